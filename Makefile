@@ -1,0 +1,41 @@
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+PORT ?= 8000
+# Two workers; tests of one group (the browser's) stay together on one of them.
+PYTEST ?= -n 2 --dist loadgroup
+BIN := .venv/bin
+
+.PHONY: help setup play test lint check bench clean distclean
+
+help:  ## list these commands
+	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
+
+setup:  ## build .venv, fetch the page's scripts, compile the bots ahead
+	@scripts/setup.sh
+
+play: setup  ## serve the table on http://127.0.0.1:8000 (PORT=... for another port)
+	@exec $(BIN)/donjon play --port $(PORT)
+
+test: setup  ## run everything: style, types, tests (PYTEST=... for other options)
+	@without=$$(scripts/chromium.sh); \
+	$(MAKE) --no-print-directory lint; \
+	$(BIN)/python -m pytest $(PYTEST) $$without
+
+check: setup lint  ## style and types only
+
+lint:
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy --strict src
+
+bench: setup  ## measure the speed of rules and search
+	@$(BIN)/python -m bench
+
+clean:  ## remove what the tools leave behind
+	@rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots
+	@find src tests bench scripts -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+distclean: clean  ## remove what the set-up has built, too
+	@rm -rf .venv node_modules src/donjon/table/static/vendor

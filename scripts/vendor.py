@@ -1,0 +1,62 @@
+"""Copy what the pages need out of the npm packages: `vendor.py NODE_MODULES VENDOR`.
+
+The pages load nothing from other sites, so scripts and fonts are served from the package itself. Of the fonts
+only the alphabets of our languages and the weights of our styles are taken; `fonts.css` names just those.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+SCRIPTS = {
+    "htmx.org/dist/htmx.min.js": "htmx.min.js",
+    "htmx.org/dist/ext/hx-sse.min.js": "hx-sse.min.js",
+    "htmx.org/LICENSE": "LICENSE-htmx.txt",
+}
+FAMILIES = ("alegreya", "alegreya-sans")
+STYLES = ("400", "400-italic", "500", "700")
+ALPHABETS = ("cyrillic", "latin-ext", "latin")
+
+FACE = re.compile(r"/\* (?P<name>\S+) \*/\s*(?P<rule>@font-face \{.*?\n\})", re.DOTALL)
+SOURCE = re.compile(r"src: url\(\./files/(?P<file>[^)]+\.woff2)\)[^;]*;")
+
+
+def main(packages: Path, vendor: Path) -> None:
+    """Replace the folder `vendor` by a fresh copy of what the pages need from `packages`."""
+    fresh = vendor.with_name(vendor.name + ".new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    (fresh / "fonts").mkdir(parents=True)
+    for source, target in SCRIPTS.items():
+        shutil.copyfile(packages / source, fresh / target)
+    rules = [rule for family in FAMILIES for rule in copy_family(packages / "@fontsource" / family, fresh)]
+    (fresh / "fonts.css").write_text("\n".join(rules) + "\n", encoding="utf-8")
+    shutil.rmtree(vendor, ignore_errors=True)
+    fresh.rename(vendor)
+
+
+def copy_family(package: Path, vendor: Path) -> list[str]:
+    """Copy one family's font files and licence; return its `@font-face` rules, their addresses made ours."""
+    shutil.copyfile(package / "LICENSE", vendor / "fonts" / f"LICENSE-{package.name}.txt")
+    rules = []
+    for style in STYLES:
+        faces = dict(FACE.findall((package / f"{style}.css").read_text(encoding="utf-8")))
+        for alphabet in ALPHABETS:
+            name = f"{package.name}-{alphabet}-{style if '-' in style else style + '-normal'}"
+            rules.append(copy_face(package, vendor, name, faces))
+    return rules
+
+
+def copy_face(package: Path, vendor: Path, name: str, faces: dict[str, str]) -> str:
+    """Copy the font file of one face; return its `@font-face` rule. Exits when the package lacks the face."""
+    found = SOURCE.search(faces.get(name, ""))
+    if found is None:
+        sys.exit(f"donjon: the npm package of {package.name} has no face {name}: see scripts/vendor.py")
+    shutil.copyfile(package / "files" / found["file"], vendor / "fonts" / found["file"])
+    return SOURCE.sub(f'src: url("fonts/{found["file"]}") format("woff2");', faces[name])
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))
