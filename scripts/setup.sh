@@ -58,15 +58,16 @@ check_node() {
     command -v npm >/dev/null || fail "npm is missing: install npm"
 }
 
+scripts_digest() { digest package.json package-lock.json scripts/vendor.py; }
+
+scripts_current() { current scripts "$(scripts_digest)" && [ -d "$VENDOR" ] && [ -d node_modules ]; }
+
 install_scripts() {
-    local want
-    want=$(digest package.json package-lock.json scripts/vendor.py)
-    current scripts "$want" && [ -d "$VENDOR" ] && [ -d node_modules ] && return
-    check_node
+    scripts_current && return
     say "installing the page's scripts and fonts"
     npm ci --silent --no-audit --no-fund </dev/null || fail "npm could not install the page's scripts: try 'npm ci' to see why"
     "$VENV/bin/python" scripts/vendor.py node_modules "$VENDOR"
-    stamp scripts "$want"
+    stamp scripts "$(scripts_digest)"
 }
 
 compile_ahead() {
@@ -76,6 +77,7 @@ compile_ahead() {
 }
 
 command -v git >/dev/null || fail "git is missing: install git"
+scripts_current || check_node # before the long steps, not after them
 make_venv
 install_packages
 install_scripts
