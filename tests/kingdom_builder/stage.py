@@ -1,0 +1,285 @@
+"""Positions set up for a test, and a stage on which they are played with nature's answers given by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+import donjon
+from donjon.kernel import NATURE, copy, generic, rule_ids
+from tests.kingdom_builder.by_hand import KINDS, TERRAINS, Hex, Table, around, board_of
+
+NAME = "kingdom-builder"
+GAME = donjon.games[NAME]
+
+Layout = tuple[tuple[str, ...], tuple[int, ...]]
+A: Layout = (("tavern", "paddock", "oasis", "farm"), (0, 0, 0, 0))
+B: Layout = (("barn", "harbor", "tower", "oracle"), (0, 180, 0, 180))
+BOARD_A = board_of(*A)
+BOARD_B = board_of(*B)
+FIRST_CARDS = ("fishermen", "merchants", "knights")
+
+TOKEN = {kind: 400 + number for number, kind in enumerate(KINDS)}
+END = 408
+DRAW = {terrain: 409 + number for number, terrain in enumerate(TERRAINS)}
+
+
+def number(hex_: Hex) -> int:
+    return hex_[0] * 20 + hex_[1]
+
+
+def hex_of(action: int) -> Hex:
+    return divmod(action, 20)
+
+
+def letters(board: Mapping[Hex, str], letter: str) -> list[Hex]:
+    """All hexes with this letter, row by row."""
+    return sorted(hex_ for hex_, own in board.items() if own in letter)
+
+
+def full_deck() -> Counter[str]:
+    return Counter(dict.fromkeys(TERRAINS, 5))
+
+
+def position(
+    *own: Iterable[Hex],
+    layout: Layout = A,
+    tokens: Mapping[int, Sequence[tuple[str, Hex] | tuple[str, Hex, str]]] | None = None,
+    taken: Mapping[int, Iterable[Hex]] | None = None,
+    left: Mapping[Hex, int] | None = None,
+    card: str | None = "grass",
+    hands: Sequence[str | None] | None = None,
+    deck: Mapping[str, int] | None = None,
+    discard: Mapping[str, int] | None = None,
+    removed: Mapping[str, int] | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """A whole position: what is not said follows from the rules, so that nothing is left to a seed.
+
+    `own`: the settlements of each seat; what is not in the supply stands on the board. Of the 25 cards those
+    not placed by `card`, `hands`, `discard`, `removed` are the deck (when `deck` is given: the discard pile).
+    """
+    tokens = tokens or {}
+    board = board_of(*layout)
+    held = {seat: [(*token, "usable")[:3] for token in tokens.get(seat, ())] for seat in range(len(own))}
+    gone = {seat: {hex_ for _, hex_, _ in held[seat]} | set((taken or {}).get(seat, ())) for seat in held}
+    lying = {h: 2 - sum(h in gone[seat] for seat in gone) for h, letter in board.items() if letter == "L"}
+    lying.update(left or {})
+    actor = more.setdefault("actor", 0)
+    rest = full_deck()
+    rest.subtract(Counter(removed or {}) + Counter(discard or {}) + Counter(deck or {}))
+    if card is not None:
+        rest[card] -= 1
+    if hands is None:
+        hands = [None if seat == actor else draw_most(rest) for seat in range(len(own))]
+    else:
+        rest.subtract(hand for hand in hands if hand)
+    assert min(rest.values()) >= 0, "more cards than there are"
+    if deck is None:
+        deck = rest
+    elif discard is None:
+        discard = rest
+    return {
+        "game": NAME,
+        "players": len(own),
+        "sectors": list(layout[0]),
+        "orientations": list(layout[1]),
+        "cards": list(FIRST_CARDS),
+        "first": 0,
+        "phase": "start",
+        "card": card,
+        "settlements": [[list(hex_) for hex_ in hexes] for hexes in own],
+        "hands": list(hands),
+        "tokens": [[{"kind": k, "hex": list(h), "state": s} for k, h, s in held[seat]] for seat in held],
+        "taken": [[list(hex_) for hex_ in sorted(gone[seat])] for seat in gone],
+        "left": [{"hex": list(hex_), "left": count} for hex_, count in lying.items()],
+        "deck": some(deck),
+        "discard": some(discard or {}),
+        "removed": some(removed or {}),
+    } | more
+
+
+def draw_most(rest: Counter[str]) -> str:
+    """Takes a card of the terrain with most cards out of the counter."""
+    terrain = rest.most_common(1)[0][0]
+    rest[terrain] -= 1
+    return terrain
+
+
+def some(cards: Mapping[str, int]) -> dict[str, int]:
+    """Counts of all five terrains."""
+    return {terrain: int(cards.get(terrain, 0)) for terrain in TERRAINS}
+
+
+class Stage:
+    """A position being played; chance does what the test says."""
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+
+    @classmethod
+    def at(cls, *own: Iterable[Hex], **said: Any) -> Stage:
+        """The stage of `position(...)`."""
+        return cls(copy(donjon.from_position(position(*own, **said)).state))
+
+    @classmethod
+    def new(cls, players: int = 2, **options: Any) -> Stage:
+        """The start of a game, before nature has chosen anything."""
+        state = GAME.blank()
+        generic.setup(state, GAME.read_options(players, options))
+        return cls(state)
+
+    def twin(self) -> Stage:
+        return Stage(copy(self.state))
+
+    # looking
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        return GAME.view(self.state, seat)
+
+    def __getattr__(self, name: str) -> Any:
+        """Fields of the spectator's view: phase, actor, card, deck, ..."""
+        view = self.view()
+        if name not in view:
+            raise AttributeError(name)
+        return view[name]
+
+    def player(self, seat: int) -> dict[str, Any]:
+        found: dict[str, Any] = self.view(seat)["players"][seat]
+        return found
+
+    def own(self, seat: int) -> set[Hex]:
+        return {(s["hex"][0], s["hex"][1]) for s in self.settlements if s["seat"] == seat}
+
+    def tokens(self, seat: int) -> list[tuple[str, Hex, str]]:
+        return sorted((t["kind"], tuple(t["hex"]), t["state"]) for t in self.player(seat)["tokens"])
+
+    def left(self, hex_: Hex) -> int:
+        return next(int(place["left"]) for place in self.locations if tuple(place["hex"]) == hex_)
+
+    def supply(self, seat: int) -> int:
+        return int(self.player(seat)["supply"])
+
+    def gold(self, source: str, seat: int | None = None) -> Any:
+        """Gold by one source: of one seat, or of all."""
+        out = np.zeros((self.seats, len(GAME.SOURCES)), np.int32)
+        generic.points(self.state, out)
+        column = [int(gold) for gold in out[:, GAME.SOURCES.index(source)]]
+        return column if seat is None else column[seat]
+
+    def totals(self) -> list[int]:
+        out = np.zeros((self.seats, len(GAME.SOURCES)), np.int32)
+        generic.points(self.state, out)
+        return [int(total) for total in out.sum(axis=1)]
+
+    def final_ranks(self) -> list[int]:
+        out = np.zeros(self.seats, np.int32)
+        generic.ranks(self.state, out)
+        return [int(rank) for rank in out]
+
+    def table(self) -> Table:
+        """The same board for the rules by hand."""
+        board = {(r, c): letter for r, row in enumerate(self.hexes) for c, letter in enumerate(row)}
+        return Table(board, [self.own(seat) for seat in range(self.seats)], self.card)
+
+    # what may be played
+
+    @property
+    def mover(self) -> int:
+        return generic.moving_seat(self.state)
+
+    def waits_for(self) -> list[int]:
+        mask = generic.waiting(self.state)
+        return [seat for seat in range(8) if mask >> seat & 1]
+
+    def legal(self, seat: int | None = None) -> set[int]:
+        """The numbers of the legal actions of the seat that is to decide."""
+        mask = np.zeros(GAME.ACTIONS, np.uint8)
+        count = generic.legal(self.state, self.mover if seat is None else seat, mask)
+        found = {int(action) for action in np.flatnonzero(mask)}
+        assert len(found) == count
+        return found
+
+    def targets(self) -> set[Hex]:
+        """The hexes that may be chosen now."""
+        return {hex_of(action) for action in self.legal() if action < 400}
+
+    def kinds(self) -> set[str]:
+        """The tokens that may be used now."""
+        return {kind for kind, action in TOKEN.items() if action in self.legal()}
+
+    def can_end(self) -> bool:
+        return END in self.legal()
+
+    def after_using(self, kind: str, lifted: Hex | None = None) -> set[Hex]:
+        """The hexes to choose from once this token is in use (and this settlement lifted)."""
+        twin = self.twin().do(TOKEN[kind])
+        return (twin if lifted is None else twin.do(number(lifted))).targets()
+
+    def executions(self, kind: str) -> dict[Hex, set[Hex]]:
+        """For a move token: every settlement that can be lifted, with its targets."""
+        return {lifted: self.after_using(kind, lifted) for lifted in self.after_using(kind)}
+
+    def forbidden(self, action: int | Hex, seat: int | None = None) -> str:
+        """The id of the rule that forbids the action, "" if it is legal."""
+        action = number(action) if isinstance(action, tuple) else action
+        rule = generic.forbids(self.state, self.mover if seat is None else seat, action)
+        return rule_ids.name("KB", rule)
+
+    def chances(self) -> dict[str, int]:
+        """Nature's outcomes by their text, with weights."""
+        weights = np.zeros(GAME.ACTIONS, np.int64)
+        total = generic.chances(self.state, weights)
+        assert total == weights.sum()
+        return {
+            GAME.action_text(self.state, NATURE, int(a)): int(weights[a]) for a in np.flatnonzero(weights)
+        }
+
+    # playing
+
+    def do(self, *actions: int) -> Stage:
+        """Plays action numbers for whoever is to decide; each must be legal."""
+        for action in actions:
+            rule = generic.forbids(self.state, self.mover, action)
+            assert rule == 0, f"action {action} is forbidden by {rule_ids.name('KB', rule)}"
+            generic.apply(self.state, self.mover, action, None)
+        return self
+
+    def build(self, *hexes: Hex) -> Stage:
+        return self.do(*map(number, hexes))
+
+    def use(self, kind: str, *hexes: Hex) -> Stage:
+        return self.do(TOKEN[kind], *map(number, hexes))
+
+    def draw(self, *terrains: str) -> Stage:
+        """Nature draws these cards."""
+        assert self.waits_for() == [NATURE]
+        return self.do(*(DRAW[terrain] for terrain in terrains))
+
+    def nature(self, *texts: str) -> Stage:
+        for text in texts:
+            self.do(*GAME.read_action(self.state, NATURE, text))
+        return self
+
+    def build_any(self, count: int) -> Stage:
+        """Builds this many settlements on the first hexes offered, away from locations where that can be."""
+        for _ in range(count):
+            tame = {h for h in self.targets() if not any(self.hexes[r][c] == "L" for r, c in around(h))}
+            self.build(min(tame or self.targets()))
+        return self
+
+    def end(self, drawn: str | None = None) -> Stage:
+        """Ends the turn; nature then draws `drawn`, or the first card she has if nothing is said."""
+        self.do(END)
+        if self.waits_for() == [NATURE] and self.phase == "draw":
+            self.do(DRAW[drawn] if drawn else min(self.legal()))
+        return self
+
+    def whole_turn(self, drawn: str | None = None) -> Stage:
+        """The mandatory action on the first hexes offered, then the end of the turn."""
+        while self.phase in ("start", "mandatory"):
+            self.build_any(1)
+        return self.end(drawn)
