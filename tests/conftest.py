@@ -1,5 +1,7 @@
 """What all tests share."""
 
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,10 @@ settings.register_profile(
     "donjon", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("donjon")
+
+# The Node inside Playwright needs a library that a bare Debian lacks; the Node of the set-up runs it as well.
+if node := shutil.which("node"):
+    os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", node)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
