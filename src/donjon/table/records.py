@@ -1,0 +1,108 @@
+"""What is stored about a table, as plain data, and the digests that betray damage."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from donjon.errors import DonjonError
+
+PLAY = "play"
+UNDO = "undo"
+
+PERSON = "person"
+BOT = "bot"
+OPEN = "open"
+OVER = "over"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One stored action: seq is its place in the list, at the time in seconds since 1970."""
+
+    seq: int
+    kind: str
+    seat: int
+    action: int
+    text: str
+    key: str
+    at: float
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits at a seat: kind PERSON (owner: the guest), BOT (level) or OPEN (waits for its guest)."""
+
+    seat: int
+    kind: str
+    owner: str
+    name: str
+    level: str = ""
+
+
+@dataclass(frozen=True)
+class Header:
+    """A table without its actions."""
+
+    id: str
+    game: str
+    rules: str
+    players: int
+    options: str
+    seed: str
+    creator: str
+    created: float
+
+    @property
+    def seed_hash(self) -> str:
+        """What is published before the game: the SHA-256 of the seed's text."""
+        return hashlib.sha256(self.seed.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A table as it was read: entries are in order and every digest agrees."""
+
+    header: Header
+    seats: tuple[Seat, ...]
+    entries: tuple[Entry, ...]
+    check: str
+
+
+class NoTable(DonjonError):
+    """There is no table of this id."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"There is no table {table!r}: check the address, or begin a new game.")
+
+
+class Stale(DonjonError):
+    """Somebody else wrote first."""
+
+    def __init__(self) -> None:
+        super().__init__("The game has gone on since this page was made: look again, then choose.")
+
+
+class Damaged(DonjonError):
+    """What is stored about a table cannot be right. `move`: how many actions are sound before the damage."""
+
+    def __init__(self, table: str, move: int, reason: str) -> None:
+        self.table = table
+        self.move = move
+        self.reason = reason
+        super().__init__(f"The record of table {table} is damaged at move {move}: {reason}.")
+
+
+def first_check(header: Header) -> str:
+    """The digest of a table before its first action."""
+    return _digest("", header.id, header.game, header.rules, header.players, header.options, header.seed)
+
+
+def next_check(check: str, entry: Entry) -> str:
+    """The digest after an action: of the one before it and of all that the action means."""
+    return _digest(check, entry.seq, entry.kind, entry.seat, entry.action)
+
+
+def _digest(*parts: Any) -> str:
+    return hashlib.sha256("\n".join(str(part) for part in parts).encode()).hexdigest()[:32]

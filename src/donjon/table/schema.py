@@ -1,0 +1,52 @@
+"""The tables of the database, in portable SQL."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+
+tables = sa.Table(
+    "tables",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("rules", sa.String(16), nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),  # JSON, as the game shows its options
+    sa.Column("seed", sa.String(64), nullable=False),  # secret until the game is over
+    sa.Column("creator", sa.String(40), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),  # seconds since 1970
+    sa.Column("touched", sa.Float, nullable=False),
+    # Who is to move: "person", "bot" or "over". A note for the start-up; the truth is the list of actions.
+    sa.Column("waits", sa.String(8), nullable=False),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),  # "person", "bot" or "open"
+    sa.Column("owner", sa.String(40), nullable=False),  # the guest who sits there, "" for nobody
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("level", sa.String(40), nullable=False),  # of a bot
+)
+
+# The truth: one row for each action, nature's too. The key (table_id, seq) is the lock between writers.
+actions = sa.Table(
+    "actions",
+    metadata,
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),  # 0, 1, 2 ... without gaps
+    sa.Column("kind", sa.String(8), nullable=False),  # "play", or "undo"
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("action", sa.Integer, nullable=False),  # for an undo: how many plays it takes back
+    sa.Column("text", sa.String(80), nullable=False),  # the action in words of the game, for the operator
+    sa.Column("key", sa.String(64), nullable=False),  # of the request, so that a repeated one is harmless
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("check", sa.String(32), nullable=False),  # chained digest, see records.py
+)
+
+sa.Index("tables_by_waits", tables.c.waits, tables.c.touched)
+sa.Index("seats_by_owner", seats.c.owner)

@@ -1,0 +1,162 @@
+"""The tables in play: read on demand, changed one writer at a time, stored before anybody hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
+from weakref import WeakValueDictionary
+
+from donjon.kernel.game import games
+from donjon.table import metrics
+from donjon.table.playing import Plan, Playing, replay
+from donjon.table.records import PERSON, Damaged, Entry, Header, Seat, Stale
+from donjon.table.storage import Storage, now
+
+LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+logger = logging.getLogger("donjon.table")
+
+
+class Tables:
+    """Every change of a game goes through here. `changed` is called with a table's id after each."""
+
+    def __init__(self, storage: Storage, most: int, changed: Callable[[str], None]) -> None:
+        self.storage = storage
+        self.most = most
+        self.changed = changed
+        self._held: OrderedDict[str, Playing] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def create(
+        self, game: str, options: dict[str, Any], seats: Sequence[Seat], creator: str
+    ) -> Playing:
+        """Begin a game. Raises BadOption when the game does not know such options."""
+        kind = games[game]
+        shown = json.dumps(kind.show_options(kind.read_options(len(seats), options)))
+        header = Header(
+            id="".join(secrets.choice(LETTERS) for _ in range(10)),
+            game=game,
+            rules=kind.rules_version,
+            players=len(seats),
+            options=shown,
+            seed=secrets.token_hex(16),
+            creator=creator,
+            created=now(),
+        )
+        playing = Playing(header, seats)
+        plan = playing.plan_start(header.created)
+        check = await asyncio.to_thread(
+            self.storage.create, header, seats, plan.entries, plan.waits(seats)
+        )
+        playing.adopt(plan, check)
+        self._hold(playing)
+        self.changed(playing.id)
+        return playing
+
+    async def get(self, table: str) -> Playing:
+        """The game of a table. Raises NoTable or Damaged."""
+        held = self._held.get(table)
+        if held is not None:
+            self._held.move_to_end(table)
+            return held
+        async with self._lock(table):
+            return await self._get(table)
+
+    async def act(self, table: str, seat: int, seq: int, key: str, actions: Sequence[int]) -> Playing:
+        """Play one decision that answers the page of `seq`; nature's answers follow.
+
+        A request that was carried out already (same key, same action) is answered as if it were new.
+        Raises Stale when the game has gone on, and DonjonError when a rule forbids the action.
+        """
+        async with self._lock(table):
+            playing = await self._get(table)
+            if _repeated(playing, seq, key, actions[0]):
+                return playing
+            _check_current(playing, seq)
+            with metrics.COMMIT.time():
+                plan = playing.plan(seat, actions, key, now())
+                await self._store(playing, plan)
+        self.changed(table)
+        return playing
+
+    async def undo(self, table: str, seat: int, seq: int, key: str, count: int) -> Playing:
+        """Take back the seat's last `count` actions. Raises NotYourTurn when that is too many."""
+        async with self._lock(table):
+            playing = await self._get(table)
+            if _repeated(playing, seq, key, count):
+                return playing
+            _check_current(playing, seq)
+            await self._store(playing, playing.plan_undo(seat, count, key, now()))
+        self.changed(table)
+        return playing
+
+    async def sit(self, table: str, seat: int, owner: str, name: str) -> bool:
+        """Give an open seat to a guest; False when somebody sits there."""
+        async with self._lock(table):
+            playing = await self._get(table)
+            if not await asyncio.to_thread(self.storage.sit, table, seat, owner, name):
+                self._held.pop(table, None)
+                return False
+            taken = Seat(seat, PERSON, owner, name)
+            playing.with_seats([taken if old.seat == seat else old for old in playing.seats])
+        self.changed(table)
+        return True
+
+    async def _get(self, table: str) -> Playing:
+        held = self._held.get(table)
+        if held is None:
+            try:
+                stored = await asyncio.to_thread(self.storage.load, table)
+                held = replay(stored)
+            except Damaged as damage:
+                metrics.DAMAGED.inc()
+                logger.error("%s", damage)
+                raise
+            self._hold(held)
+        return held
+
+    async def _store(self, playing: Playing, plan: Plan) -> None:
+        append = self.storage.append
+        try:
+            check = await asyncio.to_thread(
+                append, playing.id, playing.check, plan.entries, plan.waits(playing.seats)
+            )
+        except Exception:
+            # What is in memory may be behind the truth: read it again next time.
+            self._held.pop(playing.id, None)
+            raise
+        playing.adopt(plan, check)
+        _count(plan.entries)
+
+    def _hold(self, playing: Playing) -> None:
+        self._held[playing.id] = playing
+        self._held.move_to_end(playing.id)
+        while len(self._held) > self.most:
+            self._held.popitem(last=False)
+        metrics.TABLES.set(len(self._held))
+
+    def _lock(self, table: str) -> asyncio.Lock:
+        return self._locks.setdefault(table, asyncio.Lock())
+
+
+def _repeated(playing: Playing, seq: int, key: str, action: int) -> bool:
+    """Was this very request carried out before?"""
+    if not key or not 0 <= seq < playing.seq:
+        return False
+    entry = playing.entries[seq]
+    return entry.key == key and entry.action == action
+
+
+def _check_current(playing: Playing, seq: int) -> None:
+    if seq != playing.seq:
+        metrics.REFUSALS.labels("stale").inc()
+        raise Stale
+
+
+def _count(entries: Sequence[Entry]) -> None:
+    for entry in entries:
+        metrics.ACTIONS.labels(entry.kind).inc()
