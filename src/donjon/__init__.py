@@ -1,0 +1,81 @@
+"""Donjon: exact, fast rules of classic strategy board games, bots to play against, and a table.
+
+import donjon
+
+match = donjon.new("kingdom-builder", players=3, seed=7)
+match.legal
+match.play(match.legal[0])
+print(match.why_not("build 0,0"))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from donjon.errors import (
+    BadOption,
+    BadPosition,
+    BadRecord,
+    DonjonError,
+    GameOver,
+    IllegalAction,
+    NotYourTurn,
+    UnknownAction,
+    UnknownGame,
+)
+from donjon.kernel import positions, record
+from donjon.kernel.game import Game, games
+from donjon.kernel.generic import NATURE
+from donjon.kernel.match import Match, Move, Refusal
+from donjon.kernel.story import Event
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "NATURE",
+    "BadOption",
+    "BadPosition",
+    "BadRecord",
+    "DonjonError",
+    "Event",
+    "Game",
+    "GameOver",
+    "IllegalAction",
+    "Match",
+    "Move",
+    "NotYourTurn",
+    "Refusal",
+    "UnknownAction",
+    "UnknownGame",
+    "from_position",
+    "games",
+    "load",
+    "new",
+]
+
+
+def new(
+    game: str, players: int, seed: str | int | None = None, nature: str = "seeded", **options: Any
+) -> Match:
+    """A new match of a game.
+
+    `seed` decides all of nature's choices (None: a fresh secret one); with nature="imposed" they are
+    played like other actions, by seat NATURE. `options` are the game's (`donjon.games[game].options`).
+    Raises UnknownGame or BadOption.
+    """
+    rules = games[game]
+    return Match(rules, rules.read_options(players, options), seed, nature)
+
+
+def load(text: str) -> Match:
+    """The match of a record (`Match.record()`), replayed. Raises BadRecord, naming the line."""
+    return record.load(text)
+
+
+def from_position(position: Mapping[str, Any]) -> Match:
+    """A match that goes on from a position (`Match.position()`, or as much of it as matters).
+
+    Raises BadPosition, naming the field.
+    """
+    return positions.from_position(position)

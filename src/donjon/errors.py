@@ -1,0 +1,55 @@
+"""Every error that Donjon raises on purpose.
+
+`str(error)` is always one clear sentence for a person, saying what is wrong and what to do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from donjon.kernel.message import Message
+
+
+class DonjonError(Exception):
+    """The base of all errors raised on purpose."""
+
+
+class UnknownGame(DonjonError):
+    """No game has this name."""
+
+
+class BadOption(DonjonError):
+    """An option of a game is unknown or has an impossible value."""
+
+
+class UnknownAction(DonjonError):
+    """A text or number that means no action of the game at this point."""
+
+
+class NotYourTurn(DonjonError):
+    """The seat owes no decision now."""
+
+
+class GameOver(DonjonError):
+    """The game has ended; nothing can be played any more."""
+
+
+class BadRecord(DonjonError):
+    """The text of a record cannot be read or does not replay."""
+
+
+class BadPosition(DonjonError):
+    """A position written as data is impossible or misspelt."""
+
+
+class IllegalAction(DonjonError):
+    """The action is understood but a rule forbids it.
+
+    `rule` is the id of that rule ("KB-5.6"), `message` the reason with its numbers.
+    """
+
+    def __init__(self, rule: str, message: Message) -> None:
+        self.rule = rule
+        self.message = message
+        super().__init__(f"{rule}: {message.english()}")

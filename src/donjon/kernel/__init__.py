@@ -1,0 +1,19 @@
+"""What a game is. The kernel imports no game."""
+
+from donjon.kernel.game import Game, Option, copy, from_bytes, games
+from donjon.kernel.generic import NATURE, NOBODY
+from donjon.kernel.message import HexName, Message, SeatName, Term
+
+__all__ = [
+    "NATURE",
+    "NOBODY",
+    "Game",
+    "HexName",
+    "Message",
+    "Option",
+    "SeatName",
+    "Term",
+    "copy",
+    "from_bytes",
+    "games",
+]

@@ -1,0 +1,141 @@
+"""One source, two speeds: the same functions run interpreted and compiled by Numba.
+
+`@compilable` leaves a function as plain Python and lets compiled code call it too.
+`@entry` marks a door from Python into compiled code: it is compiled at the first call and kept in
+a disk cache whose folder is named by a digest of everything that shapes the machine code, because
+Numba itself does not notice a change in *another* file that a compiled function calls.
+
+Numba is imported only when a door is first opened, so that `import donjon` and the web table start
+at once.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TypeVar
+
+import platformdirs
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+# Parts of the package that never hold compiled code: a change there keeps the cache.
+_NEVER_COMPILED = {"table", "cli", "rulebook", "locale"}
+# How many caches of other versions stay, so that two checkouts do not evict each other.
+_KEPT_CACHES = 3
+
+_compilable: list[Callable[..., Any]] = []
+_started = False
+
+
+def compilable(function: F) -> F:
+    """Let compiled code call `function`, which itself stays plain Python."""
+    _compilable.append(function)
+    if _started:
+        _register(function)
+    return function
+
+
+def _register(function: Callable[..., Any]) -> None:
+    from numba.extending import overload
+
+    def implementation(*_args: Any, **_kwargs: Any) -> Callable[..., Any]:
+        return function
+
+    overload(function, strict=False)(implementation)
+
+
+def entry(function: F) -> F:
+    """A door into compiled code: compiled when first called from Python, then kept on disk.
+
+    With the environment variable DONJON_INTERPRETED=1 the plain function runs instead.
+    The attribute `interpreted` is the plain function.
+    """
+    compiled: list[Callable[..., Any]] = []
+
+    @functools.wraps(function)
+    def door(*args: Any) -> Any:
+        if not compiled:
+            compiled.append(_compile(function))
+        return compiled[0](*args)
+
+    door.interpreted = function  # type: ignore[attr-defined]
+    return door  # type: ignore[return-value]
+
+
+def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
+    if os.environ.get("DONJON_INTERPRETED") == "1":
+        return function
+    start_compiler()
+    import numba
+
+    return numba.njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+
+
+def start_compiler() -> None:
+    """Import Numba, point its cache at this version's folder and register all compilable functions."""
+    global _started
+    if _started:
+        return
+    import numba
+
+    from donjon.kernel import generic
+
+    numba.config.CACHE_DIR = str(_open_cache())
+    _started = True
+    for function in _compilable:
+        _register(function)
+    generic.register_overloads()
+
+
+def cache_home() -> Path:
+    """The folder that holds the caches of all versions; DONJON_CACHE overrides it."""
+    given = os.environ.get("DONJON_CACHE")
+    return Path(given) if given else Path(platformdirs.user_cache_dir("donjon")) / "compiled"
+
+
+@functools.cache
+def source_digest() -> str:
+    """A digest (16 hex digits) of all that shapes the machine code.
+
+    Covers every Python and data file that rules, bots and kernel are made of, and the versions of
+    Python, numpy, Numba, LLVM's binding and the processor.
+    """
+    digest = hashlib.sha256()
+    facts = [sys.version, platform.machine(), _processor()]
+    facts += [version(package) for package in ("numpy", "numba", "llvmlite")]
+    digest.update("\n".join(facts).encode())
+    for path in sorted(_PACKAGE.rglob("*")):
+        inside = path.relative_to(_PACKAGE)
+        if path.suffix in {".py", ".toml"} and inside.parts[0] not in _NEVER_COMPILED:
+            digest.update(inside.as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor()
+    wanted = ("model name", "flags")
+    return "\n".join(sorted({line for line in lines if line.startswith(wanted)}))
+
+
+def _open_cache() -> Path:
+    home = cache_home()
+    folder = home / source_digest()
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    others = [path for path in home.iterdir() if path.is_dir() and path != folder]
+    others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in others[_KEPT_CACHES:]:
+        shutil.rmtree(old, ignore_errors=True)
+    return folder

@@ -1,0 +1,135 @@
+"""The face of a game: everything the rest of the house may know about it."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from donjon.errors import UnknownGame
+from donjon.kernel import generic
+from donjon.kernel.message import Message
+from donjon.kernel.story import Event
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game, as a form or a command line offers it.
+
+    kind "choice": one of `choices`; "list": up to `count` of `choices`, None in a place meaning that
+    chance decides; `labels` are the choices in English words, `default` is used when nothing is said.
+    """
+
+    name: str
+    kind: Literal["choice", "list"]
+    choices: tuple[Any, ...]
+    default: Any
+    label: str
+    help: str
+    count: int = 1
+    labels: tuple[str, ...] = ()
+    distinct: bool = False
+    places: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its dtypes, sizes, words and functions. One instance per game, found in `donjon.games`."""
+
+    name: str
+    title: str
+    prefix: str
+    seats: range
+    rules_version: str
+    STATE: Any
+    OPTIONS: Any
+    ACTIONS: int
+    SOURCES: tuple[str, ...]
+    OBSERVATION: int
+    EVENTS: tuple[str, ...]
+    options: tuple[Option, ...]
+    # the rules, see donjon.kernel.generic
+    setup: Callable[..., Any]
+    waiting: Callable[..., Any]
+    chances: Callable[..., Any]
+    forbids: Callable[..., Any]
+    legal: Callable[..., Any]
+    apply: Callable[..., Any]
+    over: Callable[..., Any]
+    points: Callable[..., Any]
+    total: Callable[..., Any]
+    ranks: Callable[..., Any]
+    sees: Callable[..., Any]
+    redeal: Callable[..., Any]
+    observe: Callable[..., Any]
+    estimate: Callable[..., Any]
+    settled: Callable[..., Any]
+    seat_count: Callable[..., Any]
+    # words and pictures
+    read_options: Callable[[int, Mapping[str, Any]], Any]
+    show_options: Callable[[Any], dict[str, Any]]
+    action_text: Callable[[Any, int, int], str]
+    read_action: Callable[[Any, int, str], list[int]]
+    action_message: Callable[[Any, int, int], Message]
+    event_message: Callable[[Event], Message]
+    prompt: Callable[[Any, int | None], Message]
+    why: Callable[[Any, int, int, str], Message]
+    view: Callable[[Any, int | None], dict[str, Any]]
+    position: Callable[[Any], dict[str, Any]]
+    set_position: Callable[[Any, Mapping[str, Any]], None]
+    # Templates and drawing functions are found by name in this module when first needed.
+    drawing_module: str
+
+    def blank(self) -> Any:
+        """A zeroed state, one record of STATE."""
+        return np.zeros(1, self.STATE).view(np.recarray)[0]
+
+    @property
+    def drawing(self) -> Any:
+        """The module that draws the game (`draw(view, ...)`), imported when first needed."""
+        return importlib.import_module(self.drawing_module)
+
+
+def copy(state: Any) -> Any:
+    """An independent copy of a state."""
+    return np.frombuffer(bytearray(state.tobytes()), state.dtype).view(np.recarray)[0]
+
+
+def from_bytes(game: Game, data: bytes) -> Any:
+    """The state whose `tobytes()` these are. Raises ValueError when the length is not the game's."""
+    if len(data) != game.STATE.itemsize:
+        raise ValueError(f"{len(data)} bytes are no state of {game.title}: it has {game.STATE.itemsize}.")
+    return np.frombuffer(bytearray(data), game.STATE).view(np.recarray)[0]
+
+
+class Games(Mapping[str, Game]):
+    """All games by name; a game is imported when first asked for."""
+
+    def __init__(self, modules: dict[str, str]) -> None:
+        self._modules = modules
+        self._loaded: dict[str, Game] = {}
+
+    def __getitem__(self, name: str) -> Game:
+        if name not in self._modules:
+            known = ", ".join(self._modules)
+            raise UnknownGame(f"There is no game named {name!r}; the games are: {known}.")
+        if name not in self._loaded:
+            game: Game = importlib.import_module(self._modules[name]).GAME
+            generic.add_game(game)
+            self._loaded[name] = game
+        return self._loaded[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._modules
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+
+games = Games({"kingdom-builder": "donjon.kingdom_builder"})

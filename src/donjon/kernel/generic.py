@@ -1,0 +1,160 @@
+"""What a game is: these functions on its record, dispatched on the record's dtype.
+
+Called from Python they run the game's own functions interpreted; inside compiled code the same
+names compile to the game's own by the record's type, so that search and simulation are written once
+for all games and Numba's disk cache serves them.
+"""
+# The parameters carry no types because one text serves Python's and Numba's.
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from donjon.kernel.compiling import compilable
+
+if TYPE_CHECKING:
+    from donjon.kernel.game import Game
+
+NATURE = 7
+NOBODY = -1
+
+_games: dict[Any, Game] = {}
+
+
+def add_game(game: Game) -> None:
+    """Make a game's functions answer for records of its dtype."""
+    _games[game.STATE] = game
+
+
+def game_of(state: Any) -> Game:
+    """The game whose state this record is."""
+    return _games[state.dtype]
+
+
+def setup(state, options):
+    """Set a zeroed state to the start of a game. `options`: a record of the game's OPTIONS dtype."""
+    game_of(state).setup(state, options)
+
+
+def waiting(state):
+    """Bit mask of the seats that owe a decision, 1 << NATURE when chance decides, 0 when over."""
+    return game_of(state).waiting(state)
+
+
+def chances(state, weights):
+    """Fill int64 weights[ACTIONS] with the weights of nature's possible actions; return their sum."""
+    return game_of(state).chances(state, weights)
+
+
+def forbids(state, seat, action):
+    """0 if `seat` may play `action` now, else the number of the rule that forbids it."""
+    return game_of(state).forbids(state, seat, action)
+
+
+def legal(state, seat, mask):
+    """Fill uint8 mask[ACTIONS] with 1 for each legal action of `seat`, else 0; return their count."""
+    return game_of(state).legal(state, seat, mask)
+
+
+def apply(state, seat, action, story):
+    """Play a legal action and all that follows by itself. `story`: a STORY record or None."""
+    game_of(state).apply(state, seat, action, story)
+
+
+def over(state):
+    """Has the game ended?"""
+    return game_of(state).over(state)
+
+
+def points(state, out):
+    """Fill int32 out[seats, SOURCES] with the points of every seat by source, as if scored now."""
+    game_of(state).points(state, out)
+
+
+def total(state, seat):
+    """The points of one seat, as if scored now."""
+    return game_of(state).total(state, seat)
+
+
+def ranks(state, out):
+    """Fill int32 out[seats] with ranks by the points now: 1 is best, ties share (1, 1, 3)."""
+    game_of(state).ranks(state, out)
+
+
+def sees(state, seat, action):
+    """Before `apply`: bit mask of the seats that will know this action."""
+    return game_of(state).sees(state, seat, action)
+
+
+def redeal(state, seat, rng):
+    """Give all that is fixed but unknown to `seat` (NOBODY: a spectator) a fresh consistent value."""
+    game_of(state).redeal(state, seat, rng)
+
+
+def observe(state, seat, out):
+    """Fill float32 out[OBSERVATION] with what `seat` may know, as numbers for a learner."""
+    game_of(state).observe(state, seat, out)
+
+
+def estimate(state, seat):
+    """A quick guess, in points, of what the position is worth to `seat`."""
+    return game_of(state).estimate(state, seat)
+
+
+def settled(state):
+    """False while a decision made of several actions is half done."""
+    return game_of(state).settled(state)
+
+
+def seats(state):
+    """How many seats the game has (a plain int)."""
+    return game_of(state).seat_count(state)
+
+
+_STUBS = [
+    (setup, "setup"),
+    (waiting, "waiting"),
+    (chances, "chances"),
+    (forbids, "forbids"),
+    (legal, "legal"),
+    (apply, "apply"),
+    (over, "over"),
+    (points, "points"),
+    (total, "total"),
+    (ranks, "ranks"),
+    (sees, "sees"),
+    (redeal, "redeal"),
+    (observe, "observe"),
+    (estimate, "estimate"),
+    (settled, "settled"),
+    (seats, "seat_count"),
+]
+
+
+def register_overloads() -> None:
+    """Teach Numba to compile each generic function to the game's own, by the record's type."""
+    import numba
+    from numba.extending import overload
+
+    def chooser(name: str) -> Any:
+        def choose(state: Any, *_rest: Any) -> Any:
+            for dtype, game in _games.items():
+                if state == numba.from_dtype(dtype):
+                    return getattr(game, name)
+            return None
+
+        return choose
+
+    for stub, name in _STUBS:
+        overload(stub, strict=False)(chooser(name))  # type: ignore[arg-type]
+
+
+@compilable
+def moving_seat(state):
+    """The lowest seat that owes a decision (NATURE when chance does), NOBODY when the game is over."""
+    mask = waiting(state)
+    for seat in range(8):
+        if mask >> seat & 1:
+            return seat
+    return NOBODY

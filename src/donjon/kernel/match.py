@@ -1,0 +1,274 @@
+"""A match: one game being played, with its history. What a person of the library holds in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from donjon.errors import BadOption, GameOver, IllegalAction, NotYourTurn, UnknownAction
+from donjon.kernel import generic, nature, rule_ids, story
+from donjon.kernel.executions import legal_list
+from donjon.kernel.game import Game, copy
+from donjon.kernel.generic import NATURE
+from donjon.kernel.message import Message
+from donjon.kernel.story import Event
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why an action is not legal: the id of the rule and the reason with its numbers."""
+
+    rule: str
+    message: Message
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.message.english()}"
+
+
+@dataclass(frozen=True)
+class Move:
+    """One action of a match: who played it, its number, its text, and who saw it."""
+
+    seat: int
+    action: int
+    text: str
+    sees: int
+
+
+class Match:
+    """A game being played: its state, the actions so far and the events they caused.
+
+    Nature's choices are made from `seed` at once (seed None: a fresh secret one), unless `nature` is
+    "imposed": then they are played like all others, `play("draw forest", seat=NATURE)`.
+    """
+
+    def __init__(
+        self, game: Game, options: Any, seed: str | int | None = None, nature_is: str = "seeded"
+    ) -> None:
+        if nature_is not in ("seeded", "imposed"):
+            raise BadOption(f"nature is 'seeded' or 'imposed', not {nature_is!r}.")
+        self.game = game
+        self.options = options
+        self.nature = nature_is
+        self.seed: str | int = nature.fresh_seed() if seed is None else seed
+        self.based_on: dict[str, Any] | None = None
+        self.moves: list[Move] = []
+        self.events: list[Event] = []
+        self._marks: list[int] = []
+        self.state = game.blank()
+        generic.setup(self.state, options)
+        self._start = copy(self.state)
+        self._draws = 0
+        self.let_nature_play()
+
+    # What is so now
+
+    @property
+    def players(self) -> int:
+        """How many seats play."""
+        return int(generic.seats(self.state))
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that owe a decision; (NATURE,) when chance does; () when the game is over."""
+        mask = int(generic.waiting(self.state))
+        return tuple(seat for seat in range(NATURE + 1) if mask >> seat & 1)
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return bool(generic.over(self.state))
+
+    @property
+    def legal(self) -> list[str]:
+        """The legal actions of the (first) waiting seat as texts."""
+        seats = self.waiting
+        return [self.text(action, seats[0]) for action in self.legal_actions(seats[0])] if seats else []
+
+    def legal_actions(self, seat: int | None = None) -> list[int]:
+        """The legal actions of a seat (default: the first that waits) as numbers, ascending."""
+        if self.over:
+            return []
+        return legal_list(self.state, self._seat(seat))
+
+    @property
+    def points_by_source(self) -> list[dict[str, int]]:
+        """For every seat its points, as if scored now, by the name of their source."""
+        out = np.zeros((self.players, len(self.game.SOURCES)), np.int32)
+        generic.points(self.state, out)
+        return [dict(zip(self.game.SOURCES, map(int, row), strict=True)) for row in out]
+
+    @property
+    def points(self) -> list[int]:
+        """The points of every seat, as if scored now."""
+        return [int(generic.total(self.state, seat)) for seat in range(self.players)]
+
+    @property
+    def ranks(self) -> list[int]:
+        """The rank of every seat by the points now; ties share a rank (1, 1, 3)."""
+        out = np.zeros(self.players, np.int32)
+        generic.ranks(self.state, out)
+        return [int(rank) for rank in out]
+
+    @property
+    def seed_hash(self) -> str:
+        """SHA-256 of the seed's text, to be published before the game."""
+        return nature.seed_hash(self.seed)
+
+    @property
+    def log(self) -> list[tuple[int, int]]:
+        """(seat, action) of every action so far, nature's among them."""
+        return [(move.seat, move.action) for move in self.moves]
+
+    def text(self, action: int, seat: int | None = None) -> str:
+        """The text of an action at this position."""
+        return self.game.action_text(self.state, self._seat(seat), action)
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """The table as a seat (None: a spectator) sees it, as plain data."""
+        return self.game.view(self.state, seat)
+
+    def position(self) -> dict[str, Any]:
+        """The whole position as plain data, secrets included; `donjon.from_position` reads it back."""
+        return {"game": self.game.name, "players": self.players, **self.game.position(self.state)}
+
+    # Playing
+
+    def play(self, action: str | int, seat: int | None = None) -> list[Event]:
+        """Play an action, given as text or number; returns what happened, nature's answers included.
+
+        A text may say a whole decision ("farm 8,7"): all of it is played or nothing. Raises
+        UnknownAction, IllegalAction (with the rule), NotYourTurn or GameOver, and changes nothing then.
+        """
+        told = len(self.events)
+        seat = self._seat(seat)
+        before = len(self.moves)
+        for number in self.read(action, seat):
+            try:
+                self._check(number, seat)
+            except (IllegalAction, NotYourTurn):
+                self._back_to(before)
+                raise
+            self._do(number, seat)
+        self.let_nature_play()
+        return self.events[told:]
+
+    def read(self, action: str | int, seat: int | None = None) -> list[int]:
+        """The actions that a text or number means for a seat at this position. Raises UnknownAction."""
+        seat = self._seat(seat)
+        if isinstance(action, str):
+            return self.game.read_action(self.state, seat, action)
+        if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
+            raise UnknownAction(f"An action is a text or a whole number, not {action!r}.")
+        if not 0 <= action < self.game.ACTIONS:
+            raise UnknownAction(
+                f"{action} is no action of {self.game.title}; they are 0 to {self.game.ACTIONS - 1}."
+            )
+        return [int(action)]
+
+    def why_not(self, action: str | int, seat: int | None = None) -> Refusal | None:
+        """Why a seat may not play an action now: the rule and the reason; None if it may."""
+        if self.over and seat is None:
+            seat = 0
+        seat = self._seat(seat)
+        state = copy(self.state)
+        for number in self.read(action, seat):
+            rule = int(generic.forbids(state, seat, number))
+            if rule:
+                rule_id = rule_ids.name(self.game.prefix, rule)
+                return Refusal(rule_id, self.game.why(state, seat, number, rule_id))
+            generic.apply(state, seat, number, None)
+        return None
+
+    def undo(self) -> bool:
+        """Take back the last action of a seat and what chance answered; False if there is none."""
+        count = len(self.moves)
+        while count and self.moves[count - 1].seat == NATURE and self.nature == "seeded":
+            count -= 1
+        if count == 0:
+            return False
+        self._back_to(count - 1)
+        return True
+
+    def let_nature_play(self) -> None:
+        """Play nature's choices from the seed until a seat is to decide (nothing when they are imposed)."""
+        while self.nature == "seeded" and int(generic.waiting(self.state)) == 1 << NATURE:
+            self._do(nature.choose(self.state, self.seed, self._draws), NATURE)
+
+    def _seat(self, seat: int | None) -> int:
+        if seat is not None:
+            return int(seat)
+        waiting = self.waiting
+        if not waiting:
+            raise GameOver(
+                "The game is over; nothing can be played any more. undo() takes back the last action."
+            )
+        return waiting[0]
+
+    def _check(self, action: int, seat: int) -> None:
+        if self.over:
+            raise GameOver("The game is over; nothing can be played any more.")
+        if seat not in self.waiting:
+            owing = ", ".join("nature" if other == NATURE else f"seat {other}" for other in self.waiting)
+            raise NotYourTurn(f"Seat {seat} owes no decision now; {owing} does.")
+        rule = int(generic.forbids(self.state, seat, action))
+        if rule:
+            rule_id = rule_ids.name(self.game.prefix, rule)
+            raise IllegalAction(rule_id, self.game.why(self.state, seat, action, rule_id))
+
+    def _do(self, action: int, seat: int) -> None:
+        text = self.game.action_text(self.state, seat, action)
+        self.moves.append(Move(seat, action, text, int(generic.sees(self.state, seat, action))))
+        self._marks.append(len(self.events))
+        told = story.blank()
+        generic.apply(self.state, seat, action, told)
+        self.events.extend(story.read(told, list(self.game.EVENTS), self.game.prefix))
+        self._draws += seat == NATURE
+
+    def _back_to(self, count: int) -> None:
+        """Replay the first `count` actions from the start."""
+        kept = [(move.seat, move.action) for move in self.moves[:count]]
+        self.restart()
+        for seat, action in kept:
+            self._do(action, seat)
+
+    def restart(self) -> None:
+        """Back to the start, before nature's first choice; nothing is played."""
+        self.state = copy(self._start)
+        self.moves, self.events, self._marks, self._draws = [], [], [], 0
+
+    def events_of(self, number: int) -> list[Event]:
+        """The events of action `number` (from 0)."""
+        end = self._marks[number + 1] if number + 1 < len(self._marks) else len(self.events)
+        return self.events[self._marks[number] : end]
+
+    def rebase_on(self, fields: Mapping[str, Any], stated: dict[str, Any]) -> None:
+        """Start over from the present position changed to `fields`; `stated` goes into the record."""
+        start = copy(self.state)
+        self.game.set_position(start, fields)
+        self._start = start
+        self.based_on = stated
+        self.restart()
+
+    # Records and pictures
+
+    def record(self, seat: int | str | None = "all") -> str:
+        """The match as text, one action a line; for a seat (None: a spectator) secrets are "?"."""
+        from donjon.kernel import record
+
+        return record.write(self, seat)
+
+    def svg(self, seat: int | None = None) -> str:
+        """The board as an SVG picture that stands alone, as a seat (None: a spectator) sees it."""
+        picture: str = self.game.drawing.draw(self.view(seat), standalone=True)
+        return picture
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"waiting for {self.waiting}"
+        return f"<Match {self.game.name}, {self.players} players, {len(self.moves)} actions, {state}>"

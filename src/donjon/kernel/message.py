@@ -1,0 +1,78 @@
+"""Sentences that can be said in any language: an English text with named places, and what fills them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Translate = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word of the game ("forest") that is translated like a text of its own."""
+
+    word: str
+
+
+@dataclass(frozen=True)
+class SeatName:
+    """The name of whoever sits at a seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class HexName:
+    """A hex by its coordinates, said as "row,column"."""
+
+    row: int
+    column: int
+
+
+class Message:
+    """An English text (the key for translation) with {named} places and the values for them.
+
+    Values are str, int, Term, SeatName, HexName, another Message, or a list of those.
+    """
+
+    __slots__ = ("args", "text")
+
+    def __init__(self, text: str, **args: Any) -> None:
+        self.text = text
+        self.args = args
+
+    def say(self, translate: Translate, names: Sequence[str] | None = None) -> str:
+        """The sentence in the language of `translate`; `names` are those of the seats."""
+        said = {key: _say(value, translate, names) for key, value in self.args.items()}
+        return translate(self.text).format(**said)
+
+    def english(self, names: Sequence[str] | None = None) -> str:
+        """The sentence in English."""
+        return self.say(str, names)
+
+    def __repr__(self) -> str:
+        return f"Message({self.english()!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and (self.text, self.args) == (other.text, other.args)
+
+    def __hash__(self) -> int:
+        return hash((self.text, str(self.args)))
+
+
+def _say(value: Any, translate: Translate, names: Sequence[str] | None) -> str:
+    if isinstance(value, Term):
+        return translate(value.word)
+    if isinstance(value, SeatName):
+        if names is not None and 0 <= value.seat < len(names):
+            return names[value.seat]
+        return Message("seat {number}", number=value.seat).say(translate)
+    if isinstance(value, HexName):
+        return f"{value.row},{value.column}"
+    if isinstance(value, Message):
+        return value.say(translate, names)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_say(item, translate, names) for item in value)
+    return str(value)

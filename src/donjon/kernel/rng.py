@@ -1,0 +1,125 @@
+"""The frozen random generator: Philox4x32-10, counter based.
+
+Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3" (SC 2011); checked against
+the reference vectors of that paper's library. It decides shuffles of recorded games, so its outputs
+must never change: a change here is a new `rules_version` of every game.
+
+All words are held in 64-bit signed integers but stay below 2**32. That makes interpreted Python
+(unbounded integers) and compiled code (wrapping 64-bit integers) give the same words.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+
+from donjon.kernel.compiling import compilable
+
+# key: 2 words; stream: 2 words; counter: blocks drawn so far; words: the last block, `left` unread.
+RNG = np.dtype(
+    (
+        np.record,
+        [("key", "i8", 2), ("stream", "i8", 2), ("counter", "i8"), ("words", "i8", 4), ("left", "i8")],
+    )
+)
+
+_WORD = 0xFFFFFFFF
+_ROUNDS = 10
+_M0, _M1 = 0xD2511F53, 0xCD9E8D57
+_W0, _W1 = 0x9E3779B9, 0xBB67AE85
+
+
+def new(seed: str | int, stream: int = 0) -> Any:
+    """A generator for the seed's text; `stream` (below 2**64) gives independent sequences."""
+    rng = np.zeros(1, RNG).view(np.recarray)[0]
+    start(rng, seed_key(seed), stream)
+    return rng
+
+
+def seed_key(seed: str | int) -> int:
+    """The 64-bit key of a seed: the first 8 bytes (little endian) of the SHA-256 of its text."""
+    return int.from_bytes(hashlib.sha256(str(seed).encode()).digest()[:8], "little")
+
+
+def start(rng: Any, key: int, stream: int) -> None:
+    """Set a generator to the start of a stream. `key` and `stream` are below 2**64."""
+    rng.key[0], rng.key[1] = key & _WORD, (key >> 32) & _WORD
+    restart(rng, stream)
+
+
+@compilable
+def restart(rng, stream):  # type: ignore[no-untyped-def]
+    """Go to the start of another stream of the same key."""
+    rng.stream[0] = stream & 0xFFFFFFFF
+    rng.stream[1] = (stream >> 32) & 0xFFFFFFFF
+    rng.counter = 0
+    rng.left = 0
+
+
+@compilable
+def philox(k0, k1, c0, c1, c2, c3):  # type: ignore[no-untyped-def]
+    """The block function: two key words and four counter words in, four random words out."""
+    for _ in range(_ROUNDS):
+        p0 = _M0 * c0
+        p1 = _M1 * c2
+        c0, c1, c2, c3 = (
+            ((p1 >> 32) & _WORD) ^ c1 ^ k0,
+            p1 & _WORD,
+            ((p0 >> 32) & _WORD) ^ c3 ^ k1,
+            p0 & _WORD,
+        )
+        k0 = (k0 + _W0) & _WORD
+        k1 = (k1 + _W1) & _WORD
+    return c0, c1, c2, c3
+
+
+@compilable
+def word(rng):  # type: ignore[no-untyped-def]
+    """The next word, uniform in 0 .. 2**32 - 1."""
+    if rng.left == 0:
+        counter = int(rng.counter)
+        a, b, c, d = philox(
+            int(rng.key[0]),
+            int(rng.key[1]),
+            counter & _WORD,
+            (counter >> 32) & _WORD,
+            int(rng.stream[0]),
+            int(rng.stream[1]),
+        )
+        rng.words[0], rng.words[1], rng.words[2], rng.words[3] = a, b, c, d
+        rng.counter = counter + 1
+        rng.left = 4
+    rng.left -= 1
+    return int(rng.words[3 - rng.left])
+
+
+@compilable
+def below(rng, n):  # type: ignore[no-untyped-def]
+    """A uniform integer in 0 .. n - 1, for 1 <= n <= 2**32.
+
+    Words past the last whole multiple of n are thrown away, so there is no bias.
+    """
+    limit = 4294967296 - 4294967296 % n
+    drawn = word(rng)
+    while drawn >= limit:
+        drawn = word(rng)
+    return drawn % n
+
+
+@compilable
+def unit(rng):  # type: ignore[no-untyped-def]
+    """A uniform float in [0, 1) with 32 random bits."""
+    return word(rng) * 2.3283064365386963e-10
+
+
+@compilable
+def weighted(rng, weights, total):  # type: ignore[no-untyped-def]
+    """An index of `weights` (int64[n], not negative, sum `total` > 0), each as likely as its weight."""
+    rest = below(rng, total)
+    for index in range(weights.shape[0]):
+        rest -= weights[index]
+        if rest < 0:
+            return index
+    return -1

@@ -1,0 +1,30 @@
+"""Rule ids as text ("KB-5.6") and as the numbers that compiled code carries (50600)."""
+
+from __future__ import annotations
+
+import re
+
+_ID = re.compile(r"([A-Z]+)-(\d{1,3})(?:\.(\d{1,2}))?(?:\.(\d{1,2}))?")
+
+
+def number(rule_id: str) -> int:
+    """The number of a rule id: chapter * 10000 + section * 100 + sub ("KB-10.10.1" -> 101001).
+
+    Raises ValueError when the text is no rule id.
+    """
+    match = _ID.fullmatch(rule_id)
+    if match is None:
+        raise ValueError(f"{rule_id!r} is no rule id; one looks like KB-5.6 or KB-10.10.1.")
+    chapter, section, sub = (int(part or 0) for part in match.groups()[1:])
+    return chapter * 10000 + section * 100 + sub
+
+
+def name(prefix: str, rule: int) -> str:
+    """Turn a rule's number into its text: 80003 with the prefix "KB" is "KB-8.0.3"; "" for 0, no rule."""
+    if rule == 0:
+        return ""
+    chapter, rest = divmod(int(rule), 10000)
+    section, sub = divmod(rest, 100)
+    if sub:
+        return f"{prefix}-{chapter}.{section}.{sub}"
+    return f"{prefix}-{chapter}.{section}" if section else f"{prefix}-{chapter}"

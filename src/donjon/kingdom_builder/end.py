@@ -1,0 +1,33 @@
+"""Chapter 9: the announcement of the result when the last turn has been played."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+from donjon.kingdom_builder.scoring import points, ranks, total
+from donjon.kingdom_builder.terms import CARDS_IN_USE, MAX_SEATS, SOURCES, Tale
+
+WINNER = number("KB-10.12.1")
+# The rule of each source: KB-10.1 castles, KB-10.2 fishermen, … KB-10.11 farmers.
+SOURCE_RULES = np.array([number(f"KB-10.{source + 1}") for source in range(len(SOURCES))], np.int32)
+
+
+@compilable
+def announce_result(state, story):
+    """KB-9.7, KB-10.0.6: tell the gold of every seat by source, then who wins."""
+    gold = np.zeros((MAX_SEATS, len(SOURCES)), np.int32)
+    points(state, gold)
+    for seat in range(state.players):
+        for index in range(CARDS_IN_USE):
+            source = 1 + int(state.cards[index])
+            tell(story, Tale.SCORED, seat, SOURCE_RULES[source], source, gold[seat, source], 0)
+        tell(story, Tale.SCORED, seat, SOURCE_RULES[0], 0, gold[seat, 0], 0)
+    places = np.zeros(MAX_SEATS, np.int32)
+    ranks(state, places)
+    for seat in range(state.players):
+        if places[seat] == 1:
+            tell(story, Tale.WON, seat, WINNER, total(state, seat), 0, 0)

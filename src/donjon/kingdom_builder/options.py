@@ -1,0 +1,138 @@
+"""The options of Kingdom Builder (chapter 3): what is chosen before the start, the rest is nature's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from donjon.errors import BadOption
+from donjon.kernel.game import Option
+from donjon.kingdom_builder.state import OPTIONS
+from donjon.kingdom_builder.tables import TABLES
+from donjon.kingdom_builder.terms import CARD_NAMES, CARDS_IN_USE, MAX_SEATS, NONE, SECTOR_NAMES, SLOTS
+
+MIN_SEATS = 2
+BOARDS = ("random", "first-game")
+ORIENTATIONS = (0, 180)
+FIRST_GAME = TABLES["setup"]["first_game"]
+
+DECLARED = (
+    Option(
+        "board",
+        "choice",
+        BOARDS,
+        "random",
+        "Board",
+        "The first-game board is the suggested one for beginners.",
+        labels=("random", "first game"),
+    ),
+    Option(
+        "sectors",
+        "list",
+        SECTOR_NAMES,
+        None,
+        "Sectors",
+        "One sector for each quarter of the board; leave one open for chance.",
+        count=SLOTS,
+        labels=SECTOR_NAMES,
+        distinct=True,
+        places=("top left", "top right", "bottom left", "bottom right"),
+    ),
+    Option(
+        "orientations",
+        "list",
+        ORIENTATIONS,
+        None,
+        "Orientations",
+        "How each sector lies: as printed or turned by 180 degrees.",
+        count=SLOTS,
+        labels=("as printed", "turned"),
+        places=("top left", "top right", "bottom left", "bottom right"),
+    ),
+    Option(
+        "cards",
+        "list",
+        CARD_NAMES,
+        None,
+        "Kingdom Builder cards",
+        "The three cards that decide what gives gold; leave one open for chance.",
+        count=CARDS_IN_USE,
+        labels=CARD_NAMES,
+        distinct=True,
+        places=("first", "second", "third"),
+    ),
+    Option(
+        "first",
+        "choice",
+        tuple(range(MAX_SEATS)),
+        None,
+        "First player",
+        "Who begins; chance decides unless a seat is chosen.",
+    ),
+)
+_NAMES = tuple(option.name for option in DECLARED)
+
+
+def read_options(players: int, given: Mapping[str, Any]) -> Any:
+    """Options in words as a record of OPTIONS. Raises BadOption with a sentence that says what to do."""
+    if isinstance(players, bool) or not isinstance(players, int) or not MIN_SEATS <= players <= MAX_SEATS:
+        raise BadOption(
+            f"Kingdom Builder is for {MIN_SEATS} to {MAX_SEATS} players, not {players!r} (KB-3.11)."
+        )
+    for name in given:
+        if name not in _NAMES:
+            raise BadOption(f"Kingdom Builder has no option {name!r}; its options are: {', '.join(_NAMES)}.")
+    given = _with_first_game(given)
+    options = np.zeros(1, OPTIONS).view(np.recarray)[0]
+    options.players = players
+    options.sectors[:] = _numbers("sectors", given.get("sectors"), SECTOR_NAMES, SLOTS, distinct=True)
+    options.orientations[:] = _numbers("orientations", given.get("orientations"), ORIENTATIONS, SLOTS)
+    options.cards[:] = _numbers("cards", given.get("cards"), CARD_NAMES, CARDS_IN_USE, distinct=True)
+    first = given.get("first")
+    options.first = _numbers("first", [first], tuple(range(players)), 1)[0]
+    return options
+
+
+def _with_first_game(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """KB-3.10: the suggested first game fills what is not said otherwise."""
+    board = given.get("board", "random")
+    if board not in BOARDS:
+        raise BadOption(f"There is no board {board!r}; choose one of: {', '.join(BOARDS)}.")
+    if board == "random":
+        return given
+    defaults = {
+        "sectors": FIRST_GAME["slots"],
+        "orientations": FIRST_GAME["orientations"],
+        "cards": FIRST_GAME["kingdom_cards"],
+    }
+    return {**defaults, **{name: value for name, value in given.items() if value is not None}}
+
+
+def _numbers(name: str, values: Any, choices: Sequence[Any], count: int, distinct: bool = False) -> list[int]:
+    if values is None:
+        return [NONE] * count
+    if isinstance(values, str) or not isinstance(values, Sequence) or len(values) != count:
+        raise BadOption(f"The option {name!r} wants a list of {count} values, not {values!r}.")
+    for value in values:
+        if value is not None and (isinstance(value, bool) or value not in choices):
+            allowed = ", ".join(str(choice) for choice in choices)
+            raise BadOption(f"{value!r} is no value for the option {name!r}; choose from: {allowed}.")
+    chosen = [value for value in values if value is not None]
+    if distinct and len(set(chosen)) < len(chosen):
+        raise BadOption(f"The option {name!r} names something twice; all must be different.")
+    return [NONE if value is None else choices.index(value) for value in values]
+
+
+def show_options(options: Any) -> dict[str, Any]:
+    """An OPTIONS record in words, as `read_options` takes them; what is left to nature is left out."""
+    shown: dict[str, Any] = {}
+    lists = (("sectors", SECTOR_NAMES), ("orientations", ORIENTATIONS), ("cards", CARD_NAMES))
+    for name, choices in lists:
+        values = [None if number == NONE else choices[int(number)] for number in options[name]]
+        if any(value is not None for value in values):
+            shown[name] = values
+    if options.first != NONE:
+        shown["first"] = int(options.first)
+    return shown

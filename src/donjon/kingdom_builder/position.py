@@ -1,0 +1,306 @@
+"""A position as plain data, and back: what a test, a puzzle or another program states (docs/positions.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from donjon.errors import BadPosition
+from donjon.kingdom_builder import building, turn
+from donjon.kingdom_builder.options import show_options
+from donjon.kingdom_builder.setup import CARDS_PER_TERRAIN
+from donjon.kingdom_builder.state import LAST
+from donjon.kingdom_builder.terms import (
+    COLUMNS,
+    KIND_NAMES,
+    NONE,
+    OFF_BOARD,
+    PHASE_NAMES,
+    ROWS,
+    SETTLEMENTS,
+    TERRAINS,
+    TOKEN_NAMES,
+    TOKEN_STATE_NAMES,
+    Kind,
+    Phase,
+)
+from donjon.kingdom_builder.tokens import place_at
+from donjon.kingdom_builder.view import hex_of, pile, tokens_of
+
+TERRAIN_NAMES = KIND_NAMES[:TERRAINS]
+_PILES = ("deck", "discard", "removed")
+_PLAIN = {"turn": (0, 10_000), "built": (0, 3), "era": (0, 100), "halted": (0, 1)}
+
+
+def position(state: Any) -> dict[str, Any]:
+    """The whole position as data that `set_position` reads back to the same bytes."""
+    players = range(int(state.players))
+    seats = [state.seats[seat] for seat in players]
+    data: dict[str, Any] = {
+        **show_options(state),
+        "phase": PHASE_NAMES[state.phase],
+        "actor": None if state.actor == NONE else int(state.actor),
+        "card": None if state.played == NONE else KIND_NAMES[state.played],
+        "ending": bool(state.ending),
+        "using": None if state.using == NONE else TOKEN_NAMES[state.using],
+        "lifted": None if state.lifted == NONE else [int(state.lifted), *hex_of(state.origin)],
+        "settlements": [[_hex_or_none(hex) for hex in me.settlements[: me.standing]] for me in seats],
+        "supply": [int(me.supply) for me in seats],
+        "hands": [None if me.hand == NONE else KIND_NAMES[me.hand] for me in seats],
+        "hand_eras": [int(me.hand_era) for me in seats],
+        "tokens": [tokens_of(state, seat) for seat in players],
+        "taken": [
+            [hex_of(state.places[i].hex) for i in range(state.place_count) if me.taken[i]] for me in seats
+        ],
+        "left": [
+            {"hex": hex_of(state.places[index].hex), "left": int(state.places[index].left)}
+            for index in range(state.place_count)
+        ],
+        "last": {
+            "turn": int(state.last_turn),
+            "hexes": [hex_of(hex) for hex in state.last[: state.last_count]],
+        },
+    }
+    data.update({name: pile(state[name]) for name in _PILES})
+    data.update({name: int(state[name]) for name in _PLAIN})
+    return data
+
+
+def _hex_or_none(hex: Any) -> list[int] | None:
+    return None if hex == OFF_BOARD else hex_of(hex)
+
+
+def set_position(state: Any, given: Mapping[str, Any]) -> None:
+    """Change a state, at its first decision, to what `given` says; what it leaves out stays.
+
+    Raises BadPosition, naming the field and what it should be.
+    """
+    for field, value in given.items():
+        if field not in _READERS:
+            known = ", ".join(sorted(_READERS))
+            raise BadPosition(
+                f"A position of Kingdom Builder has no field {field!r}; its fields are: {known}."
+            )
+        _READERS[field](state, field, value)
+    if "deck" not in given and (
+        "hands" in given or "card" in given or "discard" in given or "removed" in given
+    ):
+        _fill_deck(state)
+    if "phase" not in given and (
+        "card" in given or "built" in given or "settlements" in given or "supply" in given
+    ):
+        if state.played == NONE:
+            raise BadPosition("A position in a turn needs the field 'card': the terrain in play.")
+        turn.go_on(state, int(state.actor), None)
+    _check(state)
+
+
+def _fill_deck(state: Any) -> None:
+    """What is not in hands, in play, discarded or removed is in the deck."""
+    for terrain in range(TERRAINS):
+        used = sum(int(state.seats[seat].hand == terrain) for seat in range(state.players))
+        used += int(state.played == terrain) + int(state.discard[terrain]) + int(state.removed[terrain])
+        if used > CARDS_PER_TERRAIN:
+            name = KIND_NAMES[terrain]
+            raise BadPosition(
+                f"The position uses {used} {name} cards, but there are {CARDS_PER_TERRAIN} (KB-1.7)."
+            )
+        state.deck[terrain] = CARDS_PER_TERRAIN - used
+
+
+def _check(state: Any) -> None:
+    phase = int(state.phase)
+    if Phase.START <= phase < Phase.OVER and (state.actor == NONE or state.played == NONE):
+        raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} needs an 'actor' and a 'card' in play.")
+    if Phase.TARGET <= phase <= Phase.PUT and state.using == NONE:
+        raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} needs a token in 'using'.")
+    if phase == Phase.PUT and state.lifted == NONE:
+        raise BadPosition(
+            "The phase 'put' needs the settlement in the air in 'lifted': [piece, row, column]."
+        )
+    if phase in (Phase.DEAL, Phase.DRAW, Phase.REDRAW) and not state.deck.sum():
+        raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} draws a card, but the deck is empty.")
+
+
+def _int(field: str, value: Any, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise BadPosition(f"{field!r} must be a whole number from {low} to {high}, not {value!r}.")
+    return value
+
+
+def _hex(field: str, value: Any) -> int:
+    is_pair = isinstance(value, Sequence) and not isinstance(value, str) and len(value) == 2
+    if not is_pair:
+        raise BadPosition(f"{field!r} wants hexes as [row, column], not {value!r}.")
+    return _int(field, value[0], 0, ROWS - 1) * COLUMNS + _int(field, value[1], 0, COLUMNS - 1)
+
+
+def _name(field: str, value: Any, names: Sequence[str]) -> int:
+    if value is None:
+        return NONE
+    if value not in names:
+        raise BadPosition(
+            f"{field!r} cannot be {value!r}; choose from: {', '.join(name for name in names if name)}."
+        )
+    return names.index(value)
+
+
+def _per_seat(state: Any, field: str, value: Any) -> list[Any]:
+    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != state.players:
+        raise BadPosition(
+            f"{field!r} must be a list with one entry for each of the {int(state.players)} seats."
+        )
+    return list(value)
+
+
+def _read_settlements(state: Any, field: str, value: Any) -> None:
+    per_seat = _per_seat(state, field, value)
+    for seat in range(state.players):
+        me = state.seats[seat]
+        for piece in range(int(me.standing)):
+            if me.settlements[piece] != OFF_BOARD:
+                building.lift(state, seat, piece)
+        me.settlements[:] = NONE
+    for seat, hexes in enumerate(per_seat):
+        me = state.seats[seat]
+        _int(f"number of settlements of seat {seat}", len(hexes), 0, SETTLEMENTS)
+        me.standing = len(hexes)
+        me.supply = SETTLEMENTS - len(hexes)
+        for piece, pair in enumerate(hexes):
+            if pair is None:
+                me.settlements[piece] = OFF_BOARD
+            else:
+                _stand(state, seat, piece, _hex(field, pair))
+
+
+def _stand(state: Any, seat: int, piece: int, hex: int) -> None:
+    row, column = divmod(hex, COLUMNS)
+    if state.owner[hex] != NONE:
+        raise BadPosition(f"Two settlements on {row},{column}: at most one may stand on a hex (KB-5.1).")
+    if state.kind[hex] > Kind.WATER:
+        kind = KIND_NAMES[state.kind[hex]]
+        raise BadPosition(
+            f"A settlement on {row},{column}, which is {kind}: none ever stands there (KB-5.3)."
+        )
+    building.put(state, seat, piece, hex)
+
+
+def _read_supply(state: Any, field: str, value: Any) -> None:
+    for seat, supply in enumerate(_per_seat(state, field, value)):
+        if supply is not None:
+            state.seats[seat].supply = _int(field, supply, 0, SETTLEMENTS)
+
+
+def _read_hands(state: Any, field: str, value: Any) -> None:
+    for seat, card in enumerate(_per_seat(state, field, value)):
+        state.seats[seat].hand = _name(field, card, TERRAIN_NAMES)
+        state.seats[seat].hand_era = state.era if card is not None else state.seats[seat].hand_era
+
+
+def _read_hand_eras(state: Any, field: str, value: Any) -> None:
+    for seat, era in enumerate(_per_seat(state, field, value)):
+        state.seats[seat].hand_era = _int(field, era, 0, 100)
+
+
+def _place(state: Any, field: str, value: Any) -> int:
+    hex = _hex(field, value)
+    place = place_at(state, hex)
+    if place == NONE:
+        raise BadPosition(f"{field!r}: there is no location on {value[0]},{value[1]} of this board.")
+    return int(place)
+
+
+def _read_tokens(state: Any, field: str, value: Any) -> None:
+    for seat, tokens in enumerate(_per_seat(state, field, value)):
+        me = state.seats[seat]
+        me.tokens[:] = 0
+        for token in tokens:
+            if not isinstance(token, Mapping) or "hex" not in token:
+                raise BadPosition(
+                    "A token is written as {'kind': …, 'hex': [row, column], 'state': 'usable'}."
+                )
+            place = _place(state, field, token["hex"])
+            kind = TOKEN_NAMES[state.places[place].token]
+            if token.get("kind", kind) != kind:
+                raise BadPosition(f"The location on {token['hex']} gives a {kind}, not a {token['kind']}.")
+            me.tokens[place] = _name(field, token.get("state", "usable"), TOKEN_STATE_NAMES)
+            me.taken[place] = 1
+
+
+def _read_taken(state: Any, field: str, value: Any) -> None:
+    for seat, hexes in enumerate(_per_seat(state, field, value)):
+        state.seats[seat].taken[:] = 0
+        for pair in hexes:
+            state.seats[seat].taken[_place(state, field, pair)] = 1
+
+
+def _read_left(state: Any, field: str, value: Any) -> None:
+    for entry in value:
+        place = _place(state, field, entry.get("hex"))
+        state.places[place].left = _int(field, entry.get("left"), 0, 2)
+
+
+def _read_pile(state: Any, field: str, value: Any) -> None:
+    if not isinstance(value, Mapping):
+        raise BadPosition(f"{field!r} must give cards by terrain, such as {{'grass': 2}}.")
+    state[field][:] = 0
+    for terrain, count in value.items():
+        state[field][_name(field, terrain, TERRAIN_NAMES)] = _int(field, count, 0, CARDS_PER_TERRAIN)
+
+
+def _read_plain(state: Any, field: str, value: Any) -> None:
+    state[field] = _int(field, value, *_PLAIN[field])
+
+
+def _read_ending(state: Any, field: str, value: Any) -> None:
+    state.ending = int(bool(value))
+
+
+def _read_actor(state: Any, field: str, value: Any) -> None:
+    state.actor = NONE if value is None else _int(field, value, 0, int(state.players) - 1)
+
+
+def _read_card(state: Any, field: str, value: Any) -> None:
+    state.played = _name(field, value, TERRAIN_NAMES)
+
+
+def _read_phase(state: Any, field: str, value: Any) -> None:
+    state.phase = _name(field, value, PHASE_NAMES)
+
+
+def _read_using(state: Any, field: str, value: Any) -> None:
+    state.using = _name(field, value, TOKEN_NAMES)
+
+
+def _read_lifted(state: Any, field: str, value: Any) -> None:
+    if value is None:
+        state.lifted, state.origin = NONE, NONE
+        return
+    state.lifted = _int(field, value[0], 0, SETTLEMENTS - 1)
+    state.origin = _hex(field, value[1:])
+
+
+def _read_last(state: Any, field: str, value: Any) -> None:
+    hexes = [_hex(field, pair) for pair in value["hexes"]][:LAST]
+    state.last_turn, state.last_count = value["turn"], len(hexes)
+    state.last[:] = hexes + [NONE] * (LAST - len(hexes))
+
+
+_READERS = {
+    "settlements": _read_settlements,
+    "supply": _read_supply,
+    "hands": _read_hands,
+    "hand_eras": _read_hand_eras,
+    "tokens": _read_tokens,
+    "taken": _read_taken,
+    "left": _read_left,
+    "ending": _read_ending,
+    "actor": _read_actor,
+    "card": _read_card,
+    "phase": _read_phase,
+    "using": _read_using,
+    "lifted": _read_lifted,
+    "last": _read_last,
+    **dict.fromkeys(_PILES, _read_pile),
+    **dict.fromkeys(_PLAIN, _read_plain),
+}

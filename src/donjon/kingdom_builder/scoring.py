@@ -1,0 +1,286 @@
+"""Chapter 10: gold for castles and for the three Kingdom Builder cards; ranks."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+from donjon.kernel.compiling import compilable
+from donjon.kingdom_builder.tables import NEIGHBOURS, SLOT_OF
+from donjon.kingdom_builder.terms import CARDS_IN_USE, COLUMNS, HEXES, NONE, ROWS, SLOTS, SOURCES, Card, Kind
+
+CASTLE_GOLD = 3
+MERCHANTS_GOLD = 4
+KNIGHTS_GOLD = 2
+LORDS_FIRST, LORDS_SECOND = 12, 6
+FARMERS_GOLD = 3
+CITIZENS_PER_GOLD = 2
+
+
+@compilable
+def touches(state, hex, kind):
+    """Is a hex of this printed kind adjacent (KB-10.0.5)?"""
+    for direction in range(6):
+        if state.kind[NEIGHBOURS[hex, direction]] == kind:
+            return True
+    return False
+
+
+@compilable
+def is_special(kind):
+    """Castle and location hexes are the special ones."""
+    return kind == Kind.CASTLE or kind == Kind.LOCATION
+
+
+@compilable
+def castles(state, seat):
+    """KB-10.1: 3 for each castle with an own settlement beside it."""
+    gold = 0
+    near = state.seats[seat].near
+    for hex in range(HEXES):
+        if state.kind[hex] == Kind.CASTLE and near[hex] > 0:
+            gold += CASTLE_GOLD
+    return gold
+
+
+@compilable
+def fishermen(state, seat):
+    """KB-10.2: 1 for each settlement beside water that does not stand on water itself."""
+    me = state.seats[seat]
+    gold = 0
+    for piece in range(me.standing):
+        hex = me.settlements[piece]
+        gold += state.kind[hex] != Kind.WATER and touches(state, hex, Kind.WATER)
+    return gold
+
+
+@compilable
+def miners(state, seat):
+    """KB-10.7: 1 for each settlement beside a mountain."""
+    me = state.seats[seat]
+    gold = 0
+    for piece in range(me.standing):
+        gold += touches(state, me.settlements[piece], Kind.MOUNTAIN)
+    return gold
+
+
+@compilable
+def workers(state, seat):
+    """KB-10.8: 1 for each settlement beside a location or castle."""
+    me = state.seats[seat]
+    gold = 0
+    for piece in range(me.standing):
+        hex = me.settlements[piece]
+        gold += touches(state, hex, Kind.CASTLE) or touches(state, hex, Kind.LOCATION)
+    return gold
+
+
+@compilable
+def fill_rows(state, seat, rows):
+    """Settlements of a seat by board row (KB-2.11); `rows` is int64[21], zeroed.
+
+    A settlement in the air lies off the board: row 20, which nobody counts.
+    """
+    me = state.seats[seat]
+    for piece in range(me.standing):
+        rows[me.settlements[piece] // COLUMNS] += 1
+
+
+@compilable
+def discoverers(state, seat):
+    """KB-10.4: 1 for each row with a settlement."""
+    rows = np.zeros(ROWS + 1, np.int64)
+    fill_rows(state, seat, rows)
+    gold = 0
+    for row in range(ROWS):
+        gold += rows[row] > 0
+    return gold
+
+
+@compilable
+def knights(state, seat):
+    """KB-10.9: 2 for each settlement in the fullest row."""
+    rows = np.zeros(ROWS + 1, np.int64)
+    fill_rows(state, seat, rows)
+    best = 0
+    for row in range(ROWS):
+        best = max(best, rows[row])
+    return KNIGHTS_GOLD * best
+
+
+@compilable
+def in_slot(state, seat, slot):
+    """Settlements of a seat in one sector of the board."""
+    me = state.seats[seat]
+    count = 0
+    for piece in range(me.standing):
+        count += SLOT_OF[me.settlements[piece]] == slot
+    return count
+
+
+@compilable
+def farmers(state, seat):
+    """KB-10.11: 3 for each settlement in the sector with the fewest."""
+    fewest = in_slot(state, seat, 0)
+    for slot in range(1, SLOTS):
+        fewest = min(fewest, in_slot(state, seat, slot))
+    return FARMERS_GOLD * fewest
+
+
+@compilable
+def lords(state, seat):
+    """KB-10.10, KB-10.10.1: in each sector 12 for most settlements, 6 for the next lower count."""
+    gold = 0
+    for slot in range(SLOTS):
+        own = in_slot(state, seat, slot)
+        above = -1  # the lowest count above the own one
+        more_than_one = False
+        for other in range(state.players):
+            count = in_slot(state, other, slot)
+            if count > own:
+                more_than_one = more_than_one or (above not in (-1, count))
+                above = count
+        if above == -1:
+            gold += LORDS_FIRST
+        elif not more_than_one:
+            gold += LORDS_SECOND
+    return gold
+
+
+@compilable
+def next_group(state, seat, group, seen, stack):
+    """KB-10.0.4: collect the next own group not seen yet into `stack`; its size, 0 when none is left.
+
+    `seen` is uint8[401]; `stack` is int64[40] and holds the hexes of the group afterwards. `group` is
+    the piece to look from.
+    """
+    me = state.seats[seat]
+    start = me.settlements[group]
+    if seen[start] or state.owner[start] != seat:
+        return 0
+    seen[start] = 1
+    stack[0] = start
+    size, done = 1, 0
+    while done < size:
+        hex = stack[done]
+        done += 1
+        for direction in range(6):
+            neighbour = NEIGHBOURS[hex, direction]
+            if state.owner[neighbour] == seat and not seen[neighbour]:
+                seen[neighbour] = 1
+                stack[size] = neighbour
+                size += 1
+    return size
+
+
+@compilable
+def hermits(state, seat):
+    """KB-10.5: 1 for each group."""
+    seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
+    gold = 0
+    for piece in range(state.seats[seat].standing):
+        gold += next_group(state, seat, piece, seen, stack) > 0
+    return gold
+
+
+@compilable
+def citizens(state, seat):
+    """KB-10.6: 1 for every 2 settlements of the largest group."""
+    seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
+    largest = 0
+    for piece in range(state.seats[seat].standing):
+        largest = max(largest, next_group(state, seat, piece, seen, stack))
+    return largest // CITIZENS_PER_GOLD
+
+
+@compilable
+def merchants(state, seat):
+    """KB-10.3: 4 for each special hex that a group connects with another one."""
+    seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
+    scored = np.zeros(HEXES + 1, np.uint8)
+    reached = np.zeros(HEXES + 1, np.int64)
+    gold = 0
+    for piece in range(state.seats[seat].standing):
+        size = next_group(state, seat, piece, seen, stack)
+        gold += MERCHANTS_GOLD * connect(state, stack, size, piece + 1, reached, scored)
+    return gold
+
+
+@compilable
+def connect(state, stack, size, group, reached, scored):
+    """How many special hexes this group connects that no other group had connected before (KB-12.14)."""
+    first = NONE
+    gained = 0
+    for index in range(size):
+        for direction in range(6):
+            hex = NEIGHBOURS[stack[index], direction]
+            if not is_special(state.kind[hex]) or reached[hex] == group:
+                continue
+            reached[hex] = group
+            if first == NONE:
+                first = hex
+                continue
+            gained += 1 - scored[hex]
+            scored[hex] = 1
+            gained += 1 - scored[first]
+            scored[first] = 1
+    return gained
+
+
+@compilable
+def card_gold(state, seat, card):
+    """The gold of one Kingdom Builder card for one seat."""
+    if card == Card.FISHERMEN:
+        return int(fishermen(state, seat))
+    if card == Card.MERCHANTS:
+        return int(merchants(state, seat))
+    if card == Card.DISCOVERERS:
+        return int(discoverers(state, seat))
+    if card == Card.HERMITS:
+        return int(hermits(state, seat))
+    if card == Card.CITIZENS:
+        return int(citizens(state, seat))
+    if card == Card.MINERS:
+        return int(miners(state, seat))
+    if card == Card.WORKERS:
+        return int(workers(state, seat))
+    if card == Card.KNIGHTS:
+        return int(knights(state, seat))
+    if card == Card.LORDS:
+        return int(lords(state, seat))
+    return int(farmers(state, seat))
+
+
+@compilable
+def points(state, out):
+    """KB-10.0.1: int32 out[seats, 11], castles first, then the ten cards (0 for those not in use)."""
+    out[:] = 0
+    for seat in range(state.players):
+        out[seat, 0] = castles(state, seat)
+        for index in range(CARDS_IN_USE):
+            card = state.cards[index]
+            if card != NONE:
+                out[seat, 1 + card] = card_gold(state, seat, card)
+
+
+@compilable
+def total(state, seat):
+    """KB-10.0.1: all gold of one seat, as if scored now."""
+    gold = int(castles(state, seat))
+    for index in range(CARDS_IN_USE):
+        if state.cards[index] != NONE:
+            gold += card_gold(state, seat, state.cards[index])
+    return gold
+
+
+@compilable
+def ranks(state, out):
+    """KB-10.12.1, KB-10.12.2, KB-12.43: 1 + the number of seats with more gold; int32 out[seats]."""
+    gold = np.zeros(len(SOURCES), np.int64)
+    for seat in range(state.players):
+        gold[seat] = total(state, seat)
+    for seat in range(state.players):
+        out[seat] = 1
+        for other in range(state.players):
+            if gold[other] > gold[seat]:
+                out[seat] += 1

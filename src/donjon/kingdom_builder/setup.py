@@ -1,0 +1,206 @@
+"""Chapter 3: the start of a game, and what nature decides before the first turn."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell, tell_to
+from donjon.kingdom_builder.tables import SECTOR_KINDS, SLOT_HEX, TOKEN_OF_SECTOR
+from donjon.kingdom_builder.terms import (
+    CARDS_IN_USE,
+    COLUMNS,
+    HEXES,
+    NONE,
+    OFF_BOARD,
+    SETTLEMENTS,
+    SLOTS,
+    TERRAINS,
+    Kind,
+    Phase,
+    Tale,
+)
+from donjon.kingdom_builder.turn import begin_turn
+
+SECTORS_RULE = number("KB-3.1")
+CARDS_RULE = number("KB-3.5")
+HAND_RULE = number("KB-3.7")
+FIRST_RULE = number("KB-3.8")
+CARDS_PER_TERRAIN = 5  # KB-1.7
+TOKENS_PER_LOCATION = 2  # KB-3.3
+
+
+@compilable
+def setup(state, options):
+    """KB-3.1 to KB-3.9: everything but what nature decides; -1 in an option leaves it to her."""
+    state.players = options.players
+    state.turn = 0
+    state.actor = NONE
+    state.first = options.first
+    state.played = NONE
+    state.using = NONE
+    state.lifted = NONE
+    state.origin = NONE
+    clear_board(state)
+    for terrain in range(TERRAINS):
+        state.deck[terrain] = CARDS_PER_TERRAIN
+    for seat in range(state.players):
+        deal_settlements(state.seats[seat])
+    for slot in range(SLOTS):
+        state.sectors[slot] = options.sectors[slot]
+        state.orientations[slot] = options.orientations[slot]
+    for slot in range(SLOTS):
+        if state.sectors[slot] != NONE and state.orientations[slot] != NONE:
+            lay_sector(state, slot)
+    for index in range(CARDS_IN_USE):
+        state.cards[index] = NONE
+    for index in range(CARDS_IN_USE):
+        if options.cards[index] != NONE:
+            add_card(state, options.cards[index])
+    ask_nature(state, None)
+
+
+@compilable
+def clear_board(state):
+    """An empty table."""
+    for hex in range(HEXES + 1):
+        state.kind[hex] = Kind.OFF
+        state.owner[hex] = NONE
+    for index in range(state.last.shape[0]):
+        state.last[index] = NONE
+
+
+@compilable
+def deal_settlements(me):
+    """KB-3.6: all 40 settlements of a colour."""
+    me.hand = NONE
+    me.supply = SETTLEMENTS
+    for piece in range(SETTLEMENTS):
+        me.settlements[piece] = NONE
+
+
+@compilable
+def lay_sector(state, slot):
+    """KB-2.6, KB-2.7, KB-3.3: lay a sector in its slot and two tokens on each of its locations."""
+    sector, turned = state.sectors[slot], state.orientations[slot]
+    for inside in range(100):
+        hex = SLOT_HEX[slot] + inside // 10 * COLUMNS + inside % 10
+        kind = SECTOR_KINDS[sector, turned, inside]
+        state.kind[hex] = kind
+        state.free[kind] += 1
+        if kind == Kind.LOCATION:
+            place = state.places[state.place_count]
+            place.hex = hex
+            place.token = TOKEN_OF_SECTOR[sector]
+            place.left = TOKENS_PER_LOCATION
+            state.place_count += 1
+    state.owner[OFF_BOARD] = NONE
+
+
+@compilable
+def slot_to_lay(state):
+    """The first slot in which sector or orientation is still open; NONE when all lie."""
+    for slot in range(SLOTS):
+        if state.sectors[slot] == NONE or state.orientations[slot] == NONE:
+            return slot
+    return NONE
+
+
+@compilable
+def add_card(state, card):
+    """KB-3.5: lay a Kingdom Builder card open; they are kept in ascending order, -1 last."""
+    index = 0
+    while state.cards[index] != NONE and state.cards[index] < card:
+        index += 1
+    moving = card
+    while moving != NONE:
+        moving, state.cards[index] = int(state.cards[index]), moving
+        index += 1
+
+
+@compilable
+def is_sector_used(state, sector):
+    """KB-3.1: the four sectors are different."""
+    for slot in range(SLOTS):
+        if state.sectors[slot] == sector:
+            return True
+    return False
+
+
+@compilable
+def is_card_used(state, card):
+    """KB-3.5: the three cards are different."""
+    for index in range(CARDS_IN_USE):
+        if state.cards[index] == card:
+            return True
+    return False
+
+
+@compilable
+def ask_nature(state, story):
+    """Chapter 11.3: what chance has still to decide before the first turn, in its order."""
+    if slot_to_lay(state) != NONE:
+        state.phase = Phase.SECTOR
+    elif state.cards[CARDS_IN_USE - 1] == NONE:
+        state.phase = Phase.KINGDOM_CARD
+    elif state.first == NONE:
+        state.phase = Phase.FIRST
+    elif state.actor == NONE:
+        state.phase = Phase.DEAL
+        state.actor = state.first
+    else:
+        deal_on(state, story)
+
+
+@compilable
+def deal_on(state, story):
+    """KB-3.7: the next seat in turn order is dealt its card; then the first turn begins."""
+    following = (state.actor + 1) % state.players
+    if following == state.first:
+        begin_turn(state, following, story)
+    else:
+        state.actor = following
+
+
+@compilable
+def place_sector(state, sector, turned, story):
+    """KB-11.3.1: nature's sector and orientation for the next open slot."""
+    slot = slot_to_lay(state)
+    state.sectors[slot] = sector
+    state.orientations[slot] = turned
+    lay_sector(state, slot)
+    tell(story, Tale.SECTOR_PLACED, NONE, SECTORS_RULE, slot, sector, turned)
+    ask_nature(state, story)
+
+
+@compilable
+def open_card(state, card, story):
+    """KB-11.3.2: nature's next Kingdom Builder card."""
+    add_card(state, card)
+    tell(story, Tale.CARD_OPENED, NONE, CARDS_RULE, card, 0, 0)
+    ask_nature(state, story)
+
+
+@compilable
+def choose_first(state, seat, story):
+    """KB-11.3.3: nature's first player."""
+    state.first = seat
+    tell(story, Tale.FIRST_PLAYER, seat, FIRST_RULE, 0, 0, 0)
+    ask_nature(state, story)
+
+
+@compilable
+def give_card(state, seat, terrain):
+    """A terrain card goes from the deck to a hand, seen by that seat alone (KB-11.2.2)."""
+    state.deck[terrain] -= 1
+    state.seats[seat].hand = terrain
+    state.seats[seat].hand_era = state.era
+
+
+@compilable
+def deal(state, terrain, story):
+    """KB-11.3.4: nature's first hand card for the seat whose turn it is to get one."""
+    seat = int(state.actor)
+    give_card(state, seat, terrain)
+    tell_to(story, 1 << seat, Tale.DEALT, seat, HAND_RULE, terrain, 0, 0)
+    ask_nature(state, story)

@@ -1,0 +1,129 @@
+"""Chapter 4: the turn, from the reveal of the card to the draw of the next one; chapter 9: the end."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+from donjon.kingdom_builder.building import build, lift, piece_on, put, remember
+from donjon.kingdom_builder.extra_actions import TOKEN_RULES
+from donjon.kingdom_builder.terms import FIRST_MOVE, MANDATORY, NONE, Phase, Tale
+from donjon.kingdom_builder.terrain_cards import ask_for_card, replace_useless_card
+from donjon.kingdom_builder.tokens import lose_tokens, refresh, spend, take_tokens
+
+REVEAL = number("KB-4.1")
+BUILD_THREE = number("KB-4.2")
+DISCARD = number("KB-4.8")
+LAST_ROUND = number("KB-9.4")
+
+
+@compilable
+def begin_turn(state, seat, story):
+    """KB-4.1: the card in hand is revealed and stays in play until the end of the turn."""
+    me = state.seats[seat]
+    state.turn += 1
+    state.actor = seat
+    state.played = me.hand
+    me.hand = NONE
+    state.built = 0
+    state.halted = 0
+    tell(story, Tale.REVEALED, seat, REVEAL, state.played, 0, 0)
+    go_on(state, seat, story)
+
+
+@compilable
+def go_on(state, seat, story):
+    """KB-6.2: the card is tested before the player decides anything; then which decision comes next."""
+    state.using = NONE
+    state.lifted = NONE
+    state.origin = NONE
+    if replace_useless_card(state, seat, story):
+        return
+    if is_mandatory_complete(state, seat):
+        state.phase = Phase.AFTER
+    elif state.built == 0:
+        state.phase = Phase.START
+    else:
+        state.phase = Phase.MANDATORY
+
+
+@compilable
+def is_mandatory_complete(state, seat):
+    """KB-5.9: three settlements built, or the supply is empty, or no card could be had (KB-6.8)."""
+    return state.built == MANDATORY or state.seats[seat].supply == 0 or state.halted != 0
+
+
+@compilable
+def build_mandatory(state, seat, hex, story):
+    """KB-4.2: one settlement of the mandatory action."""
+    state.built += 1
+    build(state, seat, hex, NONE, BUILD_THREE, story)
+    take_tokens(state, seat, hex, story)
+    go_on(state, seat, story)
+
+
+@compilable
+def choose_token(state, token):
+    """KB-8.0.1: a token is chosen; its settlement or target comes next."""
+    state.using = token
+    state.phase = Phase.LIFT if token >= FIRST_MOVE else Phase.TARGET
+
+
+@compilable
+def build_with_token(state, seat, hex, story):
+    """KB-8.0.4: an extra action that builds."""
+    token = int(state.using)
+    spend(state, seat, token)
+    build(state, seat, hex, token, TOKEN_RULES[token], story)
+    take_tokens(state, seat, hex, story)
+    go_on(state, seat, story)
+
+
+@compilable
+def lift_for_move(state, seat, hex):
+    """KB-8.0.7: the settlement to move is lifted first."""
+    piece = piece_on(state.seats[seat], hex)
+    lift(state, seat, piece)
+    state.lifted = piece
+    state.origin = hex
+    state.phase = Phase.PUT
+
+
+@compilable
+def move_with_token(state, seat, hex, story):
+    """KB-7.12: put down, remove lost tokens, take a new token."""
+    token = int(state.using)
+    piece = int(state.lifted)
+    old = int(state.origin)
+    spend(state, seat, token)
+    put(state, seat, piece, hex)
+    remember(state, hex)
+    tell(story, Tale.MOVED, seat, TOKEN_RULES[token], old, hex, token)
+    lose_tokens(state, seat, story)
+    take_tokens(state, seat, hex, story)
+    go_on(state, seat, story)
+
+
+@compilable
+def end_turn(state, seat, story):
+    """KB-4.8, KB-4.9: discard, tokens usable again, draw (none once the end is triggered: KB-6.12)."""
+    tell(story, Tale.DISCARDED, seat, DISCARD, state.played, 0, 0)
+    state.discard[state.played] += 1
+    state.played = NONE
+    refresh(state, seat)
+    if state.ending:
+        pass_on(state, seat, story)
+    else:
+        ask_for_card(state, Phase.DRAW, story)
+
+
+@compilable
+def pass_on(state, seat, story):
+    """KB-3.9, KB-9.4: the next seat, or the end when the last one in turn order has had its turn."""
+    following = (seat + 1) % state.players
+    if state.ending and following == state.first:
+        state.phase = Phase.OVER
+        tell(story, Tale.GAME_OVER, NONE, LAST_ROUND, 0, 0, 0)
+    else:
+        begin_turn(state, following, story)
