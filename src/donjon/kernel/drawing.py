@@ -1,0 +1,190 @@
+"""What all drawings share: templates, colours, seat marks, icons and pictures that stand alone.
+
+A game draws itself with Jinja2 templates in its own folder; it finds the colours of the house, the seats'
+heraldic charges and the icon set here. Colours live in `drawing_assets/tokens.toml` (and in a file of the same
+shape in the game's folder), each with a light and a dark value, and become CSS custom properties.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+
+SCHEMES = ("light", "dark")
+
+_PACKAGE = resources.files("donjon")
+_ASSETS = _PACKAGE / "kernel" / "drawing_assets"
+_SYMBOL = re.compile(r'<symbol id="([\w-]+)"(?: viewBox="([^"]+)")?>(.*?)</symbol>', re.DOTALL)
+_VAR = re.compile(r"var\(--([\w-]+)\)")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_SPACE = re.compile(r"\s+")
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A small drawing: the viewBox it is drawn in and its SVG elements."""
+
+    box: str
+    body: Markup
+
+
+@dataclass(frozen=True)
+class SeatStyle:
+    """How a seat is shown: its colour, the colour of its charge and the charge's name in the icon set."""
+
+    colour: str
+    charge: str
+    mark: str
+
+
+def folder(package: str) -> Traversable:
+    """The folder of a game's package ("kingdom_builder"), where its templates and assets lie."""
+    return _PACKAGE / package
+
+
+def read_symbols(file: Traversable) -> dict[str, Symbol]:
+    """The `<symbol>` elements of an SVG file by id; the viewBox is "0 0 24 24" where none is given."""
+    found = _SYMBOL.findall(file.read_text("utf-8"))
+    return {name: Symbol(box or "0 0 24 24", Markup(body.strip())) for name, box, body in found}
+
+
+def read_colours(file: Traversable) -> dict[str, dict[str, str]]:
+    """The colours of a TOML file by scheme and name: `read_colours(f)["dark"]["ink"]` is "#eadfc8"."""
+    table = tomllib.loads(file.read_text("utf-8"))["colours"]
+    return {scheme: {name: pair[i] for name, pair in table.items()} for i, scheme in enumerate(SCHEMES)}
+
+
+def _read_seats() -> tuple[SeatStyle, ...]:
+    seats = tomllib.loads((_ASSETS / "tokens.toml").read_text("utf-8"))["seats"]
+    return tuple(SeatStyle(**seat) for seat in seats)
+
+
+ICONS = read_symbols(_ASSETS / "icons.svg")
+SEATS = _read_seats()
+COLOURS = read_colours(_ASSETS / "tokens.toml")
+for _scheme in SCHEMES:
+    for _number, _seat in enumerate(SEATS):
+        COLOURS[_scheme] |= {f"seat-{_number}": _seat.colour, f"seat-{_number}-charge": _seat.charge}
+
+
+def properties_css(colours: Mapping[str, Mapping[str, str]]) -> str:
+    """CSS that sets colours as custom properties on :root.
+
+    The scheme is the reader's (prefers-color-scheme) unless `data-scheme="light"` or `"dark"` on the root
+    element says otherwise.
+    """
+    light, dark = (
+        "".join(f"--{name}:{value};" for name, value in colours[scheme].items()) for scheme in SCHEMES
+    )
+    return (
+        f":root{{color-scheme:light;{light}}}\n"
+        f'@media (prefers-color-scheme:dark){{:root:not([data-scheme="light"]){{color-scheme:dark;{dark}}}}}\n'
+        f':root[data-scheme="dark"]{{color-scheme:dark;{dark}}}\n'
+    )
+
+
+def tokens_css() -> str:
+    """The colours of the house and of the seats as custom properties, for light and dark."""
+    return properties_css(COLOURS)
+
+
+@functools.cache
+def css() -> str:
+    """The style sheet that every page with a drawing needs: the colours, icons and shields."""
+    return tokens_css() + (_ASSETS / "shared.css").read_text("utf-8")
+
+
+def resolve(text: str, colours: Mapping[str, str]) -> str:
+    """`text` with every var(--name) replaced by its colour; unknown names stay as they are."""
+    return _VAR.sub(lambda found: colours.get(found[1], found[0]), text)
+
+
+def standalone(svg: str, style: str = "", colours: Mapping[str, str] | None = None) -> str:
+    """An SVG text with its style inside, so that it is right in a notebook, a file or a document.
+
+    The light look is used: custom properties are written out (some viewers know none), and the fonts fall
+    back to the reader's. `style` is the style sheet of the drawing, `colours` the game's own light colours.
+    """
+    light = COLOURS["light"] | dict(colours or {})
+    sheet = _SPACE.sub(" ", _COMMENT.sub("", style)).replace("</", "<\\/")
+    start = svg.index(">", svg.index("<svg")) + 1
+    if sheet:
+        svg = f"{svg[:start]}<style>{sheet}</style>{svg[start:]}"
+    return resolve(svg, light)
+
+
+def icon(name: str, label: str | None = None, symbols: Mapping[str, Symbol] = ICONS) -> Markup:
+    """A picture on the 24-grid in the colour of the text, one em high (class "icon").
+
+    With a `label` a screen reader says it; without, the icon is decoration. KeyError for an unknown name.
+    """
+    symbol = symbols[name]
+    if label is None:
+        spoken = Markup('aria-hidden="true"')
+    else:
+        spoken = Markup('role="img" aria-label="{}"').format(label)
+    return Markup('<svg class="icon" viewBox="{}" {}>{}</svg>').format(symbol.box, spoken, symbol.body)
+
+
+def charge(seat: int) -> Markup:
+    """The heraldic charge of a seat as bare SVG elements on the 24-grid, centre 12,12, in currentColor."""
+    return ICONS[SEATS[seat].mark].body
+
+
+def shield(seat: int, label: str | None = None) -> Markup:
+    """A seat's arms: a shield in its colour with its charge, one em high (class "shield")."""
+    spoken = (
+        Markup('aria-hidden="true"') if label is None else Markup('role="img" aria-label="{}"').format(label)
+    )
+    return Markup(
+        '<svg class="shield seat-{}" viewBox="0 0 24 26" {}>'
+        '<path class="field" d="M2 1.5h20V13c0 6-4.500 9.5-10 12C6.5 22.5 2 19 2 13z"/>'
+        '<g class="charge" transform="translate(4.2 3.4) scale(.65)">{}</g></svg>'
+    ).format(seat, spoken, charge(seat))
+
+
+def logo() -> str:
+    """The mark of the house, a small donjon on gold, as an SVG file (favicon, first page)."""
+    return (_ASSETS / "logo.svg").read_text("utf-8")
+
+
+def _load(name: str) -> str | None:
+    file = _PACKAGE.joinpath(*name.split("/"))
+    return file.read_text("utf-8") if file.is_file() else None
+
+
+@functools.cache
+def environment() -> Environment:
+    """The Jinja2 environment of all drawings; a template is named "kingdom_builder/board.svg.jinja".
+
+    Everything is escaped unless it is Markup; a name that is not given is an error, not an empty word.
+    """
+    made = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        loader=FunctionLoader(_load),
+    )
+    made.globals |= {"icon": icon, "shield": shield, "charge": charge}
+    return made
+
+
+def render(template: str, **context: Any) -> Markup:
+    """The text of a template, ready to be put into a page."""
+    return Markup(environment().get_template(template).render(**context))
+
+
+def call(template: str, macro: str, *args: Any, **context: Any) -> Markup:
+    """What a macro of a template writes, called with `args`; `context` are the template's other names."""
+    module = environment().get_template(template).make_module(context)
+    return Markup(getattr(module, macro)(*args))
