@@ -10,7 +10,7 @@ import numpy as np
 
 import donjon
 from donjon.kernel import NATURE, copy, generic, rule_ids
-from tests.kingdom_builder.by_hand import KINDS, TERRAINS, Hex, Table, around, board_of
+from tests.kingdom_builder.by_hand import KINDS, TERRAINS, Hex, Table, beside, board_of
 
 NAME = "kingdom-builder"
 GAME = donjon.games[NAME]
@@ -119,6 +119,7 @@ class Stage:
 
     def __init__(self, state: Any) -> None:
         self.state = state
+        self._views: dict[int | None, dict[str, Any]] = {}
 
     @classmethod
     def at(cls, *own: Iterable[Hex], **said: Any) -> Stage:
@@ -138,10 +139,15 @@ class Stage:
     # looking
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        return GAME.view(self.state, seat)
+        """The view of a seat, made once for each position."""
+        if seat not in self._views:
+            self._views[seat] = GAME.view(self.state, seat)
+        return self._views[seat]
 
     def __getattr__(self, name: str) -> Any:
         """Fields of the spectator's view: phase, actor, card, deck, ..."""
+        if name.startswith("_"):
+            raise AttributeError(name)
         view = self.view()
         if name not in view:
             raise AttributeError(name)
@@ -246,6 +252,7 @@ class Stage:
             rule = generic.forbids(self.state, self.mover, action)
             assert rule == 0, f"action {action} is forbidden by {rule_ids.name('KB', rule)}"
             generic.apply(self.state, self.mover, action, None)
+            self._views.clear()
         return self
 
     def build(self, *hexes: Hex) -> Stage:
@@ -266,20 +273,20 @@ class Stage:
 
     def build_any(self, count: int) -> Stage:
         """Builds this many settlements on the first hexes offered, away from locations where that can be."""
+        near_locations = beside(tuple(place["hex"]) for place in self.locations)
         for _ in range(count):
-            tame = {h for h in self.targets() if not any(self.hexes[r][c] == "L" for r, c in around(h))}
-            self.build(min(tame or self.targets()))
+            self.build(min(self.targets() - near_locations or self.targets()))
         return self
 
     def end(self, drawn: str | None = None) -> Stage:
         """Ends the turn; nature then draws `drawn`, or the first card she has if nothing is said."""
         self.do(END)
-        if self.waits_for() == [NATURE] and self.phase == "draw":
+        if self.waits_for() == [NATURE]:
             self.do(DRAW[drawn] if drawn else min(self.legal()))
         return self
 
     def whole_turn(self, drawn: str | None = None) -> Stage:
-        """The mandatory action on the first hexes offered, then the end of the turn."""
-        while self.phase in ("start", "mandatory"):
-            self.build_any(1)
+        """Builds on the first hexes offered until the turn can end, and ends it."""
+        while not self.can_end():
+            self.build(min(self.targets()))
         return self.end(drawn)

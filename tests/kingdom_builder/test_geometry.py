@@ -150,8 +150,8 @@ def test_whole_rows() -> None:
 def test_special_hexes_keep_apart(layout: Layout) -> None:
     """KB-2.12: six neighbours in its own sector, and no hex next to two special hexes.
 
-    What lies in one sector holds on every board, and these layouts have every sector in one orientation; turning
-    it changes no neighbours (KB-2.8).
+    What lies in one sector holds on every board; these layouts have every sector in one orientation, and
+    turning it changes no neighbours (KB-2.8).
     """
     stage = Stage.at([], [], layout=layout)
     specials = [(r, c) for r in range(20) for c in range(20) if stage.hexes[r][c] in "KL"]

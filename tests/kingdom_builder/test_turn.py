@@ -143,7 +143,7 @@ def test_tokens_refresh() -> None:
 
 
 def test_no_passing() -> None:
-    """KB-4.10: at every point of the mandatory action only building (or, at its start, a token) is offered."""
+    """KB-4.10: only building is offered (or, before the first settlement, a token)."""
     stage = with_tokens(("farm", FARM))
     for built in range(3):
         builds = {number(hex_) for hex_ in stage.targets()}
