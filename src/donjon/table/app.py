@@ -1,0 +1,123 @@
+"""The web application: its parts, its addresses, its start and its end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Route
+from starlette.types import Scope
+
+from donjon.errors import DonjonError
+from donjon.table import errors, front, play, review, static_files
+from donjon.table.bot_keeper import BotKeeper, Thinker
+from donjon.table.identity import Identity
+from donjon.table.security import Guard
+from donjon.table.settings import Settings
+from donjon.table.storage import Storage
+from donjon.table.streams import Hub, Limits
+from donjon.table.tables import Tables
+from donjon.table.viewers import Screens
+from donjon.table.visits import Visits
+
+ROUTES = [
+    Route("/", front.home),
+    Route("/new", front.new_form, methods=["GET"]),
+    Route("/new", front.new_game, methods=["POST"]),
+    Route("/language", front.choose_language, methods=["POST"]),
+    Route("/about", front.about),
+    Route("/rules", front.rules),
+    Route("/rules/{game}", front.rules_of),
+    Route("/t/{table}", play.show),
+    Route("/t/{table}/live", play.live),
+    Route("/t/{table}/stream", play.stream),
+    Route("/t/{table}/move", play.move, methods=["POST"]),
+    Route("/t/{table}/undo", play.undo, methods=["POST"]),
+    Route("/t/{table}/screen", play.screen, methods=["POST"]),
+    Route("/t/{table}/sit/{token}", play.sit_form, methods=["GET"]),
+    Route("/t/{table}/sit/{token}", play.sit, methods=["POST"]),
+    Route("/t/{table}/log", review.whole_log),
+    Route("/t/{table}/replay", review.replay),
+    Route("/t/{table}/record.txt", review.record),
+    Route("/static/{name:path}", static_files.static_file),
+    Route("/healthz", front.health),
+    Route("/metrics", front.metrics),
+]
+
+
+def build(
+    settings: Settings,
+    thinker: Callable[[], Thinker] | None = None,
+    abort: Callable[[Scope], None] = lambda _scope: None,
+) -> Starlette:
+    """The application. `thinker` makes the pool that bots think in; `abort` cuts a line that is stuck.
+
+    Opens the database at once, so that a bad one is said before anything is served.
+    """
+    storage = Storage(settings.database_url)
+    app = Starlette(
+        routes=ROUTES,
+        middleware=[
+            Middleware(Guard, settings=settings),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
+            Middleware(Visits, identity=Identity(settings.secret)),
+        ],
+        exception_handlers=errors.HANDLERS,
+        lifespan=_lifespan,
+    )
+    hub = Hub()
+    state = app.state
+    state.settings = settings
+    state.identity = Identity(settings.secret)
+    state.storage = storage
+    state.hub = hub
+    state.screens = Screens()
+    state.limits = Limits(
+        settings.heartbeat, settings.write_patience, settings.streams_per_address, abort
+    )
+    state.thinker = thinker or _default_thinker(settings)
+    state.failure = None
+    state.bots = None
+    state.tables = Tables(storage, settings.tables_in_memory, lambda table: _changed(state, table))
+    return app
+
+
+def _changed(state: Any, table: str) -> None:
+    state.hub.notify(table)
+    if state.bots is not None:
+        state.bots.wake(table)
+
+
+def _default_thinker(settings: Settings) -> Callable[[], Thinker]:
+    def make() -> Thinker:
+        from donjon import bots
+
+        pool: Thinker = bots.Pool(workers=settings.bot_workers)
+        return pool
+
+    return make
+
+
+@asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    state = app.state
+    try:
+        pool = state.thinker()
+    except DonjonError as failure:
+        state.failure = failure
+        raise
+    state.bots = BotKeeper(state.tables, pool, state.settings)
+    resuming = asyncio.create_task(state.bots.resume())
+    try:
+        yield
+    finally:
+        resuming.cancel()
+        await asyncio.gather(resuming, return_exceptions=True)
+        await state.bots.close()
+        await asyncio.to_thread(pool.close)
+        state.storage.close()

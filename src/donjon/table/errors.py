@@ -1,0 +1,123 @@
+"""Pages for what goes wrong: each says what it means and what to do, and nobody sees a traceback."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from donjon.errors import DonjonError
+from donjon.table.records import Damaged, NoTable
+from donjon.table.rendering import environment, page
+
+logger = logging.getLogger("donjon.table")
+
+
+def message_page(
+    request: Request,
+    status: int,
+    heading: str,
+    paragraphs: list[str],
+    ways: list[dict[str, str]] | None = None,
+    code: str = "",
+) -> Response:
+    """A page that says something and offers ways on."""
+    _ = gettext(request)
+    ways = ways or [{"href": "/", "label": _("To the first page")}]
+    return page(
+        request, "message.html.jinja", status, heading=heading, paragraphs=paragraphs, ways=ways, code=code
+    )
+
+
+def gettext(request: Request) -> Callable[[str], str]:
+    """The translation into the visitor's language."""
+    texts: Any = environment(getattr(request.state, "language", "en")).globals["gettext"]
+
+    def translate(text: str) -> str:
+        return str(texts(text))
+
+    return translate
+
+
+def no_table(request: Request, _error: Exception) -> Response:
+    """There is no such table."""
+    _ = gettext(request)
+    words = _("Check the address: it may have been cut off. A table that was never begun has no page.")
+    ways = [{"href": "/", "label": _("To the first page")}, {"href": "/new", "label": _("New game")}]
+    return message_page(request, 404, _("There is no such table"), [words], ways)
+
+
+def damaged(request: Request, error: Exception) -> Response:
+    """A table's record cannot be read; the others are not touched."""
+    _ = gettext(request)
+    assert isinstance(error, Damaged)
+    heading = _("This table's record is damaged")
+    paragraphs = [
+        _("The record is sound up to move {move}; what follows cannot be trusted: {reason}.").format(
+            move=error.move, reason=error.reason
+        ),
+        _("Nothing has been changed, and no other table is touched."),
+        _(
+            "The operator can put back a copy of the database, or cut this table back to its sound moves "
+            "(what is cut off is kept in a file) with:"
+        ),
+    ]
+    code = f"python -m donjon.table.repair DATA {error.table}"
+    ways = [{"href": "/", "label": _("To the first page")}, {"href": "/new", "label": _("New game")}]
+    return message_page(request, 500, heading, paragraphs, ways, code)
+
+
+def http_error(request: Request, error: Exception) -> Response:
+    """No such page, no such method."""
+    _ = gettext(request)
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404:
+        words = _("Check the address, or begin at the first page.")
+        return message_page(request, 404, _("There is no such page"), [words])
+    if error.status_code == 405:
+        words = _("This address only carries out what a form of a table's page asks for.")
+        return message_page(request, 405, _("Nothing to show here"), [words])
+    return message_page(request, error.status_code, _("That did not work"), [str(error.detail)])
+
+
+def database_error(request: Request, error: Exception) -> Response:
+    """The database does not answer, or cannot be written."""
+    _ = gettext(request)
+    logger.error("the database failed: %s", error)
+    paragraphs = [
+        _("Nothing that was acknowledged is lost; what you just did was not stored."),
+        _("Try again in a moment. If it stays so, tell the operator: the server's log says more."),
+    ]
+    return message_page(request, 503, _("The database does not answer"), paragraphs)
+
+
+def own_error(request: Request, error: Exception) -> Response:
+    """Something we refuse on purpose, where no page has a better place to say it."""
+    _ = gettext(request)
+    return message_page(request, 400, _("That did not work"), [str(error)])
+
+
+def unexpected(request: Request, error: Exception) -> Response:
+    """A mistake of ours."""
+    _ = gettext(request)
+    logger.error("a page failed: %s", request.url.path, exc_info=error)
+    paragraphs = [
+        _("This is a mistake in the program. The game itself is safe: it is stored move by move."),
+        _("Go back and try again; if it stays so, tell the operator what you did."),
+    ]
+    return message_page(request, 500, _("Something went wrong here"), paragraphs)
+
+
+HANDLERS: dict[Any, Any] = {
+    NoTable: no_table,
+    Damaged: damaged,
+    DonjonError: own_error,
+    HTTPException: http_error,
+    SQLAlchemyError: database_error,
+    Exception: unexpected,
+}

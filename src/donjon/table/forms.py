@@ -1,0 +1,168 @@
+"""The form that begins a game, built from what the game says about its options, and how it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from donjon.errors import DonjonError
+from donjon.kernel.game import Game, Option
+from donjon.kernel.message import Message, Translate
+from donjon.table.records import BOT, OPEN, PERSON, Seat
+
+ME = "me"
+NOBODY = "nobody"
+LONGEST_NAME = 24
+
+
+class BadForm(DonjonError):
+    """The form was filled in impossibly. `message` says what to change, in any language."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(message.english())
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One entry of a drop-down list."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Field:
+    """A drop-down list with its name in the form."""
+
+    name: str
+    label: str
+    choices: list[Choice]
+
+
+@dataclass(frozen=True)
+class Group:
+    """The drop-down lists of one option."""
+
+    name: str
+    label: str
+    help: str
+    fields: list[Field]
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What a form asks for: seats in order, and the options in the game's words."""
+
+    seats: list[Seat]
+    options: dict[str, Any]
+
+
+def option_groups(game: Game, given: Mapping[str, str], say: Translate) -> list[Group]:
+    """The options of a game as drop-down lists, with what was `given` chosen."""
+    return [
+        Group(option.name, say(option.label), say(option.help), _fields(option, given, say))
+        for option in game.options
+    ]
+
+
+def _fields(option: Option, given: Mapping[str, str], say: Translate) -> list[Field]:
+    if option.kind == "choice":
+        return [Field(f"option.{option.name}", say(option.label), _choices(option, given, "", say))]
+    fields = []
+    for index in range(option.count):
+        place = say(option.places[index]) if option.places else str(index + 1)
+        label = f"{say(option.label)}: {place}"
+        fields.append(Field(f"option.{option.name}.{index}", label, _choices(option, given, f".{index}", say)))
+    return fields
+
+
+def _choices(option: Option, given: Mapping[str, str], place: str, say: Translate) -> list[Choice]:
+    wanted = given.get(f"option.{option.name}{place}", "" if option.default is None else str(option.default))
+    choices = []
+    if option.default is None:
+        choices.append(Choice("", say("by chance"), wanted == ""))
+    for index, value in enumerate(option.choices):
+        label = option.labels[index] if option.labels else _plain(value)
+        choices.append(Choice(str(value), say(label), wanted == str(value)))
+    return choices
+
+
+def _plain(value: Any) -> str:
+    """A seat is counted from 1 by people."""
+    return str(value + 1) if isinstance(value, int) else str(value)
+
+
+def read(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -> NewGame:
+    """What a filled-in form asks for. Raises BadForm, in words a person can follow."""
+    seats = _seats(game, given, guest, levels)
+    return NewGame(seats, _options(game, given))
+
+
+def quick(guest: str, opponents: int, level: str) -> NewGame:
+    """One guest against so many bots, everything else by chance."""
+    seats = [Seat(0, PERSON, guest, "")]
+    seats += [Seat(number, BOT, "", "", level) for number in range(1, opponents + 1)]
+    return NewGame(seats, {})
+
+
+def _seats(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -> list[Seat]:
+    seats: list[Seat] = []
+    for number in range(game.seats.stop - 1):
+        who = given.get(f"seat.{number}", NOBODY)
+        name = clean_name(given.get(f"name.{number}", ""))
+        if who == NOBODY:
+            continue
+        kind, _, level = who.partition(":")
+        if kind == BOT and level in levels:
+            seats.append(Seat(len(seats), BOT, "", name, level))
+        elif kind in (ME, PERSON):
+            seats.append(Seat(len(seats), PERSON, guest, name))
+        elif kind == OPEN:
+            seats.append(Seat(len(seats), OPEN, "", name))
+        else:
+            raise BadForm(Message("Choose for every seat who sits there."))
+    if len(seats) not in game.seats:
+        fewest, most = game.seats.start, game.seats.stop - 1
+        raise BadForm(Message("This game is for {fewest} to {most} players.", fewest=fewest, most=most))
+    names = [seat.name.casefold() for seat in seats if seat.name]
+    if len(set(names)) < len(names):
+        raise BadForm(Message("Two seats have the same name: give them different ones."))
+    return seats
+
+
+def clean_name(name: str) -> str:
+    """A name as it may stand on the page: printable, no longer than LONGEST_NAME."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in name)
+    return " ".join(printable.split())[:LONGEST_NAME].strip()
+
+
+def _options(game: Game, given: Mapping[str, str]) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    for option in game.options:
+        if option.kind == "choice":
+            value = _value(option, given.get(f"option.{option.name}", ""))
+            if value is not None:
+                options[option.name] = value
+            continue
+        values = [_value(option, given.get(f"option.{option.name}.{i}", "")) for i in range(option.count)]
+        chosen = [value for value in values if value is not None]
+        if option.distinct and len(set(chosen)) < len(chosen):
+            raise BadForm(Message("{option}: the same one is chosen twice.", option=Message(option.label)))
+        if chosen:
+            options[option.name] = values
+    return options
+
+
+def _value(option: Option, text: str) -> Any:
+    """The choice that a form's text means; None for chance."""
+    if text == "":
+        return option.default
+    for value in option.choices:
+        if str(value) == text:
+            return value
+    raise BadForm(Message("{option}: {value} is no choice.", option=Message(option.label), value=text[:40]))
+
+

@@ -1,0 +1,158 @@
+"""The pages before a game: home, the form of a new game, rules, about; and what machines ask for."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+from babel.dates import format_timedelta
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+
+from donjon.errors import BadOption, UnknownGame
+from donjon.kernel.game import Game, games
+from donjon.kernel.message import Message, Translate
+from donjon.table import faces, forms, house_rules, i18n, levels, wording
+from donjon.table import metrics as numbers
+from donjon.table.forms import BadForm, Choice
+from donjon.table.records import BOT, OPEN, OVER, PERSON
+from donjon.table.rendering import page, say
+from donjon.table.storage import now
+from donjon.table.visits import keep, set_cookie, welcome
+
+
+def _first_game() -> Game:
+    return games[next(iter(games))]
+
+
+async def home(request: Request) -> Response:
+    """The first page: a picture, one button, your tables."""
+    language = request.state.language
+    mine: list[dict[str, Any]] = []
+    if request.state.guest is not None:
+        storage = request.app.state.storage
+        rows = await asyncio.to_thread(storage.tables_of, request.state.guest)
+        mine = [_shown(row, language) for row in rows if row["game"] in games]
+    game = _first_game()
+    picture = faces.sample(game, say(language))
+    return page(request, "home.html.jinja", games_shown=(game,), game=game, picture=picture, mine=mine)
+
+
+def _shown(row: dict[str, Any], language: str) -> dict[str, Any]:
+    ago = format_timedelta(row["touched"] - now(), add_direction=True, locale=language)
+    return {
+        "id": row["id"],
+        "title": games[row["game"]].title,
+        "when": ago,
+        "over": row["waits"] == OVER,
+        "bots": row["waits"] == BOT,
+    }
+
+
+async def new_form(request: Request) -> Response:
+    """The form of a new game."""
+    return _form(request, dict(request.query_params))
+
+
+def _form(request: Request, given: dict[str, str], error: str = "", status: int = 200) -> Response:
+    name = given.get("game", "")
+    game = games[name] if name in games else _first_game()
+    translate = say(request.state.language)
+    groups = forms.option_groups(game, given, translate)
+    seats = _seat_choices(game, given, translate)
+    return page(request, "new.html.jinja", status, (game,), game=game, groups=groups, seats=seats, error=error)
+
+
+def _seat_choices(game: Game, given: dict[str, str], translate: Translate) -> list[dict[str, Any]]:
+    offered = [
+        (forms.ME, translate(Message("me").text)),
+        (PERSON, translate(Message("another person at this screen").text)),
+        (OPEN, translate(Message("a person at another screen (by link)").text)),
+        *((f"{BOT}:{key}", f"{translate('bot')}: {label.say(translate)}") for key, label in levels.offered()),
+        (forms.NOBODY, translate(Message("nobody").text)),
+    ]
+    colours = wording.colour_names(translate)
+    usual = {0: forms.ME, 1: f"{BOT}:{levels.usual()}"}
+    seats = []
+    for number in range(game.seats.stop - 1):
+        wanted = given.get(f"seat.{number}", usual.get(number, forms.NOBODY))
+        shown = [Choice(value, label, value == wanted) for value, label in offered]
+        name = forms.clean_name(given.get(f"name.{number}", ""))
+        seats.append({"choices": shown, "name": name, "placeholder": colours[number]})
+    return seats
+
+
+async def new_game(request: Request) -> Response:
+    """Begin a game: the quick one against bots, or the one that the form describes."""
+    given = {key: str(value) for key, value in (await request.form()).items()}
+    if given.get("game") not in games:
+        return _form(request, given, _no_game(request), 422)
+    game = games[given["game"]]
+    guest = welcome(request)
+    try:
+        if "quick" in given:
+            most = game.seats.stop - 2
+            opponents = int(given["quick"]) if given["quick"].isdecimal() else 1
+            wanted = forms.quick(guest, max(game.seats.start - 1, min(opponents, most)), levels.usual())
+        else:
+            wanted = forms.read(game, given, guest, {key for key, _ in levels.offered()})
+        playing = await request.app.state.tables.create(game.name, wanted.options, wanted.seats, guest)
+    except BadForm as error:
+        return _form(request, given, error.message.say(say(request.state.language)), 422)
+    except BadOption as error:
+        return _form(request, given, str(error), 422)
+    return keep(request, RedirectResponse(f"/t/{playing.id}", 303))
+
+
+def _no_game(request: Request) -> str:
+    return Message("Choose a game that is offered here.").say(say(request.state.language))
+
+
+async def choose_language(request: Request) -> Response:
+    """Remember the language that was chosen in the header, and go back to where that was."""
+    given = await request.form()
+    target = urlsplit(str(given.get("next", "/")))
+    path = target.path if target.path.startswith("/") and not target.path.startswith("//") else "/"
+    response = RedirectResponse(path + (f"?{target.query}" if target.query else ""), 303)
+    language = str(given.get("language", ""))
+    if language in i18n.LANGUAGES:
+        set_cookie(request, response, i18n.COOKIE, language)
+    return response
+
+
+async def about(request: Request) -> Response:
+    """What this is, and whose the names are."""
+    return page(request, "about.html.jinja")
+
+
+async def rules(request: Request) -> Response:
+    """All rule books."""
+    return page(request, "rules.html.jinja", books=[games[name] for name in games])
+
+
+async def rules_of(request: Request) -> Response:
+    """One rule book, a heading for every rule id; or the rules of the table itself."""
+    name = request.path_params["game"]
+    if name == "table":
+        translate = say(request.state.language)
+        own = [(rule, text.say(translate)) for rule, text in house_rules.RULES.items()]
+        return page(request, "house_rules.html.jinja", rules=own)
+    if name not in games:
+        raise UnknownGame(f"There are no rules of {name!r} here.")
+    return page(
+        request, "rulebook.html.jinja", game=games[name], chapters=faces.rulebook(name, request.state.language)
+    )
+
+
+async def health(request: Request) -> Response:
+    """Does the server answer, and the database?"""
+    before = time.perf_counter()
+    await asyncio.to_thread(request.app.state.storage.ping)
+    return JSONResponse({"ok": True, "database_ms": round((time.perf_counter() - before) * 1000, 2)})
+
+
+async def metrics(_request: Request) -> Response:
+    """Numbers for Prometheus."""
+    return PlainTextResponse(numbers.text(), media_type="text/plain; version=0.0.4")

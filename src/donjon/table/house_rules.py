@@ -1,0 +1,27 @@
+"""The rules of the table itself, beside those of the games. They have ids, too."""
+
+from __future__ import annotations
+
+from donjon.kernel.message import Message
+
+PREFIX = "TBL"
+SEATS = f"{PREFIX}-1"
+TURN = f"{PREFIX}-2"
+UNDO = f"{PREFIX}-3"
+
+RULES = {
+    SEATS: Message("Only who sits at a seat acts for it. Everybody else may watch and sees no secrets."),
+    TURN: Message("A move answers the page it was chosen on; if the game has gone on meanwhile, choose again."),
+    UNDO: Message(
+        "Inside your own turn you may take back what you did, as far back as the last revealed card. "
+        "The log keeps a trace of it."
+    ),
+    f"{PREFIX}-4": Message(
+        "The seed of all shuffles is fixed before the first card. Its SHA-256, the seal, is shown from the "
+        "start, the seed itself after the end, so that anybody can check every draw."
+    ),
+    f"{PREFIX}-5": Message("A bot is handed only what its seat may know."),
+    f"{PREFIX}-6": Message(
+        "Where several people share a screen it shows nobody's secrets until somebody says who is there."
+    ),
+}

@@ -1,0 +1,25 @@
+"""The levels of the bots, as the table offers them."""
+
+from __future__ import annotations
+
+from donjon.kernel.message import Message
+
+USUAL = "greedy"
+
+
+def offered() -> list[tuple[str, Message]]:
+    """(key, name) of every level, the easiest first."""
+    from donjon import bots
+
+    return list(bots.levels())
+
+
+def usual() -> str:
+    """The level of the one-click game."""
+    keys = [key for key, _ in offered()]
+    return USUAL if USUAL in keys else keys[-1]
+
+
+def name(key: str) -> Message:
+    """The name of a level; its key when the level is no longer offered."""
+    return dict(offered()).get(key, Message("{level}", level=key))

@@ -1,0 +1,178 @@
+"""What stands on the page of a table: made from what the viewer may know, and from nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from donjon.errors import DonjonError, IllegalAction, NotYourTurn, UnknownAction
+from donjon.kernel import generic, rule_ids
+from donjon.kernel.game import copy
+from donjon.kernel.message import Translate
+from donjon.table import faces, house_rules, levels, metrics, scores, wording
+from donjon.table.identity import Identity
+from donjon.table.playing import Playing
+from donjon.table.records import BOT, OPEN, Stale
+from donjon.table.rendering import render, say
+from donjon.table.viewers import Viewer
+
+LOG_LINES = 60
+SAID_LINES = 4
+
+
+@dataclass(frozen=True)
+class Notice:
+    """An answer in the bar, with the rule it follows from ("" for none)."""
+
+    text: str
+    rule: str = ""
+
+
+def frame_id(playing: Playing, viewer: Viewer) -> str:
+    """A name for the page as this viewer sees it now; equal names are equal pages."""
+    seated = "".join(seat.kind[0] for seat in playing.seats)
+    parts = (playing.seq, seated, viewer.eye, viewer.acts, viewer.pass_to, viewer.language)
+    return "-".join("x" if part is None else str(part) for part in parts)
+
+
+def live(
+    playing: Playing, viewer: Viewer, identity: Identity, base: str, notice: Notice | None = None
+) -> str:
+    """The part of the page that changes; drawn once for equal viewers."""
+    if notice is not None:
+        return _draw(playing, viewer, identity, base, notice)
+    where = (viewer, base)
+    if where not in playing.pages:
+        playing.pages[where] = _draw(playing, viewer, identity, base, None)
+    text: str = playing.pages[where]
+    return text
+
+
+def _draw(playing: Playing, viewer: Viewer, identity: Identity, base: str, notice: Notice | None) -> str:
+    with metrics.RENDER.time():
+        names = context(playing, viewer, identity, base, notice)
+        return render(viewer.language, "live.html.jinja", names)
+
+
+def context(
+    playing: Playing, viewer: Viewer, identity: Identity, base: str, notice: Notice | None
+) -> dict[str, Any]:
+    """All names that the templates of a table's page use."""
+    translate = say(viewer.language)
+    names = wording.names(playing.seats, translate)
+    view = playing.game.view(playing.state, viewer.eye)
+    made: dict[str, Any] = {
+        "id": playing.id,
+        "title": f"{playing.game.title}: {', '.join(names)}",
+        "names": names,
+        "ratio": faces.ratio(playing.game),
+        "notice": notice,
+        "seq": playing.seq,
+        "key": identity.page_key(playing.id, viewer.guest, playing.seq),
+        "acts": viewer.acts,
+        "pass_to": viewer.pass_to,
+        "peek": viewer.peek,
+        "over": playing.over,
+        "prompt": playing.game.prompt(playing.state, viewer.acts).say(translate, names),
+        "undoable": playing.undoable(viewer.acts) if viewer.acts is not None else 0,
+        "links": _links(playing, viewer, identity, base, names),
+        "seed": playing.header.seed if playing.over else "",
+        "seed_hash": playing.header.seed_hash,
+    }
+    made |= _choices(playing, viewer, translate, names)
+    made |= _log(playing, viewer, translate, names)
+    made["board"] = faces.board(playing.game, view, translate, names, [choice.action for choice in made["placed"]])
+    made["panel"] = faces.panel(playing.game, view, translate, names, tags(playing, viewer, translate))
+    made["scores"] = scores.table(playing, translate) if playing.over else None
+    return made
+
+
+
+def _choices(playing: Playing, viewer: Viewer, translate: Translate, names: list[str]) -> dict[str, Any]:
+    if viewer.acts is None:
+        return {"placed": [], "plain": [], "boxes": {}, "example": ""}
+    every = wording.choices(playing, viewer.acts, translate, names)
+    boxes = faces.boxes(playing.game)
+    placed = [choice for choice in every if choice.placed and choice.action in boxes]
+    plain = [choice for choice in every if choice not in placed]
+    example = placed[0].text if placed else every[0].text if every else ""
+    return {"placed": placed, "plain": plain, "boxes": boxes, "example": example}
+
+
+def _log(playing: Playing, viewer: Viewer, translate: Translate, names: list[str]) -> dict[str, Any]:
+    written = wording.log_lines(playing, viewer.eye, translate, names)
+    lines = list(islice(written, LOG_LINES + 1))
+    said = lines[:SAID_LINES][::-1]
+    return {"lines": lines[:LOG_LINES], "more": len(lines) > LOG_LINES, "said": said}
+
+
+def _links(
+    playing: Playing, viewer: Viewer, identity: Identity, base: str, names: list[str]
+) -> list[dict[str, Any]]:
+    """The links to open seats, for those who sit already (spectators have no verbs)."""
+    if not viewer.seats and viewer.guest != playing.header.creator:
+        return []
+    return [
+        {
+            "seat": seat.seat,
+            "name": names[seat.seat],
+            "url": f"{base}/t/{playing.id}/sit/{identity.seat_link(playing.id, seat.seat)}",
+        }
+        for seat in playing.seats
+        if seat.kind == OPEN
+    ]
+
+
+def tags(playing: Playing, viewer: Viewer, translate: Translate) -> list[str]:
+    """A word about each seat: a bot's level, yours, or still open."""
+    tags = []
+    for seat in playing.seats:
+        if seat.kind == BOT:
+            tags.append(f"{translate('bot')}: {levels.name(seat.level).say(translate)}")
+        elif seat.kind == OPEN:
+            tags.append(translate("open"))
+        else:
+            tags.append(translate("you") if seat.seat in viewer.seats else "")
+    return tags
+
+
+def why_not(playing: Playing, seat: int, question: str, language: str) -> Notice:
+    """Why an action (its text, or its number) is not open to a seat; says so when it is."""
+    translate = say(language)
+    names = wording.names(playing.seats, translate)
+    try:
+        if question.isdecimal():
+            actions = [int(question)]
+        else:
+            actions = playing.game.read_action(playing.state, seat, question)
+        state = copy(playing.state)
+        for action in actions:
+            refusal = _refusal(playing, state, seat, action, translate, names)
+            if refusal is not None:
+                return refusal
+            generic.apply(state, seat, action, None)
+    except DonjonError as error:
+        return Notice(str(error))
+    return Notice(translate("You may do that."))
+
+
+def _refusal(
+    playing: Playing, state: Any, seat: int, action: int, translate: Translate, names: list[str]
+) -> Notice | None:
+    game = playing.game
+    if not 0 <= action < game.ACTIONS:
+        raise UnknownAction(translate("There is no such action: choose one that the page offers."))
+    number = int(generic.forbids(state, seat, action))
+    if not number:
+        return None
+    rule = rule_ids.name(game.prefix, number)
+    return Notice(game.why(state, seat, action, rule).say(translate, names), rule)
+
+
+_RULES: dict[type[DonjonError], str] = {Stale: house_rules.TURN, NotYourTurn: house_rules.SEATS}
+
+
+def rule_of(error: DonjonError) -> str:
+    """The rule behind a refusal."""
+    return error.rule if isinstance(error, IllegalAction) else _RULES.get(type(error), "")

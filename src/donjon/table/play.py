@@ -1,0 +1,205 @@
+"""The table's page, its stream, and everything a seat can do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from donjon.errors import DonjonError, IllegalAction
+from donjon.kernel.message import Message
+from donjon.table import forms, metrics, pages, viewers, wording
+from donjon.table.errors import message_page
+from donjon.table.pages import Notice
+from donjon.table.playing import Playing
+from donjon.table.records import OPEN, Stale
+from donjon.table.rendering import page, say
+from donjon.table.streams import Stream
+from donjon.table.viewers import Viewer
+from donjon.table.visits import keep, welcome
+
+
+async def _look(request: Request) -> tuple[Playing, Viewer]:
+    """The table that is asked for, through the eyes of who asks."""
+    playing = await request.app.state.tables.get(request.path_params["table"])
+    return playing, _viewer(request, playing)
+
+
+def _viewer(request: Request, playing: Playing) -> Viewer:
+    state = request.state
+    return viewers.viewer(playing, state.guest, state.language, request.app.state.screens)
+
+
+async def show(request: Request) -> Response:
+    """The whole page of a table. ?ask=build 4,8 (or a number) answers why that is not open."""
+    playing, viewer = await _look(request)
+    return _full(request, playing, viewer, _asked(request, playing, viewer))
+
+
+def _full(
+    request: Request, playing: Playing, viewer: Viewer, notice: Notice | None = None, status: int = 200
+) -> Response:
+    base = str(request.base_url).rstrip("/")
+    context = pages.context(playing, viewer, request.app.state.identity, base, notice)
+    frame = pages.frame_id(playing, viewer)
+    return page(request, "table.html.jinja", status, (playing.game,), frame=frame, **context)
+
+
+async def live(request: Request) -> Response:
+    """The part of the page that changes."""
+    playing, viewer = await _look(request)
+    return _part(request, playing, viewer, _asked(request, playing, viewer))
+
+
+def _part(request: Request, playing: Playing, viewer: Viewer, notice: Notice | None = None) -> Response:
+    base = str(request.base_url).rstrip("/")
+    text = pages.live(playing, viewer, request.app.state.identity, base, notice)
+    return HTMLResponse(text, headers={"cache-control": "no-store", "vary": "Cookie, HX-Request"})
+
+
+def _asked(request: Request, playing: Playing, viewer: Viewer) -> Notice | None:
+    """The answer to "why not?", if the page was asked for with a question."""
+    question = request.query_params.get("ask", "").strip()
+    if not question or viewer.acts is None:
+        return None
+    return pages.why_not(playing, viewer.acts, question[:60], viewer.language)
+
+
+async def stream(request: Request) -> Any:
+    """The table as it changes, for as long as the page is open."""
+    playing, viewer = await _look(request)
+    base = str(request.base_url).rstrip("/")
+    tables, identity = request.app.state.tables, request.app.state.identity
+
+    async def render() -> tuple[str, str]:
+        now = await tables.get(playing.id)
+        eyes = _viewer(request, now)
+        return pages.frame_id(now, eyes), pages.live(now, eyes, identity, base)
+
+    seen = request.headers.get("last-event-id") or request.query_params.get("seen", "")
+    return Stream(request.app.state.hub, playing.id, render, seen, request.app.state.limits)
+
+
+async def move(request: Request) -> Response:
+    """Play an action for a seat."""
+    return await _act(request, "action", lambda tables: tables.act)
+
+
+async def undo(request: Request) -> Response:
+    """Take back actions of a seat's own turn."""
+    return await _act(request, "count", lambda tables: tables.undo)
+
+
+async def _act(request: Request, field: str, verb: Any) -> Response:
+    """Carry out what a form asks for; answer with the fresh page."""
+    playing, viewer = await _look(request)
+    given = await request.form()
+    seat, seq, number = (_number(given.get(name)) for name in ("seat", "seq", field))
+    key = str(given.get("key", ""))
+    if seat not in viewer.seats:
+        return _not_yours(request, playing)
+    if not request.app.state.identity.owns_key(key, playing.id, viewer.guest, seq):
+        return _refused(request, playing, Stale())
+    what = [number] if field == "action" else number
+    try:
+        playing = await verb(request.app.state.tables)(playing.id, seat, seq, key, what)
+    except DonjonError as error:
+        metrics.REFUSALS.labels(type(error).__name__).inc()
+        return _refused(request, await request.app.state.tables.get(playing.id), error)
+    holder = request.app.state.screens.holder(playing.id, viewer.guest)
+    if holder is not None and holder != seat:
+        request.app.state.screens.leave(playing.id, viewer.guest)
+    if "hx-request" in request.headers:
+        return _part(request, playing, _viewer(request, playing))
+    return RedirectResponse(f"/t/{playing.id}", 303)
+
+
+def _number(value: Any) -> int:
+    text = str(value)
+    return int(text) if text.isdecimal() and len(text) < 10 else -1
+
+
+def _refused(request: Request, playing: Playing, error: DonjonError) -> Response:
+    """The fresh page with the reason on it. Nothing was changed."""
+    translate = say(request.state.language)
+    if isinstance(error, IllegalAction):
+        names = wording.names(playing.seats, translate)
+        notice = Notice(error.message.say(translate, names), error.rule)
+    else:
+        notice = Notice(translate(str(error)), pages.rule_of(error))
+    viewer = _viewer(request, playing)
+    if "hx-request" in request.headers:
+        return _part(request, playing, viewer, notice)
+    return _full(request, playing, viewer, notice, 409)
+
+
+def _not_yours(request: Request, playing: Playing) -> Response:
+    translate = say(request.state.language)
+    words = translate(Message("You do not sit there: only who sits at a seat acts for it.").text)
+    ways = [{"href": f"/t/{playing.id}", "label": translate(Message("Back to the table").text)}]
+    heading = translate(Message("That is not your seat").text)
+    return message_page(request, 403, heading, [words], ways)
+
+
+async def screen(request: Request) -> Response:
+    """Somebody says who holds the screen that several seats share."""
+    playing, viewer = await _look(request)
+    seat = _number((await request.form()).get("seat"))
+    if viewer.guest is None or seat not in viewer.seats:
+        return _not_yours(request, playing)
+    request.app.state.screens.take(playing.id, viewer.guest, seat)
+    request.app.state.hub.notify(playing.id)
+    if "hx-request" in request.headers:
+        return _part(request, playing, _viewer(request, playing))
+    return RedirectResponse(f"/t/{playing.id}", 303)
+
+
+async def sit_form(request: Request) -> Response:
+    """The page behind a seat's link: a button, because looking must change nothing."""
+    playing, viewer = await _look(request)
+    seat = request.app.state.identity.seat_of(playing.id, request.path_params["token"])
+    if seat is None or not 0 <= seat < len(playing.seats):
+        return _bad_link(request, playing)
+    if seat in viewer.seats:
+        return RedirectResponse(f"/t/{playing.id}", 303)
+    if playing.seats[seat].kind != OPEN:
+        return _taken(request, playing)
+    name = wording.names(playing.seats, say(request.state.language))[seat]
+    return page(
+        request,
+        "sit.html.jinja",
+        game=playing.game,
+        seat_name=name,
+        table=playing.id,
+        action=request.url.path,
+    )
+
+
+async def sit(request: Request) -> Response:
+    """Take the seat that a link offers."""
+    playing, _ = await _look(request)
+    seat = request.app.state.identity.seat_of(playing.id, request.path_params["token"])
+    if seat is None or not 0 <= seat < len(playing.seats):
+        return _bad_link(request, playing)
+    guest = welcome(request)
+    if playing.seats[seat].owner != guest:
+        given = forms.clean_name(str((await request.form()).get("name", "")))
+        taken = {other.name.casefold() for other in playing.seats if other.seat != seat and other.name}
+        name = given if given.casefold() not in taken else ""
+        if not await request.app.state.tables.sit(playing.id, seat, guest, name or playing.seats[seat].name):
+            return _taken(request, playing)
+    return keep(request, RedirectResponse(f"/t/{playing.id}", 303))
+
+
+def _bad_link(request: Request, playing: Playing) -> Response:
+    translate = say(request.state.language)
+    words = translate(Message("The link is not whole, or not from this table. Ask for it again.").text)
+    return message_page(request, 404, translate(Message("This link offers no seat").text), [words])
+
+
+def _taken(request: Request, playing: Playing) -> Response:
+    translate = say(request.state.language)
+    words = translate(Message("Somebody sits there already. You may watch the game.").text)
+    ways = [{"href": f"/t/{playing.id}", "label": translate(Message("Watch").text)}]
+    return message_page(request, 409, translate(Message("The seat is taken").text), [words], ways)

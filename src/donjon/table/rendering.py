@@ -1,0 +1,106 @@
+"""Templates, static files and what every page has in common."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from donjon.kernel import drawing
+from donjon.kernel.game import Game, games
+from donjon.table import house_rules
+from donjon.table.i18n import LANGUAGES, catalogue
+
+FOLDER = Path(__file__).parent
+STATIC = FOLDER / "static"
+
+
+@cache
+def environment(language: str) -> Environment:
+    """The templates in a language. A name that is not given is an error, not an empty word."""
+    made = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        loader=FileSystemLoader(FOLDER / "templates"),
+        extensions=["jinja2.ext.i18n"],
+    )
+    texts = catalogue(language)
+    made.install_gettext_callables(  # type: ignore[attr-defined]
+        texts.gettext, texts.ngettext, newstyle=True
+    )
+    made.globals |= {
+        "language": language,
+        "languages": LANGUAGES,
+        "static": static_url,
+        "shield": drawing.shield,
+        "icon": drawing.icon,
+        "rule_url": rule_url,
+    }
+    return made
+
+
+def say(language: str) -> Callable[[str], str]:
+    """The translation of single texts into a language."""
+    return catalogue(language).gettext
+
+
+def render(language: str, template: str, context: Mapping[str, Any]) -> str:
+    """The text of a template."""
+    return environment(language).get_template(template).render(context)
+
+
+def page(
+    request: Request, template: str, status: int = 200, games_shown: tuple[Game, ...] = (), **context: Any
+) -> Response:
+    """A whole page as an answer."""
+    language = request.state.language
+    query = f"?{request.url.query}" if request.url.query else ""
+    here = request.url.path + query if request.method == "GET" else "/"
+    sheets = ["vendor/fonts.css", "donjon.css", *(f"{game.name}.css" for game in games_shown), "table.css"]
+    text = render(language, template, {"here": here, "sheets": sheets, **context})
+    return HTMLResponse(text, status, {"cache-control": "no-store", "vary": "Cookie, Accept-Language"})
+
+
+def rule_url(rule: str) -> str:
+    """Where a rule is written."""
+    prefix = rule.partition("-")[0]
+    if prefix == house_rules.PREFIX:
+        return f"/rules/table#{rule}"
+    return next((f"/rules/{name}#{rule}" for name in games if games[name].prefix == prefix), "/rules")
+
+
+@cache
+def generated() -> dict[str, tuple[str, str]]:
+    """Style sheets and pictures that come from the drawings: name -> (media type, text)."""
+    files = {
+        "donjon.css": ("text/css", drawing.css()),
+        "logo.svg": ("image/svg+xml", drawing.logo()),
+    }
+    for name in games:
+        files[f"{name}.css"] = ("text/css", str(games[name].drawing.css()))
+    return files
+
+
+@cache
+def static_url(name: str) -> str:
+    """The address of a static file, with a digest so that it may be kept for ever."""
+    if name in generated():
+        data = generated()[name][1].encode()
+    else:
+        path = STATIC / name
+        data = path.read_bytes() if path.is_file() else b""
+    return f"/static/{name}?v={hashlib.sha256(data).hexdigest()[:10]}"
+
+
+def markup(text: str) -> Markup:
+    """Text that our own code has escaped already."""
+    return Markup(text)

@@ -1,0 +1,99 @@
+"""Looking back: the whole log, the replay with its scrubber, the record as a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+
+from donjon.kernel import generic
+from donjon.kernel.match import Match
+from donjon.table import faces, pages, viewers, wording
+from donjon.table.playing import NATURE, Playing
+from donjon.table.rendering import page, render, say
+from donjon.table.viewers import Viewer
+
+
+async def _look(request: Request) -> tuple[Playing, Viewer]:
+    playing = await request.app.state.tables.get(request.path_params["table"])
+    state = request.state
+    return playing, viewers.viewer(playing, state.guest, state.language, request.app.state.screens)
+
+
+async def whole_log(request: Request) -> Response:
+    """Every line of the log that the viewer may know, from the start."""
+    playing, viewer = await _look(request)
+    translate = say(viewer.language)
+    names = wording.names(playing.seats, translate)
+    lines = list(wording.log_lines(playing, viewer.eye, translate, names))[::-1]
+    return page(request, "whole_log.html.jinja", lines=lines, id=playing.id, title=_title(playing, names))
+
+
+def _title(playing: Playing, names: list[str]) -> str:
+    return f"{playing.game.title}: {', '.join(names)}"
+
+
+async def replay(request: Request) -> Response:
+    """The position after ?at=N steps, as the viewer could see it then, with links and a scrubber."""
+    playing, viewer = await _look(request)
+    text = request.query_params.get("at", "")
+    last = len(playing.steps)
+    at = min(int(text), last) if text.isdecimal() and len(text) < 9 else last
+    context = _replay_context(playing, viewer, at)
+    if "hx-request" in request.headers:
+        part = render(viewer.language, "replay_part.html.jinja", context)
+        return HTMLResponse(part, headers={"cache-control": "no-store", "vary": "Cookie, HX-Request"})
+    return page(request, "replay.html.jinja", games_shown=(playing.game,), **context)
+
+
+def _replay_context(playing: Playing, viewer: Viewer, at: int) -> dict[str, Any]:
+    translate = say(viewer.language)
+    names = wording.names(playing.seats, translate)
+    state = playing.state_at(at)
+    view = playing.game.view(state, viewer.eye)
+    stops = _stops(playing)
+    lines = [
+        line
+        for line in wording.log_lines(playing, viewer.eye, translate, names)
+        if at - 6 <= line.at <= at
+    ]
+    return {
+        "id": playing.id,
+        "title": _title(playing, names),
+        "ratio": faces.ratio(playing.game),
+        "at": at,
+        "last": len(playing.steps),
+        "previous": max((stop for stop in stops if stop < at), default=0),
+        "next": min((stop for stop in stops if stop > at), default=len(playing.steps)),
+        "board": faces.board(playing.game, view, translate, names),
+        "panel": faces.panel(playing.game, view, translate, names, pages.tags(playing, viewer, translate)),
+        "lines": lines,
+        "over": playing.over,
+        "prompt": playing.game.prompt(state, None).say(translate, names),
+        "here_over": bool(generic.over(state)),
+    }
+
+
+def _stops(playing: Playing) -> list[int]:
+    """Where it is worth stopping: after every action of a seat, with what chance answered."""
+    stops = []
+    for number, step in enumerate(playing.steps, 1):
+        answered = number < len(playing.steps) and playing.steps[number].entry.seat == NATURE
+        if not answered and not (step.entry.seat == NATURE and number == len(playing.steps)):
+            stops.append(number)
+    return [*stops, len(playing.steps)]
+
+
+async def record(request: Request) -> Response:
+    """The game as a text file; while it is not over, only what the viewer may know."""
+    playing, viewer = await _look(request)
+    match = Match(playing.game, playing.options, seed=playing.header.seed, nature_is="imposed")
+    for seat, action in playing.record_steps():
+        match.play(action, seat=seat)
+    text = match.record(viewer.eye)
+    if playing.over:
+        text = text.replace("\n\n", f"\nseed: {playing.header.seed}\n\n", 1)
+    name = f"{playing.game.name}-{playing.id}.txt"
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return PlainTextResponse(text, headers=headers)

@@ -1,0 +1,149 @@
+"""Streams of server-sent events: one newest page for each viewer, never a queue that grows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+
+from donjon.table import metrics
+from donjon.table.security import address
+
+# Makes the page to show now: its id (equal ids are equal pages) and its HTML.
+Render = Callable[[], Awaitable[tuple[str, str]]]
+
+
+class Watcher:
+    """One open page that looks at a table. `news` is set when it should look again: a slot, not a queue."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.news = asyncio.Event()
+
+
+class Hub:
+    """Who looks at which table."""
+
+    def __init__(self) -> None:
+        self.closed = False
+        self._watchers: defaultdict[str, set[Watcher]] = defaultdict(set)
+        self._by_address: Counter[str] = Counter()
+
+    def notify(self, table: str) -> None:
+        """Something happened at the table."""
+        for watcher in self._watchers.get(table, ()):
+            watcher.news.set()
+
+    def close(self) -> None:
+        """Let all streams end, for good."""
+        self.closed = True
+        for watchers in self._watchers.values():
+            for watcher in watchers:
+                watcher.news.set()
+
+    def watching(self, table: str) -> int:
+        """How many pages look at the table."""
+        return len(self._watchers.get(table, ()))
+
+    def add(self, table: str, client: str, most: int) -> Watcher | None:
+        """A new watcher; None when the address has `most` already."""
+        if self._by_address[client] >= most:
+            return None
+        self._by_address[client] += 1
+        metrics.STREAMS.inc()
+        watcher = Watcher(table)
+        self._watchers[table].add(watcher)
+        return watcher
+
+    def remove(self, watcher: Watcher, client: str) -> None:
+        """The page was closed."""
+        metrics.STREAMS.dec()
+        self._by_address[client] -= 1
+        if self._by_address[client] <= 0:
+            del self._by_address[client]
+        watchers = self._watchers[watcher.table]
+        watchers.discard(watcher)
+        if not watchers:
+            del self._watchers[watcher.table]
+
+
+class Stream:
+    """The answer that stays open. `seen` is the id of the page the viewer has."""
+
+    def __init__(self, hub: Hub, table: str, render: Render, seen: str, limits: Limits) -> None:
+        self.hub = hub
+        self.table = table
+        self.render = render
+        self.seen = seen
+        self.limits = limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve until the viewer goes, is too slow, or the server stops."""
+        client = address(scope)
+        watcher = self.hub.add(self.table, client, self.limits.per_address)
+        if watcher is None:
+            words = "Too many open pages at your address: close one."
+            await PlainTextResponse(words, 429, {"retry-after": "30"})(scope, receive, send)
+            return
+        serving = asyncio.ensure_future(self._serve(watcher, send))
+        leaving = asyncio.ensure_future(_gone(receive))
+        try:
+            await asyncio.wait((serving, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.hub.remove(watcher, client)
+            for task in (serving, leaving):
+                task.cancel()
+            results = await asyncio.gather(serving, leaving, return_exceptions=True)
+        if isinstance(results[0], TimeoutError):
+            metrics.SLOW_STREAMS.inc()
+            self.limits.abort(scope)
+
+    async def _serve(self, watcher: Watcher, send: Send) -> None:
+        headers = [
+            (b"content-type", b"text/event-stream; charset=utf-8"),
+            (b"cache-control", b"no-store"),
+            (b"x-accel-buffering", b"no"),
+        ]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        while not self.hub.closed:
+            watcher.news.clear()
+            name, page = await self.render()
+            if name != self.seen:
+                self.seen = name
+                await self._send(send, event(page, name))
+                continue
+            await self._send(send, b"event: beat\ndata: 1\n\n")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(watcher.news.wait(), self.limits.heartbeat)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _send(self, send: Send, body: bytes) -> None:
+        message = {"type": "http.response.body", "body": body, "more_body": True}
+        await asyncio.wait_for(send(message), self.limits.write_patience)
+
+
+class Limits:
+    """How patient a stream is (seconds), how many an address may open, and how to cut a dead line."""
+
+    def __init__(
+        self, heartbeat: float, write_patience: float, per_address: int, abort: Callable[[Scope], None]
+    ) -> None:
+        self.heartbeat = heartbeat
+        self.write_patience = write_patience
+        self.per_address = per_address
+        self.abort = abort
+
+
+def event(page: str, name: str) -> bytes:
+    """A page as one event; an empty line would end it early, so every line is a data field."""
+    lines = "".join(f"data: {line}\n" for line in page.splitlines())
+    return f"id: {name}\n{lines}\n".encode()
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

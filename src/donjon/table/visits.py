@@ -1,0 +1,52 @@
+"""Finds out, for every request, who asks and in which language."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from donjon.table import i18n
+from donjon.table.identity import COOKIE, Identity
+
+YEAR = 365 * 24 * 3600
+
+
+class Visits:
+    """Sets request.state.guest (None for a stranger) and request.state.language."""
+
+    def __init__(self, app: ASGIApp, identity: Identity) -> None:
+        self.app = app
+        self.identity = identity
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] == "http":
+            request = Request(scope)
+            request.state.guest = self.identity.guest_of(request.cookies.get(COOKIE))
+            request.state.language = i18n.choose(
+                request.cookies, request.headers.get("accept-language", "")
+            )
+        await self.app(scope, receive, send)
+
+
+def welcome(request: Request) -> str:
+    """The guest who asks; a stranger becomes one (remember to `keep` it in the answer)."""
+    if request.state.guest is None:
+        request.state.guest = request.app.state.identity.new_guest()
+        request.state.fresh = True
+    guest: str = request.state.guest
+    return guest
+
+
+def keep(request: Request, response: Response) -> Response:
+    """Give a guest who was just welcomed the cookie."""
+    if getattr(request.state, "fresh", False):
+        set_cookie(request, response, COOKIE, request.app.state.identity.guest_cookie(request.state.guest))
+    return response
+
+
+def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
+    """A cookie for a year, for this site only, out of reach of scripts."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="lax", secure=secure)

@@ -1,0 +1,89 @@
+"""What is said on a page about a game: names, log lines, choices, in the language of the viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from donjon.kernel.message import HexName, Message, SeatName, Translate
+from donjon.table import house_rules
+from donjon.table.playing import NATURE, Line, Playing, Step
+from donjon.table.records import Seat
+
+COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"), Message("Black"))
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One line of the log: id is stable, `seat` whose it is (None: nature's), `first` begins a turn."""
+
+    id: str
+    text: str
+    rule: str
+    seat: int | None
+    first: bool
+    at: int
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal action as a button; `placed` if it is a place on the board."""
+
+    action: int
+    label: str
+    text: str
+    placed: bool
+
+
+def colour_names(say: Translate) -> list[str]:
+    """What seats are called that gave themselves no name."""
+    return [colour.say(say) for colour in COLOURS]
+
+
+def names(seats: Iterable[Seat], say: Translate) -> list[str]:
+    """The names of the seats of a table."""
+    colours = colour_names(say)
+    return [seat.name or colours[seat.seat] for seat in seats]
+
+
+def choices(playing: Playing, seat: int, say: Translate, called: list[str]) -> list[Choice]:
+    """The legal actions of a seat, as buttons."""
+    made = []
+    for action in playing.legal(seat):
+        message = playing.game.action_message(playing.state, seat, action)
+        placed = any(isinstance(value, HexName) for value in message.args.values())
+        text = playing.game.action_text(playing.state, seat, action)
+        made.append(Choice(action, message.say(say, called), text, placed))
+    return made
+
+
+def log_lines(playing: Playing, eye: int | None, say: Translate, called: list[str]) -> Iterator[LogLine]:
+    """The log as a seat (None: a spectator) may know it, the latest line first."""
+    eyes = None if playing.over else eye
+    number = len(playing.steps)
+    for index in range(len(playing.log) - 1, -1, -1):
+        line = playing.log[index]
+        fresh = _begins(playing.log, index)
+        if not isinstance(line, Step):
+            trace = _trace(line.entry.seat, line.count)
+            yield LogLine(f"{line.entry.seq}", trace.say(say, called), house_rules.UNDO, line.entry.seat, fresh, number)
+            continue
+        last = len(line.events) - 1
+        for place, told in enumerate(reversed(line.events)):
+            event = told if playing.over else told.seen_by(eyes)
+            text = playing.game.event_message(event).say(say, called)
+            seat = None if event.seat == NATURE else event.seat
+            yield LogLine(f"{line.entry.seq}-{last - place}", text, event.rule, seat, fresh and place == last, number)
+        number -= 1
+
+
+def _trace(seat: int, count: int) -> Message:
+    if count == 1:
+        return Message("{seat} takes back one action.", seat=SeatName(seat))
+    return Message("{seat} takes back {count} actions.", seat=SeatName(seat), count=count)
+
+
+def _begins(log: list[Line], index: int) -> bool:
+    """Does a turn begin here? One seat's actions in a row are taken as a turn."""
+    seat = log[index].entry.seat
+    return seat != NATURE and (index == 0 or log[index - 1].entry.seat != seat)
