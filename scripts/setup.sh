@@ -70,10 +70,9 @@ install_scripts() {
     stamp scripts "$(scripts_digest)"
 }
 
+# Quick when the compiled code on disk is that of the present sources, so it needs no stamp.
 compile_ahead() {
-    if "$VENV/bin/donjon" warm --help >/dev/null 2>&1; then
-        "$VENV/bin/donjon" warm
-    fi
+    "$VENV/bin/donjon" warm || fail "donjon warm could not compile rules and bots (its own message is above)"
 }
 
 command -v git >/dev/null || fail "git is missing: install git"
