@@ -1,8 +1,8 @@
 """What all drawings share: templates, colours, seat marks, icons and pictures that stand alone.
 
 A game draws itself with Jinja2 templates in its own folder; it finds the colours of the house, the seats'
-heraldic charges and the icon set here. Colours live in `drawing_assets/tokens.toml` (and in a file of the same
-shape in the game's folder), each with a light and a dark value, and become CSS custom properties.
+heraldic charges and the icon set here. Colours live in `drawing_assets/tokens.toml` (and in a file of the
+same shape in the game's folder), each with a light and a dark value, and become CSS custom properties.
 """
 
 from __future__ import annotations
@@ -85,10 +85,11 @@ def properties_css(colours: Mapping[str, Mapping[str, str]]) -> str:
     light, dark = (
         "".join(f"--{name}:{value};" for name, value in colours[scheme].items()) for scheme in SCHEMES
     )
+    night = f"{{color-scheme:dark;{dark}}}\n"
     return (
         f":root{{color-scheme:light;{light}}}\n"
-        f'@media (prefers-color-scheme:dark){{:root:not([data-scheme="light"]){{color-scheme:dark;{dark}}}}}\n'
-        f':root[data-scheme="dark"]{{color-scheme:dark;{dark}}}\n'
+        f'@media (prefers-color-scheme:dark){{:root:not([data-scheme="light"]){night}}}\n'
+        f':root[data-scheme="dark"]{night}'
     )
 
 

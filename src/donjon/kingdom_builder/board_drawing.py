@@ -1,0 +1,283 @@
+"""The board of Kingdom Builder as SVG: pointed hexes on a page of parchment, and what lies on them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from donjon.kernel import drawing as house
+from donjon.kernel.message import HexName, Message, SeatName, Term, Translate
+
+ROWS = COLUMNS = 20
+MARGIN = 56
+HALF_WIDTH = 26  # from a hex's centre to its left and right side
+SIDE = 30  # from a hex's centre to its upper and lower corner
+STEP = 45  # from one row of hexes to the next
+WIDTH = 2 * MARGIN + 2 * HALF_WIDTH * COLUMNS + HALF_WIDTH
+HEIGHT = 2 * MARGIN + STEP * (ROWS - 1) + 2 * SIDE
+VIEWBOX = (0, 0, WIDTH, HEIGHT)
+
+KINDS = {
+    "G": "grass",
+    "F": "flower_field",
+    "T": "forest",
+    "C": "canyon",
+    "D": "desert",
+    "W": "water",
+    "M": "mountain",
+    "K": "castle",
+    "L": "location",
+    "?": "unknown",
+}
+PATTERNED = ("grass", "flower_field", "forest", "canyon", "desert", "water", "mountain")
+VARIANTS = 3
+
+_FOLDER = house.folder("kingdom_builder")
+_BOARD = "kingdom_builder/board.svg.jinja"
+_LAND = "kingdom_builder/land.svg.jinja"
+
+ART = house.read_symbols(_FOLDER / "art.svg")
+PIGMENTS = house.read_colours(_FOLDER / "pigments.toml")
+
+Place = int | Sequence[int]
+
+
+class Spot(NamedTuple):
+    """A hex and where its centre is drawn, in units of the viewBox."""
+
+    row: int
+    column: int
+    x: int
+    y: int
+
+
+def hex_centre(row: int, column: int) -> tuple[int, int]:
+    """The centre of a hex in units of the viewBox; odd rows are shifted to the right (KB-2.2)."""
+    x = MARGIN + HALF_WIDTH * (1 + 2 * column + row % 2)
+    return x, MARGIN + SIDE + STEP * row
+
+
+def hex_boxes() -> dict[int, tuple[float, float, float, float]]:
+    """For every hex action 0..399 the box (left, top, width, height) around it, in percent of the board."""
+    boxes = {}
+    for index in range(ROWS * COLUMNS):
+        x, y = hex_centre(*divmod(index, COLUMNS))
+        left, top = 100 * (x - HALF_WIDTH) / WIDTH, 100 * (y - SIDE) / HEIGHT
+        boxes[index] = (
+            round(left, 3),
+            round(top, 3),
+            round(200 * HALF_WIDTH / WIDTH, 3),
+            round(200 * SIDE / HEIGHT, 3),
+        )
+    return boxes
+
+
+def spot(place: Place) -> Spot:
+    """The spot of a hex given as its action number or as (row, column)."""
+    row, column = divmod(place, COLUMNS) if isinstance(place, int) else place
+    return Spot(row, column, *hex_centre(row, column))
+
+
+@functools.cache
+def board_style() -> str:
+    """The style of the board, without the colours that it names."""
+    seats = "".join(
+        f".kb-seat-{seat}{{fill:var(--seat-{seat});color:var(--seat-{seat}-charge)}}\n"
+        for seat in range(len(house.SEATS))
+    )
+    return (_FOLDER / "board.css").read_text("utf-8") + seats
+
+
+def draw(
+    view: Mapping[str, Any],
+    *,
+    legal: Iterable[int] = (),
+    chosen: Place | None = None,
+    translate: Translate = str,
+    standalone: bool = False,
+    labels: bool = True,
+    highlights: Iterable[Place] = (),
+    names: Sequence[str] | None = None,
+) -> str:
+    """The board as SVG text.
+
+    `legal` are actions (those that are no hex are ignored) whose hexes are lit in gold leaf; `chosen` is one
+    hex in the viewer's hand; `highlights` are hexes shown as counting. Hexes that count for a card are there
+    unseen (class "counts" and, for each source and seat, "fishermen-0") for a style sheet to show. With
+    `standalone` the style is inside and the light look is used. `names` are those of the seats.
+    """
+    lit = [spot(action) for action in sorted(set(legal)) if action < ROWS * COLUMNS]
+    hexes = tuple(view["hexes"])
+    svg = house.render(
+        _BOARD,
+        width=WIDTH,
+        height=HEIGHT,
+        seats=view["seats"],
+        art=_art(hexes, tuple(sorted({place["kind"] for place in view["locations"]}))),
+        land_svg=_land(hexes),
+        places=_places(view, translate),
+        settlements=_settlements(view, translate, names),
+        last=[spot(place) for place in view["last"]],
+        lit=lit,
+        legal=bool(lit),
+        chosen=None if chosen is None else spot(chosen),
+        counts=_counts((), highlights) if standalone else _counts(view["players"], highlights),
+        labels=_labels() if labels else (),
+        standalone=standalone,
+        title=Message("Board of Kingdom Builder").say(translate),
+        description=_description(view, translate, names),
+    )
+    if standalone:
+        return house.standalone(svg, board_style(), PIGMENTS["light"])
+    return str(svg)
+
+
+@functools.lru_cache(maxsize=64)
+def _land(rows: tuple[str, ...]) -> Markup:
+    fields: dict[str, list[dict[str, Any]]] = {}
+    motifs: dict[str, list[tuple[str, int, int]]] = {}
+    for index, letter in enumerate("".join(rows)):
+        row, column, x, y = spot(index)
+        kind = KINDS[letter]
+        hex = {"row": row, "column": column, "action": index, "points": _corners(x, y)}
+        fields.setdefault(kind, []).append(hex)
+        if kind in PATTERNED:
+            motifs.setdefault(kind, []).append((f"{kind}-{_variant(row, column)}", x, y))
+    return house.call(_LAND, "land", sorted(fields.items()), sorted(motifs.items()), _seams())
+
+
+def _corners(x: int, y: int) -> str:
+    half, low = HALF_WIDTH, SIDE // 2
+    around = ((0, -SIDE), (half, -low), (half, low), (0, SIDE), (-half, low), (-half, -low))
+    return " ".join(f"{x + dx},{y + dy}" for dx, dy in around)
+
+
+def _variant(row: int, column: int) -> int:
+    """Which drawing of its terrain a hex gets: never that of the hex to its left, so that fields look grown."""
+    return 1 + (column + 2 * row + row // 3) % VARIANTS
+
+
+def _seams() -> str:
+    """The path between the four sectors (KB-2.6): a zigzag down the middle and one across it."""
+    down = "".join(
+        f"{'L' if row else 'M'}{x - HALF_WIDTH} {y - SIDE // 2}V{y + SIDE // 2}"
+        for row in range(ROWS)
+        for x, y in [hex_centre(row, COLUMNS // 2)]
+    )
+    x, y = hex_centre(ROWS // 2, 0)
+    across = (
+        f"M{x - HALF_WIDTH} {y - SIDE // 2}"
+        + f"l{HALF_WIDTH} {-SIDE // 2} {HALF_WIDTH} {SIDE // 2}" * COLUMNS
+    )
+    return down + across
+
+
+def _art(rows: tuple[str, ...], locations: tuple[str, ...]) -> dict[str, house.Symbol]:
+    """The symbols that this board needs."""
+    kinds = {KINDS[letter] for letter in set("".join(rows))} | set(locations)
+    return {name: symbol for name, symbol in ART.items() if name.rsplit("-", 1)[0] in kinds}
+
+
+def _labels() -> list[tuple[int, int, int]]:
+    """Column numbers above and below, row numbers at both sides: (number, x, y)."""
+    found = []
+    for column in range(COLUMNS):
+        found.append((column, hex_centre(0, column)[0], MARGIN - 5))
+        found.append((column, hex_centre(ROWS - 1, column)[0], HEIGHT - MARGIN + 13))
+    for row in range(ROWS):
+        y = hex_centre(row, 0)[1] + 4
+        found += [(row, MARGIN - 11, y), (row, WIDTH - MARGIN + 11, y)]
+    return found
+
+
+def _places(view: Mapping[str, Any], translate: Translate) -> list[dict[str, Any]]:
+    """Locations with the tokens left on them, and castles."""
+    found = []
+    for location in view["locations"]:
+        text = Message(
+            "{location} at {hex}, tokens left: {left}",
+            location=Term(location["kind"]),
+            hex=HexName(*location["hex"]),
+            left=location["left"],
+        )
+        found.append(_place(location["hex"], location["kind"], location["left"], text.say(translate)))
+    for index, letter in enumerate("".join(view["hexes"])):
+        if letter == "K":
+            hex = divmod(index, COLUMNS)
+            text = Message("{location} at {hex}", location=Term("castle"), hex=HexName(*hex))
+            found.append(_place(hex, "castle", None, text.say(translate)))
+    return found
+
+
+def _place(hex: Sequence[int], kind: str, left: int | None, title: str) -> dict[str, Any]:
+    return {**spot(hex)._asdict(), "kind": kind, "left": left, "title": title}
+
+
+def _settlements(
+    view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None
+) -> list[dict[str, Any]]:
+    """The settlements in a lasting order; one that is lifted hovers over the hex it stood on."""
+    pieces = [
+        (piece["id"], piece["seat"], piece["hex"], " fresh" if piece["hex"] in view["last"] else "")
+        for piece in view["settlements"]
+    ]
+    if view["lifted"] is not None and all(piece["hex"] != view["lifted"] for piece in view["settlements"]):
+        pieces.append((_lifted_id(view), view["actor"], view["lifted"], " lifted"))
+    pieces.sort(key=lambda piece: (piece[1], int(piece[0].rsplit("-", 1)[1])))
+    return [
+        {
+            "id": name,
+            "seat": seat,
+            "state": state,
+            "x": spot(hex).x,
+            "y": spot(hex).y,
+            "title": Message("{player}: {hex}", player=SeatName(seat), hex=HexName(*hex)).say(
+                translate, names
+            ),
+        }
+        for name, seat, hex, state in pieces
+    ]
+
+
+def _lifted_id(view: Mapping[str, Any]) -> str:
+    """The id of the lifted settlement: the one number its seat lacks on the board."""
+    seat = view["actor"]
+    there = {piece["id"] for piece in view["settlements"]}
+    number = 0
+    while f"s{seat}-{number}" in there:
+        number += 1
+    return f"s{seat}-{number}"
+
+
+def _counts(players: Iterable[Mapping[str, Any]], highlights: Iterable[Place]) -> list[dict[str, Any]]:
+    """Hexes that count for somebody, with a class for each source and seat; highlights are shown at once."""
+    classes: dict[tuple[int, int], list[str]] = {}
+    for player in players:
+        for source, hexes in player["counting"].items():
+            for row, column in hexes:
+                classes.setdefault((row, column), []).append(f"{source}-{player['seat']}")
+    for place in highlights:
+        classes.setdefault(spot(place)[:2], []).append("shown")
+    return [{**spot(hex)._asdict(), "sources": " ".join(classes[hex])} for hex in sorted(classes)]
+
+
+def _description(view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None) -> str:
+    """What the picture shows in a few sentences, for those who do not see it."""
+    sectors = [Term(slot["sector"]) for slot in view["layout"] if slot["sector"]]
+    said = [
+        Message("20 rows of 20 hexes."),
+        Message("Sectors, row by row: {sectors}.", sectors=sectors),
+        *(
+            Message(
+                "{player}: settlements on the board: {count}, gold: {gold}.",
+                player=SeatName(player["seat"]),
+                count=sum(piece["seat"] == player["seat"] for piece in view["settlements"]),
+                gold=player["total"],
+            )
+            for player in view["players"]
+        ),
+    ]
+    return " ".join(message.say(translate, names) for message in said)
