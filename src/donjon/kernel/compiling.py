@@ -89,7 +89,7 @@ def start_compiler() -> None:
 
     from donjon.kernel import generic
 
-    numba.config.CACHE_DIR = str(_open_cache())
+    numba.config.CACHE_DIR = str(open_cache())
     _started = True
     for function in _compilable:
         _register(function)
@@ -113,11 +113,18 @@ def source_digest() -> str:
     facts = [sys.version, platform.machine(), _processor()]
     facts += [version(package) for package in ("numpy", "numba", "llvmlite")]
     digest.update("\n".join(facts).encode())
-    for path in sorted(_PACKAGE.rglob("*")):
-        inside = path.relative_to(_PACKAGE)
-        if path.suffix in {".py", ".toml"} and inside.parts[0] not in _NEVER_COMPILED:
-            digest.update(inside.as_posix().encode() + b"\0" + path.read_bytes())
+    for path in compiled_sources():
+        digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def compiled_sources() -> list[Path]:
+    """The files that shape the machine code, in a fixed order."""
+    return [
+        path
+        for path in sorted(_PACKAGE.rglob("*"))
+        if path.suffix in {".py", ".toml"} and path.relative_to(_PACKAGE).parts[0] not in _NEVER_COMPILED
+    ]
 
 
 def _processor() -> str:
@@ -129,7 +136,8 @@ def _processor() -> str:
     return "\n".join(sorted({line for line in lines if line.startswith(wanted)}))
 
 
-def _open_cache() -> Path:
+def open_cache() -> Path:
+    """The cache folder of this very version, made if need be; the least used of the others are removed."""
     home = cache_home()
     folder = home / source_digest()
     folder.mkdir(parents=True, exist_ok=True)

@@ -16,12 +16,22 @@ from donjon.kernel.generic import NATURE
 _FOLD_START = 0x811C9DC5
 _FOLD_PRIME = 16777619
 _FOLD_MASK = 0xFFFFFFFF
+_BLOCK = 32  # bytes of a mask that are counted at a time
 
 
 @compilable
 def pick(mask, index):
     """The position of the set byte number `index` (from 0) of uint8 mask[n]."""
-    for action in range(mask.shape[0]):
+    start = 0
+    while start + _BLOCK <= mask.shape[0]:
+        here = 0
+        for action in range(start, start + _BLOCK):
+            here += int(mask[action])
+        if index < here:
+            break
+        index -= here
+        start += _BLOCK
+    for action in range(start, mask.shape[0]):
         index -= int(mask[action])
         if index < 0:
             return action

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import tell
@@ -56,6 +58,7 @@ def remember(state, hex):
     if state.last_turn != state.turn:
         state.last_turn = state.turn
         state.last_count = 0
+        state.last[:] = NONE
     if state.last_count < LAST:
         state.last[state.last_count] = hex
         state.last_count += 1
@@ -89,6 +92,7 @@ def mark_kind(state, me, kind, mask):
     Fills mask[0 .. 399] and returns the count.
     """
     kinds, owner, near = state.kind, state.owner, me.near
+    kind = np.uint8(kind)  # bytes against bytes: the compiler takes many hexes at once
     count = 0
     for hex in range(HEXES):
         allowed = (kinds[hex] == kind) & (owner[hex] == NONE) & (near[hex] > 0)

@@ -11,16 +11,16 @@ from donjon.kingdom_builder.terms import (
     HEXES,
     MAX_SEATS,
     NONE,
+    PHASES,
     PLACES,
     SETTLEMENTS,
     TERRAINS,
     TOKENS,
-    Phase,
 )
 
 # Planes of 400 hexes: own, next, second next, third next seat's settlements; nine kinds; two lifted.
 SEAT_SCALARS = 2 + TOKENS * 3 + PLACES
-SCALARS = TERRAINS * 5 + CARDS + len(Phase) + TOKENS + 6
+SCALARS = TERRAINS * 5 + CARDS + PHASES + TOKENS + 6
 PLANES = MAX_SEATS + 9 + 2
 OBSERVATION = PLANES * HEXES + MAX_SEATS * SEAT_SCALARS + SCALARS
 
@@ -131,9 +131,9 @@ def observe_table(state, seat, out, at):
     at += 5 * TERRAINS
     for index in range(CARDS_IN_USE):
         if state.cards[index] != NONE:
-            out[at + state.cards[index]] = 1
+            out[at + int(state.cards[index])] = 1
     out[at + CARDS + state.phase] = 1
-    at += CARDS + len(Phase)
+    at += CARDS + PHASES
     if state.using != NONE:
         out[at + state.using] = 1
     at += TOKENS

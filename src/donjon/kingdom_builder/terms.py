@@ -133,6 +133,7 @@ class Phase(IntEnum):
     OVER = 12
 
 
+PHASES = len(Phase)
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 
 # One flat space of actions.

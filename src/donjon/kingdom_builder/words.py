@@ -100,7 +100,7 @@ def read_action(state: Any, seat: int, text: str) -> list[int]:
         return [_read_nature(words)]
     if words in ("end turn", "end"):
         return [END_TURN]
-    verb, *places = words.split()
+    verb, *places = words.split() or [""]
     if verb == "build" and len(places) == 1:
         return [_read_hex(places[0])]
     if verb not in TOKEN_NAMES or len(places) > 2:

@@ -1,0 +1,146 @@
+"""Interpreted and compiled rules are one; a changed rule is never served by stale machine code."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import donjon
+from donjon.kernel import compiling, generic, playout, rng
+from donjon.kernel.compiling import entry
+
+PACKAGE = Path(donjon.__file__).parent
+
+
+@entry
+def walk(states, random, mask, weights):  # type: ignore[no-untyped-def]
+    """Random steps from states[0] on, every state kept; returns how many were made."""
+    step = 0
+    while step + 1 < states.shape[0] and not generic.over(states[step]):
+        states[step + 1] = states[step]
+        playout.random_step(states[step + 1], random, mask, weights)
+        step += 1
+    return step
+
+
+def walked(players: int, seed: int, interpreted: bool) -> tuple[int, bytes]:
+    game = donjon.games["kingdom-builder"]
+    states = np.zeros(500, game.STATE).view(np.recarray)
+    states[0] = playout.start_states(game, players)[0]
+    work = np.zeros(game.ACTIONS, np.uint8), np.zeros(game.ACTIONS, np.int64)
+    steps = (walk.interpreted if interpreted else walk)(states, rng.new(seed), *work)
+    return steps, states.tobytes()
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3)])
+def test_interpreted_and_compiled_play_the_same_bytes(players: int, seed: int) -> None:
+    steps, states = walked(players, seed, interpreted=False)
+    assert steps > 100
+    assert walked(players, seed, interpreted=True) == (steps, states)
+
+
+@entry
+def observed(state, seat, out, mask):  # type: ignore[no-untyped-def]
+    generic.observe(state, seat, out)
+    wrong = 0
+    for action in range(mask.shape[0]):
+        wrong += mask[action] != (generic.forbids(state, generic.moving_seat(state), action) == 0)
+    return generic.estimate(state, seat), generic.total(state, seat), wrong
+
+
+def test_observations_estimates_and_refusals_agree_too() -> None:
+    match = donjon.new("kingdom-builder", players=3, seed=4)
+    for count in range(60):
+        choices = match.legal_actions()
+        match.play(choices[count * 11 % len(choices)])
+    mask = np.zeros(match.game.ACTIONS, np.uint8)
+    generic.legal(match.state, match.waiting[0], mask)
+    both = []
+    for play in (observed, observed.interpreted):
+        out = np.zeros(match.game.OBSERVATION, np.float32)
+        both.append((play(match.state, 1, out, mask), out.tobytes()))
+    assert both[0] == both[1]
+    assert both[0][0][2] == 0
+
+
+# Prints the castles' gold of one settlement beside a castle, from compiled code, and whether the
+# machine code came from the cache.
+SCRIPT = """
+import donjon, pathlib
+from donjon.kernel import compiling, generic
+compiled = []
+compile_door = compiling._compile
+compiling._compile = lambda function: compiled.append(compile_door(function)) or compiled[-1]
+
+@compiling.entry
+def gold(state):
+    return generic.total(state, 0)
+
+match = donjon.from_position({"game": "kingdom-builder", "players": 2, "board": "first-game", "actor": 0,
+    "card": "grass", "settlements": [[[2, 3]], []], "cards": ["lords", "hermits", "farmers"]})
+value = gold(match.state)
+print(value, sum(compiled[0].stats.cache_hits.values()))
+"""
+
+
+def test_a_changed_rule_in_another_file_is_compiled_anew(tmp_path: Path) -> None:
+    """The door lies in a script that never changes; only scoring.py, which it calls, does."""
+    copy = tmp_path / "copy" / "donjon"
+    ignore = shutil.ignore_patterns("table", "cli", "__pycache__", "rulebook", "locale")
+    shutil.copytree(PACKAGE, copy, ignore=ignore)
+    script = tmp_path / "gold.py"
+    script.write_text(SCRIPT)
+    scoring = copy / "kingdom_builder" / "scoring.py"
+    true_rule, stamp = scoring.read_text(), scoring.stat().st_mtime_ns
+
+    def gold(castle: int) -> tuple[int, int]:
+        scoring.write_text(true_rule.replace("CASTLE_GOLD = 3", f"CASTLE_GOLD = {castle}"))
+        os.utime(scoring, ns=(stamp, stamp))  # same size, same time: only the digest can tell
+        env = {**os.environ, "PYTHONPATH": str(copy.parent), "DONJON_CACHE": str(tmp_path / "cache")}
+        env.pop("DONJON_INTERPRETED", None)
+        out = subprocess.run(
+            [sys.executable, "-B", str(script)], env=env, capture_output=True, text=True, check=True
+        ).stdout
+        value, hits = out.split()
+        return int(value), int(hits)
+
+    assert "CASTLE_GOLD = 3" in true_rule
+    first, hits = gold(3)
+    assert hits == 0
+    assert gold(3) == (first, 1)
+    assert gold(4) == (first + 1, 0)
+    assert gold(3) == (first, 1)
+
+
+def test_the_digest_covers_rules_and_data_but_not_pages(tmp_path: Path) -> None:
+    covered = {path.relative_to(PACKAGE).as_posix() for path in compiling.compiled_sources()}
+    assert {"kernel/rng.py", "kingdom_builder/scoring.py", "kingdom_builder/tables.toml"} <= covered
+    assert not any(path.startswith(("table/", "cli/", "rulebook/")) for path in covered)
+
+
+def test_old_caches_go_and_the_newest_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DONJON_CACHE", str(tmp_path))
+    for age in range(6):
+        folder = tmp_path / f"old{age}"
+        folder.mkdir()
+        os.utime(folder, (1000 - age, 1000 - age))
+    own = compiling.open_cache()
+    assert own.name == compiling.source_digest()
+    assert {path.name for path in tmp_path.iterdir()} == {own.name, "old0", "old1", "old2"}
+
+
+def test_the_environment_can_ask_for_interpreted_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DONJON_INTERPRETED", "1")
+
+    def double(value: int) -> int:
+        return 2 * value
+
+    door = entry(double)
+    assert door(21) == 42
+    assert door.interpreted is double  # type: ignore[attr-defined]

@@ -1,0 +1,76 @@
+"""Positions as data: every field refused with its name when it is wrong."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import donjon
+
+BASE = {"game": "kingdom-builder", "players": 2, "board": "first-game"}
+
+
+@pytest.mark.parametrize("actions", [0, 1, 5, 30, 77, 120])
+def test_a_position_written_as_json_reads_back_to_the_same_bytes(actions: int) -> None:
+    match = donjon.new("kingdom-builder", players=3, seed=actions)
+    for count in range(actions):
+        choices = match.legal_actions()
+        match.play(choices[count * 5 % len(choices)])
+    text = json.dumps(match.position())
+    assert donjon.from_position(json.loads(text)).state.tobytes() == match.state.tobytes()
+
+
+def test_absent_fields_come_from_the_seeded_start() -> None:
+    stated = donjon.from_position({"game": "kingdom-builder", "players": 3, "seed": 5})
+    assert stated.state.tobytes() == donjon.new("kingdom-builder", players=3, seed=5).state.tobytes()
+
+
+def test_the_deck_is_what_is_left() -> None:
+    match = donjon.from_position(
+        {
+            **BASE,
+            "actor": 0,
+            "card": "canyon",
+            "hands": [None, "grass"],
+            "discard": {"desert": 5},
+            "removed": {"forest": 1},
+        }
+    )
+    assert match.position()["deck"] == {"grass": 4, "flower_field": 5, "forest": 4, "canyon": 4, "desert": 0}
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"players": 7}, "2 to 4 players"),
+        ({"game": "go"}, "no game named 'go'"),
+        ({"colour": "red"}, "no field 'colour'"),
+        ({"card": "gold"}, "'card' cannot be 'gold'"),
+        ({"card": "grass", "actor": 5}, "'actor' must be a whole number from 0 to 1"),
+        ({"card": "grass", "settlements": [[[0, 0]]]}, "one entry for each of the 2 seats"),
+        ({"card": "grass", "settlements": [[[0, 20]], []]}, "whole number from 0 to 19"),
+        ({"card": "grass", "settlements": [[[0]], []]}, "hexes as \\[row, column\\]"),
+        ({"card": "grass", "settlements": [[[0, 0], [0, 0]], []]}, "KB-5.1"),
+        ({"card": "grass", "settlements": [[[3, 3]], []]}, "KB-5.3"),
+        ({"card": "grass", "settlements": [7, []]}, "wrong form|no len"),
+        ({"card": "grass", "tokens": [[{"hex": [0, 0]}], []]}, "no location on 0,0"),
+        ({"card": "grass", "tokens": [["farm"], []]}, "A token is written as"),
+        ({"card": "grass", "tokens": [[{"hex": [6, 2], "kind": "farm"}], []]}, "gives a tavern"),
+        ({"card": "grass", "hands": ["grass", "grass"], "discard": {"grass": 4}}, "there are 5"),
+        ({"deck": {"grass": 9}}, "from 0 to 5"),
+        ({"deck": "all"}, "cards by terrain"),
+        ({"phase": "sleep"}, "'phase' cannot be 'sleep'"),
+        ({"phase": "put", "card": "grass", "using": "barn"}, "'lifted'"),
+        ({"phase": "target", "card": "grass"}, "needs a token in 'using'"),
+        ({"cards": ["lords"]}, "wants a list of 3"),
+    ],
+)
+def test_bad_fields_are_named(change: dict[str, object], says: str) -> None:
+    with pytest.raises(donjon.BadPosition, match=says):
+        donjon.from_position({**BASE, **change})
+
+
+def test_game_and_players_are_needed() -> None:
+    with pytest.raises(donjon.BadPosition, match="needs the field 'players'"):
+        donjon.from_position({"game": "kingdom-builder"})

@@ -1,0 +1,98 @@
+"""Records: a match as text and back."""
+
+from __future__ import annotations
+
+import pytest
+
+import donjon
+
+
+def played(players: int = 2, seed: int = 3, actions: int | None = None) -> donjon.Match:
+    match = donjon.new("kingdom-builder", players=players, seed=seed)
+    count = 0
+    while not match.over and (actions is None or count < actions):
+        choices = match.legal_actions()
+        match.play(choices[count * 7 % len(choices)])
+        count += 1
+    return match
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_record_replays_to_the_same_bytes(players: int) -> None:
+    match = played(players)
+    again = donjon.load(match.record())
+    assert again.state.tobytes() == match.state.tobytes()
+    assert again.log == match.log
+    assert again.events == match.events
+    assert again.record().splitlines()[6:] == match.record().splitlines()[6:]
+
+
+def test_the_record_carries_the_draws_and_needs_no_seed() -> None:
+    match = played(actions=40)
+    text = match.record()
+    assert "seed-hash: " + match.seed_hash in text
+    assert f"seed: {match.seed}" not in text
+    assert sum(line.startswith("nature draw") for line in text.splitlines()) > 5
+
+
+def test_a_seat_gets_only_its_own_draws_while_the_game_is_on() -> None:
+    match = played(actions=40)
+    full, own, watching = (match.record(seat).splitlines() for seat in ("all", 1, None))
+    assert len(full) == len(own) == len(watching)
+    hidden = [line for line in own if line == "nature draw ?"]
+    assert hidden
+    assert len([line for line in watching if line == "nature draw ?"]) > len(hidden)
+    shown = [f for f, o in zip(full, own, strict=True) if f != o]
+    assert all(line.startswith("nature draw ") for line in shown)
+
+
+def test_a_finished_record_hides_nothing() -> None:
+    match = played()
+    assert match.over
+    assert match.record(None) == match.record("all")
+
+
+def test_a_hidden_record_says_that_it_cannot_be_replayed() -> None:
+    with pytest.raises(donjon.BadRecord, match=r"Line \d+ hides a draw"):
+        donjon.load(played(actions=20).record(None))
+
+
+def test_a_match_from_a_position_records_the_position() -> None:
+    stated = {"game": "kingdom-builder", "players": 2, "board": "first-game", "actor": 1, "card": "grass"}
+    match = donjon.from_position(stated)
+    match.play(match.legal[0])
+    again = donjon.load(match.record())
+    assert again.state.tobytes() == match.state.tobytes()
+    assert again.based_on == stated
+
+
+BASE = "game: kingdom-builder\nrules: 1\nplayers: 2\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "no header 'game'"),
+        ("hello", "Line 1 of the record, 'hello', is no header"),
+        ("colour: red\n", "is no header"),
+        ("game: chess\nrules: 1\nplayers: 2\n", "no game named 'chess'"),
+        ("game: kingdom-builder\nrules: 9\nplayers: 2\n", "rules version 9"),
+        ("game: kingdom-builder\nrules: 1\nplayers: two\n", "cannot be read"),
+        ("game: kingdom-builder\nrules: 1\nplayers: 9\n", "2 to 4 players"),
+        (BASE + "options: {\n", "cannot be read"),
+        (BASE + 'options: {"cards": ["a"]}\n', "wants a list of 3"),
+        (BASE + "\nnature sector moon 0\n", "Line 5, 'nature sector moon 0', does not replay"),
+        (BASE + "\nnature sector farm 0\nnature sector farm 180\n", r"Line 6, .* KB-3\.1"),
+        (BASE + "\nsomebody build 4,8\n", "does not begin with a seat or 'nature'"),
+        (BASE + "\n0 build 4,8\n", "Seat 0 owes no decision now"),
+    ],
+)
+def test_bad_records_name_the_line_and_the_reason(text: str, says: str) -> None:
+    with pytest.raises(donjon.BadRecord, match=says):
+        donjon.load(text)
+
+
+def test_windows_line_ends_and_blank_lines_at_the_end_are_fine() -> None:
+    match = played(actions=10)
+    again = donjon.load(match.record().replace("\n", "\r\n") + "\r\n\r\n")
+    assert again.state.tobytes() == match.state.tobytes()
