@@ -39,6 +39,10 @@ class BadRecord(DonjonError):
     """The text of a record cannot be read or does not replay."""
 
 
+class BadTrace(DonjonError):
+    """A line of a trace from another program cannot be read."""
+
+
 class BadPosition(DonjonError):
     """A position written as data is impossible or misspelt."""
 

@@ -45,7 +45,7 @@ def pile(counts: Any) -> dict[str, int]:
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/kingdom-builder.md."""
     mask = decisions.waiting(state)
-    is_over = state.phase == Phase.OVER
+    is_over = bool(state.phase == Phase.OVER)
     return {
         "game": "kingdom-builder",
         "seat": seat,
