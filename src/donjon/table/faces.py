@@ -23,12 +23,13 @@ def board(
     return Markup(game.drawing.draw(view, legal=legal, translate=translate, names=names))
 
 
-def panel(
+def panels(
     game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], tags: Sequence[str]
-) -> Markup:
-    """The seats, the cards and what else lies beside the board."""
-    if not hasattr(game.drawing, "panel"): return Markup("")
-    return Markup(game.drawing.panel(view, translate=translate, names=names, tags=tags))
+) -> dict[str, Markup]:
+    """What lies beside the board: "hand", "seats", "cards", "piles", "scores", as the game draws them."""
+    said = {"translate": translate, "names": names}
+    drawn = {name: getattr(game.drawing, name)(view, **said) for name in ("hand", "cards", "piles", "scores")}
+    return {**drawn, "seats": game.drawing.seats(view, tags=tags, **said)}
 
 
 def boxes(game: Game) -> dict[int, tuple[float, float, float, float]]:
@@ -39,8 +40,8 @@ def boxes(game: Game) -> dict[int, tuple[float, float, float, float]]:
 
 def ratio(game: Game) -> float:
     """Width of the board's drawing divided by its height."""
-    left, top, right, bottom = game.drawing.VIEWBOX
-    return round((right - left) / (bottom - top), 4)
+    _left, _top, width, height = game.drawing.VIEWBOX
+    return round(float(width) / float(height), 4)
 
 
 @cache
@@ -58,4 +59,5 @@ def rulebook(name: str, language: str) -> list[Any]:
     """The rule book of a game in a language."""
     from donjon import rulebook as books
 
-    return books.load(name, language)
+    chapters: list[Any] = books.load(name, language)
+    return chapters

@@ -11,7 +11,7 @@ def offered() -> list[tuple[str, Message]]:
     """(key, name) of every level, the easiest first."""
     from donjon import bots
 
-    return list(bots.levels())
+    return [(level.key, level.label) for level in bots.levels()]
 
 
 def usual() -> str:

@@ -10,7 +10,7 @@ from donjon.errors import DonjonError, IllegalAction, NotYourTurn, UnknownAction
 from donjon.kernel import generic, rule_ids
 from donjon.kernel.game import copy
 from donjon.kernel.message import Translate
-from donjon.table import faces, house_rules, levels, metrics, scores, wording
+from donjon.table import faces, house_rules, levels, metrics, wording
 from donjon.table.identity import Identity
 from donjon.table.playing import Playing
 from donjon.table.records import BOT, OPEN, Stale
@@ -76,15 +76,16 @@ def context(
         "over": playing.over,
         "prompt": playing.game.prompt(playing.state, viewer.acts).say(translate, names),
         "undoable": playing.undoable(viewer.acts) if viewer.acts is not None else 0,
+        "totals": [int(generic.total(playing.state, seat)) for seat in range(playing.header.players)],
         "links": _links(playing, viewer, identity, base, names),
         "seed": playing.header.seed if playing.over else "",
         "seed_hash": playing.header.seed_hash,
     }
     made |= _choices(playing, viewer, translate, names)
     made |= _log(playing, viewer, translate, names)
-    made["board"] = faces.board(playing.game, view, translate, names, [choice.action for choice in made["placed"]])
-    made["panel"] = faces.panel(playing.game, view, translate, names, tags(playing, viewer, translate))
-    made["scores"] = scores.table(playing, translate) if playing.over else None
+    lit = [choice.action for choice in made["placed"]]
+    made["board"] = faces.board(playing.game, view, translate, names, lit)
+    made |= faces.panels(playing.game, view, translate, names, tags(playing, viewer, translate))
     return made
 
 

@@ -65,15 +65,17 @@ def log_lines(playing: Playing, eye: int | None, say: Translate, called: list[st
         line = playing.log[index]
         fresh = _begins(playing.log, index)
         if not isinstance(line, Step):
-            trace = _trace(line.entry.seat, line.count)
-            yield LogLine(f"{line.entry.seq}", trace.say(say, called), house_rules.UNDO, line.entry.seat, fresh, number)
+            seat = line.entry.seat
+            trace = _trace(seat, line.count).say(say, called)
+            yield LogLine(str(line.entry.seq), trace, house_rules.UNDO, seat, fresh, number)
             continue
         last = len(line.events) - 1
         for place, told in enumerate(reversed(line.events)):
             event = told if playing.over else told.seen_by(eyes)
             text = playing.game.event_message(event).say(say, called)
-            seat = None if event.seat == NATURE else event.seat
-            yield LogLine(f"{line.entry.seq}-{last - place}", text, event.rule, seat, fresh and place == last, number)
+            seat = event.seat if 0 <= event.seat < playing.header.players else None
+            name = f"{line.entry.seq}-{last - place}"
+            yield LogLine(name, text, event.rule, seat, fresh and place == last, number)
         number -= 1
 
 
