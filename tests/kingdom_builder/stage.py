@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -114,6 +115,16 @@ def some(cards: Mapping[str, int]) -> dict[str, int]:
     return {terrain: int(cards.get(terrain, 0)) for terrain in TERRAINS}
 
 
+_SETUP = ("game", "players", "first", "sectors", "orientations", "cards")
+
+
+@cache
+def _start(players: int, first: int, sectors: Any, orientations: Any, cards: Any) -> Any:
+    """The state that a position starts from; kept, for laying a board takes a while."""
+    setup = {"sectors": sectors, "orientations": orientations, "cards": cards, "first": first}
+    return donjon.new(NAME, players, seed=0, **setup).state
+
+
 class Stage:
     """A position being played; chance does what the test says."""
 
@@ -123,7 +134,16 @@ class Stage:
 
     @classmethod
     def at(cls, *own: Iterable[Hex], **said: Any) -> Stage:
-        """The stage of `position(...)`."""
+        """The stage of `position(...)`, as donjon.from_position sets it up."""
+        stated = position(*own, **said)
+        options = (tuple(stated[name]) for name in ("sectors", "orientations", "cards"))
+        state = copy(_start(len(own), stated["first"], *options))
+        GAME.set_position(state, {name: value for name, value in stated.items() if name not in _SETUP})
+        return cls(state)
+
+    @classmethod
+    def loaded(cls, *own: Iterable[Hex], **said: Any) -> Stage:
+        """The same by way of donjon.from_position."""
         return cls(copy(donjon.from_position(position(*own, **said)).state))
 
     @classmethod
