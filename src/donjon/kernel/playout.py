@@ -16,6 +16,7 @@ from donjon.kernel.generic import NATURE
 _FOLD_START = 0x811C9DC5
 _FOLD_PRIME = 16777619
 _FOLD_MASK = 0xFFFFFFFF
+BLOCK_GAMES = 100  # games of a block of the signature
 _BLOCK = 32  # bytes of a mask that are counted at a time
 
 
@@ -180,17 +181,36 @@ def random_totals(
     return totals, int(decisions)
 
 
-def signature(
-    game: Game, players: int, games: int = 1000, seed: str | int = 0, interpreted: bool = False
-) -> str:
-    """A number (8 hex digits) that changes when the rules, or the generator, behave otherwise anywhere.
+def block_digest(
+    game: Game,
+    players: int,
+    block: int,
+    seed: str | int = 0,
+    interpreted: bool = False,
+    games: int = BLOCK_GAMES,
+) -> int:
+    """A 32-bit number that folds all actions and points of one block of seeded random games.
 
-    It folds all actions and the points of `games` seeded random games.
+    Block b holds games b * BLOCK_GAMES and following, `games` of them.
     """
     play = fold_games.interpreted if interpreted else fold_games  # type: ignore[attr-defined]
     start = start_states(game, players)
-    digest = play(start.copy(), start, rng.new(seed), 0, games, *_workspace(game, players))
-    return f"{int(digest):08x}"
+    first = block * BLOCK_GAMES
+    return int(play(start.copy(), start, rng.new(seed), first, games, *_workspace(game, players)))
+
+
+def signature(game: Game, players: int, games: int = 1000, seed: str | int = 0) -> str:
+    """A number (8 hex digits) that changes when the rules, or the generator, behave otherwise anywhere.
+
+    It folds the digests of as many blocks as hold `games` random games.
+    """
+    digest = _FOLD_START
+    for block in range((games + BLOCK_GAMES - 1) // BLOCK_GAMES):
+        count = min(BLOCK_GAMES, games - block * BLOCK_GAMES)
+        part = block_digest(game, players, block, seed, games=count)
+        for shift in (0, 8, 16, 24):
+            digest = fold(digest, part >> shift)
+    return f"{digest:08x}"
 
 
 def perft(

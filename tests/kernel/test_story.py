@@ -1,0 +1,51 @@
+"""The event buffer: what rules tell comes out in order, and telling changes nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import donjon
+from donjon.kernel import generic, playout, rng, story
+from donjon.kernel.compiling import entry
+
+
+@entry
+def play_telling(state, random, mask, weights, told):  # type: ignore[no-untyped-def]
+    while not generic.over(state):
+        seat = generic.moving_seat(state)
+        if seat == generic.NATURE:
+            action = rng.weighted(random, weights, generic.chances(state, weights))
+        else:
+            action = playout.pick(mask, rng.below(random, generic.legal(state, seat, mask)))
+        told.count = 0
+        generic.apply(state, seat, action, told)
+
+
+def test_events_are_read_back_in_order_with_their_rules() -> None:
+    told = story.blank()
+    story.tell(told, 1, 2, 50600, 7, 8, 9)
+    story.tell_to(told, 1 << 3, 0, 3, 101001, -1, 0, 0)
+    assert story.read(told, ["a", "b"], "KB") == [
+        story.Event("b", 2, (7, 8, 9), "KB-5.6"),
+        story.Event("a", 3, (-1, 0, 0), "KB-10.10.1", 1 << 3),
+    ]
+
+
+def test_a_full_buffer_drops_what_does_not_fit() -> None:
+    told = story.blank()
+    for _ in range(story.CAPACITY + 5):
+        story.tell(told, 0, 0, 50600, 0, 0, 0)
+    assert told.count == story.CAPACITY
+
+
+def test_telling_changes_nothing_compiled_or_not() -> None:
+    game = donjon.games["kingdom-builder"]
+    mask, weights = np.zeros(game.ACTIONS, np.uint8), np.zeros(game.ACTIONS, np.int64)
+    ends = []
+    for play in (play_telling, play_telling.interpreted):  # type: ignore[attr-defined]
+        state = playout.start_states(game, 3)
+        play(state[0], rng.new(5), mask, weights, story.blank())
+        ends.append(state.tobytes())
+    silent = playout.start_states(game, 3)
+    playout.play_out(silent[0], rng.new(5), mask, weights)
+    assert ends == [silent.tobytes()] * 2
