@@ -156,7 +156,7 @@ def _corners(x: int, y: int) -> str:
 
 
 def _variant(row: int, column: int) -> int:
-    """Which drawing of its terrain a hex gets: never that of the hex to its left, so that fields look grown."""
+    """Which drawing of its terrain a hex gets: never that of the hex to its left, so fields look grown."""
     return 1 + (column + 2 * row + row // 3) % VARIANTS
 
 

@@ -90,7 +90,7 @@ def panel(
         _part("cards", view, translate, names),
         _part("piles", view, translate, names),
     ]
-    return Markup("\n").join(parts)
+    return Markup('<div class="kb-panel">{}</div>').format(Markup("\n").join(parts))
 
 
 def hand(

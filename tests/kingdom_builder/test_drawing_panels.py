@@ -1,0 +1,151 @@
+"""The panels of Kingdom Builder, drawn from real positions, and the words of all drawings."""
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import donjon
+from donjon.kingdom_builder import drawing
+from tests.kingdom_builder.test_drawing import finished, middle, play
+
+__all__ = ["finished", "middle"]
+
+
+class Said(HTMLParser):
+    """Collects everything a person reads or hears in HTML."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.texts += [value for name, value in attrs if name in ("title", "aria-label") and value]
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def untranslated(markup: str) -> set[str]:
+    """The words in the markup that did not pass through the translation « »."""
+    said = Said()
+    said.feed(markup)
+    rest = [re.sub(r"«[^«»]*»", "", re.sub(r"«[^«»]*»", "", text)) for text in said.texts]  # one in another
+    return set(re.findall(r"[^\W\d_]{2,}", " ".join(rest)))
+
+
+def quote(text: str) -> str:
+    return f"«{text}»"
+
+
+def test_every_word_is_translated(middle: Any, finished: Any) -> None:
+    names = ["N", "N", "N", "N"]
+    for match in (middle, finished):
+        for seat in (None, 0, 1, 2, 3):
+            view = match.view(seat)
+            assert not untranslated(drawing.panel(view, translate=quote, names=names))
+            assert not untranslated(drawing.draw(view, translate=quote, names=names))
+
+
+def test_every_card_and_token_says_what_it_does() -> None:
+    view = play(2, 1, 0).view(0)
+    sentences: set[str] = set()
+    for player in view["players"]:
+        player["gold"] = dict.fromkeys(drawing.SOURCES, 0)
+    for card in drawing.SOURCES:
+        view["cards"] = [card]
+        sentences |= set(re.findall(r"<p>(.+?)</p>", drawing.cards(view)))
+    assert len(sentences) == len(drawing.SOURCES)
+    kinds = ("oracle", "farm", "oasis", "tower", "tavern", "barn", "harbor", "paddock")
+    view["players"][0]["tokens"] = [{"kind": kind, "hex": [1, 1], "state": "usable"} for kind in kinds]
+    told = re.findall(r'class="kb-token usable" title="(\w+): may be used. (.+?)"', drawing.seats(view))
+    assert [kind for kind, _ in told] == list(kinds)
+    assert len({sentence for _, sentence in told}) == len(kinds)
+
+
+def test_names_are_escaped(middle: Any) -> None:
+    names = ["<script>", '"&', "a", "b"]
+    for markup in (
+        drawing.panel(middle.view(0), names=names, tags=["<i>"] * 4),
+        drawing.draw(middle.view(0), names=names),
+    ):
+        assert "<script>" not in markup
+        assert "&lt;script&gt;" in markup
+        assert "<i>" not in markup
+
+
+def test_the_own_seat_is_lowest_and_the_others_follow_in_turn_order(middle: Any) -> None:
+    for viewer, order in ((0, "1230"), (2, "3012"), (None, "0123")):
+        found = re.findall(
+            r'<section class="kb-seat[^"]*" id="seat-(\d)"', drawing.seats(middle.view(viewer))
+        )
+        assert "".join(found) == order
+
+
+def test_a_seat_shows_what_it_has(middle: Any) -> None:
+    view = middle.view(1)
+    for player in view["players"]:
+        section = drawing.seats(view).split(f'id="seat-{player["seat"]}"')[1].split("</section>")[0]
+        assert f"<b>{player['supply']}</b>" in section
+        assert f"<b>{player['total']}</b>" in section
+        assert section.count('<li class="kb-token') == len(player["tokens"])
+        for source, gold in player["gold"].items():
+            assert re.search(rf'data-card="{source}" data-seat="{player["seat"]}".*?<b>{gold}</b>', section)
+        assert ("kb-turn" in section) == (player["seat"] == view["actor"])
+        assert ("hidden-card" in section) == (player["holds_card"] and player["hand"] is None)
+
+
+def test_a_token_tells_its_state_by_shape(middle: Any) -> None:
+    view = middle.view(0)
+    drawn = {}
+    for state in ("usable", "spent", "new"):
+        view["players"][0]["tokens"] = [{"kind": "farm", "hex": [1, 1], "state": state}]
+        own = drawing.seats(view).split('id="seat-0"')[1]
+        drawn[state] = re.findall(r'<li class="kb-token.*?</li>', own, re.DOTALL)[0]
+    assert "kb-strike" in drawn["spent"]
+    assert "kb-badge" in drawn["new"]
+    assert not re.search("kb-strike|kb-badge", drawn["usable"])
+
+
+def test_a_hidden_card_is_nowhere_on_the_table() -> None:
+    """KB-11.2.4: two games that differ only in the other's card look the same."""
+    position = play(2, 4, 12).position()
+    other = 1 - position["actor"]
+    pictures = set()
+    for kind in ("grass", "flower_field", "forest", "canyon", "desert"):
+        deck = dict(position["deck"])
+        deck[position["hands"][other]] += 1
+        deck[kind] -= 1
+        hands = [kind if seat == other else held for seat, held in enumerate(position["hands"])]
+        view = donjon.from_position(position | {"deck": deck, "hands": hands}).view(1 - other)
+        pictures.add(drawing.panel(view) + drawing.draw(view))
+    assert len(pictures) == 1
+
+
+def test_the_terrain_in_play_and_in_hand_are_shown_large(middle: Any) -> None:
+    view = middle.view(0)
+    held = re.findall(r'<figure class="kb-terrain (\w+)"', drawing.hand(view))
+    assert held == [kind for kind in (view["card"], view["players"][0]["hand"]) if kind]
+    assert held
+
+
+def test_the_piles_count_every_card_the_viewer_does_not_hold(middle: Any) -> None:
+    view = middle.view(0)
+    rows = re.findall(
+        r"<tr><th.*?</th><td>(\d+)</td><td>(\d+)</td><td>(\d+)</td></tr>", drawing.piles(view), re.DOTALL
+    )
+    assert len(rows) == 5
+    held = bool(view["card"]) + bool(view["players"][0]["hand"])
+    assert sum(int(number) for row in rows for number in row) + held == 25
+
+
+def test_the_score_table_crowns_the_winners(finished: Any) -> None:
+    view = finished.view(None)
+    table = drawing.scores(view)
+    assert table.count("kb-crown") == view["ranks"].count(1)
+    rows = re.findall(r'<tr data-card="(\w+)">.*?</tr>', table, re.DOTALL)
+    assert rows == ["castles", *view["cards"]]
+    total = re.findall(r"<td[^>]*>(\d+)</td>", table.split("<tfoot>")[1])
+    assert [int(number) for number in total] == finished.points
+    shared = view | {"ranks": [1, 1, 3, 4]}
+    assert drawing.scores(shared).count("kb-crown") == 2, "KB-10.12.2"
+    assert "kb-scores" in drawing.panel(view)
