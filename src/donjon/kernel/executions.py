@@ -9,6 +9,7 @@ import numpy as np
 
 from donjon.kernel import generic
 from donjon.kernel.compiling import compilable, entry
+from donjon.kernel.playout import next_set
 
 # The longest decision, in actions; a game whose decisions are longer is told so.
 DEEPEST = 8
@@ -107,12 +108,3 @@ def write_down(at, level, row):
     """The actions on the way to this level, into int32 row[DEEPEST]."""
     for step in range(level + 1):
         row[step] = at[step] - 1
-
-
-@compilable
-def next_set(mask, start):
-    """The first set byte of a mask from `start` on, -1 without one."""
-    for action in range(start, mask.shape[0]):
-        if mask[action]:
-            return action
-    return -1

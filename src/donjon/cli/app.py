@@ -1,0 +1,45 @@
+"""The command and its parts."""
+
+from __future__ import annotations
+
+import typer
+
+from donjon import __version__
+from donjon.cli import comparing, looking, pinning, playing, replaying
+from donjon.cli.manners import Door, examples
+
+app = typer.Typer(
+    cls=Door,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples(
+        "donjon play",
+        "donjon rules kingdom-builder KB-5.6",
+        "donjon simulate kingdom-builder --players 3 --games 100 --bots random,greedy",
+        "donjon COMMAND --help    more on a command, with examples",
+    ),
+)
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"donjon {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def donjon(
+    version: bool = typer.Option(
+        False, "--version", help="Say the version and exit.", callback=_say_version, is_eager=True
+    ),
+) -> None:
+    """Classic strategy board games: exact rules, bots to play against, a table in the browser.
+
+    Exit codes: 0 all is well, 1 a check failed (a record does not replay, two programs differ), 2 bad input.
+    """
+
+
+for part in (playing, looking, replaying, comparing, pinning):
+    part.add_to(app)

@@ -1,0 +1,147 @@
+"""`donjon trace` and `donjon follow`: games as JSON lines, to be compared with other programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import typer
+
+import donjon
+from donjon.cli.board_text import board_text, hexes_in
+from donjon.cli.manners import (
+    CHECK_FAILED,
+    OPTION_HELP,
+    SEED_HELP,
+    complain,
+    examples,
+    progress,
+    put,
+    put_json,
+    read_game_options,
+    read_text,
+    split_bots,
+)
+from donjon.cli.replaying import load
+from donjon.errors import BadTrace
+from donjon.kernel.follow import Difference, Follower
+from donjon.kernel.match import Match
+from donjon.kernel.trace import trace
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command(
+        "trace",
+        epilog=examples(
+            "donjon trace kingdom-builder --players 4 --seed 7 --bots greedy",
+            "donjon trace kingdom-builder --option board=first-game --bots random,greedy",
+            "donjon trace --from game.record",
+            "donjon trace kingdom-builder --seed 7 --bots greedy --as-record > game.record",
+        ),
+    )(write_trace)
+    app.command(
+        "follow",
+        epilog=examples(
+            "donjon follow theirs.jsonl",
+            "donjon trace kingdom-builder --seed 7 | donjon follow - --quiet",
+        ),
+    )(follow_trace)
+
+
+def write_trace(
+    game: str = typer.Argument("", help="The name of the game; a record says its own."),
+    players: int = typer.Option(2, help="How many seats play."),
+    seed: str = typer.Option("0", help=SEED_HELP),
+    bots: str = typer.Option("random", help="Who plays: a name for each seat, the last for all the rest."),
+    option: list[str] = typer.Option([], "--option", "-o", help=OPTION_HELP),
+    source: str | None = typer.Option(
+        None, "--from", metavar="FILE", help="Trace this record (- for standard input), play no game."
+    ),
+    as_record: bool = typer.Option(False, "--as-record", help="Write the game as a record, not as a trace."),
+) -> None:
+    """Write a game as JSON lines.
+
+    Bots play it; the lines are made for comparing with other programs: first the setup, then a line for
+    each draw of nature and for each decision with the list of all that was legal, last the points by
+    source. The lines are described in docs/trace.md.
+    """
+    about: dict[str, Any] = {"program": f"donjon {donjon.__version__}"}
+    if source is not None:
+        match = load(read_text(source))
+    else:
+        rules = donjon.games[game]
+        match = donjon.new(game, players, seed, **read_game_options(rules, option))
+        names = split_bots(bots, players)
+        about |= {"seed": seed, "seed_hash": match.seed_hash, "bots": names}
+        play_out(match, names, seed)
+    if as_record:
+        put(match.record().rstrip("\n"))
+        return
+    for line in trace(match, **about):
+        put_json(line, indent=None)
+
+
+def play_out(match: Match, names: list[str], seed: str) -> None:
+    """Let bots play a match to its end."""
+    from donjon import bots
+
+    players = [bots.bot(name) for name in names]
+    with progress("playing", None) as step:
+        while not match.over:
+            seat = match.waiting[0]
+            thought = f"{seed}/{len(match.moves)}"
+            for action in bots.choose(match.game, match.state, seat, players[seat], thought):
+                match.play(action, seat)
+            step()
+
+
+def follow_trace(
+    file: str = typer.Argument(help="A trace from another program; - for standard input."),
+    quiet: bool = typer.Option(False, "--quiet", "-q", help="Check only; write none of our lines."),
+) -> None:
+    """Follow another program's trace.
+
+    Its setup, draws and decisions are imposed, and every line is checked. Our own lines are written beside,
+    with all legal decisions and the points. At the first difference it stops, shows the position and ends
+    with exit code 1.
+    """
+    follower = Follower()
+    lines = sys.stdin if file == "-" else read_text(file).splitlines()
+    count = 0
+    try:
+        for ours in _follow(follower, lines):
+            count += 1
+            if not quiet:
+                put_json(ours, indent=None)
+    except Difference as difference:
+        if not quiet:
+            put_json(difference.data(), indent=None)
+        _show(difference)
+        raise typer.Exit(CHECK_FAILED) from difference
+    if follower.match is None:
+        raise BadTrace("The trace is empty; it must begin with a 'setup' line.")
+    rest = "" if follower.match.over else " The last game is not over."
+    typer.echo(f"No difference in {count} lines of {follower.games} game(s).{rest}", err=True)
+
+
+def _follow(follower: Follower, lines: Iterable[str]) -> Iterator[dict[str, object]]:
+    for number, text in enumerate(lines, 1):
+        if text.strip():
+            yield follower.line(number, text)
+
+
+def _show(difference: Difference) -> None:
+    """Say on stderr what differs, why, and where on the board."""
+    complain(str(difference))
+    for reason in difference.reasons:
+        typer.echo(f"  {reason}", err=True)
+    sides = [side for side in (difference.theirs, difference.ours) if isinstance(side, (str, list))]
+    texts = [text for side in sides for text in ([side] if isinstance(side, str) else side)]
+    marked = hexes_in(text for text in texts if isinstance(text, str))
+    picture = board_text(difference.match.view(None), marked)
+    if picture:
+        typer.echo(f"\n{picture}\n", err=True)
+    typer.echo(f"position: {json.dumps(difference.match.position())}", err=True)

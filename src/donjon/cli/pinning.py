@@ -1,0 +1,85 @@
+"""`donjon perft` and `donjon signature`: numbers that change when a rule changes."""
+
+from __future__ import annotations
+
+import typer
+
+from donjon.cli.manners import (
+    OPTION_HELP,
+    examples,
+    put,
+    put_json,
+    read_game_options,
+    waiting,
+)
+from donjon.errors import BadOption
+from donjon.kernel import playout
+from donjon.kernel.game import games
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command(
+        "perft",
+        epilog=examples(
+            "donjon perft kingdom-builder --depth 3",
+            "donjon perft kingdom-builder --depth 2 --players 4 --seed 7 --json",
+        ),
+    )(count_moves)
+    app.command(
+        "signature",
+        epilog=examples(
+            "donjon signature kingdom-builder",
+            "donjon signature kingdom-builder --players 3 --games 100 --json",
+        ),
+    )(sign)
+
+
+def count_moves(
+    game: str = typer.Argument(help="The name of the game."),
+    depth: int = typer.Option(2, min=0, help="How many actions to go on."),
+    players: int = typer.Option(2, help="How many seats play."),
+    seed: str = typer.Option("0", help="Decides the start of the game."),
+    option: list[str] = typer.Option([], "--option", "-o", help=OPTION_HELP),
+    as_json: bool = typer.Option(False, "--json", help="As JSON, for a program."),
+) -> None:
+    """Count sequences of actions from a start.
+
+    Counts all sequences of so many actions, nature's among them, from the first decision of a seeded game.
+    Two programs with the same rules give the same counts.
+    """
+    rules = games[game]
+    options = read_game_options(rules, option)
+    counts = {}
+    for level in range(depth + 1):
+        with waiting(f"counting to depth {level}"):
+            counts[level] = playout.perft(rules, players, level, seed, options)
+        if not as_json:
+            put(f"{level:3} {counts[level]:>15,}")
+    if as_json:
+        put_json({"game": game, "players": players, "seed": seed, "options": options, "counts": counts})
+
+
+def sign(
+    game: str = typer.Argument(help="The name of the game."),
+    players: int | None = typer.Option(None, help="How many seats play; all numbers unless given."),
+    count: int = typer.Option(1000, "--games", min=1, help="How many random games."),
+    seed: str = typer.Option("0", help="Decides the random games."),
+    as_json: bool = typer.Option(False, "--json", help="As JSON, for a program."),
+) -> None:
+    """Make one number of all the rules.
+
+    It folds all actions and points of seeded random games, so it changes when a rule does. It is the same
+    compiled and interpreted (environment variable DONJON_INTERPRETED=1; slow).
+    """
+    rules = games[game]
+    if players is not None and players not in rules.seats:
+        raise BadOption(f"{rules.title} is for {min(rules.seats)} to {max(rules.seats)} players.")
+    signatures = {}
+    for seats in rules.seats if players is None else [players]:
+        with waiting(f"playing {count} games of {seats} players"):
+            signatures[seats] = playout.signature(rules, seats, count, seed)
+        if not as_json:
+            put(f"{game} {seats} players: {signatures[seats]}")
+    if as_json:
+        put_json({"game": game, "games": count, "seed": seed, "signatures": signatures})

@@ -1,0 +1,145 @@
+"""`donjon replay`: checks a record and tells it, line by line, with the rule of every line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from donjon.cli.languages import LANGUAGE_HELP, translator
+from donjon.cli.manners import CheckFailed, examples, put, put_json, put_table, read_text, write_text
+from donjon.errors import BadOption, BadRecord, GameOver, IllegalAction, NotYourTurn
+from donjon.kernel import record
+from donjon.kernel.generic import NATURE
+from donjon.kernel.match import Match, Move
+from donjon.kernel.message import Message, SeatName, Translate
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(
+        "replay",
+        epilog=examples(
+            "donjon replay game.record",
+            "donjon replay game.record --svg board.svg --at 120",
+            "donjon replay game.record --lang hu",
+            "donjon trace kingdom-builder --as-record | donjon replay - --json",
+        ),
+    )(replay)
+
+
+def replay(
+    file: str = typer.Argument(help="A record; - for standard input."),
+    svg: str | None = typer.Option(None, metavar="OUT", help="Draw the board into this file."),
+    at: int | None = typer.Option(None, metavar="N", min=0, help="Go no further than N actions."),
+    seat: int | None = typer.Option(None, help="Draw the board as this seat sees it."),
+    as_json: bool = typer.Option(False, "--json", help="As JSON, for a program, the position with it."),
+    lang: str = typer.Option("en", help=LANGUAGE_HELP),
+    names: str = typer.Option("", help="Names of the seats, with commas between them."),
+) -> None:
+    """Check a record and tell the game.
+
+    Every action is checked and told with what it caused and the rule for that. A line is the number of the
+    action, who acts, what is done; below it stands what it caused.
+    """
+    match = stop_at(load(read_text(file)), at)
+    translate = translator(lang)
+    called = [name.strip() for name in names.split(",")] if names else None
+    if svg is not None:
+        if seat is not None and not 0 <= seat < match.players:
+            raise BadOption(f"--seat is a seat from 0 to {match.players - 1}, not {seat}.")
+        write_text(svg, match.svg(seat))
+    if as_json:
+        put_json(as_data(match, translate, called))
+    else:
+        tell(match, translate, called)
+
+
+def load(text: str) -> Match:
+    """The match of a record. Raises CheckFailed when it does not replay, BadRecord when it is no record."""
+    try:
+        return record.load(text)
+    except BadRecord as error:
+        if isinstance(error.__cause__, (IllegalAction, NotYourTurn, GameOver)):
+            raise CheckFailed(str(error)) from error
+        raise
+
+
+def stop_at(match: Match, at: int | None) -> Match:
+    """The match after its first `at` actions."""
+    if at is None:
+        return match
+    if at > len(match.moves):
+        raise BadOption(f"The record has {len(match.moves)} actions; --at {at} is beyond its end.")
+    moves = match.moves[:at]
+    match.restart()
+    match.nature = "imposed"
+    for move in moves:
+        match.play(move.action, move.seat)
+    return match
+
+
+def said_events(match: Match, number: int, translate: Translate, names: list[str] | None) -> list[Any]:
+    """(rule id, sentence) of what an action caused."""
+    return [
+        (event.rule, match.game.event_message(event).say(translate, names))
+        for event in match.events_of(number)
+    ]
+
+
+def tell(match: Match, translate: Translate, names: list[str] | None) -> None:
+    """Write all that happened, and the points at the end."""
+    options = match.game.show_options(match.options)
+    put(f"{match.game.title}, rules {match.game.rules_version}, {match.players} players, {options}")
+    for number, move in enumerate(match.moves):
+        put(f"{number + 1:4}  {_who(move, translate, names)}: {move.text}")
+        for rule, sentence in said_events(match, number, translate, names):
+            put(f"        {rule:<10} {sentence}")
+    put("")
+    put(_where(match))
+    by_source = match.points_by_source
+    sources = [source for source in match.game.SOURCES if any(row[source] for row in by_source)]
+    rows = [
+        [_seat(seat, translate, names), *(row[source] for source in sources), sum(row.values()), rank]
+        for seat, (row, rank) in enumerate(zip(by_source, match.ranks))
+    ]
+    put_table(["", *sources, "total", "rank"], rows, right=range(1, len(sources) + 3))
+
+
+def _where(match: Match) -> str:
+    count = f"{len(match.moves)} actions"
+    return f"{count}; the game is over." if match.over else f"{count}; the game is not over: points so far."
+
+
+def _seat(seat: int, translate: Translate, names: list[str] | None) -> str:
+    return Message("{seat}", seat=SeatName(seat)).say(translate, names)
+
+
+def _who(move: Move, translate: Translate, names: list[str] | None) -> str:
+    return "nature" if move.seat == NATURE else _seat(move.seat, translate, names)
+
+
+def as_data(match: Match, translate: Translate, names: list[str] | None) -> dict[str, Any]:
+    """All of it as JSON-able data."""
+    return {
+        "game": match.game.name,
+        "rules": match.game.rules_version,
+        "players": match.players,
+        "options": match.game.show_options(match.options),
+        "over": match.over,
+        "points": match.points,
+        "points_by_source": match.points_by_source,
+        "ranks": match.ranks,
+        "actions": [
+            {
+                "seat": "nature" if move.seat == NATURE else move.seat,
+                "text": move.text,
+                "events": [
+                    {"rule": rule, "text": sentence}
+                    for rule, sentence in said_events(match, number, translate, names)
+                ],
+            }
+            for number, move in enumerate(match.moves)
+        ],
+        "position": match.position(),
+    }
