@@ -1,0 +1,24 @@
+"""Our own text of the rules of every game, by rule id, in English, Russian and Hungarian.
+
+    >>> from donjon import rulebook
+    >>> print(rulebook.load("kingdom-builder").rule("KB-5.1").text)
+    At most one settlement stands on a hex.
+
+A game's texts are the files LANGUAGE.toml in the folder named like the game, "-" read as "_". English is
+complete and gives the order; what another language lacks is said in English.
+"""
+
+from donjon.rulebook.books import Chapter, Rule, Rulebook, Term, games, languages, load
+from donjon.rulebook.errors import UnknownLanguage, UnknownRule
+
+__all__ = [
+    "Chapter",
+    "Rule",
+    "Rulebook",
+    "Term",
+    "UnknownLanguage",
+    "UnknownRule",
+    "games",
+    "languages",
+    "load",
+]

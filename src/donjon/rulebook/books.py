@@ -1,0 +1,143 @@
+"""Reading rulebooks: which there are, their chapters, and single rules by id."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from donjon.errors import UnknownGame
+from donjon.rulebook.errors import UnknownLanguage, UnknownRule
+
+ORIGINAL = "en"
+_SUFFIX = ".toml"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule: its id ("KB-5.6"), a title or None, and the text, plain and without markup."""
+
+    id: str
+    title: str | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter: its title and its rules in order."""
+
+    title: str
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word of the glossary: the key shared by all languages, the word in this one, what it means."""
+
+    key: str
+    term: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The rules of one game in one language."""
+
+    game: str
+    language: str
+    title: str
+    glossary: tuple[Term, ...]
+    chapters: tuple[Chapter, ...]
+
+    @cached_property
+    def _rules(self) -> dict[str, Rule]:
+        return {rule.id: rule for chapter in self.chapters for rule in chapter.rules}
+
+    def ids(self) -> tuple[str, ...]:
+        """All rule ids in the order of the rulebook."""
+        return tuple(self._rules)
+
+    def rule(self, id: str) -> Rule:
+        """The rule of this id, in capitals or not. Raises UnknownRule, naming ids that come near."""
+        found = self._rules.get(id.strip().upper())
+        if found is None:
+            raise UnknownRule(f"{self.title} has no rule {id!r}; {self._near(id.strip().upper())}.")
+        return found
+
+    def _near(self, id: str) -> str:
+        """Which ids the reader may have meant: those of the longest beginning that exists."""
+        parts = id.split(".")
+        while parts := parts[:-1]:
+            head = ".".join(parts) + "."
+            if near := [known for known in self.ids() if known.startswith(head)]:
+                return f"near it are {', '.join(near)}"
+        if near := [known for known in self.ids() if known.startswith(id + ".")]:
+            return f"chapter {id} has {', '.join(near)}"
+        return f"its ids run from {self.ids()[0]} to {self.ids()[-1]}"
+
+
+def games() -> tuple[str, ...]:
+    """The names of all games that have a rulebook."""
+    found = (folder.name.replace("_", "-") for folder in _shelf().iterdir() if _is_book(folder))
+    return tuple(sorted(found))
+
+
+def languages(game: str) -> tuple[str, ...]:
+    """The languages that a game's rulebook is written in, English first. Raises UnknownGame."""
+    found = {
+        file.name.removesuffix(_SUFFIX) for file in _folder(game).iterdir() if file.name.endswith(_SUFFIX)
+    }
+    return (ORIGINAL, *sorted(found - {ORIGINAL}))
+
+
+@cache
+def load(game: str, language: str = ORIGINAL) -> Rulebook:
+    """The rulebook of a game ("kingdom-builder") in a language ("en", "ru", "hu").
+
+    Raises UnknownGame or UnknownLanguage with the names there are.
+    """
+    if language not in languages(game):
+        there = ", ".join(languages(game))
+        raise UnknownLanguage(f"The rules of {game} are not written in {language!r}; choose one of: {there}.")
+    original, spoken = read_file(game, ORIGINAL), read_file(game, language)
+    chapters = tuple(_chapter(chapter, spoken["chapter"]) for chapter in original["chapter"])
+    words = {**original.get("glossary", {}), **spoken.get("glossary", {})}
+    glossary = tuple(Term(key, word["term"], word["meaning"]) for key, word in words.items())
+    return Rulebook(game, language, spoken["title"], glossary, chapters)
+
+
+def _chapter(original: dict[str, Any], spoken: list[dict[str, Any]]) -> Chapter:
+    """A chapter of the English book, said in the words of another as far as that has them."""
+    title, texts = original["title"], original["rules"]
+    for chapter in spoken:
+        if said := {id: text for id, text in chapter["rules"].items() if id in texts}:
+            title, texts = chapter["title"], {**texts, **said}
+    return Chapter(title, tuple(_rule(id, text) for id, text in texts.items()))
+
+
+def _rule(id: str, written: str | dict[str, str]) -> Rule:
+    if isinstance(written, str):
+        return Rule(id, None, written)
+    return Rule(id, written["title"], written["text"])
+
+
+def read_file(game: str, language: str) -> dict[str, Any]:
+    """What the file of a language says, with nothing filled in from English."""
+    return tomllib.loads((_folder(game) / f"{language}{_SUFFIX}").read_text(encoding="utf-8"))
+
+
+def _shelf() -> Traversable:
+    return files("donjon.rulebook")
+
+
+def _is_book(folder: Traversable) -> bool:
+    return folder.is_dir() and (folder / f"{ORIGINAL}{_SUFFIX}").is_file()
+
+
+def _folder(game: str) -> Traversable:
+    if game not in games():
+        raise UnknownGame(f"There is no rulebook of {game!r}; there are: {', '.join(games())}.")
+    return _shelf() / game.replace("-", "_")
