@@ -1,0 +1,113 @@
+"""The rulebook as a library: finding, reading and falling back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from donjon import rulebook
+from donjon.errors import DonjonError, UnknownGame
+from donjon.rulebook import UnknownLanguage, UnknownRule, books
+
+ENGLISH = """
+title = "Small Game"
+[glossary]
+hex = { term = "hex", meaning = "a space" }
+turn = { term = "turn", meaning = "a go" }
+[[chapter]]
+title = "First"
+[chapter.rules]
+"SG-1.1" = "One."
+"SG-1.2" = { title = "Two", text = "Two it is." }
+[[chapter]]
+title = "Second"
+[chapter.rules]
+"SG-2.1" = "Three."
+"""
+HUNGARIAN = """
+title = "Kis játék"
+[glossary]
+hex = { term = "mező", meaning = "egy hely" }
+[[chapter]]
+title = "Második"
+[chapter.rules]
+"SG-2.1" = "Három."
+"""
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A shelf with one small book, half translated, and a folder that is no book."""
+    folder = tmp_path / "small_game"
+    folder.mkdir()
+    (folder / "en.toml").write_text(ENGLISH, encoding="utf-8")
+    (folder / "hu.toml").write_text(HUNGARIAN, encoding="utf-8")
+    (tmp_path / "__pycache__").mkdir()
+    monkeypatch.setattr(books, "_shelf", lambda: tmp_path)
+    rulebook.load.cache_clear()
+    yield tmp_path
+    rulebook.load.cache_clear()
+
+
+def test_a_rule_has_an_id_a_text_and_perhaps_a_title() -> None:
+    book = rulebook.load("kingdom-builder")
+    assert (book.game, book.language, book.title) == ("kingdom-builder", "en", "Kingdom Builder")
+    oracle, one = book.rule("KB-8.1"), book.rule("KB-5.1")
+    assert (oracle.id, oracle.title) == ("KB-8.1", "Oracle")
+    assert (one.title, one.text) == (None, "At most one settlement stands on a hex.")
+    assert book.rule(" kb-5.1 ") is one
+
+
+def test_chapters_and_ids_tell_the_same_order() -> None:
+    book = rulebook.load("kingdom-builder", "ru")
+    assert [rule.id for chapter in book.chapters for rule in chapter.rules] == list(book.ids())
+    assert book.chapters[0].title == "Состав игры"
+
+
+def test_a_book_is_read_once() -> None:
+    assert rulebook.load("kingdom-builder", "hu") is rulebook.load("kingdom-builder", "hu")
+
+
+def test_books_are_found_by_folder(shelf: Path) -> None:
+    assert rulebook.games() == ("small-game",)
+    assert rulebook.languages("small-game") == ("en", "hu")
+    assert rulebook.load("small-game").rule("SG-1.2").title == "Two"
+
+
+def test_what_is_not_translated_is_said_in_english(shelf: Path) -> None:
+    book = rulebook.load("small-game", "hu")
+    assert book.title == "Kis játék"
+    assert [chapter.title for chapter in book.chapters] == ["First", "Második"]
+    assert [book.rule(id).text for id in book.ids()] == ["One.", "Two it is.", "Három."]
+    assert [entry.term for entry in book.glossary] == ["mező", "turn"]
+
+
+@pytest.mark.parametrize(
+    ("id", "near"),
+    [
+        ("KB-5.13", "near it are KB-5.1, KB-5.2,"),
+        ("KB-8.5.9", "near it are KB-8.5.1, KB-8.5.2, KB-8.5.3, KB-8.5.4."),
+        ("KB-7.1.1", "near it are KB-7.1, KB-7.2,"),
+        ("KB-9", "chapter KB-9 has KB-9.1, KB-9.2,"),
+        ("XX-1.1", "its ids run from KB-1.1 to KB-12."),
+    ],
+)
+def test_an_unknown_rule_names_those_near_it(id: str, near: str) -> None:
+    with pytest.raises(UnknownRule) as caught:
+        rulebook.load("kingdom-builder").rule(id)
+    assert str(caught.value).startswith(f"Kingdom Builder has no rule '{id}'; {near}")
+    assert isinstance(caught.value, DonjonError)
+
+
+def test_an_unknown_language_names_those_there_are() -> None:
+    with pytest.raises(UnknownLanguage, match="not written in 'fr'; choose one of: en, hu, ru"):
+        rulebook.load("kingdom-builder", "fr")
+
+
+def test_an_unknown_game_names_those_there_are() -> None:
+    with pytest.raises(UnknownGame, match=r"no rulebook of 'chess'; there are: .*kingdom-builder"):
+        rulebook.load("chess")
+    with pytest.raises(UnknownGame):
+        rulebook.languages("")
