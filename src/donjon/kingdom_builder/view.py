@@ -59,7 +59,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "card": _name(KIND_NAMES, state.played),
         "cards": [CARD_NAMES[card] for card in state.cards if card != NONE],
         **_board(state),
-        "players": [_player(state, other, seat) for other in range(state.players)],
+        "players": _players(state, seat),
         "deck": int(state.deck.sum()),
         "discard": pile(state.discard),
         "removed": pile(state.removed),
@@ -106,10 +106,14 @@ def _board(state: Any) -> dict[str, Any]:
     }
 
 
-def _player(state: Any, seat: int, viewer: int | None) -> dict[str, Any]:
-    me = state.seats[seat]
+def _players(state: Any, viewer: int | None) -> list[dict[str, Any]]:
     gold = np.zeros((int(state.players), len(SOURCES)), np.int32)
     scoring.points(state, gold)
+    return [_player(state, seat, viewer, gold) for seat in range(state.players)]
+
+
+def _player(state: Any, seat: int, viewer: int | None, gold: Any) -> dict[str, Any]:
+    me = state.seats[seat]
     used = [0] + [1 + int(card) for card in state.cards if card != NONE]
     return {
         "seat": seat,
