@@ -31,7 +31,7 @@ def walk(states, random, mask, weights):  # type: ignore[no-untyped-def]
 
 def walked(players: int, seed: int, interpreted: bool) -> tuple[int, bytes]:
     game = donjon.games["kingdom-builder"]
-    states = np.zeros(500, game.STATE).view(np.recarray)
+    states = np.zeros(500, game.STATE)
     states[0] = playout.start_states(game, players)[0]
     work = np.zeros(game.ACTIONS, np.uint8), np.zeros(game.ACTIONS, np.int64)
     steps = (walk.interpreted if interpreted else walk)(states, rng.new(seed), *work)

@@ -66,6 +66,7 @@ class Game:
     redeal: Callable[..., Any]
     observe: Callable[..., Any]
     estimate: Callable[..., Any]
+    appeal: Callable[..., Any]
     settled: Callable[..., Any]
     seat_count: Callable[..., Any]
     # words and pictures
@@ -85,7 +86,7 @@ class Game:
 
     def blank(self) -> Any:
         """A zeroed state, one record of STATE."""
-        return np.zeros(1, self.STATE).view(np.recarray)[0]
+        return np.zeros(1, self.STATE)[0]
 
     @property
     def drawing(self) -> Any:
@@ -95,14 +96,14 @@ class Game:
 
 def copy(state: Any) -> Any:
     """An independent copy of a state."""
-    return np.frombuffer(bytearray(state.tobytes()), state.dtype).view(np.recarray)[0]
+    return np.frombuffer(bytearray(state.tobytes()), state.dtype)[0]
 
 
 def from_bytes(game: Game, data: bytes) -> Any:
     """The state whose `tobytes()` these are. Raises ValueError when the length is not the game's."""
     if len(data) != game.STATE.itemsize:
         raise ValueError(f"{len(data)} bytes are no state of {game.title}: it has {game.STATE.itemsize}.")
-    return np.frombuffer(bytearray(data), game.STATE).view(np.recarray)[0]
+    return np.frombuffer(bytearray(data), game.STATE)[0]
 
 
 class Games(Mapping[str, Game]):

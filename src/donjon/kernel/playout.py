@@ -164,7 +164,7 @@ def next_set(mask, start):
 
 def start_states(game: Game, players: int, options: dict[str, Any] | None = None) -> Any:
     """The start of a game, before nature's first choice, as a record array of length 1."""
-    states = np.zeros(1, game.STATE).view(np.recarray)
+    states = np.zeros(1, game.STATE)
     generic.setup(states[0], game.read_options(players, options or {}))
     return states
 
@@ -220,7 +220,7 @@ def perft(
     from donjon.kernel.match import Match
 
     match = Match(game, game.read_options(players, options or {}), seed)
-    states = np.zeros(depth + 1, game.STATE).view(np.recarray)
+    states = np.zeros(depth + 1, game.STATE)
     states[0] = match.state
     return int(count_sequences(states, depth, np.zeros((depth + 1, game.ACTIONS), np.uint8)))
 

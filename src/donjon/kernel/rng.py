@@ -16,13 +16,12 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import record_type
 
 # key: 2 words; stream: 2 words; counter: blocks drawn so far; words: the last block, `left` unread.
-RNG = np.dtype(
-    (
-        np.record,
-        [("key", "i8", 2), ("stream", "i8", 2), ("counter", "i8"), ("words", "i8", 4), ("left", "i8")],
-    )
+RNG = record_type(
+    "Rng",
+    [("key", "i8", 2), ("stream", "i8", 2), ("counter", "i8"), ("words", "i8", 4), ("left", "i8")],
 )
 
 _WORD = 0xFFFFFFFF
@@ -33,7 +32,7 @@ _W0, _W1 = 0x9E3779B9, 0xBB67AE85
 
 def new(seed: str | int, stream: int = 0) -> Any:
     """A generator for the seed's text; `stream` (below 2**64) gives independent sequences."""
-    rng = np.zeros(1, RNG).view(np.recarray)[0]
+    rng = np.zeros(1, RNG)[0]
     start(rng, seed_key(seed), stream)
     return rng
 

@@ -13,15 +13,17 @@ import numpy as np
 
 from donjon.kernel import rule_ids
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import record_type
 
 EVERYONE = 0x7F
 CAPACITY = 192
 
 # kind: number in the game's own list; to: bit mask of the seats that may know the arguments.
-EVENT = np.dtype(
-    (np.record, [("kind", "i2"), ("seat", "i2"), ("rule", "i4"), ("to", "i2"), ("args", "i2", 4)])
+EVENT = record_type(
+    "EventRecord",
+    [("kind", "i2"), ("seat", "i2"), ("rule", "i4"), ("to", "i2"), ("args", "i2", 4)],
 )
-STORY = np.dtype((np.record, [("count", "i4"), ("events", EVENT, CAPACITY)]))
+STORY = record_type("StoryRecord", [("count", "i4"), ("events", EVENT, CAPACITY)])
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Event:
 
 def blank() -> Any:
     """An empty event buffer, one record of dtype STORY."""
-    return np.zeros(1, STORY).view(np.recarray)[0]
+    return np.zeros(1, STORY)[0]
 
 
 @compilable

@@ -85,7 +85,7 @@ def read_options(players: int, given: Mapping[str, Any]) -> Any:
         if name not in _NAMES:
             raise BadOption(f"Kingdom Builder has no option {name!r}; its options are: {', '.join(_NAMES)}.")
     given = _with_first_game(given)
-    options = np.zeros(1, OPTIONS).view(np.recarray)[0]
+    options = np.zeros(1, OPTIONS)[0]
     options.players = players
     options.sectors[:] = _numbers("sectors", given.get("sectors"), SECTOR_NAMES, SLOTS, distinct=True)
     options.orientations[:] = _numbers("orientations", given.get("orientations"), ORIENTATIONS, SLOTS)
