@@ -98,7 +98,7 @@ def test_castles() -> None:
 
 def test_fishermen() -> None:
     """KB-10.2: 1 for each settlement on land beside water, however much of it."""
-    inland, shore = (8, 8), (10, 2)
+    inland, shore = (8, 8), (9, 1)
     assert [BOARD_A[hex_] for hex_ in beside([shore])].count("W") == 1
     assert gold("fishermen", [inland]) == 0
     assert gold("fishermen", [shore, inland]) == 1
