@@ -77,9 +77,7 @@ def build(
     state.storage = storage
     state.hub = hub
     state.screens = Screens()
-    state.limits = Limits(
-        settings.heartbeat, settings.write_patience, settings.streams_per_address, abort
-    )
+    state.limits = Limits(settings.heartbeat, settings.write_patience, settings.streams_per_address, abort)
     state.thinker = thinker or _default_thinker(settings)
     state.failure = None
     state.bots = None

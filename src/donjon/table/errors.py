@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -12,8 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from donjon.errors import DonjonError
+from donjon.kernel.message import Translate
 from donjon.table.records import Damaged, NoTable
-from donjon.table.rendering import environment, page
+from donjon.table.rendering import page, say
 
 logger = logging.getLogger("donjon.table")
 
@@ -34,17 +34,12 @@ def message_page(
     )
 
 
-def gettext(request: Request) -> Callable[[str], str]:
+def gettext(request: Request) -> Translate:
     """The translation into the visitor's language."""
-    texts: Any = environment(getattr(request.state, "language", "en")).globals["gettext"]
-
-    def translate(text: str) -> str:
-        return str(texts(text))
-
-    return translate
+    return say(getattr(request.state, "language", "en"))
 
 
-def no_table(request: Request, _error: Exception) -> Response:
+async def no_table(request: Request, _error: Exception) -> Response:
     """There is no such table."""
     _ = gettext(request)
     words = _("Check the address: it may have been cut off. A table that was never begun has no page.")
@@ -52,7 +47,7 @@ def no_table(request: Request, _error: Exception) -> Response:
     return message_page(request, 404, _("There is no such table"), [words], ways)
 
 
-def damaged(request: Request, error: Exception) -> Response:
+async def damaged(request: Request, error: Exception) -> Response:
     """A table's record cannot be read; the others are not touched."""
     _ = gettext(request)
     assert isinstance(error, Damaged)
@@ -72,7 +67,7 @@ def damaged(request: Request, error: Exception) -> Response:
     return message_page(request, 500, heading, paragraphs, ways, code)
 
 
-def http_error(request: Request, error: Exception) -> Response:
+async def http_error(request: Request, error: Exception) -> Response:
     """No such page, no such method."""
     _ = gettext(request)
     assert isinstance(error, HTTPException)
@@ -85,7 +80,7 @@ def http_error(request: Request, error: Exception) -> Response:
     return message_page(request, error.status_code, _("That did not work"), [str(error.detail)])
 
 
-def database_error(request: Request, error: Exception) -> Response:
+async def database_error(request: Request, error: Exception) -> Response:
     """The database does not answer, or cannot be written."""
     _ = gettext(request)
     logger.error("the database failed: %s", error)
@@ -96,13 +91,13 @@ def database_error(request: Request, error: Exception) -> Response:
     return message_page(request, 503, _("The database does not answer"), paragraphs)
 
 
-def own_error(request: Request, error: Exception) -> Response:
+async def own_error(request: Request, error: Exception) -> Response:
     """Something we refuse on purpose, where no page has a better place to say it."""
     _ = gettext(request)
     return message_page(request, 400, _("That did not work"), [str(error)])
 
 
-def unexpected(request: Request, error: Exception) -> Response:
+async def unexpected(request: Request, error: Exception) -> Response:
     """A mistake of ours."""
     _ = gettext(request)
     logger.error("a page failed: %s", request.url.path, exc_info=error)
@@ -119,5 +114,4 @@ HANDLERS: dict[Any, Any] = {
     DonjonError: own_error,
     HTTPException: http_error,
     SQLAlchemyError: database_error,
-    Exception: unexpected,
 }

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from donjon.kernel import record
 from donjon.kernel.game import Game
 from donjon.kernel.message import Translate
+from donjon.rulebook import Rulebook, load
 
 SAMPLES = Path(__file__).parent / "samples"
 
@@ -55,9 +56,6 @@ def sample(game: Game, translate: Translate) -> Markup:
     return Markup(game.drawing.draw(_sample_view(game), translate=translate, labels=False))
 
 
-def rulebook(name: str, language: str) -> list[Any]:
+def rulebook(name: str, language: str) -> Rulebook:
     """The rule book of a game in a language."""
-    from donjon import rulebook as books
-
-    chapters: list[Any] = books.load(name, language)
-    return chapters
+    return load(name, language)

@@ -75,7 +75,9 @@ def _fields(option: Option, given: Mapping[str, str], say: Translate) -> list[Fi
     for index in range(option.count):
         place = say(option.places[index]) if option.places else str(index + 1)
         label = f"{say(option.label)}: {place}"
-        fields.append(Field(f"option.{option.name}.{index}", label, _choices(option, given, f".{index}", say)))
+        fields.append(
+            Field(f"option.{option.name}.{index}", label, _choices(option, given, f".{index}", say))
+        )
     return fields
 
 
@@ -164,5 +166,3 @@ def _value(option: Option, text: str) -> Any:
         if str(value) == text:
             return value
     raise BadForm(Message("{option}: {value} is no choice.", option=Message(option.label), value=text[:40]))
-
-

@@ -8,10 +8,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from babel.dates import format_timedelta
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 
-from donjon.errors import BadOption, UnknownGame
+from donjon.errors import BadOption
 from donjon.kernel.game import Game, games
 from donjon.kernel.message import Message, Translate
 from donjon.table import faces, forms, house_rules, i18n, levels, wording
@@ -62,7 +63,9 @@ def _form(request: Request, given: dict[str, str], error: str = "", status: int 
     translate = say(request.state.language)
     groups = forms.option_groups(game, given, translate)
     seats = _seat_choices(game, given, translate)
-    return page(request, "new.html.jinja", status, (game,), game=game, groups=groups, seats=seats, error=error)
+    return page(
+        request, "new.html.jinja", status, (game,), game=game, groups=groups, seats=seats, error=error
+    )
 
 
 def _seat_choices(game: Game, given: dict[str, str], translate: Translate) -> list[dict[str, Any]]:
@@ -140,10 +143,9 @@ async def rules_of(request: Request) -> Response:
         own = [(rule, text.say(translate)) for rule, text in house_rules.RULES.items()]
         return page(request, "house_rules.html.jinja", rules=own)
     if name not in games:
-        raise UnknownGame(f"There are no rules of {name!r} here.")
-    return page(
-        request, "rulebook.html.jinja", game=games[name], chapters=faces.rulebook(name, request.state.language)
-    )
+        raise HTTPException(404)
+    book = faces.rulebook(name, request.state.language)
+    return page(request, "rulebook.html.jinja", game=games[name], book=book)
 
 
 async def health(request: Request) -> Response:

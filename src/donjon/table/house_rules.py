@@ -11,7 +11,9 @@ UNDO = f"{PREFIX}-3"
 
 RULES = {
     SEATS: Message("Only who sits at a seat acts for it. Everybody else may watch and sees no secrets."),
-    TURN: Message("A move answers the page it was chosen on; if the game has gone on meanwhile, choose again."),
+    TURN: Message(
+        "A move answers the page it was chosen on; if the game has gone on meanwhile, choose again."
+    ),
     UNDO: Message(
         "Inside your own turn you may take back what you did, as far back as the last revealed card. "
         "The log keeps a trace of it."

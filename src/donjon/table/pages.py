@@ -61,7 +61,7 @@ def context(
     """All names that the templates of a table's page use."""
     translate = say(viewer.language)
     names = wording.names(playing.seats, translate)
-    view = playing.game.view(playing.state, viewer.eye)
+    view = playing.view(viewer.eye)
     made: dict[str, Any] = {
         "id": playing.id,
         "title": f"{playing.game.title}: {', '.join(names)}",
@@ -76,7 +76,7 @@ def context(
         "over": playing.over,
         "prompt": playing.game.prompt(playing.state, viewer.acts).say(translate, names),
         "undoable": playing.undoable(viewer.acts) if viewer.acts is not None else 0,
-        "totals": [int(generic.total(playing.state, seat)) for seat in range(playing.header.players)],
+        "totals": [player["total"] for player in view["players"]],
         "links": _links(playing, viewer, identity, base, names),
         "seed": playing.header.seed if playing.over else "",
         "seed_hash": playing.header.seed_hash,
@@ -87,7 +87,6 @@ def context(
     made["board"] = faces.board(playing.game, view, translate, names, lit)
     made |= faces.panels(playing.game, view, translate, names, tags(playing, viewer, translate))
     return made
-
 
 
 def _choices(playing: Playing, viewer: Viewer, translate: Translate, names: list[str]) -> dict[str, Any]:

@@ -91,6 +91,7 @@ class Playing:
         self.steps: list[Step] = []
         self.log: list[Line] = []
         self.pages: dict[Any, Any] = {}  # drawn for this position, by viewer
+        self._views: dict[int | None, dict[str, Any]] = {}
         self._snapshots: list[bytes] = [self.state.tobytes()]
 
     @property
@@ -168,7 +169,9 @@ class Playing:
     def plan_undo(self, seat: int, count: int, key: str, at: float) -> Plan:
         """Take back the last `count` actions of a seat. Raises NotYourTurn when that is too many."""
         if not 1 <= count <= self.undoable(seat):
-            raise NotYourTurn("There is nothing to take back: a card was revealed, or the turn has passed on.")
+            raise NotYourTurn(
+                "There is nothing to take back: a card was revealed, or the turn has passed on."
+            )
         state = self.state_at(len(self.steps) - count)
         name = f"take back {count}"
         return Plan([Entry(self.seq, UNDO, seat, count, name, key, at)], state, undone=count)
@@ -177,6 +180,7 @@ class Playing:
         """Make a planned change, once it is stored."""
         self.check = check
         self.pages.clear()
+        self._views.clear()
         self.entries.extend(plan.entries)
         if plan.undone:
             self._take_back(plan.entries[0], plan.state)
@@ -194,6 +198,12 @@ class Playing:
         for step in self.steps[index * STRIDE : number]:
             generic.apply(state, step.entry.seat, step.entry.action, None)
         return state
+
+    def view(self, eye: int | None) -> dict[str, Any]:
+        """The table as a seat (None: a spectator) sees it now; made once for each position."""
+        if eye not in self._views:
+            self._views[eye] = self.game.view(self.state, eye)
+        return self._views[eye]
 
     def with_seats(self, seats: Sequence[Seat]) -> None:
         """Somebody sat down."""
@@ -262,7 +272,9 @@ def replay(stored: Stored) -> Playing:
     header = stored.header
     known = games[header.game].rules_version if header.game in games else None
     if known != header.rules:
-        reason = f"it was begun with {header.game} rules version {header.rules}, which this server does not have"
+        reason = (
+            f"it was begun with {header.game} rules version {header.rules}, which this server does not have"
+        )
         raise Damaged(header.id, 0, reason)
     try:
         playing = Playing(header, stored.seats)

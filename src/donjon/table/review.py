@@ -7,7 +7,6 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from donjon.kernel import generic
 from donjon.kernel.match import Match
 from donjon.table import faces, pages, viewers, wording
 from donjon.table.playing import NATURE, Playing
@@ -54,16 +53,14 @@ def _replay_context(playing: Playing, viewer: Viewer, at: int) -> dict[str, Any]
     view = playing.game.view(state, viewer.eye)
     stops = _stops(playing)
     lines = [
-        line
-        for line in wording.log_lines(playing, viewer.eye, translate, names)
-        if at - 6 <= line.at <= at
+        line for line in wording.log_lines(playing, viewer.eye, translate, names) if at - 6 <= line.at <= at
     ]
     return {
         "id": playing.id,
         "title": _title(playing, names),
         "ratio": faces.ratio(playing.game),
         "names": names,
-        "totals": [int(generic.total(state, seat)) for seat in range(playing.header.players)],
+        "totals": [player["total"] for player in view["players"]],
         "at": at,
         "last": len(playing.steps),
         "previous": max((stop for stop in stops if stop < at), default=0),
@@ -73,7 +70,6 @@ def _replay_context(playing: Playing, viewer: Viewer, at: int) -> dict[str, Any]
         "lines": lines,
         "over": playing.over,
         "prompt": playing.game.prompt(state, None).say(translate, names),
-        "here_over": bool(generic.over(state)),
     }
 
 

@@ -74,7 +74,6 @@ def _secret(path: Path) -> bytes:
     secret = path.read_text().strip().encode()
     if len(secret) < 32:
         raise DonjonError(
-            f"{path} holds no key: delete it and start again "
-            "(everybody will have to take their seats anew)."
+            f"{path} holds no key: delete it and start again (everybody will have to take their seats anew)."
         )
     return secret

@@ -134,6 +134,19 @@ class Storage:
         with self._reading() as connection:
             return [dict(row._mapping) for row in connection.execute(query)]
 
+    def raw_actions(self, table: str, first: int) -> list[dict[str, Any]]:
+        """The stored actions from number `first` on, whatever they hold."""
+        actions = schema.actions
+        query = sa.select(actions).where(actions.c.table_id == table, actions.c.seq >= first)
+        with self._reading() as connection:
+            return [dict(row._mapping) for row in connection.execute(query)]
+
+    def cut(self, table: str, first: int) -> None:
+        """Forget the actions from number `first` on. Nobody may be playing meanwhile."""
+        actions = schema.actions
+        with self._writing() as connection:
+            connection.execute(actions.delete().where(actions.c.table_id == table, actions.c.seq >= first))
+
     def _writing(self) -> AbstractContextManager[Connection]:
         return self._engine.begin()
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
+from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
@@ -89,7 +91,8 @@ class Stream:
             words = "Too many open pages at your address: close one."
             await PlainTextResponse(words, 429, {"retry-after": "30"})(scope, receive, send)
             return
-        serving = asyncio.ensure_future(self._serve(watcher, send))
+        zipped = "gzip" in Headers(scope=scope).get("accept-encoding", "")
+        serving = asyncio.ensure_future(self._serve(watcher, Line(send, zipped, self.limits.write_patience)))
         leaving = asyncio.ensure_future(_gone(receive))
         try:
             await asyncio.wait((serving, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -102,28 +105,53 @@ class Stream:
             metrics.SLOW_STREAMS.inc()
             self.limits.abort(scope)
 
-    async def _serve(self, watcher: Watcher, send: Send) -> None:
-        headers = [
-            (b"content-type", b"text/event-stream; charset=utf-8"),
-            (b"cache-control", b"no-store"),
-            (b"x-accel-buffering", b"no"),
-        ]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
+    async def _serve(self, watcher: Watcher, line: Line) -> None:
+        await line.start()
         while not self.hub.closed:
             watcher.news.clear()
             name, page = await self.render()
             if name != self.seen:
                 self.seen = name
-                await self._send(send, event(page, name))
+                await line.send(event(page, name))
                 continue
-            await self._send(send, b"event: beat\ndata: 1\n\n")
+            await line.send(b"event: beat\ndata: 1\n\n")
             with suppress(TimeoutError):
                 await asyncio.wait_for(watcher.news.wait(), self.limits.heartbeat)
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        await line.end()
 
-    async def _send(self, send: Send, body: bytes) -> None:
+
+class Line:
+    """The open answer of one stream: zipped if the viewer can unzip, and never waiting for ever."""
+
+    def __init__(self, send: Send, zipped: bool, patience: float) -> None:
+        self._send = send
+        self._patience = patience
+        # A small window: pages are longer than any window, so that a large one would only cost memory.
+        self._zip = zlib.compressobj(5, zlib.DEFLATED, 16 + 13, 6) if zipped else None
+
+    async def start(self) -> None:
+        """Send the head of the answer."""
+        headers = [
+            (b"content-type", b"text/event-stream; charset=utf-8"),
+            (b"cache-control", b"no-store"),
+            (b"x-accel-buffering", b"no"),
+            (b"vary", b"Cookie, Accept-Encoding"),
+        ]
+        if self._zip is not None:
+            headers.append((b"content-encoding", b"gzip"))
+        await self._send({"type": "http.response.start", "status": 200, "headers": headers})
+
+    async def send(self, body: bytes) -> None:
+        """Send some events. Raises TimeoutError when the viewer does not read."""
+        if self._zip is not None:
+            body = self._zip.compress(body) + self._zip.flush(zlib.Z_SYNC_FLUSH)
         message = {"type": "http.response.body", "body": body, "more_body": True}
-        await asyncio.wait_for(send(message), self.limits.write_patience)
+        await asyncio.wait_for(self._send(message), self._patience)
+
+    async def end(self) -> None:
+        """Say that nothing more comes."""
+        rest = self._zip.flush() if self._zip is not None else b""
+        await self._send({"type": "http.response.body", "body": rest, "more_body": False})
 
 
 class Limits:

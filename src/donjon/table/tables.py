@@ -49,9 +49,7 @@ class Tables:
         )
         playing = Playing(header, seats)
         plan = playing.plan_start(header.created)
-        check = await asyncio.to_thread(
-            self.storage.create, header, seats, plan.entries, plan.waits(seats)
-        )
+        check = await asyncio.to_thread(self.storage.create, header, seats, plan.entries, plan.waits(seats))
         playing.adopt(plan, check)
         self._hold(playing)
         self.changed(playing.id)

@@ -69,8 +69,7 @@ def viewer(playing: Playing, guest: str | None, language: str, screens: Screens)
 
 def has_secrets(playing: Playing, seat: int) -> bool:
     """Does the seat see anything that a spectator does not?"""
-    own = {**playing.game.view(playing.state, seat), "seat": None}
-    return own != playing.game.view(playing.state, None)
+    return {**playing.view(seat), "seat": None} != playing.view(None)
 
 
 def _secretive(playing: Playing, seats: tuple[int, ...], eye: int | None) -> tuple[int, ...]:

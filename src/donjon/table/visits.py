@@ -1,12 +1,13 @@
-"""Finds out, for every request, who asks and in which language."""
+"""Finds out, for every request, who asks and in which language; says so when a page fails."""
 
 from __future__ import annotations
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from donjon.table import i18n
+from donjon.table.errors import unexpected
 from donjon.table.identity import COOKIE, Identity
 
 YEAR = 365 * 24 * 3600
@@ -21,13 +22,25 @@ class Visits:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        if scope["type"] == "http":
-            request = Request(scope)
-            request.state.guest = self.identity.guest_of(request.cookies.get(COOKIE))
-            request.state.language = i18n.choose(
-                request.cookies, request.headers.get("accept-language", "")
-            )
-        await self.app(scope, receive, send)
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+        request.state.guest = self.identity.guest_of(request.cookies.get(COOKIE))
+        request.state.language = i18n.choose(request.cookies, request.headers.get("accept-language", ""))
+        begun = False
+
+        async def send_on(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_on)
+        except Exception as error:
+            if begun:
+                raise
+            await (await unexpected(request, error))(scope, receive, send)
 
 
 def welcome(request: Request) -> str:

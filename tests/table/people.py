@@ -1,0 +1,137 @@
+"""People and bots at a table, as the tests play them."""
+
+from __future__ import annotations
+
+import random
+import re
+from concurrent.futures import Future
+from html import unescape
+from pathlib import Path
+
+import numpy as np
+from starlette.testclient import TestClient
+
+from donjon.kernel import generic
+from donjon.kernel.game import from_bytes, games
+from donjon.table.app import build
+from donjon.table.identity import COOKIE, Identity
+from donjon.table.playing import NATURE, Playing
+from donjon.table.records import BOT, PERSON, Header, Seat
+from donjon.table.settings import Settings
+
+GAME = "kingdom-builder"
+SECRET = b"a secret of the tests, long enough"
+
+
+class Quick:
+    """A thinker that takes any legal action at once, in this process."""
+
+    def __init__(self) -> None:
+        self.asked = []
+
+    def choose(self, game_name, state_bytes, seat, level, seed):
+        self.asked.append((game_name, state_bytes, seat, level))
+        state = from_bytes(games[game_name], state_bytes)
+        mask = np.zeros(games[game_name].ACTIONS, np.uint8)
+        generic.legal(state, seat, mask)
+        future = Future()
+        future.set_result([random.Random(seed).choice(np.flatnonzero(mask).tolist())])
+        return future
+
+    def close(self) -> None:
+        """Nothing to stop."""
+
+
+def settings(folder: Path, **changes) -> Settings:
+    plain = {"bot_pause": 0.0, "burst": 1e9, "rate": 1e9}
+    return Settings(folder, f"sqlite:///{folder / 'donjon.sqlite'}", SECRET, **{**plain, **changes})
+
+
+def application(folder: Path, thinker=None, **changes):
+    return build(settings(folder, **changes), thinker or Quick)
+
+
+def person(app, name: str | None = None, **options) -> TestClient:
+    """A browser; `name` is the guest's id, None for a stranger without cookies."""
+    client = TestClient(app, follow_redirects=False, **options)
+    client.headers["accept-language"] = "en"
+    if name is not None:
+        client.cookies.set(COOKIE, Identity(SECRET).guest_cookie(name))
+    return client
+
+
+def seats(*who: str) -> list[Seat]:
+    """ "bot" is a bot, "open" an open seat, anything else the id of a guest."""
+    made = []
+    for number, name in enumerate(who):
+        kind = name if name in ("bot", "open") else PERSON
+        made.append(Seat(number, kind, name if kind == PERSON else "", "", "greedy" if kind == BOT else ""))
+    return made
+
+
+def new_playing(*who: str, seed: str = "seed", **options) -> Playing:
+    """A game at its first decision, stored nowhere."""
+    import json
+
+    header = Header("testtable", GAME, "1", len(who), json.dumps(options), seed, who[0], 1_000_000.0)
+    playing = Playing(header, seats(*who))
+    playing.adopt(playing.plan_start(header.created), "")
+    return playing
+
+
+def step(playing: Playing, chance: random.Random) -> None:
+    """One action at random."""
+    seat = playing.waiting[0]
+    action = chance.choice(playing.legal(seat))
+    playing.adopt(playing.plan(seat, [action], f"key{playing.seq}", playing.seq), "")
+
+
+def store(storage, playing: Playing) -> None:
+    """Write a game into a database as it is."""
+    plan_waits = "over" if playing.over else playing.seats[playing.waiting[0]].kind
+    storage.create(playing.header, playing.seats, playing.entries, plan_waits)
+
+
+def nature_only(playing: Playing) -> int:
+    return sum(entry.seat == NATURE for entry in playing.entries)
+
+
+def field(text: str, name: str) -> str:
+    """The value of the first hidden field of this name."""
+    return re.search(rf'<input type="hidden" name="{name}" value="([^"]*)"', text)[1]
+
+
+def offers(text: str) -> dict[int, str]:
+    """The actions that a page offers: number -> words."""
+    found = {}
+    for tag, words in re.findall(r'<button ([^>]*name="action"[^>]*)>([^<]*)</button>', text):
+        number = int(re.search(r'value="(\d+)"', tag)[1])
+        label = re.search(r'aria-label="([^"]*)"', tag)
+        found[number] = unescape(label[1] if label else words)
+    return found
+
+
+def post_move(client: TestClient, page: str, action: int, **changes):
+    """Choose an action on a page that was fetched before."""
+    table = re.search(r'action="/t/(\w+)/move"', page)[1]
+    data = {name: field(page, name) for name in ("seat", "seq", "key")}
+    return client.post(f"/t/{table}/move", data={**data, "action": action, **changes})
+
+
+def quick_table(client: TestClient, opponents: int = 1) -> str:
+    """Begin a game with one click; its address."""
+    answer = client.post("/new", data={"game": GAME, "quick": opponents})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+def wait_for(client: TestClient, address: str, mark: str, tries: int = 2000) -> str:
+    """The page, as soon as it shows `mark` (bots play meanwhile)."""
+    import time
+
+    for _ in range(tries):
+        text = client.get(address).text
+        if mark in text:
+            return text
+        time.sleep(0.01)
+    raise AssertionError(f"{address} never showed {mark!r}")

@@ -1,0 +1,97 @@
+"""A damaged record spoils one table and nothing else."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import sqlalchemy as sa
+
+from tests.table.people import new_playing, person, quick_table, step, store
+
+
+@pytest.fixture
+def damaged(app):
+    playing, chance = new_playing("ann", "bob"), random.Random(5)
+    for _ in range(20):
+        step(playing, chance)
+    store(app.state.storage, playing)
+    with app.state.storage._writing() as connection:
+        connection.execute(sa.text("update actions set action = 401 where seq = 22"))
+    return playing
+
+
+@pytest.mark.parametrize("part", ["", "/live", "/stream", "/log", "/replay", "/record.txt"])
+def test_the_page_says_where_and_what_to_do(app, damaged, part):
+    with person(app, "ann", raise_server_exceptions=False) as client:
+        answer = client.get(f"/t/{damaged.id}{part}")
+    assert answer.status_code == 500
+    assert "damaged" in answer.text
+    assert "up to move 22" in answer.text
+    assert f"python -m donjon.table.repair DATA {damaged.id}" in answer.text
+    assert "Traceback" not in answer.text
+
+
+def test_moves_are_refused_and_other_tables_go_on(app, damaged):
+    with person(app, "ann", raise_server_exceptions=False) as client:
+        for verb in ("move", "undo", "screen"):
+            answer = client.post(f"/t/{damaged.id}/{verb}", data={"seat": 0, "seq": 31})
+            assert answer.status_code == 500
+            assert "damaged" in answer.text
+        assert client.get(quick_table(client)).status_code == 200
+        assert client.get("/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "words"),
+    [
+        ("/t/nowhere", 404, "There is no such table"),
+        ("/nowhere", 404, "There is no such page"),
+        ("/rules/chess", 404, "There is no such page"),
+        ("/t/nowhere/move", 405, "Nothing to show here"),
+        ("/static/../app.py", 404, "There is no such"),
+        ("/static/%2e%2e/app.py", 404, "There is no such"),
+    ],
+)
+def test_addresses_that_lead_nowhere(ann, address, status, words):
+    answer = ann.get(address)
+    assert answer.status_code == status
+    assert words in answer.text
+
+
+def test_a_mistake_of_ours_is_no_traceback_in_a_face(app, monkeypatch):
+    from donjon.table import faces
+
+    monkeypatch.setattr(faces, "sample", lambda *_: 1 / 0)
+    with person(app, raise_server_exceptions=False) as client:
+        answer = client.get("/")
+    assert answer.status_code == 500
+    assert "Something went wrong here" in answer.text
+    assert "ZeroDivision" not in answer.text
+    assert "content-security-policy" in answer.headers
+
+
+def test_a_database_that_went_away(app):
+    with person(app, "ann", raise_server_exceptions=False) as client:
+        with app.state.storage._writing() as connection:
+            connection.execute(sa.text("drop table seats"))
+        answer = client.get("/")
+    assert answer.status_code == 503
+    assert "Nothing that was acknowledged is lost" in answer.text
+
+
+def test_repair_cuts_back_to_the_sound_moves_and_keeps_the_rest(app, damaged, tmp_path, capsys):
+    from donjon.table import repair
+
+    app.state.storage.close()
+    assert repair.main([str(tmp_path), damaged.id]) == 0
+    said = capsys.readouterr().out
+    assert "22 moves are sound" in said
+    kept = list(tmp_path.glob(f"{damaged.id}-cut-*.json"))
+    assert len(kept) == 1
+    assert '"seq": 22' in kept[0].read_text()
+    with person(app, "ann") as client:
+        assert client.get(f"/t/{damaged.id}").status_code == 200
+    assert repair.main([str(tmp_path), damaged.id]) == 0
+    assert "nothing to repair" in capsys.readouterr().out
+    assert repair.main([str(tmp_path), "nowhere"]) == 1

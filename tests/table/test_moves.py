@@ -1,0 +1,155 @@
+"""Moves over HTTP: once, in order, by the right person."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from tests.table.people import (
+    field,
+    new_playing,
+    offers,
+    person,
+    post_move,
+    quick_table,
+    step,
+    store,
+    wait_for,
+)
+
+MY_TURN = 'id="moves"'
+
+
+def test_one_click_begins_a_game_as_a_guest(app):
+    with person(app) as stranger:
+        address = quick_table(stranger)
+        page = wait_for(stranger, address, MY_TURN)
+        assert "donjon_guest" in stranger.cookies
+        assert len(offers(page)) > 3
+
+
+@pytest.mark.parametrize("opponents", [1, 2, 3])
+def test_a_whole_game_against_bots(ann, opponents):
+    address = quick_table(ann, opponents)
+    chance = random.Random(opponents)
+    for _ in range(400):
+        page = ann.get(address).text
+        if 'id="scores"' in page:
+            break
+        if MY_TURN in page:
+            answer = post_move(ann, page, chance.choice(list(offers(page))))
+            assert answer.status_code in (303, 409)
+    assert 'id="scores"' in page
+    assert MY_TURN not in page
+    seed = re.search(r"printf %s (\w+) \| sha256sum", page)[1]
+    import hashlib
+
+    assert hashlib.sha256(seed.encode()).hexdigest() in page
+
+
+def test_the_same_request_twice_is_one_move(ann):
+    address = quick_table(ann)
+    page = wait_for(ann, address, MY_TURN)
+    action = next(iter(offers(page)))
+    before = int(field(page, "seq"))
+    assert post_move(ann, page, action).status_code == 303
+    assert post_move(ann, page, action).status_code == 303
+    assert int(field(ann.get(address).text, "seq")) == before + 1
+
+
+def test_an_old_page_is_answered_with_the_fresh_one(ann):
+    address = quick_table(ann)
+    page = wait_for(ann, address, MY_TURN)
+    first, second = list(offers(page))[:2]
+    post_move(ann, page, first)
+    answer = post_move(ann, page, second)
+    assert answer.status_code == 409
+    assert "The game has gone on" in answer.text
+    assert "TBL-2" in answer.text
+    assert field(answer.text, "seq") == str(int(field(page, "seq")) + 1)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"action": 9999}, "There is no such action"),
+        ({"action": "soup"}, "There is no such action"),
+        ({"action": 408}, "You cannot end your turn yet"),
+        ({"key": "forged"}, "The game has gone on"),
+        ({"key": "ключ"}, "The game has gone on"),
+        ({"seq": "-1"}, "The game has gone on"),
+        ({"seq": "99999999999999"}, "The game has gone on"),
+    ],
+)
+def test_what_is_wrong_with_a_request_is_said_and_changes_nothing(ann, changes, words):
+    address = quick_table(ann)
+    page = wait_for(ann, address, MY_TURN)
+    data = {name: field(page, name) for name in ("seat", "seq", "key")}
+    answer = ann.post(f"{address}/move", data={**data, "action": next(iter(offers(page))), **changes})
+    assert answer.status_code == 409
+    assert words in answer.text
+    assert field(ann.get(address).text, "seq") == field(page, "seq")
+
+
+def test_htmx_gets_the_part_that_changes(ann):
+    address = quick_table(ann)
+    page = wait_for(ann, address, MY_TURN)
+    data = {name: field(page, name) for name in ("seat", "seq", "key")}
+    action = next(iter(offers(page)))
+    answer = ann.post(f"{address}/move", data={**data, "action": action}, headers={"hx-request": "true"})
+    assert answer.status_code == 200
+    assert "<html" not in answer.text
+    assert f'value="{int(data["seq"]) + 1}"' in answer.text
+
+
+def test_undo_takes_back_and_leaves_a_trace(ann):
+    address = quick_table(ann)
+    page = wait_for(ann, address, MY_TURN)
+    before = offers(page)
+    assert 'id="undo"' not in page
+    post_move(ann, page, next(iter(before)))
+    page = ann.get(address).text
+    data = {name: field(page, name) for name in ("seat", "seq", "key")}
+    answer = ann.post(f"{address}/undo", data={**data, "count": 1})
+    assert answer.status_code == 303
+    page = ann.get(address).text
+    assert offers(page) == before
+    assert "takes back one action" in page
+    assert "TBL-3" in page
+    data = {name: field(page, name) for name in ("seat", "seq", "key")}
+    answer = ann.post(f"{address}/undo", data={**data, "count": 1})
+    assert answer.status_code == 409
+    assert "There is nothing to take back" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "rule"),
+    [("408", "KB-4.6"), ("end turn", "KB-4.6"), ("farm", "KB-8.0.1"), ("draw forest", "KB-11.1.4")],
+)
+def test_why_not_is_answered_with_the_rule(ann, question, rule):
+    address = quick_table(ann)
+    wait_for(ann, address, MY_TURN)
+    for part in ("", "/live"):
+        text = ann.get(f"{address}{part}", params={"ask": question}).text
+        assert f'<a class="rule" href="/rules/kingdom-builder#{rule}">' in text
+
+
+def test_why_not_of_nonsense_and_of_what_is_open(ann):
+    address = quick_table(ann)
+    page = wait_for(ann, address, MY_TURN)
+    assert "is no action of Kingdom Builder" in ann.get(address, params={"ask": "dance"}).text
+    assert "There is no such action" in ann.get(address, params={"ask": "12345"}).text
+    assert "You may do that" in ann.get(address, params={"ask": next(iter(offers(page)))}).text
+
+
+def test_every_legal_action_is_a_button_and_nothing_else_is(tmp_path, app):
+    playing, chance = new_playing("ann", "bob"), random.Random(9)
+    for _ in range(50):
+        step(playing, chance)
+    store(app.state.storage, playing)
+    seat = playing.waiting[0]
+    with person(app, ("ann", "bob")[seat]) as client:
+        page = client.get(f"/t/{playing.id}").text
+    assert sorted(offers(page)) == playing.legal(seat)

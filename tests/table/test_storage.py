@@ -1,0 +1,148 @@
+"""The database: durable, in order, and it knows when it was tampered with."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import sqlalchemy as sa
+
+from donjon.errors import DonjonError
+from donjon.table import settings as table_settings
+from donjon.table.playing import replay
+from donjon.table.records import Damaged, NoTable, Stale
+from donjon.table.storage import Storage
+from tests.table.people import new_playing, step, store
+
+
+@pytest.fixture
+def url(tmp_path):
+    return f"sqlite:///{tmp_path / 'donjon.sqlite'}"
+
+
+@pytest.fixture
+def storage(url):
+    opened = Storage(url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def played(storage):
+    """A stored game of some moves."""
+    playing, chance = new_playing("ann", "bob"), random.Random(5)
+    for _ in range(30):
+        step(playing, chance)
+    store(storage, playing)
+    return playing
+
+
+def change(url, sql):
+    engine = sa.create_engine(url)
+    with engine.begin() as connection:
+        assert connection.execute(sa.text(sql)).rowcount == 1
+    engine.dispose()
+
+
+def test_what_is_stored_is_read_back(storage, played):
+    again = replay(storage.load(played.id))
+    assert again.state.tobytes() == played.state.tobytes()
+    assert again.entries == played.entries
+    assert again.log == played.log
+    assert again.seats == played.seats
+
+
+def test_a_second_writer_is_told(storage, played):
+    stored = storage.load(played.id)
+    seat = played.waiting[0]
+    plan = played.plan(seat, played.legal(seat)[:1], "k", 1.0)
+    check = storage.append(played.id, stored.check, plan.entries, "person")
+    with pytest.raises(Stale):
+        storage.append(played.id, stored.check, plan.entries, "person")
+    assert storage.load(played.id).check == check
+
+
+def test_a_table_that_is_not_there(storage):
+    with pytest.raises(NoTable, match="check the address"):
+        storage.load("nowhere")
+
+
+@pytest.mark.parametrize(
+    ("sql", "move"),
+    [
+        ("update actions set action = action + 1 where seq = 20", 20),
+        ("update actions set seat = 1 - seat where seq = 25", 25),
+        ("update actions set kind = 'undo' where seq = 22", 22),
+        ("update actions set action = 'soup' where seq = 21", 21),
+        ("delete from actions where seq = 15", 15),
+        ("update actions set \"check\" = 'x' where seq = 30", 30),
+        ("update tables set seed = 'other'", 0),
+        ("update tables set options = '{'", 0),
+        ("delete from seats where seat = 1", 0),
+        ("update seats set kind = 'ghost' where seat = 1", 0),
+    ],
+)
+def test_damage_is_found_where_it_is(storage, played, url, sql, move):
+    change(url, sql)
+    with pytest.raises(Damaged) as found:
+        replay(storage.load(played.id))
+    assert found.value.move == move
+    assert str(move) in str(found.value)
+
+
+def test_rules_that_this_server_does_not_have(storage):
+    playing = new_playing("ann", "bob")
+    object.__setattr__(playing.header, "rules", "0")
+    storage.create(playing.header, playing.seats, [], "person")
+    with pytest.raises(Damaged, match="rules version 0"):
+        replay(storage.load(playing.id))
+
+
+def test_an_open_seat_is_given_once(storage):
+    playing = new_playing("ann", "open")
+    store(storage, playing)
+    assert storage.sit(playing.id, 1, "bob", "Bob")
+    assert not storage.sit(playing.id, 1, "eve", "Eve")
+    assert not storage.sit(playing.id, 0, "eve", "Eve")
+    assert [seat.owner for seat in storage.load(playing.id).seats] == ["ann", "bob"]
+
+
+def test_tables_of_a_guest_and_of_bots(storage):
+    playing = new_playing("ann", "bob")
+    storage.create(playing.header, playing.seats, playing.entries, "bot")
+    assert storage.waiting_for_bots() == [playing.id]
+    assert [row["id"] for row in storage.tables_of("bob")] == [playing.id]
+    assert storage.tables_of("eve") == []
+
+
+def test_a_file_that_is_no_database(tmp_path, url):
+    (tmp_path / "donjon.sqlite").write_bytes(b"no database at all" * 100)
+    with pytest.raises(DonjonError, match="move it out of the way"):
+        Storage(url)
+
+
+def test_a_folder_that_cannot_be_made(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(DonjonError, match="--data"):
+        table_settings.load(tmp_path / "file" / "data")
+
+
+def test_the_key_is_made_once_and_is_nobody_elses_business(tmp_path):
+    first = table_settings.load(tmp_path / "data")
+    assert table_settings.load(tmp_path / "data").secret == first.secret
+    assert (tmp_path / "data" / "secret.key").stat().st_mode & 0o077 == 0
+    (tmp_path / "data" / "secret.key").write_text("")
+    with pytest.raises(DonjonError, match="delete it"):
+        table_settings.load(tmp_path / "data")
+
+
+def test_the_steps_of_the_database_make_what_the_program_expects(storage, url):
+    from donjon.table.schema import metadata
+
+    engine = sa.create_engine(url)
+    with engine.connect() as connection:
+        from alembic.autogenerate import compare_metadata
+        from alembic.migration import MigrationContext
+
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
