@@ -102,6 +102,11 @@ def estimate(state, seat):
     return game_of(state).estimate(state, seat)
 
 
+def appeal(state, seat, mask, out):
+    """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points each brings."""
+    game_of(state).appeal(state, seat, mask, out)
+
+
 def settled(state):
     """False while a decision made of several actions is half done."""
     return game_of(state).settled(state)
@@ -127,6 +132,7 @@ _STUBS = [
     (redeal, "redeal"),
     (observe, "observe"),
     (estimate, "estimate"),
+    (appeal, "appeal"),
     (settled, "settled"),
     (seats, "seat_count"),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from donjon.kernel.game import Game
 from donjon.kingdom_builder import (
+    appeal,
     decisions,
     estimate,
     options,
@@ -46,6 +47,7 @@ GAME = Game(
     redeal=sight.redeal,
     observe=sight.observe,
     estimate=estimate.estimate,
+    appeal=appeal.appeal,
     settled=decisions.settled,
     seat_count=state.seat_count,
     read_options=options.read_options,

@@ -1,0 +1,10 @@
+"""Opponents: levels from a first game on, choosing from Python, and worker processes that think."""
+
+from __future__ import annotations
+
+from donjon.bots.choosing import choose
+from donjon.bots.ladder import Bot, Level, bot, levels
+from donjon.bots.pool import Pool
+from donjon.bots.warming import warm
+
+__all__ = ["Bot", "Level", "Pool", "bot", "choose", "levels", "warm"]

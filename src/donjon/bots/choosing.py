@@ -1,0 +1,58 @@
+"""One decision of a bot, called from Python."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from donjon.bots import deciding, ladder
+from donjon.bots.desk import LONGEST, Desk, new_desk
+from donjon.bots.ladder import Bot
+from donjon.kernel import generic, rng
+from donjon.kernel.game import Game
+
+# A search bounded by time measures its own speed on this many playouts.
+SAMPLE = 32
+
+
+def choose(
+    game: Game, state: Any, seat: int, bot: str | Bot, seed: str | int, interpreted: bool = False
+) -> list[int]:
+    """The actions of one whole decision of `seat`, which must owe one.
+
+    `bot` is a level's key or a bot's name. The choice depends only on what the seat may know and on
+    `seed` (for bots bounded by time, on the machine too). The state is not changed. `interpreted`
+    runs the same code without compiling. Raises BadOption for an unknown bot.
+    """
+    player = ladder.bot(bot) if isinstance(bot, str) else bot
+    random = rng.new(f"bot {seed}")
+    if not player.seconds:
+        return _decide(game, state, seat, player.plan(), random, interpreted)
+    began = time.perf_counter()
+    plan = player.plan()
+    plan[1] = SAMPLE
+    actions = _decide(game, state, seat, plan, random, interpreted)
+    spent = time.perf_counter() - began
+    plan[1] = int(SAMPLE * (player.seconds - spent) / max(spent, 1e-6))
+    return _decide(game, state, seat, plan, random, interpreted) if plan[1] > SAMPLE else actions
+
+
+@cache
+def _desk(game: Game) -> Desk:
+    return new_desk(game)
+
+
+def _decide(game: Game, state: Any, seat: int, plan: np.ndarray, random: Any, interpreted: bool) -> list[int]:
+    states = np.zeros(1, game.STATE)
+    states[0] = state
+    plans = np.zeros((int(generic.seats(state)), 4), np.int64)
+    plans[seat] = plan
+    log = np.zeros(LONGEST, np.int64)
+    play = deciding.play_on.interpreted if interpreted else deciding.play_on  # type: ignore[attr-defined]
+    random = np.array([random], rng.RNG)
+    desk = new_desk(game) if interpreted else _desk(game)
+    played = play(states, plans, random, random.copy(), 1, log, desk)
+    return [int(action) for action in log[:played]]

@@ -1,0 +1,64 @@
+"""The doors into the bots: one decision, or a whole game between bots, compiled or interpreted."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.bots.options import best_option
+from donjon.bots.search import search
+from donjon.kernel import generic, rng
+from donjon.kernel.compiling import compilable, entry
+from donjon.kernel.generic import NATURE
+from donjon.kernel.playout import nature_step, pick
+
+# The kinds of bots; a plan is int64[4]: kind, playouts, actions of a playout, chances in 1,000 of
+# overlooking an option.
+HUMAN, RANDOM, GREEDY, SEARCH = 0, 1, 2, 3
+
+
+@compilable
+def decide(state, seat, plan, random, desk):
+    """Let a bot decide for `seat`; the decision is left in desk.path, its length returned.
+
+    A bot sees nothing but one of the positions that could be true for its seat.
+    """
+    desk.states[0] = state
+    generic.redeal(desk.states[0], seat, random)
+    if plan[0] == RANDOM:
+        count = generic.legal(desk.states[0], seat, desk.masks[0])
+        desk.path[0] = pick(desk.masks[0], rng.below(random, count))
+        return 1
+    option = 0
+    if plan[0] == GREEDY:
+        best_option(desk, seat, plan[3], random)
+    else:
+        desk.root[2] = desk.states[0]
+        option = search(desk.root[2], seat, plan[1], plan[2], random, desk)
+    desk.path[:] = desk.options[option]
+    return desk.lengths[option]
+
+
+@entry
+def play_on(states, plans, random, fate, decisions, log, desk):
+    """Let bots play states[0] on, nature playing from `fate`.
+
+    Stops when the game is over, before the decision of a seat whose plan is HUMAN, after so many
+    `decisions`, or when `log` (int64[n]), which takes the actions of seats, could overflow. `plans` is
+    int64[seats, 4]. Returns the number of actions of seats.
+    """
+    state = states[0]
+    played = 0
+    while decisions > 0 and not generic.over(state) and played + desk.path.shape[0] <= log.shape[0]:
+        seat = generic.moving_seat(state)
+        if seat == NATURE:
+            nature_step(state, fate[0], desk.weights)
+            continue
+        if plans[seat, 0] == HUMAN:
+            break
+        length = decide(state, seat, plans[seat], random[0], desk)
+        for index in range(length):
+            action = desk.path[index]
+            generic.apply(state, seat, action, None)
+            log[played] = action
+            played += 1
+        decisions -= 1
+    return played

@@ -1,0 +1,56 @@
+"""What a thinking bot works on: arrays made once, so that the hot loops allocate nothing."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from donjon.kernel import rng
+from donjon.kernel.game import Game
+
+LONGEST = 4  # actions of the longest whole decision that bots look through
+KEPT = 48  # whole decisions that a search compares
+
+
+class Desk(NamedTuple):
+    """Workspace of one bot for one game; what each array holds is meaningful only during a call."""
+
+    states: Any  # STATE[LONGEST + 1]: the levels of a decision being looked through
+    root: Any  # STATE[3]: one world of a search, the game played out in it, what the seat knows
+    masks: Any  # uint8[LONGEST + 1, ACTIONS]: legal actions of each level
+    at: Any  # int64[LONGEST + 1]: the next action to try on each level
+    path: Any  # int64[LONGEST]: the decision being looked at
+    options: Any  # int64[KEPT, LONGEST]: the decisions kept
+    lengths: Any  # int64[KEPT]: their numbers of actions
+    worth: Any  # float64[KEPT]: what they seem worth at once
+    sums: Any  # float64[KEPT]: sum of the results of their playouts
+    alive: Any  # int64[KEPT]: numbers of the options still compared
+    mask: Any  # uint8[ACTIONS]: legal actions within a playout
+    appeal: Any  # float32[ACTIONS]: what attracts a playout
+    weights: Any  # int64[ACTIONS]: nature's weights
+    worlds: Any  # RNG[1]: what hidden things could be
+    fate: Any  # RNG[1]: nature within playouts
+    whim: Any  # RNG[1]: the players within playouts
+
+
+def new_desk(game: Game) -> Desk:
+    """A fresh workspace for a game."""
+    return Desk(
+        states=np.zeros(LONGEST + 1, game.STATE),
+        root=np.zeros(3, game.STATE),
+        masks=np.zeros((LONGEST + 1, game.ACTIONS), np.uint8),
+        at=np.zeros(LONGEST + 1, np.int64),
+        path=np.zeros(LONGEST, np.int64),
+        options=np.zeros((KEPT, LONGEST), np.int64),
+        lengths=np.zeros(KEPT, np.int64),
+        worth=np.zeros(KEPT, np.float64),
+        sums=np.zeros(KEPT, np.float64),
+        alive=np.zeros(KEPT, np.int64),
+        mask=np.zeros(game.ACTIONS, np.uint8),
+        appeal=np.zeros(game.ACTIONS, np.float32),
+        weights=np.zeros(game.ACTIONS, np.int64),
+        worlds=np.zeros(1, rng.RNG),
+        fate=np.zeros(1, rng.RNG),
+        whim=np.zeros(1, rng.RNG),
+    )

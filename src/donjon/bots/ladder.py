@@ -1,0 +1,102 @@
+"""The levels of the bots, and the names under which any bot can be asked for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from donjon.bots.deciding import GREEDY, RANDOM, SEARCH
+from donjon.errors import BadOption
+from donjon.kernel.message import Message
+
+# Actions of seats that a playout looks ahead; past every game, so that playouts reach the end.
+TO_THE_END = 1_000_000
+USUAL_PLAYOUTS = 500
+NAMES = ("random", "greedy", "search", "search:PLAYOUTS", "search:SECONDSs")
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A way to play: `kind` (RANDOM, GREEDY, SEARCH) and its budget.
+
+    `playouts` or `seconds` bound a search, `depth` the actions of a playout; `blind` is how many of
+    1,000 options are overlooked.
+    """
+
+    name: str
+    kind: int
+    playouts: int = 0
+    seconds: float = 0.0
+    depth: int = TO_THE_END
+    blind: int = 0
+
+    def plan(self) -> np.ndarray:
+        """int64[4], as `deciding.play_on` takes it."""
+        return np.array([self.kind, self.playouts, self.depth, self.blind], np.int64)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level as people choose it: its key, its name, what it does, and its bot."""
+
+    key: str
+    label: Message
+    help: Message
+    bot: Bot
+
+
+_LEVELS = (
+    Level(
+        "beginner",
+        Message("Beginner"),
+        Message("Overlooks most of what could be done; for a first game."),
+        Bot("beginner", GREEDY, blind=800),
+    ),
+    Level(
+        "greedy",
+        Message("Casual"),
+        Message("Takes what counts most at once and never looks ahead."),
+        Bot("greedy", GREEDY),
+    ),
+    Level(
+        "skilled",
+        Message("Skilled"),
+        Message("Plays {count} games on in its head before each decision.", count=150),
+        Bot("skilled", SEARCH, playouts=150),
+    ),
+    Level(
+        "expert",
+        Message("Expert"),
+        Message("Plays {count} games on in its head before each decision.", count=1000),
+        Bot("expert", SEARCH, playouts=1000),
+    ),
+)
+
+
+def levels() -> list[Level]:
+    """All levels, the easiest first."""
+    return list(_LEVELS)
+
+
+def bot(name: str) -> Bot:
+    """The bot of a level's key or of a name such as "random", "greedy", "search:2000" or "search:1.5s".
+
+    Raises BadOption when there is none.
+    """
+    for level in _LEVELS:
+        if level.key == name:
+            return level.bot
+    if name == "random":
+        return Bot(name, RANDOM)
+    if name == "search":
+        return Bot(name, SEARCH, playouts=USUAL_PLAYOUTS)
+    given = re.fullmatch(r"search:(\d{1,7})", name)
+    if given and int(given[1]) > 0:
+        return Bot(name, SEARCH, playouts=int(given[1]))
+    given = re.fullmatch(r"search:(\d{1,3}(?:\.\d{1,3})?)s", name)
+    if given and float(given[1]) > 0:
+        return Bot(name, SEARCH, seconds=float(given[1]))
+    known = ", ".join([*NAMES, *(level.key for level in _LEVELS if level.key not in NAMES)])
+    raise BadOption(f"There is no bot named {name!r}; the bots are: {known}.")

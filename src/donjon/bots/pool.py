@@ -1,0 +1,211 @@
+"""Worker processes in which bots think, so that whoever asks is never held up.
+
+Each worker is `python -m donjon.bots.worker`, spoken to in lines of JSON over its pipes. A worker
+that hangs or dies is killed and replaced; the question it was at is asked once more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import json
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Generator
+from concurrent.futures import Future
+from typing import Any
+
+from donjon.errors import DonjonError
+
+# Seconds a worker may take for one decision; far more than any level needs.
+DEADLINE = 30.0
+# How often a question is asked before it is given up.
+ATTEMPTS = 2
+
+
+class NoAnswer(DonjonError):
+    """No worker could answer: it was too slow, it died, or the pool was closed."""
+
+
+class Answer(Future[list[int]]):
+    """The actions of a decision to come; may be awaited, too."""
+
+    def __await__(self) -> Generator[Any, None, list[int]]:
+        return asyncio.wrap_future(self).__await__()
+
+
+class _Question:
+    """A line to send, and where its answer goes."""
+
+    def __init__(self, asked: dict[str, Any], deadline: float) -> None:
+        self.line = json.dumps(asked) + "\n"
+        self.deadline = deadline
+        self.answer = Answer()
+
+
+class Pool:
+    """So many worker processes, started and warming up at once in the background.
+
+    Use it as a context manager, or `close()` it.
+    """
+
+    def __init__(self, workers: int = 1, deadline: float = DEADLINE) -> None:
+        self.deadline = deadline
+        self._questions: queue.SimpleQueue[_Question | None] = queue.SimpleQueue()
+        self._closed = False
+        self._workers = [_Worker(self._questions) for _ in range(max(1, workers))]
+
+    def choose(
+        self,
+        game_name: str,
+        state_bytes: bytes,
+        seat: int,
+        level: str,
+        seed: str | int,
+        deadline: float | None = None,
+    ) -> Answer:
+        """Ask for one whole decision, as `donjon.bots.choose` would make it; returns at once.
+
+        `state_bytes` is `state.tobytes()`. The answer is a future that may be awaited; it raises
+        NoAnswer after `deadline` seconds of thinking, or when there is no such game or bot.
+        """
+        asked = {
+            "game": game_name,
+            "state": base64.b64encode(state_bytes).decode(),
+            "seat": int(seat),
+            "level": level,
+            "seed": seed,
+        }
+        question = _Question(asked, self.deadline if deadline is None else deadline)
+        if self._closed:
+            question.answer.set_exception(NoAnswer("The pool of bots is closed."))
+        else:
+            self._questions.put(question)
+        return question.answer
+
+    submit = choose
+
+    @property
+    def processes(self) -> list[int]:
+        """The process ids of the workers that run now."""
+        return [worker.process.pid for worker in self._workers if worker.process is not None]
+
+    def close(self) -> None:
+        """Stop the workers; questions not answered yet raise NoAnswer."""
+        if self._closed:
+            return
+        self._closed = True
+        for worker in self._workers:
+            worker.stop()
+        for _ in self._workers:
+            self._questions.put(None)
+        for worker in self._workers:
+            worker.thread.join(timeout=5)
+        with contextlib.suppress(queue.Empty):
+            while True:
+                question = self._questions.get_nowait()
+                if question is not None:
+                    _fail(question, "The pool of bots was closed.")
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+
+class _Worker:
+    """One process and the thread that speaks with it."""
+
+    def __init__(self, questions: queue.SimpleQueue[_Question | None]) -> None:
+        self.questions = questions
+        self.process: subprocess.Popen[str] | None = None
+        self.stopping = False
+        self._lock = threading.Lock()
+        self.thread = threading.Thread(target=self._run, name="donjon-bot", daemon=True)
+        self.thread.start()
+
+    def stop(self) -> None:
+        """End the process, and the thread after it."""
+        with self._lock:
+            self.stopping = True
+            self._kill()
+
+    def _run(self) -> None:
+        self._start()
+        while (question := self.questions.get()) is not None:
+            if question.answer.set_running_or_notify_cancel():
+                self._answer(question)
+        with self._lock:
+            self._kill()
+
+    def _answer(self, question: _Question) -> None:
+        for _attempt in range(ATTEMPTS):
+            reply = self._ask(question)
+            if reply is not None:
+                _settle(question, reply)
+                return
+        _fail(question, f"No bot answered within {question.deadline:g} seconds.")
+
+    def _ask(self, question: _Question) -> dict[str, Any] | None:
+        """The worker's reply; None when it died or had to be killed."""
+        if not self._start() or self.process is None:
+            return None
+        process = self.process
+        alarm = threading.Timer(question.deadline, process.kill)
+        alarm.daemon = True
+        alarm.start()
+        try:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(question.line)
+            process.stdin.flush()
+            line = process.stdout.readline()
+            return json.loads(line) if line else None
+        except (OSError, ValueError):
+            return None
+        finally:
+            alarm.cancel()
+
+    def _start(self) -> bool:
+        """See to it that a process runs."""
+        with self._lock:
+            if self.process is not None and self.process.poll() is not None:
+                self._kill()
+            if self.process is None and not self.stopping:
+                # A session of its own: an interrupt at the keyboard is the parent's business.
+                self.process = subprocess.Popen(
+                    [sys.executable, "-m", "donjon.bots.worker"],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                    encoding="utf-8",
+                    start_new_session=True,
+                )
+            return self.process is not None
+
+    def _kill(self) -> None:
+        if self.process is None:
+            return
+        process, self.process = self.process, None
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+
+def _settle(question: _Question, reply: dict[str, Any]) -> None:
+    if "actions" in reply:
+        question.answer.set_result(reply["actions"])
+    else:
+        question.answer.set_exception(NoAnswer(str(reply.get("error"))))
+
+
+def _fail(question: _Question, reason: str) -> None:
+    if not question.answer.done():
+        question.answer.set_exception(NoAnswer(reason))

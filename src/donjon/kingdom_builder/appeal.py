@@ -1,0 +1,139 @@
+"""How attractive each legal action looks at a glance: the hands of a quick player in playouts."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+from donjon.kernel.compiling import compilable
+from donjon.kingdom_builder.building import is_free
+from donjon.kingdom_builder.extra_actions import mark_targets
+from donjon.kingdom_builder.gains import gain, survey
+from donjon.kingdom_builder.tables import NEIGHBOURS, TWO_STEPS
+from donjon.kingdom_builder.terms import (
+    ACTIONS,
+    COLUMNS,
+    END_TURN,
+    FIRST_MOVE,
+    HEXES,
+    TOKENS,
+    USE,
+    Card,
+    Kind,
+    Phase,
+    Token,
+)
+
+TOKEN_WORTH = 4.0
+MOVE_COST = 0.5  # a move that brings nothing is not worth the trouble
+
+
+@compilable
+def token_worth(state, seat):
+    """What taking a token is worth: less as the game goes on."""
+    if state.ending:
+        return 0.0
+    return TOKEN_WORTH * state.seats[seat].supply / 40.0 + 0.5
+
+
+@compilable
+def appeal(state, seat, mask, out):
+    """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
+    found = survey(state, seat)
+    promise = token_worth(state, seat)
+    lifting = state.phase == Phase.LIFT
+    for hex in range(HEXES):
+        if mask[hex]:
+            if lifting:
+                out[hex] = appeal_of_lift(state, seat, hex, found, promise)
+            else:
+                out[hex] = gain(state, seat, hex, found, promise)
+    out[END_TURN] = -0.25
+    scratch = np.zeros(ACTIONS, np.uint8)
+    for token in range(TOKENS):
+        if mask[USE + token]:
+            if token < FIRST_MOVE:
+                mark_targets(state, seat, token, scratch)
+                out[USE + token] = best_gain(state, seat, scratch, found, promise)
+            else:
+                out[USE + token] = appeal_of_move(state, seat, token, scratch, found, promise)
+
+
+@compilable
+def best_gain(state, seat, mask, found, promise):
+    """The best gain of the hexes in a mask."""
+    best = -100.0
+    for hex in range(HEXES):
+        if mask[hex]:
+            best = max(best, gain(state, seat, hex, found, promise))
+    return best
+
+
+@compilable
+def loss(state, seat, hex, found, promise):
+    """What lifting a settlement costs, about."""
+    me = state.seats[seat]
+    cost = 0.0
+    water, mountain, special = False, False, False
+    for direction in range(6):
+        neighbour = NEIGHBOURS[hex, direction]
+        kind = state.kind[neighbour]
+        if kind == Kind.CASTLE:
+            special = True
+            if me.near[neighbour] == 1:
+                cost += 3.0
+        elif kind == Kind.LOCATION:
+            special = True
+            if me.near[neighbour] == 1:
+                cost += promise
+        water = water or kind == Kind.WATER
+        mountain = mountain or kind == Kind.MOUNTAIN
+    wanted = found.wanted
+    cost += wanted[Card.FISHERMEN] * (water and state.kind[hex] != Kind.WATER)
+    cost += wanted[Card.MINERS] * mountain
+    cost += wanted[Card.WORKERS] * special
+    cost += wanted[Card.MERCHANTS] * special * 2.0
+    cost += wanted[Card.HERMITS] * (me.near[hex] == 0)
+    cost += wanted[Card.CITIZENS] * 0.5
+    row = hex // COLUMNS
+    cost += wanted[Card.DISCOVERERS] * (found.rows[row] == 1)
+    cost += wanted[Card.KNIGHTS] * 2.0 * (found.rows[row] == found.tops[0])
+    cost += wanted[Card.FARMERS] + wanted[Card.LORDS]
+    return cost
+
+
+@compilable
+def appeal_of_lift(state, seat, hex, found, promise):
+    """The appeal of lifting one settlement for the move in use."""
+    worth = -loss(state, seat, hex, found, promise)
+    if state.using == Token.PADDOCK:
+        worth += best_jump(state, seat, hex, found, promise)
+    return worth
+
+
+@compilable
+def best_jump(state, seat, hex, found, promise):
+    """The best gain two steps away in a straight line."""
+    best = -100.0
+    for direction in range(6):
+        target = TWO_STEPS[hex, direction]
+        if is_free(state, target):
+            best = max(best, gain(state, seat, target, found, promise))
+    return best
+
+
+@compilable
+def appeal_of_move(state, seat, token, scratch, found, promise):
+    """The gain of the best target less the loss of the settlement moved."""
+    me = state.seats[seat]
+    best = -100.0
+    for piece in range(me.standing):
+        hex = me.settlements[piece]
+        worth = -loss(state, seat, hex, found, promise)
+        if token == Token.PADDOCK:
+            worth += best_jump(state, seat, hex, found, promise)
+        best = max(best, worth)
+    if token != Token.PADDOCK:
+        mark_targets(state, seat, token, scratch)
+        best += best_gain(state, seat, scratch, found, promise)
+    return best - MOVE_COST

@@ -1,0 +1,250 @@
+"""What one more settlement on a hex would bring a seat: quick marginal gold for bots.
+
+`Survey` holds what the gains of all hexes share, counted once per decision. The gold itself is
+defined in `scoring`; this is a guess that also counts progress towards gold, and never decides a rule.
+"""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from donjon.kernel.compiling import compilable
+from donjon.kingdom_builder.scoring import FARMERS_GOLD, KNIGHTS_GOLD, MERCHANTS_GOLD, is_special, next_group
+from donjon.kingdom_builder.tables import NEIGHBOURS, SLOT_OF
+from donjon.kingdom_builder.terms import (
+    CARDS,
+    CARDS_IN_USE,
+    COLUMNS,
+    HEXES,
+    MAX_SEATS,
+    NONE,
+    ROWS,
+    SETTLEMENTS,
+    SLOTS,
+    Card,
+    Kind,
+)
+
+CASTLE = 3.0
+
+
+class Survey(NamedTuple):
+    """What is counted once for a seat."""
+
+    wanted: Any  # uint8[CARDS]: the Kingdom Builder cards in use
+    rows: Any  # int64[ROWS + 1]: own settlements by row
+    slots: Any  # int64[MAX_SEATS, SLOTS + 1]: settlements by seat and slot
+    label: Any  # int64[HEXES + 1]: number of the own group on a hex, 0 none
+    sizes: Any  # int64[SETTLEMENTS + 1]: settlements of each group
+    joined: Any  # int64[SETTLEMENTS + 1]: bit set of the special hexes that each group touches
+    special: Any  # int64[HEXES + 1]: bit of each special hex (merchants only)
+    tops: Any  # int64[3]: the fullest row, the largest group, all specials connected
+
+
+@compilable
+def survey(state, seat):
+    """Count what the gains of all hexes share."""
+    wanted = np.zeros(CARDS, np.uint8)
+    for index in range(CARDS_IN_USE):
+        if state.cards[index] != NONE:
+            wanted[state.cards[index]] = 1
+    found = Survey(
+        wanted,
+        np.zeros(ROWS + 1, np.int64),
+        np.zeros((MAX_SEATS, SLOTS + 1), np.int64),
+        np.zeros(HEXES + 1, np.int64),
+        np.zeros(SETTLEMENTS + 2, np.int64),
+        np.zeros(SETTLEMENTS + 2, np.int64),
+        np.zeros(HEXES + 1, np.int64),
+        np.zeros(3, np.int64),
+    )
+    survey_rows(state, seat, found)
+    if wanted[Card.LORDS] or wanted[Card.FARMERS]:
+        survey_slots(state, found)
+    if wanted[Card.HERMITS] or wanted[Card.CITIZENS] or wanted[Card.MERCHANTS]:
+        survey_groups(state, seat, found)
+    return found
+
+
+@compilable
+def survey_rows(state, seat, found):
+    """Own settlements by row."""
+    me = state.seats[seat]
+    for piece in range(me.standing):
+        found.rows[me.settlements[piece] // COLUMNS] += 1
+    for row in range(ROWS):
+        found.tops[0] = max(found.tops[0], found.rows[row])
+
+
+@compilable
+def survey_slots(state, found):
+    """Settlements by seat and slot; those in the air fall into the last column."""
+    for seat in range(state.players):
+        them = state.seats[seat]
+        for piece in range(them.standing):
+            found.slots[seat, SLOT_OF[them.settlements[piece]]] += 1
+
+
+@compilable
+def survey_groups(state, seat, found):
+    """Own groups, their sizes and the special hexes they touch."""
+    if found.wanted[Card.MERCHANTS]:
+        bit = 1
+        for hex in range(HEXES):
+            if is_special(state.kind[hex]):
+                found.special[hex] = bit
+                bit <<= 1
+    seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
+    group = 0
+    for piece in range(state.seats[seat].standing):
+        size = next_group(state, seat, piece, seen, stack)
+        if size > 0:
+            group += 1
+            found.sizes[group] = size
+            found.tops[1] = max(found.tops[1], size)
+            for index in range(size):
+                found.label[stack[index]] = group
+                found.joined[group] |= touched(found, stack[index])
+            if is_several(found.joined[group]):
+                found.tops[2] |= found.joined[group]
+
+
+@compilable
+def touched(found, hex):
+    """Bit set of the special hexes around a hex."""
+    bits = 0
+    for direction in range(6):
+        bits |= found.special[NEIGHBOURS[hex, direction]]
+    return bits
+
+
+@compilable
+def is_several(bits):
+    """Are two or more bits set?"""
+    return bits & (bits - 1) != 0
+
+
+@compilable
+def count_bits(bits):
+    """How many bits are set."""
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+@compilable
+def gain(state, seat, hex, found, token_worth):
+    """The gold, and progress towards gold, of one more settlement of `seat` on `hex`.
+
+    `token_worth` is what taking a token is worth.
+    """
+    me = state.seats[seat]
+    worth = 0.0
+    water, mountain, special = False, False, False
+    for direction in range(6):
+        neighbour = NEIGHBOURS[hex, direction]
+        kind = state.kind[neighbour]
+        if kind == Kind.CASTLE:
+            special = True
+            if me.near[neighbour] == 0:
+                worth += CASTLE
+        elif kind == Kind.LOCATION:
+            special = True
+            if me.near[neighbour] == 0:
+                worth += token_worth * offers_token(state, me, neighbour)
+        water = water or kind == Kind.WATER
+        mountain = mountain or kind == Kind.MOUNTAIN
+    wanted = found.wanted
+    if wanted[Card.FISHERMEN] and water and state.kind[hex] != Kind.WATER:
+        worth += 1.0
+    if wanted[Card.MINERS] and mountain:
+        worth += 1.0
+    if wanted[Card.WORKERS] and special:
+        worth += 1.0
+    row = hex // COLUMNS
+    if wanted[Card.DISCOVERERS] and found.rows[row] == 0:
+        worth += 1.0
+    if wanted[Card.KNIGHTS]:
+        worth += gain_knights(found, row)
+    if wanted[Card.FARMERS]:
+        worth += gain_farmers(found, seat, SLOT_OF[hex])
+    if wanted[Card.LORDS]:
+        worth += gain_lords(state, found, seat, SLOT_OF[hex])
+    if wanted[Card.HERMITS] or wanted[Card.CITIZENS] or wanted[Card.MERCHANTS]:
+        worth += gain_groups(found, hex)
+    return worth
+
+
+@compilable
+def offers_token(state, me, hex):
+    """1 if the location on this hex still has a token for this player."""
+    for place in range(state.place_count):
+        location = state.places[place]
+        if location.hex == hex:
+            return 1 if location.left > 0 and not me.taken[place] else 0
+    return 0
+
+
+@compilable
+def gain_knights(found, row):
+    """The fullest row grows, or another comes nearer to it."""
+    top = found.tops[0]
+    if found.rows[row] == top:
+        return float(KNIGHTS_GOLD)
+    return 0.5 * found.rows[row] / top
+
+
+@compilable
+def gain_farmers(found, seat, slot):
+    """The sector with the fewest grows; several such sectors share the worth."""
+    fewest = found.slots[seat, 0]
+    for other in range(1, SLOTS):
+        fewest = min(fewest, found.slots[seat, other])
+    if found.slots[seat, slot] > fewest:
+        return 0.0
+    ties = 0
+    for other in range(SLOTS):
+        ties += found.slots[seat, other] == fewest
+    return FARMERS_GOLD / ties
+
+
+@compilable
+def gain_lords(state, found, seat, slot):
+    """A place won in the sector, and a little for coming nearer to the next."""
+    own = found.slots[seat, slot]
+    worth = 0.0
+    for other in range(state.players):
+        if other != seat:
+            behind = found.slots[other, slot] - own
+            if behind >= 0:
+                worth += 4.0 / (1 + behind)
+            else:
+                worth += 0.5 / (1 - behind)
+    return worth / (state.players - 1)
+
+
+@compilable
+def gain_groups(found, hex):
+    """Hermits, citizens and merchants: which groups the settlement would join."""
+    groups, size, bits = 0, 1, touched(found, hex)
+    joined = np.int64(0)
+    for direction in range(6):
+        group = found.label[NEIGHBOURS[hex, direction]]
+        if group and not joined >> group & 1:
+            joined |= np.int64(1) << group
+            groups += 1
+            size += found.sizes[group]
+            bits |= found.joined[group]
+    worth = 0.0
+    if found.wanted[Card.HERMITS]:
+        worth += 1.0 - groups
+    if found.wanted[Card.CITIZENS] and size > found.tops[1]:
+        worth += 0.5 * (size - found.tops[1])
+    if found.wanted[Card.MERCHANTS] and is_several(bits):
+        worth += MERCHANTS_GOLD * count_bits(bits & ~found.tops[2])
+    return worth
