@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import textwrap
 from typing import Any
 
 import typer
 
+from donjon.cli.languages import LANGUAGE_HELP
 from donjon.cli.manners import examples, put, put_json
 from donjon.kernel.game import Game, Option, games
+from donjon.rulebook import Chapter, Rule, Rulebook
+from donjon.rulebook import load as load_rules
+
+_INDENT = 11
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("games", epilog=examples("donjon games", "donjon games --json"))(list_games)
+    app.command(
+        "rules",
+        epilog=examples(
+            "donjon rules kingdom-builder",
+            "donjon rules kingdom-builder KB-5.6",
+            "donjon rules kingdom-builder KB-8 --lang ru",
+            "donjon rules kingdom-builder --json",
+        ),
+    )(rules)
 
 
 def list_games(as_json: bool = typer.Option(False, "--json", help="As JSON, for a program.")) -> None:
@@ -53,3 +70,58 @@ def _told(game: Game) -> dict[str, Any]:
             for option in game.options
         ],
     }
+
+
+def rules(
+    game: str = typer.Argument(help="The name of the game."),
+    rule: str = typer.Argument(
+        "", metavar="[ID]", help="A rule (KB-5.6) or chapter (KB-5); all unless given."
+    ),
+    lang: str = typer.Option("en", help=LANGUAGE_HELP),
+    as_json: bool = typer.Option(False, "--json", help="As JSON, for a program."),
+) -> None:
+    """Read the rules, by their ids.
+
+    The log of a game and every refusal name the rule they follow from; here it stands.
+    """
+    book = load_rules(games[game].name, lang)
+    chapters = _chosen(book, rule) if rule else list(book.chapters)
+    if as_json:
+        put_json({"game": game, "language": book.language, "chapters": [_chapter(each) for each in chapters]})
+        return
+    for number, chapter in enumerate(chapters):
+        if not rule:
+            put(("\n" if number else "") + chapter.title)
+        for each in chapter.rules:
+            put(_wrapped(each))
+
+
+def _chosen(book: Rulebook, wanted: str) -> list[Chapter]:
+    """The rule asked for, or those of the chapter or section of this id, in their chapters."""
+    start = wanted.strip().upper().rstrip(".")
+    chosen = [
+        Chapter(chapter.title, tuple(rule for rule in chapter.rules if f"{rule.id}.".startswith(f"{start}.")))
+        for chapter in book.chapters
+    ]
+    chosen = [chapter for chapter in chosen if chapter.rules]
+    if not chosen:
+        book.rule(wanted)  # raises UnknownRule, naming the ids that come near
+    exact = [rule for chapter in chosen for rule in chapter.rules if rule.id == start]
+    return [Chapter(chosen[0].title, tuple(exact))] if exact else chosen
+
+
+def _chapter(chapter: Chapter) -> dict[str, Any]:
+    return {
+        "title": chapter.title,
+        "rules": [{"id": rule.id, "title": rule.title, "text": rule.text} for rule in chapter.rules],
+    }
+
+
+def _wrapped(rule: Rule) -> str:
+    """A rule with its id, folded to the width of the terminal if there is one."""
+    text = f"{rule.title}. {rule.text}" if rule.title else rule.text
+    line = f"{rule.id:<{_INDENT}}{text}"
+    if not sys.stdout.isatty():
+        return line
+    width = max(40, shutil.get_terminal_size().columns)
+    return textwrap.fill(line, width, subsequent_indent=" " * _INDENT)
