@@ -1,4 +1,4 @@
-"""What a seat or a spectator is shown, as plain data built from nothing (KB-11.2)."""
+"""What a seat or a spectator is shown, as plain data built from nothing (KB-11.2.1 to KB-11.2.6)."""
 
 from __future__ import annotations
 
