@@ -241,7 +241,7 @@ def test_reshuffle_is_no_event() -> None:
 
 def test_no_other_chance() -> None:
     """KB-11.3.7: nature's moves in a whole game past a reshuffle are the setup and draws, nothing else."""
-    match = donjon.new(NAME, players=2, seed=5)
+    match = donjon.new(NAME, players=3, seed=5)
     while not match.over:
         match.play(match.legal[0])
     words = [move.text.split()[0] for move in match.moves if move.seat == NATURE]

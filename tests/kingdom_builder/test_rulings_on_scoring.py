@@ -23,7 +23,7 @@ BRIDGE: list[Hex] = [(6, 8), (6, 9), (6, 10)]
 
 
 def through_special_hexes(own: list[Hex]) -> int:
-    """The other reading of KB-12.14: special hexes connect too; gold by components with two or more of them."""
+    """The other reading of KB-12.14: special hexes connect too; gold by parts with two or more."""
     nodes = set(own) | set(SPECIALS)
     parts = [group & set(SPECIALS) for group in by_hand.groups(nodes)]
     return 4 * sum(len(part) for part in parts if len(part) > 1)
@@ -45,11 +45,9 @@ def test_merchants_several_networks() -> None:
     second: list[Hex] = [(12, 12), (13, 12), (14, 12)]
     assert gold("merchants", [*BRIDGE, *second])[0] == 16
     star: list[Hex] = [*BRIDGE, (6, 6), (5, 6), (5, 5), (4, 5), (4, 4)]
-    assert gold("merchants", star)[0] == 8
-    star.append((7, 6))
-    joined = [*star, (7, 7)]
-    assert len(by_hand.groups(joined)) == 2
-    assert gold("merchants", joined)[0] == 12
+    assert len(by_hand.groups(star)) == 2
+    assert gold("merchants", star)[0] == 12
+    assert gold("merchants", [*star, *second])[0] == 20
 
 
 def test_merchants_need_two_special_hexes() -> None:
@@ -118,7 +116,7 @@ def test_citizens() -> None:
 def test_once_for_each_settlement(card: str, letter: str) -> None:
     """KB-12.22: 1 gold for a settlement, also next to several such hexes.
 
-    Next to two special hexes is impossible (KB-2.12), so for the workers one that touches one is as far as it goes.
+    Next to two special hexes is impossible (KB-2.12), so for the workers one is as far as it goes.
     """
     touching = {hex_: len(beside([hex_]) & set(letters(BOARD_A, letter))) for hex_ in BOARD_A}
     most = max((hex_ for hex_ in BOARD_A if BOARD_A[hex_] in LAND), key=touching.__getitem__)
