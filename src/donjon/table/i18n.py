@@ -48,7 +48,7 @@ def choose(cookies: Mapping[str, str], accept: str) -> str:
 
 def _wishes(accept: str) -> list[str]:
     """The languages of an Accept-Language header, the most wanted first."""
-    weighed = []
+    weighed: list[tuple[float, int, str]] = []
     for part in accept.split(",")[:20]:
         name, _, quality = part.strip().partition(";q=")
         try:

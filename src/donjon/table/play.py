@@ -68,7 +68,7 @@ def _asked(request: Request, playing: Playing, viewer: Viewer) -> Notice | None:
 
 async def stream(request: Request) -> Any:
     """The table as it changes, for as long as the page is open."""
-    playing, viewer = await _look(request)
+    playing, _ = await _look(request)
     base = str(request.base_url).rstrip("/")
     tables, identity = request.app.state.tables, request.app.state.identity
 

@@ -64,19 +64,32 @@ def log_lines(playing: Playing, eye: int | None, say: Translate, called: list[st
     for index in range(len(playing.log) - 1, -1, -1):
         line = playing.log[index]
         fresh = _begins(playing.log, index)
-        if not isinstance(line, Step):
-            seat = line.entry.seat
-            trace = _trace(seat, line.count).say(say, called)
-            yield LogLine(str(line.entry.seq), trace, house_rules.UNDO, seat, fresh, number)
-            continue
-        last = len(line.events) - 1
-        for place, told in enumerate(reversed(line.events)):
-            event = told if playing.over else told.seen_by(eyes)
-            text = playing.game.event_message(event).say(say, called)
-            seat = event.seat if 0 <= event.seat < playing.header.players else None
-            name = f"{line.entry.seq}-{last - place}"
-            yield LogLine(name, text, event.rule, seat, fresh and place == last, number)
-        number -= 1
+        if isinstance(line, Step):
+            yield from _event_lines(playing, line, eyes, say, called, fresh, number)
+            number -= 1
+        else:
+            who = line.entry.seat
+            text = _trace(who, line.count).say(say, called)
+            yield LogLine(str(line.entry.seq), text, house_rules.UNDO, who, fresh, number)
+
+
+def _event_lines(
+    playing: Playing,
+    step: Step,
+    eyes: int | None,
+    say: Translate,
+    called: list[str],
+    first: bool,
+    number: int,
+) -> Iterator[LogLine]:
+    """The lines of one step, the last event first."""
+    for place in range(len(step.events) - 1, -1, -1):
+        event = step.events[place]
+        if not playing.over:
+            event = event.seen_by(eyes)
+        text = playing.game.event_message(event).say(say, called)
+        seat = event.seat if 0 <= event.seat < playing.header.players else None
+        yield LogLine(f"{step.entry.seq}-{place}", text, event.rule, seat, first and place == 0, number)
 
 
 def _trace(seat: int, count: int) -> Message:

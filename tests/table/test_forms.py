@@ -1,0 +1,129 @@
+"""The form of a new game: built from the game's options, read with care."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from donjon.kernel.game import games
+from tests.table.people import GAME, offers, person, wait_for
+
+FORM = {"game": GAME, "seat.0": "me", "seat.1": "bot:greedy", "seat.2": "nobody", "seat.3": "nobody"}
+
+
+def test_the_form_offers_every_option_of_the_game(ann):
+    text = ann.get("/new").text
+    for option in games[GAME].options:
+        names = [f"option.{option.name}"]
+        if option.kind == "list":
+            names = [f"option.{option.name}.{index}" for index in range(option.count)]
+        for name in names:
+            body = re.search(rf'<select id="{re.escape(name)}" name="{re.escape(name)}">(.*?)</select>', text, re.S)[1]
+            values = re.findall(r'<option value="([^"]*)"', body)
+            expected = [str(choice) for choice in option.choices]
+            assert [value for value in values if value] == expected
+
+
+def test_every_choice_can_be_made(ann, app):
+    chosen = {
+        "option.sectors.0": "tavern",
+        "option.sectors.1": "paddock",
+        "option.sectors.2": "oasis",
+        "option.sectors.3": "farm",
+        "option.orientations.0": "180",
+        "option.cards.0": "lords",
+        "option.cards.2": "miners",
+        "option.first": "1",
+    }
+    answer = ann.post("/new", data={**FORM, **chosen, "seat.1": "person", "name.0": " Ann ", "name.1": "Bob"})
+    assert answer.status_code == 303
+    table = answer.headers["location"].removeprefix("/t/")
+    playing = app.state.tables._held[table]
+    shown = playing.game.show_options(playing.options)
+    assert shown["sectors"] == ["tavern", "paddock", "oasis", "farm"]
+    assert shown["orientations"] == [180, None, None, None]
+    assert shown["cards"] == ["lords", None, "miners"]
+    assert playing.waiting == (1,)
+    assert [seat.name for seat in playing.seats] == ["Ann", "Bob"]
+    view = playing.view(None)
+    assert {"lords", "miners"} < set(view["cards"])
+    assert view["layout"][0] == {"sector": "tavern", "orientation": 180}
+
+
+def test_the_board_of_a_first_game(ann, app):
+    answer = ann.post("/new", data={**FORM, "option.board": "first-game"})
+    playing = app.state.tables._held[answer.headers["location"].removeprefix("/t/")]
+    assert [slot["sector"] for slot in playing.view(None)["layout"]] == ["tavern", "paddock", "oasis", "farm"]
+    assert set(playing.view(None)["cards"]) == {"fishermen", "merchants", "knights"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"seat.1": "nobody"}, "This game is for 2 to 4 players"),
+        ({"seat.1": "bot:genius"}, "Choose for every seat who sits there"),
+        ({"seat.1": "dog"}, "Choose for every seat who sits there"),
+        ({"seat.1": "person", "name.0": "Ann", "name.1": "ann"}, "Two seats have the same name"),
+        ({"option.sectors.0": "farm", "option.sectors.1": "farm"}, "the same one is chosen twice"),
+        ({"option.sectors.0": "moon"}, "moon is no choice"),
+        ({"option.board": "flat"}, "flat is no choice"),
+        ({"option.first": "3"}, "3 is no value"),
+        ({"game": "chess"}, "Choose a game that is offered here"),
+        ({"game": ""}, "Choose a game that is offered here"),
+    ],
+)
+def test_an_impossible_form_comes_back_with_what_was_chosen(ann, changes, words):
+    answer = ann.post("/new", data={**FORM, "name.2": "Kept", **changes})
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert 'role="alert"' in answer.text
+    assert 'value="Kept"' in answer.text
+
+
+def test_names_are_inert(ann, app):
+    nasty = '<script>x</script>"\x00\n'
+    answer = ann.post("/new", data={**FORM, "name.0": nasty})
+    page = ann.get(answer.headers["location"]).text
+    assert "<script>x" not in page
+    assert "&lt;script&gt;x&lt;/script&gt;" in page
+
+
+def test_an_open_seat_is_taken_by_its_link(ann, app):
+    answer = ann.post("/new", data={**FORM, "seat.1": "open", "name.0": "Ann"})
+    table = answer.headers["location"]
+    link = re.search(r'value="http://testserver(/t/[^"]+/sit/[^"]+)"', ann.get(table).text)[1]
+    bob, eve = person(app), person(app)
+    assert "/sit/" not in eve.get(table).text
+    assert "Take the seat" in bob.get(link).text
+    assert 'class="seat-link"' in ann.get(table).text
+    assert bob.post(link, data={"name": "Ann"}).headers["location"] == table
+    assert 'class="seat-link"' not in ann.get(table).text
+    assert app.state.tables._held[table.removeprefix("/t/")].seats[1].name == ""
+    assert bob.get(link).headers["location"] == table
+    assert eve.post(link).status_code == 409
+    assert "Somebody sits there already" in eve.get(link).text
+    assert eve.get(link[:-2] + "xx").status_code == 404
+    assert eve.post(link[:-2] + "xx").status_code == 404
+    mine = [offers(who.get(table).text) for who in (ann, bob)]
+    assert sum(bool(actions) for actions in mine) == 1
+
+
+def test_a_link_is_good_for_its_own_table_only(ann, app):
+    tables = []
+    for _ in range(2):
+        answer = ann.post("/new", data={**FORM, "seat.1": "open"})
+        tables.append(answer.headers["location"])
+    token = re.search(r"/sit/([^\"]+)\"", ann.get(tables[0]).text)[1]
+    assert person(app).get(f"{tables[1]}/sit/{token}").status_code == 404
+
+
+def test_who_only_lays_the_table_sees_its_links(ann):
+    answer = ann.post("/new", data={**FORM, "seat.0": "open", "seat.1": "open"})
+    assert ann.get(answer.headers["location"]).text.count("/sit/") == 2
+
+
+def test_your_tables_are_on_the_first_page(ann):
+    table = ann.post("/new", data=FORM).headers["location"]
+    wait_for(ann, table, 'id="moves"')
+    assert f'href="{table}"' in ann.get("/").text

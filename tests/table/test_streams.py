@@ -1,0 +1,162 @@
+"""Streams: the newest page, a sign of life, and nobody who can hold them up."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+
+import pytest
+
+from donjon.table.streams import Hub, Limits, Stream, event
+
+
+class Viewer:
+    """The other end of a stream. `reads` False: it never reads."""
+
+    def __init__(self, reads: bool = True, zipped: bool = False) -> None:
+        self.reads = reads
+        self.status = 0
+        self.body = b""
+        self.gone = asyncio.Event()
+        self.ended = False
+        headers = [(b"accept-encoding", b"gzip")] if zipped else []
+        self.scope = {"type": "http", "client": ("1.2.3.4", 5), "headers": headers}
+        self._unzip = zlib.decompressobj(16 + zlib.MAX_WBITS) if zipped else None
+
+    async def receive(self):
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message):
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            return
+        if not self.reads:
+            await asyncio.sleep(3600)
+        body = message.get("body", b"")
+        self.body += self._unzip.decompress(body) if self._unzip else body
+        self.ended = not message.get("more_body", False)
+
+    async def until(self, mark: bytes) -> None:
+        while mark not in self.body:
+            await asyncio.sleep(0.001)
+
+
+class World:
+    """A table that is nothing but a number."""
+
+    def __init__(self, **limits) -> None:
+        self.number = 0
+        self.drawn = 0
+        self.cut = []
+        self.hub = Hub()
+        plain = {"heartbeat": 30.0, "write_patience": 30.0, "per_address": 2}
+        self.limits = Limits(**{**plain, **limits}, abort=self.cut.append)
+
+    async def render(self):
+        self.drawn += 1
+        return str(self.number), f"page {self.number}\n<p>second line</p>"
+
+    def open(self, viewer: Viewer, seen: str = ""):
+        stream = Stream(self.hub, "table", self.render, seen, self.limits)
+        return asyncio.ensure_future(stream(viewer.scope, viewer.receive, viewer.send))
+
+    def go_on(self) -> None:
+        self.number += 1
+        self.hub.notify("table")
+
+
+def run(play):
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_a_viewer_gets_every_new_page(zipped):
+    async def play():
+        world, viewer = World(), Viewer(zipped=zipped)
+        serving = world.open(viewer)
+        await viewer.until(b"page 0")
+        world.go_on()
+        await viewer.until(b"id: 1\ndata: page 1\ndata: <p>second line</p>\n\n")
+        viewer.gone.set()
+        await serving
+        assert world.hub.watching("table") == 0
+
+    run(play)
+
+
+def test_who_has_the_page_is_not_sent_it_again():
+    async def play():
+        world, viewer = World(), Viewer()
+        serving = world.open(viewer, seen="0")
+        await viewer.until(b"beat")
+        assert b"page 0" not in viewer.body
+        world.go_on()
+        await viewer.until(b"page 1")
+        viewer.gone.set()
+        await serving
+
+    run(play)
+
+
+def test_many_changes_at_once_are_one_page():
+    async def play():
+        world, viewer = World(), Viewer()
+        serving = world.open(viewer)
+        await viewer.until(b"page 0")
+        await viewer.until(b"beat")
+        for _ in range(1000):
+            world.go_on()
+        await viewer.until(b"page 1000")
+        assert viewer.body.count(b"data: page") == 2
+        assert world.drawn < 10
+        viewer.gone.set()
+        await serving
+
+    run(play)
+
+
+def test_a_sign_of_life_when_nothing_happens():
+    async def play():
+        world, viewer = World(heartbeat=0.01), Viewer()
+        serving = world.open(viewer, seen="0")
+        while viewer.body.count(b"event: beat") < 3:
+            await asyncio.sleep(0.005)
+        viewer.gone.set()
+        await serving
+
+    run(play)
+
+
+def test_who_does_not_read_is_cut():
+    async def play():
+        world, viewer = World(write_patience=0.05), Viewer(reads=False)
+        await world.open(viewer)
+        assert world.cut == [viewer.scope]
+        assert world.hub.watching("table") == 0
+
+    run(play)
+
+
+def test_an_address_has_so_many_streams_and_no_more():
+    async def play():
+        world = World()
+        viewers = [Viewer() for _ in range(3)]
+        serving = [world.open(viewer) for viewer in viewers]
+        await serving[2]
+        assert [viewers[2].status, world.hub.watching("table")] == [429, 2]
+        viewers[0].gone.set()
+        await serving[0]
+        late = Viewer()
+        again = world.open(late)
+        await late.until(b"page 0")
+        world.hub.close()
+        await asyncio.gather(serving[1], again)
+        assert viewers[1].ended
+        assert late.ended
+
+    run(play)
+
+
+def test_a_page_is_one_event_whatever_lines_it_has():
+    assert event("a\n\nb\r\nc", "7") == b"id: 7\ndata: a\ndata: \ndata: b\ndata: c\n\n"
