@@ -48,7 +48,7 @@ def replay(
     if svg is not None:
         if seat is not None and not 0 <= seat < match.players:
             raise BadOption(f"--seat is a seat from 0 to {match.players - 1}, not {seat}.")
-        write_text(svg, match.svg(seat))
+        write_text(svg, match.svg(seat).strip() + "\n")
     if as_json:
         put_json(as_data(match, translate, called))
     else:
