@@ -44,9 +44,23 @@ def hex_name(hex: int) -> HexName:
     return HexName(*divmod(int(hex), COLUMNS))
 
 
+# Written out, so that they are found for translation; in the order of terms.Kind.
+_KIND_TERMS = (
+    Term("grass"),
+    Term("flower field"),
+    Term("forest"),
+    Term("canyon"),
+    Term("desert"),
+    Term("water"),
+    Term("mountain"),
+    Term("castle"),
+    Term("location"),
+)
+
+
 def kind_term(kind: int) -> Term:
     """The translatable word for a kind of hex."""
-    return Term(KIND_NAMES[int(kind)].replace("_", " "))
+    return _KIND_TERMS[int(kind)]
 
 
 def token_term(token: int) -> Term:
