@@ -1,0 +1,155 @@
+"""Bring the catalogues of translations up to the texts of the program: `python scripts/catalogues.py`.
+
+Texts are found in the code (Message("..."), Term("..."), _("...")), in the templates ({{ _("...") }}) and in
+what the games declare about themselves (options, sources of points). New ones come into every catalogue
+without a translation, to be filled in; those no longer used are dropped. Tests fail while one is missing.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+from jinja2.ext import babel_extract
+
+from donjon import games
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "donjon"
+LOCALE = SOURCE / "locale"
+LANGUAGES = ("hu", "ru")
+
+# Called with a text, these want it translated.
+CALLS = {"Message", "Term", "_", "gettext", "say", "translate"}
+
+Text = str | tuple[str, str]  # one text, or its singular and plural
+
+
+def texts() -> dict[Text, set[str]]:
+    """Every text that wants a translation, with the files it stands in."""
+    found: dict[Text, set[str]] = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        for text in in_code(path.read_text(encoding="utf-8")):
+            found.setdefault(text, set()).add(str(path.relative_to(ROOT)))
+    for path in sorted(SOURCE.rglob("*.jinja")):
+        for text in in_template(path):
+            found.setdefault(text, set()).add(str(path.relative_to(ROOT)))
+    for name in games:
+        for text in declared(name):
+            found.setdefault(text, set()).add(f"src/donjon/{name.replace('-', '_')}/__init__.py")
+    return found
+
+
+def in_code(source: str) -> Iterator[Text]:
+    """The texts of a Python file."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        said = list(takewhile(lambda value: isinstance(value, str), map(_constant, node.args)))
+        if name == "ngettext" and len(said) == 2:
+            yield said[0], said[1]
+        elif name in CALLS and said:
+            yield said[0]
+
+
+def _constant(node: ast.expr) -> Any:
+    return node.value if isinstance(node, ast.Constant) else None
+
+
+def in_template(path: Path) -> Iterator[Text]:
+    """The texts of a template."""
+    with path.open("rb") as file:
+        for _line, function, message, _comments in babel_extract(file, ("_", "gettext", "ngettext"), (), {}):
+            said = [str(part) for part in ([message] if isinstance(message, str) else message) if part]
+            if function == "ngettext":
+                yield said[0], said[1]
+            else:
+                yield said[0]
+
+
+def declared(name: str) -> Iterator[str]:
+    """The words that a game gives to forms and score tables."""
+    game: Any = games[name]
+    for option in game.options:
+        yield from (option.label, option.help, *option.labels, *option.places)
+    for source in game.SOURCES:
+        yield source.replace("_", " ")
+
+
+def catalogue(language: str) -> Catalog:
+    """The catalogue of a language as it is in the repository; a new one if there is none."""
+    path = path_of(language)
+    if not path.exists():
+        return Catalog(locale=language, domain="donjon", fuzzy=False)
+    with path.open("rb") as file:
+        return read_po(file, locale=language, domain="donjon")
+
+
+def path_of(language: str) -> Path:
+    """Where the catalogue of a language lies."""
+    return LOCALE / language / "LC_MESSAGES" / "donjon.po"
+
+
+def updated(language: str, wanted: dict[Text, set[str]]) -> Catalog:
+    """A fresh catalogue with every wanted text in order, and the translations there are."""
+    old = catalogue(language)
+    born = datetime(2025, 1, 1, tzinfo=UTC)  # the same text, the same file
+    new = Catalog(
+        locale=language,
+        domain="donjon",
+        project="Donjon",
+        version="1",
+        copyright_holder="The Donjon authors",
+        msgid_bugs_address="the issues of the project",
+        header_comment="# The words of Donjon. `python scripts/catalogues.py` brings in new texts.",
+        creation_date=born,
+        revision_date=born,
+        last_translator="The Donjon authors",
+        language_team=language,
+        fuzzy=False,
+    )
+    for text in sorted(wanted, key=lambda text: (sorted(wanted[text]), str(text))):
+        known = old.get(text if isinstance(text, str) else text[0])
+        locations = [(file, 0) for file in sorted(wanted[text])]
+        new.add(text, known.string if known is not None and known.id == text else "", locations)
+    return new
+
+
+def write(language: str, filled: Catalog) -> None:
+    """Put a catalogue into the repository."""
+    path = path_of(language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, filled, width=110, include_lineno=False)
+
+
+def missing(filled: Catalog) -> list[str]:
+    """The texts of a catalogue that have no translation."""
+    return [str(message.id) for message in filled if message.id and not _said(message.string)]
+
+
+def _said(string: Any) -> bool:
+    return all(string) if isinstance(string, tuple) else bool(string)
+
+
+def main() -> None:
+    """Update every catalogue, and say what is still to be translated."""
+    wanted = texts()
+    for language in LANGUAGES:
+        filled = updated(language, wanted)
+        write(language, filled)
+        absent = missing(filled)
+        print(f"{language}: {len(filled)} texts, {len(absent)} without a translation")
+        for text in absent:
+            print(f"  {text}")
+
+
+if __name__ == "__main__":
+    main()
