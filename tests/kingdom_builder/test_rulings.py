@@ -21,7 +21,6 @@ from tests.kingdom_builder.stage import (
     Layout,
     Stage,
     letters,
-    number,
 )
 
 TAVERN_WEST: Hex = (6, 2)
@@ -174,7 +173,6 @@ def test_taken_and_lost_in_one_turn() -> None:
     assert stage.tokens(0) == [("paddock", PADDOCK, "spent")]
     assert stage.left(TAVERN) == 1
     stage.end().whole_turn()
-    assert stage.twin().view(0)["players"][0]["tokens"][0]["kind"] == "paddock"
     assert GAME.position(stage.state)["taken"][0] == [list(TAVERN), list(PADDOCK)]
 
 
@@ -385,10 +383,8 @@ def test_discard_pile_is_open() -> None:
     """KB-12.46: its content is shown to everybody."""
     stage = Stage.at([], [], discard={"grass": 2, "desert": 1})
     for viewer in (None, 0, 1):
-        assert {name: count for name, count in stage.view(viewer)["discard"].items() if count} == {
-            "grass": 2,
-            "desert": 1,
-        }
+        shown = {name: count for name, count in stage.view(viewer)["discard"].items() if count}
+        assert shown == {"grass": 2, "desert": 1}
 
 
 @pytest.mark.parametrize("state", ["usable", "spent"])
@@ -400,4 +396,3 @@ def test_from_tavern_to_tavern(state: str) -> None:
     stage.use("barn", (6, 3), (5, 7))
     assert stage.tokens(0) == [("barn", (2, 16), "spent"), ("tavern", TAVERN, "new")]
     assert stage.legal() == {END}
-    assert number((5, 7)) == 107
