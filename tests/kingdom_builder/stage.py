@@ -215,7 +215,7 @@ class Stage:
 
     @property
     def mover(self) -> int:
-        return generic.moving_seat(self.state)
+        return int(generic.moving_seat(self.state))
 
     def waits_for(self) -> list[int]:
         mask = generic.waiting(self.state)

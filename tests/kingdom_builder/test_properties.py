@@ -246,7 +246,7 @@ def test_decisions_in_scattered_positions(seed: int) -> None:
     if stage.mover == NATURE:
         stage.do(min(stage.legal()))
     table, supply = stage.table(), stage.supply(0)
-    wanted = {(number(hex_),) for hex_ in table.mandatory(0)}
+    wanted: set[tuple[int, ...]] = {(number(hex_),) for hex_ in table.mandatory(0)}
     for kind, _, _ in stage.tokens(0):
         if not table.usable(kind, 0, supply):
             continue

@@ -78,7 +78,7 @@ def test_tokens_on_locations(sectors: tuple[str, ...], tokens: int) -> None:
 def test_terrain_deck_and_first_hands() -> None:
     """KB-3.4, KB-3.7: from the full deck each player draws one card, known to that player alone."""
     stage = chosen(players=3, first=1)
-    drawn = {}
+    drawn: dict[int, str] = {}
     for terrain in ("desert", "desert", "forest"):
         before = sum(stage.chances().values())
         assert before == 25 - len(drawn) == stage.deck

@@ -134,7 +134,7 @@ def no_cards_left() -> Stage:
     removed = {"grass": 4, "flower_field": 5, "forest": 4, "canyon": 5, "desert": 5}
     tokens = {0: [("oracle", (16, 12)), ("barn", (2, 6)), ("harbor", (2, 13))]}
     hands = [None, "grass"]
-    said = {"tokens": tokens, "hands": hands, "removed": removed, "deck": {}}
+    said: dict[str, Any] = {"tokens": tokens, "hands": hands, "removed": removed, "deck": {}}
     return nearly_full("forest", [(8, 3)], layout=B, **said)
 
 
@@ -168,7 +168,7 @@ def test_reshuffle() -> None:
     """KB-6.9: with the deck empty the discard pile becomes the deck, for redraws as well."""
     discard = {"grass": 2, "canyon": 3, "desert": 1}
     removed = {"forest": 4, "flower_field": 5, "grass": 3, "desert": 4, "canyon": 1}
-    said = {"discard": discard, "removed": removed, "deck": {}, "hands": [None, "canyon"]}
+    said: dict[str, Any] = {"discard": discard, "removed": removed, "deck": {}, "hands": [None, "canyon"]}
     stage = nearly_full("forest", [(4, 7)], **said)
     assert (stage.deck, sum(stage.discard.values())) == (0, 6)
     stage.build((4, 7))
