@@ -36,8 +36,9 @@ def choose(
     plan[1] = SAMPLE
     actions = _decide(game, state, seat, plan, random, interpreted)
     spent = time.perf_counter() - began
-    plan[1] = int(SAMPLE * (player.seconds - spent) / max(spent, 1e-6))
-    return _decide(game, state, seat, plan, random, interpreted) if plan[1] > SAMPLE else actions
+    made = 0 if interpreted else int(_desk(game).made[0])
+    plan[1] = int(made * (player.seconds - spent) / max(spent, 1e-6))
+    return _decide(game, state, seat, plan, random, interpreted) if plan[1] > made else actions
 
 
 @cache

@@ -21,6 +21,7 @@ def decide(state, seat, plan, random, desk):
 
     A bot sees nothing but one of the positions that could be true for its seat.
     """
+    desk.made[0] = 0
     desk.states[0] = state
     generic.redeal(desk.states[0], seat, random)
     if plan[0] == RANDOM:

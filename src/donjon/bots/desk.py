@@ -28,6 +28,7 @@ class Desk(NamedTuple):
     alive: Any  # int64[KEPT]: numbers of the options still compared
     mask: Any  # uint8[ACTIONS]: legal actions within a playout
     appeal: Any  # float32[ACTIONS]: what attracts a playout
+    made: Any  # int64[1]: playouts of the last decision
     weights: Any  # int64[ACTIONS]: nature's weights
     worlds: Any  # RNG[1]: what hidden things could be
     fate: Any  # RNG[1]: nature within playouts
@@ -49,6 +50,7 @@ def new_desk(game: Game) -> Desk:
         alive=np.zeros(KEPT, np.int64),
         mask=np.zeros(game.ACTIONS, np.uint8),
         appeal=np.zeros(game.ACTIONS, np.float32),
+        made=np.zeros(1, np.int64),
         weights=np.zeros(game.ACTIONS, np.int64),
         worlds=np.zeros(1, rng.RNG),
         fate=np.zeros(1, rng.RNG),

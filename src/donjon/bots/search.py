@@ -123,6 +123,7 @@ def search(state, seat, playouts, limit, random, desk):
             generic.redeal(desk.root[0], seat, desk.worlds[0])
             for index in range(alive):
                 option = desk.alive[index]
+                desk.made[0] += 1
                 desk.sums[option] += try_option(option, seat, world, limit, desk)
         alive = halve(desk, alive)
     return desk.alive[0]

@@ -25,6 +25,7 @@ from donjon.kingdom_builder.terms import (
 )
 
 TOKEN_WORTH = 4.0
+TOO_EARLY = -50.0
 MOVE_COST = 0.5  # a move that brings nothing is not worth the trouble
 
 
@@ -49,6 +50,16 @@ def appeal(state, seat, mask, out):
             else:
                 out[hex] = gain(state, seat, hex, found, promise)
     out[END_TURN] = -0.25
+    if state.phase == Phase.START:
+        # A quick player does the mandatory action first: what tokens bring is asked once, after it.
+        out[USE:END_TURN] = TOO_EARLY
+    elif state.phase == Phase.AFTER:
+        appeal_of_tokens(state, seat, mask, found, promise, out)
+
+
+@compilable
+def appeal_of_tokens(state, seat, mask, found, promise, out):
+    """The appeal of using each token: that of the best it could do, about."""
     scratch = np.zeros(ACTIONS, np.uint8)
     for token in range(TOKENS):
         if mask[USE + token]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from donjon.kernel.compiling import compilable
-from donjon.kingdom_builder.scoring import FARMERS_GOLD, KNIGHTS_GOLD, MERCHANTS_GOLD, is_special, next_group
+from donjon.kingdom_builder.scoring import FARMERS_GOLD, KNIGHTS_GOLD, MERCHANTS_GOLD, is_special
 from donjon.kingdom_builder.tables import NEIGHBOURS, SLOT_OF
 from donjon.kingdom_builder.terms import (
     CARDS,
@@ -37,10 +37,10 @@ class Survey(NamedTuple):
     wanted: Any  # uint8[CARDS]: the Kingdom Builder cards in use
     rows: Any  # int64[ROWS + 1]: own settlements by row
     slots: Any  # int64[MAX_SEATS, SLOTS + 1]: settlements by seat and slot
-    label: Any  # int64[HEXES + 1]: number of the own group on a hex, 0 none
-    sizes: Any  # int64[SETTLEMENTS + 1]: settlements of each group
-    joined: Any  # int64[SETTLEMENTS + 1]: bit set of the special hexes that each group touches
-    special: Any  # int64[HEXES + 1]: bit of each special hex (merchants only)
+    label: Any  # uint8[HEXES + 1]: number of the own group on a hex, 0 none
+    sizes: Any  # int64[SETTLEMENTS + 2]: settlements of each group
+    joined: Any  # int64[SETTLEMENTS + 2]: bit set of the special hexes that each group touches
+    special: Any  # int64[HEXES + 1]: bit of each special hex (merchants only, else int64[1])
     tops: Any  # int64[3]: the fullest row, the largest group, all specials connected
 
 
@@ -55,15 +55,18 @@ def survey(state, seat):
         wanted,
         np.zeros(ROWS + 1, np.int64),
         np.zeros((MAX_SEATS, SLOTS + 1), np.int64),
-        np.zeros(HEXES + 1, np.int64),
+        np.zeros(HEXES + 1, np.uint8),
         np.zeros(SETTLEMENTS + 2, np.int64),
         np.zeros(SETTLEMENTS + 2, np.int64),
-        np.zeros(HEXES + 1, np.int64),
+        np.zeros(HEXES + 1 if wanted[Card.MERCHANTS] else 1, np.int64),
         np.zeros(3, np.int64),
     )
-    survey_rows(state, seat, found)
+    if wanted[Card.DISCOVERERS] or wanted[Card.KNIGHTS]:
+        survey_rows(state, seat, found)
     if wanted[Card.LORDS] or wanted[Card.FARMERS]:
         survey_slots(state, found)
+    if wanted[Card.MERCHANTS]:
+        survey_specials(state, found)
     if wanted[Card.HERMITS] or wanted[Card.CITIZENS] or wanted[Card.MERCHANTS]:
         survey_groups(state, seat, found)
     return found
@@ -89,27 +92,52 @@ def survey_slots(state, found):
 
 
 @compilable
+def survey_specials(state, found):
+    """Give each special hex a bit."""
+    bit = 1
+    for hex in range(HEXES):
+        if is_special(state.kind[hex]):
+            found.special[hex] = bit
+            bit <<= 1
+
+
+@compilable
 def survey_groups(state, seat, found):
     """Own groups, their sizes and the special hexes they touch."""
-    if found.wanted[Card.MERCHANTS]:
-        bit = 1
-        for hex in range(HEXES):
-            if is_special(state.kind[hex]):
-                found.special[hex] = bit
-                bit <<= 1
-    seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
+    me = state.seats[seat]
+    stack = np.zeros(SETTLEMENTS, np.int64)
     group = 0
-    for piece in range(state.seats[seat].standing):
-        size = next_group(state, seat, piece, seen, stack)
-        if size > 0:
-            group += 1
-            found.sizes[group] = size
-            found.tops[1] = max(found.tops[1], size)
+    for piece in range(me.standing):
+        start = me.settlements[piece]
+        if found.label[start] or state.owner[start] != seat:
+            continue
+        group += 1
+        size = survey_group(state, seat, start, group, found, stack)
+        found.sizes[group] = size
+        found.tops[1] = max(found.tops[1], size)
+        if found.wanted[Card.MERCHANTS]:
             for index in range(size):
-                found.label[stack[index]] = group
                 found.joined[group] |= touched(found, stack[index])
             if is_several(found.joined[group]):
                 found.tops[2] |= found.joined[group]
+
+
+@compilable
+def survey_group(state, seat, start, group, found, stack):
+    """Label one group from one of its hexes; its size. `stack` holds its hexes afterwards."""
+    found.label[start] = group
+    stack[0] = start
+    size, done = 1, 0
+    while done < size:
+        hex = stack[done]
+        done += 1
+        for direction in range(6):
+            neighbour = NEIGHBOURS[hex, direction]
+            if state.owner[neighbour] == seat and found.label[neighbour] == 0:
+                found.label[neighbour] = group
+                stack[size] = neighbour
+                size += 1
+    return size
 
 
 @compilable
@@ -231,7 +259,9 @@ def gain_lords(state, found, seat, slot):
 @compilable
 def gain_groups(found, hex):
     """Hermits, citizens and merchants: which groups the settlement would join."""
-    groups, size, bits = 0, 1, touched(found, hex)
+    groups, size, bits = 0, 1, 0
+    if found.wanted[Card.MERCHANTS]:
+        bits = touched(found, hex)
     joined = np.int64(0)
     for direction in range(6):
         group = found.label[NEIGHBOURS[hex, direction]]

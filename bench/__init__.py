@@ -1,0 +1,1 @@
+"""Measures the speed of rules, playouts and bots on this machine: `python -m bench`."""

@@ -1,0 +1,156 @@
+"""What is measured, for one number of players."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+
+from bench import doors
+from donjon.bots import deciding, ladder
+from donjon.bots.desk import new_desk
+from donjon.kernel import generic, playout, rng
+from donjon.kernel.game import Game
+from donjon.kernel.generic import NATURE
+
+SAMPLES = 4000
+ONE_IN = 40
+# Every measurement is made so often, and the best one counts: the others were disturbed.
+TRIES = 3
+SECONDS = 0.2
+
+
+class Bench:
+    """Measurements of one game with so many players."""
+
+    def __init__(self, game: Game, players: int, seed: str = "bench") -> None:
+        self.game = game
+        self.players = players
+        self.seed = seed
+        self.mask = np.zeros(game.ACTIONS, np.uint8)
+        self.weights = np.zeros(game.ACTIONS, np.int64)
+        self.gold = np.zeros((players, len(game.SOURCES)), np.int32)
+        self.worth = np.zeros(game.ACTIONS, np.float32)
+        self.random = rng.new(seed)
+        self.start = playout.start_states(game, players)
+        self.work = self.start.copy()
+        self.groups = self._sample()
+
+    def _sample(self) -> dict[str, Any]:
+        """Positions of random games by the phase that their view names."""
+        kept = np.zeros(SAMPLES, self.game.STATE).view(np.recarray)
+        doors.sample(self.work, self.start, self.random, 0, SAMPLES, ONE_IN, self.mask, self.weights, kept)
+        groups: dict[str, list[int]] = defaultdict(list)
+        for index in range(SAMPLES):
+            phase = str(self.game.view(kept[index], None)["phase"])
+            nature = int(generic.waiting(kept[index])) == 1 << NATURE
+            groups[f"nature: {phase}" if nature else phase].append(index)
+        return {name: kept[members] for name, members in groups.items()}
+
+    def games(self) -> dict[str, float]:
+        """Whole random games: games and decisions a second, ns a decision."""
+        playout.random_totals(self.game, self.players, 10, self.seed)
+        count, best = 100, 0.0
+        for trial in range(TRIES):
+            spent = 0.0
+            while spent < SECONDS:
+                began = time.perf_counter()
+                _, decisions = playout.random_totals(self.game, self.players, count, self.seed, trial)
+                spent = time.perf_counter() - began
+                if spent < SECONDS:
+                    count *= 2
+            if count / spent > best:
+                best = count / spent
+                per_game = decisions / count
+        return {
+            "games_per_second": best,
+            "decisions_per_second": best * per_game,
+            "decisions_per_game": per_game,
+            "ns_per_decision": 1e9 / (best * per_game),
+        }
+
+    def part(self, part: int, states: Any) -> float:
+        """Nanoseconds of one part on one position; copies made for it are taken off by the caller."""
+        actions = np.zeros(len(states), np.int64)
+        doors.draw_actions(states, self.random, self.mask, self.weights, actions)
+        rounds, best = 1, float("inf")
+        trial = 0
+        while trial < TRIES:
+            began = time.perf_counter()
+            doors.repeat(
+                part,
+                rounds,
+                states,
+                actions,
+                self.work,
+                self.random,
+                self.mask,
+                self.weights,
+                self.gold,
+                self.worth,
+            )
+            spent = time.perf_counter() - began
+            if spent < SECONDS / 4:
+                rounds *= 2
+                continue
+            best = min(best, spent / rounds / len(states))
+            trial += 1
+        return best * 1e9
+
+    def shares(self) -> list[dict[str, Any]]:
+        """Where a random game spends its time: part, ns each time, times per decision, ns per decision."""
+        seats = {name: states for name, states in self.groups.items() if not name.startswith("nature")}
+        nature = {name: states for name, states in self.groups.items() if name.startswith("nature")}
+        decisions = sum(len(states) for states in seats.values())
+        steps = sum(len(states) for states in self.groups.values())
+        everything = np.concatenate(list(seats.values())).view(np.recarray)
+        rows = [
+            _row("whose turn, over?", self.part(doors.TURN, everything), 2 * steps / decisions),
+            _row("random number", self.part(doors.RANDOM, everything), 1.0),
+            _row("pick from the mask", self.part(doors.PICK, everything), 1.0),
+        ]
+        for name, states in seats.items():
+            each = len(states) / decisions
+            rows.append(_row(f"legal: {name}", self.part(doors.LEGAL, states), each))
+            copied = self.part(doors.COPY, states)
+            rows.append(_row(f"apply: {name}", self.part(doors.APPLY, states) - copied, each))
+        for name, states in nature.items():
+            took = self.part(doors.NATURES, states) - self.part(doors.COPY, states)
+            rows.append(_row(name, took, len(states) / decisions))
+        return rows
+
+    def others(self) -> dict[str, float]:
+        """Nanoseconds of what bots do beside playing: copy, estimate, points, legal and appeal."""
+        seats = [states for name, states in self.groups.items() if not name.startswith("nature")]
+        everything = np.concatenate(seats).view(np.recarray)
+        return {
+            "copy_ns": self.part(doors.COPY, everything),
+            "estimate_ns": self.part(doors.ESTIMATE, everything),
+            "points_ns": self.part(doors.POINTS, everything),
+            "legal_and_appeal_ns": self.part(doors.APPEAL, everything),
+        }
+
+    def bot(self, name: str, games: int = 1) -> dict[str, float]:
+        """A bot at every seat, from the start of a game: its decisions and playouts a second."""
+        plan = ladder.bot(name).plan()
+        plans = np.array([plan] * self.players)
+        desk = new_desk(self.game)
+        log = np.zeros(4096, np.int64)
+        fate = np.array([rng.new(self.seed)], rng.RNG).view(np.recarray)
+        states = self.start.copy()
+        deciding.play_on(states, plans, fate.copy(), fate, 1, log, desk)
+        began, decisions, playouts = time.perf_counter(), 0, 0
+        for _ in range(games):
+            states[0] = self.start[0]
+            while not generic.over(states[0]):
+                decisions += 1
+                deciding.play_on(states, plans, fate.copy(), fate, 1, log, desk)
+                playouts += int(desk.made[0])
+        spent = time.perf_counter() - began
+        return {"decisions_per_second": decisions / spent, "playouts_per_second": playouts / spent}
+
+
+def _row(name: str, ns: float, per_decision: float) -> dict[str, Any]:
+    return {"part": name, "ns": ns, "per_decision": per_decision, "ns_per_decision": ns * per_decision}

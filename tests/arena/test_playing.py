@@ -1,0 +1,84 @@
+"""Rows of games between bots."""
+
+import json
+
+import pytest
+
+import donjon
+from donjon.arena import match_up, simulate
+
+GAME = "kingdom-builder"
+
+
+def test_random_players_average_what_random_players_should() -> None:
+    report = simulate(GAME, 2, 600, 1)
+    assert [seat.bot for seat in report.seats] == ["random", "random"]
+    assert all(34 < seat.average < 39 for seat in report.seats)
+    assert report.games_per_second > 0
+    assert report.decisions_per_second > report.games_per_second
+    assert sum(seat.win_share for seat in report.seats) == pytest.approx(1)
+
+
+def test_the_seed_decides() -> None:
+    first, again, other = (simulate(GAME, 3, 20, seed).seats for seed in (1, 1, 2))
+    assert first == again != other
+
+
+def test_greedy_games_are_decided_by_the_seed() -> None:
+    first, again = (simulate(GAME, 2, 3, 4, ["greedy"]).seats for _ in range(2))
+    assert first == again
+
+
+def test_greedy_beats_random() -> None:
+    report = simulate(GAME, 2, 12, 5, ["random", "greedy"])
+    assert report.seats[1].win_share > 0.6
+    assert report.seats[1].average > report.seats[0].average
+
+
+def test_rotation_gives_every_bot_every_seat_of_a_board() -> None:
+    report = match_up(GAME, 3, 7, 5, ["greedy", "random"])
+    assert report.games == 9
+    assert report.rotated
+    greedy, others = report.bots
+    assert (greedy.bot, greedy.seats_per_game, others.seats_per_game) == ("greedy", 1, 2)
+    assert greedy.win_share + others.win_share == pytest.approx(1)
+
+
+def test_progress_counts_all_games() -> None:
+    for bots in (["random"], ["greedy", "random"]):
+        done: list[int] = []
+        simulate(GAME, 2, 4, 5, bots, progress=done.append)
+        assert sum(done) == 4
+
+
+def test_options_are_obeyed() -> None:
+    cards = ("fishermen", "knights", "lords")
+    report = simulate(GAME, 2, 5, 5, options={"cards": cards})
+    assert report.seats != simulate(GAME, 2, 5, 5).seats
+
+
+def test_a_bot_bounded_by_time_plays() -> None:
+    report = simulate(GAME, 2, 1, 5, ["search:0.001s", "random"])
+    assert report.decisions > 40
+
+
+def test_a_report_is_plain_data() -> None:
+    data = json.loads(json.dumps(simulate(GAME, 2, 2, 5).as_dict()))
+    assert {"games_per_second", "decisions_per_second", "seats"} <= data.keys()
+    assert {"bot", "average", "stdev", "win_share"} <= data["seats"][0].keys()
+
+
+@pytest.mark.parametrize(
+    ("players", "games", "bots", "says"),
+    [
+        (5, 1, ["random"], "2 to 4 players, not 5"),
+        (2, 0, ["random"], "At least one game"),
+        (3, 1, ["random", "greedy"], "3 players need 3 bots"),
+        (2, 1, ["nobody"], "no bot named 'nobody'"),
+    ],
+)
+def test_wrong_wishes_are_answered_with_the_reason(
+    players: int, games: int, bots: list[str], says: str
+) -> None:
+    with pytest.raises(donjon.BadOption, match=says):
+        simulate(GAME, players, games, 1, bots)

@@ -1,0 +1,115 @@
+"""What bots choose: legal, whole, repeatable decisions that rest on nothing a seat may not know."""
+
+import numpy as np
+import pytest
+
+from donjon.bots import Bot, choose, deciding
+from donjon.kernel import generic, rng
+from donjon.kernel.game import copy
+from tests.bots.positions import is_whole_decision, random_match
+
+# Every way to think, with budgets fit for a test; the search looks 12 actions ahead.
+BOTS = (
+    Bot("random", deciding.RANDOM),
+    Bot("beginner", deciding.GREEDY, blind=800),
+    Bot("greedy", deciding.GREEDY),
+    Bot("short search", deciding.SEARCH, playouts=30, depth=12),
+    Bot("search", deciding.SEARCH, playouts=60),
+)
+IDS = [bot.name for bot in BOTS]
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=IDS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_choice_is_a_whole_legal_decision_and_leaves_the_state_alone(bot: Bot, players: int) -> None:
+    for actions in (0, 17, 60, 111):
+        match = random_match(players, actions, actions)
+        seat = match.waiting[0]
+        before = match.state.tobytes()
+        chosen = choose(match.game, match.state, seat, bot, "x")
+        assert match.state.tobytes() == before
+        if bot.kind == deciding.RANDOM:
+            assert chosen[0] in match.legal_actions()
+        else:
+            assert is_whole_decision(match, seat, chosen)
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=IDS)
+def test_a_decision_half_done_is_completed(bot: Bot) -> None:
+    match = random_match(2, 5, 0)
+    while generic.settled(match.state):
+        tokens = [text for text in match.legal if " " not in text]
+        match.play(tokens[0] if tokens and tokens[0] != "end turn" else match.legal[0])
+    chosen = choose(match.game, match.state, match.waiting[0], bot, 1)
+    for action in chosen:
+        match.play(action)
+    assert generic.settled(match.state) or bot.kind == deciding.RANDOM
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=IDS)
+def test_the_same_seed_gives_the_same_choice(bot: Bot) -> None:
+    match = random_match(3, 2, 40)
+    seat = match.waiting[0]
+    choices = [choose(match.game, match.state, seat, bot, seed) for seed in (7, 7, "7")]
+    assert choices[0] == choices[1] == choices[2]
+
+
+def test_another_seed_may_give_another_choice() -> None:
+    match = random_match(2, 1, 0)
+    chosen = {tuple(choose(match.game, match.state, match.waiting[0], BOTS[0], seed)) for seed in range(20)}
+    assert len(chosen) > 3
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=IDS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_twin_worlds_give_the_same_choice(bot: Bot, players: int) -> None:
+    twins = 0
+    for actions in (3, 50, 90, 130):
+        match = random_match(players, 100 + actions, actions)
+        if match.over:
+            continue
+        seat = match.waiting[0]
+        expected = choose(match.game, match.state, seat, bot, "twin")
+        for world in range(4):
+            twin = copy(match.state)
+            generic.redeal(twin, seat, rng.new("world", world))
+            twins += twin.tobytes() != match.state.tobytes()
+            assert choose(match.game, twin, seat, bot, "twin") == expected
+    assert twins > 0
+
+
+@pytest.mark.parametrize("bot", [BOTS[1], BOTS[2]], ids=IDS[1:3])
+def test_interpreted_and_compiled_choose_alike(bot: Bot) -> None:
+    for actions in (0, 31, 64):
+        match = random_match(2, actions, actions)
+        seat = match.waiting[0]
+        compiled = choose(match.game, match.state, seat, bot, 3)
+        assert choose(match.game, match.state, seat, bot, 3, interpreted=True) == compiled
+
+
+def test_interpreted_and_compiled_search_alike() -> None:
+    bot = Bot("tiny", deciding.SEARCH, playouts=1, depth=2)
+    match = random_match(3, 4, 25)
+    seat = match.waiting[0]
+    compiled = choose(match.game, match.state, seat, bot, 3)
+    assert choose(match.game, match.state, seat, bot, 3, interpreted=True) == compiled
+
+
+def test_interpreted_and_compiled_find_the_same_appeal() -> None:
+    for actions in (1, 22, 57, 95):
+        match = random_match(4, actions, actions)
+        seat = match.waiting[0]
+        mask = np.zeros(match.game.ACTIONS, np.uint8)
+        generic.legal(match.state, seat, mask)
+        worth = np.zeros((2, match.game.ACTIONS), np.float32)
+        generic.appeal(match.state, seat, mask, worth[0])
+        generic.appeal(match.state, seat, mask, worth[1])
+        legal = np.flatnonzero(mask)
+        assert np.isfinite(worth[0][legal]).all()
+        assert (worth[0] == worth[1]).all()
+
+
+def test_a_bot_bounded_by_time_answers() -> None:
+    match = random_match(2, 6, 20)
+    chosen = choose(match.game, match.state, match.waiting[0], "search:0.05s", 1)
+    assert is_whole_decision(match, match.waiting[0], chosen)

@@ -1,0 +1,51 @@
+"""The levels, and the names of bots."""
+
+import pytest
+
+import donjon
+from donjon.bots import bot, deciding, levels
+from donjon.bots.ladder import Bot
+
+
+def test_levels_have_different_keys_and_names() -> None:
+    found = levels()
+    assert len(found) >= 4
+    assert len({level.key for level in found}) == len(found)
+    assert len({level.label.english() for level in found}) == len(found)
+    assert all(level.help.english().endswith(".") for level in found)
+
+
+def test_levels_go_from_a_first_game_to_the_most_thought() -> None:
+    found = [level.bot for level in levels()]
+    assert found[0].blind > 0
+    assert [player.playouts for player in found] == sorted(player.playouts for player in found)
+    assert found[-1].kind == deciding.SEARCH
+
+
+def test_a_levels_key_names_its_bot() -> None:
+    for level in levels():
+        assert bot(level.key) == level.bot
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "playouts", "seconds"),
+    [
+        ("random", deciding.RANDOM, 0, 0.0),
+        ("greedy", deciding.GREEDY, 0, 0.0),
+        ("search:2000", deciding.SEARCH, 2000, 0.0),
+        ("search:1s", deciding.SEARCH, 0, 1.0),
+        ("search:0.25s", deciding.SEARCH, 0, 0.25),
+    ],
+)
+def test_names(name: str, kind: int, playouts: int, seconds: float) -> None:
+    assert bot(name) == Bot(name, kind, playouts=playouts, seconds=seconds)
+
+
+def test_search_without_a_budget_has_a_usual_one() -> None:
+    assert bot("search").playouts > 0
+
+
+@pytest.mark.parametrize("name", ["", "nobody", "search:", "search:0", "search:0s", "search:-5", "greedy:3"])
+def test_an_unknown_name_is_answered_with_the_names_there_are(name: str) -> None:
+    with pytest.raises(donjon.BadOption, match="the bots are: random, greedy, search"):
+        bot(name)
