@@ -62,22 +62,31 @@ def draw_from(pile, rng):
 
 @compilable
 def swap_within_era(state, seat, other, rng):
-    """One step of a Fisher-Yates shuffle: swap this hand with one of its era at or above its seat."""
+    """Give `other` one of the hidden cards of its era that this and later seats hold, in exchange.
+
+    The card is counted out in the order of terrains, so that what comes out depends on the multiset
+    alone, as all that `seat` can know, and never on who really held which card.
+    """
     era = state.seats[other].hand_era
     count = 0
-    for third in range(other, state.players):
-        mate = state.seats[third]
-        count += third != seat and mate.hand != NONE and mate.hand_era == era
+    for mate in range(other, state.players):
+        count += is_mate(state, seat, mate, era)
     rest = random.below(rng, int(count))
-    for third in range(other, state.players):
-        mate = state.seats[third]
-        if third != seat and mate.hand != NONE and mate.hand_era == era:
-            if rest == 0:
-                card = int(mate.hand)
-                mate.hand = state.seats[other].hand
-                state.seats[other].hand = card
-                return
-            rest -= 1
+    for terrain in range(TERRAINS):
+        for mate in range(other, state.players):
+            if is_mate(state, seat, mate, era) and state.seats[mate].hand == terrain:
+                if rest == 0:
+                    state.seats[mate].hand = state.seats[other].hand
+                    state.seats[other].hand = terrain
+                    return
+                rest -= 1
+
+
+@compilable
+def is_mate(state, seat, mate, era):
+    """Does this seat hold a card of the era that `seat` cannot see?"""
+    hand = state.seats[mate]
+    return mate != seat and hand.hand != NONE and hand.hand_era == era
 
 
 @compilable
