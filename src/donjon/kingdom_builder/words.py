@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
+
 from donjon.errors import UnknownAction
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import HexName, Message, SeatName, Term
+from donjon.kingdom_builder.decisions import mark_tokens
 from donjon.kingdom_builder.terms import (
     ACTIONS,
     CARD_NAMES,
@@ -185,17 +188,22 @@ def prompt(state: Any, seat: int | None) -> Message:
         return Message(
             "{seat} is to play on {terrain}.", seat=SeatName(int(state.actor)), terrain=_card(state)
         )
-    if state.phase == Phase.START:
-        return Message(
-            "Build on {terrain}: {count} to build; or use a location first.",
-            count=owed(state),
-            terrain=_card(state),
-        )
-    if state.phase == Phase.MANDATORY:
-        return Message("Build on {terrain}: {count} still to build.", count=owed(state), terrain=_card(state))
-    if state.phase == Phase.AFTER:
+    if state.using != NONE:
+        return _token_prompt(state)
+    has_token = state.phase != Phase.MANDATORY and bool(_usable_tokens(state))
+    if state.phase == Phase.AFTER and has_token:
         return Message("Your settlements are built. Use a location or end your turn.")
-    return _token_prompt(state)
+    if state.phase == Phase.AFTER:
+        return Message("Your settlements are built: end your turn.")
+    work = {"count": owed(state), "terrain": _card(state)}
+    if has_token:
+        return Message("Build on {terrain}: {count} to build; or use a location first.", **work)
+    return Message("Build on {terrain}: {count} still to build.", **work)
+
+
+def _usable_tokens(state: Any) -> int:
+    """How many kinds of tokens the seat to move can use now."""
+    return int(mark_tokens(state, int(state.actor), np.zeros(ACTIONS, np.uint8)))
 
 
 def _token_prompt(state: Any) -> Message:
