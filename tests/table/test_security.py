@@ -14,7 +14,9 @@ from tests.table.people import GAME, SECRET, application, person, quick_table
 QUICK = {"game": GAME, "quick": "1"}
 
 
-@pytest.mark.parametrize("address", ["/", "/new", "/rules", "/nowhere", "/static/table.css", "/t/x", "/healthz"])
+@pytest.mark.parametrize(
+    "address", ["/", "/new", "/rules", "/nowhere", "/static/table.css", "/t/x", "/healthz"]
+)
 def test_every_answer_carries_the_headers(ann, address):
     headers = ann.get(address).headers
     policy = headers["content-security-policy"]
@@ -27,7 +29,16 @@ def test_every_answer_carries_the_headers(ann, address):
 
 def test_no_page_holds_a_script_or_a_style_of_its_own(ann):
     table = quick_table(ann)
-    for address in ("/", "/new", "/about", "/rules", f"/rules/{GAME}", "/rules/table", table, f"{table}/replay"):
+    for address in (
+        "/",
+        "/new",
+        "/about",
+        "/rules",
+        f"/rules/{GAME}",
+        "/rules/table",
+        table,
+        f"{table}/replay",
+    ):
         text = ann.get(address).text
         assert not re.search(r"<script(?! src=\"/static/)", text), address
         assert "<style" not in text, address
@@ -69,7 +80,12 @@ def test_cookies_are_out_of_reach(app):
 def test_a_local_server_answers_to_its_own_names_only(tmp_path):
     app = application(tmp_path, hosts=("localhost", "127.0.0.1", "[::1]"))
     client = person(app)
-    for host, status in (("localhost:8000", 200), ("127.0.0.1", 200), ("[::1]:80", 200), ("evil.example", 400)):
+    for host, status in (
+        ("localhost:8000", 200),
+        ("127.0.0.1", 200),
+        ("[::1]:80", 200),
+        ("evil.example", 400),
+    ):
         assert client.get("/about", headers={"host": host}).status_code == status
 
 
@@ -106,7 +122,9 @@ def test_signatures():
     assert ours.seat_of("t", ours.guest_cookie("ann")) is None
     key = ours.page_key("t", "ann", 3)
     assert ours.owns_key(key, "t", "ann", 3)
-    assert not any(ours.owns_key(key, *other) for other in (("u", "ann", 3), ("t", "bob", 3), ("t", "ann", 4)))
+    assert not any(
+        ours.owns_key(key, *other) for other in (("u", "ann", 3), ("t", "bob", 3), ("t", "ann", 4))
+    )
 
 
 def test_looking_changes_nothing(ann, app):

@@ -36,7 +36,9 @@ def unknown(playing: Playing, number: int, viewer: int | None) -> bool:
     if not owners or owners[0] == viewer:
         return False
     later = playing.steps[number + 1 :]
-    return not any(event.kind == "revealed" and event.seat == owners[0] for one in later for event in one.events)
+    return not any(
+        event.kind == "revealed" and event.seat == owners[0] for one in later for event in one.events
+    )
 
 
 def retold(playing: Playing, swaps: dict[int, int]) -> Playing | None:
@@ -99,5 +101,7 @@ def test_the_twins_do_differ_for_who_knows(tmp_path):
         (tmp_path / name).mkdir()
         app = application(tmp_path / name)
         store(app.state.storage, world)
-        texts.append([person(app, PLAYERS[seat]).get(f"/t/{world.id}").text for seat in (other, (other + 1) % 3)])
+        texts.append(
+            [person(app, PLAYERS[seat]).get(f"/t/{world.id}").text for seat in (other, (other + 1) % 3)]
+        )
     assert texts[0] != texts[1]

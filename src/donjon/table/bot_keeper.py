@@ -104,7 +104,8 @@ class BotKeeper:
             future = self.thinker.choose(
                 playing.game.name, guess.tobytes(), seat, playing.seats[seat].level, playing.seq
             )
-            choice = await asyncio.wait_for(asyncio.wrap_future(future), self.settings.bot_patience)
+            async with asyncio.timeout(self.settings.bot_patience):
+                choice = await asyncio.wrap_future(future)
             playing.plan(seat, choice, "", 0.0)
             return choice
         except asyncio.CancelledError:

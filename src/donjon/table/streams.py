@@ -115,8 +115,10 @@ class Stream:
                 await line.send(event(page, name))
                 continue
             await line.send(b"event: beat\ndata: 1\n\n")
+            # asyncio.wait_for of Python 3.11 can swallow a cancellation; asyncio.timeout cannot.
             with suppress(TimeoutError):
-                await asyncio.wait_for(watcher.news.wait(), self.limits.heartbeat)
+                async with asyncio.timeout(self.limits.heartbeat):
+                    await watcher.news.wait()
         await line.end()
 
 
@@ -146,7 +148,8 @@ class Line:
         if self._zip is not None:
             body = self._zip.compress(body) + self._zip.flush(zlib.Z_SYNC_FLUSH)
         message = {"type": "http.response.body", "body": body, "more_body": True}
-        await asyncio.wait_for(self._send(message), self._patience)
+        async with asyncio.timeout(self._patience):
+            await self._send(message)
 
     async def end(self) -> None:
         """Say that nothing more comes."""
