@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,14 +69,13 @@ def play(
         from donjon.table import serve
     except ModuleNotFoundError as error:
         raise missing_table(error) from error
-    serve(
-        host=host,
-        port=port,
-        data=data,
-        announce=lambda address: put(
-            f"The table is set: {address}\nGames are kept in {data}. Ctrl-C ends the program."
-        ),
-    )
+    # Ctrl-C is the way to end it, so no failure.
+    with suppress(KeyboardInterrupt):
+        serve(host=host, port=port, data=data, announce=partial(_announce, data))
+
+
+def _announce(data: Path, address: str) -> None:
+    put(f"The table is set: {address}\nGames are kept in {data}. Ctrl-C ends the program.")
 
 
 def simulate(

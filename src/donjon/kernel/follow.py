@@ -37,8 +37,8 @@ _KEYS: dict[str, dict[str, type | tuple[type, ...]]] = {
     "end": {"points": list, "totals": list, "ranks": list},
 }
 _NEEDED = {"setup": ("game", "players"), "draw": ("taken",), "decision": ("seat", "taken"), "end": ()}
-# What the reader of a trace may want to know; not checked.
-_ABOUT = ("seed", "seed_hash", "bots", "program")
+# What the reader of a trace may want to know; not checked, and said again in ours.
+_ABOUT = ("seed", "seed_hash", "bots")
 _SHOWN = 12
 
 

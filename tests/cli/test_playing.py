@@ -1,0 +1,111 @@
+"""`donjon play`, `donjon simulate` and `donjon warm`."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.cli.command import donjon, process, refused
+
+ALL_RANDOM = ("simulate", "kingdom-builder", "--players", 3, "--games", 30, "--seed", "s")
+
+
+def test_the_table_is_served_until_ctrl_c(tmp_path: Path) -> None:
+    running = process("play", "--port", 0, "--data", tmp_path / "games")
+    assert running.stdout is not None
+    said = running.stdout.readline()
+    address = re.fullmatch(r"The table is set: (http://127\.0\.0\.1:\d+)\n", said)
+    assert address, said
+    with urlopen(address[1]) as page:
+        assert page.status == 200
+    assert str(tmp_path / "games") in running.stdout.readline()
+    running.send_signal(signal.SIGINT)
+    out, told = running.communicate()
+    assert (running.returncode, out, told) == (0, "", "")
+    assert list((tmp_path / "games").glob("*.sqlite"))
+
+
+def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        told = refused("play", "--port", port, "--data", tmp_path)
+    assert f"Port {port} is in use" in told
+    assert "--port" in told
+
+
+def test_a_data_folder_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    assert "cannot be used" in refused("play", "--port", 0, "--data", tmp_path / "file" / "games")
+
+
+@pytest.mark.parametrize("command", ["play", "replay game.record --lang ru"])
+def test_without_the_packages_of_the_table_it_says_how_to_install_them(command: str, tmp_path: Path) -> None:
+    (tmp_path / "game.record").write_text("game: kingdom-builder\nrules: 1\nplayers: 2\n\n")
+    program = (
+        f"import sys; sys.argv = ['donjon', *{command.split()}]\n"
+        "sys.modules['uvicorn'] = sys.modules['babel'] = None\n"
+        "from donjon.cli import main; main()"
+    )
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path)
+    assert answer.returncode == 2
+    assert "pip install 'donjon[table]'" in answer.stderr
+    assert answer.stderr.count("\n") == 1
+
+
+def test_simulation_for_a_program() -> None:
+    report = json.loads(donjon(*ALL_RANDOM, "--json").stdout)
+    assert {"games_per_second", "decisions_per_second", "seats"} <= set(report)
+    assert report["games_per_second"] > 0
+    assert [seat["bot"] for seat in report["seats"]] == ["random"] * 3
+    assert all({"average", "stdev", "win_share"} <= set(seat) for seat in report["seats"])
+    assert sum(seat["win_share"] for seat in report["seats"]) == pytest.approx(1)
+
+
+def test_simulation_for_people_and_from_the_seed() -> None:
+    first, again, other = donjon(*ALL_RANDOM), donjon(*ALL_RANDOM), donjon(*ALL_RANDOM[:-1], "other")
+    assert first.exit_code == 0
+    assert re.match(r"30 games of 3, seed s: [\d,]+ games/s, [\d,]+ decisions/s\n", first.stdout)
+    rows = [line.split() for line in first.stdout.splitlines()[2:]]
+    assert [row[:2] for row in rows] == [["0", "random"], ["1", "random"], ["2", "random"]]
+    assert again.stdout.splitlines()[1:] == first.stdout.splitlines()[1:]
+    assert other.stdout.splitlines()[1:] != first.stdout.splitlines()[1:]
+    assert first.stderr == ""
+
+
+def test_bots_can_change_seats() -> None:
+    call = ("simulate", "kingdom-builder", "--games", 4, "--bots", "greedy,random", "--rotate")
+    rows = [line.split() for line in donjon(*call).stdout.splitlines()]
+    assert {row[0] for row in rows[-2:]} == {"greedy", "random"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--bots", "genius"], "'genius'"),
+        (["--bots", "random,random,random"], "1 to 2 names"),
+        (["--bots", ""], "1 to 2 names"),
+        (["--players", 7], "2 to 4 players"),
+        (["--option", "sectors=moon,,,"], "'moon'"),
+        (["--option", "colour=red"], "colour=red"),
+        (["--option", "board"], "NAME=VALUE"),
+    ],
+)
+def test_a_wrong_simulation_is_refused(arguments: list[object], told: str) -> None:
+    assert told in refused("simulate", "kingdom-builder", "--games", 1, *arguments)
+
+
+def test_warming_says_one_line() -> None:
+    answer = subprocess.run(
+        [sys.executable, "-m", "donjon", "warm"], capture_output=True, text=True, env=os.environ, check=True
+    )
+    assert re.fullmatch(r"Rules and bots are compiled \(\d+ s\)\.\n", answer.stdout)
+    assert answer.stderr == ""

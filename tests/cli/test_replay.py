@@ -1,0 +1,128 @@
+"""`donjon replay`, and the recorded whole games."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import donjon as library
+from tests.cli.command import FIXTURES, RECORDS, donjon, refused
+
+ROOT = Path(__file__).parents[2]
+FIRST = RECORDS[0]
+
+
+def test_the_recorded_games_cover_all_numbers_of_players() -> None:
+    starts = {path.name[0] for path in RECORDS if path.parent.name == "kingdom-builder"}
+    assert starts == {"2", "3", "4"}
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_recorded_game_replays_to_its_points(path: Path) -> None:
+    points = json.loads((FIXTURES / path.parent.name / "points.json").read_text())
+    match = library.load(path.read_text())
+    assert match.over
+    assert match.points == points[path.stem]
+    assert match.record().splitlines()[6:] == path.read_text().splitlines()[6:]
+
+
+def test_a_game_is_told_with_the_rules() -> None:
+    match = library.load(FIRST.read_text())
+    result = donjon("replay", FIRST)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    told = [line.split(maxsplit=1)[0] for line in lines if re.match(r" {8}KB-", line)]
+    assert told == [event.rule for event in match.events]
+    assert f"{len(match.moves)} actions; the game is over." in lines
+    assert [int(line.split()[-2]) for line in lines[-match.players :]] == match.points
+
+
+def test_a_game_is_told_in_another_language_with_names() -> None:
+    result = donjon("replay", FIRST, "--lang", "hu", "--names", "Anna,Béla")
+    assert result.exit_code == 0
+    assert "Anna" in result.stdout
+    assert result.stdout != donjon("replay", FIRST, "--names", "Anna,Béla").stdout
+
+
+def test_a_game_for_a_program() -> None:
+    match = library.load(FIRST.read_text())
+    data = json.loads(donjon("replay", FIRST, "--json").stdout)
+    assert data["points"] == match.points
+    assert [action["text"] for action in data["actions"]] == [move.text for move in match.moves]
+    assert data["actions"][0]["seat"] == "nature"
+    assert data["position"] == match.position()
+    assert library.from_position(data["position"]).points == match.points
+
+
+def test_a_replay_can_stop_early() -> None:
+    data = json.loads(donjon("replay", FIRST, "--json", "--at", 40).stdout)
+    assert len(data["actions"]) == 40
+    assert not data["over"]
+    assert "actions; --at 9999 is beyond its end" in refused("replay", FIRST, "--at", 9999)
+
+
+def test_a_position_is_drawn(tmp_path: Path) -> None:
+    whole, early = tmp_path / "whole.svg", tmp_path / "early.svg"
+    assert donjon("replay", FIRST, "--svg", whole).exit_code == 0
+    assert donjon("replay", FIRST, "--svg", early, "--at", 40, "--seat", 1).exit_code == 0
+    match = library.load(FIRST.read_text())
+    assert pieces(whole) == {piece["id"] for piece in match.view()["settlements"]}
+    assert pieces(early) < pieces(whole)
+    assert "--seat is a seat from 0 to 1" in refused("replay", FIRST, "--svg", whole, "--seat", 5)
+
+
+def pieces(path: Path) -> set[str]:
+    """The ids of the settlements in a picture."""
+    return set(re.findall(r'id="(s\d-\d+)"', path.read_text()))
+
+
+def test_the_picture_of_the_readme_shows_a_recorded_game() -> None:
+    match = library.load((FIXTURES / "kingdom-builder" / "4-search.record").read_text())
+    shown = pieces(ROOT / "docs" / "pictures" / "kingdom-builder.svg")
+    assert shown == {piece["id"] for piece in match.view()["settlements"]}
+
+
+def test_a_record_is_read_from_standard_input() -> None:
+    assert donjon("replay", "-", input=FIRST.read_text()).stdout == donjon("replay", FIRST).stdout
+
+
+def test_an_illegal_action_fails_the_check() -> None:
+    lines = FIRST.read_text().splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("0 build"))
+    lines.insert(at, lines[at])
+    told = refused("replay", "-", input="\n".join(lines), code=1)
+    assert f"Line {at + 2}," in told
+    assert "KB-5.1" in told
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda text: "", "no header 'game'"),
+        (lambda text: "hello\n" + text, "Line 1"),
+        (lambda text: text.replace("kingdom-builder", "chess"), "'chess'"),
+        (lambda text: text.replace("rules: 1", "rules: 99"), "rules version 99"),
+        (lambda text: text.replace("players: 2", "players: 9"), "2 to 4 players"),
+        (lambda text: text.replace("players: 2", "players: two"), "cannot be read"),
+        (lambda text: text.replace("options: {}", 'options: {"board": "flat"}'), "'flat'"),
+        (lambda text: text.replace("nature sector oracle 0", "nature sector moon 0"), "Line 7"),
+        (lambda text: text.replace("nature sector oracle 0", "nature sector ?"), "hides a draw"),
+    ],
+)
+def test_a_malformed_record_is_refused(change, told: str) -> None:  # type: ignore[no-untyped-def]
+    text = (FIXTURES / "kingdom-builder" / "2-random.record").read_text()
+    assert change(text) != text
+    assert told in refused("replay", "-", input=change(text))
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    assert "cannot be read" in refused("replay", tmp_path / "none.record")
+    assert "cannot be read" in refused("replay", tmp_path)
+    binary = tmp_path / "picture.png"
+    binary.write_bytes(b"\x89PNG\xff")
+    assert "no text file" in refused("replay", binary)
+
+
+def test_a_picture_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    assert "cannot be written" in refused("replay", FIRST, "--svg", tmp_path / "no" / "such.svg")
