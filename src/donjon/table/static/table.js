@@ -100,6 +100,14 @@
       dragged = false;
       return;
     }
+    // Spaces too small for a finger: the first tap looks closer, the next one chooses.
+    const space = find("board-sheet").querySelector(".hex-button, .hex");
+    if (event.pointerType === "touch" && look.scale < 1.5 && space && space.getBoundingClientRect().width < 24) {
+      event.preventDefault();
+      event.stopPropagation();
+      zoom(Math.max(2.2, 30 / space.getBoundingClientRect().width), ...place(event));
+      return;
+    }
     if (event.target.closest("button")) return;
     const now = Date.now();
     if (now - lastTap < 350) {

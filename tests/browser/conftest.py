@@ -1,0 +1,98 @@
+"""A served table and a real browser. What is missing is said, never skipped."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+import uvicorn
+from playwright.sync_api import sync_playwright
+
+from donjon.table import serving
+from tests.table.people import application
+
+CHROMIUM = Path("/usr/bin/chromium")
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 120_000
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    if not CHROMIUM.exists():
+        pytest.fail(f"{CHROMIUM} is missing: install Debian's chromium, or leave tests/browser out")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def axe():
+    if not AXE.exists():
+        pytest.fail(f"{AXE} is missing: run 'make setup', which installs it from npm")
+    return AXE.read_text()
+
+
+class Table:
+    """A table served in a thread."""
+
+    def __init__(self, folder, **changes) -> None:
+        self.app = application(folder, **changes)
+        self.line = serving.listen("127.0.0.1", 0)
+        self.address = serving.address_of(self.line)
+        config = uvicorn.Config(self.app, http=serving.Protocol, log_level="warning")
+        ready = threading.Event()
+        self.server = serving.Server(config, self.app, ready.set)
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.line]})
+        self.thread.start()
+        assert ready.wait(60)
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join()
+        self.line.close()
+
+
+@pytest.fixture
+def table(tmp_path):
+    served = Table(tmp_path)
+    yield served
+    served.stop()
+
+
+@pytest.fixture
+def visit(chromium, table):
+    """Opens pages of the table: visit("/new", width=360). Fails if a page complains on its console."""
+    contexts, complaints = [], []
+
+    def open_page(address="/", width=1440, height=900, scripts=True, context=None, **options):
+        if context is None:
+            context = chromium.new_context(
+                viewport={"width": width, "height": height},
+                locale="en-GB",
+                java_script_enabled=scripts,
+                base_url=table.address,
+                **options,
+            )
+            context.set_default_timeout(PATIENCE)
+            contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []

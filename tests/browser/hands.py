@@ -1,0 +1,73 @@
+"""What a person does at the table with a mouse."""
+
+from __future__ import annotations
+
+import json
+import time
+
+SEQ = "document.querySelector('#moves input[name=seq]')?.value ?? null"
+MINE = "#moves"
+OVER = "#scores"
+
+
+def begin(page, opponents: int = 1) -> None:
+    """One click on the first page; returns when it is the person's turn."""
+    page.click(f"button[name=quick][value='{opponents}']")
+    my_turn(page)
+
+
+def my_turn(page) -> None:
+    """Wait until it is the person's turn, or the game is over."""
+    page.wait_for_selector(f"{MINE}, {OVER}", state="attached")
+
+
+def seq(page) -> str | None:
+    return page.evaluate(SEQ)
+
+
+def until(page, condition: str) -> None:
+    """Wait until an expression is true on the page (by asking again and again: the page forbids eval)."""
+    deadline = time.monotonic() + 120
+    while not page.evaluate(condition):
+        assert time.monotonic() < deadline, f"never true: {condition}"
+        page.wait_for_timeout(20)
+
+
+def moved(page, before: str | None) -> None:
+    """Wait until the page has gone on."""
+    until(page, f"({SEQ}) !== {json.dumps(before)}")
+
+
+def caught_up(page, other) -> None:
+    """Wait until a window shows what another shows."""
+    until(page, f"({SEQ}) === {json.dumps(seq(other))}")
+
+
+def build(page) -> None:
+    """Click the first open space."""
+    before = seq(page)
+    page.locator(".spots > button").first.click()
+    moved(page, before)
+
+
+def end_turn(page) -> None:
+    before = seq(page)
+    page.click("#act-408")
+    moved(page, before)
+
+
+def take_turn(page) -> None:
+    """Build three settlements and end the turn, whatever else could be done."""
+    my_turn(page)
+    while page.locator(MINE).count():
+        if page.locator("#act-408").count():
+            end_turn(page)
+            return
+        build(page)
+
+
+def record(page) -> str:
+    """The game's record as the page's visitor may read it."""
+    return page.evaluate(
+        "fetch(location.pathname.replace(/(t\\/\\w+).*/, '$1') + '/record.txt').then(a => a.text())"
+    )

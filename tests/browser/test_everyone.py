@@ -1,0 +1,215 @@
+"""For everyone: small screens, no mouse, no scripts, screen readers, both schemes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.browser.hands import begin, build, caught_up, moved, my_turn, seq, take_turn, until
+
+PAGES = ("/", "/new", "/about", "/rules", "/rules/table", "/rules/kingdom-builder", "/nowhere")
+SIZES = [(360, 640), (768, 1024), (1280, 720), (1440, 900)]
+
+
+def table_pages(page) -> list[str]:
+    address = page.url.removeprefix(page.evaluate("location.origin"))
+    return [address, f"{address}/replay?at=12", f"{address}/log", f"{address}?ask=end+turn"]
+
+
+def violations(page, axe: str) -> list[str]:
+    page.evaluate(axe)
+    found = page.evaluate(
+        "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
+    )
+    return [
+        f"{one['id']}: {json.dumps([node['target'] for node in one['nodes']][:3])}"
+        for one in found["violations"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
+def test_no_page_has_a_fault_that_axe_finds(visit, axe, scheme, size):
+    page = visit("/", *size, color_scheme=scheme, bypass_csp=True)
+    begin(page)
+    build(page)
+    faults = {}
+    for address in [*table_pages(page), *PAGES]:
+        page.goto(address)
+        found = violations(page, axe)
+        if found:
+            faults[address] = found
+    assert faults == {}
+
+
+def test_the_end_of_a_game_has_no_fault_that_axe_finds(visit, axe, table):
+    import asyncio
+    import random
+
+    from tests.table.people import new_playing, step, store
+
+    playing, chance = new_playing("ann", "bob", seed="end"), random.Random(1)
+    while not playing.over:
+        step(playing, chance)
+    store(table.app.state.storage, playing)
+    assert asyncio.run(table.app.state.tables.get(playing.id)).over
+    page = visit(f"/t/{playing.id}", bypass_csp=True)
+    assert page.locator("#scores").is_visible()
+    assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_scrolls_sideways(visit, size):
+    page = visit("/", *size)
+    begin(page)
+    build(page)
+    for address in [*table_pages(page), *PAGES]:
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], address
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_board_and_prompt_are_in_sight_together(visit, size):
+    page = visit("/", *size)
+    begin(page)
+    bar = page.locator("#bar").bounding_box()
+    assert 0 <= bar["y"] < bar["y"] + bar["height"] <= size[1] + 1
+    board = page.locator("#board-view").bounding_box()
+    assert board["y"] >= 0
+    assert board["y"] + 0.8 * board["height"] <= bar["y"] + 1
+    for button in page.locator("#verbs button:visible").all():
+        box = button.bounding_box()
+        assert min(box["width"], box["height"]) >= 24
+
+
+def test_a_turn_by_keyboard_alone(visit):
+    page = visit("/")
+    page.locator("button[name=quick][value='1']").focus()
+    page.keyboard.press("Enter")
+    my_turn(page)
+    if page.locator(".spots > button").count() > 1:
+        page.locator(".spots > button").first.focus()
+        first = page.evaluate("document.activeElement.id")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowLeft")
+        assert page.evaluate("document.activeElement.closest('.spots') !== null")
+        assert first.startswith("spot-")
+    while not page.locator("#act-408").count():
+        before = seq(page)
+        tab_to(page, "document.activeElement.closest('.spots, #act-408') !== null")
+        page.keyboard.press("Enter")
+        moved(page, before)
+        until(page, "document.activeElement !== document.body")
+    before = seq(page)
+    tab_to(page, "document.activeElement.id === 'act-408'")
+    page.keyboard.press("Space")
+    moved(page, before)
+
+
+def tab_to(page, condition: str) -> None:
+    for _ in range(400):
+        if page.evaluate(condition):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the tabulator never reached: {condition}")
+
+
+def test_focus_survives_the_moves_of_others(visit):
+    page = visit("/")
+    begin(page)
+    other = visit(page.url, context=page.context)
+    other.locator("#log-scroll").focus()
+    build(page)
+    caught_up(other, page)
+    assert other.evaluate("document.activeElement.id") == "log-scroll"
+
+
+def test_every_space_says_what_it_is(visit):
+    page = visit("/")
+    begin(page)
+    labels = page.locator(".spots > button").evaluate_all(
+        "all => all.map(one => one.getAttribute('aria-label'))"
+    )
+    assert labels
+    assert all(label.startswith("Build on ") and label.endswith(")") for label in labels)
+
+
+def test_a_turn_without_scripts(visit):
+    page = visit("/", scripts=False)
+    page.click("button[name=quick][value='1']")
+    for _ in range(500):
+        if page.locator("#moves").count():
+            break
+        page.reload()
+    page.locator("#choices summary").click()
+    page.locator("#choice-list button").first.click()
+    assert page.locator(".settlement").count() >= 1
+    page.click("#undo-one")
+    assert "takes back one action" in page.inner_text("#log-lines")
+    page.locator("#choices summary").click()
+    page.fill("#ask-text", "end turn")
+    page.click("#ask button")
+    assert "KB-4.6" in page.inner_text("#notice")
+    while not page.locator("#act-408").count():
+        page.locator(".spots > button").first.click()
+    page.click("#act-408")
+    page.click("#log >> text=Replay")
+    page.click("#to-start")
+    assert page.locator(".settlement").count() == 0
+    page.click("#to-next")
+    page.click("#to-next")
+    assert page.locator(".settlement").count() >= 1
+
+
+def test_looking_closer_on_a_phone(visit):
+    page = visit("/", 360, 640, has_touch=True, is_mobile=True)
+    begin(page)
+    width = page.locator("#board-sheet").bounding_box()["width"]
+    page.tap("#zoom [data-zoom=in]")
+    assert page.locator("#board-sheet").bounding_box()["width"] > 1.4 * width
+    page.tap("#zoom [data-zoom=fit]")
+    assert page.locator("#board-sheet").bounding_box()["width"] == pytest.approx(width, abs=1)
+    before = seq(page)
+    spot = page.locator(".spots > button").first
+    box = spot.bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_timeout(300)
+    assert seq(page) == before
+    closer = spot.bounding_box()
+    assert closer["width"] >= 24
+    page.touchscreen.tap(closer["x"] + closer["width"] / 2, closer["y"] + closer["height"] / 2)
+    moved(page, before)
+    page.tap("#zoom [data-zoom=fit]")
+    take_turn(page)
+
+
+def test_motion_can_be_spared(visit):
+    page = visit("/", reduced_motion="reduce")
+    begin(page)
+    build(page)
+    assert page.locator(".settlement").first.evaluate("one => getComputedStyle(one).transitionDuration") in (
+        "0s",
+        "0ms",
+    )
+
+
+def test_the_hexes_that_count_are_shown_on_demand(visit):
+    page = visit("/")
+    begin(page)
+    take_turn(page)
+    my_turn(page)
+    seen = (
+        "[...document.querySelectorAll('.counts')]"
+        ".filter(one => getComputedStyle(one).display !== 'none').length"
+    )
+    assert page.evaluate(seen) == 0
+    sources = page.locator("#cards button[data-card]").count()
+    shown = 0
+    for button in page.locator("#cards button[data-card]").all():
+        button.focus()
+        button.hover()
+        shown += page.evaluate(seen)
+    assert sources > 3
+    assert shown > 0

@@ -1,0 +1,198 @@
+"""What a person does at the table."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser.hands import (
+    begin,
+    build,
+    caught_up,
+    end_turn,
+    moved,
+    my_turn,
+    record,
+    seq,
+    take_turn,
+    until,
+)
+
+
+def test_a_whole_game_against_a_bot(visit):
+    page = visit("/")
+    begin(page)
+    while not page.locator("#scores").count():
+        take_turn(page)
+        page.wait_for_selector("#moves, #scores", state="attached")
+    assert page.locator("#scores table tbody tr").count() == 4
+    assert "The game is over" in page.inner_text("#prompt")
+    page.click("#fair summary")
+    assert "sha256sum" in page.inner_text("#fair")
+    page.click("#result >> text=Replay")
+    page.wait_for_selector("#scrub")
+    assert page.locator(".settlement").count() == 0
+    page.click("#to-end")
+    until(page, "document.querySelectorAll('.settlement').length > 60")
+
+
+def test_undo_and_restart_of_the_turn(visit):
+    page = visit("/")
+    begin(page)
+    build(page)
+    build(page)
+    assert page.locator(".settlement").count() >= 2
+    mine = page.locator(".settlement").count()
+    before = seq(page)
+    page.click("#undo-one")
+    moved(page, before)
+    assert page.locator(".settlement").count() == mine - 1
+    build(page)
+    before = seq(page)
+    page.click("#undo-all")
+    moved(page, before)
+    assert page.locator(".settlement").count() == mine - 2
+    assert page.locator("#undo").count() == 0
+    assert "takes back 2 actions" in page.inner_text("#log-lines")
+
+
+def test_a_tap_on_a_space_that_is_not_open_says_why(visit):
+    page = visit("/")
+    begin(page)
+    water = page.locator(".hex.water").first
+    box = water.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector("#notice")
+    assert "water" in page.inner_text("#notice")
+    link = page.locator("#notice a.rule")
+    assert re.fullmatch(r"/rules/kingdom-builder#KB-[\d.]+", link.get_attribute("href"))
+    build(page)
+    assert page.locator("#notice").count() == 0
+    link = page.locator("#log-lines a.rule").first
+    rule = link.inner_text()
+    link.click()
+    page.wait_for_url("**/rules/kingdom-builder#*")
+    assert page.locator(f"[id='{rule}']").is_visible()
+
+
+def test_a_question_in_words(visit):
+    page = visit("/")
+    begin(page)
+    page.click("#choices summary")
+    page.fill("#ask-text", "end turn")
+    page.click("#ask button")
+    page.wait_for_selector("#notice")
+    assert "KB-4.6" in page.inner_text("#notice")
+
+
+def test_a_reload_in_the_middle_of_a_turn(visit):
+    page = visit("/")
+    begin(page)
+    build(page)
+    before = seq(page), page.inner_text("#prompt"), page.locator(".settlement").count()
+    page.reload()
+    assert (seq(page), page.inner_text("#prompt"), page.locator(".settlement").count()) == before
+    build(page)
+
+
+def test_two_windows_stay_in_step(visit):
+    one = visit("/")
+    begin(one)
+    other = visit(one.url, context=one.context)
+    build(one)
+    caught_up(other, one)
+    assert other.inner_text("#log-lines") == one.inner_text("#log-lines")
+    build(other)
+    caught_up(one, other)
+    assert one.locator(".settlement").count() == other.locator(".settlement").count()
+
+
+def test_people_at_two_screens(visit):
+    ann = visit("/new")
+    ann.select_option("#seat-1", "open")
+    ann.fill("#name-0", "Ann")
+    ann.click("text=Begin the game")
+    link = ann.input_value(".seat-link")
+    bob = visit(link)
+    bob.fill("#name", "Bob")
+    bob.click("text=Take the seat")
+    bob.wait_for_selector("#board")
+    until(ann, "!document.querySelector('.seat-link')")
+    assert "Bob" in ann.inner_text("#seats")
+    mover, other = (ann, bob) if ann.locator("#moves").count() else (bob, ann)
+    take_turn(mover)
+    my_turn(other)
+    assert mover.locator("#moves").count() == 0
+    hidden = other.locator(".kb-hand.hidden-card").count()
+    assert hidden == 1
+    watcher = visit(ann.url)
+    assert watcher.locator(".kb-hand.hidden-card").count() == 1
+    assert watcher.locator("#live form").count() == 0
+    take_turn(other)
+    until(watcher, "document.querySelectorAll('.settlement').length === 6")
+
+
+def test_pieces_travel_and_stay_the_same_nodes(visit):
+    page = visit("/")
+    begin(page)
+    build(page)
+    page.evaluate("window.kept = document.querySelector('.settlement')")
+    build(page)
+    assert page.evaluate("window.kept.isConnected && document.getElementById(window.kept.id) === window.kept")
+
+
+def test_the_line_comes_back_by_itself(visit, table, tmp_path):
+    from tests.browser.conftest import Table
+
+    page = visit("/")
+    begin(page)
+    other = visit(page.url, context=page.context)
+    port = table.line.getsockname()[1]
+    table.stop()
+    other.wait_for_selector("#offline:not([hidden])")
+    from donjon.table import serving
+
+    listen = serving.listen
+    serving.listen = lambda host, _port: listen(host, port)
+    try:
+        again = Table(tmp_path)
+    finally:
+        serving.listen = listen
+    table.server, table.thread, table.line = again.server, again.thread, again.line
+    other.wait_for_selector("#offline[hidden]", state="attached")
+    build(page)
+    caught_up(other, page)
+
+
+def test_the_record_is_the_game(visit):
+    import donjon
+
+    page = visit("/new")
+    page.select_option("#seat-1", "person")
+    page.click("text=Begin the game")
+    take_turn(page)
+    text = record(page)
+    assert "nature draw ?" in text
+    assert sum(line.split()[1] == "build" for line in text.splitlines() if " build " in line) == 3
+    assert donjon.games["kingdom-builder"].name in text
+
+
+@pytest.mark.parametrize(("code", "word"), [("ru", "Правила"), ("hu", "Szabályok")])
+def test_the_language_can_be_switched(visit, code, word):
+    page = visit("/")
+    begin(page)
+    address = page.url
+    page.click(f".languages button[value={code}]")
+    page.wait_for_selector(f"html[lang={code}]")
+    assert page.url == address
+    assert word in page.inner_text(".masthead nav")
+    build(page)
+    end_turn_if_possible(page)
+    page.goto("/")
+    assert page.get_attribute("html", "lang") == code
+
+
+def end_turn_if_possible(page) -> None:
+    if page.locator("#act-408").count():
+        end_turn(page)
