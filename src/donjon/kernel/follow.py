@@ -18,7 +18,7 @@ from donjon.kernel.generic import NATURE
 from donjon.kernel.match import Match
 from donjon.kernel.positions import from_position
 
-_KEYS: dict[str, dict[str, type | tuple[type, ...]]] = {
+KEYS: dict[str, dict[str, type | tuple[type, ...]]] = {
     "setup": {
         "format": int,
         "game": str,
@@ -127,8 +127,8 @@ class Follower:
             said = json.loads(text)
         except ValueError as error:
             raise BadTrace(f"Line {self._number} is no JSON: {error}.") from None
-        if not isinstance(said, dict) or said.get("kind") not in _KEYS:
-            self._bad(f"A line is an object whose 'kind' is one of: {', '.join(_KEYS)}.")
+        if not isinstance(said, dict) or said.get("kind") not in KEYS:
+            self._bad(f"A line is an object whose 'kind' is one of: {', '.join(KEYS)}.")
         kind = said["kind"]
         said = {key: value for key, value in said.items() if not key.startswith("_")}
         for key, value in said.items():
@@ -141,10 +141,10 @@ class Follower:
     def _check_key(self, kind: str, key: str, value: Any) -> None:
         if key == "kind":
             return
-        wanted = _KEYS[kind].get(key)
+        wanted = KEYS[kind].get(key)
         if wanted is None:
             self._bad(
-                f"A {kind!r} line has no {key!r}; it may have: {', '.join(_KEYS[kind])}, "
+                f"A {kind!r} line has no {key!r}; it may have: {', '.join(KEYS[kind])}, "
                 "and anything of your own that begins with '_'."
             )
         if not isinstance(value, wanted) or isinstance(value, bool):
