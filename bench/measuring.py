@@ -40,7 +40,7 @@ class Bench:
 
     def _sample(self) -> dict[str, Any]:
         """Positions of random games by the phase that their view names."""
-        kept = np.zeros(SAMPLES, self.game.STATE).view(np.recarray)
+        kept = np.zeros(SAMPLES, self.game.STATE)
         doors.sample(self.work, self.start, self.random, 0, SAMPLES, ONE_IN, self.mask, self.weights, kept)
         groups: dict[str, list[int]] = defaultdict(list)
         for index in range(SAMPLES):
@@ -105,7 +105,7 @@ class Bench:
         nature = {name: states for name, states in self.groups.items() if name.startswith("nature")}
         decisions = sum(len(states) for states in seats.values())
         steps = sum(len(states) for states in self.groups.values())
-        everything = np.concatenate(list(seats.values())).view(np.recarray)
+        everything = np.concatenate(list(seats.values()))
         rows = [
             _row("whose turn, over?", self.part(doors.TURN, everything), 2 * steps / decisions),
             _row("random number", self.part(doors.RANDOM, everything), 1.0),
@@ -124,7 +124,7 @@ class Bench:
     def others(self) -> dict[str, float]:
         """Nanoseconds of what bots do beside playing: copy, estimate, points, legal and appeal."""
         seats = [states for name, states in self.groups.items() if not name.startswith("nature")]
-        everything = np.concatenate(seats).view(np.recarray)
+        everything = np.concatenate(seats)
         return {
             "copy_ns": self.part(doors.COPY, everything),
             "estimate_ns": self.part(doors.ESTIMATE, everything),
@@ -138,7 +138,7 @@ class Bench:
         plans = np.array([plan] * self.players)
         desk = new_desk(self.game)
         log = np.zeros(4096, np.int64)
-        fate = np.array([rng.new(self.seed)], rng.RNG).view(np.recarray)
+        fate = np.array([rng.new(self.seed)], rng.RNG)
         states = self.start.copy()
         deciding.play_on(states, plans, fate.copy(), fate, 1, log, desk)
         began, decisions, playouts = time.perf_counter(), 0, 0
