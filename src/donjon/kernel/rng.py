@@ -25,6 +25,7 @@ RNG = record_type(
 )
 
 _WORD = 0xFFFFFFFF
+_BLOCK = 32  # weights that are added up at a time, where most are 0
 _ROUNDS = 10
 _M0, _M1 = 0xD2511F53, 0xCD9E8D57
 _W0, _W1 = 0x9E3779B9, 0xBB67AE85
@@ -117,7 +118,16 @@ def unit(rng):  # type: ignore[no-untyped-def]
 def weighted(rng, weights, total):  # type: ignore[no-untyped-def]
     """An index of `weights` (int64[n], not negative, sum `total` > 0), each as likely as its weight."""
     rest = below(rng, total)
-    for index in range(weights.shape[0]):
+    start = 0
+    while start + _BLOCK <= weights.shape[0]:
+        here = 0
+        for index in range(start, start + _BLOCK):
+            here += weights[index]
+        if rest < here:
+            break
+        rest -= here
+        start += _BLOCK
+    for index in range(start, weights.shape[0]):
         rest -= weights[index]
         if rest < 0:
             return index
