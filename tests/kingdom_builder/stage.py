@@ -17,6 +17,8 @@ NAME = "kingdom-builder"
 GAME = donjon.games[NAME]
 
 Layout = tuple[tuple[str, ...], tuple[int, ...]]
+# By seat: kind, location hex and, if it is not "usable", state.
+Tokens = Mapping[int, Sequence[tuple[str, Hex] | tuple[str, Hex, str]]]
 A: Layout = (("tavern", "paddock", "oasis", "farm"), (0, 0, 0, 0))
 B: Layout = (("barn", "harbor", "tower", "oracle"), (0, 180, 0, 180))
 BOARD_A = board_of(*A)
@@ -48,14 +50,11 @@ def full_deck() -> Counter[str]:
 def position(
     *own: Iterable[Hex],
     layout: Layout = A,
-    tokens: Mapping[int, Sequence[tuple[str, Hex] | tuple[str, Hex, str]]] | None = None,
+    tokens: Tokens | None = None,
     taken: Mapping[int, Iterable[Hex]] | None = None,
     left: Mapping[Hex, int] | None = None,
     card: str | None = "grass",
     hands: Sequence[str | None] | None = None,
-    deck: Mapping[str, int] | None = None,
-    discard: Mapping[str, int] | None = None,
-    removed: Mapping[str, int] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
     """A whole position: what is not said follows from the rules, so that nothing is left to a seed.
@@ -63,26 +62,18 @@ def position(
     `own`: the settlements of each seat; what is not in the supply stands on the board. Of the 25 cards those
     not placed by `card`, `hands`, `discard`, `removed` are the deck (when `deck` is given: the discard pile).
     """
-    tokens = tokens or {}
-    board = board_of(*layout)
-    held = {seat: [(*token, "usable")[:3] for token in tokens.get(seat, ())] for seat in range(len(own))}
-    gone = {seat: {hex_ for _, hex_, _ in held[seat]} | set((taken or {}).get(seat, ())) for seat in held}
-    lying = {h: 2 - sum(h in gone[seat] for seat in gone) for h, letter in board.items() if letter == "L"}
-    lying.update(left or {})
     actor = more.setdefault("actor", 0)
-    rest = full_deck()
-    rest.subtract(Counter(removed or {}) + Counter(discard or {}) + Counter(deck or {}))
-    if card is not None:
-        rest[card] -= 1
+    piles = {name: more.pop(name, None) for name in ("deck", "discard", "removed")}
+    rest = unplaced(card, piles)
     if hands is None:
         hands = [None if seat == actor else draw_most(rest) for seat in range(len(own))]
     else:
         rest.subtract(hand for hand in hands if hand)
     assert min(rest.values()) >= 0, "more cards than there are"
-    if deck is None:
-        deck = rest
-    elif discard is None:
-        discard = rest
+    if piles["deck"] is None:
+        piles["deck"] = rest
+    elif piles["discard"] is None:
+        piles["discard"] = rest
     return {
         "game": NAME,
         "players": len(own),
@@ -94,13 +85,39 @@ def position(
         "card": card,
         "settlements": [[list(hex_) for hex_ in hexes] for hexes in own],
         "hands": list(hands),
-        "tokens": [[{"kind": k, "hex": list(h), "state": s} for k, h, s in held[seat]] for seat in held],
-        "taken": [[list(hex_) for hex_ in sorted(gone[seat])] for seat in gone],
-        "left": [{"hex": list(hex_), "left": count} for hex_, count in lying.items()],
-        "deck": some(deck),
-        "discard": some(discard or {}),
-        "removed": some(removed or {}),
+        **tokens_at(layout, len(own), tokens or {}, taken or {}, left or {}),
+        **{name: {at: (pile or {}).get(at, 0) for at in TERRAINS} for name, pile in piles.items()},
     } | more
+
+
+def tokens_at(
+    layout: Layout,
+    players: int,
+    tokens: Tokens,
+    taken: Mapping[int, Iterable[Hex]],
+    left: Mapping[Hex, int],
+) -> dict[str, Any]:
+    """Who holds what, who took where, and what is left: two tokens a location less those taken."""
+    held = [[(*token, "usable")[:3] for token in tokens.get(seat, ())] for seat in range(players)]
+    gone = [{hex_ for _, hex_, _ in held[seat]} | set(taken.get(seat, ())) for seat in range(players)]
+    lying = {hex_: 2 - sum(hex_ in own for own in gone) for hex_ in letters(board_of(*layout), "L")}
+    return {
+        "tokens": [
+            [{"kind": kind, "hex": list(h), "state": state} for kind, h, state in own] for own in held
+        ],
+        "taken": [[list(hex_) for hex_ in sorted(own)] for own in gone],
+        "left": [{"hex": list(hex_), "left": count} for hex_, count in (lying | dict(left)).items()],
+    }
+
+
+def unplaced(card: str | None, piles: Mapping[str, Mapping[str, int] | None]) -> Counter[str]:
+    """The cards that are neither in play nor in these piles."""
+    rest = full_deck()
+    for pile in piles.values():
+        rest.subtract(pile or {})
+    if card is not None:
+        rest[card] -= 1
+    return rest
 
 
 def draw_most(rest: Counter[str]) -> str:
@@ -108,11 +125,6 @@ def draw_most(rest: Counter[str]) -> str:
     terrain = rest.most_common(1)[0][0]
     rest[terrain] -= 1
     return terrain
-
-
-def some(cards: Mapping[str, int]) -> dict[str, int]:
-    """Counts of all five terrains."""
-    return {terrain: int(cards.get(terrain, 0)) for terrain in TERRAINS}
 
 
 _SETUP = ("game", "players", "first", "sectors", "orientations", "cards")

@@ -23,7 +23,7 @@ def counting_hexes(state: Any, seat: int, source: int) -> list[int]:
 
 def _castles(state: Any, seat: int, _own: list[int]) -> list[int]:
     near = state.seats[seat].near
-    return [hex for hex in range(HEXES) if state.kind[hex] == Kind.CASTLE and near[hex]]
+    return [hex for hex in range(HEXES) if near[hex] and state.kind[hex] == Kind.CASTLE]
 
 
 def _fishermen(state: Any, _seat: int, own: list[int]) -> list[int]:

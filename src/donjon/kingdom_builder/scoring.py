@@ -36,9 +36,9 @@ def is_special(kind):
 def castles(state, seat):
     """KB-10.1: 3 for each castle with an own settlement beside it."""
     gold = 0
-    near = state.seats[seat].near
+    kinds, near = state.kind, state.seats[seat].near
     for hex in range(HEXES):
-        if state.kind[hex] == Kind.CASTLE and near[hex] > 0:
+        if near[hex] > 0 and kinds[hex] == Kind.CASTLE:
             gold += CASTLE_GOLD
     return gold
 
