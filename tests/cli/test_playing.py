@@ -109,3 +109,14 @@ def test_warming_says_one_line() -> None:
     )
     assert re.fullmatch(r"Rules and bots are compiled \(\d+ s\)\.\n", answer.stdout)
     assert answer.stderr == ""
+
+
+def test_progress_is_shown_on_a_terminal_only() -> None:
+    master, terminal = os.openpty()
+    command = [sys.executable, "-m", "donjon", *map(str, ALL_RANDOM), "--json"]
+    answer = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, text=True, check=True)
+    os.close(terminal)
+    shown = os.read(master, 100_000).decode()
+    os.close(master)
+    assert "30 games" in shown
+    assert json.loads(answer.stdout)["games"] == 30

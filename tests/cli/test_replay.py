@@ -126,3 +126,12 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 
 def test_a_picture_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     assert "cannot be written" in refused("replay", FIRST, "--svg", tmp_path / "no" / "such.svg")
+
+
+def test_a_record_that_begins_with_a_position_is_replayed() -> None:
+    match = library.from_position({"game": "kingdom-builder", "players": 2, "seed": 4, "turn": 9})
+    for _ in range(4):
+        match.play(match.legal[0])
+    data = json.loads(donjon("replay", "-", "--json", "--at", 2, input=match.record()).stdout)
+    assert data["position"]["turn"] == 9
+    assert [action["text"] for action in data["actions"]] == [move.text for move in match.moves[:2]]
