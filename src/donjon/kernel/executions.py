@@ -48,7 +48,7 @@ def survey(state: Any, seat: int, compiled: bool = True) -> tuple[list[list[int]
 def _listed(lister: Any, state: Any, seat: int, *more: Any) -> list[list[int]]:
     """Call a lister with enough room for all that it finds."""
     game = generic.game_of(state)
-    states = np.zeros(DEEPEST + 1, game.STATE).view(np.recarray)
+    states = np.zeros(DEEPEST + 1, game.STATE)
     states[0] = state
     masks = np.zeros((DEEPEST + 1, game.ACTIONS), np.uint8)
     room = _ROOM
