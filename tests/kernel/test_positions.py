@@ -61,6 +61,7 @@ def test_the_deck_is_what_is_left() -> None:
         ({"deck": {"grass": 9}}, "from 0 to 5"),
         ({"deck": "all"}, "cards by terrain"),
         ({"phase": "sleep"}, "'phase' cannot be 'sleep'"),
+        ({"phase": "sector"}, "belongs to the set-up. Begin a new game"),
         ({"phase": "put", "card": "grass", "using": "barn"}, "'lifted'"),
         ({"phase": "target", "card": "grass"}, "needs a token in 'using'"),
         ({"cards": ["lords"]}, "wants a list of 3"),

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import donjon
 from donjon.kernel import NOBODY, copy, generic, rng
 from tests.kingdom_builder.by_hand import TERRAINS
 from tests.kingdom_builder.stage import END, GAME, Stage, full_deck
@@ -170,3 +171,16 @@ def test_redeal_keeps_the_rest(players: int) -> None:
             if seat != NOBODY:
                 generic.observe(twin.state, seat, after)
                 assert after.tobytes() == before.tobytes()
+
+
+def test_a_spectators_observation_is_the_same_in_all_twin_worlds() -> None:
+    """KB-11.2.5: observers see no hand cards, whoever holds which."""
+    match = donjon.new("kingdom-builder", players=4, seed=2)
+    seen = set()
+    for seed in range(20):
+        twin = copy(match.state)
+        generic.redeal(twin, NOBODY, rng.new(seed))
+        out = np.zeros(match.game.OBSERVATION, np.float32)
+        generic.observe(twin, NOBODY, out)
+        seen.add(out.tobytes())
+    assert len(seen) == 1

@@ -77,7 +77,8 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     start_compiler()
     import numba
 
-    return numba.njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+    compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True)(function)
+    return compiled
 
 
 def start_compiler() -> None:
@@ -89,7 +90,7 @@ def start_compiler() -> None:
 
     from donjon.kernel import generic
 
-    numba.config.CACHE_DIR = str(open_cache())
+    vars(numba.config)["CACHE_DIR"] = str(open_cache())
     _started = True
     for function in _compilable:
         _register(function)

@@ -93,7 +93,7 @@ def redeal(state, seat, rng):
 
 
 def observe(state, seat, out):
-    """Fill float32 out[OBSERVATION] with what `seat` may know, as numbers for a learner."""
+    """Fill float32 out[OBSERVATION] with what `seat` (NOBODY: a spectator) may know, for a learner."""
     game_of(state).observe(state, seat, out)
 
 

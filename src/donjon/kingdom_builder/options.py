@@ -75,7 +75,7 @@ DECLARED = (
 _NAMES = tuple(option.name for option in DECLARED)
 
 
-def read_options(players: int, given: Mapping[str, Any]) -> Any:
+def read_options(players: Any, given: Mapping[str, Any]) -> Any:
     """Options in words as a record of OPTIONS. Raises BadOption with a sentence that says what to do."""
     if isinstance(players, bool) or not isinstance(players, int) or not MIN_SEATS <= players <= MAX_SEATS:
         raise BadOption(

@@ -110,6 +110,11 @@ def _fill_deck(state: Any) -> None:
 
 def _check(state: Any) -> None:
     phase = int(state.phase)
+    if phase < Phase.DRAW:
+        raise BadPosition(
+            f"A position is stated from the first turn on; the phase {PHASE_NAMES[phase]!r} belongs to the "
+            "set-up. Begin a new game with the options you want instead."
+        )
     if Phase.START <= phase < Phase.OVER and (state.actor == NONE or state.played == NONE):
         raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} needs an 'actor' and a 'card' in play.")
     if Phase.TARGET <= phase <= Phase.PUT and state.using == NONE:

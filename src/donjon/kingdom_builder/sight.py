@@ -93,14 +93,17 @@ def is_mate(state, seat, mate, era):
 def observe(state, seat, out):
     """KB-11.2.1, KB-11.2.2: fill float32 out[OBSERVATION] as `seat` sees the table, itself first.
 
+    A spectator (seat NOBODY) sees it from seat 0 on, without any hand (KB-11.2.5).
+
     Layout: 4 planes of settlements by seat from the viewer on, 9 planes of printed kinds, a plane with
     tokens left on locations (halves), a plane with the hex a settlement was lifted from; then seats;
     then the table.
     """
     out[:] = 0
+    nearest = max(seat, 0)
     for hex in range(HEXES):
         if state.owner[hex] != NONE:
-            relative = (int(state.owner[hex]) - seat) % state.players
+            relative = (int(state.owner[hex]) - nearest) % state.players
             out[relative * HEXES + hex] = 1
         if state.kind[hex] < 9:
             out[(MAX_SEATS + int(state.kind[hex])) * HEXES + hex] = 1
@@ -109,7 +112,9 @@ def observe(state, seat, out):
     if state.origin != NONE:
         out[(PLANES - 1) * HEXES + state.origin] = 1
     for relative in range(state.players):
-        observe_seat(state, (seat + relative) % state.players, out, PLANES * HEXES + relative * SEAT_SCALARS)
+        observe_seat(
+            state, (nearest + relative) % state.players, out, PLANES * HEXES + relative * SEAT_SCALARS
+        )
     observe_table(state, seat, out, PLANES * HEXES + MAX_SEATS * SEAT_SCALARS)
 
 
@@ -136,7 +141,7 @@ def observe_table(state, seat, out, at):
         out[at + TERRAINS + terrain] = state.discard[terrain] / 5
         out[at + 2 * TERRAINS + terrain] = state.removed[terrain] / 5
         out[at + 3 * TERRAINS + terrain] = state.played == terrain
-        out[at + 4 * TERRAINS + terrain] = state.seats[seat].hand == terrain
+        out[at + 4 * TERRAINS + terrain] = seat != NONE and state.seats[seat].hand == terrain
     at += 5 * TERRAINS
     for index in range(CARDS_IN_USE):
         if state.cards[index] != NONE:
@@ -149,6 +154,6 @@ def observe_table(state, seat, out, at):
     out[at] = state.built / 3
     out[at + 1] = state.ending
     out[at + 2] = state.halted
-    out[at + 3] = ((state.first - seat) % state.players) / MAX_SEATS if state.first != NONE else 0
+    out[at + 3] = ((state.first - max(seat, 0)) % state.players) / MAX_SEATS if state.first != NONE else 0
     out[at + 4] = state.players / MAX_SEATS
     out[at + 5] = state.turn / 100
