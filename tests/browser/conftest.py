@@ -92,7 +92,8 @@ def visit(chromium, table):
         page.goto(address)
         return page
 
+    open_page.forgiven = []  # how complaints begin that the test itself provokes
     yield open_page
     for context in contexts:
         context.close()
-    assert complaints == []
+    assert [said for said in complaints if not said.startswith(tuple(open_page.forgiven))] == []

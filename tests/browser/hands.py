@@ -44,9 +44,15 @@ def caught_up(page, other) -> None:
 
 
 def build(page) -> None:
-    """Click the first open space."""
+    """Choose the first open space: on the board, or from the list where the board is too small for that."""
     before = seq(page)
-    page.locator(".spots > button").first.click()
+    space = page.locator(".spots > button").first
+    if space.is_visible():
+        space.click()
+    else:
+        page.click("#choices summary")
+        page.locator("#choice-list button").first.click()
+        page.click("#choices summary")
     moved(page, before)
 
 

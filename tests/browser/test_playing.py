@@ -60,7 +60,7 @@ def test_undo_and_restart_of_the_turn(visit):
 def test_a_tap_on_a_space_that_is_not_open_says_why(visit):
     page = visit("/")
     begin(page)
-    water = page.locator(".hex.water").first
+    water = page.locator(".hexes.water polygon").first
     box = water.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_selector("#notice")
@@ -143,6 +143,7 @@ def test_pieces_travel_and_stay_the_same_nodes(visit):
 
 
 def test_the_line_comes_back_by_itself(visit, table, tmp_path):
+    visit.forgiven += ["Failed to load resource", "Failed to fetch", "htmx:"]
     from tests.browser.conftest import Table
 
     page = visit("/")

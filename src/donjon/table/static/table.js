@@ -22,11 +22,21 @@
     look.y = Math.min(0, Math.max(height - height * look.scale, look.y));
   }
 
+  // Spaces too small for a finger are no targets: the first tap looks closer, the next one chooses.
+  // (The list of spaces in the bar stays, for whoever does not tap.)
+  const SMALLEST = 24;
+  function spaceWidth() {
+    const space = live.querySelector(".spots > button, [data-action]");
+    return space ? space.getBoundingClientRect().width : SMALLEST;
+  }
+  const tooSmall = () => live.querySelector(".spots") !== null && spaceWidth() < SMALLEST && look.scale < LARGEST;
+
   function show() {
     limit();
     const moved = `translate(${look.x}px, ${look.y}px) scale(${look.scale})`;
     sheet.replaceSync(look.scale === 1 ? "" :
       `#board-sheet { transform: ${moved}; } #board-view { touch-action: none; cursor: grab; }`);
+    if (tooSmall()) sheet.insertRule(".spots > button { visibility: hidden; }");
   }
 
   function zoom(factor, x, y) {
@@ -100,15 +110,11 @@
       dragged = false;
       return;
     }
-    // Spaces too small for a finger: the first tap looks closer, the next one chooses.
-    const space = find("board-sheet").querySelector(".hex-button, .hex");
-    if (event.pointerType === "touch" && look.scale < 1.5 && space && space.getBoundingClientRect().width < 24) {
-      event.preventDefault();
-      event.stopPropagation();
-      zoom(Math.max(2.2, 30 / space.getBoundingClientRect().width), ...place(event));
+    if (event.target.closest("button")) return;
+    if (tooSmall()) {
+      zoom(Math.max(2.2, 30 / spaceWidth()), ...place(event));
       return;
     }
-    if (event.target.closest("button")) return;
     const now = Date.now();
     if (now - lastTap < 350) {
       lastTap = 0;
@@ -175,6 +181,7 @@
         || live.querySelector("#moves button") || find("log-scroll");
       if (next) next.focus({ preventScroll: true });
     }
+    show();
     ring();
   });
 
