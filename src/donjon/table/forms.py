@@ -35,7 +35,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Field:
-    """A drop-down list with its name in the form."""
+    """A drop-down list with its name in the form; `label` is its place in the group, "" where it is alone."""
 
     name: str
     label: str
@@ -70,14 +70,12 @@ def option_groups(game: Game, given: Mapping[str, str], say: Translate) -> list[
 
 def _fields(option: Option, given: Mapping[str, str], say: Translate) -> list[Field]:
     if option.kind == "choice":
-        return [Field(f"option.{option.name}", say(option.label), _choices(option, given, "", say))]
+        return [Field(f"option.{option.name}", "", _choices(option, given, "", say))]
     fields = []
     for index in range(option.count):
         place = say(option.places[index]) if option.places else str(index + 1)
-        label = f"{say(option.label)}: {place}"
-        fields.append(
-            Field(f"option.{option.name}.{index}", label, _choices(option, given, f".{index}", say))
-        )
+        choices = _choices(option, given, f".{index}", say)
+        fields.append(Field(f"option.{option.name}.{index}", place, choices))
     return fields
 
 
