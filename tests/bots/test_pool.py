@@ -66,9 +66,8 @@ def test_a_wrong_question_is_answered_with_the_reason(
 
 
 def test_a_worker_that_is_stuck_is_given_up() -> None:
-    with Pool(workers=1) as pool:
-        with pytest.raises(NoAnswer, match=r"within 0\.01 seconds"):
-            pool.choose(GAME, STATE, SEAT, "search:1000000", 5, deadline=0.01).result()
+    with Pool(workers=1) as pool, pytest.raises(NoAnswer, match=r"within 0\.01 seconds"):
+        pool.choose(GAME, STATE, SEAT, "search:1000000", 5, deadline=0.01).result()
 
 
 def test_closing_ends_the_workers_and_answers_what_is_left() -> None:

@@ -15,6 +15,11 @@ from donjon.kernel.generic import NATURE
 from donjon.kernel.playout import nature_step
 
 WIN = 10.0  # what winning is worth beside the points ahead
+# How far chance can lift an action of a playout, in points, so that playouts differ.
+WHIM = 0.3
+# Playouts that every option compared should get on average; a small budget compares fewer.
+EACH = 8
+AT_LEAST = 6
 
 
 @compilable
@@ -26,7 +31,7 @@ def attractive_action(state, seat, whim, desk):
     best_worth = 0.0
     for action in range(desk.mask.shape[0]):
         if desk.mask[action]:
-            worth = desk.appeal[action] + rng.unit(whim)
+            worth = desk.appeal[action] + WHIM * rng.unit(whim)
             if best < 0 or worth > best_worth:
                 best = action
                 best_worth = worth
@@ -103,7 +108,7 @@ def halve(desk, alive):
 def search(state, seat, playouts, limit, random, desk):
     """Search with a budget of playouts; the option chosen, in desk.options and desk.lengths."""
     desk.states[0] = state
-    count = best_options(desk, seat, random)
+    count = min(best_options(desk, seat, random), max(AT_LEAST, playouts // EACH))
     if count == 1:
         return 0
     for option in range(count):
