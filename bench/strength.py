@@ -1,0 +1,68 @@
+"""Lets each bot meet a weaker one and writes how it went into a page: `python -m bench.strength`.
+
+Every deal is played once for each rotation of the seats; the stronger bot has one seat, the weaker
+one all others. The page keeps what it says between the two marks of the table.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from donjon.arena import Report, match_up
+
+PAIRINGS = (
+    ("beginner", "random"),
+    ("greedy", "beginner"),
+    ("greedy", "random"),
+    ("search:200", "greedy"),
+)
+BEGIN, END = "<!-- strength: begin -->", "<!-- strength: end -->"
+HEAD = (
+    "| Players | Bot (one seat) | Others | Games | Wins of the bot | 95 % | If equal | Gold of the bot "
+    "| Gold of the others |\n| --: | --- | --- | --: | --: | --- | --: | --: | --: |\n"
+)
+
+
+def row(report: Report) -> str:
+    """One line of the table."""
+    bot, others = report.bots
+    low, high = bot.win_share_interval
+    return (
+        f"| {report.players} | {bot.bot} | {others.bot} | {report.games} | {bot.win_share:.1%} "
+        f"| {max(0.0, low):.1%} to {min(1.0, high):.1%} | {bot.expected_share:.1%} "
+        f"| {bot.average:.1f} | {others.average:.1f} |\n"
+    )
+
+
+def write(page: Path, table: str) -> None:
+    """Put the table between the marks of a page."""
+    before, _, rest = page.read_text("utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    page.write_text(f"{before}{BEGIN}\n{table}{END}{after}", "utf-8")
+
+
+def main() -> None:
+    """Play all pairings, writing after each."""
+    parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
+    parser.add_argument("--game", default="kingdom-builder")
+    parser.add_argument("--games", type=int, default=240, help="games of each pairing")
+    parser.add_argument("--players", type=int, action="append", help="only so many players")
+    parser.add_argument("--seed", default="strength")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--pairing", action="append", help='only this one, as "search:200,greedy"')
+    parser.add_argument("--write", type=Path, help="the page whose table to replace")
+    options = parser.parse_args()
+    pairings = [tuple(text.split(",")) for text in options.pairing or ()] or list(PAIRINGS)
+    table = HEAD
+    for bots in pairings:
+        for players in options.players or (2, 3, 4):
+            report = match_up(options.game, players, options.games, options.seed, bots, None, options.workers)
+            table += row(report)
+            print(row(report), end="", flush=True)
+            if options.write:
+                write(options.write, table)
+
+
+if __name__ == "__main__":
+    main()
