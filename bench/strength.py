@@ -30,7 +30,7 @@ def row(report: Report) -> str:
     low, high = bot.win_share_interval
     return (
         f"| {report.players} | {bot.bot} | {others.bot} | {report.games} | {bot.win_share:.1%} "
-        f"| {max(0.0, low):.1%} to {min(1.0, high):.1%} | {bot.expected_share:.1%} "
+        f"| {low:.1%} to {high:.1%} | {bot.expected_share:.1%} "
         f"| {bot.average:.1f} | {others.average:.1f} |\n"
     )
 

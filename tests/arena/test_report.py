@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from donjon.arena.report import bot_results, interval, seat_result, win_shares
+from donjon.arena.report import bot_results, interval, seat_result, share_interval, win_shares
 
 
 def test_shared_wins_are_split() -> None:
@@ -17,6 +17,20 @@ def test_the_interval_is_two_standard_errors_wide_each_way() -> None:
     error = values.std(ddof=1) / 2
     assert (low + high) / 2 == pytest.approx(2.5)
     assert high - 2.5 == pytest.approx(1.959964 * error)
+
+
+def test_the_interval_of_a_share_solves_wilsons_equation() -> None:
+    """At both ends p, the share measured is 1.959964 standard errors sqrt(p (1 - p) / n) away from p."""
+    shares = np.array([1.0] * 7 + [0.0] * 3)
+    for end in share_interval(shares):
+        assert abs(0.7 - end) == pytest.approx(1.959964 * (end * (1 - end) / 10) ** 0.5)
+
+
+def test_the_interval_of_a_share_knows_no_certainty() -> None:
+    low, high = share_interval(np.ones(10))
+    assert 0.65 < low < 0.75
+    assert high == 1
+    assert share_interval(np.zeros(10)) == pytest.approx((1 - high, 1 - low))
 
 
 def test_one_game_has_no_spread() -> None:

@@ -16,7 +16,8 @@ Z95 = 1.959964
 class SeatResult:
     """The results of one seat; `win_share` counts a victory shared by k seats as 1/k for each.
 
-    Intervals are 95 % intervals of the mean over games, by the normal approximation.
+    Intervals are 95 % intervals over games: of the average by the normal approximation, of the share of
+    wins by Wilson's.
     """
 
     bot: str
@@ -79,6 +80,19 @@ def interval(values: np.ndarray) -> tuple[float, float]:
     return mean - half, mean + half
 
 
+def share_interval(shares: np.ndarray) -> tuple[float, float]:
+    """The 95 % interval of a share of wins, shares[n] each from 0 to 1.
+
+    Wilson, "Probable inference, the law of succession, and statistical inference" (JASA 1927): unlike
+    the normal approximation it stays within 0 and 1 and does not call ten wins in ten a certainty.
+    """
+    n, mean = len(shares), float(shares.mean())
+    slack = Z95 * Z95 / n
+    middle = (mean + slack / 2) / (1 + slack)
+    half = Z95 / (1 + slack) * (mean * (1 - mean) / n + slack / (4 * n)) ** 0.5
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
 def seat_result(bot: str, totals: np.ndarray, shares: np.ndarray) -> SeatResult:
     """The result of one seat from its points and win shares, one of each per game."""
     return SeatResult(
@@ -87,7 +101,7 @@ def seat_result(bot: str, totals: np.ndarray, shares: np.ndarray) -> SeatResult:
         stdev=float(totals.std(ddof=1)) if len(totals) > 1 else 0.0,
         average_interval=interval(totals),
         win_share=float(shares.mean()),
-        win_share_interval=interval(shares),
+        win_share_interval=share_interval(shares),
     )
 
 
@@ -104,7 +118,7 @@ def bot_results(bots: Sequence[Sequence[str]], totals: np.ndarray, shares: np.nd
                 seats_per_game=float(here.sum(axis=1).mean()),
                 average=float(totals[here].mean()),
                 win_share=float(per_game.mean()),
-                win_share_interval=interval(per_game),
+                win_share_interval=share_interval(per_game),
                 expected_share=float(here.mean()),
             )
         )
