@@ -106,6 +106,8 @@ class BotKeeper:
             )
             async with asyncio.timeout(self.settings.bot_patience):
                 choice = await asyncio.wrap_future(future)
+            if not choice:
+                raise ValueError("the bot chose nothing")
             playing.plan(seat, choice, "", 0.0)
             return choice
         except asyncio.CancelledError:
