@@ -1,6 +1,5 @@
 """Bots in processes of their own: they answer, they are replaced, they never hold anybody up."""
 
-import asyncio
 import os
 import signal
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ import pytest
 
 from donjon.bots import Pool, choose
 from donjon.bots.pool import NoAnswer
+from tests import loops
 from tests.bots.positions import GAME, random_match
 
 MATCH = random_match(2, 8, 30)
@@ -38,7 +38,7 @@ def test_an_answer_may_be_awaited(pool: Pool) -> None:
     async def ask() -> list[int]:
         return await pool.choose(GAME, STATE, SEAT, "random", 5)
 
-    assert asyncio.run(ask()) == choose(MATCH.game, MATCH.state, SEAT, "random", 5)
+    assert loops.run(ask()) == choose(MATCH.game, MATCH.state, SEAT, "random", 5)
 
 
 def test_a_killed_worker_is_replaced(pool: Pool) -> None:

@@ -8,6 +8,7 @@ import zlib
 import pytest
 
 from donjon.table.streams import Hub, Limits, Stream, event
+from tests import loops
 
 
 class Viewer:
@@ -67,7 +68,7 @@ class World:
 
 
 def run(play):
-    asyncio.run(asyncio.wait_for(play(), 60))
+    loops.run(asyncio.wait_for(play(), 60))
 
 
 @pytest.mark.parametrize("zipped", [False, True])
