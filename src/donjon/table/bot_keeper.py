@@ -46,16 +46,16 @@ class BotKeeper:
     def wake(self, table: str) -> None:
         """Look whether a bot is to move at the table; let it, until it is somebody else's turn."""
         if table not in self._driving:
-            task = asyncio.get_running_loop().create_task(self._drive(table))
-            self._driving[table] = task
-            task.add_done_callback(lambda _done: self._driving.pop(table, None))
+            self._driving[table] = asyncio.get_running_loop().create_task(self._drive(table))
 
     async def resume(self) -> None:
         """After a start: go on where bots were to move."""
         for table in await asyncio.to_thread(self.tables.storage.waiting_for_bots):
             self.wake(table)
             # One after the other: a start must not read the whole database at once.
-            await asyncio.wait([self._driving[table]], timeout=1.0)
+            driving = self._driving.get(table)
+            if driving is not None:
+                await asyncio.wait([driving], timeout=1.0)
 
     async def close(self) -> None:
         """Stop all games of bots; they go on after the next start."""
@@ -65,6 +65,13 @@ class BotKeeper:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _drive(self, table: str) -> None:
+        try:
+            await self._play_on(table)
+        finally:
+            # At once, so that a bot whose turn comes now is not taken for one that is being driven.
+            self._driving.pop(table, None)
+
+    async def _play_on(self, table: str) -> None:
         failures = 0
         while failures < RETRIES:
             try:

@@ -185,20 +185,37 @@
     ring();
   });
 
-  // A line that brings no sign of life is cut and made anew.
+  // A line that brings no sign of life is cut and made anew; so is one that could not be made at all.
   const PATIENCE = 25000;
-  let connection = null, heard = Date.now();
+  let connection = null, heard = Date.now(), failed = false;
   const offline = find("offline");
-  const alive = () => { heard = Date.now(); if (offline) offline.hidden = true; };
+  const alive = () => { heard = Date.now(); failed = false; if (offline) offline.hidden = true; };
+  const silent = () => { if (offline) offline.hidden = false; };
   live.addEventListener("htmx:sse:before:connection", (event) => { connection = event.detail.connection; });
   for (const name of ["htmx:sse:after:connection", "htmx:sse:after:message", "beat"]) live.addEventListener(name, alive);
-  live.addEventListener("htmx:sse:error", () => { if (offline) offline.hidden = false; });
+  live.addEventListener("htmx:sse:error", silent);
+  live.addEventListener("htmx:sse:close", () => { failed = true; silent(); });
+  // Errors of the forms inside bubble up to here, too.
+  document.addEventListener("htmx:error", (event) => {
+    silent();
+    failed ||= event.target === live;
+  });
+  document.addEventListener("htmx:response:error", (event) => {
+    if (event.target === live) { failed = true; silent(); } else location.reload();
+  });
   setInterval(() => {
-    if (!offline || document.hidden || Date.now() - heard < PATIENCE) return;
-    offline.hidden = false;
-    heard = Date.now();
-    if (connection && connection.reader) connection.reader.cancel();
-  }, 5000);
+    if (!offline || document.hidden) return;
+    if (failed) {
+      failed = false;
+      live.dispatchEvent(new Event("reconnect"));
+    } else if (Date.now() - heard > PATIENCE) {
+      silent();
+      heard = Date.now();
+      if (connection && connection.reader) connection.reader.cancel();
+    }
+  }, 3000);
+  // A request of a form that comes through says as much as a sign of life.
+  document.addEventListener("htmx:after:swap", () => { if (!failed && offline) offline.hidden = true; });
 
   // Sound, off until asked for: a tick for a move, a bell for your turn.
   const button = find("sound");
