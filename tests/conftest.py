@@ -20,6 +20,7 @@ if node := shutil.which("node"):
     os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", node)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep the browser's tests together on one worker: two browsers at once starve each other."""
     for item in items:
