@@ -187,9 +187,10 @@
 
   // A line that brings no sign of life is cut and made anew; so is one that could not be made at all.
   const PATIENCE = 25000;
-  let connection = null, heard = Date.now(), failed = false;
+  const FIRST_PATIENCE = 15000;
+  let connection = null, heard = Date.now(), failed = false, opened = false;
   const offline = find("offline");
-  const alive = () => { heard = Date.now(); failed = false; if (offline) offline.hidden = true; };
+  const alive = () => { heard = Date.now(); failed = false; opened = true; if (offline) offline.hidden = true; };
   const silent = () => { if (offline) offline.hidden = false; };
   live.addEventListener("htmx:sse:before:connection", (event) => { connection = event.detail.connection; });
   for (const name of ["htmx:sse:after:connection", "htmx:sse:after:message", "beat"]) live.addEventListener(name, alive);
@@ -205,7 +206,10 @@
   });
   setInterval(() => {
     if (!offline || document.hidden) return;
-    if (failed) {
+    if (!opened && Date.now() - heard > FIRST_PATIENCE) {
+      // Nothing was ever heard, nor was it refused: a fresh page tells the truth, again and again if need be.
+      location.reload();
+    } else if (failed) {
       failed = false;
       live.dispatchEvent(new Event("reconnect"));
     } else if (Date.now() - heard > PATIENCE) {
