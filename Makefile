@@ -3,8 +3,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 PORT ?= 8000
-# Two workers; tests of one group (the browser's) stay together on one of them.
-PYTEST ?= -n 2 --dist loadgroup
+# Two workers for all but the browser's tests: two browsers at once starve each other.
+PYTEST ?= -n 2
 BIN := .venv/bin
 
 .PHONY: help setup play test lint check bench clean distclean
@@ -21,7 +21,8 @@ play: setup  ## serve the table on http://127.0.0.1:8000 (PORT=... for another p
 test: setup  ## run everything: style, types, tests (PYTEST=... for other options)
 	@without=$$(scripts/chromium.sh); \
 	$(MAKE) --no-print-directory lint; \
-	$(BIN)/python -m pytest $(PYTEST) $$without
+	$(BIN)/python -m pytest $(PYTEST) --ignore=tests/browser; \
+	[ -n "$$without" ] || $(BIN)/python -m pytest tests/browser
 
 check: setup lint  ## style and types only
 
