@@ -15,7 +15,7 @@ PAIRINGS = (
     ("beginner", "random"),
     ("greedy", "beginner"),
     ("greedy", "random"),
-    ("search:200", "greedy"),
+    ("search:60", "greedy"),
 )
 BEGIN, END = "<!-- strength: begin -->", "<!-- strength: end -->"
 HEAD = (
@@ -46,11 +46,11 @@ def main() -> None:
     """Play all pairings, writing after each."""
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
     parser.add_argument("--game", default="kingdom-builder")
-    parser.add_argument("--games", type=int, default=240, help="games of each pairing")
+    parser.add_argument("--games", type=int, default=200, help="games of each pairing")
     parser.add_argument("--players", type=int, action="append", help="only so many players")
     parser.add_argument("--seed", default="strength")
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--pairing", action="append", help='only this one, as "search:200,greedy"')
+    parser.add_argument("--pairing", action="append", help='only this one, as "search:60,greedy"')
     parser.add_argument("--write", type=Path, help="the page whose table to replace")
     options = parser.parse_args()
     pairings = [tuple(text.split(",")) for text in options.pairing or ()] or list(PAIRINGS)
