@@ -148,7 +148,10 @@ class _Worker:
             if reply is not None:
                 _settle(question, reply)
                 return
-        _fail(question, f"No bot answered within {question.deadline:g} seconds.")
+            # It may be dying still: its pipes close before its end can be seen.
+            with self._lock:
+                self._kill()
+        _fail(question, f"No bot answered within {question.deadline:g} seconds, or its process died.")
 
     def _ask(self, question: _Question) -> dict[str, Any] | None:
         """The worker's reply; None when it died or had to be killed."""
