@@ -12,7 +12,7 @@ from donjon.kernel.compiling import compilable, entry
 from donjon.kernel.game import Game
 from donjon.kernel.generic import NATURE
 
-# FNV-1a with the 64-bit prime cut to 31 bits of state, so that Python and machine integers agree.
+# FNV-1a of 32 bits: its products fit 64-bit integers, so that Python and compiled code agree.
 _FOLD_START = 0x811C9DC5
 _FOLD_PRIME = 16777619
 _FOLD_MASK = 0xFFFFFFFF

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from donjon.kernel.compiling import compilable
-from donjon.kingdom_builder.scoring import FARMERS_GOLD, KNIGHTS_GOLD, MERCHANTS_GOLD, is_special
+from donjon.kingdom_builder.scoring import FARMERS_GOLD, KNIGHTS_GOLD, MERCHANTS_GOLD, flood, is_special
 from donjon.kingdom_builder.tables import NEIGHBOURS, SLOT_OF
 from donjon.kingdom_builder.terms import (
     CARDS,
@@ -112,7 +112,7 @@ def survey_groups(state, seat, found):
         if found.label[start] or state.owner[start] != seat:
             continue
         group += 1
-        size = survey_group(state, seat, start, group, found, stack)
+        size = flood(state, seat, start, group, found.label, stack)
         found.sizes[group] = size
         found.tops[1] = max(found.tops[1], size)
         if found.wanted[Card.MERCHANTS]:
@@ -120,24 +120,6 @@ def survey_groups(state, seat, found):
                 found.joined[group] |= touched(found, stack[index])
             if is_several(found.joined[group]):
                 found.tops[2] |= found.joined[group]
-
-
-@compilable
-def survey_group(state, seat, start, group, found, stack):
-    """Label one group from one of its hexes; its size. `stack` holds its hexes afterwards."""
-    found.label[start] = group
-    stack[0] = start
-    size, done = 1, 0
-    while done < size:
-        hex = stack[done]
-        done += 1
-        for direction in range(6):
-            neighbour = NEIGHBOURS[hex, direction]
-            if state.owner[neighbour] == seat and found.label[neighbour] == 0:
-                found.label[neighbour] = group
-                stack[size] = neighbour
-                size += 1
-    return size
 
 
 @compilable

@@ -158,7 +158,16 @@ def next_group(state, seat, group, seen, stack):
     start = me.settlements[group]
     if seen[start] or state.owner[start] != seat:
         return 0
-    seen[start] = 1
+    return flood(state, seat, start, 1, seen, stack)
+
+
+@compilable
+def flood(state, seat, start, label, labels, stack):
+    """KB-10.0.4: label the own group around `start`; its size. `stack` holds its hexes afterwards.
+
+    `labels`[401] is 0 for every hex not labelled yet; `label` is not 0.
+    """
+    labels[start] = label
     stack[0] = start
     size, done = 1, 0
     while done < size:
@@ -166,8 +175,8 @@ def next_group(state, seat, group, seen, stack):
         done += 1
         for direction in range(6):
             neighbour = NEIGHBOURS[hex, direction]
-            if state.owner[neighbour] == seat and not seen[neighbour]:
-                seen[neighbour] = 1
+            if state.owner[neighbour] == seat and not labels[neighbour]:
+                labels[neighbour] = label
                 stack[size] = neighbour
                 size += 1
     return size
