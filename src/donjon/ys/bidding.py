@@ -1,0 +1,116 @@
+"""Chapter 4: secret bids, and the choice of the order cards."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell, tell_to
+from donjon.ys.brokers import add_to
+from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
+from donjon.ys.terms import NONE, Phase, Tale
+from donjon.ys.ties import front_sum
+
+BID_RULE = number("YS-4.1")
+CHOICE_RULE = number("YS-4.5")
+
+
+@compilable
+def ask_bids(state):
+    """YS-4.1: all seats choose at once."""
+    state.actor = NONE
+    for seat in range(state.players):
+        state.seats[seat].choice = NONE
+    state.phase = Phase.BID
+
+
+@compilable
+def all_chosen(state):
+    """Has every seat made its secret choice?"""
+    for seat in range(state.players):
+        if state.seats[seat].choice == NONE:
+            return False
+    return True
+
+
+@compilable
+def bid(state, seat, pair, story):
+    """A seat lays its bid down; when all lie, they are shown (YS-4.1)."""
+    state.seats[seat].choice = pair
+    tell_to(story, 1 << seat, Tale.BID_CHOSEN, seat, BID_RULE, VALUE_LOW[pair], VALUE_HIGH[pair], 0)
+    if not all_chosen(state):
+        return
+    for other in range(state.players):
+        me = state.seats[other]
+        low, high = int(VALUE_LOW[me.choice]), int(VALUE_HIGH[me.choice])
+        add_to(me.screen, low, -1)
+        add_to(me.screen, high, -1)
+        add_to(me.front, low, 1)
+        add_to(me.front, high, 1)
+        me.choice = NONE
+        tell(story, Tale.BID_SHOWN, other, BID_RULE, low, high, 0)
+    state.phase = Phase.NEXT_CHOICE
+
+
+@compilable
+def is_free(state, card):
+    """YS-4.5: has nobody chosen this number yet?"""
+    for seat in range(state.players):
+        if state.seats[seat].chosen == card:
+            return False
+    return True
+
+
+@compilable
+def next_to_choose(state):
+    """YS-4.3, YS-4.4: highest bid first, ties by the order cards held before this phase; NONE when done."""
+    best = NONE
+    for seat in range(state.players):
+        if state.seats[seat].chosen == 0:
+            if best == NONE:
+                best = seat
+                continue
+            own, other = front_sum(state, seat), front_sum(state, best)
+            if own > other or (own == other and state.seats[seat].order < state.seats[best].order):
+                best = seat
+    return best
+
+
+@compilable
+def next_choice(state, story):
+    """YS-4.5, YS-4.6: ask the next player; the last number needs no choice; then the cards are taken."""
+    seat = next_to_choose(state)
+    free, last = 0, 0
+    for card in range(1, state.players + 1):
+        if is_free(state, card):
+            free += 1
+            last = card
+    if free == 1:
+        choose_order(state, seat, last, story)
+        seat = NONE
+    if seat != NONE:
+        state.actor = seat
+        state.phase = Phase.ORDER
+        return
+    for other in range(state.players):
+        me = state.seats[other]
+        me.order = me.chosen
+        me.chosen = 0
+    open_window(state, Phase.CARDS_FIRST)
+
+
+@compilable
+def choose_order(state, seat, card, story):
+    """A seat chooses its order card."""
+    state.seats[seat].chosen = card
+    tell(story, Tale.ORDER_CHOSEN, seat, CHOICE_RULE, card, 0, 0)
+    state.phase = Phase.NEXT_CHOICE
+
+
+@compilable
+def open_window(state, window):
+    """YS-8.1.5: a window for cards opens; nobody has been asked yet."""
+    state.actor = NONE
+    state.asked = 0
+    state.window = window
+    state.phase = Phase.ASK_CARDS

@@ -1,0 +1,204 @@
+"""The brokers in play: putting them on the board, taking them off, and what they are worth."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+from donjon.ys.state import is_neutral
+from donjon.ys.tables import SOLDIER_VALUE
+from donjon.ys.terms import (
+    DISTRICTS,
+    EVERYBODY,
+    FIRST_CELL,
+    FIRST_NEUTRAL,
+    FIRST_THRONE,
+    NEUTRAL_SLOTS,
+    NONE,
+    OWN_SLOTS,
+    PARTIES,
+    PLACES,
+    VALUES,
+    Tale,
+)
+
+TURN_UP_RULE = number("YS-6.1.2")
+
+
+@compilable
+def worth(state, slot):
+    """What a broker counts: its printed value, with the Soldier's marker 5 (YS-8.16.2)."""
+    if state.marked[slot]:
+        return SOLDIER_VALUE
+    return max(int(state.value[slot]), 0)
+
+
+@compilable
+def put(state, slot, place):
+    """Stand the broker of a slot in a place of the board."""
+    owner = int(state.owner[slot])
+    state.place[slot] = place
+    state.sums[place, owner] = int(state.sums[place, owner]) + worth(state, slot)
+    state.count[place, owner] = int(state.count[place, owner]) + 1
+
+
+@compilable
+def lift(state, slot):
+    """Take the broker of a slot off its place of the board; the broker stays in the slot."""
+    owner, place = int(state.owner[slot]), int(state.place[slot])
+    state.place[slot] = NONE
+    state.sums[place, owner] = int(state.sums[place, owner]) - worth(state, slot)
+    state.count[place, owner] = int(state.count[place, owner]) - 1
+
+
+@compilable
+def mark(state, slot):
+    """YS-8.16.1: set the Soldier's marker on a broker."""
+    place = int(state.place[slot])
+    lift(state, slot)
+    state.marked[slot] = 1
+    put(state, slot, place)
+
+
+@compilable
+def new_broker(state, slot, owner, value, face, known):
+    """A broker comes into play in a slot that was empty."""
+    state.owner[slot] = owner
+    state.value[slot] = value
+    state.face[slot] = face
+    state.known[slot] = EVERYBODY if face else known
+    state.marked[slot] = 0
+    state.since[slot] = state.turn // state.players + 1
+    state.could[slot] = (1 << VALUES) - 1
+    state.group[slot] = 0
+    state.id[slot] = state.round * 64 + slot
+
+
+@compilable
+def clear_slot(state, slot):
+    """An empty slot."""
+    state.place[slot] = NONE
+    state.owner[slot] = NONE
+    state.value[slot] = NONE
+    state.face[slot] = 0
+    state.known[slot] = 0
+    state.marked[slot] = 0
+    state.since[slot] = 0
+    state.could[slot] = 0
+    state.group[slot] = 0
+    state.id[slot] = 0
+
+
+@compilable
+def own_slot(state, seat):
+    """The slot of the next broker that a seat places in its turn."""
+    return OWN_SLOTS * seat + 2 * (state.turn // state.players) + state.put_up + state.put_down
+
+
+@compilable
+def neutral_slot(state, seat):
+    """The slot of the neutral broker that a seat places in its turn."""
+    return FIRST_NEUTRAL + NEUTRAL_SLOTS * seat + state.turn // state.players
+
+
+@compilable
+def quarter_of(place):
+    """The quarter a place lies in, -1 for the market and the throne room."""
+    return place // DISTRICTS if 0 <= place < FIRST_CELL else NONE
+
+
+@compilable
+def is_taken(state, place):
+    """YS-5.4: does a broker stand in this cell?"""
+    for party in range(PARTIES):
+        if state.count[place, party]:
+            return True
+    return False
+
+
+@compilable
+def turn_up(state, slot, story):
+    """YS-6.1.2: a broker that is counted lies face up from then on."""
+    if not state.face[slot]:
+        state.face[slot] = 1
+        state.known[slot] = EVERYBODY
+        tell(
+            story,
+            Tale.TURNED_UP,
+            state.owner[slot],
+            TURN_UP_RULE,
+            state.place[slot],
+            state.value[slot],
+            state.owner[slot],
+        )
+
+
+@compilable
+def set_neutral_value(state, slot, value):
+    """YS-9.3.5: the value of a neutral broker becomes known as it is turned up."""
+    place = int(state.place[slot])
+    lift(state, slot)
+    state.value[slot] = value
+    put(state, slot, place)
+
+
+@compilable
+def take_back(state, slot):
+    """A broker goes back behind its owner's screen.
+
+    A neutral one leaves its value in the slot for the rest of the round: it narrows what the others of
+    its four can be (YS-10.7).
+    """
+    lift(state, slot)
+    owner = int(state.owner[slot])
+    if is_neutral(state, owner):
+        state.marked[slot] = 0
+        return
+    value = int(state.value[slot])
+    state.seats[owner].screen[value] = int(state.seats[owner].screen[value]) + 1
+    clear_slot(state, slot)
+
+
+@compilable
+def take_back_from(state, first, last):
+    """All owners take back what stands in the places first .. last - 1 (YS-6.3.6, YS-6.9.1)."""
+    for slot in range(FIRST_THRONE):
+        if first <= state.place[slot] < last:
+            take_back(state, slot)
+
+
+@compilable
+def count_again(state):
+    """Fill sums and counts of all places from the brokers."""
+    for place in range(PLACES):
+        for party in range(PARTIES):
+            state.sums[place, party] = 0
+            state.count[place, party] = 0
+    for slot in range(FIRST_THRONE):
+        if state.place[slot] != NONE:
+            put(state, slot, int(state.place[slot]))
+
+
+@compilable
+def pile_size(pile):
+    """How many brokers a pile by value has."""
+    size = 0
+    for value in range(VALUES):
+        size += int(pile[value])
+    return size
+
+
+@compilable
+def pile_sum(pile):
+    """The sum of the values of a pile by value."""
+    total = 0
+    for value in range(VALUES):
+        total += value * int(pile[value])
+    return total
+
+
+@compilable
+def add_to(pile, value, change):
+    """One broker more or less of a value."""
+    pile[value] = int(pile[value]) + change

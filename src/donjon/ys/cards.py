@@ -1,0 +1,271 @@
+"""Chapter 8: which card may be played when, and what playing it begins."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+from donjon.ys.moving import can_move, can_swap, just_placed
+from donjon.ys.placing import seat_of_order
+from donjon.ys.spying import has_target
+from donjon.ys.tables import CARD_LIMIT, HIGHEST, LOOKS, LOWEST, WINDOWS
+from donjon.ys.terms import CHARACTERS, COLOURS, FIRST_THRONE, GEMS, NONE, QUARTERS, Character, Gem, Phase, Tale
+
+IN_HAND = number("YS-8.1.1")
+NEXT_ROUND = number("YS-8.1.2")
+LIMIT = number("YS-8.1.3")
+WINDOW = number("YS-8.1.4")
+PLAYED = number("YS-8.1.7")
+CARRIED_OUT = number("YS-8.1.6")
+W1, W2A, W2B, W3, W4 = 1, 2, 4, 8, 16
+
+
+@compilable
+def window_now(state):
+    """The window that is open, as a bit of `tables.WINDOWS`; 0 when no card can be played."""
+    if state.phase == Phase.CARDS_FIRST:
+        return W1
+    if state.phase == Phase.PLACE and state.put_up + state.put_down + state.put_neutral == 0:
+        return W2A
+    if state.phase == Phase.AFTER or state.phase == Phase.AFTER_PLACING:
+        return W2B
+    if state.phase == Phase.CARDS_BEFORE:
+        return W3
+    return W4 if state.phase == Phase.CARDS_AFTER else 0
+
+
+@compilable
+def window_of(phase):
+    """The window of a phase in which all are asked."""
+    if phase == Phase.CARDS_FIRST:
+        return W1
+    return W3 if phase == Phase.CARDS_BEFORE else W4
+
+
+@compilable
+def forbids_card(state, seat, card, window):
+    """YS-8.1.1 to YS-8.1.4, YS-8.1.6: why a seat may not play a card in a window; 0 if it may."""
+    me = state.seats[seat]
+    if me.hand[card] == 0:
+        return IN_HAND
+    if me.hand[card] == state.round:
+        return NEXT_ROUND
+    if WINDOWS[card] & window == 0:
+        return WINDOW
+    if me.played >= CARD_LIMIT:
+        return LIMIT
+    return 0 if has_effect(state, seat, card) else CARRIED_OUT
+
+
+@compilable
+def has_effect(state, seat, card):
+    """YS-8.1.6: can the effect of a card be carried out in full?"""
+    if card == Character.MESSENGER:
+        return can_move(state, seat)
+    if card == Character.WIZARD:
+        return can_swap(state)
+    if card == Character.SOLDIER:
+        for slot in range(FIRST_THRONE):
+            if just_placed(state, seat, slot):
+                return True
+        return False
+    if card == Character.BANKER:
+        for colour in range(COLOURS):
+            if can_raise(state, colour):
+                return True
+        return False
+    return True
+
+
+@compilable
+def can_raise(state, colour):
+    """YS-8.3.1, YS-8.3.2: can the Banker raise this colour and then lower another?"""
+    if state.values[colour] >= HIGHEST:
+        return False
+    for other in range(COLOURS):
+        if other != colour and state.values[other] > LOWEST:
+            return True
+    return False
+
+
+@compilable
+def has_card(state, seat, window):
+    """Has a seat a card that it may play in this window?"""
+    me = state.seats[seat]
+    for card in range(CHARACTERS):
+        if me.hand[card] and forbids_card(state, seat, card, window) == 0:
+            return True
+    return False
+
+
+@compilable
+def ask_cards(state):
+    """YS-8.1.5: ask the next player in order-card order who can play a card; then the window closes."""
+    window = window_of(state.window)
+    while state.asked < state.players:
+        seat = seat_of_order(state, state.asked + 1)
+        if has_card(state, seat, window):
+            state.actor = seat
+            state.phase = state.window
+            return
+        state.asked += 1
+    state.actor = NONE
+    if state.window == Phase.CARDS_FIRST:
+        state.phase = Phase.BEFORE_TURN
+    elif state.window == Phase.CARDS_BEFORE:
+        state.quarter = 0
+        state.phase = Phase.OPEN_QUARTER
+    else:
+        state.phase = Phase.ASK_THRONE if state.royal else Phase.END_ROUND
+    state.window = NONE
+    state.asked = 0
+
+
+@compilable
+def after_placing(state):
+    """YS-5.9: the player may play Wizard and Soldier and look with the Spy, if there is anything to do."""
+    seat = int(state.actor)
+    can_look = state.spy == seat and state.looks > 0 and has_target(state, seat)
+    if can_look or has_card(state, seat, W2B):
+        state.phase = Phase.AFTER
+    else:
+        state.phase = Phase.END_TURN
+
+
+@compilable
+def play_card(state, seat, card, story):
+    """YS-8.1.7: a card is shown; its effect begins."""
+    me = state.seats[seat]
+    me.hand[card] = 0
+    me.played += 1
+    tell(story, Tale.CARD_PLAYED, seat, PLAYED, card, 0, 0)
+    if card == Character.SPY:
+        state.spy = seat
+        state.looks = LOOKS
+    elif card == Character.BISHOP:
+        state.bishop = seat
+    elif card == Character.MAGICIAN:
+        state.magician = seat
+    elif card == Character.INTRIGUER:
+        state.intriguer = seat
+    elif card == Character.MERCHANT:
+        state.merchant = 1
+    state.phase = next_phase(state, me, card)
+
+
+@compilable
+def next_phase(state, me, card):
+    """What a card asks of its player; a lasting one nothing."""
+    if card == Character.QUEEN:
+        return Phase.CLOSE
+    if card == Character.WIZARD:
+        return Phase.WIZARD
+    if card == Character.SOLDIER:
+        return Phase.SOLDIER
+    if card == Character.MESSENGER:
+        return Phase.MESSENGER
+    if card == Character.CAPTAIN:
+        return Phase.CAPTAIN
+    if card == Character.BANKER:
+        return Phase.BANKER
+    if card == Character.JEWELLER:
+        return Phase.JEWELLER
+    if card == Character.ALCHEMIST and gem_count(me) > 0:
+        return Phase.ALCHEMIST
+    return Phase.ASK_CARDS
+
+
+@compilable
+def gem_count(me):
+    """YS-7.8: all gems of a player."""
+    count = 0
+    for kind in range(GEMS):
+        count += int(me.gems[kind])
+    return count
+
+
+@compilable
+def add_gem(me, kind, change):
+    """One gem more or less."""
+    me.gems[kind] = int(me.gems[kind]) + change
+
+
+CLOSE_RULE = number("YS-8.17.1")
+SHIPS_RULE = number("YS-8.4.1")
+JEWELLER_RULE = number("YS-8.13.1")
+ALCHEMIST_RULE = number("YS-8.2.1")
+GIVE_RULE = number("YS-8.2.2")
+BANKER_RULE = number("YS-8.3.1")
+BANKER_ENDS = number("YS-8.3.2")
+
+
+@compilable
+def close(state, seat, quarter, story):
+    """YS-8.17.1: the Queen closes a quarter until it has been counted."""
+    state.queen = seat
+    state.closed = quarter
+    state.phase = Phase.PLACE
+    tell(story, Tale.QUARTER_CLOSED, seat, CLOSE_RULE, quarter, 0, 0)
+
+
+@compilable
+def swap_ships(state, seat, low, high, story):
+    """YS-8.4.1: the Captain exchanges the ships of two harbours."""
+    ship = int(state.ship[low])
+    state.ship[low] = state.ship[high]
+    state.ship[high] = ship
+    tell(story, Tale.SHIPS_SWAPPED, seat, SHIPS_RULE, low, high, 0)
+    state.phase = Phase.ASK_CARDS
+
+
+@compilable
+def take_jewels(state, seat, low, high, story):
+    """YS-8.13.1: the Jeweller takes two gems from the bank."""
+    for kind in (low, high):
+        add_gem(state.seats[seat], kind, 1)
+        tell(story, Tale.GEM_TAKEN, seat, JEWELLER_RULE, kind, 1, 0)
+    state.phase = Phase.ASK_CARDS
+
+
+@compilable
+def exchange(state, seat, colour, story):
+    """YS-8.2.1: the Alchemist's gem for one of another colour."""
+    me = state.seats[seat]
+    add_gem(me, int(state.target), -1)
+    add_gem(me, colour, 1)
+    tell(story, Tale.GEM_GIVEN, seat, ALCHEMIST_RULE, state.target, 0, 0)
+    tell(story, Tale.GEM_TAKEN, seat, ALCHEMIST_RULE, colour, 1, 0)
+    state.target = NONE
+    state.phase = Phase.ASK_CARDS
+
+
+@compilable
+def forbids_exchange(state, seat, kind):
+    """YS-8.2.1, YS-8.2.2: what the Alchemist may give, and then get."""
+    if state.phase == Phase.ALCHEMIST:
+        return 0 if state.seats[seat].gems[kind] > 0 else GIVE_RULE
+    return 0 if kind < Gem.BLACK and kind != state.target else ALCHEMIST_RULE
+
+
+@compilable
+def move_value(state, seat, colour, change, rule, story):
+    """YS-6.5.5, YS-6.5.7: a gem value moves, and stops at the end of the table."""
+    old = int(state.values[colour])
+    new = min(max(old + change, LOWEST), HIGHEST)
+    state.values[colour] = new
+    tell(story, Tale.VALUE_MOVED, seat, rule, colour, old, new)
+
+
+@compilable
+def forbids_lower(state, colour):
+    """YS-8.3.1, YS-8.3.2: the Banker lowers another colour, and really."""
+    if colour == state.target:
+        return BANKER_RULE
+    return 0 if state.values[colour] > LOWEST else BANKER_ENDS
+
+
+@compilable
+def forbids_quarter(state, quarter, rule):
+    """Only quarters in play can be named."""
+    return 0 if quarter < min(int(state.quarters), QUARTERS) else rule

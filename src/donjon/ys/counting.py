@@ -1,0 +1,305 @@
+"""Chapters 6.2 and 6.3: the quarters are counted, one after the other."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+from donjon.ys.brokers import take_back_from, turn_up
+from donjon.ys.cards import add_gem
+from donjon.ys.neutral import ask_neutral, best_colour, neutral_picks, neutral_takes
+from donjon.ys.state import is_neutral
+from donjon.ys.tables import (
+    COURT_WORTH,
+    GEM_HIGH,
+    GEM_LOW,
+    LARGE_COUNT,
+    MERCHANTS_WITH_CARD,
+    MERCHANTS_WORTH,
+    SHIP_AWARD,
+    SHIP_LARGE,
+    SHIP_SMALL,
+)
+from donjon.ys.terms import (
+    DISTRICTS,
+    FIRST_THRONE,
+    GEMS,
+    HARBOUR,
+    MERCHANTS,
+    MERCHANTS_POINTS,
+    NONE,
+    PALACE,
+    PARTIES,
+    Character,
+    Gem,
+    Phase,
+    Tale,
+)
+from donjon.ys.ties import rank_parties, strength, winner
+
+RANK_RULE = number("YS-6.2.2")
+PICK_RULE = number("YS-6.2.3")
+LEFT_RULE = number("YS-6.2.4")
+WHITE_RULE = number("YS-6.2.5")
+HARBOUR_RULE = number("YS-6.3.2")
+MERCHANTS_RULE = number("YS-6.3.3")
+MERCHANT_CARD = number("YS-8.15.1")
+PALACE_RULE = number("YS-6.3.4")
+EMPTY_RULE = number("YS-6.3.5")
+BACK_RULE = number("YS-6.3.6")
+COURT_RULE = number("YS-8.18.1")
+BLUE_RULE = number("YS-8.19.1")
+QUEEN_GOES = number("YS-8.17.4")
+NEUTRAL_PALACE = number("YS-9.3.13")
+
+
+@compilable
+def open_quarter(state, story):
+    """YS-6.1.2, YS-6.2.1, YS-6.2.2: the brokers are turned up, the players present ranked."""
+    first = int(state.quarter) * DISTRICTS
+    if ask_neutral(state, first, first + DISTRICTS, Phase.OPEN_QUARTER):
+        return
+    for slot in range(FIRST_THRONE):
+        if first <= state.place[slot] < first + DISTRICTS:
+            turn_up(state, slot, story)
+    rank_parties(state, first, first + DISTRICTS)
+    for rank in range(PARTIES):
+        party = int(state.ranking[rank])
+        if party != NONE:
+            own = strength(state, party, first, first + DISTRICTS)
+            tell(story, Tale.RANKED, party, RANK_RULE, state.quarter, rank + 1, own)
+    fill_offer(state, int(state.ship[state.quarter]))
+    state.rank = 0
+    state.phase = Phase.PAY_QUARTER
+
+
+@compilable
+def fill_offer(state, ship):
+    """YS-3.5, YS-9.2.3: the two small gems, and the large one twice (with less than four players once)."""
+    for kind in range(GEMS):
+        state.offer[kind] = 0
+    if ship == NONE:
+        return
+    for index in range(2):
+        small = int(SHIP_SMALL[ship, index])
+        state.offer[small] = int(state.offer[small]) + 1
+    large = int(SHIP_LARGE[ship])
+    state.offer[large] = int(state.offer[large]) + int(LARGE_COUNT[state.players])
+
+
+@compilable
+def offered(state):
+    """How many gems are left on the ship."""
+    count = 0
+    for kind in range(GEMS):
+        count += int(state.offer[kind])
+    return count
+
+
+@compilable
+def picks(state):
+    """YS-6.2.3, YS-9.2.4: how many gems the next player in the ranking takes."""
+    if state.rank >= SHIP_AWARD.shape[1]:
+        return 0
+    return min(int(SHIP_AWARD[state.players, state.rank]), offered(state))
+
+
+@compilable
+def pay_quarter(state, story):
+    """YS-6.2.3, YS-6.2.4: the next player in the ranking picks; what nobody is entitled to stays."""
+    count = picks(state)
+    party = int(state.ranking[state.rank]) if count else NONE
+    if party == NONE:
+        left = offered(state)
+        if left:
+            tell(story, Tale.GEMS_STAY, NONE, LEFT_RULE, state.quarter, left, 0)
+        fill_offer(state, NONE)
+        state.phase = Phase.PAY_DISTRICTS
+    elif is_neutral(state, party):
+        for _ in range(count):
+            neutral_picks(state, story)
+        state.rank += 1
+    else:
+        state.actor = party
+        state.phase = Phase.PICK
+
+
+@compilable
+def forbids_pick(state, low, high):
+    """YS-6.2.3: only gems left on the ship; `high` is NONE where one is picked."""
+    need = 1 if high != low else 2
+    if state.offer[low] < need:
+        return PICK_RULE
+    return PICK_RULE if high != NONE and state.offer[high] == 0 else 0
+
+
+@compilable
+def forbids_two(state, pair):
+    """YS-6.2.3: two gems are picked by the first of the quarter only."""
+    if picks(state) != 2:
+        return PICK_RULE
+    return forbids_pick(state, int(GEM_LOW[pair]), int(GEM_HIGH[pair]))
+
+
+@compilable
+def forbids_one(state, kind):
+    """YS-6.2.3: who picks one gem picks one that is left."""
+    return forbids_pick(state, kind, NONE) if picks(state) == 1 else PICK_RULE
+
+
+@compilable
+def pick_two(state, seat, pair, story):
+    """YS-6.2.3: the first of a quarter takes two gems."""
+    low, high = int(GEM_LOW[pair]), int(GEM_HIGH[pair])
+    state.rank += 1
+    state.phase = Phase.PAY_QUARTER
+    take_from_ship(state, seat, low, story)
+    take_from_ship(state, seat, high, story)
+
+
+@compilable
+def pick_one(state, seat, kind, story):
+    """YS-6.2.3: the second of a quarter, or the third, takes a gem."""
+    state.rank += 1
+    state.phase = Phase.PAY_QUARTER
+    take_from_ship(state, seat, kind, story)
+
+
+@compilable
+def take_from_ship(state, seat, kind, story):
+    """YS-6.2.5, YS-6.2.7: a gem is won; a white one is exchanged before anything else happens."""
+    state.offer[kind] = int(state.offer[kind]) - 1
+    tell(story, Tale.GEM_TAKEN, seat, PICK_RULE, kind, 1, 0)
+    if kind == Gem.WHITE:
+        ask_colour(state, seat, WHITE_RULE, Phase.PAY_QUARTER)
+    else:
+        add_gem(state.seats[seat], kind, 1)
+
+
+@compilable
+def ask_colour(state, seat, rule, after):
+    """A seat chooses one of the four colours because of a rule."""
+    state.actor = seat
+    state.cause = rule
+    state.resume = after
+    state.phase = Phase.COLOUR
+
+
+@compilable
+def choose_colour(state, seat, colour, story):
+    """YS-6.2.5, YS-6.4.3, YS-8.19.1: the gem of the colour chosen."""
+    add_gem(state.seats[seat], colour, 1)
+    if state.cause == BLUE_RULE:
+        tell(story, Tale.GEM_TAKEN, seat, BLUE_RULE, colour, 1, 0)
+    else:
+        tell(story, Tale.WHITE_EXCHANGED, seat, state.cause, colour, 0, 0)
+    state.actor = NONE
+    state.cause = 0
+    state.phase = state.resume
+    state.resume = 0
+
+
+@compilable
+def pay_districts(state, story):
+    """YS-6.3.1: harbour, merchants and palace of the quarter, each won by the strongest there."""
+    state.actor = NONE
+    state.phase = Phase.CLOSE_QUARTER
+    pay_harbour(state, story)
+    pay_merchants(state, story)
+    pay_palace(state, story)
+
+
+@compilable
+def winner_of(state, district, story):
+    """Who wins a district of the quarter being counted, NONE (and told) when nobody is there."""
+    place = int(state.quarter) * DISTRICTS + district
+    party = winner(state, place, place + 1)
+    if party == NONE:
+        tell(story, Tale.NOBODY_THERE, NONE, EMPTY_RULE, state.quarter, district, 0)
+    return party
+
+
+@compilable
+def sum_there(state, party, district):
+    """The sum of a party in a district of the quarter being counted."""
+    return int(state.sums[state.quarter * DISTRICTS + district, party])
+
+
+@compilable
+def pay_harbour(state, story):
+    """YS-6.3.2: a black gem."""
+    party = winner_of(state, HARBOUR, story)
+    if party != NONE:
+        add_gem(state.seats[party], Gem.BLACK, 1)
+        own = sum_there(state, party, HARBOUR)
+        tell(story, Tale.BLACK_GEM, party, HARBOUR_RULE, state.quarter, own, 0)
+
+
+@compilable
+def pay_merchants(state, story):
+    """YS-6.3.3, YS-8.15.1: 3 points, with the Merchant played 5."""
+    party = winner_of(state, MERCHANTS, story)
+    if party != NONE:
+        worth = MERCHANTS_WITH_CARD if state.merchant else MERCHANTS_WORTH
+        rule = MERCHANT_CARD if state.merchant else MERCHANTS_RULE
+        points = state.seats[party].points
+        points[MERCHANTS_POINTS] = int(points[MERCHANTS_POINTS]) + worth
+        own = sum_there(state, party, MERCHANTS)
+        tell(story, Tale.MERCHANTS_WON, party, rule, state.quarter, worth, own)
+
+
+@compilable
+def pay_palace(state, story):
+    """YS-6.3.4, YS-8.18.1, YS-8.19.1, YS-9.3.13: the character card of the quarter."""
+    party = winner_of(state, PALACE, story)
+    card = int(state.character[state.quarter])
+    state.character[state.quarter] = NONE
+    if party == NONE or card == NONE:
+        return
+    me = state.seats[party]
+    own = sum_there(state, party, PALACE)
+    tell(story, Tale.CARD_WON, party, PALACE_RULE, state.quarter, card, own)
+    if COURT_WORTH[card] > 0:
+        me.court += COURT_WORTH[card]
+    elif is_neutral(state, party):
+        neutral_takes(state, best_colour(state), NEUTRAL_PALACE, story)
+    elif card == Character.BLUE:
+        ask_colour(state, party, BLUE_RULE, Phase.CLOSE_QUARTER)
+    else:
+        me.hand[card] = state.round
+
+
+@compilable
+def close_quarter(state, story):
+    """YS-6.3.6, YS-8.17.4: the brokers go back, the Queen is discarded; the next quarter, or the market."""
+    first = int(state.quarter) * DISTRICTS
+    state.actor = NONE
+    take_back_from(state, first, first + DISTRICTS)
+    tell(story, Tale.BROKERS_BACK, NONE, BACK_RULE, state.quarter, 0, 0)
+    if state.closed == state.quarter:
+        tell(story, Tale.CARD_DROPPED, state.queen, QUEEN_GOES, Character.QUEEN, 0, 0)
+        state.closed = NONE
+        state.queen = NONE
+    for rank in range(PARTIES):
+        state.ranking[rank] = NONE
+    state.rank = 0
+    state.quarter += 1
+    if state.quarter < state.quarters:
+        state.phase = Phase.OPEN_QUARTER
+    else:
+        state.quarter = NONE
+        state.phase = Phase.OPEN_MARKET
+
+
+@compilable
+def enter_court(state, story):
+    """YS-8.18.1: the points of Prince and King."""
+    for party in range(PARTIES):
+        me = state.seats[party]
+        if me.court > 0:
+            me.points[2] = int(me.points[2]) + me.court
+            tell(story, Tale.COURT, party, COURT_RULE, me.court, 0, 0)
+            me.court = 0
+
+

@@ -1,0 +1,66 @@
+"""Chapter 7: the announcement of the result."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+from donjon.ys.scoring import points, ranks, total, total_of
+from donjon.ys.terms import (
+    BLACK_POINTS,
+    FIRST_COLOUR_POINTS,
+    MAX_SEATS,
+    NEUTRAL,
+    SOURCES,
+    THRONE_POINTS,
+    Gem,
+    Tale,
+)
+from donjon.ys.throne import throne_sum
+
+TRACK_RULE = number("YS-0.1")
+COLOUR_RULE = number("YS-7.2")
+BLACK_RULE = number("YS-7.7")
+THRONE_RULE = number("YS-9.4.9")
+WINNER = number("YS-7.8")
+NEUTRAL_SCORE = number("YS-9.3.18")
+
+
+@compilable
+def announce_result(state, story):
+    """YS-7.2 to YS-7.9: tell the points of every seat by source, then who wins."""
+    gold = np.zeros((MAX_SEATS, len(SOURCES)), np.int32)
+    points(state, gold)
+    for seat in range(state.players):
+        for source in range(len(SOURCES)):
+            if source != THRONE_POINTS or state.royal:
+                announce_source(state, seat, source, gold[seat, source], story)
+    places = np.zeros(MAX_SEATS, np.int32)
+    ranks(state, places)
+    best = 0
+    for seat in range(state.players):
+        if places[seat] == 1:
+            best = total(state, seat)
+            tell(story, Tale.WON, seat, WINNER, best, 0, 0)
+    if state.players == 2:
+        theirs = total_of(state, NEUTRAL)
+        tell(story, Tale.NEUTRAL_SCORED, NEUTRAL, NEUTRAL_SCORE, theirs, 0, 0)
+        if theirs > best:
+            tell(story, Tale.NEUTRAL_AHEAD, NEUTRAL, NEUTRAL_SCORE, theirs, best, 0)
+
+
+@compilable
+def announce_source(state, seat, source, gold, story):
+    """The points of one source, with the gems or brokers they are for."""
+    gems = state.seats[seat].gems
+    if source == THRONE_POINTS:
+        tell(story, Tale.SCORED, seat, THRONE_RULE, source, gold, throne_sum(state, seat))
+    elif source == BLACK_POINTS:
+        tell(story, Tale.SCORED, seat, BLACK_RULE, source, gold, gems[Gem.BLACK])
+    elif source >= FIRST_COLOUR_POINTS:
+        tell(story, Tale.SCORED, seat, COLOUR_RULE, source, gold, gems[source - FIRST_COLOUR_POINTS])
+    else:
+        tell(story, Tale.SCORED, seat, TRACK_RULE, source, gold, 0)

@@ -1,0 +1,89 @@
+"""The steps of a round in their order: what follows by itself until somebody has to decide."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.kernel.compiling import compilable
+from donjon.ys.bidding import ask_bids, next_choice
+from donjon.ys.cards import after_placing, ask_cards
+from donjon.ys.counting import close_quarter, open_quarter, pay_districts, pay_quarter
+from donjon.ys.market import open_market, pay_best, pay_rows, rank_columns, take_all_back
+from donjon.ys.placing import before_turn, begin_turn, end_placement, end_turn, go_on
+from donjon.ys.rounds import end_round, new_round, sail, set_up, turn_up_cards
+from donjon.ys.terms import FIRST_STEP, Phase
+from donjon.ys.throne import ask_throne
+
+
+@compilable
+def setup(state, options):
+    """Chapter 2: the start, up to nature's first choice."""
+    set_up(state, options)
+    advance(state, None)
+
+
+@compilable
+def advance(state, story):
+    """Take step after step until nature or a seat is asked, or the game is over."""
+    while state.phase >= FIRST_STEP:
+        if state.phase < Phase.OPEN_QUARTER:
+            step_before_counting(state, story)
+        else:
+            step_of_counting(state, story)
+
+
+@compilable
+def step_before_counting(state, story):
+    """Phases 1 to 3: setup of the round, turn order, placement; the windows for cards."""
+    phase = state.phase
+    if phase == Phase.GO_ON:
+        go_on(state)
+    elif phase == Phase.AFTER_PLACING:
+        after_placing(state)
+    elif phase == Phase.END_TURN:
+        end_turn(state)
+    elif phase == Phase.BEFORE_TURN:
+        before_turn(state)
+    elif phase == Phase.BEGIN_TURN:
+        begin_turn(state)
+    elif phase == Phase.ASK_CARDS:
+        ask_cards(state)
+    elif phase == Phase.NEXT_CHOICE:
+        next_choice(state, story)
+    elif phase == Phase.END_PLACEMENT:
+        end_placement(state, story)
+    elif phase == Phase.NEW_ROUND:
+        new_round(state, story)
+    elif phase == Phase.TURN_UP_CARDS:
+        turn_up_cards(state, story)
+    elif phase == Phase.SAIL:
+        sail(state, story)
+    else:
+        ask_bids(state)
+
+
+@compilable
+def step_of_counting(state, story):
+    """Phase 4, phase 5 of Royal Favour, and the end of the round (YS-6.1.1)."""
+    phase = state.phase
+    if phase == Phase.OPEN_QUARTER:
+        open_quarter(state, story)
+    elif phase == Phase.PAY_QUARTER:
+        pay_quarter(state, story)
+    elif phase == Phase.PAY_DISTRICTS:
+        pay_districts(state, story)
+    elif phase == Phase.CLOSE_QUARTER:
+        close_quarter(state, story)
+    elif phase == Phase.OPEN_MARKET:
+        open_market(state, story)
+    elif phase == Phase.PAY_ROWS:
+        pay_rows(state, story)
+    elif phase == Phase.RANK_COLUMNS:
+        rank_columns(state, story)
+    elif phase == Phase.PAY_BEST:
+        pay_best(state, story)
+    elif phase == Phase.TAKE_BACK:
+        take_all_back(state, story)
+    elif phase == Phase.ASK_THRONE:
+        ask_throne(state, story)
+    else:
+        end_round(state, story)

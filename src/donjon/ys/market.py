@@ -1,0 +1,251 @@
+"""Chapters 6.4, 6.5 and 6.7: market rows, market columns, the best bidder; the brokers go back."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+from donjon.ys.bidding import open_window
+from donjon.ys.brokers import add_to, take_back_from, turn_up
+from donjon.ys.cards import add_gem, move_value
+from donjon.ys.counting import ask_colour, enter_court
+from donjon.ys.neutral import ask_neutral, colour_to_raise, neutral_takes
+from donjon.ys.state import is_neutral, party_count
+from donjon.ys.tables import COLUMN_MOVES, FIRST_ROW, HIGHEST, LOWEST
+from donjon.ys.terms import (
+    COLOURS,
+    EVERYBODY,
+    FIRST_CELL,
+    FIRST_THRONE,
+    NEUTRAL,
+    NONE,
+    PLACES,
+    ROWS,
+    SLOTS,
+    VALUES,
+    Gem,
+    Phase,
+    Tale,
+)
+from donjon.ys.ties import judge, strength, winner
+
+ROW_RULE = number("YS-6.4.2")
+WHITE_RULE = number("YS-6.4.3")
+EMPTY_ROW = number("YS-6.4.4")
+COLUMN_RULE = number("YS-6.5.2")
+JUDGE_RULE = number("YS-6.5.3")
+VALUES_RULE = number("YS-6.5.5")
+BEST_RULE = number("YS-6.7.1")
+BEST_MOVE = number("YS-6.7.2")
+BEST_REAL = number("YS-6.7.3")
+NEUTRAL_ROW = number("YS-9.3.12")
+NEUTRAL_RAISES = number("YS-9.3.14")
+BACK_RULE = number("YS-6.9.1")
+
+
+@compilable
+def open_market(state, story):
+    """YS-6.4.1: all brokers of the market are turned up."""
+    if ask_neutral(state, FIRST_CELL, PLACES, Phase.OPEN_MARKET):
+        return
+    for slot in range(FIRST_THRONE):
+        if FIRST_CELL <= state.place[slot] < PLACES:
+            turn_up(state, slot, story)
+    if state.royal:
+        settle_throne(state)
+    state.rank = FIRST_ROW[state.players]
+    state.phase = Phase.PAY_ROWS
+
+
+@compilable
+def settle_throne(state):
+    """YS-10.8: what all brokers shown tell of those in the throne room.
+
+    A single unknown one of an owner is certain now; of two or three the values are known, but not which
+    is which: they become a group.
+    """
+    for owner in range(state.players):
+        unknown, groups = 0, 0
+        for slot in range(FIRST_THRONE, SLOTS):
+            if is_open(state, slot, owner):
+                unknown += 1
+            groups = max(groups, int(state.group[slot]))
+        for slot in range(FIRST_THRONE, SLOTS):
+            if is_open(state, slot, owner):
+                if unknown == 1:
+                    state.known[slot] = EVERYBODY
+                else:
+                    state.group[slot] = groups + 1
+
+
+@compilable
+def is_open(state, slot, owner):
+    """Is this a broker of the owner in the throne room that is not certain and in no group yet?"""
+    mine = state.place[slot] != NONE and state.owner[slot] == owner
+    return mine and state.known[slot] != EVERYBODY and state.group[slot] == 0
+
+
+@compilable
+def pay_rows(state, story):
+    """YS-6.4.2 to YS-6.4.4: each row's gem goes to the strongest in the row, from the lowest row up."""
+    while state.rank < ROWS:
+        row = int(state.rank)
+        kind = int(state.market[row])
+        state.rank += 1
+        if kind == NONE:
+            continue
+        state.market[row] = NONE
+        first = FIRST_CELL + row * COLOURS
+        party = winner(state, first, first + COLOURS)
+        if party == NONE:
+            tell(story, Tale.ROW_EMPTY, NONE, EMPTY_ROW, row, kind, 0)
+            continue
+        own = strength(state, party, first, first + COLOURS)
+        tell(story, Tale.ROW_WON, party, ROW_RULE, row, kind, own)
+        if is_neutral(state, party):
+            neutral_takes(state, kind, NEUTRAL_ROW, story)
+        elif kind == Gem.WHITE:
+            ask_colour(state, party, WHITE_RULE, Phase.PAY_ROWS)
+            return
+        else:
+            add_gem(state.seats[party], kind, 1)
+    state.rank = 0
+    state.phase = Phase.RANK_COLUMNS
+
+
+@compilable
+def column_sum(state, column):
+    """YS-6.5.1: the values of all brokers in a column."""
+    total = 0
+    for row in range(ROWS):
+        for party in range(party_count(state)):
+            total += int(state.sums[FIRST_CELL + row * COLOURS + column, party])
+    return total
+
+
+@compilable
+def column_key(state, column):
+    """YS-6.5.2: sum first, then number of brokers."""
+    count = 0
+    for row in range(ROWS):
+        for party in range(party_count(state)):
+            count += int(state.count[FIRST_CELL + row * COLOURS + column, party])
+    return column_sum(state, column) * 64 + count
+
+
+@compilable
+def is_ranked(state, column):
+    """Has this column its rank already?"""
+    for rank in range(state.rank):
+        if state.columns[rank] == column:
+            return True
+    return False
+
+
+@compilable
+def is_candidate(state, column):
+    """YS-6.5.2, YS-6.5.3: is no column that is still to be ranked before this one?"""
+    if is_ranked(state, column):
+        return False
+    own = column_key(state, column)
+    for other in range(COLOURS):
+        if not is_ranked(state, other) and column_key(state, other) > own:
+            return False
+    return True
+
+
+@compilable
+def rank_columns(state, story):
+    """YS-6.5.2 to YS-6.5.5: rank the columns; the judge decides between equal ones; values move."""
+    while state.rank < COLOURS:
+        candidates, best = 0, NONE
+        for column in range(COLOURS):
+            if is_candidate(state, column):
+                candidates += 1
+                best = column
+        if candidates > 1:
+            state.actor = judge(state)
+            state.phase = Phase.COLUMN
+            return
+        rank_column(state, best, NONE, COLUMN_RULE, story)
+    state.actor = NONE
+    for rank in range(COLOURS):
+        column = int(state.columns[rank])
+        move_value(state, NONE, column, int(COLUMN_MOVES[rank]), VALUES_RULE, story)
+    state.rank = 0
+    state.phase = Phase.PAY_BEST
+
+
+@compilable
+def rank_column(state, column, seat, rule, story):
+    """A column gets the next rank."""
+    state.columns[state.rank] = column
+    state.rank += 1
+    tell(story, Tale.COLUMN_RANKED, seat, rule, column, state.rank, column_sum(state, column))
+    state.phase = Phase.RANK_COLUMNS
+
+
+@compilable
+def forbids_column(state, column):
+    """YS-6.5.3: the judge chooses among the equal columns."""
+    return 0 if is_candidate(state, column) else JUDGE_RULE
+
+
+@compilable
+def pay_best(state, story):
+    """YS-6.7.1, YS-6.7.4, YS-9.3.14: the best bidder moves a gem value by 1."""
+    party = winner(state, FIRST_CELL, PLACES)
+    if party == NONE:
+        state.phase = Phase.TAKE_BACK
+        return
+    own = strength(state, party, FIRST_CELL, PLACES)
+    tell(story, Tale.BEST_BIDDER, party, BEST_RULE, own, 0, 0)
+    if is_neutral(state, party):
+        move_value(state, NEUTRAL, colour_to_raise(state), 1, NEUTRAL_RAISES, story)
+        state.phase = Phase.TAKE_BACK
+    else:
+        state.actor = party
+        state.phase = Phase.BEST
+
+
+@compilable
+def forbids_best(state, colour, change):
+    """YS-6.7.3: the marker must really move."""
+    return 0 if LOWEST <= state.values[colour] + change <= HIGHEST else BEST_REAL
+
+
+@compilable
+def move_best(state, seat, colour, change, story):
+    """YS-6.7.2: the best bidder's move."""
+    move_value(state, seat, colour, change, BEST_MOVE, story)
+    state.phase = Phase.TAKE_BACK
+
+
+@compilable
+def take_all_back(state, story):
+    """YS-6.9.1, YS-8.18.1: market and fronts go back; the court's points; the cards of the phase are gone.
+
+    With Royal Favour the fronts stay until the throne room has been served (YS-9.4.3).
+    """
+    state.actor = NONE
+    take_back_from(state, FIRST_CELL, PLACES)
+    if not state.royal:
+        fronts_back(state)
+    tell(story, Tale.ALL_BACK, NONE, BACK_RULE, 0, 0, 0)
+    enter_court(state, story)
+    for column in range(COLOURS):
+        state.columns[column] = NONE
+    state.merchant = 0
+    state.intriguer = NONE
+    open_window(state, Phase.CARDS_AFTER)
+
+
+@compilable
+def fronts_back(state):
+    """The brokers of all fronts go behind the screens."""
+    for seat in range(state.players):
+        me = state.seats[seat]
+        for value in range(VALUES):
+            add_to(me.screen, value, int(me.front[value]))
+            me.front[value] = 0

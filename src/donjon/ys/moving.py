@@ -1,0 +1,201 @@
+"""Chapter 8: Messenger, Wizard and Soldier, who act on brokers that stand."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+from donjon.ys.brokers import is_taken, lift, mark, put, quarter_of
+from donjon.ys.state import is_neutral
+from donjon.ys.tables import CELL_BONUS, FIRST_ROW
+from donjon.ys.terms import (
+    COLOURS,
+    FIRST_CELL,
+    FIRST_THRONE,
+    MARKET_POINTS,
+    NONE,
+    PLACES,
+    SLOTS,
+    THRONE,
+    Phase,
+    Tale,
+)
+
+MESSENGER_RULE = number("YS-8.7.1")
+MESSENGER_BONUS = number("YS-8.7.3")
+MESSENGER_CLOSED = number("YS-8.7.4")
+NOT_IN_THRONE = number("YS-9.4.6")
+SWAP_RULE = number("YS-8.14.1")
+SWAP_PLACES = number("YS-8.14.4")
+SOLDIER_RULE = number("YS-8.16.1")
+SOLDIER_NOT_NEUTRAL = number("YS-9.3.6")
+SOLDIER_NOT_THRONE = number("YS-9.4.13")
+TAKEN_CELL = number("YS-5.4")
+NO_ROW_ZERO = number("YS-5.5")
+NO_QUARTER_FOUR = number("YS-9.2.2")
+ROWS_OF_FEW = number("YS-9.2.5")
+
+
+@compilable
+def is_closed(state, place):
+    """YS-8.17.3: does the Queen keep Messenger and Wizard out of this place?"""
+    return state.closed != NONE and quarter_of(place) == state.closed
+
+
+@compilable
+def forbids_messenger(state, seat, slot):
+    """YS-8.7.1, YS-8.7.4: why the Messenger may not move this broker."""
+    if state.place[slot] == NONE or state.owner[slot] != seat:
+        return MESSENGER_RULE
+    if slot >= FIRST_THRONE:
+        return NOT_IN_THRONE
+    return MESSENGER_CLOSED if is_closed(state, state.place[slot]) else 0
+
+
+@compilable
+def forbids_destination(state, place):
+    """YS-8.7.1, YS-8.7.4: why the Messenger's broker may not go there."""
+    if is_closed(state, place):
+        return MESSENGER_CLOSED
+    if place == state.place[state.target]:
+        return MESSENGER_RULE
+    if place < FIRST_CELL:
+        return 0 if quarter_of(place) < state.quarters else NO_QUARTER_FOUR
+    if (place - FIRST_CELL) // COLOURS < FIRST_ROW[state.players]:
+        return NO_ROW_ZERO if state.players == 4 else ROWS_OF_FEW
+    return TAKEN_CELL if is_taken(state, place) else 0
+
+
+@compilable
+def can_move(state, seat):
+    """Has a seat a broker that the Messenger can move? A place to go to there always is."""
+    for slot in range(FIRST_THRONE):
+        if forbids_messenger(state, seat, slot) == 0:
+            return True
+    return False
+
+
+@compilable
+def move(state, seat, place, story):
+    """YS-8.7.2, YS-8.7.3: the broker keeps its face; from the city to the market it earns a point."""
+    slot = int(state.target)
+    old = int(state.place[slot])
+    lift(state, slot)
+    put(state, slot, place)
+    tell(story, Tale.MOVED, seat, MESSENGER_RULE, old, place, 0)
+    if old < FIRST_CELL <= place:
+        points = state.seats[seat].points
+        points[MARKET_POINTS] = int(points[MARKET_POINTS]) + CELL_BONUS
+        tell(story, Tale.MARKET_BONUS, seat, MESSENGER_BONUS, CELL_BONUS, place, 0)
+    state.target = NONE
+    state.phase = Phase.ASK_CARDS
+
+
+@compilable
+def forbids_swap(state, slot):
+    """YS-8.14.1, YS-8.14.4: why the Wizard may not swap the broker of a slot with any other."""
+    if state.place[slot] == NONE:
+        return SWAP_RULE
+    return SWAP_PLACES if is_closed(state, state.place[slot]) else 0
+
+
+@compilable
+def forbids_swap_with(state, slot):
+    """YS-8.14.4, YS-9.4.6: why the broker chosen first may not be swapped with this one."""
+    reason = forbids_swap(state, slot)
+    if reason:
+        return reason
+    if state.place[slot] == state.place[state.target]:
+        return NOT_IN_THRONE if slot >= FIRST_THRONE and slot != state.target else SWAP_PLACES
+    return 0
+
+
+@compilable
+def forbids_swap_first(state, slot):
+    """YS-8.14.4: the first of the two needs a partner in a different place."""
+    reason = forbids_swap(state, slot)
+    if reason:
+        return reason
+    for other in range(SLOTS):
+        if state.place[other] != state.place[slot] and forbids_swap(state, other) == 0:
+            return 0
+    return SWAP_PLACES
+
+
+@compilable
+def can_swap(state):
+    """Are there two brokers that the Wizard can swap?"""
+    for slot in range(SLOTS):
+        if forbids_swap(state, slot) == 0:
+            return forbids_swap_first(state, slot) == 0
+    return False
+
+
+@compilable
+def swap(state, seat, other, story):
+    """YS-8.14.2, YS-9.4.7: two brokers exchange places; one that enters the throne room lies face down."""
+    slot = min(int(state.target), other)
+    other = max(int(state.target), other)
+    here, there = int(state.place[slot]), int(state.place[other])
+    state.target = NONE
+    state.phase = Phase.AFTER_PLACING
+    tell(story, Tale.WIZARD_SWAPPED, seat, SWAP_RULE, here, there, 0)
+    lift(state, slot)
+    if other < FIRST_THRONE:
+        lift(state, other)
+        put(state, other, here)
+        put(state, slot, there)
+        return
+    exchange_slots(state, slot, other)
+    put(state, slot, here)
+    state.place[other] = THRONE
+    state.face[other] = 0
+    state.marked[other] = 0
+    state.since[other] = 0
+
+
+@compilable
+def exchange_slots(state, slot, other):
+    """The brokers of two slots change slots with all that belongs to them, but for their places."""
+    for field in (
+        state.owner,
+        state.value,
+        state.face,
+        state.known,
+        state.marked,
+        state.since,
+        state.could,
+        state.group,
+    ):
+        kept = int(field[slot])
+        field[slot] = field[other]
+        field[other] = kept
+    kept = int(state.id[slot])
+    state.id[slot] = state.id[other]
+    state.id[other] = kept
+
+
+@compilable
+def just_placed(state, seat, slot):
+    """YS-8.16.1: did this seat place the broker in this turn, and does it stand on the board?"""
+    here = slot < FIRST_THRONE and 0 <= state.place[slot] < PLACES
+    return here and state.owner[slot] == seat and state.since[slot] == state.turn // state.players + 1
+
+
+@compilable
+def forbids_mark(state, seat, slot):
+    """YS-8.16.1, YS-9.3.6, YS-9.4.13: why the Soldier may not mark this broker."""
+    if state.place[slot] != NONE and is_neutral(state, state.owner[slot]):
+        return SOLDIER_NOT_NEUTRAL
+    if slot >= FIRST_THRONE and state.place[slot] != NONE:
+        return SOLDIER_NOT_THRONE
+    return 0 if just_placed(state, seat, slot) and not state.marked[slot] else SOLDIER_RULE
+
+
+@compilable
+def mark_with_soldier(state, seat, slot, story):
+    """YS-8.16.1 to YS-8.16.3: the marker is public; the broker stays as it lies."""
+    mark(state, slot)
+    tell(story, Tale.MARKED, seat, SOLDIER_RULE, state.place[slot], 0, 0)
+    state.phase = Phase.AFTER_PLACING

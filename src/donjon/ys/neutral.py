@@ -1,0 +1,129 @@
+"""Chapter 9.3: what the neutral player of the two-player game does by itself."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+from donjon.ys.brokers import set_neutral_value
+from donjon.ys.cards import add_gem
+from donjon.ys.state import is_neutral
+from donjon.ys.tables import HIGHEST, NEUTRAL_SETS
+from donjon.ys.terms import (
+    COLOURS,
+    FIRST_NEUTRAL,
+    GEMS,
+    NEUTRAL,
+    NEUTRAL_SLOTS,
+    NONE,
+    VALUES,
+    Gem,
+    Phase,
+    Tale,
+)
+
+PICK_RULE = number("YS-9.3.10")
+WHITE_RULE = number("YS-9.3.11")
+
+
+@compilable
+def is_hidden_neutral(state, slot):
+    """Is the value of this broker still nature's to decide?"""
+    return state.place[slot] != NONE and state.value[slot] == NONE and is_neutral(state, state.owner[slot])
+
+
+@compilable
+def values_left(state, slot, value):
+    """YS-10.7: how many brokers of a value are among those of the same four that were not turned up."""
+    first = FIRST_NEUTRAL + (slot - FIRST_NEUTRAL) // NEUTRAL_SLOTS * NEUTRAL_SLOTS
+    left = int(NEUTRAL_SETS[state.hard, value])
+    for other in range(first, first + NEUTRAL_SLOTS):
+        left -= int(state.value[other] == value)
+    return left
+
+
+@compilable
+def ask_neutral(state, first, last, after):
+    """YS-9.3.5: turn up the neutral brokers in the places first .. last - 1; True while nature is asked.
+
+    The last one of four is no draw.
+    """
+    for slot in range(FIRST_NEUTRAL, FIRST_NEUTRAL + 2 * NEUTRAL_SLOTS):
+        if first <= state.place[slot] < last and is_hidden_neutral(state, slot):
+            kinds, only = 0, NONE
+            for value in range(VALUES):
+                if values_left(state, slot, value) > 0:
+                    kinds += 1
+                    only = value
+            if kinds > 1:
+                state.target = slot
+                state.resume = after
+                state.phase = Phase.TURN_UP
+                return True
+            set_neutral_value(state, slot, only)
+    return False
+
+
+@compilable
+def turn_up_neutral(state, value):
+    """Nature has decided the value of a neutral broker."""
+    set_neutral_value(state, int(state.target), value)
+    state.target = NONE
+    state.phase = state.resume
+
+
+@compilable
+def colour_rank(state, colour):
+    """YS-7.1: how many colours are more valuable, or as valuable and further left."""
+    rank = 0
+    for other in range(COLOURS):
+        more = state.values[other] > state.values[colour]
+        rank += more or (state.values[other] == state.values[colour] and other < colour)
+    return rank
+
+
+@compilable
+def best_colour(state):
+    """YS-9.3.10: the most valuable colour, ties further left."""
+    best = 0
+    for colour in range(1, COLOURS):
+        if state.values[colour] > state.values[best]:
+            best = colour
+    return best
+
+
+@compilable
+def neutral_picks(state, story):
+    """YS-9.3.10, YS-9.3.11: the most valuable gem left on the ship; white ranks first."""
+    best = NONE
+    for kind in range(GEMS):
+        if state.offer[kind] == 0 or kind == Gem.BLACK:
+            continue
+        if kind == Gem.WHITE:
+            best = kind
+        elif best == NONE or (best != Gem.WHITE and colour_rank(state, kind) < colour_rank(state, best)):
+            best = kind
+    state.offer[best] = int(state.offer[best]) - 1
+    neutral_takes(state, best, PICK_RULE, story)
+
+
+@compilable
+def neutral_takes(state, kind, rule, story):
+    """YS-9.3.11, YS-9.3.12: the neutral player wins a gem; a white one becomes the most valuable colour."""
+    if kind == Gem.WHITE:
+        kind = best_colour(state)
+        rule = WHITE_RULE
+    add_gem(state.seats[NEUTRAL], kind, 1)
+    tell(story, Tale.GEM_TAKEN, NEUTRAL, rule, kind, 1, 0)
+
+
+@compilable
+def colour_to_raise(state):
+    """YS-9.3.14: the colour it owns most of and that can rise; ties further left."""
+    gems = state.seats[NEUTRAL].gems
+    best = NONE
+    for colour in range(COLOURS):
+        if state.values[colour] < HIGHEST and (best == NONE or gems[colour] > gems[best]):
+            best = colour
+    return best

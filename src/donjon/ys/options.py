@@ -1,0 +1,166 @@
+"""The options of Ys (D1): what the players agree on before the start; the order cards are nature's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from donjon.errors import BadOption
+from donjon.kernel.game import Option
+from donjon.ys.state import OPTIONS
+from donjon.ys.terms import MAX_SEATS
+
+MIN_SEATS = 2
+USUAL = "usual"
+YES_NO = ("no", "yes")
+NEUTRALS = ("normal", "harder")
+ORDER_CARDS = tuple(range(1, MAX_SEATS + 1))
+# Quarters that may be in play by number of players, the usual number first (YS-2.4, YS-9.2.2, YS-9.3.1).
+QUARTERS = {2: (3,), 3: (4, 3), 4: (4,)}
+
+DECLARED = (
+    Option(
+        "quarters",
+        "choice",
+        (USUAL, 3, 4),
+        USUAL,
+        "Quarters of the city",
+        "Three players may leave out the fourth quarter; two always do, four never.",
+        labels=("as usual", "three", "four"),
+    ),
+    Option(
+        "open_placement",
+        "choice",
+        YES_NO,
+        "no",
+        "Open placement",
+        "All brokers are placed face up; good for a first game.",
+        labels=YES_NO,
+    ),
+    Option(
+        "royal_favour",
+        "choice",
+        YES_NO,
+        "no",
+        "Royal Favour",
+        "After each round a broker goes secretly to the throne room; for three or four players.",
+        labels=YES_NO,
+    ),
+    Option(
+        "express",
+        "choice",
+        YES_NO,
+        "no",
+        "Ys Express",
+        "A shorter game with nine brokers and three turns a round; for three or four players.",
+        labels=YES_NO,
+    ),
+    Option(
+        "neutral",
+        "choice",
+        NEUTRALS,
+        "normal",
+        "Neutral player",
+        "Two players only: the neutral brokers are 4, 2, 1, 0, or harder 4, 3, 1, 0.",
+        labels=NEUTRALS,
+    ),
+    Option(
+        "order",
+        "list",
+        ORDER_CARDS,
+        None,
+        "First order cards",
+        "The order card that each seat begins with; leave them open for chance.",
+        count=MAX_SEATS,
+        labels=tuple(str(card) for card in ORDER_CARDS),
+        distinct=True,
+        places=("seat 1", "seat 2", "seat 3", "seat 4"),
+    ),
+)
+_NAMES = tuple(option.name for option in DECLARED)
+
+
+def read_options(players: Any, given: Mapping[str, Any]) -> Any:
+    """Options in words as a record of OPTIONS. Raises BadOption with a sentence that says what to do."""
+    if isinstance(players, bool) or not isinstance(players, int) or not MIN_SEATS <= players <= MAX_SEATS:
+        raise BadOption(f"Ys is for {MIN_SEATS} to {MAX_SEATS} players, not {players!r}.")
+    for name in given:
+        if name not in _NAMES:
+            raise BadOption(f"Ys has no option {name!r}; its options are: {', '.join(_NAMES)}.")
+    options = np.zeros(1, OPTIONS)[0]
+    options.players = players
+    options.quarters = _quarters(players, given.get("quarters"))
+    options.open = _flag(given, "open_placement")
+    options.royal = _flag(given, "royal_favour")
+    options.express = _flag(given, "express")
+    if players == MIN_SEATS and options.royal:
+        raise BadOption("Royal Favour is for three or four players (YS-9.4.12).")
+    if players == MIN_SEATS and options.express:
+        raise BadOption("Ys Express is for three or four players (YS-9.5.5).")
+    options.hard = _hard(players, given.get("neutral"))
+    options.order[:] = _order(players, given.get("order"))
+    return options
+
+
+def _quarters(players: int, wanted: Any) -> int:
+    allowed = QUARTERS[players]
+    if wanted in (None, USUAL):
+        return allowed[0]
+    if isinstance(wanted, bool) or wanted not in allowed:
+        numbers = " or ".join(str(number) for number in sorted(allowed))
+        raise BadOption(
+            f"With {players} players {numbers} quarters are in play, not {wanted!r} (YS-2.4, YS-9.2.2)."
+        )
+    return int(wanted)
+
+
+def _flag(given: Mapping[str, Any], name: str) -> int:
+    value = given.get(name)
+    if value in (None, False, "no"):
+        return 0
+    if value in (True, "yes"):
+        return 1
+    raise BadOption(f"The option {name!r} is 'yes' or 'no', not {value!r}.")
+
+
+def _hard(players: int, wanted: Any) -> int:
+    if wanted in (None, NEUTRALS[0]):
+        return 0
+    if wanted != NEUTRALS[1]:
+        raise BadOption(f"The option 'neutral' is one of: {', '.join(NEUTRALS)}; not {wanted!r}.")
+    if players != MIN_SEATS:
+        raise BadOption("Only a game for two has a neutral player (YS-9.3.20).")
+    return 1
+
+
+def _order(players: int, wanted: Any) -> list[int]:
+    if wanted is None:
+        return [0] * MAX_SEATS
+    if isinstance(wanted, str) or not isinstance(wanted, Sequence) or len(wanted) < players:
+        raise BadOption(f"The option 'order' wants an order card for each of {players} seats, not {wanted!r}.")
+    cards = list(wanted)
+    if any(card is not None for card in cards[players:]):
+        raise BadOption(f"The option 'order' names order cards for more than {players} seats.")
+    for card in cards[:players]:
+        if card is not None and (isinstance(card, bool) or card not in range(1, players + 1)):
+            raise BadOption(f"{card!r} is no order card; with {players} players they are 1 to {players}.")
+    chosen = [card for card in cards if card is not None]
+    if len(set(chosen)) < len(chosen):
+        raise BadOption("The option 'order' names a card twice; all must be different (YS-2.3).")
+    return [card or 0 for card in cards[:players]] + [0] * (MAX_SEATS - players)
+
+
+def show_options(options: Any) -> dict[str, Any]:
+    """An OPTIONS record in words, as `read_options` takes them; what is left to nature is left out."""
+    players = int(options.players)
+    shown: dict[str, Any] = {"quarters": int(options.quarters)}
+    for name, field in (("open_placement", "open"), ("royal_favour", "royal"), ("express", "express")):
+        if options[field]:
+            shown[name] = "yes"
+    if options.hard:
+        shown["neutral"] = NEUTRALS[1]
+    if any(options.order[:players]):
+        shown["order"] = [int(card) or None for card in options.order[:players]]
+    return shown

@@ -1,0 +1,278 @@
+"""Chapter 5: turns of placement, and the last brokers to the front."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell, tell_to
+from donjon.ys.bidding import open_window
+from donjon.ys.brokers import (
+    add_to,
+    is_taken,
+    neutral_slot,
+    new_broker,
+    own_slot,
+    pile_size,
+    put,
+    quarter_of,
+)
+from donjon.ys.spying import has_target
+from donjon.ys.tables import CELL_BONUS, EXPRESS_TURNS, FIRST_ROW, PLACEMENT_TURNS
+from donjon.ys.terms import (
+    COLOURS,
+    EVERYBODY,
+    FIRST_CELL,
+    MARKET_POINTS,
+    NEUTRAL,
+    NONE,
+    VALUES,
+    Phase,
+    Tale,
+)
+
+TURN_RULE = number("YS-5.1")
+FACES_RULE = number("YS-5.2")
+TAKEN_CELL = number("YS-5.4")
+NO_ROW_ZERO = number("YS-5.5")
+BONUS_RULE = number("YS-5.6")
+LAST_RULE = number("YS-5.10")
+FRONT_STAYS = number("YS-4.7")
+OPEN_RULE = number("YS-9.1.1")
+NO_QUARTER_FOUR = number("YS-9.2.2")
+ROWS_OF_FEW = number("YS-9.2.5")
+NEUTRAL_RULE = number("YS-9.3.4")
+NEUTRAL_BONUS = number("YS-9.3.7")
+NEUTRAL_CLOSED = number("YS-9.3.21")
+CLOSED_QUARTER = number("YS-8.17.2")
+MAGICIAN_RULE = number("YS-8.8.1")
+
+
+@compilable
+def turns_in_all(state):
+    """YS-5.1, YS-9.5.3: four turns each, in Ys Express three."""
+    return int(state.players) * (EXPRESS_TURNS if state.express else PLACEMENT_TURNS)
+
+
+@compilable
+def seat_of_order(state, card):
+    """The seat that holds an order card."""
+    for seat in range(state.players):
+        if state.seats[seat].order == card:
+            return seat
+    return NONE
+
+
+@compilable
+def before_turn(state):
+    """YS-8.5.2: before every turn and after the last one the Spy's player is asked.
+
+    Not where the Spy's player was asked just now, at the end of its own turn.
+    """
+    if state.spy != NONE and state.actor != state.spy and state.looks > 0 and has_target(state, state.spy):
+        state.actor = state.spy
+        state.phase = Phase.SPY
+    else:
+        state.phase = Phase.BEGIN_TURN
+
+
+@compilable
+def begin_turn(state):
+    """YS-5.1: the next turn in order-card order, or the end of placement."""
+    if state.turn == turns_in_all(state):
+        state.phase = Phase.END_PLACEMENT
+        return
+    seat = seat_of_order(state, state.turn % state.players + 1)
+    state.actor = seat
+    state.put_up = 0
+    state.put_down = 0
+    state.put_neutral = 0
+    if state.magician == seat:
+        me = state.seats[seat]
+        for value in range(VALUES):
+            me.old_front[value] = me.front[value]
+    state.phase = Phase.PLACE
+
+
+@compilable
+def go_on(state):
+    """YS-5.1, YS-9.3.4: two own brokers in a turn, and with two players a neutral one."""
+    state.target = NONE
+    state.from_front = NONE
+    neutral_left = state.players == 2 and state.put_neutral == 0
+    if state.put_up + state.put_down < 2 or neutral_left:
+        state.phase = Phase.PLACE
+    else:
+        state.phase = Phase.AFTER_PLACING
+
+
+@compilable
+def forbids_place(state, place):
+    """YS-5.3 to YS-5.5, YS-9.2.2, YS-9.2.5: why no broker of anybody can be put in a place."""
+    if place < FIRST_CELL:
+        return 0 if quarter_of(place) < state.quarters else NO_QUARTER_FOUR
+    if (place - FIRST_CELL) // COLOURS < FIRST_ROW[state.players]:
+        return NO_ROW_ZERO if state.players == 4 else ROWS_OF_FEW
+    return TAKEN_CELL if is_taken(state, place) else 0
+
+
+@compilable
+def is_closed_to(state, seat, place):
+    """YS-8.17.2: does another player's Queen close the quarter?"""
+    return state.closed != NONE and quarter_of(place) == state.closed and state.queen != seat
+
+
+@compilable
+def forbids_own(state, seat, place, face):
+    """Why a seat may not place a broker of its own there with this face up (1) or down (0)."""
+    if state.put_up + state.put_down == 2:
+        return TURN_RULE
+    if state.bishop != seat:  # YS-8.6.1, YS-9.1.2
+        if state.open:
+            if not face:
+                return OPEN_RULE
+        elif face and state.put_up or not face and state.put_down:
+            return FACES_RULE
+    if is_closed_to(state, seat, place):
+        return CLOSED_QUARTER
+    return forbids_place(state, place)
+
+
+@compilable
+def forbids_neutral(state, seat, place):
+    """YS-9.3.4, YS-9.3.21: why a seat may not place a neutral broker there."""
+    if state.players != 2 or state.put_neutral:
+        return NEUTRAL_RULE
+    if is_closed_to(state, seat, place):
+        return NEUTRAL_CLOSED
+    return forbids_place(state, place)
+
+
+@compilable
+def choose_place(state, seat, place, face, story):
+    """YS-5.2, YS-5.3: where the next broker goes and how it lies; which one it is comes next."""
+    state.target = place
+    state.facing = face
+    state.phase = Phase.VALUE
+    if not face:
+        tell(story, Tale.PUT_DOWN, seat, FACES_RULE, place, 0, 0)
+
+
+@compilable
+def forbids_value(state, seat, value):
+    """YS-5.1: brokers come from behind the screen."""
+    return 0 if state.seats[seat].screen[value] > 0 else TURN_RULE
+
+
+@compilable
+def forbids_front(state, seat, value):
+    """YS-4.7, YS-8.8.1, YS-8.8.2: only the Magician places a broker that stood in the front before the turn."""
+    if state.magician != seat:
+        return FRONT_STAYS
+    me = state.seats[seat]
+    if me.old_front[value] == 0 or pile_size(me.screen) == 0:
+        return MAGICIAN_RULE
+    return 0
+
+
+@compilable
+def place_own(state, seat, value, story):
+    """A broker from behind the screen is placed."""
+    add_to(state.seats[seat].screen, value, -1)
+    stand(state, seat, value, 1 << seat)
+    place, face = int(state.target), int(state.facing)
+    if face:
+        tell(story, Tale.PLACED, seat, TURN_RULE, place, value, 0)
+    else:
+        tell_to(story, 1 << seat, Tale.HIDDEN, seat, FACES_RULE, value, place, 0)
+    give_bonus(state, seat, place, BONUS_RULE, story)
+    state.phase = Phase.GO_ON
+
+
+@compilable
+def place_from_front(state, seat, value, story):
+    """YS-8.8.1, YS-8.8.5: a broker of the front is placed; everybody knows it, face down too."""
+    me = state.seats[seat]
+    add_to(me.front, value, -1)
+    add_to(me.old_front, value, -1)
+    stand(state, seat, value, EVERYBODY)
+    place = int(state.target)
+    kind = Tale.PLACED if state.facing else Tale.PLACED_KNOWN
+    tell(story, kind, seat, MAGICIAN_RULE, place, value, 1)
+    give_bonus(state, seat, place, BONUS_RULE, story)
+    state.from_front = value
+    state.phase = Phase.REFILL
+
+
+@compilable
+def stand(state, seat, value, known):
+    """The chosen broker stands in the chosen place."""
+    slot = own_slot(state, seat)
+    new_broker(state, slot, seat, value, state.facing, known)
+    put(state, slot, int(state.target))
+    if state.facing:
+        state.put_up += 1
+    else:
+        state.put_down += 1
+
+
+@compilable
+def forbids_refill(state, seat, value):
+    """YS-8.8.1: the front is refilled from behind the screen."""
+    return 0 if state.seats[seat].screen[value] > 0 else MAGICIAN_RULE
+
+
+@compilable
+def refill(state, seat, value, story):
+    """YS-8.8.1: another broker takes the place of the one taken from the front."""
+    me = state.seats[seat]
+    add_to(me.screen, value, -1)
+    add_to(me.front, value, 1)
+    tell(story, Tale.REFILLED, seat, MAGICIAN_RULE, value, 0, 0)
+    state.phase = Phase.GO_ON
+
+
+@compilable
+def place_neutral(state, seat, place, story):
+    """YS-9.3.4, YS-9.3.5: a neutral broker, face down; nobody knows its value."""
+    slot = neutral_slot(state, seat)
+    new_broker(state, slot, NEUTRAL, NONE, 0, 0)
+    put(state, slot, place)
+    state.put_neutral = 1
+    tell(story, Tale.NEUTRAL_PLACED, seat, NEUTRAL_RULE, place, 0, 0)
+    give_bonus(state, NEUTRAL, place, NEUTRAL_BONUS, story)
+    state.phase = Phase.GO_ON
+
+
+@compilable
+def give_bonus(state, party, place, rule, story):
+    """YS-5.6: a broker placed in the market brings its owner a point at once."""
+    if place >= FIRST_CELL:
+        points = state.seats[party].points
+        points[MARKET_POINTS] = int(points[MARKET_POINTS]) + CELL_BONUS
+        tell(story, Tale.MARKET_BONUS, party, rule, CELL_BONUS, place, 0)
+
+
+@compilable
+def end_turn(state):
+    """The turn is over."""
+    state.turn += 1
+    state.phase = Phase.BEFORE_TURN
+
+
+@compilable
+def end_placement(state, story):
+    """YS-5.10, YS-9.4.8: all that is left behind the screens goes to the front; cards of the phase are gone."""
+    for seat in range(state.players):
+        me = state.seats[seat]
+        for value in range(VALUES):
+            me.old_front[value] = 0
+            while me.screen[value] > 0:
+                add_to(me.screen, value, -1)
+                add_to(me.front, value, 1)
+                tell(story, Tale.LAST_SHOWN, seat, LAST_RULE, value, 0, 0)
+    state.spy = NONE
+    state.looks = 0
+    state.bishop = NONE
+    state.magician = NONE
+    open_window(state, Phase.CARDS_BEFORE)

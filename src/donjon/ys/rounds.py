@@ -1,0 +1,277 @@
+"""Chapters 2 and 3: the start of the game, the setup of a round, and its end."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+from donjon.ys.brokers import add_to, clear_slot
+from donjon.ys.tables import (
+    BASE_SET,
+    EXPRESS_SET,
+    EXTRAS,
+    FIRST_ROW,
+    MARKET_LARGE,
+    SHIP_LARGE,
+    SHIP_SMALL,
+    SHIP_WHITE,
+    START,
+)
+from donjon.ys.terms import (
+    CHARACTERS,
+    COLOURS,
+    EVERYBODY,
+    FIRST_THRONE,
+    MAX_SEATS,
+    NONE,
+    PARTIES,
+    QUARTERS,
+    ROUNDS,
+    ROWS,
+    SHIPS,
+    SLOTS,
+    VALUES,
+    Character,
+    Gem,
+    Phase,
+    Tale,
+)
+
+DEAL_RULE = number("YS-2.3")
+ROUND_RULE = number("YS-3.1")
+CARD_RULE = number("YS-3.2")
+BLUE_RULE = number("YS-3.3")
+SHIP_RULE = number("YS-3.4")
+MARKET_RULE = number("YS-3.6")
+END_RULE = number("YS-6.9.2")
+
+
+@compilable
+def set_up(state, options):
+    """YS-2.1 to YS-2.6: everything but the order cards, where the options leave them to nature."""
+    state.players = options.players
+    state.quarters = options.quarters
+    state.open = options.open
+    state.royal = options.royal
+    state.express = options.express
+    state.hard = options.hard
+    state.round = 0
+    clear_table(state)
+    for slot in range(SLOTS):
+        clear_slot(state, slot)
+    for colour in range(COLOURS):
+        state.values[colour] = START[colour]
+    for card in range(CHARACTERS):
+        state.unseen[card] = 1
+    for ship in range(SHIPS):
+        state.deck[ship] = not (state.express and SHIP_WHITE[ship])  # YS-9.5.2
+    for seat in range(MAX_SEATS):
+        set_up_seat(state, state.seats[seat], seat, options.order[seat])
+    state.phase = Phase.NEW_ROUND
+
+
+@compilable
+def set_up_seat(state, me, seat, order):
+    """YS-2.2: screen, brokers and score marker of a seat."""
+    me.choice = NONE
+    if seat < state.players:
+        me.order = order
+        me.extras = EXTRAS if state.royal else 0
+        for value in range(VALUES):
+            me.screen[value] = EXPRESS_SET[value] if state.express else BASE_SET[value]
+
+
+@compilable
+def clear_table(state):
+    """What a round leaves behind is taken away."""
+    state.actor = NONE
+    state.turn = 0
+    state.asked = 0
+    state.window = NONE
+    state.put_up = 0
+    state.put_down = 0
+    state.put_neutral = 0
+    state.target = NONE
+    state.facing = 0
+    state.from_front = NONE
+    state.spy = NONE
+    state.looks = 0
+    state.bishop = NONE
+    state.magician = NONE
+    state.intriguer = NONE
+    state.merchant = 0
+    state.queen = NONE
+    state.closed = NONE
+    state.quarter = NONE
+    state.rank = 0
+    state.cause = 0
+    state.resume = 0
+    for rank in range(PARTIES):
+        state.ranking[rank] = NONE
+    for column in range(COLOURS):
+        state.columns[column] = NONE
+    for kind in range(state.offer.shape[0]):
+        state.offer[kind] = 0
+    for quarter in range(QUARTERS):
+        state.character[quarter] = NONE
+        state.ship[quarter] = NONE
+    state.ship[QUARTERS] = NONE
+    for row in range(ROWS):
+        state.market[row] = NONE
+
+
+@compilable
+def seat_to_deal(state):
+    """The first seat without an order card, NONE when all are dealt."""
+    for seat in range(state.players):
+        if state.seats[seat].order == 0:
+            return seat
+    return NONE
+
+
+@compilable
+def holds_order(state, card):
+    """The seat that holds an order card, NONE if nobody does."""
+    for seat in range(state.players):
+        if state.seats[seat].order == card:
+            return seat
+    return NONE
+
+
+@compilable
+def ask_deal(state, story):
+    """YS-2.3: nature deals the order cards one by one; the last one is no draw."""
+    seat = seat_to_deal(state)
+    state.actor = seat
+    state.phase = Phase.DEAL
+    left, last = 0, 0
+    for card in range(1, state.players + 1):
+        if holds_order(state, card) == NONE:
+            left += 1
+            last = card
+    if left == 1:
+        deal(state, last, story)
+
+
+@compilable
+def deal(state, card, story):
+    """An order card is dealt."""
+    seat = seat_to_deal(state)
+    state.seats[seat].order = card
+    tell(story, Tale.ORDER_DEALT, seat, DEAL_RULE, card, 0, 0)
+    state.actor = NONE
+    state.phase = Phase.NEW_ROUND
+
+
+@compilable
+def new_round(state, story):
+    """YS-3.1: the next round begins, when the order cards are dealt."""
+    if seat_to_deal(state) != NONE:
+        ask_deal(state, story)
+        return
+    state.round += 1
+    tell(story, Tale.ROUND_BEGAN, NONE, ROUND_RULE, state.round, 0, 0)
+    state.phase = Phase.TURN_UP_CARDS
+
+
+@compilable
+def turn_up_cards(state, story):
+    """YS-3.2, YS-3.3: nature turns up a yellow card for each quarter; in round 4 all get a blue one."""
+    for quarter in range(state.quarters):
+        if state.character[quarter] == NONE:
+            if state.round < ROUNDS:
+                state.quarter = quarter
+                state.phase = Phase.CHARACTER
+                return
+            state.character[quarter] = Character.BLUE
+            tell(story, Tale.CARD_TURNED, NONE, BLUE_RULE, quarter, Character.BLUE, 0)
+    state.quarter = NONE
+    state.phase = Phase.SAIL
+
+
+@compilable
+def turn_card(state, card, story):
+    """Nature's card for the next quarter."""
+    state.unseen[card] = 0
+    state.character[state.quarter] = card
+    tell(story, Tale.CARD_TURNED, NONE, CARD_RULE, state.quarter, card, 0)
+    state.phase = Phase.TURN_UP_CARDS
+
+
+@compilable
+def sail(state, story):
+    """YS-3.4, YS-3.6: nature draws a ship for each quarter in order and one for the market."""
+    state.quarter = NONE
+    for quarter in range(QUARTERS + 1):
+        if (quarter < state.quarters or quarter == QUARTERS) and state.ship[quarter] == NONE:
+            left, last = 0, 0
+            for ship in range(SHIPS):
+                if state.deck[ship]:
+                    left += 1
+                    last = ship
+            if left == 1:
+                ship_comes(state, last, quarter, story)
+            else:
+                state.quarter = quarter
+                state.phase = Phase.SHIP
+                return
+    state.phase = Phase.ASK_BIDS
+
+
+@compilable
+def ship_comes(state, ship, quarter, story):
+    """A ship card is drawn; that of the market is discarded when its gems lie (YS-3.8)."""
+    state.deck[ship] = 0
+    state.ship[quarter] = ship
+    state.phase = Phase.SAIL
+    if quarter < QUARTERS:
+        tell(story, Tale.SHIP_CAME, NONE, SHIP_RULE, quarter, ship, 0)
+        return
+    state.discards[ship] = 1
+    fill_market(state, ship)
+    tell(story, Tale.MARKET_FILLED, NONE, MARKET_RULE, ship, 0, 0)
+
+
+@compilable
+def fill_market(state, ship):
+    """YS-3.6, YS-3.7, YS-9.2.5, YS-9.2.6: white to the first row in use, the rest in colour order."""
+    row = int(FIRST_ROW[state.players])
+    for index in range(2):
+        if SHIP_SMALL[ship, index] == Gem.WHITE:
+            state.market[row] = Gem.WHITE
+            row += 1
+    for colour in range(COLOURS):
+        copies = int(SHIP_SMALL[ship, 0] == colour) + int(SHIP_SMALL[ship, 1] == colour)
+        if SHIP_LARGE[ship] == colour:
+            copies += int(MARKET_LARGE[state.players])
+        for _ in range(copies):
+            state.market[row] = colour
+            row += 1
+
+
+@compilable
+def end_round(state, story):
+    """YS-6.9.1, YS-6.9.2: ships and brokers leave; the next round, or the end of the game."""
+    for quarter in range(state.quarters):
+        if state.ship[quarter] != NONE:
+            state.discards[state.ship[quarter]] = 1
+    for seat in range(state.players):
+        me = state.seats[seat]
+        me.played = 0
+        for value in range(VALUES):
+            add_to(me.screen, value, int(me.front[value]))
+            me.front[value] = 0
+            me.old_front[value] = 0
+    for slot in range(FIRST_THRONE):
+        clear_slot(state, slot)
+    clear_table(state)
+    if state.round < ROUNDS:
+        state.phase = Phase.NEW_ROUND
+        return
+    state.phase = Phase.OVER
+    for slot in range(FIRST_THRONE, SLOTS):
+        if state.place[slot] != NONE:
+            state.known[slot] = EVERYBODY
+            state.face[slot] = 1
+    tell(story, Tale.GAME_OVER, NONE, END_RULE, 0, 0, 0)

@@ -1,0 +1,44 @@
+"""Chapter 8.5: the looks of the Spy."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell, tell_to
+from donjon.ys.state import is_neutral
+from donjon.ys.terms import NONE, SLOTS, Tale
+
+LOOK_RULE = number("YS-8.5.1")
+ONLY_SPY = number("YS-8.5.3")
+NOT_OWN = number("YS-8.5.4")
+NOT_NEUTRAL = number("YS-9.3.5")
+
+
+@compilable
+def forbids_look(state, seat, slot):
+    """YS-8.5.1, YS-8.5.4, YS-9.3.5: why the Spy may not look at the broker of a slot."""
+    if state.spy != seat or state.looks == 0 or state.place[slot] == NONE or state.face[slot]:
+        return LOOK_RULE
+    if state.owner[slot] == seat:
+        return NOT_OWN
+    return NOT_NEUTRAL if is_neutral(state, state.owner[slot]) else 0
+
+
+@compilable
+def has_target(state, seat):
+    """Is there a broker that the Spy may look at?"""
+    for slot in range(SLOTS):
+        if forbids_look(state, seat, slot) == 0:
+            return True
+    return False
+
+
+@compilable
+def look(state, seat, slot, story):
+    """YS-8.5.3: everybody sees which broker is looked at, the Spy alone its value (YS-8.5.5)."""
+    state.looks -= 1
+    state.known[slot] = int(state.known[slot]) | 1 << seat
+    owner, place = int(state.owner[slot]), int(state.place[slot])
+    tell(story, Tale.LOOKED, seat, LOOK_RULE, place, owner, state.looks)
+    tell_to(story, 1 << seat, Tale.SAW, owner, ONLY_SPY, state.value[slot], place, 0)

@@ -1,0 +1,266 @@
+"""The nouns of Ys as numbers, and the one flat space of its actions."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+NONE = -1
+MAX_SEATS = 4
+ROUNDS = 4  # YS-3.1
+EVERYBODY = 0x7F  # bit mask of all who look on
+NEUTRAL = 2  # the seat number that stands for the neutral player of the two-player game
+PARTIES = 4  # humans, or two humans and the neutral player
+
+
+class Gem(IntEnum):
+    """The kinds of gems; the first four in colour order (YS-0.4)."""
+
+    BLUE = 0
+    GREEN = 1
+    YELLOW = 2
+    RED = 3
+    BLACK = 4
+    WHITE = 5
+
+
+COLOURS = 4
+GEMS = 6
+GEM_NAMES = ("blue", "green", "yellow", "red", "black", "white")
+
+VALUES = 5  # brokers are worth 0 to 4 (YS-1.2)
+QUARTERS = 4
+DISTRICTS = 3
+DISTRICT_NAMES = ("harbour", "merchants", "palace")
+HARBOUR, MERCHANTS, PALACE = 0, 1, 2
+ROWS = 4
+CELLS = ROWS * COLOURS
+# Places: districts by quarter, then cells by row (YS-1.1).
+FIRST_CELL = QUARTERS * DISTRICTS
+PLACES = FIRST_CELL + CELLS
+THRONE = PLACES  # the throne room, where no broker is placed in a turn
+PLACE_NAMES = tuple(f"q{quarter + 1}.{letter}" for quarter in range(QUARTERS) for letter in "hmp") + tuple(
+    f"{row}{letter}" for row in range(ROWS) for letter in "bgyr"
+)
+
+# Brokers in play, by slot: 8 for each seat (in the two-player game 4 neutral ones for each from 16 on)
+# are on the board; from FIRST_THRONE on they are in the throne room, 4 for each round.
+OWN_SLOTS = 8
+FIRST_NEUTRAL = 16
+NEUTRAL_SLOTS = 4
+FIRST_THRONE = 32
+SLOTS = FIRST_THRONE + ROUNDS * MAX_SEATS
+
+SHIPS = 24
+
+
+class Character(IntEnum):
+    """The yellow cards, and BLUE for a blue one, in the order of the printed data."""
+
+    ALCHEMIST = 0
+    BANKER = 1
+    CAPTAIN = 2
+    BISHOP = 3
+    SPY = 4
+    MESSENGER = 5
+    MAGICIAN = 6
+    INTRIGUER = 7
+    JEWELLER = 8
+    WIZARD = 9
+    MERCHANT = 10
+    SOLDIER = 11
+    QUEEN = 12
+    PRINCE = 13
+    KING = 14
+    BLUE = 15
+
+
+CHARACTERS = 15
+CHARACTER_NAMES = (
+    "alchemist",
+    "banker",
+    "captain",
+    "bishop",
+    "spy",
+    "messenger",
+    "magician",
+    "intriguer",
+    "jeweller",
+    "wizard",
+    "merchant",
+    "soldier",
+    "queen",
+    "prince",
+    "king",
+    "white_gem",
+)
+
+SOURCES = ("market", "merchants", "court", "blue", "green", "yellow", "red", "black", "throne")
+MARKET_POINTS, MERCHANTS_POINTS, COURT_POINTS, FIRST_COLOUR_POINTS, BLACK_POINTS, THRONE_POINTS = (
+    0,
+    1,
+    2,
+    3,
+    7,
+    8,
+)
+TRACK_SOURCES = 3  # those that are points on the score track
+
+
+class Phase(IntEnum):
+    """What the position waits for (the first four wait for nature), and the steps that follow by themselves."""
+
+    DEAL = 0  # YS-2.3
+    CHARACTER = 1  # YS-3.2
+    SHIP = 2  # YS-3.4, YS-3.6
+    TURN_UP = 3  # a neutral broker (YS-9.3.5)
+    BID = 4  # D2, all seats at once
+    ORDER = 5  # D3
+    CARDS_FIRST = 6  # D4, window W1
+    SPY = 7  # D10, before a turn and after the last
+    PLACE = 8  # D6 where, D6n, D5
+    VALUE = 9  # D6 which broker
+    REFILL = 10  # D7
+    CLOSE = 11  # D5: the Queen's quarter
+    AFTER = 12  # window W2b, and D10
+    WIZARD = 13  # D8: the one broker
+    WIZARD_WITH = 14  # D8: the other
+    SOLDIER = 15  # D9
+    CARDS_BEFORE = 16  # D11, window W3
+    MESSENGER = 17  # D12: which broker
+    MESSENGER_TO = 18  # D12: where
+    CAPTAIN = 19  # D13
+    PICK = 20  # D14
+    COLOUR = 21  # D15, D22
+    COLUMN = 22  # D16
+    BEST = 23  # D17
+    CARDS_AFTER = 24  # D18, window W4
+    ALCHEMIST = 25  # D19: what to give
+    ALCHEMIST_TAKE = 26  # D19: what to get
+    BANKER = 27  # D20: what to raise
+    BANKER_LOWER = 28  # D20: what to lower
+    JEWELLER = 29  # D21
+    THRONE = 30  # D23, all seats at once
+    OVER = 31
+    # From here on nobody is asked: the rules go on by themselves.
+    NEW_ROUND = 32
+    TURN_UP_CARDS = 33
+    SAIL = 34
+    ASK_BIDS = 35
+    NEXT_CHOICE = 36
+    ASK_CARDS = 37
+    BEFORE_TURN = 38
+    BEGIN_TURN = 39
+    GO_ON = 40
+    AFTER_PLACING = 41
+    END_TURN = 42
+    END_PLACEMENT = 43
+    OPEN_QUARTER = 44
+    PAY_QUARTER = 45
+    PAY_DISTRICTS = 46
+    CLOSE_QUARTER = 47
+    OPEN_MARKET = 48
+    PAY_ROWS = 49
+    RANK_COLUMNS = 50
+    PAY_BEST = 51
+    TAKE_BACK = 52
+    ASK_THRONE = 53
+    END_ROUND = 54
+
+
+PHASES = Phase.OVER + 1
+FIRST_STEP = Phase.NEW_ROUND
+PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
+
+# Pairs of gems and of broker values, both unordered: pair k of a table is (FIRST[k], SECOND[k]).
+VALUE_PAIRS = tuple((low, high) for low in range(VALUES) for high in range(low, VALUES))
+GEM_KINDS_OF_PAIRS = (Gem.BLUE, Gem.GREEN, Gem.YELLOW, Gem.RED, Gem.WHITE)
+GEM_PAIRS = tuple(
+    (int(GEM_KINDS_OF_PAIRS[low]), int(GEM_KINDS_OF_PAIRS[high])) for low in range(5) for high in range(low, 5)
+)
+QUARTER_PAIRS = tuple((low, high) for low in range(QUARTERS) for high in range(low + 1, QUARTERS))
+
+# One flat space of actions.
+BID = 0  # + number of the pair of values
+ORDER = BID + len(VALUE_PAIRS)  # + order card - 1
+CARD = ORDER + MAX_SEATS  # + character: play it
+UP = CARD + CHARACTERS  # + place: a broker goes there face up
+DOWN = UP + PLACES  # + place: a broker goes there face down
+PLACE = DOWN + PLACES  # + place: the neutral broker, or the Messenger's broker, goes there
+VALUE = PLACE + PLACES  # + value: of a broker behind the screen (in the throne room's phase: of the front)
+FRONT = VALUE + VALUES  # + value: of a broker of the front (Magician)
+BROKER = FRONT + VALUES  # + slot
+QUARTER = BROKER + SLOTS  # + quarter
+SWAP = QUARTER + QUARTERS  # + number of the pair of quarters
+TAKE_TWO = SWAP + len(QUARTER_PAIRS)  # + number of the pair of gems
+GEM = TAKE_TWO + len(GEM_PAIRS)  # + kind
+RAISE = GEM + GEMS  # + colour
+LOWER = RAISE + COLOURS  # + colour
+PASS = LOWER + COLOURS
+# Nature's
+DEAL = PASS + 1  # + order card - 1
+TURN_CARD = DEAL + MAX_SEATS  # + character
+SAIL = TURN_CARD + CHARACTERS  # + ship card
+TURN_VALUE = SAIL + SHIPS  # + value
+ACTIONS = TURN_VALUE + VALUES
+FIRST_OF_NATURE = DEAL
+
+
+class Tale(IntEnum):
+    """The kinds of events; what their arguments are."""
+
+    ORDER_DEALT = 0  # order card
+    ROUND_BEGAN = 1  # round
+    CARD_TURNED = 2  # quarter, character
+    SHIP_CAME = 3  # quarter, ship
+    MARKET_FILLED = 4  # ship
+    BID_CHOSEN = 5  # low, high (secret)
+    BID_SHOWN = 6  # low, high
+    ORDER_CHOSEN = 7  # order card
+    CARD_PLAYED = 8  # character
+    QUARTER_CLOSED = 9  # quarter
+    PUT_DOWN = 10  # place
+    HIDDEN = 11  # value, place (secret)
+    PLACED = 12  # place, value, 1 if it came from the front
+    PLACED_KNOWN = 13  # place, value: face down, but seen in the front
+    REFILLED = 14  # value
+    NEUTRAL_PLACED = 15  # place
+    MARKET_BONUS = 16  # points
+    LOOKED = 17  # place, owner
+    SAW = 18  # value, place (secret to the Spy; the seat is the owner's)
+    WIZARD_SWAPPED = 19  # place, place
+    MARKED = 20  # place
+    LAST_SHOWN = 21  # value
+    MOVED = 22  # from, to
+    SHIPS_SWAPPED = 23  # quarter, quarter
+    TURNED_UP = 24  # place, value, owner
+    RANKED = 25  # quarter, rank from 1, sum
+    GEM_TAKEN = 26  # kind, how many
+    WHITE_EXCHANGED = 27  # colour
+    GEMS_STAY = 28  # quarter, how many
+    BLACK_GEM = 29  # quarter, sum
+    MERCHANTS_WON = 30  # quarter, points, sum
+    CARD_WON = 31  # quarter, character, sum
+    NOBODY_THERE = 32  # quarter, district
+    BROKERS_BACK = 33  # quarter
+    ROW_WON = 34  # row, kind, sum
+    ROW_EMPTY = 35  # row, kind
+    COLUMN_RANKED = 36  # column, rank from 1, sum
+    VALUE_MOVED = 37  # colour, old value, new value
+    BEST_BIDDER = 38  # sum
+    COURT = 39  # points
+    ALL_BACK = 40  # -
+    GEM_GIVEN = 41  # kind
+    CARD_DROPPED = 42  # character
+    THRONE_CHOSEN = 43  # value (secret)
+    THRONE_ENTERED = 44  # -
+    EXTRA_TAKEN = 45  # -
+    GAME_OVER = 46  # -
+    SCORED = 47  # source, points, gems (or the sum of the throne room)
+    NEUTRAL_SCORED = 48  # points
+    WON = 49  # points
+    NEUTRAL_AHEAD = 50  # points of the neutral player
+
+
+TALE_NAMES = tuple(tale.name.lower() for tale in Tale)
+# Events that show a player something that was hidden: what led there cannot be taken back.
+REVEALING = ("bid_shown", "saw", "last_shown", "turned_up", "throne_entered")

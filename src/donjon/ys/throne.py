@@ -1,0 +1,102 @@
+"""Chapter 9.4: Royal Favour, one broker of each front goes to the throne room."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell, tell_to
+from donjon.ys.bidding import all_chosen
+from donjon.ys.brokers import add_to, new_broker
+from donjon.ys.market import fronts_back
+from donjon.ys.tables import EXTRA_VALUE
+from donjon.ys.terms import (
+    EVERYBODY,
+    FIRST_THRONE,
+    MAX_SEATS,
+    NONE,
+    ROUNDS,
+    SLOTS,
+    THRONE,
+    VALUES,
+    Phase,
+    Tale,
+)
+
+THRONE_RULE = number("YS-9.4.3")
+EXTRA_RULE = number("YS-9.4.5")
+
+
+@compilable
+def front_values(me):
+    """Mask of the values in a front."""
+    mask = 0
+    for value in range(VALUES):
+        if me.front[value]:
+            mask |= 1 << value
+    return mask
+
+
+@compilable
+def ask_throne(state, story):
+    """YS-9.4.3: all seats choose at once; a front of equal values leaves no choice."""
+    state.actor = NONE
+    for seat in range(state.players):
+        me = state.seats[seat]
+        mask = front_values(me)
+        me.choice = NONE
+        for value in range(VALUES):
+            if mask == 1 << value:
+                me.choice = value
+    state.phase = Phase.THRONE
+    if all_chosen(state):
+        enter_throne(state, story)
+
+
+@compilable
+def forbids_throne(state, seat, value):
+    """YS-9.4.3: one of the own front."""
+    return 0 if state.seats[seat].front[value] > 0 else THRONE_RULE
+
+
+@compilable
+def choose_for_throne(state, seat, value, story):
+    """YS-9.4.3: a seat chooses; when all have, the brokers go there face down."""
+    state.seats[seat].choice = value
+    tell_to(story, 1 << seat, Tale.THRONE_CHOSEN, seat, THRONE_RULE, value, 0, 0)
+    if all_chosen(state):
+        enter_throne(state, story)
+
+
+@compilable
+def enter_throne(state, story):
+    """YS-9.4.3 to YS-9.4.5: into the throne room, the rest behind the screens, and an extra 2."""
+    for seat in range(state.players):
+        me = state.seats[seat]
+        slot = FIRST_THRONE + MAX_SEATS * (state.round - 1) + seat
+        mask = front_values(me)
+        new_broker(state, slot, seat, me.choice, 0, 1 << seat)
+        state.place[slot] = THRONE
+        state.since[slot] = 0
+        state.could[slot] = mask
+        if mask == 1 << int(me.choice):
+            state.known[slot] = EVERYBODY
+        add_to(me.front, me.choice, -1)
+        me.choice = NONE
+        tell(story, Tale.THRONE_ENTERED, seat, THRONE_RULE, 0, 0, 0)
+        if state.round < ROUNDS and me.extras > 0:
+            me.extras -= 1
+            add_to(me.screen, EXTRA_VALUE, 1)
+            tell(story, Tale.EXTRA_TAKEN, seat, EXTRA_RULE, 0, 0, 0)
+    fronts_back(state)
+    state.phase = Phase.END_ROUND
+
+
+@compilable
+def throne_sum(state, seat):
+    """YS-9.4.9: the sum of a seat's brokers in the throne room, at the end of the game."""
+    total = 0
+    for slot in range(FIRST_THRONE, SLOTS):
+        if state.place[slot] == THRONE and state.owner[slot] == seat:
+            total += int(state.value[slot])
+    return total
