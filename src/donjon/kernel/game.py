@@ -83,6 +83,8 @@ class Game:
     set_position: Callable[[Any, Mapping[str, Any]], None]
     # Templates and drawing functions are found by name in this module when first needed.
     drawing_module: str
+    # Kinds of events that show what was hidden: an action that led there stands.
+    REVEALING: tuple[str, ...] = ()
 
     def blank(self) -> Any:
         """A zeroed state, one record of STATE."""
@@ -133,4 +135,4 @@ class Games(Mapping[str, Game]):
         return len(self._modules)
 
 
-games = Games({"kingdom-builder": "donjon.kingdom_builder"})
+games = Games({"kingdom-builder": "donjon.kingdom_builder", "ys": "donjon.ys"})

@@ -6,7 +6,7 @@ from __future__ import annotations
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import tell
-from donjon.ys.state import is_neutral
+from donjon.ys.state import is_neutral, voice
 from donjon.ys.tables import SOLDIER_VALUE
 from donjon.ys.terms import (
     DISTRICTS,
@@ -126,11 +126,11 @@ def turn_up(state, slot, story):
         tell(
             story,
             Tale.TURNED_UP,
-            state.owner[slot],
+            voice(state, state.owner[slot]),
             TURN_UP_RULE,
             state.place[slot],
             state.value[slot],
-            state.owner[slot],
+            voice(state, state.owner[slot]),
         )
 
 

@@ -10,7 +10,18 @@ from donjon.ys.moving import can_move, can_swap, just_placed
 from donjon.ys.placing import seat_of_order
 from donjon.ys.spying import has_target
 from donjon.ys.tables import CARD_LIMIT, HIGHEST, LOOKS, LOWEST, WINDOWS
-from donjon.ys.terms import CHARACTERS, COLOURS, FIRST_THRONE, GEMS, NONE, QUARTERS, Character, Gem, Phase, Tale
+from donjon.ys.terms import (
+    CHARACTERS,
+    COLOURS,
+    FIRST_THRONE,
+    GEMS,
+    NONE,
+    QUARTERS,
+    Character,
+    Gem,
+    Phase,
+    Tale,
+)
 
 IN_HAND = number("YS-8.1.1")
 NEXT_ROUND = number("YS-8.1.2")

@@ -9,7 +9,7 @@ from donjon.kernel.story import tell
 from donjon.ys.brokers import take_back_from, turn_up
 from donjon.ys.cards import add_gem
 from donjon.ys.neutral import ask_neutral, best_colour, neutral_picks, neutral_takes
-from donjon.ys.state import is_neutral
+from donjon.ys.state import is_neutral, voice
 from donjon.ys.tables import (
     COURT_WORTH,
     GEM_HIGH,
@@ -68,7 +68,7 @@ def open_quarter(state, story):
         party = int(state.ranking[rank])
         if party != NONE:
             own = strength(state, party, first, first + DISTRICTS)
-            tell(story, Tale.RANKED, party, RANK_RULE, state.quarter, rank + 1, own)
+            tell(story, Tale.RANKED, voice(state, party), RANK_RULE, state.quarter, rank + 1, own)
     fill_offer(state, int(state.ship[state.quarter]))
     state.rank = 0
     state.phase = Phase.PAY_QUARTER
@@ -233,7 +233,7 @@ def pay_harbour(state, story):
     if party != NONE:
         add_gem(state.seats[party], Gem.BLACK, 1)
         own = sum_there(state, party, HARBOUR)
-        tell(story, Tale.BLACK_GEM, party, HARBOUR_RULE, state.quarter, own, 0)
+        tell(story, Tale.BLACK_GEM, voice(state, party), HARBOUR_RULE, state.quarter, own, 0)
 
 
 @compilable
@@ -246,7 +246,7 @@ def pay_merchants(state, story):
         points = state.seats[party].points
         points[MERCHANTS_POINTS] = int(points[MERCHANTS_POINTS]) + worth
         own = sum_there(state, party, MERCHANTS)
-        tell(story, Tale.MERCHANTS_WON, party, rule, state.quarter, worth, own)
+        tell(story, Tale.MERCHANTS_WON, voice(state, party), rule, state.quarter, worth, own)
 
 
 @compilable
@@ -259,7 +259,7 @@ def pay_palace(state, story):
         return
     me = state.seats[party]
     own = sum_there(state, party, PALACE)
-    tell(story, Tale.CARD_WON, party, PALACE_RULE, state.quarter, card, own)
+    tell(story, Tale.CARD_WON, voice(state, party), PALACE_RULE, state.quarter, card, own)
     if COURT_WORTH[card] > 0:
         me.court += COURT_WORTH[card]
     elif is_neutral(state, party):
@@ -299,7 +299,5 @@ def enter_court(state, story):
         me = state.seats[party]
         if me.court > 0:
             me.points[2] = int(me.points[2]) + me.court
-            tell(story, Tale.COURT, party, COURT_RULE, me.court, 0, 0)
+            tell(story, Tale.COURT, voice(state, party), COURT_RULE, me.court, 0, 0)
             me.court = 0
-
-

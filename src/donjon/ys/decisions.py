@@ -161,7 +161,7 @@ def forbids(state, seat, action):
     if not waiting(state) >> seat & 1 or action < 0 or action >= ACTIONS:
         return PHASE_RULE[state.phase]
     if seat == NATURE:
-        asked = FIRST_OF_NATURE <= action and weight(state, action) > 0
+        asked = action >= FIRST_OF_NATURE and weight(state, action) > 0
         return 0 if asked else PHASE_RULE[state.phase]
     if action >= FIRST_OF_NATURE:
         return PHASE_RULE[state.phase]

@@ -14,6 +14,7 @@ from donjon.ys.terms import (
     FIRST_COLOUR_POINTS,
     MAX_SEATS,
     NEUTRAL,
+    NEUTRAL_VOICE,
     SOURCES,
     THRONE_POINTS,
     Gem,
@@ -47,9 +48,9 @@ def announce_result(state, story):
             tell(story, Tale.WON, seat, WINNER, best, 0, 0)
     if state.players == 2:
         theirs = total_of(state, NEUTRAL)
-        tell(story, Tale.NEUTRAL_SCORED, NEUTRAL, NEUTRAL_SCORE, theirs, 0, 0)
+        tell(story, Tale.NEUTRAL_SCORED, NEUTRAL_VOICE, NEUTRAL_SCORE, theirs, 0, 0)
         if theirs > best:
-            tell(story, Tale.NEUTRAL_AHEAD, NEUTRAL, NEUTRAL_SCORE, theirs, best, 0)
+            tell(story, Tale.NEUTRAL_AHEAD, NEUTRAL_VOICE, NEUTRAL_SCORE, theirs, best, 0)
 
 
 @compilable

@@ -11,14 +11,14 @@ from donjon.ys.brokers import add_to, take_back_from, turn_up
 from donjon.ys.cards import add_gem, move_value
 from donjon.ys.counting import ask_colour, enter_court
 from donjon.ys.neutral import ask_neutral, colour_to_raise, neutral_takes
-from donjon.ys.state import is_neutral, party_count
+from donjon.ys.state import is_neutral, party_count, voice
 from donjon.ys.tables import COLUMN_MOVES, FIRST_ROW, HIGHEST, LOWEST
 from donjon.ys.terms import (
     COLOURS,
     EVERYBODY,
     FIRST_CELL,
     FIRST_THRONE,
-    NEUTRAL,
+    NEUTRAL_VOICE,
     NONE,
     PLACES,
     ROWS,
@@ -102,7 +102,7 @@ def pay_rows(state, story):
             tell(story, Tale.ROW_EMPTY, NONE, EMPTY_ROW, row, kind, 0)
             continue
         own = strength(state, party, first, first + COLOURS)
-        tell(story, Tale.ROW_WON, party, ROW_RULE, row, kind, own)
+        tell(story, Tale.ROW_WON, voice(state, party), ROW_RULE, row, kind, own)
         if is_neutral(state, party):
             neutral_takes(state, kind, NEUTRAL_ROW, story)
         elif kind == Gem.WHITE:
@@ -200,9 +200,9 @@ def pay_best(state, story):
         state.phase = Phase.TAKE_BACK
         return
     own = strength(state, party, FIRST_CELL, PLACES)
-    tell(story, Tale.BEST_BIDDER, party, BEST_RULE, own, 0, 0)
+    tell(story, Tale.BEST_BIDDER, voice(state, party), BEST_RULE, own, 0, 0)
     if is_neutral(state, party):
-        move_value(state, NEUTRAL, colour_to_raise(state), 1, NEUTRAL_RAISES, story)
+        move_value(state, NEUTRAL_VOICE, colour_to_raise(state), 1, NEUTRAL_RAISES, story)
         state.phase = Phase.TAKE_BACK
     else:
         state.actor = party

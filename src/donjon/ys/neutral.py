@@ -16,6 +16,7 @@ from donjon.ys.terms import (
     GEMS,
     NEUTRAL,
     NEUTRAL_SLOTS,
+    NEUTRAL_VOICE,
     NONE,
     VALUES,
     Gem,
@@ -100,9 +101,11 @@ def neutral_picks(state, story):
     for kind in range(GEMS):
         if state.offer[kind] == 0 or kind == Gem.BLACK:
             continue
-        if kind == Gem.WHITE:
-            best = kind
-        elif best == NONE or (best != Gem.WHITE and colour_rank(state, kind) < colour_rank(state, best)):
+        if (
+            kind == Gem.WHITE
+            or best == NONE
+            or (best != Gem.WHITE and colour_rank(state, kind) < colour_rank(state, best))
+        ):
             best = kind
     state.offer[best] = int(state.offer[best]) - 1
     neutral_takes(state, best, PICK_RULE, story)
@@ -115,7 +118,7 @@ def neutral_takes(state, kind, rule, story):
         kind = best_colour(state)
         rule = WHITE_RULE
     add_gem(state.seats[NEUTRAL], kind, 1)
-    tell(story, Tale.GEM_TAKEN, NEUTRAL, rule, kind, 1, 0)
+    tell(story, Tale.GEM_TAKEN, NEUTRAL_VOICE, rule, kind, 1, 0)
 
 
 @compilable

@@ -139,7 +139,9 @@ def _order(players: int, wanted: Any) -> list[int]:
     if wanted is None:
         return [0] * MAX_SEATS
     if isinstance(wanted, str) or not isinstance(wanted, Sequence) or len(wanted) < players:
-        raise BadOption(f"The option 'order' wants an order card for each of {players} seats, not {wanted!r}.")
+        raise BadOption(
+            f"The option 'order' wants an order card for each of {players} seats, not {wanted!r}."
+        )
     cards = list(wanted)
     if any(card is not None for card in cards[players:]):
         raise BadOption(f"The option 'order' names order cards for more than {players} seats.")

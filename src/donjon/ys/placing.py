@@ -18,6 +18,7 @@ from donjon.ys.brokers import (
     quarter_of,
 )
 from donjon.ys.spying import has_target
+from donjon.ys.state import voice
 from donjon.ys.tables import CELL_BONUS, EXPRESS_TURNS, FIRST_ROW, PLACEMENT_TURNS
 from donjon.ys.terms import (
     COLOURS,
@@ -131,7 +132,7 @@ def forbids_own(state, seat, place, face):
         if state.open:
             if not face:
                 return OPEN_RULE
-        elif face and state.put_up or not face and state.put_down:
+        elif (face and state.put_up) or (not face and state.put_down):
             return FACES_RULE
     if is_closed_to(state, seat, place):
         return CLOSED_QUARTER
@@ -250,7 +251,7 @@ def give_bonus(state, party, place, rule, story):
     if place >= FIRST_CELL:
         points = state.seats[party].points
         points[MARKET_POINTS] = int(points[MARKET_POINTS]) + CELL_BONUS
-        tell(story, Tale.MARKET_BONUS, party, rule, CELL_BONUS, place, 0)
+        tell(story, Tale.MARKET_BONUS, voice(state, party), rule, CELL_BONUS, place, 0)
 
 
 @compilable

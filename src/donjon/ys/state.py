@@ -10,6 +10,7 @@ from donjon.ys.terms import (
     GEMS,
     MAX_SEATS,
     NEUTRAL,
+    NEUTRAL_VOICE,
     PARTIES,
     PLACES,
     QUARTERS,
@@ -131,3 +132,9 @@ def party_count(state):  # type: ignore[no-untyped-def]
 def is_neutral(state, party):  # type: ignore[no-untyped-def]
     """Is this the neutral player?"""
     return state.players == 2 and party == NEUTRAL
+
+
+@compilable
+def voice(state, party):  # type: ignore[no-untyped-def]
+    """The number of a party in events."""
+    return NEUTRAL_VOICE if is_neutral(state, party) else int(party)

@@ -9,6 +9,7 @@ MAX_SEATS = 4
 ROUNDS = 4  # YS-3.1
 EVERYBODY = 0x7F  # bit mask of all who look on
 NEUTRAL = 2  # the seat number that stands for the neutral player of the two-player game
+NEUTRAL_VOICE = 6  # the neutral player in events, where a seat number means a person
 PARTIES = 4  # humans, or two humans and the neutral player
 
 
@@ -175,7 +176,9 @@ PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 VALUE_PAIRS = tuple((low, high) for low in range(VALUES) for high in range(low, VALUES))
 GEM_KINDS_OF_PAIRS = (Gem.BLUE, Gem.GREEN, Gem.YELLOW, Gem.RED, Gem.WHITE)
 GEM_PAIRS = tuple(
-    (int(GEM_KINDS_OF_PAIRS[low]), int(GEM_KINDS_OF_PAIRS[high])) for low in range(5) for high in range(low, 5)
+    (int(GEM_KINDS_OF_PAIRS[low]), int(GEM_KINDS_OF_PAIRS[high]))
+    for low in range(5)
+    for high in range(low, 5)
 )
 QUARTER_PAIRS = tuple((low, high) for low in range(QUARTERS) for high in range(low + 1, QUARTERS))
 

@@ -1,0 +1,137 @@
+"""A position as plain data: what a test, a puzzle or another program states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from donjon.errors import BadPosition
+from donjon.ys import stating
+from donjon.ys.names import place_text
+from donjon.ys.options import show_options
+from donjon.ys.state import party_count
+from donjon.ys.tables import SHIP_NAMES
+from donjon.ys.terms import (
+    CHARACTER_NAMES,
+    CHARACTERS,
+    COLOURS,
+    FIRST_STEP,
+    GEM_NAMES,
+    GEMS,
+    NONE,
+    PHASE_NAMES,
+    QUARTERS,
+    ROWS,
+    SHIPS,
+    SLOTS,
+    SOURCES,
+    TRACK_SOURCES,
+    VALUES,
+    Phase,
+)
+from donjon.ys.view import number, values_of
+
+
+def position(state: Any) -> dict[str, Any]:
+    """The whole position as data that `set_position` reads back to the same bytes."""
+    seats = [state.seats[seat] for seat in range(int(state.players))]
+    parties = [state.seats[party] for party in range(int(party_count(state)))]
+    return {
+        **show_options(_Agreed(state)),
+        "phase": PHASE_NAMES[state.phase],
+        "order_cards": [int(me.order) for me in seats],
+        "choices": [number(me.choice) for me in seats],
+        **{name: int(state[name]) for name in stating.PLAIN},
+        **{name: number(state[name]) for name in stating.OPEN},
+        "window": None if state.window == NONE else PHASE_NAMES[state.window],
+        "resume": PHASE_NAMES[state.resume] if state.resume else None,
+        **{name: [int(me[name]) for me in parties] for name in stating.SEAT_NUMBERS},
+        **{name: [values_of(me[field]) for me in seats] for name, field in stating.PILES.items()},
+        "gems": [{GEM_NAMES[kind]: int(me.gems[kind]) for kind in range(GEMS - 1)} for me in parties],
+        "points": [
+            {SOURCES[source]: int(me.points[source]) for source in range(TRACK_SOURCES)} for me in parties
+        ],
+        "hands": [
+            {CHARACTER_NAMES[card]: int(me.hand[card]) for card in range(CHARACTERS) if me.hand[card]}
+            for me in seats
+        ],
+        **_table(state),
+        "brokers": [_broker(state, slot) for slot in range(SLOTS) if state.id[slot]],
+    }
+
+
+class _Agreed:
+    """A state looked at as its options; the order cards are stated apart."""
+
+    def __init__(self, state: Any) -> None:
+        self.players, self.quarters = state.players, state.quarters
+        self.open, self.royal, self.express, self.hard = state.open, state.royal, state.express, state.hard
+        self.order = [0] * int(state.players)
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+
+def _table(state: Any) -> dict[str, Any]:
+    ships = [None if ship == NONE else SHIP_NAMES[ship] for ship in state.ship]
+    return {
+        "values": {GEM_NAMES[colour]: int(state.values[colour]) for colour in range(COLOURS)},
+        "ships": ships[:QUARTERS],
+        "market_ship": ships[QUARTERS],
+        "characters": [None if card == NONE else CHARACTER_NAMES[card] for card in state.character],
+        "market": [
+            None if state.market[row] == NONE else GEM_NAMES[state.market[row]] for row in range(ROWS)
+        ],
+        "unseen": [CHARACTER_NAMES[card] for card in range(CHARACTERS) if state.unseen[card]],
+        "deck": [SHIP_NAMES[ship] for ship in range(SHIPS) if state.deck[ship]],
+        "discards": [SHIP_NAMES[ship] for ship in range(SHIPS) if state.discards[ship]],
+        "ranking": [int(party) for party in state.ranking if party != NONE],
+        "columns": [GEM_NAMES[column] for column in state.columns if column != NONE],
+        "offer": {GEM_NAMES[kind]: int(state.offer[kind]) for kind in range(GEMS) if state.offer[kind]},
+    }
+
+
+def _broker(state: Any, slot: int) -> dict[str, Any]:
+    return {
+        "slot": slot,
+        "owner": int(state.owner[slot]),
+        "place": None if state.place[slot] == NONE else place_text(state.place[slot]),
+        "value": number(state.value[slot]),
+        "up": bool(state.face[slot]),
+        "known": int(state.known[slot]),
+        "marked": bool(state.marked[slot]),
+        "since": int(state.since[slot]),
+        "could": [value for value in range(VALUES) if int(state.could[slot]) >> value & 1],
+        "group": int(state.group[slot]),
+        "id": int(state.id[slot]),
+    }
+
+
+def set_position(state: Any, given: Mapping[str, Any]) -> None:
+    """Change a state, at its first decision, to what `given` says; what it leaves out stays.
+
+    Screens that are not stated hold what is not elsewhere. A phase in which nobody decides ("open_quarter")
+    goes on by itself. Raises BadPosition, naming the field and what it should be.
+    """
+    for field, value in given.items():
+        if field not in stating.READERS:
+            known = ", ".join(sorted(stating.READERS))
+            raise BadPosition(f"A position of Ys has no field {field!r}; its fields are: {known}.")
+        stating.READERS[field](state, field, value)
+    stating.complete(state, given)
+    _check(state)
+    if state.phase >= FIRST_STEP:
+        stating.go_on(state)
+
+
+def _check(state: Any) -> None:
+    phase = int(state.phase)
+    together = phase in (Phase.BID, Phase.THRONE)
+    if Phase.BID <= phase < Phase.OVER and not together and state.actor == NONE:
+        raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} needs an 'actor': the seat that decides.")
+    if together and all(state.seats[seat].choice != NONE for seat in range(state.players)):
+        raise BadPosition(f"In the phase {PHASE_NAMES[phase]!r} a seat must be without a 'choice'.")
+    if Phase.OPEN_QUARTER <= phase <= Phase.CLOSE_QUARTER and state.quarter == NONE:
+        raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} needs a 'quarter', from 0.")
+    if phase == Phase.ASK_CARDS and state.window == NONE:
+        raise BadPosition("The phase 'ask_cards' needs a 'window': cards_first, cards_before or cards_after.")

@@ -1,0 +1,171 @@
+"""Chapter 10: what a seat may know, and how to re-deal what it cannot know."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+from donjon.kernel import rng as random
+from donjon.kernel.compiling import compilable
+from donjon.ys.brokers import add_to, count_again
+from donjon.ys.state import is_neutral
+from donjon.ys.terms import EVERYBODY, NONE, SLOTS, VALUES, Phase
+
+ANY_VALUE = (1 << VALUES) - 1
+
+
+@compilable
+def knows(state, seat, slot):
+    """Has this seat (NOBODY: a spectator) seen the broker of a slot?"""
+    seen = int(state.known[slot])
+    return seen == EVERYBODY or (seat >= 0 and seen >> seat & 1 == 1)
+
+
+@compilable
+def is_unknown(state, seat, slot, owner, group):
+    """Is this a broker of the owner, of the group, whose value the seat cannot tell for certain?
+
+    What nobody can know, the value of a neutral broker, is not in the position at all.
+    """
+    if state.place[slot] == NONE or state.owner[slot] != owner or is_neutral(state, owner):
+        return False
+    return state.group[slot] == group and not knows(state, seat, slot)
+
+
+@compilable
+def are_screens_open(state):
+    """Is all that stands behind the screens publicly known?
+
+    So it is from the last brokers (YS-5.10) to the end of the round: what goes behind a screen then was
+    shown before.
+    """
+    return state.phase == Phase.TURN_UP or state.phase >= Phase.CARDS_BEFORE
+
+
+@compilable
+def fill_pool(state, seat, owner, group, pool):
+    """YS-10.1, YS-10.2, YS-10.10: the values that the seat cannot place, int64 pool[VALUES]; their number."""
+    size = 0
+    for value in range(VALUES):
+        pool[value] = 0
+        if group == 0 and not are_screens_open(state):
+            pool[value] = state.seats[owner].screen[value]
+            size += int(pool[value])
+    for slot in range(SLOTS):
+        if is_unknown(state, seat, slot, owner, group):
+            pool[state.value[slot]] += 1
+            size += 1
+    return size
+
+
+@compilable
+def draw(pool, mask, rng):
+    """Take a broker of a value in the mask out of a pool; NONE if there is none."""
+    count = 0
+    for value in range(VALUES):
+        if mask >> value & 1:
+            count += pool[value]
+    if count == 0:
+        return NONE
+    rest = random.below(rng, int(count))
+    for value in range(VALUES):
+        if mask >> value & 1:
+            rest -= pool[value]
+            if rest < 0:
+                pool[value] -= 1
+                return value
+    return NONE
+
+
+@compilable
+def redeal(state, seat, rng):
+    """Give all that `seat` cannot know a value that it could have: brokers behind the others' screens, face
+    down on the board and in the throne room, and secret choices not shown yet.
+    """
+    pool = np.zeros(VALUES, np.int64)
+    groups = 0
+    for slot in range(SLOTS):
+        groups = max(groups, int(state.group[slot]))
+    for owner in range(state.players):
+        if owner != seat:
+            for group in range(groups + 1):
+                if fill_pool(state, seat, owner, group, pool) > 0:
+                    deal_group(state, seat, owner, group, pool, rng)
+            deal_choice(state, owner, pool, rng)
+    count_again(state)
+
+
+@compilable
+def deal_group(state, seat, owner, group, pool, rng):
+    """Deal a pool to the brokers it belongs to, those of which more is known first, the rest to the screen.
+
+    Only a broker chosen from a front has such a limit, and a pool holds one of them at most (YS-10.8).
+    """
+    for limited in (True, False):
+        for slot in range(SLOTS):
+            mask = int(state.could[slot])
+            if (mask != ANY_VALUE) == limited and is_unknown(state, seat, slot, owner, group):
+                value = draw(pool, mask, rng)
+                if value == NONE:
+                    value = draw(pool, ANY_VALUE, rng)
+                state.value[slot] = value
+    if group == 0 and not are_screens_open(state):
+        for value in range(VALUES):
+            state.seats[owner].screen[value] = pool[value]
+
+
+@compilable
+def pair_number(low, high):
+    """The number of a pair of values, low <= high."""
+    return low * VALUES - low * (low - 1) // 2 + high - low
+
+
+@compilable
+def deal_choice(state, owner, pool, rng):
+    """A secret choice that lies on the table: two brokers of the screen, or one of the front."""
+    me = state.seats[owner]
+    if me.choice == NONE:
+        return
+    source = me.screen if state.phase == Phase.BID else me.front
+    for value in range(VALUES):
+        pool[value] = source[value]
+    one = draw(pool, ANY_VALUE, rng)
+    if state.phase == Phase.BID:
+        other = draw(pool, ANY_VALUE, rng)
+        me.choice = pair_number(min(one, other), max(one, other))
+    else:
+        me.choice = one
+
+
+@compilable
+def possible(state, seat, slot):
+    """Mask of the values that a broker can have for all that `seat` (NOBODY: a spectator) can count.
+
+    Known brokers have one; a neutral one those left of its four (see `neutral.values_left`).
+    """
+    if knows(state, seat, slot):
+        return 1 << int(state.value[slot])
+    owner, group = int(state.owner[slot]), int(state.group[slot])
+    pool = np.zeros(VALUES, np.int64)
+    fill_pool(state, seat, owner, group, pool)
+    mask = 0
+    for value in range(VALUES):
+        if int(state.could[slot]) >> value & 1 and pool[value] > 0:
+            add_to(pool, value, -1)
+            mask |= leaves_room(state, seat, slot, owner, group, pool) << value
+            add_to(pool, value, 1)
+    return mask
+
+
+@compilable
+def leaves_room(state, seat, slot, owner, group, pool):
+    """1 if every other broker of the pool that has a limit can still have a value of it, else 0."""
+    for other in range(SLOTS):
+        mask = int(state.could[other])
+        if other != slot and mask != ANY_VALUE and is_unknown(state, seat, other, owner, group):
+            found = False
+            for value in range(VALUES):
+                found = found or (mask >> value & 1 == 1 and pool[value] > 0)
+            if not found:
+                return 0
+    return 1
