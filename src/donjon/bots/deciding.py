@@ -7,7 +7,7 @@ from donjon.bots.options import best_option
 from donjon.bots.search import search
 from donjon.kernel import generic, rng
 from donjon.kernel.compiling import compilable, entry
-from donjon.kernel.generic import NATURE
+from donjon.kernel.generic import NATURE, NOBODY
 from donjon.kernel.playout import nature_step, pick
 
 # The kinds of bots; a plan is int64[4]: kind, playouts, actions of a playout, chances in 1,000 of
@@ -38,22 +38,38 @@ def decide(state, seat, plan, random, desk):
     return desk.lengths[option]
 
 
+@compilable
+def deciding_seat(state, plans):
+    """The lowest seat that owes a decision and is not HUMAN in `plans`, NATURE when chance decides.
+
+    Where several seats owe one, a bot need not wait for a person. NOBODY when only people are to decide.
+    """
+    seat = generic.moving_seat(state)
+    if seat == NATURE or seat == NOBODY or plans[seat, 0] != HUMAN:
+        return seat
+    mask = generic.waiting(state)
+    for other in range(seat + 1, plans.shape[0]):
+        if mask >> other & 1 and plans[other, 0] != HUMAN:
+            return other
+    return NOBODY
+
+
 @entry
 def play_on(states, plans, random, fate, decisions, log, desk):
     """Let bots play states[0] on, nature playing from `fate`.
 
-    Stops when the game is over, before the decision of a seat whose plan is HUMAN, after so many
+    Stops when the game is over, when only seats whose plan is HUMAN are to decide, after so many
     `decisions`, or when `log` (int64[n]), which takes the actions of seats, could overflow. `plans` is
     int64[seats, 4]. Returns the number of actions of seats.
     """
     state = states[0]
     played = 0
     while decisions > 0 and not generic.over(state) and played + desk.path.shape[0] <= log.shape[0]:
-        seat = generic.moving_seat(state)
+        seat = deciding_seat(state, plans)
         if seat == NATURE:
             nature_step(state, fate[0], desk.weights)
             continue
-        if plans[seat, 0] == HUMAN:
+        if seat == NOBODY:
             break
         length = decide(state, seat, plans[seat], random[0], desk)
         for index in range(length):

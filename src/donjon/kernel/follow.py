@@ -308,7 +308,10 @@ def _owing(match: Match) -> str:
     seats = match.waiting
     if not seats:
         return "the game is over"
-    return "nature is to draw" if seats == (NATURE,) else f"seat {seats[0]} is to decide"
+    if seats == (NATURE,):
+        return "nature is to draw"
+    names = " and ".join(str(seat) for seat in seats)
+    return f"seat {names} is to decide" if len(seats) == 1 else f"seats {names} are to decide"
 
 
 def _why(match: Match, seat: int, text: str) -> str | None:

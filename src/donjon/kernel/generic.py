@@ -158,7 +158,11 @@ def register_overloads() -> None:
 
 @compilable
 def moving_seat(state):
-    """The lowest seat that owes a decision (NATURE when chance does), NOBODY when the game is over."""
+    """The lowest seat that owes a decision (NATURE when chance does), NOBODY when the game is over.
+
+    Where several seats owe one, their choices are secret from each other: the order in which they are made
+    changes nothing.
+    """
     mask = waiting(state)
     for seat in range(8):
         if mask >> seat & 1:

@@ -157,11 +157,14 @@ class Playing:
     def undoable(self, seat: int) -> int:
         """How many of the last actions a seat may take back: its own, since the last card was revealed.
 
-        An action that gave the turn away, or that chance has answered, stands.
+        An action that gave the turn away, that chance has answered or that showed a secret of the others
+        stands.
         """
         count = 0
         for step in reversed(self.steps):
             if step.entry.seat != seat or step.before != 1 << seat or step.after != 1 << seat:
+                break
+            if any(event.kind in self.game.REVEALING for event in step.events):
                 break
             count += 1
         return count

@@ -167,7 +167,7 @@ def forbids_value(state, seat, value):
 
 @compilable
 def forbids_front(state, seat, value):
-    """YS-4.7, YS-8.8.1, YS-8.8.2: only the Magician places a broker that stood in the front before the turn."""
+    """YS-4.7, YS-8.8.1, YS-8.8.2: only the Magician places a broker that stood in the front."""
     if state.magician != seat:
         return FRONT_STAYS
     me = state.seats[seat]
@@ -263,7 +263,7 @@ def end_turn(state):
 
 @compilable
 def end_placement(state, story):
-    """YS-5.10, YS-9.4.8: all that is left behind the screens goes to the front; cards of the phase are gone."""
+    """YS-5.10, YS-9.4.8: what is left behind the screens goes to the front; cards of the phase go."""
     for seat in range(state.players):
         me = state.seats[seat]
         for value in range(VALUES):

@@ -79,8 +79,10 @@ def draw(pool, mask, rng):
 
 @compilable
 def redeal(state, seat, rng):
-    """Give all that `seat` cannot know a value that it could have: brokers behind the others' screens, face
-    down on the board and in the throne room, and secret choices not shown yet.
+    """Give all that `seat` cannot know a value that it could have.
+
+    That is: the others' brokers behind screens, face down on the board and in the throne room, and their
+    secret choices that are not shown yet.
     """
     pool = np.zeros(VALUES, np.int64)
     groups = 0

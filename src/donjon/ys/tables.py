@@ -45,7 +45,8 @@ def _by_players(field: str, width: int) -> np.ndarray:
     return table
 
 
-# Brokers by value: SET[value] (YS-2.2), with Express (YS-9.5.1); NEUTRAL_SETS[harder, value] (YS-9.3.2, YS-9.3.20).
+# Brokers by value: SET[value] (YS-2.2), with Express (YS-9.5.1); NEUTRAL_SETS[harder, value] (YS-9.3.2,
+# YS-9.3.20).
 BASE_SET = _counts(_BROKERS["base_set"])
 EXPRESS_SET = _counts(_BROKERS["express_set"])
 NEUTRAL_SETS = np.array([_counts(_BROKERS["neutral_set"]), _counts(_BROKERS["neutral_set_hard"])], np.int8)

@@ -108,7 +108,7 @@ TRACK_SOURCES = 3  # those that are points on the score track
 
 
 class Phase(IntEnum):
-    """What the position waits for (the first four wait for nature), and the steps that follow by themselves."""
+    """What the position waits for (the first four wait for nature), and the steps taken by the rules."""
 
     DEAL = 0  # YS-2.3
     CHARACTER = 1  # YS-3.2
