@@ -175,6 +175,14 @@ def apply(state, seat, action, story):
         apply_nature(state, action, story)
     else:
         apply_seat(state, seat, action, story)
+    go_on(state, story)
+    if story is not None and state.phase == Phase.OVER:
+        announce_result(state, story)
+
+
+@compilable
+def go_on(state, story):
+    """All that follows by itself, up to a decision with a choice (or nature's, or one that must be asked)."""
     advance(state, story)
     while FORCED[state.phase]:
         forced = forced_action(state, int(state.actor))
@@ -182,8 +190,6 @@ def apply(state, seat, action, story):
             break
         apply_seat(state, int(state.actor), forced, story)
         advance(state, story)
-    if story is not None and state.phase == Phase.OVER:
-        announce_result(state, story)
 
 
 @compilable

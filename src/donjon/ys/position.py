@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.errors import BadPosition
-from donjon.ys import stating
+from donjon.ys import decisions, stating
 from donjon.ys.names import place_text
 from donjon.ys.options import show_options
 from donjon.ys.state import party_count
@@ -121,7 +121,7 @@ def set_position(state: Any, given: Mapping[str, Any]) -> None:
     stating.complete(state, given)
     _check(state)
     if state.phase >= FIRST_STEP:
-        stating.go_on(state)
+        decisions.go_on(state, None)
 
 
 def _check(state: Any) -> None:

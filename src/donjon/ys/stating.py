@@ -7,7 +7,6 @@ from typing import Any
 
 from donjon.errors import BadPosition
 from donjon.ys.brokers import clear_slot, count_again
-from donjon.ys.flow import advance
 from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME
 from donjon.ys.state import is_neutral, party_count
 from donjon.ys.tables import BASE_SET, EXPRESS_SET, EXTRA_VALUE, EXTRAS, HIGHEST, LOWEST, SHIP_NAMES
@@ -64,11 +63,6 @@ SEAT_NUMBERS = ("chosen", "played", "extras", "court")
 PILES = {"screens": "screen", "fronts": "front", "old_fronts": "old_front"}
 _MOST = 10_000_000
 _ALL_VALUES = list(range(VALUES))
-
-
-def go_on(state: Any) -> None:
-    """Let the rules take the steps in which nobody decides."""
-    advance(state, None)
 
 
 def complete(state: Any, given: Mapping[str, Any]) -> None:
