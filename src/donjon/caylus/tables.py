@@ -108,7 +108,7 @@ def _buy_prices() -> np.ndarray:
 # BUY_PRICE[tile, cubes] in deniers, 0 where so many are not sold (CAY-8.5.2, CAY-8.5.3).
 BUY_PRICE = _buy_prices()
 
-# TRADES[tile_values, tile, offer] = deniers paid, cloth paid, VP gained, gold gained (CAY-8.5.5 to CAY-8.5.7).
+# TRADES[tile_values, tile, offer] = deniers and cloth paid, VP and gold gained (CAY-8.5.5 to CAY-8.5.7).
 TRADE_DENIERS, TRADE_CLOTH, TRADE_VP, TRADE_GOLD = range(4)
 
 
