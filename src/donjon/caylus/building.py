@@ -155,6 +155,7 @@ def build(state, seat, space, story):
         me.residences -= 1
     state.tile[space] = tile
     state.owner[space] = seat
+    state.last = Space.CASTLE + space
     if space == state.free:
         find_free(state)
     vp = int(VP[state.values, tile])
@@ -234,6 +235,7 @@ def convert(state, seat, space, story):
         state.stock[tile] += 1
     state.tile[space] = Tile.RESIDENCE
     state.owner[space] = seat
+    state.last = Space.CASTLE + space
     state.pending[space] = NONE
     state.seats[seat].residences += 1
     vp = int(VP[state.values, Tile.RESIDENCE])

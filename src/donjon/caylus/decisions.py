@@ -7,6 +7,7 @@ from donjon.caylus import building, castle, favours, flow, performing, placing, 
 from donjon.caylus.actions import (
     ACTIONS,
     BATCH,
+    BATCH_COUNT,
     BONUS,
     BUILD,
     BUY,
@@ -267,7 +268,7 @@ def forbids_favour(state, seat, action):
         return 0
     if action == SWAP_FOR_GOLD:
         return NO_GOLD_TAKEN
-    if action < castle.BATCH + castle.BATCH_COUNT:
+    if action < BATCH + BATCH_COUNT:
         return castle.forbids_batch(state, seat, action - BATCH)
     return castle.BATCH_RULE
 

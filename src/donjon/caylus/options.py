@@ -39,8 +39,8 @@ DECLARED = (
         TILE_VALUES,
         "rulebook",
         "Tile values",
-        "The revised tile values are those of later printings: the church gives 3 prestige points when built, "
-        "and the tailor buys 2 cloth for 4 points instead of 1 for 2.",
+        "The revised tile values are those of later printings: the church gives 3 prestige points when "
+        "built, and the tailor buys 2 cloth for 4 points instead of 1 for 2.",
         labels=("as in the rulebook", "revised tile values"),
     ),
     Option(
@@ -61,7 +61,8 @@ DECLARED = (
         tuple(range(MAX_SEATS)),
         None,
         "Turn order",
-        "The first turn order, by seat; leave a place open for chance. Later players start with more deniers.",
+        "The first turn order, by seat; leave a place open for chance. Later players start with more "
+        "deniers.",
         count=MAX_SEATS,
         distinct=True,
         places=("first", "second", "third", "fourth", "fifth"),

@@ -146,6 +146,7 @@ def place_worker(state, seat, space, story):
         tell(story, Tale.PLACED, seat, rule_of_cost(state, seat, space), space, cost, tile_at(state, space))
     state.seats[seat].deniers -= cost
     move_worker(state.seats[seat], HOME, space)
+    state.last = space
     occupy(state, seat, space)
     visit(state, seat, space, VISIT_RULE, story)
 

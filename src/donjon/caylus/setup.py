@@ -41,6 +41,7 @@ def setup(state, options):
     state.actor = NONE
     state.chosen = NONE
     state.favoured = NONE
+    state.last = NONE
     state.provost = START_SPACE
     state.bailiff = START_SPACE
     clear_board(state)

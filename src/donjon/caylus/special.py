@@ -73,6 +73,7 @@ def move_from_gate(state, seat, space, story):
     tell(story, Tale.MOVED_FROM_GATE, seat, GATE_RULE, space, 0, tile_at(state, space))
     state.worker[Space.GATE] = NONE
     move_worker(state.seats[seat], Space.GATE, space)
+    state.last = space
     occupy(state, seat, space)
     visit(state, seat, space, GATE_VISIT_RULE, story)
     next_special(state)

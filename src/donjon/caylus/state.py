@@ -71,6 +71,7 @@ STATE = record_type(
         ("parts", "i1", PARTS),  # seat whose house is in each part of the castle
         ("stock", "i1", TILES),  # copies of a tile in the bank
         ("free", "i4"),  # the unbuilt road space with the lowest number, 0 without one (CAY-8.3.4)
+        ("last", "i4"),  # the space last placed on, built on or converted, -1 none; for the eye only
         ("seats", SEAT, MAX_SEATS),
     ],
 )

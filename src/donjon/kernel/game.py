@@ -35,6 +35,10 @@ class Option:
     places: tuple[str, ...] = ()
 
 
+def _never(_state: Any, _seat: int, _action: int) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Game:
     """A game: its dtypes, sizes, words and functions. One instance per game, found in `donjon.games`."""
@@ -83,6 +87,10 @@ class Game:
     set_position: Callable[[Any, Mapping[str, Any]], None]
     # Templates and drawing functions are found by name in this module when first needed.
     drawing_module: str
+    # Should a person see what this action does before it is confirmed? (state, seat, action)
+    previews: Callable[[Any, int, int], bool] = _never
+    # What a thing on the table is: (state, seat, subject) -> its name, then lines of (rule id, sentence).
+    explain: Callable[[Any, int | None, str], list[tuple[str, Message]]] | None = None
 
     def blank(self) -> Any:
         """A zeroed state, one record of STATE."""
