@@ -167,7 +167,7 @@ def visit(state, seat, space, rule, story):
     if space <= Space.CASTLE:
         return
     owner = int(state.owner[space - Space.CASTLE])
-    if owner not in (NONE, seat):
+    if owner >= 0 and owner != seat:
         gain_vp(state, owner, Source.VISITS, VISIT_VP)
         tell(story, Tale.VISITED, owner, rule, space, VISIT_VP, tile_at(state, space))
 
