@@ -68,11 +68,11 @@ _CANNOT_DECLINE = {
     Ask.SITE,
     Ask.SWAP_FOR,
 }
-_FAVOURS = {Ask.ROW, Ask.FAVOUR_CUBES, Ask.FAVOUR_BUILD, Ask.PAY, Ask.SITE, Ask.SWAP_FOR}
+FAVOUR_ASKS = {Ask.ROW, Ask.FAVOUR_CUBES, Ask.FAVOUR_BUILD, Ask.PAY, Ask.SITE, Ask.SWAP_FOR}
 # The decisions of each phase; favours, and what they lead to, come in phases 3 and 5 to 7.
-_OF_PHASE: dict[Phase, set[Ask]] = {
+ASKS_OF_PHASE: dict[Phase, set[Ask]] = {
     Phase.PLACING: {Ask.PLACE},
-    Phase.SPECIAL: {Ask.GATE, Ask.GUILD, Ask.JOUST, Ask.INN} | _FAVOURS,
+    Phase.SPECIAL: {Ask.GATE, Ask.GUILD, Ask.JOUST, Ask.INN} | FAVOUR_ASKS,
     Phase.PROVOST: {Ask.PROVOST},
     Phase.ROAD: {
         Ask.PRODUCE,
@@ -84,9 +84,9 @@ _OF_PHASE: dict[Phase, set[Ask]] = {
         Ask.TRADE,
         Ask.EXCHANGE,
     }
-    | _FAVOURS,
-    Phase.CASTLE: {Ask.BATCH} | _FAVOURS,
-    Phase.END: _FAVOURS,
+    | FAVOUR_ASKS,
+    Phase.CASTLE: {Ask.BATCH} | FAVOUR_ASKS,
+    Phase.END: FAVOUR_ASKS,
 }
 
 RANGES = 2
@@ -103,7 +103,7 @@ def _of_ask() -> np.ndarray:
 
 def _of_phase() -> np.ndarray:
     table = np.zeros((PHASES, ACTIONS), np.uint8)
-    for phase, asks in _OF_PHASE.items():
+    for phase, asks in ASKS_OF_PHASE.items():
         for ask in asks:
             table[phase] |= IS_OF_ASK[ask]
     return table
