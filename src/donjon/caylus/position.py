@@ -54,7 +54,7 @@ def position(state: Any) -> dict[str, Any]:
         "road": stating.show_road(state),
         "castle": stating.show_castle(state),
         "workers": [stating.show_workers(state, seat) for seat in players],
-        "players": [stating.show_player(state, seat) for seat in players],
+        "seats": [stating.show_player(state, seat) for seat in players],
     }
     stock = stating.show_stock(state)
     return {**data, "stock": stock} if stock else data
@@ -165,7 +165,7 @@ _READERS: dict[str, Callable[[Any, str, Any], None]] = {
     "stock": stating.read_stock,
     "castle": stating.read_castle,
     "workers": stating.read_workers,
-    "players": stating.read_players,
+    "seats": stating.read_players,
 }
 
 
