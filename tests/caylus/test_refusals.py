@@ -8,7 +8,7 @@ import pytest
 
 from tests.caylus.stage import FREE, NEUTRAL, Stage
 
-FULL_ROAD = {space: ("residence", 1) for space in FREE}
+FULL_ROAD = dict.fromkeys(FREE, ("residence", 1))
 AWAY = ["road 1", "road 2", "road 3", "road 4", "road 5", "inn right"]
 SIX_HOUSES = {"dungeon": [1] * 6, "walls": [1] * 10, "towers": [1] * 14}
 
@@ -376,7 +376,7 @@ def test_first_of_several(said: dict[str, Any], text: str, rule: str) -> None:
 
 
 def test_forbidden_targets_of_the_lawyer() -> None:
-    """CAY-8.4.3: the lawyer, fixed buildings, special spaces, prestige tiles, residences, others', unbuilt."""
+    """CAY-8.4.3: the lawyer, fixed buildings, special spaces, prestige tiles, residences, others'."""
     road = {10: ("mason", 1), 11: ("residence", 0), 12: ("statue", 0), 13: ("park", 0)}
     stage = stage_of(on_road("lawyer", owner=0, ask="lawyer", road=road, hold=own(cubes="C")))
     for target in ("lawyer", "peddler", "carpenter", "gold-mine", "gate", "castle", "10", "11", "12", "14"):
