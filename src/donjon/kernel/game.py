@@ -141,4 +141,4 @@ class Games(Mapping[str, Game]):
         return len(self._modules)
 
 
-games = Games({"kingdom-builder": "donjon.kingdom_builder"})
+games = Games({"kingdom-builder": "donjon.kingdom_builder", "caylus": "donjon.caylus"})
