@@ -48,6 +48,7 @@ from donjon.caylus.terms import (
     TILE_NAMES,
     Class,
     Effect,
+    Phase,
     Space,
     Tile,
 )
@@ -135,7 +136,10 @@ def _tile(state: Any, tile: int) -> list[Line]:
         lines.append(("CAY-8.3.8", Message("Favours when built: {count}.", count=int(FAVOURS[tile]))))
     if CLASS[tile] == Class.PRESTIGE:
         lines.append(("CAY-8.3.7", Message("It replaces an own residence.")))
-    lines.append(("CAY-3.7", Message("Copies left: {count}.", count=int(state.stock[tile]))))
+    if tile == Tile.RESIDENCE:
+        lines.append(("CAY-3.8", Message("There are always enough; it comes by converting a building.")))
+    else:
+        lines.append(("CAY-3.7", Message("Copies left: {count}.", count=int(state.stock[tile]))))
     return lines + _effect(state, tile)
 
 
@@ -250,16 +254,15 @@ def _bailiff(state: Any) -> list[Line]:
 
 
 def _bridge(state: Any) -> list[Line]:
-    cost = PLACE_COST[1 if state.players == 2 else 0, state.passed]
-    return [
+    lines = [
         _name(Message("bridge and passing scale")),
-        (
-            "CAY-5.2.1",
-            Message("Passing takes the lowest free circle; the provost moves in that order."),
-        ),
-        ("CAY-5.4.1", Message("A worker costs {cost} deniers now.", cost=int(cost))),
+        ("CAY-5.2.1", Message("Passing takes the lowest free circle; the provost moves in that order.")),
         ("CAY-5.2.2", Message("The first to pass gains 1 denier.")),
     ]
+    if state.phase == Phase.PLACING:
+        cost = int(PLACE_COST[1 if state.players == 2 else 0, state.passed])
+        lines.append(("CAY-5.4.1", Message("Deniers that a worker costs now: {cost}.", cost=cost)))
+    return lines
 
 
 _FIGURES: dict[str, Callable[[Any], list[Line]]] = {
