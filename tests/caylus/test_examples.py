@@ -274,7 +274,7 @@ def test_example_18_provost_ahead_of_the_bailiff() -> None:
 
 
 def test_example_19_dungeon_scoring() -> None:
-    """EX-19 (CAY-10.3.1, CAY-10.3.2, CAY-10.3.5, CAY-10.3.6, CAY-3.4, CAY-11.3.2): red, blue, orange, green."""
+    """EX-19 (CAY-10.3.1, CAY-10.3.2, CAY-10.3.5, CAY-10.3.6, CAY-3.4, CAY-11.3.2): in turn order."""
     stage = Stage.at(
         order=[RED, BLUE, ORANGE, GREEN],
         phase="end",
