@@ -38,6 +38,7 @@ from donjon.caylus.terms import (
     TILE_VALUES,
     TILES,
     WORKERS,
+    Ask,
     Class,
     Phase,
     Space,
@@ -64,6 +65,9 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "actor": seat_or_none(state.actor),
         "waiting": [other for other in range(NATURE) if mask >> other & 1],
         "at": _at(state),
+        "chosen": _chosen(state),
+        "by_favour": bool(state.by_favour),
+        "owed": int(state.owed),
         "order": [seat_or_none(state.order[place]) for place in range(state.players)],
         "passed": [int(state.passing[place]) for place in range(state.passed)],
         "provost": int(state.provost),
@@ -105,6 +109,13 @@ def _at(state: Any) -> str | None:
     if state.phase == Phase.PROVOST:
         return "provost"
     return SECTION_NAMES[state.scored] if state.scoring else None
+
+
+def _chosen(state: Any) -> str | None:
+    """What the first half of a decision has chosen: a tile to build, or a cube to give back."""
+    if state.chosen == NONE:
+        return None
+    return CUBE_NAMES[state.chosen] if state.ask == Ask.SWAP_FOR else TILE_NAMES[state.chosen]
 
 
 def _special(state: Any) -> dict[str, Any]:
