@@ -90,7 +90,11 @@ def _road_space(state: Any, space: int) -> list[Line]:
     if tile == NONE:
         empty = "CAY-8.3.4", Message("Unbuilt: the next wood or stone tile goes to the lowest such space.")
         return [name, empty, *_section_here(space)]
-    lines = [name, ("CAY-1.6", Message("{kind}", kind=CLASS_TERMS[CLASS[tile]])), *_effect(state, tile)]
+    lines = [
+        name,
+        ("CAY-1.6", Message("It is a {kind}.", kind=CLASS_TERMS[CLASS[tile]])),
+        *_effect(state, tile),
+    ]
     owner, worker, pending = int(state.owner[space]), int(state.worker[Space.CASTLE + space]), state.pending
     if owner != NONE:
         lines.append(("CAY-5.5.1", Message("It belongs to {seat}.", seat=SeatName(owner))))
@@ -124,7 +128,7 @@ def _section_here(space: int) -> list[Line]:
 
 def _tile(state: Any, tile: int) -> list[Line]:
     """A tile of the stock: what it costs and brings, and what it does."""
-    lines = [_name(tile_term(tile)), ("CAY-1.6", Message("{kind}", kind=CLASS_TERMS[CLASS[tile]]))]
+    lines = [_name(tile_term(tile)), ("CAY-1.6", Message("It is a {kind}.", kind=CLASS_TERMS[CLASS[tile]]))]
     cost: list[Any] = amounts(COST[tile])
     if ANY[tile]:
         cost.append(Message("1 × any cube"))
@@ -165,7 +169,12 @@ def _effect(state: Any, tile: int) -> list[Line]:
     if effect == Effect.EXCHANGE:
         return [("CAY-8.5.8", Message("A worker here may turn 2 cubes into 1 gold, or 4 into 2."))]
     if INCOME[tile]:
-        return [(_INCOME_RULES[tile], Message("Income of its owner: {count}.", count=int(INCOME[tile])))]
+        return [
+            (
+                _INCOME_RULES[tile],
+                Message("Income of its owner, in deniers: {count}.", count=int(INCOME[tile])),
+            )
+        ]
     return [("CAY-5.3.2", Message("No worker can be put here."))]
 
 
@@ -248,7 +257,7 @@ def _bailiff(state: Any) -> list[Line]:
         ),
         (
             "CAY-10.2.1",
-            Message("It is on space {space}. Sections: 12, 18, 24.", space=int(state.bailiff)),
+            Message("It is on space {space}. Spaces of the sections: 12, 18, 24.", space=int(state.bailiff)),
         ),
     ]
 
@@ -281,13 +290,13 @@ _SPECIALS: dict[str, list[Line]] = {
     ],
     "inn": [
         ("CAY-6.7.1", Message("The left worker moves to the right circle and displaces the one there.")),
-        ("CAY-5.4.3", Message("Who is on the right circle pays 1 denier for every placement.")),
+        ("CAY-5.4.3", Message("Whoever is on the right circle pays 1 denier for every placement.")),
     ],
     "castle": [
         ("CAY-9.2.2", Message("A batch is 3 cubes of 3 different kinds, one of them food; gold may be one.")),
         ("CAY-9.2.3", Message("Each batch puts a house into the castle.")),
         ("CAY-9.5.1", Message("A worker without a batch costs 2 prestige points.")),
-        ("CAY-9.6.1", Message("Who builds most in a round gains a favour.")),
+        ("CAY-9.6.1", Message("Whoever builds most in a round gains a favour.")),
     ],
 }
 _SECTION_LINES: tuple[Line, ...] = (

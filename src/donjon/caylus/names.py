@@ -137,7 +137,7 @@ def space_word(space: Any, tile: Any) -> Term | Message:
         return SPACE_TERMS[space]
     if tile == NONE:
         return Message("unbuilt space {number}", number=space - Space.CASTLE)
-    return Message("{tile} (space {number})", tile=tile_term(tile), number=space - Space.CASTLE)
+    return Message("{tile}, space {number}", tile=tile_term(tile), number=space - Space.CASTLE)
 
 
 def amounts(cubes: Any) -> list[Message]:

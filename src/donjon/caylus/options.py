@@ -65,7 +65,7 @@ DECLARED = (
         "deniers.",
         count=MAX_SEATS,
         distinct=True,
-        places=("first", "second", "third", "fourth", "fifth"),
+        places=("1st player", "2nd player", "3rd player", "4th player", "5th player"),
     ),
 )
 _NAMES = tuple(option.name for option in DECLARED)

@@ -55,7 +55,7 @@ def _own_prompt(state: Any, me: Any) -> Message:
     if ask == Ask.PLACE:
         cost = placing.general_cost(state, int(state.actor))
         return Message(
-            "Place a worker or pass: a place costs {cost}, you have {deniers} deniers and {workers} workers.",
+            "Place a worker for {cost}, or pass. Your deniers: {deniers}, your workers: {workers}.",
             cost=cost,
             deniers=deniers,
             workers=int(me.home),
@@ -77,18 +77,18 @@ def _own_prompt(state: Any, me: Any) -> Message:
 
 
 _SECOND_HALF = {
-    int(Ask.PAY): Message("{tile}: which cube pays for the one of any kind?").text,
-    int(Ask.SITE): Message("{tile}: which residence does it replace?").text,
+    int(Ask.PAY): Message("Which cube of any kind do you pay for the {tile}?").text,
+    int(Ask.SITE): Message("Which residence does the {tile} replace?").text,
 }
 _BUILDING_PROMPTS = {
-    int(Ask.PRODUCE): Message("{tile}: choose what it produces.").text,
-    int(Ask.BONUS): Message("{tile}: another player's worker ran it; choose your cube.").text,
-    int(Ask.BUILD): Message("{tile}: build a tile?").text,
-    int(Ask.LAWYER): Message("{tile}: convert a building for 1 cloth and 1 denier?").text,
-    int(Ask.SELL): Message("{tile}: sell a cube?").text,
-    int(Ask.BUY): Message("{tile}: buy?").text,
-    int(Ask.TRADE): Message("{tile}: trade?").text,
-    int(Ask.EXCHANGE): Message("{tile}: exchange cubes for gold?").text,
+    int(Ask.PRODUCE): Message("Choose what the {tile} produces.").text,
+    int(Ask.BONUS): Message("Another player's worker ran your {tile}: choose your cube.").text,
+    int(Ask.BUILD): Message("Build a tile with the {tile}?").text,
+    int(Ask.LAWYER): Message("Convert a building with the {tile}, for 1 cloth and 1 denier?").text,
+    int(Ask.SELL): Message("Sell a cube at the {tile}?").text,
+    int(Ask.BUY): Message("Buy cubes from the {tile}?").text,
+    int(Ask.TRADE): Message("Trade at the {tile}?").text,
+    int(Ask.EXCHANGE): Message("Exchange cubes for gold with the {tile}?").text,
 }
 _PROMPTS = {
     int(Ask.GATE): Message("Gate: move the worker to a free space, or take it home."),

@@ -78,7 +78,7 @@ def _phase(_who: SeatName, args: Args) -> Message:
 
 def _provost_moved(who: SeatName, args: Args) -> Message:
     if args[2]:
-        text = Message("{seat} moves the provost from space {origin} to {target} for {deniers} deniers.").text
+        text = Message("{seat} moves the provost from space {origin} to {target} (deniers: −{deniers}).").text
         return Message(text, seat=who, origin=args[0], target=args[1], deniers=args[2])
     return Message(
         "{seat} moves the provost from space {origin} to {target}.", seat=who, origin=args[0], target=args[1]
@@ -90,7 +90,7 @@ def _new_place(who: SeatName, args: Args) -> Message:
 
 
 def _not_used(who: SeatName, args: Args) -> Message:
-    return Message("{seat} does not use this: {space}.", seat=who, space=space_word(args[0], args[2]))
+    return Message("{seat} makes no use of this: {space}.", seat=who, space=space_word(args[0], args[2]))
 
 
 def _took(text: str) -> Line:
@@ -141,7 +141,7 @@ def _purchase(who: SeatName, cubes: list[Message], deniers: int) -> Message:
 
 def _traded(who: SeatName, args: Args) -> Message:
     offer = offer_message(TRADES[args[2], args[0], args[1]])
-    return Message("{seat} trades at: {tile}. {offer}.", seat=who, tile=tile_term(args[0]), offer=offer)
+    return Message("{seat} trades at the {tile}: {offer}.", seat=who, tile=tile_term(args[0]), offer=offer)
 
 
 def _exchanged(table: Any) -> Line:
@@ -168,11 +168,13 @@ def _result(who: SeatName, args: Args) -> Message:
     places = {"seat": who, "section": SECTION_TERMS[args[0]], "houses": args[1]}
     if args[2] > 0:
         return Message(
-            "{section}: {seat} has {houses} houses. Favours: {favours}.", **places, favours=args[2]
+            "{seat} has {houses} houses in the {section}. Favours: {favours}.", **places, favours=args[2]
         )
     if args[1] == 0:
-        return Message("{section}: {seat} has no house (prestige points: −{vp}).", **places, vp=-args[2])
-    return Message("{section}: {seat} has {houses} house, neither favour nor loss.", **places)
+        return Message(
+            "{seat} has no house in the {section} (prestige points: −{vp}).", **places, vp=-args[2]
+        )
+    return Message("{seat} has {houses} house in the {section}: neither favour nor loss.", **places)
 
 
 def _row_chosen(who: SeatName, args: Args) -> Message:
@@ -184,7 +186,7 @@ def _row_chosen(who: SeatName, args: Args) -> Message:
 
 def _row_gain(who: SeatName, args: Args) -> Message:
     if args[0] == Row.VP:
-        return Message("{seat} gains {count} prestige points.", seat=who, count=args[1])
+        return Message("{seat} gains prestige points: {count}.", seat=who, count=args[1])
     return Message("{seat} gains {count} deniers.", seat=who, count=args[1])
 
 
@@ -216,7 +218,7 @@ _LINES: dict[str, Line] = {
     "round_began": _counted(Message("Round {round} begins.").text, "round"),
     "phase_began": _phase,
     "income": _counted(Message("{seat} has an income of {deniers} deniers.").text, "deniers"),
-    "passed": _counted(Message("{seat} passes, as number {place}.").text, "place"),
+    "passed": _counted(Message("{seat} passes as number {place}.").text, "place"),
     "first_to_pass": _counted(Message("{seat} is the first to pass and gains {count} denier.").text, "count"),
     "placed": _placed,
     "visited": _at_space(
@@ -233,18 +235,18 @@ _LINES: dict[str, Line] = {
     "inn_moved": _plain(Message("Inn: the worker of {seat} moves to the right circle.").text),
     "inn_left": _plain(Message("Inn: the worker of {seat} goes home.").text),
     "inn_stayed": _plain(Message("Inn: the worker of {seat} stays on the right circle.").text),
-    "produced": _took(Message("{tile}: {seat} takes {cubes}.").text),
-    "owner_took": _took(Message("{tile}: {seat} takes {cubes} as its owner.").text),
+    "produced": _took(Message("{seat} takes {cubes} at the {tile}.").text),
+    "owner_took": _took(Message("{seat} takes {cubes} as the owner of the {tile}.").text),
     "not_reached": _on_road(
         Message("The provost does not reach this: {space}. {seat} takes the worker home.").text
     ),
     "paid_any": _cube(Message("{seat} pays 1 × {cube} for the cube of any kind.").text),
     "built": _built,
     "to_convert": _on_road(
-        Message("{seat} pays 1 cloth and {deniers} deniers to convert: {space}.").text, deniers=1
+        Message("{seat} pays for a conversion (cloth: 1, deniers: {deniers}): {space}.").text, deniers=1
     ),
     "converted": _on_road(
-        Message("{seat} has a residence in the place of: {space} (prestige points: +{vp}).").text, vp=1
+        Message("{seat} gains a residence (prestige points: +{vp}) in place of: {space}.").text, vp=1
     ),
     "sold": _sold,
     "bought": _bought,
@@ -255,7 +257,9 @@ _LINES: dict[str, Line] = {
     "batch": _batch,
     "no_batch": _counted(Message("{seat} gives no batch (prestige points: −{vp}).").text, "vp"),
     "no_room": _plain(Message("{seat} finds no room left in the castle and loses nothing.").text),
-    "most_houses": _counted(Message("{seat} built most of the castle in this round: {count}.").text, "count"),
+    "most_houses": _counted(
+        Message("{seat} has put the most houses into the castle in this round: {count}.").text, "count"
+    ),
     "bailiff_moved": _counted(
         Message("The bailiff moves from space {origin} to {target}.").text, "origin", "target"
     ),

@@ -96,7 +96,7 @@ def _no_worker(state: Any, seat: int, _action: int) -> Message:
 
 
 def _not_a_space(state: Any, seat: int, action: int) -> Message:
-    return Message("{space}: no worker can be put there.", space=_space_of(state, action))
+    return Message("No worker can be put there: {space}.", space=_space_of(state, action))
 
 
 def _stables(state: Any, seat: int, _action: int) -> Message:
@@ -108,7 +108,7 @@ def _stables(state: Any, seat: int, _action: int) -> Message:
 def _taken(state: Any, seat: int, action: int) -> Message:
     space = action - (PLACE if action < MOVE else MOVE)
     return Message(
-        "{space}: taken by a worker of {seat}.",
+        "A worker of {seat} stands there already: {space}.",
         space=_space_of(state, action),
         seat=SeatName(int(state.worker[space])),
     )
@@ -138,7 +138,7 @@ def _provost_range(state: Any, _seat: int, action: int) -> Message:
 
 def _provost_cost(state: Any, seat: int, action: int) -> Message:
     return Message(
-        "Moving the provost {steps} spaces costs {steps} deniers; you have {deniers}.",
+        "The provost costs 1 denier a space, so this costs {steps}; you have {deniers}.",
         steps=abs(STEPS[action - PROVOST]),
         deniers=int(state.seats[seat].deniers),
     )
@@ -147,7 +147,7 @@ def _provost_cost(state: Any, seat: int, action: int) -> Message:
 def _joust(state: Any, seat: int, _action: int) -> Message:
     me = state.seats[seat]
     return Message(
-        "The joust field asks for 1 denier and 1 cloth; you have {deniers} and {cloth}.",
+        "The joust field asks for 1 denier and 1 cloth; you have deniers: {deniers}, cloth: {cloth}.",
         deniers=int(me.deniers),
         cloth=int(me.cubes[3]),
     )
@@ -156,7 +156,7 @@ def _joust(state: Any, seat: int, _action: int) -> Message:
 def _wrong_class(state: Any, _seat: int, action: int) -> Message:
     tile = FIRST_BUILT + action - BUILD
     return Message(
-        "{builder} does not build this class: {tile} is a {kind}.",
+        "The {builder} does not build this class: the {tile} is a {kind}.",
         builder=tile_term(state.tile[state.cursor]),
         tile=tile_term(tile),
         kind=CLASS_TERMS[CLASS[tile]],
@@ -169,12 +169,12 @@ def _no_build(state: Any, seat: int, action: int) -> Message:
         return Message("You cannot pay the cost that way: {cube} does not fit.", cube=cube_term(action - PAY))
     tile = FIRST_BUILT + action - BUILD
     if state.stock[tile] == 0:
-        return Message("{tile}: no copy is left in the bank.", tile=tile_term(tile))
+        return Message("No copy is left in the bank: {tile}.", tile=tile_term(tile))
     cost: list[Any] = amounts([building.price(state, tile, cube) for cube in range(CUBES)])
     if ANY[tile]:
         cost.append(Message("1 × any cube"))
     return Message(
-        "{tile} costs {cost}; you have {held}.",
+        "The {tile} costs {cost}; you have {held}.",
         tile=tile_term(tile),
         cost=cost,
         held=_held(state, seat),
@@ -196,13 +196,14 @@ def _no_target(state: Any, _seat: int, action: int) -> Message:
     if space < 1:
         return Message("Only buildings on the road can be converted.")
     return Message(
-        "{space}: only neutral tiles and your own wood and stone tiles, the lawyer apart, can be converted.",
+        "This cannot be converted: {space}. Only neutral tiles and your own wood and stone tiles can, "
+        "but never the lawyer.",
         space=_space_of(state, action),
     )
 
 
 def _pending(state: Any, _seat: int, action: int) -> Message:
-    return Message("{space}: it is to be converted already.", space=_space_of(state, action))
+    return Message("Its conversion has been paid for already: {space}.", space=_space_of(state, action))
 
 
 def _convert_cost(state: Any, seat: int, _action: int) -> Message:
@@ -210,7 +211,7 @@ def _convert_cost(state: Any, seat: int, _action: int) -> Message:
     if state.by_favour:
         return Message("Converting costs 1 cloth; you have none.")
     return Message(
-        "Converting costs 1 cloth and 1 denier; you have {cloth} and {deniers}.",
+        "Converting costs 1 cloth and 1 denier; you have cloth: {cloth}, deniers: {deniers}.",
         cloth=int(me.cubes[3]),
         deniers=int(me.deniers),
     )
@@ -224,10 +225,10 @@ def _in_full(state: Any, seat: int, action: int) -> Message:
         return Message("You have no {cube} to sell.", cube=cube_term(action - SELL))
     if action < TRADE:
         price = int(BUY_PRICE[tile, 2 if action >= BUY_TWO else 1])
-        return Message("This costs {price} deniers; you have {deniers}.", price=price, **held)
+        return Message("The price in deniers is {price}; you have {deniers}.", price=price, **held)
     if action < EXCHANGE_TWO:
         offer = offer_message(_terms(state, action))
-        return Message("{offer}: you have {deniers} deniers and {held}.", offer=offer, **held)
+        return Message("{offer}: you have {held}; deniers: {deniers}.", offer=offer, **held)
     paid = PAIR_CUBES[action - EXCHANGE_TWO] if action < EXCHANGE_FOUR else FOUR_CUBES[action - EXCHANGE_FOUR]
     return Message("You would pay {cubes}; you have {held}.", cubes=amounts(paid), **held)
 
@@ -285,7 +286,9 @@ _REASONS: dict[str, Reason] = {
     "CAY-5.6.3": _say(Message("You have a worker in the castle already.").text),
     "CAY-5.3.3": _taken,
     "CAY-5.4.1": _cost(
-        Message("A worker costs {cost} deniers, as {passed} players have passed; you have {deniers}.").text
+        Message(
+            "A worker costs {cost} now (players who have passed: {passed}); your deniers: {deniers}."
+        ).text
     ),
     "CAY-5.4.2": _cost(
         Message("A worker on your own building costs {cost} denier; you have {deniers}.").text

@@ -314,7 +314,7 @@ def _row_message(state: Any, seat: int, row: int) -> Message:
     before = int(state.seats[seat].columns[row])
     column = max(before, min(before + 1, int(OPEN_COLUMNS[state.scored])))
     if row == Row.VP:
-        return Message("Favour: {count} prestige points", count=int(ROW_GAIN[row, column]))
+        return Message("Favour: prestige points +{count}", count=int(ROW_GAIN[row, column]))
     if row == Row.DENIERS:
-        return Message("Favour: {count} deniers", count=int(ROW_GAIN[row, column]))
+        return Message("Favour: deniers +{count}", count=int(ROW_GAIN[row, column]))
     return Message("Favour: {row}, column {column}", row=ROW_TERMS[row], column=column)
