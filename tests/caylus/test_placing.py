@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.caylus.by_hand import TILES
+from tests.caylus.printed import TILES
 from tests.caylus.stage import Stage
 
 OWN = {9: ("residence", 0), 10: ("residence", 0), 11: ("residence", 1)}

@@ -9,7 +9,7 @@ import pytest
 import donjon
 from donjon.errors import BadOption
 from donjon.kernel import NATURE
-from tests.caylus.by_hand import FIXED, SECTIONS, SPECIALS, TILES
+from tests.caylus.printed import FIXED, SECTIONS, SPECIALS, TILES
 from tests.caylus.stage import FREE, GAME, NAME, NEUTRAL, Stage, counted
 
 
