@@ -141,19 +141,16 @@ def _rims(subjects: Iterable[str]) -> list[dict[str, Any]]:
 
 
 def _context(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
-    castle, size = said.label("castle", 128, 22)
-    heading, heading_size = said.label("Favours", 220, 25)
     return {
         "simplified": view["simplified"],
         "sections": [_section(view, said, index) for index in range(len(view["castle"]["sections"]))],
         "yard": {
-            "name": castle,
-            "size": size,
+            "label": said.label("castle", 128, 22),
             "title": said.castle(),
             "circles": [places.circle(f"castle-{number}") for number in range(1, CASTLE_SPACES + 1)],
         },
         "specials": [_special(view, said, index) for index in range(len(SPECIAL_NAMES))],
-        "favours": {"name": heading, "size": heading_size},
+        "heading": said.label("favours", 220, 25),
         "ribbons": [_ribbon(view, said, row) for row in range(len(ROW_NAMES))],
         "bridge": {
             "title": said.bridge(),
@@ -196,14 +193,12 @@ _PLAQUES = {
 def _section(view: Mapping[str, Any], said: Saying, index: int) -> dict[str, Any]:
     section = view["castle"]["sections"][index]
     name = section["id"]
-    text, size = said.label(name, 68, 20)
     top, height, now, later, touch = _PLAQUES[name]
     items, steps = section_face(index, section["vp"])
     parts = [places.part(name, number) for number in range(len(section["parts"]))]
     return {
         "id": name,
-        "name": text,
-        "size": size,
+        "label": said.label(name, 76, 20),
         "top": top,
         "height": height,
         "now": now,
@@ -232,12 +227,10 @@ def _section(view: Mapping[str, Any], said: Saying, index: int) -> dict[str, Any
 
 def _special(view: Mapping[str, Any], said: Saying, index: int) -> dict[str, Any]:
     name = SPECIAL_NAMES[index]
-    text, size = said.label(name.replace("_", " "), 112, 19)
     circles = [spot for spot in places.CIRCLES if spot.partition("-")[0] == name]
     return {
         "id": name,
-        "name": text,
-        "size": size,
+        "label": said.label(name, 112, 19, 13),
         "title": said.special(name),
         "now": view["at"] == name,
         "items": special_face(name),
@@ -267,21 +260,35 @@ def _ribbon(view: Mapping[str, Any], said: Saying, row: int) -> dict[str, Any]:
     }
 
 
+# What lives on unbuilt land, as in the margin of a manuscript.
+_WILD = {
+    11: "oak",
+    13: "oak",
+    15: "hare",
+    18: "oak",
+    20: "snail",
+    22: "oak",
+    24: "hare",
+    26: "oak",
+    28: "snail",
+}
+
+
 def _lot(view: Mapping[str, Any], said: Saying, lot: Mapping[str, Any]) -> dict[str, Any]:
     space, tile = lot["space"], lot["tile"]
     shown = face(tile, view["tile_values"] == "revised") if tile else None
-    text, size = said.label(shown["term"], 108, 19) if shown else ("", 0)
     low, high = view["forecast"]["reach"] if view["forecast"]["rows"] else (1, 0)
     subject = f"road-{space}"
     return {
         **places.lot(space)._asdict(),
         "space": space,
         "face": shown,
-        "named": {"text": text, "size": size},
+        "named": said.label(shown["term"], 108, 19, 13) if shown else None,
         "pigment": PIGMENT[lot["class"]] if lot["class"] in CLASS_NAMES else None,
         "beyond": not lot["runs"],
         "now": view["at"] == subject,
         "next": lot["next"],
+        "wild": None if lot["next"] else _WILD.get(space),
         "reached": low <= space <= high,
         "section": lot["section"],
         "owner": lot["owner"],

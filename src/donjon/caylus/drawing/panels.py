@@ -11,8 +11,8 @@ from markupsafe import Markup
 from donjon.caylus.drawing.board import ART, ICONS
 from donjon.caylus.drawing.saying import Saying, place_term, tile_term
 from donjon.caylus.drawing.tiles import EMBLEMS, PIGMENT, SIGN, cost, face, gist
-from donjon.caylus.names import CLASS_TERMS, CUBE_TERMS, PHASE_TERMS
-from donjon.caylus.terms import CLASS_NAMES, CUBE_NAMES, PHASE_NAMES, SOURCES, TILE_NAMES, Phase
+from donjon.caylus.names import CUBE_TERMS, PHASE_TERMS
+from donjon.caylus.terms import CUBE_NAMES, PHASE_NAMES, SOURCES, TILE_NAMES, Phase
 from donjon.kernel import drawing as house
 from donjon.kernel.message import Message, SeatName, Term, Translate
 
@@ -46,6 +46,12 @@ SOURCE_TERMS = (
     Term("penalties"),
     Term("final count"),
 )
+
+STOCK_TERMS = {
+    "wood": Term("wood tiles"),
+    "stone": Term("stone tiles"),
+    "prestige": Term("prestige tiles"),
+}
 
 
 def panel(
@@ -176,20 +182,19 @@ def _stock(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
     groups: dict[str, list[dict[str, Any]]] = {}
     for tile in view["stock"]:
         shown = face(tile["tile"], view["tile_values"] == "revised")
-        text, size = said.label(shown["term"], 108, 19)
         groups.setdefault(tile["class"], []).append(
             {
                 "id": tile["tile"],
                 "left": tile["left"],
                 "face": shown,
-                "named": {"text": text, "size": size},
+                "named": said.label(shown["term"], 108, 19, 13),
                 "title": said.say(_offer(tile)),
             }
         )
     return [
         {
             "class": name,
-            "term": CLASS_TERMS[CLASS_NAMES.index(name)].word,
+            "term": STOCK_TERMS[name].word,
             "pigment": PIGMENT[name],
             "left": sum(tile["left"] for tile in tiles),
             "tiles": tiles,

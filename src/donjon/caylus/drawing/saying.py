@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from donjon.caylus.names import ROW_TERMS, TILE_TERMS
 from donjon.caylus.terms import ROW_NAMES, TILE_NAMES
@@ -18,6 +18,21 @@ def _width(text: str) -> float:
         0.3 if letter in _NARROW else 0.82 if letter in _WIDE else 0.62 if letter.isupper() else 0.52
         for letter in text
     )
+
+
+def _splits(text: str) -> list[tuple[str, str]]:
+    words = text.split()
+    return [(" ".join(words[:index]), " ".join(words[index:])) for index in range(1, len(words))]
+
+
+_TWO_LINES = 12.6  # the size of letters of which two lines fit in a strip
+
+
+class Label(NamedTuple):
+    """Words on the board: one line or two, and the size of their letters."""
+
+    lines: tuple[str, ...]
+    size: float
 
 
 def tile_term(tile: str) -> Term:
@@ -42,11 +57,18 @@ class Saying:
         """A sentence with the names of the seats."""
         return message.say(self.translate, self.names)
 
-    def label(self, word: str, room: float, largest: float) -> tuple[str, float]:
-        """A word for the board, and the size of its letters so that it fits in its room."""
+    def label(self, word: str, room: float, largest: float, smallest: float = 0) -> Label:
+        """A word for the board with letters that fit in its room.
+
+        Two lines when one would need letters below `smallest`.
+        """
         text = self.translate(place_term(word).word)
         text = text[:1].upper() + text[1:]
-        return text, round(min(largest, room / max(_width(text), 1)), 1)
+        size = room / max(_width(text), 1)
+        if size >= smallest or " " not in text:
+            return Label((text,), round(min(largest, size), 1))
+        lines = min(_splits(text), key=lambda pair: max(map(_width, pair)))
+        return Label(lines, round(min(_TWO_LINES, room / max(map(_width, lines))), 1))
 
     def lot(self, lot: Mapping[str, Any]) -> str:
         """A road space: what lies there, whose it is, who stands there, whether it will run."""

@@ -88,19 +88,28 @@ class Placed(NamedTuple):
 
 
 WIDTHS = {"art": 24.0, "icon": 26.0, "card": 21.0, "coin": 24.0, "vp": 29.0}
-_NARROW = {"arrow": 15.0, "fleur": 21.0, "provost": 30.0}
+_NARROW = {"arrow": 14.0, "fleur": 21.0, "provost": 30.0}
 _GAP = 1.5
 ARROW = Item("icon", "arrow")
 
 
 def _width(item: Item) -> float:
     if item.kind == "word":
-        return 10 * len(item.text) + 3
+        return sum(4.5 if letter in ":·." else 10 for letter in item.text) + 3
     return _NARROW.get(item.name, WIDTHS[item.kind])
 
 
+def _gap(row: Row, index: int) -> float:
+    """What lies between an item and the next; fleurs-de-lis overlap, and cubes of one kind in a trade."""
+    alike = row.items[index : index + 2]
+    is_twin = len(alike) == 2 and alike[0] == alike[1]
+    if is_twin and alike[0].name == "fleur":
+        return -8.0
+    return -7.0 if is_twin and ARROW in row.items else 0.0 if index + 1 == len(row.items) else _GAP
+
+
 def _row_width(row: Row) -> float:
-    return sum(_width(item) for item in row.items) + _GAP * (len(row.items) - 1)
+    return sum(_width(item) + _gap(row, index) for index, item in enumerate(row.items))
 
 
 def lay(
@@ -120,10 +129,10 @@ def lay(
             lines.append(round(y, 1))
         y += 27 * own / 2
         x = middle[0] - _row_width(row) * own / 2
-        for item in row.items:
+        for index, item in enumerate(row.items):
             half = _width(item) * own / 2
             placed.append(Placed(*item, round(x + half, 1), round(y, 1), round(own, 3)))
-            x += 2 * half + _GAP * own
+            x += 2 * half + _gap(row, index) * own
         y += 27 * own / 2
     return placed, lines
 
@@ -286,17 +295,17 @@ def special_face(name: str) -> list[Placed]:
 def section_face(section: int, vp: int) -> tuple[list[Placed], list[Placed]]:
     """What a house in a section gives at once, and what few and many houses give when it is scored."""
     lost = Item("vp", "laurel", f"−{-int(SECTION_LOSS[section, 0])}")
-    now = Row((Item("icon", "house"), Item("vp", "laurel", str(vp)), Item("word", "", "  0"), lost))
+    now = Row((Item("icon", "house"), Item("vp", "laurel", str(vp)), Item("word", "", " 0:"), lost))
     steps: list[Item] = []
     before = 0
     for houses in range(int(SECTION_PARTS[section]) + 1):
         gained = int(SECTION_FAVOURS[section, houses])
         if gained > before:
-            steps += [Item("word", "", str(houses)), *(Item("art", "fleur"),) * gained]
+            steps += [Item("word", "", f"{houses}:"), *(Item("art", "fleur"),) * gained]
             before = gained
     return (
-        lay([now], (57, 0), (106, 25), 0.92)[0],
-        lay([Row(tuple(steps))], (57, 0), (106, 20), 0.72)[0],
+        lay([now], (59, 0), (110, 25), 0.92)[0],
+        lay([Row(tuple(steps))], (59, 0), (110, 20), 0.8)[0],
     )
 
 
