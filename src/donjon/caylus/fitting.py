@@ -99,34 +99,42 @@ def check_going_on(state: Any) -> None:
 # A stated decision
 
 
-def check_decision(state: Any, stage: int) -> None:
+def check_decision(state: Any) -> None:
     """Raises BadPosition unless the decision belongs to the phase and what it needs is there."""
     phase, ask = int(state.phase), Ask(state.ask)
     name = ASK_NAMES[ask]
     if ask not in ASKS_OF_PHASE.get(Phase(phase), set()):
         raise BadPosition(f"'ask' cannot be {name!r} in the phase {PHASE_NAMES[phase]!r} (CAY-3.1).")
-    if state.stage != stage:
-        raise BadPosition(f"'stage' of the decision {name!r} is {stage}; leave it out.")
+    is_favour = _is_of_favour(state)
     expected = actor_of(state)
-    if expected == NONE and (state.actor == NONE or phase != Phase.CASTLE or ask == Ask.BATCH):
+    if is_favour and state.actor == NONE:
+        state.actor = expected if state.favoured == NONE else state.favoured
+    if state.actor == NONE and expected == NONE:
         raise BadPosition(f"Nobody decides {name!r} at {_where(state)}: {_what_is_missing(ask)}.")
-    if state.actor not in (NONE, expected) and expected != NONE:
-        raise BadPosition(f"'actor' of the decision {name!r} at {_where(state)} is {expected}; leave it out.")
-    state.actor = state.actor if expected == NONE else expected
+    if not is_favour and state.actor not in (NONE, expected):
+        who = "nobody" if expected == NONE else str(expected)
+        raise BadPosition(f"'actor' of the decision {name!r} at {_where(state)} is {who}; leave it out.")
+    state.actor = state.actor if is_favour else expected
     if state.owed and state.favoured not in (NONE, state.actor):
         raise BadPosition(
             f"'favoured' must be {int(state.actor)}: who decides on a favour is owed the others."
         )
     state.favoured = state.actor if state.owed else NONE
-    if phase == Phase.ROAD:
+    if phase == Phase.ROAD and not is_favour:
         _check_building(state, ask)
     if phase == Phase.PLACING and state.seats[state.actor].passed:
         raise BadPosition(f"'actor' cannot be {int(state.actor)}, who has passed (CAY-5.2.3).")
     _check_favour(state, ask)
 
 
+def _is_of_favour(state: Any) -> bool:
+    """Is a favour being used? A cube for "any" and a residence are asked for on the road, too."""
+    is_second_half = state.ask in (Ask.PAY, Ask.SITE)
+    return bool(state.by_favour or (state.ask in FAVOUR_ASKS and not is_second_half))
+
+
 def actor_of(state: Any) -> int:
-    """Who decides what is asked; NONE when nobody is there, or when a favour of phase 6 does not tell."""
+    """Who decides what is asked; NONE when nobody is there, or for the favour of phase 6."""
     phase, ask, at = int(state.phase), int(state.ask), int(state.cursor)
     if phase == Phase.PLACING:
         return int(state.order[at])
@@ -140,7 +148,7 @@ def actor_of(state: Any) -> int:
         return int(state.castle[at]) if at < CASTLE_SPACES else NONE
     if phase == Phase.END:
         return int(state.order[at - 1]) if at > 0 else NONE
-    return int(state.favoured)
+    return NONE
 
 
 def _where(state: Any) -> str:

@@ -183,8 +183,7 @@ def _set_course(state: Any, given: Mapping[str, Any]) -> None:
     state.owed = whole("owed", given.get("owed", int(ask == Ask.ROW)), 0, _MOST_OWED)
     state.favoured = seat_number(state, "favoured", given.get("favoured"))
     state.cursor = fitting.default_at(state) if given.get("at") is None else _read_at(state, given["at"])
-    stage = fitting.stage_of(state)
-    state.stage = stage if given.get("stage") is None else whole("stage", given["stage"], 0, 2)
+    state.stage = whole("stage", given.get("stage", fitting.stage_of(state)), 0, 2)
     state.scoring = int(state.phase == Phase.END and state.stage == fitting.SCORE)
     state.chosen = _read_chosen(ask, given.get("chosen"))
     by_favour = given.get("by_favour", fitting.is_by_favour(state))
@@ -194,7 +193,7 @@ def _set_course(state: Any, given: Mapping[str, Any]) -> None:
     if ask == Ask.NOTHING:
         fitting.check_going_on(state)
     else:
-        fitting.check_decision(state, stage)
+        fitting.check_decision(state)
 
 
 def _read_chosen(ask: Ask, value: Any) -> int:
