@@ -14,6 +14,9 @@ from donjon.kernel import generic
 from donjon.kernel.message import Message
 from donjon.kernel.story import Event
 
+# Left, top, width, height.
+Box = tuple[float, float, float, float]
+
 
 @dataclass(frozen=True)
 class Option:
@@ -100,6 +103,16 @@ class Game:
     def drawing(self) -> Any:
         """The module that draws the game (`draw(view, ...)`), imported when first needed."""
         return importlib.import_module(self.drawing_module)
+
+    def boxes(self) -> dict[int, Box]:
+        """Where actions that are places lie, for all positions: action -> box in percent of the drawing."""
+        drawing = self.drawing
+        return dict(drawing.boxes() if hasattr(drawing, "boxes") else drawing.hex_boxes())
+
+    def spots(self) -> dict[str, Box]:
+        """Where the things that can be explained lie: subject -> box in percent of the drawing."""
+        drawing = self.drawing
+        return dict(drawing.spots()) if hasattr(drawing, "spots") else {}
 
 
 def copy(state: Any) -> Any:

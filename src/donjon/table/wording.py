@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from donjon.kernel.message import HexName, Message, SeatName, Translate
-from donjon.table import house_rules
+from donjon.kernel.message import Message, SeatName, Translate
+from donjon.table import faces, house_rules
 from donjon.table.playing import NATURE, Line, Playing, Step
 from donjon.table.records import Seat
 
@@ -27,12 +27,13 @@ class LogLine:
 
 @dataclass(frozen=True)
 class Choice:
-    """A legal action as a button; `placed` if it is a place on the board."""
+    """A legal action as a button; `placed` if it is a place on the board, `asks` if it is to be confirmed."""
 
     action: int
     label: str
     text: str
     placed: bool
+    asks: bool
 
 
 def colour_names(say: Translate) -> list[str]:
@@ -48,13 +49,15 @@ def names(seats: Iterable[Seat], say: Translate) -> list[str]:
 
 def choices(playing: Playing, seat: int, say: Translate, called: list[str]) -> list[Choice]:
     """The legal actions of a seat, as buttons."""
-    made = []
-    for action in playing.legal(seat):
-        message = playing.game.action_message(playing.state, seat, action)
-        placed = any(isinstance(value, HexName) for value in message.args.values())
-        text = playing.game.action_text(playing.state, seat, action)
-        made.append(Choice(action, message.say(say, called), text, placed))
-    return made
+    return [choice(playing, seat, action, say, called) for action in playing.legal(seat)]
+
+
+def choice(playing: Playing, seat: int, action: int, say: Translate, called: list[str]) -> Choice:
+    """A legal action as a button."""
+    game, state = playing.game, playing.state
+    label = game.action_message(state, seat, action).say(say, called)
+    text = game.action_text(state, seat, action)
+    return Choice(action, label, text, action in faces.boxes(game), bool(game.previews(state, seat, action)))
 
 
 def log_lines(playing: Playing, eye: int | None, say: Translate, called: list[str]) -> Iterator[LogLine]:
