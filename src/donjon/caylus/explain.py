@@ -7,6 +7,7 @@ from typing import Any
 
 from donjon.caylus.forecast import deadline, owner_gains
 from donjon.caylus.names import (
+    ANY_CUBE,
     CLASS_TERMS,
     ROW_TERMS,
     SECTION_TERMS,
@@ -131,7 +132,7 @@ def _tile(state: Any, tile: int) -> list[Line]:
     lines = [_name(tile_term(tile)), ("CAY-1.6", Message("It is a {kind}.", kind=CLASS_TERMS[CLASS[tile]]))]
     cost: list[Any] = amounts(COST[tile])
     if ANY[tile]:
-        cost.append(Message("1 × any cube"))
+        cost.append(ANY_CUBE)
     if cost:
         lines.append(("CAY-8.3.2", Message("It costs {cost}.", cost=cost)))
     brings = Message("It brings {vp} prestige points when built.", vp=int(VP[state.values, tile]))

@@ -86,6 +86,7 @@ TILE_TERMS = (
     Term("cathedral"),
 )
 CUBE_TERMS = (Term("food"), Term("wood"), Term("stone"), Term("cloth"), Term("gold"))
+ANY_CUBE = Message("{count} × {cube}", count=1, cube=Term("any cube"))
 SPACE_TERMS = (
     Term("gate"),
     Term("trading post"),
@@ -96,7 +97,7 @@ SPACE_TERMS = (
     Term("castle"),
 )
 SECTION_TERMS = (Term("dungeon"), Term("walls"), Term("towers"))
-ROW_TERMS = (Term("prestige points"), Term("deniers"), Term("cubes"), Term("building"))
+ROW_TERMS = (Term("prestige points"), Term("deniers"), Term("cubes"), Term("build"))
 CLASS_TERMS = (
     Term("neutral tile"),
     Term("fixed building"),

@@ -31,6 +31,7 @@ from donjon.caylus.actions import (
     TRADE,
 )
 from donjon.caylus.names import (
+    ANY_CUBE,
     CLASS_TERMS,
     PHASE_TERMS,
     ROW_TERMS,
@@ -172,7 +173,7 @@ def _no_build(state: Any, seat: int, action: int) -> Message:
         return Message("No copy is left in the bank: {tile}.", tile=tile_term(tile))
     cost: list[Any] = amounts([building.price(state, tile, cube) for cube in range(CUBES)])
     if ANY[tile]:
-        cost.append(Message("1 × any cube"))
+        cost.append(ANY_CUBE)
     return Message(
         "The {tile} costs {cost}; you have {held}.",
         tile=tile_term(tile),

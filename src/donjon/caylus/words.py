@@ -45,6 +45,7 @@ from donjon.caylus.actions import (
 )
 from donjon.caylus.castle import free_part, section_of
 from donjon.caylus.names import (
+    ANY_CUBE,
     ROW_TERMS,
     SECTION_TERMS,
     TILE_TEXTS,
@@ -229,7 +230,7 @@ def _message_of_place(state: Any, seat: int, action: int) -> Message:
         state_vp = int(VP[int(state.values), tile])
         cost = amounts([building.price(state, tile, cube) for cube in range(CUBES)])
         if ANY[tile]:
-            cost.append(Message("1 × any cube"))
+            cost.append(ANY_CUBE)
         return Message(
             "Build: {tile} for {cost} (prestige points: {vp})", tile=tile_term(tile), cost=cost, vp=state_vp
         )
