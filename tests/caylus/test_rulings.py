@@ -74,9 +74,8 @@ def test_gold_in_a_batch() -> None:
 
 def test_castle_without_a_batch_in_hand() -> None:
     """R-07 (CAY-5.6.4): the cubes may come in phase 5."""
-    stage = Stage.at(hold={0: {"cubes": "FW"}}).play(
-        "place castle", "pass", "pass", "pass", "place 4", "pass"
-    )
+    stage = Stage.at(hold={0: {"cubes": "FW"}})
+    stage.play("place castle", "pass", "pass", "pass", "place 4")
     while stage.phase == "provost":
         stage.play("decline")
     assert (stage.ask, stage.legal("batch")) == ("batch", {"batch food wood stone"})
