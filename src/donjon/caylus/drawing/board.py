@@ -156,30 +156,25 @@ def _context(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
             "title": said.bridge(),
             "arches": [places.passed_place(index) for index in range(MAX_SEATS)],
         },
-        "offices": [
-            {
-                "name": name,
-                "space": view[name],
-                "title": said.office(name),
-                **places.office(name)._asdict(),
-            }
-            for name in ("provost", "bailiff")
-        ],
-        "camps": [
-            {
-                "seat": seat,
-                "turn": seat == view["actor"],
-                "title": said.camp(seat),
-                **places.camp(seat)._asdict(),
-            }
-            for seat in range(view["seats"])
-        ],
+        "offices": [_office(view, said, name) for name in ("provost", "bailiff")],
+        "camps": [_camp(view, said, seat) for seat in range(view["seats"])],
         "lots": [_lot(view, said, lot) for lot in view["road"]],
-        "ghosts": [places.figure("provost", space) for space in range(1, ROAD + 1)]
-        if view["forecast"]["rows"]
-        else [],
+        "ghosts": _GHOSTS if view["forecast"]["rows"] else (),
         "pieces": all_pieces(view, said),
     }
+
+
+# The provost on every space, unseen until a line of the forecast is looked at.
+_GHOSTS = tuple(places.figure("provost", space) for space in range(1, ROAD + 1))
+
+
+def _office(view: Mapping[str, Any], said: Saying, name: str) -> dict[str, Any]:
+    return {"name": name, "space": view[name], "title": said.office(name), **places.office(name)._asdict()}
+
+
+def _camp(view: Mapping[str, Any], said: Saying, seat: int) -> dict[str, Any]:
+    turn = seat == view["actor"]
+    return {"seat": seat, "turn": turn, "title": said.camp(seat), **places.camp(seat)._asdict()}
 
 
 # Where a plaque's lines and the touched ground of a section are.

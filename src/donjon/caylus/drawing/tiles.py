@@ -93,7 +93,8 @@ _GAP = 1.5
 ARROW = Item("icon", "arrow")
 
 
-def _width(item: Item) -> float:
+def width_of(item: Item | Placed) -> float:
+    """How wide an item is at scale 1."""
     if item.kind == "word":
         return sum(4.5 if letter in ":·." else 10 for letter in item.text) + 3
     return _NARROW.get(item.name, WIDTHS[item.kind])
@@ -109,7 +110,7 @@ def _gap(row: Row, index: int) -> float:
 
 
 def _row_width(row: Row) -> float:
-    return sum(_width(item) + _gap(row, index) for index, item in enumerate(row.items))
+    return sum(width_of(item) + _gap(row, index) for index, item in enumerate(row.items))
 
 
 def lay(
@@ -130,7 +131,7 @@ def lay(
         y += 27 * own / 2
         x = middle[0] - _row_width(row) * own / 2
         for index, item in enumerate(row.items):
-            half = _width(item) * own / 2
+            half = width_of(item) * own / 2
             placed.append(Placed(*item, round(x + half, 1), round(y, 1), round(own, 3)))
             x += 2 * half + _gap(row, index) * own
         y += 27 * own / 2
