@@ -197,7 +197,7 @@ def _production(tile: int) -> list[Line]:
     lines = [(rule, Message("A worker here produces {cubes}.", cubes=first))]
     bonus = [cube_term(cube) for cube in range(CUBES) if OWNER_BONUS[tile, cube]]
     if bonus:
-        text = "When another player's worker runs it, its owner takes 1 of: {cubes}."
+        text = Message("When another player's worker runs it, its owner takes 1 of: {cubes}.").text
         lines.append(("CAY-8.2.6", Message(text, cubes=bonus)))
     return lines
 

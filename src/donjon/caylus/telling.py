@@ -278,12 +278,12 @@ _LINES: dict[str, Line] = {
     "favour_not_used": _favour_not_used,
     "order_swapped": _plain(Message("The turn order swaps: {seat} is first.").text),
     "game_over": _plain(Message("The towers are scored: the game is over.").text),
-    "counted_gold": _counted(Message("{seat}: {count} gold (prestige points: +{vp}).").text, "count", "vp"),
+    "counted_gold": _counted(Message("{seat}: gold {count} (prestige points: +{vp}).").text, "count", "vp"),
     "counted_cubes": _counted(
-        Message("{seat}: {count} other cubes (prestige points: +{vp}).").text, "count", "vp"
+        Message("{seat}: other cubes {count} (prestige points: +{vp}).").text, "count", "vp"
     ),
     "counted_deniers": _counted(
-        Message("{seat}: {count} deniers (prestige points: +{vp}).").text, "count", "vp"
+        Message("{seat}: deniers {count} (prestige points: +{vp}).").text, "count", "vp"
     ),
     "won": _counted(Message("{seat} wins with {vp} prestige points.").text, "vp"),
 }

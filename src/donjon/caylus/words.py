@@ -219,7 +219,7 @@ def _message_of_place(state: Any, seat: int, action: int) -> Message:
         return Message("Worker: {space} (deniers: {cost})", space=where, cost=cost)
     if action < PRODUCE:
         steps = STEPS[action - PROVOST]
-        places = {"steps": f"{steps:+d}", "space": int(state.provost) + steps}
+        places = {"steps": f"{steps:+d}".replace("-", "−"), "space": int(state.provost) + steps}
         if state.ask == Ask.GUILD:
             return Message("Provost {steps}, to space {space}", **places)
         return Message("Provost {steps}, to space {space} (deniers: {cost})", **places, cost=abs(steps))
