@@ -18,6 +18,7 @@ from scripts import catalogues
 TEXTS = catalogues.texts()
 PLACE = re.compile(r"%\(\w+\)s|\{\w+\}|%(?!\()")
 LETTER = re.compile(r"[^\W\d_]")
+SUBJECT = re.compile(r'data-subject="([\w-]+)"')
 
 
 def entries(language: str) -> list[Entry]:
@@ -134,8 +135,9 @@ def draw_everything(match: donjon.Match, listen: Callable[[str], str]) -> None:
     """The words on and beside the board, and what is said of the things that lie there."""
     game, seat = match.game, match.players - 1
     view = match.view(seat)
-    faces.board(game, view, listen, [])
-    faces.panels(game, view, listen, [], ["bot"] * match.players)
-    for subject in faces.spots(game):
-        for _rule, line in game.explain(match.state, seat, subject) if game.explain else ():
+    drawn = [faces.board(game, view, listen, [])]
+    drawn += faces.panels(game, view, listen, [], ["bot"] * match.players).values()
+    subjects = {*faces.spots(game), *SUBJECT.findall("".join(drawn))}
+    for subject in subjects if game.explain else ():
+        for _rule, line in game.explain(match.state, seat, subject):
             line.say(listen)
