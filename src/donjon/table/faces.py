@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from donjon.kernel import record
 from donjon.kernel.game import Box, Game
 from donjon.kernel.match import Match
 from donjon.kernel.message import Message, Translate
+from donjon.kernel.story import Event
 from donjon.rulebook import Rulebook, load
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -46,6 +47,12 @@ def spots(game: Game) -> dict[str, Box]:
     if game.explain is None:
         return {}
     return dict(sorted(game.spots().items(), key=lambda spot: -spot[1][2] * spot[1][3]))
+
+
+def place_of(game: Game, event: Event, view: Mapping[str, Any]) -> Box | None:
+    """The box on the board of what an event happened to; None where it has no place of its own."""
+    subject = game.trail(event, view) if game.trail is not None else None
+    return None if subject is None else game.spots().get(subject)
 
 
 @cache

@@ -66,10 +66,6 @@ def context(
         "names": names,
         "ratio": faces.ratio(playing.game),
         "notice": notice,
-        "answer": answer,
-        "answers": f"/t/{playing.id}/answer",
-        # Answers belong to one position and seat: a page of another has no place for them.
-        "answer_place": f"answer-{playing.seq}-{viewer.acts}",
         "seq": playing.seq,
         "key": identity.page_key(playing.id, viewer.guest, playing.seq),
         "acts": viewer.acts,
@@ -84,9 +80,9 @@ def context(
         "seed_hash": playing.header.seed_hash,
     }
     made |= _choices(playing, viewer, translate, names)
+    made |= _answers(playing, viewer, answer, {choice.action for choice in made["placed"]})
     made |= _log(playing, viewer, translate, names)
     lit = [choice.action for choice in made["placed"]]
-    made["things"] = Answers(playing, viewer).things(set(lit))
     made["board"] = faces.board(playing.game, view, translate, names, lit)
     made |= faces.panels(playing.game, view, translate, names, tags(playing, viewer, translate))
     return made
@@ -101,6 +97,17 @@ def _choices(playing: Playing, viewer: Viewer, translate: Translate, names: list
     plain = [choice for choice in every if not choice.placed]
     example = placed[0].text if placed else every[0].text if every else ""
     return {"placed": placed, "plain": plain, "boxes": boxes, "example": example}
+
+
+def _answers(playing: Playing, viewer: Viewer, answer: Answer | None, lit: set[int]) -> dict[str, Any]:
+    """The answer that was asked for, and what else can be asked about."""
+    return {
+        "answer": answer,
+        "answers": f"/t/{playing.id}/answer",
+        # Answers belong to one position and seat: a page of another has no place for them.
+        "answer_place": f"answer-{playing.seq}-{viewer.acts}",
+        "things": Answers(playing, viewer).things(lit),
+    }
 
 
 def _log(playing: Playing, viewer: Viewer, translate: Translate, names: list[str]) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.table import faces, house_rules
@@ -15,7 +16,10 @@ COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"),
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line of the log: id is stable, `seat` whose it is (None: nature's), `first` begins a turn."""
+    """One line of the log: id is stable, `seat` whose it is (None: nature's), `first` begins a turn.
+
+    `box`: where it happened on the board, in percent of the drawing, if it has a place there.
+    """
 
     id: str
     text: str
@@ -23,6 +27,7 @@ class LogLine:
     seat: int | None
     first: bool
     at: int
+    box: faces.Box | None = None
 
 
 @dataclass(frozen=True)
@@ -63,12 +68,13 @@ def choice(playing: Playing, seat: int, action: int, say: Translate, called: lis
 def log_lines(playing: Playing, eye: int | None, say: Translate, called: list[str]) -> Iterator[LogLine]:
     """The log as a seat (None: a spectator) may know it, the latest line first."""
     eyes = None if playing.over else eye
+    view = playing.view(eye)
     number = len(playing.steps)
     for index in range(len(playing.log) - 1, -1, -1):
         line = playing.log[index]
         fresh = _begins(playing.log, index)
         if isinstance(line, Step):
-            yield from _event_lines(playing, line, eyes, say, called, fresh, number)
+            yield from _event_lines(playing, line, eyes, view, say, called, fresh, number)
             number -= 1
         else:
             who = line.entry.seat
@@ -80,6 +86,7 @@ def _event_lines(
     playing: Playing,
     step: Step,
     eyes: int | None,
+    view: Mapping[str, Any],
     say: Translate,
     called: list[str],
     first: bool,
@@ -92,7 +99,9 @@ def _event_lines(
             event = event.seen_by(eyes)
         text = playing.game.event_message(event).say(say, called)
         seat = event.seat if 0 <= event.seat < playing.header.players else None
-        yield LogLine(f"{step.entry.seq}-{place}", text, event.rule, seat, first and place == 0, number)
+        box = faces.place_of(playing.game, event, view)
+        begins = first and place == 0
+        yield LogLine(f"{step.entry.seq}-{place}", text, event.rule, seat, begins, number, box)
 
 
 def _trace(seat: int, count: int) -> Message:
