@@ -19,6 +19,7 @@ from donjon.caylus import (
     tales,
     telling,
     terms,
+    trail,
     view,
     why,
     words,
@@ -69,4 +70,5 @@ GAME = Game(
     drawing_module="donjon.caylus.drawing",
     previews=previewing.previews,
     explain=explain.explain,
+    trail=trail.subject,
 )

@@ -94,6 +94,8 @@ class Game:
     previews: Callable[[Any, int, int], bool] = _never
     # What a thing on the table is: (state, seat, subject) -> its name, then lines of (rule id, sentence).
     explain: Callable[[Any, int | None, str], list[tuple[str, Message]]] | None = None
+    # Where an event happened: (event, view) -> a subject of the drawing, None for no place of its own.
+    trail: Callable[[Event, Mapping[str, Any]], str | None] | None = None
 
     def blank(self) -> Any:
         """A zeroed state, one record of STATE."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from donjon.kernel.game import Box
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.table import faces, house_rules
 from donjon.table.playing import NATURE, Line, Playing, Step
@@ -27,7 +28,7 @@ class LogLine:
     seat: int | None
     first: bool
     at: int
-    box: faces.Box | None = None
+    box: Box | None = None
 
 
 @dataclass(frozen=True)
