@@ -1,8 +1,9 @@
 """Bring the catalogues of translations up to the texts of the program: `python scripts/catalogues.py`.
 
-Texts are found in the code (Message("..."), Term("..."), _("...")), in the templates ({{ _("...") }}) and in
-what the games declare about themselves (options, sources of points). New ones come into every catalogue
-without a translation, to be filled in; those no longer used are dropped. Tests fail while one is missing.
+Texts are found in the code (Message("..."), Term("..."), _("...")), in the templates ({{ _("...") }},
+{{ say("...") }}) and in what the games declare about themselves (options, sources of points). New ones come
+into every catalogue without a translation, to be filled in; those no longer used are dropped. Tests fail
+while one is missing.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ LANGUAGES = ("hu", "ru")
 
 # Called with a text, these want it translated.
 CALLS = {"Message", "Term", "_", "gettext", "say", "translate"}
+
+KEYWORDS = ("_", "gettext", "ngettext", "say")  # the same in templates
 
 Text = str | tuple[str, str]  # one text, or its singular and plural
 
@@ -66,11 +69,12 @@ def _constant(node: ast.expr) -> Any:
 def in_template(path: Path) -> Iterator[Text]:
     """The texts of a template."""
     with path.open("rb") as file:
-        for _line, function, message, _comments in babel_extract(file, ("_", "gettext", "ngettext"), (), {}):
-            said = [str(part) for part in ([message] if isinstance(message, str) else message) if part]
-            if function == "ngettext":
+        for _line, function, message, _comments in babel_extract(file, KEYWORDS, (), {}):
+            # A word that comes in a variable stands in the code, and is found there.
+            said = [str(part) for part in ([message] if isinstance(message, str) else message or ()) if part]
+            if function == "ngettext" and len(said) == 2:
                 yield said[0], said[1]
-            else:
+            elif said:
                 yield said[0]
 
 

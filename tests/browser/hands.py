@@ -5,15 +5,21 @@ from __future__ import annotations
 import json
 import time
 
+GAME = "kingdom-builder"
 SEQ = "document.querySelector('#moves input[name=seq]')?.value ?? null"
 MINE = "#moves"
 OVER = "#scores"
 
 
-def begin(page, opponents: int = 1) -> None:
+def begin(page, opponents: int = 1, game: str = GAME) -> None:
     """One click on the first page; returns when it is the person's turn."""
-    page.click(f"button[name=quick][value='{opponents}']")
+    page.click(start(game, opponents))
     my_turn(page)
+
+
+def start(game: str = GAME, opponents: int = 1) -> str:
+    """The button that begins a game at once."""
+    return f"#game-{game} button[name=quick][value='{opponents}']"
 
 
 def my_turn(page) -> None:

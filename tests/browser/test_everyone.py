@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.browser.hands import begin, build, caught_up, moved, my_turn, seq, take_turn, until
+from tests.browser.hands import begin, build, caught_up, moved, my_turn, seq, start, take_turn, until
 
 NOWHERE = "/nowhere"
 PAGES = ("/", "/new", "/about", "/rules", "/rules/table", "/rules/kingdom-builder", NOWHERE)
@@ -86,7 +86,7 @@ def test_board_and_prompt_are_in_sight_together(visit, size):
 
 def test_a_turn_by_keyboard_alone(visit):
     page = visit("/")
-    page.locator("button[name=quick][value='1']").focus()
+    page.locator(start()).focus()
     page.keyboard.press("Enter")
     my_turn(page)
     if page.locator(".spots > button").count() > 1:
@@ -139,7 +139,7 @@ def test_every_space_says_what_it_is(visit):
 
 def test_a_turn_without_scripts(visit):
     page = visit("/", scripts=False)
-    page.click("button[name=quick][value='1']")
+    page.click(start())
     for _ in range(500):
         if page.locator("#moves").count():
             break

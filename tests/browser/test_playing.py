@@ -166,6 +166,19 @@ def test_the_line_comes_back_by_itself(visit, table, tmp_path):
     caught_up(other, page)
 
 
+def test_the_stream_is_opened_however_late_its_script_comes(visit, table):
+    page = visit("/")
+
+    def late(route) -> None:
+        page.wait_for_timeout(700)
+        route.continue_()
+
+    page.route("**/hx-sse.min.js*", late)
+    begin(page)
+    until(page, "document.querySelector('#live')._htmx?.sse !== undefined")
+    assert table.app.state.hub.watching(page.url.rsplit("/", 1)[1]) == 1
+
+
 def test_the_record_is_the_game(visit):
     import donjon
 

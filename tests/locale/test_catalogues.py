@@ -11,12 +11,14 @@ from babel.messages.catalog import Message as Entry
 
 import donjon
 from donjon import games, rulebook
+from donjon.table import faces
 from donjon.table.i18n import LANGUAGES, catalogue
 from scripts import catalogues
 
 TEXTS = catalogues.texts()
 PLACE = re.compile(r"%\(\w+\)s|\{\w+\}|%(?!\()")
 LETTER = re.compile(r"[^\W\d_]")
+SUBJECT = re.compile(r'data-subject="([\w-]+)"')
 
 
 def entries(language: str) -> list[Entry]:
@@ -109,6 +111,7 @@ def test_whatever_a_game_says_is_in_the_catalogue(name: str) -> None:
         match.play(dice.choice(match.legal_actions()))
     for event in match.events:
         match.game.event_message(event).say(listen)
+    draw_everything(match, listen)
     assert len(asked) > 40
     assert asked <= set(TEXTS)
 
@@ -120,7 +123,21 @@ def say_everything(match: donjon.Match, listen: Callable[[str], str], dice: rand
         match.game.prompt(match.state, viewer).say(listen)
     for action in dice.sample(legal, min(3, len(legal))):
         match.game.action_message(match.state, seat, action).say(listen)
-    for action in {*legal, *range(match.game.ACTIONS)} if dice.random() < 0.05 else ():
-        refusal = match.why_not(action, seat)
-        if refusal is not None:
-            refusal.message.say(listen)
+    if dice.random() < 0.05:
+        for action in {*legal, *range(match.game.ACTIONS)}:
+            refusal = match.why_not(action, seat)
+            if refusal is not None:
+                refusal.message.say(listen)
+        draw_everything(match, listen)
+
+
+def draw_everything(match: donjon.Match, listen: Callable[[str], str]) -> None:
+    """The words on and beside the board, and what is said of the things that lie there."""
+    game, seat = match.game, match.players - 1
+    view = match.view(seat)
+    drawn = [faces.board(game, view, listen, [])]
+    drawn += faces.panels(game, view, listen, [], ["bot"] * match.players).values()
+    subjects = {*faces.spots(game), *SUBJECT.findall("".join(drawn))}
+    for subject in subjects if game.explain else ():
+        for _rule, line in game.explain(match.state, seat, subject):
+            line.say(listen)

@@ -69,11 +69,12 @@ def seats(*who: str) -> list[Seat]:
     return made
 
 
-def new_playing(*who: str, seed: str = "seed", **options) -> Playing:
+def new_playing(*who: str, seed: str = "seed", game: str = GAME, **options) -> Playing:
     """A game at its first decision, stored nowhere."""
     import json
 
-    header = Header("testtable", GAME, "1", len(who), json.dumps(options), seed, who[0], 1_000_000.0)
+    rules = games[game].rules_version
+    header = Header("testtable", game, rules, len(who), json.dumps(options), seed, who[0], 1_000_000.0)
     playing = Playing(header, seats(*who))
     playing.adopt(playing.plan_start(header.created), "")
     return playing
@@ -102,9 +103,9 @@ def field(text: str, name: str) -> str:
 
 
 def offers(text: str) -> dict[int, str]:
-    """The actions that a page offers: number -> words."""
+    """The actions that a page offers, at once or after a look at what they do: number -> words."""
     found = {}
-    for tag, words in re.findall(r'<button ([^>]*name="action"[^>]*)>([^<]*)</button>', text):
+    for tag, words in re.findall(r'<button ([^>]*name="(?:action|consider)"[^>]*)>([^<]*)</button>', text):
         number = int(re.search(r'value="(\d+)"', tag)[1])
         label = re.search(r'aria-label="([^"]*)"', tag)
         found[number] = unescape(label[1] if label else words)
@@ -118,9 +119,9 @@ def post_move(client: TestClient, page: str, action: int, **changes):
     return client.post(f"/t/{table}/move", data={**data, "action": action, **changes})
 
 
-def quick_table(client: TestClient, opponents: int = 1) -> str:
+def quick_table(client: TestClient, opponents: int = 1, game: str = GAME) -> str:
     """Begin a game with one click; its address."""
-    answer = client.post("/new", data={"game": GAME, "quick": opponents})
+    answer = client.post("/new", data={"game": game, "quick": opponents})
     assert answer.status_code == 303, answer.text
     return answer.headers["location"]
 

@@ -14,6 +14,9 @@ from donjon.kernel import generic
 from donjon.kernel.message import Message
 from donjon.kernel.story import Event
 
+# Left, top, width, height.
+Box = tuple[float, float, float, float]
+
 
 @dataclass(frozen=True)
 class Option:
@@ -33,6 +36,10 @@ class Option:
     labels: tuple[str, ...] = ()
     distinct: bool = False
     places: tuple[str, ...] = ()
+
+
+def _never(_state: Any, _seat: int, _action: int) -> bool:
+    return False
 
 
 @dataclass(frozen=True)
@@ -85,6 +92,12 @@ class Game:
     drawing_module: str
     # Kinds of events that show what was hidden: an action that led there stands.
     REVEALING: tuple[str, ...] = ()
+    # Should a person see what this action does before it is confirmed? (state, seat, action)
+    previews: Callable[[Any, int, int], bool] = _never
+    # What a thing on the table is: (state, seat, subject) -> its name, then lines of (rule id, sentence).
+    explain: Callable[[Any, int | None, str], list[tuple[str, Message]]] | None = None
+    # Where an event happened: (event, view) -> a subject of the drawing, None for no place of its own.
+    trail: Callable[[Event, Mapping[str, Any]], str | None] | None = None
 
     def blank(self) -> Any:
         """A zeroed state, one record of STATE."""
@@ -94,6 +107,16 @@ class Game:
     def drawing(self) -> Any:
         """The module that draws the game (`draw(view, ...)`), imported when first needed."""
         return importlib.import_module(self.drawing_module)
+
+    def boxes(self) -> dict[int, Box]:
+        """Where actions that are places lie, for all positions: action -> box in percent of the drawing."""
+        drawing = self.drawing
+        return dict(drawing.boxes() if hasattr(drawing, "boxes") else drawing.hex_boxes())
+
+    def spots(self) -> dict[str, Box]:
+        """Where the things that can be explained lie: subject -> box in percent of the drawing."""
+        drawing = self.drawing
+        return dict(drawing.spots()) if hasattr(drawing, "spots") else {}
 
 
 def copy(state: Any) -> Any:
@@ -135,4 +158,10 @@ class Games(Mapping[str, Game]):
         return len(self._modules)
 
 
-games = Games({"kingdom-builder": "donjon.kingdom_builder", "ys": "donjon.ys"})
+games = Games(
+    {
+        "kingdom-builder": "donjon.kingdom_builder",
+        "caylus": "donjon.caylus",
+        "ys": "donjon.ys",
+    }
+)

@@ -106,17 +106,20 @@ def _begin(match: Match) -> tuple[Match, list[Any]]:
 
         return from_position(match.based_on, nature="imposed"), list(match.moves)
     game = match.game
-    again = Match(game, game.read_options(match.players, known_options(match)), 0, "imposed")
-    goal = again.state.tobytes()
     given = Match(game, match.options, 0, "imposed")
-    for at, move in enumerate(match.moves):
-        if given.state.tobytes() == goal:
-            return again, list(match.moves[at:])
+    for move in match.moves:
         if move.seat != NATURE:
             break
         given.play(move.action, NATURE)
-    if given.state.tobytes() == goal:
-        return again, list(match.moves[len(given.moves) :])
+    again = Match(game, game.read_options(match.players, known_options(given)), 0, "imposed")
+    goal = again.state.tobytes()
+    firsts = list(given.moves)
+    given.restart()
+    for at in range(len(firsts) + 1):
+        if given.state.tobytes() == goal:
+            return again, list(match.moves[at:])
+        if at < len(firsts):
+            given.play(firsts[at].action, NATURE)
     return Match(game, match.options, 0, "imposed"), list(match.moves)
 
 

@@ -35,6 +35,7 @@ ROUTES = [
     Route("/rules/{game}", front.rules_of),
     Route("/t/{table}", play.show),
     Route("/t/{table}/live", play.live),
+    Route("/t/{table}/answer", play.answer),
     Route("/t/{table}/stream", play.stream),
     Route("/t/{table}/move", play.move, methods=["POST"]),
     Route("/t/{table}/undo", play.undo, methods=["POST"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,10 @@ from typing import Any
 from markupsafe import Markup
 
 from donjon.kernel import record
-from donjon.kernel.game import Game
-from donjon.kernel.message import Translate
+from donjon.kernel.game import Box, Game
+from donjon.kernel.match import Match
+from donjon.kernel.message import Message, Translate
+from donjon.kernel.story import Event
 from donjon.rulebook import Rulebook, load
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -33,10 +35,47 @@ def panels(
     return {**drawn, "seats": game.drawing.seats(view, tags=tags, **said)}
 
 
-def boxes(game: Game) -> dict[int, tuple[float, float, float, float]]:
+@cache
+def boxes(game: Game) -> dict[int, Box]:
     """For actions that are places on the board: left, top, width and height in percent of the drawing."""
-    found: dict[int, tuple[float, float, float, float]] = game.drawing.hex_boxes()
+    return game.boxes()
+
+
+@cache
+def spots(game: Game) -> dict[str, Box]:
+    """For things on the board that can be explained, the large ones first: their box, as above."""
+    if game.explain is None:
+        return {}
+    return dict(sorted(game.spots().items(), key=lambda spot: -spot[1][2] * spot[1][3]))
+
+
+def place_of(game: Game, event: Event, view: Mapping[str, Any]) -> Box | None:
+    """The box on the board of what an event happened to; None where it has no place of its own."""
+    subject = game.trail(event, view) if game.trail is not None else None
+    return None if subject is None else game.spots().get(subject)
+
+
+@cache
+def subjects(game: Game) -> dict[int, str]:
+    """For actions that are places on the board: the smallest thing that they lie on."""
+    found = {}
+    for action, (left, top, width, height) in boxes(game).items():
+        middle = left + width / 2, top + height / 2
+        on_it = [subject for subject, box in spots(game).items() if _holds(box, *middle)]
+        if on_it:
+            found[action] = on_it[-1]
     return found
+
+
+def _holds(box: Box, x: float, y: float) -> bool:
+    left, top, width, height = box
+    return left <= x <= left + width and top <= y <= top + height
+
+
+def changes(game: Game, before: Any, after: Any, seat: int) -> list[Message]:
+    """What a seat sees change between two states, if the game's drawing can put that into words."""
+    tell = getattr(game.drawing, "changes", None)
+    return [] if tell is None else list(tell(game.view(before, seat), game.view(after, seat), seat))
 
 
 def ratio(game: Game) -> float:
@@ -47,12 +86,14 @@ def ratio(game: Game) -> float:
 
 @cache
 def _sample_view(game: Game) -> dict[str, Any]:
-    text = (SAMPLES / f"{game.name}.txt").read_text("utf-8")
-    return record.load(text).view(None)
+    played = SAMPLES / f"{game.name}.txt"
+    if played.exists():
+        return record.load(played.read_text("utf-8")).view(None)
+    return Match(game, game.read_options(game.seats.start, {}), seed="sample").view(None)
 
 
 def sample(game: Game, translate: Translate) -> Markup:
-    """A picture of a real game, for the first page."""
+    """A picture for the first page: of a game that was played, or of a fresh one where there is none."""
     return Markup(game.drawing.draw(_sample_view(game), translate=translate, labels=False))
 
 

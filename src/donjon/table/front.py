@@ -24,21 +24,28 @@ from donjon.table.storage import now
 from donjon.table.visits import keep, set_cookie, welcome
 
 
-def _first_game() -> Game:
-    return games[next(iter(games))]
+def _every_game() -> tuple[Game, ...]:
+    return tuple(games[name] for name in games)
 
 
 async def home(request: Request) -> Response:
-    """The first page: a picture, one button, your tables."""
+    """The first page: your tables, and every game with its picture and one button."""
     language = request.state.language
     mine: list[dict[str, Any]] = []
     if request.state.guest is not None:
         storage = request.app.state.storage
         rows = await asyncio.to_thread(storage.tables_of, request.state.guest)
         mine = [_shown(row, language) for row in rows if row["game"] in games]
-    game = _first_game()
-    picture = faces.sample(game, say(language))
-    return page(request, "home.html.jinja", games_shown=(game,), game=game, picture=picture, mine=mine)
+    shown = [
+        {"game": game, "picture": faces.sample(game, say(language)), "bots": _opponents(game)}
+        for game in _every_game()
+    ]
+    return page(request, "home.html.jinja", games_shown=_every_game(), shown=shown, mine=mine)
+
+
+def _opponents(game: Game) -> list[int]:
+    """How many bots one person can play against."""
+    return [seats - 1 for seats in game.seats if seats > 1]
 
 
 def _shown(row: dict[str, Any], language: str) -> dict[str, Any]:
@@ -59,12 +66,21 @@ async def new_form(request: Request) -> Response:
 
 def _form(request: Request, given: dict[str, str], error: str = "", status: int = 200) -> Response:
     name = given.get("game", "")
-    game = games[name] if name in games else _first_game()
+    game = games[name] if name in games else _every_game()[0]
     translate = say(request.state.language)
     groups = forms.option_groups(game, given, translate)
     seats = _seat_choices(game, given, translate)
+    every = _every_game()
     return page(
-        request, "new.html.jinja", status, (game,), game=game, groups=groups, seats=seats, error=error
+        request,
+        "new.html.jinja",
+        status,
+        (game,),
+        game=game,
+        every=every,
+        groups=groups,
+        seats=seats,
+        error=error,
     )
 
 
@@ -77,7 +93,8 @@ def _seat_choices(game: Game, given: dict[str, str], translate: Translate) -> li
         (forms.NOBODY, translate(Message("nobody").text)),
     ]
     colours = wording.colour_names(translate)
-    usual = {0: forms.ME, 1: f"{BOT}:{levels.usual()}"}
+    bots = range(1, max(2, game.seats.start))
+    usual = {0: forms.ME, **{number: f"{BOT}:{levels.usual()}" for number in bots}}
     seats = []
     for number in range(game.seats.stop - 1):
         wanted = given.get(f"seat.{number}", usual.get(number, forms.NOBODY))
@@ -96,9 +113,10 @@ async def new_game(request: Request) -> Response:
     guest = welcome(request)
     try:
         if "quick" in given:
-            most = game.seats.stop - 2
-            opponents = int(given["quick"]) if given["quick"].isdecimal() else 1
-            wanted = forms.quick(guest, max(game.seats.start - 1, min(opponents, most)), levels.usual())
+            possible = _opponents(game)
+            asked = int(given["quick"]) if given["quick"].isdecimal() else 1
+            opponents = max(possible[0], min(asked, possible[-1]))
+            wanted = forms.quick(guest, opponents, levels.usual())
         else:
             wanted = forms.read(game, given, guest, {key for key, _ in levels.offered()})
         playing = await request.app.state.tables.create(game.name, wanted.options, wanted.seats, guest)
@@ -132,7 +150,7 @@ async def about(request: Request) -> Response:
 
 async def rules(request: Request) -> Response:
     """All rule books."""
-    return page(request, "rules.html.jinja", books=[games[name] for name in games])
+    return page(request, "rules.html.jinja", books=_every_game())
 
 
 async def rules_of(request: Request) -> Response:

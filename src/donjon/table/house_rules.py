@@ -15,11 +15,11 @@ RULES = {
         "A move answers the page it was chosen on; if the game has gone on meanwhile, choose again."
     ),
     UNDO: Message(
-        "Inside your own turn you may take back what you did, as far back as the last revealed card. "
+        "Inside your own turn you may take back what you did, as far back as chance last decided. "
         "The log keeps a trace of it."
     ),
     f"{PREFIX}-4": Message(
-        "The seed of all shuffles is fixed before the first card. Its SHA-256, the seal, is shown from the "
+        "The seed of all shuffles is fixed before the first move. Its SHA-256, the seal, is shown from the "
         "start, the seed itself after the end, so that anybody can check every draw."
     ),
     f"{PREFIX}-5": Message("A bot is handed only what its seat may know."),

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from donjon.errors import DonjonError, IllegalAction, NotYourTurn, UnknownAction
+from donjon.errors import DonjonError, UnknownAction
 from donjon.kernel import generic, rule_ids
 from donjon.kernel.game import copy
 from donjon.kernel.message import Translate
-from donjon.table import faces, house_rules, levels, metrics, wording
+from donjon.table import faces, levels, metrics, wording
+from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.identity import Identity
 from donjon.table.playing import Playing
-from donjon.table.records import BOT, OPEN, Stale
+from donjon.table.records import BOT, OPEN
 from donjon.table.rendering import render, say
 from donjon.table.viewers import Viewer
 
 LOG_LINES = 60
 SAID_LINES = 4
-
-
-@dataclass(frozen=True)
-class Notice:
-    """An answer in the bar, with the rule it follows from ("" for none)."""
-
-    text: str
-    rule: str = ""
 
 
 def frame_id(playing: Playing, viewer: Viewer) -> str:
@@ -56,7 +48,12 @@ def _draw(playing: Playing, viewer: Viewer, identity: Identity, base: str, notic
 
 
 def context(
-    playing: Playing, viewer: Viewer, identity: Identity, base: str, notice: Notice | None
+    playing: Playing,
+    viewer: Viewer,
+    identity: Identity,
+    base: str,
+    notice: Notice | None,
+    answer: Answer | None = None,
 ) -> dict[str, Any]:
     """All names that the templates of a table's page use."""
     translate = say(viewer.language)
@@ -64,6 +61,7 @@ def context(
     view = playing.view(viewer.eye)
     made: dict[str, Any] = {
         "id": playing.id,
+        "game": playing.game,
         "title": f"{playing.game.title}: {', '.join(names)}",
         "names": names,
         "ratio": faces.ratio(playing.game),
@@ -82,6 +80,7 @@ def context(
         "seed_hash": playing.header.seed_hash,
     }
     made |= _choices(playing, viewer, translate, names)
+    made |= _answers(playing, viewer, answer, {choice.action for choice in made["placed"]})
     made |= _log(playing, viewer, translate, names)
     lit = [choice.action for choice in made["placed"]]
     made["board"] = faces.board(playing.game, view, translate, names, lit)
@@ -94,10 +93,21 @@ def _choices(playing: Playing, viewer: Viewer, translate: Translate, names: list
         return {"placed": [], "plain": [], "boxes": {}, "example": ""}
     every = wording.choices(playing, viewer.acts, translate, names)
     boxes = faces.boxes(playing.game)
-    placed = [choice for choice in every if choice.placed and choice.action in boxes]
-    plain = [choice for choice in every if choice not in placed]
+    placed = [choice for choice in every if choice.placed]
+    plain = [choice for choice in every if not choice.placed]
     example = placed[0].text if placed else every[0].text if every else ""
     return {"placed": placed, "plain": plain, "boxes": boxes, "example": example}
+
+
+def _answers(playing: Playing, viewer: Viewer, answer: Answer | None, lit: set[int]) -> dict[str, Any]:
+    """The answer that was asked for, and what else can be asked about."""
+    return {
+        "answer": answer,
+        "answers": f"/t/{playing.id}/answer",
+        # Answers belong to one position and seat: a page of another has no place for them.
+        "answer_place": f"answer-{playing.seq}-{viewer.acts}",
+        "things": Answers(playing, viewer).things(lit),
+    }
 
 
 def _log(playing: Playing, viewer: Viewer, translate: Translate, names: list[str]) -> dict[str, Any]:
@@ -168,11 +178,3 @@ def _refusal(
         return None
     rule = rule_ids.name(game.prefix, number)
     return Notice(game.why(state, seat, action, rule).say(translate, names), rule)
-
-
-_RULES: dict[type[DonjonError], str] = {Stale: house_rules.TURN, NotYourTurn: house_rules.SEATS}
-
-
-def rule_of(error: DonjonError) -> str:
-    """The rule behind a refusal."""
-    return error.rule if isinstance(error, IllegalAction) else _RULES.get(type(error), "")

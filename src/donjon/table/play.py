@@ -7,14 +7,14 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from donjon.errors import DonjonError, IllegalAction
+from donjon.errors import DonjonError
 from donjon.kernel.message import Message
 from donjon.table import forms, metrics, pages, viewers, wording
+from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.errors import message_page
-from donjon.table.pages import Notice
 from donjon.table.playing import Playing
 from donjon.table.records import OPEN, Stale
-from donjon.table.rendering import page, say
+from donjon.table.rendering import page, render, say
 from donjon.table.streams import Stream
 from donjon.table.viewers import Viewer
 from donjon.table.visits import keep, welcome
@@ -32,16 +32,26 @@ def _viewer(request: Request, playing: Playing) -> Viewer:
 
 
 async def show(request: Request) -> Response:
-    """The whole page of a table. ?ask=build 4,8 (or a number) answers why that is not open."""
+    """The whole page of a table.
+
+    ?ask=build 4,8 (or a number) answers why that is not open; ?consider=5 what an action would do, and
+    ?about=road-3 what a thing is.
+    """
     playing, viewer = await _look(request)
-    return _full(request, playing, viewer, _asked(request, playing, viewer))
+    notice, reply = _asked(request, playing, viewer), _answered(request, playing, viewer)
+    return _full(request, playing, viewer, notice, reply)
 
 
 def _full(
-    request: Request, playing: Playing, viewer: Viewer, notice: Notice | None = None, status: int = 200
+    request: Request,
+    playing: Playing,
+    viewer: Viewer,
+    notice: Notice | None = None,
+    reply: Answer | None = None,
+    status: int = 200,
 ) -> Response:
     base = str(request.base_url).rstrip("/")
-    context = pages.context(playing, viewer, request.app.state.identity, base, notice)
+    context = pages.context(playing, viewer, request.app.state.identity, base, notice, reply)
     frame = pages.frame_id(playing, viewer)
     return page(request, "table.html.jinja", status, (playing.game,), frame=frame, **context)
 
@@ -64,6 +74,30 @@ def _asked(request: Request, playing: Playing, viewer: Viewer) -> Notice | None:
     if not question or viewer.acts is None:
         return None
     return pages.why_not(playing, viewer.acts, question[:60], viewer.language)
+
+
+def _answered(request: Request, playing: Playing, viewer: Viewer) -> Answer | None:
+    """What an action would do, or what a thing is, if the page was asked for that."""
+    asked = request.query_params
+    if "consider" in asked:
+        return Answers(playing, viewer).consider(asked["consider"])
+    return Answers(playing, viewer).about(asked["about"]) if "about" in asked else None
+
+
+async def answer(request: Request) -> Response:
+    """The answer alone, for a page that is open already; ?at= asks about a position of the past."""
+    playing, viewer = await _look(request)
+    asked = request.query_params
+    at = _number(asked.get("at"))
+    if "hx-request" not in request.headers:
+        where = "/replay" if at >= 0 else ""
+        return RedirectResponse(f"/t/{playing.id}{where}?{request.url.query}", 303)
+    if 0 <= at <= len(playing.steps):
+        reply: Answer | None = Answers(playing, viewer, playing.state_at(at)).about(asked.get("about", ""))
+    else:
+        reply = _answered(request, playing, viewer)
+    text = render(viewer.language, "answer.html.jinja", {"answer": reply, "back": f"/t/{playing.id}"})
+    return HTMLResponse(text, headers={"cache-control": "no-store", "vary": "Cookie, HX-Request"})
 
 
 async def stream(request: Request) -> Any:
@@ -122,16 +156,11 @@ def _number(value: Any) -> int:
 
 def _refused(request: Request, playing: Playing, error: DonjonError) -> Response:
     """The fresh page with the reason on it. Nothing was changed."""
-    translate = say(request.state.language)
-    if isinstance(error, IllegalAction):
-        names = wording.names(playing.seats, translate)
-        notice = Notice(error.message.say(translate, names), error.rule)
-    else:
-        notice = Notice(translate(str(error)), pages.rule_of(error))
     viewer = _viewer(request, playing)
+    notice = Answers(playing, viewer).notice(error)
     if "hx-request" in request.headers:
         return _part(request, playing, viewer, notice)
-    return _full(request, playing, viewer, notice, 409)
+    return _full(request, playing, viewer, notice, status=409)
 
 
 def _not_yours(request: Request, playing: Playing) -> Response:

@@ -15,6 +15,7 @@ import numpy as np
 from donjon.errors import DonjonError, GameOver, IllegalAction, NotYourTurn, UnknownAction
 from donjon.kernel import generic, nature, rule_ids, story
 from donjon.kernel.game import Game, copy, from_bytes, games
+from donjon.kernel.message import Message
 from donjon.kernel.story import Event
 from donjon.table.records import (
     BOT,
@@ -125,11 +126,11 @@ class Playing:
     def refuse(self, seat: int, action: int) -> DonjonError | None:
         """Why a seat may not play an action now, or None."""
         if self.over:
-            return GameOver("The game is over: nothing can be played any more.")
+            return GameOver(Message("The game is over: nothing can be played any more.").text)
         if seat not in self.waiting:
-            return NotYourTurn("It is not your turn.")
+            return NotYourTurn(Message("It is not your turn.").text)
         if not 0 <= action < self.game.ACTIONS:
-            return UnknownAction("There is no such action: choose one that the page offers.")
+            return UnknownAction(Message("There is no such action: choose one that the page offers.").text)
         number = int(generic.forbids(self.state, seat, action))
         if number:
             rule = rule_ids.name(self.game.prefix, number)
@@ -148,6 +149,12 @@ class Playing:
             work._nature(plan, at)
         return plan
 
+    def outcome(self, seat: int, action: int) -> tuple[Any, list[Event]]:
+        """The position after a legal action, before chance decides anything, and what would have happened."""
+        state, told = copy(self.state), story.blank()
+        generic.apply(state, seat, action, told)
+        return state, story.read(told, list(self.game.EVENTS), self.game.prefix)
+
     def plan_start(self, at: float) -> Plan:
         """What nature decides before anybody else."""
         plan = Plan([], copy(self.state))
@@ -155,7 +162,7 @@ class Playing:
         return plan
 
     def undoable(self, seat: int) -> int:
-        """How many of the last actions a seat may take back: its own, since the last card was revealed.
+        """How many of the last actions a seat may take back: its own, since chance last decided.
 
         An action that gave the turn away, that chance has answered or that showed a secret of the others
         stands.
@@ -172,9 +179,8 @@ class Playing:
     def plan_undo(self, seat: int, count: int, key: str, at: float) -> Plan:
         """Take back the last `count` actions of a seat. Raises NotYourTurn when that is too many."""
         if not 1 <= count <= self.undoable(seat):
-            raise NotYourTurn(
-                "There is nothing to take back: a card was revealed, or the turn has passed on."
-            )
+            nothing = Message("There is nothing to take back: chance has decided, or the turn has passed on.")
+            raise NotYourTurn(nothing.text)
         state = self.state_at(len(self.steps) - count)
         name = f"take back {count}"
         return Plan([Entry(self.seq, UNDO, seat, count, name, key, at)], state, undone=count)

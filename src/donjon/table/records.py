@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from donjon.errors import DonjonError
+from donjon.kernel.message import Message
 
 PLAY = "play"
 UNDO = "undo"
@@ -81,7 +82,9 @@ class Stale(DonjonError):
     """Somebody else wrote first."""
 
     def __init__(self) -> None:
-        super().__init__("The game has gone on since this page was made: look again, then choose.")
+        super().__init__(
+            Message("The game has gone on since this page was made: look again, then choose.").text
+        )
 
 
 class Damaged(DonjonError):

@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from donjon.kernel.match import Match
 from donjon.table import faces, pages, viewers, wording
+from donjon.table.answers import Answers
 from donjon.table.playing import NATURE, Playing
 from donjon.table.rendering import page, render, say
 from donjon.table.viewers import Viewer
@@ -34,19 +35,19 @@ def _title(playing: Playing, names: list[str]) -> str:
 
 
 async def replay(request: Request) -> Response:
-    """The position after ?at=N steps, as the viewer could see it then, with links and a scrubber."""
+    """The position after ?at=N steps, as the viewer could see it then; ?about= says what a thing was."""
     playing, viewer = await _look(request)
     text = request.query_params.get("at", "")
     last = len(playing.steps)
     at = min(int(text), last) if text.isdecimal() and len(text) < 9 else last
-    context = _replay_context(playing, viewer, at)
+    context = _replay_context(playing, viewer, at, request.query_params.get("about"))
     if "hx-request" in request.headers:
         part = render(viewer.language, "replay_part.html.jinja", context)
         return HTMLResponse(part, headers={"cache-control": "no-store", "vary": "Cookie, HX-Request"})
     return page(request, "replay.html.jinja", games_shown=(playing.game,), **context)
 
 
-def _replay_context(playing: Playing, viewer: Viewer, at: int) -> dict[str, Any]:
+def _replay_context(playing: Playing, viewer: Viewer, at: int, about: str | None) -> dict[str, Any]:
     translate = say(viewer.language)
     names = wording.names(playing.seats, translate)
     state = playing.state_at(at)
@@ -55,8 +56,13 @@ def _replay_context(playing: Playing, viewer: Viewer, at: int) -> dict[str, Any]
     lines = [
         line for line in wording.log_lines(playing, viewer.eye, translate, names) if at - 6 <= line.at <= at
     ]
+    answers = Answers(playing, viewer, state)
     return {
         "id": playing.id,
+        "answer": None if about is None else answers.about(about),
+        "answers": f"/t/{playing.id}/answer?at={at}",
+        "answer_place": f"answer-{at}",
+        "things": answers.things(set()),
         "title": _title(playing, names),
         "ratio": faces.ratio(playing.game),
         "names": names,

@@ -13,8 +13,8 @@ from weakref import WeakValueDictionary
 
 from donjon.kernel.game import games
 from donjon.table import metrics
-from donjon.table.playing import Plan, Playing, replay
-from donjon.table.records import PERSON, Damaged, Entry, Header, Seat, Stale
+from donjon.table.playing import NATURE, Plan, Playing, replay
+from donjon.table.records import PERSON, PLAY, Damaged, Entry, Header, Seat, Stale
 from donjon.table.storage import Storage, now
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -67,6 +67,7 @@ class Tables:
     async def act(self, table: str, seat: int, seq: int, key: str, actions: Sequence[int]) -> Playing:
         """Play one decision that answers the page of `seq`; nature's answers follow.
 
+        Seats that decide at the same time do not make each other's pages stale.
         A request that was carried out already (same key, same action) is answered as if it were new.
         Raises Stale when the game has gone on, and DonjonError when a rule forbids the action.
         """
@@ -74,7 +75,8 @@ class Tables:
             playing = await self._get(table)
             if _repeated(playing, seq, key, actions[0]):
                 return playing
-            _check_current(playing, seq)
+            if not still_answers(playing, seat, seq):
+                _check_current(playing, seq)
             with metrics.COMMIT.time():
                 plan = playing.plan(seat, actions, key, now())
                 await self._store(playing, plan)
@@ -145,8 +147,20 @@ def _repeated(playing: Playing, seq: int, key: str, action: int) -> bool:
     """Was this very request carried out before?"""
     if not key or not 0 <= seq < playing.seq:
         return False
-    entry = playing.entries[seq]
-    return entry.key == key and entry.action == action
+    # Others may have written between, where several decide at the same time.
+    return any(entry.key == key and entry.action == action for entry in playing.entries[seq:])
+
+
+def still_answers(playing: Playing, seat: int, seq: int) -> bool:
+    """Does the page of `seq` still show what the seat is to decide?
+
+    It does if the game has gone on since only by what other seats decided at the same time.
+    """
+    later = playing.entries[seq:] if 0 <= seq < playing.seq else []
+    if not later or any(entry.kind != PLAY or entry.seat in (seat, NATURE) for entry in later):
+        return False
+    steps = playing.steps[len(playing.steps) - len(later) :]
+    return all(step.before >> seat & 1 and step.after >> seat & 1 for step in steps)
 
 
 def _check_current(playing: Playing, seq: int) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from donjon.kernel.message import HexName, Message, SeatName, Translate
-from donjon.table import house_rules
+from donjon.kernel.game import Box
+from donjon.kernel.message import Message, SeatName, Translate
+from donjon.table import faces, house_rules
 from donjon.table.playing import NATURE, Line, Playing, Step
 from donjon.table.records import Seat
 
@@ -15,7 +17,10 @@ COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"),
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line of the log: id is stable, `seat` whose it is (None: nature's), `first` begins a turn."""
+    """One line of the log: id is stable, `seat` whose it is (None: nature's), `first` begins a turn.
+
+    `box`: where it happened on the board, in percent of the drawing, if it has a place there.
+    """
 
     id: str
     text: str
@@ -23,16 +28,18 @@ class LogLine:
     seat: int | None
     first: bool
     at: int
+    box: Box | None = None
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A legal action as a button; `placed` if it is a place on the board."""
+    """A legal action as a button; `placed` if it is a place on the board, `asks` if it is to be confirmed."""
 
     action: int
     label: str
     text: str
     placed: bool
+    asks: bool
 
 
 def colour_names(say: Translate) -> list[str]:
@@ -48,24 +55,27 @@ def names(seats: Iterable[Seat], say: Translate) -> list[str]:
 
 def choices(playing: Playing, seat: int, say: Translate, called: list[str]) -> list[Choice]:
     """The legal actions of a seat, as buttons."""
-    made = []
-    for action in playing.legal(seat):
-        message = playing.game.action_message(playing.state, seat, action)
-        placed = any(isinstance(value, HexName) for value in message.args.values())
-        text = playing.game.action_text(playing.state, seat, action)
-        made.append(Choice(action, message.say(say, called), text, placed))
-    return made
+    return [choice(playing, seat, action, say, called) for action in playing.legal(seat)]
+
+
+def choice(playing: Playing, seat: int, action: int, say: Translate, called: list[str]) -> Choice:
+    """A legal action as a button."""
+    game, state = playing.game, playing.state
+    label = game.action_message(state, seat, action).say(say, called)
+    text = game.action_text(state, seat, action)
+    return Choice(action, label, text, action in faces.boxes(game), bool(game.previews(state, seat, action)))
 
 
 def log_lines(playing: Playing, eye: int | None, say: Translate, called: list[str]) -> Iterator[LogLine]:
     """The log as a seat (None: a spectator) may know it, the latest line first."""
     eyes = None if playing.over else eye
+    view = playing.view(eye)
     number = len(playing.steps)
     for index in range(len(playing.log) - 1, -1, -1):
         line = playing.log[index]
         fresh = _begins(playing.log, index)
         if isinstance(line, Step):
-            yield from _event_lines(playing, line, eyes, say, called, fresh, number)
+            yield from _event_lines(playing, line, eyes, view, say, called, fresh, number)
             number -= 1
         else:
             who = line.entry.seat
@@ -77,6 +87,7 @@ def _event_lines(
     playing: Playing,
     step: Step,
     eyes: int | None,
+    view: Mapping[str, Any],
     say: Translate,
     called: list[str],
     first: bool,
@@ -89,7 +100,9 @@ def _event_lines(
             event = event.seen_by(eyes)
         text = playing.game.event_message(event).say(say, called)
         seat = event.seat if 0 <= event.seat < playing.header.players else None
-        yield LogLine(f"{step.entry.seq}-{place}", text, event.rule, seat, first and place == 0, number)
+        box = faces.place_of(playing.game, event, view)
+        begins = first and place == 0
+        yield LogLine(f"{step.entry.seq}-{place}", text, event.rule, seat, begins, number, box)
 
 
 def _trace(seat: int, count: int) -> Message:

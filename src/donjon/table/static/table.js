@@ -1,5 +1,5 @@
-// What HTML cannot do by itself: looking around on the board, asking "why not?" by a tap, noticing a dead line,
-// moving among the open spaces with the arrow keys, sound. Everything works without this file.
+// What HTML cannot do by itself: looking around on the board, asking by a tap, noticing a dead line, moving among
+// the places on the board with the arrow keys, sound. Everything works without this file.
 "use strict";
 
 (() => {
@@ -110,7 +110,7 @@
       dragged = false;
       return;
     }
-    if (event.target.closest("button")) return;
+    if (event.target.closest("button, a")) return;
     if (tooSmall()) {
       zoom(Math.max(2.2, 30 / spaceWidth()), ...place(event));
       return;
@@ -122,8 +122,8 @@
       return;
     }
     lastTap = now;
-    const hex = event.target.closest("[data-action]");
-    if (hex) whyNot(hex.dataset.action);
+    const space = event.target.closest("[data-action]");
+    if (space) whyNot(space.dataset.action);
   }, true);
 
   live.addEventListener("click", (event) => {
@@ -146,10 +146,53 @@
     text.value = kept;
   }
 
-  // The arrow keys go from one open space to the nearest in that direction.
+  // A tap on a thing asks what it is. The answer stands in the bar until it is sent away or the position changes:
+  // new pages leave it alone (hx-morph-skip), and a page of another position has another place for answers.
+  let opener = null;
+  const answer = () => live.querySelector(".answer");
+  live.addEventListener("click", (event) => {
+    const place = answer();
+    if (!place || event.defaultPrevented) return;
+    if (event.target.closest("[data-back]")) {
+      event.preventDefault();
+      back();
+      return;
+    }
+    if (!place.contains(event.target)) opener = event.target.closest("button, a, [data-subject]");
+    const thing = event.target.closest("[data-subject]");
+    if (!thing || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const address = new URL(place.dataset.from, location.href);
+    address.searchParams.set("about", thing.dataset.subject);
+    htmx.ajax("GET", address.pathname + address.search, { source: place, target: place, swap: "innerHTML" });
+  });
+
+  function back() {
+    answer().replaceChildren();
+    if (opener && opener.isConnected) opener.focus({ preventScroll: true });
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && answer() && answer().firstElementChild) back();
+  });
+
+  // The things on the board are one stop of the tabulator; the arrow keys go on from there.
+  let stop = null;
+  function rove() {
+    const things = [...live.querySelectorAll(".things > a")];
+    const first = things.includes(stop) ? stop : things[0];
+    for (const thing of things) thing.tabIndex = thing === first ? 0 : -1;
+  }
+  live.addEventListener("focusin", (event) => {
+    if (!event.target.closest(".things > a")) return;
+    stop = event.target;
+    rove();
+  });
+
+  // The arrow keys go from one place to the nearest in that direction.
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   live.addEventListener("keydown", (event) => {
-    const direction = ARROWS[event.key], here = event.target.closest(".spots > button");
+    const direction = ARROWS[event.key], here = event.target.closest(".spots > button, .things > a");
     if (!direction || !here) return;
     event.preventDefault();
     const from = here.getBoundingClientRect();
@@ -172,6 +215,7 @@
   document.addEventListener("htmx:before:swap", () => {
     const active = document.activeElement;
     kept = active && live.contains(active) ? active.id : null;
+    if (kept && answer() && answer().contains(active) && opener) kept = opener.id || "confirm";
   });
   document.addEventListener("htmx:after:swap", () => {
     const zoomButtons = find("zoom");
@@ -182,15 +226,15 @@
       if (next) next.focus({ preventScroll: true });
     }
     show();
+    rove();
     ring();
   });
 
   // A line that brings no sign of life is cut and made anew; so is one that could not be made at all.
   const PATIENCE = 25000;
-  const FIRST_PATIENCE = 15000;
-  let connection = null, heard = Date.now(), failed = false, opened = false;
+  let connection = null, heard = Date.now(), failed = false;
   const offline = find("offline");
-  const alive = () => { heard = Date.now(); failed = false; opened = true; if (offline) offline.hidden = true; };
+  const alive = () => { heard = Date.now(); failed = false; if (offline) offline.hidden = true; };
   const silent = () => { if (offline) offline.hidden = false; };
   live.addEventListener("htmx:sse:before:connection", (event) => { connection = event.detail.connection; });
   for (const name of ["htmx:sse:after:connection", "htmx:sse:after:message", "beat"]) live.addEventListener(name, alive);
@@ -206,10 +250,7 @@
   });
   setInterval(() => {
     if (!offline || document.hidden) return;
-    if (!opened && Date.now() - heard > FIRST_PATIENCE) {
-      // Nothing was ever heard, nor was it refused: a fresh page tells the truth, again and again if need be.
-      location.reload();
-    } else if (failed) {
+    if (failed) {
       failed = false;
       live.dispatchEvent(new Event("reconnect"));
     } else if (Date.now() - heard > PATIENCE) {
@@ -252,4 +293,5 @@
 
   if (find("zoom")) find("zoom").hidden = false;
   show();
+  rove();
 })();

@@ -1,0 +1,216 @@
+"""Where everything lies on the board of Caylus, in units of the viewBox; nothing here knows a view."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from donjon.caylus import actions
+from donjon.caylus.terms import CASTLE_SPACES, COLUMNS, ROAD, ROW_NAMES, SPECIAL_NAMES, WORKERS, Space
+
+WIDTH, HEIGHT = 1200, 1180
+VIEWBOX = (0, 0, WIDTH, HEIGHT)
+
+# The road: rows of seven lots; above each lot its piece of the road. Odd rows run from right to left.
+ACROSS = 7
+LOT = (150, 164)
+ROAD_LEFT, ROAD_TOP = 75, 490
+BAND = 44  # height of the road above a lot
+TILE = (142, 116)
+
+Box = tuple[float, float, float, float]
+
+
+class Point(NamedTuple):
+    """A place on the board in units of the viewBox."""
+
+    x: float
+    y: float
+
+
+def lot(space: int) -> Point:
+    """The upper left corner of a road space 1..28 with its piece of the road."""
+    row, step = divmod(space - 1, ACROSS)
+    column = ACROSS - 1 - step if row % 2 else step
+    return Point(ROAD_LEFT + column * LOT[0], ROAD_TOP + row * LOT[1])
+
+
+def tile(space: int) -> Point:
+    """The upper left corner of the tile on a road space."""
+    return Point(lot(space).x, lot(space).y + BAND)
+
+
+SPECIAL = (146, 113)
+_SPECIAL_LEFT, _SPECIAL_TOP, _SPECIAL_STEP = 514, 46, (152, 119)
+
+
+def special(index: int) -> Point:
+    """The upper left corner of a special building (terms.Space), two in a row."""
+    down, right = divmod(index, 2)
+    return Point(_SPECIAL_LEFT + right * _SPECIAL_STEP[0], _SPECIAL_TOP + down * _SPECIAL_STEP[1])
+
+
+RIBBON_LEFT, RIBBON_TOP, RIBBON_STEP, CELL = 826, 70, 84, 55
+RIBBON = (CELL * (COLUMNS + 1), 79)
+
+
+def ribbon(row: int) -> Point:
+    """The upper left corner of a row of the favour table."""
+    return Point(RIBBON_LEFT, RIBBON_TOP + row * RIBBON_STEP)
+
+
+# The castle: its boxes, and where the houses of each section stand.
+_CASTLE_LEFT, _CASTLE_WIDTH = 42, 464
+_SECTION_TOPS = {"towers": (44, 150), "walls": (194, 86), "dungeon": (280, 70), "castle": (350, 52)}
+YARD = 376  # the ground on which workers of the castle stand
+
+
+def part(section: str, index: int) -> Point:
+    """The middle of a part of a section of the castle."""
+    if section == "dungeon":
+        return Point(196 + 50 * index, 318)
+    if section == "walls":
+        return Point(204 + 62 * (index % 5), 220 + 38 * (index // 5))
+    tower = 0 if index < 4 else 1 if index < 10 else 2
+    step, wide, left = ((index, 2, 189), (index - 4, 3, 292), (index - 10, 2, 431))[tower]
+    return Point(left + 36 * (step % wide), 130 + 38 * (step // wide))
+
+
+BRIDGE_TOP, BRIDGE_STEP = 410, 70
+
+
+def order_place(index: int) -> Point:
+    """The middle of a place in the turn order, on the parapet of the bridge."""
+    return Point(98 + BRIDGE_STEP * index, BRIDGE_TOP + 16)
+
+
+def passed_place(index: int) -> Point:
+    """The middle of a circle of the passing scale, in the arches of the bridge."""
+    return Point(98 + BRIDGE_STEP * index, BRIDGE_TOP + 53)
+
+
+_OFFICES = {"provost": (478, 410, 78, 72), "bailiff": (560, 410, 78, 72)}
+
+
+def office(name: str) -> Point:
+    """The upper left corner of the plaque of the provost or the bailiff beside the bridge."""
+    return Point(*_OFFICES[name][:2])
+
+
+def figure(name: str, space: int) -> Point:
+    """The feet of the provost or the bailiff on a road space; both may share it."""
+    left, top = lot(space)
+    return Point(left + (80 if name == "provost" else 120), top + BAND - 6)
+
+
+def marker(row: int, column: int, seat: int) -> Point:
+    """The middle of a seat's marker on the favour table; up to five share a cell."""
+    left, top = ribbon(row)
+    right, down = ((10, 47), (27.5, 47), (45, 47), (18.5, 65), (36.5, 65))[seat]
+    return Point(left + column * CELL + right, top + down)
+
+
+CAMP_LEFT, CAMP_WIDTH = 646, 104
+
+
+def camp(seat: int) -> Point:
+    """The upper left corner of the place where a seat's workers are at home."""
+    return Point(CAMP_LEFT + CAMP_WIDTH * seat, BRIDGE_TOP)
+
+
+def at_home(seat: int, number: int) -> Point:
+    """The feet of a worker at home: two rows of three."""
+    left, top = camp(seat)
+    down, right = divmod(number % WORKERS, 3)
+    return Point(left + 37 + 25 * right, top + 35 + 35 * down)
+
+
+def standing(place: str) -> Point:
+    """The feet of a worker that stands at a place of the board ("gate", "inn-left", "castle-2", "road-9")."""
+    name, _, number = place.partition("-")
+    if name == "road":
+        left, top = tile(int(number))
+        return Point(left + TILE[0] - 21, top + TILE[1] - 6)
+    return Point(circle(place).x, circle(place).y + 9)
+
+
+def circle(place: str) -> Point:
+    """The middle of a circle for a worker on a special building or in the castle."""
+    name, _, number = place.partition("-")
+    if name == "castle":
+        return Point(204 + 62 * (int(number) - 1), YARD)
+    left, top = special(SPECIAL_NAMES.index(name))
+    shift = {"stables": -82 + 41 * int(number) if number.isdigit() else 0, "inn": 26}.get(name, 0)
+    if number == "left":
+        shift = -30
+    return Point(left + SPECIAL[0] / 2 + shift, top + 86)
+
+
+CIRCLES = (
+    "gate",
+    "trading_post",
+    "merchants_guild",
+    "joust_field",
+    "stables-1",
+    "stables-2",
+    "stables-3",
+    "inn-left",
+    "inn-right",
+    *(f"castle-{number}" for number in range(1, CASTLE_SPACES + 1)),
+)
+
+
+def _boxes() -> dict[str, Box]:
+    found: dict[str, Box] = {name: (*special(index), *SPECIAL) for index, name in enumerate(SPECIAL_NAMES)}
+    found |= {
+        name: (_CASTLE_LEFT, top, _CASTLE_WIDTH, height) for name, (top, height) in _SECTION_TOPS.items()
+    }
+    found["bridge"] = (42, BRIDGE_TOP, 428, 72)
+    found |= _OFFICES
+    found |= {f"favour-{name}": (*ribbon(row), *RIBBON) for row, name in enumerate(ROW_NAMES)}
+    found |= {f"road-{space}": (lot(space).x - 4, lot(space).y, *LOT) for space in range(1, ROAD + 1)}
+    return found
+
+
+BOXES = _boxes()
+
+
+def _percent(box: Box) -> Box:
+    left, top, width, height = box
+    return (
+        round(100 * left / WIDTH, 3),
+        round(100 * top / HEIGHT, 3),
+        round(100 * width / WIDTH, 3),
+        round(100 * height / HEIGHT, 3),
+    )
+
+
+def spots() -> dict[str, Box]:
+    """For every subject on the board its box (left, top, width, height) in percent of the drawing."""
+    return {subject: _percent(box) for subject, box in BOXES.items()}
+
+
+def place_subject(space: int) -> str:
+    """The subject of a space of an action: a terms.Space, or CASTLE + road space."""
+    if space < Space.CASTLE:
+        return SPECIAL_NAMES[space]
+    return "castle" if space == Space.CASTLE else f"road-{space - Space.CASTLE}"
+
+
+def _action_subjects() -> dict[int, str]:
+    found = {}
+    for space in range(Space.CASTLE + ROAD + 1):
+        found[actions.PLACE + space] = place_subject(space)
+        found[actions.MOVE + space] = place_subject(space)
+    for space in range(1, ROAD + 1):
+        found[actions.CONVERT + space] = f"road-{space}"
+        found[actions.SITE + space] = f"road-{space}"
+    return found
+
+
+ACTION_SUBJECTS = _action_subjects()
+
+
+def hex_boxes() -> dict[int, Box]:
+    """For every action that is a place on the board its box in percent of the drawing."""
+    found = spots()
+    return {action: found[subject] for action, subject in ACTION_SUBJECTS.items()}

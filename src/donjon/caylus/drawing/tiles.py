@@ -1,0 +1,337 @@
+"""What a tile or a special building shows: its strip, its cost, its effect as rows of small pictures."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from donjon.caylus.tables import (
+    ALTERNATIVES,
+    ANY,
+    BUILDS,
+    BUY_PRICE,
+    CLASS,
+    COST,
+    EFFECT,
+    FAVOURS,
+    INCOME,
+    OWNER_BONUS,
+    POST_DENIERS,
+    SECTION_FAVOURS,
+    SECTION_LOSS,
+    SECTION_PARTS,
+    SELL_PRICE,
+    TRADE_CLOTH,
+    TRADE_DENIERS,
+    TRADE_GOLD,
+    TRADE_VP,
+    TRADES,
+    VP,
+    YIELD,
+)
+from donjon.caylus.terms import CLASS_NAMES, CUBE_NAMES, TILE_NAMES, Effect, Tile
+from donjon.kernel.message import Term
+
+# The pigment and the sign of each class; a strip is never told by its colour alone.
+PIGMENT = dict(zip(CLASS_NAMES, ("neutral", "fixed", "wooden", "stony", "residential", "royal"), strict=True))
+SIGN = dict(zip(CLASS_NAMES, ("neutral", "fixed", "wood", "stone", "residential", "crown"), strict=True))
+
+# The short name on the tile, written out, so that it is found for translation; the strip tells the class.
+SHORT_NAMES = {
+    "farm_neutral": Term("farm"),
+    "sawmill_neutral": Term("sawmill"),
+    "quarry_neutral": Term("quarry"),
+    "market_neutral": Term("marketplace"),
+    "carpenter_neutral": Term("carpenter"),
+    "peddler_fixed": Term("peddler"),
+    "carpenter_fixed": Term("carpenter"),
+    "farm_food": Term("farm"),
+    "farm_cloth": Term("farm"),
+    "quarry_wood": Term("quarry"),
+    "sawmill_wood": Term("sawmill"),
+    "market_wood": Term("marketplace"),
+    "peddler_wood": Term("peddler"),
+    "farm_stone": Term("farm"),
+    "bank": Term("bank"),
+}
+EMBLEMS = {
+    name: name.split("_")[0] for name in (*SHORT_NAMES, *(set(TILE_NAMES) - set(SHORT_NAMES) - {"gold_mine"}))
+} | {"gold_mine": "gold_mine"}
+
+
+class Item(NamedTuple):
+    """A small picture in a row; `text` is the number written on or beside it."""
+
+    kind: str  # "art", "icon", "card", "coin", "vp" or "word"
+    name: str
+    text: str = ""
+
+
+class Row(NamedTuple):
+    """Pictures side by side; `other` says that this is another choice than the row above."""
+
+    items: tuple[Item, ...]
+    other: bool = False
+    size: float = 1.0
+
+
+class Placed(NamedTuple):
+    """An item with its middle and scale."""
+
+    kind: str
+    name: str
+    text: str
+    x: float
+    y: float
+    scale: float
+
+
+WIDTHS = {"art": 24.0, "icon": 26.0, "card": 21.0, "coin": 24.0, "vp": 29.0}
+_NARROW = {"arrow": 14.0, "fleur": 21.0, "provost": 30.0}
+_GAP = 1.5
+ARROW = Item("icon", "arrow")
+
+
+def width_of(item: Item | Placed) -> float:
+    """How wide an item is at scale 1."""
+    if item.kind == "word":
+        return sum(4.5 if letter in ":·." else 10 for letter in item.text) + 3
+    return _NARROW.get(item.name, WIDTHS[item.kind])
+
+
+def _gap(row: Row, index: int) -> float:
+    """What lies between an item and the next; fleurs-de-lis overlap, and cubes of one kind in a trade."""
+    alike = row.items[index : index + 2]
+    is_twin = len(alike) == 2 and alike[0] == alike[1]
+    if is_twin and alike[0].name == "fleur":
+        return -8.0
+    return -7.0 if is_twin and ARROW in row.items else 0.0 if index + 1 == len(row.items) else _GAP
+
+
+def _row_width(row: Row) -> float:
+    return sum(width_of(item) + _gap(row, index) for index, item in enumerate(row.items))
+
+
+def lay(
+    rows: Sequence[Row], middle: tuple[float, float], room: tuple[float, float], largest: float = 1.35
+) -> tuple[list[Placed], list[float]]:
+    """The items of rows about a point in a room (width, height), as large as they can be.
+
+    Also the heights of the lines between rows that are other choices.
+    """
+    tall = sum(27 * row.size for row in rows) or 1
+    scale = min(largest, room[1] / tall, *(room[0] / (_row_width(row) * row.size) for row in rows))
+    y = middle[1] - tall * scale / 2
+    placed, lines = [], []
+    for row in rows:
+        own = scale * row.size
+        if row.other:
+            lines.append(round(y, 1))
+        y += 27 * own / 2
+        x = middle[0] - _row_width(row) * own / 2
+        for index, item in enumerate(row.items):
+            half = width_of(item) * own / 2
+            placed.append(Placed(*item, round(x + half, 1), round(y, 1), round(own, 3)))
+            x += 2 * half + _gap(row, index) * own
+        y += 27 * own / 2
+    return placed, lines
+
+
+def _cubes(counts: Iterable[int]) -> tuple[Item, ...]:
+    """A picture for each cube."""
+    return tuple(
+        Item("art", CUBE_NAMES[cube]) for cube, count in enumerate(counts) for _ in range(int(count))
+    )
+
+
+def _production(tile: int) -> list[Row]:
+    if ALTERNATIVES[tile] > 1:
+        return [Row(_cubes(YIELD[tile, way]), other=way > 0) for way in range(int(ALTERNATIVES[tile]))]
+    rows = [
+        Row(_cubes([count if cube == kind else 0 for cube, count in enumerate(YIELD[tile, 0])]))
+        for kind in range(len(CUBE_NAMES))
+        if YIELD[tile, 0, kind]
+    ]
+    if OWNER_BONUS[tile].any():
+        rows.append(Row((Item("icon", "house"), Item("word", "", "+1")), size=0.66))
+    return rows
+
+
+def _buying(tile: int) -> list[Row]:
+    return [
+        Row((Item("coin", "coin", str(price)), ARROW, *(Item("art", "any"),) * cubes), other=cubes > 1)
+        for cubes, price in enumerate(BUY_PRICE[tile])
+        if price
+    ]
+
+
+def _trading(tile: int, revised: bool) -> list[Row]:
+    rows = []
+    for index, offer in enumerate(TRADES[int(revised), tile]):
+        paid: tuple[Item, ...] = ()
+        if offer[TRADE_DENIERS]:
+            paid = (Item("coin", "coin", str(offer[TRADE_DENIERS])),)
+        if offer[TRADE_CLOTH]:
+            paid = (Item("word", "", str(offer[TRADE_CLOTH])), Item("art", "cloth"))
+        got: tuple[Item, ...] = (Item("art", "gold"),) * int(offer[TRADE_GOLD])
+        if offer[TRADE_VP]:
+            got = (Item("vp", "laurel", str(offer[TRADE_VP])),)
+        rows.append(Row((*paid, ARROW, *got), other=index > 0))
+    return rows
+
+
+def _exchanging() -> list[Row]:
+    return [
+        Row(
+            (Item("word", "", str(paid)), Item("art", "any"), ARROW, *(Item("art", "gold"),) * (paid // 2)),
+            other=paid > 2,
+        )
+        for paid in (2, 4)
+    ]
+
+
+def effect(tile: int, revised: bool) -> list[Row]:
+    """What a tile gives, as rows of pictures."""
+    kind = int(EFFECT[tile])
+    if kind == Effect.PRODUCE:
+        return _production(tile)
+    if kind == Effect.CONSTRUCT:
+        built = CLASS_NAMES[BUILDS[tile]]
+        return [Row((Item("icon", EMBLEMS[TILE_NAMES[tile]]), ARROW, Item("card", built)))]
+    if kind == Effect.CONVERT:
+        paid = (Item("art", "cloth"), Item("coin", "coin", "1"))
+        return [Row(paid), Row((ARROW, Item("card", "residential")))]
+    if kind == Effect.SELL:
+        return [Row((Item("art", "any"), ARROW, Item("coin", "coin", str(SELL_PRICE[tile]))))]
+    if kind == Effect.BUY:
+        return _buying(tile)
+    if kind == Effect.TRADE:
+        return _trading(tile, revised)
+    if kind == Effect.EXCHANGE:
+        return _exchanging()
+    rows = [Row((Item("icon", EMBLEMS[TILE_NAMES[tile]]),), size=1.7)]
+    income = 1 if tile == Tile.RESIDENCE else int(INCOME[tile])
+    if income:
+        rows.append(Row((Item("coin", "coin", f"+{income}"),)))
+    return rows
+
+
+def cost(tile: int) -> list[tuple[str, int]]:
+    """The kinds of cubes that a tile costs, and how many of each ("any" is a cube of any kind)."""
+    paid = [(CUBE_NAMES[cube], int(count)) for cube, count in enumerate(COST[tile]) if count]
+    return [*paid, *([("any", int(ANY[tile]))] if ANY[tile] else [])]
+
+
+@functools.lru_cache(maxsize=128)
+def face(name: str, revised: bool) -> dict[str, Any]:
+    """All that the picture of a tile shows, in a card 142 wide and 116 high."""
+    tile = TILE_NAMES.index(name)
+    kind = CLASS_NAMES[CLASS[tile]]
+    paid = cost(tile)
+    vp = int(VP[int(revised), tile])
+    bare = not paid and not vp
+    room = (94, 84) if bare else (72, 86)
+    items, lines = lay(effect(tile, revised), (60 if bare else 70, 69.5), room)
+    return {
+        "name": name,
+        "term": SHORT_NAMES.get(name, Term(name.replace("_", " "))).word,
+        "pigment": PIGMENT[kind],
+        "sign": SIGN[kind],
+        "cost": paid,
+        "vp": vp,
+        "favours": int(FAVOURS[tile]),
+        "items": items,
+        "lines": lines,
+        "middle": 60 if bare else 70,
+        "half": 40 if bare else 32,
+    }
+
+
+def _gist(tile: int) -> tuple[Item, ...]:
+    kind = int(EFFECT[tile])
+    if kind == Effect.PRODUCE:
+        found: list[Item] = []
+        for way in range(int(ALTERNATIVES[tile])):
+            found += [*([Item("word", "", "/")] if way else []), *_cubes(YIELD[tile, way])]
+        return tuple(found)
+    if kind == Effect.CONSTRUCT:
+        return (Item("card", CLASS_NAMES[BUILDS[tile]]),)
+    if kind == Effect.CONVERT:
+        return (Item("card", "residential"),)
+    if kind == Effect.SELL:
+        return (Item("coin", "coin", str(SELL_PRICE[tile])),)
+    if kind == Effect.BUY:
+        return (Item("art", "any"),)
+    if TRADES[0, tile, 0, TRADE_VP]:
+        return (Item("vp", "laurel"),)
+    return (Item("art", "gold"),) if kind in (Effect.TRADE, Effect.EXCHANGE) else ()
+
+
+@functools.cache
+def gist(name: str) -> dict[str, Any]:
+    """What a tile gives, in one short row 27 high, without what it asks for."""
+    row = Row(_gist(TILE_NAMES.index(name)))
+    width = _row_width(row) if row.items else 0
+    return {"items": lay([row], (width / 2, 13.5), (width + 1, 27), 1.0)[0] if width else [], "width": width}
+
+
+_SPECIAL_ROWS = {
+    "gate": (Item("icon", "worker"), ARROW, Item("word", "", "?")),
+    "trading_post": (Item("coin", "coin", str(POST_DENIERS)),),
+    "merchants_guild": (Item("word", "", "−3"), Item("art", "provost"), Item("word", "", "+3")),
+    "joust_field": (Item("coin", "coin", "1"), Item("art", "cloth"), ARROW, Item("art", "fleur")),
+    "stables": (Item("icon", "stables"), ARROW, Item("word", "", "1·2·3")),
+    "inn": (Item("icon", "worker"), ARROW, Item("coin", "coin", "1")),
+}
+
+
+@functools.cache
+def special_face(name: str) -> list[Placed]:
+    """The effect of a special building, in a card 146 wide and 113 high."""
+    return lay([Row(_SPECIAL_ROWS[name])], (73, 44), (134, 34), 1.15)[0]
+
+
+@functools.cache
+def section_face(section: int, vp: int) -> tuple[list[Placed], list[Placed]]:
+    """What a house in a section gives at once, and what few and many houses give when it is scored."""
+    lost = Item("vp", "laurel", f"−{-int(SECTION_LOSS[section, 0])}")
+    now = Row((Item("icon", "house"), Item("vp", "laurel", str(vp)), Item("word", "", " 0:"), lost))
+    steps: list[Item] = []
+    before = 0
+    for houses in range(int(SECTION_PARTS[section]) + 1):
+        gained = int(SECTION_FAVOURS[section, houses])
+        if gained > before:
+            steps += [Item("word", "", f"{houses}:"), *(Item("art", "fleur"),) * gained]
+            before = gained
+    return (
+        lay([now], (59, 0), (110, 25), 0.92)[0],
+        lay([Row(tuple(steps))], (59, 0), (110, 20), 0.8)[0],
+    )
+
+
+# The five columns of each row of the favour table (CAY-11.5).
+FAVOUR_COLUMNS: dict[str, tuple[tuple[Item, ...], ...]] = {
+    "vp": tuple((Item("vp", "laurel", str(column)),) for column in range(1, 6)),
+    "deniers": tuple((Item("coin", "coin", str(column + 2)),) for column in range(1, 6)),
+    "cubes": (
+        (Item("art", "food"),),
+        (Item("art", "wood"), Item("art", "stone")),
+        (Item("art", "cloth"),),
+        (Item("art", "any"), ARROW, Item("word", "", "2")),
+        (Item("art", "gold"),),
+    ),
+    "build": (
+        (Item("word", "", "–"),),
+        (Item("icon", "carpenter"), Item("card", "wood")),
+        (Item("icon", "mason"), Item("card", "stone")),
+        (Item("icon", "lawyer"), Item("card", "residential")),
+        (Item("icon", "architect"), Item("card", "prestige")),
+    ),
+}
+
+
+@functools.cache
+def favour_face(row: str, column: int) -> list[Placed]:
+    """What a column 1..5 of a row of the favour table gives, in a cell 55 wide."""
+    return lay([Row(FAVOUR_COLUMNS[row][column - 1])], (27.5, 21), (49, 30), 1.0)[0]

@@ -1,0 +1,132 @@
+"""Chapters 11 and 14: favours."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.caylus.actions import PAIR_CUBES
+from donjon.caylus.purse import gain_cubes, gain_vp
+from donjon.caylus.tables import CUBE_COLUMN, OPEN_COLUMNS, ROW_GAIN, SIMPLIFIED_VP, SWAP_COLUMN
+from donjon.caylus.tales import Tale
+from donjon.caylus.terms import CUBES, NONE, ROWS, Ask, Row, Source
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+
+MUST_CHOOSE = number("CAY-11.2.1")
+MARKER_RULE = number("CAY-11.2.2")
+BEYOND_MARKER = number("CAY-11.2.3")
+ROW_USED = number("CAY-11.4.1")
+LOST_RULE = number("CAY-11.4.2")
+VP_RULE = number("CAY-11.5.1")
+DENIERS_RULE = number("CAY-11.5.2")
+CUBES_RULE = number("CAY-11.5.3")
+SIMPLIFIED_RULE = number("CAY-14.2")
+
+
+@compilable
+def resolve_favour(state, story):
+    """CAY-11.1.2: the next favour owed is used at once, or lost when all rows are used (CAY-11.4.2)."""
+    seat = int(state.favoured)
+    if state.simplified:
+        state.owed -= 1
+        gain_vp(state, seat, Source.FAVOURS, SIMPLIFIED_VP)
+        tell(story, Tale.FAVOUR_VP, seat, SIMPLIFIED_RULE, SIMPLIFIED_VP, 0, 0)
+    elif rows_left(state.seats[seat]) == 0:
+        state.owed -= 1
+        tell(story, Tale.FAVOUR_LOST, seat, LOST_RULE, 0, 0, 0)
+    else:
+        state.ask, state.actor = Ask.ROW, seat
+    if state.owed == 0:
+        state.favoured = NONE
+
+
+@compilable
+def rows_left(me):
+    """How many rows a player has not used in this phase."""
+    count = 0
+    for row in range(ROWS):
+        count += me.rows[row] == 0
+    return count
+
+
+@compilable
+def choose_row(state, seat, row, story):
+    """CAY-11.2.1, CAY-11.2.2: a row is chosen and its marker moves if it can."""
+    me = state.seats[seat]
+    before = int(me.columns[row])
+    column = min(before + 1, int(OPEN_COLUMNS[state.scored]))
+    column = max(before, column)
+    me.rows[row] = 1
+    me.columns[row] = column
+    state.owed -= 1
+    if state.owed == 0:
+        state.favoured = NONE
+    tell(story, Tale.ROW_CHOSEN, seat, MARKER_RULE, row, before, column)
+    if row == Row.VP:
+        gain = int(ROW_GAIN[row, column])
+        gain_vp(state, seat, Source.FAVOURS, gain)
+        tell(story, Tale.ROW_GAIN, seat, VP_RULE, row, gain, 0)
+    elif row == Row.DENIERS:
+        gain = int(ROW_GAIN[row, column])
+        me.deniers += gain
+        tell(story, Tale.ROW_GAIN, seat, DENIERS_RULE, row, gain, 0)
+    elif row == Row.CUBES:
+        state.ask, state.actor = Ask.FAVOUR_CUBES, seat
+    else:
+        state.by_favour = 1
+        state.ask, state.actor = Ask.FAVOUR_BUILD, seat
+
+
+@compilable
+def forbids_cube(state, seat, cube):
+    """CAY-11.2.3: 0 if the marker of the cubes row has reached the column of this kind."""
+    return 0 if CUBE_COLUMN[cube] <= state.seats[seat].columns[Row.CUBES] else BEYOND_MARKER
+
+
+@compilable
+def forbids_swap(state, seat, cube):
+    """CAY-11.2.3, CAY-11.5.3: 0 if a cube of this kind may be given back for two."""
+    me = state.seats[seat]
+    if me.columns[Row.CUBES] < SWAP_COLUMN:
+        return BEYOND_MARKER
+    return 0 if me.cubes[cube] > 0 else CUBES_RULE
+
+
+@compilable
+def take_cube(state, seat, cube, story):
+    """CAY-11.5.3: one cube of the row."""
+    state.seats[seat].cubes[cube] += 1
+    tell(story, Tale.FAVOUR_CUBE, seat, CUBES_RULE, cube, 0, 0)
+
+
+@compilable
+def begin_swap(state, seat, cube):
+    """CAY-11.5.3, column 4: a cube to give back is chosen; the two to take come next."""
+    state.chosen = cube
+    state.ask, state.actor = Ask.SWAP_FOR, seat
+
+
+@compilable
+def swap(state, seat, pair, story):
+    """CAY-11.5.3, column 4: one cube for two others."""
+    me = state.seats[seat]
+    me.cubes[state.chosen] -= 1
+    gain_cubes(me, PAIR_CUBES[pair], 1)
+    tell(story, Tale.SWAPPED, seat, CUBES_RULE, state.chosen, pair, 0)
+    state.chosen = NONE
+
+
+@compilable
+def decline_effect(state, seat, row, story):
+    """CAY-11.2.3: the effect of the row is not used."""
+    state.by_favour = 0
+    tell(story, Tale.FAVOUR_NOT_USED, seat, BEYOND_MARKER, row, 0, 0)
+
+
+@compilable
+def cubes_held(me):
+    """All cubes of a player, gold included."""
+    count = 0
+    for cube in range(CUBES):
+        count += int(me.cubes[cube])
+    return count

@@ -1,0 +1,107 @@
+"""Chapter 3: the round, its seven phases, and everything that happens by itself between two decisions."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.caylus.castle import resolve_castle
+from donjon.caylus.favours import resolve_favour
+from donjon.caylus.placing import pay_income
+from donjon.caylus.road import next_worker, resolve_building
+from donjon.caylus.round_end import end_game, resolve_end, swap_order
+from donjon.caylus.special import resolve_special
+from donjon.caylus.tales import Tale
+from donjon.caylus.terms import NONE, ROAD, ROWS, SECTIONS, SPECIALS, Ask, Phase
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+
+PHASE_RULE = number("CAY-3.1")
+
+
+@compilable
+def begin_round(state, story):
+    """CAY-3.1: a new round with phase 1."""
+    state.round += 1
+    state.passed = 0
+    for seat in range(state.players):
+        state.seats[seat].passed = 0
+        state.passing[seat] = NONE
+    tell(story, Tale.ROUND_BEGAN, NONE, PHASE_RULE, state.round, 0, 0)
+    begin_phase(state, Phase.INCOME, story)
+
+
+@compilable
+def begin_phase(state, phase, story):
+    """CAY-11.4.3: with a new phase every row may be used again."""
+    state.phase = phase
+    state.cursor = 1 if phase == Phase.ROAD else 0
+    state.stage = 0
+    for seat in range(state.players):
+        me = state.seats[seat]
+        for row in range(ROWS):
+            me.rows[row] = 0
+    tell(story, Tale.PHASE_BEGAN, NONE, PHASE_RULE, phase, 0, 0)
+
+
+@compilable
+def find_decision(state, story):
+    """Everything that happens by itself until somebody is asked or the game is over."""
+    if state.ask == Ask.NOTHING:
+        state.actor = NONE
+    while state.ask == Ask.NOTHING and state.phase != Phase.OVER:
+        if state.owed > 0:
+            resolve_favour(state, story)
+        elif state.phase == Phase.INCOME:
+            pay_income(state, story)
+            begin_phase(state, Phase.PLACING, story)
+        elif state.phase == Phase.PLACING:
+            ask_to_place(state, story)
+        elif state.phase == Phase.SPECIAL:
+            if state.cursor == SPECIALS:
+                begin_phase(state, Phase.PROVOST, story)
+            else:
+                resolve_special(state, story)
+        elif state.phase == Phase.PROVOST:
+            ask_for_provost(state, story)
+        elif state.phase == Phase.ROAD:
+            next_worker(state)
+            if state.cursor > ROAD:
+                begin_phase(state, Phase.CASTLE, story)
+            else:
+                resolve_building(state, story)
+        elif state.phase == Phase.CASTLE:
+            if resolve_castle(state, story):
+                begin_phase(state, Phase.END, story)
+        elif resolve_end(state, story):
+            end_round(state, story)
+
+
+@compilable
+def ask_to_place(state, story):
+    """CAY-5.1.1: in turn order, who has not passed; when all have passed, phase 3."""
+    if state.passed == state.players:
+        begin_phase(state, Phase.SPECIAL, story)
+        return
+    while state.seats[state.order[state.cursor]].passed:
+        state.cursor = (state.cursor + 1) % state.players
+    state.ask, state.actor = Ask.PLACE, int(state.order[state.cursor])
+
+
+@compilable
+def ask_for_provost(state, story):
+    """CAY-7.1: in passing order, each player once; then phase 5."""
+    if state.cursor == state.players:
+        begin_phase(state, Phase.ROAD, story)
+    else:
+        state.ask, state.actor = Ask.PROVOST, int(state.passing[state.cursor])
+
+
+@compilable
+def end_round(state, story):
+    """CAY-10.4.2, CAY-13.2: the end of the game after the Towers, else the next round."""
+    if state.scored == SECTIONS:
+        end_game(state, story)
+        return
+    if state.players == 2:
+        swap_order(state, story)
+    begin_round(state, story)

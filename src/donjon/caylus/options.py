@@ -1,0 +1,138 @@
+"""The options of Caylus: what is chosen before the start, the rest is nature's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from donjon.caylus.state import OPTIONS
+from donjon.caylus.terms import FAVOUR_MODES, MAX_SEATS, NEUTRALS, NONE, TILE_NAMES, TILE_VALUES
+from donjon.errors import BadOption
+from donjon.kernel.game import Option
+
+MIN_SEATS = 2
+NEUTRAL_NAMES = TILE_NAMES[:NEUTRALS]
+NEUTRAL_LABELS = (
+    "neutral farm",
+    "forest",
+    "neutral sawmill",
+    "neutral quarry",
+    "neutral marketplace",
+    "neutral carpenter",
+)
+
+DECLARED = (
+    Option(
+        "favours",
+        "choice",
+        FAVOUR_MODES,
+        "table",
+        "Favours",
+        "With simplified favours each favour gives 3 prestige points, and the favour table is not used.",
+        labels=("favour table", "simplified favours"),
+    ),
+    Option(
+        "tile_values",
+        "choice",
+        TILE_VALUES,
+        "rulebook",
+        "Tile values",
+        "The revised tile values are those of later printings: the church gives 3 prestige points when "
+        "built, and the tailor buys 2 cloth for 4 points instead of 1 for 2.",
+        labels=("as in the rulebook", "revised tile values"),
+    ),
+    Option(
+        "neutral_tiles",
+        "list",
+        NEUTRAL_NAMES,
+        None,
+        "Neutral tiles",
+        "The order of the six neutral tiles after the bridge; leave one open for chance.",
+        count=NEUTRALS,
+        labels=NEUTRAL_LABELS,
+        distinct=True,
+        places=("space 1", "space 2", "space 3", "space 4", "space 5", "space 6"),
+    ),
+    Option(
+        "turn_order",
+        "list",
+        tuple(range(MAX_SEATS)),
+        None,
+        "Turn order",
+        "The first turn order, by seat; leave a place open for chance. Later players start with more "
+        "deniers.",
+        count=MAX_SEATS,
+        distinct=True,
+        places=("1st player", "2nd player", "3rd player", "4th player", "5th player"),
+    ),
+)
+_NAMES = tuple(option.name for option in DECLARED)
+
+
+def read_options(players: Any, given: Mapping[str, Any]) -> Any:
+    """Options in words as a record of OPTIONS. Raises BadOption with a sentence that says what to do."""
+    if isinstance(players, bool) or not isinstance(players, int) or not MIN_SEATS <= players <= MAX_SEATS:
+        raise BadOption(f"Caylus is for {MIN_SEATS} to {MAX_SEATS} players, not {players!r} (CAY-1.1).")
+    for name in given:
+        if name not in _NAMES:
+            raise BadOption(f"Caylus has no option {name!r}; its options are: {', '.join(_NAMES)}.")
+    options = np.zeros(1, OPTIONS)[0]
+    options.players = players
+    options.simplified = _choice("favours", given.get("favours"), FAVOUR_MODES)
+    options.values = _choice("tile_values", given.get("tile_values"), TILE_VALUES)
+    options.neutral[:] = _numbers("neutral_tiles", given.get("neutral_tiles"), NEUTRAL_NAMES, NEUTRALS)
+    options.order[:] = NONE
+    options.order[:players] = _numbers(
+        "turn_order", _shortened(given.get("turn_order"), players), tuple(range(players)), players
+    )
+    return options
+
+
+def _shortened(order: Any, players: int) -> Any:
+    """A form offers five places; those beyond the players must be empty."""
+    if isinstance(order, Sequence) and not isinstance(order, str) and len(order) > players:
+        if any(seat is not None for seat in order[players:]):
+            raise BadOption(f"The option 'turn_order' wants a list of {players} seats, not {list(order)!r}.")
+        return order[:players]
+    return order
+
+
+def _choice(name: str, value: Any, choices: Sequence[str]) -> int:
+    if value is None:
+        return 0
+    if value not in choices:
+        raise BadOption(f"{value!r} is no value for the option {name!r}; choose from: {', '.join(choices)}.")
+    return choices.index(value)
+
+
+def _numbers(name: str, values: Any, choices: Sequence[Any], count: int) -> list[int]:
+    if values is None:
+        return [NONE] * count
+    if isinstance(values, str) or not isinstance(values, Sequence) or len(values) != count:
+        raise BadOption(f"The option {name!r} wants a list of {count} values, not {values!r}.")
+    for value in values:
+        if value is not None and (isinstance(value, bool) or value not in choices):
+            allowed = ", ".join(str(choice) for choice in choices)
+            raise BadOption(f"{value!r} is no value for the option {name!r}; choose from: {allowed}.")
+    chosen = [value for value in values if value is not None]
+    if len(set(chosen)) < len(chosen):
+        raise BadOption(f"The option {name!r} names something twice; all must be different.")
+    return [NONE if value is None else choices.index(value) for value in values]
+
+
+def show_options(options: Any) -> dict[str, Any]:
+    """An OPTIONS record, or a state, in words, as `read_options` takes them; defaults are left out."""
+    shown: dict[str, Any] = {}
+    if options.simplified:
+        shown["favours"] = FAVOUR_MODES[options.simplified]
+    if options.values:
+        shown["tile_values"] = TILE_VALUES[options.values]
+    neutral = [None if tile == NONE else NEUTRAL_NAMES[tile] for tile in options.neutral]
+    if any(tile is not None for tile in neutral):
+        shown["neutral_tiles"] = neutral
+    order = [None if seat == NONE else int(seat) for seat in options.order[: int(options.players)]]
+    if any(seat is not None for seat in order):
+        shown["turn_order"] = order
+    return shown

@@ -1,0 +1,187 @@
+"""Chapters 4 and 5: income, and placing workers."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.caylus.actions import PASS, PLACE
+from donjon.caylus.purse import gain_vp, is_in_castle, is_in_stables, move_worker, occupy
+from donjon.caylus.tables import (
+    BASE_INCOME,
+    FIRST_PASS_BONUS,
+    INCOME,
+    INN_COST,
+    OWN_COST,
+    PLACE_COST,
+    TAKES_WORKERS,
+    VISIT_VP,
+)
+from donjon.caylus.tales import Tale
+from donjon.caylus.terms import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, SPACES, Source, Space
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+
+INCOME_RULE = number("CAY-4.1")
+MUST_PASS = number("CAY-5.1.3")
+PASS_RULE = number("CAY-5.2.1")
+FIRST_PASS_RULE = number("CAY-5.2.2")
+NOT_A_SPACE = number("CAY-5.3.2")
+TAKEN = number("CAY-5.3.3")
+COST_RULE = number("CAY-5.4.1")
+OWN_COST_RULE = number("CAY-5.4.2")
+INN_COST_RULE = number("CAY-5.4.3")
+VISIT_RULE = number("CAY-5.5.1")
+STABLES_RULE = number("CAY-5.6.1")
+INN_RULE = number("CAY-5.6.2")
+CASTLE_RULE = number("CAY-5.6.3")
+NO_STABLES = number("CAY-13.3")
+TWO_PLAYERS_COST = number("CAY-13.4")
+
+
+@compilable
+def pay_income(state, story):
+    """CAY-4.1 to CAY-4.4: 2 deniers, and what own residences, library and hotel bring."""
+    for place in range(state.players):
+        seat = int(state.order[place])
+        deniers = income_of(state, seat)
+        state.seats[seat].deniers += deniers
+        tell(story, Tale.INCOME, seat, INCOME_RULE, deniers, 0, 0)
+
+
+@compilable
+def income_of(state, seat):
+    """The deniers that the next phase 1 brings a seat."""
+    deniers = BASE_INCOME
+    for space in range(1, ROAD + 1):
+        if state.owner[space] == seat:
+            deniers += int(INCOME[state.tile[space]])
+    return deniers
+
+
+@compilable
+def forbids_space(state, seat, space):
+    """CAY-5.3, CAY-5.6, CAY-13.3: 0 if a worker of the seat may be put there, else the rule against it."""
+    if space == Space.STABLES:
+        if state.players == 2:
+            return NO_STABLES
+        is_full = state.stables[CIRCLES - 1] != NONE
+        return STABLES_RULE if is_full or is_in_stables(state, seat) else 0
+    if space == Space.CASTLE:
+        return CASTLE_RULE if is_in_castle(state, seat) else 0
+    if space > Space.CASTLE:
+        tile = int(state.tile[space - Space.CASTLE])
+        if tile == NONE or not TAKES_WORKERS[tile]:
+            return NOT_A_SPACE
+    if state.worker[space] != NONE:
+        return INN_RULE if space == Space.INN else TAKEN
+    return 0
+
+
+@compilable
+def is_own(state, seat, space):
+    """Does the seat's house stand on the building of this space?"""
+    return space > Space.CASTLE and state.owner[space - Space.CASTLE] == seat
+
+
+@compilable
+def general_cost(state, seat):
+    """CAY-5.4.1, CAY-5.4.3, CAY-13.4: what a placement costs the seat that is not on an own building."""
+    if state.worker[INN_RIGHT] == seat:
+        return INN_COST
+    return int(PLACE_COST[1 if state.players == 2 else 0, state.passed])
+
+
+@compilable
+def place_cost(state, seat, space):
+    """CAY-5.4: what placing there costs, in deniers."""
+    return OWN_COST if is_own(state, seat, space) else general_cost(state, seat)
+
+
+@compilable
+def forbids_cost(state, seat, space):
+    """CAY-5.4, CAY-13.4: 0 if the seat can pay for placing there, else the rule that says what it costs."""
+    if place_cost(state, seat, space) <= state.seats[seat].deniers:
+        return 0
+    return rule_of_cost(state, seat, space)
+
+
+@compilable
+def forbids_placing(state, seat, space):
+    """CAY-5.1.3, CAY-5.3, CAY-5.4: 0 if the seat may place a worker there, else the rule against it."""
+    if state.seats[seat].home == 0:
+        return MUST_PASS
+    rule = forbids_space(state, seat, space)
+    return rule if rule != 0 else forbids_cost(state, seat, space)
+
+
+@compilable
+def mark_placing(state, seat, mask):
+    """CAY-5.1.1: passing, and every space where a worker may be placed; returns how many actions."""
+    if mask is not None:
+        mask[PASS] = 1
+    count = 1
+    me = state.seats[seat]
+    if me.home == 0 or me.deniers == 0:
+        return count
+    can_pay = general_cost(state, seat) <= me.deniers
+    for space in range(SPACES):
+        if (can_pay or is_own(state, seat, space)) and forbids_space(state, seat, space) == 0:
+            count += 1
+            if mask is not None:
+                mask[PLACE + space] = 1
+    return count
+
+
+@compilable
+def tile_at(state, space):
+    """The tile of a road space, NONE elsewhere."""
+    return int(state.tile[space - Space.CASTLE]) if space > Space.CASTLE else NONE
+
+
+@compilable
+def place_worker(state, seat, space, story):
+    """CAY-5.4, CAY-5.5.1: pay, place, and give the owner of the building a point."""
+    cost = place_cost(state, seat, space)
+    if story is not None:
+        tell(story, Tale.PLACED, seat, rule_of_cost(state, seat, space), space, cost, tile_at(state, space))
+    state.seats[seat].deniers -= cost
+    move_worker(state.seats[seat], HOME, space)
+    state.last = space
+    occupy(state, seat, space)
+    visit(state, seat, space, VISIT_RULE, story)
+
+
+@compilable
+def rule_of_cost(state, seat, space):
+    """The rule that says what a placement costs."""
+    if is_own(state, seat, space):
+        return OWN_COST_RULE
+    if state.worker[INN_RIGHT] == seat:
+        return INN_COST_RULE
+    return TWO_PLAYERS_COST if state.players == 2 and state.passed > 0 else COST_RULE
+
+
+@compilable
+def visit(state, seat, space, rule, story):
+    """CAY-5.5.1: the owner of a building gains 1 point when another player's worker comes."""
+    if space <= Space.CASTLE:
+        return
+    owner = int(state.owner[space - Space.CASTLE])
+    if owner >= 0 and owner != seat:
+        gain_vp(state, owner, Source.VISITS, VISIT_VP)
+        tell(story, Tale.VISITED, owner, rule, space, VISIT_VP, tile_at(state, space))
+
+
+@compilable
+def pass_round(state, seat, story):
+    """CAY-5.2.1, CAY-5.2.2: the marker goes to the lowest free circle; the first to pass gains 1 denier."""
+    if story is not None:
+        rule = MUST_PASS if mark_placing(state, seat, None) == 1 else PASS_RULE
+        tell(story, Tale.PASSED, seat, rule, state.passed + 1, 0, 0)
+    me = state.seats[seat]
+    me.passed = 1
+    state.passing[state.passed] = seat
+    state.passed += 1
+    if state.passed == 1:
+        me.deniers += FIRST_PASS_BONUS
+        tell(story, Tale.FIRST_TO_PASS, seat, FIRST_PASS_RULE, FIRST_PASS_BONUS, 0, 0)

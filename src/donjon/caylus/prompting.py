@@ -1,0 +1,101 @@
+"""The sentence above the buttons: who must do what, with the numbers that matter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from donjon.caylus import placing
+from donjon.caylus.names import cube_term, tile_term
+from donjon.caylus.terms import Ask, Phase
+from donjon.kernel.message import Message, SeatName, Term
+
+
+def prompt(state: Any, seat: int | None) -> Message:
+    """One sentence: who must do what, with the numbers that matter."""
+    if state.phase == Phase.OVER:
+        return Message("The game is over.")
+    if state.phase == Phase.SETUP:
+        return Message("Chance decides.")
+    if seat != state.actor:
+        return Message(
+            "{seat} is to decide: {what}.", seat=SeatName(int(state.actor)), what=_WHAT[int(state.ask)]
+        )
+    return _own_prompt(state, state.seats[seat])
+
+
+# What is decided, in a word or two, by terms.Ask.
+_WHAT = (
+    Term("nothing"),
+    Term("placing workers"),
+    Term("gate"),
+    Term("merchants' guild"),
+    Term("joust field"),
+    Term("inn"),
+    Term("provost"),
+    Term("production"),
+    Term("the owner's cube"),
+    Term("building"),
+    Term("lawyer"),
+    Term("favour"),
+    Term("favour"),
+    Term("favour"),
+    Term("marketplace"),
+    Term("peddler"),
+    Term("trade"),
+    Term("alchemist"),
+    Term("castle"),
+    Term("building"),
+    Term("building"),
+    Term("favour"),
+)
+
+
+def _own_prompt(state: Any, me: Any) -> Message:
+    ask, deniers = int(state.ask), int(me.deniers)
+    if ask == Ask.PLACE:
+        cost = placing.general_cost(state, int(state.actor))
+        return Message(
+            "Place a worker for {cost}, or pass. Your deniers: {deniers}, your workers: {workers}.",
+            cost=cost,
+            deniers=deniers,
+            workers=int(me.home),
+        )
+    if ask == Ask.PROVOST:
+        return Message("Move the provost, 1 denier a space? You have {deniers}.", deniers=deniers)
+    if ask == Ask.BATCH:
+        return Message(
+            "Castle: give batches of food and two other kinds. Given: {count}.", count=int(me.batches)
+        )
+    if ask in (Ask.PAY, Ask.SITE):
+        text = _SECOND_HALF[ask]
+        return Message(text, tile=tile_term(state.chosen))
+    if ask == Ask.SWAP_FOR:
+        return Message("Which two cubes do you take for {cube}?", cube=cube_term(state.chosen))
+    if ask in _BUILDING_PROMPTS:
+        return Message(_BUILDING_PROMPTS[ask], tile=tile_term(state.tile[state.cursor]))
+    return _PROMPTS[ask]
+
+
+_SECOND_HALF = {
+    int(Ask.PAY): Message("Which cube of any kind do you pay for the {tile}?").text,
+    int(Ask.SITE): Message("Which residence does the {tile} replace?").text,
+}
+_BUILDING_PROMPTS = {
+    int(Ask.PRODUCE): Message("Choose what the {tile} produces.").text,
+    int(Ask.BONUS): Message("Another player's worker ran your {tile}: choose your cube.").text,
+    int(Ask.BUILD): Message("Build a tile with the {tile}?").text,
+    int(Ask.LAWYER): Message("Convert a building with the {tile}, for 1 cloth and 1 denier?").text,
+    int(Ask.SELL): Message("Sell a cube at the {tile}?").text,
+    int(Ask.BUY): Message("Buy cubes from the {tile}?").text,
+    int(Ask.TRADE): Message("Trade at the {tile}?").text,
+    int(Ask.EXCHANGE): Message("Exchange cubes for gold with the {tile}?").text,
+}
+_PROMPTS = {
+    int(Ask.GATE): Message("Gate: move the worker to a free space, or take it home."),
+    int(Ask.GUILD): Message("Merchants' guild: move the provost up to 3 spaces, free of charge?"),
+    int(Ask.JOUST): Message("Joust field: pay 1 denier and 1 cloth for a favour?"),
+    int(Ask.INN): Message("Inn: does your worker stay for the discount, or go home?"),
+    int(Ask.ROW): Message("A favour of the king: choose a row."),
+    int(Ask.FAVOUR_CUBES): Message("Favour: take cubes from a column up to your marker."),
+    int(Ask.FAVOUR_BUILD): Message("Favour: build or convert with a column up to your marker?"),
+}

@@ -1,0 +1,105 @@
+"""What players hold: prestige points, cubes, deniers and where their workers stand."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.caylus.terms import (
+    CASTLE_SPACES,
+    CIRCLES,
+    CUBES,
+    HOME,
+    NONE,
+    WORKERS,
+    Source,
+    Space,
+)
+from donjon.kernel.compiling import compilable
+
+
+@compilable
+def gain_vp(state, seat, source, vp):
+    """Prestige points from a source (terms.Source)."""
+    me = state.seats[seat]
+    me.vp += vp
+    me.sources[source] += vp
+
+
+@compilable
+def lose_vp(state, seat, vp):
+    """CAY-3.4: prestige points never drop below 0; returns what was lost."""
+    me = state.seats[seat]
+    loss = min(int(me.vp), int(vp))
+    me.vp -= loss
+    me.sources[Source.PENALTIES] -= loss
+    return loss
+
+
+@compilable
+def gain_cubes(me, cubes, sign):
+    """Add int8 cubes[CUBES], or take them away when the sign is -1."""
+    for cube in range(CUBES):
+        me.cubes[cube] += sign * int(cubes[cube])
+
+
+@compilable
+def holds(me, cubes):
+    """Are all of int8 cubes[CUBES] there?"""
+    for cube in range(CUBES):
+        if me.cubes[cube] < cubes[cube]:
+            return False
+    return True
+
+
+@compilable
+def move_worker(me, origin, target):
+    """One worker of a player goes from where it stands to another place; HOME is one, too."""
+    for worker in range(WORKERS):
+        if me.workers[worker] == origin:
+            me.workers[worker] = target
+            break
+    if origin == HOME:
+        me.home -= 1
+    if target == HOME:
+        me.home += 1
+
+
+@compilable
+def is_in_stables(state, seat):
+    """CAY-5.6.1: is a worker of the seat in the stables?"""
+    for circle in range(CIRCLES):
+        if state.stables[circle] == seat:
+            return True
+    return False
+
+
+@compilable
+def is_in_castle(state, seat):
+    """CAY-5.6.3: is a worker of the seat in the castle?"""
+    for place in range(CASTLE_SPACES):
+        if state.castle[place] == seat:
+            return True
+    return False
+
+
+@compilable
+def occupy(state, seat, space):
+    """CAY-5.6.1, CAY-5.6.3: in stables and castle the worker takes the lowest free place."""
+    if space == Space.STABLES:
+        circle = 0
+        while state.stables[circle] != NONE:
+            circle += 1
+        state.stables[circle] = seat
+    elif space == Space.CASTLE:
+        place = 0
+        while state.castle[place] != NONE:
+            place += 1
+        state.castle[place] = seat
+    else:
+        state.worker[space] = seat
+
+
+@compilable
+def go_home(state, space):
+    """The worker of a space with one circle returns to its owner."""
+    move_worker(state.seats[state.worker[space]], space, HOME)
+    state.worker[space] = NONE

@@ -1,0 +1,258 @@
+"""Chapters 8.1, 8.2, 8.5, 8.6: the buildings on the road, one after the other."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.caylus.actions import FOUR_CUBES, PAIR_CUBES
+from donjon.caylus.building import convert
+from donjon.caylus.purse import gain_cubes, gain_vp, go_home, holds
+from donjon.caylus.tables import (
+    ALTERNATIVES,
+    BUY_PRICE,
+    EFFECT,
+    OWNER_BONUS,
+    SELL_PRICE,
+    TRADE_CLOTH,
+    TRADE_DENIERS,
+    TRADE_GOLD,
+    TRADE_VP,
+    TRADES,
+    YIELD,
+)
+from donjon.caylus.tales import Tale
+from donjon.caylus.terms import CUBES, NONE, ROAD, Ask, Cube, Effect, Source, Space, Tile
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+
+NOT_REACHED = number("CAY-8.1.2")
+OPTIONAL = number("CAY-8.1.3")
+PRODUCTION = number("CAY-8.2.1")
+OWNERS_CUBE = number("CAY-8.2.6")
+SELL_RULE = number("CAY-8.5.1")
+BUY_RULE = number("CAY-8.5.2")
+BUY_MORE_RULE = number("CAY-8.5.3")
+NO_GOLD = number("CAY-8.5.4")
+CHURCH_RULE = number("CAY-8.5.5")
+TAILOR_RULE = number("CAY-8.5.6")
+BANK_RULE = number("CAY-8.5.7")
+ALCHEMIST_RULE = number("CAY-8.5.8")
+IN_FULL = number("CAY-3.9")
+
+# The stages of a building: its effect, the owner's cube, the worker leaves.
+EFFECT_STAGE, OWNER_STAGE, LEAVE_STAGE = 0, 1, 2
+
+
+@compilable
+def next_worker(state):
+    """CAY-8.1.1: the cursor goes to the next road space with a worker, beyond the road without one."""
+    while state.cursor <= ROAD and state.worker[Space.CASTLE + state.cursor] == NONE:
+        state.cursor += 1
+
+
+@compilable
+def resolve_building(state, story):
+    """CAY-8.1: the building at the cursor, which has a worker; CAY-8.6.1 beyond the provost."""
+    space = int(state.cursor)
+    seat = int(state.worker[Space.CASTLE + space])
+    if space > state.provost:
+        tell(story, Tale.NOT_REACHED, seat, NOT_REACHED, space, 0, state.tile[space])
+        leave_building(state, space, story)
+    elif state.stage == EFFECT_STAGE:
+        activate(state, seat, space, story)
+    elif state.stage == OWNER_STAGE:
+        give_owner(state, seat, space)
+    else:
+        leave_building(state, space, story)
+
+
+@compilable
+def leave_building(state, space, story):
+    """CAY-8.1.5: the worker returns home; then a deferred conversion happens (CAY-8.4.7)."""
+    go_home(state, Space.CASTLE + space)
+    if state.pending[space] != NONE:
+        convert(state, int(state.pending[space]), space, story)
+    state.cursor += 1
+    state.stage = EFFECT_STAGE
+
+
+@compilable
+def activate(state, seat, space, story):
+    """CAY-8.1.3: production with one yield is automatic; everything else is asked."""
+    tile = int(state.tile[space])
+    if EFFECT[tile] == Effect.PRODUCE and ALTERNATIVES[tile] == 1:
+        take_yield(state, seat, tile, 0, story)
+        state.stage = OWNER_STAGE
+    else:
+        state.ask, state.actor = ask_of(int(EFFECT[tile])), seat
+
+
+@compilable
+def ask_of(effect):
+    """What is asked of a worker on a building with this effect."""
+    if effect == Effect.PRODUCE:
+        return Ask.PRODUCE
+    if effect == Effect.CONSTRUCT:
+        return Ask.BUILD
+    if effect == Effect.CONVERT:
+        return Ask.LAWYER
+    if effect == Effect.SELL:
+        return Ask.SELL
+    if effect == Effect.BUY:
+        return Ask.BUY
+    return Ask.TRADE if effect == Effect.TRADE else Ask.EXCHANGE
+
+
+@compilable
+def take_yield(state, seat, tile, alternative, story):
+    """CAY-8.2.1: the cubes shown."""
+    me = state.seats[seat]
+    for cube in range(CUBES):
+        count = int(YIELD[tile, alternative, cube])
+        if count > 0:
+            me.cubes[cube] += count
+            tell(story, Tale.PRODUCED, seat, PRODUCTION, cube, count, tile)
+
+
+@compilable
+def forbids_produce(state, cube):
+    """CAY-8.2.1: 0 if an alternative of the tile at the cursor gives this kind."""
+    return 0 if alternative_of(int(state.tile[state.cursor]), cube) != NONE else PRODUCTION
+
+
+@compilable
+def alternative_of(tile, cube):
+    """The alternative of a tile that yields this kind, NONE without one."""
+    for alternative in range(ALTERNATIVES[tile]):
+        if YIELD[tile, alternative, cube] > 0:
+            return alternative
+    return NONE
+
+
+@compilable
+def give_owner(state, seat, space):
+    """CAY-8.2.6, CAY-8.2.7: the owner of a stone production building chooses a cube when another ran it."""
+    tile = int(state.tile[space])
+    owner = int(state.owner[space])
+    if Tile.FARM_STONE <= tile <= Tile.WORKSHOP and owner != seat:
+        state.ask, state.actor = Ask.BONUS, owner
+    else:
+        state.stage = LEAVE_STAGE
+
+
+@compilable
+def take_bonus(state, seat, cube, story):
+    """CAY-8.2.6: the owner's cube."""
+    state.seats[seat].cubes[cube] += 1
+    tell(story, Tale.OWNER_TOOK, seat, OWNERS_CUBE, cube, 1, state.tile[state.cursor])
+    state.stage = LEAVE_STAGE
+
+
+@compilable
+def forbids_bonus(state, cube):
+    """CAY-8.2.6: 0 if the building at the cursor produces this kind."""
+    return 0 if OWNER_BONUS[state.tile[state.cursor], cube] else OWNERS_CUBE
+
+
+@compilable
+def sell(state, seat, cube, story):
+    """CAY-8.5.1: one cube for the price of the marketplace."""
+    tile = int(state.tile[state.cursor])
+    price = int(SELL_PRICE[tile])
+    state.seats[seat].cubes[cube] -= 1
+    state.seats[seat].deniers += price
+    tell(story, Tale.SOLD, seat, SELL_RULE, cube, price, tile)
+    state.stage = OWNER_STAGE
+
+
+@compilable
+def forbids_buy(state, seat, cube):
+    """CAY-8.5.2 to CAY-8.5.4: 0 if one cube of this kind may be bought, else the rule against it."""
+    if cube == Cube.GOLD:
+        return NO_GOLD
+    price = int(BUY_PRICE[state.tile[state.cursor], 1])
+    return 0 if price <= state.seats[seat].deniers else IN_FULL
+
+
+@compilable
+def forbids_pair(state, seat):
+    """CAY-8.5.2, CAY-8.5.3: 0 if two cubes may be bought, else the rule against it."""
+    price = int(BUY_PRICE[state.tile[state.cursor], 2])
+    if price == 0:
+        return BUY_RULE
+    return 0 if price <= state.seats[seat].deniers else IN_FULL
+
+
+@compilable
+def buy(state, seat, cube, story):
+    """CAY-8.5.2, CAY-8.5.3: one cube."""
+    tile = int(state.tile[state.cursor])
+    price = int(BUY_PRICE[tile, 1])
+    state.seats[seat].deniers -= price
+    state.seats[seat].cubes[cube] += 1
+    rule = BUY_RULE if tile == Tile.PEDDLER_FIXED else BUY_MORE_RULE
+    tell(story, Tale.BOUGHT, seat, rule, cube, price, tile)
+    state.stage = OWNER_STAGE
+
+
+@compilable
+def buy_pair(state, seat, pair, story):
+    """CAY-8.5.3: two cubes."""
+    tile = int(state.tile[state.cursor])
+    price = int(BUY_PRICE[tile, 2])
+    state.seats[seat].deniers -= price
+    gain_cubes(state.seats[seat], PAIR_CUBES[pair], 1)
+    tell(story, Tale.BOUGHT_TWO, seat, BUY_MORE_RULE, pair, price, tile)
+    state.stage = OWNER_STAGE
+
+
+@compilable
+def forbids_trade(state, seat, offer):
+    """CAY-3.9: 0 if the seat can pay for an offer of church, tailor or bank tile."""
+    terms = TRADES[state.values, state.tile[state.cursor], offer]
+    me = state.seats[seat]
+    can = me.deniers >= terms[TRADE_DENIERS] and me.cubes[Cube.CLOTH] >= terms[TRADE_CLOTH]
+    return 0 if can else IN_FULL
+
+
+@compilable
+def trade(state, seat, offer, story):
+    """CAY-8.5.5 to CAY-8.5.7: church, tailor, bank tile."""
+    tile = int(state.tile[state.cursor])
+    terms = TRADES[state.values, tile, offer]
+    me = state.seats[seat]
+    me.deniers -= int(terms[TRADE_DENIERS])
+    me.cubes[Cube.CLOTH] -= int(terms[TRADE_CLOTH])
+    me.cubes[Cube.GOLD] += int(terms[TRADE_GOLD])
+    gain_vp(state, seat, Source.TRADES, int(terms[TRADE_VP]))
+    rule = BANK_RULE
+    if tile != Tile.BANK:
+        rule = CHURCH_RULE if tile == Tile.CHURCH else TAILOR_RULE
+    tell(story, Tale.TRADED, seat, rule, tile, offer, state.values)
+    state.stage = OWNER_STAGE
+
+
+@compilable
+def forbids_exchange(state, seat, index, gold):
+    """CAY-8.5.8: 0 if the seat holds the two cubes (gold 1) or four cubes (gold 2) it names."""
+    paid = PAIR_CUBES[index] if gold == 1 else FOUR_CUBES[index]
+    return 0 if holds(state.seats[seat], paid) else IN_FULL
+
+
+@compilable
+def exchange(state, seat, index, gold, story):
+    """CAY-8.5.8: 2 cubes for 1 gold, or 4 for 2."""
+    me = state.seats[seat]
+    gain_cubes(me, PAIR_CUBES[index] if gold == 1 else FOUR_CUBES[index], -1)
+    me.cubes[Cube.GOLD] += gold
+    kind = Tale.EXCHANGED_TWO if gold == 1 else Tale.EXCHANGED_FOUR
+    tell(story, kind, seat, ALCHEMIST_RULE, index, gold, 0)
+    state.stage = OWNER_STAGE
+
+
+@compilable
+def leave_unused(state, seat, story):
+    """CAY-8.1.3: the effect is not used."""
+    space = int(state.cursor)
+    tell(story, Tale.NOT_USED, seat, OPTIONAL, Space.CASTLE + space, 0, state.tile[space])
+    state.stage = OWNER_STAGE

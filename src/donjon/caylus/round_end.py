@@ -1,0 +1,193 @@
+"""Chapters 10, 12 and 13: the bailiff, scoring sections, the next round, the end of the game."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.caylus.castle import is_complete
+from donjon.caylus.purse import gain_vp, lose_vp
+from donjon.caylus.tables import (
+    CUBES_PER_VP,
+    DENIERS_PER_VP,
+    OPEN_COLUMNS,
+    SECTION_FAVOURS,
+    SECTION_LOSS,
+    SECTION_SPACE,
+    VP_PER_GOLD,
+)
+from donjon.caylus.tales import Tale
+from donjon.caylus.terms import NONE, PLAIN_CUBES, SECTIONS, Ask, Cube, Phase, Source
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+
+BAILIFF_RULE = number("CAY-10.1.1")
+FOLLOWS_RULE = number("CAY-10.1.3")
+DUE_RULE = number("CAY-10.2.1")
+DUNGEON_RULE = number("CAY-10.3.2")
+WALLS_RULE = number("CAY-10.3.3")
+TOWERS_RULE = number("CAY-10.3.4")
+COLUMNS_3_4 = number("CAY-11.3.2")
+COLUMN_5 = number("CAY-11.3.3")
+END_RULE = number("CAY-12.1")
+GOLD_RULE = number("CAY-12.2")
+CUBES_RULE = number("CAY-12.3")
+DENIERS_RULE = number("CAY-12.4")
+WIN_RULE = number("CAY-12.5")
+SWAP_RULE = number("CAY-13.2")
+# The stages of phase 7: the bailiff moves, is a section due, a section is being scored.
+MOVE, DUE, SCORE = 0, 1, 2
+
+
+@compilable
+def resolve_end(state, story):
+    """CAY-10: one step of phase 7. Returns True when the round is over."""
+    if state.stage == MOVE:
+        move_bailiff(state, story)
+        state.stage = DUE
+        return False
+    if state.stage == SCORE:
+        score_next_seat(state, story)
+        return False
+    if state.scored == SECTIONS or not is_due(state, int(state.scored)):
+        return True
+    tell(story, Tale.SECTION_SCORED, NONE, DUE_RULE, state.scored, 0, 0)
+    state.scoring = 1
+    state.cursor = 0
+    state.stage = SCORE
+    return False
+
+
+@compilable
+def move_bailiff(state, story):
+    """CAY-10.1: 2 spaces if the provost is further, else 1; the provost joins the bailiff."""
+    before, provost = int(state.bailiff), int(state.provost)
+    state.bailiff += 2 if provost > before else 1
+    state.provost = state.bailiff
+    tell(story, Tale.BAILIFF_MOVED, NONE, BAILIFF_RULE, before, state.bailiff, 0)
+    tell(story, Tale.PROVOST_TO_BAILIFF, NONE, FOLLOWS_RULE, provost, state.provost, 0)
+
+
+@compilable
+def is_due(state, section):
+    """CAY-10.2.1: is a section complete, or has the bailiff reached its space?"""
+    return state.bailiff >= SECTION_SPACE[section] or is_complete(state, section)
+
+
+@compilable
+def score_next_seat(state, story):
+    """CAY-10.3.1, CAY-10.3.5: the next player in turn order, completely before the one after."""
+    if state.cursor == state.players:
+        state.scored += 1
+        state.scoring = 0
+        state.stage = DUE
+        if state.scored < SECTIONS:
+            rule = COLUMNS_3_4 if state.scored == 1 else COLUMN_5
+            tell(story, Tale.COLUMNS_OPEN, NONE, rule, OPEN_COLUMNS[state.scored], 0, 0)
+        return
+    seat = int(state.order[state.cursor])
+    state.cursor += 1
+    section = int(state.scored)
+    houses = int(state.seats[seat].houses[section])
+    favours = int(SECTION_FAVOURS[section, houses])
+    loss = lose_vp(state, seat, int(SECTION_LOSS[section, houses]))
+    tell(story, Tale.SECTION_RESULT, seat, rule_of_section(section), section, houses, favours - loss)
+    if favours > 0:
+        state.owed += favours
+        state.favoured = seat
+
+
+@compilable
+def rule_of_section(section):
+    """The rule that says what a section's houses bring."""
+    if section == 0:
+        return DUNGEON_RULE
+    return WALLS_RULE if section == 1 else TOWERS_RULE
+
+
+@compilable
+def swap_order(state, story):
+    """CAY-13.2: with two players the turn order swaps every round."""
+    first = int(state.order[1])
+    state.order[1] = state.order[0]
+    state.order[0] = first
+    tell(story, Tale.ORDER_SWAPPED, first, SWAP_RULE, 0, 0, 0)
+
+
+@compilable
+def end_game(state, story):
+    """CAY-12.1 to CAY-12.4: the final count."""
+    state.phase = Phase.OVER
+    state.ask = Ask.NOTHING
+    state.actor = NONE
+    tell(story, Tale.GAME_OVER, NONE, END_RULE, 0, 0, 0)
+    for seat in range(state.players):
+        me = state.seats[seat]
+        gold, plain, deniers = int(me.cubes[Cube.GOLD]), plain_cubes(me), int(me.deniers)
+        gain_vp(state, seat, Source.FINAL, count_gold(me) + count_cubes(me) + count_deniers(me))
+        tell(story, Tale.COUNTED_GOLD, seat, GOLD_RULE, gold, count_gold(me), 0)
+        tell(story, Tale.COUNTED_CUBES, seat, CUBES_RULE, plain, count_cubes(me), 0)
+        tell(story, Tale.COUNTED_DENIERS, seat, DENIERS_RULE, deniers, count_deniers(me), 0)
+    if story is not None:
+        announce_winners(state, story)
+
+
+@compilable
+def plain_cubes(me):
+    """Cubes of a player other than gold."""
+    count = 0
+    for cube in range(PLAIN_CUBES):
+        count += int(me.cubes[cube])
+    return count
+
+
+@compilable
+def count_gold(me):
+    """CAY-12.2: 3 points for each gold."""
+    return VP_PER_GOLD * int(me.cubes[Cube.GOLD])
+
+
+@compilable
+def count_cubes(me):
+    """CAY-12.3: 1 point for 3 other cubes."""
+    return plain_cubes(me) // CUBES_PER_VP
+
+
+@compilable
+def count_deniers(me):
+    """CAY-12.4: 1 point for 4 deniers."""
+    return int(me.deniers) // DENIERS_PER_VP
+
+
+@compilable
+def announce_winners(state, story):
+    """CAY-12.5: the most points; all who are tied win."""
+    best = 0
+    for seat in range(state.players):
+        best = max(best, int(state.seats[seat].vp))
+    for seat in range(state.players):
+        if state.seats[seat].vp == best:
+            tell(story, Tale.WON, seat, WIN_RULE, best, 0, 0)
+
+
+@compilable
+def points(state, out):
+    """Fill int32 out[seats, SOURCES] with the points held; the final count comes at the end only."""
+    for seat in range(state.players):
+        for source in range(out.shape[1]):
+            out[seat, source] = state.seats[seat].sources[source]
+
+
+@compilable
+def total(state, seat):
+    """The prestige points of a seat."""
+    return int(state.seats[seat].vp)
+
+
+@compilable
+def ranks(state, out):
+    """CAY-12.5: fill int32 out[seats] with ranks; ties share."""
+    for seat in range(state.players):
+        rank = 1
+        for other in range(state.players):
+            rank += state.seats[other].vp > state.seats[seat].vp
+        out[seat] = rank

@@ -1,0 +1,190 @@
+"""Chapter 2: the start of a game, and what nature decides before the first round."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.caylus.actions import LAY, ORDER
+from donjon.caylus.building import find_free
+from donjon.caylus.tables import COUNT, START_CUBES, START_DENIERS, START_SPACE, START_TILE
+from donjon.caylus.tales import Tale
+from donjon.caylus.terms import (
+    CASTLE_SPACES,
+    CIRCLES,
+    CUBES,
+    HOME,
+    MAX_SEATS,
+    NEUTRALS,
+    NONE,
+    PARTS,
+    ROAD,
+    SPACES,
+    TILES,
+    WORKERS,
+    Phase,
+)
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+
+NEUTRAL_RULE = number("CAY-2.1")
+ORDER_RULE = number("CAY-2.4")
+DENIERS_RULE = number("CAY-2.5")
+
+
+@compilable
+def setup(state, options):
+    """CAY-2.1 to CAY-2.7: everything but what nature decides; -1 in an option leaves it to her."""
+    state.players = options.players
+    state.simplified = options.simplified
+    state.values = options.values
+    state.phase = Phase.SETUP
+    state.actor = NONE
+    state.chosen = NONE
+    state.favoured = NONE
+    state.last = NONE
+    state.provost = START_SPACE
+    state.bailiff = START_SPACE
+    clear_board(state)
+    for index in range(NEUTRALS):
+        state.neutral[index] = options.neutral[index]
+    for place in range(MAX_SEATS):
+        state.order[place] = options.order[place]
+        state.passing[place] = NONE
+    for tile in range(TILES):
+        state.stock[tile] = COUNT[tile]
+    for seat in range(state.players):
+        start_seat(state.seats[seat])
+    fill_up(state, None)
+
+
+@compilable
+def clear_board(state):
+    """CAY-1.9: the road with its fixed buildings and nobody on it."""
+    for space in range(ROAD + 1):
+        state.tile[space] = START_TILE[space]
+        state.owner[space] = NONE
+        state.pending[space] = NONE
+    for space in range(SPACES + 1):
+        state.worker[space] = NONE
+    for circle in range(CIRCLES):
+        state.stables[circle] = NONE
+    for place in range(CASTLE_SPACES):
+        state.castle[place] = NONE
+    for part in range(PARTS):
+        state.parts[part] = NONE
+
+
+@compilable
+def start_seat(me):
+    """CAY-2.3, CAY-2.6: workers at home, 2 food and 1 wood."""
+    me.home = WORKERS
+    for worker in range(WORKERS):
+        me.workers[worker] = HOME
+    for cube in range(CUBES):
+        me.cubes[cube] = START_CUBES[cube]
+
+
+@compilable
+def is_laid(state, tile):
+    """Has a neutral tile got its space?"""
+    for index in range(NEUTRALS):
+        if state.neutral[index] == tile:
+            return True
+    return False
+
+
+@compilable
+def is_placed(state, seat):
+    """Has a seat got its place in the turn order?"""
+    for place in range(state.players):
+        if state.order[place] == seat:
+            return True
+    return False
+
+
+@compilable
+def open_space(state):
+    """The first of road spaces 1 to 6, counted from 0, whose neutral tile is not known; NONE without one."""
+    for index in range(NEUTRALS):
+        if state.neutral[index] == NONE:
+            return index
+    return NONE
+
+
+@compilable
+def open_place(state):
+    """The first place in the turn order that is not known; NONE without one."""
+    for place in range(state.players):
+        if state.order[place] == NONE:
+            return place
+    return NONE
+
+
+@compilable
+def weigh(state, weights):
+    """CAY-2.1, CAY-2.4: fill int64 weights[ACTIONS]: every tile or seat that is left, alike; their sum."""
+    weights[:] = 0
+    count = 0
+    if open_space(state) != NONE:
+        for tile in range(NEUTRALS):
+            if not is_laid(state, tile):
+                weights[LAY + tile] = 1
+                count += 1
+    else:
+        for seat in range(state.players):
+            if not is_placed(state, seat):
+                weights[ORDER + seat] = 1
+                count += 1
+    return count
+
+
+@compilable
+def lay(state, tile, story):
+    """CAY-2.1: nature's tile for the first open space."""
+    index = open_space(state)
+    state.neutral[index] = tile
+    tell(story, Tale.NEUTRAL_LAID, NONE, NEUTRAL_RULE, index + 1, tile, 0)
+
+
+@compilable
+def put_in_order(state, seat, story):
+    """CAY-2.4: nature's seat for the first open place."""
+    state.order[open_place(state)] = seat
+
+
+@compilable
+def fill_up(state, story):
+    """The last tile and the last seat need no lot."""
+    open_tiles, last_tile = 0, NONE
+    for tile in range(NEUTRALS):
+        if not is_laid(state, tile):
+            open_tiles += 1
+            last_tile = tile
+    if open_tiles == 1:
+        lay(state, last_tile, story)
+    open_seats, last_seat = 0, NONE
+    for seat in range(state.players):
+        if not is_placed(state, seat):
+            open_seats += 1
+            last_seat = seat
+    if open_seats == 1:
+        put_in_order(state, last_seat, story)
+
+
+@compilable
+def is_ready(state):
+    """Is everything decided that nature decides?"""
+    return open_space(state) == NONE and open_place(state) == NONE
+
+
+@compilable
+def start(state, story):
+    """CAY-2.1, CAY-2.5: lay out the neutral tiles, give the deniers by place in the turn order."""
+    for index in range(NEUTRALS):
+        state.tile[index + 1] = state.neutral[index]
+    find_free(state)
+    for place in range(state.players):
+        seat = int(state.order[place])
+        deniers = int(START_DENIERS[state.players, place])
+        state.seats[seat].deniers = deniers
+        tell(story, Tale.PLACE_IN_ORDER, seat, DENIERS_RULE, place, deniers, 0)

@@ -1,0 +1,200 @@
+"""Chapters 6 and 7: the special spaces, and moving the provost."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from donjon.caylus.actions import STEP_TABLE
+from donjon.caylus.placing import tile_at, visit
+from donjon.caylus.purse import go_home, move_worker, occupy
+from donjon.caylus.tables import POST_DENIERS
+from donjon.caylus.tales import Tale
+from donjon.caylus.terms import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, Ask, Cube, Space
+from donjon.kernel.compiling import compilable
+from donjon.kernel.rule_ids import number
+from donjon.kernel.story import tell
+
+GATE_RULE = number("CAY-6.2.1")
+GATE_VISIT_RULE = number("CAY-6.2.3")
+GATE_BACK_RULE = number("CAY-6.2.4")
+POST_RULE = number("CAY-6.3")
+GUILD_RULE = number("CAY-6.4.1")
+JOUST_RULE = number("CAY-6.5")
+STABLES_ORDER = number("CAY-6.6.1")
+INN_MOVES = number("CAY-6.7.1")
+INN_CHOICE = number("CAY-6.7.2")
+PROVOST_RULE = number("CAY-7.2")
+PROVOST_COST = number("CAY-7.3")
+PROVOST_RANGE = number("CAY-7.4")
+
+
+@compilable
+def resolve_special(state, story):
+    """CAY-6.1: the special space at the cursor, if it is occupied."""
+    space = int(state.cursor)
+    if space == Space.STABLES:
+        resolve_stables(state, story)
+    elif space == Space.INN:
+        resolve_inn(state, story)
+    else:
+        seat = int(state.worker[space])
+        if seat == NONE:
+            next_special(state)
+        elif space == Space.GATE:
+            state.ask, state.actor = Ask.GATE, seat
+        elif space == Space.TRADING_POST:
+            state.seats[seat].deniers += POST_DENIERS
+            tell(story, Tale.TRADING_POST, seat, POST_RULE, POST_DENIERS, 0, 0)
+            leave_special(state, space)
+        elif space == Space.MERCHANTS_GUILD:
+            state.ask, state.actor = Ask.GUILD, seat
+        elif state.stage == 0:
+            state.ask, state.actor = Ask.JOUST, seat
+        else:
+            leave_special(state, space)
+
+
+@compilable
+def next_special(state):
+    """On to the next special space."""
+    state.cursor += 1
+    state.stage = 0
+
+
+@compilable
+def leave_special(state, space):
+    """The worker returns; on to the next special space."""
+    go_home(state, space)
+    next_special(state)
+
+
+@compilable
+def move_from_gate(state, seat, space, story):
+    """CAY-6.2.1 to CAY-6.2.3: the worker goes on, free of charge, and works there in this round."""
+    tell(story, Tale.MOVED_FROM_GATE, seat, GATE_RULE, space, 0, tile_at(state, space))
+    state.worker[Space.GATE] = NONE
+    move_worker(state.seats[seat], Space.GATE, space)
+    state.last = space
+    occupy(state, seat, space)
+    visit(state, seat, space, GATE_VISIT_RULE, story)
+    next_special(state)
+
+
+@compilable
+def take_back_from_gate(state, seat, story):
+    """CAY-6.2.4: the worker returns home."""
+    tell(story, Tale.TAKEN_BACK, seat, GATE_BACK_RULE, Space.GATE, 0, 0)
+    leave_special(state, Space.GATE)
+
+
+@compilable
+def can_joust(me):
+    """CAY-6.5: 1 denier and 1 cloth."""
+    return me.deniers >= 1 and me.cubes[Cube.CLOTH] >= 1
+
+
+@compilable
+def joust(state, seat, story):
+    """CAY-6.5: 1 denier and 1 cloth for a favour; the worker returns when it is resolved."""
+    me = state.seats[seat]
+    me.deniers -= 1
+    me.cubes[Cube.CLOTH] -= 1
+    tell(story, Tale.JOUSTED, seat, JOUST_RULE, 0, 0, 0)
+    state.owed += 1
+    state.favoured = seat
+    state.stage = 1
+
+
+@compilable
+def resolve_stables(state, story):
+    """CAY-6.6.1: first, second, third for the circles 1, 2, 3; the others follow as before."""
+    at = 0
+    for circle in range(CIRCLES):
+        seat = int(state.stables[circle])
+        if seat != NONE:
+            put_in_order(state, seat, at)
+            tell(story, Tale.NEW_PLACE, seat, STABLES_ORDER, at, 0, 0)
+            move_worker(state.seats[seat], Space.STABLES, HOME)
+            state.stables[circle] = NONE
+            at += 1
+    next_special(state)
+
+
+@compilable
+def put_in_order(state, seat, at):
+    """The seat goes to place `at` of the turn order, which lies before its present one or is it."""
+    here = at
+    while state.order[here] != seat:
+        here += 1
+    while here > at:
+        state.order[here] = state.order[here - 1]
+        here -= 1
+    state.order[at] = seat
+
+
+@compilable
+def resolve_inn(state, story):
+    """CAY-6.7.1, CAY-6.7.2: the left worker moves to the right and displaces the one that is there."""
+    left, right = int(state.worker[Space.INN]), int(state.worker[INN_RIGHT])
+    if left == NONE and right != NONE:
+        state.ask, state.actor = Ask.INN, right
+        return
+    if left != NONE:
+        if right != NONE:
+            go_home(state, INN_RIGHT)
+            tell(story, Tale.INN_LEFT, right, INN_MOVES, 0, 0, 0)
+        move_worker(state.seats[left], Space.INN, INN_RIGHT)
+        state.worker[Space.INN] = NONE
+        state.worker[INN_RIGHT] = left
+        tell(story, Tale.INN_MOVED, left, INN_MOVES, 0, 0, 0)
+    next_special(state)
+
+
+@compilable
+def decide_inn(state, seat, leaves, story):
+    """CAY-6.7.2: the right worker stays or is taken home."""
+    if leaves:
+        go_home(state, INN_RIGHT)
+        tell(story, Tale.INN_LEFT, seat, INN_CHOICE, 0, 0, 0)
+    else:
+        tell(story, Tale.INN_STAYED, seat, INN_CHOICE, 0, 0, 0)
+    next_special(state)
+
+
+@compilable
+def forbids_step(state, seat, index):
+    """CAY-7.3, CAY-7.4: 0 if the provost may go STEPS[index] spaces, else the rule against it."""
+    steps = int(STEP_TABLE[index])
+    if not 1 <= state.provost + steps <= ROAD:
+        return PROVOST_RANGE
+    if state.ask == Ask.PROVOST and abs(steps) > state.seats[seat].deniers:
+        return PROVOST_COST
+    return 0
+
+
+@compilable
+def move_provost(state, seat, index, story):
+    """CAY-6.4.1, CAY-7.2: the provost moves; 1 denier a space in phase 4, free for the guild."""
+    steps = int(STEP_TABLE[index])
+    cost = abs(steps) if state.ask == Ask.PROVOST else 0
+    rule = PROVOST_RULE if state.ask == Ask.PROVOST else GUILD_RULE
+    tell(story, Tale.PROVOST_MOVED, seat, rule, state.provost, state.provost + steps, cost)
+    state.provost += steps
+    state.seats[seat].deniers -= cost
+    after_provost(state)
+
+
+@compilable
+def keep_provost(state, seat, story):
+    """CAY-6.4.1, CAY-7.2: the move is declined."""
+    rule = PROVOST_RULE if state.ask == Ask.PROVOST else GUILD_RULE
+    tell(story, Tale.PROVOST_STAYED, seat, rule, state.provost, 0, 0)
+    after_provost(state)
+
+
+@compilable
+def after_provost(state):
+    """CAY-6.4.1, CAY-7.1: the guild's worker returns; or the next player may move the provost."""
+    if state.ask == Ask.GUILD:
+        leave_special(state, Space.MERCHANTS_GUILD)
+    else:
+        state.cursor += 1

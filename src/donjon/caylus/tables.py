@@ -1,0 +1,205 @@
+"""The printed data of `tables.toml` as arrays: tiles, the road, the castle, the favour table."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from typing import Any
+
+import numpy as np
+
+from donjon.caylus.terms import (
+    CLASS_NAMES,
+    CUBE_NAMES,
+    CUBES,
+    MAX_SEATS,
+    NONE,
+    ROAD,
+    ROW_NAMES,
+    SECTION_NAMES,
+    SECTIONS,
+    TILE_NAMES,
+    TILES,
+    Class,
+    Effect,
+    Tile,
+)
+
+
+def _load() -> dict[str, Any]:
+    text = (resources.files("donjon.caylus") / "tables.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+TABLES = _load()
+_TILES: list[dict[str, Any]] = TABLES["tile"]
+if tuple(tile["id"] for tile in _TILES) != TILE_NAMES:
+    raise ValueError("tables.toml lists other tiles than terms.Tile, or in another order.")
+
+
+def _cubes(counts: dict[str, int]) -> list[int]:
+    return [counts.get(name, 0) for name in CUBE_NAMES]
+
+
+_EFFECTS = {
+    "production": Effect.PRODUCE,
+    "construction": Effect.CONSTRUCT,
+    "lawyer": Effect.CONVERT,
+    "market": Effect.SELL,
+    "peddler": Effect.BUY,
+    "exchange": Effect.TRADE,
+    "none": Effect.NOTHING,
+}
+
+
+def _effect(tile: dict[str, Any]) -> int:
+    return int(Effect.EXCHANGE if "pay_kinds" in tile else _EFFECTS[tile["type"]])
+
+
+CLASS = np.array([CLASS_NAMES.index(tile["class"]) for tile in _TILES], np.int8)
+EFFECT = np.array([_effect(tile) for tile in _TILES], np.int8)
+# COUNT[tile]: copies in the bank at the start (CAY-2.2); residences are unlimited (CAY-3.8).
+COUNT = np.array(
+    [tile["count"] if tile["class"] in ("wood", "stone", "prestige") else 0 for tile in _TILES], np.int8
+)
+COST = np.array([_cubes(tile.get("cost", {})) for tile in _TILES], np.int8)
+# ANY[tile]: cubes of any kind that the cost asks for besides (CAY-8.3.3).
+ANY = np.array([tile.get("cost", {}).get("any", 0) for tile in _TILES], np.int8)
+# VP[tile_values, tile] when built (CAY-8.3.6); tile_values 1 is "revised".
+VP = np.array([[tile["vp"] for tile in _TILES]] * 2, np.int8)
+VP[1, Tile.CHURCH] = TABLES["options"]["revised"]["church_vp"]
+FAVOURS = np.array([tile["favours"] for tile in _TILES], np.int8)
+INCOME = np.array([tile.get("income", 0) for tile in _TILES], np.int8)
+CONVERTIBLE = np.array([tile["convertible"] for tile in _TILES], np.uint8)
+TAKES_WORKERS = np.array([tile["workers_allowed"] for tile in _TILES], np.uint8)
+# BUILDS[tile]: the class that a construction building builds, NONE elsewhere (CAY-8.3.1).
+BUILDS = np.array(
+    [CLASS_NAMES.index(tile["builds"]) if "builds" in tile else NONE for tile in _TILES], np.int8
+)
+
+
+def _yields() -> np.ndarray:
+    table = np.zeros((TILES, 2, CUBES), np.int8)
+    for number, tile in enumerate(_TILES):
+        for index, cubes in enumerate(tile.get("produce", [])):
+            table[number, index] = _cubes(cubes)
+    return table
+
+
+# YIELD[tile, alternative]: cubes produced; ALTERNATIVES[tile]: how many there are (CAY-8.2).
+YIELD = _yields()
+ALTERNATIVES = np.array([len(tile.get("produce", [])) for tile in _TILES], np.int8)
+# OWNER_BONUS[tile, cube]: 1 if the owner may take it when another's worker runs the tile (CAY-8.2.6).
+OWNER_BONUS = np.array(
+    [[name in tile.get("owner_bonus", []) for name in CUBE_NAMES] for tile in _TILES], np.uint8
+)
+# SELL_PRICE[tile] in deniers, 0 for what is no marketplace (CAY-8.5.1).
+SELL_PRICE = np.array([tile.get("sell_price", 0) for tile in _TILES], np.int8)
+
+
+def _buy_prices() -> np.ndarray:
+    table = np.zeros((TILES, 3), np.int8)
+    for number, tile in enumerate(_TILES):
+        for offer in tile.get("buy", []):
+            table[number, offer["cubes"]] = offer["pay_deniers"]
+    return table
+
+
+# BUY_PRICE[tile, cubes] in deniers, 0 where so many are not sold (CAY-8.5.2, CAY-8.5.3).
+BUY_PRICE = _buy_prices()
+
+# TRADES[tile_values, tile, offer] = deniers and cloth paid, VP and gold gained (CAY-8.5.5 to CAY-8.5.7).
+TRADE_DENIERS, TRADE_CLOTH, TRADE_VP, TRADE_GOLD = range(4)
+
+
+def _offer(offer: dict[str, Any]) -> list[int]:
+    return [
+        offer.get("pay_deniers", 0),
+        offer.get("pay", {}).get("cloth", 0),
+        offer.get("vp", 0),
+        offer.get("gain", {}).get("gold", 0),
+    ]
+
+
+def _trades() -> np.ndarray:
+    table = np.zeros((2, TILES, 2, 4), np.int8)
+    for number, tile in enumerate(_TILES):
+        if EFFECT[number] == Effect.TRADE:
+            table[:, number] = [_offer(offer) for offer in tile["exchange"]]
+    table[1, Tile.TAILOR] = [_offer(offer) for offer in TABLES["options"]["revised"]["tailor_exchange"]]
+    return table
+
+
+TRADES = _trades()
+
+
+# START_TILE[road space]: what lies there before nature lays the neutral tiles, NONE for nothing (CAY-1.9).
+def _start_road() -> np.ndarray:
+    road = np.full(ROAD + 1, NONE, np.int8)
+    for space, kind in enumerate(TABLES["road"]["layout"], 1):
+        if kind.startswith("fixed:"):
+            road[space] = TILE_NAMES.index(kind.removeprefix("fixed:"))
+    return road
+
+
+START_TILE = _start_road()
+SECTION_SPACE = np.array([TABLES["road"]["section_spaces"][name] for name in SECTION_NAMES], np.int8)
+
+_SECTIONS: list[dict[str, Any]] = TABLES["castle"]["section"]
+# The parts of the castle are numbered through: section s has FIRST_PART[s] .. FIRST_PART[s + 1] - 1.
+SECTION_PARTS = np.array([section["parts"] for section in _SECTIONS], np.int8)
+FIRST_PART = np.array([sum(SECTION_PARTS[:index]) for index in range(SECTIONS + 1)], np.int8)
+BATCH_VP = np.array([section["vp_per_batch"] for section in _SECTIONS], np.int8)
+
+
+def _section_scores() -> tuple[np.ndarray, np.ndarray]:
+    losses = np.zeros((SECTIONS, 15), np.int8)
+    favours = np.zeros((SECTIONS, 15), np.int8)
+    for number, section in enumerate(_SECTIONS):
+        for line in section["score"]:
+            losses[number, line["houses_min"] : line["houses_max"] + 1] = -line["vp"]
+            favours[number, line["houses_min"] : line["houses_max"] + 1] = line["favours"]
+    return losses, favours
+
+
+# SECTION_LOSS[section, own houses] in VP and SECTION_FAVOURS[section, own houses] (CAY-10.3).
+SECTION_LOSS, SECTION_FAVOURS = _section_scores()
+NO_BATCH_LOSS = -TABLES["castle"]["batch"]["no_batch_vp"]
+
+# OPEN_COLUMNS[sections scored] (CAY-11.3).
+OPEN_COLUMNS = np.array([*TABLES["favour"]["open_columns_by_sections_scored"], 5], np.int8)
+ROW_GAIN = np.array([[0, *TABLES["favour"][row]["columns"]] for row in ROW_NAMES[:2]], np.int8)
+SIMPLIFIED_VP = int(TABLES["favour"]["simplified_vp"])
+# CUBE_COLUMN[cube]: the column of the cubes row that gives it; SWAP_COLUMN exchanges (CAY-11.5.3).
+CUBE_COLUMN = np.array([1, 2, 2, 3, 5], np.int8)
+SWAP_COLUMN = 4
+# BUILD_COLUMN[class]: the column of the build row that builds it; LAWYER_COLUMN converts (CAY-11.5.4).
+BUILD_COLUMN = np.zeros(len(CLASS_NAMES), np.int8)
+BUILD_COLUMN[[Class.WOOD, Class.STONE, Class.PRESTIGE]] = [2, 3, 5]
+LAWYER_COLUMN = 4
+
+
+# START_DENIERS[players, place in the first turn order] (CAY-2.5, CAY-13.1).
+def _start_deniers() -> np.ndarray:
+    table = np.zeros((MAX_SEATS + 1, MAX_SEATS), np.int8)
+    for players, deniers in TABLES["setup"]["start_deniers"].items():
+        table[int(players), : len(deniers)] = deniers
+    return table
+
+
+START_DENIERS = _start_deniers()
+START_CUBES = np.array(_cubes(TABLES["setup"]["start_cubes"]), np.int8)
+START_SPACE = int(TABLES["setup"]["provost_start"])
+
+_PLACEMENT = TABLES["placement"]
+# PLACE_COST[two players, players who have passed] in deniers (CAY-5.4.1, CAY-13.4).
+PLACE_COST = np.array([_PLACEMENT["by_number_already_passed"], [1, 3, 3, 3, 3]], np.int8)
+OWN_COST = int(_PLACEMENT["own_building"])
+INN_COST = int(_PLACEMENT["inn_right_circle"])
+FIRST_PASS_BONUS = int(_PLACEMENT["first_pass_bonus"])
+VISIT_VP = int(_PLACEMENT["owner_vp_per_foreign_worker"])
+BASE_INCOME = int(TABLES["income"]["base"])
+POST_DENIERS = int(TABLES["special"][1]["effect"]["deniers"])
+VP_PER_GOLD = int(TABLES["final"]["vp_per_gold"])
+CUBES_PER_VP = int(TABLES["final"]["cubes_per_vp"])
+DENIERS_PER_VP = int(TABLES["final"]["deniers_per_vp"])

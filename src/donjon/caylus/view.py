@@ -1,0 +1,257 @@
+"""What everybody is shown, as plain data built from nothing; nothing is hidden in Caylus (CAY-3.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from donjon.caylus import decisions, placing, round_end
+from donjon.caylus.castle import is_complete
+from donjon.caylus.forecast import deadline, forecast
+from donjon.caylus.tables import (
+    ANY,
+    BATCH_VP,
+    CLASS,
+    COST,
+    FAVOURS,
+    FIRST_PART,
+    OPEN_COLUMNS,
+    SECTION_SPACE,
+    VP,
+)
+from donjon.caylus.terms import (
+    ASK_NAMES,
+    CLASS_NAMES,
+    CUBE_NAMES,
+    HOME,
+    INN_RIGHT,
+    NONE,
+    PHASE_NAMES,
+    ROAD,
+    ROW_NAMES,
+    SECTION_NAMES,
+    SECTIONS,
+    SOURCES,
+    SPECIAL_NAMES,
+    TILE_NAMES,
+    TILE_VALUES,
+    TILES,
+    WORKERS,
+    Ask,
+    Class,
+    Phase,
+    Space,
+)
+from donjon.kernel.generic import NATURE
+
+_SINGLE = (Space.GATE, Space.TRADING_POST, Space.MERCHANTS_GUILD, Space.JOUST_FIELD)
+_IN_STOCK = (Class.WOOD, Class.STONE, Class.PRESTIGE)
+
+
+def view(state: Any, seat: int | None) -> dict[str, Any]:
+    """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/caylus.md."""
+    mask = decisions.waiting(state)
+    is_over = bool(state.phase == Phase.OVER)
+    return {
+        "game": "caylus",
+        "seat": seat,
+        "seats": int(state.players),
+        "simplified": bool(state.simplified),
+        "tile_values": TILE_VALUES[state.values],
+        "round": int(state.round),
+        "phase": PHASE_NAMES[state.phase],
+        "ask": ASK_NAMES[state.ask],
+        "actor": seat_or_none(state.actor),
+        "waiting": [other for other in range(NATURE) if mask >> other & 1],
+        "at": _at(state),
+        "chosen": _chosen(state),
+        "by_favour": bool(state.by_favour),
+        "owed": int(state.owed),
+        "order": [seat_or_none(state.order[place]) for place in range(state.players)],
+        "passed": [int(state.passing[place]) for place in range(state.passed)],
+        "provost": int(state.provost),
+        "bailiff": int(state.bailiff),
+        "special": _special(state),
+        "castle": _castle(state),
+        "road": [_road_space(state, space) for space in range(1, ROAD + 1)],
+        "workers": [worker for other in range(state.players) for worker in _workers(state, other)],
+        "stock": _stock(state),
+        "favour": _favour(state),
+        "players": [_player(state, other) for other in range(state.players)],
+        "forecast": forecast(state, seat),
+        "last": [] if state.last == NONE else [subject_of(int(state.last))],
+        "over": is_over,
+        "ranks": _ranks(state) if is_over else None,
+    }
+
+
+def seat_or_none(seat: Any) -> int | None:
+    """A seat as plain data."""
+    return None if seat == NONE else int(seat)
+
+
+def subject_of(space: int) -> str:
+    """The name of a space (terms.Space, or CASTLE + road space) as drawings and explanations use it."""
+    if space < Space.CASTLE:
+        return SPECIAL_NAMES[space]
+    return "castle" if space == Space.CASTLE else f"road-{space - Space.CASTLE}"
+
+
+def _at(state: Any) -> str | None:
+    """What is being resolved."""
+    if state.phase == Phase.SPECIAL and state.cursor < Space.CASTLE:
+        return SPECIAL_NAMES[state.cursor]
+    if state.phase == Phase.ROAD and state.cursor <= ROAD:
+        return f"road-{int(state.cursor)}"
+    if state.phase == Phase.CASTLE:
+        return "castle"
+    if state.phase == Phase.PROVOST:
+        return "provost"
+    return SECTION_NAMES[state.scored] if state.scoring else None
+
+
+def _chosen(state: Any) -> str | None:
+    """What the first half of a decision has chosen: a tile to build, or a cube to give back."""
+    if state.chosen == NONE:
+        return None
+    return CUBE_NAMES[state.chosen] if state.ask == Ask.SWAP_FOR else TILE_NAMES[state.chosen]
+
+
+def _special(state: Any) -> dict[str, Any]:
+    return {
+        **{SPECIAL_NAMES[space]: seat_or_none(state.worker[space]) for space in _SINGLE},
+        "stables": [seat_or_none(seat) for seat in state.stables],
+        "inn": {
+            "left": seat_or_none(state.worker[Space.INN]),
+            "right": seat_or_none(state.worker[INN_RIGHT]),
+        },
+    }
+
+
+def _castle(state: Any) -> dict[str, Any]:
+    return {
+        "workers": [seat_or_none(seat) for seat in state.castle],
+        "current": SECTION_NAMES[state.scored] if state.scored < SECTIONS else None,
+        "sections": [_section(state, section) for section in range(SECTIONS)],
+    }
+
+
+def _section(state: Any, section: int) -> dict[str, Any]:
+    parts = [seat_or_none(seat) for seat in state.parts[FIRST_PART[section] : FIRST_PART[section + 1]]]
+    is_scored = bool(section < state.scored)
+    space = int(SECTION_SPACE[section])
+    slowest, fastest = deadline(state, section, space, bool(is_complete(state, section)))
+    return {
+        "id": SECTION_NAMES[section],
+        "parts": parts,
+        "free": 0 if is_scored else parts.count(None),
+        "scored": is_scored,
+        "space": space,
+        "vp": int(BATCH_VP[section]),
+        "slowest": slowest,
+        "fastest": fastest,
+    }
+
+
+def _road_space(state: Any, space: int) -> dict[str, Any]:
+    tile = int(state.tile[space])
+    section = np.flatnonzero(space == SECTION_SPACE)
+    return {
+        "space": space,
+        "tile": None if tile == NONE else TILE_NAMES[tile],
+        "class": None if tile == NONE else CLASS_NAMES[CLASS[tile]],
+        "owner": seat_or_none(state.owner[space]),
+        "worker": seat_or_none(state.worker[Space.CASTLE + space]),
+        "pending": seat_or_none(state.pending[space]),
+        "runs": bool(space <= state.provost),
+        "next": bool(space == state.free),
+        "section": SECTION_NAMES[section[0]] if len(section) else None,
+    }
+
+
+def _workers(state: Any, seat: int) -> list[dict[str, Any]]:
+    """Every worker with an id for life and the place where it stands."""
+    return [
+        {
+            "id": f"w{seat}-{worker}",
+            "seat": seat,
+            "at": place_of(state, seat, int(state.seats[seat].workers[worker])),
+        }
+        for worker in range(WORKERS)
+    ]
+
+
+def place_of(state: Any, seat: int, place: int) -> str:
+    """Where a worker of the seat stands: "home", "gate", "stables-2", "inn-left", "castle-1", "road-9"."""
+    if place == HOME:
+        return "home"
+    if place == Space.STABLES:
+        return f"stables-{list(state.stables).index(seat) + 1}"
+    if place == Space.CASTLE:
+        return f"castle-{list(state.castle).index(seat) + 1}"
+    if place in (Space.INN, INN_RIGHT):
+        return "inn-left" if place == Space.INN else "inn-right"
+    return subject_of(place)
+
+
+def cost_of(tile: int) -> dict[str, int]:
+    """CAY-8.3.2: what a tile costs, by cube; "any" for a cube of any kind."""
+    cost = {CUBE_NAMES[cube]: int(count) for cube, count in enumerate(COST[tile]) if count}
+    return {**cost, "any": int(ANY[tile])} if ANY[tile] else cost
+
+
+def _stock(state: Any) -> list[dict[str, Any]]:
+    return [
+        {
+            "tile": TILE_NAMES[tile],
+            "class": CLASS_NAMES[CLASS[tile]],
+            "left": int(state.stock[tile]),
+            "cost": cost_of(tile),
+            "vp": int(VP[state.values, tile]),
+            "favours": int(FAVOURS[tile]),
+        }
+        for tile in range(TILES)
+        if CLASS[tile] in _IN_STOCK
+    ]
+
+
+def _favour(state: Any) -> dict[str, Any]:
+    seats = [state.seats[seat] for seat in range(state.players)]
+    return {
+        "open": int(OPEN_COLUMNS[state.scored]),
+        "columns": {name: [int(me.columns[row]) for me in seats] for row, name in enumerate(ROW_NAMES)},
+        "used": {name: [bool(me.rows[row]) for me in seats] for row, name in enumerate(ROW_NAMES)},
+    }
+
+
+def _player(state: Any, seat: int) -> dict[str, Any]:
+    me = state.seats[seat]
+    return {
+        "seat": seat,
+        "deniers": int(me.deniers),
+        "cubes": {name: int(me.cubes[cube]) for cube, name in enumerate(CUBE_NAMES)},
+        "vp": int(me.vp),
+        "total": int(me.vp),
+        "home": int(me.home),
+        "residences": int(me.residences),
+        "income": int(placing.income_of(state, seat)),
+        "passed": bool(me.passed),
+        "houses": {name: int(me.houses[section]) for section, name in enumerate(SECTION_NAMES)},
+        "points": {name: int(me.sources[source]) for source, name in enumerate(SOURCES)},
+        "count": {
+            "gold": int(round_end.count_gold(me)),
+            "cubes": int(round_end.count_cubes(me)),
+            "deniers": int(round_end.count_deniers(me)),
+        },
+        "place": next((place for place in range(state.players) if state.order[place] == seat), None),
+        "tiles": [
+            TILE_NAMES[state.tile[space]] for space in range(1, ROAD + 1) if state.owner[space] == seat
+        ],
+    }
+
+
+def _ranks(state: Any) -> list[int]:
+    out = np.zeros(int(state.players), np.int32)
+    round_end.ranks(state, out)
+    return [int(rank) for rank in out]

@@ -1,0 +1,163 @@
+"""Answers in the bar: what a thing on the table is, and what an action would do before it is confirmed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from donjon.errors import DonjonError, IllegalAction, NotYourTurn
+from donjon.kernel import generic
+from donjon.kernel.message import Message
+from donjon.table import faces, house_rules, wording
+from donjon.table.playing import Playing
+from donjon.table.records import Stale
+from donjon.table.rendering import say
+from donjon.table.viewers import Viewer
+from donjon.table.wording import Choice
+
+MOST_EFFECTS = 6
+LONGEST_SUBJECT = 60
+
+_RULES: dict[type[DonjonError], str] = {Stale: house_rules.TURN, NotYourTurn: house_rules.SEATS}
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A sentence with the rule it follows from ("" for none)."""
+
+    text: str
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an action would cause: sentences (`more`: there are others), and what its seat would have then."""
+
+    effects: tuple[Notice, ...]
+    more: bool
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the bar says about a thing or an action.
+
+    `choices`: legal actions that it offers; `outcome`: what the only one would do, if that is to be shown;
+    `refusal`: why nothing can be done there.
+    """
+
+    title: str
+    lines: tuple[Notice, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    outcome: Outcome | None = None
+    refusal: Notice | None = None
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A thing on the board that can be asked about: its subject, its name and its box in percent."""
+
+    subject: str
+    label: str
+    box: tuple[float, float, float, float]
+
+
+class Answers:
+    """Answers at one position for one viewer, in the viewer's language; `state` is another position."""
+
+    def __init__(self, playing: Playing, viewer: Viewer, state: Any = None) -> None:
+        self.playing = playing
+        self.viewer = viewer
+        self.state = playing.state if state is None else state
+        self.seat = viewer.acts if state is None else None
+        self.say = say(viewer.language)
+        self.names = wording.names(playing.seats, self.say)
+
+    def consider(self, text: str) -> Answer:
+        """What an action, given by its number, would do; why not, if it is not legal."""
+        action = int(text) if text.isdecimal() and len(text) < 10 else -1
+        if self.seat is None:
+            return self._refused(NotYourTurn(Message("It is not your turn.").text))
+        refusal = self.playing.refuse(self.seat, action)
+        if refusal is not None:
+            return self._refused(refusal)
+        choice = wording.choice(self.playing, self.seat, action, self.say, self.names)
+        lines = self._explained(faces.subjects(self.playing.game).get(action, ""))
+        title = lines[0].text if lines else choice.label
+        return Answer(title, lines[1:], (choice,), self._outcome(self.seat, action))
+
+    def about(self, subject: str) -> Answer:
+        """What a thing is; with what the viewer may do there, or why nothing."""
+        lines = self._explained(subject[:LONGEST_SUBJECT])
+        if not lines:
+            return Answer(self.say(Message("Nothing is written about that.").text))
+        title, rest = lines[0].text, lines[1:]
+        if self.seat is None:
+            return Answer(title, rest)
+        here = [action for action, thing in faces.subjects(self.playing.game).items() if thing == subject]
+        legal = set(self.playing.legal(self.seat))
+        choices = tuple(
+            wording.choice(self.playing, self.seat, action, self.say, self.names)
+            for action in here
+            if action in legal
+        )
+        if not choices:
+            return Answer(title, rest, refusal=self._why_nothing(self.seat, here, legal))
+        outcome = None
+        if len(choices) == 1 and choices[0].asks:
+            outcome = self._outcome(self.seat, choices[0].action)
+        return Answer(title, rest, choices, outcome)
+
+    def things(self, taken: set[int]) -> list[Thing]:
+        """What can be asked about on the board, but for the places of the actions `taken`."""
+        game = self.playing.game
+        covered = {faces.subjects(game)[action] for action in taken if action in faces.subjects(game)}
+        things = []
+        for subject, box in faces.spots(game).items():
+            lines = self._explained(subject) if subject not in covered else ()
+            if lines:
+                things.append(Thing(subject, lines[0].text, box))
+        return things
+
+    def notice(self, error: DonjonError) -> Notice:
+        """A refusal in the viewer's words, with its rule."""
+        if isinstance(error, IllegalAction):
+            return Notice(error.message.say(self.say, self.names), error.rule)
+        return Notice(self.say(str(error)), _RULES.get(type(error), ""))
+
+    def _refused(self, error: DonjonError) -> Answer:
+        title = self.say(Message("That cannot be done now").text)
+        return Answer(title, refusal=self.notice(error))
+
+    def _explained(self, subject: str) -> tuple[Notice, ...]:
+        game = self.playing.game
+        if game.explain is None or not subject:
+            return ()
+        lines = game.explain(self.state, self.viewer.eye, subject)
+        return tuple(Notice(text.say(self.say, self.names), rule) for rule, text in lines)
+
+    def _outcome(self, seat: int, action: int) -> Outcome:
+        playing = self.playing
+        after, events = playing.outcome(seat, action)
+        told = [playing.game.event_message(event.seen_by(seat)) for event in events]
+        effects = [
+            Notice(text.say(self.say, self.names), event.rule)
+            for text, event in zip(told, events, strict=True)
+        ]
+        changed = faces.changes(playing.game, playing.state, after, seat)
+        changes = tuple(text.say(self.say, self.names) for text in changed)
+        return Outcome(tuple(effects[:MOST_EFFECTS]), len(effects) > MOST_EFFECTS, changes)
+
+    def _why_nothing(self, seat: int, here: list[int], legal: set[int]) -> Notice | None:
+        """Why no action is open at a place, if places are what is to be chosen now."""
+        boxes = faces.boxes(self.playing.game)
+        if not here or (len(legal) > 1 and not any(action in boxes for action in legal)):
+            return None
+        # Of several actions that a place knows, the one that can be played elsewhere is meant; those that
+        # belong to other moments are all refused alike.
+        rules = {action: int(generic.forbids(self.playing.state, seat, action)) for action in boxes}
+        alike = Counter(rules.values())
+        meant = min(here, key=lambda action: alike[rules[action]])
+        refusal = self.playing.refuse(seat, meant)
+        return None if refusal is None else self.notice(refusal)

@@ -1,0 +1,53 @@
+"""The faces of the tiles of Caylus: what the printed data says is in the picture, and has room there."""
+
+import pytest
+
+from donjon.caylus.drawing import tiles
+from donjon.caylus.tables import TABLES
+from donjon.caylus.terms import CUBE_NAMES, TILE_NAMES
+
+
+def test_a_tile_shows_cost_points_and_favours_as_printed() -> None:
+    """CAY-8.3.2, CAY-8.3.6, CAY-8.3.8."""
+    for entry in TABLES["tile"]:
+        shown = tiles.face(entry["id"], False)
+        assert dict(shown["cost"]) == entry.get("cost", {})
+        assert (shown["vp"], shown["favours"]) == (entry["vp"], entry["favours"])
+    assert tiles.face("church", True)["vp"] == TABLES["options"]["revised"]["church_vp"]
+
+
+def test_a_tile_shows_what_it_gives() -> None:
+    """CAY-8.2 to CAY-8.5: the cubes, prices and classes of the data are all in the rows of pictures."""
+    for number, entry in enumerate(TABLES["tile"]):
+        rows = tiles.effect(number, False)
+        items = [item for row in rows for item in row.items]
+        for cube in CUBE_NAMES:
+            yields = sum(way.get(cube, 0) for way in entry.get("produce", []))
+            if entry["type"] == "production":
+                assert items.count(tiles.Item("art", cube)) == yields
+        if "builds" in entry:
+            assert tiles.Item("card", entry["builds"]) in items
+        for offer in entry.get("buy", []) + entry.get("exchange", []):
+            assert offer.get("pay_deniers") is None or (
+                tiles.Item("coin", "coin", str(offer["pay_deniers"])) in items
+            )
+            assert offer.get("vp") is None or tiles.Item("vp", "laurel", str(offer["vp"])) in items
+        if "sell_price" in entry:
+            assert tiles.Item("coin", "coin", str(entry["sell_price"])) in items
+        assert sum(row.other for row in rows) == max(
+            0, len(entry.get("produce", entry.get("exchange", entry.get("buy", [0])))) - 1
+        )
+
+
+@pytest.mark.parametrize("name", TILE_NAMES)
+def test_what_a_tile_gives_stays_in_its_room(name: str) -> None:
+    shown = tiles.face(name, False)
+    assert shown["items"]
+    left, right = (36, 107) if shown["cost"] else (0, 142)
+    for item in shown["items"]:
+        half = tiles.width_of(item) * item.scale / 2
+        assert left - 3 <= item.x - half, "clear of the cost"
+        assert item.x + half <= right + 3, "clear of the prestige points"
+        assert item.y - 12 * item.scale >= 24, "below the strip"
+        assert item.y + 12 * item.scale <= 116
+        assert item.scale >= 0.6, "large enough on a phone after a tap"

@@ -1,0 +1,276 @@
+"""Answers in the bar: what an action would do before it is confirmed, and what a thing on the table is."""
+
+from __future__ import annotations
+
+import random
+import re
+from html import unescape
+from types import ModuleType
+
+import pytest
+
+from donjon.kernel.game import games
+from donjon.kernel.message import Message
+from donjon.table import answers, faces
+from donjon.table.answers import Answers
+from donjon.table.viewers import Viewer
+from tests.table.people import GAME, field, new_playing, offers, person, post_move, step, store
+
+ASKING = next(name for name in games if games[name].explain is not None)
+FRAGMENT = {"hx-request": "true"}
+
+
+@pytest.fixture
+def table(app):
+    """A stored game of Ann and Bob, both at screens of their own, at its first decision."""
+    playing = new_playing("ann", "bob", game=ASKING)
+    store(app.state.storage, playing)
+    return playing
+
+
+@pytest.fixture
+def mover(app, table):
+    """Who is to move, and the address of the table."""
+    with person(app, ("ann", "bob")[table.waiting[0]]) as client:
+        yield client, f"/t/{table.id}"
+
+
+def answers_of(playing, acts=True, language="en"):
+    seat = playing.waiting[0]
+    return Answers(playing, Viewer("ann", language, (seat,), seat, seat if acts else None))
+
+
+def asked(playing, placed=True):
+    """The legal actions that ask before they are played."""
+    game, seat = playing.game, playing.waiting[0]
+    found = [action for action in playing.legal(seat) if game.previews(playing.state, seat, action)]
+    return [action for action in found if (action in faces.boxes(game)) == placed]
+
+
+def words(html):
+    return " ".join(unescape(re.sub("<[^>]*>", " ", html)).split())
+
+
+def test_an_action_is_shown_before_it_is_played(mover, table):
+    client, address = mover
+    page = client.get(address).text
+    for action in asked(table) + asked(table, placed=False):
+        button = re.search(rf'<button [^>]*value="{action}"[^>]*>', page)[0]
+        assert 'form="consider" name="consider"' in button
+    action = asked(table)[0]
+    shown = client.get(address, params={"consider": action}).text
+    reply = shown.partition('class="reply"')[2].partition("</section>")[0]
+    assert re.search(rf'<button id="confirm"[^>]*name="action" value="{action}" autofocus>Confirm<', reply)
+    assert f'href="{address}" data-back' in reply
+    assert 'href="/rules/' in reply
+    assert 'role="group" aria-labelledby="reply-title"' in shown
+    assert field(shown, "seq") == field(page, "seq")
+    after = post_move(client, shown, action)
+    assert after.status_code == 303
+    assert 'id="moves"' not in client.get(address).text
+
+
+def test_what_would_happen_is_told_with_its_rules_and_nothing_happens():
+    playing = new_playing("ann", "bob", game=ASKING)
+    before, seat = playing.state.tobytes(), playing.waiting[0]
+    action = asked(playing)[0]
+    answer = answers_of(playing).consider(str(action))
+    assert playing.state.tobytes() == before
+    plan = playing.plan(seat, [action], "", 0.0)
+    said = [event.rule for event in plan.steps[0].events]
+    assert [line.rule for line in answer.outcome.effects] == said[: answers.MOST_EFFECTS]
+    assert answer.outcome.more == (len(said) > answers.MOST_EFFECTS)
+    assert all(line.text for line in answer.outcome.effects)
+
+
+def test_a_long_tale_is_cut(mover, table, monkeypatch):
+    monkeypatch.setattr(answers, "MOST_EFFECTS", 1)
+    client, address = mover
+    seat = table.waiting[0]
+    for action in asked(table) + asked(table, placed=False):
+        text = client.get(f"{address}/answer", params={"consider": action}, headers=FRAGMENT).text
+        _, events = table.outcome(seat, action)
+        told = text.partition('class="reply-outcome"')[2]
+        assert told.count("<li>") == min(len(events), 2)
+        assert ("<li>…</li>" in told) == (len(events) > 1)
+
+
+def test_what_the_seat_has_before_and_after_is_said_if_the_drawing_can(monkeypatch):
+    playing = new_playing("ann", "bob", game=ASKING)
+    drawing = games[ASKING].drawing
+    told = []
+
+    def changes(before, after, seat):
+        told.append((before["players"][seat], after["players"][seat]))
+        return [Message("{number} more", number=7)]
+
+    monkeypatch.setattr(drawing, "changes", changes, raising=False)
+    answer = answers_of(playing).consider(str(asked(playing)[0]))
+    assert answer.outcome.changes == ("7 more",)
+    assert told[0][0] != told[0][1]
+
+
+@pytest.mark.parametrize("what", ["99999", "-1", "x", "", "1e9"])
+def test_what_is_no_action_cannot_be_considered(mover, what):
+    client, address = mover
+    answer = client.get(address, params={"consider": what})
+    assert answer.status_code == 200
+    assert "There is no such action" in answer.text
+    assert 'id="confirm"' not in answer.text
+
+
+def test_an_action_that_is_not_open_says_why():
+    playing = new_playing("ann", "bob", game=ASKING)
+    legal = playing.legal(playing.waiting[0])
+    shut = next(action for action in faces.boxes(playing.game) if action not in legal)
+    answer = answers_of(playing).consider(str(shut))
+    assert answer.refusal.rule.startswith(f"{playing.game.prefix}-")
+    assert not answer.choices
+
+
+def test_only_who_is_to_move_considers(app, table):
+    action = asked(table)[0]
+    for visitor in (person(app), person(app, ("bob", "ann")[table.waiting[0]])):
+        text = visitor.get(f"/t/{table.id}", params={"consider": action}).text
+        assert "It is not your turn" in text
+        assert 'id="confirm"' not in text
+
+
+def test_every_thing_on_the_board_is_explained_in_every_language():
+    playing, chance = new_playing("ann", "bob", game=ASKING), random.Random(3)
+    for _ in range(12):
+        step(playing, chance)
+    subjects = faces.spots(playing.game)
+    assert subjects
+    titles = {}
+    for language in ("en", "ru", "hu"):
+        here = answers_of(playing, language=language)
+        for subject in subjects:
+            answer = here.about(subject)
+            assert answer.title
+            assert answer.lines, subject
+            titles[subject, language] = answer.title
+    assert sum(titles[subject, "en"] != titles[subject, "ru"] for subject in subjects) == len(subjects)
+
+
+def test_every_place_of_an_action_lies_on_a_thing():
+    game = games[ASKING]
+    assert set(faces.subjects(game)) == set(faces.boxes(game))
+    spots, boxes = faces.spots(game), faces.boxes(game)
+    assert all(spots[subject] == boxes[action] for action, subject in faces.subjects(game).items())
+
+
+def test_things_are_links_except_where_an_action_is_open(mover, table):
+    client, address = mover
+    page = client.get(address).text
+    linked = set(re.findall(r'<a id="about-[^"]*" class="thing" href="\?about=([^"]*)"', page))
+    open_places = {faces.subjects(table.game)[choice] for choice in asked(table)}
+    assert linked == set(faces.spots(table.game)) - open_places
+
+
+def test_an_open_place_is_explained_and_offered_together(mover, table):
+    client, address = mover
+    action = asked(table)[0]
+    subject = faces.subjects(table.game)[action]
+    about = client.get(f"{address}/answer", params={"about": subject}, headers=FRAGMENT).text
+    considered = client.get(f"{address}/answer", params={"consider": action}, headers=FRAGMENT).text
+    assert about == considered
+    assert 'id="confirm"' in about
+    assert "<html" not in about
+
+
+def test_a_place_that_is_not_open_says_why_to_who_is_to_move():
+    playing = new_playing("ann", "bob", game=ASKING)
+    legal = set(playing.legal(playing.waiting[0]))
+    places = faces.subjects(playing.game)
+    shut = set(places.values()) - {places[action] for action in legal if action in places}
+    mine, others = answers_of(playing), answers_of(playing, acts=False)
+    for subject in shut:
+        assert mine.about(subject).refusal.rule.startswith(f"{playing.game.prefix}-")
+        assert others.about(subject).refusal is None
+        assert others.about(subject).lines
+
+
+def test_choices_that_do_not_ask_are_offered_as_they_are(monkeypatch):
+    playing = new_playing("ann", "bob", game=ASKING)
+    action = asked(playing)[0]
+    subject = faces.subjects(playing.game)[action]
+    monkeypatch.setattr(
+        type(playing.game), "previews", property(lambda game: lambda state, seat, action: False)
+    )
+    answer = answers_of(playing).about(subject)
+    assert [choice.action for choice in answer.choices] == [action]
+    assert answer.outcome is None
+
+
+@pytest.mark.parametrize("what", ["nothing", "", "road-99", "<script>", "x" * 5000, "phase-", "\x00"])
+def test_an_unknown_thing_is_said_to_be_unknown(app, table, what):
+    for game in (ASKING, GAME):
+        playing = table
+        if game == GAME:
+            playing = new_playing("ann", "bob")
+            playing.header = playing.header.__class__(**{**playing.header.__dict__, "id": "othertable"})
+            store(app.state.storage, playing)
+        answer = person(app).get(f"/t/{playing.id}", params={"about": what})
+        assert answer.status_code == 200
+        assert "Nothing is written about that" in answer.text
+        assert "<script>" not in answer.text.partition('class="reply"')[2].partition("</section>")[0]
+
+
+def test_the_answer_alone_is_for_open_pages(mover, table):
+    client, address = mover
+    away = client.get(f"{address}/answer", params={"consider": "5"})
+    assert away.status_code == 303
+    assert away.headers["location"] == f"{address}?consider=5"
+    past = client.get(f"{address}/answer", params={"at": "2", "about": "x"})
+    assert past.headers["location"] == f"{address}/replay?at=2&about=x"
+    assert words(client.get(f"{address}/answer", headers=FRAGMENT).text) == ""
+
+
+def test_the_past_is_explained_without_offers(mover, table):
+    client, address = mover
+    subject = faces.subjects(table.game)[asked(table)[0]]
+    for query in ({"at": "3", "about": subject}, {"at": "0", "about": subject}):
+        text = client.get(f"{address}/replay", params=query).text
+        assert 'class="reply-lines"' in text
+        assert 'id="confirm"' not in text
+        alone = client.get(f"{address}/answer", params=query, headers=FRAGMENT).text
+        assert words(alone) in words(text)
+
+
+def test_answers_have_a_place_for_each_position(mover, table):
+    client, address = mover
+    place = r'<div id="(answer-[^"]*)" class="answer" [^>]*aria-live="polite"[^>]*hx-morph-skip>'
+    page = client.get(address).text
+    refused = client.get(address, params={"ask": "x"}).text
+    assert re.search(place, page)[1] == re.search(place, refused)[1]
+    post_move(client, page, min(offers(page)))
+    assert re.search(place, client.get(address).text)[1] != re.search(place, page)[1]
+
+
+def test_the_other_game_asks_nothing(ann, app):
+    playing = new_playing("ann", "bob")
+    seat = playing.waiting[0]
+    store(app.state.storage, playing)
+    page = person(app, ("ann", "bob")[seat]).get(f"/t/{playing.id}").text
+    assert 'name="consider"' not in page
+    assert 'id="things"' not in page
+    assert all(not playing.game.previews(playing.state, seat, action) for action in playing.legal(seat))
+
+
+def test_the_stand_in_drawing_face(monkeypatch):
+    """A drawing says where places and things are, or says nothing."""
+    bare = ModuleType("bare")
+    bare.hex_boxes = dict
+    monkeypatch.setitem(__import__("sys").modules, "bare", bare)
+    from dataclasses import replace
+
+    game = replace(games[GAME], name="bare", drawing_module="bare")
+    assert game.boxes() == {}
+    assert game.spots() == {}
+    bare.boxes = lambda: {1: (0.0, 0.0, 1.0, 1.0)}
+    bare.spots = lambda: {"thing": (0.0, 0.0, 2.0, 2.0)}
+    assert game.boxes() == {1: (0.0, 0.0, 1.0, 1.0)}
+    assert faces.spots(game) == {}
+    explained = replace(game, explain=lambda *_: [])
+    assert faces.subjects(explained) == {1: "thing"}
