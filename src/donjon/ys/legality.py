@@ -100,7 +100,7 @@ MOST_RANGES = 3
 PHASE_RULE = np.array([number(_ASKED[Phase(phase)][0]) for phase in range(PHASES)], np.int32)
 SETTLED = np.array([_ASKED[Phase(phase)][1] for phase in range(PHASES)], np.uint8)
 RANGES = np.zeros((PHASES, MOST_RANGES, 2), np.int32)
-for _phase, (_, _, _ranges) in _ASKED.items():
+for _phase, (_rule, _settled, _ranges) in _ASKED.items():
     for _index, _range in enumerate(_ranges):
         RANGES[_phase, _index] = _range
 # Phases whose decision can be without a choice, which all can see: it is made at once then.

@@ -45,9 +45,9 @@ STATE = record_type(
     [
         ("players", "i4"),
         ("quarters", "i4"),  # quarters in play
-        ("open", "i4"),  # 1 open placement (YS-9.1)
-        ("royal", "i4"),  # 1 Royal Favour (YS-9.4)
-        ("express", "i4"),  # 1 Ys Express (YS-9.5)
+        ("open", "i4"),  # 1 open placement (YS-9.1.1)
+        ("royal", "i4"),  # 1 Royal Favour (YS-9.4.2)
+        ("express", "i4"),  # 1 Ys Express (YS-9.5.1)
         ("hard", "i4"),  # 1 harder neutral brokers (YS-9.3.20)
         ("round", "i4"),  # from 1, 0 before the first
         ("phase", "i4"),

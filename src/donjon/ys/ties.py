@@ -56,7 +56,7 @@ def is_before(state, one, sum_of_one, other, sum_of_other):
 
 @compilable
 def winner(state, first, last):
-    """YS-6.3.1, YS-6.8: the first of the parties present in the places first .. last - 1, NONE if empty."""
+    """YS-6.3.1, YS-6.8.1: the first of the parties present in the places first .. last - 1, NONE if empty."""
     best, best_sum = NONE, 0
     for party in range(party_count(state)):
         if presence(state, party, first, last):

@@ -14,10 +14,12 @@ from donjon.ys.counting import picks
 from donjon.ys.counts import MARKET_PLACES, column_places, in_places, quarter_places, row_places
 from donjon.ys.names import broker_text, place_text
 from donjon.ys.neutral import colour_rank, is_hidden_neutral, values_left
+from donjon.ys.placing import turns_in_all
 from donjon.ys.sight import are_screens_open, fill_pool, knows, possible
 from donjon.ys.state import is_neutral, party_count
 from donjon.ys.tables import FIRST_ROW, LARGE_COUNT, SHIP_AWARD, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL
 from donjon.ys.terms import (
+    BROKER,
     CHARACTER_NAMES,
     CHARACTERS,
     COLOURS,
@@ -70,7 +72,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "phase": PHASE_NAMES[state.phase],
         "round": int(state.round),
         "turn": int(state.turn),
-        "turns": decisions.placing.turns_in_all(state),
+        "turns": turns_in_all(state),
         "actor": None if state.actor == NONE or is_over else int(state.actor),
         "waiting": [other for other in range(NATURE) if mask >> other & 1],
         "variants": _variants(state),
@@ -181,7 +183,7 @@ def _broker(state: Any, slot: int, eye: int) -> dict[str, Any]:
     return {
         "id": f"b{int(state.id[slot])}",
         "text": broker_text(state, slot),
-        "action": decisions.BROKER + slot,
+        "action": BROKER + slot,
         "owner": int(state.owner[slot]),
         "neutral": neutral,
         "by": (slot - 16) // 4 if neutral else int(state.owner[slot]),

@@ -1,0 +1,91 @@
+"""The pieces that travel on the board: brokers, each with an id for as long as it stands there, and fronts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from donjon.ys.drawing import places
+from donjon.ys.drawing.saying import Saying
+from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME
+from donjon.ys.terms import FIRST_CELL
+
+SABLE = 4  # the arms of the neutral player: those of a seat that Ys does not have
+
+
+def arms(owner: int, neutral: bool) -> int:
+    """Whose colour and charge a broker bears."""
+    return SABLE if neutral else owner
+
+
+def all_brokers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
+    """The brokers on the board and in the throne room in the order of their ids, then those of the fronts."""
+    points = broker_points(view)
+    everyone = [*view["brokers"], *view["throne"]]
+    found = [
+        {
+            "id": broker["id"],
+            "seat": arms(broker["owner"], broker["neutral"]),
+            "open": broker["face_up"],
+            "value": broker["value"],
+            "known_to_all": broker["known_to_all"],
+            "soldier": broker["soldier"],
+            "small": broker["place"] == THRONE_NAME,
+            "subject": "throne" if broker["place"] == THRONE_NAME else broker["place"],
+            "fresh": broker["placed_in_turn"] == view["turn"] and broker["placed_in_turn"] > 0,
+            "title": said.broker(broker),
+            **points[broker["id"]]._asdict(),
+        }
+        for broker in sorted(everyone, key=lambda one: int(one["id"][1:]))
+    ]
+    return found + _fronts(view, said)
+
+
+def broker_points(view: Mapping[str, Any]) -> dict[str, places.Point]:
+    """Where every broker is drawn, by its id: in a district those of one owner stand together."""
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    for broker in [*view["brokers"], *view["throne"]]:
+        groups.setdefault(broker["place"], []).append(broker)
+    points = {}
+    for place, brokers in groups.items():
+        brokers.sort(key=lambda one: (one["owner"], int(one["id"][1:])))
+        for index, broker in enumerate(brokers):
+            points[broker["id"]] = _point(place, index, len(brokers))
+    return points
+
+
+def _point(place: str, index: int, of: int) -> places.Point:
+    if place == THRONE_NAME:
+        return places.in_throne(index)
+    number = PLACE_OF_TEXT[place]
+    return places.cell(number) if number >= FIRST_CELL else places.lane(number, index, of)
+
+
+def next_point(view: Mapping[str, Any], place: str) -> places.Point:
+    """Where the next broker would stand in a place."""
+    count = sum(broker["place"] == place for broker in view["brokers"])
+    return _point(place, count, count + 1)
+
+
+def _fronts(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
+    of = len(view["players"]) + (view["neutral"] is not None)
+    found = []
+    for player in view["players"]:
+        box = places.screen(player["seat"], of)
+        for index, value in enumerate(player["front"]):
+            found.append(
+                {
+                    "id": f"f{player['seat']}-{index}",
+                    "seat": player["seat"],
+                    "open": True,
+                    "value": value,
+                    "known_to_all": True,
+                    "soldier": False,
+                    "small": False,
+                    "subject": f"screen-{player['seat']}",
+                    "fresh": False,
+                    "title": said.front(player),
+                    **places.front(box, index)._asdict(),
+                }
+            )
+    return found

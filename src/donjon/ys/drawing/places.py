@@ -1,0 +1,317 @@
+"""Where everything lies on the board of Ys, in units of the viewBox; nothing here knows a view."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from donjon.ys.terms import (
+    COLOURS,
+    DISTRICT_NAMES,
+    DISTRICTS,
+    DOWN,
+    FIRST_CELL,
+    GEM,
+    GEM_NAMES,
+    LOWER,
+    MAX_SEATS,
+    ORDER,
+    PLACE,
+    PLACE_NAMES,
+    QUARTER,
+    QUARTERS,
+    RAISE,
+    ROUNDS,
+    ROWS,
+    UP,
+)
+
+WIDTH, HEIGHT = 1280, 1104
+VIEWBOX = (0, 0, WIDTH, HEIGHT)
+
+Box = tuple[float, float, float, float]
+
+BROKER = 20  # radius of a broker
+SMALL = 13  # radius of one behind a screen or in the throne room
+
+
+class Point(NamedTuple):
+    """A place on the board in units of the viewBox."""
+
+    x: float
+    y: float
+
+
+# The town: quarters 1 and 2 above, 3 and 4 below; in each the palace inside, the harbour at the sea.
+CENTRE = Point(462, 462)
+SEA = 436  # half of the side of the square of sea round the town
+STREET = 13  # half of the width of the streets between the quarters
+PLAZA = 44
+BANDS = {"palace": (PLAZA, 224), "merchants": (244, 314), "harbour": (336, 402)}
+RINGS = {"palace": (224, 244), "merchants": (314, 336), "harbour": (402, 424)}  # they carry the names
+LANES = {"palace": 202, "merchants": 279, "harbour": 369}  # on which brokers stand
+CORNERS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
+
+
+def turned(quarter: int, radius: float, degrees: float) -> Point:
+    """A point of a quarter; 0 degrees is towards the left or right, 90 up or down."""
+    right, down = CORNERS[quarter]
+    angle = math.radians(degrees)
+    return Point(
+        round(CENTRE.x + right * radius * math.cos(angle), 1),
+        round(CENTRE.y + down * radius * math.sin(angle), 1),
+    )
+
+
+def edge(radius: float, gap: float = STREET) -> float:
+    """How many degrees of a circle lie within a gap beside the street."""
+    return math.degrees(math.asin(min(1, gap / radius)))
+
+
+def band(quarter: int, inner: float, outer: float) -> str:
+    """The path of the part of a ring that lies in a quarter."""
+    right, down = CORNERS[quarter]
+    low, high = edge(inner), edge(outer)
+    start, out = turned(quarter, inner, low), turned(quarter, outer, high)
+    far, back = turned(quarter, outer, 90 - high), turned(quarter, inner, 90 - low)
+    sweep = int(right * down > 0)
+    return (
+        f"M{start.x} {start.y}L{out.x} {out.y}A{outer} {outer} 0 0 {sweep} {far.x} {far.y}"
+        f"L{back.x} {back.y}A{inner} {inner} 0 0 {1 - sweep} {start.x} {start.y}z"
+    )
+
+
+def inscription(quarter: int, radius: float) -> str:
+    """The arc under a name that is read from left to right."""
+    ends = turned(quarter, radius, 4), turned(quarter, radius, 86)
+    left, right = sorted(ends)
+    sweep = 1 if CORNERS[quarter][1] < 0 else 0
+    return f"M{left.x} {left.y}A{radius} {radius} 0 0 {sweep} {right.x} {right.y}"
+
+
+def base_line(quarter: int, district: str) -> float:
+    """The radius on which the letters of a district's name stand."""
+    inner, outer = RINGS[district]
+    return inner + 5 if CORNERS[quarter][1] < 0 else outer - 5
+
+
+# Where a broker is to be put face up or face down: two seals at the end of each lane.
+SEAL = 17
+_SEAL_BOX = 44
+
+
+def seal(place: int, face_up: bool) -> Point:
+    """The middle of the seal for placing face up or face down."""
+    if place >= FIRST_CELL:
+        x, y = cell(place)
+        return Point(x + (-1 if face_up else 1) * CELL / 4, y)
+    quarter, district = divmod(place, DISTRICTS)
+    lane = LANES[DISTRICT_NAMES[district]]
+    step = math.degrees(_SEAL_BOX / lane)
+    return turned(quarter, lane, edge(lane, STREET + 23) + (step if face_up else 0))
+
+
+CARD_SIZE = (84, 108)
+_CARD_OFFSET = 32
+
+
+def card(quarter: int) -> Point:
+    """The upper left corner of the character card in the palace of a quarter."""
+    right, down = CORNERS[quarter]
+    width, height = CARD_SIZE
+    x = CENTRE.x + (_CARD_OFFSET if right > 0 else -_CARD_OFFSET - width)
+    y = CENTRE.y + (_CARD_OFFSET if down > 0 else -_CARD_OFFSET - height)
+    return Point(x, y)
+
+
+def quarter_number(quarter: int) -> Point:
+    """The middle of the number of a quarter in the plaza."""
+    right, down = CORNERS[quarter]
+    return Point(CENTRE.x + right * 19, CENTRE.y + down * 19)
+
+
+SHIP_BOX = (146, 140)
+
+
+def ship(quarter: int) -> Point:
+    """The middle of a ship at the quay."""
+    right, down = CORNERS[quarter]
+    return Point(CENTRE.x + right * 362, CENTRE.y + down * 362)
+
+
+# The column at the right: round and order cards, throne room, value table, market.
+LEFT, RIGHT = 920, 1256
+ROUND_Y, ORDER_TOP = 68, 40
+ORDER_SIZE = (40, 54)
+
+
+def round_place(number: int) -> Point:
+    """The middle of a place of the round track, 1 to 4."""
+    return Point(LEFT + 16 + 33 * (number - 1), ROUND_Y)
+
+
+def order_card(number: int, of: int = MAX_SEATS) -> Point:
+    """The upper left corner of an order card, 1 to 4, in the display."""
+    return Point(RIGHT - ORDER_SIZE[0] - 46 * (MAX_SEATS - number), ORDER_TOP)
+
+
+THRONE_BOX = (LEFT, 106, RIGHT - LEFT, 84)
+
+
+def in_throne(index: int) -> Point:
+    """The middle of a broker in the throne room."""
+    down, along = divmod(index, 8)
+    return Point(LEFT + 92 + 31 * along, 131 + 34 * down)
+
+
+CELL = 72
+MARKET_LEFT = RIGHT - CELL * COLOURS
+STEP, STEPS = 18, 15
+SHAFT_TOP = 226
+SHAFT_FOOT = SHAFT_TOP + STEP * STEPS
+SHAFT_WIDTH = 46
+MARKET_TOP = 600  # of row 1
+ROW_ZERO = 22  # height of row 0, which is never used with up to four players
+MARKET_FOOT = MARKET_TOP + 3 * CELL
+
+
+def shaft(colour: int) -> float:
+    """The middle of a shaft of the value table, above its column of the market."""
+    return MARKET_LEFT + CELL * colour + CELL / 2
+
+
+def step(colour: int, value: int) -> Point:
+    """The middle of a step of the value table, 1 to 15."""
+    return Point(shaft(colour), SHAFT_FOOT - STEP * (value - 0.5))
+
+
+def cell(place: int) -> Point:
+    """The middle of a cell of the market."""
+    row, column = divmod(place - FIRST_CELL, COLOURS)
+    x = MARKET_LEFT + CELL * column + CELL / 2
+    if row == 0:
+        return Point(x, MARKET_TOP - ROW_ZERO / 2)
+    return Point(x, MARKET_TOP + CELL * (row - 1) + CELL / 2)
+
+
+def row_gem(row: int) -> Point:
+    """The middle of the gem of a row."""
+    return Point(LEFT + 23, cell(FIRST_CELL + row * COLOURS).y)
+
+
+# The screens along the foot of the board.
+SCREENS_TOP, SCREENS_HEIGHT, _GAP = 912, 160, 10
+
+
+def screen(index: int, of: int) -> Box:
+    """The box of a screen: left, top, width, height."""
+    across = RIGHT - 26
+    width = (across - _GAP * (of - 1)) / of
+    return (round(26 + index * (width + _GAP), 1), SCREENS_TOP, round(width, 1), SCREENS_HEIGHT)
+
+
+def front(box: Box, index: int) -> Point:
+    """The middle of a broker in a front."""
+    return Point(box[0] + 86 + 45 * index, box[1] + 72)
+
+
+def behind(box: Box, index: int, of: int) -> Point:
+    """The middle of a broker behind a screen."""
+    room = box[2] - 40
+    return Point(round(box[0] + 28 + index * min(29, (room - 14) / max(1, of - 1)), 1), box[1] + 128)
+
+
+def lane(place: int, index: int, of: int) -> Point:
+    """The middle of a broker in a district: they stand along its lane, closer when they are many."""
+    quarter, district = divmod(place, DISTRICTS)
+    radius = LANES[DISTRICT_NAMES[district]]
+    margin = edge(radius, STREET + 23)
+    room = 90 - 2 * margin - math.degrees(2 * _SEAL_BOX / radius)
+    spread = min(math.degrees(42 / radius), room / max(1, of - 1))
+    return turned(quarter, radius, 90 - margin - index * spread)
+
+
+def _around(point: Point, width: float, height: float) -> Box:
+    return (point.x - width / 2, point.y - height / 2, width, height)
+
+
+def _place_boxes(place: int) -> dict[int, Box]:
+    up, down = seal(place, True), seal(place, False)
+    if place < FIRST_CELL:
+        middle = Point((up.x + down.x) / 2, (up.y + down.y) / 2)
+        both = _around(middle, abs(up.x - down.x) + _SEAL_BOX, abs(up.y - down.y) + _SEAL_BOX)
+        size = (_SEAL_BOX - 2, _SEAL_BOX - 2)
+        return {UP + place: _around(up, *size), DOWN + place: _around(down, *size), PLACE + place: both}
+    high = ROW_ZERO if place < FIRST_CELL + COLOURS else CELL
+    return {
+        UP + place: _around(up, CELL / 2, high),
+        DOWN + place: _around(down, CELL / 2, high),
+        PLACE + place: _around(cell(place), CELL, high),
+    }
+
+
+def action_boxes() -> dict[int, Box]:
+    """For every action that is a place on the board the box around it, in units of the viewBox."""
+    boxes: dict[int, Box] = {}
+    for number in range(1, MAX_SEATS + 1):
+        boxes[ORDER + number - 1] = (*order_card(number), *ORDER_SIZE)
+    for place in range(len(PLACE_NAMES)):
+        boxes |= _place_boxes(place)
+    for quarter in range(QUARTERS):
+        boxes[QUARTER + quarter] = (*card(quarter), *CARD_SIZE)
+    half = STEP * STEPS / 2
+    for colour in range(COLOURS):
+        left = shaft(colour) - SHAFT_WIDTH / 2
+        boxes[RAISE + colour] = (left, SHAFT_TOP, SHAFT_WIDTH, half)
+        boxes[LOWER + colour] = (left, SHAFT_TOP + half, SHAFT_WIDTH, half)
+        boxes[GEM + colour] = (left, SHAFT_FOOT + 2, SHAFT_WIDTH, 46)
+    return boxes
+
+
+def subject_boxes() -> dict[str, Box]:
+    """Everything on the board that can be asked about, by the subject that its elements carry."""
+    boxes: dict[str, Box] = {
+        "round": (LEFT, ROUND_Y - 17, 33 * ROUNDS, 34),
+        "order": (order_card(1).x, ORDER_TOP, RIGHT - order_card(1).x, ORDER_SIZE[1]),
+        "throne": THRONE_BOX,
+        "values": (LEFT, SHAFT_TOP - 20, RIGHT - LEFT, SHAFT_FOOT - SHAFT_TOP + 70),
+        "market": (MARKET_LEFT, MARKET_TOP - 34, CELL * COLOURS, 34),
+    }
+    for quarter in range(QUARTERS):
+        boxes[f"card-{quarter + 1}"] = (*card(quarter), *CARD_SIZE)
+        boxes[f"ship-{quarter + 1}"] = _around(ship(quarter), *SHIP_BOX)
+        boxes[f"quarter-{quarter + 1}"] = _around(quarter_number(quarter), 36, 36)
+    for place, name in enumerate(PLACE_NAMES):
+        if place < FIRST_CELL:
+            quarter, district = divmod(place, DISTRICTS)
+            boxes[name] = _around(turned(quarter, LANES[DISTRICT_NAMES[district]], 45), 76, 76)
+        elif place >= FIRST_CELL + COLOURS:
+            boxes[name] = _around(cell(place), CELL, CELL)
+    for row in range(1, ROWS):
+        boxes[f"row-{row}"] = _around(row_gem(row), 44, CELL)
+    for colour in range(COLOURS):
+        left = shaft(colour) - SHAFT_WIDTH / 2
+        boxes[f"value-{GEM_NAMES[colour]}"] = (left, SHAFT_TOP - 20, SHAFT_WIDTH, STEP * STEPS + 20)
+        boxes[f"column-{GEM_NAMES[colour]}"] = (shaft(colour) - CELL / 2, MARKET_FOOT, CELL, 34)
+    return boxes
+
+
+def percent(box: Box) -> Box:
+    """A box in percent of the board."""
+    left, top, width, height = box
+    return (
+        round(100 * left / WIDTH, 3),
+        round(100 * top / HEIGHT, 3),
+        round(100 * width / WIDTH, 3),
+        round(100 * height / HEIGHT, 3),
+    )
+
+
+def hex_boxes() -> dict[int, Box]:
+    """For every action that is a place on the board the box (left, top, width, height), in percent."""
+    return {action: percent(box) for action, box in action_boxes().items()}
+
+
+def spots() -> dict[str, Box]:
+    """For every subject on the board the box around it, in percent."""
+    return {subject: percent(box) for subject, box in subject_boxes().items()}

@@ -1,0 +1,231 @@
+"""The words on and about the board: labels fitted to their room, and titles for those who do not see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from donjon.kernel.message import Message, SeatName, Term, Translate
+from donjon.ys.drawing.preview import Column, Ranking, Standing
+from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME, card_term, colour_term, gem_term, place_name
+from donjon.ys.terms import CHARACTER_NAMES, DISTRICT_NAMES, GEM_NAMES, NEUTRAL, THRONE
+
+# The width of letters of the headings by their size: narrow, wide, and all others.
+_NARROW, _WIDE = "'iljtfrI.,() ", "mwMWШЩЖМЮФшщжмюф"
+_NEUTRAL = Term("the neutral player")
+
+# Written out, so that they are found for translation; in the order of terms.
+DISTRICT_TERMS = (Term("harbour"), Term("merchants"), Term("palace"))
+# What each character does, in the order of terms.Character.
+_DEEDS = (
+    Message("End of counting: you may exchange a gem for one of another colour.").text,
+    Message("End of counting: raise a gem value by 1 and lower another by 1.").text,
+    Message("Before counting: exchange the ships of two harbours.").text,
+    Message("For the whole placement: lay your brokers face up or face down as you like.").text,
+    Message("For the whole placement: look at up to three face-down brokers of others.").text,
+    Message("Before counting: move one of your brokers to another place.").text,
+    Message("For the whole placement: you may place brokers of your front and refill it.").text,
+    Message("For the whole counting: you win every tie and judge equal columns.").text,
+    Message("End of counting: take two coloured gems of your choice.").text,
+    Message("After placing: swap any two brokers on the board.").text,
+    Message("For the whole counting: every merchants' district pays 5 points to its winner.").text,
+    Message("After placing: one of the brokers just placed counts 5 this round.").text,
+    Message("Before placing: close a quarter to everybody but you.").text,
+    Message("At once: 4 points at the end of this counting.").text,
+    Message("At once: 5 points at the end of this counting.").text,
+    Message("At once: take a coloured gem of your choice.").text,
+)
+
+
+def width(text: str) -> float:
+    """The width of a text in a heading, in sizes of its letters."""
+    return sum(
+        0.3 if letter in _NARROW else 0.82 if letter in _WIDE else 0.62 if letter.isupper() else 0.52
+        for letter in text
+    )
+
+
+def party(seat: int, view: Mapping[str, Any]) -> SeatName | Term:
+    """The name of a seat, or the neutral player's."""
+    return _NEUTRAL if view["neutral"] is not None and seat == NEUTRAL else SeatName(seat)
+
+
+class Saying:
+    """Says what a view holds, in one language."""
+
+    def __init__(self, view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None) -> None:
+        self.view = view
+        self.translate = translate
+        self.names = names
+
+    def say(self, message: Message) -> str:
+        """A sentence with the names of the seats."""
+        return message.say(self.translate, self.names)
+
+    def term(self, term: Term) -> str:
+        """A word with a capital letter, for the board."""
+        text = self.translate(term.word)
+        return text[:1].upper() + text[1:]
+
+    def fit(self, text: str, room: float, largest: float) -> float:
+        """The size of letters with which a text fits in its room."""
+        return round(min(largest, room / max(width(text), 1)), 1)
+
+    def name(self, seat: int) -> str:
+        """Who sits at a seat; the neutral player too."""
+        return self.say(Message("{player}", player=party(seat, self.view)))
+
+    def card(self, name: str) -> str:
+        """The name of a character, with a capital letter."""
+        return self.term(card_term(CHARACTER_NAMES.index(name)))
+
+    def deed(self, name: str) -> str:
+        """What a character does."""
+        return self.say(Message(_DEEDS[CHARACTER_NAMES.index(name)]))
+
+    def colour(self, name: str) -> str:
+        """The word for a colour."""
+        return self.translate(colour_term(GEM_NAMES.index(name)).word)
+
+    def gem(self, name: str) -> str:
+        """The word for a gem."""
+        return self.translate(gem_term(GEM_NAMES.index(name)).word)
+
+    def place(self, text: str) -> str:
+        """A place given by its text ("q1.h", "2r", "t"), in a sentence."""
+        return self.say(place_name(THRONE if text == THRONE_NAME else PLACE_OF_TEXT[text]))
+
+    def broker(self, broker: Mapping[str, Any]) -> str:
+        """A broker: whose it is, where it stands, what it is worth as far as the viewer knows."""
+        where = Message("{place}", place=self.place(broker["place"]))
+        said: list[Message]
+        if broker["face_up"]:
+            text = Message("{player}, broker {value}: {place}").text
+        elif broker["value"] is not None:
+            text = Message("{player}, face down, a {value}: {place}").text
+        else:
+            text = Message("{player}, face down: {place}").text
+        who = party(broker["owner"], self.view)
+        said = [Message(text, player=who, value=broker["value"], place=where)]
+        if broker["value"] is None and broker["can"]:
+            said.append(Message("can be: {values}", values=list(broker["can"])))
+        if broker["soldier"]:
+            said.append(Message("counts 5 with the Soldier"))
+        return "; ".join(self.say(message) for message in said)
+
+    def standing(self, one: Standing) -> Message:
+        """A party and what it has somewhere."""
+        if one.unknown:
+            return Message(
+                "{player} {sum} and {count} face down",
+                player=party(one.seat, self.view),
+                sum=one.sum,
+                count=one.unknown,
+            )
+        return Message("{player} {sum}", player=party(one.seat, self.view), sum=one.sum)
+
+    def district(self, number: int, district: str, ranking: Ranking) -> str:
+        """A district and who stands there."""
+        place = self.place(f"q{number}.{district[0]}")
+        return self.ranked(place[:1].upper() + place[1:], ranking)
+
+    def ranked(self, what: str, ranking: Ranking) -> str:
+        """A place and who stands there, best first."""
+        if not ranking.order:
+            return self.say(Message("{place}: nobody", place=what))
+        rows = [self.standing(one) for one in ranking.order]
+        return self.say(Message("{place}: {standing}", place=what, standing=rows))
+
+    def leads(self, ranking: Ranking) -> str:
+        """Who would win a place, and whether it is certain."""
+        if ranking.leader is None:
+            return ""
+        text = Message("{player} would win this place now").text
+        if not ranking.certain:
+            text = Message("{player} would win this place by what is visible").text
+        return self.say(Message(text, player=party(ranking.leader, self.view)))
+
+    def ship(self, quarter: Mapping[str, Any]) -> str:
+        """A ship and the gems it offers."""
+        gems = [gem_term(GEM_NAMES.index(gem)) for gem in quarter["ship"]["gems"]]
+        return self.say(Message("Ship of quarter {number}: {gems}", number=quarter["number"], gems=gems))
+
+    def palace_card(self, quarter: Mapping[str, Any]) -> str:
+        """The card that the palace gives."""
+        if quarter["card"] is None:
+            return self.say(Message("Quarter {number}: no card in the palace", number=quarter["number"]))
+        text = Message("Quarter {number}: {card}.", number=quarter["number"], card=self.card(quarter["card"]))
+        return f"{self.say(text)} {self.deed(quarter['card'])}"
+
+    def row(self, row: int, gem: str | None, ranking: Ranking) -> str:
+        """A row of the market, its gem and who stands there."""
+        if gem is None:
+            return self.say(Message("Market row {row}", row=row))
+        what = Message("Market row {row}, {gem}", row=row, gem=gem_term(GEM_NAMES.index(gem)))
+        return self.ranked(self.say(what), ranking)
+
+    def column(self, column: Column) -> str:
+        """A column of the market and how its gem value would move."""
+        text = Message("Market column {colour}: sum {sum}, face down {unknown}; its value would move by {move}")
+        return self.say(
+            Message(
+                text.text,
+                colour=colour_term(GEM_NAMES.index(column.colour)),
+                sum=column.sum,
+                unknown=column.unknown,
+                move=f"{column.move:+d}",
+            )
+        )
+
+    def front(self, player: Mapping[str, Any]) -> str:
+        """The brokers before a screen and their sum."""
+        text = Message("{player}, front: {values}; sum {sum}").text
+        return self.say(
+            Message(
+                text,
+                player=SeatName(player["seat"]),
+                values=list(player["front"]),
+                sum=player["front_sum"],
+            )
+        )
+
+    def screen(self, player: Mapping[str, Any]) -> str:
+        """A screen: what stands behind it, and the order card."""
+        said = [
+            Message(
+                "{player}: brokers behind the screen: {count}",
+                player=SeatName(player["seat"]),
+                count=player["screen_size"],
+            )
+        ]
+        if player["screen"] is not None:
+            said.append(Message("their values: {values}", values=list(player["screen"])))
+        if player["order"] is not None:
+            said.append(Message("order card {number}", number=player["order"]))
+        return "; ".join(self.say(message) for message in said)
+
+    def description(self) -> str:
+        """What the picture shows in a few sentences."""
+        view = self.view
+        said = [
+            Message("A round town of quarters with harbour, merchants and palace; a market; a value table."),
+            Message("Round {round} of {rounds}.", round=view["round"], rounds=4),
+            *(
+                Message("Value of {colour}: {value}.", colour=colour_term(index), value=value)
+                for index, value in enumerate(view["values"].values())
+            ),
+            *(
+                Message(
+                    "{player}: points {points}, gems {gems}, brokers behind the screen {count}.",
+                    player=SeatName(player["seat"]),
+                    points=player["track"],
+                    gems=player["gem_count"],
+                    count=player["screen_size"],
+                )
+                for player in view["players"]
+            ),
+        ]
+        return " ".join(self.say(message) for message in said)
+
+
+assert len(DISTRICT_TERMS) == len(DISTRICT_NAMES)

@@ -1,0 +1,99 @@
+"""Random matches of Ys, and the same match as it could have been for all that a seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import donjon
+from donjon import Match
+from donjon.kernel import NATURE, copy, generic, rng
+from donjon.ys import terms
+from tests.ys.stage import NAME
+
+PASS = terms.PASS
+
+
+def choose(match: Match, seat: int, random: Random) -> int:
+    """A random legal action; passing is rare, so that cards are played, and cards are played often."""
+    legal = match.legal_actions(seat)
+    cards = [action for action in legal if terms.CARD <= action < terms.UP]
+    if cards and random.random() < 0.6:
+        return random.choice(cards)
+    if PASS in legal and len(legal) > 1 and random.random() < 0.8:
+        legal.remove(PASS)
+    return random.choice(legal)
+
+
+def step(match: Match, random: Random) -> tuple[int, int]:
+    """Play a random action of a random one of the seats that wait."""
+    seat = random.choice(match.waiting)
+    action = choose(match, seat, random)
+    match.play(action, seat=seat)
+    return seat, action
+
+
+def played(players: int, seed: int, options: dict[str, Any], stops: int = 5) -> Iterator[Match]:
+    """A random match, handed out at this many random moments and at its end."""
+    random = Random(f"{players} {seed} {sorted(options)}")
+    match = donjon.new(NAME, players=players, seed=seed, **options)
+    moments = set(random.sample(range(10, 60 * players), stops))
+    steps = 0
+    while not match.over:
+        if steps in moments:
+            yield match
+        step(match, random)
+        steps += 1
+    yield match
+
+
+def redealt(match: Match, seat: int, stream: int) -> Any:
+    """The position with all that the seat cannot know dealt afresh."""
+    state = copy(match.state)
+    generic.redeal(state, seat, rng.new("redealt", stream))
+    return state
+
+
+def origins(match: Match) -> dict[int, int]:
+    """By the id of each broker that its owner chose: the number of the move that chose it."""
+    again = donjon.kernel.match.Match(match.game, match.options, 0, "imposed")
+    found: dict[int, int] = {}
+    for number, move in enumerate(match.moves):
+        before = {int(broker_id) for broker_id in again.state.id}
+        rounds, choosing = int(again.state.round), again.state.phase == terms.Phase.THRONE
+        again.play(move.action, seat=move.seat)
+        if choosing:
+            slot = terms.FIRST_THRONE + terms.MAX_SEATS * (rounds - 1) + move.seat
+            found[rounds * 64 + slot] = number
+        elif terms.VALUE <= move.action < terms.BROKER and move.seat != NATURE:
+            for broker_id in {int(broker_id) for broker_id in again.state.id} - before:
+                found[broker_id] = number
+    return found
+
+
+def retold(match: Match, state: Any) -> list[tuple[int, int]]:
+    """The log of a match that leads to a redealt state: other values where the seat does not know them."""
+    log = list(match.log)
+    where = origins(match)
+    for slot in range(terms.SLOTS):
+        if state.value[slot] != match.state.value[slot]:
+            number = where[int(match.state.id[slot])]
+            seat, action = log[number]
+            assert action == terms.VALUE + int(match.state.value[slot])
+            log[number] = (seat, terms.VALUE + int(state.value[slot]))
+    for seat in range(match.players):
+        choice = int(state.seats[seat].choice)
+        if choice != int(match.state.seats[seat].choice):
+            number = max(at for at, move in enumerate(match.moves) if move.seat == seat)
+            first = terms.BID if state.phase == terms.Phase.BID else terms.VALUE
+            log[number] = (seat, first + choice)
+    return log
+
+
+def replayed(match: Match, log: list[tuple[int, int]]) -> Match:
+    """A match played by a log; every action must be legal."""
+    twin = donjon.kernel.match.Match(match.game, match.options, 0, "imposed")
+    for seat, action in log:
+        twin.play(action, seat=seat)
+    return twin

@@ -1,0 +1,202 @@
+"""Random games in every variant: what must hold in every position."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import donjon
+from donjon import Match
+from donjon.kernel import NATURE, copy, generic, playout, positions, rng
+from donjon.ys import tables, terms
+from tests.ys.playing import played, step
+from tests.ys.stage import GAME, NAME, VARIANTS, mask, rule_of
+
+
+def owned(match: Match, seat: int) -> Counter[int]:
+    """All brokers of a seat by value, wherever they are."""
+    position = match.position()
+    counts = Counter(position["screens"][seat]) + Counter(position["fronts"][seat])
+    counts.update(one["value"] for one in position["brokers"] if one["owner"] == seat)
+    return counts
+
+
+def full_set(match: Match, seat: int) -> Counter[int]:
+    """YS-2.2, YS-9.4.1, YS-9.5.1: what a seat owns in this game."""
+    state = match.state
+    base = tables.EXPRESS_SET if state.express else tables.BASE_SET
+    counts = Counter({value: int(count) for value, count in enumerate(base)})
+    if state.royal:
+        counts[2] += 3 - int(state.seats[seat].extras)
+    return +counts
+
+
+def check_pieces(match: Match) -> None:
+    """Brokers, ship cards and character cards are conserved; a cell holds one broker."""
+    state, position = match.state, match.position()
+    for seat in range(match.players):
+        assert owned(match, seat) == full_set(match, seat)
+    cells = Counter(
+        one["place"] for one in position["brokers"] if one["place"] and one["place"][0] in "0123456789"
+    )
+    assert max(cells.values(), default=0) <= 1
+    gone = [*position["deck"], *position["discards"], *(ship for ship in position["ships"] if ship)]
+    used = 20 if state.express else 24
+    assert len(gone) == len(set(gone)) == used
+    hands = [card for hand in position["hands"] for card in hand]
+    shown = [card for card in position["characters"] if card not in (None, "white_gem")]
+    cards = [*position["unseen"], *hands, *shown]
+    assert len(cards) == len(set(cards)) <= 15
+    again = copy(state)
+    terms_sums(again)
+    assert again.tobytes() == state.tobytes()
+
+
+def terms_sums(state: Any) -> None:
+    from donjon.ys.brokers import count_again
+
+    count_again(state)
+
+
+@pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)
+def test_pieces_are_conserved(players: int, options: dict[str, Any]) -> None:
+    """YS-1.2, YS-1.4, YS-2.2, YS-5.4, YS-0.1, YS-0.6: through a whole game, which ends; points never fall."""
+    random = Random(players)
+    match = donjon.new(NAME, players=players, seed=5, **options)
+    track = np.zeros(players)
+    deck, unseen, steps = 24, 15, 0
+    while not match.over:
+        check_pieces(match)
+        now = np.array([match.state.seats[seat].points.sum() for seat in range(players)])
+        assert (now >= track).all()
+        track = now
+        assert int(match.state.deck.sum()) <= deck
+        assert int(match.state.unseen.sum()) <= unseen
+        deck, unseen = int(match.state.deck.sum()), int(match.state.unseen.sum())
+        step(match, random)
+        steps += 1
+        assert steps < 1000
+    assert match.waiting == ()
+    assert int(match.state.round) == 4
+    assert [sum(sources.values()) for sources in match.points_by_source] == match.points
+
+
+@pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)
+def test_legal_agrees_with_forbids(players: int, options: dict[str, Any]) -> None:
+    """Every action of every seat: legal, or forbidden by a named rule that explains itself; texts come back."""
+    random = Random(players + 1)
+    match = donjon.new(NAME, players=players, seed=6, nature="imposed", **options)
+    checked: Counter[str] = Counter()
+    while not match.over:
+        phase = match.view()["phase"]
+        if checked[phase] < 2 or random.random() < 0.02:
+            checked[phase] += 1
+            for seat in (*range(players), NATURE):
+                check_seat(match, seat)
+        step(match, random)
+    assert {"bid", "order", "place", "value", "pick"} <= set(checked)
+
+
+def check_seat(match: Match, seat: int) -> None:
+    legal = mask(match.state, seat)
+    assert bool(legal) == (seat in match.waiting)
+    for action in range(GAME.ACTIONS):
+        rule = rule_of(match.state, seat, action)
+        assert (rule == "") == (action in legal)
+        if rule and seat != NATURE:
+            assert match.game.why(match.state, seat, action, rule).english().endswith(".")
+    for action in legal:
+        text = match.text(action, seat)
+        assert text == text.lower()
+        assert match.read(text, seat) == [action]
+        assert match.game.action_message(match.state, seat, action).english()
+
+
+@pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)
+def test_undo_then_redo(players: int, options: dict[str, Any]) -> None:
+    """Undo gives back the state, the log and the events of before; the same action again those of after."""
+    for match in played(players, 1, options, stops=3):
+        last = next(move for move in reversed(match.moves) if move.seat != NATURE)
+        after = (match.state.tobytes(), match.record(), list(match.events), match.points)
+        assert match.undo()
+        assert match.state.tobytes() != after[0]
+        match.play(last.action, seat=last.seat)
+        assert (match.state.tobytes(), match.record(), list(match.events), match.points) == after
+
+
+@pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)
+def test_record_and_position_come_back(players: int, options: dict[str, Any]) -> None:
+    """A record replays to the same bytes; a position as JSON is read back to the same bytes."""
+    for match in played(players, 2, options, stops=6):
+        again = donjon.load(match.record())
+        assert again.state.tobytes() == match.state.tobytes()
+        assert again.events == match.events
+        data = json.loads(json.dumps(match.position()))
+        assert positions.from_position(data).state.tobytes() == match.state.tobytes()
+
+
+def test_positions_come_back_in_every_phase() -> None:
+    """Nature's phases too, and those of decisions that are half done."""
+    phases = set()
+    for players, options in VARIANTS:
+        random = Random(players)
+        match = donjon.new(NAME, players=players, seed=3, nature="imposed", **options)
+        while match.state.round == 0 or match.view()["phase"] in ("character", "ship", "deal"):
+            step(match, random)
+        while not match.over:
+            phase = match.view()["phase"]
+            if phase not in phases:
+                phases.add(phase)
+                data = json.loads(json.dumps(match.position()))
+                back = positions.from_position(data, nature="imposed")
+                assert back.state.tobytes() == match.state.tobytes()
+            step(match, random)
+    asked = set(terms.PHASE_NAMES[: terms.Phase.OVER]) - {"deal"}
+    assert len(asked - phases) <= 6
+
+
+@pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)
+def test_interpreted_and_compiled_agree(players: int, options: dict[str, Any]) -> None:
+    """The same random games, played by plain Python and by compiled code, are the same to the last action."""
+    start = playout.start_states(GAME, players, options)
+    work = (np.zeros(GAME.ACTIONS, np.uint8), np.zeros(GAME.ACTIONS, np.int64))
+    gold = np.zeros((players, len(GAME.SOURCES)), np.int32)
+    digests = []
+    for play in (playout.fold_games, playout.fold_games.interpreted):  # type: ignore[attr-defined]
+        digests.append(play(start.copy(), start, rng.new("same"), 0, 5, *work, gold))
+    assert digests[0] == digests[1]
+
+
+@pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)
+def test_redeal_compiled_and_interpreted(players: int, options: dict[str, Any]) -> None:
+    """A redeal keeps what the seat owns and knows, and the brokers of everybody."""
+    for match in played(players, 4, options, stops=4):
+        for seat in range(players):
+            for stream in range(5):
+                state = copy(match.state)
+                generic.redeal(state, seat, rng.new("kept", stream))
+                mine, before = state.seats[seat], match.state.seats[seat]
+                assert mine.tobytes() == before.tobytes()
+                for slot in range(terms.SLOTS):
+                    if match.state.owner[slot] == seat:
+                        assert state.value[slot] == match.state.value[slot]
+
+
+def test_views_are_plain_data() -> None:
+    """Views are JSON; own screens and own face-down brokers are shown to their owner only (YS-10.9)."""
+    for players, options in VARIANTS:
+        for match in played(players, 8, options, stops=4):
+            for viewer in (None, *range(players)):
+                view = match.view(viewer)
+                assert json.loads(json.dumps(view)) == view
+                for one in [*view["brokers"], *view["throne"]]:
+                    mine = not one["neutral"] and one["owner"] == viewer
+                    assert one["value"] is not None or not (mine or one["face_up"])
+                for player in view["players"]:
+                    assert player["seat"] != viewer or player["screen"] is not None
+                    assert player["seat"] == viewer or player["choice"] is None
