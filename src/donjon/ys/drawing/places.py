@@ -81,6 +81,13 @@ def band(quarter: int, inner: float, outer: float) -> str:
     )
 
 
+def arc(quarter: int, radius: float) -> str:
+    """The part of a circle that lies in a quarter."""
+    ends = turned(quarter, radius, edge(radius)), turned(quarter, radius, 90 - edge(radius))
+    sweep = int(CORNERS[quarter][0] * CORNERS[quarter][1] > 0)
+    return f"M{ends[0].x} {ends[0].y}A{radius} {radius} 0 0 {sweep} {ends[1].x} {ends[1].y}"
+
+
 def inscription(quarter: int, radius: float) -> str:
     """The arc under a name that is read from left to right."""
     ends = turned(quarter, radius, 4), turned(quarter, radius, 86)
@@ -95,20 +102,18 @@ def base_line(quarter: int, district: str) -> float:
     return inner + 5 if CORNERS[quarter][1] < 0 else outer - 5
 
 
-# Where a broker is to be put face up or face down: two seals at the end of each lane.
-SEAL = 17
+# Where a broker is to be put: seals at the end of each lane.
 _SEAL_BOX = 44
 
 
-def seal(place: int, face_up: bool) -> Point:
-    """The middle of the seal for placing face up or face down."""
+def seal(place: int, which: int) -> Point:
+    """The middle of a seal: 0 for placing face down, 1 face up, 2 for a neutral or a moved broker."""
     if place >= FIRST_CELL:
         x, y = cell(place)
-        return Point(x + (-1 if face_up else 1) * CELL / 4, y)
+        return (Point(x + 18, y - 14), Point(x - 18, y - 14), Point(x, y + 17))[which]
     quarter, district = divmod(place, DISTRICTS)
-    lane = LANES[DISTRICT_NAMES[district]]
-    step = math.degrees(_SEAL_BOX / lane)
-    return turned(quarter, lane, edge(lane, STREET + 23) + (step if face_up else 0))
+    radius = LANES[DISTRICT_NAMES[district]]
+    return turned(quarter, radius, edge(radius, STREET + 23) + which * math.degrees(_SEAL_BOX / radius))
 
 
 CARD_SIZE = (84, 108)
@@ -166,12 +171,12 @@ def in_throne(index: int) -> Point:
 
 CELL = 72
 MARKET_LEFT = RIGHT - CELL * COLOURS
-STEP, STEPS = 18, 15
-SHAFT_TOP = 226
+STEP, STEPS = 20, 15
+SHAFT_TOP = 222
 SHAFT_FOOT = SHAFT_TOP + STEP * STEPS
 SHAFT_WIDTH = 46
-MARKET_TOP = 600  # of row 1
-ROW_ZERO = 22  # height of row 0, which is never used with up to four players
+MARKET_TOP = 640  # of row 1
+ROW_ZERO = 24  # height of row 0, which is never used with up to four players
 MARKET_FOOT = MARKET_TOP + 3 * CELL
 
 
@@ -212,7 +217,7 @@ def screen(index: int, of: int) -> Box:
 
 def front(box: Box, index: int) -> Point:
     """The middle of a broker in a front."""
-    return Point(box[0] + 86 + 45 * index, box[1] + 72)
+    return Point(box[0] + 88 + 43 * index, box[1] + 72)
 
 
 def behind(box: Box, index: int, of: int) -> Point:
@@ -226,7 +231,7 @@ def lane(place: int, index: int, of: int) -> Point:
     quarter, district = divmod(place, DISTRICTS)
     radius = LANES[DISTRICT_NAMES[district]]
     margin = edge(radius, STREET + 23)
-    room = 90 - 2 * margin - math.degrees(2 * _SEAL_BOX / radius)
+    room = 90 - 2 * margin - math.degrees(2.5 * _SEAL_BOX / radius)
     spread = min(math.degrees(42 / radius), room / max(1, of - 1))
     return turned(quarter, radius, 90 - margin - index * spread)
 
@@ -236,17 +241,16 @@ def _around(point: Point, width: float, height: float) -> Box:
 
 
 def _place_boxes(place: int) -> dict[int, Box]:
-    up, down = seal(place, True), seal(place, False)
+    spots = {start: seal(place, which) for which, start in enumerate((DOWN, UP, PLACE))}
     if place < FIRST_CELL:
-        middle = Point((up.x + down.x) / 2, (up.y + down.y) / 2)
-        both = _around(middle, abs(up.x - down.x) + _SEAL_BOX, abs(up.y - down.y) + _SEAL_BOX)
         size = (_SEAL_BOX - 2, _SEAL_BOX - 2)
-        return {UP + place: _around(up, *size), DOWN + place: _around(down, *size), PLACE + place: both}
-    high = ROW_ZERO if place < FIRST_CELL + COLOURS else CELL
+        return {start + place: _around(middle, *size) for start, middle in spots.items()}
+    x, y = cell(place)
+    half = CELL / 2
     return {
-        UP + place: _around(up, CELL / 2, high),
-        DOWN + place: _around(down, CELL / 2, high),
-        PLACE + place: _around(cell(place), CELL, high),
+        UP + place: (x - half, y - half, half, 42),
+        DOWN + place: (x, y - half, half, 42),
+        PLACE + place: (x - half, y + 6, CELL, half - 6),
     }
 
 
@@ -275,7 +279,7 @@ def subject_boxes() -> dict[str, Box]:
         "order": (order_card(1).x, ORDER_TOP, RIGHT - order_card(1).x, ORDER_SIZE[1]),
         "throne": THRONE_BOX,
         "values": (LEFT, SHAFT_TOP - 20, RIGHT - LEFT, SHAFT_FOOT - SHAFT_TOP + 70),
-        "market": (MARKET_LEFT, MARKET_TOP - 34, CELL * COLOURS, 34),
+        "market": (MARKET_LEFT, MARKET_TOP - ROW_ZERO, CELL * COLOURS, ROW_ZERO),
     }
     for quarter in range(QUARTERS):
         boxes[f"card-{quarter + 1}"] = (*card(quarter), *CARD_SIZE)

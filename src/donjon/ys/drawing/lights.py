@@ -1,0 +1,113 @@
+"""What is lit in gold leaf: the places of legal actions, and the rings round brokers that can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from donjon.ys.drawing import places
+from donjon.ys.drawing.pieces import broker_points
+from donjon.ys.names import place_text
+from donjon.ys.terms import (
+    BROKER,
+    COLOURS,
+    DISTRICT_NAMES,
+    DISTRICTS,
+    DOWN,
+    FIRST_CELL,
+    GEM,
+    LOWER,
+    MAX_SEATS,
+    ORDER,
+    PLACE,
+    PLACES,
+    QUARTER,
+    QUARTERS,
+    RAISE,
+    SLOTS,
+    UP,
+)
+
+
+def _frame(box: places.Box, grow: float = 3) -> str:
+    left, top, width, height = box
+    across, down = width + 2 * grow, height + 2 * grow
+    return f"M{left - grow} {top - grow}h{across}v{down}h{-across}z"
+
+
+def place_path(place: int) -> str:
+    """The outline of a district or a cell."""
+    if place >= FIRST_CELL:
+        x, y = places.cell(place)
+        return _frame((x - places.CELL / 2, y - places.CELL / 2, places.CELL, places.CELL), -3)
+    quarter, district = divmod(place, DISTRICTS)
+    return places.band(quarter, *places.BANDS[DISTRICT_NAMES[district]])
+
+
+def place_id(place: int) -> str:
+    """A place as part of an id."""
+    return place_text(place).replace(".", "-")
+
+
+def lit(legal: Iterable[int]) -> list[dict[str, Any]]:
+    """The outlines and seals of legal actions that are places on the board."""
+    actions = sorted(set(legal))
+    found: list[dict[str, Any]] = []
+    for place in _places(actions):
+        found.append({"shape": "path", "id": f"l-{place_id(place)}", "path": place_path(place)})
+    for action in actions:
+        found += _seals(action)
+    boxes = places.action_boxes()
+    for action in actions:
+        ranges = (
+            range(ORDER, ORDER + MAX_SEATS),
+            range(QUARTER, QUARTER + QUARTERS),
+            range(GEM, GEM + COLOURS),
+        )
+        if any(action in span for span in ranges):
+            found.append({"shape": "path", "id": f"l-{action}", "path": _frame(boxes[action])})
+    return found
+
+
+def _places(actions: Iterable[int]) -> list[int]:
+    spans = (UP, DOWN, PLACE)
+    found = {action - start for action in actions for start in spans if start <= action < start + PLACES}
+    return sorted(found)
+
+
+def _seals(action: int) -> list[dict[str, Any]]:
+    for which, (start, sign) in enumerate(((DOWN, "face_down"), (UP, "face_up"), (PLACE, "broker"))):
+        if start <= action < start + PLACES:
+            return [_seal(action, sign, places.seal(action - start, which))]
+    if RAISE <= action < RAISE + COLOURS:
+        return [_seal(action, "raise", places.Point(places.shaft(action - RAISE), places.SHAFT_TOP + 14))]
+    if LOWER <= action < LOWER + COLOURS:
+        return [_seal(action, "lower", places.Point(places.shaft(action - LOWER), places.SHAFT_FOOT - 16))]
+    return []
+
+
+def _seal(action: int, sign: str, point: places.Point) -> dict[str, Any]:
+    return {"shape": "seal", "id": f"l-{action}", "sign": sign, **point._asdict()}
+
+
+def rings(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]:
+    """Rings round the brokers that can be chosen, and round the one that is."""
+    points = broker_points(view)
+    actions = {action for action in legal if BROKER <= action < BROKER + SLOTS}
+    found = []
+    for broker in [*view["brokers"], *view["throne"]]:
+        if broker["action"] in actions:
+            radius = 16 if broker["place"] == "t" else 23
+            point = points[broker["id"]]
+            found.append({"shape": "ring", "id": f"l-{broker['id']}", "r": radius, **point._asdict()})
+    return found
+
+
+def broker_boxes(view: Mapping[str, Any]) -> dict[int, places.Box]:
+    """The boxes of the brokers of a view, by the action that chooses one, in percent of the board."""
+    points = broker_points(view)
+    return {
+        broker["action"]: places.percent((point.x - 22, point.y - 22, 44, 44))
+        for broker in [*view["brokers"], *view["throne"]]
+        for point in [points[broker["id"]]]
+    }

@@ -1,0 +1,227 @@
+"""The town and the market as the template wants them: quarters, ships, cards, rows and columns."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from donjon.kernel import drawing as house
+from donjon.kernel.message import Message
+from donjon.ys.drawing import places
+from donjon.ys.drawing.art import ART
+from donjon.ys.drawing.pieces import arms
+from donjon.ys.drawing.preview import Ranking, columns, district_ranking, quarter_ranking, row_ranking
+from donjon.ys.drawing.saying import DISTRICT_TERMS, Saying
+from donjon.ys.names import place_text
+from donjon.ys.terms import (
+    COLOURS,
+    DISTRICT_NAMES,
+    DISTRICTS,
+    FIRST_CELL,
+    GEM_NAMES,
+    NEUTRAL,
+    PLACES,
+    QUARTERS,
+    ROWS,
+)
+
+_TOWN = "ys/drawing/town.svg.jinja"
+_TITLE_SIZE = 17.5
+
+
+@functools.lru_cache(maxsize=8)
+def ground(quarters: int) -> Markup:
+    """The sea and the town, with so many quarters in play."""
+    shown = [
+        {
+            "fallow": quarter >= quarters,
+            "whole": places.band(quarter, places.PLAZA, 402),
+            "wall": places.arc(quarter, 339),
+            "bands": [(name, places.band(quarter, *band)) for name, band in places.BANDS.items()],
+            "rings": [(name, places.band(quarter, *ring)) for name, ring in places.RINGS.items()],
+        }
+        for quarter in range(QUARTERS)
+    ]
+    return house.call(_TOWN, "town", places.CENTRE, places.SEA, shown, art=ART)
+
+
+@functools.lru_cache(maxsize=8)
+def floor(first_row: int) -> Markup:
+    """The floor of the market; rows before the first one in use are closed."""
+    cells = [
+        {
+            **places.cell(place)._asdict(),
+            "dark": (row + column) % 2 == 0,
+            "closed": row < first_row,
+        }
+        for place in range(FIRST_CELL + COLOURS, PLACES)
+        for row, column in [divmod(place - FIRST_CELL, COLOURS)]
+    ]
+    args = (places.MARKET_LEFT, places.MARKET_TOP, places.MARKET_FOOT, places.CELL, places.ROW_ZERO)
+    return house.call(_TOWN, "floor", cells, *args, art=ART)
+
+
+def leader(view: Mapping[str, Any], ranking: Ranking) -> int | None:
+    """The arms of who would win a place."""
+    seat = ranking.leader
+    return None if seat is None else arms(seat, view["neutral"] is not None and seat == NEUTRAL)
+
+
+def quarters(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
+    """The quarters in play."""
+    return [_quarter(view, said, quarter) for quarter in view["quarters"]]
+
+
+def _quarter(view: Mapping[str, Any], said: Saying, quarter: Mapping[str, Any]) -> dict[str, Any]:
+    number = quarter["number"]
+    index = number - 1
+    name = said.card(quarter["card"]) if quarter["card"] else ""
+    ranking = quarter_ranking(view, number)
+    title = said.ranked(said.say(Message("Quarter {number}", number=number)), ranking)
+    return {
+        "number": number,
+        "now": quarter["counted_now"],
+        "title": title,
+        "numbered": places.quarter_number(index),
+        "districts": [_district(view, said, quarter, at) for at in range(DISTRICTS)],
+        "card": quarter["card"],
+        "card_name": name,
+        "card_size": said.fit(name, 74, 16),
+        "card_at": places.card(index),
+        "card_title": said.palace_card(quarter),
+        "ship": quarter["ship"],
+        "ship_at": places.ship(index),
+        "flip": index % 2 == 1,
+        "ship_title": said.ship(quarter) if quarter["ship"] else "",
+        "cargo": _cargo(view, quarter),
+        "closed": quarter["closed"],
+        "closed_title": ""
+        if quarter["closed"] is None
+        else said.say(
+            Message(
+                "Quarter {number} is closed by the Queen of {player}",
+                number=number,
+                player=said.name(quarter["closed"]),
+            )
+        ),
+        "whole": places.band(index, places.PLAZA, 402),
+        "lock_at": places.turned(index, 279, 45),
+    }
+
+
+def _cargo(view: Mapping[str, Any], quarter: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The gems in the hull: while the quarter is counted those that are left."""
+    if not quarter["ship"]:
+        return []
+    gems = list(quarter["ship"]["gems"])
+    counting = view["counting"]
+    if counting and counting["quarter"] == quarter["number"] and quarter["counted_now"] and counting["offer"]:
+        gems = [kind for kind, count in counting["offer"].items() for _ in range(count)]
+    left = -13 * (len(gems) - 1)
+    return [{"kind": kind, "x": left + 26 * index} for index, kind in enumerate(gems)]
+
+
+def _district(
+    view: Mapping[str, Any], said: Saying, quarter: Mapping[str, Any], at: int
+) -> dict[str, Any]:
+    number, name = quarter["number"], DISTRICT_NAMES[at]
+    index = number - 1
+    ranking = district_ranking(view, number, name)
+    ring = places.RINGS[name]
+    text = said.term(DISTRICT_TERMS[at])
+    place = place_text(index * DISTRICTS + at)
+    return {
+        "kind": name,
+        "place": place,
+        "id": place.replace(".", "-"),
+        "now": quarter["counted_now"],
+        "title": said.district(number, name, ranking),
+        "path": places.band(index, *places.BANDS[name]),
+        "arc": places.inscription(index, places.base_line(index, name)),
+        "name": text,
+        "size": said.fit(text, ring[0] * 0.9, _TITLE_SIZE),
+        "leader": leader(view, ranking),
+        "doubt": not ranking.certain,
+        "leads": said.leads(ranking),
+        "at": places.turned(index, sum(ring) / 2, 16 if name == "palace" else 13),
+    }
+
+
+def market(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
+    """The market: cells, rows with their gems, columns with their sums and moves."""
+    used = {row["row"]: row["gem"] for row in view["market"]["rows"]}
+    return {
+        "title": said.say(Message("Market: each broker placed here gives 1 point at once")),
+        "name": said.say(Message("Market")),
+        "top": places.MARKET_TOP,
+        "foot": places.MARKET_FOOT,
+        "cells": [_cell(said, place) for place in range(FIRST_CELL + COLOURS * min(used), PLACES)],
+        "rows": [_row(view, said, row, used) for row in range(1, ROWS)],
+        "columns": [
+            {
+                "colour": column.colour,
+                "x": places.shaft(index),
+                "sum": column.sum,
+                "move": column.move,
+                "moves": f"{column.move:+d}".replace("-", "−"),
+                "doubt": not column.certain,
+                "title": said.column(column),
+            }
+            for index, column in enumerate(columns(view))
+        ],
+    }
+
+
+def _cell(said: Saying, place: int) -> dict[str, Any]:
+    text = place_text(place)
+    return {"place": text, "id": f"cell-{text}", "title": said.place(text), **places.cell(place)._asdict()}
+
+
+def _row(
+    view: Mapping[str, Any], said: Saying, row: int, used: Mapping[int, str | None]
+) -> dict[str, Any]:
+    ranking = row_ranking(view, row)
+    return {
+        "row": row,
+        "open": row in used,
+        "gem": used.get(row),
+        "leader": leader(view, ranking),
+        "doubt": not ranking.certain,
+        "title": said.row(row, used.get(row), ranking),
+        **places.row_gem(row)._asdict(),
+    }
+
+
+def values(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
+    """The value table: four shafts that rise to the values of their gems."""
+    top, foot = places.SHAFT_TOP, places.SHAFT_FOOT
+    names = GEM_NAMES[:COLOURS]
+    return {
+        "title": said.say(Message("Gem values, from 1 to 15")),
+        "top": top,
+        "foot": foot,
+        "lines": [foot - places.STEP * step for step in range(1, places.STEPS)],
+        "ticks": [{"value": value, "y": places.step(0, value).y} for value in (1, 5, 10, 15)],
+        "shafts": [
+            {
+                "colour": colour,
+                "x": places.shaft(index),
+                "y": places.step(index, view["values"][colour]).y,
+                "marker": places.step(index, view["values"][colour]),
+                "value": view["values"][colour],
+                "most": f"{view['worth'].index(colour) + 1}.",
+                "title": said.say(
+                    Message(
+                        "Value of {colour}: {value}; rank {rank}",
+                        colour=said.colour(colour),
+                        value=view["values"][colour],
+                        rank=view["worth"].index(colour) + 1,
+                    )
+                ),
+            }
+            for index, colour in enumerate(names)
+        ],
+    }
