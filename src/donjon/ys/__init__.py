@@ -7,6 +7,7 @@ from donjon.ys import (
     appeal,
     decisions,
     estimate,
+    explain,
     flow,
     observing,
     options,
@@ -18,6 +19,7 @@ from donjon.ys import (
     state,
     telling,
     terms,
+    trail,
     view,
     why,
     words,
@@ -66,4 +68,6 @@ GAME = Game(
     set_position=position.set_position,
     drawing_module="donjon.ys.drawing",
     REVEALING=terms.REVEALING,
+    explain=explain.explain,
+    trail=trail.subject,
 )

@@ -1,0 +1,99 @@
+"""Every thing of the drawing is explained with rules that exist; every event has its place or none at all."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import donjon
+from donjon import rulebook
+from donjon.ys.drawing.places import spots
+from donjon.ys.explain import explain
+from donjon.ys.terms import CHARACTER_NAMES
+from donjon.ys.trail import subject
+
+# Of a player's hand or of the end: nothing on the board to point at.
+NOWHERE = {
+    "bid_chosen",
+    "bid_shown",
+    "card_dropped",
+    "card_played",
+    "court",
+    "extra_taken",
+    "game_over",
+    "gem_given",
+    "gem_taken",
+    "last_shown",
+    "market_bonus",
+    "neutral_ahead",
+    "neutral_scored",
+    "refilled",
+    "scored",
+    "white_exchanged",
+    "won",
+}
+
+
+def play(match: donjon.Match, chance: random.Random) -> list[donjon.kernel.story.Event]:
+    """Play one random action of a random seat that owes one; what happened."""
+    seat = chance.choice(match.waiting)
+    return match.play(chance.choice(match.legal_actions(seat)), seat)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_things_are_explained_throughout_a_game(players: int) -> None:
+    known = set(rulebook.load("ys").ids())
+    chance = random.Random(players)
+    match = donjon.new("ys", players=players, seed=players)
+    subjects = [*spots(), *(f"character-{card}" for card in CHARACTER_NAMES), "screen-0", "neutral"]
+    step = 0
+    while not match.over:
+        if step % 60 == 0:
+            for asked in subjects:
+                lines = explain(match.state, 0, asked)
+                assert all(rule in known for rule, _words in lines[1:]), asked
+                assert all(words.english() for _rule, words in lines)
+        play(match, chance)
+        step += 1
+    explained = {asked for asked in subjects if explain(match.state, None, asked)}
+    beyond = {asked for asked in subjects if "4" in asked and asked[0] in "qsc"} if players < 4 else set()
+    unused = {"neutral"} if players > 2 else set()
+    assert set(subjects) - explained <= unused | beyond | {f"1{letter}" for letter in "bgyr"}
+
+
+def test_an_unknown_thing_has_no_lines() -> None:
+    match = donjon.new("ys", players=4, seed=1)
+    for asked in ("", "q9.h", "quarter-7", "value-black", "screen-9", "nonsense"):
+        assert explain(match.state, 0, asked) == []
+
+
+def test_a_sum_says_what_is_hidden() -> None:
+    """YS-0.3: the value of a face-down broker is for its owner's eyes."""
+    match = donjon.new("ys", players=4, seed=3)
+    chance = random.Random(3)
+    while not any(not broker["face_up"] for broker in match.view(None)["brokers"]):
+        play(match, chance)
+    hidden = next(broker for broker in match.view(None)["brokers"] if not broker["face_up"])
+    own = [words.english() for _rule, words in explain(match.state, hidden["owner"], hidden["place"])]
+    other = [words.english() for _rule, words in explain(match.state, None, hidden["place"])]
+    assert any("face-down brokers" in words for words in other)
+    assert not any("face-down brokers" in words for words in own)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_events_have_a_place(players: int) -> None:
+    chance = random.Random(players + 10)
+    match = donjon.new("ys", players=players, seed=players + 10)
+    while not match.over:
+        for event in play(match, chance):
+            found = subject(event, match.view(None))
+            assert (found is None) == (event.kind in NOWHERE), event
+            if found is not None:
+                assert found in spots() or found == "throne", event
+            hidden = donjon.kernel.story.Event(event.kind, event.seat, (), event.rule, 0)
+            assert (
+                subject(hidden, match.view(None)) is None
+                or event.kind in ("best_bidder", "all_back")
+                or (found == subject(hidden, match.view(None)))
+            )
