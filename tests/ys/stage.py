@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 
 import donjon
 from donjon import Match
@@ -148,12 +149,9 @@ class Stage:
         refusal = self.match.why_not(text, seat)
         if refusal is None:
             return ""
-        try:
+        with pytest.raises((IllegalAction, NotYourTurn, GameOver)) as error:
             self.match.play(text, seat=seat)
-        except IllegalAction as error:
-            assert error.rule == refusal.rule
-        except (NotYourTurn, GameOver):
-            assert seat is None or seat not in self.match.waiting
+        assert getattr(error.value, "rule", refusal.rule) == refusal.rule
         assert refusal.message.english().endswith(".")
         return refusal.rule
 

@@ -77,7 +77,7 @@ def test_all_twin_worlds_are_redealt_alike(players: int, options: dict[str, Any]
                 assert again == {redealt(match, seat, stream).tobytes()}
 
 
-class replayed_state:  # noqa: N801
+class replayed_state:
     """A state dressed as a match, for `redealt`."""
 
     def __init__(self, match: Match, state: Any) -> None:

@@ -93,13 +93,19 @@ def clear_slot(state, slot):
 @compilable
 def own_slot(state, seat):
     """The slot of the next broker that a seat places in its turn."""
-    return OWN_SLOTS * seat + 2 * (state.turn // state.players) + state.put_up + state.put_down
+    slot = OWN_SLOTS * seat
+    while state.id[slot]:
+        slot += 1
+    return slot
 
 
 @compilable
 def neutral_slot(state, seat):
     """The slot of the neutral broker that a seat places in its turn."""
-    return FIRST_NEUTRAL + NEUTRAL_SLOTS * seat + state.turn // state.players
+    slot = FIRST_NEUTRAL + NEUTRAL_SLOTS * seat
+    while state.id[slot]:
+        slot += 1
+    return slot
 
 
 @compilable

@@ -1,4 +1,4 @@
-"""Draws a view of Ys: the board as SVG, and the panels and the bluff room around it.
+"""Draws a view of Ys: the board as SVG, and the panels, the bluff room and the steps of the counting.
 
 Everything is drawn from `view` alone (see `donjon.ys.view`), so a picture can show no more than its viewer may
 know. All words pass through `translate`.
@@ -6,4 +6,48 @@ know. All words pass through `translate`.
 
 from __future__ import annotations
 
+from markupsafe import Markup
+
+from donjon.kernel import drawing as house
+from donjon.ys.drawing.art import ART, FOLDER, ICONS, PIGMENTS, board_style
 from donjon.ys.drawing.board import draw
+from donjon.ys.drawing.lights import broker_boxes
+from donjon.ys.drawing.panels import cards, hand, panel, piles, scores, seats
+from donjon.ys.drawing.places import VIEWBOX, hex_boxes, spots
+from donjon.ys.drawing.steps import counting, counting_css
+
+__all__ = [
+    "ART",
+    "ICONS",
+    "PIGMENTS",
+    "VIEWBOX",
+    "broker_boxes",
+    "cards",
+    "counting",
+    "counting_css",
+    "css",
+    "draw",
+    "hand",
+    "hex_boxes",
+    "icon",
+    "panel",
+    "piles",
+    "scores",
+    "seats",
+    "spots",
+]
+
+
+def css() -> str:
+    """The style sheet of the board and of the panels; `donjon.kernel.drawing.css()` goes before it."""
+    return (
+        house.properties_css(PIGMENTS)
+        + board_style()
+        + (FOLDER / "panel.css").read_text("utf-8")
+        + counting_css()
+    )
+
+
+def icon(name: str, label: str | None = None) -> Markup:
+    """An icon of the game or of the house, one em high ("harbour", "spy", "blue", "screen", "throne")."""
+    return house.icon(name, label, ICONS)

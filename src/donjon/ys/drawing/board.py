@@ -10,8 +10,7 @@ from donjon.kernel.message import Message, Translate
 from donjon.ys.drawing import lights, pieces, places, town
 from donjon.ys.drawing.art import ART, ICONS, PIGMENTS, board_style
 from donjon.ys.drawing.saying import Saying
-from donjon.ys.names import PLACE_OF_TEXT
-from donjon.ys.terms import FIRST_CELL, GEM_NAMES, PLACES, QUARTERS, ROUNDS
+from donjon.ys.terms import COLOURS, FIRST_CELL, GEM_NAMES, PLACE_NAMES, QUARTERS, ROUNDS
 
 _BOARD = "ys/drawing/board.svg.jinja"
 
@@ -80,15 +79,14 @@ def _arms(view: Mapping[str, Any]) -> list[int]:
 
 
 def _ghosts(highlights: Iterable[str], standalone: bool) -> list[dict[str, Any]]:
-    """Outlines of all places, unseen until a step of the counting is looked at; highlights are shown."""
+    """Outlines of all places, unseen until a line of an aid is looked at; highlights are shown."""
     shown = set(highlights)
     found = []
-    for place in range(PLACES):
-        name = next(text for text, number in PLACE_OF_TEXT.items() if number == place)
-        if name in shown or not standalone:
-            mark = f"{lights.place_id(place)}{' shown' if name in shown else ''}"
-            if place < FIRST_CELL or place >= FIRST_CELL + 4:
-                found.append({"id": mark, "path": lights.place_path(place)})
+    for place, name in enumerate(PLACE_NAMES):
+        if not FIRST_CELL <= place < FIRST_CELL + COLOURS and (name in shown or not standalone):
+            marks = " ".join(f"at-{subject}" for subject in lights.subjects_of(place))
+            seen = " shown" if name in shown else ""
+            found.append({"marks": marks + seen, "path": lights.place_path(place)})
     return found
 
 
@@ -118,11 +116,9 @@ def _round(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
 def _order(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
     """The order cards: chosen ones show who takes them, else who holds them."""
     choosing = view["phase"] == "order"
-    holders = {
-        player["chosen_order" if choosing else "order"]: player["seat"] for player in view["players"]
-    }
+    holders = {player["chosen_order" if choosing else "order"]: player["seat"] for player in view["players"]}
     said_of = [
-        Message("{number}: {player}", number=number, player=said.name(seat))
+        f"{number}: {said.name(seat)}"
         for number, seat in sorted((n, s) for n, s in holders.items() if n is not None)
     ]
     title = Message("Order cards: {cards}", cards=said_of) if said_of else Message("Order cards")
@@ -201,8 +197,7 @@ def _neutral(view: Mapping[str, Any], said: Saying, of: int) -> dict[str, Any]:
 
 
 def _panel(said: Saying, seat: int, box: places.Box) -> dict[str, Any]:
-    name = said.name(seat)
-    name = name[:1].upper() + name[1:]
+    name = said.neutral() if seat >= said.view["seats"] else said.name(seat)
     left, top, width, height = box
     fold = (width - 16) / 6
     return {
@@ -212,9 +207,9 @@ def _panel(said: Saying, seat: int, box: places.Box) -> dict[str, Any]:
         "height": height,
         "name": name,
         "size": max(13, said.fit(name, width - 112, 22)),
-        "folds": "M8 102" + "".join(f"l{fold:.1f} {6 if step % 2 == 0 else -6}" for step in range(6)) + "".join(
-            f"M{8 + fold * step:.1f} {108 if step % 2 else 102}V{160}" for step in range(1, 6)
-        ),
+        "folds": "M8 102"
+        + "".join(f"l{fold:.1f} {6 if step % 2 == 0 else -6}" for step in range(6))
+        + "".join(f"M{8 + fold * step:.1f} {108 if step % 2 else 102}V{160}" for step in range(1, 6)),
     }
 
 

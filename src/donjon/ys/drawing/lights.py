@@ -16,6 +16,7 @@ from donjon.ys.terms import (
     DOWN,
     FIRST_CELL,
     GEM,
+    GEM_NAMES,
     LOWER,
     MAX_SEATS,
     ORDER,
@@ -47,6 +48,14 @@ def place_path(place: int) -> str:
 def place_id(place: int) -> str:
     """A place as part of an id."""
     return place_text(place).replace(".", "-")
+
+
+def subjects_of(place: int) -> tuple[str, ...]:
+    """The subjects that a place belongs to: itself, and its quarter, or its row and its column."""
+    if place >= FIRST_CELL:
+        row, column = divmod(place - FIRST_CELL, COLOURS)
+        return place_id(place), f"row-{row}", f"column-{GEM_NAMES[column]}", "market"
+    return place_id(place), f"quarter-{place // DISTRICTS + 1}"
 
 
 def lit(legal: Iterable[int]) -> list[dict[str, Any]]:

@@ -73,7 +73,15 @@ class Saying:
 
     def name(self, seat: int) -> str:
         """Who sits at a seat; the neutral player too."""
-        return self.say(Message("{player}", player=party(seat, self.view)))
+        if isinstance(party(seat, self.view), Term):
+            return self.translate(_NEUTRAL.word)
+        if self.names is not None and seat < len(self.names):
+            return self.names[seat]
+        return self.say(Message("seat {number}", number=seat))
+
+    def neutral(self) -> str:
+        """The name of the neutral player, with a capital letter."""
+        return self.term(_NEUTRAL)
 
     def card(self, name: str) -> str:
         """The name of a character, with a capital letter."""
@@ -97,8 +105,7 @@ class Saying:
 
     def broker(self, broker: Mapping[str, Any]) -> str:
         """A broker: whose it is, where it stands, what it is worth as far as the viewer knows."""
-        where = Message("{place}", place=self.place(broker["place"]))
-        said: list[Message]
+        where = self.place(broker["place"])
         if broker["face_up"]:
             text = Message("{player}, broker {value}: {place}").text
         elif broker["value"] is not None:
@@ -113,16 +120,13 @@ class Saying:
             said.append(Message("counts 5 with the Soldier"))
         return "; ".join(self.say(message) for message in said)
 
-    def standing(self, one: Standing) -> Message:
+    def standing(self, one: Standing) -> str:
         """A party and what it has somewhere."""
         if one.unknown:
-            return Message(
-                "{player} {sum} and {count} face down",
-                player=party(one.seat, self.view),
-                sum=one.sum,
-                count=one.unknown,
-            )
-        return Message("{player} {sum}", player=party(one.seat, self.view), sum=one.sum)
+            text = Message("{player} {sum} and {count} face down").text
+            who = party(one.seat, self.view)
+            return self.say(Message(text, player=who, sum=one.sum, count=one.unknown))
+        return f"{self.name(one.seat)} {one.sum}"
 
     def district(self, number: int, district: str, ranking: Ranking) -> str:
         """A district and who stands there."""
@@ -133,8 +137,7 @@ class Saying:
         """A place and who stands there, best first."""
         if not ranking.order:
             return self.say(Message("{place}: nobody", place=what))
-        rows = [self.standing(one) for one in ranking.order]
-        return self.say(Message("{place}: {standing}", place=what, standing=rows))
+        return f"{what}: {', '.join(self.standing(one) for one in ranking.order)}"
 
     def leads(self, ranking: Ranking) -> str:
         """Who would win a place, and whether it is certain."""
@@ -154,8 +157,8 @@ class Saying:
         """The card that the palace gives."""
         if quarter["card"] is None:
             return self.say(Message("Quarter {number}: no card in the palace", number=quarter["number"]))
-        text = Message("Quarter {number}: {card}.", number=quarter["number"], card=self.card(quarter["card"]))
-        return f"{self.say(text)} {self.deed(quarter['card'])}"
+        name = self.say(Message("Quarter {number}", number=quarter["number"]))
+        return f"{name}: {self.card(quarter['card'])}. {self.deed(quarter['card'])}"
 
     def row(self, row: int, gem: str | None, ranking: Ranking) -> str:
         """A row of the market, its gem and who stands there."""
@@ -166,7 +169,9 @@ class Saying:
 
     def column(self, column: Column) -> str:
         """A column of the market and how its gem value would move."""
-        text = Message("Market column {colour}: sum {sum}, face down {unknown}; its value would move by {move}")
+        text = Message(
+            "Market column {colour}: sum {sum}, face down {unknown}; its value would move by {move}"
+        )
         return self.say(
             Message(
                 text.text,

@@ -124,9 +124,7 @@ def _cargo(view: Mapping[str, Any], quarter: Mapping[str, Any]) -> list[dict[str
     return [{"kind": kind, "x": left + 26 * index} for index, kind in enumerate(gems)]
 
 
-def _district(
-    view: Mapping[str, Any], said: Saying, quarter: Mapping[str, Any], at: int
-) -> dict[str, Any]:
+def _district(view: Mapping[str, Any], said: Saying, quarter: Mapping[str, Any], at: int) -> dict[str, Any]:
     number, name = quarter["number"], DISTRICT_NAMES[at]
     index = number - 1
     ranking = district_ranking(view, number, name)
@@ -180,9 +178,7 @@ def _cell(said: Saying, place: int) -> dict[str, Any]:
     return {"place": text, "id": f"cell-{text}", "title": said.place(text), **places.cell(place)._asdict()}
 
 
-def _row(
-    view: Mapping[str, Any], said: Saying, row: int, used: Mapping[int, str | None]
-) -> dict[str, Any]:
+def _row(view: Mapping[str, Any], said: Saying, row: int, used: Mapping[int, str | None]) -> dict[str, Any]:
     ranking = row_ranking(view, row)
     return {
         "row": row,

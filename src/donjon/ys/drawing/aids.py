@@ -1,0 +1,197 @@
+"""What the aids show: values that face-down brokers can have, who would win what, what gems are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from donjon.kernel.message import Message
+from donjon.ys.drawing import preview as foresight
+from donjon.ys.drawing.pieces import arms
+from donjon.ys.drawing.saying import DISTRICT_TERMS, Saying
+from donjon.ys.names import THRONE_NAME
+from donjon.ys.tables import COLUMN_MOVES, GEM_TABLE, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL, TABLES, THRONE_TABLE
+from donjon.ys.terms import COLOURS, DISTRICT_NAMES, GEM_NAMES, NEUTRAL, QUARTERS, VALUES
+
+_PER_QUARTER = int(TABLES["characters_summary"]["dealt_per_quarter"])
+
+
+def _arms(view: Mapping[str, Any], seat: int) -> int:
+    return arms(seat, view["neutral"] is not None and seat == NEUTRAL)
+
+
+def bluff_room(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
+    """For every rival: what they still hold that the viewer cannot place, and what each broker can be."""
+    rivals = []
+    for player in view["players"]:
+        if player["unplaced"] is None:
+            continue
+        rivals.append(
+            {
+                "seat": player["seat"],
+                "arms": player["seat"],
+                "name": said.name(player["seat"]),
+                "behind": player["unplaced"]["behind_screen"],
+                "counts": _counts(player["unplaced"]["values"]),
+                "brokers": _hidden(view, said, player["seat"]),
+            }
+        )
+    if view["neutral"] is not None:
+        left = [value for values in view["neutral"]["left"] for value in values]
+        rivals.append(
+            {
+                "seat": NEUTRAL,
+                "arms": _arms(view, NEUTRAL),
+                "name": said.name(NEUTRAL),
+                "behind": None,
+                "counts": _counts(left),
+                "brokers": _hidden(view, said, NEUTRAL),
+            }
+        )
+    return rivals
+
+
+def _counts(values: list[int]) -> list[tuple[int, int]]:
+    return [(value, values.count(value)) for value in range(VALUES)]
+
+
+def _hidden(view: Mapping[str, Any], said: Saying, owner: int) -> list[dict[str, Any]]:
+    """The brokers of an owner whose value the viewer does not know, those of one place with one count once."""
+    found = []
+    for broker in [*view["brokers"], *view["throne"]]:
+        if broker["owner"] == owner and broker["value"] is None:
+            place = said.place(broker["place"])
+            found.append(
+                {
+                    "place": place[:1].upper() + place[1:],
+                    "text": broker["place"],
+                    "step": broker["place"].replace(".", "-"),
+                    "can": [(value, value in broker["can"]) for value in range(VALUES)],
+                    "soldier": broker["soldier"],
+                }
+            )
+    return sorted(found, key=lambda one: str(one["text"]))
+
+
+def _row(
+    view: Mapping[str, Any], said: Saying, name: str, ranking: foresight.Ranking, step: str
+) -> dict[str, Any]:
+    return {
+        "step": step,
+        "name": name,
+        "title": said.ranked(name, ranking),
+        "certain": ranking.certain,
+        "order": [
+            {
+                "arms": _arms(view, one.seat),
+                "name": said.name(one.seat),
+                "sum": one.sum,
+                "unknown": one.unknown,
+                "low": one.low,
+                "high": one.high,
+            }
+            for one in ranking.order
+        ],
+    }
+
+
+def preview(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
+    """Who would win each place with what is visible, quarter by quarter, then the market."""
+    quarters = []
+    for quarter in view["quarters"]:
+        number = quarter["number"]
+        gems = said.say(Message("gems of the ship"))
+        rows = [_row(view, said, gems, foresight.quarter_ranking(view, number), f"quarter-{number}")]
+        for index, name in enumerate(DISTRICT_NAMES):
+            ranking = foresight.district_ranking(view, number, name)
+            word = said.translate(DISTRICT_TERMS[index].word)
+            rows.append(_row(view, said, word, ranking, f"q{number}-{name[0]}"))
+        quarters.append({"number": number, "rows": rows})
+    market = [
+        _row(
+            view,
+            said,
+            said.say(Message("row {row}", row=row["row"])),
+            foresight.row_ranking(view, row["row"]),
+            f"row-{row['row']}",
+        )
+        | {"gem": row["gem"]}
+        for row in view["market"]["rows"]
+    ]
+    bidder = said.say(Message("best bidder"))
+    best = _row(view, said, bidder, foresight.market_ranking(view), "market") | {"gem": None}
+    columns = sorted(foresight.columns(view), key=lambda one: -one.move)
+    assert len(columns) == len(COLUMN_MOVES)
+    return {
+        "quarters": quarters,
+        "market": [*market, best],
+        "columns": [one._asdict() | {"title": said.column(one)} for one in columns],
+    }
+
+
+def worth(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
+    """The colours by value: what the places give at the end, and what every seat has of it."""
+    found = []
+    for rank, colour in enumerate(view["worth"]):
+        holders = [(player["seat"], player["gems"][colour]) for player in view["players"]]
+        if view["neutral"] is not None:
+            holders.append((NEUTRAL, view["neutral"]["gems"][colour]))
+        found.append(
+            {
+                "colour": colour,
+                "name": said.colour(colour),
+                "value": view["values"][colour],
+                "table": [int(points) for points in GEM_TABLE[rank]],
+                "gems": [
+                    {"arms": _arms(view, seat), "name": said.name(seat), "count": count}
+                    for seat, count in holders
+                ],
+            }
+        )
+    return found
+
+
+def throne(view: Mapping[str, Any], said: Saying) -> dict[str, Any] | None:
+    """Royal Favour: every seat's brokers in the throne room with the bounds of their sum."""
+    if not view["variants"]["royal_favour"]:
+        return None
+    standing = []
+    for player in view["players"]:
+        brokers = [one for one in view["throne"] if one["owner"] == player["seat"]]
+        lows = [min(one["can"]) for one in brokers]
+        highs = [max(one["can"]) for one in brokers]
+        standing.append(
+            {
+                "arms": player["seat"],
+                "name": said.name(player["seat"]),
+                "brokers": [one["value"] for one in brokers],
+                "low": sum(lows),
+                "high": sum(highs),
+                "extras": player["extra_brokers"],
+            }
+        )
+    table = [int(points) for points in THRONE_TABLE][: view["seats"]]
+    return {"place": THRONE_NAME, "table": table, "standing": standing}
+
+
+def ships_left(view: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """For each kind of gem on how many ship cards left it is the large one, and how often a small one."""
+    left = [SHIP_NAMES.index(card) for card in view["deck"]]
+    return [
+        {
+            "kind": name,
+            "large": sum(int(SHIP_LARGE[ship]) == kind for ship in left),
+            "small": sum(int(gem) == kind for ship in left for gem in SHIP_SMALL[ship]),
+        }
+        for kind, name in enumerate(GEM_NAMES)
+        if kind < COLOURS or name == "white"
+    ]
+
+
+def stacks(view: Mapping[str, Any]) -> list[int]:
+    """How many cards lie face down on each quarter."""
+    turned = min(view["round"], _PER_QUARTER)
+    return [
+        _PER_QUARTER - turned + int(quarter["card"] is None and view["phase"] == "character")
+        for quarter in view["quarters"][:QUARTERS]
+    ]
