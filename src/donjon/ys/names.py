@@ -55,7 +55,7 @@ _CARD_TERMS = (
 )
 _DISTRICTS = (
     Message("the harbour of quarter {quarter}").text,
-    Message("the merchants of quarter {quarter}").text,
+    Message("the merchants' district of quarter {quarter}").text,
     Message("the palace of quarter {quarter}").text,
 )
 

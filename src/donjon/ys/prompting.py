@@ -87,7 +87,7 @@ def _alchemist_take(state: Any) -> Message:
 
 
 def _banker_lower(state: Any) -> Message:
-    return Message("{colour} is raised; which colour do you lower?", colour=colour_term(state.target))
+    return Message("Raised: {colour}. Which colour do you lower?", colour=colour_term(state.target))
 
 
 def _wizard_with(state: Any) -> Message:

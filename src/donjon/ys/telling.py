@@ -13,11 +13,11 @@ from donjon.ys.terms import FIRST_COLOUR_POINTS, NEUTRAL_VOICE, SOURCES, THRONE_
 
 Args = tuple[int, ...]
 Who = SeatName | Term
-_NEUTRAL = Term("the neutral player")
+_NEUTRAL = Term("Neutral player")  # where sentences begin with a name
 # In the order of terms.SOURCES.
 SOURCE_TERMS = (
     Term("market places"),
-    Term("merchants"),
+    Term("merchants' district"),
     Term("Prince and King"),
     Term("blue gems"),
     Term("green gems"),
@@ -28,7 +28,7 @@ SOURCE_TERMS = (
 )
 _DISTRICT_EMPTY = (
     Message("Nobody is in the harbour of quarter {quarter}: no black gem.").text,
-    Message("Nobody is with the merchants of quarter {quarter}: no points.").text,
+    Message("Nobody is in the merchants' district of quarter {quarter}: no points.").text,
     Message("Nobody is in the palace of quarter {quarter}: its card is discarded.").text,
 )
 
@@ -143,7 +143,7 @@ def _two_places(text: str) -> Callable[[Who, Args], Message]:
 
 
 def _turned_up(who: Who, args: Args) -> Message:
-    return Message("{place}: the broker is a {value}.", place=place_name(args[0]), value=args[1])
+    return Message("A broker is turned up, a {value}: {place}.", place=place_name(args[0]), value=args[1])
 
 
 def _gem_line(text: str, at: int = 0) -> Callable[[Who, Args], Message]:
@@ -221,7 +221,7 @@ _LINES: dict[str, Callable[[Who, Args], Message]] = {
         Message("{seat} wins the harbour of quarter {quarter} with {a} and gets a black gem.").text
     ),
     "merchants_won": _quarter_line(
-        Message("{seat} wins the merchants of quarter {quarter} with {b}: {a} points.").text
+        Message("{seat} wins the merchants' district of quarter {quarter} with {b}: {a} points.").text
     ),
     "card_won": _card_line(
         Message("{seat} wins the palace of quarter {quarter} with {sum}: the {card}.").text, 1

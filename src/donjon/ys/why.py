@@ -174,18 +174,20 @@ _REASONS: dict[str, Callable[[Any, int, int], Message]] = {
     "YS-5.4": _taken,
     "YS-5.5": _no_row,
     "YS-6.2.3": _fixed(
-        Message("The ship does not hold those gems any more, or you take another number.").text
+        Message("The ship has no such gems left, or you must take another number of gems.").text
     ),
     "YS-6.2.5": _fixed(Message("A white gem is exchanged for blue, green, yellow or red.").text),
     "YS-6.4.3": _fixed(Message("A white gem is exchanged for blue, green, yellow or red.").text),
     "YS-8.19.1": _fixed(Message("A blue card gives a blue, green, yellow or red gem.").text),
     "YS-6.5.3": _fixed(Message("This column is not one of the equal ones that come next.").text),
     "YS-6.7.3": _gem_reason(
-        Message("{colour} stands on {value}, the end of the table: it must really move.").text
+        Message("The value of {colour} is {value}, the end of the table: it must really move.").text
     ),
     "YS-8.1.1": _card_reason(Message("You do not hold the {card}.").text),
     "YS-8.1.2": _card_reason(
-        Message("You won the {card} in round {round}, this one; it can be played from the next one on.").text
+        Message(
+            "You won the {card} in this round, number {round}; it can be played from the next one on."
+        ).text
     ),
     "YS-8.1.3": _card_reason(
         Message("You have played {played} cards in this round; {limit} are allowed.").text
@@ -193,13 +195,11 @@ _REASONS: dict[str, Callable[[Any, int, int], Message]] = {
     "YS-8.1.4": _card_reason(Message("This is not the moment to play the {card}.").text),
     "YS-8.1.6": _card_reason(Message("The {card} could not be carried out now.").text),
     "YS-8.2.1": _fixed(
-        Message("The Alchemist gives one of the four colours, and another than he gets.").text
+        Message("The Alchemist gives a gem of the four colours, and never of the colour that you give.").text
     ),
     "YS-8.2.2": _gem_reason(Message("You have no {gem} to give; you own {count}.").text),
-    "YS-8.3.1": _gem_reason(
-        Message("The Banker lowers another colour than {colour}, which he has raised.").text
-    ),
-    "YS-8.3.2": _gem_reason(Message("{colour} stands on {value} and cannot move that way.").text),
+    "YS-8.3.1": _gem_reason(Message("The Banker has raised {colour}: lower another colour.").text),
+    "YS-8.3.2": _gem_reason(Message("The value of {colour} is {value} and cannot move that way.").text),
     "YS-8.4.1": _no_quarter,
     "YS-8.5.1": _fixed(
         Message("The Spy looks at face-down brokers of other players, three times at most.").text

@@ -15,7 +15,7 @@ _NARROW, _WIDE = "'iljtfrI.,() ", "mwMWШЩЖМЮФшщжмюф"
 _NEUTRAL = Term("the neutral player")
 
 # Written out, so that they are found for translation; in the order of terms.
-DISTRICT_TERMS = (Term("harbour"), Term("merchants"), Term("palace"))
+DISTRICT_TERMS = (Term("harbour"), Term("merchants' district"), Term("palace"))
 # What each character does, in the order of terms.Character.
 _DEEDS = (
     Message("End of counting: you may exchange a gem for one of another colour.").text,
