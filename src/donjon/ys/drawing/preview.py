@@ -8,7 +8,23 @@ from typing import Any, NamedTuple
 from donjon.ys.tables import COLUMN_MOVES, SOLDIER_VALUE
 from donjon.ys.terms import DISTRICT_NAMES, GEM_NAMES, NEUTRAL
 
-_OPEN_SCREENS = ["cards_before", "messenger", "messenger_to", "captain", "turn_up", "pick", "colour", "column", "best", "cards_after", "alchemist", "alchemist_take", "banker", "banker_lower", "jeweller"]
+_OPEN_SCREENS = [
+    "cards_before",
+    "messenger",
+    "messenger_to",
+    "captain",
+    "turn_up",
+    "pick",
+    "colour",
+    "column",
+    "best",
+    "cards_after",
+    "alchemist",
+    "alchemist_take",
+    "banker",
+    "banker_lower",
+    "jeweller",
+]
 
 
 class Standing(NamedTuple):
