@@ -78,7 +78,7 @@ def _place(seen: View, place: int) -> list[Line]:
 
 _DISTRICTS: dict[str, Line] = {
     "harbour": ("YS-6.3.2", Message("Who wins the harbour gets a black gem.")),
-    "merchants": ("YS-6.3.3", Message("Who wins the merchants gets 3 points.")),
+    "merchants": ("YS-6.3.3", Message("Who wins the merchants' district gets 3 points.")),
     "palace": ("YS-6.3.4", Message("Who wins the palace gets its character card.")),
 }
 
