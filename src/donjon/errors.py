@@ -35,6 +35,10 @@ class GameOver(DonjonError):
     """The game has ended; nothing can be played any more."""
 
 
+class BadData(DonjonError):
+    """A host's own data of a game cannot be read or does not fit the rules."""
+
+
 class BadRecord(DonjonError):
     """The text of a record cannot be read or does not replay."""
 

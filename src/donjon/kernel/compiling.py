@@ -24,6 +24,8 @@ from typing import Any, TypeVar
 
 import platformdirs
 
+from donjon.kernel.printed import own_files
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -116,6 +118,8 @@ def source_digest() -> str:
     digest.update("\n".join(facts).encode())
     for path in compiled_sources():
         digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
+    for path in own_files():
+        digest.update(str(path).encode() + b"\0" + (path.read_bytes() if path.is_file() else b""))
     return digest.hexdigest()[:16]
 
 

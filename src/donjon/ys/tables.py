@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
-from importlib import resources
-from typing import Any
-
 import numpy as np
 
+from donjon.kernel import printed
+from donjon.ys import own_data
 from donjon.ys.terms import (
     CHARACTER_NAMES,
     CHARACTERS,
@@ -21,13 +19,8 @@ from donjon.ys.terms import (
     VALUES,
 )
 
-
-def _load() -> dict[str, Any]:
-    text = (resources.files("donjon.ys") / "tables.toml").read_text("utf-8")
-    return tomllib.loads(text)
-
-
-TABLES = _load()
+# OWN_DATA: "" or a tag that tells a host's own data from the printed one.
+TABLES, OWN_DATA = printed.load("ys", "donjon.ys", own_data.REPLACEABLE, own_data.check)
 _BROKERS, _SCORING, _TRACK = TABLES["brokers"], TABLES["scoring"], TABLES["value_track"]
 _COUNTS = {table["players"]: table for table in TABLES["player_count"]}
 _BY_NAME = {card["id"]: card for card in TABLES["character"]}

@@ -1,0 +1,98 @@
+"""A host's own data in place of what was reconstructed: merged, checked, told apart from the printed one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import donjon
+from donjon.errors import BadData
+from donjon.kernel import printed
+from donjon.ys import own_data
+
+GOOD = """
+[value_track]
+start = { blue = 5, green = 6, yellow = 7, red = 8 }
+
+[[ship_card]]
+id = "S01"
+large = "red"
+small = ["blue", "green"]
+
+[[character]]
+id = "banker"
+windows = ["W3"]
+"""
+
+
+def load(monkeypatch: pytest.MonkeyPatch, path: Path, text: str) -> tuple[printed.Tables, str]:
+    path.write_text(text, encoding="utf-8")
+    monkeypatch.setenv("DONJON_YS_DATA", str(path))
+    return printed.load("ys", "donjon.ys", own_data.REPLACEABLE, own_data.check)
+
+
+def test_what_is_said_replaces_what_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """YS-1.4, YS-2.6, YS-8.3.1: ship cards, value track, windows."""
+    tables, tag = load(monkeypatch, tmp_path / "own.toml", GOOD)
+    assert tables["value_track"]["start"]["yellow"] == 7
+    assert tables["value_track"]["max"] == 15
+    assert tables["ship_card"][0]["large"] == "red"
+    assert len(tables["ship_card"]) == 24
+    assert next(card for card in tables["character"] if card["id"] == "banker")["windows"] == ["W3"]
+    assert tag.startswith("+")
+    assert len(tag) == 9
+
+
+def test_without_a_file_nothing_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DONJON_YS_DATA", raising=False)
+    _tables, tag = printed.load("ys", "donjon.ys", own_data.REPLACEABLE, own_data.check)
+    assert tag == ""
+    assert donjon.games["ys"].rules_version == "1"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("x = ", "is no TOML"),
+        ("[brokers]\nx = 1", "'brokers' cannot be replaced; those that can are: ship_card"),
+        ("[value_track]\nmid = 1", "has no 'mid'"),
+        ("[value_track]\nmin = 9\nmax = 2", "min < max"),
+        ("[value_track]\nstart = { blue = 1 }", "start must give each of blue, green, yellow, red"),
+        ('[[ship_card]]\nid = "S99"', "has no entry 'S99'"),
+        ('[[ship_card]]\nid = "S01"\nlarge = "white"', "the large gem is 'white'"),
+        ('[[ship_card]]\nid = "S01"\nsmall = ["white", "white"]', "at most one gem of a ship is white"),
+        ('[[ship_card]]\nid = "S01"\nsmall = ["blue"]', "'small' must be two gems"),
+        ('[[ship_card]]\nid = "S01"\nsmall = ["blue", "white"]', "Ys Express needs 20"),
+        ("[ship_card]\nx = 1", "must be written as in the game's own data"),
+        ('[[character]]\nid = "banker"\nwindows = ["W1"]', "windows must be one of: W3, W4"),
+        ('[[character]]\nid = "soldier"\nvalue = 9', "only the windows of banker, captain, jeweller"),
+    ],
+)
+def test_what_does_not_fit_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str, says: str
+) -> None:
+    with pytest.raises(BadData) as caught:
+        load(monkeypatch, tmp_path / "own.toml", text)
+    assert says in str(caught.value)
+    assert str(tmp_path / "own.toml") in str(caught.value)
+
+
+def test_a_file_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DONJON_YS_DATA", str(tmp_path / "none.toml"))
+    with pytest.raises(BadData, match="cannot be read"):
+        printed.load("ys", "donjon.ys", own_data.REPLACEABLE, own_data.check)
+
+
+def test_a_game_is_played_with_it_under_a_version_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(GOOD, encoding="utf-8")
+    program = (
+        "import donjon; match = donjon.new('ys', players=3, seed=1);"
+        "print(match.game.rules_version.split('+')[0], match.view(0)['values']['yellow'])"
+    )
+    environment = {**os.environ, "DONJON_YS_DATA": str(tmp_path / "own.toml")}
+    ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+    assert ran.stdout.split() == ["1", "7"], ran.stderr
