@@ -32,7 +32,10 @@ def own_file(game: str) -> Path | None:
 
 def own_files() -> list[Path]:
     """The data files of hosts for all games, in a fixed order."""
-    names = sorted(name for name in os.environ if name.startswith("DONJON_") and name.endswith("_DATA"))
+    begin, end = "DONJON_", "_DATA"
+    # DONJON_DATA alone is the table's folder.
+    long = len(begin) + len(end)
+    names = sorted(n for n in os.environ if len(n) > long and n.startswith(begin) and n.endswith(end))
     return [Path(os.environ[name]).expanduser() for name in names if os.environ[name]]
 
 
