@@ -296,7 +296,7 @@ def test_everything_that_can_be_tapped_on_the_board_is_a_subject(middle: Any) ->
 
 
 def test_boxes_for_buttons_lie_on_the_places_of_the_actions() -> None:
-    boxes, spots = drawing.hex_boxes(), drawing.spots()
+    boxes, spots = drawing.boxes(), drawing.spots()
     placed = range(Space.CASTLE + 29)
     expected = {base + space for base in (actions.PLACE, actions.MOVE) for space in placed}
     expected |= {base + space for base in (actions.SITE, actions.CONVERT) for space in range(1, 29)}
