@@ -96,6 +96,8 @@ class Game:
     explain: Callable[[Any, int | None, str], list[tuple[str, Message]]] | None = None
     # Where an event happened: (event, view) -> a subject of the drawing, None for no place of its own.
     trail: Callable[[Event, Mapping[str, Any]], str | None] | None = None
+    # A view in a few lines of text, for a terminal; without it a view that has hexes is drawn in letters.
+    letters: Callable[[Mapping[str, Any]], str] | None = None
 
     def blank(self) -> Any:
         """A zeroed state, one record of STATE."""
