@@ -118,6 +118,11 @@ class Game:
         drawing = self.drawing
         return dict(drawing.spots()) if hasattr(drawing, "spots") else {}
 
+    def subjects(self) -> dict[int, str]:
+        """What actions that are no places are about, where a drawing says so: action -> subject."""
+        drawing = self.drawing
+        return dict(drawing.subjects()) if hasattr(drawing, "subjects") else {}
+
 
 def copy(state: Any) -> Any:
     """An independent copy of a state."""
