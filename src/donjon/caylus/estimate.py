@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from donjon.caylus import worth
 from donjon.caylus.bargains import FIRST_OF, LAST_OF, best_of_row, survey
 from donjon.caylus.prospects import place_now, place_worth, worker_prospects
@@ -16,9 +18,16 @@ from donjon.kernel.compiling import compilable
 @compilable
 def estimate(state, seat):
     """Points held, and what cubes, deniers, tiles, markers, houses and workers may still bring."""
-    me = state.seats[seat]
     if state.phase == Phase.OVER:
-        return float(me.vp)
+        return float(state.seats[seat].vp)
+    # One type for whoever asks, so that all that follows is compiled once only.
+    return estimate_before_end(state, np.int64(seat))
+
+
+@compilable
+def estimate_before_end(state, seat):
+    """The same while the game is on."""
+    me = state.seats[seat]
     plan = survey(state, seat)
     total = me.vp + worth.holdings(state, seat, plan.live)
     total += tiles_owned(state, seat, plan.rounds) + sections(state, seat)

@@ -167,7 +167,7 @@ def use(state, seat, space, plan):
     purse, live = plan.purse, plan.live
     owner = int(state.owner[space])
     # A point, and perhaps a cube, for another owner is a point for a rival.
-    rival = 0.0 if owner in (NONE, seat) else -RIVALRY / (state.players - 1)
+    rival = -RIVALRY / (state.players - 1) if owner >= 0 and owner != seat else 0.0
     if effect == Effect.PRODUCE:
         return rival + yield_worth(tile, best_alternative(tile, plan), plan)
     if effect == Effect.CONSTRUCT:
