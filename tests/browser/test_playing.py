@@ -179,6 +179,26 @@ def test_the_stream_is_opened_however_late_its_script_comes(visit, table):
     assert table.app.state.hub.watching(page.url.rsplit("/", 1)[1]) == 1
 
 
+def test_an_answer_that_the_stream_has_overtaken_changes_nothing(visit, table):
+    page = visit("/")
+    begin(page)
+
+    def late(route) -> None:
+        answer = route.fetch()
+        page.wait_for_timeout(500)
+        route.fulfill(response=answer)
+
+    page.route("**/move", late)
+    chosen = "Number(document.querySelector('#live [data-seq]').dataset.seq)"
+    playing = table.app.state.tables._held[page.url.rsplit("/", 1)[1]]
+    for _ in range(4):
+        with page.expect_response("**/move"):
+            page.locator("#act-408, .spots > button").last.click()
+        until(page, f"{chosen} === {playing.seq} && document.querySelector('.htmx-request') === null")
+        page.wait_for_timeout(100)
+        assert page.evaluate(chosen) == playing.seq
+
+
 def test_the_record_is_the_game(visit):
     import donjon
 

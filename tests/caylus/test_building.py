@@ -100,6 +100,29 @@ def test_first_unbuilt_space() -> None:
     assert stage.tile(17) == "mason"
 
 
+def test_one_tile_after_the_other() -> None:
+    """CAY-8.3.4: each built tile, wood or stone, takes the next space."""
+    stage = Stage.at(
+        phase="road",
+        provost=28,
+        road={9: ("mason", 1), 10: ("residence", 1)},
+        workers={0: ["road 6", "road 8", "road 9"], 2: ["road 5"]},
+        hold={0: {"cubes": "FFFWWS"}, 2: {"cubes": ""}},
+    )
+    stage.play("build food-farm", "build cloth-farm", "build park")
+    assert [stage.tile(space) for space in (11, 12, 13, 14)] == ["farm_food", "farm_cloth", "park", None]
+    twice = Stage.at(
+        phase="special",
+        scored=1,
+        workers={0: ["joust_field", "road 6"]},
+        hold={0: {"cubes": "CFFW", "columns": {"build": 2}}},
+    ).play("joust", "favour build", "build park")
+    while twice.ask == "provost":
+        twice.play("decline")
+    assert twice.play("build food-farm").tile(10) == "farm_food"
+    assert twice.tile(9) == "park"
+
+
 def test_full_road() -> None:
     """CAY-8.3.5: no wood or stone tile; but prestige tiles and conversions, which free no space."""
     full = dict.fromkeys(FREE[1:], ("residence", 0))

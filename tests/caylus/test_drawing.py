@@ -296,7 +296,7 @@ def test_everything_that_can_be_tapped_on_the_board_is_a_subject(middle: Any) ->
 
 
 def test_boxes_for_buttons_lie_on_the_places_of_the_actions() -> None:
-    boxes, spots = drawing.hex_boxes(), drawing.spots()
+    boxes, spots = drawing.boxes(), drawing.spots()
     placed = range(Space.CASTLE + 29)
     expected = {base + space for base in (actions.PLACE, actions.MOVE) for space in placed}
     expected |= {base + space for base in (actions.SITE, actions.CONVERT) for space in range(1, 29)}
@@ -317,9 +317,10 @@ def test_the_road_winds_down_in_rows_of_seven() -> None:
 
 
 def test_words_on_the_board_can_be_left_out(middle: Any) -> None:
-    texts = [text.text or "" for text in parse(drawing.draw(middle.view(0), labels=False)).iter(SVG + "text")]
+    bare = parse(drawing.draw(middle.view(0), labels=False))
+    texts = ["".join(text.itertext()) for text in bare.iter(SVG + "text")]
     assert not [text for text in texts if re.search(r"[^\W\d_]", text)]
-    named = [text.text for text in parse(drawing.draw(middle.view(0))).iter(SVG + "text")]
+    named = ["".join(text.itertext()) for text in parse(drawing.draw(middle.view(0))).iter(SVG + "text")]
     assert {"Castle", "Dungeon", "Inn", "Favours", "Gold mine"} <= set(named)
 
 

@@ -41,6 +41,7 @@ def blended(over: str, under: str, opacity: float) -> str:
         ("cay-on-silver", "cay-silver"),
         ("on-rubric", "rubric"),
         ("rubric", "cay-paper"),
+        ("rubric", "parchment"),
         ("ink", "cay-ribbon-vp"),
         ("ink", "cay-ribbon-deniers"),
         ("ink", "cay-ribbon-cubes"),

@@ -141,7 +141,7 @@ def forecast_view(middle: Any) -> dict[str, Any]:
 
 
 def test_the_forecast_says_who_gains_and_loses_and_what_it_costs(middle: Any) -> None:
-    shown = str(drawing.cards(forecast_view(middle), names=NAMES)).split("cay-deadline")[0]
+    shown = str(drawing.cards(forecast_view(middle), names=NAMES)).split('id="cay-forecast"')[1]
     lines = re.findall(r"<tr.*?</tr>", shown.split("<tbody>")[1], re.DOTALL)
     assert [re.findall(r'data-provost="(\d+)"[^>]*>([^<]+)<', line)[0] for line in lines] == [
         ("5", "5"),

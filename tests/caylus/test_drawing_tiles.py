@@ -51,3 +51,33 @@ def test_what_a_tile_gives_stays_in_its_room(name: str) -> None:
         assert item.y - 12 * item.scale >= 24, "below the strip"
         assert item.y + 12 * item.scale <= 116
         assert item.scale >= 0.6, "large enough on a phone after a tap"
+
+
+def test_a_section_shows_what_a_house_gives_and_what_its_scoring_does() -> None:
+    """CAY-9.4, CAY-10.3.2 to CAY-10.3.4."""
+    for number, section in enumerate(TABLES["castle"]["section"]):
+        now, later = tiles.section_face(number, section["vp_per_batch"])
+        lost = section["score"][0]["vp"]
+        points = [item.text for item in now if item.kind == "vp"]
+        assert points == [str(section["vp_per_batch"]), f"−{-lost}"]
+        steps = [line for line in section["score"] if line["favours"]]
+        assert [item.text for item in later if item.kind == "word"] == [
+            f"{line['houses_min']}:" for line in steps
+        ]
+        assert sum(item.name == "fleur" for item in later) == sum(line["favours"] for line in steps)
+
+
+def test_the_favour_table_shows_the_printed_columns() -> None:
+    """CAY-11.5."""
+    favour = TABLES["favour"]
+    for column in range(1, 6):
+        (points,) = tiles.FAVOUR_COLUMNS["vp"][column - 1]
+        (deniers,) = tiles.FAVOUR_COLUMNS["deniers"][column - 1]
+        assert points.text == str(favour["vp"]["columns"][column - 1])
+        assert deniers.text == str(favour["deniers"]["columns"][column - 1])
+        cubes = favour["cubes"]["columns"][column - 1]
+        drawn = [item.name for item in tiles.FAVOUR_COLUMNS["cubes"][column - 1] if item.kind == "art"]
+        assert drawn == [*cubes.get("gain", {}), *cubes.get("gain_one_of", [])] or "pay_any" in cubes
+        builder = favour["build"]["columns"][column - 1]["effect"]
+        names = [item.name for item in tiles.FAVOUR_COLUMNS["build"][column - 1] if item.kind == "icon"]
+        assert names == ([] if builder == "none" else [builder])

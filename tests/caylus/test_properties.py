@@ -14,8 +14,9 @@ from donjon.kernel.story import CAPACITY
 from tests.caylus.accounts import booked, holdings
 from tests.caylus.printed import FIXED, SECTIONS, TILES
 from tests.caylus.random_play import GAMES, begin, choose, steps
-from tests.caylus.stage import GAME
+from tests.caylus.stage import FREE, GAME, NEUTRAL, Stage
 
+CRAFT = ("wood", "stone")
 # What happens in some random game or other; the rest depends on chance.
 USUAL = {
     *(
@@ -164,3 +165,35 @@ def check_refusals(match: Any, mask: Any) -> None:
             rule = generic.forbids(match.state, seat, action)
             assert (rule == 0) == bool(mask[action])
             assert rule == 0 or rule_ids.name("CAY", rule).startswith("CAY-")
+
+
+def test_the_longest_story() -> None:
+    """All that can follow one action without a decision still has room (CAY-8.6.1, CAY-14.3, CAY-12.1)."""
+    tiles = [tile for tile, (kind, *_, copies) in TILES.items() for _ in range(copies) if kind in CRAFT]
+    spaces = dict(zip(FREE, tiles, strict=False))
+    occupied = [*range(2, 9), 16, *spaces][:25]
+    road: dict[int, Any] = {space: (tile, space % 5) for space, tile in spaces.items()}
+    for space in occupied:
+        if space in spaces and spaces[space] != "lawyer":
+            road[space] = (spaces[space], space % 5, space % 5)
+        elif space <= 6:
+            road[space] = (NEUTRAL[space - 1], None, space % 5)
+    standing = {seat: [f"road {space}" for space in occupied[seat::5]] for seat in range(5)}
+    stage = Stage.at(
+        5,
+        favours="simplified",
+        phase="provost",
+        passed=[1, 2, 3, 4, 0],
+        provost=1,
+        bailiff=23,
+        road=road,
+        workers={seat: [f"castle {seat + 1}", *standing[seat]] for seat in range(5)},
+        castle={"dungeon": [0, 0, 1, 1, 2, 2], "walls": [0, 1, 2, 3, 4] * 2, "towers": [0, 1, 2, 3, 4] * 2},
+        hold={seat: {"deniers": int(seat == 0), "cubes": "", "vp": 20} for seat in range(5)},
+    )
+    events = stage.match.play("decline")
+    kinds = Counter(event.kind for event in events)
+    assert stage.match.over
+    assert (kinds["not_reached"], kinds["section_scored"], kinds["no_batch"]) == (25, 3, 5)
+    assert kinds["converted"] > 15
+    assert len(events) < CAPACITY

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import donjon as library
 from donjon import rulebook
 from tests.cli.command import donjon, refused
 
@@ -13,6 +14,20 @@ def test_the_games_and_their_options() -> None:
     assert result.exit_code == 0
     assert "kingdom-builder: Kingdom Builder, 2 to 4 players" in result.stdout
     assert "board: random, first-game" in result.stdout
+    assert "caylus: Caylus, 2 to 5 players" in result.stdout
+    assert "favours: table, simplified" in result.stdout
+
+
+def test_all_games_for_a_program() -> None:
+    told = {game["name"]: game for game in json.loads(donjon("games", "--json").stdout)}
+    assert list(told) == list(library.games)
+    for name, game in library.games.items():
+        assert told[name]["players"] == list(game.seats)
+        assert told[name]["actions"] == game.ACTIONS
+        assert told[name]["sources"] == list(game.SOURCES)
+        assert [option["name"] for option in told[name]["options"]] == [
+            option.name for option in game.options
+        ]
 
 
 def test_the_games_for_a_program() -> None:
@@ -30,11 +45,13 @@ def test_the_games_for_a_program() -> None:
     ]
 
 
-def test_all_rules_are_printed() -> None:
-    result = donjon("rules", "kingdom-builder")
+@pytest.mark.parametrize("game", library.games)
+def test_all_rules_are_printed(game: str) -> None:
+    result = donjon("rules", game)
     assert result.exit_code == 0
-    printed = {line.split()[0] for line in result.stdout.splitlines() if line.startswith("KB-")}
-    assert printed == set(rulebook.load("kingdom-builder").ids())
+    prefix = library.games[game].prefix
+    printed = {line.split()[0] for line in result.stdout.splitlines() if line.startswith(f"{prefix}-")}
+    assert printed == set(rulebook.load(game).ids())
 
 
 def test_one_rule_is_printed() -> None:
@@ -49,11 +66,12 @@ def test_a_chapter_or_section_is_printed() -> None:
     assert len(ids) > 3
 
 
+@pytest.mark.parametrize(("game", "rule"), [("kingdom-builder", "KB-5.1"), ("caylus", "CAY-1.4")])
 @pytest.mark.parametrize("language", ["ru", "hu"])
-def test_the_rules_in_other_languages(language: str) -> None:
-    told = donjon("rules", "kingdom-builder", "KB-5.1", "--lang", language).stdout
-    assert told == f"KB-5.1     {rulebook.load('kingdom-builder', language).rule('KB-5.1').text}\n"
-    assert told != donjon("rules", "kingdom-builder", "KB-5.1").stdout
+def test_the_rules_in_other_languages(language: str, game: str, rule: str) -> None:
+    told = donjon("rules", game, rule, "--lang", language).stdout
+    assert told == f"{rule:<11}{rulebook.load(game, language).rule(rule).text}\n"
+    assert told != donjon("rules", game, rule).stdout
 
 
 def test_rules_for_a_program() -> None:

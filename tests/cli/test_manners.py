@@ -59,6 +59,7 @@ def test_a_wrong_call_is_refused(arguments: list[str]) -> None:
 def test_an_unknown_game_is_refused_with_those_there_are(command: str) -> None:
     assert "'chess'" in (told := refused(command, "chess"))
     assert "kingdom-builder" in told
+    assert "caylus" in told
 
 
 def test_looking_up_a_game_starts_quickly() -> None:

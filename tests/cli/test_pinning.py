@@ -8,14 +8,13 @@ import donjon as library
 from donjon.kernel import playout
 from tests.cli.command import donjon, refused
 
-GAME = library.games["kingdom-builder"]
 
-
-def test_sequences_are_counted_for_every_depth() -> None:
-    call = ("perft", "kingdom-builder", "--depth", 2, "--players", 3, "--seed", 7)
+@pytest.mark.parametrize("game", library.games)
+def test_sequences_are_counted_for_every_depth(game: str) -> None:
+    call = ("perft", game, "--depth", 2, "--players", 3, "--seed", 7)
     counts = json.loads(donjon(*call, "--json").stdout)["counts"]
-    match = library.new("kingdom-builder", players=3, seed="7")
-    assert counts == {"0": 1, "1": len(match.legal), "2": playout.perft(GAME, 3, 2, "7")}
+    match = library.new(game, players=3, seed="7")
+    assert counts == {"0": 1, "1": len(match.legal), "2": playout.perft(match.game, 3, 2, "7")}
     rows = [line.replace(",", "").split() for line in donjon(*call).stdout.splitlines()]
     assert rows == [[depth, str(count)] for depth, count in counts.items()]
 
@@ -30,17 +29,19 @@ def test_options_shape_the_start() -> None:
     }
 
 
-def test_the_signature_of_one_number_of_players() -> None:
-    call = ("signature", "kingdom-builder", "--games", 10, "--players", 2)
+@pytest.mark.parametrize("game", library.games)
+def test_the_signature_of_one_number_of_players(game: str) -> None:
+    call = ("signature", game, "--games", 10, "--players", 2)
     signed = json.loads(donjon(*call, "--json").stdout)["signatures"]
-    assert signed == {"2": playout.signature(GAME, 2, 10, "0")}
-    assert donjon(*call).stdout == f"kingdom-builder 2 players: {signed['2']}\n"
+    assert signed == {"2": playout.signature(library.games[game], 2, 10, "0")}
+    assert donjon(*call).stdout == f"{game} 2 players: {signed['2']}\n"
 
 
-def test_the_signatures_of_all_numbers_of_players() -> None:
-    lines = donjon("signature", "kingdom-builder", "--games", 2).stdout.splitlines()
-    assert [line.split()[1] for line in lines] == ["2", "3", "4"]
-    assert len({line.split()[-1] for line in lines}) == 3
+@pytest.mark.parametrize(("game", "seats"), [("kingdom-builder", "234"), ("caylus", "2345")])
+def test_the_signatures_of_all_numbers_of_players(game: str, seats: str) -> None:
+    lines = donjon("signature", game, "--games", 2).stdout.splitlines()
+    assert [line.split()[1] for line in lines] == list(seats)
+    assert len({line.split()[-1] for line in lines}) == len(seats)
 
 
 @pytest.mark.parametrize("command", ["perft", "signature"])

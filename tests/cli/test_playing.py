@@ -61,6 +61,13 @@ def test_without_the_packages_of_the_table_it_says_how_to_install_them(command: 
     assert answer.stderr.count("\n") == 1
 
 
+def test_another_game_is_simulated_with_its_options() -> None:
+    call = ("simulate", "caylus", "--players", 5, "--games", 6, "--option", "favours=simplified", "--json")
+    report = json.loads(donjon(*call).stdout)
+    assert (report["game"], report["players"], report["games"]) == ("caylus", 5, 6)
+    assert sum(seat["win_share"] for seat in report["seats"]) == pytest.approx(1)
+
+
 def test_simulation_for_a_program() -> None:
     report = json.loads(donjon(*ALL_RANDOM, "--json").stdout)
     assert {"games_per_second", "decisions_per_second", "seats"} <= set(report)

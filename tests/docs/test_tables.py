@@ -12,77 +12,105 @@ from donjon.cli import app
 from donjon.kernel import generic
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "kingdom-builder.md").read_text()
-GAME = donjon.games["kingdom-builder"]
+GAMES = list(donjon.games.values())
+KINGDOM_BUILDER, CAYLUS = donjon.games["kingdom-builder"], donjon.games["caylus"]
+each_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+
+
+def page_of(game: donjon.Game) -> str:
+    return (DOCS / f"{game.name}.md").read_text()
 
 
 def rows(page: str, heading: str) -> list[list[str]]:
     """The cells of the first table below a heading."""
     part = page.split(f"\n## {heading}\n", 1)[1].split("\n## ", 1)[0]
-    lines = [line for line in part.splitlines() if line.startswith("|")]
+    table = next(block for block in part.split("\n\n") if block.strip().startswith("|"))
+    lines = table.strip().splitlines()
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
-def test_the_table_of_actions_is_whole() -> None:
-    match = donjon.new(GAME.name, players=2, seed=1)
+@each_game
+def test_the_table_of_actions_is_whole(game: donjon.Game) -> None:
+    match = donjon.new(game.name, players=2, seed=1)
     following = 0
-    for numbers, meaning, texts in rows(PAGE, "Actions"):
-        first, last = (
-            (int(number) for number in (*numbers.split("–"), numbers)[:2])
-            if "–" in numbers
-            else (
-                int(numbers),
-                int(numbers),
-            )
-        )
+    for numbers, meaning, texts in rows(page_of(game), "Actions"):
+        first, last = (int(number) for number in (*numbers.split("–"), numbers)[:2])
         assert first == following
         following = last + 1
-        said = [GAME.action_text(match.state, 0, action) for action in range(first, last + 1)]
+        said = [game.action_text(match.state, 0, action) for action in range(first, last + 1)]
         assert any(text in said for text in re.findall(r"`([^`]+)`", texts))
-        names = meaning.rsplit(": ", 1)[-1].split(",")
-        if first >= 400 and ":" in meaning and "seat" not in meaning:
-            named = [name.strip() for name in names if name.strip().isidentifier()]
+        listed = meaning.rsplit(": ", 1)[1].split(";")[0] if ": " in meaning else ""
+        named = [name.strip() for name in listed.split(",") if re.fullmatch(r"[a-z_-]+|[-+]\d", name.strip())]
+        if "nature chooses" not in meaning and len(named) == listed.count(",") + 1 > 1:
             assert [text for name in named for text in said if name in text.split()] == said
-    assert following == GAME.ACTIONS
+    assert following == game.ACTIONS
 
 
-def test_the_table_of_options_is_whole() -> None:
-    table = {cells[0].strip("`"): cells[1] for cells in rows(PAGE, "Options")}
-    assert list(table) == [option.name for option in GAME.options]
-    for option in GAME.options:
+@each_game
+def test_the_table_of_options_is_whole(game: donjon.Game) -> None:
+    table = {cells[0].strip("`"): cells[1] for cells in rows(page_of(game), "Options")}
+    assert list(table) == [option.name for option in game.options]
+    for option in game.options:
         for choice in option.choices if option.name != "first" else ():
             assert re.search(rf"\b{choice}\b", table[option.name])
 
 
-def test_the_table_of_the_view_is_whole() -> None:
-    named = {name for cells in rows(PAGE, "The view") for name in re.findall(r"`([^`]+)`", cells[0])}
-    match = donjon.new(GAME.name, players=2, seed=1)
+@each_game
+def test_the_table_of_the_view_is_whole(game: donjon.Game) -> None:
+    table = rows(page_of(game), "The view")
+    named = {name for cells in table for name in re.findall(r"`([^`]+)`", cells[0])}
+    match = donjon.new(game.name, players=2, seed=1)
     view = match.view(0)
     assert named == set(view)
-    fields = next(cells[1] for cells in rows(PAGE, "The view") if cells[0] == "`players`")
-    assert set(view["players"][0]) - {"seat"} <= set(re.findall(r"`([^`]+)`", fields))
+    for field, value in view.items():
+        parts = value if isinstance(value, list) else [value]
+        described = " ".join(cells[1] for cells in table if f"`{field}`" in cells[0])
+        for part in parts if field in PARTS else ():
+            assert set(part) - {"seat"} <= set(re.findall(r"\b\w+\b", described)), field
 
 
-def test_the_table_of_positions_is_whole() -> None:
+# Fields of a view whose own fields are named in the table.
+PARTS = ("players", "castle", "special", "road", "workers", "stock", "favour")
+
+
+def test_the_table_of_the_forecast_is_whole() -> None:
+    table = page_of(CAYLUS).split("| field of `forecast` | meaning |\n")[1].split("\n\n")[0]
+    match = donjon.new("caylus", players=2, seed=1)
+    match.play("place peddler")
+    forecast = match.view(0)["forecast"]
+    assert set(forecast) == set(
+        re.findall(r"`(\w+)`", " ".join(re.findall(r"^\|([^|]*)\|", table, re.MULTILINE)))
+    )
+    row = forecast["rows"][-1]
+    assert {*row, *row["runs"][0]} <= set(re.findall(r"\b\w+\b", table))
+
+
+@each_game
+def test_the_table_of_positions_is_whole(game: donjon.Game) -> None:
     page = (DOCS / "positions.md").read_text()
-    cells = [
-        row[0] for heading in ("every game", "Kingdom Builder") for row in rows(page, f"Fields of {heading}")
-    ]
+    cells = [row[0] for heading in ("every game", game.title) for row in rows(page, f"Fields of {heading}")]
     named = {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}
-    assert set(donjon.new(GAME.name, players=2, seed=1).position()) <= named
+    assert set(donjon.new(game.name, players=2, seed=1).position()) <= named
+
+
+def observed(game: donjon.Game) -> list[tuple[int, int]]:
+    """The ranges of the table of the observation, which follow one another to its end."""
+    ranges = [(int(first), int(last)) for first, last, _ in rows(page_of(game), "The observation")]
+    assert [first for first, _ in ranges] == [0, *(last + 1 for _, last in ranges[:-1])]
+    assert ranges[-1][1] + 1 == game.OBSERVATION
+    return ranges
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_the_table_of_the_observation_is_right(seat: int) -> None:
-    ranges = [(int(first), int(last)) for first, last, _ in rows(PAGE, "The observation")]
-    assert [first for first, _ in ranges] == [0, *(last + 1 for _, last in ranges[:-1])]
-    assert ranges[-1][1] + 1 == GAME.OBSERVATION
+    game = KINGDOM_BUILDER
+    ranges = observed(game)
     board, printed, left, lifted, seats, terrains, cards, phases, _using, rest = ranges
-    match = donjon.new(GAME.name, players=3, seed=9)
+    match = donjon.new(game.name, players=3, seed=9)
     for count in range(60):
         choices = match.legal_actions()
         match.play(choices[count * 7 % len(choices)])
-    out = np.zeros(GAME.OBSERVATION, np.float32)
+    out = np.zeros(game.OBSERVATION, np.float32)
     generic.observe(match.state, seat, out)
     view = match.view(seat)
 
@@ -108,6 +136,57 @@ def test_the_table_of_the_observation_is_right(seat: int) -> None:
     assert out[phases[0] : phases[1] + 1].sum() == 1
     assert out[rest[0]] == pytest.approx(view["built"] / 3)
     assert out[rest[1]] == pytest.approx(view["turn"] / 100)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_the_table_of_the_observation_of_caylus_is_right(seat: int) -> None:
+    seats, road, pieces, stock, phase, ask, who, chosen, rest = observed(CAYLUS)
+    match = donjon.new("caylus", players=3, seed=9)
+    for count in range(90):
+        choices = match.legal_actions()
+        match.play(choices[count * 7 % len(choices)])
+    out = np.zeros(CAYLUS.OBSERVATION, np.float32)
+    generic.observe(match.state, seat, out)
+    view = match.view(seat)
+    first = view["order"].index(seat)
+    relative = [view["order"][(first + step) % 3] for step in range(3)]
+
+    def seated(at: int) -> int | None:
+        marked = np.flatnonzero(out[at : at + 5])
+        return relative[int(marked[0])] if len(marked) else None
+
+    for place, other in enumerate(relative):
+        player = view["players"][other]
+        numbers = out[seats[0] + 31 * place : seats[0] + 31 * (place + 1)]
+        assert numbers[:4] == pytest.approx(
+            [player["vp"] / 100, player["deniers"] / 20, player["home"] / 6, player["residences"] / 8]
+        )
+        assert numbers[5] == player["passed"]
+        assert numbers[6] == pytest.approx((player["place"] + 1) / 5)
+        assert numbers[8:13] == pytest.approx([count / 10 for count in player["cubes"].values()])
+        assert numbers[13:20] == pytest.approx([vp / 50 for vp in player["points"].values()])
+        columns = [view["favour"]["columns"][row][other] for row in view["favour"]["columns"]]
+        assert numbers[20:24] == pytest.approx([column / 5 for column in columns])
+        assert numbers[28:31] == pytest.approx([houses / 10 for houses in player["houses"].values()])
+    for number, space in enumerate(view["road"]):
+        at = road[0] + 50 * number
+        assert out[at : at + 35].sum() == (space["tile"] is not None)
+        assert [seated(at + 35 + 5 * step) for step in range(3)] == [
+            space[name] for name in ("owner", "pending", "worker")
+        ]
+    special, castle = view["special"], view["castle"]
+    single = [special[name] for name in ("gate", "trading_post", "merchants_guild", "joust_field")]
+    parts = [part for section in castle["sections"] for part in section["parts"]]
+    standing = [*single, special["inn"]["left"], special["inn"]["right"], *special["stables"]]
+    told = [seated(at) for at in range(pieces[0], pieces[1], 5)]
+    assert [*told[:4], *told[5:10], *told[10:]] == [*standing, *castle["workers"], *parts]
+    assert out[stock[0] : stock[1] + 1].sum() > 0
+    assert [out[first : last + 1].sum() for first, last in (phase, ask)] == [1, 1]
+    assert seated(who[0]) == view["actor"]
+    assert out[chosen[0] : chosen[1] + 1].sum() == (view["chosen"] is not None)
+    assert out[rest[0] + 6 : rest[0] + 9] == pytest.approx(
+        [view["provost"] / 28, view["bailiff"] / 28, view["round"] / 18]
+    )
 
 
 def test_the_table_of_commands_is_whole() -> None:

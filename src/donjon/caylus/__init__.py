@@ -8,6 +8,7 @@ from donjon.caylus import (
     decisions,
     estimate,
     explain,
+    letters,
     options,
     position,
     previewing,
@@ -71,4 +72,5 @@ GAME = Game(
     previews=previewing.previews,
     explain=explain.explain,
     trail=trail.subject,
+    letters=letters.letters,
 )

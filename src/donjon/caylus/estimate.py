@@ -3,12 +3,104 @@
 
 from __future__ import annotations
 
-from donjon.caylus.round_end import count_cubes, count_deniers, count_gold
+import numpy as np
+
+from donjon.caylus import worth
+from donjon.caylus.bargains import FIRST_OF, LAST_OF, best_of_row, survey
+from donjon.caylus.prospects import place_now, place_worth, worker_prospects
+from donjon.caylus.round_end import SCORE
+from donjon.caylus.tables import COST, COUNT
+from donjon.caylus.terms import CUBES, NONE, ROAD, ROWS, SECTIONS, Ask, Class, Phase, Row, Tile
+from donjon.caylus.worth import FAVOUR
 from donjon.kernel.compiling import compilable
 
 
 @compilable
 def estimate(state, seat):
-    """The points held, and what the final count would add."""
+    """Points held, and what cubes, deniers, tiles, markers, houses and workers may still bring."""
+    if state.phase == Phase.OVER:
+        return float(state.seats[seat].vp)
+    # One type for whoever asks, so that all that follows is compiled once only.
+    return estimate_before_end(state, np.int64(seat))
+
+
+@compilable
+def estimate_before_end(state, seat):
+    """The same while the game is on."""
     me = state.seats[seat]
-    return float(me.vp + count_gold(me) + count_cubes(me) + count_deniers(me))
+    plan = survey(state, seat)
+    total = me.vp + worth.holdings(state, seat, plan.live)
+    total += tiles_owned(state, seat, plan.rounds) + sections(state, seat)
+    if not state.simplified:
+        for row in range(ROWS):
+            total += worth.column_worth(row, int(me.columns[row]), plan.rounds)
+    total += ambition(state, seat, plan) + favours_due(state, seat, plan)
+    if state.phase >= Phase.PLACING:
+        total += worker_prospects(state, seat, plan)
+        if state.players > 2 and plan.rounds > 0:
+            total += place_worth(state.players, place_now(state, seat))
+    return total
+
+
+@compilable
+def tiles_owned(state, seat, rounds):
+    """What own tiles and residences bring in the rounds to come."""
+    total = 0.0
+    for space in range(1, ROAD + 1):
+        if state.owner[space] == seat:
+            total += worth.tile_use(int(state.tile[space]), rounds)
+    if state.seats[seat].residences > 0:
+        total += worth.room_worth(state.seats[seat], rounds)
+    return total
+
+
+@compilable
+def ambition(state, seat, plan):
+    """What the cubes held are worth beyond themselves because a prestige tile is near."""
+    me = state.seats[seat]
+    best = 0.0
+    for tile in range(FIRST_OF[Class.PRESTIGE], LAST_OF[Class.PRESTIGE] + 1):
+        if state.stock[tile] == 0:
+            continue
+        hope = worth.AMBITION[tile]
+        for cube in range(CUBES):
+            for _ in range(int(COST[tile, cube]) - int(me.cubes[cube])):
+                hope *= worth.EACH_MISSING
+        best = max(best, hope)
+    best *= worth.READY * plan.live * min(1.0, plan.rounds / 2)
+    if me.residences == 0:
+        best *= worth.NO_ROOM
+    return best if state.stock[Tile.ARCHITECT] < COUNT[Tile.ARCHITECT] else best * worth.NO_ARCHITECT
+
+
+@compilable
+def sections(state, seat):
+    """What the houses in the sections still to be scored promise, or the lack of them threatens."""
+    total = 0.0
+    for section in range(state.scored, SECTIONS):
+        if not is_settled(state, seat, section):
+            total += worth.section_worth(state, section, int(state.seats[seat].houses[section]))
+    return total
+
+
+@compilable
+def is_settled(state, seat, section):
+    """Has the seat had its loss or favours of the section that is being scored?"""
+    if state.phase != Phase.END or state.stage != SCORE or section != state.scored:
+        return False
+    return place_now(state, seat) < state.cursor
+
+
+@compilable
+def favours_due(state, seat, plan):
+    """Favours still owed, and the effect of a row that is being used."""
+    total = 0.0
+    if state.owed > 0 and state.favoured == seat:
+        total += plan.favour + (state.owed - 1) * min(plan.favour, FAVOUR)
+    if state.actor == seat and state.actor != NONE:
+        if state.ask == Ask.FAVOUR_CUBES:
+            me = state.seats[seat]
+            total += worth.cube_effect(me, int(me.columns[Row.CUBES]), plan.live)
+        elif state.ask == Ask.FAVOUR_BUILD:
+            total += best_of_row(state, seat, int(state.seats[seat].columns[Row.BUILD]), plan)
+    return total

@@ -3,11 +3,39 @@
 
 from __future__ import annotations
 
-from donjon.caylus.terms import CUBES, MAX_SEATS, ROAD
+from donjon.caylus.terms import (
+    ASKS,
+    CASTLE_SPACES,
+    CIRCLES,
+    CUBES,
+    INN_RIGHT,
+    MAX_SEATS,
+    NONE,
+    PARTS,
+    PHASES,
+    ROAD,
+    ROWS,
+    SECTIONS,
+    SOURCE_COUNT,
+    SPECIALS,
+    TILES,
+    WORKERS,
+    Ask,
+    Space,
+)
 from donjon.kernel.compiling import compilable
 
-SEAT_NUMBERS = 2 + CUBES
-OBSERVATION = 2 + ROAD + MAX_SEATS * SEAT_NUMBERS
+# The numbers of one seat, of one road space, and of what stands elsewhere.
+SEAT_NUMBERS = 8 + CUBES + SOURCE_COUNT + 2 * ROWS + SECTIONS
+ROAD_NUMBERS = TILES + 3 * MAX_SEATS
+PIECES = SPECIALS + 1 + CIRCLES + CASTLE_SPACES + PARTS
+COURSE_NUMBERS = PHASES + ASKS + 2 * MAX_SEATS + TILES + CUBES + 13
+
+ROAD_AT = MAX_SEATS * SEAT_NUMBERS
+PIECES_AT = ROAD_AT + ROAD * ROAD_NUMBERS
+STOCK_AT = PIECES_AT + PIECES * MAX_SEATS
+COURSE_AT = STOCK_AT + TILES
+OBSERVATION = COURSE_AT + COURSE_NUMBERS
 
 
 @compilable
@@ -17,17 +45,142 @@ def redeal(state, seat, rng):
 
 @compilable
 def observe(state, seat, out):
-    """Fill float32 out[OBSERVATION]: provost, bailiff, tiles by road space, then the seats from the viewer on."""
+    """Fill float32 out[OBSERVATION] as `seat` sees the table; a spectator sees it from seat 0 on.
+
+    Layout: SEAT_NUMBERS for each of MAX_SEATS seats, the viewer first, then in turn order; from ROAD_AT
+    ROAD_NUMBERS for each road space (tile; owner, payer of a conversion, worker as seats); from PIECES_AT
+    who stands on each special space, the inn's right circle, the stables' circles, the castle's spaces,
+    and in each part of the castle; from STOCK_AT copies of tiles left; from COURSE_AT how far the round
+    and the decision are. Seats are five numbers, one of them 1, in the order of the first part. Seats
+    that do not play are zeros; without a turn order yet, seats follow by number.
+    """
     out[:] = 0
-    nearest = max(seat, 0)
-    out[0] = state.provost / ROAD
-    out[1] = state.bailiff / ROAD
-    for space in range(ROAD):
-        out[2 + space] = state.tile[space + 1]
+    first = place_of(state, max(seat, 0))
     for relative in range(state.players):
-        me = state.seats[(nearest + relative) % state.players]
-        at = 2 + ROAD + relative * SEAT_NUMBERS
-        out[at] = me.vp / 100
-        out[at + 1] = me.deniers / 10
-        for cube in range(CUBES):
-            out[at + 2 + cube] = me.cubes[cube] / 10
+        there = seat_after(state, first, relative)
+        observe_seat(state, there, out, relative * SEAT_NUMBERS)
+    for space in range(1, ROAD + 1):
+        observe_space(state, first, space, out, ROAD_AT + (space - 1) * ROAD_NUMBERS)
+    observe_pieces(state, first, out)
+    for tile in range(TILES):
+        out[STOCK_AT + tile] = state.stock[tile] / 2
+    observe_course(state, first, out)
+
+
+@compilable
+def is_ordered(state):
+    """Has nature seated all players in turn order?"""
+    return state.order[state.players - 1] != NONE
+
+
+@compilable
+def place_of(state, seat):
+    """The place of a seat in turn order; its number while there is none."""
+    place = int(seat)
+    if is_ordered(state):
+        place = 0
+        while state.order[place] != seat:
+            place += 1
+    return place
+
+
+@compilable
+def seat_after(state, first, relative):
+    """The seat so many places after the place `first` of the turn order."""
+    place = (first + relative) % int(state.players)
+    return int(state.order[place]) if is_ordered(state) else place
+
+
+@compilable
+def mark_seat(state, first, seat, out, at):
+    """One of five numbers for a seat, from the viewer on in turn order; none for nobody."""
+    if seat >= 0:
+        out[at + (place_of(state, seat) - first) % int(state.players)] = 1
+
+
+@compilable
+def observe_seat(state, seat, out, at):
+    """What one seat holds, and its places in turn order and passing order."""
+    me = state.seats[seat]
+    out[at] = me.vp / 100
+    out[at + 1] = me.deniers / 20
+    out[at + 2] = me.home / WORKERS
+    out[at + 3] = me.residences / 8
+    out[at + 4] = me.batches / 5
+    out[at + 5] = me.passed
+    out[at + 6] = (place_of(state, seat) + 1) / MAX_SEATS
+    for place in range(state.passed):
+        if state.passing[place] == seat:
+            out[at + 7] = (place + 1) / MAX_SEATS
+    at += 8
+    for cube in range(CUBES):
+        out[at + cube] = me.cubes[cube] / 10
+    at += CUBES
+    for source in range(SOURCE_COUNT):
+        out[at + source] = me.sources[source] / 50
+    at += SOURCE_COUNT
+    for row in range(ROWS):
+        out[at + row] = me.columns[row] / 5
+        out[at + ROWS + row] = me.rows[row]
+    at += 2 * ROWS
+    for section in range(SECTIONS):
+        out[at + section] = me.houses[section] / 10
+
+
+@compilable
+def observe_space(state, first, space, out, at):
+    """A road space: its tile, owner, who has paid for its conversion, whose worker is there."""
+    if state.tile[space] != NONE:
+        out[at + int(state.tile[space])] = 1
+    at += TILES
+    mark_seat(state, first, int(state.owner[space]), out, at)
+    mark_seat(state, first, int(state.pending[space]), out, at + MAX_SEATS)
+    mark_seat(state, first, int(state.worker[Space.CASTLE + space]), out, at + 2 * MAX_SEATS)
+
+
+@compilable
+def observe_pieces(state, first, out):
+    """Workers beside the road, and houses in the castle."""
+    at = PIECES_AT
+    for space in range(SPECIALS):
+        mark_seat(state, first, int(state.worker[space]), out, at + space * MAX_SEATS)
+    at += SPECIALS * MAX_SEATS
+    mark_seat(state, first, int(state.worker[INN_RIGHT]), out, at)
+    at += MAX_SEATS
+    for circle in range(CIRCLES):
+        mark_seat(state, first, int(state.stables[circle]), out, at + circle * MAX_SEATS)
+    at += CIRCLES * MAX_SEATS
+    for place in range(CASTLE_SPACES):
+        mark_seat(state, first, int(state.castle[place]), out, at + place * MAX_SEATS)
+    at += CASTLE_SPACES * MAX_SEATS
+    for part in range(PARTS):
+        mark_seat(state, first, int(state.parts[part]), out, at + part * MAX_SEATS)
+
+
+@compilable
+def observe_course(state, first, out):
+    """Phase, decision, who decides, what is chosen so far, provost and bailiff, sections, variants."""
+    at = COURSE_AT
+    out[at + int(state.phase)] = 1
+    out[at + PHASES + int(state.ask)] = 1
+    at += PHASES + ASKS
+    mark_seat(state, first, int(state.actor), out, at)
+    mark_seat(state, first, int(state.favoured), out, at + MAX_SEATS)
+    at += 2 * MAX_SEATS
+    if state.chosen != NONE:
+        cubes = TILES if state.ask == Ask.SWAP_FOR else 0
+        out[at + cubes + int(state.chosen)] = 1
+    at += TILES + CUBES
+    out[at] = state.cursor / ROAD
+    out[at + 1] = state.stage / 2
+    out[at + 2] = state.by_favour
+    out[at + 3] = state.owed / 4
+    out[at + 4] = state.scored / SECTIONS
+    out[at + 5] = state.scoring
+    out[at + 6] = state.provost / ROAD
+    out[at + 7] = state.bailiff / ROAD
+    out[at + 8] = state.round / 18
+    out[at + 9] = state.passed / MAX_SEATS
+    out[at + 10] = state.players / MAX_SEATS
+    out[at + 11] = state.simplified
+    out[at + 12] = state.values

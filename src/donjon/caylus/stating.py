@@ -242,12 +242,15 @@ def read_workers(state: Any, field: str, value: Any) -> None:
             if not isinstance(name, str) or name not in PLACES:
                 raise BadPosition(f"{field!r} knows no place {name!r}; places are: {_PLACE_EXAMPLES}.")
             _put_worker(state, seat, worker, name)
-    for circles, name in ((state.stables, "stables"), (state.castle, "castle")):
+    for circles, name, rule in (
+        (state.stables, "stables", "CAY-5.6.1"),
+        (state.castle, "castle", "CAY-5.6.3"),
+    ):
         taken = [int(seat) for seat in circles if seat != NONE]
         if (circles[: len(taken)] == NONE).any():
-            raise BadPosition(f"Workers take the lowest free space: {name!r} has a gap (CAY-5.6).")
+            raise BadPosition(f"Workers take the lowest free space: {name!r} has a gap ({rule}).")
         if len(set(taken)) < len(taken):
-            raise BadPosition(f"A player has at most one worker in the {name} (CAY-5.6).")
+            raise BadPosition(f"A player has at most one worker in the {name} ({rule}).")
 
 
 _PLACE_EXAMPLES = "home, gate, trading_post, merchants_guild, joust_field, stables 1 to stables 3, " + (

@@ -17,7 +17,7 @@ app = typer.Typer(
     epilog=examples(
         "donjon play",
         "donjon rules kingdom-builder KB-5.6",
-        "donjon simulate kingdom-builder --players 3 --games 100 --bots random,greedy",
+        "donjon simulate caylus --players 3 --games 100 --bots random,greedy",
         "donjon COMMAND --help    more on a command, with examples",
     ),
 )

@@ -1,7 +1,7 @@
-"""A board in letters, for a view that has one: hexes, settlements and what is to be looked at.
+"""Where a game stands, in letters: told by the game itself, or drawn from a view that has hexes.
 
-A view that holds "hexes" (rows of letters) and "settlements" ({"seat", "hex"}) can be shown so; of
-other views there is no such picture.
+A view that holds "hexes" (rows of letters) and "settlements" ({"seat", "hex"}) is drawn as a board, with
+what is to be looked at marked; of other views there is no such picture.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from donjon.kernel.match import Match
+
 _HEX = re.compile(r"(\d+),(\d+)")
 _MARGIN = 3
 
@@ -17,6 +19,15 @@ _MARGIN = 3
 def hexes_in(texts: Iterable[str]) -> set[tuple[int, int]]:
     """All hexes that texts of actions name."""
     return {(int(row), int(column)) for text in texts for row, column in _HEX.findall(text)}
+
+
+def standing(match: Match, texts: Iterable[str] = ()) -> str:
+    """Where a match stands, as a spectator sees it; hexes that texts of actions name are marked.
+
+    "" when the game has no letters for it.
+    """
+    view = match.view(None)
+    return match.game.letters(view) if match.game.letters else board_text(view, hexes_in(texts))
 
 
 def board_text(view: Mapping[str, Any], marked: Iterable[tuple[int, int]] = ()) -> str:

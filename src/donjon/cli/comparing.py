@@ -10,7 +10,7 @@ from typing import Any
 import typer
 
 import donjon
-from donjon.cli.board_text import board_text, hexes_in
+from donjon.cli.board_text import standing
 from donjon.cli.manners import (
     CHECK_FAILED,
     OPTION_HELP,
@@ -37,7 +37,7 @@ def add_to(app: typer.Typer) -> None:
         "trace",
         epilog=examples(
             "donjon trace kingdom-builder --players 4 --seed 7 --bots greedy",
-            "donjon trace kingdom-builder --option board=first-game --bots random,greedy",
+            "donjon trace caylus --players 5 --option favours=simplified --bots random,greedy",
             "donjon trace --from game.record",
             "donjon trace kingdom-builder --seed 7 --bots greedy --as-record > game.record",
         ),
@@ -140,8 +140,7 @@ def _show(difference: Difference) -> None:
         typer.echo(f"  {reason}", err=True)
     sides = [side for side in (difference.theirs, difference.ours) if isinstance(side, (str, list))]
     texts = [text for side in sides for text in ([side] if isinstance(side, str) else side)]
-    marked = hexes_in(text for text in texts if isinstance(text, str))
-    picture = board_text(difference.match.view(None), marked)
+    picture = standing(difference.match, (text for text in texts if isinstance(text, str)))
     if picture:
         typer.echo(f"\n{picture}\n", err=True)
     typer.echo(f"position: {json.dumps(difference.match.position())}", err=True)

@@ -26,7 +26,7 @@ def add_to(app: typer.Typer) -> None:
         epilog=examples(
             "donjon rules kingdom-builder",
             "donjon rules kingdom-builder KB-5.6",
-            "donjon rules kingdom-builder KB-8 --lang ru",
+            "donjon rules caylus CAY-8.3 --lang ru",
             "donjon rules kingdom-builder --json",
         ),
     )(rules)

@@ -23,14 +23,14 @@ def add_to(app: typer.Typer) -> None:
         "perft",
         epilog=examples(
             "donjon perft kingdom-builder --depth 3",
-            "donjon perft kingdom-builder --depth 2 --players 4 --seed 7 --json",
+            "donjon perft caylus --depth 2 --players 5 --seed 7 --json",
         ),
     )(count_moves)
     app.command(
         "signature",
         epilog=examples(
             "donjon signature kingdom-builder",
-            "donjon signature kingdom-builder --players 3 --games 100 --json",
+            "donjon signature caylus --players 3 --games 100 --json",
         ),
     )(sign)
 

@@ -46,7 +46,7 @@ def add_to(app: typer.Typer) -> None:
         "simulate",
         epilog=examples(
             "donjon simulate kingdom-builder --players 2 --games 1000",
-            "donjon simulate kingdom-builder --players 3 --games 200 --bots random,greedy,greedy --json",
+            "donjon simulate caylus --players 5 --games 200 --bots random,greedy --json",
             "donjon simulate kingdom-builder --players 2 --games 200 --bots search:200,greedy --rotate",
         ),
     )(simulate)

@@ -6,6 +6,7 @@ from typing import Any
 
 import typer
 
+from donjon.cli.board_text import standing
 from donjon.cli.languages import LANGUAGE_HELP, translator
 from donjon.cli.manners import CheckFailed, examples, put, put_json, put_table, read_text, write_text
 from donjon.errors import BadOption, BadRecord, GameOver, IllegalAction, NotYourTurn
@@ -22,6 +23,7 @@ def add_to(app: typer.Typer) -> None:
         epilog=examples(
             "donjon replay game.record",
             "donjon replay game.record --svg board.svg --at 120",
+            "donjon replay game.record --board --at 120",
             "donjon replay game.record --lang hu",
             "donjon trace kingdom-builder --as-record | donjon replay - --json",
         ),
@@ -33,6 +35,7 @@ def replay(
     svg: str | None = typer.Option(None, metavar="OUT", help="Draw the board into this file."),
     at: int | None = typer.Option(None, metavar="N", min=0, help="Go no further than N actions."),
     seat: int | None = typer.Option(None, help="Draw the board as this seat sees it."),
+    board: bool = typer.Option(False, "--board", help="Show where the game stands, in letters, at the end."),
     as_json: bool = typer.Option(False, "--json", help="As JSON, for a program, the position with it."),
     lang: str = typer.Option("en", help=LANGUAGE_HELP),
     names: str = typer.Option("", help="Names of the seats, with commas between them."),
@@ -53,6 +56,8 @@ def replay(
         put_json(as_data(match, translate, called))
     else:
         tell(match, translate, called)
+        if board:
+            put(f"\n{standing(match)}")
 
 
 def load(text: str) -> Match:

@@ -98,6 +98,8 @@ class Game:
     explain: Callable[[Any, int | None, str], list[tuple[str, Message]]] | None = None
     # Where an event happened: (event, view) -> a subject of the drawing, None for no place of its own.
     trail: Callable[[Event, Mapping[str, Any]], str | None] | None = None
+    # A view in a few lines of text, for a terminal; without it a view that has hexes is drawn in letters.
+    letters: Callable[[Mapping[str, Any]], str] | None = None
 
     def blank(self) -> Any:
         """A zeroed state, one record of STATE."""
@@ -117,6 +119,11 @@ class Game:
         """Where the things that can be explained lie: subject -> box in percent of the drawing."""
         drawing = self.drawing
         return dict(drawing.spots()) if hasattr(drawing, "spots") else {}
+
+    def subjects(self) -> dict[int, str]:
+        """What actions that are no places are about, where a drawing says so: action -> subject."""
+        drawing = self.drawing
+        return dict(drawing.subjects()) if hasattr(drawing, "subjects") else {}
 
 
 def copy(state: Any) -> Any:

@@ -150,13 +150,13 @@ class Answers:
         return Outcome(tuple(effects[:MOST_EFFECTS]), len(effects) > MOST_EFFECTS, changes)
 
     def _why_nothing(self, seat: int, here: list[int], legal: set[int]) -> Notice | None:
-        """Why no action is open at a place, if places are what is to be chosen now."""
-        boxes = faces.boxes(self.playing.game)
-        if not here or (len(legal) > 1 and not any(action in boxes for action in legal)):
+        """Why no action is open at a thing, if things are what is to be chosen from now."""
+        every = faces.subjects(self.playing.game)
+        if not here or (len(legal) > 1 and not any(action in every for action in legal)):
             return None
-        # Of several actions that a place knows, the one that can be played elsewhere is meant; those that
-        # belong to other moments are all refused alike.
-        rules = {action: int(generic.forbids(self.playing.state, seat, action)) for action in boxes}
+        # Of several actions at one thing, the one that can be played elsewhere is meant; those that belong
+        # to other moments are all refused alike.
+        rules = {action: int(generic.forbids(self.playing.state, seat, action)) for action in every}
         alike = Counter(rules.values())
         meant = min(here, key=lambda action: alike[rules[action]])
         refusal = self.playing.refuse(seat, meant)

@@ -57,8 +57,10 @@ def place_of(game: Game, event: Event, view: Mapping[str, Any]) -> Box | None:
 
 @cache
 def subjects(game: Game) -> dict[int, str]:
-    """For actions that are places on the board: the smallest thing that they lie on."""
-    found = {}
+    """What actions are about: a place on the board about the smallest thing that it lies on."""
+    if game.explain is None:
+        return {}
+    found = game.subjects()
     for action, (left, top, width, height) in boxes(game).items():
         middle = left + width / 2, top + height / 2
         on_it = [subject for subject, box in spots(game).items() if _holds(box, *middle)]

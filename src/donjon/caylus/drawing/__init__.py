@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from donjon.caylus.drawing.board import ART, FOLDER, ICONS, PIGMENTS, board_style, draw
 from donjon.caylus.drawing.panels import cards, hand, panel, piles, scores, seats
-from donjon.caylus.drawing.places import BOXES, VIEWBOX, hex_boxes, spots
+from donjon.caylus.drawing.places import BOXES, VIEWBOX, boxes, spots
 from donjon.caylus.terms import ROAD
 from donjon.kernel import drawing as house
 
@@ -19,12 +19,12 @@ __all__ = [
     "ICONS",
     "PIGMENTS",
     "VIEWBOX",
+    "boxes",
     "cards",
     "counting_css",
     "css",
     "draw",
     "hand",
-    "hex_boxes",
     "icon",
     "panel",
     "piles",

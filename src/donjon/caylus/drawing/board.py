@@ -181,7 +181,7 @@ def _camp(view: Mapping[str, Any], said: Saying, seat: int) -> dict[str, Any]:
 _PLAQUES = {
     "towers": (50, 92, 42, 72, "M44 44H504V194H44z"),
     "walls": (198, 78, 38, 62, "M44 194H504V280H44z"),
-    "dungeon": (284, 64, 34, 53, "M44 280H504V352H44z"),
+    "dungeon": (284, 64, 35, 54, "M44 280H504V352H44z"),
 }
 
 

@@ -16,8 +16,8 @@ def all_pieces(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
         *_passing_markers(view, said),
         *_order_markers(view, said),
         *_favour_markers(view, said),
-        *_figures(view, said),
         *_workers(view, said),
+        *_figures(view, said),
     ]
 
 

@@ -99,14 +99,15 @@ def office(name: str) -> Point:
 def figure(name: str, space: int) -> Point:
     """The feet of the provost or the bailiff on a road space; both may share it."""
     left, top = lot(space)
-    return Point(left + (80 if name == "provost" else 120), top + BAND - 6)
+    return Point(left + (56 if name == "provost" else 94), top + BAND - 6)
 
 
 def marker(row: int, column: int, seat: int) -> Point:
     """The middle of a seat's marker on the favour table; up to five share a cell."""
     left, top = ribbon(row)
     right, down = ((10, 47), (27.5, 47), (45, 47), (18.5, 65), (36.5, 65))[seat]
-    return Point(left + column * CELL + right, top + down)
+    tip = 4 if column == COLUMNS else 0  # the last cell is cut by the tip of the ribbon
+    return Point(left + column * CELL + right - tip, top + down)
 
 
 CAMP_LEFT, CAMP_WIDTH = 646, 104
@@ -210,7 +211,7 @@ def _action_subjects() -> dict[int, str]:
 ACTION_SUBJECTS = _action_subjects()
 
 
-def hex_boxes() -> dict[int, Box]:
+def boxes() -> dict[int, Box]:
     """For every action that is a place on the board its box in percent of the drawing."""
     found = spots()
     return {action: found[subject] for action, subject in ACTION_SUBJECTS.items()}

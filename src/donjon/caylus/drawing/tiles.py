@@ -295,7 +295,7 @@ def special_face(name: str) -> list[Placed]:
 @functools.cache
 def section_face(section: int, vp: int) -> tuple[list[Placed], list[Placed]]:
     """What a house in a section gives at once, and what few and many houses give when it is scored."""
-    lost = Item("vp", "laurel", f"−{-int(SECTION_LOSS[section, 0])}")
+    lost = Item("vp", "laurel", f"−{int(SECTION_LOSS[section, 0])}")
     now = Row((Item("icon", "house"), Item("vp", "laurel", str(vp)), Item("word", "", " 0:"), lost))
     steps: list[Item] = []
     before = 0

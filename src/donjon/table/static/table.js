@@ -210,6 +210,13 @@
     if (best) best.focus({ preventScroll: false });
   });
 
+  // The answer to a form can be overtaken by the stream: a page older than the one that is shown comes too late.
+  const numberOf = (part) => Number((part && part.querySelector("[data-seq]") || { dataset: {} }).dataset.seq);
+  document.addEventListener("htmx:before:swap", (event) => {
+    const late = (task) => task.target === live && numberOf(task.fragment) < numberOf(live);
+    if (event.detail.tasks.some(late)) event.preventDefault();
+  });
+
   // After a choice the button is gone: keep the keyboard at the table.
   let kept = null;
   document.addEventListener("htmx:before:swap", () => {

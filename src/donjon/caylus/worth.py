@@ -1,0 +1,276 @@
+"""What things held are worth, in prestige points: guesses for bots, shrinking to the final count.
+
+The figures are averages of sensible play: what a cube, a denier, a favour or a tile usually brings in
+the rounds still to come. They never decide a rule.
+"""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+from donjon.caylus.castle import free_part
+from donjon.caylus.round_end import MOVE, count_cubes, count_deniers, count_gold
+from donjon.caylus.tables import (
+    CLASS,
+    COST,
+    CUBES_PER_VP,
+    DENIERS_PER_VP,
+    FAVOURS,
+    OPEN_COLUMNS,
+    ROW_GAIN,
+    SECTION_FAVOURS,
+    SECTION_LOSS,
+    SECTION_SPACE,
+    SIMPLIFIED_VP,
+    VP,
+    VP_PER_GOLD,
+)
+from donjon.caylus.terms import (
+    COLUMNS,
+    CUBES,
+    NONE,
+    PARTS,
+    ROWS,
+    SECTIONS,
+    TILES,
+    Class,
+    Cube,
+    Phase,
+    Row,
+    Tile,
+)
+from donjon.kernel.compiling import compilable
+
+# Spaces that the bailiff goes in a round, about; houses that a player gives in a round, about.
+PACE = 1.5
+HOUSES_BY_ALL, HOUSES_EACH = 0.5, 0.6
+# What is still to be done in a round from each phase on, as a part of a round.
+REST_OF_ROUND = np.array([0.5, 0.5, 0.5, 0.25, 0.2, 0.15, 0.05, 0.0, 0.0])
+# After so many rounds half of what things held could bring is still to come.
+HALF_TIME = 0.7
+
+MOST = 16  # from so many of a kind on one more is worth as much as the one before
+# Of each kind of cube (terms.Cube): what the first is worth, and how much of that the following are.
+FIRST_CUBE = (1.5, 1.3, 1.7, 1.7, 4.2)
+FURTHER_CUBES = (1.0, 0.95, 0.85, 0.7, 0.55, 0.45, 0.4)
+FURTHER_GOLD = (1.0, 1.0, 0.95, 0.9, 0.82, 0.76, 0.72)
+FURTHER_DENIERS = (0.9, 0.85, 0.8, 0.7, 0.65, 0.6, 0.5, 0.45, 0.4, 0.35, 0.3)
+DENIERS = CUBES  # the row of deniers in ONE_MORE and HELD
+FINAL = np.array([1 / CUBES_PER_VP] * 4 + [VP_PER_GOLD, 1 / DENIERS_PER_VP])
+
+
+def _one_more() -> np.ndarray:
+    table = np.zeros((CUBES + 1, MOST + 1))
+    for count in range(MOST + 1):
+        for cube in range(CUBES):
+            fade = FURTHER_GOLD if cube == Cube.GOLD else FURTHER_CUBES
+            table[cube, count] = FIRST_CUBE[cube] * fade[min(count, len(fade) - 1)]
+        table[DENIERS, count] = FURTHER_DENIERS[min(count, len(FURTHER_DENIERS) - 1)]
+    return table
+
+
+# ONE_MORE[kind, held]: what one more is worth while much is to come; HELD[kind, held]: all of them.
+ONE_MORE = _one_more()
+HELD = np.concatenate([np.zeros((CUBES + 1, 1)), ONE_MORE.cumsum(axis=1)[:, :-1]], axis=1)
+
+# What a tile owned brings its owner in a round to come: visits of others, a cheap place for own workers.
+_USE = {
+    Tile.FARM_FOOD: 0.35,
+    Tile.FARM_CLOTH: 0.4,
+    Tile.QUARRY_WOOD: 0.45,
+    Tile.SAWMILL_WOOD: 0.35,
+    Tile.MARKET_WOOD: 0.35,
+    Tile.PEDDLER_WOOD: 0.3,
+    Tile.MASON: 0.5,
+    Tile.LAWYER: 0.35,
+    Tile.FARM_STONE: 0.8,
+    Tile.PARK: 0.7,
+    Tile.WORKSHOP: 0.8,
+    Tile.ARCHITECT: 0.4,
+    Tile.BANK: 0.4,
+    Tile.ALCHEMIST: 0.35,
+    Tile.CHURCH: 0.35,
+    Tile.TAILOR: 0.3,
+    Tile.RESIDENCE: 0.6,
+    Tile.LIBRARY: 0.6,
+    Tile.HOTEL: 1.2,
+}
+USE = np.array([_USE.get(Tile(tile), 0.0) for tile in range(TILES)])
+# Rounds in which a tile is of use, at most: others build too, and the road grows longer than the provost.
+USEFUL = 6.0
+# The first residence lets its owner build prestige tiles, the more so the more gold there is for them.
+ROOM_FOR_PRESTIGE, ROOM_BY_GOLD, MOST_GOLD = 0.8, 0.8, 3
+
+# AMBITION[tile]: what a prestige tile brings beyond its cubes and gold, about; 0 for other tiles.
+_GIVEN = np.array([1.35, 1.2, 1.5, 1.5, 3.3])
+AMBITION = np.where(CLASS == Class.PRESTIGE, VP[0] + 2.4 * FAVOURS - COST @ _GIVEN, 0.0)
+# How much of it counts with all cubes there, and what is left of that for each cube missing; without a
+# residence, and without an architect on the road.
+READY, EACH_MISSING, NO_ROOM, NO_ARCHITECT = 0.6, 0.6, 0.5, 0.4
+
+# How much of the favours of a section so many houses promise, progress towards the next included.
+PROGRESS = 0.4
+FAVOUR = 2.4  # a favour to come, about
+FAVOURS_A_ROUND = 0.6
+MOST_FAVOURS = 4.0
+# COLUMN[row, column]: what the column brings a favour to come beyond column 1, about.
+COLUMN = np.array(
+    [
+        [0.0, 0.1, 0.3, 0.5, 0.7, 0.9],
+        [0.0, 0.1, 0.25, 0.4, 0.55, 0.7],
+        [0.0, 0.05, 0.15, 0.25, 0.35, 0.7],
+        [0.0, 0.1, 0.4, 0.75, 0.85, 1.1],
+    ]
+)
+# BUILD_EFFECT[column]: the use of the build row's best column when nothing is known of the cubes to pay.
+BUILD_EFFECT = np.array([0.0, 0.0, 1.2, 2.2, 2.3, 3.2])
+PLACE_IN_ORDER = 0.25
+THREAT = 0.4  # the more spaces the bailiff has to go, the less a section without a house threatens
+
+
+def _progress() -> np.ndarray:
+    table = SECTION_FAVOURS.astype(np.float64)
+    for section in range(SECTIONS):
+        for houses in range(1, table.shape[1] - 1):
+            if SECTION_FAVOURS[section, houses + 1] > SECTION_FAVOURS[section, houses]:
+                table[section, houses] += PROGRESS
+            elif 2 * houses < table.shape[1]:
+                table[section, houses] += PROGRESS / 2
+    return table
+
+
+# PROMISE[section, own houses]: favours, and progress towards the next.
+PROMISE = _progress()
+
+
+@compilable
+def rounds_left(state):
+    """About how many rounds follow the present one; 0 in the last."""
+    if state.scored == SECTIONS:
+        return 0.0
+    bailiff = int(state.bailiff)
+    if state.phase < Phase.END or state.stage == MOVE:
+        bailiff += 2 if state.provost > bailiff else 1
+    spaces = int(SECTION_SPACE[SECTIONS - 1]) - bailiff
+    part = free_part(state)
+    if spaces <= 0 or part == NONE:
+        return 0.0
+    by_castle = (PARTS - part) / (HOUSES_BY_ALL + HOUSES_EACH * state.players)
+    return max(0.5, min(spaces / PACE, by_castle))
+
+
+@compilable
+def liveliness(state, rounds):
+    """How much of what things held could bring is still to come, from 1 down to 0 at the end."""
+    ahead = rounds + REST_OF_ROUND[state.phase]
+    return ahead / (ahead + HALF_TIME)
+
+
+@compilable
+def one_more(kind, held, live):
+    """What one more cube of a kind, or one more denier, is worth to who holds so many."""
+    return FINAL[kind] + live * (ONE_MORE[kind, max(0, min(int(held), MOST))] - FINAL[kind])
+
+
+@compilable
+def all_held(kind, held, live):
+    """What so many cubes of a kind, or deniers, are worth."""
+    held = int(held)
+    worth = HELD[kind, min(held, MOST)] + max(0, held - MOST) * ONE_MORE[kind, MOST]
+    return FINAL[kind] * held + live * (worth - FINAL[kind] * held)
+
+
+@compilable
+def holdings(state, seat, live):
+    """What the cubes and deniers of a seat are worth; at the end the final count."""
+    me = state.seats[seat]
+    if live == 0.0:
+        return float(count_gold(me) + count_cubes(me) + count_deniers(me))
+    worth = all_held(DENIERS, me.deniers, live)
+    for cube in range(CUBES):
+        worth += all_held(cube, me.cubes[cube], live)
+    return worth
+
+
+@compilable
+def next_column(state, me, row):
+    """Where the marker of a row stands after a favour (CAY-11.2.2)."""
+    column = int(me.columns[row])
+    return max(column, min(column + 1, int(OPEN_COLUMNS[state.scored])))
+
+
+@compilable
+def row_worth(state, me, row, live, rounds):
+    """What a favour on a row brings: its effect, and its marker one column on."""
+    before = int(me.columns[row])
+    column = next_column(state, me, row)
+    worth = column_worth(row, column, rounds) - column_worth(row, before, rounds)
+    if row == Row.VP:
+        return worth + float(ROW_GAIN[row, column])
+    if row == Row.DENIERS:
+        return (
+            worth
+            + all_held(DENIERS, me.deniers + ROW_GAIN[row, column], live)
+            - all_held(DENIERS, me.deniers, live)
+        )
+    if row == Row.CUBES:
+        return worth + cube_effect(me, column, live)
+    return worth + live * BUILD_EFFECT[column]
+
+
+@compilable
+def column_worth(row, column, rounds):
+    """What a marker's column brings with the favours to come."""
+    return COLUMN[row, column] * min(MOST_FAVOURS, rounds * FAVOURS_A_ROUND)
+
+
+@compilable
+def cube_effect(me, column, live):
+    """The best that the row of cubes gives a marker in this column."""
+    if column == COLUMNS:
+        return one_more(Cube.GOLD, me.cubes[Cube.GOLD], live)
+    best = 0.0
+    if column >= 1:
+        best = one_more(Cube.FOOD, me.cubes[Cube.FOOD], live)
+    if column >= 2:
+        best = max(best, one_more(Cube.WOOD, me.cubes[Cube.WOOD], live))
+        best = max(best, one_more(Cube.STONE, me.cubes[Cube.STONE], live))
+    if column >= 3:
+        best = max(best, one_more(Cube.CLOTH, me.cubes[Cube.CLOTH], live))
+    return best
+
+
+@compilable
+def favour_worth(state, me, live, rounds):
+    """What a favour gained now is worth: the best of the rows not used in this phase."""
+    if state.simplified:
+        return float(SIMPLIFIED_VP)
+    best = 0.0
+    for row in range(ROWS):
+        if me.rows[row] == 0:
+            best = max(best, row_worth(state, me, row, live, rounds))
+    return best
+
+
+@compilable
+def tile_use(tile, rounds):
+    """What a tile brings its owner in the rounds to come."""
+    return USE[tile] * min(rounds, USEFUL)
+
+
+@compilable
+def room_worth(me, rounds):
+    """What the first residence is worth because prestige tiles need one (CAY-8.3.7)."""
+    if rounds == 0:
+        return 0.0
+    return ROOM_FOR_PRESTIGE + ROOM_BY_GOLD * min(MOST_GOLD, int(me.cubes[Cube.GOLD]))
+
+
+@compilable
+def section_worth(state, section, houses):
+    """What the favours promise that so many houses bring; the threatening loss without one (CAY-10.3)."""
+    if houses > 0:
+        return PROMISE[section, houses] * FAVOUR
+    spaces = max(0, int(SECTION_SPACE[section]) - int(state.bailiff) - 1)
+    return -SECTION_LOSS[section, 0] / (1.0 + THREAT * spaces)

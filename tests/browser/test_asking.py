@@ -1,0 +1,269 @@
+"""A game that asks before it plays: what an action would do, what a thing is, and whole games of it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.browser.hands import SEQ, begin, caught_up, moved, my_turn, seq, start, until
+from tests.browser.test_everyone import tab_to, violations
+
+GAME = "caylus"
+SIZES = [(360, 640), (768, 1024), (1440, 900)]
+CHOICES = ".spots > button, #moves button"
+BY_HAND = 20  # choices that are made with the mouse; the others press the same buttons without moving it
+
+
+def press(page, chance, by_hand) -> None:
+    """Choose anything that is open, and confirm it if that is asked."""
+    before = seq(page)
+    buttons = page.locator(CHOICES)
+    click(buttons.nth(chance.randrange(buttons.count())), by_hand)
+    until(page, f"document.querySelector('#confirm') !== null || ({SEQ}) !== '{before}'")
+    if page.locator("#confirm").count():
+        click(page.locator("#confirm"), by_hand)
+        moved(page, before)
+
+
+def click(button, by_hand) -> None:
+    if by_hand:
+        button.click()
+    else:
+        button.evaluate("button => button.click()")
+
+
+def finish(page, seed: int) -> None:
+    """Play until the game is over."""
+    chance, made = random.Random(seed), 0
+    while True:
+        my_turn(page)
+        if page.locator("#scores").count():
+            return
+        press(page, chance, made < BY_HAND)
+        made += 1
+
+
+@pytest.mark.parametrize(("opponents", "favours"), [(2, "table"), (1, "table"), (1, "simplified")])
+def test_a_whole_game(visit, opponents, favours):
+    page = visit(f"/new?game={GAME}")
+    page.select_option("[name='option.favours']", favours)
+    for seat in range(1, opponents + 1):
+        page.select_option(f"#seat-{seat}", index=3)
+    page.click("text=Begin the game")
+    finish(page, opponents)
+    assert page.locator("#scores table thead th, #scores table tr:first-child th").count() >= opponents + 2
+    assert "The game is over" in page.inner_text("#prompt")
+    page.click("#result >> text=Replay")
+    page.wait_for_selector("#scrub")
+    page.click("#to-end")
+    until(page, "document.querySelector('#at').value === document.querySelector('#at').max")
+
+
+def first_spot(page):
+    spot = page.locator(".spots > button").first
+    spot.click()
+    page.wait_for_selector("#confirm")
+    return spot
+
+
+def test_back_and_escape_play_nothing(visit):
+    page = visit("/")
+    begin(page, 1, GAME)
+    before = seq(page)
+    first_spot(page)
+    assert page.evaluate("document.activeElement.id") == "confirm"
+    assert page.locator("#moves button:visible").count() == 0
+    page.keyboard.press("Escape")
+    until(page, "document.querySelector('.reply') === null")
+    assert page.evaluate("document.activeElement.closest('.spots') !== null")
+    first_spot(page)
+    page.click("#back")
+    until(page, "document.querySelector('.reply') === null")
+    assert page.evaluate("document.activeElement.closest('.spots') !== null")
+    assert seq(page) == before
+    first_spot(page)
+    page.click("#confirm")
+    moved(page, before)
+    until(page, "document.querySelector('.reply') === null")
+
+
+def test_a_preview_stays_while_the_position_does_and_no_longer(visit):
+    ann = visit(f"/new?game={GAME}")
+    ann.select_option("#seat-1", "open")
+    ann.click("text=Begin the game")
+    bob = visit(ann.input_value(".seat-link"))
+    if not ann.locator("#moves").count():
+        bob.click("text=Take the seat")
+        bob.wait_for_selector("#moves")
+        first_spot(bob)
+        bob.click("#confirm")
+        my_turn(ann)
+        bob = None
+    first_spot(ann)
+    ann.evaluate("window.kept = document.querySelector('.reply')")
+    if bob is not None:
+        bob.click("text=Take the seat")
+        until(ann, "document.querySelector('.seat-link') === null")
+    same = "document.querySelector('.reply') === window.kept && document.activeElement.id === 'confirm'"
+    assert ann.evaluate(same)
+    other = visit(ann.url, context=ann.context)
+    first_spot(other)
+    other.click("#confirm")
+    until(ann, "document.querySelector('.reply') === null")
+    caught_up(ann, other)
+
+
+def test_things_say_what_they_are(visit):
+    page = visit("/")
+    begin(page, 1, GAME)
+    page.locator("#things a[href='?about=road-28']").click()
+    page.wait_for_selector(".reply")
+    assert "28" in page.inner_text("#reply-title")
+    assert page.locator(".reply .notice").count() == 1
+    assert page.locator("#confirm").count() == 0
+    assert page.evaluate("document.activeElement.id") == "back"
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('.reply') === null")
+    assert page.evaluate("document.activeElement.dataset.subject") == "road-28"
+    page.locator("#seats summary").first.click()
+    card = page.locator("#seats [data-subject^=tile-]").first
+    card.click()
+    page.wait_for_selector(".reply")
+    link = page.locator(".reply a.rule").first
+    rule = link.inner_text()
+    link.click()
+    page.wait_for_url(f"**/rules/{GAME}#*")
+    assert page.locator(f"[id='{rule}']").is_visible()
+
+
+def test_things_are_one_stop_of_the_tabulator(visit):
+    page = visit("/")
+    begin(page, 1, GAME)
+    assert page.locator("#things a[tabindex='0']").count() == 1
+    page.locator("#things a[tabindex='0']").focus()
+    first = page.evaluate("document.activeElement.id")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.closest('.things') !== null")
+    assert page.evaluate("document.activeElement.id") != first
+    assert page.evaluate("document.activeElement.tabIndex") == 0
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".reply")
+    page.keyboard.press("Escape")
+    until(page, "document.querySelector('.reply') === null")
+
+
+def test_some_rounds_by_keyboard_alone(visit):
+    page = visit("/")
+    page.locator(start(GAME)).focus()
+    page.keyboard.press("Enter")
+    my_turn(page)
+    for count in range(25):
+        before = seq(page)
+        where = ".spots" if count % 3 else "#moves"
+        wanted = f"document.activeElement.closest('{where}') !== null"
+        if not page.locator(f"{where} button:visible").count():
+            wanted = "document.activeElement.closest('.spots, #moves') !== null"
+        tab_to(page, wanted)
+        page.keyboard.press("Enter")
+        until(page, f"document.activeElement.id === 'confirm' || ({SEQ}) !== '{before}'")
+        if page.evaluate("document.activeElement.id") == "confirm":
+            page.keyboard.press("Enter")
+        moved(page, before)
+        my_turn(page)
+        if page.locator("#scores").count():
+            return
+        until(page, "document.activeElement !== document.body")
+
+
+def test_asking_without_scripts(visit):
+    page = visit("/", scripts=False)
+    page.click(start(GAME))
+    for _ in range(500):
+        if page.locator("#moves").count():
+            break
+        page.reload()
+    before = page.get_attribute("#moves input[name=seq]", "value")
+    page.locator("#things a").first.click()
+    assert page.locator(".reply-lines li").count() > 0
+    page.click("#back")
+    page.locator(".spots > button").first.click()
+    assert "consider=" in page.url
+    assert page.get_attribute("#moves input[name=seq]", "value") == before
+    assert page.locator(".reply-outcome li").count() > 0
+    page.click("#confirm")
+    assert page.locator(".reply").count() == 0
+    assert "consider=" not in page.url
+
+
+def test_asking_by_touch(visit):
+    page = visit("/", 360, 640, has_touch=True, is_mobile=True)
+    begin(page, 1, GAME)
+    before = seq(page)
+    page.locator(".spots > button").first.tap()
+    page.wait_for_selector("#confirm")
+    assert page.locator("#hand").is_visible()
+    page.locator("#confirm").tap()
+    moved(page, before)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_scrolls_sideways_and_the_bar_is_in_sight(visit, size, table):
+    page = visit("/", *size)
+    begin(page, 4, GAME)
+    first_spot(page)
+    for query in ("", "?consider=0", "?about=castle", "?about=road-9", "?ask=x"):
+        page.goto(page.url.partition("?")[0] + query)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], query
+        bar = page.locator("#bar").bounding_box()
+        assert 0 <= bar["y"] < bar["y"] + bar["height"] <= size[1] + 1
+        for button in page.locator("#bar button:visible, #bar .button:visible").all():
+            box = button.bounding_box()
+            assert min(box["width"], box["height"]) >= 24
+            assert box["x"] + box["width"] <= size[0]
+    page.goto("/")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    page.goto(f"/new?game={GAME}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_fifty_choices_stay_in_the_bar(visit, size):
+    page = visit("/", *size)
+    begin(page, 4, GAME)
+    page.evaluate(
+        """() => {
+            const moves = document.querySelector('#moves'), one = moves.querySelector('button');
+            moves.classList.add('many');
+            for (let count = 0; count < 50; count++) {
+                const other = one.cloneNode();
+                other.id = '';
+                other.textContent = 'Kicserélés: 1 élelem, 1 fa, 2 szövet (arany: 2)';
+                moves.append(other);
+            }
+        }"""
+    )
+    verbs = page.locator("#verbs").bounding_box()
+    assert 0 <= verbs["y"] < verbs["y"] + verbs["height"] <= size[1] + 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    last = page.locator("#moves button").last
+    last.scroll_into_view_if_needed()
+    box = last.bounding_box()
+    assert verbs["y"] <= box["y"] < box["y"] + box["height"] <= verbs["y"] + verbs["height"] + 1
+    board = page.locator("#board-view").bounding_box()
+    assert board["y"] >= 0
+
+
+@pytest.mark.parametrize(("size", "scheme"), [((360, 640), "dark"), ((1440, 900), "light")])
+def test_no_answer_has_a_fault_that_axe_finds(visit, axe, size, scheme):
+    page = visit("/", *size, color_scheme=scheme, bypass_csp=True)
+    begin(page, 1, GAME)
+    faults = {}
+    address = page.url
+    for query in ("", "?consider=0", "?about=castle", "?about=road-28", "/replay?at=9&about=castle"):
+        page.goto(address + query)
+        found = violations(page, axe)
+        if found:
+            faults[query] = found
+    assert faults == {}
