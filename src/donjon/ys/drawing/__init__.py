@@ -1,7 +1,7 @@
 """Draws a view of Ys: the board as SVG, and the panels, the bluff room and the steps of the counting.
 
-Everything is drawn from `view` alone (see `donjon.ys.view`), so a picture can show no more than its viewer may
-know. All words pass through `translate`.
+Everything is drawn from `view` alone (see `donjon.ys.view`), so a picture can show no more than its viewer
+may know. All words pass through `translate`.
 """
 
 from __future__ import annotations

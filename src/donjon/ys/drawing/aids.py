@@ -56,7 +56,7 @@ def _counts(values: list[int]) -> list[tuple[int, int]]:
 
 
 def _hidden(view: Mapping[str, Any], said: Saying, owner: int) -> list[dict[str, Any]]:
-    """The brokers of an owner whose value the viewer does not know, those of one place with one count once."""
+    """The brokers of an owner whose value the viewer does not know, by its place."""
     found = []
     for broker in [*view["brokers"], *view["throne"]]:
         if broker["owner"] == owner and broker["value"] is None:

@@ -10,7 +10,7 @@ from donjon.kernel.message import Message, Translate
 from donjon.ys.drawing import lights, pieces, places, town
 from donjon.ys.drawing.art import ART, ICONS, PIGMENTS, board_style
 from donjon.ys.drawing.saying import Saying
-from donjon.ys.terms import COLOURS, FIRST_CELL, GEM_NAMES, PLACE_NAMES, QUARTERS, ROUNDS
+from donjon.ys.terms import COLOURS, FIRST_CELL, GEM_NAMES, MAX_SEATS, NEUTRAL, PLACE_NAMES, QUARTERS, ROUNDS
 
 _BOARD = "ys/drawing/board.svg.jinja"
 
@@ -62,6 +62,7 @@ def _table(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
     return {
         "town_svg": town.ground(len(view["quarters"])),
         "floor_svg": town.floor(first_row),
+        "colophon": places.screen(MAX_SEATS - 1) if view["seats"] < MAX_SEATS else None,
         "serpent": places.ship(QUARTERS - 1) if fallow else None,
         "quarters": town.quarters(view, said),
         "market": town.market(view, said),
@@ -147,16 +148,15 @@ def _throne(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
 
 
 def _screens(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
-    of = view["seats"] + (view["neutral"] is not None)
-    found = [_screen(view, said, player, of) for player in view["players"]]
+    found = [_screen(view, said, player) for player in view["players"]]
     if view["neutral"] is not None:
-        found.append(_neutral(view, said, of))
+        found.append(_neutral(view, said))
     return found
 
 
-def _screen(view: Mapping[str, Any], said: Saying, player: Mapping[str, Any], of: int) -> dict[str, Any]:
+def _screen(view: Mapping[str, Any], said: Saying, player: Mapping[str, Any]) -> dict[str, Any]:
     seat = player["seat"]
-    box = places.screen(seat, of)
+    box = places.screen(seat)
     values = player["screen"] if player["screen"] is not None else [None] * player["screen_size"]
     fronts = [places.front(box, index).x - box[0] for index in range(max(3, len(player["front"])))]
     return {
@@ -175,9 +175,9 @@ def _screen(view: Mapping[str, Any], said: Saying, player: Mapping[str, Any], of
     }
 
 
-def _neutral(view: Mapping[str, Any], said: Saying, of: int) -> dict[str, Any]:
+def _neutral(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
     """The neutral player: its brokers that nobody has seen in this round, for both who place them."""
-    box = places.screen(of - 1, of)
+    box = places.screen(NEUTRAL)
     left = [value for values in view["neutral"]["left"] for value in values]
     text = Message("The neutral player; values nobody has seen this round: {values}").text
     return {

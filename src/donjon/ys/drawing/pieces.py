@@ -1,4 +1,4 @@
-"""The pieces that travel on the board: brokers, each with an id for as long as it stands there, and fronts."""
+"""The pieces that travel on the board: brokers, with an id for as long as they stand there, and fronts."""
 
 from __future__ import annotations
 
@@ -68,10 +68,9 @@ def next_point(view: Mapping[str, Any], place: str) -> places.Point:
 
 
 def _fronts(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
-    of = len(view["players"]) + (view["neutral"] is not None)
     found = []
     for player in view["players"]:
-        box = places.screen(player["seat"], of)
+        box = places.screen(player["seat"])
         for index, value in enumerate(player["front"]):
             found.append(
                 {

@@ -15,6 +15,7 @@ from donjon.ys.terms import (
     GEM_NAMES,
     LOWER,
     MAX_SEATS,
+    NEUTRAL,
     ORDER,
     PLACE,
     PLACE_NAMES,
@@ -205,14 +206,12 @@ def row_gem(row: int) -> Point:
 
 
 # The screens along the foot of the board.
-SCREENS_TOP, SCREENS_HEIGHT, _GAP = 912, 160, 10
+SCREENS_TOP, SCREENS_WIDTH, SCREENS_HEIGHT, _GAP = 912, 300, 160, 10
 
 
-def screen(index: int, of: int) -> Box:
-    """The box of a screen: left, top, width, height."""
-    across = RIGHT - 26
-    width = (across - _GAP * (of - 1)) / of
-    return (round(26 + index * (width + _GAP), 1), SCREENS_TOP, round(width, 1), SCREENS_HEIGHT)
+def screen(index: int) -> Box:
+    """The box of a screen: left, top, width, height; there is room for four."""
+    return (26 + index * (SCREENS_WIDTH + _GAP), SCREENS_TOP, SCREENS_WIDTH, SCREENS_HEIGHT)
 
 
 def front(box: Box, index: int) -> Point:
@@ -272,6 +271,15 @@ def action_boxes() -> dict[int, Box]:
     return boxes
 
 
+def _seals_box(place: int) -> Box:
+    """The end of a lane that no broker takes: where its seals are."""
+    seals = [seal(place, which) for which in range(3)]
+    left, top = min(one.x for one in seals), min(one.y for one in seals)
+    right, low = max(one.x for one in seals), max(one.y for one in seals)
+    half = _SEAL_BOX / 2
+    return (left - half, top - half, right - left + _SEAL_BOX, low - top + _SEAL_BOX)
+
+
 def subject_boxes() -> dict[str, Box]:
     """Everything on the board that can be asked about, by the subject that its elements carry."""
     boxes: dict[str, Box] = {
@@ -287,10 +295,12 @@ def subject_boxes() -> dict[str, Box]:
         boxes[f"quarter-{quarter + 1}"] = _around(quarter_number(quarter), 36, 36)
     for place, name in enumerate(PLACE_NAMES):
         if place < FIRST_CELL:
-            quarter, district = divmod(place, DISTRICTS)
-            boxes[name] = _around(turned(quarter, LANES[DISTRICT_NAMES[district]], 45), 76, 76)
+            boxes[name] = _seals_box(place)
         elif place >= FIRST_CELL + COLOURS:
             boxes[name] = _around(cell(place), CELL, CELL)
+    for seat in range(MAX_SEATS):
+        boxes[f"screen-{seat}"] = screen(seat)
+    boxes["neutral"] = screen(NEUTRAL)
     for row in range(1, ROWS):
         boxes[f"row-{row}"] = _around(row_gem(row), 44, CELL)
     for colour in range(COLOURS):

@@ -146,14 +146,17 @@ def columns(view: Mapping[str, Any]) -> list[Column]:
     """YS-6.5: how each gem value would move; equal columns stand in colour order, their move not certain."""
     found = []
     for colour in GEM_NAMES[: len(COLUMN_MOVES)]:
-        parties = standing(view, lambda place, letter=colour[0]: place[0].isdigit() and place[1] == letter)
-        found.append((colour, _total(parties)))
+        found.append((colour, _total(standing(view, _in_column(colour[0])))))
     order = sorted(found, key=lambda pair: (-pair[1].sum, -pair[1].brokers, GEM_NAMES.index(pair[0])))
     moves = {colour: int(COLUMN_MOVES[rank]) for rank, (colour, _) in enumerate(order)}
     return [
         Column(colour, one.sum, one.brokers, one.unknown, moves[colour], _keeps_rank(colour, order))
         for colour, one in found
     ]
+
+
+def _in_column(letter: str) -> Callable[[str], bool]:
+    return lambda place: place[0].isdigit() and place[1] == letter
 
 
 def _total(parties: Iterable[Standing]) -> Standing:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from donjon.kernel.message import Message, SeatName, Term, Translate
+from donjon.ys.characters import CHARACTER_LINES, DELAYED
 from donjon.ys.drawing.preview import Column, Ranking, Standing
 from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME, card_term, colour_term, gem_term, place_name
 from donjon.ys.terms import CHARACTER_NAMES, DISTRICT_NAMES, GEM_NAMES, NEUTRAL, THRONE
@@ -16,25 +17,6 @@ _NEUTRAL = Term("the neutral player")
 
 # Written out, so that they are found for translation; in the order of terms.
 DISTRICT_TERMS = (Term("harbour"), Term("merchants' district"), Term("palace"))
-# What each character does, in the order of terms.Character.
-_DEEDS = (
-    Message("End of counting: you may exchange a gem for one of another colour.").text,
-    Message("End of counting: raise a gem value by 1 and lower another by 1.").text,
-    Message("Before counting: exchange the ships of two harbours.").text,
-    Message("For the whole placement: lay your brokers face up or face down as you like.").text,
-    Message("For the whole placement: look at up to three face-down brokers of others.").text,
-    Message("Before counting: move one of your brokers to another place.").text,
-    Message("For the whole placement: you may place brokers of your front and refill it.").text,
-    Message("For the whole counting: you win every tie and judge equal columns.").text,
-    Message("End of counting: take two coloured gems of your choice.").text,
-    Message("After placing: swap any two brokers on the board.").text,
-    Message("For the whole counting: every merchants' district pays 5 points to its winner.").text,
-    Message("After placing: one of the brokers just placed counts 5 this round.").text,
-    Message("Before placing: close a quarter to everybody but you.").text,
-    Message("At once: 4 points at the end of this counting.").text,
-    Message("At once: 5 points at the end of this counting.").text,
-    Message("At once: take a coloured gem of your choice.").text,
-)
 
 
 def width(text: str) -> float:
@@ -89,7 +71,11 @@ class Saying:
 
     def deed(self, name: str) -> str:
         """What a character does."""
-        return self.say(Message(_DEEDS[CHARACTER_NAMES.index(name)]))
+        return " ".join(self.say(message) for _rule, message in CHARACTER_LINES[name])
+
+    def waits(self) -> str:
+        """That a card just won cannot be played yet."""
+        return self.say(DELAYED[1])
 
     def colour(self, name: str) -> str:
         """The word for a colour."""

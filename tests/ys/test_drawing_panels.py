@@ -1,0 +1,237 @@
+"""The panels of Ys, drawn from real positions: words, bluff room, preview, counting."""
+
+import re
+from typing import Any
+
+import donjon
+from donjon.ys import drawing, terms
+from donjon.ys.drawing import preview
+from donjon.ys.ties import rank_parties, winner
+from tests.kingdom_builder.test_drawing_panels import Said, quote
+from tests.ys.stage import GAME, NAME
+from tests.ys.test_drawing import counted, finished, middle, moments, placing, until
+
+__all__ = ["counted", "finished", "middle"]
+
+
+def untranslated(markup: str) -> set[str]:
+    """The words in the markup that did not pass through the translation « », however deep in one another."""
+    said = Said()
+    said.feed(markup)
+    rest, before = " | ".join(said.texts), ""
+    while rest != before:
+        rest, before = re.sub(r"«[^«»]*»", "", rest), rest
+    return set(re.findall(r"[^\W\d_]{2,}", rest))
+
+
+def seat_section(view: dict[str, Any], seat: int) -> str:
+    return drawing.seats(view).split(f'id="seat-{seat}"')[1].split("</section>")[0]
+
+
+def test_every_word_is_translated() -> None:
+    names = ["N"] * 4
+    for state, seat, legal in moments():
+        for eye in {None, 0, seat}:
+            view = GAME.view(state, eye)
+            assert not untranslated(drawing.panel(view, translate=quote, names=names))
+            assert not untranslated(drawing.draw(view, legal=legal, translate=quote, names=names))
+
+
+def test_names_are_escaped(middle: Any, counted: Any) -> None:
+    names = ["<script>", '"&', "a", "b"]
+    for markup in (
+        drawing.panel(middle.view(0), names=names, tags=["<i>"] * 4),
+        drawing.draw(middle.view(0), names=names),
+        drawing.counting(counted.events, names=names),
+    ):
+        assert "<script>" not in markup
+        assert "&lt;script&gt;" in markup
+        assert "<i>" not in markup
+
+
+def test_the_own_seat_is_lowest_and_the_others_follow_in_turn_order(middle: Any) -> None:
+    for viewer, order in ((0, "1230"), (2, "3012"), (None, "0123")):
+        found = re.findall(
+            r'<section class="ys-seat[^"]*" id="seat-(\d)"', drawing.seats(middle.view(viewer))
+        )
+        assert "".join(found) == order
+
+
+def test_a_seat_shows_what_it_has(counted: Any) -> None:
+    view = counted.view(1)
+    for player in view["players"]:
+        section = seat_section(view, player["seat"])
+        for kind, count in player["gems"].items():
+            assert re.search(rf'title="{kind} gem: {count}".*?<b>{count}</b>', section, re.DOTALL)
+        assert f"<b>{player['screen_size']}</b>" in section
+        assert f"<b>= {player['front_sum']}</b>" in section
+        assert f"<b>{player['track']}</b>" in section
+        assert section.count('class="ys-emblem-chip') == len(player["hand"])
+        assert ("ys-turn" in section) == (player["seat"] in view["waiting"])
+        assert ("ys-judge" in section) == player["is_judge"]
+
+
+def test_the_hand_shows_own_brokers_gems_and_cards(middle: Any) -> None:
+    view = middle.view(0)
+    view["players"][0]["hand"] = [{"card": "spy", "won_in": 1}, {"card": "queen", "won_in": 2}]
+    me, markup = view["players"][0], drawing.hand(view)
+    own = markup.split('class="ys-own"')[1].split("</ul>")[0]
+    assert re.findall(r'<text class="ys-value"[^>]*>(\d)<', own) == [str(value) for value in me["screen"]]
+    shown = re.findall(r'class="ys-portrait[^"]*" href="\?about=character-(\w+)"', markup)
+    assert shown == [held["card"] for held in me["hand"]]
+    assert markup.count("ys-portrait waits") == 1, "YS-8.1.2"
+    assert not drawing.hand(middle.view(None)).strip()
+
+
+def test_every_character_says_what_it_does(middle: Any) -> None:
+    view = middle.view(0)
+    view["unseen_cards"] = list(terms.CHARACTER_NAMES)
+    told = re.findall(r'class="ys-portrait" [^>]*title="([^"]+)"', drawing.piles(view))
+    assert len(told) == 16
+    assert len({text.split(". ", 1)[1] for text in told}) >= 15
+    assert "Playable" not in told
+
+
+def test_the_bluff_room_counts_fairly(middle: Any) -> None:
+    """YS-10.1: the values of every rival's face-down broker are those of the view; own ones are left out."""
+    view = middle.view(0)
+    room = drawing.cards(view).split('id="ys-bluff"')[1].split("</details>")[0]
+    assert 'class="ys-rival seat-0"' not in room
+    checked = 0
+    for player in view["players"][1:]:
+        section = room.split(f'class="ys-rival seat-{player["seat"]}"')[1].split("</section>")[0]
+        found = []
+        for step, line in re.findall(r'<li data-step="([\w-]+)"(.*?)</li>', section):
+            can = [int(value) for value in re.findall(r'<span class="can"><b>(\d)</b>', line)]
+            assert len(can) + line.count('class="cannot"') == terms.VALUES
+            found.append((step, can))
+        hidden = [one for one in view["brokers"] if one["owner"] == player["seat"] and one["value"] is None]
+        assert sorted(found) == sorted((one["place"].replace(".", "-"), one["can"]) for one in hidden)
+        checked += len(hidden)
+        lots = re.findall(r"<b>(\d)</b>×(\d+)", section)
+        pool = [int(value) for value, count in lots for _ in range(int(count))]
+        assert pool == player["unplaced"]["values"]
+    assert checked > 3
+
+
+def test_the_preview_ranks_as_the_rules_do_when_all_is_open() -> None:
+    """YS-6.2.2, YS-6.3.1, YS-6.4.2, YS-6.6: with every broker face up what is seen is what is so."""
+    compared = 0
+    for seed in range(6):
+        match = until(placing, 3 + seed % 2, seed, open_placement="yes")
+        view, state = match.view(None), match.state
+        for number in range(1, len(view["quarters"]) + 1):
+            first = 3 * (number - 1)
+            for index, district in enumerate(terms.DISTRICT_NAMES):
+                ranking = preview.district_ranking(view, number, district)
+                best = winner(state, first + index, first + index + 1)
+                assert ranking.leader == (None if best == terms.NONE else best)
+            rank_parties(state, first, first + 3)
+            order = [int(party) for party in state.ranking if party != terms.NONE]
+            assert [one.seat for one in preview.quarter_ranking(view, number).order] == order
+            compared += len(order)
+        for row in view["market"]["rows"]:
+            first = terms.FIRST_CELL + terms.COLOURS * row["row"]
+            best = winner(state, first, first + terms.COLOURS)
+            assert preview.row_ranking(view, row["row"]).leader == (None if best == terms.NONE else best)
+    assert compared > 30
+
+
+def test_the_neutral_player_wins_ties_in_the_preview_but_for_the_intriguer() -> None:
+    """YS-9.3.8, YS-8.12.1."""
+    view = until(placing, 2, 4).view(None)
+    assert preview.wins_tie(view, terms.NEUTRAL, 0)
+    assert not preview.wins_tie(view, 1, terms.NEUTRAL)
+    view["cards_in_play"]["intriguer"] = 1
+    assert preview.wins_tie(view, 1, terms.NEUTRAL)
+    assert preview.wins_tie(view, terms.NEUTRAL, 0)
+
+
+def test_the_preview_says_what_face_down_brokers_can_change(middle: Any) -> None:
+    for seat in (0, None):
+        view = middle.view(seat)
+        for place, ranking in preview.leaders(view).items():
+            there = [one for one in view["brokers"] if one["place"] == place]
+            assert sum(one.brokers for one in ranking.order) == len(there)
+            assert sum(one.unknown for one in ranking.order) == sum(one["value"] is None for one in there)
+            for one in ranking.order:
+                assert one.low <= one.high
+                assert one.unknown or one.low == one.sum == one.high
+            if ranking.certain and ranking.order:
+                assert all(ranking.order[0].low > other.high for other in ranking.order[1:])
+
+
+def test_columns_move_by_their_sums(middle: Any) -> None:
+    """YS-6.5.2, YS-6.5.5."""
+    columns = preview.columns(middle.view(None))
+    assert sorted(column.move for column in columns) == [-2, -1, 1, 2]
+    for one in columns:
+        for other in columns:
+            if (one.sum, one.brokers) > (other.sum, other.brokers):
+                assert one.move > other.move
+    empty = preview.columns(donjon.new(NAME, players=4, seed=1).view(None))
+    assert not any(column.certain for column in empty), "the judge decides (YS-6.5.3)"
+
+
+def test_the_throne_room_shows_bounds_only() -> None:
+    """YS-9.4.3: what rivals have put into the throne room is counted, not told."""
+    match = until(lambda view: view["round"] == 3, 3, 8, royal_favour="yes")
+    view = match.view(0)
+    aid = drawing.cards(view).split('id="ys-throne-aid"')[1]
+    rows = re.findall(r'<td class="ys-sum">([\d–]+)</td>', aid)
+    assert len(rows) == 3
+    assert re.fullmatch(r"\d+", rows[0]), "one's own sum is known"
+    assert "12 · 7 · 3" in aid
+    assert "ys-throne-aid" not in drawing.cards(donjon.new(NAME, players=3, seed=1).view(0))
+
+
+def test_the_piles_count_the_ships_and_characters(middle: Any) -> None:
+    view = middle.view(0)
+    markup = drawing.piles(view)
+    rows = re.findall(r"</th><td>(\d+)</td><td>(\d+)</td></tr>", markup)
+    assert sum(int(large) for large, _ in rows) == len(view["deck"])
+    assert sum(int(small) for _, small in rows) == 2 * len(view["deck"])
+    assert re.findall(r"about=character-(\w+)", markup) == view["unseen_cards"]
+    assert re.findall(r'class="ys-lot">\d: <b>(\d)</b>', markup) == ["1"] * 4, "two of three are turned up"
+
+
+def test_the_score_table_crowns_the_winners(finished: Any) -> None:
+    view = finished.view(None)
+    table = drawing.scores(view)
+    assert table.count("ys-crowned") == view["ranks"].count(1)
+    total = re.findall(r"<td[^>]*>(\d+)</td>", table.split("<tfoot>")[1])
+    assert [int(number) for number in total] == finished.points
+    body = table.split("<tbody>")[1].split("</tbody>")[0]
+    assert body.count("<tr>") == len(view["players"][0]["points"])
+    assert drawing.scores(view | {"ranks": [1, 1, 3, 4]}).count("ys-crowned") == 2, "YS-7.9"
+    assert "ys-scores" in drawing.panel(view)
+    assert "ys-bluff" not in drawing.panel(view)
+
+
+def test_after_the_game_all_is_open(finished: Any) -> None:
+    """Nothing is hidden in the last picture: no broker keeps its value to itself."""
+    view = finished.view(None)
+    assert all(player["screen"] is not None for player in view["players"])
+    assert "ys-back-ring" not in str(drawing.seats(view))
+
+
+def test_the_counting_goes_step_by_step_and_names_its_rules(finished: Any) -> None:
+    markup = drawing.counting(finished.events, names=list("ABCD"), rules="/rules/ys")
+    steps = re.findall(r'<li style="--step:(\d+)" tabindex="0"(?: data-step="([\w-]+)")?>.*?</li>', markup)
+    assert [int(number) for number, _ in steps] == list(range(len(steps)))
+    assert len(steps) > 100
+    rules = re.findall(r'<a href="/rules/ys#(YS-[\d.]+)">(YS-[\d.]+)</a></li>', markup)
+    assert len(rules) == len(steps)
+    assert all(address == shown for address, shown in rules)
+    sheet = drawing.counting_css()
+    boards = {step for _, step in steps if step and not step.startswith("value-")}
+    assert {"quarter-1", "q1-h", "row-1", "column-blue", "market"} <= boards
+    assert all(f'[data-step="{step}"]' in sheet for step in boards)
+    assert 'type="checkbox" id="ys-skip"' in markup
+    assert ".ys-count:not(:has(:checked)) li { animation: ys-step" in drawing.css()
+    assert drawing.counting(()) == ""
+
+
+def test_the_words_of_the_counting_are_translated(finished: Any) -> None:
+    markup = drawing.counting(finished.events, translate=quote, names=["N"] * 4)
+    assert untranslated(markup) <= {"YS"}
