@@ -45,6 +45,36 @@ def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
 def test_a_data_folder_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     assert "cannot be used" in refused("play", "--port", 0, "--data", tmp_path / "file" / "games")
+    assert "is a file; --data wants a folder" in refused("play", "--port", 0, "--data", tmp_path / "file")
+
+
+def told_about(own: str) -> str:
+    """What `donjon play` says of data that it refuses; in a process of its own, which alone is changed."""
+    out, told = process("play", "--port", 0, "--data", own).communicate()
+    assert out == ""
+    assert told.count("\n") == 1
+    return told
+
+
+def test_own_data_of_a_game_are_checked_before_the_table_is_set(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text("[value_track]\nmin = 9\nmax = 2")
+    assert "'value_track': min and max must be whole numbers" in told_about(f"ys={tmp_path / 'own.toml'}")
+    assert "cannot be read" in told_about(f"ys={tmp_path / 'none.toml'}")
+    assert "Caylus has no data that a host can replace" in told_about(f"caylus={tmp_path / 'own.toml'}")
+
+
+def test_a_table_is_set_with_own_data(tmp_path: Path) -> None:
+    """YS-1.4: a host may replace the ship cards."""
+    (tmp_path / "own.toml").write_text('[[ship_card]]\nid = "S01"\nlarge = "red"\nsmall = ["blue", "green"]')
+    own = ("--data", f"ys={tmp_path / 'own.toml'}", "--data", tmp_path / "games")
+    running = process("play", "--port", 0, *own)
+    assert running.stdout is not None
+    address = running.stdout.readline().split()[-1]
+    with urlopen(f"{address}/rules/ys") as page:
+        assert "data of its own" in page.read().decode()
+    running.send_signal(signal.SIGINT)
+    running.communicate()
+    assert running.returncode == 0
 
 
 @pytest.mark.parametrize("command", ["play", "replay game.record --lang ru"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import suppress
 from functools import partial
@@ -24,6 +25,8 @@ from donjon.cli.manners import (
     split_bots,
     waiting,
 )
+from donjon.errors import BadData
+from donjon.kernel import printed
 from donjon.kernel.game import games
 
 if TYPE_CHECKING:
@@ -40,6 +43,7 @@ def add_to(app: typer.Typer) -> None:
             "donjon play",
             "donjon play --port 8001 --data ~/donjon-games",
             "donjon play --host 0.0.0.0    for others in your network",
+            "donjon play --data ys=ships.toml    with ship cards of your own",
         ),
     )(play)
     app.command(
@@ -56,8 +60,11 @@ def add_to(app: typer.Typer) -> None:
 def play(
     host: str = typer.Option("127.0.0.1", help="The address to listen on; 0.0.0.0 for the whole network."),
     port: int = typer.Option(8000, min=0, max=65535, help="The port to listen on; 0 for any free one."),
-    data: Path = typer.Option(
-        DATA, envvar="DONJON_DATA", file_okay=False, help="The folder for games and the key of the seats."
+    data: list[str] = typer.Option(
+        [],
+        metavar="<dir> or <game>=<file>",
+        help="The folder for games and the key of the seats [default: DONJON_DATA, or "
+        f"{DATA}]; with a game's name, a file of your own data in place of what was reconstructed.",
     ),
 ) -> None:
     """Serve the table to browsers.
@@ -65,13 +72,32 @@ def play(
     Play there against bots, and with others at one screen or on their own.
     Ends with Ctrl-C; games are kept in the data folder and go on at the next start.
     """
+    folder = _take_data(data)
     try:
         from donjon.table import serve
     except ModuleNotFoundError as error:
         raise missing_table(error) from error
     # Ctrl-C is the way to end it, so no failure.
     with suppress(KeyboardInterrupt):
-        serve(host=host, port=port, data=data, announce=partial(_announce, data))
+        serve(host=host, port=port, data=folder, announce=partial(_announce, folder))
+
+
+def _take_data(given: list[str]) -> Path:
+    """The folder that --data names; own data of games (--data ys=FILE) is read, checked and put in place."""
+    folder = os.environ.get("DONJON_DATA") or DATA
+    for value in given:
+        name, equals, file = value.partition("=")
+        if not equals or name not in games:
+            folder = value
+            continue
+        # Where the game, and the workers that its bots think in, look for it.
+        os.environ[printed.variable(name)] = str(Path(file).expanduser().resolve())
+        if games[name].rules_version == "1":
+            raise BadData(f"{games[name].title} has no data that a host can replace.")
+    path = Path(folder).expanduser()
+    if path.exists() and not path.is_dir():
+        raise BadData(f"{path} is a file; --data wants a folder, or a game and a file: ys={path.name}.")
+    return path
 
 
 def _announce(data: Path, address: str) -> None:

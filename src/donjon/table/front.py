@@ -163,7 +163,8 @@ async def rules_of(request: Request) -> Response:
     if name not in games:
         raise HTTPException(404)
     book = faces.rulebook(name, request.state.language)
-    return page(request, "rulebook.html.jinja", game=games[name], book=book)
+    own_data = "+" in games[name].rules_version
+    return page(request, "rulebook.html.jinja", game=games[name], book=book, own_data=own_data)
 
 
 async def health(request: Request) -> Response:
