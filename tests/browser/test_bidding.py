@@ -1,0 +1,85 @@
+"""A game of secrets: whole games of Ys, and people who bid at the same time at screens of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.hands import my_turn, until
+from tests.browser.test_asking import finish
+
+GAME = "ys"
+SIZES = [(360, 640), (768, 1024), (1440, 900)]
+BIDS = "#moves button"
+SECRET = "lays down the bid:"
+
+
+def lay(page, *seats: str) -> None:
+    """Begin a game of these seats, the first one being ours: "open", or the value of a bot's entry."""
+    for seat, who in enumerate(seats, 1):
+        page.select_option(f"#seat-{seat}", **({"value": who} if who == "open" else {"index": 3}))
+    page.click("text=Begin the game")
+
+
+def bid(page) -> str:
+    """Press the last bid of the list; its words."""
+    button = page.locator(BIDS).last
+    said = button.inner_text()
+    button.click()
+    return said
+
+
+@pytest.mark.parametrize("opponents", [1, 2, 3])
+def test_a_whole_game(visit, opponents):
+    page = visit(f"/new?game={GAME}")
+    lay(page, *["bot"] * opponents)
+    finish(page, opponents)
+    assert "The game is over" in page.inner_text("#prompt")
+    assert page.locator("#scores th").count() >= opponents + 2
+
+
+def test_two_browsers_bid_at_the_same_time(visit):
+    """YS-4.1: in any order, each on the page that was there before the other's bid, seen by nobody else."""
+    ann = visit(f"/new?game={GAME}")
+    lay(ann, "open", "bot")
+    bob = visit(ann.input_value(".seat-link"))
+    bob.click("text=Take the seat")
+    my_turn(ann)
+    my_turn(bob)
+    # Bob's page does not hear of Ann's bid before he bids himself.
+    bob.route("**/stream*", lambda route: route.abort())
+    before = bob.content()
+    bid(ann)
+    until(ann, "document.querySelector('#moves') === null")
+    assert SECRET in ann.inner_text("#log-lines")
+    assert bob.inner_text("#prompt") in before
+    bid(bob)
+    until(bob, "document.querySelector('#log-lines').innerText.includes(' bids ')")
+    assert not bob.locator("#notice").count()
+    until(ann, "document.querySelector('#log-lines').innerText.includes(' bids ')")
+
+
+def test_a_bid_is_read_by_its_seat_alone(visit):
+    """YS-0.3: until all have bid, neither rivals nor spectators are sent what was bid."""
+    ann = visit(f"/new?game={GAME}")
+    lay(ann, "open", "open")
+    bid(ann)
+    until(ann, "document.querySelector('#moves') === null")
+    stranger = visit(ann.url)
+    for page, knows in ((ann, True), (stranger, False)):
+        assert (SECRET in page.inner_text("#log-lines")) == knows
+        assert "lays down the bid" in page.inner_text("#log-lines")
+    record = "fetch(location.pathname + '/record.txt').then(answer => answer.text())"
+    assert "bid ?" in stranger.evaluate(record)
+    assert "bid ?" not in ann.evaluate(record)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_page_never_scrolls_sideways(visit, width, height):
+    page = visit(f"/new?game={GAME}", width=width, height=height)
+    lay(page, "bot", "bot", "bot")
+    for _ in range(6):
+        my_turn(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        before = page.evaluate("document.querySelector('#moves input[name=seq]').value")
+        page.locator(".spots > button, #moves button").last.evaluate("button => button.click()")
+        until(page, f"document.querySelector('#moves input[name=seq]')?.value !== '{before}'")
