@@ -1,96 +1,31 @@
-"""The board of Ys, drawn from real positions, and its colours."""
+"""The board of Ys, drawn from real positions."""
 
-import functools
+import math
 import re
-import xml.etree.ElementTree as ET
-from collections.abc import Callable
-from random import Random
 from typing import Any
 
-import pytest
-
 import donjon
-from donjon.kernel import drawing as house
 from donjon.kernel import generic, rng
 from donjon.kernel.game import copy
 from donjon.ys import drawing, terms
 from donjon.ys.drawing import places
-from tests.kernel.test_drawing import MARK, TEXT, contrast
-from tests.ys.playing import step
+from donjon.ys.drawing.pieces import broker_points, small_ids
+from tests.ys.pictures import (
+    NAMES,
+    SVG,
+    by_id,
+    counted,
+    middle,
+    moments,
+    of_class,
+    parse,
+    placing,
+    texts,
+    until,
+)
 from tests.ys.stage import GAME, NAME
 
-SVG = "{http://www.w3.org/2000/svg}"
-NAMES = ["Anna", "Béla", "Даниил", "<Eve>"]
-
-
-def until(stop: Callable[[dict[str, Any]], bool], players: int, seed: int, **options: Any) -> Any:
-    """A random match at the first moment that a spectator would call the wanted one, or at its end."""
-    match, random = donjon.new(NAME, players=players, seed=seed, **options), Random(seed)
-    while not match.over and not stop(match.view(None)):
-        step(match, random)
-    return match
-
-
-def placing(view: dict[str, Any]) -> bool:
-    """Late in the placement of the second round, before a turn."""
-    return bool(view["round"] == 2 and view["turn"] >= 3 * view["seats"] and view["phase"] == "place")
-
-
-@functools.cache
-def moments() -> tuple[tuple[Any, int | None, list[int]], ...]:
-    """From a few random games every kind of decision once each: state, who decides, what is legal."""
-    found = []
-    games: tuple[tuple[int, dict[str, Any]], ...] = (
-        (4, {"royal_favour": "yes"}),
-        (2, {}),
-        (3, {"quarters": 3, "open_placement": "yes"}),
-    )
-    for players, options in games:
-        match, random, seen = donjon.new(NAME, players=players, seed=2, **options), Random(players), set()
-        while not match.over:
-            phase = match.view(None)["phase"]
-            if phase not in seen:
-                seat = match.waiting[0]
-                found.append((copy(match.state), seat, match.legal_actions(seat)))
-                seen.add(phase)
-            step(match, random)
-        found.append((copy(match.state), None, []))
-    return tuple(found)
-
-
-def parse(svg: str) -> ET.Element:
-    return ET.fromstring(svg)
-
-
-def by_id(svg: str) -> dict[str, ET.Element]:
-    """Every element with an id; ids are unique."""
-    found = [element for element in parse(svg).iter() if element.get("id")]
-    ids = [element.get("id", "") for element in found]
-    assert len(ids) == len(set(ids))
-    return dict(zip(ids, found, strict=True))
-
-
-def of_class(svg: str, name: str) -> list[ET.Element]:
-    return [element for element in parse(svg).iter() if name in (element.get("class") or "").split()]
-
-
-def texts(element: ET.Element) -> list[str]:
-    return ["".join(text.itertext()).strip() for text in element.iter(SVG + "text")]
-
-
-@pytest.fixture(scope="module")
-def middle() -> Any:
-    return until(placing, 4, 3)
-
-
-@pytest.fixture(scope="module")
-def counted() -> Any:
-    return until(lambda view: view["round"] == 3 and view["phase"] == "pick", 4, 5)
-
-
-@pytest.fixture(scope="module")
-def finished() -> Any:
-    return until(lambda view: False, 4, 6)
+__all__ = ["counted", "middle"]
 
 
 def test_brokers_keep_their_ids_and_travel(middle: Any) -> None:
@@ -328,6 +263,28 @@ def test_the_soldier_and_the_aim_are_marked(middle: Any) -> None:
     assert "5" in texts(by_id(svg)[view["brokers"][0]["id"]])
 
 
+def test_a_crowd_stands_small_in_two_rows(middle: Any) -> None:
+    """However many stand in a district, each of them is seen."""
+    view = middle.view(0)
+    for place in ("q1.h", "q2.m", "q3.p"):
+        for broker in view["brokers"]:
+            broker["place"] = place
+        points = list(broker_points(view).values())
+        gaps = [math.dist(one, other) for at, one in enumerate(points) for other in points[:at]]
+        assert min(gaps) > 12
+        assert small_ids(view) == {broker["id"] for broker in view["brokers"]}
+        view["brokers"] = view["brokers"][:16]
+    assert not small_ids(middle.view(0))
+
+
+def test_the_chosen_broker_is_ringed(middle: Any) -> None:
+    view = middle.view(0)
+    view["chosen"] = {"broker": view["brokers"][2]["text"]}
+    ring = by_id(drawing.draw(view))["ys-chosen-broker"]
+    point = broker_points(view)[view["brokers"][2]["id"]]
+    assert (float(ring.get("cx", "")), float(ring.get("cy", ""))) == point
+
+
 def test_highlights_are_shown_at_once(middle: Any) -> None:
     shown = of_class(drawing.draw(middle.view(None), highlights=["q1.h", "2r"]), "shown")
     assert [(element.get("class") or "").split()[1] for element in shown] == ["at-q1-h", "at-2r"]
@@ -369,81 +326,3 @@ def test_a_board_before_the_first_round_is_drawn() -> None:
     match = donjon.new(NAME, players=2, seed=1, nature="imposed")
     assert by_id(drawing.draw(match.view(None)))
     assert drawing.panel(match.view(None))
-
-
-@pytest.mark.parametrize("scheme", house.SCHEMES)
-@pytest.mark.parametrize(
-    ("ground", "mark", "least"),
-    [
-        ("ys-harbour", "ys-line", MARK),
-        ("ys-merchants", "ys-line", MARK),
-        ("ys-palace", "ys-line", MARK),
-        ("ys-sea", "ys-wood-line", MARK),
-        ("ys-stone", "ys-line", MARK),
-        ("ys-night", "ys-pale", TEXT),
-        ("ys-frame", "ys-dark", MARK),
-        ("ys-sail", "ys-dark", MARK),
-        ("ys-tile-light", "ys-line", MARK),
-        ("ys-tile-dark", "ys-line", MARK),
-    ],
-)
-def test_marks_stand_out_from_their_ground(scheme: str, ground: str, mark: str, least: float) -> None:
-    colours = drawing.PIGMENTS[scheme]
-    assert contrast(colours[ground], colours[mark]) >= least
-
-
-@pytest.mark.parametrize("scheme", house.SCHEMES)
-def test_letters_can_be_read_on_every_ground_they_stand_on(scheme: str) -> None:
-    colours = drawing.PIGMENTS[scheme] | house.COLOURS[scheme]
-    for ground in ("ys-paper", "ys-stone", "ys-street", "ys-palace", "parchment-deep"):
-        assert contrast(colours["ink"], colours[ground]) >= TEXT, ground
-    for ground in ("ys-street", "ys-paper"):
-        assert contrast(colours["rubric"], colours[ground]) >= MARK, "large numerals"
-    assert contrast("#f2b92f", "#2b2119") >= TEXT, "the signs of the seals"
-
-
-@pytest.mark.parametrize("scheme", house.SCHEMES)
-def test_brokers_and_gold_leaf_stand_out_from_every_ground(scheme: str) -> None:
-    """Halo and line are far apart, so one of them is seen on any ground."""
-    colours = drawing.PIGMENTS[scheme]
-    for name in ("harbour", "merchants", "palace", "tile-light", "tile-dark", "street"):
-        ground = colours[f"ys-{name}"]
-        assert max(contrast(colours["ys-halo"], ground), contrast(colours["ys-line"], ground)) >= MARK
-        assert max(contrast("#f2b92f", ground), contrast("#2b2119", ground)) >= MARK
-
-
-def test_the_style_names_only_known_colours() -> None:
-    known = set(house.COLOURS["light"]) | set(drawing.PIGMENTS["light"]) | {"seat", "seat-charge", "step"}
-    assert set(re.findall(r"var\(--([\w-]+)\)", drawing.css())) <= known
-
-
-def test_every_class_that_is_drawn_as_a_shape_has_a_style(middle: Any, counted: Any) -> None:
-    two = until(placing, 2, 4)
-    svgs = [drawing.draw(match.view(0), legal=range(terms.ACTIONS)) for match in (middle, counted, two)]
-    names = {
-        name
-        for svg in svgs
-        for element in parse(svg).iter()
-        for name in (element.get("class") or "").split()
-        if name.startswith("ys-") and element.tag in (SVG + "path", SVG + "circle", SVG + "text")
-    }
-    assert len(names) > 60
-    assert {name for name in names if not re.search(rf"\.{name}[ ,.{{]", drawing.css())} == set()
-
-
-def test_the_aids_show_their_places_on_the_board() -> None:
-    sheet = drawing.counting_css()
-    for subject in ("q1-h", "quarter-4", "row-2", "column-red", "market", "3y"):
-        assert f'[data-step="{subject}"]' in sheet
-        assert f".ys-ghost.at-{subject}" in sheet
-
-
-def test_pieces_travel_but_not_for_those_who_want_no_motion() -> None:
-    sheet = drawing.css()
-    travel = re.search(r"\.ys-broker \{ transition: transform (\d+)ms ease-out", sheet)
-    assert travel is not None
-    assert 150 <= int(travel[1]) <= 450
-    assert "(prefers-reduced-motion: reduce) { .ys-broker, .ys-marker { transition: none; } }" in sheet
-    for name in ("ys-arrive", "ys-step"):
-        before = sheet[: sheet.index(f"animation: {name}")]
-        assert before.rsplit("@media", 1)[1].startswith(" (prefers-reduced-motion: no-preference) {")

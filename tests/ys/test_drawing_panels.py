@@ -8,8 +8,8 @@ from donjon.ys import drawing, terms
 from donjon.ys.drawing import preview
 from donjon.ys.ties import rank_parties, winner
 from tests.kingdom_builder.test_drawing_panels import Said, quote
+from tests.ys.pictures import counted, finished, middle, moments, placing, until
 from tests.ys.stage import GAME, NAME
-from tests.ys.test_drawing import counted, finished, middle, moments, placing, until
 
 __all__ = ["counted", "finished", "middle"]
 
@@ -81,6 +81,16 @@ def test_the_hand_shows_own_brokers_gems_and_cards(middle: Any) -> None:
     assert shown == [held["card"] for held in me["hand"]]
     assert markup.count("ys-portrait waits") == 1, "YS-8.1.2"
     assert not drawing.hand(middle.view(None)).strip()
+
+
+def test_cards_whose_effect_lasts_lie_by_their_seat(middle: Any) -> None:
+    view = middle.view(0)
+    view["cards_in_play"] |= {"spy": 1, "queen": 1, "bishop": None, "magician": 2, "intriguer": None}
+    chips = [
+        re.findall(r'class="ys-emblem-chip played" href="\?about=character-(\w+)"', seat_section(view, seat))
+        for seat in range(4)
+    ]
+    assert chips == [[], ["spy", "queen"], ["magician"], []]
 
 
 def test_every_character_says_what_it_does(middle: Any) -> None:

@@ -60,17 +60,26 @@ def _hidden(view: Mapping[str, Any], said: Saying, owner: int) -> list[dict[str,
     found = []
     for broker in [*view["brokers"], *view["throne"]]:
         if broker["owner"] == owner and broker["value"] is None:
-            place = said.place(broker["place"])
             found.append(
                 {
-                    "place": place[:1].upper() + place[1:],
+                    "place": said.place(broker["place"]),
                     "text": broker["place"],
+                    "signs": _signs(broker["place"]),
                     "step": broker["place"].replace(".", "-"),
                     "can": [(value, value in broker["can"]) for value in range(VALUES)],
                     "soldier": broker["soldier"],
                 }
             )
     return sorted(found, key=lambda one: str(one["text"]))
+
+
+def _signs(place: str) -> tuple[str, str, str]:
+    """A place in little room: an icon, a number, and the colour of a column."""
+    if place == THRONE_NAME:
+        return "throne", "", ""
+    if place[0].isdigit():
+        return "market", place[0], next(name for name in GEM_NAMES[:COLOURS] if name[0] == place[1])
+    return next(name for name in DISTRICT_NAMES if name[0] == place[-1]), place[1], ""
 
 
 def _row(
@@ -172,6 +181,13 @@ def throne(view: Mapping[str, Any], said: Saying) -> dict[str, Any] | None:
         )
     table = [int(points) for points in THRONE_TABLE][: view["seats"]]
     return {"place": THRONE_NAME, "table": table, "standing": standing}
+
+
+def in_play(view: Mapping[str, Any]) -> list[list[str]]:
+    """For each seat the cards it has played whose effect lasts."""
+    lasting = view["cards_in_play"]
+    names = ("spy", "bishop", "magician", "intriguer", "queen")
+    return [[name for name in names if lasting[name] == seat] for seat in range(view["seats"])]
 
 
 def ships_left(view: Mapping[str, Any]) -> list[dict[str, Any]]:

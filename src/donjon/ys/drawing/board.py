@@ -13,6 +13,7 @@ from donjon.ys.drawing.saying import Saying
 from donjon.ys.terms import COLOURS, FIRST_CELL, GEM_NAMES, MAX_SEATS, NEUTRAL, PLACE_NAMES, QUARTERS, ROUNDS
 
 _BOARD = "ys/drawing/board.svg.jinja"
+_SMALLEST = 15  # letters of a name on a screen
 
 
 def draw(
@@ -199,6 +200,7 @@ def _neutral(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
 def _panel(said: Saying, seat: int, box: places.Box) -> dict[str, Any]:
     name = said.neutral() if seat >= said.view["seats"] else said.name(seat)
     left, top, width, height = box
+    name = said.cut(name, width - 116, _SMALLEST)
     fold = (width - 16) / 6
     return {
         "x": left,
@@ -206,7 +208,7 @@ def _panel(said: Saying, seat: int, box: places.Box) -> dict[str, Any]:
         "width": width,
         "height": height,
         "name": name,
-        "size": max(13, said.fit(name, width - 112, 22)),
+        "size": max(_SMALLEST, said.fit(name, width - 112, 22)),
         "folds": "M8 102"
         + "".join(f"l{fold:.1f} {6 if step % 2 == 0 else -6}" for step in range(6))
         + "".join(f"M{8 + fold * step:.1f} {108 if step % 2 else 102}V{160}" for step in range(1, 6)),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from donjon.ys.drawing import places
-from donjon.ys.drawing.pieces import broker_points
+from donjon.ys.drawing.pieces import broker_points, small_ids
 from donjon.ys.names import place_text
 from donjon.ys.terms import (
     BROKER,
@@ -100,15 +100,17 @@ def _seal(action: int, sign: str, point: places.Point) -> dict[str, Any]:
 
 
 def rings(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]:
-    """Rings round the brokers that can be chosen, and round the one that is."""
-    points = broker_points(view)
+    """Rings round the brokers that can be chosen; another kind round the one that a decision has chosen."""
+    points, small = broker_points(view), small_ids(view)
     actions = {action for action in legal if BROKER <= action < BROKER + SLOTS}
+    chosen = (view["chosen"] or {}).get("broker")
     found = []
     for broker in [*view["brokers"], *view["throne"]]:
-        if broker["action"] in actions:
-            radius = 16 if broker["place"] == "t" else 23
-            point = points[broker["id"]]
-            found.append({"shape": "ring", "id": f"l-{broker['id']}", "r": radius, **point._asdict()})
+        ring = {"r": 16 if broker["id"] in small else 23, **points[broker["id"]]._asdict()}
+        if broker["text"] == chosen:
+            found.append({"shape": "chosen", "id": "ys-chosen-broker", **ring})
+        elif broker["action"] in actions:
+            found.append({"shape": "ring", "id": f"l-{broker['id']}", **ring})
     return found
 
 

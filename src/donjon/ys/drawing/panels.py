@@ -119,6 +119,7 @@ def _part(
         sources=[
             (name, SOURCE_ICONS[name], term.word) for name, term in zip(SOURCES, SOURCE_TERMS, strict=True)
         ],
+        in_play=aids.in_play(view),
         ships_left=aids.ships_left(view),
         stacks=aids.stacks(view),
         said=said,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,6 +23,7 @@ def all_brokers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
     """The brokers on the board and in the throne room in the order of their ids, then those of the fronts."""
     points = broker_points(view)
     everyone = [*view["brokers"], *view["throne"]]
+    small = small_ids(view)
     found = [
         {
             "id": broker["id"],
@@ -30,7 +32,7 @@ def all_brokers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
             "value": broker["value"],
             "known_to_all": broker["known_to_all"],
             "soldier": broker["soldier"],
-            "small": broker["place"] == THRONE_NAME,
+            "small": broker["id"] in small,
             "subject": "throne" if broker["place"] == THRONE_NAME else broker["place"],
             "fresh": broker["placed_in_turn"] == view["turn"] and broker["placed_in_turn"] > 0,
             "title": said.broker(broker),
@@ -39,6 +41,14 @@ def all_brokers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
         for broker in sorted(everyone, key=lambda one: int(one["id"][1:]))
     ]
     return found + _fronts(view, said)
+
+
+def small_ids(view: Mapping[str, Any]) -> set[str]:
+    """The brokers that are drawn small: those in the throne room, and those of a crowd."""
+    counts = Counter(broker["place"] for broker in view["brokers"])
+    crowds = {place for place, count in counts.items() if places.is_crowded(PLACE_OF_TEXT[place], count)}
+    found = {broker["id"] for broker in view["brokers"] if broker["place"] in crowds}
+    return found | {broker["id"] for broker in view["throne"]}
 
 
 def broker_points(view: Mapping[str, Any]) -> dict[str, places.Point]:

@@ -225,14 +225,31 @@ def behind(box: Box, index: int, of: int) -> Point:
     return Point(round(box[0] + 28 + index * min(29, (room - 14) / max(1, of - 1)), 1), box[1] + 128)
 
 
+_ABREAST = 13  # how far from the lane the two rows of a crowd stand
+
+
+def _room(radius: float) -> float:
+    """How many degrees of a lane brokers may take: not its ends, nor where the seals are."""
+    return 90 - 2 * edge(radius, STREET + 23) - math.degrees(2.5 * _SEAL_BOX / radius)
+
+
+def is_crowded(place: int, of: int) -> bool:
+    """Would so many brokers of a district hide one another in one row? Then they stand small, in two."""
+    if place >= FIRST_CELL:
+        return False
+    radius = LANES[DISTRICT_NAMES[place % DISTRICTS]]
+    return math.radians(_room(radius)) * radius < 31 * (of - 1)
+
+
 def lane(place: int, index: int, of: int) -> Point:
     """The middle of a broker in a district: they stand along its lane, closer when they are many."""
     quarter, district = divmod(place, DISTRICTS)
     radius = LANES[DISTRICT_NAMES[district]]
-    margin = edge(radius, STREET + 23)
-    room = 90 - 2 * margin - math.degrees(2.5 * _SEAL_BOX / radius)
-    spread = min(math.degrees(42 / radius), room / max(1, of - 1))
-    return turned(quarter, radius, 90 - margin - index * spread)
+    step, across, wide = index, 0, 42
+    if is_crowded(place, of):
+        step, across, of, wide = index // 2, _ABREAST if index % 2 else -_ABREAST, (of + 1) // 2, 28
+    spread = min(math.degrees(wide / radius), _room(radius) / max(1, of - 1))
+    return turned(quarter, radius + across, 90 - edge(radius, STREET + 23) - step * spread)
 
 
 def _around(point: Point, width: float, height: float) -> Box:

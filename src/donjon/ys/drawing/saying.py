@@ -13,6 +13,7 @@ from donjon.ys.terms import CHARACTER_NAMES, DISTRICT_NAMES, GEM_NAMES, NEUTRAL,
 
 # The width of letters of the headings by their size: narrow, wide, and all others.
 _NARROW, _WIDE = "'iljtfrI.,() ", "mwMWШЩЖМЮФшщжмюф"
+_LATIN = "\u024f"  # letters beyond are wider
 _NEUTRAL = Term("the neutral player")
 
 # Written out, so that they are found for translation; in the order of terms.
@@ -22,7 +23,13 @@ DISTRICT_TERMS = (Term("harbour"), Term("merchants' district"), Term("palace"))
 def width(text: str) -> float:
     """The width of a text in a heading, in sizes of its letters."""
     return sum(
-        0.3 if letter in _NARROW else 0.82 if letter in _WIDE else 0.62 if letter.isupper() else 0.52
+        0.3
+        if letter in _NARROW
+        else 0.82
+        if letter in _WIDE
+        else 0.64
+        if letter.isupper() or letter > _LATIN
+        else 0.52
         for letter in text
     )
 
@@ -52,6 +59,14 @@ class Saying:
     def fit(self, text: str, room: float, largest: float) -> float:
         """The size of letters with which a text fits in its room."""
         return round(min(largest, room / max(width(text), 1)), 1)
+
+    def cut(self, text: str, room: float, smallest: float) -> str:
+        """A text with an ellipsis where it would need letters below a size."""
+        shown = text
+        while shown and width(shown) * smallest > room:
+            text = text[:-1]
+            shown = text.rstrip() + "…"
+        return shown
 
     def name(self, seat: int) -> str:
         """Who sits at a seat; the neutral player too."""
