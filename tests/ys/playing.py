@@ -35,20 +35,23 @@ def step(match: Match, random: Random) -> tuple[int, int]:
 
 
 def played(players: int, seed: int, options: dict[str, Any], stops: int = 5) -> Iterator[Match]:
-    """A random match, handed out at this many random moments and at its end."""
+    """A random match, handed out at this many random moments, while a secret choice lies, and at its end."""
     random = Random(f"{players} {seed} {sorted(options)}")
     match = donjon.new(NAME, players=players, seed=seed, **options)
     moments = set(random.sample(range(10, 60 * players), stops))
     steps = 0
+    lay = stops == 0
     while not match.over:
-        if steps in moments:
+        lies = match.state.round == 2 and any(seat.choice != terms.NONE for seat in match.state.seats)
+        if steps in moments or (lies and not lay):
             yield match
+        lay = lay or lies
         step(match, random)
         steps += 1
     yield match
 
 
-def redealt(match: Match, seat: int, stream: int) -> Any:
+def redealt(match: Any, seat: int, stream: int) -> Any:
     """The position with all that the seat cannot know dealt afresh."""
     state = copy(match.state)
     generic.redeal(state, seat, rng.new("redealt", stream))

@@ -64,7 +64,10 @@ def test_windows(window: str) -> None:
 
 
 def test_asked_once_in_order() -> None:
-    """YS-8.1.5, YS-8.1.6, YS-8.1.7: in order-card order, any number of cards, each resolved at once, or none."""
+    """YS-8.1.5, YS-8.1.6, YS-8.1.7.
+
+    In order-card order, any number of cards, each resolved at once, or none.
+    """
     held: list[dict[str, int]] = [{"jeweller": 1}, {"banker": 1}, {"alchemist": 1}, {}]
     stage = Stage.window("W4", order_cards=[3, 2, 1, 4], hands=held, gems=[{}, {}, {"red": 1}, {}], round=2)
     assert stage.actor == 2
@@ -178,7 +181,10 @@ def test_spy() -> None:
 
 
 def test_moments_of_the_spy() -> None:
-    """YS-8.5.2: before any turn, in the own turn after placing, after the last turn; never inside another's."""
+    """YS-8.5.2: before any turn, in the own turn after placing, after the last turn.
+
+    Never inside another's.
+    """
     asked: list[tuple[str, int, int]] = []
     stage = Stage.window("W1", 3, hands=hands("spy", players=3), screens=[[0, 1, 1, 1, 2, 3, 3, 4, 4]] * 3)
     stage.play("spy")
@@ -310,7 +316,10 @@ def intrigue(**fields: Any) -> Stage:
 
 
 def test_intriguer() -> None:
-    """YS-8.12.1, YS-8.12.2, YS-8.12.4: wins every tie they are part of; the others by YS-6.6 among themselves."""
+    """YS-8.12.1, YS-8.12.2, YS-8.12.4: wins every tie they are part of.
+
+    The others by YS-6.6 among themselves.
+    """
     stage = intrigue(ships=["S01"], brokers=[broker(seat, "q1.m", 2) for seat in range(4)])
     assert stage.view["counting"]["ranking"] == [0, 1, 2, 3]
     away = intrigue(ships=["S01"], brokers=[broker(seat, "q1.m", 2) for seat in (1, 3)])

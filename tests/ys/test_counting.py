@@ -9,7 +9,10 @@ from tests.ys.stage import Stage, broker, brokers
 
 
 def test_order_of_events() -> None:
-    """YS-6.1.1, YS-6.1.3: W3, quarters, rows, columns, best bidder, all back, court, W4; gems before districts."""
+    """YS-6.1.1, YS-6.1.3: W3, quarters, rows, columns, best bidder, all back, court, W4.
+
+    Gems before districts.
+    """
     stage = Stage.window(
         "W3",
         fronts=[[1, 2, 3]] * 4,
@@ -64,7 +67,10 @@ def test_brokers_are_turned_up_when_counted() -> None:
 
 
 def test_quarter_gems() -> None:
-    """YS-6.2.1, YS-6.2.2, YS-6.2.3, YS-6.2.6: sums over the quarter rank those present; 2, 1, 1 and nothing."""
+    """YS-6.2.1, YS-6.2.2, YS-6.2.3, YS-6.2.6: sums over the quarter rank those present.
+
+    2, 1, 1 and nothing.
+    """
     stage = Stage.counting(
         4,
         ships=["S01"],
@@ -189,7 +195,10 @@ def test_values_stop_at_the_ends() -> None:
      ([[4], [4], [0], [0]], [1, 2, 3, 4], 0), ([[4], [4], [0], [0]], [4, 2, 3, 1], 1)],
 )  # fmt: skip
 def test_ties(fronts: list[list[int]], cards: list[int], first: int) -> None:
-    """YS-6.6.1, YS-6.6.2, YS-6.6.4: front sum, then order card, for quarters, districts, rows and best bidder."""
+    """YS-6.6.1, YS-6.6.2, YS-6.6.4.
+
+    Front sum, then order card, for quarters, districts, rows and best bidder.
+    """
     stage = Stage.counting(
         4,
         fronts=fronts,
@@ -270,7 +279,10 @@ def test_zeros() -> None:
 
 
 def test_end_of_round() -> None:
-    """YS-6.9.1, YS-6.9.2: all brokers behind the screens, ships off the board, the next round; the end after four."""
+    """YS-6.9.1, YS-6.9.2: all brokers behind the screens, ships off the board, the next round.
+
+    The end after four.
+    """
     stage = Stage.counting(4, ships=["S01"], fronts=[[1, 2, 3]] * 4, brokers=[broker(0, "1b", 4)])
     stage.play("column green", "column yellow", "raise red")
     assert stage.view["round"] == 2

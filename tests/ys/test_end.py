@@ -14,7 +14,10 @@ def points(counts: tuple[int, ...], colour: str = "blue") -> list[int]:
 
 
 def test_colours_by_value() -> None:
-    """YS-7.1, YS-7.2: 24/18/12/6, 20/15/10/5, 16/12/8/4, 12/9/6/3 by the value of the colour; left before right."""
+    """YS-7.1, YS-7.2: 24/18/12/6, 20/15/10/5, 16/12/8/4, 12/9/6/3 by the value of the colour.
+
+    Left before right.
+    """
     assert tables.GEM_TABLE.tolist() == [[24, 18, 12, 6], [20, 15, 10, 5], [16, 12, 8, 4], [12, 9, 6, 3]]
     gems = [{"blue": count, "red": count} for count in (4, 3, 2, 1)]
     stage = end_points(4, gems, values={"blue": 3, "green": 9, "yellow": 9, "red": 4})

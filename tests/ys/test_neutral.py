@@ -22,7 +22,10 @@ def counting(**fields: Any) -> Stage:
 
 
 def test_setup() -> None:
-    """YS-9.3.1, YS-9.3.3: three quarters, order cards 1 and 2; the neutral player has no cards and no front."""
+    """YS-9.3.1, YS-9.3.3: three quarters, order cards 1 and 2.
+
+    The neutral player has no cards and no front.
+    """
     stage = Stage.new(2)
     assert len(stage.view["quarters"]) == 3
     assert sorted(player["order"] for player in stage.view["players"]) == [1, 2]
@@ -61,7 +64,10 @@ def test_turn() -> None:
 
 
 def test_value_is_drawn_when_turned_up() -> None:
-    """YS-9.3.5, YS-10.7: nobody knows it; nature draws from the same four, each one counted narrows the rest."""
+    """YS-9.3.5, YS-10.7: nobody knows it.
+
+    Nature draws from the same four, each one counted narrows the rest.
+    """
     stage = Stage.counting(
         2,
         nature="imposed",
@@ -203,7 +209,10 @@ def test_winner() -> None:
 
 
 def test_wizard_messenger_and_queen() -> None:
-    """YS-9.3.21: the Wizard swaps neutral brokers, the Messenger does not move them; a closed quarter is closed."""
+    """YS-9.3.21: the Wizard swaps neutral brokers, the Messenger does not move them.
+
+    A closed quarter is closed.
+    """
     stage = Stage.placing(2, round=2, hands=[{"wizard": 1}, {}], brokers=[broker(N, "q3.h", None, False)])
     stage.play("up q1.m 3", "down q1.p 1", "neutral q1.h", "wizard q3.h/1 q1.m/1")
     assert stage.at_place("q1.m")[0]["neutral"] is True

@@ -120,7 +120,10 @@ def test_course_of_a_turn() -> None:
 
 
 def test_fronts_after_placement() -> None:
-    """YS-5.10, YS-5.11: the last broker of everybody goes face up to the front; its sum is that of printed values."""
+    """YS-5.10, YS-5.11: the last broker of everybody goes face up to the front.
+
+    Its sum is that of printed values.
+    """
     stage = Stage.placing(4, actor=3, turn=15, screens=[[1], [2], [0], [4, 3, 1]])
     stage.play("up q1.h 4")
     assert stage.front(0) == [2, 3]

@@ -14,6 +14,7 @@ import donjon
 from donjon import Match
 from donjon.kernel import NATURE, copy, generic, playout, positions, rng
 from donjon.ys import tables, terms
+from donjon.ys.brokers import count_again
 from tests.ys.playing import played, step
 from tests.ys.stage import GAME, NAME, VARIANTS, mask, rule_of
 
@@ -53,14 +54,8 @@ def check_pieces(match: Match) -> None:
     cards = [*position["unseen"], *hands, *shown]
     assert len(cards) == len(set(cards)) <= 15
     again = copy(state)
-    terms_sums(again)
+    count_again(again)
     assert again.tobytes() == state.tobytes()
-
-
-def terms_sums(state: Any) -> None:
-    from donjon.ys.brokers import count_again
-
-    count_again(state)
 
 
 @pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)
@@ -88,7 +83,10 @@ def test_pieces_are_conserved(players: int, options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)
 def test_legal_agrees_with_forbids(players: int, options: dict[str, Any]) -> None:
-    """Every action of every seat: legal, or forbidden by a named rule that explains itself; texts come back."""
+    """Every action of every seat: legal, or forbidden by a named rule that explains itself.
+
+    Texts come back.
+    """
     random = Random(players + 1)
     match = donjon.new(NAME, players=players, seed=6, nature="imposed", **options)
     checked: Counter[str] = Counter()

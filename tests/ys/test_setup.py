@@ -69,11 +69,7 @@ def test_bank_never_runs_out() -> None:
 def test_discards_never_come_back() -> None:
     """YS-0.6: no ship and no card comes twice in a game; after 20 ships four are left unseen."""
     for match in played(4, 1, {}, stops=0):
-        ships = [
-            event.args[-1 - (event.kind == "ship_came")]
-            for event in match.events
-            if event.kind in ("ship_came",)
-        ]
+        ships = [event.args[1] for event in match.events if event.kind == "ship_came"]
         cards = [event.args[1] for event in match.events if event.kind == "card_turned"]
         yellow = [card for card in cards if card != terms.Character.BLUE]
         assert len(ships) == len(set(ships)) == 16
@@ -82,7 +78,10 @@ def test_discards_never_come_back() -> None:
 
 
 def test_board() -> None:
-    """YS-1.1: 4 quarters of 3 districts, a market of 4 columns and rows 0 to 3, values 1 to 15, a throne room."""
+    """YS-1.1: 4 quarters of 3 districts, a market of 4 columns and rows 0 to 3, values 1 to 15.
+
+    A throne room.
+    """
     assert len(terms.PLACE_NAMES) == 4 * 3 + 4 * 4
     assert (terms.PLACE_NAMES[0], terms.PLACE_NAMES[11], terms.PLACE_NAMES[12], terms.PLACE_NAMES[-1]) == (
         "q1.h",
@@ -175,7 +174,10 @@ def test_start() -> None:
 
 @pytest.mark.parametrize(("players", "quarters", "away"), [(4, 4, 3), (3, 4, 3), (3, 3, 6), (2, 3, 6)])
 def test_stacks(players: int, quarters: int, away: int) -> None:
-    """YS-2.4, YS-2.5: 3 yellow cards for each quarter in play, the rest is never seen; blue ones come last."""
+    """YS-2.4, YS-2.5: 3 yellow cards for each quarter in play, the rest is never seen.
+
+    Blue ones come last.
+    """
     for match in played(players, 3, {"quarters": quarters}, stops=0):
         assert int(match.state.unseen.sum()) == away
         turned = [event.args[1] for event in match.events if event.kind == "card_turned"]

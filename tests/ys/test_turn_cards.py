@@ -10,7 +10,10 @@ def hand(**cards: int) -> list[dict[str, int]]:
 
 
 def test_wizard() -> None:
-    """YS-8.14.1, YS-8.14.2, YS-8.14.3: any two brokers exchange places with face and marker; no point moves."""
+    """YS-8.14.1, YS-8.14.2, YS-8.14.3: any two brokers exchange places with face and marker.
+
+    No point moves.
+    """
     stage = Stage.placing(
         4,
         round=2,
@@ -26,7 +29,10 @@ def test_wizard() -> None:
 
 
 def test_wizard_places() -> None:
-    """YS-8.14.4, YS-8.17.3: two different places, none in the closed quarter, not even for the Queen's player."""
+    """YS-8.14.4, YS-8.17.3: two different places, none in the closed quarter.
+
+    Not even for the Queen's player.
+    """
     stage = Stage.placing(
         4,
         round=2,

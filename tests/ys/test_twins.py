@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -47,10 +48,10 @@ def test_twin_worlds(players: int, options: dict[str, Any]) -> None:
     """YS-0.3, YS-10.1, YS-10.2, YS-10.8 to YS-10.12: no seat can tell its world from a redealt one.
 
     The twin is played from the start with the other brokers chosen: every action must be legal, and lead to
-    the very state that the redeal made. View, log, prompt, observation and record are those of the true world.
+    the very state that the redeal made. View, log, prompt, observation and record stay the same.
     """
     different = 0
-    for match in (one for seed in range(3) for one in played(players, seed, options, stops=4)):
+    for match in (one for seed in range(2) for one in played(players, seed, options, stops=3)):
         for stream, (seat, viewer) in enumerate(seats(match)):
             state = redealt(match, seat, stream)
             twin = replayed(match, retold(match, state))
@@ -73,20 +74,15 @@ def test_all_twin_worlds_are_redealt_alike(players: int, options: dict[str, Any]
         for seat, _ in seats(match):
             twins = [redealt(match, seat, stream) for stream in range(6)]
             for stream in range(3):
-                again = {redealt(replayed_state(match, twin), seat, stream).tobytes() for twin in twins}
+                again = {redealt(SimpleNamespace(state=twin), seat, stream).tobytes() for twin in twins}
                 assert again == {redealt(match, seat, stream).tobytes()}
-
-
-class replayed_state:
-    """A state dressed as a match, for `redealt`."""
-
-    def __init__(self, match: Match, state: Any) -> None:
-        self.match, self.state = match, state
 
 
 @pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)
 def test_what_can_be_is_what_redeals_show(players: int, options: dict[str, Any]) -> None:
-    """YS-10.2, YS-10.3, YS-10.8, YS-10.10: `can` of a view holds every value that a redeal gives, and the true one.
+    """YS-10.2, YS-10.3, YS-10.8, YS-10.10.
+
+    `can` of a view holds every value that a redeal gives, and the true one.
 
     Where many redeals are made, each of those values turns up.
     """

@@ -80,7 +80,10 @@ def to_throne(stage: Stage) -> Stage:
 
 
 def test_throne_room() -> None:
-    """YS-9.4.1, YS-9.4.2, YS-9.4.3, YS-9.4.4, YS-9.4.5: one of the front, secretly, all at once; then an extra 2."""
+    """YS-9.4.1, YS-9.4.2, YS-9.4.3, YS-9.4.4, YS-9.4.5: one of the front, secretly, all at once.
+
+    Then an extra 2.
+    """
     stage = to_throne(royal(fronts=[[1, 3, 4], [0, 1, 2], [2, 3, 3], [4, 4, 4]]))
     assert stage.player(0)["extra_brokers"] == 3
     assert stage.match.waiting == (0, 1, 2)
@@ -169,7 +172,10 @@ def test_more_or_fewer_usable_brokers(usable: int, front: int) -> None:
 
 
 def test_throne_room_points() -> None:
-    """YS-9.4.9, YS-9.4.10, YS-9.4.11: 12, 7, 3, 0; tied players share, rounded down; a zero has no privilege."""
+    """YS-9.4.9, YS-9.4.10, YS-9.4.11: 12, 7, 3, 0; tied players share, rounded down.
+
+    A zero has no privilege.
+    """
 
     def points(*values: int) -> list[int]:
         throne = [broker(seat, "t", value, False) for seat, value in enumerate(values)]
