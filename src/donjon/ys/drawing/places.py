@@ -221,8 +221,8 @@ def front(box: Box, index: int) -> Point:
 
 def behind(box: Box, index: int, of: int) -> Point:
     """The middle of a broker behind a screen."""
-    room = box[2] - 40
-    return Point(round(box[0] + 28 + index * min(29, (room - 14) / max(1, of - 1)), 1), box[1] + 128)
+    room = box[2] - 44
+    return Point(round(box[0] + 27 + index * min(28, room / max(1, of - 1)), 1), box[1] + 128)
 
 
 _ABREAST = 13  # how far from the lane the two rows of a crowd stand

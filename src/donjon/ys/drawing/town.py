@@ -151,6 +151,7 @@ def _district(view: Mapping[str, Any], said: Saying, quarter: Mapping[str, Any],
 def market(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
     """The market: cells, rows with their gems, columns with their sums and moves."""
     used = {row["row"]: row["gem"] for row in view["market"]["rows"]}
+    busy = bool(view["market"]["standing"])
     return {
         "title": said.say(Message("Market: each broker placed here gives 1 point at once")),
         "name": said.say(Message("Market")),
@@ -163,8 +164,7 @@ def market(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
                 "colour": column.colour,
                 "x": places.shaft(index),
                 "sum": column.sum,
-                "move": column.move,
-                "moves": f"{column.move:+d}".replace("-", "−"),
+                "moves": f"{column.move:+d}".replace("-", "−") if busy else "",
                 "doubt": not column.certain,
                 "title": said.column(column),
             }
