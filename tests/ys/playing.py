@@ -35,7 +35,7 @@ def step(match: Match, random: Random) -> tuple[int, int]:
 
 
 def played(players: int, seed: int, options: dict[str, Any], stops: int = 5) -> Iterator[Match]:
-    """A random match, handed out at this many random moments, while a secret choice lies, and at its end."""
+    """A random match, handed out at so many random moments, with a secret choice made, and at its end."""
     random = Random(f"{players} {seed} {sorted(options)}")
     match = donjon.new(NAME, players=players, seed=seed, **options)
     moments = set(random.sample(range(10, 60 * players), stops))
@@ -100,3 +100,20 @@ def replayed(match: Match, log: list[tuple[int, int]]) -> Match:
     for seat, action in log:
         twin.play(action, seat=seat)
     return twin
+
+
+def swapped_with_the_throne_room(seed: int, players: int = 3) -> tuple[Match, Random]:
+    """A random match of Royal Favour when the Wizard has just swapped a broker of the throne room."""
+    random = Random(seed)
+    match = donjon.new(NAME, players=players, seed=seed, nature="imposed", royal_favour="yes", express="yes")
+    wizard = terms.TURN_CARD + terms.Character.WIZARD
+    while not any(event.kind == "wizard_swapped" for event in match.events):
+        if match.over:
+            return swapped_with_the_throne_room(seed + 100, players)
+        seat = random.choice(match.waiting)
+        legal = match.legal_actions(seat)
+        wanted = {wizard, terms.CARD + terms.Character.WIZARD}
+        if match.view()["phase"] == "wizard":
+            wanted = set(range(terms.BROKER + terms.FIRST_THRONE, terms.QUARTER))
+        match.play(random.choice([action for action in legal if action in wanted] or legal), seat=seat)
+    return match, random

@@ -12,7 +12,7 @@ import pytest
 from donjon import Match
 from donjon.kernel import NOBODY, generic
 from donjon.ys import terms
-from tests.ys.playing import played, redealt, replayed, retold
+from tests.ys.playing import played, redealt, replayed, retold, step, swapped_with_the_throne_room
 from tests.ys.stage import GAME, VARIANTS, mask
 
 
@@ -61,6 +61,25 @@ def test_twin_worlds(players: int, options: dict[str, Any]) -> None:
             different += twin.state.tobytes() != match.state.tobytes()
         if match.over:
             assert redealt(match, NOBODY, 9).tobytes() == match.state.tobytes()
+    assert different > 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_twin_worlds_after_a_swap_with_the_throne_room(seed: int) -> None:
+    """YS-9.4.7, YS-10.8, YS-10.10: who left or entered the throne room is dealt as could be."""
+    match, random = swapped_with_the_throne_room(seed)
+    different = 0
+    for number in range(60):
+        if match.over:
+            break
+        if number % 10 == 0 or match.view()["phase"] == "throne":
+            for seat, viewer in seats(match):
+                state = redealt(match, seat, number)
+                twin = replayed(match, retold(match, state))
+                assert twin.state.tobytes() == state.tobytes()
+                assert seen(twin, viewer) == seen(match, viewer)
+                different += twin.state.tobytes() != match.state.tobytes()
+        step(match, random)
     assert different > 0
 
 
