@@ -24,6 +24,7 @@ from donjon.ys.terms import (
     MERCHANTS,
     NONE,
     ORDER,
+    OWN_SLOTS,
     PASS,
     PLACE,
     PLACES,
@@ -125,7 +126,7 @@ def appeal_of_values(state, seat, out):
 def visible_sum(state, place, party):
     """About what a party shows in a place: its sum, hidden brokers guessed at 2."""
     hidden, shown = 0, 0
-    for slot in range(8 * party, 8 * party + 8):
+    for slot in range(OWN_SLOTS * party, OWN_SLOTS * (party + 1)):
         if state.place[slot] == place and state.owner[slot] == party:
             if state.face[slot]:
                 shown += int(state.value[slot])

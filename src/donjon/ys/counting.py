@@ -22,6 +22,7 @@ from donjon.ys.tables import (
     SHIP_SMALL,
 )
 from donjon.ys.terms import (
+    COURT_POINTS,
     DISTRICTS,
     FIRST_THRONE,
     GEMS,
@@ -298,6 +299,6 @@ def enter_court(state, story):
     for party in range(PARTIES):
         me = state.seats[party]
         if me.court > 0:
-            me.points[2] = int(me.points[2]) + me.court
+            me.points[COURT_POINTS] = int(me.points[COURT_POINTS]) + me.court
             tell(story, Tale.COURT, voice(state, party), COURT_RULE, me.court, 0, 0)
             me.court = 0

@@ -25,10 +25,12 @@ from donjon.ys.terms import (
     COLOURS,
     DISTRICT_NAMES,
     DISTRICTS,
+    FIRST_NEUTRAL,
     FIRST_THRONE,
     GEM_NAMES,
     GEMS,
     NEUTRAL,
+    NEUTRAL_SLOTS,
     NONE,
     PHASE_NAMES,
     QUARTERS,
@@ -64,7 +66,6 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
     eye = NOBODY if seat is None else seat
     mask = decisions.waiting(state)
     is_over = bool(state.phase == Phase.OVER)
-    placing = Phase.PLACE <= state.phase <= Phase.CLOSE
     return {
         "game": "ys",
         "seat": seat,
@@ -84,15 +85,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "throne": _brokers(state, eye, range(FIRST_THRONE, SLOTS)),
         "players": [_player(state, other, eye) for other in range(int(state.players))],
         "neutral": _neutral(state) if state.players == 2 else None,
-        "placed": {
-            "up": int(state.put_up),
-            "down": int(state.put_down),
-            "neutral": int(state.put_neutral),
-            "place": place_text(state.target) if state.phase in (Phase.VALUE, Phase.REFILL) else None,
-            "face_up": bool(state.facing) if state.phase in (Phase.VALUE, Phase.REFILL) else None,
-        }
-        if placing
-        else None,
+        "placed": _placed(state),
         "chosen": _chosen(state),
         "cards_in_play": _in_play(state),
         "counting": _counting(state),
@@ -100,6 +93,20 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "unseen_cards": [CHARACTER_NAMES[card] for card in range(CHARACTERS) if state.unseen[card]],
         "over": is_over,
         "ranks": _ranks(state) if is_over else None,
+    }
+
+
+def _placed(state: Any) -> dict[str, Any] | None:
+    """The course of a turn: brokers placed, and the place chosen for the next one."""
+    if not Phase.PLACE <= state.phase <= Phase.CLOSE:
+        return None
+    chosen = state.phase in (Phase.VALUE, Phase.REFILL)
+    return {
+        "up": int(state.put_up),
+        "down": int(state.put_down),
+        "neutral": int(state.put_neutral),
+        "place": place_text(state.target) if chosen else None,
+        "face_up": bool(state.facing) if chosen else None,
     }
 
 
@@ -186,7 +193,7 @@ def _broker(state: Any, slot: int, eye: int) -> dict[str, Any]:
         "action": BROKER + slot,
         "owner": int(state.owner[slot]),
         "neutral": neutral,
-        "by": (slot - 16) // 4 if neutral else int(state.owner[slot]),
+        "by": (slot - FIRST_NEUTRAL) // NEUTRAL_SLOTS if neutral else int(state.owner[slot]),
         "place": place_text(state.place[slot]),
         "face_up": bool(state.face[slot]),
         "value": value,
@@ -274,7 +281,7 @@ def _neutral(state: Any) -> dict[str, Any]:
 
 def _left_of(state: Any, seat: int) -> list[int]:
     """YS-10.7: the values of the neutral brokers placed or held by a seat that nobody has seen this round."""
-    slot = 16 + 4 * seat
+    slot = FIRST_NEUTRAL + NEUTRAL_SLOTS * seat
     return [value for value in range(VALUES) for _ in range(int(values_left(state, slot, value)))]
 
 
