@@ -172,7 +172,6 @@ def test_looking_closer_on_a_phone(visit):
     assert page.locator("#board-sheet").bounding_box()["width"] > 1.4 * width
     page.tap("#zoom [data-zoom=fit]")
     assert page.locator("#board-sheet").bounding_box()["width"] == pytest.approx(width, abs=1)
-    until(page, "document.querySelector('#trail-words').hidden")
     before = seq(page)
     spot = page.locator(".spots > button").first
     box = spot.bounding_box()
