@@ -134,7 +134,7 @@ class Bench:
 
     def bot(self, name: str, games: int = 1) -> dict[str, float]:
         """A bot at every seat, from the start of a game: its decisions and playouts a second."""
-        plan = ladder.bot(name).plan()
+        plan = ladder.bot(name).plan(self.game)
         plans = np.array([plan] * self.players)
         desk = new_desk(self.game)
         log = np.zeros(4096, np.int64)

@@ -12,10 +12,10 @@ from donjon.kernel.match import Match
 GAME = "kingdom-builder"
 
 
-def random_match(players: int, seed: int, actions: int) -> Match:
+def random_match(players: int, seed: int, actions: int, game: str = GAME) -> Match:
     """A match after so many random actions of seats (fewer if it ends before)."""
     chance = random.Random(f"{players} {seed}")
-    match = donjon.new(GAME, players=players, seed=seed)
+    match = donjon.new(game, players=players, seed=seed)
     for _ in range(actions):
         if match.over:
             break

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import donjon
 from donjon.bots import Bot, choose, deciding
 from donjon.kernel import generic, rng
 from donjon.kernel.game import copy
@@ -17,13 +18,17 @@ BOTS = (
     Bot("search", deciding.SEARCH, playouts=60),
 )
 IDS = [bot.name for bot in BOTS]
+GAMES = list(donjon.games)
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=IDS)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_choice_is_a_whole_legal_decision_and_leaves_the_state_alone(bot: Bot, players: int) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_a_choice_is_a_whole_legal_decision_and_leaves_the_state_alone(
+    bot: Bot, players: int, game: str
+) -> None:
     for actions in (0, 17, 60, 85):
-        match = random_match(players, actions, actions)
+        match = random_match(players, actions, actions, game)
         seat = match.waiting[0]
         before = match.state.tobytes()
         chosen = choose(match.game, match.state, seat, bot, "x")
@@ -47,8 +52,9 @@ def test_a_decision_half_done_is_completed(bot: Bot) -> None:
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=IDS)
-def test_the_same_seed_gives_the_same_choice(bot: Bot) -> None:
-    match = random_match(3, 2, 40)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_gives_the_same_choice(bot: Bot, game: str) -> None:
+    match = random_match(3, 2, 40, game)
     seat = match.waiting[0]
     choices = [choose(match.game, match.state, seat, bot, seed) for seed in (7, 7, "7")]
     assert choices[0] == choices[1] == choices[2]
@@ -79,25 +85,28 @@ def test_twin_worlds_give_the_same_choice(bot: Bot, players: int) -> None:
 
 
 @pytest.mark.parametrize("bot", [BOTS[1], BOTS[2]], ids=IDS[1:3])
-def test_interpreted_and_compiled_choose_alike(bot: Bot) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_interpreted_and_compiled_choose_alike(bot: Bot, game: str) -> None:
     for actions in (0, 31, 64):
-        match = random_match(2, actions, actions)
+        match = random_match(2, actions, actions, game)
         seat = match.waiting[0]
         compiled = choose(match.game, match.state, seat, bot, 3)
         assert choose(match.game, match.state, seat, bot, 3, interpreted=True) == compiled
 
 
-def test_interpreted_and_compiled_search_alike() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_interpreted_and_compiled_search_alike(game: str) -> None:
     bot = Bot("tiny", deciding.SEARCH, playouts=1, depth=2)
-    match = random_match(3, 4, 25)
+    match = random_match(3, 4, 25, game)
     seat = match.waiting[0]
     compiled = choose(match.game, match.state, seat, bot, 3)
     assert choose(match.game, match.state, seat, bot, 3, interpreted=True) == compiled
 
 
-def test_appeal_rates_every_legal_action_and_changes_nothing() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_appeal_rates_every_legal_action_and_changes_nothing(game: str) -> None:
     for actions in (1, 22, 57, 95):
-        match = random_match(4, actions, actions)
+        match = random_match(4, actions, actions, game)
         seat = match.waiting[0]
         before = match.state.tobytes()
         mask = np.zeros(match.game.ACTIONS, np.uint8)
@@ -112,3 +121,12 @@ def test_a_bot_bounded_by_time_answers() -> None:
     match = random_match(2, 6, 20)
     chosen = choose(match.game, match.state, match.waiting[0], "search:0.05s", 1)
     assert is_whole_decision(match, match.waiting[0], chosen)
+
+
+def test_a_games_horizon_bounds_playouts_and_never_prolongs_them() -> None:
+    near, far = donjon.games["caylus"], donjon.games["kingdom-builder"]
+    assert near.horizon > 0
+    assert far.horizon == 0
+    assert BOTS[4].plan(near)[2] == near.horizon
+    assert BOTS[4].plan(far)[2] == BOTS[4].depth
+    assert Bot("", deciding.SEARCH, depth=1).plan(near)[2] == 1

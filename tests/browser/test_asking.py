@@ -267,3 +267,25 @@ def test_no_answer_has_a_fault_that_axe_finds(visit, axe, size, scheme):
         if found:
             faults[query] = found
     assert faults == {}
+
+
+def test_what_has_happened_is_shown_step_by_step_until_a_press(visit):
+    page = visit("/")
+    begin(page, 1, GAME)
+    first_spot(page)
+    page.click("#confirm")
+    until(page, "!document.querySelector('#trail-words').hidden")
+    lines = page.locator("#log-lines > li").all_inner_texts()
+    assert page.inner_text("#trail-words") in [line.strip() for line in lines]
+    page.keyboard.press("Shift")
+    until(page, "document.querySelector('#trail-words').hidden && document.querySelector('#trail').hidden")
+
+
+def test_nothing_moves_for_who_wants_it_calm(visit):
+    page = visit("/", reduced_motion="reduce")
+    begin(page, 1, GAME)
+    before = seq(page)
+    first_spot(page)
+    page.click("#confirm")
+    moved(page, before)
+    assert page.evaluate("document.querySelector('#trail-words').hidden")

@@ -139,3 +139,19 @@ def test_the_building_being_used() -> None:
     kinds = [event.kind for event in stage.match.events]
     assert kinds.index("to_convert") < kinds.index("converted")
     assert stage.left("mason") == 1
+
+
+def test_the_building_being_used_waits_for_its_worker() -> None:
+    """CAY-8.4.7, CAY-8.1.5: with a second favour to come the worker is still there, and so is the tile."""
+    stage = Stage.at(
+        phase="road",
+        provost=28,
+        scored=1,
+        road={9: ("architect", 0), 10: ("residence", 0)},
+        workers={0: ["road 9"]},
+        hold={0: {"cubes": "SSSSGGC", "columns": {"build": 3}, "vp": 0}},
+    ).play("build monument", "favour build", "convert architect")
+    assert stage.told["road"]["9"] == {"tile": "architect", "owner": 0, "pending": 0}
+    assert (stage.ask, stage.vp(0), stage.places(0)) == ("row", 14, ["road 9"])
+    stage.play("favour money")
+    assert (stage.tile(9), stage.vp(0), stage.places(0)) == ("residence", 16, [])

@@ -132,6 +132,7 @@ def test_prices_of_the_build_row(column: int, cubes: str, text: str, vp: int) ->
     stage = favoured(columns={"build": column - 1}, cubes=cubes, road=road, own={"deniers": 0})
     stage.play("favour build", text)
     assert (stage.cubes(0), stage.vp(0)) == ("", vp)
+    assert (stage.round, stage.deniers(0)) == (2, 2 + text.startswith("convert"))
     for missing in range(len(cubes)):
         poor = favoured(
             columns={"build": column - 1}, cubes=cubes[:missing] + cubes[missing + 1 :], road=road

@@ -10,12 +10,13 @@ import donjon as library
 from tests.cli.command import FIXTURES, RECORDS, donjon, refused
 
 ROOT = Path(__file__).parents[2]
-FIRST = RECORDS[0]
+FIRST = FIXTURES / "kingdom-builder" / "2-greedy-first-game.record"
 
 
-def test_the_recorded_games_cover_all_numbers_of_players() -> None:
-    starts = {path.name[0] for path in RECORDS if path.parent.name == "kingdom-builder"}
-    assert starts == {"2", "3", "4"}
+@pytest.mark.parametrize("game", library.games)
+def test_the_recorded_games_cover_all_numbers_of_players(game: str) -> None:
+    starts = {path.name[0] for path in RECORDS if path.parent.name == game}
+    assert starts == {str(players) for players in library.games[game].seats}
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -77,14 +78,31 @@ def pieces(path: Path) -> set[str]:
     return set(re.findall(r'id="(s\d-\d+)"', path.read_text()))
 
 
-def test_the_picture_of_the_readme_shows_a_recorded_game() -> None:
-    match = library.load((FIXTURES / "kingdom-builder" / "4-search.record").read_text())
-    shown = pieces(ROOT / "docs" / "pictures" / "kingdom-builder.svg")
-    assert shown == {piece["id"] for piece in match.view()["settlements"]}
+@pytest.mark.parametrize(("game", "name"), [("kingdom-builder", "4-search"), ("caylus", "4-greedy")])
+def test_the_picture_of_the_readme_shows_a_recorded_game(game: str, name: str) -> None:
+    drawn = library.load((FIXTURES / game / f"{name}.record").read_text()).svg()
+    picture = (ROOT / "docs" / "pictures" / f"{game}.svg").read_text()
+    assert said(picture) == said(drawn)
+    assert standing(picture) == standing(drawn)
+
+
+def said(picture: str) -> list[str]:
+    """What a picture says to those who do not see it."""
+    return re.findall(r"<desc.*?</desc>", picture, re.DOTALL)
+
+
+def standing(picture: str) -> set[str]:
+    """The ids of the settlements, or of the houses on the road and the workers, in a picture."""
+    return set(re.findall(r'id="(s\d-\d+|h\d+|w\d-\d)"', picture))
 
 
 def test_a_record_is_read_from_standard_input() -> None:
     assert donjon("replay", "-", input=FIRST.read_text()).stdout == donjon("replay", FIRST).stdout
+
+
+def test_where_a_game_stands_is_shown_in_letters() -> None:
+    lines = donjon("replay", FIRST, "--board").stdout.splitlines()
+    assert sum(bool(re.match(r" {1,2}\d{1,2}  ", line)) for line in lines[-20:]) == 20
 
 
 def test_an_illegal_action_fails_the_check() -> None:

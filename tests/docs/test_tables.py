@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -138,6 +139,21 @@ def test_the_table_of_the_observation_is_right(seat: int) -> None:
     assert out[rest[1]] == pytest.approx(view["turn"] / 100)
 
 
+def check_the_numbers_of_a_seat(numbers: np.ndarray, view: dict[str, Any], other: int) -> None:
+    """Points, deniers, workers, cubes, markers and houses of a seat, as docs/caylus.md lists them."""
+    player = view["players"][other]
+    assert numbers[:4] == pytest.approx(
+        [player["vp"] / 100, player["deniers"] / 20, player["home"] / 6, player["residences"] / 8]
+    )
+    assert numbers[5] == player["passed"]
+    assert numbers[6] == pytest.approx((player["place"] + 1) / 5)
+    assert numbers[8:13] == pytest.approx([count / 10 for count in player["cubes"].values()])
+    assert numbers[13:20] == pytest.approx([vp / 50 for vp in player["points"].values()])
+    columns = [view["favour"]["columns"][row][other] for row in view["favour"]["columns"]]
+    assert numbers[20:24] == pytest.approx([column / 5 for column in columns])
+    assert numbers[28:31] == pytest.approx([houses / 10 for houses in player["houses"].values()])
+
+
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_the_table_of_the_observation_of_caylus_is_right(seat: int) -> None:
     seats, road, pieces, stock, phase, ask, who, chosen, rest = observed(CAYLUS)
@@ -156,18 +172,7 @@ def test_the_table_of_the_observation_of_caylus_is_right(seat: int) -> None:
         return relative[int(marked[0])] if len(marked) else None
 
     for place, other in enumerate(relative):
-        player = view["players"][other]
-        numbers = out[seats[0] + 31 * place : seats[0] + 31 * (place + 1)]
-        assert numbers[:4] == pytest.approx(
-            [player["vp"] / 100, player["deniers"] / 20, player["home"] / 6, player["residences"] / 8]
-        )
-        assert numbers[5] == player["passed"]
-        assert numbers[6] == pytest.approx((player["place"] + 1) / 5)
-        assert numbers[8:13] == pytest.approx([count / 10 for count in player["cubes"].values()])
-        assert numbers[13:20] == pytest.approx([vp / 50 for vp in player["points"].values()])
-        columns = [view["favour"]["columns"][row][other] for row in view["favour"]["columns"]]
-        assert numbers[20:24] == pytest.approx([column / 5 for column in columns])
-        assert numbers[28:31] == pytest.approx([houses / 10 for houses in player["houses"].values()])
+        check_the_numbers_of_a_seat(out[seats[0] + 31 * place :], view, other)
     for number, space in enumerate(view["road"]):
         at = road[0] + 50 * number
         assert out[at : at + 35].sum() == (space["tile"] is not None)

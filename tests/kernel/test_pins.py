@@ -1,4 +1,7 @@
-"""Numbers that pin behaviour: a change of a rule shows here as a changed number, on purpose."""
+"""Numbers that pin behaviour: a change of a rule shows here as a changed number, on purpose.
+
+They are what `donjon perft GAME --players P --seed S --depth D` and `donjon signature GAME` print.
+"""
 
 from __future__ import annotations
 
@@ -6,46 +9,95 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import donjon
 from donjon.kernel import playout
+from tests.cli.command import FIXTURES
 
-GAME = donjon.games["kingdom-builder"]
-
-# Sequences of 1, 2, … actions from the first decision, nature's included, by (players, seed).
+# Sequences of 1, 2, … actions from the first decision, nature's included, by (game, players, seed).
 PERFT = {
-    (2, 0): [58, 142, 408, 408, 2040, 122400],
-    (3, 1): [56, 160, 542, 542, 2710, 151760],
-    (4, 2): [54, 128, 466, 466, 2330, 130480],
+    ("kingdom-builder", 2, 0): [58, 142, 408, 408, 2040, 122400],
+    ("kingdom-builder", 3, 1): [56, 160, 542, 542, 2710, 151760],
+    ("kingdom-builder", 4, 2): [54, 128, 466, 466, 2330, 130480],
+    ("caylus", 2, 0): [16, 242, 3426, 44095, 515045],
+    ("caylus", 3, 1): [17, 275, 4227, 61057, 831817],
+    ("caylus", 4, 2): [17, 275, 4227, 61652, 843132],
+    ("caylus", 5, 3): [17, 275, 4227, 61652, 852132],
 }
-# Over 1,000 random games of seed 0, by players.
-SIGNATURES = {2: "fda63c26", 3: "bb602d00", 4: "5220aa66"}
+# The same from within a recorded game: sequences of two actions after each 20 actions of it, together.
+WITHIN = {
+    "kingdom-builder/4-search": 1204,
+    "caylus/2-greedy-revised": 653,
+    "caylus/3-greedy": 2969,
+    "caylus/5-greedy-simplified": 2912,
+}
+# Over 1,000 random games of seed 0, by (game, players).
+SIGNATURES = {
+    ("kingdom-builder", 2): "fda63c26",
+    ("kingdom-builder", 3): "bb602d00",
+    ("kingdom-builder", 4): "5220aa66",
+    ("caylus", 2): "69826da0",
+    ("caylus", 3): "f431361e",
+    ("caylus", 4): "37d79870",
+    ("caylus", 5): "ff38ee4b",
+}
+# The blocks of a signature that are also played by the plain Python functions.
+BLOCKS = [("kingdom-builder", 2, block) for block in range(1000 // playout.BLOCK_GAMES)]
+BLOCKS += [("caylus", players, 0) for players in donjon.games["caylus"].seats]
 
 
-@pytest.mark.parametrize(("players", "seed"), PERFT)
-def test_perft(players: int, seed: int) -> None:
-    counts = PERFT[players, seed]
-    assert [playout.perft(GAME, players, depth, seed) for depth in range(1, len(counts) + 1)] == counts
+@pytest.mark.parametrize(("game", "players", "seed"), PERFT)
+def test_perft(game: str, players: int, seed: int) -> None:
+    counts = PERFT[game, players, seed]
+    assert [
+        playout.perft(donjon.games[game], players, depth, seed) for depth in range(1, len(counts) + 1)
+    ] == counts
 
 
-@pytest.mark.parametrize("players", SIGNATURES)
-def test_signature_over_a_thousand_games(players: int) -> None:
-    assert playout.signature(GAME, players) == SIGNATURES[players]
+@pytest.mark.parametrize("name", WITHIN)
+def test_perft_within_a_game(name: str) -> None:
+    match = donjon.load((FIXTURES / f"{name}.record").read_text())
+    moves = list(match.moves)
+    match.restart()
+    match.nature = "imposed"
+    states = np.zeros(3, match.game.STATE)
+    masks = np.zeros((3, match.game.ACTIONS), np.uint8)
+    total = 0
+    for number, move in enumerate(moves):
+        if number % 20 == 0:
+            states[0] = match.state
+            total += int(playout.count_sequences(states, 2, masks))
+        match.play(move.action, move.seat)
+    assert total == WITHIN[name]
 
 
-@pytest.mark.parametrize("block", range(1000 // playout.BLOCK_GAMES))
-def test_interpreted_rules_give_the_same_signature(block: int) -> None:
-    """The ten blocks of the two-player signature, played by the plain Python functions."""
-    interpreted = playout.block_digest(GAME, 2, block, interpreted=True)
-    assert interpreted == playout.block_digest(GAME, 2, block)
+@pytest.mark.parametrize("game", donjon.games)
+def test_every_number_of_players_is_pinned(game: str) -> None:
+    seats = list(donjon.games[game].seats)
+    assert [players for name, players, _ in PERFT if name == game] == seats
+    assert [players for name, players in SIGNATURES if name == game] == seats
+
+
+@pytest.mark.parametrize(("game", "players"), SIGNATURES)
+def test_signature_over_a_thousand_games(game: str, players: int) -> None:
+    assert playout.signature(donjon.games[game], players) == SIGNATURES[game, players]
+
+
+@pytest.mark.parametrize(("game", "players", "block"), BLOCKS)
+def test_interpreted_rules_give_the_same_signature(game: str, players: int, block: int) -> None:
+    """A hundred games each, played by the plain Python functions."""
+    rules = donjon.games[game]
+    interpreted = playout.block_digest(rules, players, block, interpreted=True)
+    assert interpreted == playout.block_digest(rules, players, block)
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "12345"])
 def test_signature_does_not_depend_on_python_hashes(hash_seed: str) -> None:
     script = (
         "import donjon; from donjon.kernel import playout; "
-        "print(playout.signature(donjon.games['kingdom-builder'], 2))"
+        "print(*(playout.signature(game, 2) for game in donjon.games.values()))"
     )
     run = subprocess.run(
         [sys.executable, "-c", script],
@@ -54,4 +106,4 @@ def test_signature_does_not_depend_on_python_hashes(hash_seed: str) -> None:
         text=True,
         check=True,
     )
-    assert run.stdout.strip() == SIGNATURES[2]
+    assert run.stdout.split() == [SIGNATURES[game, 2] for game in donjon.games]

@@ -215,7 +215,7 @@ class Hall:
         states = playout.start_states(self.rules, len(seating), self.options)
         fate = _generator(rng.new(self.seed, number))
         random = _generator(rng.new(f"bots {self.seed}", number))
-        plans = np.array([np.zeros(4, np.int64) if bot.seconds else bot.plan() for bot in bots])
+        plans = np.array([np.zeros(4, np.int64) if bot.seconds else bot.plan(self.rules) for bot in bots])
         state = states[0]
         decisions = 0
         while not generic.over(state):

@@ -30,9 +30,9 @@ def choose(
     player = ladder.bot(bot) if isinstance(bot, str) else bot
     random = rng.new(f"bot {seed}")
     if not player.seconds:
-        return _decide(game, state, seat, player.plan(), random, interpreted)
+        return _decide(game, state, seat, player.plan(game), random, interpreted)
     began = time.perf_counter()
-    plan = player.plan()
+    plan = player.plan(game)
     plan[1] = SAMPLE
     actions = _decide(game, state, seat, plan, random, interpreted)
     spent = time.perf_counter() - began

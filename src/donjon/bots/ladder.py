@@ -9,9 +9,10 @@ import numpy as np
 
 from donjon.bots.deciding import GREEDY, RANDOM, SEARCH
 from donjon.errors import BadOption
+from donjon.kernel.game import Game
 from donjon.kernel.message import Message
 
-# Actions of seats that a playout looks ahead; past every game, so that playouts reach the end.
+# Actions of seats that a playout looks ahead unless the game has a nearer horizon; past every game.
 TO_THE_END = 1_000_000
 USUAL_PLAYOUTS = 500
 NAMES = ("random", "greedy", "search", "search:PLAYOUTS", "search:SECONDSs")
@@ -32,9 +33,10 @@ class Bot:
     depth: int = TO_THE_END
     blind: int = 0
 
-    def plan(self) -> np.ndarray:
-        """int64[4], as `deciding.play_on` takes it."""
-        return np.array([self.kind, self.playouts, self.depth, self.blind], np.int64)
+    def plan(self, game: Game) -> np.ndarray:
+        """int64[4], as `deciding.play_on` takes it for a game."""
+        depth = min(self.depth, game.horizon) if game.horizon else self.depth
+        return np.array([self.kind, self.playouts, depth, self.blind], np.int64)
 
 
 @dataclass(frozen=True)

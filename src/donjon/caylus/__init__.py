@@ -70,6 +70,7 @@ GAME = Game(
     set_position=position.set_position,
     drawing_module="donjon.caylus.drawing",
     previews=previewing.previews,
+    horizon=20,
     explain=explain.explain,
     trail=trail.subject,
     letters=letters.letters,

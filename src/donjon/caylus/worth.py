@@ -117,10 +117,10 @@ MOST_FAVOURS = 4.0
 # COLUMN[row, column]: what the column brings a favour to come beyond column 1, about.
 COLUMN = np.array(
     [
-        [0.0, 0.1, 0.3, 0.5, 0.7, 0.9],
-        [0.0, 0.1, 0.25, 0.4, 0.55, 0.7],
-        [0.0, 0.05, 0.15, 0.25, 0.35, 0.7],
-        [0.0, 0.1, 0.4, 0.75, 0.85, 1.1],
+        [0.0, 0.2, 0.45, 0.7, 0.95, 1.2],
+        [0.0, 0.2, 0.35, 0.5, 0.65, 0.8],
+        [0.0, 0.1, 0.25, 0.4, 0.5, 0.9],
+        [0.0, 0.25, 0.6, 1.0, 1.1, 1.4],
     ]
 )
 # BUILD_EFFECT[column]: the use of the build row's best column when nothing is known of the cubes to pay.

@@ -94,6 +94,8 @@ class Game:
     REVEALING: tuple[str, ...] = ()
     # Should a person see what this action does before it is confirmed? (state, seat, action)
     previews: Callable[[Any, int, int], bool] = _never
+    # After so many actions of seats a playout of a search stops at an estimate; 0: at the end of the game.
+    horizon: int = 0
     # What a thing on the table is: (state, seat, subject) -> its name, then lines of (rule id, sentence).
     explain: Callable[[Any, int | None, str], list[tuple[str, Message]]] | None = None
     # Where an event happened: (event, view) -> a subject of the drawing, None for no place of its own.

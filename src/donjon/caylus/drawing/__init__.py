@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
+from donjon.caylus.drawing.answers import changes, subjects
 from donjon.caylus.drawing.board import ART, FOLDER, ICONS, PIGMENTS, board_style, draw
 from donjon.caylus.drawing.panels import cards, hand, panel, piles, scores, seats
 from donjon.caylus.drawing.places import BOXES, VIEWBOX, boxes, spots
@@ -21,6 +22,7 @@ __all__ = [
     "VIEWBOX",
     "boxes",
     "cards",
+    "changes",
     "counting_css",
     "css",
     "draw",
@@ -31,6 +33,7 @@ __all__ = [
     "scores",
     "seats",
     "spots",
+    "subjects",
 ]
 
 

@@ -42,5 +42,6 @@
     if (!timer && queue.length) step();
   });
 
-  live.addEventListener("click", (event) => { if (event.target.closest("#trail-words")) stop(); });
+  // Whoever goes on with the game, or presses anywhere, has seen enough.
+  for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, () => { if (timer) stop(); }, true);
 })();

@@ -1,0 +1,44 @@
+"""What the table's answers need: which thing an action is about, and what a seat would have after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from donjon.caylus.actions import (
+    BATCH,
+    BUILD,
+    FIRST_BUILT,
+    JOUST,
+    NO_BATCH,
+    PASS,
+    PROVOST,
+    ROW,
+    STEPS,
+)
+from donjon.caylus.names import CUBE_TERMS
+from donjon.caylus.terms import CUBE_NAMES, ROW_NAMES, TILE_NAMES, TILES
+from donjon.kernel.message import Message, Term
+
+
+def subjects() -> dict[int, str]:
+    """For actions that are no places on the board: the thing whose explanation offers them."""
+    found = {PASS: "bridge", JOUST: "joust_field"}
+    found |= {PROVOST + index: "provost" for index in range(len(STEPS))}
+    found |= {BUILD + tile - FIRST_BUILT: f"tile-{TILE_NAMES[tile]}" for tile in range(FIRST_BUILT, TILES)}
+    found |= {ROW + row: f"favour-{name}" for row, name in enumerate(ROW_NAMES)}
+    return found | dict.fromkeys(range(BATCH, NO_BATCH), "castle")
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> list[Message]:
+    """What a seat holds before and after, of what an action changes: deniers, cubes, points."""
+    old, new = before["players"][seat], after["players"][seat]
+    held: list[tuple[Term, int, int]] = [(Term("deniers"), old["deniers"], new["deniers"])]
+    for cube, name in enumerate(CUBE_NAMES):
+        held.append((CUBE_TERMS[cube], old["cubes"][name], new["cubes"][name]))
+    held.append((Term("prestige points"), old["vp"], new["vp"]))
+    return [
+        Message("{what}: {before} → {after}", what=what, before=was, after=is_now)
+        for what, was, is_now in held
+        if was != is_now
+    ]
