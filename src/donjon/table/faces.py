@@ -41,6 +41,17 @@ def boxes(game: Game) -> dict[int, Box]:
     return game.boxes()
 
 
+def boxes_now(game: Game, view: Mapping[str, Any]) -> dict[int, Box]:
+    """The same for one position: with the actions whose place depends on where the pieces are."""
+    moving = getattr(game.drawing, "broker_boxes", None)
+    return boxes(game) if moving is None else {**boxes(game), **moving(view)}
+
+
+def looked_back(game: Game, state: Any, eye: int | None, over: bool) -> dict[str, Any]:
+    """A position as it is shown in a replay: with everything open once the game is over."""
+    return game.open_view(state) if over and game.open_view is not None else game.view(state, eye)
+
+
 @cache
 def spots(game: Game) -> dict[str, Box]:
     """For things on the board that can be explained, the large ones first: their box, as above."""

@@ -92,7 +92,7 @@ def _choices(playing: Playing, viewer: Viewer, translate: Translate, names: list
     if viewer.acts is None:
         return {"placed": [], "plain": [], "boxes": {}, "example": ""}
     every = wording.choices(playing, viewer.acts, translate, names)
-    boxes = faces.boxes(playing.game)
+    boxes = faces.boxes_now(playing.game, playing.view(viewer.acts))
     placed = [choice for choice in every if choice.placed]
     plain = [choice for choice in every if not choice.placed]
     example = placed[0].text if placed else every[0].text if every else ""

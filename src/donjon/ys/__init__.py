@@ -10,6 +10,7 @@ from donjon.ys import (
     explain,
     flow,
     observing,
+    open_view,
     options,
     position,
     prompting,
@@ -71,4 +72,5 @@ GAME = Game(
     REVEALING=terms.REVEALING,
     explain=explain.explain,
     trail=trail.subject,
+    open_view=open_view.open_view,
 )
