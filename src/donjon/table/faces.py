@@ -91,6 +91,17 @@ def changes(game: Game, before: Any, after: Any, seat: int) -> list[Message]:
     return [] if tell is None else list(tell(game.view(before, seat), game.view(after, seat), seat))
 
 
+def counting(
+    game: Game, events: Iterable[Event], translate: Translate, names: Sequence[str]
+) -> Markup | None:
+    """A counting among these events, step by step, if the game's drawing can show one."""
+    draw = getattr(game.drawing, "counting", None)
+    if draw is None:
+        return None
+    shown: Markup = draw(events, translate=translate, names=names, rules=f"/rules/{game.name}")
+    return shown or None
+
+
 def ratio(game: Game) -> float:
     """Width of the board's drawing divided by its height."""
     _left, _top, width, height = game.drawing.VIEWBOX
