@@ -85,11 +85,16 @@ def context(
     made |= _answers(playing, viewer, answer, {choice.action for choice in made["placed"]})
     made |= _log(playing, viewer, translate, names)
     lit = [choice.action for choice in made["placed"]]
-    recent = [event.seen_by(None) for event in _since_own_move(playing, viewer)]
-    made["counting"] = faces.counting(playing.game, recent, translate, names)
     made["board"] = faces.board(playing.game, view, translate, names, lit)
     made |= faces.panels(playing.game, view, translate, names, tags(playing, viewer, translate))
+    made["counting"] = _counting(playing, viewer, translate, names)
     return made
+
+
+def _counting(playing: Playing, viewer: Viewer, translate: Translate, names: list[str]) -> Any:
+    """What was counted since the viewer's last move, step by step, as everybody may know it."""
+    recent = [event.seen_by(None) for event in _since_own_move(playing, viewer)]
+    return faces.counting(playing.game, recent, translate, names)
 
 
 def _since_own_move(playing: Playing, viewer: Viewer) -> list[Event]:
