@@ -9,6 +9,7 @@ from donjon.ys import (
     estimate,
     explain,
     flow,
+    letters,
     observing,
     options,
     position,
@@ -71,4 +72,5 @@ GAME = Game(
     REVEALING=terms.REVEALING,
     explain=explain.explain,
     trail=trail.subject,
+    letters=letters.letters,
 )
