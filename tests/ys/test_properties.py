@@ -171,7 +171,7 @@ def test_interpreted_and_compiled_agree(players: int, options: dict[str, Any]) -
 
 
 @pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)
-def test_redeal_compiled_and_interpreted(players: int, options: dict[str, Any]) -> None:
+def test_redeal_keeps_what_is_known(players: int, options: dict[str, Any]) -> None:
     """A redeal keeps what the seat owns and knows, and the brokers of everybody."""
     for match in played(players, 4, options, stops=4):
         for seat in range(players):

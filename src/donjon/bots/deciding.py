@@ -45,7 +45,7 @@ def deciding_seat(state, plans):
     Where several seats owe one, a bot need not wait for a person. NOBODY when only people are to decide.
     """
     seat = generic.moving_seat(state)
-    if seat == NATURE or seat == NOBODY or plans[seat, 0] != HUMAN:
+    if seat in (NATURE, NOBODY) or plans[seat, 0] != HUMAN:
         return seat
     mask = generic.waiting(state)
     for other in range(seat + 1, plans.shape[0]):

@@ -98,6 +98,8 @@ class Game:
     horizon: int = 0
     # What a thing on the table is: (state, seat, subject) -> its name, then lines of (rule id, sentence).
     explain: Callable[[Any, int | None, str], list[tuple[str, Message]]] | None = None
+    # A position of a game that is over with all secrets open, as `view` gives one; None: there are none.
+    open_view: Callable[[Any], dict[str, Any]] | None = None
     # Where an event happened: (event, view) -> a subject of the drawing, None for no place of its own.
     trail: Callable[[Event, Mapping[str, Any]], str | None] | None = None
     # A view in a few lines of text, for a terminal; without it a view that has hexes is drawn in letters.

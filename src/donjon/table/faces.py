@@ -41,6 +41,17 @@ def boxes(game: Game) -> dict[int, Box]:
     return game.boxes()
 
 
+def boxes_now(game: Game, view: Mapping[str, Any]) -> dict[int, Box]:
+    """The same for one position: with the actions whose place depends on where the pieces are."""
+    moving = getattr(game.drawing, "broker_boxes", None)
+    return boxes(game) if moving is None else {**boxes(game), **moving(view)}
+
+
+def looked_back(game: Game, state: Any, eye: int | None, over: bool) -> dict[str, Any]:
+    """A position as it is shown in a replay: with everything open once the game is over."""
+    return game.open_view(state) if over and game.open_view is not None else game.view(state, eye)
+
+
 @cache
 def spots(game: Game) -> dict[str, Box]:
     """For things on the board that can be explained, the large ones first: their box, as above."""
@@ -78,6 +89,17 @@ def changes(game: Game, before: Any, after: Any, seat: int) -> list[Message]:
     """What a seat sees change between two states, if the game's drawing can put that into words."""
     tell = getattr(game.drawing, "changes", None)
     return [] if tell is None else list(tell(game.view(before, seat), game.view(after, seat), seat))
+
+
+def counting(
+    game: Game, events: Iterable[Event], translate: Translate, names: Sequence[str]
+) -> Markup | None:
+    """A counting among these events, step by step, if the game's drawing can show one."""
+    draw = getattr(game.drawing, "counting", None)
+    if draw is None:
+        return None
+    shown: Markup = draw(events, translate=translate, names=names, rules=f"/rules/{game.name}")
+    return shown or None
 
 
 def ratio(game: Game) -> float:

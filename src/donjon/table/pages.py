@@ -9,6 +9,7 @@ from donjon.errors import DonjonError, UnknownAction
 from donjon.kernel import generic, rule_ids
 from donjon.kernel.game import copy
 from donjon.kernel.message import Translate
+from donjon.kernel.story import Event
 from donjon.table import faces, levels, metrics, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.identity import Identity
@@ -18,6 +19,7 @@ from donjon.table.rendering import render, say
 from donjon.table.viewers import Viewer
 
 LOG_LINES = 60
+RECENT_STEPS = 30
 SAID_LINES = 4
 
 
@@ -83,16 +85,28 @@ def context(
     made |= _answers(playing, viewer, answer, {choice.action for choice in made["placed"]})
     made |= _log(playing, viewer, translate, names)
     lit = [choice.action for choice in made["placed"]]
+    recent = [event.seen_by(None) for event in _since_own_move(playing, viewer)]
+    made["counting"] = faces.counting(playing.game, recent, translate, names)
     made["board"] = faces.board(playing.game, view, translate, names, lit)
     made |= faces.panels(playing.game, view, translate, names, tags(playing, viewer, translate))
     return made
+
+
+def _since_own_move(playing: Playing, viewer: Viewer) -> list[Event]:
+    """What has happened since the viewer's last move, that included; for a spectator lately."""
+    events: list[Event] = []
+    for step in reversed(playing.steps[-RECENT_STEPS:]):
+        events[:0] = step.events
+        if step.entry.seat in viewer.seats:
+            break
+    return events
 
 
 def _choices(playing: Playing, viewer: Viewer, translate: Translate, names: list[str]) -> dict[str, Any]:
     if viewer.acts is None:
         return {"placed": [], "plain": [], "boxes": {}, "example": ""}
     every = wording.choices(playing, viewer.acts, translate, names)
-    boxes = faces.boxes(playing.game)
+    boxes = faces.boxes_now(playing.game, playing.view(viewer.acts))
     placed = [choice for choice in every if choice.placed]
     plain = [choice for choice in every if not choice.placed]
     example = placed[0].text if placed else every[0].text if every else ""

@@ -51,7 +51,7 @@ def _replay_context(playing: Playing, viewer: Viewer, at: int, about: str | None
     translate = say(viewer.language)
     names = wording.names(playing.seats, translate)
     state = playing.state_at(at)
-    view = playing.game.view(state, viewer.eye)
+    view = faces.looked_back(playing.game, state, viewer.eye, playing.over)
     stops = _stops(playing)
     lines = [
         line for line in wording.log_lines(playing, viewer.eye, translate, names) if at - 6 <= line.at <= at

@@ -55,15 +55,24 @@ def names(seats: Iterable[Seat], say: Translate) -> list[str]:
 
 def choices(playing: Playing, seat: int, say: Translate, called: list[str]) -> list[Choice]:
     """The legal actions of a seat, as buttons."""
-    return [choice(playing, seat, action, say, called) for action in playing.legal(seat)]
+    boxes = faces.boxes_now(playing.game, playing.view(seat))
+    return [choice(playing, seat, action, say, called, boxes) for action in playing.legal(seat)]
 
 
-def choice(playing: Playing, seat: int, action: int, say: Translate, called: list[str]) -> Choice:
-    """A legal action as a button."""
+def choice(
+    playing: Playing,
+    seat: int,
+    action: int,
+    say: Translate,
+    called: list[str],
+    boxes: Mapping[int, Box] | None = None,
+) -> Choice:
+    """A legal action as a button; `boxes` are those of the position, if it lies there."""
+    places = faces.boxes(playing.game) if boxes is None else boxes
     game, state = playing.game, playing.state
     label = game.action_message(state, seat, action).say(say, called)
     text = game.action_text(state, seat, action)
-    return Choice(action, label, text, action in faces.boxes(game), bool(game.previews(state, seat, action)))
+    return Choice(action, label, text, action in places, bool(game.previews(state, seat, action)))
 
 
 def log_lines(playing: Playing, eye: int | None, say: Translate, called: list[str]) -> Iterator[LogLine]:

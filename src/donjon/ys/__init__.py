@@ -11,6 +11,7 @@ from donjon.ys import (
     flow,
     letters,
     observing,
+    open_view,
     options,
     position,
     prompting,
@@ -73,4 +74,5 @@ GAME = Game(
     explain=explain.explain,
     trail=trail.subject,
     letters=letters.letters,
+    open_view=open_view.open_view,
 )

@@ -8,7 +8,7 @@
   const find = (id) => document.getElementById(id);
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const lines = () => [...live.querySelectorAll("#log-lines > li")];
-  const LONG = 1100, SHORT = 420, MANY = 24;
+  const LONG = 1100, SHORT = 420, MANY = 120;
   const seen = new Set(lines().map((line) => line.id));
   let queue = [], timer = 0;
 
