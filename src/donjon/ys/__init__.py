@@ -9,6 +9,7 @@ from donjon.ys import (
     estimate,
     explain,
     flow,
+    letters,
     observing,
     open_view,
     options,
@@ -72,5 +73,6 @@ GAME = Game(
     REVEALING=terms.REVEALING,
     explain=explain.explain,
     trail=trail.subject,
+    letters=letters.letters,
     open_view=open_view.open_view,
 )
