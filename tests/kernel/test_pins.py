@@ -25,6 +25,9 @@ PERFT = {
     ("caylus", 3, 1): [17, 275, 4227, 61057, 831817],
     ("caylus", 4, 2): [17, 275, 4227, 61652, 843132],
     ("caylus", 5, 3): [17, 275, 4227, 61652, 852132],
+    ("ys", 2, 0): [14, 196, 392, 19992, 281232],
+    ("ys", 3, 1): [14, 196, 2744, 8232, 16464],
+    ("ys", 4, 2): [14, 196, 2744, 38416, 153664],
 }
 # The same from within a recorded game: sequences of two actions after each 20 actions of it, together.
 WITHIN = {
@@ -42,10 +45,14 @@ SIGNATURES = {
     ("caylus", 3): "f431361e",
     ("caylus", 4): "37d79870",
     ("caylus", 5): "ff38ee4b",
+    ("ys", 2): "a888c16f",
+    ("ys", 3): "c622bb4a",
+    ("ys", 4): "385e0174",
 }
 # The blocks of a signature that are also played by the plain Python functions.
 BLOCKS = [("kingdom-builder", 2, block) for block in range(1000 // playout.BLOCK_GAMES)]
 BLOCKS += [("caylus", players, 0) for players in donjon.games["caylus"].seats]
+BLOCKS += [("ys", players, 0) for players in donjon.games["ys"].seats]
 
 
 @pytest.mark.parametrize(("game", "players", "seed"), PERFT)
