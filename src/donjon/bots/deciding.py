@@ -10,8 +10,8 @@ from donjon.kernel.compiling import compilable, entry
 from donjon.kernel.generic import NATURE, NOBODY
 from donjon.kernel.playout import nature_step, pick
 
-# The kinds of bots; a plan is int64[4]: kind, playouts, actions of a playout, chances in 1,000 of
-# overlooking an option.
+# The kinds of bots; a plan is int64[4]: kind, playouts, actions of a playout, and of a search the most
+# options compared (0: as many as it likes), of greedy play the chances in 1,000 of overlooking an option.
 HUMAN, RANDOM, GREEDY, SEARCH = 0, 1, 2, 3
 
 
@@ -33,7 +33,7 @@ def decide(state, seat, plan, random, desk):
         best_option(desk, seat, plan[3], random)
     else:
         desk.root[2] = desk.states[0]
-        option = search(desk.root[2], seat, plan[1], plan[2], random, desk)
+        option = search(desk.root[2], seat, plan[1], plan[2], plan[3], random, desk)
     desk.path[:] = desk.options[option]
     return desk.lengths[option]
 

@@ -36,7 +36,8 @@ class Bot:
     def plan(self, game: Game) -> np.ndarray:
         """int64[4], as `deciding.play_on` takes it for a game."""
         depth = min(self.depth, game.horizon) if game.horizon else self.depth
-        return np.array([self.kind, self.playouts, depth, self.blind], np.int64)
+        last = game.breadth if self.kind == SEARCH else self.blind
+        return np.array([self.kind, self.playouts, depth, last], np.int64)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,9 @@ WHIM = 0.3
 # Playouts that every option compared should get on average; a small budget compares fewer.
 EACH = 8
 AT_LEAST = 6
+# As many playouts the estimate of an option counts for: options tried a few times each would else leave
+# the choice to luck.
+TRUST = 8.0
 
 
 @compilable
@@ -105,15 +108,20 @@ def halve(desk, alive):
 
 
 @compilable
-def search(state, seat, playouts, limit, random, desk):
-    """Search with a budget of playouts; the option chosen, in desk.options and desk.lengths."""
+def search(state, seat, playouts, limit, breadth, random, desk):
+    """Search with a budget of playouts; the option chosen, in desk.options and desk.lengths.
+
+    At most `breadth` options are compared, unless it is 0.
+    """
     desk.states[0] = state
     count = min(best_options(desk, seat, random), max(AT_LEAST, playouts // EACH))
+    if breadth > 0:
+        count = min(count, breadth)
     if count == 1:
         return 0
     for option in range(count):
         desk.alive[option] = option
-        desk.sums[option] = 0.0
+        desk.sums[option] = TRUST * desk.worth[option]
     shuffle_luck(desk, random)
     rounds = 0
     while 1 << rounds < count:

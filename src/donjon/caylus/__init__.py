@@ -71,6 +71,7 @@ GAME = Game(
     drawing_module="donjon.caylus.drawing",
     previews=previewing.previews,
     horizon=20,
+    breadth=8,
     explain=explain.explain,
     trail=trail.subject,
     letters=letters.letters,

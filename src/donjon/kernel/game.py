@@ -96,6 +96,9 @@ class Game:
     previews: Callable[[Any, int, int], bool] = _never
     # After so many actions of seats a playout of a search stops at an estimate; 0: at the end of the game.
     horizon: int = 0
+    # A search compares at most so many of the decisions that the estimate likes best; 0: as many as its
+    # playouts allow.
+    breadth: int = 0
     # What a thing on the table is: (state, seat, subject) -> its name, then lines of (rule id, sentence).
     explain: Callable[[Any, int | None, str], list[tuple[str, Message]]] | None = None
     # A position of a game that is over with all secrets open, as `view` gives one; None: there are none.
