@@ -43,7 +43,7 @@ def boxes(game: Game) -> dict[int, Box]:
 
 def boxes_now(game: Game, view: Mapping[str, Any]) -> dict[int, Box]:
     """The same for one position: with the actions whose place depends on where the pieces are."""
-    moving = getattr(game.drawing, "broker_boxes", None)
+    moving = getattr(game.drawing, "moving_boxes", None)
     return boxes(game) if moving is None else {**boxes(game), **moving(view)}
 
 

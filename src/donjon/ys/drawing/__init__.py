@@ -11,7 +11,7 @@ from markupsafe import Markup
 from donjon.kernel import drawing as house
 from donjon.ys.drawing.art import ART, FOLDER, ICONS, PIGMENTS, board_style
 from donjon.ys.drawing.board import draw
-from donjon.ys.drawing.lights import broker_boxes
+from donjon.ys.drawing.lights import moving_boxes
 from donjon.ys.drawing.panels import cards, hand, panel, piles, scores, seats
 from donjon.ys.drawing.places import VIEWBOX, hex_boxes, spots
 from donjon.ys.drawing.steps import counting, counting_css
@@ -21,7 +21,6 @@ __all__ = [
     "ICONS",
     "PIGMENTS",
     "VIEWBOX",
-    "broker_boxes",
     "cards",
     "counting",
     "counting_css",
@@ -30,6 +29,7 @@ __all__ = [
     "hand",
     "hex_boxes",
     "icon",
+    "moving_boxes",
     "panel",
     "piles",
     "scores",

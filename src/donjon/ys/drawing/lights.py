@@ -114,7 +114,7 @@ def rings(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]
     return found
 
 
-def broker_boxes(view: Mapping[str, Any]) -> dict[int, places.Box]:
+def moving_boxes(view: Mapping[str, Any]) -> dict[int, places.Box]:
     """The boxes of the brokers of a view, by the action that chooses one, in percent of the board."""
     points = broker_points(view)
     return {
