@@ -66,12 +66,16 @@ def test_another_seed_may_give_another_choice() -> None:
     assert len(chosen) > 3
 
 
+# Caylus has no secrets.
+WITH_SECRETS = [(game, players) for game in ("kingdom-builder", "ys") for players in (2, 3, 4)]
+
+
 @pytest.mark.parametrize("bot", BOTS, ids=IDS)
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_twin_worlds_give_the_same_choice(bot: Bot, players: int) -> None:
+@pytest.mark.parametrize(("game", "players"), WITH_SECRETS)
+def test_twin_worlds_give_the_same_choice(bot: Bot, game: str, players: int) -> None:
     twins = 0
     for actions in (3, 50, 90, 130):
-        match = random_match(players, 100 + actions, actions)
+        match = random_match(players, 100 + actions, actions, game)
         if match.over:
             continue
         seat = match.waiting[0]
