@@ -16,7 +16,7 @@ def test_every_thing_named_can_be_explained() -> None:
     assert subjects()[PASS] == "bridge"
     assert subjects()[BUILD + Tile.CHURCH - FIRST_BUILT] == "tile-church"
     for subject in set(subjects().values()):
-        assert explain(match.state, 0, subject), subject
+        assert explain(match.state, match.view(0), subject), subject
         assert subject in spots() or subject.startswith("tile-")
     assert set(subjects()) <= set(range(CAYLUS.ACTIONS))
 

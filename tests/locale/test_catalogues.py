@@ -139,5 +139,5 @@ def draw_everything(match: donjon.Match, listen: Callable[[str], str]) -> None:
     drawn += faces.panels(game, view, listen, [], ["bot"] * match.players).values()
     subjects = {*faces.spots(game), *SUBJECT.findall("".join(drawn))}
     for subject in subjects if game.explain else ():
-        for _rule, line in game.explain(match.state, seat, subject):
+        for _rule, line in game.explain(match.state, view, subject):
             line.say(listen)

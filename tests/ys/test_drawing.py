@@ -163,7 +163,7 @@ def test_every_subject_of_the_board_can_be_explained(middle: Any) -> None:
     assert subjects <= set(drawing.spots())
     assert GAME.explain is not None
     for subject in subjects:
-        assert GAME.explain(middle.state, 0, subject), subject
+        assert GAME.explain(middle.state, middle.view(0), subject), subject
 
 
 def test_every_reference_has_its_drawing() -> None:

@@ -50,13 +50,14 @@ def test_things_are_explained_throughout_a_game(players: int) -> None:
     step = 0
     while not match.over:
         if step % 60 == 0:
+            seen = match.view(0)
             for asked in subjects:
-                lines = explain(match.state, 0, asked)
+                lines = explain(match.state, seen, asked)
                 assert all(rule in known for rule, _words in lines[1:]), asked
                 assert all(words.english() for _rule, words in lines)
         play(match, chance)
         step += 1
-    explained = {asked for asked in subjects if explain(match.state, None, asked)}
+    explained = {asked for asked in subjects if explain(match.state, match.view(None), asked)}
     beyond = {asked for asked in subjects if "4" in asked and asked[0] in "qsc"} if players < 4 else set()
     unused = {"neutral"} if players > 2 else set()
     empty_seats = {f"screen-{seat}" for seat in range(players, 4)}
@@ -66,7 +67,7 @@ def test_things_are_explained_throughout_a_game(players: int) -> None:
 def test_an_unknown_thing_has_no_lines() -> None:
     match = donjon.new("ys", players=4, seed=1)
     for asked in ("", "q9.h", "quarter-7", "value-black", "screen-9", "nonsense"):
-        assert explain(match.state, 0, asked) == []
+        assert explain(match.state, match.view(0), asked) == []
 
 
 def test_a_sum_says_what_is_hidden() -> None:
@@ -76,8 +77,10 @@ def test_a_sum_says_what_is_hidden() -> None:
     while not any(not broker["face_up"] for broker in match.view(None)["brokers"]):
         play(match, chance)
     hidden = next(broker for broker in match.view(None)["brokers"] if not broker["face_up"])
-    own = [words.english() for _rule, words in explain(match.state, hidden["owner"], hidden["place"])]
-    other = [words.english() for _rule, words in explain(match.state, None, hidden["place"])]
+    own = [
+        words.english() for _rule, words in explain(match.state, match.view(hidden["owner"]), hidden["place"])
+    ]
+    other = [words.english() for _rule, words in explain(match.state, match.view(None), hidden["place"])]
     assert any("face-down brokers" in words for words in other)
     assert not any("face-down brokers" in words for words in own)
 

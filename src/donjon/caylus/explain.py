@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from donjon.caylus.forecast import deadline, owner_gains
@@ -59,7 +59,7 @@ from donjon.kernel.message import Message, SeatName
 Line = tuple[str, Message]
 
 
-def explain(state: Any, seat: int | None, subject: str) -> list[Line]:
+def explain(state: Any, view: Mapping[str, Any], subject: str) -> list[Line]:
     """What a subject of the drawing is: lines of (rule id or "", sentence), its name first.
 
     Subjects: the special spaces, "castle", the sections, "bridge", "provost", "bailiff", "favour-<row>",
@@ -71,7 +71,7 @@ def explain(state: Any, seat: int | None, subject: str) -> list[Line]:
     if head == "tile" and tail in TILE_NAMES:
         return _tile(state, TILE_NAMES.index(tail))
     if head == "favour" and tail in ROW_NAMES:
-        return _row(state, seat, ROW_NAMES.index(tail))
+        return _row(state, view["seat"], ROW_NAMES.index(tail))
     if head == "phase" and tail in PHASE_NAMES:
         return _PHASES.get(tail, [])
     if subject in SECTION_NAMES:

@@ -99,8 +99,9 @@ class Game:
     # A search compares at most so many of the decisions that the estimate likes best; 0: as many as its
     # playouts allow.
     breadth: int = 0
-    # What a thing on the table is: (state, seat, subject) -> its name, then lines of (rule id, sentence).
-    explain: Callable[[Any, int | None, str], list[tuple[str, Message]]] | None = None
+    # What a thing on the table is: (state, view, subject) -> its name, then lines of (rule id, sentence).
+    # The view of who asks is given, not made again: a page asks about every thing on the board.
+    explain: Callable[[Any, Mapping[str, Any], str], list[tuple[str, Message]]] | None = None
     # A position of a game that is over with all secrets open, as `view` gives one; None: there are none.
     open_view: Callable[[Any], dict[str, Any]] | None = None
     # Where an event happened: (event, view) -> a subject of the drawing, None for no place of its own.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from donjon.errors import DonjonError, IllegalAction, NotYourTurn
@@ -74,6 +75,12 @@ class Answers:
         self.say = say(viewer.language)
         self.names = wording.names(playing.seats, self.say)
 
+    @cached_property
+    def _view(self) -> dict[str, Any]:
+        """What the viewer sees of the position, made once for all that is asked."""
+        playing, eye = self.playing, self.viewer.eye
+        return playing.view(eye) if self.state is playing.state else playing.game.view(self.state, eye)
+
     def consider(self, text: str) -> Answer:
         """What an action, given by its number, would do; why not, if it is not legal."""
         action = int(text) if text.isdecimal() and len(text) < 10 else -1
@@ -134,7 +141,7 @@ class Answers:
         game = self.playing.game
         if game.explain is None or not subject:
             return ()
-        lines = game.explain(self.state, self.viewer.eye, subject)
+        lines = game.explain(self.state, self._view, subject)
         return tuple(Notice(text.say(self.say, self.names), rule) for rule, text in lines)
 
     def _outcome(self, seat: int, action: int) -> Outcome:

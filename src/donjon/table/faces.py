@@ -63,7 +63,7 @@ def spots(game: Game) -> dict[str, Box]:
 def place_of(game: Game, event: Event, view: Mapping[str, Any]) -> Box | None:
     """The box on the board of what an event happened to; None where it has no place of its own."""
     subject = game.trail(event, view) if game.trail is not None else None
-    return None if subject is None else game.spots().get(subject)
+    return None if subject is None else spots(game).get(subject)
 
 
 @cache

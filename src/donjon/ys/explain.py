@@ -14,20 +14,18 @@ from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME, card_term, colour_term, 
 from donjon.ys.tables import HIGHEST
 from donjon.ys.telling import name as party_name
 from donjon.ys.terms import CHARACTER_NAMES, COLOURS, DISTRICTS, FIRST_CELL, GEM_NAMES, NEUTRAL, NEUTRAL_VOICE
-from donjon.ys.view import view
 
 Line = tuple[str, Message]
 View = Mapping[str, Any]
 
 
-def explain(state: Any, seat: int | None, subject: str) -> list[Line]:
+def explain(_state: Any, seen: View, subject: str) -> list[Line]:
     """What a subject of the drawing is: lines of (rule id or "", sentence), its name first.
 
     Subjects: places ("q1.h", "2r"), "quarter-1", "ship-1", "card-1", "row-1", "column-blue", "value-blue",
     "market", "values", "order", "round", "throne", "neutral", "screen-0", "character-spy". An unknown one
     gives an empty list.
     """
-    seen = view(state, seat)
     if subject in PLACE_OF_TEXT:
         return _place(seen, PLACE_OF_TEXT[subject])
     if subject in _SINGLE:
