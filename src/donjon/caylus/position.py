@@ -8,7 +8,7 @@ from typing import Any
 from donjon.caylus import decisions, fitting, stating
 from donjon.caylus.actions import FIRST_BUILT
 from donjon.caylus.options import show_options
-from donjon.caylus.stating import listed, named, seat_number, whole
+from donjon.caylus.stating import listed, seat_number
 from donjon.caylus.tables import START_SPACE
 from donjon.caylus.terms import (
     ASK_NAMES,
@@ -24,6 +24,7 @@ from donjon.caylus.terms import (
     Phase,
 )
 from donjon.errors import BadPosition
+from donjon.kernel.stated import one_of_or_none, whole
 
 LAST_BAILIFF = 25  # CAY-15.1
 _MOST_ROUNDS = 999
@@ -104,7 +105,7 @@ def _read_order(state: Any, field: str, value: Any) -> None:
 
 
 def _read_phase(state: Any, field: str, value: Any) -> None:
-    phase = named(field, value, PHASE_NAMES)
+    phase = one_of_or_none(field, value, PHASE_NAMES)
     if phase <= Phase.SETUP:
         raise BadPosition(
             f"A position is stated from the first round on, so that {field!r} cannot be {value!r}. "
@@ -149,7 +150,7 @@ def _fill_passed(state: Any, given: Mapping[str, Any]) -> None:
 
 
 def _read_last(state: Any, field: str, value: Any) -> None:
-    state.last = named(field, value, _SPACE_NAMES)
+    state.last = one_of_or_none(field, value, _SPACE_NAMES)
 
 
 _READERS: dict[str, Callable[[Any, str, Any], None]] = {
@@ -175,7 +176,7 @@ _COURSE = ("ask", "actor", "at", "stage", "owed", "favoured", "chosen", "by_favo
 
 
 def _set_course(state: Any, given: Mapping[str, Any]) -> None:
-    ask = Ask(max(named("ask", given.get("ask"), ASK_NAMES), Ask.NOTHING))
+    ask = Ask(max(one_of_or_none("ask", given.get("ask"), ASK_NAMES), Ask.NOTHING))
     if given.get("ask") == "nothing" and state.phase != Phase.OVER:
         raise BadPosition("'ask' can be 'nothing' only when the game is over; leave it out to go on.")
     state.ask = ask
@@ -198,14 +199,14 @@ def _set_course(state: Any, given: Mapping[str, Any]) -> None:
 
 def _read_chosen(ask: Ask, value: Any) -> int:
     if ask == Ask.SWAP_FOR:
-        return named("chosen", value, CUBE_NAMES)
-    tile = named("chosen", value, TILE_NAMES[FIRST_BUILT:])
+        return one_of_or_none("chosen", value, CUBE_NAMES)
+    tile = one_of_or_none("chosen", value, TILE_NAMES[FIRST_BUILT:])
     return NONE if tile == NONE else FIRST_BUILT + tile
 
 
 def _read_at(state: Any, value: Any) -> int:
     if state.phase == Phase.SPECIAL:
-        return named("at", value, SPECIAL_NAMES)
+        return one_of_or_none("at", value, SPECIAL_NAMES)
     players = int(state.players)
     low, high = {
         int(Phase.INCOME): (0, 0),

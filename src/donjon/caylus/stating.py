@@ -37,6 +37,7 @@ from donjon.caylus.terms import (
     Space,
 )
 from donjon.errors import BadPosition
+from donjon.kernel.stated import by_seat, one_of_or_none, whole
 
 MOST = 9999  # of deniers, cubes or points in a stated position
 
@@ -53,22 +54,6 @@ PLACES: dict[str, tuple[int, int]] = {
 _PLACE_NAMES = {place: name for name, place in PLACES.items()}
 
 
-def whole(field: str, value: Any, low: int, high: int) -> int:
-    """A whole number in a range."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise BadPosition(f"{field!r} must be a whole number from {low} to {high}, not {value!r}.")
-    return value
-
-
-def named(field: str, value: Any, names: Sequence[str]) -> int:
-    """The number of a name; None is NONE."""
-    if value is None:
-        return NONE
-    if not isinstance(value, str) or value not in names:
-        raise BadPosition(f"{field!r} cannot be {value!r}; choose from: {', '.join(names)}.")
-    return names.index(value)
-
-
 def keyed(field: str, value: Any, keys: Sequence[str], example: str) -> Mapping[str, Any]:
     """A mapping that has no other keys than these."""
     if not isinstance(value, Mapping):
@@ -83,14 +68,6 @@ def listed(field: str, value: Any, most: int) -> list[Any]:
     """A list of at most so many entries."""
     if not isinstance(value, Sequence) or isinstance(value, str) or len(value) > most:
         raise BadPosition(f"{field!r} must be a list of at most {most} entries, not {value!r}.")
-    return list(value)
-
-
-def by_seat(state: Any, field: str, value: Any) -> list[Any]:
-    """A list with one entry for each seat; None leaves a seat as it is."""
-    players = int(state.players)
-    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != players:
-        raise BadPosition(f"{field!r} must be a list with one entry for each of the {players} seats.")
     return list(value)
 
 
@@ -121,7 +98,7 @@ def read_road(state: Any, field: str, value: Any) -> None:
         where = f"{field} {name}"
         said = {} if entry is None else keyed(where, entry, ("tile", "owner", "pending"), "{'tile': 'mason'}")
         space = int(name)
-        tile = named(where, said["tile"], TILE_NAMES) if "tile" in said else int(state.tile[space])
+        tile = one_of_or_none(where, said["tile"], TILE_NAMES) if "tile" in said else int(state.tile[space])
         state.tile[space] = NONE if entry is None else tile
         state.owner[space] = seat_number(state, f"{where} owner", said.get("owner"))
         state.pending[space] = seat_number(state, f"{where} pending", said.get("pending"))
@@ -340,4 +317,4 @@ def _read_favour_table(state: Any, me: Any, where: str, said: Mapping[str, Any])
         for row in listed(f"{where}: rows", said["rows"], len(ROW_NAMES)):
             if row is None:
                 raise BadPosition(f"{where!r}: 'rows' names rows, such as ['vp'].")
-            me.rows[named(f"{where}: rows", row, ROW_NAMES)] = 1
+            me.rows[one_of_or_none(f"{where}: rows", row, ROW_NAMES)] = 1

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from donjon.errors import BadPosition
+from donjon.kernel.stated import by_seat, one_of_or_none, whole
 from donjon.kingdom_builder import building, turn
 from donjon.kingdom_builder.options import show_options
 from donjon.kingdom_builder.setup import CARDS_PER_TERRAIN
@@ -127,39 +128,15 @@ def _check(state: Any) -> None:
         raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} draws a card, but the deck is empty.")
 
 
-def _int(field: str, value: Any, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise BadPosition(f"{field!r} must be a whole number from {low} to {high}, not {value!r}.")
-    return value
-
-
 def _hex(field: str, value: Any) -> int:
     is_pair = isinstance(value, Sequence) and not isinstance(value, str) and len(value) == 2
     if not is_pair:
         raise BadPosition(f"{field!r} wants hexes as [row, column], not {value!r}.")
-    return _int(field, value[0], 0, ROWS - 1) * COLUMNS + _int(field, value[1], 0, COLUMNS - 1)
-
-
-def _name(field: str, value: Any, names: Sequence[str]) -> int:
-    if value is None:
-        return NONE
-    if value not in names:
-        raise BadPosition(
-            f"{field!r} cannot be {value!r}; choose from: {', '.join(name for name in names if name)}."
-        )
-    return names.index(value)
-
-
-def _per_seat(state: Any, field: str, value: Any) -> list[Any]:
-    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != state.players:
-        raise BadPosition(
-            f"{field!r} must be a list with one entry for each of the {int(state.players)} seats."
-        )
-    return list(value)
+    return whole(field, value[0], 0, ROWS - 1) * COLUMNS + whole(field, value[1], 0, COLUMNS - 1)
 
 
 def _read_settlements(state: Any, field: str, value: Any) -> None:
-    per_seat = _per_seat(state, field, value)
+    per_seat = by_seat(state, field, value)
     for seat in range(state.players):
         me = state.seats[seat]
         for piece in range(int(me.standing)):
@@ -168,7 +145,7 @@ def _read_settlements(state: Any, field: str, value: Any) -> None:
         me.settlements[:] = NONE
     for seat, hexes in enumerate(per_seat):
         me = state.seats[seat]
-        _int(f"number of settlements of seat {seat}", len(hexes), 0, SETTLEMENTS)
+        whole(f"number of settlements of seat {seat}", len(hexes), 0, SETTLEMENTS)
         me.standing = len(hexes)
         me.supply = SETTLEMENTS - len(hexes)
         for piece, pair in enumerate(hexes):
@@ -191,20 +168,20 @@ def _stand(state: Any, seat: int, piece: int, hex: int) -> None:
 
 
 def _read_supply(state: Any, field: str, value: Any) -> None:
-    for seat, supply in enumerate(_per_seat(state, field, value)):
+    for seat, supply in enumerate(by_seat(state, field, value)):
         if supply is not None:
-            state.seats[seat].supply = _int(field, supply, 0, SETTLEMENTS)
+            state.seats[seat].supply = whole(field, supply, 0, SETTLEMENTS)
 
 
 def _read_hands(state: Any, field: str, value: Any) -> None:
-    for seat, card in enumerate(_per_seat(state, field, value)):
-        state.seats[seat].hand = _name(field, card, TERRAIN_NAMES)
+    for seat, card in enumerate(by_seat(state, field, value)):
+        state.seats[seat].hand = one_of_or_none(field, card, TERRAIN_NAMES)
         state.seats[seat].hand_era = state.era if card is not None else state.seats[seat].hand_era
 
 
 def _read_hand_eras(state: Any, field: str, value: Any) -> None:
-    for seat, era in enumerate(_per_seat(state, field, value)):
-        state.seats[seat].hand_era = _int(field, era, 0, 100)
+    for seat, era in enumerate(by_seat(state, field, value)):
+        state.seats[seat].hand_era = whole(field, era, 0, 100)
 
 
 def _place(state: Any, field: str, value: Any) -> int:
@@ -216,7 +193,7 @@ def _place(state: Any, field: str, value: Any) -> int:
 
 
 def _read_tokens(state: Any, field: str, value: Any) -> None:
-    for seat, tokens in enumerate(_per_seat(state, field, value)):
+    for seat, tokens in enumerate(by_seat(state, field, value)):
         me = state.seats[seat]
         me.tokens[:] = 0
         for token in tokens:
@@ -228,12 +205,12 @@ def _read_tokens(state: Any, field: str, value: Any) -> None:
             kind = TOKEN_NAMES[state.places[place].token]
             if token.get("kind", kind) != kind:
                 raise BadPosition(f"The location on {token['hex']} gives a {kind}, not a {token['kind']}.")
-            me.tokens[place] = _name(field, token.get("state", "usable"), TOKEN_STATE_NAMES)
+            me.tokens[place] = one_of_or_none(field, token.get("state", "usable"), TOKEN_STATE_NAMES)
             me.taken[place] = 1
 
 
 def _read_taken(state: Any, field: str, value: Any) -> None:
-    for seat, hexes in enumerate(_per_seat(state, field, value)):
+    for seat, hexes in enumerate(by_seat(state, field, value)):
         state.seats[seat].taken[:] = 0
         for pair in hexes:
             state.seats[seat].taken[_place(state, field, pair)] = 1
@@ -242,7 +219,7 @@ def _read_taken(state: Any, field: str, value: Any) -> None:
 def _read_left(state: Any, field: str, value: Any) -> None:
     for entry in value:
         place = _place(state, field, entry.get("hex"))
-        state.places[place].left = _int(field, entry.get("left"), 0, 2)
+        state.places[place].left = whole(field, entry.get("left"), 0, 2)
 
 
 def _read_pile(state: Any, field: str, value: Any) -> None:
@@ -250,11 +227,13 @@ def _read_pile(state: Any, field: str, value: Any) -> None:
         raise BadPosition(f"{field!r} must give cards by terrain, such as {{'grass': 2}}.")
     state[field][:] = 0
     for terrain, count in value.items():
-        state[field][_name(field, terrain, TERRAIN_NAMES)] = _int(field, count, 0, CARDS_PER_TERRAIN)
+        state[field][one_of_or_none(field, terrain, TERRAIN_NAMES)] = whole(
+            field, count, 0, CARDS_PER_TERRAIN
+        )
 
 
 def _read_plain(state: Any, field: str, value: Any) -> None:
-    state[field] = _int(field, value, *_PLAIN[field])
+    state[field] = whole(field, value, *_PLAIN[field])
 
 
 def _read_ending(state: Any, field: str, value: Any) -> None:
@@ -262,26 +241,26 @@ def _read_ending(state: Any, field: str, value: Any) -> None:
 
 
 def _read_actor(state: Any, field: str, value: Any) -> None:
-    state.actor = NONE if value is None else _int(field, value, 0, int(state.players) - 1)
+    state.actor = NONE if value is None else whole(field, value, 0, int(state.players) - 1)
 
 
 def _read_card(state: Any, field: str, value: Any) -> None:
-    state.played = _name(field, value, TERRAIN_NAMES)
+    state.played = one_of_or_none(field, value, TERRAIN_NAMES)
 
 
 def _read_phase(state: Any, field: str, value: Any) -> None:
-    state.phase = _name(field, value, PHASE_NAMES)
+    state.phase = one_of_or_none(field, value, PHASE_NAMES)
 
 
 def _read_using(state: Any, field: str, value: Any) -> None:
-    state.using = _name(field, value, TOKEN_NAMES)
+    state.using = one_of_or_none(field, value, TOKEN_NAMES)
 
 
 def _read_lifted(state: Any, field: str, value: Any) -> None:
     if value is None:
         state.lifted, state.origin = NONE, NONE
         return
-    state.lifted = _int(field, value[0], 0, SETTLEMENTS - 1)
+    state.lifted = whole(field, value[0], 0, SETTLEMENTS - 1)
     state.origin = _hex(field, value[1:])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from donjon.errors import BadPosition
+from donjon.kernel.stated import one_of, one_of_or_none, whole
 from donjon.ys.brokers import clear_slot, count_again
 from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME
 from donjon.ys.state import is_neutral, party_count
@@ -95,22 +96,6 @@ def _fill_screen(state: Any, seat: int) -> None:
     me.screen[:] = [max(0, count) for count in rest]
 
 
-def _int(field: str, value: Any, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise BadPosition(f"{field!r} must be a whole number from {low} to {high}, not {value!r}.")
-    return value
-
-
-def _name(field: str, value: Any, names: Sequence[str]) -> int:
-    if value not in names:
-        raise BadPosition(f"{field!r} cannot be {value!r}; choose from: {', '.join(names)}.")
-    return names.index(value)
-
-
-def _name_or_none(field: str, value: Any, names: Sequence[str]) -> int:
-    return NONE if value is None else _name(field, value, names)
-
-
 def _list(field: str, value: Any, length: int) -> list[Any]:
     if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != length:
         raise BadPosition(f"{field!r} must be a list of {length} entries.")
@@ -129,7 +114,7 @@ def _counts(field: str, value: Any, names: Sequence[str], most: int = 127) -> li
         raise BadPosition(f"{field!r} must give numbers by name, such as {{{names[0]!r}: 1}}.")
     counts = [0] * len(names)
     for key, count in value.items():
-        counts[_name(field, key, names)] = _int(field, count, 0, most)
+        counts[one_of(field, key, names)] = whole(field, count, 0, most)
     return counts
 
 
@@ -138,41 +123,41 @@ def _pile(field: str, values: Any) -> list[int]:
         raise BadPosition(f"{field!r} gives the values of brokers, such as [4, 1, 0].")
     counts = [0] * VALUES
     for value in values:
-        counts[_int(field, value, 0, VALUES - 1)] += 1
+        counts[whole(field, value, 0, VALUES - 1)] += 1
     return counts
 
 
 def _plain(state: Any, field: str, value: Any) -> None:
-    state[field] = _int(field, value, 0, _MOST)
+    state[field] = whole(field, value, 0, _MOST)
 
 
 def _open(state: Any, field: str, value: Any) -> None:
-    state[field] = NONE if value is None else _int(field, value, 0, SLOTS)
+    state[field] = NONE if value is None else whole(field, value, 0, SLOTS)
 
 
 def _phase(state: Any, field: str, value: Any) -> None:
-    state.phase = _name(field, value, PHASE_NAMES)
+    state.phase = one_of(field, value, PHASE_NAMES)
 
 
 def _window(state: Any, field: str, value: Any) -> None:
-    state.window = _name_or_none(field, value, PHASE_NAMES)
+    state.window = one_of_or_none(field, value, PHASE_NAMES)
 
 
 def _resume(state: Any, field: str, value: Any) -> None:
-    state.resume = 0 if value is None else _name(field, value, PHASE_NAMES)
+    state.resume = 0 if value is None else one_of(field, value, PHASE_NAMES)
 
 
 def _seat_number(name: str) -> Callable[[Any, str, Any], None]:
     def read(state: Any, field: str, value: Any) -> None:
         for party, entry in enumerate(_per_party(state, field, value)):
-            state.seats[party][name] = _int(field, entry, 0, 100)
+            state.seats[party][name] = whole(field, entry, 0, 100)
 
     return read
 
 
 def _choices(state: Any, field: str, value: Any) -> None:
     for seat, entry in enumerate(_list(field, value, int(state.players))):
-        state.seats[seat].choice = NONE if entry is None else _int(field, entry, 0, 14)
+        state.seats[seat].choice = NONE if entry is None else whole(field, entry, 0, 14)
 
 
 def _piles(name: str) -> Callable[[Any, str, Any], None]:
@@ -202,46 +187,46 @@ def _values(state: Any, field: str, value: Any) -> None:
     if not isinstance(value, Mapping):
         raise BadPosition("'values' must give gem values by colour, such as {'blue': 8}.")
     for name, step in value.items():
-        state.values[_name(field, name, GEM_NAMES[:COLOURS])] = _int(field, step, LOWEST, HIGHEST)
+        state.values[one_of(field, name, GEM_NAMES[:COLOURS])] = whole(field, step, LOWEST, HIGHEST)
 
 
 def _ships(state: Any, field: str, value: Any) -> None:
     entries = list(value) + [None] * (QUARTERS - len(value)) if isinstance(value, Sequence) else value
     for quarter, entry in enumerate(_list(field, entries, QUARTERS)):
-        state.ship[quarter] = _name_or_none(field, entry, SHIP_NAMES)
+        state.ship[quarter] = one_of_or_none(field, entry, SHIP_NAMES)
 
 
 def _market_ship(state: Any, field: str, value: Any) -> None:
-    state.ship[QUARTERS] = _name_or_none(field, value, SHIP_NAMES)
+    state.ship[QUARTERS] = one_of_or_none(field, value, SHIP_NAMES)
 
 
 def _characters(state: Any, field: str, value: Any) -> None:
     entries = list(value) + [None] * (QUARTERS - len(value)) if isinstance(value, Sequence) else value
     for quarter, entry in enumerate(_list(field, entries, QUARTERS)):
-        state.character[quarter] = _name_or_none(field, entry, CHARACTER_NAMES)
+        state.character[quarter] = one_of_or_none(field, entry, CHARACTER_NAMES)
 
 
 def _market(state: Any, field: str, value: Any) -> None:
     for row, entry in enumerate(_list(field, value, ROWS)):
-        state.market[row] = _name_or_none(field, entry, GEM_NAMES)
+        state.market[row] = one_of_or_none(field, entry, GEM_NAMES)
 
 
 def _set_of(name: str, names: Sequence[str]) -> Callable[[Any, str, Any], None]:
     def read(state: Any, field: str, value: Any) -> None:
         state[name][:] = 0
         for entry in value:
-            state[name][_name(field, entry, names)] = 1
+            state[name][one_of(field, entry, names)] = 1
 
     return read
 
 
 def _ranking(state: Any, field: str, value: Any) -> None:
-    entries = [_int(field, party, 0, PARTIES - 1) for party in value]
+    entries = [whole(field, party, 0, PARTIES - 1) for party in value]
     state.ranking[:] = [*entries, *[NONE] * (PARTIES - len(entries))]
 
 
 def _columns(state: Any, field: str, value: Any) -> None:
-    entries = [_name(field, colour, GEM_NAMES[:COLOURS]) for colour in value]
+    entries = [one_of(field, colour, GEM_NAMES[:COLOURS]) for colour in value]
     state.columns[:] = [*entries, *[NONE] * (COLOURS - len(entries))]
 
 
@@ -273,23 +258,23 @@ def _brokers(state: Any, field: str, value: Any) -> None:
 
 
 def _read_broker(state: Any, entry: Mapping[str, Any]) -> None:
-    owner = _int("owner", entry["owner"], 0, int(party_count(state)) - 1)
+    owner = whole("owner", entry["owner"], 0, int(party_count(state)) - 1)
     place, up = _place("place", entry["place"]), bool(entry.get("up", True))
-    slot = _int("slot", entry.get("slot", _free_slot(state, owner, place)), 0, SLOTS - 1)
+    slot = whole("slot", entry.get("slot", _free_slot(state, owner, place)), 0, SLOTS - 1)
     value = entry.get("value")
     if value is None and not is_neutral(state, owner):
         raise BadPosition("A broker needs a 'value' from 0 to 4; only neutral ones can be without.")
     state.owner[slot] = owner
     state.place[slot] = place
-    state.value[slot] = NONE if value is None else _int("value", value, 0, VALUES - 1)
+    state.value[slot] = NONE if value is None else whole("value", value, 0, VALUES - 1)
     state.face[slot] = int(up)
     default = 0 if value is None else EVERYBODY if up or is_neutral(state, owner) else 1 << owner
-    state.known[slot] = _int("known", entry.get("known", default), 0, EVERYBODY)
+    state.known[slot] = whole("known", entry.get("known", default), 0, EVERYBODY)
     state.marked[slot] = int(bool(entry.get("marked", False)))
-    state.since[slot] = _int("since", entry.get("since", 1), 0, 4)
+    state.since[slot] = whole("since", entry.get("since", 1), 0, 4)
     state.could[slot] = sum(1 << value for value in entry.get("could", _ALL_VALUES))
-    state.group[slot] = _int("group", entry.get("group", 0), 0, 9)
-    state.id[slot] = _int("id", entry.get("id", int(state.round) * 64 + slot), 1, 1000)
+    state.group[slot] = whole("group", entry.get("group", 0), 0, 9)
+    state.id[slot] = whole("id", entry.get("id", int(state.round) * 64 + slot), 1, 1000)
 
 
 def _free_slot(state: Any, owner: int, place: int) -> int:
@@ -306,7 +291,7 @@ def _free_slot(state: Any, owner: int, place: int) -> int:
 
 
 def _order_cards(state: Any, field: str, value: Any) -> None:
-    cards = [_int(field, card, 1, int(state.players)) for card in _list(field, value, int(state.players))]
+    cards = [whole(field, card, 1, int(state.players)) for card in _list(field, value, int(state.players))]
     if len(set(cards)) < len(cards):
         raise BadPosition("'order_cards' names a card twice.")
     for seat, card in enumerate(cards):
