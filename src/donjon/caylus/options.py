@@ -11,6 +11,7 @@ from donjon.caylus.state import OPTIONS
 from donjon.caylus.terms import FAVOUR_MODES, MAX_SEATS, NEUTRALS, NONE, TILE_NAMES, TILE_VALUES
 from donjon.errors import BadOption
 from donjon.kernel.game import Option
+from donjon.kernel.option_values import check_names, check_players, numbers
 
 MIN_SEATS = 2
 NEUTRAL_NAMES = TILE_NAMES[:NEUTRALS]
@@ -73,19 +74,22 @@ _NAMES = tuple(option.name for option in DECLARED)
 
 def read_options(players: Any, given: Mapping[str, Any]) -> Any:
     """Options in words as a record of OPTIONS. Raises BadOption with a sentence that says what to do."""
-    if isinstance(players, bool) or not isinstance(players, int) or not MIN_SEATS <= players <= MAX_SEATS:
-        raise BadOption(f"Caylus is for {MIN_SEATS} to {MAX_SEATS} players, not {players!r} (CAY-1.1).")
-    for name in given:
-        if name not in _NAMES:
-            raise BadOption(f"Caylus has no option {name!r}; its options are: {', '.join(_NAMES)}.")
+    check_players("Caylus", players, MIN_SEATS, MAX_SEATS, "CAY-1.1")
+    check_names("Caylus", given, _NAMES)
     options = np.zeros(1, OPTIONS)[0]
     options.players = players
     options.simplified = _choice("favours", given.get("favours"), FAVOUR_MODES)
     options.values = _choice("tile_values", given.get("tile_values"), TILE_VALUES)
-    options.neutral[:] = _numbers("neutral_tiles", given.get("neutral_tiles"), NEUTRAL_NAMES, NEUTRALS)
+    options.neutral[:] = numbers(
+        "neutral_tiles", given.get("neutral_tiles"), NEUTRAL_NAMES, NEUTRALS, distinct=True
+    )
     options.order[:] = NONE
-    options.order[:players] = _numbers(
-        "turn_order", _shortened(given.get("turn_order"), players), tuple(range(players)), players
+    options.order[:players] = numbers(
+        "turn_order",
+        _shortened(given.get("turn_order"), players),
+        tuple(range(players)),
+        players,
+        distinct=True,
     )
     return options
 
@@ -105,21 +109,6 @@ def _choice(name: str, value: Any, choices: Sequence[str]) -> int:
     if value not in choices:
         raise BadOption(f"{value!r} is no value for the option {name!r}; choose from: {', '.join(choices)}.")
     return choices.index(value)
-
-
-def _numbers(name: str, values: Any, choices: Sequence[Any], count: int) -> list[int]:
-    if values is None:
-        return [NONE] * count
-    if isinstance(values, str) or not isinstance(values, Sequence) or len(values) != count:
-        raise BadOption(f"The option {name!r} wants a list of {count} values, not {values!r}.")
-    for value in values:
-        if value is not None and (isinstance(value, bool) or value not in choices):
-            allowed = ", ".join(str(choice) for choice in choices)
-            raise BadOption(f"{value!r} is no value for the option {name!r}; choose from: {allowed}.")
-    chosen = [value for value in values if value is not None]
-    if len(set(chosen)) < len(chosen):
-        raise BadOption(f"The option {name!r} names something twice; all must be different.")
-    return [NONE if value is None else choices.index(value) for value in values]
 
 
 def show_options(options: Any) -> dict[str, Any]:

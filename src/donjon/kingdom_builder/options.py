@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from donjon.errors import BadOption
 from donjon.kernel.game import Option
+from donjon.kernel.option_values import check_names, check_players, numbers
 from donjon.kingdom_builder.state import OPTIONS
 from donjon.kingdom_builder.tables import TABLES
 from donjon.kingdom_builder.terms import CARD_NAMES, CARDS_IN_USE, MAX_SEATS, NONE, SECTOR_NAMES, SLOTS
@@ -77,21 +78,16 @@ _NAMES = tuple(option.name for option in DECLARED)
 
 def read_options(players: Any, given: Mapping[str, Any]) -> Any:
     """Options in words as a record of OPTIONS. Raises BadOption with a sentence that says what to do."""
-    if isinstance(players, bool) or not isinstance(players, int) or not MIN_SEATS <= players <= MAX_SEATS:
-        raise BadOption(
-            f"Kingdom Builder is for {MIN_SEATS} to {MAX_SEATS} players, not {players!r} (KB-3.11)."
-        )
-    for name in given:
-        if name not in _NAMES:
-            raise BadOption(f"Kingdom Builder has no option {name!r}; its options are: {', '.join(_NAMES)}.")
+    check_players("Kingdom Builder", players, MIN_SEATS, MAX_SEATS, "KB-3.11")
+    check_names("Kingdom Builder", given, _NAMES)
     given = _with_first_game(given)
     options = np.zeros(1, OPTIONS)[0]
     options.players = players
-    options.sectors[:] = _numbers("sectors", given.get("sectors"), SECTOR_NAMES, SLOTS, distinct=True)
-    options.orientations[:] = _numbers("orientations", given.get("orientations"), ORIENTATIONS, SLOTS)
-    options.cards[:] = _numbers("cards", given.get("cards"), CARD_NAMES, CARDS_IN_USE, distinct=True)
+    options.sectors[:] = numbers("sectors", given.get("sectors"), SECTOR_NAMES, SLOTS, distinct=True)
+    options.orientations[:] = numbers("orientations", given.get("orientations"), ORIENTATIONS, SLOTS)
+    options.cards[:] = numbers("cards", given.get("cards"), CARD_NAMES, CARDS_IN_USE, distinct=True)
     first = given.get("first")
-    options.first = _numbers("first", [first], tuple(range(players)), 1)[0]
+    options.first = numbers("first", [first], tuple(range(players)), 1)[0]
     return options
 
 
@@ -108,21 +104,6 @@ def _with_first_game(given: Mapping[str, Any]) -> Mapping[str, Any]:
         "cards": FIRST_GAME["kingdom_cards"],
     }
     return {**defaults, **{name: value for name, value in given.items() if value is not None}}
-
-
-def _numbers(name: str, values: Any, choices: Sequence[Any], count: int, distinct: bool = False) -> list[int]:
-    if values is None:
-        return [NONE] * count
-    if isinstance(values, str) or not isinstance(values, Sequence) or len(values) != count:
-        raise BadOption(f"The option {name!r} wants a list of {count} values, not {values!r}.")
-    for value in values:
-        if value is not None and (isinstance(value, bool) or value not in choices):
-            allowed = ", ".join(str(choice) for choice in choices)
-            raise BadOption(f"{value!r} is no value for the option {name!r}; choose from: {allowed}.")
-    chosen = [value for value in values if value is not None]
-    if distinct and len(set(chosen)) < len(chosen):
-        raise BadOption(f"The option {name!r} names something twice; all must be different.")
-    return [NONE if value is None else choices.index(value) for value in values]
 
 
 def show_options(options: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from donjon.errors import BadOption
 from donjon.kernel.game import Option
+from donjon.kernel.option_values import check_names, check_players
 from donjon.ys.state import OPTIONS
 from donjon.ys.terms import MAX_SEATS
 
@@ -84,11 +85,8 @@ _NAMES = tuple(option.name for option in DECLARED)
 
 def read_options(players: Any, given: Mapping[str, Any]) -> Any:
     """Options in words as a record of OPTIONS. Raises BadOption with a sentence that says what to do."""
-    if isinstance(players, bool) or not isinstance(players, int) or not MIN_SEATS <= players <= MAX_SEATS:
-        raise BadOption(f"Ys is for {MIN_SEATS} to {MAX_SEATS} players, not {players!r}.")
-    for name in given:
-        if name not in _NAMES:
-            raise BadOption(f"Ys has no option {name!r}; its options are: {', '.join(_NAMES)}.")
+    check_players("Ys", players, MIN_SEATS, MAX_SEATS)
+    check_names("Ys", given, _NAMES)
     options = np.zeros(1, OPTIONS)[0]
     options.players = players
     options.quarters = _quarters(players, given.get("quarters"))

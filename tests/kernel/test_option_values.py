@@ -1,0 +1,40 @@
+"""Values of options: numbers, or a sentence that says what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from donjon.errors import BadOption
+from donjon.kernel.option_values import NONE, check_names, check_players, numbers
+
+WORDS = ("one", "two", "three")
+
+
+def test_what_is_right_is_read() -> None:
+    assert numbers("words", ["two", None], WORDS, 2) == [1, NONE]
+    assert numbers("words", ["two", "two"], WORDS, 2) == [1, 1]
+    assert numbers("words", None, WORDS, 2) == [NONE, NONE]
+    check_names("Game", {"words": None}, ("words",))
+    check_players("Game", 3, 2, 4)
+
+
+WRONG: list[tuple[Callable[[], Any], str]] = [
+    (lambda: numbers("words", ["two"], WORDS, 2), "'words' wants a list of 2 values, not ['two']."),
+    (lambda: numbers("words", "ab", WORDS, 2), "'words' wants a list of 2 values, not 'ab'."),
+    (lambda: numbers("words", ["ten"], WORDS, 1), "'ten' is no value for the option 'words'"),
+    (lambda: numbers("flags", [True], (0, 1), 1), "True is no value for the option 'flags'"),
+    (lambda: numbers("words", ["two"] * 2, WORDS, 2, distinct=True), "names something twice"),
+    (lambda: check_names("Game", {"x": 1}, WORDS), "no option 'x'; its options are: one, two, three."),
+    (lambda: check_players("Game", 5, 2, 4, "G-1.1"), "Game is for 2 to 4 players, not 5 (G-1.1)."),
+    (lambda: check_players("Game", True, 1, 4), "Game is for 1 to 4 players, not True."),
+]
+
+
+@pytest.mark.parametrize(("read", "says"), WRONG)
+def test_what_is_wrong_is_named(read: Callable[[], Any], says: str) -> None:
+    with pytest.raises(BadOption) as caught:
+        read()
+    assert says in str(caught.value)
