@@ -27,6 +27,20 @@ def my_turn(page) -> None:
     page.wait_for_selector(f"{MINE}, {OVER}", state="attached")
 
 
+def press_through(page, button: str) -> None:
+    """Press the first such button of a page without scripts; returns when the next page has come."""
+    with page.expect_navigation():
+        page.locator(button).first.click()
+
+
+def my_turn_without_scripts(page) -> None:
+    """Load the page again until it is the person's turn, or the game is over."""
+    deadline = time.monotonic() + 120
+    while not page.locator(f"{MINE}, {OVER}").count():
+        assert time.monotonic() < deadline, "it never was the person's turn"
+        page.reload()
+
+
 def seq(page) -> str | None:
     return page.evaluate(SEQ)
 

@@ -6,7 +6,18 @@ import random
 
 import pytest
 
-from tests.browser.hands import SEQ, begin, caught_up, moved, my_turn, seq, start, until
+from tests.browser.hands import (
+    SEQ,
+    begin,
+    caught_up,
+    moved,
+    my_turn,
+    my_turn_without_scripts,
+    press_through,
+    seq,
+    start,
+    until,
+)
 from tests.browser.test_everyone import tab_to, violations
 
 GAME = "caylus"
@@ -179,20 +190,17 @@ def test_some_rounds_by_keyboard_alone(visit):
 
 def test_asking_without_scripts(visit):
     page = visit("/", scripts=False)
-    page.click(start(GAME))
-    for _ in range(500):
-        if page.locator("#moves").count():
-            break
-        page.reload()
+    press_through(page, start(GAME))
+    my_turn_without_scripts(page)
     before = page.get_attribute("#moves input[name=seq]", "value")
-    page.locator("#things a").first.click()
+    press_through(page, "#things a")
     assert page.locator(".reply-lines li").count() > 0
-    page.click("#back")
-    page.locator(".spots > button").first.click()
+    press_through(page, "#back")
+    press_through(page, ".spots > button")
     assert "consider=" in page.url
     assert page.get_attribute("#moves input[name=seq]", "value") == before
     assert page.locator(".reply-outcome li").count() > 0
-    page.click("#confirm")
+    press_through(page, "#confirm")
     assert page.locator(".reply").count() == 0
     assert "consider=" not in page.url
 

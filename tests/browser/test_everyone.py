@@ -6,7 +6,19 @@ import json
 
 import pytest
 
-from tests.browser.hands import begin, build, caught_up, moved, my_turn, seq, start, take_turn, until
+from tests.browser.hands import (
+    begin,
+    build,
+    caught_up,
+    moved,
+    my_turn,
+    my_turn_without_scripts,
+    press_through,
+    seq,
+    start,
+    take_turn,
+    until,
+)
 
 NOWHERE = "/nowhere"
 PAGES = ("/", "/new", "/about", "/rules", "/rules/table", "/rules/kingdom-builder", NOWHERE)
@@ -139,28 +151,25 @@ def test_every_space_says_what_it_is(visit):
 
 def test_a_turn_without_scripts(visit):
     page = visit("/", scripts=False)
-    page.click(start())
-    for _ in range(500):
-        if page.locator("#moves").count():
-            break
-        page.reload()
+    press_through(page, start())
+    my_turn_without_scripts(page)
     page.locator("#choices summary").click()
-    page.locator("#choice-list button").first.click()
+    press_through(page, "#choice-list button")
     assert page.locator(".settlement").count() >= 1
-    page.click("#undo-one")
+    press_through(page, "#undo-one")
     assert "takes back one action" in page.inner_text("#log-lines")
     page.locator("#choices summary").click()
     page.fill("#ask-text", "end turn")
-    page.click("#ask button")
+    press_through(page, "#ask button")
     assert "KB-4.6" in page.inner_text("#notice")
     while not page.locator("#act-408").count():
-        page.locator(".spots > button").first.click()
-    page.click("#act-408")
-    page.click("#log >> text=Replay")
-    page.click("#to-start")
+        press_through(page, ".spots > button")
+    press_through(page, "#act-408")
+    press_through(page, "#log >> text=Replay")
+    press_through(page, "#to-start")
     assert page.locator(".settlement").count() == 0
-    page.click("#to-next")
-    page.click("#to-next")
+    press_through(page, "#to-next")
+    press_through(page, "#to-next")
     assert page.locator(".settlement").count() >= 1
 
 
