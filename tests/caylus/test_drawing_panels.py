@@ -8,7 +8,6 @@ import pytest
 
 from donjon.caylus import drawing
 from donjon.caylus.drawing import panels
-from donjon.caylus.drawing.saying import Saying
 from donjon.caylus.terms import CUBE_NAMES, SOURCES, TILE_NAMES
 from tests.caylus.test_drawing import ALL_SEATS, NAMES, finished, middle, play
 from tests.kingdom_builder.test_drawing_panels import Said, quote
@@ -101,7 +100,7 @@ def test_the_forecast_holds_every_space_in_reach_once() -> None:
             match.play(match.legal_actions()[0])
         view = match.view(0)
         rows = view["forecast"]["rows"]
-        lines = panels.forecast_lines(view, Saying(view, str, NAMES))
+        lines = panels.forecast_lines(view)
         spaces = [space for line in lines for space in range(line["low"], line["high"] + 1)]
         assert spaces == [row["space"] for row in rows]
         for line in lines:

@@ -14,10 +14,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
+
+from donjon.kernel.game import Box
 
 SCHEMES = ("light", "dark")
 
@@ -37,6 +39,13 @@ class Symbol:
     body: Markup
 
 
+class Point(NamedTuple):
+    """A place on a board in units of its viewBox."""
+
+    x: float
+    y: float
+
+
 @dataclass(frozen=True)
 class SeatStyle:
     """How a seat is shown: its colour, the colour of its charge and the charge's name in the icon set."""
@@ -48,7 +57,7 @@ class SeatStyle:
 
 def folder(package: str) -> Traversable:
     """The folder of a game's package ("kingdom_builder"), where its templates and assets lie."""
-    return _PACKAGE / package
+    return _PACKAGE.joinpath(*package.split("/"))
 
 
 def read_symbols(file: Traversable) -> dict[str, Symbol]:
@@ -123,6 +132,48 @@ def standalone(svg: str, style: str = "", colours: Mapping[str, str] | None = No
     return resolve(svg, light)
 
 
+class Look:
+    """What a game's folder holds for its drawings: art, icons, pigments, the style of board and panels.
+
+    `path` is the folder ("ys/drawing") with art.svg, icons.svg, pigments.toml, board.css and panel.css in it;
+    `prefix` begins the game's classes and ids. `rules` are style rules that the game makes by itself; they
+    stand before those of board.css.
+    """
+
+    def __init__(self, path: str, prefix: str, rules: str = "") -> None:
+        self.path = path
+        self.prefix = prefix
+        self.art = read_symbols(folder(path) / "art.svg")
+        self.icons = ICONS | read_symbols(folder(path) / "icons.svg")
+        self.pigments = read_colours(folder(path) / "pigments.toml")
+        self._rules = rules
+
+    def icon(self, name: str, label: str | None = None) -> Markup:
+        """An icon of the game or of the house, see `icon`."""
+        return icon(name, label, self.icons)
+
+    @functools.cached_property
+    def board_style(self) -> str:
+        """The style of the board, without the colours that it names; `.kb-seat-0` is filled for seat 0."""
+        seats = "".join(
+            f".{self.prefix}-seat-{seat}{{fill:var(--seat-{seat});color:var(--seat-{seat}-charge)}}\n"
+            for seat in range(len(SEATS))
+        )
+        return self._rules + self._sheet("board.css") + seats
+
+    @functools.cached_property
+    def css(self) -> str:
+        """The style sheet of the board and of the panels; `css()` of this module goes before it."""
+        return properties_css(self.pigments) + self.board_style + self._sheet("panel.css")
+
+    def standalone(self, svg: str) -> str:
+        """A picture of the board that is right by itself, see `standalone`."""
+        return standalone(svg, self.board_style, self.pigments["light"])
+
+    def _sheet(self, name: str) -> str:
+        return (folder(self.path) / name).read_text("utf-8")
+
+
 def icon(name: str, label: str | None = None, symbols: Mapping[str, Symbol] = ICONS) -> Markup:
     """A picture on the 24-grid in the colour of the text, one em high (class "icon").
 
@@ -151,6 +202,18 @@ def shield(seat: int, label: str | None = None) -> Markup:
         '<path class="field" d="M2 1.5h20V13c0 6-4.500 9.5-10 12C6.5 22.5 2 19 2 13z"/>'
         '<g class="charge" transform="translate(4.2 3.4) scale(.65)">{}</g></svg>'
     ).format(seat, spoken, charge(seat))
+
+
+def percent(box: Box, viewbox: Box) -> Box:
+    """A box (left, top, width, height) of a board in percent of its viewBox, which begins at 0, 0."""
+    left, top, width, height = box
+    _left, _top, whole_width, whole_height = viewbox
+    return (
+        round(100 * left / whole_width, 3),
+        round(100 * top / whole_height, 3),
+        round(100 * width / whole_width, 3),
+        round(100 * height / whole_height, 3),
+    )
 
 
 def logo() -> str:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from donjon.kernel import drawing as house
+from donjon.kernel.game import Box
 from donjon.kernel.message import HexName, Message, SeatName, Term, Translate
 
 ROWS = COLUMNS = 20
@@ -35,12 +36,11 @@ KINDS = {
 PATTERNED = ("grass", "flower_field", "forest", "canyon", "desert", "water", "mountain")
 VARIANTS = 3
 
-_FOLDER = house.folder("kingdom_builder")
 _BOARD = "kingdom_builder/board.svg.jinja"
 _LAND = "kingdom_builder/land.svg.jinja"
 
-ART = house.read_symbols(_FOLDER / "art.svg")
-PIGMENTS = house.read_colours(_FOLDER / "pigments.toml")
+LOOK = house.Look("kingdom_builder", "kb")
+ART, ICONS, PIGMENTS = LOOK.art, LOOK.icons, LOOK.pigments
 
 Place = int | Sequence[int]
 
@@ -60,18 +60,12 @@ def hex_centre(row: int, column: int) -> tuple[int, int]:
     return x, MARGIN + SIDE + STEP * row
 
 
-def hex_boxes() -> dict[int, tuple[float, float, float, float]]:
+def hex_boxes() -> dict[int, Box]:
     """For every hex action 0..399 the box (left, top, width, height) around it, in percent of the board."""
     boxes = {}
     for index in range(ROWS * COLUMNS):
         x, y = hex_centre(*divmod(index, COLUMNS))
-        left, top = 100 * (x - HALF_WIDTH) / WIDTH, 100 * (y - SIDE) / HEIGHT
-        boxes[index] = (
-            round(left, 3),
-            round(top, 3),
-            round(200 * HALF_WIDTH / WIDTH, 3),
-            round(200 * SIDE / HEIGHT, 3),
-        )
+        boxes[index] = house.percent((x - HALF_WIDTH, y - SIDE, 2 * HALF_WIDTH, 2 * SIDE), VIEWBOX)
     return boxes
 
 
@@ -79,16 +73,6 @@ def spot(place: Place) -> Spot:
     """The spot of a hex given as its action number or as (row, column)."""
     row, column = divmod(place, COLUMNS) if isinstance(place, int) else place
     return Spot(row, column, *hex_centre(row, column))
-
-
-@functools.cache
-def board_style() -> str:
-    """The style of the board, without the colours that it names."""
-    seats = "".join(
-        f".kb-seat-{seat}{{fill:var(--seat-{seat});color:var(--seat-{seat}-charge)}}\n"
-        for seat in range(len(house.SEATS))
-    )
-    return (_FOLDER / "board.css").read_text("utf-8") + seats
 
 
 def draw(
@@ -130,9 +114,7 @@ def draw(
         title=Message("Board of Kingdom Builder").say(translate),
         description=_description(view, translate, names),
     )
-    if standalone:
-        return house.standalone(svg, board_style(), PIGMENTS["light"])
-    return str(svg)
+    return LOOK.standalone(svg) if standalone else str(svg)
 
 
 @functools.lru_cache(maxsize=64)

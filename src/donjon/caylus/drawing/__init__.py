@@ -5,14 +5,11 @@ Everything is drawn from `view` alone (see `donjon.caylus.view`). All words pass
 
 from __future__ import annotations
 
-from markupsafe import Markup
-
 from donjon.caylus.drawing.answers import changes, subjects
-from donjon.caylus.drawing.board import ART, FOLDER, ICONS, PIGMENTS, board_style, draw
+from donjon.caylus.drawing.board import ART, ICONS, LOOK, PIGMENTS, draw
 from donjon.caylus.drawing.panels import cards, hand, panel, piles, scores, seats
 from donjon.caylus.drawing.places import BOXES, VIEWBOX, boxes, spots
 from donjon.caylus.terms import ROAD
-from donjon.kernel import drawing as house
 
 __all__ = [
     "ART",
@@ -36,15 +33,12 @@ __all__ = [
     "subjects",
 ]
 
+icon = LOOK.icon
+
 
 def css() -> str:
     """The style sheet of the board and of the panels; `donjon.kernel.drawing.css()` goes before it."""
-    return (
-        house.properties_css(PIGMENTS)
-        + board_style()
-        + (FOLDER / "panel.css").read_text("utf-8")
-        + counting_css()
-    )
+    return LOOK.css + counting_css()
 
 
 def counting_css() -> str:
@@ -54,8 +48,3 @@ def counting_css() -> str:
         for space in range(1, ROAD + 1)
     ]
     return ",\n".join(rules) + "{display:inline}\n"
-
-
-def icon(name: str, label: str | None = None) -> Markup:
-    """An icon of the game or of the house, one em high ("food", "deniers", "provost", "park", "walls")."""
-    return house.icon(name, label, ICONS)

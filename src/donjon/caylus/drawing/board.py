@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -15,13 +14,18 @@ from donjon.caylus.terms import CASTLE_SPACES, CLASS_NAMES, COLUMNS, MAX_SEATS, 
 from donjon.kernel import drawing as house
 from donjon.kernel.message import Message, Translate
 
-FOLDER = house.folder("caylus") / "drawing"
 _BOARD = "caylus/drawing/board.svg.jinja"
-_LINKED = re.compile(r'href="#cay-([ai])-([\w-]+)"')
 
-ART = house.read_symbols(FOLDER / "art.svg")
-ICONS = house.ICONS | house.read_symbols(FOLDER / "icons.svg")
-PIGMENTS = house.read_colours(FOLDER / "pigments.toml")
+# The strips of tiles and the small cards in the pigment of their class, what stands on them in its own.
+_PIGMENTED = "".join(
+    f".cay-lot.{name} .cay-strip,.cay-stock.{name} .cay-strip,.cay-{name}-card"
+    f"{{fill:var(--cay-{name})}}\n"
+    f".cay-lot.{name} :is(.cay-name,.cay-strip-sign),.cay-stock.{name} :is(.cay-name,.cay-strip-sign),"
+    f".cay-{name}-card .cay-card-sign{{fill:var(--cay-on-{name})}}\n"
+    for name in PIGMENT.values()
+)
+LOOK = house.Look("caylus/drawing", "cay", _PIGMENTED)
+ART, ICONS, PIGMENTS = LOOK.art, LOOK.icons, LOOK.pigments
 
 ROW_SIGNS = {"vp": "prestige", "deniers": "deniers", "cubes": "cubes", "build": "house"}
 
@@ -67,24 +71,6 @@ def rim_of(subject: str) -> dict[str, Any] | None:
     return {"subject": subject, "shape": shape, "x": left, "y": top}
 
 
-@functools.cache
-def board_style() -> str:
-    """The style of the board, without the colours that it names."""
-    sheet = (FOLDER / "board.css").read_text("utf-8")
-    pigments = "".join(
-        f".cay-lot.{name} .cay-strip,.cay-stock.{name} .cay-strip,.cay-{name}-card"
-        f"{{fill:var(--cay-{name})}}\n"
-        f".cay-lot.{name} :is(.cay-name,.cay-strip-sign),.cay-stock.{name} :is(.cay-name,.cay-strip-sign),"
-        f".cay-{name}-card .cay-card-sign{{fill:var(--cay-on-{name})}}\n"
-        for name in PIGMENT.values()
-    )
-    seats = "".join(
-        f".cay-seat-{seat}{{fill:var(--seat-{seat});color:var(--seat-{seat}-charge)}}\n"
-        for seat in range(MAX_SEATS)
-    )
-    return sheet.replace("/* pigments */\n", pigments) + seats
-
-
 def draw(
     view: Mapping[str, Any],
     *,
@@ -120,15 +106,16 @@ def draw(
         "description": said.description(),
     }
     body = house.call(_BOARD, "body", **context)
-    used: dict[str, set[str]] = {"a": {"fleur"}, "i": set()}
-    for kind, name in _LINKED.findall(str(body)):
-        used[kind].add(name)
-    seats = range(view["seats"])
-    defs = house.call(_BOARD, "defs", sorted(used["a"]), sorted(used["i"]), len(seats), **context)
+    art, icons = linked_in(body, "cay")
+    defs = house.call(_BOARD, "defs", sorted({*art, "fleur"}), icons, view["seats"], **context)
     svg = house.call(_BOARD, "svg", defs, body, **context)
-    if standalone:
-        return house.standalone(str(svg), board_style(), PIGMENTS["light"]).strip()
-    return str(svg).strip()
+    return (LOOK.standalone(svg) if standalone else str(svg)).strip()
+
+
+def linked_in(text: str, linked: str) -> tuple[list[str], list[str]]:
+    """The drawings and the icons that a text refers to with `linked`, see face.svg.jinja."""
+    art, icons = (sorted(set(re.findall(rf'href="#{linked}-{kind}-([\w-]+)"', text))) for kind in ("a", "i"))
+    return art, icons
 
 
 def _lit(legal: Iterable[int]) -> list[dict[str, Any]]:

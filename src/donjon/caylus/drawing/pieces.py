@@ -8,6 +8,7 @@ from typing import Any
 from donjon.caylus.drawing import places
 from donjon.caylus.drawing.saying import Saying
 from donjon.caylus.terms import ROW_NAMES
+from donjon.kernel.drawing import Point
 
 
 def all_pieces(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
@@ -22,7 +23,7 @@ def all_pieces(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
 
 
 def _piece(
-    name: str, kind: str, drawn: str, point: places.Point, title: str, subject: str | None = None
+    name: str, kind: str, drawn: str, point: Point, title: str, subject: str | None = None
 ) -> dict[str, Any]:
     shown = {"id": name, "kind": kind, "drawn": drawn, "title": title, "subject": subject}
     return {**shown, "x": _short(point.x), "y": _short(point.y)}

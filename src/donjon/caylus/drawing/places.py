@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from donjon.caylus import actions
 from donjon.caylus.terms import CASTLE_SPACES, COLUMNS, ROAD, ROW_NAMES, SPECIAL_NAMES, WORKERS, Space
+from donjon.kernel.drawing import Point, percent
+from donjon.kernel.game import Box
 
 WIDTH, HEIGHT = 1200, 1180
 VIEWBOX = (0, 0, WIDTH, HEIGHT)
@@ -16,15 +16,6 @@ LOT = (150, 164)
 ROAD_LEFT, ROAD_TOP = 75, 490
 BAND = 44  # height of the road above a lot
 TILE = (142, 116)
-
-Box = tuple[float, float, float, float]
-
-
-class Point(NamedTuple):
-    """A place on the board in units of the viewBox."""
-
-    x: float
-    y: float
 
 
 def lot(space: int) -> Point:
@@ -175,19 +166,9 @@ def _boxes() -> dict[str, Box]:
 BOXES = _boxes()
 
 
-def _percent(box: Box) -> Box:
-    left, top, width, height = box
-    return (
-        round(100 * left / WIDTH, 3),
-        round(100 * top / HEIGHT, 3),
-        round(100 * width / WIDTH, 3),
-        round(100 * height / HEIGHT, 3),
-    )
-
-
 def spots() -> dict[str, Box]:
     """For every subject on the board its box (left, top, width, height) in percent of the drawing."""
-    return {subject: _percent(box) for subject, box in BOXES.items()}
+    return {subject: percent(box, VIEWBOX) for subject, box in BOXES.items()}
 
 
 def place_subject(space: int) -> str:

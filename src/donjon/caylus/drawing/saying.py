@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from donjon.caylus.names import ROW_TERMS, TILE_TERMS
 from donjon.caylus.terms import ROW_NAMES, TILE_NAMES
-from donjon.kernel.message import Message, SeatName, Term, Translate
+from donjon.kernel import drawing_saying as saying
+from donjon.kernel.message import Message, SeatName, Term
 
 # The width of letters of the headings by their size: narrow, wide, and all others.
 _NARROW, _WIDE = "'iljtfrI.,() ", "mwMWШЩЖМЮФшщжмюф"
@@ -45,17 +46,8 @@ def place_term(name: str) -> Term:
     return Term(name.replace("_", " ").replace("merchants guild", "merchants' guild"))
 
 
-class Saying:
-    """Says what a view holds, in one language."""
-
-    def __init__(self, view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None) -> None:
-        self.view = view
-        self.translate = translate
-        self.names = names
-
-    def say(self, message: Message) -> str:
-        """A sentence with the names of the seats."""
-        return message.say(self.translate, self.names)
+class Saying(saying.Saying):
+    """Says what a view of Caylus holds, in one language."""
 
     def label(self, word: str, room: float, largest: float, smallest: float = 0) -> Label:
         """A word for the board with letters that fit in its room.

@@ -6,10 +6,7 @@ may know. All words pass through `translate`.
 
 from __future__ import annotations
 
-from markupsafe import Markup
-
-from donjon.kernel import drawing as house
-from donjon.ys.drawing.art import ART, FOLDER, ICONS, PIGMENTS, board_style
+from donjon.ys.drawing.art import ART, ICONS, LOOK, PIGMENTS
 from donjon.ys.drawing.board import draw
 from donjon.ys.drawing.lights import moving_boxes
 from donjon.ys.drawing.panels import cards, hand, panel, piles, scores, seats
@@ -37,17 +34,9 @@ __all__ = [
     "spots",
 ]
 
+icon = LOOK.icon
+
 
 def css() -> str:
     """The style sheet of the board and of the panels; `donjon.kernel.drawing.css()` goes before it."""
-    return (
-        house.properties_css(PIGMENTS)
-        + board_style()
-        + (FOLDER / "panel.css").read_text("utf-8")
-        + counting_css()
-    )
-
-
-def icon(name: str, label: str | None = None) -> Markup:
-    """An icon of the game or of the house, one em high ("harbour", "spy", "blue", "screen", "throne")."""
-    return house.icon(name, label, ICONS)
+    return LOOK.css + counting_css()

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from donjon.kernel import drawing as house
+from donjon.kernel.game import Box
 from donjon.kernel.message import Message, Translate
 from donjon.ys.drawing import lights, pieces, places, town
-from donjon.ys.drawing.art import ART, ICONS, PIGMENTS, board_style
+from donjon.ys.drawing.art import ART, ICONS, LOOK
 from donjon.ys.drawing.saying import Saying
 from donjon.ys.terms import COLOURS, FIRST_CELL, GEM_NAMES, MAX_SEATS, NEUTRAL, PLACE_NAMES, QUARTERS, ROUNDS
 
@@ -52,9 +53,7 @@ def draw(
         aim=_aim(view),
         **_table(view, said),
     )
-    if standalone:
-        return house.standalone(str(svg), board_style(), PIGMENTS["light"])
-    return str(svg)
+    return LOOK.standalone(svg) if standalone else str(svg)
 
 
 def _table(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
@@ -197,7 +196,7 @@ def _neutral(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
     }
 
 
-def _panel(said: Saying, seat: int, box: places.Box) -> dict[str, Any]:
+def _panel(said: Saying, seat: int, box: Box) -> dict[str, Any]:
     name = said.neutral() if seat >= said.view["seats"] else said.name(seat)
     left, top, width, height = box
     name = said.cut(name, width - 116, _SMALLEST)
@@ -215,7 +214,7 @@ def _panel(said: Saying, seat: int, box: places.Box) -> dict[str, Any]:
     }
 
 
-def _behind(box: places.Box, values: Sequence[int | None]) -> list[dict[str, Any]]:
+def _behind(box: Box, values: Sequence[int | None]) -> list[dict[str, Any]]:
     found = []
     for index, value in enumerate(values):
         point = places.behind(box, index, len(values))

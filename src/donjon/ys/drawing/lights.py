@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from donjon.kernel.drawing import Point
+from donjon.kernel.game import Box
 from donjon.ys.drawing import places
 from donjon.ys.drawing.pieces import broker_points, small_ids
 from donjon.ys.names import place_text
@@ -30,7 +32,7 @@ from donjon.ys.terms import (
 )
 
 
-def _frame(box: places.Box, grow: float = 3) -> str:
+def _frame(box: Box, grow: float = 3) -> str:
     left, top, width, height = box
     across, down = width + 2 * grow, height + 2 * grow
     return f"M{left - grow} {top - grow}h{across}v{down}h{-across}z"
@@ -89,13 +91,13 @@ def _seals(action: int) -> list[dict[str, Any]]:
         if start <= action < start + PLACES:
             return [_seal(action, sign, places.seal(action - start, which))]
     if RAISE <= action < RAISE + COLOURS:
-        return [_seal(action, "raise", places.Point(places.shaft(action - RAISE), places.SHAFT_TOP + 14))]
+        return [_seal(action, "raise", Point(places.shaft(action - RAISE), places.SHAFT_TOP + 14))]
     if LOWER <= action < LOWER + COLOURS:
-        return [_seal(action, "lower", places.Point(places.shaft(action - LOWER), places.SHAFT_FOOT - 16))]
+        return [_seal(action, "lower", Point(places.shaft(action - LOWER), places.SHAFT_FOOT - 16))]
     return []
 
 
-def _seal(action: int, sign: str, point: places.Point) -> dict[str, Any]:
+def _seal(action: int, sign: str, point: Point) -> dict[str, Any]:
     return {"shape": "seal", "id": f"l-{action}", "sign": sign, **point._asdict()}
 
 
@@ -114,7 +116,7 @@ def rings(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]
     return found
 
 
-def moving_boxes(view: Mapping[str, Any]) -> dict[int, places.Box]:
+def moving_boxes(view: Mapping[str, Any]) -> dict[int, Box]:
     """The boxes of the brokers of a view, by the action that chooses one, in percent of the board."""
     points = broker_points(view)
     return {

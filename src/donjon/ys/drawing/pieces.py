@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from donjon.kernel.drawing import Point
 from donjon.ys.drawing import places
 from donjon.ys.drawing.saying import Saying
 from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME
@@ -51,7 +52,7 @@ def small_ids(view: Mapping[str, Any]) -> set[str]:
     return found | {broker["id"] for broker in view["throne"]}
 
 
-def broker_points(view: Mapping[str, Any]) -> dict[str, places.Point]:
+def broker_points(view: Mapping[str, Any]) -> dict[str, Point]:
     """Where every broker is drawn, by its id: in a district those of one owner stand together."""
     groups: dict[str, list[Mapping[str, Any]]] = {}
     for broker in [*view["brokers"], *view["throne"]]:
@@ -64,14 +65,14 @@ def broker_points(view: Mapping[str, Any]) -> dict[str, places.Point]:
     return points
 
 
-def _point(place: str, index: int, of: int) -> places.Point:
+def _point(place: str, index: int, of: int) -> Point:
     if place == THRONE_NAME:
         return places.in_throne(index)
     number = PLACE_OF_TEXT[place]
     return places.cell(number) if number >= FIRST_CELL else places.lane(number, index, of)
 
 
-def next_point(view: Mapping[str, Any], place: str) -> places.Point:
+def next_point(view: Mapping[str, Any], place: str) -> Point:
     """Where the next broker would stand in a place."""
     count = sum(broker["place"] == place for broker in view["brokers"])
     return _point(place, count, count + 1)

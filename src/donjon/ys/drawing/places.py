@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
+from donjon.kernel import drawing as house
+from donjon.kernel.drawing import Point
+from donjon.kernel.game import Box
 from donjon.ys.terms import (
     COLOURS,
     DISTRICT_NAMES,
@@ -30,17 +32,8 @@ from donjon.ys.terms import (
 WIDTH, HEIGHT = 1280, 1104
 VIEWBOX = (0, 0, WIDTH, HEIGHT)
 
-Box = tuple[float, float, float, float]
-
 BROKER = 20  # radius of a broker
 SMALL = 13  # radius of one behind a screen or in the throne room
-
-
-class Point(NamedTuple):
-    """A place on the board in units of the viewBox."""
-
-    x: float
-    y: float
 
 
 # The town: quarters 1 and 2 above, 3 and 4 below; in each the palace inside, the harbour at the sea.
@@ -329,13 +322,7 @@ def subject_boxes() -> dict[str, Box]:
 
 def percent(box: Box) -> Box:
     """A box in percent of the board."""
-    left, top, width, height = box
-    return (
-        round(100 * left / WIDTH, 3),
-        round(100 * top / HEIGHT, 3),
-        round(100 * width / WIDTH, 3),
-        round(100 * height / HEIGHT, 3),
-    )
+    return house.percent(box, VIEWBOX)
 
 
 def hex_boxes() -> dict[int, Box]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from donjon.kernel.message import Message, SeatName, Term, Translate
+from donjon.kernel import drawing_saying as saying
+from donjon.kernel.message import Message, SeatName, Term
 from donjon.ys.characters import CHARACTER_LINES, DELAYED
 from donjon.ys.drawing.preview import Column, Ranking, Standing
 from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME, card_term, colour_term, gem_term, place_name
@@ -39,17 +40,8 @@ def party(seat: int, view: Mapping[str, Any]) -> SeatName | Term:
     return _NEUTRAL if view["neutral"] is not None and seat == NEUTRAL else SeatName(seat)
 
 
-class Saying:
-    """Says what a view holds, in one language."""
-
-    def __init__(self, view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None) -> None:
-        self.view = view
-        self.translate = translate
-        self.names = names
-
-    def say(self, message: Message) -> str:
-        """A sentence with the names of the seats."""
-        return message.say(self.translate, self.names)
+class Saying(saying.Saying):
+    """Says what a view of Ys holds, in one language."""
 
     def term(self, term: Term) -> str:
         """A word with a capital letter, for the board."""
@@ -72,9 +64,7 @@ class Saying:
         """Who sits at a seat; the neutral player too."""
         if isinstance(party(seat, self.view), Term):
             return self.translate(_NEUTRAL.word)
-        if self.names is not None and seat < len(self.names):
-            return self.names[seat]
-        return self.say(Message("seat {number}", number=seat))
+        return super().name(seat)
 
     def neutral(self) -> str:
         """The name of the neutral player, with a capital letter."""

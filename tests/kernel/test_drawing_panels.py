@@ -1,0 +1,62 @@
+"""What the panels of all games have in common: their parts, who sits where, where things lie."""
+
+from typing import Any
+
+import pytest
+
+import donjon
+from donjon import games
+from donjon.kernel import drawing
+from donjon.kernel.drawing_saying import Saying
+from donjon.kernel.message import Message, SeatName
+
+
+@pytest.mark.parametrize("name", games)
+def test_the_panel_is_its_parts_with_the_scores_for_the_hand_at_the_end(name: str) -> None:
+    view: dict[str, Any] = donjon.new(name, players=3, seed=1).view(0)
+    face, tags = games[name].drawing, ("bot", "", "")
+    parts = [face.seats(view, tags=tags), face.cards(view), face.piles(view)]
+    whole = face.panel(view, tags=tags)
+    assert (
+        whole == f'<div class="{face.LOOK.prefix}-panel">' + "\n".join([face.hand(view), *parts]) + "</div>"
+    )
+    assert whole.count("<small>bot</small>") == 1
+    over = view | {"over": True}
+    assert face.scores(over) in face.panel(over)
+    assert face.hand(over) not in face.panel(over)
+
+
+@pytest.mark.parametrize("name", games)
+def test_seats_have_the_names_of_who_sits_there(name: str) -> None:
+    view = donjon.new(name, players=2, seed=1).view(1)
+    face = games[name].drawing
+    for markup in (face.seats(view, names=["Anna", "Béla"]), face.scores(view, names=["Anna", "Béla"])):
+        assert "Anna" in markup
+        assert "Béla" in markup
+    for markup in (face.seats(view), face.scores(view)):
+        assert "seat 0" in markup
+        assert "seat 1" in markup
+
+
+def test_a_seat_without_a_name_is_said_by_its_number() -> None:
+    said = Saying({}, lambda text: text.replace("waits for", "wartet auf"), ["Anna"])
+    assert [said.name(seat) for seat in (0, 1)] == ["Anna", "seat 1"]
+    waits = Message("{player} waits for {other}", player=SeatName(0), other=SeatName(1))
+    assert said.say(waits) == "Anna wartet auf seat 1"
+    assert Saying({}, str, None).name(0) == "seat 0"
+
+
+def test_boxes_are_said_in_percent_of_the_board() -> None:
+    assert drawing.percent((10, 30, 100, 1), (0, 0, 200, 300)) == (5, 10, 50, 0.333)
+
+
+def test_a_look_holds_what_a_folder_holds_and_colours_the_seats() -> None:
+    look = drawing.Look("ys/drawing", "ys", ".ys-x{fill:none}\n")
+    assert set(drawing.ICONS) < set(look.icons)
+    assert look.icon("harbour", "the harbour").count('aria-label="the harbour"') == 1
+    assert look.board_style.startswith(".ys-x{fill:none}\n")
+    assert f".ys-seat-{len(drawing.SEATS) - 1}{{fill:var(--seat-" in look.board_style
+    assert look.board_style in look.css
+    alone = look.standalone('<svg xmlns="http://www.w3.org/2000/svg"><path class="ys-quay"/></svg>')
+    assert look.pigments["light"]["ys-stone"] in alone
+    assert "var(--ys-stone)" not in alone
