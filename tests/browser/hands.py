@@ -8,6 +8,7 @@ import time
 GAME = "kingdom-builder"
 SEQ = "document.querySelector('#moves input[name=seq]')?.value ?? null"
 MINE = "#moves"
+CHOICES = ".spots > button, #moves button"
 OVER = "#scores"
 
 
@@ -61,6 +62,30 @@ def moved(page, before: str | None) -> None:
 def caught_up(page, other) -> None:
     """Wait until a window shows what another shows."""
     until(page, f"({SEQ}) === {json.dumps(seq(other))}")
+
+
+def press(page, chance, by_hand=True) -> None:
+    """Choose anything that is open, and confirm it if that is asked; returns when the table has answered."""
+    before = seq(page)
+    buttons = page.locator(CHOICES)
+    click(page, buttons.nth(chance.randrange(buttons.count())), by_hand)
+    until(page, f"document.querySelector('#confirm') !== null || ({SEQ}) !== {json.dumps(before)}")
+    if page.locator("#confirm").count():
+        click(page, page.locator("#confirm"), by_hand)
+        moved(page, before)
+
+
+def click(page, button, by_hand=True) -> None:
+    """Press a button and wait for what the table answers to this press, not to that of somebody else.
+
+    Where seats decide at the same time, the page may go on before it answers one's own press.
+    """
+    with page.expect_response(lambda answer: answer.url.endswith("/move") or "/answer?" in answer.url):
+        if by_hand:
+            button.click()
+        else:
+            button.evaluate("button => button.click()")
+    until(page, "document.querySelector('.htmx-request') === null")
 
 
 def build(page) -> None:

@@ -13,6 +13,7 @@ from tests.browser.hands import (
     moved,
     my_turn,
     my_turn_without_scripts,
+    press,
     press_through,
     seq,
     start,
@@ -22,26 +23,7 @@ from tests.browser.test_everyone import tab_to, violations
 
 GAME = "caylus"
 SIZES = [(360, 640), (768, 1024), (1440, 900)]
-CHOICES = ".spots > button, #moves button"
 BY_HAND = 20  # choices that are made with the mouse; the others press the same buttons without moving it
-
-
-def press(page, chance, by_hand) -> None:
-    """Choose anything that is open, and confirm it if that is asked."""
-    before = seq(page)
-    buttons = page.locator(CHOICES)
-    click(buttons.nth(chance.randrange(buttons.count())), by_hand)
-    until(page, f"document.querySelector('#confirm') !== null || ({SEQ}) !== '{before}'")
-    if page.locator("#confirm").count():
-        click(page.locator("#confirm"), by_hand)
-        moved(page, before)
-
-
-def click(button, by_hand) -> None:
-    if by_hand:
-        button.click()
-    else:
-        button.evaluate("button => button.click()")
 
 
 def finish(page, seed: int) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from tests.browser.hands import my_turn, until
+from tests.browser.hands import my_turn, press, until
 from tests.browser.test_asking import finish
 
 GAME = "ys"
@@ -77,9 +79,8 @@ def test_a_bid_is_read_by_its_seat_alone(visit):
 def test_the_page_never_scrolls_sideways(visit, width, height):
     page = visit(f"/new?game={GAME}", width=width, height=height)
     lay(page, "bot", "bot", "bot")
+    chance = random.Random(width)
     for _ in range(6):
         my_turn(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        before = page.evaluate("document.querySelector('#moves input[name=seq]').value")
-        page.locator(".spots > button, #moves button").last.evaluate("button => button.click()")
-        until(page, f"document.querySelector('#moves input[name=seq]')?.value !== '{before}'")
+        press(page, chance, by_hand=False)
