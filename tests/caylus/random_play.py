@@ -9,9 +9,11 @@ from typing import Any
 import donjon
 from donjon import Match
 from donjon.kernel.story import Event
-from tests.caylus.stage import KINDS, NAME, NEUTRAL
+from tests.caylus.printed import SECTIONS, TILES
+from tests.caylus.stage import FREE, KINDS, NAME, NEUTRAL
 
 BUILT = ("mason", "lawyer", "peddler_wood", "bank", "church", "tailor", "alchemist", "architect", "park")
+CRAFT = ("wood", "stone")
 PASSIVE = ("pass", "decline", "take back")
 # Players, seed: both variants, both tile values, poor and rich.
 GAMES = [(players, seed) for players in (2, 3, 4, 5) for seed in range(4)]
@@ -48,6 +50,70 @@ def rich(players: int, seed: int, options: dict[str, Any]) -> Match:
             **fields,
         }
     )
+
+
+def wild(players: int, seed: int) -> Match:
+    """Any position at the beginning of phase 2: road, castle, purses and markers by chance, all options."""
+    random = Random(f"{players} {seed}")
+    options = {"favours": "simplified"} if random.random() < 0.25 else {}
+    options |= {"tile_values": "revised"} if random.random() < 0.5 else {}
+    scored = random.randint(0, 2)
+    bailiff = random.randint((6, 7, 8)[scored], (11, 17, 23)[scored])
+    guest = random.randrange(2 * players)
+    return donjon.from_position(
+        {
+            "game": NAME,
+            "players": players,
+            "seed": seed,
+            "neutral_tiles": random.sample(NEUTRAL, 6),
+            "turn_order": random.sample(range(players), players),
+            **options,
+            "road": wild_road(players, random),
+            "castle": wild_castle(players, scored, random),
+            "scored": scored,
+            "bailiff": bailiff,
+            "provost": bailiff,
+            "seats": [wild_seat((2, 4, 5)[scored], random) for _ in range(players)],
+            "workers": [["inn right"] if seat == guest else [] for seat in range(players)],
+        }
+    )
+
+
+def wild_road(players: int, random: Random) -> dict[str, Any]:
+    """Some of the road built with tiles and residences of anybody, some neutral tiles converted."""
+    craft = [tile for tile, (kind, *_, copies) in TILES.items() for _ in range(copies) if kind in CRAFT]
+    prestige = [tile for tile, printed in TILES.items() if printed[0] == "prestige"]
+    tiles = [*random.sample(craft, 12), *random.sample(prestige, 2), *["residence"] * 5]
+    random.shuffle(tiles)
+    built = [*FREE[: random.randint(0, 19)], *(space for space in range(1, 7) if random.random() < 0.2)]
+    tiles += ["residence"] * 6
+    spaces = zip(built, tiles, strict=False)
+    found = {
+        space: tile if space > 6 or tile in ("residence", *prestige) else "residence"
+        for space, tile in spaces
+    }
+    return {str(space): {"tile": tile, "owner": random.randrange(players)} for space, tile in found.items()}
+
+
+def wild_castle(players: int, scored: int, random: Random) -> dict[str, list[int]]:
+    """Scored sections with any number of houses; the current one may be full, then the next has some, too."""
+    found = {}
+    room = True
+    for index, (name, (parts, *_)) in enumerate(SECTIONS.items()):
+        houses = random.choice((parts, random.randint(0, parts))) if index < scored or room else 0
+        room = index < scored or houses == parts
+        found[name] = [random.randrange(players) for _ in range(houses)]
+    return found
+
+
+def wild_seat(columns: int, random: Random) -> dict[str, Any]:
+    """A poor or a rich player, with little prestige to lose."""
+    return {
+        "deniers": random.randint(1, 12),
+        "vp": random.randint(0, 6),
+        "cubes": {kind: random.choice((0, 1, 2, 6)) for kind in KINDS},
+        "columns": {row: random.randint(0, columns) for row in ("vp", "deniers", "cubes", "build")},
+    }
 
 
 def choose(match: Match, random: Random) -> str:
