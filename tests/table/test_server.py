@@ -14,7 +14,7 @@ import threading
 import time
 from contextlib import contextmanager
 
-import httpx
+import httpx2
 import pytest
 
 from donjon.errors import DonjonError
@@ -74,14 +74,14 @@ def test_killed_at_any_moment_it_loses_nothing_that_was_acknowledged(tmp_path):
     kept, table, cookies = [], None, None
     for _round in range(5):
         with server(tmp_path) as (address, process):
-            client = httpx.Client(base_url=address, cookies=cookies, timeout=60)
+            client = httpx2.Client(base_url=address, cookies=cookies, timeout=60)
             if table is None:
                 answer = client.post("/new", data={"game": GAME, "quick": "1"})
                 table, cookies = answer.headers["location"], client.cookies
             for _ in range(chance.randint(2, 6)):
                 kept += [done for done in [acknowledged(client, table, chance.choice)] if done]
             threading.Timer(chance.uniform(0, 0.05), process.kill).start()
-            with contextlib.suppress(httpx.HTTPError):
+            with contextlib.suppress(httpx2.HTTPError):
                 while True:
                     kept += [done for done in [acknowledged(client, table, chance.choice)] if done]
             client.close()
@@ -98,7 +98,7 @@ def test_killed_at_any_moment_it_loses_nothing_that_was_acknowledged(tmp_path):
 
 def test_bots_go_on_after_a_restart(tmp_path):
     with server(tmp_path, pause=3600.0) as (address, _process):
-        client = httpx.Client(base_url=address, timeout=60)
+        client = httpx2.Client(base_url=address, timeout=60)
         for _ in range(50):
             table = client.post("/new", data={"game": GAME, "quick": "1"}).headers["location"]
             if 'id="moves"' not in client.get(table).text:
@@ -106,7 +106,7 @@ def test_bots_go_on_after_a_restart(tmp_path):
         cookies = client.cookies
         assert 'id="moves"' not in client.get(table).text
     with server(tmp_path) as (address, _process):
-        client = httpx.Client(base_url=address, cookies=cookies, timeout=60)
+        client = httpx2.Client(base_url=address, cookies=cookies, timeout=60)
         for _ in range(3000):
             if 'id="moves"' in client.get(table).text:
                 break
@@ -116,13 +116,13 @@ def test_bots_go_on_after_a_restart(tmp_path):
 
 def test_a_stream_brings_the_moves_of_others_and_ends_with_the_server(tmp_path):
     with server(tmp_path) as (address, process):
-        client = httpx.Client(base_url=address, timeout=60)
+        client = httpx2.Client(base_url=address, timeout=60)
         form = {"game": GAME, "seat.0": "me", "seat.1": "person"}
         table = client.post("/new", data=form).headers["location"]
         with client.stream("GET", f"{table}/stream") as stream:
             lines = stream.iter_lines()
             first = next(line for line in lines if line.startswith("id:"))
-            assert acknowledged(httpx.Client(base_url=address, cookies=client.cookies), table, min)
+            assert acknowledged(httpx2.Client(base_url=address, cookies=client.cookies), table, min)
             assert next(line for line in lines if line.startswith("id:")) != first
             process.send_signal(signal.SIGTERM)
             assert not [line for line in lines if line.startswith("id:")]
@@ -132,7 +132,7 @@ def test_a_stream_brings_the_moves_of_others_and_ends_with_the_server(tmp_path):
 def test_a_viewer_who_does_not_read_holds_nobody_up(tmp_path):
     """A raw line that asks for a stream and never reads it; others play on meanwhile."""
     with server(tmp_path) as (address, _process):
-        client = httpx.Client(base_url=address, timeout=60)
+        client = httpx2.Client(base_url=address, timeout=60)
         form = {"game": GAME, "seat.0": "me", "seat.1": "person"}
         table = client.post("/new", data=form).headers["location"]
         host, port = address.removeprefix("http://").split(":")
