@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 import donjon
+from donjon.kernel import NATURE, NOBODY, generic
 
 
 def played(players: int = 2, seed: int = 3, actions: int | None = None) -> donjon.Match:
@@ -44,6 +48,27 @@ def test_a_seat_gets_only_its_own_draws_while_the_game_is_on() -> None:
     assert len([line for line in watching if line == "nature draw ?"]) > len(hidden)
     shown = [f for f, o in zip(full, own, strict=True) if f != o]
     assert all(line.startswith("nature draw ") for line in shown)
+
+
+def test_a_reader_is_shown_what_it_has_learnt() -> None:
+    """The game is asked about each action that was not seen: the position before it, and the one now."""
+    match = played(actions=40)
+    full, before = match.record().splitlines(), match.record(None).splitlines()
+    hidden = [number for number, line in enumerate(before) if line == "nature draw ?"]
+    asked = []
+
+    def learnt(then: Any, seat: int, action: int, now: Any, reader: int) -> bool:
+        assert generic.forbids(then, seat, action) == 0
+        assert now is match.state
+        asked.append((seat, match.game.action_text(then, seat, action), reader))
+        return len(asked) <= 3
+
+    match.game = replace(match.game, learnt=learnt)
+    after = match.record(None).splitlines()
+    assert [number for number, line in enumerate(full) if after[number] != line] == hidden[3:]
+    assert asked == [(NATURE, full[number].removeprefix("nature "), NOBODY) for number in hidden]
+    assert match.record().splitlines() == full
+    assert len(asked) == len(hidden)
 
 
 def test_a_finished_record_hides_nothing() -> None:

@@ -75,10 +75,13 @@ def origins(match: Match) -> dict[int, int]:
     return found
 
 
-def retold(match: Match, state: Any) -> list[tuple[int, int]]:
-    """The log of a match that leads to a redealt state: other values where the seat does not know them."""
+def retold(match: Match, state: Any, where: dict[int, int] | None = None) -> list[tuple[int, int]]:
+    """The log of a match that leads to a redealt state: other values where the seat does not know them.
+
+    `where` are the `origins`, if they are known already.
+    """
     log = list(match.log)
-    where = origins(match)
+    where = origins(match) if where is None else where
     for slot in range(terms.SLOTS):
         if state.value[slot] != match.state.value[slot]:
             number = where[int(match.state.id[slot])]

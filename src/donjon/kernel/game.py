@@ -92,6 +92,9 @@ class Game:
     drawing_module: str
     # Kinds of events that show what was hidden: an action that led there stands.
     REVEALING: tuple[str, ...] = ()
+    # May a reader (NOBODY: a spectator) know by now an action that it did not see? (position before the
+    # action, whose it was, action, a later position, reader); None: not before the game is over.
+    learnt: Callable[[Any, int, int, Any, int], bool] | None = None
     # Should a person see what this action does before it is confirmed? (state, seat, action)
     previews: Callable[[Any, int, int], bool] = _never
     # After so many actions of seats a playout of a search stops at an estimate; 0: at the end of the game.

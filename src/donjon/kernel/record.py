@@ -1,19 +1,22 @@
 """Records: a match as a small text file, and back.
 
-Headers "key: value", an empty line, then one action a line: who, then the action's text. Draws that
-the reader may not know are written "?"; such a record shows an unfinished game to one seat and
-replays up to the first of them.
+Headers "key: value", an empty line, then one action a line: who, then the action's text. Of an action
+that the reader may not know yet, only the first word stands there, and "?"; such a record shows an
+unfinished game to one reader and replays up to the first of them.
 """
 
 from __future__ import annotations
 
+import copy
 import json
 from typing import TYPE_CHECKING, Any
 
 from donjon.errors import BadRecord, DonjonError
+from donjon.kernel import generic
 from donjon.kernel.game import games
-from donjon.kernel.generic import NATURE
+from donjon.kernel.generic import NATURE, NOBODY
 from donjon.kernel.match import Match
+from donjon.kernel.story import EVERYONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,16 +41,41 @@ def write(match: Match, seat: int | str | None = "all") -> str:
 
 
 def _action_lines(match: Match, seat: int | str | None) -> Iterable[str]:
-    for move in match.moves:
+    reader = seat if isinstance(seat, int) else None
+    secret = set() if match.over or seat == "all" else _secret_moves(match, reader)
+    for number, move in enumerate(match.moves):
         who = "nature" if move.seat == NATURE else str(move.seat)
-        known = seat == "all" or match.over or _saw(move.sees, seat) or move.seat == seat
-        text = move.text if known else f"{move.text.split()[0]} {_HIDDEN}"
+        text = f"{move.text.split()[0]} {_HIDDEN}" if number in secret else move.text
         yield f"{who} {text}"
 
 
-def _saw(mask: int, seat: int | str | None) -> bool:
-    everyone = mask & 0x7F == 0x7F
-    return everyone or (isinstance(seat, int) and bool(mask >> seat & 1))
+def _secret_moves(match: Match, seat: int | None) -> set[int]:
+    """The numbers of the actions that a reader did not see and may not know even now."""
+    unseen = {
+        number for number, move in enumerate(match.moves) if move.seat != seat and not _saw(move.sees, seat)
+    }
+    learnt = match.game.learnt
+    if learnt is None or not unseen:
+        return unseen
+    reader = NOBODY if seat is None else seat
+    secret = set()
+    then = _beginning(match)
+    for number, move in enumerate(match.moves):
+        if number in unseen and not learnt(then, move.seat, move.action, match.state, reader):
+            secret.add(number)
+        generic.apply(then, move.seat, move.action, None)
+    return secret
+
+
+def _beginning(match: Match) -> Any:
+    """The position before the first action."""
+    again = copy.copy(match)
+    again.restart()
+    return again.state
+
+
+def _saw(mask: int, seat: int | None) -> bool:
+    return mask & EVERYONE == EVERYONE or (seat is not None and bool(mask >> seat & 1))
 
 
 def load(text: str) -> Match:
@@ -111,8 +139,8 @@ def _replay(match: Match, number: int, line: str) -> None:
         raise BadRecord(f"Line {number}, {line!r}, does not begin with a seat or 'nature'.")
     if text.endswith(_HIDDEN):
         raise BadRecord(
-            f"Line {number} hides a draw ({line!r}): this record shows an unfinished game to one seat "
-            "and cannot be replayed further. Load the full record of the finished game."
+            f"Line {number} hides a draw or a choice ({line!r}): this record shows an unfinished game to one "
+            "reader and cannot be replayed further. Load the full record of the finished game."
         )
     try:
         match.play(text, seat=NATURE if who == "nature" else int(who))

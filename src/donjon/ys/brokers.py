@@ -72,7 +72,13 @@ def new_broker(state, slot, owner, value, face, known):
     state.since[slot] = state.turn // state.players + 1
     state.could[slot] = (1 << VALUES) - 1
     state.group[slot] = 0
-    state.id[slot] = state.round * 64 + slot
+    state.id[slot] = new_id(state, slot)
+
+
+@compilable
+def new_id(state, slot):
+    """YS-10.4: what a broker that comes into play in a slot now is called as long as it is in play."""
+    return state.round * 64 + slot
 
 
 @compilable

@@ -69,11 +69,17 @@ def choose_for_throne(state, seat, value, story):
 
 
 @compilable
+def throne_slot(state, seat):
+    """The slot of the broker that a seat puts into the throne room in this round."""
+    return FIRST_THRONE + MAX_SEATS * (state.round - 1) + seat
+
+
+@compilable
 def enter_throne(state, story):
     """YS-9.4.3 to YS-9.4.5: into the throne room, the rest behind the screens, and an extra 2."""
     for seat in range(state.players):
         me = state.seats[seat]
-        slot = FIRST_THRONE + MAX_SEATS * (state.round - 1) + seat
+        slot = throne_slot(state, seat)
         mask = front_values(me)
         new_broker(state, slot, seat, me.choice, 0, 1 << seat)
         state.place[slot] = THRONE
