@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from donjon.caylus.forecast import deadline, owner_gains
+from donjon.caylus.forecast import deadlines, owner_gains
 from donjon.caylus.names import (
     ANY_CUBE,
     CLASS_TERMS,
@@ -223,7 +223,7 @@ def _section(state: Any, section: int) -> list[Line]:
     if section < state.scored:
         return [*lines, ("CAY-10.2.2", Message("It has been scored."))]
     free = sum(state.parts[part] == NONE for part in range(FIRST_PART[section], FIRST_PART[section + 1]))
-    slowest, fastest = deadline(state, section, int(SECTION_SPACE[section]), free == 0)
+    slowest, fastest = deadlines(state)[section]
     text = Message("Scored in {fastest} to {slowest} rounds, or when complete. Free parts: {free}.").text
     return [*lines, ("CAY-10.2.1", Message(text, fastest=fastest, slowest=slowest, free=int(free)))]
 

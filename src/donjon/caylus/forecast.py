@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from donjon.caylus.terms import NONE, ROAD, TILE_NAMES, Phase, Space, Tile
+from donjon.caylus import placing
+from donjon.caylus.castle import is_complete
+from donjon.caylus.tables import FIRST_PASS_BONUS, POST_DENIERS, SECTION_SPACE
+from donjon.caylus.terms import NONE, ROAD, SECTIONS, TILE_NAMES, Cube, Phase, Row, Space, Tile
 
 FARTHEST = 3  # spaces that one move takes the provost at most (CAY-6.4.1, CAY-7.2)
+# Where the worker of the gate can help to move the provost.
+_TARGETS = (Space.TRADING_POST, Space.MERCHANTS_GUILD, Space.JOUST_FIELD)
 
 
 def forecast(state: Any, viewer: int | None) -> dict[str, Any]:
@@ -16,14 +21,12 @@ def forecast(state: Any, viewer: int | None) -> dict[str, Any]:
     """
     provost = int(state.provost)
     mine = viewer if viewer is not None else None if state.actor == NONE else int(state.actor)
-    free, paid = _free_steps(state), _paid_steps(state)
-    is_open = Phase.PLACING <= state.phase <= Phase.PROVOST
-    reach = free + sum(paid.values()) if is_open else 0
-    lowest, highest = max(1, provost - reach), min(ROAD, provost + reach)
-    own = paid.get(mine, 0) if mine is not None else 0
+    free = _free_steps(state, Space.MERCHANTS_GUILD)
+    lowest, highest = reach(state)
+    own = 0 if mine is None else max(_paid_steps(state, mine, target) for target in _targets(state))
     now = running(state, provost)
     rows = []
-    for space in range(lowest, highest + 1) if is_open else ():
+    for space in range(lowest, highest + 1) if _is_open(state) else ():
         steps = space - provost
         there = running(state, space)
         rows.append(
@@ -38,6 +41,29 @@ def forecast(state: Any, viewer: int | None) -> dict[str, Any]:
             }
         )
     return {"provost": provost, "reach": [lowest, highest], "mine": mine, "rows": rows}
+
+
+def _is_open(state: Any) -> bool:
+    """Can the provost still be moved in this round?"""
+    return bool(Phase.PLACING <= state.phase <= Phase.PROVOST)
+
+
+def reach(state: Any) -> tuple[int, int]:
+    """CAY-7.4: the lowest and the highest space that the provost can still come to in this round."""
+    provost = int(state.provost)
+    steps = max(_steps(state, target) for target in _targets(state)) if _is_open(state) else 0
+    return max(1, provost - steps), min(ROAD, provost + steps)
+
+
+def _targets(state: Any) -> tuple[int, ...]:
+    """CAY-6.2.2: the special spaces to try for the worker of the gate; one will do when there is none."""
+    return _TARGETS if state.worker[Space.GATE] != NONE else _TARGETS[:1]
+
+
+def _steps(state: Any, target: int) -> int:
+    """How far all together can move the provost if the worker of the gate goes on to this special space."""
+    paid = sum(_paid_steps(state, seat, target) for seat in range(state.players))
+    return _free_steps(state, target) + paid
 
 
 def running(state: Any, provost: int) -> list[dict[str, Any]]:
@@ -62,32 +88,71 @@ def owner_gains(state: Any, space: int) -> int | None:
     return owner if owner != state.worker[Space.CASTLE + space] else None
 
 
-def _free_steps(state: Any) -> int:
+def _free_steps(state: Any, target: int) -> int:
     """CAY-6.4.1: what the merchants' guild can still move the provost in this round."""
-    if state.phase == Phase.PLACING:
-        return FARTHEST
-    if state.phase != Phase.SPECIAL or state.cursor > Space.MERCHANTS_GUILD:
-        return 0
-    is_manned = state.worker[Space.MERCHANTS_GUILD] != NONE
-    is_possible = state.cursor == Space.GATE and state.worker[Space.GATE] != NONE
-    return FARTHEST if is_manned or is_possible else 0
+    guild = Space.MERCHANTS_GUILD
+    return FARTHEST if any(_may_work(state, seat, guild, target) for seat in range(state.players)) else 0
 
 
-def _paid_steps(state: Any) -> dict[int, int]:
-    """CAY-7.1 to CAY-7.3: how far each player who has not yet acted in phase 4 can move the provost."""
-    first = int(state.cursor) if state.phase == Phase.PROVOST else 0
-    seats = state.passing[first:] if state.phase == Phase.PROVOST else range(int(state.players))
-    return {int(seat): min(FARTHEST, int(state.seats[seat].deniers)) for seat in seats if seat != NONE}
+def _paid_steps(state: Any, seat: int, target: int) -> int:
+    """CAY-7.1 to CAY-7.3: how far a player can still move the provost in phase 4."""
+    me = state.seats[seat]
+    deniers = int(me.deniers)
+    if state.phase == Phase.PROVOST:
+        return min(FARTHEST, deniers) if seat in state.passing[state.cursor :] else 0
+    if state.phase == Phase.PLACING and state.passed == 0:
+        deniers += FIRST_PASS_BONUS
+    if _may_work(state, seat, Space.TRADING_POST, target):
+        deniers += POST_DENIERS
+    return FARTHEST if _may_gain_deniers(state, seat, target) else min(FARTHEST, deniers)
 
 
-def deadline(state: Any, section: int, space: int, is_complete: bool) -> tuple[int | None, int | None]:
-    """CAY-10.1.1, CAY-10.2.1: rounds until a section is scored, at the slowest and at the fastest.
+def _may_gain_deniers(state: Any, seat: int, target: int) -> bool:
+    """CAY-6.5, CAY-11.5.2: may a favour of the joust field bring the seat 3 deniers or more?"""
+    me = state.seats[seat]
+    if state.simplified or me.rows[Row.DENIERS] or not _may_work(state, seat, Space.JOUST_FIELD, target):
+        return False
+    if state.phase == Phase.SPECIAL and state.cursor == Space.JOUST_FIELD and state.stage > 0:
+        return bool(state.owed > 0 or state.by_favour)  # what a favour builds may bring another one
+    pays = me.deniers > 0 or _may_work(state, seat, Space.TRADING_POST, target)
+    return bool(pays and me.cubes[Cube.CLOTH] > 0)
+
+
+def _may_work(state: Any, seat: int, space: int, target: int) -> bool:
+    """CAY-5.1, CAY-6.2.1: stands a worker of the seat on a special space, or can one still come there?
+
+    `target`: the space that the worker of the gate would go on to.
+    """
+    if state.phase > Phase.SPECIAL or (state.phase == Phase.SPECIAL and state.cursor > space):
+        return False
+    if state.worker[space] != NONE:
+        return bool(state.worker[space] == seat)
+    is_placing = state.phase == Phase.PLACING
+    if state.worker[Space.GATE] == seat and target == space and (is_placing or state.cursor == Space.GATE):
+        return True
+    is_able = is_placing and not state.seats[seat].passed
+    return bool(is_able and placing.forbids_placing(state, seat, space) == 0)
+
+
+def deadlines(state: Any) -> list[tuple[int | None, int | None]]:
+    """CAY-10.1.1, CAY-10.2.1: for each section the rounds until it is scored, at the slowest and the fastest.
 
     1 is the end of this round; None for a section that is scored already. Completing it may be faster.
     """
-    if section < state.scored:
-        return None, None
-    spaces = space - int(state.bailiff)
-    if is_complete or spaces <= 0:
-        return 1, 1
-    return spaces, (spaces + 1) // 2
+    slow, fast = _bailiff_steps(state)
+    found: list[tuple[int | None, int | None]] = [(None, None)] * int(state.scored)
+    for section in range(int(state.scored), SECTIONS):
+        spaces = 0 if is_complete(state, section) else int(SECTION_SPACE[section]) - int(state.bailiff)
+        found.append((1 + max(0, spaces - slow), 1 + max(0, (spaces - fast + 1) // 2)))
+    return found
+
+
+def _bailiff_steps(state: Any) -> tuple[int, int]:
+    """CAY-10.1.1: how far the bailiff goes at the end of this round, at least and at most."""
+    if state.phase == Phase.END:
+        return 0, 0
+    if state.phase < Phase.PLACING:
+        return 1, 2
+    lowest, highest = reach(state)
+    bailiff = int(state.bailiff)
+    return 1 + (lowest > bailiff), 1 + (highest > bailiff)

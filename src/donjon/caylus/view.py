@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from donjon.caylus import decisions, placing, round_end
-from donjon.caylus.castle import is_complete
-from donjon.caylus.forecast import deadline, forecast
+from donjon.caylus.forecast import deadlines, forecast
 from donjon.caylus.tables import (
     ANY,
     BATCH_VP,
@@ -69,7 +68,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "by_favour": bool(state.by_favour),
         "owed": int(state.owed),
         "order": [seat_or_none(state.order[place]) for place in range(state.players)],
-        "passed": [int(state.passing[place]) for place in range(state.passed)],
+        "passed": _passed(state),
         "provost": int(state.provost),
         "bailiff": int(state.bailiff),
         "special": _special(state),
@@ -84,6 +83,13 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "over": is_over,
         "ranks": _ranks(state) if is_over else None,
     }
+
+
+def _passed(state: Any) -> list[int]:
+    """CAY-7.6: who stands on the passing scale; when all have moved the provost nobody does."""
+    if state.phase > Phase.PROVOST:
+        return []
+    return [int(state.passing[place]) for place in range(state.passed)]
 
 
 def seat_or_none(seat: Any) -> int | None:
@@ -133,21 +139,19 @@ def _castle(state: Any) -> dict[str, Any]:
     return {
         "workers": [seat_or_none(seat) for seat in state.castle],
         "current": SECTION_NAMES[state.scored] if state.scored < SECTIONS else None,
-        "sections": [_section(state, section) for section in range(SECTIONS)],
+        "sections": [_section(state, section, *rounds) for section, rounds in enumerate(deadlines(state))],
     }
 
 
-def _section(state: Any, section: int) -> dict[str, Any]:
+def _section(state: Any, section: int, slowest: int | None, fastest: int | None) -> dict[str, Any]:
     parts = [seat_or_none(seat) for seat in state.parts[FIRST_PART[section] : FIRST_PART[section + 1]]]
     is_scored = bool(section < state.scored)
-    space = int(SECTION_SPACE[section])
-    slowest, fastest = deadline(state, section, space, bool(is_complete(state, section)))
     return {
         "id": SECTION_NAMES[section],
         "parts": parts,
         "free": 0 if is_scored else parts.count(None),
         "scored": is_scored,
-        "space": space,
+        "space": int(SECTION_SPACE[section]),
         "vp": int(BATCH_VP[section]),
         "slowest": slowest,
         "fastest": fastest,
@@ -236,7 +240,7 @@ def _player(state: Any, seat: int) -> dict[str, Any]:
         "home": int(me.home),
         "residences": int(me.residences),
         "income": int(placing.income_of(state, seat)),
-        "passed": bool(me.passed),
+        "passed": seat in _passed(state),
         "houses": {name: int(me.houses[section]) for section, name in enumerate(SECTION_NAMES)},
         "points": {name: int(me.sources[source]) for source, name in enumerate(SOURCES)},
         "count": {
