@@ -25,6 +25,7 @@ from donjon.caylus.tables import (
     BUY_PRICE,
     CLASS,
     COST,
+    COUNT,
     EFFECT,
     FAVOURS,
     FIRST_PART,
@@ -34,6 +35,7 @@ from donjon.caylus.tables import (
     PLACE_COST,
     SECTION_SPACE,
     SELL_PRICE,
+    SIMPLIFIED_VP,
     TRADES,
     VP,
     YIELD,
@@ -77,7 +79,7 @@ def explain(state: Any, view: Mapping[str, Any], subject: str) -> list[Line]:
     if subject in SECTION_NAMES:
         return _section(state, SECTION_NAMES.index(subject))
     if subject in SPECIAL_NAMES or subject == "castle":
-        return _special(subject)
+        return _special(state, subject)
     return _FIGURES[subject](state) if subject in _FIGURES else []
 
 
@@ -135,15 +137,17 @@ def _tile(state: Any, tile: int) -> list[Line]:
         cost.append(ANY_CUBE)
     if cost:
         lines.append(("CAY-8.3.2", Message("It costs {cost}.", cost=cost)))
-    brings = Message("It brings {vp} prestige points when built.", vp=int(VP[state.values, tile]))
-    lines.append(("CAY-8.3.6", brings))
+    vp = int(VP[state.values, tile])
+    if vp:
+        rule = "CAY-8.4.4" if tile == Tile.RESIDENCE else "CAY-8.3.6"
+        lines.append((rule, Message("It brings {vp} prestige points when built.", vp=vp)))
     if FAVOURS[tile]:
         lines.append(("CAY-8.3.8", Message("Favours when built: {count}.", count=int(FAVOURS[tile]))))
     if CLASS[tile] == Class.PRESTIGE:
         lines.append(("CAY-8.3.7", Message("It replaces an own residence.")))
     if tile == Tile.RESIDENCE:
         lines.append(("CAY-3.8", Message("There are always enough; it comes by converting a building.")))
-    else:
+    elif COUNT[tile]:
         lines.append(("CAY-3.7", Message("Copies left: {count}.", count=int(state.stock[tile]))))
     return lines + _effect(state, tile)
 
@@ -211,9 +215,11 @@ def _peddler(tile: int) -> list[Line]:
     return [("CAY-8.5.3", text)]
 
 
-def _special(subject: str) -> list[Line]:
-    names = (*SPECIAL_NAMES, "castle")
-    return [_name(SPACE_TERMS[names.index(subject)]), *_SPECIALS[subject]]
+def _special(state: Any, subject: str) -> list[Line]:
+    name = _name(SPACE_TERMS[(*SPECIAL_NAMES, "castle").index(subject)])
+    if subject == "stables" and state.players == 2:
+        return [name, ("CAY-13.3", Message("The stables are not used with two players."))]
+    return [name, *_SPECIALS[subject]]
 
 
 def _section(state: Any, section: int) -> list[Line]:
@@ -224,12 +230,21 @@ def _section(state: Any, section: int) -> list[Line]:
         return [*lines, ("CAY-10.2.2", Message("It has been scored."))]
     free = sum(state.parts[part] == NONE for part in range(FIRST_PART[section], FIRST_PART[section + 1]))
     slowest, fastest = deadlines(state)[section]
-    text = Message("Scored in {fastest} to {slowest} rounds, or when complete. Free parts: {free}.").text
+    if slowest == 1:
+        text = Message("Scored at the end of this round. Free parts: {free}.").text
+    elif slowest == fastest:
+        text = Message("Rounds until it is scored: {slowest}, or when complete. Free parts: {free}.").text
+    else:
+        text = Message("Scored in {fastest} to {slowest} rounds, or when complete. Free parts: {free}.").text
     return [*lines, ("CAY-10.2.1", Message(text, fastest=fastest, slowest=slowest, free=int(free)))]
 
 
 def _row(state: Any, seat: int | None, row: int) -> list[Line]:
-    lines = [_name(Message("Favours: {row}", row=ROW_TERMS[row])), _ROW_LINES[row]]
+    name = _name(Message("Favours: {row}", row=ROW_TERMS[row]))
+    if state.simplified:
+        text = Message("The favour table is not used: each favour gives {vp} prestige points.").text
+        return [name, ("CAY-14.1", Message(text, vp=SIMPLIFIED_VP))]
+    lines = [name, _ROW_LINES[row]]
     is_open = Message("Open columns: 1 to {count}.", count=int(OPEN_COLUMNS[state.scored]))
     lines.append(("CAY-11.3.1", is_open))
     if seat is not None:
@@ -271,7 +286,8 @@ def _bridge(state: Any) -> list[Line]:
     ]
     if state.phase == Phase.PLACING:
         cost = int(PLACE_COST[1 if state.players == 2 else 0, state.passed])
-        lines.append(("CAY-5.4.1", Message("Deniers that a worker costs now: {cost}.", cost=cost)))
+        rule = "CAY-13.4" if state.players == 2 and state.passed else "CAY-5.4.1"
+        lines.append((rule, Message("Deniers that a worker costs now: {cost}.", cost=cost)))
     return lines
 
 

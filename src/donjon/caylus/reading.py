@@ -44,7 +44,7 @@ from donjon.caylus.actions import (
     TRADE,
 )
 from donjon.caylus.names import SPACE_TEXTS, TILE_TEXTS, tiles_called
-from donjon.caylus.tables import ANY, TRADE_CLOTH, TRADE_DENIERS, TRADES
+from donjon.caylus.tables import ANY, CLASS, TRADE_CLOTH, TRADE_DENIERS, TRADES
 from donjon.caylus.terms import (
     CUBE_NAMES,
     CUBES,
@@ -54,6 +54,7 @@ from donjon.caylus.terms import (
     ROAD,
     TILES,
     Ask,
+    Class,
     Cube,
     Space,
     Tile,
@@ -197,6 +198,8 @@ def _built(state: Any, seat: int, name: str, text: str) -> int:
 def _second(state: Any, seat: int, name: list[str], action: int, text: str) -> list[int]:
     """A build with its second half: what is not done yet, and not forced; alone if it is wrong."""
     build = _built(state, seat, "-".join(name), text)
+    if action >= SITE and CLASS[build - BUILD + FIRST_BUILT] != Class.PRESTIGE:
+        raise UnknownAction(f"{text!r}: only a prestige tile is built on a space that its builder chooses.")
     if state.ask in (Ask.PAY, Ask.SITE):
         if build != BUILD + int(state.chosen) - FIRST_BUILT:
             raise UnknownAction(f"{text!r}: the {TILE_TEXTS[state.chosen]} is being built now.")
@@ -242,10 +245,10 @@ def _exchange(_state: Any, _seat: int, words: list[str], text: str) -> list[int]
 def _pay(state: Any, _seat: int, words: list[str], text: str) -> list[int]:
     """An offer of the church, the tailor or the bank tile: "pay 2 deniers", "pay 3 cloth"."""
     if len(words) == 2 and words[0].isdecimal() and state.ask == Ask.TRADE:
-        column = TRADE_CLOTH if words[1] == "cloth" else TRADE_DENIERS
+        column = {"cloth": TRADE_CLOTH, "denier": TRADE_DENIERS, "deniers": TRADE_DENIERS}.get(words[1])
         offers = TRADES[int(state.values), state.tile[state.cursor]]
         for offer in range(2):
-            if offers[offer, column] == int(words[0]):
+            if column is not None and offers[offer, column] == int(words[0]) > 0:
                 return [TRADE + offer]
     raise UnknownAction(f"{text!r} is no offer of this building; try: trade 1; trade 2.")
 

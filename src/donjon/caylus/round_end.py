@@ -80,7 +80,7 @@ def score_next_seat(state, story):
         state.scored += 1
         state.scoring = 0
         state.stage = DUE
-        if state.scored < SECTIONS:
+        if state.scored < SECTIONS and not state.simplified:
             rule = COLUMNS_3_4 if state.scored == 1 else COLUMN_5
             tell(story, Tale.COLUMNS_OPEN, NONE, rule, OPEN_COLUMNS[state.scored], 0, 0)
         return

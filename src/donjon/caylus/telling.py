@@ -170,11 +170,26 @@ def _result(who: SeatName, args: Args) -> Message:
         return Message(
             "{seat} has {houses} houses in the {section}. Favours: {favours}.", **places, favours=args[2]
         )
+    if args[1] == 0 and args[2] == 0:
+        return Message("{seat} has no house in the {section}.", **places)
     if args[1] == 0:
         return Message(
             "{seat} has no house in the {section} (prestige points: −{vp}).", **places, vp=-args[2]
         )
     return Message("{seat} has {houses} house in the {section}: neither favour nor loss.", **places)
+
+
+def _to_convert(who: SeatName, args: Args) -> Message:
+    word = space_word(Space.CASTLE + args[0], args[2])
+    if args[1]:
+        text = Message("{seat} pays for a conversion (cloth: 1, deniers: {deniers}): {space}.").text
+        return Message(text, seat=who, deniers=args[1], space=word)
+    return Message("{seat} pays for a conversion (cloth: 1): {space}.", seat=who, space=word)
+
+
+def _if_any(index: int, some: str, none: str, *names: str) -> Line:
+    """A line whose places are filled by the arguments in order; another one when one of them is 0."""
+    return lambda who, args: _counted(some if args[index] else none, *names)(who, args)
 
 
 def _row_chosen(who: SeatName, args: Args) -> Message:
@@ -242,9 +257,7 @@ _LINES: dict[str, Line] = {
     ),
     "paid_any": _cube(Message("{seat} pays 1 × {cube} for the cube of any kind.").text),
     "built": _built,
-    "to_convert": _on_road(
-        Message("{seat} pays for a conversion (cloth: 1, deniers: {deniers}): {space}.").text, deniers=1
-    ),
+    "to_convert": _to_convert,
     "converted": _on_road(
         Message("{seat} gains a residence (prestige points: +{vp}) in place of: {space}.").text, vp=1
     ),
@@ -255,7 +268,12 @@ _LINES: dict[str, Line] = {
     "exchanged_two": _exchanged(PAIR_CUBES),
     "exchanged_four": _exchanged(FOUR_CUBES),
     "batch": _batch,
-    "no_batch": _counted(Message("{seat} gives no batch (prestige points: −{vp}).").text, "vp"),
+    "no_batch": _if_any(
+        0,
+        Message("{seat} gives no batch (prestige points: −{vp}).").text,
+        Message("{seat} gives no batch.").text,
+        "vp",
+    ),
     "no_room": _plain(Message("{seat} finds no room left in the castle and loses nothing.").text),
     "most_houses": _counted(
         Message("{seat} has put the most houses into the castle in this round: {count}.").text, "count"
@@ -278,12 +296,26 @@ _LINES: dict[str, Line] = {
     "favour_not_used": _favour_not_used,
     "order_swapped": _plain(Message("The turn order swaps: {seat} is first.").text),
     "game_over": _plain(Message("The towers are scored: the game is over.").text),
-    "counted_gold": _counted(Message("{seat}: gold {count} (prestige points: +{vp}).").text, "count", "vp"),
-    "counted_cubes": _counted(
-        Message("{seat}: other cubes {count} (prestige points: +{vp}).").text, "count", "vp"
+    "counted_gold": _if_any(
+        1,
+        Message("{seat}: gold {count} (prestige points: +{vp}).").text,
+        Message("{seat}: gold {count}.").text,
+        "count",
+        "vp",
     ),
-    "counted_deniers": _counted(
-        Message("{seat}: deniers {count} (prestige points: +{vp}).").text, "count", "vp"
+    "counted_cubes": _if_any(
+        1,
+        Message("{seat}: other cubes {count} (prestige points: +{vp}).").text,
+        Message("{seat}: other cubes {count}.").text,
+        "count",
+        "vp",
+    ),
+    "counted_deniers": _if_any(
+        1,
+        Message("{seat}: deniers {count} (prestige points: +{vp}).").text,
+        Message("{seat}: deniers {count}.").text,
+        "count",
+        "vp",
     ),
     "won": _counted(Message("{seat} wins with {vp} prestige points.").text, "vp"),
 }

@@ -156,6 +156,8 @@ def _joust(state: Any, seat: int, _action: int) -> Message:
 
 def _wrong_class(state: Any, _seat: int, action: int) -> Message:
     tile = FIRST_BUILT + action - BUILD
+    if state.by_favour:
+        return Message("There are always enough; it comes by converting a building.")
     return Message(
         "The {builder} does not build this class: the {tile} is a {kind}.",
         builder=tile_term(state.tile[state.cursor]),
