@@ -82,7 +82,7 @@ def test_seats_show_all_they_hold(middle: Any) -> None:
         counted = sum(player["count"].values())
         assert (f"+{counted} at the final count" in said) == (counted > 0)
         assert ("cay-passed" in shown) == player["passed"]
-        assert ("cay-turn" in shown) == (player["seat"] == view["actor"])
+        assert ("pane-turn" in shown) == (player["seat"] == view["actor"])
         assert shown.count("<li", shown.find("cay-owned")) == len(player["tiles"]) or not player["tiles"]
 
 
@@ -218,7 +218,7 @@ def test_every_tile_has_an_emblem(tile: str) -> None:
 def test_the_score_table_crowns_the_winners(finished: Any) -> None:
     view = finished.view(None)
     table = str(drawing.scores(view))
-    assert table.count("cay-crown") == view["ranks"].count(1)
+    assert table.count("pane-crown") == view["ranks"].count(1)
     assert re.findall(r'<tr data-source="([\w ]+)">', table) == list(SOURCES)
     for name in SOURCES:
         row = table.split(f'data-source="{name}"')[1].split("</tr>")[0]
@@ -226,7 +226,7 @@ def test_the_score_table_crowns_the_winners(finished: Any) -> None:
         assert shown == [player["points"][name] for player in view["players"]]
     total = re.findall(r"<td[^>]*>(\d+)</td>", table.split("<tfoot>")[1])
     assert [int(number) for number in total] == finished.points
-    assert drawing.scores(view | {"ranks": [1, 1, 3]}).count("cay-crown") == 2
+    assert drawing.scores(view | {"ranks": [1, 1, 3]}).count("pane-crown") == 2
     assert "cay-scores" in drawing.panel(view)
     assert "cay-forecast" not in drawing.panel(view)
 

@@ -1,5 +1,6 @@
 """What the panels of all games have in common: their parts, who sits where, where things lie."""
 
+import re
 from typing import Any
 
 import pytest
@@ -17,9 +18,7 @@ def test_the_panel_is_its_parts_with_the_scores_for_the_hand_at_the_end(name: st
     face, tags = games[name].drawing, ("bot", "", "")
     parts = [face.seats(view, tags=tags), face.cards(view), face.piles(view)]
     whole = face.panel(view, tags=tags)
-    assert (
-        whole == f'<div class="{face.LOOK.prefix}-panel">' + "\n".join([face.hand(view), *parts]) + "</div>"
-    )
+    assert whole == '<div class="panes">' + "\n".join([face.hand(view), *parts]) + "</div>"
     assert whole.count("<small>bot</small>") == 1
     over = view | {"over": True}
     assert face.scores(over) in face.panel(over)
@@ -36,6 +35,18 @@ def test_seats_have_the_names_of_who_sits_there(name: str) -> None:
     for markup in (face.seats(view), face.scores(view)):
         assert "seat 0" in markup
         assert "seat 1" in markup
+
+
+@pytest.mark.parametrize("name", games)
+def test_the_panes_of_a_game_have_their_style_in_the_house(name: str) -> None:
+    view = donjon.new(name, players=2, seed=1).view(0)
+    view["ranks"] = [1, 2]
+    face = games[name].drawing
+    drawn = face.panel(view) + face.scores(view)
+    classes = {word for found in re.findall(r'class="([^"]+)"', drawn) for word in found.split()}
+    panes = {word for word in classes if word.startswith("pane")}
+    assert {"panes", "pane", "pane-seat", "pane-total", "pane-turn", "pane-crown", "pane-scores"} <= panes
+    assert {word for word in panes if not re.search(rf"\.{word}[ ,:.]", drawing.css())} == set()
 
 
 def test_a_seat_without_a_name_is_said_by_its_number() -> None:

@@ -76,7 +76,7 @@ def test_names_are_escaped(middle: Any) -> None:
 def test_the_own_seat_is_lowest_and_the_others_follow_in_turn_order(middle: Any) -> None:
     for viewer, order in ((0, "1230"), (2, "3012"), (None, "0123")):
         found = re.findall(
-            r'<section class="kb-seat[^"]*" id="seat-(\d)"', drawing.seats(middle.view(viewer))
+            r'<section class="pane pane-seat[^"]*" id="seat-(\d)"', drawing.seats(middle.view(viewer))
         )
         assert "".join(found) == order
 
@@ -90,7 +90,7 @@ def test_a_seat_shows_what_it_has(middle: Any) -> None:
         assert section.count('<li class="kb-token') == len(player["tokens"])
         for source, gold in player["gold"].items():
             assert re.search(rf'data-card="{source}" data-seat="{player["seat"]}".*?<b>{gold}</b>', section)
-        assert ("kb-turn" in section) == (player["seat"] == view["actor"])
+        assert ("pane-turn" in section) == (player["seat"] == view["actor"])
         assert ("hidden-card" in section) == (player["holds_card"] and player["hand"] is None)
 
 
@@ -123,7 +123,7 @@ def test_a_hidden_card_is_nowhere_on_the_table() -> None:
 
 def test_the_terrain_in_play_and_in_hand_are_shown_large(middle: Any) -> None:
     view = middle.view(0)
-    held = re.findall(r'<figure class="kb-terrain (\w+)"', drawing.hand(view))
+    held = re.findall(r'<figure class="pane kb-terrain (\w+)"', drawing.hand(view))
     assert held == [kind for kind in (view["card"], view["players"][0]["hand"]) if kind]
     assert held
 
@@ -141,11 +141,11 @@ def test_the_piles_count_every_card_the_viewer_does_not_hold(middle: Any) -> Non
 def test_the_score_table_crowns_the_winners(finished: Any) -> None:
     view = finished.view(None)
     table = drawing.scores(view)
-    assert table.count("kb-crown") == view["ranks"].count(1)
+    assert table.count("pane-crown") == view["ranks"].count(1)
     rows = re.findall(r'<tr data-card="(\w+)">.*?</tr>', table, re.DOTALL)
     assert rows == ["castles", *view["cards"]]
     total = re.findall(r"<td[^>]*>(\d+)</td>", table.split("<tfoot>")[1])
     assert [int(number) for number in total] == finished.points
     shared = view | {"ranks": [1, 1, 3, 4]}
-    assert drawing.scores(shared).count("kb-crown") == 2, "KB-10.12.2"
+    assert drawing.scores(shared).count("pane-crown") == 2, "KB-10.12.2"
     assert "kb-scores" in drawing.panel(view)

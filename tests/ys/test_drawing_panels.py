@@ -52,7 +52,7 @@ def test_names_are_escaped(middle: Any, counted: Any) -> None:
 def test_the_own_seat_is_lowest_and_the_others_follow_in_turn_order(middle: Any) -> None:
     for viewer, order in ((0, "1230"), (2, "3012"), (None, "0123")):
         found = re.findall(
-            r'<section class="ys-seat[^"]*" id="seat-(\d)"', drawing.seats(middle.view(viewer))
+            r'<section class="pane pane-seat[^"]*" id="seat-(\d)"', drawing.seats(middle.view(viewer))
         )
         assert "".join(found) == order
 
@@ -67,7 +67,7 @@ def test_a_seat_shows_what_it_has(counted: Any) -> None:
         assert f"<b>= {player['front_sum']}</b>" in section
         assert f"<b>{player['track']}</b>" in section
         assert section.count('class="ys-emblem-chip') == len(player["hand"])
-        assert ("ys-turn" in section) == (player["seat"] in view["waiting"])
+        assert ("pane-turn" in section) == (player["seat"] in view["waiting"])
         assert ("ys-judge" in section) == player["is_judge"]
 
 
@@ -208,12 +208,12 @@ def test_the_piles_count_the_ships_and_characters(middle: Any) -> None:
 def test_the_score_table_crowns_the_winners(finished: Any) -> None:
     view = finished.view(None)
     table = drawing.scores(view)
-    assert table.count("ys-crowned") == view["ranks"].count(1)
+    assert table.count("pane-crown") == view["ranks"].count(1)
     total = re.findall(r"<td[^>]*>(\d+)</td>", table.split("<tfoot>")[1])
     assert [int(number) for number in total] == finished.points
     body = table.split("<tbody>")[1].split("</tbody>")[0]
     assert body.count("<tr>") == len(view["players"][0]["points"])
-    assert drawing.scores(view | {"ranks": [1, 1, 3, 4]}).count("ys-crowned") == 2, "YS-7.9"
+    assert drawing.scores(view | {"ranks": [1, 1, 3, 4]}).count("pane-crown") == 2, "YS-7.9"
     assert "ys-scores" in drawing.panel(view)
     assert "ys-bluff" not in drawing.panel(view)
 

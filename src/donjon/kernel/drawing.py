@@ -109,8 +109,9 @@ def tokens_css() -> str:
 
 @functools.cache
 def css() -> str:
-    """The style sheet that every page with a drawing needs: the colours, icons and shields."""
-    return tokens_css() + (_ASSETS / "shared.css").read_text("utf-8")
+    """The style sheet that every page with a drawing needs: the colours, icons and shields, panels."""
+    sheets = ("shared.css", "panels.css")
+    return tokens_css() + "".join((_ASSETS / name).read_text("utf-8") for name in sheets)
 
 
 def resolve(text: str, colours: Mapping[str, str]) -> str:

@@ -19,8 +19,9 @@ class Panels:
     """The parts beside a game's board; they can be had one by one, or all of them as `panel`.
 
     The game's `panel.html.jinja` has a macro without arguments for each of "hand", "seats", "cards", "piles"
-    and "scores". A macro knows `view`, `prefix`, `art` and `icons` of the look, `names` (one for each seat),
-    `tags`, `_(text)`, `say(text, **values)`, and what `values` adds for the game.
+    and "scores"; what these have in common is in `drawing_assets/panels.html.jinja`. A macro knows `view`,
+    `prefix`, `art` and `icons` of the look, `names` (one for each seat), `tags`, `_(text)`,
+    `say(text, **values)`, and what `values` adds for the game.
     """
 
     def __init__(self, look: drawing.Look, values: Values) -> None:
@@ -41,7 +42,7 @@ class Panels:
         """
         order = ("scores" if view["over"] else "hand", "seats", "cards", "piles")
         parts = [self._part(name, view, translate, names, tags) for name in order]
-        return Markup('<div class="{}-panel">{}</div>').format(self._look.prefix, Markup("\n").join(parts))
+        return Markup('<div class="panes">{}</div>').format(Markup("\n").join(parts))
 
     def hand(
         self, view: Mapping[str, Any], *, translate: Translate = str, names: Sequence[str] | None = None
