@@ -47,6 +47,11 @@ def brokers(owner: int, **places: str) -> list[dict[str, Any]]:
     return made
 
 
+def hands(*cards: str, seat: int = 0, won: int = 1, players: int = 4) -> list[dict[str, int]]:
+    """The hands of all seats, when one of them holds these cards, won in the same round."""
+    return [dict.fromkeys(cards, won) if other == seat else {} for other in range(players)]
+
+
 class Stage:
     """A match with the questions that tests ask."""
 

@@ -1,4 +1,4 @@
-"""Chapter 8: when cards are played, and the cards of the windows W1, W3 and W4."""
+"""Chapter 8: when cards are played, and the cards of the windows W3 and W4."""
 
 from __future__ import annotations
 
@@ -8,11 +8,7 @@ import pytest
 
 from donjon.ys import terms
 from tests.ys.playing import played
-from tests.ys.stage import Stage, broker, brokers
-
-
-def hands(*cards: str, seat: int = 0, won: int = 1, players: int = 4) -> list[dict[str, int]]:
-    return [dict.fromkeys(cards, won) if other == seat else {} for other in range(players)]
+from tests.ys.stage import Stage, broker, brokers, hands
 
 
 def test_cards_are_won_and_held() -> None:
@@ -24,6 +20,11 @@ def test_cards_are_won_and_held() -> None:
     )
     assert again.refused("jeweller") == "YS-8.1.2"
     assert again.refused("banker") == "YS-8.1.1"
+    won = Stage.counting(4, round=2, characters=["jeweller"], brokers=[broker(0, "q1.p", 1)])
+    while won.phase == "column":
+        won.play(won.match.legal[0])
+    assert (won.view["round"], won.phase) == (3, "bid")
+    assert won.player(0)["hand"] == [{"card": "jeweller", "won_in": 2}]
 
 
 def test_limit_of_two() -> None:
@@ -32,6 +33,7 @@ def test_limit_of_two() -> None:
     stage.play("jeweller red red", "banker red blue")
     assert stage.view["round"] == 3
     assert stage.hand(0) == ["alchemist"]
+    assert [player["cards_played"] for player in stage.view["players"]] == [0, 0, 0, 0]
     limited = Stage.at(
         4,
         phase="cards_after",
@@ -81,6 +83,11 @@ def test_asked_once_in_order() -> None:
     assert stage.view["round"] == 3
     assert [stage.hand(seat) for seat in range(3)] == [[], [], ["alchemist"]]
     assert "jeweller" not in stage.view["unseen_cards"]
+    last = Stage.window("W1", order_cards=[4, 1, 2, 3], hands=hands("bishop", "spy", "magician"))
+    assert last.actor == 0
+    assert last.play("spy").legal() == {"bishop", "magician", "pass"}
+    last.play("magician")
+    assert (last.phase, last.actor) == ("place", 1)
 
 
 def test_a_card_without_effect_is_not_playable() -> None:
@@ -122,6 +129,9 @@ def test_alchemist() -> None:
     declined = Stage.window("W4", hands=hands("alchemist"), gems=[{"red": 2}, {}, {}, {}])
     declined.play("alchemist pass")
     assert (declined.gems(0), declined.hand(0)) == ({"red": 2}, [])
+    more = Stage.window("W4", hands=hands("alchemist", "jeweller"), gems=[{"red": 2}, {}, {}, {}])
+    more.play("alchemist pass")
+    assert more.legal() == {"jeweller", "pass"}
 
 
 def test_banker() -> None:
@@ -133,6 +143,10 @@ def test_banker() -> None:
     assert stage.refused("banker yellow yellow") == "YS-8.3.1"
     assert stage.refused("banker yellow green") == "YS-8.3.2"
     assert stage.play("banker yellow blue").values == "14/1/9/8"
+    low = Stage.window("W4", hands=hands("banker"), values={"blue": 8, "green": 1, "yellow": 1, "red": 1})
+    low.play("banker")
+    assert low.refused("banker blue") == "YS-8.3.2"
+    assert low.legal() == {"banker green", "banker yellow", "banker red"}
 
 
 def test_captain() -> None:
@@ -150,88 +164,6 @@ def test_captain() -> None:
     assert stage.at_place("q1.h")[0]["owner"] == 1
     three = Stage.window("W3", 3, hands=hands("captain", players=3), quarters=3).play("captain")
     assert three.refused("captain 1 4") == "YS-8.4.1"
-
-
-def test_spy() -> None:
-    """YS-8.5.1, YS-8.5.3, YS-8.5.4: three looks at face-down brokers of others, told to the Spy only."""
-    stage = Stage.placing(
-        3,
-        actor=1,
-        spy=0,
-        looks=3,
-        phase="before_turn",
-        brokers=[
-            broker(1, "q1.h", 4, False),
-            broker(1, "q1.h", 3, False),
-            broker(2, "2b", 0, False),
-            broker(2, "2r", 1, True),
-            broker(0, "3r", 1, False),
-        ],
-    )
-    assert (stage.phase, stage.actor) == ("spy", 0)
-    assert stage.refused("look 2r") == "YS-8.5.1"
-    assert stage.refused("look 3r") == "YS-8.5.4"
-    stage.play("look q1.h/1")
-    assert [one["value"] for one in stage.at_place("q1.h", 0)] == [4, None]
-    assert [one["value"] for one in stage.at_place("q1.h", 2)] == [None, None]
-    assert [event.args[:2] for event in stage.match.events if event.kind == "looked"] == [(0, 1)]
-    stage.play("look 2b", "look q1.h/2")
-    assert (stage.phase, stage.actor) == ("place", 1)
-    assert stage.rules("saw") == ["YS-8.5.3"] * 3
-
-
-def test_moments_of_the_spy() -> None:
-    """YS-8.5.2: before any turn, in the own turn after placing, after the last turn.
-
-    Never inside another's.
-    """
-    asked: list[tuple[str, int, int]] = []
-    stage = Stage.window("W1", 3, hands=hands("spy", players=3), screens=[[0, 1, 1, 1, 2, 3, 3, 4, 4]] * 3)
-    stage.play("spy")
-    while stage.phase in ("place", "value", "spy", "after"):
-        if stage.phase in ("spy", "after"):
-            asked.append((stage.phase, int(stage.actor or 0), stage.view["turn"]))
-            stage.play("pass")
-        else:
-            stage.play(stage.match.legal[0 if stage.phase == "value" else -1])
-    spy = [turn for phase, seat, turn in asked if phase == "spy" and seat == 0]
-    after = [turn for phase, seat, turn in asked if phase == "after" and seat == 0]
-    assert spy == [2, 3, 5, 6, 8, 9, 11, 12]
-    assert after == [3, 6, 9]
-
-
-def test_what_the_spy_knows_moves_with_the_broker() -> None:
-    """YS-8.5.5, YS-8.14.2: a broker that was looked at stays known when the Wizard swaps it."""
-    stage = Stage.placing(
-        3,
-        actor=1,
-        round=2,
-        hands=hands("wizard", seat=1, players=3),
-        brokers=[broker(2, "q1.h", 4, False, known=0b101), broker(0, "2b", 1)],
-    )
-    stage.play("up q2.h 3", "down q2.h 3", "wizard 2b q1.h/1")
-    assert stage.at_place("2b", 0)[0]["value"] == 4
-    assert stage.at_place("2b", 1)[0]["value"] is None
-
-
-def test_looks_lapse() -> None:
-    """YS-8.5.4: looks that are left lapse at the end of placement, with Spy, Bishop and Magician."""
-    stage = Stage.placing(
-        3, actor=2, turn=11, spy=0, looks=2, bishop=1, magician=2, screens=[[1], [1], [1, 1, 1]]
-    )
-    stage.play("up q1.h 1", "down q1.h 1", "pass")
-    play = stage.view["cards_in_play"]
-    assert (play["spy"], play["looks"], play["bishop"], play["magician"]) == (None, 0, None, None)
-
-
-def test_bishop() -> None:
-    """YS-8.6.1: for each broker face up or face down, freely, in each own turn."""
-    stage = Stage.placing(4, bishop=0).play("down q1.h 4", "down q1.m 3")
-    assert [one["face_up"] for one in stage.brokers()] == [False, False]
-    up = Stage.placing(4, bishop=0).play("up q1.h 4", "up q1.m 3")
-    assert [one["face_up"] for one in up.brokers()] == [True, True]
-    other = Stage.placing(4, bishop=1).play("up q1.h 4")
-    assert other.refused("up q1.m") == "YS-5.2"
 
 
 def test_messenger() -> None:
@@ -253,6 +185,24 @@ def test_messenger() -> None:
     assert stage.rules("market_bonus") == ["YS-8.7.3"]
 
 
+def test_messenger_with_three_players() -> None:
+    """YS-8.7.1, YS-9.2.2, YS-9.2.5, YS-9.4.6: to places in use only, and nobody from the throne room."""
+    stage = Stage.window(
+        "W3",
+        3,
+        quarters=3,
+        royal_favour="yes",
+        hands=hands("messenger", players=3),
+        brokers=[broker(0, "q1.h", 4), broker(0, "2b", 1), broker(0, "t", 3, False)],
+    )
+    stage.play("messenger")
+    assert stage.refused("messenger t/1") == "YS-9.4.6"
+    stage.play("messenger q1.h/1")
+    assert stage.refused("messenger q1.h/1 q4.h") == "YS-9.2.2"
+    assert stage.refused("messenger q1.h/1 1b") == "YS-9.2.5"
+    assert len(stage.legal()) == 8 + 7
+
+
 def test_messenger_and_queen() -> None:
     """YS-8.7.4, YS-8.17.3: nothing moves out of, into or inside the closed quarter, whoever plays it."""
     stage = Stage.window(
@@ -266,48 +216,6 @@ def test_messenger_and_queen() -> None:
     assert stage.refused("messenger q1.h/1") == "YS-8.7.4"
     stage.play("messenger q2.h/1")
     assert {stage.refused(f"messenger q2.h/1 q1.{letter}") for letter in "hmp"} == {"YS-8.7.4"}
-
-
-def magician(**fields: Any) -> Stage:
-    fields = {"fronts": [[4, 0], [2, 3], [2, 3], [2, 3]], "screens": [[1, 3, 3]] + [[1]] * 3, **fields}
-    return Stage.placing(4, magician=0, **fields)
-
-
-def test_magician() -> None:
-    """YS-8.8.1, YS-8.8.2, YS-8.8.3: brokers of the front are placed and replaced, neither, one or both."""
-    stage = magician().play("up q1.h front 4 refill 3")
-    assert (stage.front(0), stage.screen(0)) == ([0, 3], [1, 3])
-    stage.play("down q1.m")
-    assert stage.legal() == {"down q1.m 1", "down q1.m 3", "down q1.m front 0"}
-    assert stage.refused("down q1.m front 3") == "YS-8.8.1"
-    stage.play("down q1.m front 0 refill 1")
-    assert (stage.front(0), stage.screen(0)) == ([1, 3], [3])
-    assert [one["face_up"] for one in stage.brokers()] == [True, False]
-    plain = magician().play("up q1.h 1", "down q1.m 3")
-    assert plain.front(0) == [0, 4]
-
-
-def test_magician_and_empty_screen() -> None:
-    """YS-8.8.1: with nothing behind the screen the front cannot be used."""
-    stage = magician(screens=[[3]] + [[1]] * 3).play("up q1.h front 4")
-    assert stage.refused("up q1.h front 4 refill 1") == "YS-8.8.1"
-    stage.play("up q1.h front 4 refill 3", "down q1.m")
-    assert stage.refused("down q1.m front 0") == "YS-8.8.1"
-
-
-def test_magician_changes_no_bid() -> None:
-    """YS-8.8.4: the turn order stays; the front sum of the counting is that of the final front."""
-    stage = magician(actor=0).play("up q1.h front 4 refill 1", "down q1.m 3")
-    assert [player["order"] for player in stage.view["players"]] == [1, 2, 3, 4]
-    assert stage.player(0)["front_sum"] == 1
-    assert stage.actor == 1
-
-
-def test_magician_face_down_is_known() -> None:
-    """YS-8.8.5: a front broker placed face down is known to all; a refill used in the same turn is not."""
-    stage = magician().play("down q1.h front 4 refill 3", "up q1.m 3")
-    assert [one["value"] for one in stage.at_place("q1.h", 2)] == [4]
-    assert stage.at_place("q1.h")[0]["face_up"] is False
 
 
 def intrigue(**fields: Any) -> Stage:

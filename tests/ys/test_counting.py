@@ -27,6 +27,7 @@ def test_order_of_events() -> None:
     )
     stage.play("merchant", "take blue green", "take blue green", "raise red")
     assert stage.phase == "cards_after"
+    assert stage.view["cards_in_play"]["merchant"] is False
     kinds = [event.kind for event in stage.match.events]
     wanted = [
         "card_played",
@@ -135,8 +136,15 @@ def test_empty_districts() -> None:
     assert [stage.track(seat) for seat in range(4)] == [0, 0, 0, 0]
     assert stage.gems(0) == {"black": 1}
     assert all(stage.hand(seat) == [] for seat in range(4))
-    assert set(stage.rules("nobody_there")) <= {"YS-6.3.5"}
+    assert [quarter["card"] for quarter in stage.view["quarters"]] == [None] * 4
     assert not {"bishop", "spy"} & set(stage.view["unseen_cards"])
+    told = Stage.window("W3", ships=[], hands=[{"merchant": 1}, {}, {}, {}], brokers=[broker(0, "q2.h", 0)])
+    told.play("merchant")
+    empty = [event.args[:2] for event in told.match.events if event.kind == "nobody_there"]
+    assert empty == [
+        (quarter, district) for quarter in range(4) for district in range(3) if quarter != 1 or district
+    ]
+    assert set(told.rules("nobody_there")) == {"YS-6.3.5"}
 
 
 def test_rows() -> None:

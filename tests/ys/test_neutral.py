@@ -229,6 +229,22 @@ def test_wizard_messenger_and_queen() -> None:
     assert own.refused("neutral q1.h") == ""
 
 
+def test_queen_before_all_three_brokers() -> None:
+    """YS-8.17.1, YS-8.1.4, YS-9.3.21: the Queen comes before placing, the neutral broker is placing, too."""
+    stage = Stage.placing(2, round=2, hands=[{"queen": 1}, {}]).play("neutral q1.h")
+    assert stage.refused("queen") == "YS-8.1.4"
+    closed = Stage.placing(2, round=2, hands=[{"queen": 1}, {}]).play("queen 2")
+    closed.play("neutral q2.h", "up q2.m 1", "down q2.m 1")
+    assert (closed.refused("up q2.h"), closed.refused("neutral q2.h")) == ("YS-8.17.2", "YS-9.3.21")
+    assert closed.refused("queen 3") == "YS-8.1.1"
+
+
+def test_merchant_and_neutral() -> None:
+    """YS-8.15.1: with the Merchant in play the neutral player gets 5 points, too."""
+    stage = counting(merchant=1, brokers=[broker(N, "q1.m", 1)])
+    assert stage.view["neutral"]["track"] == 5
+
+
 def test_cells_and_columns() -> None:
     """YS-9.3.22: neutral brokers take up cells and count in columns like any others."""
     stage = Stage.placing(2).play("neutral 2g")

@@ -166,6 +166,7 @@ def test_start() -> None:
         assert stage.screen(seat) == [0, 0, 1, 1, 1, 2, 3, 3, 3, 4, 4]
         assert sum(stage.screen(seat)) == 22
         assert stage.track(seat) == 0
+        assert stage.player(seat)["extra_brokers"] == 0
     assert stage.values == "8/8/8/8"
     stage.impose("deal 1", "deal 2", "deal 3")
     assert stage.view["round"] == 1

@@ -128,6 +128,7 @@ def test_spy_in_the_throne_room() -> None:
     stage.play("look t/2")
     assert [one["value"] for one in stage.match.view(0)["throne"]] == [4, 0, None]
     assert [one["value"] for one in stage.match.view(2)["throne"]] == [None, None, 3]
+    assert (stage.view["cards_in_play"]["looks"], stage.phase) == (0, "place")
 
 
 def swapping(**fields: Any) -> Stage:
@@ -145,6 +146,12 @@ def test_wizard_in_the_throne_room() -> None:
     assert (entered["face_up"], entered["soldier"]) == (False, False)
     left = stage.at_place("2b", 0)[0]
     assert (left["owner"], left["value"], left["face_up"]) == (0, 4, False)
+    # Both keep their names, and what others can tell of them.
+    before = swapping()
+    assert left["id"] == before.at_place("t")[0]["id"]
+    assert entered["id"] == before.at_place("2b")[0]["id"]
+    assert stage.at_place("2b", 2)[0]["can"] == [1, 3, 4]
+    assert entered["can"] == [4]
     face_up = swapping().play("up q1.h 3", "down q1.h 1", "wizard 3b t/3")
     inside = [one for one in face_up.match.view(None)["throne"] if one["value"] == 1]
     assert [(one["owner"], one["face_up"], one["known_to_all"]) for one in inside] == [(2, False, True)]
@@ -158,6 +165,9 @@ def test_soldier_and_the_throne_room() -> None:
     assert stage.at_place("q1.m")[0]["soldier"] is True
     both = swapping().play("up q1.h 3", "down q1.m 1", "soldier")
     assert both.refused("soldier t/1") == "YS-9.4.13"
+    own = swapping().play("up q1.h 3", "down q1.m 1", "wizard q1.h/1 t/1", "soldier")
+    assert own.at_place("q1.h")[0]["soldier"] is False
+    assert own.at_place("q1.m")[0]["soldier"] is True
 
 
 @pytest.mark.parametrize(("usable", "front"), [(12, 4), (11, 3), (10, 2)])

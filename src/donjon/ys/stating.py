@@ -271,7 +271,7 @@ def _read_broker(state: Any, entry: Mapping[str, Any]) -> None:
     default = 0 if value is None else EVERYBODY if up or is_neutral(state, owner) else 1 << owner
     state.known[slot] = whole("known", entry.get("known", default), 0, EVERYBODY)
     state.marked[slot] = int(bool(entry.get("marked", False)))
-    state.since[slot] = whole("since", entry.get("since", 1), 0, 4)
+    state.since[slot] = whole("since", entry.get("since", int(place != THRONE)), 0, 4)
     state.could[slot] = sum(1 << value for value in entry.get("could", _ALL_VALUES))
     state.group[slot] = whole("group", entry.get("group", 0), 0, 9)
     state.id[slot] = whole("id", entry.get("id", int(state.round) * 64 + slot), 1, 1000)
