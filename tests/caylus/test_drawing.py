@@ -12,8 +12,8 @@ import donjon
 from donjon.caylus import actions, drawing
 from donjon.caylus.drawing import places, tiles
 from donjon.caylus.terms import ROW_NAMES, SPECIAL_NAMES, Space
+from tests.pictures import SVG, by_id, classes, of_class, parse
 
-SVG = "{http://www.w3.org/2000/svg}"
 ALL_SEATS = (2, 3, 4, 5)
 NAMES = ["Anna", "Béla", "Даниил", "<Eve>", "Zsófi"]
 SECTIONS = ("dungeon", "walls", "towers")
@@ -35,26 +35,6 @@ def play(players: int, seed: int, decisions: int, **options: Any) -> Any:
         placing = [action for action in legal if action != actions.PASS]
         match.play(choose.choice(building or (placing if choose.random() < 0.8 and placing else legal)))
     return match
-
-
-def parse(svg: str) -> ET.Element:
-    return ET.fromstring(svg)
-
-
-def by_id(svg: str) -> dict[str, ET.Element]:
-    """Every element with an id; ids are unique."""
-    found = [element for element in parse(svg).iter() if element.get("id")]
-    ids = [element.get("id", "") for element in found]
-    assert len(ids) == len(set(ids))
-    return dict(zip(ids, found, strict=True))
-
-
-def classes(element: ET.Element) -> list[str]:
-    return (element.get("class") or "").split()
-
-
-def of_class(svg: str, name: str) -> list[ET.Element]:
-    return [element for element in parse(svg).iter() if name in classes(element)]
 
 
 def moved(element: ET.Element) -> tuple[float, float]:

@@ -9,8 +9,9 @@ from donjon.caylus import drawing
 from donjon.caylus.drawing import tiles
 from donjon.caylus.terms import CLASS_NAMES, CUBE_NAMES
 from donjon.kernel import drawing as house
-from tests.caylus.test_drawing import SVG, by_id, classes, middle, parse
+from tests.caylus.test_drawing import middle
 from tests.kernel.test_drawing import MARK, TEXT, contrast
+from tests.pictures import SVG, by_id, classes, shape_classes, unstyled
 
 __all__ = ["middle"]
 
@@ -131,32 +132,7 @@ def test_no_cube_and_no_class_is_told_by_its_colour_alone(middle: Any) -> None:
             assert sign.find(SVG + "use").get("href") == f"#cay-i-{tiles.SIGN[lot['class']]}"  # type: ignore[union-attr]
 
 
-def test_the_style_names_only_known_colours() -> None:
-    known = set(house.COLOURS["light"]) | set(drawing.PIGMENTS["light"]) | {"seat", "seat-charge"}
-    assert set(re.findall(r"var\(--([\w-]+)\)", drawing.css())) <= known
-    assert "#f2b92f" in drawing.css()
-    assert "#2b2119" in drawing.css()
-
-
 def test_every_class_that_is_drawn_as_a_shape_has_a_style(middle: Any) -> None:
-    svg = drawing.draw(middle.view(0), legal=middle.legal_actions())
-    names = {
-        name
-        for element in parse(svg).iter()
-        for name in classes(element)
-        if name.startswith("cay-")
-        and element.tag in (SVG + "path", SVG + "circle", SVG + "text", SVG + "rect")
-    }
+    names = shape_classes([drawing.draw(middle.view(0), legal=middle.legal_actions())], "cay")
     assert len(names) > 30
-    sheet = drawing.css()
-    assert {name for name in names if not re.search(rf"\.{name}(?![\w-])", sheet)} == set()
-
-
-def test_pieces_travel_but_not_for_those_who_want_no_motion() -> None:
-    sheet = drawing.css()
-    travel = re.search(r"\.cay-piece \{ transition: transform (\d+)ms ease-out", sheet)
-    assert travel is not None
-    assert 150 <= int(travel[1]) <= 450
-    assert "@media (prefers-reduced-motion: reduce) { .cay-piece { transition: none; } }" in sheet
-    before_arrival = sheet[: sheet.index("animation: cay-arrive")]
-    assert before_arrival.rsplit("@media", 1)[1].startswith(" (prefers-reduced-motion: no-preference) {")
+    assert unstyled(names, drawing.css()) == set()

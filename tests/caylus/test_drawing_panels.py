@@ -10,21 +10,11 @@ from donjon.caylus import drawing
 from donjon.caylus.drawing import panels
 from donjon.caylus.terms import CUBE_NAMES, SOURCES, TILE_NAMES
 from tests.caylus.test_drawing import ALL_SEATS, NAMES, finished, middle, play
-from tests.kingdom_builder.test_drawing_panels import Said, quote
+from tests.pictures import quote, untranslated
 
 __all__ = ["finished", "middle"]
 
 PHASES = ("income", "placing", "special", "provost", "road", "castle", "end")
-
-
-def untranslated(markup: str) -> set[str]:
-    """The words in the markup that did not pass through the translation « »."""
-    said = Said()
-    said.feed(markup)
-    rest = " ".join(said.texts)
-    while (inner := re.sub(r"«[^«»]*»", "", rest)) != rest:  # one in another
-        rest = inner
-    return set(re.findall(r"[^\W\d_]{2,}", rest))
 
 
 def text_of(markup: str) -> str:
@@ -84,13 +74,6 @@ def test_seats_show_all_they_hold(middle: Any) -> None:
         assert ("cay-passed" in shown) == player["passed"]
         assert ("pane-turn" in shown) == (player["seat"] == view["actor"])
         assert shown.count("<li", shown.find("cay-owned")) == len(player["tiles"]) or not player["tiles"]
-
-
-def test_the_viewers_own_seat_is_the_last(middle: Any) -> None:
-    for seat, last in ((0, 0), (3, 3), (None, 4)):
-        order = re.findall(r'id="seat-(\d)"', str(drawing.seats(middle.view(seat))))
-        assert len(order) == 5
-        assert order[-1] == str(last)
 
 
 def test_the_forecast_holds_every_space_in_reach_once() -> None:

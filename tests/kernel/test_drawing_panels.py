@@ -10,6 +10,7 @@ from donjon import games
 from donjon.kernel import drawing
 from donjon.kernel.drawing_saying import Saying
 from donjon.kernel.message import Message, SeatName
+from tests.pictures import unstyled
 
 
 @pytest.mark.parametrize("name", games)
@@ -38,6 +39,25 @@ def test_seats_have_the_names_of_who_sits_there(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games)
+def test_names_are_escaped(name: str) -> None:
+    view, face = donjon.new(name, players=4, seed=1).view(0), games[name].drawing
+    names = ["<script>", '"&', "a", "b"]
+    for markup in (face.panel(view, names=names, tags=["<i>"] * 4), face.draw(view, names=names)):
+        assert "<script>" not in markup
+        assert "&lt;script&gt;" in markup
+        assert "<i>" not in markup
+
+
+@pytest.mark.parametrize("name", games)
+def test_the_own_seat_is_lowest_and_the_others_follow_in_turn_order(name: str) -> None:
+    match, face = donjon.new(name, players=4, seed=1), games[name].drawing
+    for viewer, order in ((0, "1230"), (2, "3012"), (None, "0123")):
+        seats = face.seats(match.view(viewer))
+        found = re.findall(r'<section class="pane pane-seat[^"]*" id="seat-(\d)"', seats)
+        assert "".join(found) == order
+
+
+@pytest.mark.parametrize("name", games)
 def test_the_panes_of_a_game_have_their_style_in_the_house(name: str) -> None:
     view = donjon.new(name, players=2, seed=1).view(0)
     view["ranks"] = [1, 2]
@@ -46,7 +66,39 @@ def test_the_panes_of_a_game_have_their_style_in_the_house(name: str) -> None:
     classes = {word for found in re.findall(r'class="([^"]+)"', drawn) for word in found.split()}
     panes = {word for word in classes if word.startswith("pane")}
     assert {"panes", "pane", "pane-seat", "pane-total", "pane-turn", "pane-crown", "pane-scores"} <= panes
-    assert {word for word in panes if not re.search(rf"\.{word}[ ,:.]", drawing.css())} == set()
+    assert unstyled(panes, drawing.css()) == set()
+
+
+@pytest.mark.parametrize("name", games)
+def test_the_style_names_only_known_colours(name: str) -> None:
+    face = games[name].drawing
+    known = set(drawing.COLOURS["light"]) | set(face.PIGMENTS["light"]) | {"seat", "seat-charge", "step"}
+    assert set(re.findall(r"var\(--([\w-]+)\)", face.css())) <= known
+    assert "#f2b92f" in face.css(), "gold leaf on a board is the same in both schemes"
+    assert "#2b2119" in face.css(), "and its line of ink"
+
+
+@pytest.mark.parametrize(
+    ("name", "pieces", "arrivals"),
+    [
+        ("kingdom-builder", ".settlement", ["kb-arrive"]),
+        ("caylus", ".cay-piece", ["cay-arrive"]),
+        ("ys", ".ys-broker", ["ys-arrive", "ys-step"]),
+    ],
+)
+def test_pieces_travel_but_not_for_those_who_want_no_motion(
+    name: str, pieces: str, arrivals: list[str]
+) -> None:
+    sheet = games[name].drawing.css()
+    travel = re.search(rf"\{pieces} {{ transition: transform (\d+)ms ease-out", sheet)
+    assert travel is not None
+    assert 150 <= int(travel[1]) <= 450
+    still = re.search(r"\(prefers-reduced-motion: reduce\) { ([^{]+) { transition: none; } }", sheet)
+    assert still is not None
+    assert pieces in still[1].split(", ")
+    for arrival in arrivals:
+        before = sheet[: sheet.index(f"animation: {arrival}")]
+        assert before.rsplit("@media", 1)[1].startswith(" (prefers-reduced-motion: no-preference) {")
 
 
 def test_a_seat_without_a_name_is_said_by_its_number() -> None:

@@ -2,7 +2,6 @@
 
 import random
 import re
-import xml.etree.ElementTree as ET
 from typing import Any
 
 import pytest
@@ -12,8 +11,8 @@ from donjon.kernel import drawing as house
 from donjon.kingdom_builder import drawing
 from donjon.kingdom_builder.tables import TABLES
 from tests.kernel.test_drawing import MARK, contrast
+from tests.pictures import SVG, by_id, of_class, parse, shape_classes, unstyled
 
-SVG = "{http://www.w3.org/2000/svg}"
 ALL_SEATS = (2, 3, 4)
 
 
@@ -26,22 +25,6 @@ def play(players: int, seed: int, decisions: int, **options: Any) -> Any:
             break
         match.play(choose.choice(match.legal_actions()))
     return match
-
-
-def parse(svg: str) -> ET.Element:
-    return ET.fromstring(svg)
-
-
-def by_id(svg: str) -> dict[str, ET.Element]:
-    """Every element with an id; ids are unique."""
-    found = [element for element in parse(svg).iter() if element.get("id")]
-    ids = [element.get("id", "") for element in found]
-    assert len(ids) == len(set(ids))
-    return dict(zip(ids, found, strict=True))
-
-
-def of_class(svg: str, name: str) -> list[ET.Element]:
-    return [element for element in parse(svg).iter() if name in (element.get("class") or "").split()]
 
 
 @pytest.fixture(scope="module")
@@ -313,23 +296,10 @@ def test_houses_and_rings_stand_out_from_every_terrain(scheme: str) -> None:
         assert max(contrast("#f2b92f", ground), contrast("#2b2119", ground)) >= MARK, "the legal ring"
 
 
-def test_the_style_names_only_known_colours() -> None:
-    known = set(house.COLOURS["light"]) | set(drawing.PIGMENTS["light"]) | {"seat", "seat-charge"}
-    assert set(re.findall(r"var\(--([\w-]+)\)", drawing.css())) <= known
-    assert "#f2b92f" in drawing.css()
-    assert "#2b2119" in drawing.css()
-
-
 def test_every_class_that_is_drawn_as_a_shape_has_a_style(middle: Any) -> None:
-    svg = drawing.draw(middle.view(0), legal=middle.legal_actions(), chosen=0)
-    names = {
-        name
-        for element in parse(svg).iter()
-        for name in (element.get("class") or "").split()
-        if name.startswith("kb-") and element.tag in (SVG + "path", SVG + "circle")
-    }
+    names = shape_classes([drawing.draw(middle.view(0), legal=middle.legal_actions(), chosen=0)], "kb")
     assert names
-    assert {name for name in names if f".{name} " not in drawing.css()} == set()
+    assert unstyled(names, drawing.css()) == set()
 
 
 def test_the_style_shows_what_counts_for_a_card_and_for_a_seat() -> None:
@@ -338,13 +308,3 @@ def test_the_style_shows_what_counts_for_a_card_and_for_a_seat() -> None:
         assert f'.counts[class*="{source}-"]' in sheet
         for seat in range(4):
             assert f".counts.{source}-{seat}" in sheet
-
-
-def test_pieces_travel_but_not_for_those_who_want_no_motion() -> None:
-    sheet = drawing.css()
-    travel = re.search(r"\.settlement \{ transition: transform (\d+)ms ease-out", sheet)
-    assert travel is not None
-    assert 150 <= int(travel[1]) <= 450
-    assert "@media (prefers-reduced-motion: reduce) { .settlement { transition: none; } }" in sheet
-    before_arrival = sheet[: sheet.index("animation: kb-arrive")]
-    assert before_arrival.rsplit("@media", 1)[1].startswith(" (prefers-reduced-motion: no-preference) {")

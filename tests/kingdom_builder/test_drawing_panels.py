@@ -1,40 +1,14 @@
 """The panels of Kingdom Builder, drawn from real positions, and the words of all drawings."""
 
 import re
-from html.parser import HTMLParser
 from typing import Any
 
 import donjon
 from donjon.kingdom_builder import drawing
 from tests.kingdom_builder.test_drawing import finished, middle, play
+from tests.pictures import quote, untranslated
 
 __all__ = ["finished", "middle"]
-
-
-class Said(HTMLParser):
-    """Collects everything a person reads or hears in HTML."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.texts += [value for name, value in attrs if name in ("title", "aria-label") and value]
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append(data)
-
-
-def untranslated(markup: str) -> set[str]:
-    """The words in the markup that did not pass through the translation « »."""
-    said = Said()
-    said.feed(markup)
-    rest = [re.sub(r"«[^«»]*»", "", re.sub(r"«[^«»]*»", "", text)) for text in said.texts]  # one in another
-    return set(re.findall(r"[^\W\d_]{2,}", " ".join(rest)))
-
-
-def quote(text: str) -> str:
-    return f"«{text}»"
 
 
 def test_every_word_is_translated(middle: Any, finished: Any) -> None:
@@ -60,25 +34,6 @@ def test_every_card_and_token_says_what_it_does() -> None:
     told = re.findall(r'class="kb-token usable" title="(\w+): may be used. (.+?)"', drawing.seats(view))
     assert [kind for kind, _ in told] == list(kinds)
     assert len({sentence for _, sentence in told}) == len(kinds)
-
-
-def test_names_are_escaped(middle: Any) -> None:
-    names = ["<script>", '"&', "a", "b"]
-    for markup in (
-        drawing.panel(middle.view(0), names=names, tags=["<i>"] * 4),
-        drawing.draw(middle.view(0), names=names),
-    ):
-        assert "<script>" not in markup
-        assert "&lt;script&gt;" in markup
-        assert "<i>" not in markup
-
-
-def test_the_own_seat_is_lowest_and_the_others_follow_in_turn_order(middle: Any) -> None:
-    for viewer, order in ((0, "1230"), (2, "3012"), (None, "0123")):
-        found = re.findall(
-            r'<section class="pane pane-seat[^"]*" id="seat-(\d)"', drawing.seats(middle.view(viewer))
-        )
-        assert "".join(found) == order
 
 
 def test_a_seat_shows_what_it_has(middle: Any) -> None:

@@ -10,10 +10,10 @@ import pytest
 
 import donjon
 from donjon.kernel.game import copy
+from tests.pictures import SVG
 from tests.ys.playing import step
 from tests.ys.stage import NAME
 
-SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ["Anna", "Béla", "Даниил", "<Eve>"]
 
 
@@ -50,22 +50,6 @@ def moments() -> tuple[tuple[Any, int | None, list[int]], ...]:
             step(match, random)
         found.append((copy(match.state), None, []))
     return tuple(found)
-
-
-def parse(svg: str) -> ET.Element:
-    return ET.fromstring(svg)
-
-
-def by_id(svg: str) -> dict[str, ET.Element]:
-    """Every element with an id; ids are unique."""
-    found = [element for element in parse(svg).iter() if element.get("id")]
-    ids = [element.get("id", "") for element in found]
-    assert len(ids) == len(set(ids))
-    return dict(zip(ids, found, strict=True))
-
-
-def of_class(svg: str, name: str) -> list[ET.Element]:
-    return [element for element in parse(svg).iter() if name in (element.get("class") or "").split()]
 
 
 def texts(element: ET.Element) -> list[str]:

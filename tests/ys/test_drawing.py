@@ -10,19 +10,8 @@ from donjon.kernel.game import copy
 from donjon.ys import drawing, terms
 from donjon.ys.drawing import places
 from donjon.ys.drawing.pieces import broker_points, small_ids
-from tests.ys.pictures import (
-    NAMES,
-    SVG,
-    by_id,
-    counted,
-    middle,
-    moments,
-    of_class,
-    parse,
-    placing,
-    texts,
-    until,
-)
+from tests.pictures import SVG, by_id, of_class, parse
+from tests.ys.pictures import NAMES, counted, middle, moments, placing, texts, until
 from tests.ys.stage import GAME, NAME
 
 __all__ = ["counted", "middle"]

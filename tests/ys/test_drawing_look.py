@@ -1,6 +1,5 @@
 """The colours and the style of the drawing of Ys."""
 
-import re
 from typing import Any
 
 import pytest
@@ -8,7 +7,8 @@ import pytest
 from donjon.kernel import drawing as house
 from donjon.ys import drawing, terms
 from tests.kernel.test_drawing import MARK, TEXT, contrast
-from tests.ys.pictures import SVG, counted, middle, parse, placing, until
+from tests.pictures import shape_classes, unstyled
+from tests.ys.pictures import counted, middle, placing, until
 
 __all__ = ["counted", "middle"]
 
@@ -54,23 +54,13 @@ def test_brokers_and_gold_leaf_stand_out_from_every_ground(scheme: str) -> None:
         assert max(contrast("#f2b92f", ground), contrast("#2b2119", ground)) >= MARK
 
 
-def test_the_style_names_only_known_colours() -> None:
-    known = set(house.COLOURS["light"]) | set(drawing.PIGMENTS["light"]) | {"seat", "seat-charge", "step"}
-    assert set(re.findall(r"var\(--([\w-]+)\)", drawing.css())) <= known
-
-
 def test_every_class_that_is_drawn_as_a_shape_has_a_style(middle: Any, counted: Any) -> None:
     two = until(placing, 2, 4)
-    svgs = [drawing.draw(match.view(0), legal=range(terms.ACTIONS)) for match in (middle, counted, two)]
-    names = {
-        name
-        for svg in svgs
-        for element in parse(svg).iter()
-        for name in (element.get("class") or "").split()
-        if name.startswith("ys-") and element.tag in (SVG + "path", SVG + "circle", SVG + "text")
-    }
+    names = shape_classes(
+        (drawing.draw(match.view(0), legal=range(terms.ACTIONS)) for match in (middle, counted, two)), "ys"
+    )
     assert len(names) > 60
-    assert {name for name in names if not re.search(rf"\.{name}[ ,.{{]", drawing.css())} == set()
+    assert unstyled(names, drawing.css()) == set()
 
 
 def test_the_aids_show_their_places_on_the_board() -> None:
@@ -78,14 +68,3 @@ def test_the_aids_show_their_places_on_the_board() -> None:
     for subject in ("q1-h", "quarter-4", "row-2", "column-red", "market", "3y"):
         assert f'[data-step="{subject}"]' in sheet
         assert f".ys-ghost.at-{subject}" in sheet
-
-
-def test_pieces_travel_but_not_for_those_who_want_no_motion() -> None:
-    sheet = drawing.css()
-    travel = re.search(r"\.ys-broker \{ transition: transform (\d+)ms ease-out", sheet)
-    assert travel is not None
-    assert 150 <= int(travel[1]) <= 450
-    assert "(prefers-reduced-motion: reduce) { .ys-broker, .ys-marker { transition: none; } }" in sheet
-    for name in ("ys-arrive", "ys-step"):
-        before = sheet[: sheet.index(f"animation: {name}")]
-        assert before.rsplit("@media", 1)[1].startswith(" (prefers-reduced-motion: no-preference) {")
