@@ -143,6 +143,27 @@ def test_sections(bailiff: int, provost: int, text: str) -> None:
     assert lines(stage, "dungeon")["CAY-10.2.1"] == text
 
 
+def test_whether_a_worker_works() -> None:
+    """CAY-7.2, CAY-8.1.1, CAY-8.1.2: what the provost's moves can still change is said to be so."""
+    spaces = (4, 5, 6, 7, 8, 16)
+    stage = Stage.at(
+        phase="provost",
+        provost=6,
+        workers={1: [f"road {space}" for space in spaces]},
+        hold={seat: {"deniers": 2 * (seat == 0)} for seat in range(4)},
+    )
+    said = {space: lines(stage, f"road-{space}") for space in spaces}
+    assert {space for space in spaces if "CAY-7.2" in said[space]} == {5, 6, 7, 8}
+    assert {space for space in spaces if said[space].get("CAY-8.1.1") == "It will run for seat 1."} == {
+        4,
+        5,
+        6,
+    }
+    assert {space for space in spaces if "CAY-8.1.2" in said[space]} == {7, 8, 16}
+    stage.play("decline")
+    assert "CAY-7.2" not in lines(stage, "road-8")
+
+
 def test_the_scale_is_empty_after_phase_4() -> None:
     """CAY-7.6: the markers leave it when all have moved the provost."""
     stage = Stage.at(phase="provost", passed=[2, 0, 3, 1], workers={0: ["road 1"]})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from donjon.caylus.forecast import deadlines, owner_gains
+from donjon.caylus.forecast import deadlines, owner_gains, reach
 from donjon.caylus.names import (
     ANY_CUBE,
     CLASS_TERMS,
@@ -102,7 +102,7 @@ def _road_space(state: Any, space: int) -> list[Line]:
     if owner != NONE:
         lines.append(("CAY-5.5.1", Message("It belongs to {seat}.", seat=SeatName(owner))))
     if worker != NONE:
-        lines.append(_worker(state, space, worker))
+        lines += [_worker(state, space, worker), *_whether_it_may_change(state, space)]
     if pending[space] != NONE:
         who = SeatName(int(pending[space]))
         lines.append(("CAY-8.4.7", Message("{seat} has paid for converting it.", seat=who)))
@@ -119,6 +119,14 @@ def _worker(state: Any, space: int, worker: int) -> Line:
     return "CAY-8.2.6", Message(
         "It will run for {seat}, and {owner} takes a cube as its owner.", seat=who, owner=SeatName(gains)
     )
+
+
+def _whether_it_may_change(state: Any, space: int) -> list[Line]:
+    """CAY-7.2: can the provost still be moved so that the building on the space runs, or runs no more?"""
+    lowest, highest = reach(state)
+    if space <= lowest or space > highest:
+        return []
+    return [("CAY-7.2", Message("The provost can still be moved so that this changes."))]
 
 
 def _section_here(space: int) -> list[Line]:
