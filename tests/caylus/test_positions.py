@@ -165,6 +165,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"phase": "road", "ask": "pay", "workers": {0: ["road 6"]}}, "'chosen' belongs to"),
     ({"phase": "castle", "ask": "swap_for", "chosen": "gold", "actor": 0}, "CAY-11.5.3"),
     ({"passed": [0], "ask": "place"}, "who has passed"),
+    ({"phase": "income", "passed": [1]}, "nobody has passed yet"),
 ]
 
 

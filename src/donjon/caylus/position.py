@@ -139,7 +139,9 @@ def _read_passed(state: Any, field: str, value: Any) -> None:
 
 
 def _fill_passed(state: Any, given: Mapping[str, Any]) -> None:
-    """CAY-5.1.1: after phase 2 all have passed, in turn order unless something else is said."""
+    """CAY-5.1.1: before phase 2 nobody has passed, after it all have, in turn order if nothing is said."""
+    if state.phase == Phase.INCOME and state.passed:
+        raise BadPosition("'passed' must be empty in the phase 'income': nobody has passed yet (CAY-5.1.1).")
     if state.phase < Phase.SPECIAL:
         return
     if "passed" not in given:
