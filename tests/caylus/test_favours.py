@@ -222,6 +222,25 @@ def test_rows_are_free_again() -> None:
     assert stage.can("favour vp")
 
 
+def test_rows_of_phases_3_5_6_and_7() -> None:
+    """CAY-11.4.3: a row used in one phase may be used in each of the others of the same round."""
+    stage = Stage.at(
+        phase="special",
+        provost=9,
+        bailiff=11,
+        road={9: ("mason", 1)},
+        castle={"dungeon": [0]},
+        workers={0: ["joust_field", "road 9", "castle 1"]},
+        hold={0: {"cubes": "CCSFWS", "deniers": 1}, **{seat: {"deniers": 0} for seat in (1, 2, 3)}},
+    )
+    for text in ("joust", "build church", "batch food wood stone"):
+        stage.play(text, "favour vp")
+    assert (stage.phase, stage.actor) == ("end", 0)
+    stage.play("favour vp")
+    assert (stage.round, stage.column("vp", 0)) == (2, 2)
+    assert stage.player(0)["points"]["favours"] == 1 + 2 + 2 + 2
+
+
 def test_favours_of_a_tile_built_by_favour() -> None:
     """CAY-11.5.6, CAY-15.6: points and favours as usual, in other rows, and before those still owed."""
     stage = favoured(owed=2, columns={"build": 2}, cubes="C", scored=1)

@@ -118,12 +118,12 @@ def test_guild_on_the_road(provost: int, steps: str) -> None:
 
 def test_joust() -> None:
     """CAY-6.5: 1 denier and 1 cloth for 1 favour, once; declining takes the worker home as well."""
-    stage = special({1: ["joust_field"]}, hold={1: {"deniers": 2, "cubes": "CC"}})
+    stage = special({1: ["joust_field"]}, hold={1: {"deniers": 3, "cubes": "CCC"}})
     assert stage.legal() == {"joust", "decline"}
     unused = stage.twin().play("decline")
-    assert (unused.deniers(1), unused.cubes(1), unused.places(1)) == (2, "CC", [])
+    assert (unused.deniers(1), unused.cubes(1), unused.places(1)) == (3, "CCC", [])
     stage.play("joust")
-    assert (stage.deniers(1), stage.cubes(1), stage.ask, stage.owed) == (1, "C", "row", 1)
+    assert (stage.deniers(1), stage.cubes(1), stage.ask, stage.owed) == (2, "CC", "row", 1)
     stage.play("favour vp")
     assert (stage.vp(1), stage.places(1), stage.phase) == (1, [], "provost")
     assert special({1: ["joust_field"]}, hold={1: {"cubes": "G"}}).phase == "provost"

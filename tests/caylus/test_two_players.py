@@ -56,6 +56,9 @@ def test_cost_after_the_first_pass() -> None:
         assert 9 - guest.twin().play(f"place {place}").deniers(0) == 1
     before = Stage.at(2, road=said["road"], hold=said["hold"])
     assert 9 - before.play("place park").deniers(0) == 1
+    assert before.events("placed")[-1].rule == "CAY-5.4.1"
+    broke = Stage.at(2, ask="place", hold={0: {"deniers": 0}})
+    assert broke.why("place castle") == "CAY-5.4.1"
     poor = Stage.at(2, **{**said, "hold": {0: {"deniers": 2}}})
     assert poor.legal() == {"pass", "place mason"}
     assert poor.why("place castle") == "CAY-13.4"
