@@ -12,6 +12,7 @@ from donjon.ys.drawing.places import spots
 from donjon.ys.explain import explain
 from donjon.ys.terms import CHARACTER_NAMES
 from donjon.ys.trail import subject
+from tests.ys.stage import Stage, broker
 
 # Of a player's hand or of the end: nothing on the board to point at.
 NOWHERE = {
@@ -101,3 +102,19 @@ def test_events_have_a_place(players: int) -> None:
                 or event.kind in ("best_bidder", "all_back")
                 or (found == subject(hidden, match.view(None)))
             )
+
+
+def test_merchants_with_the_merchant_in_play() -> None:
+    """YS-6.3.3, YS-8.15.1: the district is explained with what it brings now."""
+    for merchant, rule, points in ((0, "YS-6.3.3", "3 points"), (1, "YS-8.15.1", "5 points")):
+        stage = Stage.counting(4, merchant=merchant, ships=["S01"], brokers=[broker(0, "q1.m", 1)])
+        line = explain(stage.state, stage.view, "q1.m")[1]
+        assert line[0] == rule
+        assert points in line[1].english()
+
+
+def test_rows_that_are_not_used() -> None:
+    """YS-5.5, YS-9.2.5: with four players row 0, with fewer row 1, too, each by its own rule."""
+    for players, row, rule in ((4, "0", "YS-5.5"), (3, "0", "YS-9.2.5"), (2, "1", "YS-9.2.5")):
+        stage = Stage.placing(players)
+        assert [told[0] for told in explain(stage.state, stage.view, f"row-{row}")] == ["", rule]

@@ -13,7 +13,16 @@ from donjon.ys.characters import CHARACTER_LINES, DELAYED, NOT_DELAYED
 from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME, card_term, colour_term, gem_term, place_name
 from donjon.ys.tables import HIGHEST
 from donjon.ys.telling import name as party_name
-from donjon.ys.terms import CHARACTER_NAMES, COLOURS, DISTRICTS, FIRST_CELL, GEM_NAMES, NEUTRAL, NEUTRAL_VOICE
+from donjon.ys.terms import (
+    CHARACTER_NAMES,
+    COLOURS,
+    DISTRICTS,
+    FIRST_CELL,
+    GEM_NAMES,
+    MAX_SEATS,
+    NEUTRAL,
+    NEUTRAL_VOICE,
+)
 
 Line = tuple[str, Message]
 View = Mapping[str, Any]
@@ -68,7 +77,8 @@ def _place(seen: View, place: int) -> list[Line]:
     if quarter is None:
         return []
     kind = ("harbour", "merchants", "palace")[district]
-    lines = [_title(place_name(place)), _DISTRICTS[kind]]
+    with_merchant = kind == "merchants" and seen["cards_in_play"]["merchant"]
+    lines = [_title(place_name(place)), _WITH_MERCHANT if with_merchant else _DISTRICTS[kind]]
     if kind == "palace" and quarter["card"]:
         lines.append(("YS-6.3.4", _offers(quarter["card"])))
     return lines + _standing(seen, quarter["districts"][kind], "YS-6.3.1")
@@ -79,6 +89,10 @@ _DISTRICTS: dict[str, Line] = {
     "merchants": ("YS-6.3.3", Message("Who wins the merchants' district gets 3 points.")),
     "palace": ("YS-6.3.4", Message("Who wins the palace gets its character card.")),
 }
+_WITH_MERCHANT: Line = (
+    "YS-8.15.1",
+    Message("The Merchant is in play: who wins the merchants' district gets 5 points."),
+)
 
 
 def _offers(card: str) -> Message:
@@ -154,7 +168,8 @@ def _row(seen: View, tail: str) -> list[Line]:
     row = next((row for row in seen["market"]["rows"] if str(row["row"]) == tail), None)
     title = _title(Message("market row {row}", row=tail))
     if row is None:
-        return [title, ("YS-5.5", Message("This row is not used."))] if tail in ("0", "1") else []
+        rule = "YS-5.5" if seen["seats"] == MAX_SEATS else "YS-9.2.5"
+        return [title, (rule, Message("This row is not used."))] if tail in ("0", "1") else []
     if row["gem"] is None:
         gem = Message("Its gem has been given, or is not there yet.")
     else:
