@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from donjon.errors import BadPosition
+from donjon.kernel.generic import NATURE
 from donjon.ys import decisions, stating
 from donjon.ys.names import place_text
 from donjon.ys.options import show_options
 from donjon.ys.state import party_count
 from donjon.ys.tables import SHIP_NAMES
 from donjon.ys.terms import (
+    ACTIONS,
     CHARACTER_NAMES,
     CHARACTERS,
     COLOURS,
@@ -30,6 +34,17 @@ from donjon.ys.terms import (
     Phase,
 )
 from donjon.ys.view import number, values_of
+
+# Phases in the middle of a decision, which need what was chosen before.
+_HALF_DONE = (
+    Phase.VALUE,
+    Phase.REFILL,
+    Phase.WIZARD_WITH,
+    Phase.MESSENGER_TO,
+    Phase.ALCHEMIST_TAKE,
+    Phase.BANKER_LOWER,
+    Phase.TURN_UP,
+)
 
 
 def position(state: Any) -> dict[str, Any]:
@@ -122,16 +137,35 @@ def set_position(state: Any, given: Mapping[str, Any]) -> None:
     _check(state)
     if state.phase >= FIRST_STEP:
         decisions.go_on(state, None)
+    _check_choices(state)
 
 
 def _check(state: Any) -> None:
     phase = int(state.phase)
     together = phase in (Phase.BID, Phase.THRONE)
-    if Phase.BID <= phase < Phase.OVER and not together and state.actor == NONE:
+    in_turn = phase in (Phase.GO_ON, Phase.AFTER_PLACING)
+    if (in_turn or (Phase.BID <= phase < Phase.OVER and not together)) and state.actor == NONE:
         raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} needs an 'actor': the seat that decides.")
     if together and all(state.seats[seat].choice != NONE for seat in range(state.players)):
         raise BadPosition(f"In the phase {PHASE_NAMES[phase]!r} a seat must be without a 'choice'.")
     if Phase.OPEN_QUARTER <= phase <= Phase.CLOSE_QUARTER and state.quarter == NONE:
         raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} needs a 'quarter', from 0.")
+    if phase in _HALF_DONE and state.target == NONE:
+        raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} needs a 'target': what was chosen before.")
+    if phase in (Phase.TURN_UP, Phase.COLOUR) and not state.resume:
+        raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} needs 'resume': the step that follows.")
     if phase == Phase.ASK_CARDS and state.window == NONE:
         raise BadPosition("The phase 'ask_cards' needs a 'window': cards_first, cards_before or cards_after.")
+
+
+def _check_choices(state: Any) -> None:
+    """Whoever is to decide must have something to choose from, chance too."""
+    owing = decisions.waiting(state)
+    mask = np.zeros(ACTIONS, np.uint8)
+    for seat in (*range(int(state.players)), NATURE):
+        if owing >> seat & 1 and decisions.legal(state, seat, mask) == 0:
+            who = "chance" if seat == NATURE else f"seat {seat}"
+            raise BadPosition(
+                f"In the phase {PHASE_NAMES[state.phase]!r} {who} has nothing to choose from here; "
+                "state the fields that say what."
+            )

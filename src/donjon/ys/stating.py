@@ -48,18 +48,9 @@ PLAIN = (
     "rank",
     "cause",
 )
-OPEN = (
-    "actor",
-    "target",
-    "from_front",
-    "spy",
-    "bishop",
-    "magician",
-    "intriguer",
-    "queen",
-    "closed",
-    "quarter",
-)
+_SEATS = ("actor", "spy", "bishop", "magician", "intriguer", "queen")
+_QUARTERS = ("closed", "quarter")
+OPEN = ("target", "from_front", *_SEATS, *_QUARTERS)
 SEAT_NUMBERS = ("chosen", "played", "extras", "court")
 PILES = {"screens": "screen", "fronts": "front", "old_fronts": "old_front"}
 _MOST = 10_000_000
@@ -133,6 +124,16 @@ def _plain(state: Any, field: str, value: Any) -> None:
 
 def _open(state: Any, field: str, value: Any) -> None:
     state[field] = NONE if value is None else whole(field, value, 0, SLOTS)
+
+
+def _seat(state: Any, field: str, value: Any) -> None:
+    state[field] = NONE if value is None else whole(field, value, 0, int(state.players) - 1)
+
+
+def _quarter(state: Any, field: str, value: Any) -> None:
+    # A ship may be on its way to the market, which is number QUARTERS.
+    most = int(state.quarters) - 1 if field == "closed" else QUARTERS
+    state[field] = NONE if value is None else whole(field, value, 0, most)
 
 
 def _phase(state: Any, field: str, value: Any) -> None:
@@ -301,6 +302,8 @@ def _order_cards(state: Any, field: str, value: Any) -> None:
 READERS: dict[str, Callable[[Any, str, Any], None]] = {
     **dict.fromkeys(PLAIN, _plain),
     **dict.fromkeys(OPEN, _open),
+    **dict.fromkeys(_SEATS, _seat),
+    **dict.fromkeys(_QUARTERS, _quarter),
     "phase": _phase,
     "window": _window,
     "resume": _resume,
