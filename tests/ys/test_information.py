@@ -116,6 +116,24 @@ def test_neutral_brokers() -> None:
     assert stage.view["neutral"]["left"] == [[0, 1, 2], [0, 1, 2, 4]]
 
 
+def test_screens_are_open_while_a_neutral_broker_is_turned_up() -> None:
+    """YS-10.3, YS-10.7: what has gone back behind a screen in this counting was seen, then too."""
+    stage = Stage.counting(
+        2,
+        nature="imposed",
+        screens=[[], []],
+        brokers=[broker(0, "q1.h", 3), broker(0, "2b", 1, False), broker(0, "3b", 4, False),
+                 broker(2, "q2.h", None, False, slot=16)],
+    )  # fmt: skip
+    assert stage.phase == "turn_up"
+    assert unplaced(stage, 0, 1) == {"values": [1, 4], "brokers": ["2b", "3b"], "behind_screen": 0}
+    assert stage.player(0, 1)["screen"] == [3]
+    for stream in range(10):
+        state = copy(stage.state)
+        generic.redeal(state, 1, rng.new("open", stream))
+        assert list(state.seats[0].screen) == [0, 0, 0, 1, 0]
+
+
 def throne_of(stage: Stage, eye: int | None) -> list[list[int]]:
     return [one["can"] for one in stage.match.view(eye)["throne"]]
 
