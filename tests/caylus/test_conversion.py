@@ -26,6 +26,7 @@ def test_price() -> None:
     assert stage.deniers(0) == 3 - 1 + 2 + 2 + 2  # residences on 2 and 12, the hotel
     assert stage.player(0)["points"]["buildings"] == 2
     assert lawyer(cubes="").why("convert forest") == "CAY-8.4.1"
+    assert lawyer(tile_values="revised").play("convert forest").vp(0) == 2
     poor = lawyer(hold={0: {"cubes": "C", "deniers": 0}})
     assert poor.why("convert forest") == "CAY-8.4.1"
 

@@ -6,7 +6,9 @@ from itertools import combinations_with_replacement, pairwise
 
 import pytest
 
+from tests.caylus.printed import TILES
 from tests.caylus.stage import KINDS, Stage
+from tests.caylus.test_building import text_of
 
 ROWS = {"vp": "prestige", "deniers": "money", "cubes": "cubes", "build": "build"}
 PLAIN = KINDS[:4]
@@ -168,6 +170,21 @@ def test_usual_rules_of_the_build_row() -> None:
     assert occupied.tile(9) == "mason"
 
 
+@pytest.mark.parametrize("tile", [tile for tile in TILES if TILES[tile][0] != "neutral"])
+def test_bank_of_the_build_row(tile: str) -> None:
+    """CAY-3.7, CAY-11.5.5: no tile is built by favour of which all copies lie on the road."""
+    road = {9 + copy: (tile, 1) for copy in range(TILES[tile][4])} | {20: ("residence", 0)}
+    stage = favoured(columns={"build": 4}, cubes="FFFFWWWWSSSSSSCCCCGGG", road=road).play("favour build")
+    assert stage.why(f"build {text_of(tile)}") == "CAY-8.3.2"
+    assert f"build {text_of(tile)}" not in stage.legal()
+
+
+def test_favour_conversion_costs_no_denier() -> None:
+    """CAY-11.5.4: 1 cloth, and the deniers held stay."""
+    stage = favoured(columns={"build": 3}, cubes="C", own={"deniers": 5}).play("favour build")
+    assert stage.play("convert forest").deniers(0) == 5 + 3
+
+
 def test_lower_column_instead() -> None:
     """CAY-11.5.5: when the effect of one column is not possible, that of a lower one may be used."""
     stage = favoured(columns={"build": 4}, cubes="F").play("favour build")
@@ -249,3 +266,24 @@ def test_favours_of_a_tile_built_by_favour() -> None:
     assert stage.why("favour build") == "CAY-11.4.1"
     stage.play("favour vp", "favour money")
     assert stage.round == 2
+
+
+@pytest.mark.parametrize(
+    ("column", "used"), [(2, ("build church", "favour vp")), (1, ("build lawyer",)), (3, ("convert forest",))]
+)
+def test_the_discount_ends(column: int, used: tuple[str, ...]) -> None:
+    """CAY-11.5.4: with what it was used for; the carpenter of the same round takes the full price."""
+    for left, wanted in (("F", "round"), ("FW", "build")):
+        stage = Stage.at(
+            phase="special",
+            provost=6,
+            scored=1,
+            workers={0: ["joust_field", "road 6"]},
+            hold={
+                0: {"cubes": "CC" + left, "columns": {"build": column}, "deniers": 1},
+                **{seat: {"deniers": 0} for seat in (1, 2, 3)},
+            },
+        ).play("joust", "favour build", *used)
+        assert wanted == ("build" if stage.ask == "build" else "round")
+        if wanted == "build":
+            assert stage.play("build mason").cubes(0) == ""
