@@ -78,12 +78,19 @@ def pieces(path: Path) -> set[str]:
     return set(re.findall(r'id="(s\d-\d+)"', path.read_text()))
 
 
-@pytest.mark.parametrize(("game", "name"), [("kingdom-builder", "4-search"), ("caylus", "4-greedy")])
-def test_the_picture_of_the_readme_shows_a_recorded_game(game: str, name: str) -> None:
-    drawn = library.load((FIXTURES / game / f"{name}.record").read_text()).svg()
+@pytest.mark.parametrize(
+    ("game", "name", "stop"),
+    [("kingdom-builder", "4-search", ()), ("caylus", "4-greedy", ()), ("ys", "4-plain", ("--at", 372))],
+)
+def test_the_picture_of_the_readme_shows_a_recorded_game(
+    tmp_path: Path, game: str, name: str, stop: tuple[object, ...]
+) -> None:
+    record, drawn = FIXTURES / game / f"{name}.record", tmp_path / "drawn.svg"
+    assert donjon("replay", record, "--svg", drawn, *stop).exit_code == 0
     picture = (ROOT / "docs" / "pictures" / f"{game}.svg").read_text()
-    assert said(picture) == said(drawn)
-    assert standing(picture) == standing(drawn)
+    assert said(picture) == said(drawn.read_text())
+    assert standing(picture) == standing(drawn.read_text())
+    assert len(standing(picture)) > 20
 
 
 def said(picture: str) -> list[str]:
@@ -92,8 +99,8 @@ def said(picture: str) -> list[str]:
 
 
 def standing(picture: str) -> set[str]:
-    """The ids of the settlements, or of the houses on the road and the workers, in a picture."""
-    return set(re.findall(r'id="(s\d-\d+|h\d+|w\d-\d)"', picture))
+    """The ids of the settlements; of houses on the road and workers; or of brokers, in a picture."""
+    return set(re.findall(r'id="(s\d-\d+|h\d+|w\d-\d|b\d+)"', picture))
 
 
 def test_a_record_is_read_from_standard_input() -> None:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
+from donjon.kernel.drawing_letters import held, hold
 from donjon.kernel.game import Box
 
 SCHEMES = ("light", "dark")
@@ -123,14 +124,15 @@ def standalone(svg: str, style: str = "", colours: Mapping[str, str] | None = No
     """An SVG text with its style inside, so that it is right in a notebook, a file or a document.
 
     The light look is used: custom properties are written out (some viewers know none), and the fonts fall
-    back to the reader's. `style` is the style sheet of the drawing, `colours` the game's own light colours.
+    back to the reader's, in the width of the house's (see `drawing_letters.held`). `style` is the style sheet
+    of the drawing, `colours` the game's own light colours.
     """
     light = COLOURS["light"] | dict(colours or {})
     sheet = _SPACE.sub(" ", _COMMENT.sub("", style)).replace("</", "<\\/")
     start = svg.index(">", svg.index("<svg")) + 1
     if sheet:
         svg = f"{svg[:start]}<style>{sheet}</style>{svg[start:]}"
-    return resolve(svg, light)
+    return resolve(hold(svg), light)
 
 
 class Look:
@@ -240,7 +242,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         loader=FunctionLoader(_load),
     )
-    made.globals |= {"icon": icon, "shield": shield, "charge": charge}
+    made.globals |= {"icon": icon, "shield": shield, "charge": charge, "held": held}
     return made
 
 

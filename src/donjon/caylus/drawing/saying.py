@@ -8,17 +8,8 @@ from typing import Any, NamedTuple
 from donjon.caylus.names import ROW_TERMS, TILE_TERMS
 from donjon.caylus.terms import ROW_NAMES, TILE_NAMES
 from donjon.kernel import drawing_saying as saying
+from donjon.kernel.drawing_letters import width
 from donjon.kernel.message import Message, SeatName, Term
-
-# The width of letters of the headings by their size: narrow, wide, and all others.
-_NARROW, _WIDE = "'iljtfrI.,() ", "mwMWШЩЖМЮФшщжмюф"
-
-
-def _width(text: str) -> float:
-    return sum(
-        0.3 if letter in _NARROW else 0.82 if letter in _WIDE else 0.62 if letter.isupper() else 0.52
-        for letter in text
-    )
 
 
 def _splits(text: str) -> list[tuple[str, str]]:
@@ -56,11 +47,11 @@ class Saying(saying.Saying):
         """
         text = self.translate(place_term(word).word)
         text = text[:1].upper() + text[1:]
-        size = room / max(_width(text), 1)
+        size = room / max(width(text), 1)
         if size >= smallest or " " not in text:
             return Label((text,), round(min(largest, size), 1))
-        lines = min(_splits(text), key=lambda pair: max(map(_width, pair)))
-        return Label(lines, round(min(_TWO_LINES, room / max(map(_width, lines))), 1))
+        lines = min(_splits(text), key=lambda pair: max(map(width, pair)))
+        return Label(lines, round(min(_TWO_LINES, room / max(map(width, lines))), 1))
 
     def lot(self, lot: Mapping[str, Any]) -> str:
         """A road space: what lies there, whose it is, who stands there, whether it will run."""

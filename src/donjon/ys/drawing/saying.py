@@ -6,33 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.kernel import drawing_saying as saying
+from donjon.kernel.drawing_letters import width
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.ys.characters import CHARACTER_LINES, DELAYED
 from donjon.ys.drawing.preview import Column, Ranking, Standing
 from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME, card_term, colour_term, gem_term, place_name
 from donjon.ys.terms import CHARACTER_NAMES, DISTRICT_NAMES, GEM_NAMES, NEUTRAL, THRONE
 
-# The width of letters of the headings by their size: narrow, wide, and all others.
-_NARROW, _WIDE = "'iljtfrI.,() ", "mwMWШЩЖМЮФшщжмюф"
-_LATIN = "\u024f"  # letters beyond are wider
 _NEUTRAL = Term("the neutral player")
 
 # Written out, so that they are found for translation; in the order of terms.
 DISTRICT_TERMS = (Term("harbour"), Term("merchants' district"), Term("palace"))
-
-
-def width(text: str) -> float:
-    """The width of a text in a heading, in sizes of its letters."""
-    return sum(
-        0.3
-        if letter in _NARROW
-        else 0.82
-        if letter in _WIDE
-        else 0.64
-        if letter.isupper() or letter > _LATIN
-        else 0.52
-        for letter in text
-    )
 
 
 def party(seat: int, view: Mapping[str, Any]) -> SeatName | Term:
