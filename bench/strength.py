@@ -1,7 +1,8 @@
 """Lets each bot meet a weaker one and writes how it went into a page: `python -m bench.strength`.
 
 Every deal is played once for each rotation of the seats; the stronger bot has one seat, the weaker
-one all others. The page keeps what it says between the two marks of the table.
+one all others. The page keeps what it says outside the two marks of the game's table, and the rows
+of pairings that are not played again.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ PAIRINGS = (
     ("expert", "skilled"),
 )
 HEAD = (
-    "| Players | Bot (one seat) | Others | Games | Wins of the bot | 95 % | If equal | Points of the bot "
-    "| Points of the others |\n| --: | --- | --- | --: | --: | --- | --: | --: | --: |\n"
+    "| Bot (one seat) | Others | Players | Games | Wins of the bot | 95 % | If equal | Points of the bot "
+    "| Points of the others |\n| --- | --- | --: | --: | --: | --- | --: | --: | --: |\n"
 )
 
 
@@ -30,26 +31,37 @@ def row(report: Report) -> str:
     bot, others = report.bots
     low, high = bot.win_share_interval
     return (
-        f"| {report.players} | {bot.bot} | {others.bot} | {report.games} | {bot.win_share:.1%} "
+        f"| {bot.bot} | {others.bot} | {report.players} | {report.games} | {bot.win_share:.1%} "
         f"| {low:.1%} to {high:.1%} | {bot.expected_share:.1%} "
         f"| {bot.average:.1f} | {others.average:.1f} |\n"
     )
 
 
-def marks(page: Path, game: str) -> tuple[str, str]:
-    """The two lines of a page between which the table of the game stands."""
-    begin, end = (f"<!-- strength of {game}: {mark} -->" for mark in ("begin", "end"))
-    text = page.read_text("utf-8")
-    if text.count(begin) != 1 or text.count(end) != 1:
-        raise SystemExit(f"{page} needs the lines '{begin}' and '{end}', once each, for the table between")
-    return begin, end
+def place(line: str) -> tuple[int, str, str, int]:
+    """Where a line belongs in the table: in the order of PAIRINGS, then of players."""
+    bot, others, players = (cell.strip() for cell in line.split("|")[1:4])
+    known = (bot, others) in PAIRINGS
+    return PAIRINGS.index((bot, others)) if known else len(PAIRINGS), bot, others, int(players)
 
 
-def write(page: Path, game: str, table: str) -> None:
-    """Put the table between its marks."""
-    begin, end = marks(page, game)
-    before, rest = page.read_text("utf-8").split(begin)
-    page.write_text(f"{before}{begin}\n{table}{end}{rest.split(end)[1]}", "utf-8")
+class Page:
+    """A page with the table of a game between two marks. SystemExit when it has not got the marks."""
+
+    def __init__(self, path: Path, game: str) -> None:
+        self.path = path
+        self.begin, self.end = (f"<!-- strength of {game}: {mark} -->\n" for mark in ("begin", "end"))
+        if any(path.read_text("utf-8").count(mark) != 1 for mark in (self.begin, self.end)):
+            raise SystemExit(
+                f"{path} needs these two lines once each, for the table:\n{self.begin}{self.end}"
+            )
+
+    def put(self, line: str) -> None:
+        """Put a line into the table, instead of the one of the same bots and players."""
+        before, rest = self.path.read_text("utf-8").split(self.begin)
+        table, after = rest.split(self.end)
+        lines = {place(old): old for old in table.splitlines(keepends=True)[2:]} | {place(line): line}
+        made = HEAD + "".join(lines[key] for key in sorted(lines))
+        self.path.write_text(f"{before}{self.begin}{made}{self.end}{after}", "utf-8")
 
 
 def main() -> None:
@@ -61,19 +73,16 @@ def main() -> None:
     parser.add_argument("--seed", default="strength")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--pairing", action="append", help='only this one, as "skilled,greedy"')
-    parser.add_argument("--write", type=Path, help="the page whose table to replace")
+    parser.add_argument("--write", type=Path, help="the page into whose table the rows go")
     options = parser.parse_args()
-    if options.write:
-        marks(options.write, options.game)
+    page = Page(options.write, options.game) if options.write else None
     pairings = [tuple(text.split(",")) for text in options.pairing or ()] or list(PAIRINGS)
-    table = HEAD
     for bots in pairings:
         for players in options.players or games[options.game].seats:
             report = match_up(options.game, players, options.games, options.seed, bots, None, options.workers)
-            table += row(report)
             print(row(report), end="", flush=True)
-            if options.write:
-                write(options.write, options.game, table)
+            if page:
+                page.put(row(report))
 
 
 if __name__ == "__main__":
