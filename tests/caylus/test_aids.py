@@ -184,6 +184,29 @@ def test_reach_of_those_who_get_deniers(said: dict[str, Any], reach: tuple[int, 
     assert tuple(stage.match.view()["forecast"]["reach"]) == reach
 
 
+def costs(stage: Stage, field: str, seat: int = 0) -> dict[int, int | None]:
+    rows = stage.match.view(seat)["forecast"]["rows"]
+    return {row["steps"]: row[field] for row in rows}
+
+
+def test_the_fewest_deniers() -> None:
+    """CAY-6.4.1, CAY-7.2: what all together must pay at least; the guild moves the provost free of charge."""
+    guild = Stage.at(phase="special", provost=10, bailiff=10, workers={1: ["merchants_guild"]})
+    least = costs(guild, "least")
+    assert [least[steps] for steps in (-5, -3, -1, 0, 2, 3, 4, 7)] == [2, 0, 0, 0, 0, 0, 1, 4]
+    without = costs(guild.play("decline"), "least")
+    assert [without[steps] for steps in (-5, -3, -1, 0, 2, 3, 4, 7)] == [5, 3, 1, 0, 2, 3, 4, 7]
+
+
+def test_the_denier_for_passing_first() -> None:
+    """CAY-5.2.2, CAY-7.3: who has 2 deniers may have 3 in phase 4 while nobody has passed."""
+    said = {"provost": 10, "bailiff": 10, "workers": {1: ["trading_post"], 2: ["gate"]}}
+    first = Stage.at(**said, ask="place", hold={0: {"deniers": 2}})
+    assert [costs(first, "cost")[steps] for steps in (-3, 2, 3, 4)] == [3, 2, 3, None]
+    second = Stage.at(**said, ask="place", passed=[3], hold={0: {"deniers": 2}})
+    assert [costs(second, "cost")[steps] for steps in (-3, 2, 3, 4)] == [None, 2, None, None]
+
+
 @pytest.mark.parametrize(("players", "seed"), GAMES[::3])
 def test_deadlines_are_kept(players: int, seed: int) -> None:
     """CAY-10.1.1, CAY-10.2.1: scored no later than said, and earlier than said only when complete."""

@@ -146,6 +146,19 @@ def test_nobody_builds() -> None:
     assert castle({2: "FWS"}).play("decline").round == 2
 
 
+def test_houses_of_earlier_rounds_do_not_count() -> None:
+    """CAY-9.5.1, CAY-9.6.1: neither against the loss nor for the favour."""
+    stage = castle(
+        {2: "FWS", 0: "FWS"},
+        round=5,
+        hold={2: {"cubes": "FWS", "batches": 1, "vp": 9}, 0: {"cubes": "FWS", "batches": 3, "vp": 9}},
+    )
+    lost = stage.twin().play("batch food wood stone", "decline")
+    assert (lost.vp(0), lost.ask, lost.actor) == (7, "row", 2)
+    stage.play("batch food wood stone", "batch food wood stone")
+    assert (stage.ask, stage.actor) == ("row", 2)
+
+
 def test_workers_return_after_the_favour() -> None:
     """CAY-9.7: the favour is used first."""
     stage = castle({2: "FWS"}).play("batch food wood stone")
