@@ -92,6 +92,8 @@ class Game:
     drawing_module: str
     # Kinds of events that show what was hidden: an action that led there stands.
     REVEALING: tuple[str, ...] = ()
+    # Actions by which a seat says that it is done: the table offers them as the main choice.
+    FINISHING: tuple[int, ...] = ()
     # May a reader (NOBODY: a spectator) know by now an action that it did not see? (position before the
     # action, whose it was, action, a later position, reader); None: not before the game is over.
     learnt: Callable[[Any, int, int, Any, int], bool] | None = None

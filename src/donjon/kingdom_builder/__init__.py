@@ -32,6 +32,7 @@ GAME = Game(
     SOURCES=terms.SOURCES,
     OBSERVATION=sight.OBSERVATION,
     EVENTS=terms.TALE_NAMES,
+    FINISHING=(terms.END_TURN,),
     options=options.DECLARED,
     setup=setup.setup,
     waiting=decisions.waiting,

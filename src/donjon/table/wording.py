@@ -33,13 +33,17 @@ class LogLine:
 
 @dataclass(frozen=True)
 class Choice:
-    """A legal action as a button; `placed` if it is a place on the board, `asks` if it is to be confirmed."""
+    """A legal action as a button.
+
+    `placed` if it is a place on the board, `asks` if it is to be confirmed, `finishes` if the seat is done then.
+    """
 
     action: int
     label: str
     text: str
     placed: bool
     asks: bool
+    finishes: bool
 
 
 def colour_names(say: Translate) -> list[str]:
@@ -72,7 +76,8 @@ def choice(
     game, state = playing.game, playing.state
     label = game.action_message(state, seat, action).say(say, called)
     text = game.action_text(state, seat, action)
-    return Choice(action, label, text, action in places, bool(game.previews(state, seat, action)))
+    asks = bool(game.previews(state, seat, action))
+    return Choice(action, label, text, action in places, asks, action in game.FINISHING)
 
 
 def log_lines(playing: Playing, eye: int | None, say: Translate, called: list[str]) -> Iterator[LogLine]:

@@ -1,0 +1,38 @@
+"""Which button stands out: one that ends the seat's turn, or the only one; never one among equals."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+
+import pytest
+
+from donjon.kernel.game import games
+from tests.table.people import new_playing, offers, person, step, store
+
+
+def buttons(page: str) -> dict[int, bool]:
+    """The choices that have no place on the board, and whether they stand out."""
+    moves = page.partition('id="moves"')[2].partition("</form>")[0]
+    tags = re.findall(r"<button ([^>]*)>", moves)
+    return {int(re.search(r'value="(\d+)"', tag)[1]): 'class="primary"' in tag for tag in tags}
+
+
+@pytest.mark.parametrize("name", list(games))
+def test_nothing_stands_out_among_equals(app, name):
+    game, playing, chance = games[name], new_playing("ann", "bob", game=name), random.Random(3)
+    finished, equal = 0, 0
+    for _ in range(40):
+        step(playing, chance)
+        playing.header = replace(playing.header, id=f"table{playing.seq}")
+        store(app.state.storage, playing)
+        with person(app, playing.seats[playing.waiting[0]].owner) as client:
+            page = client.get(f"/t/{playing.id}").text
+        legal, shown = set(offers(page)), buttons(page)
+        expected = legal if len(legal) == 1 else legal & set(game.FINISHING)
+        assert {action for action, main in shown.items() if main} == expected & set(shown)
+        finished += bool(expected & set(game.FINISHING))
+        equal += len(shown) > 1 and not expected
+    assert bool(finished) == bool(game.FINISHING)
+    assert equal or name == "kingdom-builder"
