@@ -35,7 +35,7 @@ class LogLine:
 class Choice:
     """A legal action as a button.
 
-    `placed` if it is a place on the board, `asks` if it is to be confirmed, `finishes` if the seat is done then.
+    `placed` if it is a place on the board, `asks` if it is to be confirmed, `finishes` if its seat is done then.
     """
 
     action: int
