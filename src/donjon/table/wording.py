@@ -35,7 +35,7 @@ class LogLine:
 class Choice:
     """A legal action as a button.
 
-    `placed` if it is a place on the board, `asks` if it is to be confirmed, `finishes` if its seat is done then.
+    `placed`: it is a place on the board; `asks`: it is to be confirmed; `finishes`: its seat is done then.
     """
 
     action: int
