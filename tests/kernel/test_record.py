@@ -40,7 +40,9 @@ def test_the_record_carries_the_draws_and_needs_no_seed() -> None:
 
 
 def test_a_seat_gets_only_its_own_draws_while_the_game_is_on() -> None:
+    """In a game that does not say what is learnt."""
     match = played(actions=40)
+    match.game = replace(match.game, learnt=None)
     full, own, watching = (match.record(seat).splitlines() for seat in ("all", 1, None))
     assert len(full) == len(own) == len(watching)
     hidden = [line for line in own if line == "nature draw ?"]
@@ -53,6 +55,7 @@ def test_a_seat_gets_only_its_own_draws_while_the_game_is_on() -> None:
 def test_a_reader_is_shown_what_it_has_learnt() -> None:
     """The game is asked about each action that was not seen: the position before it, and the one now."""
     match = played(actions=40)
+    match.game = replace(match.game, learnt=None)
     full, before = match.record().splitlines(), match.record(None).splitlines()
     hidden = [number for number, line in enumerate(before) if line == "nature draw ?"]
     asked = []
