@@ -23,6 +23,9 @@ AT_LEAST = 6
 # As many playouts the estimate of an option counts for: options tried a few times each would else leave
 # the choice to luck.
 TRUST = 8.0
+# And as at least this part of an option's share of the playouts: with many of them luck evens out, but not
+# what is wrong with how they are played.
+DOUBT = 0.4
 
 
 @compilable
@@ -119,9 +122,10 @@ def search(state, seat, playouts, limit, breadth, random, desk):
         count = min(count, breadth)
     if count == 1:
         return 0
+    trust = max(TRUST, DOUBT * playouts / count)
     for option in range(count):
         desk.alive[option] = option
-        desk.sums[option] = TRUST * desk.worth[option]
+        desk.sums[option] = trust * desk.worth[option]
     shuffle_luck(desk, random)
     rounds = 0
     while 1 << rounds < count:
