@@ -58,7 +58,7 @@ class Panels:
         names: Sequence[str] | None = None,
         tags: Sequence[str] = (),
     ) -> Markup:
-        """The seats with all they have, in turn order; the viewer's own is the last."""
+        """The seats with all they have, in their order; the viewer's own is the last."""
         return self._part("seats", view, translate, names, tags)
 
     def cards(
