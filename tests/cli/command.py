@@ -1,6 +1,7 @@
 """How tests call the command line."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -29,7 +30,10 @@ def refused(*args: object, input: str | None = None, code: int = 2) -> str:
 
 
 def process(*args: object, **more: Any) -> "subprocess.Popen[str]":
-    """Start the command as a process of its own."""
+    """Start the command as a process of its own, as from a keyboard: Ctrl+C stops it.
+
+    Background jobs of some shells ignore Ctrl+C, and so would whatever they start.
+    """
     command = [sys.executable, "-m", "donjon", *(str(arg) for arg in args)]
     return subprocess.Popen(
         command,
@@ -38,4 +42,5 @@ def process(*args: object, **more: Any) -> "subprocess.Popen[str]":
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ | more,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
