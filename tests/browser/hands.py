@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import time
 
+from playwright.sync_api import Error
+
 GAME = "kingdom-builder"
 SEQ = "document.querySelector('#moves input[name=seq]')?.value ?? null"
 MINE = "#moves"
@@ -24,8 +26,9 @@ def start(game: str = GAME, opponents: int = 1) -> str:
 
 
 def my_turn(page) -> None:
-    """Wait until it is the person's turn, or the game is over."""
+    """Wait until it is the person's turn, or the game is over, and the page's scripts are there."""
     page.wait_for_selector(f"{MINE}, {OVER}", state="attached")
+    page.wait_for_load_state()
 
 
 def press_through(page, button: str) -> None:
@@ -49,9 +52,19 @@ def seq(page) -> str | None:
 def until(page, condition: str) -> None:
     """Wait until an expression is true on the page (by asking again and again: the page forbids eval)."""
     deadline = time.monotonic() + 120
-    while not page.evaluate(condition):
+    while not holds(page, condition):
         assert time.monotonic() < deadline, f"never true: {condition}"
         page.wait_for_timeout(20)
+
+
+def holds(page, condition: str) -> bool:
+    """Is an expression true on the page? Not yet, while the browser goes to another page."""
+    try:
+        return bool(page.evaluate(condition))
+    except Error as error:
+        if "Execution context was destroyed" not in str(error):
+            raise
+        return False
 
 
 def moved(page, before: str | None) -> None:
