@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.ys.brokers import quarter_of
-from donjon.ys.estimate import BLACK_WORTH, GEM_WORTH, advantage, palace_worth
+from donjon.ys.estimate import BLACK_WORTH, GEM_WORTH, USUAL_BID, advantage, palace_worth
 from donjon.ys.neutral import colour_rank
 from donjon.ys.state import party_count
 from donjon.ys.tables import CELL_BONUS, GEM_HIGH, GEM_LOW, MERCHANTS_WORTH, VALUE_HIGH, VALUE_LOW
@@ -40,7 +40,7 @@ from donjon.ys.terms import (
 
 PLAY_CARD = 0.8
 LOOK = 0.4
-PER_BID_VALUE = -0.3
+PER_BID_MISS = 0.15
 PER_ORDER = 0.1
 PER_MISS = 0.35
 PER_THRONE_VALUE = 0.5
@@ -59,7 +59,8 @@ def appeal(state, seat, mask, out):
         appeal_of_values(state, seat, out)
     elif phase == Phase.BID:
         for pair in range(ORDER - BID):
-            out[BID + pair] = PER_BID_VALUE * (int(VALUE_LOW[pair]) + int(VALUE_HIGH[pair]))
+            bid = int(VALUE_LOW[pair]) + int(VALUE_HIGH[pair])
+            out[BID + pair] = -PER_BID_MISS * abs(bid - USUAL_BID)
     elif phase == Phase.ORDER:
         for card in range(CARD - ORDER):
             out[ORDER + card] = PER_ORDER * card

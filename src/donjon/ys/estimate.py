@@ -52,6 +52,9 @@ PROGRESS = 0.6  # a gem counts this much beside the place it wins
 PER_VALUE = 0.55  # what a point of a broker still to be placed brings
 PER_FRONT_VALUE = 0.2  # and one that stands in the front, for ties
 LATE_ORDER = 0.25  # placing later is better
+# What a bid is about, shared out by its part in this and one rival's usual bid.
+BID_STAKE = 5.6
+USUAL_BID = 4
 PER_STEP = 0.25  # a step of a gem value, for each gem more than the others have
 PER_THRONE_VALUE = 0.9
 # What a broker of sum 0 still weighs, and how much may come of everybody who has not placed yet.
@@ -106,7 +109,7 @@ def seat_outlook(state, seat):
         worth += PER_VALUE * pile_sum(me.screen)
         if state.phase == Phase.BID and me.choice != NONE:
             bid = int(VALUE_LOW[me.choice]) + int(VALUE_HIGH[me.choice])
-            worth -= (PER_VALUE - PER_FRONT_VALUE) * bid
+            worth += BID_STAKE * bid / (bid + USUAL_BID) - (PER_VALUE - PER_FRONT_VALUE) * bid
         worth += LATE_ORDER * (me.chosen if me.chosen else me.order)
     elif state.phase == Phase.THRONE and me.choice != NONE:
         worth += (PER_THRONE_VALUE - PER_VALUE) * me.choice

@@ -1,0 +1,32 @@
+"""What a quick player and the leaves of a search think of a bid: neither the least nor the most (YS-4.1)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import donjon
+from donjon.kernel import copy, generic
+from donjon.ys.estimate import USUAL_BID
+from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
+from donjon.ys.terms import BID, ORDER
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_middling_bid_looks_best(players: int) -> None:
+    match = donjon.new("ys", players=players, seed=1)
+    seat = match.waiting[0]
+    bids = [action for action in match.legal_actions(seat) if BID <= action < ORDER]
+    sums = {action: int(VALUE_LOW[action - BID]) + int(VALUE_HIGH[action - BID]) for action in bids}
+    mask = np.zeros(match.game.ACTIONS, np.uint8)
+    glance = np.zeros(match.game.ACTIONS, np.float32)
+    generic.legal(match.state, seat, mask)
+    generic.appeal(match.state, seat, mask, glance)
+    worth = {}
+    for action in bids:
+        after = copy(match.state)
+        generic.apply(after, seat, action, None)
+        worth[action] = generic.estimate(after, seat)
+    assert min(sums.values()) < USUAL_BID < max(sums.values())
+    assert sums[max(bids, key=lambda action: worth[action])] == USUAL_BID
+    assert sums[max(bids, key=lambda action: glance[action])] == USUAL_BID
