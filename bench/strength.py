@@ -80,9 +80,10 @@ def main() -> None:
     for bots in pairings:
         for players in options.players or games[options.game].seats:
             report = match_up(options.game, players, options.games, options.seed, bots, None, options.workers)
-            print(row(report), end="", flush=True)
+            line = row(report)
+            print(line, end="", flush=True)
             if page:
-                page.put(row(report))
+                page.put(line)
 
 
 if __name__ == "__main__":
