@@ -1,0 +1,132 @@
+"""Whole games played by the engine and by a referee side by side; at the first difference the test says which.
+
+A referee is the game told a second time, from the numbered rules alone. It knows no engine: it is handed the
+options, then every draw and every decision as a text (docs/trace.md), and says who decides, between what, what
+the points are, and what each seat may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Protocol
+
+import donjon
+from donjon import NATURE, Match
+from donjon.kernel.trace import look, weights_of
+
+CHANCE = "nature"
+# What everybody may know is compared after so many decisions, and at the end.
+LOOKS = 10
+
+
+class Referee(Protocol):
+    """What a second telling of a game answers at each moment."""
+
+    def waiting(self) -> set[int | str]:
+        """The seats that owe a decision; {"nature"} when chance decides; empty when the game is over."""
+
+    def weights(self) -> dict[str, int]:
+        """Every draw that is possible now, by its text, with its weight."""
+
+    def draw(self, text: str) -> None:
+        """Carry out a draw."""
+
+    def legal(self, seat: int) -> set[str]:
+        """Every whole decision of a seat that owes one."""
+
+    def play(self, seat: int, text: str) -> None:
+        """Carry out a whole decision, and all that follows by itself."""
+
+    def points(self) -> list[dict[str, int]]:
+        """For every seat its points by source, as if scored now; sources that give nothing may be left out."""
+
+    def ranks(self) -> list[int]:
+        """The rank of every seat by the points now, as if the game were over; ties share one (1, 1, 3)."""
+
+    def known(self, seat: int | None) -> dict[str, Any]:
+        """What a seat (None: a spectator) may know of what is hidden: fields of `match.view(seat)`."""
+
+
+class Difference(AssertionError):
+    """The engine and the referee do not agree."""
+
+
+def compare(match: Match, referee: Referee, random: Random, most: int, compiled: bool = True) -> int:
+    """Play at random to the end, or so many decisions; how many there were. Raises Difference."""
+    decisions = 0
+    while not match.over and decisions < most:
+        _same(match, "waiting", _waiting(match), referee.waiting())
+        if match.waiting == (NATURE,):
+            _draw(match, referee, random)
+            continue
+        if decisions % LOOKS == 0:
+            _known(match, referee)
+        _decide(match, referee, random, compiled)
+        decisions += 1
+    if match.over:
+        _same(match, "waiting", set(), referee.waiting())
+        _points(match, match.points_by_source, referee)
+    _same(match, "ranks", match.ranks, referee.ranks())
+    _known(match, referee)
+    return decisions
+
+
+def games(name: str, players: int, seeds: Iterator[int], **options: Any) -> Iterator[tuple[Match, Random]]:
+    """Fresh matches whose draws are to be imposed, each with a generator of its own."""
+    for seed in seeds:
+        match = donjon.new(name, players=players, nature="imposed", **options)
+        yield match, Random(f"{name} {players} {sorted(options.items())} {seed}")
+
+
+def _waiting(match: Match) -> set[int | str]:
+    return {CHANCE if seat == NATURE else seat for seat in match.waiting}
+
+
+def _draw(match: Match, referee: Referee, random: Random) -> None:
+    weights = weights_of(match.game, match.state)
+    _same(match, "weights", weights, referee.weights())
+    text = random.choices(list(weights), list(weights.values()))[0]
+    match.play(text, seat=NATURE)
+    referee.draw(text)
+
+
+def _decide(match: Match, referee: Referee, random: Random, compiled: bool) -> None:
+    seats = match.waiting
+    for seat in seats:
+        here = look(match, seat, compiled)
+        _same(match, f"legal decisions of seat {seat}", set(here.legal), referee.legal(seat))
+        if seat == seats[0]:
+            _points(match, here.points, referee)
+    seat = random.choice(seats)
+    here = look(match, seat, compiled)
+    text = random.choice(here.legal)
+    for action in here.decisions[text]:
+        match.play(action, seat=seat)
+    referee.play(seat, text)
+
+
+def _points(match: Match, ours: list[dict[str, int]], referee: Referee) -> None:
+    theirs = referee.points()
+    _same(match, "points", [_some(row) for row in ours], [_some(row) for row in theirs])
+
+
+def _some(row: dict[str, int]) -> dict[str, int]:
+    return {source: points for source, points in row.items() if points}
+
+
+def _known(match: Match, referee: Referee) -> None:
+    for seat in (*range(match.players), None):
+        theirs = referee.known(seat)
+        view = match.view(seat)
+        _same(match, f"what {seat} may know", {field: view[field] for field in theirs}, theirs)
+
+
+def _same(match: Match, what: str, ours: Any, theirs: Any) -> None:
+    if ours != theirs:
+        if isinstance(ours, set) and isinstance(theirs, set):
+            ours, theirs = ours - theirs, theirs - ours
+        raise Difference(f"{what}: the engine alone {ours!r}; the referee alone {theirs!r}\n{match.record()}")
+
+
+__all__ = ["CHANCE", "Difference", "Referee", "compare", "games"]
