@@ -52,6 +52,17 @@ def test_what_is_stored_is_read_back(storage, played):
     assert again.seats == played.seats
 
 
+def test_who_stood_in_is_kept_and_is_no_part_of_the_digest(storage, url, played):
+    seat, check = played.waiting[0], storage.load(played.id).check
+    plan = played.plan(seat, played.legal(seat)[:1], "", 1.0, by="greedy")
+    check = storage.append(played.id, check, plan.entries, "person")
+    first = played.seq
+    assert [entry.by for entry in storage.load(played.id).entries[first:] if entry.seat == seat] == ["greedy"]
+    assert not any(entry.by for entry in storage.load(played.id).entries if entry.seat != seat)
+    change(url, f"update actions set \"by\" = '' where seq = {first}")
+    assert storage.load(played.id).check == check
+
+
 def test_a_second_writer_is_told(storage, played):
     stored = storage.load(played.id)
     seat = played.waiting[0]

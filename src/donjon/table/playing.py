@@ -17,6 +17,7 @@ from donjon.kernel import generic, nature, rule_ids, story
 from donjon.kernel.game import Game, copy, from_bytes, games
 from donjon.kernel.message import Message
 from donjon.kernel.story import Event
+from donjon.table import results
 from donjon.table.records import (
     BOT,
     OVER,
@@ -71,10 +72,7 @@ class Plan:
 
     def waits(self, seats: Sequence[Seat]) -> str:
         """Who is to move then: PERSON, BOT or OVER."""
-        mask = int(generic.waiting(self.state))
-        if not mask:
-            return OVER
-        return BOT if any(seat.kind == BOT for seat in seats if mask >> seat.seat & 1) else PERSON
+        return _who_is_waited_for(self.state, seats)
 
 
 class Playing:
@@ -111,6 +109,16 @@ class Playing:
         return bool(generic.over(self.state))
 
     @property
+    def waits(self) -> str:
+        """Who is to move: PERSON, BOT or OVER."""
+        return _who_is_waited_for(self.state, self.seats)
+
+    @property
+    def result(self) -> str:
+        """The digest of how the game ended, "" while it goes on."""
+        return results.digest(self.game, self.state, self.seq) if self.over else ""
+
+    @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that owe a decision."""
         return seats_in(int(generic.waiting(self.state)))
@@ -137,15 +145,18 @@ class Playing:
             return IllegalAction(rule, self.game.why(self.state, seat, action, rule))
         return None
 
-    def plan(self, seat: int, actions: Sequence[int], key: str, at: float) -> Plan:
-        """One decision of a seat and all that nature answers. Raises DonjonError when it is refused."""
+    def plan(self, seat: int, actions: Sequence[int], key: str, at: float, by: str = "") -> Plan:
+        """One decision of a seat and all that nature answers. Raises DonjonError when it is refused.
+
+        `by`: the level that chose in place of the seat's own bot.
+        """
         plan = Plan([], copy(self.state))
         work = Playing._shadow(self, plan)
         for action in actions:
             refusal = work.refuse(seat, action)
             if refusal is not None:
                 raise refusal
-            work._play(plan, seat, action, key, at)
+            work._play(plan, seat, action, key, at, by)
             work._nature(plan, at)
         return plan
 
@@ -175,6 +186,12 @@ class Playing:
                 break
             count += 1
         return count
+
+    def result_of(self, plan: Plan) -> str:
+        """The `result` that a planned change leads to."""
+        if not generic.over(plan.state):
+            return ""
+        return results.digest(self.game, plan.state, self.seq + len(plan.entries))
 
     def plan_undo(self, seat: int, count: int, key: str, at: float) -> Plan:
         """Take back the last `count` actions of a seat. Raises NotYourTurn when that is too many."""
@@ -239,10 +256,10 @@ class Playing:
             self._play(plan, NATURE, nature.choose(self.state, self.header.seed, drawn), "", at)
             drawn += 1
 
-    def _play(self, plan: Plan, seat: int, action: int, key: str, at: float) -> None:
+    def _play(self, plan: Plan, seat: int, action: int, key: str, at: float, by: str = "") -> None:
         text = self.game.action_text(self.state, seat, action)
         seq = len(self.entries) + len(plan.entries)
-        entry = Entry(seq, PLAY, seat, action, text, key, at)
+        entry = Entry(seq, PLAY, seat, action, text, key, at, by)
         plan.entries.append(entry)
         plan.steps.append(self._apply(entry))
 
@@ -274,6 +291,13 @@ class Playing:
 def seats_in(mask: int) -> tuple[int, ...]:
     """The seats whose bit is set, nature's not among them."""
     return tuple(seat for seat in range(NATURE) if mask >> seat & 1)
+
+
+def _who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
+    mask = int(generic.waiting(state))
+    if not mask:
+        return OVER
+    return BOT if any(seat.kind == BOT for seat in seats if mask >> seat.seat & 1) else PERSON
 
 
 def replay(stored: Stored) -> Playing:

@@ -20,7 +20,10 @@ OVER = "over"
 
 @dataclass(frozen=True)
 class Entry:
-    """One stored action: seq is its place in the list, at the time in seconds since 1970."""
+    """One stored action: seq is its place in the list, at the time in seconds since 1970.
+
+    `by`: the bot level that stood in when the seat's own bot could not answer, "" otherwise.
+    """
 
     seq: int
     kind: str
@@ -29,6 +32,7 @@ class Entry:
     text: str
     key: str
     at: float
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,12 +67,18 @@ class Header:
 
 @dataclass(frozen=True)
 class Stored:
-    """A table as it was read: entries are in order and every digest agrees."""
+    """A table as it was read: entries are in order and every digest agrees.
+
+    `waits`, `result` and `noted` are what its row says about them, which may be stale.
+    """
 
     header: Header
     seats: tuple[Seat, ...]
     entries: tuple[Entry, ...]
     check: str
+    waits: str = ""
+    result: str = ""
+    noted: str = ""
 
 
 class NoTable(DonjonError):
@@ -105,6 +115,11 @@ def first_check(header: Header) -> str:
 def next_check(check: str, entry: Entry) -> str:
     """The digest after an action: of the one before it and of all that the action means."""
     return _digest(check, entry.seq, entry.kind, entry.seat, entry.action)
+
+
+def note(check: str, waits: str, result: str) -> str:
+    """What ties the row of a table to its last action: whoever changes one alone makes it disagree."""
+    return _digest("note", check, waits, result)
 
 
 def _digest(*parts: Any) -> str:

@@ -18,8 +18,12 @@ tables = sa.Table(
     sa.Column("creator", sa.String(40), nullable=False),
     sa.Column("created", sa.Float, nullable=False),  # seconds since 1970
     sa.Column("touched", sa.Float, nullable=False),
-    # Who is to move: "person", "bot" or "over". A note for the start-up; the truth is the list of actions.
+    # Notes that save a replay; the truth is the list of actions. Who is to move: "person", "bot" or "over".
     sa.Column("waits", sa.String(8), nullable=False),
+    # The digest of how the game ended (see results.py), "" while it goes on.
+    sa.Column("result", sa.String(64), nullable=False, server_default=""),
+    # Ties the two notes to the last action they were made after (see records.note); "" for not known.
+    sa.Column("noted", sa.String(32), nullable=False, server_default=""),
 )
 
 seats = sa.Table(
@@ -46,6 +50,8 @@ actions = sa.Table(
     sa.Column("key", sa.String(64), nullable=False),  # of the request, so that a repeated one is harmless
     sa.Column("at", sa.Float, nullable=False),
     sa.Column("check", sa.String(32), nullable=False),  # chained digest, see records.py
+    # The level that stood in for a bot that could not answer, else "". No part of the digest.
+    sa.Column("by", sa.String(40), nullable=False, server_default=""),
 )
 
 sa.Index("tables_by_waits", tables.c.waits, tables.c.touched)

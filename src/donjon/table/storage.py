@@ -28,6 +28,7 @@ from donjon.table.records import (
     Stored,
     first_check,
     next_check,
+    note,
 )
 
 MIGRATIONS = Path(__file__).with_name("migrations")
@@ -56,26 +57,31 @@ class Storage:
         with self._reading() as connection:
             connection.execute(sa.select(sa.literal(1)))
 
-    def create(self, header: Header, seats: Sequence[Seat], entries: Sequence[Entry], waits: str) -> str:
+    def create(
+        self, header: Header, seats: Sequence[Seat], entries: Sequence[Entry], waits: str, result: str = ""
+    ) -> str:
         """Store a new table with its first actions; return the digest after the last."""
         with self._writing() as connection:
-            row = {**vars(header), "touched": header.created, "waits": waits}
+            row = {**vars(header), "touched": header.created, "waits": waits, "result": result}
             connection.execute(schema.tables.insert(), row)
             connection.execute(
                 schema.seats.insert(), [{"table_id": header.id, **vars(seat)} for seat in seats]
             )
-            return _add(connection, header.id, first_check(header), entries)
+            check = _add(connection, header.id, first_check(header), entries)
+            _note(connection, header.id, check, waits, result)
+            return check
 
-    def append(self, table: str, check: str, entries: Sequence[Entry], waits: str) -> str:
+    def append(self, table: str, check: str, entries: Sequence[Entry], waits: str, result: str = "") -> str:
         """Add actions after those whose digest is `check`; return the new digest. Durable when it returns.
+
+        `waits` and `result` are those of the game after them.
 
         Raises Stale when another writer was faster: the unique (table, seq) is the lock.
         """
         try:
             with self._writing() as connection:
                 check = _add(connection, table, check, entries)
-                touched = {"touched": entries[-1].at, "waits": waits}
-                connection.execute(schema.tables.update().where(schema.tables.c.id == table), touched)
+                _note(connection, table, check, waits, result, touched=entries[-1].at)
                 return check
         except IntegrityError:
             raise Stale from None
@@ -101,7 +107,7 @@ class Storage:
         ):
             raise Damaged(table, 0, "its list of seats is not whole")
         entries, check = _checked(header, rows)
-        return Stored(header, seats, entries, check)
+        return Stored(header, seats, entries, check, found.waits, found.result, found.noted)
 
     def sit(self, table: str, seat: int, owner: str, name: str) -> bool:
         """Give an open seat to a guest; False when it is not open (any more)."""
@@ -174,12 +180,20 @@ def _add(connection: Connection, table: str, check: str, entries: Iterable[Entry
     return check
 
 
+def _note(connection: Connection, table: str, check: str, waits: str, result: str, **more: float) -> None:
+    """Write what the row of a table says about its game after the action whose digest is `check`."""
+    values = {"waits": waits, "result": result, "noted": note(check, waits, result), **more}
+    connection.execute(schema.tables.update().where(schema.tables.c.id == table), values)
+
+
 def _checked(header: Header, rows: Iterable[Any]) -> tuple[tuple[Entry, ...], str]:
     """The stored actions, or Damaged at the first that is missing or is not what was written."""
     check, entries = first_check(header), []
     for number, row in enumerate(rows):
         try:
-            entry = Entry(row.seq, row.kind, int(row.seat), int(row.action), row.text, row.key, float(row.at))
+            entry = Entry(
+                row.seq, row.kind, int(row.seat), int(row.action), row.text, row.key, float(row.at), row.by
+            )
         except (TypeError, ValueError):
             raise Damaged(header.id, number, "an entry holds something that is no action") from None
         if entry.seq != number:

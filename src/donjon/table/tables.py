@@ -64,11 +64,14 @@ class Tables:
         async with self._lock(table):
             return await self._get(table)
 
-    async def act(self, table: str, seat: int, seq: int, key: str, actions: Sequence[int]) -> Playing:
+    async def act(
+        self, table: str, seat: int, seq: int, key: str, actions: Sequence[int], by: str = ""
+    ) -> Playing:
         """Play one decision that answers the page of `seq`; nature's answers follow.
 
         Seats that decide at the same time do not make each other's pages stale.
         A request that was carried out already (same key, same action) is answered as if it were new.
+        `by`: the level that chose in place of the seat's own bot.
         Raises Stale when the game has gone on, and DonjonError when a rule forbids the action.
         """
         async with self._lock(table):
@@ -78,7 +81,7 @@ class Tables:
             if not still_answers(playing, seat, seq):
                 _check_current(playing, seq)
             with metrics.COMMIT.time():
-                plan = playing.plan(seat, actions, key, now())
+                plan = playing.plan(seat, actions, key, now(), by)
                 await self._store(playing, plan)
         self.changed(table)
         return playing
@@ -122,9 +125,8 @@ class Tables:
     async def _store(self, playing: Playing, plan: Plan) -> None:
         append = self.storage.append
         try:
-            check = await asyncio.to_thread(
-                append, playing.id, playing.check, plan.entries, plan.waits(playing.seats)
-            )
+            notes = plan.waits(playing.seats), playing.result_of(plan)
+            check = await asyncio.to_thread(append, playing.id, playing.check, plan.entries, *notes)
         except Exception:
             # What is in memory may be behind the truth: read it again next time.
             self._held.pop(playing.id, None)

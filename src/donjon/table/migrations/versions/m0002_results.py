@@ -1,0 +1,25 @@
+"""How games ended, what ties the notes of a table to its actions, and who stood in for a bot."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the columns, empty: the notes of older tables are made anew when they are next read."""
+    op.add_column("tables", sa.Column("result", sa.String(64), nullable=False, server_default=""))
+    op.add_column("tables", sa.Column("noted", sa.String(32), nullable=False, server_default=""))
+    op.add_column("actions", sa.Column("by", sa.String(40), nullable=False, server_default=""))
+
+
+def downgrade() -> None:
+    """Drop them; the games stay."""
+    op.drop_column("actions", "by")
+    op.drop_column("tables", "noted")
+    op.drop_column("tables", "result")

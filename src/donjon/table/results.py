@@ -1,0 +1,34 @@
+"""A digest of how a game ended, so that other rules, or another program, can be held against it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import numpy as np
+
+from donjon.kernel import generic
+from donjon.kernel.game import Game
+
+
+def digest(game: Game, state: Any, actions: int) -> str:
+    """SHA-256, in hex, of a final position after so many stored actions.
+
+    Made from plain data with names (points by source, ranks, position), not from the bytes of the state, so
+    that it stays the same when the state is laid out anew.
+    """
+    players = int(generic.seats(state))
+    points = np.zeros((players, len(game.SOURCES)), np.int32)
+    generic.points(state, points)
+    ranks = np.zeros(players, np.int32)
+    generic.ranks(state, ranks)
+    told = {
+        "game": game.name,
+        "actions": actions,
+        "points": [dict(zip(game.SOURCES, map(int, row), strict=True)) for row in points],
+        "ranks": [int(rank) for rank in ranks],
+        "position": game.position(state),
+    }
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
