@@ -33,6 +33,7 @@ GAME = Game(
     SOURCES=terms.SOURCES,
     OBSERVATION=sight.OBSERVATION,
     EVENTS=terms.TALE_NAMES,
+    REVEALING=("revealed",),
     FINISHING=(terms.END_TURN,),
     learnt=learnt.learnt,
     options=options.DECLARED,
