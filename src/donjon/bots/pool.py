@@ -1,7 +1,8 @@
 """Worker processes in which bots think, so that whoever asks is never held up.
 
 Each worker is `python -m donjon.bots.worker`, spoken to in lines of JSON over its pipes. A worker
-that hangs or dies is killed and replaced; the question it was at is asked once more.
+that dies is replaced and the question it was at is asked once more; one that thinks for too long is
+killed and replaced. Questions wait in lanes that are served in turn.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import asyncio
 import base64
 import contextlib
 import json
-import queue
 import subprocess
 import sys
 import threading
@@ -18,6 +18,7 @@ from collections.abc import Generator
 from concurrent.futures import Future
 from typing import Any
 
+from donjon.bots.fair_queue import Closed, FairQueue
 from donjon.errors import DonjonError
 
 # Seconds a worker may take for one decision; far more than any level needs.
@@ -31,7 +32,13 @@ class NoAnswer(DonjonError):
 
 
 class Answer(Future[list[int]]):
-    """The actions of a decision to come; may be awaited, too."""
+    """The actions of a decision to come; may be awaited, too.
+
+    `stand_in`: the level that decided where it was not the one that was asked for, else "". It is known
+    when the answer is.
+    """
+
+    stand_in = ""
 
     def __await__(self) -> Generator[Any, None, list[int]]:
         return asyncio.wrap_future(self).__await__()
@@ -54,7 +61,7 @@ class Pool:
 
     def __init__(self, workers: int = 1, deadline: float = DEADLINE) -> None:
         self.deadline = deadline
-        self._questions: queue.SimpleQueue[_Question | None] = queue.SimpleQueue()
+        self._questions: FairQueue[_Question] = FairQueue()
         self._closed = False
         self._workers = [_Worker(self._questions) for _ in range(max(1, workers))]
 
@@ -66,11 +73,13 @@ class Pool:
         level: str,
         seed: str | int,
         deadline: float | None = None,
+        lane: str = "",
     ) -> Answer:
         """Ask for one whole decision, as `donjon.bots.choose` would make it; returns at once.
 
-        `state_bytes` is `state.tobytes()`. The answer is a future that may be awaited; it raises
-        NoAnswer after `deadline` seconds of thinking, or when there is no such game or bot.
+        `state_bytes` is `state.tobytes()`. Questions of one `lane` wait for each other, lanes take turns.
+        The answer is a future that may be awaited; it raises NoAnswer after `deadline` seconds of thinking
+        (waiting does not count), or when there is no such game or bot.
         """
         asked = {
             "game": game_name,
@@ -80,10 +89,10 @@ class Pool:
             "seed": seed,
         }
         question = _Question(asked, self.deadline if deadline is None else deadline)
-        if self._closed:
-            question.answer.set_exception(NoAnswer("The pool of bots is closed."))
-        else:
-            self._questions.put(question)
+        try:
+            self._questions.put(question, lane)
+        except Closed:
+            _fail(question, "The pool of bots is closed.")
         return question.answer
 
     submit = choose
@@ -98,17 +107,13 @@ class Pool:
         if self._closed:
             return
         self._closed = True
+        left = self._questions.close()
         for worker in self._workers:
             worker.stop()
-        for _ in self._workers:
-            self._questions.put(None)
         for worker in self._workers:
             worker.thread.join(timeout=5)
-        with contextlib.suppress(queue.Empty):
-            while True:
-                question = self._questions.get_nowait()
-                if question is not None:
-                    _fail(question, "The pool of bots was closed.")
+        for question in left:
+            _fail(question, "The pool of bots was closed.")
 
     def __enter__(self) -> Pool:
         return self
@@ -120,7 +125,7 @@ class Pool:
 class _Worker:
     """One process and the thread that speaks with it."""
 
-    def __init__(self, questions: queue.SimpleQueue[_Question | None]) -> None:
+    def __init__(self, questions: FairQueue[_Question]) -> None:
         self.questions = questions
         self.process: subprocess.Popen[str] | None = None
         self.stopping = False
@@ -136,31 +141,34 @@ class _Worker:
 
     def _run(self) -> None:
         self._start()
-        while (question := self.questions.get()) is not None:
-            if question.answer.set_running_or_notify_cancel():
-                self._answer(question)
+        with contextlib.suppress(Closed):
+            while True:
+                question = self.questions.get()
+                if question.answer.set_running_or_notify_cancel():
+                    self._answer(question)
         with self._lock:
             self._kill()
 
     def _answer(self, question: _Question) -> None:
         for _attempt in range(ATTEMPTS):
-            reply = self._ask(question)
+            alarm = _Alarm(question.deadline)
+            reply = self._ask(question, alarm)
             if reply is not None:
                 _settle(question, reply)
                 return
             # It may be dying still: its pipes close before its end can be seen.
             with self._lock:
                 self._kill()
+            if alarm.rang:
+                break
         _fail(question, f"No bot answered within {question.deadline:g} seconds, or its process died.")
 
-    def _ask(self, question: _Question) -> dict[str, Any] | None:
+    def _ask(self, question: _Question, alarm: _Alarm) -> dict[str, Any] | None:
         """The worker's reply; None when it died or had to be killed."""
         if not self._start() or self.process is None:
             return None
         process = self.process
-        alarm = threading.Timer(question.deadline, process.kill)
-        alarm.daemon = True
-        alarm.start()
+        alarm.start(process)
         try:
             assert process.stdin is not None
             assert process.stdout is not None
@@ -174,20 +182,13 @@ class _Worker:
             alarm.cancel()
 
     def _start(self) -> bool:
-        """See to it that a process runs."""
+        """See to it that a process runs; False when none can be started now."""
         with self._lock:
             if self.process is not None and self.process.poll() is not None:
                 self._kill()
             if self.process is None and not self.stopping:
-                # A session of its own: an interrupt at the keyboard is the parent's business.
-                self.process = subprocess.Popen(
-                    [sys.executable, "-m", "donjon.bots.worker"],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    text=True,
-                    encoding="utf-8",
-                    start_new_session=True,
-                )
+                with contextlib.suppress(OSError):
+                    self.process = _new_process()
             return self.process is not None
 
     def _kill(self) -> None:
@@ -202,8 +203,45 @@ class _Worker:
                     pipe.close()
 
 
+class _Alarm:
+    """Kills a process that thinks for too long; `rang` says whether it had to."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.rang = False
+        self._timer: threading.Timer | None = None
+
+    def start(self, process: subprocess.Popen[str]) -> None:
+        """The process begins to think now."""
+        self._timer = threading.Timer(self.seconds, self._ring, (process,))
+        self._timer.daemon = True
+        self._timer.start()
+
+    def cancel(self) -> None:
+        """The process is done."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _ring(self, process: subprocess.Popen[str]) -> None:
+        self.rang = True
+        process.kill()
+
+
+def _new_process() -> subprocess.Popen[str]:
+    """A worker. A session of its own: an interrupt at the keyboard is the parent's business."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "donjon.bots.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        start_new_session=True,
+    )
+
+
 def _settle(question: _Question, reply: dict[str, Any]) -> None:
     if "actions" in reply:
+        question.answer.stand_in = str(reply.get("stand_in", ""))
         question.answer.set_result(reply["actions"])
     else:
         question.answer.set_exception(NoAnswer(str(reply.get("error"))))

@@ -1,7 +1,7 @@
 """A process that thinks for bots: reads questions as lines of JSON, writes answers (see `pool`).
 
 It warms up in the background. Until the compiled bots are ready it answers interpreted, as "greedy"
-at most, which takes a fraction of a second.
+at most, which takes a fraction of a second, and says so.
 """
 
 from __future__ import annotations
@@ -26,16 +26,19 @@ NICE = 5
 # Seconds after the start for which questions wait for the compiled bots: from the disk cache they are
 # ready by then, else the compiler is at work and takes a minute.
 PATIENCE = 4.0
+# The level that needs no compiled code to answer in a fraction of a second.
+STAND_IN = "greedy"
 
 
-def answer(asked: dict[str, Any], ready: bool) -> list[int]:
-    """The actions chosen; while not `ready`, a search is replaced by interpreted greedy play."""
+def answer(asked: dict[str, Any], ready: bool) -> dict[str, Any]:
+    """The actions chosen; while not `ready`, interpreted greedy play stands in for a search, and says so."""
     game = games[asked["game"]]
     state = from_bytes(game, base64.b64decode(asked["state"]))
-    bot = ladder.bot(asked["level"])
+    bot, stand_in = ladder.bot(asked["level"]), ""
     if not ready and bot.kind == deciding.SEARCH:
-        bot = ladder.bot("greedy")
-    return choose(game, state, asked["seat"], bot, asked["seed"], interpreted=not ready)
+        bot, stand_in = ladder.bot(STAND_IN), STAND_IN
+    actions = choose(game, state, asked["seat"], bot, asked["seed"], interpreted=not ready)
+    return {"actions": actions, "stand_in": stand_in}
 
 
 def serve(questions: TextIO, answers: TextIO) -> None:
@@ -46,7 +49,7 @@ def serve(questions: TextIO, answers: TextIO) -> None:
     for line in questions:
         ready = warmed.wait(max(0.0, patient_until - time.monotonic()))
         try:
-            reply: dict[str, Any] = {"actions": answer(json.loads(line), ready)}
+            reply = answer(json.loads(line), ready)
         except (DonjonError, ValueError, KeyError) as error:
             reply = {"error": str(error)}
         answers.write(json.dumps(reply) + "\n")

@@ -1,0 +1,55 @@
+"""A queue that serves its lanes in turn, so that who asks much makes only himself wait."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict, deque
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Closed(Exception):
+    """The queue was closed: nothing comes any more."""
+
+
+class FairQueue(Generic[T]):
+    """Things wait in lanes, first come first served within a lane; the lanes take turns. Safe for threads."""
+
+    def __init__(self) -> None:
+        self._lanes: OrderedDict[str, deque[T]] = OrderedDict()
+        self._news = threading.Condition()
+        self._closed = False
+
+    def put(self, thing: T, lane: str = "") -> None:
+        """Add a thing at the end of its lane; a new lane is served after those that wait already.
+
+        Raises Closed.
+        """
+        with self._news:
+            if self._closed:
+                raise Closed
+            self._lanes.setdefault(lane, deque()).append(thing)
+            self._news.notify()
+
+    def get(self) -> T:
+        """Take the first thing of the lane whose turn it is; waits for one. Raises Closed."""
+        with self._news:
+            while not self._lanes and not self._closed:
+                self._news.wait()
+            if self._closed:
+                raise Closed
+            lane, waiting = self._lanes.popitem(last=False)
+            thing = waiting.popleft()
+            if waiting:
+                self._lanes[lane] = waiting
+            return thing
+
+    def close(self) -> list[T]:
+        """Let everybody who waits go; returns what was not served."""
+        with self._news:
+            self._closed = True
+            left = [thing for waiting in self._lanes.values() for thing in waiting]
+            self._lanes.clear()
+            self._news.notify_all()
+            return left
