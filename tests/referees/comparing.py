@@ -1,8 +1,8 @@
-"""Whole games played by the engine and by a referee side by side; at the first difference the test says which.
+"""Whole games played by the engine and by a referee side by side; the first difference ends the test.
 
 A referee is the game told a second time, from the numbered rules alone. It knows no engine: it is handed the
-options, then every draw and every decision as a text (docs/trace.md), and says who decides, between what, what
-the points are, and what each seat may know.
+options, then every draw and every decision as a text (docs/trace.md), and says who decides, between what,
+what the points are, and what each seat may know.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Referee(Protocol):
         """Carry out a whole decision, and all that follows by itself."""
 
     def points(self) -> list[dict[str, int]]:
-        """For every seat its points by source, as if scored now; sources that give nothing may be left out."""
+        """Points by source of every seat, as if scored now; a source that gives nothing may be left out."""
 
     def ranks(self) -> list[int]:
         """The rank of every seat by the points now, as if the game were over; ties share one (1, 1, 3)."""

@@ -28,9 +28,13 @@ class Quick:
 
     def __init__(self) -> None:
         self.asked = []
+        self.seeds = []
+        self.lanes = []
 
-    def choose(self, game_name, state_bytes, seat, level, seed):
+    def choose(self, game_name, state_bytes, seat, level, seed, deadline=None, lane=""):
         self.asked.append((game_name, state_bytes, seat, level))
+        self.seeds.append(seed)
+        self.lanes.append(lane)
         state = from_bytes(games[game_name], state_bytes)
         mask = np.zeros(games[game_name].ACTIONS, np.uint8)
         generic.legal(state, seat, mask)

@@ -89,7 +89,7 @@ def test_a_long_tale_is_cut(mover, table, monkeypatch):
     seat = table.waiting[0]
     for action in asked(table) + asked(table, placed=False):
         text = client.get(f"{address}/answer", params={"consider": action}, headers=FRAGMENT).text
-        _, events = table.outcome(seat, action)
+        events = table.outcome(seat, [action]).events
         told = text.partition('class="reply-outcome"')[2].partition("</ul>")[0]
         assert told.count("<li>") == min(len(events), 2)
         assert ("<li>…</li>" in told) == (len(events) > 1)

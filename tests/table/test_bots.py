@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import dataclasses
 from concurrent.futures import Future
 
 import pytest
 
+from donjon import bots
 from donjon.kernel.game import from_bytes, games
+from donjon.table import bot_keeper
+from donjon.table.bot_keeper import BotKeeper
+from donjon.table.records import NoTable
+from tests import loops
 from tests.table.people import (
     GAME,
     Quick,
     application,
     field,
+    new_playing,
     offers,
     person,
     post_move,
     quick_table,
+    settings,
     wait_for,
 )
 
@@ -42,9 +50,9 @@ class Broken(Quick):
         return future  # "sleeps": never done
 
 
-@pytest.mark.parametrize("how", ["raises", "fails", "cancels", "cheats", "nothing", "sleeps"])
-def test_a_bot_that_fails_makes_the_simplest_move(tmp_path, how):
-    app = application(tmp_path, lambda: Broken(how), bot_patience=0.05)
+@pytest.mark.parametrize("how", ["raises", "fails", "cancels", "cheats", "nothing"])
+def test_for_a_bot_that_fails_a_simple_one_decides_and_the_page_says_so(tmp_path, how):
+    app = application(tmp_path, lambda: Broken(how))
     with person(app, "ann") as ann:
         table = quick_table(ann)
         turns = 0
@@ -54,7 +62,87 @@ def test_a_bot_that_fails_makes_the_simplest_move(tmp_path, how):
             turns += 408 in actions
             post_move(ann, page, 408 if 408 in actions else actions[0])
         entries = app.state.tables._held[table.removeprefix("/t/")].entries
-        assert {0, 1} <= {entry.seat for entry in entries}
+        assert {entry.by for entry in entries if entry.seat == 1} == {"greedy"}
+        assert {entry.by for entry in entries if entry.seat != 1} == {""}
+        assert "gave no answer in time: the level Casual chose in its place" in page
+
+
+def test_the_move_of_who_stands_in_is_that_of_its_level(tmp_path):
+    """Not the first legal action: what "greedy" chooses in the world that the bot was handed."""
+    keeper = BotKeeper(None, Broken("fails"), settings(tmp_path))
+    playing = new_playing("bot", "ann")
+    seat = playing.waiting[0]
+    chosen = loops.run(keeper._choose(playing, seat))
+    guess, seed = playing.world_of(seat, "bot's world"), bot_keeper._seed(playing, seat)
+    assert chosen.by == "greedy"
+    assert chosen.actions == bots.choose(playing.game, guess, seat, "greedy", seed, interpreted=True)
+    assert chosen.actions != playing.legal(seat)[:1]
+
+
+class Warming(Quick):
+    """A thinker whose compiled bots are not ready yet."""
+
+    def choose(self, *question):
+        future = super().choose(*question)
+        future.stand_in = "greedy"
+        return future
+
+
+def test_who_stands_in_while_the_bots_warm_up_is_said_too(tmp_path):
+    app = application(tmp_path, Warming)
+    with person(app, "ann") as ann:
+        form = {"game": "caylus", "seat.0": "me", "seat.1": "bot:skilled"}
+        table = ann.post("/new", data=form).headers["location"]
+        page = wait_for(ann, table, 'id="moves"')
+        while "bot of" not in page:
+            post_move(ann, page, next(iter(offers(page))))
+            page = wait_for(ann, table, 'id="moves"')
+        assert "the level Casual chose in its place" in page
+
+
+class Failing:
+    """Tables that cannot be read for a while."""
+
+    def __init__(self, failures):
+        self.failures = failures
+        self.asked = 0
+
+    async def get(self, table):
+        self.asked += 1
+        if self.asked <= self.failures:
+            raise OSError("no space left on device")
+        raise NoTable(table)
+
+
+def test_a_bot_tries_again_until_it_works(tmp_path, monkeypatch):
+    """However long a disk is full: the bot's turn is never forgotten."""
+    waits = []
+
+    async def no_time(seconds):
+        waits.append(seconds)
+
+    monkeypatch.setattr(bot_keeper.asyncio, "sleep", no_time)
+    tables = Failing(60)
+    loops.run(BotKeeper(tables, Quick(), settings(tmp_path))._drive("table"))
+    assert tables.asked == 61
+    assert waits[:3] == [0.2, 0.4, 0.8]
+    assert max(waits) == waits[-1] == bot_keeper.LONGEST_WAIT
+
+
+def test_secret_choices_of_bots_cannot_be_computed(tmp_path):
+    """The world a bot is handed and its dice hang on the table's seed, not on what a record tells."""
+    for game in games:
+        asked = []
+        for seed in ("one secret", "another secret"):
+            thinker = Quick()
+            playing = new_playing("bot", "bot", "ann", game=game, seed="the same draws")
+            playing.header = dataclasses.replace(playing.header, seed=seed)
+            for seat in playing.waiting:
+                loops.run(BotKeeper(None, thinker, settings(tmp_path))._choose(playing, seat))
+            asked.append(thinker)
+        assert asked[0].seeds != asked[1].seeds
+        if any(playing.world_of(0, "x").tobytes() != playing.state.tobytes() for _ in range(4)):
+            assert [state for _, state, *_ in asked[0].asked] != [state for _, state, *_ in asked[1].asked]
 
 
 def test_a_bot_is_handed_a_guess_and_not_the_truth(tmp_path):
@@ -81,18 +169,15 @@ def test_a_bot_is_handed_a_guess_and_not_the_truth(tmp_path):
         assert len(guessed) > 1
 
 
-def test_bots_alone_play_to_the_end(tmp_path):
-    app = application(tmp_path)
-    with person(app, "ann") as ann:
-        form = {"game": GAME, "seat.0": "bot:greedy", "seat.1": "bot:greedy"}
-        table = ann.post("/new", data=form).headers["location"]
-        page = wait_for(ann, table, 'id="scores"', tries=20_000)
-    assert 'id="moves"' not in page
+def test_a_table_of_bots_only_is_refused(ann):
+    answer = ann.post("/new", data={"game": GAME, "seat.0": "bot:greedy", "seat.1": "bot:greedy"})
+    assert answer.status_code == 422
+    assert "Somebody must play" in answer.text
 
 
 def test_a_bot_never_keeps_others_waiting(tmp_path):
     """While a bot thinks for ever at one table, another table is played."""
-    app = application(tmp_path, lambda: Broken("sleeps"), bot_patience=3600.0)
+    app = application(tmp_path, lambda: Broken("sleeps"))
     with person(app, "ann") as ann:
         for _ in range(20):
             if 'id="moves"' not in ann.get(quick_table(ann)).text:

@@ -146,13 +146,16 @@ class Answers:
 
     def _outcome(self, seat: int, action: int) -> Outcome:
         playing = self.playing
-        after, events = playing.outcome(seat, action)
-        told = [playing.game.event_message(event.seen_by(seat)) for event in events]
+        outlook = playing.outcome(seat, [action])
         effects = [
-            Notice(text.say(self.say, self.names), event.rule)
-            for text, event in zip(told, events, strict=True)
+            Notice(playing.game.event_message(event.seen_by(seat)).say(self.say, self.names), event.rule)
+            for event in outlook.events
         ]
-        changed = faces.changes(playing.game, playing.state, after, seat)
+        if outlook.after is None:
+            effects = effects[: MOST_EFFECTS - 1]
+            effects.append(Notice(self.say(Message("Then something hidden is shown.").text)))
+            return Outcome(tuple(effects), False, ())
+        changed = faces.changes(playing.game, playing.state, outlook.after, seat)
         changes = tuple(text.say(self.say, self.names) for text in changed)
         return Outcome(tuple(effects[:MOST_EFFECTS]), len(effects) > MOST_EFFECTS, changes)
 

@@ -17,6 +17,7 @@ from donjon.errors import DonjonError
 from donjon.table import errors, front, play, review, static_files
 from donjon.table.bot_keeper import BotKeeper, Thinker
 from donjon.table.identity import Identity
+from donjon.table.quotas import Quotas
 from donjon.table.security import Guard
 from donjon.table.settings import Settings
 from donjon.table.storage import Storage
@@ -78,6 +79,7 @@ def build(
     state.storage = storage
     state.hub = hub
     state.screens = Screens()
+    state.quotas = Quotas(settings)
     state.limits = Limits(settings.heartbeat, settings.write_patience, settings.streams_per_address, abort)
     state.thinker = thinker or _default_thinker(settings)
     state.failure = None

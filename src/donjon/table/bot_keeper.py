@@ -3,45 +3,80 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Any, Protocol
 
-from donjon.kernel import generic, rng
-from donjon.kernel.game import copy
 from donjon.table import metrics
 from donjon.table.playing import Playing
-from donjon.table.records import BOT, Damaged, Stale
+from donjon.table.records import BOT, Damaged, NoTable, Stale
 from donjon.table.settings import Settings
 from donjon.table.tables import Tables
 
 logger = logging.getLogger("donjon.table")
 
-RETRIES = 5
+# Seconds before a bot's move that failed is tried again: twice as long each time, up to the longest.
+FIRST_WAIT = 0.2
+LONGEST_WAIT = 30.0
+# The level that stands in for a bot that gives no answer: it needs no worker and no compiled code.
+STAND_IN = "greedy"
 
 
 class Thinker(Protocol):
     """What the table asks of `donjon.bots.Pool`."""
 
     def choose(
-        self, game_name: str, state_bytes: bytes, seat: int, level: str, seed: int
+        self,
+        game_name: str,
+        state_bytes: bytes,
+        seat: int,
+        level: str,
+        seed: str | int,
+        deadline: float | None = None,
+        lane: str = "",
     ) -> Future[list[int]]:
-        """One decision of a bot, as a list of actions."""
+        """One decision of a bot, as a list of actions, within `deadline` seconds of thinking.
+
+        Questions of one lane wait for each other, lanes take turns. The future may have an attribute
+        `stand_in`: the level that decided in place of the one that was asked for.
+        """
 
     def close(self) -> None:
         """Stop the workers."""
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """A bot's decision; `by` is the level that stood in for the seat's own, "" if none did."""
+
+    actions: Sequence[int]
+    by: str = ""
+
+
 class BotKeeper:
     """Wakes the bots of a table whenever one of them is to move."""
+
+    # For so many tables it is remembered who asked last.
+    MOST_LANES = 10_000
 
     def __init__(self, tables: Tables, thinker: Thinker, settings: Settings) -> None:
         self.tables = tables
         self.thinker = thinker
         self.settings = settings
         self._driving: dict[str, asyncio.Task[None]] = {}
+        self._lanes: dict[str, str] = {}
+        # Interpreted play in this process shares the processor with the pages: one at a time.
+        self._standing_in = asyncio.Semaphore(1)
+
+    def asked_by(self, table: str, lane: str) -> None:
+        """Somebody (`lane`) makes the bots of a table think: what they think about waits in that lane."""
+        if len(self._lanes) >= self.MOST_LANES:
+            self._lanes.clear()
+        self._lanes[table] = lane
 
     def wake(self, table: str) -> None:
         """Look whether a bot is to move at the table; let it, until it is somebody else's turn."""
@@ -73,19 +108,21 @@ class BotKeeper:
 
     async def _play_on(self, table: str) -> None:
         failures = 0
-        while failures < RETRIES:
+        while True:
             try:
                 if not await self._decide(table):
                     return
                 failures = 0
             except Stale:
                 continue
-            except Damaged:
+            except (Damaged, NoTable):
                 return
             except Exception:
-                failures += 1
-                logger.exception("a bot's move at table %s failed", table)
-                await asyncio.sleep(0.2 * 2**failures)
+                # A full disk, a locked database: nothing is lost, and some time it works again.
+                wait = min(FIRST_WAIT * 2**failures, LONGEST_WAIT)
+                failures = min(failures + 1, 20)
+                logger.exception("a bot's move at table %s failed; again in %g s", table, wait)
+                await asyncio.sleep(wait)
 
     async def _decide(self, table: str) -> bool:
         """Let one bot make one decision; False when no bot is to move."""
@@ -94,29 +131,35 @@ class BotKeeper:
         if seat is None:
             return False
         seq = playing.seq
-        for action in await self._choose(playing, seat):
+        chosen = await self._choose(playing, seat)
+        for action in chosen.actions:
             # Each action is a page of its own, so that people see the pieces travel.
             await asyncio.sleep(self.settings.bot_pause)
-            playing = await self.tables.act(table, seat, seq, "", [action])
+            playing = await self.tables.act(table, seat, seq, "", [action], chosen.by)
             seq = playing.seq
         return True
 
-    async def _choose(self, playing: Playing, seat: int) -> Sequence[int]:
-        """The bot's choice, or the simplest legal one when it fails or is too slow."""
+    async def _choose(self, playing: Playing, seat: int) -> Chosen:
+        """The bot's choice, or that of a simple one when it gives no answer that can be played."""
         before = time.perf_counter()
         # The bot is handed one of the games that could be true for its seat, not the one that is.
-        guess = copy(playing.state)
-        generic.redeal(guess, seat, rng.new(f"{playing.id}/{playing.seq}"))
+        guess, seed = playing.world_of(seat, "bot's world"), _seed(playing, seat)
+        level = playing.seats[seat].level
         try:
             future = self.thinker.choose(
-                playing.game.name, guess.tobytes(), seat, playing.seats[seat].level, playing.seq
+                playing.game.name,
+                guess.tobytes(),
+                seat,
+                level,
+                seed,
+                self.settings.bot_patience,
+                self._lanes.get(playing.id, playing.id),
             )
-            async with asyncio.timeout(self.settings.bot_patience):
-                choice = await asyncio.wrap_future(future)
+            choice = await asyncio.wrap_future(future)
             if not choice:
                 raise ValueError("the bot chose nothing")
             playing.plan(seat, choice, "", 0.0)
-            return choice
+            return Chosen(choice, getattr(future, "stand_in", ""))
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
@@ -127,5 +170,18 @@ class BotKeeper:
         finally:
             metrics.BOT_SECONDS.observe(time.perf_counter() - before)
         metrics.BOT_FAILURES.inc()
-        logger.error("the bot %s failed at table %s: %r", playing.seats[seat].level, playing.id, error)
-        return playing.legal(seat)[:1]
+        logger.error("the bot %s failed at table %s: %r", level, playing.id, error)
+        async with self._standing_in:
+            return Chosen(await asyncio.to_thread(_simply, playing, seat, guess, seed), STAND_IN)
+
+
+def _seed(playing: Playing, seat: int) -> str:
+    """What a bot's dice depend on; nobody can know it before the game is over."""
+    return hashlib.sha256(f"bot {playing.header.seed} {playing.seq} {seat}".encode()).hexdigest()
+
+
+def _simply(playing: Playing, seat: int, guess: Any, seed: str) -> list[int]:
+    """A decision made in this process."""
+    from donjon import bots
+
+    return bots.choose(playing.game, guess, seat, STAND_IN, seed, interpreted=True)

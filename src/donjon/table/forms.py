@@ -127,6 +127,8 @@ def _seats(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -
     if len(seats) not in game.seats:
         fewest, most = game.seats.start, game.seats.stop - 1
         raise BadForm(Message("This game is for {fewest} to {most} players.", fewest=fewest, most=most))
+    if all(seat.kind == BOT for seat in seats):
+        raise BadForm(Message("Somebody must play: take a seat, or keep one for a person."))
     names = [seat.name.casefold() for seat in seats if seat.name]
     if len(set(names)) < len(names):
         raise BadForm(Message("Two seats have the same name: give them different ones."))

@@ -15,11 +15,13 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from donjon.errors import BadOption
 from donjon.kernel.game import Game, games
 from donjon.kernel.message import Message, Translate
-from donjon.table import faces, forms, house_rules, i18n, levels, wording
+from donjon.table import faces, forms, house_rules, i18n, levels, quotas, wording
 from donjon.table import metrics as numbers
 from donjon.table.forms import BadForm, Choice
+from donjon.table.quotas import TooMany
 from donjon.table.records import BOT, OPEN, OVER, PERSON
 from donjon.table.rendering import page, say
+from donjon.table.security import address
 from donjon.table.storage import now
 from donjon.table.visits import keep, set_cookie, welcome
 
@@ -119,11 +121,15 @@ async def new_game(request: Request) -> Response:
             wanted = forms.quick(guest, opponents, levels.usual())
         else:
             wanted = forms.read(game, given, guest, {key for key, _ in levels.offered()})
+        await quotas.check(request, guest)
         playing = await request.app.state.tables.create(game.name, wanted.options, wanted.seats, guest)
     except BadForm as error:
         return _form(request, given, error.message.say(say(request.state.language)), 422)
+    except TooMany as error:
+        return _form(request, given, error.message.say(say(request.state.language)), 429)
     except BadOption as error:
         return _form(request, given, str(error), 422)
+    request.app.state.bots.asked_by(playing.id, address(request.scope))
     return keep(request, RedirectResponse(f"/t/{playing.id}", 303))
 
 

@@ -8,6 +8,7 @@ PREFIX = "TBL"
 SEATS = f"{PREFIX}-1"
 TURN = f"{PREFIX}-2"
 UNDO = f"{PREFIX}-3"
+BOTS = f"{PREFIX}-5"
 
 RULES = {
     SEATS: Message("Only who sits at a seat acts for it. Everybody else may watch and sees no secrets."),
@@ -22,7 +23,10 @@ RULES = {
         "The seed of all shuffles is fixed before the first move. Its SHA-256, the seal, is shown from the "
         "start, the seed itself after the end, so that anybody can check every draw."
     ),
-    f"{PREFIX}-5": Message("A bot is handed only what its seat may know."),
+    BOTS: Message(
+        "A bot is handed only what its seat may know. If it gives no answer, a simpler one decides in its "
+        "place, and the log says so."
+    ),
     f"{PREFIX}-6": Message(
         "Where several people share a screen it shows nobody's secrets until somebody says who is there."
     ),

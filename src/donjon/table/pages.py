@@ -7,7 +7,6 @@ from typing import Any
 
 from donjon.errors import DonjonError, UnknownAction
 from donjon.kernel import generic, rule_ids
-from donjon.kernel.game import copy
 from donjon.kernel.message import Translate
 from donjon.kernel.story import Event
 from donjon.table import faces, levels, metrics, wording
@@ -167,23 +166,32 @@ def tags(playing: Playing, viewer: Viewer, translate: Translate) -> list[str]:
 
 
 def why_not(playing: Playing, seat: int, question: str, language: str) -> Notice:
-    """Why an action (its text, or its number) is not open to a seat; says so when it is."""
+    """Why an action (its text, or its number) is not open to a seat; says so when it is.
+
+    A text may say several actions; the later ones are judged as far as the earlier ones show nothing hidden.
+    """
     translate = say(language)
     names = wording.names(playing.seats, translate)
     try:
-        if question.isdecimal():
-            actions = [int(question)]
-        else:
-            actions = playing.game.read_action(playing.state, seat, question)
-        state = copy(playing.state)
-        for action in actions:
+        actions = _meant(playing, seat, question)
+        state = playing.state
+        for number, action in enumerate(actions):
             refusal = _refusal(playing, state, seat, action, translate, names)
             if refusal is not None:
                 return refusal
-            generic.apply(state, seat, action, None)
+            state = playing.outcome(seat, actions[: number + 1]).after
+            if state is None:
+                return Notice(translate("You may begin that. Go on when you have seen what it shows."))
     except DonjonError as error:
         return Notice(str(error))
     return Notice(translate("You may do that."))
+
+
+def _meant(playing: Playing, seat: int, question: str) -> list[int]:
+    """The actions that a question is about. Raises UnknownAction."""
+    if question.isascii() and question.isdecimal():
+        return [int(question)]
+    return playing.game.read_action(playing.state, seat, question)
 
 
 def _refusal(

@@ -15,6 +15,7 @@ from donjon.table.errors import message_page
 from donjon.table.playing import Playing
 from donjon.table.records import OPEN, Stale
 from donjon.table.rendering import page, render, say
+from donjon.table.security import address
 from donjon.table.streams import Stream
 from donjon.table.viewers import Viewer
 from donjon.table.visits import keep, welcome
@@ -136,6 +137,7 @@ async def _act(request: Request, field: str, verb: Any) -> Response:
     if not request.app.state.identity.owns_key(key, playing.id, viewer.guest, seq):
         return _refused(request, playing, Stale())
     what = [number] if field == "action" else number
+    request.app.state.bots.asked_by(playing.id, address(request.scope))
     try:
         playing = await verb(request.app.state.tables)(playing.id, seat, seq, key, what)
     except DonjonError as error:

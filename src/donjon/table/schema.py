@@ -55,4 +55,5 @@ actions = sa.Table(
 )
 
 sa.Index("tables_by_waits", tables.c.waits, tables.c.touched)
+sa.Index("tables_by_creator", tables.c.creator, tables.c.created)
 sa.Index("seats_by_owner", seats.c.owner)

@@ -25,9 +25,14 @@ class Settings:
     hosts: tuple[str, ...] = ("*",)
     # A pause before each action of a bot, so that people can follow.
     bot_pause: float = 0.5
-    # A bot that thinks longer loses its choice to the simplest legal one.
+    # A bot that thinks longer (waiting for a free worker does not count) loses its choice to a simple one.
     bot_patience: float = 30.0
+    # Processes in which bots think.
     bot_workers: int = 1
+    # Games that a person may begin in a day; from one address so many at once, then so many a second.
+    games_per_day: int = 60
+    games_burst: float = 40.0
+    games_rate: float = 1 / 20
     heartbeat: float = 10.0
     write_patience: float = 10.0
     streams_per_address: int = 20

@@ -140,6 +140,13 @@ class Storage:
         with self._reading() as connection:
             return [dict(row._mapping) for row in connection.execute(query)]
 
+    def count_begun(self, creator: str, since: float) -> int:
+        """How many tables a guest has begun since a time (seconds since 1970)."""
+        rows = schema.tables.c
+        query = sa.select(sa.func.count()).where(rows.creator == creator, rows.created >= since)
+        with self._reading() as connection:
+            return int(connection.execute(query).scalar_one())
+
     def raw_actions(self, table: str, first: int) -> list[dict[str, Any]]:
         """The stored actions from number `first` on, whatever they hold."""
         actions = schema.actions

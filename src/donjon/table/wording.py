@@ -8,9 +8,9 @@ from typing import Any
 
 from donjon.kernel.game import Box
 from donjon.kernel.message import Message, SeatName, Translate
-from donjon.table import faces, house_rules
+from donjon.table import faces, house_rules, levels
 from donjon.table.playing import NATURE, Line, Playing, Step
-from donjon.table.records import Seat
+from donjon.table.records import Entry, Seat
 
 COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"), Message("Black"))
 
@@ -89,6 +89,9 @@ def log_lines(playing: Playing, eye: int | None, say: Translate, called: list[st
         line = playing.log[index]
         fresh = _begins(playing.log, index)
         if isinstance(line, Step):
+            if _begins_to_stand_in(playing.log, index):
+                text = _stood_in(line.entry).say(say, called)
+                yield LogLine(f"{line.entry.seq}-by", text, house_rules.BOTS, line.entry.seat, False, number)
             yield from _event_lines(playing, line, eyes, view, say, called, fresh, number)
             number -= 1
         else:
@@ -123,6 +126,21 @@ def _trace(seat: int, count: int) -> Message:
     if count == 1:
         return Message("{seat} takes back one action.", seat=SeatName(seat))
     return Message("{seat} takes back {count} actions.", seat=SeatName(seat), count=count)
+
+
+def _begins_to_stand_in(log: list[Line], index: int) -> bool:
+    """Did another level choose here for a bot, and not already the time before?"""
+    entry = log[index].entry
+    before = log[index - 1].entry if index else None
+    return bool(entry.by) and (before is None or (before.seat, before.by) != (entry.seat, entry.by))
+
+
+def _stood_in(entry: Entry) -> Message:
+    return Message(
+        "The bot of {seat} gave no answer in time: the level {level} chose in its place.",
+        seat=SeatName(entry.seat),
+        level=levels.name(entry.by),
+    )
 
 
 def _begins(log: list[Line], index: int) -> bool:

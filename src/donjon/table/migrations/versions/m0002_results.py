@@ -1,4 +1,4 @@
-"""How games ended, what ties the notes of a table to its actions, and who stood in for a bot."""
+"""How games ended, who stood in for a bot, who began a game, and what ties a table's notes to its actions."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ def upgrade() -> None:
     """Add the columns, empty: the notes of older tables are made anew when they are next read."""
     op.add_column("tables", sa.Column("result", sa.String(64), nullable=False, server_default=""))
     op.add_column("tables", sa.Column("noted", sa.String(32), nullable=False, server_default=""))
+    op.create_index("tables_by_creator", "tables", ["creator", "created"])
     op.add_column("actions", sa.Column("by", sa.String(40), nullable=False, server_default=""))
 
 
 def downgrade() -> None:
     """Drop them; the games stay."""
     op.drop_column("actions", "by")
+    op.drop_index("tables_by_creator", "tables")
     op.drop_column("tables", "noted")
     op.drop_column("tables", "result")

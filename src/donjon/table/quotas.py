@@ -1,0 +1,43 @@
+"""How many games one may begin, so that nobody takes the bots from everybody else."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import Request
+
+from donjon.errors import DonjonError
+from donjon.kernel.message import Message
+from donjon.table.security import Buckets, address
+from donjon.table.settings import Settings
+from donjon.table.storage import now
+
+DAY = 24 * 3600.0
+
+
+class TooMany(DonjonError):
+    """More games than one may begin. `message` says what to do, in any language."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(message.english())
+
+
+class Quotas:
+    """The games begun from each address lately; those of a person are counted in the database."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.a_day = settings.games_per_day
+        self.addresses = Buckets(settings.games_burst, settings.games_rate)
+
+
+async def check(request: Request, guest: str) -> None:
+    """Raise TooMany when this guest, or this address, has begun too many games."""
+    state = request.app.state
+    begun = await asyncio.to_thread(state.storage.count_begun, guest, now() - DAY)
+    if begun >= state.quotas.a_day:
+        raise TooMany(
+            Message("You have begun {count} games within a day: go on with one of them.", count=begun)
+        )
+    if not state.quotas.addresses.take(address(request.scope)):
+        raise TooMany(Message("Many games were begun from your address: wait a minute, then begin yours."))

@@ -1,0 +1,54 @@
+"""Nobody begins so many games that the bots are busy with theirs alone."""
+
+from __future__ import annotations
+
+from tests.table.people import GAME, Quick, application, person, post_move, quick_table, wait_for
+
+QUICK = {"game": GAME, "quick": 1}
+
+
+def test_one_address_begins_so_many_games_at_once(tmp_path):
+    app = application(tmp_path, games_burst=3, games_rate=0.0)
+    with person(app) as client:
+        for _ in range(3):
+            client.cookies.clear()
+            quick_table(client)
+        client.cookies.clear()
+        answer = client.post("/new", data=QUICK)
+        assert answer.status_code == 429
+        assert "Many games were begun from your address" in answer.text
+
+
+def test_a_person_begins_so_many_games_in_a_day(tmp_path):
+    app = application(tmp_path, games_per_day=2)
+    with person(app, "ann") as ann, person(app, "bob") as bob:
+        quick_table(ann)
+        quick_table(ann)
+        answer = ann.post("/new", data=QUICK)
+        assert answer.status_code == 429
+        assert "You have begun 2 games within a day" in answer.text
+        quick_table(bob)
+
+
+def test_a_form_that_is_refused_costs_nothing(tmp_path):
+    app = application(tmp_path, games_burst=1, games_rate=0.0)
+    with person(app, "ann") as ann:
+        for _ in range(3):
+            assert ann.post("/new", data={"game": GAME, "seat.0": "me"}).status_code == 422
+        quick_table(ann)
+
+
+def test_bots_think_in_the_lane_of_who_asked(tmp_path):
+    """All tables of one address share a lane, however many there are; another address has its own."""
+    thinker = Quick()
+    app = application(tmp_path, lambda: thinker)
+    with person(app, "ann", client=("10.0.0.1", 1)) as ann, person(app, "bob", client=("10.0.0.2", 1)) as bob:
+        for client, lane in ((ann, "10.0.0.1"), (bob, "10.0.0.2")):
+            for _ in range(3):
+                thinker.lanes.clear()
+                table = quick_table(client, game="caylus")
+                page = wait_for(client, table, 'id="moves"')
+                while not thinker.lanes:
+                    post_move(client, page, 0)
+                    page = wait_for(client, table, 'id="moves"')
+                assert set(thinker.lanes) == {lane}
