@@ -42,14 +42,14 @@ def write(match: Match, seat: int | str | None = "all") -> str:
 
 def _action_lines(match: Match, seat: int | str | None) -> Iterable[str]:
     reader = seat if isinstance(seat, int) else None
-    secret = set() if match.over or seat == "all" else _secret_moves(match, reader)
+    secret = set() if match.over or seat == "all" else secret_moves(match, reader)
     for number, move in enumerate(match.moves):
         who = "nature" if move.seat == NATURE else str(move.seat)
         text = f"{move.text.split()[0]} {_HIDDEN}" if number in secret else move.text
         yield f"{who} {text}"
 
 
-def _secret_moves(match: Match, seat: int | None) -> set[int]:
+def secret_moves(match: Match, seat: int | None) -> set[int]:
     """The numbers of the actions that a reader did not see and may not know even now."""
     unseen = {
         number for number, move in enumerate(match.moves) if move.seat != seat and not _saw(move.sees, seat)
