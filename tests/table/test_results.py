@@ -11,10 +11,10 @@ from alembic import command
 from alembic.config import Config
 
 from donjon.kernel.game import copy, games
-from donjon.table import results
+from donjon.table import notes, results
+from donjon.table.database import MIGRATIONS
 from donjon.table.playing import replay
-from donjon.table.records import note
-from donjon.table.storage import MIGRATIONS, Storage
+from donjon.table.storage import Storage
 from donjon.table.tables import Tables
 from tests.loops import run
 from tests.table.people import GAME, new_playing, seats, step
@@ -40,7 +40,7 @@ def test_the_result_is_stored_with_the_last_action_and_not_before(url):
         tables = Tables(storage, 10, lambda _table: None)
         playing = await tables.create(GAME, {}, seats("ann", "bob"), "ann")
         while not playing.over:
-            assert storage.load(playing.id).result == ""
+            assert storage.load(playing.id).notes.result == ""
             seat = playing.waiting[0]
             action = chance.choice(playing.legal(seat))
             await tables.act(playing.id, seat, playing.seq, "", [action])
@@ -49,10 +49,10 @@ def test_the_result_is_stored_with_the_last_action_and_not_before(url):
     playing = run(play())
     stored = storage.load(playing.id)
     storage.close()
-    assert stored.waits == "over"
-    assert len(stored.result) == 64
-    assert stored.result == replay(stored).result
-    assert stored.noted == note(stored.check, stored.waits, stored.result)
+    assert stored.notes.waits == "over"
+    assert len(stored.notes.result) == 64
+    assert stored.notes.result == replay(stored).result
+    assert not notes.stale(stored, replay(stored))
 
 
 def test_another_end_has_another_digest():
@@ -80,7 +80,8 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(url):
     storage = Storage(url)
     stored = storage.load(playing.id)
     storage.close()
-    assert (stored.waits, stored.result, stored.noted) == ("over", "", "")
+    assert (stored.notes.waits, stored.notes.result, stored.noted) == ("over", "", "")
+    assert notes.stale(stored, replay(stored))
     assert list(stored.entries) == playing.entries
 
 

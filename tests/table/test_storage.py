@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
@@ -10,7 +11,7 @@ import sqlalchemy as sa
 from donjon.errors import DonjonError
 from donjon.table import settings as table_settings
 from donjon.table.playing import replay
-from donjon.table.records import Damaged, NoTable, Stale
+from donjon.table.records import Damaged, NoTable, OtherRules, Stale
 from donjon.table.storage import Storage
 from tests.table.people import new_playing, step, store
 
@@ -101,12 +102,19 @@ def test_damage_is_found_where_it_is(storage, played, url, sql, move):
     assert str(move) in str(found.value)
 
 
-def test_rules_that_this_server_does_not_have(storage):
+@pytest.mark.parametrize(("game", "rules"), [("kingdom-builder", "0"), ("chess", "1")])
+def test_rules_that_this_server_does_not_have_are_no_damage(storage, game, rules):
     playing = new_playing("ann", "bob")
-    object.__setattr__(playing.header, "rules", "0")
-    storage.create(playing.header, playing.seats, [], "person")
-    with pytest.raises(Damaged, match="rules version 0"):
+    header = replace(playing.header, rules=rules, game=game)
+    storage.create(header, playing.seats, playing.entries, "person")
+    with pytest.raises(OtherRules, match=f"version {rules} of the rules of {game}.*Nothing is lost"):
         replay(storage.load(playing.id))
+
+
+def test_a_rules_version_that_somebody_changed_is_damage(storage, played, url):
+    change(url, "update tables set rules = '0'")
+    with pytest.raises(Damaged):
+        replay(storage.load(played.id))
 
 
 def test_an_open_seat_is_given_once(storage):
@@ -122,7 +130,7 @@ def test_tables_of_a_guest_and_of_bots(storage):
     playing = new_playing("ann", "bob")
     storage.create(playing.header, playing.seats, playing.entries, "bot")
     assert storage.waiting_for_bots() == [playing.id]
-    assert [row["id"] for row in storage.tables_of("bob")] == [playing.id]
+    assert [row.id for row in storage.tables_of("bob")] == [playing.id]
     assert storage.tables_of("eve") == []
 
 

@@ -61,7 +61,7 @@ def build(
 
     Opens the database at once, so that a bad one is said before anything is served.
     """
-    storage = Storage(settings.database_url)
+    storage = Storage(settings.database_url, settings.lock_patience)
     app = Starlette(
         routes=ROUTES,
         middleware=[

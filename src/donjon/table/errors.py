@@ -11,8 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from donjon.errors import DonjonError
+from donjon.kernel.game import games
 from donjon.kernel.message import Translate
-from donjon.table.records import Damaged, NoTable
+from donjon.table.records import Damaged, NoTable, NotStored, OtherRules
 from donjon.table.rendering import page, say
 
 logger = logging.getLogger("donjon.table")
@@ -67,6 +68,39 @@ async def damaged(request: Request, error: Exception) -> Response:
     return message_page(request, 500, heading, paragraphs, ways, code)
 
 
+async def other_rules(request: Request, error: Exception) -> Response:
+    """A table is sound, but was begun with rules that this server does not have."""
+    _ = gettext(request)
+    assert isinstance(error, OtherRules)
+    logger.warning("%s", error)
+    title = games[error.game].title if error.game in games else error.game
+    began = _("This table was begun with version {version} of the rules of {game}.")
+    has = _("This server has version {version}.") if error.ours else _("This server does not have the game.")
+    paragraphs = [
+        f"{began.format(version=error.rules, game=title)} {has.format(version=error.ours)}",
+        _("Nothing is lost: every move is stored, and a server that has those rules opens the table."),
+    ]
+    if "+" in error.rules + error.ours:
+        paragraphs.append(
+            _("The part after the + stands for data of the host's own: with that file the table opens again.")
+        )
+    ways = [{"href": "/", "label": _("To the first page")}, {"href": "/new", "label": _("New game")}]
+    heading = _("This table follows other rules")
+    return message_page(request, 501, heading, paragraphs, ways)
+
+
+async def not_stored(request: Request, error: Exception) -> Response:
+    """The database takes nothing in for the moment."""
+    _ = gettext(request)
+    assert isinstance(error, NotStored)
+    logger.error("something could not be stored: %s", error.cause)
+    paragraphs = [
+        _(str(error)),
+        _("Try again in a moment. If it stays so, tell the operator: the server's log says more."),
+    ]
+    return message_page(request, 503, _("That could not be stored"), paragraphs)
+
+
 async def http_error(request: Request, error: Exception) -> Response:
     """No such page, no such method."""
     _ = gettext(request)
@@ -111,6 +145,8 @@ async def unexpected(request: Request, error: Exception) -> Response:
 HANDLERS: dict[Any, Any] = {
     NoTable: no_table,
     Damaged: damaged,
+    OtherRules: other_rules,
+    NotStored: not_stored,
     DonjonError: own_error,
     HTTPException: http_error,
     SQLAlchemyError: database_error,

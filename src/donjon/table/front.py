@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,7 +20,7 @@ from donjon.table import faces, forms, house_rules, i18n, levels, quotas, wordin
 from donjon.table import metrics as numbers
 from donjon.table.forms import BadForm, Choice
 from donjon.table.quotas import TooMany
-from donjon.table.records import BOT, OPEN, OVER, PERSON
+from donjon.table.records import BOT, OPEN, OVER, PERSON, Listed
 from donjon.table.rendering import page, say
 from donjon.table.security import address
 from donjon.table.storage import now
@@ -37,7 +38,7 @@ async def home(request: Request) -> Response:
     if request.state.guest is not None:
         storage = request.app.state.storage
         rows = await asyncio.to_thread(storage.tables_of, request.state.guest)
-        mine = [_shown(row, language) for row in rows if row["game"] in games]
+        mine = [_shown(row, language) for row in rows if row.game in games]
     shown = [
         {"game": game, "picture": faces.sample(game, say(language)), "bots": _opponents(game)}
         for game in _every_game()
@@ -50,14 +51,18 @@ def _opponents(game: Game) -> list[int]:
     return [seats - 1 for seats in game.seats if seats > 1]
 
 
-def _shown(row: dict[str, Any], language: str) -> dict[str, Any]:
-    ago = format_timedelta(row["touched"] - now(), add_direction=True, locale=language)
+def _shown(row: Listed, language: str) -> dict[str, Any]:
+    """A line of the list; what cannot be right is not said, and the table's page tells more."""
+    ago = ""
+    if row.touched is not None:
+        ago = format_timedelta(timedelta(seconds=row.touched - now()), add_direction=True, locale=language)
     return {
-        "id": row["id"],
-        "title": games[row["game"]].title,
+        "id": row.id,
+        "title": games[row.game].title,
         "when": ago,
-        "over": row["waits"] == OVER,
-        "bots": row["waits"] == BOT,
+        "over": row.waits == OVER,
+        "bots": row.waits == BOT,
+        "person": row.waits == PERSON,
     }
 
 

@@ -13,7 +13,7 @@ from donjon.table import forms, metrics, pages, viewers, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.errors import message_page
 from donjon.table.playing import Playing
-from donjon.table.records import OPEN, Stale
+from donjon.table.records import OPEN, NotStored, Stale
 from donjon.table.rendering import page, render, say
 from donjon.table.security import address
 from donjon.table.streams import Stream
@@ -162,7 +162,7 @@ def _refused(request: Request, playing: Playing, error: DonjonError) -> Response
     notice = Answers(playing, viewer).notice(error)
     if "hx-request" in request.headers:
         return _part(request, playing, viewer, notice)
-    return _full(request, playing, viewer, notice, status=409)
+    return _full(request, playing, viewer, notice, status=503 if isinstance(error, NotStored) else 409)
 
 
 def _not_yours(request: Request, playing: Playing) -> Response:

@@ -28,6 +28,7 @@ from donjon.table.records import (
     Damaged,
     Entry,
     Header,
+    OtherRules,
     Seat,
     Stored,
     first_check,
@@ -337,14 +338,14 @@ def _who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
 
 
 def replay(stored: Stored) -> Playing:
-    """The game of a stored table. Raises Damaged when the rules do not allow what is stored."""
+    """The game of a stored table.
+
+    Raises Damaged when the rules do not allow what is stored, OtherRules when they are others.
+    """
     header = stored.header
-    known = games[header.game].rules_version if header.game in games else None
+    known = games[header.game].rules_version if header.game in games else ""
     if known != header.rules:
-        reason = (
-            f"it was begun with {header.game} rules version {header.rules}, which this server does not have"
-        )
-        raise Damaged(header.id, 0, reason)
+        raise OtherRules(header.id, header.game, header.rules, known)
     try:
         playing = Playing(header, stored.seats)
     except (DonjonError, ValueError) as error:

@@ -66,18 +66,40 @@ class Header:
 
 
 @dataclass(frozen=True)
+class Notes:
+    """What the row of a table says about its game; it follows from the actions and saves a replay.
+
+    waits: who is to move, PERSON, BOT or OVER; result: the digest of how it ended, "" before (see
+    results.py); touched: when the last action was stored, None when what stands there is no time.
+    """
+
+    waits: str
+    result: str
+    touched: float | None
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A line of a guest's list of tables. waits "" and touched None: what stands there cannot be right."""
+
+    id: str
+    game: str
+    waits: str
+    touched: float | None
+
+
+@dataclass(frozen=True)
 class Stored:
     """A table as it was read: entries are in order and every digest agrees.
 
-    `waits`, `result` and `noted` are what its row says about them, which may be stale.
+    `notes` are those of its row, which may be stale; `noted` tells (see `note`).
     """
 
     header: Header
     seats: tuple[Seat, ...]
     entries: tuple[Entry, ...]
     check: str
-    waits: str = ""
-    result: str = ""
+    notes: Notes = Notes("", "", None)
     noted: str = ""
 
 
@@ -97,7 +119,36 @@ class Stale(DonjonError):
         )
 
 
-class Damaged(DonjonError):
+class NotStored(DonjonError):
+    """The database takes nothing in (it is locked, the disk is full); nothing was changed. `cause`: why."""
+
+    def __init__(self, cause: str) -> None:
+        self.cause = cause
+        super().__init__(
+            Message("This could not be stored, so nothing was changed: try again in a moment.").text
+        )
+
+
+class Unplayable(DonjonError):
+    """A table is there but cannot be played here, however often that is tried."""
+
+
+class OtherRules(Unplayable):
+    """A table was begun with rules that this program does not have. `ours`: those it has, "" for no game."""
+
+    def __init__(self, table: str, game: str, rules: str, ours: str) -> None:
+        self.table = table
+        self.game = game
+        self.rules = rules
+        self.ours = ours
+        super().__init__(
+            f"Table {table} was begun with version {rules} of the rules of {game}, which this program does "
+            f"not have ({f'it has {ours}' if ours else 'it does not know the game'}). Nothing is lost: "
+            "a program that has them opens it."
+        )
+
+
+class Damaged(Unplayable):
     """What is stored about a table cannot be right. `move`: how many actions are sound before the damage."""
 
     def __init__(self, table: str, move: int, reason: str) -> None:

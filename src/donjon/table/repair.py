@@ -1,6 +1,7 @@
-"""Cuts a damaged table back to its sound moves: `python -m donjon.table.repair DATA TABLE`.
+"""Cuts a damaged table back to its sound moves: `donjon archive repair TABLE`.
 
 What is cut off is first written to a file in the data folder. The server must be stopped meanwhile.
+`python -m donjon.table.repair DATA TABLE` does the same.
 """
 
 from __future__ import annotations
@@ -11,10 +12,60 @@ import time
 from pathlib import Path
 
 from donjon.errors import DonjonError
-from donjon.table import settings
+from donjon.table import data_folder, notes, settings
 from donjon.table.playing import replay
-from donjon.table.records import Damaged
+from donjon.table.records import Damaged, Stored
 from donjon.table.storage import Storage
+
+
+def repair(data: Path, table: str) -> str:
+    """Repair one table of a data folder; say what was done.
+
+    Raises NoTable, OtherRules, Damaged when nothing of it is sound, and InUse while a server runs.
+    """
+    told = settings.load(data)
+    with data_folder.claim(told.data, told.database_url):
+        storage = Storage(told.database_url)
+        try:
+            return _repair(storage, told.data, table)
+        finally:
+            storage.close()
+
+
+def _repair(storage: Storage, folder: Path, table: str) -> str:
+    try:
+        return _mend(storage, storage.load(table))
+    except Damaged as damage:
+        if damage.move == 0:
+            raise
+        sound = damage.move
+    rows = storage.raw_actions(table, sound)
+    kept = folder / f"{table}-cut-{int(time.time())}.json"
+    data_folder.write_private(kept, json.dumps(rows, indent=1, default=str).encode())
+    _cut(storage, table, sound)
+    return (
+        f"Table {table}: {sound} moves are sound and stay; {len(rows)} were cut off and are kept in {kept}."
+    )
+
+
+def _mend(storage: Storage, stored: Stored) -> str:
+    """See to the notes of a sound table."""
+    playing = replay(stored)
+    table = stored.header.id
+    if not notes.stale(stored, playing):
+        return f"Table {table} is sound: there is nothing to repair."
+    storage.mend(table, stored.check, notes.right(stored, playing))
+    return f"Table {table} is sound; what its row says about it was stale and is right now."
+
+
+def _cut(storage: Storage, table: str, sound: int) -> None:
+    """Keep the first `sound` actions, with chance's answer to them and the notes that follow from them."""
+    stored = storage.load(table, upto=sound)
+    playing = replay(stored)
+    plan = playing.plan_start(notes.made(playing).touched or 0.0)
+    playing.adopt(plan, stored.check)
+    storage.cut(table, stored.check, sound, plan.entries, notes.made(playing))
+    replay(storage.load(table))
 
 
 def main(arguments: list[str]) -> int:
@@ -22,35 +73,12 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 2:
         _say("Usage: python -m donjon.table.repair DATA TABLE")
         return 2
-    folder, table = Path(arguments[0]), arguments[1]
     try:
-        storage = Storage(settings.load(folder).database_url)
-        try:
-            _say(_repair(storage, folder, table))
-        finally:
-            storage.close()
+        _say(repair(Path(arguments[0]), arguments[1]))
     except DonjonError as error:
         _say(str(error))
         return 1
     return 0
-
-
-def _repair(storage: Storage, folder: Path, table: str) -> str:
-    try:
-        replay(storage.load(table))
-        return f"Table {table} is sound: there is nothing to repair."
-    except Damaged as damage:
-        if damage.move == 0:
-            raise
-        sound = damage.move
-    rows = storage.raw_actions(table, sound)
-    kept = folder / f"{table}-cut-{int(time.time())}.json"
-    kept.write_text(json.dumps(rows, indent=1, default=str), "utf-8")
-    storage.cut(table, sound)
-    replay(storage.load(table))
-    return (
-        f"Table {table}: {sound} moves are sound and stay; {len(rows)} were cut off and are kept in {kept}."
-    )
 
 
 def _say(text: str) -> None:

@@ -14,6 +14,7 @@ from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from donjon.errors import DonjonError
+from donjon.table import data_folder
 from donjon.table import settings as table_settings
 from donjon.table.app import build
 
@@ -31,14 +32,15 @@ def serve(
     try:
         local = host in table_settings.LOOPBACK
         settings = table_settings.load(data, hosts=table_settings.LOOPBACK if local else ("*",))
-        app = build(settings, abort=abort)
-        config = uvicorn.Config(
-            app, http=Protocol, log_level="warning", access_log=False, server_header=False, lifespan="on"
-        )
-        server = Server(config, app, lambda: announce and announce(address_of(line)))
-        server.run(sockets=[line])
-        if app.state.failure is not None:
-            raise app.state.failure
+        with data_folder.claim(settings.data, settings.database_url):
+            app = build(settings, abort=abort)
+            config = uvicorn.Config(
+                app, http=Protocol, log_level="warning", access_log=False, server_header=False, lifespan="on"
+            )
+            server = Server(config, app, lambda: announce and announce(address_of(line)))
+            server.run(sockets=[line])
+            if app.state.failure is not None:
+                raise app.state.failure
     finally:
         line.close()
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from donjon.errors import DonjonError
+from donjon.table import data_folder
+from donjon.table.data_folder import DATABASE, SECRET
 
-DATABASE = "donjon.sqlite"
-SECRET = "secret.key"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 
 
@@ -39,6 +39,8 @@ class Settings:
     # Requests that change something: so many at once, then so many a second, for each address.
     burst: float = 60.0
     rate: float = 8.0
+    # A move waits so long while another program has the database locked.
+    lock_patience: float = 10.0
     # Games held in memory; the others are replayed from the database when asked for.
     tables_in_memory: int = 200
 
@@ -51,7 +53,7 @@ def load(data: Path | str, **changes: object) -> Settings:
     """
     folder = Path(data).expanduser()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        data_folder.prepare(folder)
         secret = _secret(folder / SECRET)
     except OSError as error:
         raise DonjonError(

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import event
-from sqlalchemy.engine import Connection, Engine
-from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
 
-from donjon.errors import DonjonError
-from donjon.table import schema
+from donjon.table import reading, schema
+from donjon.table.database import PATIENCE, Database
 from donjon.table.records import (
     BOT,
     OPEN,
     PERSON,
-    Damaged,
     Entry,
     Header,
+    Listed,
     NoTable,
+    Notes,
     Seat,
     Stale,
     Stored,
@@ -31,26 +31,32 @@ from donjon.table.records import (
     note,
 )
 
-MIGRATIONS = Path(__file__).with_name("migrations")
+logger = logging.getLogger("donjon.table")
 
 
 class Storage:
-    """All that is read from and written to the database. Calls block: run them in a thread."""
+    """All that is read from and written to the database. Calls block: run them in a thread.
 
-    def __init__(self, url: str) -> None:
-        """Open the database and bring it up to date. Raises DonjonError when it cannot be used."""
-        try:
-            self._engine = _engine(url)
-            self._migrate()
-        except (DatabaseError, OSError) as error:
-            raise DonjonError(
-                f"The database {_shown(url)} cannot be used ({_cause(error)}): "
-                "move it out of the way or put back a copy of it, then start again."
-            ) from None
+    What writes raises NotStored, and has changed nothing, when the database takes nothing in.
+    """
+
+    def __init__(self, url: str, patience: float = PATIENCE, upgrade: bool = True) -> None:
+        """Open the database and bring it up to date (unless `upgrade`: refuse one that is not).
+
+        A writer waits `patience` seconds for another program's lock. Raises DonjonError when the database
+        cannot be used.
+        """
+        self._database = Database(url, patience, upgrade)
+        self.patience = patience
+
+    @property
+    def writers(self) -> int:
+        """How many may write at a time."""
+        return self._database.writers
 
     def close(self) -> None:
         """Let go of all connections."""
-        self._engine.dispose()
+        self._database.close()
 
     def ping(self) -> None:
         """Raise if the database does not answer."""
@@ -68,46 +74,44 @@ class Storage:
                 schema.seats.insert(), [{"table_id": header.id, **vars(seat)} for seat in seats]
             )
             check = _add(connection, header.id, first_check(header), entries)
-            _note(connection, header.id, check, waits, result)
+            _note(connection, header.id, check, Notes(waits, result, header.created))
             return check
 
     def append(self, table: str, check: str, entries: Sequence[Entry], waits: str, result: str = "") -> str:
         """Add actions after those whose digest is `check`; return the new digest. Durable when it returns.
 
         `waits` and `result` are those of the game after them.
-
         Raises Stale when another writer was faster: the unique (table, seq) is the lock.
         """
         try:
             with self._writing() as connection:
                 check = _add(connection, table, check, entries)
-                _note(connection, table, check, waits, result, touched=entries[-1].at)
+                _note(connection, table, check, Notes(waits, result, entries[-1].at))
                 return check
         except IntegrityError:
             raise Stale from None
 
-    def load(self, table: str) -> Stored:
-        """Read a table. Raises NoTable, or Damaged when a digest does not agree."""
+    def load(self, table: str, upto: int | None = None) -> Stored:
+        """Read a table, or no more than its first `upto` actions.
+
+        Raises NoTable, or Damaged when a digest does not agree.
+        """
+        actions, sitting = schema.actions, schema.seats
+        query = sa.select(actions).where(actions.c.table_id == table).order_by(actions.c.seq)
+        if upto is not None:
+            query = query.where(actions.c.seq < upto)
+        chairs = sa.select(sitting).where(sitting.c.table_id == table).order_by(sitting.c.seat)
         with self._reading() as connection:
             found = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table)).first()
             if found is None:
                 raise NoTable(table)
-            actions = schema.actions
-            query = sa.select(actions).where(actions.c.table_id == table).order_by(actions.c.seq)
             rows = connection.execute(query).all()
-            sitting = schema.seats
-            chairs = connection.execute(
-                sa.select(sitting).where(sitting.c.table_id == table).order_by(sitting.c.seat)
-            ).all()
-        fields = ("id", "game", "rules", "players", "options", "seed", "creator", "created")
-        header = Header(**{name: getattr(found, name) for name in fields})
-        seats = tuple(Seat(row.seat, row.kind, row.owner, row.name, row.level) for row in chairs)
-        if [seat.seat for seat in seats] != list(range(header.players)) or any(
-            seat.kind not in (PERSON, BOT, OPEN) for seat in seats
-        ):
-            raise Damaged(table, 0, "its list of seats is not whole")
-        entries, check = _checked(header, rows)
-        return Stored(header, seats, entries, check, found.waits, found.result, found.noted)
+            seated = connection.execute(chairs).all()
+        header = reading.header(table, found)
+        seats = reading.seats(header, seated)
+        entries, check = reading.entries(header, rows)
+        notes = Notes(found.waits, found.result, reading.moment(found.touched))
+        return Stored(header, seats, entries, check, notes, found.noted)
 
     def sit(self, table: str, seat: int, owner: str, name: str) -> bool:
         """Give an open seat to a guest; False when it is not open (any more)."""
@@ -121,14 +125,29 @@ class Storage:
         return done.rowcount == 1
 
     def waiting_for_bots(self) -> list[str]:
-        """The tables where a bot is to move, the latest first."""
-        rows = schema.tables.c
-        query = sa.select(rows.id).where(rows.waits == BOT).order_by(rows.touched.desc())
-        with self._reading() as connection:
-            return [row.id for row in connection.execute(query)]
+        """The tables where a bot is to move, the latest first; then those whose notes cannot be trusted.
 
-    def tables_of(self, owner: str, limit: int = 12) -> list[dict[str, Any]]:
-        """The tables where a guest sits, the latest first: id, game, waits, touched."""
+        Whoever opens one of the latter (`Tables.get`) puts its notes right.
+        """
+        rows, last = schema.tables.c, schema.actions.alias()
+        newest = sa.select(sa.func.max(schema.actions.c.seq)).where(schema.actions.c.table_id == rows.id)
+        after = sa.and_(last.c.table_id == rows.id, last.c.seq == newest.scalar_subquery())
+        query = (
+            sa.select(rows.id, rows.waits, rows.result, rows.noted, last.c.check)
+            .select_from(schema.tables.outerjoin(last, after))
+            .order_by(rows.touched.desc())
+        )
+        bots, doubtful = [], []
+        with self._reading() as connection:
+            for row in connection.execute(query):
+                if row.noted != note(row.check, row.waits, row.result):
+                    doubtful.append(row.id)
+                elif row.waits == BOT:
+                    bots.append(row.id)
+        return bots + doubtful
+
+    def tables_of(self, owner: str, limit: int = 12) -> list[Listed]:
+        """The tables where a guest sits, the latest first."""
         rows, chair = schema.tables.c, schema.seats.c
         seated = sa.select(chair.table_id).where(chair.owner == owner)
         query = (
@@ -138,7 +157,18 @@ class Storage:
             .limit(limit)
         )
         with self._reading() as connection:
-            return [dict(row._mapping) for row in connection.execute(query)]
+            found = [reading.listed(row) for row in connection.execute(query)]
+        for line in found:
+            if line is None or line.touched is None or not line.waits:
+                logger.warning("a row of the list of tables cannot be right: %s", line and line.id)
+        return [line for line in found if line is not None]
+
+    def every(self) -> list[tuple[str, str, str]]:
+        """(id, game, rules version) of every table, as they stand there."""
+        rows = schema.tables.c
+        query = sa.select(rows.id, rows.game, rows.rules).order_by(rows.game, rows.rules, rows.id)
+        with self._reading() as connection:
+            return [(row.id, row.game, row.rules) for row in connection.execute(query)]
 
     def count_begun(self, creator: str, since: float) -> int:
         """How many tables a guest has begun since a time (seconds since 1970)."""
@@ -154,27 +184,37 @@ class Storage:
         with self._reading() as connection:
             return [dict(row._mapping) for row in connection.execute(query)]
 
-    def cut(self, table: str, first: int) -> None:
-        """Forget the actions from number `first` on. Nobody may be playing meanwhile."""
+    def cut(self, table: str, check: str, first: int, entries: Sequence[Entry], notes: Notes) -> str:
+        """Forget the actions from number `first` on and add others; return the new digest.
+
+        `check` is the digest after those that stay. Nobody may be playing meanwhile.
+        """
         actions = schema.actions
         with self._writing() as connection:
             connection.execute(actions.delete().where(actions.c.table_id == table, actions.c.seq >= first))
+            check = _add(connection, table, check, entries)
+            _note(connection, table, check, notes)
+            return check
+
+    def mend(self, table: str, check: str, notes: Notes) -> bool:
+        """Write what the row of a table should say after the action whose digest is `check`.
+
+        False, and nothing is changed, when the game has gone on meanwhile.
+        """
+        actions = schema.actions.c
+        last = sa.select(actions.check).where(actions.table_id == table).order_by(actions.seq.desc()).limit(1)
+        with self._writing() as connection:
+            newest = connection.execute(last).scalar()
+            if newest not in (None, check):
+                return False
+            _note(connection, table, check, notes)
+            return True
 
     def _writing(self) -> AbstractContextManager[Connection]:
-        return self._engine.begin()
+        return self._database.writing()
 
     def _reading(self) -> AbstractContextManager[Connection]:
-        return self._engine.execution_options(donjon_reads=True).begin()
-
-    def _migrate(self) -> None:
-        from alembic import command
-        from alembic.config import Config
-
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
-        with self._writing() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+        return self._database.reading()
 
 
 def _add(connection: Connection, table: str, check: str, entries: Iterable[Entry]) -> str:
@@ -187,58 +227,10 @@ def _add(connection: Connection, table: str, check: str, entries: Iterable[Entry
     return check
 
 
-def _note(connection: Connection, table: str, check: str, waits: str, result: str, **more: float) -> None:
+def _note(connection: Connection, table: str, check: str, notes: Notes) -> None:
     """Write what the row of a table says about its game after the action whose digest is `check`."""
-    values = {"waits": waits, "result": result, "noted": note(check, waits, result), **more}
+    values = {**vars(notes), "noted": note(check, notes.waits, notes.result)}
     connection.execute(schema.tables.update().where(schema.tables.c.id == table), values)
-
-
-def _checked(header: Header, rows: Iterable[Any]) -> tuple[tuple[Entry, ...], str]:
-    """The stored actions, or Damaged at the first that is missing or is not what was written."""
-    check, entries = first_check(header), []
-    for number, row in enumerate(rows):
-        try:
-            entry = Entry(
-                row.seq, row.kind, int(row.seat), int(row.action), row.text, row.key, float(row.at), row.by
-            )
-        except (TypeError, ValueError):
-            raise Damaged(header.id, number, "an entry holds something that is no action") from None
-        if entry.seq != number:
-            raise Damaged(header.id, number, "an entry is missing")
-        check = next_check(check, entry)
-        if row.check != check:
-            raise Damaged(header.id, number, "an entry is not what was written")
-        entries.append(entry)
-    return tuple(entries), check
-
-
-def _engine(url: str) -> Engine:
-    engine = sa.create_engine(url)
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _open_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
-    return engine
-
-
-def _open_sqlite(connection: Any, _record: Any) -> None:
-    """Autocommit in the driver, so that we begin transactions ourselves; durable to the last commit."""
-    connection.isolation_level = None
-    for pragma in ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    """A writer locks at once: one that reads first and locks later could be refused in the middle."""
-    reads = connection.get_execution_options().get("donjon_reads")
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
-
-
-def _shown(url: str) -> str:
-    return sa.make_url(url).render_as_string(hide_password=True)
-
-
-def _cause(error: Exception) -> str:
-    return str(error.orig if isinstance(error, (DatabaseError, OperationalError)) else error)
 
 
 def now() -> float:

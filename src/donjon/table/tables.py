@@ -12,10 +12,11 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from donjon.kernel.game import games
-from donjon.table import metrics
+from donjon.table import metrics, notes
 from donjon.table.playing import NATURE, Plan, Playing, replay
-from donjon.table.records import PERSON, PLAY, Damaged, Entry, Header, Seat, Stale
+from donjon.table.records import PERSON, PLAY, Damaged, Entry, Header, NotStored, Seat, Stale, Stored
 from donjon.table.storage import Storage, now
+from donjon.table.writers import Writers
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 logger = logging.getLogger("donjon.table")
@@ -28,6 +29,7 @@ class Tables:
         self.storage = storage
         self.most = most
         self.changed = changed
+        self._writers = Writers(storage)
         self._held: OrderedDict[str, Playing] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -49,14 +51,16 @@ class Tables:
         )
         playing = Playing(header, seats)
         plan = playing.plan_start(header.created)
-        check = await asyncio.to_thread(self.storage.create, header, seats, plan.entries, plan.waits(seats))
+        check = await self._writers.run(
+            self.storage.create, header, seats, plan.entries, plan.waits(seats), playing.result_of(plan)
+        )
         playing.adopt(plan, check)
         self._hold(playing)
         self.changed(playing.id)
         return playing
 
     async def get(self, table: str) -> Playing:
-        """The game of a table. Raises NoTable or Damaged."""
+        """The game of a table. Raises NoTable or Unplayable."""
         held = self._held.get(table)
         if held is not None:
             self._held.move_to_end(table)
@@ -101,7 +105,7 @@ class Tables:
         """Give an open seat to a guest; False when somebody sits there."""
         async with self._lock(table):
             playing = await self._get(table)
-            if not await asyncio.to_thread(self.storage.sit, table, seat, owner, name):
+            if not await self._writers.run(self.storage.sit, table, seat, owner, name):
                 self._held.pop(table, None)
                 return False
             taken = Seat(seat, PERSON, owner, name)
@@ -120,16 +124,34 @@ class Tables:
                 logger.error("%s", damage)
                 raise
             self._hold(held)
+            if notes.stale(stored, held):
+                await self._mend(stored, held)
         return held
 
-    async def _store(self, playing: Playing, plan: Plan) -> None:
-        append = self.storage.append
+    async def _mend(self, stored: Stored, playing: Playing) -> None:
+        """Put the row of a table right; whoever waits for what it should have said hears of it."""
+        logger.warning("the notes of table %s were stale; they are made anew", playing.id)
+        if notes.differs(stored, playing):
+            logger.error("table %s ended otherwise than its actions say by these rules", playing.id)
         try:
-            notes = plan.waits(playing.seats), playing.result_of(plan)
-            check = await asyncio.to_thread(append, playing.id, playing.check, plan.entries, *notes)
-        except Exception:
+            await self._writers.run(self.storage.mend, playing.id, stored.check, notes.right(stored, playing))
+        except NotStored as error:
+            # The game itself is sound, and the notes can wait for the next who opens it.
+            logger.warning("they could not be stored: %s", error.cause)
+        self.changed(playing.id)
+
+    async def _store(self, playing: Playing, plan: Plan) -> None:
+        waits, result = plan.waits(playing.seats), playing.result_of(plan)
+        try:
+            check = await self._writers.run(
+                self.storage.append, playing.id, playing.check, plan.entries, waits, result
+            )
+        except BaseException as error:
             # What is in memory may be behind the truth: read it again next time.
             self._held.pop(playing.id, None)
+            if isinstance(error, NotStored):
+                metrics.REFUSALS.labels("not stored").inc()
+                logger.error("a move at table %s could not be stored: %s", playing.id, error.cause)
             raise
         playing.adopt(plan, check)
         _count(plan.entries)
