@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from html import unescape
 
 import pytest
 import sqlalchemy as sa
@@ -78,6 +80,23 @@ def test_a_database_that_went_away(app):
         answer = client.get("/")
     assert answer.status_code == 503
     assert "Nothing that was acknowledged is lost" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"), [("0", "This server has version 1."), ("1+0badcafe", "data of the host")]
+)
+def test_a_table_of_other_rules_is_not_called_damaged(app, rules, words):
+    playing = new_playing("ann", "bob")
+    app.state.storage.create(replace(playing.header, rules=rules), playing.seats, playing.entries, "person")
+    with person(app, "ann", raise_server_exceptions=False) as client:
+        assert client.get("/").status_code == 200
+        for part in ("", "/live", "/stream", "/log", "/replay", "/record.txt"):
+            answer = client.get(f"/t/{playing.id}{part}")
+            assert answer.status_code == 501
+            assert f"begun with version {rules} of the rules of Kingdom Builder" in answer.text
+            assert "Nothing is lost" in answer.text
+            assert words in unescape(answer.text)
+            assert "damaged" not in answer.text
 
 
 def test_repair_cuts_back_to_the_sound_moves_and_keeps_the_rest(app, damaged, tmp_path, capsys):

@@ -55,6 +55,7 @@ def load(data: Path | str, **changes: object) -> Settings:
     try:
         data_folder.prepare(folder)
         secret = _secret(folder / SECRET)
+        data_folder.make_private(folder / SECRET)
     except OSError as error:
         raise DonjonError(
             f"The data folder {folder} cannot be used ({error.strerror or error}): "
