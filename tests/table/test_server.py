@@ -40,7 +40,11 @@ def server(folder, pause=0.0):
     root = os.getcwd()
     command = [sys.executable, "-c", SERVE, str(folder), str(pause)]
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, cwd=root, env={**os.environ, "PYTHONPATH": root}
+        command,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([root, *sys.path])},
     )
     try:
         address = process.stdout.readline().strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from donjon import __version__
-from donjon.cli import comparing, looking, pinning, playing, replaying
+from donjon.cli import archive, backup, comparing, looking, pinning, playing, replaying
 from donjon.cli.manners import Door, examples
 
 app = typer.Typer(
@@ -41,5 +41,5 @@ def donjon(
     """
 
 
-for part in (playing, looking, replaying, comparing, pinning):
+for part in (playing, looking, replaying, comparing, pinning, archive, backup):
     part.add_to(app)

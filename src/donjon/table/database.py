@@ -66,6 +66,17 @@ class Database:
         except PASSING as error:
             raise NotStored(cause(error)) from error
 
+    def faults(self) -> list[str]:
+        """What SQLite finds wrong with its file; other databases see to that themselves."""
+        if self._engine.dialect.name != "sqlite":
+            return []
+        try:
+            with self.reading() as connection:
+                said = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
+        except exc.DatabaseError as error:
+            return [cause(error)]
+        return [] if said == ["ok"] else said
+
     def _migrate(self, upgrade: bool) -> None:
         from alembic import command
         from alembic.config import Config

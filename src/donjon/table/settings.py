@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from donjon.errors import DonjonError
-from donjon.table import data_folder
+from donjon.table import data_folder, restoring
 from donjon.table.data_folder import DATABASE, SECRET
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
@@ -54,6 +54,7 @@ def load(data: Path | str, **changes: object) -> Settings:
     folder = Path(data).expanduser()
     try:
         data_folder.prepare(folder)
+        restoring.complete(folder)
         secret = _secret(folder / SECRET)
         data_folder.make_private(folder / SECRET)
     except OSError as error:

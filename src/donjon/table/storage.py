@@ -177,6 +177,20 @@ class Storage:
         with self._reading() as connection:
             return int(connection.execute(query).scalar_one())
 
+    def orphans(self) -> list[str]:
+        """The ids of tables that are gone while actions or seats of theirs are there."""
+        known = sa.select(schema.tables.c.id)
+        left = [
+            sa.select(part.c.table_id).where(part.c.table_id.not_in(known))
+            for part in (schema.actions, schema.seats)
+        ]
+        with self._reading() as connection:
+            return sorted(str(row[0]) for row in connection.execute(sa.union(*left)))
+
+    def faults(self) -> list[str]:
+        """What the database finds wrong with its own file, in its own words (SQLite; others do not say)."""
+        return self._database.faults()
+
     def raw_actions(self, table: str, first: int) -> list[dict[str, Any]]:
         """The stored actions from number `first` on, whatever they hold."""
         actions = schema.actions

@@ -1,0 +1,165 @@
+"""`donjon archive check` and `donjon archive repair`: are the stored games sound, and what to do if not."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from donjon.cli.languages import missing_table
+from donjon.cli.manners import CheckFailed, examples, progress, put, put_json, put_table
+from donjon.cli.playing import DATA
+from donjon.errors import DonjonError
+
+if TYPE_CHECKING:
+    from donjon.table.archive import Finding
+    from donjon.table.storage import Storage
+
+DATA_HELP = f"The folder with the games [default: DONJON_DATA, or {DATA}]."
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    group = typer.Typer(no_args_is_help=True, help="Check the stored games, and repair a damaged one.")
+    group.command(
+        "check",
+        epilog=examples(
+            "donjon archive check",
+            "donjon archive check --data ~/donjon-games --json",
+            "donjon archive check --fill    after an upgrade from a version that stored no results",
+        ),
+    )(check)
+    group.command("repair", epilog=examples("donjon archive repair e3k7cb526h"))(repair)
+    app.add_typer(group, name="archive")
+
+
+def data_folder(given: str | None) -> Path:
+    """The folder with the games: what was given, DONJON_DATA, or the usual one."""
+    return Path(given or os.environ.get("DONJON_DATA") or DATA).expanduser()
+
+
+def check(
+    data: str | None = typer.Option(None, metavar="<dir>", help=DATA_HELP),
+    fill: bool = typer.Option(
+        False, "--fill", help="Store the results that finished games of older versions lack."
+    ),
+    as_json: bool = typer.Option(False, "--json", help="As JSON, for a program."),
+) -> None:
+    """Play every stored game again and compare.
+
+    Says for each game and version of its rules how many tables are sound, and each that is not: damaged,
+    ended otherwise than stored, or with stale notes (these are put right). Tables of rules that this program
+    does not have are counted and left alone. May run beside a server. Exit code 1 when anything is wrong.
+    """
+    try:
+        from donjon.table import archive
+    except ModuleNotFoundError as error:
+        raise missing_table(error) from error
+    storage = archive.open_storage(data_folder(data))
+    try:
+        faults = storage.faults()
+        findings = _gather(storage, fill, quiet=as_json)
+    finally:
+        storage.close()
+    report = _Report(faults, findings)
+    report.put_json() if as_json else report.put()
+    if report.wrong:
+        raise CheckFailed(report.wrong)
+
+
+def repair(
+    table: str = typer.Argument(help="The id of the table: the last part of its address."),
+    data: str | None = typer.Option(None, metavar="<dir>", help=DATA_HELP),
+) -> None:
+    """Cut a damaged table back to its sound moves.
+
+    What is cut off is kept in a file in the data folder. The server must be stopped meanwhile.
+    """
+    try:
+        from donjon.table.repair import repair as carry_out
+    except ModuleNotFoundError as error:
+        raise missing_table(error) from error
+    folder = data_folder(data)
+    if not folder.is_dir():
+        raise DonjonError(f"{folder} is no folder: name the one with the games with --data.")
+    put(carry_out(folder, table))
+
+
+def _gather(storage: Storage, fill: bool, quiet: bool) -> _Findings:
+    from donjon.table import archive
+
+    found = _Findings()
+    with progress("playing the games again", archive.count(storage)) as step:
+        for finding in archive.check(storage, fill):
+            found.add(finding)
+            if finding.said and not quiet:
+                put(f"Table {finding.table} ({finding.game}, rules {finding.rules}): {finding.said}.")
+            step()
+    return found
+
+
+class _Findings:
+    """Counts, and the tables with faults; sound tables leave nothing but a number."""
+
+    def __init__(self) -> None:
+        self.counts: dict[tuple[str, str], Counter[str]] = {}
+        self.faulty: list[Finding] = []
+        self.without_result = 0
+
+    def add(self, finding: Finding) -> None:
+        """Count one table."""
+        self.counts.setdefault((finding.game, finding.rules), Counter())[finding.verdict] += 1
+        self.without_result += finding.without_result
+        if finding.said:
+            self.faulty.append(finding)
+
+
+class _Report:
+    """What a check has found, as text or as JSON. `wrong`: one sentence, "" when all is well."""
+
+    def __init__(self, faults: list[str], found: _Findings) -> None:
+        from donjon.table.archive import VERDICTS
+
+        self.verdicts = VERDICTS
+        self.faults = faults
+        self.found = found
+        self.tables = sum(count.total() for count in found.counts.values())
+        bad = len(found.faulty)
+        self.wrong = f"{bad} of {self.tables} tables are not as they should be." if bad else ""
+        if faults:
+            self.wrong = (
+                f"The database's file is damaged ({faults[0]}): stop the server and restore a backup. "
+            ) + self.wrong
+
+    def put(self) -> None:
+        """Say it in a table."""
+        rows = [
+            [game, rules, *(count[verdict] for verdict in self.verdicts)]
+            for (game, rules), count in sorted(self.found.counts.items())
+        ]
+        put_table(["game", "rules", *self.verdicts], rows, right=tuple(range(2, 2 + len(self.verdicts))))
+        if self.found.without_result:
+            put(f"{self.found.without_result} finished games have no stored result: --fill stores it.")
+        if not self.wrong:
+            put(f"All is well: {self.tables} tables.")
+
+    def put_json(self) -> None:
+        """Say it as JSON."""
+        put_json(
+            {
+                "tables": self.tables,
+                "without_result": self.found.without_result,
+                "database_faults": self.faults,
+                "counts": [
+                    {"game": game, "rules": rules, **{verdict: count[verdict] for verdict in self.verdicts}}
+                    for (game, rules), count in sorted(self.found.counts.items())
+                ],
+                "faults": [
+                    {"table": each.table, "game": each.game, "verdict": each.verdict, "said": each.said}
+                    for each in self.found.faulty
+                ],
+            }
+        )
