@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -160,3 +161,11 @@ def test_repair_from_the_command_line(folder):
     assert "nothing to repair" in donjon("archive", "repair", "running", "--data", folder).stdout
     assert "no table 'nowhere'" in refused("archive", "repair", "nowhere", "--data", folder)
     assert "Nothing is lost" in refused("archive", "repair", "otherrules", "--data", folder)
+
+
+@pytest.mark.parametrize("command", ["check", "repair"])
+def test_the_examples_in_the_help_use_options_that_exist(command):
+    shown = donjon("archive", command, "--help").stdout
+    said, examples = shown.split("Examples:")
+    assert f"donjon archive {command}" in examples
+    assert set(re.findall(r"(?<=\s)--[-\w]+", examples)) <= set(re.findall(r"--[-\w]+", said))

@@ -23,7 +23,11 @@ DATA_HELP = f"The folder with the games [default: DONJON_DATA, or {DATA}]."
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
-    group = typer.Typer(no_args_is_help=True, help="Check the stored games, and repair a damaged one.")
+    group = typer.Typer(
+        no_args_is_help=True,
+        help="Check the stored games, and repair a damaged one.",
+        epilog=examples("donjon archive check", "donjon archive repair e3k7cb526h"),
+    )
     group.command(
         "check",
         epilog=examples(
