@@ -150,7 +150,6 @@ class Tables:
             # What is in memory may be behind the truth: read it again next time.
             self._held.pop(playing.id, None)
             if isinstance(error, NotStored):
-                metrics.REFUSALS.labels("not stored").inc()
                 logger.error("a move at table %s could not be stored: %s", playing.id, error.cause)
             raise
         playing.adopt(plan, check)

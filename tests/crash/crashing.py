@@ -1,0 +1,178 @@
+"""Crashes a served table under load, again and again, and says what was lost: nothing must be.
+
+    python -m tests.crash.crashing [CRASHES] [SEED]
+
+Everything happens on this machine, on a loopback port, in a temporary folder.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from donjon.errors import DonjonError
+from donjon.table import archive, levels, notes
+from donjon.table.playing import Playing, replay
+from donjon.table.records import PLAY
+from donjon.table.storage import Storage
+from tests.crash.house import House, until
+from tests.crash.load import Ledger, Player
+
+VERBS = {"move": PLAY, "undo": "undo"}
+PEOPLE = 3
+
+
+class Crashes:
+    """A house, people who play in it, and what they were promised."""
+
+    def __init__(self, folder: Path, seed: int = 0, pool: bool = False) -> None:
+        self.chance = random.Random(seed)
+        self.house = House(folder, pool)
+        self.ledger = Ledger()
+        level = levels.offered()[0][0]
+        self.people = [Player(self.ledger, random.Random(f"{seed}/{n}"), level) for n in range(PEOPLE)]
+
+    def start(self) -> None:
+        """Start the server; whatever was promised is there, and bots go on with nobody looking."""
+        self.house.start()
+        self.calm()
+
+    def calm(self) -> None:
+        """Wait until no bot is to move, then hold the database against the promises."""
+        storage = archive.open_storage(self.house.folder)
+        try:
+            if not until(lambda: not storage.waiting_for_bots()):
+                self.ledger.wrong.append(f"bots do not move at {storage.waiting_for_bots()}")
+            for table in list(self.ledger.promised):
+                self._verify(storage, table)
+        finally:
+            storage.close()
+        assert not self.ledger.wrong, "\n".join([*self.ledger.wrong, self.house.said.read_text()[-3000:]])
+
+    @property
+    def answers(self) -> int:
+        """How many moves were acknowledged or refused so far."""
+        counts = self.ledger.counts
+        return sum(counts[what] for what in ("played", "taken back", "repeated", "overtaken", "refused"))
+
+    def load(self, answers: int = 3) -> None:
+        """Let everybody play; back when so many moves were answered, while people play on."""
+        before = self.answers
+        for player in self.people:
+            player.start(self.house.address)
+        if not until(lambda: self.answers >= before + answers or self.ledger.wrong):
+            self.ledger.wrong.append("nobody gets an answer")
+
+    def rest(self) -> None:
+        """Let everybody end their move."""
+        for player in self.people:
+            player.stop()
+
+    def crash(self) -> None:
+        """Kill the server while people play, and see what the others have noticed."""
+        self.house.kill()
+        for player in self.people:
+            player.join()
+        self.ledger.counts["crashes"] += 1
+        self.ledger.counts["games that waited for a bot"] += self._left_to_bots()
+
+    def _left_to_bots(self) -> int:
+        """In how many games a bot is to move; read from a copy, as the server itself is to recover."""
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / "data"
+            shutil.copytree(self.house.folder, copy)
+            storage = archive.open_storage(copy)
+            try:
+                return len(storage.waiting_for_bots())
+            finally:
+                storage.close()
+
+    def crash_at_start(self) -> None:
+        """Kill the server before it answers, or as it begins to."""
+        self.house.spawn()
+        time.sleep(self.chance.uniform(0, 2))
+        self.house.kill()
+        self.ledger.counts["crashes at the start"] += 1
+
+    def end(self) -> None:
+        """After the last start: stop in good order, and check the whole archive."""
+        self.house.stop()
+        storage = archive.open_storage(self.house.folder)
+        try:
+            assert storage.faults() == []
+            verdicts = {each.table: each.verdict for each in archive.check(storage)}
+        finally:
+            storage.close()
+        assert set(verdicts.values()) <= {archive.SOUND}, verdicts
+        self.ledger.counts["tables checked at the end"] = len(verdicts)
+
+    def _verify(self, storage: Storage, table: str) -> None:
+        try:
+            stored = storage.load(table)
+            playing = replay(stored)
+        except DonjonError as error:
+            self.ledger.wrong.append(f"{table}: {error}")
+            return
+        if notes.stale(stored, playing):
+            self.ledger.wrong.append(f"{table}: its notes are stale: {stored.notes}")
+        self._kept(table, playing)
+        if playing.over:
+            # It is checked once more at the very end.
+            del self.ledger.promised[table]
+
+    def _kept(self, table: str, playing: Playing) -> None:
+        """Is every promise of a table there, once?"""
+        keyed = [entry for entry in playing.entries if entry.key]
+        found = {entry.key: entry for entry in keyed}
+        if len(found) < len(keyed):
+            self.ledger.wrong.append(f"{table}: a move was carried out twice")
+        for promise in self.ledger.promised[table]:
+            entry = found.get(promise.key)
+            if entry is None or (entry.kind, entry.action) != (VERBS[promise.verb], promise.number):
+                self.ledger.wrong.append(f"{table}: {promise} was acknowledged, and {entry} is there")
+
+
+def kill_often(crashes: Crashes, times: int, say: Callable[[str], object] = lambda _text: None) -> None:
+    """Kill the server under load so often; a fault of another kind is under way at every fifth."""
+    chance = crashes.chance
+    for number in range(times):
+        crashes.start()
+        crashes.load()
+        time.sleep(chance.uniform(0.0, 1.0))
+        if number % 5 == 3:
+            with crashes.house.locked():
+                time.sleep(chance.uniform(0, 0.5))
+                crashes.crash()
+        elif number % 5 == 4:
+            with crashes.house.full(chance):
+                time.sleep(chance.uniform(0, 0.5))
+            crashes.crash()
+        else:
+            crashes.crash()
+        if number % 10 == 9:
+            crashes.crash_at_start()
+        say(f"{number + 1}: {dict(crashes.ledger.counts)}")
+    crashes.start()
+    crashes.end()
+
+
+def main(arguments: list[str]) -> None:
+    """Crash as often as was asked for, and say how it went."""
+    times = int(arguments[0]) if arguments else 200
+    seed = int(arguments[1]) if len(arguments) > 1 else 0
+    with tempfile.TemporaryDirectory() as folder:
+        crashes = Crashes(Path(folder) / "data", seed)
+        try:
+            kill_often(crashes, times, lambda text: sys.stdout.write(text + "\n"))
+        finally:
+            crashes.house.kill()
+    sys.stdout.write("Nothing was lost.\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,140 @@
+"""A served table as a process that can be killed, and what can go wrong around it."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+# Seconds a writer of the tests' server waits for a lock, instead of ten.
+LOCK_PATIENCE = 0.2
+# Polls, a twentieth of a second apart, until something that must happen is taken for something that does not.
+POLLS = 3600
+
+# The real server, with nothing changed but its patience; its bots take any legal action at once, in its own
+# process, or ("pool") think in the real workers.
+SERVE = """
+import json, sys
+from donjon.table import serving, settings
+from tests.table.people import Quick
+told = json.loads(sys.argv[2])
+load, build = settings.load, serving.build
+settings.load = lambda data, **changes: load(
+    data, bot_pause=0.0, burst=1e9, rate=1e9, lock_patience=told["lock_patience"], **changes
+)
+if not told["pool"]:
+    serving.build = lambda given, abort: build(given, Quick, abort)
+serving.serve(port=0, data=sys.argv[1], announce=lambda address: print(address, flush=True))
+"""
+
+
+class House:
+    """A data folder and the server on it, which is started, killed and started again."""
+
+    def __init__(self, folder: Path, pool: bool = False) -> None:
+        self.folder = folder
+        self.pool = pool
+        self.address = ""
+        self._process: subprocess.Popen[str] | None = None
+        # Whatever the server says on its standard error, for the report of a failure.
+        self.said = folder.with_name(f"{folder.name}.log")
+
+    def spawn(self) -> None:
+        """Start the server, and do not wait for it."""
+        told = json.dumps({"lock_patience": LOCK_PATIENCE, "pool": self.pool})
+        paths = [str(ROOT), *sys.path]
+        with self.said.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", SERVE, str(self.folder), told],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                cwd=ROOT,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            )
+
+    def start(self) -> None:
+        """Start the server; it answers."""
+        self.spawn()
+        self.address = self._running.stdout.readline().strip()
+        assert self.address.startswith("http://127.0.0.1:"), self.said.read_text()[-2000:]
+
+    def kill(self) -> None:
+        """Take the server away in the middle of whatever it does."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process.stdout.close()
+            self._process = None
+
+    def stop(self) -> None:
+        """Ask the server to end."""
+        self._running.send_signal(signal.SIGTERM)
+        self._running.wait()
+        self.kill()
+
+    @property
+    def _running(self) -> subprocess.Popen[str]:
+        assert self._process is not None
+        return self._process
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Another program has the database locked."""
+        other = sqlite3.connect(self.folder / "donjon.sqlite", isolation_level=None, timeout=30)
+        other.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            other.execute("ROLLBACK")
+            other.close()
+
+    @contextmanager
+    def full(self, chance: random.Random) -> Iterator[None]:
+        """No file of the server may grow beyond where its journal stands, give or take a little.
+
+        The system itself refuses the writes (RLIMIT_FSIZE of the running process). That is not quite a full
+        disk: SQLite is told EFBIG and says "disk I/O error" instead of "database or disk is full", which is
+        the harsher of the two, as parts of a write may be there.
+        """
+        journal = self.folder / "donjon.sqlite-wal"
+        size = journal.stat().st_size if journal.exists() else 0
+        self._limit(max(1, size + chance.randint(-20_000, 10_000)))
+        try:
+            yield
+        finally:
+            self._limit(resource.RLIM_INFINITY)
+
+    def _limit(self, most: int) -> None:
+        _soft, hard = resource.prlimit(self._running.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(self._running.pid, resource.RLIMIT_FSIZE, (most, hard))
+
+    def kill_workers(self) -> int:
+        """Kill the processes in which bots think; how many there were."""
+        listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True)
+        killed = 0
+        for line in listed.stdout.splitlines():
+            number, parent, command = line.split(None, 2)
+            if int(parent) == self._running.pid and "donjon.bots.worker" in command:
+                os.kill(int(number), signal.SIGKILL)
+                killed += 1
+        return killed
+
+
+def until(so: Callable[[], object]) -> bool:
+    """Wait until `so()` holds; False when it never does."""
+    for _ in range(POLLS):
+        if so():
+            return True
+        time.sleep(0.05)
+    return False
