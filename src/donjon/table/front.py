@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import time
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
 from babel.dates import format_timedelta
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from donjon.errors import BadOption
 from donjon.kernel.game import Game, games
@@ -22,6 +22,9 @@ from donjon.table.records import BOT, OPEN, OVER, PERSON
 from donjon.table.rendering import page, say
 from donjon.table.storage import now
 from donjon.table.visits import keep, set_cookie, welcome
+
+# The year 9999: what is later is no time of ours, and more than calendars can count.
+END_OF_TIME = 253_000_000_000
 
 
 def _every_game() -> tuple[Game, ...]:
@@ -48,12 +51,18 @@ def _opponents(game: Game) -> list[int]:
     return [seats - 1 for seats in game.seats if seats > 1]
 
 
+def _ago(touched: Any, language: str) -> str:
+    """How long ago that was; "" for what is no time, as a damaged row may hold."""
+    if not isinstance(touched, (int, float)) or not 0 <= touched <= END_OF_TIME:
+        return ""
+    return format_timedelta(timedelta(seconds=touched - now()), add_direction=True, locale=language)
+
+
 def _shown(row: dict[str, Any], language: str) -> dict[str, Any]:
-    ago = format_timedelta(row["touched"] - now(), add_direction=True, locale=language)
     return {
         "id": row["id"],
         "title": games[row["game"]].title,
-        "when": ago,
+        "when": _ago(row["touched"], language),
         "over": row["waits"] == OVER,
         "bots": row["waits"] == BOT,
     }
@@ -106,7 +115,7 @@ def _seat_choices(game: Game, given: dict[str, str], translate: Translate) -> li
 
 async def new_game(request: Request) -> Response:
     """Begin a game: the quick one against bots, or the one that the form describes."""
-    given = {key: str(value) for key, value in (await request.form()).items()}
+    given = await forms.received(request)
     if given.get("game") not in games:
         return _form(request, given, _no_game(request), 422)
     game = games[given["game"]]
@@ -114,7 +123,7 @@ async def new_game(request: Request) -> Response:
     try:
         if "quick" in given:
             possible = _opponents(game)
-            asked = int(given["quick"]) if given["quick"].isdecimal() else 1
+            asked = forms.number(given["quick"])
             opponents = max(possible[0], min(asked, possible[-1]))
             wanted = forms.quick(guest, opponents, levels.usual())
         else:
@@ -133,14 +142,23 @@ def _no_game(request: Request) -> str:
 
 async def choose_language(request: Request) -> Response:
     """Remember the language that was chosen in the header, and go back to where that was."""
-    given = await request.form()
-    target = urlsplit(str(given.get("next", "/")))
-    path = target.path if target.path.startswith("/") and not target.path.startswith("//") else "/"
-    response = RedirectResponse(path + (f"?{target.query}" if target.query else ""), 303)
-    language = str(given.get("language", ""))
+    given = await forms.received(request)
+    response = RedirectResponse(_here(given.get("next", "/")), 303)
+    language = given.get("language", "")
     if language in i18n.LANGUAGES:
         set_cookie(request, response, i18n.COOKIE, language)
     return response
+
+
+def _here(address: str) -> str:
+    """The address if it is one of this server, written as our pages write theirs; else the first page."""
+    try:
+        target = urlsplit(address)
+    except ValueError:
+        return "/"
+    if not target.path.startswith("/") or target.path.startswith(("//", "/\\")):
+        return "/"
+    return target.path + (f"?{target.query}" if target.query else "")
 
 
 async def about(request: Request) -> Response:
@@ -165,13 +183,6 @@ async def rules_of(request: Request) -> Response:
     book = faces.rulebook(name, request.state.language)
     own_data = "+" in games[name].rules_version
     return page(request, "rulebook.html.jinja", game=games[name], book=book, own_data=own_data)
-
-
-async def health(request: Request) -> Response:
-    """Does the server answer, and the database?"""
-    before = time.perf_counter()
-    await asyncio.to_thread(request.app.state.storage.ping)
-    return JSONResponse({"ok": True, "database_ms": round((time.perf_counter() - before) * 1000, 2)})
 
 
 async def metrics(_request: Request) -> Response:

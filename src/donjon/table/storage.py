@@ -30,6 +30,8 @@ from donjon.table.records import (
     next_check,
 )
 
+# No table has this id: it holds a letter that theirs do not.
+PROBE = "probe-of-health"
 MIGRATIONS = Path(__file__).with_name("migrations")
 
 
@@ -146,6 +148,16 @@ class Storage:
         actions = schema.actions
         with self._writing() as connection:
             connection.execute(actions.delete().where(actions.c.table_id == table, actions.c.seq >= first))
+
+    def probe(self) -> None:
+        """Raise SQLAlchemyError unless a write can be made durable: a row is put in and taken out again.
+
+        In one transaction, so that nobody sees it; a disk that is full or cannot be written is noticed by it.
+        """
+        row = {column.name: "" if isinstance(column.type, sa.String) else 0 for column in schema.tables.c}
+        with self._writing() as connection:
+            connection.execute(schema.tables.insert(), {**row, "id": PROBE})
+            connection.execute(schema.tables.delete().where(schema.tables.c.id == PROBE))
 
     def _writing(self) -> AbstractContextManager[Connection]:
         return self._engine.begin()
