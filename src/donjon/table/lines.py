@@ -80,6 +80,11 @@ class Lines:
             del self._by_address[where]
         metrics.LINES.set(len(self._open))
 
+    def cut_all(self) -> None:
+        """Let nobody keep the server waiting any longer."""
+        for line in list(self._open):
+            line.transport.abort()
+
     def _is_proxy(self, address: str) -> bool:
         try:
             ip = ipaddress.ip_address(address)

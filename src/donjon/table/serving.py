@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 import errno
 import logging
+import math
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -121,11 +122,13 @@ class Server(uvicorn.Server):
             proxy_headers=bool(settings.proxies),
             forwarded_allow_ips=list(settings.proxies),
             h11_max_incomplete_event_size=LARGEST_HEAD,
-            timeout_graceful_shutdown=max(1, round(settings.stop_patience)),
+            # Answers that are stuck in ourselves, not in their lines, are given up a little later.
+            timeout_graceful_shutdown=math.ceil(settings.stop_patience) + 1,
         )
         super().__init__(config)
         self.lines = lines_for(settings)
         self._patience = Patience(settings.head_patience, settings.body_patience, settings.write_patience)
+        self._stop_patience = settings.stop_patience
         self._hub = app.state.hub
         self._line = line
         self._announce = announce
@@ -145,6 +148,7 @@ class Server(uvicorn.Server):
             await asyncio.wait([self._accepting])
         self._line.close()
         self._hub.close()
+        asyncio.get_running_loop().call_later(self._stop_patience, self.lines.cut_all)
         await super().shutdown([])
 
     async def _accept(self) -> None:
