@@ -117,6 +117,7 @@ class Server(uvicorn.Server):
             http=Protocol,
             lifespan="on",
             log_config=None,
+            ws="none",
             access_log=False,
             server_header=False,
             proxy_headers=bool(settings.proxies),
