@@ -66,6 +66,8 @@ def build(settings: Settings, thinker: Callable[[], Thinker] | None = None) -> S
         exception_handlers=errors.HANDLERS,
         lifespan=_lifespan,
     )
+    # A redirection would repeat the name that the request gave to the server.
+    app.router.redirect_slashes = False
     hub = Hub()
     state = app.state
     state.settings = settings
