@@ -6,7 +6,6 @@ import threading
 from pathlib import Path
 
 import pytest
-import uvicorn
 from playwright.sync_api import sync_playwright
 
 from donjon.table import serving
@@ -50,10 +49,9 @@ class Table:
         self.app = application(folder, **changes)
         self.line = serving.listen("127.0.0.1", 0)
         self.address = serving.address_of(self.line)
-        config = uvicorn.Config(self.app, http=serving.Protocol, log_level="warning")
         ready = threading.Event()
-        self.server = serving.Server(config, self.app, ready.set)
-        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.line]})
+        self.server = serving.Server(self.app, self.line, lambda _address: ready.set())
+        self.thread = threading.Thread(target=self.server.run)
         self.thread.start()
         assert ready.wait(60)
 

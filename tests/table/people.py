@@ -47,7 +47,14 @@ class Quick:
 
 
 def settings(folder: Path, **changes) -> Settings:
-    plain = {"bot_pause": 0.0, "burst": 1e9, "rate": 1e9}
+    plain = {
+        "bot_pause": 0.0,
+        "burst": 1e9,
+        "rate": 1e9,
+        "look_burst": 1e9,
+        "look_rate": 1e9,
+        "hosts": ("*",),
+    }
     return Settings(folder, f"sqlite:///{folder / 'donjon.sqlite'}", SECRET, **{**plain, **changes})
 
 

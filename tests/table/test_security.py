@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from donjon.table.app import ROUTES
 from donjon.table.identity import Identity
-from donjon.table.security import Buckets
+from donjon.table.security import HEADERS, Buckets, cost, neighbourhood
+from donjon.table.settings import Settings
+from donjon.table.static_files import STATIC
 from tests.table.people import GAME, SECRET, application, person, quick_table
+from tests.table.served import Served
 
 QUICK = {"game": GAME, "quick": "1"}
 
@@ -54,6 +58,10 @@ def test_no_page_holds_a_script_or_a_style_of_its_own(ann):
         ({"origin": "https://testserver"}, 303),
         ({"origin": "http://evil.example"}, 403),
         ({"origin": "null"}, 403),
+        ({"origin": "http://["}, 403),
+        ({"origin": "ftp://testserver"}, 403),
+        ({"origin": ""}, 403),
+        ({"referer": "http://["}, 403),
         ({"sec-fetch-site": "same-origin"}, 303),
         ({"sec-fetch-site": "none"}, 303),
         ({"sec-fetch-site": "cross-site"}, 403),
@@ -89,11 +97,111 @@ def test_a_local_server_answers_to_its_own_names_only(tmp_path):
         assert client.get("/about", headers={"host": host}).status_code == status
 
 
+def test_behind_a_proxy_that_asks_by_another_name_our_pages_are_known_by_the_base_address(tmp_path):
+    client = person(application(tmp_path, base_url="https://games.example.org"))
+    for origin, status in (("https://games.example.org", 303), ("https://evil.example", 403)):
+        heads = {"host": "127.0.0.1:8000", "origin": origin}
+        assert client.post("/language", data={"language": "hu"}, headers=heads).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "change", "status"),
+    [
+        ("GET", "/", {"headers": {"host": "evil example"}}, 400),
+        ("POST", "/new", {"headers": {"content-length": "x"}}, 400),
+        ("POST", "/new", {"headers": {"origin": "http://evil.example"}}, 403),
+        ("GET", "/nowhere", {}, 404),
+        ("GET", "/t/nowhere", {}, 404),
+        ("GET", "/static/nothing.css", {}, 404),
+        ("DELETE", "/", {}, 405),
+        ("POST", "/new", {"content": b"x" * 100_000}, 413),
+        ("POST", "/new", {"content": b"{}", "headers": {"content-type": "application/json"}}, 415),
+    ],
+)
+def test_every_refusal_carries_the_headers(ann, method, path, change, status):
+    answer = ann.request(method, path, **change)
+    assert answer.status_code == status
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+
+
+def test_every_failure_carries_the_headers(tmp_path, monkeypatch):
+    """Of a page, of the page that says so, and of the database."""
+    app = application(tmp_path)
+    client = person(app, "ann", raise_server_exceptions=False)
+
+    def fail(*_anything, **_named):
+        raise RuntimeError("on purpose")
+
+    def no_database(*_anything):
+        raise OperationalError("SELECT", {}, Exception("disk I/O error"))
+
+    with monkeypatch.context() as broken:
+        broken.setattr(app.state.storage, "tables_of", no_database)
+        answers = [(client.get("/"), 503)]
+    with monkeypatch.context() as broken:
+        broken.setattr("donjon.table.front.page", fail)
+        answers.append((client.get("/about"), 500))
+        broken.setattr("donjon.table.errors.page", fail)
+        answers.append((client.get("/about"), 500))
+    for answer, status in answers:
+        assert answer.status_code == status
+        assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+        assert "on purpose" not in answer.text
+    assert answers[0][0].text != answers[1][0].text != answers[2][0].text
+
+
 def test_a_flood_is_slowed_down(tmp_path):
     client = person(application(tmp_path, burst=5, rate=0.0))
     answers = [client.post("/language", data={"language": "hu"}).status_code for _ in range(7)]
     assert answers == [303] * 5 + [429] * 2
     assert client.get("/about").status_code == 200
+
+
+def test_looking_is_limited_too_and_dear_pages_sooner(tmp_path):
+    app = application(tmp_path, look_burst=8, look_rate=0.0)
+    with person(app) as client:
+        table = quick_table(client)
+        assert client.get(f"{table}/record.txt").status_code == 200
+        refused = client.get("/about")
+        assert refused.status_code == 429
+        assert refused.headers["retry-after"]
+        assert client.post("/language", data={"language": "hu"}).status_code == 303
+
+
+def test_a_club_behind_one_address_loads_its_pages(tmp_path):
+    """Thirty people open the first page, a table and its stream at once, each with twenty static files."""
+    usual = Settings(tmp_path, "", b"")
+    app = application(tmp_path, look_burst=usual.look_burst, look_rate=0.0)
+    looks = app.user_middleware[0].cls(app, **app.user_middleware[0].kwargs).looks
+    paths = ["/", "/t/abc", "/t/abc/stream", *["/static/donjon.css"] * 20]
+    assert all(looks.take("one address", cost(path)) for _ in range(30) for path in paths)
+
+
+def test_what_a_look_costs():
+    for path, tokens in (
+        ("/static/table.css", 0.05),
+        ("/t/abc", 1.0),
+        ("/t/abc/record.txt", 8.0),
+        ("/t/abc/replay", 4.0),
+        ("/t/abc/log", 3.0),
+        ("/t/a/sit/record.txt", 1.0),
+    ):
+        assert cost(path) == tokens
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("x" * 500, "x" * 64),
+        ("", ""),
+    ],
+)
+def test_an_address_is_counted_with_those_that_its_owner_has_for_nothing(address, counted):
+    assert neighbourhood(address) == counted
 
 
 def test_buckets_fill_again(monkeypatch):
@@ -140,7 +248,38 @@ def test_looking_changes_nothing(ann, app):
 
 
 def test_where_to_go_after_a_language_is_chosen_is_here(ann):
-    for target in ("//evil.example/x", "https://evil.example/", "evil", "/\\evil.example"):
+    for target in ("//evil.example/x", "https://evil.example/", "evil", "/\\evil.example", "http://[", ""):
         location = ann.post("/language", data={"language": "ru", "next": target}).headers["location"]
         assert location.startswith("/")
         assert not location.startswith(("//", "/\\"))
+
+
+def test_static_files_are_those_that_there_are(ann):
+    """No path is made of what is asked for: what is no name of a file is nothing."""
+    for name in ("%00", "x" * 300, "../settings.py", "..%2fsettings.py", "table.css/", "table.css%00", ""):
+        assert ann.get(f"/static/{name}").status_code == 404
+    plain = ann.get("/static/table.css", headers={"accept-encoding": "identity"})
+    zipped = ann.get("/static/table.css", headers={"accept-encoding": "gzip"})
+    assert plain.content == zipped.content == (STATIC / "table.css").read_bytes()
+    assert "content-encoding" not in plain.headers
+    assert zipped.headers["content-encoding"] == "gzip"
+
+
+@pytest.mark.parametrize("proxies", [(), ("127.0.0.1",), ("10.0.0.0/8",)])
+def test_proxies_are_believed_only_when_they_are_named(tmp_path, proxies):
+    """https makes cookies Secure, and whoever asks through the proxy has a bucket of their own."""
+    body, believed = b"language=hu", proxies == ("127.0.0.1",)
+    with Served(tmp_path, proxies=proxies, burst=1, rate=0.0) as served:
+        answers = [
+            served.ask(
+                "/language",
+                "Content-Type: application/x-www-form-urlencoded",
+                "X-Forwarded-Proto: https",
+                f"X-Forwarded-For: 192.0.2.{number}",
+                method="POST",
+                body=body,
+            )
+            for number in (1, 2, 1)
+        ]
+    assert (b"Secure" in answers[0]) is believed
+    assert [b" 429 " in answer for answer in answers] == [False, not believed, True]

@@ -23,14 +23,14 @@ from tests.table.people import GAME, field, offers
 
 SERVE = """
 import sys
-from donjon.table import serving, settings
+from donjon.table import serving
 import tests.table.people as people
 pause = float(sys.argv[2])
-load = settings.load
-settings.load = lambda data, **changes: load(data, bot_pause=pause, burst=1e9, rate=1e9, **changes)
 build = serving.build
-serving.build = lambda given, abort: build(given, people.Quick, abort)
-serving.serve(port=0, data=sys.argv[1], announce=lambda address: print(address, flush=True))
+serving.build = lambda given: build(given, people.Quick)
+many = {"burst": 1e9, "rate": 1e9, "look_burst": 1e9, "look_rate": 1e9}
+announce = lambda address: print(address, flush=True)
+serving.serve(port=0, data=sys.argv[1], announce=announce, bot_pause=pause, **many)
 """
 
 
@@ -39,12 +39,9 @@ def server(folder, pause=0.0):
     """A served table in a process of its own: (address, process)."""
     root = os.getcwd()
     command = [sys.executable, "-c", SERVE, str(folder), str(pause)]
+    path = os.pathsep.join([root, os.path.join(root, "src")])
     process = subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([root, *sys.path])},
+        command, stdout=subprocess.PIPE, text=True, cwd=root, env={**os.environ, "PYTHONPATH": path}
     )
     try:
         address = process.stdout.readline().strip()

@@ -43,6 +43,7 @@ def add_to(app: typer.Typer) -> None:
             "donjon play",
             "donjon play --port 8001 --data ~/donjon-games",
             "donjon play --host 0.0.0.0    for others in your network",
+            "donjon play --base-url https://games.example.org --proxy 127.0.0.1    behind a proxy",
             "donjon play --data ys=ships.toml    with ship cards of your own",
         ),
     )(play)
@@ -66,6 +67,33 @@ def play(
         help="The folder for games and the key of the seats [default: DONJON_DATA, or "
         f"{DATA}]; with a game's name, a file of your own data in place of what was reconstructed.",
     ),
+    base_url: str | None = typer.Option(
+        None,
+        metavar="<address>",
+        help="What people type to get here, as https://games.example.org: links to seats begin with it "
+        "[default: DONJON_BASE_URL, or where it listens].",
+    ),
+    host_name: list[str] = typer.Option(
+        [],
+        metavar="<name>",
+        help="One more name that browsers may ask this server under, as games.example.org; * for any "
+        "[default: DONJON_HOSTS, separated by commas].",
+    ),
+    proxy: list[str] = typer.Option(
+        [],
+        metavar="<address>",
+        help="A proxy that is believed when it says who asks and by which scheme: an address or a network "
+        "[default: DONJON_PROXIES, separated by commas; or none].",
+    ),
+    bot_workers: int | None = typer.Option(
+        None, min=1, help="How many bots may think at a time [default: DONJON_BOT_WORKERS, or 1]."
+    ),
+    log_level: str | None = typer.Option(
+        None,
+        metavar="<level>",
+        help="debug, info (a line for each request), warning or error "
+        "[default: DONJON_LOG_LEVEL, or warning].",
+    ),
 ) -> None:
     """Serve the table to browsers.
 
@@ -79,7 +107,17 @@ def play(
         raise missing_table(error) from error
     # Ctrl-C is the way to end it, so no failure.
     with suppress(KeyboardInterrupt):
-        serve(host=host, port=port, data=folder, announce=partial(_announce, folder))
+        serve(
+            host=host,
+            port=port,
+            data=folder,
+            announce=partial(_announce, folder),
+            base_url=base_url,
+            hosts=tuple(host_name) or None,
+            proxies=tuple(proxy) or None,
+            bot_workers=bot_workers,
+            log_level=log_level,
+        )
 
 
 def _take_data(given: list[str]) -> Path:

@@ -11,10 +11,9 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
-from starlette.types import Scope
 
 from donjon.errors import DonjonError
-from donjon.table import errors, front, play, review, static_files
+from donjon.table import errors, front, health, play, review, static_files
 from donjon.table.bot_keeper import BotKeeper, Thinker
 from donjon.table.identity import Identity
 from donjon.table.quotas import Quotas
@@ -47,17 +46,13 @@ ROUTES = [
     Route("/t/{table}/replay", review.replay),
     Route("/t/{table}/record.txt", review.record),
     Route("/static/{name:path}", static_files.static_file),
-    Route("/healthz", front.health),
+    Route("/healthz", health.health),
     Route("/metrics", front.metrics),
 ]
 
 
-def build(
-    settings: Settings,
-    thinker: Callable[[], Thinker] | None = None,
-    abort: Callable[[Scope], None] = lambda _scope: None,
-) -> Starlette:
-    """The application. `thinker` makes the pool that bots think in; `abort` cuts a line that is stuck.
+def build(settings: Settings, thinker: Callable[[], Thinker] | None = None) -> Starlette:
+    """The application. `thinker` makes the pool that bots think in.
 
     Opens the database at once, so that a bad one is said before anything is served.
     """
@@ -72,15 +67,18 @@ def build(
         exception_handlers=errors.HANDLERS,
         lifespan=_lifespan,
     )
+    # A redirection would repeat the name that the request gave to the server.
+    app.router.redirect_slashes = False
     hub = Hub()
     state = app.state
     state.settings = settings
     state.identity = Identity(settings.secret)
     state.storage = storage
+    state.health = health.Health(storage)
     state.hub = hub
     state.screens = Screens()
     state.quotas = Quotas(settings)
-    state.limits = Limits(settings.heartbeat, settings.write_patience, settings.streams_per_address, abort)
+    state.limits = Limits(settings.heartbeat, settings.write_patience, settings.streams_per_address)
     state.thinker = thinker or _default_thinker(settings)
     state.failure = None
     state.bots = None

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from donjon.errors import DonjonError
 from donjon.kernel.game import games
 from donjon.kernel.message import Translate
+from donjon.table.logs import RequestLog
 from donjon.table.records import Damaged, NoTable, NotStored, OtherRules
 from donjon.table.rendering import page, say
 
@@ -117,7 +118,8 @@ async def http_error(request: Request, error: Exception) -> Response:
 async def database_error(request: Request, error: Exception) -> Response:
     """The database does not answer, or cannot be written."""
     _ = gettext(request)
-    logger.error("the database failed: %s", error)
+    # Its cause alone: the whole of it holds what the statement was carried out with.
+    logger.error("the database failed: %s", getattr(error, "orig", None) or type(error).__name__)
     paragraphs = [
         _("Nothing that was acknowledged is lost; what you just did was not stored."),
         _("Try again in a moment. If it stays so, tell the operator: the server's log says more."),
@@ -134,7 +136,7 @@ async def own_error(request: Request, error: Exception) -> Response:
 async def unexpected(request: Request, error: Exception) -> Response:
     """A mistake of ours."""
     _ = gettext(request)
-    logger.error("a page failed: %s", request.url.path, exc_info=error)
+    logger.error("a page failed: %s", RequestLog(request.scope).path, exc_info=error)
     paragraphs = [
         _("This is a mistake in the program. The game itself is safe: it is stored move by move."),
         _("Go back and try again; if it stays so, tell the operator what you did."),

@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 
 from donjon.errors import DonjonError
 from donjon.kernel.game import Game, Option
 from donjon.kernel.message import Message, Translate
 from donjon.table.records import BOT, OPEN, PERSON, Seat
+from donjon.table.rendering import say
+from donjon.table.security import LARGEST_BODY
 
 ME = "me"
 NOBODY = "nobody"
 LONGEST_NAME = 24
+LONGEST_NUMBER = 9
+PLAIN_FORM = "application/x-www-form-urlencoded"
+MOST_FIELDS = 200
 
 
 class BadForm(DonjonError):
@@ -58,6 +67,38 @@ class NewGame:
 
     seats: list[Seat]
     options: dict[str, Any]
+
+
+async def received(request: Request) -> dict[str, str]:
+    """The fields of the form that was sent; the last of equal names counts.
+
+    Only the plain encoding of forms is read, as UTF-8: whatever a request claims, no other decoder is chosen
+    by it. Raises HTTPException when the request holds something else, or too much.
+    """
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST_BODY:
+            raise HTTPException(413, _say(request, Message("The form is too large.")))
+    kind = request.headers.get("content-type", PLAIN_FORM).partition(";")[0].strip().lower()
+    if body and kind != PLAIN_FORM:
+        raise HTTPException(415, _say(request, Message("A form in that encoding cannot be read here.")))
+    try:
+        pairs = parse_qsl(body.decode("utf-8", "replace"), True, errors="replace", max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise HTTPException(413, _say(request, Message("The form is too large."))) from None
+    return dict(pairs)
+
+
+def _say(request: Request, message: Message) -> str:
+    return message.say(say(request.state.language))
+
+
+def number(text: str | None) -> int:
+    """A whole number from 0 on, as our own pages write it; -1 for anything else."""
+    if text is None or not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_NUMBER:
+        return -1
+    return int(text)
 
 
 def option_groups(game: Game, given: Mapping[str, str], say: Translate) -> list[Group]:

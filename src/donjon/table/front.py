@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,7 +10,7 @@ from urllib.parse import urlsplit
 from babel.dates import format_timedelta
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from donjon.errors import BadOption
 from donjon.kernel.game import Game, games
@@ -19,10 +18,10 @@ from donjon.kernel.message import Message, Translate
 from donjon.table import faces, forms, house_rules, i18n, levels, quotas, wording
 from donjon.table import metrics as numbers
 from donjon.table.forms import BadForm, Choice
+from donjon.table.logs import address
 from donjon.table.quotas import TooMany
 from donjon.table.records import BOT, OPEN, OVER, PERSON, Listed
 from donjon.table.rendering import page, say
-from donjon.table.security import address
 from donjon.table.storage import now
 from donjon.table.visits import keep, set_cookie, welcome
 
@@ -113,7 +112,7 @@ def _seat_choices(game: Game, given: dict[str, str], translate: Translate) -> li
 
 async def new_game(request: Request) -> Response:
     """Begin a game: the quick one against bots, or the one that the form describes."""
-    given = {key: str(value) for key, value in (await request.form()).items()}
+    given = await forms.received(request)
     if given.get("game") not in games:
         return _form(request, given, _no_game(request), 422)
     game = games[given["game"]]
@@ -121,7 +120,7 @@ async def new_game(request: Request) -> Response:
     try:
         if "quick" in given:
             possible = _opponents(game)
-            asked = int(given["quick"]) if given["quick"].isdecimal() else 1
+            asked = forms.number(given["quick"])
             opponents = max(possible[0], min(asked, possible[-1]))
             wanted = forms.quick(guest, opponents, levels.usual())
         else:
@@ -144,14 +143,23 @@ def _no_game(request: Request) -> str:
 
 async def choose_language(request: Request) -> Response:
     """Remember the language that was chosen in the header, and go back to where that was."""
-    given = await request.form()
-    target = urlsplit(str(given.get("next", "/")))
-    path = target.path if target.path.startswith("/") and not target.path.startswith("//") else "/"
-    response = RedirectResponse(path + (f"?{target.query}" if target.query else ""), 303)
-    language = str(given.get("language", ""))
+    given = await forms.received(request)
+    response = RedirectResponse(_here(given.get("next", "/")), 303)
+    language = given.get("language", "")
     if language in i18n.LANGUAGES:
         set_cookie(request, response, i18n.COOKIE, language)
     return response
+
+
+def _here(address: str) -> str:
+    """The address if it is one of this server, written as our pages write theirs; else the first page."""
+    try:
+        target = urlsplit(address)
+    except ValueError:
+        return "/"
+    if not target.path.startswith("/") or target.path.startswith(("//", "/\\")):
+        return "/"
+    return target.path + (f"?{target.query}" if target.query else "")
 
 
 async def about(request: Request) -> Response:
@@ -176,13 +184,6 @@ async def rules_of(request: Request) -> Response:
     book = faces.rulebook(name, request.state.language)
     own_data = "+" in games[name].rules_version
     return page(request, "rulebook.html.jinja", game=games[name], book=book, own_data=own_data)
-
-
-async def health(request: Request) -> Response:
-    """Does the server answer, and the database?"""
-    before = time.perf_counter()
-    await asyncio.to_thread(request.app.state.storage.ping)
-    return JSONResponse({"ok": True, "database_ms": round((time.perf_counter() - before) * 1000, 2)})
 
 
 async def metrics(_request: Request) -> Response:

@@ -7,7 +7,6 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 
-from babel import Locale, UnknownLocaleError
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
@@ -37,10 +36,7 @@ def choose(cookies: Mapping[str, str], accept: str) -> str:
     if chosen in LANGUAGES:
         return chosen
     for wish in _wishes(accept):
-        try:
-            language = Locale.parse(wish, sep="-").language
-        except (UnknownLocaleError, ValueError):
-            continue
+        language = wish.partition("-")[0].lower()
         if language in LANGUAGES:
             return language
     return "en"

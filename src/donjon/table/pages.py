@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
+from markupsafe import escape
+
 from donjon.errors import DonjonError, UnknownAction
 from donjon.kernel import generic, rule_ids
 from donjon.kernel.message import Translate
@@ -20,6 +22,8 @@ from donjon.table.viewers import Viewer
 LOG_LINES = 60
 RECENT_STEPS = 30
 SAID_LINES = 4
+# Stands in drawn pages for the base address of links. No name can hold it: it is no printable letter.
+BASE = "\ue000"
 
 
 def frame_id(playing: Playing, viewer: Viewer) -> str:
@@ -32,14 +36,16 @@ def frame_id(playing: Playing, viewer: Viewer) -> str:
 def live(
     playing: Playing, viewer: Viewer, identity: Identity, base: str, notice: Notice | None = None
 ) -> str:
-    """The part of the page that changes; drawn once for equal viewers."""
+    """The part of the page that changes; drawn once for equal viewers, of whom there are only so many.
+
+    `base` comes from outside: it is put into the drawn page and is nothing that a page is remembered by.
+    """
     if notice is not None:
         return _draw(playing, viewer, identity, base, notice)
-    where = (viewer, base)
-    if where not in playing.pages:
-        playing.pages[where] = _draw(playing, viewer, identity, base, None)
-    text: str = playing.pages[where]
-    return text
+    if viewer not in playing.pages:
+        playing.pages[viewer] = _draw(playing, viewer, identity, BASE, None)
+    text: str = playing.pages[viewer]
+    return text.replace(BASE, escape(base))
 
 
 def _draw(playing: Playing, viewer: Viewer, identity: Identity, base: str, notice: Notice | None) -> str:

@@ -12,10 +12,11 @@ from donjon.kernel.message import Message
 from donjon.table import forms, metrics, pages, viewers, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.errors import message_page
+from donjon.table.hosts import base_of
+from donjon.table.logs import address
 from donjon.table.playing import Playing
 from donjon.table.records import OPEN, NotStored, Stale
 from donjon.table.rendering import page, render, say
-from donjon.table.security import address
 from donjon.table.streams import Stream
 from donjon.table.viewers import Viewer
 from donjon.table.visits import keep, welcome
@@ -51,7 +52,7 @@ def _full(
     reply: Answer | None = None,
     status: int = 200,
 ) -> Response:
-    base = str(request.base_url).rstrip("/")
+    base = base_of(request.scope, request.app.state.settings.base_url)
     context = pages.context(playing, viewer, request.app.state.identity, base, notice, reply)
     frame = pages.frame_id(playing, viewer)
     return page(request, "table.html.jinja", status, (playing.game,), frame=frame, **context)
@@ -64,7 +65,7 @@ async def live(request: Request) -> Response:
 
 
 def _part(request: Request, playing: Playing, viewer: Viewer, notice: Notice | None = None) -> Response:
-    base = str(request.base_url).rstrip("/")
+    base = base_of(request.scope, request.app.state.settings.base_url)
     text = pages.live(playing, viewer, request.app.state.identity, base, notice)
     return HTMLResponse(text, headers={"cache-control": "no-store", "vary": "Cookie, HX-Request"})
 
@@ -89,7 +90,7 @@ async def answer(request: Request) -> Response:
     """The answer alone, for a page that is open already; ?at= asks about a position of the past."""
     playing, viewer = await _look(request)
     asked = request.query_params
-    at = _number(asked.get("at"))
+    at = forms.number(asked.get("at"))
     if "hx-request" not in request.headers:
         where = "/replay" if at >= 0 else ""
         return RedirectResponse(f"/t/{playing.id}{where}?{request.url.query}", 303)
@@ -104,7 +105,7 @@ async def answer(request: Request) -> Response:
 async def stream(request: Request) -> Any:
     """The table as it changes, for as long as the page is open."""
     playing, _ = await _look(request)
-    base = str(request.base_url).rstrip("/")
+    base = base_of(request.scope, request.app.state.settings.base_url)
     tables, identity = request.app.state.tables, request.app.state.identity
 
     async def render() -> tuple[str, str]:
@@ -129,9 +130,9 @@ async def undo(request: Request) -> Response:
 async def _act(request: Request, field: str, verb: Any) -> Response:
     """Carry out what a form asks for; answer with the fresh page."""
     playing, viewer = await _look(request)
-    given = await request.form()
-    seat, seq, number = (_number(given.get(name)) for name in ("seat", "seq", field))
-    key = str(given.get("key", ""))
+    given = await forms.received(request)
+    seat, seq, number = (forms.number(given.get(name)) for name in ("seat", "seq", field))
+    key = given.get("key", "")
     if seat not in viewer.seats:
         return _not_yours(request, playing)
     if not request.app.state.identity.owns_key(key, playing.id, viewer.guest, seq):
@@ -149,11 +150,6 @@ async def _act(request: Request, field: str, verb: Any) -> Response:
     if "hx-request" in request.headers:
         return _part(request, playing, _viewer(request, playing))
     return RedirectResponse(f"/t/{playing.id}", 303)
-
-
-def _number(value: Any) -> int:
-    text = str(value)
-    return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
 def _refused(request: Request, playing: Playing, error: DonjonError) -> Response:
@@ -176,7 +172,7 @@ def _not_yours(request: Request, playing: Playing) -> Response:
 async def screen(request: Request) -> Response:
     """Somebody says who holds the screen that several seats share."""
     playing, viewer = await _look(request)
-    seat = _number((await request.form()).get("seat"))
+    seat = forms.number((await forms.received(request)).get("seat"))
     if viewer.guest is None or seat not in viewer.seats:
         return _not_yours(request, playing)
     request.app.state.screens.take(playing.id, viewer.guest, seat)
@@ -215,7 +211,7 @@ async def sit(request: Request) -> Response:
         return _bad_link(request, playing)
     guest = welcome(request)
     if playing.seats[seat].owner != guest:
-        given = forms.clean_name(str((await request.form()).get("name", "")))
+        given = forms.clean_name((await forms.received(request)).get("name", ""))
         taken = {other.name.casefold() for other in playing.seats if other.seat != seat and other.name}
         name = given if given.casefold() not in taken else ""
         if not await request.app.state.tables.sit(playing.id, seat, guest, name or playing.seats[seat].name):

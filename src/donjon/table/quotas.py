@@ -8,7 +8,8 @@ from starlette.requests import Request
 
 from donjon.errors import DonjonError
 from donjon.kernel.message import Message
-from donjon.table.security import Buckets, address
+from donjon.table.logs import address
+from donjon.table.security import Buckets
 from donjon.table.settings import Settings
 from donjon.table.storage import now
 

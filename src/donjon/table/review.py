@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
+from donjon.kernel.game import Game
 from donjon.kernel.match import Match
 from donjon.table import faces, pages, viewers, wording
 from donjon.table.answers import Answers
 from donjon.table.playing import NATURE, Playing
 from donjon.table.rendering import page, render, say
 from donjon.table.viewers import Viewer
+
+# Records are written one at a time, and never in the way of moves that are to be stored.
+_WRITER = ThreadPoolExecutor(1, "records")
 
 
 async def _look(request: Request) -> tuple[Playing, Viewer]:
@@ -92,12 +99,20 @@ def _stops(playing: Playing) -> list[int]:
 async def record(request: Request) -> Response:
     """The game as a text file; while it is not over, only what the viewer may know."""
     playing, viewer = await _look(request)
-    match = Match(playing.game, playing.options, seed=playing.header.seed, nature_is="imposed")
-    for seat, action in playing.record_steps():
-        match.play(action, seat=seat)
-    text = match.record(viewer.eye)
-    if playing.over:
-        text = text.replace("\n\n", f"\nseed: {playing.header.seed}\n\n", 1)
+    # A whole game is played again: beside the loop, from a list that nobody changes meanwhile.
+    write = partial(_record, playing.game, playing.options, playing.header.seed, viewer.eye, playing.over)
+    loop = asyncio.get_running_loop()
+    text = await loop.run_in_executor(_WRITER, write, list(playing.record_steps()))
     name = f"{playing.game.name}-{playing.id}.txt"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
     return PlainTextResponse(text, headers=headers)
+
+
+def _record(
+    game: Game, options: Any, seed: str, eye: int | None, over: bool, steps: list[tuple[int, int]]
+) -> str:
+    match = Match(game, options, seed=seed, nature_is="imposed")
+    for seat, action in steps:
+        match.play(action, seat=seat)
+    text = match.record(eye)
+    return text.replace("\n\n", f"\nseed: {seed}\n\n", 1) if over else text

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ipaddress
+import logging
+import re
 import time
 from collections import OrderedDict
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from donjon.table import hosts
+from donjon.table.logs import RequestLog, address
 from donjon.table.settings import Settings
 
 # Style attributes are allowed because pieces are placed by style="transform: ..."; style elements and
@@ -42,53 +47,96 @@ HEADERS = {
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 64 * 1024
 
+# What a look costs, in tokens of about 15 milliseconds of work; anything else costs one.
+COSTS = (
+    (re.compile(r"/static/"), 0.05),
+    (re.compile(r"/t/[^/]+/record\.txt$"), 8.0),
+    (re.compile(r"/t/[^/]+/replay$"), 4.0),
+    (re.compile(r"/t/[^/]+/log$"), 3.0),
+    (re.compile(r"/$"), 2.0),
+)
+
+FOREIGN = (
+    "This server is not known by that name. Use the address it printed at its start, or let whoever runs it "
+    "name it with --base-url or --host-name."
+)
+
+logger = logging.getLogger("donjon.table")
+
+
+class Refusal(Exception):
+    """A request that is not carried out: a status and words for a person."""
+
+    def __init__(self, status: int, words: str) -> None:
+        self.status = status
+        self.words = words
+        super().__init__(words)
+
 
 class Guard:
-    """Refuses foreign hosts, requests made by other sites, floods and huge bodies; adds the headers."""
+    """Refuses foreign hosts, requests made by other sites, floods and huge bodies; adds the headers.
+
+    Nothing that happens inside gets past it: what no page was made for is answered in one plain sentence.
+    """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
-        self.hosts = settings.hosts
-        self.buckets = Buckets(settings.burst, settings.rate)
+        self.settings = settings
+        self.changes = Buckets(settings.burst, settings.rate)
+        self.looks = Buckets(settings.look_burst, settings.look_rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        log = RequestLog(scope)
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
+                log.status = message["status"]
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        refusal = self.refusal(scope)
-        if refusal is None:
-            await self.app(scope, receive, send_guarded)
-        else:
-            status, words = refusal
-            extra = {"retry-after": "5"} if status == 429 else None
-            await PlainTextResponse(words, status, extra)(scope, receive, send_guarded)
+        try:
+            await self._answer(scope, receive, send_guarded, log)
+        except ClientDisconnect:
+            pass  # nobody is there to be answered
+        finally:
+            log.end()
 
-    def refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Status and words when the request is refused, else None."""
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, log: RequestLog) -> None:
+        try:
+            self.check(scope)
+            await self.app(scope, receive, send)
+        except Refusal as refusal:
+            await _say(refusal.status, refusal.words)(scope, receive, send)
+        except ClientDisconnect:
+            raise
+        except Exception:
+            if log.status:
+                raise  # half an answer is cut off, so that nobody takes it for a whole one
+            logger.exception("a request failed: %s", log.path)
+            await _say(500, "Something went wrong here.")(scope, receive, send)
+
+    def check(self, scope: Scope) -> None:
+        """Raises Refusal for a request that must not go on."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if "*" not in self.hosts and _name(host) not in self.hosts:
-            return 400, "This server is not known by that name. Use the address it printed at its start."
-        if scope["method"] in SAFE_METHODS:
-            return None
-        if not _own_site(headers, host):
-            return 403, "This request came from another site and was not carried out."
-        if not headers.get("content-length", "0").isdigit():
-            return 400, "The length of the request is not a number."
-        if int(headers.get("content-length", "0")) > LARGEST_BODY or "transfer-encoding" in headers:
-            return 413, "The request is too large."
-        if not self.buckets.take(address(scope)):
-            return 429, "Too many requests from your address. Wait a few seconds, then go on."
-        return None
+        if not hosts.allowed(host, self.settings.hosts):
+            raise Refusal(400, FOREIGN)
+        if not scope["path"].startswith("/"):
+            raise Refusal(400, "That is no address of this server.")
+        _check_length(headers)
+        looks = scope["method"] in SAFE_METHODS
+        if not looks and not _own_site(headers, (host, self.settings.base_url.partition("://")[2])):
+            raise Refusal(403, "This request came from another site and was not carried out.")
+        who = neighbourhood(address(scope))
+        enough = self.looks.take(who, cost(scope["path"])) if looks else self.changes.take(who)
+        if not enough:
+            raise Refusal(429, "Too many requests from your address. Wait a few seconds, then go on.")
 
 
 class Buckets:
@@ -101,36 +149,59 @@ class Buckets:
         self.rate = rate
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, name: str) -> bool:
-        """Take a token; False when none is left."""
+    def take(self, name: str, tokens: float = 1.0) -> bool:
+        """Take so many tokens; False, and none is taken, when there are not so many."""
         now = time.monotonic()
         level, then = self._levels.pop(name, (self.burst, now))
         level = min(self.burst, level + (now - then) * self.rate)
-        enough = level >= 1
-        self._levels[name] = (level - 1 if enough else level, now)
+        enough = level >= tokens
+        self._levels[name] = (level - tokens if enough else level, now)
         while len(self._levels) > self.MOST:
             self._levels.popitem(last=False)
         return enough
 
 
-def address(scope: Scope) -> str:
-    """Who is at the other end of the line."""
-    client = scope.get("client")
-    return str(client[0]) if client else ""
+def neighbourhood(text: str) -> str:
+    """The address as it is counted: of IPv6 the network of one household, which has addresses without end."""
+    try:
+        ip = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return text[:64]
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip.ipv4_mapped is not None:
+            return str(ip.ipv4_mapped)
+        return str(ipaddress.ip_network((int(ip) >> 64 << 64, 64)))
+    return str(ip)
 
 
-def _name(host: str) -> str:
-    """The name in a Host header, without the port."""
-    return host if host.endswith("]") else host.rsplit(":", 1)[0] if ":" in host else host
+def cost(path: str) -> float:
+    """How many tokens it takes to look at a path."""
+    return next((tokens for pattern, tokens in COSTS if pattern.match(path)), 1.0)
 
 
-def _own_site(headers: Headers, host: str) -> bool:
+def _say(status: int, words: str) -> PlainTextResponse:
+    # The line closes: what is left of a body that nobody wants is not read.
+    heads = {"connection": "close", "cache-control": "no-store"}
+    if status == 429:
+        heads["retry-after"] = "5"
+    return PlainTextResponse(words, status, heads)
+
+
+def _check_length(headers: Headers) -> None:
+    length = headers.get("content-length", "0")
+    if not (length.isascii() and length.isdigit()):
+        raise Refusal(400, "The length of the request is not a number.")
+    if len(length) > 9 or int(length) > LARGEST_BODY or "transfer-encoding" in headers:
+        raise Refusal(413, "The request is too large.")
+
+
+def _own_site(headers: Headers, own: tuple[str, ...]) -> bool:
     """Did one of our own pages make the request? A program that is no browser says nothing and may."""
     origin = headers.get("origin")
     if origin is not None:
-        return urlsplit(origin).netloc == host
+        return any(hosts.same_host(origin, host) for host in own)
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site in ("same-origin", "none")
     referer = headers.get("referer")
-    return referer is None or urlsplit(referer).netloc == host
+    return referer is None or any(hosts.same_host(referer, host) for host in own)

@@ -2,47 +2,79 @@
 
 from __future__ import annotations
 
+import asyncio
+import dataclasses
 import errno
+import logging
+import math
 import socket
-import weakref
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.types import Scope
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from donjon.errors import DonjonError
-from donjon.table import data_folder
+from donjon.table import data_folder, hosts, logs
 from donjon.table import settings as table_settings
 from donjon.table.app import build
+from donjon.table.lines import Patience, Protocol, lines_for, network, turn_away
+from donjon.table.settings import Settings
 
-_lines: weakref.WeakValueDictionary[Any, Any] = weakref.WeakValueDictionary()
+LARGEST_HEAD = 16 * 1024
+# Seconds to wait when the system has no more files or memory for a line.
+PAUSE = 1.0
+logger = logging.getLogger("donjon.table")
 
 
 def serve(
-    host: str = "127.0.0.1", port: int = 8000, data: Path | str = "donjon-data", announce: Any = None
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    data: Path | str = "donjon-data",
+    announce: Callable[[str], object] | None = None,
+    **changes: object,
 ) -> None:
     """Serve the table until interrupted. `announce(address)` is called when it answers.
 
-    Raises DonjonError with what to do when the port, the data folder or the database cannot be used.
+    `changes` are settings by name; None leaves one to the environment (see `settings.Settings`). Raises
+    DonjonError with what to do when the port, the data folder, the database or a setting cannot be used.
     """
     line = listen(host, port)
     try:
-        local = host in table_settings.LOOPBACK
-        settings = table_settings.load(data, hosts=table_settings.LOOPBACK if local else ("*",))
+        settings = settle(table_settings.load(data, **changes), host, address_of(line))
+        logs.begin(settings.log_level)
         with data_folder.claim(settings.data, settings.database_url):
-            app = build(settings, abort=abort)
-            config = uvicorn.Config(
-                app, http=Protocol, log_level="warning", access_log=False, server_header=False, lifespan="on"
-            )
-            server = Server(config, app, lambda: announce and announce(address_of(line)))
-            server.run(sockets=[line])
-            if app.state.failure is not None:
-                raise app.state.failure
+            _run(settings, line, announce)
     finally:
         line.close()
+
+
+def _run(settings: Settings, line: socket.socket, announce: Callable[[str], object] | None) -> None:
+    app = build(settings)
+    server = Server(app, line, announce or (lambda _address: None))
+    try:
+        server.run()
+    except SystemExit:
+        # uvicorn leaves this way when the application does not begin.
+        if app.state.failure is None:
+            raise
+    if app.state.failure is not None:
+        raise app.state.failure
+
+
+def settle(settings: Settings, host: str, address: str) -> Settings:
+    """Settings checked and completed by where the server listens. Raises DonjonError for what makes no sense.
+
+    Links begin with the server's own address, unless it has others: then with what the browser asked for.
+    """
+    names = hosts.checked_names(settings.hosts)
+    base = hosts.checked_base(settings.base_url) if settings.base_url else ""
+    known = hosts.own_names(host, base, names)
+    for proxy in settings.proxies:
+        network(proxy)
+    if not base and not names and host not in hosts.EVERYWHERE:
+        base = address
+    return dataclasses.replace(settings, base_url=base, hosts=known)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -77,36 +109,77 @@ def address_of(line: socket.socket) -> str:
 
 
 class Server(uvicorn.Server):
-    """Says when it answers, and ends the open streams before it waits for them at the stop."""
+    """Serves an application on a listening socket; calls `announce(address)` when it answers.
 
-    def __init__(self, config: uvicorn.Config, app: Starlette, answering: Any) -> None:
+    It takes lines one by one, so that no crowd at the door can use up the process' files, and lets nobody who
+    is slow hold up its end.
+    """
+
+    def __init__(self, app: Starlette, line: socket.socket, announce: Callable[[str], object]) -> None:
+        settings: Settings = app.state.settings
+        config = uvicorn.Config(
+            app,
+            http=Protocol,
+            lifespan="on",
+            log_config=None,
+            ws="none",
+            access_log=False,
+            server_header=False,
+            proxy_headers=bool(settings.proxies),
+            forwarded_allow_ips=list(settings.proxies),
+            h11_max_incomplete_event_size=LARGEST_HEAD,
+            # Answers that are stuck in ourselves, not in their lines, are given up a little later.
+            timeout_graceful_shutdown=math.ceil(settings.stop_patience) + 1,
+        )
         super().__init__(config)
-        self._app = app
-        self._answering = answering
+        self.lines = lines_for(settings)
+        self._patience = Patience(settings.head_patience, settings.body_patience, settings.write_patience)
+        self._stop_patience = settings.stop_patience
+        self._hub = app.state.hub
+        self._line = line
+        self._announce = announce
+        self._accepting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer."""
-        await super().startup(sockets)
+        await super().startup([])
         if self.started:
-            self._answering()
+            self._accepting = asyncio.create_task(self._accept())
+            self._announce(address_of(self._line))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let everybody go."""
-        self._app.state.hub.close()
-        await super().shutdown(sockets)
+        """Let everybody go: first the streams, which would never end by themselves."""
+        if self._accepting is not None:
+            self._accepting.cancel()
+            await asyncio.wait([self._accepting])
+        self._line.close()
+        self._hub.close()
+        asyncio.get_running_loop().call_later(self._stop_patience, self.lines.cut_all)
+        await super().shutdown([])
 
+    async def _accept(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                line, peer = await loop.sock_accept(self._line)
+            except ConnectionError:
+                continue  # it hung up before it was taken
+            except OSError as error:
+                logger.error("no line can be opened: %s", error.strerror)
+                await asyncio.sleep(PAUSE)
+                continue
+            if self.lines.room(str(peer[0])):
+                await loop.connect_accepted_socket(self._protocol, line)
+            else:
+                turn_away(line)
+                logger.warning("an open line too many was turned away, from %s", peer[0])
+                await asyncio.sleep(0)  # a crowd at the door must not hold up those inside
 
-class Protocol(H11Protocol):
-    """Remembers its line, so that a viewer who does not read can be cut off."""
-
-    def connection_made(self, transport: Any) -> None:
-        """A browser has called."""
-        super().connection_made(transport)
-        _lines[self.client] = transport
-
-
-def abort(scope: Scope) -> None:
-    """Cut the line of a request at once, whatever is still in its buffers."""
-    transport = _lines.get(tuple(scope.get("client") or ()))
-    if transport is not None:
-        transport.abort()
+    def _protocol(self) -> Protocol:
+        return Protocol(
+            self.config,
+            self.server_state,
+            self.lifespan.state,
+            lines=self.lines,
+            patience=self._patience,
+        )

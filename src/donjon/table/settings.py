@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import math
 import os
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 
 from donjon.errors import DonjonError
 from donjon.table import data_folder, restoring
 from donjon.table.data_folder import DATABASE, SECRET
 
-LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
-
 
 @dataclass(frozen=True)
 class Settings:
-    """All that the table can be told. Times are in seconds."""
+    """All that the table can be told. Times are in seconds.
+
+    Every number can be set from outside, as the variable DONJON_ and its name in capitals.
+    """
 
     data: Path
     database_url: str
     secret: bytes = field(repr=False)
-    # Names under which the server may be asked; ("*",) for any. Guards a local server against DNS rebinding.
-    hosts: tuple[str, ...] = ("*",)
+    # What links to open seats begin with, as "https://games.example.org"; "" for what the browser asked for.
+    base_url: str = ""
+    # Names under which the server may be asked, beside IP addresses; "*" for any. A guard against DNS
+    # rebinding.
+    hosts: tuple[str, ...] = ()
+    # Addresses or networks of proxies that are believed when they say who asks, and by which scheme.
+    proxies: tuple[str, ...] = ()
+    log_level: str = "warning"
     # A pause before each action of a bot, so that people can follow.
     bot_pause: float = 0.5
     # A bot that thinks longer (waiting for a free worker does not count) loses its choice to a simple one.
@@ -33,14 +41,26 @@ class Settings:
     games_per_day: int = 60
     games_burst: float = 40.0
     games_rate: float = 1 / 20
+    # An open page hears something at least so often.
     heartbeat: float = 10.0
+    # How long a browser may take to say what it wants, to send a form, and to take what it is sent.
+    head_patience: float = 10.0
+    body_patience: float = 15.0
     write_patience: float = 10.0
-    streams_per_address: int = 20
+    # How long answers that were begun may go on when the server is told to stop.
+    stop_patience: float = 3.0
+    # Open lines (sockets) in all, and of one address; 0 for what the limit of open files allows.
+    lines: int = 0
+    lines_per_address: int = 0
+    streams_per_address: int = 100
     # Requests that change something: so many at once, then so many a second, for each address.
     burst: float = 60.0
     rate: float = 8.0
     # A move waits so long while another program has the database locked.
     lock_patience: float = 10.0
+    # The same for requests that only look; see security.COSTS for what counts more or less than one.
+    look_burst: float = 300.0
+    look_rate: float = 30.0
     # Games held in memory; the others are replayed from the database when asked for.
     tables_in_memory: int = 200
 
@@ -48,8 +68,9 @@ class Settings:
 def load(data: Path | str, **changes: object) -> Settings:
     """The settings of a data folder, which is made if need be, its secret key too.
 
-    The database is DONJON_DATABASE_URL, or the file donjon.sqlite in the folder. Raises DonjonError with
-    what to do when the folder cannot be used.
+    Whatever is not among `changes` (None counts as absent) comes from the environment, or is as usual. The
+    database is DONJON_DATABASE_URL, or the file donjon.sqlite in the folder. Raises DonjonError with what to
+    do when the folder cannot be used or a setting makes no sense.
     """
     folder = Path(data).expanduser()
     try:
@@ -63,7 +84,40 @@ def load(data: Path | str, **changes: object) -> Settings:
             "name another with --data, or give yourself the right to write there."
         ) from None
     url = os.environ.get("DONJON_DATABASE_URL") or f"sqlite:///{folder / DATABASE}"
-    return Settings(folder, url, secret, **changes)  # type: ignore[arg-type]
+    given = {name: value for name, value in changes.items() if value is not None}
+    return Settings(folder, url, secret, **{**_from_environment(), **given})  # type: ignore[arg-type]
+
+
+def variable(name: str) -> str:
+    """The environment variable that a setting is read from."""
+    return f"DONJON_{name.upper()}"
+
+
+def _from_environment() -> dict[str, object]:
+    """The settings that the environment gives, but for those that say where things are kept."""
+    found: dict[str, object] = {}
+    for setting in fields(Settings):
+        text = os.environ.get(variable(setting.name), "").strip()
+        if not text or setting.default is MISSING:
+            continue
+        if isinstance(setting.default, (int, float)):
+            found[setting.name] = _number(setting.name, text, type(setting.default))
+        elif isinstance(setting.default, tuple):
+            found[setting.name] = tuple(part.strip() for part in text.split(",") if part.strip())
+        else:
+            found[setting.name] = text
+    return found
+
+
+def _number(name: str, text: str, kind: type[int] | type[float]) -> float:
+    try:
+        number = kind(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number < math.inf:
+        what = "a whole number" if kind is int else "a number"
+        raise DonjonError(f"{variable(name)} is {text!r}: it has to be {what}, 0 or more.")
+    return number
 
 
 def _secret(path: Path) -> bytes:

@@ -32,6 +32,8 @@ from donjon.table.records import (
 )
 
 logger = logging.getLogger("donjon.table")
+# No table has this id: it holds a letter that theirs do not.
+PROBE = "probe-of-health"
 
 
 class Storage:
@@ -223,6 +225,16 @@ class Storage:
                 return False
             _note(connection, table, check, notes)
             return True
+
+    def probe(self) -> None:
+        """Raise SQLAlchemyError unless a write can be made durable: a row is put in and taken out again.
+
+        In one transaction, so that nobody sees it; a disk that is full or cannot be written is noticed by it.
+        """
+        row = {column.name: "" if isinstance(column.type, sa.String) else 0 for column in schema.tables.c}
+        with self._writing() as connection:
+            connection.execute(schema.tables.insert(), {**row, "id": PROBE})
+            connection.execute(schema.tables.delete().where(schema.tables.c.id == PROBE))
 
     def _writing(self) -> AbstractContextManager[Connection]:
         return self._database.writing()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
@@ -13,7 +14,11 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from donjon.table import metrics
-from donjon.table.security import address
+from donjon.table.lines import cut
+from donjon.table.logs import address
+from donjon.table.security import neighbourhood
+
+logger = logging.getLogger("donjon.table")
 
 # Makes the page to show now: its id (equal ids are equal pages) and its HTML.
 Render = Callable[[], Awaitable[tuple[str, str]]]
@@ -85,7 +90,10 @@ class Stream:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve until the viewer goes, is too slow, or the server stops."""
-        client = address(scope)
+        if scope["method"] == "HEAD":
+            await PlainTextResponse("", media_type="text/event-stream")(scope, receive, send)
+            return
+        client = neighbourhood(address(scope))
         watcher = self.hub.add(self.table, client, self.limits.per_address)
         if watcher is None:
             words = "Too many open pages at your address: close one."
@@ -103,7 +111,9 @@ class Stream:
             results = await asyncio.gather(serving, leaving, return_exceptions=True)
         if isinstance(results[0], TimeoutError):
             metrics.SLOW_STREAMS.inc()
-            self.limits.abort(scope)
+            cut(scope)
+        elif isinstance(results[0], Exception):
+            logger.error("a stream of table %s failed", self.table, exc_info=results[0])
 
     async def _serve(self, watcher: Watcher, line: Line) -> None:
         await line.start()
@@ -158,15 +168,12 @@ class Line:
 
 
 class Limits:
-    """How patient a stream is (seconds), how many an address may open, and how to cut a dead line."""
+    """How patient a stream is (seconds), and how many an address may open."""
 
-    def __init__(
-        self, heartbeat: float, write_patience: float, per_address: int, abort: Callable[[Scope], None]
-    ) -> None:
+    def __init__(self, heartbeat: float, write_patience: float, per_address: int) -> None:
         self.heartbeat = heartbeat
         self.write_patience = write_patience
         self.per_address = per_address
-        self.abort = abort
 
 
 def event(page: str, name: str) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -38,7 +38,7 @@ class Visits:
         try:
             await self.app(scope, receive, send_on)
         except Exception as error:
-            if begun:
+            if begun or isinstance(error, ClientDisconnect):
                 raise
             await (await unexpected(request, error))(scope, receive, send)
 
