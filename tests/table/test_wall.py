@@ -1,0 +1,324 @@
+"""The wall around secrets: in twin worlds not one byte differs on the wire, whatever is asked, by whom, when.
+
+Every route with every parameter, at every kind of decision, for every kind of viewer: a seat, seats that
+share a screen, a spectator. A route or a parameter that is added without being listed in `wire` fails here.
+The short form asks each kind of decision for one kind of viewer, and about a sample of things;
+DONJON_WALL=all asks for everybody about everything (`make wall`).
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from donjon.kernel.game import copy, games
+from donjon.kernel.generic import NOBODY
+from donjon.table import pages, viewers
+from donjon.table.bot_keeper import BotKeeper
+from donjon.table.identity import Identity
+from donjon.table.playing import Playing
+from tests import loops
+from tests.table import wire
+from tests.table.people import SECRET, Quick, application, person, settings, store
+from tests.table.worlds import dealt, played, same_again, twin_of
+
+EVERYTHING = os.environ.get("DONJON_WALL") == "all"
+# Random games in which the kinds of decisions are looked for, and how many of each kind are tried.
+SEEDS = range(6 if EVERYTHING else 3)
+MOMENTS = 3
+SAMPLE = 60 if EVERYTHING else 6
+STEP = 1 if EVERYTHING else 7
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game, who sits where, and its options."""
+
+    game: str
+    who: tuple[str, ...]
+    options: tuple[tuple[str, str], ...] = ()
+
+
+ROYAL = (("royal_favour", "yes"), ("express", "yes"))
+APART, SHARED = ("ann", "bob", "eve"), ("ann", "ann", "eve")
+SETTINGS = [
+    Setting("kingdom-builder", APART),
+    Setting("kingdom-builder", SHARED),
+    Setting("ys", APART, ROYAL),
+    Setting("ys", SHARED),
+    Setting("ys", ("ann", "bob")),
+    Setting("caylus", APART),
+]
+# The kinds of decisions in which a seat knows something that others do not.
+KINDS = {
+    "kingdom-builder": {"start", "mandatory", "after", "target", "lift", "put"},
+    "ys": {"bid", "order", "cards_first", "place", "value", "throne", "pick"},
+    "caylus": set(),
+}
+
+# A kind of decision at which the others hold something that the seat to move cannot know.
+TOLD = {"kingdom-builder": "mandatory", "ys": "place"}
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who asks: a guest (None: a stranger), and the seat that says it holds a shared screen."""
+
+    guest: str | None
+    holder: int | None = None
+
+
+def viewers_of(setting: Setting, mover: int) -> list[Viewer]:
+    """One of each kind: who is to move, another seat, both states of a shared screen, who watches."""
+    who = setting.who
+    found = [Viewer(who[mover])] if who.count(who[mover]) == 1 else []
+    found += [Viewer(who[seat]) for seat in range(len(who)) if who.count(who[seat]) == 1 and seat != mover][
+        :1
+    ]
+    if who is SHARED:
+        found += [Viewer("ann"), Viewer("ann", 0), Viewer("ann", 1)]
+    return [*found, Viewer("zoe"), Viewer(None)]
+
+
+def looking(playing: Playing, viewer: Viewer) -> viewers.Viewer:
+    """Through whose eyes the table draws for a viewer."""
+    screens = viewers.Screens()
+    if viewer.holder is not None and viewer.guest is not None:
+        screens.take(playing.id, viewer.guest, viewer.holder)
+    return viewers.viewer(playing, viewer.guest, "en", screens)
+
+
+@cache
+def moments(setting: Setting) -> dict[str, list[tuple[int, int]]]:
+    """For each kind of decision some moments of random games: (seed, number of decisions before it)."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for seed in SEEDS:
+        for number, (playing, _) in enumerate(play(setting, seed, 150)):
+            kind = str(playing.game.view(playing.state, None)["phase"])
+            here = found.setdefault(kind, [])
+            # Not all from the first minutes of one game.
+            if sum(one == seed for one, _ in here) < MOMENTS and (not here or number > here[-1][1] + 12):
+                here.append((seed, number))
+    return found
+
+
+def play(setting: Setting, seed: int, decisions: int) -> Any:
+    return played(setting.game, *setting.who, seed=seed, steps=decisions, **dict(setting.options))
+
+
+def at_moment(setting: Setting, seed: int, number: int) -> Playing:
+    for index, (playing, _) in enumerate(play(setting, seed, number + 1)):
+        if index == number:
+            return same_again(playing)
+    raise AssertionError("the game is shorter now")
+
+
+class World:
+    """One of two worlds on a server of its own, asked by one viewer."""
+
+    def __init__(self, folder: Path, playing: Playing, viewer: Viewer, reading: wire.Reading) -> None:
+        folder.mkdir(parents=True)
+        self.app = application(folder)
+        store(self.app.state.storage, playing)
+        self.reading = reading
+        self.viewer = viewer
+        self.client = person(self.app, viewer.guest)
+        if viewer.holder is not None and viewer.guest is not None:
+            self.app.state.screens.take(playing.id, viewer.guest, viewer.holder)
+        self.app.state.bots = BotKeeper(self.app.state.tables, Quick(), settings(folder))
+
+    def told(self, ask: wire.Ask) -> Any:
+        return wire.answer(self.client, ask, self.reading)
+
+    def streamed(self, playing: Playing) -> list[bytes]:
+        cookie = None if self.viewer.guest is None else Identity(SECRET).guest_cookie(self.viewer.guest)
+        frame = pages.frame_id(playing, looking(playing, self.viewer))
+        return [
+            wire.first_event(self.app, playing.id, cookie, seen, self.reading) for seen in ("", frame, "x")
+        ]
+
+    def close(self) -> None:
+        self.client.close()
+        self.app.state.storage.close()
+
+
+def asked(playing: Playing, viewer: Viewer, chance: random.Random) -> tuple[list[int], list[str]]:
+    """Actions and texts to ask about: all that is legal for who asks, and others."""
+    acts = looking(playing, viewer).acts
+    legal = [] if acts is None else playing.legal(acts)
+    others = chance.sample(range(playing.game.ACTIONS), SAMPLE)
+    actions = sorted({*chance.sample(legal, min(len(legal), 2 * SAMPLE)), *others, 0, playing.game.ACTIONS})
+    seat = playing.waiting[0] if acts is None else acts
+    texts = {playing.game.action_text(playing.state, seat, action) for action in actions[:-1][::3]}
+    return actions, sorted(texts)
+
+
+def compare(folder: Path, playing: Playing, twin: Playing, viewer: Viewer, reading: wire.Reading) -> None:
+    """Ask both worlds everything."""
+    chance = random.Random(playing.seq)
+    eyes = looking(playing, viewer)
+    assert eyes == looking(twin, viewer)
+    actions, texts = asked(playing, viewer, chance)
+    asks = [*wire.looks(playing, actions, texts, STEP), *wire.elsewhere(playing.game.name)]
+    if viewer.guest is not None and eyes.acts is not None:
+        asks += wire.tries(playing, eyes.acts, viewer.guest, actions)
+    one, other = (
+        World(folder / "one", playing, viewer, reading),
+        World(folder / "other", twin, viewer, reading),
+    )
+    try:
+        assert one.streamed(playing) == other.streamed(twin)
+        for ask in asks:
+            assert one.told(ask) == other.told(ask), ask
+        if viewer.guest is not None and eyes.acts is not None:
+            act(one, other, playing, twin, eyes.acts, viewer.guest, chance)
+    finally:
+        one.close()
+        other.close()
+
+
+def act(
+    one: World, other: World, playing: Playing, twin: Playing, seat: int, guest: str, chance: random.Random
+) -> None:
+    """Play an action that shows the seat nothing that differs, if there is one, and take it back."""
+    legal = playing.legal(seat)
+    for action in chance.sample(legal, min(4, len(legal))):
+        after = [world.plan(seat, [action], "", 0.0).state for world in (playing, twin)]
+        if dealt(after[0], seat) == dealt(after[1], seat):
+            break
+    else:
+        return
+    asks = [wire.changes(playing, seat, guest, action), wire.get("/live", playing), wire.get("/log", playing)]
+    for ask in asks:
+        assert one.told(ask) == other.told(ask), ask
+    then = one.app.state.tables._held[playing.id]
+    for ask in [wire.takes_back(then, seat, guest), wire.get("", playing), wire.get("/record.txt", playing)]:
+        assert one.told(ask) == other.told(ask), ask
+
+
+def check_listed(reading: wire.Reading) -> None:
+    """Nothing was looked at that is not listed."""
+    for route, listed in wire.LISTED.items():
+        for names, known in ((reading.query[route], listed.query), (reading.form[route], listed.form)):
+            new = set() if wire.ALL in known else names - known
+            assert not new, f"{route} reads {new}: list it in wire.LISTED, and ask it there"
+    assert reading.headers <= wire.HEADERS, reading.headers - wire.HEADERS
+    assert reading.cookies <= wire.COOKIES, reading.cookies - wire.COOKIES
+
+
+def test_every_route_is_listed() -> None:
+    assert wire.routes() == set(wire.LISTED)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: f"{setting.game} {' '.join(setting.who)}")
+def test_nothing_on_the_wire_depends_on_what_the_viewer_may_not_know(
+    tmp_path: Path, setting: Setting
+) -> None:
+    covered = set()
+    with wire.Reading() as reading:
+        for number, (kind, playing, viewer) in enumerate(everybody(setting)):
+            if kind in covered and not EVERYTHING:
+                continue
+            twin = twin_of(playing, looking(playing, viewer).eye, random.Random(number))
+            if twin is not None:
+                compare(tmp_path / f"{number}", playing, twin, viewer, reading)
+                covered.add(kind)
+    check_listed(reading)
+    missing = KINDS[setting.game] - covered if setting.who is APART else set()
+    assert not missing, f"no twin worlds were found for {missing}"
+
+
+def everybody(setting: Setting) -> Iterator[tuple[str, Playing, Viewer]]:
+    """Every kind of decision with every kind of viewer; the first viewer is another for each kind.
+
+    In the short form a game is asked for all kinds in one setting, in the others for some.
+    """
+    kinds = sorted(moments(setting).items())
+    for number, (kind, places) in enumerate(kinds if EVERYTHING or setting.who is APART else kinds[::4]):
+        for seed, at in places:
+            playing = at_moment(setting, seed, at)
+            every = viewers_of(setting, playing.waiting[0])
+            for place in range(len(every) if EVERYTHING else 2):
+                yield kind, playing, every[(number + place) % len(every)]
+
+
+@pytest.mark.parametrize("game", games)
+def test_where_nothing_is_hidden_there_is_no_other_world(game: str) -> None:
+    """The kinds of decisions above are empty for a game only because it has no secrets."""
+    differs = False
+    for playing, _ in played(game, *APART, seed=1, steps=80):
+        for seat in (NOBODY, 0, 1, 2):
+            differs = differs or dealt(playing.state, seat)[0] != playing.state.tobytes()
+    assert differs == bool(KINDS[game])
+
+
+@pytest.mark.parametrize("setting", SETTINGS[:1] + SETTINGS[2:3], ids=lambda setting: setting.game)
+def test_the_worlds_do_differ_for_who_knows(tmp_path: Path, setting: Setting) -> None:
+    """The test above can fail: some other seat is sent something else."""
+    for number, (seed, at) in enumerate(moments(setting)[TOLD[setting.game]]):
+        playing = at_moment(setting, seed, at)
+        twin = twin_of(playing, playing.waiting[0], random.Random(at))
+        if twin is None:
+            continue
+        differs = [
+            name
+            for name in set(setting.who) - {setting.who[playing.waiting[0]]}
+            if not alike(tmp_path / f"{number}{name}", playing, twin, Viewer(name))
+        ]
+        assert differs
+        return
+    pytest.fail("no twin world was found")
+
+
+@pytest.mark.parametrize("setting", SETTINGS[2:3], ids=lambda setting: setting.game)
+def test_a_future_told_from_the_true_position_would_be_found(
+    tmp_path: Path, setting: Setting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The test above can fail: a bid that is considered where the others' sealed bids lie shows them."""
+    monkeypatch.setattr(Playing, "world_of", lambda playing, _seat, _purpose: copy(playing.state))
+    monkeypatch.setitem(vars(games[setting.game]), "REVEALING", ())
+    playing = at_moment(setting, 1, 2)
+    (seat,) = playing.waiting
+    for number in range(8):
+        twin = twin_of(playing, seat, random.Random(number))
+        viewer = Viewer(setting.who[seat])
+        if twin is not None and not alike(tmp_path / f"{number}", playing, twin, viewer):
+            return
+    pytest.fail("the wall has a hole")
+
+
+def alike(folder: Path, playing: Playing, twin: Playing, viewer: Viewer) -> bool:
+    try:
+        compare(folder, playing, twin, viewer, wire.Reading())
+    except AssertionError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("setting", SETTINGS[:1] + SETTINGS[2:3], ids=lambda setting: setting.game)
+def test_bots_are_asked_the_same_in_both_worlds(tmp_path: Path, setting: Setting) -> None:
+    """What a bot is handed, and so what it chooses, depends on nothing that its seat may not know."""
+    compared = 0
+    for places in moments(setting).values():
+        for seed, at in places[:2]:
+            playing = at_moment(setting, seed, at)
+            seat = playing.waiting[0]
+            twin = twin_of(playing, seat, random.Random(at))
+            if twin is None:
+                continue
+            asked = []
+            for world in (playing, twin):
+                thinker = Quick()
+                keeper = BotKeeper(None, thinker, settings(tmp_path))  # type: ignore[arg-type]
+                chosen = loops.run(keeper._choose(world, seat))
+                asked.append((chosen, thinker.asked, thinker.seeds))
+            assert asked[0] == asked[1]
+            compared += 1
+    assert compared >= len(KINDS[setting.game])

@@ -1,0 +1,277 @@
+"""Every address of the table with all that it reads, and everything that can be asked of a table there.
+
+`LISTED` names each route with the query parameters, form fields, cookies and headers that its code looks at.
+`Reading` notes what is really looked at, so that a new parameter shows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any
+from unittest.mock import patch
+
+from starlette import requests
+from starlette.datastructures import FormData, Headers, ImmutableMultiDict, MutableHeaders, QueryParams
+
+from donjon.table import faces, i18n
+from donjon.table.app import ROUTES
+from donjon.table.identity import COOKIE, Identity
+from donjon.table.playing import Playing
+from tests import loops
+from tests.table.people import SECRET
+
+ALL = "*"
+
+
+@dataclass(frozen=True)
+class Reads:
+    """What a route looks at: names of query parameters and of form fields (ALL: whatever is sent)."""
+
+    query: frozenset[str] = frozenset()
+    form: frozenset[str] = frozenset()
+
+
+def reads(query: str = "", form: str = "") -> Reads:
+    return Reads(frozenset(query.split()), frozenset(form.split()))
+
+
+LISTED = {
+    ("GET", "/"): reads(),
+    ("GET", "/new"): reads(ALL),
+    ("POST", "/new"): reads(form=ALL),
+    ("POST", "/language"): reads(form="next language"),
+    ("GET", "/about"): reads(),
+    ("GET", "/rules"): reads(),
+    ("GET", "/rules/{game}"): reads(),
+    ("GET", "/t/{table}"): reads("ask consider about"),
+    ("GET", "/t/{table}/live"): reads("ask"),
+    ("GET", "/t/{table}/answer"): reads("at consider about"),
+    ("GET", "/t/{table}/stream"): reads("seen"),
+    ("POST", "/t/{table}/move"): reads(form="seat seq key action"),
+    ("POST", "/t/{table}/undo"): reads(form="seat seq key count"),
+    ("POST", "/t/{table}/screen"): reads(form="seat"),
+    ("GET", "/t/{table}/sit/{token}"): reads(),
+    ("POST", "/t/{table}/sit/{token}"): reads(form="name"),
+    ("GET", "/t/{table}/log"): reads(),
+    ("GET", "/t/{table}/replay"): reads("at about"),
+    ("GET", "/t/{table}/record.txt"): reads(),
+    ("GET", "/static/{name:path}"): reads(),
+    ("GET", "/healthz"): reads(),
+    ("GET", "/metrics"): reads(),
+}
+# What any route may look at.
+HEADERS = {
+    *("accept-encoding", "accept-language", "content-length", "content-type", "cookie", "host", "hx-request"),
+    *("if-modified-since", "if-none-match", "last-event-id", "origin", "range", "referer", "sec-fetch-site"),
+    "transfer-encoding",
+    "content-encoding",  # of the answer, by the middleware that zips it
+}
+COOKIES = {COOKIE, i18n.COOKIE}
+
+
+def routes() -> set[tuple[str, str]]:
+    """The method and path of every route; HEAD goes with GET."""
+    return {(method, route.path) for route in ROUTES for method in route.methods - {"HEAD"}}
+
+
+@dataclass
+class Reading:
+    """Notes which names are looked up while requests are answered; a context manager."""
+
+    route: tuple[str, str] = ("", "")
+    query: defaultdict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
+    form: defaultdict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
+    headers: set[str] = field(default_factory=set)
+    cookies: set[str] = field(default_factory=set)
+
+    def __enter__(self) -> Reading:
+        self._patches = ExitStack()
+        for name in ("__getitem__", "__contains__", "getlist"):
+            self._patch(ImmutableMultiDict, name, self._named)
+        for name in ("keys", "values", "items", "multi_items", "__iter__"):
+            self._patch(ImmutableMultiDict, name, self._all)
+        for name in ("__getitem__", "__contains__", "getlist"):
+            self._patch(Headers, name, self._header)
+        parse, seen = requests.cookie_parser, self.cookies
+        self._patches.enter_context(
+            patch.object(requests, "cookie_parser", lambda text: Cookies(parse(text), seen))
+        )
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._patches.close()
+
+    def _patch(self, kind: type, name: str, note: Callable[..., None]) -> None:
+        plain = getattr(kind, name)
+
+        def noting(this: Any, *names: Any) -> Any:
+            note(this, *names)
+            return plain(this, *names)
+
+        self._patches.enter_context(patch.object(kind, name, noting))
+
+    def _named(self, this: Any, name: str) -> None:
+        where = self.query if isinstance(this, QueryParams) else self.form
+        if isinstance(this, (QueryParams, FormData)):
+            where[self.route].add(name)
+
+    def _header(self, this: Headers, name: str) -> None:
+        if not isinstance(this, MutableHeaders):
+            self.headers.add(name.lower())
+
+    def _all(self, this: Any) -> None:
+        self._named(this, ALL)
+
+
+class Cookies(dict[str, str]):
+    """The cookies of a request, noting which are looked at."""
+
+    def __init__(self, cookies: dict[str, str], seen: set[str]) -> None:
+        super().__init__(cookies)
+        self.seen = seen
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self.seen.add(name)
+        return super().get(name, default)
+
+    def __getitem__(self, name: str) -> str:
+        self.seen.add(name)
+        return super().__getitem__(name)
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One request: its route, and what is filled in."""
+
+    method: str
+    path: str
+    query: tuple[tuple[str, Any], ...] = ()
+    form: tuple[tuple[str, Any], ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
+    fragment: bool = False
+
+    @property
+    def address(self) -> str:
+        return self.path.format(**dict(self.names))
+
+
+def get(path: str, playing: Playing, fragment: bool = False, **query: Any) -> Ask:
+    """A request for something of a table; `path` is below it."""
+    return Ask("GET", "/t/{table}" + path, tuple(query.items()), (), (("table", playing.id),), fragment)
+
+
+def looks(playing: Playing, actions: list[int], texts: list[str], step: int) -> Iterator[Ask]:
+    """All that changes nothing: every GET of a table with every parameter, about every `step`th thing."""
+    subjects = list(faces.spots(playing.game))[playing.seq % step :: step]
+    last = len(playing.steps)
+    for path in ("", "/live", "/log", "/replay", "/record.txt"):
+        yield get(path, playing)
+    for text in [*texts, *(str(action) for action in actions[::7]), "nonsense"]:
+        yield get("/live", playing, fragment=True, ask=text)
+    for text in [*texts[:1], "99999"]:
+        yield get("", playing, ask=text)
+    for action in actions:
+        yield get("/answer", playing, fragment=True, consider=action)
+    for action in actions[:: 3 * step]:
+        yield get("", playing, consider=action)
+        yield get("/answer", playing, consider=action)
+    for number, subject in enumerate(subjects):
+        yield get("/answer", playing, fragment=True, about=subject)
+        if number % 12 == 0:
+            at = last * (number + 1) // (len(subjects) + 1)
+            yield get("", playing, about=subject)
+            yield get("/answer", playing, fragment=True, at=at, about=subject)
+            yield get("/replay", playing, at=at, about=subject)
+    for at in sorted({0, last // 2, max(last - 9, 0), max(last - 1, 0)}):
+        yield get("/replay", playing, fragment=True, at=at)
+    links = Identity(SECRET)
+    for seat in range(len(playing.seats)):
+        token = links.seat_link(playing.id, seat)
+        yield Ask("GET", "/t/{table}/sit/{token}", names=(("table", playing.id), ("token", token)))
+
+
+def elsewhere(game: str) -> Iterator[Ask]:
+    """The pages that belong to no table."""
+    for path in ("/", "/new", "/about", "/rules"):
+        yield Ask("GET", path)
+    yield Ask("GET", "/new", (("game", game), ("seat.0", "me"), ("name.1", "x")))
+    yield Ask("GET", "/rules/{game}", names=(("game", game),))
+    yield Ask("GET", "/rules/{game}", names=(("game", "table"),))
+    yield Ask("GET", "/static/{name:path}", names=(("name:path", "table.css"),))
+    yield Ask("POST", "/language", form=(("next", "/about"), ("language", "ru")))
+
+
+def tries(playing: Playing, seat: int, guest: str, actions: list[int]) -> Iterator[Ask]:
+    """Requests to change something that are refused or change nothing of the game."""
+    key = Identity(SECRET).page_key(playing.id, guest, playing.seq)
+    table = (("table", playing.id),)
+    page = (("seat", seat), ("seq", playing.seq), ("key", key))
+    legal = set(playing.legal(seat))
+    for action in (action for action in actions if action not in legal):
+        yield Ask("POST", "/t/{table}/move", form=(*page, ("action", action)), names=table)
+    for action in list(legal)[:1]:
+        stale = (("seat", seat), ("seq", playing.seq + 1), ("key", key), ("action", action))
+        yield Ask("POST", "/t/{table}/move", form=stale, names=table)
+    yield Ask("POST", "/t/{table}/undo", form=(*page, ("count", 99)), names=table)
+    for other in range(len(playing.seats)):
+        yield Ask("POST", "/t/{table}/screen", form=(("seat", other),), names=table, fragment=True)
+    for number in range(len(playing.seats)):
+        token = Identity(SECRET).seat_link(playing.id, number)
+        names = (*table, ("token", token))
+        yield Ask("POST", "/t/{table}/sit/{token}", form=(("name", "Zoe"),), names=names)
+
+
+def changes(playing: Playing, seat: int, guest: str, action: int) -> Ask:
+    """A legal action."""
+    key = Identity(SECRET).page_key(playing.id, guest, playing.seq)
+    form = (("seat", seat), ("seq", playing.seq), ("key", key), ("action", action))
+    return Ask("POST", "/t/{table}/move", form=form, names=(("table", playing.id),))
+
+
+def takes_back(playing: Playing, seat: int, guest: str) -> Ask:
+    """An undo of the last action."""
+    key = Identity(SECRET).page_key(playing.id, guest, playing.seq)
+    form = (("seat", seat), ("seq", playing.seq), ("key", key), ("count", 1))
+    return Ask("POST", "/t/{table}/undo", form=form, names=(("table", playing.id),))
+
+
+def answer(client: Any, ask: Ask, reading: Reading) -> tuple[int, list[tuple[str, str]], bytes]:
+    """Send a request: status, headers and body of the answer."""
+    reading.route = ask.method, ask.path.replace("{name:path}", "{name:path}")
+    address = ask.address if "{name:path}" not in ask.path else ask.path.replace("{name:path}", "table.css")
+    headers = {"hx-request": "true"} if ask.fragment else {}
+    given: dict[str, Any] = {"params": dict(ask.query)} if ask.query else {}
+    if ask.method == "POST":
+        given["data"] = {name: str(value) for name, value in ask.form}
+    got = client.request(ask.method, address, headers=headers, **given)
+    return got.status_code, sorted(got.headers.multi_items()), got.content
+
+
+def first_event(app: Any, table: str, cookie: str | None, seen: str, reading: Reading) -> bytes:
+    """What a stream sends first: a page, or a sign of life for who has `seen` it."""
+    reading.route = "GET", "/t/{table}/stream"
+    headers = [(b"host", b"testserver"), (b"accept-language", b"en"), (b"last-event-id", b"")]
+    if cookie is not None:
+        headers.append((b"cookie", f"{COOKIE}={cookie}".encode()))
+    scope = {
+        "type": "http", "method": "GET", "path": f"/t/{table}/stream", "raw_path": b"", "scheme": "http",
+        "query_string": f"seen={seen}".encode(), "headers": headers, "client": ("1.2.3.4", 5),
+        "server": ("testserver", 80), "http_version": "1.1", "root_path": "",
+    }  # fmt: skip
+    sent, gone = bytearray(), asyncio.Event()
+
+    async def receive() -> dict[str, Any]:
+        await gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.extend(message.get("body", b""))
+        if b"\n\n" in sent:
+            gone.set()
+
+    loops.run(app(scope, receive, send))
+    return bytes(sent)
