@@ -48,6 +48,27 @@ def test_a_data_folder_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
     assert "is a file; --data wants a folder" in refused("play", "--port", 0, "--data", tmp_path / "file")
 
 
+def test_a_setting_that_makes_no_sense_is_refused(tmp_path: Path) -> None:
+    for option, value, said in (
+        ("--base-url", "games.example.org", "https://games.example.org"),
+        ("--host-name", "http://games.example.org", "games.example.org"),
+        ("--proxy", "my-proxy", "neither an address nor a network"),
+        ("--log-level", "loud", "debug, info, warning, error"),
+    ):
+        assert said in refused("play", "--port", 0, "--data", tmp_path, option, value)
+
+
+def test_the_log_has_a_line_for_each_request_if_that_is_wanted(tmp_path: Path) -> None:
+    running = process("play", "--port", 0, "--data", tmp_path, "--log-level", "info")
+    assert running.stdout is not None
+    address = running.stdout.readline().split()[-1]
+    with urlopen(f"{address}/about") as page:
+        assert page.status == 200
+    running.send_signal(signal.SIGINT)
+    _, told = running.communicate()
+    assert re.search(r"INFO 127\.0\.0\.1 GET /about 200 \d+ ms\n", told)
+
+
 def told_about(own: str) -> str:
     """What `donjon play` says of data that it refuses; in a process of its own, which alone is changed."""
     out, told = process("play", "--port", 0, "--data", own).communicate()

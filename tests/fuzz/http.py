@@ -143,16 +143,26 @@ class Hostile:
         return b"x" * 70_000 if kind == "huge" and self.often(0.3) else b""
 
     def _aimed(self) -> bytes:
-        """A form whose key is right, so that what stands beside it is looked at."""
+        """A form that is right but for one value, so that this one is looked at."""
+        given = self._right()
+        given[self.pick(list(given))] = self.pick(odds.VALUES)
+        return "&".join(f"{name}={quote(value)}" for name, value in given.items()).encode()
+
+    def _right(self) -> dict[str, str]:
+        if self.route == "/new":
+            seats = {"seat.0": "me", "seat.1": "person", "name.1": "Bob"}
+            return {"game": self.pick(list(games)), **self.pick([{"quick": "1"}, seats])}
+        if self.route == "/language":
+            return {"language": "ru", "next": "/about"}
         guest = "ann" if self.who == "ann" else "eve"
         stored = self.scene.actions()[self.table]
-        given = {
-            "seat": self.pick(["0", "1", "2", *odds.VALUES]),
+        return {
+            "seat": self.pick("012"),
             "seq": str(stored),
             "key": Identity(SECRET).page_key(self.table, guest, stored),
-            self.pick(["action", "count"]): self.pick(odds.VALUES),
+            self.pick(["action", "count"]): str(self.chance.randrange(600)),
+            "name": "Eve",
         }
-        return "&".join(f"{name}={quote(value)}" for name, value in given.items()).encode()
 
     def _headers(self) -> list[tuple[str, object]]:
         heads = [("Host", odds.HOST if self.often(0.9) else self.pick(odds.HOSTS))]

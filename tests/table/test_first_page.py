@@ -7,7 +7,7 @@ import re
 import pytest
 
 from donjon.kernel.game import games
-from donjon.table import faces
+from donjon.table import faces, front
 from donjon.table.rendering import FOLDER
 from tests.table.people import new_playing, person, quick_table, store
 
@@ -102,3 +102,21 @@ def test_the_table_names_no_game_and_no_shape_of_a_board():
         if path.suffix in (".py", ".jinja", ".js", ".css") and "vendor" not in path.parts:
             text = path.read_text("utf-8").lower()
             assert [word for word in words if re.search(rf"\b{re.escape(word.lower())}\b", text)] == [], path
+
+
+@pytest.mark.parametrize("touched", ["yesterday", 1e300, -1.0, 9e99, float("inf"), b"\xff"])
+def test_a_table_whose_time_is_damaged_is_shown_without_it(app, touched):
+    playing = new_playing("ann", "bob")
+    store(app.state.storage, playing)
+    with app.state.storage._engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE tables SET touched = ?", (touched,))
+    with person(app, "ann") as client:
+        answer = client.get("/")
+    assert answer.status_code == 200
+    assert f"/t/{playing.id}" in answer.text
+
+
+@pytest.mark.parametrize("touched", [None, float("nan"), "1", b"", True * 10**400, -1])
+def test_what_is_no_time_is_not_said(touched):
+    assert front._ago(touched, "en") == ""
+    assert "ago" in front._ago(1_000_000.0, "en")

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from donjon.kernel.game import games
+from donjon.table import forms
 from tests.table.people import GAME, offers, person, wait_for
 
 FORM = {"game": GAME, "seat.0": "me", "seat.1": "bot:greedy", "seat.2": "nobody", "seat.3": "nobody"}
@@ -129,3 +130,54 @@ def test_your_tables_are_on_the_first_page(ann):
     table = ann.post("/new", data=FORM).headers["location"]
     wait_for(ann, table, 'id="moves"')
     assert f'href="{table}"' in ann.get("/").text
+
+
+@pytest.mark.parametrize(
+    "charset", ["utf-8", "unicode_escape", "raw_unicode_escape", "punycode", "zip", "nonsense"]
+)
+def test_no_decoder_is_chosen_by_a_request(ann, charset):
+    """Forms come in one encoding; a request that names another is read in that one, or not at all."""
+    part = b'--b\r\nContent-Disposition: form-data; name="game"\r\n\r\n\\ud800\\x\r\n--b--\r\n'
+    kind = {"content-type": f"multipart/form-data; boundary=b; charset={charset}"}
+    assert ann.post("/new", content=part, headers=kind).status_code == 415
+    plain = {"content-type": f"application/x-www-form-urlencoded; charset={charset}"}
+    body = f"game={GAME}&seat.0=me&seat.1=person&name.0=%C3%81d%C3%A1m".encode()
+    table = ann.post("/new", content=body, headers=plain).headers["location"]
+    assert "\u00c1d\u00e1m" in ann.get(table).text
+
+
+@pytest.mark.parametrize("body", [b"\xff\xfe=\xed\xa0\x80", b"game=%ED%A0%80%00%FF", b"&&==&=&%&%zz=%", b""])
+def test_bytes_that_are_no_text_are_refused_like_any_form(ann, body):
+    plain = {"content-type": "application/x-www-form-urlencoded"}
+    assert ann.post("/new", content=body, headers=plain).status_code == 422
+
+
+def test_a_form_of_too_many_fields_is_not_read(ann):
+    assert ann.post("/new", data={f"field{number}": "" for number in range(500)}).status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("0", 0),
+        ("408", 408),
+        ("999999999", 999_999_999),
+        ("9" * 10, -1),
+        ("9" * 5000, -1),
+        ("-1", -1),
+        ("+1", -1),
+        ("1_0", -1),
+        (" 1", -1),
+        ("\u0663", -1),
+        ("\u00b2", -1),
+        ("", -1),
+        (None, -1),
+    ],
+)
+def test_numbers_are_those_that_our_pages_write(text, read):
+    assert forms.number(text) == read
+
+
+def test_no_number_of_opponents_is_too_long(ann):
+    for number in ("9" * 5000, "\u0663", "\u00b2", "-1"):
+        assert ann.post("/new", data={"game": GAME, "quick": number}).status_code == 303

@@ -171,3 +171,29 @@ def test_an_address_has_so_many_streams_and_no_more():
 
 def test_a_page_is_one_event_whatever_lines_it_has():
     assert event("a\n\nb\r\nc", "7") == b"id: 7\ndata: a\ndata: \ndata: b\ndata: c\n\n"
+
+
+def test_who_asks_for_the_head_of_a_stream_gets_no_stream():
+    async def play():
+        world, viewer = World(), Viewer()
+        viewer.scope["method"] = "HEAD"
+        await world.open(viewer)
+        assert (viewer.status, viewer.body, viewer.ended) == (200, b"", True)
+        assert world.hub.watching("table") == 0
+
+    run(play)
+
+
+def test_a_page_that_cannot_be_drawn_ends_its_stream_and_is_logged(caplog):
+    async def play():
+        world, viewer = World(), Viewer()
+
+        async def fail():
+            raise RuntimeError("on purpose")
+
+        world.render = fail
+        await world.open(viewer)
+        assert world.hub.watching("table") == 0
+
+    run(play)
+    assert "a stream of table table failed" in caplog.text

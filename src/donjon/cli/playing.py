@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import platformdirs
 import typer
@@ -33,6 +33,44 @@ if TYPE_CHECKING:
     from donjon.arena import BotResult, Report
 
 DATA = str(platformdirs.user_data_path("donjon") / "table")
+
+# What else a host can say of the table; each has a variable of the environment, too.
+BaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<address>",
+        help="What people type to get here, as https://games.example.org: links to seats begin with it "
+        "[default: DONJON_BASE_URL, or where it listens].",
+    ),
+]
+HostNames = Annotated[
+    list[str],
+    typer.Option(
+        metavar="<name>",
+        help="One more name that browsers may ask this server under, as games.example.org; * for any "
+        "[default: DONJON_HOSTS, separated by commas].",
+    ),
+]
+Proxies = Annotated[
+    list[str],
+    typer.Option(
+        metavar="<address>",
+        help="A proxy that is believed when it says who asks and by which scheme: an address or a network "
+        "[default: DONJON_PROXIES, separated by commas; or none].",
+    ),
+]
+BotWorkers = Annotated[
+    int | None,
+    typer.Option(min=1, help="How many bots may think at a time [default: DONJON_BOT_WORKERS, or 1]."),
+]
+LogLevel = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<level>",
+        help="debug, info (a line for each request), warning or error "
+        "[default: DONJON_LOG_LEVEL, or warning].",
+    ),
+]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -67,33 +105,11 @@ def play(
         help="The folder for games and the key of the seats [default: DONJON_DATA, or "
         f"{DATA}]; with a game's name, a file of your own data in place of what was reconstructed.",
     ),
-    base_url: str | None = typer.Option(
-        None,
-        metavar="<address>",
-        help="What people type to get here, as https://games.example.org: links to seats begin with it "
-        "[default: DONJON_BASE_URL, or where it listens].",
-    ),
-    host_name: list[str] = typer.Option(
-        [],
-        metavar="<name>",
-        help="One more name that browsers may ask this server under, as games.example.org; * for any "
-        "[default: DONJON_HOSTS, separated by commas].",
-    ),
-    proxy: list[str] = typer.Option(
-        [],
-        metavar="<address>",
-        help="A proxy that is believed when it says who asks and by which scheme: an address or a network "
-        "[default: DONJON_PROXIES, separated by commas; or none].",
-    ),
-    bot_workers: int | None = typer.Option(
-        None, min=1, help="How many bots may think at a time [default: DONJON_BOT_WORKERS, or 1]."
-    ),
-    log_level: str | None = typer.Option(
-        None,
-        metavar="<level>",
-        help="debug, info (a line for each request), warning or error "
-        "[default: DONJON_LOG_LEVEL, or warning].",
-    ),
+    base_url: BaseUrl = None,
+    host_name: HostNames = [],  # noqa: B006
+    proxy: Proxies = [],  # noqa: B006
+    bot_workers: BotWorkers = None,
+    log_level: LogLevel = None,
 ) -> None:
     """Serve the table to browsers.
 
