@@ -56,11 +56,11 @@ class Crashes:
 
     @property
     def answers(self) -> int:
-        """How many moves were acknowledged or refused so far."""
+        """How many new moves were answered so far, with yes or no."""
         counts = self.ledger.counts
-        return sum(counts[what] for what in ("played", "taken back", "repeated", "overtaken", "refused"))
+        return sum(counts[what] for what in ("played", "taken back", "overtaken", "refused"))
 
-    def load(self, answers: int = 3) -> None:
+    def load(self, answers: int = 5) -> None:
         """Let everybody play; back when so many moves were answered, while people play on."""
         before = self.answers
         for player in self.people:
