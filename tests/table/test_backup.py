@@ -8,6 +8,7 @@ import re
 import shutil
 import stat
 import threading
+import time
 import zipfile
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from donjon.errors import DonjonError
 from donjon.table import archive, backup, data_folder, restoring, settings
 from donjon.table.storage import Storage
 from tests.cli.command import donjon, refused
-from tests.table.people import GAME, field, new_playing, offers, step, store
+from tests.table.people import GAME, field, new_playing, offers, step, store, wait_for
 from tests.table.test_server import server
 
 
@@ -211,47 +212,53 @@ def test_the_commands(tmp_path, made):
         assert json.loads(pack.read("manifest.json"))["format"] == "donjon backup 1"
 
 
+class Mover(threading.Thread):
+    """Plays at a table as fast as it goes; `played` are the acknowledged moves, (number, action)."""
+
+    def __init__(self, client, table):
+        super().__init__()
+        self.client, self.table = client, table
+        self.played, self.end = [], threading.Event()
+
+    def run(self):
+        while not self.end.is_set():
+            page = self.client.get(self.table).text
+            if 'id="moves"' in page:
+                data = {name: field(page, name) for name in ("seat", "seq", "key")}
+                action = min(offers(page))
+                answer = self.client.post(f"{self.table}/move", data={**data, "action": action})
+                if answer.status_code == 303:
+                    self.played.append((int(data["seq"]), action))
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_error):
+        self.end.set()
+        self.join()
+
+
 def test_of_a_running_server_while_moves_are_made(tmp_path):
     """Each backup holds every move acknowledged before it began, and replays; the cookies are good again."""
-    played, end = [], threading.Event()
-
-    def play(address, client, table):
-        while not end.is_set():
-            page = client.get(table).text
-            if 'id="moves"' not in page:
-                continue
-            data = {name: field(page, name) for name in ("seat", "seq", "key")}
-            action = min(offers(page))
-            if client.post(f"{table}/move", data={**data, "action": action}).status_code == 303:
-                played.append((int(data["seq"]), action))
-
     with server(tmp_path / "data") as (address, _process):
         client = httpx2.Client(base_url=address, timeout=60)
         table = client.post("/new", data={"game": GAME, "quick": "1"}).headers["location"]
-        mover = threading.Thread(target=play, args=(address, client, table))
-        mover.start()
-        try:
+        with Mover(client, table) as mover:
             for number in range(5):
-                while len(played) < 2 * (number + 1) and mover.is_alive():
-                    end.wait(0.01)
-                sure = list(played)
+                while len(mover.played) < 2 * (number + 1) and mover.is_alive():
+                    time.sleep(0.01)
+                sure = list(mover.played)
                 backup.backup(tmp_path / "data", tmp_path / f"{number}.zip")
                 backup.restore(tmp_path / f"copy{number}", tmp_path / f"{number}.zip")
                 _secret, tables = content(tmp_path / f"copy{number}")
                 entries = tables[table.removeprefix("/t/")].entries
-                assert [entries[seq].action for seq, _action in sure] == [action for _seq, action in sure]
+                assert [(seq, entries[seq].action) for seq, _action in sure] == sure
                 storage = archive.open_storage(tmp_path / f"copy{number}")
                 assert [each.verdict for each in archive.check(storage)] == ["sound"]
                 storage.close()
-        finally:
-            end.set()
-            mover.join()
         cookies = client.cookies
     with server(tmp_path / "copy4") as (address, _process):
         client = httpx2.Client(base_url=address, cookies=cookies, timeout=60)
         assert table in client.get("/").text
-        for _ in range(500):
-            if 'id="moves"' in client.get(table).text:
-                break
-            end.wait(0.02)
-        assert 'id="moves"' in client.get(table).text
+        wait_for(client, table, 'id="moves"')
