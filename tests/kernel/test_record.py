@@ -104,7 +104,7 @@ BASE = "game: kingdom-builder\nrules: 1\nplayers: 2\n"
         ("hello", "Line 1 of the record, 'hello', is no header"),
         ("colour: red\n", "is no header"),
         ("game: chess\nrules: 1\nplayers: 2\n", "no game named 'chess'"),
-        ("game: kingdom-builder\nrules: 9\nplayers: 2\n", "rules version 9"),
+        ("game: kingdom-builder\nrules: 9\nplayers: 2\n", "rules version '9'"),
         ("game: kingdom-builder\nrules: 1\nplayers: two\n", "cannot be read"),
         ("game: kingdom-builder\nrules: 1\nplayers: 9\n", "2 to 4 players"),
         (BASE + "options: {\n", "cannot be read"),
