@@ -48,9 +48,8 @@ class Door(TyperGroup):
             code = CHECK_FAILED if isinstance(error, CheckFailed) else BAD_INPUT
         except UnicodeEncodeError as error:
             # Half characters among the arguments, or a terminal that knows fewer letters than we write.
-            complain(
-                f"{error.object[:80]!a} cannot be written in {error.encoding}: use UTF-8 (PYTHONUTF8=1)."
-            )
+            text = ascii(error.object[:80])
+            complain(f"{text} cannot be written in {error.encoding}: use UTF-8 (PYTHONUTF8=1).")
             code = BAD_INPUT
         except KeyboardInterrupt:
             code = INTERRUPTED
