@@ -10,7 +10,7 @@ from donjon.kernel import foreign
 from donjon.kernel.foreign import short
 from donjon.kernel.game import games
 from donjon.kernel.match import Match
-from donjon.kernel.stated import WRONG_FORM
+from donjon.kernel.stated import WRONG_FORM, naming
 
 _FRAME = ("game", "players", "seed")
 
@@ -31,8 +31,10 @@ def from_position(position: Mapping[str, Any], nature: str = "seeded") -> Match:
     fields = {
         name: value for name, value in position.items() if name not in option_names and name not in _FRAME
     }
+    for name, value in fields.items():
+        with naming(name):
+            foreign.check(value)
     try:
-        foreign.check(fields)
         match.rebase_on(fields, dict(position))
         match.nature = nature
         match.seed_hash = match.seed_hash if nature == "seeded" else None

@@ -43,7 +43,7 @@ def naming(field: str) -> Iterator[None]:
     try:
         yield
     except WRONG_FORM as error:
-        raise BadPosition(f"{field!r} has a value of the wrong form: {error}.") from error
+        raise BadPosition(f"{short(field)} has a value of the wrong form: {error}.") from error
 
 
 def whole(field: str, value: Any, low: int, high: int) -> int:
