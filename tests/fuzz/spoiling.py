@@ -61,8 +61,6 @@ def odd_value(chance: Random) -> Any:
         return chance.choice(ODD_NUMBERS)
     if pick < 0.7:
         return chance.choice(ODD_TEXTS)
-    if pick < 0.72:
-        return deep(chance.choice("[{"))
     return copy.deepcopy(
         chance.choice((None, True, False, [], {}, [[]], [None], {"a": 1}, {"": ""}, [0] * 50, "farm", "king"))
     )
@@ -129,18 +127,21 @@ def _shuffle(chance: Random, data: Any, box: Any, key: Any) -> None:
 
 
 DATA_CHANGES: tuple[Callable[[Random, Any, Any, Any], None], ...] = (
-    *(_replace, _replace, _nudge, _nudge, _borrow, _borrow),
-    *(_drop, _wrap, _rename, _shuffle),
+    *(_replace, _replace, _nudge, _nudge, _nudge, _nudge, _borrow, _borrow),
+    *(_drop, _drop, _wrap, _rename, _shuffle, _shuffle),
 )
 
 
 def spoilt_data(chance: Random, data: Any) -> Any:
     """A copy of nested data with one to three things changed."""
     data = copy.deepcopy(data)
-    for _ in range(chance.choice((1, 1, 2, 3))):
+    for _ in range(chance.choice((1, 1, 1, 1, 2, 3))):
         if found := places(data):
             box, key = chance.choice(found)
             chance.choice(DATA_CHANGES)(chance, data, box, key)
+    if chance.random() < 0.01 and (found := places(data)):
+        box, key = chance.choice(found)
+        box[key] = deep(chance.choice("[{"))
     return data
 
 
@@ -212,7 +213,7 @@ TEXT_CHANGES = (*(_odd, _cut, _token, _token, _token, _lines, _lines), *(_twice,
 
 def spoilt_text(chance: Random, text: str) -> str:
     """A text with one to three things changed."""
-    for _ in range(chance.choice((1, 1, 2, 3))):
+    for _ in range(chance.choice((1, 1, 1, 1, 2, 3))):
         change = _nested if chance.random() < 0.01 else chance.choice(TEXT_CHANGES)
         text = change(chance, text)
     return text

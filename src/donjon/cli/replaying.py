@@ -64,8 +64,7 @@ def replay(
     if as_json:
         put_json({**as_data(match, translate, called), "draws": draws})
     else:
-        tell(match, translate, called)
-        put(_CHECKED[draws])
+        tell(match, translate, called, _CHECKED[draws])
         if board:
             put(f"\n{standing(match)}")
 
@@ -114,8 +113,8 @@ def said_events(match: Match, number: int, translate: Translate, names: list[str
     ]
 
 
-def tell(match: Match, translate: Translate, names: list[str] | None) -> None:
-    """Write all that happened, and the points at the end."""
+def tell(match: Match, translate: Translate, names: list[str] | None, checked: str) -> None:
+    """Write all that happened, whether the draws were checked, and the points at the end."""
     options = match.game.show_options(match.options)
     put(f"{match.game.title}, rules {match.game.rules_version}, {match.players} players, {options}")
     for number, move in enumerate(match.moves):
@@ -124,6 +123,7 @@ def tell(match: Match, translate: Translate, names: list[str] | None) -> None:
             put(f"        {rule:<10} {sentence}")
     put("")
     put(_where(match))
+    put(checked)
     by_source = match.points_by_source
     sources = [source for source in match.game.SOURCES if any(row[source] for row in by_source)]
     rows = [
