@@ -57,10 +57,11 @@ def check(data: Any) -> None:
     """Raises ValueError when data is nested too deeply or holds half characters, which no text can hold."""
     level = [data]
     for _ in range(DEEPEST):
-        if not level:
-            return
         level = [part for value in level for part in _parts(value)]
-    raise ValueError(_TOO_DEEP)
+    if any(isinstance(value, (Mapping, list, tuple)) for value in level):
+        raise ValueError(_TOO_DEEP)
+    for value in level:
+        _parts(value)  # texts
 
 
 _TOO_DEEP = f"it is nested more than {DEEPEST} deep"
