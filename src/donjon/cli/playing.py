@@ -107,7 +107,8 @@ def _path(text: str) -> Path:
         path = Path(text).expanduser()
         path.exists()
     except (OSError, RuntimeError, ValueError) as error:
-        raise BadData(f"--data {short(text)} is no path: {error}.") from None
+        reason = getattr(error, "strerror", None) or error
+        raise BadData(f"--data {short(text)} is no path: {reason}.") from None
     if "\0" in text:
         raise BadData(f"--data {short(text)} is no path: it holds a zero byte.")
     return path

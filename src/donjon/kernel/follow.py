@@ -38,6 +38,8 @@ KEYS: dict[str, dict[str, type | tuple[type, ...]]] = {
     "end": {"points": list, "totals": list, "ranks": list},
 }
 _NEEDED = {"setup": ("game", "players"), "draw": ("taken",), "decision": ("seat", "taken"), "end": ()}
+# What a setup line and its position both say.
+_FRAME = ("game", "players")
 # What the reader of a trace may want to know; not checked, and said again in ours.
 _ABOUT = ("seed", "seed_hash", "bots")
 _SHOWN = 12
@@ -162,6 +164,11 @@ class Follower:
             match = self._start(said)
         except DonjonError as error:
             raise BadTrace(f"Line {self._number}: {error}") from error
+        position = said.get("position", {})
+        if any(position.get(name, said[name]) != said[name] for name in _FRAME):
+            self._bad("The position is of another game, or for more or fewer players, than its line says.")
+        if "position" in said and "options" in said:
+            self._bad("A line has 'options' or a 'position', which has its own.")
         if said.get("rules", match.game.rules_version) != match.game.rules_version:
             self._bad(f"Rules version {short(said['rules'])}; this program has {match.game.rules_version!r}.")
         self.match = match
@@ -182,9 +189,7 @@ class Follower:
 
     def _start(self, said: dict[str, Any]) -> Match:
         if "position" in said:
-            frame = {"game": said["game"], "players": said["players"]}
-            if "options" in said or {**frame, **said["position"]} != {**said["position"], **frame}:
-                self._bad("A position has its own options, and the game and players of its line.")
+            frame = {name: said[name] for name in _FRAME}
             return from_position({**said["position"], **frame}, nature="imposed")
         game = games[said["game"]]
         return Match(game, game.read_options(said["players"], said.get("options", {})), 0, "imposed")

@@ -82,8 +82,8 @@ def verify(match: Match, seed: str | int | None = None, lines: Sequence[int] | N
     opened = open_seed(match) if seed is None else rng.seed_text(seed)
     if opened is None:
         raise BadRecord(
-            "To check the draws, the seed is needed, and it is not here: it is opened when the game is over. "
-            "Give it as the seed."
+            "The draws cannot be checked without the seed, which is opened when the game is over: "
+            "give it as the seed (--seed), or load the record of the finished game, which carries it."
         )
     draws, wrong = compare(match.beginning(), match.log, opened)
     if wrong is not None and lines is not None:
