@@ -17,6 +17,7 @@ from donjon.errors import (
     BadOption,
     BadPosition,
     BadRecord,
+    BadShuffle,
     DonjonError,
     GameOver,
     IllegalAction,
@@ -24,11 +25,12 @@ from donjon.errors import (
     UnknownAction,
     UnknownGame,
 )
-from donjon.kernel import positions, record
+from donjon.kernel import positions, record, verifying
 from donjon.kernel.game import Game, games
 from donjon.kernel.generic import NATURE
 from donjon.kernel.match import Match, Move, Refusal
 from donjon.kernel.story import Event
+from donjon.kernel.verifying import Verdict
 
 __version__ = "0.1.0"
 
@@ -37,6 +39,7 @@ __all__ = [
     "BadOption",
     "BadPosition",
     "BadRecord",
+    "BadShuffle",
     "DonjonError",
     "Event",
     "Game",
@@ -48,10 +51,12 @@ __all__ = [
     "Refusal",
     "UnknownAction",
     "UnknownGame",
+    "Verdict",
     "from_position",
     "games",
     "load",
     "new",
+    "verify",
 ]
 
 
@@ -69,8 +74,20 @@ def new(
 
 
 def load(text: str) -> Match:
-    """The match of a record (`Match.record()`), replayed. Raises BadRecord, naming the line."""
+    """The match of a record (`Match.record()`), replayed. Raises BadRecord, naming the line.
+
+    The draws of a record that carries its seed are checked: BadShuffle, a BadRecord, names a wrong one.
+    """
     return record.load(text)
+
+
+def verify(game: Match | str, seed: str | int | None = None) -> Verdict:
+    """Make every draw of a match, or of the text of a record, again from its seed and compare them.
+
+    `seed` is needed where the record does not carry it: it is opened when the game is over. Raises
+    BadRecord when the text is no record or there is no seed.
+    """
+    return record.verify(game, seed) if isinstance(game, str) else verifying.verify(game, seed)
 
 
 def from_position(position: Mapping[str, Any]) -> Match:

@@ -43,6 +43,10 @@ class BadRecord(DonjonError):
     """The text of a record cannot be read or does not replay."""
 
 
+class BadShuffle(BadRecord):
+    """The draws of a record are not those of its seed, or the seed does not belong to the published hash."""
+
+
 class BadTrace(DonjonError):
     """A line of a trace from another program cannot be read."""
 

@@ -127,7 +127,7 @@ def test_an_illegal_action_fails_the_check() -> None:
         (lambda text: "", "no header 'game'"),
         (lambda text: "hello\n" + text, "Line 1"),
         (lambda text: text.replace("kingdom-builder", "chess"), "'chess'"),
-        (lambda text: text.replace("rules: 1", "rules: 99"), "rules version 99"),
+        (lambda text: text.replace("rules: 1", "rules: 99"), "rules version '99'"),
         (lambda text: text.replace("players: 2", "players: 9"), "2 to 4 players"),
         (lambda text: text.replace("players: 2", "players: two"), "cannot be read"),
         (lambda text: text.replace("options: {}", 'options: {"board": "flat"}'), "'flat'"),

@@ -23,6 +23,7 @@ ROUTES = {
     "/t/{table}/log": {"table": "table"},
     "/t/{table}/replay": {"table": "table"},
     "/t/{table}/record.txt": {"table": "table"},
+    "/t/{table}/verify": {"table": "table"},
     "/static/{name:path}": {"name:path": "file"},
     "/healthz": {},
     "/metrics": {},

@@ -53,9 +53,9 @@ def test_the_deck_is_what_is_left() -> None:
         ({"card": "grass", "settlements": [[[0]], []]}, "hexes as \\[row, column\\]"),
         ({"card": "grass", "settlements": [[[0, 0], [0, 0]], []]}, "KB-5.1"),
         ({"card": "grass", "settlements": [[[3, 3]], []]}, "KB-5.3"),
-        ({"card": "grass", "settlements": [7, []]}, "wrong form|no len"),
+        ({"card": "grass", "settlements": [7, []]}, "'settlements of seat 0' must be a list"),
         ({"card": "grass", "tokens": [[{"hex": [0, 0]}], []]}, "no location on 0,0"),
-        ({"card": "grass", "tokens": [["farm"], []]}, "A token is written as"),
+        ({"card": "grass", "tokens": [["farm"], []]}, "'tokens' must be written as"),
         ({"card": "grass", "tokens": [[{"hex": [6, 2], "kind": "farm"}], []]}, "gives a tavern"),
         ({"card": "grass", "hands": ["grass", "grass"], "discard": {"grass": 4}}, "there are 5"),
         ({"deck": {"grass": 9}}, "from 0 to 5"),
@@ -65,6 +65,20 @@ def test_the_deck_is_what_is_left() -> None:
         ({"phase": "put", "card": "grass", "using": "barn"}, "'lifted'"),
         ({"phase": "target", "card": "grass"}, "needs a token in 'using'"),
         ({"cards": ["lords"]}, "wants a list of 3"),
+        ({"game": {}}, "no game named {}"),
+        ({"players": 10**5000}, "2 to 4 players"),
+        ({"seed": [1]}, "A seed is a text, or a whole number"),
+        ({"turn": 2**70}, "'turn' must be a whole number from 0 to 10000"),
+        ({"turn": 10**5000}, "'turn' must be a whole number"),
+        ({"card": "grass", "ending": "no"}, "'ending' must be true or false"),
+        ({"card": "grass", "tokens": [{}, []]}, "'tokens of seat 0' must be a list"),
+        ({"card": "grass", "tokens": [[{"hex": [6, 2], "stat": "spent"}], []]}, "no entry 'stat'"),
+        ({"card": "grass", "tokens": [[{"hex": [6, 2], "state": ""}], []]}, "cannot be ''"),
+        ({"card": "grass", "tokens": [[{"hex": [6, 2]}, {"hex": [6, 2]}], []]}, "one at most"),
+        ({"card": "grass", "last": {"turn": "x", "hexes": []}}, "'last: turn' must be a whole number"),
+        ({"card": "grass", "lifted": [1]}, "'lifted' wants \\[piece, row, column\\]"),
+        ({"card": "grass", "left": {"hex": [6, 2]}}, "'left' must be a list"),
+        ({"\ud800": 1}, "has no field"),
     ],
 )
 def test_bad_fields_are_named(change: dict[str, object], says: str) -> None:
@@ -75,3 +89,29 @@ def test_bad_fields_are_named(change: dict[str, object], says: str) -> None:
 def test_game_and_players_are_needed() -> None:
     with pytest.raises(donjon.BadPosition, match="needs the field 'players'"):
         donjon.from_position({"game": "kingdom-builder"})
+
+
+@pytest.mark.parametrize("field", ["turn", "settlements", "cards", "last"])
+def test_what_is_nested_without_end_is_refused(field: str) -> None:
+    value: list[object] = []
+    for _ in range(100_000):
+        value = [value]
+    with pytest.raises(donjon.BadPosition, match=field):
+        donjon.from_position({**BASE, field: value})
+
+
+@pytest.mark.parametrize("position", [None, 7, "game", [], ["game", "players"]])
+def test_a_position_is_an_object(position: object) -> None:
+    with pytest.raises(donjon.BadPosition, match="A position is an object of fields"):
+        donjon.from_position(position)  # type: ignore[arg-type]
+
+
+def test_the_order_of_the_fields_does_not_matter() -> None:
+    match = donjon.new("kingdom-builder", players=3, seed=5)
+    for count in range(60):
+        choices = match.legal_actions()
+        match.play(choices[count * 5 % len(choices)])
+    position = match.position()
+    for fields in (sorted(position), sorted(position, reverse=True)):
+        again = donjon.from_position({name: position[name] for name in fields})
+        assert again.state.tobytes() == match.state.tobytes()

@@ -59,6 +59,7 @@ LISTED = {
     ("GET", "/t/{table}/log"): reads(),
     ("GET", "/t/{table}/replay"): reads("at about"),
     ("GET", "/t/{table}/record.txt"): reads(),
+    ("GET", "/t/{table}/verify"): reads(),
     ("GET", "/static/{name:path}"): reads(),
     ("GET", "/healthz"): reads(),
     ("GET", "/metrics"): reads(),
@@ -168,7 +169,7 @@ def looks(playing: Playing, actions: list[int], texts: list[str], step: int) -> 
     """All that changes nothing: every GET of a table with every parameter, about every `step`th thing."""
     subjects = list(faces.spots(playing.game))[playing.seq % step :: step]
     last = len(playing.steps)
-    for path in ("", "/live", "/log", "/replay", "/record.txt"):
+    for path in ("", "/live", "/log", "/replay", "/record.txt", "/verify"):
         yield get(path, playing)
     for text in [*texts, *(str(action) for action in actions[::7]), "nonsense"]:
         yield get("/live", playing, fragment=True, ask=text)

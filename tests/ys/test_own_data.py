@@ -69,6 +69,13 @@ def test_without_a_file_nothing_is_replaced(monkeypatch: pytest.MonkeyPatch) -> 
         ('[[ship_card]]\nid = "S01"\nsmall = ["blue", "white"]', "Ys Express needs 20"),
         ("[ship_card]\nx = 1", "must be written as in the game's own data"),
         ('[[character]]\nid = "banker"\nwindows = ["W1"]', "windows must be one of: W3, W4"),
+        ('[[ship_card]]\nid = ["S01"]', "each entry with an 'id'"),
+        ('[[ship_card]]\nid = "S01"\n\n[[ship_card]]\nid = "S01"', "has the entry 'S01' twice"),
+        ('[[ship_card]]\nid = "S01"\nlarg = "red"', "'S01' has no 'larg'"),
+        ("x = " + "[" * 100_000, "nested too deeply"),
+        ("[value_track.start" + ".a" * 100 + "]\nb = 1", "nested more than 32 deep"),
+        ("[value_track]\nmin = " + "1" * 5000, "is no TOML"),
+        ("# " + "x" * 200_000, "larger than 200,000 bytes"),
         ('[[character]]\nid = "soldier"\nvalue = 9', "only the windows of banker, captain, jeweller"),
     ],
 )

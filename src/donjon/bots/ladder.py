@@ -9,6 +9,7 @@ import numpy as np
 
 from donjon.bots.deciding import GREEDY, RANDOM, SEARCH
 from donjon.errors import BadOption
+from donjon.kernel.foreign import short
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message
 
@@ -95,11 +96,11 @@ def bot(name: str) -> Bot:
         return Bot(name, RANDOM)
     if name == "search":
         return Bot(name, SEARCH, playouts=USUAL_PLAYOUTS)
-    given = re.fullmatch(r"search:(\d{1,7})", name)
+    given = re.fullmatch(r"search:([0-9]{1,7})", name)
     if given and int(given[1]) > 0:
         return Bot(name, SEARCH, playouts=int(given[1]))
-    given = re.fullmatch(r"search:(\d{1,3}(?:\.\d{1,3})?)s", name)
+    given = re.fullmatch(r"search:([0-9]{1,3}(?:\.[0-9]{1,3})?)s", name)
     if given and float(given[1]) > 0:
         return Bot(name, SEARCH, seconds=float(given[1]))
     known = ", ".join([*NAMES, *(level.key for level in _LEVELS if level.key not in NAMES)])
-    raise BadOption(f"There is no bot named {name!r}; the bots are: {known}.")
+    raise BadOption(f"There is no bot named {short(name)}; the bots are: {known}.")

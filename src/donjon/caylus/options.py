@@ -10,6 +10,7 @@ import numpy as np
 from donjon.caylus.state import OPTIONS
 from donjon.caylus.terms import FAVOUR_MODES, MAX_SEATS, NEUTRALS, NONE, TILE_NAMES, TILE_VALUES
 from donjon.errors import BadOption
+from donjon.kernel.foreign import short
 from donjon.kernel.game import Option
 from donjon.kernel.option_values import check_names, check_players, numbers
 
@@ -98,7 +99,9 @@ def _shortened(order: Any, players: int) -> Any:
     """A form offers five places; those beyond the players must be empty."""
     if isinstance(order, Sequence) and not isinstance(order, str) and len(order) > players:
         if any(seat is not None for seat in order[players:]):
-            raise BadOption(f"The option 'turn_order' wants a list of {players} seats, not {list(order)!r}.")
+            raise BadOption(
+                f"The option 'turn_order' wants a list of {players} seats, not {short(list(order))}."
+            )
         return order[:players]
     return order
 
@@ -107,7 +110,8 @@ def _choice(name: str, value: Any, choices: Sequence[str]) -> int:
     if value is None:
         return 0
     if value not in choices:
-        raise BadOption(f"{value!r} is no value for the option {name!r}; choose from: {', '.join(choices)}.")
+        allowed = ", ".join(choices)
+        raise BadOption(f"{short(value)} is no value for the option {name!r}; choose from: {allowed}.")
     return choices.index(value)
 
 

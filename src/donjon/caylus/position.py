@@ -8,7 +8,7 @@ from typing import Any
 from donjon.caylus import decisions, fitting, stating
 from donjon.caylus.actions import FIRST_BUILT
 from donjon.caylus.options import show_options
-from donjon.caylus.stating import listed, seat_number
+from donjon.caylus.stating import seat_number
 from donjon.caylus.tables import START_SPACE
 from donjon.caylus.terms import (
     ASK_NAMES,
@@ -24,7 +24,8 @@ from donjon.caylus.terms import (
     Phase,
 )
 from donjon.errors import BadPosition
-from donjon.kernel.stated import one_of_or_none, whole
+from donjon.kernel.foreign import short
+from donjon.kernel.stated import check_fields, listed, one_of, one_of_or_none, read_fields, truth, whole
 
 LAST_BAILIFF = 25  # CAY-15.1
 _MOST_ROUNDS = 999
@@ -78,13 +79,8 @@ def set_position(state: Any, given: Mapping[str, Any]) -> None:
     phase to the next decision, and what is forced happens. Raises BadPosition, naming the field and
     what it should be.
     """
-    for field in given:
-        if field not in _READERS and field not in _COURSE:
-            known = ", ".join(sorted((*_READERS, *_COURSE)))
-            raise BadPosition(f"A position of Caylus has no field {field!r}; its fields are: {known}.")
-    for field, read in _READERS.items():
-        if field in given:
-            read(state, field, given[field])
+    check_fields("Caylus", given, (*_READERS, *_COURSE))
+    read_fields(state, _READERS, given)
     _fill_passed(state, given)
     _set_course(state, given)
     fitting.check_workers(state)
@@ -100,12 +96,12 @@ def _read_order(state: Any, field: str, value: Any) -> None:
     order = listed(field, value, players)
     seats = [whole(field, seat, 0, players - 1) for seat in order]
     if sorted(seats) != list(range(players)):
-        raise BadPosition(f"{field!r} must name each of the {players} seats once, not {value!r}.")
+        raise BadPosition(f"{field!r} must name each of the {players} seats once, not {short(value)}.")
     state.order[:players] = seats
 
 
 def _read_phase(state: Any, field: str, value: Any) -> None:
-    phase = one_of_or_none(field, value, PHASE_NAMES)
+    phase = one_of(field, value, PHASE_NAMES)
     if phase <= Phase.SETUP:
         raise BadPosition(
             f"A position is stated from the first round on, so that {field!r} cannot be {value!r}. "
@@ -190,9 +186,7 @@ def _set_course(state: Any, given: Mapping[str, Any]) -> None:
     state.scoring = int(state.phase == Phase.END and state.stage == fitting.SCORE)
     state.chosen = _read_chosen(ask, given.get("chosen"))
     by_favour = given.get("by_favour", fitting.is_by_favour(state))
-    if not isinstance(by_favour, bool):
-        raise BadPosition(f"'by_favour' must be true or false, not {by_favour!r}.")
-    state.by_favour = by_favour
+    state.by_favour = truth("by_favour", by_favour)
     if ask == Ask.NOTHING:
         fitting.check_going_on(state)
     else:
@@ -208,7 +202,7 @@ def _read_chosen(ask: Ask, value: Any) -> int:
 
 def _read_at(state: Any, value: Any) -> int:
     if state.phase == Phase.SPECIAL:
-        return one_of_or_none("at", value, SPECIAL_NAMES)
+        return one_of("at", value, SPECIAL_NAMES)
     players = int(state.players)
     low, high = {
         int(Phase.INCOME): (0, 0),

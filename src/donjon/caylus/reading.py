@@ -60,6 +60,7 @@ from donjon.caylus.terms import (
     Tile,
 )
 from donjon.errors import UnknownAction
+from donjon.kernel import foreign
 
 EXAMPLES = "place peddler; pass; provost +2; build stone-farm; favour money; batch food wood stone; decline"
 _PLAIN = {
@@ -107,7 +108,7 @@ def _place(first: int) -> Callable[[Any, int, list[str], str], list[int]]:
 
 def _space(state: Any, words: list[str], text: str) -> int:
     """The space that a name, a number, or both mean."""
-    if words and words[-1].isdecimal():
+    if words and foreign.number(words[-1]) is not None:
         space = _road_space(words[-1], text)
         name = "-".join(words[:-1])
         if name and int(state.tile[space]) not in tiles_called(name, list(range(TILES))):
@@ -130,9 +131,10 @@ def _space(state: Any, words: list[str], text: str) -> int:
 
 
 def _road_space(word: str, text: str) -> int:
-    if not word.isdecimal() or not 1 <= int(word) <= ROAD:
+    number = foreign.number(word)
+    if number is None or not 1 <= number <= ROAD:
         raise UnknownAction(f"{text!r} names no road space; they are numbered 1 to {ROAD}.")
-    return int(word)
+    return number
 
 
 def _convert(state: Any, _seat: int, words: list[str], text: str) -> list[int]:
@@ -244,11 +246,12 @@ def _exchange(_state: Any, _seat: int, words: list[str], text: str) -> list[int]
 
 def _pay(state: Any, _seat: int, words: list[str], text: str) -> list[int]:
     """An offer of the church, the tailor or the bank tile: "pay 2 deniers", "pay 3 cloth"."""
-    if len(words) == 2 and words[0].isdecimal() and state.ask == Ask.TRADE:
+    price = foreign.number(words[0]) if len(words) == 2 else None
+    if price is not None and state.ask == Ask.TRADE:
         column = {"cloth": TRADE_CLOTH, "denier": TRADE_DENIERS, "deniers": TRADE_DENIERS}.get(words[1])
         offers = TRADES[int(state.values), state.tile[state.cursor]]
         for offer in range(2):
-            if column is not None and offers[offer, column] == int(words[0]) > 0:
+            if column is not None and offers[offer, column] == price > 0:
                 return [TRADE + offer]
     raise UnknownAction(f"{text!r} is no offer of this building; try: trade 1; trade 2.")
 

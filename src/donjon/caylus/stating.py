@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from donjon.caylus import building
@@ -37,7 +37,8 @@ from donjon.caylus.terms import (
     Space,
 )
 from donjon.errors import BadPosition
-from donjon.kernel.stated import by_seat, one_of_or_none, whole
+from donjon.kernel.foreign import short
+from donjon.kernel.stated import by_seat, keyed, listed, one_of_or_none, whole
 
 MOST = 9999  # of deniers, cubes or points in a stated position
 
@@ -52,23 +53,6 @@ PLACES: dict[str, tuple[int, int]] = {
     **{f"road {space}": (Space.CASTLE + space, 0) for space in range(1, ROAD + 1)},
 }
 _PLACE_NAMES = {place: name for name, place in PLACES.items()}
-
-
-def keyed(field: str, value: Any, keys: Sequence[str], example: str) -> Mapping[str, Any]:
-    """A mapping that has no other keys than these."""
-    if not isinstance(value, Mapping):
-        raise BadPosition(f"{field!r} must be written as {example}, not {value!r}.")
-    for key in value:
-        if key not in keys:
-            raise BadPosition(f"{field!r} has no entry {key!r}; its entries are: {', '.join(keys)}.")
-    return value
-
-
-def listed(field: str, value: Any, most: int) -> list[Any]:
-    """A list of at most so many entries."""
-    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) > most:
-        raise BadPosition(f"{field!r} must be a list of at most {most} entries, not {value!r}.")
-    return list(value)
 
 
 def seat_number(state: Any, field: str, value: Any) -> int:
@@ -217,7 +201,7 @@ def read_workers(state: Any, field: str, value: Any) -> None:
         names = listed(f"{field} of seat {seat}", places, WORKERS)
         for worker, name in enumerate(names + ["home"] * (WORKERS - len(names))):
             if not isinstance(name, str) or name not in PLACES:
-                raise BadPosition(f"{field!r} knows no place {name!r}; places are: {_PLACE_EXAMPLES}.")
+                raise BadPosition(f"{field!r} knows no place {short(name)}; places are: {_PLACE_EXAMPLES}.")
             _put_worker(state, seat, worker, name)
     for circles, name, rule in (
         (state.stables, "stables", "CAY-5.6.1"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from donjon import __version__
-from donjon.cli import archive, backup, comparing, looking, pinning, playing, replaying
+from donjon.cli import archive, backup, comparing, looking, pinning, playing, replaying, verifying
 from donjon.cli.manners import Door, examples
 
 app = typer.Typer(
@@ -37,9 +37,10 @@ def donjon(
 ) -> None:
     """Classic strategy board games: exact rules, bots to play against, a table in the browser.
 
-    Exit codes: 0 all is well, 1 a check failed (a record does not replay, two programs differ), 2 bad input.
+    Exit codes: 0 all is well, 1 a check failed (a record does not replay or its draws are not those of
+    its seed, two programs differ), 2 bad input.
     """
 
 
-for part in (playing, looking, replaying, comparing, pinning, archive, backup):
+for part in (playing, looking, replaying, verifying, comparing, pinning, archive, backup):
     part.add_to(app)

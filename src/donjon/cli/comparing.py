@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -21,6 +20,7 @@ from donjon.cli.manners import (
     put,
     put_json,
     read_game_options,
+    read_lines,
     read_text,
     split_bots,
 )
@@ -109,10 +109,9 @@ def follow_trace(
     with exit code 1.
     """
     follower = Follower()
-    lines = sys.stdin if file == "-" else read_text(file).splitlines()
     count = 0
     try:
-        for ours in _follow(follower, lines):
+        for ours in _follow(follower, read_lines(file)):
             count += 1
             if not quiet:
                 put_json(ours, indent=None)

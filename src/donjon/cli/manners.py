@@ -13,6 +13,8 @@ import typer
 from typer.core import TyperGroup
 
 from donjon.errors import BadOption, DonjonError
+from donjon.kernel.foreign import short
+from donjon.kernel.generic import NATURE
 
 if TYPE_CHECKING:
     from donjon.kernel.game import Game
@@ -21,6 +23,7 @@ CHECK_FAILED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
+MOST_SEATS = NATURE  # of any game
 
 SEED_HELP = "Decides all shuffles and what the bots do: the same seed, the same game."
 OPTION_HELP = (
@@ -43,6 +46,11 @@ class Door(TyperGroup):
         except DonjonError as error:
             complain(str(error))
             code = CHECK_FAILED if isinstance(error, CheckFailed) else BAD_INPUT
+        except UnicodeEncodeError as error:
+            # Half characters among the arguments, or a terminal that knows fewer letters than we write.
+            text = ascii(error.object[:80])
+            complain(f"{text} cannot be written in {error.encoding}: use UTF-8 (PYTHONUTF8=1).")
+            code = BAD_INPUT
         except KeyboardInterrupt:
             code = INTERRUPTED
         except BrokenPipeError:
@@ -115,15 +123,34 @@ def waiting(what: str) -> Iterator[None]:
 
 def read_text(path: str) -> str:
     """The text of a file, of stdin for "-". Raises DonjonError with what to do."""
-    try:
+    with _reading(path):
         if path == "-":
             return sys.stdin.read()
         with open(path, encoding="utf-8") as file:
             return file.read()
+
+
+def read_lines(path: str) -> Iterator[str]:
+    """The lines of a file; of stdin for "-", each as soon as it is there. Raises DonjonError."""
+    if path != "-":
+        yield from read_text(path).split("\n")
+        return
+    with _reading(path):
+        yield from sys.stdin
+
+
+@contextmanager
+def _reading(path: str) -> Iterator[None]:
+    """Say what is wrong with a file that cannot be read."""
+    name = "standard input" if path == "-" else short(path)
+    try:
+        yield
     except OSError as error:
-        raise DonjonError(f"{path} cannot be read ({error.strerror}): give the path of a file.") from None
+        raise DonjonError(f"{name} cannot be read ({error.strerror}): give the path of a file.") from None
     except UnicodeDecodeError:
-        raise DonjonError(f"{path} is no text file; a record or trace is one, in UTF-8.") from None
+        raise DonjonError(f"{name} is no text file; a record or trace is one, in UTF-8.") from None
+    except ValueError as error:
+        raise DonjonError(f"{name} cannot be read ({error}): give the path of a file.") from None
 
 
 def write_text(path: str, text: str) -> None:
@@ -131,8 +158,9 @@ def write_text(path: str, text: str) -> None:
     try:
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
-    except OSError as error:
-        raise DonjonError(f"{path} cannot be written ({error.strerror}): choose another place.") from None
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise DonjonError(f"{short(path)} cannot be written ({reason}): choose another place.") from None
 
 
 def read_game_options(game: Game, given: Sequence[str]) -> dict[str, Any]:
@@ -144,7 +172,7 @@ def read_game_options(game: Game, given: Sequence[str]) -> dict[str, Any]:
         if not equals or name not in known:
             example = f"{game.options[0].name}={game.options[0].choices[-1]}"
             raise BadOption(
-                f"{text!r} is no option of {game.title}; write NAME=VALUE such as {example}, "
+                f"{short(text)} is no option of {game.title}; write NAME=VALUE such as {example}, "
                 f"with one of the names: {', '.join(known)}."
             )
         choices = {str(choice): choice for choice in known[name].choices}
@@ -159,9 +187,10 @@ def read_game_options(game: Game, given: Sequence[str]) -> dict[str, Any]:
 def split_bots(text: str, players: int) -> list[str]:
     """The bots of the seats: "greedy" for all, "random,greedy" for the first and all others."""
     names = [name.strip() for name in text.split(",") if name.strip()]
+    players = min(players, MOST_SEATS)  # whether there can be so many is for the game to say
     if not names or len(names) > players:
         raise BadOption(
             f"--bots wants 1 to {players} names with commas between them, one a seat; "
-            f"the last one plays all the seats that are left. {text!r} has {len(names)}."
+            f"the last one plays all the seats that are left. {short(text)} has {len(names)}."
         )
     return names + names[-1:] * (players - len(names))

@@ -27,6 +27,7 @@ from donjon.cli.manners import (
 )
 from donjon.errors import BadData
 from donjon.kernel import printed
+from donjon.kernel.foreign import short
 from donjon.kernel.game import games
 
 if TYPE_CHECKING:
@@ -145,12 +146,25 @@ def _take_data(given: list[str]) -> Path:
             folder = value
             continue
         # Where the game, and the workers that its bots think in, look for it.
-        os.environ[printed.variable(name)] = str(Path(file).expanduser().resolve())
+        os.environ[printed.variable(name)] = str(_path(file).absolute())
         if games[name].rules_version == "1":
             raise BadData(f"{games[name].title} has no data that a host can replace.")
-    path = Path(folder).expanduser()
+    path = _path(folder)
     if path.exists() and not path.is_dir():
         raise BadData(f"{path} is a file; --data wants a folder, or a game and a file: ys={path.name}.")
+    return path
+
+
+def _path(text: str) -> Path:
+    """A path as it was given. Raises BadData when it cannot be one."""
+    try:
+        path = Path(text).expanduser()
+        path.exists()
+    except (OSError, RuntimeError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BadData(f"--data {short(text)} is no path: {reason}.") from None
+    if "\0" in text:
+        raise BadData(f"--data {short(text)} is no path: it holds a zero byte.")
     return path
 
 

@@ -9,11 +9,17 @@ import typer
 from donjon.cli.board_text import standing
 from donjon.cli.languages import LANGUAGE_HELP, translator
 from donjon.cli.manners import CheckFailed, examples, put, put_json, put_table, read_text, write_text
-from donjon.errors import BadOption, BadRecord, GameOver, IllegalAction, NotYourTurn
-from donjon.kernel import record
+from donjon.errors import BadOption, BadRecord, BadShuffle, GameOver, IllegalAction, NotYourTurn
+from donjon.kernel import record, verifying
 from donjon.kernel.generic import NATURE
 from donjon.kernel.match import Match, Move
 from donjon.kernel.message import Message, SeatName, Translate
+
+_CHECKED = {
+    "checked": "Every draw is that of the seed.",
+    "unchecked": "The draws were not checked: there is a seed hash, but no seed (donjon verify --seed SEED).",
+    "imposed": "The draws cannot be checked: the record names no seed.",
+}
 
 
 def add_to(app: typer.Typer) -> None:
@@ -42,10 +48,13 @@ def replay(
 ) -> None:
     """Check a record and tell the game.
 
-    Every action is checked and told with what it caused and the rule for that. A line is the number of the
-    action, who acts, what is done; below it stands what it caused.
+    Every action is checked and told with what it caused and the rule for that; every draw is made again if
+    the record carries its seed. A line is the number of the action, who acts, what is done; below it stands
+    what it caused.
     """
-    match = stop_at(load(read_text(file)), at)
+    whole = load(read_text(file))
+    draws = _check_of(whole)
+    match = stop_at(whole, at)
     translate = translator(lang)
     called = [name.strip() for name in names.split(",")] if names else None
     if svg is not None:
@@ -53,19 +62,31 @@ def replay(
             raise BadOption(f"--seat is a seat from 0 to {match.players - 1}, not {seat}.")
         write_text(svg, match.svg(seat).strip() + "\n")
     if as_json:
-        put_json(as_data(match, translate, called))
+        put_json({**as_data(match, translate, called), "draws": draws})
     else:
-        tell(match, translate, called)
+        tell(match, translate, called, _CHECKED[draws])
         if board:
             put(f"\n{standing(match)}")
 
 
+def _check_of(match: Match) -> str:
+    """Whether the draws of a record that was loaded have been checked: a key of _CHECKED."""
+    if match.seed_hash is None:
+        return "imposed"
+    return "unchecked" if verifying.open_seed(match) is None else "checked"
+
+
 def load(text: str) -> Match:
-    """The match of a record. Raises CheckFailed when it does not replay, BadRecord when it is no record."""
+    """The match of a record.
+
+    Raises CheckFailed when it does not replay or its draws are not those of its seed, BadRecord when it is
+    no record.
+    """
     try:
         return record.load(text)
     except BadRecord as error:
-        if isinstance(error.__cause__, (IllegalAction, NotYourTurn, GameOver)):
+        is_wrong = isinstance(error.__cause__, (IllegalAction, NotYourTurn, GameOver))
+        if is_wrong or isinstance(error, BadShuffle):
             raise CheckFailed(str(error)) from error
         raise
 
@@ -92,8 +113,8 @@ def said_events(match: Match, number: int, translate: Translate, names: list[str
     ]
 
 
-def tell(match: Match, translate: Translate, names: list[str] | None) -> None:
-    """Write all that happened, and the points at the end."""
+def tell(match: Match, translate: Translate, names: list[str] | None, checked: str) -> None:
+    """Write all that happened, whether the draws were checked, and the points at the end."""
     options = match.game.show_options(match.options)
     put(f"{match.game.title}, rules {match.game.rules_version}, {match.players} players, {options}")
     for number, move in enumerate(match.moves):
@@ -102,6 +123,7 @@ def tell(match: Match, translate: Translate, names: list[str] | None) -> None:
             put(f"        {rule:<10} {sentence}")
     put("")
     put(_where(match))
+    put(checked)
     by_source = match.points_by_source
     sources = [source for source in match.game.SOURCES if any(row[source] for row in by_source)]
     rows = [

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
 from donjon.errors import BadTrace, DonjonError, UnknownAction
-from donjon.kernel import trace
+from donjon.kernel import foreign, trace
+from donjon.kernel.foreign import short
 from donjon.kernel.game import games
 from donjon.kernel.generic import NATURE
-from donjon.kernel.match import Match
+from donjon.kernel.match import LONGEST_TEXT, Match
 from donjon.kernel.positions import from_position
 
 KEYS: dict[str, dict[str, type | tuple[type, ...]]] = {
@@ -37,6 +38,8 @@ KEYS: dict[str, dict[str, type | tuple[type, ...]]] = {
     "end": {"points": list, "totals": list, "ranks": list},
 }
 _NEEDED = {"setup": ("game", "players"), "draw": ("taken",), "decision": ("seat", "taken"), "end": ()}
+# What a setup line and its position both say.
+_FRAME = ("game", "players")
 # What the reader of a trace may want to know; not checked, and said again in ours.
 _ABOUT = ("seed", "seed_hash", "bots")
 _SHOWN = 12
@@ -124,10 +127,10 @@ class Follower:
 
     def _read(self, text: str) -> dict[str, Any]:
         try:
-            said = json.loads(text)
+            said = foreign.parse(text)
         except ValueError as error:
             raise BadTrace(f"Line {self._number} is no JSON: {error}.") from None
-        if not isinstance(said, dict) or said.get("kind") not in KEYS:
+        if not isinstance(said, dict) or said.get("kind") not in tuple(KEYS):
             self._bad(f"A line is an object whose 'kind' is one of: {', '.join(KEYS)}.")
         kind = said["kind"]
         said = {key: value for key, value in said.items() if not key.startswith("_")}
@@ -144,11 +147,13 @@ class Follower:
         wanted = KEYS[kind].get(key)
         if wanted is None:
             self._bad(
-                f"A {kind!r} line has no {key!r}; it may have: {', '.join(KEYS[kind])}, "
+                f"A {kind!r} line has no {short(key)}; it may have: {', '.join(KEYS[kind])}, "
                 "and anything of your own that begins with '_'."
             )
         if not isinstance(value, wanted) or isinstance(value, bool):
             self._bad(f"{key!r} of a {kind!r} line has the wrong form: {_short(value)}.")
+        if key == "taken" and isinstance(value, str) and len(value) > LONGEST_TEXT:
+            self._bad(f"'taken' is the text of an action, which is short, not {short(value)}.")
 
     # The four kinds of lines
 
@@ -159,8 +164,13 @@ class Follower:
             match = self._start(said)
         except DonjonError as error:
             raise BadTrace(f"Line {self._number}: {error}") from error
+        position = said.get("position", {})
+        if any(position.get(name, said[name]) != said[name] for name in _FRAME):
+            self._bad("The position is of another game, or for more or fewer players, than its line says.")
+        if "position" in said and "options" in said:
+            self._bad("A line has 'options' or a 'position', which has its own.")
         if said.get("rules", match.game.rules_version) != match.game.rules_version:
-            self._bad(f"Rules version {said['rules']!r}; this program has {match.game.rules_version!r}.")
+            self._bad(f"Rules version {short(said['rules'])}; this program has {match.game.rules_version!r}.")
         self.match = match
         self._ended = False
         self.games += 1
@@ -169,7 +179,7 @@ class Follower:
         )
         for field, value in said.get("table", {}).items():
             if field not in ours["table"]:
-                self._bad(f"The table has no field {field!r}; it has: {', '.join(ours['table'])}.")
+                self._bad(f"The table has no field {short(field)}; it has: {', '.join(ours['table'])}.")
             at = _first_difference(value, ours["table"][field], f"table.{field}")
             if at is not None:
                 self._differ(
@@ -179,7 +189,7 @@ class Follower:
 
     def _start(self, said: dict[str, Any]) -> Match:
         if "position" in said:
-            frame = {"game": said["game"], "players": said["players"]}
+            frame = {name: said[name] for name in _FRAME}
             return from_position({**said["position"], **frame}, nature="imposed")
         game = games[said["game"]]
         return Match(game, game.read_options(said["players"], said.get("options", {})), 0, "imposed")
@@ -214,7 +224,7 @@ class Follower:
     def _decision(self, match: Match, said: dict[str, Any]) -> dict[str, Any]:
         seat, taken = said["seat"], said["taken"]
         if seat not in match.waiting or seat == NATURE:
-            sentence = f"Seat {seat} decides ({taken!r}), but here {_owing(match)}."
+            sentence = f"Seat {short(seat)} decides ({taken!r}), but here {_owing(match)}."
             self._differ("order", sentence, taken, None)
         here = trace.look(match, seat, self.compiled)
         if "legal" in said:
@@ -284,7 +294,7 @@ class Follower:
         for seat, (there, here) in enumerate(zip(theirs, ours)):
             for source in there:
                 if source not in here:
-                    self._bad(f"There is no source of points {source!r}; they are: {', '.join(here)}.")
+                    self._bad(f"There is no source of points {short(source)}; they are: {', '.join(here)}.")
             for source, points in here.items():
                 if there.get(source, 0) != points:
                     sentence = (

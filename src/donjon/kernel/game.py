@@ -11,6 +11,7 @@ import numpy as np
 
 from donjon.errors import UnknownGame
 from donjon.kernel import generic
+from donjon.kernel.foreign import short
 from donjon.kernel.message import Message
 from donjon.kernel.story import Event
 
@@ -159,9 +160,9 @@ class Games(Mapping[str, Game]):
         self._loaded: dict[str, Game] = {}
 
     def __getitem__(self, name: str) -> Game:
-        if name not in self._modules:
+        if name not in tuple(self._modules):  # what a file names may be no text, and have no hash
             known = ", ".join(self._modules)
-            raise UnknownGame(f"There is no game named {name!r}; the games are: {known}.")
+            raise UnknownGame(f"There is no game named {short(name)}; the games are: {known}.")
         if name not in self._loaded:
             game: Game = importlib.import_module(self._modules[name]).GAME
             generic.add_game(game)
@@ -169,7 +170,7 @@ class Games(Mapping[str, Game]):
         return self._loaded[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._modules
+        return name in tuple(self._modules)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._modules)

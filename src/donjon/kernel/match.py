@@ -11,10 +11,13 @@ import numpy as np
 from donjon.errors import BadOption, GameOver, IllegalAction, NotYourTurn, UnknownAction
 from donjon.kernel import generic, nature, rule_ids, story
 from donjon.kernel.executions import legal_list
+from donjon.kernel.foreign import short
 from donjon.kernel.game import Game, copy
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
 from donjon.kernel.story import Event
+
+LONGEST_TEXT = 200  # of an action; the longest of all games has some 40 characters
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,8 @@ class Match:
         self.options = options
         self.nature = nature_is
         self.seed: str | int = nature.fresh_seed() if seed is None else seed
+        # SHA-256 of the seed's text, to be published before the game; None where no seed makes the draws.
+        self.seed_hash: str | None = nature.seed_hash(self.seed) if nature_is == "seeded" else None
         self.based_on: dict[str, Any] | None = None
         self.moves: list[Move] = []
         self.events: list[Event] = []
@@ -114,11 +119,6 @@ class Match:
         return [int(rank) for rank in out]
 
     @property
-    def seed_hash(self) -> str:
-        """SHA-256 of the seed's text, to be published before the game."""
-        return nature.seed_hash(self.seed)
-
-    @property
     def log(self) -> list[tuple[int, int]]:
         """(seat, action) of every action so far, nature's among them."""
         return [(move.seat, move.action) for move in self.moves]
@@ -153,19 +153,23 @@ class Match:
                 self._back_to(before)
                 raise
             self._do(number, seat)
+        if seat == NATURE:
+            self.seed_hash = None  # no seed answers for a draw that was made elsewhere
         self.let_nature_play()
         return self.events[told:]
 
     def read(self, action: str | int, seat: int | None = None) -> list[int]:
         """The actions that a text or number means for a seat at this position. Raises UnknownAction."""
         seat = self._seat(seat)
+        if isinstance(action, str) and len(action) > LONGEST_TEXT:
+            raise UnknownAction(f"An action is a short text, not {short(action)}.")
         if isinstance(action, str):
             return self.game.read_action(self.state, seat, action)
         if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
-            raise UnknownAction(f"An action is a text or a whole number, not {action!r}.")
+            raise UnknownAction(f"An action is a text or a whole number, not {short(action)}.")
         if not 0 <= action < self.game.ACTIONS:
             raise UnknownAction(
-                f"{action} is no action of {self.game.title}; they are 0 to {self.game.ACTIONS - 1}."
+                f"{short(action)} is no action of {self.game.title}; they are 0 to {self.game.ACTIONS - 1}."
             )
         return [int(action)]
 
@@ -239,6 +243,10 @@ class Match:
         """Back to the start, before nature's first choice; nothing is played."""
         self.state = copy(self._start)
         self.moves, self.events, self._marks, self._draws = [], [], [], 0
+
+    def beginning(self) -> Any:
+        """A copy of the position before the first action."""
+        return copy(self._start)
 
     def events_of(self, number: int) -> list[Event]:
         """The events of action `number` (from 0)."""

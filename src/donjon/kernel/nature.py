@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from donjon.errors import BadPosition
 from donjon.kernel import generic, rng
 
 
@@ -21,13 +22,18 @@ def fresh_seed() -> str:
 
 
 def seed_hash(seed: str | int) -> str:
-    """What is published before a game: the SHA-256 of the seed's text, in hex."""
-    return hashlib.sha256(str(seed).encode()).hexdigest()
+    """What is published before a game: the SHA-256 of the seed's text, in hex. Raises BadOption."""
+    return hashlib.sha256(rng.seed_text(seed).encode()).hexdigest()
 
 
 def choose(state: Any, seed: str | int, draw: int) -> int:
-    """Nature's action at a state that waits for her, as draw number `draw` (from 0) of the match."""
+    """Nature's action at a state that waits for her, as draw number `draw` (from 0) of the match.
+
+    Raises BadPosition where there is nothing to choose from: only a stated position can lead there.
+    """
     game = generic.game_of(state)
     weights = np.zeros(game.ACTIONS, np.int64)
-    total = generic.chances(state, weights)
-    return int(rng.weighted(rng.new(seed, draw), weights, int(total)))
+    total = int(generic.chances(state, weights))
+    if total <= 0:
+        raise BadPosition("The position is impossible: chance is to decide, but has nothing to choose from.")
+    return int(rng.weighted(rng.new(seed, draw), weights, total))

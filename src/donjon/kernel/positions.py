@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.errors import BadOption, BadPosition, UnknownGame
+from donjon.kernel import foreign
+from donjon.kernel.foreign import short
 from donjon.kernel.game import games
 from donjon.kernel.match import Match
+from donjon.kernel.stated import WRONG_FORM, naming
 
 _FRAME = ("game", "players", "seed")
 
@@ -18,24 +21,35 @@ def from_position(position: Mapping[str, Any], nature: str = "seeded") -> Match:
     "game" and "players" are needed; "seed" (default 0) and the game's options make the start position
     that gives every field not stated. Raises BadPosition with a sentence that names the field.
     """
+    if not isinstance(position, Mapping):
+        raise BadPosition(f"A position is an object of fields, not {short(position)}.")
     for needed in ("game", "players"):
         if needed not in position:
             raise BadPosition(f"A position needs the field {needed!r}.")
-    try:
-        game = games[position["game"]]
-        option_names = {option.name for option in game.options}
-        given = {name: value for name, value in position.items() if name in option_names}
-        options = game.read_options(position["players"], given)
-    except (BadOption, UnknownGame) as error:
-        raise BadPosition(str(error)) from error
-    match = Match(game, options, seed=position.get("seed", 0))
+    match = _start(position)
+    option_names = {option.name for option in match.game.options}
     fields = {
         name: value for name, value in position.items() if name not in option_names and name not in _FRAME
     }
+    for name, value in fields.items():
+        with naming(name):
+            foreign.check(value)
     try:
         match.rebase_on(fields, dict(position))
-    except (TypeError, ValueError, AttributeError, KeyError, IndexError) as error:
-        raise BadPosition(f"A field of the position has a value of the wrong form: {error}.") from error
-    match.nature = nature
-    match.let_nature_play()
+        match.nature = nature
+        match.seed_hash = match.seed_hash if nature == "seeded" else None
+        match.let_nature_play()
+    except WRONG_FORM as error:
+        raise BadPosition(f"The fields of the position do not fit together: {error}.") from error
     return match
+
+
+def _start(position: Mapping[str, Any]) -> Match:
+    """The match at its start, which gives every field that is not stated."""
+    try:
+        game = games[position["game"]]
+        given = {option.name: position[option.name] for option in game.options if option.name in position}
+        options = game.read_options(position["players"], given)
+        return Match(game, options, seed=position.get("seed", 0))
+    except (BadOption, UnknownGame) as error:
+        raise BadPosition(str(error)) from error

@@ -15,8 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from donjon.errors import BadData
+from donjon.kernel import foreign
+from donjon.kernel.foreign import short
 
 Tables = dict[str, Any]
+
+LARGEST = 200_000  # bytes of a data file; the printed data of a game has a tenth of it
 
 
 def variable(game: str) -> str:
@@ -25,18 +29,25 @@ def variable(game: str) -> str:
 
 
 def own_file(game: str) -> Path | None:
-    """The host's own data file of a game, None when there is none."""
+    """The host's own data file of a game, None when there is none. Raises BadData."""
     named = os.environ.get(variable(game))
-    return Path(named).expanduser() if named else None
+    return _path(named) if named else None
 
 
 def own_files() -> list[Path]:
-    """The data files of hosts for all games, in a fixed order."""
+    """The data files of hosts for all games, in a fixed order. Raises BadData."""
     begin, end = "DONJON_", "_DATA"
     # DONJON_DATA alone is the table's folder.
     long = len(begin) + len(end)
     names = sorted(n for n in os.environ if len(n) > long and n.startswith(begin) and n.endswith(end))
-    return [Path(os.environ[name]).expanduser() for name in names if os.environ[name]]
+    return [_path(os.environ[name]) for name in names if os.environ[name]]
+
+
+def _path(named: str) -> Path:
+    try:
+        return Path(named).expanduser()
+    except RuntimeError as error:
+        raise BadData(f"The data file {short(named)} cannot be read: {error}") from None
 
 
 def load(
@@ -56,7 +67,9 @@ def load(
     for name, table in own.items():
         if name not in replaceable:
             allowed = ", ".join(replaceable)
-            raise BadData(f"{path}: the table {name!r} cannot be replaced; those that can are: {allowed}.")
+            raise BadData(
+                f"{path}: the table {short(name)} cannot be replaced; those that can are: {allowed}."
+            )
         merged[name] = _merged(path, name, tables[name], table)
     try:
         check(merged, tables)
@@ -67,12 +80,21 @@ def load(
 
 def _read(path: Path) -> tuple[Tables, str]:
     try:
-        data = path.read_bytes()
-        return tomllib.loads(data.decode("utf-8")), "+" + hashlib.sha256(data).hexdigest()[:8]
-    except OSError as error:
-        raise BadData(f"The data file {path} cannot be read: {error.strerror or error}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise BadData(f"The data file {foreign.short(str(path))} cannot be read: {why}.") from None
+    if len(data) > LARGEST:
+        raise BadData(f"The data file {path} is larger than {LARGEST:,} bytes: it is not of this game.")
+    try:
+        tables = tomllib.loads(data.decode("utf-8"))
+        foreign.check(tables)
+    except RecursionError:
+        raise BadData(f"The data file {path} is nested too deeply.") from None
+    except ValueError as error:
         raise BadData(f"The data file {path} is no TOML: {error}.") from None
+    return tables, "+" + hashlib.sha256(data).hexdigest()[:8]
 
 
 def _merged(path: Path, name: str, printed: Any, own: Any) -> Any:
@@ -80,14 +102,23 @@ def _merged(path: Path, name: str, printed: Any, own: Any) -> Any:
     if isinstance(printed, dict) and isinstance(own, dict):
         unknown = set(own) - set(printed)
         if unknown:
-            raise BadData(f"{path}: the table {name!r} has no {sorted(unknown)[0]!r}.")
+            raise BadData(f"{path}: the table {name!r} has no {short(sorted(unknown)[0])}.")
         return {**printed, **own}
-    is_list = isinstance(own, list) and all(isinstance(entry, dict) and "id" in entry for entry in own)
+    is_list = isinstance(own, list) and all(
+        isinstance(entry, dict) and isinstance(entry.get("id"), str) for entry in own
+    )
     if not isinstance(printed, list) or not is_list:
         raise BadData(f"{path}: {name!r} must be written as in the game's own data, each entry with an 'id'.")
     known = {entry["id"]: entry for entry in printed}
+    ids = [entry["id"] for entry in own]
     for entry in own:
         if entry["id"] not in known:
-            raise BadData(f"{path}: {name!r} has no entry {entry['id']!r}; there are: {', '.join(known)}.")
+            raise BadData(
+                f"{path}: {name!r} has no entry {short(entry['id'])}; there are: {', '.join(known)}."
+            )
+        if ids.count(entry["id"]) > 1:
+            raise BadData(f"{path}: {name!r} has the entry {entry['id']!r} twice.")
+        if unknown := set(entry) - set(known[entry["id"]]):
+            raise BadData(f"{path}: {name!r} {entry['id']!r} has no {short(sorted(unknown)[0])}.")
         known[entry["id"]] = {**known[entry["id"]], **entry}
     return list(known.values())

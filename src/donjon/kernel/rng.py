@@ -15,7 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from donjon.errors import BadOption
 from donjon.kernel.compiling import compilable
+from donjon.kernel.foreign import short
 from donjon.kernel.records import record_type
 
 # key: 2 words; stream: 2 words; counter: blocks drawn so far; words: the last block, `left` unread.
@@ -29,6 +31,7 @@ _BLOCK = 32  # weights that are added up at a time, where most are 0
 _ROUNDS = 10
 _M0, _M1 = 0xD2511F53, 0xCD9E8D57
 _W0, _W1 = 0x9E3779B9, 0xBB67AE85
+_TOO_LONG = 10**1000  # no number of more than 4300 digits is written out by Python
 
 
 def new(seed: str | int, stream: int = 0) -> Any:
@@ -39,8 +42,20 @@ def new(seed: str | int, stream: int = 0) -> Any:
 
 
 def seed_key(seed: str | int) -> int:
-    """The 64-bit key of a seed: the first 8 bytes (little endian) of the SHA-256 of its text."""
-    return int.from_bytes(hashlib.sha256(str(seed).encode()).digest()[:8], "little")
+    """The 64-bit key of a seed: the first 8 bytes (little endian) of the SHA-256 of its text.
+
+    Raises BadOption when it is no seed.
+    """
+    return int.from_bytes(hashlib.sha256(seed_text(seed).encode()).digest()[:8], "little")
+
+
+def seed_text(seed: Any) -> str:
+    """The text of a seed; a number's is its decimal digits. Raises BadOption when it is neither."""
+    if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and abs(int(seed)) < _TOO_LONG:
+        return str(seed)
+    if isinstance(seed, str) and seed.encode("utf-8", "ignore").decode() == seed:
+        return seed
+    raise BadOption(f"A seed is a text, or a whole number of at most 1,000 digits, not {short(seed)}.")
 
 
 def start(rng: Any, key: int, stream: int) -> None:

@@ -6,7 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from donjon.errors import BadPosition
-from donjon.kernel.stated import by_seat, one_of_or_none, whole
+from donjon.kernel.foreign import short
+from donjon.kernel.stated import (
+    by_seat,
+    check_fields,
+    keyed,
+    listed,
+    one_of,
+    one_of_or_none,
+    read_fields,
+    truth,
+    whole,
+)
 from donjon.kingdom_builder import building, turn
 from donjon.kingdom_builder.options import show_options
 from donjon.kingdom_builder.setup import CARDS_PER_TERRAIN
@@ -17,6 +28,7 @@ from donjon.kingdom_builder.terms import (
     NONE,
     OFF_BOARD,
     PHASE_NAMES,
+    PLACES,
     ROWS,
     SETTLEMENTS,
     TERRAINS,
@@ -30,6 +42,7 @@ from donjon.kingdom_builder.view import hex_of, pile, tokens_of
 
 TERRAIN_NAMES = KIND_NAMES[:TERRAINS]
 _PILES = ("deck", "discard", "removed")
+_TOKEN_EXAMPLE = "{'kind': …, 'hex': [row, column], 'state': 'usable'}"
 _PLAIN = {"turn": (0, 10_000), "built": (0, 3), "era": (0, 100), "halted": (0, 1)}
 
 
@@ -76,13 +89,8 @@ def set_position(state: Any, given: Mapping[str, Any]) -> None:
 
     Raises BadPosition, naming the field and what it should be.
     """
-    for field, value in given.items():
-        if field not in _READERS:
-            known = ", ".join(sorted(_READERS))
-            raise BadPosition(
-                f"A position of Kingdom Builder has no field {field!r}; its fields are: {known}."
-            )
-        _READERS[field](state, field, value)
+    check_fields("Kingdom Builder", given, _READERS)
+    read_fields(state, _READERS, given)
     if "deck" not in given and (
         "hands" in given or "card" in given or "discard" in given or "removed" in given
     ):
@@ -131,7 +139,7 @@ def _check(state: Any) -> None:
 def _hex(field: str, value: Any) -> int:
     is_pair = isinstance(value, Sequence) and not isinstance(value, str) and len(value) == 2
     if not is_pair:
-        raise BadPosition(f"{field!r} wants hexes as [row, column], not {value!r}.")
+        raise BadPosition(f"{field!r} wants hexes as [row, column], not {short(value)}.")
     return whole(field, value[0], 0, ROWS - 1) * COLUMNS + whole(field, value[1], 0, COLUMNS - 1)
 
 
@@ -145,7 +153,7 @@ def _read_settlements(state: Any, field: str, value: Any) -> None:
         me.settlements[:] = NONE
     for seat, hexes in enumerate(per_seat):
         me = state.seats[seat]
-        whole(f"number of settlements of seat {seat}", len(hexes), 0, SETTLEMENTS)
+        hexes = listed(f"{field} of seat {seat}", hexes, SETTLEMENTS)
         me.standing = len(hexes)
         me.supply = SETTLEMENTS - len(hexes)
         for piece, pair in enumerate(hexes):
@@ -196,28 +204,30 @@ def _read_tokens(state: Any, field: str, value: Any) -> None:
     for seat, tokens in enumerate(by_seat(state, field, value)):
         me = state.seats[seat]
         me.tokens[:] = 0
-        for token in tokens:
-            if not isinstance(token, Mapping) or "hex" not in token:
-                raise BadPosition(
-                    "A token is written as {'kind': …, 'hex': [row, column], 'state': 'usable'}."
-                )
-            place = _place(state, field, token["hex"])
+        for token in listed(f"{field} of seat {seat}", tokens, PLACES):
+            keyed(field, token, ("kind", "hex", "state"), _TOKEN_EXAMPLE)
+            place = _place(state, field, token.get("hex"))
             kind = TOKEN_NAMES[state.places[place].token]
             if token.get("kind", kind) != kind:
-                raise BadPosition(f"The location on {token['hex']} gives a {kind}, not a {token['kind']}.")
-            me.tokens[place] = one_of_or_none(field, token.get("state", "usable"), TOKEN_STATE_NAMES)
+                raise BadPosition(
+                    f"The location on {token['hex']} gives a {kind}, not a {short(token['kind'])}."
+                )
+            if me.tokens[place]:
+                raise BadPosition(f"Seat {seat} has two tokens from {token['hex']}: one at most (KB-7.3).")
+            me.tokens[place] = one_of(field, token.get("state", "usable"), TOKEN_STATE_NAMES)
             me.taken[place] = 1
 
 
 def _read_taken(state: Any, field: str, value: Any) -> None:
     for seat, hexes in enumerate(by_seat(state, field, value)):
         state.seats[seat].taken[:] = 0
-        for pair in hexes:
+        for pair in listed(f"{field} of seat {seat}", hexes, PLACES):
             state.seats[seat].taken[_place(state, field, pair)] = 1
 
 
 def _read_left(state: Any, field: str, value: Any) -> None:
-    for entry in value:
+    for entry in listed(field, value, PLACES):
+        keyed(field, entry, ("hex", "left"), "{'hex': [6, 7], 'left': 1}")
         place = _place(state, field, entry.get("hex"))
         state.places[place].left = whole(field, entry.get("left"), 0, 2)
 
@@ -227,9 +237,7 @@ def _read_pile(state: Any, field: str, value: Any) -> None:
         raise BadPosition(f"{field!r} must give cards by terrain, such as {{'grass': 2}}.")
     state[field][:] = 0
     for terrain, count in value.items():
-        state[field][one_of_or_none(field, terrain, TERRAIN_NAMES)] = whole(
-            field, count, 0, CARDS_PER_TERRAIN
-        )
+        state[field][one_of(field, terrain, TERRAIN_NAMES)] = whole(field, count, 0, CARDS_PER_TERRAIN)
 
 
 def _read_plain(state: Any, field: str, value: Any) -> None:
@@ -237,7 +245,7 @@ def _read_plain(state: Any, field: str, value: Any) -> None:
 
 
 def _read_ending(state: Any, field: str, value: Any) -> None:
-    state.ending = int(bool(value))
+    state.ending = truth(field, value)
 
 
 def _read_actor(state: Any, field: str, value: Any) -> None:
@@ -249,7 +257,7 @@ def _read_card(state: Any, field: str, value: Any) -> None:
 
 
 def _read_phase(state: Any, field: str, value: Any) -> None:
-    state.phase = one_of_or_none(field, value, PHASE_NAMES)
+    state.phase = one_of(field, value, PHASE_NAMES)
 
 
 def _read_using(state: Any, field: str, value: Any) -> None:
@@ -260,13 +268,18 @@ def _read_lifted(state: Any, field: str, value: Any) -> None:
     if value is None:
         state.lifted, state.origin = NONE, NONE
         return
-    state.lifted = whole(field, value[0], 0, SETTLEMENTS - 1)
-    state.origin = _hex(field, value[1:])
+    entries = listed(field, value, 3)
+    if len(entries) < 3:
+        raise BadPosition(f"{field!r} wants [piece, row, column] or null, not {short(value)}.")
+    state.lifted = whole(field, entries[0], 0, SETTLEMENTS - 1)
+    state.origin = _hex(field, entries[1:])
 
 
 def _read_last(state: Any, field: str, value: Any) -> None:
-    hexes = [_hex(field, pair) for pair in value["hexes"]][:LAST]
-    state.last_turn, state.last_count = value["turn"], len(hexes)
+    said = keyed(field, value, ("turn", "hexes"), "{'turn': 3, 'hexes': [[6, 7]]}")
+    hexes = [_hex(field, pair) for pair in listed(field, said.get("hexes", []), LAST)]
+    state.last_turn = whole(f"{field}: turn", said.get("turn", 0), *_PLAIN["turn"])
+    state.last_count = len(hexes)
     state.last[:] = hexes + [NONE] * (LAST - len(hexes))
 
 
@@ -275,8 +288,8 @@ _READERS = {
     "supply": _read_supply,
     "hands": _read_hands,
     "hand_eras": _read_hand_eras,
-    "tokens": _read_tokens,
     "taken": _read_taken,
+    "tokens": _read_tokens,
     "left": _read_left,
     "ending": _read_ending,
     "actor": _read_actor,

@@ -32,7 +32,7 @@ from donjon.kingdom_builder.terms import (
 )
 from donjon.kingdom_builder.view import owed
 
-_HEX = re.compile(r"(\d{1,2}),(\d{1,2})")
+_HEX = re.compile(r"([0-9]{1,2}),([0-9]{1,2})")
 _EXAMPLES = "build 4,8; farm 8,7; barn 13,0 2,9; end turn"
 
 

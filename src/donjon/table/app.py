@@ -45,6 +45,7 @@ ROUTES = [
     Route("/t/{table}/log", review.whole_log),
     Route("/t/{table}/replay", review.replay),
     Route("/t/{table}/record.txt", review.record),
+    Route("/t/{table}/verify", review.verify),
     Route("/static/{name:path}", static_files.static_file),
     Route("/healthz", health.health),
     Route("/metrics", front.metrics),

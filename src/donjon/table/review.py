@@ -1,4 +1,4 @@
-"""Looking back: the whole log, the replay with its scrubber, the record as a file."""
+"""Looking back: the whole log, the replay with its scrubber, the record as a file, the shuffle checked."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
+from donjon.kernel import verifying
 from donjon.kernel.game import Game
 from donjon.kernel.match import Match
+from donjon.kernel.verifying import Verdict
 from donjon.table import faces, pages, viewers, wording
 from donjon.table.answers import Answers
+from donjon.table.errors import gettext, message_page
 from donjon.table.playing import NATURE, Playing
+from donjon.table.records import Header
 from donjon.table.rendering import page, render, say
 from donjon.table.viewers import Viewer
 
@@ -100,19 +104,44 @@ async def record(request: Request) -> Response:
     """The game as a text file; while it is not over, only what the viewer may know."""
     playing, viewer = await _look(request)
     # A whole game is played again: beside the loop, from a list that nobody changes meanwhile.
-    write = partial(_record, playing.game, playing.options, playing.header.seed, viewer.eye, playing.over)
+    write = partial(_record, playing.game, playing.options, playing.header, viewer.eye)
     loop = asyncio.get_running_loop()
     text = await loop.run_in_executor(_WRITER, write, list(playing.record_steps()))
-    name = f"{playing.game.name}-{playing.id}.txt"
-    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    disposition = f'attachment; filename="{_record_name(playing)}"'
+    headers = {"content-disposition": disposition, "cache-control": "no-store"}
     return PlainTextResponse(text, headers=headers)
 
 
-def _record(
-    game: Game, options: Any, seed: str, eye: int | None, over: bool, steps: list[tuple[int, int]]
-) -> str:
-    match = Match(game, options, seed=seed, nature_is="imposed")
+def _record(game: Game, options: Any, header: Header, eye: int | None, steps: list[tuple[int, int]]) -> str:
+    match = Match(game, options, nature_is="imposed")
     for seat, action in steps:
         match.play(action, seat=seat)
-    text = match.record(eye)
-    return text.replace("\n\n", f"\nseed: {seed}\n\n", 1) if over else text
+    # The draws that were stored are those of this seed; the record opens it when the game is over.
+    match.seed, match.seed_hash = header.seed, header.seed_hash
+    return match.record(eye)
+
+
+def _record_name(playing: Playing) -> str:
+    return f"{playing.game.name}-{playing.id}.txt"
+
+
+async def verify(request: Request) -> Response:
+    """Every draw of a game that is over, made again from its seed."""
+    playing, viewer = await _look(request)
+    if not playing.over:
+        _ = gettext(request)
+        words = _("The seed is opened when the game is over; then every draw can be checked here.")
+        ways = [{"href": f"/t/{playing.id}", "label": _("Back to the table")}]
+        return message_page(request, 404, _("The game is not over yet"), [words], ways)
+    loop = asyncio.get_running_loop()
+    verdict = await loop.run_in_executor(_WRITER, _verdict, playing)
+    title = _title(playing, wording.names(playing.seats, say(viewer.language)))
+    name = _record_name(playing)
+    return page(request, "verify.html.jinja", verdict=verdict, id=playing.id, title=title, record_name=name)
+
+
+def _verdict(playing: Playing) -> Verdict:
+    """What the check finds. An undo leaves no trace in it: nobody takes back what chance has answered."""
+    header = playing.header
+    draws, wrong = verifying.compare(playing.state_at(0), playing.record_steps(), header.seed)
+    return Verdict(header.seed, header.seed_hash, draws, wrong)

@@ -50,7 +50,7 @@ LARGEST_BODY = 64 * 1024
 # What a look costs, in tokens of about 15 milliseconds of work; anything else costs one.
 COSTS = (
     (re.compile(r"/static/"), 0.05),
-    (re.compile(r"/t/[^/]+/record\.txt$"), 8.0),
+    (re.compile(r"/t/[^/]+/(record\.txt|verify)$"), 8.0),
     (re.compile(r"/t/[^/]+/replay$"), 4.0),
     (re.compile(r"/t/[^/]+/log$"), 3.0),
     (re.compile(r"/$"), 2.0),

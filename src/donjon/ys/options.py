@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from donjon.errors import BadOption
+from donjon.kernel.foreign import short
 from donjon.kernel.game import Option
-from donjon.kernel.option_values import check_names, check_players
+from donjon.kernel.option_values import check_names, check_players, is_choice
 from donjon.ys.state import OPTIONS
 from donjon.ys.terms import MAX_SEATS
 
@@ -106,28 +107,28 @@ def _quarters(players: int, wanted: Any) -> int:
     allowed = QUARTERS[players]
     if wanted in (None, USUAL):
         return allowed[0]
-    if isinstance(wanted, bool) or wanted not in allowed:
+    if not is_choice(wanted, allowed):
         numbers = " or ".join(str(number) for number in sorted(allowed))
         raise BadOption(
-            f"With {players} players {numbers} quarters are in play, not {wanted!r} (YS-2.4, YS-9.2.2)."
+            f"With {players} players {numbers} quarters are in play, not {short(wanted)} (YS-2.4, YS-9.2.2)."
         )
     return int(wanted)
 
 
 def _flag(given: Mapping[str, Any], name: str) -> int:
     value = given.get(name)
-    if value in (None, False, "no"):
+    if value is None or is_choice(value, (False, "no")):
         return 0
-    if value in (True, "yes"):
+    if is_choice(value, (True, "yes")):
         return 1
-    raise BadOption(f"The option {name!r} is 'yes' or 'no', not {value!r}.")
+    raise BadOption(f"The option {name!r} is 'yes' or 'no', not {short(value)}.")
 
 
 def _hard(players: int, wanted: Any) -> int:
     if wanted in (None, NEUTRALS[0]):
         return 0
     if wanted != NEUTRALS[1]:
-        raise BadOption(f"The option 'neutral' is one of: {', '.join(NEUTRALS)}; not {wanted!r}.")
+        raise BadOption(f"The option 'neutral' is one of: {', '.join(NEUTRALS)}; not {short(wanted)}.")
     if players != MIN_SEATS:
         raise BadOption("Only a game for two has a neutral player (YS-9.3.20).")
     return 1
@@ -138,14 +139,16 @@ def _order(players: int, wanted: Any) -> list[int]:
         return [0] * MAX_SEATS
     if isinstance(wanted, str) or not isinstance(wanted, Sequence) or len(wanted) < players:
         raise BadOption(
-            f"The option 'order' wants an order card for each of {players} seats, not {wanted!r}."
+            f"The option 'order' wants an order card for each of {players} seats, not {short(wanted)}."
         )
     cards = list(wanted)
     if any(card is not None for card in cards[players:]):
         raise BadOption(f"The option 'order' names order cards for more than {players} seats.")
     for card in cards[:players]:
-        if card is not None and (isinstance(card, bool) or card not in range(1, players + 1)):
-            raise BadOption(f"{card!r} is no order card; with {players} players they are 1 to {players}.")
+        if card is not None and not is_choice(card, range(1, players + 1)):
+            raise BadOption(
+                f"{short(card)} is no order card; with {players} players they are 1 to {players}."
+            )
     chosen = [card for card in cards if card is not None]
     if len(set(chosen)) < len(chosen):
         raise BadOption("The option 'order' names a card twice; all must be different (YS-2.3).")

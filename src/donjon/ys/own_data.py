@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.errors import BadData
+from donjon.kernel.foreign import short
 
 # Ship cards (YS-1.4), value track (YS-2.6), windows of some characters (YS-8.3.1, YS-8.4.1, YS-8.13.1).
 REPLACEABLE = ("ship_card", "value_track", "character")
@@ -32,7 +33,7 @@ def _check_ship(card: dict[str, Any]) -> None:
     where = f"'ship_card' {card['id']!r}"
     if card["large"] not in COLOURS:
         raise BadData(
-            f"{where}: the large gem is {card['large']!r}, but must be one of: {', '.join(COLOURS)}."
+            f"{where}: the large gem is {short(card['large'])}, but must be one of: {', '.join(COLOURS)}."
         )
     small = card["small"]
     is_pair = isinstance(small, list) and len(small) == 2

@@ -9,6 +9,7 @@ import numpy as np
 
 from donjon.errors import BadPosition
 from donjon.kernel.generic import NATURE
+from donjon.kernel.stated import check_fields, read_fields
 from donjon.ys import decisions, stating
 from donjon.ys.names import place_text
 from donjon.ys.options import show_options
@@ -128,11 +129,8 @@ def set_position(state: Any, given: Mapping[str, Any]) -> None:
     Screens that are not stated hold what is not elsewhere. A phase in which nobody decides ("open_quarter")
     goes on by itself. Raises BadPosition, naming the field and what it should be.
     """
-    for field, value in given.items():
-        if field not in stating.READERS:
-            known = ", ".join(sorted(stating.READERS))
-            raise BadPosition(f"A position of Ys has no field {field!r}; its fields are: {known}.")
-        stating.READERS[field](state, field, value)
+    check_fields("Ys", given, stating.READERS)
+    read_fields(state, stating.READERS, given)
     stating.complete(state, given)
     _check(state)
     if state.phase >= FIRST_STEP:

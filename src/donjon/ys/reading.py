@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from donjon.errors import UnknownAction
+from donjon.kernel import foreign
 from donjon.kernel.generic import NATURE
 from donjon.ys.names import COLOUR_OF_TEXT, PLACE_OF_TEXT, slot_of
 from donjon.ys.terms import (
@@ -57,9 +58,10 @@ class _Reader:
         return UnknownAction(f"{self.text!r} is no action of Ys; actions look like: {_EXAMPLES}.")
 
     def number(self, word: str, low: int, high: int) -> int:
-        if not word.isdecimal() or not low <= int(word) <= high:
+        number = foreign.number(word)
+        if number is None or not low <= number <= high:
             raise self.bad()
-        return int(word)
+        return number
 
     def value(self, word: str) -> int:
         return self.number(word, 0, VALUES - 1)
@@ -99,7 +101,7 @@ class _Reader:
         if not rest:
             raise self.bad()
         actions = [first + self.place(rest[0])]
-        form = " ".join("#" if word.isdecimal() else word for word in rest[1:])
+        form = " ".join(word if foreign.number(word) is None else "#" for word in rest[1:])
         if form == "#":
             actions.append(VALUE + self.value(rest[1]))
         elif form in ("front #", "front # refill #"):
@@ -204,7 +206,7 @@ _HALVES: dict[str, list[Phase]] = {
 
 
 def _bid(reader: _Reader) -> list[int]:
-    match = re.fullmatch(r"(\d) ?\+ ?(\d)|(\d) (\d)", " ".join(reader.words))
+    match = re.fullmatch(r"([0-9]) ?\+ ?([0-9])|([0-9]) ([0-9])", " ".join(reader.words))
     if match is None:
         raise reader.bad()
     low, high = sorted(reader.value(digit) for digit in match.groups() if digit is not None)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from donjon.errors import BadPosition
-from donjon.kernel.stated import one_of, one_of_or_none, whole
+from donjon.kernel.foreign import short
+from donjon.kernel.stated import keyed, listed, one_of, one_of_or_none, truth, whole
 from donjon.ys.brokers import clear_slot, count_again
 from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME
 from donjon.ys.state import is_neutral, party_count
@@ -110,10 +111,8 @@ def _counts(field: str, value: Any, names: Sequence[str], most: int = 127) -> li
 
 
 def _pile(field: str, values: Any) -> list[int]:
-    if not isinstance(values, Sequence) or isinstance(values, str):
-        raise BadPosition(f"{field!r} gives the values of brokers, such as [4, 1, 0].")
     counts = [0] * VALUES
-    for value in values:
+    for value in listed(field, values, SLOTS):
         counts[whole(field, value, 0, VALUES - 1)] += 1
     return counts
 
@@ -192,8 +191,8 @@ def _values(state: Any, field: str, value: Any) -> None:
 
 
 def _ships(state: Any, field: str, value: Any) -> None:
-    entries = list(value) + [None] * (QUARTERS - len(value)) if isinstance(value, Sequence) else value
-    for quarter, entry in enumerate(_list(field, entries, QUARTERS)):
+    entries = listed(field, value, QUARTERS)
+    for quarter, entry in enumerate(entries + [None] * (QUARTERS - len(entries))):
         state.ship[quarter] = one_of_or_none(field, entry, SHIP_NAMES)
 
 
@@ -202,8 +201,8 @@ def _market_ship(state: Any, field: str, value: Any) -> None:
 
 
 def _characters(state: Any, field: str, value: Any) -> None:
-    entries = list(value) + [None] * (QUARTERS - len(value)) if isinstance(value, Sequence) else value
-    for quarter, entry in enumerate(_list(field, entries, QUARTERS)):
+    entries = listed(field, value, QUARTERS)
+    for quarter, entry in enumerate(entries + [None] * (QUARTERS - len(entries))):
         state.character[quarter] = one_of_or_none(field, entry, CHARACTER_NAMES)
 
 
@@ -215,19 +214,19 @@ def _market(state: Any, field: str, value: Any) -> None:
 def _set_of(name: str, names: Sequence[str]) -> Callable[[Any, str, Any], None]:
     def read(state: Any, field: str, value: Any) -> None:
         state[name][:] = 0
-        for entry in value:
+        for entry in listed(field, value, len(names)):
             state[name][one_of(field, entry, names)] = 1
 
     return read
 
 
 def _ranking(state: Any, field: str, value: Any) -> None:
-    entries = [whole(field, party, 0, PARTIES - 1) for party in value]
+    entries = [whole(field, party, 0, PARTIES - 1) for party in listed(field, value, PARTIES)]
     state.ranking[:] = [*entries, *[NONE] * (PARTIES - len(entries))]
 
 
 def _columns(state: Any, field: str, value: Any) -> None:
-    entries = [one_of(field, colour, GEM_NAMES[:COLOURS]) for colour in value]
+    entries = [one_of(field, colour, GEM_NAMES[:COLOURS]) for colour in listed(field, value, COLOURS)]
     state.columns[:] = [*entries, *[NONE] * (COLOURS - len(entries))]
 
 
@@ -240,40 +239,46 @@ def _place(field: str, value: Any) -> int:
         return NONE
     if value == THRONE_NAME:
         return THRONE
-    return PLACE_OF_TEXT[str(value).lower()] if str(value).lower() in PLACE_OF_TEXT else _no_place(value)
-
-
-def _no_place(value: Any) -> int:
-    raise BadPosition(
-        f"{value!r} is no place: districts are q1.h to q4.p, market cells 0b to 3r, t the throne."
-    )
+    if not isinstance(value, str) or value.lower() not in PLACE_OF_TEXT:
+        raise BadPosition(
+            f"{short(value)} is no place: districts are q1.h to q4.p, market cells 0b to 3r, t the throne."
+        )
+    return PLACE_OF_TEXT[value.lower()]
 
 
 def _brokers(state: Any, field: str, value: Any) -> None:
     for slot in range(SLOTS):
         clear_slot(state, slot)
-    for entry in value:
-        if not isinstance(entry, Mapping) or "owner" not in entry or "place" not in entry:
-            raise BadPosition("A broker is written as {'owner': 0, 'place': 'q1.h', 'value': 4, 'up': true}.")
+    for entry in listed(field, value, SLOTS):
+        if "owner" not in keyed(field, entry, _BROKER, _BROKER_EXAMPLE) or "place" not in entry:
+            raise BadPosition(f"A broker is written as {_BROKER_EXAMPLE}.")
         _read_broker(state, entry)
+
+
+_BROKER = ("owner", "place", "value", "up", "slot", "known", "marked", "since", "could", "group", "id")
+_BROKER_EXAMPLE = "{'owner': 0, 'place': 'q1.h', 'value': 4, 'up': true}"
 
 
 def _read_broker(state: Any, entry: Mapping[str, Any]) -> None:
     owner = whole("owner", entry["owner"], 0, int(party_count(state)) - 1)
-    place, up = _place("place", entry["place"]), bool(entry.get("up", True))
-    slot = whole("slot", entry.get("slot", _free_slot(state, owner, place)), 0, SLOTS - 1)
+    place, up = _place("place", entry["place"]), truth("up", entry.get("up", True))
+    slot = entry["slot"] if "slot" in entry else _free_slot(state, owner, place)
+    slot = whole("slot", slot, 0, SLOTS - 1)
+    if state.id[slot]:
+        raise BadPosition(f"Two brokers have the 'slot' {slot}.")
     value = entry.get("value")
     if value is None and not is_neutral(state, owner):
         raise BadPosition("A broker needs a 'value' from 0 to 4; only neutral ones can be without.")
     state.owner[slot] = owner
     state.place[slot] = place
     state.value[slot] = NONE if value is None else whole("value", value, 0, VALUES - 1)
-    state.face[slot] = int(up)
+    state.face[slot] = up
     default = 0 if value is None else EVERYBODY if up or is_neutral(state, owner) else 1 << owner
     state.known[slot] = whole("known", entry.get("known", default), 0, EVERYBODY)
-    state.marked[slot] = int(bool(entry.get("marked", False)))
+    state.marked[slot] = truth("marked", entry.get("marked", False))
     state.since[slot] = whole("since", entry.get("since", int(place != THRONE)), 0, 4)
-    state.could[slot] = sum(1 << value for value in entry.get("could", _ALL_VALUES))
+    could = listed("could", entry.get("could", _ALL_VALUES), VALUES)
+    state.could[slot] = sum({1 << whole("could", each, 0, VALUES - 1) for each in could})
     state.group[slot] = whole("group", entry.get("group", 0), 0, 9)
     state.id[slot] = whole("id", entry.get("id", int(state.round) * 64 + slot), 1, 1000)
 
