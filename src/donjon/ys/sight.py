@@ -36,10 +36,11 @@ def is_unknown(state, seat, slot, owner, group):
 def are_screens_open(state):
     """Is all that stands behind the screens publicly known?
 
-    So it is from the last brokers (YS-5.10) to the end of the round: what goes behind a screen then was
-    shown before.
+    So it is from the last brokers (YS-5.10) to the end of the round, or to the choices for the throne room
+    (YS-9.4.3): what goes behind a screen then was shown before. And again when the game is over. The rules
+    say so where it begins and ends, so that it is right at every event of an action, too.
     """
-    return state.phase == Phase.TURN_UP or state.phase >= Phase.CARDS_BEFORE
+    return state.screens_open == 1
 
 
 @compilable
