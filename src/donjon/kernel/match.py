@@ -14,6 +14,7 @@ from donjon.kernel.executions import legal_list
 from donjon.kernel.game import Game, copy
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
+from donjon.kernel.standing import stands
 from donjon.kernel.story import Event
 
 
@@ -183,11 +184,19 @@ class Match:
             generic.apply(state, seat, number, None)
         return None
 
-    def undo(self) -> bool:
-        """Take back the last action of a seat and what chance answered; False if there is none."""
+    def undo(self, anyway: bool = False) -> bool:
+        """Take back the last action of a seat; False, and nothing changes, if there is none or it stands.
+
+        It stands when chance has answered it or when it has shown somebody what was hidden: that cannot be
+        unknown again (KB-11.1.6). `anyway` steps back all the same, to study a game: over the last action
+        of a seat and what chance answered to it, or, where nature is imposed, over the last of all actions.
+        """
         count = len(self.moves)
-        while count and self.moves[count - 1].seat == NATURE and self.nature == "seeded":
-            count -= 1
+        if anyway:
+            while count and self.moves[count - 1].seat == NATURE and self.nature == "seeded":
+                count -= 1
+        elif count and stands(self.game, self.moves[-1].seat, self.events_of(count - 1)):
+            return False
         if count == 0:
             return False
         self._back_to(count - 1)
@@ -204,7 +213,8 @@ class Match:
         waiting = self.waiting
         if not waiting:
             raise GameOver(
-                "The game is over; nothing can be played any more. undo() takes back the last action."
+                "The game is over; nothing can be played any more. "
+                "undo(anyway=True) takes back the last action."
             )
         return waiting[0]
 

@@ -33,6 +33,7 @@ GAME = Game(
     SOURCES=terms.SOURCES,
     OBSERVATION=sight.OBSERVATION,
     EVENTS=terms.TALE_NAMES,
+    REVEALING=terms.REVEALING,
     FINISHING=(terms.END_TURN,),
     learnt=learnt.learnt,
     options=options.DECLARED,

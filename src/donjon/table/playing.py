@@ -16,6 +16,7 @@ from donjon.errors import DonjonError, GameOver, IllegalAction, NotYourTurn, Unk
 from donjon.kernel import generic, nature, rule_ids, story
 from donjon.kernel.game import Game, copy, from_bytes, games
 from donjon.kernel.message import Message
+from donjon.kernel.standing import stands
 from donjon.kernel.story import Event
 from donjon.table.records import (
     BOT,
@@ -171,7 +172,7 @@ class Playing:
         for step in reversed(self.steps):
             if step.entry.seat != seat or step.before != 1 << seat or step.after != 1 << seat:
                 break
-            if any(event.kind in self.game.REVEALING for event in step.events):
+            if stands(self.game, seat, step.events):
                 break
             count += 1
         return count
