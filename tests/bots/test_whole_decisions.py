@@ -48,7 +48,7 @@ def test_no_decision_is_longer_than_a_desk(name: str, players: int) -> None:
 
 
 def test_every_action_of_a_random_decision_is_drawn() -> None:
-    """Not only the first: the places to which a broker can go, and the brokers that can go there, all come."""
+    """Not only the first: all the brokers that can go to the place come, too."""
     match = donjon.new("ys", players=2, seed=3)
     while match.view()["phase"] != "place":
         match.play(match.legal_actions()[0], seat=match.waiting[0])

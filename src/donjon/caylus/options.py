@@ -11,7 +11,8 @@ from donjon.caylus.state import OPTIONS
 from donjon.caylus.terms import FAVOUR_MODES, MAX_SEATS, NEUTRALS, NONE, TILE_NAMES, TILE_VALUES
 from donjon.errors import BadOption
 from donjon.kernel.game import Option
-from donjon.kernel.option_values import check_names, check_players, numbers
+from donjon.kernel.message import Message
+from donjon.kernel.option_values import check_names, check_players, no_value, numbers
 
 MIN_SEATS = 2
 NEUTRAL_NAMES = TILE_NAMES[:NEUTRALS]
@@ -98,7 +99,13 @@ def _shortened(order: Any, players: int) -> Any:
     """A form offers five places; those beyond the players must be empty."""
     if isinstance(order, Sequence) and not isinstance(order, str) and len(order) > players:
         if any(seat is not None for seat in order[players:]):
-            raise BadOption(f"The option 'turn_order' wants a list of {players} seats, not {list(order)!r}.")
+            raise BadOption(
+                Message(
+                    "The option 'turn_order' wants a list of {players} seats, not {given}.",
+                    players=players,
+                    given=repr(list(order)),
+                )
+            )
         return order[:players]
     return order
 
@@ -107,7 +114,7 @@ def _choice(name: str, value: Any, choices: Sequence[str]) -> int:
     if value is None:
         return 0
     if value not in choices:
-        raise BadOption(f"{value!r} is no value for the option {name!r}; choose from: {', '.join(choices)}.")
+        raise no_value(name, value, choices)
     return choices.index(value)
 
 

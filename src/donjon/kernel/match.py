@@ -16,6 +16,7 @@ from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
 from donjon.kernel.standing import stands
 from donjon.kernel.story import Event
+from donjon.kernel.unknown_actions import no_such_action
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Match:
         self, game: Game, options: Any, seed: str | int | None = None, nature_is: str = "seeded"
     ) -> None:
         if nature_is not in ("seeded", "imposed"):
-            raise BadOption(f"nature is 'seeded' or 'imposed', not {nature_is!r}.")
+            raise BadOption(Message("nature is 'seeded' or 'imposed', not {given}.", given=repr(nature_is)))
         self.game = game
         self.options = options
         self.nature = nature_is
@@ -163,11 +164,11 @@ class Match:
         if isinstance(action, str):
             return self.game.read_action(self.state, seat, action)
         if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
-            raise UnknownAction(f"An action is a text or a whole number, not {action!r}.")
-        if not 0 <= action < self.game.ACTIONS:
             raise UnknownAction(
-                f"{action} is no action of {self.game.title}; they are 0 to {self.game.ACTIONS - 1}."
+                Message("An action is a text or a whole number, not {given}.", given=repr(action))
             )
+        if not 0 <= action < self.game.ACTIONS:
+            raise no_such_action(self.game.title, action, self.game.ACTIONS)
         return [int(action)]
 
     def why_not(self, action: str | int, seat: int | None = None) -> Refusal | None:
