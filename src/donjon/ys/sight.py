@@ -60,6 +60,18 @@ def fill_pool(state, seat, owner, group, pool):
 
 
 @compilable
+def fill_unplaced(state, seat, owner, pool):
+    """The same over all groups: every value of the owner's that the seat cannot place, int64 pool[VALUES].
+
+    As many as there are brokers that it cannot tell, those of the throne room known in groups among them.
+    """
+    fill_pool(state, seat, owner, 0, pool)
+    for slot in range(SLOTS):
+        if state.group[slot] != 0 and is_unknown(state, seat, slot, owner, state.group[slot]):
+            pool[state.value[slot]] += 1
+
+
+@compilable
 def draw(pool, mask, rng):
     """Take a broker of a value in the mask out of a pool; NONE if there is none."""
     count = 0
