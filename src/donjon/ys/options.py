@@ -12,6 +12,7 @@ from donjon.kernel.game import Option
 from donjon.kernel.message import Message
 from donjon.kernel.option_values import check_names, check_players
 from donjon.ys.state import OPTIONS
+from donjon.ys.tables import HARDER_AS_PRINTED
 from donjon.ys.terms import MAX_SEATS
 
 MIN_SEATS = 2
@@ -21,6 +22,13 @@ NEUTRALS = ("normal", "harder")
 ORDER_CARDS = tuple(range(1, MAX_SEATS + 1))
 # Quarters that may be in play by number of players, the usual number first (YS-2.4, YS-9.2.2, YS-9.3.1).
 QUARTERS = {2: (3,), 3: (4, 3), 4: (4,)}
+
+# A host may have set other harder brokers (YS-9.3.20).
+_NEUTRAL_HELP = (
+    Message("Two players only: the neutral brokers are 4, 2, 1, 0, or harder 4, 3, 1, 0.")
+    if HARDER_AS_PRINTED
+    else Message("Two players only: the neutral brokers are 4, 2, 1, 0, or harder ones, set by the host.")
+)
 
 DECLARED = (
     Option(
@@ -65,7 +73,7 @@ DECLARED = (
         NEUTRALS,
         "normal",
         "Neutral player",
-        "Two players only: the neutral brokers are 4, 2, 1, 0, or harder 4, 3, 1, 0.",
+        _NEUTRAL_HELP.text,
         labels=NEUTRALS,
     ),
     Option(
