@@ -40,6 +40,12 @@ class Move:
     sees: int
 
 
+def check_nature(nature_is: str) -> None:
+    """Raises BadOption unless this says who makes nature's choices."""
+    if nature_is not in ("seeded", "imposed"):
+        raise BadOption(Message("nature is 'seeded' or 'imposed', not {given}.", given=repr(nature_is)))
+
+
 class Match:
     """A game being played: its state, the actions so far and the events they caused.
 
@@ -50,8 +56,7 @@ class Match:
     def __init__(
         self, game: Game, options: Any, seed: str | int | None = None, nature_is: str = "seeded"
     ) -> None:
-        if nature_is not in ("seeded", "imposed"):
-            raise BadOption(Message("nature is 'seeded' or 'imposed', not {given}.", given=repr(nature_is)))
+        check_nature(nature_is)
         self.game = game
         self.options = options
         self.nature = nature_is
