@@ -90,9 +90,13 @@ def verify(game: Match | str, seed: str | int | None = None) -> Verdict:
     return record.verify(game, seed) if isinstance(game, str) else verifying.verify(game, seed)
 
 
-def from_position(position: Mapping[str, Any]) -> Match:
+def from_position(
+    position: Mapping[str, Any], seed: str | int | None = None, nature: str = "seeded"
+) -> Match:
     """A match that goes on from a position (`Match.position()`, or as much of it as matters).
 
-    Raises BadPosition, naming the field.
+    `seed` decides nature's choices from here on, and what is not stated (None: the position's own "seed",
+    or 0); with nature="imposed" they are played like other actions, by seat NATURE. Raises BadPosition,
+    naming the field, or BadOption.
     """
-    return positions.from_position(position)
+    return positions.from_position(position, nature, seed)

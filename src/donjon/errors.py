@@ -15,15 +15,32 @@ class DonjonError(Exception):
     """The base of all errors raised on purpose."""
 
 
+class Spoken(DonjonError):
+    """An error whose sentence can be said in any language: `error.message.say(translate, names)`.
+
+    `str(error)` is the sentence in English. A plain text is taken as a sentence without places to fill.
+    """
+
+    message: Message
+
+    def __init__(self, message: Message | str) -> None:
+        from donjon.kernel.message import Message
+
+        if isinstance(message, str):
+            message = Message(message.replace("{", "{{").replace("}", "}}"))
+        self.message = message
+        super().__init__(message.english())
+
+
 class UnknownGame(DonjonError):
     """No game has this name."""
 
 
-class BadOption(DonjonError):
+class BadOption(Spoken):
     """An option of a game is unknown or has an impossible value."""
 
 
-class UnknownAction(DonjonError):
+class UnknownAction(Spoken):
     """A text or number that means no action of the game at this point."""
 
 

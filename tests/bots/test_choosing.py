@@ -33,10 +33,7 @@ def test_a_choice_is_a_whole_legal_decision_and_leaves_the_state_alone(
         before = match.state.tobytes()
         chosen = choose(match.game, match.state, seat, bot, "x")
         assert match.state.tobytes() == before
-        if bot.kind == deciding.RANDOM:
-            assert chosen[0] in match.legal_actions()
-        else:
-            assert is_whole_decision(match, seat, chosen)
+        assert is_whole_decision(match, seat, chosen)
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=IDS)
@@ -48,7 +45,7 @@ def test_a_decision_half_done_is_completed(bot: Bot) -> None:
     chosen = choose(match.game, match.state, match.waiting[0], bot, 1)
     for action in chosen:
         match.play(action)
-    assert generic.settled(match.state) or bot.kind == deciding.RANDOM
+    assert generic.settled(match.state)
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=IDS)

@@ -122,17 +122,61 @@ def test_a_half_legal_decision_is_not_played_at_all() -> None:
     assert [move.text for move in match.moves] == ["farm", "farm 8,7"]
 
 
-def test_undo_takes_back_one_action_with_the_answer_of_chance(match: donjon.Match) -> None:
+def test_undo_goes_back_to_the_last_answer_of_chance(match: donjon.Match) -> None:
+    """KB-11.1.6: three settlements can be taken back, but not the end of the turn once a card was drawn."""
+    before = snapshot(match)
+    for _ in range(3):
+        match.play(match.legal_actions()[0])
+    taken_back = 0
+    while match.undo():
+        taken_back += 1
+    assert taken_back == 3
+    assert snapshot(match) == before
+    for _ in range(3):
+        match.play(match.legal_actions()[0])
+    match.play("end turn")
+    drawn = snapshot(match)
+    assert match.moves[-1].seat == NATURE
+    assert not match.undo()
+    assert snapshot(match) == drawn
+
+
+def test_undo_anyway_steps_back_over_the_answer_of_chance(match: donjon.Match) -> None:
     before = snapshot(match)
     for _ in range(3):
         match.play(match.legal_actions()[0])
     three = snapshot(match)
     match.play("end turn")
-    assert match.undo()
+    assert match.undo(anyway=True)
     assert snapshot(match) == three
-    while match.undo():
+    while match.undo(anyway=True):
         pass
     assert snapshot(match) == before
+
+
+def test_undo_of_an_imposed_draw() -> None:
+    """What was imposed stands, too, until it is taken back anyway."""
+    match = donjon.new("kingdom-builder", players=2, nature="imposed", board="first-game", first=1)
+    before = snapshot(match)
+    assert not match.undo(anyway=True)
+    match.play("draw flower field", seat=NATURE)
+    assert not match.undo()
+    assert len(match.moves) == 1
+    assert match.undo(anyway=True)
+    assert snapshot(match) == before
+
+
+def test_undo_of_a_secret_choice_and_of_its_showing() -> None:
+    """A bid can be taken back until the last one has shown them all."""
+    match = donjon.new("ys", players=2, seed=7)
+    match.play("bid 3+4", seat=1)
+    assert match.undo()
+    assert match.waiting == (0, 1)
+    match.play("bid 3+4", seat=1)
+    match.play("bid 0+1", seat=0)
+    assert not match.undo()
+    assert match.undo(anyway=True)
+    assert match.waiting == (0,)
 
 
 def test_undo_then_redo_is_identity(match: donjon.Match) -> None:
@@ -140,7 +184,7 @@ def test_undo_then_redo_is_identity(match: donjon.Match) -> None:
         match.play(match.legal_actions()[-1])
     after = snapshot(match)
     seat, action = match.log[-1] if match.log[-1][0] != NATURE else match.log[-2]
-    match.undo()
+    match.undo(anyway=True)
     match.play(action, seat)
     assert snapshot(match) == after
 
@@ -157,7 +201,7 @@ def test_a_finished_match_says_so(match: donjon.Match) -> None:
     assert refusal.rule == "KB-9.7"
     assert [sum(sources.values()) for sources in match.points_by_source] == match.points
     assert min(match.ranks) == 1
-    assert match.undo()
+    assert match.undo(anyway=True)
     assert not match.over
 
 

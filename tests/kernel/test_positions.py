@@ -115,3 +115,41 @@ def test_the_order_of_the_fields_does_not_matter() -> None:
     for fields in (sorted(position), sorted(position, reverse=True)):
         again = donjon.from_position({name: position[name] for name in fields})
         assert again.state.tobytes() == match.state.tobytes()
+
+
+def drawn(match: donjon.Match) -> list[str]:
+    """What is drawn in the next turns, when every seat plays the first action that it can."""
+    start = len(match.moves)
+    while not match.over and len(match.moves) < start + 60:
+        match.play(match.legal_actions()[0])
+    return [move.text for move in match.moves[start:] if move.seat == donjon.NATURE]
+
+
+def test_a_seed_decides_what_comes_and_what_is_not_stated() -> None:
+    position = donjon.new("kingdom-builder", players=2, seed=3).position()
+    assert drawn(donjon.from_position(position)) == drawn(donjon.from_position(position, seed=0))
+    luck = {tuple(drawn(donjon.from_position(position, seed=seed))) for seed in (0, 1, 2)}
+    assert len(luck) == 3
+    same = donjon.from_position({"game": "kingdom-builder", "players": 3, "seed": 1}, seed=5)
+    assert same.state.tobytes() == donjon.new("kingdom-builder", players=3, seed=5).state.tobytes()
+    assert donjon.load(same.record()).state.tobytes() == same.state.tobytes()
+
+
+# In Caylus chance decides nothing after the setup.
+@pytest.mark.parametrize("name", ["kingdom-builder", "ys"])
+def test_nature_may_be_imposed_from_a_position_on(name: str) -> None:
+    match = donjon.from_position(donjon.new(name, players=2, seed=3).position(), nature="imposed")
+    drawn = 0
+    while drawn < 5:
+        seat = match.waiting[0]
+        if seat == donjon.NATURE:
+            drawn += 1
+            again = donjon.from_position(match.position(), nature="imposed")
+            assert again.state.tobytes() == match.state.tobytes()
+            assert (again.waiting, again.legal) == (match.waiting, match.legal)
+        match.play(match.legal_actions(seat)[-1], seat=seat)
+
+
+def test_nature_is_seeded_or_imposed() -> None:
+    with pytest.raises(donjon.BadOption, match="'seeded' or 'imposed'"):
+        donjon.from_position(BASE, nature="kind")

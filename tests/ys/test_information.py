@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
+import pytest
 
+from donjon import Match
 from donjon.kernel import copy, generic, rng
 from donjon.ys import terms
-from tests.ys.playing import played, step
+from tests.ys.playing import played, step, swapped_with_the_throne_room
 from tests.ys.stage import GAME, VARIANTS, Stage, broker
 
 
@@ -183,12 +187,44 @@ def test_two_unknown_brokers_of_one_owner() -> None:
     )  # fmt: skip
     assert {int(stage.state.group[32]), int(stage.state.group[33])} == {1}
     assert throne_of(stage, 1) == [[1], [4]]
+    assert unplaced(stage, 0, 1) == {"values": [1, 4], "brokers": ["t/1", "t/2"], "behind_screen": 0}
     drawn = set()
     for stream in range(20):
         state = copy(stage.state)
         generic.redeal(state, 1, rng.new("groups", stream))
         drawn.add((int(state.value[32]), int(state.value[33])))
     assert drawn == {(1, 4)}
+
+
+@pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)
+def test_there_is_a_value_for_everything_that_cannot_be_placed(players: int, options: dict[str, Any]) -> None:
+    """YS-10.1, YS-10.8, YS-10.10: subtraction gives as many values as brokers that the viewer cannot tell."""
+    games = [played(players, 31, options, stops=9)]
+    if options.get("royal_favour") and options.get("express"):
+        games.append(after_a_swap(players))
+    for match in chain.from_iterable(games):
+        for eye in (None, *range(players)):
+            view = match.view(eye)
+            for player in view["players"]:
+                left = player["unplaced"]
+                if left is None:
+                    assert player["seat"] == eye
+                    continue
+                assert len(left["values"]) == len(left["brokers"]) + left["behind_screen"]
+                brokers = [*view["brokers"], *view["throne"]]
+                owned = {one["text"]: one["can"] for one in brokers if one["owner"] == player["seat"]}
+                assert all(set(owned[text]) <= set(left["values"]) for text in left["brokers"])
+
+
+def after_a_swap(players: int) -> Iterator[Match]:
+    """Moments after the Wizard took a broker out of the throne room: values known together come of it."""
+    for seed in range(3):
+        match, random = swapped_with_the_throne_room(seed, players)
+        while not match.over:
+            yield match
+            for _ in range(7):
+                if not match.over:
+                    step(match, random)
 
 
 def test_views_are_built_from_what_is_known() -> None:

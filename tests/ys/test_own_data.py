@@ -58,7 +58,13 @@ def test_without_a_file_nothing_is_replaced(monkeypatch: pytest.MonkeyPatch) -> 
     ("text", "says"),
     [
         ("x = ", "is no TOML"),
-        ("[brokers]\nx = 1", "'brokers' cannot be replaced; those that can are: ship_card"),
+        ("[board]\nx = 1", "'board' cannot be replaced; those that can are: ship_card"),
+        ("[brokers]\nx = 1", "has no 'x'"),
+        ("[brokers]\nneutral_set = [4, 4, 4, 4]", "only neutral_set_hard can be replaced (YS-9.3.20)"),
+        ("[brokers]\nneutral_set_hard = [4, 3, 1]", "must be 4 values from 0 to 4"),
+        ("[brokers]\nneutral_set_hard = [5, 3, 1, 0]", "must be 4 values from 0 to 4"),
+        ("[brokers]\nneutral_set_hard = [4, 4, 1, 0]", "takes 4 2 times"),
+        ("[brokers]\nneutral_set_hard = [4, 2, 2, true]", "must be 4 values from 0 to 4"),
         ("[value_track]\nmid = 1", "has no 'mid'"),
         ("[value_track]\nmin = 9\nmax = 2", "min < max"),
         ("[value_track]\nstart = { blue = 1 }", "start must give each of blue, green, yellow, red"),
@@ -103,3 +109,31 @@ def test_a_game_is_played_with_it_under_a_version_of_its_own(tmp_path: Path) -> 
     environment = {**os.environ, "DONJON_YS_DATA": str(tmp_path / "own.toml")}
     ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
     assert ran.stdout.split() == ["1", "7"], ran.stderr
+
+
+def test_the_neutral_player_can_be_made_harder_still(tmp_path: Path) -> None:
+    """YS-9.3.20: stronger sets may be agreed; the usual one stays as it is, and the option says so."""
+    (tmp_path / "own.toml").write_text("[brokers]\nneutral_set_hard = [4, 3, 2, 2]", encoding="utf-8")
+    program = """
+import random
+import donjon
+
+for neutral in ("normal", "harder"):
+    match = donjon.new("ys", players=2, seed=1, neutral=neutral)
+    print(match.view(0)["neutral"]["left"][1])
+    chance, drawn = random.Random(1), set()
+    while match.state.round < 2:
+        match.play(chance.choice(match.legal_actions()))
+    drawn = [event.args[1] for event in match.events if event.kind == "turned_up" and event.seat == 6]
+    print(sorted(drawn))
+print([option.help for option in match.game.options if option.name == "neutral"][0])
+"""
+    environment = {**os.environ, "DONJON_YS_DATA": str(tmp_path / "own.toml")}
+    ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+    assert ran.stdout.splitlines() == [
+        "[0, 1, 2, 4]",
+        "[0, 0, 1, 1, 2, 2, 4, 4]",
+        "[2, 2, 3, 4]",
+        "[2, 2, 2, 2, 3, 3, 4, 4]",
+        "Two players only: the neutral brokers are 4, 2, 1, 0, or harder ones, set by the host.",
+    ], ran.stderr

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from donjon.bots.desk import LONGEST
 from donjon.bots.options import best_option
 from donjon.bots.search import search
 from donjon.kernel import generic, rng
@@ -25,9 +26,7 @@ def decide(state, seat, plan, random, desk):
     desk.states[0] = state
     generic.redeal(desk.states[0], seat, random)
     if plan[0] == RANDOM:
-        count = generic.legal(desk.states[0], seat, desk.masks[0])
-        desk.path[0] = pick(desk.masks[0], rng.below(random, count))
-        return 1
+        return decide_at_random(desk, seat, random)
     option = 0
     if plan[0] == GREEDY:
         best_option(desk, seat, plan[3], random)
@@ -36,6 +35,23 @@ def decide(state, seat, plan, random, desk):
         option = search(desk.root[2], seat, plan[1], plan[2], plan[3], random, desk)
     desk.path[:] = desk.options[option]
     return desk.lengths[option]
+
+
+@compilable
+def decide_at_random(desk, seat, random):
+    """One random legal action after the other, from desk.states[0], until the decision is whole.
+
+    What the seat cannot know is dealt afresh before each of them.
+    """
+    length = 0
+    while length == 0 or (length < LONGEST and not generic.settled(desk.states[0])):
+        if length > 0:
+            generic.redeal(desk.states[0], seat, random)
+        count = generic.legal(desk.states[0], seat, desk.masks[0])
+        desk.path[length] = pick(desk.masks[0], rng.below(random, count))
+        generic.apply(desk.states[0], seat, desk.path[length], None)
+        length += 1
+    return length
 
 
 @compilable

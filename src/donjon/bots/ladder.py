@@ -103,4 +103,6 @@ def bot(name: str) -> Bot:
     if given and float(given[1]) > 0:
         return Bot(name, SEARCH, seconds=float(given[1]))
     known = ", ".join([*NAMES, *(level.key for level in _LEVELS if level.key not in NAMES)])
-    raise BadOption(f"There is no bot named {short(name)}; the bots are: {known}.")
+    raise BadOption(
+        Message("There is no bot named {name}; the bots are: {known}.", name=short(name), known=known)
+    )

@@ -12,7 +12,8 @@ from donjon.caylus.terms import FAVOUR_MODES, MAX_SEATS, NEUTRALS, NONE, TILE_NA
 from donjon.errors import BadOption
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Option
-from donjon.kernel.option_values import check_names, check_players, numbers
+from donjon.kernel.message import Message
+from donjon.kernel.option_values import check_names, check_players, no_value, numbers
 
 MIN_SEATS = 2
 NEUTRAL_NAMES = TILE_NAMES[:NEUTRALS]
@@ -100,7 +101,11 @@ def _shortened(order: Any, players: int) -> Any:
     if isinstance(order, Sequence) and not isinstance(order, str) and len(order) > players:
         if any(seat is not None for seat in order[players:]):
             raise BadOption(
-                f"The option 'turn_order' wants a list of {players} seats, not {short(list(order))}."
+                Message(
+                    "The option 'turn_order' wants a list of {players} seats, not {given}.",
+                    players=players,
+                    given=short(list(order)),
+                )
             )
         return order[:players]
     return order
@@ -110,8 +115,7 @@ def _choice(name: str, value: Any, choices: Sequence[str]) -> int:
     if value is None:
         return 0
     if value not in choices:
-        allowed = ", ".join(choices)
-        raise BadOption(f"{short(value)} is no value for the option {name!r}; choose from: {allowed}.")
+        raise no_value(name, value, choices)
     return choices.index(value)
 
 

@@ -61,6 +61,9 @@ from donjon.caylus.terms import (
 )
 from donjon.errors import UnknownAction
 from donjon.kernel import foreign
+from donjon.kernel.foreign import short
+from donjon.kernel.message import Message
+from donjon.kernel.unknown_actions import no_such_text
 
 EXAMPLES = "place peddler; pass; provost +2; build stone-farm; favour money; batch food wood stone; decline"
 _PLAIN = {
@@ -95,7 +98,7 @@ def read_action(state: Any, seat: int, text: str) -> list[int]:
     verb, *rest = words.split() or [""]
     reader = _READERS.get(verb)
     if reader is None:
-        raise UnknownAction(f"{text!r} is no action of Caylus; actions look like: {EXAMPLES}.")
+        raise no_such_text("Caylus", text, EXAMPLES)
     return reader(state, seat, [word for word in rest if word != "the"], text)
 
 
@@ -112,7 +115,14 @@ def _space(state: Any, words: list[str], text: str) -> int:
         space = _road_space(words[-1], text)
         name = "-".join(words[:-1])
         if name and int(state.tile[space]) not in tiles_called(name, list(range(TILES))):
-            raise UnknownAction(f"{text!r}: road space {space} is not the {name}.")
+            raise UnknownAction(
+                Message(
+                    "{words}: road space {space} is not the {name}.",
+                    words=short(text),
+                    space=space,
+                    name=name,
+                )
+            )
         return Space.CASTLE + space
     name = "-".join(words)
     if name in SPACE_TEXTS:
@@ -122,18 +132,28 @@ def _space(state: Any, words: list[str], text: str) -> int:
     spaces = [space for space in range(1, ROAD + 1) if state.tile[space] in found]
     if not spaces:
         raise UnknownAction(
-            f"{text!r}: there is no {name!r} on the road; a space is named by its building or its number."
+            Message(
+                "{words}: there is no {name} on the road; a space is named by its building or its number.",
+                words=short(text),
+                name=repr(name),
+            )
         )
     if len(spaces) > 1:
         said = ", ".join(f"{TILE_TEXTS[state.tile[space]]} {space}" for space in spaces)
-        raise UnknownAction(f"{text!r} may mean several spaces; say which: {said}.")
+        raise UnknownAction(
+            Message("{words} may mean several spaces; say which: {said}.", words=short(text), said=said)
+        )
     return Space.CASTLE + spaces[0]
 
 
 def _road_space(word: str, text: str) -> int:
     number = foreign.number(word)
     if number is None or not 1 <= number <= ROAD:
-        raise UnknownAction(f"{text!r} names no road space; they are numbered 1 to {ROAD}.")
+        raise UnknownAction(
+            Message(
+                "{words} names no road space; they are numbered 1 to {last}.", words=short(text), last=ROAD
+            )
+        )
     return number
 
 
@@ -143,7 +163,9 @@ def _convert(state: Any, _seat: int, words: list[str], text: str) -> list[int]:
 
 def _cube(word: str, text: str) -> int:
     if word not in CUBE_NAMES:
-        raise UnknownAction(f"{text!r} names no cube; the kinds are: {', '.join(CUBE_NAMES)}.")
+        raise UnknownAction(
+            Message("{words} names no cube; the kinds are: {kinds}.", words=short(text), kinds=CUBE_NAMES)
+        )
     return CUBE_NAMES.index(word)
 
 
@@ -154,7 +176,9 @@ def _cubes(words: list[str], text: str) -> list[int]:
 def _with_cube(first: int) -> Callable[[Any, int, list[str], str], list[int]]:
     def read(_state: Any, _seat: int, words: list[str], text: str) -> list[int]:
         if len(words) != 1:
-            raise UnknownAction(f"{text!r} must name one kind of cube: {', '.join(CUBE_NAMES)}.")
+            raise UnknownAction(
+                Message("{words} must name one kind of cube: {kinds}.", words=short(text), kinds=CUBE_NAMES)
+            )
         return [first + _cube(words[0], text)]
 
     return read
@@ -166,7 +190,9 @@ def _provost(_state: Any, _seat: int, words: list[str], text: str) -> list[int]:
     if number in ("0", "+0"):
         return [DECLINE]
     if number not in steps:
-        raise UnknownAction(f"{text!r}: the provost goes -3, -2, -1, +1, +2 or +3 spaces.")
+        raise UnknownAction(
+            Message("{words}: the provost goes -3, -2, -1, +1, +2 or +3 spaces.", words=short(text))
+        )
     return [PROVOST + steps[number]]
 
 
@@ -190,10 +216,14 @@ def _built(state: Any, seat: int, name: str, text: str) -> int:
         open_now = [tile for tile in found if decisions.forbids(state, seat, BUILD + tile - FIRST_BUILT) == 0]
         found = open_now if len(open_now) == 1 else found
     if not found:
-        raise UnknownAction(f"{text!r}: {name!r} is no tile that can be built.")
+        raise UnknownAction(
+            Message("{words}: {name} is no tile that can be built.", words=short(text), name=repr(name))
+        )
     if len(found) > 1:
         said = ", ".join(TILE_TEXTS[tile] for tile in found)
-        raise UnknownAction(f"{text!r} may mean several tiles; say which: {said}.")
+        raise UnknownAction(
+            Message("{words} may mean several tiles; say which: {said}.", words=short(text), said=said)
+        )
     return BUILD + found[0] - FIRST_BUILT
 
 
@@ -201,10 +231,21 @@ def _second(state: Any, seat: int, name: list[str], action: int, text: str) -> l
     """A build with its second half: what is not done yet, and not forced; alone if it is wrong."""
     build = _built(state, seat, "-".join(name), text)
     if action >= SITE and CLASS[build - BUILD + FIRST_BUILT] != Class.PRESTIGE:
-        raise UnknownAction(f"{text!r}: only a prestige tile is built on a space that its builder chooses.")
+        raise UnknownAction(
+            Message(
+                "{words}: only a prestige tile is built on a space that its builder chooses.",
+                words=short(text),
+            )
+        )
     if state.ask in (Ask.PAY, Ask.SITE):
         if build != BUILD + int(state.chosen) - FIRST_BUILT:
-            raise UnknownAction(f"{text!r}: the {TILE_TEXTS[state.chosen]} is being built now.")
+            raise UnknownAction(
+                Message(
+                    "{words}: the {tile} is being built now.",
+                    words=short(text),
+                    tile=TILE_TEXTS[state.chosen],
+                )
+            )
         return [action]
     if decisions.forbids(state, seat, build):
         return [build]
@@ -229,7 +270,9 @@ def _buy(_state: Any, _seat: int, words: list[str], text: str) -> list[int]:
     if len(cubes) == 1:
         return [BUY + cubes[0]]
     if tuple(cubes) not in PAIRS:
-        raise UnknownAction(f"{text!r}: one cube or two are bought, such as: buy food wood.")
+        raise UnknownAction(
+            Message("{words}: one cube or two are bought, such as: buy food wood.", words=short(text))
+        )
     return [BUY_TWO + PAIRS.index((cubes[0], cubes[1]))]
 
 
@@ -240,7 +283,11 @@ def _exchange(_state: Any, _seat: int, words: list[str], text: str) -> list[int]
     if cubes in PAIRS:
         return [EXCHANGE_TWO + PAIRS.index((cubes[0], cubes[1]))]
     if cubes not in FOURS:
-        raise UnknownAction(f"{text!r}: two or four cubes are exchanged, such as: exchange food wood.")
+        raise UnknownAction(
+            Message(
+                "{words}: two or four cubes are exchanged, such as: exchange food wood.", words=short(text)
+            )
+        )
     return [EXCHANGE_FOUR + FOURS.index(cubes)]
 
 
@@ -253,19 +300,25 @@ def _pay(state: Any, _seat: int, words: list[str], text: str) -> list[int]:
         for offer in range(2):
             if column is not None and offers[offer, column] == price > 0:
                 return [TRADE + offer]
-    raise UnknownAction(f"{text!r} is no offer of this building; try: trade 1; trade 2.")
+    raise UnknownAction(
+        Message("{words} is no offer of this building; try: trade 1; trade 2.", words=short(text))
+    )
 
 
 def _trade(_state: Any, _seat: int, words: list[str], text: str) -> list[int]:
     if words not in (["1"], ["2"]):
-        raise UnknownAction(f"{text!r}: a building makes the offers 'trade 1' and 'trade 2'.")
+        raise UnknownAction(
+            Message("{words}: a building makes the offers 'trade 1' and 'trade 2'.", words=short(text))
+        )
     return [TRADE + int(words[0]) - 1]
 
 
 def _favour(_state: Any, _seat: int, words: list[str], text: str) -> list[int]:
     row = _ROWS.get("".join(words))
     if row is None:
-        raise UnknownAction(f"{text!r} names no row of favours: prestige, money, cubes or build.")
+        raise UnknownAction(
+            Message("{words} names no row of favours: prestige, money, cubes or build.", words=short(text))
+        )
     return [ROW + row]
 
 
@@ -281,7 +334,11 @@ def _swap(state: Any, _seat: int, words: list[str], text: str) -> list[int]:
     elif taken in PAIRS:
         second = SWAP_FOR + PAIRS.index((taken[0], taken[1]))
     else:
-        raise UnknownAction(f"{text!r}: two cubes are taken for one, such as: swap food for wood stone.")
+        raise UnknownAction(
+            Message(
+                "{words}: two cubes are taken for one, such as: swap food for wood stone.", words=short(text)
+            )
+        )
     return [second] if state.ask == Ask.SWAP_FOR and state.chosen == given else [SWAP + given, second]
 
 
@@ -295,14 +352,22 @@ def _batch(_state: Any, _seat: int, words: list[str], text: str) -> list[int]:
 def _lay(_state: Any, _seat: int, words: list[str], text: str) -> list[int]:
     found = tiles_called("-".join(words), list(range(NEUTRALS)))
     if len(found) != 1:
-        raise UnknownAction(f"{text!r} names no neutral tile: {', '.join(TILE_TEXTS[:NEUTRALS])}.")
+        raise UnknownAction(
+            Message(
+                "{words} names no neutral tile: {tiles}.",
+                words=short(text),
+                tiles=list(TILE_TEXTS[:NEUTRALS]),
+            )
+        )
     return [LAY + found[0]]
 
 
 def _order(_state: Any, _seat: int, words: list[str], text: str) -> list[int]:
     seats: Sequence[str] = [str(seat) for seat in range(MAX_SEATS)]
     if len(words) != 1 or words[0] not in seats:
-        raise UnknownAction(f"{text!r} names no seat: 0 to {MAX_SEATS - 1}.")
+        raise UnknownAction(
+            Message("{words} names no seat: 0 to {last}.", words=short(text), last=MAX_SEATS - 1)
+        )
     return [ORDER + int(words[0])]
 
 

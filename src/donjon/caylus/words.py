@@ -71,8 +71,8 @@ from donjon.caylus.tables import (
     YIELD,
 )
 from donjon.caylus.terms import CUBE_NAMES, CUBES, ROAD, Ask, Phase, Row, Space
-from donjon.errors import UnknownAction
 from donjon.kernel.message import Message
+from donjon.kernel.unknown_actions import no_such_action
 
 _ROW_TEXTS = ("prestige", "money", "cubes", "build")
 _PLAIN_TEXTS = {
@@ -92,7 +92,7 @@ def action_text(state: Any, seat: int, action: int) -> str:
     Raises UnknownAction for a number outside 0 .. ACTIONS - 1.
     """
     if not 0 <= action < ACTIONS:
-        raise UnknownAction(f"{action} is no action of Caylus; they are 0 to {ACTIONS - 1}.")
+        raise no_such_action("Caylus", action, ACTIONS)
     if action in _PLAIN_TEXTS:
         return _PLAIN_TEXTS[action]
     if action < SELL:

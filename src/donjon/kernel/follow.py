@@ -210,7 +210,7 @@ class Follower:
         ours = trace.draw_line(match, action)
         for key, name in (("for", "is drawn for"), ("seen_by", "is seen by")):
             if key in said and _sorted(said[key]) != ours[key]:
-                match.undo()
+                match.undo(anyway=True)
                 sentence = f"{taken!r} {name} {_short(said[key])} there, {_short(ours[key])} here."
                 self._differ(key, sentence, said[key], ours[key])
         return ours

@@ -15,7 +15,9 @@ from donjon.kernel.foreign import short
 from donjon.kernel.game import Game, copy
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
+from donjon.kernel.standing import stands
 from donjon.kernel.story import Event
+from donjon.kernel.unknown_actions import no_such_action
 
 LONGEST_TEXT = 200  # of an action; the longest of all games has some 40 characters
 
@@ -41,6 +43,12 @@ class Move:
     sees: int
 
 
+def check_nature(nature_is: str) -> None:
+    """Raises BadOption unless this says who makes nature's choices."""
+    if nature_is not in ("seeded", "imposed"):
+        raise BadOption(Message("nature is 'seeded' or 'imposed', not {given}.", given=short(nature_is)))
+
+
 class Match:
     """A game being played: its state, the actions so far and the events they caused.
 
@@ -51,8 +59,7 @@ class Match:
     def __init__(
         self, game: Game, options: Any, seed: str | int | None = None, nature_is: str = "seeded"
     ) -> None:
-        if nature_is not in ("seeded", "imposed"):
-            raise BadOption(f"nature is 'seeded' or 'imposed', not {nature_is!r}.")
+        check_nature(nature_is)
         self.game = game
         self.options = options
         self.nature = nature_is
@@ -162,15 +169,15 @@ class Match:
         """The actions that a text or number means for a seat at this position. Raises UnknownAction."""
         seat = self._seat(seat)
         if isinstance(action, str) and len(action) > LONGEST_TEXT:
-            raise UnknownAction(f"An action is a short text, not {short(action)}.")
+            raise UnknownAction(Message("An action is a short text, not {given}.", given=short(action)))
         if isinstance(action, str):
             return self.game.read_action(self.state, seat, action)
         if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
-            raise UnknownAction(f"An action is a text or a whole number, not {short(action)}.")
-        if not 0 <= action < self.game.ACTIONS:
             raise UnknownAction(
-                f"{short(action)} is no action of {self.game.title}; they are 0 to {self.game.ACTIONS - 1}."
+                Message("An action is a text or a whole number, not {given}.", given=short(action))
             )
+        if not 0 <= action < self.game.ACTIONS:
+            raise no_such_action(self.game.title, action, self.game.ACTIONS)
         return [int(action)]
 
     def why_not(self, action: str | int, seat: int | None = None) -> Refusal | None:
@@ -187,11 +194,19 @@ class Match:
             generic.apply(state, seat, number, None)
         return None
 
-    def undo(self) -> bool:
-        """Take back the last action of a seat and what chance answered; False if there is none."""
+    def undo(self, anyway: bool = False) -> bool:
+        """Take back the last action of a seat; False, and nothing changes, if there is none or it stands.
+
+        It stands when chance has answered it or when it has shown somebody what was hidden: that cannot be
+        unknown again (KB-11.1.6). `anyway` steps back all the same, to study a game: over the last action
+        of a seat and what chance answered to it, or, where nature is imposed, over the last of all actions.
+        """
         count = len(self.moves)
-        while count and self.moves[count - 1].seat == NATURE and self.nature == "seeded":
-            count -= 1
+        if anyway:
+            while count and self.moves[count - 1].seat == NATURE and self.nature == "seeded":
+                count -= 1
+        elif count and stands(self.game, self.moves[-1].seat, self.events_of(count - 1)):
+            return False
         if count == 0:
             return False
         self._back_to(count - 1)
@@ -208,7 +223,8 @@ class Match:
         waiting = self.waiting
         if not waiting:
             raise GameOver(
-                "The game is over; nothing can be played any more. undo() takes back the last action."
+                "The game is over; nothing can be played any more. "
+                "undo(anyway=True) takes back the last action."
             )
         return waiting[0]
 

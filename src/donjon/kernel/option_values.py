@@ -7,6 +7,7 @@ from typing import Any
 
 from donjon.errors import BadOption
 from donjon.kernel.foreign import short
+from donjon.kernel.message import Message
 
 NONE = -1  # left to nature
 
@@ -17,19 +18,47 @@ def check_names(title: str, given: Mapping[str, Any], names: Sequence[str]) -> N
         raise BadOption(f"The options of {title} are given by their names, not as {short(given)}.")
     for name in given:
         if name not in names:
-            raise BadOption(f"{title} has no option {short(name)}; its options are: {', '.join(names)}.")
+            raise BadOption(
+                Message(
+                    "{title} has no option {name}; its options are: {names}.",
+                    title=title,
+                    name=short(name),
+                    names=list(names),
+                )
+            )
 
 
 def check_players(title: str, players: Any, least: int, most: int, rule: str = "") -> None:
     """As many players as a game is for; `rule` is the id of the rule that says so."""
     if isinstance(players, bool) or not isinstance(players, int) or not least <= players <= most:
         said = f" ({rule})" if rule else ""
-        raise BadOption(f"{title} is for {least} to {most} players, not {short(players)}{said}.")
+        raise BadOption(
+            Message(
+                "{title} is for {least} to {most} players, not {given}{rule}.",
+                title=title,
+                least=least,
+                most=most,
+                given=short(players),
+                rule=said,
+            )
+        )
 
 
 def is_choice(value: Any, choices: Iterable[Any]) -> bool:
     """Is a value one of the choices, and of the same type? To Python, true and 1.0 are 1."""
     return any(value == choice and type(value) is type(choice) for choice in choices)
+
+
+def no_value(name: str, value: Any, choices: Sequence[Any]) -> BadOption:
+    """The error for a value that is not among the choices of an option."""
+    return BadOption(
+        Message(
+            "{value} is no value for the option {name}; choose from: {choices}.",
+            value=short(value),
+            name=repr(name),
+            choices=list(choices),
+        )
+    )
 
 
 def numbers(
@@ -39,12 +68,20 @@ def numbers(
     if values is None:
         return [NONE] * count
     if isinstance(values, str) or not isinstance(values, Sequence) or len(values) != count:
-        raise BadOption(f"The option {name!r} wants a list of {count} values, not {short(values)}.")
+        raise BadOption(
+            Message(
+                "The option {name} wants a list of {count} values, not {given}.",
+                name=repr(name),
+                count=count,
+                given=short(values),
+            )
+        )
     for value in values:
         if value is not None and not is_choice(value, choices):
-            allowed = ", ".join(str(choice) for choice in choices)
-            raise BadOption(f"{short(value)} is no value for the option {name!r}; choose from: {allowed}.")
+            raise no_value(name, value, choices)
     chosen = [value for value in values if value is not None]
     if distinct and len(set(chosen)) < len(chosen):
-        raise BadOption(f"The option {name!r} names something twice; all must be different.")
+        raise BadOption(
+            Message("The option {name} names something twice; all must be different.", name=repr(name))
+        )
     return [NONE if value is None else choices.index(value) for value in values]

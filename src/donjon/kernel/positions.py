@@ -9,20 +9,26 @@ from donjon.errors import BadOption, BadPosition, UnknownGame
 from donjon.kernel import foreign
 from donjon.kernel.foreign import short
 from donjon.kernel.game import games
-from donjon.kernel.match import Match
+from donjon.kernel.match import Match, check_nature
 from donjon.kernel.stated import WRONG_FORM, naming
 
 _FRAME = ("game", "players", "seed")
 
 
-def from_position(position: Mapping[str, Any], nature: str = "seeded") -> Match:
+def from_position(
+    position: Mapping[str, Any], nature: str = "seeded", seed: str | int | None = None
+) -> Match:
     """A match that goes on from a stated position.
 
     "game" and "players" are needed; "seed" (default 0) and the game's options make the start position
-    that gives every field not stated. Raises BadPosition with a sentence that names the field.
+    that gives every field not stated. `seed` takes the place of the one stated. Raises BadPosition with a
+    sentence that names the field, and BadOption for a `nature` that there is not.
     """
     if not isinstance(position, Mapping):
         raise BadPosition(f"A position is an object of fields, not {short(position)}.")
+    check_nature(nature)
+    if seed is not None:
+        position = {**position, "seed": seed}
     for needed in ("game", "players"):
         if needed not in position:
             raise BadPosition(f"A position needs the field {needed!r}.")

@@ -10,6 +10,7 @@ import numpy as np
 from donjon.errors import BadOption
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Option
+from donjon.kernel.message import Message
 from donjon.kernel.option_values import check_names, check_players, numbers
 from donjon.kingdom_builder.state import OPTIONS
 from donjon.kingdom_builder.tables import TABLES
@@ -96,7 +97,9 @@ def _with_first_game(given: Mapping[str, Any]) -> Mapping[str, Any]:
     """KB-3.10: the suggested first game fills what is not said otherwise."""
     board = given.get("board", "random")
     if board not in BOARDS:
-        raise BadOption(f"There is no board {short(board)}; choose one of: {', '.join(BOARDS)}.")
+        raise BadOption(
+            Message("There is no board {board}; choose one of: {boards}.", board=short(board), boards=BOARDS)
+        )
     if board == "random":
         return given
     defaults = {

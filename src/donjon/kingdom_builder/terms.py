@@ -172,3 +172,5 @@ class Tale(IntEnum):
 
 
 TALE_NAMES = tuple(tale.name.lower() for tale in Tale)
+# Events that show a player something that was hidden: what led there cannot be taken back.
+REVEALING = ("revealed",)

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from donjon.errors import UnknownAction
+from donjon.kernel.foreign import short
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import HexName, Message, SeatName, Term
+from donjon.kernel.unknown_actions import no_choice_of_nature, no_such_action, no_such_text
 from donjon.kingdom_builder.decisions import mark_tokens
 from donjon.kingdom_builder.terms import (
     ACTIONS,
@@ -77,7 +79,7 @@ def action_text(state: Any, seat: int, action: int) -> str:
     Raises UnknownAction for a number outside 0 .. ACTIONS - 1.
     """
     if not 0 <= action < ACTIONS:
-        raise UnknownAction(f"{action} is no action of Kingdom Builder; they are 0 to {ACTIONS - 1}.")
+        raise no_such_action("Kingdom Builder", action, ACTIONS)
     if action < HEXES:
         return f"{_verb(state)} {hex_text(action)}"
     if action < END_TURN:
@@ -121,31 +123,39 @@ def read_action(state: Any, seat: int, text: str) -> list[int]:
     if verb == "build" and len(places) == 1:
         return [_read_hex(places[0])]
     if verb not in TOKEN_NAMES or len(places) > 2:
-        raise UnknownAction(f"{text!r} is no action of Kingdom Builder; actions look like: {_EXAMPLES}.")
+        raise no_such_text("Kingdom Builder", text, _EXAMPLES)
     return _read_token(state, TOKEN_NAMES.index(verb), [_read_hex(place) for place in places], text)
 
 
 def _read_nature(words: str) -> int:
     key = words.replace("flower field", "flower_field")
     if key not in _NATURE_ACTIONS:
-        raise UnknownAction(
-            f"{words!r} is no choice of nature; "
-            "hers look like: draw forest; sector tavern 180; card lords; first 2."
-        )
+        raise no_choice_of_nature(words, "draw forest; sector tavern 180; card lords; first 2")
     return _NATURE_ACTIONS[key]
 
 
 def _read_token(state: Any, token: int, hexes: list[int], text: str) -> list[int]:
     """What is still to do of "farm 8,7" or "barn 13,0 2,9": less, if a part of it is done already."""
     if len(hexes) > (2 if token >= FIRST_MOVE else 1):
-        raise UnknownAction(f"{text!r} names too many hexes: the {TOKEN_NAMES[token]} takes one.")
+        raise UnknownAction(
+            Message(
+                "{words} names too many hexes: the {token} takes one.",
+                words=short(text),
+                token=token_term(token),
+            )
+        )
     actions = [USE + token, *hexes]
     if state.using == token and hexes:
         done = 2 if state.phase == Phase.PUT else 1
         if state.phase == Phase.PUT and (len(hexes) < 2 or hexes[0] != state.origin):
             raise UnknownAction(
-                f"{text!r} does not go on with the settlement in hand; name it first: "
-                f"{TOKEN_NAMES[token]} {hex_text(state.origin)} and then the hex to move it to."
+                Message(
+                    "{words} does not go on with the settlement in hand; name it first: "
+                    "{token} {hex} and then the hex to move it to.",
+                    words=short(text),
+                    token=TOKEN_NAMES[token],
+                    hex=hex_text(state.origin),
+                )
             )
         return actions[done:]
     return actions
@@ -154,7 +164,13 @@ def _read_token(state: Any, token: int, hexes: list[int], text: str) -> list[int
 def _read_hex(text: str) -> int:
     match = _HEX.fullmatch(text)
     if match is None or int(match[1]) >= ROWS or int(match[2]) >= COLUMNS:
-        raise UnknownAction(f"{text!r} is no hex: write row,column, each from 0 to {ROWS - 1}, such as 4,8.")
+        raise UnknownAction(
+            Message(
+                "{words} is no hex: write row,column, each from 0 to {last}, such as 4,8.",
+                words=short(text),
+                last=ROWS - 1,
+            )
+        )
     return int(match[1]) * COLUMNS + int(match[2])
 
 

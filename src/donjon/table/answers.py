@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from donjon.errors import DonjonError, IllegalAction, NotYourTurn
+from donjon.errors import DonjonError, IllegalAction, NotYourTurn, Spoken
 from donjon.kernel import generic
 from donjon.kernel.message import Message
 from donjon.table import faces, house_rules, wording
@@ -131,6 +131,8 @@ class Answers:
         """A refusal in the viewer's words, with its rule."""
         if isinstance(error, IllegalAction):
             return Notice(error.message.say(self.say, self.names), error.rule)
+        if isinstance(error, Spoken):
+            return Notice(error.message.say(self.say, self.names))
         return Notice(self.say(str(error)), _RULES.get(type(error), ""))
 
     def _refused(self, error: DonjonError) -> Answer:

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from donjon.errors import DonjonError
+from donjon.errors import Spoken
 from donjon.kernel.game import Game, Option
 from donjon.kernel.message import Message, Translate
 from donjon.table.records import BOT, OPEN, PERSON, Seat
@@ -25,12 +25,8 @@ PLAIN_FORM = "application/x-www-form-urlencoded"
 MOST_FIELDS = 200
 
 
-class BadForm(DonjonError):
+class BadForm(Spoken):
     """The form was filled in impossibly. `message` says what to change, in any language."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(message.english())
 
 
 @dataclass(frozen=True)

@@ -127,12 +127,9 @@ async def new_game(request: Request) -> Response:
             wanted = forms.read(game, given, guest, {key for key, _ in levels.offered()})
         await quotas.check(request, guest)
         playing = await request.app.state.tables.create(game.name, wanted.options, wanted.seats, guest)
-    except BadForm as error:
-        return _form(request, given, error.message.say(say(request.state.language)), 422)
-    except TooMany as error:
-        return _form(request, given, error.message.say(say(request.state.language)), 429)
-    except BadOption as error:
-        return _form(request, given, str(error), 422)
+    except (BadForm, BadOption, TooMany) as error:
+        status = 429 if isinstance(error, TooMany) else 422
+        return _form(request, given, error.message.say(say(request.state.language)), status)
     request.app.state.bots.asked_by(playing.id, address(request.scope))
     return keep(request, RedirectResponse(f"/t/{playing.id}", 303))
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from markupsafe import escape
 
-from donjon.errors import DonjonError, UnknownAction
+from donjon.errors import UnknownAction
 from donjon.kernel import generic, rule_ids
-from donjon.kernel.message import Translate
+from donjon.kernel.message import Message, Translate
 from donjon.kernel.story import Event
 from donjon.table import faces, levels, metrics, wording
 from donjon.table.answers import Answer, Answers, Notice
@@ -188,8 +188,8 @@ def why_not(playing: Playing, seat: int, question: str, language: str) -> Notice
             state = playing.outcome(seat, actions[: number + 1]).after
             if state is None:
                 return Notice(translate("You may begin that. Go on when you have seen what it shows."))
-    except DonjonError as error:
-        return Notice(str(error))
+    except UnknownAction as error:
+        return Notice(error.message.say(translate, names))
     return Notice(translate("You may do that."))
 
 
@@ -205,7 +205,7 @@ def _refusal(
 ) -> Notice | None:
     game = playing.game
     if not 0 <= action < game.ACTIONS:
-        raise UnknownAction(translate("There is no such action: choose one that the page offers."))
+        raise UnknownAction(Message("There is no such action: choose one that the page offers."))
     number = int(generic.forbids(state, seat, action))
     if not number:
         return None

@@ -17,6 +17,7 @@ from donjon.errors import DonjonError, GameOver, IllegalAction, NotYourTurn, Unk
 from donjon.kernel import generic, nature, rng, rule_ids, story
 from donjon.kernel.game import Game, copy, from_bytes, games
 from donjon.kernel.message import Message
+from donjon.kernel.standing import stands
 from donjon.kernel.story import Event
 from donjon.table import results
 from donjon.table.records import (
@@ -151,7 +152,7 @@ class Playing:
         if seat not in self.waiting:
             return NotYourTurn(Message("It is not your turn.").text)
         if not 0 <= action < self.game.ACTIONS:
-            return UnknownAction(Message("There is no such action: choose one that the page offers.").text)
+            return UnknownAction(Message("There is no such action: choose one that the page offers."))
         number = int(generic.forbids(self.state, seat, action))
         if number:
             rule = rule_ids.name(self.game.prefix, number)
@@ -219,7 +220,7 @@ class Playing:
         for step in reversed(self.steps):
             if step.entry.seat != seat or step.before != 1 << seat or step.after != 1 << seat:
                 break
-            if any(event.kind in self.game.REVEALING for event in step.events):
+            if stands(self.game, seat, step.events):
                 break
             count += 1
         return count

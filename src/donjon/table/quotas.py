@@ -6,7 +6,7 @@ import asyncio
 
 from starlette.requests import Request
 
-from donjon.errors import DonjonError
+from donjon.errors import Spoken
 from donjon.kernel.message import Message
 from donjon.table.logs import address
 from donjon.table.security import Buckets
@@ -16,12 +16,8 @@ from donjon.table.storage import now
 DAY = 24 * 3600.0
 
 
-class TooMany(DonjonError):
+class TooMany(Spoken):
     """More games than one may begin. `message` says what to do, in any language."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        super().__init__(message.english())
 
 
 class Quotas:

@@ -58,14 +58,17 @@ GAME_IS_OVER = number("YS-6.9.2")
 
 @compilable
 def waiting(state):
-    """The seat that decides, all that have not chosen yet (bids, throne room), or nature."""
+    """The seat that decides, all that have not chosen yet (bids, throne room), or nature.
+
+    Nobody when the game is over, nor in the steps that the rules take by themselves.
+    """
     if state.phase == Phase.BID or state.phase == Phase.THRONE:
         mask = 0
         for seat in range(state.players):
             if state.seats[seat].choice == NONE:
                 mask |= 1 << seat
         return mask
-    if state.phase == Phase.OVER:
+    if state.phase >= Phase.OVER:
         return 0
     return 1 << NATURE if state.phase < Phase.BID else 1 << int(state.actor)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.ys.brokers import pile_size
-from donjon.ys.sight import are_screens_open, fill_pool, knows
+from donjon.ys.sight import are_screens_open, fill_unplaced, knows
 from donjon.ys.state import party_count
 from donjon.ys.tables import SHIP_LARGE, SHIP_SMALL
 from donjon.ys.terms import (
@@ -82,7 +82,7 @@ def observe_party(state, seat, party, out, at):
     human = party < state.players
     if human:
         pool = np.zeros(VALUES, np.int64)
-        fill_pool(state, seat, party, 0, pool)
+        fill_unplaced(state, seat, party, pool)
         for value in range(VALUES):
             out[at + value] = me.front[value] / 4
             if party == seat or are_screens_open(state):

@@ -10,8 +10,10 @@ import numpy as np
 from donjon.errors import BadOption
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Option
+from donjon.kernel.message import Message
 from donjon.kernel.option_values import check_names, check_players, is_choice
 from donjon.ys.state import OPTIONS
+from donjon.ys.tables import HARDER_AS_PRINTED
 from donjon.ys.terms import MAX_SEATS
 
 MIN_SEATS = 2
@@ -21,6 +23,13 @@ NEUTRALS = ("normal", "harder")
 ORDER_CARDS = tuple(range(1, MAX_SEATS + 1))
 # Quarters that may be in play by number of players, the usual number first (YS-2.4, YS-9.2.2, YS-9.3.1).
 QUARTERS = {2: (3,), 3: (4, 3), 4: (4,)}
+
+# A host may have set other harder brokers (YS-9.3.20).
+_NEUTRAL_HELP = (
+    Message("Two players only: the neutral brokers are 4, 2, 1, 0, or harder 4, 3, 1, 0.")
+    if HARDER_AS_PRINTED
+    else Message("Two players only: the neutral brokers are 4, 2, 1, 0, or harder ones, set by the host.")
+)
 
 DECLARED = (
     Option(
@@ -65,7 +74,7 @@ DECLARED = (
         NEUTRALS,
         "normal",
         "Neutral player",
-        "Two players only: the neutral brokers are 4, 2, 1, 0, or harder 4, 3, 1, 0.",
+        _NEUTRAL_HELP.text,
         labels=NEUTRALS,
     ),
     Option(
@@ -95,9 +104,9 @@ def read_options(players: Any, given: Mapping[str, Any]) -> Any:
     options.royal = _flag(given, "royal_favour")
     options.express = _flag(given, "express")
     if players == MIN_SEATS and options.royal:
-        raise BadOption("Royal Favour is for three or four players (YS-9.4.12).")
+        raise BadOption(Message("Royal Favour is for three or four players (YS-9.4.12)."))
     if players == MIN_SEATS and options.express:
-        raise BadOption("Ys Express is for three or four players (YS-9.5.5).")
+        raise BadOption(Message("Ys Express is for three or four players (YS-9.5.5)."))
     options.hard = _hard(players, given.get("neutral"))
     options.order[:] = _order(players, given.get("order"))
     return options
@@ -108,11 +117,29 @@ def _quarters(players: int, wanted: Any) -> int:
     if wanted in (None, USUAL):
         return allowed[0]
     if not is_choice(wanted, allowed):
-        numbers = " or ".join(str(number) for number in sorted(allowed))
-        raise BadOption(
-            f"With {players} players {numbers} quarters are in play, not {short(wanted)} (YS-2.4, YS-9.2.2)."
-        )
+        raise _bad_quarters(players, allowed, wanted)
     return int(wanted)
+
+
+def _bad_quarters(players: int, allowed: tuple[int, ...], wanted: Any) -> BadOption:
+    if len(allowed) == 1:
+        return BadOption(
+            Message(
+                "With {players} players {count} quarters are in play, not {given} (YS-2.4, YS-9.2.2).",
+                players=players,
+                count=allowed[0],
+                given=short(wanted),
+            )
+        )
+    return BadOption(
+        Message(
+            "With {players} players {fewer} or {more} quarters are in play, not {given} (YS-2.4, YS-9.2.2).",
+            players=players,
+            fewer=min(allowed),
+            more=max(allowed),
+            given=short(wanted),
+        )
+    )
 
 
 def _flag(given: Mapping[str, Any], name: str) -> int:
@@ -121,16 +148,24 @@ def _flag(given: Mapping[str, Any], name: str) -> int:
         return 0
     if is_choice(value, (True, "yes")):
         return 1
-    raise BadOption(f"The option {name!r} is 'yes' or 'no', not {short(value)}.")
+    raise BadOption(
+        Message("The option {name} is 'yes' or 'no', not {given}.", name=repr(name), given=short(value))
+    )
 
 
 def _hard(players: int, wanted: Any) -> int:
     if wanted in (None, NEUTRALS[0]):
         return 0
     if wanted != NEUTRALS[1]:
-        raise BadOption(f"The option 'neutral' is one of: {', '.join(NEUTRALS)}; not {short(wanted)}.")
+        raise BadOption(
+            Message(
+                "The option 'neutral' is one of: {choices}; not {given}.",
+                choices=NEUTRALS,
+                given=short(wanted),
+            )
+        )
     if players != MIN_SEATS:
-        raise BadOption("Only a game for two has a neutral player (YS-9.3.20).")
+        raise BadOption(Message("Only a game for two has a neutral player (YS-9.3.20)."))
     return 1
 
 
@@ -139,19 +174,29 @@ def _order(players: int, wanted: Any) -> list[int]:
         return [0] * MAX_SEATS
     if isinstance(wanted, str) or not isinstance(wanted, Sequence) or len(wanted) < players:
         raise BadOption(
-            f"The option 'order' wants an order card for each of {players} seats, not {short(wanted)}."
+            Message(
+                "The option 'order' wants an order card for each of {players} seats, not {given}.",
+                players=players,
+                given=short(wanted),
+            )
         )
     cards = list(wanted)
     if any(card is not None for card in cards[players:]):
-        raise BadOption(f"The option 'order' names order cards for more than {players} seats.")
+        raise BadOption(
+            Message("The option 'order' names order cards for more than {players} seats.", players=players)
+        )
     for card in cards[:players]:
         if card is not None and not is_choice(card, range(1, players + 1)):
             raise BadOption(
-                f"{short(card)} is no order card; with {players} players they are 1 to {players}."
+                Message(
+                    "{card} is no order card; with {players} players they are 1 to {players}.",
+                    card=short(card),
+                    players=players,
+                )
             )
     chosen = [card for card in cards if card is not None]
     if len(set(chosen)) < len(chosen):
-        raise BadOption("The option 'order' names a card twice; all must be different (YS-2.3).")
+        raise BadOption(Message("The option 'order' names a card twice; all must be different (YS-2.3)."))
     return [card or 0 for card in cards[:players]] + [0] * (MAX_SEATS - players)
 
 

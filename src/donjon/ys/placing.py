@@ -272,6 +272,7 @@ def end_placement(state, story):
                 add_to(me.screen, value, -1)
                 add_to(me.front, value, 1)
                 tell(story, Tale.LAST_SHOWN, seat, LAST_RULE, value, 0, 0)
+    state.screens_open = 1
     state.spy = NONE
     state.looks = 0
     state.bishop = NONE

@@ -8,7 +8,10 @@ from typing import Any
 
 from donjon.errors import UnknownAction
 from donjon.kernel import foreign
+from donjon.kernel.foreign import short
 from donjon.kernel.generic import NATURE
+from donjon.kernel.message import Message
+from donjon.kernel.unknown_actions import no_choice_of_nature, no_such_text
 from donjon.ys.names import COLOUR_OF_TEXT, PLACE_OF_TEXT, slot_of
 from donjon.ys.terms import (
     ACTIONS,
@@ -55,7 +58,7 @@ class _Reader:
         self.words = list(words)
 
     def bad(self) -> UnknownAction:
-        return UnknownAction(f"{self.text!r} is no action of Ys; actions look like: {_EXAMPLES}.")
+        return no_such_text("Ys", self.text, _EXAMPLES)
 
     def number(self, word: str, low: int, high: int) -> int:
         number = foreign.number(word)
@@ -68,24 +71,33 @@ class _Reader:
 
     def place(self, word: str) -> int:
         if word not in PLACE_OF_TEXT:
-            raise UnknownAction(f"{word!r} is no place: districts are q1.h to q4.p, market cells 0b to 3r.")
+            raise UnknownAction(
+                Message(
+                    "{word} is no place: districts are q1.h to q4.p, market cells 0b to 3r.", word=repr(word)
+                )
+            )
         return PLACE_OF_TEXT[word]
 
     def kind(self, word: str) -> int:
         if word not in COLOUR_OF_TEXT:
-            raise UnknownAction(f"{word!r} is no gem; they are: {', '.join(COLOUR_OF_TEXT)}.")
+            raise UnknownAction(
+                Message("{word} is no gem; they are: {gems}.", word=repr(word), gems=list(COLOUR_OF_TEXT))
+            )
         return COLOUR_OF_TEXT[word]
 
     def colour(self, word: str) -> int:
         if self.kind(word) >= 4:
-            raise UnknownAction(f"{word!r} is none of the four colours.")
+            raise UnknownAction(Message("{word} is none of the four colours.", word=repr(word)))
         return self.kind(word)
 
     def slot(self, word: str) -> int:
         slot = slot_of(self.state, word)
         if slot is None:
             raise UnknownAction(
-                f"No broker is called {word!r} here: name the cell, or the district and a number (q1.p/2)."
+                Message(
+                    "No broker is called {word} here: name the cell, or the district and a number (q1.p/2).",
+                    word=repr(word),
+                )
             )
         return slot
 
@@ -143,7 +155,9 @@ class _Reader:
         elif self.state.phase == Phase.BANKER_LOWER:
             chosen = RAISE + target
         if chosen is not None and actions[at] != chosen:
-            raise UnknownAction(f"{self.text!r} does not go on with what was chosen before.")
+            raise UnknownAction(
+                Message("{words} does not go on with what was chosen before.", words=short(self.text))
+            )
 
 
 def _two_slots(reader: _Reader, words: list[str]) -> list[int]:
@@ -255,9 +269,7 @@ def read_action(state: Any, seat: int, text: str) -> list[int]:
     plain = " ".join(words)
     if seat == NATURE or (plain in _NATURE_ACTIONS):
         if plain not in _NATURE_ACTIONS:
-            raise UnknownAction(
-                f"{text!r} is no choice of nature; hers look like: deal 3; character spy; ship s07; broker 4."
-            )
+            raise no_choice_of_nature(text, "deal 3; character spy; ship s07; broker 4")
         return [_NATURE_ACTIONS[plain]]
     if plain in ("pass", "end turn"):
         return [PASS]

@@ -253,6 +253,7 @@ def fill_market(state, ship):
 @compilable
 def end_round(state, story):
     """YS-6.9.1, YS-6.9.2: ships and brokers leave; the next round, or the end of the game."""
+    state.screens_open = 0
     for quarter in range(state.quarters):
         if state.ship[quarter] != NONE:
             state.discards[state.ship[quarter]] = 1
@@ -270,6 +271,7 @@ def end_round(state, story):
         state.phase = Phase.NEW_ROUND
         return
     state.phase = Phase.OVER
+    state.screens_open = 1
     for slot in range(FIRST_THRONE, SLOTS):
         if state.place[slot] != NONE:
             state.known[slot] = EVERYBODY

@@ -36,10 +36,11 @@ def is_unknown(state, seat, slot, owner, group):
 def are_screens_open(state):
     """Is all that stands behind the screens publicly known?
 
-    So it is from the last brokers (YS-5.10) to the end of the round: what goes behind a screen then was
-    shown before.
+    So it is from the last brokers (YS-5.10) to the end of the round, or to the choices for the throne room
+    (YS-9.4.3): what goes behind a screen then was shown before. And again when the game is over. The rules
+    say so where it begins and ends, so that it is right at every event of an action, too.
     """
-    return state.phase == Phase.TURN_UP or state.phase >= Phase.CARDS_BEFORE
+    return state.screens_open == 1
 
 
 @compilable
@@ -56,6 +57,18 @@ def fill_pool(state, seat, owner, group, pool):
             pool[state.value[slot]] += 1
             size += 1
     return size
+
+
+@compilable
+def fill_unplaced(state, seat, owner, pool):
+    """The same over all groups: every value of the owner's that the seat cannot place, int64 pool[VALUES].
+
+    As many as there are brokers that it cannot tell, those of the throne room known in groups among them.
+    """
+    fill_pool(state, seat, owner, 0, pool)
+    for slot in range(SLOTS):
+        if state.group[slot] != 0 and is_unknown(state, seat, slot, owner, state.group[slot]):
+            pool[state.value[slot]] += 1
 
 
 @compilable

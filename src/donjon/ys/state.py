@@ -51,6 +51,7 @@ STATE = record_type(
         ("hard", "i4"),  # 1 harder neutral brokers (YS-9.3.20)
         ("round", "i4"),  # from 1, 0 before the first
         ("phase", "i4"),
+        ("screens_open", "i4"),  # 1 while all that stands behind the screens is publicly known (YS-5.10)
         ("actor", "i4"),  # whose decision it is, -1 none or several
         ("turn", "i4"),  # turns of placement finished in this round
         ("asked", "i4"),  # seats of the window that have been asked, in order-card order

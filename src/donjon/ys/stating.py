@@ -33,6 +33,7 @@ from donjon.ys.terms import (
     THRONE,
     TRACK_SOURCES,
     VALUES,
+    Phase,
 )
 
 # Plain numbers of a position, by their names in the record; those of the second list can be none (null).
@@ -54,13 +55,21 @@ _QUARTERS = ("closed", "quarter")
 OPEN = ("target", "from_front", *_SEATS, *_QUARTERS)
 SEAT_NUMBERS = ("chosen", "played", "extras", "court")
 PILES = {"screens": "screen", "fronts": "front", "old_fronts": "old_front"}
+# Phases between the last brokers (YS-5.10) and the throne room, and the end: no screen hides anything then.
+_OPEN_PHASES = (
+    Phase.TURN_UP,
+    *(phase for phase in Phase if Phase.CARDS_BEFORE <= phase <= Phase.OVER),
+    *(phase for phase in Phase if Phase.OPEN_QUARTER <= phase <= Phase.ASK_THRONE),
+)
 _MOST = 10_000_000
 _ALL_VALUES = list(range(VALUES))
 
 
 def complete(state: Any, given: Mapping[str, Any]) -> None:
-    """Fill what follows from the stated fields: screens, deck, unseen cards, sums."""
+    """Fill what follows from the stated fields: screens, whether they are open, deck, unseen cards, sums."""
     count_again(state)
+    in_late_window = state.phase == Phase.ASK_CARDS and state.window != Phase.CARDS_FIRST
+    state.screens_open = int(state.phase in _OPEN_PHASES or in_late_window)
     if "screens" not in given and ("brokers" in given or "fronts" in given):
         for seat in range(state.players):
             _fill_screen(state, seat)

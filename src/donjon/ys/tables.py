@@ -43,6 +43,8 @@ def _by_players(field: str, width: int) -> np.ndarray:
 BASE_SET = _counts(_BROKERS["base_set"])
 EXPRESS_SET = _counts(_BROKERS["express_set"])
 NEUTRAL_SETS = np.array([_counts(_BROKERS["neutral_set"]), _counts(_BROKERS["neutral_set_hard"])], np.int8)
+# Has no host made the harder neutral brokers others than those printed?
+HARDER_AS_PRINTED = _BROKERS["neutral_set_hard"] == TABLES["variants"]["neutral_hard"]["neutral_set"]
 EXTRA_VALUE = int(_BROKERS["royal_favour_extra"][0])
 EXTRAS = len(_BROKERS["royal_favour_extra"])
 

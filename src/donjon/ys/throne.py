@@ -76,7 +76,11 @@ def throne_slot(state, seat):
 
 @compilable
 def enter_throne(state, story):
-    """YS-9.4.3 to YS-9.4.5: into the throne room, the rest behind the screens, and an extra 2."""
+    """YS-9.4.3 to YS-9.4.5: into the throne room, the rest behind the screens, and an extra 2.
+
+    All brokers move before anything is told: a front that lacks one would name the one that left.
+    """
+    state.screens_open = 0
     for seat in range(state.players):
         me = state.seats[seat]
         slot = throne_slot(state, seat)
@@ -89,12 +93,14 @@ def enter_throne(state, story):
             state.known[slot] = EVERYBODY
         add_to(me.front, me.choice, -1)
         me.choice = NONE
+    fronts_back(state)
+    for seat in range(state.players):
+        me = state.seats[seat]
         tell(story, Tale.THRONE_ENTERED, seat, THRONE_RULE, 0, 0, 0)
         if state.round < ROUNDS and me.extras > 0:
             me.extras -= 1
             add_to(me.screen, EXTRA_VALUE, 1)
             tell(story, Tale.EXTRA_TAKEN, seat, EXTRA_RULE, 0, 0, 0)
-    fronts_back(state)
     state.phase = Phase.END_ROUND
 
 

@@ -15,7 +15,7 @@ from donjon.ys.counts import MARKET_PLACES, column_places, in_places, quarter_pl
 from donjon.ys.names import broker_text, place_text
 from donjon.ys.neutral import colour_rank, is_hidden_neutral, values_left
 from donjon.ys.placing import turns_in_all
-from donjon.ys.sight import are_screens_open, fill_pool, knows, possible
+from donjon.ys.sight import are_screens_open, fill_unplaced, knows, possible
 from donjon.ys.state import is_neutral, party_count
 from donjon.ys.tables import FIRST_ROW, LARGE_COUNT, SHIP_AWARD, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL
 from donjon.ys.terms import (
@@ -253,7 +253,7 @@ def _unplaced(state: Any, seat: int, eye: int) -> dict[str, Any] | None:
     if seat == eye:
         return None
     pool = np.zeros(VALUES, np.int64)
-    fill_pool(state, eye, seat, 0, pool)
+    fill_unplaced(state, eye, seat, pool)
     hidden = [
         broker_text(state, slot)
         for slot in range(SLOTS)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from donjon.errors import UnknownAction
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
+from donjon.kernel.unknown_actions import no_such_action
 from donjon.ys.names import (
     broker_text,
     card_term,
@@ -56,7 +56,7 @@ def action_text(state: Any, seat: int, action: int) -> str:
     The first word of a text is never a secret. Raises UnknownAction for a number outside 0 .. ACTIONS - 1.
     """
     if not 0 <= action < ACTIONS:
-        raise UnknownAction(f"{action} is no action of Ys; they are 0 to {ACTIONS - 1}.")
+        raise no_such_action("Ys", action, ACTIONS)
     if action >= FIRST_OF_NATURE:
         return nature_text(action)
     first = max(start for start in _TEXTS if start <= action)

@@ -1,0 +1,285 @@
+"""Errors that a page shows: the sentence in English, and a message that can say it in any language."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import donjon
+from donjon import BadOption, UnknownAction, bots
+from donjon.errors import Spoken
+from donjon.kernel.match import Match
+from scripts import catalogues
+from tests.caylus.stage import Stage as CaylusStage
+from tests.ys.stage import Stage as YsStage
+from tests.ys.stage import broker
+
+SOURCE = Path(donjon.__file__).parent
+PACKAGES = ("kernel", "bots", "kingdom_builder", "caylus", "ys")
+TEXTS = catalogues.texts()
+
+
+def asked(name: str, players: Any = 3, **options: Any) -> Callable[[], Any]:
+    return lambda: donjon.new(name, players, 0, **options)
+
+
+OPTIONS: list[tuple[Callable[[], Any], str]] = [
+    (
+        asked("kingdom-builder", colour="red"),
+        "Kingdom Builder has no option 'colour'; its options are: board, sectors, orientations, cards, "
+        "first.",
+    ),
+    (asked("kingdom-builder", 5), "Kingdom Builder is for 2 to 4 players, not 5 (KB-3.11)."),
+    (asked("ys", "two"), "Ys is for 2 to 4 players, not 'two'."),
+    (
+        asked("kingdom-builder", board="moon"),
+        "There is no board 'moon'; choose one of: random, first-game.",
+    ),
+    (
+        asked("kingdom-builder", cards=("lords",)),
+        "The option 'cards' wants a list of 3 values, not ('lords',).",
+    ),
+    (asked("kingdom-builder", first=7), "7 is no value for the option 'first'; choose from: 0, 1, 2."),
+    (
+        asked("kingdom-builder", cards=("lords", "lords", None)),
+        "The option 'cards' names something twice; all must be different.",
+    ),
+    (
+        lambda: donjon.new("caylus", 2, nature="kind"),
+        "nature is 'seeded' or 'imposed', not 'kind'.",
+    ),
+    (
+        asked("caylus", favours="none"),
+        "'none' is no value for the option 'favours'; choose from: table, simplified.",
+    ),
+    (
+        asked("caylus", turn_order=[0, 1, 2, 3]),
+        "The option 'turn_order' wants a list of 3 seats, not [0, 1, 2, 3].",
+    ),
+    (asked("ys", 2, royal_favour="yes"), "Royal Favour is for three or four players (YS-9.4.12)."),
+    (asked("ys", 2, express="yes"), "Ys Express is for three or four players (YS-9.5.5)."),
+    (asked("ys", 2, quarters=4), "With 2 players 3 quarters are in play, not 4 (YS-2.4, YS-9.2.2)."),
+    (
+        asked("ys", 3, quarters="all"),
+        "With 3 players 3 or 4 quarters are in play, not 'all' (YS-2.4, YS-9.2.2).",
+    ),
+    (asked("ys", express="may be"), "The option 'express' is 'yes' or 'no', not 'may be'."),
+    (asked("ys", 2, neutral="kind"), "The option 'neutral' is one of: normal, harder; not 'kind'."),
+    (asked("ys", 3, neutral="harder"), "Only a game for two has a neutral player (YS-9.3.20)."),
+    (asked("ys", order=[1]), "The option 'order' wants an order card for each of 3 seats, not [1]."),
+    (asked("ys", order=[1, 2, 3, 4]), "The option 'order' names order cards for more than 3 seats."),
+    (asked("ys", order=[1, 2, 4]), "4 is no order card; with 3 players they are 1 to 3."),
+    (asked("ys", order=[1, 2, 2]), "The option 'order' names a card twice; all must be different (YS-2.3)."),
+    (
+        lambda: bots.ladder.bot("{clever}"),
+        "There is no bot named '{clever}'; the bots are: random, greedy, search, search:PLAYOUTS, "
+        "search:SECONDSs, beginner, skilled, expert.",
+    ),
+]
+
+
+def start() -> Match:
+    return donjon.new("kingdom-builder", players=3, seed=7)
+
+
+def lifted() -> Match:
+    """A paddock is in use, and the settlement to move is in hand."""
+    match = donjon.from_position(
+        {
+            "game": "kingdom-builder",
+            "players": 2,
+            "board": "first-game",
+            "actor": 0,
+            "card": "desert",
+            "settlements": [[[0, 16], [9, 6]], []],
+            "tokens": [[{"hex": [2, 18], "state": "usable"}], []],
+        }
+    )
+    match.play("paddock")
+    match.play("paddock 0,16")
+    return match
+
+
+def road() -> Match:
+    stage = CaylusStage.at(
+        phase="road",
+        road={9: ("farm_food", 0), 10: ("farm_stone", 0)},
+        workers={0: ["road 6"]},
+        hold={0: {"cubes": "FWSC"}},
+    )
+    return stage.match
+
+
+def paying() -> Match:
+    """The wood market is being built; with which cube is still to be said."""
+    stage = CaylusStage.at(phase="road", workers={0: ["road 6"]}, hold={0: {"cubes": "FWSC"}})
+    return stage.play("build wood-market").match
+
+
+def city() -> Match:
+    return YsStage.placing(brokers=[broker(1, "q1.h", 3)]).match
+
+
+def half() -> Match:
+    return YsStage.placing().play("up q1.h").match
+
+
+def chance(name: str) -> Callable[[], Match]:
+    return lambda: donjon.new(name, players=2, seed=1, nature="imposed")
+
+
+ACTIONS: list[tuple[Callable[[], Match], Any, str]] = [
+    (
+        start,
+        "dance {5}",
+        "'dance {5}' is no action of Kingdom Builder; actions look like: build 4,8; farm 8,7; barn 13,0 "
+        "2,9; end turn.",
+    ),
+    (start, "farm 1,2 3,4", "'farm 1,2 3,4' names too many hexes: the farm takes one."),
+    (
+        lifted,
+        "paddock 9,6 3,3",
+        "'paddock 9,6 3,3' does not go on with the settlement in hand; name it first: paddock 0,16 and "
+        "then the hex to move it to.",
+    ),
+    (start, "build 20,3", "'20,3' is no hex: write row,column, each from 0 to 19, such as 4,8."),
+    (start, 444, "444 is no action of Kingdom Builder; they are 0 to 443."),
+    (start, None, "An action is a text or a whole number, not None."),
+    (
+        chance("kingdom-builder"),
+        "draw gold",
+        "'draw gold' is no choice of nature; hers look like: draw forest; sector tavern 180; card lords; "
+        "first 2.",
+    ),
+    (
+        road,
+        "dance",
+        "'dance' is no action of Caylus; actions look like: place peddler; pass; provost +2; build "
+        "stone-farm; favour money; batch food wood stone; decline.",
+    ),
+    (road, "place farm 7", "'place farm 7': road space 7 is not the farm."),
+    (
+        road,
+        "place moon",
+        "'place moon': there is no 'moon' on the road; a space is named by its building or its number.",
+    ),
+    (
+        road,
+        "place farm",
+        "'place farm' may mean several spaces; say which: neutral-farm 1, food-farm 9, stone-farm 10.",
+    ),
+    (road, "place 40", "'place 40' names no road space; they are numbered 1 to 28."),
+    (road, "produce sugar", "'produce sugar' names no cube; the kinds are: food, wood, stone, cloth, gold."),
+    (road, "produce", "'produce' must name one kind of cube: food, wood, stone, cloth, gold."),
+    (road, "provost +4", "'provost +4': the provost goes -3, -2, -1, +1, +2 or +3 spaces."),
+    (road, "build moon", "'build moon': 'moon' is no tile that can be built."),
+    (
+        paying,
+        "build farm",
+        "'build farm' may mean several tiles; say which: food-farm, cloth-farm, stone-farm.",
+    ),
+    (
+        road,
+        "build mason on 3",
+        "'build mason on 3': only a prestige tile is built on a space that its builder chooses.",
+    ),
+    (paying, "build mason with wood", "'build mason with wood': the wood-market is being built now."),
+    (road, "buy food food food", "'buy food food food': one cube or two are bought, such as: buy food wood."),
+    (road, "exchange food", "'exchange food': two or four cubes are exchanged, such as: exchange food wood."),
+    (road, "pay 2 food", "'pay 2 food' is no offer of this building; try: trade 1; trade 2."),
+    (road, "trade 3", "'trade 3': a building makes the offers 'trade 1' and 'trade 2'."),
+    (road, "favour sugar", "'favour sugar' names no row of favours: prestige, money, cubes or build."),
+    (
+        road,
+        "swap food for wood",
+        "'swap food for wood': two cubes are taken for one, such as: swap food for wood stone.",
+    ),
+    (
+        road,
+        "lay farm_wood",
+        "'lay farm_wood' names no neutral tile: neutral-farm, forest, neutral-sawmill, neutral-quarry, "
+        "neutral-market, neutral-carpenter.",
+    ),
+    (road, "order 9", "'order 9' names no seat: 0 to 4."),
+    (
+        city,
+        "dance",
+        "'dance' is no action of Ys; actions look like: bid 3+4; order 2; down q1.p 4; look 2g; wizard "
+        "q1.h/1 3r; take blue red; pass.",
+    ),
+    (city, "up q9.h", "'q9.h' is no place: districts are q1.h to q4.p, market cells 0b to 3r."),
+    (city, "colour pink", "'pink' is no gem; they are: blue, green, yellow, red, black, white."),
+    (city, "column black", "'black' is none of the four colours."),
+    (
+        city,
+        "look q4.p/3",
+        "No broker is called 'q4.p/3' here: name the cell, or the district and a number (q1.p/2).",
+    ),
+    (half, "up q1.p 3", "'up q1.p 3' does not go on with what was chosen before."),
+    (
+        chance("ys"),
+        "broker 9",
+        "'broker 9' is no choice of nature; hers look like: deal 3; character spy; ship s07; broker 4.",
+    ),
+]
+
+
+def caught(act: Callable[[], Any]) -> Spoken:
+    with pytest.raises((BadOption, UnknownAction)) as error:
+        act()
+    return error.value
+
+
+def raised() -> Iterator[tuple[Spoken, str]]:
+    """Every error of the lists above, and what it says."""
+    for ask, sentence in OPTIONS:
+        yield caught(ask), sentence
+    for begin, action, sentence in ACTIONS:
+        match = begin()
+        yield caught(lambda match=match, action=action: match.read(action)), sentence
+
+
+def sites() -> Iterator[tuple[str, ast.Call]]:
+    """Where such an error is made: the file and line, and the call."""
+    for path in (path for package in PACKAGES for path in sorted((SOURCE / package).rglob("*.py"))):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("BadOption", "UnknownAction"):
+                yield f"{path.relative_to(SOURCE)}:{node.lineno}", node
+
+
+def said_at(site: ast.Call) -> str | None:
+    """The text of the message that an error is made with; None where it is made with none."""
+    message = site.args[0] if site.args else None
+    if not isinstance(message, ast.Call) or getattr(message.func, "id", "") != "Message":
+        return None
+    text = message.args[0]
+    return text.value if isinstance(text, ast.Constant) and isinstance(text.value, str) else None
+
+
+def test_sentences_in_english_and_in_any_language() -> None:
+    for error, sentence in raised():
+        assert str(error) == sentence
+        assert error.message.say(str) == sentence
+        assert error.message.text in TEXTS
+        shouted = error.message.say(lambda text: text.replace(" ", "_"))
+        assert shouted != sentence, "what is said must go through the translation"
+
+
+def test_every_error_is_made_with_a_message() -> None:
+    """A bare text would be shown in English at every table."""
+    assert [where for where, site in sites() if said_at(site) is None] == []
+
+
+def test_every_error_is_tried_above() -> None:
+    assert {said_at(site) for _, site in sites()} == {error.message.text for error, _ in raised()}
+
+
+@pytest.mark.parametrize("kind", [BadOption, UnknownAction])
+def test_a_plain_text_is_a_sentence_too(kind: type[Spoken]) -> None:
+    error = kind("There is no {such} thing.")
+    assert str(error) == error.message.english() == "There is no {such} thing."
+    assert kind("Nothing.").message.say({"Nothing.": "Rien."}.get) == "Rien."
