@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from donjon.table import metrics
 from donjon.table.playing import Playing
-from donjon.table.records import BOT, Damaged, NoTable, Stale
+from donjon.table.records import BOT, NoTable, Stale, Unplayable
 from donjon.table.settings import Settings
 from donjon.table.tables import Tables
 
@@ -115,7 +115,7 @@ class BotKeeper:
                 failures = 0
             except Stale:
                 continue
-            except (Damaged, NoTable):
+            except (Unplayable, NoTable):
                 return
             except Exception:
                 # A full disk, a locked database: nothing is lost, and some time it works again.
