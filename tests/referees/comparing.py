@@ -119,14 +119,36 @@ def _known(match: Match, referee: Referee) -> None:
     for seat in (*range(match.players), None):
         theirs = referee.known(seat)
         view = match.view(seat)
-        _same(match, f"what {seat} may know", {field: view[field] for field in theirs}, theirs)
+        _same(match, f"what {seat} may know", _said(view, theirs), theirs)
+
+
+def _said(ours: Any, theirs: Any) -> Any:
+    """Of what the engine tells as much as the referee speaks of: the fields that it names, at any depth."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        return {field: _said(ours[field], theirs[field]) for field in theirs if field in ours}
+    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        return [_said(mine, yours) for mine, yours in zip(ours, theirs, strict=True)]
+    return ours
 
 
 def _same(match: Match, what: str, ours: Any, theirs: Any) -> None:
     if ours != theirs:
-        if isinstance(ours, set) and isinstance(theirs, set):
-            ours, theirs = ours - theirs, theirs - ours
+        ours, theirs = _apart(ours, theirs)
         raise Difference(f"{what}: the engine alone {ours!r}; the referee alone {theirs!r}\n{match.record()}")
+
+
+def _apart(ours: Any, theirs: Any) -> tuple[Any, Any]:
+    """Of two values that differ the parts that do."""
+    if isinstance(ours, set) and isinstance(theirs, set):
+        return ours - theirs, theirs - ours
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        fields = [field for field in {**ours, **theirs} if ours.get(field) != theirs.get(field)]
+        parts = {field: _apart(ours.get(field), theirs.get(field)) for field in fields}
+        return {field: part[0] for field, part in parts.items()}, {f: part[1] for f, part in parts.items()}
+    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        pairs = [_apart(mine, yours) for mine, yours in zip(ours, theirs, strict=True) if mine != yours]
+        return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    return ours, theirs
 
 
 __all__ = ["CHANCE", "Difference", "Referee", "compare", "games"]
