@@ -1,7 +1,7 @@
 """Kingdom Builder told a second time, in the order of its numbered rules; the engine is compared with this.
 
-The rules are not in a hurry here: sets of hexes, dicts, loops. What everybody could see on a table is kept the
-way it would lie there: tokens on locations, cards in piles, settlements of each seat.
+The rules are in no hurry here: sets of hexes, dicts, loops. What players see on a table is kept as it lies
+there: tokens on locations, cards in piles, settlements of each seat.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Referee:
         return None
 
     def _lay_the_table(self) -> None:
-        """KB-3.3, KB-3.7: once all is chosen, put out the tokens and deal, beginning with the first player."""
+        """KB-3.3, KB-3.7: once all is chosen, put out the tokens and deal, to the first player first."""
         if self._open_slot() is not None or len(self.cards) < 3 or self.first is None:
             return
         self.table = Table(board_of(self.sectors, self.orientations), [()] * self.players, None)
@@ -266,7 +266,7 @@ class Referee:
     def _spend(self, seat: int, kind: str) -> None:
         """KB-7.6: one of the kind; which of two makes no difference (KB-11.1.5), so let it be the first."""
         usable = [token for token in self.tokens[seat] if token.kind == kind and token.state == "usable"]
-        min(usable, key=lambda token: in_order(token.place)).state = "spent"
+        min(usable, key=lambda token: token.place).state = "spent"
 
     # Chapter 10: the score.
 
@@ -282,15 +282,16 @@ class Referee:
     # Chapter 11.2: who knows what.
 
     def known(self, seat: int | None) -> dict[str, Any]:
-        """KB-11.2.1 to KB-11.2.5: the table as a seat (None: a spectator) sees it, by the fields of the view."""
+        """KB-11.2.1 to KB-11.2.5: the table as a seat (None: a spectator) sees it, as fields of the view."""
         unseen = Counter(self.deck)
         unseen.update(hand for holder, hand in enumerate(self.hands) if hand and holder != seat)
-        return {
-            **self._setup(),
+        table = {
             "turn": self.turn,
             "round": (self.turn - 1) // self.players + 1,
+            "first": self.first,
             "actor": None if self.over else self.actor,
             "card": self.table.card,
+            "cards": [card for card in CARDS if card in self.cards],
             "deck": sum(self.deck.values()),
             "discard": self.discard,
             "removed": self.removed,
@@ -299,37 +300,43 @@ class Referee:
             "ending": self.ending,
             "over": self.over,
             "ranks": self.ranks() if self.over else None,
-            "players": [self._player(holder, holder == seat) for holder in range(self.players)],
         }
+        return table | self._board() | self._before_the_players(seat)
 
-    def _setup(self) -> dict[str, Any]:
-        """The board with what is left on it, the cards in play, the first player."""
+    def _board(self) -> dict[str, Any]:
+        """The sectors, what is printed on them, and the tokens that are left."""
         slots = zip(self.sectors, self.orientations, strict=True)
+        left = [
+            {"hex": list(place), "kind": self.sectors[sector_slot(place)], "left": number}
+            for place, number in self.left.items()
+        ]
         return {
             "layout": [{"sector": sector, "orientation": turn} for sector, turn in slots],
             "hexes": ["".join(self.table.board[r, c] for c in range(20)) for r in range(20)],
-            "locations": [
-                {"hex": list(place), "kind": self.sectors[sector_slot(place)], "left": self.left[place]}
-                for place in sorted(self.left, key=in_order)
-            ],
-            "cards": [card for card in CARDS if card in self.cards],
-            "first": self.first,
+            "locations": InAnyOrder(left),
         }
 
-    def _player(self, seat: int, own: bool) -> dict[str, Any]:
-        """What one seat has before it; the hand only for itself."""
-        tokens = sorted(self.tokens[seat], key=lambda token: in_order(token.place))
-        return {
-            "supply": self.supply[seat],
-            "hand": self.hands[seat] if own else None,
-            "holds_card": self.hands[seat] is not None,
-            "tokens": [{"kind": t.kind, "hex": list(t.place), "state": t.state} for t in tokens],
-            "total": sum(self.points()[seat].values()),
-        }
+    def _before_the_players(self, viewer: int | None) -> dict[str, Any]:
+        """What each seat has before it; the hand is for its holder alone."""
+        found: dict[str, Any] = {}
+        for seat, points in enumerate(self.points()):
+            tokens = [
+                {"kind": token.kind, "hex": list(token.place), "state": token.state}
+                for token in self.tokens[seat]
+            ]
+            has = {
+                "supply": self.supply[seat],
+                "hand": self.hands[seat] if seat == viewer else None,
+                "holds_card": self.hands[seat] is not None,
+                "tokens": InAnyOrder(tokens),
+                "total": sum(points.values()),
+            }
+            found |= {f"players.{seat}.{field}": value for field, value in has.items()}
+        return found
 
 
 class Token:
-    """KB-7.5, KB-7.7, KB-7.16: a location token, where it is from, and whether it can be used in this turn."""
+    """KB-7.5, KB-7.7, KB-7.16: a location token, where it is from, whether it can be used in this turn."""
 
     def __init__(self, kind: str, place: Hex) -> None:
         self.kind = kind
@@ -337,14 +344,19 @@ class Token:
         self.state = "new"
 
 
+class InAnyOrder(list[Any]):
+    """Things of which the rules tell no order: equal to a list of the same things in another one."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, list) and sorted(map(repr, self)) == sorted(map(repr, other))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+
 def name(hex_: Hex) -> str:
     """A hex as it is written in a decision."""
     return f"{hex_[0]},{hex_[1]}"
-
-
-def in_order(place: Hex) -> tuple[int, Hex]:
-    """Locations are told slot by slot, in each row by row."""
-    return sector_slot(place), place
 
 
 def hex_named(text: str) -> Hex:

@@ -22,7 +22,6 @@ def gold(board: Board, settlements: Sequence[Iterable[Hex]], card: str) -> list[
 
 def gold_of(board: Board, own: set[Hex], card: str) -> int:
     """The gold of one card but the lords for one seat."""
-    rows = [sum(1 for r, _ in own if r == row) for row in range(20)]
     if card == "castles":
         return 3 * sum(1 for hex_ in beside(own) if board[hex_] == "K")
     if card == "fishermen":
@@ -30,7 +29,7 @@ def gold_of(board: Board, own: set[Hex], card: str) -> int:
     if card == "merchants":
         return 4 * len(connected(board, own))
     if card == "discoverers":
-        return sum(1 for number in rows if number)
+        return len({row for row, _ in own})
     if card == "hermits":
         return len(groups(own))
     if card == "citizens":
@@ -40,7 +39,8 @@ def gold_of(board: Board, own: set[Hex], card: str) -> int:
     if card == "workers":
         return sum(1 for hex_ in own if touches(board, hex_, "KL"))
     if card == "knights":
-        return 2 * max(rows)
+        rows = [row for row, _ in own]
+        return 2 * max((rows.count(row) for row in rows), default=0)
     assert card == "farmers"
     return 3 * min(sum(1 for hex_ in own if sector_slot(hex_) == slot) for slot in range(4))
 
