@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tests.referees.kingdom_builder_actions import BUILDS, Table
-from tests.referees.kingdom_builder_board import LETTER, SECTORS, TERRAINS, Hex, around, board_of, sector_slot
+from tests.referees.kingdom_builder_board import SECTORS, TERRAINS, Hex, around, board_of, sector_slot
 from tests.referees.kingdom_builder_scoring import CARDS, gold, ranks
 
 CHANCE = "nature"
@@ -30,13 +30,14 @@ class Referee:
     def __init__(self, players: int, options: Mapping[str, Any]) -> None:
         self.players = players
         self.met: Counter[str] = Counter()
-        given = dict(FIRST_GAME) if options.get("board") == "first-game" else {}
+        given: dict[str, Any] = dict(FIRST_GAME) if options.get("board") == "first-game" else {}
         given |= {name: value for name, value in options.items() if value is not None}
-        self.sectors: list[str | None] = list(given.get("sectors", [None] * 4))
-        self.orientations: list[int | None] = list(given.get("orientations", [None] * 4))
+        # None is left to chance
+        self.sectors: list[Any] = list(given.get("sectors", [None] * 4))
+        self.orientations: list[Any] = list(given.get("orientations", [None] * 4))
         self.cards = {card for card in given.get("cards", ()) if card is not None}
         self.first: int | None = given.get("first")
-        self.table: Table | None = None
+        self.table = Table({}, [()] * players, None)
         # KB-3.4, KB-3.6
         self.deck = dict.fromkeys(TERRAINS, 5)
         self.discard = dict.fromkeys(TERRAINS, 0)
@@ -57,7 +58,7 @@ class Referee:
         """KB-11.1.4: only the active player decides."""
         if self.over:
             return set()
-        return {CHANCE} if self.table is None or self.to_draw or self.redrawing else {self.actor}
+        return {CHANCE} if not self.table.board or self.to_draw or self.redrawing else {self.actor}
 
     def weights(self) -> dict[str, int]:
         """KB-11.3.1 to KB-11.3.6: every draw that is possible now, with its weight."""
@@ -121,7 +122,7 @@ class Referee:
     def legal(self, seat: int) -> set[str]:
         """KB-11.1.1 to KB-11.1.3: every whole decision of the active player."""
         assert self.waiting() == {seat}
-        found = set()
+        found: set[str] = set()
         if self._complete():
             found.add("end turn")
         else:
@@ -135,7 +136,9 @@ class Referee:
         """KB-8.0.1 to KB-8.0.5: each execution of each kind of usable token; two of a kind give it once."""
         for kind in {token.kind for token in self.tokens[seat] if token.state == "usable"}:
             if kind not in BUILDS:
-                for lifted, targets in self.table.moves(kind, seat).items():
+                moves = self.table.moves(kind, seat)
+                self.met["KB-8.0.5"] += self.supply[seat] == 0 and len(moves) > 0
+                for lifted, targets in moves.items():
                     yield from (f"{kind} {name(lifted)} {name(target)}" for target in targets)
             elif self.supply[seat] > 0:
                 yield from (f"{kind} {name(target)}" for target in self.table.build_targets(kind, seat))
@@ -161,8 +164,7 @@ class Referee:
     def _end_turn(self) -> None:
         """KB-4.8, KB-4.9: discard, turn the tokens up, draw a card for the next turn."""
         self.met["KB-5.9"] += self.built < 3 and not self.halted
-        self.discard[self.table.card] += 1
-        self.table.card = None
+        self._put_card_on(self.discard)
         for token in self.tokens[self.actor]:
             token.state = "usable"
         if self.ending:
@@ -202,17 +204,22 @@ class Referee:
 
     def _redraw_if_useless(self) -> None:
         """KB-6.1 to KB-6.4, KB-6.8: a card whose terrain is full leaves the game, while there is another."""
-        if self.table.free(LETTER[self.table.card]):
+        if self.table.free(self.table.letter()):
             return
         if not any(self.deck.values()) and not any(self.discard.values()):
             self.met["KB-6.8"] += 1
             self.halted = True
             return
         self.met["KB-6.7" if self._complete() else "KB-6.5" if self.built else "KB-6.1"] += 1
-        self.removed[self.table.card] += 1
-        self.table.card = None
+        self._put_card_on(self.removed)
         self.redrawing = True
         self._shuffle_if_empty()
+
+    def _put_card_on(self, pile: dict[str, int]) -> None:
+        """The card in play goes there."""
+        assert self.table.card is not None
+        pile[self.table.card] += 1
+        self.table.card = None
 
     def _shuffle_if_empty(self) -> None:
         """KB-6.9: the discard pile becomes the deck when a card must be drawn and there is none."""
@@ -221,6 +228,7 @@ class Referee:
             self.deck, self.discard = self.discard, self.deck
 
     def _draw_card(self, terrain: str) -> None:
+        """A redrawn card is in play at once (KB-6.6); another goes to a hand, and a turn begins."""
         self.deck[terrain] -= 1
         if self.redrawing:
             self.redrawing = False
@@ -232,7 +240,7 @@ class Referee:
         if self.turn > 0:
             self._next_turn()
         elif not self.to_draw:
-            self._begin_turn(self.first)
+            self._begin_turn((seat + 1) % self.players)
 
     # Chapter 7: tokens.
 
@@ -272,12 +280,15 @@ class Referee:
 
     def points(self) -> list[dict[str, int]]:
         """KB-10.0.1: for every seat its gold by source, as if scored now."""
-        counted = {card: gold(self.table.board, self.table.own, card) for card in ("castles", *self.cards)}
-        return [{card: each[seat] for card, each in counted.items()} for seat in range(self.players)]
+        sources: list[str] = ["castles", *self.cards]
+        counted = {source: gold(self.table.board, self.table.own, source) for source in sources}
+        return [{source: each[seat] for source, each in counted.items()} for seat in range(self.players)]
 
     def ranks(self) -> list[int]:
         """KB-10.12: the rank of every seat by the gold now."""
-        return ranks([sum(row.values()) for row in self.points()])
+        totals = [sum(row.values()) for row in self.points()]
+        self.met["KB-12.43"] += totals.count(max(totals)) in range(2, self.players)
+        return ranks(totals)
 
     # Chapter 11.2: who knows what.
 
@@ -296,12 +307,19 @@ class Referee:
             "discard": self.discard,
             "removed": self.removed,
             "unseen": dict(unseen),
+            "phase": self._phase(),
             "built": self.built,
             "ending": self.ending,
             "over": self.over,
             "ranks": self.ranks() if self.over else None,
         }
         return table | self._board() | self._before_the_players(seat)
+
+    def _phase(self) -> str:
+        """KB-11.1.1 to KB-11.1.3: which decision the turn has come to, or the draw that comes first."""
+        if self.over or self.redrawing or self.to_draw:
+            return "over" if self.over else "redraw" if self.redrawing else "draw"
+        return "after" if self._complete() else "mandatory" if self.built else "start"
 
     def _board(self) -> dict[str, Any]:
         """The sectors, what is printed on them, and the tokens that are left."""

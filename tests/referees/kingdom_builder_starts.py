@@ -1,4 +1,4 @@
-"""What engine and referee of Kingdom Builder begin with: games of every variant, and crowded positions."""
+"""What engine and referee of Kingdom Builder begin with: games of every variant, and positions of a kind."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any
 
 import donjon
 from donjon import Match
-from tests.referees.comparing import games
-from tests.referees.kingdom_builder import SETTLEMENTS, Referee, Token
+from tests.referees.comparing import Policy, games
+from tests.referees.kingdom_builder import SETTLEMENTS, Referee, Token, hex_named
+from tests.referees.kingdom_builder_actions import MOVES
 from tests.referees.kingdom_builder_board import LAND, LETTER, SECTORS, TERRAINS, Hex, around, sector_slot
 from tests.referees.kingdom_builder_scoring import CARDS
 
@@ -77,11 +78,11 @@ def stated(
         random = Random(f"{name} {players} {seed}")
         options = chosen(players, random)
         referee = Referee(players, options)
+        referee.actor, referee.turn = options["first"], 1
         terrains = random.sample(TERRAINS, 5)
         settle(referee, terrains, random)
         hand_out_tokens(referee, random)
         hand_out_cards(referee, terrains, random)
-        referee.actor, referee.turn = options["first"], 1
         match = donjon.new(NAME, players, nature="imposed", **options)
         match.game.set_position(match.state, position(referee))
         yield name, (match, referee, random)
@@ -113,9 +114,9 @@ def crowd(referee: Referee, terrains: Sequence[str], random: Random) -> None:
 def settle_at_locations(referee: Referee, terrains: Sequence[str], random: Random) -> None:
     """One settlement of the first player beside each location; a few of the others anywhere."""
     for place in referee.left:
-        put(referee, referee.first, random.choice(sorted(around(place) & referee.table.free(LAND))))
+        put(referee, referee.actor, random.choice(sorted(around(place) & referee.table.free(LAND))))
     for seat in range(referee.players):
-        for hex_ in random.sample(sorted(referee.table.free(LAND)), 6 if seat != referee.first else 0):
+        for hex_ in random.sample(sorted(referee.table.free(LAND)), 6 if seat != referee.actor else 0):
             put(referee, seat, hex_)
 
 
@@ -124,11 +125,11 @@ def hand_out_tokens(referee: Referee, random: Random) -> None:
     for place in referee.left:
         beside = [seat for seat in range(referee.players) if around(place) & referee.table.own[seat]]
         random.shuffle(beside)
-        for seat in sorted(beside, key=lambda seat: seat != referee.first)[:2]:
+        for seat in sorted(beside, key=lambda seat: seat != referee.actor)[:2]:
             referee.left[place] -= 1
             referee.taken[seat].add(place)
             if random.random() < 0.9:
-                token = Token(str(referee.sectors[sector_slot(place)]), place)
+                token = Token(referee.sectors[sector_slot(place)], place)
                 token.state = "usable"
                 referee.tokens[seat].append(token)
 
@@ -139,7 +140,7 @@ def hand_out_cards(referee: Referee, terrains: Sequence[str], random: Random) ->
     referee.table.card = cards.pop(0)
     random.shuffle(cards)
     for seat in range(referee.players):
-        referee.hands[seat] = cards.pop() if seat != referee.first else None
+        referee.hands[seat] = cards.pop() if seat != referee.actor else None
     sizes = {"deck": random.choice((0, 1, 2, 9)), "discard": random.choice((0, 0, 1, 9))}
     for pile, size in sizes.items():
         counted = Counter(cards[:size])
@@ -168,3 +169,32 @@ def position(referee: Referee) -> dict[str, Any]:
         "discard": referee.discard,
         "removed": referee.removed,
     }
+
+
+# How they are played.
+
+
+def any_decision(_: Referee) -> Policy:
+    """Every legal decision alike."""
+    return Random.choice
+
+
+def building(_: Referee) -> Policy:
+    """Half of the time a settlement is built where one can be, so that it is the tokens that are left."""
+
+    def choose(random: Random, legal: list[str]) -> str:
+        builds = [text for text in legal if text.startswith("build")]
+        return random.choice(builds if builds and random.random() < 0.5 else legal)
+
+    return choose
+
+
+def leaving(referee: Referee) -> Policy:
+    """Half of the time a settlement leaves a location where one can, so that tokens are lost."""
+
+    def choose(random: Random, legal: list[str]) -> str:
+        moves = [text for text in legal if text.split()[0] in MOVES]
+        away = [text for text in moves if around(hex_named(text.split()[1])) & set(referee.left)]
+        return random.choice(away if away and random.random() < 0.5 else legal)
+
+    return choose
