@@ -11,7 +11,8 @@ import numpy as np
 
 import donjon
 from donjon.kernel import NATURE, copy, generic, rule_ids
-from tests.kingdom_builder.by_hand import KINDS, TERRAINS, Hex, Table, beside, board_of
+from tests.referees.kingdom_builder_actions import KINDS, Table
+from tests.referees.kingdom_builder_board import TERRAINS, Hex, beside, board_of
 
 NAME = "kingdom-builder"
 GAME = donjon.games[NAME]
@@ -219,7 +220,7 @@ class Stage:
         return [int(rank) for rank in out]
 
     def table(self) -> Table:
-        """The same board for the rules by hand."""
+        """The same board for the referee."""
         board = {(r, c): letter for r, row in enumerate(self.hexes) for c, letter in enumerate(row)}
         return Table(board, [self.own(seat) for seat in range(self.seats)], self.card)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kingdom_builder import by_hand
-from tests.kingdom_builder.by_hand import LETTER, TERRAINS, Hex, beside
 from tests.kingdom_builder.stage import BOARD_A, BOARD_B, END, B, Stage, letters
+from tests.referees.kingdom_builder_actions import KINDS, MOVES
+from tests.referees.kingdom_builder_board import LAND, LETTER, TERRAINS, Hex, beside, groups
 
 GRASS = set(letters(BOARD_A, "G"))
 ALL_A = [
@@ -32,7 +32,7 @@ def every_target(stage: Stage) -> dict[str, set[Hex]]:
     """All targets of the mandatory action and of every usable token, by kind."""
     found = {"mandatory": stage.targets()}
     for kind in stage.kinds():
-        if kind in by_hand.MOVES:
+        if kind in MOVES:
             found[kind] = set().union(*stage.executions(kind).values())
         else:
             found[kind] = stage.after_using(kind)
@@ -48,12 +48,12 @@ def test_buildable_terrain() -> None:
     a = Stage.at(own, [(7, 8)], tokens={0: ALL_A}, card="forest")
     b = Stage.at([(8, 0), (8, 1), (5, 11)], [(7, 9)], tokens={0: ALL_B}, layout=B, card="forest")
     targets = {**every_target(a), **every_target(b)}
-    assert set(targets) == {"mandatory", *by_hand.KINDS}
+    assert set(targets) == {"mandatory", *KINDS}
     for stage, board in ((a, BOARD_A), (b, BOARD_B)):
         occupied = {(s["hex"][0], s["hex"][1]) for s in stage.settlements}
         for kind, hexes in every_target(stage).items():
             assert not hexes & occupied
-            assert {board[hex_] for hex_ in hexes} <= (set("W") if kind == "harbor" else by_hand.LAND)
+            assert {board[hex_] for hex_ in hexes} <= (set("W") if kind == "harbor" else LAND)
     kinds = {letter: stage_rule(a, letter) for letter in "WMKL"}
     assert kinds["W"] <= {"KB-5.2", "KB-5.4"}
     assert kinds["M"] | kinds["K"] | kinds["L"] <= {"KB-5.2", "KB-5.3"}
@@ -69,7 +69,7 @@ def test_terrain_of_the_card(terrain: str) -> None:
     stage = Stage.at([], [], card=terrain)
     for _ in range(3):
         assert {BOARD_A[hex_] for hex_ in stage.targets()} == {LETTER[terrain]}
-        others = {hex_ for hex_, letter in BOARD_A.items() if letter in by_hand.LAND - {LETTER[terrain]}}
+        others = {hex_ for hex_, letter in BOARD_A.items() if letter in LAND - {LETTER[terrain]}}
         assert {stage.forbidden(hex_) for hex_ in others} == {"KB-5.4"}
         stage.build_any(1)
 
@@ -106,7 +106,7 @@ def test_anywhere_where_not(own: list[Hex]) -> None:
 def test_free_choice() -> None:
     """KB-5.8: the three need not be adjacent to each other or to the same group."""
     own = [(8, 12), (4, 3), (18, 9)]
-    assert len(by_hand.groups(own)) == 3
+    assert len(groups(own)) == 3
     stage = Stage.at(own, [], card="grass")
     chosen: list[Hex] = []
     for group in own:
@@ -114,7 +114,7 @@ def test_free_choice() -> None:
         stage.build(hex_)
         chosen.append(hex_)
     assert stage.phase == "after"
-    assert len(by_hand.groups(chosen)) == 3
+    assert len(groups(chosen)) == 3
 
 
 def nearly_empty(supply: int, **said: object) -> Stage:

@@ -8,9 +8,9 @@ import pytest
 
 from donjon.errors import BadOption
 from donjon.kernel import NATURE
-from tests.kingdom_builder import by_hand
-from tests.kingdom_builder.by_hand import SECTORS, SLOTS
 from tests.kingdom_builder.stage import GAME, A, B, Stage
+from tests.referees.kingdom_builder_board import SECTORS, SLOTS, TERRAINS, printed, sector_slot
+from tests.referees.kingdom_builder_scoring import CARDS
 
 # Number of location hexes and castle hexes in a sector (KB-1.4).
 SPECIALS = dict.fromkeys(SECTORS, (2, 1)) | {"oracle": (1, 2), "harbor": (1, 2)}
@@ -40,7 +40,7 @@ def test_sectors() -> None:
     letters: Counter[str] = Counter()
     for (sector, turn), rows in shown_sectors().items():
         assert [len(row) for row in rows] == [10] * 10
-        assert rows == by_hand.printed(sector, turn)
+        assert rows == printed(sector, turn)
         letters.update("".join(rows))
     assert set(letters) == set("GCDFTWMKL")
     assert sum(letters.values()) == 2 * 8 * 100
@@ -51,7 +51,7 @@ def test_location_kinds() -> None:
     for layout in (A, B):
         for place in Stage.at([], [], layout=layout).locations:
             row, column = place["hex"]
-            assert place["kind"] == layout[0][by_hand.sector_slot((row, column))]
+            assert place["kind"] == layout[0][sector_slot((row, column))]
 
 
 def test_special_hexes() -> None:
@@ -89,7 +89,7 @@ def test_terrain_cards() -> None:
     """KB-1.7: 25 terrain cards, five of each buildable terrain."""
     stage = dealing()
     assert stage.phase == "deal"
-    assert stage.chances() == {f"draw {terrain}": 5 for terrain in by_hand.TERRAINS}
+    assert stage.chances() == {f"draw {terrain}": 5 for terrain in TERRAINS}
     assert stage.deck == 25
 
 
@@ -97,7 +97,7 @@ def test_kingdom_builder_cards() -> None:
     """KB-1.8: ten different cards."""
     stage = Stage.new(2, sectors=A[0], orientations=A[1], first=0)
     cards = [text.removeprefix("card ") for text in stage.chances()]
-    assert set(cards) == set(by_hand.CARDS)
+    assert set(cards) == set(CARDS)
     assert len(cards) == len(set(cards)) == 10
 
 
@@ -127,8 +127,8 @@ def test_backs_and_mirrors() -> None:
         turn = 180 if turned == ["180"] else 0
         rows = stage.twin().nature(text).view(None)["hexes"]
         block = [row[:10] for row in rows[:10]]
-        assert block == by_hand.printed(sector, turn)
-        assert block != [row[::-1] for row in by_hand.printed(sector)]
+        assert block == printed(sector, turn)
+        assert block != [row[::-1] for row in printed(sector)]
     with pytest.raises(BadOption):
         GAME.read_options(2, {"orientations": (0, 90, 0, 0)})
     assert NATURE not in GAME.seats

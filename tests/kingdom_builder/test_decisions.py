@@ -8,7 +8,6 @@ import pytest
 
 import donjon
 from donjon.kernel import NATURE, executions, generic
-from tests.kingdom_builder.by_hand import BUILDS, TERRAINS, Hex
 from tests.kingdom_builder.stage import (
     BOARD_A,
     DRAW,
@@ -22,6 +21,8 @@ from tests.kingdom_builder.stage import (
     letters,
     number,
 )
+from tests.referees.kingdom_builder_actions import BUILDS
+from tests.referees.kingdom_builder_board import TERRAINS, Hex
 
 WATER = letters(BOARD_A, "W")
 TOKENS_A: list[tuple[str, Hex]] = [
@@ -42,7 +43,7 @@ def complete_decisions(stage: Stage) -> set[tuple[int, ...]]:
 
 
 def token_decisions(stage: Stage) -> set[tuple[int, ...]]:
-    """KB-11.1: every execution of every usable token, by the rules by hand."""
+    """KB-11.1: every execution of every usable token, by the referee."""
     table, seat = stage.table(), stage.actor
     found: set[tuple[int, ...]] = set()
     for kind in {kind for kind, _, state in stage.tokens(seat) if state == "usable"}:

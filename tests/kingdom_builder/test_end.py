@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from donjon.kernel import generic
-from tests.kingdom_builder.by_hand import Hex
 from tests.kingdom_builder.stage import BOARD_A, END, Stage, letters
+from tests.referees.kingdom_builder_board import Hex
 
 WATER = letters(BOARD_A, "W")
 FARM: Hex = (11, 17)

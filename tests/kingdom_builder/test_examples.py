@@ -6,9 +6,9 @@ from itertools import cycle
 
 import pytest
 
-from tests.kingdom_builder import by_hand
-from tests.kingdom_builder.by_hand import Hex
 from tests.kingdom_builder.stage import BOARD_A, BOARD_B, A, B, Stage, letters, number
+from tests.referees.kingdom_builder_board import LAND, Board, Hex, beside
+from tests.referees.kingdom_builder_scoring import CARDS, gold_of
 
 TAVERN_EAST: Hex = (6, 7)
 TAVERN_WEST: Hex = (6, 2)
@@ -114,10 +114,10 @@ def test_kbx_05_to_12_and_14_scoring(example: str) -> None:
     KB-10.2 to KB-10.9, KB-10.11, KB-2.11, KB-12.14, KB-12.15, KB-12.21, KB-12.22, KB-12.26.
     """
     card, own, gold = SCORED[example]
-    others = [name for name in by_hand.CARDS if name != card][:2]
+    others = [name for name in CARDS if name != card][:2]
     stage = Stage.loaded(own, [], cards=[card, *others])
     assert stage.gold(card, 0) == gold
-    assert by_hand.gold_of(BOARD_A, set(own), card) == gold
+    assert gold_of(BOARD_A, set(own), card) == gold
 
 
 def test_kbx_13_lords_with_ties() -> None:
@@ -256,17 +256,17 @@ def test_kbx_25_end_of_the_game() -> None:
     assert sum(stage.totals()) > 0
 
 
-def with_gold(board: by_hand.Board, golds: list[int]) -> list[set[Hex]]:
+def with_gold(board: Board, golds: list[int]) -> list[set[Hex]]:
     """Settlements worth these sums by hermits and discoverers: lone ones, away from all special hexes."""
-    wild = by_hand.beside(hex_ for hex_, letter in board.items() if letter in "KL")
+    wild = beside(hex_ for hex_, letter in board.items() if letter in "KL")
     own: list[set[Hex]] = [set() for _ in golds]
     rows: list[set[int]] = [set() for _ in golds]
     worth = [0 for _ in golds]
     for seat in cycle(range(len(golds))):
         if worth == golds:
             return own
-        free = {h for h, letter in board.items() if letter in by_hand.LAND} - wild - set().union(*own)
-        lone = sorted(free - by_hand.beside(own[seat]), key=lambda h: (h[0] in rows[seat], -h[0]))
+        free = {h for h, letter in board.items() if letter in LAND} - wild - set().union(*own)
+        lone = sorted(free - beside(own[seat]), key=lambda h: (h[0] in rows[seat], -h[0]))
         best = lone[0]
         gain = 1 if best[0] in rows[seat] else 2
         if worth[seat] + gain > golds[seat]:

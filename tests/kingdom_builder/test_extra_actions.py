@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from donjon.kernel import generic
-from tests.kingdom_builder import by_hand
-from tests.kingdom_builder.by_hand import BUILDS, LAND, MOVES, Hex, allowed, beside
 from tests.kingdom_builder.stage import BOARD_A, BOARD_B, END, TOKEN, A, B, Layout, Stage, letters, number
+from tests.referees.kingdom_builder_actions import BUILDS, MOVES, allowed
+from tests.referees.kingdom_builder_board import DIRECTIONS, LAND, Hex, beside, board_of, on_edge, step
 
 FARM: Hex = (11, 17)
 OASIS: Hex = (12, 7)
@@ -152,7 +152,7 @@ def test_adjacency_rule_of_extra_actions() -> None:
     """KB-8.0.9: all but tavern and paddock obey it; a tavern target is beside an own settlement anyway."""
     own: list[Hex] = [(8, 8), (8, 9), (8, 10), (0, 1), (1, 0)]
     for kind, (layout, _) in PLACE.items():
-        board = by_hand.board_of(*layout)
+        board = board_of(*layout)
         mine = [hex_ for hex_ in own if board[hex_] in LAND]
         stage = holding(kind, mine, card="forest")
         table = stage.table()
@@ -193,7 +193,7 @@ def test_farm_and_oasis(kind: str, letter: str, rule: str) -> None:
 
 def test_tower() -> None:
     """KB-8.4: all free buildable edge hexes are one set; an adjacent one of any terrain rules out the rest"""
-    edge = {hex_ for hex_, letter in BOARD_B.items() if by_hand.on_edge(hex_) and letter in LAND}
+    edge = {hex_ for hex_, letter in BOARD_B.items() if on_edge(hex_) and letter in LAND}
     assert holding("tower", [(8, 3)], card="grass").after_using("tower") == edge
     stage = holding("tower", [(8, 3), (1, 0)], [(0, 0)], card="grass")
     assert stage.after_using("tower") == {(0, 1)}
@@ -326,7 +326,7 @@ def test_paddock() -> None:
 def test_paddock_jumps(what: str) -> None:
     """KB-8.8.1: over any terrain, castles, locations, empty hexes and settlements of any player."""
     start, between, end = JUMPED[what]
-    assert by_hand.step(start, "W") == between or by_hand.step(start, "E") == between
+    assert step(start, "W") == between or step(start, "E") == between
     others = [between] if what == "another" else []
     own = [start, between] if what == "own" else [start]
     assert end in holding("paddock", own, others).after_using("paddock", start)
@@ -336,7 +336,7 @@ def test_paddock_ends() -> None:
     """KB-8.8.2: never on water, a mountain, a castle, a location or an occupied hex."""
     starts = {"W": (4, 4), "M": (2, 5), "K": (3, 5), "L": (6, 9)}
     for letter, start in starts.items():
-        ends = {by_hand.step(by_hand.step(start, d), d) for d in by_hand.DIRECTIONS}
+        ends = {step(step(start, d), d) for d in DIRECTIONS}
         barred = {end for end in ends if BOARD_A.get(end) == letter}
         assert barred
         stage = holding("paddock", [start])

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kingdom_builder import by_hand
-from tests.kingdom_builder.by_hand import LETTER, SECTORS, SLOTS, TERRAINS, Hex, around
 from tests.kingdom_builder.stage import BOARD_A, BOARD_B, A, B, Layout, Stage
+from tests.referees.kingdom_builder_board import (
+    DIRECTIONS,
+    LAND,
+    LETTER,
+    SECTORS,
+    SLOTS,
+    TERRAINS,
+    Hex,
+    around,
+    printed,
+    sector_slot,
+    step,
+)
 
 # Inner hexes of both row parities, the corners, the edges, and hexes on the borders between sectors.
 SAMPLE: list[Hex] = [
@@ -51,11 +62,11 @@ def test_neighbours(hex_: Hex) -> None:
     Off-board ones are dropped, sector borders do not matter.
     """
     assert around(hex_) == by_the_formula(hex_)
-    assert near(hex_) == {other for other in by_the_formula(hex_) if BOARD_A[other] in by_hand.LAND}
+    assert near(hex_) == {other for other in by_the_formula(hex_) if BOARD_A[other] in LAND}
 
 
-def test_by_hand_agrees_with_the_formula() -> None:
-    """KB-2.3: the rules by hand, which other tests lean on, have the right neighbours everywhere."""
+def test_the_referee_agrees_with_the_formula() -> None:
+    """KB-2.3: the referee's board, which other tests lean on, has the right neighbours everywhere."""
     assert all(around(hex_) == by_the_formula(hex_) for hex_ in BOARD_A)
 
 
@@ -80,7 +91,7 @@ def test_two_steps(hex_: Hex) -> None:
     """KB-2.5: two steps in one direction are the same six differences from even and odd rows."""
     row, column = hex_
     differences = [(0, -2), (0, 2), (-2, -1), (-2, 1), (2, -1), (2, 1)]
-    twice = {by_hand.step(by_hand.step(hex_, d), d) for d in by_hand.DIRECTIONS}
+    twice = {step(step(hex_, d), d) for d in DIRECTIONS}
     assert twice == {(row + down, column + right) for down, right in differences}
     stage = Stage.at([hex_], [], tokens={0: [("paddock", (6, 11))]})
     assert stage.after_using("paddock", hex_) == {end for end in twice if BOARD_A.get(end) in set("GFTCD")}
@@ -94,7 +105,7 @@ def test_slots() -> None:
     corners = [(0, 0), (0, 10), (10, 0), (10, 10)]
     for sector, (top, left) in zip(sectors, corners, strict=True):
         block = [row[left : left + 10] for row in stage.hexes[top : top + 10]]
-        assert block == by_hand.printed(sector)
+        assert block == printed(sector)
 
 
 @pytest.mark.parametrize("sector", SECTORS)
@@ -125,7 +136,7 @@ def test_one_continuous_grid() -> None:
     own = [(9, 9), (9, 10), (10, 9), (9, 8)]
     cards = ["hermits", "knights", "citizens"]
     stage = Stage.at(own, [], cards=cards, tokens={0: [("tavern", (6, 7))]})
-    assert len({by_hand.sector_slot(hex_) for hex_ in own}) == 3
+    assert len({sector_slot(hex_) for hex_ in own}) == 3
     assert stage.gold("hermits", 0) == 1
     assert stage.gold("citizens", 0) == 2
     assert stage.gold("knights", 0) == 6
@@ -136,7 +147,7 @@ def test_edge_of_the_board() -> None:
     """KB-2.10: the edge is row 0, row 19, column 0 and column 19, not the borders between sectors."""
     stage = Stage.at([(5, 6)], [], layout=B, tokens={0: [("tower", (17, 2))]})
     outline = {(r, c) for r in range(20) for c in range(20) if r in (0, 19) or c in (0, 19)}
-    assert stage.after_using("tower") == {hex_ for hex_ in outline if BOARD_B[hex_] in by_hand.LAND}
+    assert stage.after_using("tower") == {hex_ for hex_ in outline if BOARD_B[hex_] in LAND}
 
 
 def test_whole_rows() -> None:
@@ -158,7 +169,7 @@ def test_special_hexes_keep_apart(layout: Layout) -> None:
     assert len(specials) == 12
     for hex_ in specials:
         assert len(around(hex_)) == 6
-        assert {by_hand.sector_slot(other) for other in around(hex_)} == {by_hand.sector_slot(hex_)}
+        assert {sector_slot(other) for other in around(hex_)} == {sector_slot(hex_)}
     neighbours = [other for hex_ in specials for other in around(hex_)]
     assert len(neighbours) == len(set(neighbours))
     assert len(SLOTS) == 4

@@ -10,8 +10,8 @@ import pytest
 
 import donjon
 from donjon.kernel import NOBODY, copy, generic, rng
-from tests.kingdom_builder.by_hand import TERRAINS
 from tests.kingdom_builder.stage import END, GAME, Stage, full_deck
+from tests.referees.kingdom_builder_board import TERRAINS
 
 PUBLIC = (
     *("phase", "turn", "round", "first", "actor", "waiting", "card", "cards", "layout", "hexes", "locations"),

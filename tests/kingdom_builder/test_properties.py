@@ -11,9 +11,19 @@ import numpy as np
 import pytest
 
 from donjon.kernel import NATURE, generic, rule_ids
-from tests.kingdom_builder import by_hand
-from tests.kingdom_builder.by_hand import BUILDS, CARDS, KINDS, SECTORS, TERRAINS, Hex
 from tests.kingdom_builder.stage import END, GAME, TOKEN, Stage, number
+from tests.referees.kingdom_builder_actions import BUILDS, KINDS
+from tests.referees.kingdom_builder_board import (
+    LAND,
+    SECTORS,
+    TERRAINS,
+    Hex,
+    around,
+    beside,
+    board_of,
+    sector_slot,
+)
+from tests.referees.kingdom_builder_scoring import CARDS, gold, ranks
 
 GAMES = [(2, 0), (2, 1), (3, 0), (3, 1), (4, 1)]
 
@@ -67,8 +77,8 @@ def check_tokens(stage: Stage) -> None:
     if stage.phase != "put":
         for seat in range(stage.seats):
             for kind, hex_, _ in stage.tokens(seat):
-                assert by_hand.around(hex_) & stage.own(seat)
-                assert kind == stage.layout[by_hand.sector_slot(hex_)]["sector"]
+                assert around(hex_) & stage.own(seat)
+                assert kind == stage.layout[sector_slot(hex_)]["sector"]
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
@@ -100,7 +110,7 @@ def test_pieces_are_conserved(players: int, seed: int) -> None:
 
 
 def expected(stage: Stage) -> set[int]:
-    """The legal actions by the rules by hand, from what everybody sees."""
+    """The legal actions by the referee, from what everybody sees."""
     table, seat, using = stage.table(), stage.actor, stage.using
     if stage.phase == "target":
         return {number(hex_) for hex_ in table.build_targets(using, seat)}
@@ -125,7 +135,7 @@ def expected(stage: Stage) -> set[int]:
 
 
 def check_legal(stage: Stage) -> None:
-    """`legal` agrees with `forbids` for every action number of every seat, and with the rules by hand."""
+    """`legal` agrees with `forbids` for every action number of every seat, and with the referee."""
     legal = stage.legal()
     for seat in (*range(stage.seats), NATURE):
         mask = stage.legal(seat)
@@ -156,8 +166,8 @@ def test_legal_actions(players: int, seed: int) -> None:
 def check_gold(stage: Stage) -> None:
     table = stage.table()
     for source in ("castles", *stage.cards):
-        assert stage.gold(source) == by_hand.gold(table.board, table.own, source)
-    assert stage.final_ranks() == by_hand.ranks(stage.totals())
+        assert stage.gold(source) == gold(table.board, table.own, source)
+    assert stage.final_ranks() == ranks(stage.totals())
     for seat, player in enumerate(stage.players):
         assert sum(player["gold"].values()) == player["total"] == generic.total(stage.state, seat)
         assert set(player["counting"]) == set(player["gold"])
@@ -165,7 +175,7 @@ def check_gold(stage: Stage) -> None:
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_gold(players: int, seed: int) -> None:
-    """KB-10.0.1, KB-10.1 to KB-10.11, KB-10.12.1: points by source are those by hand, and sum up."""
+    """KB-10.0.1, KB-10.1 to KB-10.11, KB-10.12.1: points by source are those of the referee, and sum up."""
     stage, random = begin(players, seed + 20)
     while not generic.over(stage.state):
         if stage.mover != NATURE and random.random() < 0.03:
@@ -202,23 +212,21 @@ def test_views_are_plain_data(players: int) -> None:
 def scattered(random: Random) -> Stage:
     """A random position at the start of a turn: clumps and lines on a random board, tokens at random."""
     layout = (tuple(random.sample(SECTORS, 4)), tuple(random.choice((0, 180)) for _ in range(4)))
-    board = by_hand.board_of(*layout)
+    board = board_of(*layout)
     places = [hex_ for hex_, letter in board.items() if letter == "L"]
     taken: set[Hex] = set()
     seats = []
     for _ in range(random.choice((2, 3, 4))):
         own: set[Hex] = set()
         for _ in range(random.choice((0, 1, 5, 12, 25, 39))):
-            near = by_hand.beside(own) if own and random.random() < 0.7 else set(board)
+            near = beside(own) if own and random.random() < 0.7 else set(board)
             water = "W" if random.random() < 0.2 else ""
-            free = [
-                hex_ for hex_ in sorted(near - taken) if board[hex_] in by_hand.LAND or board[hex_] == water
-            ]
+            free = [hex_ for hex_ in sorted(near - taken) if board[hex_] in LAND or board[hex_] == water]
             if free:
                 own.add(random.choice(free))
                 taken |= own
         seats.append(own)
-    held = {0: [(layout[0][by_hand.sector_slot(hex_)], hex_) for hex_ in places if random.random() < 0.6]}
+    held = {0: [(layout[0][sector_slot(hex_)], hex_) for hex_ in places if random.random() < 0.6]}
     cards = random.sample(CARDS, 3)
     return Stage.at(*seats, layout=layout, tokens=held, card=random.choice(TERRAINS), cards=cards)
 

@@ -8,8 +8,6 @@ import pytest
 
 import donjon
 from donjon.errors import BadOption
-from tests.kingdom_builder import by_hand
-from tests.kingdom_builder.by_hand import LAND, SECTORS, TERRAINS, Hex, around, beside
 from tests.kingdom_builder.stage import (
     BOARD_A,
     BOARD_B,
@@ -22,6 +20,7 @@ from tests.kingdom_builder.stage import (
     Stage,
     letters,
 )
+from tests.referees.kingdom_builder_board import LAND, LETTER, SECTORS, TERRAINS, Hex, around, beside, on_edge
 
 TAVERN_WEST: Hex = (6, 2)
 TAVERN: Hex = (6, 7)
@@ -179,7 +178,7 @@ def test_taken_and_lost_in_one_turn() -> None:
 def test_inner_borders_are_no_edge() -> None:
     """KB-12.23: the tower's hexes are the outline; all edge hexes are one set, whatever their terrain."""
     stage = Stage.at([(9, 9), (0, 9)], [], layout=B, tokens={0: [("tower", TOWER_B)]}, card="canyon")
-    edge = {hex_ for hex_, letter in BOARD_B.items() if by_hand.on_edge(hex_) and letter in LAND}
+    edge = {hex_ for hex_, letter in BOARD_B.items() if on_edge(hex_) and letter in LAND}
     targets = stage.after_using("tower")
     assert targets == edge & beside([(0, 9), (9, 9)])
     assert {BOARD_B[hex_] for hex_ in targets} == {"D", "C"}
@@ -351,7 +350,7 @@ def test_who_looks_at_the_card(card: str) -> None:
     tokens = {0: [("tower", TOWER_B), ("oracle", ORACLE_B), ("barn", BARN_B)]}
     b = Stage.at([(8, 3), (6, 14)], [], layout=B, tokens=tokens, card=card)
     assert len({BOARD_B[hex_] for hex_ in b.after_using("tower")}) == 5
-    letter = by_hand.LETTER[card]
+    letter = LETTER[card]
     assert {BOARD_B[hex_] for hex_ in b.after_using("oracle")} == {letter}
     assert {BOARD_B[hex_] for hex_ in b.after_using("barn", (8, 3))} == {letter}
 

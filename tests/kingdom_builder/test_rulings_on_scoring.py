@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kingdom_builder import by_hand
-from tests.kingdom_builder.by_hand import LAND, Hex, beside
 from tests.kingdom_builder.stage import BOARD_A, Stage, letters
+from tests.referees.kingdom_builder_board import LAND, Hex, beside, groups, sector_slot
 
 SPECIALS = letters(BOARD_A, "KL")
 
@@ -25,7 +24,7 @@ BRIDGE: list[Hex] = [(6, 8), (6, 9), (6, 10)]
 def through_special_hexes(own: list[Hex]) -> int:
     """The other reading of KB-12.14: special hexes connect too; gold by parts with two or more."""
     nodes = set(own) | set(SPECIALS)
-    parts = [group & set(SPECIALS) for group in by_hand.groups(nodes)]
+    parts = [group & set(SPECIALS) for group in groups(nodes)]
     return 4 * sum(len(part) for part in parts if len(part) > 1)
 
 
@@ -45,7 +44,7 @@ def test_merchants_several_networks() -> None:
     second: list[Hex] = [(12, 12), (13, 12), (14, 12)]
     assert gold("merchants", [*BRIDGE, *second])[0] == 16
     star: list[Hex] = [*BRIDGE, (6, 6), (5, 6), (5, 5), (4, 5), (4, 4)]
-    assert len(by_hand.groups(star)) == 2
+    assert len(groups(star)) == 2
     assert gold("merchants", star)[0] == 12
     assert gold("merchants", [*star, *second])[0] == 20
 
@@ -54,7 +53,7 @@ def test_merchants_need_two_special_hexes() -> None:
     """KB-12.15: one settlement at one special hex, or two groups at the same one, connect nothing."""
     assert gold("merchants", [(6, 6)]) == [0, 0]
     assert gold("merchants", [(6, 6), (6, 8)]) == [0, 0]
-    assert len(by_hand.groups([(6, 6), (6, 8)])) == 2
+    assert len(groups([(6, 6), (6, 8)])) == 2
 
 
 def test_merchants_without_tokens() -> None:
@@ -66,7 +65,7 @@ def test_merchants_without_tokens() -> None:
 
 def apart(*counts: int) -> list[list[Hex]]:
     """So many settlements of each seat in the top-left sector, none elsewhere."""
-    land = [hex_ for hex_ in sorted(BOARD_A) if by_hand.sector_slot(hex_) == 0 and BOARD_A[hex_] in LAND]
+    land = [hex_ for hex_ in sorted(BOARD_A) if sector_slot(hex_) == 0 and BOARD_A[hex_] in LAND]
     return [[land.pop() for _ in range(count)] for count in counts]
 
 

@@ -6,9 +6,10 @@ from itertools import permutations
 
 import pytest
 
-from tests.kingdom_builder import by_hand
-from tests.kingdom_builder.by_hand import CARDS, Hex, beside
 from tests.kingdom_builder.stage import BOARD_A, GAME, Stage, letters
+from tests.referees.kingdom_builder_board import LAND, Hex, beside, groups, sector_slot
+from tests.referees.kingdom_builder_scoring import CARDS, touches
+from tests.referees.kingdom_builder_scoring import gold as referees_gold
 
 # Eight settlements of two seats on board A that touch something of everything.
 MINE: list[Hex] = [(4, 4), (3, 4), (6, 8), (6, 9), (6, 10), (9, 2), (9, 9), (10, 10)]
@@ -31,7 +32,7 @@ def test_sum_of_cards_and_castles() -> None:
     for cards in (["fishermen", "merchants", "knights"], ["lords", "hermits", "miners"]):
         stage = Stage.at(MINE, THEIRS, cards=cards)
         for seat, own in enumerate((MINE, THEIRS)):
-            parts = {card: by_hand.gold(BOARD_A, [MINE, THEIRS], card)[seat] for card in ["castles", *cards]}
+            parts = {card: referees_gold(BOARD_A, [MINE, THEIRS], card)[seat] for card in ["castles", *cards]}
             assert stage.player(seat)["gold"] == parts
             assert stage.player(seat)["total"] == stage.totals()[seat] == sum(parts.values())
             assert own
@@ -68,7 +69,7 @@ def test_groups() -> None:
 def test_printed_kinds() -> None:
     """KB-10.0.5: water with a settlement on it is still water."""
     assert BOARD_A[9, 2] == BOARD_A[9, 3] == "W"
-    shore = min(hex_ for hex_ in beside([(9, 2)]) if BOARD_A[hex_] in by_hand.LAND)
+    shore = min(hex_ for hex_ in beside([(9, 2)]) if BOARD_A[hex_] in LAND)
     assert {hex_ for hex_ in beside([shore]) if BOARD_A[hex_] == "W"}
     full = sorted(hex_ for hex_ in beside([shore]) if BOARD_A[hex_] == "W")
     assert scored("fishermen", [shore], full) == [1, 0]
@@ -83,7 +84,7 @@ def test_order_of_scoring(first: int) -> None:
         results.append((stage.totals(), [stage.gold(card) for card in ("merchants", "lords", "citizens")]))
     assert all(result == results[0] for result in results)
     sources = ("castles", "merchants", "lords", "citizens")
-    parts = [by_hand.gold(BOARD_A, [MINE, THEIRS], source) for source in sources]
+    parts = [referees_gold(BOARD_A, [MINE, THEIRS], source) for source in sources]
     assert results[0][0] == [sum(part[seat] for part in parts) for seat in (0, 1)]
 
 
@@ -122,7 +123,7 @@ def test_merchants() -> None:
 def test_discoverers() -> None:
     """KB-10.4: 1 for each row with a settlement."""
     assert gold("discoverers", [(0, 0), (0, 19), (7, 7), (8, 8), (8, 18)]) == 3
-    land = sorted((hex_ for hex_ in BOARD_A if BOARD_A[hex_] in by_hand.LAND), reverse=True)
+    land = sorted((hex_ for hex_ in BOARD_A if BOARD_A[hex_] in LAND), reverse=True)
     first_in_row = dict(land)
     assert gold("discoverers", list(first_in_row.items())) == 20
 
@@ -138,7 +139,7 @@ def test_hermits() -> None:
 def test_citizens(size: int) -> None:
     """KB-10.6: half the largest group, rounded down."""
     group = sorted([(7, 7), (7, 8), (7, 9), (8, 8), (8, 9), (8, 10), (9, 9)])[:size]
-    assert len(by_hand.groups(group)) == 1
+    assert len(groups(group)) == 1
     assert gold("citizens", [*group, (18, 10)]) == size // 2
     assert gold("citizens", []) == 0
 
@@ -146,7 +147,7 @@ def test_citizens(size: int) -> None:
 def test_miners() -> None:
     """KB-10.7: 1 for each settlement beside a mountain."""
     assert gold("miners", [(0, 5), (1, 4), (8, 8)]) == 2
-    on_water = next(h for h in letters(BOARD_A, "W") if by_hand.touches(BOARD_A, h, "M"))
+    on_water = next(h for h in letters(BOARD_A, "W") if touches(BOARD_A, h, "M"))
     assert gold("miners", [on_water]) == 1
 
 
@@ -166,11 +167,11 @@ def test_knights() -> None:
 
 def apart(*counts: tuple[int, int, int, int]) -> list[list[Hex]]:
     """Settlements of several seats, so many in each sector."""
-    free = [hex_ for hex_ in sorted(BOARD_A) if BOARD_A[hex_] in by_hand.LAND]
+    free = [hex_ for hex_ in sorted(BOARD_A) if BOARD_A[hex_] in LAND]
     own: list[list[Hex]] = [[] for _ in counts]
     for seat, wanted in enumerate(counts):
         for slot, count in enumerate(wanted):
-            here = [hex_ for hex_ in free if by_hand.sector_slot(hex_) == slot][:count]
+            here = [hex_ for hex_ in free if sector_slot(hex_) == slot][:count]
             own[seat] += here
             free = [hex_ for hex_ in free if hex_ not in here]
     return own

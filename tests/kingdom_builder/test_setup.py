@@ -10,9 +10,9 @@ import pytest
 import donjon
 from donjon.errors import BadOption
 from donjon.kernel import NATURE, generic
-from tests.kingdom_builder import by_hand
-from tests.kingdom_builder.by_hand import CARDS, SECTORS, TERRAINS
 from tests.kingdom_builder.stage import DRAW, GAME, NAME, A, Layout, Stage
+from tests.referees.kingdom_builder_board import SECTORS, TERRAINS, board_of, sector_slot
+from tests.referees.kingdom_builder_scoring import CARDS
 
 SET = {"sectors": A[0], "orientations": A[1], "cards": ("lords", "miners", "knights"), "first": 0}
 
@@ -68,10 +68,10 @@ def test_tokens_on_locations(sectors: tuple[str, ...], tokens: int) -> None:
     stage = Stage.at([], [], layout=layout)
     fresh = chosen(sectors=sectors, orientations=layout[1])
     assert fresh.locations == stage.locations
-    board = by_hand.board_of(*layout)
+    board = board_of(*layout)
     places = {tuple(place["hex"]): (place["kind"], place["left"]) for place in fresh.locations}
     assert set(places) == {hex_ for hex_, letter in board.items() if letter == "L"}
-    assert places == {hex_: (sectors[by_hand.sector_slot(hex_)], 2) for hex_ in places}
+    assert places == {hex_: (sectors[sector_slot(hex_)], 2) for hex_ in places}
     assert sum(left for _, left in places.values()) == tokens
 
 

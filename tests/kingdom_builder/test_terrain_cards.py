@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.kernel import NATURE, generic
-from tests.kingdom_builder.by_hand import LETTER, TERRAINS, Hex, board_of
 from tests.kingdom_builder.stage import BOARD_A, DRAW, END, A, B, Layout, Stage, letters
+from tests.referees.kingdom_builder_board import LETTER, TERRAINS, Hex, board_of
 
 EVERYONE = 0b11
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kingdom_builder.by_hand import LAND, LETTER, TERRAINS, Hex, around, beside
 from tests.kingdom_builder.stage import BOARD_A, TOKEN, Layout, Stage
+from tests.referees.kingdom_builder_board import LAND, LETTER, TERRAINS, Hex, around, beside
 
 TAVERN_WEST: Hex = (6, 2)
 TAVERN: Hex = (6, 7)

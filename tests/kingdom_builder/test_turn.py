@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from donjon.kernel import NATURE, generic
-from tests.kingdom_builder.by_hand import Hex
 from tests.kingdom_builder.stage import BOARD_A, DRAW, END, TOKEN, Stage, number
+from tests.referees.kingdom_builder_board import Hex
 
 FARM: Hex = (11, 17)
 OASIS: Hex = (12, 7)
