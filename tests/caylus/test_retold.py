@@ -6,10 +6,10 @@ from collections import Counter
 from random import Random
 
 import pytest
+from tests.caylus.retold import Tale
 
 import donjon
 from tests.caylus.random_play import begin, choose, wild
-from tests.caylus.retold import Tale
 from tests.caylus.stage import KINDS
 
 EVERYTHING = {

@@ -1,13 +1,13 @@
-"""Whole games played by the engine and by a referee side by side; at the first difference the test says which.
+"""Whole games played by the engine and by a referee side by side; the first difference is raised.
 
 A referee is the game told a second time, from the numbered rules alone. It knows no engine: it is handed the
-options, then every draw and every decision as a text (docs/trace.md), and says who decides, between what, what
-the points are, and what each seat may know.
+options, then every draw and every decision as a text (docs/trace.md), and says who decides, between what,
+what the points are, and what each seat may know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Protocol
 
@@ -18,6 +18,8 @@ from donjon.kernel.trace import look, weights_of
 CHANCE = "nature"
 # What everybody may know is compared after so many decisions, and at the end.
 LOOKS = 10
+# How a game is played: one of the whole decisions that are legal.
+Policy = Callable[[Random, list[str]], str]
 
 
 class Referee(Protocol):
@@ -39,20 +41,27 @@ class Referee(Protocol):
         """Carry out a whole decision, and all that follows by itself."""
 
     def points(self) -> list[dict[str, int]]:
-        """For every seat its points by source, as if scored now; sources that give nothing may be left out."""
+        """For every seat its points by source, as if scored now; sources without points may be left out."""
 
     def ranks(self) -> list[int]:
         """The rank of every seat by the points now, as if the game were over; ties share one (1, 1, 3)."""
 
     def known(self, seat: int | None) -> dict[str, Any]:
-        """What a seat (None: a spectator) may know of what is hidden: fields of `match.view(seat)`."""
+        """What a seat (None: a spectator) may know: fields of `match.view(seat)`; "road.3" lies in "road"."""
 
 
 class Difference(AssertionError):
     """The engine and the referee do not agree."""
 
 
-def compare(match: Match, referee: Referee, random: Random, most: int, compiled: bool = True) -> int:
+def compare(
+    match: Match,
+    referee: Referee,
+    random: Random,
+    most: int,
+    compiled: bool = True,
+    choose: Policy = Random.choice,
+) -> int:
     """Play at random to the end, or so many decisions; how many there were. Raises Difference."""
     decisions = 0
     while not match.over and decisions < most:
@@ -62,7 +71,7 @@ def compare(match: Match, referee: Referee, random: Random, most: int, compiled:
             continue
         if decisions % LOOKS == 0:
             _known(match, referee)
-        _decide(match, referee, random, compiled)
+        _decide(match, referee, random, compiled, choose)
         decisions += 1
     if match.over:
         _same(match, "waiting", set(), referee.waiting())
@@ -91,17 +100,14 @@ def _draw(match: Match, referee: Referee, random: Random) -> None:
     referee.draw(text)
 
 
-def _decide(match: Match, referee: Referee, random: Random, compiled: bool) -> None:
-    seats = match.waiting
-    for seat in seats:
-        here = look(match, seat, compiled)
-        _same(match, f"legal decisions of seat {seat}", set(here.legal), referee.legal(seat))
-        if seat == seats[0]:
-            _points(match, here.points, referee)
-    seat = random.choice(seats)
-    here = look(match, seat, compiled)
-    text = random.choice(here.legal)
-    for action in here.decisions[text]:
+def _decide(match: Match, referee: Referee, random: Random, compiled: bool, choose: Policy) -> None:
+    here = {seat: look(match, seat, compiled) for seat in match.waiting}
+    for seat, found in here.items():
+        _same(match, f"legal decisions of seat {seat}", set(found.legal), referee.legal(seat))
+    seat = random.choice(match.waiting)
+    _points(match, here[seat].points, referee)
+    text = choose(random, here[seat].legal)
+    for action in here[seat].decisions[text]:
         match.play(action, seat=seat)
     referee.play(seat, text)
 
@@ -119,14 +125,27 @@ def _known(match: Match, referee: Referee) -> None:
     for seat in (*range(match.players), None):
         theirs = referee.known(seat)
         view = match.view(seat)
-        _same(match, f"what {seat} may know", {field: view[field] for field in theirs}, theirs)
+        _same(match, f"what {seat} may know", {field: _field(view, field) for field in theirs}, theirs)
+
+
+def _field(view: Any, name: str) -> Any:
+    """A field of the view, or "castle.sections.0": one that lies in it."""
+    for key in name.split("."):
+        view = view[int(key)] if isinstance(view, list) else view[key]
+    return view
 
 
 def _same(match: Match, what: str, ours: Any, theirs: Any) -> None:
     if ours != theirs:
         if isinstance(ours, set) and isinstance(theirs, set):
             ours, theirs = ours - theirs, theirs - ours
+        elif isinstance(ours, dict) and isinstance(theirs, dict):
+            ours, theirs = _besides(ours, theirs), _besides(theirs, ours)
         raise Difference(f"{what}: the engine alone {ours!r}; the referee alone {theirs!r}\n{match.record()}")
 
 
-__all__ = ["CHANCE", "Difference", "Referee", "compare", "games"]
+def _besides(mine: dict[str, Any], yours: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in mine.items() if key not in yours or yours[key] != value}
+
+
+__all__ = ["CHANCE", "Difference", "Policy", "Referee", "compare", "games"]
