@@ -10,31 +10,11 @@ from collections.abc import Generator, Iterable, Mapping
 from typing import Any
 
 from tests.referees import caylus_offers as offers
-from tests.referees.caylus_printed import (
-    BUILDS,
-    CASTLE,
-    NO_BATCH,
-    OWNERS_CUBE,
-    ROAD,
-    SECTIONS,
-    STABLES,
-    START_CUBES,
-    START_DENIERS,
-    TILES,
-    TRADES,
-    YIELDS,
-)
+from tests.referees import caylus_printed as printed
 from tests.referees.caylus_table import Building, Table, tile_text
 from tests.referees.caylus_view import shown
 
 CHANCE = "nature"
-ROW_TEXTS = {
-    "favour prestige": "vp",
-    "favour money": "deniers",
-    "favour cubes": "cubes",
-    "favour build": "build",
-}
-NEUTRAL = [tile for tile, (kind, *_) in TILES.items() if kind == "neutral"]
 
 Course = Generator[tuple[int | str, set[str]], str, None]
 Choice = Generator[tuple[int | str, set[str]], str, str]
@@ -43,15 +23,13 @@ Choice = Generator[tuple[int | str, set[str]], str, str]
 class Referee(Table):
     """A game from the start, or from a stated position at the beginning of phase 2."""
 
-    def __init__(
-        self, players: int, options: Mapping[str, Any], position: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, players: int, options: Mapping[str, Any], stated: bool = False) -> None:
+        """With `stated` the options are a whole position (docs/positions.md)."""
         super().__init__(players, options)
         self.options = options
         self.asked = "nothing"
-        self.course = self.rounds(position)
+        self.course = self.rounds(stated)
         self.decider: int | str | None
-        self.texts: set[str]
         self.decider, self.texts = next(self.course)
 
     # what the driver asks
@@ -88,28 +66,26 @@ class Referee(Table):
 
     def known(self, seat: int | None) -> dict[str, Any]:
         """CAY-3.3: everybody sees everything."""
-        return {**shown(self), "seat": seat, **self.decision()}
-
-    def decision(self) -> dict[str, Any]:
-        over = self.decider is None
-        waiting = sorted(self.waiting())
+        is_over = self.decider is None
         return {
+            **shown(self),
+            "seat": seat,
             "ask": self.asked,
             "actor": self.decider,
-            "waiting": waiting,
-            "over": over,
-            "ranks": self.ranks() if over else None,
+            "waiting": list(self.waiting()),
+            "over": is_over,
+            "ranks": self.ranks() if is_over else None,
         }
 
     # the whole game
 
-    def rounds(self, position: Mapping[str, Any] | None) -> Course:
+    def rounds(self, stated: bool) -> Course:
         """CAY-3.1, CAY-10.4.2, CAY-13.2."""
-        if position is None:
+        if stated:
+            self.restore(self.options)
+        else:
             yield from self.setup()
             self.income_phase()
-        else:
-            self.state(position)
         while True:
             yield from self.place_workers()
             yield from self.special_spaces()
@@ -142,11 +118,11 @@ class Referee(Table):
 
     def setup(self) -> Course:
         """CAY-2."""
-        tiles = yield from self.lots("lay", self.options.get("neutral_tiles"), NEUTRAL)
+        tiles = yield from self.lots("lay", self.options.get("neutral_tiles"), printed.NEUTRAL)
         self.road |= {space: Building(tile) for space, tile in enumerate(tiles, 1)}
         self.order = yield from self.lots("order", self.options.get("turn_order"), range(len(self.players)))
-        for seat, deniers in zip(self.order, START_DENIERS[len(self.players)], strict=True):
-            self.take(seat, deniers, [kind for kind, count in START_CUBES.items() for _ in range(count)])
+        for seat, deniers in zip(self.order, printed.START_DENIERS[len(self.players)], strict=True):
+            self.take(seat, deniers, printed.START_CUBES)
 
     def lots(self, verb: str, given: Any, things: Iterable[Any]) -> Generator[Any, str, list[Any]]:
         """CAY-2.1, CAY-2.4: what lies where options say nothing; the last one needs no lot."""
@@ -228,7 +204,7 @@ class Referee(Table):
 
     def stables(self) -> None:
         """CAY-6.6, R-14."""
-        front = [self.at.pop(circle) for circle in STABLES if circle in self.at]
+        front = [self.at.pop(circle) for circle in printed.STABLES if circle in self.at]
         self.order = front + [seat for seat in self.order if seat not in front]
 
     def inn(self) -> Course:
@@ -262,7 +238,7 @@ class Referee(Table):
     def road_buildings(self) -> Course:
         """CAY-8.1, CAY-8.6, CAY-8.4.7, CAY-15.4."""
         self.begin("road")
-        for space in ROAD:
+        for space in printed.ROAD:
             place = f"road {space}"
             if place not in self.at:
                 continue
@@ -275,22 +251,22 @@ class Referee(Table):
 
     def use(self, seat: int, building: Building) -> Course:
         """CAY-8.2 to CAY-8.5: the effect of a tile for the worker that stands on it."""
-        if building.tile in YIELDS:
+        if building.tile in printed.YIELDS:
             yield from self.produce(seat, building)
-        elif building.tile in BUILDS:
-            yield from self.build(seat, "build", {BUILDS[building.tile]: ""}, None)
+        elif building.tile in printed.BUILDS:
+            yield from self.build(seat, "build", {printed.BUILDS[building.tile]: ""}, None)
         elif building.tile == "lawyer":
             yield from self.build(seat, "lawyer", {}, 1)
         else:
-            yield from self.deal(seat, TRADES[building.tile], offers.deals(self, seat, building.tile))
+            yield from self.deal(seat, printed.TRADES[building.tile], offers.deals(self, seat, building.tile))
 
     def produce(self, seat: int, building: Building) -> Course:
         """CAY-8.2 (D-07, D-08)."""
-        yields = [offers.cubes(letters) for letters in YIELDS[building.tile]]
+        yields = [offers.cubes(letters) for letters in printed.YIELDS[building.tile]]
         able = {f"produce {found[0]}": found for found in yields}
         self.take(seat, 0, able[(yield from self.ask(seat, "produce", able))])
-        if building.tile in OWNERS_CUBE and building.owner is not None and building.owner != seat:
-            extra = {f"bonus {kind}": [kind] for kind in offers.cubes(OWNERS_CUBE[building.tile])}
+        if building.tile in printed.OWNERS_CUBE and building.owner is not None and building.owner != seat:
+            extra = {f"bonus {kind}": [kind] for kind in offers.cubes(printed.OWNERS_CUBE[building.tile])}
             self.take(building.owner, 0, extra[(yield from self.ask(building.owner, "bonus", extra))])
 
     def build(self, seat: int, kind: str, cheaper: dict[str, str], fee: int | None) -> Course:
@@ -309,7 +285,7 @@ class Referee(Table):
 
     def lay(self, seat: int, plan: offers.Plan) -> Course:
         """CAY-8.3.2 to CAY-8.3.9."""
-        _, _, _, favours, _ = TILES[plan.tile]
+        _, _, _, favours, _ = printed.TILES[plan.tile]
         self.pay(seat, 0, plan.cubes)
         self.road[plan.space] = Building(plan.tile, seat)
         self.gain(seat, "buildings", self.vp(plan.tile))
@@ -329,7 +305,7 @@ class Referee(Table):
     def build_castle(self) -> Course:
         """CAY-9."""
         self.begin("castle")
-        places = [place for place in CASTLE if place in self.at]
+        places = [place for place in printed.CASTLE if place in self.at]
         queue = [self.at[place] for place in places]
         given = [0 for _ in self.players]
         for seat in queue:
@@ -349,10 +325,10 @@ class Referee(Table):
                 break
             self.pay(seat, 0, able[text])
             self.castle[section].append(seat)
-            self.gain(seat, "castle", SECTIONS[section][1])
+            self.gain(seat, "castle", printed.SECTIONS[section][1])
             given[seat] += 1
         if not given[seat] and self.room():
-            self.lose(seat, NO_BATCH)
+            self.lose(seat, printed.NO_BATCH)
 
     # 10. Phase 7: end of the round
 
@@ -362,14 +338,14 @@ class Referee(Table):
         self.bailiff += 2 if self.provost > self.bailiff else 1
         self.provost = self.bailiff
         while section := self.current():
-            _, _, space, _ = SECTIONS[section]
+            _, _, space, _ = printed.SECTIONS[section]
             if self.free(section) and self.bailiff < space:
                 break
             yield from self.score(section)
 
     def score(self, section: str) -> Course:
         """CAY-10.3, CAY-11.3: columns open when it is over."""
-        _, _, _, results = SECTIONS[section]
+        _, _, _, results = printed.SECTIONS[section]
         for seat in self.order:
             result = results[self.castle[section].count(seat)]
             self.lose(seat, max(-result, 0))
@@ -382,7 +358,7 @@ class Referee(Table):
         """CAY-11, CAY-14, CAY-15.6 (D-12)."""
         own = self.players[seat]
         for _ in range(count):
-            left = {text: row for text, row in ROW_TEXTS.items() if row not in own.used}
+            left = {text: row for text, row in offers.ROWS.items() if row not in own.used}
             if self.simplified:
                 self.gain(seat, "favours", 3)
             elif left:

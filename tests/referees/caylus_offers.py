@@ -27,6 +27,13 @@ class Plan(NamedTuple):
     space: int
 
 
+# The rows of favours by their texts.
+ROWS = {
+    "favour prestige": "vp",
+    "favour money": "deniers",
+    "favour cubes": "cubes",
+    "favour build": "build",
+}
 GOLD = ("gold",)
 CLOTH = ("cloth",)
 CHURCH = {"pay 2 deniers": Deal(deniers_paid=2, vp=3), "pay 4 deniers": Deal(deniers_paid=4, vp=5)}

@@ -5,11 +5,10 @@ from __future__ import annotations
 KINDS = ("food", "wood", "stone", "cloth", "gold")
 PLAIN = KINDS[:4]
 LETTERS = "FWSCG"
-PLAYERS = (2, 3, 4, 5)
 WORKERS = 6
 # Deniers at the start by place in the first turn order.
 START_DENIERS = {2: (5, 5), 3: (5, 6, 6), 4: (5, 6, 6, 7), 5: (5, 6, 6, 7, 7)}
-START_CUBES = {"food": 2, "wood": 1}
+START_CUBES = ("food", "food", "wood")
 # Road spaces, and where bailiff and provost start.
 ROAD = range(1, 29)
 LAST_NEUTRAL = 6
@@ -47,6 +46,7 @@ TILES = {
     "hotel": ("prestige", "SSSGG", 16, 0, 1),
     "cathedral": ("prestige", "SSSSSGGG", 25, 0, 1),
 }
+NEUTRAL = [tile for tile, (kind, *_) in TILES.items() if kind == "neutral"]
 # What a worker's owner takes: each alternative as letters.
 YIELDS = {
     "farm_neutral": ("F", "C"),

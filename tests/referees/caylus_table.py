@@ -79,7 +79,7 @@ class Table:
         self.castle: dict[str, list[int]] = {name: [] for name in SECTIONS}
         self.at: dict[str, int] = {}
 
-    def state(self, said: Mapping[str, Any]) -> None:
+    def restore(self, said: Mapping[str, Any]) -> None:
         """Lay everything as a complete position says that is at the beginning of phase 2."""
         self.order = list(said["turn_order"])
         self.round, self.scored = said["round"], said["scored"]
