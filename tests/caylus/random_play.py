@@ -9,8 +9,8 @@ from typing import Any
 import donjon
 from donjon import Match
 from donjon.kernel.story import Event
-from tests.caylus.stage import FREE, KINDS, NAME, NEUTRAL
-from tests.referees.caylus_printed import SECTIONS, TILES
+from tests.caylus.stage import FREE, NAME, NEUTRAL
+from tests.referees.caylus_printed import KINDS, SECTIONS, TILES
 
 BUILT = ("mason", "lawyer", "peddler_wood", "bank", "church", "tailor", "alchemist", "architect", "park")
 CRAFT = ("wood", "stone")

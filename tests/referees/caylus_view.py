@@ -34,17 +34,11 @@ def shown(table: Table) -> dict[str, Any]:
         "provost": table.provost,
         "bailiff": table.bailiff,
         "special": special(table),
-        "castle.workers": [table.at.get(place) for place in CASTLE],
-        "castle.current": table.current(),
-        **{
-            f"castle.sections.{index}.{field}": value
-            for index, name in enumerate(SECTIONS)
-            for field, value in section(table, name).items()
-        },
-        **{f"road.{space - 1}": road_space(table, space) for space in ROAD},
+        "castle": castle(table),
+        "road": [road_space(table, space) for space in ROAD],
         "stock": [stock(table, tile) for tile, (kind, *_) in TILES.items() if kind in CRAFT],
         "favour": favour(table),
-        **{f"players.{seat}": player(table, seat) for seat in range(len(table.players))},
+        "players": [player(table, seat) for seat in range(len(table.players))],
     }
 
 
@@ -53,6 +47,14 @@ def special(table: Table) -> dict[str, Any]:
     found["stables"] = [table.at.get(circle) for circle in STABLES]
     found["inn"] = {side: table.at.get(f"inn {side}") for side in ("left", "right")}
     return found
+
+
+def castle(table: Table) -> dict[str, Any]:
+    return {
+        "workers": [table.at.get(place) for place in CASTLE],
+        "current": table.current(),
+        "sections": [section(table, name) for name in SECTIONS],
+    }
 
 
 def section(table: Table, name: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Whole games played by the engine and by a referee side by side; the first difference is raised.
+"""Whole games played by the engine and by a referee side by side; the first difference ends the test.
 
 A referee is the game told a second time, from the numbered rules alone. It knows no engine: it is handed the
 options, then every draw and every decision as a text (docs/trace.md), and says who decides, between what,
@@ -18,8 +18,7 @@ from donjon.kernel.trace import look, weights_of
 CHANCE = "nature"
 # What everybody may know is compared after so many decisions, and at the end.
 LOOKS = 10
-# How a game is played: one of the whole decisions that are legal.
-Policy = Callable[[Random, list[str]], str]
+Choose = Callable[[Random, list[str]], str]
 
 
 class Referee(Protocol):
@@ -41,17 +40,22 @@ class Referee(Protocol):
         """Carry out a whole decision, and all that follows by itself."""
 
     def points(self) -> list[dict[str, int]]:
-        """For every seat its points by source, as if scored now; sources without points may be left out."""
+        """Points by source of every seat, as if scored now; a source that gives nothing may be left out."""
 
     def ranks(self) -> list[int]:
         """The rank of every seat by the points now, as if the game were over; ties share one (1, 1, 3)."""
 
     def known(self, seat: int | None) -> dict[str, Any]:
-        """What a seat (None: a spectator) may know: fields of `match.view(seat)`; "road.3" lies in "road"."""
+        """What a seat (None: a spectator) may know of what is hidden: fields of `match.view(seat)`."""
 
 
 class Difference(AssertionError):
     """The engine and the referee do not agree."""
+
+
+def anything(random: Random, legal: list[str]) -> str:
+    """Any of the decisions, one as likely as the other."""
+    return random.choice(legal)
 
 
 def compare(
@@ -60,9 +64,12 @@ def compare(
     random: Random,
     most: int,
     compiled: bool = True,
-    choose: Policy = Random.choice,
+    choose: Choose = anything,
 ) -> int:
-    """Play at random to the end, or so many decisions; how many there were. Raises Difference."""
+    """Play at random to the end, or so many decisions; how many there were. Raises Difference.
+
+    `choose` picks the decisions that are played, so that what is rare at random is met often enough.
+    """
     decisions = 0
     while not match.over and decisions < most:
         _same(match, "waiting", _waiting(match), referee.waiting())
@@ -100,14 +107,15 @@ def _draw(match: Match, referee: Referee, random: Random) -> None:
     referee.draw(text)
 
 
-def _decide(match: Match, referee: Referee, random: Random, compiled: bool, choose: Policy) -> None:
-    here = {seat: look(match, seat, compiled) for seat in match.waiting}
-    for seat, found in here.items():
-        _same(match, f"legal decisions of seat {seat}", set(found.legal), referee.legal(seat))
+def _decide(match: Match, referee: Referee, random: Random, compiled: bool, choose: Choose) -> None:
+    looks = {seat: look(match, seat, compiled) for seat in match.waiting}
+    for seat, here in looks.items():
+        _same(match, f"legal decisions of seat {seat}", set(here.legal), referee.legal(seat))
+    _points(match, here.points, referee)
     seat = random.choice(match.waiting)
-    _points(match, here[seat].points, referee)
-    text = choose(random, here[seat].legal)
-    for action in here[seat].decisions[text]:
+    here = looks[seat]
+    text = choose(random, here.legal)
+    for action in here.decisions[text]:
         match.play(action, seat=seat)
     referee.play(seat, text)
 
@@ -125,27 +133,36 @@ def _known(match: Match, referee: Referee) -> None:
     for seat in (*range(match.players), None):
         theirs = referee.known(seat)
         view = match.view(seat)
-        _same(match, f"what {seat} may know", {field: _field(view, field) for field in theirs}, theirs)
+        _same(match, f"what {seat} may know", _said(view, theirs), theirs)
 
 
-def _field(view: Any, name: str) -> Any:
-    """A field of the view, or "castle.sections.0": one that lies in it."""
-    for key in name.split("."):
-        view = view[int(key)] if isinstance(view, list) else view[key]
-    return view
+def _said(ours: Any, theirs: Any) -> Any:
+    """Of what the engine tells as much as the referee speaks of: the fields that it names, at any depth."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        return {field: _said(ours[field], theirs[field]) for field in theirs if field in ours}
+    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        return [_said(mine, yours) for mine, yours in zip(ours, theirs, strict=True)]
+    return ours
 
 
 def _same(match: Match, what: str, ours: Any, theirs: Any) -> None:
     if ours != theirs:
-        if isinstance(ours, set) and isinstance(theirs, set):
-            ours, theirs = ours - theirs, theirs - ours
-        elif isinstance(ours, dict) and isinstance(theirs, dict):
-            ours, theirs = _besides(ours, theirs), _besides(theirs, ours)
+        ours, theirs = _apart(ours, theirs)
         raise Difference(f"{what}: the engine alone {ours!r}; the referee alone {theirs!r}\n{match.record()}")
 
 
-def _besides(mine: dict[str, Any], yours: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in mine.items() if key not in yours or yours[key] != value}
+def _apart(ours: Any, theirs: Any) -> tuple[Any, Any]:
+    """Of two values that differ the parts that do."""
+    if isinstance(ours, set) and isinstance(theirs, set):
+        return ours - theirs, theirs - ours
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        fields = [field for field in {**ours, **theirs} if ours.get(field) != theirs.get(field)]
+        parts = {field: _apart(ours.get(field), theirs.get(field)) for field in fields}
+        return {field: part[0] for field, part in parts.items()}, {f: part[1] for f, part in parts.items()}
+    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        pairs = [_apart(mine, yours) for mine, yours in zip(ours, theirs, strict=True) if mine != yours]
+        return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    return ours, theirs
 
 
-__all__ = ["CHANCE", "Difference", "Policy", "Referee", "compare", "games"]
+__all__ = ["CHANCE", "Difference", "Referee", "anything", "compare", "games"]
