@@ -7,8 +7,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 from donjon.kernel.story import Event
-from tests.caylus.printed import TILES
-from tests.caylus.stage import KINDS, LETTERS
+from tests.referees.caylus_printed import KINDS, LETTERS, TILES
 
 NAMES = (
     *("farm_neutral", "forest", "sawmill_neutral", "quarry_neutral", "market_neutral", "carpenter_neutral"),

@@ -9,8 +9,8 @@ from typing import Any
 import donjon
 from donjon import Match
 from donjon.kernel.story import Event
-from tests.caylus.printed import SECTIONS, TILES
-from tests.caylus.stage import FREE, KINDS, NAME, NEUTRAL
+from tests.caylus.stage import FREE, NAME, NEUTRAL
+from tests.referees.caylus_printed import KINDS, SECTIONS, TILES
 
 BUILT = ("mason", "lawyer", "peddler_wood", "bank", "church", "tailor", "alchemist", "architect", "park")
 CRAFT = ("wood", "stone")
@@ -53,30 +53,47 @@ def rich(players: int, seed: int, options: dict[str, Any]) -> Match:
 
 
 def wild(players: int, seed: int) -> Match:
-    """Any position at the beginning of phase 2: road, castle, purses and markers by chance, all options."""
+    """Any position in phase 2: what lies on the table and what players hold by chance, all options."""
     random = Random(f"{players} {seed}")
     options = {"favours": "simplified"} if random.random() < 0.25 else {}
     options |= {"tile_values": "revised"} if random.random() < 0.5 else {}
     scored = random.randint(0, 2)
     bailiff = random.randint((6, 7, 8)[scored], (11, 17, 23)[scored])
-    guest = random.randrange(2 * players)
+    neutral = random.sample(NEUTRAL, 6)
+    road = wild_road(players, random)
+    workers = wild_workers(players, road, random)
     return donjon.from_position(
         {
             "game": NAME,
             "players": players,
             "seed": seed,
-            "neutral_tiles": random.sample(NEUTRAL, 6),
+            "neutral_tiles": neutral,
             "turn_order": random.sample(range(players), players),
             **options,
-            "road": wild_road(players, random),
+            "road": road | wild_conversions(road, workers, neutral, random),
             "castle": wild_castle(players, scored, random),
             "scored": scored,
             "bailiff": bailiff,
-            "provost": bailiff,
+            "provost": random.choice((bailiff, random.randint(1, 28))),
             "seats": [wild_seat((2, 4, 5)[scored], random) for _ in range(players)],
-            "workers": [["inn right"] if seat == guest else [] for seat in range(players)],
+            "workers": workers,
         }
     )
+
+
+def wild_workers(players: int, road: dict[str, Any], random: Random) -> list[list[str]]:
+    """Some on the road, in the inn and in the castle, those of a player in different places."""
+    shut = ("residence", *(tile for tile, (kind, *_) in TILES.items() if kind == "prestige"))
+    spaces = [space for space in (*range(1, 9), 16) if str(space) not in road]
+    spaces += [int(space) for space, entry in road.items() if entry["tile"] not in shut]
+    places = [f"road {space}" for space in spaces if random.random() < 0.4]
+    places += [place for place in ("inn left", "inn right", "gate", "joust_field") if random.random() < 0.4]
+    random.shuffle(places)
+    guests = random.sample(range(players), random.randint(0, players))
+    found = [[f"castle {1 + guests.index(seat)}"] if seat in guests else [] for seat in range(players)]
+    for number, place in enumerate(places[: 4 * players]):
+        found[number % players].append(place)
+    return found
 
 
 def wild_road(players: int, random: Random) -> dict[str, Any]:
@@ -93,6 +110,20 @@ def wild_road(players: int, random: Random) -> dict[str, Any]:
         for space, tile in spaces
     }
     return {str(space): {"tile": tile, "owner": random.randrange(players)} for space, tile in found.items()}
+
+
+def wild_conversions(
+    road: dict[str, Any], workers: list[list[str]], neutral: list[str], random: Random
+) -> dict[str, Any]:
+    """Some of the buildings with a worker are to be converted, for any seat or for their owner."""
+    found = {}
+    for space in (place.split()[-1] for own in workers for place in own if place.startswith("road ")):
+        laid = {"tile": neutral[int(space) - 1], "owner": None} if int(space) <= 6 else None
+        entry = road.get(space, laid)
+        if entry and entry["tile"] != "lawyer" and random.random() < 0.3:
+            owner = entry["owner"]
+            found[space] = {**entry, "pending": random.randrange(len(workers)) if owner is None else owner}
+    return found
 
 
 def wild_castle(players: int, scored: int, random: Random) -> dict[str, list[int]]:
@@ -116,10 +147,15 @@ def wild_seat(columns: int, random: Random) -> dict[str, Any]:
     }
 
 
+def eager(random: Random, legal: list[str]) -> str:
+    """One of these decisions; most often one that does something."""
+    active = [text for text in legal if text not in PASSIVE]
+    return random.choice(active if active and random.random() < 0.75 else legal)
+
+
 def choose(match: Match, random: Random) -> str:
     """A legal action; most often one that does something."""
-    eager = [text for text in match.legal if text not in PASSIVE]
-    return random.choice(eager if eager and random.random() < 0.75 else match.legal)
+    return eager(random, match.legal)
 
 
 def steps(match: Match, random: Random) -> Iterator[tuple[dict[str, Any], list[Event], dict[str, Any]]]:

@@ -8,11 +8,10 @@ from typing import Any
 import donjon
 from donjon import Match
 from donjon.kernel.story import Event
+from tests.referees.caylus_printed import KINDS, LETTERS
 
 NAME = "caylus"
 GAME = donjon.games[NAME]
-KINDS = ("food", "wood", "stone", "cloth", "gold")
-LETTERS = "FWSCG"
 # The neutral tiles on spaces 1 to 6 unless a test says otherwise.
 NEUTRAL = (
     "farm_neutral",

@@ -11,9 +11,9 @@ import pytest
 import donjon
 from donjon import Match
 from tests.caylus.accounts import NAMES
-from tests.caylus.printed import SECTIONS
 from tests.caylus.random_play import GAMES, begin, choose, wild
 from tests.caylus.stage import Stage
+from tests.referees.caylus_printed import SECTIONS
 
 COURSE = ("ask", "actor", "at", "stage", "owed", "favoured", "chosen", "by_favour")
 

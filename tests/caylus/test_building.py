@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.caylus.printed import BUILDS, TILES
 from tests.caylus.stage import FREE, NEUTRAL, Stage, filled
+from tests.referees.caylus_printed import BUILDS, TILES
 
 TEXTS = {
     "farm_food": "food-farm",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.caylus.printed import SECTIONS
 from tests.caylus.stage import Stage
+from tests.referees.caylus_printed import SECTIONS
 
 
 def castle(cubes: dict[int, str], **more) -> Stage:

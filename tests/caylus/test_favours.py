@@ -6,9 +6,9 @@ from itertools import combinations_with_replacement, pairwise
 
 import pytest
 
-from tests.caylus.printed import TILES
-from tests.caylus.stage import KINDS, Stage
+from tests.caylus.stage import Stage
 from tests.caylus.test_building import text_of
+from tests.referees.caylus_printed import KINDS, TILES
 
 ROWS = {"vp": "prestige", "deniers": "money", "cubes": "cubes", "build": "build"}
 PLAIN = KINDS[:4]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.caylus.printed import TILES
 from tests.caylus.stage import Stage
+from tests.referees.caylus_printed import TILES
 
 OWN = {9: ("residence", 0), 10: ("residence", 0), 11: ("residence", 1)}
 

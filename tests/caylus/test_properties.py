@@ -12,9 +12,9 @@ import pytest
 from donjon.kernel import NATURE, generic, rule_ids
 from donjon.kernel.story import CAPACITY
 from tests.caylus.accounts import booked, holdings
-from tests.caylus.printed import FIXED, SECTIONS, TILES
 from tests.caylus.random_play import GAMES, begin, choose, steps
 from tests.caylus.stage import FREE, GAME, NEUTRAL, Stage
+from tests.referees.caylus_printed import FIXED, SECTIONS, TILES
 
 CRAFT = ("wood", "stone")
 # What happens in some random game or other; the rest depends on chance.

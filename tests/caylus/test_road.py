@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.caylus.printed import OWNERS_CUBE, YIELDS
 from tests.caylus.stage import NEUTRAL, Stage
+from tests.referees.caylus_printed import OWNERS_CUBE, YIELDS
 
 EMPTY = {seat: {"cubes": ""} for seat in range(4)}
 

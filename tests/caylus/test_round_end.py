@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.caylus.printed import SECTIONS
 from tests.caylus.stage import Stage
+from tests.referees.caylus_printed import SECTIONS
 
 NAMES = tuple(SECTIONS)
 COLUMNS = {"columns": {"vp": 2, "deniers": 2, "cubes": 2, "build": 2}}

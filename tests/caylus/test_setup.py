@@ -9,8 +9,8 @@ import pytest
 import donjon
 from donjon.errors import BadOption
 from donjon.kernel import NATURE
-from tests.caylus.printed import FIXED, SECTIONS, SPECIALS, TILES
 from tests.caylus.stage import FREE, GAME, NAME, NEUTRAL, Stage, counted
+from tests.referees.caylus_printed import FIXED, SECTIONS, SPECIALS, TILES
 
 
 def test_players() -> None:

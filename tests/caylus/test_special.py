@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.caylus.printed import SPECIALS
 from tests.caylus.stage import Stage
+from tests.referees.caylus_printed import SPECIALS
 
 
 def special(workers: dict[int, list[str]], players: int = 4, **more: object) -> Stage:

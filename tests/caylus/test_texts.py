@@ -9,9 +9,9 @@ import pytest
 from donjon.caylus.actions import BUILD, FIRST_BUILT
 from donjon.caylus.terms import Tile
 from donjon.errors import UnknownAction
-from tests.caylus.printed import TILES
 from tests.caylus.random_play import choose, wild
 from tests.caylus.stage import GAME, NEUTRAL, Stage
+from tests.referees.caylus_printed import TILES
 
 
 def log(stage: Stage) -> list[str]:

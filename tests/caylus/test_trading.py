@@ -6,7 +6,8 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from tests.caylus.stage import KINDS, Stage
+from tests.caylus.stage import Stage
+from tests.referees.caylus_printed import KINDS
 
 PLAIN = KINDS[:4]
 ALL = "FFFFWWWWSSSSCCCCGG"

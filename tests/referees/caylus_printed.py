@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+KINDS = ("food", "wood", "stone", "cloth", "gold")
+PLAIN = KINDS[:4]
+LETTERS = "FWSCG"
+WORKERS = 6
+# Deniers at the start by place in the first turn order.
+START_DENIERS = {2: (5, 5), 3: (5, 6, 6), 4: (5, 6, 6, 7), 5: (5, 6, 6, 7, 7)}
+START_CUBES = ("food", "food", "wood")
+# Road spaces, and where bailiff and provost start.
+ROAD = range(1, 29)
+LAST_NEUTRAL = 6
 # Tile: class, cost as letters (F W S C G, ? for any kind), prestige points, favours, copies.
 TILES = {
     "farm_neutral": ("neutral", "", 0, 0, 1),
@@ -36,6 +46,7 @@ TILES = {
     "hotel": ("prestige", "SSSGG", 16, 0, 1),
     "cathedral": ("prestige", "SSSSSGGG", 25, 0, 1),
 }
+NEUTRAL = [tile for tile, (kind, *_) in TILES.items() if kind == "neutral"]
 # What a worker's owner takes: each alternative as letters.
 YIELDS = {
     "farm_neutral": ("F", "C"),
@@ -60,10 +71,30 @@ SECTIONS = {
     "walls": (10, 4, 18, [-3, 0, 1, 2, 2, 3, 3, 3, 3, 3, 3]),
     "towers": (14, 3, 24, [-4, 0, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3]),
 }
+NO_BATCH = 2
+STABLES = ("stables 1", "stables 2", "stables 3")
+CASTLE = ("castle 1", "castle 2", "castle 3", "castle 4", "castle 5")
 SPECIALS = ("gate", "trading_post", "merchants_guild", "joust_field", "stables", "inn")
+# Revised values; those of the tailor are among the offers.
+REVISED_CHURCH = 3
+# What is decided in a building that trades.
+TRADES = {
+    "market_neutral": "sell",
+    "market_wood": "sell",
+    "peddler_fixed": "buy",
+    "peddler_wood": "buy",
+    "church": "trade",
+    "bank": "trade",
+    "tailor": "trade",
+    "alchemist": "exchange",
+}
 BUILDS = {
     "carpenter_neutral": "wood",
     "carpenter_fixed": "wood",
     "mason": "stone",
     "architect": "prestige",
 }
+# The rows of the favour table, and the columns open by sections scored.
+ROWS = ("vp", "deniers", "cubes", "build")
+OPEN = (2, 4, 5, 5)
+SOURCES = ("buildings", "visits", "trades", "castle", "favours", "penalties", "final count")
