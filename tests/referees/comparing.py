@@ -1,13 +1,13 @@
-"""Whole games played by the engine and by a referee side by side; at the first difference the test says which.
+"""Whole games played by the engine and by a referee side by side; the first difference ends the test.
 
-A referee is the game told a second time, from the numbered rules alone. It knows no engine: it is handed the
-options, then every draw and every decision as a text (docs/trace.md), and says who decides, between what, what
-the points are, and what each seat may know.
+A referee is the game told a second time, from the numbered rules alone. It knows no engine: it is handed
+the options, then every draw and every decision as a text (docs/trace.md), and says who decides, between
+what, what the points are, and what each seat may know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Protocol
 
@@ -18,6 +18,8 @@ from donjon.kernel.trace import look, weights_of
 CHANCE = "nature"
 # What everybody may know is compared after so many decisions, and at the end.
 LOOKS = 10
+Choose = Callable[[Random, list[str]], str]
+Fields = dict[str, Any]
 
 
 class Referee(Protocol):
@@ -39,7 +41,7 @@ class Referee(Protocol):
         """Carry out a whole decision, and all that follows by itself."""
 
     def points(self) -> list[dict[str, int]]:
-        """For every seat its points by source, as if scored now; sources that give nothing may be left out."""
+        """For every seat its points by source, as if scored now; sources without points may be left out."""
 
     def ranks(self) -> list[int]:
         """The rank of every seat by the points now, as if the game were over; ties share one (1, 1, 3)."""
@@ -52,8 +54,25 @@ class Difference(AssertionError):
     """The engine and the referee do not agree."""
 
 
-def compare(match: Match, referee: Referee, random: Random, most: int, compiled: bool = True) -> int:
-    """Play at random to the end, or so many decisions; how many there were. Raises Difference."""
+def anything(random: Random, legal: list[str]) -> str:
+    """Any of the decisions, one as likely as the other."""
+    return random.choice(legal)
+
+
+def compare(
+    match: Match,
+    referee: Referee,
+    random: Random,
+    most: int,
+    compiled: bool = True,
+    choose: Choose = anything,
+    cut: Callable[[Fields], Fields] = dict,
+) -> int:
+    """Play at random to the end, or so many decisions; how many there were. Raises Difference.
+
+    `choose` picks the decisions that are played, so that what is rare at random is met often enough. `cut`
+    takes the fields of a view, those of the engine and of the referee, and leaves what of them is compared.
+    """
     decisions = 0
     while not match.over and decisions < most:
         _same(match, "waiting", _waiting(match), referee.waiting())
@@ -61,14 +80,14 @@ def compare(match: Match, referee: Referee, random: Random, most: int, compiled:
             _draw(match, referee, random)
             continue
         if decisions % LOOKS == 0:
-            _known(match, referee)
-        _decide(match, referee, random, compiled)
+            _known(match, referee, cut)
+        _decide(match, referee, random, compiled, choose)
         decisions += 1
     if match.over:
         _same(match, "waiting", set(), referee.waiting())
         _points(match, match.points_by_source, referee)
     _same(match, "ranks", match.ranks, referee.ranks())
-    _known(match, referee)
+    _known(match, referee, cut)
     return decisions
 
 
@@ -91,16 +110,14 @@ def _draw(match: Match, referee: Referee, random: Random) -> None:
     referee.draw(text)
 
 
-def _decide(match: Match, referee: Referee, random: Random, compiled: bool) -> None:
-    seats = match.waiting
-    for seat in seats:
-        here = look(match, seat, compiled)
+def _decide(match: Match, referee: Referee, random: Random, compiled: bool, choose: Choose) -> None:
+    looks = {seat: look(match, seat, compiled) for seat in match.waiting}
+    for seat, here in looks.items():
         _same(match, f"legal decisions of seat {seat}", set(here.legal), referee.legal(seat))
-        if seat == seats[0]:
-            _points(match, here.points, referee)
-    seat = random.choice(seats)
-    here = look(match, seat, compiled)
-    text = random.choice(here.legal)
+    _points(match, here.points, referee)
+    seat = random.choice(match.waiting)
+    here = looks[seat]
+    text = choose(random, here.legal)
     for action in here.decisions[text]:
         match.play(action, seat=seat)
     referee.play(seat, text)
@@ -115,18 +132,32 @@ def _some(row: dict[str, int]) -> dict[str, int]:
     return {source: points for source, points in row.items() if points}
 
 
-def _known(match: Match, referee: Referee) -> None:
+def _known(match: Match, referee: Referee, cut: Callable[[Fields], Fields]) -> None:
     for seat in (*range(match.players), None):
         theirs = referee.known(seat)
         view = match.view(seat)
-        _same(match, f"what {seat} may know", {field: view[field] for field in theirs}, theirs)
+        ours = {field: view[field] for field in theirs}
+        _same(match, f"what {seat} may know", cut(ours), cut(theirs))
 
 
 def _same(match: Match, what: str, ours: Any, theirs: Any) -> None:
     if ours != theirs:
-        if isinstance(ours, set) and isinstance(theirs, set):
-            ours, theirs = ours - theirs, theirs - ours
+        what, ours, theirs = _narrowed(what, ours, theirs)
         raise Difference(f"{what}: the engine alone {ours!r}; the referee alone {theirs!r}\n{match.record()}")
+
+
+def _narrowed(what: str, ours: Any, theirs: Any) -> tuple[str, Any, Any]:
+    """The first place in which two unequal things differ."""
+    if isinstance(ours, set) and isinstance(theirs, set):
+        return what, ours - theirs, theirs - ours
+    if isinstance(ours, dict) and isinstance(theirs, dict) and ours.keys() == theirs.keys():
+        inside = [(key, ours[key], theirs[key]) for key in ours]
+    elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        inside = [(at, mine, other) for at, (mine, other) in enumerate(zip(ours, theirs, strict=True))]
+    else:
+        return what, ours, theirs
+    key, mine, other = next(one for one in inside if one[1] != one[2])
+    return _narrowed(f"{what}, {key}", mine, other)
 
 
 __all__ = ["CHANCE", "Difference", "Referee", "compare", "games"]
