@@ -114,9 +114,9 @@ def _decide(match: Match, referee: Referee, random: Random, compiled: bool, choo
     looks = {seat: look(match, seat, compiled) for seat in match.waiting}
     for seat, here in looks.items():
         _same(match, f"legal decisions of seat {seat}", set(here.legal), referee.legal(seat))
-    _points(match, here.points, referee)
     seat = random.choice(match.waiting)
     here = looks[seat]
+    _points(match, here.points, referee)
     text = choose(random, here.legal)
     for action in here.decisions[text]:
         match.play(action, seat=seat)

@@ -79,6 +79,8 @@ class Table:
         self.supply = {seat: self.neutral_set() for seat in self.seats if self.neutral}
         # What each seat, and a spectator, has ever seen of whom
         self.memory: dict[int | None, dict[Broker, int]] = {eye: {} for eye in self.everybody}
+        # Seats of which more than one broker of the throne room had to be told at once
+        self.together: set[int] = set()
         self.worlds = [Worlds(own) for _ in self.seats]
         self.screens_seen = False
         self.counted: int | None = None  # the quarter that is being counted
@@ -175,6 +177,8 @@ class Table:
         for seat in self.seats:
             hidden, worlds = self.hidden(seat, None), self.worlds[seat]
             worlds.settle(self.memory[None], self.rest(seat, None), hidden)
+            if len(hidden) > 1:
+                self.together.add(seat)
             certain = [one for one in hidden if len({world[one] for world in worlds.worlds}) == 1]
             for broker in certain:
                 self.show(broker)
