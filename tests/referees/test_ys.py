@@ -45,12 +45,12 @@ def test_the_engine_plays_as_the_referee_says(players: int) -> None:
             break
         options = options_of(players, seed)
         ((match, random),) = games("ys", players, iter([seed]), **options)
-        choose = counting(POLICIES[seed // 2 % 3], kinds)
+        choose = counting(POLICIES[seed // 2 % 4], kinds)
         referee = Referee(players, options)
         compared = compare(match, referee, random, left, choose=choose, cut=common(referee))
         variants[str(VARIANTS[players][seed % len(VARIANTS[players])])] += compared
     assert variants.total() == kinds.total() == DECISIONS
-    if DECISIONS >= 5000:
+    if DECISIONS >= SHORT:
         assert set(kinds) == KINDS | CARDS | MORE_KINDS[players]
         assert set(variants) == {str(options) for options in VARIANTS[players]}
 

@@ -12,7 +12,7 @@ import pytest
 from tests.referees import ys_data as data
 from tests.referees.comparing import Difference, compare, games
 from tests.referees.ys import Referee
-from tests.referees.ys_cards import Cards
+from tests.referees.ys_cards import Cards, Ways
 from tests.referees.ys_hidden import Worlds
 from tests.referees.ys_playing import POLICIES, Options, common
 from tests.referees.ys_table import Broker, Table
@@ -42,8 +42,8 @@ def places_with_taken_cells(table: Table, seat: int | None) -> list[str]:
     return [*RIGHT_PLACES(table, seat), *data.cells(table.rows)]
 
 
-def ways_without_captain(cards: Cards, seat: int, card: str, just: Sequence[Broker]) -> set[str]:
-    return set() if card == "captain" else RIGHT_WAYS(cards, seat, card, just)
+def ways_without_captain(cards: Cards, seat: int, card: str, just: Sequence[Broker]) -> Ways:
+    return {} if card == "captain" else RIGHT_WAYS(cards, seat, card, just)
 
 
 def looks_at_neutral_brokers(cards: Cards, spy: int) -> set[str]:
@@ -96,7 +96,7 @@ def played(mistake: Mistake) -> int:
     for seed, (match, random) in enumerate(games("ys", mistake.players, count(), **mistake.options)):
         referee = Referee(mistake.players, mistake.options)
         left = MOST - compared
-        compared += compare(match, referee, random, left, choose=POLICIES[seed % 3], cut=common(referee))
+        compared += compare(match, referee, random, left, choose=POLICIES[seed % 4], cut=common(referee))
         if compared == MOST:
             break
     return compared

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations, combinations_with_replacement
 
 from tests.referees import ys_data as data
 from tests.referees.ys_asking import Story, choose
 from tests.referees.ys_table import Broker, Table
+
+# What is chosen for a card, by the text of the decision
+Ways = dict[str, list[str]]
+
+
+def told(card: str, choices: Iterable[Sequence[str]]) -> Ways:
+    """The text of each choice says all of it."""
+    return {" ".join([card, *words]): list(words) for words in choices}
+
+
+def told_shortly(card: str, choices: list[list[str]]) -> Ways:
+    """What is chosen in steps: the text ends where no choice is left; two brokers to swap are no choice."""
+    if len(choices) == 1 or (len(choices) == 2 and set(choices[0]) == set(choices[1])):
+        return {card: choices[0]}
+    firsts = [words[:-1] for words in choices]
+    return {
+        " ".join([card, *(words if firsts.count(words[:-1]) > 1 else words[:-1])]): words for words in choices
+    }
 
 
 class Cards:
@@ -33,78 +51,61 @@ class Cards:
         options: set[str] = set()
         for card in cards:
             if table.hands[seat].get(card, table.round) < table.round:
-                options |= self.ways(seat, card, just)
+                options |= set(self.ways(seat, card, just))
         return options
 
-    def ways(self, seat: int, card: str, just: Sequence[Broker]) -> set[str]:
-        """The texts by which a card can be played; none if its effect cannot be carried out in full."""
-        table = self.table
+    def ways(self, seat: int, card: str, just: Sequence[Broker]) -> Ways:
+        """The ways in which a card can be played; none if its effect cannot be carried out in full."""
+        quarters = [str(quarter) for quarter in self.table.quarters]
         if card == "queen":  # YS-8.17.1
-            return {f"queen {quarter}" for quarter in table.quarters}
+            return told(card, [[quarter] for quarter in quarters])
         if card == "captain":  # YS-8.4.1
-            return {f"captain {one} {other}" for one, other in combinations(table.quarters, 2)}
+            return told(card, combinations(quarters, 2))
         if card == "jeweller":  # YS-8.13.1
-            return {
-                f"jeweller {one} {other}" for one, other in combinations_with_replacement(data.COLOURS, 2)
-            }
-        if card == "soldier":  # YS-8.16.1, YS-9.3.6, YS-9.4.13
-            return self.soldier(seat, just)
+            return told(card, combinations_with_replacement(data.COLOURS, 2))
+        if card == "soldier":
+            return told_shortly(card, self.soldier(seat, just))
         if card == "wizard":
-            return self.wizard()
-        if card == "messenger":
-            return self.messenger(seat)
+            return told_shortly(card, self.wizard())
         if card == "banker":
-            return self.banker()
+            return told_shortly(card, self.banker())
+        if card == "messenger":
+            return told(card, self.messenger(seat))
         if card == "alchemist":
-            return self.alchemist(seat)
-        return {card}
+            return told(card, self.alchemist(seat))
+        return told(card, [[]])
 
-    def alchemist(self, seat: int) -> set[str]:
+    def alchemist(self, seat: int) -> list[list[str]]:
         """YS-8.2."""
         owned = [kind for kind, count in self.table.gems[seat].items() if count]
-        exchanges = {f"alchemist {old} {new}" for old in owned for new in data.COLOURS if old != new}
-        return exchanges | {"alchemist pass"} if owned else {"alchemist"}
+        exchanges = [[old, new] for old in owned for new in data.COLOURS if old != new]
+        return [*exchanges, ["pass"]] if owned else [[]]
 
-    def banker(self) -> set[str]:
+    def banker(self) -> list[list[str]]:
         """YS-8.3."""
         values = self.table.values
-        return {
-            f"banker {up} {down}"
-            for up in data.COLOURS
-            for down in data.COLOURS
-            if up != down and values[up] < data.HIGHEST and values[down] > data.LOWEST
-        }
+        rising = [colour for colour in data.COLOURS if values[colour] < data.HIGHEST]
+        falling = [colour for colour in data.COLOURS if values[colour] > data.LOWEST]
+        return [[up, down] for up in rising for down in falling if up != down]
 
-    def messenger(self, seat: int) -> set[str]:
+    def messenger(self, seat: int) -> list[list[str]]:
         """YS-8.7."""
         table = self.table
         own = [broker for broker in table.in_play() if broker.owner == seat and table.movable(broker)]
-        return {
-            f"messenger {table.name(broker)} {place}"
-            for broker in own
-            for place in table.places(None)
-            if place != broker.place
-        }
+        places = table.places(None)
+        return [[table.name(broker), place] for broker in own for place in places if place != broker.place]
 
-    def soldier(self, seat: int, just: Sequence[Broker]) -> set[str]:
+    def soldier(self, seat: int, just: Sequence[Broker]) -> list[list[str]]:
         """YS-8.16.1, YS-9.3.6, YS-9.4.13: one of the two just placed that is on the board."""
         own = [broker for broker in just if broker.owner == seat and broker.place != data.THRONE]
-        return (
-            {f"soldier {self.table.name(broker)}" for broker in own}
-            if len(own) > 1
-            else {"soldier"}
-            if own
-            else set()
-        )
+        return [[self.table.name(broker)] for broker in own]
 
-    def wizard(self) -> set[str]:
+    def wizard(self) -> list[list[str]]:
         """YS-8.14.1, YS-8.14.4, YS-9.4.6: two in different places, so at most one in the throne room."""
         table = self.table
         all_ = [one for one in table.in_play() + table.in_play(data.THRONE) if table.movable(one)]
         pairs = [(one, other) for one in all_ for other in all_ if one.place != other.place]
-        if len(pairs) == 2:
-            return {"wizard"}
-        return {f"wizard {table.name(one)} {table.name(other)}" for one, other in pairs}
+        return [[table.name(one), table.name(other)] for one, other in pairs]
 
     def looks(self, spy: int) -> set[str]:
         """YS-8.5.1, YS-9.3.5, YS-9.4.6: what the Spy may look at, while looks are left."""
@@ -120,24 +121,15 @@ class Cards:
     def play(self, seat: int, text: str, just: Sequence[Broker] = ()) -> None:
         """Carry out a decision about a card; `just`: placed in this turn."""
         table = self.table
-        card, *words = text.split()
+        card = text.split()[0]
         if card == "look":
-            table.show(table.named(words[0]), seat)
+            table.show(table.named(text.split()[1]), seat)
             table.looks -= 1
             return
-        if card == "wizard" and not words:
-            words = self.only_pair()
-        if card == "soldier" and not words:
-            words = [table.name(one) for one in just if one.owner == seat and one.place != data.THRONE]
+        words = self.ways(seat, card, just)[text]
         del table.hands[seat][card]
         table.played[seat] += 1
         self.effect(seat, card, words)
-
-    def only_pair(self) -> list[str]:
-        """The names of the only two brokers that the Wizard can swap."""
-        table = self.table
-        all_ = [one for one in table.in_play() + table.in_play(data.THRONE) if table.movable(one)]
-        return [table.name(one) for one in all_ if any(one.place != other.place for other in all_)]
 
     def effect(self, seat: int, card: str, words: list[str]) -> None:
         """What a card does at once, or who has it in play from now on."""

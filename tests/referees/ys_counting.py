@@ -73,10 +73,8 @@ def as_colour(table: Table, gem: str) -> str:
     return table.worth()[0] if gem == "white" else gem
 
 
-def win_gem(table: Table, party: int, gem: str | None) -> Story:
+def win_gem(table: Table, party: int, gem: str) -> Story:
     """YS-6.2.5, YS-6.4.3: a white gem is exchanged at once."""
-    if gem is None:
-        return
     if party == table.neutral:
         gem = as_colour(table, gem)
     elif gem == "white":
@@ -110,7 +108,7 @@ def count_market(table: Table) -> Story:
     for row in table.rows:
         winners = table.ranked(table.in_play(*data.cells([row])))
         gem, table.market[row] = table.market[row], None
-        if winners:
+        if winners and gem:
             yield from win_gem(table, winners[0], gem)
     yield from move_values(table)
     if here:  # YS-6.7.4

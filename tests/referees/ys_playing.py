@@ -68,7 +68,14 @@ def stubborn(random: Random, legal: list[str]) -> str:
     return random.choice(high or wanted or legal)
 
 
-POLICIES: list[Choose] = [anything, eager, stubborn]
+def shy(random: Random, legal: list[str]) -> str:
+    """Nobody goes to the market, so that it stays empty and its columns equal; all crowd into a quarter."""
+    crowd = [text for text in legal if " q1." in text]
+    city = [text for text in legal if kind(text) not in ("up", "down", "neutral", "front") or " q" in text]
+    return random.choice(crowd if crowd and random.random() < 0.7 else city or legal)
+
+
+POLICIES: list[Choose] = [anything, eager, stubborn, shy]
 
 
 def common(referee: Referee) -> Callable[[Fields], Fields]:
