@@ -17,6 +17,7 @@ from tests.referees.caylus_printed import (
     TILES,
 )
 from tests.referees.caylus_table import Table
+from tests.referees.parts import Part
 
 CRAFT = ("wood", "stone", "prestige")
 
@@ -50,53 +51,61 @@ def special(table: Table) -> dict[str, Any]:
 
 
 def castle(table: Table) -> dict[str, Any]:
-    return {
-        "workers": [table.at.get(place) for place in CASTLE],
-        "current": table.current(),
-        "sections": [section(table, name) for name in SECTIONS],
-    }
+    return Part(
+        {
+            "workers": [table.at.get(place) for place in CASTLE],
+            "current": table.current(),
+            "sections": [section(table, name) for name in SECTIONS],
+        }
+    )
 
 
 def section(table: Table, name: str) -> dict[str, Any]:
     parts, vp, space, _ = SECTIONS[name]
     houses = table.castle[name]
-    return {
-        "id": name,
-        "parts": [*houses, *[None] * (parts - len(houses))],
-        "free": table.free(name),
-        "scored": name in [*SECTIONS][: table.scored],
-        "space": space,
-        "vp": vp,
-    }
+    return Part(
+        {
+            "id": name,
+            "parts": [*houses, *[None] * (parts - len(houses))],
+            "free": table.free(name),
+            "scored": name in [*SECTIONS][: table.scored],
+            "space": space,
+            "vp": vp,
+        }
+    )
 
 
 def road_space(table: Table, space: int) -> dict[str, Any]:
     building = table.road.get(space)
     ends = [name for name, (_, _, end, _) in SECTIONS.items() if end == space]
-    return {
-        "space": space,
-        "tile": building and building.tile,
-        "class": building and building.kind,
-        "owner": building and building.owner,
-        "pending": building and building.pending,
-        "worker": table.at.get(f"road {space}"),
-        "runs": space <= table.provost,
-        "next": space in table.unbuilt(),
-        "section": ends[0] if ends else None,
-    }
+    return Part(
+        {
+            "space": space,
+            "tile": building and building.tile,
+            "class": building and building.kind,
+            "owner": building and building.owner,
+            "pending": building and building.pending,
+            "worker": table.at.get(f"road {space}"),
+            "runs": space <= table.provost,
+            "next": space in table.unbuilt(),
+            "section": ends[0] if ends else None,
+        }
+    )
 
 
 def stock(table: Table, tile: str) -> dict[str, Any]:
     kind, cost, _, favours, _ = TILES[tile]
     names = dict(zip((*LETTERS, "?"), (*KINDS, "any"), strict=True))
-    return {
-        "tile": tile,
-        "class": kind,
-        "left": table.left(tile),
-        "cost": {name: cost.count(letter) for letter, name in names.items() if letter in cost},
-        "vp": table.vp(tile),
-        "favours": favours,
-    }
+    return Part(
+        {
+            "tile": tile,
+            "class": kind,
+            "left": table.left(tile),
+            "cost": {name: cost.count(letter) for letter, name in names.items() if letter in cost},
+            "vp": table.vp(tile),
+            "favours": favours,
+        }
+    )
 
 
 def favour(table: Table) -> dict[str, Any]:
@@ -109,19 +118,21 @@ def favour(table: Table) -> dict[str, Any]:
 
 def player(table: Table, seat: int) -> dict[str, Any]:
     own = table.players[seat]
-    return {
-        "seat": seat,
-        "deniers": own.deniers,
-        "cubes": {kind: own.cubes[kind] for kind in KINDS},
-        "vp": own.points.total(),
-        "total": own.points.total(),
-        "home": table.home(seat),
-        "residences": len(table.residences(seat)),
-        "income": table.income(seat),
-        "passed": seat in table.passed,
-        "houses": {name: houses.count(seat) for name, houses in table.castle.items()},
-        "points": {source: own.points[source] for source in SOURCES},
-        "count": table.count(seat),
-        "place": table.order.index(seat),
-        "tiles": [table.road[space].tile for space in table.owned(seat)],
-    }
+    return Part(
+        {
+            "seat": seat,
+            "deniers": own.deniers,
+            "cubes": {kind: own.cubes[kind] for kind in KINDS},
+            "vp": own.points.total(),
+            "total": own.points.total(),
+            "home": table.home(seat),
+            "residences": len(table.residences(seat)),
+            "income": table.income(seat),
+            "passed": seat in table.passed,
+            "houses": {name: houses.count(seat) for name, houses in table.castle.items()},
+            "points": {source: own.points[source] for source in SOURCES},
+            "count": table.count(seat),
+            "place": table.order.index(seat),
+            "tiles": [table.road[space].tile for space in table.owned(seat)],
+        }
+    )

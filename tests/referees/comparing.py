@@ -1,4 +1,4 @@
-"""Whole games played by the engine and by a referee side by side; the first difference is raised.
+"""Whole games played by the engine and by a referee side by side; the first difference ends the test.
 
 A referee is the game told a second time, from the numbered rules alone. It knows no engine: it is handed the
 options, then every draw and every decision as a text (docs/trace.md), and says who decides, between what,
@@ -14,12 +14,14 @@ from typing import Any, Protocol
 import donjon
 from donjon import NATURE, Match
 from donjon.kernel.trace import look, weights_of
+from tests.referees.parts import Part
 
 CHANCE = "nature"
 # After so many decisions what a viewer may know is compared, one viewer after the other; at the end of all.
 LOOKS = 10
+Fields = dict[str, Any]
 # How a game is played: one of the whole decisions that are legal.
-Policy = Callable[[Random, list[str]], str]
+Choose = Callable[[Random, list[str]], str]
 
 
 class Referee(Protocol):
@@ -47,11 +49,16 @@ class Referee(Protocol):
         """The rank of every seat by the points now, as if the game were over; ties share one (1, 1, 3)."""
 
     def known(self, seat: int | None) -> dict[str, Any]:
-        """What a seat (None: a spectator) may know: fields of `match.view(seat)`; "road.3" lies in "road"."""
+        """What a seat (None: a spectator) may know: fields of `match.view(seat)`, some as a `Part`."""
 
 
 class Difference(AssertionError):
     """The engine and the referee do not agree."""
+
+
+def anything(random: Random, legal: list[str]) -> str:
+    """Any of the decisions, one as likely as the other."""
+    return random.choice(legal)
 
 
 def compare(
@@ -60,9 +67,14 @@ def compare(
     random: Random,
     most: int,
     compiled: bool = True,
-    choose: Policy = Random.choice,
+    choose: Choose = anything,
+    cut: Callable[[Fields], Fields] = dict,
 ) -> int:
-    """Play at random to the end, or so many decisions; how many there were. Raises Difference."""
+    """Play at random to the end, or so many decisions; how many there were. Raises Difference.
+
+    `choose` picks the decisions that are played, so that what is rare at random is met often enough. `cut`
+    takes the fields of a view, those of the engine and of the referee, and leaves what of them is compared.
+    """
     decisions = 0
     viewers: list[int | None] = [*range(match.players), None]
     while not match.over and decisions < most:
@@ -71,7 +83,7 @@ def compare(
             _draw(match, referee, random)
             continue
         if decisions % LOOKS == 0:
-            _known(match, referee, viewers[decisions // LOOKS % len(viewers)])
+            _known(match, referee, viewers[decisions // LOOKS % len(viewers)], cut)
         _decide(match, referee, random, compiled, choose)
         decisions += 1
     if match.over:
@@ -79,7 +91,7 @@ def compare(
         _points(match, match.points_by_source, referee)
     _same(match, "ranks", match.ranks, referee.ranks())
     for viewer in viewers:
-        _known(match, referee, viewer)
+        _known(match, referee, viewer, cut)
     return decisions
 
 
@@ -102,7 +114,7 @@ def _draw(match: Match, referee: Referee, random: Random) -> None:
     referee.draw(text)
 
 
-def _decide(match: Match, referee: Referee, random: Random, compiled: bool, choose: Policy) -> None:
+def _decide(match: Match, referee: Referee, random: Random, compiled: bool, choose: Choose) -> None:
     here = {seat: look(match, seat, compiled) for seat in match.waiting}
     for seat, found in here.items():
         _same(match, f"legal decisions of seat {seat}", set(found.legal), referee.legal(seat))
@@ -123,30 +135,36 @@ def _some(row: dict[str, int]) -> dict[str, int]:
     return {source: points for source, points in row.items() if points}
 
 
-def _known(match: Match, referee: Referee, seat: int | None) -> None:
+def _known(match: Match, referee: Referee, seat: int | None, cut: Callable[[Fields], Fields]) -> None:
     theirs = referee.known(seat)
-    view = match.view(seat)
-    _same(match, f"what {seat} may know", {field: _field(view, field) for field in theirs}, theirs)
+    ours = _said(match.view(seat), Part(theirs))
+    _same(match, f"what {seat} may know", cut(ours), cut(theirs))
 
 
-def _field(view: Any, name: str) -> Any:
-    """A field of the view, or "castle.sections.0": one that lies in it."""
-    for key in name.split("."):
-        view = view[int(key)] if isinstance(view, list) else view[key]
-    return view
+def _said(ours: Any, theirs: Any) -> Any:
+    """Of what the engine tells as much as the referee speaks of: of a Part the fields that it names."""
+    if isinstance(ours, dict) and isinstance(theirs, Part):
+        return Part((field, _said(ours[field], theirs[field])) for field in theirs)
+    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        return [_said(mine, yours) for mine, yours in zip(ours, theirs, strict=True)]
+    return ours
 
 
 def _same(match: Match, what: str, ours: Any, theirs: Any) -> None:
     if ours != theirs:
-        if isinstance(ours, set) and isinstance(theirs, set):
-            ours, theirs = ours - theirs, theirs - ours
-        elif isinstance(ours, dict) and isinstance(theirs, dict):
-            ours, theirs = _besides(ours, theirs), _besides(theirs, ours)
+        what, ours, theirs = _narrowed(what, ours, theirs)
         raise Difference(f"{what}: the engine alone {ours!r}; the referee alone {theirs!r}\n{match.record()}")
 
 
-def _besides(mine: dict[str, Any], yours: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in mine.items() if key not in yours or yours[key] != value}
-
-
-__all__ = ["CHANCE", "Difference", "Policy", "Referee", "compare", "games"]
+def _narrowed(what: str, ours: Any, theirs: Any) -> tuple[str, Any, Any]:
+    """The first place in which two unequal things differ."""
+    if isinstance(ours, set) and isinstance(theirs, set):
+        return what, ours - theirs, theirs - ours
+    if isinstance(ours, dict) and isinstance(theirs, dict) and ours.keys() == theirs.keys():
+        inside = [(key, ours[key], theirs[key]) for key in ours]
+    elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        inside = [(at, mine, other) for at, (mine, other) in enumerate(zip(ours, theirs, strict=True))]
+    else:
+        return what, ours, theirs
+    key, mine, other = next(one for one in inside if one[1] != one[2])
+    return _narrowed(f"{what}, {key}", mine, other)

@@ -13,6 +13,7 @@ from typing import Any
 from tests.referees.kingdom_builder_actions import BUILDS, Table
 from tests.referees.kingdom_builder_board import SECTORS, TERRAINS, Hex, around, board_of, sector_slot
 from tests.referees.kingdom_builder_scoring import CARDS, gold, ranks
+from tests.referees.parts import InAnyOrder, Part
 
 CHANCE = "nature"
 SETTLEMENTS = 40
@@ -336,21 +337,24 @@ class Referee:
 
     def _before_the_players(self, viewer: int | None) -> dict[str, Any]:
         """What each seat has before it; the hand is for its holder alone."""
-        found: dict[str, Any] = {}
+        players = []
         for seat, points in enumerate(self.points()):
             tokens = [
                 {"kind": token.kind, "hex": list(token.place), "state": token.state}
                 for token in self.tokens[seat]
             ]
-            has = {
-                "supply": self.supply[seat],
-                "hand": self.hands[seat] if seat == viewer else None,
-                "holds_card": self.hands[seat] is not None,
-                "tokens": InAnyOrder(tokens),
-                "total": sum(points.values()),
-            }
-            found |= {f"players.{seat}.{field}": value for field, value in has.items()}
-        return found
+            players.append(
+                Part(
+                    {
+                        "supply": self.supply[seat],
+                        "hand": self.hands[seat] if seat == viewer else None,
+                        "holds_card": self.hands[seat] is not None,
+                        "tokens": InAnyOrder(tokens),
+                        "total": sum(points.values()),
+                    }
+                )
+            )
+        return {"players": players}
 
 
 class Token:
@@ -360,16 +364,6 @@ class Token:
         self.kind = kind
         self.place = place
         self.state = "new"
-
-
-class InAnyOrder(list[Any]):
-    """Things of which the rules tell no order: equal to a list of the same things in another one."""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, list) and sorted(map(repr, self)) == sorted(map(repr, other))
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
 
 
 def name(hex_: Hex) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import donjon
 from donjon import Match
-from tests.referees.comparing import Policy, games
+from tests.referees.comparing import Choose, anything, games
 from tests.referees.kingdom_builder import SETTLEMENTS, Referee, Token, hex_named
 from tests.referees.kingdom_builder_actions import MOVES
 from tests.referees.kingdom_builder_board import LAND, LETTER, SECTORS, TERRAINS, Hex, around, sector_slot
@@ -174,12 +174,12 @@ def position(referee: Referee) -> dict[str, Any]:
 # How they are played.
 
 
-def any_decision(_: Referee) -> Policy:
+def any_decision(_: Referee) -> Choose:
     """Every legal decision alike."""
-    return Random.choice
+    return anything
 
 
-def building(_: Referee) -> Policy:
+def building(_: Referee) -> Choose:
     """Half of the time a settlement is built where one can be, so that it is the tokens that are left."""
 
     def choose(random: Random, legal: list[str]) -> str:
@@ -189,7 +189,7 @@ def building(_: Referee) -> Policy:
     return choose
 
 
-def leaving(referee: Referee) -> Policy:
+def leaving(referee: Referee) -> Choose:
     """Half of the time a settlement leaves a location where one can, so that tokens are lost."""
 
     def choose(random: Random, legal: list[str]) -> str:

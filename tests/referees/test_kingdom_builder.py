@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from tests.referees.comparing import Policy, compare
+from tests.referees.comparing import Choose, compare
 from tests.referees.kingdom_builder import Referee
 from tests.referees.kingdom_builder_actions import KINDS
 from tests.referees.kingdom_builder_board import SECTORS
@@ -43,7 +43,7 @@ class Played:
         self,
         starts: Iterator[tuple[str, Start]],
         wanted: int,
-        playing: Callable[[Referee], Policy],
+        playing: Callable[[Referee], Choose],
         of_each: int = 1000,
     ) -> int:
         """Compare start after start, so many decisions of each, so many in all; how many there were."""
@@ -58,7 +58,7 @@ class Played:
         assert sum(self.kinds.values()) == compared
         return compared
 
-    def counting(self, policy: Policy) -> Policy:
+    def counting(self, policy: Choose) -> Choose:
         """The same policy, its decisions counted."""
 
         def choose(random: Random, legal: list[str]) -> str:
