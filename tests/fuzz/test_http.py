@@ -12,12 +12,11 @@ import os
 import re
 from pathlib import Path
 
-from donjon.table import app as table_app
 from donjon.table import rendering
 from donjon.table.security import HEADERS
 from tests import loops
 from tests.fuzz.http import Hostile, scene
-from tests.fuzz.odds import NAMES, ROUTES
+from tests.fuzz.odds import NAMES
 from tests.fuzz.wire import Wire
 
 REQUESTS = int(os.environ.get("DONJON_FUZZ_REQUESTS", "600"))
@@ -35,10 +34,6 @@ class Complaints(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.said.append(logging.Formatter().format(record))
-
-
-def test_every_route_is_among_those_that_are_asked():
-    assert set(ROUTES) == {route.path for route in table_app.ROUTES}
 
 
 def test_every_field_that_is_read_is_among_those_that_are_sent():

@@ -1,7 +1,7 @@
 """The wall around secrets: in twin worlds not one byte differs on the wire, whatever is asked, by whom, when.
 
 Every route with every parameter, at every kind of decision, for every kind of viewer: a seat, seats that
-share a screen, a spectator. A route or a parameter that is added without being listed in `wire` fails here.
+share a screen, a spectator. A route or a parameter that is added without being listed in `asks` fails here.
 The short form asks each kind of decision for one kind of viewer, and about a sample of things;
 DONJON_WALL=all asks for everybody about everything (`make wall`).
 """
@@ -25,7 +25,7 @@ from donjon.table.bot_keeper import BotKeeper
 from donjon.table.identity import Identity
 from donjon.table.playing import Playing
 from tests import loops
-from tests.table import wire
+from tests.table import asks
 from tests.table.people import SECRET, Quick, application, person, settings, store
 from tests.table.worlds import dealt, played, same_again, twin_of
 
@@ -123,7 +123,7 @@ def at_moment(setting: Setting, seed: int, number: int) -> Playing:
 class World:
     """One of two worlds on a server of its own, asked by one viewer."""
 
-    def __init__(self, folder: Path, playing: Playing, viewer: Viewer, reading: wire.Reading) -> None:
+    def __init__(self, folder: Path, playing: Playing, viewer: Viewer, reading: asks.Reading) -> None:
         folder.mkdir(parents=True)
         self.app = application(folder)
         store(self.app.state.storage, playing)
@@ -134,14 +134,14 @@ class World:
             self.app.state.screens.take(playing.id, viewer.guest, viewer.holder)
         self.app.state.bots = BotKeeper(self.app.state.tables, Quick(), settings(folder))
 
-    def told(self, ask: wire.Ask) -> Any:
-        return wire.answer(self.client, ask, self.reading)
+    def told(self, ask: asks.Ask) -> Any:
+        return asks.answer(self.client, ask, self.reading)
 
     def streamed(self, playing: Playing) -> list[bytes]:
         cookie = None if self.viewer.guest is None else Identity(SECRET).guest_cookie(self.viewer.guest)
         frame = pages.frame_id(playing, looking(playing, self.viewer))
         return [
-            wire.first_event(self.app, playing.id, cookie, seen, self.reading) for seen in ("", frame, "x")
+            asks.first_event(self.app, playing.id, cookie, seen, self.reading) for seen in ("", frame, "x")
         ]
 
     def close(self) -> None:
@@ -160,22 +160,22 @@ def asked(playing: Playing, viewer: Viewer, chance: random.Random) -> tuple[list
     return actions, sorted(texts)
 
 
-def compare(folder: Path, playing: Playing, twin: Playing, viewer: Viewer, reading: wire.Reading) -> None:
+def compare(folder: Path, playing: Playing, twin: Playing, viewer: Viewer, reading: asks.Reading) -> None:
     """Ask both worlds everything."""
     chance = random.Random(playing.seq)
     eyes = looking(playing, viewer)
     assert eyes == looking(twin, viewer)
     actions, texts = asked(playing, viewer, chance)
-    asks = [*wire.looks(playing, actions, texts, STEP), *wire.elsewhere(playing.game.name)]
+    questions = [*asks.looks(playing, actions, texts, STEP), *asks.elsewhere(playing.game.name)]
     if viewer.guest is not None and eyes.acts is not None:
-        asks += wire.tries(playing, eyes.acts, viewer.guest, actions)
+        questions += asks.tries(playing, eyes.acts, viewer.guest, actions)
     one, other = (
         World(folder / "one", playing, viewer, reading),
         World(folder / "other", twin, viewer, reading),
     )
     try:
         assert one.streamed(playing) == other.streamed(twin)
-        for ask in asks:
+        for ask in questions:
             assert one.told(ask) == other.told(ask), ask
         if viewer.guest is not None and eyes.acts is not None:
             act(one, other, playing, twin, eyes.acts, viewer.guest, chance)
@@ -195,26 +195,34 @@ def act(
             break
     else:
         return
-    asks = [wire.changes(playing, seat, guest, action), wire.get("/live", playing), wire.get("/log", playing)]
-    for ask in asks:
+    questions = [
+        asks.changes(playing, seat, guest, action),
+        asks.get("/live", playing),
+        asks.get("/log", playing),
+    ]
+    for ask in questions:
         assert one.told(ask) == other.told(ask), ask
     then = one.app.state.tables._held[playing.id]
-    for ask in [wire.takes_back(then, seat, guest), wire.get("", playing), wire.get("/record.txt", playing)]:
+    for ask in [
+        asks.takes_back(then, seat, guest),
+        asks.get("", playing),
+        asks.get("/record.txt", playing),
+    ]:
         assert one.told(ask) == other.told(ask), ask
 
 
-def check_listed(reading: wire.Reading) -> None:
+def check_listed(reading: asks.Reading) -> None:
     """Nothing was looked at that is not listed."""
-    for route, listed in wire.LISTED.items():
+    for route, listed in asks.LISTED.items():
         for names, known in ((reading.query[route], listed.query), (reading.form[route], listed.form)):
-            new = set() if wire.ALL in known else names - known
-            assert not new, f"{route} reads {new}: list it in wire.LISTED, and ask it there"
-    assert reading.headers <= wire.HEADERS, reading.headers - wire.HEADERS
-    assert reading.cookies <= wire.COOKIES, reading.cookies - wire.COOKIES
+            new = set() if asks.ALL in known else names - known
+            assert not new, f"{route} reads {new}: list it in asks.LISTED, and ask it there"
+    assert reading.headers <= asks.HEADERS, reading.headers - asks.HEADERS
+    assert reading.cookies <= asks.COOKIES, reading.cookies - asks.COOKIES
 
 
 def test_every_route_is_listed() -> None:
-    assert wire.routes() == set(wire.LISTED)
+    assert asks.routes() == set(asks.LISTED)
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: f"{setting.game} {' '.join(setting.who)}")
@@ -222,7 +230,7 @@ def test_nothing_on_the_wire_depends_on_what_the_viewer_may_not_know(
     tmp_path: Path, setting: Setting
 ) -> None:
     covered = set()
-    with wire.Reading() as reading:
+    with asks.Reading() as reading:
         for number, (kind, playing, viewer) in enumerate(everybody(setting)):
             if kind in covered and not EVERYTHING:
                 continue
@@ -296,7 +304,7 @@ def test_a_future_told_from_the_true_position_would_be_found(
 
 def alike(folder: Path, playing: Playing, twin: Playing, viewer: Viewer) -> bool:
     try:
-        compare(folder, playing, twin, viewer, wire.Reading())
+        compare(folder, playing, twin, viewer, asks.Reading())
     except AssertionError:
         return False
     return True
