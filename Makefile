@@ -7,7 +7,7 @@ PORT ?= 8000
 PYTEST ?= -n 2
 BIN := .venv/bin
 
-.PHONY: help setup play test lint check crash bench clean distclean
+.PHONY: help setup play test lint check referee wall fuzz crash bench clean distclean
 
 help:  ## list these commands
 	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -30,6 +30,15 @@ lint:
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy --strict src
+
+referee: setup  ## compare the rules with those of the referees, 50,000 decisions for each number of players
+	@DONJON_REFEREE=50000 $(BIN)/python -m pytest $(PYTEST) tests/referees
+
+wall: setup  ## look for secrets on the wire: every address, kind of decision and viewer
+	@DONJON_WALL=all $(BIN)/python -m pytest $(PYTEST) tests/table/test_wall.py
+
+fuzz: setup  ## 10,000 hostile requests, 50,000 malformed files and texts
+	@DONJON_FUZZ=50000 DONJON_FUZZ_REQUESTS=10000 $(BIN)/python -m pytest $(PYTEST) tests/fuzz
 
 crash: setup  ## kill a server under load, 200 times, and look for what is lost
 	@$(BIN)/python -m tests.crash.crashing
