@@ -15,6 +15,7 @@ from donjon.kernel.foreign import short
 from donjon.kernel.message import Message
 from donjon.kernel.story import Event
 
+NOTHING = -1
 # Left, top, width, height.
 Box = tuple[float, float, float, float]
 
@@ -41,6 +42,10 @@ class Option:
 
 def _never(_state: Any, _seat: int, _action: int) -> bool:
     return False
+
+
+def _nothing(_state: Any, _seat: int) -> int:
+    return NOTHING
 
 
 @dataclass(frozen=True)
@@ -100,6 +105,9 @@ class Game:
     learnt: Callable[[Any, int, int, Any, int], bool] | None = None
     # Should a person see what this action does before it is confirmed? (state, seat, action)
     previews: Callable[[Any, int, int], bool] = _never
+    # The action that the table plays for a seat without asking, because everybody would: (state, seat) -> its
+    # number, NOTHING where there is something to decide. It may hang on nothing that is secret.
+    foregone: Callable[[Any, int], int] = _nothing
     # After so many actions of seats a playout of a search stops at an estimate; 0: at the end of the game.
     horizon: int = 0
     # A search compares at most so many of the decisions that the estimate likes best; 0: as many as its

@@ -15,7 +15,7 @@ import numpy as np
 
 from donjon.errors import DonjonError, GameOver, IllegalAction, NotYourTurn, UnknownAction
 from donjon.kernel import generic, nature, rng, rule_ids, story
-from donjon.kernel.game import Game, copy, from_bytes, games
+from donjon.kernel.game import NOTHING, Game, copy, from_bytes, games
 from donjon.kernel.message import Message
 from donjon.kernel.standing import stands
 from donjon.kernel.story import Event
@@ -172,6 +172,7 @@ class Playing:
                 raise refusal
             work._play(plan, seat, action, key, at, by)
             work._nature(plan, at)
+        work._go_on(plan, at)
         return plan
 
     def world_of(self, seat: int, purpose: str) -> Any:
@@ -293,6 +294,16 @@ class Playing:
         while int(generic.waiting(self.state)) == 1 << NATURE:
             self._play(plan, NATURE, nature.choose(self.state, self.header.seed, drawn), "", at)
             drawn += 1
+
+    def _go_on(self, plan: Plan, at: float) -> None:
+        """Play what nobody need be asked about, and what chance answers."""
+        while True:
+            unasked = [(seat, self.game.foregone(self.state, seat)) for seat in self.waiting]
+            seat, action = next((one for one in unasked if one[1] != NOTHING), (NATURE, NOTHING))
+            if action == NOTHING:
+                return
+            self._play(plan, seat, action, "", at)
+            self._nature(plan, at)
 
     def _play(self, plan: Plan, seat: int, action: int, key: str, at: float, by: str = "") -> None:
         text = self.game.action_text(self.state, seat, action)

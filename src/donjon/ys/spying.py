@@ -3,11 +3,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from donjon.kernel.compiling import compilable
+from donjon.kernel.executions import legal_list
+from donjon.kernel.game import NOTHING
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import tell, tell_to
+from donjon.ys.sight import knows
 from donjon.ys.state import is_neutral
-from donjon.ys.terms import NONE, SLOTS, Tale
+from donjon.ys.terms import BROKER, NONE, PASS, QUARTER, SLOTS, Phase, Tale
 
 LOOK_RULE = number("YS-8.5.1")
 ONLY_SPY = number("YS-8.5.3")
@@ -42,3 +47,19 @@ def look(state, seat, slot, story):
     owner, place = int(state.owner[slot]), int(state.place[slot])
     tell(story, Tale.LOOKED, seat, LOOK_RULE, place, owner, state.looks)
     tell_to(story, 1 << seat, Tale.SAW, owner, ONLY_SPY, state.value[slot], place, 0)
+
+
+def foregone(state: Any, seat: int) -> int:
+    """No look is taken, and nobody need say so, where the Spy has seen every broker that it may look at.
+
+    Looking again is not forbidden (D10), so a record may hold it; it would tell nothing (YS-8.5.5).
+    """
+    if state.phase not in (Phase.SPY, Phase.AFTER):
+        return NOTHING
+    legal = legal_list(state, seat)
+    again = all(
+        BROKER <= action < QUARTER and knows(state, seat, action - BROKER)
+        for action in legal
+        if action != PASS
+    )
+    return PASS if again and PASS in legal else NOTHING
