@@ -10,7 +10,7 @@ import pytest
 import donjon as library
 from donjon.errors import BadTrace
 from donjon.kernel.follow import Difference, follow
-from donjon.kernel.trace import trace
+from donjon.kernel.trace import natural, trace
 from tests.cli.command import donjon, refused
 from tests.cli.test_trace import short_match
 
@@ -288,3 +288,17 @@ def test_a_game_that_is_not_over_is_said_to_be_so() -> None:
     result = donjon("follow", "-", "--quiet", input="\n".join(map(json.dumps, opening())))
     assert (result.exit_code, result.stdout) == (0, "")
     assert result.stderr == "No difference in 4 lines of 1 game(s). The last game is not over.\n"
+
+
+def test_texts_are_sorted_by_their_numbers_whatever_their_length() -> None:
+    digits = "9" * 5000
+    assert sorted([f"build {digits},1", "build 4,10", "build 04,9", "build 4,8"], key=natural) == [
+        "build 4,8",
+        "build 04,9",
+        "build 4,10",
+        f"build {digits},1",
+    ]
+    lines = told()
+    at = first(lines, "decision")
+    lines[at]["legal"].append(f"build {digits},1")
+    assert "1 only there" in str(differs(lines))

@@ -350,7 +350,8 @@ def _sorted(value: Any) -> Any:
 
 
 def _some(texts: list[str]) -> str:
-    shown = ", ".join(texts[:_SHOWN])
+    cut = (text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}…" for text in texts[:_SHOWN])
+    shown = ", ".join(cut)
     return f"{shown} and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else shown
 
 

@@ -21,12 +21,18 @@ from donjon.kernel.match import Match
 from donjon.kernel.story import Event
 
 FORMAT = 1
-_NUMBERS = re.compile(r"(\d+)")
+_NUMBERS = re.compile(r"([0-9]+)")
 
 
-def natural(text: str) -> list[str | int]:
+def natural(text: str) -> list[str | tuple[int, str]]:
     """The key by which texts are sorted: digits as numbers ("build 4,8" comes before "build 4,10")."""
-    return [int(part) if at % 2 else part for at, part in enumerate(_NUMBERS.split(text))]
+    return [_size(part) if at % 2 else part for at, part in enumerate(_NUMBERS.split(text))]
+
+
+def _size(digits: str) -> tuple[int, str]:
+    """Digits compared as the number that they are, of whatever length: Python reads 4300 digits at most."""
+    plain = digits.lstrip("0")
+    return len(plain), plain
 
 
 @dataclass(frozen=True)
