@@ -7,7 +7,7 @@ PORT ?= 8000
 PYTEST ?= -n 2
 BIN := .venv/bin
 
-.PHONY: help setup play test lint check wheel crash bench clean distclean
+.PHONY: help setup play test lint check wheel audit crash bench clean distclean
 
 help:  ## list these commands
 	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -33,6 +33,9 @@ lint:
 
 wheel: setup  ## build a wheel into dist, the page's scripts and fonts in it
 	@$(BIN)/python -m build --wheel --no-isolation
+
+audit: setup  ## licences and known vulnerabilities of what the table needs
+	@scripts/audit.sh
 
 crash: setup  ## kill a server under load, 200 times, and look for what is lost
 	@$(BIN)/python -m tests.crash.crashing
