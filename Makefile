@@ -7,7 +7,7 @@ PORT ?= 8000
 PYTEST ?= -n 2
 BIN := .venv/bin
 
-.PHONY: help setup play test lint check referee wall fuzz crash bench clean distclean
+.PHONY: help setup play test lint check wheel audit referee wall fuzz crash bench clean distclean
 
 help:  ## list these commands
 	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -30,6 +30,12 @@ lint:
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy --strict src
+
+wheel: setup  ## build a wheel into dist, the page's scripts and fonts in it
+	@$(BIN)/python -m build --wheel --no-isolation
+
+audit: setup  ## licences and known vulnerabilities of what the table needs
+	@scripts/audit.sh
 
 referee: setup  ## compare the rules with those of the referees, 50,000 decisions for each number of players
 	@DONJON_REFEREE=50000 $(BIN)/python -m pytest $(PYTEST) tests/referees
