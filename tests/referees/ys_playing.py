@@ -81,7 +81,7 @@ POLICIES: list[Choose] = [anything, eager, stubborn, shy]
 def common(referee: Referee) -> Callable[[Fields], Fields]:
     """What of a view is compared: not the engine's own numbers of brokers, nor its mark of the judge to be.
 
-    Of brokers in the throne room that are told together two things are left to the tests at the end.
+    Of brokers in the throne room that are told together a test in test_ys says how they are shown.
     """
     together = referee.table.together
 

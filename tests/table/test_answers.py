@@ -13,6 +13,7 @@ from donjon.kernel.game import games
 from donjon.kernel.message import Message
 from donjon.table import answers, faces
 from donjon.table.answers import Answers
+from donjon.table.outlook import outlook
 from donjon.table.viewers import Viewer
 from tests.table.people import GAME, field, new_playing, offers, person, post_move, step, store
 
@@ -89,7 +90,7 @@ def test_a_long_tale_is_cut(mover, table, monkeypatch):
     seat = table.waiting[0]
     for action in asked(table) + asked(table, placed=False):
         text = client.get(f"{address}/answer", params={"consider": action}, headers=FRAGMENT).text
-        events = table.outcome(seat, [action]).events
+        events = outlook(table, seat, [action]).events
         told = text.partition('class="reply-outcome"')[2].partition("</ul>")[0]
         assert told.count("<li>") == min(len(events), 2)
         assert ("<li>…</li>" in told) == (len(events) > 1)

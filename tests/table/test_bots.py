@@ -11,6 +11,7 @@ from donjon import bots
 from donjon.kernel.game import from_bytes, games
 from donjon.table import bot_keeper
 from donjon.table.bot_keeper import BotKeeper
+from donjon.table.outlook import world_of
 from donjon.table.records import NoTable
 from tests import loops
 from tests.table.people import (
@@ -73,7 +74,7 @@ def test_the_move_of_who_stands_in_is_that_of_its_level(tmp_path):
     playing = new_playing("bot", "ann")
     seat = playing.waiting[0]
     chosen = loops.run(keeper._choose(playing, seat))
-    guess, seed = playing.world_of(seat, "bot's world"), bot_keeper._seed(playing, seat)
+    guess, seed = world_of(playing, seat, "bot's world"), bot_keeper._seed(playing, seat)
     assert chosen.by == "greedy"
     assert chosen.actions == bots.choose(playing.game, guess, seat, "greedy", seed, interpreted=True)
     assert chosen.actions != playing.legal(seat)[:1]
@@ -141,7 +142,7 @@ def test_secret_choices_of_bots_cannot_be_computed(tmp_path):
                 loops.run(BotKeeper(None, thinker, settings(tmp_path))._choose(playing, seat))
             asked.append(thinker)
         assert asked[0].seeds != asked[1].seeds
-        if any(playing.world_of(0, "x").tobytes() != playing.state.tobytes() for _ in range(4)):
+        if any(world_of(playing, 0, "x").tobytes() != playing.state.tobytes() for _ in range(4)):
             assert [state for _, state, *_ in asked[0].asked] != [state for _, state, *_ in asked[1].asked]
 
 

@@ -20,7 +20,7 @@ import pytest
 
 from donjon.kernel.game import copy, games
 from donjon.kernel.generic import NOBODY
-from donjon.table import pages, viewers
+from donjon.table import outlook, pages, viewers
 from donjon.table.bot_keeper import BotKeeper
 from donjon.table.identity import Identity
 from donjon.table.playing import Playing
@@ -290,7 +290,7 @@ def test_a_future_told_from_the_true_position_would_be_found(
     tmp_path: Path, setting: Setting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The test above can fail: a bid that is considered where the others' sealed bids lie shows them."""
-    monkeypatch.setattr(Playing, "world_of", lambda playing, _seat, _purpose: copy(playing.state))
+    monkeypatch.setattr(outlook, "world_of", lambda playing, _seat, _purpose: copy(playing.state))
     monkeypatch.setitem(vars(games[setting.game]), "REVEALING", ())
     playing = at_moment(setting, 1, 2)
     (seat,) = playing.waiting

@@ -11,6 +11,7 @@ from donjon.errors import DonjonError, IllegalAction, NotYourTurn, Spoken
 from donjon.kernel import generic
 from donjon.kernel.message import Message
 from donjon.table import faces, house_rules, wording
+from donjon.table.outlook import outlook
 from donjon.table.playing import Playing
 from donjon.table.records import Stale
 from donjon.table.rendering import say
@@ -148,16 +149,16 @@ class Answers:
 
     def _outcome(self, seat: int, action: int) -> Outcome:
         playing = self.playing
-        outlook = playing.outcome(seat, [action])
+        coming = outlook(playing, seat, [action])
         effects = [
             Notice(playing.game.event_message(event.seen_by(seat)).say(self.say, self.names), event.rule)
-            for event in outlook.events
+            for event in coming.events
         ]
-        if outlook.after is None:
+        if coming.after is None:
             effects = effects[: MOST_EFFECTS - 1]
             effects.append(Notice(self.say(Message("Then something hidden is shown.").text)))
             return Outcome(tuple(effects), False, ())
-        changed = faces.changes(playing.game, playing.state, outlook.after, seat)
+        changed = faces.changes(playing.game, playing.state, coming.after, seat)
         changes = tuple(text.say(self.say, self.names) for text in changed)
         return Outcome(tuple(effects[:MOST_EFFECTS]), len(effects) > MOST_EFFECTS, changes)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from donjon.table import metrics
+from donjon.table.outlook import world_of
 from donjon.table.playing import Playing
 from donjon.table.records import BOT, NoTable, Stale, Unplayable
 from donjon.table.settings import Settings
@@ -143,7 +144,7 @@ class BotKeeper:
         """The bot's choice, or that of a simple one when it gives no answer that can be played."""
         before = time.perf_counter()
         # The bot is handed one of the games that could be true for its seat, not the one that is.
-        guess, seed = playing.world_of(seat, "bot's world"), _seed(playing, seat)
+        guess, seed = world_of(playing, seat, "bot's world"), _seed(playing, seat)
         level = playing.seats[seat].level
         try:
             future = self.thinker.choose(

@@ -14,6 +14,7 @@ from donjon.kernel.story import Event
 from donjon.table import faces, levels, metrics, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.identity import Identity
+from donjon.table.outlook import outlook
 from donjon.table.playing import Playing
 from donjon.table.records import BOT, OPEN
 from donjon.table.rendering import render, say
@@ -185,7 +186,7 @@ def why_not(playing: Playing, seat: int, question: str, language: str) -> Notice
             refusal = _refusal(playing, state, seat, action, translate, names)
             if refusal is not None:
                 return refusal
-            state = playing.outcome(seat, actions[: number + 1]).after
+            state = outlook(playing, seat, actions[: number + 1]).after
             if state is None:
                 return Notice(translate("You may begin that. Go on when you have seen what it shows."))
     except UnknownAction as error:

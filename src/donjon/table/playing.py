@@ -8,13 +8,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Any
 
 import numpy as np
 
 from donjon.errors import DonjonError, GameOver, IllegalAction, NotYourTurn, UnknownAction
-from donjon.kernel import generic, nature, rng, rule_ids, story
+from donjon.kernel import generic, nature, rule_ids, story
 from donjon.kernel.game import NOTHING, Game, copy, from_bytes, games
 from donjon.kernel.message import Message
 from donjon.kernel.standing import stands
@@ -62,17 +61,6 @@ class TakenBack:
 
 
 Line = Step | TakenBack
-
-
-@dataclass(frozen=True)
-class Outlook:
-    """What an action would cause: events up to the first that shows something hidden, and the position then.
-
-    `after` is None when something hidden would be shown: what comes of that nobody can know before.
-    """
-
-    events: list[Event]
-    after: Any
 
 
 @dataclass
@@ -174,36 +162,6 @@ class Playing:
             work._nature(plan, at)
         work._go_on(plan, at)
         return plan
-
-    def world_of(self, seat: int, purpose: str) -> Any:
-        """One of the positions that could be true for a seat: what it cannot know is dealt afresh.
-
-        All that speaks about a future is computed there, never on the position that is. The deal depends on
-        the table's seed, which nobody knows before the game is over: who could compute the deal that a bot
-        was handed could compute its secret choices.
-        """
-        state = copy(self.state)
-        generic.redeal(state, seat, self.generator(seat, purpose))
-        return state
-
-    def generator(self, seat: int, purpose: str) -> Any:
-        """Random numbers for a seat at this position and for one purpose; secret until the game is over."""
-        return rng.new(f"{purpose} {self.header.seed} {self.seq} {seat}")
-
-    def outcome(self, seat: int, actions: Sequence[int]) -> Outlook:
-        """What legal actions of one decision would cause, as far as their seat can know beforehand.
-
-        Chance decides nothing here, and nothing is told from the first event on that shows something hidden.
-        """
-        state, known = self.world_of(seat, "outcome"), list[Event]()
-        for action in actions:
-            told = story.blank()
-            generic.apply(state, seat, action, told)
-            events = story.read(told, list(self.game.EVENTS), self.game.prefix)
-            known += takewhile(lambda event: event.kind not in self.game.REVEALING, events)
-            if any(event.kind in self.game.REVEALING for event in events):
-                return Outlook(known, None)
-        return Outlook(known, state)
 
     def plan_start(self, at: float) -> Plan:
         """What nature decides before anybody else."""

@@ -1,0 +1,56 @@
+"""What could come, as far as a seat can know it.
+
+All that speaks about a future is computed in a world that could be true for the seat, never on the position
+that is: there everything that the seat cannot know is dealt afresh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+
+from donjon.kernel import generic, rng, story
+from donjon.kernel.game import copy
+from donjon.kernel.story import Event
+from donjon.table.playing import Playing
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What an action would cause: events up to the first that shows something hidden, and the position then.
+
+    `after` is None when something hidden would be shown: what comes of that nobody can know before.
+    """
+
+    events: list[Event]
+    after: Any
+
+
+def world_of(playing: Playing, seat: int, purpose: str) -> Any:
+    """One of the positions that could be true for a seat.
+
+    The deal depends on the table's seed, which nobody knows before the game is over: who could compute the
+    deal that a bot was handed could compute its secret choices.
+    """
+    state = copy(playing.state)
+    generic.redeal(state, seat, rng.new(f"{purpose} {playing.header.seed} {playing.seq} {seat}"))
+    return state
+
+
+def outlook(playing: Playing, seat: int, actions: Sequence[int]) -> Outlook:
+    """What legal actions of one decision would cause, as far as their seat can know beforehand.
+
+    Chance decides nothing here, and nothing is told from the first event on that shows something hidden.
+    """
+    game = playing.game
+    state, known = world_of(playing, seat, "outlook"), list[Event]()
+    for action in actions:
+        told = story.blank()
+        generic.apply(state, seat, action, told)
+        events = story.read(told, list(game.EVENTS), game.prefix)
+        known += takewhile(lambda event: event.kind not in game.REVEALING, events)
+        if any(event.kind in game.REVEALING for event in events):
+            return Outlook(known, None)
+    return Outlook(known, state)
