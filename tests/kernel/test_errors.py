@@ -33,6 +33,14 @@ OPTIONS: list[tuple[Callable[[], Any], str]] = [
         "Kingdom Builder has no option 'colour'; its options are: board, sectors, orientations, cards, "
         "first.",
     ),
+    (
+        lambda: donjon.games["ys"].read_options(3, ["royal_favour"]),
+        "The options of Ys are given by their names, not as ['royal_favour'].",
+    ),
+    (
+        lambda: donjon.new("ys", 3, seed=2.5),
+        "A seed is a text, or a whole number of at most 1,000 digits, not 2.5.",
+    ),
     (asked("kingdom-builder", 5), "Kingdom Builder is for 2 to 4 players, not 5 (KB-3.11)."),
     (asked("ys", "two"), "Ys is for 2 to 4 players, not 'two'."),
     (
@@ -139,6 +147,7 @@ ACTIONS: list[tuple[Callable[[], Match], Any, str]] = [
         "'dance {5}' is no action of Kingdom Builder; actions look like: build 4,8; farm 8,7; barn 13,0 "
         "2,9; end turn.",
     ),
+    (start, "build " + "4" * 300, "An action is a short text, not 'build " + "4" * 73 + "…."),
     (start, "farm 1,2 3,4", "'farm 1,2 3,4' names too many hexes: the farm takes one."),
     (
         lifted,

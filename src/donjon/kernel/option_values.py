@@ -15,7 +15,13 @@ NONE = -1  # left to nature
 def check_names(title: str, given: Mapping[str, Any], names: Sequence[str]) -> None:
     """No other options than a game has."""
     if not isinstance(given, Mapping):
-        raise BadOption(f"The options of {title} are given by their names, not as {short(given)}.")
+        raise BadOption(
+            Message(
+                "The options of {title} are given by their names, not as {given}.",
+                title=title,
+                given=short(given),
+            )
+        )
     for name in given:
         if name not in names:
             raise BadOption(

@@ -18,6 +18,7 @@ import numpy as np
 from donjon.errors import BadOption
 from donjon.kernel.compiling import compilable
 from donjon.kernel.foreign import short
+from donjon.kernel.message import Message
 from donjon.kernel.records import record_type
 
 # key: 2 words; stream: 2 words; counter: blocks drawn so far; words: the last block, `left` unread.
@@ -55,7 +56,11 @@ def seed_text(seed: Any) -> str:
         return str(seed)
     if isinstance(seed, str) and seed.encode("utf-8", "ignore").decode() == seed:
         return seed
-    raise BadOption(f"A seed is a text, or a whole number of at most 1,000 digits, not {short(seed)}.")
+    raise BadOption(
+        Message(
+            "A seed is a text, or a whole number of at most 1,000 digits, not {given}.", given=short(seed)
+        )
+    )
 
 
 def start(rng: Any, key: int, stream: int) -> None:
