@@ -132,7 +132,6 @@ class World:
         self.client = person(self.app, viewer.guest)
         if viewer.holder is not None and viewer.guest is not None:
             self.app.state.screens.take(playing.id, viewer.guest, viewer.holder)
-        self.app.state.bots = BotKeeper(self.app.state.tables, Quick(), settings(folder))
 
     def told(self, ask: asks.Ask) -> Any:
         return asks.answer(self.client, ask, self.reading)

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from donjon.errors import DonjonError
 from donjon.table import errors, front, health, play, review, static_files
-from donjon.table.bot_keeper import BotKeeper, Thinker
+from donjon.table.bot_keeper import BotKeeper, Lanes, Thinker
 from donjon.table.identity import Identity
 from donjon.table.quotas import Quotas
 from donjon.table.security import Guard
@@ -79,6 +79,7 @@ def build(settings: Settings, thinker: Callable[[], Thinker] | None = None) -> S
     state.hub = hub
     state.screens = Screens()
     state.quotas = Quotas(settings)
+    state.lanes = Lanes()
     state.limits = Limits(settings.heartbeat, settings.write_patience, settings.streams_per_address)
     state.thinker = thinker or _default_thinker(settings)
     state.failure = None
@@ -111,7 +112,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     except DonjonError as failure:
         state.failure = failure
         raise
-    state.bots = BotKeeper(state.tables, pool, state.settings)
+    state.bots = BotKeeper(state.tables, pool, state.settings, state.lanes)
     resuming = asyncio.create_task(state.bots.resume())
     try:
         yield

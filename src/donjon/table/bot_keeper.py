@@ -58,26 +58,39 @@ class Chosen:
     by: str = ""
 
 
+class Lanes:
+    """In whose lane the bots of a table think: in that of who last made them."""
+
+    # For so many tables it is remembered.
+    MOST = 10_000
+
+    def __init__(self) -> None:
+        self._lanes: dict[str, str] = {}
+
+    def note(self, table: str, who: str) -> None:
+        """Somebody makes the bots of a table think."""
+        if len(self._lanes) >= self.MOST:
+            self._lanes.clear()
+        self._lanes[table] = who
+
+    def of(self, table: str) -> str:
+        """The lane of a table; one of its own where nobody is known."""
+        return self._lanes.get(table, table)
+
+
 class BotKeeper:
     """Wakes the bots of a table whenever one of them is to move."""
 
-    # For so many tables it is remembered who asked last.
-    MOST_LANES = 10_000
-
-    def __init__(self, tables: Tables, thinker: Thinker, settings: Settings) -> None:
+    def __init__(
+        self, tables: Tables, thinker: Thinker, settings: Settings, lanes: Lanes | None = None
+    ) -> None:
         self.tables = tables
         self.thinker = thinker
         self.settings = settings
+        self.lanes = lanes or Lanes()
         self._driving: dict[str, asyncio.Task[None]] = {}
-        self._lanes: dict[str, str] = {}
         # Interpreted play in this process shares the processor with the pages: one at a time.
         self._standing_in = asyncio.Semaphore(1)
-
-    def asked_by(self, table: str, lane: str) -> None:
-        """Somebody (`lane`) makes the bots of a table think: what they think about waits in that lane."""
-        if len(self._lanes) >= self.MOST_LANES:
-            self._lanes.clear()
-        self._lanes[table] = lane
 
     def wake(self, table: str) -> None:
         """Look whether a bot is to move at the table; let it, until it is somebody else's turn."""
@@ -154,7 +167,7 @@ class BotKeeper:
                 level,
                 seed,
                 self.settings.bot_patience,
-                self._lanes.get(playing.id, playing.id),
+                self.lanes.of(playing.id),
             )
             choice = await asyncio.wrap_future(future)
             if not choice:

@@ -130,7 +130,7 @@ async def new_game(request: Request) -> Response:
     except (BadForm, BadOption, TooMany) as error:
         status = 429 if isinstance(error, TooMany) else 422
         return _form(request, given, error.message.say(say(request.state.language)), status)
-    request.app.state.bots.asked_by(playing.id, address(request.scope))
+    request.app.state.lanes.note(playing.id, address(request.scope))
     return keep(request, RedirectResponse(f"/t/{playing.id}", 303))
 
 

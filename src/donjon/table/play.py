@@ -138,7 +138,7 @@ async def _act(request: Request, field: str, verb: Any) -> Response:
     if not request.app.state.identity.owns_key(key, playing.id, viewer.guest, seq):
         return _refused(request, playing, Stale())
     what = [number] if field == "action" else number
-    request.app.state.bots.asked_by(playing.id, address(request.scope))
+    request.app.state.lanes.note(playing.id, address(request.scope))
     try:
         playing = await verb(request.app.state.tables)(playing.id, seat, seq, key, what)
     except DonjonError as error:
