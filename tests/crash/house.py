@@ -27,13 +27,14 @@ SERVE = """
 import json, sys
 from donjon.table import serving, settings
 from tests.table.people import Quick
+LIMITS = ("burst", "rate", "look_burst", "look_rate", "games_burst", "games_rate", "games_per_day")
 told = json.loads(sys.argv[2])
 load, build = settings.load, serving.build
 settings.load = lambda data, **changes: load(
-    data, bot_pause=0.0, burst=1e9, rate=1e9, lock_patience=told["lock_patience"], **changes
+    data, bot_pause=0.0, lock_patience=told["lock_patience"], **dict.fromkeys(LIMITS, 1e9), **changes
 )
 if not told["pool"]:
-    serving.build = lambda given, abort: build(given, Quick, abort)
+    serving.build = lambda given: build(given, Quick)
 serving.serve(port=0, data=sys.argv[1], announce=lambda address: print(address, flush=True))
 """
 

@@ -343,8 +343,10 @@ def hands_are_open(patch: Patch) -> None:
     before = Referee._before_the_players
 
     def shown(self: Referee, viewer: int | None) -> dict[str, Any]:
-        hands = {f"players.{seat}.hand": hand for seat, hand in enumerate(self.hands)}
-        return before(self, viewer) | hands
+        told = before(self, viewer)
+        for player, hand in zip(told["players"], self.hands, strict=True):
+            player["hand"] = hand
+        return told
 
     patch.setattr(Referee, "_before_the_players", shown)
 

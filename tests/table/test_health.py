@@ -61,7 +61,7 @@ def test_a_full_disk_is_noticed(tmp_path):
     """In a process that may not make files longer than they are."""
     command = [sys.executable, "-c", FULL_DISK, f"sqlite:///{tmp_path / 'donjon.sqlite'}", "200000"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert told == "OperationalError\n"
+    assert told == "NotStored\n"
 
 
 def test_a_database_that_cannot_be_written_is_said(tmp_path):
@@ -69,7 +69,7 @@ def test_a_database_that_cannot_be_written_is_said(tmp_path):
     with person(app) as client:
         assert client.get("/healthz").json()["ok"] is True
         app.state.health = Health(app.state.storage, fresh=0.0)
-        with app.state.storage._engine.connect() as connection:
+        with app.state.storage._database._engine.connect() as connection:
             connection.exec_driver_sql("ROLLBACK")
             connection.exec_driver_sql("PRAGMA query_only = ON")
         answer = client.get("/healthz")

@@ -252,7 +252,7 @@ def everybody(setting: Setting) -> Iterator[tuple[str, Playing, Viewer]]:
         for seed, at in places:
             playing = at_moment(setting, seed, at)
             every = viewers_of(setting, playing.waiting[0])
-            for place in range(len(every) if EVERYTHING else 2):
+            for place in range(len(every) if EVERYTHING or kind in KINDS[setting.game] else 2):
                 yield kind, playing, every[(number + place) % len(every)]
 
 

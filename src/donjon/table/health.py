@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from donjon.table.records import NotStored
 from donjon.table.storage import Storage
 
 # A real write at most so often, in seconds; between, what the last one showed is said again.
@@ -49,8 +50,8 @@ class Health:
         before = time.perf_counter()
         try:
             await asyncio.to_thread(self._storage.probe)
-        except (SQLAlchemyError, OSError) as error:
-            cause = getattr(error, "orig", None) or type(error).__name__
+        except (NotStored, SQLAlchemyError, OSError) as error:
+            cause = error.cause if isinstance(error, NotStored) else type(error).__name__
             logger.error("the database cannot be written: %s", cause)
             self._found = {"ok": False, "reason": f"the database cannot be written: {cause}"}
         else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -77,7 +76,7 @@ def moment(value: Any) -> float | None:
     """A time in seconds since 1970; None when it is none."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
-    return float(value) if math.isfinite(value) and 0 <= value < LATEST else None
+    return float(value) if 0 <= value < LATEST else None
 
 
 def _whole(value: Any) -> bool:

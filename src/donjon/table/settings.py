@@ -40,7 +40,7 @@ class Settings:
     # Games that a person may begin in a day; from one address so many at once, then so many a second.
     games_per_day: int = 60
     games_burst: float = 40.0
-    games_rate: float = 1 / 20
+    games_rate: float = 0.05
     # An open page hears something at least so often.
     heartbeat: float = 10.0
     # How long a browser may take to say what it wants, to send a form, and to take what it is sent.

@@ -227,7 +227,7 @@ class Storage:
             return True
 
     def probe(self) -> None:
-        """Raise SQLAlchemyError unless a write can be made durable: a row is put in and taken out again.
+        """Raise NotStored unless a write can be made durable: a row is put in and taken out again.
 
         In one transaction, so that nobody sees it; a disk that is full or cannot be written is noticed by it.
         """

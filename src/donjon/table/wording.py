@@ -132,7 +132,11 @@ def _begins_to_stand_in(log: list[Line], index: int) -> bool:
     """Did another level choose here for a bot, and not already the time before?"""
     entry = log[index].entry
     before = log[index - 1].entry if index else None
-    return bool(entry.by) and (before is None or (before.seat, before.by) != (entry.seat, entry.by))
+    return (
+        bool(entry.by)
+        and entry.seat != NATURE
+        and (before is None or (before.seat, before.by) != (entry.seat, entry.by))
+    )
 
 
 def _stood_in(entry: Entry) -> Message:
