@@ -101,8 +101,10 @@ def test_a_preview_stays_while_the_position_does_and_no_longer(visit):
     same = "document.querySelector('.reply') === window.kept && document.activeElement.id === 'confirm'"
     assert ann.evaluate(same)
     other = visit(ann.url, context=ann.context)
+    before = seq(other)
     first_spot(other)
     other.click("#confirm")
+    moved(other, before)
     until(ann, "document.querySelector('.reply') === null")
     caught_up(ann, other)
 
