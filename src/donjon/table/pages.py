@@ -181,14 +181,13 @@ def why_not(playing: Playing, seat: int, question: str, language: str) -> Notice
     names = wording.names(playing.seats, translate)
     try:
         actions = _meant(playing, seat, question)
-        state = playing.state
         for number, action in enumerate(actions):
+            state = outlook(playing, seat, actions[:number]).after if number else playing.state
+            if state is None:
+                return Notice(translate("You may begin that. Go on when you have seen what it shows."))
             refusal = _refusal(playing, state, seat, action, translate, names)
             if refusal is not None:
                 return refusal
-            state = outlook(playing, seat, actions[: number + 1]).after
-            if state is None:
-                return Notice(translate("You may begin that. Go on when you have seen what it shows."))
     except UnknownAction as error:
         return Notice(error.message.say(translate, names))
     return Notice(translate("You may do that."))
