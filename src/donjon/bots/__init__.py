@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from donjon.bots.choosing import choose
-from donjon.bots.ladder import Bot, Level, bot, levels
+from donjon.bots.ladder import STAND_IN, Bot, Level, bot, levels
 from donjon.bots.pool import Pool
 from donjon.bots.warming import warm
 
-__all__ = ["Bot", "Level", "Pool", "bot", "choose", "levels", "warm"]
+__all__ = ["STAND_IN", "Bot", "Level", "Pool", "bot", "choose", "levels", "warm"]

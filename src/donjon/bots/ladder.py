@@ -16,6 +16,8 @@ from donjon.kernel.message import Message
 # Actions of seats that a playout looks ahead unless the game has a nearer horizon; past every game.
 TO_THE_END = 1_000_000
 USUAL_PLAYOUTS = 500
+# The level that stands in where the one asked for cannot answer: it needs no compiled code.
+STAND_IN = "greedy"
 NAMES = ("random", "greedy", "search", "search:PLAYOUTS", "search:SECONDSs")
 
 

@@ -26,8 +26,6 @@ NICE = 5
 # Seconds after the start for which questions wait for the compiled bots: from the disk cache they are
 # ready by then, else the compiler is at work and takes a minute.
 PATIENCE = 4.0
-# The level that needs no compiled code to answer in a fraction of a second.
-STAND_IN = "greedy"
 
 
 def answer(asked: dict[str, Any], ready: bool) -> dict[str, Any]:
@@ -36,7 +34,7 @@ def answer(asked: dict[str, Any], ready: bool) -> dict[str, Any]:
     state = from_bytes(game, base64.b64decode(asked["state"]))
     bot, stand_in = ladder.bot(asked["level"]), ""
     if not ready and bot.kind == deciding.SEARCH:
-        bot, stand_in = ladder.bot(STAND_IN), STAND_IN
+        bot, stand_in = ladder.bot(ladder.STAND_IN), ladder.STAND_IN
     actions = choose(game, state, asked["seat"], bot, asked["seed"], interpreted=not ready)
     return {"actions": actions, "stand_in": stand_in}
 

@@ -23,8 +23,6 @@ logger = logging.getLogger("donjon.table")
 # Seconds before a bot's move that failed is tried again: twice as long each time, up to the longest.
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 30.0
-# The level that stands in for a bot that gives no answer: it needs no worker and no compiled code.
-STAND_IN = "greedy"
 
 
 class Thinker(Protocol):
@@ -186,7 +184,7 @@ class BotKeeper:
         metrics.BOT_FAILURES.inc()
         logger.error("the bot %s failed at table %s: %r", level, playing.id, error)
         async with self._standing_in:
-            return Chosen(await asyncio.to_thread(_simply, playing, seat, guess, seed), STAND_IN)
+            return await asyncio.to_thread(_simply, playing, seat, guess, seed)
 
 
 def _seed(playing: Playing, seat: int) -> str:
@@ -194,8 +192,9 @@ def _seed(playing: Playing, seat: int) -> str:
     return hashlib.sha256(f"bot {playing.header.seed} {playing.seq} {seat}".encode()).hexdigest()
 
 
-def _simply(playing: Playing, seat: int, guess: Any, seed: str) -> list[int]:
+def _simply(playing: Playing, seat: int, guess: Any, seed: str) -> Chosen:
     """A decision made in this process."""
     from donjon import bots
 
-    return bots.choose(playing.game, guess, seat, STAND_IN, seed, interpreted=True)
+    level = bots.STAND_IN
+    return Chosen(bots.choose(playing.game, guess, seat, level, seed, interpreted=True), level)
