@@ -53,7 +53,7 @@ class Field:
 
 
 def field(kind: Any, *shape: int, json: Any = None, key: str = "", known: str = EVERYBODY) -> Any:
-    """What a record class says of one of its fields: `near: Ints = field("u1", 400)`, for one."""
+    """What a record class says of one of its fields; see the module for examples."""
     return Field(kind, shape, json, key, known)
 
 
