@@ -40,7 +40,9 @@ def stop(state: State, seat: int, _argument: int, story: None) -> None:
 
 
 TOOLS = names("a tool", ("axe", "saw", "nail"), {"hammer": 2})
-STOP = Kind(ALONE, Use("stop", (WORK,), stop, button=lambda *_: Message("Stop"), aliases=("rest",)))
+STOP = Kind(
+    ALONE, Use("stop", (WORK,), stop, button=lambda *_: Message("Stop"), aliases=("rest",)), elsewhere=409
+)
 TOOL = Kind(
     TOOLS,
     Use("use", (WORK,), work, forbids_work),
@@ -70,6 +72,10 @@ def test_masks_and_ranges_follow_from_the_decisions():
     assert ACTIONS.use[TALK, 0] == NO_USE
     assert ACTIONS.ranges(WORK) == [(0, 1), (1, 4)]
     assert ACTIONS.ranges(TALK) == [(1, 4)]
+
+
+def test_a_kind_names_the_rule_against_it_where_it_is_no_choice():
+    assert list(ACTIONS.elsewhere) == [409, 0, 0, 0]
 
 
 def test_dispatch_calls_the_rule_of_the_meaning(state):
