@@ -28,9 +28,11 @@ from donjon.errors import (
 from donjon.kernel import positions, record, verifying
 from donjon.kernel.game import Game, games
 from donjon.kernel.generic import NATURE
-from donjon.kernel.match import Match, Move, Refusal
 from donjon.kernel.story import Event
 from donjon.kernel.verifying import Verdict
+from donjon.play.history import Move
+from donjon.play.match import Match
+from donjon.play.why_not import Refusal
 
 __version__ = "0.1.0"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import donjon
 from donjon.kernel.executions import legal_list
-from donjon.kernel.match import Match
+from donjon.play.match import Match
 
 GAME = "kingdom-builder"
 

@@ -78,7 +78,7 @@ def test_what_would_happen_is_told_with_its_rules_and_nothing_happens():
     answer = answers_of(playing).consider(str(action))
     assert playing.state.tobytes() == before
     plan = playing.plan(seat, [action], "", 0.0)
-    said = [event.rule for event in plan.steps[0].events]
+    said = [event.rule for event in plan.plan.moves[0].events]
     assert [line.rule for line in answer.outcome.effects] == said[: answers.MOST_EFFECTS]
     assert answer.outcome.more == (len(said) > answers.MOST_EFFECTS)
     assert all(line.text for line in answer.outcome.effects)

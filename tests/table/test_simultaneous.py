@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from donjon.table.playing import NATURE
+from donjon.kernel.generic import NATURE
 from donjon.table.records import PLAY, UNDO, Entry
 from donjon.table.tables import still_answers
 

@@ -190,7 +190,7 @@ def act(
     """Play an action that shows the seat nothing that differs, if there is one, and take it back."""
     legal = playing.legal(seat)
     for action in chance.sample(legal, min(4, len(legal))):
-        after = [world.plan(seat, [action], "", 0.0).state for world in (playing, twin)]
+        after = [world.plan(seat, [action], "", 0.0).plan.state for world in (playing, twin)]
         if dealt(after[0], seat) == dealt(after[1], seat):
             break
     else:

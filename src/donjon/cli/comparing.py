@@ -27,8 +27,8 @@ from donjon.cli.manners import (
 from donjon.cli.replaying import load
 from donjon.errors import BadTrace
 from donjon.kernel.follow import Difference, Follower
-from donjon.kernel.match import Match
 from donjon.kernel.trace import trace
+from donjon.play.match import Match
 
 
 def add_to(app: typer.Typer) -> None:

@@ -12,8 +12,9 @@ from donjon.cli.manners import CheckFailed, examples, put, put_json, put_table, 
 from donjon.errors import BadOption, BadRecord, BadShuffle, GameOver, IllegalAction, NotYourTurn
 from donjon.kernel import record, verifying
 from donjon.kernel.generic import NATURE
-from donjon.kernel.match import Match, Move
 from donjon.kernel.message import Message, SeatName, Translate
+from donjon.play.history import Move
+from donjon.play.match import Match
 
 _CHECKED = {
     "checked": "Every draw is that of the seed.",
@@ -97,11 +98,7 @@ def stop_at(match: Match, at: int | None) -> Match:
         return match
     if at > len(match.moves):
         raise BadOption(f"The record has {len(match.moves)} actions; --at {at} is beyond its end.")
-    moves = match.moves[:at]
-    match.restart()
-    match.nature = "imposed"
-    for move in moves:
-        match.play(move.action, move.seat)
+    match.adopt(match.plan_undo(len(match.moves) - at))
     return match
 
 

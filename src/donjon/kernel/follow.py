@@ -16,8 +16,8 @@ from donjon.kernel import foreign, trace
 from donjon.kernel.foreign import short
 from donjon.kernel.game import games
 from donjon.kernel.generic import NATURE
-from donjon.kernel.match import LONGEST_TEXT, Match
 from donjon.kernel.positions import from_position
+from donjon.play.match import LONGEST_TEXT, Match
 
 KEYS: dict[str, dict[str, type | tuple[type, ...]]] = {
     "setup": {

@@ -217,7 +217,7 @@ def perft(
     game: Game, players: int, depth: int, seed: str | int = 0, options: dict[str, Any] | None = None
 ) -> int:
     """The number of sequences of `depth` actions from the first decision of the seeded game."""
-    from donjon.kernel.match import Match
+    from donjon.play.match import Match
 
     match = Match(game, game.read_options(players, options or {}), seed)
     states = np.zeros(depth + 1, game.STATE)

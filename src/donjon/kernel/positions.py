@@ -9,8 +9,8 @@ from donjon.errors import BadOption, BadPosition, UnknownGame
 from donjon.kernel import foreign
 from donjon.kernel.foreign import short
 from donjon.kernel.game import games
-from donjon.kernel.match import Match, check_nature
 from donjon.kernel.stated import WRONG_FORM, naming
+from donjon.play.match import Match, check_nature
 
 _FRAME = ("game", "players", "seed")
 

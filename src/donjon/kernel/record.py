@@ -18,9 +18,9 @@ from donjon.kernel import foreign, generic, rng, verifying
 from donjon.kernel.foreign import short
 from donjon.kernel.game import copy, games
 from donjon.kernel.generic import NATURE, NOBODY
-from donjon.kernel.match import Match
 from donjon.kernel.positions import from_position
 from donjon.kernel.story import EVERYONE
+from donjon.play.match import Match
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -17,8 +17,8 @@ from donjon.kernel import generic
 from donjon.kernel.executions import survey
 from donjon.kernel.game import Game, copy
 from donjon.kernel.generic import NATURE
-from donjon.kernel.match import Match
 from donjon.kernel.story import Event
+from donjon.play.match import Match
 
 FORMAT = 1
 _NUMBERS = re.compile(r"([0-9]+)")
@@ -119,13 +119,9 @@ def _begin(match: Match) -> tuple[Match, list[Any]]:
         given.play(move.action, NATURE)
     again = Match(game, game.read_options(match.players, known_options(given)), 0, "imposed")
     goal = again.state.tobytes()
-    firsts = list(given.moves)
-    given.restart()
-    for at in range(len(firsts) + 1):
-        if given.state.tobytes() == goal:
+    for at in range(len(given.moves) + 1):
+        if given.state_at(at).tobytes() == goal:
             return again, list(match.moves[at:])
-        if at < len(firsts):
-            given.play(firsts[at].action, NATURE)
     return Match(game, match.options, 0, "imposed"), list(match.moves)
 
 

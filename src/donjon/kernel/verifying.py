@@ -10,7 +10,7 @@ from donjon.errors import BadRecord
 from donjon.kernel import generic, nature, rng
 from donjon.kernel.foreign import short
 from donjon.kernel.generic import NATURE
-from donjon.kernel.match import Match
+from donjon.play.match import Match
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from markupsafe import Markup
 
 from donjon.kernel import record
 from donjon.kernel.game import Box, Game
-from donjon.kernel.match import Match
 from donjon.kernel.message import Message, Translate
 from donjon.kernel.story import Event
+from donjon.play.match import Match
 from donjon.rulebook import Rulebook, load
 
 SAMPLES = Path(__file__).parent / "samples"
