@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import donjon
-from donjon.kernel.executions import legal_list
+from donjon.kernel.decisions import legal_list
 from donjon.play.match import Match
 
 GAME = "kingdom-builder"

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel import generic
-from donjon.kernel.executions import survey
+from donjon.kernel.decisions import decisions_and_points
 from donjon.kernel.game import Game, copy
 from donjon.kernel.generic import NATURE
 from donjon.kernel.story import Event
@@ -55,7 +55,7 @@ class Here:
 
 def look(match: Match, seat: int, compiled: bool = True) -> Here:
     """All whole decisions of a seat (NOBODY: none) at the match's position, and the points there."""
-    found, gold = survey(match.state, seat, compiled)
+    found, by_source = decisions_and_points(match.state, seat, compiled)
     befores: dict[tuple[int, ...], Any] = {}
     decisions = {}
     for actions in found:
@@ -63,7 +63,7 @@ def look(match: Match, seat: int, compiled: bool = True) -> Here:
         if way not in befores:
             befores[way] = _after(match.state, seat, way)
         decisions[match.game.action_text(befores[way], seat, actions[-1])] = actions
-    points = [dict(zip(match.game.SOURCES, row, strict=True)) for row in gold]
+    points = [dict(zip(match.game.SOURCES, row, strict=True)) for row in by_source]
     return Here(decisions, points)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from donjon.errors import DonjonError
 from donjon.kernel import generic, nature, story
-from donjon.kernel.executions import legal_list
+from donjon.kernel.decisions import legal_list
 from donjon.kernel.game import NOTHING, Game, copy, from_bytes
 from donjon.kernel.generic import NATURE
 from donjon.kernel.story import Event

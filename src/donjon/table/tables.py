@@ -183,8 +183,7 @@ def still_answers(playing: Playing, seat: int, seq: int) -> bool:
     later = playing.entries[seq:] if 0 <= seq < playing.seq else []
     if not later or any(entry.kind != PLAY or entry.seat in (seat, NATURE) for entry in later):
         return False
-    steps = playing.steps[len(playing.steps) - len(later) :]
-    return all(step.move.before >> seat & 1 and step.move.after >> seat & 1 for step in steps)
+    return all((move.before & move.after) >> seat & 1 for move in playing.history.moves[-len(later) :])
 
 
 def _check_current(playing: Playing, seq: int) -> None:
