@@ -10,8 +10,8 @@ import pytest
 import donjon as library
 from donjon.errors import BadTrace
 from donjon.kernel.decisions import complete_decisions
-from donjon.kernel.follow import follow
-from donjon.kernel.trace import natural, trace
+from donjon.notation.follow import follow
+from donjon.notation.trace import natural, trace
 from tests.cli.command import donjon
 
 STARTS: list[tuple[int, dict[str, Any]]] = [

@@ -7,8 +7,8 @@ import pytest
 
 import donjon as library
 from donjon.kernel.decisions import complete_decisions
-from donjon.kernel.follow import follow
-from donjon.kernel.trace import natural, trace
+from donjon.notation.follow import follow
+from donjon.notation.trace import natural, trace
 from tests.cli.command import FIXTURES, donjon, refused
 
 RECORDED = FIXTURES / "kingdom-builder" / "3-greedy-lords.record"

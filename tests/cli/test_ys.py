@@ -11,8 +11,8 @@ import pytest
 import donjon as library
 from donjon.errors import BadTrace
 from donjon.kernel.decisions import complete_decisions
-from donjon.kernel.follow import follow
-from donjon.kernel.trace import trace
+from donjon.notation.follow import follow
+from donjon.notation.trace import trace
 from tests.cli.command import donjon
 
 STARTS: dict[str, tuple[int, dict[str, Any]]] = {

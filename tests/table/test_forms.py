@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from donjon.kernel.game import games
+from donjon.kernel.games import games
 from donjon.table import forms
 from tests.table.people import GAME, offers, person, wait_for
 

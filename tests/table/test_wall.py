@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 
-from donjon.kernel.game import copy, games
+from donjon.kernel.game import copy
+from donjon.kernel.games import games
 from donjon.kernel.generic import NOBODY
 from donjon.table import outlook, pages, viewers
 from donjon.table.bot_keeper import BotKeeper

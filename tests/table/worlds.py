@@ -15,7 +15,7 @@ import numpy as np
 from donjon.kernel import generic, rng
 from donjon.kernel.game import copy
 from donjon.kernel.generic import NATURE, NOBODY
-from donjon.kernel.record import secret_moves
+from donjon.notation.record import secret_moves
 from donjon.play.match import Match
 from donjon.table.playing import Playing, Step
 from donjon.table.records import Entry

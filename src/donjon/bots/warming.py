@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from donjon.bots.choosing import choose
 from donjon.kernel import generic, nature, playout
-from donjon.kernel.game import games
+from donjon.kernel.games import games
 from donjon.kernel.perft import perft
 
 

@@ -14,7 +14,7 @@ from donjon.cli.manners import (
 )
 from donjon.errors import BadOption
 from donjon.kernel import playout
-from donjon.kernel.game import games
+from donjon.kernel.games import games
 from donjon.kernel.perft import perft
 
 

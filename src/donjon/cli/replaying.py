@@ -6,13 +6,14 @@ from typing import Any
 
 import typer
 
-from donjon.cli.board_text import standing
 from donjon.cli.languages import LANGUAGE_HELP, translator
 from donjon.cli.manners import CheckFailed, examples, put, put_json, put_table, read_text, write_text
 from donjon.errors import BadOption, BadRecord, BadShuffle, GameOver, IllegalAction, NotYourTurn
-from donjon.kernel import record, verifying
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message, SeatName, Translate
+from donjon.notation import record_reading
+from donjon.notation.text_board import standing
+from donjon.play import verifying
 from donjon.play.history import Move
 from donjon.play.match import Match
 
@@ -84,7 +85,7 @@ def load(text: str) -> Match:
     no record.
     """
     try:
-        return record.load(text)
+        return record_reading.load(text)
     except BadRecord as error:
         is_wrong = isinstance(error.__cause__, (IllegalAction, NotYourTurn, GameOver))
         if is_wrong or isinstance(error, BadShuffle):

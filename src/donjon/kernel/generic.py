@@ -9,12 +9,10 @@ for all games and Numba's disk cache serves them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from donjon.kernel.compiling import compilable
-
-if TYPE_CHECKING:
-    from donjon.kernel.game import Game
+from donjon.kernel.compiling import at_start, compilable
+from donjon.kernel.game import Game
 
 NATURE = 7
 NOBODY = -1
@@ -138,6 +136,7 @@ _STUBS = [
 ]
 
 
+@at_start
 def register_overloads() -> None:
     """Teach Numba to compile each generic function to the game's own, by the record's type."""
     import numba

@@ -80,6 +80,10 @@ class History:
         self.options = options
         self.seed = seed
         self.nature = nature_is
+        # SHA-256 of the seed's text, to be published before the game; None where no seed makes the draws.
+        self.seed_hash: str | None = nature.seed_hash(seed) if nature_is == SEEDED else None
+        # The position that the game went on from, as it was stated; None for a start by the rules.
+        self.based_on: dict[str, Any] | None = None
         start = game.blank()
         generic.setup(start, options)
         self.begin_at(start)
@@ -90,6 +94,11 @@ class History:
         self.moves: list[Move] = []
         self._kept = [start.tobytes()]
         self._taken_back: list[list[Move]] = []
+
+    @property
+    def players(self) -> int:
+        """How many seats play."""
+        return int(generic.seats(self.state))
 
     @property
     def over(self) -> bool:

@@ -16,6 +16,7 @@ from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
 from donjon.kernel.story import Event
 from donjon.kernel.unknown_actions import no_such_action
+from donjon.notation import record
 from donjon.play import why_not
 from donjon.play.history import IMPOSED, SEEDED, History, stands
 from donjon.play.why_not import Refusal
@@ -41,17 +42,9 @@ class Match(History):
     ) -> None:
         check_nature(nature_is)
         super().__init__(game, options, nature.fresh_seed() if seed is None else seed, nature_is)
-        # SHA-256 of the seed's text, to be published before the game; None where no seed makes the draws.
-        self.seed_hash: str | None = nature.seed_hash(self.seed) if nature_is == SEEDED else None
-        self.based_on: dict[str, Any] | None = None
         self.let_nature_play()
 
     # What is so now
-
-    @property
-    def players(self) -> int:
-        """How many seats play."""
-        return int(generic.seats(self.state))
 
     @property
     def events(self) -> list[Event]:
@@ -189,8 +182,6 @@ class Match(History):
 
     def record(self, seat: int | str | None = "all") -> str:
         """The match as text, one action a line; for a seat (None: a spectator) secrets are "?"."""
-        from donjon.kernel import record
-
         return record.write(self, seat)
 
     def svg(self, seat: int | None = None) -> str:

@@ -12,7 +12,8 @@ from typing import Any
 
 from donjon.errors import DonjonError, GameOver, NotYourTurn, UnknownAction
 from donjon.kernel import generic
-from donjon.kernel.game import Game, games
+from donjon.kernel.game import Game
+from donjon.kernel.games import games
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
 from donjon.play import history

@@ -10,11 +10,11 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from donjon.kernel import verifying
 from donjon.kernel.game import Game
 from donjon.kernel.generic import NATURE
-from donjon.kernel.verifying import Verdict
+from donjon.play import verifying
 from donjon.play.match import Match
+from donjon.play.verifying import Verdict
 from donjon.table import faces, pages, viewers, wording
 from donjon.table.answers import Answers
 from donjon.table.errors import gettext, message_page

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
-from donjon.kernel.game import games
+from donjon.kernel.games import games
 from donjon.kernel.generic import NATURE
 from donjon.table import metrics, notes
 from donjon.table.playing import Change, Playing, replay

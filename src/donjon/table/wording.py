@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from donjon.kernel.game import Box
+from donjon.drawing import Box
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.table import faces, house_rules, levels

@@ -10,7 +10,7 @@ from donjon.caylus.drawing.saying import Saying, place_term, tile_term
 from donjon.caylus.drawing.tiles import EMBLEMS, PIGMENT, SIGN, cost, face, gist
 from donjon.caylus.names import CUBE_TERMS, PHASE_TERMS
 from donjon.caylus.terms import CUBE_NAMES, PHASE_NAMES, SOURCES, TILE_NAMES, Phase
-from donjon.kernel.drawing_panels import Panels
+from donjon.drawing.panels import Panels
 from donjon.kernel.message import Message, Term, Translate
 
 # A round's phases with the icon of each.

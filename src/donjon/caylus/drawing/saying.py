@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from donjon.caylus.names import ROW_TERMS, TILE_TERMS
 from donjon.caylus.terms import ROW_NAMES, TILE_NAMES
-from donjon.kernel import drawing_saying as saying
-from donjon.kernel.drawing_letters import width
+from donjon.drawing import saying as saying
+from donjon.drawing.labels import width
 from donjon.kernel.message import Message, SeatName, Term
 
 

@@ -18,6 +18,7 @@ from donjon.kernel.decisions import decisions_and_points
 from donjon.kernel.game import Game, copy
 from donjon.kernel.generic import NATURE
 from donjon.kernel.story import Event
+from donjon.notation.position import from_position
 from donjon.play.match import Match
 
 FORMAT = 1
@@ -108,8 +109,6 @@ def _begin(match: Match) -> tuple[Match, list[Any]]:
     What nature chose before and options can say is said by options.
     """
     if match.based_on is not None:
-        from donjon.kernel.positions import from_position
-
         return from_position(match.based_on, nature="imposed"), list(match.moves)
     game = match.game
     given = Match(game, match.options, 0, "imposed")
@@ -127,8 +126,7 @@ def _begin(match: Match) -> tuple[Match, list[Any]]:
 
 def known_options(match: Match) -> dict[str, Any]:
     """The options of a match as they stand now: what nature has chosen of them is filled in."""
-    position = match.game.position(match.state)
-    return {option.name: position[option.name] for option in match.game.options if option.name in position}
+    return match.game.options_among(match.game.position(match.state))
 
 
 def setup_line(match: Match, **about: Any) -> dict[str, Any]:
