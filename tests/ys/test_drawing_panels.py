@@ -5,7 +5,7 @@ from typing import Any
 
 import donjon
 from donjon.kernel.game import copy
-from donjon.ys import drawing, terms
+from donjon.ys import drawing, nouns
 from donjon.ys.brokers import put
 from donjon.ys.standings import foreseen, worlds
 from donjon.ys.ties import rank_parties, winner
@@ -73,7 +73,7 @@ def test_cards_whose_effect_lasts_lie_by_their_seat(middle: Any) -> None:
 
 def test_every_character_says_what_it_does(middle: Any) -> None:
     view = middle.view(0)
-    view["unseen_cards"] = list(terms.CHARACTER_NAMES)
+    view["unseen_cards"] = list(nouns.Character.ids())
     told = re.findall(r'class="ys-portrait" [^>]*title="([^"]+)"', drawing.piles(view))
     assert len(told) == 16
     assert len({text.split(". ", 1)[1] for text in told}) >= 15
@@ -91,7 +91,7 @@ def test_the_bluff_room_counts_fairly(middle: Any) -> None:
         found = []
         for step, line in re.findall(r'<li data-step="([\w-]+)"(.*?)</li>', section):
             can = [int(value) for value in re.findall(r'<span class="can"><b>(\d)</b>', line)]
-            assert len(can) + line.count('class="cannot"') == terms.VALUES
+            assert len(can) + line.count('class="cannot"') == nouns.VALUES
             found.append((step, can))
         hidden = [one for one in view["brokers"] if one["owner"] == player["seat"] and one["value"] is None]
         assert sorted(found) == sorted((one["place"].replace(".", "-"), one["can"]) for one in hidden)
@@ -103,7 +103,7 @@ def test_the_bluff_room_counts_fairly(middle: Any) -> None:
 
 
 def leader(ranking: Any) -> int:
-    return ranking["order"][0]["seat"] if ranking["order"] else terms.NONE
+    return ranking["order"][0]["seat"] if ranking["order"] else nouns.NONE
 
 
 def test_the_preview_ranks_as_the_rules_do_when_all_is_open() -> None:
@@ -114,35 +114,35 @@ def test_the_preview_ranks_as_the_rules_do_when_all_is_open() -> None:
         found, state = match.view(None)["foreseen"], match.state
         for quarter, districts in enumerate(found["districts"]):
             first = 3 * quarter
-            for index, district in enumerate(terms.DISTRICT_NAMES):
+            for index, district in enumerate(nouns.District.ids()):
                 assert leader(districts[district]) == winner(state, first + index, first + index + 1)
             rank_parties(state, first, first + 3)
-            order = [int(party) for party in state.ranking if party != terms.NONE]
+            order = [int(party) for party in state.ranking if party != nouns.NONE]
             assert [one["seat"] for one in found["quarters"][quarter]["order"]] == order
             compared += len(order)
-        for row in range(terms.ROWS):
-            first = terms.FIRST_CELL + terms.COLOURS * row
-            assert leader(found["rows"][row]) == winner(state, first, first + terms.COLOURS)
+        for row in range(nouns.ROWS):
+            first = nouns.FIRST_CELL + nouns.COLOURS * row
+            assert leader(found["rows"][row]) == winner(state, first, first + nouns.COLOURS)
     assert compared > 30
 
 
 def test_the_neutral_player_wins_ties_in_the_preview_but_for_the_intriguer() -> None:
     """YS-9.3.8, YS-8.12.1."""
     state = donjon.new(NAME, players=2, seed=4).state
-    assert leaders_of_a_tie(state, terms.NEUTRAL, 0) == [terms.NEUTRAL, 0]
-    assert leaders_of_a_tie(state, 1, terms.NEUTRAL) == [terms.NEUTRAL, 1]
+    assert leaders_of_a_tie(state, nouns.NEUTRAL, 0) == [nouns.NEUTRAL, 0]
+    assert leaders_of_a_tie(state, 1, nouns.NEUTRAL) == [nouns.NEUTRAL, 1]
     state.intriguer = 1
-    assert leaders_of_a_tie(state, 1, terms.NEUTRAL) == [1, terms.NEUTRAL]
-    assert leaders_of_a_tie(state, terms.NEUTRAL, 0) == [terms.NEUTRAL, 0]
+    assert leaders_of_a_tie(state, 1, nouns.NEUTRAL) == [1, nouns.NEUTRAL]
+    assert leaders_of_a_tie(state, nouns.NEUTRAL, 0) == [nouns.NEUTRAL, 0]
 
 
 def leaders_of_a_tie(state: Any, *parties: int) -> list[int]:
     """The order in a harbour in which each of these parties has a broker of 3, all open."""
     state = copy(state)
     for party in parties:
-        slot = terms.FIRST_NEUTRAL if party == terms.NEUTRAL else terms.OWN_SLOTS * party
+        slot = nouns.FIRST_NEUTRAL if party == nouns.NEUTRAL else nouns.OWN_SLOTS * party
         state.owner[slot], state.value[slot], state.face[slot] = party, 3, 1
-        state.known[slot], state.id[slot] = terms.EVERYBODY, slot + 1
+        state.known[slot], state.id[slot] = nouns.EVERYBODY, slot + 1
         put(state, slot, 0)
     ranking = foreseen(worlds(state, 0, {}))["districts"][0]["harbour"]
     return [one["seat"] for one in ranking["order"]]

@@ -9,21 +9,21 @@ import numpy as np
 from donjon.kernel.game import copy
 from donjon.ys import market, ties
 from donjon.ys.brokers import count_again
-from donjon.ys.sight import are_screens_open, knows
-from donjon.ys.state import State
-from donjon.ys.tables import COLUMN_MOVES
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     COLOURS,
-    DISTRICT_NAMES,
     DISTRICTS,
     FIRST_CELL,
     FIRST_THRONE,
-    GEM_NAMES,
     NONE,
     PARTIES,
     PLACES,
     ROWS,
+    Colour,
+    District,
 )
+from donjon.ys.sight import are_screens_open, knows
+from donjon.ys.state import State
+from donjon.ys.tables import COLUMN_MOVES
 
 
 class Worlds(NamedTuple):
@@ -115,7 +115,7 @@ def _columns(found: Worlds) -> list[dict[str, Any]]:
         above = all(low > highs[rank] for low in lows[:rank])
         columns.append(
             {
-                "colour": GEM_NAMES[column],
+                "colour": Colour(column).id,
                 "sum": int(market.column_sum(found.seen, column)),
                 "unknown": sum(_by_party(found.unknown, column_places(column))),
                 "move": int(COLUMN_MOVES[rank]),
@@ -133,7 +133,7 @@ def foreseen(found: Worlds) -> dict[str, Any]:
         "quarters": [_ranking(found, quarter_places(quarter)) for quarter in quarters],
         "districts": [
             {
-                DISTRICT_NAMES[at]: _ranking(found, range(place, place + 1))
+                District(at).id: _ranking(found, range(place, place + 1))
                 for at, place in enumerate(quarter_places(quarter))
             }
             for quarter in quarters
