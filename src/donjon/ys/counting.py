@@ -1,15 +1,27 @@
 """Chapters 6.2 and 6.3: the quarters are counted, one after the other."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import take_back_from, turn_up
 from donjon.ys.cards import add_gem
 from donjon.ys.neutral import ask_neutral, best_colour, neutral_picks, neutral_takes
-from donjon.ys.state import is_neutral, voice
+from donjon.ys.nouns import (
+    DISTRICTS,
+    FIRST_THRONE,
+    GEMS,
+    NONE,
+    PARTIES,
+    Character,
+    District,
+    Gem,
+    Phase,
+    Source,
+    Tale,
+)
+from donjon.ys.state import State, is_neutral, voice
 from donjon.ys.tables import (
     COURT_WORTH,
     GEM_HIGH,
@@ -20,22 +32,6 @@ from donjon.ys.tables import (
     SHIP_AWARD,
     SHIP_LARGE,
     SHIP_SMALL,
-)
-from donjon.ys.terms import (
-    COURT_POINTS,
-    DISTRICTS,
-    FIRST_THRONE,
-    GEMS,
-    HARBOUR,
-    MERCHANTS,
-    MERCHANTS_POINTS,
-    NONE,
-    PALACE,
-    PARTIES,
-    Character,
-    Gem,
-    Phase,
-    Tale,
 )
 from donjon.ys.ties import rank_parties, strength, winner
 
@@ -56,7 +52,7 @@ NEUTRAL_PALACE = number("YS-9.3.13")
 
 
 @compilable
-def open_quarter(state, story):
+def open_quarter(state: State, story: Story | None) -> None:
     """YS-6.1.2, YS-6.2.1, YS-6.2.2: the brokers are turned up, the players present ranked."""
     first = int(state.quarter) * DISTRICTS
     if ask_neutral(state, first, first + DISTRICTS, Phase.OPEN_QUARTER):
@@ -76,7 +72,7 @@ def open_quarter(state, story):
 
 
 @compilable
-def fill_offer(state, ship):
+def fill_offer(state: State, ship: int) -> None:
     """YS-3.5, YS-9.2.3: the two small gems, and the large one twice (with less than four players once)."""
     for kind in range(GEMS):
         state.offer[kind] = 0
@@ -90,7 +86,7 @@ def fill_offer(state, ship):
 
 
 @compilable
-def offered(state):
+def offered(state: State) -> int:
     """How many gems are left on the ship."""
     count = 0
     for kind in range(GEMS):
@@ -99,7 +95,7 @@ def offered(state):
 
 
 @compilable
-def picks(state):
+def picks(state: State) -> int:
     """YS-6.2.3, YS-9.2.4: how many gems the next player in the ranking takes."""
     if state.rank >= SHIP_AWARD.shape[1]:
         return 0
@@ -107,7 +103,7 @@ def picks(state):
 
 
 @compilable
-def pay_quarter(state, story):
+def pay_quarter(state: State, story: Story | None) -> None:
     """YS-6.2.3, YS-6.2.4: the next player in the ranking picks; what nobody is entitled to stays."""
     count = picks(state)
     party = int(state.ranking[state.rank]) if count else NONE
@@ -127,7 +123,7 @@ def pay_quarter(state, story):
 
 
 @compilable
-def forbids_pick(state, low, high):
+def forbids_pick(state: State, low: int, high: int) -> int:
     """YS-6.2.3: only gems left on the ship; `high` is NONE where one is picked."""
     need = 1 if high != low else 2
     if state.offer[low] < need:
@@ -136,7 +132,7 @@ def forbids_pick(state, low, high):
 
 
 @compilable
-def forbids_two(state, pair):
+def forbids_two(state: State, pair: int) -> int:
     """YS-6.2.3: two gems are picked by the first of the quarter only."""
     if picks(state) != 2:
         return PICK_RULE
@@ -144,13 +140,13 @@ def forbids_two(state, pair):
 
 
 @compilable
-def forbids_one(state, kind):
+def forbids_one(state: State, kind: int) -> int:
     """YS-6.2.3: who picks one gem picks one that is left."""
     return forbids_pick(state, kind, NONE) if picks(state) == 1 else PICK_RULE
 
 
 @compilable
-def pick_two(state, seat, pair, story):
+def pick_two(state: State, seat: int, pair: int, story: Story | None) -> None:
     """YS-6.2.3: the first of a quarter takes two gems."""
     low, high = int(GEM_LOW[pair]), int(GEM_HIGH[pair])
     state.rank += 1
@@ -160,7 +156,7 @@ def pick_two(state, seat, pair, story):
 
 
 @compilable
-def pick_one(state, seat, kind, story):
+def pick_one(state: State, seat: int, kind: int, story: Story | None) -> None:
     """YS-6.2.3: the second of a quarter, or the third, takes a gem."""
     state.rank += 1
     state.phase = Phase.PAY_QUARTER
@@ -168,7 +164,7 @@ def pick_one(state, seat, kind, story):
 
 
 @compilable
-def take_from_ship(state, seat, kind, story):
+def take_from_ship(state: State, seat: int, kind: int, story: Story | None) -> None:
     """YS-6.2.5, YS-6.2.7: a gem is won; a white one is exchanged before anything else happens."""
     state.offer[kind] = int(state.offer[kind]) - 1
     tell(story, Tale.GEM_TAKEN, seat, PICK_RULE, kind, 1, 0)
@@ -179,7 +175,7 @@ def take_from_ship(state, seat, kind, story):
 
 
 @compilable
-def ask_colour(state, seat, rule, after):
+def ask_colour(state: State, seat: int, rule: int, after: int) -> None:
     """A seat chooses one of the four colours because of a rule."""
     state.actor = seat
     state.cause = rule
@@ -188,7 +184,7 @@ def ask_colour(state, seat, rule, after):
 
 
 @compilable
-def choose_colour(state, seat, colour, story):
+def choose_colour(state: State, seat: int, colour: int, story: Story | None) -> None:
     """YS-6.2.5, YS-6.4.3, YS-8.19.1: the gem of the colour chosen."""
     add_gem(state.seats[seat], colour, 1)
     if state.cause == BLUE_RULE:
@@ -202,7 +198,7 @@ def choose_colour(state, seat, colour, story):
 
 
 @compilable
-def pay_districts(state, story):
+def pay_districts(state: State, story: Story | None) -> None:
     """YS-6.3.1: harbour, merchants and palace of the quarter, each won by the strongest there."""
     state.actor = NONE
     state.phase = Phase.CLOSE_QUARTER
@@ -212,7 +208,7 @@ def pay_districts(state, story):
 
 
 @compilable
-def winner_of(state, district, story):
+def winner_of(state: State, district: int, story: Story | None) -> int:
     """Who wins a district of the quarter being counted, NONE (and told) when nobody is there."""
     place = int(state.quarter) * DISTRICTS + district
     party = winner(state, place, place + 1)
@@ -222,57 +218,57 @@ def winner_of(state, district, story):
 
 
 @compilable
-def sum_there(state, party, district):
+def sum_there(state: State, party: int, district: int) -> int:
     """The sum of a party in a district of the quarter being counted."""
     return int(state.sums[state.quarter * DISTRICTS + district, party])
 
 
 @compilable
-def pay_harbour(state, story):
+def pay_harbour(state: State, story: Story | None) -> None:
     """YS-6.3.2: a black gem."""
-    party = winner_of(state, HARBOUR, story)
+    party = winner_of(state, District.HARBOUR, story)
     if party != NONE:
         add_gem(state.seats[party], Gem.BLACK, 1)
-        own = sum_there(state, party, HARBOUR)
+        own = sum_there(state, party, District.HARBOUR)
         tell(story, Tale.BLACK_GEM, voice(state, party), HARBOUR_RULE, state.quarter, own, 0)
 
 
 @compilable
-def pay_merchants(state, story):
+def pay_merchants(state: State, story: Story | None) -> None:
     """YS-6.3.3, YS-8.15.1: 3 points, with the Merchant played 5."""
-    party = winner_of(state, MERCHANTS, story)
+    party = winner_of(state, District.MERCHANTS, story)
     if party != NONE:
         worth = MERCHANTS_WITH_CARD if state.merchant else MERCHANTS_WORTH
         rule = MERCHANT_CARD if state.merchant else MERCHANTS_RULE
         points = state.seats[party].points
-        points[MERCHANTS_POINTS] = int(points[MERCHANTS_POINTS]) + worth
-        own = sum_there(state, party, MERCHANTS)
+        points[Source.MERCHANTS] = int(points[Source.MERCHANTS]) + worth
+        own = sum_there(state, party, District.MERCHANTS)
         tell(story, Tale.MERCHANTS_WON, voice(state, party), rule, state.quarter, worth, own)
 
 
 @compilable
-def pay_palace(state, story):
+def pay_palace(state: State, story: Story | None) -> None:
     """YS-6.3.4, YS-8.18.1, YS-8.19.1, YS-9.3.13: the character card of the quarter."""
-    party = winner_of(state, PALACE, story)
+    party = winner_of(state, District.PALACE, story)
     card = int(state.character[state.quarter])
     state.character[state.quarter] = NONE
     if party == NONE or card == NONE:
         return
     me = state.seats[party]
-    own = sum_there(state, party, PALACE)
+    own = sum_there(state, party, District.PALACE)
     tell(story, Tale.CARD_WON, voice(state, party), PALACE_RULE, state.quarter, card, own)
     if COURT_WORTH[card] > 0:
         me.court += COURT_WORTH[card]
     elif is_neutral(state, party):
         neutral_takes(state, best_colour(state), NEUTRAL_PALACE, story)
-    elif card == Character.BLUE:
+    elif card == Character.WHITE_GEM:
         ask_colour(state, party, BLUE_RULE, Phase.CLOSE_QUARTER)
     else:
         me.hand[card] = state.round
 
 
 @compilable
-def close_quarter(state, story):
+def close_quarter(state: State, story: Story | None) -> None:
     """YS-6.3.6, YS-8.17.4: the brokers go back, the Queen is discarded; the next quarter, or the market."""
     first = int(state.quarter) * DISTRICTS
     state.actor = NONE
@@ -294,11 +290,11 @@ def close_quarter(state, story):
 
 
 @compilable
-def enter_court(state, story):
+def enter_court(state: State, story: Story | None) -> None:
     """YS-8.18.1: the points of Prince and King."""
     for party in range(PARTIES):
         me = state.seats[party]
         if me.court > 0:
-            me.points[COURT_POINTS] = int(me.points[COURT_POINTS]) + me.court
+            me.points[Source.COURT] = int(me.points[Source.COURT]) + me.court
             tell(story, Tale.COURT, voice(state, party), COURT_RULE, me.court, 0, 0)
             me.court = 0
