@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 from donjon.kernel.actions import Reading
-from donjon.kernel.message import HexName, Message
+from donjon.kernel.message import Message
+from donjon.kingdom_builder.hex_name import HexName
 from donjon.kingdom_builder.nouns import HexKind, Token
 from donjon.kingdom_builder.tables import COLUMNS, ROWS
 
