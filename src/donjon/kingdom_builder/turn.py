@@ -18,6 +18,7 @@ REVEAL = number("KB-4.1")
 BUILD_THREE = number("KB-4.2")
 DISCARD = number("KB-4.8")
 REDRAW = number("KB-6.4")
+MANDATORY_FIRST = number("KB-4.6")
 LAST_ROUND = number("KB-9.4")
 
 
@@ -106,6 +107,12 @@ def move_with_token(state: State, seat: int, hex: int, story: Story | None) -> N
     lose_tokens(state, seat, story)
     take_tokens(state, seat, hex, story)
     go_on(state, seat, story)
+
+
+@compilable
+def forbids_end(_state: State, _seat: int, _only: int) -> int:
+    """KB-4.6: not before the mandatory action is complete."""
+    return MANDATORY_FIRST
 
 
 @compilable
