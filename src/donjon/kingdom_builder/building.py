@@ -8,10 +8,10 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
+from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, TERRAINS, HexKind
 from donjon.kingdom_builder.state import LAST, Seat, State
 from donjon.kingdom_builder.tables import HEXES, NEIGHBOURS, OFF_BOARD
-from donjon.kingdom_builder.terms import Tale
 
 ONE_PER_HEX = number("KB-5.1")
 ONLY_BUILDABLE = number("KB-5.2")
@@ -75,10 +75,10 @@ def build(state: State, seat: int, hex: int, token: int, rule: int, story: Story
     me.supply -= 1
     put(state, seat, piece, hex)
     remember(state, hex)
-    tell(story, Tale.BUILT, seat, rule, hex, token, piece)
+    tell(story, Event.BUILT, seat, rule, hex, token, piece)
     if me.supply == 0 and not state.ending:
         state.ending = 1
-        tell(story, Tale.END_TRIGGERED, seat, END_IS_TRIGGERED, 0, 0, 0)
+        tell(story, Event.END_TRIGGERED, seat, END_IS_TRIGGERED, 0, 0, 0)
 
 
 @compilable
@@ -124,7 +124,7 @@ def mark_near(state: State, me: Seat, kind: int, mask: Ints | None) -> int:
         allowed = (kinds[hex] == byte) & (owner[hex] == NONE) & (near[hex] > 0)
         if mask is not None:
             mask[hex] = allowed
-        count += int(allowed)
+        count += allowed
     return count
 
 
