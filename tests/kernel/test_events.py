@@ -23,7 +23,9 @@ class Happening(EventKind):
         "{seat} draws {card}.", "card", unseen="{seat} draws.", at=lambda told, _view: f"card-{told.card}"
     )
     WON = event(_result, "points", at="table", reveals=True)
-    COUNTED = event("{seat}: {count} cards, {points} points.", "count", "points", without="{seat}: {count} cards.")
+    COUNTED = event(
+        "{seat}: {count} cards, {points} points.", "count", "points", without="{seat}: {count} cards."
+    )
 
     @classmethod
     def word(cls, argument: str, value: int) -> object:
