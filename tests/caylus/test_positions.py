@@ -149,7 +149,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({**GATE, "phase": "provost"}, "A worker on 'gate' in the phase 'provost'"),
     ({"hold": {0: {"deniers": -1}}}, "players of seat 0|seats of seat 0: deniers"),
     ({"hold": {0: {"vp": 3, "points": {"castle": 5}}}}, "they must agree"),
-    ({"hold": {0: {"columns": {"vp": 3}}}}, "column of vp' must be a whole number from 0 to 2"),
+    ({"hold": {0: {"columns": {"vp": 3}}}}, "column of vp must be a whole number from 0 to 2"),
     ({"hold": {0: {"rows": ["points"]}}}, "cannot be 'points'; choose from: vp"),
     ({"hold": {0: {"money": 3}}}, "has no entry 'money'"),
     ({"owed": 1, "phase": "castle"}, "'owed' needs 'favoured'"),
