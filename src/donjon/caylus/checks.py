@@ -44,6 +44,7 @@ from donjon.caylus.tables import (
     TAKES_WORKERS,
 )
 from donjon.errors import BadPosition
+from donjon.kernel.game import copy
 
 SPACE_OF_ASK = {
     Ask.GATE: Space.GATE,
@@ -226,6 +227,8 @@ def _check_points(state: State, seat: int) -> None:
         points = int(me.sources[source])
         if (points > 0) if source == Source.PENALTIES else (points < 0):
             raise BadPosition(f"{where!r}: 'points' of {source.word!r} cannot be {points} (CAY-3.4).")
+    if me.batches > sum(int(houses) for houses in me.houses):
+        raise BadPosition(f"{where!r}: 'batches' is {int(me.batches)}, more than its houses (CAY-9.2.3).")
     if me.sources[Source.FINAL] and state.phase != Phase.OVER:
         raise BadPosition(f"{where!r}: the 'final count' comes when the game is over (CAY-12.1).")
 
@@ -239,6 +242,10 @@ def _check_favour_table(state: State, seat: int) -> None:
             raise BadPosition(
                 f"{where!r}: the column of {row.id} must be a whole number from 0 to {most} "
                 f"({'CAY-14.1' if state.simplified else 'CAY-11.3'}), not {int(me.columns[row])}."
+            )
+        if me.rows[row] and me.columns[row] == 0:
+            raise BadPosition(
+                f"{where!r}: the column of {row.id}, one of the 'rows' used, cannot be 0 (CAY-11.2.2)."
             )
     has_favours = state.phase == Phase.OVER or Ask.ROW in ASKS_OF_PHASE.get(Phase(state.phase), ())
     if any(me.rows) and (state.simplified or not has_favours):
@@ -256,16 +263,17 @@ def _check_going_on(state: State) -> None:
     phase = Phase(state.phase)
     if state.chosen != NONE or state.by_favour:
         raise BadPosition("'chosen' and 'by_favour' belong to a decision: say which in 'ask'.")
-    if state.actor != NONE:
-        raise BadPosition("'actor' belongs to a decision: say which in 'ask'.")
     if (state.owed > 0) != (state.favoured != NONE):
         raise BadPosition("'owed' needs 'favoured', the seat that is owed favours, and the other way round.")
     if state.owed and Ask.ROW not in ASKS_OF_PHASE.get(phase, set()):
         raise BadPosition(f"'owed': nobody gains favours in the phase {phase.id!r}.")
+    if state.owed:
+        asked = copy(state)
+        asked.ask, asked.actor = Ask.ROW, state.favoured
+        _check_place(asked)
     if not _is_stage(state):
-        raise BadPosition(
-            f"'stage' cannot be {int(state.stage)} in the phase {phase.id!r} at {_where(state)}."
-        )
+        stage = int(state.stage)
+        raise BadPosition(f"'stage' cannot be {stage} in the phase {phase.id!r} at {_where(state)}.")
 
 
 def _is_stage(state: State) -> bool:
@@ -290,22 +298,18 @@ def _check_decision(state: State) -> None:
     phase, ask = Phase(state.phase), Ask(state.ask)
     if ask not in ASKS_OF_PHASE.get(phase, set()):
         raise BadPosition(f"'ask' cannot be {ask.id!r} in the phase {phase.id!r} (CAY-3.1).")
-    _check_actor(state)
+    _check_place(state)
     if phase == Phase.PLACING and state.seats[state.actor].passed:
         raise BadPosition(f"'actor' cannot be {int(state.actor)}, who has passed (CAY-5.2.3).")
-    if state.stage != stage_of(state):
-        raise BadPosition(f"'stage' must be {stage_of(state)} for the decision {ask.id!r}; leave it out.")
-    if phase == Phase.ROAD:
-        _check_building(state, ask)
     _check_favour(state, ask)
     _check_chosen(state, ask)
     if decisions.mark(state, int(state.actor), None) == 0:
         raise BadPosition(f"'ask' cannot be {ask.id!r}: seat {int(state.actor)} has nothing to choose from.")
 
 
-def stage_of(state: State) -> int:
+def stage_of(state: State, ask: int) -> int:
     """The stage of the space or phase at which a decision is made; without one the first."""
-    phase, ask = int(state.phase), Ask(state.ask)
+    phase = int(state.phase)
     if phase == Phase.OVER:
         return round_end.DUE
     if ask == Ask.BATCH:
@@ -346,8 +350,8 @@ def actor_of(state: State) -> int:
     return NONE
 
 
-def _check_actor(state: State) -> None:
-    """Who decides is who is there; the favour of phase 6 may be anybody's."""
+def _check_place(state: State) -> None:
+    """A decision is made where it belongs, by who is there; the favour of phase 6 may be anybody's."""
     ask, expected = Ask(state.ask), actor_of(state)
     is_anybodys = state.phase == Phase.CASTLE and is_of_favour(state)
     at = int(state.cursor)
@@ -364,6 +368,12 @@ def _check_actor(state: State) -> None:
         raise BadPosition(f"'actor' of the decision {ask.id!r} at {_where(state)} is {who}; leave it out.")
     if ask == Ask.INN and state.worker[Space.INN] != NONE:
         raise BadPosition("'ask' cannot be 'inn' while a worker is on 'inn left' (CAY-6.7.2).")
+    if state.stage != stage_of(state, ask):
+        raise BadPosition(
+            f"'stage' must be {stage_of(state, ask)} for the decision {ask.id!r}; leave it out."
+        )
+    if state.phase == Phase.ROAD:
+        _check_building(state, ask)
 
 
 def _where(state: State) -> str:

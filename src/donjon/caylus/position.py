@@ -289,28 +289,38 @@ def _derive_points(state: State, given: Mapping[str, Any]) -> None:
 
 def _derive_course(state: State) -> None:
     """How far the phase is, who decides and what comes from a favour, where nothing is said."""
-    ask = Ask(state.ask)
     if state.owed == NONE:
-        state.owed = ask == Ask.ROW
+        state.owed = state.ask == Ask.ROW
+    # Favours owed are a decision to come.
+    is_favour = state.ask == Ask.NOTHING and state.owed > 0
+    ask, seat = (Ask.ROW, state.favoured) if is_favour else (Ask(state.ask), state.actor)
     if state.cursor == NONE:
-        state.cursor = _place_of(state)
+        state.cursor = _place_of(state, ask, int(seat))
     if state.stage == NONE:
-        state.stage = checks.stage_of(state)
+        state.stage = checks.stage_of(state, ask)
     state.scoring = state.phase == Phase.END and state.stage == round_end.SCORE
     if state.by_favour == NONE:
         state.by_favour = checks.is_by_favour(state)
-    if ask != Ask.NOTHING and state.actor == NONE:
+    if state.ask == Ask.NOTHING:
+        state.actor = NONE
+    else:
+        _derive_decision(state, ask)
+
+
+def _derive_decision(state: State, ask: Ask) -> None:
+    """Who decides; the row of the favour that is being used, and whose the other favours are."""
+    if state.actor == NONE:
         is_favoured = checks.is_of_favour(state) and state.favoured != NONE
         state.actor = state.favoured if is_favoured else checks.actor_of(state)
     if checks.is_of_favour(state) and state.actor != NONE and ask != Ask.ROW:
         state.seats[state.actor].rows[checks.ROW_OF_ASK.get(ask, Row.BUILD)] = 1
-    if ask != Ask.NOTHING and state.owed and state.favoured == NONE:
+    if state.owed and state.favoured == NONE:
         state.favoured = state.actor
 
 
-def _place_of(state: State) -> int:
-    """How far the phase is: where the stated decision belongs, else at its beginning."""
-    phase, ask, actor = int(state.phase), Ask(state.ask), int(state.actor)
+def _place_of(state: State, ask: Ask, actor: int) -> int:
+    """How far the phase is: where the decision belongs, else at its beginning."""
+    phase = int(state.phase)
     if phase == Phase.SPECIAL and ask != Ask.NOTHING:
         return int(checks.SPACE_OF_ASK.get(ask, Space.JOUST_FIELD))
     if phase == Phase.ROAD:
