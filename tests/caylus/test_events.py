@@ -223,7 +223,7 @@ def test_events_have_a_place(seed: int) -> None:
     """On the board, as the drawing knows it, or they are of a kind that has none."""
     random = Random(seed)
     match = begin(2 + seed, seed)
-    spots = GAME.spots()
+    spots = GAME.drawing.spots()
     while not match.over:
         for happened in match.play(choose(match, random)):
             found = Kinds.place(happened, match.view(None))
