@@ -104,7 +104,7 @@ TABLES["row"][0]["cost"].get("wood")
 
 
 def test_what_is_not_read_is_found(tmp_path, monkeypatch) -> None:
-    """A value, one in a list of tables, one in a table in it; not what is read by name, by `get`, in a loop."""
+    """A value, one in a list of tables, one in a table; not what is read by name, by `get`, in a loop."""
     (tmp_path / "played.py").write_text(PLAYED)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
     assert unread("played") == ["never", "row.0.vp", "row.0.cost.any"]
