@@ -139,8 +139,8 @@ def is_residence(state: State, seat: int, space: int) -> bool:
 @compilable
 def pay_any(state: State, seat: int, cube: int, story: Story | None) -> None:
     """CAY-8.3.3: the cube for "any"; then the tile is built."""
-    tell(story, Tale.PAID_ANY, seat, ANY_RULE, cube, 0, 0)
     state.seats[seat].cubes[cube] -= 1
+    tell(story, Tale.PAID_ANY, seat, ANY_RULE, cube, 0, 0)
     build(state, seat, int(state.free), story)
 
 
@@ -161,12 +161,12 @@ def build(state: State, seat: int, space: int, story: Story | None) -> None:
         find_free(state)
     vp = int(VP[state.values, tile])
     gain_vp(state, seat, Source.BUILDINGS, vp)
-    tell(story, Tale.BUILT, seat, BUILT_RULE, tile, space, vp)
     if FAVOURS[tile] > 0:
         state.owed += int(FAVOURS[tile])
         state.favoured = seat
     state.chosen = NONE
     state.by_favour = 0
+    tell(story, Tale.BUILT, seat, BUILT_RULE, tile, space, vp)
 
 
 @compilable
@@ -220,11 +220,11 @@ def pay_for_conversion(state: State, seat: int, space: int, story: Story | None)
     me.deniers -= deniers
     state.by_favour = 0
     is_occupied = state.worker[Space.CASTLE + space] != NONE
-    rule = DEFERRED_RULE if is_occupied else CONVERT_COST
-    tell(story, Tale.TO_CONVERT, seat, rule, space, deniers, state.tile[space])
     if is_occupied:
         state.pending[space] = seat
-    else:
+    rule = DEFERRED_RULE if is_occupied else CONVERT_COST
+    tell(story, Tale.TO_CONVERT, seat, rule, space, deniers, state.tile[space])
+    if not is_occupied:
         convert(state, seat, space, story)
 
 

@@ -139,9 +139,9 @@ def reward_most(state: State, story: Story | None) -> None:
             elif batches == most and most > 0:
                 tied = True
     if best != NONE:
-        tell(story, Tale.MOST_HOUSES, best, TIE_RULE if tied else MOST_RULE, most, 0, 0)
         state.owed += 1
         state.favoured = best
+        tell(story, Tale.MOST_HOUSES, best, TIE_RULE if tied else MOST_RULE, most, 0, 0)
 
 
 @compilable

@@ -110,10 +110,11 @@ def begin_swap(state: State, seat: int, cube: int) -> None:
 def swap(state: State, seat: int, pair: int, story: Story | None) -> None:
     """CAY-11.5.3, column 4: one cube for two others."""
     me = state.seats[seat]
-    me.cubes[state.chosen] -= 1
+    given = int(state.chosen)
+    me.cubes[given] -= 1
     gain_cubes(me, PAIR_CUBES[pair], 1)
-    tell(story, Tale.SWAPPED, seat, CUBES_RULE, state.chosen, pair, 0)
     state.chosen = NONE
+    tell(story, Tale.SWAPPED, seat, CUBES_RULE, given, pair, 0)
 
 
 @compilable

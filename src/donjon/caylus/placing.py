@@ -143,12 +143,12 @@ def tile_at(state: State, space: int) -> int:
 def place_worker(state: State, seat: int, space: int, story: Story | None) -> None:
     """CAY-5.4, CAY-5.5.1: pay, place, and give the owner of the building a point."""
     cost = place_cost(state, seat, space)
-    if story is not None:
-        tell(story, Tale.PLACED, seat, rule_of_cost(state, seat, space), space, cost, tile_at(state, space))
     state.seats[seat].deniers -= cost
     move_worker(state.seats[seat], HOME, space)
     state.last = space
     occupy(state, seat, space)
+    if story is not None:
+        tell(story, Tale.PLACED, seat, rule_of_cost(state, seat, space), space, cost, tile_at(state, space))
     visit(state, seat, space, VISIT_RULE, story)
 
 
@@ -176,13 +176,14 @@ def visit(state: State, seat: int, space: int, rule: int, story: Story | None) -
 @compilable
 def pass_round(state: State, seat: int, story: Story | None) -> None:
     """CAY-5.2.1, CAY-5.2.2: the marker goes to the lowest free circle; the first to pass gains 1 denier."""
-    if story is not None:
-        rule = MUST_PASS if mark_placing(state, seat, None) == 1 else PASS_RULE
-        tell(story, Tale.PASSED, seat, rule, state.passed + 1, 0, 0)
+    rule = PASS_RULE
+    if story is not None and mark_placing(state, seat, None) == 1:
+        rule = MUST_PASS
     me = state.seats[seat]
     me.passed = 1
     state.passing[state.passed] = seat
     state.passed += 1
+    tell(story, Tale.PASSED, seat, rule, state.passed, 0, 0)
     if state.passed == 1:
         me.deniers += FIRST_PASS_BONUS
         tell(story, Tale.FIRST_TO_PASS, seat, FIRST_PASS_RULE, FIRST_PASS_BONUS, 0, 0)

@@ -57,20 +57,21 @@ def resolve_building(state: State, story: Story | None) -> None:
     space = int(state.cursor)
     seat = int(state.worker[Space.CASTLE + space])
     if space > state.provost:
+        go_home(state, Space.CASTLE + space)
         tell(story, Tale.NOT_REACHED, seat, NOT_REACHED, space, 0, state.tile[space])
-        leave_building(state, space, story)
+        finish_building(state, space, story)
     elif state.stage == EFFECT_STAGE:
         activate(state, seat, space, story)
     elif state.stage == OWNER_STAGE:
         give_owner(state, seat, space)
     else:
-        leave_building(state, space, story)
+        go_home(state, Space.CASTLE + space)
+        finish_building(state, space, story)
 
 
 @compilable
-def leave_building(state: State, space: int, story: Story | None) -> None:
-    """CAY-8.1.5: the worker returns home; then a deferred conversion happens (CAY-8.4.7)."""
-    go_home(state, Space.CASTLE + space)
+def finish_building(state: State, space: int, story: Story | None) -> None:
+    """CAY-8.1.5: when the worker is home a deferred conversion happens (CAY-8.4.7); the next building."""
     if state.pending[space] != NONE:
         convert(state, int(state.pending[space]), space, story)
     state.cursor += 1

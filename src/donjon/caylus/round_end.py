@@ -51,10 +51,10 @@ def resolve_end(state: State, story: Story | None) -> bool:
         return False
     if state.scored == SECTIONS or not is_due(state, int(state.scored)):
         return True
-    tell(story, Tale.SECTION_SCORED, NONE, DUE_RULE, state.scored, 0, 0)
     state.scoring = 1
     state.cursor = 0
     state.stage = SCORE
+    tell(story, Tale.SECTION_SCORED, NONE, DUE_RULE, state.scored, 0, 0)
     return False
 
 
@@ -63,8 +63,8 @@ def move_bailiff(state: State, story: Story | None) -> None:
     """CAY-10.1: 2 spaces if the provost is further, else 1; the provost joins the bailiff."""
     before, provost = int(state.bailiff), int(state.provost)
     state.bailiff += 2 if provost > before else 1
-    state.provost = state.bailiff
     tell(story, Tale.BAILIFF_MOVED, NONE, BAILIFF_RULE, before, state.bailiff, 0)
+    state.provost = state.bailiff
     tell(story, Tale.PROVOST_TO_BAILIFF, NONE, FOLLOWS_RULE, provost, state.provost, 0)
 
 
@@ -91,10 +91,10 @@ def score_next_seat(state: State, story: Story | None) -> None:
     houses = int(state.seats[seat].houses[section])
     favours = int(SECTION_FAVOURS[section, houses])
     loss = lose_vp(state, seat, int(SECTION_LOSS[section, houses]))
-    tell(story, Tale.SECTION_RESULT, seat, rule_of_section(section), section, houses, favours - loss)
     if favours > 0:
         state.owed += favours
         state.favoured = seat
+    tell(story, Tale.SECTION_RESULT, seat, rule_of_section(section), section, houses, favours - loss)
 
 
 @compilable
@@ -123,11 +123,12 @@ def end_game(state: State, story: Story | None) -> None:
     tell(story, Tale.GAME_OVER, NONE, END_RULE, 0, 0, 0)
     for seat in range(state.players):
         me = state.seats[seat]
-        gold, plain, deniers = int(me.cubes[Cube.GOLD]), plain_cubes(me), int(me.deniers)
-        gain_vp(state, seat, Source.FINAL, count_gold(me) + count_cubes(me) + count_deniers(me))
-        tell(story, Tale.COUNTED_GOLD, seat, GOLD_RULE, gold, count_gold(me), 0)
-        tell(story, Tale.COUNTED_CUBES, seat, CUBES_RULE, plain, count_cubes(me), 0)
-        tell(story, Tale.COUNTED_DENIERS, seat, DENIERS_RULE, deniers, count_deniers(me), 0)
+        gain_vp(state, seat, Source.FINAL, count_gold(me))
+        tell(story, Tale.COUNTED_GOLD, seat, GOLD_RULE, me.cubes[Cube.GOLD], count_gold(me), 0)
+        gain_vp(state, seat, Source.FINAL, count_cubes(me))
+        tell(story, Tale.COUNTED_CUBES, seat, CUBES_RULE, plain_cubes(me), count_cubes(me), 0)
+        gain_vp(state, seat, Source.FINAL, count_deniers(me))
+        tell(story, Tale.COUNTED_DENIERS, seat, DENIERS_RULE, me.deniers, count_deniers(me), 0)
     if story is not None:
         announce_winners(state, story)
 

@@ -70,11 +70,11 @@ def leave_special(state: State, space: int) -> None:
 @compilable
 def move_from_gate(state: State, seat: int, space: int, story: Story | None) -> None:
     """CAY-6.2.1 to CAY-6.2.3: the worker goes on, free of charge, and works there in this round."""
-    tell(story, Tale.MOVED_FROM_GATE, seat, GATE_RULE, space, 0, tile_at(state, space))
     state.worker[Space.GATE] = NONE
     move_worker(state.seats[seat], Space.GATE, space)
     state.last = space
     occupy(state, seat, space)
+    tell(story, Tale.MOVED_FROM_GATE, seat, GATE_RULE, space, 0, tile_at(state, space))
     visit(state, seat, space, GATE_VISIT_RULE, story)
     next_special(state)
 
@@ -82,8 +82,8 @@ def move_from_gate(state: State, seat: int, space: int, story: Story | None) -> 
 @compilable
 def take_back_from_gate(state: State, seat: int, story: Story | None) -> None:
     """CAY-6.2.4: the worker returns home."""
-    tell(story, Tale.TAKEN_BACK, seat, GATE_BACK_RULE, Space.GATE, 0, 0)
     leave_special(state, Space.GATE)
+    tell(story, Tale.TAKEN_BACK, seat, GATE_BACK_RULE, Space.GATE, 0, 0)
 
 
 @compilable
@@ -98,10 +98,10 @@ def joust(state: State, seat: int, story: Story | None) -> None:
     me = state.seats[seat]
     me.deniers -= 1
     me.cubes[Cube.CLOTH] -= 1
-    tell(story, Tale.JOUSTED, seat, JOUST_RULE, 0, 0, 0)
     state.owed += 1
     state.favoured = seat
     state.stage = 1
+    tell(story, Tale.JOUSTED, seat, JOUST_RULE, 0, 0, 0)
 
 
 @compilable
@@ -112,9 +112,9 @@ def resolve_stables(state: State, story: Story | None) -> None:
         seat = int(state.stables[circle])
         if seat != NONE:
             put_in_order(state, seat, at)
-            tell(story, Tale.NEW_PLACE, seat, STABLES_ORDER, at, 0, 0)
             move_worker(state.seats[seat], Space.STABLES, HOME)
             state.stables[circle] = NONE
+            tell(story, Tale.NEW_PLACE, seat, STABLES_ORDER, at, 0, 0)
             at += 1
     next_special(state)
 
@@ -177,9 +177,10 @@ def move_provost(state: State, seat: int, index: int, story: Story | None) -> No
     steps = int(STEP_TABLE[index])
     cost = abs(steps) if state.ask == Ask.PROVOST else 0
     rule = PROVOST_RULE if state.ask == Ask.PROVOST else GUILD_RULE
-    tell(story, Tale.PROVOST_MOVED, seat, rule, state.provost, state.provost + steps, cost)
+    origin = int(state.provost)
     state.provost += steps
     state.seats[seat].deniers -= cost
+    tell(story, Tale.PROVOST_MOVED, seat, rule, origin, state.provost, cost)
     after_provost(state)
 
 
