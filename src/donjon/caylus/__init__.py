@@ -18,13 +18,11 @@ from donjon.caylus import (
     round_end,
     sight,
     state,
-    tales,
-    telling,
-    trail,
     view,
     why,
     words,
 )
+from donjon.caylus.events import Event
 from donjon.kernel.game import Game
 
 GAME = Game(
@@ -38,7 +36,7 @@ GAME = Game(
     ACTIONS=actions.ACTIONS,
     SOURCES=nouns.SOURCES,
     OBSERVATION=sight.OBSERVATION,
-    EVENTS=tales.TALE_NAMES,
+    EVENTS=Event.names(),
     options=options.DECLARED,
     setup=decisions.begin,
     waiting=decisions.waiting,
@@ -62,7 +60,7 @@ GAME = Game(
     action_text=words.action_text,
     read_action=reading.read_action,
     action_message=words.action_message,
-    event_message=telling.event_message,
+    event_message=Event.message,
     prompt=prompting.prompt,
     why=why.why,
     view=view.view,
@@ -73,6 +71,6 @@ GAME = Game(
     horizon=20,
     breadth=8,
     explain=explain.explain,
-    trail=trail.subject,
+    trail=Event.place,
     letters=letters.letters,
 )

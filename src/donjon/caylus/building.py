@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from donjon.caylus.actions import BUILD, BUILT_TILES, CONVERT, FIRST_BUILT
+from donjon.caylus.events import Event
 from donjon.caylus.nouns import CUBES, NONE, ROAD, Ask, Class, Cube, Row, Source, Space, Tile
 from donjon.caylus.purse import gain_vp
 from donjon.caylus.state import Seat, State
@@ -17,7 +18,6 @@ from donjon.caylus.tables import (
     LAWYER_COLUMN,
     VP,
 )
-from donjon.caylus.tales import Tale
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
@@ -140,7 +140,7 @@ def is_residence(state: State, seat: int, space: int) -> bool:
 def pay_any(state: State, seat: int, cube: int, story: Story | None) -> None:
     """CAY-8.3.3: the cube for "any"; then the tile is built."""
     state.seats[seat].cubes[cube] -= 1
-    tell(story, Tale.PAID_ANY, seat, ANY_RULE, cube, 0, 0)
+    tell(story, Event.PAID_ANY, seat, ANY_RULE, cube, 0, 0)
     build(state, seat, int(state.free), story)
 
 
@@ -166,7 +166,7 @@ def build(state: State, seat: int, space: int, story: Story | None) -> None:
         state.favoured = seat
     state.chosen = NONE
     state.by_favour = 0
-    tell(story, Tale.BUILT, seat, BUILT_RULE, tile, space, vp)
+    tell(story, Event.BUILT, seat, BUILT_RULE, tile, space, vp)
 
 
 @compilable
@@ -223,7 +223,7 @@ def pay_for_conversion(state: State, seat: int, space: int, story: Story | None)
     if is_occupied:
         state.pending[space] = seat
     rule = DEFERRED_RULE if is_occupied else CONVERT_COST
-    tell(story, Tale.TO_CONVERT, seat, rule, space, deniers, state.tile[space])
+    tell(story, Event.TO_CONVERT, seat, rule, space, state.tile[space], deniers)
     if not is_occupied:
         convert(state, seat, space, story)
 
@@ -241,4 +241,4 @@ def convert(state: State, seat: int, space: int, story: Story | None) -> None:
     state.seats[seat].residences += 1
     vp = int(VP[state.values, Tile.RESIDENCE])
     gain_vp(state, seat, Source.BUILDINGS, vp)
-    tell(story, Tale.CONVERTED, seat, CONVERTED_RULE, space, vp, tile)
+    tell(story, Event.CONVERTED, seat, CONVERTED_RULE, space, vp, tile)

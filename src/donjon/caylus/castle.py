@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from donjon.caylus.actions import BATCH, BATCH_COUNT, BATCH_CUBES
+from donjon.caylus.events import Event
 from donjon.caylus.nouns import CASTLE_SPACES, HOME, NONE, PARTS, SECTIONS, Ask, Source, Space
 from donjon.caylus.purse import gain_cubes, gain_vp, holds, lose_vp, move_worker
 from donjon.caylus.state import State
 from donjon.caylus.tables import BATCH_VP, FIRST_PART, NO_BATCH_LOSS
-from donjon.caylus.tales import Tale
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
@@ -98,7 +98,7 @@ def give_batch(state: State, seat: int, batch: int, story: Story | None) -> None
     me.batches += 1
     vp = int(BATCH_VP[section])
     gain_vp(state, seat, Source.CASTLE, vp)
-    tell(story, Tale.BATCH, seat, BATCH_VP_RULE, batch, section, vp)
+    tell(story, Event.BATCH, seat, BATCH_VP_RULE, batch, section, vp)
 
 
 @compilable
@@ -107,10 +107,10 @@ def settle_castle_turn(state: State, seat: int, story: Story | None) -> None:
     if state.seats[seat].batches > 0:
         return
     if free_part(state) == NONE:
-        tell(story, Tale.NO_ROOM, seat, NO_ROOM_RULE, 0, 0, 0)
+        tell(story, Event.NO_ROOM, seat, NO_ROOM_RULE, 0, 0, 0)
     else:
         loss = lose_vp(state, seat, NO_BATCH_LOSS)
-        tell(story, Tale.NO_BATCH, seat, NO_BATCH_RULE, loss, 0, 0)
+        tell(story, Event.NO_BATCH, seat, NO_BATCH_RULE, loss, 0, 0)
 
 
 @compilable
@@ -141,7 +141,7 @@ def reward_most(state: State, story: Story | None) -> None:
     if best != NONE:
         state.owed += 1
         state.favoured = best
-        tell(story, Tale.MOST_HOUSES, best, TIE_RULE if tied else MOST_RULE, most, 0, 0)
+        tell(story, Event.MOST_HOUSES, best, TIE_RULE if tied else MOST_RULE, most, 0, 0)
 
 
 @compilable

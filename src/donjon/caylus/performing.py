@@ -30,9 +30,9 @@ from donjon.caylus.actions import (
     TAKE_BACK,
     TRADE,
 )
+from donjon.caylus.events import Event
 from donjon.caylus.nouns import NONE, Ask, Row, Space
 from donjon.caylus.state import State
-from donjon.caylus.tales import Tale
 from donjon.kernel.compiling import compilable
 from donjon.kernel.story import Story, tell
 
@@ -83,7 +83,7 @@ def perform_before_road(state: State, seat: int, ask: int, action: int, story: S
         if action == JOUST:
             special.joust(state, seat, story)
         else:
-            tell(story, Tale.NOT_USED, seat, special.JOUST_RULE, Space.JOUST_FIELD, 0, NONE)
+            tell(story, Event.NOT_USED, seat, special.JOUST_RULE, Space.JOUST_FIELD, NONE, 0)
             state.stage = 1
     elif action == DECLINE:
         special.keep_provost(state, seat, story)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from donjon.caylus.actions import PASS, PLACE
+from donjon.caylus.events import Event
 from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, SPACES, Source, Space
 from donjon.caylus.purse import gain_vp, is_in_castle, is_in_stables, move_worker, occupy
 from donjon.caylus.state import State
@@ -16,7 +17,6 @@ from donjon.caylus.tables import (
     TAKES_WORKERS,
     VISIT_VP,
 )
-from donjon.caylus.tales import Tale
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
@@ -46,7 +46,7 @@ def pay_income(state: State, story: Story | None) -> None:
         seat = int(state.order[place])
         deniers = income_of(state, seat)
         state.seats[seat].deniers += deniers
-        tell(story, Tale.INCOME, seat, INCOME_RULE, deniers, 0, 0)
+        tell(story, Event.INCOME, seat, INCOME_RULE, deniers, 0, 0)
 
 
 @compilable
@@ -148,7 +148,7 @@ def place_worker(state: State, seat: int, space: int, story: Story | None) -> No
     state.last = space
     occupy(state, seat, space)
     if story is not None:
-        tell(story, Tale.PLACED, seat, rule_of_cost(state, seat, space), space, cost, tile_at(state, space))
+        tell(story, Event.PLACED, seat, rule_of_cost(state, seat, space), space, cost, tile_at(state, space))
     visit(state, seat, space, VISIT_RULE, story)
 
 
@@ -170,7 +170,7 @@ def visit(state: State, seat: int, space: int, rule: int, story: Story | None) -
     owner = int(state.owner[space - Space.CASTLE])
     if owner >= 0 and owner != seat:
         gain_vp(state, owner, Source.VISITS, VISIT_VP)
-        tell(story, Tale.VISITED, owner, rule, space, VISIT_VP, tile_at(state, space))
+        tell(story, Event.VISITED, owner, rule, space, VISIT_VP, tile_at(state, space))
 
 
 @compilable
@@ -183,7 +183,7 @@ def pass_round(state: State, seat: int, story: Story | None) -> None:
     me.passed = 1
     state.passing[state.passed] = seat
     state.passed += 1
-    tell(story, Tale.PASSED, seat, rule, state.passed, 0, 0)
+    tell(story, Event.PASSED, seat, rule, state.passed, 0, 0)
     if state.passed == 1:
         me.deniers += FIRST_PASS_BONUS
-        tell(story, Tale.FIRST_TO_PASS, seat, FIRST_PASS_RULE, FIRST_PASS_BONUS, 0, 0)
+        tell(story, Event.FIRST_TO_PASS, seat, FIRST_PASS_RULE, FIRST_PASS_BONUS, 0, 0)

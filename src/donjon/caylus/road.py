@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from donjon.caylus.actions import FOUR_CUBES, PAIR_CUBES
 from donjon.caylus.building import convert
+from donjon.caylus.events import Event
 from donjon.caylus.nouns import CUBES, NONE, ROAD, Ask, Cube, Effect, Source, Space, Tile
 from donjon.caylus.purse import gain_cubes, gain_vp, go_home, holds
 from donjon.caylus.state import State
@@ -20,7 +21,6 @@ from donjon.caylus.tables import (
     TRADES,
     YIELD,
 )
-from donjon.caylus.tales import Tale
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
@@ -58,7 +58,7 @@ def resolve_building(state: State, story: Story | None) -> None:
     seat = int(state.worker[Space.CASTLE + space])
     if space > state.provost:
         go_home(state, Space.CASTLE + space)
-        tell(story, Tale.NOT_REACHED, seat, NOT_REACHED, space, 0, state.tile[space])
+        tell(story, Event.NOT_REACHED, seat, NOT_REACHED, space, state.tile[space], 0)
         finish_building(state, space, story)
     elif state.stage == EFFECT_STAGE:
         activate(state, seat, space, story)
@@ -113,7 +113,7 @@ def take_yield(state: State, seat: int, tile: int, alternative: int, story: Stor
         count = int(YIELD[tile, alternative, cube])
         if count > 0:
             me.cubes[cube] += count
-            tell(story, Tale.PRODUCED, seat, PRODUCTION, cube, count, tile)
+            tell(story, Event.PRODUCED, seat, PRODUCTION, cube, count, tile)
 
 
 @compilable
@@ -146,7 +146,7 @@ def give_owner(state: State, seat: int, space: int) -> None:
 def take_bonus(state: State, seat: int, cube: int, story: Story | None) -> None:
     """CAY-8.2.6: the owner's cube."""
     state.seats[seat].cubes[cube] += 1
-    tell(story, Tale.OWNER_TOOK, seat, OWNERS_CUBE, cube, 1, state.tile[state.cursor])
+    tell(story, Event.OWNER_TOOK, seat, OWNERS_CUBE, cube, state.tile[state.cursor], 0)
     state.stage = LEAVE_STAGE
 
 
@@ -163,7 +163,7 @@ def sell(state: State, seat: int, cube: int, story: Story | None) -> None:
     price = int(SELL_PRICE[tile])
     state.seats[seat].cubes[cube] -= 1
     state.seats[seat].deniers += price
-    tell(story, Tale.SOLD, seat, SELL_RULE, cube, price, tile)
+    tell(story, Event.SOLD, seat, SELL_RULE, cube, price, tile)
     state.stage = OWNER_STAGE
 
 
@@ -193,7 +193,7 @@ def buy(state: State, seat: int, cube: int, story: Story | None) -> None:
     state.seats[seat].deniers -= price
     state.seats[seat].cubes[cube] += 1
     rule = BUY_RULE if tile == Tile.PEDDLER_FIXED else BUY_MORE_RULE
-    tell(story, Tale.BOUGHT, seat, rule, cube, price, tile)
+    tell(story, Event.BOUGHT, seat, rule, cube, price, tile)
     state.stage = OWNER_STAGE
 
 
@@ -204,7 +204,7 @@ def buy_pair(state: State, seat: int, pair: int, story: Story | None) -> None:
     price = int(BUY_PRICE[tile, 2])
     state.seats[seat].deniers -= price
     gain_cubes(state.seats[seat], PAIR_CUBES[pair], 1)
-    tell(story, Tale.BOUGHT_TWO, seat, BUY_MORE_RULE, pair, price, tile)
+    tell(story, Event.BOUGHT_TWO, seat, BUY_MORE_RULE, pair, price, tile)
     state.stage = OWNER_STAGE
 
 
@@ -230,7 +230,7 @@ def trade(state: State, seat: int, offer: int, story: Story | None) -> None:
     rule = BANK_RULE
     if tile != Tile.BANK:
         rule = CHURCH_RULE if tile == Tile.CHURCH else TAILOR_RULE
-    tell(story, Tale.TRADED, seat, rule, tile, offer, state.values)
+    tell(story, Event.TRADED, seat, rule, tile, offer, state.values)
     state.stage = OWNER_STAGE
 
 
@@ -247,7 +247,7 @@ def exchange(state: State, seat: int, index: int, gold: int, story: Story | None
     me = state.seats[seat]
     gain_cubes(me, PAIR_CUBES[index] if gold == 1 else FOUR_CUBES[index], -1)
     me.cubes[Cube.GOLD] += gold
-    kind = Tale.EXCHANGED_TWO if gold == 1 else Tale.EXCHANGED_FOUR
+    kind = Event.EXCHANGED_TWO if gold == 1 else Event.EXCHANGED_FOUR
     tell(story, kind, seat, ALCHEMIST_RULE, index, gold, 0)
     state.stage = OWNER_STAGE
 
@@ -256,5 +256,5 @@ def exchange(state: State, seat: int, index: int, gold: int, story: Story | None
 def leave_unused(state: State, seat: int, story: Story | None) -> None:
     """CAY-8.1.3: the effect is not used."""
     space = int(state.cursor)
-    tell(story, Tale.NOT_USED, seat, OPTIONAL, Space.CASTLE + space, 0, state.tile[space])
+    tell(story, Event.NOT_USED, seat, OPTIONAL, Space.CASTLE + space, state.tile[space], 0)
     state.stage = OWNER_STAGE

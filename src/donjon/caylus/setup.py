@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from donjon.caylus.actions import LAY, ORDER
 from donjon.caylus.building import find_free
+from donjon.caylus.events import Event
 from donjon.caylus.nouns import (
     CASTLE_SPACES,
     CIRCLES,
@@ -21,7 +22,6 @@ from donjon.caylus.nouns import (
 )
 from donjon.caylus.state import Options, Seat, State
 from donjon.caylus.tables import COUNT, START_CUBES, START_DENIERS, START_SPACE, START_TILE
-from donjon.caylus.tales import Tale
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
@@ -144,7 +144,7 @@ def lay(state: State, tile: int, story: Story | None) -> None:
     """CAY-2.1: nature's tile for the first open space."""
     index = open_space(state)
     state.neutral[index] = tile
-    tell(story, Tale.NEUTRAL_LAID, NONE, NEUTRAL_RULE, index + 1, tile, 0)
+    tell(story, Event.NEUTRAL_LAID, NONE, NEUTRAL_RULE, index + 1, tile, 0)
 
 
 @compilable
@@ -188,4 +188,4 @@ def start(state: State, story: Story | None) -> None:
         seat = int(state.order[place])
         deniers = int(START_DENIERS[state.players, place])
         state.seats[seat].deniers = deniers
-        tell(story, Tale.PLACE_IN_ORDER, seat, DENIERS_RULE, place, deniers, 0)
+        tell(story, Event.PLACE_IN_ORDER, seat, DENIERS_RULE, place + 1, deniers, 0)

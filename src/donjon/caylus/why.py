@@ -42,6 +42,7 @@ from donjon.caylus.nouns import (
     Space,
     Tile,
     amounts,
+    offer_message,
     space_word,
 )
 from donjon.caylus.tables import (
@@ -54,7 +55,6 @@ from donjon.caylus.tables import (
     SWAP_COLUMN,
     TRADES,
 )
-from donjon.caylus.words import offer_message
 from donjon.kernel.message import Message, SeatName
 
 Reason = Callable[[Any, int, int], Message]

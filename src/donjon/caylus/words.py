@@ -56,6 +56,7 @@ from donjon.caylus.nouns import (
     Space,
     Tile,
     amounts,
+    offer_message,
     space_text,
     space_word,
 )
@@ -68,8 +69,6 @@ from donjon.caylus.tables import (
     SELL_PRICE,
     TRADE_CLOTH,
     TRADE_DENIERS,
-    TRADE_GOLD,
-    TRADE_VP,
     TRADES,
     VP,
     YIELD,
@@ -270,25 +269,6 @@ def _message_of_deal(state: Any, action: int) -> Message:
     gold = 1 if action < EXCHANGE_FOUR else 2
     paid = PAIR_CUBES[action - EXCHANGE_TWO] if gold == 1 else FOUR_CUBES[action - EXCHANGE_FOUR]
     return Message("{gold} gold for {cubes}", gold=gold, cubes=amounts(paid))
-
-
-def offer_message(terms: Any) -> Message:
-    """An offer of the church, the tailor or the bank tile."""
-    if terms[TRADE_GOLD]:
-        return Message(
-            "{gold} gold for {deniers} deniers",
-            gold=int(terms[TRADE_GOLD]),
-            deniers=int(terms[TRADE_DENIERS]),
-        )
-    if terms[TRADE_CLOTH]:
-        return Message(
-            "{vp} prestige points for {cloth} cloth", vp=int(terms[TRADE_VP]), cloth=int(terms[TRADE_CLOTH])
-        )
-    return Message(
-        "{vp} prestige points for {deniers} deniers",
-        vp=int(terms[TRADE_VP]),
-        deniers=int(terms[TRADE_DENIERS]),
-    )
 
 
 def _message_of_favour(state: Any, seat: int, action: int) -> Message:
