@@ -38,6 +38,18 @@ class Reading:
     words: list[str]
     text: str
 
+    @property
+    def verb(self) -> str:
+        """The word that the text begins with."""
+        return next(iter(self.text.lower().split()), "")
+
+    def one_of(self, known: Sequence[str], word: str | None = None) -> int:
+        """Which of the known texts a word is, or all the words together. Raises UnknownAction."""
+        said = " ".join(self.words) if word is None else word
+        if said not in known:
+            raise self.refuse("{words} must name one of: {known}.", known=list(known))
+        return list(known).index(said)
+
     def refuse(self, message: str, **places: Any) -> UnknownAction:
         """The error that says why the text is no action; {words} in the message is the text."""
         return UnknownAction(Message(message, words=short(self.text), **places))
@@ -63,16 +75,14 @@ def names(what: str, texts: Sequence[str], aliases: Mapping[str, int] | None = N
 
     def read(reading: Reading) -> int:
         number = numbers.get(" ".join(reading.words))
-        if number is None:
-            raise reading.refuse("{words} must name one of: {known}.", known=list(texts))
-        return number
+        return reading.one_of(texts) if number is None else number
 
     return Domain(what, len(texts), lambda _state, argument: texts[argument], read)
 
 
 def _alone(reading: Reading) -> int:
     if reading.words:
-        raise reading.refuse("{words} says too much: nothing follows {verb}.", verb=reading.text.split()[0])
+        raise reading.refuse("{words} says too much: nothing follows {verb}.", verb=reading.verb)
     return 0
 
 
@@ -84,7 +94,8 @@ class Use:
     """What the actions of a kind mean at some decisions.
 
     verb: the word that a text begins with ("" for a half that follows without one); decisions: by their
-    numbers; apply: rule function (state, seat, argument, story); forbids: rule function (state, seat,
+    numbers; apply: rule function (state, seat, argument, story), None for what is never legal and is there
+    so that `forbids` can say why; forbids: rule function (state, seat,
     argument) -> 0 or the number of a rule, None where nothing forbids it; button: (state, seat, argument) ->
     the words of its button; after: (state) -> the text of the half that was chosen before, for second
     halves; aliases: whole texts that mean it too.
@@ -171,11 +182,11 @@ class Actions:
         return np.asarray(np.asarray(self.use) != NO_USE, np.uint8)
 
     def ranges(self, decision: int) -> list[tuple[int, int]]:
-        """The first action and one past the last of each kind that belongs to a decision, in order."""
+        """The first action and one past the last of each kind that may be legal at a decision, in order."""
         return [
             (kind.first, kind.end)
             for kind in self.kinds
-            if any(decision in use.decisions for use in kind.uses)
+            if any(decision in use.decisions and use.apply is not None for use in kind.uses)
         ]
 
     def dispatch(self, name: str, takes: str, otherwise: str) -> Any:
@@ -214,7 +225,7 @@ class Actions:
         def mark(decision: int, indent: str) -> list[str]:
             lines = [indent + "count = 0"]
             for number, (kind, use) in enumerate(self.uses):
-                if decision in use.decisions:
+                if decision in use.decisions and use.apply is not None:
                     lines += [indent + line for line in _mark_lines(number, kind, space)]
             return [*lines, indent + "return count"]
 
@@ -236,9 +247,13 @@ class Actions:
         if not 0 <= action < self.count:
             raise no_such_action(self.title, action, self.count)
         use, kind = self.meaning(state, action), self.kinds[self.kind[action]]
-        begun = use.after(state) if use.after else ""
         said = kind.domain.write(state, int(self.argument[action]))
-        return " ".join(part for part in (begun, use.verb, said) if part)
+        return " ".join(part for part in (self.begun(state, action), use.verb, said) if part)
+
+    def begun(self, state: Any, action: int) -> str:
+        """The text of the half chosen before, where an action is a second half of the decision at hand."""
+        use = self.meaning(state, action)
+        return use.after(state) if use.after and state[self.decision] in use.decisions else ""
 
     def button(self, state: Any, seat: int, action: int) -> Message:
         """The words of the button that plays an action: the meaning's own, else its text."""
