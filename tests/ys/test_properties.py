@@ -12,8 +12,9 @@ import pytest
 
 import donjon
 from donjon import Match
-from donjon.kernel import NATURE, copy, generic, playout, positions, rng
-from donjon.ys import tables, terms
+from donjon.kernel import NATURE, copy, generic, playout, rng
+from donjon.notation import position
+from donjon.ys import nouns, tables
 from donjon.ys.brokers import count_again
 from tests.ys.playing import played, step
 from tests.ys.stage import GAME, NAME, VARIANTS, mask, rule_of
@@ -135,7 +136,7 @@ def test_record_and_position_come_back(players: int, options: dict[str, Any]) ->
         assert again.state.tobytes() == match.state.tobytes()
         assert again.events == match.events
         data = json.loads(json.dumps(match.position()))
-        assert positions.from_position(data).state.tobytes() == match.state.tobytes()
+        assert position.from_position(data).state.tobytes() == match.state.tobytes()
 
 
 def test_positions_come_back_in_every_phase() -> None:
@@ -151,10 +152,10 @@ def test_positions_come_back_in_every_phase() -> None:
             if phase not in phases:
                 phases.add(phase)
                 data = json.loads(json.dumps(match.position()))
-                back = positions.from_position(data, nature="imposed")
+                back = position.from_position(data, nature="imposed")
                 assert back.state.tobytes() == match.state.tobytes()
             step(match, random)
-    asked = set(terms.PHASE_NAMES[: terms.Phase.OVER]) - {"deal"}
+    asked = set(nouns.Phase.ids()[: nouns.Phase.OVER]) - {"deal"}
     assert len(asked - phases) <= 6
 
 
@@ -180,7 +181,7 @@ def test_redeal_keeps_what_is_known(players: int, options: dict[str, Any]) -> No
                 generic.redeal(state, seat, rng.new("kept", stream))
                 mine, before = state.seats[seat], match.state.seats[seat]
                 assert mine.tobytes() == before.tobytes()
-                for slot in range(terms.SLOTS):
+                for slot in range(nouns.SLOTS):
                     if match.state.owner[slot] == seat:
                         assert state.value[slot] == match.state.value[slot]
 

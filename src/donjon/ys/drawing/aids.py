@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.kernel.message import Message
-from donjon.ys.drawing import preview as foresight
 from donjon.ys.drawing.pieces import arms
-from donjon.ys.drawing.saying import DISTRICT_TERMS, Saying
-from donjon.ys.names import THRONE_NAME
-from donjon.ys.tables import COLUMN_MOVES, GEM_TABLE, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL, TABLES, THRONE_TABLE
-from donjon.ys.terms import COLOURS, DISTRICT_NAMES, GEM_NAMES, NEUTRAL, QUARTERS, VALUES
+from donjon.ys.drawing.saying import Saying
+from donjon.ys.nouns import COLOURS, NEUTRAL, QUARTERS, THRONE_TEXT, VALUES, District, Gem
+from donjon.ys.tables import GEM_TABLE, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL, TABLES, THRONE_TABLE
 
 _PER_QUARTER = int(TABLES["characters_summary"]["dealt_per_quarter"])
 
@@ -75,45 +73,46 @@ def _hidden(view: Mapping[str, Any], said: Saying, owner: int) -> list[dict[str,
 
 def _signs(place: str) -> tuple[str, str, str]:
     """A place in little room: an icon, a number, and the colour of a column."""
-    if place == THRONE_NAME:
+    if place == THRONE_TEXT:
         return "throne", "", ""
     if place[0].isdigit():
-        return "market", place[0], next(name for name in GEM_NAMES[:COLOURS] if name[0] == place[1])
-    return next(name for name in DISTRICT_NAMES if name[0] == place[-1]), place[1], ""
+        return "market", place[0], next(name for name in Gem.ids()[:COLOURS] if name[0] == place[1])
+    return next(name for name in District.ids() if name[0] == place[-1]), place[1], ""
 
 
 def _row(
-    view: Mapping[str, Any], said: Saying, name: str, ranking: foresight.Ranking, step: str
+    view: Mapping[str, Any], said: Saying, name: str, ranking: Mapping[str, Any], step: str
 ) -> dict[str, Any]:
     return {
         "step": step,
         "name": name,
         "title": said.ranked(name, ranking),
-        "certain": ranking.certain,
+        "certain": ranking["certain"],
         "order": [
             {
-                "arms": _arms(view, one.seat),
-                "name": said.name(one.seat),
-                "sum": one.sum,
-                "unknown": one.unknown,
-                "low": one.low,
-                "high": one.high,
+                "arms": _arms(view, one["seat"]),
+                "name": said.name(one["seat"]),
+                "sum": one["sum"],
+                "unknown": one["unknown"],
+                "low": one["low"],
+                "high": one["high"],
             }
-            for one in ranking.order
+            for one in ranking["order"]
         ],
     }
 
 
 def preview(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
     """Who would win each place with what is visible, quarter by quarter, then the market."""
+    found = view["foreseen"]
     quarters = []
     for quarter in view["quarters"]:
         number = quarter["number"]
         gems = said.say(Message("gems of the ship"))
-        rows = [_row(view, said, gems, foresight.quarter_ranking(view, number), f"quarter-{number}")]
-        for index, name in enumerate(DISTRICT_NAMES):
-            ranking = foresight.district_ranking(view, number, name)
-            word = said.translate(DISTRICT_TERMS[index].word)
+        rows = [_row(view, said, gems, found["quarters"][number - 1], f"quarter-{number}")]
+        for index, name in enumerate(District.ids()):
+            ranking = found["districts"][number - 1][name]
+            word = said.translate(District(index).term.word)
             rows.append(_row(view, said, word, ranking, f"q{number}-{name[0]}"))
         quarters.append({"number": number, "rows": rows})
     market = [
@@ -121,20 +120,19 @@ def preview(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
             view,
             said,
             said.say(Message("row {row}", row=row["row"])),
-            foresight.row_ranking(view, row["row"]),
+            found["rows"][row["row"]],
             f"row-{row['row']}",
         )
         | {"gem": row["gem"]}
         for row in view["market"]["rows"]
     ]
     bidder = said.say(Message("best bidder"))
-    best = _row(view, said, bidder, foresight.market_ranking(view), "market") | {"gem": None}
-    columns = sorted(foresight.columns(view), key=lambda one: -one.move)
-    assert len(columns) == len(COLUMN_MOVES)
+    best = _row(view, said, bidder, found["market"], "market") | {"gem": None}
+    columns = sorted(found["columns"], key=lambda one: -one["move"])
     return {
         "quarters": quarters,
         "market": [*market, best],
-        "columns": [one._asdict() | {"title": said.column(one)} for one in columns],
+        "columns": [one | {"title": said.column(one)} for one in columns],
     }
 
 
@@ -180,7 +178,7 @@ def throne(view: Mapping[str, Any], said: Saying) -> dict[str, Any] | None:
             }
         )
     table = [int(points) for points in THRONE_TABLE][: view["seats"]]
-    return {"place": THRONE_NAME, "table": table, "standing": standing}
+    return {"place": THRONE_TEXT, "table": table, "standing": standing}
 
 
 def in_play(view: Mapping[str, Any]) -> list[list[str]]:
@@ -199,7 +197,7 @@ def ships_left(view: Mapping[str, Any]) -> list[dict[str, Any]]:
             "large": sum(int(SHIP_LARGE[ship]) == kind for ship in left),
             "small": sum(int(gem) == kind for ship in left for gem in SHIP_SMALL[ship]),
         }
-        for kind, name in enumerate(GEM_NAMES)
+        for kind, name in enumerate(Gem.ids())
         if kind < COLOURS or name == "white"
     ]
 

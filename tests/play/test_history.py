@@ -8,7 +8,7 @@ import pytest
 
 import donjon
 from donjon.kernel import NATURE, copy, generic, rng
-from donjon.kernel.standing import stands
+from donjon.play.history import stands
 from tests.moments import World, eye, happen, told
 from tests.ys.stage import VARIANTS
 
