@@ -23,8 +23,9 @@ gain_of = ACTIONS.dispatch("appeal", "(state, seat, plan, argument)", "0.0")
 def appeal(state: State, seat: int, mask: Ints, out: Floats) -> None:
     """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
     plan = plan_of(state, seat)
+    ask = int(state.ask)
     for index in range(BOUNDS.shape[1]):
-        for action in range(BOUNDS[state.ask, index, 0], BOUNDS[state.ask, index, 1]):
+        for action in range(BOUNDS[ask, index, 0], BOUNDS[ask, index, 1]):
             if mask[action]:
                 out[action] = gain_of(state, seat, plan, action)
 

@@ -203,8 +203,9 @@ class Actions:
 
         lines = [
             f"def {name}{takes.replace('argument', 'action')}:",
-            f"    use = USE[state.{self.decision}, action]",
-            "    argument = ARGUMENT[action]",
+            # int: interpreted, numbers of numpy are several times slower than Python's.
+            f"    use = int(USE[state.{self.decision}, action])",
+            "    argument = int(ARGUMENT[action])",
             *_nest("use", 0, len(self.uses), "    ", call),
         ]
         return _compiled(name, lines, space)
