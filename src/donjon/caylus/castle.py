@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from donjon.caylus.actions import BATCH, BATCH_COUNT, BATCH_CUBES
+from donjon.caylus.choices import BATCH_COUNT, BATCH_CUBES
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import CASTLE_SPACES, HOME, NONE, PARTS, SECTIONS, Ask, Source, Space
 from donjon.caylus.purse import gain_cubes, gain_vp, holds, lose_vp, move_worker
@@ -51,8 +51,20 @@ def forbids_batch(state: State, seat: int, batch: int) -> int:
 
 
 @compilable
-def mark_batches(state: State, seat: int, mask: Ints | None) -> int:
-    """D-20: the batches that can be given; returns how many."""
+def forbids_other(_state: State, _seat: int, _nothing: int) -> int:
+    """CAY-9.2.2: other cubes are no batch."""
+    return BATCH_RULE
+
+
+@compilable
+def stop_giving(state: State, _seat: int, _nothing: int, _story: Story | None) -> None:
+    """CAY-9.2.1: no more batches."""
+    state.stage = DONE
+
+
+@compilable
+def mark_batches(state: State, seat: int, first: int, mask: Ints | None) -> int:
+    """D-20: the batches that can be given, as mask[first + batch]; returns how many."""
     if free_part(state) == NONE:
         return 0
     count = 0
@@ -60,7 +72,7 @@ def mark_batches(state: State, seat: int, mask: Ints | None) -> int:
         if holds(state.seats[seat], BATCH_CUBES[batch]):
             count += 1
             if mask is not None:
-                mask[BATCH + batch] = 1
+                mask[first + batch] = 1
     return count
 
 

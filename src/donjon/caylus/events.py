@@ -1,7 +1,7 @@
 """The events of Caylus: what the rules tell, how it is said, and where on the table it happened.
 
 Arguments: "space" is a nouns.Space or CASTLE + road space, "road" a road space, "tile" what lies there (NONE
-for nothing); "pair", "four" and "batch" are places in the tables of actions.py.
+for nothing); "pair", "four" and "batch" are places in the tables of choices.py.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from donjon.caylus.actions import BATCH_CUBES, FOUR_CUBES, PAIR_CUBES
+from donjon.caylus.choices import BATCH_CUBES, FOUR_CUBES, PAIR_CUBES
 from donjon.caylus.nouns import (
     NONE,
     Cube,

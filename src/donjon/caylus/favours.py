@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from donjon.caylus.actions import PAIR_CUBES
+from donjon.caylus.choices import PAIR_CUBES
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import CUBES, NONE, ROWS, Ask, Row, Source
 from donjon.caylus.purse import gain_cubes, gain_vp
@@ -78,6 +78,18 @@ def choose_row(state: State, seat: int, row: int, story: Story | None) -> None:
 
 
 @compilable
+def must_choose(_state: State, _seat: int, _nothing: int) -> int:
+    """CAY-11.2.1: the choice of a row is not declined."""
+    return MUST_CHOOSE
+
+
+@compilable
+def forbids_row(state: State, seat: int, row: int) -> int:
+    """CAY-11.4.1: 0 if the row has not been used in this phase."""
+    return ROW_USED if state.seats[seat].rows[row] else 0
+
+
+@compilable
 def forbids_cube(state: State, seat: int, cube: int) -> int:
     """CAY-11.2.3: 0 if the marker of the cubes row has reached the column of this kind."""
     return 0 if CUBE_COLUMN[cube] <= state.seats[seat].columns[Row.CUBES] else BEYOND_MARKER
@@ -100,7 +112,7 @@ def take_cube(state: State, seat: int, cube: int, story: Story | None) -> None:
 
 
 @compilable
-def begin_swap(state: State, seat: int, cube: int) -> None:
+def begin_swap(state: State, seat: int, cube: int, _story: Story | None) -> None:
     """CAY-11.5.3, column 4: a cube to give back is chosen; the two to take come next."""
     state.chosen = cube
     state.ask, state.actor = Ask.SWAP_FOR, seat
@@ -115,6 +127,24 @@ def swap(state: State, seat: int, pair: int, story: Story | None) -> None:
     gain_cubes(me, PAIR_CUBES[pair], 1)
     state.chosen = NONE
     tell(story, Event.SWAPPED, seat, CUBES_RULE, given, pair, 0)
+
+
+@compilable
+def forbids_gold(_state: State, _seat: int, _nothing: int) -> int:
+    """CAY-11.5.3: gold is never taken for a cube."""
+    return CUBES_RULE
+
+
+@compilable
+def decline_cubes(state: State, seat: int, _nothing: int, story: Story | None) -> None:
+    """CAY-11.2.3: no cube is taken."""
+    decline_effect(state, seat, Row.CUBES, story)
+
+
+@compilable
+def decline_build(state: State, seat: int, _nothing: int, story: Story | None) -> None:
+    """CAY-11.2.3: nothing is built or converted."""
+    decline_effect(state, seat, Row.BUILD, story)
 
 
 @compilable

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.caylus import building, checks, decisions, round_end
-from donjon.caylus.actions import FIRST_BUILT
 from donjon.caylus.asking import FAVOUR_ASKS
+from donjon.caylus.choices import FIRST_BUILT
 from donjon.caylus.nouns import (
     CASTLE_SPACES,
     CIRCLES,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from donjon.caylus.actions import FOUR_CUBES, PAIR_CUBES
-from donjon.caylus.building import convert
+from donjon.caylus.building import begin_build, convert, pay_for_conversion
+from donjon.caylus.choices import FOUR_CUBES, PAIR_CUBES
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import CUBES, NONE, ROAD, Ask, Cube, Effect, Source, Space, Tile
 from donjon.caylus.purse import gain_cubes, gain_vp, go_home, holds
@@ -30,6 +30,7 @@ NOT_REACHED = number("CAY-8.1.2")
 OPTIONAL = number("CAY-8.1.3")
 PRODUCTION = number("CAY-8.2.1")
 OWNERS_CUBE = number("CAY-8.2.6")
+BONUS_IS_DUE = number("CAY-8.2.9")
 SELL_RULE = number("CAY-8.5.1")
 BUY_RULE = number("CAY-8.5.2")
 BUY_MORE_RULE = number("CAY-8.5.3")
@@ -117,7 +118,15 @@ def take_yield(state: State, seat: int, tile: int, alternative: int, story: Stor
 
 
 @compilable
-def forbids_produce(state: State, cube: int) -> int:
+def produce(state: State, seat: int, cube: int, story: Story | None) -> None:
+    """CAY-8.2.1: the alternative that gives this kind."""
+    tile = int(state.tile[state.cursor])
+    take_yield(state, seat, tile, alternative_of(tile, cube), story)
+    state.stage = OWNER_STAGE
+
+
+@compilable
+def forbids_produce(state: State, _seat: int, cube: int) -> int:
     """CAY-8.2.1: 0 if an alternative of the tile at the cursor gives this kind."""
     return 0 if alternative_of(int(state.tile[state.cursor]), cube) != NONE else PRODUCTION
 
@@ -151,7 +160,7 @@ def take_bonus(state: State, seat: int, cube: int, story: Story | None) -> None:
 
 
 @compilable
-def forbids_bonus(state: State, cube: int) -> int:
+def forbids_bonus(state: State, _seat: int, cube: int) -> int:
     """CAY-8.2.6: 0 if the building at the cursor produces this kind."""
     return 0 if OWNER_BONUS[state.tile[state.cursor], cube] else OWNERS_CUBE
 
@@ -168,6 +177,24 @@ def sell(state: State, seat: int, cube: int, story: Story | None) -> None:
 
 
 @compilable
+def must_produce(_state: State, _seat: int, _nothing: int) -> int:
+    """CAY-8.1.3: production is not declined."""
+    return OPTIONAL
+
+
+@compilable
+def must_take(_state: State, _seat: int, _nothing: int) -> int:
+    """CAY-8.2.9: nor is the owner's cube."""
+    return BONUS_IS_DUE
+
+
+@compilable
+def forbids_sale(state: State, seat: int, cube: int) -> int:
+    """CAY-3.9: 0 if the seat has such a cube."""
+    return 0 if state.seats[seat].cubes[cube] > 0 else IN_FULL
+
+
+@compilable
 def forbids_buy(state: State, seat: int, cube: int) -> int:
     """CAY-8.5.2 to CAY-8.5.4: 0 if one cube of this kind may be bought, else the rule against it."""
     if cube == Cube.GOLD:
@@ -177,7 +204,7 @@ def forbids_buy(state: State, seat: int, cube: int) -> int:
 
 
 @compilable
-def forbids_pair(state: State, seat: int) -> int:
+def forbids_pair(state: State, seat: int, _pair: int) -> int:
     """CAY-8.5.2, CAY-8.5.3: 0 if two cubes may be bought, else the rule against it."""
     price = int(BUY_PRICE[state.tile[state.cursor], 2])
     if price == 0:
@@ -235,26 +262,62 @@ def trade(state: State, seat: int, offer: int, story: Story | None) -> None:
 
 
 @compilable
-def forbids_exchange(state: State, seat: int, index: int, gold: int) -> int:
-    """CAY-8.5.8: 0 if the seat holds the two cubes (gold 1) or four cubes (gold 2) it names."""
-    paid = PAIR_CUBES[index] if gold == 1 else FOUR_CUBES[index]
-    return 0 if holds(state.seats[seat], paid) else IN_FULL
+def forbids_two(state: State, seat: int, pair: int) -> int:
+    """CAY-8.5.8: 0 if the seat may give these two cubes for 1 gold."""
+    return 0 if holds(state.seats[seat], PAIR_CUBES[pair]) else IN_FULL
 
 
 @compilable
-def exchange(state: State, seat: int, index: int, gold: int, story: Story | None) -> None:
-    """CAY-8.5.8: 2 cubes for 1 gold, or 4 for 2."""
-    me = state.seats[seat]
-    gain_cubes(me, PAIR_CUBES[index] if gold == 1 else FOUR_CUBES[index], -1)
-    me.cubes[Cube.GOLD] += gold
-    kind = Event.EXCHANGED_TWO if gold == 1 else Event.EXCHANGED_FOUR
-    tell(story, kind, seat, ALCHEMIST_RULE, index, gold, 0)
+def forbids_four(state: State, seat: int, four: int) -> int:
+    """CAY-8.5.8: 0 if the seat may give these four cubes for 2 gold."""
+    return 0 if holds(state.seats[seat], FOUR_CUBES[four]) else IN_FULL
+
+
+@compilable
+def forbids_gold(_state: State, _seat: int, _nothing: int) -> int:
+    """CAY-8.5.8: gold is never paid."""
+    return ALCHEMIST_RULE
+
+
+@compilable
+def exchange_two(state: State, seat: int, pair: int, story: Story | None) -> None:
+    """CAY-8.5.8: 2 cubes for 1 gold."""
+    gain_cubes(state.seats[seat], PAIR_CUBES[pair], -1)
+    gain_gold(state, seat, Event.EXCHANGED_TWO, pair, 1, story)
+
+
+@compilable
+def exchange_four(state: State, seat: int, four: int, story: Story | None) -> None:
+    """CAY-8.5.8: 4 cubes for 2 gold."""
+    gain_cubes(state.seats[seat], FOUR_CUBES[four], -1)
+    gain_gold(state, seat, Event.EXCHANGED_FOUR, four, 2, story)
+
+
+@compilable
+def gain_gold(state: State, seat: int, kind: int, cubes: int, gold: int, story: Story | None) -> None:
+    """CAY-8.5.8: what the alchemist gives."""
+    state.seats[seat].cubes[Cube.GOLD] += gold
+    tell(story, kind, seat, ALCHEMIST_RULE, cubes, gold, 0)
     state.stage = OWNER_STAGE
 
 
 @compilable
-def leave_unused(state: State, seat: int, story: Story | None) -> None:
+def leave_unused(state: State, seat: int, _nothing: int, story: Story | None) -> None:
     """CAY-8.1.3: the effect is not used."""
     space = int(state.cursor)
     tell(story, Event.NOT_USED, seat, OPTIONAL, Space.CASTLE + space, state.tile[space], 0)
     state.stage = OWNER_STAGE
+
+
+@compilable
+def construct(state: State, seat: int, index: int, story: Story | None) -> None:
+    """CAY-8.3.1: a construction building is used; the worker's way goes on as with every building."""
+    state.stage = OWNER_STAGE
+    begin_build(state, seat, index, story)
+
+
+@compilable
+def use_lawyer(state: State, seat: int, space: int, story: Story | None) -> None:
+    """CAY-8.4.1: the lawyer is used."""
+    state.stage = OWNER_STAGE
+    pay_for_conversion(state, seat, space, story)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from donjon.caylus.actions import LAY, ORDER
 from donjon.caylus.building import find_free
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import (
@@ -23,10 +22,11 @@ from donjon.caylus.nouns import (
 from donjon.caylus.state import Options, Seat, State
 from donjon.caylus.tables import COUNT, START_CUBES, START_DENIERS, START_SPACE, START_TILE
 from donjon.kernel.compiling import compilable
-from donjon.kernel.records import Ints
+from donjon.kernel.generic import NATURE
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
 
+NOT_OF_PHASE = number("CAY-3.1")
 NEUTRAL_RULE = number("CAY-2.1")
 ORDER_RULE = number("CAY-2.4")
 DENIERS_RULE = number("CAY-2.5")
@@ -122,25 +122,21 @@ def open_place(state: State) -> int:
 
 
 @compilable
-def weigh(state: State, weights: Ints) -> int:
-    """CAY-2.1, CAY-2.4: fill int64 weights[ACTIONS]: every tile or seat that is left, alike; their sum."""
-    weights[:] = 0
-    count = 0
-    if open_space(state) != NONE:
-        for tile in range(NEUTRALS):
-            if not is_laid(state, tile):
-                weights[LAY + tile] = 1
-                count += 1
-    else:
-        for seat in range(state.players):
-            if not is_placed(state, seat):
-                weights[ORDER + seat] = 1
-                count += 1
-    return count
+def forbids_tile(state: State, _seat: int, tile: int) -> int:
+    """CAY-2.1: 0 if nature may lay this neutral tile now."""
+    return 0 if open_space(state) != NONE and not is_laid(state, tile) else NEUTRAL_RULE
 
 
 @compilable
-def lay(state: State, tile: int, story: Story | None) -> None:
+def forbids_place(state: State, _seat: int, seat: int) -> int:
+    """CAY-2.4: 0 if nature may give this seat the next place in the turn order."""
+    if seat >= state.players:
+        return NOT_OF_PHASE
+    return 0 if open_space(state) == NONE and not is_placed(state, seat) else ORDER_RULE
+
+
+@compilable
+def lay(state: State, _seat: int, tile: int, story: Story | None) -> None:
     """CAY-2.1: nature's tile for the first open space."""
     index = open_space(state)
     state.neutral[index] = tile
@@ -148,7 +144,7 @@ def lay(state: State, tile: int, story: Story | None) -> None:
 
 
 @compilable
-def put_in_order(state: State, seat: int, story: Story | None) -> None:
+def put_in_order(state: State, _seat: int, seat: int, story: Story | None) -> None:
     """CAY-2.4: nature's seat for the first open place."""
     state.order[open_place(state)] = seat
 
@@ -162,14 +158,14 @@ def fill_up(state: State, story: Story | None) -> None:
             open_tiles += 1
             last_tile = tile
     if open_tiles == 1:
-        lay(state, last_tile, story)
+        lay(state, NATURE, last_tile, story)
     open_seats, last_seat = 0, NONE
     for seat in range(state.players):
         if not is_placed(state, seat):
             open_seats += 1
             last_seat = seat
     if open_seats == 1:
-        put_in_order(state, last_seat, story)
+        put_in_order(state, NATURE, last_seat, story)
 
 
 @compilable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from donjon.caylus.actions import STEP_TABLE
+from donjon.caylus.choices import STEP_TABLE
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, Ask, Cube, Space
 from donjon.caylus.placing import tile_at, visit
@@ -80,7 +80,7 @@ def move_from_gate(state: State, seat: int, space: int, story: Story | None) -> 
 
 
 @compilable
-def take_back_from_gate(state: State, seat: int, story: Story | None) -> None:
+def take_back_from_gate(state: State, seat: int, _nothing: int, story: Story | None) -> None:
     """CAY-6.2.4: the worker returns home."""
     leave_special(state, Space.GATE)
     tell(story, Event.TAKEN_BACK, seat, GATE_BACK_RULE, 0, 0, 0)
@@ -93,7 +93,20 @@ def can_joust(me: Seat) -> bool:
 
 
 @compilable
-def joust(state: State, seat: int, story: Story | None) -> None:
+def forbids_joust(state: State, seat: int, _nothing: int) -> int:
+    """CAY-6.5: 0 if the seat can pay for the joust."""
+    return 0 if can_joust(state.seats[seat]) else JOUST_RULE
+
+
+@compilable
+def decline_joust(state: State, seat: int, _nothing: int, story: Story | None) -> None:
+    """CAY-6.5: the joust field is not used."""
+    tell(story, Event.NOT_USED, seat, JOUST_RULE, Space.JOUST_FIELD, NONE, 0)
+    state.stage = 1
+
+
+@compilable
+def joust(state: State, seat: int, _nothing: int, story: Story | None) -> None:
     """CAY-6.5: 1 denier and 1 cloth for a favour; the worker returns when it is resolved."""
     me = state.seats[seat]
     me.deniers -= JOUST_DENIERS
@@ -150,13 +163,17 @@ def resolve_inn(state: State, story: Story | None) -> None:
 
 
 @compilable
-def decide_inn(state: State, seat: int, leaves: bool, story: Story | None) -> None:
-    """CAY-6.7.2: the right worker stays or is taken home."""
-    if leaves:
-        go_home(state, INN_RIGHT)
-        tell(story, Event.INN_LEFT, seat, INN_CHOICE, 0, 0, 0)
-    else:
-        tell(story, Event.INN_STAYED, seat, INN_CHOICE, 0, 0, 0)
+def take_back_from_inn(state: State, seat: int, _nothing: int, story: Story | None) -> None:
+    """CAY-6.7.2: the right worker is taken home."""
+    go_home(state, INN_RIGHT)
+    tell(story, Event.INN_LEFT, seat, INN_CHOICE, 0, 0, 0)
+    next_special(state)
+
+
+@compilable
+def stay_in_inn(state: State, seat: int, _nothing: int, story: Story | None) -> None:
+    """CAY-6.7.2: the right worker stays."""
+    tell(story, Event.INN_STAYED, seat, INN_CHOICE, 0, 0, 0)
     next_special(state)
 
 
@@ -185,7 +202,7 @@ def move_provost(state: State, seat: int, index: int, story: Story | None) -> No
 
 
 @compilable
-def keep_provost(state: State, seat: int, story: Story | None) -> None:
+def keep_provost(state: State, seat: int, _nothing: int, story: Story | None) -> None:
     """CAY-6.4.1, CAY-7.2: the move is declined."""
     rule = PROVOST_RULE if state.ask == Ask.PROVOST else GUILD_RULE
     tell(story, Event.PROVOST_STAYED, seat, rule, state.provost, 0, 0)
