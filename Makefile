@@ -31,8 +31,8 @@ lint:
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy --strict src
 
-wheel: setup  ## build a wheel into dist, the page's scripts and fonts in it
-	@$(BIN)/python -m build --wheel --no-isolation
+wheel: setup  ## build wheel and sdist into dist, the page's scripts and fonts in them
+	@$(BIN)/python -m build --no-isolation
 
 audit: setup  ## licences and known vulnerabilities of what the table needs
 	@scripts/audit.sh
