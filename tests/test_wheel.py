@@ -99,18 +99,8 @@ def fresh(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (own,) = folder.rglob("site-packages")
     # Its own packages come first, and the .pth file of a Donjon that is editable here is not read there.
     (own / "borrowed.pth").write_text("\n".join(site.getsitepackages()))
-    pip = (
-        "-m",
-        "pip",
-        "--python",
-        programs / "python",
-        "install",
-        "--quiet",
-        "--no-deps",
-        "--no-index",
-        wheel,
-    )
-    installed = run(*pip, "--ignore-installed", cwd=folder)
+    options = ("--quiet", "--no-deps", "--no-index", "--ignore-installed")
+    installed = run("-m", "pip", "--python", programs / "python", "install", *options, wheel, cwd=folder)
     assert installed.returncode == 0, installed.stderr
     return programs
 
