@@ -1,7 +1,7 @@
 """Bring the catalogues of translations up to the texts of the program: `python scripts/catalogues.py`.
 
 Texts are found in the code (Message("..."), Term("..."), _("...")), in the templates ({{ _("...") }},
-{{ say("...") }}) and in what the games declare about themselves (options, sources of points). New ones come
+{{ say("...") }}) and in what the games declare (nouns, events, options, sources of points). New ones come
 into every catalogue without a translation, to be filled in; those no longer used are dropped. Tests fail
 while one is missing.
 """
@@ -20,6 +20,7 @@ from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
 from donjon import games
+from donjon.kernel import events, nouns
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "donjon"
@@ -46,6 +47,9 @@ def texts() -> dict[Text, set[str]]:
     for name in games:
         for text in declared(name):
             found.setdefault(text, set()).add(f"src/donjon/{name.replace('-', '_')}/__init__.py")
+    for module, text in (*nouns.words(), *events.sentences()):
+        if module.startswith("donjon."):
+            found.setdefault(text, set()).add(f"src/{module.replace('.', '/')}.py")
     return found
 
 

@@ -18,6 +18,7 @@ from donjon.caylus.terms import (
     Cube,
     Tile,
 )
+from donjon.kernel.records import Grid, Ints
 
 # PAIRS[index]: two cubes other than gold, the first kind not above the second (peddler, alchemist, favour).
 PAIRS = tuple(combinations_with_replacement(range(PLAIN_CUBES), 2))
@@ -76,7 +77,7 @@ def _counts(multisets: tuple[tuple[int, ...], ...]) -> np.ndarray:
 
 
 # How many cubes of each kind a multiset holds, int8[multisets, CUBES].
-PAIR_CUBES = _counts(PAIRS)
-FOUR_CUBES = _counts(FOURS)
-BATCH_CUBES = _counts(tuple((Cube.FOOD, *pair) for pair in BATCHES))
-STEP_TABLE = np.array(STEPS, np.int8)
+PAIR_CUBES: Grid = _counts(PAIRS)
+FOUR_CUBES: Grid = _counts(FOURS)
+BATCH_CUBES: Grid = _counts(tuple((Cube.FOOD, *pair) for pair in BATCHES))
+STEP_TABLE: Ints = np.array(STEPS, np.int8)

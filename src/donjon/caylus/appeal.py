@@ -1,5 +1,4 @@
 """How attractive each legal action looks at a glance: the hands of a quick player in playouts."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
@@ -37,6 +36,7 @@ from donjon.caylus.actions import (
 )
 from donjon.caylus.asking import FIRST, LAST, RANGES
 from donjon.caylus.bargains import (
+    Plan,
     best_of_row,
     build_gain,
     conversion_gain,
@@ -66,10 +66,12 @@ from donjon.caylus.prospects import (
     worker_prospects,
 )
 from donjon.caylus.road import alternative_of
+from donjon.caylus.state import State
 from donjon.caylus.tables import BUY_PRICE, CLASS, FIRST_PASS_BONUS, NO_BATCH_LOSS, OWN_COST
 from donjon.caylus.terms import CASTLE_SPACES, CIRCLES, CUBES, NONE, SPACES, Ask, Class, Cube, Row, Space
 from donjon.caylus.worth import DENIERS, one_more
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Floats, Ints
 
 # How much of a move of the provost lasts: other players move it, too.
 BY_GUILD, BEFORE_OTHERS = 0.5, 0.7
@@ -79,7 +81,7 @@ TEMPO = 0.1
 
 
 @compilable
-def appeal(state, seat, mask, out):
+def appeal(state: State, seat: int, mask: Ints, out: Floats) -> None:
     """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
     plan = survey(state, seat)
     ask = int(state.ask)
@@ -101,7 +103,7 @@ def appeal(state, seat, mask, out):
 
 
 @compilable
-def gain_of(state, seat, plan, ask, action):
+def gain_of(state: State, seat: int, plan: Plan, ask: int, action: int) -> float:
     """What an action of one of the small decisions brings."""
     if action < SELL:
         return gain_of_building(state, seat, plan, ask, action)
@@ -128,7 +130,7 @@ def gain_of(state, seat, plan, ask, action):
 
 
 @compilable
-def gain_of_building(state, seat, plan, ask, action):
+def gain_of_building(state: State, seat: int, plan: Plan, ask: int, action: int) -> float:
     """The joust, production, building, converting."""
     if action == JOUST:
         return joust_gain(plan)
@@ -155,7 +157,7 @@ def gain_of_building(state, seat, plan, ask, action):
 
 
 @compilable
-def gain_of_deal(state, plan, action):
+def gain_of_deal(state: State, plan: Plan, action: int) -> float:
     """Selling, buying, trading, exchanging."""
     tile = int(state.tile[state.cursor])
     if action < BUY:
@@ -175,7 +177,7 @@ def gain_of_deal(state, plan, action):
 
 
 @compilable
-def appeal_of_spaces(state, seat, plan, mask, out):
+def appeal_of_spaces(state: State, seat: int, plan: Plan, mask: Ints, out: Floats) -> None:
     """D-01, D-02: what each space brings beside the own workers that stand already, its cost paid."""
     worker_prospects(state, seat, plan)
     is_gate = state.ask == Ask.GATE
@@ -194,7 +196,7 @@ def appeal_of_spaces(state, seat, plan, mask, out):
 
 
 @compilable
-def space_use(state, seat, space, plan):
+def space_use(state: State, seat: int, space: int, plan: Plan) -> float:
     """What a worker put on a space brings."""
     if space > Space.CASTLE:
         chance = reach(state, space - Space.CASTLE)
@@ -214,7 +216,7 @@ def space_use(state, seat, space, plan):
 
 
 @compilable
-def appeal_of_steps(state, seat, plan, mask, out):
+def appeal_of_steps(state: State, seat: int, plan: Plan, mask: Ints, out: Floats) -> None:
     """D-03, D-06: the buildings that start or stop running, and what the steps cost."""
     by_guild = state.ask == Ask.GUILD
     lasting = 1.0
@@ -238,7 +240,7 @@ def appeal_of_steps(state, seat, plan, mask, out):
 
 
 @compilable
-def running_worth(state, seat, space, plan):
+def running_worth(state: State, seat: int, space: int, plan: Plan) -> float:
     """What it is worth to a seat that the building on a space runs in this round."""
     worker = int(state.worker[Space.CASTLE + space])
     if worker == NONE:

@@ -31,6 +31,7 @@ from donjon.caylus.actions import (
     TRADE,
 )
 from donjon.caylus.terms import ASKS, PHASES, Ask, Phase
+from donjon.kernel.records import Grid
 
 # The ranges of actions, first and one past the last, that belong to each decision; DECLINE apart.
 _BELONGS: dict[Ask, tuple[tuple[int, int], ...]] = {
@@ -118,7 +119,7 @@ def _bounds(end: int) -> np.ndarray:
 
 
 # IS_OF_ASK[ask, action], IS_OF_PHASE[phase, action]: 1 if the action is a choice there.
-IS_OF_ASK = _of_ask()
-IS_OF_PHASE = _of_phase()
+IS_OF_ASK: Grid = _of_ask()
+IS_OF_PHASE: Grid = _of_phase()
 # FIRST[ask, range], LAST[ask, range]: the actions of a decision; LAST is one past the last.
 FIRST, LAST = _bounds(0), _bounds(1)

@@ -2,16 +2,16 @@
 
 `Plan` is worked out once per decision: what a seat holds, and how much of what is held is still to come.
 """
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from donjon.caylus import worth
 from donjon.caylus.castle import free_part, section_of
+from donjon.caylus.state import State
 from donjon.caylus.tables import (
     ALTERNATIVES,
     ANY,
@@ -34,28 +34,29 @@ from donjon.caylus.tables import (
 from donjon.caylus.terms import CLASS_NAMES, CUBES, NONE, PARTS, PLAIN_CUBES, Class, Cube, Tile
 from donjon.caylus.worth import DENIERS, one_more
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Ints
 
 # FIRST_OF[class], LAST_OF[class]: the tiles of each class (terms.Tile lists them class by class).
-FIRST_OF = np.array([np.flatnonzero(kind == CLASS)[0] for kind in range(len(CLASS_NAMES))])
-LAST_OF = np.array([np.flatnonzero(kind == CLASS)[-1] for kind in range(len(CLASS_NAMES))])
+FIRST_OF: Ints = np.array([np.flatnonzero(kind == np.asarray(CLASS))[0] for kind in range(len(CLASS_NAMES))])
+LAST_OF: Ints = np.array([np.flatnonzero(kind == np.asarray(CLASS))[-1] for kind in range(len(CLASS_NAMES))])
 # DISCOUNTED[tile]: the cube that a favour makes it cheaper by, NONE for prestige tiles (CAY-11.5.4).
 _DISCOUNT = {Class.WOOD: Cube.WOOD, Class.STONE: Cube.STONE}
-DISCOUNTED = np.array([_DISCOUNT.get(Class(int(kind)), NONE) for kind in CLASS])
+DISCOUNTED: Ints = np.array([_DISCOUNT.get(Class(int(kind)), NONE) for kind in CLASS])
 # The kinds that go with the food of a batch.
-BESIDE_FOOD = np.array([Cube.WOOD, Cube.STONE, Cube.CLOTH, Cube.GOLD])
+BESIDE_FOOD: Ints = np.array([Cube.WOOD, Cube.STONE, Cube.CLOTH, Cube.GOLD])
 
 
 class Plan(NamedTuple):
     """What is worked out once for a seat."""
 
-    rounds: Any  # rounds that follow this one, about
-    live: Any  # how much of what things held could bring is still to come, 0 to 1
-    favour: Any  # what a favour gained now is worth
-    purse: Any  # int64[CUBES + 1]: cubes and, last, deniers when the own workers have worked
+    rounds: float  # rounds that follow this one, about
+    live: float  # how much of what things held could bring is still to come, 0 to 1
+    favour: float  # what a favour gained now is worth
+    purse: Ints  # int64[CUBES + 1]: cubes and, last, deniers when the own workers have worked
 
 
 @compilable
-def survey(state, seat):
+def survey(state: State, seat: int) -> Plan:
     """The plan of a seat, before its workers on the road have worked."""
     me = state.seats[seat]
     rounds = worth.rounds_left(state)
@@ -68,7 +69,7 @@ def survey(state, seat):
 
 
 @compilable
-def yield_worth(tile, alternative, plan):
+def yield_worth(tile: int, alternative: int, plan: Plan) -> float:
     """What the cubes of one alternative of a production building are worth."""
     total = 0.0
     for cube in range(CUBES):
@@ -78,7 +79,7 @@ def yield_worth(tile, alternative, plan):
 
 
 @compilable
-def best_alternative(tile, plan):
+def best_alternative(tile: int, plan: Plan) -> int:
     """The alternative of a production building that is worth more now."""
     if ALTERNATIVES[tile] == 1:
         return 0
@@ -86,7 +87,7 @@ def best_alternative(tile, plan):
 
 
 @compilable
-def can_afford(plan, tile, discount):
+def can_afford(plan: Plan, tile: int, discount: int) -> bool:
     """Are the cubes of the cost in the purse? `discount`: 1 for the favour's wood or stone less."""
     left = 0
     for cube in range(CUBES):
@@ -101,7 +102,7 @@ def can_afford(plan, tile, discount):
 
 
 @compilable
-def build_gain(state, seat, tile, plan, discount):
+def build_gain(state: State, seat: int, tile: int, plan: Plan, discount: int) -> float:
     """What building a tile brings, its cost paid."""
     gain = float(VP[state.values, tile]) + FAVOURS[tile] * max(plan.favour, 1.0)
     gain += worth.tile_use(tile, plan.rounds) - cubes_given(COST[tile], plan)
@@ -117,7 +118,7 @@ def build_gain(state, seat, tile, plan, discount):
 
 
 @compilable
-def cheapest(plan):
+def cheapest(plan: Plan) -> float:
     """What the cube is worth that costs least to give."""
     least = 99.0
     for cube in range(CUBES):
@@ -127,7 +128,7 @@ def cheapest(plan):
 
 
 @compilable
-def best_build(state, seat, kind, plan, discount):
+def best_build(state: State, seat: int, kind: int, plan: Plan, discount: int) -> float:
     """The gain of the best tile of a class that the purse can pay for, 0 without one."""
     best = 0.0
     if kind == Class.PRESTIGE:
@@ -142,7 +143,7 @@ def best_build(state, seat, kind, plan, discount):
 
 
 @compilable
-def conversion_gain(state, seat, plan):
+def conversion_gain(state: State, seat: int, plan: Plan) -> float:
     """What a residence of a neutral tile brings, its cloth paid."""
     gain = 2.0 + worth.tile_use(Tile.RESIDENCE, plan.rounds)
     if state.seats[seat].residences == 0:
@@ -151,7 +152,7 @@ def conversion_gain(state, seat, plan):
 
 
 @compilable
-def sale_gain(tile, cube, plan):
+def sale_gain(tile: int, cube: int, plan: Plan) -> float:
     """What selling a cube of this kind in a marketplace brings."""
     held = plan.purse[DENIERS]
     price = worth.all_held(DENIERS, held + SELL_PRICE[tile], plan.live)
@@ -160,7 +161,7 @@ def sale_gain(tile, cube, plan):
 
 
 @compilable
-def best_sale(tile, plan):
+def best_sale(tile: int, plan: Plan) -> float:
     """The best that a marketplace brings, 0 without cubes."""
     best = 0.0
     for cube in range(CUBES):
@@ -170,7 +171,7 @@ def best_sale(tile, plan):
 
 
 @compilable
-def price_worth(deniers, plan):
+def price_worth(deniers: int, plan: Plan) -> float:
     """What paying so many deniers costs."""
     held = plan.purse[DENIERS]
     return worth.all_held(DENIERS, held, plan.live) - worth.all_held(
@@ -179,7 +180,7 @@ def price_worth(deniers, plan):
 
 
 @compilable
-def best_buy(tile, plan):
+def best_buy(tile: int, plan: Plan) -> float:
     """The best that a peddler brings, 0 without deniers."""
     price = int(BUY_PRICE[tile, 1])
     if plan.purse[DENIERS] < price:
@@ -198,9 +199,9 @@ def best_buy(tile, plan):
 
 
 @compilable
-def trade_gain(state, tile, offer, plan):
+def trade_gain(state: State, tile: int, offer: int, plan: Plan) -> float:
     """What an offer of church, tailor or bank tile brings; 0 if the purse cannot pay."""
-    terms = TRADES[state.values, tile, offer]
+    terms: Ints = TRADES[state.values, tile, offer]
     if plan.purse[DENIERS] < terms[TRADE_DENIERS] or plan.purse[Cube.CLOTH] < terms[TRADE_CLOTH]:
         return 0.0
     gain = float(terms[TRADE_VP]) - price_worth(int(terms[TRADE_DENIERS]), plan)
@@ -212,7 +213,7 @@ def trade_gain(state, tile, offer, plan):
 
 
 @compilable
-def best_exchange(plan):
+def best_exchange(plan: Plan) -> float:
     """The best that the alchemist brings: the two cubes that are worth least for a gold."""
     least, second = 99.0, 99.0
     for cube in range(PLAIN_CUBES):
@@ -229,7 +230,7 @@ def best_exchange(plan):
 
 
 @compilable
-def best_of_row(state, seat, column, plan):
+def best_of_row(state: State, seat: int, column: int, plan: Plan) -> float:
     """D-12c: the best that the row of buildings brings with the marker in this column."""
     best = 0.0
     for kind in range(BUILD_COLUMN.shape[0]):
@@ -241,7 +242,7 @@ def best_of_row(state, seat, column, plan):
 
 
 @compilable
-def cubes_given(counts, plan):
+def cubes_given(counts: Ints, plan: Plan) -> float:
     """What int8 counts[CUBES] of the cubes in the purse are worth."""
     total = 0.0
     for cube in range(CUBES):
@@ -251,7 +252,7 @@ def cubes_given(counts, plan):
 
 
 @compilable
-def cubes_taken(counts, plan):
+def cubes_taken(counts: Ints, plan: Plan) -> float:
     """What int8 counts[CUBES] more cubes would be worth."""
     total = 0.0
     for cube in range(CUBES):
@@ -261,14 +262,14 @@ def cubes_taken(counts, plan):
 
 
 @compilable
-def joust_gain(plan):
+def joust_gain(plan: Plan) -> float:
     """CAY-6.5: a favour for a cloth and a denier."""
     cloth = one_more(Cube.CLOTH, plan.purse[Cube.CLOTH] - 1, plan.live)
     return plan.favour - cloth - one_more(DENIERS, plan.purse[DENIERS] - 1, plan.live)
 
 
 @compilable
-def batch_cost(plan, first, second):
+def batch_cost(plan: Plan, first: int, second: int) -> float:
     """What the cubes of a batch are worth to their holder."""
     purse, live = plan.purse, plan.live
     total = one_more(Cube.FOOD, purse[Cube.FOOD] - 1, live)
@@ -276,7 +277,7 @@ def batch_cost(plan, first, second):
 
 
 @compilable
-def house_gain(state, seat, part, more):
+def house_gain(state: State, seat: int, part: int, more: int) -> float:
     """What a house in this part brings a seat that has put `more` houses into its section before."""
     section = section_of(part)
     houses = int(state.seats[seat].houses[section]) + more
@@ -285,7 +286,7 @@ def house_gain(state, seat, part, more):
 
 
 @compilable
-def cheapest_pair(plan):
+def cheapest_pair(plan: Plan) -> int:
     """The two kinds beside the food that cost least, as 8 * first + second; NONE without a batch."""
     if plan.purse[Cube.FOOD] == 0:
         return NONE
@@ -303,7 +304,7 @@ def cheapest_pair(plan):
 
 
 @compilable
-def batches_gain(state, seat, plan, given):
+def batches_gain(state: State, seat: int, plan: Plan, given: int) -> tuple[float, int]:
     """What the batches bring that are worth their cubes; the loss without any (CAY-9.5.1)."""
     total = 0.0
     held = plan.purse.copy()

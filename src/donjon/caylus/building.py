@@ -1,10 +1,10 @@
 """Chapters 8.3 and 8.4: building tiles, and converting buildings into residences."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.caylus.actions import BUILD, BUILT_TILES, CONVERT, FIRST_BUILT
 from donjon.caylus.purse import gain_vp
+from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import (
     ANY,
     BUILD_COLUMN,
@@ -19,8 +19,9 @@ from donjon.caylus.tables import (
 from donjon.caylus.tales import Tale
 from donjon.caylus.terms import CUBES, NONE, ROAD, Ask, Class, Cube, Row, Source, Space, Tile
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 
 WRONG_CLASS = number("CAY-8.3.1")
 COST_RULE = number("CAY-8.3.2")
@@ -37,7 +38,7 @@ BEYOND_MARKER = number("CAY-11.2.3")
 
 
 @compilable
-def price(state, tile, cube):
+def price(state: State, tile: int, cube: int) -> int:
     """CAY-8.3.2, CAY-11.5.4: cubes of a kind that a tile costs; a favour makes it 1 wood or stone cheaper."""
     cost = int(COST[tile, cube])
     if state.by_favour:
@@ -49,7 +50,7 @@ def price(state, tile, cube):
 
 
 @compilable
-def can_pay(state, me, tile):
+def can_pay(state: State, me: Seat, tile: int) -> bool:
     """CAY-8.3.2, CAY-8.3.3: are all the cubes of the cost there?"""
     left = 0
     for cube in range(CUBES):
@@ -61,13 +62,13 @@ def can_pay(state, me, tile):
 
 
 @compilable
-def can_pay_any(state, me, tile, cube):
+def can_pay_any(state: State, me: Seat, tile: int, cube: int) -> bool:
     """CAY-8.3.3: is a cube of this kind left for "any" when the rest of the cost is paid?"""
     return me.cubes[cube] > price(state, tile, cube)
 
 
 @compilable
-def forbids_build(state, seat, tile):
+def forbids_build(state: State, seat: int, tile: int) -> int:
     """CAY-8.3, CAY-11.5.4: 0 if the seat may build the tile now, else the rule against it."""
     me = state.seats[seat]
     kind = int(CLASS[tile])
@@ -86,7 +87,7 @@ def forbids_build(state, seat, tile):
 
 
 @compilable
-def mark_builds(state, seat, mask):
+def mark_builds(state: State, seat: int, mask: Ints | None) -> int:
     """D-09, D-10: the tiles that can be built now; returns how many."""
     count = 0
     for index in range(BUILT_TILES):
@@ -98,7 +99,7 @@ def mark_builds(state, seat, mask):
 
 
 @compilable
-def begin_build(state, seat, tile, story):
+def begin_build(state: State, seat: int, tile: int, story: Story | None) -> None:
     """A tile is chosen; if there is a choice, the cube for "any" or the residence comes next."""
     state.chosen = tile
     if ANY[tile]:
@@ -121,7 +122,7 @@ def begin_build(state, seat, tile, story):
 
 
 @compilable
-def first_residence(state, seat):
+def first_residence(state: State, seat: int) -> int:
     """The own residence nearest to the bridge, 0 without one."""
     for space in range(1, ROAD + 1):
         if is_residence(state, seat, space):
@@ -130,13 +131,13 @@ def first_residence(state, seat):
 
 
 @compilable
-def is_residence(state, seat, space):
+def is_residence(state: State, seat: int, space: int) -> bool:
     """Is there a residence of the seat?"""
     return space > 0 and state.owner[space] == seat and state.tile[space] == Tile.RESIDENCE
 
 
 @compilable
-def pay_any(state, seat, cube, story):
+def pay_any(state: State, seat: int, cube: int, story: Story | None) -> None:
     """CAY-8.3.3: the cube for "any"; then the tile is built."""
     tell(story, Tale.PAID_ANY, seat, ANY_RULE, cube, 0, 0)
     state.seats[seat].cubes[cube] -= 1
@@ -144,7 +145,7 @@ def pay_any(state, seat, cube, story):
 
 
 @compilable
-def build(state, seat, space, story):
+def build(state: State, seat: int, space: int, story: Story | None) -> None:
     """CAY-8.3.2 to CAY-8.3.8: pay, lay the tile with a house on it, gain its points and favours."""
     tile = int(state.chosen)
     me = state.seats[seat]
@@ -169,7 +170,7 @@ def build(state, seat, space, story):
 
 
 @compilable
-def find_free(state):
+def find_free(state: State) -> None:
     """CAY-8.3.4: the unbuilt road space with the lowest number, 0 without one."""
     state.free = 0
     for space in range(1, ROAD + 1):
@@ -179,7 +180,7 @@ def find_free(state):
 
 
 @compilable
-def forbids_convert(state, seat, space):
+def forbids_convert(state: State, seat: int, space: int) -> int:
     """CAY-8.4: 0 if the seat may convert the building, else the rule against it."""
     tile = int(state.tile[space]) if space > 0 else NONE
     if tile == NONE or not CONVERTIBLE[tile]:
@@ -197,7 +198,7 @@ def forbids_convert(state, seat, space):
 
 
 @compilable
-def mark_conversions(state, seat, mask):
+def mark_conversions(state: State, seat: int, mask: Ints | None) -> int:
     """D-11: the buildings that can be converted now; returns how many."""
     count = 0
     if state.seats[seat].cubes[Cube.CLOTH] == 0:
@@ -211,7 +212,7 @@ def mark_conversions(state, seat, mask):
 
 
 @compilable
-def pay_for_conversion(state, seat, space, story):
+def pay_for_conversion(state: State, seat: int, space: int, story: Story | None) -> None:
     """CAY-8.4.1, CAY-8.4.7: pay now; the building is converted when no worker stands on it (any more)."""
     me = state.seats[seat]
     deniers = 0 if state.by_favour else 1
@@ -228,7 +229,7 @@ def pay_for_conversion(state, seat, space, story):
 
 
 @compilable
-def convert(state, seat, space, story):
+def convert(state: State, seat: int, space: int, story: Story | None) -> None:
     """CAY-8.4.4, CAY-8.4.5: a residence takes the place; a craft building returns to the bank."""
     tile = int(state.tile[space])
     if CLASS[tile] != Class.NEUTRAL:

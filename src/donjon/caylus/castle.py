@@ -1,16 +1,17 @@
 """Chapter 9: batches for the castle."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.caylus.actions import BATCH, BATCH_COUNT, BATCH_CUBES
 from donjon.caylus.purse import gain_cubes, gain_vp, holds, lose_vp, move_worker
+from donjon.caylus.state import State
 from donjon.caylus.tables import BATCH_VP, FIRST_PART, NO_BATCH_LOSS
 from donjon.caylus.tales import Tale
 from donjon.caylus.terms import CASTLE_SPACES, HOME, NONE, PARTS, SECTIONS, Ask, Source, Space
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 
 BATCH_RULE = number("CAY-9.2.2")
 NO_PART = number("CAY-9.3.3")
@@ -24,7 +25,7 @@ BEGIN, GIVE, DONE = 0, 1, 2
 
 
 @compilable
-def free_part(state):
+def free_part(state: State) -> int:
     """CAY-9.3.1 to CAY-9.3.3: the part of the castle that the next house goes to, NONE when there is none."""
     for part in range(FIRST_PART[state.scored], PARTS):
         if state.parts[part] == NONE:
@@ -33,7 +34,7 @@ def free_part(state):
 
 
 @compilable
-def section_of(part):
+def section_of(part: int) -> int:
     """The section that a part of the castle belongs to."""
     section = 0
     while part >= FIRST_PART[section + 1]:
@@ -42,7 +43,7 @@ def section_of(part):
 
 
 @compilable
-def forbids_batch(state, seat, batch):
+def forbids_batch(state: State, seat: int, batch: int) -> int:
     """CAY-9.2.2, CAY-9.3.3: 0 if the seat may give this batch, else the rule against it."""
     if not holds(state.seats[seat], BATCH_CUBES[batch]):
         return BATCH_RULE
@@ -50,7 +51,7 @@ def forbids_batch(state, seat, batch):
 
 
 @compilable
-def mark_batches(state, seat, mask):
+def mark_batches(state: State, seat: int, mask: Ints | None) -> int:
     """D-20: the batches that can be given; returns how many."""
     if free_part(state) == NONE:
         return 0
@@ -64,7 +65,7 @@ def mark_batches(state, seat, mask):
 
 
 @compilable
-def resolve_castle(state, story):
+def resolve_castle(state: State, story: Story | None) -> bool:
     """CAY-9.1: the castle space at the cursor, or what follows after the last occupied one.
 
     Returns True when the phase is over.
@@ -86,7 +87,7 @@ def resolve_castle(state, story):
 
 
 @compilable
-def give_batch(state, seat, batch, story):
+def give_batch(state: State, seat: int, batch: int, story: Story | None) -> None:
     """CAY-9.2.3, CAY-9.3.2, CAY-9.4: three cubes for a house and its points."""
     me = state.seats[seat]
     gain_cubes(me, BATCH_CUBES[batch], -1)
@@ -101,7 +102,7 @@ def give_batch(state, seat, batch, story):
 
 
 @compilable
-def settle_castle_turn(state, seat, story):
+def settle_castle_turn(state: State, seat: int, story: Story | None) -> None:
     """CAY-9.5: no batch costs 2 points, unless there was no room."""
     if state.seats[seat].batches > 0:
         return
@@ -113,7 +114,7 @@ def settle_castle_turn(state, seat, story):
 
 
 @compilable
-def finish_castle(state, story):
+def finish_castle(state: State, story: Story | None) -> bool:
     """CAY-9.6, CAY-9.7: the favour for most houses; when it is resolved the workers return."""
     if state.stage == BEGIN:
         state.stage = DONE
@@ -127,7 +128,7 @@ def finish_castle(state, story):
 
 
 @compilable
-def reward_most(state, story):
+def reward_most(state: State, story: Story | None) -> None:
     """CAY-9.6: the most houses of this phase; in a tie the lower castle space; nobody without a house."""
     best, most, tied = NONE, 0, False
     for at in range(CASTLE_SPACES):
@@ -144,7 +145,7 @@ def reward_most(state, story):
 
 
 @compilable
-def parts_built(state, section):
+def parts_built(state: State, section: int) -> int:
     """How many parts of a section hold a house."""
     count = 0
     for part in range(FIRST_PART[section], FIRST_PART[section + 1]):
@@ -153,6 +154,6 @@ def parts_built(state, section):
 
 
 @compilable
-def is_complete(state, section):
+def is_complete(state: State, section: int) -> bool:
     """CAY-10.2.1: are all parts of a section built?"""
     return section < SECTIONS and state.parts[FIRST_PART[section + 1] - 1] != NONE

@@ -1,5 +1,4 @@
 """Chapter 16 and the list of decisions: who decides, what is legal and why not, what an action does."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
@@ -38,11 +37,13 @@ from donjon.caylus.actions import (
     TRADE,
 )
 from donjon.caylus.asking import FIRST, IS_OF_ASK, IS_OF_PHASE, LAST, RANGES
+from donjon.caylus.state import Options, State
 from donjon.caylus.terms import NONE, Ask, Phase
 from donjon.kernel.compiling import compilable
 from donjon.kernel.generic import NATURE
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import EVERYONE
+from donjon.kernel.story import EVERYONE, Story
 
 GAME_IS_OVER = number("CAY-12.1")
 NOT_OF_PHASE = number("CAY-3.1")
@@ -62,7 +63,7 @@ NO_GOLD_TAKEN = number("CAY-11.5.3")
 
 
 @compilable
-def waiting(state):
+def waiting(state: State) -> int:
     """CAY-3.1: one seat at a time, or nature during the set-up."""
     if state.phase == Phase.OVER:
         return 0
@@ -70,31 +71,31 @@ def waiting(state):
 
 
 @compilable
-def over(state):
+def over(state: State) -> bool:
     """CAY-12.1: have the Towers been scored?"""
     return state.phase == Phase.OVER
 
 
 @compilable
-def settled(state):
+def settled(state: State) -> bool:
     """False in the second half of a decision: a cube for "any", a residence, the cubes of an exchange."""
     return state.ask < Ask.PAY
 
 
 @compilable
-def chances(state, weights):
+def chances(state: State, weights: Ints) -> int:
     """CAY-2.1, CAY-2.4: int64 weights[ACTIONS] of nature's actions; returns their sum."""
     return setup.weigh(state, weights)
 
 
 @compilable
-def sees(state, seat, action):
+def sees(state: State, seat: int, action: int) -> int:
     """CAY-3.3: everything is public."""
     return EVERYONE
 
 
 @compilable
-def legal(state, seat, mask):
+def legal(state: State, seat: int, mask: Ints) -> int:
     """Fill uint8 mask[ACTIONS] with the legal actions of a seat (or of NATURE); return their count."""
     mask[:] = 0
     if seat == NATURE:
@@ -110,7 +111,7 @@ def legal(state, seat, mask):
 
 
 @compilable
-def mark(state, seat, mask):
+def mark(state: State, seat: int, mask: Ints | None) -> int:
     """Mark what may be decided now, unless `mask` is None; returns how many actions that is."""
     ask = int(state.ask)
     if ask == Ask.PLACE:
@@ -132,7 +133,7 @@ def mark(state, seat, mask):
 
 
 @compilable
-def mark_ranges(state, seat, ask, mask):
+def mark_ranges(state: State, seat: int, ask: int, mask: Ints | None) -> int:
     """Mark by asking about each action that belongs to the decision."""
     count = 0
     for index in range(RANGES):
@@ -145,7 +146,7 @@ def mark_ranges(state, seat, ask, mask):
 
 
 @compilable
-def forbids(state, seat, action):
+def forbids(state: State, seat: int, action: int) -> int:
     """0 if the action is legal for the seat, else the number of the rule against it (chapter 16)."""
     phase = int(state.phase)
     if phase == Phase.OVER:
@@ -164,7 +165,7 @@ def forbids(state, seat, action):
 
 
 @compilable
-def rule_of_turn(phase):
+def rule_of_turn(phase: int) -> int:
     """The rule that says who decides in a phase."""
     if phase == Phase.PLACING:
         return PLACING_TURN
@@ -178,7 +179,7 @@ def rule_of_turn(phase):
 
 
 @compilable
-def forbids_nature(state, action):
+def forbids_nature(state: State, action: int) -> int:
     """CAY-2.1, CAY-2.4: nature lays a tile or seats a player that is left."""
     if state.phase != Phase.SETUP:
         return NOT_OF_PHASE
@@ -192,7 +193,7 @@ def forbids_nature(state, action):
 
 
 @compilable
-def forbids_here(state, seat, action):
+def forbids_here(state: State, seat: int, action: int) -> int:
     """The rule against what belongs to the phase but not to the decision at hand."""
     if action == DECLINE:
         if state.ask == Ask.PRODUCE:
@@ -209,7 +210,7 @@ def forbids_here(state, seat, action):
 
 
 @compilable
-def forbids_now(state, seat, action):
+def forbids_now(state: State, seat: int, action: int) -> int:
     """0 or the rule against an action of the kind that is asked for."""
     if action < PLACE:
         return 0 if action != JOUST or special.can_joust(state.seats[seat]) else special.JOUST_RULE
@@ -238,7 +239,7 @@ def forbids_now(state, seat, action):
 
 
 @compilable
-def forbids_deal(state, seat, action):
+def forbids_deal(state: State, seat: int, action: int) -> int:
     """0 or the rule against selling, buying, trading or exchanging."""
     if action < BUY:
         return 0 if state.seats[seat].cubes[action - SELL] > 0 else IN_FULL
@@ -256,7 +257,7 @@ def forbids_deal(state, seat, action):
 
 
 @compilable
-def forbids_favour(state, seat, action):
+def forbids_favour(state: State, seat: int, action: int) -> int:
     """0 or the rule against a row, the effect of a row, or a batch."""
     if action < FAVOUR_CUBE:
         return favours.ROW_USED if state.seats[seat].rows[action - ROW] else 0
@@ -274,7 +275,7 @@ def forbids_favour(state, seat, action):
 
 
 @compilable
-def apply(state, seat, action, story):
+def apply(state: State, seat: int, action: int, story: Story | None) -> None:
     """Play a legal action and everything that follows by itself; forced decisions are not asked."""
     if seat == NATURE:
         apply_nature(state, action, story)
@@ -285,7 +286,7 @@ def apply(state, seat, action, story):
 
 
 @compilable
-def go_on(state, story):
+def go_on(state: State, story: Story | None) -> None:
     """Find the next decision; a decision without a choice is carried out."""
     flow.find_decision(state, story)
     while state.phase != Phase.OVER and is_forced(state):
@@ -294,7 +295,7 @@ def go_on(state, story):
 
 
 @compilable
-def is_forced(state):
+def is_forced(state: State) -> bool:
     """Is there one action only? (D-01 to D-20: forced decisions are not asked.)"""
     ask = int(state.ask)
     if ask in (Ask.INN, Ask.PRODUCE, Ask.BONUS, Ask.PAY, Ask.SITE, Ask.SWAP_FOR):
@@ -305,7 +306,7 @@ def is_forced(state):
 
 
 @compilable
-def only_action(state):
+def only_action(state: State) -> int:
     """The action of a forced decision."""
     if state.ask == Ask.PLACE:
         return PASS
@@ -320,7 +321,7 @@ def only_action(state):
 
 
 @compilable
-def apply_nature(state, action, story):
+def apply_nature(state: State, action: int, story: Story | None) -> None:
     """Nature's choice; when all is decided the first round begins."""
     if action < ORDER:
         setup.lay(state, action - LAY, story)
@@ -330,7 +331,7 @@ def apply_nature(state, action, story):
 
 
 @compilable
-def begin_if_ready(state, story):
+def begin_if_ready(state: State, story: Story | None) -> None:
     """CAY-2.8: when nature has nothing left to decide, the first round begins."""
     setup.fill_up(state, story)
     if setup.is_ready(state):
@@ -339,7 +340,7 @@ def begin_if_ready(state, story):
 
 
 @compilable
-def begin(state, options):
+def begin(state: State, options: Options) -> None:
     """Set a zeroed state to the start of a game; with all options chosen, to the first decision."""
     setup.setup(state, options)
     begin_if_ready(state, None)

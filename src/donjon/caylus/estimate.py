@@ -1,14 +1,14 @@
 """A quick guess of what a position is worth to a seat, for greedy play and the leaves of a search."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 import numpy as np
 
 from donjon.caylus import worth
-from donjon.caylus.bargains import FIRST_OF, LAST_OF, best_of_row, survey
+from donjon.caylus.bargains import FIRST_OF, LAST_OF, Plan, best_of_row, survey
 from donjon.caylus.prospects import place_now, place_worth, worker_prospects
 from donjon.caylus.round_end import SCORE
+from donjon.caylus.state import State
 from donjon.caylus.tables import COST, COUNT
 from donjon.caylus.terms import CUBES, NONE, ROAD, ROWS, SECTIONS, Ask, Class, Phase, Row, Tile
 from donjon.caylus.worth import FAVOUR
@@ -16,16 +16,16 @@ from donjon.kernel.compiling import compilable
 
 
 @compilable
-def estimate(state, seat):
+def estimate(state: State, seat: int) -> float:
     """Points held, and what cubes, deniers, tiles, markers, houses and workers may still bring."""
     if state.phase == Phase.OVER:
         return float(state.seats[seat].vp)
     # One type for whoever asks, so that all that follows is compiled once only.
-    return estimate_before_end(state, np.int64(seat))
+    return estimate_before_end(state, np.int64(seat))  # type: ignore[arg-type]
 
 
 @compilable
-def estimate_before_end(state, seat):
+def estimate_before_end(state: State, seat: int) -> float:
     """The same while the game is on."""
     me = state.seats[seat]
     plan = survey(state, seat)
@@ -43,7 +43,7 @@ def estimate_before_end(state, seat):
 
 
 @compilable
-def tiles_owned(state, seat, rounds):
+def tiles_owned(state: State, seat: int, rounds: float) -> float:
     """What own tiles and residences bring in the rounds to come."""
     total = 0.0
     for space in range(1, ROAD + 1):
@@ -55,7 +55,7 @@ def tiles_owned(state, seat, rounds):
 
 
 @compilable
-def ambition(state, seat, plan):
+def ambition(state: State, seat: int, plan: Plan) -> float:
     """What the cubes held are worth beyond themselves because a prestige tile is near."""
     me = state.seats[seat]
     best = 0.0
@@ -74,7 +74,7 @@ def ambition(state, seat, plan):
 
 
 @compilable
-def sections(state, seat):
+def sections(state: State, seat: int) -> float:
     """What the houses in the sections still to be scored promise, or the lack of them threatens."""
     total = 0.0
     for section in range(state.scored, SECTIONS):
@@ -84,7 +84,7 @@ def sections(state, seat):
 
 
 @compilable
-def is_settled(state, seat, section):
+def is_settled(state: State, seat: int, section: int) -> bool:
     """Has the seat had its loss or favours of the section that is being scored?"""
     if state.phase != Phase.END or state.stage != SCORE or section != state.scored:
         return False
@@ -92,7 +92,7 @@ def is_settled(state, seat, section):
 
 
 @compilable
-def favours_due(state, seat, plan):
+def favours_due(state: State, seat: int, plan: Plan) -> float:
     """Favours still owed, and the effect of a row that is being used."""
     total = 0.0
     if state.owed > 0 and state.favoured == seat:

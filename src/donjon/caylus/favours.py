@@ -1,16 +1,16 @@
 """Chapters 11 and 14: favours."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.caylus.actions import PAIR_CUBES
 from donjon.caylus.purse import gain_cubes, gain_vp
+from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import CUBE_COLUMN, OPEN_COLUMNS, ROW_GAIN, SIMPLIFIED_VP, SWAP_COLUMN
 from donjon.caylus.tales import Tale
 from donjon.caylus.terms import CUBES, NONE, ROWS, Ask, Row, Source
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 
 MUST_CHOOSE = number("CAY-11.2.1")
 MARKER_RULE = number("CAY-11.2.2")
@@ -24,7 +24,7 @@ SIMPLIFIED_RULE = number("CAY-14.2")
 
 
 @compilable
-def resolve_favour(state, story):
+def resolve_favour(state: State, story: Story | None) -> None:
     """CAY-11.1.2: the next favour owed is used at once, or lost when all rows are used (CAY-11.4.2)."""
     seat = int(state.favoured)
     if state.simplified:
@@ -41,7 +41,7 @@ def resolve_favour(state, story):
 
 
 @compilable
-def rows_left(me):
+def rows_left(me: Seat) -> int:
     """How many rows a player has not used in this phase."""
     count = 0
     for row in range(ROWS):
@@ -50,7 +50,7 @@ def rows_left(me):
 
 
 @compilable
-def choose_row(state, seat, row, story):
+def choose_row(state: State, seat: int, row: int, story: Story | None) -> None:
     """CAY-11.2.1, CAY-11.2.2: a row is chosen and its marker moves if it can."""
     me = state.seats[seat]
     before = int(me.columns[row])
@@ -78,13 +78,13 @@ def choose_row(state, seat, row, story):
 
 
 @compilable
-def forbids_cube(state, seat, cube):
+def forbids_cube(state: State, seat: int, cube: int) -> int:
     """CAY-11.2.3: 0 if the marker of the cubes row has reached the column of this kind."""
     return 0 if CUBE_COLUMN[cube] <= state.seats[seat].columns[Row.CUBES] else BEYOND_MARKER
 
 
 @compilable
-def forbids_swap(state, seat, cube):
+def forbids_swap(state: State, seat: int, cube: int) -> int:
     """CAY-11.2.3, CAY-11.5.3: 0 if a cube of this kind may be given back for two."""
     me = state.seats[seat]
     if me.columns[Row.CUBES] < SWAP_COLUMN:
@@ -93,21 +93,21 @@ def forbids_swap(state, seat, cube):
 
 
 @compilable
-def take_cube(state, seat, cube, story):
+def take_cube(state: State, seat: int, cube: int, story: Story | None) -> None:
     """CAY-11.5.3: one cube of the row."""
     state.seats[seat].cubes[cube] += 1
     tell(story, Tale.FAVOUR_CUBE, seat, CUBES_RULE, cube, 0, 0)
 
 
 @compilable
-def begin_swap(state, seat, cube):
+def begin_swap(state: State, seat: int, cube: int) -> None:
     """CAY-11.5.3, column 4: a cube to give back is chosen; the two to take come next."""
     state.chosen = cube
     state.ask, state.actor = Ask.SWAP_FOR, seat
 
 
 @compilable
-def swap(state, seat, pair, story):
+def swap(state: State, seat: int, pair: int, story: Story | None) -> None:
     """CAY-11.5.3, column 4: one cube for two others."""
     me = state.seats[seat]
     me.cubes[state.chosen] -= 1
@@ -117,14 +117,14 @@ def swap(state, seat, pair, story):
 
 
 @compilable
-def decline_effect(state, seat, row, story):
+def decline_effect(state: State, seat: int, row: int, story: Story | None) -> None:
     """CAY-11.2.3: the effect of the row is not used."""
     state.by_favour = 0
     tell(story, Tale.FAVOUR_NOT_USED, seat, BEYOND_MARKER, row, 0, 0)
 
 
 @compilable
-def cubes_held(me):
+def cubes_held(me: Seat) -> int:
     """All cubes of a player, gold included."""
     count = 0
     for cube in range(CUBES):

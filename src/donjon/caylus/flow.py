@@ -1,5 +1,4 @@
 """Chapter 3: the round, its seven phases, and everything that happens by itself between two decisions."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
@@ -9,17 +8,18 @@ from donjon.caylus.placing import pay_income
 from donjon.caylus.road import next_worker, resolve_building
 from donjon.caylus.round_end import end_game, resolve_end, swap_order
 from donjon.caylus.special import resolve_special
+from donjon.caylus.state import State
 from donjon.caylus.tales import Tale
 from donjon.caylus.terms import NONE, ROAD, ROWS, SECTIONS, SPECIALS, Ask, Phase
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 
 PHASE_RULE = number("CAY-3.1")
 
 
 @compilable
-def begin_round(state, story):
+def begin_round(state: State, story: Story | None) -> None:
     """CAY-3.1: a new round with phase 1."""
     state.round += 1
     state.passed = 0
@@ -31,7 +31,7 @@ def begin_round(state, story):
 
 
 @compilable
-def begin_phase(state, phase, story):
+def begin_phase(state: State, phase: int, story: Story | None) -> None:
     """CAY-11.4.3: with a new phase every row may be used again."""
     state.phase = phase
     state.cursor = 1 if phase == Phase.ROAD else 0
@@ -44,7 +44,7 @@ def begin_phase(state, phase, story):
 
 
 @compilable
-def find_decision(state, story):
+def find_decision(state: State, story: Story | None) -> None:
     """Everything that happens by itself until somebody is asked or the game is over."""
     if state.ask == Ask.NOTHING:
         state.actor = NONE
@@ -77,7 +77,7 @@ def find_decision(state, story):
 
 
 @compilable
-def ask_to_place(state, story):
+def ask_to_place(state: State, story: Story | None) -> None:
     """CAY-5.1.1: in turn order, who has not passed; when all have passed, phase 3."""
     if state.passed == state.players:
         begin_phase(state, Phase.SPECIAL, story)
@@ -88,7 +88,7 @@ def ask_to_place(state, story):
 
 
 @compilable
-def ask_for_provost(state, story):
+def ask_for_provost(state: State, story: Story | None) -> None:
     """CAY-7.1: in passing order, each player once; then phase 5."""
     if state.cursor == state.players:
         begin_phase(state, Phase.ROAD, story)
@@ -97,7 +97,7 @@ def ask_for_provost(state, story):
 
 
 @compilable
-def end_round(state, story):
+def end_round(state: State, story: Story | None) -> None:
     """CAY-10.4.2, CAY-13.2: the end of the game after the Towers, else the next round."""
     if state.scored == SECTIONS:
         end_game(state, story)

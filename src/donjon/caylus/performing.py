@@ -1,5 +1,4 @@
 """What each action does, up to but not including what follows by itself."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
@@ -31,14 +30,15 @@ from donjon.caylus.actions import (
     TAKE_BACK,
     TRADE,
 )
+from donjon.caylus.state import State
 from donjon.caylus.tales import Tale
 from donjon.caylus.terms import NONE, Ask, Row, Space
 from donjon.kernel.compiling import compilable
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 
 
 @compilable
-def perform(state, seat, action, story):
+def perform(state: State, seat: int, action: int, story: Story | None) -> None:
     """What an action does, up to but not including what follows by itself."""
     ask = int(state.ask)
     if ask <= Ask.PROVOST:
@@ -64,7 +64,7 @@ def perform(state, seat, action, story):
 
 
 @compilable
-def perform_before_road(state, seat, ask, action, story):
+def perform_before_road(state: State, seat: int, ask: int, action: int, story: Story | None) -> None:
     """Phases 2 to 4."""
     if ask == Ask.PLACE:
         if action == PASS:
@@ -93,7 +93,7 @@ def perform_before_road(state, seat, ask, action, story):
 
 
 @compilable
-def perform_build(state, seat, action, story):
+def perform_build(state: State, seat: int, action: int, story: Story | None) -> None:
     """D-09 to D-11 and D-12c."""
     by_favour = state.by_favour
     state.ask = Ask.NOTHING
@@ -109,7 +109,7 @@ def perform_build(state, seat, action, story):
 
 
 @compilable
-def perform_favour(state, seat, ask, action, story):
+def perform_favour(state: State, seat: int, ask: int, action: int, story: Story | None) -> None:
     """D-12 and D-12b."""
     state.ask = Ask.NOTHING
     if ask == Ask.ROW:
@@ -123,7 +123,7 @@ def perform_favour(state, seat, ask, action, story):
 
 
 @compilable
-def perform_second_half(state, seat, ask, action, story):
+def perform_second_half(state: State, seat: int, ask: int, action: int, story: Story | None) -> None:
     """The cube for "any", the residence to replace, the cubes of the favour's exchange."""
     state.ask = Ask.NOTHING
     if ask == Ask.PAY:
@@ -135,7 +135,7 @@ def perform_second_half(state, seat, ask, action, story):
 
 
 @compilable
-def perform_on_road(state, seat, action, story):
+def perform_on_road(state: State, seat: int, action: int, story: Story | None) -> None:
     """D-07, D-08, D-13 to D-19."""
     if action == DECLINE:
         road.leave_unused(state, seat, story)

@@ -1,10 +1,10 @@
 """Chapters 4 and 5: income, and placing workers."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.caylus.actions import PASS, PLACE
 from donjon.caylus.purse import gain_vp, is_in_castle, is_in_stables, move_worker, occupy
+from donjon.caylus.state import State
 from donjon.caylus.tables import (
     BASE_INCOME,
     FIRST_PASS_BONUS,
@@ -18,8 +18,9 @@ from donjon.caylus.tables import (
 from donjon.caylus.tales import Tale
 from donjon.caylus.terms import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, SPACES, Source, Space
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 
 INCOME_RULE = number("CAY-4.1")
 MUST_PASS = number("CAY-5.1.3")
@@ -39,7 +40,7 @@ TWO_PLAYERS_COST = number("CAY-13.4")
 
 
 @compilable
-def pay_income(state, story):
+def pay_income(state: State, story: Story | None) -> None:
     """CAY-4.1 to CAY-4.4: 2 deniers, and what own residences, library and hotel bring."""
     for place in range(state.players):
         seat = int(state.order[place])
@@ -49,7 +50,7 @@ def pay_income(state, story):
 
 
 @compilable
-def income_of(state, seat):
+def income_of(state: State, seat: int) -> int:
     """The deniers that the next phase 1 brings a seat."""
     deniers = BASE_INCOME
     for space in range(1, ROAD + 1):
@@ -59,7 +60,7 @@ def income_of(state, seat):
 
 
 @compilable
-def forbids_space(state, seat, space):
+def forbids_space(state: State, seat: int, space: int) -> int:
     """CAY-5.3, CAY-5.6, CAY-13.3: 0 if a worker of the seat may be put there, else the rule against it."""
     if space == Space.STABLES:
         if state.players == 2:
@@ -78,13 +79,13 @@ def forbids_space(state, seat, space):
 
 
 @compilable
-def is_own(state, seat, space):
+def is_own(state: State, seat: int, space: int) -> bool:
     """Does the seat's house stand on the building of this space?"""
     return space > Space.CASTLE and state.owner[space - Space.CASTLE] == seat
 
 
 @compilable
-def general_cost(state, seat):
+def general_cost(state: State, seat: int) -> int:
     """CAY-5.4.1, CAY-5.4.3, CAY-13.4: what a placement costs the seat that is not on an own building."""
     if state.worker[INN_RIGHT] == seat:
         return INN_COST
@@ -92,13 +93,13 @@ def general_cost(state, seat):
 
 
 @compilable
-def place_cost(state, seat, space):
+def place_cost(state: State, seat: int, space: int) -> int:
     """CAY-5.4: what placing there costs, in deniers."""
     return OWN_COST if is_own(state, seat, space) else general_cost(state, seat)
 
 
 @compilable
-def forbids_cost(state, seat, space):
+def forbids_cost(state: State, seat: int, space: int) -> int:
     """CAY-5.4, CAY-13.4: 0 if the seat can pay for placing there, else the rule that says what it costs."""
     if place_cost(state, seat, space) <= state.seats[seat].deniers:
         return 0
@@ -106,7 +107,7 @@ def forbids_cost(state, seat, space):
 
 
 @compilable
-def forbids_placing(state, seat, space):
+def forbids_placing(state: State, seat: int, space: int) -> int:
     """CAY-5.1.3, CAY-5.3, CAY-5.4: 0 if the seat may place a worker there, else the rule against it."""
     if state.seats[seat].home == 0:
         return MUST_PASS
@@ -115,7 +116,7 @@ def forbids_placing(state, seat, space):
 
 
 @compilable
-def mark_placing(state, seat, mask):
+def mark_placing(state: State, seat: int, mask: Ints | None) -> int:
     """CAY-5.1.1: passing, and every space where a worker may be placed; returns how many actions."""
     if mask is not None:
         mask[PASS] = 1
@@ -133,13 +134,13 @@ def mark_placing(state, seat, mask):
 
 
 @compilable
-def tile_at(state, space):
+def tile_at(state: State, space: int) -> int:
     """The tile of a road space, NONE elsewhere."""
     return int(state.tile[space - Space.CASTLE]) if space > Space.CASTLE else NONE
 
 
 @compilable
-def place_worker(state, seat, space, story):
+def place_worker(state: State, seat: int, space: int, story: Story | None) -> None:
     """CAY-5.4, CAY-5.5.1: pay, place, and give the owner of the building a point."""
     cost = place_cost(state, seat, space)
     if story is not None:
@@ -152,7 +153,7 @@ def place_worker(state, seat, space, story):
 
 
 @compilable
-def rule_of_cost(state, seat, space):
+def rule_of_cost(state: State, seat: int, space: int) -> int:
     """The rule that says what a placement costs."""
     if is_own(state, seat, space):
         return OWN_COST_RULE
@@ -162,7 +163,7 @@ def rule_of_cost(state, seat, space):
 
 
 @compilable
-def visit(state, seat, space, rule, story):
+def visit(state: State, seat: int, space: int, rule: int, story: Story | None) -> None:
     """CAY-5.5.1: the owner of a building gains 1 point when another player's worker comes."""
     if space <= Space.CASTLE:
         return
@@ -173,7 +174,7 @@ def visit(state, seat, space, rule, story):
 
 
 @compilable
-def pass_round(state, seat, story):
+def pass_round(state: State, seat: int, story: Story | None) -> None:
     """CAY-5.2.1, CAY-5.2.2: the marker goes to the lowest free circle; the first to pass gains 1 denier."""
     if story is not None:
         rule = MUST_PASS if mark_placing(state, seat, None) == 1 else PASS_RULE

@@ -1,5 +1,4 @@
 """What workers bring their players where they stand, or would stand: quick guesses for bots."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
@@ -7,6 +6,7 @@ import numpy as np
 
 from donjon.caylus import castle, worth
 from donjon.caylus.bargains import (
+    Plan,
     batches_gain,
     best_alternative,
     best_build,
@@ -20,6 +20,7 @@ from donjon.caylus.bargains import (
 )
 from donjon.caylus.road import EFFECT_STAGE
 from donjon.caylus.special import can_joust
+from donjon.caylus.state import State
 from donjon.caylus.tables import (
     BUILDS,
     EFFECT,
@@ -42,11 +43,16 @@ from donjon.caylus.terms import (
 )
 from donjon.caylus.worth import DENIERS, one_more
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Floats
 
 # The chance that a building runs, by its distance from the provost (from -7 to 7): before phase 4, in it.
 FAR = 7
-EARLY_REACH = np.array([0.98, 0.97, 0.96, 0.94, 0.92, 0.89, 0.85, 0.78, 0.5, 0.4, 0.3, 0.18, 0.1, 0.05, 0.0])
-LATE_REACH = np.array([1.0, 1.0, 1.0, 0.99, 0.97, 0.94, 0.91, 0.86, 0.3, 0.2, 0.12, 0.03, 0.0, 0.0, 0.0])
+EARLY_REACH: Floats = np.array(
+    [0.98, 0.97, 0.96, 0.94, 0.92, 0.89, 0.85, 0.78, 0.5, 0.4, 0.3, 0.18, 0.1, 0.05, 0.0]
+)
+LATE_REACH: Floats = np.array(
+    [1.0, 1.0, 1.0, 0.99, 0.97, 0.94, 0.91, 0.86, 0.3, 0.2, 0.12, 0.03, 0.0, 0.0, 0.0]
+)
 LIKELY = 0.5
 # What a worker of another player on a tile brings that player, about; and how much of it matters here.
 _BRINGS = {
@@ -58,7 +64,7 @@ _BRINGS = {
     Effect.TRADE: 1.2,
     Effect.EXCHANGE: 1.5,
 }
-BRINGS = np.array([_BRINGS.get(Effect(int(EFFECT[tile])), 0.0) for tile in range(TILES)])
+BRINGS: Floats = np.array([_BRINGS.get(Effect(int(EFFECT[tile])), 0.0) for tile in range(TILES)])
 RIVALRY = 0.5
 # What the special spaces bring, about, when nothing better is known.
 GATE, GUILD, INN, STABLES, JOUST_PROMISE = 1.1, 0.6, 0.7, 0.1, 0.2
@@ -66,7 +72,7 @@ NO_BATCH_YET = 1.2
 
 
 @compilable
-def reach(state, space):
+def reach(state: State, space: int) -> float:
     """How likely the building on a road space runs in this round."""
     if state.phase >= Phase.ROAD:
         return 1.0 if space <= state.provost else 0.0
@@ -75,7 +81,7 @@ def reach(state, space):
 
 
 @compilable
-def worker_prospects(state, seat, plan):
+def worker_prospects(state: State, seat: int, plan: Plan) -> float:
     """What all workers of a seat that still stand somewhere bring; puts their yields into the purse."""
     total = special_prospects(state, seat, plan)
     first = int(state.cursor) if state.phase == Phase.ROAD else 1
@@ -98,7 +104,7 @@ def worker_prospects(state, seat, plan):
 
 
 @compilable
-def special_prospects(state, seat, plan):
+def special_prospects(state: State, seat: int, plan: Plan) -> float:
     """What the own workers before the bridge bring."""
     total = 0.0
     if state.phase <= Phase.SPECIAL:
@@ -116,7 +122,7 @@ def special_prospects(state, seat, plan):
 
 
 @compilable
-def special_use(state, seat, space, plan):
+def special_use(state: State, seat: int, space: int, plan: Plan) -> float:
     """What a worker on a special space brings, stables and castle apart."""
     if space == Space.GATE:
         return GATE
@@ -135,13 +141,13 @@ def special_use(state, seat, space, plan):
 
 
 @compilable
-def place_worth(players, place):
+def place_worth(players: int, place: int) -> float:
     """What a place in the turn order of the next round is worth."""
     return worth.PLACE_IN_ORDER * (players - 1 - place)
 
 
 @compilable
-def place_now(state, seat):
+def place_now(state: State, seat: int) -> int:
     """The place of a seat in turn order."""
     place = 0
     while state.order[place] != seat:
@@ -150,7 +156,7 @@ def place_now(state, seat):
 
 
 @compilable
-def stables_prospects(state, seat):
+def stables_prospects(state: State, seat: int) -> float:
     """What the own worker in the stables brings: a better place in the turn order."""
     for circle in range(CIRCLES):
         if state.stables[circle] == seat:
@@ -160,7 +166,7 @@ def stables_prospects(state, seat):
 
 
 @compilable
-def use(state, seat, space, plan):
+def use(state: State, seat: int, space: int, plan: Plan) -> float:
     """What a worker on a building of the road brings when the building runs."""
     tile = int(state.tile[space])
     effect = int(EFFECT[tile])
@@ -187,7 +193,7 @@ def use(state, seat, space, plan):
 
 
 @compilable
-def collect(state, space, plan):
+def collect(state: State, space: int, plan: Plan) -> None:
     """Put what a building will produce into the purse."""
     tile = int(state.tile[space])
     if EFFECT[tile] == Effect.PRODUCE:
@@ -197,7 +203,7 @@ def collect(state, space, plan):
 
 
 @compilable
-def castle_place(state, seat):
+def castle_place(state: State, seat: int) -> int:
     """The castle space of a seat's worker, NONE without one."""
     for place in range(CASTLE_SPACES):
         if state.castle[place] == seat:
@@ -206,7 +212,7 @@ def castle_place(state, seat):
 
 
 @compilable
-def castle_prospects(state, seat, plan):
+def castle_prospects(state: State, seat: int, plan: Plan) -> float:
     """What the own worker in the castle brings."""
     place = castle_place(state, seat)
     if state.phase > Phase.CASTLE or place == NONE:
@@ -222,7 +228,7 @@ def castle_prospects(state, seat, plan):
 
 
 @compilable
-def castle_use(state, seat, plan, given, place):
+def castle_use(state: State, seat: int, plan: Plan, given: int, place: int) -> float:
     """What a worker on a castle space brings: batches, and perhaps the favour for most houses."""
     gain, houses = batches_gain(state, seat, plan, given)
     if houses == 0:
@@ -233,7 +239,7 @@ def castle_use(state, seat, plan, given, place):
 
 
 @compilable
-def most_houses(state, seat, houses, place):
+def most_houses(state: State, seat: int, houses: int, place: int) -> float:
     """How likely a player gives most houses in this round (CAY-9.6)."""
     others, best = 0, 0
     for at in range(CASTLE_SPACES):

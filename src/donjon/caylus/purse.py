@@ -1,8 +1,8 @@
 """What players hold: prestige points, cubes, deniers and where their workers stand."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
+from donjon.caylus.state import Seat, State
 from donjon.caylus.terms import (
     CASTLE_SPACES,
     CIRCLES,
@@ -14,10 +14,11 @@ from donjon.caylus.terms import (
     Space,
 )
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Ints
 
 
 @compilable
-def gain_vp(state, seat, source, vp):
+def gain_vp(state: State, seat: int, source: int, vp: int) -> None:
     """Prestige points from a source (terms.Source)."""
     me = state.seats[seat]
     me.vp += vp
@@ -25,7 +26,7 @@ def gain_vp(state, seat, source, vp):
 
 
 @compilable
-def lose_vp(state, seat, vp):
+def lose_vp(state: State, seat: int, vp: int) -> int:
     """CAY-3.4: prestige points never drop below 0; returns what was lost."""
     me = state.seats[seat]
     loss = min(int(me.vp), int(vp))
@@ -35,14 +36,14 @@ def lose_vp(state, seat, vp):
 
 
 @compilable
-def gain_cubes(me, cubes, sign):
+def gain_cubes(me: Seat, cubes: Ints, sign: int) -> None:
     """Add int8 cubes[CUBES], or take them away when the sign is -1."""
     for cube in range(CUBES):
         me.cubes[cube] += sign * int(cubes[cube])
 
 
 @compilable
-def holds(me, cubes):
+def holds(me: Seat, cubes: Ints) -> bool:
     """Are all of int8 cubes[CUBES] there?"""
     for cube in range(CUBES):
         if me.cubes[cube] < cubes[cube]:
@@ -51,7 +52,7 @@ def holds(me, cubes):
 
 
 @compilable
-def move_worker(me, origin, target):
+def move_worker(me: Seat, origin: int, target: int) -> None:
     """One worker of a player goes from where it stands to another place; HOME is one, too."""
     for worker in range(WORKERS):
         if me.workers[worker] == origin:
@@ -64,7 +65,7 @@ def move_worker(me, origin, target):
 
 
 @compilable
-def is_in_stables(state, seat):
+def is_in_stables(state: State, seat: int) -> bool:
     """CAY-5.6.1: is a worker of the seat in the stables?"""
     for circle in range(CIRCLES):
         if state.stables[circle] == seat:
@@ -73,7 +74,7 @@ def is_in_stables(state, seat):
 
 
 @compilable
-def is_in_castle(state, seat):
+def is_in_castle(state: State, seat: int) -> bool:
     """CAY-5.6.3: is a worker of the seat in the castle?"""
     for place in range(CASTLE_SPACES):
         if state.castle[place] == seat:
@@ -82,7 +83,7 @@ def is_in_castle(state, seat):
 
 
 @compilable
-def occupy(state, seat, space):
+def occupy(state: State, seat: int, space: int) -> None:
     """CAY-5.6.1, CAY-5.6.3: in stables and castle the worker takes the lowest free place."""
     if space == Space.STABLES:
         circle = 0
@@ -99,7 +100,7 @@ def occupy(state, seat, space):
 
 
 @compilable
-def go_home(state, space):
+def go_home(state: State, space: int) -> None:
     """The worker of a space with one circle returns to its owner."""
     move_worker(state.seats[state.worker[space]], space, HOME)
     state.worker[space] = NONE

@@ -1,11 +1,11 @@
 """Chapters 8.1, 8.2, 8.5, 8.6: the buildings on the road, one after the other."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.caylus.actions import FOUR_CUBES, PAIR_CUBES
 from donjon.caylus.building import convert
 from donjon.caylus.purse import gain_cubes, gain_vp, go_home, holds
+from donjon.caylus.state import State
 from donjon.caylus.tables import (
     ALTERNATIVES,
     BUY_PRICE,
@@ -22,8 +22,9 @@ from donjon.caylus.tables import (
 from donjon.caylus.tales import Tale
 from donjon.caylus.terms import CUBES, NONE, ROAD, Ask, Cube, Effect, Source, Space, Tile
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 
 NOT_REACHED = number("CAY-8.1.2")
 OPTIONAL = number("CAY-8.1.3")
@@ -44,14 +45,14 @@ EFFECT_STAGE, OWNER_STAGE, LEAVE_STAGE = 0, 1, 2
 
 
 @compilable
-def next_worker(state):
+def next_worker(state: State) -> None:
     """CAY-8.1.1: the cursor goes to the next road space with a worker, beyond the road without one."""
     while state.cursor <= ROAD and state.worker[Space.CASTLE + state.cursor] == NONE:
         state.cursor += 1
 
 
 @compilable
-def resolve_building(state, story):
+def resolve_building(state: State, story: Story | None) -> None:
     """CAY-8.1: the building at the cursor, which has a worker; CAY-8.6.1 beyond the provost."""
     space = int(state.cursor)
     seat = int(state.worker[Space.CASTLE + space])
@@ -67,7 +68,7 @@ def resolve_building(state, story):
 
 
 @compilable
-def leave_building(state, space, story):
+def leave_building(state: State, space: int, story: Story | None) -> None:
     """CAY-8.1.5: the worker returns home; then a deferred conversion happens (CAY-8.4.7)."""
     go_home(state, Space.CASTLE + space)
     if state.pending[space] != NONE:
@@ -77,7 +78,7 @@ def leave_building(state, space, story):
 
 
 @compilable
-def activate(state, seat, space, story):
+def activate(state: State, seat: int, space: int, story: Story | None) -> None:
     """CAY-8.1.3: production with one yield is automatic; everything else is asked."""
     tile = int(state.tile[space])
     if EFFECT[tile] == Effect.PRODUCE and ALTERNATIVES[tile] == 1:
@@ -88,7 +89,7 @@ def activate(state, seat, space, story):
 
 
 @compilable
-def ask_of(effect):
+def ask_of(effect: int) -> int:
     """What is asked of a worker on a building with this effect."""
     if effect == Effect.PRODUCE:
         return Ask.PRODUCE
@@ -104,7 +105,7 @@ def ask_of(effect):
 
 
 @compilable
-def take_yield(state, seat, tile, alternative, story):
+def take_yield(state: State, seat: int, tile: int, alternative: int, story: Story | None) -> None:
     """CAY-8.2.1: the cubes shown."""
     me = state.seats[seat]
     for cube in range(CUBES):
@@ -115,13 +116,13 @@ def take_yield(state, seat, tile, alternative, story):
 
 
 @compilable
-def forbids_produce(state, cube):
+def forbids_produce(state: State, cube: int) -> int:
     """CAY-8.2.1: 0 if an alternative of the tile at the cursor gives this kind."""
     return 0 if alternative_of(int(state.tile[state.cursor]), cube) != NONE else PRODUCTION
 
 
 @compilable
-def alternative_of(tile, cube):
+def alternative_of(tile: int, cube: int) -> int:
     """The alternative of a tile that yields this kind, NONE without one."""
     for alternative in range(ALTERNATIVES[tile]):
         if YIELD[tile, alternative, cube] > 0:
@@ -130,7 +131,7 @@ def alternative_of(tile, cube):
 
 
 @compilable
-def give_owner(state, seat, space):
+def give_owner(state: State, seat: int, space: int) -> None:
     """CAY-8.2.6, CAY-8.2.7: the owner of a stone production building chooses a cube when another ran it."""
     tile = int(state.tile[space])
     owner = int(state.owner[space])
@@ -141,7 +142,7 @@ def give_owner(state, seat, space):
 
 
 @compilable
-def take_bonus(state, seat, cube, story):
+def take_bonus(state: State, seat: int, cube: int, story: Story | None) -> None:
     """CAY-8.2.6: the owner's cube."""
     state.seats[seat].cubes[cube] += 1
     tell(story, Tale.OWNER_TOOK, seat, OWNERS_CUBE, cube, 1, state.tile[state.cursor])
@@ -149,13 +150,13 @@ def take_bonus(state, seat, cube, story):
 
 
 @compilable
-def forbids_bonus(state, cube):
+def forbids_bonus(state: State, cube: int) -> int:
     """CAY-8.2.6: 0 if the building at the cursor produces this kind."""
     return 0 if OWNER_BONUS[state.tile[state.cursor], cube] else OWNERS_CUBE
 
 
 @compilable
-def sell(state, seat, cube, story):
+def sell(state: State, seat: int, cube: int, story: Story | None) -> None:
     """CAY-8.5.1: one cube for the price of the marketplace."""
     tile = int(state.tile[state.cursor])
     price = int(SELL_PRICE[tile])
@@ -166,7 +167,7 @@ def sell(state, seat, cube, story):
 
 
 @compilable
-def forbids_buy(state, seat, cube):
+def forbids_buy(state: State, seat: int, cube: int) -> int:
     """CAY-8.5.2 to CAY-8.5.4: 0 if one cube of this kind may be bought, else the rule against it."""
     if cube == Cube.GOLD:
         return NO_GOLD
@@ -175,7 +176,7 @@ def forbids_buy(state, seat, cube):
 
 
 @compilable
-def forbids_pair(state, seat):
+def forbids_pair(state: State, seat: int) -> int:
     """CAY-8.5.2, CAY-8.5.3: 0 if two cubes may be bought, else the rule against it."""
     price = int(BUY_PRICE[state.tile[state.cursor], 2])
     if price == 0:
@@ -184,7 +185,7 @@ def forbids_pair(state, seat):
 
 
 @compilable
-def buy(state, seat, cube, story):
+def buy(state: State, seat: int, cube: int, story: Story | None) -> None:
     """CAY-8.5.2, CAY-8.5.3: one cube."""
     tile = int(state.tile[state.cursor])
     price = int(BUY_PRICE[tile, 1])
@@ -196,7 +197,7 @@ def buy(state, seat, cube, story):
 
 
 @compilable
-def buy_pair(state, seat, pair, story):
+def buy_pair(state: State, seat: int, pair: int, story: Story | None) -> None:
     """CAY-8.5.3: two cubes."""
     tile = int(state.tile[state.cursor])
     price = int(BUY_PRICE[tile, 2])
@@ -207,19 +208,19 @@ def buy_pair(state, seat, pair, story):
 
 
 @compilable
-def forbids_trade(state, seat, offer):
+def forbids_trade(state: State, seat: int, offer: int) -> int:
     """CAY-3.9: 0 if the seat can pay for an offer of church, tailor or bank tile."""
-    terms = TRADES[state.values, state.tile[state.cursor], offer]
+    terms: Ints = TRADES[state.values, state.tile[state.cursor], offer]
     me = state.seats[seat]
     can = me.deniers >= terms[TRADE_DENIERS] and me.cubes[Cube.CLOTH] >= terms[TRADE_CLOTH]
     return 0 if can else IN_FULL
 
 
 @compilable
-def trade(state, seat, offer, story):
+def trade(state: State, seat: int, offer: int, story: Story | None) -> None:
     """CAY-8.5.5 to CAY-8.5.7: church, tailor, bank tile."""
     tile = int(state.tile[state.cursor])
-    terms = TRADES[state.values, tile, offer]
+    terms: Ints = TRADES[state.values, tile, offer]
     me = state.seats[seat]
     me.deniers -= int(terms[TRADE_DENIERS])
     me.cubes[Cube.CLOTH] -= int(terms[TRADE_CLOTH])
@@ -233,14 +234,14 @@ def trade(state, seat, offer, story):
 
 
 @compilable
-def forbids_exchange(state, seat, index, gold):
+def forbids_exchange(state: State, seat: int, index: int, gold: int) -> int:
     """CAY-8.5.8: 0 if the seat holds the two cubes (gold 1) or four cubes (gold 2) it names."""
     paid = PAIR_CUBES[index] if gold == 1 else FOUR_CUBES[index]
     return 0 if holds(state.seats[seat], paid) else IN_FULL
 
 
 @compilable
-def exchange(state, seat, index, gold, story):
+def exchange(state: State, seat: int, index: int, gold: int, story: Story | None) -> None:
     """CAY-8.5.8: 2 cubes for 1 gold, or 4 for 2."""
     me = state.seats[seat]
     gain_cubes(me, PAIR_CUBES[index] if gold == 1 else FOUR_CUBES[index], -1)
@@ -251,7 +252,7 @@ def exchange(state, seat, index, gold, story):
 
 
 @compilable
-def leave_unused(state, seat, story):
+def leave_unused(state: State, seat: int, story: Story | None) -> None:
     """CAY-8.1.3: the effect is not used."""
     space = int(state.cursor)
     tell(story, Tale.NOT_USED, seat, OPTIONAL, Space.CASTLE + space, 0, state.tile[space])

@@ -1,10 +1,10 @@
 """Chapters 10, 12 and 13: the bailiff, scoring sections, the next round, the end of the game."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.caylus.castle import is_complete
 from donjon.caylus.purse import gain_vp, lose_vp
+from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import (
     CUBES_PER_VP,
     DENIERS_PER_VP,
@@ -17,8 +17,9 @@ from donjon.caylus.tables import (
 from donjon.caylus.tales import Tale
 from donjon.caylus.terms import NONE, PLAIN_CUBES, SECTIONS, Ask, Cube, Phase, Source
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 
 BAILIFF_RULE = number("CAY-10.1.1")
 FOLLOWS_RULE = number("CAY-10.1.3")
@@ -39,7 +40,7 @@ MOVE, DUE, SCORE = 0, 1, 2
 
 
 @compilable
-def resolve_end(state, story):
+def resolve_end(state: State, story: Story | None) -> bool:
     """CAY-10: one step of phase 7. Returns True when the round is over."""
     if state.stage == MOVE:
         move_bailiff(state, story)
@@ -58,7 +59,7 @@ def resolve_end(state, story):
 
 
 @compilable
-def move_bailiff(state, story):
+def move_bailiff(state: State, story: Story | None) -> None:
     """CAY-10.1: 2 spaces if the provost is further, else 1; the provost joins the bailiff."""
     before, provost = int(state.bailiff), int(state.provost)
     state.bailiff += 2 if provost > before else 1
@@ -68,13 +69,13 @@ def move_bailiff(state, story):
 
 
 @compilable
-def is_due(state, section):
+def is_due(state: State, section: int) -> bool:
     """CAY-10.2.1: is a section complete, or has the bailiff reached its space?"""
     return state.bailiff >= SECTION_SPACE[section] or is_complete(state, section)
 
 
 @compilable
-def score_next_seat(state, story):
+def score_next_seat(state: State, story: Story | None) -> None:
     """CAY-10.3.1, CAY-10.3.5: the next player in turn order, completely before the one after."""
     if state.cursor == state.players:
         state.scored += 1
@@ -97,7 +98,7 @@ def score_next_seat(state, story):
 
 
 @compilable
-def rule_of_section(section):
+def rule_of_section(section: int) -> int:
     """The rule that says what a section's houses bring."""
     if section == 0:
         return DUNGEON_RULE
@@ -105,7 +106,7 @@ def rule_of_section(section):
 
 
 @compilable
-def swap_order(state, story):
+def swap_order(state: State, story: Story | None) -> None:
     """CAY-13.2: with two players the turn order swaps every round."""
     first = int(state.order[1])
     state.order[1] = state.order[0]
@@ -114,7 +115,7 @@ def swap_order(state, story):
 
 
 @compilable
-def end_game(state, story):
+def end_game(state: State, story: Story | None) -> None:
     """CAY-12.1 to CAY-12.4: the final count."""
     state.phase = Phase.OVER
     state.ask = Ask.NOTHING
@@ -132,7 +133,7 @@ def end_game(state, story):
 
 
 @compilable
-def plain_cubes(me):
+def plain_cubes(me: Seat) -> int:
     """Cubes of a player other than gold."""
     count = 0
     for cube in range(PLAIN_CUBES):
@@ -141,25 +142,25 @@ def plain_cubes(me):
 
 
 @compilable
-def count_gold(me):
+def count_gold(me: Seat) -> int:
     """CAY-12.2: 3 points for each gold."""
     return VP_PER_GOLD * int(me.cubes[Cube.GOLD])
 
 
 @compilable
-def count_cubes(me):
+def count_cubes(me: Seat) -> int:
     """CAY-12.3: 1 point for 3 other cubes."""
     return plain_cubes(me) // CUBES_PER_VP
 
 
 @compilable
-def count_deniers(me):
+def count_deniers(me: Seat) -> int:
     """CAY-12.4: 1 point for 4 deniers."""
     return int(me.deniers) // DENIERS_PER_VP
 
 
 @compilable
-def announce_winners(state, story):
+def announce_winners(state: State, story: Story | None) -> None:
     """CAY-12.5: the most points; all who are tied win."""
     best = 0
     for seat in range(state.players):
@@ -170,7 +171,7 @@ def announce_winners(state, story):
 
 
 @compilable
-def points(state, out):
+def points(state: State, out: Grid) -> None:
     """Fill int32 out[seats, SOURCES] with the points held; the final count comes at the end only."""
     for seat in range(state.players):
         for source in range(out.shape[1]):
@@ -178,13 +179,13 @@ def points(state, out):
 
 
 @compilable
-def total(state, seat):
+def total(state: State, seat: int) -> int:
     """The prestige points of a seat."""
     return int(state.seats[seat].vp)
 
 
 @compilable
-def ranks(state, out):
+def ranks(state: State, out: Ints) -> None:
     """CAY-12.5: fill int32 out[seats] with ranks; ties share."""
     for seat in range(state.players):
         rank = 1

@@ -1,10 +1,10 @@
 """Chapter 2: the start of a game, and what nature decides before the first round."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.caylus.actions import LAY, ORDER
 from donjon.caylus.building import find_free
+from donjon.caylus.state import Options, Seat, State
 from donjon.caylus.tables import COUNT, START_CUBES, START_DENIERS, START_SPACE, START_TILE
 from donjon.caylus.tales import Tale
 from donjon.caylus.terms import (
@@ -23,8 +23,9 @@ from donjon.caylus.terms import (
     Phase,
 )
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 
 NEUTRAL_RULE = number("CAY-2.1")
 ORDER_RULE = number("CAY-2.4")
@@ -32,7 +33,7 @@ DENIERS_RULE = number("CAY-2.5")
 
 
 @compilable
-def setup(state, options):
+def setup(state: State, options: Options) -> None:
     """CAY-2.1 to CAY-2.7: everything but what nature decides; -1 in an option leaves it to her."""
     state.players = options.players
     state.simplified = options.simplified
@@ -58,7 +59,7 @@ def setup(state, options):
 
 
 @compilable
-def clear_board(state):
+def clear_board(state: State) -> None:
     """CAY-1.9: the road with its fixed buildings and nobody on it."""
     for space in range(ROAD + 1):
         state.tile[space] = START_TILE[space]
@@ -75,7 +76,7 @@ def clear_board(state):
 
 
 @compilable
-def start_seat(me):
+def start_seat(me: Seat) -> None:
     """CAY-2.3, CAY-2.6: workers at home, 2 food and 1 wood."""
     me.home = WORKERS
     for worker in range(WORKERS):
@@ -85,7 +86,7 @@ def start_seat(me):
 
 
 @compilable
-def is_laid(state, tile):
+def is_laid(state: State, tile: int) -> bool:
     """Has a neutral tile got its space?"""
     for index in range(NEUTRALS):
         if state.neutral[index] == tile:
@@ -94,7 +95,7 @@ def is_laid(state, tile):
 
 
 @compilable
-def is_placed(state, seat):
+def is_placed(state: State, seat: int) -> bool:
     """Has a seat got its place in the turn order?"""
     for place in range(state.players):
         if state.order[place] == seat:
@@ -103,7 +104,7 @@ def is_placed(state, seat):
 
 
 @compilable
-def open_space(state):
+def open_space(state: State) -> int:
     """The first of road spaces 1 to 6, counted from 0, whose neutral tile is not known; NONE without one."""
     for index in range(NEUTRALS):
         if state.neutral[index] == NONE:
@@ -112,7 +113,7 @@ def open_space(state):
 
 
 @compilable
-def open_place(state):
+def open_place(state: State) -> int:
     """The first place in the turn order that is not known; NONE without one."""
     for place in range(state.players):
         if state.order[place] == NONE:
@@ -121,7 +122,7 @@ def open_place(state):
 
 
 @compilable
-def weigh(state, weights):
+def weigh(state: State, weights: Ints) -> int:
     """CAY-2.1, CAY-2.4: fill int64 weights[ACTIONS]: every tile or seat that is left, alike; their sum."""
     weights[:] = 0
     count = 0
@@ -139,7 +140,7 @@ def weigh(state, weights):
 
 
 @compilable
-def lay(state, tile, story):
+def lay(state: State, tile: int, story: Story | None) -> None:
     """CAY-2.1: nature's tile for the first open space."""
     index = open_space(state)
     state.neutral[index] = tile
@@ -147,13 +148,13 @@ def lay(state, tile, story):
 
 
 @compilable
-def put_in_order(state, seat, story):
+def put_in_order(state: State, seat: int, story: Story | None) -> None:
     """CAY-2.4: nature's seat for the first open place."""
     state.order[open_place(state)] = seat
 
 
 @compilable
-def fill_up(state, story):
+def fill_up(state: State, story: Story | None) -> None:
     """The last tile and the last seat need no lot."""
     open_tiles, last_tile = 0, NONE
     for tile in range(NEUTRALS):
@@ -172,13 +173,13 @@ def fill_up(state, story):
 
 
 @compilable
-def is_ready(state):
+def is_ready(state: State) -> bool:
     """Is everything decided that nature decides?"""
     return open_space(state) == NONE and open_place(state) == NONE
 
 
 @compilable
-def start(state, story):
+def start(state: State, story: Story | None) -> None:
     """CAY-2.1, CAY-2.5: lay out the neutral tiles, give the deniers by place in the turn order."""
     for index in range(NEUTRALS):
         state.tile[index + 1] = state.neutral[index]

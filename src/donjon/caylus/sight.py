@@ -1,8 +1,8 @@
 """What a seat may know: everything (CAY-3.3); the position as numbers for a learner."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
+from donjon.caylus.state import State
 from donjon.caylus.terms import (
     ASKS,
     CASTLE_SPACES,
@@ -24,6 +24,8 @@ from donjon.caylus.terms import (
     Space,
 )
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Floats
+from donjon.kernel.rng import Rng
 
 # The numbers of one seat, of one road space, and of what stands elsewhere.
 SEAT_NUMBERS = 8 + CUBES + SOURCE_COUNT + 2 * ROWS + SECTIONS
@@ -39,12 +41,12 @@ OBSERVATION = COURSE_AT + COURSE_NUMBERS
 
 
 @compilable
-def redeal(state, seat, rng):
+def redeal(state: State, seat: int, rng: Rng) -> None:
     """CAY-3.3: nothing is hidden."""
 
 
 @compilable
-def observe(state, seat, out):
+def observe(state: State, seat: int, out: Floats) -> None:
     """Fill float32 out[OBSERVATION] as `seat` sees the table; a spectator sees it from seat 0 on.
 
     Layout: SEAT_NUMBERS for each of MAX_SEATS seats, the viewer first, then in turn order; from ROAD_AT
@@ -68,13 +70,13 @@ def observe(state, seat, out):
 
 
 @compilable
-def is_ordered(state):
+def is_ordered(state: State) -> bool:
     """Has nature seated all players in turn order?"""
     return state.order[state.players - 1] != NONE
 
 
 @compilable
-def place_of(state, seat):
+def place_of(state: State, seat: int) -> int:
     """The place of a seat in turn order; its number while there is none."""
     place = int(seat)
     if is_ordered(state):
@@ -85,21 +87,21 @@ def place_of(state, seat):
 
 
 @compilable
-def seat_after(state, first, relative):
+def seat_after(state: State, first: int, relative: int) -> int:
     """The seat so many places after the place `first` of the turn order."""
     place = (first + relative) % int(state.players)
     return int(state.order[place]) if is_ordered(state) else place
 
 
 @compilable
-def mark_seat(state, first, seat, out, at):
+def mark_seat(state: State, first: int, seat: int, out: Floats, at: int) -> None:
     """One of five numbers for a seat, from the viewer on in turn order; none for nobody."""
     if seat >= 0:
         out[at + (place_of(state, seat) - first) % int(state.players)] = 1
 
 
 @compilable
-def observe_seat(state, seat, out, at):
+def observe_seat(state: State, seat: int, out: Floats, at: int) -> None:
     """What one seat holds, and its places in turn order and passing order."""
     me = state.seats[seat]
     out[at] = me.vp / 100
@@ -128,7 +130,7 @@ def observe_seat(state, seat, out, at):
 
 
 @compilable
-def observe_space(state, first, space, out, at):
+def observe_space(state: State, first: int, space: int, out: Floats, at: int) -> None:
     """A road space: its tile, owner, who has paid for its conversion, whose worker is there."""
     if state.tile[space] != NONE:
         out[at + int(state.tile[space])] = 1
@@ -139,7 +141,7 @@ def observe_space(state, first, space, out, at):
 
 
 @compilable
-def observe_pieces(state, first, out):
+def observe_pieces(state: State, first: int, out: Floats) -> None:
     """Workers beside the road, and houses in the castle."""
     at = PIECES_AT
     for space in range(SPECIALS):
@@ -158,7 +160,7 @@ def observe_pieces(state, first, out):
 
 
 @compilable
-def observe_course(state, first, out):
+def observe_course(state: State, first: int, out: Floats) -> None:
     """Phase, decision, who decides, what is chosen so far, provost and bailiff, sections, variants."""
     at = COURSE_AT
     out[at + int(state.phase)] = 1

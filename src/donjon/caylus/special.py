@@ -1,17 +1,17 @@
 """Chapters 6 and 7: the special spaces, and moving the provost."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.caylus.actions import STEP_TABLE
 from donjon.caylus.placing import tile_at, visit
 from donjon.caylus.purse import go_home, move_worker, occupy
+from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import POST_DENIERS
 from donjon.caylus.tales import Tale
 from donjon.caylus.terms import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, Ask, Cube, Space
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 
 GATE_RULE = number("CAY-6.2.1")
 GATE_VISIT_RULE = number("CAY-6.2.3")
@@ -28,7 +28,7 @@ PROVOST_RANGE = number("CAY-7.4")
 
 
 @compilable
-def resolve_special(state, story):
+def resolve_special(state: State, story: Story | None) -> None:
     """CAY-6.1: the special space at the cursor, if it is occupied."""
     space = int(state.cursor)
     if space == Space.STABLES:
@@ -54,21 +54,21 @@ def resolve_special(state, story):
 
 
 @compilable
-def next_special(state):
+def next_special(state: State) -> None:
     """On to the next special space."""
     state.cursor += 1
     state.stage = 0
 
 
 @compilable
-def leave_special(state, space):
+def leave_special(state: State, space: int) -> None:
     """The worker returns; on to the next special space."""
     go_home(state, space)
     next_special(state)
 
 
 @compilable
-def move_from_gate(state, seat, space, story):
+def move_from_gate(state: State, seat: int, space: int, story: Story | None) -> None:
     """CAY-6.2.1 to CAY-6.2.3: the worker goes on, free of charge, and works there in this round."""
     tell(story, Tale.MOVED_FROM_GATE, seat, GATE_RULE, space, 0, tile_at(state, space))
     state.worker[Space.GATE] = NONE
@@ -80,20 +80,20 @@ def move_from_gate(state, seat, space, story):
 
 
 @compilable
-def take_back_from_gate(state, seat, story):
+def take_back_from_gate(state: State, seat: int, story: Story | None) -> None:
     """CAY-6.2.4: the worker returns home."""
     tell(story, Tale.TAKEN_BACK, seat, GATE_BACK_RULE, Space.GATE, 0, 0)
     leave_special(state, Space.GATE)
 
 
 @compilable
-def can_joust(me):
+def can_joust(me: Seat) -> bool:
     """CAY-6.5: 1 denier and 1 cloth."""
     return me.deniers >= 1 and me.cubes[Cube.CLOTH] >= 1
 
 
 @compilable
-def joust(state, seat, story):
+def joust(state: State, seat: int, story: Story | None) -> None:
     """CAY-6.5: 1 denier and 1 cloth for a favour; the worker returns when it is resolved."""
     me = state.seats[seat]
     me.deniers -= 1
@@ -105,7 +105,7 @@ def joust(state, seat, story):
 
 
 @compilable
-def resolve_stables(state, story):
+def resolve_stables(state: State, story: Story | None) -> None:
     """CAY-6.6.1: first, second, third for the circles 1, 2, 3; the others follow as before."""
     at = 0
     for circle in range(CIRCLES):
@@ -120,7 +120,7 @@ def resolve_stables(state, story):
 
 
 @compilable
-def put_in_order(state, seat, at):
+def put_in_order(state: State, seat: int, at: int) -> None:
     """The seat goes to place `at` of the turn order, which lies before its present one or is it."""
     here = at
     while state.order[here] != seat:
@@ -132,7 +132,7 @@ def put_in_order(state, seat, at):
 
 
 @compilable
-def resolve_inn(state, story):
+def resolve_inn(state: State, story: Story | None) -> None:
     """CAY-6.7.1, CAY-6.7.2: the left worker moves to the right and displaces the one that is there."""
     left, right = int(state.worker[Space.INN]), int(state.worker[INN_RIGHT])
     if left == NONE and right != NONE:
@@ -150,7 +150,7 @@ def resolve_inn(state, story):
 
 
 @compilable
-def decide_inn(state, seat, leaves, story):
+def decide_inn(state: State, seat: int, leaves: bool, story: Story | None) -> None:
     """CAY-6.7.2: the right worker stays or is taken home."""
     if leaves:
         go_home(state, INN_RIGHT)
@@ -161,7 +161,7 @@ def decide_inn(state, seat, leaves, story):
 
 
 @compilable
-def forbids_step(state, seat, index):
+def forbids_step(state: State, seat: int, index: int) -> int:
     """CAY-7.3, CAY-7.4: 0 if the provost may go STEPS[index] spaces, else the rule against it."""
     steps = int(STEP_TABLE[index])
     if not 1 <= state.provost + steps <= ROAD:
@@ -172,7 +172,7 @@ def forbids_step(state, seat, index):
 
 
 @compilable
-def move_provost(state, seat, index, story):
+def move_provost(state: State, seat: int, index: int, story: Story | None) -> None:
     """CAY-6.4.1, CAY-7.2: the provost moves; 1 denier a space in phase 4, free for the guild."""
     steps = int(STEP_TABLE[index])
     cost = abs(steps) if state.ask == Ask.PROVOST else 0
@@ -184,7 +184,7 @@ def move_provost(state, seat, index, story):
 
 
 @compilable
-def keep_provost(state, seat, story):
+def keep_provost(state: State, seat: int, story: Story | None) -> None:
     """CAY-6.4.1, CAY-7.2: the move is declined."""
     rule = PROVOST_RULE if state.ask == Ask.PROVOST else GUILD_RULE
     tell(story, Tale.PROVOST_STAYED, seat, rule, state.provost, 0, 0)
@@ -192,7 +192,7 @@ def keep_provost(state, seat, story):
 
 
 @compilable
-def after_provost(state):
+def after_provost(state: State) -> None:
     """CAY-6.4.1, CAY-7.1: the guild's worker returns; or the next player may move the provost."""
     if state.ask == Ask.GUILD:
         leave_special(state, Space.MERCHANTS_GUILD)

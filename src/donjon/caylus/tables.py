@@ -24,6 +24,7 @@ from donjon.caylus.terms import (
     Effect,
     Tile,
 )
+from donjon.kernel.records import Grid, Ints
 
 
 def _load() -> dict[str, Any]:
@@ -56,24 +57,24 @@ def _effect(tile: dict[str, Any]) -> int:
     return int(Effect.EXCHANGE if "pay_kinds" in tile else _EFFECTS[tile["type"]])
 
 
-CLASS = np.array([CLASS_NAMES.index(tile["class"]) for tile in _TILES], np.int8)
-EFFECT = np.array([_effect(tile) for tile in _TILES], np.int8)
+CLASS: Ints = np.array([CLASS_NAMES.index(tile["class"]) for tile in _TILES], np.int8)
+EFFECT: Ints = np.array([_effect(tile) for tile in _TILES], np.int8)
 # COUNT[tile]: copies in the bank at the start (CAY-2.2); residences are unlimited (CAY-3.8).
-COUNT = np.array(
+COUNT: Ints = np.array(
     [tile["count"] if tile["class"] in ("wood", "stone", "prestige") else 0 for tile in _TILES], np.int8
 )
-COST = np.array([_cubes(tile.get("cost", {})) for tile in _TILES], np.int8)
+COST: Grid = np.array([_cubes(tile.get("cost", {})) for tile in _TILES], np.int8)
 # ANY[tile]: cubes of any kind that the cost asks for besides (CAY-8.3.3).
-ANY = np.array([tile.get("cost", {}).get("any", 0) for tile in _TILES], np.int8)
+ANY: Ints = np.array([tile.get("cost", {}).get("any", 0) for tile in _TILES], np.int8)
 # VP[tile_values, tile] when built (CAY-8.3.6); tile_values 1 is "revised".
-VP = np.array([[tile["vp"] for tile in _TILES]] * 2, np.int8)
+VP: Grid = np.array([[tile["vp"] for tile in _TILES]] * 2, np.int8)
 VP[1, Tile.CHURCH] = TABLES["options"]["revised"]["church_vp"]
-FAVOURS = np.array([tile["favours"] for tile in _TILES], np.int8)
-INCOME = np.array([tile.get("income", 0) for tile in _TILES], np.int8)
-CONVERTIBLE = np.array([tile["convertible"] for tile in _TILES], np.uint8)
-TAKES_WORKERS = np.array([tile["workers_allowed"] for tile in _TILES], np.uint8)
+FAVOURS: Ints = np.array([tile["favours"] for tile in _TILES], np.int8)
+INCOME: Ints = np.array([tile.get("income", 0) for tile in _TILES], np.int8)
+CONVERTIBLE: Ints = np.array([tile["convertible"] for tile in _TILES], np.uint8)
+TAKES_WORKERS: Ints = np.array([tile["workers_allowed"] for tile in _TILES], np.uint8)
 # BUILDS[tile]: the class that a construction building builds, NONE elsewhere (CAY-8.3.1).
-BUILDS = np.array(
+BUILDS: Ints = np.array(
     [CLASS_NAMES.index(tile["builds"]) if "builds" in tile else NONE for tile in _TILES], np.int8
 )
 
@@ -88,13 +89,13 @@ def _yields() -> np.ndarray:
 
 # YIELD[tile, alternative]: cubes produced; ALTERNATIVES[tile]: how many there are (CAY-8.2).
 YIELD = _yields()
-ALTERNATIVES = np.array([len(tile.get("produce", [])) for tile in _TILES], np.int8)
+ALTERNATIVES: Ints = np.array([len(tile.get("produce", [])) for tile in _TILES], np.int8)
 # OWNER_BONUS[tile, cube]: 1 if the owner may take it when another's worker runs the tile (CAY-8.2.6).
-OWNER_BONUS = np.array(
+OWNER_BONUS: Grid = np.array(
     [[name in tile.get("owner_bonus", []) for name in CUBE_NAMES] for tile in _TILES], np.uint8
 )
 # SELL_PRICE[tile] in deniers, 0 for what is no marketplace (CAY-8.5.1).
-SELL_PRICE = np.array([tile.get("sell_price", 0) for tile in _TILES], np.int8)
+SELL_PRICE: Ints = np.array([tile.get("sell_price", 0) for tile in _TILES], np.int8)
 
 
 def _buy_prices() -> np.ndarray:
@@ -106,7 +107,7 @@ def _buy_prices() -> np.ndarray:
 
 
 # BUY_PRICE[tile, cubes] in deniers, 0 where so many are not sold (CAY-8.5.2, CAY-8.5.3).
-BUY_PRICE = _buy_prices()
+BUY_PRICE: Grid = _buy_prices()
 
 # TRADES[tile_values, tile, offer] = deniers and cloth paid, VP and gold gained (CAY-8.5.5 to CAY-8.5.7).
 TRADE_DENIERS, TRADE_CLOTH, TRADE_VP, TRADE_GOLD = range(4)
@@ -142,14 +143,14 @@ def _start_road() -> np.ndarray:
     return road
 
 
-START_TILE = _start_road()
-SECTION_SPACE = np.array([TABLES["road"]["section_spaces"][name] for name in SECTION_NAMES], np.int8)
+START_TILE: Ints = _start_road()
+SECTION_SPACE: Ints = np.array([TABLES["road"]["section_spaces"][name] for name in SECTION_NAMES], np.int8)
 
 _SECTIONS: list[dict[str, Any]] = TABLES["castle"]["section"]
 # The parts of the castle are numbered through: section s has FIRST_PART[s] .. FIRST_PART[s + 1] - 1.
-SECTION_PARTS = np.array([section["parts"] for section in _SECTIONS], np.int8)
-FIRST_PART = np.array([sum(SECTION_PARTS[:index]) for index in range(SECTIONS + 1)], np.int8)
-BATCH_VP = np.array([section["vp_per_batch"] for section in _SECTIONS], np.int8)
+SECTION_PARTS: Ints = np.array([section["parts"] for section in _SECTIONS], np.int8)
+FIRST_PART: Ints = np.array([sum(SECTION_PARTS[:index]) for index in range(SECTIONS + 1)], np.int8)
+BATCH_VP: Ints = np.array([section["vp_per_batch"] for section in _SECTIONS], np.int8)
 
 
 def _section_scores() -> tuple[np.ndarray, np.ndarray]:
@@ -167,14 +168,14 @@ SECTION_LOSS, SECTION_FAVOURS = _section_scores()
 NO_BATCH_LOSS = -TABLES["castle"]["batch"]["no_batch_vp"]
 
 # OPEN_COLUMNS[sections scored] (CAY-11.3).
-OPEN_COLUMNS = np.array([*TABLES["favour"]["open_columns_by_sections_scored"], 5], np.int8)
-ROW_GAIN = np.array([[0, *TABLES["favour"][row]["columns"]] for row in ROW_NAMES[:2]], np.int8)
+OPEN_COLUMNS: Ints = np.array([*TABLES["favour"]["open_columns_by_sections_scored"], 5], np.int8)
+ROW_GAIN: Grid = np.array([[0, *TABLES["favour"][row]["columns"]] for row in ROW_NAMES[:2]], np.int8)
 SIMPLIFIED_VP = int(TABLES["favour"]["simplified_vp"])
 # CUBE_COLUMN[cube]: the column of the cubes row that gives it; SWAP_COLUMN exchanges (CAY-11.5.3).
-CUBE_COLUMN = np.array([1, 2, 2, 3, 5], np.int8)
+CUBE_COLUMN: Ints = np.array([1, 2, 2, 3, 5], np.int8)
 SWAP_COLUMN = 4
 # BUILD_COLUMN[class]: the column of the build row that builds it; LAWYER_COLUMN converts (CAY-11.5.4).
-BUILD_COLUMN = np.zeros(len(CLASS_NAMES), np.int8)
+BUILD_COLUMN: Ints = np.zeros(len(CLASS_NAMES), np.int8)
 BUILD_COLUMN[[Class.WOOD, Class.STONE, Class.PRESTIGE]] = [2, 3, 5]
 LAWYER_COLUMN = 4
 
@@ -187,13 +188,13 @@ def _start_deniers() -> np.ndarray:
     return table
 
 
-START_DENIERS = _start_deniers()
-START_CUBES = np.array(_cubes(TABLES["setup"]["start_cubes"]), np.int8)
+START_DENIERS: Grid = _start_deniers()
+START_CUBES: Ints = np.array(_cubes(TABLES["setup"]["start_cubes"]), np.int8)
 START_SPACE = int(TABLES["setup"]["provost_start"])
 
 _PLACEMENT = TABLES["placement"]
 # PLACE_COST[two players, players who have passed] in deniers (CAY-5.4.1, CAY-13.4).
-PLACE_COST = np.array([_PLACEMENT["by_number_already_passed"], [1, 3, 3, 3, 3]], np.int8)
+PLACE_COST: Grid = np.array([_PLACEMENT["by_number_already_passed"], [1, 3, 3, 3, 3]], np.int8)
 OWN_COST = int(_PLACEMENT["own_building"])
 INN_COST = int(_PLACEMENT["inn_right_circle"])
 FIRST_PASS_BONUS = int(_PLACEMENT["first_pass_bonus"])

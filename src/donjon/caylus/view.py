@@ -160,7 +160,7 @@ def _section(state: Any, section: int, slowest: int | None, fastest: int | None)
 
 def _road_space(state: Any, space: int) -> dict[str, Any]:
     tile = int(state.tile[space])
-    section = np.flatnonzero(space == SECTION_SPACE)
+    section = np.flatnonzero(space == np.asarray(SECTION_SPACE))
     return {
         "space": space,
         "tile": None if tile == NONE else TILE_NAMES[tile],

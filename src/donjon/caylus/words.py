@@ -228,11 +228,11 @@ def _message_of_place(state: Any, seat: int, action: int) -> Message:
     if action < PAY:
         tile = FIRST_BUILT + action - BUILD
         state_vp = int(VP[int(state.values), tile])
-        cost = amounts([building.price(state, tile, cube) for cube in range(CUBES)])
+        price = amounts([building.price(state, tile, cube) for cube in range(CUBES)])
         if ANY[tile]:
-            cost.append(ANY_CUBE)
+            price.append(ANY_CUBE)
         return Message(
-            "Build: {tile} for {cost} (prestige points: {vp})", tile=tile_term(tile), cost=cost, vp=state_vp
+            "Build: {tile} for {cost} (prestige points: {vp})", tile=tile_term(tile), cost=price, vp=state_vp
         )
     if action < SITE:
         return Message("Pay with {cube}", cube=cube_term(action - PAY))

@@ -3,7 +3,6 @@
 The figures are averages of sensible play: what a cube, a denier, a favour or a tile usually brings in
 the rounds still to come. They never decide a rule.
 """
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from donjon.caylus.castle import free_part
 from donjon.caylus.round_end import MOVE, count_cubes, count_deniers, count_gold
+from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import (
     CLASS,
     COST,
@@ -41,12 +41,13 @@ from donjon.caylus.terms import (
     Tile,
 )
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import FloatGrid, Floats
 
 # Spaces that the bailiff goes in a round, about; houses that a player gives in a round, about.
 PACE = 1.5
 HOUSES_BY_ALL, HOUSES_EACH = 0.5, 0.6
 # What is still to be done in a round from each phase on, as a part of a round.
-REST_OF_ROUND = np.array([0.5, 0.5, 0.5, 0.25, 0.2, 0.15, 0.05, 0.0, 0.0])
+REST_OF_ROUND: Floats = np.array([0.5, 0.5, 0.5, 0.25, 0.2, 0.15, 0.05, 0.0, 0.0])
 # After so many rounds half of what things held could bring is still to come.
 HALF_TIME = 0.7
 
@@ -57,7 +58,7 @@ FURTHER_CUBES = (1.0, 0.95, 0.85, 0.7, 0.55, 0.45, 0.4)
 FURTHER_GOLD = (1.0, 1.0, 0.95, 0.9, 0.82, 0.76, 0.72)
 FURTHER_DENIERS = (0.9, 0.85, 0.8, 0.7, 0.65, 0.6, 0.5, 0.45, 0.4, 0.35, 0.3)
 DENIERS = CUBES  # the row of deniers in ONE_MORE and HELD
-FINAL = np.array([1 / CUBES_PER_VP] * 4 + [VP_PER_GOLD, 1 / DENIERS_PER_VP])
+FINAL: Floats = np.array([1 / CUBES_PER_VP] * 4 + [VP_PER_GOLD, 1 / DENIERS_PER_VP])
 
 
 def _one_more() -> np.ndarray:
@@ -71,8 +72,10 @@ def _one_more() -> np.ndarray:
 
 
 # ONE_MORE[kind, held]: what one more is worth while much is to come; HELD[kind, held]: all of them.
-ONE_MORE = _one_more()
-HELD = np.concatenate([np.zeros((CUBES + 1, 1)), ONE_MORE.cumsum(axis=1)[:, :-1]], axis=1)
+ONE_MORE: FloatGrid = _one_more()
+HELD: FloatGrid = np.concatenate(
+    [np.zeros((CUBES + 1, 1)), np.cumsum(np.asarray(ONE_MORE), axis=1)[:, :-1]], axis=1
+)
 
 # What a tile owned brings its owner in a round to come: visits of others, a cheap place for own workers.
 _USE = {
@@ -96,15 +99,19 @@ _USE = {
     Tile.LIBRARY: 0.6,
     Tile.HOTEL: 1.2,
 }
-USE = np.array([_USE.get(Tile(tile), 0.0) for tile in range(TILES)])
+USE: Floats = np.array([_USE.get(Tile(tile), 0.0) for tile in range(TILES)])
 # Rounds in which a tile is of use, at most: others build too, and the road grows longer than the provost.
 USEFUL = 6.0
 # The first residence lets its owner build prestige tiles, the more so the more gold there is for them.
 ROOM_FOR_PRESTIGE, ROOM_BY_GOLD, MOST_GOLD = 0.8, 0.8, 3
 
 # AMBITION[tile]: what a prestige tile brings beyond its cubes and gold, about; 0 for other tiles.
-_GIVEN = np.array([1.35, 1.2, 1.5, 1.5, 3.3])
-AMBITION = np.where(CLASS == Class.PRESTIGE, VP[0] + 2.4 * FAVOURS - COST @ _GIVEN, 0.0)
+_GIVEN: Floats = np.array([1.35, 1.2, 1.5, 1.5, 3.3])
+AMBITION: Floats = np.where(
+    np.asarray(CLASS) == Class.PRESTIGE,
+    np.asarray(VP[0]) + 2.4 * np.asarray(FAVOURS) - np.asarray(COST) @ np.asarray(_GIVEN),
+    0.0,
+)
 # How much of it counts with all cubes there, and what is left of that for each cube missing; without a
 # residence, and without an architect on the road.
 READY, EACH_MISSING, NO_ROOM, NO_ARCHITECT = 0.6, 0.6, 0.5, 0.4
@@ -115,7 +122,7 @@ FAVOUR = 2.4  # a favour to come, about
 FAVOURS_A_ROUND = 0.6
 MOST_FAVOURS = 4.0
 # COLUMN[row, column]: what the column brings a favour to come beyond column 1, about.
-COLUMN = np.array(
+COLUMN: FloatGrid = np.array(
     [
         [0.0, 0.2, 0.45, 0.7, 0.95, 1.2],
         [0.0, 0.2, 0.35, 0.5, 0.65, 0.8],
@@ -124,7 +131,7 @@ COLUMN = np.array(
     ]
 )
 # BUILD_EFFECT[column]: the use of the build row's best column when nothing is known of the cubes to pay.
-BUILD_EFFECT = np.array([0.0, 0.0, 1.2, 2.2, 2.3, 3.2])
+BUILD_EFFECT: Floats = np.array([0.0, 0.0, 1.2, 2.2, 2.3, 3.2])
 PLACE_IN_ORDER = 0.25
 THREAT = 0.4  # the more spaces the bailiff has to go, the less a section without a house threatens
 
@@ -141,11 +148,11 @@ def _progress() -> np.ndarray:
 
 
 # PROMISE[section, own houses]: favours, and progress towards the next.
-PROMISE = _progress()
+PROMISE: FloatGrid = _progress()
 
 
 @compilable
-def rounds_left(state):
+def rounds_left(state: State) -> float:
     """About how many rounds follow the present one; 0 in the last."""
     if state.scored == SECTIONS:
         return 0.0
@@ -161,20 +168,20 @@ def rounds_left(state):
 
 
 @compilable
-def liveliness(state, rounds):
+def liveliness(state: State, rounds: float) -> float:
     """How much of what things held could bring is still to come, from 1 down to 0 at the end."""
     ahead = rounds + REST_OF_ROUND[state.phase]
     return ahead / (ahead + HALF_TIME)
 
 
 @compilable
-def one_more(kind, held, live):
+def one_more(kind: int, held: int, live: float) -> float:
     """What one more cube of a kind, or one more denier, is worth to who holds so many."""
     return FINAL[kind] + live * (ONE_MORE[kind, max(0, min(int(held), MOST))] - FINAL[kind])
 
 
 @compilable
-def all_held(kind, held, live):
+def all_held(kind: int, held: int, live: float) -> float:
     """What so many cubes of a kind, or deniers, are worth."""
     held = int(held)
     worth = HELD[kind, min(held, MOST)] + max(0, held - MOST) * ONE_MORE[kind, MOST]
@@ -182,7 +189,7 @@ def all_held(kind, held, live):
 
 
 @compilable
-def holdings(state, seat, live):
+def holdings(state: State, seat: int, live: float) -> float:
     """What the cubes and deniers of a seat are worth; at the end the final count."""
     me = state.seats[seat]
     if live == 0.0:
@@ -194,14 +201,14 @@ def holdings(state, seat, live):
 
 
 @compilable
-def next_column(state, me, row):
+def next_column(state: State, me: Seat, row: int) -> int:
     """Where the marker of a row stands after a favour (CAY-11.2.2)."""
     column = int(me.columns[row])
     return max(column, min(column + 1, int(OPEN_COLUMNS[state.scored])))
 
 
 @compilable
-def row_worth(state, me, row, live, rounds):
+def row_worth(state: State, me: Seat, row: int, live: float, rounds: float) -> float:
     """What a favour on a row brings: its effect, and its marker one column on."""
     before = int(me.columns[row])
     column = next_column(state, me, row)
@@ -220,13 +227,13 @@ def row_worth(state, me, row, live, rounds):
 
 
 @compilable
-def column_worth(row, column, rounds):
+def column_worth(row: int, column: int, rounds: float) -> float:
     """What a marker's column brings with the favours to come."""
     return COLUMN[row, column] * min(MOST_FAVOURS, rounds * FAVOURS_A_ROUND)
 
 
 @compilable
-def cube_effect(me, column, live):
+def cube_effect(me: Seat, column: int, live: float) -> float:
     """The best that the row of cubes gives a marker in this column."""
     if column == COLUMNS:
         return one_more(Cube.GOLD, me.cubes[Cube.GOLD], live)
@@ -242,7 +249,7 @@ def cube_effect(me, column, live):
 
 
 @compilable
-def favour_worth(state, me, live, rounds):
+def favour_worth(state: State, me: Seat, live: float, rounds: float) -> float:
     """What a favour gained now is worth: the best of the rows not used in this phase."""
     if state.simplified:
         return float(SIMPLIFIED_VP)
@@ -254,13 +261,13 @@ def favour_worth(state, me, live, rounds):
 
 
 @compilable
-def tile_use(tile, rounds):
+def tile_use(tile: int, rounds: float) -> float:
     """What a tile brings its owner in the rounds to come."""
     return USE[tile] * min(rounds, USEFUL)
 
 
 @compilable
-def room_worth(me, rounds):
+def room_worth(me: Seat, rounds: float) -> float:
     """What the first residence is worth because prestige tiles need one (CAY-8.3.7)."""
     if rounds == 0:
         return 0.0
@@ -268,9 +275,9 @@ def room_worth(me, rounds):
 
 
 @compilable
-def section_worth(state, section, houses):
+def section_worth(state: State, section: int, houses: int) -> float:
     """What the favours promise that so many houses bring; the threatening loss without one (CAY-10.3)."""
     if houses > 0:
         return PROMISE[section, houses] * FAVOUR
     spaces = max(0, int(SECTION_SPACE[section]) - int(state.bailiff) - 1)
-    return -SECTION_LOSS[section, 0] / (1.0 + THREAT * spaces)
+    return -float(SECTION_LOSS[section, 0]) / (1.0 + THREAT * spaces)

@@ -4,8 +4,6 @@ Called from Python they run the game's own functions interpreted; inside compile
 names compile to the game's own by the record's type, so that search and simulation are written once
 for all games and Numba's disk cache serves them.
 """
-# The parameters carry no types because one text serves Python's and Numba's.
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
@@ -15,6 +13,9 @@ from donjon.kernel.compiling import compilable
 
 if TYPE_CHECKING:
     from donjon.kernel.game import Game
+    from donjon.kernel.records import Floats, Grid, Ints
+    from donjon.kernel.rng import Rng
+    from donjon.kernel.story import Story
 
 NATURE = 7
 NOBODY = -1
@@ -32,87 +33,87 @@ def game_of(state: Any) -> Game:
     return _games[state.dtype]
 
 
-def setup(state, options):
+def setup(state: Any, options: Any) -> None:
     """Set a zeroed state to the start of a game. `options`: a record of the game's OPTIONS dtype."""
     game_of(state).setup(state, options)
 
 
-def waiting(state):
+def waiting(state: Any) -> int:
     """Bit mask of the seats that owe a decision, 1 << NATURE when chance decides, 0 when over."""
     return game_of(state).waiting(state)
 
 
-def chances(state, weights):
+def chances(state: Any, weights: Ints) -> int:
     """Fill int64 weights[ACTIONS] with the weights of nature's possible actions; return their sum."""
     return game_of(state).chances(state, weights)
 
 
-def forbids(state, seat, action):
+def forbids(state: Any, seat: int, action: int) -> int:
     """0 if `seat` may play `action` now, else the number of the rule that forbids it."""
     return game_of(state).forbids(state, seat, action)
 
 
-def legal(state, seat, mask):
+def legal(state: Any, seat: int, mask: Ints) -> int:
     """Fill uint8 mask[ACTIONS] with 1 for each legal action of `seat`, else 0; return their count."""
     return game_of(state).legal(state, seat, mask)
 
 
-def apply(state, seat, action, story):
+def apply(state: Any, seat: int, action: int, story: Story | None) -> None:
     """Play a legal action and all that follows by itself. `story`: a STORY record or None."""
     game_of(state).apply(state, seat, action, story)
 
 
-def over(state):
+def over(state: Any) -> bool:
     """Has the game ended?"""
     return game_of(state).over(state)
 
 
-def points(state, out):
+def points(state: Any, out: Grid) -> None:
     """Fill int32 out[seats, SOURCES] with the points of every seat by source, as if scored now."""
     game_of(state).points(state, out)
 
 
-def total(state, seat):
+def total(state: Any, seat: int) -> int:
     """The points of one seat, as if scored now."""
     return game_of(state).total(state, seat)
 
 
-def ranks(state, out):
+def ranks(state: Any, out: Ints) -> None:
     """Fill int32 out[seats] with ranks by the points now: 1 is best, ties share (1, 1, 3)."""
     game_of(state).ranks(state, out)
 
 
-def sees(state, seat, action):
+def sees(state: Any, seat: int, action: int) -> int:
     """Before `apply`: bit mask of the seats that will know this action."""
     return game_of(state).sees(state, seat, action)
 
 
-def redeal(state, seat, rng):
+def redeal(state: Any, seat: int, rng: Rng) -> None:
     """Give all that is fixed but unknown to `seat` (NOBODY: a spectator) a fresh consistent value."""
     game_of(state).redeal(state, seat, rng)
 
 
-def observe(state, seat, out):
+def observe(state: Any, seat: int, out: Floats) -> None:
     """Fill float32 out[OBSERVATION] with what `seat` (NOBODY: a spectator) may know, for a learner."""
     game_of(state).observe(state, seat, out)
 
 
-def estimate(state, seat):
+def estimate(state: Any, seat: int) -> float:
     """A quick guess, in points, of what the position is worth to `seat`."""
     return game_of(state).estimate(state, seat)
 
 
-def appeal(state, seat, mask, out):
+def appeal(state: Any, seat: int, mask: Ints, out: Floats) -> None:
     """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points each brings."""
     game_of(state).appeal(state, seat, mask, out)
 
 
-def settled(state):
+def settled(state: Any) -> bool:
     """False while a decision made of several actions is half done."""
     return game_of(state).settled(state)
 
 
-def seats(state):
+def seats(state: Any) -> int:
     """How many seats the game has (a plain int)."""
     return game_of(state).seat_count(state)
 
@@ -157,7 +158,7 @@ def register_overloads() -> None:
 
 
 @compilable
-def moving_seat(state):
+def moving_seat(state: Any) -> int:
     """The lowest seat that owes a decision (NATURE when chance does), NOBODY when the game is over.
 
     Where several seats owe one, their choices are secret from each other: the order in which they are made

@@ -1,31 +1,166 @@
-"""Record types whose fields read and write as attributes: `state.seats[seat].supply -= 1`.
+"""Record types declared as classes: `state.seats[seat].supply -= 1`, typed, flat, compiled.
 
-numpy's own `np.record` does the same at several times the cost, because it looks at every attribute
-in Python; here each field is a property of the record's class. Compiled code sees the same layout.
+A field is declared once, with its dtype, the type a reader sees, how a position says it and who may know it:
+
+    class Seat(Record):
+        supply: int = field("i4", json=whole(0, 40))
+        near: Ints = field("u1", HEXES + 1)
+
+numpy's own `np.record` reads attributes too, at several times the cost, because it looks at every attribute
+in Python; here each field is a property of the record's class. Compiled code sees the same layout, and
+ignores the annotations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, overload
 
 import numpy as np
 
+if TYPE_CHECKING:
+    # The element of a structured array; numpy's own stub is final and fills the names that fields want.
+    class _Void:
+        def __getitem__(self, name: str) -> Any: ...
+        def __setitem__(self, name: str, value: Any) -> None: ...
 
-def record_type(name: str, fields: Sequence[tuple[Any, ...]]) -> Any:
-    """A structured dtype, fields given as numpy takes them, whose elements have them as attributes.
+else:
+    _Void = np.void
 
-    Use plain arrays of it: `np.zeros(1, STATE)[0]` is a record that looks into the array.
+R = TypeVar("R", covariant=True)
+
+# Who may know a field: everybody; the seat whose record it stands in; whom the game's own functions let.
+EVERYBODY = "everybody"
+OWNER = "owner"
+SOME = "some"
+
+
+@dataclass(frozen=True)
+class Field:
+    """What is declared of a field of a record.
+
+    kind: a numpy dtype or a Record class; shape: () for one value; json: how a position says it, None if it
+    does not or says it in another way; key: its name there; known: EVERYBODY, OWNER or SOME.
     """
-    attributes: dict[str, Any] = {"__slots__": ()}
-    for field in fields:
-        attributes[field[0]] = property(itemgetter(field[0]), _setter(field[0]))
-    return np.dtype((type(name, (np.void,), attributes), list(fields)))
+
+    kind: Any
+    shape: tuple[int, ...] = ()
+    json: Any = None
+    key: str = ""
+    known: str = EVERYBODY
 
 
-def _setter(field: str) -> Callable[[Any, Any], None]:
+def field(kind: Any, *shape: int, json: Any = None, key: str = "", known: str = EVERYBODY) -> Any:
+    """What a record class says of one of its fields; see the module for examples."""
+    return Field(kind, shape, json, key, known)
+
+
+class Record(_Void):
+    """A flat record of numbers; subclasses declare their fields with `field`.
+
+    A record looks into an array: `blank(State)` is the only element of a fresh one.
+    """
+
+    __slots__ = ()
+    FIELDS: ClassVar[dict[str, Field]] = {}
+
+    def __init_subclass__(cls) -> None:
+        cls.FIELDS = {name: said for name, said in vars(cls).items() if isinstance(said, Field)}
+        for name in cls.FIELDS:
+            setattr(cls, name, property(itemgetter(name), _setter(name)))
+
+
+def layout(record: type[Record]) -> np.dtype[Any]:
+    """The structured dtype of a record class, fields in the order of their declaration."""
+    fields = [
+        (name, layout(said.kind) if _is_record(said.kind) else said.kind, said.shape)
+        for name, said in record.FIELDS.items()
+    ]
+    return np.dtype((record, fields))
+
+
+def _is_record(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Record)
+
+
+def _setter(name: str) -> Any:
     def write(record: Any, value: Any) -> None:
-        record[field] = value
+        record[name] = value
 
     return write
+
+
+def table(values: Any, dtype: Any) -> Any:
+    """A table of printed numbers as an array; give its name the type Ints or Grid."""
+    return np.asarray(values, dtype)
+
+
+if TYPE_CHECKING:
+
+    class _Array(Protocol):
+        """What a numpy array of any shape can do, as far as rules use it."""
+
+        @property
+        def shape(self) -> tuple[int, ...]: ...
+        def __setitem__(self, at: Any, value: Any, /) -> None: ...
+        def __len__(self) -> int: ...
+
+    class Ints(_Array, Protocol):
+        """A row of whole numbers in a record or a table: a numpy array of one axis."""
+
+        @overload
+        def __getitem__(self, at: int, /) -> int: ...
+        @overload
+        def __getitem__(self, at: slice, /) -> Ints: ...
+        def __iter__(self) -> Iterator[int]: ...
+        def sum(self) -> int: ...
+        def max(self) -> int: ...
+        def copy(self) -> Ints: ...
+
+    class Floats(_Array, Protocol):
+        """A row of fractions: a numpy array of one axis."""
+
+        @overload
+        def __getitem__(self, at: int, /) -> float: ...
+        @overload
+        def __getitem__(self, at: slice, /) -> Floats: ...
+        def __iter__(self) -> Iterator[float]: ...
+
+    class Grid(_Array, Protocol):
+        """Whole numbers by several axes: an array whose element wants all its indices."""
+
+        @overload
+        def __getitem__(self, at: int, /) -> Ints: ...
+        @overload
+        def __getitem__(self, at: tuple[int, ...], /) -> int: ...
+        @overload
+        def __getitem__(self, at: tuple[int | slice, ...] | slice, /) -> Any: ...
+        def __iter__(self) -> Iterator[Ints]: ...
+
+    class FloatGrid(_Array, Protocol):
+        """Fractions by several axes."""
+
+        @overload
+        def __getitem__(self, at: int, /) -> Floats: ...
+        @overload
+        def __getitem__(self, at: tuple[int, ...], /) -> float: ...
+        @overload
+        def __getitem__(self, at: tuple[int | slice, ...] | slice, /) -> Any: ...
+        def __iter__(self) -> Iterator[Floats]: ...
+
+    class Records(_Array, Protocol[R]):
+        """Several records of a kind in a row."""
+
+        @overload
+        def __getitem__(self, at: int, /) -> R: ...
+        @overload
+        def __getitem__(self, at: slice, /) -> Records[R]: ...
+        def __iter__(self) -> Iterator[R]: ...
+
+else:
+    Ints = Floats = Grid = FloatGrid = np.ndarray
+
+    class Records(Generic[R]):
+        """Several records of a kind in a row: a numpy array of them."""

@@ -19,13 +19,20 @@ from donjon.errors import BadOption
 from donjon.kernel.compiling import compilable
 from donjon.kernel.foreign import short
 from donjon.kernel.message import Message
-from donjon.kernel.records import record_type
+from donjon.kernel.records import Ints, Record, field, layout
 
-# key: 2 words; stream: 2 words; counter: blocks drawn so far; words: the last block, `left` unread.
-RNG = record_type(
-    "Rng",
-    [("key", "i8", 2), ("stream", "i8", 2), ("counter", "i8"), ("words", "i8", 4), ("left", "i8")],
-)
+
+class Rng(Record):
+    """The state of a generator."""
+
+    key: Ints = field("i8", 2)
+    stream: Ints = field("i8", 2)
+    counter: int = field("i8")  # blocks drawn so far
+    words: Ints = field("i8", 4)  # the last block
+    left: int = field("i8")  # words of it not given out yet
+
+
+RNG = layout(Rng)
 
 _WORD = 0xFFFFFFFF
 _BLOCK = 32  # weights that are added up at a time, where most are 0
@@ -70,7 +77,7 @@ def start(rng: Any, key: int, stream: int) -> None:
 
 
 @compilable
-def restart(rng, stream):  # type: ignore[no-untyped-def]
+def restart(rng: Rng, stream: int) -> None:
     """Go to the start of another stream of the same key."""
     rng.stream[0] = stream & 0xFFFFFFFF
     rng.stream[1] = (stream >> 32) & 0xFFFFFFFF
@@ -79,7 +86,7 @@ def restart(rng, stream):  # type: ignore[no-untyped-def]
 
 
 @compilable
-def philox(k0, k1, c0, c1, c2, c3):  # type: ignore[no-untyped-def]
+def philox(k0: int, k1: int, c0: int, c1: int, c2: int, c3: int) -> tuple[int, int, int, int]:
     """The block function: two key words and four counter words in, four random words out."""
     for _ in range(_ROUNDS):
         p0 = _M0 * c0
@@ -96,7 +103,7 @@ def philox(k0, k1, c0, c1, c2, c3):  # type: ignore[no-untyped-def]
 
 
 @compilable
-def word(rng):  # type: ignore[no-untyped-def]
+def word(rng: Rng) -> int:
     """The next word, uniform in 0 .. 2**32 - 1."""
     if rng.left == 0:
         counter = int(rng.counter)
@@ -116,7 +123,7 @@ def word(rng):  # type: ignore[no-untyped-def]
 
 
 @compilable
-def below(rng, n):  # type: ignore[no-untyped-def]
+def below(rng: Rng, n: int) -> int:
     """A uniform integer in 0 .. n - 1, for 1 <= n <= 2**32.
 
     Words past the last whole multiple of n are thrown away, so there is no bias.
@@ -129,13 +136,13 @@ def below(rng, n):  # type: ignore[no-untyped-def]
 
 
 @compilable
-def unit(rng):  # type: ignore[no-untyped-def]
+def unit(rng: Rng) -> float:
     """A uniform float in [0, 1) with 32 random bits."""
     return word(rng) * 2.3283064365386963e-10
 
 
 @compilable
-def weighted(rng, weights, total):  # type: ignore[no-untyped-def]
+def weighted(rng: Rng, weights: Ints, total: int) -> int:
     """An index of `weights` (int64[n], not negative, sum `total` > 0), each as likely as its weight."""
     rest = below(rng, total)
     start = 0

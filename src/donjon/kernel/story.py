@@ -13,17 +13,30 @@ import numpy as np
 
 from donjon.kernel import rule_ids
 from donjon.kernel.compiling import compilable
-from donjon.kernel.records import record_type
+from donjon.kernel.records import Ints, Record, Records, field, layout
 
 EVERYONE = 0x7F
 CAPACITY = 192
 
-# kind: number in the game's own list; to: bit mask of the seats that may know the arguments.
-EVENT = record_type(
-    "EventRecord",
-    [("kind", "i2"), ("seat", "i2"), ("rule", "i4"), ("to", "i2"), ("args", "i2", 4)],
-)
-STORY = record_type("StoryRecord", [("count", "i4"), ("events", EVENT, CAPACITY)])
+
+class EventRecord(Record):
+    """One event as the rules tell it."""
+
+    kind: int = field("i2")  # number in the game's own list
+    seat: int = field("i2")
+    rule: int = field("i4")
+    to: int = field("i2")  # bit mask of the seats that may know the arguments
+    args: Ints = field("i2", 3)
+
+
+class Story(Record):
+    """The events of an action, in order."""
+
+    count: int = field("i4")
+    events: Records[EventRecord] = field(EventRecord, CAPACITY)
+
+
+STORY = layout(Story)
 
 
 @dataclass(frozen=True)
@@ -54,14 +67,14 @@ def blank() -> Any:
 
 
 @compilable
-def tell(story, kind, seat, rule, a, b, c):  # type: ignore[no-untyped-def]
+def tell(story: Story | None, kind: int, seat: int, rule: int, a: int, b: int, c: int) -> None:
     """Add a public event with three arguments; nothing when `story` is None."""
     if story is not None:
         tell_to(story, EVERYONE, kind, seat, rule, a, b, c)
 
 
 @compilable
-def tell_to(story, to, kind, seat, rule, a, b, c):  # type: ignore[no-untyped-def]
+def tell_to(story: Story | None, to: int, kind: int, seat: int, rule: int, a: int, b: int, c: int) -> None:
     """Add an event whose arguments only the seats in the mask `to` may know."""
     if story is not None and story.count < CAPACITY:
         event = story.events[story.count]

@@ -1,14 +1,15 @@
 """How attractive each legal action looks at a glance: the hands of a quick player in playouts."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 import numpy as np
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Floats, Ints
 from donjon.kingdom_builder.building import is_free
 from donjon.kingdom_builder.extra_actions import mark_targets
-from donjon.kingdom_builder.gains import gain, survey
+from donjon.kingdom_builder.gains import Survey, gain, survey
+from donjon.kingdom_builder.state import State
 from donjon.kingdom_builder.tables import NEIGHBOURS, TWO_STEPS
 from donjon.kingdom_builder.terms import (
     ACTIONS,
@@ -30,7 +31,7 @@ MOVE_COST = 0.5  # a move that brings nothing is not worth the trouble
 
 
 @compilable
-def token_worth(state, seat):
+def token_worth(state: State, seat: int) -> float:
     """What taking a token is worth: less as the game goes on."""
     if state.ending:
         return 0.0
@@ -38,7 +39,7 @@ def token_worth(state, seat):
 
 
 @compilable
-def appeal(state, seat, mask, out):
+def appeal(state: State, seat: int, mask: Ints, out: Floats) -> None:
     """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
     found = survey(state, seat)
     promise = token_worth(state, seat)
@@ -58,7 +59,7 @@ def appeal(state, seat, mask, out):
 
 
 @compilable
-def appeal_of_tokens(state, seat, mask, found, promise, out):
+def appeal_of_tokens(state: State, seat: int, mask: Ints, found: Survey, promise: float, out: Floats) -> None:
     """The appeal of using each token: that of the best it could do, about."""
     scratch = np.zeros(ACTIONS, np.uint8)
     for token in range(TOKENS):
@@ -71,7 +72,7 @@ def appeal_of_tokens(state, seat, mask, found, promise, out):
 
 
 @compilable
-def best_gain(state, seat, mask, found, promise):
+def best_gain(state: State, seat: int, mask: Ints, found: Survey, promise: float) -> float:
     """The best gain of the hexes in a mask."""
     best = -100.0
     for hex in range(HEXES):
@@ -81,7 +82,7 @@ def best_gain(state, seat, mask, found, promise):
 
 
 @compilable
-def loss(state, seat, hex, found, promise):
+def loss(state: State, seat: int, hex: int, found: Survey, promise: float) -> float:
     """What lifting a settlement costs, about."""
     me = state.seats[seat]
     cost = 0.0
@@ -110,11 +111,11 @@ def loss(state, seat, hex, found, promise):
     cost += wanted[Card.DISCOVERERS] * (found.rows[row] == 1)
     cost += wanted[Card.KNIGHTS] * 2.0 * (found.rows[row] == found.tops[0])
     cost += wanted[Card.FARMERS] + wanted[Card.LORDS]
-    return cost
+    return float(cost)
 
 
 @compilable
-def appeal_of_lift(state, seat, hex, found, promise):
+def appeal_of_lift(state: State, seat: int, hex: int, found: Survey, promise: float) -> float:
     """The appeal of lifting one settlement for the move in use."""
     worth = -loss(state, seat, hex, found, promise)
     if state.using == Token.PADDOCK:
@@ -123,7 +124,7 @@ def appeal_of_lift(state, seat, hex, found, promise):
 
 
 @compilable
-def best_jump(state, seat, hex, found, promise):
+def best_jump(state: State, seat: int, hex: int, found: Survey, promise: float) -> float:
     """The best gain two steps away in a straight line."""
     best = -100.0
     for direction in range(6):
@@ -134,7 +135,9 @@ def best_jump(state, seat, hex, found, promise):
 
 
 @compilable
-def appeal_of_move(state, seat, token, scratch, found, promise):
+def appeal_of_move(
+    state: State, seat: int, token: int, scratch: Ints, found: Survey, promise: float
+) -> float:
     """The gain of the best target less the loss of the settlement moved."""
     me = state.seats[seat]
     best = -100.0

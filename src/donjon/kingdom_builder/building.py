@@ -1,14 +1,14 @@
 """Chapter 5: putting settlements on the board, and the adjacency rule."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 import numpy as np
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
-from donjon.kingdom_builder.state import LAST
+from donjon.kernel.story import Story, tell
+from donjon.kingdom_builder.state import LAST, Seat, State
 from donjon.kingdom_builder.tables import NEIGHBOURS
 from donjon.kingdom_builder.terms import HEXES, NONE, OFF_BOARD, TERRAINS, Kind, Tale
 
@@ -21,7 +21,7 @@ END_IS_TRIGGERED = number("KB-9.1")
 
 
 @compilable
-def put(state, seat, piece, hex):
+def put(state: State, seat: int, piece: int, hex: int) -> None:
     """Set a piece down on a hex: it counts as a neighbour for all hexes around at once (KB-4.11)."""
     me = state.seats[seat]
     state.owner[hex] = seat
@@ -32,7 +32,7 @@ def put(state, seat, piece, hex):
 
 
 @compilable
-def lift(state, seat, piece):
+def lift(state: State, seat: int, piece: int) -> None:
     """Take a piece off the board; its hex is free again (KB-8.0.7)."""
     me = state.seats[seat]
     hex = me.settlements[piece]
@@ -44,7 +44,7 @@ def lift(state, seat, piece):
 
 
 @compilable
-def piece_on(me, hex):
+def piece_on(me: Seat, hex: int) -> int:
     """The number of this seat's piece on a hex."""
     for piece in range(me.standing):
         if me.settlements[piece] == hex:
@@ -53,7 +53,7 @@ def piece_on(me, hex):
 
 
 @compilable
-def remember(state, hex):
+def remember(state: State, hex: int) -> None:
     """Note a hex as part of the last move, for the drawing."""
     if state.last_turn != state.turn:
         state.last_turn = state.turn
@@ -65,7 +65,7 @@ def remember(state, hex):
 
 
 @compilable
-def build(state, seat, hex, token, rule, story):
+def build(state: State, seat: int, hex: int, token: int, rule: int, story: Story | None) -> None:
     """Build one settlement from the supply; an empty supply triggers the end (KB-9.1)."""
     me = state.seats[seat]
     piece = int(me.standing)
@@ -80,22 +80,22 @@ def build(state, seat, hex, token, rule, story):
 
 
 @compilable
-def is_free(state, hex):
+def is_free(state: State, hex: int) -> bool:
     """KB-5.2: unoccupied and of a buildable terrain."""
     return state.owner[hex] == NONE and state.kind[hex] < TERRAINS
 
 
 @compilable
-def mark_kind(state, me, kind, mask):
+def mark_kind(state: State, me: Seat, kind: int, mask: Ints) -> int:
     """KB-5.6, KB-5.7: of all free hexes of one kind those next to an own settlement; all, if none is.
 
     Fills mask[0 .. 399] and returns the count.
     """
     kinds, owner, near = state.kind, state.owner, me.near
-    kind = np.uint8(kind)  # bytes against bytes: the compiler takes many hexes at once
+    byte = np.uint8(kind)  # bytes against bytes: the compiler takes many hexes at once
     count = 0
     for hex in range(HEXES):
-        allowed = (kinds[hex] == kind) & (owner[hex] == NONE) & (near[hex] > 0)
+        allowed = (kinds[hex] == byte) & (owner[hex] == NONE) & (near[hex] > 0)
         mask[hex] = allowed
         count += allowed
     if count > 0:
@@ -108,7 +108,7 @@ def mark_kind(state, me, kind, mask):
 
 
 @compilable
-def touches_kind(state, me, kind):
+def touches_kind(state: State, me: Seat, kind: int) -> bool:
     """Is some free hex of this kind next to an own settlement?"""
     kinds, owner, near = state.kind, state.owner, me.near
     for hex in range(HEXES):
@@ -118,7 +118,7 @@ def touches_kind(state, me, kind):
 
 
 @compilable
-def forbids_kind(state, me, hex, kind, rule):
+def forbids_kind(state: State, me: Seat, hex: int, kind: int, rule: int) -> int:
     """Why no settlement may be put on `hex` when `kind` is asked for by `rule`; 0 if it may."""
     if state.owner[hex] != NONE:
         return ONE_PER_HEX

@@ -1,12 +1,12 @@
 """Chapter 11: who decides, what is legal and why not, and what an action does."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.generic import NATURE
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import EVERYONE, tell, tell_to
+from donjon.kernel.story import EVERYONE, Story, tell, tell_to
 from donjon.kingdom_builder import setup, turn
 from donjon.kingdom_builder.building import TERRAIN_OF_CARD, forbids_kind, mark_kind
 from donjon.kingdom_builder.end import announce_result
@@ -17,6 +17,7 @@ from donjon.kingdom_builder.extra_actions import (
     mark_movable,
     mark_targets,
 )
+from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.terms import (
     ACTIONS,
     CARDS,
@@ -53,7 +54,7 @@ BY_WEIGHT = number("KB-11.3.5")
 
 
 @compilable
-def waiting(state):
+def waiting(state: State) -> int:
     """KB-11.1.4: one seat at a time, or nature."""
     if state.phase == Phase.OVER:
         return 0
@@ -61,19 +62,19 @@ def waiting(state):
 
 
 @compilable
-def over(state):
+def over(state: State) -> bool:
     """KB-9.4: has the last turn been played?"""
     return state.phase == Phase.OVER
 
 
 @compilable
-def settled(state):
+def settled(state: State) -> bool:
     """False while a token is in use."""
     return state.using == NONE
 
 
 @compilable
-def chances(state, weights):
+def chances(state: State, weights: Ints) -> int:
     """Chapter 11.3: int64 weights[ACTIONS] of nature's actions; returns their sum."""
     weights[:] = 0
     if state.phase == Phase.SECTOR:
@@ -93,7 +94,7 @@ def chances(state, weights):
 
 
 @compilable
-def weigh_sectors(state, weights):
+def weigh_sectors(state: State, weights: Ints) -> None:
     """KB-11.3.1: each sector not used yet in each orientation, as far as the options leave it open."""
     slot = setup.slot_to_lay(state)
     for sector in range(SECTORS):
@@ -107,7 +108,7 @@ def weigh_sectors(state, weights):
 
 
 @compilable
-def legal(state, seat, mask):
+def legal(state: State, seat: int, mask: Ints) -> int:
     """Fill uint8 mask[ACTIONS] with the legal actions of a seat (or of NATURE); return their count."""
     mask[:] = 0
     if not waiting(state) >> seat & 1:
@@ -129,7 +130,7 @@ def legal(state, seat, mask):
 
 
 @compilable
-def legal_for_nature(state, mask):
+def legal_for_nature(state: State, mask: Ints) -> int:
     """Nature may do whatever has a weight."""
     count = 0
     for action in range(DRAW, ACTIONS):
@@ -140,7 +141,7 @@ def legal_for_nature(state, mask):
 
 
 @compilable
-def mark_tokens(state, seat, mask):
+def mark_tokens(state: State, seat: int, mask: Ints) -> int:
     """KB-8.0.3: the tokens that can be used now."""
     count = 0
     for token in range(TOKENS):
@@ -151,7 +152,7 @@ def mark_tokens(state, seat, mask):
 
 
 @compilable
-def forbids(state, seat, action):
+def forbids(state: State, seat: int, action: int) -> int:
     """0 if the action is legal for the seat, else the number of the rule against it."""
     if state.phase == Phase.OVER:
         return GAME_IS_OVER
@@ -169,7 +170,7 @@ def forbids(state, seat, action):
 
 
 @compilable
-def forbids_nature(state, action):
+def forbids_nature(state: State, action: int) -> int:
     """Chapter 11.3: nature may do only what the phase asks and what is still there."""
     if PLACE_SECTOR <= action < DRAW_CARD and state.phase == Phase.SECTOR:
         return forbids_sector(state, (action - PLACE_SECTOR) // 2, (action - PLACE_SECTOR) % 2)
@@ -183,7 +184,7 @@ def forbids_nature(state, action):
 
 
 @compilable
-def forbids_sector(state, sector, turned):
+def forbids_sector(state: State, sector: int, turned: int) -> int:
     """KB-3.1: four different sectors; what the options fixed stays."""
     slot = setup.slot_to_lay(state)
     if state.sectors[slot] == NONE:
@@ -195,7 +196,7 @@ def forbids_sector(state, sector, turned):
 
 
 @compilable
-def forbids_end_turn(state):
+def forbids_end_turn(state: State) -> int:
     """KB-4.6: not before the mandatory action is complete; not while a token is in use."""
     if state.phase == Phase.AFTER:
         return 0
@@ -203,7 +204,7 @@ def forbids_end_turn(state):
 
 
 @compilable
-def forbids_token(state, seat, token):
+def forbids_token(state: State, seat: int, token: int) -> int:
     """KB-4.5, KB-7.5, KB-7.6, KB-8.0.1, KB-8.0.3, KB-8.0.4."""
     if state.using != NONE:
         return NEEDS_TOKEN
@@ -218,7 +219,7 @@ def forbids_token(state, seat, token):
 
 
 @compilable
-def why_unusable(state, me, token):
+def why_unusable(state: State, me: Seat, token: int) -> int:
     """A token not owned, spent in this turn, or taken in this turn."""
     reason = NEEDS_TOKEN
     for place in range(state.place_count):
@@ -231,7 +232,7 @@ def why_unusable(state, me, token):
 
 
 @compilable
-def forbids_hex(state, seat, hex):
+def forbids_hex(state: State, seat: int, hex: int) -> int:
     """What a hex means depends on the phase."""
     if state.phase == Phase.AFTER:
         return MANDATORY_DONE
@@ -243,7 +244,7 @@ def forbids_hex(state, seat, hex):
 
 
 @compilable
-def apply(state, seat, action, story):
+def apply(state: State, seat: int, action: int, story: Story | None) -> None:
     """Play a legal action and everything that follows by itself."""
     if seat == NATURE:
         apply_nature(state, action, story)
@@ -264,7 +265,7 @@ def apply(state, seat, action, story):
 
 
 @compilable
-def apply_nature(state, action, story):
+def apply_nature(state: State, action: int, story: Story | None) -> None:
     """Nature's choice (chapter 11.3)."""
     seat = int(state.actor)
     if state.phase == Phase.SECTOR:
@@ -287,7 +288,7 @@ def apply_nature(state, action, story):
 
 
 @compilable
-def sees(state, seat, action):
+def sees(state: State, seat: int, action: int) -> int:
     """KB-11.2.2: a card dealt or drawn at a turn's end is known to its owner only; all else is public."""
     if state.phase == Phase.DEAL or state.phase == Phase.DRAW:
         return 1 << int(state.actor)

@@ -1,23 +1,24 @@
 """Chapter 9: the announcement of the result when the last turn has been played."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 import numpy as np
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 from donjon.kingdom_builder.scoring import points, ranks, total
+from donjon.kingdom_builder.state import State
 from donjon.kingdom_builder.terms import CARDS_IN_USE, MAX_SEATS, SOURCES, Tale
 
 WINNER = number("KB-10.12.1")
 # The rule of each source: KB-10.1 castles, KB-10.2 fishermen, … KB-10.11 farmers.
-SOURCE_RULES = np.array([number(f"KB-10.{source + 1}") for source in range(len(SOURCES))], np.int32)
+SOURCE_RULES: Ints = np.array([number(f"KB-10.{source + 1}") for source in range(len(SOURCES))], np.int32)
 
 
 @compilable
-def announce_result(state, story):
+def announce_result(state: State, story: Story | None) -> None:
     """KB-9.7, KB-10.0.6: tell the gold of every seat by source, then who wins."""
     gold = np.zeros((MAX_SEATS, len(SOURCES)), np.int32)
     points(state, gold)

@@ -1,17 +1,18 @@
 """A quick guess of what a position is worth to a seat, for greedy play and the leaves of a search."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 import numpy as np
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import FloatGrid, Floats, Ints
 from donjon.kingdom_builder.gains import gain, survey
 from donjon.kingdom_builder.scoring import total
+from donjon.kingdom_builder.state import State
 from donjon.kingdom_builder.terms import HEXES, MANDATORY, NONE, SETTLEMENTS, TERRAINS, TokenState
 
 # Gold that a token of each kind brings per round still to come, in the order of KB-8.1 to KB-8.8.
-TOKEN_PER_ROUND = np.array([0.45, 0.45, 0.45, 0.45, 0.4, 0.45, 0.4, 0.45])
+TOKEN_PER_ROUND: Floats = np.array([0.45, 0.45, 0.45, 0.45, 0.4, 0.45, 0.4, 0.45])
 # Settlements that a seat builds in a round, tokens included, about.
 PER_ROUND = 4.0
 # How much of what the best hexes of the next card would bring counts now.
@@ -20,7 +21,7 @@ PROMISE_OF_A_TOKEN = 3.0
 
 
 @compilable
-def rounds_left(state):
+def rounds_left(state: State) -> float:
     """About how many rounds the game still has: until the first supply is empty."""
     least = SETTLEMENTS
     for seat in range(state.players):
@@ -29,7 +30,7 @@ def rounds_left(state):
 
 
 @compilable
-def estimate(state, seat):
+def estimate(state: State, seat: int) -> float:
     """Gold if scored now, the promise of the tokens owned, and the outlook for the next terrain card."""
     worth = float(total(state, seat))
     if state.ending:
@@ -43,7 +44,7 @@ def estimate(state, seat):
 
 
 @compilable
-def outlook(state, seat):
+def outlook(state: State, seat: int) -> float:
     """What the three best hexes of the next terrain card bring, averaged over the cards it may be."""
     best = np.zeros((TERRAINS, MANDATORY + 1))
     count = np.zeros(TERRAINS, np.int64)
@@ -58,7 +59,7 @@ def outlook(state, seat):
 
 
 @compilable
-def look_around(state, seat, best, count):
+def look_around(state: State, seat: int, best: FloatGrid, count: Ints) -> None:
     """Fill best[terrain] with the best gains, best first, of the hexes where that card could build."""
     me = state.seats[seat]
     found = survey(state, seat)
@@ -74,7 +75,7 @@ def look_around(state, seat, best, count):
 
 
 @compilable
-def insert(ranking, worth):
+def insert(ranking: Floats, worth: float) -> None:
     """Put a number into a short list of the greatest, greatest first; the last place is scratch."""
     place = ranking.shape[0] - 1
     while place > 0 and ranking[place - 1] < worth:
@@ -84,7 +85,7 @@ def insert(ranking, worth):
 
 
 @compilable
-def expect_cards(state, seat, chances):
+def expect_cards(state: State, seat: int, chances: Floats) -> None:
     """Fill float64 chances[TERRAINS] with how likely each card is for the seat's next turn.
 
     Uses only what the seat knows: its own hand, or all cards it has not seen.
@@ -93,7 +94,7 @@ def expect_cards(state, seat, chances):
     if me.hand != NONE:
         chances[me.hand] = 1.0
         return
-    unseen = 0
+    unseen = 0.0
     for terrain in range(TERRAINS):
         chances[terrain] = state.deck[terrain]
         for other in range(state.players):

@@ -1,11 +1,11 @@
 """Chapter 8: what each location token lets its owner do."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 import numpy as np
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kingdom_builder.building import (
     ADJACENCY,
@@ -19,6 +19,7 @@ from donjon.kingdom_builder.building import (
     piece_on,
     put,
 )
+from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import EDGE, NEIGHBOURS, ON_EDGE, OPPOSITE, TWO_STEPS
 from donjon.kingdom_builder.terms import FIRST_MOVE, HEXES, NONE, TERRAINS, Kind, Token
 
@@ -27,23 +28,23 @@ NOT_BACK = number("KB-8.0.8")
 NO_PADDOCK_TARGET = number("KB-8.8.2")
 TAVERN_TERRAIN = number("KB-8.5.3")
 # The rule that says what a token does, by token.
-TOKEN_RULES = np.array([number(f"KB-8.{token + 1}") for token in range(len(Token))], np.int32)
+TOKEN_RULES: Ints = np.array([number(f"KB-8.{token + 1}") for token in range(len(Token))], np.int32)
 
 
 # The one kind of hex a token looks for; -1 for the terrain of the card (oracle, barn; KB-12.39) and
 # for tower, tavern and paddock, which take any buildable terrain.
-KIND_OF_TOKEN = np.array([-1, Kind.GRASS, Kind.DESERT, -1, -1, -1, Kind.WATER, -1], np.int32)
+KIND_OF_TOKEN: Ints = np.array([-1, Kind.GRASS, Kind.DESERT, -1, -1, -1, Kind.WATER, -1], np.int32)
 
 
 @compilable
-def kind_wanted(state, token):
+def kind_wanted(state: State, token: int) -> int:
     """The one kind of hex that oracle, farm, oasis, barn and harbor look for."""
     fixed = KIND_OF_TOKEN[token]
     return state.played if fixed == NONE else fixed
 
 
 @compilable
-def mark_targets(state, seat, token, mask):
+def mark_targets(state: State, seat: int, token: int, mask: Ints) -> int:
     """Fill mask[0 .. 399] with the hexes where the token in use may put a settlement; return the count.
 
     For a move the settlement is in the air (KB-8.0.7); its old hex is never a target (KB-8.0.8).
@@ -64,7 +65,7 @@ def mark_targets(state, seat, token, mask):
 
 
 @compilable
-def mark_edge(state, me, mask):
+def mark_edge(state: State, me: Seat, mask: Ints) -> int:
     """KB-8.4: free buildable hexes on the edge of the board; the adjacency rule over all of them."""
     mask[:HEXES] = 0
     count = 0
@@ -84,7 +85,7 @@ def mark_edge(state, me, mask):
 
 
 @compilable
-def ends_line(state, seat, hex, direction):
+def ends_line(state: State, seat: int, hex: int, direction: int) -> bool:
     """KB-8.5: do the three hexes from `hex` on in this direction all carry own settlements?"""
     for _ in range(3):
         hex = NEIGHBOURS[hex, direction]
@@ -94,7 +95,7 @@ def ends_line(state, seat, hex, direction):
 
 
 @compilable
-def mark_line_ends(state, seat, mask):
+def mark_line_ends(state: State, seat: int, mask: Ints) -> int:
     """KB-8.5: free buildable hexes at either end of a straight line of three own settlements."""
     me = state.seats[seat]
     mask[:HEXES] = 0
@@ -109,7 +110,7 @@ def mark_line_ends(state, seat, mask):
 
 
 @compilable
-def mark_jumps(state, old, mask):
+def mark_jumps(state: State, old: int, mask: Ints) -> int:
     """KB-8.8: free buildable hexes exactly two steps away in a straight line."""
     mask[:HEXES] = 0
     count = 0
@@ -122,7 +123,7 @@ def mark_jumps(state, old, mask):
 
 
 @compilable
-def mark_movable(state, seat, token, mask):
+def mark_movable(state: State, seat: int, token: int, mask: Ints) -> int:
     """KB-8.0.8: the own settlements that this token can move somewhere; fills mask, returns the count."""
     me = state.seats[seat]
     mask[:HEXES] = 0
@@ -135,7 +136,7 @@ def mark_movable(state, seat, token, mask):
 
 
 @compilable
-def movable(state, seat, piece, token):
+def movable(state: State, seat: int, piece: int, token: int) -> bool:
     """Has this settlement any target for this token?"""
     old = state.seats[seat].settlements[piece]
     if token == Token.PADDOCK:
@@ -150,7 +151,7 @@ def movable(state, seat, piece, token):
 
 
 @compilable
-def has_other_target(state, me, kind, old):
+def has_other_target(state: State, me: Seat, kind: int, old: int) -> bool:
     """KB-12.24, KB-12.25: with the settlement lifted, is a hex other than its old one allowed?"""
     kinds, owner, near = state.kind, state.owner, me.near
     # The old hex itself may be one of the adjacent ones; it is not another hex.
@@ -166,7 +167,7 @@ def has_other_target(state, me, kind, old):
 
 
 @compilable
-def can_use(state, seat, token):
+def can_use(state: State, seat: int, token: int) -> bool:
     """KB-8.0.3: has the token at least one legal execution now? (Ownership is asked elsewhere.)"""
     me = state.seats[seat]
     if token >= FIRST_MOVE:
@@ -192,7 +193,7 @@ def can_use(state, seat, token):
 
 
 @compilable
-def forbids_target(state, seat, token, hex):
+def forbids_target(state: State, seat: int, token: int, hex: int) -> int:
     """Why the token in use may not put a settlement on this hex; 0 if it may."""
     me = state.seats[seat]
     rule = TOKEN_RULES[token]
@@ -210,7 +211,7 @@ def forbids_target(state, seat, token, hex):
 
 
 @compilable
-def forbids_edge(state, me, hex, rule):
+def forbids_edge(state: State, me: Seat, hex: int, rule: int) -> int:
     """KB-8.4."""
     blocked = forbids_ground(state, hex)
     if blocked:
@@ -225,7 +226,7 @@ def forbids_edge(state, me, hex, rule):
 
 
 @compilable
-def forbids_line_end(state, seat, hex, rule):
+def forbids_line_end(state: State, seat: int, hex: int, rule: int) -> int:
     """KB-8.5, KB-8.5.3."""
     in_line = False
     for direction in range(6):
@@ -236,7 +237,7 @@ def forbids_line_end(state, seat, hex, rule):
 
 
 @compilable
-def forbids_jump(state, old, hex, rule):
+def forbids_jump(state: State, old: int, hex: int, rule: int) -> int:
     """KB-8.8, KB-8.8.2."""
     for direction in range(6):
         if TWO_STEPS[old, direction] == hex:
@@ -245,7 +246,7 @@ def forbids_jump(state, old, hex, rule):
 
 
 @compilable
-def forbids_ground(state, hex):
+def forbids_ground(state: State, hex: int) -> int:
     """KB-5.1 to KB-5.3: why nothing can be built on this hex at all."""
     if state.owner[hex] != NONE:
         return ONE_PER_HEX
@@ -255,7 +256,7 @@ def forbids_ground(state, hex):
 
 
 @compilable
-def forbids_lift(state, seat, token, hex):
+def forbids_lift(state: State, seat: int, token: int, hex: int) -> int:
     """KB-8.0.6, KB-8.0.8: why this settlement cannot be chosen for the move."""
     if state.owner[hex] != seat:
         return ONLY_OWN

@@ -3,16 +3,17 @@
 `Survey` holds what the gains of all hexes share, counted once per decision. The gold itself is
 defined in `scoring`; this is a guess that also counts progress towards gold, and never decides a rule.
 """
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Grid, Ints
 from donjon.kingdom_builder.scoring import FARMERS_GOLD, KNIGHTS_GOLD, MERCHANTS_GOLD, flood, is_special
+from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import NEIGHBOURS, SLOT_OF
 from donjon.kingdom_builder.terms import (
     CARDS,
@@ -34,18 +35,18 @@ CASTLE = 3.0
 class Survey(NamedTuple):
     """What is counted once for a seat."""
 
-    wanted: Any  # uint8[CARDS]: the Kingdom Builder cards in use
-    rows: Any  # int64[ROWS + 1]: own settlements by row
-    slots: Any  # int64[MAX_SEATS, SLOTS + 1]: settlements by seat and slot
-    label: Any  # uint8[HEXES + 1]: number of the own group on a hex, 0 none
-    sizes: Any  # int64[SETTLEMENTS + 2]: settlements of each group
-    joined: Any  # int64[SETTLEMENTS + 2]: bit set of the special hexes that each group touches
-    special: Any  # int64[HEXES + 1]: bit of each special hex (merchants only, else int64[1])
-    tops: Any  # int64[3]: the fullest row, the largest group, all specials connected
+    wanted: Ints  # uint8[CARDS]: the Kingdom Builder cards in use
+    rows: Ints  # int64[ROWS + 1]: own settlements by row
+    slots: Grid  # int64[MAX_SEATS, SLOTS + 1]: settlements by seat and slot
+    label: Ints  # uint8[HEXES + 1]: number of the own group on a hex, 0 none
+    sizes: Ints  # int64[SETTLEMENTS + 2]: settlements of each group
+    joined: Ints  # int64[SETTLEMENTS + 2]: bit set of the special hexes that each group touches
+    special: Ints  # int64[HEXES + 1]: bit of each special hex (merchants only, else int64[1])
+    tops: Ints  # int64[3]: the fullest row, the largest group, all specials connected
 
 
 @compilable
-def survey(state, seat):
+def survey(state: State, seat: int) -> Survey:
     """Count what the gains of all hexes share."""
     wanted = np.zeros(CARDS, np.uint8)
     for index in range(CARDS_IN_USE):
@@ -73,7 +74,7 @@ def survey(state, seat):
 
 
 @compilable
-def survey_rows(state, seat, found):
+def survey_rows(state: State, seat: int, found: Survey) -> None:
     """Own settlements by row."""
     me = state.seats[seat]
     for piece in range(me.standing):
@@ -83,7 +84,7 @@ def survey_rows(state, seat, found):
 
 
 @compilable
-def survey_slots(state, found):
+def survey_slots(state: State, found: Survey) -> None:
     """Settlements by seat and slot; those in the air fall into the last column."""
     for seat in range(state.players):
         them = state.seats[seat]
@@ -92,7 +93,7 @@ def survey_slots(state, found):
 
 
 @compilable
-def survey_specials(state, found):
+def survey_specials(state: State, found: Survey) -> None:
     """Give each special hex a bit."""
     bit = 1
     for hex in range(HEXES):
@@ -102,7 +103,7 @@ def survey_specials(state, found):
 
 
 @compilable
-def survey_groups(state, seat, found):
+def survey_groups(state: State, seat: int, found: Survey) -> None:
     """Own groups, their sizes and the special hexes they touch."""
     me = state.seats[seat]
     stack = np.zeros(SETTLEMENTS, np.int64)
@@ -123,7 +124,7 @@ def survey_groups(state, seat, found):
 
 
 @compilable
-def touched(found, hex):
+def touched(found: Survey, hex: int) -> int:
     """Bit set of the special hexes around a hex."""
     bits = 0
     for direction in range(6):
@@ -132,13 +133,13 @@ def touched(found, hex):
 
 
 @compilable
-def is_several(bits):
+def is_several(bits: int) -> bool:
     """Are two or more bits set?"""
     return bits & (bits - 1) != 0
 
 
 @compilable
-def count_bits(bits):
+def count_bits(bits: int) -> int:
     """How many bits are set."""
     count = 0
     while bits:
@@ -148,7 +149,7 @@ def count_bits(bits):
 
 
 @compilable
-def gain(state, seat, hex, found, token_worth):
+def gain(state: State, seat: int, hex: int, found: Survey, token_worth: float) -> float:
     """The gold, and progress towards gold, of one more settlement of `seat` on `hex`.
 
     `token_worth` is what taking a token is worth.
@@ -191,7 +192,7 @@ def gain(state, seat, hex, found, token_worth):
 
 
 @compilable
-def offers_token(state, me, hex):
+def offers_token(state: State, me: Seat, hex: int) -> int:
     """1 if the location on this hex still has a token for this player."""
     for place in range(state.place_count):
         location = state.places[place]
@@ -201,16 +202,16 @@ def offers_token(state, me, hex):
 
 
 @compilable
-def gain_knights(found, row):
+def gain_knights(found: Survey, row: int) -> float:
     """The fullest row grows, or another comes nearer to it."""
     top = found.tops[0]
     if found.rows[row] == top:
         return float(KNIGHTS_GOLD)
-    return 0.5 * found.rows[row] / top
+    return 0.5 * float(found.rows[row]) / top
 
 
 @compilable
-def gain_farmers(found, seat, slot):
+def gain_farmers(found: Survey, seat: int, slot: int) -> float:
     """The sector with the fewest grows; several such sectors share the worth."""
     fewest = found.slots[seat, 0]
     for other in range(1, SLOTS):
@@ -224,7 +225,7 @@ def gain_farmers(found, seat, slot):
 
 
 @compilable
-def gain_lords(state, found, seat, slot):
+def gain_lords(state: State, found: Survey, seat: int, slot: int) -> float:
     """A place won in the sector, and a little for coming nearer to the next."""
     own = found.slots[seat, slot]
     worth = 0.0
@@ -239,7 +240,7 @@ def gain_lords(state, found, seat, slot):
 
 
 @compilable
-def gain_groups(found, hex):
+def gain_groups(found: Survey, hex: int) -> float:
     """Hermits, citizens and merchants: which groups the settlement would join."""
     groups, size, bits = 0, 1, 0
     if found.wanted[Card.MERCHANTS]:

@@ -1,11 +1,12 @@
 """Chapter 10: gold for castles and for the three Kingdom Builder cards; ranks."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 import numpy as np
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Grid, Ints
+from donjon.kingdom_builder.state import State
 from donjon.kingdom_builder.tables import NEIGHBOURS, SLOT_OF
 from donjon.kingdom_builder.terms import CARDS_IN_USE, COLUMNS, HEXES, NONE, ROWS, SLOTS, SOURCES, Card, Kind
 
@@ -18,7 +19,7 @@ CITIZENS_PER_GOLD = 2
 
 
 @compilable
-def touches(state, hex, kind):
+def touches(state: State, hex: int, kind: int) -> bool:
     """Is a hex of this printed kind adjacent (KB-10.0.5)?"""
     for direction in range(6):
         if state.kind[NEIGHBOURS[hex, direction]] == kind:
@@ -27,13 +28,13 @@ def touches(state, hex, kind):
 
 
 @compilable
-def is_special(kind):
+def is_special(kind: int) -> bool:
     """Castle and location hexes are the special ones."""
     return kind == Kind.CASTLE or kind == Kind.LOCATION
 
 
 @compilable
-def castles(state, seat):
+def castles(state: State, seat: int) -> int:
     """KB-10.1: 3 for each castle with an own settlement beside it."""
     gold = 0
     kinds, near = state.kind, state.seats[seat].near
@@ -44,7 +45,7 @@ def castles(state, seat):
 
 
 @compilable
-def fishermen(state, seat):
+def fishermen(state: State, seat: int) -> int:
     """KB-10.2: 1 for each settlement beside water that does not stand on water itself."""
     me = state.seats[seat]
     gold = 0
@@ -55,7 +56,7 @@ def fishermen(state, seat):
 
 
 @compilable
-def miners(state, seat):
+def miners(state: State, seat: int) -> int:
     """KB-10.7: 1 for each settlement beside a mountain."""
     me = state.seats[seat]
     gold = 0
@@ -65,7 +66,7 @@ def miners(state, seat):
 
 
 @compilable
-def workers(state, seat):
+def workers(state: State, seat: int) -> int:
     """KB-10.8: 1 for each settlement beside a location or castle."""
     me = state.seats[seat]
     gold = 0
@@ -76,7 +77,7 @@ def workers(state, seat):
 
 
 @compilable
-def fill_rows(state, seat, rows):
+def fill_rows(state: State, seat: int, rows: Ints) -> None:
     """Settlements of a seat by board row (KB-2.11); `rows` is int64[21], zeroed.
 
     A settlement in the air lies off the board: row 20, which nobody counts.
@@ -87,7 +88,7 @@ def fill_rows(state, seat, rows):
 
 
 @compilable
-def discoverers(state, seat):
+def discoverers(state: State, seat: int) -> int:
     """KB-10.4: 1 for each row with a settlement."""
     rows = np.zeros(ROWS + 1, np.int64)
     fill_rows(state, seat, rows)
@@ -98,7 +99,7 @@ def discoverers(state, seat):
 
 
 @compilable
-def knights(state, seat):
+def knights(state: State, seat: int) -> int:
     """KB-10.9: 2 for each settlement in the fullest row."""
     rows = np.zeros(ROWS + 1, np.int64)
     fill_rows(state, seat, rows)
@@ -109,7 +110,7 @@ def knights(state, seat):
 
 
 @compilable
-def in_slot(state, seat, slot):
+def in_slot(state: State, seat: int, slot: int) -> int:
     """Settlements of a seat in one sector of the board."""
     me = state.seats[seat]
     count = 0
@@ -119,7 +120,7 @@ def in_slot(state, seat, slot):
 
 
 @compilable
-def farmers(state, seat):
+def farmers(state: State, seat: int) -> int:
     """KB-10.11: 3 for each settlement in the sector with the fewest."""
     fewest = in_slot(state, seat, 0)
     for slot in range(1, SLOTS):
@@ -128,7 +129,7 @@ def farmers(state, seat):
 
 
 @compilable
-def lords(state, seat):
+def lords(state: State, seat: int) -> int:
     """KB-10.10, KB-10.10.1: in each sector 12 for most settlements, 6 for the next lower count."""
     gold = 0
     for slot in range(SLOTS):
@@ -148,7 +149,7 @@ def lords(state, seat):
 
 
 @compilable
-def next_group(state, seat, group, seen, stack):
+def next_group(state: State, seat: int, group: int, seen: Ints, stack: Ints) -> int:
     """KB-10.0.4: collect the next own group not seen yet into `stack`; its size, 0 when none is left.
 
     `seen` is uint8[401]; `stack` is int64[40] and holds the hexes of the group afterwards. `group` is
@@ -162,7 +163,7 @@ def next_group(state, seat, group, seen, stack):
 
 
 @compilable
-def flood(state, seat, start, label, labels, stack):
+def flood(state: State, seat: int, start: int, label: int, labels: Ints, stack: Ints) -> int:
     """KB-10.0.4: label the own group around `start`; its size. `stack` holds its hexes afterwards.
 
     `labels`[401] is 0 for every hex not labelled yet; `label` is not 0.
@@ -183,7 +184,7 @@ def flood(state, seat, start, label, labels, stack):
 
 
 @compilable
-def hermits(state, seat):
+def hermits(state: State, seat: int) -> int:
     """KB-10.5: 1 for each group."""
     seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
     gold = 0
@@ -193,7 +194,7 @@ def hermits(state, seat):
 
 
 @compilable
-def citizens(state, seat):
+def citizens(state: State, seat: int) -> int:
     """KB-10.6: 1 for every 2 settlements of the largest group."""
     seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
     largest = 0
@@ -203,7 +204,7 @@ def citizens(state, seat):
 
 
 @compilable
-def merchants(state, seat):
+def merchants(state: State, seat: int) -> int:
     """KB-10.3: 4 for each special hex that a group connects with another one."""
     seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
     scored = np.zeros(HEXES + 1, np.uint8)
@@ -216,7 +217,7 @@ def merchants(state, seat):
 
 
 @compilable
-def connect(state, stack, size, group, reached, scored):
+def connect(state: State, stack: Ints, size: int, group: int, reached: Ints, scored: Ints) -> int:
     """How many special hexes this group connects that no other group had connected before (KB-12.14)."""
     first = NONE
     gained = 0
@@ -237,7 +238,7 @@ def connect(state, stack, size, group, reached, scored):
 
 
 @compilable
-def card_gold(state, seat, card):
+def card_gold(state: State, seat: int, card: int) -> int:
     """The gold of one Kingdom Builder card for one seat."""
     if card == Card.FISHERMEN:
         return int(fishermen(state, seat))
@@ -261,7 +262,7 @@ def card_gold(state, seat, card):
 
 
 @compilable
-def points(state, out):
+def points(state: State, out: Grid) -> None:
     """KB-10.0.1: int32 out[seats, 11], castles first, then the ten cards (0 for those not in use)."""
     out[:] = 0
     for seat in range(state.players):
@@ -273,7 +274,7 @@ def points(state, out):
 
 
 @compilable
-def total(state, seat):
+def total(state: State, seat: int) -> int:
     """KB-10.0.1: all gold of one seat, as if scored now."""
     gold = int(castles(state, seat))
     for index in range(CARDS_IN_USE):
@@ -283,7 +284,7 @@ def total(state, seat):
 
 
 @compilable
-def ranks(state, out):
+def ranks(state: State, out: Ints) -> None:
     """KB-10.12.1, KB-10.12.2, KB-12.43: 1 + the number of seats with more gold; int32 out[seats]."""
     gold = np.zeros(len(SOURCES), np.int64)
     for seat in range(state.players):

@@ -1,11 +1,11 @@
 """Chapter 3: the start of a game, and what nature decides before the first turn."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell, tell_to
+from donjon.kernel.story import Story, tell, tell_to
+from donjon.kingdom_builder.state import Options, Seat, State
 from donjon.kingdom_builder.tables import SECTOR_KINDS, SLOT_HEX, TOKEN_OF_SECTOR
 from donjon.kingdom_builder.terms import (
     CARDS_IN_USE,
@@ -31,7 +31,7 @@ TOKENS_PER_LOCATION = 2  # KB-3.3
 
 
 @compilable
-def setup(state, options):
+def setup(state: State, options: Options) -> None:
     """KB-3.1 to KB-3.9: everything but what nature decides; -1 in an option leaves it to her."""
     state.players = options.players
     state.turn = 0
@@ -61,7 +61,7 @@ def setup(state, options):
 
 
 @compilable
-def clear_board(state):
+def clear_board(state: State) -> None:
     """An empty table."""
     for hex in range(HEXES + 1):
         state.kind[hex] = Kind.OFF
@@ -71,7 +71,7 @@ def clear_board(state):
 
 
 @compilable
-def deal_settlements(me):
+def deal_settlements(me: Seat) -> None:
     """KB-3.6: all 40 settlements of a colour."""
     me.hand = NONE
     me.supply = SETTLEMENTS
@@ -80,7 +80,7 @@ def deal_settlements(me):
 
 
 @compilable
-def lay_sector(state, slot):
+def lay_sector(state: State, slot: int) -> None:
     """KB-2.6, KB-2.7, KB-3.3: lay a sector in its slot and two tokens on each of its locations."""
     sector, turned = state.sectors[slot], state.orientations[slot]
     for inside in range(100):
@@ -98,7 +98,7 @@ def lay_sector(state, slot):
 
 
 @compilable
-def slot_to_lay(state):
+def slot_to_lay(state: State) -> int:
     """The first slot in which sector or orientation is still open; NONE when all lie."""
     for slot in range(SLOTS):
         if state.sectors[slot] == NONE or state.orientations[slot] == NONE:
@@ -107,7 +107,7 @@ def slot_to_lay(state):
 
 
 @compilable
-def add_card(state, card):
+def add_card(state: State, card: int) -> None:
     """KB-3.5: lay a Kingdom Builder card open; they are kept in ascending order, -1 last."""
     index = 0
     while state.cards[index] != NONE and state.cards[index] < card:
@@ -119,7 +119,7 @@ def add_card(state, card):
 
 
 @compilable
-def is_sector_used(state, sector):
+def is_sector_used(state: State, sector: int) -> bool:
     """KB-3.1: the four sectors are different."""
     for slot in range(SLOTS):
         if state.sectors[slot] == sector:
@@ -128,7 +128,7 @@ def is_sector_used(state, sector):
 
 
 @compilable
-def is_card_used(state, card):
+def is_card_used(state: State, card: int) -> bool:
     """KB-3.5: the three cards are different."""
     for index in range(CARDS_IN_USE):
         if state.cards[index] == card:
@@ -137,7 +137,7 @@ def is_card_used(state, card):
 
 
 @compilable
-def ask_nature(state, story):
+def ask_nature(state: State, story: Story | None) -> None:
     """Chapter 11.3: what chance has still to decide before the first turn, in its order."""
     if slot_to_lay(state) != NONE:
         state.phase = Phase.SECTOR
@@ -153,7 +153,7 @@ def ask_nature(state, story):
 
 
 @compilable
-def deal_on(state, story):
+def deal_on(state: State, story: Story | None) -> None:
     """KB-3.7: the next seat in turn order is dealt its card; then the first turn begins."""
     following = (state.actor + 1) % state.players
     if following == state.first:
@@ -163,7 +163,7 @@ def deal_on(state, story):
 
 
 @compilable
-def place_sector(state, sector, turned, story):
+def place_sector(state: State, sector: int, turned: int, story: Story | None) -> None:
     """KB-11.3.1: nature's sector and orientation for the next open slot."""
     slot = slot_to_lay(state)
     state.sectors[slot] = sector
@@ -174,7 +174,7 @@ def place_sector(state, sector, turned, story):
 
 
 @compilable
-def open_card(state, card, story):
+def open_card(state: State, card: int, story: Story | None) -> None:
     """KB-11.3.2: nature's next Kingdom Builder card."""
     add_card(state, card)
     tell(story, Tale.CARD_OPENED, NONE, CARDS_RULE, card, 0, 0)
@@ -182,7 +182,7 @@ def open_card(state, card, story):
 
 
 @compilable
-def choose_first(state, seat, story):
+def choose_first(state: State, seat: int, story: Story | None) -> None:
     """KB-11.3.3: nature's first player."""
     state.first = seat
     tell(story, Tale.FIRST_PLAYER, seat, FIRST_RULE, 0, 0, 0)
@@ -190,7 +190,7 @@ def choose_first(state, seat, story):
 
 
 @compilable
-def give_card(state, seat, terrain):
+def give_card(state: State, seat: int, terrain: int) -> None:
     """A terrain card goes from the deck to a hand, seen by that seat alone (KB-11.2.2)."""
     state.deck[terrain] -= 1
     state.seats[seat].hand = terrain
@@ -198,7 +198,7 @@ def give_card(state, seat, terrain):
 
 
 @compilable
-def deal(state, terrain, story):
+def deal(state: State, terrain: int, story: Story | None) -> None:
     """KB-11.3.4: nature's first hand card for the seat whose turn it is to get one."""
     seat = int(state.actor)
     give_card(state, seat, terrain)

@@ -1,10 +1,12 @@
 """Chapter 11.2: what a seat may know, how to re-deal what it cannot know, and numbers for a learner."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel import rng as random
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Floats, Ints
+from donjon.kernel.rng import Rng
+from donjon.kingdom_builder.state import State
 from donjon.kingdom_builder.terms import (
     CARDS,
     CARDS_IN_USE,
@@ -26,7 +28,7 @@ OBSERVATION = PLANES * HEXES + MAX_SEATS * SEAT_SCALARS + SCALARS
 
 
 @compilable
-def redeal(state, seat, rng):
+def redeal(state: State, seat: int, rng: Rng) -> None:
     """KB-11.2.6: re-deal the hand cards that `seat` cannot know, each from the deck it was drawn from.
 
     Cards drawn since the last reshuffle mix with the deck; older ones only among the hands of their
@@ -47,7 +49,7 @@ def redeal(state, seat, rng):
 
 
 @compilable
-def draw_from(pile, rng):
+def draw_from(pile: Ints, rng: Rng) -> int:
     """A terrain drawn from a pile (counts by terrain) that holds a card."""
     count = 0
     for terrain in range(TERRAINS):
@@ -61,7 +63,7 @@ def draw_from(pile, rng):
 
 
 @compilable
-def swap_within_era(state, seat, other, rng):
+def swap_within_era(state: State, seat: int, other: int, rng: Rng) -> None:
     """Give `other` one of the hidden cards of its era that this and later seats hold, in exchange.
 
     The card is counted out in the order of terrains, so that what comes out depends on the multiset
@@ -83,14 +85,14 @@ def swap_within_era(state, seat, other, rng):
 
 
 @compilable
-def is_mate(state, seat, mate, era):
+def is_mate(state: State, seat: int, mate: int, era: int) -> bool:
     """Does this seat hold a card of the era that `seat` cannot see?"""
     hand = state.seats[mate]
     return mate != seat and hand.hand != NONE and hand.hand_era == era
 
 
 @compilable
-def observe(state, seat, out):
+def observe(state: State, seat: int, out: Floats) -> None:
     """KB-11.2.1, KB-11.2.2: fill float32 out[OBSERVATION] as `seat` sees the table, itself first.
 
     A spectator (seat NOBODY) sees it from seat 0 on, without any hand (KB-11.2.5).
@@ -119,7 +121,7 @@ def observe(state, seat, out):
 
 
 @compilable
-def observe_seat(state, seat, out, at):
+def observe_seat(state: State, seat: int, out: Floats, at: int) -> None:
     """Supply, turn, tokens by kind and state, locations used up; from out[at] on."""
     me = state.seats[seat]
     out[at] = me.supply / SETTLEMENTS
@@ -131,7 +133,7 @@ def observe_seat(state, seat, out, at):
 
 
 @compilable
-def observe_table(state, seat, out, at):
+def observe_table(state: State, seat: int, out: Floats, at: int) -> None:
     """Cards, phase and what is known of the deck; from out[at] on."""
     for terrain in range(TERRAINS):
         unseen = int(state.deck[terrain])

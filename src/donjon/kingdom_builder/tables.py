@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from donjon.kernel.records import Grid, Ints
 from donjon.kingdom_builder.terms import (
     COLUMNS,
     HEXES,
@@ -19,7 +20,7 @@ from donjon.kingdom_builder.terms import (
 )
 
 DIRECTIONS = ("W", "E", "NW", "NE", "SW", "SE")  # KB-2.4
-OPPOSITE = np.array([1, 0, 5, 4, 3, 2], np.int8)
+OPPOSITE: Ints = np.array([1, 0, 5, 4, 3, 2], np.int8)
 
 
 def _load() -> dict[str, Any]:
@@ -65,18 +66,22 @@ def _sector_kinds() -> np.ndarray:
 
 
 # NEIGHBOURS[hex, direction] (KB-2.3) and TWO_STEPS[hex, direction] (KB-2.5); OFF_BOARD outside.
-NEIGHBOURS = _neighbours()
-TWO_STEPS = _two_steps()
-SECTOR_KINDS = _sector_kinds()
+NEIGHBOURS: Grid = _neighbours()
+TWO_STEPS: Grid = _two_steps()
+SECTOR_KINDS: Grid = _sector_kinds()
 # SLOT_HEX[slot]: the first hex of a slot (KB-2.6).
-SLOT_HEX = np.array([slot["row"] * COLUMNS + slot["col"] for slot in TABLES["geometry"]["slots"]], np.int16)
+SLOT_HEX: Ints = np.array(
+    [slot["row"] * COLUMNS + slot["col"] for slot in TABLES["geometry"]["slots"]], np.int16
+)
 # SLOT_OF[hex]: the slot a hex lies in, -1 off the board.
-SLOT_OF = np.array([hex // COLUMNS // 10 * 2 + hex % COLUMNS // 10 for hex in range(HEXES)] + [-1], np.int8)
+SLOT_OF: Ints = np.array(
+    [hex // COLUMNS // 10 * 2 + hex % COLUMNS // 10 for hex in range(HEXES)] + [-1], np.int8
+)
 # The token that a sector's location gives (KB-1.3).
-TOKEN_OF_SECTOR = np.array([TOKEN_NAMES.index(name) for name in SECTOR_NAMES], np.int8)
+TOKEN_OF_SECTOR: Ints = np.array([TOKEN_NAMES.index(name) for name in SECTOR_NAMES], np.int8)
 # KB-2.10: the hexes on the edge of the board.
-EDGE = np.array(
+EDGE: Ints = np.array(
     [hex for hex in range(HEXES) if hex // COLUMNS in (0, ROWS - 1) or hex % COLUMNS in (0, COLUMNS - 1)],
     np.int16,
 )
-ON_EDGE = np.isin(np.arange(HEXES + 1), EDGE).astype(np.uint8)
+ON_EDGE: Ints = np.isin(np.arange(HEXES + 1), np.asarray(EDGE)).astype(np.uint8)

@@ -1,11 +1,12 @@
 """Chapter 6: useless cards, redraws, the deck and its refilling."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
+from donjon.kingdom_builder.state import State
 from donjon.kingdom_builder.terms import NONE, TERRAINS, Phase, Tale
 
 USELESS = number("KB-6.3")
@@ -14,7 +15,7 @@ RESHUFFLE = number("KB-6.9")
 
 
 @compilable
-def cards_in(pile):
+def cards_in(pile: Ints) -> int:
     """How many cards a pile (counts by terrain) holds."""
     count = 0
     for terrain in range(TERRAINS):
@@ -23,7 +24,7 @@ def cards_in(pile):
 
 
 @compilable
-def ask_for_card(state, phase, story):
+def ask_for_card(state: State, phase: int, story: Story | None) -> None:
     """KB-6.9: a card must be drawn; an empty deck is first formed anew from the discard pile."""
     if cards_in(state.deck) == 0:
         tell(story, Tale.RESHUFFLED, NONE, RESHUFFLE, cards_in(state.discard), 0, 0)
@@ -35,13 +36,13 @@ def ask_for_card(state, phase, story):
 
 
 @compilable
-def is_useless(state):
+def is_useless(state: State) -> bool:
     """KB-6.1, KB-12.3: no free hex of the terrain of the card is left anywhere on the board."""
     return state.free[state.played] == 0
 
 
 @compilable
-def replace_useless_card(state, seat, story):
+def replace_useless_card(state: State, seat: int, story: Story | None) -> bool:
     """KB-6.1 to KB-6.8: ask nature for another card if the one in play is useless; was it asked?"""
     if not is_useless(state):
         return False

@@ -1,11 +1,11 @@
 """Chapter 7: taking, losing, re-attaching and refreshing location tokens."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
+from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import NEIGHBOURS
 from donjon.kingdom_builder.terms import NONE, Kind, Tale, TokenState
 
@@ -15,7 +15,7 @@ SWAP = number("KB-7.11")
 
 
 @compilable
-def place_at(state, hex):
+def place_at(state: State, hex: int) -> int:
     """The number of the location on this hex."""
     for place in range(state.place_count):
         if state.places[place].hex == hex:
@@ -24,7 +24,7 @@ def place_at(state, hex):
 
 
 @compilable
-def take_tokens(state, seat, hex, story):
+def take_tokens(state: State, seat: int, hex: int, story: Story | None) -> None:
     """KB-7.1 to KB-7.3: a settlement put next to a location takes a token, once per location."""
     me = state.seats[seat]
     for direction in range(6):
@@ -40,7 +40,7 @@ def take_tokens(state, seat, hex, story):
 
 
 @compilable
-def lose_tokens(state, seat, story):
+def lose_tokens(state: State, seat: int, story: Story | None) -> None:
     """KB-7.8: tokens whose location no own settlement touches any more go out of the game (KB-7.9)."""
     me = state.seats[seat]
     for place in range(state.place_count):
@@ -53,7 +53,7 @@ def lose_tokens(state, seat, story):
 
 
 @compilable
-def hand_over(state, seat, place, story):
+def hand_over(state: State, seat: int, place: int, story: Story | None) -> None:
     """KB-7.11, KB-12.8: of two tokens of a kind the usable one stays, at the location that stays."""
     me = state.seats[seat]
     for other in range(state.place_count):
@@ -67,7 +67,7 @@ def hand_over(state, seat, place, story):
 
 
 @compilable
-def usable(state, me, token):
+def usable(state: State, me: Seat, token: int) -> int:
     """The location whose usable token of this kind the seat owns; NONE without one."""
     for place in range(state.place_count):
         if state.places[place].token == token and me.tokens[place] == TokenState.USABLE:
@@ -76,14 +76,14 @@ def usable(state, me, token):
 
 
 @compilable
-def spend(state, seat, token):
+def spend(state: State, seat: int, token: int) -> None:
     """KB-7.6: turn a usable token of this kind; which of two alike does not matter (KB-11.1.5)."""
     me = state.seats[seat]
     me.tokens[usable(state, me, token)] = TokenState.SPENT
 
 
 @compilable
-def refresh(state, seat):
+def refresh(state: State, seat: int) -> None:
     """KB-4.9, KB-7.16: at the end of the owner's turn all tokens are usable again."""
     me = state.seats[seat]
     for place in range(state.place_count):

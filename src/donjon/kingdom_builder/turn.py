@@ -1,13 +1,13 @@
 """Chapter 4: the turn, from the reveal of the card to the draw of the next one; chapter 9: the end."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 from donjon.kingdom_builder.building import build, lift, piece_on, put, remember
 from donjon.kingdom_builder.extra_actions import TOKEN_RULES
+from donjon.kingdom_builder.state import State
 from donjon.kingdom_builder.terms import FIRST_MOVE, MANDATORY, NONE, Phase, Tale
 from donjon.kingdom_builder.terrain_cards import ask_for_card, replace_useless_card
 from donjon.kingdom_builder.tokens import lose_tokens, refresh, spend, take_tokens
@@ -19,7 +19,7 @@ LAST_ROUND = number("KB-9.4")
 
 
 @compilable
-def begin_turn(state, seat, story):
+def begin_turn(state: State, seat: int, story: Story | None) -> None:
     """KB-4.1: the card in hand is revealed and stays in play until the end of the turn."""
     me = state.seats[seat]
     state.turn += 1
@@ -33,7 +33,7 @@ def begin_turn(state, seat, story):
 
 
 @compilable
-def go_on(state, seat, story):
+def go_on(state: State, seat: int, story: Story | None) -> None:
     """KB-6.2: the card is tested before the player decides anything; then which decision comes next."""
     state.using = NONE
     state.lifted = NONE
@@ -49,13 +49,13 @@ def go_on(state, seat, story):
 
 
 @compilable
-def is_mandatory_complete(state, seat):
+def is_mandatory_complete(state: State, seat: int) -> bool:
     """KB-5.9: three settlements built, or the supply is empty, or no card could be had (KB-6.8)."""
     return state.built == MANDATORY or state.seats[seat].supply == 0 or state.halted != 0
 
 
 @compilable
-def build_mandatory(state, seat, hex, story):
+def build_mandatory(state: State, seat: int, hex: int, story: Story | None) -> None:
     """KB-4.2: one settlement of the mandatory action."""
     state.built += 1
     build(state, seat, hex, NONE, BUILD_THREE, story)
@@ -64,14 +64,14 @@ def build_mandatory(state, seat, hex, story):
 
 
 @compilable
-def choose_token(state, token):
+def choose_token(state: State, token: int) -> None:
     """KB-8.0.1: a token is chosen; its settlement or target comes next."""
     state.using = token
     state.phase = Phase.LIFT if token >= FIRST_MOVE else Phase.TARGET
 
 
 @compilable
-def build_with_token(state, seat, hex, story):
+def build_with_token(state: State, seat: int, hex: int, story: Story | None) -> None:
     """KB-8.0.4: an extra action that builds."""
     token = int(state.using)
     spend(state, seat, token)
@@ -81,7 +81,7 @@ def build_with_token(state, seat, hex, story):
 
 
 @compilable
-def lift_for_move(state, seat, hex):
+def lift_for_move(state: State, seat: int, hex: int) -> None:
     """KB-8.0.7: the settlement to move is lifted first."""
     piece = piece_on(state.seats[seat], hex)
     lift(state, seat, piece)
@@ -91,7 +91,7 @@ def lift_for_move(state, seat, hex):
 
 
 @compilable
-def move_with_token(state, seat, hex, story):
+def move_with_token(state: State, seat: int, hex: int, story: Story | None) -> None:
     """KB-7.12: put down, remove lost tokens, take a new token."""
     token = int(state.using)
     piece = int(state.lifted)
@@ -106,7 +106,7 @@ def move_with_token(state, seat, hex, story):
 
 
 @compilable
-def end_turn(state, seat, story):
+def end_turn(state: State, seat: int, story: Story | None) -> None:
     """KB-4.8, KB-4.9: discard, tokens usable again, draw (none once the end is triggered: KB-6.12)."""
     tell(story, Tale.DISCARDED, seat, DISCARD, state.played, 0, 0)
     state.discard[state.played] += 1
@@ -119,7 +119,7 @@ def end_turn(state, seat, story):
 
 
 @compilable
-def pass_on(state, seat, story):
+def pass_on(state: State, seat: int, story: Story | None) -> None:
     """KB-3.9, KB-9.4: the next seat, or the end when the last one in turn order has had its turn."""
     following = (seat + 1) % state.players
     if state.ending and following == state.first:

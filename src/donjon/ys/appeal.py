@@ -1,13 +1,13 @@
 """How attractive each legal action looks at a glance: the hands of a quick player in playouts."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Floats, Ints
 from donjon.ys.brokers import quarter_of
 from donjon.ys.estimate import BLACK_WORTH, GEM_WORTH, USUAL_BID, advantage, palace_worth
 from donjon.ys.neutral import colour_rank
-from donjon.ys.state import party_count
+from donjon.ys.state import State, party_count
 from donjon.ys.tables import CELL_BONUS, GEM_HIGH, GEM_LOW, MERCHANTS_WORTH, VALUE_HIGH, VALUE_LOW
 from donjon.ys.terms import (
     BID,
@@ -47,7 +47,7 @@ PER_THRONE_VALUE = 0.5
 
 
 @compilable
-def appeal(state, seat, mask, out):
+def appeal(state: State, seat: int, mask: Ints, out: Floats) -> None:
     """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
     phase = state.phase
     if phase == Phase.PLACE:
@@ -74,7 +74,7 @@ def appeal(state, seat, mask, out):
 
 
 @compilable
-def place_worth(state, place):
+def place_worth(state: State, place: int) -> float:
     """What winning a place brings, about."""
     if place >= FIRST_CELL:
         return CELL_BONUS + 0.3 * GEM_WORTH
@@ -87,7 +87,7 @@ def place_worth(state, place):
 
 
 @compilable
-def appeal_of_places(state, seat, mask, out):
+def appeal_of_places(state: State, seat: int, mask: Ints, out: Floats) -> None:
     """A place is attractive for what it brings, and less so the more others, or one itself, stand there."""
     for place in range(PLACES):
         if mask[UP + place] or mask[DOWN + place] or mask[PLACE + place]:
@@ -102,7 +102,7 @@ def appeal_of_places(state, seat, mask, out):
 
 
 @compilable
-def appeal_of_values(state, seat, out):
+def appeal_of_values(state: State, seat: int, out: Floats) -> None:
     """The smallest broker that wins the place, as far as brokers lying face up tell; else a small one."""
     if state.phase == Phase.THRONE:
         for value in range(VALUES):
@@ -124,7 +124,7 @@ def appeal_of_values(state, seat, out):
 
 
 @compilable
-def visible_sum(state, place, party):
+def visible_sum(state: State, place: int, party: int) -> int:
     """About what a party shows in a place: its sum, hidden brokers guessed at 2."""
     hidden, shown = 0, 0
     for slot in range(OWN_SLOTS * party, OWN_SLOTS * (party + 1)):
@@ -137,7 +137,7 @@ def visible_sum(state, place, party):
 
 
 @compilable
-def gem_appeal(state, seat, kind):
+def gem_appeal(state: State, seat: int, kind: int) -> float:
     """A gem of a valuable colour, of one that the seat collects; white is what one likes best."""
     if kind == Gem.WHITE:
         return 3.0
@@ -147,7 +147,7 @@ def gem_appeal(state, seat, kind):
 
 
 @compilable
-def appeal_of_gems(state, seat, mask, out):
+def appeal_of_gems(state: State, seat: int, mask: Ints, out: Floats) -> None:
     """Gems, columns, values: what serves the gems one has."""
     out[CARD:UP] = PLAY_CARD
     giving = state.phase == Phase.ALCHEMIST

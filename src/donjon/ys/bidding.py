@@ -1,12 +1,12 @@
 """Chapter 4: secret bids, and the choice of the order cards."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell, tell_to
+from donjon.kernel.story import Story, tell, tell_to
 from donjon.ys.brokers import add_to
+from donjon.ys.state import State
 from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
 from donjon.ys.terms import NONE, Phase, Tale
 from donjon.ys.ties import front_sum
@@ -16,7 +16,7 @@ CHOICE_RULE = number("YS-4.5")
 
 
 @compilable
-def ask_bids(state):
+def ask_bids(state: State) -> None:
     """YS-4.1: all seats choose at once."""
     state.actor = NONE
     for seat in range(state.players):
@@ -25,7 +25,7 @@ def ask_bids(state):
 
 
 @compilable
-def all_chosen(state):
+def all_chosen(state: State) -> bool:
     """Has every seat made its secret choice?"""
     for seat in range(state.players):
         if state.seats[seat].choice == NONE:
@@ -34,7 +34,7 @@ def all_chosen(state):
 
 
 @compilable
-def bid(state, seat, pair, story):
+def bid(state: State, seat: int, pair: int, story: Story | None) -> None:
     """A seat lays its bid down; when all lie, they are shown (YS-4.1)."""
     state.seats[seat].choice = pair
     tell_to(story, 1 << seat, Tale.BID_CHOSEN, seat, BID_RULE, VALUE_LOW[pair], VALUE_HIGH[pair], 0)
@@ -53,7 +53,7 @@ def bid(state, seat, pair, story):
 
 
 @compilable
-def is_free(state, card):
+def is_free(state: State, card: int) -> bool:
     """YS-4.5: has nobody chosen this number yet?"""
     for seat in range(state.players):
         if state.seats[seat].chosen == card:
@@ -62,7 +62,7 @@ def is_free(state, card):
 
 
 @compilable
-def next_to_choose(state):
+def next_to_choose(state: State) -> int:
     """YS-4.3, YS-4.4: highest bid first, ties by the order cards held before this phase; NONE when done."""
     best = NONE
     for seat in range(state.players):
@@ -77,7 +77,7 @@ def next_to_choose(state):
 
 
 @compilable
-def next_choice(state, story):
+def next_choice(state: State, story: Story | None) -> None:
     """YS-4.5, YS-4.6: ask the next player; the last number needs no choice; then the cards are taken."""
     seat = next_to_choose(state)
     free, last = 0, 0
@@ -100,7 +100,7 @@ def next_choice(state, story):
 
 
 @compilable
-def choose_order(state, seat, card, story):
+def choose_order(state: State, seat: int, card: int, story: Story | None) -> None:
     """A seat chooses its order card."""
     state.seats[seat].chosen = card
     tell(story, Tale.ORDER_CHOSEN, seat, CHOICE_RULE, card, 0, 0)
@@ -108,7 +108,7 @@ def choose_order(state, seat, card, story):
 
 
 @compilable
-def open_window(state, window):
+def open_window(state: State, window: int) -> None:
     """YS-8.1.5: a window for cards opens; nobody has been asked yet."""
     state.actor = NONE
     state.asked = 0

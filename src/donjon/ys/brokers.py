@@ -1,12 +1,12 @@
 """The brokers in play: putting them on the board, taking them off, and what they are worth."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
-from donjon.ys.state import is_neutral, voice
+from donjon.kernel.story import Story, tell
+from donjon.ys.state import State, is_neutral, voice
 from donjon.ys.tables import SOLDIER_VALUE
 from donjon.ys.terms import (
     DISTRICTS,
@@ -27,7 +27,7 @@ TURN_UP_RULE = number("YS-6.1.2")
 
 
 @compilable
-def worth(state, slot):
+def worth(state: State, slot: int) -> int:
     """What a broker counts: its printed value, with the Soldier's marker 5 (YS-8.16.2)."""
     if state.marked[slot]:
         return SOLDIER_VALUE
@@ -35,7 +35,7 @@ def worth(state, slot):
 
 
 @compilable
-def put(state, slot, place):
+def put(state: State, slot: int, place: int) -> None:
     """Stand the broker of a slot in a place of the board."""
     owner = int(state.owner[slot])
     state.place[slot] = place
@@ -44,7 +44,7 @@ def put(state, slot, place):
 
 
 @compilable
-def lift(state, slot):
+def lift(state: State, slot: int) -> None:
     """Take the broker of a slot off its place of the board; the broker stays in the slot."""
     owner, place = int(state.owner[slot]), int(state.place[slot])
     state.place[slot] = NONE
@@ -53,7 +53,7 @@ def lift(state, slot):
 
 
 @compilable
-def mark(state, slot):
+def mark(state: State, slot: int) -> None:
     """YS-8.16.1: set the Soldier's marker on a broker."""
     place = int(state.place[slot])
     lift(state, slot)
@@ -62,7 +62,7 @@ def mark(state, slot):
 
 
 @compilable
-def new_broker(state, slot, owner, value, face, known):
+def new_broker(state: State, slot: int, owner: int, value: int, face: int, known: int) -> None:
     """A broker comes into play in a slot that was empty."""
     state.owner[slot] = owner
     state.value[slot] = value
@@ -76,13 +76,13 @@ def new_broker(state, slot, owner, value, face, known):
 
 
 @compilable
-def new_id(state, slot):
+def new_id(state: State, slot: int) -> int:
     """YS-10.4: what a broker that comes into play in a slot now is called as long as it is in play."""
     return state.round * 64 + slot
 
 
 @compilable
-def clear_slot(state, slot):
+def clear_slot(state: State, slot: int) -> None:
     """An empty slot."""
     state.place[slot] = NONE
     state.owner[slot] = NONE
@@ -97,7 +97,7 @@ def clear_slot(state, slot):
 
 
 @compilable
-def own_slot(state, seat):
+def own_slot(state: State, seat: int) -> int:
     """The slot of the next broker that a seat places in its turn."""
     slot = OWN_SLOTS * seat
     while state.id[slot]:
@@ -106,7 +106,7 @@ def own_slot(state, seat):
 
 
 @compilable
-def neutral_slot(state, seat):
+def neutral_slot(state: State, seat: int) -> int:
     """The slot of the neutral broker that a seat places in its turn."""
     slot = FIRST_NEUTRAL + NEUTRAL_SLOTS * seat
     while state.id[slot]:
@@ -115,13 +115,13 @@ def neutral_slot(state, seat):
 
 
 @compilable
-def quarter_of(place):
+def quarter_of(place: int) -> int:
     """The quarter a place lies in, -1 for the market and the throne room."""
     return place // DISTRICTS if 0 <= place < FIRST_CELL else NONE
 
 
 @compilable
-def is_taken(state, place):
+def is_taken(state: State, place: int) -> bool:
     """YS-5.4: does a broker stand in this cell?"""
     for party in range(PARTIES):
         if state.count[place, party]:
@@ -130,7 +130,7 @@ def is_taken(state, place):
 
 
 @compilable
-def turn_up(state, slot, story):
+def turn_up(state: State, slot: int, story: Story | None) -> None:
     """YS-6.1.2: a broker that is counted lies face up from then on."""
     if not state.face[slot]:
         state.face[slot] = 1
@@ -147,7 +147,7 @@ def turn_up(state, slot, story):
 
 
 @compilable
-def set_neutral_value(state, slot, value):
+def set_neutral_value(state: State, slot: int, value: int) -> None:
     """YS-9.3.5: the value of a neutral broker becomes known as it is turned up."""
     place = int(state.place[slot])
     lift(state, slot)
@@ -156,7 +156,7 @@ def set_neutral_value(state, slot, value):
 
 
 @compilable
-def take_back(state, slot):
+def take_back(state: State, slot: int) -> None:
     """A broker goes back behind its owner's screen.
 
     A neutral one leaves its value in the slot for the rest of the round: it narrows what the others of
@@ -173,7 +173,7 @@ def take_back(state, slot):
 
 
 @compilable
-def take_back_from(state, first, last):
+def take_back_from(state: State, first: int, last: int) -> None:
     """All owners take back what stands in the places first .. last - 1 (YS-6.3.6, YS-6.9.1)."""
     for slot in range(FIRST_THRONE):
         if first <= state.place[slot] < last:
@@ -181,7 +181,7 @@ def take_back_from(state, first, last):
 
 
 @compilable
-def count_again(state):
+def count_again(state: State) -> None:
     """Fill sums and counts of all places from the brokers."""
     for place in range(PLACES):
         for party in range(PARTIES):
@@ -193,7 +193,7 @@ def count_again(state):
 
 
 @compilable
-def pile_size(pile):
+def pile_size(pile: Ints) -> int:
     """How many brokers a pile by value has."""
     size = 0
     for value in range(VALUES):
@@ -202,7 +202,7 @@ def pile_size(pile):
 
 
 @compilable
-def pile_sum(pile):
+def pile_sum(pile: Ints) -> int:
     """The sum of the values of a pile by value."""
     total = 0
     for value in range(VALUES):
@@ -211,6 +211,6 @@ def pile_sum(pile):
 
 
 @compilable
-def add_to(pile, value, change):
+def add_to(pile: Ints, value: int, change: int) -> None:
     """One broker more or less of a value."""
     pile[value] = int(pile[value]) + change

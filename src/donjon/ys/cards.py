@@ -1,14 +1,14 @@
 """Chapter 8: which card may be played when, and what playing it begins."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 from donjon.ys.moving import can_move, can_swap, just_placed
 from donjon.ys.placing import seat_of_order
 from donjon.ys.spying import has_target
+from donjon.ys.state import Seat, State
 from donjon.ys.tables import CARD_LIMIT, HIGHEST, LOOKS, LOWEST, WINDOWS
 from donjon.ys.terms import (
     CHARACTERS,
@@ -33,7 +33,7 @@ W1, W2A, W2B, W3, W4 = 1, 2, 4, 8, 16
 
 
 @compilable
-def window_now(state):
+def window_now(state: State) -> int:
     """The window that is open, as a bit of `tables.WINDOWS`; 0 when no card can be played."""
     if state.phase == Phase.CARDS_FIRST:
         return W1
@@ -47,7 +47,7 @@ def window_now(state):
 
 
 @compilable
-def window_of(phase):
+def window_of(phase: int) -> int:
     """The window of a phase in which all are asked."""
     if phase == Phase.CARDS_FIRST:
         return W1
@@ -55,7 +55,7 @@ def window_of(phase):
 
 
 @compilable
-def forbids_card(state, seat, card, window):
+def forbids_card(state: State, seat: int, card: int, window: int) -> int:
     """YS-8.1.1 to YS-8.1.4, YS-8.1.6: why a seat may not play a card in a window; 0 if it may."""
     me = state.seats[seat]
     if me.hand[card] == 0:
@@ -70,7 +70,7 @@ def forbids_card(state, seat, card, window):
 
 
 @compilable
-def has_effect(state, seat, card):
+def has_effect(state: State, seat: int, card: int) -> bool:
     """YS-8.1.6: can the effect of a card be carried out in full?"""
     if card == Character.MESSENGER:
         return can_move(state, seat)
@@ -90,7 +90,7 @@ def has_effect(state, seat, card):
 
 
 @compilable
-def can_raise(state, colour):
+def can_raise(state: State, colour: int) -> bool:
     """YS-8.3.1, YS-8.3.2: can the Banker raise this colour and then lower another?"""
     if state.values[colour] >= HIGHEST:
         return False
@@ -101,7 +101,7 @@ def can_raise(state, colour):
 
 
 @compilable
-def has_card(state, seat, window):
+def has_card(state: State, seat: int, window: int) -> bool:
     """Has a seat a card that it may play in this window?"""
     me = state.seats[seat]
     for card in range(CHARACTERS):
@@ -111,7 +111,7 @@ def has_card(state, seat, window):
 
 
 @compilable
-def ask_cards(state):
+def ask_cards(state: State) -> None:
     """YS-8.1.5: ask the next player in order-card order who can play a card; then the window closes."""
     window = window_of(state.window)
     while state.asked < state.players:
@@ -134,7 +134,7 @@ def ask_cards(state):
 
 
 @compilable
-def after_placing(state):
+def after_placing(state: State) -> None:
     """YS-5.9: the player may play Wizard and Soldier and look with the Spy, if there is anything to do."""
     seat = int(state.actor)
     can_look = state.spy == seat and state.looks > 0 and has_target(state, seat)
@@ -145,7 +145,7 @@ def after_placing(state):
 
 
 @compilable
-def play_card(state, seat, card, story):
+def play_card(state: State, seat: int, card: int, story: Story | None) -> None:
     """YS-8.1.7: a card is shown; its effect begins."""
     me = state.seats[seat]
     me.hand[card] = 0
@@ -166,7 +166,7 @@ def play_card(state, seat, card, story):
 
 
 @compilable
-def next_phase(state, me, card):
+def next_phase(state: State, me: Seat, card: int) -> int:
     """What a card asks of its player; a lasting one nothing."""
     if card == Character.QUEEN:
         return Phase.CLOSE
@@ -188,7 +188,7 @@ def next_phase(state, me, card):
 
 
 @compilable
-def gem_count(me):
+def gem_count(me: Seat) -> int:
     """YS-7.8: all gems of a player."""
     count = 0
     for kind in range(GEMS):
@@ -197,7 +197,7 @@ def gem_count(me):
 
 
 @compilable
-def add_gem(me, kind, change):
+def add_gem(me: Seat, kind: int, change: int) -> None:
     """One gem more or less."""
     me.gems[kind] = int(me.gems[kind]) + change
 
@@ -212,7 +212,7 @@ BANKER_ENDS = number("YS-8.3.2")
 
 
 @compilable
-def close(state, seat, quarter, story):
+def close(state: State, seat: int, quarter: int, story: Story | None) -> None:
     """YS-8.17.1: the Queen closes a quarter until it has been counted."""
     state.queen = seat
     state.closed = quarter
@@ -221,7 +221,7 @@ def close(state, seat, quarter, story):
 
 
 @compilable
-def swap_ships(state, seat, low, high, story):
+def swap_ships(state: State, seat: int, low: int, high: int, story: Story | None) -> None:
     """YS-8.4.1: the Captain exchanges the ships of two harbours."""
     ship = int(state.ship[low])
     state.ship[low] = state.ship[high]
@@ -231,7 +231,7 @@ def swap_ships(state, seat, low, high, story):
 
 
 @compilable
-def take_jewels(state, seat, low, high, story):
+def take_jewels(state: State, seat: int, low: int, high: int, story: Story | None) -> None:
     """YS-8.13.1: the Jeweller takes two gems from the bank."""
     for kind in (low, high):
         add_gem(state.seats[seat], kind, 1)
@@ -240,7 +240,7 @@ def take_jewels(state, seat, low, high, story):
 
 
 @compilable
-def exchange(state, seat, colour, story):
+def exchange(state: State, seat: int, colour: int, story: Story | None) -> None:
     """YS-8.2.1: the Alchemist's gem for one of another colour."""
     me = state.seats[seat]
     add_gem(me, int(state.target), -1)
@@ -252,7 +252,7 @@ def exchange(state, seat, colour, story):
 
 
 @compilable
-def forbids_exchange(state, seat, kind):
+def forbids_exchange(state: State, seat: int, kind: int) -> int:
     """YS-8.2.1, YS-8.2.2: what the Alchemist may give, and then get."""
     if state.phase == Phase.ALCHEMIST:
         return 0 if state.seats[seat].gems[kind] > 0 else GIVE_RULE
@@ -260,7 +260,7 @@ def forbids_exchange(state, seat, kind):
 
 
 @compilable
-def move_value(state, seat, colour, change, rule, story):
+def move_value(state: State, seat: int, colour: int, change: int, rule: int, story: Story | None) -> None:
     """YS-6.5.5, YS-6.5.7: a gem value moves, and stops at the end of the table."""
     old = int(state.values[colour])
     new = min(max(old + change, LOWEST), HIGHEST)
@@ -269,7 +269,7 @@ def move_value(state, seat, colour, change, rule, story):
 
 
 @compilable
-def forbids_lower(state, colour):
+def forbids_lower(state: State, colour: int) -> int:
     """YS-8.3.1, YS-8.3.2: the Banker lowers another colour, and really."""
     if colour == state.target:
         return BANKER_RULE
@@ -277,6 +277,6 @@ def forbids_lower(state, colour):
 
 
 @compilable
-def forbids_quarter(state, quarter, rule):
+def forbids_quarter(state: State, quarter: int, rule: int) -> int:
     """Only quarters in play can be named."""
     return 0 if quarter < min(int(state.quarters), QUARTERS) else rule

@@ -1,15 +1,14 @@
 """Chapters 6.2 and 6.3: the quarters are counted, one after the other."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import take_back_from, turn_up
 from donjon.ys.cards import add_gem
 from donjon.ys.neutral import ask_neutral, best_colour, neutral_picks, neutral_takes
-from donjon.ys.state import is_neutral, voice
+from donjon.ys.state import State, is_neutral, voice
 from donjon.ys.tables import (
     COURT_WORTH,
     GEM_HIGH,
@@ -56,7 +55,7 @@ NEUTRAL_PALACE = number("YS-9.3.13")
 
 
 @compilable
-def open_quarter(state, story):
+def open_quarter(state: State, story: Story | None) -> None:
     """YS-6.1.2, YS-6.2.1, YS-6.2.2: the brokers are turned up, the players present ranked."""
     first = int(state.quarter) * DISTRICTS
     if ask_neutral(state, first, first + DISTRICTS, Phase.OPEN_QUARTER):
@@ -76,7 +75,7 @@ def open_quarter(state, story):
 
 
 @compilable
-def fill_offer(state, ship):
+def fill_offer(state: State, ship: int) -> None:
     """YS-3.5, YS-9.2.3: the two small gems, and the large one twice (with less than four players once)."""
     for kind in range(GEMS):
         state.offer[kind] = 0
@@ -90,7 +89,7 @@ def fill_offer(state, ship):
 
 
 @compilable
-def offered(state):
+def offered(state: State) -> int:
     """How many gems are left on the ship."""
     count = 0
     for kind in range(GEMS):
@@ -99,7 +98,7 @@ def offered(state):
 
 
 @compilable
-def picks(state):
+def picks(state: State) -> int:
     """YS-6.2.3, YS-9.2.4: how many gems the next player in the ranking takes."""
     if state.rank >= SHIP_AWARD.shape[1]:
         return 0
@@ -107,7 +106,7 @@ def picks(state):
 
 
 @compilable
-def pay_quarter(state, story):
+def pay_quarter(state: State, story: Story | None) -> None:
     """YS-6.2.3, YS-6.2.4: the next player in the ranking picks; what nobody is entitled to stays."""
     count = picks(state)
     party = int(state.ranking[state.rank]) if count else NONE
@@ -127,7 +126,7 @@ def pay_quarter(state, story):
 
 
 @compilable
-def forbids_pick(state, low, high):
+def forbids_pick(state: State, low: int, high: int) -> int:
     """YS-6.2.3: only gems left on the ship; `high` is NONE where one is picked."""
     need = 1 if high != low else 2
     if state.offer[low] < need:
@@ -136,7 +135,7 @@ def forbids_pick(state, low, high):
 
 
 @compilable
-def forbids_two(state, pair):
+def forbids_two(state: State, pair: int) -> int:
     """YS-6.2.3: two gems are picked by the first of the quarter only."""
     if picks(state) != 2:
         return PICK_RULE
@@ -144,13 +143,13 @@ def forbids_two(state, pair):
 
 
 @compilable
-def forbids_one(state, kind):
+def forbids_one(state: State, kind: int) -> int:
     """YS-6.2.3: who picks one gem picks one that is left."""
     return forbids_pick(state, kind, NONE) if picks(state) == 1 else PICK_RULE
 
 
 @compilable
-def pick_two(state, seat, pair, story):
+def pick_two(state: State, seat: int, pair: int, story: Story | None) -> None:
     """YS-6.2.3: the first of a quarter takes two gems."""
     low, high = int(GEM_LOW[pair]), int(GEM_HIGH[pair])
     state.rank += 1
@@ -160,7 +159,7 @@ def pick_two(state, seat, pair, story):
 
 
 @compilable
-def pick_one(state, seat, kind, story):
+def pick_one(state: State, seat: int, kind: int, story: Story | None) -> None:
     """YS-6.2.3: the second of a quarter, or the third, takes a gem."""
     state.rank += 1
     state.phase = Phase.PAY_QUARTER
@@ -168,7 +167,7 @@ def pick_one(state, seat, kind, story):
 
 
 @compilable
-def take_from_ship(state, seat, kind, story):
+def take_from_ship(state: State, seat: int, kind: int, story: Story | None) -> None:
     """YS-6.2.5, YS-6.2.7: a gem is won; a white one is exchanged before anything else happens."""
     state.offer[kind] = int(state.offer[kind]) - 1
     tell(story, Tale.GEM_TAKEN, seat, PICK_RULE, kind, 1, 0)
@@ -179,7 +178,7 @@ def take_from_ship(state, seat, kind, story):
 
 
 @compilable
-def ask_colour(state, seat, rule, after):
+def ask_colour(state: State, seat: int, rule: int, after: int) -> None:
     """A seat chooses one of the four colours because of a rule."""
     state.actor = seat
     state.cause = rule
@@ -188,7 +187,7 @@ def ask_colour(state, seat, rule, after):
 
 
 @compilable
-def choose_colour(state, seat, colour, story):
+def choose_colour(state: State, seat: int, colour: int, story: Story | None) -> None:
     """YS-6.2.5, YS-6.4.3, YS-8.19.1: the gem of the colour chosen."""
     add_gem(state.seats[seat], colour, 1)
     if state.cause == BLUE_RULE:
@@ -202,7 +201,7 @@ def choose_colour(state, seat, colour, story):
 
 
 @compilable
-def pay_districts(state, story):
+def pay_districts(state: State, story: Story | None) -> None:
     """YS-6.3.1: harbour, merchants and palace of the quarter, each won by the strongest there."""
     state.actor = NONE
     state.phase = Phase.CLOSE_QUARTER
@@ -212,7 +211,7 @@ def pay_districts(state, story):
 
 
 @compilable
-def winner_of(state, district, story):
+def winner_of(state: State, district: int, story: Story | None) -> int:
     """Who wins a district of the quarter being counted, NONE (and told) when nobody is there."""
     place = int(state.quarter) * DISTRICTS + district
     party = winner(state, place, place + 1)
@@ -222,13 +221,13 @@ def winner_of(state, district, story):
 
 
 @compilable
-def sum_there(state, party, district):
+def sum_there(state: State, party: int, district: int) -> int:
     """The sum of a party in a district of the quarter being counted."""
     return int(state.sums[state.quarter * DISTRICTS + district, party])
 
 
 @compilable
-def pay_harbour(state, story):
+def pay_harbour(state: State, story: Story | None) -> None:
     """YS-6.3.2: a black gem."""
     party = winner_of(state, HARBOUR, story)
     if party != NONE:
@@ -238,7 +237,7 @@ def pay_harbour(state, story):
 
 
 @compilable
-def pay_merchants(state, story):
+def pay_merchants(state: State, story: Story | None) -> None:
     """YS-6.3.3, YS-8.15.1: 3 points, with the Merchant played 5."""
     party = winner_of(state, MERCHANTS, story)
     if party != NONE:
@@ -251,7 +250,7 @@ def pay_merchants(state, story):
 
 
 @compilable
-def pay_palace(state, story):
+def pay_palace(state: State, story: Story | None) -> None:
     """YS-6.3.4, YS-8.18.1, YS-8.19.1, YS-9.3.13: the character card of the quarter."""
     party = winner_of(state, PALACE, story)
     card = int(state.character[state.quarter])
@@ -272,7 +271,7 @@ def pay_palace(state, story):
 
 
 @compilable
-def close_quarter(state, story):
+def close_quarter(state: State, story: Story | None) -> None:
     """YS-6.3.6, YS-8.17.4: the brokers go back, the Queen is discarded; the next quarter, or the market."""
     first = int(state.quarter) * DISTRICTS
     state.actor = NONE
@@ -294,7 +293,7 @@ def close_quarter(state, story):
 
 
 @compilable
-def enter_court(state, story):
+def enter_court(state: State, story: Story | None) -> None:
     """YS-8.18.1: the points of Prince and King."""
     for party in range(PARTIES):
         me = state.seats[party]

@@ -1,12 +1,12 @@
 """Chapter 10: who decides, what is legal, and what an action does."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.generic import NATURE
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import EVERYONE
+from donjon.kernel.story import EVERYONE, Story
 from donjon.ys import bidding, cards, counting, market, moving, placing, rounds, spying, throne
 from donjon.ys.end import announce_result
 from donjon.ys.flow import advance
@@ -21,6 +21,7 @@ from donjon.ys.legality import (
     forced_action,
 )
 from donjon.ys.neutral import turn_up_neutral, values_left
+from donjon.ys.state import State
 from donjon.ys.tables import GEM_HIGH, GEM_LOW, QUARTER_HIGH, QUARTER_LOW
 from donjon.ys.terms import (
     ACTIONS,
@@ -57,7 +58,7 @@ GAME_IS_OVER = number("YS-6.9.2")
 
 
 @compilable
-def waiting(state):
+def waiting(state: State) -> int:
     """The seat that decides, all that have not chosen yet (bids, throne room), or nature.
 
     Nobody when the game is over, nor in the steps that the rules take by themselves.
@@ -74,19 +75,19 @@ def waiting(state):
 
 
 @compilable
-def over(state):
+def over(state: State) -> bool:
     """YS-6.9.2: have all four rounds been played?"""
     return state.phase == Phase.OVER
 
 
 @compilable
-def settled(state):
+def settled(state: State) -> bool:
     """False while a decision made of several actions is half done."""
     return SETTLED[state.phase] != 0
 
 
 @compilable
-def weight(state, action):
+def weight(state: State, action: int) -> int:
     """What an action of nature weighs now: one for each order card, card, ship or broker that it may be."""
     phase = state.phase
     if phase == Phase.DEAL:
@@ -102,7 +103,7 @@ def weight(state, action):
 
 
 @compilable
-def first_of_phase(phase):
+def first_of_phase(phase: int) -> int:
     """Where the actions of nature begin that a phase asks for."""
     if phase == Phase.DEAL:
         return DEAL
@@ -112,7 +113,7 @@ def first_of_phase(phase):
 
 
 @compilable
-def count_of_phase(phase):
+def count_of_phase(phase: int) -> int:
     """How many there are."""
     if phase == Phase.DEAL:
         return MAX_SEATS
@@ -122,7 +123,7 @@ def count_of_phase(phase):
 
 
 @compilable
-def chances(state, weights):
+def chances(state: State, weights: Ints) -> int:
     """Fill int64 weights[ACTIONS] with the weights of nature's actions; returns their sum."""
     weights[:] = 0
     total = 0
@@ -135,7 +136,7 @@ def chances(state, weights):
 
 
 @compilable
-def legal(state, seat, mask):
+def legal(state: State, seat: int, mask: Ints) -> int:
     """Fill uint8 mask[ACTIONS] with the legal actions of a seat (or of NATURE); return their count."""
     mask[:] = 0
     if not waiting(state) >> seat & 1:
@@ -157,7 +158,7 @@ def legal(state, seat, mask):
 
 
 @compilable
-def forbids(state, seat, action):
+def forbids(state: State, seat: int, action: int) -> int:
     """0 if the action is legal for the seat, else the number of the rule against it."""
     if state.phase == Phase.OVER:
         return GAME_IS_OVER
@@ -172,7 +173,7 @@ def forbids(state, seat, action):
 
 
 @compilable
-def apply(state, seat, action, story):
+def apply(state: State, seat: int, action: int, story: Story | None) -> None:
     """Play a legal action and everything that follows by itself, decisions without a choice among it."""
     if seat == NATURE:
         apply_nature(state, action, story)
@@ -184,7 +185,7 @@ def apply(state, seat, action, story):
 
 
 @compilable
-def go_on(state, story):
+def go_on(state: State, story: Story | None) -> None:
     """All that follows by itself, up to a decision with a choice (or nature's, or one that must be asked)."""
     advance(state, story)
     while FORCED[state.phase]:
@@ -196,7 +197,7 @@ def go_on(state, story):
 
 
 @compilable
-def apply_nature(state, action, story):
+def apply_nature(state: State, action: int, story: Story | None) -> None:
     """Nature's choice."""
     if state.phase == Phase.DEAL:
         rounds.deal(state, action - DEAL + 1, story)
@@ -209,7 +210,7 @@ def apply_nature(state, action, story):
 
 
 @compilable
-def apply_seat(state, seat, action, story):
+def apply_seat(state: State, seat: int, action: int, story: Story | None) -> None:
     """A seat's choice, by the kind of action."""
     if action < UP:
         if action < ORDER:
@@ -238,7 +239,7 @@ def apply_seat(state, seat, action, story):
 
 
 @compilable
-def apply_broker(state, seat, action, story):
+def apply_broker(state: State, seat: int, action: int, story: Story | None) -> None:
     """Where the neutral or the Messenger's broker goes; which broker goes somewhere."""
     if action < VALUE:
         if state.phase == Phase.PLACE:
@@ -256,7 +257,7 @@ def apply_broker(state, seat, action, story):
 
 
 @compilable
-def apply_slot(state, seat, slot, story):
+def apply_slot(state: State, seat: int, slot: int, story: Story | None) -> None:
     """A broker that stands is looked at, chosen, swapped or marked."""
     phase = state.phase
     if phase == Phase.WIZARD or phase == Phase.MESSENGER:
@@ -275,7 +276,7 @@ def apply_slot(state, seat, slot, story):
 
 
 @compilable
-def apply_pair(state, seat, action, story):
+def apply_pair(state: State, seat: int, action: int, story: Story | None) -> None:
     """The Queen's quarter, the Captain's ships, two gems."""
     if action < SWAP:
         cards.close(state, seat, action - QUARTER, story)
@@ -290,7 +291,7 @@ def apply_pair(state, seat, action, story):
 
 
 @compilable
-def apply_gem(state, seat, kind, story):
+def apply_gem(state: State, seat: int, kind: int, story: Story | None) -> None:
     """A gem of the ship, a colour, the next column, or what the Alchemist gives and gets."""
     phase = state.phase
     if phase == Phase.PICK:
@@ -307,7 +308,7 @@ def apply_gem(state, seat, kind, story):
 
 
 @compilable
-def apply_value_move(state, seat, action, story):
+def apply_value_move(state: State, seat: int, action: int, story: Story | None) -> None:
     """The best bidder's move, or the Banker's two."""
     if state.phase == Phase.BEST:
         if action < LOWER:
@@ -325,7 +326,7 @@ def apply_value_move(state, seat, action, story):
 
 
 @compilable
-def apply_pass(state):
+def apply_pass(state: State) -> None:
     """No card, no look, no exchange; what was asked is over."""
     if state.phase == Phase.SPY:
         state.phase = Phase.BEGIN_TURN
@@ -338,7 +339,7 @@ def apply_pass(state):
 
 
 @compilable
-def sees(state, seat, action):
+def sees(state: State, seat: int, action: int) -> int:
     """YS-0.3: bids, brokers placed face down and those for the throne room are secret; all else is public."""
     hidden = state.phase == Phase.VALUE and not state.facing and VALUE <= action < FRONT
     if hidden or state.phase == Phase.BID or state.phase == Phase.THRONE:

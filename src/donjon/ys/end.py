@@ -1,5 +1,4 @@
 """Chapter 7: the announcement of the result."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
@@ -7,8 +6,9 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 from donjon.ys.scoring import points, ranks, total, total_of
+from donjon.ys.state import State
 from donjon.ys.terms import (
     BLACK_POINTS,
     FIRST_COLOUR_POINTS,
@@ -31,7 +31,7 @@ NEUTRAL_SCORE = number("YS-9.3.18")
 
 
 @compilable
-def announce_result(state, story):
+def announce_result(state: State, story: Story | None) -> None:
     """YS-7.2 to YS-7.9: tell the points of every seat by source, then who wins."""
     gold = np.zeros((MAX_SEATS, len(SOURCES)), np.int32)
     points(state, gold)
@@ -54,7 +54,7 @@ def announce_result(state, story):
 
 
 @compilable
-def announce_source(state, seat, source, gold, story):
+def announce_source(state: State, seat: int, source: int, gold: int, story: Story | None) -> None:
     """The points of one source, with the gems or brokers they are for."""
     gems = state.seats[seat].gems
     if source == THRONE_POINTS:

@@ -1,5 +1,4 @@
 """A quick guess of what a position is worth to a seat, for greedy play and the leaves of a search."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
@@ -7,7 +6,7 @@ from donjon.kernel.compiling import compilable
 from donjon.ys.brokers import pile_sum
 from donjon.ys.market import column_key
 from donjon.ys.scoring import total
-from donjon.ys.state import party_count
+from donjon.ys.state import State, party_count
 from donjon.ys.tables import (
     COLUMN_MOVES,
     COURT_WORTH,
@@ -63,7 +62,7 @@ OPEN = 1.5
 
 
 @compilable
-def estimate(state, seat):
+def estimate(state: State, seat: int) -> float:
     """Points if scored now, and what is to be expected of the round: places, brokers left, cards."""
     worth = float(total(state, seat))
     if state.phase == Phase.OVER:
@@ -75,7 +74,7 @@ def estimate(state, seat):
 
 
 @compilable
-def holdings(state, seat):
+def holdings(state: State, seat: int) -> float:
     """Gems beyond the places they win now, the court's points to come, cards and the throne room."""
     me = state.seats[seat]
     left = (ROUNDS + 1 - state.round) / ROUNDS
@@ -93,7 +92,7 @@ def holdings(state, seat):
 
 
 @compilable
-def hand_worth(state, card):
+def hand_worth(state: State, card: int) -> float:
     """What a card in the hand is worth."""
     if card == Character.SPY or card == Character.BISHOP or card == Character.MAGICIAN:
         return QUIET_CARD_WORTH if state.round < ROUNDS else 0.0
@@ -101,7 +100,7 @@ def hand_worth(state, card):
 
 
 @compilable
-def seat_outlook(state, seat):
+def seat_outlook(state: State, seat: int) -> float:
     """Brokers behind the screen and in the front, a bid not shown yet, the order card, cards in play."""
     me = state.seats[seat]
     worth = PER_FRONT_VALUE * pile_sum(me.front)
@@ -120,7 +119,7 @@ def seat_outlook(state, seat):
 
 
 @compilable
-def openness(state):
+def openness(state: State) -> float:
     """How much may still come to a place: less as placement goes on, nothing when it is over."""
     if state.phase >= Phase.CARDS_BEFORE:
         return 0.02
@@ -128,7 +127,7 @@ def openness(state):
 
 
 @compilable
-def share(state, seat, first, last, sharp):
+def share(state: State, seat: int, first: int, last: int, sharp: bool) -> float:
     """The share of a seat in the places first .. last - 1: 1 where nobody else can win any more.
 
     The square of what a party has there, or with `sharp` its fourth power, against that of all others.
@@ -150,7 +149,7 @@ def share(state, seat, first, last, sharp):
 
 
 @compilable
-def palace_worth(state, quarter):
+def palace_worth(state: State, quarter: int) -> float:
     """What winning the palace of a quarter brings."""
     card = int(state.character[quarter])
     if card == NONE:
@@ -161,7 +160,7 @@ def palace_worth(state, quarter):
 
 
 @compilable
-def city_outlook(state, seat):
+def city_outlook(state: State, seat: int) -> float:
     """What the quarters that are not counted yet may bring."""
     worth = 0.0
     sharp = state.phase >= Phase.CARDS_BEFORE
@@ -178,7 +177,7 @@ def city_outlook(state, seat):
 
 
 @compilable
-def market_outlook(state, seat):
+def market_outlook(state: State, seat: int) -> float:
     """What rows, best bidder and columns may bring."""
     sharp = state.phase >= Phase.CARDS_BEFORE
     worth = 0.0
@@ -194,7 +193,7 @@ def market_outlook(state, seat):
 
 
 @compilable
-def advantage(state, seat, colour):
+def advantage(state: State, seat: int, colour: int) -> float:
     """Gems of a colour that a seat has more than the others have on average."""
     others = 0
     for party in range(party_count(state)):
@@ -204,7 +203,7 @@ def advantage(state, seat, colour):
 
 
 @compilable
-def column_move(state, colour):
+def column_move(state: State, colour: int) -> float:
     """How the value of a colour would move now; columns that are equal share."""
     own = column_key(state, colour)
     above, tied = 0, 0

@@ -1,28 +1,29 @@
 """The steps of a round in their order: what follows by itself until somebody has to decide."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.story import Story
 from donjon.ys.bidding import ask_bids, next_choice
 from donjon.ys.cards import after_placing, ask_cards
 from donjon.ys.counting import close_quarter, open_quarter, pay_districts, pay_quarter
 from donjon.ys.market import open_market, pay_best, pay_rows, rank_columns, take_all_back
 from donjon.ys.placing import before_turn, begin_turn, end_placement, end_turn, go_on
 from donjon.ys.rounds import end_round, new_round, sail, set_up, turn_up_cards
+from donjon.ys.state import Options, State
 from donjon.ys.terms import FIRST_STEP, Phase
 from donjon.ys.throne import ask_throne
 
 
 @compilable
-def setup(state, options):
+def setup(state: State, options: Options) -> None:
     """Chapter 2: the start, up to nature's first choice."""
     set_up(state, options)
     advance(state, None)
 
 
 @compilable
-def advance(state, story):
+def advance(state: State, story: Story | None) -> None:
     """Take step after step until nature or a seat is asked, or the game is over."""
     while state.phase >= FIRST_STEP:
         if state.phase < Phase.OPEN_QUARTER:
@@ -32,7 +33,7 @@ def advance(state, story):
 
 
 @compilable
-def step_before_counting(state, story):
+def step_before_counting(state: State, story: Story | None) -> None:
     """Phases 1 to 3: setup of the round, turn order, placement; the windows for cards."""
     phase = state.phase
     if phase == Phase.GO_ON:
@@ -62,7 +63,7 @@ def step_before_counting(state, story):
 
 
 @compilable
-def step_of_counting(state, story):
+def step_of_counting(state: State, story: Story | None) -> None:
     """Phase 4, phase 5 of Royal Favour, and the end of the round (YS-6.1.1)."""
     phase = state.phase
     if phase == Phase.OPEN_QUARTER:

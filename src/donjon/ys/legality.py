@@ -1,11 +1,11 @@
 """Which actions a phase asks for, and why one of them may be forbidden."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 import numpy as np
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
 from donjon.ys import terms
 from donjon.ys.bidding import BID_RULE, CHOICE_RULE, is_free
@@ -32,6 +32,7 @@ from donjon.ys.moving import (
 )
 from donjon.ys.placing import forbids_front, forbids_neutral, forbids_own, forbids_refill, forbids_value
 from donjon.ys.spying import forbids_look
+from donjon.ys.state import State
 from donjon.ys.tables import GEM_HIGH, QUARTER_HIGH, VALUE_HIGH, VALUE_LOW
 from donjon.ys.terms import (
     BID,
@@ -97,14 +98,14 @@ _ASKED: dict[Phase, tuple[str, bool, tuple[tuple[int, int], ...]]] = {
     Phase.OVER: ("YS-6.9.2", True, ()),
 }
 MOST_RANGES = 3
-PHASE_RULE = np.array([number(_ASKED[Phase(phase)][0]) for phase in range(PHASES)], np.int32)
-SETTLED = np.array([_ASKED[Phase(phase)][1] for phase in range(PHASES)], np.uint8)
-RANGES = np.zeros((PHASES, MOST_RANGES, 2), np.int32)
+PHASE_RULE: Ints = np.array([number(_ASKED[Phase(phase)][0]) for phase in range(PHASES)], np.int32)
+SETTLED: Ints = np.array([_ASKED[Phase(phase)][1] for phase in range(PHASES)], np.uint8)
+RANGES: Grid = np.zeros((PHASES, MOST_RANGES, 2), np.int32)
 for _phase, (_rule, _settled, _ranges) in _ASKED.items():
     for _index, _range in enumerate(_ranges):
         RANGES[_phase, _index] = _range
 # Phases whose decision can be without a choice, which all can see: it is made at once then.
-FORCED = np.zeros(PHASES, np.uint8)
+FORCED: Ints = np.zeros(PHASES, np.uint8)
 FORCED[
     [
         Phase.WIZARD,
@@ -119,7 +120,7 @@ FORCED[
 
 
 @compilable
-def is_asked(phase, action):
+def is_asked(phase: int, action: int) -> bool:
     """Is this a kind of action that the phase asks for?"""
     for index in range(MOST_RANGES):
         if RANGES[phase, index, 0] <= action < RANGES[phase, index, 1]:
@@ -128,7 +129,7 @@ def is_asked(phase, action):
 
 
 @compilable
-def forbids_seat(state, seat, action):
+def forbids_seat(state: State, seat: int, action: int) -> int:
     """0 if a seat that owes a decision may play an action, else the number of the rule against it."""
     if CARD <= action < UP:
         return forbids_card(state, seat, action - CARD, window_now(state))
@@ -138,7 +139,7 @@ def forbids_seat(state, seat, action):
 
 
 @compilable
-def forbids_asked(state, seat, action):
+def forbids_asked(state: State, seat: int, action: int) -> int:
     """The same for an action of a kind that the phase asks for."""
     if action < UP:
         if action < ORDER:
@@ -166,7 +167,7 @@ def forbids_asked(state, seat, action):
 
 
 @compilable
-def forbids_bid(state, seat, pair):
+def forbids_bid(state: State, seat: int, pair: int) -> int:
     """YS-4.1: both brokers must be behind the screen."""
     low, high = int(VALUE_LOW[pair]), int(VALUE_HIGH[pair])
     screen = state.seats[seat].screen
@@ -176,13 +177,13 @@ def forbids_bid(state, seat, pair):
 
 
 @compilable
-def forbids_order(state, card):
+def forbids_order(state: State, card: int) -> int:
     """YS-4.5: a number of the game that nobody has chosen yet."""
     return 0 if card <= state.players and is_free(state, card) else CHOICE_RULE
 
 
 @compilable
-def forbids_lone_place(state, seat, place):
+def forbids_lone_place(state: State, seat: int, place: int) -> int:
     """A place for the neutral broker or for the Messenger's."""
     if state.phase == Phase.PLACE:
         return forbids_neutral(state, seat, place)
@@ -190,7 +191,7 @@ def forbids_lone_place(state, seat, place):
 
 
 @compilable
-def forbids_broker_value(state, seat, value):
+def forbids_broker_value(state: State, seat: int, value: int) -> int:
     """A broker from behind the screen, or of the front for the throne room."""
     if state.phase == Phase.VALUE:
         return forbids_value(state, seat, value)
@@ -200,7 +201,7 @@ def forbids_broker_value(state, seat, value):
 
 
 @compilable
-def forbids_slot(state, seat, slot):
+def forbids_slot(state: State, seat: int, slot: int) -> int:
     """A broker that stands: to look at, to swap, to mark or to move."""
     phase = state.phase
     if phase == Phase.WIZARD:
@@ -215,7 +216,7 @@ def forbids_slot(state, seat, slot):
 
 
 @compilable
-def forbids_pairs(state, action):
+def forbids_pairs(state: State, action: int) -> int:
     """A quarter, two quarters or two gems."""
     if action < SWAP:
         return forbids_quarter(state, action - QUARTER, CLOSE_RULE)
@@ -228,7 +229,7 @@ def forbids_pairs(state, action):
 
 
 @compilable
-def forbids_gem(state, seat, kind):
+def forbids_gem(state: State, seat: int, kind: int) -> int:
     """A gem of the ship, a colour, a column, or what the Alchemist gives and gets."""
     phase = state.phase
     if phase == Phase.PICK:
@@ -241,7 +242,7 @@ def forbids_gem(state, seat, kind):
 
 
 @compilable
-def forbids_value_move(state, action):
+def forbids_value_move(state: State, action: int) -> int:
     """A gem value up or down: the best bidder's or the Banker's."""
     if state.phase == Phase.BEST:
         if action < LOWER:
@@ -253,7 +254,7 @@ def forbids_value_move(state, action):
 
 
 @compilable
-def forced_action(state, seat):
+def forced_action(state: State, seat: int) -> int:
     """The only action of a decision without a choice, -1 where there is one.
 
     Two brokers that the Wizard could swap are one choice, whichever is named first.

@@ -1,17 +1,16 @@
 """Chapters 6.4, 6.5 and 6.7: market rows, market columns, the best bidder; the brokers go back."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 from donjon.ys.bidding import open_window
 from donjon.ys.brokers import add_to, take_back_from, turn_up
 from donjon.ys.cards import add_gem, move_value
 from donjon.ys.counting import ask_colour, enter_court
 from donjon.ys.neutral import ask_neutral, colour_to_raise, neutral_takes
-from donjon.ys.state import is_neutral, party_count, voice
+from donjon.ys.state import State, is_neutral, party_count, voice
 from donjon.ys.tables import COLUMN_MOVES, FIRST_ROW, HIGHEST, LOWEST
 from donjon.ys.terms import (
     COLOURS,
@@ -45,7 +44,7 @@ BACK_RULE = number("YS-6.9.1")
 
 
 @compilable
-def open_market(state, story):
+def open_market(state: State, story: Story | None) -> None:
     """YS-6.4.1: all brokers of the market are turned up."""
     if ask_neutral(state, FIRST_CELL, PLACES, Phase.OPEN_MARKET):
         return
@@ -59,7 +58,7 @@ def open_market(state, story):
 
 
 @compilable
-def settle_throne(state):
+def settle_throne(state: State) -> None:
     """YS-10.8: what all brokers shown tell of those in the throne room.
 
     A single unknown one of an owner is certain now; of two or three the values are known, but not which
@@ -80,14 +79,14 @@ def settle_throne(state):
 
 
 @compilable
-def is_open(state, slot, owner):
+def is_open(state: State, slot: int, owner: int) -> bool:
     """Is this a broker of the owner in the throne room that is not certain and in no group yet?"""
     mine = state.place[slot] != NONE and state.owner[slot] == owner
     return mine and state.known[slot] != EVERYBODY and state.group[slot] == 0
 
 
 @compilable
-def pay_rows(state, story):
+def pay_rows(state: State, story: Story | None) -> None:
     """YS-6.4.2 to YS-6.4.4: each row's gem goes to the strongest in the row, from the lowest row up."""
     while state.rank < ROWS:
         row = int(state.rank)
@@ -115,7 +114,7 @@ def pay_rows(state, story):
 
 
 @compilable
-def column_sum(state, column):
+def column_sum(state: State, column: int) -> int:
     """YS-6.5.1: the values of all brokers in a column."""
     total = 0
     for row in range(ROWS):
@@ -125,7 +124,7 @@ def column_sum(state, column):
 
 
 @compilable
-def column_key(state, column):
+def column_key(state: State, column: int) -> int:
     """YS-6.5.2: sum first, then number of brokers."""
     count = 0
     for row in range(ROWS):
@@ -135,7 +134,7 @@ def column_key(state, column):
 
 
 @compilable
-def is_ranked(state, column):
+def is_ranked(state: State, column: int) -> bool:
     """Has this column its rank already?"""
     for rank in range(state.rank):
         if state.columns[rank] == column:
@@ -144,7 +143,7 @@ def is_ranked(state, column):
 
 
 @compilable
-def is_candidate(state, column):
+def is_candidate(state: State, column: int) -> bool:
     """YS-6.5.2, YS-6.5.3: is no column that is still to be ranked before this one?"""
     if is_ranked(state, column):
         return False
@@ -156,7 +155,7 @@ def is_candidate(state, column):
 
 
 @compilable
-def rank_columns(state, story):
+def rank_columns(state: State, story: Story | None) -> None:
     """YS-6.5.2 to YS-6.5.5: rank the columns; the judge decides between equal ones; values move."""
     while state.rank < COLOURS:
         candidates, best = 0, NONE
@@ -178,7 +177,7 @@ def rank_columns(state, story):
 
 
 @compilable
-def rank_column(state, column, seat, rule, story):
+def rank_column(state: State, column: int, seat: int, rule: int, story: Story | None) -> None:
     """A column gets the next rank."""
     state.columns[state.rank] = column
     state.rank += 1
@@ -187,13 +186,13 @@ def rank_column(state, column, seat, rule, story):
 
 
 @compilable
-def forbids_column(state, column):
+def forbids_column(state: State, column: int) -> int:
     """YS-6.5.3: the judge chooses among the equal columns."""
     return 0 if is_candidate(state, column) else JUDGE_RULE
 
 
 @compilable
-def pay_best(state, story):
+def pay_best(state: State, story: Story | None) -> None:
     """YS-6.7.1, YS-6.7.4, YS-9.3.14: the best bidder moves a gem value by 1."""
     party = winner(state, FIRST_CELL, PLACES)
     if party == NONE:
@@ -210,20 +209,20 @@ def pay_best(state, story):
 
 
 @compilable
-def forbids_best(state, colour, change):
+def forbids_best(state: State, colour: int, change: int) -> int:
     """YS-6.7.3: the marker must really move."""
     return 0 if LOWEST <= state.values[colour] + change <= HIGHEST else BEST_REAL
 
 
 @compilable
-def move_best(state, seat, colour, change, story):
+def move_best(state: State, seat: int, colour: int, change: int, story: Story | None) -> None:
     """YS-6.7.2: the best bidder's move."""
     move_value(state, seat, colour, change, BEST_MOVE, story)
     state.phase = Phase.TAKE_BACK
 
 
 @compilable
-def take_all_back(state, story):
+def take_all_back(state: State, story: Story | None) -> None:
     """YS-6.9.1, YS-8.18.1: market and fronts go back; the court's points; the cards of the phase are gone.
 
     With Royal Favour the fronts stay until the throne room has been served (YS-9.4.3).
@@ -242,7 +241,7 @@ def take_all_back(state, story):
 
 
 @compilable
-def fronts_back(state):
+def fronts_back(state: State) -> None:
     """The brokers of all fronts go behind the screens."""
     for seat in range(state.players):
         me = state.seats[seat]

@@ -1,13 +1,12 @@
 """Chapter 8: Messenger, Wizard and Soldier, who act on brokers that stand."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import is_taken, lift, mark, put, quarter_of
-from donjon.ys.state import is_neutral
+from donjon.ys.state import State, is_neutral
 from donjon.ys.tables import CELL_BONUS, FIRST_ROW
 from donjon.ys.terms import (
     COLOURS,
@@ -38,13 +37,13 @@ ROWS_OF_FEW = number("YS-9.2.5")
 
 
 @compilable
-def is_closed(state, place):
+def is_closed(state: State, place: int) -> bool:
     """YS-8.17.3: does the Queen keep Messenger and Wizard out of this place?"""
     return state.closed != NONE and quarter_of(place) == state.closed
 
 
 @compilable
-def forbids_messenger(state, seat, slot):
+def forbids_messenger(state: State, seat: int, slot: int) -> int:
     """YS-8.7.1, YS-8.7.4: why the Messenger may not move this broker."""
     if state.place[slot] == NONE or state.owner[slot] != seat:
         return MESSENGER_RULE
@@ -54,7 +53,7 @@ def forbids_messenger(state, seat, slot):
 
 
 @compilable
-def forbids_destination(state, place):
+def forbids_destination(state: State, place: int) -> int:
     """YS-8.7.1, YS-8.7.4: why the Messenger's broker may not go there."""
     if is_closed(state, place):
         return MESSENGER_CLOSED
@@ -68,7 +67,7 @@ def forbids_destination(state, place):
 
 
 @compilable
-def can_move(state, seat):
+def can_move(state: State, seat: int) -> bool:
     """Has a seat a broker that the Messenger can move? A place to go to there always is."""
     for slot in range(FIRST_THRONE):
         if forbids_messenger(state, seat, slot) == 0:
@@ -77,7 +76,7 @@ def can_move(state, seat):
 
 
 @compilable
-def move(state, seat, place, story):
+def move(state: State, seat: int, place: int, story: Story | None) -> None:
     """YS-8.7.2, YS-8.7.3: the broker keeps its face; from the city to the market it earns a point."""
     slot = int(state.target)
     old = int(state.place[slot])
@@ -93,7 +92,7 @@ def move(state, seat, place, story):
 
 
 @compilable
-def forbids_swap(state, slot):
+def forbids_swap(state: State, slot: int) -> int:
     """YS-8.14.1, YS-8.14.4: why the Wizard may not swap the broker of a slot with any other."""
     if state.place[slot] == NONE:
         return SWAP_RULE
@@ -101,7 +100,7 @@ def forbids_swap(state, slot):
 
 
 @compilable
-def forbids_swap_with(state, slot):
+def forbids_swap_with(state: State, slot: int) -> int:
     """YS-8.14.4, YS-9.4.6: why the broker chosen first may not be swapped with this one."""
     reason = forbids_swap(state, slot)
     if reason:
@@ -112,7 +111,7 @@ def forbids_swap_with(state, slot):
 
 
 @compilable
-def forbids_swap_first(state, slot):
+def forbids_swap_first(state: State, slot: int) -> int:
     """YS-8.14.4: the first of the two needs a partner in a different place."""
     reason = forbids_swap(state, slot)
     if reason:
@@ -124,7 +123,7 @@ def forbids_swap_first(state, slot):
 
 
 @compilable
-def can_swap(state):
+def can_swap(state: State) -> bool:
     """Are there two brokers that the Wizard can swap?"""
     for slot in range(SLOTS):
         if forbids_swap(state, slot) == 0:
@@ -133,7 +132,7 @@ def can_swap(state):
 
 
 @compilable
-def swap(state, seat, other, story):
+def swap(state: State, seat: int, other: int, story: Story | None) -> None:
     """YS-8.14.2, YS-9.4.7: two brokers exchange places; one that enters the throne room lies face down."""
     slot = min(int(state.target), other)
     other = max(int(state.target), other)
@@ -156,7 +155,7 @@ def swap(state, seat, other, story):
 
 
 @compilable
-def exchange_slots(state, slot, other):
+def exchange_slots(state: State, slot: int, other: int) -> None:
     """The brokers of two slots change slots with all that belongs to them, but for their places."""
     for field in (
         state.owner,
@@ -177,14 +176,14 @@ def exchange_slots(state, slot, other):
 
 
 @compilable
-def just_placed(state, seat, slot):
+def just_placed(state: State, seat: int, slot: int) -> bool:
     """YS-8.16.1: did this seat place the broker in this turn, and does it stand on the board?"""
     here = slot < FIRST_THRONE and 0 <= state.place[slot] < PLACES
     return here and state.owner[slot] == seat and state.since[slot] == state.turn // state.players + 1
 
 
 @compilable
-def forbids_mark(state, seat, slot):
+def forbids_mark(state: State, seat: int, slot: int) -> int:
     """YS-8.16.1, YS-9.3.6, YS-9.4.13: why the Soldier may not mark this broker."""
     if state.place[slot] != NONE and is_neutral(state, state.owner[slot]):
         return SOLDIER_NOT_NEUTRAL
@@ -194,7 +193,7 @@ def forbids_mark(state, seat, slot):
 
 
 @compilable
-def mark_with_soldier(state, seat, slot, story):
+def mark_with_soldier(state: State, seat: int, slot: int, story: Story | None) -> None:
     """YS-8.16.1 to YS-8.16.3: the marker is public; the broker stays as it lies."""
     mark(state, slot)
     tell(story, Tale.MARKED, seat, SOLDIER_RULE, state.place[slot], 0, 0)

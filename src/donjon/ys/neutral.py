@@ -1,14 +1,13 @@
 """Chapter 9.3: what the neutral player of the two-player game does by itself."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import set_neutral_value
 from donjon.ys.cards import add_gem
-from donjon.ys.state import is_neutral
+from donjon.ys.state import State, is_neutral
 from donjon.ys.tables import HIGHEST, NEUTRAL_SETS
 from donjon.ys.terms import (
     COLOURS,
@@ -29,13 +28,13 @@ WHITE_RULE = number("YS-9.3.11")
 
 
 @compilable
-def is_hidden_neutral(state, slot):
+def is_hidden_neutral(state: State, slot: int) -> bool:
     """Is the value of this broker still nature's to decide?"""
     return state.place[slot] != NONE and state.value[slot] == NONE and is_neutral(state, state.owner[slot])
 
 
 @compilable
-def values_left(state, slot, value):
+def values_left(state: State, slot: int, value: int) -> int:
     """YS-10.7: how many brokers of a value are among those of the same four that were not turned up."""
     first = FIRST_NEUTRAL + (slot - FIRST_NEUTRAL) // NEUTRAL_SLOTS * NEUTRAL_SLOTS
     left = int(NEUTRAL_SETS[state.hard, value])
@@ -45,7 +44,7 @@ def values_left(state, slot, value):
 
 
 @compilable
-def ask_neutral(state, first, last, after):
+def ask_neutral(state: State, first: int, last: int, after: int) -> bool:
     """YS-9.3.5: turn up the neutral brokers in the places first .. last - 1; True while nature is asked.
 
     The last one of four is no draw.
@@ -67,7 +66,7 @@ def ask_neutral(state, first, last, after):
 
 
 @compilable
-def turn_up_neutral(state, value):
+def turn_up_neutral(state: State, value: int) -> None:
     """Nature has decided the value of a neutral broker."""
     set_neutral_value(state, int(state.target), value)
     state.target = NONE
@@ -75,7 +74,7 @@ def turn_up_neutral(state, value):
 
 
 @compilable
-def colour_rank(state, colour):
+def colour_rank(state: State, colour: int) -> int:
     """YS-7.1: how many colours are more valuable, or as valuable and further left."""
     rank = 0
     for other in range(COLOURS):
@@ -85,7 +84,7 @@ def colour_rank(state, colour):
 
 
 @compilable
-def best_colour(state):
+def best_colour(state: State) -> int:
     """YS-9.3.10: the most valuable colour, ties further left."""
     best = 0
     for colour in range(1, COLOURS):
@@ -95,7 +94,7 @@ def best_colour(state):
 
 
 @compilable
-def neutral_picks(state, story):
+def neutral_picks(state: State, story: Story | None) -> None:
     """YS-9.3.10, YS-9.3.11: the most valuable gem left on the ship; white ranks first."""
     best = NONE
     for kind in range(GEMS):
@@ -112,7 +111,7 @@ def neutral_picks(state, story):
 
 
 @compilable
-def neutral_takes(state, kind, rule, story):
+def neutral_takes(state: State, kind: int, rule: int, story: Story | None) -> None:
     """YS-9.3.11, YS-9.3.12: the neutral player wins a gem; a white one becomes the most valuable colour."""
     if kind == Gem.WHITE:
         kind = best_colour(state)
@@ -122,7 +121,7 @@ def neutral_takes(state, kind, rule, story):
 
 
 @compilable
-def colour_to_raise(state):
+def colour_to_raise(state: State) -> int:
     """YS-9.3.14: the colour it owns most of and that can rise; ties further left."""
     gems = state.seats[NEUTRAL].gems
     best = NONE

@@ -1,14 +1,14 @@
 """Numbers for a learner: all that a seat may know, itself first."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 import numpy as np
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Floats
 from donjon.ys.brokers import pile_size
 from donjon.ys.sight import are_screens_open, fill_unplaced, knows
-from donjon.ys.state import party_count
+from donjon.ys.state import State, party_count
 from donjon.ys.tables import SHIP_LARGE, SHIP_SMALL
 from donjon.ys.terms import (
     CHARACTERS,
@@ -38,7 +38,7 @@ OBSERVATION = AT_TABLE + TABLE_NUMBERS
 
 
 @compilable
-def party_at(state, seat, relative):
+def party_at(state: State, seat: int, relative: int) -> int:
     """The party so many seats after the viewer; the neutral player comes last."""
     if relative >= state.players:
         return NEUTRAL
@@ -46,7 +46,7 @@ def party_at(state, seat, relative):
 
 
 @compilable
-def observe(state, seat, out):
+def observe(state: State, seat: int, out: Floats) -> None:
     """Fill float32 out[OBSERVATION] with what `seat` (NOBODY: a spectator, from seat 0 on) may know.
 
     Layout: brokers by place and party; parties from the viewer on; quarters; the table (docs/ys.md).
@@ -62,7 +62,7 @@ def observe(state, seat, out):
 
 
 @compilable
-def observe_brokers(state, seat, party, relative, out):
+def observe_brokers(state: State, seat: int, party: int, relative: int, out: Floats) -> None:
     """The brokers of a party: how many known ones, their sum, how many unknown ones, by place."""
     for slot in range(SLOTS):
         if state.place[slot] != NONE and state.owner[slot] == party:
@@ -76,7 +76,7 @@ def observe_brokers(state, seat, party, relative, out):
 
 
 @compilable
-def observe_party(state, seat, party, out, at):
+def observe_party(state: State, seat: int, party: int, out: Floats, at: int) -> None:
     """Front, own screen, what cannot be placed, gems, points, hand and what is in play; from out[at] on."""
     me = state.seats[party]
     human = party < state.players
@@ -117,7 +117,7 @@ def observe_party(state, seat, party, out, at):
 
 
 @compilable
-def observe_quarter(state, quarter, out, at):
+def observe_quarter(state: State, quarter: int, out: Floats, at: int) -> None:
     """The ship's gems, the card, closed, being counted; from out[at] on."""
     ship = int(state.ship[quarter])
     if ship != NONE:
@@ -134,7 +134,7 @@ def observe_quarter(state, quarter, out, at):
 
 
 @compilable
-def observe_table(state, seat, out, at):
+def observe_table(state: State, seat: int, out: Floats, at: int) -> None:
     """Phase, gem values, offer, market, what has not been seen, and the rest; from out[at] on."""
     out[at + state.phase] = 1
     at += PHASES
@@ -162,7 +162,7 @@ def observe_table(state, seat, out, at):
 
 
 @compilable
-def observe_rest(state, seat, out, at):
+def observe_rest(state: State, seat: int, out: Floats, at: int) -> None:
     """Twelve numbers on the course of the game; from out[at] on."""
     out[at] = state.round / 4
     out[at + 1] = state.turn / 16

@@ -1,11 +1,10 @@
 """Chapter 5: turns of placement, and the last brokers to the front."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell, tell_to
+from donjon.kernel.story import Story, tell, tell_to
 from donjon.ys.bidding import open_window
 from donjon.ys.brokers import (
     add_to,
@@ -18,7 +17,7 @@ from donjon.ys.brokers import (
     quarter_of,
 )
 from donjon.ys.spying import has_target
-from donjon.ys.state import voice
+from donjon.ys.state import State, voice
 from donjon.ys.tables import CELL_BONUS, EXPRESS_TURNS, FIRST_ROW, PLACEMENT_TURNS
 from donjon.ys.terms import (
     COLOURS,
@@ -50,13 +49,13 @@ MAGICIAN_RULE = number("YS-8.8.1")
 
 
 @compilable
-def turns_in_all(state):
+def turns_in_all(state: State) -> int:
     """YS-5.1, YS-9.5.3: four turns each, in Ys Express three."""
     return int(state.players) * (EXPRESS_TURNS if state.express else PLACEMENT_TURNS)
 
 
 @compilable
-def seat_of_order(state, card):
+def seat_of_order(state: State, card: int) -> int:
     """The seat that holds an order card."""
     for seat in range(state.players):
         if state.seats[seat].order == card:
@@ -65,7 +64,7 @@ def seat_of_order(state, card):
 
 
 @compilable
-def before_turn(state):
+def before_turn(state: State) -> None:
     """YS-8.5.2: before every turn and after the last one the Spy's player is asked.
 
     Not where the Spy's player was asked just now, at the end of its own turn.
@@ -78,7 +77,7 @@ def before_turn(state):
 
 
 @compilable
-def begin_turn(state):
+def begin_turn(state: State) -> None:
     """YS-5.1: the next turn in order-card order, or the end of placement."""
     if state.turn == turns_in_all(state):
         state.phase = Phase.END_PLACEMENT
@@ -96,7 +95,7 @@ def begin_turn(state):
 
 
 @compilable
-def go_on(state):
+def go_on(state: State) -> None:
     """YS-5.1, YS-9.3.4: two own brokers in a turn, and with two players a neutral one."""
     state.target = NONE
     state.from_front = NONE
@@ -108,7 +107,7 @@ def go_on(state):
 
 
 @compilable
-def forbids_place(state, place):
+def forbids_place(state: State, place: int) -> int:
     """YS-5.3 to YS-5.5, YS-9.2.2, YS-9.2.5: why no broker of anybody can be put in a place."""
     if place < FIRST_CELL:
         return 0 if quarter_of(place) < state.quarters else NO_QUARTER_FOUR
@@ -118,13 +117,13 @@ def forbids_place(state, place):
 
 
 @compilable
-def is_closed_to(state, seat, place):
+def is_closed_to(state: State, seat: int, place: int) -> bool:
     """YS-8.17.2: does another player's Queen close the quarter?"""
     return state.closed != NONE and quarter_of(place) == state.closed and state.queen != seat
 
 
 @compilable
-def forbids_own(state, seat, place, face):
+def forbids_own(state: State, seat: int, place: int, face: int) -> int:
     """Why a seat may not place a broker of its own there with this face up (1) or down (0)."""
     if state.put_up + state.put_down == 2:
         return TURN_RULE
@@ -140,7 +139,7 @@ def forbids_own(state, seat, place, face):
 
 
 @compilable
-def forbids_neutral(state, seat, place):
+def forbids_neutral(state: State, seat: int, place: int) -> int:
     """YS-9.3.4, YS-9.3.21: why a seat may not place a neutral broker there."""
     if state.players != 2 or state.put_neutral:
         return NEUTRAL_RULE
@@ -150,7 +149,7 @@ def forbids_neutral(state, seat, place):
 
 
 @compilable
-def choose_place(state, seat, place, face, story):
+def choose_place(state: State, seat: int, place: int, face: int, story: Story | None) -> None:
     """YS-5.2, YS-5.3: where the next broker goes and how it lies; which one it is comes next."""
     state.target = place
     state.facing = face
@@ -160,13 +159,13 @@ def choose_place(state, seat, place, face, story):
 
 
 @compilable
-def forbids_value(state, seat, value):
+def forbids_value(state: State, seat: int, value: int) -> int:
     """YS-5.1: brokers come from behind the screen."""
     return 0 if state.seats[seat].screen[value] > 0 else TURN_RULE
 
 
 @compilable
-def forbids_front(state, seat, value):
+def forbids_front(state: State, seat: int, value: int) -> int:
     """YS-4.7, YS-8.8.1, YS-8.8.2: only the Magician places a broker that stood in the front."""
     if state.magician != seat:
         return FRONT_STAYS
@@ -177,7 +176,7 @@ def forbids_front(state, seat, value):
 
 
 @compilable
-def place_own(state, seat, value, story):
+def place_own(state: State, seat: int, value: int, story: Story | None) -> None:
     """A broker from behind the screen is placed."""
     add_to(state.seats[seat].screen, value, -1)
     stand(state, seat, value, 1 << seat)
@@ -191,7 +190,7 @@ def place_own(state, seat, value, story):
 
 
 @compilable
-def place_from_front(state, seat, value, story):
+def place_from_front(state: State, seat: int, value: int, story: Story | None) -> None:
     """YS-8.8.1, YS-8.8.5: a broker of the front is placed; everybody knows it, face down too."""
     me = state.seats[seat]
     add_to(me.front, value, -1)
@@ -206,7 +205,7 @@ def place_from_front(state, seat, value, story):
 
 
 @compilable
-def stand(state, seat, value, known):
+def stand(state: State, seat: int, value: int, known: int) -> None:
     """The chosen broker stands in the chosen place."""
     slot = own_slot(state, seat)
     new_broker(state, slot, seat, value, state.facing, known)
@@ -218,13 +217,13 @@ def stand(state, seat, value, known):
 
 
 @compilable
-def forbids_refill(state, seat, value):
+def forbids_refill(state: State, seat: int, value: int) -> int:
     """YS-8.8.1: the front is refilled from behind the screen."""
     return 0 if state.seats[seat].screen[value] > 0 else MAGICIAN_RULE
 
 
 @compilable
-def refill(state, seat, value, story):
+def refill(state: State, seat: int, value: int, story: Story | None) -> None:
     """YS-8.8.1: another broker takes the place of the one taken from the front."""
     me = state.seats[seat]
     add_to(me.screen, value, -1)
@@ -234,7 +233,7 @@ def refill(state, seat, value, story):
 
 
 @compilable
-def place_neutral(state, seat, place, story):
+def place_neutral(state: State, seat: int, place: int, story: Story | None) -> None:
     """YS-9.3.4, YS-9.3.5: a neutral broker, face down; nobody knows its value."""
     slot = neutral_slot(state, seat)
     new_broker(state, slot, NEUTRAL, NONE, 0, 0)
@@ -246,7 +245,7 @@ def place_neutral(state, seat, place, story):
 
 
 @compilable
-def give_bonus(state, party, place, rule, story):
+def give_bonus(state: State, party: int, place: int, rule: int, story: Story | None) -> None:
     """YS-5.6: a broker placed in the market brings its owner a point at once."""
     if place >= FIRST_CELL:
         points = state.seats[party].points
@@ -255,14 +254,14 @@ def give_bonus(state, party, place, rule, story):
 
 
 @compilable
-def end_turn(state):
+def end_turn(state: State) -> None:
     """The turn is over."""
     state.turn += 1
     state.phase = Phase.BEFORE_TURN
 
 
 @compilable
-def end_placement(state, story):
+def end_placement(state: State, story: Story | None) -> None:
     """YS-5.10, YS-9.4.8: what is left behind the screens goes to the front; cards of the phase go."""
     for seat in range(state.players):
         me = state.seats[seat]

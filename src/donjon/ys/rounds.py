@@ -1,12 +1,12 @@
 """Chapters 2 and 3: the start of the game, the setup of a round, and its end."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell
+from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import add_to, clear_slot
+from donjon.ys.state import Options, Seat, State
 from donjon.ys.tables import (
     BASE_SET,
     EXPRESS_SET,
@@ -48,7 +48,7 @@ END_RULE = number("YS-6.9.2")
 
 
 @compilable
-def set_up(state, options):
+def set_up(state: State, options: Options) -> None:
     """YS-2.1 to YS-2.6: everything but the order cards, where the options leave them to nature."""
     state.players = options.players
     state.quarters = options.quarters
@@ -72,7 +72,7 @@ def set_up(state, options):
 
 
 @compilable
-def set_up_seat(state, me, seat, order):
+def set_up_seat(state: State, me: Seat, seat: int, order: int) -> None:
     """YS-2.2: screen, brokers and score marker of a seat."""
     me.choice = NONE
     if seat < state.players:
@@ -83,7 +83,7 @@ def set_up_seat(state, me, seat, order):
 
 
 @compilable
-def clear_table(state):
+def clear_table(state: State) -> None:
     """What a round leaves behind is taken away."""
     state.actor = NONE
     state.turn = 0
@@ -122,7 +122,7 @@ def clear_table(state):
 
 
 @compilable
-def seat_to_deal(state):
+def seat_to_deal(state: State) -> int:
     """The first seat without an order card, NONE when all are dealt."""
     for seat in range(state.players):
         if state.seats[seat].order == 0:
@@ -131,7 +131,7 @@ def seat_to_deal(state):
 
 
 @compilable
-def holds_order(state, card):
+def holds_order(state: State, card: int) -> int:
     """The seat that holds an order card, NONE if nobody does."""
     for seat in range(state.players):
         if state.seats[seat].order == card:
@@ -140,7 +140,7 @@ def holds_order(state, card):
 
 
 @compilable
-def ask_deal(state, story):
+def ask_deal(state: State, story: Story | None) -> None:
     """YS-2.3: nature deals the order cards one by one; the last one is no draw."""
     seat = seat_to_deal(state)
     state.actor = seat
@@ -155,7 +155,7 @@ def ask_deal(state, story):
 
 
 @compilable
-def deal(state, card, story):
+def deal(state: State, card: int, story: Story | None) -> None:
     """An order card is dealt."""
     seat = seat_to_deal(state)
     state.seats[seat].order = card
@@ -165,7 +165,7 @@ def deal(state, card, story):
 
 
 @compilable
-def new_round(state, story):
+def new_round(state: State, story: Story | None) -> None:
     """YS-3.1: the next round begins, when the order cards are dealt."""
     if seat_to_deal(state) != NONE:
         ask_deal(state, story)
@@ -176,7 +176,7 @@ def new_round(state, story):
 
 
 @compilable
-def turn_up_cards(state, story):
+def turn_up_cards(state: State, story: Story | None) -> None:
     """YS-3.2, YS-3.3: nature turns up a yellow card for each quarter; in round 4 all get a blue one."""
     for quarter in range(state.quarters):
         if state.character[quarter] == NONE:
@@ -191,7 +191,7 @@ def turn_up_cards(state, story):
 
 
 @compilable
-def turn_card(state, card, story):
+def turn_card(state: State, card: int, story: Story | None) -> None:
     """Nature's card for the next quarter."""
     state.unseen[card] = 0
     state.character[state.quarter] = card
@@ -200,7 +200,7 @@ def turn_card(state, card, story):
 
 
 @compilable
-def sail(state, story):
+def sail(state: State, story: Story | None) -> None:
     """YS-3.4, YS-3.6: nature draws a ship for each quarter in order and one for the market."""
     state.quarter = NONE
     for quarter in range(QUARTERS + 1):
@@ -220,7 +220,7 @@ def sail(state, story):
 
 
 @compilable
-def ship_comes(state, ship, quarter, story):
+def ship_comes(state: State, ship: int, quarter: int, story: Story | None) -> None:
     """A ship card is drawn; that of the market is discarded when its gems lie (YS-3.8)."""
     state.deck[ship] = 0
     state.ship[quarter] = ship
@@ -234,7 +234,7 @@ def ship_comes(state, ship, quarter, story):
 
 
 @compilable
-def fill_market(state, ship):
+def fill_market(state: State, ship: int) -> None:
     """YS-3.6, YS-3.7, YS-9.2.5, YS-9.2.6: white to the first row in use, the rest in colour order."""
     row = int(FIRST_ROW[state.players])
     for index in range(2):
@@ -251,7 +251,7 @@ def fill_market(state, ship):
 
 
 @compilable
-def end_round(state, story):
+def end_round(state: State, story: Story | None) -> None:
     """YS-6.9.1, YS-6.9.2: ships and brokers leave; the next round, or the end of the game."""
     state.screens_open = 0
     for quarter in range(state.quarters):

@@ -1,12 +1,12 @@
 """Chapter 7: points by source, and ranks."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Grid, Ints
 from donjon.ys.cards import gem_count
 from donjon.ys.neutral import colour_rank
-from donjon.ys.state import is_neutral, party_count
+from donjon.ys.state import State, is_neutral, party_count
 from donjon.ys.tables import BLACK_TABLE, GEM_TABLE, NEUTRAL_PLACE, THRONE_TABLE
 from donjon.ys.terms import (
     BLACK_POINTS,
@@ -21,7 +21,7 @@ from donjon.ys.throne import throne_sum
 
 
 @compilable
-def colour_points(state, party, colour):
+def colour_points(state: State, party: int, colour: int) -> int:
     """YS-7.2 to YS-7.5: points of a colour; tied players score the lowest place they occupy together."""
     own = int(state.seats[party].gems[colour])
     rank = colour_rank(state, colour)
@@ -34,13 +34,13 @@ def colour_points(state, party, colour):
 
 
 @compilable
-def black_points(state, party):
+def black_points(state: State, party: int) -> int:
     """YS-7.7: points for black gems."""
     return int(BLACK_TABLE[min(int(state.seats[party].gems[Gem.BLACK]), BLACK_TABLE.shape[0] - 1)])
 
 
 @compilable
-def throne_points(state, seat):
+def throne_points(state: State, seat: int) -> int:
     """YS-9.4.9, YS-9.4.10: the throne room counts at the end only, when all of it is shown."""
     if not state.royal or state.phase != Phase.OVER:
         return 0
@@ -57,7 +57,7 @@ def throne_points(state, seat):
 
 
 @compilable
-def points(state, out):
+def points(state: State, out: Grid) -> None:
     """Fill int32 out[seats, SOURCES] with the points by source, as if scored now."""
     for seat in range(state.players):
         for source in range(TRACK_SOURCES):
@@ -69,7 +69,7 @@ def points(state, out):
 
 
 @compilable
-def total_of(state, party):
+def total_of(state: State, party: int) -> int:
     """The points of a party, as if scored now; the neutral player's too."""
     gold = black_points(state, party)
     for source in range(TRACK_SOURCES):
@@ -80,13 +80,13 @@ def total_of(state, party):
 
 
 @compilable
-def total(state, seat):
+def total(state: State, seat: int) -> int:
     """The points of one seat, as if scored now."""
     return total_of(state, seat) + throne_points(state, seat)
 
 
 @compilable
-def ranks(state, out):
+def ranks(state: State, out: Ints) -> None:
     """YS-7.8, YS-7.9, YS-9.3.18: by points, then by the number of gems; what is equal shares the rank."""
     for seat in range(state.players):
         own = total(state, seat) * 256 + gem_count(state.seats[seat])

@@ -1,5 +1,4 @@
 """Chapter 10: what a seat may know, and how to re-deal what it cannot know."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
@@ -7,22 +6,24 @@ import numpy as np
 
 from donjon.kernel import rng as random
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Ints
+from donjon.kernel.rng import Rng
 from donjon.ys.brokers import add_to, count_again
-from donjon.ys.state import is_neutral
+from donjon.ys.state import State, is_neutral
 from donjon.ys.terms import EVERYBODY, NONE, SLOTS, VALUES, Phase
 
 ANY_VALUE = (1 << VALUES) - 1
 
 
 @compilable
-def knows(state, seat, slot):
+def knows(state: State, seat: int, slot: int) -> bool:
     """Has this seat (NOBODY: a spectator) seen the broker of a slot?"""
     seen = int(state.known[slot])
     return seen == EVERYBODY or (seat >= 0 and seen >> seat & 1 == 1)
 
 
 @compilable
-def is_unknown(state, seat, slot, owner, group):
+def is_unknown(state: State, seat: int, slot: int, owner: int, group: int) -> bool:
     """Is this a broker of the owner, of the group, whose value the seat cannot tell for certain?
 
     What nobody can know, the value of a neutral broker, is not in the position at all.
@@ -33,7 +34,7 @@ def is_unknown(state, seat, slot, owner, group):
 
 
 @compilable
-def are_screens_open(state):
+def are_screens_open(state: State) -> bool:
     """Is all that stands behind the screens publicly known?
 
     So it is from the last brokers (YS-5.10) to the end of the round, or to the choices for the throne room
@@ -44,7 +45,7 @@ def are_screens_open(state):
 
 
 @compilable
-def fill_pool(state, seat, owner, group, pool):
+def fill_pool(state: State, seat: int, owner: int, group: int, pool: Ints) -> int:
     """YS-10.1, YS-10.2, YS-10.10: the values that the seat cannot place, int64 pool[VALUES]; their number."""
     size = 0
     for value in range(VALUES):
@@ -60,7 +61,7 @@ def fill_pool(state, seat, owner, group, pool):
 
 
 @compilable
-def fill_unplaced(state, seat, owner, pool):
+def fill_unplaced(state: State, seat: int, owner: int, pool: Ints) -> None:
     """The same over all groups: every value of the owner's that the seat cannot place, int64 pool[VALUES].
 
     As many as there are brokers that it cannot tell, those of the throne room known in groups among them.
@@ -72,7 +73,7 @@ def fill_unplaced(state, seat, owner, pool):
 
 
 @compilable
-def draw(pool, mask, rng):
+def draw(pool: Ints, mask: int, rng: Rng) -> int:
     """Take a broker of a value in the mask out of a pool; NONE if there is none."""
     count = 0
     for value in range(VALUES):
@@ -91,7 +92,7 @@ def draw(pool, mask, rng):
 
 
 @compilable
-def redeal(state, seat, rng):
+def redeal(state: State, seat: int, rng: Rng) -> None:
     """Give all that `seat` cannot know a value that it could have.
 
     That is: the others' brokers behind screens, face down on the board and in the throne room, and their
@@ -111,7 +112,7 @@ def redeal(state, seat, rng):
 
 
 @compilable
-def deal_group(state, seat, owner, group, pool, rng):
+def deal_group(state: State, seat: int, owner: int, group: int, pool: Ints, rng: Rng) -> None:
     """Deal a pool to the brokers it belongs to, those of which more is known first, the rest to the screen.
 
     Only a broker chosen from a front has such a limit, and a pool holds one of them at most (YS-10.8).
@@ -130,13 +131,13 @@ def deal_group(state, seat, owner, group, pool, rng):
 
 
 @compilable
-def pair_number(low, high):
+def pair_number(low: int, high: int) -> int:
     """The number of a pair of values, low <= high."""
     return low * VALUES - low * (low - 1) // 2 + high - low
 
 
 @compilable
-def deal_choice(state, owner, pool, rng):
+def deal_choice(state: State, owner: int, pool: Ints, rng: Rng) -> None:
     """A secret choice that lies on the table: two brokers of the screen, or one of the front."""
     me = state.seats[owner]
     if me.choice == NONE:
@@ -153,7 +154,7 @@ def deal_choice(state, owner, pool, rng):
 
 
 @compilable
-def possible(state, seat, slot):
+def possible(state: State, seat: int, slot: int) -> int:
     """Mask of the values that a broker can have for all that `seat` (NOBODY: a spectator) can count.
 
     Known brokers have one; a neutral one those left of its four (see `neutral.values_left`).
@@ -173,7 +174,7 @@ def possible(state, seat, slot):
 
 
 @compilable
-def leaves_room(state, seat, slot, owner, group, pool):
+def leaves_room(state: State, seat: int, slot: int, owner: int, group: int, pool: Ints) -> int:
     """1 if every other broker of the pool that has a limit can still have a value of it, else 0."""
     for other in range(SLOTS):
         mask = int(state.could[other])

@@ -1,5 +1,4 @@
 """Chapter 8.5: the looks of the Spy."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
@@ -9,9 +8,9 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.executions import legal_list
 from donjon.kernel.game import NOTHING
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell, tell_to
+from donjon.kernel.story import Story, tell, tell_to
 from donjon.ys.sight import knows
-from donjon.ys.state import is_neutral
+from donjon.ys.state import State, is_neutral
 from donjon.ys.terms import BROKER, NONE, PASS, QUARTER, SLOTS, Phase, Tale
 
 LOOK_RULE = number("YS-8.5.1")
@@ -21,7 +20,7 @@ NOT_NEUTRAL = number("YS-9.3.5")
 
 
 @compilable
-def forbids_look(state, seat, slot):
+def forbids_look(state: State, seat: int, slot: int) -> int:
     """YS-8.5.1, YS-8.5.4, YS-9.3.5: why the Spy may not look at the broker of a slot."""
     if state.spy != seat or state.looks == 0 or state.place[slot] == NONE or state.face[slot]:
         return LOOK_RULE
@@ -31,7 +30,7 @@ def forbids_look(state, seat, slot):
 
 
 @compilable
-def has_target(state, seat):
+def has_target(state: State, seat: int) -> bool:
     """Is there a broker that the Spy may look at?"""
     for slot in range(SLOTS):
         if forbids_look(state, seat, slot) == 0:
@@ -40,7 +39,7 @@ def has_target(state, seat):
 
 
 @compilable
-def look(state, seat, slot, story):
+def look(state: State, seat: int, slot: int, story: Story | None) -> None:
     """YS-8.5.3: everybody sees which broker is looked at, the Spy alone its value (YS-8.5.5)."""
     state.looks -= 1
     state.known[slot] = int(state.known[slot]) | 1 << seat

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from donjon.kernel import printed
+from donjon.kernel.records import Grid, Ints
 from donjon.ys import own_data
 from donjon.ys.terms import (
     CHARACTER_NAMES,
@@ -40,9 +41,11 @@ def _by_players(field: str, width: int) -> np.ndarray:
 
 # Brokers by value: SET[value] (YS-2.2), with Express (YS-9.5.1); NEUTRAL_SETS[harder, value] (YS-9.3.2,
 # YS-9.3.20).
-BASE_SET = _counts(_BROKERS["base_set"])
-EXPRESS_SET = _counts(_BROKERS["express_set"])
-NEUTRAL_SETS = np.array([_counts(_BROKERS["neutral_set"]), _counts(_BROKERS["neutral_set_hard"])], np.int8)
+BASE_SET: Ints = _counts(_BROKERS["base_set"])
+EXPRESS_SET: Ints = _counts(_BROKERS["express_set"])
+NEUTRAL_SETS: Grid = np.array(
+    [_counts(_BROKERS["neutral_set"]), _counts(_BROKERS["neutral_set_hard"])], np.int8
+)
 # Has no host made the harder neutral brokers others than those printed?
 HARDER_AS_PRINTED = _BROKERS["neutral_set_hard"] == TABLES["variants"]["neutral_hard"]["neutral_set"]
 EXTRA_VALUE = int(_BROKERS["royal_favour_extra"][0])
@@ -50,41 +53,43 @@ EXTRAS = len(_BROKERS["royal_favour_extra"])
 
 # Ship cards: their large gem, their two small ones, and 1 for a white gem (YS-1.4).
 SHIP_NAMES = tuple(card["id"] for card in TABLES["ship_card"])
-SHIP_LARGE = np.array([GEM_NAMES.index(card["large"]) for card in TABLES["ship_card"]], np.int8)
-SHIP_SMALL = np.array(
+SHIP_LARGE: Ints = np.array([GEM_NAMES.index(card["large"]) for card in TABLES["ship_card"]], np.int8)
+SHIP_SMALL: Grid = np.array(
     [[GEM_NAMES.index(gem) for gem in card["small"]] for card in TABLES["ship_card"]], np.int8
 )
-SHIP_WHITE = np.array([int("white" in card["small"]) for card in TABLES["ship_card"]], np.int8)
+SHIP_WHITE: Ints = np.array([int("white" in card["small"]) for card in TABLES["ship_card"]], np.int8)
 assert len(SHIP_NAMES) == SHIPS
 
 # By number of players: first market row in use, gems for the places in a quarter, size of the large gem.
-FIRST_ROW = np.array([0, 0, *(_COUNTS[players]["market_rows"][0] for players in (2, 3, 4))], np.int8)
-SHIP_AWARD = _by_players("ship_award", 3)
-MARKET_LARGE = np.array(
+FIRST_ROW: Ints = np.array([0, 0, *(_COUNTS[players]["market_rows"][0] for players in (2, 3, 4))], np.int8)
+SHIP_AWARD: Grid = _by_players("ship_award", 3)
+MARKET_LARGE: Ints = np.array(
     [0, 0, *(int(_COUNTS[players]["market_gems"].startswith("large")) for players in (2, 3, 4))], np.int8
 )
-LARGE_COUNT = np.array([0, 0, *(_COUNTS[players]["gems_per_ship"] - 2 for players in (2, 3, 4))], np.int8)
+LARGE_COUNT: Ints = np.array(
+    [0, 0, *(_COUNTS[players]["gems_per_ship"] - 2 for players in (2, 3, 4))], np.int8
+)
 PLACEMENT_TURNS = int(_COUNTS[4]["placement_turns"])
 EXPRESS_TURNS = int(TABLES["variants"]["express"]["placement_turns"])
 
 # The value table (YS-2.6, YS-6.5.5, YS-6.5.7).
 LOWEST, HIGHEST = int(_TRACK["min"]), int(_TRACK["max"])
-START = np.array([_TRACK["start"][name] for name in GEM_NAMES[:COLOURS]], np.int8)
-COLUMN_MOVES = np.array(_SCORING["column_moves"], np.int8)
+START: Ints = np.array([_TRACK["start"][name] for name in GEM_NAMES[:COLOURS]], np.int8)
+COLUMN_MOVES: Ints = np.array(_SCORING["column_moves"], np.int8)
 
 # Points (chapters 6 and 7).
 MERCHANTS_WORTH = int(_SCORING["merchants"])
 MERCHANTS_WITH_CARD = int(_SCORING["merchants_with_merchant_card"])
 CELL_BONUS = int(_SCORING["market_bonus_per_broker"])
-GEM_TABLE = np.array(_SCORING["gem_table"], np.int32)
-BLACK_TABLE = np.array(_SCORING["black_table"], np.int32)
+GEM_TABLE: Grid = np.array(_SCORING["gem_table"], np.int32)
+BLACK_TABLE: Ints = np.array(_SCORING["black_table"], np.int32)
 COURT = {"prince": int(_SCORING["prince"]), "king": int(_SCORING["king"])}
-THRONE_TABLE = np.array(TABLES["variants"]["royal_favour"]["table"], np.int32)
+THRONE_TABLE: Ints = np.array(TABLES["variants"]["royal_favour"]["table"], np.int32)
 NEUTRAL_PLACE = int(TABLES["neutral"]["zero_gems_place"])
 
 # Characters: their windows as bits (1 W1, 2 W2a, 4 W2b, 8 W3, 16 W4), the limit, the Spy and the Soldier.
 WINDOW_BITS = {"W1": 1, "W2a": 2, "W2b": 4, "W3": 8, "W4": 16, "GAIN": 0}
-WINDOWS = np.array(
+WINDOWS: Ints = np.array(
     [
         sum(WINDOW_BITS[window] for window in _BY_NAME[name]["windows"])
         for name in CHARACTER_NAMES[:CHARACTERS]
@@ -94,12 +99,12 @@ WINDOWS = np.array(
 CARD_LIMIT = int(TABLES["windows"]["limit_per_player_per_round"])
 LOOKS = int(_BY_NAME["spy"]["uses"])
 SOLDIER_VALUE = int(_BY_NAME["soldier"]["value"])
-COURT_WORTH = np.array([COURT.get(name, 0) for name in CHARACTER_NAMES], np.int32)
+COURT_WORTH: Ints = np.array([COURT.get(name, 0) for name in CHARACTER_NAMES], np.int32)
 
 # Pairs of an action as two arrays each.
-VALUE_LOW = np.array([pair[0] for pair in VALUE_PAIRS], np.int8)
-VALUE_HIGH = np.array([pair[1] for pair in VALUE_PAIRS], np.int8)
-GEM_LOW = np.array([pair[0] for pair in GEM_PAIRS], np.int8)
-GEM_HIGH = np.array([pair[1] for pair in GEM_PAIRS], np.int8)
-QUARTER_LOW = np.array([pair[0] for pair in QUARTER_PAIRS], np.int8)
-QUARTER_HIGH = np.array([pair[1] for pair in QUARTER_PAIRS], np.int8)
+VALUE_LOW: Ints = np.array([pair[0] for pair in VALUE_PAIRS], np.int8)
+VALUE_HIGH: Ints = np.array([pair[1] for pair in VALUE_PAIRS], np.int8)
+GEM_LOW: Ints = np.array([pair[0] for pair in GEM_PAIRS], np.int8)
+GEM_HIGH: Ints = np.array([pair[1] for pair in GEM_PAIRS], np.int8)
+QUARTER_LOW: Ints = np.array([pair[0] for pair in QUARTER_PAIRS], np.int8)
+QUARTER_HIGH: Ints = np.array([pair[1] for pair in QUARTER_PAIRS], np.int8)

@@ -1,14 +1,14 @@
 """Chapter 9.4: Royal Favour, one broker of each front goes to the throne room."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import tell, tell_to
+from donjon.kernel.story import Story, tell, tell_to
 from donjon.ys.bidding import all_chosen
 from donjon.ys.brokers import add_to, new_broker
 from donjon.ys.market import fronts_back
+from donjon.ys.state import Seat, State
 from donjon.ys.tables import EXTRA_VALUE
 from donjon.ys.terms import (
     EVERYBODY,
@@ -28,7 +28,7 @@ EXTRA_RULE = number("YS-9.4.5")
 
 
 @compilable
-def front_values(me):
+def front_values(me: Seat) -> int:
     """Mask of the values in a front."""
     mask = 0
     for value in range(VALUES):
@@ -38,7 +38,7 @@ def front_values(me):
 
 
 @compilable
-def ask_throne(state, story):
+def ask_throne(state: State, story: Story | None) -> None:
     """YS-9.4.3: all seats choose at once; a front of equal values leaves no choice."""
     state.actor = NONE
     for seat in range(state.players):
@@ -54,13 +54,13 @@ def ask_throne(state, story):
 
 
 @compilable
-def forbids_throne(state, seat, value):
+def forbids_throne(state: State, seat: int, value: int) -> int:
     """YS-9.4.3: one of the own front."""
     return 0 if state.seats[seat].front[value] > 0 else THRONE_RULE
 
 
 @compilable
-def choose_for_throne(state, seat, value, story):
+def choose_for_throne(state: State, seat: int, value: int, story: Story | None) -> None:
     """YS-9.4.3: a seat chooses; when all have, the brokers go there face down."""
     state.seats[seat].choice = value
     tell_to(story, 1 << seat, Tale.THRONE_CHOSEN, seat, THRONE_RULE, value, 0, 0)
@@ -69,13 +69,13 @@ def choose_for_throne(state, seat, value, story):
 
 
 @compilable
-def throne_slot(state, seat):
+def throne_slot(state: State, seat: int) -> int:
     """The slot of the broker that a seat puts into the throne room in this round."""
     return FIRST_THRONE + MAX_SEATS * (state.round - 1) + seat
 
 
 @compilable
-def enter_throne(state, story):
+def enter_throne(state: State, story: Story | None) -> None:
     """YS-9.4.3 to YS-9.4.5: into the throne room, the rest behind the screens, and an extra 2.
 
     All brokers move before anything is told: a front that lacks one would name the one that left.
@@ -105,7 +105,7 @@ def enter_throne(state, story):
 
 
 @compilable
-def throne_sum(state, seat):
+def throne_sum(state: State, seat: int) -> int:
     """YS-9.4.9: the sum of a seat's brokers in the throne room, at the end of the game."""
     total = 0
     for slot in range(FIRST_THRONE, SLOTS):

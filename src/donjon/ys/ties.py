@@ -1,16 +1,15 @@
 """Chapter 6.6: who is before whom, in quarters, districts, rows and the whole market."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.ys.brokers import pile_sum
-from donjon.ys.state import is_neutral, party_count
+from donjon.ys.state import State, is_neutral, party_count
 from donjon.ys.terms import NONE, PARTIES
 
 
 @compilable
-def strength(state, party, first, last):
+def strength(state: State, party: int, first: int, last: int) -> int:
     """The sum of a party's brokers in the places first .. last - 1."""
     total = 0
     for place in range(first, last):
@@ -19,7 +18,7 @@ def strength(state, party, first, last):
 
 
 @compilable
-def presence(state, party, first, last):
+def presence(state: State, party: int, first: int, last: int) -> int:
     """How many brokers a party has in the places first .. last - 1."""
     total = 0
     for place in range(first, last):
@@ -28,13 +27,13 @@ def presence(state, party, first, last):
 
 
 @compilable
-def front_sum(state, seat):
+def front_sum(state: State, seat: int) -> int:
     """YS-5.11: the sum of the printed values of a front."""
     return pile_sum(state.seats[seat].front)
 
 
 @compilable
-def wins_tie(state, one, other):
+def wins_tie(state: State, one: int, other: int) -> bool:
     """YS-6.6.1, YS-6.6.2, YS-8.12.1, YS-9.3.8: of two parties with equal sums, is `one` first?"""
     if state.intriguer == one or state.intriguer == other:
         return state.intriguer == one
@@ -47,7 +46,7 @@ def wins_tie(state, one, other):
 
 
 @compilable
-def is_before(state, one, sum_of_one, other, sum_of_other):
+def is_before(state: State, one: int, sum_of_one: int, other: int, sum_of_other: int) -> bool:
     """YS-6.2.2, YS-6.6.3: the strict order of the parties present."""
     if sum_of_one != sum_of_other:
         return sum_of_one > sum_of_other
@@ -55,7 +54,7 @@ def is_before(state, one, sum_of_one, other, sum_of_other):
 
 
 @compilable
-def winner(state, first, last):
+def winner(state: State, first: int, last: int) -> int:
     """YS-6.3.1, YS-6.8.1: the first of the parties present in the places first .. last - 1, NONE if empty."""
     best, best_sum = NONE, 0
     for party in range(party_count(state)):
@@ -67,7 +66,7 @@ def winner(state, first, last):
 
 
 @compilable
-def rank_parties(state, first, last):
+def rank_parties(state: State, first: int, last: int) -> int:
     """YS-6.2.1, YS-6.2.2: fill state.ranking with the parties present, best first, then NONE."""
     size = 0
     for rank in range(PARTIES):
@@ -88,7 +87,7 @@ def rank_parties(state, first, last):
 
 
 @compilable
-def judge(state):
+def judge(state: State) -> int:
     """YS-6.5.3, YS-8.12.3, YS-9.3.15: who orders columns that are equal; a human always."""
     if state.intriguer != NONE:
         return int(state.intriguer)

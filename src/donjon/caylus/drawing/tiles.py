@@ -153,7 +153,7 @@ def _production(tile: int) -> list[Row]:
         for kind in range(len(CUBE_NAMES))
         if YIELD[tile, 0, kind]
     ]
-    if OWNER_BONUS[tile].any():
+    if any(OWNER_BONUS[tile]):
         rows.append(Row((Item("icon", "house"), Item("word", "", "+1")), size=0.66))
     return rows
 

@@ -1,0 +1,127 @@
+"""Kinds of events, each declared once: its sentence, its named arguments, its place, whether it reveals.
+
+    class Event(EventKind):
+        INCOME = event("{seat} has an income of {deniers} deniers.", "deniers")
+        PLACED = event("{seat} places a worker: {space}.", "space", "tile", space=_space, at=_place)
+
+Rules tell `Event.INCOME`, a plain number, with its arguments in order; log, animation, sound, screen-reader
+line, trail and statistics read the rest from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from types import SimpleNamespace
+from typing import Any, Self
+
+from donjon.kernel.message import Message, SeatName
+from donjon.kernel.story import Event
+
+MOST_ARGUMENTS = 3
+
+# An event by the names of its arguments: told.space, told.tile, told.seat, told.who.
+Told = SimpleNamespace
+Say = Callable[[Told], Any]
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What `event` says of a kind."""
+
+    sentence: str | Callable[[Told], Message]
+    arguments: tuple[str, ...]
+    unseen: str
+    at: str | Callable[[Told, Mapping[str, Any]], str | None] | None
+    reveals: bool
+    says: Mapping[str, Say] = field(default_factory=dict)
+
+
+def event(
+    sentence: str | Callable[[Told], Message],
+    *arguments: str,
+    unseen: str = "",
+    at: str | Callable[[Told, Mapping[str, Any]], str | None] | None = None,
+    reveals: bool = False,
+    **says: Say,
+) -> Any:
+    """Declare a kind of event.
+
+    sentence: the English text, or a function that gives the Message; arguments: their names, in the order in
+    which rules tell them; unseen: the sentence for those who may not know the arguments; at: the subject of
+    the drawing where it happens, or a function of the event and the view; reveals: does it show somebody
+    what was hidden?; says: how a place of the sentence is filled, where it is not the plain number.
+    """
+    if len(arguments) > MOST_ARGUMENTS:
+        raise ValueError(f"An event has at most {MOST_ARGUMENTS} arguments, not {', '.join(arguments)}.")
+    return Declared(sentence, arguments, unseen, at, reveals, says)
+
+
+class EventKind(IntEnum):
+    """The kinds of events of a game, numbered in the order of their declaration."""
+
+    _said: Declared
+
+    def __new__(cls, said: Declared) -> Self:
+        """The next kind."""
+        member = int.__new__(cls, len(cls.__members__))
+        member._value_ = len(cls.__members__)
+        member._said = said
+        return member
+
+    @property
+    def said(self) -> Declared:
+        """What is declared of the kind."""
+        return self._said
+
+    @classmethod
+    def who(cls, seat: int) -> Any:
+        """How the seat of an event is named; a game with a player who is no person overrides it."""
+        return SeatName(seat)
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """The names of all kinds, by number."""
+        return tuple(kind.name.lower() for kind in cls)
+
+    @classmethod
+    def revealing(cls) -> tuple[str, ...]:
+        """The names of the kinds that show somebody what was hidden: what led there stands."""
+        return tuple(kind.name.lower() for kind in cls if kind.said.reveals)
+
+    @classmethod
+    def told(cls, happened: Event) -> Told:
+        """An event by the names of its arguments, those that the viewer may not know left out."""
+        named = dict(zip(cls[happened.kind.upper()].said.arguments, happened.args, strict=False))
+        return Told(seat=happened.seat, who=cls.who(happened.seat), **named)
+
+    @classmethod
+    def message(cls, happened: Event) -> Message:
+        """The sentence of an event."""
+        said, told = cls[happened.kind.upper()].said, cls.told(happened)
+        if said.unseen and not happened.args:
+            return Message(said.unseen, seat=told.who)
+        if not isinstance(said.sentence, str):
+            return said.sentence(told)
+        places = {name: getattr(told, name) for name in said.arguments if hasattr(told, name)}
+        places |= {name: say(told) for name, say in said.says.items()}
+        return Message(said.sentence, seat=told.who, **places)
+
+    @classmethod
+    def place(cls, happened: Event, view: Mapping[str, Any]) -> str | None:
+        """The subject of the drawing where an event happened; None without one, or where it is hidden."""
+        at = cls[happened.kind.upper()].said.at
+        if at is None or isinstance(at, str):
+            return at
+        hidden = not happened.args and cls[happened.kind.upper()].said.arguments
+        return None if hidden else at(cls.told(happened), view)
+
+
+def sentences() -> Iterator[tuple[str, str]]:
+    """(module, English text) of every sentence declared by the games that are imported."""
+    for kinds in EventKind.__subclasses__():
+        for kind in kinds:
+            for text in (kind.said.sentence, kind.said.unseen):
+                if isinstance(text, str) and text:
+                    yield kinds.__module__, text

@@ -1,0 +1,203 @@
+"""Positions as plain data, from what the records declare of their fields: one codec for all games.
+
+A field says with a `Codec` how it is written as data and read back; a `Schema` lists what a position of a
+game consists of, in the order in which it is read (a JSON object has no order: later parts may build on
+earlier ones). What is not one field of the record, a game adds as a `Part` of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from donjon.errors import BadPosition
+from donjon.kernel.foreign import short
+from donjon.kernel.records import Field, Record
+from donjon.kernel.stated import by_seat, check_fields, keyed, listed, naming, one_of, truth, whole
+
+NONE = -1
+
+
+@dataclass(frozen=True)
+class Codec:
+    """How the value of a field is written as data, and read back.
+
+    write: value -> data; read: (state, name for the error, data) -> value, raising BadPosition.
+    """
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any, str, Any], Any]
+
+
+def number(low: int, high: int | Callable[[Any], int]) -> Codec:
+    """A whole number in a range, whose end may hang on the state."""
+
+    def read(state: Any, field: str, value: Any) -> int:
+        return whole(field, value, low, high(state) if callable(high) else high)
+
+    return Codec(int, read)
+
+
+FLAG = Codec(bool, lambda _state, field, value: truth(field, value))
+SEAT = number(0, lambda state: int(state.players) - 1)
+
+
+def name(ids: Sequence[str]) -> Codec:
+    """One of some names, by its number."""
+    return Codec(lambda value: ids[int(value)], lambda _state, field, value: one_of(field, value, ids))
+
+
+def maybe(codec: Codec, none: int = NONE) -> Codec:
+    """The same, or null for `none`."""
+    return Codec(
+        lambda value: None if value == none else codec.write(value),
+        lambda state, field, value: none if value is None else codec.read(state, field, value),
+    )
+
+
+def row(codec: Codec, count: int, *, packed: bool = False) -> Codec:
+    """An array as a list of at most `count` entries; `packed`: NONE entries stand last and are left out."""
+
+    def write(values: Any) -> list[Any]:
+        return [codec.write(value) for value in values[:count] if not packed or value != NONE]
+
+    def read(state: Any, field: str, value: Any) -> list[Any]:
+        said = [codec.read(state, field, entry) for entry in listed(field, value, count)]
+        return said + [NONE] * (count - len(said))
+
+    return Codec(write, read)
+
+
+def by_name(ids: Sequence[str], codec: Codec, *, sparse: bool = False) -> Codec:
+    """An array as an object, one entry by name; `sparse`: without its zeros. What is not named is 0."""
+    example = f"{{{ids[0]!r}: 1}}"
+
+    def write(values: Any) -> dict[str, Any]:
+        return {
+            key: codec.write(value) for key, value in zip(ids, values, strict=False) if value or not sparse
+        }
+
+    def read(state: Any, field: str, value: Any) -> list[Any]:
+        said = keyed(field, value, ids, example)
+        return [codec.read(state, f"{field}: {key}", said[key]) if key in said else 0 for key in ids]
+
+    return Codec(write, read)
+
+
+def those(ids: Sequence[str]) -> Codec:
+    """An array of 0 and 1 as the list of the names that are set."""
+
+    def read(_state: Any, field: str, value: Any) -> list[int]:
+        said = {one_of(field, entry, ids) for entry in listed(field, value, len(ids))}
+        return [int(at in said) for at in range(len(ids))]
+
+    return Codec(lambda values: [key for key, is_set in zip(ids, values, strict=False) if is_set], read)
+
+
+def pile(ids: Sequence[Any], most: int) -> Codec:
+    """Counts by kind as the list of all pieces, such as ["grass", "grass", "forest"] or [0, 2, 2]."""
+
+    def write(counts: Any) -> list[Any]:
+        return [kind for kind, count in zip(ids, counts, strict=False) for _ in range(int(count))]
+
+    def read(_state: Any, field: str, value: Any) -> list[int]:
+        pieces = listed(field, value, most)
+        for piece in pieces:
+            if isinstance(piece, bool) or piece not in ids:
+                raise BadPosition(f"{field!r} cannot hold {short(piece)}; choose from: {_said(ids)}.")
+        return [pieces.count(kind) for kind in ids]
+
+    return Codec(write, read)
+
+
+def _said(ids: Sequence[Any]) -> str:
+    return ", ".join(str(one) for one in ids)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a position: its key, how it is written from a state and read into one.
+
+    read: (state, key, data), raising BadPosition; known: who may know it, as records say it.
+    """
+
+    key: str
+    write: Callable[[Any], Any]
+    read: Callable[[Any, str, Any], None]
+
+
+def plain(record: type[Record], *only: str) -> list[Part]:
+    """The parts that are fields of the state itself, those with a codec (or only these, in this order)."""
+    return [_plain(name, record.FIELDS[name]) for name in only or _coded(record)]
+
+
+def each(
+    record: type[Record],
+    field: str,
+    count: Callable[[Any], int],
+    *only: str,
+    least: Callable[[Any], int] | None = None,
+) -> list[Part]:
+    """The parts that are lists with one entry for each of the `count` records in `field` ("seats").
+
+    `least`: a list of so many entries will do too, the last records keep what they have.
+    """
+    return [_each(name, record.FIELDS[name], field, count, least or count) for name in only or _coded(record)]
+
+
+def _coded(record: type[Record]) -> list[str]:
+    return [name for name, said in record.FIELDS.items() if said.json is not None]
+
+
+def _put(record: Any, name: str, said: Field, value: Any) -> None:
+    if said.shape:
+        record[name][: len(value)] = value
+    else:
+        record[name] = value
+
+
+def _plain(name: str, said: Field) -> Part:
+    def read(state: Any, key: str, data: Any) -> None:
+        _put(state, name, said, said.json.read(state, key, data))
+
+    return Part(said.key or name, lambda state: said.json.write(state[name]), read)
+
+
+def _each(
+    name: str, said: Field, rows: str, count: Callable[[Any], int], least: Callable[[Any], int]
+) -> Part:
+    def write(state: Any) -> list[Any]:
+        return [said.json.write(state[rows][at][name]) for at in range(int(count(state)))]
+
+    def read(state: Any, key: str, data: Any) -> None:
+        is_list = isinstance(data, Sequence) and not isinstance(data, (str, bytes))
+        entries = list(data) if is_list and len(data) == int(count(state)) else by_seat(state, key, data)
+        if len(entries) not in (int(count(state)), int(least(state))):
+            raise BadPosition(f"{key!r} must be a list with one entry for each of the {least(state)} seats.")
+        for at, entry in enumerate(entries):
+            _put(state[rows][at], name, said, said.json.read(state, key, entry))
+
+    return Part(said.key or name, write, read)
+
+
+class Schema:
+    """What a position of a game consists of, in the order in which it is read."""
+
+    def __init__(self, title: str, parts: Sequence[Part]) -> None:
+        self.title, self.parts = title, {part.key: part for part in parts}
+
+    def write(self, state: Any) -> dict[str, Any]:
+        """A state as plain data."""
+        return {key: part.write(state) for key, part in self.parts.items()}
+
+    def read(self, state: Any, given: Mapping[str, Any]) -> None:
+        """Put what is given into a state, in the order of the parts; what is not stated stays.
+
+        Raises BadPosition, naming the field.
+        """
+        check_fields(self.title, given, self.parts)
+        for key, part in self.parts.items():
+            if key in given:
+                with naming(key):
+                    part.read(state, key, given[key])

@@ -1,0 +1,111 @@
+"""A table of kinds of actions: numbers, masks, dispatch, texts both ways."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from donjon.errors import UnknownAction
+from donjon.kernel.actions import ALONE, NO_USE, Actions, Kind, Use, names
+from donjon.kernel.compiling import compilable
+from donjon.kernel.message import Message
+from donjon.kernel.records import Ints, Record, field, layout
+
+TALK, WORK = 0, 1
+
+
+class State(Record):
+    """A little position."""
+
+    asked: int = field("i4")
+    done: Ints = field("i4", 3)
+
+
+@compilable
+def forbids_work(state: State, seat: int, tool: int) -> int:
+    """A tool is used once."""
+    return 501 if state.done[tool] else 0
+
+
+@compilable
+def work(state: State, seat: int, tool: int, story: None) -> None:
+    """Note the tool."""
+    state.done[tool] += 1
+
+
+@compilable
+def stop(state: State, seat: int, _argument: int, story: None) -> None:
+    """No more."""
+    state.asked = TALK
+
+
+TOOLS = names("a tool", ("axe", "saw", "nail"), {"hammer": 2})
+STOP = Kind(ALONE, Use("stop", (WORK,), stop, button=lambda *_: Message("Stop"), aliases=("rest",)))
+TOOL = Kind(
+    TOOLS,
+    Use("use", (WORK,), work, forbids_work),
+    Use("with", (TALK,), work, after=lambda state: "talk"),
+)
+ACTIONS = Actions("Work", "asked", 2, [STOP, TOOL], "use axe; stop")
+
+
+@pytest.fixture
+def state() -> State:
+    at_work: State = np.zeros(1, layout(State))[0]
+    at_work.asked = WORK
+    return at_work
+
+
+def test_kinds_lie_one_after_the_other():
+    assert (STOP.first, TOOL.first, TOOL.end, ACTIONS.count) == (0, 1, 4, 4)
+    assert TOOL.action(2) == 3
+    assert 3 in TOOL
+    assert 3 not in STOP
+    assert list(ACTIONS.kind) == [0, 1, 1, 1]
+    assert list(ACTIONS.argument) == [0, 0, 1, 2]
+
+
+def test_masks_and_ranges_follow_from_the_decisions():
+    assert ACTIONS.of_decision().tolist() == [[0, 1, 1, 1], [1, 1, 1, 1]]
+    assert ACTIONS.use[TALK, 0] == NO_USE
+    assert ACTIONS.ranges(WORK) == [(0, 1), (1, 4)]
+    assert ACTIONS.ranges(TALK) == [(1, 4)]
+
+
+def test_dispatch_calls_the_rule_of_the_meaning(state):
+    assert ACTIONS.forbids(state, 0, 2) == 0
+    assert ACTIONS.forbids(state, 0, 0) == 0
+    ACTIONS.apply(state, 0, 2, None)
+    assert list(state.done) == [0, 1, 0]
+    assert ACTIONS.forbids(state, 0, 2) == 501
+    ACTIONS.apply(state, 0, 0, None)
+    assert state.asked == TALK
+    assert ACTIONS.forbids(state, 0, 2) == 0
+
+
+def test_texts_go_both_ways(state):
+    texts = [ACTIONS.text(state, 0, action) for action in range(4)]
+    assert texts == ["stop", "use axe", "use saw", "use nail"]
+    assert [ACTIONS.read(state, 0, text) for text in texts] == [0, 1, 2, 3]
+    assert ACTIONS.read(state, 0, " Use  HAMMER ") == 3
+    assert ACTIONS.read(state, 0, "rest") == 0
+    state.asked = TALK
+    assert ACTIONS.text(state, 0, 2) == "talk with saw"
+    assert ACTIONS.read(state, 0, "with saw") == 2
+
+
+@pytest.mark.parametrize("text", ["use spoon", "use", "stop now", "eat", ""])
+def test_what_means_nothing_is_refused_with_a_sentence(state, text):
+    with pytest.raises(UnknownAction, match=r"\w+"):
+        ACTIONS.read(state, 0, text)
+
+
+def test_a_number_that_is_no_action_is_refused(state):
+    with pytest.raises(UnknownAction, match="0 to 3"):
+        ACTIONS.text(state, 0, 4)
+
+
+def test_buttons_and_rows_for_the_documents(state):
+    assert ACTIONS.button(state, 0, 0).english() == "Stop"
+    assert ACTIONS.button(state, 0, 1).english() == "Chance: use axe"
+    assert ACTIONS.rows() == [(0, 1, "stop", ""), (1, 4, "use / with", "a tool")]

@@ -1,0 +1,61 @@
+"""Kinds of events: numbers, named arguments, sentences, places."""
+
+from __future__ import annotations
+
+import pytest
+
+from donjon.kernel.events import EventKind, Told, event, sentences
+from donjon.kernel.message import Message
+from donjon.kernel.story import Event
+
+
+def _result(told: Told) -> Message:
+    return Message("{seat} wins.", seat=told.who) if told.points else Message("Nobody wins.")
+
+
+class Happening(EventKind):
+    """Three kinds."""
+
+    PAID = event(
+        "{seat} pays {coins} coins at {place}.", "coins", "place", place=lambda told: "ABC"[told.place]
+    )
+    DREW = event(
+        "{seat} draws {card}.", "card", unseen="{seat} draws.", at=lambda told, _view: f"card-{told.card}"
+    )
+    WON = event(_result, "points", at="table", reveals=True)
+
+
+def test_kinds_are_numbers_in_the_order_of_their_declaration():
+    assert [int(kind) for kind in Happening] == [0, 1, 2]
+    assert Happening.names() == ("paid", "drew", "won")
+    assert Happening.revealing() == ("won",)
+
+
+def test_a_sentence_is_filled_by_the_names_of_the_arguments():
+    said = Happening.message(Event("paid", 1, (3, 2, 0), "X-1"))
+    assert said.english(["Ann", "Bob"]) == "Bob pays 3 coins at C."
+
+
+def test_who_may_not_know_the_arguments_gets_the_sentence_without_and_no_place():
+    drew = Event("drew", 0, (7, 0, 0), "X-2", to=1)
+    assert Happening.message(drew).english(["Ann"]) == "Ann draws 7."
+    assert Happening.place(drew, {}) == "card-7"
+    assert Happening.message(drew.seen_by(1)).english(["Ann"]) == "Ann draws."
+    assert Happening.place(drew.seen_by(1), {}) is None
+
+
+@pytest.mark.parametrize(("points", "sentence"), [(5, "Ann wins."), (0, "Nobody wins.")])
+def test_a_function_may_choose_among_sentences(points, sentence):
+    won = Event("won", 0, (points, 0, 0), "X-3")
+    assert Happening.message(won).english(["Ann"]) == sentence
+    assert Happening.place(won, {}) == "table"
+
+
+def test_no_event_has_more_arguments_than_there_is_room_for():
+    with pytest.raises(ValueError, match="at most 3"):
+        event("{a}", "a", "b", "c", "d")
+
+
+def test_declared_sentences_are_found_for_translation():
+    here = [text for module, text in sentences() if module == __name__]
+    assert here == ["{seat} pays {coins} coins at {place}.", "{seat} draws {card}.", "{seat} draws."]

@@ -1,0 +1,125 @@
+"""Positions from declared fields: written, read in a fixed order, refused with the name of the field."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from donjon.errors import BadPosition
+from donjon.kernel import fields
+from donjon.kernel.fields import (
+    FLAG,
+    SEAT,
+    Part,
+    Schema,
+    by_name,
+    each,
+    maybe,
+    name,
+    number,
+    pile,
+    row,
+    those,
+)
+from donjon.kernel.records import Ints, Record, Records, field, layout
+
+COLOURS = ("red", "blue", "green")
+
+
+class Seat(Record):
+    """One seat."""
+
+    coins: int = field("i4", json=number(0, 9))
+    cubes: Ints = field("i2", 3, json=by_name(COLOURS, number(0, 20), sparse=True), key="stock")
+
+
+class State(Record):
+    """A little position."""
+
+    players: int = field("i4")
+    turn: int = field("i4", json=number(1, 99))
+    actor: int = field("i4", json=maybe(SEAT))
+    trump: int = field("i4", json=name(COLOURS), key="colour")
+    ended: int = field("i4", json=FLAG)
+    order: Ints = field("i1", 3, json=row(SEAT, 3, packed=True))
+    deck: Ints = field("i1", 3, json=pile(COLOURS, 9))
+    shown: Ints = field("i1", 3, json=those(COLOURS))
+    sum: int = field("i4")
+    seats: Records[Seat] = field(Seat, 3)
+
+
+def _read_sum(state: State, key: str, value: object) -> None:
+    state.sum = state.turn * 100 + int(state.seats[0].coins)
+
+
+SCHEMA = Schema(
+    "Work",
+    [
+        *fields.plain(State),
+        *each(Seat, "seats", lambda state: int(state.players)),
+        Part("sum", lambda state: int(state.sum), _read_sum),
+    ],
+)
+
+
+@pytest.fixture
+def state() -> State:
+    fresh: State = np.zeros(1, layout(State))[0]
+    fresh.players, fresh.turn = 2, 1
+    fresh.order[:] = -1
+    return fresh
+
+
+SAID = {
+    "turn": 3,
+    "actor": None,
+    "colour": "green",
+    "ended": True,
+    "order": [1, 0],
+    "deck": ["red", "red", "green"],
+    "shown": ["blue"],
+    "coins": [4, 5],
+    "stock": [{"blue": 2}, {}],
+    "sum": 304,
+}
+
+
+def test_what_is_read_is_written_again(state):
+    SCHEMA.read(state, SAID)
+    assert SCHEMA.write(state) == SAID
+    assert list(state.deck) == [2, 0, 1]
+    assert list(state.order) == [1, 0, -1]
+    assert state.actor == -1
+
+
+def test_the_order_of_the_keys_means_nothing(state):
+    keys = ("turn", "coins", "sum")
+    results = set()
+    for order in itertools.permutations(keys):
+        fresh = state.copy()
+        SCHEMA.read(fresh, {key: SAID[key] for key in order})
+        results.add(fresh.tobytes())
+    assert len(results) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({"turn": 0}, "'turn' must be a whole number from 1 to 99"),
+        ({"actor": 2}, "'actor' must be a whole number from 0 to 1"),
+        ({"colour": "pink"}, "'colour' cannot be 'pink'"),
+        ({"ended": 1}, "'ended' must be true or false"),
+        ({"order": [0, 1, 0, 1]}, "'order' must be a list of at most 3"),
+        ({"deck": ["pink"]}, "'deck' cannot hold 'pink'"),
+        ({"shown": ["pink"]}, "'shown' cannot be 'pink'"),
+        ({"coins": [1]}, "'coins' must be a list with one entry for each of the 2 seats"),
+        ({"stock": [{"pink": 1}, {}]}, "'stock' has no entry 'pink'"),
+        ({"stock": [{"red": 21}, {}]}, "'stock: red' must be a whole number from 0 to 20"),
+        ({"colours": "red"}, "has no field 'colours'"),
+    ],
+)
+def test_what_does_not_fit_is_refused_by_the_name_of_its_field(state, given, named):
+    with pytest.raises(BadPosition, match=named):
+        SCHEMA.read(state, given)
