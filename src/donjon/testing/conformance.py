@@ -19,6 +19,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 
+from donjon.testing.deciding import bots_decide
 from donjon.testing.information import (
     all_that_reveals_is_declared,
     no_moment_tells_worlds_apart,
@@ -72,6 +73,7 @@ INTERPRETED: tuple[Check, ...] = (
     what_is_taken_back_has_shown_nothing,
     all_that_reveals_is_declared,
     what_is_declared_reveals,
+    bots_decide,
 )
 # All of it; where DONJON_INTERPRETED=1 keeps the compiler away there is nothing to compare with.
 CHECKS: tuple[Check, ...] = (

@@ -196,12 +196,16 @@ def what_is_declared_reveals(sample: Sample) -> None:
 
 
 def _shows(game: Game, kind: str, here: Happening, there: Happening, viewer: int | None) -> bool:
-    """Do two worlds differ from an event of this kind on, in what is told or in the view that follows?"""
+    """Do two worlds differ from an event of this kind to the next that reveals, or in the view afterwards?"""
     pairs = list(_pairs(here, there, viewer))
-    first = next(number for number, (one, _) in enumerate(pairs) if one is not None and one.kind == kind)
-    if any(one != another for one, another in pairs[first:]):
-        return True
-    return bool(game.view(here.after, viewer) != game.view(there.after, viewer))
+    reveals = [at for at, (one, _) in enumerate(pairs) if one is not None and one.kind in game.REVEALING]
+    ends = dict(zip(reveals, [*reveals[1:], None], strict=True))
+    for at in (at for at in reveals if here.events[at].kind == kind):
+        if any(one != another for one, another in pairs[at : ends[at]]):
+            return True
+        if ends[at] is None and game.view(here.after, viewer) != game.view(there.after, viewer):
+            return True
+    return False
 
 
 def _other_worlds(sample: Sample) -> Iterator[tuple[Step, int, Any]]:

@@ -48,7 +48,7 @@ class Happening:
 def happen(game: Game, state: Any, seat: int, action: int) -> Happening:
     """Play an action on a copy of a state and keep all that lies between."""
     after = copy(state)
-    recording = Recording(after)
+    recording: Any = Recording(after)
     generic.apply(after, seat, action, recording)
     return Happening(story.read(recording.raw, list(game.EVENTS), game.prefix), recording.states, after)
 

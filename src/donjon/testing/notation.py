@@ -40,11 +40,9 @@ def records_replay(sample: Sample) -> None:
 
     That of a reader says the same or hides; when the game is over it hides nothing.
     """
-    random = Random(sample.game.name)
     for played in sample.games:
-        for match in played.walk():
-            if random.random() < RECORDED or match.over:
-                _check_record(match, f"{played.name}, action {len(match.moves)}:")
+        for match in played.walk(RECORDED):
+            _check_record(match, f"{played.name}, action {len(match.moves)}:")
 
 
 def _check_record(match: Match, place: str) -> None:

@@ -17,6 +17,8 @@ from donjon.testing.sample import Sample, Step, require
 
 # In this share of the positions the last action is taken back and played again.
 TAKEN_BACK = 0.02
+# And in this share `why_not` is asked about some actions.
+REFUSED = 0.02
 
 
 def games_end(sample: Sample) -> None:
@@ -93,10 +95,9 @@ def why_not_agrees_with_forbids(sample: Sample) -> None:
     """`Match.why_not` answers for an action, by number and by text, if and only if it is forbidden."""
     random = Random(sample.game.name)
     for played in sample.games:
-        for match in played.walk():
-            if not match.over and random.random() < TAKEN_BACK:
-                for seat in range(match.players):
-                    _check_why_not(match, seat, played.name, random)
+        for match in played.walk(REFUSED):
+            for seat in range(match.players):
+                _check_why_not(match, seat, f"{played.name}, action {len(match.moves)}:", random)
 
 
 def _check_why_not(match: Match, seat: int, place: str, random: Random) -> None:
@@ -162,11 +163,9 @@ def _after(step: Step, choices: dict[int, int], order: tuple[int, int]) -> bytes
 
 def undo_then_redo(sample: Sample) -> None:
     """Taken back and played again, the last action leads to the same position, log, events and points."""
-    random = Random(sample.game.name)
     for played in sample.games:
-        for match in played.walk():
-            if random.random() < TAKEN_BACK or match.over:
-                _check_undo(match, played.name)
+        for match in played.walk(TAKEN_BACK):
+            _check_undo(match, played.name)
 
 
 def _check_undo(match: Match, name: str) -> None:

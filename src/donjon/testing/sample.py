@@ -92,16 +92,22 @@ class Played:
             "the same actions led to another position",
         )
 
-    def walk(self) -> Iterator[Match]:
-        """The match once more from its start, handed out before every action that is not nature's own."""
-        log = self.match.log
+    def walk(self, share: float) -> Iterator[Match]:
+        """The match once more from its start, handed out at this share of its positions, and at its end.
+
+        At two positions on the way at least; nature's own are left out where she draws from a seed.
+        """
+        log, random = self.match.log, Random(f"{self.name} {share}")
+        wanted = set(random.sample(range(len(log)), min(len(log), 2)))
         self.match.restart()
         self.match.let_nature_play()
-        yield self.match
         while len(self.match.moves) < len(log):
-            seat, action = log[len(self.match.moves)]
+            before = len(self.match.moves)
+            seat, action = log[before]
             self.match.play(action, seat)
-            yield self.match
+            if random.random() < share or wanted & {*range(before, len(self.match.moves))}:
+                yield self.match
+        yield self.match
 
 
 class Sample:
