@@ -10,7 +10,7 @@ import donjon
 from donjon import rulebook
 from donjon.ys.drawing.places import spots
 from donjon.ys.explain import explain
-from donjon.ys.terms import CHARACTER_NAMES
+from donjon.ys.nouns import Character
 from donjon.ys.trail import subject
 from tests.ys.stage import Stage, broker
 
@@ -47,7 +47,7 @@ def test_things_are_explained_throughout_a_game(players: int) -> None:
     known = set(rulebook.load("ys").ids())
     chance = random.Random(players)
     match = donjon.new("ys", players=players, seed=players)
-    subjects = [*spots(), *(f"character-{card}" for card in CHARACTER_NAMES), "screen-0", "neutral"]
+    subjects = [*spots(), *(f"character-{card}" for card in Character.ids()), "screen-0", "neutral"]
     step = 0
     while not match.over:
         if step % 60 == 0:

@@ -13,7 +13,7 @@ import pytest
 import donjon
 from donjon import Match
 from donjon.kernel import copy, generic, rng
-from donjon.ys import tables, terms
+from donjon.ys import nouns, tables
 from donjon.ys.brokers import count_again
 from tests.ys.playing import played, step
 from tests.ys.stage import NAME, VARIANTS
@@ -91,7 +91,7 @@ def test_redeal_keeps_what_is_known(players: int, options: dict[str, Any]) -> No
                 generic.redeal(state, seat, rng.new("kept", stream))
                 mine, before = state.seats[seat], match.state.seats[seat]
                 assert mine.tobytes() == before.tobytes()
-                for slot in range(terms.SLOTS):
+                for slot in range(nouns.SLOTS):
                     if match.state.owner[slot] == seat:
                         assert state.value[slot] == match.state.value[slot]
 

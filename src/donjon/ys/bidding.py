@@ -6,9 +6,9 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell, tell_to
 from donjon.ys.brokers import add_to
+from donjon.ys.nouns import NONE, Phase, Tale
 from donjon.ys.state import State
 from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
-from donjon.ys.terms import NONE, Phase, Tale
 from donjon.ys.ties import front_sum
 
 BID_RULE = number("YS-4.1")

@@ -9,9 +9,9 @@ from donjon.kernel.executions import legal_list
 from donjon.kernel.game import NOTHING
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell, tell_to
+from donjon.ys.nouns import BROKER, NONE, PASS, QUARTER, SLOTS, Phase, Tale
 from donjon.ys.sight import knows
 from donjon.ys.state import State, is_neutral
-from donjon.ys.terms import BROKER, NONE, PASS, QUARTER, SLOTS, Phase, Tale
 
 LOOK_RULE = number("YS-8.5.1")
 ONLY_SPY = number("YS-8.5.3")

@@ -7,25 +7,12 @@ from typing import Any
 
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.kernel.story import Event
-from donjon.ys.names import card_term, colour_term, gem_term, place_name
+from donjon.ys.nouns import NEUTRAL_VOICE, Character, Colour, Gem, Source, place_name
 from donjon.ys.tables import SHIP_LARGE, SHIP_SMALL
-from donjon.ys.terms import FIRST_COLOUR_POINTS, NEUTRAL_VOICE, SOURCES, THRONE_POINTS
 
 Args = tuple[int, ...]
 Who = SeatName | Term
 _NEUTRAL = Term("Neutral player")  # where sentences begin with a name
-# In the order of terms.SOURCES.
-SOURCE_TERMS = (
-    Term("market places"),
-    Term("merchants' district"),
-    Term("Prince and King"),
-    Term("blue gems"),
-    Term("green gems"),
-    Term("yellow gems"),
-    Term("red gems"),
-    Term("black gems"),
-    Term("throne room"),
-)
 _DISTRICT_EMPTY = (
     Message("Nobody is in the harbour of quarter {quarter}: no black gem.").text,
     Message("Nobody is in the merchants' district of quarter {quarter}: no points.").text,
@@ -58,16 +45,16 @@ def _of_ship(text: str) -> Callable[[Who, Args], Message]:
         return Message(
             text,
             quarter=args[0] + 1,
-            large=colour_term(gems[0]),
-            one=colour_term(gems[1]),
-            other=colour_term(gems[2]),
+            large=Colour(gems[0]).term,
+            one=Colour(gems[1]).term,
+            other=Colour(gems[2]).term,
         )
 
     return line
 
 
 def _card_turned(_who: Who, args: Args) -> Message:
-    return Message("Quarter {quarter} offers the {card}.", quarter=args[0] + 1, card=card_term(args[1]))
+    return Message("Quarter {quarter} offers the {card}.", quarter=args[0] + 1, card=Character(args[1]).term)
 
 
 def _bid_chosen(who: Who, args: Args) -> Message:
@@ -84,7 +71,7 @@ def _bid_shown(who: Who, args: Args) -> Message:
 
 def _card_line(text: str, at: int = 0) -> Callable[[Who, Args], Message]:
     def line(who: Who, args: Args) -> Message:
-        return Message(text, seat=who, card=card_term(args[at]), quarter=args[0] + 1, sum=args[2])
+        return Message(text, seat=who, card=Character(args[at]).term, quarter=args[0] + 1, sum=args[2])
 
     return line
 
@@ -148,14 +135,14 @@ def _turned_up(who: Who, args: Args) -> Message:
 
 def _gem_line(text: str, at: int = 0) -> Callable[[Who, Args], Message]:
     def line(who: Who, args: Args) -> Message:
-        return Message(text, seat=who, gem=gem_term(args[at]), row=args[0], sum=args[2])
+        return Message(text, seat=who, gem=Gem(args[at]).term, row=args[0], sum=args[2])
 
     return line
 
 
 def _colour_line(text: str) -> Callable[[Who, Args], Message]:
     def line(who: Who, args: Args) -> Message:
-        return Message(text, seat=who, colour=colour_term(args[0]), a=args[1], b=args[2])
+        return Message(text, seat=who, colour=Colour(args[0]).term, a=args[1], b=args[2])
 
     return line
 
@@ -171,10 +158,10 @@ def _throne_chosen(who: Who, args: Args) -> Message:
 
 
 def _scored(who: Who, args: Args) -> Message:
-    values: dict[str, Any] = {"seat": who, "source": SOURCE_TERMS[args[0]], "points": args[1]}
-    if args[0] == THRONE_POINTS:
+    values: dict[str, Any] = {"seat": who, "source": Source(args[0]).term, "points": args[1]}
+    if args[0] == Source.THRONE:
         return Message("{seat}: {source} {points} (sum {sum}).", sum=args[2], **values)
-    if args[0] >= FIRST_COLOUR_POINTS:
+    if args[0] >= Source.BLUE:
         return Message("{seat}: {source} {points} (gems: {count}).", count=args[2], **values)
     return Message("{seat}: {source} {points}.", **values)
 
@@ -248,4 +235,4 @@ _LINES: dict[str, Callable[[Who, Args], Message]] = {
         "The neutral player has more than the winner: {a} against {b}.", a=args[0], b=args[1]
     ),
 }
-assert len(SOURCE_TERMS) == len(SOURCES)
+assert len(Source.terms()) == len(Source)

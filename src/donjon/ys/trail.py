@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.kernel.story import Event
-from donjon.ys.names import place_text
-from donjon.ys.terms import DISTRICTS, GEM_NAMES, HARBOUR, MERCHANTS, PALACE
+from donjon.ys.nouns import DISTRICTS, District, Gem, place_text
 
 _FIXED = {
     "order_dealt": "order",
@@ -40,7 +39,7 @@ _QUARTERS = {
     "gems_stay": "ship",
     "brokers_back": "quarter",
 }
-_DISTRICTS = {"black_gem": HARBOUR, "merchants_won": MERCHANTS, "card_won": PALACE}
+_DISTRICTS = {"black_gem": District.HARBOUR, "merchants_won": District.MERCHANTS, "card_won": District.PALACE}
 _COLOURS = {"column_ranked": "column", "value_moved": "value"}
 
 
@@ -63,4 +62,4 @@ def subject(event: Event, _view: Mapping[str, Any]) -> str | None:
         return place_text(args[1])
     if kind in ("row_won", "row_empty"):
         return f"row-{args[0]}"
-    return f"{_COLOURS[kind]}-{GEM_NAMES[args[0]]}" if kind in _COLOURS else None
+    return f"{_COLOURS[kind]}-{Gem(args[0]).id}" if kind in _COLOURS else None

@@ -13,8 +13,8 @@ from donjon.kernel.story import Event
 from donjon.ys.drawing import lights
 from donjon.ys.drawing.art import ICONS
 from donjon.ys.drawing.pieces import SABLE
+from donjon.ys.nouns import COLOURS, FIRST_CELL, NEUTRAL_VOICE, PLACE_TEXTS, District, Gem
 from donjon.ys.telling import event_message
-from donjon.ys.terms import COLOURS, DISTRICT_NAMES, FIRST_CELL, GEM_NAMES, NEUTRAL_VOICE, PLACE_NAMES
 
 _PANEL = "ys/drawing/panel.html.jinja"
 _EVERYBODY_KINDS = ("turned_up", "nobody_there", "gems_stay", "brokers_back", "row_empty", "all_back")
@@ -29,7 +29,7 @@ def _quarter(args: Sequence[int]) -> str:
 
 
 def _district(district: int) -> Callable[[Sequence[int]], str]:
-    return lambda args: f"q{args[0] + 1}-{DISTRICT_NAMES[district][0]}"
+    return lambda args: f"q{args[0] + 1}-{District(district).id[0]}"
 
 
 def _row(args: Sequence[int]) -> str:
@@ -46,12 +46,12 @@ STEPS: dict[str, Callable[[Sequence[int]], str] | None] = {
     "black_gem": _district(0),
     "merchants_won": _district(1),
     "card_won": _district(2),
-    "nobody_there": lambda args: f"q{args[0] + 1}-{DISTRICT_NAMES[args[1]][0]}",
+    "nobody_there": lambda args: f"q{args[0] + 1}-{District(args[1]).id[0]}",
     "brokers_back": _quarter,
     "row_won": _row,
     "row_empty": _row,
-    "column_ranked": lambda args: f"column-{GEM_NAMES[args[0]]}",
-    "value_moved": lambda args: f"value-{GEM_NAMES[args[0]]}",
+    "column_ranked": lambda args: f"column-{Gem(args[0]).id}",
+    "value_moved": lambda args: f"value-{Gem(args[0]).id}",
     "best_bidder": lambda _args: "market",
     "court": None,
     "all_back": lambda _args: "market",
@@ -106,7 +106,7 @@ def counting_css() -> str:
     """Rules that show on the board the places of the line of an aid that is looked at."""
     subjects = {
         subject
-        for place in range(len(PLACE_NAMES))
+        for place in range(len(PLACE_TEXTS))
         if not FIRST_CELL <= place < FIRST_CELL + COLOURS
         for subject in lights.subjects_of(place)
     }
