@@ -159,8 +159,8 @@ def show(state: State, story: Any) -> None:
         tell(story, Event.SHOWN, seat, SHOWN_RULE, own.card, own.said, 0)
     for seat in range(state.players):
         own = state.seats[seat]
-        worth = own.card if own.said else CARDS + 1 - own.card
-        if own.card == (highest if own.said else lowest):
+        worth = own.card if own.said == Word.HIGH else CARDS + 1 - own.card
+        if own.card == (lowest if own.said == Word.LOW else highest):
             own.points[own.said] += worth
             tell(story, Event.SCORED, seat, SCORED_RULE, worth, 0, 0)
     for seat in range(state.players):
