@@ -12,14 +12,14 @@ import pytest
 import donjon
 from donjon import BadOption, UnknownAction, bots
 from donjon.errors import Spoken
-from donjon.kernel.match import Match
+from donjon.play.match import Match
 from scripts import catalogues
 from tests.caylus.stage import Stage as CaylusStage
 from tests.ys.stage import Stage as YsStage
 from tests.ys.stage import broker
 
 SOURCE = Path(donjon.__file__).parent
-PACKAGES = ("kernel", "bots", "kingdom_builder", "caylus", "ys")
+PACKAGES = ("kernel", "play", "bots", "kingdom_builder", "caylus", "ys")
 TEXTS = catalogues.texts()
 
 

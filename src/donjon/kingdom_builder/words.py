@@ -10,9 +10,10 @@ import numpy as np
 from donjon.errors import UnknownAction
 from donjon.kernel.foreign import short
 from donjon.kernel.generic import NATURE
-from donjon.kernel.message import HexName, Message, SeatName, Term
+from donjon.kernel.message import Message, SeatName, Term
 from donjon.kernel.unknown_actions import no_choice_of_nature, no_such_action, no_such_text
 from donjon.kingdom_builder.decisions import mark_tokens
+from donjon.kingdom_builder.hex_name import HexName
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, Card, HexKind, Phase, Token
 from donjon.kingdom_builder.tables import COLUMNS, HEXES, ROWS, SECTOR_IDS
 from donjon.kingdom_builder.terms import ACTIONS, DRAW, DRAW_CARD, END_TURN, FIRST_SEAT, PLACE_SECTOR, USE

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel import NATURE, Game, copy, generic, rng, story
-from donjon.kernel.executions import legal_list
-from donjon.kernel.standing import stands
+from donjon.kernel.decisions import legal_list
 from donjon.kernel.story import Event
+from donjon.play.history import stands
 from donjon.testing.moments import Happening, eye, happen, shown, told, viewers
 from donjon.testing.sample import Sample, Step, require
 

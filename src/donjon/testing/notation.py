@@ -11,8 +11,8 @@ import numpy as np
 import donjon
 from donjon.errors import BadOption
 from donjon.kernel import NATURE, Game, generic
-from donjon.kernel.executions import legal_list
-from donjon.kernel.match import Match
+from donjon.kernel.decisions import legal_list
+from donjon.play.match import Match
 from donjon.testing.moments import eye, viewers
 from donjon.testing.sample import Sample, random_options, random_value, require
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from donjon import rulebook
 from donjon.kernel import NATURE, Game, copy, generic, rule_ids, story
-from donjon.kernel.executions import legal_list
-from donjon.kernel.match import Match
+from donjon.kernel.decisions import legal_list
+from donjon.play.match import Match
 from donjon.testing.moments import happen, viewers
 from donjon.testing.sample import Sample, Step, require
 
@@ -162,7 +162,7 @@ def _after(step: Step, choices: dict[int, int], order: tuple[int, int]) -> bytes
 
 
 def undo_then_redo(sample: Sample) -> None:
-    """Taken back and played again, the last action leads to the same position, log, events and points."""
+    """Taken back and made or played again, the last action leads to the same position, log and events."""
     for played in sample.games:
         for match in played.walk(TAKEN_BACK):
             _check_undo(match, played.name)
@@ -170,15 +170,19 @@ def undo_then_redo(sample: Sample) -> None:
 
 def _check_undo(match: Match, name: str) -> None:
     after, log = _all_of(match), match.log
-    if not match.undo(anyway=True):
-        require(match.nature == "seeded" or not log, name, "an imposed action cannot be taken back")
-        return
-    seat, action = log[len(match.moves)]
-    place = f"{name}, action {len(match.moves)}:"
-    require(match.log == log[: len(match.moves)], place, "taking back changed what was played before")
-    require(match.state.tobytes() != after[0], place, "it changed nothing")
-    match.play(action, seat)
-    require(_all_of(match) == after, place, "taken back and played again, it led elsewhere")
+    for by_redo in (True, False):
+        if not match.undo(anyway=True):
+            require(match.nature == "seeded" or not log, name, "an imposed action cannot be taken back")
+            return
+        seat, action = log[len(match.moves)]
+        place = f"{name}, action {len(match.moves)}:"
+        require(match.log == log[: len(match.moves)], place, "taking back changed what was played before")
+        require(match.state.tobytes() != after[0], place, "it changed nothing")
+        if by_redo:
+            match.redo()
+        else:
+            match.play(action, seat)
+        require(_all_of(match) == after, place, "taken back and played again, it led elsewhere")
 
 
 def _all_of(match: Match) -> tuple[Any, ...]:

@@ -14,8 +14,8 @@ import numpy as np
 import donjon
 from donjon.errors import BadOption
 from donjon.kernel import NATURE, Game, Option, copy, generic
-from donjon.kernel.executions import legal_list
-from donjon.kernel.match import Match
+from donjon.kernel.decisions import legal_list
+from donjon.play.match import Match
 
 # A game that is not over after so many actions is taken for one that never ends.
 LONGEST = 20_000
@@ -99,7 +99,7 @@ class Played:
         """
         log, random = self.match.log, Random(f"{self.name} {share}")
         wanted = set(random.sample(range(len(log)), min(len(log), 2)))
-        self.match.restart()
+        self.match.begin_at(self.match.beginning())
         self.match.let_nature_play()
         while len(self.match.moves) < len(log):
             before = len(self.match.moves)

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from donjon import drawing as house
 from donjon.caylus.drawing import places
 from donjon.caylus.drawing.pieces import all_pieces
 from donjon.caylus.drawing.saying import Saying
 from donjon.caylus.drawing.tiles import PIGMENT, SIGN, face, favour_face, section_face, special_face
 from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, MAX_SEATS, ROAD, SPECIALS, Class, Row, Space
-from donjon.kernel import drawing as house
 from donjon.kernel.message import Message, Translate
 
 _BOARD = "caylus/drawing/board.svg.jinja"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from donjon.caylus import actions
 from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, ROAD, SPECIAL_IDS, WORKERS, Row, Space
-from donjon.kernel.drawing import Point, percent
-from donjon.kernel.game import Box
+from donjon.drawing import Box, Point, percent
 
 WIDTH, HEIGHT = 1200, 1180
 VIEWBOX = (0, 0, WIDTH, HEIGHT)

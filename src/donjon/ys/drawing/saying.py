@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from donjon.kernel import drawing_saying as saying
-from donjon.kernel.drawing_letters import width
+from donjon.drawing import saying as saying
+from donjon.drawing.labels import width
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.ys.characters import CHARACTER_LINES, DELAYED
 from donjon.ys.nouns import (

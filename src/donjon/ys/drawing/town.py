@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from donjon.kernel import drawing as house
+from donjon import drawing as house
 from donjon.kernel.message import Message
 from donjon.ys.drawing import places
 from donjon.ys.drawing.art import ART

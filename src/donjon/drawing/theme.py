@@ -1,7 +1,7 @@
-"""What all drawings share: templates, colours, seat marks, icons and pictures that stand alone.
+"""What all drawings share: colours, seat marks, icons and pictures that stand alone.
 
 A game draws itself with Jinja2 templates in its own folder; it finds the colours of the house, the seats'
-heraldic charges and the icon set here. Colours live in `drawing_assets/tokens.toml` (and in a file of the
+heraldic charges and the icon set here. Colours live in `assets/tokens.toml` (and in a file of the
 same shape in the game's folder), each with a light and a dark value, and become CSS custom properties.
 """
 
@@ -14,18 +14,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any, NamedTuple
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
-from donjon.kernel.drawing_letters import held, hold
-from donjon.kernel.game import Box
+from donjon.drawing.labels import hold
 
 SCHEMES = ("light", "dark")
 
 _PACKAGE = resources.files("donjon")
-_ASSETS = _PACKAGE / "kernel" / "drawing_assets"
+_ASSETS = _PACKAGE / "drawing" / "assets"
 _SYMBOL = re.compile(r'<symbol id="([\w-]+)"(?: viewBox="([^"]+)")?>(.*?)</symbol>', re.DOTALL)
 _VAR = re.compile(r"var\(--([\w-]+)\)")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -38,13 +35,6 @@ class Symbol:
 
     box: str
     body: Markup
-
-
-class Point(NamedTuple):
-    """A place on a board in units of its viewBox."""
-
-    x: float
-    y: float
 
 
 @dataclass(frozen=True)
@@ -129,7 +119,7 @@ def standalone(svg: str, style: str = "", colours: Mapping[str, str] | None = No
     """An SVG text with its style inside, so that it is right in a notebook, a file or a document.
 
     The light look is used: custom properties are written out (some viewers know none), and the fonts fall
-    back to the reader's, in the width of the house's (see `drawing_letters.held`). `style` is the style sheet
+    back to the reader's, in the width of the house's (see `labels.held`). `style` is the style sheet
     of the drawing, `colours` the game's own light colours.
     """
     light = COLOURS["light"] | dict(colours or {})
@@ -212,51 +202,6 @@ def shield(seat: int, label: str | None = None) -> Markup:
     ).format(seat, spoken, charge(seat))
 
 
-def percent(box: Box, viewbox: Box) -> Box:
-    """A box (left, top, width, height) of a board in percent of its viewBox, which begins at 0, 0."""
-    left, top, width, height = box
-    _left, _top, whole_width, whole_height = viewbox
-    return (
-        round(100 * left / whole_width, 3),
-        round(100 * top / whole_height, 3),
-        round(100 * width / whole_width, 3),
-        round(100 * height / whole_height, 3),
-    )
-
-
 def logo() -> str:
     """The mark of the house, a small donjon on gold, as an SVG file (favicon, first page)."""
     return (_ASSETS / "logo.svg").read_text("utf-8")
-
-
-def _load(name: str) -> str | None:
-    file = folder(name)
-    return file.read_text("utf-8") if file.is_file() else None
-
-
-@functools.cache
-def environment() -> Environment:
-    """The Jinja2 environment of all drawings; a template is named "kingdom_builder/board.svg.jinja".
-
-    Everything is escaped unless it is Markup; a name that is not given is an error, not an empty word.
-    """
-    made = Environment(
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        loader=FunctionLoader(_load),
-    )
-    made.globals |= {"icon": icon, "shield": shield, "charge": charge, "held": held}
-    return made
-
-
-def render(template: str, **context: Any) -> Markup:
-    """The text of a template, ready to be put into a page."""
-    return Markup(environment().get_template(template).render(**context))
-
-
-def call(template: str, macro: str, *args: Any, **context: Any) -> Markup:
-    """What a macro of a template writes, called with `args`; `context` are the template's other names."""
-    module = environment().get_template(template).make_module(context)
-    return Markup(getattr(module, macro)(*args))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import donjon
-from donjon.kernel import drawing
-from donjon.kernel.drawing_letters import held, hold, width
+from donjon import drawing
+from donjon.drawing.labels import held, hold, width
 from tests.pictures import parse
 
 ROOMIEST = 220.0  # units of the viewBox: the room of the longest headings

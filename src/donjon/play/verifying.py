@@ -10,7 +10,7 @@ from donjon.errors import BadRecord
 from donjon.kernel import generic, nature, rng
 from donjon.kernel.foreign import short
 from donjon.kernel.generic import NATURE
-from donjon.kernel.match import Match
+from donjon.play.history import History
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Verdict:
         return [seal, draws if self.wrong is None else str(self.wrong)]
 
 
-def verify(match: Match, seed: str | int | None = None, lines: Sequence[int] | None = None) -> Verdict:
+def verify(match: History, seed: str | int | None = None, lines: Sequence[int] | None = None) -> Verdict:
     """Make every draw of a match again from its seed and compare.
 
     `seed` is the one opened after the game, None for the one that the match has; `lines` are those of the
@@ -109,7 +109,7 @@ def compare(state: Any, actions: Iterable[tuple[int, int]], seed: str) -> tuple[
     return draws, None
 
 
-def open_seed(match: Match) -> str | None:
+def open_seed(match: History) -> str | None:
     """The text of the seed whose hash a match claims, if the match has it."""
     is_known = match.seed_hash is not None and nature.seed_hash(match.seed) == match.seed_hash
     return str(match.seed) if is_known else None

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from donjon.kernel.match import Match
+from donjon.play.match import Match
 
 _HEX = re.compile(r"(\d+),(\d+)")
 _MARGIN = 3

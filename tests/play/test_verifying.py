@@ -12,7 +12,7 @@ import pytest
 import donjon
 from donjon.kernel import NATURE, generic
 from donjon.kernel.game import copy
-from donjon.kernel.trace import weights_of
+from donjon.notation.trace import weights_of
 from tests.cli.command import FIXTURES
 from tests.fixtures.record import GAMES
 

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon import games
-from donjon.kernel import drawing
-from donjon.kernel.drawing_saying import Saying
+from donjon import drawing, games
+from donjon.drawing.saying import Saying
 from donjon.kernel.message import Message, SeatName
 from tests.pictures import unstyled
 

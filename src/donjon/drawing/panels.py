@@ -7,8 +7,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from donjon.kernel import drawing
-from donjon.kernel.drawing_saying import Saying
+from donjon.drawing.saying import Saying
+from donjon.drawing.templates import call
+from donjon.drawing.theme import Look
 from donjon.kernel.message import Message, Translate
 
 # What the macros of a game know besides what those of all games do: (view, translate, names) -> by name.
@@ -19,12 +20,12 @@ class Panels:
     """The parts beside a game's board; they can be had one by one, or all of them as `panel`.
 
     The game's `panel.html.jinja` has a macro without arguments for each of "hand", "seats", "cards", "piles"
-    and "scores"; what these have in common is in `drawing_assets/panels.html.jinja`. A macro knows `view`,
+    and "scores"; what these have in common is in `drawing/assets/panels.html.jinja`. A macro knows `view`,
     `prefix`, `art` and `icons` of the look, `names` (one for each seat), `tags`, `_(text)`,
     `say(text, **values)`, and what `values` adds for the game.
     """
 
-    def __init__(self, look: drawing.Look, values: Values) -> None:
+    def __init__(self, look: Look, values: Values) -> None:
         self._look = look
         self._values = values
 
@@ -99,4 +100,4 @@ class Panels:
             "_": translate,
         }
         template = f"{self._look.path}/panel.html.jinja"
-        return drawing.call(template, macro, **context, **self._values(view, translate, names))
+        return call(template, macro, **context, **self._values(view, translate, names))

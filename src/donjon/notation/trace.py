@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel import generic
-from donjon.kernel.executions import survey
+from donjon.kernel.decisions import decisions_and_points
 from donjon.kernel.game import Game, copy
 from donjon.kernel.generic import NATURE
-from donjon.kernel.match import Match
 from donjon.kernel.story import Event
+from donjon.notation.position import from_position
+from donjon.play.match import Match
 
 FORMAT = 1
 _NUMBERS = re.compile(r"([0-9]+)")
@@ -55,7 +56,7 @@ class Here:
 
 def look(match: Match, seat: int, compiled: bool = True) -> Here:
     """All whole decisions of a seat (NOBODY: none) at the match's position, and the points there."""
-    found, gold = survey(match.state, seat, compiled)
+    found, by_source = decisions_and_points(match.state, seat, compiled)
     befores: dict[tuple[int, ...], Any] = {}
     decisions = {}
     for actions in found:
@@ -63,7 +64,7 @@ def look(match: Match, seat: int, compiled: bool = True) -> Here:
         if way not in befores:
             befores[way] = _after(match.state, seat, way)
         decisions[match.game.action_text(befores[way], seat, actions[-1])] = actions
-    points = [dict(zip(match.game.SOURCES, row, strict=True)) for row in gold]
+    points = [dict(zip(match.game.SOURCES, row, strict=True)) for row in by_source]
     return Here(decisions, points)
 
 
@@ -108,8 +109,6 @@ def _begin(match: Match) -> tuple[Match, list[Any]]:
     What nature chose before and options can say is said by options.
     """
     if match.based_on is not None:
-        from donjon.kernel.positions import from_position
-
         return from_position(match.based_on, nature="imposed"), list(match.moves)
     game = match.game
     given = Match(game, match.options, 0, "imposed")
@@ -119,20 +118,15 @@ def _begin(match: Match) -> tuple[Match, list[Any]]:
         given.play(move.action, NATURE)
     again = Match(game, game.read_options(match.players, known_options(given)), 0, "imposed")
     goal = again.state.tobytes()
-    firsts = list(given.moves)
-    given.restart()
-    for at in range(len(firsts) + 1):
-        if given.state.tobytes() == goal:
+    for at in range(len(given.moves) + 1):
+        if given.state_at(at).tobytes() == goal:
             return again, list(match.moves[at:])
-        if at < len(firsts):
-            given.play(firsts[at].action, NATURE)
     return Match(game, match.options, 0, "imposed"), list(match.moves)
 
 
 def known_options(match: Match) -> dict[str, Any]:
     """The options of a match as they stand now: what nature has chosen of them is filled in."""
-    position = match.game.position(match.state)
-    return {option.name: position[option.name] for option in match.game.options if option.name in position}
+    return match.game.options_among(match.game.position(match.state))
 
 
 def setup_line(match: Match, **about: Any) -> dict[str, Any]:

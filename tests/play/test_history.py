@@ -8,7 +8,7 @@ import pytest
 
 import donjon
 from donjon.kernel import NATURE
-from donjon.kernel.standing import stands
+from donjon.play.history import stands
 from tests.ys.stage import VARIANTS
 
 # Open placement hides nothing but bids.

@@ -7,7 +7,7 @@ import pytest
 from jinja2 import UndefinedError
 from markupsafe import Markup
 
-from donjon.kernel import drawing
+from donjon import drawing
 
 TEXT = 4.5
 MARK = 3.0

@@ -2,54 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from donjon.errors import BadOption, GameOver, IllegalAction, NotYourTurn, UnknownAction
-from donjon.kernel import generic, nature, rule_ids, story
-from donjon.kernel.executions import legal_list
+from donjon.errors import BadOption, GameOver, UnknownAction
+from donjon.kernel import generic, nature
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Game, copy
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
-from donjon.kernel.standing import stands
 from donjon.kernel.story import Event
 from donjon.kernel.unknown_actions import no_such_action
+from donjon.notation import record
+from donjon.play import why_not
+from donjon.play.history import IMPOSED, SEEDED, History, stands
+from donjon.play.why_not import Refusal
 
 LONGEST_TEXT = 200  # of an action; the longest of all games has some 40 characters
 
 
-@dataclass(frozen=True)
-class Refusal:
-    """Why an action is not legal: the id of the rule and the reason with its numbers."""
-
-    rule: str
-    message: Message
-
-    def __str__(self) -> str:
-        return f"{self.rule}: {self.message.english()}"
-
-
-@dataclass(frozen=True)
-class Move:
-    """One action of a match: who played it, its number, its text, and who saw it."""
-
-    seat: int
-    action: int
-    text: str
-    sees: int
-
-
 def check_nature(nature_is: str) -> None:
     """Raises BadOption unless this says who makes nature's choices."""
-    if nature_is not in ("seeded", "imposed"):
+    if nature_is not in (SEEDED, IMPOSED):
         raise BadOption(Message("nature is 'seeded' or 'imposed', not {given}.", given=short(nature_is)))
 
 
-class Match:
+class Match(History):
     """A game being played: its state, the actions so far and the events they caused.
 
     Nature's choices are made from `seed` at once (seed None: a fresh secret one), unless `nature` is
@@ -57,42 +38,22 @@ class Match:
     """
 
     def __init__(
-        self, game: Game, options: Any, seed: str | int | None = None, nature_is: str = "seeded"
+        self, game: Game, options: Any, seed: str | int | None = None, nature_is: str = SEEDED
     ) -> None:
         check_nature(nature_is)
-        self.game = game
-        self.options = options
-        self.nature = nature_is
-        self.seed: str | int = nature.fresh_seed() if seed is None else seed
-        # SHA-256 of the seed's text, to be published before the game; None where no seed makes the draws.
-        self.seed_hash: str | None = nature.seed_hash(self.seed) if nature_is == "seeded" else None
-        self.based_on: dict[str, Any] | None = None
-        self.moves: list[Move] = []
-        self.events: list[Event] = []
-        self._marks: list[int] = []
-        self.state = game.blank()
-        generic.setup(self.state, options)
-        self._start = copy(self.state)
-        self._draws = 0
+        super().__init__(game, options, nature.fresh_seed() if seed is None else seed, nature_is)
         self.let_nature_play()
 
     # What is so now
 
     @property
-    def players(self) -> int:
-        """How many seats play."""
-        return int(generic.seats(self.state))
+    def events(self) -> list[Event]:
+        """All that happened, in order."""
+        return [event for move in self.moves for event in move.events]
 
-    @property
-    def waiting(self) -> tuple[int, ...]:
-        """The seats that owe a decision; (NATURE,) when chance does; () when the game is over."""
-        mask = int(generic.waiting(self.state))
-        return tuple(seat for seat in range(NATURE + 1) if mask >> seat & 1)
-
-    @property
-    def over(self) -> bool:
-        """Has the game ended?"""
-        return bool(generic.over(self.state))
+    def events_of(self, number: int) -> list[Event]:
+        """The events of action `number` (from 0)."""
+        return list(self.moves[number].events)
 
     @property
     def legal(self) -> list[str]:
@@ -102,9 +63,7 @@ class Match:
 
     def legal_actions(self, seat: int | None = None) -> list[int]:
         """The legal actions of a seat (default: the first that waits) as numbers, ascending."""
-        if self.over:
-            return []
-        return legal_list(self.state, self._seat(seat))
+        return [] if self.over else super().legal_actions(self._seat(seat))
 
     @property
     def points_by_source(self) -> list[dict[str, int]]:
@@ -124,11 +83,6 @@ class Match:
         out = np.zeros(self.players, np.int32)
         generic.ranks(self.state, out)
         return [int(rank) for rank in out]
-
-    @property
-    def log(self) -> list[tuple[int, int]]:
-        """(seat, action) of every action so far, nature's among them."""
-        return [(move.seat, move.action) for move in self.moves]
 
     def text(self, action: int, seat: int | None = None) -> str:
         """The text of an action at this position."""
@@ -150,20 +104,12 @@ class Match:
         A text may say a whole decision ("farm 8,7"): all of it is played or nothing. Raises
         UnknownAction, IllegalAction (with the rule), NotYourTurn or GameOver, and changes nothing then.
         """
-        told = len(self.events)
         seat = self._seat(seat)
-        before = len(self.moves)
-        for number in self.read(action, seat):
-            try:
-                self._check(number, seat)
-            except (IllegalAction, NotYourTurn):
-                self._back_to(before)
-                raise
-            self._do(number, seat)
+        plan = self.plan(seat, self.read(action, seat))
+        self.adopt(plan)
         if seat == NATURE:
             self.seed_hash = None  # no seed answers for a draw that was made elsewhere
-        self.let_nature_play()
-        return self.events[told:]
+        return [event for move in plan.moves for event in move.events]
 
     def read(self, action: str | int, seat: int | None = None) -> list[int]:
         """The actions that a text or number means for a seat at this position. Raises UnknownAction."""
@@ -182,17 +128,8 @@ class Match:
 
     def why_not(self, action: str | int, seat: int | None = None) -> Refusal | None:
         """Why a seat may not play an action now: the rule and the reason; None if it may."""
-        if self.over and seat is None:
-            seat = 0
-        seat = self._seat(seat)
-        state = copy(self.state)
-        for number in self.read(action, seat):
-            rule = int(generic.forbids(state, seat, number))
-            if rule:
-                rule_id = rule_ids.name(self.game.prefix, rule)
-                return Refusal(rule_id, self.game.why(state, seat, number, rule_id))
-            generic.apply(state, seat, number, None)
-        return None
+        seat = 0 if self.over and seat is None else self._seat(seat)
+        return why_not.why_not(self.game, seat, self.read(action, seat), partial(self._after, seat))
 
     def undo(self, anyway: bool = False) -> bool:
         """Take back the last action of a seat; False, and nothing changes, if there is none or it stands.
@@ -203,19 +140,18 @@ class Match:
         """
         count = len(self.moves)
         if anyway:
-            while count and self.moves[count - 1].seat == NATURE and self.nature == "seeded":
+            while count and self.moves[count - 1].seat == NATURE and self.nature == SEEDED:
                 count -= 1
-        elif count and stands(self.game, self.moves[-1].seat, self.events_of(count - 1)):
+        elif count and stands(self.game, self.moves[-1].seat, self.moves[-1].events):
             return False
         if count == 0:
             return False
-        self._back_to(count - 1)
+        self.adopt(self.plan_undo(len(self.moves) - count + 1))
         return True
 
     def let_nature_play(self) -> None:
         """Play nature's choices from the seed until a seat is to decide (nothing when they are imposed)."""
-        while self.nature == "seeded" and int(generic.waiting(self.state)) == 1 << NATURE:
-            self._do(nature.choose(self.state, self.seed, self._draws), NATURE)
+        self.adopt(self.plan_draws())
 
     def _seat(self, seat: int | None) -> int:
         if seat is not None:
@@ -228,61 +164,24 @@ class Match:
             )
         return waiting[0]
 
-    def _check(self, action: int, seat: int) -> None:
-        if self.over:
-            raise GameOver("The game is over; nothing can be played any more.")
-        if seat not in self.waiting:
-            owing = ", ".join("nature" if other == NATURE else f"seat {other}" for other in self.waiting)
-            raise NotYourTurn(f"Seat {seat} owes no decision now; {owing} does.")
-        rule = int(generic.forbids(self.state, seat, action))
-        if rule:
-            rule_id = rule_ids.name(self.game.prefix, rule)
-            raise IllegalAction(rule_id, self.game.why(self.state, seat, action, rule_id))
-
-    def _do(self, action: int, seat: int) -> None:
-        text = self.game.action_text(self.state, seat, action)
-        self.moves.append(Move(seat, action, text, int(generic.sees(self.state, seat, action))))
-        self._marks.append(len(self.events))
-        told = story.blank()
-        generic.apply(self.state, seat, action, told)
-        self.events.extend(story.read(told, list(self.game.EVENTS), self.game.prefix))
-        self._draws += seat == NATURE
-
-    def _back_to(self, count: int) -> None:
-        """Replay the first `count` actions from the start."""
-        kept = [(move.seat, move.action) for move in self.moves[:count]]
-        self.restart()
-        for seat, action in kept:
-            self._do(action, seat)
-
-    def restart(self) -> None:
-        """Back to the start, before nature's first choice; nothing is played."""
-        self.state = copy(self._start)
-        self.moves, self.events, self._marks, self._draws = [], [], [], 0
-
-    def beginning(self) -> Any:
-        """A copy of the position before the first action."""
-        return copy(self._start)
-
-    def events_of(self, number: int) -> list[Event]:
-        """The events of action `number` (from 0)."""
-        end = self._marks[number + 1] if number + 1 < len(self._marks) else len(self.events)
-        return self.events[self._marks[number] : end]
+    def _after(self, seat: int, actions: Sequence[int]) -> Any:
+        """The position after some legal actions of a seat."""
+        state = copy(self.state)
+        for action in actions:
+            generic.apply(state, seat, action, None)
+        return state
 
     def rebase_on(self, fields: Mapping[str, Any], stated: dict[str, Any]) -> None:
         """Start over from the present position changed to `fields`; `stated` goes into the record."""
         start = copy(self.state)
         self.game.set_position(start, fields)
-        self._start = start
         self.based_on = stated
-        self.restart()
+        self.begin_at(start)
 
     # Records and pictures
 
     def record(self, seat: int | str | None = "all") -> str:
         """The match as text, one action a line; for a seat (None: a spectator) secrets are "?"."""
-        from donjon.kernel import record
-
         return record.write(self, seat)
 
     def svg(self, seat: int | None = None) -> str:

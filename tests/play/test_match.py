@@ -241,3 +241,28 @@ def test_unknown_games_and_options_are_named() -> None:
 def test_the_board_is_a_picture(match: donjon.Match) -> None:
     assert match.svg().lstrip().startswith("<svg")
     assert match._repr_svg_() == match.svg(None)
+
+
+def test_what_was_taken_back_is_made_again(match: donjon.Match) -> None:
+    for _ in range(3):
+        match.play(match.legal_actions()[0])
+    match.play("end turn")
+    after, events = snapshot(match), match.events
+    while match.undo(anyway=True):
+        pass
+    assert len(match.moves) == 11
+    while match.redo():
+        pass
+    assert snapshot(match) == after
+    assert match.events == events
+    assert not match.redo()
+
+
+def test_nothing_is_made_again_once_something_else_was_played(match: donjon.Match) -> None:
+    assert not match.redo()
+    match.play(match.legal_actions()[0])
+    assert match.undo()
+    match.play(match.legal_actions()[1])
+    after = snapshot(match)
+    assert not match.redo()
+    assert snapshot(match) == after

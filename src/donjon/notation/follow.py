@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
 from donjon.errors import BadTrace, DonjonError, UnknownAction
-from donjon.kernel import foreign, trace
+from donjon.kernel import foreign
 from donjon.kernel.foreign import short
-from donjon.kernel.game import games
+from donjon.kernel.games import games
 from donjon.kernel.generic import NATURE
-from donjon.kernel.match import LONGEST_TEXT, Match
-from donjon.kernel.positions import from_position
+from donjon.notation import trace
+from donjon.notation.position import from_position
+from donjon.play.match import LONGEST_TEXT, Match
 
 KEYS: dict[str, dict[str, type | tuple[type, ...]]] = {
     "setup": {

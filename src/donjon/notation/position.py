@@ -8,9 +8,9 @@ from typing import Any
 from donjon.errors import BadOption, BadPosition, UnknownGame
 from donjon.kernel import foreign
 from donjon.kernel.foreign import short
-from donjon.kernel.game import games
-from donjon.kernel.match import Match, check_nature
+from donjon.kernel.games import games
 from donjon.kernel.stated import WRONG_FORM, naming
+from donjon.play.match import Match, check_nature
 
 _FRAME = ("game", "players", "seed")
 
@@ -33,10 +33,8 @@ def from_position(
         if needed not in position:
             raise BadPosition(f"A position needs the field {needed!r}.")
     match = _start(position)
-    option_names = {option.name for option in match.game.options}
-    fields = {
-        name: value for name, value in position.items() if name not in option_names and name not in _FRAME
-    }
+    known = (*_FRAME, *match.game.options_among(position))
+    fields = {name: value for name, value in position.items() if name not in known}
     for name, value in fields.items():
         with naming(name):
             foreign.check(value)
@@ -54,8 +52,7 @@ def _start(position: Mapping[str, Any]) -> Match:
     """The match at its start, which gives every field that is not stated."""
     try:
         game = games[position["game"]]
-        given = {option.name: position[option.name] for option in game.options if option.name in position}
-        options = game.read_options(position["players"], given)
+        options = game.read_options(position["players"], game.options_among(position))
         return Match(game, options, seed=position.get("seed", 0))
     except (BadOption, UnknownGame) as error:
         raise BadPosition(str(error)) from error
