@@ -90,7 +90,7 @@ def test_why_not_of_a_seat_that_does_not_move_and_of_chance(match: donjon.Match)
 def test_unknown_texts_say_what_actions_look_like(match: donjon.Match, action: str) -> None:
     before = snapshot(match)
     with pytest.raises(
-        donjon.UnknownAction, match=r"such as 4,8|actions look like|hers look like|too many hexes"
+        donjon.UnknownAction, match=r"such as 4,8|actions look like|must name one of: grass|too many hexes"
     ):
         match.play(action)
     assert snapshot(match) == before
