@@ -22,7 +22,6 @@ STALE = "notes stale"
 OTHER = "other rules"
 # In the order of a report. Rules that this program does not have are no fault of the archive.
 VERDICTS = (SOUND, DAMAGED, DIFFERS, STALE, OTHER)
-FAULTS = (DAMAGED, DIFFERS, STALE)
 
 
 @dataclass(frozen=True)

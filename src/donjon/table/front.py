@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
+from donjon import rulebook
 from donjon.errors import BadOption
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
@@ -167,7 +168,9 @@ async def about(request: Request) -> Response:
 
 async def rules(request: Request) -> Response:
     """All rule books."""
-    return page(request, "rules.html.jinja", books=_every_game())
+    return page(
+        request, "rules.html.jinja", books=[game for game in _every_game() if game.name in rulebook.games()]
+    )
 
 
 async def rules_of(request: Request) -> Response:
@@ -177,7 +180,7 @@ async def rules_of(request: Request) -> Response:
         translate = say(request.state.language)
         own = [(rule, text.say(translate)) for rule, text in table_rules.RULES.items()]
         return page(request, "house_rules.html.jinja", rules=own)
-    if name not in games:
+    if name not in games or name not in rulebook.games():
         raise HTTPException(404)
     book = presentation.rulebook(name, request.state.language)
     own_data = "+" in games[name].rules_version

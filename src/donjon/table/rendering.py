@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -100,8 +99,3 @@ def static_url(name: str) -> str:
         path = STATIC / name
         data = path.read_bytes() if path.is_file() else b""
     return f"/static/{name}?v={hashlib.sha256(data).hexdigest()[:10]}"
-
-
-def markup(text: str) -> Markup:
-    """Text that our own code has escaped already."""
-    return Markup(text)

@@ -60,11 +60,6 @@ class Storage:
         """Let go of all connections."""
         self._database.close()
 
-    def ping(self) -> None:
-        """Raise if the database does not answer."""
-        with self._reading() as connection:
-            connection.execute(sa.select(sa.literal(1)))
-
     def create(
         self, header: Header, seats: Sequence[Seat], entries: Sequence[Entry], waits: str, result: str = ""
     ) -> str:
