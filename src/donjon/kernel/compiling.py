@@ -1,11 +1,11 @@
 """One source, two speeds: the same functions run interpreted and compiled by Numba.
 
 `@compilable` leaves a function as plain Python and lets compiled code call it too.
-`@entry` marks a door from Python into compiled code: it is compiled at the first call and kept in
+`@entry` marks an entry point from Python into compiled code: it is compiled at the first call and kept in
 a disk cache whose folder is named by a digest of everything that shapes the machine code, because
 Numba itself does not notice a change in *another* file that a compiled function calls.
 
-Numba is imported only when a door is first opened, so that `import donjon` and the web table start
+Numba is imported only when an entry point is first called, so that `import donjon` and the web table start
 at once.
 """
 
@@ -64,7 +64,7 @@ def _register(function: Callable[..., Any]) -> None:
 
 
 def entry(function: F) -> F:
-    """A door into compiled code: compiled when first called from Python, then kept on disk.
+    """An entry point into compiled code: compiled when first called from Python, then kept on disk.
 
     With the environment variable DONJON_INTERPRETED=1 the plain function runs instead.
     The attribute `interpreted` is the plain function.
@@ -72,13 +72,13 @@ def entry(function: F) -> F:
     compiled: list[Callable[..., Any]] = []
 
     @functools.wraps(function)
-    def door(*args: Any) -> Any:
+    def enter(*args: Any) -> Any:
         if not compiled:
             compiled.append(_compile(function))
         return compiled[0](*args)
 
-    door.interpreted = function  # type: ignore[attr-defined]
-    return door  # type: ignore[return-value]
+    enter.interpreted = function  # type: ignore[attr-defined]
+    return enter  # type: ignore[return-value]
 
 
 def _compile(function: Callable[..., Any]) -> Callable[..., Any]:

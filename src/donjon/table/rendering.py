@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from donjon import drawing
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
-from donjon.table import house_rules
+from donjon.table import table_rules
 from donjon.table.i18n import LANGUAGES, catalogue
 
 FOLDER = Path(__file__).parent
@@ -73,7 +73,7 @@ def page(
 def rule_url(rule: str) -> str:
     """Where a rule is written."""
     prefix = rule.partition("-")[0]
-    if prefix == house_rules.PREFIX:
+    if prefix == table_rules.PREFIX:
         return f"/rules/table#{rule}"
     return next((f"/rules/{name}#{rule}" for name in games if games[name].prefix == prefix), "/rules")
 

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from donjon.table import reading, schema
 from donjon.table.database import PATIENCE, Database
-from donjon.table.records import (
+from donjon.table.stored import (
     BOT,
     OPEN,
     PERSON,
