@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel import NATURE, NOBODY, copy, generic, rng, story
-from donjon.kernel.executions import legal_list
+from donjon.kernel.decisions import legal_list
 from donjon.kernel.game import Game
 from donjon.kernel.story import Event
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, quote_from_bytes
 
-from donjon.kernel.game import games
+from donjon.kernel.games import games
 from donjon.table.identity import COOKIE, Identity
 from donjon.table.playing import Playing
 from donjon.table.records import Header

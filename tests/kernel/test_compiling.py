@@ -121,7 +121,14 @@ def test_a_changed_rule_in_another_file_is_compiled_anew(tmp_path: Path) -> None
 def test_the_digest_covers_rules_and_data_but_not_pages(tmp_path: Path) -> None:
     covered = {path.relative_to(PACKAGE).as_posix() for path in compiling.compiled_sources()}
     assert {"kernel/rng.py", "kingdom_builder/scoring.py", "kingdom_builder/tables.toml"} <= covered
-    assert not any(path.startswith(("table/", "cli/", "rulebook/")) for path in covered)
+    assert not any(path.startswith(("table/", "cli/", "rulebook/", "drawing/")) for path in covered)
+
+
+def test_nothing_compiled_lies_beyond_the_digest() -> None:
+    covered = set(compiling.compiled_sources())
+    beyond = [path for path in PACKAGE.rglob("*.py") if path not in covered]
+    assert beyond
+    assert [path for path in beyond if "donjon.kernel.compiling" in path.read_text("utf-8")] == []
 
 
 def test_old_caches_go_and_the_newest_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,14 +12,14 @@ import pytest
 import donjon
 from donjon import BadOption, UnknownAction, bots
 from donjon.errors import Spoken
-from donjon.kernel.match import Match
+from donjon.play.match import Match
 from scripts import catalogues
 from tests.caylus.stage import Stage as CaylusStage
 from tests.ys.stage import Stage as YsStage
-from tests.ys.stage import broker
+from tests.ys.stage import broker, hands
 
 SOURCE = Path(donjon.__file__).parent
-PACKAGES = ("kernel", "bots", "kingdom_builder", "caylus", "ys")
+PACKAGES = ("kernel", "play", "bots", "kingdom_builder", "caylus", "ys")
 TEXTS = catalogues.texts()
 
 
@@ -136,6 +136,17 @@ def half() -> Match:
     return YsStage.placing().play("up q1.h").match
 
 
+def penniless() -> Match:
+    """Without a gem the Alchemist asks for nothing."""
+    return YsStage.window("W4", hands=hands("alchemist")).match
+
+
+def raising() -> Match:
+    """When blue is raised, red alone can be lowered."""
+    values = {"blue": 1, "green": 1, "yellow": 1, "red": 4}
+    return YsStage.window("W4", hands=hands("banker"), values=values).match
+
+
 def chance(name: str) -> Callable[[], Match]:
     return lambda: donjon.new(name, players=2, seed=1, nature="imposed")
 
@@ -154,6 +165,18 @@ ACTIONS: list[tuple[Callable[[], Match], Any, str]] = [
         "paddock 9,6 3,3",
         "'paddock 9,6 3,3' does not go on with the settlement in hand; name it first: paddock 0,16 and "
         "then the hex to move it to.",
+    ),
+    (start, "farm now", "'now' is no hex: write row,column, each from 0 to 19, such as 4,8."),
+    (
+        lifted,
+        "build 3,4",
+        "'build 3,4' is not what is decided now: the paddock is in use; write paddock 0,16 3,4.",
+    ),
+    (start, "end turn now", "'end turn now' says too much: nothing follows end turn."),
+    (
+        start,
+        "draw gold",
+        "'draw gold' must name one of: grass, flower_field, forest, canyon, desert.",
     ),
     (start, "build 20,3", "'20,3' is no hex: write row,column, each from 0 to 19, such as 4,8."),
     (start, 444, "444 is no action of Kingdom Builder; they are 0 to 443."),
@@ -222,13 +245,19 @@ ACTIONS: list[tuple[Callable[[], Match], Any, str]] = [
     ),
     (city, "up q9.h", "'q9.h' is no place: districts are q1.h to q4.p, market cells 0b to 3r."),
     (city, "colour pink", "'pink' is no gem; they are: blue, green, yellow, red, black, white."),
-    (city, "column black", "'black' is none of the four colours."),
+    (city, "raise black", "'black' is none of the four colours."),
     (
         city,
         "look q4.p/3",
         "No broker is called 'q4.p/3' here: name the cell, or the district and a number (q1.p/2).",
     ),
     (half, "up q1.p 3", "'up q1.p 3' does not go on with what was chosen before."),
+    (penniless, "alchemist blue red", "'alchemist blue red' says more than there is to decide."),
+    (
+        raising,
+        "banker blue green",
+        "'banker blue green': The value of green is 1 and cannot move that way.",
+    ),
     (
         chance("ys"),
         "broker 9",
@@ -252,20 +281,32 @@ def raised() -> Iterator[tuple[Spoken, str]]:
         yield caught(lambda match=match, action=action: match.read(action)), sentence
 
 
+def maker(call: ast.Call) -> str:
+    """What is called."""
+    return str(getattr(call.func, "id", getattr(call.func, "attr", "")))
+
+
 def sites() -> Iterator[tuple[str, ast.Call]]:
-    """Where such an error is made: the file and line, and the call."""
+    """Where such an error is made: the file and line, and the call.
+
+    `refuse` makes one of the text it is called with; there the text itself is a name.
+    """
     for path in (path for package in PACKAGES for path in sorted((SOURCE / package).rglob("*.py"))):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("BadOption", "UnknownAction"):
+            made = isinstance(node, ast.Call) and maker(node) in ("BadOption", "UnknownAction", "refuse")
+            if made and "Message(message" not in ast.unparse(node):
                 yield f"{path.relative_to(SOURCE)}:{node.lineno}", node
 
 
 def said_at(site: ast.Call) -> str | None:
     """The text of the message that an error is made with; None where it is made with none."""
     message = site.args[0] if site.args else None
-    if not isinstance(message, ast.Call) or getattr(message.func, "id", "") != "Message":
+    if maker(site) == "refuse":
+        text = message
+    elif isinstance(message, ast.Call) and maker(message) == "Message":
+        text = message.args[0]
+    else:
         return None
-    text = message.args[0]
     return text.value if isinstance(text, ast.Constant) and isinstance(text.value, str) else None
 
 

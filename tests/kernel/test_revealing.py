@@ -15,7 +15,7 @@ import pytest
 import donjon
 from donjon import Event, Match
 from donjon.kernel import copy, generic, rng, story
-from donjon.kernel.executions import legal_list
+from donjon.kernel.decisions import legal_list
 
 WORLDS = 3
 ASKED = 0.3

@@ -13,7 +13,8 @@ import pytest
 import donjon
 from donjon import Match
 from donjon.errors import BadPosition
-from donjon.kernel import NATURE, NOBODY, copy, generic, positions, rng
+from donjon.kernel import NATURE, NOBODY, copy, generic, rng
+from donjon.notation.position import from_position
 from tests.kingdom_builder.stage import BOARD_A, DRAW, GAME, NAME, letters, number, position
 
 SEED = 4
@@ -86,7 +87,7 @@ def test_position_and_back(players: int) -> None:
         if phase not in phases or phase in ("draw", "put"):
             phases.add(phase)
             data = json.loads(json.dumps(imposed.position()))
-            again = positions.from_position(data, nature="imposed")
+            again = from_position(data, nature="imposed")
             assert again.state.tobytes() == imposed.state.tobytes()
         imposed.play(random.choice(imposed.legal_actions()), seat=imposed.waiting[0])
     assert {"draw", "start", "mandatory", "after"} <= phases
@@ -96,10 +97,10 @@ def test_position_at_a_redraw() -> None:
     """A position that waits for a redraw is read back as it is."""
     forests = letters(BOARD_A, "T")
     stated = position(forests[1:30], forests[30:], card="forest")
-    match = positions.from_position(stated, nature="imposed")
+    match = from_position(stated, nature="imposed")
     match.play(number(forests[0]))
     assert match.view()["phase"] == "redraw"
-    again = positions.from_position(json.loads(json.dumps(match.position())), nature="imposed")
+    again = from_position(json.loads(json.dumps(match.position())), nature="imposed")
     assert again.state.tobytes() == match.state.tobytes()
 
 

@@ -12,10 +12,12 @@ import numpy as np
 from starlette.testclient import TestClient
 
 from donjon.kernel import generic
-from donjon.kernel.game import from_bytes, games
+from donjon.kernel.game import from_bytes
+from donjon.kernel.games import games
+from donjon.kernel.generic import NATURE
 from donjon.table.app import build
 from donjon.table.identity import COOKIE, Identity
-from donjon.table.playing import NATURE, Playing
+from donjon.table.playing import Playing
 from donjon.table.records import BOT, PERSON, Header, Seat
 from donjon.table.settings import Settings
 

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from donjon.kernel.game import games
+from donjon.kernel.games import games
 from donjon.kernel.message import Message
 from donjon.table import answers, faces
 from donjon.table.answers import Answers
@@ -78,7 +78,7 @@ def test_what_would_happen_is_told_with_its_rules_and_nothing_happens():
     answer = answers_of(playing).consider(str(action))
     assert playing.state.tobytes() == before
     plan = playing.plan(seat, [action], "", 0.0)
-    said = [event.rule for event in plan.steps[0].events]
+    said = [event.rule for event in plan.plan.moves[0].events]
     assert [line.rule for line in answer.outcome.effects] == said[: answers.MOST_EFFECTS]
     assert answer.outcome.more == (len(said) > answers.MOST_EFFECTS)
     assert all(line.text for line in answer.outcome.effects)
@@ -262,20 +262,18 @@ def test_the_other_game_asks_nothing(ann, app):
 def test_the_face_of_a_drawing(monkeypatch):
     """A drawing says where places and things are, or says nothing."""
     bare = ModuleType("bare")
-    bare.hex_boxes = dict
+    bare.boxes = dict
     monkeypatch.setitem(__import__("sys").modules, "bare", bare)
     from dataclasses import replace
 
     game = replace(games[GAME], name="bare", drawing_module="bare")
-    assert game.boxes() == {}
-    assert game.spots() == {}
+    assert faces.boxes(game) == {}
+    assert faces.spots(game) == {}
     bare.boxes = lambda: {1: (0.0, 0.0, 1.0, 1.0)}
     bare.spots = lambda: {"thing": (0.0, 0.0, 2.0, 2.0)}
-    assert game.boxes() == {1: (0.0, 0.0, 1.0, 1.0)}
-    assert faces.spots(game) == {}
+    assert faces.spots(replace(game, title="Another")) == {}
     explained = replace(game, explain=lambda *_: [])
     assert faces.subjects(explained) == {1: "thing"}
     bare.subjects = lambda: {7: "card"}
-    assert game.subjects() == {7: "card"}
     assert faces.subjects(game) == {}
     assert faces.subjects(replace(explained, title="With cards")) == {1: "thing", 7: "card"}

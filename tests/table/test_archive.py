@@ -116,7 +116,7 @@ def test_results_of_older_games_are_filled_in_when_asked(folder):
 def test_rules_that_were_changed_without_a_new_version_are_found(folder, monkeypatch):
     """The check is worth its name: it sees a rule that gives another result for the same actions."""
     from donjon.kernel import generic
-    from donjon.kernel.game import games
+    from donjon.kernel.games import games
 
     points = games["kingdom-builder"].points
 

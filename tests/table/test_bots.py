@@ -8,7 +8,8 @@ from concurrent.futures import Future
 import pytest
 
 from donjon import bots
-from donjon.kernel.game import from_bytes, games
+from donjon.kernel.game import from_bytes
+from donjon.kernel.games import games
 from donjon.table import bot_keeper
 from donjon.table.bot_keeper import BotKeeper
 from donjon.table.outlook import world_of

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from donjon.kernel.game import games
+from donjon.kernel.games import games
 from donjon.table import faces, reading
 from donjon.table.rendering import FOLDER
 from tests.table.people import new_playing, person, quick_table, store
@@ -97,7 +97,7 @@ def test_a_game_without_a_sample_shows_a_fresh_one(monkeypatch, tmp_path):
 
 def test_the_table_names_no_game_and_no_shape_of_a_board():
     words = [word for name in games for word in (name, name.replace("-", "_"), games[name].title)]
-    words += [f"{games[name].prefix}-" for name in games] + ["hexname", "hex_boxes", "kb-", "cay-", "ys-"]
+    words += [f"{games[name].prefix}-" for name in games] + ["hexname", "kb-", "cay-", "ys-"]
     for path in FOLDER.rglob("*"):
         if path.suffix in (".py", ".jinja", ".js", ".css") and "vendor" not in path.parts:
             text = path.read_text("utf-8").lower()

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from donjon.kernel.game import games
+from donjon.kernel.games import games
 from donjon.table import forms
 from tests.table.people import GAME, offers, person, wait_for
 
@@ -43,7 +43,7 @@ def test_every_choice_can_be_made(ann, app):
     assert answer.status_code == 303
     table = answer.headers["location"].removeprefix("/t/")
     playing = app.state.tables._held[table]
-    shown = playing.game.show_options(playing.options)
+    shown = playing.game.show_options(playing.history.options)
     assert shown["sectors"] == ["tavern", "paddock", "oasis", "farm"]
     assert shown["orientations"] == [180, None, None, None]
     assert shown["cards"] == ["lords", None, "miners"]

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from donjon.kernel.game import games
+from donjon.kernel.games import games
 from tests.table.people import new_playing, offers, person, step, store
 
 

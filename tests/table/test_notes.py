@@ -7,8 +7,9 @@ import random
 import pytest
 import sqlalchemy as sa
 
+from donjon.kernel.generic import NATURE
 from donjon.table import notes, repair
-from donjon.table.playing import NATURE, replay
+from donjon.table.playing import replay
 from donjon.table.records import Damaged
 from donjon.table.storage import Storage
 from tests.table.people import GAME, application, new_playing, person, step, store, wait_for

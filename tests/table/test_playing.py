@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from donjon.errors import DonjonError, IllegalAction, NotYourTurn
 from donjon.kernel import generic
-from donjon.table.playing import NATURE, TakenBack, replay
+from donjon.kernel.generic import NATURE
+from donjon.table.playing import TakenBack, replay
 from donjon.table.records import UNDO, Stored
 from tests.table.people import new_playing, step
 
@@ -38,7 +39,7 @@ def test_a_game_with_undos_replays_to_the_same_bytes(seed, players):
     twin = again(playing)
     assert twin.state.tobytes() == playing.state.tobytes()
     assert twin.log == playing.log
-    assert twin._snapshots == playing._snapshots
+    assert twin.history._kept == playing.history._kept
 
 
 def test_planning_changes_nothing():
@@ -75,7 +76,7 @@ def test_undo_never_crosses_a_card_or_the_end_of_a_turn(seed):
         for seat in range(3):
             for back in playing.steps[len(playing.steps) - playing.undoable(seat) :]:
                 assert back.entry.seat == seat != NATURE
-                assert back.before == back.after == 1 << seat
+                assert back.move.before == back.move.after == 1 << seat
 
 
 @pytest.mark.parametrize("count", [0, -1, 1, 99])

@@ -10,7 +10,8 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 
-from donjon.kernel.game import copy, games
+from donjon.kernel.game import copy
+from donjon.kernel.games import games
 from donjon.table import notes, results
 from donjon.table.database import MIGRATIONS
 from donjon.table.playing import replay

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from donjon.table.playing import NATURE
+from donjon.kernel.generic import NATURE
 from donjon.table.records import PLAY, UNDO, Entry
 from donjon.table.tables import still_answers
 
@@ -17,11 +17,8 @@ ALL = 0b1111
 def playing(*steps: tuple[int, int, int], kind: str = PLAY) -> Any:
     """A game of these steps: (seat, mask of those who owed a decision before, the same after)."""
     entries = [Entry(seq, kind, seat, 0, "bid", "", 0.0) for seq, (seat, _before, _after) in enumerate(steps)]
-    made = [
-        SimpleNamespace(entry=entry, before=b, after=a)
-        for entry, (_, b, a) in zip(entries, steps, strict=True)
-    ]
-    return SimpleNamespace(entries=entries, steps=made, seq=len(entries))
+    moves = [SimpleNamespace(before=before, after=after) for _seat, before, after in steps]
+    return SimpleNamespace(entries=entries, history=SimpleNamespace(moves=moves), seq=len(entries))
 
 
 def test_a_bid_of_another_leaves_the_page_good() -> None:

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from donjon.kernel import generic
-from donjon.table.playing import NATURE, Playing
+from donjon.kernel.generic import NATURE
+from donjon.table.playing import Playing
 from donjon.table.records import Entry
 from tests.table.people import application, new_playing, person, step, store
 
@@ -31,13 +32,13 @@ def unknown(playing: Playing, number: int, viewer: int | None) -> bool:
     entry = playing.entries[number]
     if entry.seat != NATURE or not 409 <= entry.action < 414:
         return False
-    told = playing.steps[number].events
+    told = playing.steps[number].move.events
     owners = [event.seat for event in told if event.kind in ("dealt", "drew")]
     if not owners or owners[0] == viewer:
         return False
     later = playing.steps[number + 1 :]
     return not any(
-        event.kind == "revealed" and event.seat == owners[0] for one in later for event in one.events
+        event.kind == "revealed" and event.seat == owners[0] for one in later for event in one.move.events
     )
 
 
@@ -52,10 +53,7 @@ def retold(playing: Playing, swaps: dict[int, int]) -> Playing | None:
             if weights[action] <= 0:
                 return None
         entry = Entry(old.seq, old.kind, old.seat, action, old.text, old.key, old.at)
-        done = twin._apply(entry)
-        twin.entries.append(entry)
-        twin.steps.append(done)
-        twin.log.append(done)
+        twin.restore(entry)
     return twin
 
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 import donjon
-from donjon.table.playing import NATURE, Playing
+from donjon.kernel.generic import NATURE
+from donjon.table.playing import Playing
 from tests.table.people import new_playing, person, step, store
 
 
@@ -52,8 +53,8 @@ def test_the_first_wrong_draw_is_named(app) -> None:
     playing.header = replace(playing.header, seed="another seed")
     answer = page(app, playing)
     assert 'id="right"' not in answer.text
-    match = donjon.Match(playing.game, playing.options, nature_is="imposed")
-    for seat, action in playing.record_steps():
+    match = donjon.Match(playing.game, playing.history.options, nature_is="imposed")
+    for seat, action in playing.history.log:
         match.play(action, seat=seat)
     wrong = donjon.verify(match, "another seed").wrong
     assert wrong is not None

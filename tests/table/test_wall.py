@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 
-from donjon.kernel.game import copy, games
+from donjon.kernel.game import copy
+from donjon.kernel.games import games
 from donjon.kernel.generic import NOBODY
 from donjon.table import outlook, pages, viewers
 from donjon.table.bot_keeper import BotKeeper
@@ -190,7 +191,7 @@ def act(
     """Play an action that shows the seat nothing that differs, if there is one, and take it back."""
     legal = playing.legal(seat)
     for action in chance.sample(legal, min(4, len(legal))):
-        after = [world.plan(seat, [action], "", 0.0).state for world in (playing, twin)]
+        after = [world.plan(seat, [action], "", 0.0).plan.state for world in (playing, twin)]
         if dealt(after[0], seat) == dealt(after[1], seat):
             break
     else:

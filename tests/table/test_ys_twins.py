@@ -24,10 +24,7 @@ def at_table(log: list[tuple[int, int]]) -> Playing:
     twin = Playing(playing.header, playing.seats)
     for number, (seat, action) in enumerate(log):
         text = twin.game.action_text(twin.state, seat, action)
-        done = twin._apply(Entry(number, PLAY, seat, action, text, f"key{number}", float(number)))
-        twin.entries.append(done.entry)
-        twin.steps.append(done)
-        twin.log.append(done)
+        twin.restore(Entry(number, PLAY, seat, action, text, f"key{number}", float(number)))
     return twin
 
 

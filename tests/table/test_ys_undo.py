@@ -56,7 +56,7 @@ def test_a_turning_up_stands(seat: int) -> None:
         mover = playing.waiting[0]
         action = playing.legal(mover)[-1]
         playing.adopt(playing.plan(mover, [action], f"key{playing.seq}", playing.seq), "")
-        if any(event.kind in playing.game.REVEALING for event in playing.steps[-1].events):
+        if any(event.kind in playing.game.REVEALING for event in playing.steps[-1].move.events):
             shown += 1
             assert playing.undoable(seat) == 0
     assert shown > 0

@@ -15,8 +15,8 @@ import numpy as np
 from donjon.kernel import generic, rng
 from donjon.kernel.game import copy
 from donjon.kernel.generic import NATURE, NOBODY
-from donjon.kernel.match import Match
-from donjon.kernel.record import secret_moves
+from donjon.notation.record import secret_moves
+from donjon.play.match import Match
 from donjon.table.playing import Playing, Step
 from donjon.table.records import Entry
 from tests.table.people import new_playing
@@ -56,10 +56,10 @@ def twin_of(playing: Playing, eye: int | None, chance: random.Random) -> Playing
     hidden = _hidden(playing, eye)
     if not hidden:
         return None
-    truth, known = Playing(playing.header, playing.seats), []
-    for step in playing.steps:
-        generic.apply(truth.state, step.entry.seat, step.entry.action, None)
-        known.append((truth.state.tobytes(), dealt(truth.state, seat)))
+    known = []
+    for number in range(1, len(playing.steps) + 1):
+        truth = playing.state_at(number)
+        known.append((truth.tobytes(), dealt(truth, seat)))
     for attempt in range(TRIES):
         twin = _retold(playing, seat, hidden, known, SHARES[attempt % len(SHARES)], chance)
         if twin is not None and twin.state.tobytes() != playing.state.tobytes():
@@ -77,8 +77,8 @@ def same_again(playing: Playing) -> Playing:
 
 def _hidden(playing: Playing, eye: int | None) -> set[int]:
     """The numbers of the steps that a seat did not see and may not know by now."""
-    match = Match(playing.game, playing.options, seed=0, nature_is="imposed")
-    for seat, action in playing.record_steps():
+    match = Match(playing.game, playing.history.options, seed=0, nature_is="imposed")
+    for seat, action in playing.history.log:
         match.play(action, seat=seat)
     return secret_moves(match, eye)
 
@@ -126,8 +126,4 @@ def _fits(twin: Playing, known: tuple[bytes, list[bytes]], step: Step, seat: int
 def _add(playing: Playing, step: Step, action: int) -> None:
     old = step.entry
     text = playing.game.action_text(playing.state, old.seat, action)
-    done = playing._apply(Entry(old.seq, old.kind, old.seat, action, text, old.key, old.at))
-    playing.entries.append(done.entry)
-    playing.steps.append(done)
-    playing.log.append(done)
-    playing._keep_snapshots()
+    playing.restore(Entry(old.seq, old.kind, old.seat, action, text, old.key, old.at))

@@ -11,7 +11,8 @@ import pytest
 import donjon
 from donjon import Match
 from donjon.errors import GameOver, IllegalAction, NotYourTurn
-from donjon.kernel import NATURE, generic, positions, rule_ids
+from donjon.kernel import NATURE, generic, rule_ids
+from donjon.notation import position
 
 NAME = "ys"
 GAME = donjon.games[NAME]
@@ -66,7 +67,7 @@ class Stage:
     def at(cls, players: int = 4, nature: str = "seeded", **fields: Any) -> Stage:
         """A stated position; order cards are 1, 2, 3, 4 if not said otherwise."""
         fields.setdefault("order_cards", CLOCKWISE[:players])
-        return cls(positions.from_position({"game": NAME, "players": players, **fields}, nature=nature))
+        return cls(position.from_position({"game": NAME, "players": players, **fields}, nature=nature))
 
     @classmethod
     def counting(cls, players: int = 4, **fields: Any) -> Stage:

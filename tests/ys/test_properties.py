@@ -12,7 +12,8 @@ import pytest
 
 import donjon
 from donjon import Match
-from donjon.kernel import NATURE, copy, generic, playout, positions, rng
+from donjon.kernel import NATURE, copy, generic, playout, rng
+from donjon.notation import position
 from donjon.ys import nouns, tables
 from donjon.ys.brokers import count_again
 from tests.ys.playing import played, step
@@ -135,7 +136,7 @@ def test_record_and_position_come_back(players: int, options: dict[str, Any]) ->
         assert again.state.tobytes() == match.state.tobytes()
         assert again.events == match.events
         data = json.loads(json.dumps(match.position()))
-        assert positions.from_position(data).state.tobytes() == match.state.tobytes()
+        assert position.from_position(data).state.tobytes() == match.state.tobytes()
 
 
 def test_positions_come_back_in_every_phase() -> None:
@@ -151,7 +152,7 @@ def test_positions_come_back_in_every_phase() -> None:
             if phase not in phases:
                 phases.add(phase)
                 data = json.loads(json.dumps(match.position()))
-                back = positions.from_position(data, nature="imposed")
+                back = position.from_position(data, nature="imposed")
                 assert back.state.tobytes() == match.state.tobytes()
             step(match, random)
     asked = set(nouns.Phase.ids()[: nouns.Phase.OVER]) - {"deal"}

@@ -18,7 +18,8 @@ from donjon.bots.ladder import Bot
 from donjon.bots.warming import warm_bots
 from donjon.errors import BadOption
 from donjon.kernel import generic, playout, rng
-from donjon.kernel.game import Game, games
+from donjon.kernel.game import Game
+from donjon.kernel.games import games
 
 Progress = Callable[[int], None]
 

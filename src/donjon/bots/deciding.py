@@ -23,15 +23,15 @@ def decide(state, seat, plan, random, desk):
     A bot sees nothing but one of the positions that could be true for its seat.
     """
     desk.made[0] = 0
-    desk.states[0] = state
-    generic.redeal(desk.states[0], seat, random)
+    desk.walk.states[0] = state
+    generic.redeal(desk.walk.states[0], seat, random)
     if plan[0] == RANDOM:
         return decide_at_random(desk, seat, random)
     option = 0
     if plan[0] == GREEDY:
         best_option(desk, seat, plan[3], random)
     else:
-        desk.root[2] = desk.states[0]
+        desk.root[2] = desk.walk.states[0]
         option = search(desk.root[2], seat, plan[1], plan[2], plan[3], random, desk)
     desk.path[:] = desk.options[option]
     return desk.lengths[option]
@@ -39,17 +39,17 @@ def decide(state, seat, plan, random, desk):
 
 @compilable
 def decide_at_random(desk, seat, random):
-    """One random legal action after the other, from desk.states[0], until the decision is whole.
+    """One random legal action after the other, from desk.walk.states[0], until the decision is whole.
 
     What the seat cannot know is dealt afresh before each of them.
     """
     length = 0
-    while length == 0 or (length < LONGEST and not generic.settled(desk.states[0])):
+    while length == 0 or (length < LONGEST and not generic.settled(desk.walk.states[0])):
         if length > 0:
-            generic.redeal(desk.states[0], seat, random)
-        count = generic.legal(desk.states[0], seat, desk.masks[0])
-        desk.path[length] = pick(desk.masks[0], rng.below(random, count))
-        generic.apply(desk.states[0], seat, desk.path[length], None)
+            generic.redeal(desk.walk.states[0], seat, random)
+        count = generic.legal(desk.walk.states[0], seat, desk.walk.masks[0])
+        desk.path[length] = pick(desk.walk.masks[0], rng.below(random, count))
+        generic.apply(desk.walk.states[0], seat, desk.path[length], None)
         length += 1
     return length
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from donjon.kernel import rng
+from donjon.kernel.decisions import Walk, new_walk
 from donjon.kernel.game import Game
 
 LONGEST = 4  # actions of the longest whole decision that bots look through
@@ -16,11 +17,9 @@ KEPT = 48  # whole decisions that a search compares
 class Desk(NamedTuple):
     """Workspace of one bot for one game; what each array holds is meaningful only during a call."""
 
-    states: Any  # STATE[LONGEST + 1]: the levels of a decision being looked through
+    walk: Walk  # through the decisions of LONGEST actions at most
     root: Any  # STATE[3]: one world of a search, the game played out in it, what the seat knows
-    masks: Any  # uint8[LONGEST + 1, ACTIONS]: legal actions of each level
-    at: Any  # int64[LONGEST + 1]: the next action to try on each level
-    path: Any  # int64[LONGEST]: the decision being looked at
+    path: Any  # int64[LONGEST]: the decision made
     options: Any  # int64[KEPT, LONGEST]: the decisions kept
     lengths: Any  # int64[KEPT]: their numbers of actions
     worth: Any  # float64[KEPT]: what they seem worth at once
@@ -38,10 +37,8 @@ class Desk(NamedTuple):
 def new_desk(game: Game) -> Desk:
     """A fresh workspace for a game."""
     return Desk(
-        states=np.zeros(LONGEST + 1, game.STATE),
+        walk=new_walk(game, LONGEST),
         root=np.zeros(3, game.STATE),
-        masks=np.zeros((LONGEST + 1, game.ACTIONS), np.uint8),
-        at=np.zeros(LONGEST + 1, np.int64),
         path=np.zeros(LONGEST, np.int64),
         options=np.zeros((KEPT, LONGEST), np.int64),
         lengths=np.zeros(KEPT, np.int64),

@@ -1,60 +1,29 @@
-"""Whole decisions: looking through all that a seat can do until its decision is complete."""
+"""The complete decisions of a seat, weighed by what they seem worth at once."""
 # mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
-from donjon.bots.desk import KEPT, LONGEST
+from donjon.bots.desk import KEPT
 from donjon.kernel import generic, rng
 from donjon.kernel.compiling import compilable
-from donjon.kernel.playout import next_set
-
-
-@compilable
-def open_level(desk, level, seat):
-    """List the legal actions of one level."""
-    desk.at[level] = 0
-    generic.legal(desk.states[level], seat, desk.masks[level])
-
-
-@compilable
-def next_option(desk, level, seat):
-    """Go on to the next whole decision of `seat` from desk.states[0]; its length, 0 when all were seen.
-
-    `level` is the length of the decision before (start with 1 after `open_level(desk, 0, seat)`).
-    desk.path holds the actions afterwards, desk.states[length] the position they lead to.
-    """
-    level -= 1
-    while level >= 0:
-        action = next_set(desk.masks[level], desk.at[level])
-        if action < 0:
-            level -= 1
-            continue
-        desk.at[level] = action + 1
-        desk.path[level] = action
-        desk.states[level + 1] = desk.states[level]
-        generic.apply(desk.states[level + 1], seat, action, None)
-        level += 1
-        if level == LONGEST or generic.settled(desk.states[level]):
-            return level
-        open_level(desk, level, seat)
-    return 0
+from donjon.kernel.decisions import next_decision, open_level
 
 
 @compilable
 def best_option(desk, seat, blind, random):
-    """Put the decision with the best estimate for `seat` from desk.states[0] into desk.options[0].
+    """Put the decision with the best estimate for `seat` from desk.walk.states[0] into desk.options[0].
 
     Each is overlooked with `blind` chances in 1,000, but never all; ties are broken by chance.
     Returns the number of decisions seen.
     """
     seen = 0
     ties = 0
-    open_level(desk, 0, seat)
-    length = next_option(desk, 1, seat)
+    open_level(desk.walk, 0, seat)
+    length = next_decision(desk.walk, 1)
     while length > 0:
         if seen == 0 or blind == 0 or rng.below(random, 1000) >= blind:
             seen += 1
-            worth = generic.estimate(desk.states[length], seat)
+            worth = generic.estimate(desk.walk.states[length], seat)
             if seen == 1 or worth > desk.worth[0]:
                 ties = 1
                 keep(desk, 0, length, worth)
@@ -62,14 +31,15 @@ def best_option(desk, seat, blind, random):
                 ties += 1
                 if rng.below(random, ties) == 0:
                     keep(desk, 0, length, worth)
-        length = next_option(desk, length, seat)
+        length = next_decision(desk.walk, length)
     return seen
 
 
 @compilable
 def keep(desk, index, length, worth):
-    """Store the decision of desk.path as option `index`."""
-    desk.options[index] = desk.path
+    """Store the decision that the walk has come to as option `index`."""
+    for step in range(length):
+        desk.options[index, step] = desk.walk.tried[step]
     desk.lengths[index] = length
     desk.worth[index] = worth
 
@@ -81,11 +51,11 @@ def best_options(desk, seat, random):
     Ties are broken by chance.
     """
     count = 0
-    open_level(desk, 0, seat)
-    length = next_option(desk, 1, seat)
+    open_level(desk.walk, 0, seat)
+    length = next_decision(desk.walk, 1)
     while length > 0:
         # A chance far below any difference that matters decides between equals.
-        worth = generic.estimate(desk.states[length], seat) + 1e-6 * rng.unit(random)
+        worth = generic.estimate(desk.walk.states[length], seat) + 1e-6 * rng.unit(random)
         if count < KEPT or worth > desk.worth[count - 1]:
             count = min(count + 1, KEPT)
             place = count - 1
@@ -93,7 +63,7 @@ def best_options(desk, seat, random):
                 move_option(desk, place - 1, place)
                 place -= 1
             keep(desk, place, length, worth)
-        length = next_option(desk, length, seat)
+        length = next_decision(desk.walk, length)
     return count
 
 

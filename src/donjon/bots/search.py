@@ -116,7 +116,7 @@ def search(state, seat, playouts, limit, breadth, random, desk):
 
     At most `breadth` options are compared, unless it is 0.
     """
-    desk.states[0] = state
+    desk.walk.states[0] = state
     count = min(best_options(desk, seat, random), max(AT_LEAST, playouts // EACH))
     if breadth > 0:
         count = min(count, breadth)

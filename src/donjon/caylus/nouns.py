@@ -245,6 +245,23 @@ def amounts(cubes: Any) -> list[Message]:
     ]
 
 
+def offer_message(terms: Any) -> Message:
+    """An offer of the church, the tailor or the bank tile; `terms` as in tables.TRADES."""
+    deniers, cloth, vp, gold = map(int, terms)
+    if gold:
+        return Message("{gold} gold for {deniers} deniers", gold=gold, deniers=deniers)
+    if cloth:
+        return Message("{vp} prestige points for {cloth} cloth", vp=vp, cloth=cloth)
+    return Message("{vp} prestige points for {deniers} deniers", vp=vp, deniers=deniers)
+
+
+def subject_of(space: int) -> str:
+    """The name of a space (Space, or CASTLE + road space) as drawings and explanations use it."""
+    if space < Space.CASTLE:
+        return Space(space).id
+    return "castle" if space == Space.CASTLE else f"road-{space - Space.CASTLE}"
+
+
 def space_text(state: Any, space: int) -> str:
     """How a space is written in the text of an action: its name, its number if the name is not enough."""
     if space <= Space.CASTLE:

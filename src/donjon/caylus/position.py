@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from donjon.caylus import decisions, fitting, stating
-from donjon.caylus.actions import FIRST_BUILT
+from donjon.caylus.choices import FIRST_BUILT
 from donjon.caylus.nouns import (
     CASTLE_SPACES,
     NONE,

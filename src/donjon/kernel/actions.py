@@ -38,6 +38,18 @@ class Reading:
     words: list[str]
     text: str
 
+    @property
+    def verb(self) -> str:
+        """The word that the text begins with."""
+        return next(iter(self.text.lower().split()), "")
+
+    def one_of(self, known: Sequence[str], word: str | None = None) -> int:
+        """Which of the known texts a word is, or all the words together. Raises UnknownAction."""
+        said = " ".join(self.words) if word is None else word
+        if said not in known:
+            raise self.refuse("{words} must name one of: {known}.", known=list(known))
+        return list(known).index(said)
+
     def refuse(self, message: str, **places: Any) -> UnknownAction:
         """The error that says why the text is no action; {words} in the message is the text."""
         return UnknownAction(Message(message, words=short(self.text), **places))
@@ -63,16 +75,14 @@ def names(what: str, texts: Sequence[str], aliases: Mapping[str, int] | None = N
 
     def read(reading: Reading) -> int:
         number = numbers.get(" ".join(reading.words))
-        if number is None:
-            raise reading.refuse("{words} must name one of: {known}.", known=list(texts))
-        return number
+        return reading.one_of(texts) if number is None else number
 
     return Domain(what, len(texts), lambda _state, argument: texts[argument], read)
 
 
 def _alone(reading: Reading) -> int:
     if reading.words:
-        raise reading.refuse("{words} says too much: nothing follows {verb}.", verb=reading.text.split()[0])
+        raise reading.refuse("{words} says too much: nothing follows {verb}.", verb=reading.verb)
     return 0
 
 
@@ -84,7 +94,8 @@ class Use:
     """What the actions of a kind mean at some decisions.
 
     verb: the word that a text begins with ("" for a half that follows without one); decisions: by their
-    numbers; apply: rule function (state, seat, argument, story); forbids: rule function (state, seat,
+    numbers; apply: rule function (state, seat, argument, story), None for what is never legal and is there
+    so that `forbids` can say why; forbids: rule function (state, seat,
     argument) -> 0 or the number of a rule, None where nothing forbids it; button: (state, seat, argument) ->
     the words of its button; after: (state) -> the text of the half that was chosen before, for second
     halves; aliases: whole texts that mean it too.
@@ -116,14 +127,18 @@ class Use:
 
 @dataclass
 class Kind:
-    """A range of actions that choose from one domain; `first` is the number of its first, once it has one."""
+    """A range of actions that choose from one domain; `first` is the number of its first, once it has one.
+
+    elsewhere: the number of the rule against it at decisions where it has no use (see `Actions.elsewhere`).
+    """
 
     domain: Domain
     uses: tuple[Use, ...]
+    elsewhere: int = 0
     first: int = field(default=NO_USE, init=False)
 
-    def __init__(self, domain: Domain, *uses: Use) -> None:
-        self.domain, self.uses, self.first = domain, uses, NO_USE
+    def __init__(self, domain: Domain, *uses: Use, elsewhere: int = 0) -> None:
+        self.domain, self.uses, self.elsewhere, self.first = domain, uses, elsewhere, NO_USE
 
     @property
     def end(self) -> int:
@@ -153,13 +168,16 @@ class Actions:
             kind.first, self.count = self.count, self.count + kind.domain.count
         self.uses = [(kind, use) for kind in kinds for use in kind.uses]
         # KIND[action], ARGUMENT[action]: number of its kind, and which of the kind it is.
-        self.kind: Ints = np.repeat(np.arange(len(kinds)), [kind.domain.count for kind in kinds])
+        counts = [kind.domain.count for kind in kinds]
+        self.kind: Ints = np.repeat(np.arange(len(kinds)), counts)
         self.argument: Ints = np.concatenate([np.arange(kind.domain.count) for kind in kinds])
         # USE[decision, action]: number of its meaning there, NO_USE where it is no choice.
         self.use: Grid = np.full((decisions, self.count), NO_USE, np.int16)
         for number, (kind, use) in enumerate(self.uses):
             for decision_number in use.decisions:
                 self.use[decision_number, kind.first : kind.end] = number
+        # ELSEWHERE[action]: the rule against it where it is no choice, as its kind declares it.
+        self.elsewhere: Ints = np.repeat(np.array([kind.elsewhere for kind in kinds], np.int32), counts)
         # BOUNDS[decision, n]: the first action and one past the last of its n-th kind; empty ones fill up.
         most = max(len(self.ranges(number)) for number in range(decisions))
         self.bounds: Grid = np.zeros((decisions, most, 2), np.int64)
@@ -176,11 +194,11 @@ class Actions:
         return np.asarray(np.asarray(self.use) != NO_USE, np.uint8)
 
     def ranges(self, decision: int) -> list[tuple[int, int]]:
-        """The first action and one past the last of each kind that belongs to a decision, in order."""
+        """The first action and one past the last of each kind that may be legal at a decision, in order."""
         return [
             (kind.first, kind.end)
             for kind in self.kinds
-            if any(decision in use.decisions for use in kind.uses)
+            if any(decision in use.decisions and use.apply is not None for use in kind.uses)
         ]
 
     def dispatch(self, name: str, takes: str, otherwise: str) -> Any:
@@ -197,8 +215,9 @@ class Actions:
 
         lines = [
             f"def {name}{takes.replace('argument', 'action')}:",
-            f"    use = USE[state.{self.decision}, action]",
-            "    argument = ARGUMENT[action]",
+            # int: interpreted, numbers of numpy are several times slower than Python's.
+            f"    use = int(USE[state.{self.decision}, action])",
+            "    argument = int(ARGUMENT[action])",
             *_nest("use", 0, len(self.uses), "    ", call),
         ]
         return _compiled(name, lines, space)
@@ -237,7 +256,7 @@ class Actions:
         def mark(decision: int, indent: str) -> list[str]:
             lines = [indent + "count = 0"]
             for number, (kind, use) in enumerate(self.uses):
-                if decision in use.decisions:
+                if decision in use.decisions and use.apply is not None:
                     lines += [indent + line for line in _mark_lines(number, kind, space)]
             return [*lines, indent + "return count"]
 
@@ -259,9 +278,13 @@ class Actions:
         if not 0 <= action < self.count:
             raise no_such_action(self.title, action, self.count)
         use, kind = self.meaning(state, action), self.kinds[self.kind[action]]
-        begun = use.after(state) if use.after else ""
         said = kind.domain.write(state, int(self.argument[action]))
-        return " ".join(part for part in (begun, use.verb, said) if part)
+        return " ".join(part for part in (self.begun(state, action), use.verb, said) if part)
+
+    def begun(self, state: Any, action: int) -> str:
+        """The text of the half chosen before, where an action is a second half of the decision at hand."""
+        use = self.meaning(state, action)
+        return use.after(state) if use.after and state[self.decision] in use.decisions else ""
 
     def button(self, state: Any, seat: int, action: int) -> Message:
         """The words of the button that plays an action: the meaning's own, else its text."""

@@ -24,17 +24,18 @@ from typing import Any, TypeVar
 
 import platformdirs
 
-from donjon.kernel.printed import own_files
+from donjon.kernel.game_data import own_files
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 # Parts of the package that never hold compiled code: a change there keeps the cache.
-_NEVER_COMPILED = {"table", "cli", "rulebook", "locale"}
+_NEVER_COMPILED = {"play", "notation", "drawing", "table", "cli", "rulebook", "locale"}
 # How many caches of other versions stay, so that two checkouts do not evict each other.
 _KEPT_CACHES = 3
 
 _compilable: list[Callable[..., Any]] = []
+_preparations: list[Callable[[], None]] = []
 _started = False
 
 
@@ -44,6 +45,12 @@ def compilable(function: F) -> F:
     if _started:
         _register(function)
     return function
+
+
+def at_start(prepare: Callable[[], None]) -> Callable[[], None]:
+    """Call `prepare` once, before anything is compiled."""
+    _preparations.append(prepare)
+    return prepare
 
 
 def _register(function: Callable[..., Any]) -> None:
@@ -90,13 +97,12 @@ def start_compiler() -> None:
         return
     import numba
 
-    from donjon.kernel import generic
-
     vars(numba.config)["CACHE_DIR"] = str(open_cache())
     _started = True
     for function in _compilable:
         _register(function)
-    generic.register_overloads()
+    for prepare in _preparations:
+        prepare()
 
 
 def cache_home() -> Path:

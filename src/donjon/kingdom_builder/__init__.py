@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from donjon.kernel.game import Game
 from donjon.kingdom_builder import (
+    actions,
     appeal,
     decisions,
     estimate,
@@ -11,6 +12,8 @@ from donjon.kingdom_builder import (
     nouns,
     options,
     position,
+    prompt,
+    reading,
     scoring,
     setup,
     sight,
@@ -20,7 +23,6 @@ from donjon.kingdom_builder import (
     terms,
     view,
     why,
-    words,
 )
 
 GAME = Game(
@@ -31,12 +33,12 @@ GAME = Game(
     rules_version="1",
     STATE=state.STATE,
     OPTIONS=state.OPTIONS,
-    ACTIONS=terms.ACTIONS,
+    ACTIONS=actions.COUNT,
     SOURCES=nouns.SOURCES,
     OBSERVATION=sight.OBSERVATION,
     EVENTS=terms.TALE_NAMES,
     REVEALING=terms.REVEALING,
-    FINISHING=(terms.END_TURN,),
+    FINISHING=(actions.END,),
     learnt=learnt.learnt,
     options=options.DECLARED,
     setup=setup.setup,
@@ -58,11 +60,11 @@ GAME = Game(
     seat_count=state.seat_count,
     read_options=options.read_options,
     show_options=options.show_options,
-    action_text=words.action_text,
-    read_action=words.read_action,
-    action_message=words.action_message,
+    action_text=actions.ACTIONS.text,
+    read_action=reading.read_action,
+    action_message=actions.ACTIONS.button,
     event_message=telling.event_message,
-    prompt=words.prompt,
+    prompt=prompt.prompt,
     why=why.why,
     view=view.view,
     position=position.position,

@@ -119,6 +119,12 @@ def touches_kind(state: State, me: Seat, kind: int) -> bool:
 
 
 @compilable
+def forbids_mandatory(state: State, seat: int, hex: int) -> int:
+    """KB-5.4, KB-5.6: why the mandatory action cannot build on this hex; 0 if it can."""
+    return forbids_kind(state, state.seats[seat], hex, state.played, TERRAIN_OF_CARD)
+
+
+@compilable
 def forbids_kind(state: State, me: Seat, hex: int, kind: int, rule: int) -> int:
     """Why no settlement may be put on `hex` when `kind` is asked for by `rule`; 0 if it may."""
     if state.owner[hex] != NONE:

@@ -19,14 +19,20 @@ from donjon.kingdom_builder.building import (
     piece_on,
     put,
 )
-from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TERRAINS, HexKind, Token
+from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TERRAINS, HexKind, Token, TokenState
 from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import EDGE, HEXES, NEIGHBOURS, ON_EDGE, OPPOSITE, TWO_STEPS
+from donjon.kingdom_builder.tokens import usable
 
 ONLY_OWN = number("KB-8.0.6")
 NOT_BACK = number("KB-8.0.8")
 NO_PADDOCK_TARGET = number("KB-8.8.2")
 TAVERN_TERRAIN = number("KB-8.5.3")
+NEEDS_TOKEN = number("KB-8.0.1")
+NEEDS_EXECUTION = number("KB-8.0.3")
+NEEDS_SUPPLY = number("KB-8.0.4")
+TOKEN_IS_NEW = number("KB-7.5")
+TOKEN_IS_SPENT = number("KB-7.6")
 # The rule that says what a token does, by token.
 TOKEN_RULES: Ints = np.array([number(f"KB-8.{token + 1}") for token in range(len(Token))], np.int32)
 
@@ -193,9 +199,9 @@ def can_use(state: State, seat: int, token: int) -> bool:
 
 
 @compilable
-def forbids_target(state: State, seat: int, token: int, hex: int) -> int:
+def forbids_target(state: State, seat: int, hex: int) -> int:
     """Why the token in use may not put a settlement on this hex; 0 if it may."""
-    me = state.seats[seat]
+    me, token = state.seats[seat], state.using
     rule = TOKEN_RULES[token]
     if token >= FIRST_MOVE and hex == state.origin:
         return NOT_BACK
@@ -256,9 +262,33 @@ def forbids_ground(state: State, hex: int) -> int:
 
 
 @compilable
-def forbids_lift(state: State, seat: int, token: int, hex: int) -> int:
+def forbids_lift(state: State, seat: int, hex: int) -> int:
     """KB-8.0.6, KB-8.0.8: why this settlement cannot be chosen for the move."""
     if state.owner[hex] != seat:
         return ONLY_OWN
     piece = piece_on(state.seats[seat], hex)
-    return 0 if movable(state, seat, piece, token) else NOT_BACK
+    return 0 if movable(state, seat, piece, state.using) else NOT_BACK
+
+
+@compilable
+def forbids_token(state: State, seat: int, token: int) -> int:
+    """KB-7.5, KB-7.6, KB-8.0.1, KB-8.0.3, KB-8.0.4: why a token cannot be used now; 0 if it can."""
+    me = state.seats[seat]
+    if usable(state, me, token) == NONE:
+        return why_unusable(state, me, token)
+    if token < FIRST_MOVE and me.supply == 0:
+        return NEEDS_SUPPLY
+    return 0 if can_use(state, seat, token) else NEEDS_EXECUTION
+
+
+@compilable
+def why_unusable(state: State, me: Seat, token: int) -> int:
+    """A token not owned, spent in this turn, or taken in this turn."""
+    reason = NEEDS_TOKEN
+    for place in range(state.place_count):
+        if state.places[place].token == token:
+            if me.tokens[place] == TokenState.SPENT:
+                return TOKEN_IS_SPENT
+            if me.tokens[place] == TokenState.NEW:
+                reason = TOKEN_IS_NEW
+    return reason

@@ -1,20 +1,8 @@
-"""The one flat space of actions, and the kinds of events."""
+"""The kinds of events."""
 
 from __future__ import annotations
 
 from enum import IntEnum
-
-from donjon.kingdom_builder.nouns import CARDS, TERRAINS, TOKENS
-from donjon.kingdom_builder.tables import HEXES, MAX_SEATS, SECTORS
-
-# One flat space of actions.
-USE = HEXES  # + token
-END_TURN = USE + TOKENS
-DRAW = END_TURN + 1  # + terrain
-PLACE_SECTOR = DRAW + TERRAINS  # + sector * 2 + (1 if turned by 180 degrees)
-DRAW_CARD = PLACE_SECTOR + SECTORS * 2  # + card
-FIRST_SEAT = DRAW_CARD + CARDS  # + seat
-ACTIONS = FIRST_SEAT + MAX_SEATS
 
 
 class Tale(IntEnum):

@@ -13,6 +13,7 @@ from donjon.kingdom_builder.terms import Tale
 USELESS = number("KB-6.3")
 NO_CARD_LEFT = number("KB-6.8")
 RESHUFFLE = number("KB-6.9")
+BY_WEIGHT = number("KB-11.3.5")
 
 
 @compilable
@@ -57,3 +58,17 @@ def replace_useless_card(state: State, seat: int, story: Story | None) -> bool:
     state.played = NONE
     ask_for_card(state, Phase.REDRAW, story)
     return True
+
+
+@compilable
+def forbids_draw(state: State, _nature: int, terrain: int) -> int:
+    """KB-11.3.5: only a card that the deck still holds is drawn."""
+    return 0 if state.deck[terrain] > 0 else BY_WEIGHT
+
+
+@compilable
+def take_card(state: State, seat: int, terrain: int) -> None:
+    """A terrain card goes from the deck to a hand, seen by that seat alone (KB-11.2.2)."""
+    state.deck[terrain] -= 1
+    state.seats[seat].hand = terrain
+    state.seats[seat].hand_era = state.era

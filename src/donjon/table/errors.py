@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from donjon.errors import DonjonError
-from donjon.kernel.game import games
+from donjon.kernel.games import games
 from donjon.kernel.message import Translate
 from donjon.table.logs import RequestLog
 from donjon.table.records import Damaged, NoTable, NotStored, OtherRules

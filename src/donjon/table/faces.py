@@ -9,11 +9,20 @@ from typing import Any
 
 from markupsafe import Markup
 
-from donjon.kernel import record
-from donjon.kernel.game import Box, Game
-from donjon.kernel.match import Match
+from donjon.drawing import Box
+from donjon.drawing.protocol import (
+    HasMovingBoxes,
+    HasSpots,
+    HasSubjects,
+    ShowsCounting,
+    TellsChanges,
+    drawing_of,
+)
+from donjon.kernel.game import Game
 from donjon.kernel.message import Message, Translate
 from donjon.kernel.story import Event
+from donjon.notation import record_reading
+from donjon.play.match import Match
 from donjon.rulebook import Rulebook, load
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -23,28 +32,31 @@ def board(
     game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], legal: Iterable[int] = ()
 ) -> Markup:
     """The board of a view, the places of legal actions lit."""
-    return Markup(game.drawing.draw(view, legal=legal, translate=translate, names=names))
+    return Markup(drawing_of(game).draw(view, legal=legal, translate=translate, names=names))
 
 
 def panels(
     game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], tags: Sequence[str]
 ) -> dict[str, Markup]:
     """What lies beside the board: "hand", "seats", "cards", "piles", "scores", as the game draws them."""
-    said = {"translate": translate, "names": names}
-    drawn = {name: getattr(game.drawing, name)(view, **said) for name in ("hand", "cards", "piles", "scores")}
-    return {**drawn, "seats": game.drawing.seats(view, tags=tags, **said)}
+    drawing = drawing_of(game)
+    parts = {"hand": drawing.hand, "cards": drawing.cards, "piles": drawing.piles, "scores": drawing.scores}
+    drawn = {name: draw(view, translate=translate, names=names) for name, draw in parts.items()}
+    return {**drawn, "seats": drawing.seats(view, tags=tags, translate=translate, names=names)}
 
 
 @cache
 def boxes(game: Game) -> dict[int, Box]:
     """For actions that are places on the board: left, top, width and height in percent of the drawing."""
-    return game.boxes()
+    return dict(drawing_of(game).boxes())
 
 
 def boxes_now(game: Game, view: Mapping[str, Any]) -> dict[int, Box]:
     """The same for one position: with the actions whose place depends on where the pieces are."""
-    moving = getattr(game.drawing, "moving_boxes", None)
-    return boxes(game) if moving is None else {**boxes(game), **moving(view)}
+    drawing = drawing_of(game)
+    return (
+        {**boxes(game), **drawing.moving_boxes(view)} if isinstance(drawing, HasMovingBoxes) else boxes(game)
+    )
 
 
 def looked_back(game: Game, state: Any, eye: int | None, over: bool) -> dict[str, Any]:
@@ -55,9 +67,10 @@ def looked_back(game: Game, state: Any, eye: int | None, over: bool) -> dict[str
 @cache
 def spots(game: Game) -> dict[str, Box]:
     """For things on the board that can be explained, the large ones first: their box, as above."""
-    if game.explain is None:
+    drawing = drawing_of(game)
+    if game.explain is None or not isinstance(drawing, HasSpots):
         return {}
-    return dict(sorted(game.spots().items(), key=lambda spot: -spot[1][2] * spot[1][3]))
+    return dict(sorted(drawing.spots().items(), key=lambda spot: -spot[1][2] * spot[1][3]))
 
 
 def place_of(game: Game, event: Event, view: Mapping[str, Any]) -> Box | None:
@@ -71,7 +84,8 @@ def subjects(game: Game) -> dict[int, str]:
     """What actions are about: a place on the board about the smallest thing that it lies on."""
     if game.explain is None:
         return {}
-    found = game.subjects()
+    drawing = drawing_of(game)
+    found = dict(drawing.subjects()) if isinstance(drawing, HasSubjects) else {}
     for action, (left, top, width, height) in boxes(game).items():
         middle = left + width / 2, top + height / 2
         on_it = [subject for subject, box in spots(game).items() if _holds(box, *middle)]
@@ -87,24 +101,25 @@ def _holds(box: Box, x: float, y: float) -> bool:
 
 def changes(game: Game, before: Any, after: Any, seat: int) -> list[Message]:
     """What a seat sees change between two states, if the game's drawing can put that into words."""
-    tell = getattr(game.drawing, "changes", None)
-    return [] if tell is None else list(tell(game.view(before, seat), game.view(after, seat), seat))
+    drawing = drawing_of(game)
+    if not isinstance(drawing, TellsChanges):
+        return []
+    return list(drawing.changes(game.view(before, seat), game.view(after, seat), seat))
 
 
 def counting(
     game: Game, events: Iterable[Event], translate: Translate, names: Sequence[str]
 ) -> Markup | None:
     """A counting among these events, step by step, if the game's drawing can show one."""
-    draw = getattr(game.drawing, "counting", None)
-    if draw is None:
+    drawing = drawing_of(game)
+    if not isinstance(drawing, ShowsCounting):
         return None
-    shown: Markup = draw(events, translate=translate, names=names, rules=f"/rules/{game.name}")
-    return shown or None
+    return drawing.counting(events, translate=translate, names=names, rules=f"/rules/{game.name}") or None
 
 
 def ratio(game: Game) -> float:
     """Width of the board's drawing divided by its height."""
-    _left, _top, width, height = game.drawing.VIEWBOX
+    _left, _top, width, height = drawing_of(game).VIEWBOX
     return round(float(width) / float(height), 4)
 
 
@@ -112,13 +127,13 @@ def ratio(game: Game) -> float:
 def _sample_view(game: Game) -> dict[str, Any]:
     played = SAMPLES / f"{game.name}.txt"
     if played.exists():
-        return record.load(played.read_text("utf-8")).view(None)
+        return record_reading.load(played.read_text("utf-8")).view(None)
     return Match(game, game.read_options(game.seats.start, {}), seed="sample").view(None)
 
 
 def sample(game: Game, translate: Translate) -> Markup:
     """A picture for the first page: of a game that was played, or of a fresh one where there is none."""
-    return Markup(game.drawing.draw(_sample_view(game), translate=translate, labels=False))
+    return Markup(drawing_of(game).draw(_sample_view(game), translate=translate, labels=False))
 
 
 def rulebook(name: str, language: str) -> Rulebook:

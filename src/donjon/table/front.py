@@ -13,7 +13,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from donjon.errors import BadOption
-from donjon.kernel.game import Game, games
+from donjon.kernel.game import Game
+from donjon.kernel.games import games
 from donjon.kernel.message import Message, Translate
 from donjon.table import faces, forms, house_rules, i18n, levels, quotas, wording
 from donjon.table import metrics as numbers

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from donjon.kernel import generic, rng, story
+from donjon.kernel import generic, rng
 from donjon.kernel.game import copy
 from donjon.kernel.story import Event
+from donjon.play.history import apply_and_tell
 from donjon.table.playing import Playing
 
 
@@ -26,6 +27,10 @@ class Outlook:
 
     events: list[Event]
     after: Any
+
+
+class SomethingHidden(Exception):
+    """What would come shows something hidden, so nobody can say it before."""
 
 
 def world_of(playing: Playing, seat: int, purpose: str) -> Any:
@@ -47,10 +52,18 @@ def outlook(playing: Playing, seat: int, actions: Sequence[int]) -> Outlook:
     game = playing.game
     state, known = world_of(playing, seat, "outlook"), list[Event]()
     for action in actions:
-        told = story.blank()
-        generic.apply(state, seat, action, told)
-        events = story.read(told, list(game.EVENTS), game.prefix)
+        events = apply_and_tell(game, state, seat, action)
         known += takewhile(lambda event: event.kind not in game.REVEALING, events)
         if any(event.kind in game.REVEALING for event in events):
             return Outlook(known, None)
     return Outlook(known, state)
+
+
+def position_then(playing: Playing, seat: int, actions: Sequence[int]) -> Any:
+    """The position, as far as a seat can know it, after legal actions of its own. Raises SomethingHidden."""
+    if not actions:
+        return playing.state
+    after = outlook(playing, seat, actions).after
+    if after is None:
+        raise SomethingHidden
+    return after

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from typing import Any
 
 from markupsafe import escape
 
 from donjon.errors import UnknownAction
-from donjon.kernel import generic, rule_ids
-from donjon.kernel.message import Message, Translate
+from donjon.kernel.message import Translate
 from donjon.kernel.story import Event
+from donjon.play import why_not as judging
 from donjon.table import faces, levels, metrics, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.identity import Identity
-from donjon.table.outlook import outlook
-from donjon.table.playing import Playing
+from donjon.table.outlook import SomethingHidden, position_then
+from donjon.table.playing import NO_SUCH_ACTION, Playing
 from donjon.table.records import BOT, OPEN
 from donjon.table.rendering import render, say
 from donjon.table.viewers import Viewer
@@ -107,7 +108,7 @@ def _since_own_move(playing: Playing, viewer: Viewer) -> list[Event]:
     """What has happened since the viewer's last move, that included; for a spectator lately."""
     events: list[Event] = []
     for step in reversed(playing.steps[-RECENT_STEPS:]):
-        events[:0] = step.events
+        events[:0] = step.move.events
         if step.entry.seat in viewer.seats:
             break
     return events
@@ -181,33 +182,20 @@ def why_not(playing: Playing, seat: int, question: str, language: str) -> Notice
     names = wording.names(playing.seats, translate)
     try:
         actions = _meant(playing, seat, question)
-        for number, action in enumerate(actions):
-            state = outlook(playing, seat, actions[:number]).after if number else playing.state
-            if state is None:
-                return Notice(translate("You may begin that. Go on when you have seen what it shows."))
-            refusal = _refusal(playing, state, seat, action, translate, names)
-            if refusal is not None:
-                return refusal
+        refusal = judging.why_not(playing.game, seat, actions, partial(position_then, playing, seat))
     except UnknownAction as error:
         return Notice(error.message.say(translate, names))
-    return Notice(translate("You may do that."))
+    except SomethingHidden:
+        return Notice(translate("You may begin that. Go on when you have seen what it shows."))
+    if refusal is None:
+        return Notice(translate("You may do that."))
+    return Notice(refusal.message.say(translate, names), refusal.rule)
 
 
 def _meant(playing: Playing, seat: int, question: str) -> list[int]:
     """The actions that a question is about. Raises UnknownAction."""
-    if question.isascii() and question.isdecimal():
-        return [int(question)]
-    return playing.game.read_action(playing.state, seat, question)
-
-
-def _refusal(
-    playing: Playing, state: Any, seat: int, action: int, translate: Translate, names: list[str]
-) -> Notice | None:
-    game = playing.game
-    if not 0 <= action < game.ACTIONS:
-        raise UnknownAction(Message("There is no such action: choose one that the page offers."))
-    number = int(generic.forbids(state, seat, action))
-    if not number:
-        return None
-    rule = rule_ids.name(game.prefix, number)
-    return Notice(game.why(state, seat, action, rule).say(translate, names), rule)
+    if not (question.isascii() and question.isdecimal()):
+        return playing.game.read_action(playing.state, seat, question)
+    if int(question) >= playing.game.ACTIONS:
+        raise UnknownAction(NO_SUCH_ACTION)
+    return [int(question)]

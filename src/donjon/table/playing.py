@@ -6,18 +6,18 @@ A change is first planned on a copy, then stored, then adopted: memory never run
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
-from donjon.errors import DonjonError, GameOver, IllegalAction, NotYourTurn, UnknownAction
-from donjon.kernel import generic, nature, rule_ids, story
-from donjon.kernel.game import NOTHING, Game, copy, from_bytes, games
+from donjon.errors import DonjonError, GameOver, NotYourTurn, UnknownAction
+from donjon.kernel import generic
+from donjon.kernel.game import Game
+from donjon.kernel.games import games
+from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
-from donjon.kernel.standing import stands
-from donjon.kernel.story import Event
+from donjon.play import history
+from donjon.play.history import History, Move
 from donjon.table import results
 from donjon.table.records import (
     BOT,
@@ -34,22 +34,21 @@ from donjon.table.records import (
     first_check,
 )
 
-NATURE = generic.NATURE
-# A position is kept after every so many steps; the others are played again from the one before.
-STRIDE = 8
+NO_SUCH_ACTION = Message("There is no such action: choose one that the page offers.")
+# What the table says where the library speaks of numbers of seats and actions.
+_SAID: dict[type[DonjonError], Message] = {
+    GameOver: Message("The game is over: nothing can be played any more."),
+    NotYourTurn: Message("It is not your turn."),
+    UnknownAction: NO_SUCH_ACTION,
+}
 
 
 @dataclass(frozen=True)
 class Step:
-    """An action that counts (was not taken back), with what it caused.
-
-    `before` and `after`: masks of the seats that owed a decision.
-    """
+    """An action that counts (was not taken back): as it is stored, and as a move of the game."""
 
     entry: Entry
-    events: tuple[Event, ...]
-    before: int
-    after: int
+    move: Move
 
 
 @dataclass(frozen=True)
@@ -63,42 +62,52 @@ class TakenBack:
 Line = Step | TakenBack
 
 
-@dataclass
-class Plan:
-    """A change worked out but not made: what to store, and what the game will be then."""
+@dataclass(frozen=True)
+class Change:
+    """A change worked out but not made: what to store, and what becomes of the game."""
 
     entries: list[Entry]
-    state: Any
-    steps: list[Step] = field(default_factory=list)
-    undone: int = 0
+    plan: history.Plan
 
     def waits(self, seats: Sequence[Seat]) -> str:
         """Who is to move then: PERSON, BOT or OVER."""
-        return _who_is_waited_for(self.state, seats)
+        return _who_is_waited_for(self.plan.state, seats)
 
 
 class Playing:
-    """One table's game: its header, seats, position, steps and log."""
+    """One table's game: its header, seats, history and log."""
 
     def __init__(self, header: Header, seats: Sequence[Seat]) -> None:
         self.header = header
         self.seats = tuple(seats)
-        self.game: Game = games[header.game]
-        self.options = self.game.read_options(header.players, json.loads(header.options))
-        self.state = self.game.blank()
-        generic.setup(self.state, self.options)
+        game = games[header.game]
+        options = game.read_options(header.players, json.loads(header.options))
+        self.history = History(game, options, header.seed)
         self.check = first_check(header)
         self.entries: list[Entry] = []
-        self.steps: list[Step] = []
         self.log: list[Line] = []
         self.pages: dict[Any, Any] = {}  # drawn for this position, by viewer
         self._views: dict[int | None, dict[str, Any]] = {}
-        self._snapshots: list[bytes] = [self.state.tobytes()]
 
     @property
     def id(self) -> str:
         """The table's id."""
         return self.header.id
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.history.game
+
+    @property
+    def state(self) -> Any:
+        """The position."""
+        return self.history.state
+
+    @property
+    def steps(self) -> list[Step]:
+        """The actions that count."""
+        return [line for line in self.log if isinstance(line, Step)]
 
     @property
     def seq(self) -> int:
@@ -108,7 +117,7 @@ class Playing:
     @property
     def over(self) -> bool:
         """Has the game ended?"""
-        return bool(generic.over(self.state))
+        return self.history.over
 
     @property
     def waits(self) -> str:
@@ -122,105 +131,105 @@ class Playing:
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seats that owe a decision."""
-        return seats_in(int(generic.waiting(self.state)))
+        """The seats that owe a decision, nature's not among them."""
+        return tuple(seat for seat in self.history.waiting if seat != NATURE)
 
     def legal(self, seat: int) -> list[int]:
         """The legal actions of a seat, in ascending order."""
-        if seat not in self.waiting:
-            return []
-        mask = np.zeros(self.game.ACTIONS, np.uint8)
-        generic.legal(self.state, seat, mask)
-        return [int(action) for action in np.flatnonzero(mask)]
+        return self.history.legal_actions(seat)
 
     def refuse(self, seat: int, action: int) -> DonjonError | None:
-        """Why a seat may not play an action now, or None."""
-        if self.over:
-            return GameOver(Message("The game is over: nothing can be played any more.").text)
-        if seat not in self.waiting:
-            return NotYourTurn(Message("It is not your turn.").text)
-        if not 0 <= action < self.game.ACTIONS:
-            return UnknownAction(Message("There is no such action: choose one that the page offers."))
-        number = int(generic.forbids(self.state, seat, action))
-        if number:
-            rule = rule_ids.name(self.game.prefix, number)
-            return IllegalAction(rule, self.game.why(self.state, seat, action, rule))
-        return None
+        """Why a seat may not play an action now, in the words of the table, or None."""
+        error = self.history.refused(seat, action)
+        return None if error is None else in_our_words(error)
 
-    def plan(self, seat: int, actions: Sequence[int], key: str, at: float, by: str = "") -> Plan:
+    def plan(self, seat: int, actions: Sequence[int], key: str, at: float, by: str = "") -> Change:
         """One decision of a seat and all that nature answers. Raises DonjonError when it is refused.
 
-        `by`: the level that chose in place of the seat's own bot.
+        What nobody need be asked about is played after it. `by`: the level that chose in place of the seat's
+        own bot.
         """
-        plan = Plan([], copy(self.state))
-        work = Playing._shadow(self, plan)
-        for action in actions:
-            refusal = work.refuse(seat, action)
-            if refusal is not None:
-                raise refusal
-            work._play(plan, seat, action, key, at, by)
-            work._nature(plan, at)
-        work._go_on(plan, at)
-        return plan
+        try:
+            plan = self.history.plan(seat, actions, unasked=True)
+        except DonjonError as error:
+            raise in_our_words(error) from None
+        entries = self._entries(plan.moves, at)
+        for number in range(len(actions)):
+            entries[number] = replace(entries[number], key=key, by=by)
+        return Change(entries, plan)
 
-    def plan_start(self, at: float) -> Plan:
+    def plan_start(self, at: float) -> Change:
         """What nature decides before anybody else."""
-        plan = Plan([], copy(self.state))
-        Playing._shadow(self, plan)._nature(plan, at)
-        return plan
+        plan = self.history.plan_draws()
+        return Change(self._entries(plan.moves, at), plan)
+
+    def _entries(self, moves: Sequence[Move], at: float) -> list[Entry]:
+        """Moves of a plan as they will be stored."""
+        return [
+            Entry(seq, PLAY, move.seat, move.action, move.text, "", at)
+            for seq, move in enumerate(moves, self.seq)
+        ]
 
     def undoable(self, seat: int) -> int:
-        """How many of the last actions a seat may take back: its own, since chance last decided.
+        """How many of the last actions a seat may take back: its own, since chance last decided."""
+        return self.history.undoable(seat)
 
-        An action that gave the turn away, that chance has answered or that showed a secret of the others
-        stands.
-        """
-        count = 0
-        for step in reversed(self.steps):
-            if step.entry.seat != seat or step.before != 1 << seat or step.after != 1 << seat:
-                break
-            if stands(self.game, seat, step.events):
-                break
-            count += 1
-        return count
-
-    def result_of(self, plan: Plan) -> str:
+    def result_of(self, change: Change) -> str:
         """The `result` that a planned change leads to."""
-        if not generic.over(plan.state):
-            return ""
-        return results.digest(self.game, plan.state, self.seq + len(plan.entries))
+        state = change.plan.state
+        return results.digest(self.game, state, self.seq + len(change.entries)) if generic.over(state) else ""
 
-    def plan_undo(self, seat: int, count: int, key: str, at: float) -> Plan:
+    def plan_undo(self, seat: int, count: int, key: str, at: float) -> Change:
         """Take back the last `count` actions of a seat. Raises NotYourTurn when that is too many."""
         if not 1 <= count <= self.undoable(seat):
             nothing = Message("There is nothing to take back: chance has decided, or the turn has passed on.")
             raise NotYourTurn(nothing.text)
-        state = self.state_at(len(self.steps) - count)
         name = f"take back {count}"
-        return Plan([Entry(self.seq, UNDO, seat, count, name, key, at)], state, undone=count)
+        return Change([Entry(self.seq, UNDO, seat, count, name, key, at)], self.history.plan_undo(count))
 
-    def adopt(self, plan: Plan, check: str) -> None:
+    def adopt(self, change: Change, check: str) -> None:
         """Make a planned change, once it is stored."""
         self.check = check
         self.pages.clear()
         self._views.clear()
-        self.entries.extend(plan.entries)
-        if plan.undone:
-            self._take_back(plan.entries[0], plan.state)
-            return
-        for step in plan.steps:
-            self.steps.append(step)
-            self.log.append(step)
-        self.state = plan.state
-        self._keep_snapshots()
+        self.entries.extend(change.entries)
+        self.history.adopt(change.plan)
+        if change.plan.undone:
+            self._trace(change.entries[0])
+        else:
+            self.log.extend(map(Step, change.entries, change.plan.moves))
+
+    def restore(self, entry: Entry) -> None:
+        """Do a stored action again, and nothing besides. Raises DonjonError or ValueError if it cannot be."""
+        if entry.kind == UNDO:
+            plan = self.plan_undo(entry.seat, entry.action, "", 0.0).plan
+        elif entry.kind == PLAY:
+            plan = self._plan_again(entry)
+        else:
+            raise ValueError(f"{entry.kind!r} is no kind of action")
+        self.adopt(Change([entry], plan), self.check)
+
+    def _plan_again(self, entry: Entry) -> history.Plan:
+        """The plan of a stored action; what nature answered is stored as well."""
+        try:
+            return self.history.plan(entry.seat, [entry.action], answered=False)
+        except DonjonError as error:
+            if entry.seat != NATURE:
+                raise in_our_words(error) from None
+            is_other = isinstance(error, (NotYourTurn, GameOver))
+            said = "chance decides nothing here" if is_other else "chance could not decide that"
+            raise ValueError(said) from None
+
+    def _trace(self, entry: Entry) -> None:
+        """Take the last actions out of the log; traces of earlier undos stay where they are."""
+        for _ in range(entry.action):
+            last = max(index for index, line in enumerate(self.log) if isinstance(line, Step))
+            del self.log[last]
+        self.log.append(TakenBack(entry, entry.action))
 
     def state_at(self, number: int) -> Any:
         """A copy of the position after so many steps."""
-        index = min(number // STRIDE, len(self._snapshots) - 1)
-        state = from_bytes(self.game, self._snapshots[index])
-        for step in self.steps[index * STRIDE : number]:
-            generic.apply(state, step.entry.seat, step.entry.action, None)
-        return state
+        return self.history.state_at(number)
 
     def view(self, eye: int | None) -> dict[str, Any]:
         """The table as a seat (None: a spectator) sees it now; made once for each position."""
@@ -233,71 +242,11 @@ class Playing:
         self.seats = tuple(seats)
         self.pages.clear()
 
-    def record_steps(self) -> Iterator[tuple[int, int]]:
-        """(seat, action) of every step that counts."""
-        for step in self.steps:
-            yield step.entry.seat, step.entry.action
 
-    def _shadow(self, plan: Plan) -> Playing:
-        """A stand-in that plays on the plan's state and shares the rest."""
-        twin = object.__new__(Playing)
-        twin.__dict__.update(self.__dict__)
-        twin.state = plan.state
-        return twin
-
-    def _nature(self, plan: Plan, at: float) -> None:
-        """Let nature decide, from the seed, for as long as it is her turn."""
-        drawn = sum(step.entry.seat == NATURE for step in self.steps)
-        drawn += sum(entry.seat == NATURE for entry in plan.entries)
-        while int(generic.waiting(self.state)) == 1 << NATURE:
-            self._play(plan, NATURE, nature.choose(self.state, self.header.seed, drawn), "", at)
-            drawn += 1
-
-    def _go_on(self, plan: Plan, at: float) -> None:
-        """Play what nobody need be asked about, and what chance answers."""
-        while True:
-            unasked = [(seat, self.game.foregone(self.state, seat)) for seat in self.waiting]
-            seat, action = next((one for one in unasked if one[1] != NOTHING), (NATURE, NOTHING))
-            if action == NOTHING:
-                return
-            self._play(plan, seat, action, "", at)
-            self._nature(plan, at)
-
-    def _play(self, plan: Plan, seat: int, action: int, key: str, at: float, by: str = "") -> None:
-        text = self.game.action_text(self.state, seat, action)
-        seq = len(self.entries) + len(plan.entries)
-        entry = Entry(seq, PLAY, seat, action, text, key, at, by)
-        plan.entries.append(entry)
-        plan.steps.append(self._apply(entry))
-
-    def _apply(self, entry: Entry) -> Step:
-        told = story.blank()
-        before = int(generic.waiting(self.state))
-        generic.apply(self.state, entry.seat, entry.action, told)
-        events = tuple(story.read(told, list(self.game.EVENTS), self.game.prefix))
-        return Step(entry, events, before, int(generic.waiting(self.state)))
-
-    def _take_back(self, entry: Entry, state: Any) -> None:
-        del self.steps[len(self.steps) - entry.action :]
-        gone = entry.action
-        while gone:
-            # Traces of earlier undos stay where they are.
-            last = max(index for index, line in enumerate(self.log) if isinstance(line, Step))
-            del self.log[last]
-            gone -= 1
-        self.log.append(TakenBack(entry, entry.action))
-        del self._snapshots[len(self.steps) // STRIDE + 1 :]
-        self.state = state
-
-    def _keep_snapshots(self) -> None:
-        while len(self._snapshots) <= len(self.steps) // STRIDE:
-            number = len(self._snapshots) * STRIDE
-            self._snapshots.append(self.state_at(number).tobytes())
-
-
-def seats_in(mask: int) -> tuple[int, ...]:
-    """The seats whose bit is set, nature's not among them."""
-    return tuple(seat for seat in range(NATURE) if mask >> seat & 1)
+def in_our_words(error: DonjonError) -> DonjonError:
+    """An error of a game as the table says it."""
+    said = _SAID.get(type(error))
+    return error if said is None else type(error)(said.text)
 
 
 def _who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
@@ -321,39 +270,9 @@ def replay(stored: Stored) -> Playing:
     except (DonjonError, ValueError) as error:
         raise Damaged(header.id, 0, f"its options cannot be read: {error}") from None
     for entry in stored.entries:
-        playing.entries.append(entry)
         try:
-            _replay_entry(playing, entry)
+            playing.restore(entry)
         except (DonjonError, LookupError, ValueError, ArithmeticError) as error:
             raise Damaged(header.id, entry.seq, str(error)) from None
     playing.check = stored.check
     return playing
-
-
-def _replay_entry(playing: Playing, entry: Entry) -> None:
-    if entry.kind == UNDO:
-        plan = playing.plan_undo(entry.seat, entry.action, "", 0.0)
-        playing._take_back(entry, plan.state)
-        return
-    if entry.kind != PLAY:
-        raise ValueError(f"{entry.kind!r} is no kind of action")
-    if entry.seat == NATURE:
-        _check_nature(playing, entry.action)
-    else:
-        refusal = playing.refuse(entry.seat, entry.action)
-        if refusal is not None:
-            raise refusal
-    step = playing._apply(entry)
-    playing.steps.append(step)
-    playing.log.append(step)
-    if len(playing.steps) % STRIDE == 0:
-        playing._snapshots.append(playing.state.tobytes())
-
-
-def _check_nature(playing: Playing, action: int) -> None:
-    weights = np.zeros(playing.game.ACTIONS, np.int64)
-    if int(generic.waiting(playing.state)) != 1 << NATURE:
-        raise ValueError("chance decides nothing here")
-    generic.chances(playing.state, weights)
-    if not 0 <= action < len(weights) or weights[action] <= 0:
-        raise ValueError("chance could not decide that")

@@ -13,8 +13,9 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from donjon.kernel import drawing
-from donjon.kernel.game import Game, games
+from donjon import drawing
+from donjon.kernel.game import Game
+from donjon.kernel.games import games
 from donjon.table import house_rules
 from donjon.table.i18n import LANGUAGES, catalogue
 

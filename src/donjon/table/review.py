@@ -10,14 +10,15 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from donjon.kernel import verifying
 from donjon.kernel.game import Game
-from donjon.kernel.match import Match
-from donjon.kernel.verifying import Verdict
+from donjon.kernel.generic import NATURE
+from donjon.play import verifying
+from donjon.play.match import Match
+from donjon.play.verifying import Verdict
 from donjon.table import faces, pages, viewers, wording
 from donjon.table.answers import Answers
 from donjon.table.errors import gettext, message_page
-from donjon.table.playing import NATURE, Playing
+from donjon.table.playing import Playing
 from donjon.table.records import Header
 from donjon.table.rendering import page, render, say
 from donjon.table.viewers import Viewer
@@ -92,21 +93,23 @@ def _replay_context(playing: Playing, viewer: Viewer, at: int, about: str | None
 
 def _stops(playing: Playing) -> list[int]:
     """Where it is worth stopping: after every action of a seat, with what chance answered."""
+    movers = [move.seat for move in playing.history.moves]
+    last = len(movers)
     stops = []
-    for number, step in enumerate(playing.steps, 1):
-        answered = number < len(playing.steps) and playing.steps[number].entry.seat == NATURE
-        if not answered and not (step.entry.seat == NATURE and number == len(playing.steps)):
+    for number, mover in enumerate(movers, 1):
+        answered = number < last and movers[number] == NATURE
+        if not answered and not (mover == NATURE and number == last):
             stops.append(number)
-    return [*stops, len(playing.steps)]
+    return [*stops, last]
 
 
 async def record(request: Request) -> Response:
     """The game as a text file; while it is not over, only what the viewer may know."""
     playing, viewer = await _look(request)
     # A whole game is played again: beside the loop, from a list that nobody changes meanwhile.
-    write = partial(_record, playing.game, playing.options, playing.header, viewer.eye)
+    write = partial(_record, playing.game, playing.history.options, playing.header, viewer.eye)
     loop = asyncio.get_running_loop()
-    text = await loop.run_in_executor(_WRITER, write, list(playing.record_steps()))
+    text = await loop.run_in_executor(_WRITER, write, playing.history.log)
     disposition = f'attachment; filename="{_record_name(playing)}"'
     headers = {"content-disposition": disposition, "cache-control": "no-store"}
     return PlainTextResponse(text, headers=headers)
@@ -143,5 +146,5 @@ async def verify(request: Request) -> Response:
 def _verdict(playing: Playing) -> Verdict:
     """What the check finds. An undo leaves no trace in it: nobody takes back what chance has answered."""
     header = playing.header
-    draws, wrong = verifying.compare(playing.state_at(0), playing.record_steps(), header.seed)
+    draws, wrong = verifying.compare(playing.state_at(0), playing.history.log, header.seed)
     return Verdict(header.seed, header.seed_hash, draws, wrong)

@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
-from donjon.kernel.game import games
+from donjon.kernel.games import games
+from donjon.kernel.generic import NATURE
 from donjon.table import metrics, notes
-from donjon.table.playing import NATURE, Plan, Playing, replay
+from donjon.table.playing import Change, Playing, replay
 from donjon.table.records import PERSON, PLAY, Damaged, Entry, Header, NotStored, Seat, Stale, Stored
 from donjon.table.storage import Storage, now
 from donjon.table.writers import Writers
@@ -50,11 +51,11 @@ class Tables:
             created=now(),
         )
         playing = Playing(header, seats)
-        plan = playing.plan_start(header.created)
+        change = playing.plan_start(header.created)
         check = await self._writers.run(
-            self.storage.create, header, seats, plan.entries, plan.waits(seats), playing.result_of(plan)
+            self.storage.create, header, seats, change.entries, change.waits(seats), playing.result_of(change)
         )
-        playing.adopt(plan, check)
+        playing.adopt(change, check)
         self._hold(playing)
         self.changed(playing.id)
         return playing
@@ -85,8 +86,8 @@ class Tables:
             if not still_answers(playing, seat, seq):
                 _check_current(playing, seq)
             with metrics.COMMIT.time():
-                plan = playing.plan(seat, actions, key, now(), by)
-                await self._store(playing, plan)
+                change = playing.plan(seat, actions, key, now(), by)
+                await self._store(playing, change)
         self.changed(table)
         return playing
 
@@ -140,11 +141,11 @@ class Tables:
             logger.warning("they could not be stored: %s", error.cause)
         self.changed(playing.id)
 
-    async def _store(self, playing: Playing, plan: Plan) -> None:
-        waits, result = plan.waits(playing.seats), playing.result_of(plan)
+    async def _store(self, playing: Playing, change: Change) -> None:
+        waits, result = change.waits(playing.seats), playing.result_of(change)
         try:
             check = await self._writers.run(
-                self.storage.append, playing.id, playing.check, plan.entries, waits, result
+                self.storage.append, playing.id, playing.check, change.entries, waits, result
             )
         except BaseException as error:
             # What is in memory may be behind the truth: read it again next time.
@@ -152,8 +153,8 @@ class Tables:
             if isinstance(error, NotStored):
                 logger.error("a move at table %s could not be stored: %s", playing.id, error.cause)
             raise
-        playing.adopt(plan, check)
-        _count(plan.entries)
+        playing.adopt(change, check)
+        _count(change.entries)
 
     def _hold(self, playing: Playing) -> None:
         self._held[playing.id] = playing
@@ -182,8 +183,7 @@ def still_answers(playing: Playing, seat: int, seq: int) -> bool:
     later = playing.entries[seq:] if 0 <= seq < playing.seq else []
     if not later or any(entry.kind != PLAY or entry.seat in (seat, NATURE) for entry in later):
         return False
-    steps = playing.steps[len(playing.steps) - len(later) :]
-    return all(step.before >> seat & 1 and step.after >> seat & 1 for step in steps)
+    return all((move.before & move.after) >> seat & 1 for move in playing.history.moves[-len(later) :])
 
 
 def _check_current(playing: Playing, seq: int) -> None:

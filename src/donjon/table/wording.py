@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from donjon.kernel.game import Box
+from donjon.drawing import Box
+from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.table import faces, house_rules, levels
-from donjon.table.playing import NATURE, Line, Playing, Step
+from donjon.table.playing import Line, Playing, Step
 from donjon.table.records import Entry, Seat
 
 COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"), Message("Black"))
@@ -111,8 +112,8 @@ def _event_lines(
     number: int,
 ) -> Iterator[LogLine]:
     """The lines of one step, the last event first."""
-    for place in range(len(step.events) - 1, -1, -1):
-        event = step.events[place]
+    for place in range(len(step.move.events) - 1, -1, -1):
+        event = step.move.events[place]
         if not playing.over:
             event = event.seen_by(eyes)
         text = playing.game.event_message(event).say(say, called)

@@ -20,7 +20,7 @@ from donjon.ys import (
     spying,
     throne,
 )
-from donjon.ys.nouns import PHASES, PLACES, Gem, Phase, broker_text, place_text
+from donjon.ys.nouns import PHASES, Gem, Phase, broker_text, place_text
 
 WINDOWS = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
 # What a card may ask of its player, and what follows once a place for an own broker is chosen.
@@ -39,8 +39,7 @@ _WHICH = (Phase.VALUE,)
 
 def _placed(state: Any) -> str:
     """The half of a placement that is chosen: "up q1.h"."""
-    place = int(state.target)
-    return f"{'up' if state.facing else 'down'} {place_text(place if 0 <= place < PLACES else 0)}"
+    return f"{'up' if state.facing else 'down'} {place_text(state.target)}"
 
 
 def _from_front(state: Any) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel.compiling import compilable
-from donjon.kernel.executions import legal_list
+from donjon.kernel.decisions import legal_list
 from donjon.kernel.game import NOTHING
 from donjon.kernel.generic import NATURE
 from donjon.kernel.records import Floats, Ints

@@ -72,7 +72,7 @@ def _owes(state: Any, seat: int) -> bool:
 
 def _of_another(state: Any, seat: int, is_choice: bool) -> Message:
     """Of somebody who owes no decision now."""
-    if is_choice and seat == NATURE:
+    if is_choice and seat == NATURE and state.phase < Phase.BID:
         return Message("Chance decides now; what it chooses must still be there.")
     if is_choice and state.phase in (Phase.BID, Phase.THRONE) and 0 <= seat < state.players:
         return Message("Your secret choice is made; the others are still choosing.")
