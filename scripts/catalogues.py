@@ -1,9 +1,9 @@
 """Bring the catalogues of translations up to the texts of the program: `python scripts/catalogues.py`.
 
-Texts are found in the code (Message("..."), Term("..."), refuse("..."), _("...")), in the templates
-({{ _("...") }}, {{ say("...") }}) and in what the games declare (nouns, events, options, sources of points).
-New ones come into every catalogue without a translation, to be filled in; those no longer used are dropped.
-Tests fail while one is missing.
+Texts are found in the code (Message("..."), Term("..."), _("...")), in the templates ({{ _("...") }},
+{{ say("...") }}) and in what the games declare (nouns, events, options, sources of points). New ones come
+into every catalogue without a translation, to be filled in; those no longer used are dropped. Tests fail
+while one is missing.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ MAY_IMPORT = {
     "rulebook": RULES,
     LIBRARY: GAME_AS_TEXT,
     "arena": FOR_PROGRAMS,
-    "testing": FOR_PROGRAMS,
+    "testing": {*FOR_PROGRAMS, "rulebook"},
     "table": {*FOR_PROGRAMS, "rulebook"},
     "cli": {*FOR_PROGRAMS, "rulebook", "arena", "table"},
     "__main__": {"cli"},

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.moments import happen
 
 from donjon import Match
 from donjon.caylus.events import Event as Kinds
@@ -16,7 +17,6 @@ from donjon.kernel.events import MOST_ARGUMENTS, Told
 from tests.caylus.accounts import booked
 from tests.caylus.random_play import begin, choose, wild
 from tests.caylus.stage import GAME, Stage
-from tests.moments import happen
 
 # Of the round, of a player's holdings, of the end: nothing on the board to point at.
 NOWHERE = {
@@ -194,7 +194,11 @@ def test_rare_events() -> None:
         hold={0: {"cubes": "FWS"}, 1: {"cubes": "FWS"}},
     )
     lost = Stage.at(
-        phase="special", ask="row", actor=0, owed=2, hold={0: {"rows": ["vp", "deniers", "cubes"]}}
+        phase="special",
+        ask="row",
+        workers={0: ["joust_field"]},
+        owed=2,
+        hold={0: {"rows": ["vp", "deniers", "cubes"], "columns": {"vp": 1, "deniers": 1, "cubes": 1}}},
     )
     for stage, kind in ((full, "no_room"), (lost, "favour_lost")):
         action = stage.match.legal_actions()[-1]
@@ -219,7 +223,7 @@ def test_events_have_a_place(seed: int) -> None:
     """On the board, as the drawing knows it, or they are of a kind that has none."""
     random = Random(seed)
     match = begin(2 + seed, seed)
-    spots = GAME.spots()
+    spots = GAME.drawing.spots()
     while not match.over:
         for happened in match.play(choose(match, random)):
             found = Kinds.place(happened, match.view(None))

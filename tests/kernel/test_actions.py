@@ -51,7 +51,6 @@ TOOLS = names("a tool", ("axe", "saw", "nail"), {"hammer": 2})
 STOP = Kind(
     ALONE,
     Use("stop", (WORK,), stop, button=Message("Stop"), aliases=("rest",), previews=True, about="door"),
-    elsewhere=409,
 )
 TOOL = Kind(
     TOOLS,
@@ -90,10 +89,6 @@ def test_masks_and_ranges_follow_from_the_decisions():
     assert ACTIONS.use[TALK, 0] == NO_USE
     assert ACTIONS.ranges(WORK) == [(0, 1), (1, 4)]
     assert ACTIONS.ranges(TALK) == [(1, 4)]
-
-
-def test_a_kind_names_the_rule_against_it_where_it_is_no_choice():
-    assert list(ACTIONS.elsewhere) == [409, 0, 0, 0]
 
 
 def test_dispatch_calls_the_rule_of_the_meaning(state):

@@ -172,7 +172,7 @@ ACTIONS: list[tuple[Callable[[], Match], Any, str]] = [
         "build 3,4",
         "'build 3,4' is not what is decided now: the paddock is in use; write paddock 0,16 3,4.",
     ),
-    (start, "end turn now", "'end turn now' says too much: nothing follows end turn."),
+    (start, "end turn now", "'end turn now' says too much: nothing follows end."),
     (
         start,
         "draw gold",

@@ -12,8 +12,11 @@ from donjon.caylus.tables import (
     BUILD_COLUMN,
     BUILDS,
     CLASS,
+    CONVERT_CLOTH,
+    CONVERT_DENIERS,
     CONVERTIBLE,
     COST,
+    DISCOUNT,
     FAVOURS,
     LAWYER_COLUMN,
     VP,
@@ -42,12 +45,7 @@ BEYOND_MARKER = number("CAY-11.2.3")
 def price(state: State, tile: int, cube: int) -> int:
     """CAY-8.3.2, CAY-11.5.4: cubes of a kind that a tile costs; a favour makes it 1 wood or stone cheaper."""
     cost = int(COST[tile, cube])
-    if state.by_favour:
-        if CLASS[tile] == Class.WOOD and cube == Cube.WOOD:
-            return cost - 1
-        if CLASS[tile] == Class.STONE and cube == Cube.STONE:
-            return cost - 1
-    return cost
+    return cost - int(DISCOUNT[CLASS[tile], cube]) if state.by_favour else cost
 
 
 @compilable
@@ -241,7 +239,7 @@ def forbids_convert(state: State, seat: int, space: int) -> int:
     if state.pending[space] != NONE:
         return PENDING_RULE
     me = state.seats[seat]
-    if me.cubes[Cube.CLOTH] == 0 or (not state.by_favour and me.deniers == 0):
+    if me.cubes[Cube.CLOTH] < CONVERT_CLOTH or (not state.by_favour and me.deniers < CONVERT_DENIERS):
         return CONVERT_COST
     if state.by_favour and me.columns[Row.BUILD] < LAWYER_COLUMN:
         return BEYOND_MARKER
@@ -252,7 +250,7 @@ def forbids_convert(state: State, seat: int, space: int) -> int:
 def mark_conversions(state: State, seat: int, first: int, mask: Ints | None) -> int:
     """D-11: the buildings that can be converted now, as mask[first + space]; returns how many."""
     count = 0
-    if state.seats[seat].cubes[Cube.CLOTH] == 0:
+    if state.seats[seat].cubes[Cube.CLOTH] < CONVERT_CLOTH:
         return count
     for space in range(1, ROAD + 1):
         if forbids_convert(state, seat, space) == 0:
@@ -266,8 +264,8 @@ def mark_conversions(state: State, seat: int, first: int, mask: Ints | None) -> 
 def pay_for_conversion(state: State, seat: int, space: int, story: Story | None) -> None:
     """CAY-8.4.1, CAY-8.4.7: pay now; the building is converted when no worker stands on it (any more)."""
     me = state.seats[seat]
-    deniers = 0 if state.by_favour else 1
-    me.cubes[Cube.CLOTH] -= 1
+    deniers = 0 if state.by_favour else CONVERT_DENIERS
+    me.cubes[Cube.CLOTH] -= CONVERT_CLOTH
     me.deniers -= deniers
     state.by_favour = 0
     is_occupied = state.worker[Space.CASTLE + space] != NONE

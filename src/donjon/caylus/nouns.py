@@ -5,12 +5,14 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
+from donjon.caylus.game_data import SPECIALS_BY_ID, TABLES
 from donjon.kernel.message import Message, Term
 from donjon.kernel.nouns import Noun
 
 NONE = -1
-MAX_SEATS = 5
-WORKERS = 6  # of each player (CAY-1.2)
+MIN_SEATS = int(TABLES["game"]["players_min"])
+MAX_SEATS = int(TABLES["game"]["players_max"])
+WORKERS = int(TABLES["game"]["workers_per_player"])  # of each player (CAY-1.2)
 
 
 class Cube(Noun):
@@ -68,7 +70,7 @@ class Tile(Noun):
 
 
 TILES = len(Tile)
-NEUTRALS = 6
+NEUTRALS = int(TABLES["road"]["layout"].count("neutral"))
 
 
 class Class(Noun):
@@ -110,12 +112,12 @@ class Space(Noun):
 
 SPECIALS = 6
 SPECIAL_IDS = Space.ids()[:SPECIALS]
-ROAD = 28  # spaces after the bridge (CAY-1.9)
+ROAD = len(TABLES["road"]["layout"])  # spaces after the bridge (CAY-1.9)
 SPACES = Space.CASTLE + ROAD + 1
 INN_RIGHT = SPACES  # where the worker stands that has moved on in the inn (CAY-6.7.1)
 HOME = NONE  # a worker at home
-CIRCLES = 3  # of the stables (CAY-5.6.1)
-CASTLE_SPACES = 5
+CIRCLES = int(SPECIALS_BY_ID["stables"]["circles"])  # of the stables (CAY-5.6.1)
+CASTLE_SPACES = int(TABLES["castle"]["spaces"])
 
 
 class Section(Noun):
@@ -127,7 +129,7 @@ class Section(Noun):
 
 
 SECTIONS = len(Section)
-PARTS = 30  # of all sections together
+PARTS = sum(int(section["parts"]) for section in TABLES["castle"]["section"])  # of all sections together
 
 
 class Row(Noun):
@@ -140,7 +142,7 @@ class Row(Noun):
 
 
 ROWS = len(Row)
-COLUMNS = 5
+COLUMNS = len(TABLES["favour"]["vp"]["columns"])
 
 
 class Phase(Noun):

@@ -8,7 +8,7 @@ from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, Ask, Cube,
 from donjon.caylus.placing import tile_at, visit
 from donjon.caylus.purse import go_home, move_worker, occupy
 from donjon.caylus.state import Seat, State
-from donjon.caylus.tables import POST_DENIERS
+from donjon.caylus.tables import JOUST_CLOTH, JOUST_DENIERS, POST_DENIERS
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
@@ -89,7 +89,7 @@ def take_back_from_gate(state: State, seat: int, _nothing: int, story: Story | N
 @compilable
 def can_joust(me: Seat) -> bool:
     """CAY-6.5: 1 denier and 1 cloth."""
-    return me.deniers >= 1 and me.cubes[Cube.CLOTH] >= 1
+    return me.deniers >= JOUST_DENIERS and me.cubes[Cube.CLOTH] >= JOUST_CLOTH
 
 
 @compilable
@@ -109,8 +109,8 @@ def decline_joust(state: State, seat: int, _nothing: int, story: Story | None) -
 def joust(state: State, seat: int, _nothing: int, story: Story | None) -> None:
     """CAY-6.5: 1 denier and 1 cloth for a favour; the worker returns when it is resolved."""
     me = state.seats[seat]
-    me.deniers -= 1
-    me.cubes[Cube.CLOTH] -= 1
+    me.deniers -= JOUST_DENIERS
+    me.cubes[Cube.CLOTH] -= JOUST_CLOTH
     state.owed += 1
     state.favoured = seat
     state.stage = 1

@@ -127,18 +127,14 @@ class Use:
 
 @dataclass
 class Kind:
-    """A range of actions that choose from one domain; `first` is the number of its first, once it has one.
-
-    elsewhere: the number of the rule against it at decisions where it has no use (see `Actions.elsewhere`).
-    """
+    """A range of actions that choose from one domain; `first` is the number of its first, once it has one."""
 
     domain: Domain
     uses: tuple[Use, ...]
-    elsewhere: int = 0
     first: int = field(default=NO_USE, init=False)
 
-    def __init__(self, domain: Domain, *uses: Use, elsewhere: int = 0) -> None:
-        self.domain, self.uses, self.elsewhere, self.first = domain, uses, elsewhere, NO_USE
+    def __init__(self, domain: Domain, *uses: Use) -> None:
+        self.domain, self.uses, self.first = domain, uses, NO_USE
 
     @property
     def end(self) -> int:
@@ -168,16 +164,13 @@ class Actions:
             kind.first, self.count = self.count, self.count + kind.domain.count
         self.uses = [(kind, use) for kind in kinds for use in kind.uses]
         # KIND[action], ARGUMENT[action]: number of its kind, and which of the kind it is.
-        counts = [kind.domain.count for kind in kinds]
-        self.kind: Ints = np.repeat(np.arange(len(kinds)), counts)
+        self.kind: Ints = np.repeat(np.arange(len(kinds)), [kind.domain.count for kind in kinds])
         self.argument: Ints = np.concatenate([np.arange(kind.domain.count) for kind in kinds])
         # USE[decision, action]: number of its meaning there, NO_USE where it is no choice.
         self.use: Grid = np.full((decisions, self.count), NO_USE, np.int16)
         for number, (kind, use) in enumerate(self.uses):
             for decision_number in use.decisions:
                 self.use[decision_number, kind.first : kind.end] = number
-        # ELSEWHERE[action]: the rule against it where it is no choice, as its kind declares it.
-        self.elsewhere: Ints = np.repeat(np.array([kind.elsewhere for kind in kinds], np.int32), counts)
         # BOUNDS[decision, n]: the first action and one past the last of its n-th kind; empty ones fill up.
         most = max(len(self.ranges(number)) for number in range(decisions))
         self.bounds: Grid = np.zeros((decisions, most, 2), np.int64)

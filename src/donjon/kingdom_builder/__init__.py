@@ -19,11 +19,10 @@ from donjon.kingdom_builder import (
     sight,
     state,
     tables,
-    telling,
-    terms,
     view,
     why,
 )
+from donjon.kingdom_builder.events import Event
 
 GAME = Game(
     name="kingdom-builder",
@@ -36,8 +35,8 @@ GAME = Game(
     ACTIONS=actions.COUNT,
     SOURCES=nouns.SOURCES,
     OBSERVATION=sight.OBSERVATION,
-    EVENTS=terms.TALE_NAMES,
-    REVEALING=terms.REVEALING,
+    EVENTS=Event.names(),
+    REVEALING=Event.revealing(),
     FINISHING=(actions.END,),
     learnt=learnt.learnt,
     options=options.DECLARED,
@@ -63,7 +62,7 @@ GAME = Game(
     action_text=actions.ACTIONS.text,
     read_action=reading.read_action,
     action_message=actions.ACTIONS.button,
-    event_message=telling.event_message,
+    event_message=Event.message,
     prompt=prompt.prompt,
     why=why.why,
     view=view.view,

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from donjon.kernel.actions import ALONE, Actions, Domain, Kind, Use, names
-from donjon.kernel.rule_ids import number
+from donjon.kernel.message import Message
 from donjon.kingdom_builder import building, extra_actions, setup, terrain_cards, turn, words
 from donjon.kingdom_builder.nouns import TERRAINS, Card, HexKind, Phase, Token
 from donjon.kingdom_builder.options import ORIENTATIONS
 from donjon.kingdom_builder.tables import HEXES, MAX_SEATS, SECTOR_IDS
-
-NOT_YOUR_DECISION = number("KB-11.1.4")
 
 HEX = Kind(
     Domain("a hex", HEXES, lambda _state, hex: words.hex_text(hex), words.read_hex),
@@ -19,6 +17,7 @@ HEX = Kind(
         turn.build_mandatory,
         building.forbids_mandatory,
         words.build_button,
+        mark=building.mark_mandatory,
     ),
     Use(
         "",
@@ -27,6 +26,7 @@ HEX = Kind(
         extra_actions.forbids_target,
         words.build_button,
         after=words.token_in_use,
+        mark=extra_actions.mark_targets_now,
     ),
     Use(
         "",
@@ -35,6 +35,7 @@ HEX = Kind(
         extra_actions.forbids_lift,
         words.lift_button,
         after=words.token_in_use,
+        mark=extra_actions.mark_movable,
     ),
     Use(
         "",
@@ -43,42 +44,46 @@ HEX = Kind(
         extra_actions.forbids_target,
         words.put_button,
         after=words.settlement_in_hand,
+        mark=extra_actions.mark_targets_now,
     ),
-    elsewhere=number("KB-5.9"),
+    Use("build", (Phase.AFTER,), None, building.forbids_more),
 )
 TOKEN = Kind(
     names("a token", Token.texts()),
-    Use("", (Phase.START, Phase.AFTER), turn.choose_token, extra_actions.forbids_token, words.token_button),
-    elsewhere=number("KB-4.5"),
+    Use(
+        "",
+        (Phase.START, Phase.AFTER),
+        turn.choose_token,
+        extra_actions.forbids_token,
+        words.token_button,
+        mark=extra_actions.mark_tokens,
+    ),
+    Use("", (Phase.MANDATORY,), None, extra_actions.forbids_between),
 )
 END_TURN = Kind(
     ALONE,
-    Use("end turn", (Phase.AFTER,), turn.end_turn, button=words.end_button),
-    elsewhere=number("KB-4.6"),
+    Use("end turn", (Phase.AFTER,), turn.end_turn, button=Message("End turn")),
+    Use("end turn", (Phase.START, Phase.MANDATORY), None, turn.forbids_end),
 )
 DRAW = Kind(
     names("a terrain", HexKind.texts()[:TERRAINS], {"flower field": HexKind.FLOWER_FIELD}),
     Use("draw", (Phase.DEAL,), setup.deal, terrain_cards.forbids_draw),
     Use("draw", (Phase.DRAW,), turn.draw, terrain_cards.forbids_draw),
     Use("draw", (Phase.REDRAW,), turn.redraw, terrain_cards.forbids_draw),
-    elsewhere=NOT_YOUR_DECISION,
 )
 SECTOR = Kind(
     names(
         "a sector, and how it lies", [f"{sector} {turn}" for sector in SECTOR_IDS for turn in ORIENTATIONS]
     ),
     Use("sector", (Phase.SECTOR,), setup.place_sector, setup.forbids_sector),
-    elsewhere=NOT_YOUR_DECISION,
 )
 CARD = Kind(
     names("a Kingdom Builder card", Card.texts()),
     Use("card", (Phase.KINGDOM_CARD,), setup.open_card, setup.forbids_card),
-    elsewhere=NOT_YOUR_DECISION,
 )
 FIRST = Kind(
     names("a seat", [str(seat) for seat in range(MAX_SEATS)]),
     Use("first", (Phase.FIRST,), setup.choose_first, setup.forbids_first),
-    elsewhere=NOT_YOUR_DECISION,
 )
 
 ACTIONS = Actions(

@@ -6,13 +6,13 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats, Ints
-from donjon.kingdom_builder.actions import COUNT, END, USE
+from donjon.kingdom_builder.actions import END, USE
 from donjon.kingdom_builder.building import is_free
 from donjon.kingdom_builder.extra_actions import mark_targets
 from donjon.kingdom_builder.gains import Survey, gain, survey
 from donjon.kingdom_builder.nouns import FIRST_MOVE, TOKENS, Card, HexKind, Phase, Token
 from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.tables import COLUMNS, HEXES, NEIGHBOURS, TWO_STEPS
+from donjon.kingdom_builder.tables import COLUMNS, HEXES, NEIGHBOURS, OFF_BOARD, TWO_STEPS
 
 TOKEN_WORTH = 4.0
 TOO_EARLY = -50.0
@@ -50,11 +50,11 @@ def appeal(state: State, seat: int, mask: Ints, out: Floats) -> None:
 @compilable
 def appeal_of_tokens(state: State, seat: int, mask: Ints, found: Survey, promise: float, out: Floats) -> None:
     """The appeal of using each token: that of the best it could do, about."""
-    scratch = np.zeros(COUNT, np.uint8)
+    scratch = np.zeros(HEXES, np.uint8)
     for token in range(TOKENS):
         if mask[USE + token]:
             if token < FIRST_MOVE:
-                mark_targets(state, seat, token, scratch)
+                mark_targets(state, seat, token, OFF_BOARD, scratch)
                 out[USE + token] = best_gain(state, seat, scratch, found, promise)
             else:
                 out[USE + token] = appeal_of_move(state, seat, token, scratch, found, promise)
@@ -137,6 +137,6 @@ def appeal_of_move(
             worth += best_jump(state, seat, hex, found, promise)
         best = max(best, worth)
     if token != Token.PADDOCK:
-        mark_targets(state, seat, token, scratch)
+        mark_targets(state, seat, token, OFF_BOARD, scratch)
         best += best_gain(state, seat, scratch, found, promise)
     return best - MOVE_COST

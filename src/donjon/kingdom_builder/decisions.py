@@ -8,17 +8,16 @@ from donjon.kernel.generic import NATURE
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import EVERYONE, Story
-from donjon.kingdom_builder.actions import ACTIONS, CARDS_FROM, COUNT, END, NOT_YOUR_DECISION, SETUP_FROM, USE
-from donjon.kingdom_builder.building import mark_kind
+from donjon.kingdom_builder.actions import ACTIONS, CARDS_FROM, COUNT, SETUP_FROM
 from donjon.kingdom_builder.end import announce_result
-from donjon.kingdom_builder.extra_actions import NEEDS_TOKEN, can_use, mark_movable, mark_targets
-from donjon.kingdom_builder.nouns import NONE, TERRAINS, TOKENS, Phase
+from donjon.kingdom_builder.extra_actions import NEEDS_TOKEN
+from donjon.kingdom_builder.nouns import NONE, TERRAINS, Phase
 from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.tokens import usable
 
+NOT_YOUR_DECISION = number("KB-11.1.4")
 GAME_IS_OVER = number("KB-9.7")
-USES, ELSEWHERE = ACTIONS.use, ACTIONS.elsewhere
-forbids_choice, apply_choice = ACTIONS.forbids, ACTIONS.apply
+USES = ACTIONS.use
+mark_choices, forbids_choice, apply_choice = ACTIONS.mark, ACTIONS.forbids, ACTIONS.apply
 
 
 @compilable
@@ -63,37 +62,7 @@ def chances(state: State, weights: Ints) -> int:
 def legal(state: State, seat: int, mask: Ints) -> int:
     """Fill uint8 mask[ACTIONS] with the legal actions of a seat (or of NATURE); return their count."""
     mask[:] = 0
-    if not waiting(state) >> seat & 1:
-        return 0
-    if seat == NATURE:
-        count = 0
-        for action in range(CARDS_FROM, COUNT):
-            mask[action] = forbids(state, NATURE, action) == 0
-            count += int(mask[action])
-        return count
-    me = state.seats[seat]
-    phase = state.phase
-    if phase == Phase.MANDATORY:
-        return int(mark_kind(state, me, state.played, mask))
-    if phase == Phase.START:
-        return int(mark_kind(state, me, state.played, mask) + mark_tokens(state, seat, mask))
-    if phase == Phase.AFTER:
-        mask[END] = 1
-        return int(1 + mark_tokens(state, seat, mask))
-    if phase == Phase.LIFT:
-        return int(mark_movable(state, seat, state.using, mask))
-    return int(mark_targets(state, seat, state.using, mask))
-
-
-@compilable
-def mark_tokens(state: State, seat: int, mask: Ints) -> int:
-    """KB-8.0.3: the tokens that can be used now."""
-    count = 0
-    for token in range(TOKENS):
-        if usable(state, state.seats[seat], token) != NONE and can_use(state, seat, token):
-            mask[USE + token] = 1
-            count += 1
-    return count
+    return mark_choices(state, seat, mask) if waiting(state) >> seat & 1 else 0
 
 
 @compilable
@@ -103,10 +72,8 @@ def forbids(state: State, seat: int, action: int) -> int:
         return GAME_IS_OVER
     if not waiting(state) >> seat & 1 or not 0 <= action < COUNT:
         return NOT_YOUR_DECISION
-    if (seat == NATURE) != (action >= CARDS_FROM):
-        return NOT_YOUR_DECISION
     if USES[state.phase, action] == NO_USE:
-        return NEEDS_TOKEN if state.using != NONE else ELSEWHERE[action]
+        return NEEDS_TOKEN if state.using != NONE and action < CARDS_FROM else NOT_YOUR_DECISION
     rule: int = forbids_choice(state, seat, action)
     return rule
 

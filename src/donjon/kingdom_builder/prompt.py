@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from donjon.kernel.message import Message, SeatName, Term
-from donjon.kingdom_builder.actions import COUNT
-from donjon.kingdom_builder.decisions import mark_tokens
+from donjon.kingdom_builder.extra_actions import mark_tokens
 from donjon.kingdom_builder.nouns import NONE, HexKind, Phase, Token
 from donjon.kingdom_builder.view import owed
 
@@ -38,7 +35,7 @@ def prompt(state: Any, seat: int | None) -> Message:
 
 def _usable_tokens(state: Any) -> int:
     """How many kinds of tokens the seat to move can use now."""
-    return int(mark_tokens(state, int(state.actor), np.zeros(COUNT, np.uint8)))
+    return int(mark_tokens(state, state.actor, 0, None))
 
 
 def _token_prompt(state: Any) -> Message:

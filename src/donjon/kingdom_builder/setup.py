@@ -5,6 +5,7 @@ from __future__ import annotations
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell, tell_to
+from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, SLOTS, TERRAINS, HexKind, Phase
 from donjon.kingdom_builder.state import Options, Seat, State
 from donjon.kingdom_builder.tables import (
@@ -17,7 +18,6 @@ from donjon.kingdom_builder.tables import (
     SLOT_HEX,
     TOKEN_OF_SECTOR,
 )
-from donjon.kingdom_builder.terms import Tale
 from donjon.kingdom_builder.terrain_cards import take_card
 from donjon.kingdom_builder.turn import begin_turn
 
@@ -177,7 +177,7 @@ def place_sector(state: State, _nature: int, laid: int, story: Story | None) -> 
     state.sectors[slot] = sector
     state.orientations[slot] = turned
     lay_sector(state, slot)
-    tell(story, Tale.SECTOR_PLACED, NONE, SECTORS_RULE, slot, sector, turned)
+    tell(story, Event.SECTOR_PLACED, NONE, SECTORS_RULE, slot, sector, turned)
     ask_nature(state, story)
 
 
@@ -191,7 +191,7 @@ def forbids_card(state: State, _nature: int, card: int) -> int:
 def open_card(state: State, _nature: int, card: int, story: Story | None) -> None:
     """KB-11.3.2: nature's next Kingdom Builder card."""
     add_card(state, card)
-    tell(story, Tale.CARD_OPENED, NONE, CARDS_RULE, card, 0, 0)
+    tell(story, Event.CARD_OPENED, NONE, CARDS_RULE, card, 0, 0)
     ask_nature(state, story)
 
 
@@ -205,7 +205,7 @@ def forbids_first(state: State, _nature: int, seat: int) -> int:
 def choose_first(state: State, _nature: int, seat: int, story: Story | None) -> None:
     """KB-11.3.3: nature's first player."""
     state.first = seat
-    tell(story, Tale.FIRST_PLAYER, seat, FIRST_RULE, 0, 0, 0)
+    tell(story, Event.FIRST_PLAYER, seat, FIRST_RULE, 0, 0, 0)
     ask_nature(state, story)
 
 
@@ -214,5 +214,5 @@ def deal(state: State, _nature: int, terrain: int, story: Story | None) -> None:
     """KB-11.3.4: nature's first hand card for the seat whose turn it is to get one."""
     seat = state.actor
     take_card(state, seat, terrain)
-    tell_to(story, 1 << seat, Tale.DEALT, seat, HAND_RULE, terrain, 0, 0)
+    tell_to(story, 1 << seat, Event.DEALT, seat, HAND_RULE, terrain, 0, 0)
     ask_nature(state, story)

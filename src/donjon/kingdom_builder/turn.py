@@ -6,11 +6,11 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell, tell_to
 from donjon.kingdom_builder.building import build, lift, piece_on, put, remember
+from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.extra_actions import TOKEN_RULES
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, Phase
 from donjon.kingdom_builder.state import State
 from donjon.kingdom_builder.tables import MANDATORY
-from donjon.kingdom_builder.terms import Tale
 from donjon.kingdom_builder.terrain_cards import ask_for_card, replace_useless_card, take_card
 from donjon.kingdom_builder.tokens import lose_tokens, refresh, spend, take_tokens
 
@@ -18,6 +18,7 @@ REVEAL = number("KB-4.1")
 BUILD_THREE = number("KB-4.2")
 DISCARD = number("KB-4.8")
 REDRAW = number("KB-6.4")
+MANDATORY_FIRST = number("KB-4.6")
 LAST_ROUND = number("KB-9.4")
 
 
@@ -31,7 +32,7 @@ def begin_turn(state: State, seat: int, story: Story | None) -> None:
     me.hand = NONE
     state.built = 0
     state.halted = 0
-    tell(story, Tale.REVEALED, seat, REVEAL, state.played, 0, 0)
+    tell(story, Event.REVEALED, seat, REVEAL, state.played, 0, 0)
     go_on(state, seat, story)
 
 
@@ -102,19 +103,28 @@ def move_with_token(state: State, seat: int, hex: int, story: Story | None) -> N
     spend(state, seat, token)
     put(state, seat, piece, hex)
     remember(state, hex)
-    tell(story, Tale.MOVED, seat, TOKEN_RULES[token], old, hex, token)
+    state.lifted = NONE
+    state.origin = NONE
+    tell(story, Event.MOVED, seat, TOKEN_RULES[token], old, hex, token)
     lose_tokens(state, seat, story)
     take_tokens(state, seat, hex, story)
     go_on(state, seat, story)
 
 
 @compilable
+def forbids_end(_state: State, _seat: int, _only: int) -> int:
+    """KB-4.6: not before the mandatory action is complete."""
+    return MANDATORY_FIRST
+
+
+@compilable
 def end_turn(state: State, seat: int, _only: int, story: Story | None) -> None:
     """KB-4.8, KB-4.9: discard, tokens usable again, draw (none once the end is triggered: KB-6.12)."""
-    tell(story, Tale.DISCARDED, seat, DISCARD, state.played, 0, 0)
-    state.discard[state.played] += 1
+    card = int(state.played)
+    state.discard[card] += 1
     state.played = NONE
     refresh(state, seat)
+    tell(story, Event.DISCARDED, seat, DISCARD, card, 0, 0)
     if state.ending:
         pass_on(state, seat, story)
     else:
@@ -126,7 +136,7 @@ def draw(state: State, _nature: int, terrain: int, story: Story | None) -> None:
     """KB-4.8, KB-11.3.5: the card that nature gives who has ended the turn, seen by that seat alone."""
     seat = state.actor
     take_card(state, seat, terrain)
-    tell_to(story, 1 << seat, Tale.DREW, seat, DISCARD, terrain, 0, 0)
+    tell_to(story, 1 << seat, Event.DREW, seat, DISCARD, terrain, 0, 0)
     pass_on(state, seat, story)
 
 
@@ -136,7 +146,7 @@ def redraw(state: State, _nature: int, terrain: int, story: Story | None) -> Non
     seat = state.actor
     state.deck[terrain] -= 1
     state.played = terrain
-    tell(story, Tale.REDRAWN, seat, REDRAW, terrain, 0, 0)
+    tell(story, Event.REDRAWN, seat, REDRAW, terrain, 0, 0)
     go_on(state, seat, story)
 
 
@@ -146,6 +156,6 @@ def pass_on(state: State, seat: int, story: Story | None) -> None:
     following = (seat + 1) % state.players
     if state.ending and following == state.first:
         state.phase = Phase.OVER
-        tell(story, Tale.GAME_OVER, NONE, LAST_ROUND, 0, 0, 0)
+        tell(story, Event.GAME_OVER, NONE, LAST_ROUND, 0, 0, 0)
     else:
         begin_turn(state, following, story)

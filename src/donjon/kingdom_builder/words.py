@@ -69,8 +69,3 @@ def put_button(state: Any, _seat: int, hex: int) -> Message:
 def token_button(_state: Any, _seat: int, token: int) -> Message:
     """The button that uses a token."""
     return Message("Use the {token}", token=Token(token).term)
-
-
-def end_button(_state: Any, _seat: int, _only: int) -> Message:
-    """The button that ends the turn."""
-    return Message("End turn")

@@ -13,7 +13,7 @@ from donjon.table.identity import COOKIE, Identity
 YEAR = 365 * 24 * 3600
 
 
-class Visits:
+class Sessions:
     """Sets request.state.guest (None for a stranger) and request.state.language."""
 
     def __init__(self, app: ASGIApp, identity: Identity) -> None:
@@ -43,8 +43,8 @@ class Visits:
             await (await unexpected(request, error))(scope, receive, send)
 
 
-def welcome(request: Request) -> str:
-    """The guest who asks; a stranger becomes one (remember to `keep` it in the answer)."""
+def guest_for(request: Request) -> str:
+    """The guest who asks; a stranger becomes one (`remember_guest` in the answer)."""
     if request.state.guest is None:
         request.state.guest = request.app.state.identity.new_guest()
         request.state.fresh = True
@@ -52,8 +52,8 @@ def welcome(request: Request) -> str:
     return guest
 
 
-def keep(request: Request, response: Response) -> Response:
-    """Give a guest who was just welcomed the cookie."""
+def remember_guest(request: Request, response: Response) -> Response:
+    """Give a guest who is new the cookie."""
     if getattr(request.state, "fresh", False):
         set_cookie(request, response, COOKIE, request.app.state.identity.guest_cookie(request.state.guest))
     return response

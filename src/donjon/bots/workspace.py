@@ -14,7 +14,7 @@ LONGEST = 4  # actions of the longest whole decision that bots look through
 KEPT = 48  # whole decisions that a search compares
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """Workspace of one bot for one game; what each array holds is meaningful only during a call."""
 
     walk: Walk  # through the decisions of LONGEST actions at most
@@ -29,14 +29,14 @@ class Desk(NamedTuple):
     appeal: Any  # float32[ACTIONS]: what attracts a playout
     made: Any  # int64[1]: playouts of the last decision
     weights: Any  # int64[ACTIONS]: nature's weights
-    worlds: Any  # RNG[1]: what hidden things could be
-    fate: Any  # RNG[1]: nature within playouts
-    whim: Any  # RNG[1]: the players within playouts
+    deals: Any  # RNG[1]: what hidden things could be
+    chance: Any  # RNG[1]: nature within playouts
+    rollout: Any  # RNG[1]: the players within playouts
 
 
-def new_desk(game: Game) -> Desk:
+def new_workspace(game: Game) -> Workspace:
     """A fresh workspace for a game."""
-    return Desk(
+    return Workspace(
         walk=new_walk(game, LONGEST),
         root=np.zeros(3, game.STATE),
         path=np.zeros(LONGEST, np.int64),
@@ -49,7 +49,7 @@ def new_desk(game: Game) -> Desk:
         appeal=np.zeros(game.ACTIONS, np.float32),
         made=np.zeros(1, np.int64),
         weights=np.zeros(game.ACTIONS, np.int64),
-        worlds=np.zeros(1, rng.RNG),
-        fate=np.zeros(1, rng.RNG),
-        whim=np.zeros(1, rng.RNG),
+        deals=np.zeros(1, rng.RNG),
+        chance=np.zeros(1, rng.RNG),
+        rollout=np.zeros(1, rng.RNG),
     )

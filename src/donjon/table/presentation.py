@@ -1,4 +1,4 @@
-"""The faces of games: their drawings and rule books, asked for in one place."""
+"""How games are presented: their drawings and rule books, asked for in one place."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def boxes_now(game: Game, view: Mapping[str, Any]) -> dict[int, Box]:
     )
 
 
-def looked_back(game: Game, state: Any, eye: int | None, over: bool) -> dict[str, Any]:
+def looked_back(game: Game, state: Any, viewpoint: int | None, over: bool) -> dict[str, Any]:
     """A position as it is shown in a replay: with everything open once the game is over."""
-    return game.open_view(state) if over and game.open_view is not None else game.view(state, eye)
+    return game.open_view(state) if over and game.open_view is not None else game.view(state, viewpoint)
 
 
 @cache

@@ -19,7 +19,7 @@ from donjon.kernel.message import Message
 from donjon.play import history
 from donjon.play.history import History, Move
 from donjon.table import results
-from donjon.table.records import (
+from donjon.table.stored import (
     BOT,
     OVER,
     PERSON,
@@ -74,7 +74,7 @@ class Change:
         return _who_is_waited_for(self.plan.state, seats)
 
 
-class Playing:
+class TableGame:
     """One table's game: its header, seats, history and log."""
 
     def __init__(self, header: Header, seats: Sequence[Seat]) -> None:
@@ -231,11 +231,11 @@ class Playing:
         """A copy of the position after so many steps."""
         return self.history.state_at(number)
 
-    def view(self, eye: int | None) -> dict[str, Any]:
+    def view(self, viewpoint: int | None) -> dict[str, Any]:
         """The table as a seat (None: a spectator) sees it now; made once for each position."""
-        if eye not in self._views:
-            self._views[eye] = self.game.view(self.state, eye)
-        return self._views[eye]
+        if viewpoint not in self._views:
+            self._views[viewpoint] = self.game.view(self.state, viewpoint)
+        return self._views[viewpoint]
 
     def with_seats(self, seats: Sequence[Seat]) -> None:
         """Somebody sat down."""
@@ -256,7 +256,7 @@ def _who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
     return BOT if any(seat.kind == BOT for seat in seats if mask >> seat.seat & 1) else PERSON
 
 
-def replay(stored: Stored) -> Playing:
+def replay(stored: Stored) -> TableGame:
     """The game of a stored table.
 
     Raises Damaged when the rules do not allow what is stored, OtherRules when they are others.
@@ -266,13 +266,13 @@ def replay(stored: Stored) -> Playing:
     if known != header.rules:
         raise OtherRules(header.id, header.game, header.rules, known)
     try:
-        playing = Playing(header, stored.seats)
+        table_game = TableGame(header, stored.seats)
     except (DonjonError, ValueError) as error:
         raise Damaged(header.id, 0, f"its options cannot be read: {error}") from None
     for entry in stored.entries:
         try:
-            playing.restore(entry)
+            table_game.restore(entry)
         except (DonjonError, LookupError, ValueError, ArithmeticError) as error:
             raise Damaged(header.id, entry.seq, str(error)) from None
-    playing.check = stored.check
-    return playing
+    table_game.check = stored.check
+    return table_game

@@ -36,7 +36,7 @@ class CheckFailed(DonjonError):
     """Something was checked and is not as it should be; ends the command with exit code 1."""
 
 
-class Door(TyperGroup):
+class CommandGroup(TyperGroup):
     """Turns what goes wrong into one line on stderr and an exit code."""
 
     def invoke(self, ctx: Any) -> Any:
