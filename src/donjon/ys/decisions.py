@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -80,8 +81,13 @@ GAME_IS_OVER = number(DECIDED[Phase.OVER])
 COUNT, FIRST_CARD, FIRST_OF_FRONT = ACTIONS.count, CARD.first, FRONT.first
 USE, BOUNDS = ACTIONS.use, ACTIONS.bounds
 MOST_KINDS = BOUNDS.shape[1]
-mark, forbids_choice, apply_choice, weight = ACTIONS.mark, ACTIONS.forbids, ACTIONS.apply, ACTIONS.weight
-appeal_of_kinds = ACTIONS.each("appeal", "(state, seat, first, mask, out)")
+mark: Callable[[State, int, Ints | None], int] = ACTIONS.mark
+weight: Callable[[State, int], int] = ACTIONS.weight
+forbids_choice: Callable[[State, int, int], int] = ACTIONS.forbids
+apply_choice: Callable[[State, int, int, Story | None], None] = ACTIONS.apply
+appeal_of_kinds: Callable[[State, int, Ints, Floats], None] = ACTIONS.each(
+    "appeal", "(state, seat, first, mask, out)"
+)
 
 
 @compilable
@@ -131,7 +137,7 @@ def legal(state: State, seat: int, mask: Ints) -> int:
     mask[:] = 0
     if not waiting(state) >> seat & 1:
         return 0
-    return int(mark(state, seat, mask))
+    return mark(state, seat, mask)
 
 
 @compilable
@@ -144,10 +150,10 @@ def forbids(state: State, seat: int, action: int) -> int:
     if seat == NATURE:
         return 0 if weight(state, action) > 0 else int(PHASE_RULE[state.phase])
     if FIRST_CARD <= action < FIRST_CARD + CHARACTERS:
-        return int(forbids_play(state, seat, action - FIRST_CARD))
+        return forbids_play(state, seat, action - FIRST_CARD)
     if USE[state.phase, action] < 0:
         return int(PHASE_RULE[state.phase])
-    return int(forbids_choice(state, seat, action))
+    return forbids_choice(state, seat, action)
 
 
 @compilable
