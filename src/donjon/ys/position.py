@@ -12,7 +12,6 @@ from donjon.kernel.generic import NATURE
 from donjon.kernel.stated import check_fields, read_fields
 from donjon.ys import decisions, stating
 from donjon.ys.nouns import (
-    ACTIONS,
     CHARACTERS,
     COLOURS,
     FIRST_STEP,
@@ -156,7 +155,7 @@ def _check(state: Any) -> None:
 def _check_choices(state: Any) -> None:
     """Whoever is to decide must have something to choose from, chance too."""
     owing = decisions.waiting(state)
-    mask = np.zeros(ACTIONS, np.uint8)
+    mask = np.zeros(decisions.COUNT, np.uint8)
     for seat in (*range(int(state.players)), NATURE):
         if owing >> seat & 1 and decisions.legal(state, seat, mask) == 0:
             who = "chance" if seat == NATURE else f"seat {seat}"
