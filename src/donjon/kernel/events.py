@@ -81,6 +81,11 @@ class EventKind(IntEnum):
         return SeatName(seat)
 
     @classmethod
+    def word(cls, argument: str, value: int) -> Any:
+        """How an argument is said in a sentence; a game overrides it for those that have a word."""
+        return value
+
+    @classmethod
     def names(cls) -> tuple[str, ...]:
         """The names of all kinds, by number."""
         return tuple(kind.name.lower() for kind in cls)
@@ -104,7 +109,7 @@ class EventKind(IntEnum):
             return Message(said.unseen, seat=told.who)
         if not isinstance(said.sentence, str):
             return said.sentence(told)
-        places = {name: getattr(told, name) for name in said.arguments if hasattr(told, name)}
+        places = {name: cls.word(name, getattr(told, name)) for name in said.arguments if hasattr(told, name)}
         places |= {name: say(told) for name, say in said.says.items()}
         return Message(said.sentence, seat=told.who, **places)
 

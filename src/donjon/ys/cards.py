@@ -5,6 +5,7 @@ from __future__ import annotations
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
+from donjon.ys.events import Event
 from donjon.ys.moving import can_move, can_swap, just_placed
 from donjon.ys.placing import seat_of_order
 from donjon.ys.spying import has_target
@@ -20,7 +21,6 @@ from donjon.ys.terms import (
     Character,
     Gem,
     Phase,
-    Tale,
 )
 
 IN_HAND = number("YS-8.1.1")
@@ -150,7 +150,7 @@ def play_card(state: State, seat: int, card: int, story: Story | None) -> None:
     me = state.seats[seat]
     me.hand[card] = 0
     me.played += 1
-    tell(story, Tale.CARD_PLAYED, seat, PLAYED, card, 0, 0)
+    tell(story, Event.CARD_PLAYED, seat, PLAYED, card, 0, 0)
     if card == Character.SPY:
         state.spy = seat
         state.looks = LOOKS
@@ -217,7 +217,7 @@ def close(state: State, seat: int, quarter: int, story: Story | None) -> None:
     state.queen = seat
     state.closed = quarter
     state.phase = Phase.PLACE
-    tell(story, Tale.QUARTER_CLOSED, seat, CLOSE_RULE, quarter, 0, 0)
+    tell(story, Event.QUARTER_CLOSED, seat, CLOSE_RULE, quarter, 0, 0)
 
 
 @compilable
@@ -226,7 +226,7 @@ def swap_ships(state: State, seat: int, low: int, high: int, story: Story | None
     ship = int(state.ship[low])
     state.ship[low] = state.ship[high]
     state.ship[high] = ship
-    tell(story, Tale.SHIPS_SWAPPED, seat, SHIPS_RULE, low, high, 0)
+    tell(story, Event.SHIPS_SWAPPED, seat, SHIPS_RULE, low, high, 0)
     state.phase = Phase.ASK_CARDS
 
 
@@ -235,7 +235,7 @@ def take_jewels(state: State, seat: int, low: int, high: int, story: Story | Non
     """YS-8.13.1: the Jeweller takes two gems from the bank."""
     for kind in (low, high):
         add_gem(state.seats[seat], kind, 1)
-        tell(story, Tale.GEM_TAKEN, seat, JEWELLER_RULE, kind, 1, 0)
+        tell(story, Event.GEM_TAKEN, seat, JEWELLER_RULE, kind, 1, 0)
     state.phase = Phase.ASK_CARDS
 
 
@@ -245,8 +245,8 @@ def exchange(state: State, seat: int, colour: int, story: Story | None) -> None:
     me = state.seats[seat]
     add_gem(me, int(state.target), -1)
     add_gem(me, colour, 1)
-    tell(story, Tale.GEM_GIVEN, seat, ALCHEMIST_RULE, state.target, 0, 0)
-    tell(story, Tale.GEM_TAKEN, seat, ALCHEMIST_RULE, colour, 1, 0)
+    tell(story, Event.GEM_GIVEN, seat, ALCHEMIST_RULE, state.target, 0, 0)
+    tell(story, Event.GEM_TAKEN, seat, ALCHEMIST_RULE, colour, 1, 0)
     state.target = NONE
     state.phase = Phase.ASK_CARDS
 
@@ -265,7 +265,7 @@ def move_value(state: State, seat: int, colour: int, change: int, rule: int, sto
     old = int(state.values[colour])
     new = min(max(old + change, LOWEST), HIGHEST)
     state.values[colour] = new
-    tell(story, Tale.VALUE_MOVED, seat, rule, colour, old, new)
+    tell(story, Event.VALUE_MOVED, seat, rule, colour, old, new)
 
 
 @compilable

@@ -7,6 +7,7 @@ from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import take_back_from, turn_up
 from donjon.ys.cards import add_gem
+from donjon.ys.events import Event
 from donjon.ys.neutral import ask_neutral, best_colour, neutral_picks, neutral_takes
 from donjon.ys.state import State, is_neutral, voice
 from donjon.ys.tables import (
@@ -34,7 +35,6 @@ from donjon.ys.terms import (
     Character,
     Gem,
     Phase,
-    Tale,
 )
 from donjon.ys.ties import rank_parties, strength, winner
 
@@ -68,7 +68,7 @@ def open_quarter(state: State, story: Story | None) -> None:
         party = int(state.ranking[rank])
         if party != NONE:
             own = strength(state, party, first, first + DISTRICTS)
-            tell(story, Tale.RANKED, voice(state, party), RANK_RULE, state.quarter, rank + 1, own)
+            tell(story, Event.RANKED, voice(state, party), RANK_RULE, state.quarter, rank + 1, own)
     fill_offer(state, int(state.ship[state.quarter]))
     state.rank = 0
     state.phase = Phase.PAY_QUARTER
@@ -113,7 +113,7 @@ def pay_quarter(state: State, story: Story | None) -> None:
     if party == NONE:
         left = offered(state)
         if left:
-            tell(story, Tale.GEMS_STAY, NONE, LEFT_RULE, state.quarter, left, 0)
+            tell(story, Event.GEMS_STAY, NONE, LEFT_RULE, state.quarter, left, 0)
         fill_offer(state, NONE)
         state.phase = Phase.PAY_DISTRICTS
     elif is_neutral(state, party):
@@ -170,7 +170,7 @@ def pick_one(state: State, seat: int, kind: int, story: Story | None) -> None:
 def take_from_ship(state: State, seat: int, kind: int, story: Story | None) -> None:
     """YS-6.2.5, YS-6.2.7: a gem is won; a white one is exchanged before anything else happens."""
     state.offer[kind] = int(state.offer[kind]) - 1
-    tell(story, Tale.GEM_TAKEN, seat, PICK_RULE, kind, 1, 0)
+    tell(story, Event.GEM_TAKEN, seat, PICK_RULE, kind, 1, 0)
     if kind == Gem.WHITE:
         ask_colour(state, seat, WHITE_RULE, Phase.PAY_QUARTER)
     else:
@@ -191,9 +191,9 @@ def choose_colour(state: State, seat: int, colour: int, story: Story | None) -> 
     """YS-6.2.5, YS-6.4.3, YS-8.19.1: the gem of the colour chosen."""
     add_gem(state.seats[seat], colour, 1)
     if state.cause == BLUE_RULE:
-        tell(story, Tale.GEM_TAKEN, seat, BLUE_RULE, colour, 1, 0)
+        tell(story, Event.GEM_TAKEN, seat, BLUE_RULE, colour, 1, 0)
     else:
-        tell(story, Tale.WHITE_EXCHANGED, seat, state.cause, colour, 0, 0)
+        tell(story, Event.WHITE_EXCHANGED, seat, state.cause, colour, 0, 0)
     state.actor = NONE
     state.cause = 0
     state.phase = state.resume
@@ -216,7 +216,7 @@ def winner_of(state: State, district: int, story: Story | None) -> int:
     place = int(state.quarter) * DISTRICTS + district
     party = winner(state, place, place + 1)
     if party == NONE:
-        tell(story, Tale.NOBODY_THERE, NONE, EMPTY_RULE, state.quarter, district, 0)
+        tell(story, Event.NOBODY_THERE, NONE, EMPTY_RULE, state.quarter, district, 0)
     return party
 
 
@@ -233,7 +233,7 @@ def pay_harbour(state: State, story: Story | None) -> None:
     if party != NONE:
         add_gem(state.seats[party], Gem.BLACK, 1)
         own = sum_there(state, party, HARBOUR)
-        tell(story, Tale.BLACK_GEM, voice(state, party), HARBOUR_RULE, state.quarter, own, 0)
+        tell(story, Event.BLACK_GEM, voice(state, party), HARBOUR_RULE, state.quarter, own, 0)
 
 
 @compilable
@@ -246,7 +246,7 @@ def pay_merchants(state: State, story: Story | None) -> None:
         points = state.seats[party].points
         points[MERCHANTS_POINTS] = int(points[MERCHANTS_POINTS]) + worth
         own = sum_there(state, party, MERCHANTS)
-        tell(story, Tale.MERCHANTS_WON, voice(state, party), rule, state.quarter, worth, own)
+        tell(story, Event.MERCHANTS_WON, voice(state, party), rule, state.quarter, worth, own)
 
 
 @compilable
@@ -259,7 +259,7 @@ def pay_palace(state: State, story: Story | None) -> None:
         return
     me = state.seats[party]
     own = sum_there(state, party, PALACE)
-    tell(story, Tale.CARD_WON, voice(state, party), PALACE_RULE, state.quarter, card, own)
+    tell(story, Event.CARD_WON, voice(state, party), PALACE_RULE, state.quarter, card, own)
     if COURT_WORTH[card] > 0:
         me.court += COURT_WORTH[card]
     elif is_neutral(state, party):
@@ -276,9 +276,9 @@ def close_quarter(state: State, story: Story | None) -> None:
     first = int(state.quarter) * DISTRICTS
     state.actor = NONE
     take_back_from(state, first, first + DISTRICTS)
-    tell(story, Tale.BROKERS_BACK, NONE, BACK_RULE, state.quarter, 0, 0)
+    tell(story, Event.BROKERS_BACK, NONE, BACK_RULE, state.quarter, 0, 0)
     if state.closed == state.quarter:
-        tell(story, Tale.CARD_DROPPED, state.queen, QUEEN_GOES, Character.QUEEN, 0, 0)
+        tell(story, Event.CARD_DROPPED, state.queen, QUEEN_GOES, Character.QUEEN, 0, 0)
         state.closed = NONE
         state.queen = NONE
     for rank in range(PARTIES):
@@ -299,5 +299,5 @@ def enter_court(state: State, story: Story | None) -> None:
         me = state.seats[party]
         if me.court > 0:
             me.points[COURT_POINTS] = int(me.points[COURT_POINTS]) + me.court
-            tell(story, Tale.COURT, voice(state, party), COURT_RULE, me.court, 0, 0)
+            tell(story, Event.COURT, voice(state, party), COURT_RULE, me.court, 0, 0)
             me.court = 0

@@ -10,9 +10,9 @@ from typing import Any
 
 from donjon.kernel.message import Message, SeatName
 from donjon.ys.characters import CHARACTER_LINES, DELAYED, NOT_DELAYED
+from donjon.ys.events import Event
 from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME, card_term, colour_term, gem_term, place_name
 from donjon.ys.tables import HIGHEST
-from donjon.ys.telling import name as party_name
 from donjon.ys.terms import (
     CHARACTER_NAMES,
     COLOURS,
@@ -60,7 +60,7 @@ def _standing(seen: View, rows: list[dict[str, int]], rule: str) -> list[Line]:
     lines = []
     for row in rows:
         neutral = seen["neutral"] is not None and row["seat"] == NEUTRAL
-        who = party_name(NEUTRAL_VOICE if neutral else row["seat"])
+        who = Event.who(NEUTRAL_VOICE if neutral else row["seat"])
         if row["unknown"]:
             text = Message("{seat}: {sum}, and face-down brokers: {count}.").text
             lines.append((rule, Message(text, seat=who, sum=row["sum"], count=row["unknown"])))

@@ -16,6 +16,7 @@ from donjon.ys.brokers import (
     put,
     quarter_of,
 )
+from donjon.ys.events import Event
 from donjon.ys.spying import has_target
 from donjon.ys.state import State, voice
 from donjon.ys.tables import CELL_BONUS, EXPRESS_TURNS, FIRST_ROW, PLACEMENT_TURNS
@@ -28,7 +29,6 @@ from donjon.ys.terms import (
     NONE,
     VALUES,
     Phase,
-    Tale,
 )
 
 TURN_RULE = number("YS-5.1")
@@ -155,7 +155,7 @@ def choose_place(state: State, seat: int, place: int, face: int, story: Story | 
     state.facing = face
     state.phase = Phase.VALUE
     if not face:
-        tell(story, Tale.PUT_DOWN, seat, FACES_RULE, place, 0, 0)
+        tell(story, Event.PUT_DOWN, seat, FACES_RULE, place, 0, 0)
 
 
 @compilable
@@ -182,9 +182,9 @@ def place_own(state: State, seat: int, value: int, story: Story | None) -> None:
     stand(state, seat, value, 1 << seat)
     place, face = int(state.target), int(state.facing)
     if face:
-        tell(story, Tale.PLACED, seat, TURN_RULE, place, value, 0)
+        tell(story, Event.PLACED, seat, TURN_RULE, place, value, 0)
     else:
-        tell_to(story, 1 << seat, Tale.HIDDEN, seat, FACES_RULE, value, place, 0)
+        tell_to(story, 1 << seat, Event.HIDDEN, seat, FACES_RULE, value, place, 0)
     give_bonus(state, seat, place, BONUS_RULE, story)
     state.phase = Phase.GO_ON
 
@@ -197,7 +197,7 @@ def place_from_front(state: State, seat: int, value: int, story: Story | None) -
     add_to(me.old_front, value, -1)
     stand(state, seat, value, EVERYBODY)
     place = int(state.target)
-    kind = Tale.PLACED if state.facing else Tale.PLACED_KNOWN
+    kind = Event.PLACED if state.facing else Event.PLACED_KNOWN
     tell(story, kind, seat, MAGICIAN_RULE, place, value, 1)
     give_bonus(state, seat, place, BONUS_RULE, story)
     state.from_front = value
@@ -228,7 +228,7 @@ def refill(state: State, seat: int, value: int, story: Story | None) -> None:
     me = state.seats[seat]
     add_to(me.screen, value, -1)
     add_to(me.front, value, 1)
-    tell(story, Tale.REFILLED, seat, MAGICIAN_RULE, value, 0, 0)
+    tell(story, Event.REFILLED, seat, MAGICIAN_RULE, value, 0, 0)
     state.phase = Phase.GO_ON
 
 
@@ -239,7 +239,7 @@ def place_neutral(state: State, seat: int, place: int, story: Story | None) -> N
     new_broker(state, slot, NEUTRAL, NONE, 0, 0)
     put(state, slot, place)
     state.put_neutral = 1
-    tell(story, Tale.NEUTRAL_PLACED, seat, NEUTRAL_RULE, place, 0, 0)
+    tell(story, Event.NEUTRAL_PLACED, seat, NEUTRAL_RULE, place, 0, 0)
     give_bonus(state, NEUTRAL, place, NEUTRAL_BONUS, story)
     state.phase = Phase.GO_ON
 
@@ -250,7 +250,7 @@ def give_bonus(state: State, party: int, place: int, rule: int, story: Story | N
     if place >= FIRST_CELL:
         points = state.seats[party].points
         points[MARKET_POINTS] = int(points[MARKET_POINTS]) + CELL_BONUS
-        tell(story, Tale.MARKET_BONUS, voice(state, party), rule, CELL_BONUS, place, 0)
+        tell(story, Event.MARKET_BONUS, voice(state, party), rule, CELL_BONUS, place, 0)
 
 
 @compilable
@@ -270,7 +270,7 @@ def end_placement(state: State, story: Story | None) -> None:
             while me.screen[value] > 0:
                 add_to(me.screen, value, -1)
                 add_to(me.front, value, 1)
-                tell(story, Tale.LAST_SHOWN, seat, LAST_RULE, value, 0, 0)
+                tell(story, Event.LAST_SHOWN, seat, LAST_RULE, value, 0, 0)
     state.screens_open = 1
     state.spy = NONE
     state.looks = 0

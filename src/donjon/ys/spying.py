@@ -9,9 +9,10 @@ from donjon.kernel.executions import legal_list
 from donjon.kernel.game import NOTHING
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell, tell_to
+from donjon.ys.events import Event
 from donjon.ys.sight import knows
 from donjon.ys.state import State, is_neutral
-from donjon.ys.terms import BROKER, NONE, PASS, QUARTER, SLOTS, Phase, Tale
+from donjon.ys.terms import BROKER, NONE, PASS, QUARTER, SLOTS, Phase
 
 LOOK_RULE = number("YS-8.5.1")
 ONLY_SPY = number("YS-8.5.3")
@@ -44,8 +45,8 @@ def look(state: State, seat: int, slot: int, story: Story | None) -> None:
     state.looks -= 1
     state.known[slot] = int(state.known[slot]) | 1 << seat
     owner, place = int(state.owner[slot]), int(state.place[slot])
-    tell(story, Tale.LOOKED, seat, LOOK_RULE, place, owner, state.looks)
-    tell_to(story, 1 << seat, Tale.SAW, owner, ONLY_SPY, state.value[slot], place, 0)
+    tell(story, Event.LOOKED, seat, LOOK_RULE, place, owner, state.looks)
+    tell_to(story, 1 << seat, Event.SAW, owner, ONLY_SPY, state.value[slot], place, 0)
 
 
 def foregone(state: Any, seat: int) -> int:

@@ -11,8 +11,8 @@ from donjon.ys.drawing import aids
 from donjon.ys.drawing.art import LOOK
 from donjon.ys.drawing.pieces import SABLE
 from donjon.ys.drawing.saying import Saying
+from donjon.ys.events import SOURCE_TERMS
 from donjon.ys.tables import CARD_LIMIT
-from donjon.ys.telling import SOURCE_TERMS
 from donjon.ys.terms import SOURCES
 
 SOURCE_ICONS = dict(
