@@ -150,7 +150,6 @@ def play_card(state: State, seat: int, card: int, story: Story | None) -> None:
     me = state.seats[seat]
     me.hand[card] = 0
     me.played += 1
-    tell(story, Event.CARD_PLAYED, seat, PLAYED, card, 0, 0)
     if card == Character.SPY:
         state.spy = seat
         state.looks = LOOKS
@@ -163,6 +162,7 @@ def play_card(state: State, seat: int, card: int, story: Story | None) -> None:
     elif card == Character.MERCHANT:
         state.merchant = 1
     state.phase = next_phase(state, me, card)
+    tell(story, Event.CARD_PLAYED, seat, PLAYED, card, 0, 0)
 
 
 @compilable
@@ -244,8 +244,8 @@ def exchange(state: State, seat: int, colour: int, story: Story | None) -> None:
     """YS-8.2.1: the Alchemist's gem for one of another colour."""
     me = state.seats[seat]
     add_gem(me, int(state.target), -1)
-    add_gem(me, colour, 1)
     tell(story, Event.GEM_GIVEN, seat, ALCHEMIST_RULE, state.target, 0, 0)
+    add_gem(me, colour, 1)
     tell(story, Event.GEM_TAKEN, seat, ALCHEMIST_RULE, colour, 1, 0)
     state.target = NONE
     state.phase = Phase.ASK_CARDS

@@ -112,9 +112,9 @@ def pay_quarter(state: State, story: Story | None) -> None:
     party = int(state.ranking[state.rank]) if count else NONE
     if party == NONE:
         left = offered(state)
+        fill_offer(state, NONE)
         if left:
             tell(story, Event.GEMS_STAY, NONE, LEFT_RULE, state.quarter, left, 0)
-        fill_offer(state, NONE)
         state.phase = Phase.PAY_DISTRICTS
     elif is_neutral(state, party):
         for _ in range(count):
@@ -170,11 +170,11 @@ def pick_one(state: State, seat: int, kind: int, story: Story | None) -> None:
 def take_from_ship(state: State, seat: int, kind: int, story: Story | None) -> None:
     """YS-6.2.5, YS-6.2.7: a gem is won; a white one is exchanged before anything else happens."""
     state.offer[kind] = int(state.offer[kind]) - 1
-    tell(story, Event.GEM_TAKEN, seat, PICK_RULE, kind, 1, 0)
     if kind == Gem.WHITE:
         ask_colour(state, seat, WHITE_RULE, Phase.PAY_QUARTER)
     else:
         add_gem(state.seats[seat], kind, 1)
+    tell(story, Event.GEM_TAKEN, seat, PICK_RULE, kind, 1, 0)
 
 
 @compilable
@@ -252,22 +252,22 @@ def pay_merchants(state: State, story: Story | None) -> None:
 @compilable
 def pay_palace(state: State, story: Story | None) -> None:
     """YS-6.3.4, YS-8.18.1, YS-8.19.1, YS-9.3.13: the character card of the quarter."""
-    party = winner_of(state, PALACE, story)
     card = int(state.character[state.quarter])
     state.character[state.quarter] = NONE
+    party = winner_of(state, PALACE, story)
     if party == NONE or card == NONE:
         return
     me = state.seats[party]
-    own = sum_there(state, party, PALACE)
-    tell(story, Event.CARD_WON, voice(state, party), PALACE_RULE, state.quarter, card, own)
     if COURT_WORTH[card] > 0:
         me.court += COURT_WORTH[card]
-    elif is_neutral(state, party):
-        neutral_takes(state, best_colour(state), NEUTRAL_PALACE, story)
-    elif card == Character.BLUE:
+    elif card == Character.BLUE and not is_neutral(state, party):
         ask_colour(state, party, BLUE_RULE, Phase.CLOSE_QUARTER)
-    else:
+    elif not is_neutral(state, party):
         me.hand[card] = state.round
+    own = sum_there(state, party, PALACE)
+    tell(story, Event.CARD_WON, voice(state, party), PALACE_RULE, state.quarter, card, own)
+    if is_neutral(state, party) and COURT_WORTH[card] == 0:
+        neutral_takes(state, best_colour(state), NEUTRAL_PALACE, story)
 
 
 @compilable
@@ -278,9 +278,10 @@ def close_quarter(state: State, story: Story | None) -> None:
     take_back_from(state, first, first + DISTRICTS)
     tell(story, Event.BROKERS_BACK, NONE, BACK_RULE, state.quarter, 0, 0)
     if state.closed == state.quarter:
-        tell(story, Event.CARD_DROPPED, state.queen, QUEEN_GOES, Character.QUEEN, 0, 0)
+        queen = int(state.queen)
         state.closed = NONE
         state.queen = NONE
+        tell(story, Event.CARD_DROPPED, queen, QUEEN_GOES, Character.QUEEN, 0, 0)
     for rank in range(PARTIES):
         state.ranking[rank] = NONE
     state.rank = 0
@@ -298,6 +299,7 @@ def enter_court(state: State, story: Story | None) -> None:
     for party in range(PARTIES):
         me = state.seats[party]
         if me.court > 0:
-            me.points[COURT_POINTS] = int(me.points[COURT_POINTS]) + me.court
-            tell(story, Event.COURT, voice(state, party), COURT_RULE, me.court, 0, 0)
+            court = int(me.court)
+            me.points[COURT_POINTS] = int(me.points[COURT_POINTS]) + court
             me.court = 0
+            tell(story, Event.COURT, voice(state, party), COURT_RULE, court, 0, 0)

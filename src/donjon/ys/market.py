@@ -101,14 +101,14 @@ def pay_rows(state: State, story: Story | None) -> None:
             tell(story, Event.ROW_EMPTY, NONE, EMPTY_ROW, row, kind, 0)
             continue
         own = strength(state, party, first, first + COLOURS)
+        if kind != Gem.WHITE and not is_neutral(state, party):
+            add_gem(state.seats[party], kind, 1)
         tell(story, Event.ROW_WON, voice(state, party), ROW_RULE, row, kind, own)
         if is_neutral(state, party):
             neutral_takes(state, kind, NEUTRAL_ROW, story)
         elif kind == Gem.WHITE:
             ask_colour(state, party, WHITE_RULE, Phase.PAY_ROWS)
             return
-        else:
-            add_gem(state.seats[party], kind, 1)
     state.rank = 0
     state.phase = Phase.RANK_COLUMNS
 

@@ -139,19 +139,19 @@ def swap(state: State, seat: int, other: int, story: Story | None) -> None:
     here, there = int(state.place[slot]), int(state.place[other])
     state.target = NONE
     state.phase = Phase.AFTER_PLACING
-    tell(story, Event.WIZARD_SWAPPED, seat, SWAP_RULE, here, there, 0)
     lift(state, slot)
     if other < FIRST_THRONE:
         lift(state, other)
         put(state, other, here)
         put(state, slot, there)
-        return
-    exchange_slots(state, slot, other)
-    put(state, slot, here)
-    state.place[other] = THRONE
-    state.face[other] = 0
-    state.marked[other] = 0
-    state.since[other] = 0
+    else:
+        exchange_slots(state, slot, other)
+        put(state, slot, here)
+        state.place[other] = THRONE
+        state.face[other] = 0
+        state.marked[other] = 0
+        state.since[other] = 0
+    tell(story, Event.WIZARD_SWAPPED, seat, SWAP_RULE, here, there, 0)
 
 
 @compilable
