@@ -11,7 +11,7 @@ import pytest
 import donjon
 from donjon.caylus import actions, drawing
 from donjon.caylus.drawing import places, tiles
-from donjon.caylus.terms import ROW_NAMES, SPECIAL_NAMES, Space
+from donjon.caylus.nouns import SPECIAL_IDS, Row, Space
 from tests.pictures import SVG, by_id, classes, of_class, parse
 
 ALL_SEATS = (2, 3, 4, 5)
@@ -107,7 +107,7 @@ def test_every_piece_of_the_view_is_on_the_board_where_it_belongs(players: int) 
         assert NAMES[worker["seat"]] in title(drawn)
     for name in ("provost", "bailiff"):
         assert moved(elements[f"cay-{name}"]) == pytest.approx(places.figure(name, view[name]), abs=0.06)
-    for row, name in enumerate(ROW_NAMES):
+    for row, name in enumerate(Row.ids()):
         for seat, column in enumerate(view["favour"]["columns"][name]):
             at = places.marker(row, column, seat)
             assert moved(elements[f"m-{name}-{seat}"]) == pytest.approx(at, abs=0.06)
@@ -187,7 +187,7 @@ def test_the_simplified_variant_shows_that_the_table_is_not_used() -> None:
 
 def test_a_used_row_of_favours_is_marked() -> None:
     view = play(2, 1, 0).view(None)
-    used = {name: [name == "cubes", False] for name in ROW_NAMES}
+    used = {name: [name == "cubes", False] for name in Row.ids()}
     svg = drawing.draw(view | {"favour": view["favour"] | {"used": used}})
     assert [element.get("id") for element in of_class(svg, "used")] == ["m-cubes-0"]
 
@@ -243,13 +243,13 @@ def test_every_space_the_provost_can_reach_is_marked_on_the_road() -> None:
 
 def subjects() -> set[str]:
     return {
-        *SPECIAL_NAMES,
+        *SPECIAL_IDS,
         "castle",
         *SECTIONS,
         "bridge",
         "provost",
         "bailiff",
-        *(f"favour-{name}" for name in ROW_NAMES),
+        *(f"favour-{name}" for name in Row.ids()),
         *(f"road-{space}" for space in range(1, 29)),
     }
 

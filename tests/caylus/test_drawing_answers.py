@@ -6,7 +6,7 @@ import donjon
 from donjon.caylus.actions import BUILD, FIRST_BUILT, PASS
 from donjon.caylus.drawing import changes, spots, subjects
 from donjon.caylus.explain import explain
-from donjon.caylus.terms import Tile
+from donjon.caylus.nouns import Tile
 
 CAYLUS = donjon.games["caylus"]
 

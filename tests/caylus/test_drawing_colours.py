@@ -7,7 +7,7 @@ import pytest
 
 from donjon.caylus import drawing
 from donjon.caylus.drawing import tiles
-from donjon.caylus.terms import CLASS_NAMES, CUBE_NAMES
+from donjon.caylus.nouns import Class, Cube
 from donjon.kernel import drawing as house
 from tests.caylus.test_drawing import middle
 from tests.kernel.test_drawing import MARK, TEXT, contrast
@@ -88,7 +88,7 @@ def test_a_dimmed_tile_can_still_be_read(scheme: str) -> None:
     for text, under in (("cay-on-silver", "cay-silver"), ("ink", "cay-laurel-field")):
         pair = [blended(colour(scheme, name), ground, DIMMED) for name in (text, under)]
         assert contrast(*pair) >= TEXT
-    for cube, sign in zip(CUBE_NAMES, ("dark", "pale", "dark", "pale", "dark"), strict=True):
+    for cube, sign in zip(Cube.ids(), ("dark", "pale", "dark", "pale", "dark"), strict=True):
         pair = [blended(colour(scheme, f"cay-{name}"), ground, DIMMED) for name in (sign, cube)]
         assert contrast(*pair) >= MARK
 
@@ -118,10 +118,10 @@ def test_no_piece_is_told_by_its_colour_alone(middle: Any) -> None:
 def test_no_cube_and_no_class_is_told_by_its_colour_alone(middle: Any) -> None:
     signs = {
         re.findall(r'class="cay-(?:dark|pale)"[^>]* d="([^"]+)"', drawing.ART[cube].body)[0]
-        for cube in CUBE_NAMES
+        for cube in Cube.ids()
     }
-    assert len(signs) == len(CUBE_NAMES)
-    assert len({drawing.ICONS[tiles.SIGN[name]].body for name in CLASS_NAMES}) == len(CLASS_NAMES)
+    assert len(signs) == len(Cube)
+    assert len({drawing.ICONS[tiles.SIGN[name]].body for name in Class.ids()}) == len(Class)
     view = middle.view(0)
     elements = by_id(drawing.draw(view))
     for lot in view["road"]:

@@ -8,7 +8,7 @@ import pytest
 
 from donjon.caylus import drawing
 from donjon.caylus.drawing import panels
-from donjon.caylus.terms import CUBE_NAMES, SOURCES, TILE_NAMES
+from donjon.caylus.nouns import SOURCES, Cube, Tile
 from tests.caylus.test_drawing import ALL_SEATS, NAMES, finished, middle, play
 from tests.pictures import quote, untranslated
 
@@ -43,7 +43,7 @@ def test_the_purse_holds_what_the_viewer_has(middle: Any) -> None:
     view = middle.view(2)
     me = view["players"][2]
     amounts = [int(count) for count in re.findall(r"<b>(\d+)</b></li>", str(drawing.hand(view)))]
-    assert amounts == [me["deniers"], *(me["cubes"][name] for name in CUBE_NAMES), me["home"]]
+    assert amounts == [me["deniers"], *(me["cubes"][name] for name in Cube.ids()), me["home"]]
     assert "cay-goods" not in drawing.hand(middle.view(None)), "a spectator has no purse"
 
 
@@ -62,7 +62,7 @@ def test_seats_show_all_they_hold(middle: Any) -> None:
         shown = own(view, player["seat"])
         said = text_of(shown)
         held = [int(count) for count in re.findall(r"<b>(\d+)</b></li>", shown)]
-        assert held == [player["deniers"], *(player["cubes"][name] for name in CUBE_NAMES), player["home"]]
+        assert held == [player["deniers"], *(player["cubes"][name] for name in Cube.ids()), player["home"]]
         assert f"income: +{player['income']}" in said
         assert f"residences: {player['residences']}" in said
         for section, houses in player["houses"].items():
@@ -193,7 +193,7 @@ def test_every_tile_of_the_stock_can_be_asked_about(middle: Any) -> None:
     assert shown.count("×0") == len(gone)
 
 
-@pytest.mark.parametrize("tile", TILE_NAMES)
+@pytest.mark.parametrize("tile", Tile.ids())
 def test_every_tile_has_an_emblem(tile: str) -> None:
     assert "<path" in drawing.icon(panels.EMBLEMS[tile])
 

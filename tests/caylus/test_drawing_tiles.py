@@ -3,8 +3,8 @@
 import pytest
 
 from donjon.caylus.drawing import tiles
+from donjon.caylus.nouns import Cube, Tile
 from donjon.caylus.tables import TABLES
-from donjon.caylus.terms import CUBE_NAMES, TILE_NAMES
 
 
 def test_a_tile_shows_cost_points_and_favours_as_printed() -> None:
@@ -21,7 +21,7 @@ def test_a_tile_shows_what_it_gives() -> None:
     for number, entry in enumerate(TABLES["tile"]):
         rows = tiles.effect(number, False)
         items = [item for row in rows for item in row.items]
-        for cube in CUBE_NAMES:
+        for cube in Cube.ids():
             yields = sum(way.get(cube, 0) for way in entry.get("produce", []))
             if entry["type"] == "production":
                 assert items.count(tiles.Item("art", cube)) == yields
@@ -39,7 +39,7 @@ def test_a_tile_shows_what_it_gives() -> None:
         )
 
 
-@pytest.mark.parametrize("name", TILE_NAMES)
+@pytest.mark.parametrize("name", Tile.ids())
 def test_what_a_tile_gives_stays_in_its_room(name: str) -> None:
     shown = tiles.face(name, False)
     assert shown["items"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.caylus.terms import ASK_NAMES
+from donjon.caylus.nouns import Ask
 from donjon.errors import BadPosition
 from donjon.kernel import copy
 from tests.caylus.random_play import begin, choose
@@ -98,7 +98,7 @@ def test_every_decision_can_be_stated() -> None:
     for stage in (site, swap, pay, inn):
         assert stage.twin().told == stage.told
     asked = {stage_of(said).ask for _, said, *_ in ROWS} | {site.ask, swap.ask, pay.ask, inn.ask}
-    assert asked - {"nothing"} == set(ASK_NAMES[1:])
+    assert asked - {"nothing"} == set(Ask.ids()[1:])
 
 
 GATE = {"phase": "special", "workers": {0: ["gate"]}}

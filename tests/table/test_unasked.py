@@ -7,7 +7,7 @@ import random
 from donjon.kernel.game import NOTHING
 from donjon.table.playing import replay
 from donjon.table.records import Stored
-from donjon.ys import terms
+from donjon.ys import nouns
 from donjon.ys.sight import knows
 from tests.table.people import new_playing
 
@@ -20,18 +20,18 @@ def spying(seed: int):
         yield playing
         seat = chance.choice(playing.waiting)
         legal = playing.legal(seat)
-        looks = [action for action in legal if terms.BROKER <= action < terms.QUARTER]
-        spies = [action for action in legal if action == terms.CARD + terms.Character.SPY]
+        looks = [action for action in legal if nouns.BROKER <= action < nouns.QUARTER]
+        spies = [action for action in legal if action == nouns.CARD + nouns.Character.SPY]
         action = chance.choice(spies or looks or legal)
         playing.adopt(playing.plan(seat, [action], f"key{playing.seq}", float(playing.seq)), "")
 
 
 def nothing_to_see(playing, seat: int) -> bool:
     """Is the seat asked for a look though it knows every broker that it may look at? (D10, YS-8.5.5)"""
-    if playing.state.phase not in (terms.Phase.SPY, terms.Phase.AFTER):
+    if playing.state.phase not in (nouns.Phase.SPY, nouns.Phase.AFTER):
         return False
-    others = [action for action in playing.legal(seat) if action != terms.PASS]
-    slots = [action - terms.BROKER for action in others if terms.BROKER <= action < terms.QUARTER]
+    others = [action for action in playing.legal(seat) if action != nouns.PASS]
+    slots = [action - nouns.BROKER for action in others if nouns.BROKER <= action < nouns.QUARTER]
     return len(slots) == len(others) and all(knows(playing.state, seat, slot) for slot in slots)
 
 
@@ -42,9 +42,9 @@ def test_the_spy_is_not_asked_where_nothing_is_left_to_see() -> None:
         for seat in playing.waiting:
             assert not nothing_to_see(playing, seat)
             assert playing.game.foregone(playing.state, seat) == NOTHING
-            asked += playing.state.phase == terms.Phase.SPY
+            asked += playing.state.phase == nouns.Phase.SPY
         last = playing.steps[-1].entry
-        unasked += last.key == "" and last.seat in range(3) and last.action == terms.PASS
+        unasked += last.key == "" and last.seat in range(3) and last.action == nouns.PASS
     assert asked > 0
     assert unasked > 0
 

@@ -9,16 +9,16 @@ from typing import Any
 import donjon
 from donjon import Match
 from donjon.kernel import NATURE, copy, generic, rng
-from donjon.ys import terms
+from donjon.ys import nouns
 from tests.ys.stage import NAME
 
-PASS = terms.PASS
+PASS = nouns.PASS
 
 
 def choose(match: Match, seat: int, random: Random) -> int:
     """A random legal action; passing is rare, so that cards are played, and cards are played often."""
     legal = match.legal_actions(seat)
-    cards = [action for action in legal if terms.CARD <= action < terms.UP]
+    cards = [action for action in legal if nouns.CARD <= action < nouns.UP]
     if cards and random.random() < 0.6:
         return random.choice(cards)
     if PASS in legal and len(legal) > 1 and random.random() < 0.8:
@@ -42,7 +42,7 @@ def played(players: int, seed: int, options: dict[str, Any], stops: int = 5) -> 
     steps = 0
     lay = stops == 0
     while not match.over:
-        lies = match.state.round == 2 and any(seat.choice != terms.NONE for seat in match.state.seats)
+        lies = match.state.round == 2 and any(seat.choice != nouns.NONE for seat in match.state.seats)
         if steps in moments or (lies and not lay):
             yield match
         lay = lay or lies
@@ -64,12 +64,12 @@ def origins(match: Match) -> dict[int, int]:
     found: dict[int, int] = {}
     for number, move in enumerate(match.moves):
         before = {int(broker_id) for broker_id in again.state.id}
-        rounds, choosing = int(again.state.round), again.state.phase == terms.Phase.THRONE
+        rounds, choosing = int(again.state.round), again.state.phase == nouns.Phase.THRONE
         again.play(move.action, seat=move.seat)
         if choosing:
-            slot = terms.FIRST_THRONE + terms.MAX_SEATS * (rounds - 1) + move.seat
+            slot = nouns.FIRST_THRONE + nouns.MAX_SEATS * (rounds - 1) + move.seat
             found[rounds * 64 + slot] = number
-        elif terms.VALUE <= move.action < terms.BROKER and move.seat != NATURE:
+        elif nouns.VALUE <= move.action < nouns.BROKER and move.seat != NATURE:
             for broker_id in {int(broker_id) for broker_id in again.state.id} - before:
                 found[broker_id] = number
     return found
@@ -82,17 +82,17 @@ def retold(match: Match, state: Any, where: dict[int, int] | None = None) -> lis
     """
     log = list(match.log)
     where = origins(match) if where is None else where
-    for slot in range(terms.SLOTS):
+    for slot in range(nouns.SLOTS):
         if state.value[slot] != match.state.value[slot]:
             number = where[int(match.state.id[slot])]
             seat, action = log[number]
-            assert action == terms.VALUE + int(match.state.value[slot])
-            log[number] = (seat, terms.VALUE + int(state.value[slot]))
+            assert action == nouns.VALUE + int(match.state.value[slot])
+            log[number] = (seat, nouns.VALUE + int(state.value[slot]))
     for seat in range(match.players):
         choice = int(state.seats[seat].choice)
         if choice != int(match.state.seats[seat].choice):
             number = max(at for at, move in enumerate(match.moves) if move.seat == seat)
-            first = terms.BID if state.phase == terms.Phase.BID else terms.VALUE
+            first = nouns.BID if state.phase == nouns.Phase.BID else nouns.VALUE
             log[number] = (seat, first + choice)
     return log
 
@@ -109,14 +109,14 @@ def swapped_with_the_throne_room(seed: int, players: int = 3) -> tuple[Match, Ra
     """A random match of Royal Favour when the Wizard has just swapped a broker of the throne room."""
     random = Random(seed)
     match = donjon.new(NAME, players=players, seed=seed, nature="imposed", royal_favour="yes", express="yes")
-    wizard = terms.TURN_CARD + terms.Character.WIZARD
+    wizard = nouns.TURN_CARD + nouns.Character.WIZARD
     while not any(event.kind == "wizard_swapped" for event in match.events):
         if match.over:
             return swapped_with_the_throne_room(seed + 100, players)
         seat = random.choice(match.waiting)
         legal = match.legal_actions(seat)
-        wanted = {wizard, terms.CARD + terms.Character.WIZARD}
+        wanted = {wizard, nouns.CARD + nouns.Character.WIZARD}
         if match.view()["phase"] == "wizard":
-            wanted = set(range(terms.BROKER + terms.FIRST_THRONE, terms.QUARTER))
+            wanted = set(range(nouns.BROKER + nouns.FIRST_THRONE, nouns.QUARTER))
         match.play(random.choice([action for action in legal if action in wanted] or legal), seat=seat)
     return match, random

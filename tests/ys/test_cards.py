@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from donjon.ys import terms
+from donjon.ys import nouns
 from tests.ys.playing import played
 from tests.ys.stage import Stage, broker, brokers, hands
 
@@ -57,7 +57,7 @@ WINDOWS: dict[str, set[str]] = {
 @pytest.mark.parametrize("window", WINDOWS)
 def test_windows(window: str) -> None:
     """YS-8.1.4: each card has its window."""
-    cards = terms.CHARACTER_NAMES[:15]
+    cards = nouns.Character.ids()[:15]
     stage = Stage.window(window, hands=hands(*cards), brokers=[broker(0, "q1.h", 1)])
     offered = {text for text in stage.match.legal if text != "pass"}
     assert offered == WINDOWS[window]
@@ -106,7 +106,7 @@ def test_a_card_without_effect_is_not_playable() -> None:
 
 def test_hands_at_the_end() -> None:
     """YS-8.1.8: unplayed cards are worth nothing; a hand has no limit."""
-    stage = Stage.at(4, phase="over", round=4, hands=hands(*terms.CHARACTER_NAMES[:13]))
+    stage = Stage.at(4, phase="over", round=4, hands=hands(*nouns.Character.ids()[:13]))
     assert stage.match.points == [0, 0, 0, 0]
     assert len(stage.hand(0)) == 13
 

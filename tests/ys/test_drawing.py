@@ -7,7 +7,7 @@ from typing import Any
 import donjon
 from donjon.kernel import generic, rng
 from donjon.kernel.game import copy
-from donjon.ys import drawing, terms
+from donjon.ys import drawing, nouns
 from donjon.ys.drawing import places
 from donjon.ys.drawing.pieces import broker_points, small_ids
 from tests.pictures import SVG, by_id, of_class, parse
@@ -134,15 +134,15 @@ def test_boxes_lie_on_the_board_and_apart() -> None:
         assert top >= 0
         assert left + width <= 100
         assert top + height <= 100
-    for place in range(terms.PLACES):
-        if terms.FIRST_CELL <= place < terms.FIRST_CELL + terms.COLOURS:
+    for place in range(nouns.PLACES):
+        if nouns.FIRST_CELL <= place < nouns.FIRST_CELL + nouns.COLOURS:
             continue  # row 0 is never used
-        there = [boxes[start + place] for start in (terms.UP, terms.DOWN, terms.PLACE)]
+        there = [boxes[start + place] for start in (nouns.UP, nouns.DOWN, nouns.PLACE)]
         for at, one in enumerate(there):
             for other in there[at + 1 :]:
                 across = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
                 down = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
-                assert across <= 0.6 or down <= 0.6, terms.PLACE_NAMES[place]
+                assert across <= 0.6 or down <= 0.6, nouns.PLACE_TEXTS[place]
 
 
 def test_every_subject_of_the_board_can_be_explained(middle: Any) -> None:
@@ -191,19 +191,19 @@ def test_characters_are_shown_with_name_and_effect(middle: Any) -> None:
         drawn = elements[f"ys-card-{quarter['number']}"]
         assert texts(drawn)[0].lower() == quarter["card"]
         assert len((drawn.findtext(SVG + "title") or "").split()) > 6
-    assert len({symbol.body for name, symbol in drawing.ICONS.items() if name in terms.CHARACTER_NAMES}) == 16
+    assert len({symbol.body for name, symbol in drawing.ICONS.items() if name in nouns.Character.ids()}) == 16
 
 
 def test_values_rise_in_their_shafts_above_their_columns(middle: Any) -> None:
     view = middle.view(None)
     elements = by_id(drawing.draw(view))
     for colour, value in view["values"].items():
-        point = places.step(terms.GEM_NAMES.index(colour), value)
+        point = places.step(nouns.Gem.ids().index(colour), value)
         marker = elements[f"v-{colour}"]
         assert marker.get("style") == f"transform:translate({point.x}px,{point.y}px)"
         assert texts(marker) == [str(value)]
-    for colour in range(terms.COLOURS):
-        assert places.shaft(colour) == places.cell(terms.FIRST_CELL + terms.COLOURS + colour).x
+    for colour in range(nouns.COLOURS):
+        assert places.shaft(colour) == places.cell(nouns.FIRST_CELL + nouns.COLOURS + colour).x
         assert places.step(colour, 15).y < places.step(colour, 1).y
 
 
@@ -298,7 +298,7 @@ def test_the_picture_is_described(middle: Any) -> None:
 
 
 def test_a_full_board_is_light(counted: Any) -> None:
-    assert len(drawing.draw(counted.view(0), legal=range(terms.ACTIONS)).encode()) <= 130_000
+    assert len(drawing.draw(counted.view(0), legal=range(nouns.ACTIONS)).encode()) <= 130_000
 
 
 def test_a_picture_that_stands_alone_needs_nothing_else(counted: Any) -> None:

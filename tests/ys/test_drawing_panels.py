@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import donjon
-from donjon.ys import drawing, terms
+from donjon.ys import drawing, nouns
 from donjon.ys.drawing import preview
 from donjon.ys.ties import rank_parties, winner
 from tests.pictures import quote, untranslated
@@ -71,7 +71,7 @@ def test_cards_whose_effect_lasts_lie_by_their_seat(middle: Any) -> None:
 
 def test_every_character_says_what_it_does(middle: Any) -> None:
     view = middle.view(0)
-    view["unseen_cards"] = list(terms.CHARACTER_NAMES)
+    view["unseen_cards"] = list(nouns.Character.ids())
     told = re.findall(r'class="ys-portrait" [^>]*title="([^"]+)"', drawing.piles(view))
     assert len(told) == 16
     assert len({text.split(". ", 1)[1] for text in told}) >= 15
@@ -89,7 +89,7 @@ def test_the_bluff_room_counts_fairly(middle: Any) -> None:
         found = []
         for step, line in re.findall(r'<li data-step="([\w-]+)"(.*?)</li>', section):
             can = [int(value) for value in re.findall(r'<span class="can"><b>(\d)</b>', line)]
-            assert len(can) + line.count('class="cannot"') == terms.VALUES
+            assert len(can) + line.count('class="cannot"') == nouns.VALUES
             found.append((step, can))
         hidden = [one for one in view["brokers"] if one["owner"] == player["seat"] and one["value"] is None]
         assert sorted(found) == sorted((one["place"].replace(".", "-"), one["can"]) for one in hidden)
@@ -108,29 +108,29 @@ def test_the_preview_ranks_as_the_rules_do_when_all_is_open() -> None:
         view, state = match.view(None), match.state
         for number in range(1, len(view["quarters"]) + 1):
             first = 3 * (number - 1)
-            for index, district in enumerate(terms.DISTRICT_NAMES):
+            for index, district in enumerate(nouns.District.ids()):
                 ranking = preview.district_ranking(view, number, district)
                 best = winner(state, first + index, first + index + 1)
-                assert ranking.leader == (None if best == terms.NONE else best)
+                assert ranking.leader == (None if best == nouns.NONE else best)
             rank_parties(state, first, first + 3)
-            order = [int(party) for party in state.ranking if party != terms.NONE]
+            order = [int(party) for party in state.ranking if party != nouns.NONE]
             assert [one.seat for one in preview.quarter_ranking(view, number).order] == order
             compared += len(order)
         for row in view["market"]["rows"]:
-            first = terms.FIRST_CELL + terms.COLOURS * row["row"]
-            best = winner(state, first, first + terms.COLOURS)
-            assert preview.row_ranking(view, row["row"]).leader == (None if best == terms.NONE else best)
+            first = nouns.FIRST_CELL + nouns.COLOURS * row["row"]
+            best = winner(state, first, first + nouns.COLOURS)
+            assert preview.row_ranking(view, row["row"]).leader == (None if best == nouns.NONE else best)
     assert compared > 30
 
 
 def test_the_neutral_player_wins_ties_in_the_preview_but_for_the_intriguer() -> None:
     """YS-9.3.8, YS-8.12.1."""
     view = until(placing, 2, 4).view(None)
-    assert preview.wins_tie(view, terms.NEUTRAL, 0)
-    assert not preview.wins_tie(view, 1, terms.NEUTRAL)
+    assert preview.wins_tie(view, nouns.NEUTRAL, 0)
+    assert not preview.wins_tie(view, 1, nouns.NEUTRAL)
     view["cards_in_play"]["intriguer"] = 1
-    assert preview.wins_tie(view, 1, terms.NEUTRAL)
-    assert preview.wins_tie(view, terms.NEUTRAL, 0)
+    assert preview.wins_tie(view, 1, nouns.NEUTRAL)
+    assert preview.wins_tie(view, nouns.NEUTRAL, 0)
 
 
 def test_the_preview_says_what_face_down_brokers_can_change(middle: Any) -> None:

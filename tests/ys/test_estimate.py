@@ -8,8 +8,8 @@ import pytest
 import donjon
 from donjon.kernel import copy, generic
 from donjon.ys.estimate import USUAL_BID
+from donjon.ys.nouns import BID, ORDER
 from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
-from donjon.ys.terms import BID, ORDER
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -11,7 +11,7 @@ from donjon import rulebook
 from donjon.ys.drawing.places import spots
 from donjon.ys.events import Event
 from donjon.ys.explain import explain
-from donjon.ys.terms import CHARACTER_NAMES
+from donjon.ys.nouns import Character
 from tests.ys.stage import Stage, broker
 
 # Of a player's hand or of the end: nothing on the board to point at.
@@ -47,7 +47,7 @@ def test_things_are_explained_throughout_a_game(players: int) -> None:
     known = set(rulebook.load("ys").ids())
     chance = random.Random(players)
     match = donjon.new("ys", players=players, seed=players)
-    subjects = [*spots(), *(f"character-{card}" for card in CHARACTER_NAMES), "screen-0", "neutral"]
+    subjects = [*spots(), *(f"character-{card}" for card in Character.ids()), "screen-0", "neutral"]
     step = 0
     while not match.over:
         if step % 60 == 0:

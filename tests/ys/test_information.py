@@ -11,7 +11,7 @@ import pytest
 
 from donjon import Match
 from donjon.kernel import copy, generic, rng
-from donjon.ys import terms
+from donjon.ys import nouns
 from tests.ys.playing import played, step, swapped_with_the_throne_room
 from tests.ys.stage import GAME, VARIANTS, Stage, broker
 
@@ -267,8 +267,8 @@ def test_what_was_public_stays_public() -> None:
             for stream in range(4):
                 state = copy(match.state)
                 generic.redeal(state, -1, rng.new("public", stream))
-                for slot in range(terms.SLOTS):
-                    if match.state.known[slot] == terms.EVERYBODY:
+                for slot in range(nouns.SLOTS):
+                    if match.state.known[slot] == nouns.EVERYBODY:
                         assert state.value[slot] == match.state.value[slot]
                 for seat in range(players):
                     assert (state.seats[seat].front == match.state.seats[seat].front).all()

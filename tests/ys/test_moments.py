@@ -12,30 +12,27 @@ from donjon.kernel.events import Told
 from donjon.ys import scoring
 from donjon.ys.counting import offered
 from donjon.ys.events import Event
-from donjon.ys.tables import SHIP_SMALL
-from donjon.ys.terms import (
-    COURT_POINTS,
+from donjon.ys.nouns import (
     DISTRICTS,
     EVERYBODY,
     FIRST_CELL,
     FIRST_THRONE,
-    MARKET_POINTS,
     MAX_SEATS,
-    MERCHANTS_POINTS,
     NEUTRAL,
     NEUTRAL_VOICE,
     NONE,
-    PALACE,
     ROUNDS,
     SLOTS,
-    SOURCES,
     THRONE,
     VALUE_PAIRS,
     VALUES,
     Character,
+    District,
     Gem,
     Phase,
+    Source,
 )
+from donjon.ys.tables import SHIP_SMALL
 from tests.moments import World
 from tests.ys.stage import GAME, VARIANTS
 
@@ -99,7 +96,7 @@ def _card_won(moment: Moment) -> bool:
         return bool(moment.me.court > moment.me_before.court)
     if moment.told.seat == NEUTRAL_VOICE:
         return True  # it takes a gem instead, which is told next
-    return bool(state.phase == Phase.COLOUR if card == Character.BLUE else moment.me.hand[card])
+    return bool(state.phase == Phase.COLOUR if card == Character.WHITE_GEM else moment.me.hand[card])
 
 
 def _row_won(moment: Moment) -> bool:
@@ -114,7 +111,7 @@ def _row_won(moment: Moment) -> bool:
 def _nobody_there(moment: Moment) -> bool:
     quarter, district = moment.told.quarter, moment.told.district
     place = quarter * DISTRICTS + district
-    stays = moment.state.character[quarter] == NONE or district != PALACE
+    stays = moment.state.character[quarter] == NONE or district != District.PALACE
     return bool(moment.nobody_in(place, place + 1) and stays)
 
 
@@ -159,7 +156,7 @@ def _throne_entered(moment: Moment) -> bool:
 
 
 def _scored(moment: Moment) -> bool:
-    out = np.zeros((MAX_SEATS, len(SOURCES)), np.int32)
+    out = np.zeros((MAX_SEATS, len(Source)), np.int32)
     scoring.points(moment.state, out)
     return bool(out[moment.seat, moment.told.source] == moment.told.points)
 
@@ -200,7 +197,7 @@ CHECKS: dict[Event, Callable[[Moment], Any]] = {
     ),
     Event.REFILLED: lambda now: now.has_more("front", now.told.value),
     Event.NEUTRAL_PLACED: lambda now: now.stands(now.told.place, owner=NEUTRAL, value=NONE, face=0),
-    Event.MARKET_BONUS: lambda now: now.gained(MARKET_POINTS) and now.stands(now.told.place, owner=now.seat),
+    Event.MARKET_BONUS: lambda now: now.gained(Source.MARKET) and now.stands(now.told.place, owner=now.seat),
     Event.LOOKED: _looked,
     Event.SAW: lambda now: now.stands(now.told.place, owner=now.seat, value=now.told.value, face=0),
     Event.WIZARD_SWAPPED: _wizard_swapped,
@@ -216,7 +213,7 @@ CHECKS: dict[Event, Callable[[Moment], Any]] = {
     Event.WHITE_EXCHANGED: lambda now: now.has_more("gems", now.told.colour),
     Event.GEMS_STAY: lambda now: offered(now.state) == 0,
     Event.BLACK_GEM: lambda now: now.has_more("gems", Gem.BLACK),
-    Event.MERCHANTS_WON: lambda now: now.gained(MERCHANTS_POINTS),
+    Event.MERCHANTS_WON: lambda now: now.gained(Source.MERCHANTS),
     Event.CARD_WON: _card_won,
     Event.NOBODY_THERE: _nobody_there,
     Event.BROKERS_BACK: lambda now: now.nobody_in(
@@ -227,7 +224,7 @@ CHECKS: dict[Event, Callable[[Moment], Any]] = {
     Event.COLUMN_RANKED: lambda now: now.state.columns[now.told.rank - 1] == now.told.colour,
     Event.VALUE_MOVED: lambda now: now.state.values[now.told.colour] == now.told.new,
     Event.BEST_BIDDER: lambda now: now.told.sum == now.state.sums[FIRST_CELL:, now.seat].sum(),
-    Event.COURT: lambda now: now.gained(COURT_POINTS) and now.me.court == 0,
+    Event.COURT: lambda now: now.gained(Source.COURT) and now.me.court == 0,
     Event.ALL_BACK: lambda now: now.nobody_in(FIRST_CELL, THRONE),
     Event.GEM_GIVEN: lambda now: now.has_more("gems", now.told.gem, -1),
     Event.CARD_DROPPED: lambda now: now.state.queen == NONE and now.state.closed == NONE,

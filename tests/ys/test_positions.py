@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.ys import terms
+from donjon.ys import nouns
 from tests.ys.stage import NAME, Stage, broker
 
 
@@ -44,7 +44,7 @@ def test_positions_that_cannot_be(fields: dict[str, Any], says: str) -> None:
 def test_every_phase_is_refused_or_can_be_played() -> None:
     """Whatever phase is stated, with a seat and a quarter: a sentence, or a position that goes on."""
     played = 0
-    for phase in terms.PHASE_NAMES:
+    for phase in nouns.Phase.ids():
         for players in (2, 3, 4):
             fields = {"game": NAME, "players": players, "phase": phase, "actor": 0, "quarter": 0}
             try:
@@ -52,7 +52,7 @@ def test_every_phase_is_refused_or_can_be_played() -> None:
             except donjon.BadPosition:
                 continue
             assert match.over or match.legal
-            assert match.view(0)["phase"] in terms.PHASE_NAMES
+            assert match.view(0)["phase"] in nouns.Phase.ids()
             played += 1
     assert played > 3 * 20
 

@@ -13,7 +13,7 @@ import pytest
 import donjon
 from donjon import Match
 from donjon.kernel import NATURE, copy, generic, playout, positions, rng
-from donjon.ys import tables, terms
+from donjon.ys import nouns, tables
 from donjon.ys.brokers import count_again
 from tests.ys.playing import played, step
 from tests.ys.stage import GAME, NAME, VARIANTS, mask, rule_of
@@ -154,7 +154,7 @@ def test_positions_come_back_in_every_phase() -> None:
                 back = positions.from_position(data, nature="imposed")
                 assert back.state.tobytes() == match.state.tobytes()
             step(match, random)
-    asked = set(terms.PHASE_NAMES[: terms.Phase.OVER]) - {"deal"}
+    asked = set(nouns.Phase.ids()[: nouns.Phase.OVER]) - {"deal"}
     assert len(asked - phases) <= 6
 
 
@@ -180,7 +180,7 @@ def test_redeal_keeps_what_is_known(players: int, options: dict[str, Any]) -> No
                 generic.redeal(state, seat, rng.new("kept", stream))
                 mine, before = state.seats[seat], match.state.seats[seat]
                 assert mine.tobytes() == before.tobytes()
-                for slot in range(terms.SLOTS):
+                for slot in range(nouns.SLOTS):
                     if match.state.owner[slot] == seat:
                         assert state.value[slot] == match.state.value[slot]
 

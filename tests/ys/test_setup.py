@@ -10,7 +10,7 @@ import pytest
 import donjon
 from donjon.errors import BadOption
 from donjon.kernel import generic
-from donjon.ys import tables, terms
+from donjon.ys import nouns, tables
 from tests.ys.playing import played
 from tests.ys.stage import GAME, NAME, Stage, broker
 
@@ -71,7 +71,7 @@ def test_discards_never_come_back() -> None:
     for match in played(4, 1, {}, stops=0):
         ships = [event.args[1] for event in match.events if event.kind == "ship_came"]
         cards = [event.args[1] for event in match.events if event.kind == "card_turned"]
-        yellow = [card for card in cards if card != terms.Character.BLUE]
+        yellow = [card for card in cards if card != nouns.Character.WHITE_GEM]
         assert len(ships) == len(set(ships)) == 16
         assert len(yellow) == len(set(yellow)) == 12
         assert int(match.state.deck.sum()) == 4
@@ -82,15 +82,15 @@ def test_board() -> None:
 
     A throne room.
     """
-    assert len(terms.PLACE_NAMES) == 4 * 3 + 4 * 4
-    assert (terms.PLACE_NAMES[0], terms.PLACE_NAMES[11], terms.PLACE_NAMES[12], terms.PLACE_NAMES[-1]) == (
+    assert len(nouns.PLACE_TEXTS) == 4 * 3 + 4 * 4
+    assert (nouns.PLACE_TEXTS[0], nouns.PLACE_TEXTS[11], nouns.PLACE_TEXTS[12], nouns.PLACE_TEXTS[-1]) == (
         "q1.h",
         "q4.p",
         "0b",
         "3r",
     )
     assert (tables.LOWEST, tables.HIGHEST) == (1, 15)
-    assert len(terms.PLACE_NAMES) == terms.THRONE
+    assert len(nouns.PLACE_TEXTS) == nouns.THRONE
 
 
 def test_brokers() -> None:
@@ -111,7 +111,7 @@ def test_ship_cards() -> None:
     """YS-1.4: 24 cards with two small gems and a large one; white on four, once each, never large."""
     assert len(tables.SHIP_NAMES) == 24
     assert int(tables.SHIP_WHITE.sum()) == 4
-    assert (tables.SHIP_LARGE < terms.COLOURS).all()
+    assert (tables.SHIP_LARGE < nouns.COLOURS).all()
     for large, small in zip(tables.SHIP_LARGE, tables.SHIP_SMALL, strict=True):
         assert len({int(large), *map(int, small)}) == 3
     counts = np.bincount([*tables.SHIP_LARGE, *tables.SHIP_LARGE, *tables.SHIP_SMALL.ravel()], minlength=6)
@@ -124,7 +124,7 @@ def test_character_cards() -> None:
     cards = tables.TABLES["character"]
     yellow = [card["id"] for card in cards if card["frame"] == "yellow"]
     assert len(yellow) == len(set(yellow)) == 15
-    assert tuple(yellow) == terms.CHARACTER_NAMES[:15]
+    assert tuple(yellow) == nouns.Character.ids()[:15]
     assert [card["count"] for card in cards if card["frame"] == "blue"] == [4]
 
 
@@ -182,8 +182,8 @@ def test_stacks(players: int, quarters: int, away: int) -> None:
     for match in played(players, 3, {"quarters": quarters}, stops=0):
         assert int(match.state.unseen.sum()) == away
         turned = [event.args[1] for event in match.events if event.kind == "card_turned"]
-        assert turned[3 * quarters :] == [terms.Character.BLUE] * quarters
-        assert terms.Character.BLUE not in turned[: 3 * quarters]
+        assert turned[3 * quarters :] == [nouns.Character.WHITE_GEM] * quarters
+        assert nouns.Character.WHITE_GEM not in turned[: 3 * quarters]
 
 
 def test_round_setup() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from donjon import Match
 from donjon.kernel import NOBODY, generic
-from donjon.ys import terms
+from donjon.ys import nouns
 from tests.ys.playing import played, redealt, replayed, retold, step, swapped_with_the_throne_room
 from tests.ys.stage import GAME, VARIANTS, mask
 
@@ -112,9 +112,9 @@ def test_what_can_be_is_what_redeals_show(players: int, options: dict[str, Any])
             drawn: dict[str, set[int]] = {name: set() for name in shown}
             for stream in range(60):
                 state = redealt(match, seat, stream)
-                for slot in range(terms.SLOTS):
+                for slot in range(nouns.SLOTS):
                     name = f"b{int(state.id[slot])}"
-                    if name in shown and state.value[slot] != terms.NONE:
+                    if name in shown and state.value[slot] != nouns.NONE:
                         drawn[name].add(int(state.value[slot]))
             for name, one in shown.items():
                 assert drawn[name] <= set(one["can"])

@@ -6,18 +6,7 @@ from itertools import combinations, combinations_with_replacement
 
 import numpy as np
 
-from donjon.caylus.terms import (
-    CUBES,
-    MAX_SEATS,
-    NEUTRALS,
-    PLAIN_CUBES,
-    ROAD,
-    ROWS,
-    SPACES,
-    TILES,
-    Cube,
-    Tile,
-)
+from donjon.caylus.nouns import CUBES, MAX_SEATS, NEUTRALS, PLAIN_CUBES, ROAD, ROWS, SPACES, TILES, Cube, Tile
 from donjon.kernel.records import Grid, Ints
 
 # PAIRS[index]: two cubes other than gold, the first kind not above the second (peddler, alchemist, favour).

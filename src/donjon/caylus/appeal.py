@@ -51,6 +51,7 @@ from donjon.caylus.bargains import (
     yield_worth,
 )
 from donjon.caylus.castle import free_part
+from donjon.caylus.nouns import CASTLE_SPACES, CIRCLES, CUBES, NONE, SPACES, Ask, Class, Cube, Row, Space
 from donjon.caylus.placing import general_cost, is_own
 from donjon.caylus.prospects import (
     BRINGS,
@@ -68,7 +69,6 @@ from donjon.caylus.prospects import (
 from donjon.caylus.road import alternative_of
 from donjon.caylus.state import State
 from donjon.caylus.tables import BUY_PRICE, CLASS, FIRST_PASS_BONUS, NO_BATCH_LOSS, OWN_COST
-from donjon.caylus.terms import CASTLE_SPACES, CIRCLES, CUBES, NONE, SPACES, Ask, Class, Cube, Row, Space
 from donjon.caylus.worth import DENIERS, one_more
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats, Ints

@@ -30,7 +30,7 @@ from donjon.caylus.actions import (
     TAKE_BACK,
     TRADE,
 )
-from donjon.caylus.terms import ASKS, PHASES, Ask, Phase
+from donjon.caylus.nouns import ASKS, PHASES, Ask, Phase
 from donjon.kernel.records import Grid
 
 # The ranges of actions, first and one past the last, that belong to each decision; DECLINE apart.

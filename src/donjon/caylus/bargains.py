@@ -11,6 +11,7 @@ import numpy as np
 
 from donjon.caylus import worth
 from donjon.caylus.castle import free_part, section_of
+from donjon.caylus.nouns import CUBES, NONE, PARTS, PLAIN_CUBES, Class, Cube, Tile
 from donjon.caylus.state import State
 from donjon.caylus.tables import (
     ALTERNATIVES,
@@ -31,14 +32,13 @@ from donjon.caylus.tables import (
     VP,
     YIELD,
 )
-from donjon.caylus.terms import CLASS_NAMES, CUBES, NONE, PARTS, PLAIN_CUBES, Class, Cube, Tile
 from donjon.caylus.worth import DENIERS, one_more
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 
-# FIRST_OF[class], LAST_OF[class]: the tiles of each class (terms.Tile lists them class by class).
-FIRST_OF: Ints = np.array([np.flatnonzero(kind == np.asarray(CLASS))[0] for kind in range(len(CLASS_NAMES))])
-LAST_OF: Ints = np.array([np.flatnonzero(kind == np.asarray(CLASS))[-1] for kind in range(len(CLASS_NAMES))])
+# FIRST_OF[class], LAST_OF[class]: the tiles of each class (nouns.Tile lists them class by class).
+FIRST_OF: Ints = np.array([np.flatnonzero(kind == np.asarray(CLASS))[0] for kind in range(len(Class))])
+LAST_OF: Ints = np.array([np.flatnonzero(kind == np.asarray(CLASS))[-1] for kind in range(len(Class))])
 # DISCOUNTED[tile]: the cube that a favour makes it cheaper by, NONE for prestige tiles (CAY-11.5.4).
 _DISCOUNT = {Class.WOOD: Cube.WOOD, Class.STONE: Cube.STONE}
 DISCOUNTED: Ints = np.array([_DISCOUNT.get(Class(int(kind)), NONE) for kind in CLASS])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from donjon.caylus.actions import BUILD, BUILT_TILES, CONVERT, FIRST_BUILT
+from donjon.caylus.nouns import CUBES, NONE, ROAD, Ask, Class, Cube, Row, Source, Space, Tile
 from donjon.caylus.purse import gain_vp
 from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import (
@@ -17,7 +18,6 @@ from donjon.caylus.tables import (
     VP,
 )
 from donjon.caylus.tales import Tale
-from donjon.caylus.terms import CUBES, NONE, ROAD, Ask, Class, Cube, Row, Source, Space, Tile
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number

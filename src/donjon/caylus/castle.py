@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from donjon.caylus.actions import BATCH, BATCH_COUNT, BATCH_CUBES
+from donjon.caylus.nouns import CASTLE_SPACES, HOME, NONE, PARTS, SECTIONS, Ask, Source, Space
 from donjon.caylus.purse import gain_cubes, gain_vp, holds, lose_vp, move_worker
 from donjon.caylus.state import State
 from donjon.caylus.tables import BATCH_VP, FIRST_PART, NO_BATCH_LOSS
 from donjon.caylus.tales import Tale
-from donjon.caylus.terms import CASTLE_SPACES, HOME, NONE, PARTS, SECTIONS, Ask, Source, Space
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number

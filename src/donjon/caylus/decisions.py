@@ -37,8 +37,8 @@ from donjon.caylus.actions import (
     TRADE,
 )
 from donjon.caylus.asking import FIRST, IS_OF_ASK, IS_OF_PHASE, LAST, RANGES
+from donjon.caylus.nouns import NONE, Ask, Phase
 from donjon.caylus.state import Options, State
-from donjon.caylus.terms import NONE, Ask, Phase
 from donjon.kernel.compiling import compilable
 from donjon.kernel.generic import NATURE
 from donjon.kernel.records import Ints

@@ -6,11 +6,11 @@ import numpy as np
 
 from donjon.caylus import worth
 from donjon.caylus.bargains import FIRST_OF, LAST_OF, Plan, best_of_row, survey
+from donjon.caylus.nouns import CUBES, NONE, ROAD, ROWS, SECTIONS, Ask, Class, Phase, Row, Tile
 from donjon.caylus.prospects import place_now, place_worth, worker_prospects
 from donjon.caylus.round_end import SCORE
 from donjon.caylus.state import State
 from donjon.caylus.tables import COST, COUNT
-from donjon.caylus.terms import CUBES, NONE, ROAD, ROWS, SECTIONS, Ask, Class, Phase, Row, Tile
 from donjon.caylus.worth import FAVOUR
 from donjon.kernel.compiling import compilable
 

@@ -6,16 +6,22 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from donjon.caylus.forecast import deadlines, owner_gains, reach
-from donjon.caylus.names import (
+from donjon.caylus.nouns import (
     ANY_CUBE,
-    CLASS_TERMS,
-    ROW_TERMS,
-    SECTION_TERMS,
-    SPACE_TERMS,
+    CUBES,
+    NONE,
+    ROAD,
+    SPECIAL_IDS,
+    Class,
+    Cube,
+    Effect,
+    Phase,
+    Row,
+    Section,
+    Space,
+    Tile,
     amounts,
-    cube_term,
     space_word,
-    tile_term,
 )
 from donjon.caylus.tables import (
     ALTERNATIVES,
@@ -40,21 +46,6 @@ from donjon.caylus.tables import (
     VP,
     YIELD,
 )
-from donjon.caylus.terms import (
-    CUBES,
-    NONE,
-    PHASE_NAMES,
-    ROAD,
-    ROW_NAMES,
-    SECTION_NAMES,
-    SPECIAL_NAMES,
-    TILE_NAMES,
-    Class,
-    Effect,
-    Phase,
-    Space,
-    Tile,
-)
 from donjon.caylus.words import offer_message
 from donjon.kernel.message import Message, SeatName
 
@@ -70,15 +61,15 @@ def explain(state: Any, view: Mapping[str, Any], subject: str) -> list[Line]:
     head, _, tail = subject.partition("-")
     if head == "road" and tail.isdecimal() and 1 <= int(tail) <= ROAD:
         return _road_space(state, int(tail))
-    if head == "tile" and tail in TILE_NAMES:
-        return _tile(state, TILE_NAMES.index(tail))
-    if head == "favour" and tail in ROW_NAMES:
-        return _row(state, view["seat"], ROW_NAMES.index(tail))
-    if head == "phase" and tail in PHASE_NAMES:
+    if head == "tile" and tail in Tile.ids():
+        return _tile(state, Tile.ids().index(tail))
+    if head == "favour" and tail in Row.ids():
+        return _row(state, view["seat"], Row.ids().index(tail))
+    if head == "phase" and tail in Phase.ids():
         return _PHASES.get(tail, [])
-    if subject in SECTION_NAMES:
-        return _section(state, SECTION_NAMES.index(subject))
-    if subject in SPECIAL_NAMES or subject == "castle":
+    if subject in Section.ids():
+        return _section(state, Section.ids().index(subject))
+    if subject in SPECIAL_IDS or subject == "castle":
         return _special(state, subject)
     return _FIGURES[subject](state) if subject in _FIGURES else []
 
@@ -95,7 +86,7 @@ def _road_space(state: Any, space: int) -> list[Line]:
         return [name, empty, *_section_here(space)]
     lines = [
         name,
-        ("CAY-1.6", Message("It is a {kind}.", kind=CLASS_TERMS[CLASS[tile]])),
+        ("CAY-1.6", Message("It is a {kind}.", kind=Class(CLASS[tile]).term)),
         *_effect(state, tile),
     ]
     owner, worker, pending = int(state.owner[space]), int(state.worker[Space.CASTLE + space]), state.pending
@@ -130,16 +121,16 @@ def _whether_it_may_change(state: Any, space: int) -> list[Line]:
 
 
 def _section_here(space: int) -> list[Line]:
-    for section in range(len(SECTION_NAMES)):
+    for section in range(len(Section)):
         if SECTION_SPACE[section] == space:
             text = Message("When the bailiff reaches this space, a section is scored: {section}.").text
-            return [("CAY-10.2.1", Message(text, section=SECTION_TERMS[section]))]
+            return [("CAY-10.2.1", Message(text, section=Section(section).term))]
     return []
 
 
 def _tile(state: Any, tile: int) -> list[Line]:
     """A tile of the stock: what it costs and brings, and what it does."""
-    lines = [_name(tile_term(tile)), ("CAY-1.6", Message("It is a {kind}.", kind=CLASS_TERMS[CLASS[tile]]))]
+    lines = [_name(Tile(tile).term), ("CAY-1.6", Message("It is a {kind}.", kind=Class(CLASS[tile]).term))]
     cost: list[Any] = amounts(COST[tile])
     if ANY[tile]:
         cost.append(ANY_CUBE)
@@ -166,7 +157,7 @@ def _effect(state: Any, tile: int) -> list[Line]:
     if effect == Effect.PRODUCE:
         return _production(tile)
     if effect == Effect.CONSTRUCT:
-        kind = CLASS_TERMS[BUILDS[tile]]
+        kind = Class(BUILDS[tile]).term
         return [("CAY-8.3.1", Message("A worker here may build one {kind}.", kind=kind))]
     if effect == Effect.CONVERT:
         text = Message("A worker here may convert a neutral or own building for 1 cloth and 1 denier.")
@@ -207,7 +198,7 @@ def _production(tile: int) -> list[Line]:
         second = amounts(YIELD[tile, 1])
         return [(rule, Message("A worker here produces {first} or {second}.", first=first, second=second))]
     lines = [(rule, Message("A worker here produces {cubes}.", cubes=first))]
-    bonus = [cube_term(cube) for cube in range(CUBES) if OWNER_BONUS[tile, cube]]
+    bonus = [Cube(cube).term for cube in range(CUBES) if OWNER_BONUS[tile, cube]]
     if bonus:
         text = Message("When another player's worker runs it, its owner takes 1 of: {cubes}.").text
         lines.append(("CAY-8.2.6", Message(text, cubes=bonus)))
@@ -224,14 +215,14 @@ def _peddler(tile: int) -> list[Line]:
 
 
 def _special(state: Any, subject: str) -> list[Line]:
-    name = _name(SPACE_TERMS[(*SPECIAL_NAMES, "castle").index(subject)])
+    name = _name(Space[subject.upper()].term)
     if subject == "stables" and state.players == 2:
         return [name, ("CAY-13.3", Message("The stables are not used with two players."))]
     return [name, *_SPECIALS[subject]]
 
 
 def _section(state: Any, section: int) -> list[Line]:
-    lines = [_name(SECTION_TERMS[section])]
+    lines = [_name(Section(section).term)]
     lines.append(("CAY-9.4", Message("A house here brings {vp} prestige points.", vp=int(BATCH_VP[section]))))
     lines.append(_SECTION_LINES[section])
     if section < state.scored:
@@ -248,7 +239,7 @@ def _section(state: Any, section: int) -> list[Line]:
 
 
 def _row(state: Any, seat: int | None, row: int) -> list[Line]:
-    name = _name(Message("Favours: {row}", row=ROW_TERMS[row]))
+    name = _name(Message("Favours: {row}", row=Row(row).term))
     if state.simplified:
         text = Message("The favour table is not used: each favour gives {vp} prestige points.").text
         return [name, ("CAY-14.1", Message(text, vp=SIMPLIFIED_VP))]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from donjon.caylus.actions import PAIR_CUBES
+from donjon.caylus.nouns import CUBES, NONE, ROWS, Ask, Row, Source
 from donjon.caylus.purse import gain_cubes, gain_vp
 from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import CUBE_COLUMN, OPEN_COLUMNS, ROW_GAIN, SIMPLIFIED_VP, SWAP_COLUMN
 from donjon.caylus.tales import Tale
-from donjon.caylus.terms import CUBES, NONE, ROWS, Ask, Row, Source
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell

@@ -6,18 +6,12 @@ from typing import Any
 
 from donjon.caylus import building, castle, favours, road, round_end
 from donjon.caylus.asking import ASKS_OF_PHASE, FAVOUR_ASKS
-from donjon.caylus.stating import PLACES
-from donjon.caylus.tables import ANY, CLASS, EFFECT
-from donjon.caylus.terms import (
-    ASK_NAMES,
+from donjon.caylus.nouns import (
     CASTLE_SPACES,
     HOME,
     INN_RIGHT,
     NONE,
-    PHASE_NAMES,
     ROAD,
-    SPECIAL_NAMES,
-    TILE_NAMES,
     Ask,
     Class,
     Phase,
@@ -25,6 +19,8 @@ from donjon.caylus.terms import (
     Space,
     Tile,
 )
+from donjon.caylus.stating import PLACES
+from donjon.caylus.tables import ANY, CLASS, EFFECT
 from donjon.errors import BadPosition
 
 SCORE = round_end.SCORE
@@ -91,7 +87,7 @@ def check_going_on(state: Any) -> None:
     if state.owed and state.favoured == NONE:
         raise BadPosition("'owed' needs 'favoured': the seat that is owed favours.")
     if state.owed and Ask.ROW not in ASKS_OF_PHASE.get(Phase(state.phase), set()):
-        raise BadPosition(f"'owed': nobody gains favours in the phase {PHASE_NAMES[state.phase]!r}.")
+        raise BadPosition(f"'owed': nobody gains favours in the phase {Phase(state.phase).id!r}.")
     if not state.owed:
         state.favoured = NONE
 
@@ -102,9 +98,9 @@ def check_going_on(state: Any) -> None:
 def check_decision(state: Any) -> None:
     """Raises BadPosition unless the decision belongs to the phase and what it needs is there."""
     phase, ask = int(state.phase), Ask(state.ask)
-    name = ASK_NAMES[ask]
+    name = Ask(ask).id
     if ask not in ASKS_OF_PHASE.get(Phase(phase), set()):
-        raise BadPosition(f"'ask' cannot be {name!r} in the phase {PHASE_NAMES[phase]!r} (CAY-3.1).")
+        raise BadPosition(f"'ask' cannot be {name!r} in the phase {Phase(phase).id!r} (CAY-3.1).")
     is_favour = _is_of_favour(state)
     expected = actor_of(state)
     if is_favour and state.actor == NONE:
@@ -153,7 +149,7 @@ def actor_of(state: Any) -> int:
 
 def _where(state: Any) -> str:
     if state.phase == Phase.SPECIAL:
-        return SPECIAL_NAMES[state.cursor]
+        return Space(state.cursor).id
     return f"place {int(state.cursor)}" if state.phase != Phase.ROAD else f"road space {int(state.cursor)}"
 
 
@@ -168,7 +164,7 @@ def _check_building(state: Any, ask: Ask) -> None:
     at = int(state.cursor)
     tile, worker = int(state.tile[at]), int(state.worker[Space.CASTLE + at])
     if worker == NONE:
-        raise BadPosition(f"Nobody decides {ASK_NAMES[ask]!r} at road space {at}: no worker is there.")
+        raise BadPosition(f"Nobody decides {Ask(ask).id!r} at road space {at}: no worker is there.")
     if at > state.provost:
         raise BadPosition(f"Road space {at} is further than the provost, so nothing is decided (CAY-8.1.2).")
     if ask == Ask.BONUS:
@@ -176,12 +172,12 @@ def _check_building(state: Any, ask: Ask) -> None:
     else:
         fits = ask in FAVOUR_ASKS or road.ask_of(int(EFFECT[tile])) == ask
     if not fits:
-        raise BadPosition(f"'ask' cannot be {ASK_NAMES[ask]!r} on the tile {TILE_NAMES[tile]!r}.")
+        raise BadPosition(f"'ask' cannot be {Ask(ask).id!r} on the tile {Tile(tile).id!r}.")
 
 
 def _check_favour(state: Any, ask: Ask) -> None:
     """Favours and second halves: rows, the tile to build, the cube to give."""
-    me, name = state.seats[state.actor], ASK_NAMES[ask]
+    me, name = state.seats[state.actor], Ask(ask).id
     is_second_half = ask in (Ask.PAY, Ask.SITE)
     if ask in FAVOUR_ASKS and state.simplified and not (is_second_half and not state.by_favour):
         raise BadPosition(f"'ask' cannot be {name!r} with simplified favours (CAY-14.1).")
@@ -203,7 +199,7 @@ def _check_favour(state: Any, ask: Ask) -> None:
         tile = int(state.chosen)
         is_fit = ANY[tile] > 0 if ask == Ask.PAY else CLASS[tile] == Class.PRESTIGE
         if not is_fit or building.forbids_build(state, int(state.actor), tile):
-            raise BadPosition(f"'chosen' is {TILE_NAMES[tile]!r}, which cannot be built here with {name!r}.")
+            raise BadPosition(f"'chosen' is {Tile(tile).id!r}, which cannot be built here with {name!r}.")
 
 
 # Workers
@@ -226,5 +222,5 @@ def check_workers(state: Any) -> None:
             if state.pending[space - Space.CASTLE] != NONE and not taken:
                 raise BadPosition(f"'pending' on {name!r} needs a worker there (CAY-8.4.7).")
         if taken and (is_done or phase == Phase.INCOME):
-            when = f"in the phase {PHASE_NAMES[phase]!r} at {_where(state)}"
+            when = f"in the phase {Phase(phase).id!r} at {_where(state)}"
             raise BadPosition(f"A worker on {name!r} {when}: it is home by then.")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from donjon.caylus.castle import resolve_castle
 from donjon.caylus.favours import resolve_favour
+from donjon.caylus.nouns import NONE, ROAD, ROWS, SECTIONS, SPECIALS, Ask, Phase
 from donjon.caylus.placing import pay_income
 from donjon.caylus.road import next_worker, resolve_building
 from donjon.caylus.round_end import end_game, resolve_end, swap_order
 from donjon.caylus.special import resolve_special
 from donjon.caylus.state import State
 from donjon.caylus.tales import Tale
-from donjon.caylus.terms import NONE, ROAD, ROWS, SECTIONS, SPECIALS, Ask, Phase
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell

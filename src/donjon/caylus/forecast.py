@@ -6,8 +6,8 @@ from typing import Any
 
 from donjon.caylus import placing
 from donjon.caylus.castle import is_complete
+from donjon.caylus.nouns import NONE, ROAD, SECTIONS, Cube, Phase, Row, Space, Tile
 from donjon.caylus.tables import FIRST_PASS_BONUS, POST_DENIERS, SECTION_SPACE
-from donjon.caylus.terms import NONE, ROAD, SECTIONS, TILE_NAMES, Cube, Phase, Row, Space, Tile
 
 FARTHEST = 3  # spaces that one move takes the provost at most (CAY-6.4.1, CAY-7.2)
 # Where the worker of the gate can help to move the provost.
@@ -71,7 +71,7 @@ def running(state: Any, provost: int) -> list[dict[str, Any]]:
     return [
         {
             "space": space,
-            "tile": TILE_NAMES[state.tile[space]],
+            "tile": Tile(state.tile[space]).id,
             "seat": int(state.worker[Space.CASTLE + space]),
             "owner_gains": owner_gains(state, space),
         }

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from donjon.caylus.names import TILE_TEXTS
-from donjon.caylus.terms import CUBE_NAMES, TILE_NAMES
+from donjon.caylus.nouns import Cube, Tile
 
-_NAMES = dict(zip(TILE_NAMES, TILE_TEXTS, strict=True))
+_NAMES = dict(zip(Tile.ids(), Tile.texts(), strict=True))
 _SINGLE = ("gate", "trading_post", "merchants_guild", "joust_field")
 
 
@@ -78,7 +77,7 @@ def _road(road: list[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _player(player: Mapping[str, Any], actor: int | None) -> str:
-    cubes = [f"{player['cubes'][name]} {name}" for name in CUBE_NAMES if player["cubes"][name]]
+    cubes = [f"{player['cubes'][name]} {name}" for name in Cube.ids() if player["cubes"][name]]
     held = [f"{player['vp']} points", f"{player['deniers']} deniers", *cubes]
     held.append(f"{player['home']} workers at home")
     if player["residences"]:

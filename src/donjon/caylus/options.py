@@ -7,44 +7,42 @@ from typing import Any
 
 import numpy as np
 
+from donjon.caylus.nouns import MAX_SEATS, NEUTRALS, NONE, Favours, Tile, Values
 from donjon.caylus.state import OPTIONS
-from donjon.caylus.terms import FAVOUR_MODES, MAX_SEATS, NEUTRALS, NONE, TILE_NAMES, TILE_VALUES
 from donjon.errors import BadOption
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Option
 from donjon.kernel.message import Message
+from donjon.kernel.nouns import Noun
 from donjon.kernel.option_values import check_names, check_players, no_value, numbers
 
 MIN_SEATS = 2
-NEUTRAL_NAMES = TILE_NAMES[:NEUTRALS]
-NEUTRAL_LABELS = (
-    "neutral farm",
-    "forest",
-    "neutral sawmill",
-    "neutral quarry",
-    "neutral marketplace",
-    "neutral carpenter",
-)
+NEUTRAL_NAMES = Tile.ids()[:NEUTRALS]
+
+
+def _words(kind: type[Noun]) -> tuple[str, ...]:
+    return tuple(term.word for term in kind.terms())
+
 
 DECLARED = (
     Option(
         "favours",
         "choice",
-        FAVOUR_MODES,
+        Favours.ids(),
         "table",
         "Favours",
         "With simplified favours each favour gives 3 prestige points, and the favour table is not used.",
-        labels=("favour table", "simplified favours"),
+        labels=_words(Favours),
     ),
     Option(
         "tile_values",
         "choice",
-        TILE_VALUES,
+        Values.ids(),
         "rulebook",
         "Tile values",
         "The revised tile values are those of later printings: the church gives 3 prestige points when "
         "built, and the tailor buys 2 cloth for 4 points instead of 1 for 2.",
-        labels=("as in the rulebook", "revised tile values"),
+        labels=_words(Values),
     ),
     Option(
         "neutral_tiles",
@@ -54,7 +52,7 @@ DECLARED = (
         "Neutral tiles",
         "The order of the six neutral tiles after the bridge; leave one open for chance.",
         count=NEUTRALS,
-        labels=NEUTRAL_LABELS,
+        labels=_words(Tile)[:NEUTRALS],
         distinct=True,
         places=("space 1", "space 2", "space 3", "space 4", "space 5", "space 6"),
     ),
@@ -80,8 +78,8 @@ def read_options(players: Any, given: Mapping[str, Any]) -> Any:
     check_names("Caylus", given, _NAMES)
     options = np.zeros(1, OPTIONS)[0]
     options.players = players
-    options.simplified = _choice("favours", given.get("favours"), FAVOUR_MODES)
-    options.values = _choice("tile_values", given.get("tile_values"), TILE_VALUES)
+    options.simplified = _choice("favours", given.get("favours"), Favours.ids())
+    options.values = _choice("tile_values", given.get("tile_values"), Values.ids())
     options.neutral[:] = numbers(
         "neutral_tiles", given.get("neutral_tiles"), NEUTRAL_NAMES, NEUTRALS, distinct=True
     )
@@ -123,9 +121,9 @@ def show_options(options: Any) -> dict[str, Any]:
     """An OPTIONS record, or a state, in words, as `read_options` takes them; defaults are left out."""
     shown: dict[str, Any] = {}
     if options.simplified:
-        shown["favours"] = FAVOUR_MODES[options.simplified]
+        shown["favours"] = Favours(options.simplified).id
     if options.values:
-        shown["tile_values"] = TILE_VALUES[options.values]
+        shown["tile_values"] = Values(options.values).id
     neutral = [None if tile == NONE else NEUTRAL_NAMES[tile] for tile in options.neutral]
     if any(tile is not None for tile in neutral):
         shown["neutral_tiles"] = neutral

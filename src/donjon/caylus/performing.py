@@ -30,9 +30,9 @@ from donjon.caylus.actions import (
     TAKE_BACK,
     TRADE,
 )
+from donjon.caylus.nouns import NONE, Ask, Row, Space
 from donjon.caylus.state import State
 from donjon.caylus.tales import Tale
-from donjon.caylus.terms import NONE, Ask, Row, Space
 from donjon.kernel.compiling import compilable
 from donjon.kernel.story import Story, tell
 

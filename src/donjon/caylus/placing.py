@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from donjon.caylus.actions import PASS, PLACE
+from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, SPACES, Source, Space
 from donjon.caylus.purse import gain_vp, is_in_castle, is_in_stables, move_worker, occupy
 from donjon.caylus.state import State
 from donjon.caylus.tables import (
@@ -16,7 +17,6 @@ from donjon.caylus.tables import (
     VISIT_VP,
 )
 from donjon.caylus.tales import Tale
-from donjon.caylus.terms import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, SPACES, Source, Space
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number

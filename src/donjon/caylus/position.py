@@ -7,22 +7,21 @@ from typing import Any
 
 from donjon.caylus import decisions, fitting, stating
 from donjon.caylus.actions import FIRST_BUILT
+from donjon.caylus.nouns import (
+    CASTLE_SPACES,
+    NONE,
+    ROAD,
+    SECTIONS,
+    SPECIAL_IDS,
+    Ask,
+    Cube,
+    Phase,
+    Space,
+    Tile,
+)
 from donjon.caylus.options import show_options
 from donjon.caylus.stating import seat_number
 from donjon.caylus.tables import START_SPACE
-from donjon.caylus.terms import (
-    ASK_NAMES,
-    CASTLE_SPACES,
-    CUBE_NAMES,
-    NONE,
-    PHASE_NAMES,
-    ROAD,
-    SECTIONS,
-    SPECIAL_NAMES,
-    TILE_NAMES,
-    Ask,
-    Phase,
-)
 from donjon.errors import BadPosition
 from donjon.kernel.foreign import short
 from donjon.kernel.stated import check_fields, listed, one_of, one_of_or_none, read_fields, truth, whole
@@ -30,7 +29,7 @@ from donjon.kernel.stated import check_fields, listed, one_of, one_of_or_none, r
 LAST_BAILIFF = 25  # CAY-15.1
 _MOST_ROUNDS = 999
 _MOST_OWED = 9
-_SPACE_NAMES = (*SPECIAL_NAMES, "castle", *(f"road {space}" for space in range(1, ROAD + 1)))
+_SPACE_NAMES = (*SPECIAL_IDS, "castle", *(f"road {space}" for space in range(1, ROAD + 1)))
 
 
 def position(state: Any) -> dict[str, Any]:
@@ -39,8 +38,8 @@ def position(state: Any) -> dict[str, Any]:
     data: dict[str, Any] = {
         **show_options(state),
         "round": int(state.round),
-        "phase": PHASE_NAMES[state.phase],
-        "ask": ASK_NAMES[state.ask],
+        "phase": Phase(state.phase).id,
+        "ask": Ask(state.ask).id,
         "at": _show_at(state),
         "stage": int(state.stage),
         "actor": None if state.actor == NONE else int(state.actor),
@@ -63,13 +62,13 @@ def position(state: Any) -> dict[str, Any]:
 
 
 def _show_at(state: Any) -> Any:
-    return SPECIAL_NAMES[state.cursor] if state.phase == Phase.SPECIAL else int(state.cursor)
+    return Space(state.cursor).id if state.phase == Phase.SPECIAL else int(state.cursor)
 
 
 def _show_chosen(state: Any) -> str | None:
     if state.chosen == NONE:
         return None
-    return CUBE_NAMES[state.chosen] if state.ask == Ask.SWAP_FOR else TILE_NAMES[state.chosen]
+    return Cube(state.chosen).id if state.ask == Ask.SWAP_FOR else Tile(state.chosen).id
 
 
 def set_position(state: Any, given: Mapping[str, Any]) -> None:
@@ -101,7 +100,7 @@ def _read_order(state: Any, field: str, value: Any) -> None:
 
 
 def _read_phase(state: Any, field: str, value: Any) -> None:
-    phase = one_of(field, value, PHASE_NAMES)
+    phase = one_of(field, value, Phase.ids())
     if phase <= Phase.SETUP:
         raise BadPosition(
             f"A position is stated from the first round on, so that {field!r} cannot be {value!r}. "
@@ -143,7 +142,7 @@ def _fill_passed(state: Any, given: Mapping[str, Any]) -> None:
     if "passed" not in given:
         _read_passed(state, "passed", [int(seat) for seat in state.order[: state.players]])
     if state.passed < state.players:
-        phase = PHASE_NAMES[state.phase]
+        phase = Phase(state.phase).id
         raise BadPosition(f"'passed' must name every seat in the phase {phase!r}: all have passed.")
 
 
@@ -174,7 +173,7 @@ _COURSE = ("ask", "actor", "at", "stage", "owed", "favoured", "chosen", "by_favo
 
 
 def _set_course(state: Any, given: Mapping[str, Any]) -> None:
-    ask = Ask(max(one_of_or_none("ask", given.get("ask"), ASK_NAMES), Ask.NOTHING))
+    ask = Ask(max(one_of_or_none("ask", given.get("ask"), Ask.ids()), Ask.NOTHING))
     if given.get("ask") == "nothing" and state.phase != Phase.OVER:
         raise BadPosition("'ask' can be 'nothing' only when the game is over; leave it out to go on.")
     state.ask = ask
@@ -195,14 +194,14 @@ def _set_course(state: Any, given: Mapping[str, Any]) -> None:
 
 def _read_chosen(ask: Ask, value: Any) -> int:
     if ask == Ask.SWAP_FOR:
-        return one_of_or_none("chosen", value, CUBE_NAMES)
-    tile = one_of_or_none("chosen", value, TILE_NAMES[FIRST_BUILT:])
+        return one_of_or_none("chosen", value, Cube.ids())
+    tile = one_of_or_none("chosen", value, Tile.ids()[FIRST_BUILT:])
     return NONE if tile == NONE else FIRST_BUILT + tile
 
 
 def _read_at(state: Any, value: Any) -> int:
     if state.phase == Phase.SPECIAL:
-        return one_of("at", value, SPECIAL_NAMES)
+        return one_of("at", value, SPECIAL_IDS)
     players = int(state.players)
     low, high = {
         int(Phase.INCOME): (0, 0),

@@ -17,8 +17,8 @@ from donjon.caylus.actions import (
     SWAP_FOR,
 )
 from donjon.caylus.building import can_pay_any
+from donjon.caylus.nouns import CUBES, Class
 from donjon.caylus.tables import ANY, CLASS
-from donjon.caylus.terms import CUBES, Class
 
 
 def previews(state: Any, seat: int, action: int) -> bool:

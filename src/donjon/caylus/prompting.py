@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.caylus import placing
-from donjon.caylus.names import cube_term, tile_term
-from donjon.caylus.terms import Ask, Phase
-from donjon.kernel.message import Message, SeatName, Term
+from donjon.caylus.nouns import Ask, Cube, Phase, Tile
+from donjon.kernel.message import Message, SeatName
 
 
 def prompt(state: Any, seat: int | None) -> Message:
@@ -18,36 +17,9 @@ def prompt(state: Any, seat: int | None) -> Message:
         return Message("Chance decides.")
     if seat != state.actor:
         return Message(
-            "{seat} is to decide: {what}.", seat=SeatName(int(state.actor)), what=_WHAT[int(state.ask)]
+            "{seat} is to decide: {what}.", seat=SeatName(int(state.actor)), what=Ask(state.ask).term
         )
     return _own_prompt(state, state.seats[seat])
-
-
-# What is decided, in a word or two, by terms.Ask.
-_WHAT = (
-    Term("nothing"),
-    Term("placing workers"),
-    Term("gate"),
-    Term("merchants' guild"),
-    Term("joust field"),
-    Term("inn"),
-    Term("provost"),
-    Term("production"),
-    Term("the owner's cube"),
-    Term("building"),
-    Term("lawyer"),
-    Term("favour"),
-    Term("favour"),
-    Term("favour"),
-    Term("marketplace"),
-    Term("peddler"),
-    Term("trade"),
-    Term("alchemist"),
-    Term("castle"),
-    Term("building"),
-    Term("building"),
-    Term("favour"),
-)
 
 
 def _own_prompt(state: Any, me: Any) -> Message:
@@ -68,11 +40,11 @@ def _own_prompt(state: Any, me: Any) -> Message:
         )
     if ask in (Ask.PAY, Ask.SITE):
         text = _SECOND_HALF[ask]
-        return Message(text, tile=tile_term(state.chosen))
+        return Message(text, tile=Tile(state.chosen).term)
     if ask == Ask.SWAP_FOR:
-        return Message("Which two cubes do you take for {cube}?", cube=cube_term(state.chosen))
+        return Message("Which two cubes do you take for {cube}?", cube=Cube(state.chosen).term)
     if ask in _BUILDING_PROMPTS:
-        return Message(_BUILDING_PROMPTS[ask], tile=tile_term(state.tile[state.cursor]))
+        return Message(_BUILDING_PROMPTS[ask], tile=Tile(state.tile[state.cursor]).term)
     return _PROMPTS[ask]
 
 

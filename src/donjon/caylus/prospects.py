@@ -18,17 +18,7 @@ from donjon.caylus.bargains import (
     trade_gain,
     yield_worth,
 )
-from donjon.caylus.road import EFFECT_STAGE
-from donjon.caylus.special import can_joust
-from donjon.caylus.state import State
-from donjon.caylus.tables import (
-    BUILDS,
-    EFFECT,
-    NO_BATCH_LOSS,
-    POST_DENIERS,
-    YIELD,
-)
-from donjon.caylus.terms import (
+from donjon.caylus.nouns import (
     CASTLE_SPACES,
     CIRCLES,
     CUBES,
@@ -40,6 +30,16 @@ from donjon.caylus.terms import (
     Effect,
     Phase,
     Space,
+)
+from donjon.caylus.road import EFFECT_STAGE
+from donjon.caylus.special import can_joust
+from donjon.caylus.state import State
+from donjon.caylus.tables import (
+    BUILDS,
+    EFFECT,
+    NO_BATCH_LOSS,
+    POST_DENIERS,
+    YIELD,
 )
 from donjon.caylus.worth import DENIERS, one_more
 from donjon.kernel.compiling import compilable

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
+from donjon.caylus.nouns import CASTLE_SPACES, CIRCLES, CUBES, HOME, NONE, WORKERS, Source, Space
 from donjon.caylus.state import Seat, State
-from donjon.caylus.terms import (
-    CASTLE_SPACES,
-    CIRCLES,
-    CUBES,
-    HOME,
-    NONE,
-    WORKERS,
-    Source,
-    Space,
-)
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 
 
 @compilable
 def gain_vp(state: State, seat: int, source: int, vp: int) -> None:
-    """Prestige points from a source (terms.Source)."""
+    """Prestige points from a source (nouns.Source)."""
     me = state.seats[seat]
     me.vp += vp
     me.sources[source] += vp

@@ -43,10 +43,7 @@ from donjon.caylus.actions import (
     TAKE_BACK,
     TRADE,
 )
-from donjon.caylus.names import SPACE_TEXTS, TILE_TEXTS, tiles_called
-from donjon.caylus.tables import ANY, CLASS, TRADE_CLOTH, TRADE_DENIERS, TRADES
-from donjon.caylus.terms import (
-    CUBE_NAMES,
+from donjon.caylus.nouns import (
     CUBES,
     MAX_SEATS,
     NEUTRALS,
@@ -58,7 +55,9 @@ from donjon.caylus.terms import (
     Cube,
     Space,
     Tile,
+    tiles_called,
 )
+from donjon.caylus.tables import ANY, CLASS, TRADE_CLOTH, TRADE_DENIERS, TRADES
 from donjon.errors import UnknownAction
 from donjon.kernel import foreign
 from donjon.kernel.foreign import short
@@ -125,8 +124,8 @@ def _space(state: Any, words: list[str], text: str) -> int:
             )
         return Space.CASTLE + space
     name = "-".join(words)
-    if name in SPACE_TEXTS:
-        return SPACE_TEXTS.index(name)
+    if name in Space.texts():
+        return Space.texts().index(name)
     there = [int(tile) for tile in state.tile[1:] if tile != NONE]
     found = sorted(set(tiles_called(name, there)))
     spaces = [space for space in range(1, ROAD + 1) if state.tile[space] in found]
@@ -139,7 +138,7 @@ def _space(state: Any, words: list[str], text: str) -> int:
             )
         )
     if len(spaces) > 1:
-        said = ", ".join(f"{TILE_TEXTS[state.tile[space]]} {space}" for space in spaces)
+        said = ", ".join(f"{Tile(state.tile[space]).text} {space}" for space in spaces)
         raise UnknownAction(
             Message("{words} may mean several spaces; say which: {said}.", words=short(text), said=said)
         )
@@ -162,11 +161,11 @@ def _convert(state: Any, _seat: int, words: list[str], text: str) -> list[int]:
 
 
 def _cube(word: str, text: str) -> int:
-    if word not in CUBE_NAMES:
+    if word not in Cube.ids():
         raise UnknownAction(
-            Message("{words} names no cube; the kinds are: {kinds}.", words=short(text), kinds=CUBE_NAMES)
+            Message("{words} names no cube; the kinds are: {kinds}.", words=short(text), kinds=Cube.ids())
         )
-    return CUBE_NAMES.index(word)
+    return Cube.ids().index(word)
 
 
 def _cubes(words: list[str], text: str) -> list[int]:
@@ -177,7 +176,7 @@ def _with_cube(first: int) -> Callable[[Any, int, list[str], str], list[int]]:
     def read(_state: Any, _seat: int, words: list[str], text: str) -> list[int]:
         if len(words) != 1:
             raise UnknownAction(
-                Message("{words} must name one kind of cube: {kinds}.", words=short(text), kinds=CUBE_NAMES)
+                Message("{words} must name one kind of cube: {kinds}.", words=short(text), kinds=Cube.ids())
             )
         return [first + _cube(words[0], text)]
 
@@ -220,7 +219,7 @@ def _built(state: Any, seat: int, name: str, text: str) -> int:
             Message("{words}: {name} is no tile that can be built.", words=short(text), name=repr(name))
         )
     if len(found) > 1:
-        said = ", ".join(TILE_TEXTS[tile] for tile in found)
+        said = ", ".join(Tile(tile).text for tile in found)
         raise UnknownAction(
             Message("{words} may mean several tiles; say which: {said}.", words=short(text), said=said)
         )
@@ -243,7 +242,7 @@ def _second(state: Any, seat: int, name: list[str], action: int, text: str) -> l
                 Message(
                     "{words}: the {tile} is being built now.",
                     words=short(text),
-                    tile=TILE_TEXTS[state.chosen],
+                    tile=Tile(state.chosen).text,
                 )
             )
         return [action]
@@ -356,7 +355,7 @@ def _lay(_state: Any, _seat: int, words: list[str], text: str) -> list[int]:
             Message(
                 "{words} names no neutral tile: {tiles}.",
                 words=short(text),
-                tiles=list(TILE_TEXTS[:NEUTRALS]),
+                tiles=list(Tile.texts()[:NEUTRALS]),
             )
         )
     return [LAY + found[0]]

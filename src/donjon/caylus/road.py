@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from donjon.caylus.actions import FOUR_CUBES, PAIR_CUBES
 from donjon.caylus.building import convert
+from donjon.caylus.nouns import CUBES, NONE, ROAD, Ask, Cube, Effect, Source, Space, Tile
 from donjon.caylus.purse import gain_cubes, gain_vp, go_home, holds
 from donjon.caylus.state import State
 from donjon.caylus.tables import (
@@ -20,7 +21,6 @@ from donjon.caylus.tables import (
     YIELD,
 )
 from donjon.caylus.tales import Tale
-from donjon.caylus.terms import CUBES, NONE, ROAD, Ask, Cube, Effect, Source, Space, Tile
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number

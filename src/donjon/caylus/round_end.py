@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from donjon.caylus.castle import is_complete
+from donjon.caylus.nouns import NONE, PLAIN_CUBES, SECTIONS, Ask, Cube, Phase, Source
 from donjon.caylus.purse import gain_vp, lose_vp
 from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import (
@@ -15,7 +16,6 @@ from donjon.caylus.tables import (
     VP_PER_GOLD,
 )
 from donjon.caylus.tales import Tale
-from donjon.caylus.terms import NONE, PLAIN_CUBES, SECTIONS, Ask, Cube, Phase, Source
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from donjon.caylus.actions import LAY, ORDER
 from donjon.caylus.building import find_free
-from donjon.caylus.state import Options, Seat, State
-from donjon.caylus.tables import COUNT, START_CUBES, START_DENIERS, START_SPACE, START_TILE
-from donjon.caylus.tales import Tale
-from donjon.caylus.terms import (
+from donjon.caylus.nouns import (
     CASTLE_SPACES,
     CIRCLES,
     CUBES,
@@ -22,6 +19,9 @@ from donjon.caylus.terms import (
     WORKERS,
     Phase,
 )
+from donjon.caylus.state import Options, Seat, State
+from donjon.caylus.tables import COUNT, START_CUBES, START_DENIERS, START_SPACE, START_TILE
+from donjon.caylus.tales import Tale
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number

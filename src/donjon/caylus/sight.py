@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from donjon.caylus.state import State
-from donjon.caylus.terms import (
+from donjon.caylus.nouns import (
     ASKS,
     CASTLE_SPACES,
     CIRCLES,
@@ -23,6 +22,7 @@ from donjon.caylus.terms import (
     Ask,
     Space,
 )
+from donjon.caylus.state import State
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats
 from donjon.kernel.rng import Rng

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from donjon.caylus.actions import STEP_TABLE
+from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, Ask, Cube, Space
 from donjon.caylus.placing import tile_at, visit
 from donjon.caylus.purse import go_home, move_worker, occupy
 from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import POST_DENIERS
 from donjon.caylus.tales import Tale
-from donjon.caylus.terms import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, Ask, Cube, Space
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from donjon.caylus.terms import (
+from donjon.caylus.nouns import (
     CASTLE_SPACES,
     CIRCLES,
     CUBES,
@@ -25,9 +25,9 @@ class Seat(Record):
     """What one seat has."""
 
     deniers: int = field("i4")
-    cubes: Ints = field("i2", CUBES)  # by terms.Cube
+    cubes: Ints = field("i2", CUBES)  # by nouns.Cube
     vp: int = field("i4")  # prestige points held
-    sources: Ints = field("i2", SOURCE_COUNT)  # the same by terms.Source; their sum is vp
+    sources: Ints = field("i2", SOURCE_COUNT)  # the same by nouns.Source; their sum is vp
     workers: Ints = field("i1", WORKERS)  # where each worker stands: HOME, a space, or INN_RIGHT
     home: int = field("i4")  # workers at home
     residences: int = field("i4")  # own residences on the road
@@ -45,10 +45,10 @@ class State(Record):
     simplified: int = field("i4")  # 1 for the variant of CAY-14
     values: int = field("i4")  # 1 for tile_values "revised"
     round: int = field("i4")  # rounds begun
-    phase: int = field("i4")  # terms.Phase
+    phase: int = field("i4")  # nouns.Phase
     cursor: int = field("i4")  # how far the phase is: place in an order, special space, or road space
     stage: int = field("i4")  # how far the thing at the cursor is
-    ask: int = field("i4")  # terms.Ask: what is decided now
+    ask: int = field("i4")  # nouns.Ask: what is decided now
     actor: int = field("i4")  # by whom, -1 nobody
     chosen: int = field(
         "i4"

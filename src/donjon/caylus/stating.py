@@ -6,6 +6,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.caylus import building
+from donjon.caylus.nouns import (
+    CASTLE_SPACES,
+    CIRCLES,
+    HOME,
+    INN_RIGHT,
+    NEUTRALS,
+    NONE,
+    PARTS,
+    ROAD,
+    SOURCES,
+    SPECIAL_IDS,
+    TILES,
+    WORKERS,
+    Class,
+    Cube,
+    Row,
+    Section,
+    Source,
+    Space,
+    Tile,
+)
 from donjon.caylus.tables import (
     CLASS,
     CONVERTIBLE,
@@ -14,27 +35,6 @@ from donjon.caylus.tables import (
     OPEN_COLUMNS,
     START_TILE,
     TAKES_WORKERS,
-)
-from donjon.caylus.terms import (
-    CASTLE_SPACES,
-    CIRCLES,
-    CUBE_NAMES,
-    HOME,
-    INN_RIGHT,
-    NEUTRALS,
-    NONE,
-    PARTS,
-    ROAD,
-    ROW_NAMES,
-    SECTION_NAMES,
-    SOURCES,
-    SPECIAL_NAMES,
-    TILE_NAMES,
-    TILES,
-    WORKERS,
-    Class,
-    Source,
-    Space,
 )
 from donjon.errors import BadPosition
 from donjon.kernel.foreign import short
@@ -45,7 +45,7 @@ MOST = 9999  # of deniers, cubes or points in a stated position
 # Where a worker can be: the space, and which circle or place of it.
 PLACES: dict[str, tuple[int, int]] = {
     "home": (HOME, 0),
-    **{name: (space, 0) for space, name in enumerate(SPECIAL_NAMES[: Space.STABLES])},
+    **{name: (space, 0) for space, name in enumerate(SPECIAL_IDS[: Space.STABLES])},
     **{f"stables {circle + 1}": (int(Space.STABLES), circle) for circle in range(CIRCLES)},
     "inn left": (int(Space.INN), 0),
     "inn right": (INN_RIGHT, 0),
@@ -68,7 +68,7 @@ def show_road(state: Any) -> dict[str, Any]:
     road: dict[str, Any] = {}
     for space in range(1, ROAD + 1):
         if state.tile[space] != NONE:
-            road[str(space)] = {"tile": TILE_NAMES[state.tile[space]]}
+            road[str(space)] = {"tile": Tile(state.tile[space]).id}
             for name in ("owner", "pending"):
                 if state[name][space] != NONE:
                     road[str(space)][name] = int(state[name][space])
@@ -82,7 +82,7 @@ def read_road(state: Any, field: str, value: Any) -> None:
         where = f"{field} {name}"
         said = {} if entry is None else keyed(where, entry, ("tile", "owner", "pending"), "{'tile': 'mason'}")
         space = int(name)
-        tile = one_of_or_none(where, said["tile"], TILE_NAMES) if "tile" in said else int(state.tile[space])
+        tile = one_of_or_none(where, said["tile"], Tile.ids()) if "tile" in said else int(state.tile[space])
         state.tile[space] = NONE if entry is None else tile
         state.owner[space] = seat_number(state, f"{where} owner", said.get("owner"))
         state.pending[space] = seat_number(state, f"{where} pending", said.get("pending"))
@@ -98,15 +98,15 @@ def read_road(state: Any, field: str, value: Any) -> None:
 def _check_tile(state: Any, space: int) -> None:
     """CAY-1.9, CAY-8.4.2, CAY-8.4.3: may this tile with this owner lie on this space?"""
     tile, owner, pending = int(state.tile[space]), int(state.owner[space]), int(state.pending[space])
-    name = "no tile" if tile == NONE else f"the tile {TILE_NAMES[tile]!r}"
+    name = "no tile" if tile == NONE else f"the tile {Tile(tile).id!r}"
     kind = Class.NEUTRAL if tile == NONE else int(CLASS[tile])
     printed = int(state.neutral[space - 1]) if space <= NEUTRALS else int(START_TILE[space])
     if START_TILE[space] != NONE and tile != printed:
-        raise BadPosition(f"Road space {space} always holds {TILE_NAMES[printed]!r}, not {name} (CAY-1.9).")
+        raise BadPosition(f"Road space {space} always holds {Tile(printed).id!r}, not {name} (CAY-1.9).")
     if tile != printed:
         if space <= NEUTRALS and kind not in (Class.RESIDENTIAL, Class.PRESTIGE):
             raise BadPosition(
-                f"Road space {space} holds {TILE_NAMES[printed]!r} or what replaces it, not {name}: "
+                f"Road space {space} holds {Tile(printed).id!r} or what replaces it, not {name}: "
                 "say with the option 'neutral_tiles' which neutral tiles lie where."
             )
         if tile != NONE and kind in (Class.NEUTRAL, Class.FIXED):
@@ -128,7 +128,7 @@ def fill_stock(state: Any) -> None:
         used = int((state.tile[1:] == tile).sum())
         if COUNT[tile] and used > COUNT[tile]:
             raise BadPosition(
-                f"The road holds {TILE_NAMES[tile]!r} {used} times, but there are {COUNT[tile]} (CAY-3.7)."
+                f"The road holds {Tile(tile).id!r} {used} times, but there are {COUNT[tile]} (CAY-3.7)."
             )
         state.stock[tile] = COUNT[tile] - used if COUNT[tile] else 0
 
@@ -136,7 +136,7 @@ def fill_stock(state: Any) -> None:
 def show_stock(state: Any) -> dict[str, int]:
     """The tiles of which the bank holds other than what is not on the road; in play there are none."""
     return {
-        TILE_NAMES[tile]: int(state.stock[tile])
+        Tile(tile).id: int(state.stock[tile])
         for tile in range(TILES)
         if COUNT[tile] and state.stock[tile] != COUNT[tile] - (state.tile[1:] == tile).sum()
     }
@@ -144,9 +144,9 @@ def show_stock(state: Any) -> dict[str, int]:
 
 def read_stock(state: Any, field: str, value: Any) -> None:
     """Fewer copies than are not on the road; the tiles that are named change."""
-    tiles = keyed(field, value, [TILE_NAMES[tile] for tile in range(TILES) if COUNT[tile]], "{'mason': 0}")
+    tiles = keyed(field, value, [Tile(tile).id for tile in range(TILES) if COUNT[tile]], "{'mason': 0}")
     for name, left in tiles.items():
-        tile = TILE_NAMES.index(name)
+        tile = Tile.ids().index(name)
         state.stock[tile] = whole(f"{field} {name}", left, 0, int(state.stock[tile]))
 
 
@@ -157,19 +157,19 @@ def show_castle(state: Any) -> dict[str, Any]:
     """The seats whose houses stand in each section, in the order of the parts."""
     return {
         name: [int(seat) for seat in state.parts[FIRST_PART[index] : FIRST_PART[index + 1]] if seat != NONE]
-        for index, name in enumerate(SECTION_NAMES)
+        for index, name in enumerate(Section.ids())
     }
 
 
 def read_castle(state: Any, field: str, value: Any) -> None:
     """CAY-9.3.2: houses fill a section from its first part on; the sections that are named change."""
-    sections = keyed(field, value, SECTION_NAMES, "{'dungeon': [0, 1]}")
+    sections = keyed(field, value, Section.ids(), "{'dungeon': [0, 1]}")
     for name, seats in sections.items():
-        first, end = (int(FIRST_PART[SECTION_NAMES.index(name) + step]) for step in (0, 1))
+        first, end = (int(FIRST_PART[Section.ids().index(name) + step]) for step in (0, 1))
         where = f"{field} {name}"
         houses = [whole(where, seat, 0, int(state.players) - 1) for seat in listed(where, seats, end - first)]
         state.parts[first:end] = houses + [NONE] * (end - first - len(houses))
-    for index in range(len(SECTION_NAMES)):
+    for index in range(len(Section)):
         own = state.parts[FIRST_PART[index] : FIRST_PART[index + 1]]
         for seat in range(state.players):
             state.seats[seat].houses[index] = int((own == seat).sum())
@@ -248,11 +248,11 @@ def show_player(state: Any, seat: int) -> dict[str, Any]:
     me = state.seats[seat]
     return {
         "deniers": int(me.deniers),
-        "cubes": {name: int(count) for name, count in zip(CUBE_NAMES, me.cubes, strict=True)},
+        "cubes": {name: int(count) for name, count in zip(Cube.ids(), me.cubes, strict=True)},
         "vp": int(me.vp),
         "points": {name: int(vp) for name, vp in zip(SOURCES, me.sources, strict=True)},
-        "columns": {name: int(column) for name, column in zip(ROW_NAMES, me.columns, strict=True)},
-        "rows": [name for name, used in zip(ROW_NAMES, me.rows, strict=True) if used],
+        "columns": {name: int(column) for name, column in zip(Row.ids(), me.columns, strict=True)},
+        "rows": [name for name, used in zip(Row.ids(), me.rows, strict=True) if used],
         "batches": int(me.batches),
     }
 
@@ -272,8 +272,8 @@ def read_players(state: Any, field: str, value: Any) -> None:
             me.deniers = whole(f"{where}: deniers", said["deniers"], 0, MOST)
         if "batches" in said:
             me.batches = whole(f"{where}: batches", said["batches"], 0, PARTS)
-        for name, count in keyed(f"{where}: cubes", said.get("cubes", {}), CUBE_NAMES, "{'food': 2}").items():
-            me.cubes[CUBE_NAMES.index(name)] = whole(f"{where}: {name}", count, 0, MOST)
+        for name, count in keyed(f"{where}: cubes", said.get("cubes", {}), Cube.ids(), "{'food': 2}").items():
+            me.cubes[Cube.ids().index(name)] = whole(f"{where}: {name}", count, 0, MOST)
         _read_points(me, where, said)
         _read_favour_table(state, me, where, said)
 
@@ -291,14 +291,14 @@ def _read_points(me: Any, where: str, said: Mapping[str, Any]) -> None:
 
 
 def _read_favour_table(state: Any, me: Any, where: str, said: Mapping[str, Any]) -> None:
-    columns = keyed(f"{where}: columns", said.get("columns", {}), ROW_NAMES, "{'vp': 2}")
+    columns = keyed(f"{where}: columns", said.get("columns", {}), Row.ids(), "{'vp': 2}")
     for name, column in columns.items():
-        me.columns[ROW_NAMES.index(name)] = whole(
+        me.columns[Row.ids().index(name)] = whole(
             f"{where}: column of {name}", column, 0, int(OPEN_COLUMNS[state.scored])
         )
     if "rows" in said:
         me.rows[:] = 0
-        for row in listed(f"{where}: rows", said["rows"], len(ROW_NAMES)):
+        for row in listed(f"{where}: rows", said["rows"], len(Row)):
             if row is None:
                 raise BadPosition(f"{where!r}: 'rows' names rows, such as ['vp'].")
-            me.rows[one_of_or_none(f"{where}: rows", row, ROW_NAMES)] = 1
+            me.rows[one_of_or_none(f"{where}: rows", row, Row.ids())] = 1

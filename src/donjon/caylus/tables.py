@@ -8,20 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from donjon.caylus.terms import (
-    CLASS_NAMES,
-    CUBE_NAMES,
+from donjon.caylus.nouns import (
     CUBES,
     MAX_SEATS,
     NONE,
     ROAD,
-    ROW_NAMES,
-    SECTION_NAMES,
     SECTIONS,
-    TILE_NAMES,
     TILES,
     Class,
+    Cube,
     Effect,
+    Row,
+    Section,
     Tile,
 )
 from donjon.kernel.records import Grid, Ints
@@ -34,12 +32,12 @@ def _load() -> dict[str, Any]:
 
 TABLES = _load()
 _TILES: list[dict[str, Any]] = TABLES["tile"]
-if tuple(tile["id"] for tile in _TILES) != TILE_NAMES:
-    raise ValueError("tables.toml lists other tiles than terms.Tile, or in another order.")
+if tuple(tile["id"] for tile in _TILES) != Tile.ids():
+    raise ValueError("tables.toml lists other tiles than nouns.Tile, or in another order.")
 
 
 def _cubes(counts: dict[str, int]) -> list[int]:
-    return [counts.get(name, 0) for name in CUBE_NAMES]
+    return [counts.get(name, 0) for name in Cube.ids()]
 
 
 _EFFECTS = {
@@ -57,7 +55,7 @@ def _effect(tile: dict[str, Any]) -> int:
     return int(Effect.EXCHANGE if "pay_kinds" in tile else _EFFECTS[tile["type"]])
 
 
-CLASS: Ints = np.array([CLASS_NAMES.index(tile["class"]) for tile in _TILES], np.int8)
+CLASS: Ints = np.array([Class.ids().index(tile["class"]) for tile in _TILES], np.int8)
 EFFECT: Ints = np.array([_effect(tile) for tile in _TILES], np.int8)
 # COUNT[tile]: copies in the bank at the start (CAY-2.2); residences are unlimited (CAY-3.8).
 COUNT: Ints = np.array(
@@ -75,7 +73,7 @@ CONVERTIBLE: Ints = np.array([tile["convertible"] for tile in _TILES], np.uint8)
 TAKES_WORKERS: Ints = np.array([tile["workers_allowed"] for tile in _TILES], np.uint8)
 # BUILDS[tile]: the class that a construction building builds, NONE elsewhere (CAY-8.3.1).
 BUILDS: Ints = np.array(
-    [CLASS_NAMES.index(tile["builds"]) if "builds" in tile else NONE for tile in _TILES], np.int8
+    [Class.ids().index(tile["builds"]) if "builds" in tile else NONE for tile in _TILES], np.int8
 )
 
 
@@ -92,7 +90,7 @@ YIELD = _yields()
 ALTERNATIVES: Ints = np.array([len(tile.get("produce", [])) for tile in _TILES], np.int8)
 # OWNER_BONUS[tile, cube]: 1 if the owner may take it when another's worker runs the tile (CAY-8.2.6).
 OWNER_BONUS: Grid = np.array(
-    [[name in tile.get("owner_bonus", []) for name in CUBE_NAMES] for tile in _TILES], np.uint8
+    [[name in tile.get("owner_bonus", []) for name in Cube.ids()] for tile in _TILES], np.uint8
 )
 # SELL_PRICE[tile] in deniers, 0 for what is no marketplace (CAY-8.5.1).
 SELL_PRICE: Ints = np.array([tile.get("sell_price", 0) for tile in _TILES], np.int8)
@@ -139,12 +137,12 @@ def _start_road() -> np.ndarray:
     road = np.full(ROAD + 1, NONE, np.int8)
     for space, kind in enumerate(TABLES["road"]["layout"], 1):
         if kind.startswith("fixed:"):
-            road[space] = TILE_NAMES.index(kind.removeprefix("fixed:"))
+            road[space] = Tile.ids().index(kind.removeprefix("fixed:"))
     return road
 
 
 START_TILE: Ints = _start_road()
-SECTION_SPACE: Ints = np.array([TABLES["road"]["section_spaces"][name] for name in SECTION_NAMES], np.int8)
+SECTION_SPACE: Ints = np.array([TABLES["road"]["section_spaces"][name] for name in Section.ids()], np.int8)
 
 _SECTIONS: list[dict[str, Any]] = TABLES["castle"]["section"]
 # The parts of the castle are numbered through: section s has FIRST_PART[s] .. FIRST_PART[s + 1] - 1.
@@ -169,13 +167,13 @@ NO_BATCH_LOSS = -TABLES["castle"]["batch"]["no_batch_vp"]
 
 # OPEN_COLUMNS[sections scored] (CAY-11.3).
 OPEN_COLUMNS: Ints = np.array([*TABLES["favour"]["open_columns_by_sections_scored"], 5], np.int8)
-ROW_GAIN: Grid = np.array([[0, *TABLES["favour"][row]["columns"]] for row in ROW_NAMES[:2]], np.int8)
+ROW_GAIN: Grid = np.array([[0, *TABLES["favour"][row]["columns"]] for row in Row.ids()[:2]], np.int8)
 SIMPLIFIED_VP = int(TABLES["favour"]["simplified_vp"])
 # CUBE_COLUMN[cube]: the column of the cubes row that gives it; SWAP_COLUMN exchanges (CAY-11.5.3).
 CUBE_COLUMN: Ints = np.array([1, 2, 2, 3, 5], np.int8)
 SWAP_COLUMN = 4
 # BUILD_COLUMN[class]: the column of the build row that builds it; LAWYER_COLUMN converts (CAY-11.5.4).
-BUILD_COLUMN: Ints = np.zeros(len(CLASS_NAMES), np.int8)
+BUILD_COLUMN: Ints = np.zeros(len(Class), np.int8)
 BUILD_COLUMN[[Class.WOOD, Class.STONE, Class.PRESTIGE]] = [2, 3, 5]
 LAWYER_COLUMN = 4
 

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Tale(IntEnum):
-    """Arguments follow each kind; "space" is a terms.Space or CASTLE + road space."""
+    """Arguments follow each kind; "space" is a nouns.Space or CASTLE + road space."""
 
     NEUTRAL_LAID = 0  # road space, tile
     PLACE_IN_ORDER = 1  # place in the turn order from 0, deniers at the start

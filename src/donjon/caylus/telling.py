@@ -6,17 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from donjon.caylus.actions import BATCH_CUBES, FOUR_CUBES, PAIR_CUBES
-from donjon.caylus.names import (
-    PHASE_TERMS,
-    ROW_TERMS,
-    SECTION_TERMS,
-    amounts,
-    cube_term,
-    space_word,
-    tile_term,
-)
+from donjon.caylus.nouns import NONE, Cube, Phase, Row, Section, Space, Tile, amounts, space_word
 from donjon.caylus.tables import TRADES
-from donjon.caylus.terms import NONE, Row, Space
 from donjon.caylus.words import offer_message
 from donjon.kernel.message import Message, SeatName
 from donjon.kernel.story import Event
@@ -60,7 +51,7 @@ def _on_road(text: str, **more: int) -> Line:
 
 
 def _neutral(_who: SeatName, args: Args) -> Message:
-    return Message("Space {space}: {tile}.", space=args[0], tile=tile_term(args[1]))
+    return Message("Space {space}: {tile}.", space=args[0], tile=Tile(args[1]).term)
 
 
 def _place_in_order(who: SeatName, args: Args) -> Message:
@@ -73,7 +64,7 @@ def _place_in_order(who: SeatName, args: Args) -> Message:
 
 
 def _phase(_who: SeatName, args: Args) -> Message:
-    return Message("Phase {number}: {phase}.", number=args[0], phase=PHASE_TERMS[args[0]])
+    return Message("Phase {number}: {phase}.", number=args[0], phase=Phase(args[0]).term)
 
 
 def _provost_moved(who: SeatName, args: Args) -> Message:
@@ -97,7 +88,7 @@ def _took(text: str) -> Line:
     def line(who: SeatName, args: Args) -> Message:
         cubes = [0] * 5
         cubes[args[0]] = args[1]
-        return Message(text, seat=who, tile=tile_term(args[2]), cubes=amounts(cubes))
+        return Message(text, seat=who, tile=Tile(args[2]).term, cubes=amounts(cubes))
 
     return line
 
@@ -106,21 +97,21 @@ def _built(who: SeatName, args: Args) -> Message:
     return Message(
         "{seat} builds: {tile} on space {space} (prestige points: +{vp}).",
         seat=who,
-        tile=tile_term(args[0]),
+        tile=Tile(args[0]).term,
         space=args[1],
         vp=args[2],
     )
 
 
 def _cube(text: str) -> Line:
-    return lambda who, args: Message(text, seat=who, cube=cube_term(args[0]))
+    return lambda who, args: Message(text, seat=who, cube=Cube(args[0]).term)
 
 
 def _sold(who: SeatName, args: Args) -> Message:
     return Message(
         "{seat} sells 1 × {cube} (deniers: +{deniers}).",
         seat=who,
-        cube=cube_term(args[0]),
+        cube=Cube(args[0]).term,
         deniers=args[1],
     )
 
@@ -141,7 +132,7 @@ def _purchase(who: SeatName, cubes: list[Message], deniers: int) -> Message:
 
 def _traded(who: SeatName, args: Args) -> Message:
     offer = offer_message(TRADES[args[2], args[0], args[1]])
-    return Message("{seat} trades at the {tile}: {offer}.", seat=who, tile=tile_term(args[0]), offer=offer)
+    return Message("{seat} trades at the {tile}: {offer}.", seat=who, tile=Tile(args[0]).term, offer=offer)
 
 
 def _exchanged(table: Any) -> Line:
@@ -155,17 +146,17 @@ def _batch(who: SeatName, args: Args) -> Message:
         "{seat} gives {cubes} for a house in the castle: {section} (prestige points: +{vp}).",
         seat=who,
         cubes=amounts(BATCH_CUBES[args[0]]),
-        section=SECTION_TERMS[args[1]],
+        section=Section(args[1]).term,
         vp=args[2],
     )
 
 
 def _section(_who: SeatName, args: Args) -> Message:
-    return Message("A section is scored: {section}.", section=SECTION_TERMS[args[0]])
+    return Message("A section is scored: {section}.", section=Section(args[0]).term)
 
 
 def _result(who: SeatName, args: Args) -> Message:
-    places = {"seat": who, "section": SECTION_TERMS[args[0]], "houses": args[1]}
+    places = {"seat": who, "section": Section(args[0]).term, "houses": args[1]}
     if args[2] > 0:
         return Message(
             "{seat} has {houses} houses in the {section}. Favours: {favours}.", **places, favours=args[2]
@@ -193,7 +184,7 @@ def _if_any(index: int, some: str, none: str, *names: str) -> Line:
 
 
 def _row_chosen(who: SeatName, args: Args) -> Message:
-    places = {"seat": who, "row": ROW_TERMS[args[0]], "column": args[2]}
+    places = {"seat": who, "row": Row(args[0]).term, "column": args[2]}
     if args[1] == args[2]:
         return Message("{seat} uses a favour: {row}. The marker stays in column {column}.", **places)
     return Message("{seat} uses a favour: {row}. The marker moves to column {column}.", **places)
@@ -209,13 +200,13 @@ def _swapped(who: SeatName, args: Args) -> Message:
     return Message(
         "{seat} gives 1 × {cube} and takes {cubes}.",
         seat=who,
-        cube=cube_term(args[0]),
+        cube=Cube(args[0]).term,
         cubes=amounts(PAIR_CUBES[args[1]]),
     )
 
 
 def _favour_not_used(who: SeatName, args: Args) -> Message:
-    return Message("{seat} does not use the row: {row}.", seat=who, row=ROW_TERMS[args[0]])
+    return Message("{seat} does not use the row: {row}.", seat=who, row=Row(args[0]).term)
 
 
 def _placed(who: SeatName, args: Args) -> Message:

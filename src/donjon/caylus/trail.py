@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from donjon.caylus.terms import ROW_NAMES, SECTION_NAMES, TILE_NAMES
+from donjon.caylus.nouns import Row, Section, Tile
 from donjon.caylus.view import subject_of
 from donjon.kernel.story import Event
 
@@ -29,7 +29,7 @@ _FIXED = {
     "no_room": "castle",
     "most_houses": "castle",
 }
-# Events whose first argument is a space (terms.Space), a road space, a section or a row of favours.
+# Events whose first argument is a space (nouns.Space), a road space, a section or a row of favours.
 _SPACES = ("placed", "visited", "moved_from_gate", "not_used")
 _ROAD_SPACES = ("not_reached", "to_convert", "converted", "neutral_laid")
 _SECTIONS = ("section_scored", "section_result")
@@ -48,11 +48,11 @@ def subject(event: Event, view: Mapping[str, Any]) -> str | None:
     if kind == "built":
         return f"road-{args[1]}"
     if kind in _SECTIONS:
-        return SECTION_NAMES[args[0]]
+        return Section(args[0]).id
     if kind in _ROWS:
-        return f"favour-{ROW_NAMES[args[0]]}"
+        return f"favour-{Row(args[0]).id}"
     if kind in _TILES:
-        return _on_road(TILE_NAMES[args[_TILES[kind]]], view)
+        return _on_road(Tile(args[_TILES[kind]]).id, view)
     return _FIXED.get(kind)
 
 

@@ -8,6 +8,25 @@ import numpy as np
 
 from donjon.caylus import decisions, placing, round_end
 from donjon.caylus.forecast import deadlines, forecast
+from donjon.caylus.nouns import (
+    HOME,
+    INN_RIGHT,
+    NONE,
+    ROAD,
+    SECTIONS,
+    SOURCES,
+    TILES,
+    WORKERS,
+    Ask,
+    Class,
+    Cube,
+    Phase,
+    Row,
+    Section,
+    Space,
+    Tile,
+    Values,
+)
 from donjon.caylus.tables import (
     ANY,
     BATCH_VP,
@@ -18,29 +37,6 @@ from donjon.caylus.tables import (
     OPEN_COLUMNS,
     SECTION_SPACE,
     VP,
-)
-from donjon.caylus.terms import (
-    ASK_NAMES,
-    CLASS_NAMES,
-    CUBE_NAMES,
-    HOME,
-    INN_RIGHT,
-    NONE,
-    PHASE_NAMES,
-    ROAD,
-    ROW_NAMES,
-    SECTION_NAMES,
-    SECTIONS,
-    SOURCES,
-    SPECIAL_NAMES,
-    TILE_NAMES,
-    TILE_VALUES,
-    TILES,
-    WORKERS,
-    Ask,
-    Class,
-    Phase,
-    Space,
 )
 from donjon.kernel.generic import NATURE
 
@@ -57,10 +53,10 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "seat": seat,
         "seats": int(state.players),
         "simplified": bool(state.simplified),
-        "tile_values": TILE_VALUES[state.values],
+        "tile_values": Values(state.values).id,
         "round": int(state.round),
-        "phase": PHASE_NAMES[state.phase],
-        "ask": ASK_NAMES[state.ask],
+        "phase": Phase(state.phase).id,
+        "ask": Ask(state.ask).id,
         "actor": seat_or_none(state.actor),
         "waiting": [other for other in range(NATURE) if mask >> other & 1],
         "at": _at(state),
@@ -98,35 +94,35 @@ def seat_or_none(seat: Any) -> int | None:
 
 
 def subject_of(space: int) -> str:
-    """The name of a space (terms.Space, or CASTLE + road space) as drawings and explanations use it."""
+    """The name of a space (nouns.Space, or CASTLE + road space) as drawings and explanations use it."""
     if space < Space.CASTLE:
-        return SPECIAL_NAMES[space]
+        return Space(space).id
     return "castle" if space == Space.CASTLE else f"road-{space - Space.CASTLE}"
 
 
 def _at(state: Any) -> str | None:
     """What is being resolved."""
     if state.phase == Phase.SPECIAL and state.cursor < Space.CASTLE:
-        return SPECIAL_NAMES[state.cursor]
+        return Space(state.cursor).id
     if state.phase == Phase.ROAD and state.cursor <= ROAD:
         return f"road-{int(state.cursor)}"
     if state.phase == Phase.CASTLE:
         return "castle"
     if state.phase == Phase.PROVOST:
         return "provost"
-    return SECTION_NAMES[state.scored] if state.scoring else None
+    return Section(state.scored).id if state.scoring else None
 
 
 def _chosen(state: Any) -> str | None:
     """What the first half of a decision has chosen: a tile to build, or a cube to give back."""
     if state.chosen == NONE:
         return None
-    return CUBE_NAMES[state.chosen] if state.ask == Ask.SWAP_FOR else TILE_NAMES[state.chosen]
+    return Cube(state.chosen).id if state.ask == Ask.SWAP_FOR else Tile(state.chosen).id
 
 
 def _special(state: Any) -> dict[str, Any]:
     return {
-        **{SPECIAL_NAMES[space]: seat_or_none(state.worker[space]) for space in _SINGLE},
+        **{Space(space).id: seat_or_none(state.worker[space]) for space in _SINGLE},
         "stables": [seat_or_none(seat) for seat in state.stables],
         "inn": {
             "left": seat_or_none(state.worker[Space.INN]),
@@ -138,7 +134,7 @@ def _special(state: Any) -> dict[str, Any]:
 def _castle(state: Any) -> dict[str, Any]:
     return {
         "workers": [seat_or_none(seat) for seat in state.castle],
-        "current": SECTION_NAMES[state.scored] if state.scored < SECTIONS else None,
+        "current": Section(state.scored).id if state.scored < SECTIONS else None,
         "sections": [_section(state, section, *rounds) for section, rounds in enumerate(deadlines(state))],
     }
 
@@ -147,7 +143,7 @@ def _section(state: Any, section: int, slowest: int | None, fastest: int | None)
     parts = [seat_or_none(seat) for seat in state.parts[FIRST_PART[section] : FIRST_PART[section + 1]]]
     is_scored = bool(section < state.scored)
     return {
-        "id": SECTION_NAMES[section],
+        "id": Section(section).id,
         "parts": parts,
         "free": 0 if is_scored else parts.count(None),
         "scored": is_scored,
@@ -163,14 +159,14 @@ def _road_space(state: Any, space: int) -> dict[str, Any]:
     section = np.flatnonzero(space == np.asarray(SECTION_SPACE))
     return {
         "space": space,
-        "tile": None if tile == NONE else TILE_NAMES[tile],
-        "class": None if tile == NONE else CLASS_NAMES[CLASS[tile]],
+        "tile": None if tile == NONE else Tile(tile).id,
+        "class": None if tile == NONE else Class(CLASS[tile]).id,
         "owner": seat_or_none(state.owner[space]),
         "worker": seat_or_none(state.worker[Space.CASTLE + space]),
         "pending": seat_or_none(state.pending[space]),
         "runs": bool(space <= state.provost),
         "next": bool(space == state.free),
-        "section": SECTION_NAMES[section[0]] if len(section) else None,
+        "section": Section(section[0]).id if len(section) else None,
     }
 
 
@@ -201,15 +197,15 @@ def place_of(state: Any, seat: int, place: int) -> str:
 
 def cost_of(tile: int) -> dict[str, int]:
     """CAY-8.3.2: what a tile costs, by cube; "any" for a cube of any kind."""
-    cost = {CUBE_NAMES[cube]: int(count) for cube, count in enumerate(COST[tile]) if count}
+    cost = {Cube(cube).id: int(count) for cube, count in enumerate(COST[tile]) if count}
     return {**cost, "any": int(ANY[tile])} if ANY[tile] else cost
 
 
 def _stock(state: Any) -> list[dict[str, Any]]:
     return [
         {
-            "tile": TILE_NAMES[tile],
-            "class": CLASS_NAMES[CLASS[tile]],
+            "tile": Tile(tile).id,
+            "class": Class(CLASS[tile]).id,
             "left": int(state.stock[tile]),
             "cost": cost_of(tile),
             "vp": int(VP[state.values, tile]),
@@ -224,8 +220,8 @@ def _favour(state: Any) -> dict[str, Any]:
     seats = [state.seats[seat] for seat in range(state.players)]
     return {
         "open": int(OPEN_COLUMNS[state.scored]),
-        "columns": {name: [int(me.columns[row]) for me in seats] for row, name in enumerate(ROW_NAMES)},
-        "used": {name: [bool(me.rows[row]) for me in seats] for row, name in enumerate(ROW_NAMES)},
+        "columns": {name: [int(me.columns[row]) for me in seats] for row, name in enumerate(Row.ids())},
+        "used": {name: [bool(me.rows[row]) for me in seats] for row, name in enumerate(Row.ids())},
     }
 
 
@@ -234,14 +230,14 @@ def _player(state: Any, seat: int) -> dict[str, Any]:
     return {
         "seat": seat,
         "deniers": int(me.deniers),
-        "cubes": {name: int(me.cubes[cube]) for cube, name in enumerate(CUBE_NAMES)},
+        "cubes": {name: int(me.cubes[cube]) for cube, name in enumerate(Cube.ids())},
         "vp": int(me.vp),
         "total": int(me.vp),
         "home": int(me.home),
         "residences": int(me.residences),
         "income": int(placing.income_of(state, seat)),
         "passed": seat in _passed(state),
-        "houses": {name: int(me.houses[section]) for section, name in enumerate(SECTION_NAMES)},
+        "houses": {name: int(me.houses[section]) for section, name in enumerate(Section.ids())},
         "points": {name: int(me.sources[source]) for source, name in enumerate(SOURCES)},
         "count": {
             "gold": int(round_end.count_gold(me)),
@@ -249,9 +245,7 @@ def _player(state: Any, seat: int) -> dict[str, Any]:
             "deniers": int(round_end.count_deniers(me)),
         },
         "place": next((place for place in range(state.players) if state.order[place] == seat), None),
-        "tiles": [
-            TILE_NAMES[state.tile[space]] for space in range(1, ROAD + 1) if state.owner[space] == seat
-        ],
+        "tiles": [Tile(state.tile[space]).id for space in range(1, ROAD + 1) if state.owner[space] == seat],
     }
 
 

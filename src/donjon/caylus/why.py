@@ -30,15 +30,19 @@ from donjon.caylus.actions import (
     SWAP_FOR,
     TRADE,
 )
-from donjon.caylus.names import (
+from donjon.caylus.nouns import (
     ANY_CUBE,
-    CLASS_TERMS,
-    PHASE_TERMS,
-    ROW_TERMS,
+    CUBES,
+    INN_RIGHT,
+    Ask,
+    Class,
+    Cube,
+    Phase,
+    Row,
+    Space,
+    Tile,
     amounts,
-    cube_term,
     space_word,
-    tile_term,
 )
 from donjon.caylus.tables import (
     ANY,
@@ -50,7 +54,6 @@ from donjon.caylus.tables import (
     SWAP_COLUMN,
     TRADES,
 )
-from donjon.caylus.terms import CUBES, INN_RIGHT, Ask, Phase, Row, Space
 from donjon.caylus.words import offer_message
 from donjon.kernel.message import Message, SeatName
 
@@ -82,7 +85,7 @@ def _wrong_time(state: Any, _seat: int, _action: int) -> Message:
     return Message(
         "This is not decided now. Phase {number}: {phase}.",
         number=int(state.phase),
-        phase=PHASE_TERMS[state.phase],
+        phase=Phase(state.phase).term,
     )
 
 
@@ -160,25 +163,25 @@ def _wrong_class(state: Any, _seat: int, action: int) -> Message:
         return Message("There are always enough; it comes by converting a building.")
     return Message(
         "The {builder} does not build this class: the {tile} is a {kind}.",
-        builder=tile_term(state.tile[state.cursor]),
-        tile=tile_term(tile),
-        kind=CLASS_TERMS[CLASS[tile]],
+        builder=Tile(state.tile[state.cursor]).term,
+        tile=Tile(tile).term,
+        kind=Class(CLASS[tile]).term,
     )
 
 
 def _no_build(state: Any, seat: int, action: int) -> Message:
     """CAY-8.3.2: not in the bank, not affordable, or not as named."""
     if PAY <= action < SITE:
-        return Message("You cannot pay the cost that way: {cube} does not fit.", cube=cube_term(action - PAY))
+        return Message("You cannot pay the cost that way: {cube} does not fit.", cube=Cube(action - PAY).term)
     tile = FIRST_BUILT + action - BUILD
     if state.stock[tile] == 0:
-        return Message("No copy is left in the bank: {tile}.", tile=tile_term(tile))
+        return Message("No copy is left in the bank: {tile}.", tile=Tile(tile).term)
     cost: list[Any] = amounts([building.price(state, tile, cube) for cube in range(CUBES)])
     if ANY[tile]:
         cost.append(ANY_CUBE)
     return Message(
         "The {tile} costs {cost}; you have {held}.",
-        tile=tile_term(tile),
+        tile=Tile(tile).term,
         cost=cost,
         held=_held(state, seat),
     )
@@ -225,7 +228,7 @@ def _in_full(state: Any, seat: int, action: int) -> Message:
     me, tile = state.seats[seat], int(state.tile[state.cursor])
     held = {"held": _held(state, seat), "deniers": int(me.deniers)}
     if action < SELL + CUBES:
-        return Message("You have no {cube} to sell.", cube=cube_term(action - SELL))
+        return Message("You have no {cube} to sell.", cube=Cube(action - SELL).term)
     if action < TRADE:
         price = int(BUY_PRICE[tile, 2 if action >= BUY_TWO else 1])
         return Message("The price in deniers is {price}; you have {deniers}.", price=price, **held)
@@ -251,7 +254,7 @@ def _batch(state: Any, seat: int, action: int) -> Message:
 
 
 def _row_used(_state: Any, _seat: int, action: int) -> Message:
-    return Message("You have used this row in this phase already: {row}.", row=ROW_TERMS[action - ROW])
+    return Message("You have used this row in this phase already: {row}.", row=Row(action - ROW).term)
 
 
 def _beyond(state: Any, seat: int, action: int) -> Message:
@@ -273,7 +276,7 @@ def _beyond(state: Any, seat: int, action: int) -> Message:
 def _swap(state: Any, _seat: int, action: int) -> Message:
     if action >= SWAP_FOR:
         return Message("Gold cannot be taken in exchange, only food, wood, stone and cloth.")
-    return Message("You have no {cube} to give.", cube=cube_term(action - SWAP))
+    return Message("You have no {cube} to give.", cube=Cube(action - SWAP).term)
 
 
 _REASONS: dict[str, Reason] = {

@@ -44,16 +44,20 @@ from donjon.caylus.actions import (
     TRADE,
 )
 from donjon.caylus.castle import free_part, section_of
-from donjon.caylus.names import (
+from donjon.caylus.nouns import (
     ANY_CUBE,
-    ROW_TERMS,
-    SECTION_TERMS,
-    TILE_TEXTS,
+    CUBES,
+    ROAD,
+    Ask,
+    Cube,
+    Phase,
+    Row,
+    Section,
+    Space,
+    Tile,
     amounts,
-    cube_term,
     space_text,
     space_word,
-    tile_term,
 )
 from donjon.caylus.tables import (
     ANY,
@@ -70,7 +74,6 @@ from donjon.caylus.tables import (
     VP,
     YIELD,
 )
-from donjon.caylus.terms import CUBE_NAMES, CUBES, ROAD, Ask, Phase, Row, Space
 from donjon.kernel.message import Message
 from donjon.kernel.unknown_actions import no_such_action
 
@@ -111,13 +114,13 @@ def _text_of_place(state: Any, action: int) -> str:
     if action < PRODUCE:
         return f"provost {STEPS[action - PROVOST]:+d}"
     if action < BONUS:
-        return f"produce {CUBE_NAMES[action - PRODUCE]}"
+        return f"produce {Cube(action - PRODUCE).id}"
     if action < BUILD:
-        return f"bonus {CUBE_NAMES[action - BONUS]}"
+        return f"bonus {Cube(action - BONUS).id}"
     if action < PAY:
-        return f"build {TILE_TEXTS[FIRST_BUILT + action - BUILD]}"
+        return f"build {Tile(FIRST_BUILT + action - BUILD).text}"
     if action < SITE:
-        return f"{_first_half(state, Ask.PAY)}with {CUBE_NAMES[action - PAY]}"
+        return f"{_first_half(state, Ask.PAY)}with {Cube(action - PAY).id}"
     if action < CONVERT:
         return f"{_first_half(state, Ask.SITE)}on {action - SITE}"
     return f"convert {space_text(state, Space.CASTLE + action - CONVERT)}"
@@ -126,9 +129,9 @@ def _text_of_place(state: Any, action: int) -> str:
 def _text_of_deal(state: Any, action: int) -> str:
     """Marketplaces, peddlers, exchanges."""
     if action < BUY:
-        return f"sell {CUBE_NAMES[action - SELL]}"
+        return f"sell {Cube(action - SELL).id}"
     if action < BUY_TWO:
-        return f"buy {CUBE_NAMES[action - BUY]}"
+        return f"buy {Cube(action - BUY).id}"
     if action < TRADE:
         return f"buy {_listed(PAIR_CUBES[action - BUY_TWO])}"
     if action < EXCHANGE_TWO:
@@ -143,16 +146,16 @@ def _text_of_favour(state: Any, action: int) -> str:
     if action < FAVOUR_CUBE:
         return f"favour {_ROW_TEXTS[action - ROW]}"
     if action < SWAP:
-        return f"take {CUBE_NAMES[action - FAVOUR_CUBE]}"
+        return f"take {Cube(action - FAVOUR_CUBE).id}"
     if action < SWAP_FOR:
-        return f"swap {CUBE_NAMES[action - SWAP]}"
+        return f"swap {Cube(action - SWAP).id}"
     if action <= SWAP_FOR_GOLD:
         taken = "gold" if action == SWAP_FOR_GOLD else _listed(PAIR_CUBES[action - SWAP_FOR])
         return f"{_first_half(state, Ask.SWAP_FOR)}for {taken}"
     if action < LAY:
         return f"batch {_listed(BATCH_CUBES[action - BATCH])}"
     if action < ORDER:
-        return f"lay {TILE_TEXTS[action - LAY]}"
+        return f"lay {Tile(action - LAY).text}"
     return f"order {action - ORDER}"
 
 
@@ -160,14 +163,12 @@ def _first_half(state: Any, ask: Ask) -> str:
     """What was chosen before, if the position waits for the second half of that decision."""
     if state.ask != ask:
         return ""
-    return (
-        f"swap {CUBE_NAMES[state.chosen]} " if ask == Ask.SWAP_FOR else f"build {TILE_TEXTS[state.chosen]} "
-    )
+    return f"swap {Cube(state.chosen).id} " if ask == Ask.SWAP_FOR else f"build {Tile(state.chosen).text} "
 
 
 def _listed(cubes: Any) -> str:
     """Cubes by name, as often as there are: "food wood wood"."""
-    return " ".join(CUBE_NAMES[cube] for cube in range(CUBES) for _ in range(int(cubes[cube])))
+    return " ".join(Cube(cube).id for cube in range(CUBES) for _ in range(int(cubes[cube])))
 
 
 def _offer_text(state: Any, offer: int) -> str:
@@ -232,10 +233,10 @@ def _message_of_place(state: Any, seat: int, action: int) -> Message:
         if ANY[tile]:
             price.append(ANY_CUBE)
         return Message(
-            "Build: {tile} for {cost} (prestige points: {vp})", tile=tile_term(tile), cost=price, vp=state_vp
+            "Build: {tile} for {cost} (prestige points: {vp})", tile=Tile(tile).term, cost=price, vp=state_vp
         )
     if action < SITE:
-        return Message("Pay with {cube}", cube=cube_term(action - PAY))
+        return Message("Pay with {cube}", cube=Cube(action - PAY).term)
     if action < CONVERT:
         return Message("In place of the residence on space {number}", number=action - SITE)
     space = action - CONVERT
@@ -246,18 +247,18 @@ def _message_of_place(state: Any, seat: int, action: int) -> Message:
 def _message_of_product(state: Any, action: int) -> Message:
     if action >= BONUS:
         return Message(
-            "Take {cubes}", cubes=Message("{count} × {cube}", count=1, cube=cube_term(action - BONUS))
+            "Take {cubes}", cubes=Message("{count} × {cube}", count=1, cube=Cube(action - BONUS).term)
         )
     cube = action - PRODUCE
     count = int(YIELD[state.tile[state.cursor], :, cube].max())
-    return Message("Take {cubes}", cubes=Message("{count} × {cube}", count=count, cube=cube_term(cube)))
+    return Message("Take {cubes}", cubes=Message("{count} × {cube}", count=count, cube=Cube(cube).term))
 
 
 def _message_of_deal(state: Any, action: int) -> Message:
     tile = int(state.tile[state.cursor]) if state.phase == Phase.ROAD and state.cursor <= ROAD else 0
     if action < BUY:
         return Message(
-            "Sell {cube} (deniers: +{price})", cube=cube_term(action - SELL), price=int(SELL_PRICE[tile])
+            "Sell {cube} (deniers: +{price})", cube=Cube(action - SELL).term, price=int(SELL_PRICE[tile])
         )
     if action < TRADE:
         two = action >= BUY_TWO
@@ -294,9 +295,9 @@ def _message_of_favour(state: Any, seat: int, action: int) -> Message:
     if action < FAVOUR_CUBE:
         return _row_message(state, seat, action - ROW)
     if action < SWAP:
-        return Message("Take {cubes}", cubes=cube_term(action - FAVOUR_CUBE))
+        return Message("Take {cubes}", cubes=Cube(action - FAVOUR_CUBE).term)
     if action < SWAP_FOR:
-        return Message("Give {cube} for two other cubes", cube=cube_term(action - SWAP))
+        return Message("Give {cube} for two other cubes", cube=Cube(action - SWAP).term)
     if action < SWAP_FOR_GOLD:
         return Message("Take {cubes}", cubes=amounts(PAIR_CUBES[action - SWAP_FOR]))
     if BATCH <= action < NO_BATCH:
@@ -305,7 +306,7 @@ def _message_of_favour(state: Any, seat: int, action: int) -> Message:
         return Message(
             "Batch: {cubes} ({section}, prestige points: {vp})",
             cubes=amounts(BATCH_CUBES[action - BATCH]),
-            section=SECTION_TERMS[section],
+            section=Section(section).term,
             vp=int(BATCH_VP[section]),
         )
     return Message("Chance: {choice}", choice=action_text(state, seat, action))
@@ -318,4 +319,4 @@ def _row_message(state: Any, seat: int, row: int) -> Message:
         return Message("Favour: prestige points +{count}", count=int(ROW_GAIN[row, column]))
     if row == Row.DENIERS:
         return Message("Favour: deniers +{count}", count=int(ROW_GAIN[row, column]))
-    return Message("Favour: {row}, column {column}", row=ROW_TERMS[row], column=column)
+    return Message("Favour: {row}, column {column}", row=Row(row).term, column=column)

@@ -9,6 +9,20 @@ from __future__ import annotations
 import numpy as np
 
 from donjon.caylus.castle import free_part
+from donjon.caylus.nouns import (
+    COLUMNS,
+    CUBES,
+    NONE,
+    PARTS,
+    ROWS,
+    SECTIONS,
+    TILES,
+    Class,
+    Cube,
+    Phase,
+    Row,
+    Tile,
+)
 from donjon.caylus.round_end import MOVE, count_cubes, count_deniers, count_gold
 from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import (
@@ -26,20 +40,6 @@ from donjon.caylus.tables import (
     VP,
     VP_PER_GOLD,
 )
-from donjon.caylus.terms import (
-    COLUMNS,
-    CUBES,
-    NONE,
-    PARTS,
-    ROWS,
-    SECTIONS,
-    TILES,
-    Class,
-    Cube,
-    Phase,
-    Row,
-    Tile,
-)
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import FloatGrid, Floats
 
@@ -52,7 +52,7 @@ REST_OF_ROUND: Floats = np.array([0.5, 0.5, 0.5, 0.25, 0.2, 0.15, 0.05, 0.0, 0.0
 HALF_TIME = 0.7
 
 MOST = 16  # from so many of a kind on one more is worth as much as the one before
-# Of each kind of cube (terms.Cube): what the first is worth, and how much of that the following are.
+# Of each kind of cube (nouns.Cube): what the first is worth, and how much of that the following are.
 FIRST_CUBE = (1.5, 1.3, 1.7, 1.7, 4.2)
 FURTHER_CUBES = (1.0, 0.95, 0.85, 0.7, 0.55, 0.45, 0.4)
 FURTHER_GOLD = (1.0, 1.0, 0.95, 0.9, 0.82, 0.76, 0.72)

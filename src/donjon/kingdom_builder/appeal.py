@@ -9,21 +9,10 @@ from donjon.kernel.records import Floats, Ints
 from donjon.kingdom_builder.building import is_free
 from donjon.kingdom_builder.extra_actions import mark_targets
 from donjon.kingdom_builder.gains import Survey, gain, survey
+from donjon.kingdom_builder.nouns import FIRST_MOVE, TOKENS, Card, HexKind, Phase, Token
 from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.tables import NEIGHBOURS, TWO_STEPS
-from donjon.kingdom_builder.terms import (
-    ACTIONS,
-    COLUMNS,
-    END_TURN,
-    FIRST_MOVE,
-    HEXES,
-    TOKENS,
-    USE,
-    Card,
-    Kind,
-    Phase,
-    Token,
-)
+from donjon.kingdom_builder.tables import COLUMNS, HEXES, NEIGHBOURS, TWO_STEPS
+from donjon.kingdom_builder.terms import ACTIONS, END_TURN, USE
 
 TOKEN_WORTH = 4.0
 TOO_EARLY = -50.0
@@ -90,18 +79,18 @@ def loss(state: State, seat: int, hex: int, found: Survey, promise: float) -> fl
     for direction in range(6):
         neighbour = NEIGHBOURS[hex, direction]
         kind = state.kind[neighbour]
-        if kind == Kind.CASTLE:
+        if kind == HexKind.CASTLE:
             special = True
             if me.near[neighbour] == 1:
                 cost += 3.0
-        elif kind == Kind.LOCATION:
+        elif kind == HexKind.LOCATION:
             special = True
             if me.near[neighbour] == 1:
                 cost += promise
-        water = water or kind == Kind.WATER
-        mountain = mountain or kind == Kind.MOUNTAIN
+        water = water or kind == HexKind.WATER
+        mountain = mountain or kind == HexKind.MOUNTAIN
     wanted = found.wanted
-    cost += wanted[Card.FISHERMEN] * (water and state.kind[hex] != Kind.WATER)
+    cost += wanted[Card.FISHERMEN] * (water and state.kind[hex] != HexKind.WATER)
     cost += wanted[Card.MINERS] * mountain
     cost += wanted[Card.WORKERS] * special
     cost += wanted[Card.MERCHANTS] * special * 2.0

@@ -8,9 +8,10 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
+from donjon.kingdom_builder.nouns import NONE, TERRAINS, HexKind
 from donjon.kingdom_builder.state import LAST, Seat, State
-from donjon.kingdom_builder.tables import NEIGHBOURS
-from donjon.kingdom_builder.terms import HEXES, NONE, OFF_BOARD, TERRAINS, Kind, Tale
+from donjon.kingdom_builder.tables import HEXES, NEIGHBOURS, OFF_BOARD
+from donjon.kingdom_builder.terms import Tale
 
 ONE_PER_HEX = number("KB-5.1")
 ONLY_BUILDABLE = number("KB-5.2")
@@ -123,9 +124,9 @@ def forbids_kind(state: State, me: Seat, hex: int, kind: int, rule: int) -> int:
     if state.owner[hex] != NONE:
         return ONE_PER_HEX
     if state.kind[hex] != kind:
-        if state.kind[hex] >= Kind.MOUNTAIN:
+        if state.kind[hex] >= HexKind.MOUNTAIN:
             return NEVER_ON_SPECIALS
-        if state.kind[hex] == Kind.WATER:
+        if state.kind[hex] == HexKind.WATER:
             return ONLY_BUILDABLE
         return rule
     if me.near[hex] == 0 and touches_kind(state, me, kind):

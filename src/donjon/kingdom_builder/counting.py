@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from donjon.kingdom_builder import scoring
-from donjon.kingdom_builder.tables import NEIGHBOURS, SLOT_OF
-from donjon.kingdom_builder.terms import COLUMNS, HEXES, SLOTS, SOURCES, Kind
+from donjon.kingdom_builder.nouns import SLOTS, SOURCES, HexKind
+from donjon.kingdom_builder.tables import COLUMNS, HEXES, NEIGHBOURS, SLOT_OF
 
 
 def counting_hexes(state: Any, seat: int, source: int) -> list[int]:
@@ -23,15 +23,17 @@ def counting_hexes(state: Any, seat: int, source: int) -> list[int]:
 
 def _castles(state: Any, seat: int, _own: list[int]) -> list[int]:
     near = state.seats[seat].near
-    return [hex for hex in range(HEXES) if near[hex] and state.kind[hex] == Kind.CASTLE]
+    return [hex for hex in range(HEXES) if near[hex] and state.kind[hex] == HexKind.CASTLE]
 
 
 def _fishermen(state: Any, _seat: int, own: list[int]) -> list[int]:
-    return [hex for hex in own if state.kind[hex] != Kind.WATER and scoring.touches(state, hex, Kind.WATER)]
+    return [
+        hex for hex in own if state.kind[hex] != HexKind.WATER and scoring.touches(state, hex, HexKind.WATER)
+    ]
 
 
 def _miners(state: Any, _seat: int, own: list[int]) -> list[int]:
-    return [hex for hex in own if scoring.touches(state, hex, Kind.MOUNTAIN)]
+    return [hex for hex in own if scoring.touches(state, hex, HexKind.MOUNTAIN)]
 
 
 def _workers(state: Any, _seat: int, own: list[int]) -> list[int]:

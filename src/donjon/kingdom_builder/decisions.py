@@ -17,24 +17,18 @@ from donjon.kingdom_builder.extra_actions import (
     mark_movable,
     mark_targets,
 )
+from donjon.kingdom_builder.nouns import CARDS, FIRST_MOVE, NONE, TERRAINS, TOKENS, Phase, TokenState
 from donjon.kingdom_builder.state import Seat, State
+from donjon.kingdom_builder.tables import SECTORS
 from donjon.kingdom_builder.terms import (
     ACTIONS,
-    CARDS,
     DRAW,
     DRAW_CARD,
     END_TURN,
-    FIRST_MOVE,
     FIRST_SEAT,
-    NONE,
     PLACE_SECTOR,
-    SECTORS,
-    TERRAINS,
-    TOKENS,
     USE,
-    Phase,
     Tale,
-    TokenState,
 )
 from donjon.kingdom_builder.tokens import usable
 

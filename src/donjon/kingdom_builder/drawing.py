@@ -21,7 +21,8 @@ from donjon.kingdom_builder.board_drawing import (
     hex_boxes,
     hex_centre,
 )
-from donjon.kingdom_builder.terms import MAX_SEATS, SOURCES
+from donjon.kingdom_builder.nouns import SOURCES
+from donjon.kingdom_builder.tables import MAX_SEATS
 
 __all__ = [
     "ART",

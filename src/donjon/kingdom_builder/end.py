@@ -8,9 +8,11 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
+from donjon.kingdom_builder.nouns import SOURCES
 from donjon.kingdom_builder.scoring import points, ranks, total
 from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.terms import CARDS_IN_USE, MAX_SEATS, SOURCES, Tale
+from donjon.kingdom_builder.tables import CARDS_IN_USE, MAX_SEATS
+from donjon.kingdom_builder.terms import Tale
 
 WINNER = number("KB-10.12.1")
 # The rule of each source: KB-10.1 castles, KB-10.2 fishermen, … KB-10.11 farmers.

@@ -7,9 +7,10 @@ import numpy as np
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import FloatGrid, Floats, Ints
 from donjon.kingdom_builder.gains import gain, survey
+from donjon.kingdom_builder.nouns import NONE, TERRAINS, TokenState
 from donjon.kingdom_builder.scoring import total
 from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.terms import HEXES, MANDATORY, NONE, SETTLEMENTS, TERRAINS, TokenState
+from donjon.kingdom_builder.tables import HEXES, MANDATORY, SETTLEMENTS
 
 # Gold that a token of each kind brings per round still to come, in the order of KB-8.1 to KB-8.8.
 TOKEN_PER_ROUND: Floats = np.array([0.45, 0.45, 0.45, 0.45, 0.4, 0.45, 0.4, 0.45])

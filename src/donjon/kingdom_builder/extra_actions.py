@@ -19,9 +19,9 @@ from donjon.kingdom_builder.building import (
     piece_on,
     put,
 )
+from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TERRAINS, HexKind, Token
 from donjon.kingdom_builder.state import Seat, State
-from donjon.kingdom_builder.tables import EDGE, NEIGHBOURS, ON_EDGE, OPPOSITE, TWO_STEPS
-from donjon.kingdom_builder.terms import FIRST_MOVE, HEXES, NONE, TERRAINS, Kind, Token
+from donjon.kingdom_builder.tables import EDGE, HEXES, NEIGHBOURS, ON_EDGE, OPPOSITE, TWO_STEPS
 
 ONLY_OWN = number("KB-8.0.6")
 NOT_BACK = number("KB-8.0.8")
@@ -33,7 +33,7 @@ TOKEN_RULES: Ints = np.array([number(f"KB-8.{token + 1}") for token in range(len
 
 # The one kind of hex a token looks for; -1 for the terrain of the card (oracle, barn; KB-12.39) and
 # for tower, tavern and paddock, which take any buildable terrain.
-KIND_OF_TOKEN: Ints = np.array([-1, Kind.GRASS, Kind.DESERT, -1, -1, -1, Kind.WATER, -1], np.int32)
+KIND_OF_TOKEN: Ints = np.array([-1, HexKind.GRASS, HexKind.DESERT, -1, -1, -1, HexKind.WATER, -1], np.int32)
 
 
 @compilable
@@ -205,7 +205,7 @@ def forbids_target(state: State, seat: int, token: int, hex: int) -> int:
         return forbids_line_end(state, seat, hex, rule)
     if token == Token.PADDOCK:
         return forbids_jump(state, state.origin, hex, rule)
-    if token == Token.HARBOR and state.owner[hex] == NONE and state.kind[hex] != Kind.WATER:
+    if token == Token.HARBOR and state.owner[hex] == NONE and state.kind[hex] != HexKind.WATER:
         return rule
     return forbids_kind(state, me, hex, kind_wanted(state, token), rule)
 
@@ -250,7 +250,7 @@ def forbids_ground(state: State, hex: int) -> int:
     """KB-5.1 to KB-5.3: why nothing can be built on this hex at all."""
     if state.owner[hex] != NONE:
         return ONE_PER_HEX
-    if state.kind[hex] >= Kind.MOUNTAIN:
+    if state.kind[hex] >= HexKind.MOUNTAIN:
         return NEVER_ON_SPECIALS
     return 0 if state.kind[hex] < TERRAINS else ONLY_BUILDABLE
 

@@ -12,21 +12,18 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints
+from donjon.kingdom_builder.nouns import CARDS, NONE, SLOTS, Card, HexKind
 from donjon.kingdom_builder.scoring import FARMERS_GOLD, KNIGHTS_GOLD, MERCHANTS_GOLD, flood, is_special
 from donjon.kingdom_builder.state import Seat, State
-from donjon.kingdom_builder.tables import NEIGHBOURS, SLOT_OF
-from donjon.kingdom_builder.terms import (
-    CARDS,
+from donjon.kingdom_builder.tables import (
     CARDS_IN_USE,
     COLUMNS,
     HEXES,
     MAX_SEATS,
-    NONE,
+    NEIGHBOURS,
     ROWS,
     SETTLEMENTS,
-    SLOTS,
-    Card,
-    Kind,
+    SLOT_OF,
 )
 
 CASTLE = 3.0
@@ -160,18 +157,18 @@ def gain(state: State, seat: int, hex: int, found: Survey, token_worth: float) -
     for direction in range(6):
         neighbour = NEIGHBOURS[hex, direction]
         kind = state.kind[neighbour]
-        if kind == Kind.CASTLE:
+        if kind == HexKind.CASTLE:
             special = True
             if me.near[neighbour] == 0:
                 worth += CASTLE
-        elif kind == Kind.LOCATION:
+        elif kind == HexKind.LOCATION:
             special = True
             if me.near[neighbour] == 0:
                 worth += token_worth * offers_token(state, me, neighbour)
-        water = water or kind == Kind.WATER
-        mountain = mountain or kind == Kind.MOUNTAIN
+        water = water or kind == HexKind.WATER
+        mountain = mountain or kind == HexKind.MOUNTAIN
     wanted = found.wanted
-    if wanted[Card.FISHERMEN] and water and state.kind[hex] != Kind.WATER:
+    if wanted[Card.FISHERMEN] and water and state.kind[hex] != HexKind.WATER:
         worth += 1.0
     if wanted[Card.MINERS] and mountain:
         worth += 1.0

@@ -12,11 +12,10 @@ from donjon.kernel.foreign import short
 from donjon.kernel.game import Option
 from donjon.kernel.message import Message
 from donjon.kernel.option_values import check_names, check_players, numbers
+from donjon.kingdom_builder.nouns import NONE, SLOTS, Card, Slot
 from donjon.kingdom_builder.state import OPTIONS
-from donjon.kingdom_builder.tables import TABLES
-from donjon.kingdom_builder.terms import CARD_NAMES, CARDS_IN_USE, MAX_SEATS, NONE, SECTOR_NAMES, SLOTS
+from donjon.kingdom_builder.tables import CARDS_IN_USE, MAX_SEATS, MIN_SEATS, SECTOR_IDS, TABLES
 
-MIN_SEATS = 2
 BOARDS = ("random", "first-game")
 ORIENTATIONS = (0, 180)
 FIRST_GAME = TABLES["setup"]["first_game"]
@@ -34,14 +33,14 @@ DECLARED = (
     Option(
         "sectors",
         "list",
-        SECTOR_NAMES,
+        SECTOR_IDS,
         None,
         "Sectors",
         "One sector for each quarter of the board; leave one open for chance.",
         count=SLOTS,
-        labels=SECTOR_NAMES,
+        labels=SECTOR_IDS,
         distinct=True,
-        places=("top left", "top right", "bottom left", "bottom right"),
+        places=tuple(slot.word for slot in Slot),
     ),
     Option(
         "orientations",
@@ -52,17 +51,17 @@ DECLARED = (
         "How each sector lies: as printed or turned by 180 degrees.",
         count=SLOTS,
         labels=("as printed", "turned"),
-        places=("top left", "top right", "bottom left", "bottom right"),
+        places=tuple(slot.word for slot in Slot),
     ),
     Option(
         "cards",
         "list",
-        CARD_NAMES,
+        Card.ids(),
         None,
         "Kingdom Builder cards",
         "The three cards that decide what gives gold; leave one open for chance.",
         count=CARDS_IN_USE,
-        labels=CARD_NAMES,
+        labels=tuple(card.word for card in Card),
         distinct=True,
         places=("first", "second", "third"),
     ),
@@ -85,9 +84,9 @@ def read_options(players: Any, given: Mapping[str, Any]) -> Any:
     given = _with_first_game(given)
     options = np.zeros(1, OPTIONS)[0]
     options.players = players
-    options.sectors[:] = numbers("sectors", given.get("sectors"), SECTOR_NAMES, SLOTS, distinct=True)
+    options.sectors[:] = numbers("sectors", given.get("sectors"), SECTOR_IDS, SLOTS, distinct=True)
     options.orientations[:] = numbers("orientations", given.get("orientations"), ORIENTATIONS, SLOTS)
-    options.cards[:] = numbers("cards", given.get("cards"), CARD_NAMES, CARDS_IN_USE, distinct=True)
+    options.cards[:] = numbers("cards", given.get("cards"), Card.ids(), CARDS_IN_USE, distinct=True)
     first = given.get("first")
     options.first = numbers("first", [first], tuple(range(players)), 1)[0]
     return options
@@ -113,7 +112,7 @@ def _with_first_game(given: Mapping[str, Any]) -> Mapping[str, Any]:
 def show_options(options: Any) -> dict[str, Any]:
     """An OPTIONS record in words, as `read_options` takes them; what is left to nature is left out."""
     shown: dict[str, Any] = {}
-    lists = (("sectors", SECTOR_NAMES), ("orientations", ORIENTATIONS), ("cards", CARD_NAMES))
+    lists = (("sectors", SECTOR_IDS), ("orientations", ORIENTATIONS), ("cards", Card.ids()))
     for name, choices in lists:
         values = [None if number == NONE else choices[int(number)] for number in options[name]]
         if any(value is not None for value in values):

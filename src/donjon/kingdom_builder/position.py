@@ -19,28 +19,14 @@ from donjon.kernel.stated import (
     whole,
 )
 from donjon.kingdom_builder import building, turn
+from donjon.kingdom_builder.nouns import NONE, TERRAIN_IDS, TERRAINS, HexKind, Phase, Token, TokenState
 from donjon.kingdom_builder.options import show_options
 from donjon.kingdom_builder.setup import CARDS_PER_TERRAIN
 from donjon.kingdom_builder.state import LAST
-from donjon.kingdom_builder.terms import (
-    COLUMNS,
-    KIND_NAMES,
-    NONE,
-    OFF_BOARD,
-    PHASE_NAMES,
-    PLACES,
-    ROWS,
-    SETTLEMENTS,
-    TERRAINS,
-    TOKEN_NAMES,
-    TOKEN_STATE_NAMES,
-    Kind,
-    Phase,
-)
+from donjon.kingdom_builder.tables import COLUMNS, OFF_BOARD, PLACES, ROWS, SETTLEMENTS
 from donjon.kingdom_builder.tokens import place_at
 from donjon.kingdom_builder.view import hex_of, pile, tokens_of
 
-TERRAIN_NAMES = KIND_NAMES[:TERRAINS]
 _PILES = ("deck", "discard", "removed")
 _TOKEN_EXAMPLE = "{'kind': …, 'hex': [row, column], 'state': 'usable'}"
 _PLAIN = {"turn": (0, 10_000), "built": (0, 3), "era": (0, 100), "halted": (0, 1)}
@@ -52,15 +38,15 @@ def position(state: Any) -> dict[str, Any]:
     seats = [state.seats[seat] for seat in players]
     data: dict[str, Any] = {
         **show_options(state),
-        "phase": PHASE_NAMES[state.phase],
+        "phase": Phase(state.phase).id,
         "actor": None if state.actor == NONE else int(state.actor),
-        "card": None if state.played == NONE else KIND_NAMES[state.played],
+        "card": None if state.played == NONE else HexKind(state.played).id,
         "ending": bool(state.ending),
-        "using": None if state.using == NONE else TOKEN_NAMES[state.using],
+        "using": None if state.using == NONE else Token(state.using).id,
         "lifted": None if state.lifted == NONE else [int(state.lifted), *hex_of(state.origin)],
         "settlements": [[_hex_or_none(hex) for hex in me.settlements[: me.standing]] for me in seats],
         "supply": [int(me.supply) for me in seats],
-        "hands": [None if me.hand == NONE else KIND_NAMES[me.hand] for me in seats],
+        "hands": [None if me.hand == NONE else HexKind(me.hand).id for me in seats],
         "hand_eras": [int(me.hand_era) for me in seats],
         "tokens": [tokens_of(state, seat) for seat in players],
         "taken": [
@@ -110,7 +96,7 @@ def _fill_deck(state: Any) -> None:
         used = sum(int(state.seats[seat].hand == terrain) for seat in range(state.players))
         used += int(state.played == terrain) + int(state.discard[terrain]) + int(state.removed[terrain])
         if used > CARDS_PER_TERRAIN:
-            name = KIND_NAMES[terrain]
+            name = HexKind(terrain).id
             raise BadPosition(
                 f"The position uses {used} {name} cards, but there are {CARDS_PER_TERRAIN} (KB-1.7)."
             )
@@ -121,19 +107,19 @@ def _check(state: Any) -> None:
     phase = int(state.phase)
     if phase < Phase.DRAW:
         raise BadPosition(
-            f"A position is stated from the first turn on; the phase {PHASE_NAMES[phase]!r} belongs to the "
+            f"A position is stated from the first turn on; the phase {Phase(phase).id!r} belongs to the "
             "set-up. Begin a new game with the options you want instead."
         )
     if Phase.START <= phase < Phase.OVER and (state.actor == NONE or state.played == NONE):
-        raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} needs an 'actor' and a 'card' in play.")
+        raise BadPosition(f"The phase {Phase(phase).id!r} needs an 'actor' and a 'card' in play.")
     if Phase.TARGET <= phase <= Phase.PUT and state.using == NONE:
-        raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} needs a token in 'using'.")
+        raise BadPosition(f"The phase {Phase(phase).id!r} needs a token in 'using'.")
     if phase == Phase.PUT and state.lifted == NONE:
         raise BadPosition(
             "The phase 'put' needs the settlement in the air in 'lifted': [piece, row, column]."
         )
     if phase in (Phase.DEAL, Phase.DRAW, Phase.REDRAW) and not state.deck.sum():
-        raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} draws a card, but the deck is empty.")
+        raise BadPosition(f"The phase {Phase(phase).id!r} draws a card, but the deck is empty.")
 
 
 def _hex(field: str, value: Any) -> int:
@@ -167,8 +153,8 @@ def _stand(state: Any, seat: int, piece: int, hex: int) -> None:
     row, column = divmod(hex, COLUMNS)
     if state.owner[hex] != NONE:
         raise BadPosition(f"Two settlements on {row},{column}: at most one may stand on a hex (KB-5.1).")
-    if state.kind[hex] > Kind.WATER:
-        kind = KIND_NAMES[state.kind[hex]]
+    if state.kind[hex] > HexKind.WATER:
+        kind = HexKind(state.kind[hex]).id
         raise BadPosition(
             f"A settlement on {row},{column}, which is {kind}: none ever stands there (KB-5.3)."
         )
@@ -183,7 +169,7 @@ def _read_supply(state: Any, field: str, value: Any) -> None:
 
 def _read_hands(state: Any, field: str, value: Any) -> None:
     for seat, card in enumerate(by_seat(state, field, value)):
-        state.seats[seat].hand = one_of_or_none(field, card, TERRAIN_NAMES)
+        state.seats[seat].hand = one_of_or_none(field, card, TERRAIN_IDS)
         state.seats[seat].hand_era = state.era if card is not None else state.seats[seat].hand_era
 
 
@@ -207,14 +193,14 @@ def _read_tokens(state: Any, field: str, value: Any) -> None:
         for token in listed(f"{field} of seat {seat}", tokens, PLACES):
             keyed(field, token, ("kind", "hex", "state"), _TOKEN_EXAMPLE)
             place = _place(state, field, token.get("hex"))
-            kind = TOKEN_NAMES[state.places[place].token]
+            kind = Token(state.places[place].token).id
             if token.get("kind", kind) != kind:
                 raise BadPosition(
                     f"The location on {token['hex']} gives a {kind}, not a {short(token['kind'])}."
                 )
             if me.tokens[place]:
                 raise BadPosition(f"Seat {seat} has two tokens from {token['hex']}: one at most (KB-7.3).")
-            me.tokens[place] = one_of(field, token.get("state", "usable"), TOKEN_STATE_NAMES)
+            me.tokens[place] = one_of(field, token.get("state", "usable"), TokenState.ids()[1:]) + 1
             me.taken[place] = 1
 
 
@@ -237,7 +223,7 @@ def _read_pile(state: Any, field: str, value: Any) -> None:
         raise BadPosition(f"{field!r} must give cards by terrain, such as {{'grass': 2}}.")
     state[field][:] = 0
     for terrain, count in value.items():
-        state[field][one_of(field, terrain, TERRAIN_NAMES)] = whole(field, count, 0, CARDS_PER_TERRAIN)
+        state[field][one_of(field, terrain, TERRAIN_IDS)] = whole(field, count, 0, CARDS_PER_TERRAIN)
 
 
 def _read_plain(state: Any, field: str, value: Any) -> None:
@@ -253,15 +239,15 @@ def _read_actor(state: Any, field: str, value: Any) -> None:
 
 
 def _read_card(state: Any, field: str, value: Any) -> None:
-    state.played = one_of_or_none(field, value, TERRAIN_NAMES)
+    state.played = one_of_or_none(field, value, TERRAIN_IDS)
 
 
 def _read_phase(state: Any, field: str, value: Any) -> None:
-    state.phase = one_of(field, value, PHASE_NAMES)
+    state.phase = one_of(field, value, Phase.ids())
 
 
 def _read_using(state: Any, field: str, value: Any) -> None:
-    state.using = one_of_or_none(field, value, TOKEN_NAMES)
+    state.using = one_of_or_none(field, value, Token.ids())
 
 
 def _read_lifted(state: Any, field: str, value: Any) -> None:

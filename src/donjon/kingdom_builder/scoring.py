@@ -6,9 +6,9 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints
+from donjon.kingdom_builder.nouns import NONE, SLOTS, SOURCES, Card, HexKind
 from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.tables import NEIGHBOURS, SLOT_OF
-from donjon.kingdom_builder.terms import CARDS_IN_USE, COLUMNS, HEXES, NONE, ROWS, SLOTS, SOURCES, Card, Kind
+from donjon.kingdom_builder.tables import CARDS_IN_USE, COLUMNS, HEXES, NEIGHBOURS, ROWS, SLOT_OF
 
 CASTLE_GOLD = 3
 MERCHANTS_GOLD = 4
@@ -30,7 +30,7 @@ def touches(state: State, hex: int, kind: int) -> bool:
 @compilable
 def is_special(kind: int) -> bool:
     """Castle and location hexes are the special ones."""
-    return kind == Kind.CASTLE or kind == Kind.LOCATION
+    return kind == HexKind.CASTLE or kind == HexKind.LOCATION
 
 
 @compilable
@@ -39,7 +39,7 @@ def castles(state: State, seat: int) -> int:
     gold = 0
     kinds, near = state.kind, state.seats[seat].near
     for hex in range(HEXES):
-        if near[hex] > 0 and kinds[hex] == Kind.CASTLE:
+        if near[hex] > 0 and kinds[hex] == HexKind.CASTLE:
             gold += CASTLE_GOLD
     return gold
 
@@ -51,7 +51,7 @@ def fishermen(state: State, seat: int) -> int:
     gold = 0
     for piece in range(me.standing):
         hex = me.settlements[piece]
-        gold += state.kind[hex] != Kind.WATER and touches(state, hex, Kind.WATER)
+        gold += state.kind[hex] != HexKind.WATER and touches(state, hex, HexKind.WATER)
     return gold
 
 
@@ -61,7 +61,7 @@ def miners(state: State, seat: int) -> int:
     me = state.seats[seat]
     gold = 0
     for piece in range(me.standing):
-        gold += touches(state, me.settlements[piece], Kind.MOUNTAIN)
+        gold += touches(state, me.settlements[piece], HexKind.MOUNTAIN)
     return gold
 
 
@@ -72,7 +72,7 @@ def workers(state: State, seat: int) -> int:
     gold = 0
     for piece in range(me.standing):
         hex = me.settlements[piece]
-        gold += touches(state, hex, Kind.CASTLE) or touches(state, hex, Kind.LOCATION)
+        gold += touches(state, hex, HexKind.CASTLE) or touches(state, hex, HexKind.LOCATION)
     return gold
 
 

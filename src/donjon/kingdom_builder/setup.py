@@ -5,21 +5,19 @@ from __future__ import annotations
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell, tell_to
+from donjon.kingdom_builder.nouns import NONE, SLOTS, TERRAINS, HexKind, Phase
 from donjon.kingdom_builder.state import Options, Seat, State
-from donjon.kingdom_builder.tables import SECTOR_KINDS, SLOT_HEX, TOKEN_OF_SECTOR
-from donjon.kingdom_builder.terms import (
+from donjon.kingdom_builder.tables import (
     CARDS_IN_USE,
     COLUMNS,
     HEXES,
-    NONE,
     OFF_BOARD,
+    SECTOR_KINDS,
     SETTLEMENTS,
-    SLOTS,
-    TERRAINS,
-    Kind,
-    Phase,
-    Tale,
+    SLOT_HEX,
+    TOKEN_OF_SECTOR,
 )
+from donjon.kingdom_builder.terms import Tale
 from donjon.kingdom_builder.turn import begin_turn
 
 SECTORS_RULE = number("KB-3.1")
@@ -64,7 +62,7 @@ def setup(state: State, options: Options) -> None:
 def clear_board(state: State) -> None:
     """An empty table."""
     for hex in range(HEXES + 1):
-        state.kind[hex] = Kind.OFF
+        state.kind[hex] = HexKind.OFF
         state.owner[hex] = NONE
     for index in range(state.last.shape[0]):
         state.last[index] = NONE
@@ -88,7 +86,7 @@ def lay_sector(state: State, slot: int) -> None:
         kind = SECTOR_KINDS[sector, turned, inside]
         state.kind[hex] = kind
         state.free[kind] += 1
-        if kind == Kind.LOCATION:
+        if kind == HexKind.LOCATION:
             place = state.places[state.place_count]
             place.hex = hex
             place.token = TOKEN_OF_SECTOR[sector]

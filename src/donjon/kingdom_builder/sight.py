@@ -6,19 +6,9 @@ from donjon.kernel import rng as random
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats, Ints
 from donjon.kernel.rng import Rng
+from donjon.kingdom_builder.nouns import CARDS, NONE, PHASES, TERRAINS, TOKENS
 from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.terms import (
-    CARDS,
-    CARDS_IN_USE,
-    HEXES,
-    MAX_SEATS,
-    NONE,
-    PHASES,
-    PLACES,
-    SETTLEMENTS,
-    TERRAINS,
-    TOKENS,
-)
+from donjon.kingdom_builder.tables import CARDS_IN_USE, HEXES, MAX_SEATS, PLACES, SETTLEMENTS
 
 # Planes of 400 hexes: own, next, second next, third next seat's settlements; nine kinds; two lifted.
 SEAT_SCALARS = 2 + TOKENS * 3 + PLACES

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints, Record, Records, field, layout
-from donjon.kingdom_builder.terms import (
-    CARDS_IN_USE,
-    HEXES,
-    KIND_NAMES,
-    MAX_SEATS,
-    PLACES,
-    SETTLEMENTS,
-    SLOTS,
-    TERRAINS,
-)
+from donjon.kingdom_builder.nouns import SLOTS, TERRAINS, HexKind
+from donjon.kingdom_builder.tables import CARDS_IN_USE, HEXES, MAX_SEATS, PLACES, SETTLEMENTS
 
-KINDS = len(KIND_NAMES) + 1
+KINDS = len(HexKind)
 LAST = 12  # three settlements of the mandatory action and up to eight tokens
 
 

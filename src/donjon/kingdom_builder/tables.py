@@ -1,4 +1,4 @@
-"""The printed data of `tables.toml` as arrays: sectors, neighbours, the edge of the board."""
+"""The printed data of `tables.toml`: sizes as numbers; sectors, neighbours and the edge as arrays."""
 
 from __future__ import annotations
 
@@ -9,18 +9,7 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel.records import Grid, Ints
-from donjon.kingdom_builder.terms import (
-    COLUMNS,
-    HEXES,
-    KIND_OF_LETTER,
-    OFF_BOARD,
-    ROWS,
-    SECTOR_NAMES,
-    TOKEN_NAMES,
-)
-
-DIRECTIONS = ("W", "E", "NW", "NE", "SW", "SE")  # KB-2.4
-OPPOSITE: Ints = np.array([1, 0, 5, 4, 3, 2], np.int8)
+from donjon.kingdom_builder.nouns import HexKind, Token
 
 
 def _load() -> dict[str, Any]:
@@ -29,6 +18,25 @@ def _load() -> dict[str, Any]:
 
 
 TABLES = _load()
+
+MIN_SEATS: int = TABLES["min_players"]
+MAX_SEATS: int = TABLES["max_players"]
+ROWS: int = TABLES["geometry"]["board_rows"]
+COLUMNS: int = TABLES["geometry"]["board_cols"]
+HEXES = ROWS * COLUMNS
+OFF_BOARD = HEXES  # the index that stands for everything outside the board
+SECTOR_IDS = tuple(TABLES["sectors"])  # by number; each is named after its location (KB-1.3)
+SECTORS = len(SECTOR_IDS)
+SETTLEMENTS: int = TABLES["setup"]["settlements_per_player"]
+CARDS_IN_USE: int = TABLES["setup"]["kingdom_cards_used"]
+MANDATORY: int = TABLES["turn"]["mandatory_settlements"]
+PLACES = 8  # location hexes on a board: six to eight (KB-12.37)
+# The letter of each kind of hex, by its number; "?" for what is not laid yet.
+_LEGEND = {HexKind[name.upper()]: letter for letter, name in TABLES["legend"].items()}
+LETTERS = "".join(_LEGEND.get(kind, "?") for kind in HexKind)
+
+DIRECTIONS = ("W", "E", "NW", "NE", "SW", "SE")  # KB-2.4
+OPPOSITE: Ints = np.array([1, 0, 5, 4, 3, 2], np.int8)
 
 
 def _step(hex: int, row_steps: dict[str, list[int]], direction: str) -> int:
@@ -57,10 +65,10 @@ def _two_steps() -> np.ndarray:
 
 def _sector_kinds() -> np.ndarray:
     """KB-2.7: kinds[sector, orientation, sector hex]; turning sends (r, c) to (9 - r, 9 - c)."""
-    kinds = np.zeros((len(SECTOR_NAMES), 2, 100), np.uint8)
-    for sector, name in enumerate(SECTOR_NAMES):
+    kinds = np.zeros((SECTORS, 2, 100), np.uint8)
+    for sector, name in enumerate(SECTOR_IDS):
         letters = "".join(TABLES["sectors"][name]["rows"])
-        kinds[sector, 0] = [KIND_OF_LETTER[letter] for letter in letters]
+        kinds[sector, 0] = [LETTERS.index(letter) for letter in letters]
         kinds[sector, 1] = kinds[sector, 0, ::-1]
     return kinds
 
@@ -78,7 +86,7 @@ SLOT_OF: Ints = np.array(
     [hex // COLUMNS // 10 * 2 + hex % COLUMNS // 10 for hex in range(HEXES)] + [-1], np.int8
 )
 # The token that a sector's location gives (KB-1.3).
-TOKEN_OF_SECTOR: Ints = np.array([TOKEN_NAMES.index(name) for name in SECTOR_NAMES], np.int8)
+TOKEN_OF_SECTOR: Ints = np.array([Token[name.upper()] for name in SECTOR_IDS], np.int8)
 # KB-2.10: the hexes on the edge of the board.
 EDGE: Ints = np.array(
     [hex for hex in range(HEXES) if hex // COLUMNS in (0, ROWS - 1) or hex % COLUMNS in (0, COLUMNS - 1)],

@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.kernel.story import Event
-from donjon.kingdom_builder.terms import CARD_NAMES, NONE, SECTOR_NAMES, SOURCES
-from donjon.kingdom_builder.words import hex_name, kind_term, token_term
-
-_SLOTS = ("top left", "top right", "bottom left", "bottom right")
+from donjon.kingdom_builder.nouns import NONE, SOURCES, Card, HexKind, Slot, Token
+from donjon.kingdom_builder.tables import SECTOR_IDS
+from donjon.kingdom_builder.words import hex_name
 
 
 def event_message(event: Event) -> Message:
@@ -18,19 +17,19 @@ def event_message(event: Event) -> Message:
 
 
 def _sector_placed(_who: SeatName, args: tuple[int, ...]) -> Message:
-    words = {"slot": Term(_SLOTS[args[0]]), "sector": Term(SECTOR_NAMES[args[1]])}
+    words = {"slot": Slot(args[0]).term, "sector": Term(SECTOR_IDS[args[1]])}
     if args[2]:
         return Message("The {sector} sector is laid {slot}, turned around.", **words)
     return Message("The {sector} sector is laid {slot}.", **words)
 
 
 def _card_opened(_who: SeatName, args: tuple[int, ...]) -> Message:
-    return Message("Kingdom Builder card: {card}.", card=Term(CARD_NAMES[args[0]]))
+    return Message("Kingdom Builder card: {card}.", card=Card(args[0]).term)
 
 
 def _drew(who: SeatName, args: tuple[int, ...]) -> Message:
     if args:
-        return Message("{seat} draws a terrain card: {terrain}.", seat=who, terrain=kind_term(args[0]))
+        return Message("{seat} draws a terrain card: {terrain}.", seat=who, terrain=HexKind(args[0]).term)
     return Message("{seat} draws a terrain card.", seat=who)
 
 
@@ -38,7 +37,7 @@ def _built(who: SeatName, args: tuple[int, ...]) -> Message:
     if args[1] == NONE:
         return Message("{seat} builds on {hex}.", seat=who, hex=hex_name(args[0]))
     return Message(
-        "{seat} builds on {hex} with the {token}.", seat=who, hex=hex_name(args[0]), token=token_term(args[1])
+        "{seat} builds on {hex} with the {token}.", seat=who, hex=hex_name(args[0]), token=Token(args[1]).term
     )
 
 
@@ -48,13 +47,13 @@ def _moved(who: SeatName, args: tuple[int, ...]) -> Message:
         seat=who,
         origin=hex_name(args[0]),
         hex=hex_name(args[1]),
-        token=token_term(args[2]),
+        token=Token(args[2]).term,
     )
 
 
 def _taken(who: SeatName, args: tuple[int, ...]) -> Message:
     return Message(
-        "{seat} takes a {token} token at {hex}.", seat=who, token=token_term(args[0]), hex=hex_name(args[1])
+        "{seat} takes a {token} token at {hex}.", seat=who, token=Token(args[0]).term, hex=hex_name(args[1])
     )
 
 
@@ -62,7 +61,7 @@ def _lost(who: SeatName, args: tuple[int, ...]) -> Message:
     return Message(
         "{seat} has left {hex} and loses its {token} token.",
         seat=who,
-        token=token_term(args[0]),
+        token=Token(args[0]).term,
         hex=hex_name(args[1]),
     )
 
@@ -71,14 +70,14 @@ def _swapped(who: SeatName, args: tuple[int, ...]) -> Message:
     return Message(
         "The {token} token that {seat} keeps stays usable and now belongs to {hex}.",
         seat=who,
-        token=token_term(args[0]),
+        token=Token(args[0]).term,
         hex=hex_name(args[1]),
     )
 
 
 def _with_terrain(text: str) -> Callable[[SeatName, tuple[int, ...]], Message]:
     def line(who: SeatName, args: tuple[int, ...]) -> Message:
-        return Message(text, seat=who, terrain=kind_term(args[0]))
+        return Message(text, seat=who, terrain=HexKind(args[0]).term)
 
     return line
 

@@ -6,8 +6,9 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
+from donjon.kingdom_builder.nouns import NONE, TERRAINS, Phase
 from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.terms import NONE, TERRAINS, Phase, Tale
+from donjon.kingdom_builder.terms import Tale
 
 USELESS = number("KB-6.3")
 NO_CARD_LEFT = number("KB-6.8")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
+from donjon.kingdom_builder.nouns import NONE, HexKind, TokenState
 from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import NEIGHBOURS
-from donjon.kingdom_builder.terms import NONE, Kind, Tale, TokenState
+from donjon.kingdom_builder.terms import Tale
 
 TAKE = number("KB-7.1")
 LOSE = number("KB-7.8")
@@ -29,7 +30,7 @@ def take_tokens(state: State, seat: int, hex: int, story: Story | None) -> None:
     me = state.seats[seat]
     for direction in range(6):
         neighbour = NEIGHBOURS[hex, direction]
-        if state.kind[neighbour] == Kind.LOCATION:
+        if state.kind[neighbour] == HexKind.LOCATION:
             place = place_at(state, neighbour)
             location = state.places[place]
             if location.left > 0 and not me.taken[place]:

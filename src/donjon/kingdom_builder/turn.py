@@ -7,8 +7,10 @@ from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
 from donjon.kingdom_builder.building import build, lift, piece_on, put, remember
 from donjon.kingdom_builder.extra_actions import TOKEN_RULES
+from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, Phase
 from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.terms import FIRST_MOVE, MANDATORY, NONE, Phase, Tale
+from donjon.kingdom_builder.tables import MANDATORY
+from donjon.kingdom_builder.terms import Tale
 from donjon.kingdom_builder.terrain_cards import ask_for_card, replace_useless_card
 from donjon.kingdom_builder.tokens import lose_tokens, refresh, spend, take_tokens
 

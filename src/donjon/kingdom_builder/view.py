@@ -7,25 +7,11 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel.generic import NATURE
+from donjon.kernel.nouns import Noun
 from donjon.kingdom_builder import decisions, scoring
 from donjon.kingdom_builder.counting import counting_hexes
-from donjon.kingdom_builder.terms import (
-    CARD_NAMES,
-    COLUMNS,
-    HEXES,
-    KIND_LETTERS,
-    KIND_NAMES,
-    MANDATORY,
-    NONE,
-    PHASE_NAMES,
-    ROWS,
-    SECTOR_NAMES,
-    SOURCES,
-    TERRAINS,
-    TOKEN_NAMES,
-    TOKEN_STATE_NAMES,
-    Phase,
-)
+from donjon.kingdom_builder.nouns import NONE, SOURCES, TERRAIN_IDS, Card, HexKind, Phase, Token, TokenState
+from donjon.kingdom_builder.tables import COLUMNS, HEXES, LETTERS, MANDATORY, ROWS, SECTOR_IDS
 
 
 def hex_of(index: Any) -> list[int]:
@@ -33,13 +19,13 @@ def hex_of(index: Any) -> list[int]:
     return list(divmod(int(index), COLUMNS))
 
 
-def _name(names: tuple[str, ...], number: Any) -> str | None:
-    return None if number == NONE else names[int(number)]
+def _id(noun: type[Noun], number: Any) -> str | None:
+    return None if number == NONE else noun(number).id
 
 
 def pile(counts: Any) -> dict[str, int]:
     """Cards by the name of their terrain, none left out."""
-    return {KIND_NAMES[terrain]: int(counts[terrain]) for terrain in range(TERRAINS)}
+    return {id: int(count) for id, count in zip(TERRAIN_IDS, counts, strict=True)}
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
@@ -50,21 +36,21 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "game": "kingdom-builder",
         "seat": seat,
         "seats": int(state.players),
-        "phase": PHASE_NAMES[state.phase],
+        "phase": Phase(state.phase).id,
         "turn": int(state.turn),
         "round": (int(state.turn) - 1) // int(state.players) + 1 if state.turn else 0,
         "first": None if state.first == NONE else int(state.first),
         "actor": None if state.actor == NONE or is_over else int(state.actor),
         "waiting": [other for other in range(NATURE) if mask >> other & 1],
-        "card": _name(KIND_NAMES, state.played),
-        "cards": [CARD_NAMES[card] for card in state.cards if card != NONE],
+        "card": _id(HexKind, state.played),
+        "cards": [Card(card).id for card in state.cards if card != NONE],
         **_board(state),
         "players": _players(state, seat),
         "deck": int(state.deck.sum()),
         "discard": pile(state.discard),
         "removed": pile(state.removed),
         "unseen": _unseen(state, seat),
-        "using": _name(TOKEN_NAMES, state.using),
+        "using": _id(Token, state.using),
         "lifted": None if state.origin == NONE else hex_of(state.origin),
         "built": int(state.built),
         "owed": owed(state),
@@ -83,18 +69,18 @@ def owed(state: Any) -> int:
 
 
 def _board(state: Any) -> dict[str, Any]:
-    letters = "".join(KIND_LETTERS[kind] for kind in state.kind[:HEXES])
+    letters = "".join(LETTERS[kind] for kind in state.kind[:HEXES])
     return {
         "layout": [
             {
-                "sector": _name(SECTOR_NAMES, sector) if turned != NONE else None,
+                "sector": SECTOR_IDS[sector] if sector != NONE and turned != NONE else None,
                 "orientation": 180 * max(0, int(turned)),
             }
             for sector, turned in zip(state.sectors, state.orientations, strict=True)
         ],
         "hexes": [letters[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS)],
         "locations": [
-            {"hex": hex_of(place.hex), "kind": TOKEN_NAMES[place.token], "left": int(place.left)}
+            {"hex": hex_of(place.hex), "kind": Token(place.token).id, "left": int(place.left)}
             for place in (state.places[index] for index in range(state.place_count))
         ],
         "settlements": [
@@ -118,7 +104,7 @@ def _player(state: Any, seat: int, viewer: int | None, gold: Any) -> dict[str, A
     return {
         "seat": seat,
         "supply": int(me.supply),
-        "hand": _name(KIND_NAMES, me.hand) if seat == viewer else None,
+        "hand": _id(HexKind, me.hand) if seat == viewer else None,
         "holds_card": bool(me.hand != NONE),
         "tokens": tokens_of(state, seat),
         "gold": {SOURCES[source]: int(gold[seat, source]) for source in used},
@@ -134,9 +120,9 @@ def tokens_of(state: Any, seat: int) -> list[dict[str, Any]]:
     me = state.seats[seat]
     return [
         {
-            "kind": TOKEN_NAMES[state.places[place].token],
+            "kind": Token(state.places[place].token).id,
             "hex": hex_of(state.places[place].hex),
-            "state": TOKEN_STATE_NAMES[me.tokens[place]],
+            "state": TokenState(me.tokens[place]).id,
         }
         for place in range(state.place_count)
         if me.tokens[place]

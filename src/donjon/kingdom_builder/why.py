@@ -7,9 +7,11 @@ from typing import Any
 
 from donjon.kernel.message import Message, SeatName
 from donjon.kingdom_builder.extra_actions import kind_wanted
-from donjon.kingdom_builder.terms import DRAW, MANDATORY, NONE, TOKENS, USE, Phase, Token
+from donjon.kingdom_builder.nouns import NONE, TOKENS, HexKind, Phase, Token
+from donjon.kingdom_builder.tables import MANDATORY
+from donjon.kingdom_builder.terms import DRAW, USE
 from donjon.kingdom_builder.view import owed
-from donjon.kingdom_builder.words import hex_name, kind_term, token_term
+from donjon.kingdom_builder.words import hex_name
 
 
 def why(state: Any, seat: int, action: int, rule: str) -> Message:
@@ -22,7 +24,7 @@ def why(state: Any, seat: int, action: int, rule: str) -> Message:
 
 
 def _hex(state: Any, action: int) -> dict[str, Any]:
-    return {"hex": hex_name(action), "kind": kind_term(state.kind[action])}
+    return {"hex": hex_name(action), "kind": HexKind(state.kind[action]).term}
 
 
 def _not_your_decision(state: Any, seat: int, action: int) -> Message:
@@ -51,7 +53,7 @@ def _wrong_terrain(state: Any, _seat: int, action: int) -> Message:
     return Message(
         "{hex} is {kind}, but your card shows {terrain}.",
         **_hex(state, action),
-        terrain=kind_term(state.played),
+        terrain=HexKind(state.played).term,
     )
 
 
@@ -92,7 +94,7 @@ def _spent_token(state: Any, _seat: int, action: int) -> Message:
 def _no_token(state: Any, _seat: int, action: int) -> Message:
     if state.using != NONE:
         return Message(
-            "The {token} is in use: choose a hex for it, or take it back.", token=token_term(state.using)
+            "The {token} is in use: choose a hex for it, or take it back.", token=Token(state.using).term
         )
     return Message("You own no {token}; build next to one to get it.", token=_token(action))
 
@@ -122,15 +124,15 @@ def _game_over(_state: Any, _seat: int, _action: int) -> Message:
 
 
 def _wrong_target(state: Any, action: int) -> Message:
-    token = token_term(state.using)
+    token = Token(state.using).term
     plain = Message("The {token} builds on {terrain}, but {hex} is {kind}.").text
     text = _TARGETS.get(int(state.using), plain)
-    terrain = kind_term(kind_wanted(state, int(state.using)))
+    terrain = HexKind(kind_wanted(state, int(state.using))).term
     return Message(text, token=token, terrain=terrain, **_hex(state, action))
 
 
 def _token(action: int) -> Any:
-    return token_term(action - USE if USE <= action < USE + TOKENS else 0)
+    return Token(action - USE if USE <= action < USE + TOKENS else 0).term
 
 
 # Sentences of tokens whose target rule is not simply "a hex of this terrain".

@@ -13,25 +13,9 @@ from donjon.kernel.generic import NATURE
 from donjon.kernel.message import HexName, Message, SeatName, Term
 from donjon.kernel.unknown_actions import no_choice_of_nature, no_such_action, no_such_text
 from donjon.kingdom_builder.decisions import mark_tokens
-from donjon.kingdom_builder.terms import (
-    ACTIONS,
-    CARD_NAMES,
-    COLUMNS,
-    DRAW,
-    DRAW_CARD,
-    END_TURN,
-    FIRST_MOVE,
-    FIRST_SEAT,
-    HEXES,
-    KIND_NAMES,
-    NONE,
-    PLACE_SECTOR,
-    ROWS,
-    SECTOR_NAMES,
-    TOKEN_NAMES,
-    USE,
-    Phase,
-)
+from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, Card, HexKind, Phase, Token
+from donjon.kingdom_builder.tables import COLUMNS, HEXES, ROWS, SECTOR_IDS
+from donjon.kingdom_builder.terms import ACTIONS, DRAW, DRAW_CARD, END_TURN, FIRST_SEAT, PLACE_SECTOR, USE
 from donjon.kingdom_builder.view import owed
 
 _HEX = re.compile(r"([0-9]{1,2}),([0-9]{1,2})")
@@ -49,30 +33,6 @@ def hex_name(hex: int) -> HexName:
     return HexName(*divmod(int(hex), COLUMNS))
 
 
-# Written out, so that they are found for translation; in the order of terms.Kind.
-_KIND_TERMS = (
-    Term("grass"),
-    Term("flower field"),
-    Term("forest"),
-    Term("canyon"),
-    Term("desert"),
-    Term("water"),
-    Term("mountain"),
-    Term("castle"),
-    Term("location"),
-)
-
-
-def kind_term(kind: int) -> Term:
-    """The translatable word for a kind of hex."""
-    return _KIND_TERMS[int(kind)]
-
-
-def token_term(token: int) -> Term:
-    """The translatable word for a token or its location."""
-    return Term(TOKEN_NAMES[int(token)])
-
-
 def action_text(state: Any, seat: int, action: int) -> str:
     """The text of an action at this position ("build 4,8"); `read_action` reads it back.
 
@@ -83,7 +43,7 @@ def action_text(state: Any, seat: int, action: int) -> str:
     if action < HEXES:
         return f"{_verb(state)} {hex_text(action)}"
     if action < END_TURN:
-        return TOKEN_NAMES[action - USE]
+        return Token(action - USE).text
     return "end turn" if action == END_TURN else _nature_text(action)
 
 
@@ -91,18 +51,18 @@ def _verb(state: Any) -> str:
     """What choosing a hex means now, with what was chosen before it."""
     if state.using == NONE:
         return "build"
-    token = TOKEN_NAMES[state.using]
+    token = Token(state.using).text
     return f"{token} {hex_text(state.origin)}" if state.phase == Phase.PUT else token
 
 
 def _nature_text(action: int) -> str:
     if action < PLACE_SECTOR:
-        return f"draw {KIND_NAMES[action - DRAW]}"
+        return f"draw {HexKind(action - DRAW).text}"
     if action < DRAW_CARD:
         sector, turned = divmod(action - PLACE_SECTOR, 2)
-        return f"sector {SECTOR_NAMES[sector]} {180 * turned}"
+        return f"sector {SECTOR_IDS[sector]} {180 * turned}"
     if action < FIRST_SEAT:
-        return f"card {CARD_NAMES[action - DRAW_CARD]}"
+        return f"card {Card(action - DRAW_CARD).text}"
     return f"first {action - FIRST_SEAT}"
 
 
@@ -122,9 +82,9 @@ def read_action(state: Any, seat: int, text: str) -> list[int]:
     verb, *places = words.split() or [""]
     if verb == "build" and len(places) == 1:
         return [_read_hex(places[0])]
-    if verb not in TOKEN_NAMES or len(places) > 2:
+    if verb not in Token.texts() or len(places) > 2:
         raise no_such_text("Kingdom Builder", text, _EXAMPLES)
-    return _read_token(state, TOKEN_NAMES.index(verb), [_read_hex(place) for place in places], text)
+    return _read_token(state, Token.texts().index(verb), [_read_hex(place) for place in places], text)
 
 
 def _read_nature(words: str) -> int:
@@ -141,7 +101,7 @@ def _read_token(state: Any, token: int, hexes: list[int], text: str) -> list[int
             Message(
                 "{words} names too many hexes: the {token} takes one.",
                 words=short(text),
-                token=token_term(token),
+                token=Token(token).term,
             )
         )
     actions = [USE + token, *hexes]
@@ -153,7 +113,7 @@ def _read_token(state: Any, token: int, hexes: list[int], text: str) -> list[int
                     "{words} does not go on with the settlement in hand; name it first: "
                     "{token} {hex} and then the hex to move it to.",
                     words=short(text),
-                    token=TOKEN_NAMES[token],
+                    token=Token(token).text,
                     hex=hex_text(state.origin),
                 )
             )
@@ -179,14 +139,14 @@ def action_message(state: Any, seat: int, action: int) -> Message:
     if action < HEXES:
         return _hex_message(state, action)
     if action < END_TURN:
-        return Message("Use the {token}", token=token_term(action - USE))
+        return Message("Use the {token}", token=Token(action - USE).term)
     if action == END_TURN:
         return Message("End turn")
     return Message("Chance: {choice}", choice=_nature_text(action))
 
 
 def _hex_message(state: Any, hex: int) -> Message:
-    where = {"hex": hex_name(hex), "kind": kind_term(state.kind[hex])}
+    where = {"hex": hex_name(hex), "kind": HexKind(state.kind[hex]).term}
     if state.phase == Phase.LIFT:
         return Message("Move the settlement on {hex} ({kind})", **where)
     if state.phase == Phase.PUT:
@@ -223,7 +183,7 @@ def _usable_tokens(state: Any) -> int:
 
 
 def _token_prompt(state: Any) -> Message:
-    token = token_term(state.using)
+    token = Token(state.using).term
     if state.phase == Phase.TARGET:
         return Message("{token}: choose where to build.", token=token)
     if state.phase == Phase.LIFT:
@@ -232,4 +192,4 @@ def _token_prompt(state: Any) -> Message:
 
 
 def _card(state: Any) -> Term:
-    return kind_term(state.played)
+    return HexKind(state.played).term

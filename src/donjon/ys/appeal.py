@@ -7,9 +7,7 @@ from donjon.kernel.records import Floats, Ints
 from donjon.ys.brokers import quarter_of
 from donjon.ys.estimate import BLACK_WORTH, GEM_WORTH, USUAL_BID, advantage, palace_worth
 from donjon.ys.neutral import colour_rank
-from donjon.ys.state import State, party_count
-from donjon.ys.tables import CELL_BONUS, GEM_HIGH, GEM_LOW, MERCHANTS_WORTH, VALUE_HIGH, VALUE_LOW
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     BID,
     BROKER,
     CARD,
@@ -19,9 +17,7 @@ from donjon.ys.terms import (
     FIRST_CELL,
     FRONT,
     GEM,
-    HARBOUR,
     LOWER,
-    MERCHANTS,
     NONE,
     ORDER,
     OWN_SLOTS,
@@ -34,9 +30,12 @@ from donjon.ys.terms import (
     UP,
     VALUE,
     VALUES,
+    District,
     Gem,
     Phase,
 )
+from donjon.ys.state import State, party_count
+from donjon.ys.tables import CELL_BONUS, GEM_HIGH, GEM_LOW, MERCHANTS_WORTH, VALUE_HIGH, VALUE_LOW
 
 PLAY_CARD = 0.8
 LOOK = 0.4
@@ -81,9 +80,9 @@ def place_worth(state: State, place: int) -> float:
     quarter = quarter_of(place)
     gems = 0.3 * GEM_WORTH if state.ship[quarter] != NONE else 0.0
     district = place - quarter * DISTRICTS
-    if district == HARBOUR:
+    if district == District.HARBOUR:
         return BLACK_WORTH + gems
-    return MERCHANTS_WORTH + gems if district == MERCHANTS else palace_worth(state, quarter) + gems
+    return MERCHANTS_WORTH + gems if district == District.MERCHANTS else palace_worth(state, quarter) + gems
 
 
 @compilable

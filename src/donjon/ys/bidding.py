@@ -7,9 +7,9 @@ from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell, tell_to
 from donjon.ys.brokers import add_to
 from donjon.ys.events import Event
+from donjon.ys.nouns import NONE, Phase
 from donjon.ys.state import State
 from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
-from donjon.ys.terms import NONE, Phase
 from donjon.ys.ties import front_sum
 
 BID_RULE = number("YS-4.1")

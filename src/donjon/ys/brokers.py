@@ -7,9 +7,7 @@ from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
 from donjon.ys.events import Event
-from donjon.ys.state import State, is_neutral, voice
-from donjon.ys.tables import SOLDIER_VALUE
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     DISTRICTS,
     EVERYBODY,
     FIRST_CELL,
@@ -22,6 +20,8 @@ from donjon.ys.terms import (
     PLACES,
     VALUES,
 )
+from donjon.ys.state import State, is_neutral, voice
+from donjon.ys.tables import SOLDIER_VALUE
 
 TURN_UP_RULE = number("YS-6.1.2")
 

@@ -7,11 +7,7 @@ from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
 from donjon.ys.events import Event
 from donjon.ys.moving import can_move, can_swap, just_placed
-from donjon.ys.placing import seat_of_order
-from donjon.ys.spying import has_target
-from donjon.ys.state import Seat, State
-from donjon.ys.tables import CARD_LIMIT, HIGHEST, LOOKS, LOWEST, WINDOWS
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
     FIRST_THRONE,
@@ -22,6 +18,10 @@ from donjon.ys.terms import (
     Gem,
     Phase,
 )
+from donjon.ys.placing import seat_of_order
+from donjon.ys.spying import has_target
+from donjon.ys.state import Seat, State
+from donjon.ys.tables import CARD_LIMIT, HIGHEST, LOOKS, LOWEST, WINDOWS
 
 IN_HAND = number("YS-8.1.1")
 NEXT_ROUND = number("YS-8.1.2")

@@ -9,6 +9,18 @@ from donjon.ys.brokers import take_back_from, turn_up
 from donjon.ys.cards import add_gem
 from donjon.ys.events import Event
 from donjon.ys.neutral import ask_neutral, best_colour, neutral_picks, neutral_takes
+from donjon.ys.nouns import (
+    DISTRICTS,
+    FIRST_THRONE,
+    GEMS,
+    NONE,
+    PARTIES,
+    Character,
+    District,
+    Gem,
+    Phase,
+    Source,
+)
 from donjon.ys.state import State, is_neutral, voice
 from donjon.ys.tables import (
     COURT_WORTH,
@@ -20,21 +32,6 @@ from donjon.ys.tables import (
     SHIP_AWARD,
     SHIP_LARGE,
     SHIP_SMALL,
-)
-from donjon.ys.terms import (
-    COURT_POINTS,
-    DISTRICTS,
-    FIRST_THRONE,
-    GEMS,
-    HARBOUR,
-    MERCHANTS,
-    MERCHANTS_POINTS,
-    NONE,
-    PALACE,
-    PARTIES,
-    Character,
-    Gem,
-    Phase,
 )
 from donjon.ys.ties import rank_parties, strength, winner
 
@@ -229,23 +226,23 @@ def sum_there(state: State, party: int, district: int) -> int:
 @compilable
 def pay_harbour(state: State, story: Story | None) -> None:
     """YS-6.3.2: a black gem."""
-    party = winner_of(state, HARBOUR, story)
+    party = winner_of(state, District.HARBOUR, story)
     if party != NONE:
         add_gem(state.seats[party], Gem.BLACK, 1)
-        own = sum_there(state, party, HARBOUR)
+        own = sum_there(state, party, District.HARBOUR)
         tell(story, Event.BLACK_GEM, voice(state, party), HARBOUR_RULE, state.quarter, own, 0)
 
 
 @compilable
 def pay_merchants(state: State, story: Story | None) -> None:
     """YS-6.3.3, YS-8.15.1: 3 points, with the Merchant played 5."""
-    party = winner_of(state, MERCHANTS, story)
+    party = winner_of(state, District.MERCHANTS, story)
     if party != NONE:
         worth = MERCHANTS_WITH_CARD if state.merchant else MERCHANTS_WORTH
         rule = MERCHANT_CARD if state.merchant else MERCHANTS_RULE
         points = state.seats[party].points
-        points[MERCHANTS_POINTS] = int(points[MERCHANTS_POINTS]) + worth
-        own = sum_there(state, party, MERCHANTS)
+        points[Source.MERCHANTS] = int(points[Source.MERCHANTS]) + worth
+        own = sum_there(state, party, District.MERCHANTS)
         tell(story, Event.MERCHANTS_WON, voice(state, party), rule, state.quarter, worth, own)
 
 
@@ -254,17 +251,17 @@ def pay_palace(state: State, story: Story | None) -> None:
     """YS-6.3.4, YS-8.18.1, YS-8.19.1, YS-9.3.13: the character card of the quarter."""
     card = int(state.character[state.quarter])
     state.character[state.quarter] = NONE
-    party = winner_of(state, PALACE, story)
+    party = winner_of(state, District.PALACE, story)
     if party == NONE or card == NONE:
         return
     me = state.seats[party]
     if COURT_WORTH[card] > 0:
         me.court += COURT_WORTH[card]
-    elif card == Character.BLUE and not is_neutral(state, party):
+    elif card == Character.WHITE_GEM and not is_neutral(state, party):
         ask_colour(state, party, BLUE_RULE, Phase.CLOSE_QUARTER)
     elif not is_neutral(state, party):
         me.hand[card] = state.round
-    own = sum_there(state, party, PALACE)
+    own = sum_there(state, party, District.PALACE)
     tell(story, Event.CARD_WON, voice(state, party), PALACE_RULE, state.quarter, card, own)
     if is_neutral(state, party) and COURT_WORTH[card] == 0:
         neutral_takes(state, best_colour(state), NEUTRAL_PALACE, story)
@@ -300,6 +297,6 @@ def enter_court(state: State, story: Story | None) -> None:
         me = state.seats[party]
         if me.court > 0:
             court = int(me.court)
-            me.points[COURT_POINTS] = int(me.points[COURT_POINTS]) + court
+            me.points[Source.COURT] = int(me.points[Source.COURT]) + court
             me.court = 0
             tell(story, Event.COURT, voice(state, party), COURT_RULE, court, 0, 0)

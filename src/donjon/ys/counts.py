@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, FIRST_THRONE, NONE, PLACES, ROWS
 from donjon.ys.sight import knows
 from donjon.ys.state import party_count
 from donjon.ys.tables import SOLDIER_VALUE
-from donjon.ys.terms import COLOURS, DISTRICTS, FIRST_CELL, FIRST_THRONE, NONE, PLACES, ROWS
 
 
 def standing(state: Any, viewer: int, party: int, places: range) -> dict[str, int]:

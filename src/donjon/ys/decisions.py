@@ -21,9 +21,7 @@ from donjon.ys.legality import (
     forced_action,
 )
 from donjon.ys.neutral import turn_up_neutral, values_left
-from donjon.ys.state import State
-from donjon.ys.tables import GEM_HIGH, GEM_LOW, QUARTER_HIGH, QUARTER_LOW
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     ACTIONS,
     BID,
     BROKER,
@@ -53,6 +51,8 @@ from donjon.ys.terms import (
     VALUES,
     Phase,
 )
+from donjon.ys.state import State
+from donjon.ys.tables import GEM_HIGH, GEM_LOW, QUARTER_HIGH, QUARTER_LOW
 
 GAME_IS_OVER = number("YS-6.9.2")
 

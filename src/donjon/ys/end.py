@@ -8,18 +8,9 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
 from donjon.ys.events import Event
+from donjon.ys.nouns import MAX_SEATS, NEUTRAL, NEUTRAL_VOICE, Gem, Source
 from donjon.ys.scoring import points, ranks, total, total_of
 from donjon.ys.state import State
-from donjon.ys.terms import (
-    BLACK_POINTS,
-    FIRST_COLOUR_POINTS,
-    MAX_SEATS,
-    NEUTRAL,
-    NEUTRAL_VOICE,
-    SOURCES,
-    THRONE_POINTS,
-    Gem,
-)
 from donjon.ys.throne import throne_sum
 
 TRACK_RULE = number("YS-0.1")
@@ -33,11 +24,11 @@ NEUTRAL_SCORE = number("YS-9.3.18")
 @compilable
 def announce_result(state: State, story: Story | None) -> None:
     """YS-7.2 to YS-7.9: tell the points of every seat by source, then who wins."""
-    gold = np.zeros((MAX_SEATS, len(SOURCES)), np.int32)
+    gold = np.zeros((MAX_SEATS, len(Source)), np.int32)
     points(state, gold)
     for seat in range(state.players):
-        for source in range(len(SOURCES)):
-            if source != THRONE_POINTS or state.royal:
+        for source in range(len(Source)):
+            if source != Source.THRONE or state.royal:
                 announce_source(state, seat, source, gold[seat, source], story)
     places = np.zeros(MAX_SEATS, np.int32)
     ranks(state, places)
@@ -57,11 +48,11 @@ def announce_result(state: State, story: Story | None) -> None:
 def announce_source(state: State, seat: int, source: int, gold: int, story: Story | None) -> None:
     """The points of one source, with the gems or brokers they are for."""
     gems = state.seats[seat].gems
-    if source == THRONE_POINTS:
+    if source == Source.THRONE:
         tell(story, Event.SCORED, seat, THRONE_RULE, source, gold, throne_sum(state, seat))
-    elif source == BLACK_POINTS:
+    elif source == Source.BLACK:
         tell(story, Event.SCORED, seat, BLACK_RULE, source, gold, gems[Gem.BLACK])
-    elif source >= FIRST_COLOUR_POINTS:
-        tell(story, Event.SCORED, seat, COLOUR_RULE, source, gold, gems[source - FIRST_COLOUR_POINTS])
+    elif source >= Source.BLUE:
+        tell(story, Event.SCORED, seat, COLOUR_RULE, source, gold, gems[source - Source.BLUE])
     else:
         tell(story, Event.SCORED, seat, TRACK_RULE, source, gold, 0)

@@ -5,6 +5,23 @@ from __future__ import annotations
 from donjon.kernel.compiling import compilable
 from donjon.ys.brokers import pile_sum
 from donjon.ys.market import column_key
+from donjon.ys.nouns import (
+    CHARACTERS,
+    COLOURS,
+    DISTRICTS,
+    FIRST_CELL,
+    FIRST_THRONE,
+    NONE,
+    PLACES,
+    ROUNDS,
+    ROWS,
+    SLOTS,
+    THRONE,
+    Character,
+    District,
+    Gem,
+    Phase,
+)
 from donjon.ys.scoring import total
 from donjon.ys.state import State, party_count
 from donjon.ys.tables import (
@@ -15,25 +32,6 @@ from donjon.ys.tables import (
     MERCHANTS_WORTH,
     VALUE_HIGH,
     VALUE_LOW,
-)
-from donjon.ys.terms import (
-    CHARACTERS,
-    COLOURS,
-    DISTRICTS,
-    FIRST_CELL,
-    FIRST_THRONE,
-    HARBOUR,
-    MERCHANTS,
-    NONE,
-    PALACE,
-    PLACES,
-    ROUNDS,
-    ROWS,
-    SLOTS,
-    THRONE,
-    Character,
-    Gem,
-    Phase,
 )
 from donjon.ys.ties import presence, strength
 
@@ -156,7 +154,7 @@ def palace_worth(state: State, quarter: int) -> float:
         return 0.0
     if COURT_WORTH[card] > 0:
         return float(COURT_WORTH[card])
-    return GEM_WORTH if card == Character.BLUE else CARD_WORTH
+    return GEM_WORTH if card == Character.WHITE_GEM else CARD_WORTH
 
 
 @compilable
@@ -170,9 +168,14 @@ def city_outlook(state: State, seat: int) -> float:
         first = quarter * DISTRICTS
         if state.ship[quarter] != NONE:
             worth += GEM_WORTH * min(2.0, gems * share(state, seat, first, first + DISTRICTS, sharp))
-        worth += BLACK_WORTH * share(state, seat, first + HARBOUR, first + HARBOUR + 1, sharp)
-        worth += merchants * share(state, seat, first + MERCHANTS, first + MERCHANTS + 1, sharp)
-        worth += palace_worth(state, quarter) * share(state, seat, first + PALACE, first + PALACE + 1, sharp)
+        harbour, middle, palace = (
+            first + District.HARBOUR,
+            first + District.MERCHANTS,
+            first + District.PALACE,
+        )
+        worth += BLACK_WORTH * share(state, seat, harbour, harbour + 1, sharp)
+        worth += merchants * share(state, seat, middle, middle + 1, sharp)
+        worth += palace_worth(state, quarter) * share(state, seat, palace, palace + 1, sharp)
     return worth
 
 

@@ -7,37 +7,22 @@ from typing import Any
 
 from donjon.kernel.events import EventKind, Told, event
 from donjon.kernel.message import Message, SeatName, Term
-from donjon.ys.names import card_term, colour_term, gem_term, place_name, place_text
-from donjon.ys.tables import SHIP_LARGE, SHIP_SMALL
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     DISTRICTS,
-    FIRST_COLOUR_POINTS,
-    GEM_NAMES,
-    HARBOUR,
-    MERCHANTS,
     NEUTRAL_VOICE,
-    PALACE,
-    SOURCES,
-    THRONE_POINTS,
+    Character,
+    Colour,
+    District,
+    Gem,
+    Source,
+    place_name,
+    place_text,
 )
+from donjon.ys.tables import SHIP_LARGE, SHIP_SMALL
 
 At = Callable[[Told, Mapping[str, Any]], str]
 
 _NEUTRAL = Term("Neutral player")  # where sentences begin with a name
-# In the order of terms.SOURCES.
-SOURCE_TERMS = (
-    Term("market places"),
-    Term("merchants' district"),
-    Term("Prince and King"),
-    Term("blue gems"),
-    Term("green gems"),
-    Term("yellow gems"),
-    Term("red gems"),
-    Term("black gems"),
-    Term("throne room"),
-)
-assert len(SOURCE_TERMS) == len(SOURCES)
-
 _DISTRICT_EMPTY = (
     Message("Nobody is in the harbour of quarter {quarter}: no black gem.").text,
     Message("Nobody is in the merchants' district of quarter {quarter}: no points.").text,
@@ -55,15 +40,15 @@ _WORDS: dict[str, Callable[[int], Any]] = {
     "other_quarter": _one_more,
     "place": place_name,
     "other": place_name,
-    "card": card_term,
-    "gem": gem_term,
-    "colour": colour_term,
+    "card": lambda card: Character(card).term,
+    "gem": lambda gem: Gem(gem).term,
+    "colour": lambda colour: Colour(colour).term,
 }
 # The gems of the ship card that an event tells of.
 _SHIP: dict[str, Any] = {
-    "large": lambda told: colour_term(SHIP_LARGE[told.ship]),
-    "one": lambda told: colour_term(SHIP_SMALL[told.ship, 0]),
-    "other": lambda told: colour_term(SHIP_SMALL[told.ship, 1]),
+    "large": lambda told: Colour(SHIP_LARGE[told.ship]).term,
+    "one": lambda told: Colour(SHIP_SMALL[told.ship, 0]).term,
+    "other": lambda told: Colour(SHIP_SMALL[told.ship, 1]).term,
 }
 
 
@@ -84,7 +69,7 @@ def _at_row(told: Told, _view: Mapping[str, Any]) -> str:
 
 
 def _of_colour(thing: str) -> At:
-    return lambda told, _view: f"{thing}-{GEM_NAMES[told.colour]}"
+    return lambda told, _view: f"{thing}-{Gem(told.colour).id}"
 
 
 def _nobody(told: Told) -> Message:
@@ -92,10 +77,10 @@ def _nobody(told: Told) -> Message:
 
 
 def _scored(told: Told) -> Message:
-    said = {"seat": told.who, "source": SOURCE_TERMS[told.source], "points": told.points}
-    if told.source == THRONE_POINTS:
+    said = {"seat": told.who, "source": Source(told.source).term, "points": told.points}
+    if told.source == Source.THRONE:
         return Message("{seat}: {source} {points} (sum {sum}).", sum=told.count, **said)
-    if told.source >= FIRST_COLOUR_POINTS:
+    if told.source >= Source.BLUE:
         return Message("{seat}: {source} {points} (gems: {count}).", count=told.count, **said)
     return Message("{seat}: {source} {points}.", **said)
 
@@ -191,17 +176,17 @@ class Event(EventKind):
     BLACK_GEM = event(
         "{seat} wins the harbour of quarter {quarter} with {sum} and gets a black gem.",
         *("quarter", "sum"),
-        at=_at_district(HARBOUR),
+        at=_at_district(District.HARBOUR),
     )
     MERCHANTS_WON = event(
         "{seat} wins the merchants' district of quarter {quarter} with {sum}: {points} points.",
         *("quarter", "points", "sum"),
-        at=_at_district(MERCHANTS),
+        at=_at_district(District.MERCHANTS),
     )
     CARD_WON = event(
         "{seat} wins the palace of quarter {quarter} with {sum}: the {card}.",
         *("quarter", "card", "sum"),
-        at=_at_district(PALACE),
+        at=_at_district(District.PALACE),
     )
     NOBODY_THERE = event(
         _nobody,

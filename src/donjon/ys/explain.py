@@ -11,18 +11,21 @@ from typing import Any
 from donjon.kernel.message import Message, SeatName
 from donjon.ys.characters import CHARACTER_LINES, DELAYED, NOT_DELAYED
 from donjon.ys.events import Event
-from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME, card_term, colour_term, gem_term, place_name
-from donjon.ys.tables import HIGHEST
-from donjon.ys.terms import (
-    CHARACTER_NAMES,
+from donjon.ys.nouns import (
     COLOURS,
     DISTRICTS,
     FIRST_CELL,
-    GEM_NAMES,
     MAX_SEATS,
     NEUTRAL,
     NEUTRAL_VOICE,
+    PLACE_OF_TEXT,
+    THRONE_TEXT,
+    Character,
+    Colour,
+    Gem,
+    place_name,
 )
+from donjon.ys.tables import HIGHEST
 
 Line = tuple[str, Message]
 View = Mapping[str, Any]
@@ -96,7 +99,7 @@ _WITH_MERCHANT: Line = (
 
 
 def _offers(card: str) -> Message:
-    return Message("It offers: {card}.", card=card_term(CHARACTER_NAMES.index(card)))
+    return Message("It offers: {card}.", card=Character[card.upper()].term)
 
 
 def _cell(seen: View, place: int) -> list[Line]:
@@ -106,7 +109,7 @@ def _cell(seen: View, place: int) -> list[Line]:
         ("YS-5.4", Message("A market place holds one broker.")),
         ("YS-5.6", Message("Placing a broker here brings 1 point at once.")),
     ]
-    return lines + _row(seen, str(row))[1:2] + _column(seen, GEM_NAMES[column])[1:2]
+    return lines + _row(seen, str(row))[1:2] + _column(seen, Gem(column).id)[1:2]
 
 
 # Quarters, ships, cards
@@ -133,7 +136,7 @@ def _ship(seen: View, tail: str) -> list[Line]:
     title = _title(Message("the ship of quarter {number}", number=quarter["number"]))
     if quarter["ship"] is None:
         return [title, ("YS-3.4", Message("No ship is here yet."))]
-    gems = [gem_term(GEM_NAMES.index(gem)) for gem in quarter["ship"]["gems"]]
+    gems = [Gem[gem.upper()].term for gem in quarter["ship"]["gems"]]
     lines = [
         title,
         ("YS-3.5", Message("It brings: {gems}.", gems=gems)),
@@ -155,9 +158,9 @@ def _card(seen: View, tail: str) -> list[Line]:
 
 
 def _character(_seen: View, card: str) -> list[Line]:
-    if card not in CHARACTER_NAMES:
+    if card not in Character.ids():
         return []
-    lines = [_title(Message("{card}", card=card_term(CHARACTER_NAMES.index(card)))), *CHARACTER_LINES[card]]
+    lines = [_title(Message("{card}", card=Character[card.upper()].term)), *CHARACTER_LINES[card]]
     return lines if card in NOT_DELAYED else [*lines, DELAYED]
 
 
@@ -173,7 +176,7 @@ def _row(seen: View, tail: str) -> list[Line]:
     if row["gem"] is None:
         gem = Message("Its gem has been given, or is not there yet.")
     else:
-        gem = Message("Who has most in the row gets: {gem}.", gem=gem_term(GEM_NAMES.index(row["gem"])))
+        gem = Message("Who has most in the row gets: {gem}.", gem=Gem[row["gem"].upper()].term)
     return [title, ("YS-6.4.2", gem), *_standing(seen, row["standing"], "YS-6.4.2")]
 
 
@@ -181,7 +184,7 @@ def _column(seen: View, tail: str) -> list[Line]:
     column = next((column for column in seen["market"]["columns"] if column["colour"] == tail), None)
     if column is None:
         return []
-    colour = colour_term(GEM_NAMES.index(tail))
+    colour = Colour[tail.upper()].term
     moves = Message("The columns move their gem values by +2, +1, −1, −2, the one with most first.")
     shown = sum(row["sum"] for row in column["standing"])
     hidden = sum(row["unknown"] for row in column["standing"])
@@ -198,7 +201,7 @@ def _value(seen: View, tail: str) -> list[Line]:
     rank = seen["worth"].index(tail) + 1
     points = ("24, 18, 12, 6", "20, 15, 10, 5", "16, 12, 8, 4", "12, 9, 6, 3")[rank - 1]
     return [
-        _title(Message("value of the {gem}", gem=gem_term(GEM_NAMES.index(tail)))),
+        _title(Message("value of the {gem}", gem=Gem[tail.upper()].term)),
         ("YS-6.5.7", Message("It stands on {value} of {most}.", value=seen["values"][tail], most=HIGHEST)),
         ("YS-7.1", Message("It is number {rank} of the four colours.", rank=rank)),
         ("YS-7.2", Message("At the end, by number of such gems: {points} points.", points=points)),
@@ -271,7 +274,7 @@ def _screen(seen: View, tail: str) -> list[Line]:
         ("YS-0.3", Message("Brokers behind it: {count}.", count=player["screen_size"])),
         ("YS-5.11", Message("Sum of the front: {sum}.", sum=player["front_sum"])),
     ]
-    held = [card_term(CHARACTER_NAMES.index(card["card"])) for card in player["hand"]]
+    held = [Character[card["card"].upper()].term for card in player["hand"]]
     if held:
         lines.append(("YS-8.1.1", Message("Cards won and not played yet: {cards}.", cards=held)))
     return lines
@@ -283,7 +286,7 @@ _SINGLE: dict[str, Callable[[View], list[Line]]] = {
     "order": _order,
     "round": _round,
     "throne": _throne,
-    THRONE_NAME: _throne,
+    THRONE_TEXT: _throne,
     "neutral": _neutral,
 }
 _FAMILIES: dict[str, Callable[[View, str], list[Line]]] = {

@@ -8,10 +8,10 @@ from donjon.ys.bidding import ask_bids, next_choice
 from donjon.ys.cards import after_placing, ask_cards
 from donjon.ys.counting import close_quarter, open_quarter, pay_districts, pay_quarter
 from donjon.ys.market import open_market, pay_best, pay_rows, rank_columns, take_all_back
+from donjon.ys.nouns import FIRST_STEP, Phase
 from donjon.ys.placing import before_turn, begin_turn, end_placement, end_turn, go_on
 from donjon.ys.rounds import end_round, new_round, sail, set_up, turn_up_cards
 from donjon.ys.state import Options, State
-from donjon.ys.terms import FIRST_STEP, Phase
 from donjon.ys.throne import ask_throne
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.ys.brokers import new_id, own_slot
+from donjon.ys.nouns import SLOTS, Phase
 from donjon.ys.sight import possible
-from donjon.ys.terms import SLOTS, Phase
 from donjon.ys.throne import throne_slot
 
 

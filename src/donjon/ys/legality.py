@@ -7,7 +7,7 @@ import numpy as np
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
-from donjon.ys import terms
+from donjon.ys import nouns
 from donjon.ys.bidding import BID_RULE, CHOICE_RULE, is_free
 from donjon.ys.cards import (
     BANKER_ENDS,
@@ -30,11 +30,7 @@ from donjon.ys.moving import (
     forbids_swap_first,
     forbids_swap_with,
 )
-from donjon.ys.placing import forbids_front, forbids_neutral, forbids_own, forbids_refill, forbids_value
-from donjon.ys.spying import forbids_look
-from donjon.ys.state import State
-from donjon.ys.tables import GEM_HIGH, QUARTER_HIGH, VALUE_HIGH, VALUE_LOW
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     BID,
     BROKER,
     CARD,
@@ -56,11 +52,15 @@ from donjon.ys.terms import (
     Gem,
     Phase,
 )
+from donjon.ys.placing import forbids_front, forbids_neutral, forbids_own, forbids_refill, forbids_value
+from donjon.ys.spying import forbids_look
+from donjon.ys.state import State
+from donjon.ys.tables import GEM_HIGH, QUARTER_HIGH, VALUE_HIGH, VALUE_LOW
 from donjon.ys.throne import forbids_throne
 
 # For each phase of a seat: the rule that says what is decided there (and by whom), whether its decision is
 # only half made, and the ranges of actions asked for.
-_QUEEN = CARD + terms.Character.QUEEN
+_QUEEN = CARD + nouns.Character.QUEEN
 _BROKERS = (BROKER, QUARTER)
 _PASSES = (PASS, PASS + 1)
 _ASKED: dict[Phase, tuple[str, bool, tuple[tuple[int, int], ...]]] = {

@@ -11,9 +11,7 @@ from donjon.ys.cards import add_gem, move_value
 from donjon.ys.counting import ask_colour, enter_court
 from donjon.ys.events import Event
 from donjon.ys.neutral import ask_neutral, colour_to_raise, neutral_takes
-from donjon.ys.state import State, is_neutral, party_count, voice
-from donjon.ys.tables import COLUMN_MOVES, FIRST_ROW, HIGHEST, LOWEST
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     COLOURS,
     EVERYBODY,
     FIRST_CELL,
@@ -27,6 +25,8 @@ from donjon.ys.terms import (
     Gem,
     Phase,
 )
+from donjon.ys.state import State, is_neutral, party_count, voice
+from donjon.ys.tables import COLUMN_MOVES, FIRST_ROW, HIGHEST, LOWEST
 from donjon.ys.ties import judge, strength, winner
 
 ROW_RULE = number("YS-6.4.2")

@@ -7,19 +7,19 @@ from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import is_taken, lift, mark, put, quarter_of
 from donjon.ys.events import Event
-from donjon.ys.state import State, is_neutral
-from donjon.ys.tables import CELL_BONUS, FIRST_ROW
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     COLOURS,
     FIRST_CELL,
     FIRST_THRONE,
-    MARKET_POINTS,
     NONE,
     PLACES,
     SLOTS,
     THRONE,
     Phase,
+    Source,
 )
+from donjon.ys.state import State, is_neutral
+from donjon.ys.tables import CELL_BONUS, FIRST_ROW
 
 MESSENGER_RULE = number("YS-8.7.1")
 MESSENGER_BONUS = number("YS-8.7.3")
@@ -85,7 +85,7 @@ def move(state: State, seat: int, place: int, story: Story | None) -> None:
     tell(story, Event.MOVED, seat, MESSENGER_RULE, old, place, 0)
     if old < FIRST_CELL <= place:
         points = state.seats[seat].points
-        points[MARKET_POINTS] = int(points[MARKET_POINTS]) + CELL_BONUS
+        points[Source.MARKET] = int(points[Source.MARKET]) + CELL_BONUS
         tell(story, Event.MARKET_BONUS, seat, MESSENGER_BONUS, CELL_BONUS, place, 0)
     state.target = NONE
     state.phase = Phase.ASK_CARDS

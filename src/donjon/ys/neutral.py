@@ -8,9 +8,7 @@ from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import set_neutral_value
 from donjon.ys.cards import add_gem
 from donjon.ys.events import Event
-from donjon.ys.state import State, is_neutral
-from donjon.ys.tables import HIGHEST, NEUTRAL_SETS
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     COLOURS,
     FIRST_NEUTRAL,
     GEMS,
@@ -22,6 +20,8 @@ from donjon.ys.terms import (
     Gem,
     Phase,
 )
+from donjon.ys.state import State, is_neutral
+from donjon.ys.tables import HIGHEST, NEUTRAL_SETS
 
 PICK_RULE = number("YS-9.3.10")
 WHITE_RULE = number("YS-9.3.11")

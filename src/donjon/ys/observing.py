@@ -7,10 +7,7 @@ import numpy as np
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats
 from donjon.ys.brokers import pile_size
-from donjon.ys.sight import are_screens_open, fill_unplaced, knows
-from donjon.ys.state import State, party_count
-from donjon.ys.tables import SHIP_LARGE, SHIP_SMALL
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
     GEMS,
@@ -26,6 +23,9 @@ from donjon.ys.terms import (
     TRACK_SOURCES,
     VALUES,
 )
+from donjon.ys.sight import are_screens_open, fill_unplaced, knows
+from donjon.ys.state import State, party_count
+from donjon.ys.tables import SHIP_LARGE, SHIP_SMALL
 
 PLACE_NUMBERS = 3  # for each place and party: brokers known, their sum, brokers unknown
 SEAT_NUMBERS = 3 * VALUES + GEMS + TRACK_SOURCES + CHARACTERS + 14

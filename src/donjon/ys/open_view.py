@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.kernel.game import copy
-from donjon.ys.terms import EVERYBODY, NONE, SLOTS
+from donjon.ys.nouns import EVERYBODY, NONE, SLOTS
 from donjon.ys.view import values_of, view
 
 

@@ -12,9 +12,9 @@ from donjon.kernel.foreign import short
 from donjon.kernel.game import Option
 from donjon.kernel.message import Message
 from donjon.kernel.option_values import check_names, check_players, is_choice
+from donjon.ys.nouns import MAX_SEATS
 from donjon.ys.state import OPTIONS
 from donjon.ys.tables import HARDER_AS_PRINTED
-from donjon.ys.terms import MAX_SEATS
 
 MIN_SEATS = 2
 USUAL = "usual"

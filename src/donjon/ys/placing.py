@@ -17,19 +17,10 @@ from donjon.ys.brokers import (
     quarter_of,
 )
 from donjon.ys.events import Event
+from donjon.ys.nouns import COLOURS, EVERYBODY, FIRST_CELL, NEUTRAL, NONE, VALUES, Phase, Source
 from donjon.ys.spying import has_target
 from donjon.ys.state import State, voice
 from donjon.ys.tables import CELL_BONUS, EXPRESS_TURNS, FIRST_ROW, PLACEMENT_TURNS
-from donjon.ys.terms import (
-    COLOURS,
-    EVERYBODY,
-    FIRST_CELL,
-    MARKET_POINTS,
-    NEUTRAL,
-    NONE,
-    VALUES,
-    Phase,
-)
 
 TURN_RULE = number("YS-5.1")
 FACES_RULE = number("YS-5.2")
@@ -249,7 +240,7 @@ def give_bonus(state: State, party: int, place: int, rule: int, story: Story | N
     """YS-5.6: a broker placed in the market brings its owner a point at once."""
     if place >= FIRST_CELL:
         points = state.seats[party].points
-        points[MARKET_POINTS] = int(points[MARKET_POINTS]) + CELL_BONUS
+        points[Source.MARKET] = int(points[Source.MARKET]) + CELL_BONUS
         tell(story, Event.MARKET_BONUS, voice(state, party), rule, CELL_BONUS, place, 0)
 
 

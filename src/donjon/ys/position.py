@@ -11,29 +11,28 @@ from donjon.errors import BadPosition
 from donjon.kernel.generic import NATURE
 from donjon.kernel.stated import check_fields, read_fields
 from donjon.ys import decisions, stating
-from donjon.ys.names import place_text
-from donjon.ys.options import show_options
-from donjon.ys.state import party_count
-from donjon.ys.tables import SHIP_NAMES
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     ACTIONS,
-    CHARACTER_NAMES,
     CHARACTERS,
     COLOURS,
     FIRST_STEP,
-    GEM_NAMES,
     GEMS,
     NONE,
-    PHASE_NAMES,
     QUARTERS,
     ROWS,
     SHIPS,
     SLOTS,
-    SOURCES,
     TRACK_SOURCES,
     VALUES,
+    Character,
+    Gem,
     Phase,
+    Source,
+    place_text,
 )
+from donjon.ys.options import show_options
+from donjon.ys.state import party_count
+from donjon.ys.tables import SHIP_NAMES
 from donjon.ys.view import number, values_of
 
 # Phases in the middle of a decision, which need what was chosen before.
@@ -54,21 +53,21 @@ def position(state: Any) -> dict[str, Any]:
     parties = [state.seats[party] for party in range(int(party_count(state)))]
     return {
         **show_options(_Agreed(state)),
-        "phase": PHASE_NAMES[state.phase],
+        "phase": Phase(state.phase).id,
         "order_cards": [int(me.order) for me in seats],
         "choices": [number(me.choice) for me in seats],
         **{name: int(state[name]) for name in stating.PLAIN},
         **{name: number(state[name]) for name in stating.OPEN},
-        "window": None if state.window == NONE else PHASE_NAMES[state.window],
-        "resume": PHASE_NAMES[state.resume] if state.resume else None,
+        "window": None if state.window == NONE else Phase(state.window).id,
+        "resume": Phase(state.resume).id if state.resume else None,
         **{name: [int(me[name]) for me in parties] for name in stating.SEAT_NUMBERS},
         **{name: [values_of(me[field]) for me in seats] for name, field in stating.PILES.items()},
-        "gems": [{GEM_NAMES[kind]: int(me.gems[kind]) for kind in range(GEMS - 1)} for me in parties],
+        "gems": [{Gem(kind).id: int(me.gems[kind]) for kind in range(GEMS - 1)} for me in parties],
         "points": [
-            {SOURCES[source]: int(me.points[source]) for source in range(TRACK_SOURCES)} for me in parties
+            {Source(source).id: int(me.points[source]) for source in range(TRACK_SOURCES)} for me in parties
         ],
         "hands": [
-            {CHARACTER_NAMES[card]: int(me.hand[card]) for card in range(CHARACTERS) if me.hand[card]}
+            {Character(card).id: int(me.hand[card]) for card in range(CHARACTERS) if me.hand[card]}
             for me in seats
         ],
         **_table(state),
@@ -91,19 +90,17 @@ class _Agreed:
 def _table(state: Any) -> dict[str, Any]:
     ships = [None if ship == NONE else SHIP_NAMES[ship] for ship in state.ship]
     return {
-        "values": {GEM_NAMES[colour]: int(state.values[colour]) for colour in range(COLOURS)},
+        "values": {Gem(colour).id: int(state.values[colour]) for colour in range(COLOURS)},
         "ships": ships[:QUARTERS],
         "market_ship": ships[QUARTERS],
-        "characters": [None if card == NONE else CHARACTER_NAMES[card] for card in state.character],
-        "market": [
-            None if state.market[row] == NONE else GEM_NAMES[state.market[row]] for row in range(ROWS)
-        ],
-        "unseen": [CHARACTER_NAMES[card] for card in range(CHARACTERS) if state.unseen[card]],
+        "characters": [None if card == NONE else Character(card).id for card in state.character],
+        "market": [None if state.market[row] == NONE else Gem(state.market[row]).id for row in range(ROWS)],
+        "unseen": [Character(card).id for card in range(CHARACTERS) if state.unseen[card]],
         "deck": [SHIP_NAMES[ship] for ship in range(SHIPS) if state.deck[ship]],
         "discards": [SHIP_NAMES[ship] for ship in range(SHIPS) if state.discards[ship]],
         "ranking": [int(party) for party in state.ranking if party != NONE],
-        "columns": [GEM_NAMES[column] for column in state.columns if column != NONE],
-        "offer": {GEM_NAMES[kind]: int(state.offer[kind]) for kind in range(GEMS) if state.offer[kind]},
+        "columns": [Gem(column).id for column in state.columns if column != NONE],
+        "offer": {Gem(kind).id: int(state.offer[kind]) for kind in range(GEMS) if state.offer[kind]},
     }
 
 
@@ -143,15 +140,15 @@ def _check(state: Any) -> None:
     together = phase in (Phase.BID, Phase.THRONE)
     in_turn = phase in (Phase.GO_ON, Phase.AFTER_PLACING)
     if (in_turn or (Phase.BID <= phase < Phase.OVER and not together)) and state.actor == NONE:
-        raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} needs an 'actor': the seat that decides.")
+        raise BadPosition(f"The phase {Phase(phase).id!r} needs an 'actor': the seat that decides.")
     if together and all(state.seats[seat].choice != NONE for seat in range(state.players)):
-        raise BadPosition(f"In the phase {PHASE_NAMES[phase]!r} a seat must be without a 'choice'.")
+        raise BadPosition(f"In the phase {Phase(phase).id!r} a seat must be without a 'choice'.")
     if Phase.OPEN_QUARTER <= phase <= Phase.CLOSE_QUARTER and state.quarter == NONE:
-        raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} needs a 'quarter', from 0.")
+        raise BadPosition(f"The phase {Phase(phase).id!r} needs a 'quarter', from 0.")
     if phase in _HALF_DONE and state.target == NONE:
-        raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} needs a 'target': what was chosen before.")
+        raise BadPosition(f"The phase {Phase(phase).id!r} needs a 'target': what was chosen before.")
     if phase in (Phase.TURN_UP, Phase.COLOUR) and not state.resume:
-        raise BadPosition(f"The phase {PHASE_NAMES[phase]!r} needs 'resume': the step that follows.")
+        raise BadPosition(f"The phase {Phase(phase).id!r} needs 'resume': the step that follows.")
     if phase == Phase.ASK_CARDS and state.window == NONE:
         raise BadPosition("The phase 'ask_cards' needs a 'window': cards_first, cards_before or cards_after.")
 
@@ -164,6 +161,6 @@ def _check_choices(state: Any) -> None:
         if owing >> seat & 1 and decisions.legal(state, seat, mask) == 0:
             who = "chance" if seat == NATURE else f"seat {seat}"
             raise BadPosition(
-                f"In the phase {PHASE_NAMES[state.phase]!r} {who} has nothing to choose from here; "
+                f"In the phase {Phase(state.phase).id!r} {who} has nothing to choose from here; "
                 "state the fields that say what."
             )

@@ -7,8 +7,7 @@ from typing import Any
 
 from donjon.kernel.message import Message, SeatName
 from donjon.ys.counting import picks
-from donjon.ys.names import colour_term, gem_term, place_name
-from donjon.ys.terms import NONE, Phase
+from donjon.ys.nouns import NONE, Colour, Gem, Phase, place_name
 from donjon.ys.words import broker_name
 
 
@@ -83,11 +82,11 @@ def _fixed(text: str) -> Callable[[Any], Message]:
 
 
 def _alchemist_take(state: Any) -> Message:
-    return Message("Which gem do you get for the {gem}?", gem=gem_term(state.target))
+    return Message("Which gem do you get for the {gem}?", gem=Gem(state.target).term)
 
 
 def _banker_lower(state: Any) -> Message:
-    return Message("Raised: {colour}. Which colour do you lower?", colour=colour_term(state.target))
+    return Message("Raised: {colour}. Which colour do you lower?", colour=Colour(state.target).term)
 
 
 def _wizard_with(state: Any) -> Message:

@@ -12,13 +12,11 @@ from donjon.kernel.foreign import short
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
 from donjon.kernel.unknown_actions import no_choice_of_nature, no_such_text
-from donjon.ys.names import COLOUR_OF_TEXT, PLACE_OF_TEXT, slot_of
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     ACTIONS,
     BID,
     BROKER,
     CARD,
-    CHARACTER_NAMES,
     CHARACTERS,
     DOWN,
     FIRST_OF_NATURE,
@@ -30,6 +28,7 @@ from donjon.ys.terms import (
     ORDER,
     PASS,
     PLACE,
+    PLACE_OF_TEXT,
     QUARTER,
     QUARTER_PAIRS,
     QUARTERS,
@@ -40,13 +39,16 @@ from donjon.ys.terms import (
     VALUE,
     VALUE_PAIRS,
     VALUES,
+    Character,
+    Gem,
     Phase,
+    slot_of,
 )
 from donjon.ys.words import nature_text
 
 _EXAMPLES = "bid 3+4; order 2; down q1.p 4; look 2g; wizard q1.h/1 3r; take blue red; pass"
 _NATURE_ACTIONS = {nature_text(action): action for action in range(FIRST_OF_NATURE, ACTIONS)}
-_CARD_NAMES = CHARACTER_NAMES[:CHARACTERS]
+_CARD_NAMES = Character.ids()[:CHARACTERS]
 
 
 class _Reader:
@@ -79,11 +81,11 @@ class _Reader:
         return PLACE_OF_TEXT[word]
 
     def kind(self, word: str) -> int:
-        if word not in COLOUR_OF_TEXT:
+        if word not in Gem.texts():
             raise UnknownAction(
-                Message("{word} is no gem; they are: {gems}.", word=repr(word), gems=list(COLOUR_OF_TEXT))
+                Message("{word} is no gem; they are: {gems}.", word=repr(word), gems=list(Gem.texts()))
             )
-        return COLOUR_OF_TEXT[word]
+        return Gem[word.upper()].value
 
     def colour(self, word: str) -> int:
         if self.kind(word) >= 4:

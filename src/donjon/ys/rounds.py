@@ -7,19 +7,7 @@ from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import add_to, clear_slot
 from donjon.ys.events import Event
-from donjon.ys.state import Options, Seat, State
-from donjon.ys.tables import (
-    BASE_SET,
-    EXPRESS_SET,
-    EXTRAS,
-    FIRST_ROW,
-    MARKET_LARGE,
-    SHIP_LARGE,
-    SHIP_SMALL,
-    SHIP_WHITE,
-    START,
-)
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
     EVERYBODY,
@@ -36,6 +24,18 @@ from donjon.ys.terms import (
     Character,
     Gem,
     Phase,
+)
+from donjon.ys.state import Options, Seat, State
+from donjon.ys.tables import (
+    BASE_SET,
+    EXPRESS_SET,
+    EXTRAS,
+    FIRST_ROW,
+    MARKET_LARGE,
+    SHIP_LARGE,
+    SHIP_SMALL,
+    SHIP_WHITE,
+    START,
 )
 
 DEAL_RULE = number("YS-2.3")
@@ -184,8 +184,8 @@ def turn_up_cards(state: State, story: Story | None) -> None:
                 state.quarter = quarter
                 state.phase = Phase.CHARACTER
                 return
-            state.character[quarter] = Character.BLUE
-            tell(story, Event.CARD_TURNED, NONE, BLUE_RULE, quarter, Character.BLUE, 0)
+            state.character[quarter] = Character.WHITE_GEM
+            tell(story, Event.CARD_TURNED, NONE, BLUE_RULE, quarter, Character.WHITE_GEM, 0)
     state.quarter = NONE
     state.phase = Phase.SAIL
 

@@ -6,17 +6,9 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints
 from donjon.ys.cards import gem_count
 from donjon.ys.neutral import colour_rank
+from donjon.ys.nouns import COLOURS, TRACK_SOURCES, Gem, Phase, Source
 from donjon.ys.state import State, is_neutral, party_count
 from donjon.ys.tables import BLACK_TABLE, GEM_TABLE, NEUTRAL_PLACE, THRONE_TABLE
-from donjon.ys.terms import (
-    BLACK_POINTS,
-    COLOURS,
-    FIRST_COLOUR_POINTS,
-    THRONE_POINTS,
-    TRACK_SOURCES,
-    Gem,
-    Phase,
-)
 from donjon.ys.throne import throne_sum
 
 
@@ -63,9 +55,9 @@ def points(state: State, out: Grid) -> None:
         for source in range(TRACK_SOURCES):
             out[seat, source] = state.seats[seat].points[source]
         for colour in range(COLOURS):
-            out[seat, FIRST_COLOUR_POINTS + colour] = colour_points(state, seat, colour)
-        out[seat, BLACK_POINTS] = black_points(state, seat)
-        out[seat, THRONE_POINTS] = throne_points(state, seat)
+            out[seat, Source.BLUE + colour] = colour_points(state, seat, colour)
+        out[seat, Source.BLACK] = black_points(state, seat)
+        out[seat, Source.THRONE] = throne_points(state, seat)
 
 
 @compilable

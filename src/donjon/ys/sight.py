@@ -9,8 +9,8 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rng import Rng
 from donjon.ys.brokers import add_to, count_again
+from donjon.ys.nouns import EVERYBODY, NONE, SLOTS, VALUES, Phase
 from donjon.ys.state import State, is_neutral
-from donjon.ys.terms import EVERYBODY, NONE, SLOTS, VALUES, Phase
 
 ANY_VALUE = (1 << VALUES) - 1
 

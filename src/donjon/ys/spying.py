@@ -10,9 +10,9 @@ from donjon.kernel.game import NOTHING
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell, tell_to
 from donjon.ys.events import Event
+from donjon.ys.nouns import BROKER, NONE, PASS, QUARTER, SLOTS, Phase
 from donjon.ys.sight import knows
 from donjon.ys.state import State, is_neutral
-from donjon.ys.terms import BROKER, NONE, PASS, QUARTER, SLOTS, Phase
 
 LOOK_RULE = number("YS-8.5.1")
 ONLY_SPY = number("YS-8.5.3")

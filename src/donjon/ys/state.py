@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints, Record, Records, field, layout
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
     GEMS,

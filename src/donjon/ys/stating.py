@@ -9,32 +9,32 @@ from donjon.errors import BadPosition
 from donjon.kernel.foreign import short
 from donjon.kernel.stated import keyed, listed, one_of, one_of_or_none, truth, whole
 from donjon.ys.brokers import clear_slot, count_again
-from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME
-from donjon.ys.state import is_neutral, party_count
-from donjon.ys.tables import BASE_SET, EXPRESS_SET, EXTRA_VALUE, EXTRAS, HIGHEST, LOWEST, SHIP_NAMES
-from donjon.ys.terms import (
-    CHARACTER_NAMES,
+from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
     EVERYBODY,
     FIRST_NEUTRAL,
     FIRST_THRONE,
-    GEM_NAMES,
     GEMS,
     NONE,
     OWN_SLOTS,
     PARTIES,
-    PHASE_NAMES,
+    PLACE_OF_TEXT,
     QUARTERS,
     ROWS,
     SHIPS,
     SLOTS,
-    SOURCES,
     THRONE,
+    THRONE_TEXT,
     TRACK_SOURCES,
     VALUES,
+    Character,
+    Gem,
     Phase,
+    Source,
 )
+from donjon.ys.state import is_neutral, party_count
+from donjon.ys.tables import BASE_SET, EXPRESS_SET, EXTRA_VALUE, EXTRAS, HIGHEST, LOWEST, SHIP_NAMES
 
 # Plain numbers of a position, by their names in the record; those of the second list can be none (null).
 PLAIN = (
@@ -145,15 +145,15 @@ def _quarter(state: Any, field: str, value: Any) -> None:
 
 
 def _phase(state: Any, field: str, value: Any) -> None:
-    state.phase = one_of(field, value, PHASE_NAMES)
+    state.phase = one_of(field, value, Phase.ids())
 
 
 def _window(state: Any, field: str, value: Any) -> None:
-    state.window = one_of_or_none(field, value, PHASE_NAMES)
+    state.window = one_of_or_none(field, value, Phase.ids())
 
 
 def _resume(state: Any, field: str, value: Any) -> None:
-    state.resume = 0 if value is None else one_of(field, value, PHASE_NAMES)
+    state.resume = 0 if value is None else one_of(field, value, Phase.ids())
 
 
 def _seat_number(name: str) -> Callable[[Any, str, Any], None]:
@@ -179,24 +179,24 @@ def _piles(name: str) -> Callable[[Any, str, Any], None]:
 
 def _gems(state: Any, field: str, value: Any) -> None:
     for party, entry in enumerate(_per_party(state, field, value)):
-        state.seats[party].gems[:] = [*_counts(field, entry, GEM_NAMES[: GEMS - 1]), 0]
+        state.seats[party].gems[:] = [*_counts(field, entry, Gem.ids()[: GEMS - 1]), 0]
 
 
 def _points(state: Any, field: str, value: Any) -> None:
     for party, entry in enumerate(_per_party(state, field, value)):
-        state.seats[party].points[:] = _counts(field, entry, SOURCES[:TRACK_SOURCES], 10_000)
+        state.seats[party].points[:] = _counts(field, entry, Source.ids()[:TRACK_SOURCES], 10_000)
 
 
 def _hands(state: Any, field: str, value: Any) -> None:
     for seat, entry in enumerate(_list(field, value, int(state.players))):
-        state.seats[seat].hand[:] = _counts(field, entry, CHARACTER_NAMES[:CHARACTERS], 4)
+        state.seats[seat].hand[:] = _counts(field, entry, Character.ids()[:CHARACTERS], 4)
 
 
 def _values(state: Any, field: str, value: Any) -> None:
     if not isinstance(value, Mapping):
         raise BadPosition("'values' must give gem values by colour, such as {'blue': 8}.")
     for name, step in value.items():
-        state.values[one_of(field, name, GEM_NAMES[:COLOURS])] = whole(field, step, LOWEST, HIGHEST)
+        state.values[one_of(field, name, Gem.ids()[:COLOURS])] = whole(field, step, LOWEST, HIGHEST)
 
 
 def _ships(state: Any, field: str, value: Any) -> None:
@@ -212,12 +212,12 @@ def _market_ship(state: Any, field: str, value: Any) -> None:
 def _characters(state: Any, field: str, value: Any) -> None:
     entries = listed(field, value, QUARTERS)
     for quarter, entry in enumerate(entries + [None] * (QUARTERS - len(entries))):
-        state.character[quarter] = one_of_or_none(field, entry, CHARACTER_NAMES)
+        state.character[quarter] = one_of_or_none(field, entry, Character.ids())
 
 
 def _market(state: Any, field: str, value: Any) -> None:
     for row, entry in enumerate(_list(field, value, ROWS)):
-        state.market[row] = one_of_or_none(field, entry, GEM_NAMES)
+        state.market[row] = one_of_or_none(field, entry, Gem.ids())
 
 
 def _set_of(name: str, names: Sequence[str]) -> Callable[[Any, str, Any], None]:
@@ -235,18 +235,18 @@ def _ranking(state: Any, field: str, value: Any) -> None:
 
 
 def _columns(state: Any, field: str, value: Any) -> None:
-    entries = [one_of(field, colour, GEM_NAMES[:COLOURS]) for colour in listed(field, value, COLOURS)]
+    entries = [one_of(field, colour, Gem.ids()[:COLOURS]) for colour in listed(field, value, COLOURS)]
     state.columns[:] = [*entries, *[NONE] * (COLOURS - len(entries))]
 
 
 def _offer(state: Any, field: str, value: Any) -> None:
-    state.offer[:] = _counts(field, value, GEM_NAMES)
+    state.offer[:] = _counts(field, value, Gem.ids())
 
 
 def _place(field: str, value: Any) -> int:
     if value is None:
         return NONE
-    if value == THRONE_NAME:
+    if value == THRONE_TEXT:
         return THRONE
     if not isinstance(value, str) or value.lower() not in PLACE_OF_TEXT:
         raise BadPosition(
@@ -333,7 +333,7 @@ READERS: dict[str, Callable[[Any, str, Any], None]] = {
     "market_ship": _market_ship,
     "characters": _characters,
     "market": _market,
-    "unseen": _set_of("unseen", CHARACTER_NAMES[:CHARACTERS]),
+    "unseen": _set_of("unseen", Character.ids()[:CHARACTERS]),
     "deck": _set_of("deck", SHIP_NAMES),
     "discards": _set_of("discards", SHIP_NAMES),
     "ranking": _ranking,

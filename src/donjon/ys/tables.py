@@ -7,17 +7,17 @@ import numpy as np
 from donjon.kernel import printed
 from donjon.kernel.records import Grid, Ints
 from donjon.ys import own_data
-from donjon.ys.terms import (
-    CHARACTER_NAMES,
+from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
-    GEM_NAMES,
     GEM_PAIRS,
     MAX_SEATS,
     QUARTER_PAIRS,
     SHIPS,
     VALUE_PAIRS,
     VALUES,
+    Character,
+    Gem,
 )
 
 # OWN_DATA: "" or a tag that tells a host's own data from the printed one.
@@ -53,9 +53,9 @@ EXTRAS = len(_BROKERS["royal_favour_extra"])
 
 # Ship cards: their large gem, their two small ones, and 1 for a white gem (YS-1.4).
 SHIP_NAMES = tuple(card["id"] for card in TABLES["ship_card"])
-SHIP_LARGE: Ints = np.array([GEM_NAMES.index(card["large"]) for card in TABLES["ship_card"]], np.int8)
+SHIP_LARGE: Ints = np.array([Gem[card["large"].upper()] for card in TABLES["ship_card"]], np.int8)
 SHIP_SMALL: Grid = np.array(
-    [[GEM_NAMES.index(gem) for gem in card["small"]] for card in TABLES["ship_card"]], np.int8
+    [[Gem[gem.upper()] for gem in card["small"]] for card in TABLES["ship_card"]], np.int8
 )
 SHIP_WHITE: Ints = np.array([int("white" in card["small"]) for card in TABLES["ship_card"]], np.int8)
 assert len(SHIP_NAMES) == SHIPS
@@ -74,7 +74,7 @@ EXPRESS_TURNS = int(TABLES["variants"]["express"]["placement_turns"])
 
 # The value table (YS-2.6, YS-6.5.5, YS-6.5.7).
 LOWEST, HIGHEST = int(_TRACK["min"]), int(_TRACK["max"])
-START: Ints = np.array([_TRACK["start"][name] for name in GEM_NAMES[:COLOURS]], np.int8)
+START: Ints = np.array([_TRACK["start"][name] for name in Gem.ids()[:COLOURS]], np.int8)
 COLUMN_MOVES: Ints = np.array(_SCORING["column_moves"], np.int8)
 
 # Points (chapters 6 and 7).
@@ -92,14 +92,14 @@ WINDOW_BITS = {"W1": 1, "W2a": 2, "W2b": 4, "W3": 8, "W4": 16, "GAIN": 0}
 WINDOWS: Ints = np.array(
     [
         sum(WINDOW_BITS[window] for window in _BY_NAME[name]["windows"])
-        for name in CHARACTER_NAMES[:CHARACTERS]
+        for name in Character.ids()[:CHARACTERS]
     ],
     np.int32,
 )
 CARD_LIMIT = int(TABLES["windows"]["limit_per_player_per_round"])
 LOOKS = int(_BY_NAME["spy"]["uses"])
 SOLDIER_VALUE = int(_BY_NAME["soldier"]["value"])
-COURT_WORTH: Ints = np.array([COURT.get(name, 0) for name in CHARACTER_NAMES], np.int32)
+COURT_WORTH: Ints = np.array([COURT.get(name, 0) for name in Character.ids()], np.int32)
 
 # Pairs of an action as two arrays each.
 VALUE_LOW: Ints = np.array([pair[0] for pair in VALUE_PAIRS], np.int8)

@@ -9,9 +9,7 @@ from donjon.ys.bidding import all_chosen
 from donjon.ys.brokers import add_to, new_broker
 from donjon.ys.events import Event
 from donjon.ys.market import fronts_back
-from donjon.ys.state import Seat, State
-from donjon.ys.tables import EXTRA_VALUE
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     EVERYBODY,
     FIRST_THRONE,
     MAX_SEATS,
@@ -22,6 +20,8 @@ from donjon.ys.terms import (
     VALUES,
     Phase,
 )
+from donjon.ys.state import Seat, State
+from donjon.ys.tables import EXTRA_VALUE
 
 THRONE_RULE = number("YS-9.4.3")
 EXTRA_RULE = number("YS-9.4.5")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.ys.brokers import pile_sum
+from donjon.ys.nouns import NONE, PARTIES
 from donjon.ys.state import State, is_neutral, party_count
-from donjon.ys.terms import NONE, PARTIES
 
 
 @compilable

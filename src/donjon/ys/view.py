@@ -12,37 +12,36 @@ from donjon.ys.brokers import pile_size, pile_sum
 from donjon.ys.cards import gem_count
 from donjon.ys.counting import picks
 from donjon.ys.counts import MARKET_PLACES, column_places, in_places, quarter_places, row_places
-from donjon.ys.names import broker_text, place_text
 from donjon.ys.neutral import colour_rank, is_hidden_neutral, values_left
-from donjon.ys.placing import turns_in_all
-from donjon.ys.sight import are_screens_open, fill_unplaced, knows, possible
-from donjon.ys.state import is_neutral, party_count
-from donjon.ys.tables import FIRST_ROW, LARGE_COUNT, SHIP_AWARD, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     BROKER,
-    CHARACTER_NAMES,
     CHARACTERS,
     COLOURS,
-    DISTRICT_NAMES,
     DISTRICTS,
     FIRST_NEUTRAL,
     FIRST_THRONE,
-    GEM_NAMES,
     GEMS,
     NEUTRAL,
     NEUTRAL_SLOTS,
     NONE,
-    PHASE_NAMES,
     QUARTERS,
     ROWS,
     SHIPS,
     SLOTS,
-    SOURCES,
-    THRONE_POINTS,
     VALUE_PAIRS,
     VALUES,
+    Character,
+    District,
+    Gem,
     Phase,
+    Source,
+    broker_text,
+    place_text,
 )
+from donjon.ys.placing import turns_in_all
+from donjon.ys.sight import are_screens_open, fill_unplaced, knows, possible
+from donjon.ys.state import is_neutral, party_count
+from donjon.ys.tables import FIRST_ROW, LARGE_COUNT, SHIP_AWARD, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL
 from donjon.ys.ties import judge
 
 
@@ -70,7 +69,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "game": "ys",
         "seat": seat,
         "seats": int(state.players),
-        "phase": PHASE_NAMES[state.phase],
+        "phase": Phase(state.phase).id,
         "round": int(state.round),
         "turn": int(state.turn),
         "turns": turns_in_all(state),
@@ -79,8 +78,8 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "variants": _variants(state),
         "quarters": [_quarter(state, quarter, eye) for quarter in range(int(state.quarters))],
         "market": _market(state, eye),
-        "values": {GEM_NAMES[colour]: int(state.values[colour]) for colour in range(COLOURS)},
-        "worth": [GEM_NAMES[colour] for colour in _by_worth(state)],
+        "values": {Gem(colour).id: int(state.values[colour]) for colour in range(COLOURS)},
+        "worth": [Gem(colour).id for colour in _by_worth(state)],
         "brokers": _brokers(state, eye, range(FIRST_THRONE)),
         "throne": _brokers(state, eye, range(FIRST_THRONE, SLOTS)),
         "players": [_player(state, other, eye) for other in range(int(state.players))],
@@ -90,7 +89,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "cards_in_play": _in_play(state),
         "counting": _counting(state),
         "deck": [SHIP_NAMES[ship] for ship in range(SHIPS) if state.deck[ship]],
-        "unseen_cards": [CHARACTER_NAMES[card] for card in range(CHARACTERS) if state.unseen[card]],
+        "unseen_cards": [Character(card).id for card in range(CHARACTERS) if state.unseen[card]],
         "over": is_over,
         "ranks": _ranks(state) if is_over else None,
     }
@@ -128,9 +127,9 @@ def ship_of(state: Any, quarter: int) -> dict[str, Any] | None:
     ship = int(state.ship[quarter])
     if ship == NONE:
         return None
-    large = GEM_NAMES[SHIP_LARGE[ship]]
-    small = [GEM_NAMES[gem] for gem in SHIP_SMALL[ship]]
-    gems = sorted([*small, *[large] * int(LARGE_COUNT[state.players])], key=GEM_NAMES.index)
+    large = Gem(SHIP_LARGE[ship]).id
+    small = [Gem(gem).id for gem in SHIP_SMALL[ship]]
+    gems = sorted([*small, *[large] * int(LARGE_COUNT[state.players])], key=Gem.ids().index)
     return {"card": SHIP_NAMES[ship], "large": large, "small": small, "gems": gems}
 
 
@@ -140,12 +139,12 @@ def _quarter(state: Any, quarter: int, eye: int) -> dict[str, Any]:
     return {
         "number": quarter + 1,
         "ship": ship_of(state, quarter),
-        "card": name(CHARACTER_NAMES, state.character[quarter]),
+        "card": name(Character.ids(), state.character[quarter]),
         "closed": int(state.queen) if state.closed == quarter else None,
         "award": [int(count) for count in SHIP_AWARD[state.players] if count > 0],
         "standing": in_places(state, eye, places),
         "districts": {
-            DISTRICT_NAMES[index]: in_places(state, eye, range(places[index], places[index] + 1))
+            District(index).id: in_places(state, eye, range(places[index], places[index] + 1))
             for index in range(DISTRICTS)
         },
         "counted_now": bool(counted_now),
@@ -160,13 +159,13 @@ def _market(state: Any, eye: int) -> dict[str, Any]:
         "rows": [
             {
                 "row": row,
-                "gem": name(GEM_NAMES, state.market[row]),
+                "gem": name(Gem.ids(), state.market[row]),
                 "standing": in_places(state, eye, row_places(row)),
             }
             for row in rows
         ],
         "columns": [
-            {"colour": GEM_NAMES[column], "standing": in_places(state, eye, column_places(column))}
+            {"colour": Gem(column).id, "standing": in_places(state, eye, column_places(column))}
             for column in range(COLOURS)
         ],
         "standing": in_places(state, eye, MARKET_PLACES),
@@ -207,11 +206,11 @@ def _broker(state: Any, slot: int, eye: int) -> dict[str, Any]:
 
 def _player(state: Any, seat: int, eye: int) -> dict[str, Any]:
     me = state.seats[seat]
-    out = np.zeros((int(state.players), len(SOURCES)), np.int32)
+    out = np.zeros((int(state.players), len(Source)), np.int32)
     scoring.points(state, out)
-    points = {SOURCES[source]: int(out[seat, source]) for source in range(len(SOURCES))}
+    points = {Source(source).id: int(out[seat, source]) for source in range(len(Source))}
     if not state.royal or state.phase != Phase.OVER:
-        del points[SOURCES[THRONE_POINTS]]
+        del points[Source(Source.THRONE).id]
     shows_screen = seat == eye or bool(are_screens_open(state))
     return {
         "seat": seat,
@@ -227,7 +226,7 @@ def _player(state: Any, seat: int, eye: int) -> dict[str, Any]:
         "gems": _gems(me),
         "gem_count": int(gem_count(me)),
         "hand": [
-            {"card": CHARACTER_NAMES[card], "won_in": int(me.hand[card])}
+            {"card": Character(card).id, "won_in": int(me.hand[card])}
             for card in range(CHARACTERS)
             if me.hand[card]
         ],
@@ -264,7 +263,7 @@ def _unplaced(state: Any, seat: int, eye: int) -> dict[str, Any] | None:
 
 
 def _gems(me: Any) -> dict[str, int]:
-    return {GEM_NAMES[kind]: int(me.gems[kind]) for kind in range(GEMS - 1)}
+    return {Gem(kind).id: int(me.gems[kind]) for kind in range(GEMS - 1)}
 
 
 def _neutral(state: Any) -> dict[str, Any]:
@@ -291,7 +290,7 @@ def _chosen(state: Any) -> dict[str, Any] | None:
     if phase in (Phase.WIZARD_WITH, Phase.MESSENGER_TO):
         return {"broker": broker_text(state, int(state.target))}
     if phase in (Phase.ALCHEMIST_TAKE, Phase.BANKER_LOWER):
-        return {"gem": GEM_NAMES[state.target]}
+        return {"gem": Gem(state.target).id}
     if phase == Phase.REFILL:
         return {"from_front": int(state.from_front)}
     return None
@@ -320,8 +319,8 @@ def _counting(state: Any) -> dict[str, Any] | None:
         "ranking": ranked,
         "next": int(state.rank),
         "picks": int(picks(state)) if state.phase == Phase.PICK else None,
-        "offer": {GEM_NAMES[kind]: int(state.offer[kind]) for kind in range(GEMS) if state.offer[kind]},
-        "columns": [GEM_NAMES[column] for column in state.columns if column != NONE],
+        "offer": {Gem(kind).id: int(state.offer[kind]) for kind in range(GEMS) if state.offer[kind]},
+        "columns": [Gem(column).id for column in state.columns if column != NONE],
     }
 
 

@@ -6,9 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from donjon.kernel.message import Message, SeatName
-from donjon.ys.names import card_term, colour_term, gem_term, place_name
-from donjon.ys.tables import CARD_LIMIT, FIRST_ROW, VALUE_HIGH, VALUE_LOW
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     BID,
     CARD,
     CHARACTERS,
@@ -24,8 +22,13 @@ from donjon.ys.terms import (
     UP,
     VALUE,
     VALUES,
+    Character,
+    Colour,
+    Gem,
     Phase,
+    place_name,
 )
+from donjon.ys.tables import CARD_LIMIT, FIRST_ROW, VALUE_HIGH, VALUE_LOW
 
 
 def why(state: Any, seat: int, action: int, rule: str) -> Message:
@@ -131,7 +134,7 @@ def _closed(state: Any, _seat: int, action: int) -> Message:
 
 
 def _card(action: int) -> Any:
-    return card_term(action - CARD if CARD <= action < CARD + CHARACTERS else 0)
+    return Character(action - CARD if CARD <= action < CARD + CHARACTERS else 0).term
 
 
 def _card_reason(text: str) -> Callable[[Any, int, int], Message]:
@@ -148,8 +151,8 @@ def _gem_reason(text: str) -> Callable[[Any, int, int], Message]:
         colour = (action - RAISE) % 4 if RAISE <= action < PASS else 0
         return Message(
             text,
-            gem=gem_term(kind),
-            colour=colour_term(colour),
+            gem=Gem(kind).term,
+            colour=Colour(colour).term,
             value=int(state.values[colour]),
             count=int(state.seats[seat].gems[kind]),
         )

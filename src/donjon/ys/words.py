@@ -8,27 +8,16 @@ from typing import Any
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
 from donjon.kernel.unknown_actions import no_such_action
-from donjon.ys.names import (
-    broker_text,
-    card_term,
-    colour_term,
-    gem_term,
-    place_name,
-    place_text,
-)
-from donjon.ys.tables import SHIP_NAMES
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     ACTIONS,
     BID,
     BROKER,
     CARD,
-    CHARACTER_NAMES,
     DEAL,
     DOWN,
     FIRST_OF_NATURE,
     FRONT,
     GEM,
-    GEM_NAMES,
     GEM_PAIRS,
     LOWER,
     NONE,
@@ -46,8 +35,15 @@ from donjon.ys.terms import (
     UP,
     VALUE,
     VALUE_PAIRS,
+    Character,
+    Colour,
+    Gem,
     Phase,
+    broker_text,
+    place_name,
+    place_text,
 )
+from donjon.ys.tables import SHIP_NAMES
 
 
 def action_text(state: Any, seat: int, action: int) -> str:
@@ -68,7 +64,7 @@ def nature_text(action: int) -> str:
     if action < TURN_CARD:
         return f"deal {action - DEAL + 1}"
     if action < SAIL:
-        return f"character {CHARACTER_NAMES[action - TURN_CARD]}"
+        return f"character {Character(action - TURN_CARD).id}"
     if action < TURN_VALUE:
         return f"ship {SHIP_NAMES[action - SAIL].lower()}"
     return f"broker {action - TURN_VALUE}"
@@ -108,30 +104,30 @@ def _broker(state: Any, slot: int) -> str:
 
 def _two(state: Any, pair: int) -> str:
     verb = "jeweller" if state.phase == Phase.JEWELLER else "take"
-    return f"{verb} {' '.join(GEM_NAMES[kind] for kind in GEM_PAIRS[pair])}"
+    return f"{verb} {' '.join(Gem(kind).id for kind in GEM_PAIRS[pair])}"
 
 
 def _gem(state: Any, kind: int) -> str:
     if state.phase == Phase.ALCHEMIST_TAKE:
-        return f"alchemist {GEM_NAMES[state.target]} {GEM_NAMES[kind]}"
+        return f"alchemist {Gem(state.target).id} {Gem(kind).id}"
     verbs = {Phase.COLOUR: "colour", Phase.COLUMN: "column", Phase.ALCHEMIST: "alchemist"}
-    return f"{verbs.get(Phase(int(state.phase)), 'take')} {GEM_NAMES[kind]}"
+    return f"{verbs.get(Phase(int(state.phase)), 'take')} {Gem(kind).id}"
 
 
 def _raise(state: Any, colour: int) -> str:
-    return f"{'banker' if state.phase == Phase.BANKER else 'raise'} {GEM_NAMES[colour]}"
+    return f"{'banker' if state.phase == Phase.BANKER else 'raise'} {Gem(colour).id}"
 
 
 def _lower(state: Any, colour: int) -> str:
     if state.phase == Phase.BANKER_LOWER:
-        return f"banker {GEM_NAMES[state.target]} {GEM_NAMES[colour]}"
-    return f"lower {GEM_NAMES[colour]}"
+        return f"banker {Gem(state.target).id} {Gem(colour).id}"
+    return f"lower {Gem(colour).id}"
 
 
 _TEXTS: dict[int, Callable[[Any, int], str]] = {
     BID: _bid,
     ORDER: lambda _state, card: f"order {card + 1}",
-    CARD: lambda _state, card: CHARACTER_NAMES[card],
+    CARD: lambda _state, card: Character(card).id,
     UP: lambda _state, place: f"up {place_text(place)}",
     DOWN: lambda _state, place: f"down {place_text(place)}",
     PLACE: _lone_place,
@@ -195,17 +191,17 @@ def _broker_button(state: Any, slot: int) -> Message:
 
 def _gem_button(state: Any, kind: int) -> Message:
     if state.phase == Phase.COLUMN:
-        return Message("The {colour} column next", colour=colour_term(kind))
+        return Message("The {colour} column next", colour=Colour(kind).term)
     if state.phase == Phase.ALCHEMIST:
-        return Message("Give a {gem}", gem=gem_term(kind))
-    return Message("Take a {gem}", gem=gem_term(kind))
+        return Message("Give a {gem}", gem=Gem(kind).term)
+    return Message("Take a {gem}", gem=Gem(kind).term)
 
 
 def _two_button(_state: Any, pair: int) -> Message:
     low, high = GEM_PAIRS[pair]
     if low == high:
-        return Message("Take two: {gem}", gem=gem_term(low))
-    return Message("Take a {gem} and a {other}", gem=gem_term(low), other=gem_term(high))
+        return Message("Take two: {gem}", gem=Gem(low).term)
+    return Message("Take a {gem} and a {other}", gem=Gem(low).term, other=Gem(high).term)
 
 
 def _swap_button(_state: Any, pair: int) -> Message:
@@ -230,7 +226,7 @@ def _lone_place_button(state: Any, place: int) -> Message:
 _BUTTONS: dict[int, Callable[[Any, int], Message]] = {
     BID: _bid_button,
     ORDER: lambda _state, card: Message("Order card {card}", card=card + 1),
-    CARD: lambda _state, card: Message("Play the {card}", card=card_term(card)),
+    CARD: lambda _state, card: Message("Play the {card}", card=Character(card).term),
     UP: lambda _state, place: Message("Face up: {place}", place=place_name(place)),
     DOWN: lambda _state, place: Message("Face down: {place}", place=place_name(place)),
     PLACE: _lone_place_button,
@@ -241,7 +237,7 @@ _BUTTONS: dict[int, Callable[[Any, int], Message]] = {
     SWAP: _swap_button,
     TAKE_TWO: _two_button,
     GEM: _gem_button,
-    RAISE: lambda _state, colour: Message("Raise {colour}", colour=colour_term(colour)),
-    LOWER: lambda _state, colour: Message("Lower {colour}", colour=colour_term(colour)),
+    RAISE: lambda _state, colour: Message("Raise {colour}", colour=Colour(colour).term),
+    LOWER: lambda _state, colour: Message("Lower {colour}", colour=Colour(colour).term),
     PASS: _pass_button,
 }

@@ -9,7 +9,7 @@ from donjon.caylus.drawing.answers import changes, subjects
 from donjon.caylus.drawing.board import ART, ICONS, LOOK, PIGMENTS, draw
 from donjon.caylus.drawing.panels import cards, hand, panel, piles, scores, seats
 from donjon.caylus.drawing.places import BOXES, VIEWBOX, boxes, spots
-from donjon.caylus.terms import ROAD
+from donjon.caylus.nouns import ROAD
 
 __all__ = [
     "ART",

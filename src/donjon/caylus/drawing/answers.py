@@ -16,8 +16,7 @@ from donjon.caylus.actions import (
     ROW,
     STEPS,
 )
-from donjon.caylus.names import CUBE_TERMS
-from donjon.caylus.terms import CUBE_NAMES, ROW_NAMES, TILE_NAMES, TILES
+from donjon.caylus.nouns import TILES, Cube, Row, Tile
 from donjon.kernel.message import Message, Term
 
 
@@ -25,8 +24,8 @@ def subjects() -> dict[int, str]:
     """For actions that are no places on the board: the thing whose explanation offers them."""
     found = {PASS: "bridge", JOUST: "joust_field"}
     found |= {PROVOST + index: "provost" for index in range(len(STEPS))}
-    found |= {BUILD + tile - FIRST_BUILT: f"tile-{TILE_NAMES[tile]}" for tile in range(FIRST_BUILT, TILES)}
-    found |= {ROW + row: f"favour-{name}" for row, name in enumerate(ROW_NAMES)}
+    found |= {BUILD + tile - FIRST_BUILT: f"tile-{Tile(tile).id}" for tile in range(FIRST_BUILT, TILES)}
+    found |= {ROW + row: f"favour-{name}" for row, name in enumerate(Row.ids())}
     return found | dict.fromkeys(range(BATCH, NO_BATCH), "castle")
 
 
@@ -34,8 +33,8 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> l
     """What a seat holds before and after, of what an action changes: deniers, cubes, points."""
     old, new = before["players"][seat], after["players"][seat]
     held: list[tuple[Term, int, int]] = [(Term("deniers"), old["deniers"], new["deniers"])]
-    for cube, name in enumerate(CUBE_NAMES):
-        held.append((CUBE_TERMS[cube], old["cubes"][name], new["cubes"][name]))
+    for cube, name in enumerate(Cube.ids()):
+        held.append((Cube(cube).term, old["cubes"][name], new["cubes"][name]))
     held.append((Term("prestige points"), old["vp"], new["vp"]))
     return [
         Message("{what}: {before} → {after}", what=what, before=was, after=is_now)

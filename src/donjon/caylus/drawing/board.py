@@ -10,7 +10,7 @@ from donjon.caylus.drawing import places
 from donjon.caylus.drawing.pieces import all_pieces
 from donjon.caylus.drawing.saying import Saying
 from donjon.caylus.drawing.tiles import PIGMENT, SIGN, face, favour_face, section_face, special_face
-from donjon.caylus.terms import CASTLE_SPACES, CLASS_NAMES, COLUMNS, MAX_SEATS, ROAD, ROW_NAMES, SPECIAL_NAMES
+from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, MAX_SEATS, ROAD, SPECIALS, Class, Row, Space
 from donjon.kernel import drawing as house
 from donjon.kernel.message import Message, Translate
 
@@ -136,9 +136,9 @@ def _context(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
             "title": said.castle(),
             "circles": [places.circle(f"castle-{number}") for number in range(1, CASTLE_SPACES + 1)],
         },
-        "specials": [_special(view, said, index) for index in range(len(SPECIAL_NAMES))],
+        "specials": [_special(view, said, index) for index in range(SPECIALS)],
         "heading": said.label("favours", 220, 25),
-        "ribbons": [_ribbon(view, said, row) for row in range(len(ROW_NAMES))],
+        "ribbons": [_ribbon(view, said, row) for row in range(len(Row))],
         "bridge": {
             "title": said.bridge(),
             "arches": [places.passed_place(index) for index in range(MAX_SEATS)],
@@ -208,7 +208,7 @@ def _section(view: Mapping[str, Any], said: Saying, index: int) -> dict[str, Any
 
 
 def _special(view: Mapping[str, Any], said: Saying, index: int) -> dict[str, Any]:
-    name = SPECIAL_NAMES[index]
+    name = Space(index).id
     circles = [spot for spot in places.CIRCLES if spot.partition("-")[0] == name]
     return {
         "id": name,
@@ -225,7 +225,7 @@ def _special(view: Mapping[str, Any], said: Saying, index: int) -> dict[str, Any
 
 
 def _ribbon(view: Mapping[str, Any], said: Saying, row: int) -> dict[str, Any]:
-    name = ROW_NAMES[row]
+    name = Row(row).id
     return {
         "id": name,
         "sign": ROW_SIGNS[name],
@@ -266,7 +266,7 @@ def _lot(view: Mapping[str, Any], said: Saying, lot: Mapping[str, Any]) -> dict[
         "space": space,
         "face": shown,
         "named": said.label(shown["term"], 108, 19, 13) if shown else None,
-        "pigment": PIGMENT[lot["class"]] if lot["class"] in CLASS_NAMES else None,
+        "pigment": PIGMENT[lot["class"]] if lot["class"] in Class.ids() else None,
         "beyond": not lot["runs"],
         "now": view["at"] == subject,
         "next": lot["next"],

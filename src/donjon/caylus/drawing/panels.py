@@ -8,8 +8,7 @@ from typing import Any
 from donjon.caylus.drawing.board import LOOK, linked_in
 from donjon.caylus.drawing.saying import Saying, place_term, tile_term
 from donjon.caylus.drawing.tiles import EMBLEMS, PIGMENT, SIGN, cost, face, gist
-from donjon.caylus.names import CUBE_TERMS, PHASE_TERMS
-from donjon.caylus.terms import CUBE_NAMES, PHASE_NAMES, SOURCES, TILE_NAMES, Phase
+from donjon.caylus.nouns import SOURCES, Cube, Phase, Tile
 from donjon.kernel.drawing_panels import Panels
 from donjon.kernel.message import Message, Term, Translate
 
@@ -29,16 +28,6 @@ SOURCE_ICONS = dict(
         ("house", "worker", "merchants_guild", "castle", "favour", "penalties", "deniers"),
         strict=True,
     )
-)
-# Written out, so that they are found for translation; in the order of terms.Source.
-SOURCE_TERMS = (
-    Term("buildings"),
-    Term("visits"),
-    Term("trades"),
-    Term("castle"),
-    Term("favours"),
-    Term("penalties"),
-    Term("final count"),
 )
 
 STOCK_TERMS = {
@@ -102,7 +91,7 @@ def stock(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
 def _offer(tile: Mapping[str, Any]) -> Message:
     paid = [
         Message("{count} × {cube}", count=count, cube=Term("any cube" if name == "any" else name))
-        for name, count in cost(TILE_NAMES.index(tile["tile"]))
+        for name, count in cost(Tile.ids().index(tile["tile"]))
     ]
     return Message(
         "{tile}: costs {cost}; prestige points: {vp}; favours: {favours}; left: {left}",
@@ -119,16 +108,14 @@ def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
         "linked": "",
         "pigments": PIGMENT,
         "signs": SIGN,
-        "cubes": CUBE_NAMES,
-        "cube_terms": dict(zip(CUBE_NAMES, CUBE_TERMS, strict=True)),
+        "cubes": Cube.ids(),
+        "cube_terms": dict(zip(Cube.ids(), Cube.terms(), strict=True)),
         "emblems": EMBLEMS,
         "gist": gist,
         "number": lambda count: str(count).replace("-", "−"),
-        "phases": [(name, PHASE_ICONS[name], PHASE_TERMS[Phase[name.upper()]].word) for name in PHASE_ICONS],
-        "phase": PHASE_TERMS[PHASE_NAMES.index(view["phase"])].word,
-        "sources": [
-            (name, SOURCE_ICONS[name], term.word) for name, term in zip(SOURCES, SOURCE_TERMS, strict=True)
-        ],
+        "phases": [(name, PHASE_ICONS[name], Phase[name.upper()].term.word) for name in PHASE_ICONS],
+        "phase": Phase[view["phase"].upper()].term.word,
+        "sources": [(name, SOURCE_ICONS[name], name) for name in SOURCES],
         "tile_term": lambda name: translate(tile_term(name).word),
         "term": lambda name: translate(place_term(name).word),
         "forecast_lines": forecast_lines,

@@ -7,7 +7,7 @@ from typing import Any
 
 from donjon.caylus.drawing import places
 from donjon.caylus.drawing.saying import Saying
-from donjon.caylus.terms import ROW_NAMES
+from donjon.caylus.nouns import Row
 from donjon.kernel.drawing import Point
 
 
@@ -76,7 +76,7 @@ def _favour_markers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any
             said.marker(seat, name),
             f"favour-{name}",
         )
-        for row, name in enumerate(ROW_NAMES)
+        for row, name in enumerate(Row.ids())
         for seat, column in enumerate(view["favour"]["columns"][name])
     ]
 

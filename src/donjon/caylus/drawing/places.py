@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from donjon.caylus import actions
-from donjon.caylus.terms import CASTLE_SPACES, COLUMNS, ROAD, ROW_NAMES, SPECIAL_NAMES, WORKERS, Space
+from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, ROAD, SPECIAL_IDS, WORKERS, Row, Space
 from donjon.kernel.drawing import Point, percent
 from donjon.kernel.game import Box
 
@@ -35,7 +35,7 @@ _SPECIAL_LEFT, _SPECIAL_TOP, _SPECIAL_STEP = 514, 46, (152, 119)
 
 
 def special(index: int) -> Point:
-    """The upper left corner of a special building (terms.Space), two in a row."""
+    """The upper left corner of a special building (nouns.Space), two in a row."""
     down, right = divmod(index, 2)
     return Point(_SPECIAL_LEFT + right * _SPECIAL_STEP[0], _SPECIAL_TOP + down * _SPECIAL_STEP[1])
 
@@ -130,7 +130,7 @@ def circle(place: str) -> Point:
     name, _, number = place.partition("-")
     if name == "castle":
         return Point(204 + 62 * (int(number) - 1), YARD)
-    left, top = special(SPECIAL_NAMES.index(name))
+    left, top = special(SPECIAL_IDS.index(name))
     shift = {"stables": -82 + 41 * int(number) if number.isdigit() else 0, "inn": 26}.get(name, 0)
     if number == "left":
         shift = -30
@@ -152,13 +152,13 @@ CIRCLES = (
 
 
 def _boxes() -> dict[str, Box]:
-    found: dict[str, Box] = {name: (*special(index), *SPECIAL) for index, name in enumerate(SPECIAL_NAMES)}
+    found: dict[str, Box] = {name: (*special(index), *SPECIAL) for index, name in enumerate(SPECIAL_IDS)}
     found |= {
         name: (_CASTLE_LEFT, top, _CASTLE_WIDTH, height) for name, (top, height) in _SECTION_TOPS.items()
     }
     found["bridge"] = (42, BRIDGE_TOP, 428, 72)
     found |= _OFFICES
-    found |= {f"favour-{name}": (*ribbon(row), *RIBBON) for row, name in enumerate(ROW_NAMES)}
+    found |= {f"favour-{name}": (*ribbon(row), *RIBBON) for row, name in enumerate(Row.ids())}
     found |= {f"road-{space}": (lot(space).x - 4, lot(space).y, *LOT) for space in range(1, ROAD + 1)}
     return found
 
@@ -172,9 +172,9 @@ def spots() -> dict[str, Box]:
 
 
 def place_subject(space: int) -> str:
-    """The subject of a space of an action: a terms.Space, or CASTLE + road space."""
+    """The subject of a space of an action: a nouns.Space, or CASTLE + road space."""
     if space < Space.CASTLE:
-        return SPECIAL_NAMES[space]
+        return Space(space).id
     return "castle" if space == Space.CASTLE else f"road-{space - Space.CASTLE}"
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from donjon.caylus.names import ROW_TERMS, TILE_TERMS
-from donjon.caylus.terms import ROW_NAMES, TILE_NAMES
+from donjon.caylus.nouns import Row, Tile
 from donjon.kernel import drawing_saying as saying
 from donjon.kernel.drawing_letters import width
 from donjon.kernel.message import Message, SeatName, Term
@@ -29,7 +28,7 @@ class Label(NamedTuple):
 
 def tile_term(tile: str) -> Term:
     """The full name of a tile, with its class where it needs one."""
-    return TILE_TERMS[TILE_NAMES.index(tile)]
+    return Tile[tile.upper()].term
 
 
 def place_term(name: str) -> Term:
@@ -114,7 +113,7 @@ class Saying(saying.Saying):
             Message("{player}: column {column}", player=SeatName(seat), column=column)
             for seat, column in enumerate(columns)
         ]
-        return self.say(Message("favours, {row}: {markers}", row=ROW_TERMS[ROW_NAMES.index(row)], markers=at))
+        return self.say(Message("favours, {row}: {markers}", row=Row[row.upper()].term, markers=at))
 
     def marker(self, seat: int, row: str) -> str:
         """A marker of the favour table."""

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from donjon.caylus.nouns import Class, Cube, Effect, Tile
 from donjon.caylus.tables import (
     ALTERNATIVES,
     ANY,
@@ -30,12 +31,11 @@ from donjon.caylus.tables import (
     VP,
     YIELD,
 )
-from donjon.caylus.terms import CLASS_NAMES, CUBE_NAMES, TILE_NAMES, Effect, Tile
 from donjon.kernel.message import Term
 
 # The pigment and the sign of each class; a strip is never told by its colour alone.
-PIGMENT = dict(zip(CLASS_NAMES, ("neutral", "fixed", "wooden", "stony", "residential", "royal"), strict=True))
-SIGN = dict(zip(CLASS_NAMES, ("neutral", "fixed", "wood", "stone", "residential", "crown"), strict=True))
+PIGMENT = dict(zip(Class.ids(), ("neutral", "fixed", "wooden", "stony", "residential", "royal"), strict=True))
+SIGN = dict(zip(Class.ids(), ("neutral", "fixed", "wood", "stone", "residential", "crown"), strict=True))
 
 # The short name on the tile, written out, so that it is found for translation; the strip tells the class.
 SHORT_NAMES = {
@@ -56,7 +56,7 @@ SHORT_NAMES = {
     "bank": Term("bank"),
 }
 EMBLEMS = {
-    name: name.split("_")[0] for name in (*SHORT_NAMES, *(set(TILE_NAMES) - set(SHORT_NAMES) - {"gold_mine"}))
+    name: name.split("_")[0] for name in (*SHORT_NAMES, *(set(Tile.ids()) - set(SHORT_NAMES) - {"gold_mine"}))
 } | {"gold_mine": "gold_mine"}
 
 
@@ -140,9 +140,7 @@ def lay(
 
 def _cubes(counts: Iterable[int]) -> tuple[Item, ...]:
     """A picture for each cube."""
-    return tuple(
-        Item("art", CUBE_NAMES[cube]) for cube, count in enumerate(counts) for _ in range(int(count))
-    )
+    return tuple(Item("art", Cube(cube).id) for cube, count in enumerate(counts) for _ in range(int(count)))
 
 
 def _production(tile: int) -> list[Row]:
@@ -150,7 +148,7 @@ def _production(tile: int) -> list[Row]:
         return [Row(_cubes(YIELD[tile, way]), other=way > 0) for way in range(int(ALTERNATIVES[tile]))]
     rows = [
         Row(_cubes([count if cube == kind else 0 for cube, count in enumerate(YIELD[tile, 0])]))
-        for kind in range(len(CUBE_NAMES))
+        for kind in range(len(Cube))
         if YIELD[tile, 0, kind]
     ]
     if any(OWNER_BONUS[tile]):
@@ -197,8 +195,8 @@ def effect(tile: int, revised: bool) -> list[Row]:
     if kind == Effect.PRODUCE:
         return _production(tile)
     if kind == Effect.CONSTRUCT:
-        built = CLASS_NAMES[BUILDS[tile]]
-        return [Row((Item("icon", EMBLEMS[TILE_NAMES[tile]]), ARROW, Item("card", built)))]
+        built = Class(BUILDS[tile]).id
+        return [Row((Item("icon", EMBLEMS[Tile(tile).id]), ARROW, Item("card", built)))]
     if kind == Effect.CONVERT:
         paid = (Item("art", "cloth"), Item("coin", "coin", "1"))
         return [Row(paid), Row((ARROW, Item("card", "residential")))]
@@ -210,7 +208,7 @@ def effect(tile: int, revised: bool) -> list[Row]:
         return _trading(tile, revised)
     if kind == Effect.EXCHANGE:
         return _exchanging()
-    rows = [Row((Item("icon", EMBLEMS[TILE_NAMES[tile]]),), size=1.7)]
+    rows = [Row((Item("icon", EMBLEMS[Tile(tile).id]),), size=1.7)]
     income = 1 if tile == Tile.RESIDENCE else int(INCOME[tile])
     if income:
         rows.append(Row((Item("coin", "coin", f"+{income}"),)))
@@ -219,15 +217,15 @@ def effect(tile: int, revised: bool) -> list[Row]:
 
 def cost(tile: int) -> list[tuple[str, int]]:
     """The kinds of cubes that a tile costs, and how many of each ("any" is a cube of any kind)."""
-    paid = [(CUBE_NAMES[cube], int(count)) for cube, count in enumerate(COST[tile]) if count]
+    paid = [(Cube(cube).id, int(count)) for cube, count in enumerate(COST[tile]) if count]
     return [*paid, *([("any", int(ANY[tile]))] if ANY[tile] else [])]
 
 
 @functools.lru_cache(maxsize=128)
 def face(name: str, revised: bool) -> dict[str, Any]:
     """All that the picture of a tile shows, in a card 142 wide and 116 high."""
-    tile = TILE_NAMES.index(name)
-    kind = CLASS_NAMES[CLASS[tile]]
+    tile = Tile.ids().index(name)
+    kind = Class(CLASS[tile]).id
     paid = cost(tile)
     vp = int(VP[int(revised), tile])
     bare = not paid and not vp
@@ -256,7 +254,7 @@ def _gist(tile: int) -> tuple[Item, ...]:
             found += [*([Item("word", "", "/")] if way else []), *_cubes(YIELD[tile, way])]
         return tuple(found)
     if kind == Effect.CONSTRUCT:
-        return (Item("card", CLASS_NAMES[BUILDS[tile]]),)
+        return (Item("card", Class(BUILDS[tile]).id),)
     if kind == Effect.CONVERT:
         return (Item("card", "residential"),)
     if kind == Effect.SELL:
@@ -271,7 +269,7 @@ def _gist(tile: int) -> tuple[Item, ...]:
 @functools.cache
 def gist(name: str) -> dict[str, Any]:
     """What a tile gives, in one short row 27 high, without what it asks for."""
-    row = Row(_gist(TILE_NAMES.index(name)))
+    row = Row(_gist(Tile.ids().index(name)))
     width = _row_width(row) if row.items else 0
     return {"items": lay([row], (width / 2, 13.5), (width + 1, 27), 1.0)[0] if width else [], "width": width}
 

@@ -8,10 +8,9 @@ from typing import Any
 from donjon.kernel.message import Message
 from donjon.ys.drawing import preview as foresight
 from donjon.ys.drawing.pieces import arms
-from donjon.ys.drawing.saying import DISTRICT_TERMS, Saying
-from donjon.ys.names import THRONE_NAME
+from donjon.ys.drawing.saying import Saying
+from donjon.ys.nouns import COLOURS, NEUTRAL, QUARTERS, THRONE_TEXT, VALUES, District, Gem
 from donjon.ys.tables import COLUMN_MOVES, GEM_TABLE, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL, TABLES, THRONE_TABLE
-from donjon.ys.terms import COLOURS, DISTRICT_NAMES, GEM_NAMES, NEUTRAL, QUARTERS, VALUES
 
 _PER_QUARTER = int(TABLES["characters_summary"]["dealt_per_quarter"])
 
@@ -75,11 +74,11 @@ def _hidden(view: Mapping[str, Any], said: Saying, owner: int) -> list[dict[str,
 
 def _signs(place: str) -> tuple[str, str, str]:
     """A place in little room: an icon, a number, and the colour of a column."""
-    if place == THRONE_NAME:
+    if place == THRONE_TEXT:
         return "throne", "", ""
     if place[0].isdigit():
-        return "market", place[0], next(name for name in GEM_NAMES[:COLOURS] if name[0] == place[1])
-    return next(name for name in DISTRICT_NAMES if name[0] == place[-1]), place[1], ""
+        return "market", place[0], next(name for name in Gem.ids()[:COLOURS] if name[0] == place[1])
+    return next(name for name in District.ids() if name[0] == place[-1]), place[1], ""
 
 
 def _row(
@@ -111,9 +110,9 @@ def preview(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
         number = quarter["number"]
         gems = said.say(Message("gems of the ship"))
         rows = [_row(view, said, gems, foresight.quarter_ranking(view, number), f"quarter-{number}")]
-        for index, name in enumerate(DISTRICT_NAMES):
+        for index, name in enumerate(District.ids()):
             ranking = foresight.district_ranking(view, number, name)
-            word = said.translate(DISTRICT_TERMS[index].word)
+            word = said.translate(District(index).term.word)
             rows.append(_row(view, said, word, ranking, f"q{number}-{name[0]}"))
         quarters.append({"number": number, "rows": rows})
     market = [
@@ -180,7 +179,7 @@ def throne(view: Mapping[str, Any], said: Saying) -> dict[str, Any] | None:
             }
         )
     table = [int(points) for points in THRONE_TABLE][: view["seats"]]
-    return {"place": THRONE_NAME, "table": table, "standing": standing}
+    return {"place": THRONE_TEXT, "table": table, "standing": standing}
 
 
 def in_play(view: Mapping[str, Any]) -> list[list[str]]:
@@ -199,7 +198,7 @@ def ships_left(view: Mapping[str, Any]) -> list[dict[str, Any]]:
             "large": sum(int(SHIP_LARGE[ship]) == kind for ship in left),
             "small": sum(int(gem) == kind for ship in left for gem in SHIP_SMALL[ship]),
         }
-        for kind, name in enumerate(GEM_NAMES)
+        for kind, name in enumerate(Gem.ids())
         if kind < COLOURS or name == "white"
     ]
 

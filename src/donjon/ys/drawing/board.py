@@ -11,7 +11,7 @@ from donjon.kernel.message import Message, Translate
 from donjon.ys.drawing import lights, pieces, places, town
 from donjon.ys.drawing.art import ART, ICONS, LOOK
 from donjon.ys.drawing.saying import Saying
-from donjon.ys.terms import COLOURS, FIRST_CELL, GEM_NAMES, MAX_SEATS, NEUTRAL, PLACE_NAMES, QUARTERS, ROUNDS
+from donjon.ys.nouns import COLOURS, FIRST_CELL, MAX_SEATS, NEUTRAL, PLACE_TEXTS, QUARTERS, ROUNDS, Gem
 
 _BOARD = "ys/drawing/board.svg.jinja"
 _SMALLEST = 15  # letters of a name on a screen
@@ -41,7 +41,7 @@ def draw(
         art=ART,
         icons=ICONS,
         linked="ys-g",
-        gem_names=GEM_NAMES,
+        gem_names=Gem.ids(),
         arms=_arms(view),
         standalone=standalone,
         labels=labels,
@@ -83,7 +83,7 @@ def _ghosts(highlights: Iterable[str], standalone: bool) -> list[dict[str, Any]]
     """Outlines of all places, unseen until a line of an aid is looked at; highlights are shown."""
     shown = set(highlights)
     found = []
-    for place, name in enumerate(PLACE_NAMES):
+    for place, name in enumerate(PLACE_TEXTS):
         if not FIRST_CELL <= place < FIRST_CELL + COLOURS and (name in shown or not standalone):
             marks = " ".join(f"at-{subject}" for subject in lights.subjects_of(place))
             seen = " shown" if name in shown else ""

@@ -9,16 +9,13 @@ from donjon.kernel.drawing import Point
 from donjon.kernel.game import Box
 from donjon.ys.drawing import places
 from donjon.ys.drawing.pieces import broker_points, small_ids
-from donjon.ys.names import place_text
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     BROKER,
     COLOURS,
-    DISTRICT_NAMES,
     DISTRICTS,
     DOWN,
     FIRST_CELL,
     GEM,
-    GEM_NAMES,
     LOWER,
     MAX_SEATS,
     ORDER,
@@ -29,6 +26,9 @@ from donjon.ys.terms import (
     RAISE,
     SLOTS,
     UP,
+    District,
+    Gem,
+    place_text,
 )
 
 
@@ -44,7 +44,7 @@ def place_path(place: int) -> str:
         x, y = places.cell(place)
         return _frame((x - places.CELL / 2, y - places.CELL / 2, places.CELL, places.CELL), -3)
     quarter, district = divmod(place, DISTRICTS)
-    return places.band(quarter, *places.BANDS[DISTRICT_NAMES[district]])
+    return places.band(quarter, *places.BANDS[District(district).id])
 
 
 def place_id(place: int) -> str:
@@ -56,7 +56,7 @@ def subjects_of(place: int) -> tuple[str, ...]:
     """The subjects that a place belongs to: itself, and its quarter, or its row and its column."""
     if place >= FIRST_CELL:
         row, column = divmod(place - FIRST_CELL, COLOURS)
-        return place_id(place), f"row-{row}", f"column-{GEM_NAMES[column]}", "market"
+        return place_id(place), f"row-{row}", f"column-{Gem(column).id}", "market"
     return place_id(place), f"quarter-{place // DISTRICTS + 1}"
 
 

@@ -11,13 +11,12 @@ from donjon.ys.drawing import aids
 from donjon.ys.drawing.art import LOOK
 from donjon.ys.drawing.pieces import SABLE
 from donjon.ys.drawing.saying import Saying
-from donjon.ys.events import SOURCE_TERMS
+from donjon.ys.nouns import Source
 from donjon.ys.tables import CARD_LIMIT
-from donjon.ys.terms import SOURCES
 
 SOURCE_ICONS = dict(
     zip(
-        SOURCES,
+        Source.ids(),
         ("market", "merchants", "crown", "blue", "green", "yellow", "red", "black", "throne"),
         strict=True,
     )
@@ -29,9 +28,7 @@ def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
         "linked": "",
         "sable": SABLE,
         "card_limit": CARD_LIMIT,
-        "sources": [
-            (name, SOURCE_ICONS[name], term.word) for name, term in zip(SOURCES, SOURCE_TERMS, strict=True)
-        ],
+        "sources": [(source.id, SOURCE_ICONS[source.id], source.term.word) for source in Source],
         "aids": aids,
         "said": Saying(view, translate, names),
     }

@@ -9,8 +9,7 @@ from typing import Any
 from donjon.kernel.drawing import Point
 from donjon.ys.drawing import places
 from donjon.ys.drawing.saying import Saying
-from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME
-from donjon.ys.terms import FIRST_CELL
+from donjon.ys.nouns import FIRST_CELL, PLACE_OF_TEXT, THRONE_TEXT
 
 SABLE = 4  # the arms of the neutral player: those of a seat that Ys does not have
 
@@ -34,7 +33,7 @@ def all_brokers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
             "known_to_all": broker["known_to_all"],
             "soldier": broker["soldier"],
             "small": broker["id"] in small,
-            "subject": "throne" if broker["place"] == THRONE_NAME else broker["place"],
+            "subject": "throne" if broker["place"] == THRONE_TEXT else broker["place"],
             "fresh": broker["placed_in_turn"] == view["turn"] and broker["placed_in_turn"] > 0,
             "title": said.broker(broker),
             **points[broker["id"]]._asdict(),
@@ -66,7 +65,7 @@ def broker_points(view: Mapping[str, Any]) -> dict[str, Point]:
 
 
 def _point(place: str, index: int, of: int) -> Point:
-    if place == THRONE_NAME:
+    if place == THRONE_TEXT:
         return places.in_throne(index)
     number = PLACE_OF_TEXT[place]
     return places.cell(number) if number >= FIRST_CELL else places.lane(number, index, of)

@@ -7,26 +7,26 @@ import math
 from donjon.kernel import drawing as house
 from donjon.kernel.drawing import Point
 from donjon.kernel.game import Box
-from donjon.ys.terms import (
+from donjon.ys.nouns import (
     COLOURS,
-    DISTRICT_NAMES,
     DISTRICTS,
     DOWN,
     FIRST_CELL,
     GEM,
-    GEM_NAMES,
     LOWER,
     MAX_SEATS,
     NEUTRAL,
     ORDER,
     PLACE,
-    PLACE_NAMES,
+    PLACE_TEXTS,
     QUARTER,
     QUARTERS,
     RAISE,
     ROUNDS,
     ROWS,
     UP,
+    District,
+    Gem,
 )
 
 WIDTH, HEIGHT = 1280, 1104
@@ -106,7 +106,7 @@ def seal(place: int, which: int) -> Point:
         x, y = cell(place)
         return (Point(x + 18, y - 14), Point(x - 18, y - 14), Point(x, y + 17))[which]
     quarter, district = divmod(place, DISTRICTS)
-    radius = LANES[DISTRICT_NAMES[district]]
+    radius = LANES[District(district).id]
     return turned(quarter, radius, edge(radius, STREET + 23) + which * math.degrees(_SEAL_BOX / radius))
 
 
@@ -230,14 +230,14 @@ def is_crowded(place: int, of: int) -> bool:
     """Would so many brokers of a district hide one another in one row? Then they stand small, in two."""
     if place >= FIRST_CELL:
         return False
-    radius = LANES[DISTRICT_NAMES[place % DISTRICTS]]
+    radius = LANES[District(place % DISTRICTS).id]
     return math.radians(_room(radius)) * radius < 31 * (of - 1)
 
 
 def lane(place: int, index: int, of: int) -> Point:
     """The middle of a broker in a district: they stand along its lane, closer when they are many."""
     quarter, district = divmod(place, DISTRICTS)
-    radius = LANES[DISTRICT_NAMES[district]]
+    radius = LANES[District(district).id]
     step, across, wide = index, 0, 42
     if is_crowded(place, of):
         step, across, of, wide = index // 2, _ABREAST if index % 2 else -_ABREAST, (of + 1) // 2, 28
@@ -268,7 +268,7 @@ def action_boxes() -> dict[int, Box]:
     boxes: dict[int, Box] = {}
     for number in range(1, MAX_SEATS + 1):
         boxes[ORDER + number - 1] = (*order_card(number), *ORDER_SIZE)
-    for place in range(len(PLACE_NAMES)):
+    for place in range(len(PLACE_TEXTS)):
         boxes |= _place_boxes(place)
     for quarter in range(QUARTERS):
         boxes[QUARTER + quarter] = (*card(quarter), *CARD_SIZE)
@@ -303,7 +303,7 @@ def subject_boxes() -> dict[str, Box]:
         boxes[f"card-{quarter + 1}"] = (*card(quarter), *CARD_SIZE)
         boxes[f"ship-{quarter + 1}"] = _around(ship(quarter), *SHIP_BOX)
         boxes[f"quarter-{quarter + 1}"] = _around(quarter_number(quarter), 36, 36)
-    for place, name in enumerate(PLACE_NAMES):
+    for place, name in enumerate(PLACE_TEXTS):
         if place < FIRST_CELL:
             boxes[name] = _seals_box(place)
         elif place >= FIRST_CELL + COLOURS:
@@ -315,8 +315,8 @@ def subject_boxes() -> dict[str, Box]:
         boxes[f"row-{row}"] = _around(row_gem(row), 44, CELL)
     for colour in range(COLOURS):
         left = shaft(colour) - SHAFT_WIDTH / 2
-        boxes[f"value-{GEM_NAMES[colour]}"] = (left, SHAFT_TOP - 20, SHAFT_WIDTH, STEP * STEPS + 20)
-        boxes[f"column-{GEM_NAMES[colour]}"] = (shaft(colour) - CELL / 2, MARKET_FOOT, CELL, 34)
+        boxes[f"value-{Gem(colour).id}"] = (left, SHAFT_TOP - 20, SHAFT_WIDTH, STEP * STEPS + 20)
+        boxes[f"column-{Gem(colour).id}"] = (shaft(colour) - CELL / 2, MARKET_FOOT, CELL, 34)
     return boxes
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from donjon.ys.nouns import NEUTRAL, District, Gem
 from donjon.ys.tables import COLUMN_MOVES, SOLDIER_VALUE
-from donjon.ys.terms import DISTRICT_NAMES, GEM_NAMES, NEUTRAL
 
 _OPEN_SCREENS = [
     "cards_before",
@@ -145,9 +145,9 @@ def market_ranking(view: Mapping[str, Any]) -> Ranking:
 def columns(view: Mapping[str, Any]) -> list[Column]:
     """YS-6.5: how each gem value would move; equal columns stand in colour order, their move not certain."""
     found = []
-    for colour in GEM_NAMES[: len(COLUMN_MOVES)]:
+    for colour in Gem.ids()[: len(COLUMN_MOVES)]:
         found.append((colour, _total(standing(view, _in_column(colour[0])))))
-    order = sorted(found, key=lambda pair: (-pair[1].sum, -pair[1].brokers, GEM_NAMES.index(pair[0])))
+    order = sorted(found, key=lambda pair: (-pair[1].sum, -pair[1].brokers, Gem[pair[0].upper()]))
     moves = {colour: int(COLUMN_MOVES[rank]) for rank, (colour, _) in enumerate(order)}
     return [
         Column(colour, one.sum, one.brokers, one.unknown, moves[colour], _keeps_rank(colour, order))
@@ -177,5 +177,5 @@ def leaders(view: Mapping[str, Any]) -> dict[str, Ranking]:
     return {
         f"q{quarter['number']}.{district[0]}": district_ranking(view, quarter["number"], district)
         for quarter in view["quarters"]
-        for district in DISTRICT_NAMES
+        for district in District.ids()
     }

@@ -10,13 +10,18 @@ from donjon.kernel.drawing_letters import width
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.ys.characters import CHARACTER_LINES, DELAYED
 from donjon.ys.drawing.preview import Column, Ranking, Standing
-from donjon.ys.names import PLACE_OF_TEXT, THRONE_NAME, card_term, colour_term, gem_term, place_name
-from donjon.ys.terms import CHARACTER_NAMES, DISTRICT_NAMES, GEM_NAMES, NEUTRAL, THRONE
+from donjon.ys.nouns import (
+    NEUTRAL,
+    PLACE_OF_TEXT,
+    THRONE,
+    THRONE_TEXT,
+    Character,
+    Colour,
+    Gem,
+    place_name,
+)
 
 _NEUTRAL = Term("the neutral player")
-
-# Written out, so that they are found for translation; in the order of terms.
-DISTRICT_TERMS = (Term("harbour"), Term("merchants' district"), Term("palace"))
 
 
 def party(seat: int, view: Mapping[str, Any]) -> SeatName | Term:
@@ -56,7 +61,7 @@ class Saying(saying.Saying):
 
     def card(self, name: str) -> str:
         """The name of a character, with a capital letter."""
-        return self.term(card_term(CHARACTER_NAMES.index(name)))
+        return self.term(Character[name.upper()].term)
 
     def deed(self, name: str) -> str:
         """What a character does."""
@@ -68,15 +73,15 @@ class Saying(saying.Saying):
 
     def colour(self, name: str) -> str:
         """The word for a colour."""
-        return self.translate(colour_term(GEM_NAMES.index(name)).word)
+        return self.translate(Colour[name.upper()].term.word)
 
     def gem(self, name: str) -> str:
         """The word for a gem."""
-        return self.translate(gem_term(GEM_NAMES.index(name)).word)
+        return self.translate(Gem[name.upper()].term.word)
 
     def place(self, text: str) -> str:
         """A place given by its text ("q1.h", "2r", "t"), in a sentence."""
-        return self.say(place_name(THRONE if text == THRONE_NAME else PLACE_OF_TEXT[text]))
+        return self.say(place_name(THRONE if text == THRONE_TEXT else PLACE_OF_TEXT[text]))
 
     def broker(self, broker: Mapping[str, Any]) -> str:
         """A broker: whose it is, where it stands, what it is worth as far as the viewer knows."""
@@ -125,7 +130,7 @@ class Saying(saying.Saying):
 
     def ship(self, quarter: Mapping[str, Any]) -> str:
         """A ship and the gems it offers."""
-        gems = [gem_term(GEM_NAMES.index(gem)) for gem in quarter["ship"]["gems"]]
+        gems = [Gem[gem.upper()].term for gem in quarter["ship"]["gems"]]
         return self.say(Message("Ship of quarter {number}: {gems}", number=quarter["number"], gems=gems))
 
     def palace_card(self, quarter: Mapping[str, Any]) -> str:
@@ -139,7 +144,7 @@ class Saying(saying.Saying):
         """A row of the market, its gem and who stands there."""
         if gem is None:
             return self.say(Message("Market row {row}", row=row))
-        what = Message("Market row {row}, {gem}", row=row, gem=gem_term(GEM_NAMES.index(gem)))
+        what = Message("Market row {row}, {gem}", row=row, gem=Gem[gem.upper()].term)
         return self.ranked(self.say(what), ranking)
 
     def column(self, column: Column) -> str:
@@ -150,7 +155,7 @@ class Saying(saying.Saying):
         return self.say(
             Message(
                 text.text,
-                colour=colour_term(GEM_NAMES.index(column.colour)),
+                colour=Colour[column.colour.upper()].term,
                 sum=column.sum,
                 unknown=column.unknown,
                 move=f"{column.move:+d}",
@@ -191,7 +196,7 @@ class Saying(saying.Saying):
             Message("A round town of quarters with harbour, merchants and palace; a market; a value table."),
             Message("Round {round} of {rounds}.", round=view["round"], rounds=4),
             *(
-                Message("Value of {colour}: {value}.", colour=colour_term(index), value=value)
+                Message("Value of {colour}: {value}.", colour=Colour(index).term, value=value)
                 for index, value in enumerate(view["values"].values())
             ),
             *(
@@ -206,6 +211,3 @@ class Saying(saying.Saying):
             ),
         ]
         return " ".join(self.say(message) for message in said)
-
-
-assert len(DISTRICT_TERMS) == len(DISTRICT_NAMES)

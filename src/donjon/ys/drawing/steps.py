@@ -14,7 +14,7 @@ from donjon.ys.drawing import lights
 from donjon.ys.drawing.art import ICONS
 from donjon.ys.drawing.pieces import SABLE
 from donjon.ys.events import Event
-from donjon.ys.terms import COLOURS, FIRST_CELL, NEUTRAL_VOICE, PLACE_NAMES
+from donjon.ys.nouns import COLOURS, FIRST_CELL, NEUTRAL_VOICE, PLACE_TEXTS
 
 _PANEL = "ys/drawing/panel.html.jinja"
 # The kinds of events of a counting: those of nobody in particular, and those of somebody.
@@ -97,7 +97,7 @@ def counting_css() -> str:
     """Rules that show on the board the places of the line of an aid that is looked at."""
     subjects = {
         subject
-        for place in range(len(PLACE_NAMES))
+        for place in range(len(PLACE_TEXTS))
         if not FIRST_CELL <= place < FIRST_CELL + COLOURS
         for subject in lights.subjects_of(place)
     }

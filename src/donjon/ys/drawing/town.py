@@ -14,18 +14,18 @@ from donjon.ys.drawing import places
 from donjon.ys.drawing.art import ART
 from donjon.ys.drawing.pieces import arms
 from donjon.ys.drawing.preview import Ranking, columns, district_ranking, quarter_ranking, row_ranking
-from donjon.ys.drawing.saying import DISTRICT_TERMS, Saying
-from donjon.ys.names import place_text
-from donjon.ys.terms import (
+from donjon.ys.drawing.saying import Saying
+from donjon.ys.nouns import (
     COLOURS,
-    DISTRICT_NAMES,
     DISTRICTS,
     FIRST_CELL,
-    GEM_NAMES,
     NEUTRAL,
     PLACES,
     QUARTERS,
     ROWS,
+    District,
+    Gem,
+    place_text,
 )
 
 _TOWN = "ys/drawing/town.svg.jinja"
@@ -125,11 +125,11 @@ def _cargo(view: Mapping[str, Any], quarter: Mapping[str, Any]) -> list[dict[str
 
 
 def _district(view: Mapping[str, Any], said: Saying, quarter: Mapping[str, Any], at: int) -> dict[str, Any]:
-    number, name = quarter["number"], DISTRICT_NAMES[at]
+    number, name = quarter["number"], District(at).id
     index = number - 1
     ranking = district_ranking(view, number, name)
     ring = places.RINGS[name]
-    text = said.term(DISTRICT_TERMS[at])
+    text = said.term(District(at).term)
     place = place_text(index * DISTRICTS + at)
     return {
         "kind": name,
@@ -194,7 +194,7 @@ def _row(view: Mapping[str, Any], said: Saying, row: int, used: Mapping[int, str
 def values(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
     """The value table: four shafts that rise to the values of their gems."""
     top, foot = places.SHAFT_TOP, places.SHAFT_FOOT
-    names = GEM_NAMES[:COLOURS]
+    names = Gem.ids()[:COLOURS]
     return {
         "title": said.say(Message("Gem values, from 1 to 15")),
         "top": top,

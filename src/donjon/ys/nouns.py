@@ -1,8 +1,11 @@
-"""The nouns of Ys as numbers, and the one flat space of its actions."""
+"""The nouns of Ys, each said once (number, id, text, word), and the one flat space of its actions."""
 
 from __future__ import annotations
 
-from enum import IntEnum
+from typing import Any
+
+from donjon.kernel.message import Message
+from donjon.kernel.nouns import Noun
 
 NONE = -1
 MAX_SEATS = 4
@@ -13,35 +16,57 @@ NEUTRAL_VOICE = 6  # the neutral player in events, where a seat number means a p
 PARTIES = 4  # humans, or two humans and the neutral player
 
 
-class Gem(IntEnum):
+class Gem(Noun):
     """The kinds of gems; the first four in colour order (YS-0.4)."""
 
-    BLUE = 0
-    GREEN = 1
-    YELLOW = 2
-    RED = 3
-    BLACK = 4
-    WHITE = 5
+    BLUE = 0, "blue gem"
+    GREEN = 1, "green gem"
+    YELLOW = 2, "yellow gem"
+    RED = 3, "red gem"
+    BLACK = 4, "black gem"
+    WHITE = 5, "white gem"
 
 
-COLOURS = 4
-GEMS = 6
-GEM_NAMES = ("blue", "green", "yellow", "red", "black", "white")
+class Colour(Noun):
+    """The colours of gems alone, by the numbers of the gems."""
+
+    BLUE = Gem.BLUE, "blue"
+    GREEN = Gem.GREEN, "green"
+    YELLOW = Gem.YELLOW, "yellow"
+    RED = Gem.RED, "red"
+    BLACK = Gem.BLACK, "black"
+    WHITE = Gem.WHITE, "white"
+
+
+COLOURS = 4  # of the value table and of the market
+GEMS = len(Gem)
 
 VALUES = 5  # brokers are worth 0 to 4 (YS-1.2)
 QUARTERS = 4
-DISTRICTS = 3
-DISTRICT_NAMES = ("harbour", "merchants", "palace")
-HARBOUR, MERCHANTS, PALACE = 0, 1, 2
+
+
+class District(Noun):
+    """The districts of a quarter, from the sea inwards."""
+
+    HARBOUR = 0, "harbour"
+    MERCHANTS = 1, "merchants' district"
+    PALACE = 2, "palace"
+
+
+DISTRICTS = len(District)
 ROWS = 4
 CELLS = ROWS * COLOURS
 # Places: districts by quarter, then cells by row (YS-1.1).
 FIRST_CELL = QUARTERS * DISTRICTS
 PLACES = FIRST_CELL + CELLS
 THRONE = PLACES  # the throne room, where no broker is placed in a turn
-PLACE_NAMES = tuple(f"q{quarter + 1}.{letter}" for quarter in range(QUARTERS) for letter in "hmp") + tuple(
-    f"{row}{letter}" for row in range(ROWS) for letter in "bgyr"
+# How texts and positions say a place: "q1.h", "2r".
+PLACE_TEXTS = (
+    *(f"q{quarter + 1}.{district.text[0]}" for quarter in range(QUARTERS) for district in District),
+    *(f"{row}{colour.text[0]}" for row in range(ROWS) for colour in tuple(Colour)[:COLOURS]),
 )
+THRONE_TEXT = "t"
+PLACE_OF_TEXT = {text: place for place, text in enumerate(PLACE_TEXTS)}
 
 # Brokers in play, by slot: 8 for each seat (in the two-player game 4 neutral ones for each from 16 on)
 # are on the board; from FIRST_THRONE on they are in the throne room, 4 for each round.
@@ -54,60 +79,48 @@ SLOTS = FIRST_THRONE + ROUNDS * MAX_SEATS
 SHIPS = 24
 
 
-class Character(IntEnum):
-    """The yellow cards, and BLUE for a blue one, in the order of the printed data."""
+class Character(Noun):
+    """The yellow cards, then a blue one, in the order of the printed data."""
 
-    ALCHEMIST = 0
-    BANKER = 1
-    CAPTAIN = 2
-    BISHOP = 3
-    SPY = 4
-    MESSENGER = 5
-    MAGICIAN = 6
-    INTRIGUER = 7
-    JEWELLER = 8
-    WIZARD = 9
-    MERCHANT = 10
-    SOLDIER = 11
-    QUEEN = 12
-    PRINCE = 13
-    KING = 14
-    BLUE = 15
+    ALCHEMIST = 0, "Alchemist"
+    BANKER = 1, "Banker"
+    CAPTAIN = 2, "Captain"
+    BISHOP = 3, "Bishop"
+    SPY = 4, "Spy"
+    MESSENGER = 5, "Messenger"
+    MAGICIAN = 6, "Magician"
+    INTRIGUER = 7, "Intriguer"
+    JEWELLER = 8, "Jeweller"
+    WIZARD = 9, "Wizard"
+    MERCHANT = 10, "Merchant"
+    SOLDIER = 11, "Soldier"
+    QUEEN = 12, "Queen"
+    PRINCE = 13, "Prince"
+    KING = 14, "King"
+    WHITE_GEM = 15, "blue card"
 
 
-CHARACTERS = 15
-CHARACTER_NAMES = (
-    "alchemist",
-    "banker",
-    "captain",
-    "bishop",
-    "spy",
-    "messenger",
-    "magician",
-    "intriguer",
-    "jeweller",
-    "wizard",
-    "merchant",
-    "soldier",
-    "queen",
-    "prince",
-    "king",
-    "white_gem",
-)
+CHARACTERS = Character.WHITE_GEM.value  # the yellow ones
 
-SOURCES = ("market", "merchants", "court", "blue", "green", "yellow", "red", "black", "throne")
-MARKET_POINTS, MERCHANTS_POINTS, COURT_POINTS, FIRST_COLOUR_POINTS, BLACK_POINTS, THRONE_POINTS = (
-    0,
-    1,
-    2,
-    3,
-    7,
-    8,
-)
+
+class Source(Noun):
+    """Where points come from."""
+
+    MARKET = 0, "market places"
+    MERCHANTS = 1, "merchants' district"
+    COURT = 2, "Prince and King"
+    BLUE = 3, "blue gems"
+    GREEN = 4, "green gems"
+    YELLOW = 5, "yellow gems"
+    RED = 6, "red gems"
+    BLACK = 7, "black gems"
+    THRONE = 8, "throne room"
+
+
 TRACK_SOURCES = 3  # those that are points on the score track
 
 
-class Phase(IntEnum):
+class Phase(Noun):
     """What the position waits for (the first four wait for nature), and the steps taken by the rules."""
 
     DEAL = 0  # YS-2.3
@@ -170,7 +183,6 @@ class Phase(IntEnum):
 
 PHASES = Phase.OVER + 1
 FIRST_STEP = Phase.NEW_ROUND
-PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 
 # Pairs of gems and of broker values, both unordered: pair k of a table is (FIRST[k], SECOND[k]).
 VALUE_PAIRS = tuple((low, high) for low in range(VALUES) for high in range(low, VALUES))
@@ -206,3 +218,46 @@ SAIL = TURN_CARD + CHARACTERS  # + ship card
 TURN_VALUE = SAIL + SHIPS  # + value
 ACTIONS = TURN_VALUE + VALUES
 FIRST_OF_NATURE = DEAL
+
+
+_DISTRICTS = (
+    Message("the harbour of quarter {quarter}").text,
+    Message("the merchants' district of quarter {quarter}").text,
+    Message("the palace of quarter {quarter}").text,
+)
+
+
+def place_name(place: int) -> Message:
+    """A place in a sentence."""
+    place = int(place)
+    if place == THRONE:
+        return Message("the throne room")
+    if place >= FIRST_CELL:
+        row, column = divmod(place - FIRST_CELL, COLOURS)
+        return Message("row {row}, {colour}", row=row, colour=Colour(column).term)
+    quarter, district = divmod(place, DISTRICTS)
+    return Message(_DISTRICTS[district], quarter=quarter + 1)
+
+
+def place_text(place: int) -> str:
+    """A place in a text: q1.h, q1.m, q1.p, 2r; t for the throne room."""
+    return THRONE_TEXT if place == THRONE else PLACE_TEXTS[int(place)]
+
+
+def broker_text(state: Any, slot: int) -> str:
+    """A broker in a text: its place, and in a district or the throne room its number there, from 1."""
+    place = int(state.place[slot])
+    if place == NONE:
+        return f"broker{slot}"
+    if FIRST_CELL <= place < THRONE:
+        return place_text(place)
+    number = sum(int(state.place[other] == place) for other in range(slot + 1))
+    return f"{place_text(place)}/{number}"
+
+
+def slot_of(state: Any, text: str) -> int | None:
+    """The slot of a broker's text at this position, None when there is none."""
+    for slot in range(SLOTS):
+        if broker_text(state, slot) == text:
+            return slot
+    return None
