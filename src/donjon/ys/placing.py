@@ -19,8 +19,8 @@ from donjon.ys.brokers import (
 from donjon.ys.events import Event
 from donjon.ys.nouns import COLOURS, EVERYBODY, FIRST_CELL, NEUTRAL, NONE, VALUES, Phase, Source
 from donjon.ys.spying import has_target
-from donjon.ys.state import State, voice
-from donjon.ys.tables import CELL_BONUS, EXPRESS_TURNS, FIRST_ROW, PLACEMENT_TURNS
+from donjon.ys.state import State, turns_in_all, voice
+from donjon.ys.tables import CELL_BONUS, FIRST_ROW, OWN_TURN
 
 TURN_RULE = number("YS-5.1")
 FACES_RULE = number("YS-5.2")
@@ -37,12 +37,6 @@ NEUTRAL_BONUS = number("YS-9.3.7")
 NEUTRAL_CLOSED = number("YS-9.3.21")
 CLOSED_QUARTER = number("YS-8.17.2")
 MAGICIAN_RULE = number("YS-8.8.1")
-
-
-@compilable
-def turns_in_all(state: State) -> int:
-    """YS-5.1, YS-9.5.3: four turns each, in Ys Express three."""
-    return int(state.players) * (EXPRESS_TURNS if state.express else PLACEMENT_TURNS)
 
 
 @compilable
@@ -91,7 +85,7 @@ def go_on(state: State) -> None:
     state.target = NONE
     state.from_front = NONE
     neutral_left = state.players == 2 and state.put_neutral == 0
-    if state.put_up + state.put_down < 2 or neutral_left:
+    if state.put_up + state.put_down < OWN_TURN or neutral_left:
         state.phase = Phase.PLACE
     else:
         state.phase = Phase.AFTER_PLACING
@@ -116,7 +110,7 @@ def is_closed_to(state: State, seat: int, place: int) -> bool:
 @compilable
 def forbids_own(state: State, seat: int, place: int, face: int) -> int:
     """Why a seat may not place a broker of its own there with this face up (1) or down (0)."""
-    if state.put_up + state.put_down == 2:
+    if state.put_up + state.put_down == OWN_TURN:
         return TURN_RULE
     if state.bishop != seat:  # YS-8.6.1, YS-9.1.2
         if state.open:

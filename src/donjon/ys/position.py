@@ -8,77 +8,94 @@ from typing import Any
 import numpy as np
 
 from donjon.errors import BadPosition
+from donjon.kernel.fields import Codec, Part, Schema, each, maybe, name, number, plain, row
 from donjon.kernel.generic import NATURE
-from donjon.kernel.stated import check_fields, read_fields
-from donjon.ys import decisions, stating
+from donjon.kernel.stated import keyed
+from donjon.ys import consistency, decisions
+from donjon.ys.brokers import count_again
 from donjon.ys.nouns import (
     ACTIONS,
     CHARACTERS,
     COLOURS,
     FIRST_STEP,
-    GEMS,
-    NONE,
     QUARTERS,
-    ROWS,
     SHIPS,
     SLOTS,
-    TRACK_SOURCES,
     VALUES,
-    Character,
     Gem,
     Phase,
-    Source,
-    place_text,
 )
 from donjon.ys.options import show_options
-from donjon.ys.state import party_count
-from donjon.ys.tables import SHIP_NAMES
-from donjon.ys.view import number, values_of
+from donjon.ys.state import Seat, State, is_neutral, party_count, seat_count
+from donjon.ys.stated_brokers import BROKERS
+from donjon.ys.tables import BASE_SET, EXPRESS_SET, EXTRA_VALUE, EXTRAS, HIGHEST, LOWEST, SHIP_NAMES
 
-# Phases in the middle of a decision, which need what was chosen before.
-_HALF_DONE = (
-    Phase.VALUE,
-    Phase.REFILL,
-    Phase.WIZARD_WITH,
-    Phase.MESSENGER_TO,
-    Phase.ALCHEMIST_TAKE,
-    Phase.BANKER_LOWER,
+_COLOUR_IDS = Gem.ids()[:COLOURS]
+_STEP = number(LOWEST, HIGHEST)
+_SHIP = maybe(name(SHIP_NAMES))
+_HARBOURS = row(_SHIP, QUARTERS)
+
+
+def _read_values(state: State, key: str, data: Any) -> None:
+    for colour, step in keyed(key, data, _COLOUR_IDS, "{'blue': 8}").items():
+        state.values[_COLOUR_IDS.index(colour)] = _STEP.read(state, key, step)
+
+
+def _values(state: State) -> dict[str, int]:
+    return {colour: int(step) for colour, step in zip(_COLOUR_IDS, state.values, strict=True)}
+
+
+def _read_ships(codec: Codec, start: int, stop: int) -> Any:
+    def read(state: State, key: str, data: Any) -> None:
+        state.ship[start:stop] = codec.read(state, key, data)
+
+    return read
+
+
+SCHEMA = Schema(
+    "Ys",
+    [
+        *plain(State),
+        *each(Seat, "seats", seat_count, "order", "choice", "screen", "front", "old_front", "hand"),
+        *each(
+            Seat,
+            "seats",
+            party_count,
+            "chosen",
+            "played",
+            "extras",
+            "court",
+            "gems",
+            "points",
+            least=seat_count,
+        ),
+        Part("values", _values, _read_values),
+        Part("ships", lambda state: _HARBOURS.write(state.ship), _read_ships(_HARBOURS, 0, QUARTERS)),
+        Part(
+            "market_ship",
+            lambda state: _SHIP.write(state.ship[QUARTERS]),
+            _read_ships(_SHIP, QUARTERS, QUARTERS + 1),
+        ),
+        BROKERS,
+    ],
+)
+# Phases between the last brokers (YS-5.10) and the throne room, and the end: no screen hides anything then.
+_OPEN_PHASES = (
     Phase.TURN_UP,
+    *(phase for phase in Phase if Phase.CARDS_BEFORE <= phase <= Phase.OVER),
+    *(phase for phase in Phase if Phase.OPEN_QUARTER <= phase <= Phase.ASK_THRONE),
 )
 
 
-def position(state: Any) -> dict[str, Any]:
+def position(state: State) -> dict[str, Any]:
     """The whole position as data that `set_position` reads back to the same bytes."""
-    seats = [state.seats[seat] for seat in range(int(state.players))]
-    parties = [state.seats[party] for party in range(int(party_count(state)))]
-    return {
-        **show_options(_Agreed(state)),
-        "phase": Phase(state.phase).id,
-        "order_cards": [int(me.order) for me in seats],
-        "choices": [number(me.choice) for me in seats],
-        **{name: int(state[name]) for name in stating.PLAIN},
-        **{name: number(state[name]) for name in stating.OPEN},
-        "window": None if state.window == NONE else Phase(state.window).id,
-        "resume": Phase(state.resume).id if state.resume else None,
-        **{name: [int(me[name]) for me in parties] for name in stating.SEAT_NUMBERS},
-        **{name: [values_of(me[field]) for me in seats] for name, field in stating.PILES.items()},
-        "gems": [{Gem(kind).id: int(me.gems[kind]) for kind in range(GEMS - 1)} for me in parties],
-        "points": [
-            {Source(source).id: int(me.points[source]) for source in range(TRACK_SOURCES)} for me in parties
-        ],
-        "hands": [
-            {Character(card).id: int(me.hand[card]) for card in range(CHARACTERS) if me.hand[card]}
-            for me in seats
-        ],
-        **_table(state),
-        "brokers": [_broker(state, slot) for slot in range(SLOTS) if state.id[slot]],
-    }
+    return {**show_options(_Agreed(state)), **SCHEMA.write(state)}
 
 
 class _Agreed:
     """A state looked at as its options; the order cards are stated apart."""
 
-    def __init__(self, state: Any) -> None:
+    def __init__(self, state: State) -> None:
         self.players, self.quarters = state.players, state.quarters
         self.open, self.royal, self.express, self.hard = state.open, state.royal, state.express, state.hard
         self.order = [0] * int(state.players)
@@ -87,73 +104,53 @@ class _Agreed:
         return getattr(self, name)
 
 
-def _table(state: Any) -> dict[str, Any]:
-    ships = [None if ship == NONE else SHIP_NAMES[ship] for ship in state.ship]
-    return {
-        "values": {Gem(colour).id: int(state.values[colour]) for colour in range(COLOURS)},
-        "ships": ships[:QUARTERS],
-        "market_ship": ships[QUARTERS],
-        "characters": [None if card == NONE else Character(card).id for card in state.character],
-        "market": [None if state.market[row] == NONE else Gem(state.market[row]).id for row in range(ROWS)],
-        "unseen": [Character(card).id for card in range(CHARACTERS) if state.unseen[card]],
-        "deck": [SHIP_NAMES[ship] for ship in range(SHIPS) if state.deck[ship]],
-        "discards": [SHIP_NAMES[ship] for ship in range(SHIPS) if state.discards[ship]],
-        "ranking": [int(party) for party in state.ranking if party != NONE],
-        "columns": [Gem(column).id for column in state.columns if column != NONE],
-        "offer": {Gem(kind).id: int(state.offer[kind]) for kind in range(GEMS) if state.offer[kind]},
-    }
-
-
-def _broker(state: Any, slot: int) -> dict[str, Any]:
-    return {
-        "slot": slot,
-        "owner": int(state.owner[slot]),
-        "place": None if state.place[slot] == NONE else place_text(state.place[slot]),
-        "value": number(state.value[slot]),
-        "up": bool(state.face[slot]),
-        "known": int(state.known[slot]),
-        "marked": bool(state.marked[slot]),
-        "since": int(state.since[slot]),
-        "could": [value for value in range(VALUES) if int(state.could[slot]) >> value & 1],
-        "group": int(state.group[slot]),
-        "id": int(state.id[slot]),
-    }
-
-
-def set_position(state: Any, given: Mapping[str, Any]) -> None:
+def set_position(state: State, given: Mapping[str, Any]) -> None:
     """Change a state, at its first decision, to what `given` says; what it leaves out stays.
 
     Screens that are not stated hold what is not elsewhere. A phase in which nobody decides ("open_quarter")
     goes on by itself. Raises BadPosition, naming the field and what it should be.
     """
-    check_fields("Ys", given, stating.READERS)
-    read_fields(state, stating.READERS, given)
-    stating.complete(state, given)
-    _check(state)
+    SCHEMA.read(state, given)
+    _derive(state, given)
+    consistency.check(state)
     if state.phase >= FIRST_STEP:
         decisions.go_on(state, None)
     _check_choices(state)
 
 
-def _check(state: Any) -> None:
-    phase = int(state.phase)
-    together = phase in (Phase.BID, Phase.THRONE)
-    in_turn = phase in (Phase.GO_ON, Phase.AFTER_PLACING)
-    if (in_turn or (Phase.BID <= phase < Phase.OVER and not together)) and state.actor == NONE:
-        raise BadPosition(f"The phase {Phase(phase).id!r} needs an 'actor': the seat that decides.")
-    if together and all(state.seats[seat].choice != NONE for seat in range(state.players)):
-        raise BadPosition(f"In the phase {Phase(phase).id!r} a seat must be without a 'choice'.")
-    if Phase.OPEN_QUARTER <= phase <= Phase.CLOSE_QUARTER and state.quarter == NONE:
-        raise BadPosition(f"The phase {Phase(phase).id!r} needs a 'quarter', from 0.")
-    if phase in _HALF_DONE and state.target == NONE:
-        raise BadPosition(f"The phase {Phase(phase).id!r} needs a 'target': what was chosen before.")
-    if phase in (Phase.TURN_UP, Phase.COLOUR) and not state.resume:
-        raise BadPosition(f"The phase {Phase(phase).id!r} needs 'resume': the step that follows.")
-    if phase == Phase.ASK_CARDS and state.window == NONE:
-        raise BadPosition("The phase 'ask_cards' needs a 'window': cards_first, cards_before or cards_after.")
+def _derive(state: State, given: Mapping[str, Any]) -> None:
+    """Fill what follows from the stated fields: screens, whether they are open, deck, unseen cards, sums."""
+    count_again(state)
+    in_late_window = state.phase == Phase.ASK_CARDS and state.window != Phase.CARDS_FIRST
+    state.screens_open = int(state.phase in _OPEN_PHASES or in_late_window)
+    if "screens" not in given and ("brokers" in given or "fronts" in given):
+        for seat in range(state.players):
+            _fill_screen(state, seat)
+    if "deck" not in given and ("ships" in given or "discards" in given or "market_ship" in given):
+        for ship in range(SHIPS):
+            gone = ship in [int(card) for card in state.ship] or bool(state.discards[ship])
+            state.deck[ship] = int(bool(state.deck[ship]) and not gone)
+    if "unseen" not in given and ("characters" in given or "hands" in given):
+        for card in range(CHARACTERS):
+            held = any(state.seats[seat].hand[card] for seat in range(state.players))
+            shown = card in [int(shown) for shown in state.character]
+            state.unseen[card] = int(bool(state.unseen[card]) and not held and not shown)
 
 
-def _check_choices(state: Any) -> None:
+def _fill_screen(state: State, seat: int) -> None:
+    me = state.seats[seat]
+    rest = [int(count) for count in (EXPRESS_SET if state.express else BASE_SET)]
+    if state.royal:
+        rest[EXTRA_VALUE] += EXTRAS - int(me.extras)
+    for value in range(VALUES):
+        rest[value] -= int(me.front[value])
+    for slot in range(SLOTS):
+        if state.id[slot] and state.owner[slot] == seat and not is_neutral(state, seat):
+            rest[int(state.value[slot])] -= 1
+    me.screen[:] = [max(0, count) for count in rest]
+
+
+def _check_choices(state: State) -> None:
     """Whoever is to decide must have something to choose from, chance too."""
     owing = decisions.waiting(state)
     mask = np.zeros(ACTIONS, np.uint8)
