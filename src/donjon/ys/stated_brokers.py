@@ -105,14 +105,20 @@ def _usual(state: State, slot: int, said: Mapping[str, Any]) -> dict[str, int]:
         "since": int(said["place"] != THRONE),
         "could": (1 << VALUES) - 1,
         "group": 0,
-        "id": new_id(state, slot),
+        "id": first_id(state, slot),
     }
+
+
+def first_id(state: State, slot: int) -> int:
+    """What the broker that came into play in a slot is called (YS-10.4)."""
+    if slot < FIRST_THRONE:
+        return new_id(state, slot)
+    return 64 * ((slot - FIRST_THRONE) // MAX_SEATS + 1) + slot
 
 
 def _free_slot(state: State, owner: int, place: int) -> int:
     if place == THRONE:
-        players = int(state.players)
-        slots = [slot for slot in range(FIRST_THRONE, SLOTS) if slot % MAX_SEATS < players]
+        slots = list(range(FIRST_THRONE + owner, SLOTS, MAX_SEATS))
     elif is_neutral(state, owner):
         slots = list(range(FIRST_NEUTRAL, FIRST_NEUTRAL + int(state.players) * NEUTRAL_SLOTS))
     else:
