@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.measuring import Bench
-from donjon.kernel.game import games
+from donjon.kernel.games import games
 
 
 def measure(name: str, players: int, bots: list[str]) -> dict[str, Any]:

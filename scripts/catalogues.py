@@ -28,7 +28,7 @@ LOCALE = SOURCE / "locale"
 LANGUAGES = ("hu", "ru")
 
 # Called with a text, these want it translated.
-CALLS = {"Message", "Term", "_", "gettext", "say", "translate"}
+CALLS = {"Message", "Term", "_", "gettext", "refuse", "say", "translate"}
 
 KEYWORDS = ("_", "gettext", "ngettext", "say")  # the same in templates
 

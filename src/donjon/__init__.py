@@ -25,12 +25,17 @@ from donjon.errors import (
     UnknownAction,
     UnknownGame,
 )
-from donjon.kernel import positions, record, verifying
-from donjon.kernel.game import Game, games
+from donjon.kernel.game import Game
+from donjon.kernel.games import games
 from donjon.kernel.generic import NATURE
-from donjon.kernel.match import Match, Move, Refusal
 from donjon.kernel.story import Event
-from donjon.kernel.verifying import Verdict
+from donjon.notation import position as positions
+from donjon.notation import record_reading
+from donjon.play import verifying
+from donjon.play.history import Move
+from donjon.play.match import Match
+from donjon.play.verifying import Verdict
+from donjon.play.why_not import Refusal
 
 __version__ = "0.1.0"
 
@@ -78,7 +83,7 @@ def load(text: str) -> Match:
 
     The draws of a record that carries its seed are checked: BadShuffle, a BadRecord, names a wrong one.
     """
-    return record.load(text)
+    return record_reading.load(text)
 
 
 def verify(game: Match | str, seed: str | int | None = None) -> Verdict:
@@ -87,7 +92,7 @@ def verify(game: Match | str, seed: str | int | None = None) -> Verdict:
     `seed` is needed where the record does not carry it: it is opened when the game is over. Raises
     BadRecord when the text is no record or there is no seed.
     """
-    return record.verify(game, seed) if isinstance(game, str) else verifying.verify(game, seed)
+    return record_reading.verify(game, seed) if isinstance(game, str) else verifying.verify(game, seed)
 
 
 def from_position(

@@ -5,10 +5,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from donjon.kernel.message import Message
+
+class Sentence(Protocol):
+    """A sentence that can be said in any language, as a `donjon.kernel.message.Message` can.
+
+    `text` is the English one with its places unfilled: what is translated.
+    """
+
+    @property
+    def text(self) -> str:
+        """The key for translation."""
+
+    def say(self, translate: Callable[[str], str], names: Sequence[str] | None = None) -> str:
+        """The sentence in the language of `translate`; `names` are those of the seats."""
+
+    def english(self) -> str:
+        """The sentence in English."""
+
+
+@dataclass(frozen=True)
+class PlainSentence:
+    """A sentence without places to fill."""
+
+    text: str
+
+    def say(self, translate: Callable[[str], str], _names: Sequence[str] | None = None) -> str:
+        """The sentence in the language of `translate`."""
+        return translate(self.text)
+
+    def english(self) -> str:
+        """The sentence in English."""
+        return self.text
 
 
 class DonjonError(Exception):
@@ -21,19 +52,17 @@ class Spoken(DonjonError):
     `str(error)` is the sentence in English. A plain text is taken as a sentence without places to fill.
     """
 
-    message: Message
-
-    def __init__(self, message: Message | str) -> None:
-        from donjon.kernel.message import Message
-
-        if isinstance(message, str):
-            message = Message(message.replace("{", "{{").replace("}", "}}"))
-        self.message = message
-        super().__init__(message.english())
+    def __init__(self, message: Sentence | str) -> None:
+        self.message: Sentence = PlainSentence(message) if isinstance(message, str) else message
+        super().__init__(self.message.english())
 
 
 class UnknownGame(DonjonError):
     """No game has this name."""
+
+
+class BadGame(DonjonError):
+    """A game that another package brings cannot be loaded."""
 
 
 class BadOption(Spoken):
@@ -78,7 +107,7 @@ class IllegalAction(DonjonError):
     `rule` is the id of that rule ("KB-5.6"), `message` the reason with its numbers.
     """
 
-    def __init__(self, rule: str, message: Message) -> None:
+    def __init__(self, rule: str, message: Sentence) -> None:
         self.rule = rule
         self.message = message
         super().__init__(f"{rule}: {message.english()}")

@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 import donjon
-from donjon.kernel.executions import legal_list
-from donjon.kernel.match import Match
+from donjon.kernel.decisions import legal_list
+from donjon.play.match import Match
 
 GAME = "kingdom-builder"
 

@@ -9,7 +9,7 @@ import pytest
 
 import donjon
 from donjon.bots import Bot, choose, deciding
-from donjon.bots.desk import LONGEST, new_desk
+from donjon.bots.workspace import LONGEST, new_workspace
 from donjon.kernel import generic, rng
 from donjon.ys import nouns
 
@@ -70,6 +70,6 @@ def test_a_game_of_random_bots_is_played_on_by_whole_decisions() -> None:
     log = np.zeros(100, np.int64)
     luck = np.array([rng.new("luck")], rng.RNG)
     play = deciding.play_on.interpreted  # type: ignore[attr-defined]
-    played = play(states, plans, luck, luck.copy(), 12, log, new_desk(game))
+    played = play(states, plans, luck, luck.copy(), 12, log, new_workspace(game))
     assert played > 12
     assert generic.settled(states[0])

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from donjon import drawing as house
 from donjon.caylus import drawing
 from donjon.caylus.drawing import tiles
 from donjon.caylus.nouns import Class, Cube
-from donjon.kernel import drawing as house
 from tests.caylus.test_drawing import middle
-from tests.kernel.test_drawing import MARK, TEXT, contrast
+from tests.drawing.test_theme import MARK, TEXT, contrast
 from tests.pictures import SVG, by_id, classes, shape_classes, unstyled
 
 __all__ = ["middle"]

@@ -9,9 +9,9 @@ import pytest
 
 import donjon as library
 from donjon.errors import BadTrace
-from donjon.kernel.executions import executions
-from donjon.kernel.follow import follow
-from donjon.kernel.trace import natural, trace
+from donjon.kernel.decisions import complete_decisions
+from donjon.notation.follow import follow
+from donjon.notation.trace import natural, trace
 from tests.cli.command import donjon
 
 STARTS: list[tuple[int, dict[str, Any]]] = [
@@ -28,7 +28,7 @@ def random_match(players: int, seed: int, options: dict[str, Any]) -> library.Ma
     chance = random.Random(seed)
     while not match.over:
         seat = match.waiting[0]
-        for action in chance.choice(executions(match.state, seat)):
+        for action in chance.choice(complete_decisions(match.state, seat)):
             match.play(action, seat)
     return match
 
@@ -98,7 +98,7 @@ def test_a_trace_may_leave_the_setup_to_draws() -> None:
 
 def test_a_build_with_its_payment_is_one_decision() -> None:
     match = rich()
-    found = executions(match.state, 0)
+    found = complete_decisions(match.state, 0)
     match.play("build wood-market with gold")
     decision = told(match)[1]
     assert decision["taken"] == "build wood-market with gold"

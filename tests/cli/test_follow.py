@@ -9,8 +9,8 @@ import pytest
 
 import donjon as library
 from donjon.errors import BadTrace
-from donjon.kernel.follow import Difference, follow
-from donjon.kernel.trace import natural, trace
+from donjon.notation.follow import Difference, follow
+from donjon.notation.trace import natural, trace
 from tests.cli.command import donjon, refused
 from tests.cli.test_trace import short_match
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 import donjon as library
-from donjon.kernel.executions import executions
-from donjon.kernel.follow import follow
-from donjon.kernel.trace import natural, trace
+from donjon.kernel.decisions import complete_decisions
+from donjon.notation.follow import follow
+from donjon.notation.trace import natural, trace
 from tests.cli.command import FIXTURES, donjon, refused
 
 RECORDED = FIXTURES / "kingdom-builder" / "3-greedy-lords.record"
@@ -84,7 +84,7 @@ def test_decisions_say_all_that_was_legal() -> None:
         }
     )
     legal, points = match.legal, match.points
-    found = executions(match.state, 0)
+    found = complete_decisions(match.state, 0)
     match.play(match.game.action_text(match.state, 0, found[0][0]))
     decision = lines(match)[1]
     assert (decision["kind"], decision["seat"]) == ("decision", 0)

@@ -10,9 +10,9 @@ import pytest
 
 import donjon as library
 from donjon.errors import BadTrace
-from donjon.kernel.executions import executions
-from donjon.kernel.follow import follow
-from donjon.kernel.trace import trace
+from donjon.kernel.decisions import complete_decisions
+from donjon.notation.follow import follow
+from donjon.notation.trace import trace
 from tests.cli.command import donjon
 
 STARTS: dict[str, tuple[int, dict[str, Any]]] = {
@@ -30,7 +30,7 @@ def random_match(start: str) -> library.Match:
     match, chance = library.new("ys", players=players, seed=players, **options), random.Random(players)
     while not match.over:
         seat = chance.choice(match.waiting)
-        for action in chance.choice(executions(match.state, seat)):
+        for action in chance.choice(complete_decisions(match.state, seat)):
             match.play(action, seat)
     return match
 

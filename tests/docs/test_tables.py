@@ -221,8 +221,8 @@ def test_the_table_of_commands_is_whole() -> None:
 def test_the_lines_of_a_trace_are_described() -> None:
     page = (DOCS / "trace.md").read_text()
     match = donjon.load((DOCS.parent / "tests/fixtures/kingdom-builder/2-random.record").read_text())
-    from donjon.kernel.follow import KEYS
-    from donjon.kernel.trace import trace
+    from donjon.notation.follow import KEYS
+    from donjon.notation.trace import trace
 
     written: dict[str, set[str]] = {}
     for line in trace(match):

@@ -18,9 +18,9 @@ import pytest
 
 import donjon
 from donjon.errors import DonjonError
-from donjon.kernel import printed
-from donjon.kernel.follow import follow
-from donjon.kernel.trace import trace
+from donjon.kernel import game_data
+from donjon.notation.follow import follow
+from donjon.notation.trace import trace
 from donjon.ys import own_data
 from tests.fuzz.spoiling import spoilt_data, spoilt_text
 
@@ -176,13 +176,13 @@ class OwnData:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.file = folder / "own.toml"
-        monkeypatch.setenv(printed.variable("ys"), str(self.file))
+        monkeypatch.setenv(game_data.variable("ys"), str(self.file))
 
     def read(self, game: str, text: str) -> None:
         """A data file is refused, or its tables are of the same shape as the printed ones."""
         self.file.write_bytes(text.encode("utf-8", "surrogatepass"))
-        tables, tag = printed.load("ys", "donjon.ys", own_data.REPLACEABLE, own_data.check)
-        plain = printed.tomllib.loads((Path(own_data.__file__).parent / "tables.toml").read_text())
+        tables, tag = game_data.load("ys", "donjon.ys", own_data.REPLACEABLE, own_data.check)
+        plain = game_data.tomllib.loads((Path(own_data.__file__).parent / "tables.toml").read_text())
         assert tag
         for name in own_data.REPLACEABLE:
             assert _shape(tables[name]) == _shape(plain[name])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from donjon.kernel.game import games
+from donjon.kernel.games import games
 from donjon.table import app
 
 # What may stand in the holes of a route; a new kind of hole wants an entry here.

@@ -39,12 +39,31 @@ def stop(state: State, seat: int, _argument: int, story: None) -> None:
     state.asked = TALK
 
 
+@compilable
+def mark_with(state: State, seat: int, first: int, mask: Ints | None) -> int:
+    """The axe and the nail."""
+    if mask is not None:
+        mask[first] = mask[first + 2] = 1
+    return 2
+
+
 TOOLS = names("a tool", ("axe", "saw", "nail"), {"hammer": 2})
-STOP = Kind(ALONE, Use("stop", (WORK,), stop, button=lambda *_: Message("Stop"), aliases=("rest",)))
+STOP = Kind(
+    ALONE,
+    Use("stop", (WORK,), stop, button=Message("Stop"), aliases=("rest",), previews=True, about="door"),
+)
 TOOL = Kind(
     TOOLS,
-    Use("use", (WORK,), work, forbids_work),
-    Use("with", (TALK,), work, after=lambda state: "talk"),
+    Use(
+        "use",
+        (WORK,),
+        work,
+        forbids_work,
+        appeal=lambda state, seat, tool: tool / 2,
+        previews=lambda state, seat, tool: tool == 2,
+        place=lambda tool: f"bench-{tool}" if tool < 2 else "",
+    ),
+    Use("with", (TALK,), work, after=lambda state: "talk", mark=mark_with),
 )
 ACTIONS = Actions("Work", "asked", 2, [STOP, TOOL], "use axe; stop")
 
@@ -81,6 +100,32 @@ def test_dispatch_calls_the_rule_of_the_meaning(state):
     ACTIONS.apply(state, 0, 0, None)
     assert state.asked == TALK
     assert ACTIONS.forbids(state, 0, 2) == 0
+
+
+def test_what_may_be_decided_is_marked(state):
+    mask = np.zeros(4, np.uint8)
+    assert ACTIONS.mark(state, 0, mask) == 4
+    assert mask.tolist() == [1, 1, 1, 1]
+    state.done[1], mask[:] = 1, 0
+    assert ACTIONS.mark(state, 0, None) == 3
+    assert ACTIONS.mark(state, 0, mask) == 3
+    assert mask.tolist() == [1, 1, 0, 1]
+    state.asked = TALK
+    mask[:] = 0
+    assert ACTIONS.mark(state, 0, mask) == 2  # by the own function: the saw is never marked
+    assert mask.tolist() == [0, 1, 0, 1]
+    assert ACTIONS.bounds.tolist() == [[[1, 4], [0, 0]], [[0, 1], [1, 4]]]
+
+
+def test_bots_dispatch_what_they_like(state):
+    appeal = ACTIONS.dispatch("appeal", "(state, seat, argument)", "-1.0")
+    assert [appeal(state, 0, action) for action in range(4)] == [-1.0, 0.0, 0.5, 1.0]
+
+
+def test_what_is_previewed_and_where_it_lies(state):
+    assert [ACTIONS.previews(state, 0, action) for action in range(4)] == [True, False, False, True]
+    assert ACTIONS.places("place") == {1: "bench-0", 2: "bench-1"}
+    assert ACTIONS.places("about") == {0: "door"}
 
 
 def test_texts_go_both_ways(state):

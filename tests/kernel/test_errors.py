@@ -12,14 +12,14 @@ import pytest
 import donjon
 from donjon import BadOption, UnknownAction, bots
 from donjon.errors import Spoken
-from donjon.kernel.match import Match
+from donjon.play.match import Match
 from scripts import catalogues
 from tests.caylus.stage import Stage as CaylusStage
 from tests.ys.stage import Stage as YsStage
 from tests.ys.stage import broker
 
 SOURCE = Path(donjon.__file__).parent
-PACKAGES = ("kernel", "bots", "kingdom_builder", "caylus", "ys")
+PACKAGES = ("kernel", "play", "bots", "kingdom_builder", "caylus", "ys")
 TEXTS = catalogues.texts()
 
 
@@ -155,6 +155,18 @@ ACTIONS: list[tuple[Callable[[], Match], Any, str]] = [
         "'paddock 9,6 3,3' does not go on with the settlement in hand; name it first: paddock 0,16 and "
         "then the hex to move it to.",
     ),
+    (start, "farm now", "'now' is no hex: write row,column, each from 0 to 19, such as 4,8."),
+    (
+        lifted,
+        "build 3,4",
+        "'build 3,4' is not what is decided now: the paddock is in use; write paddock 0,16 3,4.",
+    ),
+    (start, "end turn now", "'end turn now' says too much: nothing follows end."),
+    (
+        start,
+        "draw gold",
+        "'draw gold' must name one of: grass, flower_field, forest, canyon, desert.",
+    ),
     (start, "build 20,3", "'20,3' is no hex: write row,column, each from 0 to 19, such as 4,8."),
     (start, 444, "444 is no action of Kingdom Builder; they are 0 to 443."),
     (start, None, "An action is a text or a whole number, not None."),
@@ -252,20 +264,32 @@ def raised() -> Iterator[tuple[Spoken, str]]:
         yield caught(lambda match=match, action=action: match.read(action)), sentence
 
 
+def maker(call: ast.Call) -> str:
+    """What is called."""
+    return str(getattr(call.func, "id", getattr(call.func, "attr", "")))
+
+
 def sites() -> Iterator[tuple[str, ast.Call]]:
-    """Where such an error is made: the file and line, and the call."""
+    """Where such an error is made: the file and line, and the call.
+
+    `refuse` makes one of the text it is called with; there the text itself is a name.
+    """
     for path in (path for package in PACKAGES for path in sorted((SOURCE / package).rglob("*.py"))):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("BadOption", "UnknownAction"):
+            made = isinstance(node, ast.Call) and maker(node) in ("BadOption", "UnknownAction", "refuse")
+            if made and "Message(message" not in ast.unparse(node):
                 yield f"{path.relative_to(SOURCE)}:{node.lineno}", node
 
 
 def said_at(site: ast.Call) -> str | None:
     """The text of the message that an error is made with; None where it is made with none."""
     message = site.args[0] if site.args else None
-    if not isinstance(message, ast.Call) or getattr(message.func, "id", "") != "Message":
+    if maker(site) == "refuse":
+        text = message
+    elif isinstance(message, ast.Call) and maker(message) == "Message":
+        text = message.args[0]
+    else:
         return None
-    text = message.args[0]
     return text.value if isinstance(text, ast.Constant) and isinstance(text.value, str) else None
 
 

@@ -19,6 +19,7 @@ from donjon.kernel.fields import (
     maybe,
     name,
     number,
+    objects,
     pile,
     row,
     those,
@@ -123,3 +124,63 @@ def test_the_order_of_the_keys_means_nothing(state):
 def test_what_does_not_fit_is_refused_by_the_name_of_its_field(state, given, named):
     with pytest.raises(BadPosition, match=named):
         SCHEMA.read(state, given)
+
+
+class Purse(Record):
+    """What a seat has, said together."""
+
+    coins: int = field("i4", json=number(0, 9))
+    cubes: Ints = field("i2", 3, json=by_name(COLOURS, number(0, 20), stays=True), key="stock")
+
+
+class Table(Record):
+    """A position with purses."""
+
+    players: int = field("i4")
+    purses: Records[Purse] = field(Purse, 2)
+
+
+def _read_total(table: Table, key: str, value: object) -> None:
+    table.purses[0].coins = 9
+
+
+PURSES = Schema(
+    "Purses",
+    [Part("rich", None, _read_total), objects(Purse, "purses", lambda table: int(table.players), "seats")],
+)
+
+
+@pytest.fixture
+def table() -> Table:
+    fresh: Table = np.zeros(1, layout(Table))[0]
+    fresh.players = 2
+    return fresh
+
+
+def test_an_object_changes_what_it_names_and_nothing_else(table):
+    PURSES.read(table, {"seats": [{"coins": 3, "stock": {"blue": 2}}, None]})
+    PURSES.read(table, {"seats": [{"stock": {"red": 1}}, {}]})
+    kept = {"coins": 3, "stock": {"red": 1, "blue": 2, "green": 0}}
+    empty = {"coins": 0, "stock": {"red": 0, "blue": 0, "green": 0}}
+    assert PURSES.write(table) == {"seats": [kept, empty]}
+
+
+def test_what_another_part_says_again_is_read_and_not_written(table):
+    PURSES.read(table, {"rich": True})
+    assert table.purses[0].coins == 9
+    assert "rich" not in PURSES.write(table)
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ([{}], "'seats' must be a list with one entry for each of the 2 seats"),
+        ([{"gold": 1}, None], "'seats of seat 0' has no entry 'gold'; its entries are: coins, stock"),
+        ([None, {"coins": 10}], "'seats of seat 1: coins' must be a whole number from 0 to 9"),
+        ([{"stock": {"blue": -1}}, None], "'seats of seat 0: stock: blue' must be a whole number"),
+        ([3, None], "'seats of seat 0' must be written as"),
+    ],
+)
+def test_objects_that_do_not_fit_are_refused_by_name(table, given, named):
+    with pytest.raises(BadPosition, match=named):
+        PURSES.read(table, {"seats": given})

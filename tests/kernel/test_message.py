@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from donjon.kernel import HexName, Message, SeatName, Term
+from donjon.kernel import Message, SeatName, Term
+from donjon.kingdom_builder.hex_name import HexName
 
 RUSSIAN = {
     "{seat} builds on {hex} ({kind}).": "{seat} строит на {hex} ({kind}).",

@@ -9,11 +9,11 @@ import os
 import subprocess
 import sys
 
-import numpy as np
 import pytest
 
 import donjon
 from donjon.kernel import playout
+from donjon.kernel.perft import perft, sequences
 from tests.cli.command import FIXTURES
 
 # Sequences of 1, 2, … actions from the first decision, nature's included, by (game, players, seed).
@@ -58,26 +58,14 @@ BLOCKS += [("ys", players, 0) for players in donjon.games["ys"].seats]
 @pytest.mark.parametrize(("game", "players", "seed"), PERFT)
 def test_perft(game: str, players: int, seed: int) -> None:
     counts = PERFT[game, players, seed]
-    assert [
-        playout.perft(donjon.games[game], players, depth, seed) for depth in range(1, len(counts) + 1)
-    ] == counts
+    assert [perft(donjon.games[game], players, depth, seed) for depth in range(1, len(counts) + 1)] == counts
 
 
 @pytest.mark.parametrize("name", WITHIN)
 def test_perft_within_a_game(name: str) -> None:
     match = donjon.load((FIXTURES / f"{name}.record").read_text())
-    moves = list(match.moves)
-    match.restart()
-    match.nature = "imposed"
-    states = np.zeros(3, match.game.STATE)
-    masks = np.zeros((3, match.game.ACTIONS), np.uint8)
-    total = 0
-    for number, move in enumerate(moves):
-        if number % 20 == 0:
-            states[0] = match.state
-            total += int(playout.count_sequences(states, 2, masks))
-        match.play(move.action, move.seat)
-    assert total == WITHIN[name]
+    starts = range(0, len(match.moves), 20)
+    assert sum(sequences(match.state_at(number), 2) for number in starts) == WITHIN[name]
 
 
 @pytest.mark.parametrize("game", donjon.games)

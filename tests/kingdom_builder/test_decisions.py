@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.kernel import NATURE, executions, generic
+from donjon.kernel import NATURE, decisions, generic
 from tests.kingdom_builder.stage import (
     BOARD_A,
     DRAW,
@@ -39,7 +39,7 @@ OWN_B: list[Hex] = [(8, 0), (8, 3), (5, 8)]
 
 
 def complete_decisions(stage: Stage) -> set[tuple[int, ...]]:
-    return {tuple(actions) for actions in executions.executions(stage.state, stage.actor)}
+    return {tuple(actions) for actions in decisions.complete_decisions(stage.state, stage.actor)}
 
 
 def token_decisions(stage: Stage) -> set[tuple[int, ...]]:

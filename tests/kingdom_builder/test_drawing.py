@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.kernel import drawing as house
+from donjon import drawing as house
 from donjon.kingdom_builder import drawing
 from donjon.kingdom_builder.tables import TABLES
-from tests.kernel.test_drawing import MARK, contrast
+from tests.drawing.test_theme import MARK, contrast
 from tests.pictures import SVG, by_id, of_class, parse, shape_classes, unstyled
 
 ALL_SEATS = (2, 3, 4)
@@ -75,7 +75,7 @@ def test_odd_rows_are_shifted_to_the_right() -> None:
 
 
 def test_boxes_for_buttons_lie_on_the_hexes() -> None:
-    boxes = drawing.hex_boxes()
+    boxes = drawing.boxes()
     assert sorted(boxes) == list(range(400))
     width, height = drawing.VIEWBOX[2:]
     for action, (left, top, across, down) in boxes.items():

@@ -7,7 +7,7 @@ import pytest
 import donjon
 from donjon import Match
 from donjon.kernel import NATURE
-from donjon.kingdom_builder.terms import END_TURN
+from donjon.kingdom_builder.actions import END
 from tests.kingdom_builder.test_twins import played
 
 
@@ -66,6 +66,6 @@ def test_a_card_is_hidden_in_a_match_that_began_from_a_position(players: int) ->
         mover = match.view()["actor"]
         while match.view()["actor"] == mover:
             legal = match.legal_actions()
-            match.play(END_TURN if END_TURN in legal else legal[0])
+            match.play(END if END in legal else legal[0])
         hidden_after.append(len(hidden(match, None)))
     assert hidden_after == [*range(1, players), players - 1, players - 1]

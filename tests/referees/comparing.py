@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import donjon
 from donjon import NATURE, Match
-from donjon.kernel.trace import look, weights_of
+from donjon.notation.trace import look, weights_of
 from tests.referees.parts import Part
 
 CHANCE = "nature"

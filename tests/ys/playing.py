@@ -60,7 +60,7 @@ def redealt(match: Any, seat: int, stream: int) -> Any:
 
 def origins(match: Match) -> dict[int, int]:
     """By the id of each broker that its owner chose: the number of the move that chose it."""
-    again = donjon.kernel.match.Match(match.game, match.options, 0, "imposed")
+    again = donjon.Match(match.game, match.options, 0, "imposed")
     found: dict[int, int] = {}
     for number, move in enumerate(match.moves):
         before = {int(broker_id) for broker_id in again.state.id}
@@ -99,7 +99,7 @@ def retold(match: Match, state: Any, where: dict[int, int] | None = None) -> lis
 
 def replayed(match: Match, log: list[tuple[int, int]]) -> Match:
     """A match played by a log; every action must be legal."""
-    twin = donjon.kernel.match.Match(match.game, match.options, 0, "imposed")
+    twin = donjon.Match(match.game, match.options, 0, "imposed")
     for seat, action in log:
         twin.play(action, seat=seat)
     return twin

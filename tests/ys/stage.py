@@ -13,7 +13,8 @@ import pytest
 import donjon
 from donjon import Match
 from donjon.errors import GameOver, IllegalAction, NotYourTurn
-from donjon.kernel import NATURE, generic, positions, rule_ids
+from donjon.kernel import NATURE, generic, rule_ids
+from donjon.notation import position
 from donjon.ys.tables import TABLES
 
 NAME = "ys"
@@ -89,7 +90,7 @@ class Stage:
             fields.setdefault("fronts", rest_of_sets(players, fields))
         stated = {"game": NAME, "players": players, **fields}
         with patch("donjon.ys.position.check") if impossible else nullcontext():
-            return cls(positions.from_position(stated, nature=nature))
+            return cls(position.from_position(stated, nature=nature))
 
     @classmethod
     def counting(cls, players: int = 4, **fields: Any) -> Stage:

@@ -117,7 +117,7 @@ def test_legal_actions_are_lit_and_nothing_else() -> None:
         view = GAME.view(state, seat)
         svg = drawing.draw(view, legal=legal)
         lit = {element.get("id", "") for element in of_class(svg, "ys-light")}
-        boxes = drawing.hex_boxes() | drawing.moving_boxes(view)
+        boxes = drawing.boxes() | drawing.moving_boxes(view)
         brokers = {f"l-{broker['id']}": broker["action"] for broker in [*view["brokers"], *view["throne"]]}
         seen = {int(name[2:]) for name in lit if name[2:].isdigit()}
         seen |= {brokers[name] for name in lit if name in brokers}
@@ -128,7 +128,7 @@ def test_legal_actions_are_lit_and_nothing_else() -> None:
 
 
 def test_boxes_lie_on_the_board_and_apart() -> None:
-    boxes = drawing.hex_boxes()
+    boxes = drawing.boxes()
     for left, top, width, height in [*boxes.values(), *drawing.spots().values()]:
         assert left >= 0
         assert top >= 0

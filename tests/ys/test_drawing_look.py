@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from donjon.kernel import drawing as house
+from donjon import drawing as house
 from donjon.ys import drawing, nouns
-from tests.kernel.test_drawing import MARK, TEXT, contrast
+from tests.drawing.test_theme import MARK, TEXT, contrast
 from tests.pictures import shape_classes, unstyled
 from tests.ys.pictures import counted, middle, placing, until
 

@@ -4,8 +4,10 @@ import re
 from typing import Any
 
 import donjon
+from donjon.kernel.game import copy
 from donjon.ys import drawing, nouns
-from donjon.ys.drawing import preview
+from donjon.ys.brokers import put
+from donjon.ys.standings import foreseen, worlds
 from donjon.ys.ties import rank_parties, winner
 from tests.pictures import quote, untranslated
 from tests.ys.pictures import counted, finished, middle, moments, placing, until
@@ -100,63 +102,79 @@ def test_the_bluff_room_counts_fairly(middle: Any) -> None:
     assert checked > 3
 
 
+def leader(ranking: Any) -> int:
+    return ranking["order"][0]["seat"] if ranking["order"] else nouns.NONE
+
+
 def test_the_preview_ranks_as_the_rules_do_when_all_is_open() -> None:
     """YS-6.2.2, YS-6.3.1, YS-6.4.2, YS-6.6: with every broker face up what is seen is what is so."""
     compared = 0
     for seed in range(6):
         match = until(placing, 3 + seed % 2, seed, open_placement="yes")
-        view, state = match.view(None), match.state
-        for number in range(1, len(view["quarters"]) + 1):
-            first = 3 * (number - 1)
+        found, state = match.view(None)["foreseen"], match.state
+        for quarter, districts in enumerate(found["districts"]):
+            first = 3 * quarter
             for index, district in enumerate(nouns.District.ids()):
-                ranking = preview.district_ranking(view, number, district)
-                best = winner(state, first + index, first + index + 1)
-                assert ranking.leader == (None if best == nouns.NONE else best)
+                assert leader(districts[district]) == winner(state, first + index, first + index + 1)
             rank_parties(state, first, first + 3)
             order = [int(party) for party in state.ranking if party != nouns.NONE]
-            assert [one.seat for one in preview.quarter_ranking(view, number).order] == order
+            assert [one["seat"] for one in found["quarters"][quarter]["order"]] == order
             compared += len(order)
-        for row in view["market"]["rows"]:
-            first = nouns.FIRST_CELL + nouns.COLOURS * row["row"]
-            best = winner(state, first, first + nouns.COLOURS)
-            assert preview.row_ranking(view, row["row"]).leader == (None if best == nouns.NONE else best)
+        for row in range(nouns.ROWS):
+            first = nouns.FIRST_CELL + nouns.COLOURS * row
+            assert leader(found["rows"][row]) == winner(state, first, first + nouns.COLOURS)
     assert compared > 30
 
 
 def test_the_neutral_player_wins_ties_in_the_preview_but_for_the_intriguer() -> None:
     """YS-9.3.8, YS-8.12.1."""
-    view = until(placing, 2, 4).view(None)
-    assert preview.wins_tie(view, nouns.NEUTRAL, 0)
-    assert not preview.wins_tie(view, 1, nouns.NEUTRAL)
-    view["cards_in_play"]["intriguer"] = 1
-    assert preview.wins_tie(view, 1, nouns.NEUTRAL)
-    assert preview.wins_tie(view, nouns.NEUTRAL, 0)
+    state = donjon.new(NAME, players=2, seed=4).state
+    assert leaders_of_a_tie(state, nouns.NEUTRAL, 0) == [nouns.NEUTRAL, 0]
+    assert leaders_of_a_tie(state, 1, nouns.NEUTRAL) == [nouns.NEUTRAL, 1]
+    state.intriguer = 1
+    assert leaders_of_a_tie(state, 1, nouns.NEUTRAL) == [1, nouns.NEUTRAL]
+    assert leaders_of_a_tie(state, nouns.NEUTRAL, 0) == [nouns.NEUTRAL, 0]
+
+
+def leaders_of_a_tie(state: Any, *parties: int) -> list[int]:
+    """The order in a harbour in which each of these parties has a broker of 3, all open."""
+    state = copy(state)
+    for party in parties:
+        slot = nouns.FIRST_NEUTRAL if party == nouns.NEUTRAL else nouns.OWN_SLOTS * party
+        state.owner[slot], state.value[slot], state.face[slot] = party, 3, 1
+        state.known[slot], state.id[slot] = nouns.EVERYBODY, slot + 1
+        put(state, slot, 0)
+    ranking = foreseen(worlds(state, 0, {}))["districts"][0]["harbour"]
+    return [one["seat"] for one in ranking["order"]]
 
 
 def test_the_preview_says_what_face_down_brokers_can_change(middle: Any) -> None:
     for seat in (0, None):
         view = middle.view(seat)
-        for place, ranking in preview.leaders(view).items():
-            there = [one for one in view["brokers"] if one["place"] == place]
-            assert sum(one.brokers for one in ranking.order) == len(there)
-            assert sum(one.unknown for one in ranking.order) == sum(one["value"] is None for one in there)
-            for one in ranking.order:
-                assert one.low <= one.high
-                assert one.unknown or one.low == one.sum == one.high
-            if ranking.certain and ranking.order:
-                assert all(ranking.order[0].low > other.high for other in ranking.order[1:])
+        for quarter, districts in enumerate(view["foreseen"]["districts"]):
+            for name, ranking in districts.items():
+                place = f"q{quarter + 1}.{name[0]}"
+                there = [one for one in view["brokers"] if one["place"] == place]
+                order = ranking["order"]
+                assert sum(one["brokers"] for one in order) == len(there)
+                assert sum(one["unknown"] for one in order) == sum(one["value"] is None for one in there)
+                for one in order:
+                    assert one["low"] <= one["high"]
+                    assert one["unknown"] or one["low"] == one["sum"] == one["high"]
+                if ranking["certain"] and order:
+                    assert all(order[0]["low"] > other["high"] for other in order[1:])
 
 
 def test_columns_move_by_their_sums(middle: Any) -> None:
     """YS-6.5.2, YS-6.5.5."""
-    columns = preview.columns(middle.view(None))
-    assert sorted(column.move for column in columns) == [-2, -1, 1, 2]
+    columns = middle.view(None)["foreseen"]["columns"]
+    assert sorted(column["move"] for column in columns) == [-2, -1, 1, 2]
     for one in columns:
         for other in columns:
-            if (one.sum, one.brokers) > (other.sum, other.brokers):
-                assert one.move > other.move
-    empty = preview.columns(donjon.new(NAME, players=4, seed=1).view(None))
-    assert not any(column.certain for column in empty), "the judge decides (YS-6.5.3)"
+            if one["sum"] > other["sum"]:
+                assert one["move"] > other["move"]
+    empty = donjon.new(NAME, players=4, seed=1).view(None)["foreseen"]["columns"]
+    assert not any(column["certain"] for column in empty), "the judge decides (YS-6.5.3)"
 
 
 def test_the_throne_room_shows_bounds_only() -> None:

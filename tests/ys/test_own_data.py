@@ -11,7 +11,7 @@ import pytest
 
 import donjon
 from donjon.errors import BadData
-from donjon.kernel import printed
+from donjon.kernel import game_data
 from donjon.ys import own_data
 
 GOOD = """
@@ -29,10 +29,10 @@ windows = ["W3"]
 """
 
 
-def load(monkeypatch: pytest.MonkeyPatch, path: Path, text: str) -> tuple[printed.Tables, str]:
+def load(monkeypatch: pytest.MonkeyPatch, path: Path, text: str) -> tuple[game_data.Tables, str]:
     path.write_text(text, encoding="utf-8")
     monkeypatch.setenv("DONJON_YS_DATA", str(path))
-    return printed.load("ys", "donjon.ys", own_data.REPLACEABLE, own_data.check)
+    return game_data.load("ys", "donjon.ys", own_data.REPLACEABLE, own_data.check)
 
 
 def test_what_is_said_replaces_what_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_what_is_said_replaces_what_is_printed(monkeypatch: pytest.MonkeyPatch, 
 
 def test_without_a_file_nothing_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DONJON_YS_DATA", raising=False)
-    _tables, tag = printed.load("ys", "donjon.ys", own_data.REPLACEABLE, own_data.check)
+    _tables, tag = game_data.load("ys", "donjon.ys", own_data.REPLACEABLE, own_data.check)
     assert tag == ""
     assert donjon.games["ys"].rules_version == "1"
 
@@ -97,7 +97,7 @@ def test_what_does_not_fit_is_refused(
 def test_a_file_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DONJON_YS_DATA", str(tmp_path / "none.toml"))
     with pytest.raises(BadData, match="cannot be read"):
-        printed.load("ys", "donjon.ys", own_data.REPLACEABLE, own_data.check)
+        game_data.load("ys", "donjon.ys", own_data.REPLACEABLE, own_data.check)
 
 
 def test_a_game_is_played_with_it_under_a_version_of_its_own(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from donjon.kernel import playout
+from donjon.kernel.perft import perft
 from tests.ys.stage import GAME
 
 # Sequences of 1, 2, … actions from the first decision, nature's included, by (players, seed).
@@ -21,7 +22,7 @@ SIGNATURES = {2: "a888c16f", 3: "c622bb4a", 4: "385e0174"}
 def test_perft(players: int, seed: int) -> None:
     """All pairs of a bid but 2+2, seat after seat; then the choice of order cards, and placement."""
     counts = PERFT[players, seed]
-    assert [playout.perft(GAME, players, depth, seed) for depth in range(1, len(counts) + 1)] == counts
+    assert [perft(GAME, players, depth, seed) for depth in range(1, len(counts) + 1)] == counts
 
 
 @pytest.mark.parametrize("players", SIGNATURES)

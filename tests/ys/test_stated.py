@@ -26,10 +26,11 @@ Change = Callable[[Random, Any, Any], None]
 def reached(seed: str, share: float) -> Iterator[tuple[Random, Any]]:
     """Such a share of the positions of a random game of each variant."""
     for players, options in VARIANTS:
-        world = World(GAME, players, options, f"{seed} {players} {sorted(options)}")
-        for before, *_ in world.play():
-            if world.random.random() < share:
-                yield world.random, before
+        name = f"{seed} {players} {sorted(options)}"
+        random = Random(name)
+        for before, *_ in World(GAME, players, options, name).play():
+            if random.random() < share:
+                yield random, before
 
 
 def stated(state: Any) -> dict[str, Any]:

@@ -1,25 +1,27 @@
-"""Compiling ahead: opens every door of bots and arena once, so that they come from the disk cache."""
+"""Compiling ahead: calls every entry point of bots and arena once, so that they come from the disk cache."""
 
 from __future__ import annotations
 
-import donjon
 from donjon.bots.choosing import choose
-from donjon.kernel import playout
-from donjon.kernel.game import games
+from donjon.kernel import generic, nature, playout
+from donjon.kernel.games import games
+from donjon.kernel.perft import perft
 
 
 def warm_bots() -> None:
     """Compile the bots for all games, or load them."""
     for name in games:
-        match = donjon.new(name, players=min(games[name].seats), seed=0)
-        choose(match.game, match.state, match.waiting[0], "search:1", 0)
+        game = games[name]
+        state = playout.start_states(game, min(game.seats))[0]
+        nature.decide(state, 0)
+        choose(game, state, int(generic.moving_seat(state)), "search:1", 0)
 
 
 def warm() -> None:
-    """Compile all doors for all games into the disk cache, or load them from there."""
+    """Compile all entry points for all games into the disk cache, or load them from there."""
     warm_bots()
     for name in games:
         game = games[name]
         playout.random_totals(game, min(game.seats), 1, 0)
         playout.signature(game, min(game.seats), 1)
-        playout.perft(game, min(game.seats), 1)
+        perft(game, min(game.seats), 1)

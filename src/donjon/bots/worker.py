@@ -19,7 +19,8 @@ from donjon.bots import deciding, ladder
 from donjon.bots.choosing import choose
 from donjon.bots.warming import warm_bots
 from donjon.errors import DonjonError
-from donjon.kernel.game import from_bytes, games
+from donjon.kernel.game import from_bytes
+from donjon.kernel.games import games
 
 # Leaves the processor to the table when both want it.
 NICE = 5

@@ -53,6 +53,8 @@ class Plan(NamedTuple):
     live: float  # how much of what things held could bring is still to come, 0 to 1
     favour: float  # what a favour gained now is worth
     purse: Ints  # int64[CUBES + 1]: cubes and, last, deniers when the own workers have worked
+    place_cost: float  # where a worker is placed: what a space costs, in points
+    own_cost: float  # the same on an own building
 
 
 @compilable
@@ -65,7 +67,7 @@ def survey(state: State, seat: int) -> Plan:
     for cube in range(CUBES):
         purse[cube] = me.cubes[cube]
     purse[DENIERS] = me.deniers
-    return Plan(rounds, live, worth.favour_worth(state, me, live, rounds), purse)
+    return Plan(rounds, live, worth.favour_worth(state, me, live, rounds), purse, 0.0, 0.0)
 
 
 @compilable

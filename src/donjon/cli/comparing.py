@@ -9,8 +9,7 @@ from typing import Any
 import typer
 
 import donjon
-from donjon.cli.board_text import standing
-from donjon.cli.manners import (
+from donjon.cli.console import (
     CHECK_FAILED,
     OPTION_HELP,
     SEED_HELP,
@@ -26,9 +25,10 @@ from donjon.cli.manners import (
 )
 from donjon.cli.replaying import load
 from donjon.errors import BadTrace
-from donjon.kernel.follow import Difference, Follower
-from donjon.kernel.match import Match
-from donjon.kernel.trace import trace
+from donjon.notation.follow import Difference, Follower
+from donjon.notation.text_board import standing
+from donjon.notation.trace import trace
+from donjon.play.match import Match
 
 
 def add_to(app: typer.Typer) -> None:

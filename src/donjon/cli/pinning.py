@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from donjon.cli.manners import (
+from donjon.cli.console import (
     OPTION_HELP,
     examples,
     put,
@@ -14,7 +14,8 @@ from donjon.cli.manners import (
 )
 from donjon.errors import BadOption
 from donjon.kernel import playout
-from donjon.kernel.game import games
+from donjon.kernel.games import games
+from donjon.kernel.perft import perft
 
 
 def add_to(app: typer.Typer) -> None:
@@ -53,7 +54,7 @@ def count_moves(
     counts = {}
     for level in range(depth + 1):
         with waiting(f"counting to depth {level}"):
-            counts[level] = playout.perft(rules, players, level, seed, options)
+            counts[level] = perft(rules, players, level, seed, options)
         if not as_json:
             put(f"{level:3} {counts[level]:>15,}")
     if as_json:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import platformdirs
 import typer
 
-from donjon.cli.languages import missing_table
-from donjon.cli.manners import (
+from donjon.cli.console import (
     OPTION_HELP,
     SEED_HELP,
     examples,
@@ -25,10 +24,11 @@ from donjon.cli.manners import (
     split_bots,
     waiting,
 )
+from donjon.cli.languages import missing_table
 from donjon.errors import BadData
-from donjon.kernel import printed
+from donjon.kernel import game_data
 from donjon.kernel.foreign import short
-from donjon.kernel.game import games
+from donjon.kernel.games import games
 
 if TYPE_CHECKING:
     from donjon.arena import BotResult, Report
@@ -146,7 +146,7 @@ def _take_data(given: list[str]) -> Path:
             folder = value
             continue
         # Where the game, and the workers that its bots think in, look for it.
-        os.environ[printed.variable(name)] = str(_path(file).absolute())
+        os.environ[game_data.variable(name)] = str(_path(file).absolute())
         if games[name].rules_version == "1":
             raise BadData(f"{games[name].title} has no data that a host can replace.")
     path = _path(folder)
@@ -238,7 +238,7 @@ def warm() -> None:
     """
     import donjon
     from donjon import bots
-    from donjon.kernel.trace import look
+    from donjon.notation.trace import look
 
     began = time.perf_counter()
     with waiting("compiling rules and bots, once for this version"):

@@ -6,14 +6,16 @@ from typing import Any
 
 import typer
 
-from donjon.cli.board_text import standing
+from donjon.cli.console import CheckFailed, examples, put, put_json, put_table, read_text, write_text
 from donjon.cli.languages import LANGUAGE_HELP, translator
-from donjon.cli.manners import CheckFailed, examples, put, put_json, put_table, read_text, write_text
 from donjon.errors import BadOption, BadRecord, BadShuffle, GameOver, IllegalAction, NotYourTurn
-from donjon.kernel import record, verifying
 from donjon.kernel.generic import NATURE
-from donjon.kernel.match import Match, Move
 from donjon.kernel.message import Message, SeatName, Translate
+from donjon.notation import record_reading
+from donjon.notation.text_board import standing
+from donjon.play import verifying
+from donjon.play.history import Move
+from donjon.play.match import Match
 
 _CHECKED = {
     "checked": "Every draw is that of the seed.",
@@ -83,7 +85,7 @@ def load(text: str) -> Match:
     no record.
     """
     try:
-        return record.load(text)
+        return record_reading.load(text)
     except BadRecord as error:
         is_wrong = isinstance(error.__cause__, (IllegalAction, NotYourTurn, GameOver))
         if is_wrong or isinstance(error, BadShuffle):
@@ -97,11 +99,7 @@ def stop_at(match: Match, at: int | None) -> Match:
         return match
     if at > len(match.moves):
         raise BadOption(f"The record has {len(match.moves)} actions; --at {at} is beyond its end.")
-    moves = match.moves[:at]
-    match.restart()
-    match.nature = "imposed"
-    for move in moves:
-        match.play(move.action, move.seat)
+    match.adopt(match.plan_undo(len(match.moves) - at))
     return match
 
 

@@ -1,14 +1,14 @@
 """What a game is. The kernel imports no game."""
 
-from donjon.kernel.game import Game, Option, copy, from_bytes, games
+from donjon.kernel.game import Game, Option, copy, from_bytes
+from donjon.kernel.games import games
 from donjon.kernel.generic import NATURE, NOBODY
-from donjon.kernel.message import HexName, Message, SeatName, Term
+from donjon.kernel.message import Message, SeatName, Term
 
 __all__ = [
     "NATURE",
     "NOBODY",
     "Game",
-    "HexName",
     "Message",
     "Option",
     "SeatName",

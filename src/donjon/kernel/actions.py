@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -37,6 +37,18 @@ class Reading:
     seat: int
     words: list[str]
     text: str
+
+    @property
+    def verb(self) -> str:
+        """The word that the text begins with."""
+        return next(iter(self.text.lower().split()), "")
+
+    def one_of(self, known: Sequence[str], word: str | None = None) -> int:
+        """Which of the known texts a word is, or all the words together. Raises UnknownAction."""
+        said = " ".join(self.words) if word is None else word
+        if said not in known:
+            raise self.refuse("{words} must name one of: {known}.", known=list(known))
+        return list(known).index(said)
 
     def refuse(self, message: str, **places: Any) -> UnknownAction:
         """The error that says why the text is no action; {words} in the message is the text."""
@@ -63,16 +75,14 @@ def names(what: str, texts: Sequence[str], aliases: Mapping[str, int] | None = N
 
     def read(reading: Reading) -> int:
         number = numbers.get(" ".join(reading.words))
-        if number is None:
-            raise reading.refuse("{words} must name one of: {known}.", known=list(texts))
-        return number
+        return reading.one_of(texts) if number is None else number
 
     return Domain(what, len(texts), lambda _state, argument: texts[argument], read)
 
 
 def _alone(reading: Reading) -> int:
     if reading.words:
-        raise reading.refuse("{words} says too much: nothing follows {verb}.", verb=reading.text.split()[0])
+        raise reading.refuse("{words} says too much: nothing follows {verb}.", verb=reading.verb)
     return 0
 
 
@@ -84,19 +94,31 @@ class Use:
     """What the actions of a kind mean at some decisions.
 
     verb: the word that a text begins with ("" for a half that follows without one); decisions: by their
-    numbers; apply: rule function (state, seat, argument, story); forbids: rule function (state, seat,
+    numbers; apply: rule function (state, seat, argument, story), None for what is never legal and is there
+    so that `forbids` can say why; forbids: rule function (state, seat,
     argument) -> 0 or the number of a rule, None where nothing forbids it; button: (state, seat, argument) ->
     the words of its button; after: (state) -> the text of the half that was chosen before, for second
     halves; aliases: whole texts that mean it too.
+
+    What a game may say besides. mark: rule function (state, seat, first, mask) -> how many are legal, which
+    sets mask[first + argument] for each of them unless mask is None, where that is quicker than to ask about
+    each; appeal: what bots dispatch (`Actions.dispatch`); previews: should a person see what it does before
+    it is confirmed?; place: the subject of the drawing where it lies; about: the one whose explanation offers
+    it; both may be (argument) -> that subject, "" for none.
     """
 
     verb: str
     decisions: tuple[int, ...]
-    apply: Callable[..., Any]
+    apply: Callable[..., Any] | None
     forbids: Callable[..., int] | None = None
-    button: Callable[[Any, int, int], Message] | None = None
+    button: Message | Callable[[Any, int, int], Message] | None = None
     after: Callable[[Any], str] | None = None
     aliases: tuple[str, ...] = ()
+    mark: Callable[..., int] | None = None
+    appeal: Callable[..., float] | None = None
+    previews: bool | Callable[[Any, int, int], bool] = False
+    place: str | Callable[[int], str] = ""
+    about: str | Callable[[int], str] = ""
 
 
 @dataclass
@@ -145,46 +167,71 @@ class Actions:
         for number, (kind, use) in enumerate(self.uses):
             for decision_number in use.decisions:
                 self.use[decision_number, kind.first : kind.end] = number
-        self.forbids = self._dispatch("forbids", "(state, seat, argument)", "0")
-        self.apply = self._dispatch("apply", "(state, seat, argument, story)", "None")
+        # BOUNDS[decision, n]: the first action and one past the last of its n-th kind; empty ones fill up.
+        most = max(len(self.ranges(number)) for number in range(decisions))
+        self.bounds: Grid = np.zeros((decisions, most, 2), np.int64)
+        for number in range(decisions):
+            for at, bounds in enumerate(self.ranges(number)):
+                self.bounds[number, at] = bounds
+        self.forbids = self.dispatch("forbids", "(state, seat, argument)", "0")
+        self.apply = self.dispatch("apply", "(state, seat, argument, story)", "None")
+        self.mark = self._marking(decisions)
 
     def of_decision(self) -> np.ndarray[Any, Any]:
         """uint8[decisions, ACTIONS]: 1 where an action is a choice of a decision."""
         return np.asarray(np.asarray(self.use) != NO_USE, np.uint8)
 
     def ranges(self, decision: int) -> list[tuple[int, int]]:
-        """The first action and one past the last of each kind that belongs to a decision, in order."""
+        """The first action and one past the last of each kind that may be legal at a decision, in order."""
         return [
             (kind.first, kind.end)
             for kind in self.kinds
-            if any(decision in use.decisions for use in kind.uses)
+            if any(decision in use.decisions and use.apply is not None for use in kind.uses)
         ]
 
-    def _dispatch(self, name: str, takes: str, otherwise: str) -> Any:
-        """One plain function that finds the meaning of an action and calls its rule function.
+    def dispatch(self, name: str, takes: str, otherwise: str) -> Any:
+        """One plain function that finds the meaning of an action and calls its function of this name.
 
-        Written out as nested comparisons, because compiled code cannot call from a table of functions.
+        `takes` says what it is called with, the action in the place of `argument`; `otherwise` what is
+        answered where a meaning has none. It is asked only about choices of the decision at hand.
         """
-        called = {number: getattr(use, name) for number, (_kind, use) in enumerate(self.uses)}
-        space: dict[str, Any] = {"USE": self.use, "ARGUMENT": self.argument}
-        space |= {f"{name}_{number}": function for number, function in called.items() if function}
+        space: dict[str, Any] = {"USE": self.use, "ARGUMENT": self.argument} | self._named(name)
 
-        def branch(low: int, high: int, indent: str) -> list[str]:
-            if high - low == 1:
-                return [indent + "return " + (f"{name}_{low}{takes}" if called[low] else otherwise)]
-            middle = (low + high) // 2
-            lower = branch(low, middle, indent + "    ")
-            return [f"{indent}if use < {middle}:", *lower, *branch(middle, high, indent)]
+        def call(number: int, indent: str) -> list[str]:
+            called = f"{name}_{number}"
+            return [f"{indent}return {called + takes if called in space else otherwise}"]
 
-        head = takes.replace("argument", "action")
         lines = [
-            f"def {name}{head}:",
-            f"    use = USE[state.{self.decision}, action]",
-            "    argument = ARGUMENT[action]",
-            *branch(0, len(self.uses), "    "),
+            f"def {name}{takes.replace('argument', 'action')}:",
+            # int: interpreted, numbers of numpy are several times slower than Python's.
+            f"    use = int(USE[state.{self.decision}, action])",
+            "    argument = int(ARGUMENT[action])",
+            *_nest("use", 0, len(self.uses), "    ", call),
         ]
-        exec("\n".join(lines), space)
-        return compilable(space[name])
+        return _compiled(name, lines, space)
+
+    def _named(self, *names: str) -> dict[str, Any]:
+        """The functions of these names of all meanings: forbids_3 is that of the third, counted from 0."""
+        return {
+            f"{name}_{number}": getattr(use, name)
+            for name in names
+            for number, (_kind, use) in enumerate(self.uses)
+            if getattr(use, name) is not None
+        }
+
+    def _marking(self, decisions: int) -> Any:
+        """mark(state, seat, mask): mark what may be decided now, unless mask is None; how many that is."""
+        space = self._named("forbids", "mark")
+
+        def mark(decision: int, indent: str) -> list[str]:
+            lines = [indent + "count = 0"]
+            for number, (kind, use) in enumerate(self.uses):
+                if decision in use.decisions and use.apply is not None:
+                    lines += [indent + line for line in _mark_lines(number, kind, space)]
+            return [*lines, indent + "return count"]
+
+        head = ["def mark(state, seat, mask):", f"    decision = state.{self.decision}"]
+        return _compiled("mark", [*head, *_nest("decision", 0, decisions, "    ", mark)], space)
 
     # Texts
 
@@ -201,16 +248,37 @@ class Actions:
         if not 0 <= action < self.count:
             raise no_such_action(self.title, action, self.count)
         use, kind = self.meaning(state, action), self.kinds[self.kind[action]]
-        begun = use.after(state) if use.after else ""
         said = kind.domain.write(state, int(self.argument[action]))
-        return " ".join(part for part in (begun, use.verb, said) if part)
+        return " ".join(part for part in (self.begun(state, action), use.verb, said) if part)
+
+    def begun(self, state: Any, action: int) -> str:
+        """The text of the half chosen before, where an action is a second half of the decision at hand."""
+        use = self.meaning(state, action)
+        return use.after(state) if use.after and state[self.decision] in use.decisions else ""
 
     def button(self, state: Any, seat: int, action: int) -> Message:
         """The words of the button that plays an action: the meaning's own, else its text."""
         use = self.meaning(state, action)
         if use.button is None:
             return Message("Chance: {choice}", choice=self.text(state, seat, action))
+        if isinstance(use.button, Message):
+            return use.button
         return use.button(state, seat, int(self.argument[action]))
+
+    def previews(self, state: Any, seat: int, action: int) -> bool:
+        """Should a person see what this action does before it is confirmed?"""
+        previews = self.meaning(state, action).previews
+        return previews if isinstance(previews, bool) else previews(state, seat, int(self.argument[action]))
+
+    def places(self, name: Literal["place", "about"]) -> dict[int, str]:
+        """The subject of the drawing of every action that has one: where it lies, or what it is about."""
+        found = {}
+        for kind, use in self.uses:
+            said = getattr(use, name)
+            for argument in range(kind.domain.count):
+                if subject := said if isinstance(said, str) else said(argument):
+                    found[kind.action(argument)] = subject
+        return found
 
     def read(self, state: Any, seat: int, text: str) -> int:
         """The single action that a text means at a position: an alias, or a verb and words of its domain.
@@ -247,6 +315,35 @@ class Actions:
             (kind.first, kind.end, " / ".join(sorted({use.verb for use in kind.uses})), kind.domain.what)
             for kind in self.kinds
         ]
+
+
+def _nest(name: str, low: int, high: int, indent: str, leaf: Callable[[int, str], list[str]]) -> list[str]:
+    """Lines that find a number by halving; compiled code cannot call from a table of functions."""
+    if high - low == 1:
+        return leaf(low, indent)
+    middle = (low + high) // 2
+    lower = _nest(name, low, middle, indent + "    ", leaf)
+    return [f"{indent}if {name} < {middle}:", *lower, *_nest(name, middle, high, indent, leaf)]
+
+
+def _mark_lines(number: int, kind: Kind, space: Mapping[str, Any]) -> list[str]:
+    """Lines that mark what is legal of a kind: by its own function, or by asking about each."""
+    if f"mark_{number}" in space:
+        return [f"count += mark_{number}(state, seat, {kind.first}, mask)"]
+    is_legal = f"forbids_{number}(state, seat, argument) == 0" if f"forbids_{number}" in space else "True"
+    return [
+        f"for argument in range({kind.domain.count}):",
+        f"    if {is_legal}:",
+        "        count += 1",
+        "        if mask is not None:",
+        f"            mask[{kind.first} + argument] = 1",
+    ]
+
+
+def _compiled(name: str, lines: list[str], space: dict[str, Any]) -> Any:
+    """The function that these lines of Python define."""
+    exec("\n".join(lines), space)
+    return compilable(space[name])
 
 
 def plain(text: str) -> str:

@@ -35,6 +35,7 @@ class Declared:
     unseen: str
     at: str | Callable[[Told, Mapping[str, Any]], str | None] | None
     reveals: bool
+    without: str
     says: Mapping[str, Say] = field(default_factory=dict)
 
 
@@ -44,6 +45,7 @@ def event(
     unseen: str = "",
     at: str | Callable[[Told, Mapping[str, Any]], str | None] | None = None,
     reveals: bool = False,
+    without: str = "",
     **says: Say,
 ) -> Any:
     """Declare a kind of event.
@@ -51,11 +53,12 @@ def event(
     sentence: the English text, or a function that gives the Message; arguments: their names, in the order in
     which rules tell them; unseen: the sentence for those who may not know the arguments; at: the subject of
     the drawing where it happens, or a function of the event and the view; reveals: does it show somebody
-    what was hidden?; says: how a place of the sentence is filled, where it is not the plain number.
+    what was hidden?; without: the sentence where the last argument is 0; says: how a place of the sentence
+    is filled, where it is not the plain number.
     """
     if len(arguments) > MOST_ARGUMENTS:
         raise ValueError(f"An event has at most {MOST_ARGUMENTS} arguments, not {', '.join(arguments)}.")
-    return Declared(sentence, arguments, unseen, at, reveals, says)
+    return Declared(sentence, arguments, unseen, at, reveals, without, says)
 
 
 class EventKind(IntEnum):
@@ -111,7 +114,8 @@ class EventKind(IntEnum):
             return said.sentence(told)
         places = {name: cls.word(name, getattr(told, name)) for name in said.arguments if hasattr(told, name)}
         places |= {name: say(told) for name, say in said.says.items()}
-        return Message(said.sentence, seat=told.who, **places)
+        is_without = bool(said.without) and not getattr(told, said.arguments[-1])
+        return Message(said.without if is_without else said.sentence, seat=told.who, **places)
 
     @classmethod
     def place(cls, happened: Event, view: Mapping[str, Any]) -> str | None:
@@ -127,6 +131,6 @@ def sentences() -> Iterator[tuple[str, str]]:
     """(module, English text) of every sentence declared by the games that are imported."""
     for kinds in EventKind.__subclasses__():
         for kind in kinds:
-            for text in (kind.said.sentence, kind.said.unseen):
+            for text in (kind.said.sentence, kind.said.unseen, kind.said.without):
                 if isinstance(text, str) and text:
                     yield kinds.__module__, text

@@ -69,8 +69,12 @@ def row(codec: Codec, count: int, *, packed: bool = False) -> Codec:
     return Codec(write, read)
 
 
-def by_name(ids: Sequence[str], codec: Codec, *, sparse: bool = False) -> Codec:
-    """An array as an object, one entry by name; `sparse`: without its zeros. What is not named is 0."""
+def by_name(ids: Sequence[str], codec: Codec, *, sparse: bool = False, stays: bool = False) -> Codec:
+    """An array as an object, one entry by name; `sparse`: without its zeros.
+
+    What is not named is 0, or stays as it is where `stays` says so.
+    """
+    rest = None if stays else 0
     example = f"{{{ids[0]!r}: 1}}"
 
     def write(values: Any) -> dict[str, Any]:
@@ -80,7 +84,7 @@ def by_name(ids: Sequence[str], codec: Codec, *, sparse: bool = False) -> Codec:
 
     def read(state: Any, field: str, value: Any) -> list[Any]:
         said = keyed(field, value, ids, example)
-        return [codec.read(state, f"{field}: {key}", said[key]) if key in said else 0 for key in ids]
+        return [codec.read(state, f"{field}: {key}", said[key]) if key in said else rest for key in ids]
 
     return Codec(write, read)
 
@@ -119,11 +123,12 @@ def _said(ids: Sequence[Any]) -> str:
 class Part:
     """A part of a position: its key, how it is written from a state and read into one.
 
-    read: (state, key, data), raising BadPosition; known: who may know it, as records say it.
+    write: None for what can be stated but another part says again; read: (state, key, data), raising
+    BadPosition; known: who may know it, as records say it.
     """
 
     key: str
-    write: Callable[[Any], Any]
+    write: Callable[[Any], Any] | None
     read: Callable[[Any, str, Any], None]
 
 
@@ -146,15 +151,42 @@ def each(
     return [_each(name, record.FIELDS[name], field, count, least or count) for name in only or _coded(record)]
 
 
+def objects(record: type[Record], field: str, count: Callable[[Any], int], key: str = "") -> Part:
+    """One part that is a list with an object for each record in `field`, of all its fields with a codec.
+
+    null in place of an object, and what an object does not name, stays as it is. Codecs are given the record
+    for the state.
+    """
+    fields = {record.FIELDS[name].key or name: (name, record.FIELDS[name]) for name in _coded(record)}
+    example = f"{{{next(iter(fields))!r}: ...}}"
+
+    def write(state: Any) -> list[Any]:
+        rows = [state[field][at] for at in range(int(count(state)))]
+        return [{key: said.json.write(one[name]) for key, (name, said) in fields.items()} for one in rows]
+
+    def read(state: Any, key: str, data: Any) -> None:
+        for at, entry in enumerate(by_seat(state, key, data)):
+            where = f"{key} of seat {at}"
+            given = {} if entry is None else keyed(where, entry, tuple(fields), example)
+            for part, (name, said) in fields.items():
+                if part in given:
+                    one = state[field][at]
+                    _put(one, name, said, said.json.read(one, f"{where}: {part}", given[part]))
+
+    return Part(key or field, write, read)
+
+
 def _coded(record: type[Record]) -> list[str]:
     return [name for name, said in record.FIELDS.items() if said.json is not None]
 
 
 def _put(record: Any, name: str, said: Field, value: Any) -> None:
-    if said.shape:
-        record[name][: len(value)] = value
-    else:
+    if not said.shape:
         record[name] = value
+        return
+    for at, entry in enumerate(value):
+        if entry is not None:
+            record[name][at] = entry
 
 
 def _plain(name: str, said: Field) -> Part:
@@ -189,7 +221,8 @@ class Schema:
 
     def write(self, state: Any) -> dict[str, Any]:
         """A state as plain data."""
-        return {key: part.write(state) for key, part in self.parts.items()}
+        parts = self.parts.items()
+        return {key: part.write(state) for key, part in parts if part.write is not None}
 
     def read(self, state: Any, given: Mapping[str, Any]) -> None:
         """Put what is given into a state, in the order of the parts; what is not stated stays.

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
-from donjon.errors import UnknownGame
-from donjon.kernel import generic
-from donjon.kernel.foreign import short
 from donjon.kernel.message import Message
 from donjon.kernel.story import Event
 
 NOTHING = -1
-# Left, top, width, height.
-Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -127,25 +122,14 @@ class Game:
         """A zeroed state, one record of STATE."""
         return np.zeros(1, self.STATE)[0]
 
+    def options_among(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """The options that the fields of a position say."""
+        return {option.name: fields[option.name] for option in self.options if option.name in fields}
+
     @property
     def drawing(self) -> Any:
-        """The module that draws the game (`draw(view, ...)`), imported when first needed."""
+        """The module that draws the game (see `donjon.drawing.protocol`), imported when first needed."""
         return importlib.import_module(self.drawing_module)
-
-    def boxes(self) -> dict[int, Box]:
-        """Where actions that are places lie, for all positions: action -> box in percent of the drawing."""
-        drawing = self.drawing
-        return dict(drawing.boxes() if hasattr(drawing, "boxes") else drawing.hex_boxes())
-
-    def spots(self) -> dict[str, Box]:
-        """Where the things that can be explained lie: subject -> box in percent of the drawing."""
-        drawing = self.drawing
-        return dict(drawing.spots()) if hasattr(drawing, "spots") else {}
-
-    def subjects(self) -> dict[int, str]:
-        """What actions that are no places are about, where a drawing says so: action -> subject."""
-        drawing = self.drawing
-        return dict(drawing.subjects()) if hasattr(drawing, "subjects") else {}
 
 
 def copy(state: Any) -> Any:
@@ -158,39 +142,3 @@ def from_bytes(game: Game, data: bytes) -> Any:
     if len(data) != game.STATE.itemsize:
         raise ValueError(f"{len(data)} bytes are no state of {game.title}: it has {game.STATE.itemsize}.")
     return np.frombuffer(bytearray(data), game.STATE)[0]
-
-
-class Games(Mapping[str, Game]):
-    """All games by name; a game is imported when first asked for."""
-
-    def __init__(self, modules: dict[str, str]) -> None:
-        self._modules = modules
-        self._loaded: dict[str, Game] = {}
-
-    def __getitem__(self, name: str) -> Game:
-        if name not in tuple(self._modules):  # what a file names may be no text, and have no hash
-            known = ", ".join(self._modules)
-            raise UnknownGame(f"There is no game named {short(name)}; the games are: {known}.")
-        if name not in self._loaded:
-            game: Game = importlib.import_module(self._modules[name]).GAME
-            generic.add_game(game)
-            self._loaded[name] = game
-        return self._loaded[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in tuple(self._modules)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._modules)
-
-    def __len__(self) -> int:
-        return len(self._modules)
-
-
-games = Games(
-    {
-        "kingdom-builder": "donjon.kingdom_builder",
-        "caylus": "donjon.caylus",
-        "ys": "donjon.ys",
-    }
-)

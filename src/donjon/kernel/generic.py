@@ -7,15 +7,13 @@ for all games and Numba's disk cache serves them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from donjon.kernel.compiling import compilable
-
-if TYPE_CHECKING:
-    from donjon.kernel.game import Game
-    from donjon.kernel.records import Floats, Grid, Ints
-    from donjon.kernel.rng import Rng
-    from donjon.kernel.story import Story
+from donjon.kernel.compiling import at_start, compilable
+from donjon.kernel.game import Game
+from donjon.kernel.records import Floats, Grid, Ints
+from donjon.kernel.rng import Rng
+from donjon.kernel.story import Story
 
 NATURE = 7
 NOBODY = -1
@@ -139,6 +137,7 @@ _STUBS = [
 ]
 
 
+@at_start
 def register_overloads() -> None:
     """Teach Numba to compile each generic function to the game's own, by the record's type."""
     import numba

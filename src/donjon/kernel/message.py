@@ -23,18 +23,10 @@ class SeatName:
     seat: int
 
 
-@dataclass(frozen=True)
-class HexName:
-    """A hex by its coordinates, said as "row,column"."""
-
-    row: int
-    column: int
-
-
 class Message:
     """An English text (the key for translation) with {named} places and the values for them.
 
-    Values are str, int, Term, SeatName, HexName, another Message, or a list of those.
+    Values are Term, SeatName, another Message, a list of those, or anything whose `str` is said as it is.
     """
 
     __slots__ = ("args", "text")
@@ -69,8 +61,6 @@ def _say(value: Any, translate: Translate, names: Sequence[str] | None) -> str:
         if names is not None and 0 <= value.seat < len(names):
             return names[value.seat]
         return Message("seat {number}", number=value.seat).say(translate)
-    if isinstance(value, HexName):
-        return f"{value.row},{value.column}"
     if isinstance(value, Message):
         return value.say(translate, names)
     if isinstance(value, (list, tuple)):

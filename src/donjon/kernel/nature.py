@@ -37,3 +37,11 @@ def choose(state: Any, seed: str | int, draw: int) -> int:
     if total <= 0:
         raise BadPosition("The position is impossible: chance is to decide, but has nothing to choose from.")
     return int(rng.weighted(rng.new(seed, draw), weights, total))
+
+
+def decide(state: Any, seed: str | int) -> None:
+    """Play nature's choices from the start of a match until a seat is to decide."""
+    draw = 0
+    while int(generic.waiting(state)) == 1 << generic.NATURE:
+        generic.apply(state, generic.NATURE, choose(state, seed, draw), None)
+        draw += 1

@@ -1,4 +1,4 @@
-"""Random playouts, perft counts and signatures: written once for all games, interpreted or compiled."""
+"""Random playouts and signatures: written once for all games, interpreted or compiled."""
 # mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
@@ -86,10 +86,10 @@ def fold_game(state, random, mask, weights, digest):
 
 
 @entry
-def random_games(state, start, random, first, count, mask, weights, gold, totals):
+def random_games(state, start, random, first, count, mask, weights, points, totals):
     """Play `count` random games from `start`; game k uses the generator's stream first + k.
 
-    `gold` is int32[seats, SOURCES] to work in; totals int64[count, seats] receives the points.
+    `points` is int32[seats, SOURCES] to work in; totals int64[count, seats] receives the points.
     Returns the number of decisions of seats.
     """
     decisions = 0
@@ -97,69 +97,24 @@ def random_games(state, start, random, first, count, mask, weights, gold, totals
         state[0] = start[0]
         rng.restart(random, first + game)
         decisions += play_out(state[0], random, mask, weights)
-        generic.points(state[0], gold)
+        generic.points(state[0], points)
         for seat in range(totals.shape[1]):
-            totals[game, seat] = gold[seat].sum()
+            totals[game, seat] = points[seat].sum()
     return decisions
 
 
 @entry
-def fold_games(state, start, random, first, count, mask, weights, gold):
+def fold_games(state, start, random, first, count, mask, weights, points):
     """The digest of all actions and final points of `count` random games, as in `random_games`."""
     digest = _FOLD_START
     for game in range(count):
         state[0] = start[0]
         rng.restart(random, first + game)
         digest = fold_game(state[0], random, mask, weights, digest)
-        generic.points(state[0], gold)
+        generic.points(state[0], points)
         for seat in range(generic.seats(state[0])):
-            digest = fold(digest, int(gold[seat].sum()))
+            digest = fold(digest, int(points[seat].sum()))
     return digest
-
-
-@entry
-def count_sequences(states, depth, masks):
-    """Sequences of `depth` actions from states[0], nature's included; a finished game counts as one end.
-
-    `states` is STATE[depth + 1], `masks` uint8[depth + 1, ACTIONS].
-    """
-    at = np.zeros(depth + 1, np.int64)  # the next action to try on each level
-    level = 0
-    total = 0
-    list_level(states, masks, at, 0)
-    while level >= 0:
-        if level == depth or generic.over(states[level]):
-            total += 1
-            level -= 1
-            continue
-        action = next_set(masks[level], at[level])
-        if action < 0:
-            level -= 1
-            continue
-        at[level] = action + 1
-        states[level + 1] = states[level]
-        generic.apply(states[level + 1], generic.moving_seat(states[level]), action, None)
-        level += 1
-        list_level(states, masks, at, level)
-    return total
-
-
-@compilable
-def list_level(states, masks, at, level):
-    """List the legal actions of one level of the count."""
-    at[level] = 0
-    seat = generic.moving_seat(states[level])
-    if seat >= 0:
-        generic.legal(states[level], seat, masks[level])
-
-
-@compilable
-def next_set(mask, start):
-    """The first set byte of a mask from `start` on, -1 without one."""
-    for action in range(start, mask.shape[0]):
-        if mask[action]:
-            return action
-    return -1
 
 
 def start_states(game: Game, players: int, options: dict[str, Any] | None = None) -> Any:
@@ -211,18 +166,6 @@ def signature(game: Game, players: int, games: int = 1000, seed: str | int = 0) 
         for shift in (0, 8, 16, 24):
             digest = fold(digest, part >> shift)
     return f"{digest:08x}"
-
-
-def perft(
-    game: Game, players: int, depth: int, seed: str | int = 0, options: dict[str, Any] | None = None
-) -> int:
-    """The number of sequences of `depth` actions from the first decision of the seeded game."""
-    from donjon.kernel.match import Match
-
-    match = Match(game, game.read_options(players, options or {}), seed)
-    states = np.zeros(depth + 1, game.STATE)
-    states[0] = match.state
-    return int(count_sequences(states, depth, np.zeros((depth + 1, game.ACTIONS), np.uint8)))
 
 
 def _workspace(game: Game, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -6,13 +6,13 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats, Ints
+from donjon.kingdom_builder.actions import END, USE
 from donjon.kingdom_builder.building import is_free
 from donjon.kingdom_builder.extra_actions import mark_targets
 from donjon.kingdom_builder.gains import Survey, gain, survey
 from donjon.kingdom_builder.nouns import FIRST_MOVE, TOKENS, Card, HexKind, Phase, Token
 from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.tables import COLUMNS, HEXES, NEIGHBOURS, TWO_STEPS
-from donjon.kingdom_builder.terms import ACTIONS, END_TURN, USE
+from donjon.kingdom_builder.tables import COLUMNS, HEXES, NEIGHBOURS, OFF_BOARD, TWO_STEPS
 
 TOKEN_WORTH = 4.0
 TOO_EARLY = -50.0
@@ -29,7 +29,7 @@ def token_worth(state: State, seat: int) -> float:
 
 @compilable
 def appeal(state: State, seat: int, mask: Ints, out: Floats) -> None:
-    """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
+    """Fill float32 out[COUNT], for the actions set in `mask`, with a guess of the points they bring."""
     found = survey(state, seat)
     promise = token_worth(state, seat)
     lifting = state.phase == Phase.LIFT
@@ -39,10 +39,10 @@ def appeal(state: State, seat: int, mask: Ints, out: Floats) -> None:
                 out[hex] = appeal_of_lift(state, seat, hex, found, promise)
             else:
                 out[hex] = gain(state, seat, hex, found, promise)
-    out[END_TURN] = -0.25
+    out[END] = -0.25
     if state.phase == Phase.START:
         # A quick player does the mandatory action first: what tokens bring is asked once, after it.
-        out[USE:END_TURN] = TOO_EARLY
+        out[USE:END] = TOO_EARLY
     elif state.phase == Phase.AFTER:
         appeal_of_tokens(state, seat, mask, found, promise, out)
 
@@ -50,11 +50,11 @@ def appeal(state: State, seat: int, mask: Ints, out: Floats) -> None:
 @compilable
 def appeal_of_tokens(state: State, seat: int, mask: Ints, found: Survey, promise: float, out: Floats) -> None:
     """The appeal of using each token: that of the best it could do, about."""
-    scratch = np.zeros(ACTIONS, np.uint8)
+    scratch = np.zeros(HEXES, np.uint8)
     for token in range(TOKENS):
         if mask[USE + token]:
             if token < FIRST_MOVE:
-                mark_targets(state, seat, token, scratch)
+                mark_targets(state, seat, token, OFF_BOARD, scratch)
                 out[USE + token] = best_gain(state, seat, scratch, found, promise)
             else:
                 out[USE + token] = appeal_of_move(state, seat, token, scratch, found, promise)
@@ -137,6 +137,6 @@ def appeal_of_move(
             worth += best_jump(state, seat, hex, found, promise)
         best = max(best, worth)
     if token != Token.PADDOCK:
-        mark_targets(state, seat, token, scratch)
+        mark_targets(state, seat, token, OFF_BOARD, scratch)
         best += best_gain(state, seat, scratch, found, promise)
     return best - MOVE_COST

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from donjon.kernel import drawing as house
-from donjon.kernel.game import Box
-from donjon.kernel.message import HexName, Message, SeatName, Term, Translate
+from donjon import drawing as house
+from donjon.drawing import Box
+from donjon.kernel.message import Message, SeatName, Term, Translate
+from donjon.kingdom_builder.hex_name import HexName
 
 ROWS = COLUMNS = 20
 MARGIN = 56

@@ -8,16 +8,17 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
+from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, TERRAINS, HexKind
 from donjon.kingdom_builder.state import LAST, Seat, State
 from donjon.kingdom_builder.tables import HEXES, NEIGHBOURS, OFF_BOARD
-from donjon.kingdom_builder.terms import Tale
 
 ONE_PER_HEX = number("KB-5.1")
 ONLY_BUILDABLE = number("KB-5.2")
 NEVER_ON_SPECIALS = number("KB-5.3")
 TERRAIN_OF_CARD = number("KB-5.4")
 ADJACENCY = number("KB-5.6")
+MANDATORY_DONE = number("KB-5.9")
 END_IS_TRIGGERED = number("KB-9.1")
 
 
@@ -74,10 +75,10 @@ def build(state: State, seat: int, hex: int, token: int, rule: int, story: Story
     me.supply -= 1
     put(state, seat, piece, hex)
     remember(state, hex)
-    tell(story, Tale.BUILT, seat, rule, hex, token, piece)
+    tell(story, Event.BUILT, seat, rule, hex, token, piece)
     if me.supply == 0 and not state.ending:
         state.ending = 1
-        tell(story, Tale.END_TRIGGERED, seat, END_IS_TRIGGERED, 0, 0, 0)
+        tell(story, Event.END_TRIGGERED, seat, END_IS_TRIGGERED, 0, 0, 0)
 
 
 @compilable
@@ -87,48 +88,72 @@ def is_free(state: State, hex: int) -> bool:
 
 
 @compilable
-def mark_kind(state: State, me: Seat, kind: int, mask: Ints) -> int:
+def mark_mandatory(state: State, seat: int, _first: int, mask: Ints | None) -> int:
+    """KB-5.4 to KB-5.7: the hexes that the mandatory action allows; how many."""
+    return mark_kind(state, state.seats[seat], state.played, OFF_BOARD, mask)
+
+
+@compilable
+def mark_kind(state: State, me: Seat, kind: int, old: int, mask: Ints | None) -> int:
     """KB-5.6, KB-5.7: of all free hexes of one kind those next to an own settlement; all, if none is.
 
-    Fills mask[0 .. 399] and returns the count.
+    `old`, from where a settlement was lifted, counts as free and is left out at last (KB-8.0.8, KB-12.25).
+    Fills mask[0 .. 399] unless it is None; returns the count.
     """
+    count = mark_near(state, me, kind, mask)
+    is_near = count > 0
+    if not is_near:
+        count = int(state.free[kind])
+        if mask is not None:
+            for hex in range(HEXES):
+                mask[hex] = (state.kind[hex] == kind) & (state.owner[hex] == NONE)
+    if state.kind[old] == kind and (me.near[old] > 0) == is_near:
+        count -= 1
+        if mask is not None:
+            mask[old] = 0
+    return count
+
+
+@compilable
+def mark_near(state: State, me: Seat, kind: int, mask: Ints | None) -> int:
+    """KB-5.6: the free hexes of one kind next to an own settlement, into mask[0 .. 399]; how many."""
     kinds, owner, near = state.kind, state.owner, me.near
     byte = np.uint8(kind)  # bytes against bytes: the compiler takes many hexes at once
     count = 0
     for hex in range(HEXES):
         allowed = (kinds[hex] == byte) & (owner[hex] == NONE) & (near[hex] > 0)
-        mask[hex] = allowed
-        count += allowed
-    if count > 0:
-        return count
-    for hex in range(HEXES):
-        allowed = (kinds[hex] == kind) & (owner[hex] == NONE)
-        mask[hex] = allowed
+        if mask is not None:
+            mask[hex] = allowed
         count += allowed
     return count
 
 
 @compilable
-def touches_kind(state: State, me: Seat, kind: int) -> bool:
-    """Is some free hex of this kind next to an own settlement?"""
-    kinds, owner, near = state.kind, state.owner, me.near
-    for hex in range(HEXES):
-        if kinds[hex] == kind and owner[hex] == NONE and near[hex] > 0:
-            return True
-    return False
+def forbids_mandatory(state: State, seat: int, hex: int) -> int:
+    """KB-5.4, KB-5.6: why the mandatory action cannot build on this hex; 0 if it can."""
+    ground = forbids_ground(state, hex)
+    return ground or forbids_kind(state, state.seats[seat], hex, state.played, TERRAIN_OF_CARD)
 
 
 @compilable
 def forbids_kind(state: State, me: Seat, hex: int, kind: int, rule: int) -> int:
-    """Why no settlement may be put on `hex` when `kind` is asked for by `rule`; 0 if it may."""
+    """KB-5.6: why a free hex is not taken where `rule` asks for one of a kind; 0 if it may be."""
+    if state.kind[hex] != kind:
+        return rule
+    return ADJACENCY if me.near[hex] == 0 and mark_near(state, me, kind, None) > 0 else 0
+
+
+@compilable
+def forbids_ground(state: State, hex: int) -> int:
+    """KB-5.1 to KB-5.3: why nothing can be built on this hex at all."""
     if state.owner[hex] != NONE:
         return ONE_PER_HEX
-    if state.kind[hex] != kind:
-        if state.kind[hex] >= HexKind.MOUNTAIN:
-            return NEVER_ON_SPECIALS
-        if state.kind[hex] == HexKind.WATER:
-            return ONLY_BUILDABLE
-        return rule
-    if me.near[hex] == 0 and touches_kind(state, me, kind):
-        return ADJACENCY
-    return 0
+    if state.kind[hex] >= HexKind.MOUNTAIN:
+        return NEVER_ON_SPECIALS
+    return 0 if state.kind[hex] < TERRAINS else ONLY_BUILDABLE
+
+
+@compilable
+def forbids_more(_state: State, _seat: int, _hex: int) -> int:
+    """KB-5.9: the mandatory action is complete."""
+    return MANDATORY_DONE

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from donjon.kernel.drawing_panels import Panels
+from donjon.drawing.panels import Panels
 from donjon.kernel.message import Translate
 from donjon.kingdom_builder.board_drawing import (
     ART,
@@ -18,9 +18,9 @@ from donjon.kingdom_builder.board_drawing import (
     PIGMENTS,
     VIEWBOX,
     draw,
-    hex_boxes,
     hex_centre,
 )
+from donjon.kingdom_builder.board_drawing import hex_boxes as boxes
 from donjon.kingdom_builder.nouns import SOURCES
 from donjon.kingdom_builder.tables import MAX_SEATS
 
@@ -29,12 +29,12 @@ __all__ = [
     "ICONS",
     "PIGMENTS",
     "VIEWBOX",
+    "boxes",
     "cards",
     "counting_css",
     "css",
     "draw",
     "hand",
-    "hex_boxes",
     "hex_centre",
     "icon",
     "panel",
@@ -55,7 +55,7 @@ cards, piles, scores = PANELS.cards, PANELS.piles, PANELS.scores
 
 
 def css() -> str:
-    """The style sheet of the board and of the panels; `donjon.kernel.drawing.css()` goes before it."""
+    """The style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
     return LOOK.css + counting_css()
 
 

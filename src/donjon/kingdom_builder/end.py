@@ -8,11 +8,11 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
+from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import SOURCES
 from donjon.kingdom_builder.scoring import points, ranks, total
 from donjon.kingdom_builder.state import State
 from donjon.kingdom_builder.tables import CARDS_IN_USE, MAX_SEATS
-from donjon.kingdom_builder.terms import Tale
 
 WINNER = number("KB-10.12.1")
 # The rule of each source: KB-10.1 castles, KB-10.2 fishermen, … KB-10.11 farmers.
@@ -27,10 +27,10 @@ def announce_result(state: State, story: Story | None) -> None:
     for seat in range(state.players):
         for index in range(CARDS_IN_USE):
             source = 1 + int(state.cards[index])
-            tell(story, Tale.SCORED, seat, SOURCE_RULES[source], source, gold[seat, source], 0)
-        tell(story, Tale.SCORED, seat, SOURCE_RULES[0], 0, gold[seat, 0], 0)
+            tell(story, Event.SCORED, seat, SOURCE_RULES[source], source, gold[seat, source], 0)
+        tell(story, Event.SCORED, seat, SOURCE_RULES[0], 0, gold[seat, 0], 0)
     places = np.zeros(MAX_SEATS, np.int32)
     ranks(state, places)
     for seat in range(state.players):
         if places[seat] == 1:
-            tell(story, Tale.WON, seat, WINNER, total(state, seat), 0, 0)
+            tell(story, Event.WON, seat, WINNER, total(state, seat), 0, 0)

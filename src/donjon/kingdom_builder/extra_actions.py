@@ -9,9 +9,8 @@ from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kingdom_builder.building import (
     ADJACENCY,
-    NEVER_ON_SPECIALS,
     ONE_PER_HEX,
-    ONLY_BUILDABLE,
+    forbids_ground,
     forbids_kind,
     is_free,
     lift,
@@ -19,14 +18,22 @@ from donjon.kingdom_builder.building import (
     piece_on,
     put,
 )
-from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TERRAINS, HexKind, Token
+from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TOKENS, HexKind, Token, TokenState
 from donjon.kingdom_builder.state import Seat, State
-from donjon.kingdom_builder.tables import EDGE, HEXES, NEIGHBOURS, ON_EDGE, OPPOSITE, TWO_STEPS
+from donjon.kingdom_builder.tables import EDGE, NEIGHBOURS, OFF_BOARD, ON_EDGE, OPPOSITE, TWO_STEPS
+from donjon.kingdom_builder.tokens import usable
 
 ONLY_OWN = number("KB-8.0.6")
 NOT_BACK = number("KB-8.0.8")
 NO_PADDOCK_TARGET = number("KB-8.8.2")
 TAVERN_TERRAIN = number("KB-8.5.3")
+NOT_BETWEEN = number("KB-4.5")
+NEEDS_TOKEN = number("KB-8.0.1")
+NEEDS_EXECUTION = number("KB-8.0.3")
+NEEDS_SUPPLY = number("KB-8.0.4")
+TOKEN_IS_NEW = number("KB-7.5")
+TOKEN_IS_SPENT = number("KB-7.6")
+
 # The rule that says what a token does, by token.
 TOKEN_RULES: Ints = np.array([number(f"KB-8.{token + 1}") for token in range(len(Token))], np.int32)
 
@@ -44,41 +51,48 @@ def kind_wanted(state: State, token: int) -> int:
 
 
 @compilable
-def mark_targets(state: State, seat: int, token: int, mask: Ints) -> int:
-    """Fill mask[0 .. 399] with the hexes where the token in use may put a settlement; return the count.
+def mark_targets(state: State, seat: int, token: int, old: int, mask: Ints | None) -> int:
+    """Mark the hexes where a token may put a settlement, in a mask without marks; how many.
 
-    For a move the settlement is in the air (KB-8.0.7); its old hex is never a target (KB-8.0.8).
+    For a move the settlement is in the air (KB-8.0.7), `old` is where it was. With None in place of a mask
+    the answer may be 1 as soon as there is a hex.
     """
     me = state.seats[seat]
     if token == Token.TOWER:
-        return mark_edge(state, me, mask)
+        return mark_near_edge(state, me, mask) or mark_edge(state, mask)
     if token == Token.TAVERN:
         return mark_line_ends(state, seat, mask)
     if token == Token.PADDOCK:
-        return mark_jumps(state, state.origin, mask)
-    count = mark_kind(state, me, kind_wanted(state, token), mask)
-    if token >= FIRST_MOVE:
-        old = state.origin
-        count -= mask[old]
-        mask[old] = 0
+        return mark_jumps(state, old, mask)
+    kind = kind_wanted(state, token)
+    if mask is None and old == OFF_BOARD:
+        return state.free[kind]  # to build, any free hex will do where none is adjacent
+    return mark_kind(state, me, kind, old, mask)
+
+
+@compilable
+def mark_near_edge(state: State, me: Seat, mask: Ints | None) -> int:
+    """KB-8.4: the free buildable hexes on the edge of the board that are next to an own settlement."""
+    count = 0
+    for index in range(EDGE.shape[0]):
+        hex = EDGE[index]
+        if me.near[hex] > 0 and is_free(state, hex):
+            if mask is None:
+                return 1
+            mask[hex] = 1
+            count += 1
     return count
 
 
 @compilable
-def mark_edge(state: State, me: Seat, mask: Ints) -> int:
-    """KB-8.4: free buildable hexes on the edge of the board; the adjacency rule over all of them."""
-    mask[:HEXES] = 0
+def mark_edge(state: State, mask: Ints | None) -> int:
+    """KB-8.4: all free buildable hexes on the edge of the board."""
     count = 0
     for index in range(EDGE.shape[0]):
         hex = EDGE[index]
-        if is_free(state, hex) and me.near[hex] > 0:
-            mask[hex] = 1
-            count += 1
-    if count > 0:
-        return count
-    for index in range(EDGE.shape[0]):
-        hex = EDGE[index]
         if is_free(state, hex):
+            if mask is None:
+                return 1
             mask[hex] = 1
             count += 1
     return count
@@ -95,145 +109,120 @@ def ends_line(state: State, seat: int, hex: int, direction: int) -> bool:
 
 
 @compilable
-def mark_line_ends(state: State, seat: int, mask: Ints) -> int:
+def mark_line_ends(state: State, seat: int, mask: Ints | None) -> int:
     """KB-8.5: free buildable hexes at either end of a straight line of three own settlements."""
     me = state.seats[seat]
-    mask[:HEXES] = 0
     count = 0
     for piece in range(me.standing):
         for direction in range(6):
             target = NEIGHBOURS[me.settlements[piece], OPPOSITE[direction]]
-            if is_free(state, target) and not mask[target] and ends_line(state, seat, target, direction):
+            if is_free(state, target) and ends_line(state, seat, target, direction):
+                if mask is None:
+                    return 1
+                count += 1 - int(mask[target])
                 mask[target] = 1
-                count += 1
     return count
 
 
 @compilable
-def mark_jumps(state: State, old: int, mask: Ints) -> int:
+def mark_jumps(state: State, old: int, mask: Ints | None) -> int:
     """KB-8.8: free buildable hexes exactly two steps away in a straight line."""
-    mask[:HEXES] = 0
     count = 0
     for direction in range(6):
         target = TWO_STEPS[old, direction]
         if is_free(state, target):
+            if mask is None:
+                return 1
             mask[target] = 1
             count += 1
     return count
 
 
 @compilable
-def mark_movable(state: State, seat: int, token: int, mask: Ints) -> int:
-    """KB-8.0.8: the own settlements that this token can move somewhere; fills mask, returns the count."""
+def movable(state: State, seat: int, piece: int, token: int) -> bool:
+    """KB-8.0.7, KB-8.0.8: has this settlement, once lifted, any target for this token?"""
+    old = state.seats[seat].settlements[piece]
+    if token == Token.PADDOCK:  # whose targets are the same before it is lifted
+        return mark_targets(state, seat, token, old, None) > 0
+    lift(state, seat, piece)
+    found = mark_targets(state, seat, token, old, None) > 0
+    put(state, seat, piece, old)
+    return found
+
+
+@compilable
+def mark_movable(state: State, seat: int, _first: int, mask: Ints) -> int:
+    """KB-8.0.8: mark the own settlements that the token in use can move somewhere; how many."""
     me = state.seats[seat]
-    mask[:HEXES] = 0
     count = 0
     for piece in range(me.standing):
-        if movable(state, seat, piece, token):
+        if movable(state, seat, piece, state.using):
             mask[me.settlements[piece]] = 1
             count += 1
     return count
 
 
 @compilable
-def movable(state: State, seat: int, piece: int, token: int) -> bool:
-    """Has this settlement any target for this token?"""
-    old = state.seats[seat].settlements[piece]
-    if token == Token.PADDOCK:
-        for direction in range(6):
-            if is_free(state, TWO_STEPS[old, direction]):
-                return True
-        return False
-    lift(state, seat, piece)
-    found = has_other_target(state, state.seats[seat], kind_wanted(state, token), old)
-    put(state, seat, piece, old)
-    return found
+def mark_targets_now(state: State, seat: int, _first: int, mask: Ints) -> int:
+    """Mark the hexes for the settlement that the token in use builds, or that is in the air; how many."""
+    old = OFF_BOARD if state.origin == NONE else state.origin
+    return mark_targets(state, seat, state.using, old, mask)
 
 
 @compilable
-def has_other_target(state: State, me: Seat, kind: int, old: int) -> bool:
-    """KB-12.24, KB-12.25: with the settlement lifted, is a hex other than its old one allowed?"""
-    kinds, owner, near = state.kind, state.owner, me.near
-    # The old hex itself may be one of the adjacent ones; it is not another hex.
-    adjacent = -1 if kinds[old] == kind and near[old] > 0 else 0
-    for hex in range(HEXES):
-        adjacent += (kinds[hex] == kind) & (owner[hex] == NONE) & (near[hex] > 0)
-    if adjacent > 0:
-        return True
-    if kinds[old] == kind:
-        # Adjacent to its old hex only: it cannot be moved. Otherwise any other free hex will do.
-        return near[old] == 0 and state.free[kind] > 1
-    return state.free[kind] > 0
+def mark_tokens(state: State, seat: int, first: int, mask: Ints | None) -> int:
+    """KB-8.0.3: mark the tokens that can be used now, from mask[first] on; how many."""
+    count = 0
+    for token in range(TOKENS):
+        if usable(state, state.seats[seat], token) != NONE and can_use(state, seat, token):
+            count += 1
+            if mask is not None:
+                mask[first + token] = 1
+    return count
 
 
 @compilable
 def can_use(state: State, seat: int, token: int) -> bool:
-    """KB-8.0.3: has the token at least one legal execution now? (Ownership is asked elsewhere.)"""
+    """KB-8.0.3: has the token a legal execution?"""
     me = state.seats[seat]
-    if token >= FIRST_MOVE:
-        for piece in range(me.standing):
-            if movable(state, seat, piece, token):
-                return True
-        return False
-    if me.supply == 0:  # KB-8.0.4
-        return False
-    if token == Token.TOWER:
-        for index in range(EDGE.shape[0]):
-            if is_free(state, EDGE[index]):
-                return True
-        return False
-    if token == Token.TAVERN:
-        for piece in range(me.standing):
-            for direction in range(6):
-                target = NEIGHBOURS[me.settlements[piece], OPPOSITE[direction]]
-                if is_free(state, target) and ends_line(state, seat, target, direction):
-                    return True
-        return False
-    return state.free[kind_wanted(state, token)] > 0
+    if token < FIRST_MOVE:
+        return me.supply > 0 and mark_targets(state, seat, token, OFF_BOARD, None) > 0  # KB-8.0.4
+    for piece in range(me.standing):
+        if movable(state, seat, piece, token):
+            return True
+    return False
 
 
 @compilable
-def forbids_target(state: State, seat: int, token: int, hex: int) -> int:
+def forbids_target(state: State, seat: int, hex: int) -> int:
     """Why the token in use may not put a settlement on this hex; 0 if it may."""
-    me = state.seats[seat]
+    me, token = state.seats[seat], state.using
     rule = TOKEN_RULES[token]
-    if token >= FIRST_MOVE and hex == state.origin:
+    if hex == state.origin:
         return NOT_BACK
-    if token == Token.TOWER:
-        return forbids_edge(state, me, hex, rule)
     if token == Token.TAVERN:
         return forbids_line_end(state, seat, hex, rule)
     if token == Token.PADDOCK:
         return forbids_jump(state, state.origin, hex, rule)
-    if token == Token.HARBOR and state.owner[hex] == NONE and state.kind[hex] != HexKind.WATER:
-        return rule
-    return forbids_kind(state, me, hex, kind_wanted(state, token), rule)
-
-
-@compilable
-def forbids_edge(state: State, me: Seat, hex: int, rule: int) -> int:
-    """KB-8.4."""
-    blocked = forbids_ground(state, hex)
-    if blocked:
-        return blocked
+    ground = forbids_ground(state, hex)
+    if token == Token.HARBOR and ground != ONE_PER_HEX:
+        ground = 0  # KB-5.2: it goes to water
+    if ground:
+        return ground
+    if token != Token.TOWER:
+        return forbids_kind(state, me, hex, kind_wanted(state, token), rule)
     if not ON_EDGE[hex]:
         return rule
-    if me.near[hex] == 0:
-        for index in range(EDGE.shape[0]):
-            if is_free(state, EDGE[index]) and me.near[EDGE[index]] > 0:
-                return ADJACENCY
-    return 0
+    return ADJACENCY if me.near[hex] == 0 and mark_near_edge(state, me, None) > 0 else 0
 
 
 @compilable
 def forbids_line_end(state: State, seat: int, hex: int, rule: int) -> int:
     """KB-8.5, KB-8.5.3."""
-    in_line = False
     for direction in range(6):
-        in_line = in_line or ends_line(state, seat, hex, direction)
-    if not in_line:
-        return rule
-    return 0 if is_free(state, hex) else TAVERN_TERRAIN
+        if ends_line(state, seat, hex, direction):
+            return 0 if is_free(state, hex) else TAVERN_TERRAIN
+    return rule
 
 
 @compilable
@@ -246,19 +235,39 @@ def forbids_jump(state: State, old: int, hex: int, rule: int) -> int:
 
 
 @compilable
-def forbids_ground(state: State, hex: int) -> int:
-    """KB-5.1 to KB-5.3: why nothing can be built on this hex at all."""
-    if state.owner[hex] != NONE:
-        return ONE_PER_HEX
-    if state.kind[hex] >= HexKind.MOUNTAIN:
-        return NEVER_ON_SPECIALS
-    return 0 if state.kind[hex] < TERRAINS else ONLY_BUILDABLE
-
-
-@compilable
-def forbids_lift(state: State, seat: int, token: int, hex: int) -> int:
+def forbids_lift(state: State, seat: int, hex: int) -> int:
     """KB-8.0.6, KB-8.0.8: why this settlement cannot be chosen for the move."""
     if state.owner[hex] != seat:
         return ONLY_OWN
     piece = piece_on(state.seats[seat], hex)
-    return 0 if movable(state, seat, piece, token) else NOT_BACK
+    return 0 if movable(state, seat, piece, state.using) else NOT_BACK
+
+
+@compilable
+def forbids_between(_state: State, _seat: int, _token: int) -> int:
+    """KB-4.5: no token is used between the settlements of the mandatory action."""
+    return NOT_BETWEEN
+
+
+@compilable
+def forbids_token(state: State, seat: int, token: int) -> int:
+    """KB-7.5, KB-7.6, KB-8.0.1, KB-8.0.3, KB-8.0.4: why a token cannot be used now; 0 if it can."""
+    me = state.seats[seat]
+    if usable(state, me, token) == NONE:
+        return why_unusable(state, me, token)
+    if token < FIRST_MOVE and me.supply == 0:
+        return NEEDS_SUPPLY
+    return 0 if can_use(state, seat, token) else NEEDS_EXECUTION
+
+
+@compilable
+def why_unusable(state: State, me: Seat, token: int) -> int:
+    """A token not owned, spent in this turn, or taken in this turn."""
+    reason = NEEDS_TOKEN
+    for place in range(state.place_count):
+        if state.places[place].token == token:
+            if me.tokens[place] == TokenState.SPENT:
+                return TOKEN_IS_SPENT
+            if me.tokens[place] == TokenState.NEW:
+                reason = TOKEN_IS_NEW
+    return reason

@@ -5,6 +5,7 @@ from __future__ import annotations
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell, tell_to
+from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, SLOTS, TERRAINS, HexKind, Phase
 from donjon.kingdom_builder.state import Options, Seat, State
 from donjon.kingdom_builder.tables import (
@@ -17,7 +18,7 @@ from donjon.kingdom_builder.tables import (
     SLOT_HEX,
     TOKEN_OF_SECTOR,
 )
-from donjon.kingdom_builder.terms import Tale
+from donjon.kingdom_builder.terrain_cards import take_card
 from donjon.kingdom_builder.turn import begin_turn
 
 SECTORS_RULE = number("KB-3.1")
@@ -161,44 +162,57 @@ def deal_on(state: State, story: Story | None) -> None:
 
 
 @compilable
-def place_sector(state: State, sector: int, turned: int, story: Story | None) -> None:
+def forbids_sector(state: State, _nature: int, laid: int) -> int:
+    """KB-3.1: four different sectors; what the options fixed stays."""
+    slot, sector, turned = slot_to_lay(state), laid // 2, laid % 2
+    fixed, way = state.sectors[slot], state.orientations[slot]
+    is_open = not is_sector_used(state, sector) if fixed == NONE else fixed == sector
+    return 0 if is_open and way in (NONE, turned) else SECTORS_RULE
+
+
+@compilable
+def place_sector(state: State, _nature: int, laid: int, story: Story | None) -> None:
     """KB-11.3.1: nature's sector and orientation for the next open slot."""
-    slot = slot_to_lay(state)
+    slot, sector, turned = slot_to_lay(state), laid // 2, laid % 2
     state.sectors[slot] = sector
     state.orientations[slot] = turned
     lay_sector(state, slot)
-    tell(story, Tale.SECTOR_PLACED, NONE, SECTORS_RULE, slot, sector, turned)
+    tell(story, Event.SECTOR_PLACED, NONE, SECTORS_RULE, slot, sector, turned)
     ask_nature(state, story)
 
 
 @compilable
-def open_card(state: State, card: int, story: Story | None) -> None:
+def forbids_card(state: State, _nature: int, card: int) -> int:
+    """KB-3.5: three different cards."""
+    return CARDS_RULE if is_card_used(state, card) else 0
+
+
+@compilable
+def open_card(state: State, _nature: int, card: int, story: Story | None) -> None:
     """KB-11.3.2: nature's next Kingdom Builder card."""
     add_card(state, card)
-    tell(story, Tale.CARD_OPENED, NONE, CARDS_RULE, card, 0, 0)
+    tell(story, Event.CARD_OPENED, NONE, CARDS_RULE, card, 0, 0)
     ask_nature(state, story)
 
 
 @compilable
-def choose_first(state: State, seat: int, story: Story | None) -> None:
+def forbids_first(state: State, _nature: int, seat: int) -> int:
+    """KB-3.8: the first player is one of those who play."""
+    return 0 if seat < state.players else FIRST_RULE
+
+
+@compilable
+def choose_first(state: State, _nature: int, seat: int, story: Story | None) -> None:
     """KB-11.3.3: nature's first player."""
     state.first = seat
-    tell(story, Tale.FIRST_PLAYER, seat, FIRST_RULE, 0, 0, 0)
+    tell(story, Event.FIRST_PLAYER, seat, FIRST_RULE, 0, 0, 0)
     ask_nature(state, story)
 
 
 @compilable
-def give_card(state: State, seat: int, terrain: int) -> None:
-    """A terrain card goes from the deck to a hand, seen by that seat alone (KB-11.2.2)."""
-    state.deck[terrain] -= 1
-    state.seats[seat].hand = terrain
-    state.seats[seat].hand_era = state.era
-
-
-@compilable
-def deal(state: State, terrain: int, story: Story | None) -> None:
+def deal(state: State, _nature: int, terrain: int, story: Story | None) -> None:
     """KB-11.3.4: nature's first hand card for the seat whose turn it is to get one."""
-    seat = int(state.actor)
-    give_card(state, seat, terrain)
-    tell_to(story, 1 << seat, Tale.DEALT, seat, HAND_RULE, terrain, 0, 0)
+    seat = state.actor
+    take_card(state, seat, terrain)
+    tell_to(story, 1 << seat, Event.DEALT, seat, HAND_RULE, terrain, 0, 0)
     ask_nature(state, story)

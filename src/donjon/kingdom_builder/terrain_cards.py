@@ -6,13 +6,14 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
+from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, TERRAINS, Phase
 from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.terms import Tale
 
 USELESS = number("KB-6.3")
 NO_CARD_LEFT = number("KB-6.8")
 RESHUFFLE = number("KB-6.9")
+BY_WEIGHT = number("KB-11.3.5")
 
 
 @compilable
@@ -28,11 +29,11 @@ def cards_in(pile: Ints) -> int:
 def ask_for_card(state: State, phase: int, story: Story | None) -> None:
     """KB-6.9: a card must be drawn; an empty deck is first formed anew from the discard pile."""
     if cards_in(state.deck) == 0:
-        tell(story, Tale.RESHUFFLED, NONE, RESHUFFLE, cards_in(state.discard), 0, 0)
         state.era += 1
         for terrain in range(TERRAINS):
             state.deck[terrain] = state.discard[terrain]
             state.discard[terrain] = 0
+        tell(story, Event.RESHUFFLED, NONE, RESHUFFLE, cards_in(state.deck), 0, 0)
     state.phase = phase
 
 
@@ -50,10 +51,25 @@ def replace_useless_card(state: State, seat: int, story: Story | None) -> bool:
     if cards_in(state.deck) + cards_in(state.discard) == 0:
         if not state.halted:
             state.halted = 1
-            tell(story, Tale.CARD_KEPT, seat, NO_CARD_LEFT, state.played, 0, 0)
+            tell(story, Event.CARD_KEPT, seat, NO_CARD_LEFT, state.played, 0, 0)
         return False
-    state.removed[state.played] += 1
-    tell(story, Tale.CARD_REMOVED, seat, USELESS, state.played, 0, 0)
+    card = int(state.played)
+    state.removed[card] += 1
     state.played = NONE
+    tell(story, Event.CARD_REMOVED, seat, USELESS, card, 0, 0)
     ask_for_card(state, Phase.REDRAW, story)
     return True
+
+
+@compilable
+def forbids_draw(state: State, _nature: int, terrain: int) -> int:
+    """KB-11.3.5: only a card that the deck still holds is drawn."""
+    return 0 if state.deck[terrain] > 0 else BY_WEIGHT
+
+
+@compilable
+def take_card(state: State, seat: int, terrain: int) -> None:
+    """A terrain card goes from the deck to a hand, seen by that seat alone (KB-11.2.2)."""
+    state.deck[terrain] -= 1
+    state.seats[seat].hand = terrain
+    state.seats[seat].hand_era = state.era

@@ -5,10 +5,10 @@ from __future__ import annotations
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
+from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, HexKind, TokenState
 from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import NEIGHBOURS
-from donjon.kingdom_builder.terms import Tale
 
 TAKE = number("KB-7.1")
 LOSE = number("KB-7.8")
@@ -37,7 +37,7 @@ def take_tokens(state: State, seat: int, hex: int, story: Story | None) -> None:
                 location.left -= 1
                 me.taken[place] = 1
                 me.tokens[place] = TokenState.NEW  # KB-7.5
-                tell(story, Tale.TOKEN_TAKEN, seat, TAKE, location.token, neighbour, 0)
+                tell(story, Event.TOKEN_TAKEN, seat, TAKE, location.token, neighbour, 0)
 
 
 @compilable
@@ -50,7 +50,7 @@ def lose_tokens(state: State, seat: int, story: Story | None) -> None:
             if me.tokens[place] == TokenState.USABLE:
                 hand_over(state, seat, place, story)
             me.tokens[place] = TokenState.NOT_OWNED
-            tell(story, Tale.TOKEN_LOST, seat, LOSE, location.token, location.hex, 0)
+            tell(story, Event.TOKEN_LOST, seat, LOSE, location.token, location.hex, 0)
 
 
 @compilable
@@ -63,7 +63,7 @@ def hand_over(state: State, seat: int, place: int, story: Story | None) -> None:
         idle = me.tokens[other] == TokenState.NEW or me.tokens[other] == TokenState.SPENT
         if same and idle and me.near[mate.hex] > 0:
             me.tokens[other] = TokenState.USABLE
-            tell(story, Tale.TOKEN_SWAPPED, seat, SWAP, mate.token, mate.hex, 0)
+            tell(story, Event.TOKEN_SWAPPED, seat, SWAP, mate.token, mate.hex, 0)
             return
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
+from donjon.kernel.story import Story, tell, tell_to
 from donjon.kingdom_builder.building import build, lift, piece_on, put, remember
+from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.extra_actions import TOKEN_RULES
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, Phase
 from donjon.kingdom_builder.state import State
 from donjon.kingdom_builder.tables import MANDATORY
-from donjon.kingdom_builder.terms import Tale
-from donjon.kingdom_builder.terrain_cards import ask_for_card, replace_useless_card
+from donjon.kingdom_builder.terrain_cards import ask_for_card, replace_useless_card, take_card
 from donjon.kingdom_builder.tokens import lose_tokens, refresh, spend, take_tokens
 
 REVEAL = number("KB-4.1")
 BUILD_THREE = number("KB-4.2")
 DISCARD = number("KB-4.8")
+REDRAW = number("KB-6.4")
+MANDATORY_FIRST = number("KB-4.6")
 LAST_ROUND = number("KB-9.4")
 
 
@@ -30,7 +32,7 @@ def begin_turn(state: State, seat: int, story: Story | None) -> None:
     me.hand = NONE
     state.built = 0
     state.halted = 0
-    tell(story, Tale.REVEALED, seat, REVEAL, state.played, 0, 0)
+    tell(story, Event.REVEALED, seat, REVEAL, state.played, 0, 0)
     go_on(state, seat, story)
 
 
@@ -66,7 +68,7 @@ def build_mandatory(state: State, seat: int, hex: int, story: Story | None) -> N
 
 
 @compilable
-def choose_token(state: State, token: int) -> None:
+def choose_token(state: State, _seat: int, token: int, _story: Story | None) -> None:
     """KB-8.0.1: a token is chosen; its settlement or target comes next."""
     state.using = token
     state.phase = Phase.LIFT if token >= FIRST_MOVE else Phase.TARGET
@@ -83,7 +85,7 @@ def build_with_token(state: State, seat: int, hex: int, story: Story | None) -> 
 
 
 @compilable
-def lift_for_move(state: State, seat: int, hex: int) -> None:
+def lift_for_move(state: State, seat: int, hex: int, _story: Story | None) -> None:
     """KB-8.0.7: the settlement to move is lifted first."""
     piece = piece_on(state.seats[seat], hex)
     lift(state, seat, piece)
@@ -101,23 +103,51 @@ def move_with_token(state: State, seat: int, hex: int, story: Story | None) -> N
     spend(state, seat, token)
     put(state, seat, piece, hex)
     remember(state, hex)
-    tell(story, Tale.MOVED, seat, TOKEN_RULES[token], old, hex, token)
+    state.lifted = NONE
+    state.origin = NONE
+    tell(story, Event.MOVED, seat, TOKEN_RULES[token], old, hex, token)
     lose_tokens(state, seat, story)
     take_tokens(state, seat, hex, story)
     go_on(state, seat, story)
 
 
 @compilable
-def end_turn(state: State, seat: int, story: Story | None) -> None:
+def forbids_end(_state: State, _seat: int, _only: int) -> int:
+    """KB-4.6: not before the mandatory action is complete."""
+    return MANDATORY_FIRST
+
+
+@compilable
+def end_turn(state: State, seat: int, _only: int, story: Story | None) -> None:
     """KB-4.8, KB-4.9: discard, tokens usable again, draw (none once the end is triggered: KB-6.12)."""
-    tell(story, Tale.DISCARDED, seat, DISCARD, state.played, 0, 0)
-    state.discard[state.played] += 1
+    card = int(state.played)
+    state.discard[card] += 1
     state.played = NONE
     refresh(state, seat)
+    tell(story, Event.DISCARDED, seat, DISCARD, card, 0, 0)
     if state.ending:
         pass_on(state, seat, story)
     else:
         ask_for_card(state, Phase.DRAW, story)
+
+
+@compilable
+def draw(state: State, _nature: int, terrain: int, story: Story | None) -> None:
+    """KB-4.8, KB-11.3.5: the card that nature gives who has ended the turn, seen by that seat alone."""
+    seat = state.actor
+    take_card(state, seat, terrain)
+    tell_to(story, 1 << seat, Event.DREW, seat, DISCARD, terrain, 0, 0)
+    pass_on(state, seat, story)
+
+
+@compilable
+def redraw(state: State, _nature: int, terrain: int, story: Story | None) -> None:
+    """KB-6.4, KB-11.3.6: the card that nature lays open in place of a useless one."""
+    seat = state.actor
+    state.deck[terrain] -= 1
+    state.played = terrain
+    tell(story, Event.REDRAWN, seat, REDRAW, terrain, 0, 0)
+    go_on(state, seat, story)
 
 
 @compilable
@@ -126,6 +156,6 @@ def pass_on(state: State, seat: int, story: Story | None) -> None:
     following = (seat + 1) % state.players
     if state.ending and following == state.first:
         state.phase = Phase.OVER
-        tell(story, Tale.GAME_OVER, NONE, LAST_ROUND, 0, 0, 0)
+        tell(story, Event.GAME_OVER, NONE, LAST_ROUND, 0, 0, 0)
     else:
         begin_turn(state, following, story)

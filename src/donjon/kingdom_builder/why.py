@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from donjon.kernel.message import Message, SeatName
+from donjon.kingdom_builder.actions import CARDS_FROM, USE
 from donjon.kingdom_builder.extra_actions import kind_wanted
 from donjon.kingdom_builder.nouns import NONE, TOKENS, HexKind, Phase, Token
 from donjon.kingdom_builder.tables import MANDATORY
-from donjon.kingdom_builder.terms import DRAW, USE
 from donjon.kingdom_builder.view import owed
 from donjon.kingdom_builder.words import hex_name
 
@@ -28,7 +28,7 @@ def _hex(state: Any, action: int) -> dict[str, Any]:
 
 
 def _not_your_decision(state: Any, seat: int, action: int) -> Message:
-    if action >= DRAW:
+    if action >= CARDS_FROM:
         return Message("Chance decides this, not a player.")
     if state.phase < Phase.START:
         return Message("Chance decides now; wait for it.")

@@ -11,11 +11,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from donjon.errors import DonjonError
-from donjon.kernel.game import games
+from donjon.kernel.games import games
 from donjon.kernel.message import Translate
 from donjon.table.logs import RequestLog
-from donjon.table.records import Damaged, NoTable, NotStored, OtherRules
 from donjon.table.rendering import page, say
+from donjon.table.stored import Damaged, NoTable, NotStored, OtherRules
 
 logger = logging.getLogger("donjon.table")
 

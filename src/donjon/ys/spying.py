@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.kernel.compiling import compilable
-from donjon.kernel.executions import legal_list
+from donjon.kernel.decisions import legal_list
 from donjon.kernel.game import NOTHING
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell, tell_to

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from donjon.kernel import printed
+from donjon.kernel import game_data as printed
 from donjon.kernel.records import Grid, Ints
 from donjon.ys import own_data
 from donjon.ys.nouns import (

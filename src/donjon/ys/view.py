@@ -11,7 +11,6 @@ from donjon.ys import decisions, scoring
 from donjon.ys.brokers import pile_size, pile_sum
 from donjon.ys.cards import gem_count
 from donjon.ys.counting import picks
-from donjon.ys.counts import MARKET_PLACES, column_places, in_places, quarter_places, row_places
 from donjon.ys.neutral import colour_rank, is_hidden_neutral, values_left
 from donjon.ys.nouns import (
     BROKER,
@@ -39,6 +38,16 @@ from donjon.ys.nouns import (
     place_text,
 )
 from donjon.ys.sight import are_screens_open, fill_unplaced, knows, possible
+from donjon.ys.standings import (
+    MARKET_PLACES,
+    Worlds,
+    column_places,
+    foreseen,
+    in_places,
+    quarter_places,
+    row_places,
+    worlds,
+)
 from donjon.ys.state import is_neutral, party_count, turns_in_all
 from donjon.ys.tables import FIRST_ROW, LARGE_COUNT, SHIP_AWARD, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL
 from donjon.ys.ties import judge
@@ -63,6 +72,9 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/ys.md."""
     eye = NOBODY if seat is None else seat
     mask = decisions.waiting(state)
+    slots = [slot for slot in range(FIRST_THRONE) if state.place[slot] != NONE]
+    can = {slot: _values_of_broker(state, slot, eye)[1] for slot in slots}
+    found = worlds(state, eye, can)
     is_over = bool(state.phase == Phase.OVER)
     return {
         "game": "ys",
@@ -75,8 +87,9 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "actor": None if state.actor == NONE or is_over else int(state.actor),
         "waiting": [other for other in range(NATURE) if mask >> other & 1],
         "variants": _variants(state),
-        "quarters": [_quarter(state, quarter, eye) for quarter in range(int(state.quarters))],
-        "market": _market(state, eye),
+        "quarters": [_quarter(state, quarter, found) for quarter in range(int(state.quarters))],
+        "market": _market(state, found),
+        "foreseen": foreseen(found),
         "values": {Gem(colour).id: int(state.values[colour]) for colour in range(COLOURS)},
         "worth": [Gem(colour).id for colour in _by_worth(state)],
         "brokers": _brokers(state, eye, range(FIRST_THRONE)),
@@ -132,7 +145,7 @@ def ship_of(state: Any, quarter: int) -> dict[str, Any] | None:
     return {"card": SHIP_NAMES[ship], "large": large, "small": small, "gems": gems}
 
 
-def _quarter(state: Any, quarter: int, eye: int) -> dict[str, Any]:
+def _quarter(state: Any, quarter: int, found: Worlds) -> dict[str, Any]:
     places = quarter_places(quarter)
     counted_now = state.quarter == quarter and state.phase >= Phase.CARDS_BEFORE
     return {
@@ -141,16 +154,16 @@ def _quarter(state: Any, quarter: int, eye: int) -> dict[str, Any]:
         "card": name(Character.ids(), state.character[quarter]),
         "closed": int(state.queen) if state.closed == quarter else None,
         "award": [int(count) for count in SHIP_AWARD[state.players] if count > 0],
-        "standing": in_places(state, eye, places),
+        "standing": in_places(found, places),
         "districts": {
-            District(index).id: in_places(state, eye, range(places[index], places[index] + 1))
+            District(index).id: in_places(found, range(places[index], places[index] + 1))
             for index in range(DISTRICTS)
         },
         "counted_now": bool(counted_now),
     }
 
 
-def _market(state: Any, eye: int) -> dict[str, Any]:
+def _market(state: Any, found: Worlds) -> dict[str, Any]:
     rows = range(int(FIRST_ROW[state.players]), ROWS)
     ship = int(state.ship[QUARTERS])
     return {
@@ -159,15 +172,15 @@ def _market(state: Any, eye: int) -> dict[str, Any]:
             {
                 "row": row,
                 "gem": name(Gem.ids(), state.market[row]),
-                "standing": in_places(state, eye, row_places(row)),
+                "standing": in_places(found, row_places(row)),
             }
             for row in rows
         ],
         "columns": [
-            {"colour": Gem(column).id, "standing": in_places(state, eye, column_places(column))}
+            {"colour": Gem(column).id, "standing": in_places(found, column_places(column))}
             for column in range(COLOURS)
         ],
-        "standing": in_places(state, eye, MARKET_PLACES),
+        "standing": in_places(found, MARKET_PLACES),
     }
 
 
@@ -178,13 +191,7 @@ def _brokers(state: Any, eye: int, slots: range) -> list[dict[str, Any]]:
 def _broker(state: Any, slot: int, eye: int) -> dict[str, Any]:
     """One broker; `can` are the values it can have by fair counting, as the viewer may count."""
     neutral = bool(is_neutral(state, state.owner[slot]))
-    if is_hidden_neutral(state, slot):
-        value, can = None, [value for value in range(VALUES) if values_left(state, slot, value) > 0]
-    else:
-        known = bool(knows(state, eye, slot))
-        mask = int(possible(state, eye, slot))
-        value = int(state.value[slot]) if known else None
-        can = [value for value in range(VALUES) if mask >> value & 1]
+    value, can = _values_of_broker(state, slot, eye)
     return {
         "id": f"b{int(state.id[slot])}",
         "text": broker_text(state, slot),
@@ -201,6 +208,15 @@ def _broker(state: Any, slot: int, eye: int) -> dict[str, Any]:
         "soldier": bool(state.marked[slot]),
         "placed_in_turn": int(state.since[slot]),
     }
+
+
+def _values_of_broker(state: Any, slot: int, eye: int) -> tuple[int | None, list[int]]:
+    """The value of a broker if the viewer knows it, and those it can have."""
+    if is_hidden_neutral(state, slot):
+        return None, [value for value in range(VALUES) if values_left(state, slot, value) > 0]
+    mask = int(possible(state, eye, slot))
+    value = int(state.value[slot]) if knows(state, eye, slot) else None
+    return value, [value for value in range(VALUES) if mask >> value & 1]
 
 
 def _player(state: Any, seat: int, eye: int) -> dict[str, Any]:

@@ -37,7 +37,7 @@ icon = LOOK.icon
 
 
 def css() -> str:
-    """The style sheet of the board and of the panels; `donjon.kernel.drawing.css()` goes before it."""
+    """The style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
     return LOOK.css + counting_css()
 
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from donjon import drawing as house
 from donjon.caylus.drawing import places
 from donjon.caylus.drawing.pieces import all_pieces
 from donjon.caylus.drawing.saying import Saying
 from donjon.caylus.drawing.tiles import PIGMENT, SIGN, face, favour_face, section_face, special_face
 from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, MAX_SEATS, ROAD, SPECIALS, Class, Row, Space
-from donjon.kernel import drawing as house
 from donjon.kernel.message import Message, Translate
 
 _BOARD = "caylus/drawing/board.svg.jinja"
@@ -119,7 +119,7 @@ def linked_in(text: str, linked: str) -> tuple[list[str], list[str]]:
 
 
 def _lit(legal: Iterable[int]) -> list[dict[str, Any]]:
-    subjects = {places.ACTION_SUBJECTS[action] for action in legal if action in places.ACTION_SUBJECTS}
+    subjects = {places.ON_BOARD[action] for action in legal if action in places.ON_BOARD}
     return _rims(subject for subject in places.BOXES if subject in subjects)
 
 

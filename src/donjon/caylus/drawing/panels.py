@@ -9,7 +9,7 @@ from donjon.caylus.drawing.board import LOOK, linked_in
 from donjon.caylus.drawing.saying import Saying, place_term, tile_term
 from donjon.caylus.drawing.tiles import EMBLEMS, PIGMENT, SIGN, cost, face, gist
 from donjon.caylus.nouns import SOURCES, Cube, Phase, Tile
-from donjon.kernel.drawing_panels import Panels
+from donjon.drawing.panels import Panels
 from donjon.kernel.message import Message, Term, Translate
 
 # A round's phases with the icon of each.

@@ -8,7 +8,7 @@ from typing import Any
 from donjon.caylus.drawing import places
 from donjon.caylus.drawing.saying import Saying
 from donjon.caylus.nouns import Row
-from donjon.kernel.drawing import Point
+from donjon.drawing import Point
 
 
 def all_pieces(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from donjon.caylus.nouns import Row, Tile
-from donjon.kernel import drawing_saying as saying
-from donjon.kernel.drawing_letters import width
+from donjon.drawing import saying as saying
+from donjon.drawing.labels import width
 from donjon.kernel.message import Message, SeatName, Term
 
 

@@ -10,7 +10,8 @@ from donjon.ys.drawing.art import ART, ICONS, LOOK, PIGMENTS
 from donjon.ys.drawing.board import draw
 from donjon.ys.drawing.lights import moving_boxes
 from donjon.ys.drawing.panels import cards, hand, panel, piles, scores, seats
-from donjon.ys.drawing.places import VIEWBOX, hex_boxes, spots
+from donjon.ys.drawing.places import VIEWBOX, spots
+from donjon.ys.drawing.places import hex_boxes as boxes
 from donjon.ys.drawing.steps import counting, counting_css
 
 __all__ = [
@@ -18,13 +19,13 @@ __all__ = [
     "ICONS",
     "PIGMENTS",
     "VIEWBOX",
+    "boxes",
     "cards",
     "counting",
     "counting_css",
     "css",
     "draw",
     "hand",
-    "hex_boxes",
     "icon",
     "moving_boxes",
     "panel",
@@ -38,5 +39,5 @@ icon = LOOK.icon
 
 
 def css() -> str:
-    """The style sheet of the board and of the panels; `donjon.kernel.drawing.css()` goes before it."""
+    """The style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
     return LOOK.css + counting_css()

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.kernel.message import Message
-from donjon.ys.drawing import preview as foresight
 from donjon.ys.drawing.pieces import arms
 from donjon.ys.drawing.saying import Saying
 from donjon.ys.nouns import COLOURS, NEUTRAL, QUARTERS, THRONE_TEXT, VALUES, District, Gem
-from donjon.ys.tables import COLUMN_MOVES, GEM_TABLE, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL, TABLES, THRONE_TABLE
+from donjon.ys.tables import GEM_TABLE, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL, TABLES, THRONE_TABLE
 
 _PER_QUARTER = int(TABLES["characters_summary"]["dealt_per_quarter"])
 
@@ -82,36 +81,37 @@ def _signs(place: str) -> tuple[str, str, str]:
 
 
 def _row(
-    view: Mapping[str, Any], said: Saying, name: str, ranking: foresight.Ranking, step: str
+    view: Mapping[str, Any], said: Saying, name: str, ranking: Mapping[str, Any], step: str
 ) -> dict[str, Any]:
     return {
         "step": step,
         "name": name,
         "title": said.ranked(name, ranking),
-        "certain": ranking.certain,
+        "certain": ranking["certain"],
         "order": [
             {
-                "arms": _arms(view, one.seat),
-                "name": said.name(one.seat),
-                "sum": one.sum,
-                "unknown": one.unknown,
-                "low": one.low,
-                "high": one.high,
+                "arms": _arms(view, one["seat"]),
+                "name": said.name(one["seat"]),
+                "sum": one["sum"],
+                "unknown": one["unknown"],
+                "low": one["low"],
+                "high": one["high"],
             }
-            for one in ranking.order
+            for one in ranking["order"]
         ],
     }
 
 
 def preview(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
     """Who would win each place with what is visible, quarter by quarter, then the market."""
+    found = view["foreseen"]
     quarters = []
     for quarter in view["quarters"]:
         number = quarter["number"]
         gems = said.say(Message("gems of the ship"))
-        rows = [_row(view, said, gems, foresight.quarter_ranking(view, number), f"quarter-{number}")]
+        rows = [_row(view, said, gems, found["quarters"][number - 1], f"quarter-{number}")]
         for index, name in enumerate(District.ids()):
-            ranking = foresight.district_ranking(view, number, name)
+            ranking = found["districts"][number - 1][name]
             word = said.translate(District(index).term.word)
             rows.append(_row(view, said, word, ranking, f"q{number}-{name[0]}"))
         quarters.append({"number": number, "rows": rows})
@@ -120,20 +120,19 @@ def preview(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
             view,
             said,
             said.say(Message("row {row}", row=row["row"])),
-            foresight.row_ranking(view, row["row"]),
+            found["rows"][row["row"]],
             f"row-{row['row']}",
         )
         | {"gem": row["gem"]}
         for row in view["market"]["rows"]
     ]
     bidder = said.say(Message("best bidder"))
-    best = _row(view, said, bidder, foresight.market_ranking(view), "market") | {"gem": None}
-    columns = sorted(foresight.columns(view), key=lambda one: -one.move)
-    assert len(columns) == len(COLUMN_MOVES)
+    best = _row(view, said, bidder, found["market"], "market") | {"gem": None}
+    columns = sorted(found["columns"], key=lambda one: -one["move"])
     return {
         "quarters": quarters,
         "market": [*market, best],
-        "columns": [one._asdict() | {"title": said.column(one)} for one in columns],
+        "columns": [one | {"title": said.column(one)} for one in columns],
     }
 
 

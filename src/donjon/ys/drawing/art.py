@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from donjon.kernel import drawing as house
+from donjon import drawing as house
 
 LOOK = house.Look("ys/drawing", "ys")
 ART, ICONS, PIGMENTS = LOOK.art, LOOK.icons, LOOK.pigments

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from donjon.kernel import drawing as house
-from donjon.kernel.game import Box
+from donjon import drawing as house
+from donjon.drawing import Box
 from donjon.kernel.message import Message, Translate
 from donjon.ys.drawing import lights, pieces, places, town
 from donjon.ys.drawing.art import ART, ICONS, LOOK

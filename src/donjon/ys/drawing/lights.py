@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from donjon.kernel.drawing import Point
-from donjon.kernel.game import Box
+from donjon.drawing import Box, Point
 from donjon.ys.drawing import places
 from donjon.ys.drawing.pieces import broker_points, small_ids
 from donjon.ys.nouns import (

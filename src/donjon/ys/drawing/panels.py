@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from donjon.kernel.drawing_panels import Panels
+from donjon.drawing.panels import Panels
 from donjon.kernel.message import Translate
 from donjon.ys.drawing import aids
 from donjon.ys.drawing.art import LOOK

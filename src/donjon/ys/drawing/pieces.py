@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from donjon.kernel.drawing import Point
+from donjon.drawing import Point
 from donjon.ys.drawing import places
 from donjon.ys.drawing.saying import Saying
 from donjon.ys.nouns import FIRST_CELL, PLACE_OF_TEXT, THRONE_TEXT

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 
-from donjon.kernel import drawing as house
-from donjon.kernel.drawing import Point
-from donjon.kernel.game import Box
+from donjon import drawing as house
+from donjon.drawing import Box, Point
 from donjon.ys.nouns import (
     COLOURS,
     DISTRICTS,

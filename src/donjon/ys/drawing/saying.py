@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from donjon.kernel import drawing_saying as saying
-from donjon.kernel.drawing_letters import width
+from donjon.drawing import saying as saying
+from donjon.drawing.labels import width
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.ys.characters import CHARACTER_LINES, DELAYED
-from donjon.ys.drawing.preview import Column, Ranking, Standing
 from donjon.ys.nouns import (
     NEUTRAL,
     PLACE_OF_TEXT,
@@ -100,33 +99,33 @@ class Saying(saying.Saying):
             said.append(Message("counts 5 with the Soldier"))
         return "; ".join(self.say(message) for message in said)
 
-    def standing(self, one: Standing) -> str:
+    def standing(self, one: Mapping[str, Any]) -> str:
         """A party and what it has somewhere."""
-        if one.unknown:
+        if one["unknown"]:
             text = Message("{player} {sum} and {count} face down").text
-            who = party(one.seat, self.view)
-            return self.say(Message(text, player=who, sum=one.sum, count=one.unknown))
-        return f"{self.name(one.seat)} {one.sum}"
+            who = party(one["seat"], self.view)
+            return self.say(Message(text, player=who, sum=one["sum"], count=one["unknown"]))
+        return f"{self.name(one['seat'])} {one['sum']}"
 
-    def district(self, number: int, district: str, ranking: Ranking) -> str:
+    def district(self, number: int, district: str, ranking: Mapping[str, Any]) -> str:
         """A district and who stands there."""
         place = self.place(f"q{number}.{district[0]}")
         return self.ranked(place[:1].upper() + place[1:], ranking)
 
-    def ranked(self, what: str, ranking: Ranking) -> str:
+    def ranked(self, what: str, ranking: Mapping[str, Any]) -> str:
         """A place and who stands there, best first."""
-        if not ranking.order:
+        if not ranking["order"]:
             return self.say(Message("{place}: nobody", place=what))
-        return f"{what}: {', '.join(self.standing(one) for one in ranking.order)}"
+        return f"{what}: {', '.join(self.standing(one) for one in ranking['order'])}"
 
-    def leads(self, ranking: Ranking) -> str:
+    def leads(self, ranking: Mapping[str, Any]) -> str:
         """Who would win a place, and whether it is certain."""
-        if ranking.leader is None:
+        if not ranking["order"]:
             return ""
         text = Message("{player} would win this place now").text
-        if not ranking.certain:
+        if not ranking["certain"]:
             text = Message("{player} would win this place by what is visible").text
-        return self.say(Message(text, player=party(ranking.leader, self.view)))
+        return self.say(Message(text, player=party(ranking["order"][0]["seat"], self.view)))
 
     def ship(self, quarter: Mapping[str, Any]) -> str:
         """A ship and the gems it offers."""
@@ -140,14 +139,14 @@ class Saying(saying.Saying):
         name = self.say(Message("Quarter {number}", number=quarter["number"]))
         return f"{name}: {self.card(quarter['card'])}. {self.deed(quarter['card'])}"
 
-    def row(self, row: int, gem: str | None, ranking: Ranking) -> str:
+    def row(self, row: int, gem: str | None, ranking: Mapping[str, Any]) -> str:
         """A row of the market, its gem and who stands there."""
         if gem is None:
             return self.say(Message("Market row {row}", row=row))
         what = Message("Market row {row}, {gem}", row=row, gem=Gem[gem.upper()].term)
         return self.ranked(self.say(what), ranking)
 
-    def column(self, column: Column) -> str:
+    def column(self, column: Mapping[str, Any]) -> str:
         """A column of the market and how its gem value would move."""
         text = Message(
             "Market column {colour}: sum {sum}, face down {unknown}; its value would move by {move}"
@@ -155,10 +154,10 @@ class Saying(saying.Saying):
         return self.say(
             Message(
                 text.text,
-                colour=Colour[column.colour.upper()].term,
-                sum=column.sum,
-                unknown=column.unknown,
-                move=f"{column.move:+d}",
+                colour=Colour[column["colour"].upper()].term,
+                sum=column["sum"],
+                unknown=column["unknown"],
+                move=f"{column['move']:+d}",
             )
         )
 

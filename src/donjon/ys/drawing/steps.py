@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from donjon.kernel import drawing as house
+from donjon import drawing as house
 from donjon.kernel.message import Message, Translate
 from donjon.kernel.story import Event as Happened
 from donjon.ys.drawing import lights

@@ -8,12 +8,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from donjon.kernel import drawing as house
+from donjon import drawing as house
 from donjon.kernel.message import Message
 from donjon.ys.drawing import places
 from donjon.ys.drawing.art import ART
 from donjon.ys.drawing.pieces import arms
-from donjon.ys.drawing.preview import Ranking, columns, district_ranking, quarter_ranking, row_ranking
 from donjon.ys.drawing.saying import Saying
 from donjon.ys.nouns import (
     COLOURS,
@@ -64,9 +63,9 @@ def floor(first_row: int) -> Markup:
     return house.call(_TOWN, "floor", cells, *args, art=ART)
 
 
-def leader(view: Mapping[str, Any], ranking: Ranking) -> int | None:
+def leader(view: Mapping[str, Any], ranking: Mapping[str, Any]) -> int | None:
     """The arms of who would win a place."""
-    seat = ranking.leader
+    seat = ranking["order"][0]["seat"] if ranking["order"] else None
     return None if seat is None else arms(seat, view["neutral"] is not None and seat == NEUTRAL)
 
 
@@ -79,7 +78,7 @@ def _quarter(view: Mapping[str, Any], said: Saying, quarter: Mapping[str, Any]) 
     number = quarter["number"]
     index = number - 1
     name = said.card(quarter["card"]) if quarter["card"] else ""
-    ranking = quarter_ranking(view, number)
+    ranking = view["foreseen"]["quarters"][index]
     title = said.ranked(said.say(Message("Quarter {number}", number=number)), ranking)
     return {
         "number": number,
@@ -127,7 +126,7 @@ def _cargo(view: Mapping[str, Any], quarter: Mapping[str, Any]) -> list[dict[str
 def _district(view: Mapping[str, Any], said: Saying, quarter: Mapping[str, Any], at: int) -> dict[str, Any]:
     number, name = quarter["number"], District(at).id
     index = number - 1
-    ranking = district_ranking(view, number, name)
+    ranking = view["foreseen"]["districts"][index][name]
     ring = places.RINGS[name]
     text = said.term(District(at).term)
     place = place_text(index * DISTRICTS + at)
@@ -142,7 +141,7 @@ def _district(view: Mapping[str, Any], said: Saying, quarter: Mapping[str, Any],
         "name": text,
         "size": said.fit(text, ring[0] * 0.9, _TITLE_SIZE),
         "leader": leader(view, ranking),
-        "doubt": not ranking.certain,
+        "doubt": not ranking["certain"],
         "leads": said.leads(ranking),
         "at": places.turned(index, sum(ring) / 2, 16 if name == "palace" else 13),
     }
@@ -161,14 +160,14 @@ def market(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
         "rows": [_row(view, said, row, used) for row in range(1, ROWS)],
         "columns": [
             {
-                "colour": column.colour,
+                "colour": column["colour"],
                 "x": places.shaft(index),
-                "sum": column.sum,
-                "moves": f"{column.move:+d}".replace("-", "−") if busy else "",
-                "doubt": not column.certain,
+                "sum": column["sum"],
+                "moves": f"{column['move']:+d}".replace("-", "−") if busy else "",
+                "doubt": not column["certain"],
                 "title": said.column(column),
             }
-            for index, column in enumerate(columns(view))
+            for index, column in enumerate(view["foreseen"]["columns"])
         ],
     }
 
@@ -179,13 +178,13 @@ def _cell(said: Saying, place: int) -> dict[str, Any]:
 
 
 def _row(view: Mapping[str, Any], said: Saying, row: int, used: Mapping[int, str | None]) -> dict[str, Any]:
-    ranking = row_ranking(view, row)
+    ranking = view["foreseen"]["rows"][row]
     return {
         "row": row,
         "open": row in used,
         "gem": used.get(row),
         "leader": leader(view, ranking),
-        "doubt": not ranking.certain,
+        "doubt": not ranking["certain"],
         "title": said.row(row, used.get(row), ranking),
         **places.row_gem(row)._asdict(),
     }

@@ -1,0 +1,53 @@
+"""Drawing: what the pictures of all games share, and what a game's own drawing must offer (`protocol`)."""
+
+from donjon.drawing.geometry import Box, Point, percent
+from donjon.drawing.templates import call, environment, render
+from donjon.drawing.theme import (
+    COLOURS,
+    ICONS,
+    SCHEMES,
+    SEATS,
+    Look,
+    SeatStyle,
+    Symbol,
+    charge,
+    css,
+    folder,
+    icon,
+    logo,
+    properties_css,
+    read_colours,
+    read_symbols,
+    resolve,
+    shield,
+    standalone,
+    tokens_css,
+)
+
+__all__ = [
+    "COLOURS",
+    "ICONS",
+    "SCHEMES",
+    "SEATS",
+    "Box",
+    "Look",
+    "Point",
+    "SeatStyle",
+    "Symbol",
+    "call",
+    "charge",
+    "css",
+    "environment",
+    "folder",
+    "icon",
+    "logo",
+    "percent",
+    "properties_css",
+    "read_colours",
+    "read_symbols",
+    "render",
+    "resolve",
+    "shield",
+    "standalone",
+    "tokens_css",
+]

@@ -1,0 +1,126 @@
+"""What the module that draws a game offers: `Drawing`, and the others where there is something to say.
+
+A drawing is made from a view alone, so it shows no more than its viewer may know. Words pass through
+`translate`; `names` are those of the seats. Boxes are in percent of the board and do not depend on the view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, cast, runtime_checkable
+
+from markupsafe import Markup
+
+from donjon.drawing.geometry import Box
+from donjon.kernel.game import Game
+from donjon.kernel.message import Message, Translate
+from donjon.kernel.story import Event
+
+
+class Part(Protocol):
+    """One of the parts beside the board."""
+
+    def __call__(
+        self, view: Mapping[str, Any], *, translate: Translate = str, names: Sequence[str] | None = None
+    ) -> Markup:
+        """The part as HTML."""
+
+
+class SeatsPart(Protocol):
+    """A part that shows the seats; `tags` is a word for each ("bot")."""
+
+    def __call__(
+        self,
+        view: Mapping[str, Any],
+        *,
+        translate: Translate = str,
+        names: Sequence[str] | None = None,
+        tags: Sequence[str] = (),
+    ) -> Markup:
+        """The part as HTML."""
+
+
+@runtime_checkable
+class Drawing(Protocol):
+    """The board, and what lies beside it (`donjon.drawing.panels.Panels` makes that)."""
+
+    VIEWBOX: Box
+    hand: Part
+    cards: Part
+    piles: Part
+    scores: Part
+    seats: SeatsPart
+    panel: SeatsPart
+
+    def draw(
+        self,
+        view: Mapping[str, Any],
+        *,
+        legal: Iterable[int] = (),
+        translate: Translate = str,
+        standalone: bool = False,
+        labels: bool = True,
+        names: Sequence[str] | None = None,
+    ) -> str:
+        """The board as SVG; `legal` actions that are places are lit. `standalone`: with its style inside."""
+
+    def boxes(self) -> Mapping[int, Box]:
+        """Where actions that are places lie."""
+
+    def css(self) -> str:
+        """The style sheet of board and panels; `donjon.drawing.css()` goes before it."""
+
+    def icon(self, name: str, label: str | None = None) -> Markup:
+        """An icon of the game or of the house."""
+
+
+@runtime_checkable
+class HasSpots(Protocol):
+    """Things that can be explained have a place."""
+
+    def spots(self) -> Mapping[str, Box]:
+        """Where subjects lie."""
+
+
+@runtime_checkable
+class HasSubjects(Protocol):
+    """Actions that are no places are about things."""
+
+    def subjects(self) -> Mapping[int, str]:
+        """What such actions are about."""
+
+
+@runtime_checkable
+class HasMovingBoxes(Protocol):
+    """Actions lie where pieces are."""
+
+    def moving_boxes(self, view: Mapping[str, Any]) -> Mapping[int, Box]:
+        """Where such actions lie now."""
+
+
+@runtime_checkable
+class TellsChanges(Protocol):
+    """A change can be put into words."""
+
+    def changes(self, before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> Iterable[Message]:
+        """What a seat sees change between two views."""
+
+
+@runtime_checkable
+class ShowsCounting(Protocol):
+    """A counting can be shown step by step."""
+
+    def counting(
+        self,
+        events: Iterable[Event],
+        *,
+        translate: Translate = str,
+        names: Sequence[str] | None = None,
+        rules: str = "",
+    ) -> Markup:
+        """A counting among these events, "" without one; `rules` is where the rules stand."""
+
+
+def drawing_of(game: Game) -> Drawing:
+    """The module that draws a game."""
+    return cast(Drawing, game.drawing)

@@ -1,0 +1,166 @@
+"""Complete decisions, and the one depth-first walk through actions: bots and perft use it as well."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from donjon.kernel import generic
+from donjon.kernel.compiling import compilable, entry
+from donjon.kernel.game import Game
+
+# The longest decision, in actions; a game whose decisions are longer is told so.
+DEEPEST = 8
+_ROOM = 1024
+
+
+class Walk(NamedTuple):
+    """A depth-first walk through all that can be played from a position.
+
+    A level is the number of actions played on the way to it. The arrays are made once, so that walking
+    allocates nothing.
+    """
+
+    states: Any  # STATE[depth + 1]: the position of each level; the walk begins at the first
+    masks: Any  # uint8[depth + 1, ACTIONS]: what is legal there
+    seats: Any  # int64[depth + 1]: who acts there
+    tried: Any  # int64[depth + 1]: the action tried last there, -1 before the first
+
+
+def new_walk(game: Game, depth: int) -> Walk:
+    """A fresh walk of up to `depth` actions."""
+    return Walk(
+        states=np.zeros(depth + 1, game.STATE),
+        masks=np.zeros((depth + 1, game.ACTIONS), np.uint8),
+        seats=np.zeros(depth + 1, np.int64),
+        tried=np.zeros(depth + 1, np.int64),
+    )
+
+
+@compilable
+def open_level(walk, level, seat):
+    """List what `seat` may do on a level; nothing of it has been tried."""
+    walk.seats[level] = seat
+    walk.tried[level] = -1
+    generic.legal(walk.states[level], seat, walk.masks[level])
+
+
+@compilable
+def next_position(walk, level):
+    """Go on to the next position after one of `level`; its level, 0 when all were seen.
+
+    All levels before it are open.
+    """
+    while level > 0:
+        above = level - 1
+        action = next_set(walk.masks[above], walk.tried[above] + 1)
+        if action >= 0:
+            walk.tried[above] = action
+            walk.states[level] = walk.states[above]
+            generic.apply(walk.states[level], walk.seats[above], action, None)
+            return level
+        level = above
+    return 0
+
+
+@compilable
+def next_decision(walk, level):
+    """Go on to the next complete decision of the seat of level 0; its length, 0 when all were seen.
+
+    `level` is the length of the decision before; start with 1 after `open_level(walk, 0, seat)`. The decision
+    is walk.tried[:level], and walk.states[level] the position that it leads to. One that would need more
+    actions than the walk has levels is cut off there.
+    """
+    level = next_position(walk, level)
+    while level > 0 and level + 1 < walk.states.shape[0] and not generic.settled(walk.states[level]):
+        open_level(walk, level, walk.seats[0])
+        level = next_position(walk, level + 1)
+    return level
+
+
+@compilable
+def next_set(mask, start):
+    """The first set byte of a mask from `start` on, -1 without one."""
+    for action in range(start, mask.shape[0]):
+        if mask[action]:
+            return action
+    return -1
+
+
+def legal_list(state: Any, seat: int) -> list[int]:
+    """The legal actions of a seat (or NATURE), ascending."""
+    game = generic.game_of(state)
+    mask = np.zeros(game.ACTIONS, np.uint8)
+    generic.legal(state, seat, mask)
+    return [int(action) for action in np.flatnonzero(mask)]
+
+
+def complete_decisions(state: Any, seat: int) -> list[list[int]]:
+    """Every complete decision of a seat as the list of its actions, in the order of the actions.
+
+    "farm" alone is not complete: [farm, hex] is one for each hex. No seat, no decision: [] for NOBODY.
+    """
+    return _listed(list_decisions, state, seat)
+
+
+def decisions_and_points(
+    state: Any, seat: int, compiled: bool = True
+) -> tuple[list[list[int]], list[list[int]]]:
+    """The complete decisions of a seat, and the points of all seats by source.
+
+    Compiled by default: thousands of decisions take no time then, but the first call of a version of the
+    rules compiles. Interpreted, the answer is the same.
+    """
+    game = generic.game_of(state)
+    points = np.zeros((int(generic.seats(state)), len(game.SOURCES)), np.int32)
+    lister = count_and_list if compiled else count_and_list.interpreted  # type: ignore[attr-defined]
+    decisions = _listed(lister, state, seat, points)
+    return decisions, [[int(value) for value in row] for row in points]
+
+
+def _listed(lister: Any, state: Any, seat: int, *more: Any) -> list[list[int]]:
+    """Call a lister with enough room for all that it finds."""
+    game = generic.game_of(state)
+    walk = new_walk(game, DEEPEST)
+    walk.states[0] = state
+    room = _ROOM
+    while True:
+        found = np.full((room, DEEPEST), -1, np.int32)
+        count = int(lister(walk, seat, found, *more))
+        if count < 0:
+            raise ValueError(f"A decision of {game.title} has more than {DEEPEST} actions.")
+        if count <= room:
+            return [[int(action) for action in row if action >= 0] for row in found[:count]]
+        room = count
+
+
+@entry
+def count_and_list(walk, seat, found, points):
+    """What `list_decisions` does, and the points by source into points (int32[seats, SOURCES])."""
+    generic.points(walk.states[0], points)
+    return list_decisions(walk, seat, found)
+
+
+@compilable
+def list_decisions(walk, seat, found):
+    """List the complete decisions of `seat` at walk.states[0] as rows of found.
+
+    `found` is int32[room, DEEPEST], filled with -1. Returns how many there are, which may be more than
+    there is room for, or -1 when a decision is longer than the walk.
+    """
+    if seat < 0:
+        return 0
+    count = 0
+    open_level(walk, 0, seat)
+    level = next_decision(walk, 1)
+    while level > 0:
+        if not generic.settled(walk.states[level]):
+            return -1
+        if count < found.shape[0]:
+            for step in range(level):
+                found[count, step] = walk.tried[step]
+        count += 1
+        level = next_decision(walk, level)
+    return count

@@ -1,0 +1,50 @@
+"""Perft: the number of sequences of actions, which changes when a rule does."""
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from typing import Any
+
+from donjon.kernel import generic, nature
+from donjon.kernel.compiling import entry
+from donjon.kernel.decisions import new_walk, next_position, open_level
+from donjon.kernel.game import Game
+from donjon.kernel.playout import start_states
+
+
+def perft(
+    game: Game, players: int, depth: int, seed: str | int = 0, options: dict[str, Any] | None = None
+) -> int:
+    """The number of sequences of `depth` actions from the first decision of the seeded game."""
+    state = start_states(game, players, options)[0]
+    nature.decide(state, seed)
+    return sequences(state, depth)
+
+
+def sequences(state: Any, depth: int) -> int:
+    """The number of sequences of `depth` actions from a position, nature's included.
+
+    A game that is over before counts as one.
+    """
+    walk = new_walk(generic.game_of(state), depth)
+    walk.states[0] = state
+    return int(count_sequences(walk))
+
+
+@entry
+def count_sequences(walk):
+    """Sequences of actions from walk.states[0], as many as the walk has levels; a finished game ends one."""
+    depth = walk.states.shape[0] - 1
+    if depth == 0 or generic.over(walk.states[0]):
+        return 1
+    total = 0
+    open_level(walk, 0, generic.moving_seat(walk.states[0]))
+    level = next_position(walk, 1)
+    while level > 0:
+        if level == depth or generic.over(walk.states[level]):
+            total += 1
+        else:
+            open_level(walk, level, generic.moving_seat(walk.states[level]))
+            level += 1
+        level = next_position(walk, level)
+    return total

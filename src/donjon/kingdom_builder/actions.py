@@ -1,0 +1,103 @@
+"""The kinds of actions, each declared once: its texts, the phases that ask for it, its rules, its button."""
+
+from __future__ import annotations
+
+from donjon.kernel.actions import ALONE, Actions, Domain, Kind, Use, names
+from donjon.kernel.message import Message
+from donjon.kingdom_builder import building, extra_actions, setup, terrain_cards, turn, words
+from donjon.kingdom_builder.nouns import TERRAINS, Card, HexKind, Phase, Token
+from donjon.kingdom_builder.options import ORIENTATIONS
+from donjon.kingdom_builder.tables import HEXES, MAX_SEATS, SECTOR_IDS
+
+HEX = Kind(
+    Domain("a hex", HEXES, lambda _state, hex: words.hex_text(hex), words.read_hex),
+    Use(
+        "build",
+        (Phase.START, Phase.MANDATORY),
+        turn.build_mandatory,
+        building.forbids_mandatory,
+        words.build_button,
+        mark=building.mark_mandatory,
+    ),
+    Use(
+        "",
+        (Phase.TARGET,),
+        turn.build_with_token,
+        extra_actions.forbids_target,
+        words.build_button,
+        after=words.token_in_use,
+        mark=extra_actions.mark_targets_now,
+    ),
+    Use(
+        "",
+        (Phase.LIFT,),
+        turn.lift_for_move,
+        extra_actions.forbids_lift,
+        words.lift_button,
+        after=words.token_in_use,
+        mark=extra_actions.mark_movable,
+    ),
+    Use(
+        "",
+        (Phase.PUT,),
+        turn.move_with_token,
+        extra_actions.forbids_target,
+        words.put_button,
+        after=words.settlement_in_hand,
+        mark=extra_actions.mark_targets_now,
+    ),
+    Use("build", (Phase.AFTER,), None, building.forbids_more),
+)
+TOKEN = Kind(
+    names("a token", Token.texts()),
+    Use(
+        "",
+        (Phase.START, Phase.AFTER),
+        turn.choose_token,
+        extra_actions.forbids_token,
+        words.token_button,
+        mark=extra_actions.mark_tokens,
+    ),
+    Use("", (Phase.MANDATORY,), None, extra_actions.forbids_between),
+)
+END_TURN = Kind(
+    ALONE,
+    Use("end turn", (Phase.AFTER,), turn.end_turn, button=Message("End turn")),
+    Use("end turn", (Phase.START, Phase.MANDATORY), None, turn.forbids_end),
+)
+DRAW = Kind(
+    names("a terrain", HexKind.texts()[:TERRAINS], {"flower field": HexKind.FLOWER_FIELD}),
+    Use("draw", (Phase.DEAL,), setup.deal, terrain_cards.forbids_draw),
+    Use("draw", (Phase.DRAW,), turn.draw, terrain_cards.forbids_draw),
+    Use("draw", (Phase.REDRAW,), turn.redraw, terrain_cards.forbids_draw),
+)
+SECTOR = Kind(
+    names(
+        "a sector, and how it lies", [f"{sector} {turn}" for sector in SECTOR_IDS for turn in ORIENTATIONS]
+    ),
+    Use("sector", (Phase.SECTOR,), setup.place_sector, setup.forbids_sector),
+)
+CARD = Kind(
+    names("a Kingdom Builder card", Card.texts()),
+    Use("card", (Phase.KINGDOM_CARD,), setup.open_card, setup.forbids_card),
+)
+FIRST = Kind(
+    names("a seat", [str(seat) for seat in range(MAX_SEATS)]),
+    Use("first", (Phase.FIRST,), setup.choose_first, setup.forbids_first),
+)
+
+ACTIONS = Actions(
+    "Kingdom Builder",
+    "phase",
+    len(Phase),
+    [HEX, TOKEN, END_TURN, DRAW, SECTOR, CARD, FIRST],
+    "build 4,8; farm 8,7; barn 13,0 2,9; end turn",
+)
+NATURES_EXAMPLES = "draw forest; sector tavern 180; card lords; first 2"
+
+# The same for compiled code, which knows numbers, arrays and functions only.
+COUNT = ACTIONS.count
+USE: int = TOKEN.first  # + token
+END: int = END_TURN.first
+CARDS_FROM: int = DRAW.first  # + terrain; nature's actions begin here
+SETUP_FROM: int = SECTOR.first  # nature's actions before the first card is dealt

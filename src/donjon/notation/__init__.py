@@ -1,0 +1,1 @@
+"""Games as text: records, positions, traces, and the board in letters."""

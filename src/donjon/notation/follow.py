@@ -1,0 +1,369 @@
+"""Following another program's trace: its setup, draws and decisions are imposed, ours stands beside.
+
+Every line is checked: is the draw possible, is the decision legal, are the legal lists, the points and
+the ranks the same? The first difference ends it, with the position in which it shows.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NoReturn
+
+from donjon.errors import BadTrace, DonjonError, UnknownAction
+from donjon.kernel import foreign
+from donjon.kernel.foreign import short
+from donjon.kernel.games import games
+from donjon.kernel.generic import NATURE
+from donjon.notation import trace
+from donjon.notation.position import from_position
+from donjon.play.match import LONGEST_TEXT, Match
+
+KEYS: dict[str, dict[str, type | tuple[type, ...]]] = {
+    "setup": {
+        "format": int,
+        "game": str,
+        "rules": str,
+        "players": int,
+        "options": dict,
+        "position": dict,
+        "table": dict,
+        "seed": (str, int),
+        "seed_hash": str,
+        "bots": list,
+        "program": str,
+    },
+    "draw": {"taken": str, "for": (int, type(None)), "seen_by": list, "weights": dict},
+    "decision": {"seat": int, "taken": str, "legal": list, "points": list},
+    "end": {"points": list, "totals": list, "ranks": list},
+}
+_NEEDED = {"setup": ("game", "players"), "draw": ("taken",), "decision": ("seat", "taken"), "end": ()}
+# What a setup line and its position both say.
+_FRAME = ("game", "players")
+# What the reader of a trace may want to know; not checked, and said again in ours.
+_ABOUT = ("seed", "seed_hash", "bots")
+_SHOWN = 12
+
+
+class Difference(DonjonError):
+    """The other program and this one disagree.
+
+    line: number of the line (from 1); what: "draw", "decision", "legal", "points", "weights", "order",
+    "table", "end"…; theirs, ours: what stands there and what we say; reasons: sentences with rule ids;
+    match: the match at the position in which it shows.
+    """
+
+    def __init__(
+        self, line: int, what: str, message: str, theirs: Any, ours: Any, match: Match, reasons: list[str]
+    ) -> None:
+        self.line = line
+        self.what = what
+        self.theirs = theirs
+        self.ours = ours
+        self.match = match
+        self.reasons = reasons
+        super().__init__(f"Line {line}: {message}")
+
+    def data(self) -> dict[str, Any]:
+        """The difference as a JSON-able line."""
+        return {
+            "kind": "difference",
+            "line": self.line,
+            "what": self.what,
+            "message": str(self),
+            "reasons": self.reasons,
+            "theirs": self.theirs,
+            "ours": self.ours,
+            "position": self.match.position(),
+        }
+
+
+def follow(lines: Iterable[str], compiled: bool = True) -> Iterator[dict[str, Any]]:
+    """Follow the lines of a trace and yield our own line beside each of them.
+
+    Games may follow one another. Raises Difference at the first line where we disagree, and BadTrace
+    when a line cannot be read; both name the line. `compiled` as in `trace`.
+    """
+    follower = Follower(compiled)
+    for number, text in enumerate(lines, 1):
+        if text.strip():
+            yield follower.line(number, text)
+    if follower.match is None:
+        raise BadTrace("The trace is empty; it must begin with a 'setup' line.")
+
+
+class Follower:
+    """Reads a trace line by line. `match` is where it stands, `games` how many games have begun."""
+
+    def __init__(self, compiled: bool = True) -> None:
+        self.compiled = compiled
+        self.match: Match | None = None
+        self.games = 0
+        self._number = 0
+        self._ended = False
+
+    def line(self, number: int, text: str) -> dict[str, Any]:
+        """Check one line and answer ours. Raises Difference or BadTrace."""
+        self._number = number
+        said = self._read(text)
+        kind = said.pop("kind")
+        if kind == "setup":
+            return self._setup(said)
+        match = self.match
+        if match is None:
+            self._bad(f"The first line is a {kind!r} line; a trace begins with a 'setup' line.")
+        if self._ended:
+            self._bad(f"A {kind!r} line after the 'end' line; only a new 'setup' line may follow.")
+        if kind == "end":
+            return self._end(match, said)
+        answer: Callable[[Match, dict[str, Any]], dict[str, Any]]
+        answer = self._draw if kind == "draw" else self._decision
+        return answer(match, said)
+
+    # Reading
+
+    def _bad(self, sentence: str) -> NoReturn:
+        raise BadTrace(f"Line {self._number}: {sentence}")
+
+    def _read(self, text: str) -> dict[str, Any]:
+        try:
+            said = foreign.parse(text)
+        except ValueError as error:
+            raise BadTrace(f"Line {self._number} is no JSON: {error}.") from None
+        if not isinstance(said, dict) or said.get("kind") not in tuple(KEYS):
+            self._bad(f"A line is an object whose 'kind' is one of: {', '.join(KEYS)}.")
+        kind = said["kind"]
+        said = {key: value for key, value in said.items() if not key.startswith("_")}
+        for key, value in said.items():
+            self._check_key(kind, key, value)
+        for key in _NEEDED[kind]:
+            if key not in said:
+                self._bad(f"A {kind!r} line needs {key!r}.")
+        return said
+
+    def _check_key(self, kind: str, key: str, value: Any) -> None:
+        if key == "kind":
+            return
+        wanted = KEYS[kind].get(key)
+        if wanted is None:
+            self._bad(
+                f"A {kind!r} line has no {short(key)}; it may have: {', '.join(KEYS[kind])}, "
+                "and anything of your own that begins with '_'."
+            )
+        if not isinstance(value, wanted) or isinstance(value, bool):
+            self._bad(f"{key!r} of a {kind!r} line has the wrong form: {_short(value)}.")
+        if key == "taken" and isinstance(value, str) and len(value) > LONGEST_TEXT:
+            self._bad(f"'taken' is the text of an action, which is short, not {short(value)}.")
+
+    # The four kinds of lines
+
+    def _setup(self, said: dict[str, Any]) -> dict[str, Any]:
+        if said.get("format", trace.FORMAT) != trace.FORMAT:
+            self._bad(f"This is format {said['format']} of traces; this program reads {trace.FORMAT}.")
+        try:
+            match = self._start(said)
+        except DonjonError as error:
+            raise BadTrace(f"Line {self._number}: {error}") from error
+        position = said.get("position", {})
+        if any(position.get(name, said[name]) != said[name] for name in _FRAME):
+            self._bad("The position is of another game, or for more or fewer players, than its line says.")
+        if "position" in said and "options" in said:
+            self._bad("A line has 'options' or a 'position', which has its own.")
+        if said.get("rules", match.game.rules_version) != match.game.rules_version:
+            self._bad(f"Rules version {short(said['rules'])}; this program has {match.game.rules_version!r}.")
+        self.match = match
+        self._ended = False
+        self.games += 1
+        ours = trace.setup_line(
+            match, **{key: said[key] for key in ("seed", "seed_hash", "bots") if key in said}
+        )
+        for field, value in said.get("table", {}).items():
+            if field not in ours["table"]:
+                self._bad(f"The table has no field {short(field)}; it has: {', '.join(ours['table'])}.")
+            at = _first_difference(value, ours["table"][field], f"table.{field}")
+            if at is not None:
+                self._differ(
+                    "table", f"{at[0]} is {_short(at[1])} there, {_short(at[2])} here.", at[1], at[2]
+                )
+        return ours
+
+    def _start(self, said: dict[str, Any]) -> Match:
+        if "position" in said:
+            frame = {name: said[name] for name in _FRAME}
+            return from_position({**said["position"], **frame}, nature="imposed")
+        game = games[said["game"]]
+        return Match(game, game.read_options(said["players"], said.get("options", {})), 0, "imposed")
+
+    def _draw(self, match: Match, said: dict[str, Any]) -> dict[str, Any]:
+        taken = said["taken"]
+        if match.waiting != (NATURE,):
+            self._differ("order", f"Nature draws ({taken!r}), but here {_owing(match)}.", taken, None)
+        action = self._one_action(match, taken)
+        weights = trace.weights_of(match.game, match.state)
+        if action not in match.legal_actions(NATURE):
+            refusal = match.why_not(action, NATURE)
+            why = [f"{taken}: {refusal}"] if refusal else []
+            self._differ("draw", f"{taken!r} is not possible here.", taken, weights, why)
+        stated = said.get("weights")
+        if stated is not None and {self._plain(k): v for k, v in stated.items() if v} != weights:
+            self._differ("weights", "The weights of nature's choices differ.", stated, weights)
+        ours = trace.draw_line(match, action)
+        for key, name in (("for", "is drawn for"), ("seen_by", "is seen by")):
+            if key in said and _sorted(said[key]) != ours[key]:
+                match.undo(anyway=True)
+                sentence = f"{taken!r} {name} {_short(said[key])} there, {_short(ours[key])} here."
+                self._differ(key, sentence, said[key], ours[key])
+        return ours
+
+    def _one_action(self, match: Match, text: str) -> int:
+        try:
+            return match.read(text, NATURE)[0]
+        except UnknownAction as error:
+            raise BadTrace(f"Line {self._number}: {error}") from error
+
+    def _decision(self, match: Match, said: dict[str, Any]) -> dict[str, Any]:
+        seat, taken = said["seat"], said["taken"]
+        if seat not in match.waiting or seat == NATURE:
+            sentence = f"Seat {short(seat)} decides ({taken!r}), but here {_owing(match)}."
+            self._differ("order", sentence, taken, None)
+        here = trace.look(match, seat, self.compiled)
+        if "legal" in said:
+            self._compare_legal(match, seat, said["legal"], here)
+        if "points" in said and said["points"] != here.totals:
+            self._differ(
+                "points",
+                f"The points before the decision are {_short(said['points'])} there, {here.totals} here.",
+                said["points"],
+                here.points,
+            )
+        text, actions = self._taken(match, seat, taken, here)
+        for action in actions:
+            match.play(action, seat)
+        return trace.decision_line(seat, text, here)
+
+    def _compare_legal(self, match: Match, seat: int, stated: list[Any], here: trace.Here) -> None:
+        theirs = [self._ours(match, seat, text, here) for text in stated]
+        more = sorted({text for text in theirs if text not in here.decisions}, key=trace.natural)
+        less = [text for text in here.legal if text not in set(theirs)]
+        twice = [text for text, count in Counter(theirs).items() if count > 1]
+        if not more and not less and not twice:
+            return
+        parts = [
+            f"{len(texts)} {name} ({_some(texts)})"
+            for texts, name in ((more, "only there"), (less, "only here"), (twice, "listed twice"))
+            if texts
+        ]
+        sentence = f"What seat {seat} may do differs: {'; '.join(parts)}."
+        reasons = [reason for text in more[:_SHOWN] if (reason := _why(match, seat, text))]
+        self._differ("legal", sentence, more or twice, less, reasons)
+
+    def _ours(self, match: Match, seat: int, text: Any, here: trace.Here) -> str:
+        """Our text for a decision that they write in another way, with a half that is forced, say."""
+        plain = self._plain(text)
+        if plain in here.decisions:
+            return plain
+        try:
+            actions = match.read(text, seat)
+        except UnknownAction:
+            return plain
+        return next((ours for ours, whole in here.decisions.items() if whole == actions), plain)
+
+    def _taken(self, match: Match, seat: int, taken: str, here: trace.Here) -> tuple[str, list[int]]:
+        """The text and the actions of the decision taken."""
+        text = self._ours(match, seat, taken, here)
+        if text in here.decisions:
+            return text, here.decisions[text]
+        try:
+            actions = match.read(taken, seat)
+        except UnknownAction as error:
+            raise BadTrace(f"Line {self._number}: {error}") from error
+        reason = _why(match, seat, taken)
+        if reason is None:
+            longer = [text for text, whole in here.decisions.items() if whole[: len(actions)] == actions]
+            self._bad(f"{taken!r} is only the beginning of a decision; write all of it: {_some(longer)}.")
+        self._differ("decision", f"{taken!r} of seat {seat} is not legal here.", taken, here.legal, [reason])
+
+    def _end(self, match: Match, said: dict[str, Any]) -> dict[str, Any]:
+        if not match.over:
+            self._differ("end", f"The game ends, but here {_owing(match)}.", "end", None)
+        ours = trace.end_line(match)
+        if "points" in said:
+            self._compare_points(said["points"], ours["points"])
+        for key in ("totals", "ranks"):
+            if key in said and said[key] != ours[key]:
+                sentence = f"The {key} are {_short(said[key])} there, {ours[key]} here."
+                self._differ(key, sentence, said[key], ours[key])
+        self._ended = True
+        return ours
+
+    def _compare_points(self, theirs: list[Any], ours: list[dict[str, int]]) -> None:
+        if len(theirs) != len(ours) or not all(isinstance(row, Mapping) for row in theirs):
+            self._bad(f"'points' of an 'end' line is a list of {len(ours)} objects: points by source.")
+        for seat, (there, here) in enumerate(zip(theirs, ours)):
+            for source in there:
+                if source not in here:
+                    self._bad(f"There is no source of points {short(source)}; they are: {', '.join(here)}.")
+            for source, points in here.items():
+                if there.get(source, 0) != points:
+                    sentence = (
+                        f"Seat {seat} has {_short(there.get(source, 0))} from {source} there, {points} here."
+                    )
+                    self._differ("points", sentence, theirs, ours)
+
+    def _plain(self, text: Any) -> str:
+        if not isinstance(text, str):
+            self._bad(f"Actions are texts, not {_short(text)}.")
+        return " ".join(text.lower().split())
+
+    def _differ(
+        self, what: str, message: str, theirs: Any, ours: Any, reasons: list[str] | None = None
+    ) -> NoReturn:
+        assert self.match is not None
+        raise Difference(self._number, what, message, theirs, ours, self.match, reasons or [])
+
+
+def _owing(match: Match) -> str:
+    seats = match.waiting
+    if not seats:
+        return "the game is over"
+    if seats == (NATURE,):
+        return "nature is to draw"
+    names = " and ".join(str(seat) for seat in seats)
+    return f"seat {names} is to decide" if len(seats) == 1 else f"seats {names} are to decide"
+
+
+def _why(match: Match, seat: int, text: str) -> str | None:
+    """The rule against a decision of theirs; None if there is none."""
+    try:
+        refusal = match.why_not(text, seat)
+    except UnknownAction as error:
+        return str(error)
+    return f"{text}: {refusal}" if refusal else None
+
+
+def _first_difference(theirs: Any, ours: Any, path: str) -> tuple[str, Any, Any] | None:
+    """Where two pieces of plain data differ first: the path and both values."""
+    if isinstance(theirs, dict) and isinstance(ours, dict) and set(theirs) <= set(ours):
+        pairs = [(f"{path}.{key}", value, ours[key]) for key, value in theirs.items()]
+    elif isinstance(theirs, list) and isinstance(ours, list) and len(theirs) == len(ours):
+        pairs = [(f"{path}[{at}]", *both) for at, both in enumerate(zip(theirs, ours))]
+    else:
+        return None if theirs == ours else (path, theirs, ours)
+    found = (_first_difference(there, here, at) for at, there, here in pairs)
+    return next((difference for difference in found if difference is not None), None)
+
+
+def _sorted(value: Any) -> Any:
+    return sorted(value, key=str) if isinstance(value, list) else value
+
+
+def _some(texts: list[str]) -> str:
+    cut = (text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}…" for text in texts[:_SHOWN])
+    shown = ", ".join(cut)
+    return f"{shown} and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else shown
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 200 else f"{text[:200]}…"

@@ -1,0 +1,58 @@
+"""Matches that start from a position stated as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from donjon.errors import BadOption, BadPosition, UnknownGame
+from donjon.kernel import foreign
+from donjon.kernel.foreign import short
+from donjon.kernel.games import games
+from donjon.kernel.stated import WRONG_FORM, naming
+from donjon.play.match import Match, check_nature
+
+_FRAME = ("game", "players", "seed")
+
+
+def from_position(
+    position: Mapping[str, Any], nature: str = "seeded", seed: str | int | None = None
+) -> Match:
+    """A match that goes on from a stated position.
+
+    "game" and "players" are needed; "seed" (default 0) and the game's options make the start position
+    that gives every field not stated. `seed` takes the place of the one stated. Raises BadPosition with a
+    sentence that names the field, and BadOption for a `nature` that there is not.
+    """
+    if not isinstance(position, Mapping):
+        raise BadPosition(f"A position is an object of fields, not {short(position)}.")
+    check_nature(nature)
+    if seed is not None:
+        position = {**position, "seed": seed}
+    for needed in ("game", "players"):
+        if needed not in position:
+            raise BadPosition(f"A position needs the field {needed!r}.")
+    match = _start(position)
+    known = (*_FRAME, *match.game.options_among(position))
+    fields = {name: value for name, value in position.items() if name not in known}
+    for name, value in fields.items():
+        with naming(name):
+            foreign.check(value)
+    try:
+        match.rebase_on(fields, dict(position))
+        match.nature = nature
+        match.seed_hash = match.seed_hash if nature == "seeded" else None
+        match.let_nature_play()
+    except WRONG_FORM as error:
+        raise BadPosition(f"The fields of the position do not fit together: {error}.") from error
+    return match
+
+
+def _start(position: Mapping[str, Any]) -> Match:
+    """The match at its start, which gives every field that is not stated."""
+    try:
+        game = games[position["game"]]
+        options = game.read_options(position["players"], game.options_among(position))
+        return Match(game, options, seed=position.get("seed", 0))
+    except (BadOption, UnknownGame) as error:
+        raise BadPosition(str(error)) from error

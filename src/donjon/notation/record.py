@@ -1,0 +1,108 @@
+"""Records: a match as a small text file. `record_reading` reads them back.
+
+Headers "key: value", an empty line, then one action a line: who, then the action's text. Of an action
+that the reader may not know yet, only the first word stands there, and "?"; such a record shows an
+unfinished game to one reader and replays up to the first of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from donjon.kernel import generic, rng
+from donjon.kernel.game import copy
+from donjon.kernel.generic import NATURE, NOBODY
+from donjon.kernel.story import EVERYONE
+from donjon.play import verifying
+from donjon.play.history import History
+
+HIDDEN = "?"
+HEADERS = ("game", "rules", "players", "options", "seed-hash", "seed", "position")
+# So often what a reader cannot know is dealt anew before it counts as nothing. A difference that shows in
+# one deal of six (five equal cards and another) is then missed once in 10**20.
+_REDEALS = 256
+
+
+def write(match: History, seat: int | str | None = "all") -> str:
+    """The record of a match; `seat` "all" writes everything, a seat or None only what it may know.
+
+    When the game is over, nothing is hidden from anybody, and the seed is opened.
+    """
+    position, options = _base(match, seat)
+    headers: dict[str, Any] = {
+        "game": match.game.name,
+        "rules": match.game.rules_version,
+        "players": match.players,
+        "options": json.dumps(match.game.show_options(options), sort_keys=True),
+        "seed-hash": match.seed_hash,
+        "seed": _seed_line(match) if match.over else None,
+        "position": position,
+    }
+    lines = [f"{key}: {value}" for key, value in headers.items() if value is not None]
+    return "\n".join([*lines, "", *_action_lines(match, seat), ""])
+
+
+def _seed_line(match: History) -> str | None:
+    """The seed, if it is known and can stand on a line of a record as it is."""
+    seed = verifying.open_seed(match)
+    return seed if seed is not None and seed.isprintable() and seed.strip() == seed else None
+
+
+def _base(match: History, seat: int | str | None) -> tuple[str | None, Any]:
+    """The header of the position that a match went on from, and the options that go with it.
+
+    A seed that was stated with the position stays out of it: it makes the draws that are still to come.
+    """
+    if match.based_on is None:
+        return None, match.options
+    if not (match.over or seat == "all") and _holds_secrets(match.beginning(), seat):
+        return HIDDEN, match.options
+    if "seed" not in match.based_on:
+        return json.dumps(match.based_on, sort_keys=True), match.options
+    game, players = match.game, match.players
+    whole = {"game": game.name, "players": players, **game.position(match.beginning())}
+    return json.dumps(whole, sort_keys=True), game.read_options(players, game.options_among(whole))
+
+
+def _holds_secrets(state: Any, seat: Any) -> bool:
+    """Is anything settled in a position that a reader cannot know?"""
+    reader = NOBODY if seat is None else seat
+    for deal in range(_REDEALS):
+        twin = copy(state)
+        generic.redeal(twin, reader, rng.new("what a reader cannot know", deal))
+        if twin.tobytes() != state.tobytes():
+            return True
+    return False
+
+
+def _action_lines(match: History, seat: int | str | None) -> Iterable[str]:
+    reader = seat if isinstance(seat, int) else None
+    secret = set() if match.over or seat == "all" else secret_moves(match, reader)
+    for number, move in enumerate(match.moves):
+        who = "nature" if move.seat == NATURE else str(move.seat)
+        text = f"{move.text.split()[0]} {HIDDEN}" if number in secret else move.text
+        yield f"{who} {text}"
+
+
+def secret_moves(match: History, seat: int | None) -> set[int]:
+    """The numbers of the actions that a reader did not see and may not know even now."""
+    unseen = {
+        number for number, move in enumerate(match.moves) if move.seat != seat and not _saw(move.sees, seat)
+    }
+    learnt = match.game.learnt
+    if learnt is None or not unseen:
+        return unseen
+    reader = NOBODY if seat is None else seat
+    secret = set()
+    then = match.beginning()
+    for number, move in enumerate(match.moves):
+        if number in unseen and not learnt(then, move.seat, move.action, match.state, reader):
+            secret.add(number)
+        generic.apply(then, move.seat, move.action, None)
+    return secret
+
+
+def _saw(mask: int, seat: int | None) -> bool:
+    return mask & EVERYONE == EVERYONE or (seat is not None and bool(mask >> seat & 1))

@@ -1,0 +1,169 @@
+"""Reading records: a text becomes the match that it tells, replayed action by action."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from donjon.errors import BadRecord, BadShuffle, DonjonError
+from donjon.kernel import foreign
+from donjon.kernel.foreign import short
+from donjon.kernel.game import Game
+from donjon.kernel.games import games
+from donjon.kernel.generic import NATURE
+from donjon.notation.position import from_position
+from donjon.notation.record import HEADERS, HIDDEN
+from donjon.play import verifying
+from donjon.play.match import Match
+from donjon.play.verifying import Verdict
+
+Value = TypeVar("Value")
+
+_HASH = re.compile(r"[0-9a-fA-F]{64}")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A record as it was read: the match, the line of each action (from 1), the seed if it has one."""
+
+    match: Match
+    lines: tuple[int, ...]
+    seed: str | None
+
+
+def load(text: str) -> Match:
+    """The match of a record, replayed action by action; nature's draws are those of the record.
+
+    Raises BadRecord, with the number of the line, when the text is no record or does not replay; BadShuffle
+    when the record carries its seed, and that makes another draw or does not belong to the seed hash.
+    """
+    reading = read(text)
+    match = reading.match
+    if reading.seed is not None:
+        verdict = verifying.verify(match, reading.seed, reading.lines)
+        if not verdict.fair:
+            seal, draws = verdict.sentences()
+            raise BadShuffle(draws if verdict.belongs else seal)
+        match.seed, match.seed_hash = reading.seed, verdict.seed_hash
+    return match
+
+
+def verify(text: str, seed: str | int | None = None) -> Verdict:
+    """Check the draws of a record against its seed, or against one that was opened apart.
+
+    Raises BadRecord when the record cannot be read or there is no seed.
+    """
+    reading = read(text)
+    return verifying.verify(reading.match, reading.seed if seed is None else seed, reading.lines)
+
+
+def read(text: str) -> Reading:
+    """A record replayed, its draws not yet checked against its seed. Raises BadRecord."""
+    headers, body = _read_headers(text.replace("\r\n", "\n").split("\n"))
+    match = _start(headers)
+    lines: list[int] = []
+    for number, line in body:
+        _replay(match, number, line)
+        lines += [number] * (len(match.moves) - len(lines))
+    match.seed_hash = headers["seed-hash"].lower() if "seed-hash" in headers else None
+    return Reading(match, tuple(lines), headers.get("seed"))
+
+
+def _read_headers(lines: list[str]) -> tuple[dict[str, str], list[tuple[int, str]]]:
+    headers: dict[str, str] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            body = [(at, rest.strip()) for at, rest in enumerate(lines[number:], number + 1)]
+            return headers, [(at, rest) for at, rest in body if rest]
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        if not colon or key not in HEADERS:
+            known = ", ".join(HEADERS)
+            raise BadRecord(
+                f"Line {number} of the record, {short(line)}, is no header; headers are: {known}."
+            )
+        if key in headers:
+            raise BadRecord(f"Line {number} of the record is a second header {key!r}.")
+        headers[key] = value
+    return headers, []
+
+
+def _start(headers: dict[str, str]) -> Match:
+    for needed in ("game", "rules", "players"):
+        if needed not in headers:
+            raise BadRecord(
+                f"The record has no header {needed!r}; it must begin with game, rules and players."
+            )
+    if "seed-hash" in headers and not _HASH.fullmatch(headers["seed-hash"]):
+        raise BadRecord(f"The header 'seed-hash' wants 64 hex digits, not {short(headers['seed-hash'])}.")
+    try:
+        game = games[headers["game"]]
+        if headers["rules"] != game.rules_version:
+            raise BadRecord(
+                f"The record was played with rules version {short(headers['rules'])} of {game.title}; "
+                f"this program has version {game.rules_version}."
+            )
+        players = _header(headers, "players", _whole)
+        given = _header(headers, "options", foreign.parse_object) if "options" in headers else {}
+        options = game.read_options(players, given)
+        if "position" not in headers:
+            return Match(game, options, nature_is="imposed")
+        if headers["position"] == HIDDEN:
+            raise BadRecord(
+                "The record hides the position that the game went on from: it shows an unfinished game to "
+                "one reader and cannot be replayed. Load the full record, or that of the finished game."
+            )
+        position = _header(headers, "position", foreign.parse_object)
+        match = from_position(position, nature="imposed")
+        _check_agreement(match, game, players, given)
+    except BadRecord:
+        raise
+    except DonjonError as error:
+        raise BadRecord(f"The headers of the record do not fit: {error}") from error
+    return match
+
+
+def _whole(text: str) -> int:
+    number = foreign.number(text)
+    if number is None:
+        raise ValueError(f"{short(text)} is no whole number")
+    return number
+
+
+def _header(headers: dict[str, str], name: str, read_value: Callable[[str], Value]) -> Value:
+    try:
+        return read_value(headers[name])
+    except ValueError as error:
+        raise BadRecord(f"The header {name!r} cannot be read: {error}.") from error
+
+
+def _check_agreement(match: Match, game: Game, players: int, given: Mapping[str, Any]) -> None:
+    """The position says again which game it is, for how many, and the options."""
+    if match.game is not game or match.players != players:
+        raise BadRecord(
+            f"The headers say {game.title} for {players}, "
+            f"but the position is one of {match.game.title} for {match.players}."
+        )
+    said = game.show_options(match.options)
+    if game.show_options(game.read_options(players, {**said, **given})) != said:
+        raise BadRecord("The header 'options' says other options than the header 'position'.")
+
+
+def _replay(match: Match, number: int, line: str) -> None:
+    who, _, text = line.partition(" ")
+    seat = NATURE if who == "nature" else foreign.number(who)
+    if seat is None or (who != "nature" and seat >= match.players):
+        raise BadRecord(
+            f"Line {number}, {short(line)}, does not begin with a seat or 'nature'; "
+            f"the seats are 0 to {match.players - 1}."
+        )
+    if text.endswith(HIDDEN):
+        raise BadRecord(
+            f"Line {number} hides a draw or a choice ({short(line)}): this record shows an unfinished game "
+            "to one reader and cannot be replayed further. Load the full record of the finished game."
+        )
+    try:
+        match.play(text, seat=seat)
+    except DonjonError as error:
+        raise BadRecord(f"Line {number}, {short(line)}, does not replay: {error}") from error

@@ -1,0 +1,190 @@
+"""Traces: a game as JSON lines, made to be compared with other programs (docs/trace.md).
+
+A "setup" line, a "draw" line for each choice of nature, a "decision" line for each whole decision of
+a seat with the list of all that was legal, and an "end" line with the points by source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from donjon.kernel import generic
+from donjon.kernel.decisions import decisions_and_points
+from donjon.kernel.game import Game, copy
+from donjon.kernel.generic import NATURE
+from donjon.kernel.story import Event
+from donjon.notation.position import from_position
+from donjon.play.match import Match
+
+FORMAT = 1
+_NUMBERS = re.compile(r"([0-9]+)")
+
+
+def natural(text: str) -> list[str | tuple[int, str]]:
+    """The key by which texts are sorted: digits as numbers ("build 4,8" comes before "build 4,10")."""
+    return [_size(part) if at % 2 else part for at, part in enumerate(_NUMBERS.split(text))]
+
+
+def _size(digits: str) -> tuple[int, str]:
+    """Digits compared as the number that they are, of whatever length: Python reads 4300 digits at most."""
+    plain = digits.lstrip("0")
+    return len(plain), plain
+
+
+@dataclass(frozen=True)
+class Here:
+    """What may be done at a position: every whole decision by its text, and the points of all seats."""
+
+    decisions: dict[str, list[int]]
+    points: list[dict[str, int]]
+
+    @property
+    def legal(self) -> list[str]:
+        """The texts of all whole decisions, sorted."""
+        return sorted(self.decisions, key=natural)
+
+    @property
+    def totals(self) -> list[int]:
+        """The points of every seat, as if scored now."""
+        return [sum(by_source.values()) for by_source in self.points]
+
+
+def look(match: Match, seat: int, compiled: bool = True) -> Here:
+    """All whole decisions of a seat (NOBODY: none) at the match's position, and the points there."""
+    found, by_source = decisions_and_points(match.state, seat, compiled)
+    befores: dict[tuple[int, ...], Any] = {}
+    decisions = {}
+    for actions in found:
+        way = tuple(actions[:-1])
+        if way not in befores:
+            befores[way] = _after(match.state, seat, way)
+        decisions[match.game.action_text(befores[way], seat, actions[-1])] = actions
+    points = [dict(zip(match.game.SOURCES, row, strict=True)) for row in by_source]
+    return Here(decisions, points)
+
+
+def _after(state: Any, seat: int, actions: tuple[int, ...]) -> Any:
+    state = copy(state)
+    for action in actions:
+        generic.apply(state, seat, action, None)
+    return state
+
+
+def trace(match: Match, compiled: bool = True, **about: Any) -> Iterator[dict[str, Any]]:
+    """The lines of a match as JSON-able data: setup, draws and decisions so far, the end if it is over.
+
+    `about` is put into the setup line (seed, bots: for the reader, not checked by `follow`). With
+    compiled=False the rules run interpreted: slower, but nothing is compiled first.
+    """
+    game = match.game
+    again, moves = _begin(match)
+    yield setup_line(again, **about)
+    while moves:
+        seat = moves[0].seat
+        if seat == NATURE:
+            yield draw_line(again, moves.pop(0).action)
+            continue
+        here = look(again, seat, compiled)
+        actions = [moves.pop(0).action]
+        text = game.action_text(again.state, seat, actions[0])
+        again.play(actions[0], seat)
+        while not generic.settled(again.state) and moves:
+            actions.append(moves.pop(0).action)
+            text = game.action_text(again.state, seat, actions[-1])
+            again.play(actions[-1], seat)
+        if generic.settled(again.state):
+            yield decision_line(seat, text, here)
+    if again.over:
+        yield end_line(again)
+
+
+def _begin(match: Match) -> tuple[Match, list[Any]]:
+    """A match that stands where the setup ends, with imposed nature, and the moves from there on.
+
+    What nature chose before and options can say is said by options.
+    """
+    if match.based_on is not None:
+        return from_position(match.based_on, nature="imposed"), list(match.moves)
+    game = match.game
+    given = Match(game, match.options, 0, "imposed")
+    for move in match.moves:
+        if move.seat != NATURE:
+            break
+        given.play(move.action, NATURE)
+    again = Match(game, game.read_options(match.players, known_options(given)), 0, "imposed")
+    goal = again.state.tobytes()
+    for at in range(len(given.moves) + 1):
+        if given.state_at(at).tobytes() == goal:
+            return again, list(match.moves[at:])
+    return Match(game, match.options, 0, "imposed"), list(match.moves)
+
+
+def known_options(match: Match) -> dict[str, Any]:
+    """The options of a match as they stand now: what nature has chosen of them is filled in."""
+    return match.game.options_among(match.game.position(match.state))
+
+
+def setup_line(match: Match, **about: Any) -> dict[str, Any]:
+    """The line that begins a game; `match` stands at its start."""
+    line: dict[str, Any] = {
+        "kind": "setup",
+        "format": FORMAT,
+        "game": match.game.name,
+        "rules": match.game.rules_version,
+        "players": match.players,
+        **about,
+    }
+    if match.based_on is not None:
+        line["position"] = match.based_on
+    else:
+        line["options"] = match.game.show_options(match.options)
+    line["table"] = match.view(None)
+    return line
+
+
+def draw_line(match: Match, action: int) -> dict[str, Any]:
+    """Play a choice of nature, and the line that tells it."""
+    state, game = match.state, match.game
+    text = game.action_text(state, NATURE, action)
+    known = int(generic.sees(state, NATURE, action))
+    weights = weights_of(game, state)
+    return {
+        "kind": "draw",
+        "taken": text,
+        "for": whose(match.play(action, NATURE)),
+        "seen_by": [seat for seat in range(match.players) if known >> seat & 1],
+        "weights": weights,
+    }
+
+
+def whose(events: list[Event]) -> int | None:
+    """The seat that a choice of nature is made for, by the first event it causes; None: for all."""
+    return events[0].seat if events and 0 <= events[0].seat < NATURE else None
+
+
+def weights_of(game: Game, state: Any) -> dict[str, int]:
+    """The weight of everything nature may choose now, by its text, sorted."""
+    weights = np.zeros(game.ACTIONS, np.int64)
+    generic.chances(state, weights)
+    told = {game.action_text(state, NATURE, int(at)): int(weights[at]) for at in np.flatnonzero(weights)}
+    return {text: told[text] for text in sorted(told, key=natural)}
+
+
+def decision_line(seat: int, taken: str, here: Here) -> dict[str, Any]:
+    """The line of a decision; `here` is what was so before it."""
+    return {"kind": "decision", "seat": seat, "taken": taken, "points": here.totals, "legal": here.legal}
+
+
+def end_line(match: Match) -> dict[str, Any]:
+    """The line that ends a game."""
+    return {
+        "kind": "end",
+        "points": match.points_by_source,
+        "totals": match.points,
+        "ranks": match.ranks,
+    }

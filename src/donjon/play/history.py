@@ -1,0 +1,231 @@
+"""A game's history: where it stands, the moves that led there, and the way back.
+
+A change is first planned on a copy and then adopted, so that a change that is refused, or that somebody
+stores meanwhile, leaves nothing half done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from donjon.errors import DonjonError
+from donjon.kernel import generic, nature, story
+from donjon.kernel.decisions import legal_list
+from donjon.kernel.game import NOTHING, Game, copy, from_bytes
+from donjon.kernel.generic import NATURE
+from donjon.kernel.story import Event
+from donjon.play.why_not import refused, seats_in
+
+SEEDED, IMPOSED = "seeded", "imposed"
+# A position is kept after every so many moves; the others are played again from the one before.
+STRIDE = 8
+
+
+@dataclass(frozen=True)
+class Move:
+    """One action of a game: who played it (a seat or NATURE), its number, its text, and what it caused.
+
+    sees: mask of the seats that know the action; before, after: masks of those that owed a decision.
+    """
+
+    seat: int
+    action: int
+    text: str
+    sees: int
+    events: tuple[Event, ...]
+    before: int
+    after: int
+
+
+@dataclass
+class Plan:
+    """A change worked out but not made: the position then, the moves added, how many are taken back first.
+
+    kept: the positions to be kept of those on the way, as bytes.
+    """
+
+    state: Any
+    moves: list[Move] = field(default_factory=list)
+    undone: int = 0
+    kept: list[bytes] = field(default_factory=list)
+
+
+def apply_and_tell(game: Game, state: Any, seat: int, action: int) -> tuple[Event, ...]:
+    """Play a legal action on a state; what it caused."""
+    told = story.blank()
+    generic.apply(state, seat, action, told)
+    return tuple(story.read(told, list(game.EVENTS), game.prefix))
+
+
+def stands(game: Game, seat: int, events: Iterable[Event]) -> bool:
+    """Must an action of a seat (or NATURE), which caused these events, not be taken back?
+
+    So it is with what nature has decided, and with what has shown a player something hidden
+    (`game.REVEALING`): it cannot be unknown again (KB-11.1.6).
+    """
+    return seat == NATURE or any(event.kind in game.REVEALING for event in events)
+
+
+class History:
+    """A game being played: its position, and the moves so far with what they caused.
+
+    Nature's choices are made from `seed` as soon as she is to decide, or, where `nature` is IMPOSED, played
+    like all others.
+    """
+
+    def __init__(self, game: Game, options: Any, seed: str | int, nature_is: str = SEEDED) -> None:
+        self.game = game
+        self.options = options
+        self.seed = seed
+        self.nature = nature_is
+        # SHA-256 of the seed's text, to be published before the game; None where no seed makes the draws.
+        self.seed_hash: str | None = nature.seed_hash(seed) if nature_is == SEEDED else None
+        # The position that the game went on from, as it was stated; None for a start by the rules.
+        self.based_on: dict[str, Any] | None = None
+        start = game.blank()
+        generic.setup(start, options)
+        self.begin_at(start)
+
+    def begin_at(self, start: Any) -> None:
+        """Forget all moves and stand at a position."""
+        self.state = copy(start)
+        self.moves: list[Move] = []
+        self._kept = [start.tobytes()]
+        self._taken_back: list[list[Move]] = []
+
+    @property
+    def players(self) -> int:
+        """How many seats play."""
+        return int(generic.seats(self.state))
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return bool(generic.over(self.state))
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that owe a decision; (NATURE,) when chance does; () when the game is over."""
+        return seats_in(int(generic.waiting(self.state)))
+
+    @property
+    def log(self) -> list[tuple[int, int]]:
+        """(seat, action) of every move, nature's among them."""
+        return [(move.seat, move.action) for move in self.moves]
+
+    def legal_actions(self, seat: int) -> list[int]:
+        """The legal actions of a seat (or NATURE), ascending; none where it owes no decision."""
+        return legal_list(self.state, seat) if seat in self.waiting else []
+
+    def refused(self, seat: int, action: int) -> DonjonError | None:
+        """The error for a seat that plays an action now, None if it may be played."""
+        return refused(self.game, self.state, seat, action)
+
+    def state_at(self, number: int) -> Any:
+        """A copy of the position after so many moves."""
+        index = min(number // STRIDE, len(self._kept) - 1)
+        state = from_bytes(self.game, self._kept[index])
+        for move in self.moves[index * STRIDE : number]:
+            generic.apply(state, move.seat, move.action, None)
+        return state
+
+    def beginning(self) -> Any:
+        """A copy of the position before the first move."""
+        return self.state_at(0)
+
+    # Planning
+
+    def plan(self, seat: int, actions: Sequence[int], answered: bool = True, unasked: bool = False) -> Plan:
+        """One decision of a seat and, if it is to be `answered`, all that nature decides then.
+
+        `unasked`: what everybody would decide alike (`game.foregone`) is played after it as well. Raises what
+        `refused` says of the first action that may not be played.
+        """
+        plan = Plan(copy(self.state))
+        for action in actions:
+            error = refused(self.game, plan.state, seat, action)
+            if error is not None:
+                raise error
+            self._add(plan, seat, action)
+        if answered:
+            self._let_nature_answer(plan)
+        while unasked and (going := self._foregone(plan.state)) is not None:
+            self._add(plan, *going)
+            self._let_nature_answer(plan)
+        return plan
+
+    def plan_draws(self) -> Plan:
+        """What nature decides from the seed before anybody else."""
+        plan = Plan(copy(self.state))
+        self._let_nature_answer(plan)
+        return plan
+
+    def plan_undo(self, count: int) -> Plan:
+        """Take back the last `count` moves, whatever they have shown."""
+        return Plan(self.state_at(len(self.moves) - count), undone=count)
+
+    def undoable(self, seat: int) -> int:
+        """How many of the last moves a seat may take back: its own, inside its turn.
+
+        A move that gave the turn away, that chance has answered or that showed a secret of others stands.
+        """
+        count = 0
+        for move in reversed(self.moves):
+            if move.seat != seat or move.before != 1 << seat or move.after != 1 << seat:
+                break
+            if stands(self.game, seat, move.events):
+                break
+            count += 1
+        return count
+
+    # Changing
+
+    def adopt(self, plan: Plan) -> None:
+        """Make a planned change. What was taken back can be made again until something else is played."""
+        if plan.undone:
+            self._taken_back.append(self.moves[len(self.moves) - plan.undone :])
+            del self.moves[len(self.moves) - plan.undone :]
+            del self._kept[len(self.moves) // STRIDE + 1 :]
+        if plan.moves:
+            self._taken_back.clear()
+        self.moves += plan.moves
+        self._kept += plan.kept
+        self.state = plan.state
+
+    def redo(self) -> bool:
+        """Make again what was taken back last; False if nothing was, or something was played since."""
+        if not self._taken_back:
+            return False
+        *earlier, moves = self._taken_back
+        plan = Plan(copy(self.state))
+        for move in moves:
+            self._add(plan, move.seat, move.action)
+        self.adopt(plan)
+        self._taken_back = earlier
+        return True
+
+    def _let_nature_answer(self, plan: Plan) -> None:
+        """Let nature decide, from the seed, for as long as it is her turn (nothing where she is imposed)."""
+        while self.nature == SEEDED and int(generic.waiting(plan.state)) == 1 << NATURE:
+            drawn = sum(move.seat == NATURE for move in (*self.moves, *plan.moves))
+            self._add(plan, NATURE, nature.choose(plan.state, self.seed, drawn))
+
+    def _foregone(self, state: Any) -> tuple[int, int] | None:
+        """A seat, and what it would decide in any case."""
+        for seat in seats_in(int(generic.waiting(state))):
+            action = NOTHING if seat == NATURE else self.game.foregone(state, seat)
+            if action != NOTHING:
+                return seat, action
+        return None
+
+    def _add(self, plan: Plan, seat: int, action: int) -> None:
+        """Play a legal action of a plan."""
+        state = plan.state
+        text = self.game.action_text(state, seat, action)
+        sees, before = int(generic.sees(state, seat, action)), int(generic.waiting(state))
+        events = apply_and_tell(self.game, state, seat, action)
+        plan.moves.append(Move(seat, action, text, sees, events, before, int(generic.waiting(state))))
+        if (len(self.moves) + len(plan.moves)) % STRIDE == 0:
+            plan.kept.append(state.tobytes())

@@ -1,0 +1,197 @@
+"""A match: one game being played, with its history. What a person of the library holds in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from donjon.errors import BadOption, GameOver, UnknownAction
+from donjon.kernel import generic, nature
+from donjon.kernel.foreign import short
+from donjon.kernel.game import Game, copy
+from donjon.kernel.generic import NATURE
+from donjon.kernel.message import Message
+from donjon.kernel.story import Event
+from donjon.kernel.unknown_actions import no_such_action
+from donjon.notation import record
+from donjon.play import why_not
+from donjon.play.history import IMPOSED, SEEDED, History, stands
+from donjon.play.why_not import Refusal
+
+LONGEST_TEXT = 200  # of an action; the longest of all games has some 40 characters
+
+
+def check_nature(nature_is: str) -> None:
+    """Raises BadOption unless this says who makes nature's choices."""
+    if nature_is not in (SEEDED, IMPOSED):
+        raise BadOption(Message("nature is 'seeded' or 'imposed', not {given}.", given=short(nature_is)))
+
+
+class Match(History):
+    """A game being played: its state, the actions so far and the events they caused.
+
+    Nature's choices are made from `seed` at once (seed None: a fresh secret one), unless `nature` is
+    "imposed": then they are played like all others, `play("draw forest", seat=NATURE)`.
+    """
+
+    def __init__(
+        self, game: Game, options: Any, seed: str | int | None = None, nature_is: str = SEEDED
+    ) -> None:
+        check_nature(nature_is)
+        super().__init__(game, options, nature.fresh_seed() if seed is None else seed, nature_is)
+        self.let_nature_play()
+
+    # What is so now
+
+    @property
+    def events(self) -> list[Event]:
+        """All that happened, in order."""
+        return [event for move in self.moves for event in move.events]
+
+    def events_of(self, number: int) -> list[Event]:
+        """The events of action `number` (from 0)."""
+        return list(self.moves[number].events)
+
+    @property
+    def legal(self) -> list[str]:
+        """The legal actions of the (first) waiting seat as texts."""
+        seats = self.waiting
+        return [self.text(action, seats[0]) for action in self.legal_actions(seats[0])] if seats else []
+
+    def legal_actions(self, seat: int | None = None) -> list[int]:
+        """The legal actions of a seat (default: the first that waits) as numbers, ascending."""
+        return [] if self.over else super().legal_actions(self._seat(seat))
+
+    @property
+    def points_by_source(self) -> list[dict[str, int]]:
+        """For every seat its points, as if scored now, by the name of their source."""
+        out = np.zeros((self.players, len(self.game.SOURCES)), np.int32)
+        generic.points(self.state, out)
+        return [dict(zip(self.game.SOURCES, map(int, row), strict=True)) for row in out]
+
+    @property
+    def points(self) -> list[int]:
+        """The points of every seat, as if scored now."""
+        return [int(generic.total(self.state, seat)) for seat in range(self.players)]
+
+    @property
+    def ranks(self) -> list[int]:
+        """The rank of every seat by the points now; ties share a rank (1, 1, 3)."""
+        out = np.zeros(self.players, np.int32)
+        generic.ranks(self.state, out)
+        return [int(rank) for rank in out]
+
+    def text(self, action: int, seat: int | None = None) -> str:
+        """The text of an action at this position."""
+        return self.game.action_text(self.state, self._seat(seat), action)
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """The table as a seat (None: a spectator) sees it, as plain data."""
+        return self.game.view(self.state, seat)
+
+    def position(self) -> dict[str, Any]:
+        """The whole position as plain data, secrets included; `donjon.from_position` reads it back."""
+        return {"game": self.game.name, "players": self.players, **self.game.position(self.state)}
+
+    # Playing
+
+    def play(self, action: str | int, seat: int | None = None) -> list[Event]:
+        """Play an action, given as text or number; returns what happened, nature's answers included.
+
+        A text may say a whole decision ("farm 8,7"): all of it is played or nothing. Raises
+        UnknownAction, IllegalAction (with the rule), NotYourTurn or GameOver, and changes nothing then.
+        """
+        seat = self._seat(seat)
+        plan = self.plan(seat, self.read(action, seat))
+        self.adopt(plan)
+        if seat == NATURE:
+            self.seed_hash = None  # no seed answers for a draw that was made elsewhere
+        return [event for move in plan.moves for event in move.events]
+
+    def read(self, action: str | int, seat: int | None = None) -> list[int]:
+        """The actions that a text or number means for a seat at this position. Raises UnknownAction."""
+        seat = self._seat(seat)
+        if isinstance(action, str) and len(action) > LONGEST_TEXT:
+            raise UnknownAction(Message("An action is a short text, not {given}.", given=short(action)))
+        if isinstance(action, str):
+            return self.game.read_action(self.state, seat, action)
+        if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
+            raise UnknownAction(
+                Message("An action is a text or a whole number, not {given}.", given=short(action))
+            )
+        if not 0 <= action < self.game.ACTIONS:
+            raise no_such_action(self.game.title, action, self.game.ACTIONS)
+        return [int(action)]
+
+    def why_not(self, action: str | int, seat: int | None = None) -> Refusal | None:
+        """Why a seat may not play an action now: the rule and the reason; None if it may."""
+        seat = 0 if self.over and seat is None else self._seat(seat)
+        return why_not.why_not(self.game, seat, self.read(action, seat), partial(self._after, seat))
+
+    def undo(self, anyway: bool = False) -> bool:
+        """Take back the last action of a seat; False, and nothing changes, if there is none or it stands.
+
+        It stands when chance has answered it or when it has shown somebody what was hidden: that cannot be
+        unknown again (KB-11.1.6). `anyway` steps back all the same, to study a game: over the last action
+        of a seat and what chance answered to it, or, where nature is imposed, over the last of all actions.
+        """
+        count = len(self.moves)
+        if anyway:
+            while count and self.moves[count - 1].seat == NATURE and self.nature == SEEDED:
+                count -= 1
+        elif count and stands(self.game, self.moves[-1].seat, self.moves[-1].events):
+            return False
+        if count == 0:
+            return False
+        self.adopt(self.plan_undo(len(self.moves) - count + 1))
+        return True
+
+    def let_nature_play(self) -> None:
+        """Play nature's choices from the seed until a seat is to decide (nothing when they are imposed)."""
+        self.adopt(self.plan_draws())
+
+    def _seat(self, seat: int | None) -> int:
+        if seat is not None:
+            return int(seat)
+        waiting = self.waiting
+        if not waiting:
+            raise GameOver(
+                "The game is over; nothing can be played any more. "
+                "undo(anyway=True) takes back the last action."
+            )
+        return waiting[0]
+
+    def _after(self, seat: int, actions: Sequence[int]) -> Any:
+        """The position after some legal actions of a seat."""
+        state = copy(self.state)
+        for action in actions:
+            generic.apply(state, seat, action, None)
+        return state
+
+    def rebase_on(self, fields: Mapping[str, Any], stated: dict[str, Any]) -> None:
+        """Start over from the present position changed to `fields`; `stated` goes into the record."""
+        start = copy(self.state)
+        self.game.set_position(start, fields)
+        self.based_on = stated
+        self.begin_at(start)
+
+    # Records and pictures
+
+    def record(self, seat: int | str | None = "all") -> str:
+        """The match as text, one action a line; for a seat (None: a spectator) secrets are "?"."""
+        return record.write(self, seat)
+
+    def svg(self, seat: int | None = None) -> str:
+        """The board as an SVG picture that stands alone, as a seat (None: a spectator) sees it."""
+        picture: str = self.game.drawing.draw(self.view(seat), standalone=True)
+        return picture
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"waiting for {self.waiting}"
+        return f"<Match {self.game.name}, {self.players} players, {len(self.moves)} actions, {state}>"

@@ -1,0 +1,115 @@
+"""Checking a shuffle: every draw of nature made again from the seed (docs/nature.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from donjon.errors import BadRecord
+from donjon.kernel import generic, nature, rng
+from donjon.kernel.foreign import short
+from donjon.kernel.generic import NATURE
+from donjon.play.history import History
+
+
+@dataclass(frozen=True)
+class WrongDraw:
+    """A draw that the seed does not make.
+
+    number: of nature's draws, from 0; action: of all actions, from 0; line: where it stands in the record,
+    None if it was not read from one; drawn, seeded: the texts of what was drawn and of what the seed draws.
+    """
+
+    number: int
+    action: int
+    drawn: str
+    seeded: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        draw = f"Draw {self.number} (from 0)" + ("" if self.line is None else f", on line {self.line},")
+        return f"{draw} is {self.drawn!r}, but the seed draws {self.seeded!r}."
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the check of a match's draws has found.
+
+    seed: its text; published: the hash that was shown before the game, None if none is known; draws: how many
+    draws are those of the seed; wrong: the first that is not, None if all are.
+    """
+
+    seed: str
+    published: str | None
+    draws: int
+    wrong: WrongDraw | None
+
+    @property
+    def seed_hash(self) -> str:
+        """SHA-256 of the seed's text, in hex."""
+        return nature.seed_hash(self.seed)
+
+    @property
+    def belongs(self) -> bool:
+        """Is the seed the one whose hash was published? True, too, where no hash is known."""
+        return self.published in (None, self.seed_hash)
+
+    @property
+    def fair(self) -> bool:
+        """Was every draw made from the seed that was sealed before the game?"""
+        return self.belongs and self.wrong is None
+
+    def sentences(self) -> list[str]:
+        """What was found: of the seed, then of the draws."""
+        made = f"The SHA-256 of the seed {short(self.seed)} is {self.seed_hash}"
+        if self.published is None:
+            seal = f"{made}; the record does not say which hash was published before the game."
+        elif self.belongs:
+            seal = f"{made}, the hash that was published."
+        else:
+            seal = f"{made}, but the hash that was published is {self.published}: it is another seed."
+        draws = f"All draws, {self.draws} of them, are those of the seed."
+        return [seal, draws if self.wrong is None else str(self.wrong)]
+
+
+def verify(match: History, seed: str | int | None = None, lines: Sequence[int] | None = None) -> Verdict:
+    """Make every draw of a match again from its seed and compare.
+
+    `seed` is the one opened after the game, None for the one that the match has; `lines` are those of the
+    record in which the actions stand. Raises BadRecord when there is no seed, BadOption for what is none.
+    """
+    opened = open_seed(match) if seed is None else rng.seed_text(seed)
+    if opened is None:
+        raise BadRecord(
+            "The draws cannot be checked without the seed, which is opened when the game is over: "
+            "give it as the seed (--seed), or load the record of the finished game, which carries it."
+        )
+    draws, wrong = compare(match.beginning(), match.log, opened)
+    if wrong is not None and lines is not None:
+        wrong = replace(wrong, line=lines[wrong.action])
+    return Verdict(opened, match.seed_hash, draws, wrong)
+
+
+def compare(state: Any, actions: Iterable[tuple[int, int]], seed: str) -> tuple[int, WrongDraw | None]:
+    """How many draws agree with the seed up to the first that does not, and that one.
+
+    `state` is where the actions, (seat, action), begin; they are played on it.
+    """
+    text = generic.game_of(state).action_text
+    draws = 0
+    for at, (seat, action) in enumerate(actions):
+        if seat == NATURE:
+            seeded = nature.choose(state, seed, draws)
+            if seeded != action:
+                drawn = text(state, NATURE, action)
+                return draws, WrongDraw(draws, at, drawn, text(state, NATURE, seeded))
+            draws += 1
+        generic.apply(state, seat, action, None)
+    return draws, None
+
+
+def open_seed(match: History) -> str | None:
+    """The text of the seed whose hash a match claims, if the match has it."""
+    is_known = match.seed_hash is not None and nature.seed_hash(match.seed) == match.seed_hash
+    return str(match.seed) if is_known else None

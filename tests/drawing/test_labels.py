@@ -1,0 +1,40 @@
+"""Words of headings: how wide they are, and that a picture that stands alone keeps them so wide."""
+
+from __future__ import annotations
+
+import pytest
+
+import donjon
+from donjon import drawing
+from donjon.drawing.labels import held, hold, width
+from tests.pictures import parse
+
+ROOMIEST = 220.0  # units of the viewBox: the room of the longest headings
+
+
+@pytest.mark.parametrize(("narrow", "wide"), [("ill", "www"), ("a", "A"), ("a", "ш"), ("Inn", "Marketplace")])
+def test_wider_words_are_wider(narrow: str, wide: str) -> None:
+    assert width(narrow) < width(wide)
+
+
+def test_a_word_grows_with_its_letters() -> None:
+    assert held("Inn", 20) == ' data-width="26.8"'
+    assert held("Inn", 10) == ' data-width="13.4"'
+
+
+def test_words_are_held_in_a_picture_that_stands_alone_only() -> None:
+    svg = f"<svg><text{held('Inn', 20)}>Inn</text></svg>"
+    assert drawing.standalone(svg) == hold(svg)
+    (text,) = parse(hold(svg))
+    assert text.attrib == {"lengthAdjust": "spacingAndGlyphs", "textLength": "26.8"}
+
+
+@pytest.mark.parametrize("game", ["caylus", "ys"])
+def test_headings_of_boards_are_held(game: str) -> None:
+    svg = donjon.new(game, players=2, seed=1).svg()
+    texts = [text for text in parse(svg).iter() if text.get("textLength")]
+    words = ["".join(text.itertext()) for text in texts]
+    assert len(words) > 2
+    assert "data-width" not in svg
+    assert all(0 < float(text.get("textLength", "0")) <= ROOMIEST for text in texts)
+    assert {"caylus": "Favours", "ys": "Throne room"}[game] in words

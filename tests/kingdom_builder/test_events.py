@@ -1,0 +1,172 @@
+"""What the rules tell: the arguments that the events declare, and each after its change."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from donjon.kernel import generic
+from donjon.kernel.events import MOST_ARGUMENTS, Told
+from donjon.kernel.story import EVERYONE
+from donjon.kingdom_builder.events import Event
+from donjon.kingdom_builder.nouns import NONE, Card, HexKind, Phase, Slot, Token
+from donjon.kingdom_builder.tables import SECTOR_IDS
+from tests.kingdom_builder.stage import BOARD_A, END, GAME, Stage, hex_of, letters, number
+from tests.moments import Happening, World, happen
+
+
+def random_actions(games: int) -> Iterator[tuple[Any, Happening]]:
+    """The position before each action of some random games, and what happened."""
+    for game in range(games):
+        world = World(GAME, 2 + game % 3, {}, f"events {game}")
+        for before, _seat, _action, happening in world.play():
+            yield before, happening
+
+
+def rare_actions() -> Iterator[tuple[Any, Happening]]:
+    """What random games do not come to: a terrain that is full, no card to draw, a token that is swapped."""
+    forests, water = letters(BOARD_A, "T"), letters(BOARD_A, "W")
+    full = {"card": "forest", "phase": "start"}
+    yield acted(Stage.at(forests[1:30], forests[30:], **full), number(forests[0]))
+    no_card = {"deck": {}, "removed": {"grass": 5, "canyon": 5, "desert": 5, "flower_field": 5, "forest": 3}}
+    alone = Stage.at(forests[1:30], forests[30:], hands=[None, "forest"], **full, **no_card)
+    yield acted(alone, number(forests[0]))
+    empty = Stage.at([(8, 8)], [], phase="after", built=3, card="forest", deck={})
+    yield acted(empty, END)
+    redraw = Stage.at(forests[1:30], forests[30:], **full).build(forests[0])
+    yield acted(redraw, min(redraw.legal()))
+    yield acted(Stage.at(water[:39], [], card="canyon"), min(Stage.at(water[:39], [], card="canyon").legal()))
+    farms = {"tokens": {0: [("farm", (11, 17)), ("farm", (15, 12), "spent"), ("paddock", (6, 11))]}}
+    swap = Stage.at([(12, 17), (14, 12)], [], card="canyon", **farms).use("paddock", (12, 17))
+    yield from (acted(swap, action) for action in swap.legal())
+
+
+def acted(stage: Stage, action: int) -> tuple[Any, Happening]:
+    return stage.state, happen(GAME, stage.state, stage.mover, action)
+
+
+@pytest.fixture(scope="module")
+def actions() -> list[tuple[Any, Happening]]:
+    return [*random_actions(9), *rare_actions()]
+
+
+def test_events_have_the_arguments_that_their_kinds_declare(actions: Any) -> None:
+    """Arguments that are not declared are 0; only a kind with a sentence without them can be a secret."""
+    seen = set()
+    for _before, happening in actions:
+        for event in happening.events:
+            kind = Event[event.kind.upper()]
+            seen.add(kind)
+            spare = MOST_ARGUMENTS - len(kind.said.arguments)
+            assert event.args[len(event.args) - spare :] == (0,) * spare, event
+            assert event.to == EVERYONE or kind.said.unseen, event
+    assert seen == set(Event)
+
+
+def test_sentences_name_no_argument_that_is_not_told() -> None:
+    for kind in Event:
+        said = kind.said
+        for text in (said.sentence, said.without):
+            if isinstance(text, str):
+                assert set(re.findall(r"{(\w+)}", text)) <= {"seat", *said.arguments, *said.says}, kind.name
+        assert "{" not in said.unseen.replace("{seat}", ""), kind.name
+
+
+# What is so at the moment of an event: (position before the action, position then, the event by names).
+
+
+def stands(_before: Any, now: Any, told: Told) -> bool:
+    return bool(now.owner[told.hex] == told.seat and now.seats[told.seat].settlements[told.piece] == told.hex)
+
+
+def moved(_before: Any, now: Any, told: Told) -> bool:
+    is_there = now.owner[told.hex] == told.seat and now.owner[told.origin] == NONE
+    return bool(is_there and now.lifted == NONE and now.origin == NONE)
+
+
+def token_at(now: Any, told: Told) -> int:
+    """How the seat's token from this location lies."""
+    places = [now.places[place] for place in range(now.place_count)]
+    at = next(at for at, place in enumerate(places) if place.hex == told.hex)
+    assert places[at].token == told.token
+    return int(now.seats[told.seat].tokens[at])
+
+
+def in_hand(_before: Any, now: Any, told: Told) -> bool:
+    return bool(now.seats[told.seat].hand == told.terrain)
+
+
+def in_play(_before: Any, now: Any, told: Told) -> bool:
+    return bool(now.played == told.terrain and now.actor == told.seat)
+
+
+def gold_is(_before: Any, now: Any, told: Told) -> bool:
+    gold = np.zeros((int(now.players), len(GAME.SOURCES)), np.int32)
+    generic.points(now, gold)
+    return bool(gold[told.seat, told.source] == told.gold)
+
+
+def is_laid(_before: Any, now: Any, told: Told) -> bool:
+    return bool(now.sectors[told.slot] == told.sector and now.orientations[told.slot] == told.turned)
+
+
+SHOWS: dict[Event, Callable[[Any, Any, Told], bool]] = {
+    Event.SECTOR_PLACED: is_laid,
+    Event.CARD_OPENED: lambda _before, now, told: told.card in now.cards,
+    Event.FIRST_PLAYER: lambda _before, now, told: now.first == told.seat,
+    Event.DEALT: in_hand,
+    Event.REVEALED: lambda before, now, told: (
+        in_play(before, now, told) and now.seats[told.seat].hand == NONE
+    ),
+    Event.BUILT: stands,
+    Event.MOVED: moved,
+    Event.TOKEN_TAKEN: lambda _before, now, told: token_at(now, told) == 1,
+    Event.TOKEN_LOST: lambda _before, now, told: token_at(now, told) == 0,
+    Event.TOKEN_SWAPPED: lambda _before, now, told: token_at(now, told) == 3,
+    Event.CARD_REMOVED: lambda before, now, told: (
+        now.removed[told.terrain] == before.removed[told.terrain] + 1 and now.played == NONE
+    ),
+    Event.REDRAWN: in_play,
+    Event.CARD_KEPT: lambda before, now, told: in_play(before, now, told) and now.halted == 1,
+    Event.RESHUFFLED: lambda _before, now, told: now.deck.sum() == told.count and not now.discard.any(),
+    Event.DISCARDED: lambda before, now, told: (
+        now.discard[told.terrain] == before.discard[told.terrain] + 1 and now.played == NONE
+    ),
+    Event.DREW: in_hand,
+    Event.END_TRIGGERED: lambda _before, now, told: now.seats[told.seat].supply == 0 and now.ending == 1,
+    Event.GAME_OVER: lambda _before, now, _told: now.phase == Phase.OVER,
+    Event.SCORED: gold_is,
+    Event.WON: lambda _before, now, told: generic.total(now, told.seat) == told.gold,
+}
+
+
+def test_every_event_is_told_after_its_change(actions: Any) -> None:
+    """The position at the moment of an event shows what its sentence says."""
+    tried: Counter[Event] = Counter()
+    for before, happening in actions:
+        for event, now in zip(happening.events, happening.moments, strict=True):
+            kind = Event[event.kind.upper()]
+            tried[kind] += 1
+            assert SHOWS[kind](before, now, Event.told(event)), event
+    assert set(tried) == set(Event) == set(SHOWS)
+
+
+WORDS = {
+    "slot": Slot.terms(),
+    "card": Card.terms(),
+    "terrain": HexKind.terms()[:5],
+    "token": Token.terms(),
+}
+
+
+def test_arguments_are_said_in_words() -> None:
+    for argument, terms in WORDS.items():
+        assert [Event.word(argument, value) for value in range(len(terms))] == list(terms)
+    assert [Event.word("sector", sector).word for sector in range(8)] == list(SECTOR_IDS)
+    assert str(Event.word("hex", 33)) == "{},{}".format(*hex_of(33))
+    assert Event.word("gold", 33) == 33
