@@ -69,6 +69,7 @@ MARKET_LARGE: Ints = np.array(
 LARGE_COUNT: Ints = np.array(
     [0, 0, *(_COUNTS[players]["gems_per_ship"] - 2 for players in (2, 3, 4))], np.int8
 )
+OWN_TURN = int(_COUNTS[4]["own_brokers_per_turn"])
 PLACEMENT_TURNS = int(_COUNTS[4]["placement_turns"])
 EXPRESS_TURNS = int(TABLES["variants"]["express"]["placement_turns"])
 
