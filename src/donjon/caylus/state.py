@@ -1,4 +1,9 @@
-"""A position of Caylus, field by field. Everything is public (CAY-3.3)."""
+"""A position of Caylus, field by field. Everything is public (CAY-3.3).
+
+The rules write `int(state.tile[space])` where a number gets a name, is returned or handed to a function, and
+where it is added to what may be larger than its field. Interpreted, numpy's own numbers wrap or fail at the
+width of their field, and are slower than Python's; compiled, a function would be made anew for each width.
+"""
 
 from __future__ import annotations
 

@@ -54,6 +54,16 @@ def bid(state: State, seat: int, pair: int, story: Story | None) -> None:
 
 
 @compilable
+def forbids_bid(state: State, seat: int, pair: int) -> int:
+    """YS-4.1: both brokers must be behind the screen."""
+    low, high = int(VALUE_LOW[pair]), int(VALUE_HIGH[pair])
+    screen = state.seats[seat].screen
+    if low == high:
+        return 0 if screen[low] >= 2 else BID_RULE
+    return 0 if screen[low] > 0 and screen[high] > 0 else BID_RULE
+
+
+@compilable
 def is_free(state: State, card: int) -> bool:
     """YS-4.5: has nobody chosen this number yet?"""
     for seat in range(state.players):
@@ -87,7 +97,7 @@ def next_choice(state: State, story: Story | None) -> None:
             free += 1
             last = card
     if free == 1:
-        choose_order(state, seat, last, story)
+        choose_order(state, seat, last - 1, story)
         seat = NONE
     if seat != NONE:
         state.actor = seat
@@ -101,10 +111,16 @@ def next_choice(state: State, story: Story | None) -> None:
 
 
 @compilable
-def choose_order(state: State, seat: int, card: int, story: Story | None) -> None:
+def forbids_order(state: State, _seat: int, index: int) -> int:
+    """YS-4.5: a number of the game that nobody has chosen yet; card 1 has the index 0."""
+    return 0 if index < state.players and is_free(state, index + 1) else CHOICE_RULE
+
+
+@compilable
+def choose_order(state: State, seat: int, index: int, story: Story | None) -> None:
     """A seat chooses its order card."""
-    state.seats[seat].chosen = card
-    tell(story, Event.ORDER_CHOSEN, seat, CHOICE_RULE, card, 0, 0)
+    state.seats[seat].chosen = index + 1
+    tell(story, Event.ORDER_CHOSEN, seat, CHOICE_RULE, index + 1, 0, 0)
     state.phase = Phase.NEXT_CHOICE
 
 

@@ -274,7 +274,7 @@ def _check_half_done(state: State, said: str) -> None:
     elif phase == Phase.REFILL:
         fits = target < PLACES
     elif phase == Phase.WIZARD_WITH:
-        fits = forbids_swap_first(state, target) == 0
+        fits = forbids_swap_first(state, NONE, target) == 0
     elif phase == Phase.MESSENGER_TO:
         fits = forbids_messenger(state, actor, target) == 0
     elif phase == Phase.ALCHEMIST_TAKE:

@@ -132,7 +132,7 @@ def forbids_pick(state: State, low: int, high: int) -> int:
 
 
 @compilable
-def forbids_two(state: State, pair: int) -> int:
+def forbids_two(state: State, _seat: int, pair: int) -> int:
     """YS-6.2.3: two gems are picked by the first of the quarter only."""
     if picks(state) != 2:
         return PICK_RULE
@@ -140,7 +140,7 @@ def forbids_two(state: State, pair: int) -> int:
 
 
 @compilable
-def forbids_one(state: State, kind: int) -> int:
+def forbids_one(state: State, _seat: int, kind: int) -> int:
     """YS-6.2.3: who picks one gem picks one that is left."""
     return forbids_pick(state, kind, NONE) if picks(state) == 1 else PICK_RULE
 
@@ -181,6 +181,12 @@ def ask_colour(state: State, seat: int, rule: int, after: int) -> None:
     state.cause = rule
     state.resume = after
     state.phase = Phase.COLOUR
+
+
+@compilable
+def forbids_colour(state: State, _seat: int, kind: int) -> int:
+    """YS-6.2.5, YS-6.4.3, YS-8.19.1: one of the four colours."""
+    return 0 if kind < Gem.BLACK else int(state.cause)
 
 
 @compilable

@@ -186,9 +186,15 @@ def rank_column(state: State, column: int, seat: int, rule: int, story: Story | 
 
 
 @compilable
-def forbids_column(state: State, column: int) -> int:
+def forbids_column(state: State, _seat: int, column: int) -> int:
     """YS-6.5.3: the judge chooses among the equal columns."""
-    return 0 if is_candidate(state, column) else JUDGE_RULE
+    return 0 if column < COLOURS and is_candidate(state, column) else JUDGE_RULE
+
+
+@compilable
+def choose_column(state: State, seat: int, column: int, story: Story | None) -> None:
+    """YS-6.5.3: the judge's choice."""
+    rank_column(state, column, seat, JUDGE_RULE, story)
 
 
 @compilable
@@ -209,15 +215,28 @@ def pay_best(state: State, story: Story | None) -> None:
 
 
 @compilable
-def forbids_best(state: State, colour: int, change: int) -> int:
+def forbids_best_up(state: State, _seat: int, colour: int) -> int:
     """YS-6.7.3: the marker must really move."""
-    return 0 if LOWEST <= state.values[colour] + change <= HIGHEST else BEST_REAL
+    return 0 if state.values[colour] < HIGHEST else BEST_REAL
 
 
 @compilable
-def move_best(state: State, seat: int, colour: int, change: int, story: Story | None) -> None:
-    """YS-6.7.2: the best bidder's move."""
-    move_value(state, seat, colour, change, BEST_MOVE, story)
+def forbids_best_down(state: State, _seat: int, colour: int) -> int:
+    """YS-6.7.3: the marker must really move."""
+    return 0 if state.values[colour] > LOWEST else BEST_REAL
+
+
+@compilable
+def best_up(state: State, seat: int, colour: int, story: Story | None) -> None:
+    """YS-6.7.2: the best bidder raises a gem value."""
+    move_value(state, seat, colour, 1, BEST_MOVE, story)
+    state.phase = Phase.TAKE_BACK
+
+
+@compilable
+def best_down(state: State, seat: int, colour: int, story: Story | None) -> None:
+    """YS-6.7.2: the best bidder lowers a gem value."""
+    move_value(state, seat, colour, -1, BEST_MOVE, story)
     state.phase = Phase.TAKE_BACK
 
 

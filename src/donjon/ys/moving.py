@@ -53,7 +53,7 @@ def forbids_messenger(state: State, seat: int, slot: int) -> int:
 
 
 @compilable
-def forbids_destination(state: State, place: int) -> int:
+def forbids_destination(state: State, _seat: int, place: int) -> int:
     """YS-8.7.1, YS-8.7.4: why the Messenger's broker may not go there."""
     if is_closed(state, place):
         return MESSENGER_CLOSED
@@ -73,6 +73,13 @@ def can_move(state: State, seat: int) -> bool:
         if forbids_messenger(state, seat, slot) == 0:
             return True
     return False
+
+
+@compilable
+def choose_moved(state: State, _seat: int, slot: int, _story: Story | None) -> None:
+    """The Messenger's broker is chosen; where it goes comes next."""
+    state.target = slot
+    state.phase = Phase.MESSENGER_TO
 
 
 @compilable
@@ -100,7 +107,7 @@ def forbids_swap(state: State, slot: int) -> int:
 
 
 @compilable
-def forbids_swap_with(state: State, slot: int) -> int:
+def forbids_swap_with(state: State, _seat: int, slot: int) -> int:
     """YS-8.14.4, YS-9.4.6: why the broker chosen first may not be swapped with this one."""
     reason = forbids_swap(state, slot)
     if reason:
@@ -111,7 +118,7 @@ def forbids_swap_with(state: State, slot: int) -> int:
 
 
 @compilable
-def forbids_swap_first(state: State, slot: int) -> int:
+def forbids_swap_first(state: State, _seat: int, slot: int) -> int:
     """YS-8.14.4: the first of the two needs a partner in a different place."""
     reason = forbids_swap(state, slot)
     if reason:
@@ -127,8 +134,15 @@ def can_swap(state: State) -> bool:
     """Are there two brokers that the Wizard can swap?"""
     for slot in range(SLOTS):
         if forbids_swap(state, slot) == 0:
-            return forbids_swap_first(state, slot) == 0
+            return forbids_swap_first(state, NONE, slot) == 0
     return False
+
+
+@compilable
+def choose_swapped(state: State, _seat: int, slot: int, _story: Story | None) -> None:
+    """The first of the Wizard's brokers is chosen; the other comes next."""
+    state.target = slot
+    state.phase = Phase.WIZARD_WITH
 
 
 @compilable

@@ -66,7 +66,13 @@ def ask_neutral(state: State, first: int, last: int, after: int) -> bool:
 
 
 @compilable
-def turn_up_neutral(state: State, value: int) -> None:
+def weight_of_neutral(state: State, value: int) -> int:
+    """How likely the neutral broker that is turned up has a value."""
+    return values_left(state, int(state.target), value)
+
+
+@compilable
+def turn_up_neutral(state: State, _seat: int, value: int, _story: Story | None) -> None:
     """Nature has decided the value of a neutral broker."""
     set_neutral_value(state, int(state.target), value)
     state.target = NONE

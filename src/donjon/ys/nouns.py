@@ -1,4 +1,4 @@
-"""The nouns of Ys, each said once (number, id, text, word), and the one flat space of its actions."""
+"""The nouns of Ys, each said once: number, id, text, word."""
 
 from __future__ import annotations
 
@@ -194,31 +194,6 @@ GEM_PAIRS = tuple(
 )
 QUARTER_PAIRS = tuple((low, high) for low in range(QUARTERS) for high in range(low + 1, QUARTERS))
 
-# One flat space of actions.
-BID = 0  # + number of the pair of values
-ORDER = BID + len(VALUE_PAIRS)  # + order card - 1
-CARD = ORDER + MAX_SEATS  # + character: play it
-UP = CARD + CHARACTERS  # + place: a broker goes there face up
-DOWN = UP + PLACES  # + place: a broker goes there face down
-PLACE = DOWN + PLACES  # + place: the neutral broker, or the Messenger's broker, goes there
-VALUE = PLACE + PLACES  # + value: of a broker behind the screen (in the throne room's phase: of the front)
-FRONT = VALUE + VALUES  # + value: of a broker of the front (Magician)
-BROKER = FRONT + VALUES  # + slot
-QUARTER = BROKER + SLOTS  # + quarter
-SWAP = QUARTER + QUARTERS  # + number of the pair of quarters
-TAKE_TWO = SWAP + len(QUARTER_PAIRS)  # + number of the pair of gems
-GEM = TAKE_TWO + len(GEM_PAIRS)  # + kind
-RAISE = GEM + GEMS  # + colour
-LOWER = RAISE + COLOURS  # + colour
-PASS = LOWER + COLOURS
-# Nature's
-DEAL = PASS + 1  # + order card - 1
-TURN_CARD = DEAL + MAX_SEATS  # + character
-SAIL = TURN_CARD + CHARACTERS  # + ship card
-TURN_VALUE = SAIL + SHIPS  # + value
-ACTIONS = TURN_VALUE + VALUES
-FIRST_OF_NATURE = DEAL
-
 
 _DISTRICTS = (
     Message("the harbour of quarter {quarter}").text,
@@ -261,3 +236,14 @@ def slot_of(state: Any, text: str) -> int | None:
         if broker_text(state, slot) == text:
             return slot
     return None
+
+
+def broker_name(state: Any, slot: int) -> Message:
+    """A broker in a sentence, by its place; in a district by its number there too."""
+    place = int(state.place[slot])
+    if place == NONE:
+        return Message("no broker")
+    text = broker_text(state, slot)
+    if "/" not in text:
+        return place_name(place)
+    return Message("{place}, broker {number}", place=place_name(place), number=text.split("/")[1])

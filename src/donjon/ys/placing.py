@@ -134,13 +134,36 @@ def forbids_neutral(state: State, seat: int, place: int) -> int:
 
 
 @compilable
-def choose_place(state: State, seat: int, place: int, face: int, story: Story | None) -> None:
-    """YS-5.2, YS-5.3: where the next broker goes and how it lies; which one it is comes next."""
+def forbids_face_up(state: State, seat: int, place: int) -> int:
+    """Why a seat may not place a broker of its own there face up."""
+    return forbids_own(state, seat, place, 1)
+
+
+@compilable
+def forbids_face_down(state: State, seat: int, place: int) -> int:
+    """The same face down."""
+    return forbids_own(state, seat, place, 0)
+
+
+@compilable
+def put_face_up(state: State, _seat: int, place: int, _story: Story | None) -> None:
+    """YS-5.2, YS-5.3: where the next broker goes; which one it is comes next."""
+    choose_place(state, place, 1)
+
+
+@compilable
+def put_face_down(state: State, seat: int, place: int, story: Story | None) -> None:
+    """The same for a broker that lies face down, which everybody sees."""
+    choose_place(state, place, 0)
+    tell(story, Event.PUT_DOWN, seat, FACES_RULE, place, 0, 0)
+
+
+@compilable
+def choose_place(state: State, place: int, face: int) -> None:
+    """A place and how the broker lies there are chosen."""
     state.target = place
     state.facing = face
     state.phase = Phase.VALUE
-    if not face:
-        tell(story, Event.PUT_DOWN, seat, FACES_RULE, place, 0, 0)
 
 
 @compilable
@@ -236,6 +259,12 @@ def give_bonus(state: State, party: int, place: int, rule: int, story: Story | N
         points = state.seats[party].points
         points[Source.MARKET] = int(points[Source.MARKET]) + CELL_BONUS
         tell(story, Event.MARKET_BONUS, voice(state, party), rule, CELL_BONUS, place, 0)
+
+
+@compilable
+def finish_turn(state: State, _seat: int, _argument: int, _story: Story | None) -> None:
+    """YS-5.9: no card and no look any more in this turn."""
+    state.phase = Phase.END_TURN
 
 
 @compilable

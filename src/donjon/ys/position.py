@@ -29,7 +29,6 @@ from donjon.ys.consistency_phase import (
 )
 from donjon.ys.consistency_table import RANKED, check_table, is_held, is_somewhere
 from donjon.ys.nouns import (
-    ACTIONS,
     CHARACTERS,
     COLOURS,
     DISTRICTS,
@@ -247,7 +246,7 @@ def _is_used(state: State, ship: int) -> bool:
 def _check_choices(state: State) -> None:
     """Whoever is to decide must have something to choose from, chance too."""
     owing = decisions.waiting(state)
-    mask = np.zeros(ACTIONS, np.uint8)
+    mask = np.zeros(decisions.COUNT, np.uint8)
     for seat in (*range(int(state.players)), NATURE):
         if owing >> seat & 1 and decisions.legal(state, seat, mask) == 0:
             who = "chance" if seat == NATURE else f"seat {seat}"

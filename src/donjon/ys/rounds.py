@@ -155,6 +155,18 @@ def ask_deal(state: State, story: Story | None) -> None:
 
 
 @compilable
+def weight_of_order(state: State, index: int) -> int:
+    """How likely chance deals the card with this index: one of those that nobody holds."""
+    return int(index < state.players and holds_order(state, index + 1) == NONE)
+
+
+@compilable
+def deal_order(state: State, _seat: int, index: int, story: Story | None) -> None:
+    """Chance deals an order card."""
+    deal(state, index + 1, story)
+
+
+@compilable
 def deal(state: State, card: int, story: Story | None) -> None:
     """An order card is dealt."""
     seat = seat_to_deal(state)
@@ -191,7 +203,13 @@ def turn_up_cards(state: State, story: Story | None) -> None:
 
 
 @compilable
-def turn_card(state: State, card: int, story: Story | None) -> None:
+def weight_of_card(state: State, card: int) -> int:
+    """How likely chance turns up a card: one of those that nobody has seen."""
+    return int(state.unseen[card])
+
+
+@compilable
+def turn_card(state: State, _seat: int, card: int, story: Story | None) -> None:
     """Nature's card for the next quarter."""
     state.unseen[card] = 0
     state.character[state.quarter] = card
@@ -217,6 +235,18 @@ def sail(state: State, story: Story | None) -> None:
                 state.phase = Phase.SHIP
                 return
     state.phase = Phase.ASK_BIDS
+
+
+@compilable
+def weight_of_ship(state: State, ship: int) -> int:
+    """How likely chance draws a ship: one of those in the deck."""
+    return int(state.deck[ship])
+
+
+@compilable
+def draw_ship(state: State, _seat: int, ship: int, story: Story | None) -> None:
+    """Chance draws a ship for the quarter that waits for one."""
+    ship_comes(state, ship, int(state.quarter), story)
 
 
 @compilable
