@@ -104,7 +104,9 @@ class Use:
     sets mask[first + argument] for each of them unless mask is None, where that is quicker than to ask about
     each; appeal: what bots dispatch (`Actions.dispatch`); previews: should a person see what it does before
     it is confirmed?; place: the subject of the drawing where it lies; about: the one whose explanation offers
-    it; both may be (argument) -> that subject, "" for none.
+    it; both may be (argument) -> that subject, "" for none; then: the decisions that can follow before the
+    whole is made, whose texts begin with this one's; weight, for what chance chooses: rule function (state,
+    argument) -> how likely, 0 where it cannot be.
     """
 
     verb: str
@@ -115,10 +117,12 @@ class Use:
     after: Callable[[Any], str] | None = None
     aliases: tuple[str, ...] = ()
     mark: Callable[..., int] | None = None
-    appeal: Callable[..., float] | None = None
+    appeal: Callable[..., Any] | None = None
     previews: bool | Callable[[Any, int, int], bool] = False
     place: str | Callable[[int], str] = ""
     about: str | Callable[[int], str] = ""
+    then: tuple[int, ...] = ()
+    weight: Callable[..., int] | None = None
 
 
 @dataclass
@@ -176,6 +180,7 @@ class Actions:
         self.forbids = self.dispatch("forbids", "(state, seat, argument)", "0")
         self.apply = self.dispatch("apply", "(state, seat, argument, story)", "None")
         self.mark = self._marking(decisions)
+        self.weight = self.dispatch("weight", "(state, argument)", "0")
 
     def of_decision(self) -> np.ndarray[Any, Any]:
         """uint8[decisions, ACTIONS]: 1 where an action is a choice of a decision."""
@@ -219,9 +224,27 @@ class Actions:
             if getattr(use, name) is not None
         }
 
+    def each(self, name: str, takes: str) -> Any:
+        """One plain function that calls every meaning of the decision at hand, where it has one of this name.
+
+        `takes` says what they are called with: `first` is the number of the first action of the kind.
+        """
+        space = self._named(name)
+
+        def call(decision: int, indent: str) -> list[str]:
+            lines = [
+                f"{indent}{name}_{number}{takes.replace('first', str(kind.first))}"
+                for number, (kind, use) in enumerate(self.uses)
+                if decision in use.decisions and f"{name}_{number}" in space
+            ]
+            return [*lines, indent + "return"]
+
+        head = [f"def {name}{takes.replace('first, ', '')}:", f"    decision = state.{self.decision}"]
+        return _compiled(name, [*head, *_nest("decision", 0, len(self.use), "    ", call)], space)
+
     def _marking(self, decisions: int) -> Any:
         """mark(state, seat, mask): mark what may be decided now, unless mask is None; how many that is."""
-        space = self._named("forbids", "mark")
+        space = self._named("forbids", "mark", "weight")
 
         def mark(decision: int, indent: str) -> list[str]:
             lines = [indent + "count = 0"]
@@ -331,6 +354,8 @@ def _mark_lines(number: int, kind: Kind, space: Mapping[str, Any]) -> list[str]:
     if f"mark_{number}" in space:
         return [f"count += mark_{number}(state, seat, {kind.first}, mask)"]
     is_legal = f"forbids_{number}(state, seat, argument) == 0" if f"forbids_{number}" in space else "True"
+    if f"weight_{number}" in space:
+        is_legal = f"weight_{number}(state, argument) > 0"
     return [
         f"for argument in range({kind.domain.count}):",
         f"    if {is_legal}:",

@@ -1,4 +1,9 @@
-"""How attractive each legal action looks at a glance: the hands of a quick player in playouts."""
+"""How attractive each legal action looks at a glance: the hands of a quick player in playouts.
+
+One function for each meaning of a kind of actions, (state, seat, first, mask, out): it fills
+out[first + argument], float32, for the actions set in `mask`, with a guess of the points that they bring.
+Kinds without one count 0.
+"""
 
 from __future__ import annotations
 
@@ -8,35 +13,26 @@ from donjon.ys.brokers import quarter_of
 from donjon.ys.estimate import BLACK_WORTH, GEM_WORTH, USUAL_BID, advantage, palace_worth
 from donjon.ys.neutral import colour_rank
 from donjon.ys.nouns import (
-    BID,
-    BROKER,
-    CARD,
+    CHARACTERS,
     COLOURS,
     DISTRICTS,
-    DOWN,
     FIRST_CELL,
-    FRONT,
-    GEM,
-    LOWER,
+    GEM_PAIRS,
+    GEMS,
+    MAX_SEATS,
     NONE,
-    ORDER,
     OWN_SLOTS,
-    PASS,
-    PLACE,
     PLACES,
-    QUARTER,
-    RAISE,
-    TAKE_TWO,
-    UP,
-    VALUE,
+    SLOTS,
+    VALUE_PAIRS,
     VALUES,
     District,
     Gem,
-    Phase,
 )
 from donjon.ys.state import State, party_count
 from donjon.ys.tables import CELL_BONUS, GEM_HIGH, GEM_LOW, MERCHANTS_WORTH, VALUE_HIGH, VALUE_LOW
 
+BIDS, PAIRS = len(VALUE_PAIRS), len(GEM_PAIRS)
 PLAY_CARD = 0.8
 LOOK = 0.4
 PER_BID_MISS = 0.15
@@ -46,30 +42,30 @@ PER_THRONE_VALUE = 0.5
 
 
 @compilable
-def appeal(state: State, seat: int, mask: Ints, out: Floats) -> None:
-    """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
-    phase = state.phase
-    if phase == Phase.PLACE:
-        out[CARD:UP] = PLAY_CARD
-        appeal_of_places(state, seat, mask, out)
-    elif phase == Phase.MESSENGER_TO:
-        appeal_of_places(state, seat, mask, out)
-    elif phase == Phase.VALUE or phase == Phase.REFILL or phase == Phase.THRONE:
-        appeal_of_values(state, seat, out)
-    elif phase == Phase.BID:
-        for pair in range(ORDER - BID):
-            bid = int(VALUE_LOW[pair]) + int(VALUE_HIGH[pair])
-            out[BID + pair] = -PER_BID_MISS * abs(bid - USUAL_BID)
-    elif phase == Phase.ORDER:
-        for card in range(CARD - ORDER):
-            out[ORDER + card] = PER_ORDER * card
-    elif phase >= Phase.PICK and phase < Phase.THRONE:
-        appeal_of_gems(state, seat, mask, out)
-    else:
-        out[CARD:PASS] = 0
-        out[CARD:UP] = PLAY_CARD
-        out[BROKER:QUARTER] = LOOK
-    out[PASS] = 0
+def bids(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
+    """A usual bid."""
+    for pair in range(BIDS):
+        bid = int(VALUE_LOW[pair]) + int(VALUE_HIGH[pair])
+        out[first + pair] = -PER_BID_MISS * abs(bid - USUAL_BID)
+
+
+@compilable
+def orders(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
+    """To place late."""
+    for index in range(MAX_SEATS):
+        out[first + index] = PER_ORDER * index
+
+
+@compilable
+def playing(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
+    """To play a card."""
+    out[first : first + CHARACTERS] = PLAY_CARD
+
+
+@compilable
+def brokers(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
+    """Any broker that can be looked at, swapped, marked or moved."""
+    out[first : first + SLOTS] = LOOK
 
 
 @compilable
@@ -86,40 +82,78 @@ def place_worth(state: State, place: int) -> float:
 
 
 @compilable
-def appeal_of_places(state: State, seat: int, mask: Ints, out: Floats) -> None:
+def place_appeal(state: State, seat: int, place: int) -> float:
     """A place is attractive for what it brings, and less so the more others, or one itself, stand there."""
-    for place in range(PLACES):
-        if mask[UP + place] or mask[DOWN + place] or mask[PLACE + place]:
-            others, own = 0, int(state.count[place, seat])
-            for party in range(party_count(state)):
-                if party != seat:
-                    others += int(state.count[place, party])
-            worth = place_worth(state, place) / (1.0 + 0.4 * others + 0.7 * own)
-            out[UP + place] = worth
-            out[DOWN + place] = worth
-            out[PLACE + place] = -worth
+    others, own = 0, int(state.count[place, seat])
+    for party in range(party_count(state)):
+        if party != seat:
+            others += int(state.count[place, party])
+    return place_worth(state, place) / (1.0 + 0.4 * others + 0.7 * own)
 
 
 @compilable
-def appeal_of_values(state: State, seat: int, out: Floats) -> None:
+def up_or_down(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """Own brokers: the actions that place them face down lie behind those that place them face up."""
+    for place in range(PLACES):
+        up, down = first + place, first + PLACES + place
+        if mask[up] or mask[down]:
+            out[up] = place_appeal(state, seat, place)
+            out[down] = out[up]
+
+
+@compilable
+def places_of_others(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """A broker that does not win for oneself stands where there is least to win."""
+    for place in range(PLACES):
+        if mask[first + place]:
+            out[first + place] = -place_appeal(state, seat, place)
+
+
+@compilable
+def throne(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
+    """A large broker."""
+    for value in range(VALUES):
+        out[first + value] = PER_THRONE_VALUE * value
+
+
+@compilable
+def refills(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
+    """A small broker."""
+    for value in range(VALUES):
+        out[first + value] = -PER_MISS * value
+
+
+@compilable
+def values(state: State, seat: int, first: int, _mask: Ints, out: Floats) -> None:
     """The smallest broker that wins the place, as far as brokers lying face up tell; else a small one."""
-    if state.phase == Phase.THRONE:
+    wanted = wanted_value(state, seat)
+    for value in range(VALUES):
+        out[first + value] = -PER_MISS * miss(value, wanted)
+
+
+@compilable
+def fronts(state: State, seat: int, first: int, _mask: Ints, out: Floats) -> None:
+    """The same from the front, which is a little dearer; the Magician alone places those."""
+    if state.magician == seat:
+        wanted = wanted_value(state, seat)
         for value in range(VALUES):
-            out[VALUE + value] = PER_THRONE_VALUE * value
-        return
-    if state.phase == Phase.REFILL:
-        for value in range(VALUES):
-            out[VALUE + value] = -PER_MISS * value
-        return
+            out[first + value] = -PER_MISS * miss(value, wanted) - PER_MISS
+
+
+@compilable
+def miss(value: int, wanted: int) -> int:
+    """By how much a broker misses what is wanted: what loses anyway loses by its size."""
+    return value - wanted if value >= wanted else 2 * value
+
+
+@compilable
+def wanted_value(state: State, seat: int) -> int:
+    """What it takes to win the chosen place from what is seen there."""
     place, best = int(state.target), 0
     for party in range(party_count(state)):
         if party != seat:
             best = max(best, visible_sum(state, place, party))
-    wanted = max(best + 1 - int(state.sums[place, seat]), 0)
-    for value in range(VALUES):
-        miss = value - wanted if value >= wanted else 2 * value
-        out[VALUE + value] = -PER_MISS * miss
-        out[FRONT + value] = -PER_MISS * miss - PER_MISS
+    return max(best + 1 - int(state.sums[place, seat]), 0)
 
 
 @compilable
@@ -146,23 +180,51 @@ def gem_appeal(state: State, seat: int, kind: int) -> float:
 
 
 @compilable
-def appeal_of_gems(state: State, seat: int, mask: Ints, out: Floats) -> None:
-    """Gems, columns, values: what serves the gems one has."""
-    out[CARD:UP] = PLAY_CARD
-    giving = state.phase == Phase.ALCHEMIST
-    for pair in range(GEM - TAKE_TWO):
-        if mask[TAKE_TWO + pair]:
+def pairs(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """Two attractive gems."""
+    for pair in range(PAIRS):
+        if mask[first + pair]:
             low, high = int(GEM_LOW[pair]), int(GEM_HIGH[pair])
-            out[TAKE_TWO + pair] = gem_appeal(state, seat, low) + gem_appeal(state, seat, high)
-    for kind in range(RAISE - GEM):
-        if mask[GEM + kind]:
-            if state.phase == Phase.COLUMN:
-                out[GEM + kind] = advantage(state, seat, kind)
-            else:
-                worth = gem_appeal(state, seat, kind)
-                out[GEM + kind] = 1.0 - worth if giving else worth
+            out[first + pair] = gem_appeal(state, seat, low) + gem_appeal(state, seat, high)
+
+
+@compilable
+def gems(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """An attractive gem."""
+    for kind in range(GEMS):
+        if mask[first + kind]:
+            out[first + kind] = gem_appeal(state, seat, kind)
+
+
+@compilable
+def offers(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """To give away what is not attractive."""
+    for kind in range(GEMS):
+        if mask[first + kind]:
+            out[first + kind] = 1.0 - gem_appeal(state, seat, kind)
+
+
+@compilable
+def columns(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """The column of a colour that one has more of than others."""
     for colour in range(COLOURS):
-        if mask[RAISE + colour] or mask[LOWER + colour]:
-            own = advantage(state, seat, colour)
-            out[RAISE + colour] = own
-            out[LOWER + colour] = -own
+        if mask[first + colour]:
+            out[first + colour] = advantage(state, seat, colour)
+
+
+@compilable
+def raises(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """A colour that one has more of than others rises, or another falls: the actions behind these lower."""
+    for colour in range(COLOURS):
+        up, down = first + colour, first + COLOURS + colour
+        if mask[up] or mask[down]:
+            out[up] = advantage(state, seat, colour)
+            out[down] = -out[up]
+
+
+@compilable
+def lowers(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """A colour that others have more of falls."""
+    for colour in range(COLOURS):
+        if mask[first + colour]:
+            out[first + colour] = -advantage(state, seat, colour)
