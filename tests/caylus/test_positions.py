@@ -178,6 +178,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"phase": "income", "passed": [1]}, "nobody has passed yet"),
     # What the rules never lead to, and would go wrong on.
     ({"round": 19}, "'round' must be a whole number from 1 to 18"),
+    ({"bailiff": 24, "scored": 2}, "'bailiff' is where the Towers were scored"),
+    ({"phase": "castle", "owed": 8, "favoured": 0}, "'owed' must be a whole number from 0 to 7"),
     ({"round": 2}, "'round' is too high for 'bailiff', .* \\(CAY-10.1.1\\)"),
     ({"phase": "end", "ask": "row", "actor": 0, "bailiff": 6}, "'round' is too high for 'bailiff'"),
     ({**GATE, "ask": "guild", "at": "gate"}, "'ask' cannot be 'guild' at gate"),

@@ -164,6 +164,27 @@ def test_texts_go_both_ways(state):
     assert ACTIONS.read(state, 0, "with saw") == 2
 
 
+def test_a_second_half_knows_what_was_begun(state):
+    assert ACTIONS.begun(state, 2) == ""
+    state.asked = TALK
+    assert ACTIONS.begun(state, 2) == "talk"
+
+
+@compilable
+def forbids_sleep(state: State, seat: int, _nothing: int) -> int:
+    """Nobody sleeps at work."""
+    return 502
+
+
+def test_what_is_never_legal_is_there_so_that_the_rule_can_be_named(state):
+    sleep = Kind(ALONE, Use("sleep", (WORK,), None, forbids_sleep))
+    actions = Actions("Work", "asked", 2, [sleep, Kind(ALONE, Use("stop", (WORK,), stop))], "stop")
+    assert actions.of_decision()[WORK].tolist() == [1, 1]
+    assert actions.ranges(WORK) == [(1, 2)]
+    assert actions.mark(state, 0, None) == 1
+    assert actions.forbids(state, 0, 0) == 502
+
+
 @pytest.mark.parametrize("text", ["use spoon", "use", "stop now", "eat", ""])
 def test_what_means_nothing_is_refused_with_a_sentence(state, text):
     with pytest.raises(UnknownAction, match=r"\w+"):

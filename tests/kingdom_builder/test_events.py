@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.moments import Happening, World, happen
 
 from donjon.kernel import generic
 from donjon.kernel.events import MOST_ARGUMENTS, Told
@@ -18,6 +17,7 @@ from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, Card, HexKind, Phase, Slot, Token
 from donjon.kingdom_builder.tables import SECTOR_IDS
 from tests.kingdom_builder.stage import BOARD_A, END, GAME, Stage, hex_of, letters, number
+from tests.moments import Happening, World, happen
 
 
 def random_actions(games: int) -> Iterator[tuple[Any, Happening]]:

@@ -1,15 +1,18 @@
 """The entry points into the bots: one decision, or a whole game between bots, compiled or interpreted."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
+from typing import Any
+
 from donjon.bots.options import best_option
 from donjon.bots.search import search
-from donjon.bots.workspace import LONGEST
+from donjon.bots.workspace import LONGEST, Workspace
 from donjon.kernel import generic, rng
 from donjon.kernel.compiling import compilable, entry
 from donjon.kernel.generic import NATURE, NOBODY
 from donjon.kernel.playout import nature_step, pick
+from donjon.kernel.records import Grid, Ints, Records
+from donjon.kernel.rng import Rng
 
 # The kinds of bots; a plan is int64[4]: kind, playouts, actions of a playout, and of a search the most
 # options compared (0: as many as it likes), of greedy play the chances in 1,000 of overlooking an option.
@@ -17,7 +20,7 @@ HUMAN, RANDOM, GREEDY, SEARCH = 0, 1, 2, 3
 
 
 @compilable
-def decide(state, seat, plan, random, workspace):
+def decide(state: Any, seat: int, plan: Ints, random: Rng, workspace: Workspace) -> int:
     """Let a bot decide for `seat`; the decision is left in workspace.path, its length returned.
 
     A bot sees nothing but one of the positions that could be true for its seat.
@@ -38,7 +41,7 @@ def decide(state, seat, plan, random, workspace):
 
 
 @compilable
-def decide_at_random(workspace, seat, random):
+def decide_at_random(workspace: Workspace, seat: int, random: Rng) -> int:
     """One random legal action after the other, from workspace.walk.states[0], until the decision is whole.
 
     What the seat cannot know is dealt afresh before each of them.
@@ -55,7 +58,7 @@ def decide_at_random(workspace, seat, random):
 
 
 @compilable
-def deciding_seat(state, plans):
+def deciding_seat(state: Any, plans: Grid) -> int:
     """The lowest seat that owes a decision and is not HUMAN in `plans`, NATURE when chance decides.
 
     Where several seats owe one, a bot need not wait for a person. NOBODY when only people are to decide.
@@ -71,7 +74,15 @@ def deciding_seat(state, plans):
 
 
 @entry
-def play_on(states, plans, random, chance, decisions, log, workspace):
+def play_on(
+    states: Records[Any],
+    plans: Grid,
+    random: Records[Rng],
+    chance: Records[Rng],
+    decisions: int,
+    log: Grid,
+    workspace: Workspace,
+) -> int:
     """Let bots play states[0] on, nature playing from `chance`.
 
     Stops when the game is over, when only seats whose plan is HUMAN are to decide, after so many

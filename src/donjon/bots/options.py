@@ -1,16 +1,16 @@
 """The complete decisions of a seat, weighed by what they seem worth at once."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
-from donjon.bots.workspace import KEPT
+from donjon.bots.workspace import KEPT, Workspace
 from donjon.kernel import generic, rng
 from donjon.kernel.compiling import compilable
 from donjon.kernel.decisions import next_decision, open_level
+from donjon.kernel.rng import Rng
 
 
 @compilable
-def best_option(workspace, seat, blind, random):
+def best_option(workspace: Workspace, seat: int, blind: int, random: Rng) -> int:
     """Put the decision with the best estimate for `seat` into workspace.options[0].
 
     The decisions are those at workspace.walk.states[0]. Each is overlooked with `blind` chances in 1,000, but
@@ -36,7 +36,7 @@ def best_option(workspace, seat, blind, random):
 
 
 @compilable
-def keep(workspace, index, length, worth):
+def keep(workspace: Workspace, index: int, length: int, worth: float) -> None:
     """Store the decision that the walk has come to as option `index`."""
     for step in range(length):
         workspace.options[index, step] = workspace.walk.tried[step]
@@ -45,7 +45,7 @@ def keep(workspace, index, length, worth):
 
 
 @compilable
-def best_options(workspace, seat, random):
+def best_options(workspace: Workspace, seat: int, random: Rng) -> int:
     """Put the up to KEPT decisions with the best estimates into workspace.options, best first; their number.
 
     Ties are broken by chance.
@@ -68,7 +68,7 @@ def best_options(workspace, seat, random):
 
 
 @compilable
-def move_option(workspace, source, target):
+def move_option(workspace: Workspace, source: int, target: int) -> None:
     """Copy an option to another place of the list."""
     workspace.options[target] = workspace.options[source]
     workspace.lengths[target] = workspace.lengths[source]

@@ -4,15 +4,18 @@ Each playout starts from a position in which everything the seat cannot know has
 all decisions are compared in the same such worlds and with the same luck, which takes most of the
 noise out of their differences. After each round the worse half is dropped.
 """
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
+from typing import Any
+
 from donjon.bots.options import best_options
+from donjon.bots.workspace import Workspace
 from donjon.kernel import generic, rng
 from donjon.kernel.compiling import compilable
 from donjon.kernel.generic import NATURE
 from donjon.kernel.playout import nature_step
+from donjon.kernel.rng import Rng
 
 WIN = 10.0  # what winning is worth beside the points ahead
 # How far chance can lift an action of a playout, in points, so that playouts differ.
@@ -29,7 +32,7 @@ DOUBT = 0.4
 
 
 @compilable
-def attractive_action(state, seat, rollout, workspace):
+def attractive_action(state: Any, seat: int, rollout: Rng, workspace: Workspace) -> int:
     """The legal action with most appeal, chance deciding between those about equal."""
     generic.legal(state, seat, workspace.mask)
     generic.appeal(state, seat, workspace.mask, workspace.appeal)
@@ -45,7 +48,7 @@ def attractive_action(state, seat, rollout, workspace):
 
 
 @compilable
-def play_out(state, workspace, limit):
+def play_out(state: Any, workspace: Workspace, limit: int) -> None:
     """Play on with attractive actions to the end, or for `limit` actions of seats."""
     while limit > 0 and not generic.over(state):
         seat = generic.moving_seat(state)
@@ -58,7 +61,7 @@ def play_out(state, workspace, limit):
 
 
 @compilable
-def outcome(state, seat):
+def outcome(state: Any, seat: int) -> float:
     """How far ahead of the best other seat: points at the end, an estimate before; and who won."""
     ended = generic.over(state)
     best_other = -1e9
@@ -76,7 +79,7 @@ def outcome(state, seat):
 
 
 @compilable
-def try_option(option, seat, world, limit, workspace):
+def try_option(option: int, seat: int, world: int, limit: int, workspace: Workspace) -> float:
     """The outcome of one playout that begins with an option, in the world of workspace.root[0]."""
     state = workspace.root[1]
     workspace.root[1] = workspace.root[0]
@@ -89,7 +92,7 @@ def try_option(option, seat, world, limit, workspace):
 
 
 @compilable
-def shuffle_luck(workspace, random):
+def shuffle_luck(workspace: Workspace, random: Rng) -> None:
     """Give the playouts of this decision luck of their own."""
     for index in range(2):
         workspace.deals[0].key[index] = rng.word(random)
@@ -98,7 +101,7 @@ def shuffle_luck(workspace, random):
 
 
 @compilable
-def halve(workspace, alive):
+def halve(workspace: Workspace, alive: int) -> int:
     """Keep the better half of the options still compared, best first; their number."""
     for index in range(1, alive):
         option = workspace.alive[index]
@@ -111,7 +114,9 @@ def halve(workspace, alive):
 
 
 @compilable
-def search(state, seat, playouts, limit, breadth, random, workspace):
+def search(
+    state: Any, seat: int, playouts: int, limit: int, breadth: int, random: Rng, workspace: Workspace
+) -> int:
     """Search with a budget of playouts; the option chosen, in workspace.options and workspace.lengths.
 
     At most `breadth` options are compared, unless it is 0.

@@ -9,6 +9,8 @@ import numpy as np
 from donjon.kernel import rng
 from donjon.kernel.decisions import Walk, new_walk
 from donjon.kernel.game import Game
+from donjon.kernel.records import Floats, Grid, Ints, Records
+from donjon.kernel.rng import Rng
 
 LONGEST = 4  # actions of the longest whole decision that bots look through
 KEPT = 48  # whole decisions that a search compares
@@ -18,20 +20,20 @@ class Workspace(NamedTuple):
     """Workspace of one bot for one game; what each array holds is meaningful only during a call."""
 
     walk: Walk  # through the decisions of LONGEST actions at most
-    root: Any  # STATE[3]: one world of a search, the game played out in it, what the seat knows
-    path: Any  # int64[LONGEST]: the decision made
-    options: Any  # int64[KEPT, LONGEST]: the decisions kept
-    lengths: Any  # int64[KEPT]: their numbers of actions
-    worth: Any  # float64[KEPT]: what they seem worth at once
-    sums: Any  # float64[KEPT]: sum of the results of their playouts
-    alive: Any  # int64[KEPT]: numbers of the options still compared
-    mask: Any  # uint8[ACTIONS]: legal actions within a playout
-    appeal: Any  # float32[ACTIONS]: what attracts a playout
-    made: Any  # int64[1]: playouts of the last decision
-    weights: Any  # int64[ACTIONS]: nature's weights
-    deals: Any  # RNG[1]: what hidden things could be
-    chance: Any  # RNG[1]: nature within playouts
-    rollout: Any  # RNG[1]: the players within playouts
+    root: Records[Any]  # STATE[3]: one world of a search, the game played out in it, what the seat knows
+    path: Ints  # int64[LONGEST]: the decision made
+    options: Grid  # int64[KEPT, LONGEST]: the decisions kept
+    lengths: Ints  # int64[KEPT]: their numbers of actions
+    worth: Floats  # float64[KEPT]: what they seem worth at once
+    sums: Floats  # float64[KEPT]: sum of the results of their playouts
+    alive: Ints  # int64[KEPT]: numbers of the options still compared
+    mask: Ints  # uint8[ACTIONS]: legal actions within a playout
+    appeal: Floats  # float32[ACTIONS]: what attracts a playout
+    made: Ints  # int64[1]: playouts of the last decision
+    weights: Ints  # int64[ACTIONS]: nature's weights
+    deals: Records[Rng]  # RNG[1]: what hidden things could be
+    chance: Records[Rng]  # RNG[1]: nature within playouts
+    rollout: Records[Rng]  # RNG[1]: the players within playouts
 
 
 def new_workspace(game: Game) -> Workspace:

@@ -211,7 +211,7 @@ def build(state: State, seat: int, space: int, story: Story | None) -> None:
     vp = int(VP[state.values, tile])
     gain_vp(state, seat, Source.BUILDINGS, vp)
     if FAVOURS[tile] > 0:
-        state.owed += int(FAVOURS[tile])
+        state.owed += FAVOURS[tile]
         state.favoured = seat
     state.chosen = NONE
     state.by_favour = 0

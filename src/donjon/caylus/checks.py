@@ -29,7 +29,7 @@ from donjon.caylus.nouns import (
     Space,
     Tile,
 )
-from donjon.caylus.state import State
+from donjon.caylus.state import MOST_OWED, State
 from donjon.caylus.tables import (
     ALTERNATIVES,
     ANY,
@@ -37,8 +37,10 @@ from donjon.caylus.tables import (
     CONVERTIBLE,
     COUNT,
     EFFECT,
+    FAVOURS,
     FIRST_PART,
     OPEN_COLUMNS,
+    SECTION_SPACE,
     START_SPACE,
     START_TILE,
     TAKES_WORKERS,
@@ -90,7 +92,10 @@ def _check_round(state: State) -> None:
         )
     if phase == Phase.OVER and state.scored < SECTIONS:
         raise BadPosition("'scored' must be 3 when the game is over: it ends with the Towers (CAY-12.1).")
-    if state.round > state.bailiff - START_SPACE + (0 if has_bailiff_moved(state) else 1):
+    has_moved = has_bailiff_moved(state)
+    if not has_moved and state.bailiff >= SECTION_SPACE[SECTIONS - 1]:
+        raise BadPosition("'bailiff' is where the Towers were scored, and the game was over (CAY-10.2.1).")
+    if state.round > state.bailiff - START_SPACE + (not has_moved):
         raise BadPosition("'round' is too high for 'bailiff', who moves in each of them (CAY-10.1.1).")
     passed = seats_in(state.passing)
     if len(set(passed)) < len(passed):
@@ -271,6 +276,7 @@ def _check_going_on(state: State) -> None:
         asked = copy(state)
         asked.ask, asked.actor = Ask.ROW, state.favoured
         _check_place(asked)
+        _check_owed(asked)
     if not _is_stage(state):
         stage = int(state.stage)
         raise BadPosition(f"'stage' cannot be {stage} in the phase {phase.id!r} at {_where(state)}.")
@@ -302,6 +308,7 @@ def _check_decision(state: State) -> None:
     if phase == Phase.PLACING and state.seats[state.actor].passed:
         raise BadPosition(f"'actor' cannot be {int(state.actor)}, who has passed (CAY-5.2.3).")
     _check_favour(state, ask)
+    _check_owed(state)
     _check_chosen(state, ask)
     if decisions.mark(state, int(state.actor), None) == 0:
         raise BadPosition(f"'ask' cannot be {ask.id!r}: seat {int(state.actor)} has nothing to choose from.")
@@ -425,6 +432,13 @@ def _check_favour(state: State, ask: Ask) -> None:
         raise BadPosition(
             f"The decision {ask.id!r} needs a favour in 'owed' and a row that is not in 'rows'."
         )
+
+
+def _check_owed(state: State) -> None:
+    """CAY-15.6: a building by favour brings more favours, while its row is not used."""
+    room = 0 if state.seats[state.actor].rows[Row.BUILD] else int(max(FAVOURS))
+    if state.owed > MOST_OWED - room:
+        raise BadPosition(f"'owed' must be a whole number from 0 to {MOST_OWED - room}.")
 
 
 def _check_chosen(state: State, ask: Ask) -> None:

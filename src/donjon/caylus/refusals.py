@@ -27,7 +27,7 @@ from donjon.caylus.actions import (
 )
 from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES, STEPS
 from donjon.caylus.nouns import INN_RIGHT, Ask, Class, Cube, Phase, Row, Space, Tile, amounts, offer_message
-from donjon.caylus.setup import is_laid, is_placed
+from donjon.caylus.setup import is_placed
 from donjon.caylus.tables import (
     BUILD_COLUMN,
     BUY_PRICE,
@@ -39,6 +39,7 @@ from donjon.caylus.tables import (
 )
 from donjon.caylus.words import cost_of, where
 from donjon.kernel.actions import Kind
+from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message, SeatName, Term
 
 
@@ -184,7 +185,14 @@ def _has_inn(case: Case) -> bool:
 _OTHERS_TURN = say("{seat} is to decide: {what}.", seat=_actor, what=_asked)
 _NOT_NOW = either(
     lambda case: case.state.phase == Phase.SETUP,
-    say("Chance decides now; wait for it."),
+    either(
+        lambda case: case.seat == NATURE,
+        say(
+            "Chance lays the neutral tiles and puts the {players} players in order, nothing else.",
+            players=lambda case: int(case.state.players),
+        ),
+        say("Chance decides now; wait for it."),
+    ),
     either(
         lambda case: case.seat == case.state.actor,
         say("This is not decided now. You are to decide: {what}.", what=_asked),
@@ -211,11 +219,7 @@ def _paid(table: Any) -> Reason:
 REFUSALS: Mapping[str, Reason] = {
     "CAY-12.1": say("The game is over."),
     "CAY-3.1": _NOT_NOW,
-    "CAY-2.1": either(
-        lambda case: is_laid(case.state, case.argument),
-        say("This tile has its space already: {tile}.", tile=lambda case: Tile(case.argument).term),
-        say("All neutral tiles have their spaces."),
-    ),
+    "CAY-2.1": say("This tile has its space already: {tile}.", tile=lambda case: Tile(case.argument).term),
     "CAY-2.4": either(
         lambda case: is_placed(case.state, case.argument),
         say("{seat} has a place in the turn order already.", seat=lambda case: SeatName(case.argument)),

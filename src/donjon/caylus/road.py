@@ -250,9 +250,9 @@ def trade(state: State, seat: int, offer: int, story: Story | None) -> None:
     tile = int(state.tile[state.cursor])
     terms: Ints = TRADES[state.values, tile, offer]
     me = state.seats[seat]
-    me.deniers -= int(terms[TRADE_DENIERS])
-    me.cubes[Cube.CLOTH] -= int(terms[TRADE_CLOTH])
-    me.cubes[Cube.GOLD] += int(terms[TRADE_GOLD])
+    me.deniers -= terms[TRADE_DENIERS]
+    me.cubes[Cube.CLOTH] -= terms[TRADE_CLOTH]
+    me.cubes[Cube.GOLD] += terms[TRADE_GOLD]
     gain_vp(state, seat, Source.TRADES, int(terms[TRADE_VP]))
     rule = BANK_RULE
     if tile != Tile.BANK:

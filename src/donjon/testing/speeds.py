@@ -1,5 +1,4 @@
 """The check that interpreted and compiled rules are one; it needs the compiler and takes its time."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
@@ -9,11 +8,13 @@ import numpy as np
 
 from donjon.kernel import generic, playout, rng
 from donjon.kernel.compiling import entry
+from donjon.kernel.records import Floats, Grid, Ints, Records
+from donjon.kernel.rng import Rng
 from donjon.testing.sample import LONGEST, Sample, Step, require
 
 
 @entry
-def walk(states, random, mask, weights):
+def walk(states: Records[Any], random: Rng, mask: Ints, weights: Ints) -> int:
     """Random steps from states[0] on, every state kept; returns how many were made."""
     step = 0
     while step + 1 < states.shape[0] and not generic.over(states[step]):
@@ -24,7 +25,7 @@ def walk(states, random, mask, weights):
 
 
 @entry
-def look(state, seat, out, gold, mask, free):
+def look(state: Any, seat: int, out: Floats, gold: Grid, mask: Ints, free: Ints) -> tuple[float, int]:
     """Observation, points, legal actions and the rules against all others; returns guess and total."""
     generic.observe(state, seat, out)
     generic.points(state, gold)

@@ -23,10 +23,9 @@ from donjon.ys import (
     sight,
     state,
     tables,
-    telling,
-    trail,
     view,
 )
+from donjon.ys.events import Event
 
 GAME = Game(
     name="ys",
@@ -39,7 +38,7 @@ GAME = Game(
     ACTIONS=actions.ACTIONS.count,
     SOURCES=nouns.Source.ids(),
     OBSERVATION=observing.OBSERVATION,
-    EVENTS=nouns.TALE_NAMES,
+    EVENTS=Event.names(),
     options=options.DECLARED,
     setup=flow.setup,
     waiting=decisions.waiting,
@@ -63,18 +62,18 @@ GAME = Game(
     action_text=actions.ACTIONS.text,
     read_action=reading.read_action,
     action_message=actions.ACTIONS.button,
-    event_message=telling.event_message,
+    event_message=Event.message,
     prompt=prompting.prompt,
     why=refusals.why,
     view=view.view,
     position=position.position,
     set_position=position.set_position,
     drawing_module="donjon.ys.drawing",
-    REVEALING=nouns.REVEALING,
+    REVEALING=Event.revealing(),
     foregone=decisions.foregone,
     learnt=learnt.learnt,
     explain=explain.explain,
-    trail=trail.subject,
+    trail=Event.place,
     letters=letters.letters,
     open_view=open_view.open_view,
 )

@@ -6,6 +6,7 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
+from donjon.ys.events import Event
 from donjon.ys.moving import can_move, can_swap, just_placed
 from donjon.ys.nouns import (
     CHARACTERS,
@@ -16,7 +17,6 @@ from donjon.ys.nouns import (
     Character,
     Gem,
     Phase,
-    Tale,
 )
 from donjon.ys.placing import seat_of_order
 from donjon.ys.spying import has_target
@@ -183,7 +183,6 @@ def play_card(state: State, seat: int, card: int, story: Story | None) -> None:
     me = state.seats[seat]
     me.hand[card] = 0
     me.played += 1
-    tell(story, Tale.CARD_PLAYED, seat, PLAYED, card, 0, 0)
     if card == Character.SPY:
         state.spy = seat
         state.looks = LOOKS
@@ -196,6 +195,7 @@ def play_card(state: State, seat: int, card: int, story: Story | None) -> None:
     elif card == Character.MERCHANT:
         state.merchant = 1
     state.phase = next_phase(state, me, card)
+    tell(story, Event.CARD_PLAYED, seat, PLAYED, card, 0, 0)
 
 
 @compilable
@@ -256,7 +256,7 @@ def close(state: State, seat: int, quarter: int, story: Story | None) -> None:
     state.queen = seat
     state.closed = quarter
     state.phase = Phase.PLACE
-    tell(story, Tale.QUARTER_CLOSED, seat, CLOSE_RULE, quarter, 0, 0)
+    tell(story, Event.QUARTER_CLOSED, seat, CLOSE_RULE, quarter, 0, 0)
 
 
 @compilable
@@ -272,7 +272,7 @@ def swap_ships(state: State, seat: int, pair: int, story: Story | None) -> None:
     ship = int(state.ship[low])
     state.ship[low] = state.ship[high]
     state.ship[high] = ship
-    tell(story, Tale.SHIPS_SWAPPED, seat, SHIPS_RULE, low, high, 0)
+    tell(story, Event.SHIPS_SWAPPED, seat, SHIPS_RULE, low, high, 0)
     state.phase = Phase.ASK_CARDS
 
 
@@ -287,7 +287,7 @@ def take_jewels(state: State, seat: int, pair: int, story: Story | None) -> None
     """YS-8.13.1: the Jeweller takes two gems from the bank."""
     for kind in (int(GEM_LOW[pair]), int(GEM_HIGH[pair])):
         add_gem(state.seats[seat], kind, 1)
-        tell(story, Tale.GEM_TAKEN, seat, JEWELLER_RULE, kind, 1, 0)
+        tell(story, Event.GEM_TAKEN, seat, JEWELLER_RULE, kind, 1, 0)
     state.phase = Phase.ASK_CARDS
 
 
@@ -321,9 +321,9 @@ def exchange(state: State, seat: int, colour: int, story: Story | None) -> None:
     """YS-8.2.1: the Alchemist's gem for one of another colour."""
     me = state.seats[seat]
     add_gem(me, int(state.target), -1)
+    tell(story, Event.GEM_GIVEN, seat, ALCHEMIST_RULE, state.target, 0, 0)
     add_gem(me, colour, 1)
-    tell(story, Tale.GEM_GIVEN, seat, ALCHEMIST_RULE, state.target, 0, 0)
-    tell(story, Tale.GEM_TAKEN, seat, ALCHEMIST_RULE, colour, 1, 0)
+    tell(story, Event.GEM_TAKEN, seat, ALCHEMIST_RULE, colour, 1, 0)
     state.target = NONE
     state.phase = Phase.ASK_CARDS
 
@@ -334,7 +334,7 @@ def move_value(state: State, seat: int, colour: int, change: int, rule: int, sto
     old = int(state.values[colour])
     new = min(max(old + change, LOWEST), HIGHEST)
     state.values[colour] = new
-    tell(story, Tale.VALUE_MOVED, seat, rule, colour, old, new)
+    tell(story, Event.VALUE_MOVED, seat, rule, colour, old, new)
 
 
 @compilable

@@ -5,7 +5,8 @@ from __future__ import annotations
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell, tell_to
-from donjon.ys.nouns import NONE, SLOTS, Phase, Tale
+from donjon.ys.events import Event
+from donjon.ys.nouns import NONE, SLOTS, Phase
 from donjon.ys.state import State, is_neutral
 
 LOOK_RULE = number("YS-8.5.1")
@@ -39,8 +40,8 @@ def look(state: State, seat: int, slot: int, story: Story | None) -> None:
     state.looks -= 1
     state.known[slot] = int(state.known[slot]) | 1 << seat
     owner, place = int(state.owner[slot]), int(state.place[slot])
-    tell(story, Tale.LOOKED, seat, LOOK_RULE, place, owner, state.looks)
-    tell_to(story, 1 << seat, Tale.SAW, owner, ONLY_SPY, state.value[slot], place, 0)
+    tell(story, Event.LOOKED, seat, LOOK_RULE, place, owner, state.looks)
+    tell_to(story, 1 << seat, Event.SAW, owner, ONLY_SPY, state.value[slot], place, 0)
     if state.phase == Phase.AFTER:
         state.phase = Phase.AFTER_PLACING
     elif state.looks == 0 or not has_target(state, seat):

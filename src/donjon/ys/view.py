@@ -37,7 +37,6 @@ from donjon.ys.nouns import (
     broker_text,
     place_text,
 )
-from donjon.ys.placing import turns_in_all
 from donjon.ys.sight import are_screens_open, fill_unplaced, knows, possible
 from donjon.ys.standings import (
     MARKET_PLACES,
@@ -49,7 +48,7 @@ from donjon.ys.standings import (
     row_places,
     worlds,
 )
-from donjon.ys.state import is_neutral, party_count
+from donjon.ys.state import is_neutral, party_count, turns_in_all
 from donjon.ys.tables import FIRST_ROW, LARGE_COUNT, SHIP_AWARD, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL
 from donjon.ys.ties import judge
 
