@@ -13,7 +13,6 @@ from donjon import Match
 from donjon.caylus.events import Event as Kinds
 from donjon.caylus.nouns import INN_RIGHT, NONE, Cube, Phase, Source, Space, Tile
 from donjon.kernel.events import MOST_ARGUMENTS, Told
-from donjon.testing.moments import happen
 from tests.caylus.accounts import booked
 from tests.caylus.random_play import begin, choose, wild
 from tests.caylus.stage import GAME, Stage
