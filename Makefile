@@ -18,21 +18,22 @@ setup:  ## build .venv, fetch the page's scripts, compile the bots ahead
 play: setup  ## serve the table on http://127.0.0.1:8000 (PORT=... for another port)
 	@exec $(BIN)/donjon play --port $(PORT)
 
-test: setup  ## run everything: style, types, tests (PYTEST=... for other options)
+test: setup  ## run everything: style, types, dead code, tests (PYTEST=... for other options)
 	@without=$$(scripts/chromium.sh); \
 	$(MAKE) --no-print-directory lint; \
 	$(BIN)/python -m pytest $(PYTEST) --ignore=tests/browser; \
 	[ -n "$$without" ] || $(BIN)/python -m pytest tests/browser
 
-check: setup lint  ## style and types only
+check: setup lint  ## style, types and dead code only
 
 lint:
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy --strict src
+	@$(BIN)/vulture
 
-wheel: setup  ## build a wheel into dist, the page's scripts and fonts in it
-	@$(BIN)/python -m build --wheel --no-isolation
+wheel: setup  ## build wheel and sdist into dist, the page's scripts and fonts in them
+	@$(BIN)/python -m build --no-isolation
 
 audit: setup  ## licences and known vulnerabilities of what the table needs
 	@scripts/audit.sh

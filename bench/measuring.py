@@ -10,7 +10,7 @@ import numpy as np
 
 from bench import doors
 from donjon.bots import deciding, ladder
-from donjon.bots.desk import new_desk
+from donjon.bots.workspace import new_workspace
 from donjon.kernel import generic, playout, rng
 from donjon.kernel.game import Game
 from donjon.kernel.generic import NATURE
@@ -136,18 +136,18 @@ class Bench:
         """A bot at every seat, from the start of a game: its decisions and playouts a second."""
         plan = ladder.bot(name).plan(self.game)
         plans = np.array([plan] * self.players)
-        desk = new_desk(self.game)
+        workspace = new_workspace(self.game)
         log = np.zeros(4096, np.int64)
-        fate = np.array([rng.new(self.seed)], rng.RNG)
+        chance = np.array([rng.new(self.seed)], rng.RNG)
         states = self.start.copy()
-        deciding.play_on(states, plans, fate.copy(), fate, 1, log, desk)
+        deciding.play_on(states, plans, chance.copy(), chance, 1, log, workspace)
         began, decisions, playouts = time.perf_counter(), 0, 0
         for _ in range(games):
             states[0] = self.start[0]
             while not generic.over(states[0]):
                 decisions += 1
-                deciding.play_on(states, plans, fate.copy(), fate, 1, log, desk)
-                playouts += int(desk.made[0])
+                deciding.play_on(states, plans, chance.copy(), chance, 1, log, workspace)
+                playouts += int(workspace.made[0])
         spent = time.perf_counter() - began
         return {"decisions_per_second": decisions / spent, "playouts_per_second": playouts / spent}
 

@@ -32,7 +32,7 @@ MAY_IMPORT = {
     "rulebook": RULES,
     LIBRARY: GAME_AS_TEXT,
     "arena": FOR_PROGRAMS,
-    "testing": FOR_PROGRAMS,
+    "testing": {*FOR_PROGRAMS, "rulebook"},
     "table": {*FOR_PROGRAMS, "rulebook"},
     "cli": {*FOR_PROGRAMS, "rulebook", "arena", "table"},
     "__main__": {"cli"},
@@ -111,3 +111,8 @@ def test_functions_are_short() -> None:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
     assert not {f"{path.relative_to(ROOT)}:{node.name}" for path, node in functions if length(node) >= 40}
+
+
+def test_no_file_switches_checks_of_types_off() -> None:
+    switched = [path.name for path in SOURCE.rglob("*.py") if "# mypy:" in path.read_text(encoding="utf-8")]
+    assert switched == []

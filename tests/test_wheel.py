@@ -1,9 +1,13 @@
-"""The wheel: made from the tree as it would be committed, it holds all that Donjon needs elsewhere."""
+"""Wheel and sdist: made from the tree as it would be committed, they hold all that Donjon needs elsewhere."""
 
 import os
+import re
 import shutil
+import site
 import subprocess
 import sys
+import tarfile
+import urllib.request
 import zipfile
 from fnmatch import fnmatch
 from pathlib import Path
@@ -36,11 +40,10 @@ NEEDED = [
 ]
 
 
-def run(*command: object, cwd: Path, **more: str) -> "subprocess.CompletedProcess[str]":
+def run(*command: object, cwd: Path) -> "subprocess.CompletedProcess[str]":
     """Run a Python command without the checkout on its path."""
-    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | more
     arguments = [sys.executable, *(str(part) for part in command)]
-    return subprocess.run(arguments, cwd=cwd, env=env, capture_output=True, text=True)
+    return subprocess.run(arguments, cwd=cwd, env=elsewhere(), capture_output=True, text=True)
 
 
 def copy_of_tree(to: Path) -> Path:
@@ -56,7 +59,7 @@ def copy_of_tree(to: Path) -> Path:
 
 def build(tree: Path, to: Path) -> "subprocess.CompletedProcess[str]":
     """What `make wheel` runs."""
-    return run("-m", "build", "--wheel", "--no-isolation", "--outdir", to, tree, cwd=to.parent)
+    return run("-m", "build", "--no-isolation", "--outdir", to, tree, cwd=to.parent)
 
 
 @pytest.fixture(scope="module")
@@ -72,22 +75,56 @@ def full_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def wheel(full_tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    built = build(full_tree, folder / "dist")
-    assert built.returncode == 0, built.stdout + built.stderr
-    (made,) = (folder / "dist").iterdir()
+def built(full_tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sdist of the tree, and the wheel that was made from that sdist."""
+    folder = tmp_path_factory.mktemp("built") / "dist"
+    answer = build(full_tree, folder)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    (made,) = built.glob("*.whl")
     return made
 
 
 @pytest.fixture(scope="module")
-def target(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the wheel installed in it."""
-    folder = tmp_path_factory.mktemp("installed")
-    pip = ("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", folder, wheel)
-    installed = run(*pip, cwd=folder.parent)
+def fresh(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of a new environment that holds the wheel and borrows the packages it needs from here."""
+    folder = tmp_path_factory.mktemp("fresh")
+    made = run("-m", "venv", "--without-pip", folder, cwd=folder.parent)
+    assert made.returncode == 0, made.stderr
+    programs = folder / "bin"
+    (own,) = folder.rglob("site-packages")
+    # Its own packages come first, and the .pth file of a Donjon that is editable here is not read there.
+    (own / "borrowed.pth").write_text("\n".join(site.getsitepackages()))
+    options = ("--quiet", "--no-deps", "--no-index", "--ignore-installed")
+    installed = run("-m", "pip", "--python", programs / "python", "install", *options, wheel, cwd=folder)
     assert installed.returncode == 0, installed.stderr
-    return folder
+    return programs
+
+
+def donjon(fresh: Path, *words: object, cwd: Path) -> str:
+    """What the installed command prints, with the rules interpreted: compiling them is another test's."""
+    command = [fresh / "donjon", *map(str, words)]
+    answer = subprocess.run(command, cwd=cwd, env=elsewhere(), capture_output=True, text=True)
+    assert answer.returncode == 0, answer.stderr
+    return answer.stdout
+
+
+def elsewhere() -> dict[str, str]:
+    """The environment's variables without the checkout's path."""
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return env | {"DONJON_INTERPRETED": "1", "PYTHONUNBUFFERED": "1"}
+
+
+def get(address: str, language: str = "en") -> bytes:
+    asked = urllib.request.Request(address, headers={"Accept-Language": language})
+    with urllib.request.urlopen(asked) as answer:
+        assert answer.status == 200, address
+        said: bytes = answer.read()
+    return said
 
 
 def test_it_holds_every_file_of_the_package_and_no_other(full_tree: Path, wheel: Path) -> None:
@@ -102,18 +139,50 @@ def test_it_holds(pattern: str, wheel: Path) -> None:
     assert any(fnmatch(name, pattern) for name in zipfile.ZipFile(wheel).namelist())
 
 
-def test_its_command_runs_elsewhere(target: Path, tmp_path: Path) -> None:
-    answer = run("-m", "donjon", "games", cwd=tmp_path, PYTHONPATH=str(target))
-    assert answer.returncode == 0, answer.stderr
-    assert all(game in answer.stdout for game in games)
+def test_the_command_plays_in_a_fresh_environment(fresh: Path, tmp_path: Path) -> None:
+    program = "import donjon; print(donjon.__file__)"
+    where = subprocess.run(
+        [fresh / "python", "-c", program], cwd=tmp_path, env=elsewhere(), capture_output=True, text=True
+    )
+    assert Path(where.stdout.strip()).is_relative_to(fresh.parent), where
+    told = donjon(fresh, "games", cwd=tmp_path)
+    assert all(game in told for game in games)
+    for game in games:
+        bots = ",".join(["random"] * min(games[game].seats))
+        record = donjon(fresh, "trace", game, "--seed", 1, "--bots", bots, "--as-record", cwd=tmp_path)
+        (tmp_path / f"{game}.record").write_text(record)
+        assert "the game is over" in donjon(fresh, "replay", tmp_path / f"{game}.record", cwd=tmp_path)
 
 
-def test_it_plays_and_serves_elsewhere(target: Path, tmp_path: Path) -> None:
-    program = ROOT / "tests" / "installed.py"
-    # The rules interpreted: compiling them is another test's.
-    more = {"PYTHONPATH": str(target), "DONJON_INTERPRETED": "1"}
-    answer = run("-P", program, tmp_path, target, cwd=tmp_path, **more)
-    assert answer.returncode == 0, answer.stdout + answer.stderr
+def test_the_table_serves_from_a_fresh_environment(fresh: Path, tmp_path: Path) -> None:
+    command = [fresh / "donjon", "play", "--port", "0", "--data", str(tmp_path / "data")]
+    serving = subprocess.Popen(command, cwd=tmp_path, env=elsewhere(), stdout=subprocess.PIPE, text=True)
+    try:
+        assert serving.stdout is not None
+        found = re.search(r"http://[\d.:]+\d", serving.stdout.readline())
+        assert found, "it says where it serves"
+        address = found[0]
+        assert b"New game" in get(f"{address}/")
+        russian = get(f"{address}/", "ru")
+        assert b'lang="ru"' in russian
+        assert b"New game" not in russian
+        fonts = get(f"{address}/static/vendor/fonts.css").decode()
+        font = re.findall(r'url\("(fonts/[^"]+)"\)', fonts)[0]
+        styles = [f"{game}.css" for game in games]
+        for name in ("vendor/htmx.min.js", f"vendor/{font}", "table.css", "table.js", *styles):
+            assert len(get(f"{address}/static/{name}")) > 1000, name
+    finally:
+        serving.terminate()
+        serving.communicate()
+
+
+def test_the_sdist_holds_what_the_build_and_the_set_up_need(built: Path) -> None:
+    (made,) = built.glob("*.tar.gz")
+    with tarfile.open(made) as sdist:
+        packed = {name.partition("/")[2] for name in sdist.getnames()}
+    wanted = {"hatch_build.py", "Makefile", "package-lock.json", ".npmrc", "scripts/vendor.py"}
+    assert wanted <= packed
+    assert any(name.startswith(VENDOR) for name in packed)
 
 
 def test_without_the_page_scripts_none_is_built(tree: Path, tmp_path: Path) -> None:
@@ -121,7 +190,7 @@ def test_without_the_page_scripts_none_is_built(tree: Path, tmp_path: Path) -> N
     assert refused.returncode != 0
     assert "the page's scripts and fonts are missing" in refused.stdout + refused.stderr
     assert "run 'make setup'" in refused.stdout + refused.stderr
-    assert not list(tmp_path.rglob("*.whl"))
+    assert not [*tmp_path.rglob("*.whl"), *tmp_path.rglob("*.tar.gz")]
 
 
 def test_pip_refuses_as_well(tree: Path, tmp_path: Path) -> None:

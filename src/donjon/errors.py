@@ -61,6 +61,10 @@ class UnknownGame(DonjonError):
     """No game has this name."""
 
 
+class BadGame(DonjonError):
+    """A game that another package brings cannot be loaded."""
+
+
 class BadOption(Spoken):
     """An option of a game is unknown or has an impossible value."""
 

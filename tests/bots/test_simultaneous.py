@@ -7,7 +7,7 @@ import pytest
 
 import donjon
 from donjon.bots import Bot, choose, deciding
-from donjon.bots.desk import new_desk
+from donjon.bots.workspace import new_workspace
 from donjon.kernel import NATURE, NOBODY, generic, rng
 from donjon.kernel.game import copy
 
@@ -50,7 +50,7 @@ def test_bots_do_not_wait_for_people() -> None:
     assert deciding.deciding_seat(states[0], plans) == 1
     luck = np.array([rng.new("luck")], rng.RNG)
     log = np.zeros(50, np.int64)
-    played = deciding.play_on.interpreted(states, plans, luck, luck.copy(), 50, log, new_desk(GAME))  # type: ignore[attr-defined]
+    played = deciding.play_on.interpreted(states, plans, luck, luck.copy(), 50, log, new_workspace(GAME))  # type: ignore[attr-defined]
     assert played == 2
     assert int(generic.waiting(states[0])) == 0b0101
     assert deciding.deciding_seat(states[0], plans) == NOBODY

@@ -9,9 +9,9 @@ import pytest
 
 import donjon
 from donjon.bots import Bot, choose, deciding
-from donjon.bots.desk import LONGEST, new_desk
+from donjon.bots.workspace import LONGEST, new_workspace
 from donjon.kernel import generic, rng
-from donjon.ys import nouns
+from donjon.ys import actions
 
 RANDOM = Bot("random", deciding.RANDOM)
 GAMES = [(name, players) for name in donjon.games for players in donjon.games[name].seats]
@@ -57,7 +57,7 @@ def test_every_action_of_a_random_decision_is_drawn() -> None:
     assert {len(one) for one in chosen} <= {1, 2}  # a neutral broker needs no choice of its value
     assert len({one[0] for one in chosen}) > 20
     values = set(match.view(seat)["players"][seat]["screen"])
-    assert {one[1] - nouns.VALUE for one in chosen if len(one) > 1} == values
+    assert {one[1] - actions.VALUE.first for one in chosen if len(one) > 1} == values
 
 
 def test_a_game_of_random_bots_is_played_on_by_whole_decisions() -> None:
@@ -70,6 +70,6 @@ def test_a_game_of_random_bots_is_played_on_by_whole_decisions() -> None:
     log = np.zeros(100, np.int64)
     luck = np.array([rng.new("luck")], rng.RNG)
     play = deciding.play_on.interpreted  # type: ignore[attr-defined]
-    played = play(states, plans, luck, luck.copy(), 12, log, new_desk(game))
+    played = play(states, plans, luck, luck.copy(), 12, log, new_workspace(game))
     assert played > 12
     assert generic.settled(states[0])

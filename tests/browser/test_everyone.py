@@ -60,9 +60,9 @@ def test_no_page_has_a_fault_that_axe_finds(visit, axe, scheme, size):
 def test_the_end_of_a_game_has_no_fault_that_axe_finds(visit, axe, table):
     import random
 
-    from tests.table.people import new_playing, step, store
+    from tests.table.people import new_table_game, step, store
 
-    playing, chance = new_playing("ann", "bob", seed="end"), random.Random(1)
+    playing, chance = new_table_game("ann", "bob", seed="end"), random.Random(1)
     while not playing.over:
         step(playing, chance)
     store(table.app.state.storage, playing)

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
+from donjon.caylus.events import Event as Kinds
 from donjon.kernel.story import Event
 from tests.referees.caylus_printed import KINDS, LETTERS, TILES
 
@@ -28,51 +29,55 @@ OFFERS = {
     ("bank", 0): [(-2, 0, 0, 1), (-5, 0, 0, 2)],
     ("bank", 1): [(-2, 0, 0, 1), (-5, 0, 0, 2)],
 }
+# What an event brings, and the argument that says how much.
 PLAIN = {
-    "income": ("deniers", 0),
-    "first_to_pass": ("deniers", 0),
-    "trading_post": ("deniers", 0),
-    "visited": ("visits", 1),
-    "converted": ("buildings", 1),
-    "favour_vp": ("favours", 0),
-    "section_result": ("penalties", 2),
-    "counted_gold": ("final count", 1),
-    "counted_cubes": ("final count", 1),
-    "counted_deniers": ("final count", 1),
+    "place_in_order": ("deniers", "deniers"),
+    "income": ("deniers", "deniers"),
+    "first_to_pass": ("deniers", "count"),
+    "trading_post": ("deniers", "deniers"),
+    "visited": ("visits", "vp"),
+    "converted": ("buildings", "vp"),
+    "favour_vp": ("favours", "vp"),
+    "section_result": ("penalties", "gain"),
+    "counted_gold": ("final count", "vp"),
+    "counted_cubes": ("final count", "vp"),
+    "counted_deniers": ("final count", "vp"),
 }
-PAID = {"placed": 1, "provost_moved": 2, "to_convert": 1}
+PAID = {"placed": "cost", "provost_moved": "deniers", "to_convert": "deniers"}
 
 
-def booked(event: Event, by_favour: bool) -> Counter[str]:
+def booked(happened: Event, by_favour: bool) -> Counter[str]:
     """Deniers, cubes by kind and points by source that an event brings its seat; below 0 what it costs."""
     book: Counter[str] = Counter()
-    a, b, c = event.args
-    kind = event.kind
+    told = Kinds.told(happened)
+    kind = happened.kind
     if kind in PLAIN:
-        name, index = PLAIN[kind]
-        amount = event.args[index]
+        name, argument = PLAIN[kind]
+        amount = getattr(told, argument)
         book[name] += min(amount, 0) if name == "penalties" else amount
     if kind in PAID:
-        book["deniers"] -= event.args[PAID[kind]]
+        book["deniers"] -= getattr(told, PAID[kind])
     if kind in ("jousted", "to_convert"):
         book["cloth"] -= 1
         book["deniers"] -= kind == "jousted"
-    elif kind in ("produced", "owner_took"):
-        book[KINDS[a]] += b
+    elif kind == "produced":
+        book[KINDS[told.cube]] += told.count
+    elif kind == "owner_took":
+        book[KINDS[told.cube]] += 1
     elif kind in ("paid_any", "sold"):
-        book[KINDS[a]] -= 1
-        book["deniers"] += b if kind == "sold" else 0
+        book[KINDS[told.cube]] -= 1
+        book["deniers"] += told.deniers if kind == "sold" else 0
     elif kind == "built":
-        book_tile(book, NAMES[a], c, by_favour)
+        book_tile(book, NAMES[told.tile], told.vp, by_favour)
     elif kind == "batch":
-        book.subtract(("food", *BATCHES[a]))
-        book["castle"] += c
+        book.subtract(("food", *BATCHES[told.batch]))
+        book["castle"] += told.vp
     elif kind == "no_batch":
-        book["penalties"] -= a
+        book["penalties"] -= told.vp
     elif kind == "row_gain":
-        book["deniers" if a else "favours"] += b
+        book["deniers" if told.row else "favours"] += told.count
     else:
-        book_trade(book, kind, a, b, c)
+        book_trade(book, kind, told)
     return book
 
 
@@ -87,22 +92,22 @@ def book_tile(book: Counter[str], tile: str, vp: int, by_favour: bool) -> None:
     book["buildings"] += vp
 
 
-def book_trade(book: Counter[str], kind: str, a: int, b: int, c: int) -> None:
+def book_trade(book: Counter[str], kind: str, told: Any) -> None:
     """Peddlers, church, tailor, bank tile, alchemist, and the cubes of favours."""
     if kind in ("bought", "bought_two"):
-        book.update([KINDS[a]] if kind == "bought" else PAIRS[a])
-        book["deniers"] -= b
+        book.update([KINDS[told.cube]] if kind == "bought" else PAIRS[told.pair])
+        book["deniers"] -= told.deniers
     elif kind == "traded":
-        deniers, cloth, vp, gold = OFFERS[NAMES[a], c][b]
+        deniers, cloth, vp, gold = OFFERS[NAMES[told.tile], told.values][told.offer]
         book.update({"deniers": deniers, "cloth": cloth, "trades": vp, "gold": gold})
     elif kind in ("exchanged_two", "exchanged_four"):
-        book.subtract(PAIRS[a] if kind == "exchanged_two" else FOURS[a])
-        book["gold"] += b
+        book.subtract(PAIRS[told.pair] if kind == "exchanged_two" else FOURS[told.four])
+        book["gold"] += told.gold
     elif kind == "favour_cube":
-        book[KINDS[a]] += 1
+        book[KINDS[told.cube]] += 1
     elif kind == "swapped":
-        book[KINDS[a]] -= 1
-        book.update(PAIRS[b])
+        book[KINDS[told.cube]] -= 1
+        book.update(PAIRS[told.pair])
 
 
 def holdings(position: dict[str, Any], seat: int) -> Counter[str]:

@@ -75,7 +75,9 @@ def wild(players: int, seed: int) -> Match:
             "scored": scored,
             "bailiff": bailiff,
             "provost": random.choice((bailiff, random.randint(1, 28))),
-            "seats": [wild_seat((2, 4, 5)[scored], random) for _ in range(players)],
+            "seats": [
+                wild_seat(0 if "favours" in options else (2, 4, 5)[scored], random) for _ in range(players)
+            ],
             "workers": workers,
         }
     )

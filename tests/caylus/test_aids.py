@@ -30,7 +30,7 @@ def run_of_the_road(position: dict[str, Any], provost: int, random: Random) -> t
     while (phase := match.position()["phase"]) in ("provost", "road"):
         events += match.play("decline" if phase == "provost" else choose(match, random))
     missed = {event.args[0] for event in events if event.kind == "not_reached"}
-    took = Counter((event.seat, NAMES[event.args[2]]) for event in events if event.kind == "owner_took")
+    took = Counter((event.seat, NAMES[event.args[1]]) for event in events if event.kind == "owner_took")
     return missed, took
 
 

@@ -151,6 +151,8 @@ def test_houses_of_earlier_rounds_do_not_count() -> None:
     stage = castle(
         {2: "FWS", 0: "FWS"},
         round=5,
+        bailiff=11,
+        castle={"dungeon": [0, 2, 0, 0]},
         hold={2: {"cubes": "FWS", "batches": 1, "vp": 9}, 0: {"cubes": "FWS", "batches": 3, "vp": 9}},
     )
     lost = stage.twin().play("batch food wood stone", "decline")

@@ -11,7 +11,7 @@ import pytest
 import donjon
 from donjon.caylus import actions, drawing
 from donjon.caylus.drawing import places, tiles
-from donjon.caylus.nouns import SPECIAL_IDS, Row, Space
+from donjon.caylus.nouns import SPECIAL_IDS, Row, Space, subject_of
 from tests.pictures import SVG, by_id, classes, of_class, parse
 
 ALL_SEATS = (2, 3, 4, 5)
@@ -30,9 +30,9 @@ def play(players: int, seed: int, decisions: int, **options: Any) -> Any:
         building = [
             action
             for action in legal
-            if actions.BUILD <= action < actions.SELL or actions.BATCH <= action < actions.NO_BATCH
+            if actions.BUILD.first <= action < actions.SELL.first or action in actions.BATCH
         ]
-        placing = [action for action in legal if action != actions.PASS]
+        placing = [action for action in legal if action not in actions.PASS]
         match.play(choose.choice(building or (placing if choose.random() < 0.8 and placing else legal)))
     return match
 
@@ -214,12 +214,13 @@ def test_every_reference_has_its_drawing(players: int) -> None:
 def test_legal_places_are_lit_and_nothing_else(middle: Any) -> None:
     legal = middle.legal_actions()
     lit = {element.get("id") for element in of_class(drawing.draw(middle.view(0), legal=legal), "legal")}
-    spaces = [action - actions.PLACE for action in legal if actions.PLACE <= action < actions.MOVE]
+    spaces = [action - actions.PLACE.first for action in legal if action in actions.PLACE]
     assert spaces
-    assert lit == {f"legal-{places.place_subject(space)}" for space in spaces}
-    others = [actions.PASS, actions.PROVOST, actions.BUILD, actions.SITE, actions.CONVERT]
+    assert lit == {f"legal-{subject_of(space)}" for space in spaces}
+    kinds = (actions.PASS, actions.PROVOST, actions.BUILD, actions.SITE, actions.CONVERT)
+    others = [kind.first for kind in kinds]
     assert not of_class(drawing.draw(middle.view(0), legal=others), "legal")
-    svg = drawing.draw(middle.view(0), legal=[actions.SITE + 9, actions.CONVERT + 10])
+    svg = drawing.draw(middle.view(0), legal=[actions.SITE.action(9), actions.CONVERT.action(10)])
     assert {element.get("id") for element in of_class(svg, "legal")} == {"legal-road-9", "legal-road-10"}
 
 
@@ -278,12 +279,13 @@ def test_everything_that_can_be_tapped_on_the_board_is_a_subject(middle: Any) ->
 def test_boxes_for_buttons_lie_on_the_places_of_the_actions() -> None:
     boxes, spots = drawing.boxes(), drawing.spots()
     placed = range(Space.CASTLE + 29)
-    expected = {base + space for base in (actions.PLACE, actions.MOVE) for space in placed}
-    expected |= {base + space for base in (actions.SITE, actions.CONVERT) for space in range(1, 29)}
+    expected = {kind.action(space) for kind in (actions.PLACE, actions.MOVE) for space in placed}
+    expected |= {kind.action(space) for kind in (actions.SITE, actions.CONVERT) for space in range(1, 29)}
     assert set(boxes) == expected
-    assert boxes[actions.PLACE + Space.INN] == spots["inn"]
-    assert boxes[actions.MOVE + Space.CASTLE] == spots["castle"]
-    assert boxes[actions.PLACE + Space.CASTLE + 9] == boxes[actions.CONVERT + 9] == spots["road-9"]
+    assert boxes[actions.PLACE.action(Space.INN)] == spots["inn"]
+    assert boxes[actions.MOVE.action(Space.CASTLE)] == spots["castle"]
+    placed_on, converted = actions.PLACE.action(Space.CASTLE + 9), actions.CONVERT.action(9)
+    assert boxes[placed_on] == boxes[converted] == spots["road-9"]
 
 
 def test_the_road_winds_down_in_rows_of_seven() -> None:

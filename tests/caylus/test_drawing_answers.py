@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import donjon
-from donjon.caylus.actions import BUILD, FIRST_BUILT, PASS
+from donjon.caylus.actions import BUILD, PASS
+from donjon.caylus.choices import FIRST_BUILT
 from donjon.caylus.drawing import changes, spots, subjects
 from donjon.caylus.explain import explain
 from donjon.caylus.nouns import Tile
@@ -13,8 +14,8 @@ CAYLUS = donjon.games["caylus"]
 
 def test_every_thing_named_can_be_explained() -> None:
     match = donjon.new("caylus", players=3, seed=1)
-    assert subjects()[PASS] == "bridge"
-    assert subjects()[BUILD + Tile.CHURCH - FIRST_BUILT] == "tile-church"
+    assert subjects()[PASS.first] == "bridge"
+    assert subjects()[BUILD.action(Tile.CHURCH - FIRST_BUILT)] == "tile-church"
     for subject in set(subjects().values()):
         assert explain(match.state, match.view(0), subject), subject
         assert subject in spots() or subject.startswith("tile-")

@@ -15,7 +15,7 @@ POSITION = {
         "carpenter_neutral",
     ],
     "order": [2, 0, 1],
-    "round": 4,
+    "round": 2,
     "phase": "placing",
     "ask": "place",
     "actor": 2,
@@ -32,7 +32,7 @@ POSITION = {
 def test_a_line_for_each_thing() -> None:
     lines = letters(donjon.from_position(POSITION).view()).splitlines()
     assert lines[:6] == [
-        "round 4, phase placing: seat 2 decides (place)",
+        "round 2, phase placing: seat 2 decides (place)",
         "turn order 2 0 1, passed 1",
         "provost 8, bailiff 7",
         "gate 1, trading-post -, merchants-guild -, joust-field -, stables 0 - -, inn - 2",

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
 import donjon
-from donjon.caylus.nouns import Ask
+from donjon import Match
+from donjon.caylus import checks
+from donjon.caylus.nouns import Ask, Phase, Tile
+from donjon.caylus.position import PLACES
 from donjon.errors import BadPosition
 from donjon.kernel import copy
-from tests.caylus.random_play import begin, choose
+from tests.caylus.random_play import begin, choose, wild
 from tests.caylus.stage import FREE, GAME, NAME, Stage, position
 from tests.caylus.test_refusals import ROWS, stage_of
 
@@ -40,6 +44,14 @@ def test_points_and_sources() -> None:
     assert stage.player(0)["points"]["buildings"] == 7
     assert stage.vp(1) == 3
     assert stage.match.points == [7, 3, 0, 0]
+
+
+def test_the_bailiff_moves_with_the_rounds() -> None:
+    """CAY-10.1.1, CAY-10.1.3: where it is not said, it has moved 1 space in each, and the provost with it."""
+    third, scoring = Stage.at(round=3), Stage.at(phase="end", ask="row", actor=0)
+    assert (third.bailiff, third.provost) == (8, 8)
+    assert (scoring.round, scoring.bailiff, scoring.provost) == (1, 7, 7)
+    assert Stage.at(round=3, provost=2).provost == 2
 
 
 def test_a_stated_decision_is_not_skipped() -> None:
@@ -149,7 +161,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({**GATE, "phase": "provost"}, "A worker on 'gate' in the phase 'provost'"),
     ({"hold": {0: {"deniers": -1}}}, "players of seat 0|seats of seat 0: deniers"),
     ({"hold": {0: {"vp": 3, "points": {"castle": 5}}}}, "they must agree"),
-    ({"hold": {0: {"columns": {"vp": 3}}}}, "column of vp' must be a whole number from 0 to 2"),
+    ({"hold": {0: {"columns": {"vp": 3}}}}, "column of vp must be a whole number from 0 to 2"),
     ({"hold": {0: {"rows": ["points"]}}}, "cannot be 'points'; choose from: vp"),
     ({"hold": {0: {"money": 3}}}, "has no entry 'money'"),
     ({"owed": 1, "phase": "castle"}, "'owed' needs 'favoured'"),
@@ -163,9 +175,59 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"phase": "road", "ask": "sell", "workers": {0: ["road 1"]}}, "on the tile 'farm_neutral'"),
     ({"phase": "road", "ask": "produce", "workers": {0: ["road 16"]}}, "CAY-8.1.2"),
     ({"phase": "road", "ask": "pay", "workers": {0: ["road 6"]}}, "'chosen' belongs to"),
-    ({"phase": "castle", "ask": "swap_for", "chosen": "gold", "actor": 0}, "CAY-11.5.3"),
+    (
+        {
+            **{"phase": "castle", "ask": "swap_for", "chosen": "gold", "actor": 0},
+            "hold": {0: {"columns": {"cubes": 1}}},
+        },
+        "CAY-11.5.3",
+    ),
     ({"passed": [0], "ask": "place"}, "who has passed"),
     ({"phase": "income", "passed": [1]}, "nobody has passed yet"),
+    # What the rules never lead to, and would go wrong on.
+    ({"round": 19}, "'round' must be a whole number from 1 to 18"),
+    ({"bailiff": 24, "scored": 2}, "'bailiff' is where the Towers were scored"),
+    ({"phase": "castle", "owed": 8, "favoured": 0}, "'owed' must be a whole number from 0 to 7"),
+    ({"round": 2, "bailiff": 6}, "'round' is too high for 'bailiff', .* \\(CAY-10.1.1\\)"),
+    ({"phase": "end", "ask": "row", "actor": 0, "bailiff": 6}, "'round' is too high for 'bailiff'"),
+    ({**GATE, "ask": "guild", "at": "gate"}, "'ask' cannot be 'guild' at gate"),
+    ({**GATE, "ask": "gate", "stage": 1}, "'stage' must be 0 for the decision 'gate'"),
+    ({**GATE, "ask": "gate", "owed": 1, "favoured": 0}, "favours are used before the decision 'gate'"),
+    ({**GATE, "ask": "gate", "favoured": 0}, "'favoured' must be 0 if favours are 'owed', and null if not"),
+    ({**GATE, "stage": 1}, "'stage' cannot be 1 in the phase 'special' at gate"),
+    ({"phase": "special", "at": "joust_field", "stage": 1}, "'stage' cannot be 1"),
+    (
+        {"phase": "special", "ask": "row", "actor": 0},
+        "'actor' of the decision 'row' at joust_field is",
+    ),
+    (
+        {"phase": "special", "owed": 1, "favoured": 0},
+        "'actor' of the decision 'row' at joust_field is",
+    ),
+    (
+        {"phase": "special", "ask": "inn", "workers": {0: ["inn right"], 1: ["inn left"]}},
+        "'ask' cannot be 'inn' while a worker is on 'inn left' \\(CAY-6.7.2\\)",
+    ),
+    ({"phase": "road", "at": 3, "stage": 1}, "'stage' cannot be 1 in the phase 'road' at road space 3"),
+    ({"phase": "road", "ask": "produce", "workers": {0: ["road 3"]}}, "on the tile 'sawmill_neutral'"),
+    ({"phase": "road", "ask": "row", "workers": {0: ["road 1"]}}, "'row' on the tile 'farm_neutral'"),
+    ({"phase": "road", "ask": "row", "actor": 1, "workers": {0: ["road 6"]}}, "at road space 6 is 0"),
+    ({"phase": "castle", "at": 2, "stage": 1}, "'stage' cannot be 1 in the phase 'castle' at place 2"),
+    ({"phase": "castle", "ask": "row", "actor": 0, "at": 3}, "'at' must be 0: the favour comes after"),
+    ({"phase": "end", "ask": "row", "actor": 0, "at": 2}, "'actor' of the decision 'row' at place 2 is 1"),
+    ({"phase": "end", "ask": "row", "actor": 0, "stage": 1}, "'stage' must be 2 for the decision 'row'"),
+    ({"phase": "over", "scored": 2}, "'scored' must be a whole number from 0 to 3|'scored' must be 3"),
+    ({"phase": "over", "workers": {0: ["gate"]}}, "A worker on 'gate' in the phase 'over'"),
+    ({"phase": "castle", "ask": "row", "actor": 0, "owed": 10}, "'owed' must be a whole number from 0 to 9"),
+    ({"hold": {0: {"points": {"penalties": 3}}}}, "'points' of 'penalties' cannot be 3"),
+    ({"hold": {0: {"points": {"castle": 9, "favours": -2}}}}, "'points' of 'favours' cannot be -2"),
+    ({"hold": {0: {"points": {"penalties": -2}}}}, "never come to less than 0 \\(CAY-3.4\\)"),
+    ({"hold": {0: {"points": {"final count": 3}}}}, "comes when the game is over \\(CAY-12.1\\)"),
+    ({"hold": {0: {"batches": 1}}}, "'batches' is 1, more than its houses"),
+    ({"hold": {0: {"rows": ["vp"], "columns": {"vp": 1}}}}, "'rows' must be empty"),
+    ({"phase": "castle", "hold": {0: {"rows": ["vp"]}}}, "cannot be 0 \\(CAY-11.2.2\\)"),
+    ({"favours": "simplified", "hold": {0: {"columns": {"vp": 1}}}}, "from 0 to 0 \\(CAY-14.1\\)"),
+    ({"phase": "end", "bailiff": 7, "workers": {0: ["castle 1"]}}, "A worker on 'castle' in the phase 'end'"),
 ]
 
 
@@ -176,6 +238,8 @@ def test_bad_fields_are_named(said: dict[str, Any], says: str) -> None:
         donjon.from_position(position(**said))
 
 
+FUZZED = 30  # every so many positions are changed
+PHASES, ASKS, TILE_IDS = Phase.ids(), Ask.ids(), Tile.ids()
 OPTIONS = ("favours", "tile_values", "neutral_tiles", "turn_order")
 ODD = (None, True, -1, 3, 40, "mason", "gate", [], [0, 1], {}, {"9": None}, {"dungeon": 3}, [None], 2.5, "7")
 
@@ -225,6 +289,76 @@ def test_spoilt_positions(seed: int) -> None:
     assert all(sentence.endswith(".") for sentence in sentences)
     assert len(sentences) > 10
     assert taken > 2
+
+
+def reached() -> Iterator[Match]:
+    """Matches of every number of players, one after another at each of their decisions."""
+    for players in (2, 3, 4, 5):
+        for match in (begin(players, players % 2), wild(players, players)):
+            random = Random(players)
+            while not match.over:
+                yield match
+                match.play(choose(match, random))
+            yield match
+
+
+def test_what_is_reached_passes_and_comes_back() -> None:
+    """Every position of a game holds what is checked, and is read back, its fields in any order."""
+    random = Random(1)
+    for number, match in enumerate(reached()):
+        checks.check(match.state)
+        if number % 5 == 0 or match.over:
+            told = match.position()
+            shuffled = {name: told[name] for name in random.sample(list(told), len(told))}
+            again = donjon.from_position(json.loads(json.dumps(shuffled)))
+            assert again.state.tobytes() == match.state.tobytes()
+
+
+def leaves(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The paths of all single values in nested data, and of the lists and objects that hold them."""
+    keys = list(data) if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else []
+    return [path] * bool(path) + [leaf for key in keys for leaf in leaves(data[key], (*path, key))]
+
+
+def likely(value: Any, path: tuple[Any, ...], random: Random) -> Any:
+    """Another value of the same kind, so that it is often taken."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int) or value is None:
+        return random.choice([None, *range(-1, 7), (value or 0) + 1, (value or 0) - 1, random.randint(0, 40)])
+    if isinstance(value, str):
+        named = [PHASES, ASKS, [*PLACES], TILE_IDS]
+        return random.choice(next((names for names in named if value in names), [value]))
+    if isinstance(value, list) and value:
+        return random.choice([value[:-1], value + value[:1], random.sample(value, len(value))])
+    return [] if isinstance(value, list) else {}
+
+
+def test_one_field_changed() -> None:
+    """Refused, or a position that plays to the end, where all that comes holds what is checked."""
+    random = Random(7)
+    taken = refused = 0
+    for number, match in enumerate(reached()):
+        if number % FUZZED:
+            continue
+        told = json.loads(json.dumps(match.position()))
+        path = random.choice([leaf for leaf in leaves(told) if leaf[0] not in ("game", "players", *OPTIONS)])
+        box = told
+        for key in path[:-1]:
+            box = box[key]
+        box[path[-1]] = likely(box[path[-1]], path, random)
+        try:
+            again = donjon.from_position(told, seed=number)
+        except BadPosition:
+            refused += 1
+            continue
+        taken += 1
+        assert donjon.from_position(again.position()).state.tobytes() == again.state.tobytes()
+        while not again.over:
+            checks.check(again.state)
+            again.play(choose(again, random))
+        assert donjon.load(again.record()).state.tobytes() == again.state.tobytes()
+    assert min(taken, refused) > 15
 
 
 def test_unbuilt_spaces_in_between() -> None:

@@ -252,7 +252,7 @@ ROWS: list[tuple[str, dict[str, Any], str, int | None, str]] = [
         None,
         "CAY-9.3.3",
     ),
-    ("row used", {**SCORING, "hold": own(rows=["vp"])}, "favour vp", None, "CAY-11.4.1"),
+    ("row used", {**SCORING, "hold": own(rows=["vp"], columns={"vp": 1})}, "favour vp", None, "CAY-11.4.1"),
     ("favour declined", SCORING, "decline", None, "CAY-11.2.1"),
     ("beyond the marker", favour("favour_cubes", {"cubes": 2}), "take cloth", None, "CAY-11.2.3"),
     ("gold beyond the marker", favour("favour_cubes", {"cubes": 4}), "take gold", None, "CAY-11.2.3"),

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from donjon.caylus.actions import BUILD, FIRST_BUILT
+from donjon.caylus.actions import BUILD
+from donjon.caylus.choices import FIRST_BUILT
 from donjon.caylus.nouns import Tile
 from donjon.errors import UnknownAction
 from tests.caylus.random_play import choose, wild
@@ -207,7 +208,7 @@ def test_offers_that_are_none(tile: str, text: str) -> None:
 def test_a_residence_is_never_built() -> None:
     """CAY-8.3.1: by favour the reason names no builder, for there is none."""
     stage = Stage.at(phase="castle", ask="favour_build", actor=0, hold={0: {"columns": {"build": 2}}})
-    refusal = stage.match.why_not(BUILD + Tile.RESIDENCE - FIRST_BUILT)
+    refusal = stage.match.why_not(BUILD.action(Tile.RESIDENCE - FIRST_BUILT))
     assert refusal is not None
     assert refusal.rule == "CAY-8.3.1"
     assert refusal.message.english() == "There are always enough; it comes by converting a building."

@@ -17,9 +17,9 @@ from pathlib import Path
 
 from donjon.errors import DonjonError
 from donjon.table import archive, levels, notes
-from donjon.table.playing import Playing, replay
-from donjon.table.records import PLAY
 from donjon.table.storage import Storage
+from donjon.table.stored import PLAY
+from donjon.table.table_game import TableGame, replay
 from tests.crash.house import House, until
 from tests.crash.load import Ledger, Player
 
@@ -114,20 +114,20 @@ class Crashes:
     def _verify(self, storage: Storage, table: str) -> None:
         try:
             stored = storage.load(table)
-            playing = replay(stored)
+            table_game = replay(stored)
         except DonjonError as error:
             self.ledger.wrong.append(f"{table}: {error}")
             return
-        if notes.stale(stored, playing):
+        if notes.stale(stored, table_game):
             self.ledger.wrong.append(f"{table}: its notes are stale: {stored.notes}")
-        self._kept(table, playing)
-        if playing.over:
+        self._kept(table, table_game)
+        if table_game.over:
             # It is checked once more at the very end.
             del self.ledger.promised[table]
 
-    def _kept(self, table: str, playing: Playing) -> None:
+    def _kept(self, table: str, table_game: TableGame) -> None:
         """Is every promise of a table there, once?"""
-        keyed = [entry for entry in playing.entries if entry.key]
+        keyed = [entry for entry in table_game.entries if entry.key]
         found = {entry.key: entry for entry in keyed}
         if len(found) < len(keyed):
             self.ledger.wrong.append(f"{table}: a move was carried out twice")

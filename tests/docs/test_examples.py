@@ -32,7 +32,7 @@ def matches(wanted: str, got: str) -> bool:
 
 
 @pytest.fixture(autouse=True)
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder to work in, with a record in it, as the docs assume."""
     record = FIXTURES / "kingdom-builder" / "4-search.record"
     (tmp_path / "game.record").write_text(record.read_text())

@@ -16,8 +16,8 @@ from urllib.parse import quote, quote_from_bytes
 
 from donjon.kernel.games import games
 from donjon.table.identity import COOKIE, Identity
-from donjon.table.playing import Playing
-from donjon.table.records import Header
+from donjon.table.stored import Header
+from donjon.table.table_game import TableGame
 from tests.fuzz import odds
 from tests.table.people import SECRET, application, seats, step, store
 
@@ -45,12 +45,12 @@ def scene(folder: Path) -> Scene:
         for phase, steps in (("a", 0), ("b", 12), ("c", 70), ("d", 10_000)):
             kind, table = games[name], f"{name[:4]}{phase}"
             header = Header(table, name, kind.rules_version, 3, "{}", f"seed {phase}", "ann", 1_000_000.0)
-            playing = Playing(header, seats("ann", "bob", "open" if steps == 0 else "ann"))
-            playing.adopt(playing.plan_start(header.created), "")
+            table_game = TableGame(header, seats("ann", "bob", "open" if steps == 0 else "ann"))
+            table_game.adopt(table_game.plan_start(header.created), "")
             chance = random.Random(table)
-            while not playing.over and playing.seq < steps:
-                step(playing, chance)
-            store(made.app.state.storage, playing)
+            while not table_game.over and table_game.seq < steps:
+                step(table_game, chance)
+            store(made.app.state.storage, table_game)
             made.tables.append(table)
             made.tokens[table] = Identity(SECRET).seat_link(table, 2)
     return made

@@ -8,65 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import donjon
-from donjon.kernel import compiling, generic, playout, rng
+from donjon.kernel import compiling
 from donjon.kernel.compiling import entry
 
 PACKAGE = Path(donjon.__file__).parent
-
-
-@entry
-def walk(states, random, mask, weights):  # type: ignore[no-untyped-def]
-    """Random steps from states[0] on, every state kept; returns how many were made."""
-    step = 0
-    while step + 1 < states.shape[0] and not generic.over(states[step]):
-        states[step + 1] = states[step]
-        playout.random_step(states[step + 1], random, mask, weights)
-        step += 1
-    return step
-
-
-def walked(players: int, seed: int, interpreted: bool) -> tuple[int, bytes]:
-    game = donjon.games["kingdom-builder"]
-    states = np.zeros(500, game.STATE)
-    states[0] = playout.start_states(game, players)[0]
-    work = np.zeros(game.ACTIONS, np.uint8), np.zeros(game.ACTIONS, np.int64)
-    steps = (walk.interpreted if interpreted else walk)(states, rng.new(seed), *work)
-    return steps, states.tobytes()
-
-
-@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3)])
-def test_interpreted_and_compiled_play_the_same_bytes(players: int, seed: int) -> None:
-    steps, states = walked(players, seed, interpreted=False)
-    assert steps > 100
-    assert walked(players, seed, interpreted=True) == (steps, states)
-
-
-@entry
-def observed(state, seat, out, mask):  # type: ignore[no-untyped-def]
-    generic.observe(state, seat, out)
-    wrong = 0
-    for action in range(mask.shape[0]):
-        wrong += mask[action] != (generic.forbids(state, generic.moving_seat(state), action) == 0)
-    return generic.estimate(state, seat), generic.total(state, seat), wrong
-
-
-def test_observations_estimates_and_refusals_agree_too() -> None:
-    match = donjon.new("kingdom-builder", players=3, seed=4)
-    for count in range(60):
-        choices = match.legal_actions()
-        match.play(choices[count * 11 % len(choices)])
-    mask = np.zeros(match.game.ACTIONS, np.uint8)
-    generic.legal(match.state, match.waiting[0], mask)
-    both = []
-    for play in (observed, observed.interpreted):
-        out = np.zeros(match.game.OBSERVATION, np.float32)
-        both.append((play(match.state, 1, out, mask), out.tobytes()))
-    assert both[0] == both[1]
-    assert both[0][0][2] == 0
 
 
 # Prints the castles' gold of one settlement beside a castle, from compiled code, and whether the

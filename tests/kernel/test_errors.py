@@ -16,7 +16,7 @@ from donjon.play.match import Match
 from scripts import catalogues
 from tests.caylus.stage import Stage as CaylusStage
 from tests.ys.stage import Stage as YsStage
-from tests.ys.stage import broker
+from tests.ys.stage import broker, hands
 
 SOURCE = Path(donjon.__file__).parent
 PACKAGES = ("kernel", "play", "bots", "kingdom_builder", "caylus", "ys")
@@ -136,6 +136,17 @@ def half() -> Match:
     return YsStage.placing().play("up q1.h").match
 
 
+def penniless() -> Match:
+    """Without a gem the Alchemist asks for nothing."""
+    return YsStage.window("W4", hands=hands("alchemist")).match
+
+
+def raising() -> Match:
+    """When blue is raised, red alone can be lowered."""
+    values = {"blue": 1, "green": 1, "yellow": 1, "red": 4}
+    return YsStage.window("W4", hands=hands("banker"), values=values).match
+
+
 def chance(name: str) -> Callable[[], Match]:
     return lambda: donjon.new(name, players=2, seed=1, nature="imposed")
 
@@ -234,13 +245,19 @@ ACTIONS: list[tuple[Callable[[], Match], Any, str]] = [
     ),
     (city, "up q9.h", "'q9.h' is no place: districts are q1.h to q4.p, market cells 0b to 3r."),
     (city, "colour pink", "'pink' is no gem; they are: blue, green, yellow, red, black, white."),
-    (city, "column black", "'black' is none of the four colours."),
+    (city, "raise black", "'black' is none of the four colours."),
     (
         city,
         "look q4.p/3",
         "No broker is called 'q4.p/3' here: name the cell, or the district and a number (q1.p/2).",
     ),
     (half, "up q1.p 3", "'up q1.p 3' does not go on with what was chosen before."),
+    (penniless, "alchemist blue red", "'alchemist blue red' says more than there is to decide."),
+    (
+        raising,
+        "banker blue green",
+        "'banker blue green': The value of green is 1 and cannot move that way.",
+    ),
     (
         chance("ys"),
         "broker 9",

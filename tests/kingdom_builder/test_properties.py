@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from donjon.kernel import NATURE, generic, rule_ids
+from donjon.kernel import NATURE, generic
 from tests.kingdom_builder.stage import END, GAME, TOKEN, Stage, number
 from tests.referees.kingdom_builder_actions import BUILDS, KINDS
 from tests.referees.kingdom_builder_board import (
@@ -135,17 +135,9 @@ def expected(stage: Stage) -> set[int]:
 
 
 def check_legal(stage: Stage) -> None:
-    """`legal` agrees with `forbids` for every action number of every seat, and with the referee."""
-    legal = stage.legal()
-    for seat in (*range(stage.seats), NATURE):
-        mask = stage.legal(seat)
-        assert mask == (legal if seat == stage.mover else set())
-        for action in range(GAME.ACTIONS) if seat == stage.mover else (0, 88, 405, END, 409):
-            rule = generic.forbids(stage.state, seat, action)
-            assert (rule == 0) == (action in mask)
-            assert rule == 0 or rule_ids.name("KB", rule).startswith("KB-")
+    """`legal` agrees with the referee."""
     if stage.mover != NATURE:
-        assert legal == expected(stage)
+        assert stage.legal() == expected(stage)
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)

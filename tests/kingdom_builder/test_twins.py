@@ -36,32 +36,6 @@ def played(players: int, seed: int, stops: int = 4, **options: Any) -> Iterator[
     yield match
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_undo_then_redo(players: int) -> None:
-    """Undo gives back the state, the log and the events of before; the same action again those of after."""
-    for match in played(players, 1, stops=3):
-        assert match.moves
-        last = next(move for move in reversed(match.moves) if move.seat != NATURE)
-        after = (match.state.tobytes(), match.record(), list(match.events), match.points)
-        assert match.undo(anyway=True)
-        assert match.state.tobytes() != after[0]
-        assert match.moves[-1] is not last
-        match.play(last.action, seat=last.seat)
-        assert (match.state.tobytes(), match.record(), list(match.events), match.points) == after
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_record_and_load(players: int) -> None:
-    """A record replays to the same bytes, and writes the same record again."""
-    for match in played(players, 2, stops=2):
-        text = match.record()
-        again = donjon.load(text)
-        assert again.state.tobytes() == match.state.tobytes()
-        assert again.log == match.log
-        assert again.events == match.events
-        assert text.splitlines()[0] == f"game: {NAME}"
-
-
 def test_record_from_a_position() -> None:
     """A match that began from a position is recorded with it."""
     begun = donjon.from_position(position([(8, 8)], [(8, 10)], card="grass"))
@@ -69,28 +43,6 @@ def test_record_from_a_position() -> None:
     for _ in range(8):
         begun.play(random.choice(begun.legal_actions()))
     assert donjon.load(begun.record()).state.tobytes() == begun.state.tobytes()
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_position_and_back(players: int) -> None:
-    """A position after the setup, as JSON and read back, is the same bytes; in nature's phases too."""
-    for match in played(players, 3):
-        data = json.loads(json.dumps(match.position()))
-        assert donjon.from_position(data).state.tobytes() == match.state.tobytes()
-    random = Random(players)
-    imposed = donjon.new(NAME, players=players, seed=3, nature="imposed")
-    while imposed.view()["phase"] != "start":
-        imposed.play(imposed.legal_actions()[-1], seat=NATURE)
-    phases = set()
-    for _ in range(60):
-        phase = imposed.view()["phase"]
-        if phase not in phases or phase in ("draw", "put"):
-            phases.add(phase)
-            data = json.loads(json.dumps(imposed.position()))
-            again = from_position(data, nature="imposed")
-            assert again.state.tobytes() == imposed.state.tobytes()
-        imposed.play(random.choice(imposed.legal_actions()), seat=imposed.waiting[0])
-    assert {"draw", "start", "mandatory", "after"} <= phases
 
 
 def test_position_at_a_redraw() -> None:

@@ -11,7 +11,7 @@ from babel.messages.catalog import Message as Entry
 
 import donjon
 from donjon import games, rulebook
-from donjon.table import faces
+from donjon.table import presentation
 from donjon.table.i18n import LANGUAGES, catalogue
 from scripts import catalogues
 
@@ -135,9 +135,9 @@ def draw_everything(match: donjon.Match, listen: Callable[[str], str]) -> None:
     """The words on and beside the board, and what is said of the things that lie there."""
     game, seat = match.game, match.players - 1
     view = match.view(seat)
-    drawn = [faces.board(game, view, listen, [])]
-    drawn += faces.panels(game, view, listen, [], ["bot"] * match.players).values()
-    subjects = {*faces.spots(game), *SUBJECT.findall("".join(drawn))}
+    drawn = [presentation.board(game, view, listen, [])]
+    drawn += presentation.panels(game, view, listen, [], ["bot"] * match.players).values()
+    subjects = {*presentation.spots(game), *SUBJECT.findall("".join(drawn))}
     for subject in subjects if game.explain else ():
         for _rule, line in game.explain(match.state, view, subject):
             line.say(listen)

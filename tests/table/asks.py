@@ -17,10 +17,10 @@ from unittest.mock import patch
 from starlette import requests
 from starlette.datastructures import FormData, Headers, ImmutableMultiDict, MutableHeaders, QueryParams
 
-from donjon.table import faces, i18n
+from donjon.table import i18n, presentation
 from donjon.table.app import ROUTES
 from donjon.table.identity import COOKIE, Identity
-from donjon.table.playing import Playing
+from donjon.table.table_game import TableGame
 from tests import loops
 from tests.table.people import SECRET
 
@@ -160,39 +160,39 @@ class Ask:
         return self.path.format(**dict(self.names))
 
 
-def get(path: str, playing: Playing, fragment: bool = False, **query: Any) -> Ask:
+def get(path: str, table_game: TableGame, fragment: bool = False, **query: Any) -> Ask:
     """A request for something of a table; `path` is below it."""
-    return Ask("GET", "/t/{table}" + path, tuple(query.items()), (), (("table", playing.id),), fragment)
+    return Ask("GET", "/t/{table}" + path, tuple(query.items()), (), (("table", table_game.id),), fragment)
 
 
-def looks(playing: Playing, actions: list[int], texts: list[str], step: int) -> Iterator[Ask]:
+def looks(table_game: TableGame, actions: list[int], texts: list[str], step: int) -> Iterator[Ask]:
     """All that changes nothing: every GET of a table with every parameter, about every `step`th thing."""
-    subjects = list(faces.spots(playing.game))[playing.seq % step :: step]
-    last = len(playing.steps)
+    subjects = list(presentation.spots(table_game.game))[table_game.seq % step :: step]
+    last = len(table_game.steps)
     for path in ("", "/live", "/log", "/replay", "/record.txt", "/verify"):
-        yield get(path, playing)
+        yield get(path, table_game)
     for text in [*texts, *(str(action) for action in actions[::7]), "nonsense"]:
-        yield get("/live", playing, fragment=True, ask=text)
+        yield get("/live", table_game, fragment=True, ask=text)
     for text in [*texts[:1], "99999"]:
-        yield get("", playing, ask=text)
+        yield get("", table_game, ask=text)
     for action in actions:
-        yield get("/answer", playing, fragment=True, consider=action)
+        yield get("/answer", table_game, fragment=True, consider=action)
     for action in actions[:: 3 * step]:
-        yield get("", playing, consider=action)
-        yield get("/answer", playing, consider=action)
+        yield get("", table_game, consider=action)
+        yield get("/answer", table_game, consider=action)
     for number, subject in enumerate(subjects):
-        yield get("/answer", playing, fragment=True, about=subject)
+        yield get("/answer", table_game, fragment=True, about=subject)
         if number % 12 == 0:
             at = last * (number + 1) // (len(subjects) + 1)
-            yield get("", playing, about=subject)
-            yield get("/answer", playing, fragment=True, at=at, about=subject)
-            yield get("/replay", playing, at=at, about=subject)
+            yield get("", table_game, about=subject)
+            yield get("/answer", table_game, fragment=True, at=at, about=subject)
+            yield get("/replay", table_game, at=at, about=subject)
     for at in sorted({0, last // 2, max(last - 9, 0), max(last - 1, 0)}):
-        yield get("/replay", playing, fragment=True, at=at)
+        yield get("/replay", table_game, fragment=True, at=at)
     links = Identity(SECRET)
-    for seat in range(len(playing.seats)):
-        token = links.seat_link(playing.id, seat)
-        yield Ask("GET", "/t/{table}/sit/{token}", names=(("table", playing.id), ("token", token)))
+    for seat in range(len(table_game.seats)):
+        token = links.seat_link(table_game.id, seat)
+        yield Ask("GET", "/t/{table}/sit/{token}", names=(("table", table_game.id), ("token", token)))
 
 
 def elsewhere(game: str) -> Iterator[Ask]:
@@ -206,38 +206,38 @@ def elsewhere(game: str) -> Iterator[Ask]:
     yield Ask("POST", "/language", form=(("next", "/about"), ("language", "ru")))
 
 
-def tries(playing: Playing, seat: int, guest: str, actions: list[int]) -> Iterator[Ask]:
+def tries(table_game: TableGame, seat: int, guest: str, actions: list[int]) -> Iterator[Ask]:
     """Requests to change something that are refused or change nothing of the game."""
-    key = Identity(SECRET).page_key(playing.id, guest, playing.seq)
-    table = (("table", playing.id),)
-    page = (("seat", seat), ("seq", playing.seq), ("key", key))
-    legal = set(playing.legal(seat))
+    key = Identity(SECRET).page_key(table_game.id, guest, table_game.seq)
+    table = (("table", table_game.id),)
+    page = (("seat", seat), ("seq", table_game.seq), ("key", key))
+    legal = set(table_game.legal(seat))
     for action in (action for action in actions if action not in legal):
         yield Ask("POST", "/t/{table}/move", form=(*page, ("action", action)), names=table)
     for action in list(legal)[:1]:
-        stale = (("seat", seat), ("seq", playing.seq + 1), ("key", key), ("action", action))
+        stale = (("seat", seat), ("seq", table_game.seq + 1), ("key", key), ("action", action))
         yield Ask("POST", "/t/{table}/move", form=stale, names=table)
     yield Ask("POST", "/t/{table}/undo", form=(*page, ("count", 99)), names=table)
-    for other in range(len(playing.seats)):
+    for other in range(len(table_game.seats)):
         yield Ask("POST", "/t/{table}/screen", form=(("seat", other),), names=table, fragment=True)
-    for number in range(len(playing.seats)):
-        token = Identity(SECRET).seat_link(playing.id, number)
+    for number in range(len(table_game.seats)):
+        token = Identity(SECRET).seat_link(table_game.id, number)
         names = (*table, ("token", token))
         yield Ask("POST", "/t/{table}/sit/{token}", form=(("name", "Zoe"),), names=names)
 
 
-def changes(playing: Playing, seat: int, guest: str, action: int) -> Ask:
+def changes(table_game: TableGame, seat: int, guest: str, action: int) -> Ask:
     """A legal action."""
-    key = Identity(SECRET).page_key(playing.id, guest, playing.seq)
-    form = (("seat", seat), ("seq", playing.seq), ("key", key), ("action", action))
-    return Ask("POST", "/t/{table}/move", form=form, names=(("table", playing.id),))
+    key = Identity(SECRET).page_key(table_game.id, guest, table_game.seq)
+    form = (("seat", seat), ("seq", table_game.seq), ("key", key), ("action", action))
+    return Ask("POST", "/t/{table}/move", form=form, names=(("table", table_game.id),))
 
 
-def takes_back(playing: Playing, seat: int, guest: str) -> Ask:
+def takes_back(table_game: TableGame, seat: int, guest: str) -> Ask:
     """An undo of the last action."""
-    key = Identity(SECRET).page_key(playing.id, guest, playing.seq)
-    form = (("seat", seat), ("seq", playing.seq), ("key", key), ("count", 1))
-    return Ask("POST", "/t/{table}/undo", form=form, names=(("table", playing.id),))
+    key = Identity(SECRET).page_key(table_game.id, guest, table_game.seq)
+    form = (("seat", seat), ("seq", table_game.seq), ("key", key), ("count", 1))
+    return Ask("POST", "/t/{table}/undo", form=form, names=(("table", table_game.id),))
 
 
 def answer(client: Any, ask: Ask, reading: Reading) -> tuple[int, list[tuple[str, str]], bytes]:

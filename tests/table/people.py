@@ -17,9 +17,9 @@ from donjon.kernel.games import games
 from donjon.kernel.generic import NATURE
 from donjon.table.app import build
 from donjon.table.identity import COOKIE, Identity
-from donjon.table.playing import Playing
-from donjon.table.records import BOT, PERSON, Header, Seat
 from donjon.table.settings import Settings
+from donjon.table.stored import BOT, PERSON, Header, Seat
+from donjon.table.table_game import TableGame
 
 GAME = "kingdom-builder"
 SECRET = b"a secret of the tests, long enough"
@@ -82,32 +82,32 @@ def seats(*who: str) -> list[Seat]:
     return made
 
 
-def new_playing(*who: str, seed: str = "seed", game: str = GAME, **options) -> Playing:
+def new_table_game(*who: str, seed: str = "seed", game: str = GAME, **options) -> TableGame:
     """A game at its first decision, stored nowhere."""
     import json
 
     rules = games[game].rules_version
     header = Header("testtable", game, rules, len(who), json.dumps(options), seed, who[0], 1_000_000.0)
-    playing = Playing(header, seats(*who))
-    playing.adopt(playing.plan_start(header.created), "")
-    return playing
+    table_game = TableGame(header, seats(*who))
+    table_game.adopt(table_game.plan_start(header.created), "")
+    return table_game
 
 
-def step(playing: Playing, chance: random.Random) -> None:
+def step(table_game: TableGame, chance: random.Random) -> None:
     """One action at random."""
-    seat = playing.waiting[0]
-    action = chance.choice(playing.legal(seat))
-    playing.adopt(playing.plan(seat, [action], f"key{playing.seq}", playing.seq), "")
+    seat = table_game.waiting[0]
+    action = chance.choice(table_game.legal(seat))
+    table_game.adopt(table_game.plan(seat, [action], f"key{table_game.seq}", table_game.seq), "")
 
 
-def store(storage, playing: Playing) -> None:
+def store(storage, table_game: TableGame) -> None:
     """Write a game into a database as it is."""
-    plan_waits = "over" if playing.over else playing.seats[playing.waiting[0]].kind
-    storage.create(playing.header, playing.seats, playing.entries, plan_waits)
+    plan_waits = "over" if table_game.over else table_game.seats[table_game.waiting[0]].kind
+    storage.create(table_game.header, table_game.seats, table_game.entries, plan_waits)
 
 
-def nature_only(playing: Playing) -> int:
-    return sum(entry.seat == NATURE for entry in playing.entries)
+def nature_only(table_game: TableGame) -> int:
+    return sum(entry.seat == NATURE for entry in table_game.entries)
 
 
 def field(text: str, name: str) -> str:

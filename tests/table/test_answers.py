@@ -11,11 +11,11 @@ import pytest
 
 from donjon.kernel.games import games
 from donjon.kernel.message import Message
-from donjon.table import answers, faces
+from donjon.table import answers, presentation
 from donjon.table.answers import Answers
 from donjon.table.outlook import outlook
 from donjon.table.viewers import Viewer
-from tests.table.people import GAME, field, new_playing, offers, person, post_move, step, store
+from tests.table.people import GAME, field, new_table_game, offers, person, post_move, step, store
 
 ASKING = next(name for name in games if games[name].explain is not None)
 FRAGMENT = {"hx-request": "true"}
@@ -24,9 +24,9 @@ FRAGMENT = {"hx-request": "true"}
 @pytest.fixture
 def table(app):
     """A stored game of Ann and Bob, both at screens of their own, at its first decision."""
-    playing = new_playing("ann", "bob", game=ASKING)
-    store(app.state.storage, playing)
-    return playing
+    table_game = new_table_game("ann", "bob", game=ASKING)
+    store(app.state.storage, table_game)
+    return table_game
 
 
 @pytest.fixture
@@ -36,16 +36,16 @@ def mover(app, table):
         yield client, f"/t/{table.id}"
 
 
-def answers_of(playing, acts=True, language="en"):
-    seat = playing.waiting[0]
-    return Answers(playing, Viewer("ann", language, (seat,), seat, seat if acts else None))
+def answers_of(table_game, acts=True, language="en"):
+    seat = table_game.waiting[0]
+    return Answers(table_game, Viewer("ann", language, (seat,), seat, seat if acts else None))
 
 
-def asked(playing, placed=True):
+def asked(table_game, placed=True):
     """The legal actions that ask before they are played."""
-    game, seat = playing.game, playing.waiting[0]
-    found = [action for action in playing.legal(seat) if game.previews(playing.state, seat, action)]
-    return [action for action in found if (action in faces.boxes(game)) == placed]
+    game, seat = table_game.game, table_game.waiting[0]
+    found = [action for action in table_game.legal(seat) if game.previews(table_game.state, seat, action)]
+    return [action for action in found if (action in presentation.boxes(game)) == placed]
 
 
 def words(html):
@@ -72,12 +72,12 @@ def test_an_action_is_shown_before_it_is_played(mover, table):
 
 
 def test_what_would_happen_is_told_with_its_rules_and_nothing_happens():
-    playing = new_playing("ann", "bob", game=ASKING)
-    before, seat = playing.state.tobytes(), playing.waiting[0]
-    action = asked(playing)[0]
-    answer = answers_of(playing).consider(str(action))
-    assert playing.state.tobytes() == before
-    plan = playing.plan(seat, [action], "", 0.0)
+    table_game = new_table_game("ann", "bob", game=ASKING)
+    before, seat = table_game.state.tobytes(), table_game.waiting[0]
+    action = asked(table_game)[0]
+    answer = answers_of(table_game).consider(str(action))
+    assert table_game.state.tobytes() == before
+    plan = table_game.plan(seat, [action], "", 0.0)
     said = [event.rule for event in plan.plan.moves[0].events]
     assert [line.rule for line in answer.outcome.effects] == said[: answers.MOST_EFFECTS]
     assert answer.outcome.more == (len(said) > answers.MOST_EFFECTS)
@@ -97,7 +97,7 @@ def test_a_long_tale_is_cut(mover, table, monkeypatch):
 
 
 def test_what_the_seat_has_before_and_after_is_said_if_the_drawing_can(monkeypatch):
-    playing = new_playing("ann", "bob", game=ASKING)
+    table_game = new_table_game("ann", "bob", game=ASKING)
     drawing = games[ASKING].drawing
     told = []
 
@@ -106,7 +106,7 @@ def test_what_the_seat_has_before_and_after_is_said_if_the_drawing_can(monkeypat
         return [Message("{number} more", number=7)]
 
     monkeypatch.setattr(drawing, "changes", changes, raising=False)
-    answer = answers_of(playing).consider(str(asked(playing)[0]))
+    answer = answers_of(table_game).consider(str(asked(table_game)[0]))
     assert answer.outcome.changes == ("7 more",)
     assert told[0][0] != told[0][1]
 
@@ -121,11 +121,11 @@ def test_what_is_no_action_cannot_be_considered(mover, what):
 
 
 def test_an_action_that_is_not_open_says_why():
-    playing = new_playing("ann", "bob", game=ASKING)
-    legal = playing.legal(playing.waiting[0])
-    shut = next(action for action in faces.boxes(playing.game) if action not in legal)
-    answer = answers_of(playing).consider(str(shut))
-    assert answer.refusal.rule.startswith(f"{playing.game.prefix}-")
+    table_game = new_table_game("ann", "bob", game=ASKING)
+    legal = table_game.legal(table_game.waiting[0])
+    shut = next(action for action in presentation.boxes(table_game.game) if action not in legal)
+    answer = answers_of(table_game).consider(str(shut))
+    assert answer.refusal.rule.startswith(f"{table_game.game.prefix}-")
     assert not answer.choices
 
 
@@ -138,14 +138,14 @@ def test_only_who_is_to_move_considers(app, table):
 
 
 def test_every_thing_on_the_board_is_explained_in_every_language():
-    playing, chance = new_playing("ann", "bob", game=ASKING), random.Random(3)
+    table_game, chance = new_table_game("ann", "bob", game=ASKING), random.Random(3)
     for _ in range(12):
-        step(playing, chance)
-    subjects = faces.spots(playing.game)
+        step(table_game, chance)
+    subjects = presentation.spots(table_game.game)
     assert subjects
     titles = {}
     for language in ("en", "ru", "hu"):
-        here = answers_of(playing, language=language)
+        here = answers_of(table_game, language=language)
         for subject in subjects:
             answer = here.about(subject)
             assert answer.title
@@ -156,7 +156,7 @@ def test_every_thing_on_the_board_is_explained_in_every_language():
 
 def test_every_place_of_an_action_lies_on_a_thing():
     game = games[ASKING]
-    subjects, spots, boxes = faces.subjects(game), faces.spots(game), faces.boxes(game)
+    subjects, spots, boxes = presentation.subjects(game), presentation.spots(game), presentation.boxes(game)
     assert set(boxes) <= set(subjects)
     assert all(spots[subjects[action]] == box for action, box in boxes.items())
 
@@ -165,14 +165,14 @@ def test_things_are_links_except_where_an_action_is_open(mover, table):
     client, address = mover
     page = client.get(address).text
     linked = set(re.findall(r'<a id="about-[^"]*" class="thing" href="\?about=([^"]*)"', page))
-    open_places = {faces.subjects(table.game)[choice] for choice in asked(table)}
-    assert linked == set(faces.spots(table.game)) - open_places
+    open_places = {presentation.subjects(table.game)[choice] for choice in asked(table)}
+    assert linked == set(presentation.spots(table.game)) - open_places
 
 
 def test_an_open_place_is_explained_and_offered_together(mover, table):
     client, address = mover
     action = asked(table)[0]
-    subject = faces.subjects(table.game)[action]
+    subject = presentation.subjects(table.game)[action]
     about = client.get(f"{address}/answer", params={"about": subject}, headers=FRAGMENT).text
     considered = client.get(f"{address}/answer", params={"consider": action}, headers=FRAGMENT).text
     assert about == considered
@@ -181,25 +181,25 @@ def test_an_open_place_is_explained_and_offered_together(mover, table):
 
 
 def test_a_place_that_is_not_open_says_why_to_who_is_to_move():
-    playing = new_playing("ann", "bob", game=ASKING)
-    legal = set(playing.legal(playing.waiting[0]))
-    places = faces.subjects(playing.game)
+    table_game = new_table_game("ann", "bob", game=ASKING)
+    legal = set(table_game.legal(table_game.waiting[0]))
+    places = presentation.subjects(table_game.game)
     shut = set(places.values()) - {places[action] for action in legal if action in places}
-    mine, others = answers_of(playing), answers_of(playing, acts=False)
+    mine, others = answers_of(table_game), answers_of(table_game, acts=False)
     for subject in shut:
-        assert mine.about(subject).refusal.rule.startswith(f"{playing.game.prefix}-")
+        assert mine.about(subject).refusal.rule.startswith(f"{table_game.game.prefix}-")
         assert others.about(subject).refusal is None
         assert others.about(subject).lines
 
 
 def test_choices_that_do_not_ask_are_offered_as_they_are(monkeypatch):
-    playing = new_playing("ann", "bob", game=ASKING)
-    action = asked(playing)[0]
-    subject = faces.subjects(playing.game)[action]
+    table_game = new_table_game("ann", "bob", game=ASKING)
+    action = asked(table_game)[0]
+    subject = presentation.subjects(table_game.game)[action]
     monkeypatch.setattr(
-        type(playing.game), "previews", property(lambda game: lambda state, seat, action: False)
+        type(table_game.game), "previews", property(lambda game: lambda state, seat, action: False)
     )
-    answer = answers_of(playing).about(subject)
+    answer = answers_of(table_game).about(subject)
     assert [choice.action for choice in answer.choices] == [action]
     assert answer.outcome is None
 
@@ -207,12 +207,14 @@ def test_choices_that_do_not_ask_are_offered_as_they_are(monkeypatch):
 @pytest.mark.parametrize("what", ["nothing", "", "road-99", "<script>", "x" * 5000, "phase-", "\x00"])
 def test_an_unknown_thing_is_said_to_be_unknown(app, table, what):
     for game in (ASKING, GAME):
-        playing = table
+        table_game = table
         if game == GAME:
-            playing = new_playing("ann", "bob")
-            playing.header = playing.header.__class__(**{**playing.header.__dict__, "id": "othertable"})
-            store(app.state.storage, playing)
-        answer = person(app).get(f"/t/{playing.id}", params={"about": what})
+            table_game = new_table_game("ann", "bob")
+            table_game.header = table_game.header.__class__(
+                **{**table_game.header.__dict__, "id": "othertable"}
+            )
+            store(app.state.storage, table_game)
+        answer = person(app).get(f"/t/{table_game.id}", params={"about": what})
         assert answer.status_code == 200
         assert "Nothing is written about that" in answer.text
         assert "<script>" not in answer.text.partition('class="reply"')[2].partition("</section>")[0]
@@ -230,7 +232,7 @@ def test_the_answer_alone_is_for_open_pages(mover, table):
 
 def test_the_past_is_explained_without_offers(mover, table):
     client, address = mover
-    subject = faces.subjects(table.game)[asked(table)[0]]
+    subject = presentation.subjects(table.game)[asked(table)[0]]
     for query in ({"at": "3", "about": subject}, {"at": "0", "about": subject}):
         text = client.get(f"{address}/replay", params=query).text
         assert 'class="reply-lines"' in text
@@ -250,13 +252,15 @@ def test_answers_have_a_place_for_each_position(mover, table):
 
 
 def test_the_other_game_asks_nothing(ann, app):
-    playing = new_playing("ann", "bob")
-    seat = playing.waiting[0]
-    store(app.state.storage, playing)
-    page = person(app, ("ann", "bob")[seat]).get(f"/t/{playing.id}").text
+    table_game = new_table_game("ann", "bob")
+    seat = table_game.waiting[0]
+    store(app.state.storage, table_game)
+    page = person(app, ("ann", "bob")[seat]).get(f"/t/{table_game.id}").text
     assert 'name="consider"' not in page
     assert 'id="things"' not in page
-    assert all(not playing.game.previews(playing.state, seat, action) for action in playing.legal(seat))
+    assert all(
+        not table_game.game.previews(table_game.state, seat, action) for action in table_game.legal(seat)
+    )
 
 
 def test_the_face_of_a_drawing(monkeypatch):
@@ -267,13 +271,13 @@ def test_the_face_of_a_drawing(monkeypatch):
     from dataclasses import replace
 
     game = replace(games[GAME], name="bare", drawing_module="bare")
-    assert faces.boxes(game) == {}
-    assert faces.spots(game) == {}
+    assert presentation.boxes(game) == {}
+    assert presentation.spots(game) == {}
     bare.boxes = lambda: {1: (0.0, 0.0, 1.0, 1.0)}
     bare.spots = lambda: {"thing": (0.0, 0.0, 2.0, 2.0)}
-    assert faces.spots(replace(game, title="Another")) == {}
+    assert presentation.spots(replace(game, title="Another")) == {}
     explained = replace(game, explain=lambda *_: [])
-    assert faces.subjects(explained) == {1: "thing"}
+    assert presentation.subjects(explained) == {1: "thing"}
     bare.subjects = lambda: {7: "card"}
-    assert faces.subjects(game) == {}
-    assert faces.subjects(replace(explained, title="With cards")) == {1: "thing", 7: "card"}
+    assert presentation.subjects(game) == {}
+    assert presentation.subjects(replace(explained, title="With cards")) == {1: "thing", 7: "card"}

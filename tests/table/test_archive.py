@@ -11,10 +11,10 @@ import pytest
 import sqlalchemy as sa
 
 from donjon.table import archive, data_folder, settings
-from donjon.table.playing import Playing
 from donjon.table.storage import Storage
+from donjon.table.table_game import TableGame
 from tests.cli.command import donjon, refused
-from tests.table.people import new_playing, step, store
+from tests.table.people import new_table_game, step, store
 
 
 @pytest.fixture
@@ -23,10 +23,12 @@ def folder(tmp_path):
     told = settings.load(tmp_path / "data")
     storage = Storage(told.database_url)
     for name, moves in (("finished", 10_000), ("running", 30)):
-        playing, chance = named(name), random.Random(3)
-        while not playing.over and playing.seq < moves:
-            step(playing, chance)
-        storage.create(playing.header, playing.seats, playing.entries, playing.waits, playing.result)
+        table_game, chance = named(name), random.Random(3)
+        while not table_game.over and table_game.seq < moves:
+            step(table_game, chance)
+        storage.create(
+            table_game.header, table_game.seats, table_game.entries, table_game.waits, table_game.result
+        )
     other = named("otherrules", rules="0")
     store(storage, other)
     storage.close()
@@ -34,8 +36,8 @@ def folder(tmp_path):
 
 
 def named(name, **changes):
-    playing = new_playing("ann", "bob")
-    again = Playing(replace(playing.header, id=name), playing.seats)
+    table_game = new_table_game("ann", "bob")
+    again = TableGame(replace(table_game.header, id=name), table_game.seats)
     again.adopt(again.plan_start(1_000_000.0), "")
     again.header = replace(again.header, **changes)
     return again

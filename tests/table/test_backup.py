@@ -19,19 +19,19 @@ from donjon.errors import DonjonError
 from donjon.table import archive, backup, data_folder, restoring, settings
 from donjon.table.storage import Storage
 from tests.cli.command import donjon, refused
-from tests.table.people import GAME, field, new_playing, offers, step, store, wait_for
+from tests.table.people import GAME, field, new_table_game, offers, step, store, wait_for
 from tests.table.test_server import server
 
 
 def begun(folder, *who, moves=10):
     """A data folder with a game of some moves; the table's id."""
     told = settings.load(folder)
-    storage, chance, playing = Storage(told.database_url), random.Random(5), new_playing(*who)
+    storage, chance, table_game = Storage(told.database_url), random.Random(5), new_table_game(*who)
     for _ in range(moves):
-        step(playing, chance)
-    store(storage, playing)
+        step(table_game, chance)
+    store(storage, table_game)
     storage.close()
-    return playing.id
+    return table_game.id
 
 
 def content(folder):

@@ -13,14 +13,14 @@ from donjon.kernel.games import games
 from donjon.table import bot_keeper
 from donjon.table.bot_keeper import BotKeeper
 from donjon.table.outlook import world_of
-from donjon.table.records import NoTable
+from donjon.table.stored import NoTable
 from tests import loops
 from tests.table.people import (
     GAME,
     Quick,
     application,
     field,
-    new_playing,
+    new_table_game,
     offers,
     person,
     post_move,
@@ -72,13 +72,13 @@ def test_for_a_bot_that_fails_a_simple_one_decides_and_the_page_says_so(tmp_path
 def test_the_move_of_who_stands_in_is_that_of_its_level(tmp_path):
     """Not the first legal action: what "greedy" chooses in the world that the bot was handed."""
     keeper = BotKeeper(None, Broken("fails"), settings(tmp_path))
-    playing = new_playing("bot", "ann")
-    seat = playing.waiting[0]
-    chosen = loops.run(keeper._choose(playing, seat))
-    guess, seed = world_of(playing, seat, "bot's world"), bot_keeper._seed(playing, seat)
+    table_game = new_table_game("bot", "ann")
+    seat = table_game.waiting[0]
+    chosen = loops.run(keeper._choose(table_game, seat))
+    guess, seed = world_of(table_game, seat, "bot's world"), bot_keeper._seed(table_game, seat)
     assert chosen.by == "greedy"
-    assert chosen.actions == bots.choose(playing.game, guess, seat, "greedy", seed, interpreted=True)
-    assert chosen.actions != playing.legal(seat)[:1]
+    assert chosen.actions == bots.choose(table_game.game, guess, seat, "greedy", seed, interpreted=True)
+    assert chosen.actions != table_game.legal(seat)[:1]
 
 
 class Warming(Quick):
@@ -137,13 +137,13 @@ def test_secret_choices_of_bots_cannot_be_computed(tmp_path):
         asked = []
         for seed in ("one secret", "another secret"):
             thinker = Quick()
-            playing = new_playing("bot", "bot", "ann", game=game, seed="the same draws")
-            playing.header = dataclasses.replace(playing.header, seed=seed)
-            for seat in playing.waiting:
-                loops.run(BotKeeper(None, thinker, settings(tmp_path))._choose(playing, seat))
+            table_game = new_table_game("bot", "bot", "ann", game=game, seed="the same draws")
+            table_game.header = dataclasses.replace(table_game.header, seed=seed)
+            for seat in table_game.waiting:
+                loops.run(BotKeeper(None, thinker, settings(tmp_path))._choose(table_game, seat))
             asked.append(thinker)
         assert asked[0].seeds != asked[1].seeds
-        if any(world_of(playing, 0, "x").tobytes() != playing.state.tobytes() for _ in range(4)):
+        if any(world_of(table_game, 0, "x").tobytes() != table_game.state.tobytes() for _ in range(4)):
             assert [state for _, state, *_ in asked[0].asked] != [state for _, state, *_ in asked[1].asked]
 
 
@@ -159,11 +159,11 @@ def test_a_bot_is_handed_a_guess_and_not_the_truth(tmp_path):
                 if 'id="moves"' in page:
                     actions = list(offers(page))
                     post_move(ann, page, 408 if 408 in actions else actions[0])
-            playing = app.state.tables._held[table.removeprefix("/t/")]
+            table_game = app.state.tables._held[table.removeprefix("/t/")]
             _, state, seat, level = thinker.asked[0]
             assert (seat, level) == (1, "greedy")
             guess = from_bytes(games[GAME], state)
-            held.add(int(playing.state.seats[0].hand))
+            held.add(int(table_game.state.seats[0].hand))
             guessed.add(int(guess.seats[0].hand))
             thinker.asked.clear()
             page = wait_for(ann, table, 'id="moves"')

@@ -9,18 +9,18 @@ from html import unescape
 import pytest
 import sqlalchemy as sa
 
-from tests.table.people import new_playing, person, quick_table, step, store
+from tests.table.people import new_table_game, person, quick_table, step, store
 
 
 @pytest.fixture
 def damaged(app):
-    playing, chance = new_playing("ann", "bob"), random.Random(5)
+    table_game, chance = new_table_game("ann", "bob"), random.Random(5)
     for _ in range(20):
-        step(playing, chance)
-    store(app.state.storage, playing)
+        step(table_game, chance)
+    store(app.state.storage, table_game)
     with app.state.storage._writing() as connection:
         connection.execute(sa.text("update actions set action = 401 where seq = 22"))
-    return playing
+    return table_game
 
 
 @pytest.mark.parametrize("part", ["", "/live", "/stream", "/log", "/replay", "/record.txt"])
@@ -62,9 +62,9 @@ def test_addresses_that_lead_nowhere(ann, address, status, words):
 
 
 def test_a_mistake_of_ours_is_no_traceback_in_a_face(app, monkeypatch):
-    from donjon.table import faces
+    from donjon.table import presentation
 
-    monkeypatch.setattr(faces, "sample", lambda *_: 1 / 0)
+    monkeypatch.setattr(presentation, "sample", lambda *_: 1 / 0)
     with person(app, raise_server_exceptions=False) as client:
         answer = client.get("/")
     assert answer.status_code == 500
@@ -86,12 +86,14 @@ def test_a_database_that_went_away(app):
     ("rules", "words"), [("0", "This server has version 1."), ("1+0badcafe", "data of the host")]
 )
 def test_a_table_of_other_rules_is_not_called_damaged(app, rules, words):
-    playing = new_playing("ann", "bob")
-    app.state.storage.create(replace(playing.header, rules=rules), playing.seats, playing.entries, "person")
+    table_game = new_table_game("ann", "bob")
+    app.state.storage.create(
+        replace(table_game.header, rules=rules), table_game.seats, table_game.entries, "person"
+    )
     with person(app, "ann", raise_server_exceptions=False) as client:
         assert client.get("/").status_code == 200
         for part in ("", "/live", "/stream", "/log", "/replay", "/record.txt"):
-            answer = client.get(f"/t/{playing.id}{part}")
+            answer = client.get(f"/t/{table_game.id}{part}")
             assert answer.status_code == 501
             assert f"begun with version {rules} of the rules of Kingdom Builder" in answer.text
             assert "Nothing is lost" in answer.text

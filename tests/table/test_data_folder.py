@@ -15,7 +15,7 @@ from donjon.errors import DonjonError
 from donjon.table import data_folder, repair, settings
 from donjon.table.serving import serve
 from donjon.table.storage import Storage
-from tests.table.people import new_playing, store
+from tests.table.people import new_table_game, store
 
 
 def mode(path):
@@ -38,7 +38,7 @@ def test_all_that_is_made_is_for_the_owner_only(tmp_path):
     told = settings.load(tmp_path / "deep" / "data")
     with data_folder.claim(told.data, told.database_url):
         storage = Storage(told.database_url)
-        store(storage, new_playing("ann", "bob"))
+        store(storage, new_table_game("ann", "bob"))
         made = {path.name: mode(path) for path in told.data.iterdir()}
         storage.close()
     assert mode(told.data) == 0o700
@@ -48,12 +48,12 @@ def test_all_that_is_made_is_for_the_owner_only(tmp_path):
 
 def test_what_a_repair_cuts_off_is_for_the_owner_only(tmp_path):
     told = settings.load(tmp_path)
-    storage, playing = Storage(told.database_url), new_playing("ann", "bob")
-    store(storage, playing)
+    storage, table_game = Storage(told.database_url), new_table_game("ann", "bob")
+    store(storage, table_game)
     with storage._writing() as connection:
         connection.exec_driver_sql("update actions set action = 999 where seq = 3")
     storage.close()
-    repair.repair(tmp_path, playing.id)
+    repair.repair(tmp_path, table_game.id)
     assert [mode(kept) for kept in tmp_path.glob("*-cut-*")] == [0o600]
 
 

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from donjon.kernel.games import games
-from donjon.table import faces, reading
+from donjon.table import presentation, reading
 from donjon.table.rendering import FOLDER
-from tests.table.people import new_playing, person, quick_table, store
+from tests.table.people import new_table_game, person, quick_table, store
 
 NAMES = list(games)
 
@@ -36,8 +36,8 @@ def test_every_game_is_offered_with_its_picture_and_its_numbers_of_bots(ann, nam
 def test_one_click_seats_as_many_as_the_button_says(ann, app, name):
     for opponents in (seats - 1 for seats in games[name].seats):
         table = quick_table(ann, opponents, name).removeprefix("/t/")
-        playing = app.state.tables._held[table]
-        assert (playing.game.name, len(playing.seats)) == (name, opponents + 1)
+        table_game = app.state.tables._held[table]
+        assert (table_game.game.name, len(table_game.seats)) == (name, opponents + 1)
     for number, seats in (("0", games[name].seats.start), ("99", games[name].seats.stop - 1), ("x", 2)):
         table = ann.post("/new", data={"game": name, "quick": number}).headers["location"]
         assert len(app.state.tables._held[table.removeprefix("/t/")].seats) == seats
@@ -46,10 +46,10 @@ def test_one_click_seats_as_many_as_the_button_says(ann, app, name):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_table_with_as_many_seats_as_a_game_has(app, name):
     most = games[name].seats.stop - 1
-    playing = new_playing(*"abcde"[:most], game=name)
-    store(app.state.storage, playing)
+    table_game = new_table_game(*"abcde"[:most], game=name)
+    store(app.state.storage, table_game)
     with person(app, "a") as client:
-        text = client.get(f"/t/{playing.id}").text
+        text = client.get(f"/t/{table_game.id}").text
     chips = text.partition('id="chips"')[2].partition("</ul>")[0]
     assert chips.count("<li>") == most
     assert len(set(re.findall(r"<span>([^<]+)</span>", chips))) == most
@@ -85,14 +85,14 @@ def test_your_tables_say_which_game_they_are(ann):
 
 
 def test_a_game_without_a_sample_shows_a_fresh_one(monkeypatch, tmp_path):
-    monkeypatch.setattr(faces, "SAMPLES", tmp_path)
-    faces._sample_view.cache_clear()
+    monkeypatch.setattr(presentation, "SAMPLES", tmp_path)
+    presentation._sample_view.cache_clear()
     try:
         for name in NAMES:
-            assert "<svg" in faces.sample(games[name], str)
-            assert not faces._sample_view(games[name])["over"]
+            assert "<svg" in presentation.sample(games[name], str)
+            assert not presentation._sample_view(games[name])["over"]
     finally:
-        faces._sample_view.cache_clear()
+        presentation._sample_view.cache_clear()
 
 
 def test_the_table_names_no_game_and_no_shape_of_a_board():
@@ -106,14 +106,14 @@ def test_the_table_names_no_game_and_no_shape_of_a_board():
 
 @pytest.mark.parametrize("touched", ["yesterday", 1e300, -1.0, 9e99, float("inf"), b"\xff"])
 def test_a_table_whose_time_is_damaged_is_shown_without_it(app, touched):
-    playing = new_playing("ann", "bob")
-    store(app.state.storage, playing)
+    table_game = new_table_game("ann", "bob")
+    store(app.state.storage, table_game)
     with app.state.storage._database.writing() as connection:
         connection.exec_driver_sql("UPDATE tables SET touched = ?", (touched,))
     with person(app, "ann") as client:
         answer = client.get("/")
     assert answer.status_code == 200
-    assert f"/t/{playing.id}" in answer.text
+    assert f"/t/{table_game.id}" in answer.text
 
 
 @pytest.mark.parametrize(

@@ -42,23 +42,28 @@ def test_every_choice_can_be_made(ann, app):
     answer = ann.post("/new", data={**FORM, **chosen, "seat.1": "person", "name.0": " Ann ", "name.1": "Bob"})
     assert answer.status_code == 303
     table = answer.headers["location"].removeprefix("/t/")
-    playing = app.state.tables._held[table]
-    shown = playing.game.show_options(playing.history.options)
+    table_game = app.state.tables._held[table]
+    shown = table_game.game.show_options(table_game.history.options)
     assert shown["sectors"] == ["tavern", "paddock", "oasis", "farm"]
     assert shown["orientations"] == [180, None, None, None]
     assert shown["cards"] == ["lords", None, "miners"]
-    assert playing.waiting == (1,)
-    assert [seat.name for seat in playing.seats] == ["Ann", "Bob"]
-    view = playing.view(None)
+    assert table_game.waiting == (1,)
+    assert [seat.name for seat in table_game.seats] == ["Ann", "Bob"]
+    view = table_game.view(None)
     assert {"lords", "miners"} < set(view["cards"])
     assert view["layout"][0] == {"sector": "tavern", "orientation": 180}
 
 
 def test_the_board_of_a_first_game(ann, app):
     answer = ann.post("/new", data={**FORM, "option.board": "first-game"})
-    playing = app.state.tables._held[answer.headers["location"].removeprefix("/t/")]
-    assert [slot["sector"] for slot in playing.view(None)["layout"]] == ["tavern", "paddock", "oasis", "farm"]
-    assert set(playing.view(None)["cards"]) == {"fishermen", "merchants", "knights"}
+    table_game = app.state.tables._held[answer.headers["location"].removeprefix("/t/")]
+    assert [slot["sector"] for slot in table_game.view(None)["layout"]] == [
+        "tavern",
+        "paddock",
+        "oasis",
+        "farm",
+    ]
+    assert set(table_game.view(None)["cards"]) == {"fishermen", "merchants", "knights"}
 
 
 @pytest.mark.parametrize(

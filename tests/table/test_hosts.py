@@ -11,7 +11,7 @@ from donjon.errors import DonjonError
 from donjon.table import hosts, pages
 from donjon.table.i18n import LANGUAGES
 from donjon.table.serving import settle
-from tests.table.people import application, new_playing, person, seats, settings, store
+from tests.table.people import application, new_table_game, person, seats, settings, store
 
 LOCAL = "http://127.0.0.1:8000"
 
@@ -91,10 +91,10 @@ def invitation(text: str) -> str:
 
 
 def open_table(app):
-    playing = new_playing("ann", "bob")
-    playing.with_seats(seats("ann", "open"))
-    store(app.state.storage, playing)
-    return playing
+    table_game = new_table_game("ann", "bob")
+    table_game.with_seats(seats("ann", "open"))
+    store(app.state.storage, table_game)
+    return table_game
 
 
 def test_links_begin_with_the_base_address_whatever_the_request_says(tmp_path):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.table.people import GAME, field, new_playing, offers, person, post_move, store
+from tests.table.people import GAME, field, new_table_game, offers, person, post_move, store
 
 
 def test_one_after_the_other_at_the_same_screen(ann):
@@ -22,13 +22,13 @@ def test_one_after_the_other_at_the_same_screen(ann):
 def test_nobodys_card_is_shown_until_somebody_asks(app):
     """Two at this screen, the third elsewhere and to move."""
     seed = 0
-    playing = new_playing("ann", "ann", "bob")
-    while playing.waiting != (2,):
+    table_game = new_table_game("ann", "ann", "bob")
+    while table_game.waiting != (2,):
         seed += 1
-        playing = new_playing("ann", "ann", "bob", seed=str(seed))
-    store(app.state.storage, playing)
+        table_game = new_table_game("ann", "ann", "bob", seed=str(seed))
+    store(app.state.storage, table_game)
     with person(app, "ann") as ann, person(app, "bob"):
-        table = f"/t/{playing.id}"
+        table = f"/t/{table_game.id}"
         page = ann.get(table).text
         assert page.count("a hidden terrain card</span>") == 2
         assert "I am Blue: show what is mine" in page
@@ -41,13 +41,13 @@ def test_nobodys_card_is_shown_until_somebody_asks(app):
 
 def test_the_screen_forgets_who_held_it_when_another_moves(app):
     seed = 0
-    playing = new_playing("ann", "ann", "bob")
-    while playing.waiting != (1,):
+    table_game = new_table_game("ann", "ann", "bob")
+    while table_game.waiting != (1,):
         seed += 1
-        playing = new_playing("ann", "ann", "bob", seed=str(seed))
-    store(app.state.storage, playing)
+        table_game = new_table_game("ann", "ann", "bob", seed=str(seed))
+    store(app.state.storage, table_game)
     with person(app, "ann") as ann:
-        table = f"/t/{playing.id}"
+        table = f"/t/{table_game.id}"
         ann.post(f"{table}/screen", data={"seat": 0})
         for _ in range(4):
             page = ann.get(table).text
@@ -63,16 +63,16 @@ def test_a_seat_with_a_secret_waits_until_the_screen_is_passed(app, monkeypatch)
     """A game where the mover sees what others do not: the page shows it only after "I am ..."."""
     from donjon.table import viewers
 
-    playing = new_playing("ann", "ann")
-    mover = playing.waiting[0]
-    store(app.state.storage, playing)
+    table_game = new_table_game("ann", "ann")
+    mover = table_game.waiting[0]
+    store(app.state.storage, table_game)
     monkeypatch.setattr(viewers, "has_secrets", lambda _playing, _seat: True)
     with person(app, "ann") as ann:
-        table = f"/t/{playing.id}"
+        table = f"/t/{table_game.id}"
         page = ann.get(table).text
         assert "Pass the screen to" in page
         assert offers(page) == {}
         ann.post(f"{table}/screen", data={"seat": mover})
         page = ann.get(table).text
         assert "Pass the screen to" not in page
-        assert sorted(offers(page)) == playing.legal(mover)
+        assert sorted(offers(page)) == table_game.legal(mover)

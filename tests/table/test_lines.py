@@ -16,7 +16,7 @@ from donjon.errors import DonjonError
 from donjon.table import lines
 from donjon.table.lines import Lines, lines_for
 from donjon.table.security import HEADERS
-from tests.table.people import GAME, new_playing, settings, store
+from tests.table.people import GAME, new_table_game, settings, store
 from tests.table.served import FOR_EVER, Served, everything, request
 from tests.table.test_server import server
 
@@ -89,12 +89,12 @@ def test_who_does_not_read_a_stream_is_cut_behind_a_proxy_too(tmp_path, head):
     """The proxy says who asks; the line that is cut is the one that the request came by."""
     limits = {"write_patience": 0.2, "heartbeat": 0.05, "proxies": ("127.0.0.1",)}
     with Served(tmp_path, buffer=4096, **limits) as served:
-        playing = new_playing("ann", "bob")
-        store(served.app.state.storage, playing)
-        with served.call(request(f"/t/{playing.id}/stream", head), buffer=4096):
-            served.until(lambda: served.app.state.hub.watching(playing.id) == 1)
+        table_game = new_table_game("ann", "bob")
+        store(served.app.state.storage, table_game)
+        with served.call(request(f"/t/{table_game.id}/stream", head), buffer=4096):
+            served.until(lambda: served.app.state.hub.watching(table_game.id) == 1)
             served.until(lambda: len(served.server.lines) == 0)
-            served.until(lambda: served.app.state.hub.watching(playing.id) == 0)
+            served.until(lambda: served.app.state.hub.watching(table_game.id) == 0)
 
 
 def test_a_line_too_many_is_turned_away_and_the_next_is_not(tmp_path):

@@ -11,7 +11,7 @@ import pytest
 from donjon.errors import DonjonError
 from donjon.table import logs
 from donjon.table.identity import Identity
-from tests.table.people import SECRET, application, new_playing, person, seats, store
+from tests.table.people import SECRET, application, new_table_game, person, seats, store
 
 
 @pytest.fixture
@@ -41,24 +41,26 @@ def test_a_line_for_each_request(written, tmp_path):
 def test_no_secret_is_ever_logged(written, tmp_path, monkeypatch):
     """Tokens, cookies, keys, seeds and what is filled in: whatever goes well or wrong with them."""
     app, seed = application(tmp_path), "0123456789abcdef" * 2
-    playing = new_playing("ann", "bob", seed=seed)
-    playing.with_seats(seats("ann", "open"))
-    store(app.state.storage, playing)
-    token = Identity(SECRET).seat_link(playing.id, 1)
+    table_game = new_table_game("ann", "bob", seed=seed)
+    table_game.with_seats(seats("ann", "open"))
+    store(app.state.storage, table_game)
+    token = Identity(SECRET).seat_link(table_game.id, 1)
     cookie = Identity(SECRET).guest_cookie("ann")
     with person(app, "ann") as ann, person(app) as stranger:
-        key = Identity(SECRET).page_key(playing.id, "ann", playing.seq)
-        form = {"seat": 0, "seq": playing.seq, "key": key, "action": 1, "name": "Confidential"}
+        key = Identity(SECRET).page_key(table_game.id, "ann", table_game.seq)
+        form = {"seat": 0, "seq": table_game.seq, "key": key, "action": 1, "name": "Confidential"}
         for client in (ann, stranger):
-            client.post(f"/t/{playing.id}/move", data=form)
-            client.get(f"/t/{playing.id}/sit/{token}", headers={"referer": f"http://testserver/sit/{token}"})
-            client.get(f"/t/{playing.id}/sit/{token}/x")
+            client.post(f"/t/{table_game.id}/move", data=form)
+            client.get(
+                f"/t/{table_game.id}/sit/{token}", headers={"referer": f"http://testserver/sit/{token}"}
+            )
+            client.get(f"/t/{table_game.id}/sit/{token}/x")
         with monkeypatch.context() as broken:
             broken.setattr("donjon.table.play.forms.received", fail_with(token, key, seed, cookie))
-            stranger.post(f"/t/{playing.id}/sit/{token}", data={"name": "Confidential"})
+            stranger.post(f"/t/{table_game.id}/sit/{token}", data={"name": "Confidential"})
         logging.getLogger("donjon.table").error("(%s) [parameters: ('Confidential', '%s')]", token, seed)
     text = written()
-    assert f"/t/{playing.id}/sit/..." in text
+    assert f"/t/{table_game.id}/sit/..." in text
     assert "RuntimeError" in text
     signatures = [signed.rpartition(".")[2] for signed in (token, cookie)]
     for secret in (token, cookie, *signatures, key, seed, "Confidential", str(SECRET)):

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from donjon.kernel.games import games
-from tests.table.people import new_playing, offers, person, step, store
+from tests.table.people import new_table_game, offers, person, step, store
 
 
 def buttons(page: str) -> dict[int, bool]:
@@ -21,14 +21,14 @@ def buttons(page: str) -> dict[int, bool]:
 
 @pytest.mark.parametrize("name", list(games))
 def test_nothing_stands_out_among_equals(app, name):
-    game, playing, chance = games[name], new_playing("ann", "bob", game=name), random.Random(3)
+    game, table_game, chance = games[name], new_table_game("ann", "bob", game=name), random.Random(3)
     finished, equal = 0, 0
     for _ in range(40):
-        step(playing, chance)
-        playing.header = replace(playing.header, id=f"table{playing.seq}")
-        store(app.state.storage, playing)
-        with person(app, playing.seats[playing.waiting[0]].owner) as client:
-            page = client.get(f"/t/{playing.id}").text
+        step(table_game, chance)
+        table_game.header = replace(table_game.header, id=f"table{table_game.seq}")
+        store(app.state.storage, table_game)
+        with person(app, table_game.seats[table_game.waiting[0]].owner) as client:
+            page = client.get(f"/t/{table_game.id}").text
         legal, shown = set(offers(page)), buttons(page)
         expected = legal if len(legal) == 1 else legal & set(game.FINISHING)
         assert {action for action, main in shown.items() if main} == expected & set(shown)

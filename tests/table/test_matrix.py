@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from donjon.table.app import ROUTES
-from tests.table.people import field, new_playing, offers, person, store
+from tests.table.people import field, new_table_game, offers, person, store
 
 VERBS = ("move", "undo", "screen")
 
@@ -13,14 +13,14 @@ VERBS = ("move", "undo", "screen")
 @pytest.fixture
 def table(app):
     """A stored game whose first player has built once; the page as that player sees it."""
-    playing = new_playing("ann", "bob", "bot", "open")
-    seat = playing.waiting[0]
+    table_game = new_table_game("ann", "bob", "bot", "open")
+    seat = table_game.waiting[0]
     while seat > 1:
-        playing = new_playing("ann", "bob", "bot", "open", seed=playing.header.seed + "x")
-        seat = playing.waiting[0]
-    playing.adopt(playing.plan(seat, playing.legal(seat)[:1], "", 0.0), "")
-    store(app.state.storage, playing)
-    return playing
+        table_game = new_table_game("ann", "bob", "bot", "open", seed=table_game.header.seed + "x")
+        seat = table_game.waiting[0]
+    table_game.adopt(table_game.plan(seat, table_game.legal(seat)[:1], "", 0.0), "")
+    store(app.state.storage, table_game)
+    return table_game
 
 
 def data_of(client, table):

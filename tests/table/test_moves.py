@@ -9,7 +9,7 @@ import pytest
 
 from tests.table.people import (
     field,
-    new_playing,
+    new_table_game,
     offers,
     person,
     post_move,
@@ -145,11 +145,11 @@ def test_why_not_of_nonsense_and_of_what_is_open(ann):
 
 
 def test_every_legal_action_is_a_button_and_nothing_else_is(tmp_path, app):
-    playing, chance = new_playing("ann", "bob"), random.Random(9)
+    table_game, chance = new_table_game("ann", "bob"), random.Random(9)
     for _ in range(50):
-        step(playing, chance)
-    store(app.state.storage, playing)
-    seat = playing.waiting[0]
+        step(table_game, chance)
+    store(app.state.storage, table_game)
+    seat = table_game.waiting[0]
     with person(app, ("ann", "bob")[seat]) as client:
-        page = client.get(f"/t/{playing.id}").text
-    assert sorted(offers(page)) == playing.legal(seat)
+        page = client.get(f"/t/{table_game.id}").text
+    assert sorted(offers(page)) == table_game.legal(seat)

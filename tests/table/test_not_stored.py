@@ -10,12 +10,22 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import event
 
-from donjon.table.records import NotStored
 from donjon.table.storage import Storage
+from donjon.table.stored import NotStored
 from donjon.table.tables import Tables
 from donjon.table.writers import Writers
 from tests.loops import run
-from tests.table.people import GAME, application, field, new_playing, offers, person, post_move, seats, store
+from tests.table.people import (
+    GAME,
+    application,
+    field,
+    new_table_game,
+    offers,
+    person,
+    post_move,
+    seats,
+    store,
+)
 
 SENTENCE = "This could not be stored, so nothing was changed: try again in a moment."
 
@@ -120,8 +130,8 @@ def test_nobody_begins_or_sits_down_meanwhile(tmp_path, two):
 def test_readers_are_served_while_writers_wait(tmp_path):
     """More writers than there are threads wait for the lock; a page is read from the database meanwhile."""
     storage = Storage(f"sqlite:///{tmp_path / 'donjon.sqlite'}", patience=2.0)
-    playing = new_playing("ann", "bob")
-    store(storage, playing)
+    table_game = new_table_game("ann", "bob")
+    store(storage, table_game)
 
     async def crowd():
         tables = Tables(storage, 10, lambda _table: None)
@@ -130,7 +140,7 @@ def test_readers_are_served_while_writers_wait(tmp_path):
                 asyncio.create_task(tables.create(GAME, {}, seats("ann", "bob"), "ann")) for _ in range(60)
             ]
             await asyncio.sleep(0.1)
-            assert (await tables.get(playing.id)).seq == playing.seq
+            assert (await tables.get(table_game.id)).seq == table_game.seq
             assert not any(task.done() for task in writing)
             return await asyncio.gather(*writing, return_exceptions=True)
 
@@ -177,17 +187,19 @@ def test_memory_follows_when_an_act_is_cancelled(tmp_path):
 
     async def cancelled():
         tables = Tables(storage, 10, lambda _table: None)
-        playing = await tables.create(GAME, {}, seats("ann", "bob"), "ann")
+        table_game = await tables.create(GAME, {}, seats("ann", "bob"), "ann")
         storage.append = slowly
-        seat = playing.waiting[0]
-        task = asyncio.create_task(tables.act(playing.id, seat, playing.seq, "", playing.legal(seat)[:1]))
+        seat = table_game.waiting[0]
+        task = asyncio.create_task(
+            tables.act(table_game.id, seat, table_game.seq, "", table_game.legal(seat)[:1])
+        )
         await asyncio.sleep(0.05)
         task.cancel()
         await asyncio.wait([task])
         assert task.cancelled()
         # Were the write still under way, it would have ended by now.
         await asyncio.sleep(0.4)
-        return (await tables.get(playing.id)).seq, len(storage.load(playing.id).entries)
+        return (await tables.get(table_game.id)).seq, len(storage.load(table_game.id).entries)
 
     shown, kept = run(cancelled())
     storage.close()

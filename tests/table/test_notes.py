@@ -9,10 +9,10 @@ import sqlalchemy as sa
 
 from donjon.kernel.generic import NATURE
 from donjon.table import notes, repair
-from donjon.table.playing import replay
-from donjon.table.records import Damaged
 from donjon.table.storage import Storage
-from tests.table.people import GAME, application, new_playing, person, step, store, wait_for
+from donjon.table.stored import Damaged
+from donjon.table.table_game import replay
+from tests.table.people import GAME, application, new_table_game, person, step, store, wait_for
 
 
 def url(folder):
@@ -29,18 +29,18 @@ def change(folder, *statements):
 
 def bot_to_move(folder, game=GAME):
     """A stored game in which a bot is to move; with a person's move after that."""
-    playing, chance = new_playing("ann", "bot", game=game), random.Random(5)
+    table_game, chance = new_table_game("ann", "bot", game=game), random.Random(5)
     for _ in range(20):
-        step(playing, chance)
-    while playing.waits != "bot":
-        step(playing, chance)
-    moves = playing.seq
-    while playing.waits == "bot":
-        step(playing, chance)
+        step(table_game, chance)
+    while table_game.waits != "bot":
+        step(table_game, chance)
+    moves = table_game.seq
+    while table_game.waits == "bot":
+        step(table_game, chance)
     storage = Storage(url(folder))
-    store(storage, playing)
+    store(storage, table_game)
     storage.close()
-    return playing.id, moves
+    return table_game.id, moves
 
 
 def sound(folder, table):
@@ -99,19 +99,19 @@ def test_a_repair_mends_the_notes_of_a_sound_table(tmp_path):
 @pytest.mark.parametrize("game", ["kingdom-builder", "caylus", "ys"])
 def test_wherever_a_table_is_cut_somebody_can_go_on(tmp_path, game):
     """Cut at every move, at those of chance too: nature has answered, and a seat is to decide."""
-    playing, chance = new_playing("ann", "bot", game=game), random.Random(5)
-    while playing.seq < 60 and not playing.over:
-        step(playing, chance)
-    assert any(entry.seat == NATURE for entry in playing.entries[1:])
+    table_game, chance = new_table_game("ann", "bot", game=game), random.Random(5)
+    while table_game.seq < 60 and not table_game.over:
+        step(table_game, chance)
+    assert any(entry.seat == NATURE for entry in table_game.entries[1:])
     storage = Storage(url(tmp_path))
-    store(storage, playing)
-    for move in range(playing.seq - 1, 0, -1):
-        repair._cut(storage, playing.id, move)
-        stored = storage.load(playing.id)
+    store(storage, table_game)
+    for move in range(table_game.seq - 1, 0, -1):
+        repair._cut(storage, table_game.id, move)
+        stored = storage.load(table_game.id)
         again = replay(stored)
         assert not notes.stale(stored, again)
         assert again.waiting
-        assert again.entries[:move] == playing.entries[:move]
+        assert again.entries[:move] == table_game.entries[:move]
     storage.close()
 
 

@@ -14,11 +14,11 @@ from donjon.kernel.game import copy
 from donjon.kernel.games import games
 from donjon.table import notes, results
 from donjon.table.database import MIGRATIONS
-from donjon.table.playing import replay
 from donjon.table.storage import Storage
+from donjon.table.table_game import replay
 from donjon.table.tables import Tables
 from tests.loops import run
-from tests.table.people import GAME, new_playing, seats, step
+from tests.table.people import GAME, new_table_game, seats, step
 
 
 @pytest.fixture
@@ -28,10 +28,10 @@ def url(tmp_path):
 
 def finished(**changes):
     """A game played to its end, stored nowhere."""
-    playing, chance = new_playing("ann", "bob", **changes), random.Random(3)
-    while not playing.over:
-        step(playing, chance)
-    return playing
+    table_game, chance = new_table_game("ann", "bob", **changes), random.Random(3)
+    while not table_game.over:
+        step(table_game, chance)
+    return table_game
 
 
 def test_the_result_is_stored_with_the_last_action_and_not_before(url):
@@ -39,16 +39,16 @@ def test_the_result_is_stored_with_the_last_action_and_not_before(url):
 
     async def play():
         tables = Tables(storage, 10, lambda _table: None)
-        playing = await tables.create(GAME, {}, seats("ann", "bob"), "ann")
-        while not playing.over:
-            assert storage.load(playing.id).notes.result == ""
-            seat = playing.waiting[0]
-            action = chance.choice(playing.legal(seat))
-            await tables.act(playing.id, seat, playing.seq, "", [action])
-        return playing
+        table_game = await tables.create(GAME, {}, seats("ann", "bob"), "ann")
+        while not table_game.over:
+            assert storage.load(table_game.id).notes.result == ""
+            seat = table_game.waiting[0]
+            action = chance.choice(table_game.legal(seat))
+            await tables.act(table_game.id, seat, table_game.seq, "", [action])
+        return table_game
 
-    playing = run(play())
-    stored = storage.load(playing.id)
+    table_game = run(play())
+    stored = storage.load(table_game.id)
     storage.close()
     assert stored.notes.waits == "over"
     assert len(stored.notes.result) == 64
@@ -57,33 +57,33 @@ def test_the_result_is_stored_with_the_last_action_and_not_before(url):
 
 
 def test_another_end_has_another_digest():
-    playing = finished()
-    digest = playing.result
-    assert digest == results.digest(playing.game, copy(playing.state), playing.seq)
-    assert digest != results.digest(playing.game, playing.state, playing.seq + 1)
+    table_game = finished()
+    digest = table_game.result
+    assert digest == results.digest(table_game.game, copy(table_game.state), table_game.seq)
+    assert digest != results.digest(table_game.game, table_game.state, table_game.seq + 1)
     assert digest != finished(seed="other").result
-    other = replace(playing.game, SOURCES=tuple(f"{source}x" for source in playing.game.SOURCES))
-    assert digest != results.digest(other, playing.state, playing.seq)
+    other = replace(table_game.game, SOURCES=tuple(f"{source}x" for source in table_game.game.SOURCES))
+    assert digest != results.digest(other, table_game.state, table_game.seq)
 
 
 @pytest.mark.parametrize("game", list(games))
 def test_every_game_has_one(game):
-    playing = new_playing("ann", "bob", game=game)
-    assert len(results.digest(playing.game, playing.state, playing.seq)) == 64
+    table_game = new_table_game("ann", "bob", game=game)
+    assert len(results.digest(table_game.game, table_game.state, table_game.seq)) == 64
 
 
 def test_a_database_of_the_first_version_is_brought_up_to_date(url):
-    playing = finished()
+    table_game = finished()
     storage = Storage(url)
-    storage.create(playing.header, playing.seats, playing.entries, "over")
+    storage.create(table_game.header, table_game.seats, table_game.entries, "over")
     storage.close()
     downgrade(url, "0001")
     storage = Storage(url)
-    stored = storage.load(playing.id)
+    stored = storage.load(table_game.id)
     storage.close()
     assert (stored.notes.waits, stored.notes.result, stored.noted) == ("over", "", "")
     assert notes.stale(stored, replay(stored))
-    assert list(stored.entries) == playing.entries
+    assert list(stored.entries) == table_game.entries
 
 
 def downgrade(url, revision):

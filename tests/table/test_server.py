@@ -87,14 +87,14 @@ def test_killed_at_any_moment_it_loses_nothing_that_was_acknowledged(tmp_path):
                     kept += [done for done in [acknowledged(client, table, chance.choice)] if done]
             client.close()
     assert len(kept) > 5
-    from donjon.table.playing import replay
     from donjon.table.storage import Storage
+    from donjon.table.table_game import replay
 
     storage = Storage(f"sqlite:///{tmp_path / 'donjon.sqlite'}")
-    playing = replay(storage.load(table.removeprefix("/t/")))
+    table_game = replay(storage.load(table.removeprefix("/t/")))
     storage.close()
     for seq, action in kept:
-        assert (playing.entries[seq].seat, playing.entries[seq].action) == (0, action)
+        assert (table_game.entries[seq].seat, table_game.entries[seq].action) == (0, action)
 
 
 def test_bots_go_on_after_a_restart(tmp_path):

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from donjon.kernel.generic import NATURE
-from donjon.table.records import PLAY, UNDO, Entry
+from donjon.table.stored import PLAY, UNDO, Entry
 from donjon.table.tables import still_answers
 
 ALL = 0b1111
 
 
-def playing(*steps: tuple[int, int, int], kind: str = PLAY) -> Any:
+def table_game(*steps: tuple[int, int, int], kind: str = PLAY) -> Any:
     """A game of these steps: (seat, mask of those who owed a decision before, the same after)."""
     entries = [Entry(seq, kind, seat, 0, "bid", "", 0.0) for seq, (seat, _before, _after) in enumerate(steps)]
     moves = [SimpleNamespace(before=before, after=after) for _seat, before, after in steps]
@@ -22,7 +22,7 @@ def playing(*steps: tuple[int, int, int], kind: str = PLAY) -> Any:
 
 
 def test_a_bid_of_another_leaves_the_page_good() -> None:
-    game = playing((1, ALL, 0b1101), (3, 0b1101, 0b0101))
+    game = table_game((1, ALL, 0b1101), (3, 0b1101, 0b0101))
     assert still_answers(game, 0, 0)
     assert still_answers(game, 2, 1)
 
@@ -30,10 +30,10 @@ def test_a_bid_of_another_leaves_the_page_good() -> None:
 @pytest.mark.parametrize(
     "game",
     [
-        playing((0, ALL, 0b1110)),
-        playing((1, 0b0010, 0b0001)),
-        playing((1, ALL, 0b1101), (NATURE, 0b1101, 0b0001)),
-        playing((1, ALL, 0b1101), kind=UNDO),
+        table_game((0, ALL, 0b1110)),
+        table_game((1, 0b0010, 0b0001)),
+        table_game((1, ALL, 0b1101), (NATURE, 0b1101, 0b0001)),
+        table_game((1, ALL, 0b1101), kind=UNDO),
     ],
     ids=["own", "in turn", "chance", "undo"],
 )
@@ -43,4 +43,4 @@ def test_everything_else_makes_it_stale(game: Any) -> None:
 
 @pytest.mark.parametrize("seq", [-1, 1, 2])
 def test_the_present_page_and_impossible_ones_are_no_older_page(seq: int) -> None:
-    assert not still_answers(playing((1, ALL, 0b1101)), 0, seq)
+    assert not still_answers(table_game((1, ALL, 0b1101)), 0, seq)

@@ -10,10 +10,10 @@ import sqlalchemy as sa
 
 from donjon.errors import DonjonError
 from donjon.table import settings as table_settings
-from donjon.table.playing import replay
-from donjon.table.records import Damaged, NoTable, OtherRules, Stale
 from donjon.table.storage import Storage
-from tests.table.people import new_playing, step, store
+from donjon.table.stored import Damaged, NoTable, OtherRules, Stale
+from donjon.table.table_game import replay
+from tests.table.people import new_table_game, step, store
 
 
 @pytest.fixture
@@ -31,11 +31,11 @@ def storage(url):
 @pytest.fixture
 def played(storage):
     """A stored game of some moves."""
-    playing, chance = new_playing("ann", "bob"), random.Random(5)
+    table_game, chance = new_table_game("ann", "bob"), random.Random(5)
     for _ in range(30):
-        step(playing, chance)
-    store(storage, playing)
-    return playing
+        step(table_game, chance)
+    store(storage, table_game)
+    return table_game
 
 
 def change(url, sql):
@@ -104,11 +104,11 @@ def test_damage_is_found_where_it_is(storage, played, url, sql, move):
 
 @pytest.mark.parametrize(("game", "rules"), [("kingdom-builder", "0"), ("chess", "1")])
 def test_rules_that_this_server_does_not_have_are_no_damage(storage, game, rules):
-    playing = new_playing("ann", "bob")
-    header = replace(playing.header, rules=rules, game=game)
-    storage.create(header, playing.seats, playing.entries, "person")
+    table_game = new_table_game("ann", "bob")
+    header = replace(table_game.header, rules=rules, game=game)
+    storage.create(header, table_game.seats, table_game.entries, "person")
     with pytest.raises(OtherRules, match=f"version {rules} of the rules of {game}.*Nothing is lost"):
-        replay(storage.load(playing.id))
+        replay(storage.load(table_game.id))
 
 
 def test_a_rules_version_that_somebody_changed_is_damage(storage, played, url):
@@ -118,19 +118,19 @@ def test_a_rules_version_that_somebody_changed_is_damage(storage, played, url):
 
 
 def test_an_open_seat_is_given_once(storage):
-    playing = new_playing("ann", "open")
-    store(storage, playing)
-    assert storage.sit(playing.id, 1, "bob", "Bob")
-    assert not storage.sit(playing.id, 1, "eve", "Eve")
-    assert not storage.sit(playing.id, 0, "eve", "Eve")
-    assert [seat.owner for seat in storage.load(playing.id).seats] == ["ann", "bob"]
+    table_game = new_table_game("ann", "open")
+    store(storage, table_game)
+    assert storage.sit(table_game.id, 1, "bob", "Bob")
+    assert not storage.sit(table_game.id, 1, "eve", "Eve")
+    assert not storage.sit(table_game.id, 0, "eve", "Eve")
+    assert [seat.owner for seat in storage.load(table_game.id).seats] == ["ann", "bob"]
 
 
 def test_tables_of_a_guest_and_of_bots(storage):
-    playing = new_playing("ann", "bob")
-    storage.create(playing.header, playing.seats, playing.entries, "bot")
-    assert storage.waiting_for_bots() == [playing.id]
-    assert [row.id for row in storage.tables_of("bob")] == [playing.id]
+    table_game = new_table_game("ann", "bob")
+    storage.create(table_game.header, table_game.seats, table_game.entries, "bot")
+    assert storage.waiting_for_bots() == [table_game.id]
+    assert [row.id for row in storage.tables_of("bob")] == [table_game.id]
     assert storage.tables_of("eve") == []
 
 

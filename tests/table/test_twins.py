@@ -9,44 +9,46 @@ import pytest
 
 from donjon.kernel import generic
 from donjon.kernel.generic import NATURE
-from donjon.table.playing import Playing
-from donjon.table.records import Entry
-from tests.table.people import application, new_playing, person, step, store
+from donjon.table.stored import Entry
+from donjon.table.table_game import TableGame
+from tests.table.people import application, new_table_game, person, step, store
 
 PLAYERS = ("ann", "bob", "eve")
 
 
-def worlds_apart(playing: Playing, viewer: int | None, chance: random.Random) -> Playing | None:
+def worlds_apart(table_game: TableGame, viewer: int | None, chance: random.Random) -> TableGame | None:
     """The same game with other cards drawn where the viewer does not know which; None if there are none."""
-    hidden = [number for number, entry in enumerate(playing.entries) if unknown(playing, number, viewer)]
+    hidden = [
+        number for number, entry in enumerate(table_game.entries) if unknown(table_game, number, viewer)
+    ]
     for _ in range(20):
         swaps = {number: chance.randrange(409, 414) for number in hidden}
-        twin = retold(playing, swaps)
-        if twin is not None and twin.state.tobytes() != playing.state.tobytes():
+        twin = retold(table_game, swaps)
+        if twin is not None and twin.state.tobytes() != table_game.state.tobytes():
             return twin
     return None
 
 
-def unknown(playing: Playing, number: int, viewer: int | None) -> bool:
+def unknown(table_game: TableGame, number: int, viewer: int | None) -> bool:
     """Is entry `number` a draw into a hand that the viewer does not see and that is still held?"""
-    entry = playing.entries[number]
+    entry = table_game.entries[number]
     if entry.seat != NATURE or not 409 <= entry.action < 414:
         return False
-    told = playing.steps[number].move.events
+    told = table_game.steps[number].move.events
     owners = [event.seat for event in told if event.kind in ("dealt", "drew")]
     if not owners or owners[0] == viewer:
         return False
-    later = playing.steps[number + 1 :]
+    later = table_game.steps[number + 1 :]
     return not any(
         event.kind == "revealed" and event.seat == owners[0] for one in later for event in one.move.events
     )
 
 
-def retold(playing: Playing, swaps: dict[int, int]) -> Playing | None:
+def retold(table_game: TableGame, swaps: dict[int, int]) -> TableGame | None:
     """The game replayed with other draws; None where the rules do not allow it."""
-    twin = Playing(playing.header, playing.seats)
+    twin = TableGame(table_game.header, table_game.seats)
     weights = np.zeros(twin.game.ACTIONS, np.int64)
-    for number, old in enumerate(playing.entries):
+    for number, old in enumerate(table_game.entries):
         action = swaps.get(number, old.action)
         if old.seat == NATURE:
             generic.chances(twin.state, weights)
@@ -68,15 +70,15 @@ def pages_of(client, table: str, seq: int) -> dict[str, bytes]:
 @pytest.mark.parametrize("length", [0, 7, 60, 130])
 def test_pages_do_not_depend_on_what_the_viewer_cannot_know(tmp_path, viewer, length):
     chance = random.Random(f"{viewer} {length}")
-    playing = new_playing(*PLAYERS, seed=f"{length}")
+    table_game = new_table_game(*PLAYERS, seed=f"{length}")
     for _ in range(length):
-        step(playing, chance)
-    if playing.over:
+        step(table_game, chance)
+    if table_game.over:
         pytest.fail("the game is too short for this test")
-    twin = worlds_apart(playing, viewer, chance)
+    twin = worlds_apart(table_game, viewer, chance)
     assert twin is not None
     seen = []
-    for name, world in (("one", playing), ("other", twin)):
+    for name, world in (("one", table_game), ("other", twin)):
         (tmp_path / name).mkdir()
         app = application(tmp_path / name)
         store(app.state.storage, world)
@@ -90,12 +92,12 @@ def test_pages_do_not_depend_on_what_the_viewer_cannot_know(tmp_path, viewer, le
 
 def test_the_twins_do_differ_for_who_knows(tmp_path):
     """The test above can fail: the owner of the changed card does see another page."""
-    playing = new_playing(*PLAYERS)
-    mover = playing.waiting[0]
+    table_game = new_table_game(*PLAYERS)
+    mover = table_game.waiting[0]
     other = (mover + 1) % 3
-    twin = worlds_apart(playing, mover, random.Random(1))
+    twin = worlds_apart(table_game, mover, random.Random(1))
     texts = []
-    for name, world in (("one", playing), ("other", twin)):
+    for name, world in (("one", table_game), ("other", twin)):
         (tmp_path / name).mkdir()
         app = application(tmp_path / name)
         store(app.state.storage, world)

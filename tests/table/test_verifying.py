@@ -9,52 +9,52 @@ import pytest
 
 import donjon
 from donjon.kernel.generic import NATURE
-from donjon.table.playing import Playing
-from tests.table.people import new_playing, person, step, store
+from donjon.table.table_game import TableGame
+from tests.table.people import new_table_game, person, step, store
 
 
-def finished(game: str = "kingdom-builder", undos: bool = False) -> Playing:
+def finished(game: str = "kingdom-builder", undos: bool = False) -> TableGame:
     """A whole game of two; with undos, some of the actions that can be taken back are."""
-    playing = new_playing("ann", "bob", seed="a seed that is kept", game=game)
+    table_game = new_table_game("ann", "bob", seed="a seed that is kept", game=game)
     chance = random.Random(game)
-    while not playing.over:
-        seat = playing.waiting[0]
-        step(playing, chance)
-        if undos and chance.random() < 0.3 and (count := playing.undoable(seat)):
-            playing.adopt(playing.plan_undo(seat, count, f"undo{playing.seq}", 0.0), "")
-    return playing
+    while not table_game.over:
+        seat = table_game.waiting[0]
+        step(table_game, chance)
+        if undos and chance.random() < 0.3 and (count := table_game.undoable(seat)):
+            table_game.adopt(table_game.plan_undo(seat, count, f"undo{table_game.seq}", 0.0), "")
+    return table_game
 
 
-def page(app, playing: Playing, part: str = "/verify"):
-    store(app.state.storage, playing)
-    return person(app, "ann").get(f"/t/{playing.id}{part}")
+def page(app, table_game: TableGame, part: str = "/verify"):
+    store(app.state.storage, table_game)
+    return person(app, "ann").get(f"/t/{table_game.id}{part}")
 
 
-def draws(playing: Playing) -> int:
-    return sum(line.entry.seat == NATURE for line in playing.steps)
+def draws(table_game: TableGame) -> int:
+    return sum(line.entry.seat == NATURE for line in table_game.steps)
 
 
 @pytest.mark.parametrize("game", donjon.games)
 def test_the_draws_of_a_finished_game_are_made_again(app, game: str) -> None:
-    playing = finished(game, undos=True)
-    assert any(entry.kind == "undo" for entry in playing.entries)
-    answer = page(app, playing)
+    table_game = finished(game, undos=True)
+    assert any(entry.kind == "undo" for entry in table_game.entries)
+    answer = page(app, table_game)
     assert answer.status_code == 200
     assert 'id="right"' in answer.text
     assert 'id="wrong"' not in answer.text
-    assert f"{draws(playing)}." in answer.text
-    for shown in (playing.header.seed, playing.header.seed_hash):
+    assert f"{draws(table_game)}." in answer.text
+    for shown in (table_game.header.seed, table_game.header.seed_hash):
         assert f"<code>{shown}</code>" in answer.text
 
 
 def test_the_first_wrong_draw_is_named(app) -> None:
     """The rules allow what was drawn, but it is not what the seed that is opened draws."""
-    playing = finished()
-    playing.header = replace(playing.header, seed="another seed")
-    answer = page(app, playing)
+    table_game = finished()
+    table_game.header = replace(table_game.header, seed="another seed")
+    answer = page(app, table_game)
     assert 'id="right"' not in answer.text
-    match = donjon.Match(playing.game, playing.history.options, nature_is="imposed")
-    for seat, action in playing.history.log:
+    match = donjon.Match(table_game.game, table_game.history.options, nature_is="imposed")
+    for seat, action in table_game.history.log:
         match.play(action, seat=seat)
     wrong = donjon.verify(match, "another seed").wrong
     assert wrong is not None
@@ -63,23 +63,23 @@ def test_the_first_wrong_draw_is_named(app) -> None:
     assert f"<code>{wrong.seeded}</code>" in answer.text
     assert f"/replay?at={wrong.action + 1}" in answer.text
     with pytest.raises(donjon.BadShuffle, match=f"Draw {wrong.number} "):
-        donjon.load(person(app, "ann").get(f"/t/{playing.id}/record.txt").text)
+        donjon.load(person(app, "ann").get(f"/t/{table_game.id}/record.txt").text)
 
 
 def test_nothing_is_opened_while_the_game_is_on(app) -> None:
-    playing = new_playing("ann", "bob", seed="a seed that is kept")
-    answer = page(app, playing)
+    table_game = new_table_game("ann", "bob", seed="a seed that is kept")
+    answer = page(app, table_game)
     assert answer.status_code == 404
     assert "The seed is opened when the game is over" in answer.text
-    assert playing.header.seed not in answer.text
-    record = person(app, "ann").get(f"/t/{playing.id}/record.txt").text
-    assert playing.header.seed not in record
-    assert playing.header.seed_hash in record
+    assert table_game.header.seed not in answer.text
+    record = person(app, "ann").get(f"/t/{table_game.id}/record.txt").text
+    assert table_game.header.seed not in record
+    assert table_game.header.seed_hash in record
 
 
 @pytest.mark.parametrize("part", ["", "/replay"])
 def test_the_page_is_linked_after_the_end_only(app, part: str) -> None:
-    over, running = finished(), new_playing("ann", "bob")
+    over, running = finished(), new_table_game("ann", "bob")
     over.header = replace(over.header, id="overtable")
     link = 'href="/t/{}/verify"'
     assert link.format("overtable") in page(app, over, part=part).text
@@ -88,10 +88,10 @@ def test_the_page_is_linked_after_the_end_only(app, part: str) -> None:
 
 @pytest.mark.parametrize("game", donjon.games)
 def test_the_record_of_a_finished_game_can_be_verified_alone(app, game: str) -> None:
-    playing = finished(game, undos=True)
-    text = page(app, playing, part="/record.txt").text
+    table_game = finished(game, undos=True)
+    text = page(app, table_game, part="/record.txt").text
     match = donjon.load(text)
-    assert match.state.tobytes() == playing.state.tobytes()
+    assert match.state.tobytes() == table_game.state.tobytes()
     assert donjon.verify(text).fair
-    assert donjon.verify(text).draws == draws(playing)
+    assert donjon.verify(text).draws == draws(table_game)
     assert match.record() == text

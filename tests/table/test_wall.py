@@ -24,7 +24,7 @@ from donjon.kernel.generic import NOBODY
 from donjon.table import outlook, pages, viewers
 from donjon.table.bot_keeper import BotKeeper
 from donjon.table.identity import Identity
-from donjon.table.playing import Playing
+from donjon.table.table_game import TableGame
 from tests import loops
 from tests.table import asks
 from tests.table.people import SECRET, Quick, application, person, settings, store
@@ -88,12 +88,12 @@ def viewers_of(setting: Setting, mover: int) -> list[Viewer]:
     return [*found, Viewer("zoe"), Viewer(None)]
 
 
-def looking(playing: Playing, viewer: Viewer) -> viewers.Viewer:
+def looking(table_game: TableGame, viewer: Viewer) -> viewers.Viewer:
     """Through whose eyes the table draws for a viewer."""
     screens = viewers.Screens()
     if viewer.holder is not None and viewer.guest is not None:
-        screens.take(playing.id, viewer.guest, viewer.holder)
-    return viewers.viewer(playing, viewer.guest, "en", screens)
+        screens.take(table_game.id, viewer.guest, viewer.holder)
+    return viewers.viewer(table_game, viewer.guest, "en", screens)
 
 
 @cache
@@ -101,9 +101,9 @@ def moments(setting: Setting) -> dict[str, list[tuple[int, int]]]:
     """For each kind of decision some moments of random games: (seed, number of decisions before it)."""
     found: dict[str, list[tuple[int, int]]] = {}
     for seed in SEEDS:
-        for number, (playing, _) in enumerate(play(setting, seed, 150)):
+        for number, (table_game, _) in enumerate(play(setting, seed, 150)):
             # Where all decide at once, it matters how many have done so.
-            kind = f"{playing.game.view(playing.state, None)['phase']} {len(playing.waiting)}"
+            kind = f"{table_game.game.view(table_game.state, None)['phase']} {len(table_game.waiting)}"
             here = found.setdefault(kind, [])
             # Not all from the first minutes of one game.
             if sum(one == seed for one, _ in here) < MOMENTS and (not here or number > here[-1][1] + 12):
@@ -115,34 +115,34 @@ def play(setting: Setting, seed: int, decisions: int) -> Any:
     return played(setting.game, *setting.who, seed=seed, steps=decisions, **dict(setting.options))
 
 
-def at_moment(setting: Setting, seed: int, number: int) -> Playing:
-    for index, (playing, _) in enumerate(play(setting, seed, number + 1)):
+def at_moment(setting: Setting, seed: int, number: int) -> TableGame:
+    for index, (table_game, _) in enumerate(play(setting, seed, number + 1)):
         if index == number:
-            return same_again(playing)
+            return same_again(table_game)
     raise AssertionError("the game is shorter now")
 
 
 class World:
     """One of two worlds on a server of its own, asked by one viewer."""
 
-    def __init__(self, folder: Path, playing: Playing, viewer: Viewer, reading: asks.Reading) -> None:
+    def __init__(self, folder: Path, table_game: TableGame, viewer: Viewer, reading: asks.Reading) -> None:
         folder.mkdir(parents=True)
         self.app = application(folder)
-        store(self.app.state.storage, playing)
+        store(self.app.state.storage, table_game)
         self.reading = reading
         self.viewer = viewer
         self.client = person(self.app, viewer.guest)
         if viewer.holder is not None and viewer.guest is not None:
-            self.app.state.screens.take(playing.id, viewer.guest, viewer.holder)
+            self.app.state.screens.take(table_game.id, viewer.guest, viewer.holder)
 
     def told(self, ask: asks.Ask) -> Any:
         return asks.answer(self.client, ask, self.reading)
 
-    def streamed(self, playing: Playing) -> list[bytes]:
+    def streamed(self, table_game: TableGame) -> list[bytes]:
         cookie = None if self.viewer.guest is None else Identity(SECRET).guest_cookie(self.viewer.guest)
-        frame = pages.frame_id(playing, looking(playing, self.viewer))
+        frame = pages.frame_id(table_game, looking(table_game, self.viewer))
         return [
-            asks.first_event(self.app, playing.id, cookie, seen, self.reading) for seen in ("", frame, "x")
+            asks.first_event(self.app, table_game.id, cookie, seen, self.reading) for seen in ("", frame, "x")
         ]
 
     def close(self) -> None:
@@ -150,64 +150,74 @@ class World:
         self.app.state.storage.close()
 
 
-def asked(playing: Playing, viewer: Viewer, chance: random.Random) -> tuple[list[int], list[str]]:
+def asked(table_game: TableGame, viewer: Viewer, chance: random.Random) -> tuple[list[int], list[str]]:
     """Actions and texts to ask about: all that is legal for who asks, and others."""
-    acts = looking(playing, viewer).acts
-    legal = [] if acts is None else playing.legal(acts)
-    others = chance.sample(range(playing.game.ACTIONS), SAMPLE)
-    actions = sorted({*chance.sample(legal, min(len(legal), 2 * SAMPLE)), *others, 0, playing.game.ACTIONS})
-    seat = playing.waiting[0] if acts is None else acts
-    texts = {playing.game.action_text(playing.state, seat, action) for action in actions[:-1][::3]}
+    acts = looking(table_game, viewer).acts
+    legal = [] if acts is None else table_game.legal(acts)
+    others = chance.sample(range(table_game.game.ACTIONS), SAMPLE)
+    actions = sorted(
+        {*chance.sample(legal, min(len(legal), 2 * SAMPLE)), *others, 0, table_game.game.ACTIONS}
+    )
+    seat = table_game.waiting[0] if acts is None else acts
+    texts = {table_game.game.action_text(table_game.state, seat, action) for action in actions[:-1][::3]}
     return actions, sorted(texts)
 
 
-def compare(folder: Path, playing: Playing, twin: Playing, viewer: Viewer, reading: asks.Reading) -> None:
+def compare(
+    folder: Path, table_game: TableGame, twin: TableGame, viewer: Viewer, reading: asks.Reading
+) -> None:
     """Ask both worlds everything."""
-    chance = random.Random(playing.seq)
-    eyes = looking(playing, viewer)
+    chance = random.Random(table_game.seq)
+    eyes = looking(table_game, viewer)
     assert eyes == looking(twin, viewer)
-    actions, texts = asked(playing, viewer, chance)
-    questions = [*asks.looks(playing, actions, texts, STEP), *asks.elsewhere(playing.game.name)]
+    actions, texts = asked(table_game, viewer, chance)
+    questions = [*asks.looks(table_game, actions, texts, STEP), *asks.elsewhere(table_game.game.name)]
     if viewer.guest is not None and eyes.acts is not None:
-        questions += asks.tries(playing, eyes.acts, viewer.guest, actions)
+        questions += asks.tries(table_game, eyes.acts, viewer.guest, actions)
     one, other = (
-        World(folder / "one", playing, viewer, reading),
+        World(folder / "one", table_game, viewer, reading),
         World(folder / "other", twin, viewer, reading),
     )
     try:
-        assert one.streamed(playing) == other.streamed(twin)
+        assert one.streamed(table_game) == other.streamed(twin)
         for ask in questions:
             assert one.told(ask) == other.told(ask), ask
         if viewer.guest is not None and eyes.acts is not None:
-            act(one, other, playing, twin, eyes.acts, viewer.guest, chance)
+            act(one, other, table_game, twin, eyes.acts, viewer.guest, chance)
     finally:
         one.close()
         other.close()
 
 
 def act(
-    one: World, other: World, playing: Playing, twin: Playing, seat: int, guest: str, chance: random.Random
+    one: World,
+    other: World,
+    table_game: TableGame,
+    twin: TableGame,
+    seat: int,
+    guest: str,
+    chance: random.Random,
 ) -> None:
     """Play an action that shows the seat nothing that differs, if there is one, and take it back."""
-    legal = playing.legal(seat)
+    legal = table_game.legal(seat)
     for action in chance.sample(legal, min(4, len(legal))):
-        after = [world.plan(seat, [action], "", 0.0).plan.state for world in (playing, twin)]
+        after = [world.plan(seat, [action], "", 0.0).plan.state for world in (table_game, twin)]
         if dealt(after[0], seat) == dealt(after[1], seat):
             break
     else:
         return
     questions = [
-        asks.changes(playing, seat, guest, action),
-        asks.get("/live", playing),
-        asks.get("/log", playing),
+        asks.changes(table_game, seat, guest, action),
+        asks.get("/live", table_game),
+        asks.get("/log", table_game),
     ]
     for ask in questions:
         assert one.told(ask) == other.told(ask), ask
-    then = one.app.state.tables._held[playing.id]
+    then = one.app.state.tables._held[table_game.id]
     for ask in [
         asks.takes_back(then, seat, guest),
-        asks.get("", playing),
-        asks.get("/record.txt", playing),
+        asks.get("", table_game),
+        asks.get("/record.txt", table_game),
     ]:
         assert one.told(ask) == other.told(ask), ask
 
@@ -232,12 +242,12 @@ def test_nothing_on_the_wire_depends_on_what_the_viewer_may_not_know(
 ) -> None:
     covered = set()
     with asks.Reading() as reading:
-        for number, (kind, playing, viewer) in enumerate(everybody(setting)):
+        for number, (kind, table_game, viewer) in enumerate(everybody(setting)):
             if kind in covered and not EVERYTHING:
                 continue
-            twin = twin_of(playing, looking(playing, viewer).eye, random.Random(number))
+            twin = twin_of(table_game, looking(table_game, viewer).viewpoint, random.Random(number))
             if twin is not None:
-                compare(tmp_path / f"{number}", playing, twin, viewer, reading)
+                compare(tmp_path / f"{number}", table_game, twin, viewer, reading)
                 covered.add(kind)
     check_listed(reading)
     missing = KINDS[setting.game] - set(map(phase_of, covered)) if setting.who is APART else set()
@@ -248,7 +258,7 @@ def phase_of(kind: str) -> str:
     return kind.split()[0]
 
 
-def everybody(setting: Setting) -> Iterator[tuple[str, Playing, Viewer]]:
+def everybody(setting: Setting) -> Iterator[tuple[str, TableGame, Viewer]]:
     """Every kind of decision with every kind of viewer; the first viewer is another for each kind.
 
     In the short form a game is asked for all kinds in one setting, in the others for some.
@@ -256,19 +266,19 @@ def everybody(setting: Setting) -> Iterator[tuple[str, Playing, Viewer]]:
     kinds = sorted(moments(setting).items())
     for number, (kind, places) in enumerate(kinds if EVERYTHING or setting.who is APART else kinds[::4]):
         for seed, at in places:
-            playing = at_moment(setting, seed, at)
-            every = viewers_of(setting, playing.waiting[0])
+            table_game = at_moment(setting, seed, at)
+            every = viewers_of(setting, table_game.waiting[0])
             for place in range(len(every) if EVERYTHING or phase_of(kind) in KINDS[setting.game] else 2):
-                yield kind, playing, every[(number + place) % len(every)]
+                yield kind, table_game, every[(number + place) % len(every)]
 
 
 @pytest.mark.parametrize("game", games)
 def test_where_nothing_is_hidden_there_is_no_other_world(game: str) -> None:
     """The kinds of decisions above are empty for a game only because it has no secrets."""
     differs = False
-    for playing, _ in played(game, *APART, seed=1, steps=80):
+    for table_game, _ in played(game, *APART, seed=1, steps=80):
         for seat in (NOBODY, 0, 1, 2):
-            differs = differs or dealt(playing.state, seat)[0] != playing.state.tobytes()
+            differs = differs or dealt(table_game.state, seat)[0] != table_game.state.tobytes()
     assert differs == bool(KINDS[game])
 
 
@@ -276,14 +286,14 @@ def test_where_nothing_is_hidden_there_is_no_other_world(game: str) -> None:
 def test_the_worlds_do_differ_for_who_knows(tmp_path: Path, setting: Setting) -> None:
     """The test above can fail: some other seat is sent something else."""
     for number, (seed, at) in enumerate(moments(setting)[TOLD[setting.game]]):
-        playing = at_moment(setting, seed, at)
-        twin = twin_of(playing, playing.waiting[0], random.Random(at))
+        table_game = at_moment(setting, seed, at)
+        twin = twin_of(table_game, table_game.waiting[0], random.Random(at))
         if twin is None:
             continue
         differs = [
             name
-            for name in set(setting.who) - {setting.who[playing.waiting[0]]}
-            if not alike(tmp_path / f"{number}{name}", playing, twin, Viewer(name))
+            for name in set(setting.who) - {setting.who[table_game.waiting[0]]}
+            if not alike(tmp_path / f"{number}{name}", table_game, twin, Viewer(name))
         ]
         assert differs
         return
@@ -295,21 +305,21 @@ def test_a_future_told_from_the_true_position_would_be_found(
     tmp_path: Path, setting: Setting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The test above can fail: a bid that is considered where the others' sealed bids lie shows them."""
-    monkeypatch.setattr(outlook, "world_of", lambda playing, _seat, _purpose: copy(playing.state))
+    monkeypatch.setattr(outlook, "world_of", lambda table_game, _seat, _purpose: copy(table_game.state))
     monkeypatch.setitem(vars(games[setting.game]), "REVEALING", ())
-    playing = at_moment(setting, 1, 2)
-    (seat,) = playing.waiting
+    table_game = at_moment(setting, 1, 2)
+    (seat,) = table_game.waiting
     for number in range(8):
-        twin = twin_of(playing, seat, random.Random(number))
+        twin = twin_of(table_game, seat, random.Random(number))
         viewer = Viewer(setting.who[seat])
-        if twin is not None and not alike(tmp_path / f"{number}", playing, twin, viewer):
+        if twin is not None and not alike(tmp_path / f"{number}", table_game, twin, viewer):
             return
     pytest.fail("the wall has a hole")
 
 
-def alike(folder: Path, playing: Playing, twin: Playing, viewer: Viewer) -> bool:
+def alike(folder: Path, table_game: TableGame, twin: TableGame, viewer: Viewer) -> bool:
     try:
-        compare(folder, playing, twin, viewer, asks.Reading())
+        compare(folder, table_game, twin, viewer, asks.Reading())
     except AssertionError:
         return False
     return True
@@ -321,13 +331,13 @@ def test_bots_are_asked_the_same_in_both_worlds(tmp_path: Path, setting: Setting
     compared = 0
     for places in moments(setting).values():
         for seed, at in places[:2]:
-            playing = at_moment(setting, seed, at)
-            seat = playing.waiting[0]
-            twin = twin_of(playing, seat, random.Random(at))
+            table_game = at_moment(setting, seed, at)
+            seat = table_game.waiting[0]
+            twin = twin_of(table_game, seat, random.Random(at))
             if twin is None:
                 continue
             asked = []
-            for world in (playing, twin):
+            for world in (table_game, twin):
                 thinker = Quick()
                 keeper = BotKeeper(None, thinker, settings(tmp_path))  # type: ignore[arg-type]
                 chosen = loops.run(keeper._choose(world, seat))

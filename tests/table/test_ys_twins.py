@@ -9,19 +9,19 @@ import pytest
 import donjon
 from donjon import Match
 from donjon.kernel import NATURE, NOBODY
-from donjon.table.playing import Playing
-from donjon.table.records import PLAY, Entry
-from tests.table.people import application, new_playing, person, store
+from donjon.table.stored import PLAY, Entry
+from donjon.table.table_game import TableGame
+from tests.table.people import application, new_table_game, person, store
 from tests.ys.playing import redealt, retold, step
 
 PLAYERS = ("ann", "bob", "eve")
 OPTIONS = {"royal_favour": "yes", "express": "yes"}
 
 
-def at_table(log: list[tuple[int, int]]) -> Playing:
+def at_table(log: list[tuple[int, int]]) -> TableGame:
     """A table's game with this log; nature's choices are those of the log."""
-    playing = new_playing(*PLAYERS, game="ys", **OPTIONS)
-    twin = Playing(playing.header, playing.seats)
+    table_game = new_table_game(*PLAYERS, game="ys", **OPTIONS)
+    twin = TableGame(table_game.header, table_game.seats)
     for number, (seat, action) in enumerate(log):
         text = twin.game.action_text(twin.state, seat, action)
         twin.restore(Entry(number, PLAY, seat, action, text, f"key{number}", float(number)))
@@ -46,11 +46,11 @@ def pages_of(client, table: str, steps: int) -> dict[str, bytes]:
     return {address: client.get(address).content for address in addresses}
 
 
-def pages(tmp_path, name: str, playing: Playing, guest: str) -> dict[str, bytes]:
+def pages(tmp_path, name: str, table_game: TableGame, guest: str) -> dict[str, bytes]:
     (tmp_path / name).mkdir()
     app = application(tmp_path / name)
-    store(app.state.storage, playing)
-    found = pages_of(person(app, guest), playing.id, len(playing.steps))
+    store(app.state.storage, table_game)
+    found = pages_of(person(app, guest), table_game.id, len(table_game.steps))
     app.state.storage.close()
     return found
 

@@ -4,59 +4,59 @@ from __future__ import annotations
 
 import pytest
 
-from donjon.table.playing import Playing
-from tests.table.people import new_playing
+from donjon.table.table_game import TableGame
+from tests.table.people import new_table_game
 
 
-def act(playing: Playing, seat: int, *texts: str) -> None:
+def act(table_game: TableGame, seat: int, *texts: str) -> None:
     for text in texts:
-        for action in playing.game.read_action(playing.state, seat, text):
-            playing.adopt(playing.plan(seat, [action], f"key{playing.seq}", playing.seq), "")
+        for action in table_game.game.read_action(table_game.state, seat, text):
+            table_game.adopt(table_game.plan(seat, [action], f"key{table_game.seq}", table_game.seq), "")
 
 
-def after_bids() -> Playing:
-    playing = new_playing("ann", "bob", "eve", game="ys", order=[1, 2, 3])
+def after_bids() -> TableGame:
+    table_game = new_table_game("ann", "bob", "eve", game="ys", order=[1, 2, 3])
     for seat, bid in enumerate(("bid 4+4", "bid 3+3", "bid 0+1")):
-        act(playing, seat, bid)
-    return playing
+        act(table_game, seat, bid)
+    return table_game
 
 
 def test_a_bid_stands() -> None:
     """The last bid shows all of them; the ones before were made while others were to decide."""
-    playing = new_playing("ann", "bob", "eve", game="ys", order=[1, 2, 3])
-    act(playing, 1, "bid 3+3")
-    act(playing, 2, "bid 0+1")
-    assert [playing.undoable(seat) for seat in range(3)] == [0, 0, 0]
-    act(playing, 0, "bid 4+4")
-    assert playing.waiting == (0,)
-    assert playing.undoable(0) == 0
+    table_game = new_table_game("ann", "bob", "eve", game="ys", order=[1, 2, 3])
+    act(table_game, 1, "bid 3+3")
+    act(table_game, 2, "bid 0+1")
+    assert [table_game.undoable(seat) for seat in range(3)] == [0, 0, 0]
+    act(table_game, 0, "bid 4+4")
+    assert table_game.waiting == (0,)
+    assert table_game.undoable(0) == 0
 
 
 def test_a_placement_can_be_taken_back_within_the_turn() -> None:
-    playing = after_bids()
-    act(playing, 0, "order 1")
-    act(playing, 1, "order 2")
-    assert playing.waiting == (0,)
-    before = playing.state.tobytes()
-    act(playing, 0, "down q1.h 3", "up q2.h")
-    assert playing.undoable(0) == 3
-    playing.adopt(playing.plan_undo(0, 3, "k", 0.0), "")
-    assert playing.state.tobytes() == before
-    act(playing, 0, "down q1.h 3", "up q2.h 0")
-    assert playing.waiting == (1,)
-    assert playing.undoable(0) == 0
+    table_game = after_bids()
+    act(table_game, 0, "order 1")
+    act(table_game, 1, "order 2")
+    assert table_game.waiting == (0,)
+    before = table_game.state.tobytes()
+    act(table_game, 0, "down q1.h 3", "up q2.h")
+    assert table_game.undoable(0) == 3
+    table_game.adopt(table_game.plan_undo(0, 3, "k", 0.0), "")
+    assert table_game.state.tobytes() == before
+    act(table_game, 0, "down q1.h 3", "up q2.h 0")
+    assert table_game.waiting == (1,)
+    assert table_game.undoable(0) == 0
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_turning_up_stands(seat: int) -> None:
     """Who passes last before the counting, and is first to pick, has seen the brokers turned up."""
-    playing = after_bids()
+    table_game = after_bids()
     shown = 0
-    while playing.state.round == 1:
-        mover = playing.waiting[0]
-        action = playing.legal(mover)[-1]
-        playing.adopt(playing.plan(mover, [action], f"key{playing.seq}", playing.seq), "")
-        if any(event.kind in playing.game.REVEALING for event in playing.steps[-1].move.events):
+    while table_game.state.round == 1:
+        mover = table_game.waiting[0]
+        action = table_game.legal(mover)[-1]
+        table_game.adopt(table_game.plan(mover, [action], f"key{table_game.seq}", table_game.seq), "")
+        if any(event.kind in table_game.game.REVEALING for event in table_game.steps[-1].move.events):
             shown += 1
-            assert playing.undoable(seat) == 0
+            assert table_game.undoable(seat) == 0
     assert shown > 0

@@ -17,9 +17,9 @@ from donjon.kernel.game import copy
 from donjon.kernel.generic import NATURE, NOBODY
 from donjon.notation.record import secret_moves
 from donjon.play.match import Match
-from donjon.table.playing import Playing, Step
-from donjon.table.records import Entry
-from tests.table.people import new_playing
+from donjon.table.stored import Entry
+from donjon.table.table_game import Step, TableGame
+from tests.table.people import new_table_game
 
 DEALS = 2
 # So often another world is sought, with these shares of the hidden actions replaced in turn.
@@ -27,17 +27,19 @@ TRIES = 12
 SHARES = (0.5, 0.15, 0.05)
 
 
-def played(name: str, *who: str, seed: int, steps: int, **options: object) -> Iterator[tuple[Playing, list]]:
+def played(
+    name: str, *who: str, seed: int, steps: int, **options: object
+) -> Iterator[tuple[TableGame, list]]:
     """A random game, yielded before every decision with what is legal for each seat that owes one."""
     chance = random.Random(f"{name} {seed}")
-    playing = new_playing(*who, seed=f"{seed}", game=name, **options)
+    table_game = new_table_game(*who, seed=f"{seed}", game=name, **options)
     for number in range(steps):
-        if playing.over:
+        if table_game.over:
             return
-        yield playing, [(seat, playing.legal(seat)) for seat in playing.waiting]
-        seat = chance.choice(playing.waiting)
-        action = chance.choice(playing.legal(seat))
-        playing.adopt(playing.plan(seat, [action], f"key{number}", float(number)), "")
+        yield table_game, [(seat, table_game.legal(seat)) for seat in table_game.waiting]
+        seat = chance.choice(table_game.waiting)
+        action = chance.choice(table_game.legal(seat))
+        table_game.adopt(table_game.plan(seat, [action], f"key{number}", float(number)), "")
 
 
 def dealt(state: object, seat: int) -> list[bytes]:
@@ -50,50 +52,50 @@ def dealt(state: object, seat: int) -> list[bytes]:
     return deals
 
 
-def twin_of(playing: Playing, eye: int | None, chance: random.Random) -> Playing | None:
+def twin_of(table_game: TableGame, viewpoint: int | None, chance: random.Random) -> TableGame | None:
     """Another game that is the same to a seat (None: a spectator); None if there is or was none found."""
-    seat = NOBODY if eye is None else eye
-    hidden = _hidden(playing, eye)
+    seat = NOBODY if viewpoint is None else viewpoint
+    hidden = _hidden(table_game, viewpoint)
     if not hidden:
         return None
     known = []
-    for number in range(1, len(playing.steps) + 1):
-        truth = playing.state_at(number)
+    for number in range(1, len(table_game.steps) + 1):
+        truth = table_game.state_at(number)
         known.append((truth.tobytes(), dealt(truth, seat)))
     for attempt in range(TRIES):
-        twin = _retold(playing, seat, hidden, known, SHARES[attempt % len(SHARES)], chance)
-        if twin is not None and twin.state.tobytes() != playing.state.tobytes():
+        twin = _retold(table_game, seat, hidden, known, SHARES[attempt % len(SHARES)], chance)
+        if twin is not None and twin.state.tobytes() != table_game.state.tobytes():
             return twin
     return None
 
 
-def same_again(playing: Playing) -> Playing:
+def same_again(table_game: TableGame) -> TableGame:
     """The very same game, told anew."""
-    again = Playing(playing.header, playing.seats)
-    for step in playing.steps:
+    again = TableGame(table_game.header, table_game.seats)
+    for step in table_game.steps:
         _add(again, step, step.entry.action)
     return again
 
 
-def _hidden(playing: Playing, eye: int | None) -> set[int]:
+def _hidden(table_game: TableGame, viewpoint: int | None) -> set[int]:
     """The numbers of the steps that a seat did not see and may not know by now."""
-    match = Match(playing.game, playing.history.options, seed=0, nature_is="imposed")
-    for seat, action in playing.history.log:
+    match = Match(table_game.game, table_game.history.options, seed=0, nature_is="imposed")
+    for seat, action in table_game.history.log:
         match.play(action, seat=seat)
-    return secret_moves(match, eye)
+    return secret_moves(match, viewpoint)
 
 
 def _retold(
-    playing: Playing,
+    table_game: TableGame,
     seat: int,
     hidden: set[int],
     known: list[tuple[bytes, list[bytes]]],
     share: float,
     chance: random.Random,
-) -> Playing | None:
+) -> TableGame | None:
     """The game with about this share of the hidden actions replaced; None where that cannot be."""
-    twin = Playing(playing.header, playing.seats)
-    for number, step in enumerate(playing.steps):
+    twin = TableGame(table_game.header, table_game.seats)
+    for number, step in enumerate(table_game.steps):
         actions = [step.entry.action]
         if number in hidden and chance.random() < share:
             actions = _possible(twin, step.entry.seat)
@@ -105,7 +107,7 @@ def _retold(
     return twin
 
 
-def _possible(twin: Playing, seat: int) -> list[int]:
+def _possible(twin: TableGame, seat: int) -> list[int]:
     if seat != NATURE:
         return twin.legal(seat)
     weights = np.zeros(twin.game.ACTIONS, np.int64)
@@ -114,7 +116,7 @@ def _possible(twin: Playing, seat: int) -> list[int]:
     return [int(action) for action in np.flatnonzero(weights)]
 
 
-def _fits(twin: Playing, known: tuple[bytes, list[bytes]], step: Step, seat: int, action: int) -> bool:
+def _fits(twin: TableGame, known: tuple[bytes, list[bytes]], step: Step, seat: int, action: int) -> bool:
     """May the twin go on with this action, the seat knowing of no difference to the game that is?"""
     if action not in _possible(twin, step.entry.seat):
         return False
@@ -123,7 +125,7 @@ def _fits(twin: Playing, known: tuple[bytes, list[bytes]], step: Step, seat: int
     return after.tobytes() == known[0] or dealt(after, seat) == known[1]
 
 
-def _add(playing: Playing, step: Step, action: int) -> None:
+def _add(table_game: TableGame, step: Step, action: int) -> None:
     old = step.entry
-    text = playing.game.action_text(playing.state, old.seat, action)
-    playing.restore(Entry(old.seq, old.kind, old.seat, action, text, old.key, old.at))
+    text = table_game.game.action_text(table_game.state, old.seat, action)
+    table_game.restore(Entry(old.seq, old.kind, old.seat, action, text, old.key, old.at))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from donjon import Match
 from donjon.errors import GameOver, IllegalAction, NotYourTurn
 from donjon.kernel import NATURE, generic, rule_ids
 from donjon.notation import position
+from donjon.ys.tables import BASE_SET, EXPRESS_SET
 
 NAME = "ys"
 GAME = donjon.games[NAME]
@@ -48,6 +51,19 @@ def brokers(owner: int, **places: str) -> list[dict[str, Any]]:
     return made
 
 
+def rest_of_sets(players: int, fields: Mapping[str, Any]) -> list[list[int]]:
+    """By seat the brokers that are neither behind the stated screens nor among the stated brokers."""
+    rests = []
+    for seat in range(players):
+        owned = EXPRESS_SET if fields.get("express") else BASE_SET
+        rest = [value for value, count in enumerate(owned) for _ in range(count)]
+        mine = [one["value"] for one in fields.get("brokers", ()) if one["owner"] == seat]
+        for value in (*fields["screens"][seat], *mine):
+            rest.remove(value)
+        rests.append(rest)
+    return rests
+
+
 def hands(*cards: str, seat: int = 0, won: int = 1, players: int = 4) -> list[dict[str, int]]:
     """The hands of all seats, when one of them holds these cards, won in the same round."""
     return [dict.fromkeys(cards, won) if other == seat else {} for other in range(players)]
@@ -64,10 +80,18 @@ class Stage:
         return cls(donjon.new(NAME, players=players, seed=seed, nature=nature, **options))
 
     @classmethod
-    def at(cls, players: int = 4, nature: str = "seeded", **fields: Any) -> Stage:
-        """A stated position; order cards are 1, 2, 3, 4 if not said otherwise."""
+    def at(cls, players: int = 4, nature: str = "seeded", impossible: bool = False, **fields: Any) -> Stage:
+        """A stated position; order cards are 1, 2, 3, 4 if not said otherwise.
+
+        `impossible`: one that no game reaches, such as with four brokers of a value that a set has twice, so
+        that a rule can be seen alone, or as an example of the rule book has it.
+        """
         fields.setdefault("order_cards", CLOCKWISE[:players])
-        return cls(position.from_position({"game": NAME, "players": players, **fields}, nature=nature))
+        if "screens" in fields and not impossible:
+            fields.setdefault("fronts", rest_of_sets(players, fields))
+        stated = {"game": NAME, "players": players, **fields}
+        with patch("donjon.ys.position.check") if impossible else nullcontext():
+            return cls(position.from_position(stated, nature=nature))
 
     @classmethod
     def counting(cls, players: int = 4, **fields: Any) -> Stage:
@@ -79,10 +103,13 @@ class Stage:
 
     @classmethod
     def placing(cls, players: int = 4, actor: int = 0, **fields: Any) -> Stage:
-        """The turn of a seat: as many turns have been played as its order card says."""
+        """The turn of a seat: its first after those in which the brokers on the board were placed."""
         cards = fields.get("order_cards", CLOCKWISE[:players])
-        fields = {"phase": "begin_turn", "turn": cards[actor] - 1, **fields}
-        fields.setdefault("fronts", [[2, 3]] * players)
+        owners = [one["owner"] for one in fields.get("brokers", ()) if one["place"] != "t"]
+        before = max((-(-owners.count(seat) // 2) for seat in range(players)), default=0)
+        fields = {"phase": "begin_turn", "turn": cards[actor] - 1 + players * before, **fields}
+        if "screens" not in fields or fields.get("impossible"):
+            fields.setdefault("fronts", [[2, 3]] * players)
         return cls.at(players, **fields)
 
     @classmethod
@@ -90,7 +117,8 @@ class Stage:
         """The window W1, W3 or W4 is about to open."""
         phase = {"W1": "cards_first", "W3": "cards_before", "W4": "cards_after"}[name]
         fields = {"phase": "ask_cards", "window": phase, "round": 2, **fields}
-        fields.setdefault("fronts", [[0, 0]] * players)
+        if name != "W4" or fields.get("royal_favour"):
+            fields.setdefault("fronts", [[3, 3]] * players)
         return cls.at(players, **fields)
 
     @property

@@ -29,7 +29,9 @@ def test_cards_are_won_and_held() -> None:
 
 def test_limit_of_two() -> None:
     """YS-8.1.3: at most two cards a round, counted when played."""
-    stage = Stage.window("W4", hands=hands("jeweller", "banker", "alchemist"), gems=[{"red": 1}, {}, {}, {}])
+    stage = Stage.window(
+        "W4", hands=hands("jeweller", "banker", "alchemist"), gems=[{"red": 1}, {}, {}, {}], impossible=True
+    )
     stage.play("jeweller red red", "banker red blue")
     assert stage.view["round"] == 3
     assert stage.hand(0) == ["alchemist"]
@@ -42,9 +44,10 @@ def test_limit_of_two() -> None:
         round=2,
         played=[2, 0, 0, 0],
         hands=hands("jeweller"),
+        impossible=True,
     )
     assert limited.refused("jeweller") == "YS-8.1.3"
-    assert Stage.at(4, phase="over", round=4, played=[2, 0, 0, 0]).match.over
+    assert Stage.at(4, phase="over", round=4, played=[2, 0, 0, 0], impossible=True).match.over
 
 
 WINDOWS: dict[str, set[str]] = {
@@ -58,7 +61,7 @@ WINDOWS: dict[str, set[str]] = {
 def test_windows(window: str) -> None:
     """YS-8.1.4: each card has its window."""
     cards = nouns.Character.ids()[:15]
-    stage = Stage.window(window, hands=hands(*cards), brokers=[broker(0, "q1.h", 1)])
+    stage = Stage.window(window, hands=hands(*cards), brokers=[broker(0, "q1.h", 1)], impossible=True)
     offered = {text for text in stage.match.legal if text != "pass"}
     assert offered == WINDOWS[window]
     for card in set(cards) - WINDOWS[window]:
@@ -228,12 +231,14 @@ def test_intriguer() -> None:
 
     The others by YS-6.6 among themselves.
     """
-    stage = intrigue(ships=["S01"], brokers=[broker(seat, "q1.m", 2) for seat in range(4)])
+    stage = intrigue(ships=["S01"], brokers=[broker(seat, "q1.m", 2) for seat in range(4)], impossible=True)
     assert stage.view["counting"]["ranking"] == [0, 1, 2, 3]
-    away = intrigue(ships=["S01"], brokers=[broker(seat, "q1.m", 2) for seat in (1, 3)])
+    away = intrigue(ships=["S01"], brokers=[broker(seat, "q1.m", 2) for seat in (1, 3)], impossible=True)
     assert away.view["counting"]["ranking"] == [1, 3]
     row = intrigue(
-        market=[None, "red", None, None], brokers=[broker(0, "1b", 2), broker(1, "1r", 2), broker(1, "2r", 0)]
+        market=[None, "red", None, None],
+        brokers=[broker(0, "1b", 2), broker(1, "1r", 2), broker(1, "2r", 0)],
+        impossible=True,
     )
     assert row.gems(0) == {"red": 1}
 

@@ -24,6 +24,7 @@ def test_order_of_events() -> None:
             *brokers(0, q1h="1", q1m="1", q1p="1", q2p="0", c1b="4", c2g="3", c3r="2"),
             broker(1, "3y", 1),
         ],
+        impossible=True,
     )
     stage.play("merchant", "take blue green", "take blue green", "raise red")
     assert stage.phase == "cards_after"
@@ -167,6 +168,7 @@ def test_columns() -> None:
         4,
         fronts=[[1, 1], [4, 1], [3, 2], [0]],
         brokers=[broker(0, "1b", 2), broker(2, "2g", 2), broker(3, "3r", 3)],
+        impossible=True,
     )
     assert stage.view["counting"]["columns"] == ["red"]
     assert (stage.phase, stage.actor) == ("column", 1)
@@ -234,6 +236,7 @@ def test_strict_order_of_all_ranks() -> None:
         order_cards=[1, 4, 3, 2],
         ships=["S01"],
         brokers=[broker(seat, "q1.m", 2) for seat in range(4)],
+        impossible=True,
     )
     assert stage.view["counting"]["ranking"] == [2, 1, 3, 0]
 
@@ -279,6 +282,7 @@ def test_zeros() -> None:
             *brokers(1, q2h="0", c2r="0"),
             *brokers(2, q3h="1", c3b="0"),
         ],
+        impossible=True,
     )
     assert stage.gems(0)["black"] == 1
     assert stage.gems(1)["black"] == 1
@@ -305,7 +309,11 @@ def test_end_of_round() -> None:
 def test_front_sum_uses_printed_values() -> None:
     """YS-5.11: the sum of what stands in the front."""
     stage = Stage.counting(
-        4, fronts=[[4, 1, 3], [0], [2, 2], [1]], ships=["S01"], brokers=[broker(0, "q1.h", 1)]
+        4,
+        fronts=[[4, 1, 3], [0], [2, 2], [1]],
+        ships=["S01"],
+        brokers=[broker(0, "q1.h", 1)],
+        impossible=True,
     )
     assert [int(ties.front_sum(stage.state, seat)) for seat in range(4)] == [8, 0, 4, 1]
     assert [player["front_sum"] for player in stage.view["players"]] == [8, 0, 4, 1]

@@ -45,8 +45,10 @@ def test_ties_in_a_colour(counts: tuple[int, ...], wanted: list[int]) -> None:
 def test_tie_breakers_of_counting_play_no_part() -> None:
     """YS-7.6: front sums, order cards and the Intriguer change nothing."""
     gems = [{"blue": 2}, {"blue": 2}, {}, {}]
-    one = end_points(4, gems, fronts=[[4, 4], [0], [], []], order_cards=[1, 2, 3, 4])
-    other = end_points(4, gems, fronts=[[0], [4, 4], [], []], order_cards=[4, 3, 2, 1], intriguer=1)
+    one = end_points(4, gems, fronts=[[4, 4], [0], [], []], order_cards=[1, 2, 3, 4], impossible=True)
+    other = end_points(
+        4, gems, fronts=[[0], [4, 4], [], []], order_cards=[4, 3, 2, 1], intriguer=1, impossible=True
+    )
     assert one.match.points == other.match.points == [18, 18, 0, 0]
 
 

@@ -110,6 +110,7 @@ def full_counting() -> Stage:
         characters=["spy"],
         market=[None, "white", "yellow", "red"],
         brokers=quarter + market,
+        impossible=True,
     )
 
 
@@ -201,6 +202,7 @@ def test_ex_07_lone_zero() -> None:
             *brokers(Y, c1b="3"),
             *brokers(Z, c2g="2"),
         ],
+        impossible=True,
     )
     assert (stage.phase, stage.actor) == ("pick", X)
     stage.play("take blue red")

@@ -47,7 +47,7 @@ def test_ex_12_black_gems(gems: int, points: int) -> None:
 def test_ex_13_royal_favour_tie() -> None:
     """EX-13 (YS-9.4.9, YS-9.4.10)."""
     sums = {0: (4, 3, 2), 1: (4, 4, 1), 2: (3, 3), 3: (4,)}
-    throne = [broker(seat, "t", value, up=False) for seat, own in sums.items() for value in own]
+    throne = [broker(seat, "t", value) for seat, own in sums.items() for value in own]
     stage = end_points(4, [{}, {}, {}, {}], royal_favour="yes", brokers=throne)
     assert [stage.player(seat)["points"]["throne"] for seat in range(4)] == [9, 9, 3, 0]
 
@@ -123,6 +123,7 @@ def two_player_ship() -> Stage:
     """No card of the deck has large blue, small white and yellow: its gems lie on the table already."""
     return Stage.at(
         2,
+        impossible=True,
         phase="pay_quarter",
         quarter=0,
         fronts=[[0], [0]],
@@ -180,6 +181,7 @@ def test_ex_21_spy_and_wizard_in_one_turn() -> None:
         hands=[{"wizard": 1}, {}, {}],
         brokers=[broker(Y, "q1.p", 4, up=False), broker(Z, "3g", 2)],
         phase="begin_turn",
+        impossible=True,
     )
     stage.play("up q2.h 3", "down q2.h 1")
     assert stage.phase == "after"

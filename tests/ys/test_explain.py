@@ -9,9 +9,9 @@ import pytest
 import donjon
 from donjon import rulebook
 from donjon.ys.drawing.places import spots
+from donjon.ys.events import Event
 from donjon.ys.explain import explain
 from donjon.ys.nouns import Character
-from donjon.ys.trail import subject
 from tests.ys.stage import Stage, broker
 
 # Of a player's hand or of the end: nothing on the board to point at.
@@ -92,15 +92,15 @@ def test_events_have_a_place(players: int) -> None:
     match = donjon.new("ys", players=players, seed=players + 10)
     while not match.over:
         for event in play(match, chance):
-            found = subject(event, match.view(None))
+            found = Event.place(event, match.view(None))
             assert (found is None) == (event.kind in NOWHERE), event
             if found is not None:
                 assert found in spots() or found == "throne", event
             hidden = donjon.kernel.story.Event(event.kind, event.seat, (), event.rule, 0)
             assert (
-                subject(hidden, match.view(None)) is None
+                Event.place(hidden, match.view(None)) is None
                 or event.kind in ("best_bidder", "all_back")
-                or (found == subject(hidden, match.view(None)))
+                or (found == Event.place(hidden, match.view(None)))
             )
 
 

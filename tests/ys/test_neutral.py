@@ -18,7 +18,8 @@ N = 2
 
 
 def counting(**fields: Any) -> Stage:
-    return Stage.counting(2, **{"fronts": [[1], [2]], **fields})
+    """A counting in which the neutral brokers are worth whatever shows a rule."""
+    return Stage.counting(2, impossible=True, **{"fronts": [[1], [2]], **fields})
 
 
 def test_setup() -> None:
@@ -213,7 +214,9 @@ def test_wizard_messenger_and_queen() -> None:
 
     A closed quarter is closed.
     """
-    stage = Stage.placing(2, round=2, hands=[{"wizard": 1}, {}], brokers=[broker(N, "q3.h", None, False)])
+    stage = Stage.placing(
+        2, round=2, hands=[{"wizard": 1}, {}], brokers=[broker(N, "q3.h", None, False)], impossible=True
+    )
     stage.play("up q1.m 3", "down q1.p 1", "neutral q1.h", "wizard q3.h/1 q1.m/1")
     assert stage.at_place("q1.m")[0]["neutral"] is True
     messenger = Stage.window(
@@ -221,6 +224,7 @@ def test_wizard_messenger_and_queen() -> None:
         2,
         hands=[{"messenger": 1}, {}],
         brokers=[broker(N, "q3.h", 4), broker(0, "2b", 1), broker(0, "2r", 1)],
+        impossible=True,
     )
     assert messenger.play("messenger").refused("messenger q3.h/1") == "YS-8.7.1"
     queen = Stage.placing(2, actor=1, round=2, closed=0, queen=0)

@@ -76,7 +76,7 @@ def test_turns() -> None:
 def test_nobody_passes() -> None:
     """YS-5.3, YS-5.8: a player must place, districts take any number and are always open to somebody."""
     full = [broker(seat, f"{row}{column}", 1) for row, seat in ((1, 1), (2, 2), (3, 3)) for column in "bgyr"]
-    stage = Stage.placing(4, closed=0, queen=1, brokers=full)
+    stage = Stage.placing(4, closed=0, queen=1, brokers=full, impossible=True)
     places = {f"q{quarter}.{letter}" for quarter in (2, 3, 4) for letter in "hmp"}
     assert stage.legal("up") == {f"up {place}" for place in places}
     assert stage.refused("pass") == "YS-5.1"
@@ -124,7 +124,7 @@ def test_fronts_after_placement() -> None:
 
     Its sum is that of printed values.
     """
-    stage = Stage.placing(4, actor=3, turn=15, screens=[[1], [2], [0], [4, 3, 1]])
+    stage = Stage.placing(4, actor=3, turn=15, screens=[[1], [2], [0], [4, 3, 1]], impossible=True)
     stage.play("up q1.h 4")
     assert stage.front(0) == [2, 3]
     stage.play("down q1.h 3")

@@ -12,12 +12,11 @@ import pytest
 
 import donjon
 from donjon import Match
-from donjon.kernel import NATURE, copy, generic, playout, rng
-from donjon.notation import position
+from donjon.kernel import copy, generic, rng
 from donjon.ys import nouns, tables
 from donjon.ys.brokers import count_again
 from tests.ys.playing import played, step
-from tests.ys.stage import GAME, NAME, VARIANTS, mask, rule_of
+from tests.ys.stage import NAME, VARIANTS
 
 
 def owned(match: Match, seat: int) -> Counter[int]:
@@ -80,95 +79,6 @@ def test_pieces_are_conserved(players: int, options: dict[str, Any]) -> None:
     assert match.waiting == ()
     assert int(match.state.round) == 4
     assert [sum(sources.values()) for sources in match.points_by_source] == match.points
-
-
-@pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)
-def test_legal_agrees_with_forbids(players: int, options: dict[str, Any]) -> None:
-    """Every action of every seat: legal, or forbidden by a named rule that explains itself.
-
-    Texts come back.
-    """
-    random = Random(players + 1)
-    match = donjon.new(NAME, players=players, seed=6, nature="imposed", **options)
-    checked: Counter[str] = Counter()
-    while not match.over:
-        phase = match.view()["phase"]
-        if checked[phase] < 2 or random.random() < 0.02:
-            checked[phase] += 1
-            for seat in (*range(players), NATURE):
-                check_seat(match, seat)
-        step(match, random)
-    assert {"bid", "order", "place", "value", "pick"} <= set(checked)
-
-
-def check_seat(match: Match, seat: int) -> None:
-    legal = mask(match.state, seat)
-    assert bool(legal) == (seat in match.waiting)
-    for action in range(GAME.ACTIONS):
-        rule = rule_of(match.state, seat, action)
-        assert (rule == "") == (action in legal)
-        if rule and seat != NATURE:
-            assert match.game.why(match.state, seat, action, rule).english().endswith(".")
-    for action in legal:
-        text = match.text(action, seat)
-        assert text == text.lower()
-        assert match.read(text, seat) == [action]
-        assert match.game.action_message(match.state, seat, action).english()
-
-
-@pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)
-def test_undo_then_redo(players: int, options: dict[str, Any]) -> None:
-    """Undo gives back the state, the log and the events of before; the same action again those of after."""
-    for match in played(players, 1, options, stops=3):
-        last = next(move for move in reversed(match.moves) if move.seat != NATURE)
-        after = (match.state.tobytes(), match.record(), list(match.events), match.points)
-        assert match.undo(anyway=True)
-        assert match.state.tobytes() != after[0]
-        match.play(last.action, seat=last.seat)
-        assert (match.state.tobytes(), match.record(), list(match.events), match.points) == after
-
-
-@pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)
-def test_record_and_position_come_back(players: int, options: dict[str, Any]) -> None:
-    """A record replays to the same bytes; a position as JSON is read back to the same bytes."""
-    for match in played(players, 2, options, stops=6):
-        again = donjon.load(match.record())
-        assert again.state.tobytes() == match.state.tobytes()
-        assert again.events == match.events
-        data = json.loads(json.dumps(match.position()))
-        assert position.from_position(data).state.tobytes() == match.state.tobytes()
-
-
-def test_positions_come_back_in_every_phase() -> None:
-    """Nature's phases too, and those of decisions that are half done."""
-    phases = set()
-    for players, options in VARIANTS:
-        random = Random(players)
-        match = donjon.new(NAME, players=players, seed=3, nature="imposed", **options)
-        while match.state.round == 0 or match.view()["phase"] in ("character", "ship", "deal"):
-            step(match, random)
-        while not match.over:
-            phase = match.view()["phase"]
-            if phase not in phases:
-                phases.add(phase)
-                data = json.loads(json.dumps(match.position()))
-                back = position.from_position(data, nature="imposed")
-                assert back.state.tobytes() == match.state.tobytes()
-            step(match, random)
-    asked = set(nouns.Phase.ids()[: nouns.Phase.OVER]) - {"deal"}
-    assert len(asked - phases) <= 6
-
-
-@pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)
-def test_interpreted_and_compiled_agree(players: int, options: dict[str, Any]) -> None:
-    """The same random games, played by plain Python and by compiled code, are the same to the last action."""
-    start = playout.start_states(GAME, players, options)
-    work = (np.zeros(GAME.ACTIONS, np.uint8), np.zeros(GAME.ACTIONS, np.int64))
-    gold = np.zeros((players, len(GAME.SOURCES)), np.int32)
-    digests = []
-    for play in (playout.fold_games, playout.fold_games.interpreted):  # type: ignore[attr-defined]
-        digests.append(play(start.copy(), start, rng.new("same"), 0, 5, *work, gold))
-    assert digests[0] == digests[1]
 
 
 @pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)

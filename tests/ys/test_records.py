@@ -45,12 +45,14 @@ def test_bids() -> None:
 
 def test_face_down_brokers() -> None:
     """YS-5.2, YS-6.1.2: a broker placed face down is the owner's secret until it is turned up."""
-    stage = Stage.placing(3, actor=2, turn=11, screens=[[1], [1], [0, 3, 4]], ships=[], characters=[])
+    stage = Stage.placing(
+        3, actor=2, turn=11, screens=[[1], [1], [0, 3, 4]], ships=[], characters=[], impossible=True
+    )
     stage.play("down q1.h 4", "up q1.h 3")
     # After the last turn the quarter is counted at once: what was turned up has gone back already.
     assert stage.brokers() == []
     assert lines(stage, 0) == ["2 down q1.h", "2 down q1.h 4", "2 up q1.h", "2 up q1.h 3"]
-    other = Stage.placing(3, actor=0, screens=[[1, 3, 4], [1, 2], [2]])
+    other = Stage.placing(3, actor=0, screens=[[1, 3, 4], [1, 2], [2]], impossible=True)
     other.play("down q2.h 4", "up q1.h 3")
     assert lines(other, 0, "down") == ["0 down q2.h", "0 down q2.h 4"]
     for reader in (None, 1, 2):
@@ -59,11 +61,15 @@ def test_face_down_brokers() -> None:
 
 def test_the_spy_and_what_is_certain() -> None:
     """YS-8.5.3, YS-10.1, YS-10.11: known to who has looked, and to who can tell it from what is left."""
-    stage = Stage.placing(3, actor=0, round=2, spy=1, looks=1, screens=[[1, 1, 4], [1, 2], [1, 2]])
+    stage = Stage.placing(
+        3, actor=0, round=2, spy=1, looks=1, screens=[[1, 1, 4], [1, 2], [1, 2]], impossible=True
+    )
     stage.play("down q2.h 4", "up q1.h 1", "look q2.h/1")
     assert lines(stage, 1, "down") == ["0 down q2.h", "0 down q2.h 4"]
     assert lines(stage, 2, "down") == lines(stage, None, "down") == ["0 down q2.h", "0 down ?"]
-    certain = Stage.placing(3, actor=0, screens=[[1, 1, 4], [1, 2], [1, 2]]).play("down q2.h 1", "up q1.h 4")
+    certain = Stage.placing(3, actor=0, screens=[[1, 1, 4], [1, 2], [1, 2]], impossible=True).play(
+        "down q2.h 1", "up q1.h 4"
+    )
     for reader in READERS:
         assert lines(certain, reader, "down") == ["0 down q2.h", "0 down q2.h 1"]
 

@@ -89,6 +89,7 @@ def test_soldier_counts_five() -> None:
             *brokers(1, q1h="4", c1b="4"),
             broker(0, "1g", 0, marked=True),
         ],
+        impossible=True,
     )
     assert stage.view["counting"]["ranking"] == [0, 1]
     stage.play("take blue green", "take blue")
@@ -115,7 +116,7 @@ def test_soldier_marker_travels() -> None:
 
 def test_queen() -> None:
     """YS-8.17.1, YS-8.17.2: the named quarter is closed to all others from now on; brokers there stay."""
-    stage = Stage.placing(4, round=2, hands=hand(queen=1), brokers=[broker(1, "q3.h", 2)])
+    stage = Stage.placing(4, round=2, hands=hand(queen=1), brokers=[broker(1, "q3.h", 2)], impossible=True)
     stage.play("queen 3")
     assert stage.view["quarters"][2]["closed"] == 0
     assert stage.at_place("q3.h")[0]["owner"] == 1
@@ -123,7 +124,7 @@ def test_queen() -> None:
     assert stage.actor == 1
     assert {stage.refused(f"up q3.{letter}") for letter in "hmp"} == {"YS-8.17.2"}
     assert stage.refused("up q2.h") == ""
-    three = Stage.placing(3, round=2, quarters=3, hands=[{"queen": 1}, {}, {}]).play("queen")
+    three = Stage.placing(3, round=2, quarters=3, hands=[{"queen": 1}, {}, {}], impossible=True).play("queen")
     assert three.refused("queen 4") == "YS-8.17.1"
 
 

@@ -84,7 +84,7 @@ def test_throne_room() -> None:
 
     Then an extra 2.
     """
-    stage = to_throne(royal(fronts=[[1, 3, 4], [0, 1, 2], [2, 3, 3], [4, 4, 4]]))
+    stage = to_throne(royal(impossible=True, fronts=[[1, 3, 4], [0, 1, 2], [2, 3, 3], [4, 4, 4]]))
     assert stage.player(0)["extra_brokers"] == 3
     assert stage.match.waiting == (0, 1, 2)
     assert [stage.front(seat) for seat in range(3)] == [[1, 3, 4], [0, 1, 2], [2, 3, 3]]
@@ -175,7 +175,14 @@ def test_more_or_fewer_usable_brokers(usable: int, front: int) -> None:
     """YS-9.4.8: all that is left behind the screen goes to the front: 2, 1 or 0 brokers."""
     screen = [1] * (usable - 2 - 6)
     stage = Stage.placing(
-        3, actor=2, turn=11, royal_favour="yes", screens=[[0], [0], screen], round=2, fronts=[[2, 3]] * 3
+        3,
+        actor=2,
+        turn=11,
+        royal_favour="yes",
+        screens=[[0], [0], screen],
+        round=2,
+        fronts=[[2, 3]] * 3,
+        impossible=True,
     )
     stage.play("up q1.h 1", "down q1.h 1")
     assert len(stage.front(2)) == front
@@ -188,7 +195,7 @@ def test_throne_room_points() -> None:
     """
 
     def points(*values: int) -> list[int]:
-        throne = [broker(seat, "t", value, False) for seat, value in enumerate(values)]
+        throne = [broker(seat, "t", value) for seat, value in enumerate(values)]
         stage = end_points(len(values), [{}] * len(values), royal_favour="yes", brokers=throne)
         return [stage.player(seat)["points"]["throne"] for seat in range(len(values))]
 

@@ -13,9 +13,9 @@ import numpy as np
 from donjon.arena.report import Report, bot_results, seat_result, win_shares
 from donjon.bots import deciding, ladder
 from donjon.bots.choosing import choose
-from donjon.bots.desk import Desk, new_desk
 from donjon.bots.ladder import Bot
 from donjon.bots.warming import warm_bots
+from donjon.bots.workspace import Workspace, new_workspace
 from donjon.errors import BadOption
 from donjon.kernel import generic, playout, rng
 from donjon.kernel.game import Game
@@ -205,7 +205,7 @@ class Hall:
         self.rules = rules
         self.seed = seed
         self.options = options or {}
-        self.desk: Desk = new_desk(rules)
+        self.workspace: Workspace = new_workspace(rules)
         self.log = np.zeros(_LOG, np.int64)
         warm_bots()
 
@@ -214,14 +214,14 @@ class Hall:
         began = time.perf_counter()
         bots = [ladder.bot(name) for name in seating]
         states = playout.start_states(self.rules, len(seating), self.options)
-        fate = _generator(rng.new(self.seed, number))
+        chance = _generator(rng.new(self.seed, number))
         random = _generator(rng.new(f"bots {self.seed}", number))
         plans = np.array([np.zeros(4, np.int64) if bot.seconds else bot.plan(self.rules) for bot in bots])
         state = states[0]
         decisions = 0
         while not generic.over(state):
             decisions += int(
-                deciding.play_on(states, plans, random, fate, len(self.log), self.log, self.desk)
+                deciding.play_on(states, plans, random, chance, len(self.log), self.log, self.workspace)
             )
             if not generic.over(state):
                 decisions += self._think(state, bots, f"{self.seed} {number} {decisions}")

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from donjon.bots import deciding, ladder
-from donjon.bots.desk import LONGEST, Desk, new_desk
 from donjon.bots.ladder import Bot
+from donjon.bots.workspace import LONGEST, Workspace, new_workspace
 from donjon.kernel import generic, rng
 from donjon.kernel.game import Game
 
@@ -36,14 +36,14 @@ def choose(
     plan[1] = SAMPLE
     actions = _decide(game, state, seat, plan, random, interpreted)
     spent = time.perf_counter() - began
-    made = 0 if interpreted else int(_desk(game).made[0])
+    made = 0 if interpreted else int(_workspace(game).made[0])
     plan[1] = int(made * (player.seconds - spent) / max(spent, 1e-6))
     return _decide(game, state, seat, plan, random, interpreted) if plan[1] > made else actions
 
 
 @cache
-def _desk(game: Game) -> Desk:
-    return new_desk(game)
+def _workspace(game: Game) -> Workspace:
+    return new_workspace(game)
 
 
 def _decide(game: Game, state: Any, seat: int, plan: np.ndarray, random: Any, interpreted: bool) -> list[int]:
@@ -54,6 +54,6 @@ def _decide(game: Game, state: Any, seat: int, plan: np.ndarray, random: Any, in
     log = np.zeros(LONGEST, np.int64)
     play = deciding.play_on.interpreted if interpreted else deciding.play_on  # type: ignore[attr-defined]
     random = np.array([random], rng.RNG)
-    desk = new_desk(game) if interpreted else _desk(game)
-    played = play(states, plans, random, random.copy(), 1, log, desk)
+    workspace = new_workspace(game) if interpreted else _workspace(game)
+    played = play(states, plans, random, random.copy(), 1, log, workspace)
     return [int(action) for action in log[:played]]

@@ -1,15 +1,18 @@
-"""The doors into the bots: one decision, or a whole game between bots, compiled or interpreted."""
-# mypy: disable-error-code="no-untyped-def"
+"""The entry points into the bots: one decision, or a whole game between bots, compiled or interpreted."""
 
 from __future__ import annotations
 
-from donjon.bots.desk import LONGEST
+from typing import Any
+
 from donjon.bots.options import best_option
 from donjon.bots.search import search
+from donjon.bots.workspace import LONGEST, Workspace
 from donjon.kernel import generic, rng
 from donjon.kernel.compiling import compilable, entry
 from donjon.kernel.generic import NATURE, NOBODY
 from donjon.kernel.playout import nature_step, pick
+from donjon.kernel.records import Grid, Ints, Records
+from donjon.kernel.rng import Rng
 
 # The kinds of bots; a plan is int64[4]: kind, playouts, actions of a playout, and of a search the most
 # options compared (0: as many as it likes), of greedy play the chances in 1,000 of overlooking an option.
@@ -17,45 +20,45 @@ HUMAN, RANDOM, GREEDY, SEARCH = 0, 1, 2, 3
 
 
 @compilable
-def decide(state, seat, plan, random, desk):
-    """Let a bot decide for `seat`; the decision is left in desk.path, its length returned.
+def decide(state: Any, seat: int, plan: Ints, random: Rng, workspace: Workspace) -> int:
+    """Let a bot decide for `seat`; the decision is left in workspace.path, its length returned.
 
     A bot sees nothing but one of the positions that could be true for its seat.
     """
-    desk.made[0] = 0
-    desk.walk.states[0] = state
-    generic.redeal(desk.walk.states[0], seat, random)
+    workspace.made[0] = 0
+    workspace.walk.states[0] = state
+    generic.redeal(workspace.walk.states[0], seat, random)
     if plan[0] == RANDOM:
-        return decide_at_random(desk, seat, random)
+        return decide_at_random(workspace, seat, random)
     option = 0
     if plan[0] == GREEDY:
-        best_option(desk, seat, plan[3], random)
+        best_option(workspace, seat, plan[3], random)
     else:
-        desk.root[2] = desk.walk.states[0]
-        option = search(desk.root[2], seat, plan[1], plan[2], plan[3], random, desk)
-    desk.path[:] = desk.options[option]
-    return desk.lengths[option]
+        workspace.root[2] = workspace.walk.states[0]
+        option = search(workspace.root[2], seat, plan[1], plan[2], plan[3], random, workspace)
+    workspace.path[:] = workspace.options[option]
+    return workspace.lengths[option]
 
 
 @compilable
-def decide_at_random(desk, seat, random):
-    """One random legal action after the other, from desk.walk.states[0], until the decision is whole.
+def decide_at_random(workspace: Workspace, seat: int, random: Rng) -> int:
+    """One random legal action after the other, from workspace.walk.states[0], until the decision is whole.
 
     What the seat cannot know is dealt afresh before each of them.
     """
     length = 0
-    while length == 0 or (length < LONGEST and not generic.settled(desk.walk.states[0])):
+    while length == 0 or (length < LONGEST and not generic.settled(workspace.walk.states[0])):
         if length > 0:
-            generic.redeal(desk.walk.states[0], seat, random)
-        count = generic.legal(desk.walk.states[0], seat, desk.walk.masks[0])
-        desk.path[length] = pick(desk.walk.masks[0], rng.below(random, count))
-        generic.apply(desk.walk.states[0], seat, desk.path[length], None)
+            generic.redeal(workspace.walk.states[0], seat, random)
+        count = generic.legal(workspace.walk.states[0], seat, workspace.walk.masks[0])
+        workspace.path[length] = pick(workspace.walk.masks[0], rng.below(random, count))
+        generic.apply(workspace.walk.states[0], seat, workspace.path[length], None)
         length += 1
     return length
 
 
 @compilable
-def deciding_seat(state, plans):
+def deciding_seat(state: Any, plans: Grid) -> int:
     """The lowest seat that owes a decision and is not HUMAN in `plans`, NATURE when chance decides.
 
     Where several seats owe one, a bot need not wait for a person. NOBODY when only people are to decide.
@@ -71,8 +74,16 @@ def deciding_seat(state, plans):
 
 
 @entry
-def play_on(states, plans, random, fate, decisions, log, desk):
-    """Let bots play states[0] on, nature playing from `fate`.
+def play_on(
+    states: Records[Any],
+    plans: Grid,
+    random: Records[Rng],
+    chance: Records[Rng],
+    decisions: int,
+    log: Grid,
+    workspace: Workspace,
+) -> int:
+    """Let bots play states[0] on, nature playing from `chance`.
 
     Stops when the game is over, when only seats whose plan is HUMAN are to decide, after so many
     `decisions`, or when `log` (int64[n]), which takes the actions of seats, could overflow. `plans` is
@@ -80,16 +91,16 @@ def play_on(states, plans, random, fate, decisions, log, desk):
     """
     state = states[0]
     played = 0
-    while decisions > 0 and not generic.over(state) and played + desk.path.shape[0] <= log.shape[0]:
+    while decisions > 0 and not generic.over(state) and played + workspace.path.shape[0] <= log.shape[0]:
         seat = deciding_seat(state, plans)
         if seat == NATURE:
-            nature_step(state, fate[0], desk.weights)
+            nature_step(state, chance[0], workspace.weights)
             continue
         if seat == NOBODY:
             break
-        length = decide(state, seat, plans[seat], random[0], desk)
+        length = decide(state, seat, plans[seat], random[0], workspace)
         for index in range(length):
-            action = desk.path[index]
+            action = workspace.path[index]
             generic.apply(state, seat, action, None)
             log[played] = action
             played += 1

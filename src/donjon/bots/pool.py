@@ -95,8 +95,6 @@ class Pool:
             _fail(question, "The pool of bots is closed.")
         return question.answer
 
-    submit = choose
-
     @property
     def processes(self) -> list[int]:
         """The process ids of the workers that run now."""

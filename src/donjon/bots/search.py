@@ -4,19 +4,22 @@ Each playout starts from a position in which everything the seat cannot know has
 all decisions are compared in the same such worlds and with the same luck, which takes most of the
 noise out of their differences. After each round the worse half is dropped.
 """
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
+from typing import Any
+
 from donjon.bots.options import best_options
+from donjon.bots.workspace import Workspace
 from donjon.kernel import generic, rng
 from donjon.kernel.compiling import compilable
 from donjon.kernel.generic import NATURE
 from donjon.kernel.playout import nature_step
+from donjon.kernel.rng import Rng
 
 WIN = 10.0  # what winning is worth beside the points ahead
 # How far chance can lift an action of a playout, in points, so that playouts differ.
-WHIM = 0.3
+ROLLOUT_NOISE = 0.3
 # Playouts that every option compared should get on average; a small budget compares fewer.
 EACH = 8
 AT_LEAST = 6
@@ -29,15 +32,15 @@ DOUBT = 0.4
 
 
 @compilable
-def attractive_action(state, seat, whim, desk):
+def attractive_action(state: Any, seat: int, rollout: Rng, workspace: Workspace) -> int:
     """The legal action with most appeal, chance deciding between those about equal."""
-    generic.legal(state, seat, desk.mask)
-    generic.appeal(state, seat, desk.mask, desk.appeal)
+    generic.legal(state, seat, workspace.mask)
+    generic.appeal(state, seat, workspace.mask, workspace.appeal)
     best = -1
     best_worth = 0.0
-    for action in range(desk.mask.shape[0]):
-        if desk.mask[action]:
-            worth = desk.appeal[action] + WHIM * rng.unit(whim)
+    for action in range(workspace.mask.shape[0]):
+        if workspace.mask[action]:
+            worth = workspace.appeal[action] + ROLLOUT_NOISE * rng.unit(rollout)
             if best < 0 or worth > best_worth:
                 best = action
                 best_worth = worth
@@ -45,20 +48,20 @@ def attractive_action(state, seat, whim, desk):
 
 
 @compilable
-def play_out(state, desk, limit):
+def play_out(state: Any, workspace: Workspace, limit: int) -> None:
     """Play on with attractive actions to the end, or for `limit` actions of seats."""
     while limit > 0 and not generic.over(state):
         seat = generic.moving_seat(state)
         if seat == NATURE:
-            nature_step(state, desk.fate[0], desk.weights)
+            nature_step(state, workspace.chance[0], workspace.weights)
         else:
-            action = attractive_action(state, seat, desk.whim[0], desk)
+            action = attractive_action(state, seat, workspace.rollout[0], workspace)
             generic.apply(state, seat, action, None)
             limit -= 1
 
 
 @compilable
-def outcome(state, seat):
+def outcome(state: Any, seat: int) -> float:
     """How far ahead of the best other seat: points at the end, an estimate before; and who won."""
     ended = generic.over(state)
     best_other = -1e9
@@ -76,57 +79,59 @@ def outcome(state, seat):
 
 
 @compilable
-def try_option(option, seat, world, limit, desk):
-    """The outcome of one playout that begins with an option, in the world of desk.root[0]."""
-    state = desk.root[1]
-    desk.root[1] = desk.root[0]
-    rng.restart(desk.fate[0], world)
-    rng.restart(desk.whim[0], world)
-    for index in range(desk.lengths[option]):
-        generic.apply(state, seat, desk.options[option, index], None)
-    play_out(state, desk, limit)
+def try_option(option: int, seat: int, world: int, limit: int, workspace: Workspace) -> float:
+    """The outcome of one playout that begins with an option, in the world of workspace.root[0]."""
+    state = workspace.root[1]
+    workspace.root[1] = workspace.root[0]
+    rng.restart(workspace.chance[0], world)
+    rng.restart(workspace.rollout[0], world)
+    for index in range(workspace.lengths[option]):
+        generic.apply(state, seat, workspace.options[option, index], None)
+    play_out(state, workspace, limit)
     return outcome(state, seat)
 
 
 @compilable
-def shuffle_luck(desk, random):
+def shuffle_luck(workspace: Workspace, random: Rng) -> None:
     """Give the playouts of this decision luck of their own."""
     for index in range(2):
-        desk.worlds[0].key[index] = rng.word(random)
-        desk.fate[0].key[index] = rng.word(random)
-        desk.whim[0].key[index] = rng.word(random)
+        workspace.deals[0].key[index] = rng.word(random)
+        workspace.chance[0].key[index] = rng.word(random)
+        workspace.rollout[0].key[index] = rng.word(random)
 
 
 @compilable
-def halve(desk, alive):
+def halve(workspace: Workspace, alive: int) -> int:
     """Keep the better half of the options still compared, best first; their number."""
     for index in range(1, alive):
-        option = desk.alive[index]
+        option = workspace.alive[index]
         place = index
-        while place > 0 and desk.sums[desk.alive[place - 1]] < desk.sums[option]:
-            desk.alive[place] = desk.alive[place - 1]
+        while place > 0 and workspace.sums[workspace.alive[place - 1]] < workspace.sums[option]:
+            workspace.alive[place] = workspace.alive[place - 1]
             place -= 1
-        desk.alive[place] = option
+        workspace.alive[place] = option
     return (alive + 1) // 2
 
 
 @compilable
-def search(state, seat, playouts, limit, breadth, random, desk):
-    """Search with a budget of playouts; the option chosen, in desk.options and desk.lengths.
+def search(
+    state: Any, seat: int, playouts: int, limit: int, breadth: int, random: Rng, workspace: Workspace
+) -> int:
+    """Search with a budget of playouts; the option chosen, in workspace.options and workspace.lengths.
 
     At most `breadth` options are compared, unless it is 0.
     """
-    desk.walk.states[0] = state
-    count = min(best_options(desk, seat, random), max(AT_LEAST, playouts // EACH))
+    workspace.walk.states[0] = state
+    count = min(best_options(workspace, seat, random), max(AT_LEAST, playouts // EACH))
     if breadth > 0:
         count = min(count, breadth)
     if count == 1:
         return 0
     trust = max(TRUST, DOUBT * playouts / count)
     for option in range(count):
-        desk.alive[option] = option
-        desk.sums[option] = trust * desk.worth[option]
-    shuffle_luck(desk, random)
+        workspace.alive[option] = option
+        workspace.sums[option] = trust * workspace.worth[option]
+    shuffle_luck(workspace, random)
     rounds = 0
     while 1 << rounds < count:
         rounds += 1
@@ -135,12 +140,12 @@ def search(state, seat, playouts, limit, breadth, random, desk):
     for _ in range(rounds):
         for _ in range(max(1, playouts // (rounds * alive))):
             world += 1
-            desk.root[0] = state
-            rng.restart(desk.worlds[0], world)
-            generic.redeal(desk.root[0], seat, desk.worlds[0])
+            workspace.root[0] = state
+            rng.restart(workspace.deals[0], world)
+            generic.redeal(workspace.root[0], seat, workspace.deals[0])
             for index in range(alive):
-                option = desk.alive[index]
-                desk.made[0] += 1
-                desk.sums[option] += try_option(option, seat, world, limit, desk)
-        alive = halve(desk, alive)
-    return desk.alive[0]
+                option = workspace.alive[index]
+                workspace.made[0] += 1
+                workspace.sums[option] += try_option(option, seat, world, limit, workspace)
+        alive = halve(workspace, alive)
+    return workspace.alive[0]

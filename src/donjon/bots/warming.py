@@ -1,4 +1,4 @@
-"""Compiling ahead: opens every door of bots and arena once, so that they come from the disk cache."""
+"""Compiling ahead: calls every entry point of bots and arena once, so that they come from the disk cache."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def warm_bots() -> None:
 
 
 def warm() -> None:
-    """Compile all doors for all games into the disk cache, or load them from there."""
+    """Compile all entry points for all games into the disk cache, or load them from there."""
     warm_bots()
     for name in games:
         game = games[name]

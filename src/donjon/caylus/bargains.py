@@ -53,6 +53,8 @@ class Plan(NamedTuple):
     live: float  # how much of what things held could bring is still to come, 0 to 1
     favour: float  # what a favour gained now is worth
     purse: Ints  # int64[CUBES + 1]: cubes and, last, deniers when the own workers have worked
+    place_cost: float  # where a worker is placed: what a space costs, in points
+    own_cost: float  # the same on an own building
 
 
 @compilable
@@ -65,7 +67,7 @@ def survey(state: State, seat: int) -> Plan:
     for cube in range(CUBES):
         purse[cube] = me.cubes[cube]
     purse[DENIERS] = me.deniers
-    return Plan(rounds, live, worth.favour_worth(state, me, live, rounds), purse)
+    return Plan(rounds, live, worth.favour_worth(state, me, live, rounds), purse, 0.0, 0.0)
 
 
 @compilable
@@ -73,7 +75,7 @@ def yield_worth(tile: int, alternative: int, plan: Plan) -> float:
     """What the cubes of one alternative of a production building are worth."""
     total = 0.0
     for cube in range(CUBES):
-        for count in range(int(YIELD[tile, alternative, cube])):
+        for count in range(YIELD[tile, alternative, cube]):
             total += one_more(cube, plan.purse[cube] + count, plan.live)
     return total
 
@@ -205,9 +207,9 @@ def trade_gain(state: State, tile: int, offer: int, plan: Plan) -> float:
     if plan.purse[DENIERS] < terms[TRADE_DENIERS] or plan.purse[Cube.CLOTH] < terms[TRADE_CLOTH]:
         return 0.0
     gain = float(terms[TRADE_VP]) - price_worth(int(terms[TRADE_DENIERS]), plan)
-    for count in range(int(terms[TRADE_GOLD])):
+    for count in range(terms[TRADE_GOLD]):
         gain += one_more(Cube.GOLD, plan.purse[Cube.GOLD] + count, plan.live)
-    for count in range(int(terms[TRADE_CLOTH])):
+    for count in range(terms[TRADE_CLOTH]):
         gain -= one_more(Cube.CLOTH, plan.purse[Cube.CLOTH] - 1 - count, plan.live)
     return gain
 
@@ -246,7 +248,7 @@ def cubes_given(counts: Ints, plan: Plan) -> float:
     """What int8 counts[CUBES] of the cubes in the purse are worth."""
     total = 0.0
     for cube in range(CUBES):
-        for count in range(int(counts[cube])):
+        for count in range(counts[cube]):
             total += one_more(cube, plan.purse[cube] - 1 - count, plan.live)
     return total
 
@@ -256,7 +258,7 @@ def cubes_taken(counts: Ints, plan: Plan) -> float:
     """What int8 counts[CUBES] more cubes would be worth."""
     total = 0.0
     for cube in range(CUBES):
-        for count in range(int(counts[cube])):
+        for count in range(counts[cube]):
             total += one_more(cube, plan.purse[cube] + count, plan.live)
     return total
 

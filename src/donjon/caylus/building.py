@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from donjon.caylus.actions import BUILD, BUILT_TILES, CONVERT, FIRST_BUILT
+from donjon.caylus.choices import BUILT_TILES, FIRST_BUILT
+from donjon.caylus.events import Event
 from donjon.caylus.nouns import CUBES, NONE, ROAD, Ask, Class, Cube, Row, Source, Space, Tile
 from donjon.caylus.purse import gain_vp
 from donjon.caylus.state import Seat, State
@@ -11,18 +12,21 @@ from donjon.caylus.tables import (
     BUILD_COLUMN,
     BUILDS,
     CLASS,
+    CONVERT_CLOTH,
+    CONVERT_DENIERS,
     CONVERTIBLE,
     COST,
+    DISCOUNT,
     FAVOURS,
     LAWYER_COLUMN,
     VP,
 )
-from donjon.caylus.tales import Tale
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
 
+NOT_OF_PHASE = number("CAY-3.1")
 WRONG_CLASS = number("CAY-8.3.1")
 COST_RULE = number("CAY-8.3.2")
 ANY_RULE = number("CAY-8.3.3")
@@ -41,12 +45,7 @@ BEYOND_MARKER = number("CAY-11.2.3")
 def price(state: State, tile: int, cube: int) -> int:
     """CAY-8.3.2, CAY-11.5.4: cubes of a kind that a tile costs; a favour makes it 1 wood or stone cheaper."""
     cost = int(COST[tile, cube])
-    if state.by_favour:
-        if CLASS[tile] == Class.WOOD and cube == Cube.WOOD:
-            return cost - 1
-        if CLASS[tile] == Class.STONE and cube == Cube.STONE:
-            return cost - 1
-    return cost
+    return cost - int(DISCOUNT[CLASS[tile], cube]) if state.by_favour else cost
 
 
 @compilable
@@ -87,47 +86,85 @@ def forbids_build(state: State, seat: int, tile: int) -> int:
 
 
 @compilable
-def mark_builds(state: State, seat: int, mask: Ints | None) -> int:
-    """D-09, D-10: the tiles that can be built now; returns how many."""
+def forbids_choice(state: State, seat: int, index: int) -> int:
+    """`forbids_build` by the place among the tiles that are built."""
+    return forbids_build(state, seat, FIRST_BUILT + index)
+
+
+@compilable
+def mark_builds(state: State, seat: int, first: int, mask: Ints | None) -> int:
+    """D-09, D-10: the tiles that can be built now, as mask[first + index]; returns how many."""
     count = 0
     for index in range(BUILT_TILES):
         if state.stock[FIRST_BUILT + index] > 0 and forbids_build(state, seat, FIRST_BUILT + index) == 0:
             count += 1
             if mask is not None:
-                mask[BUILD + index] = 1
+                mask[first + index] = 1
     return count
 
 
 @compilable
-def begin_build(state: State, seat: int, tile: int, story: Story | None) -> None:
+def begin_build(state: State, seat: int, index: int, story: Story | None) -> None:
     """A tile is chosen; if there is a choice, the cube for "any" or the residence comes next."""
+    tile = FIRST_BUILT + index
     state.chosen = tile
-    if ANY[tile]:
-        count, kind = 0, NONE
-        for cube in range(CUBES):
-            if can_pay_any(state, state.seats[seat], tile, cube):
-                count += 1
-                kind = cube
-        if count > 1:
-            state.ask, state.actor = Ask.PAY, seat
-        else:
-            pay_any(state, seat, kind, story)
-    elif CLASS[tile] == Class.PRESTIGE:
-        if state.seats[seat].residences > 1:
-            state.ask, state.actor = Ask.SITE, seat
-        else:
-            build(state, seat, first_residence(state, seat), story)
+    asked = second_half(state, seat, tile)
+    if asked != Ask.NOTHING:
+        state.ask, state.actor = asked, seat
+    elif ANY[tile]:
+        pay_any(state, seat, only_payment(state, seat, tile), story)
     else:
-        build(state, seat, int(state.free), story)
+        build(state, seat, only_site(state, seat, tile), story)
 
 
 @compilable
-def first_residence(state: State, seat: int) -> int:
-    """The own residence nearest to the bridge, 0 without one."""
+def only_payment(state: State, seat: int, tile: int) -> int:
+    """CAY-8.3.3: the only kind that can pay for "any", NONE if there are several."""
+    kind = NONE
+    for cube in range(CUBES):
+        if can_pay_any(state, state.seats[seat], tile, cube):
+            if kind != NONE:
+                return NONE
+            kind = cube
+    return kind
+
+
+@compilable
+def only_site(state: State, seat: int, tile: int) -> int:
+    """CAY-8.3.4, CAY-8.3.7: the space of a tile whose builder does not choose it, NONE if it is chosen."""
+    return only_residence(state, seat) if CLASS[tile] == Class.PRESTIGE else int(state.free)
+
+
+@compilable
+def only_residence(state: State, seat: int) -> int:
+    """CAY-8.3.7: the space of the only own residence, NONE if there are several."""
+    if state.seats[seat].residences > 1:
+        return NONE
     for space in range(1, ROAD + 1):
         if is_residence(state, seat, space):
             return space
-    return 0
+    return NONE
+
+
+@compilable
+def second_half(state: State, seat: int, tile: int) -> int:
+    """What is asked once a tile is chosen: Ask.PAY, Ask.SITE, or nothing where there is no choice."""
+    if ANY[tile]:
+        return Ask.PAY if only_payment(state, seat, tile) == NONE else Ask.NOTHING
+    is_prestige = CLASS[tile] == Class.PRESTIGE
+    return Ask.SITE if is_prestige and only_residence(state, seat) == NONE else Ask.NOTHING
+
+
+@compilable
+def forbids_payment(state: State, seat: int, cube: int) -> int:
+    """CAY-8.3.2, CAY-8.3.3: 0 if such a cube can pay for "any" of the tile that is being built."""
+    return 0 if can_pay_any(state, state.seats[seat], int(state.chosen), cube) else COST_RULE
+
+
+@compilable
+def forbids_site(state: State, seat: int, space: int) -> int:
+    """CAY-8.3.7: 0 if a residence of the seat stands there, for a prestige tile to replace."""
+    return 0 if is_residence(state, seat, space) else PRESTIGE_RULE
 
 
 @compilable
@@ -139,9 +176,21 @@ def is_residence(state: State, seat: int, space: int) -> bool:
 @compilable
 def pay_any(state: State, seat: int, cube: int, story: Story | None) -> None:
     """CAY-8.3.3: the cube for "any"; then the tile is built."""
-    tell(story, Tale.PAID_ANY, seat, ANY_RULE, cube, 0, 0)
     state.seats[seat].cubes[cube] -= 1
+    tell(story, Event.PAID_ANY, seat, ANY_RULE, cube, 0, 0)
     build(state, seat, int(state.free), story)
+
+
+@compilable
+def forbids_early_payment(_state: State, _seat: int, _cube: int) -> int:
+    """CAY-8.3.2: a cube for "any" is no choice before the tile."""
+    return COST_RULE
+
+
+@compilable
+def forbids_early_site(state: State, seat: int, space: int) -> int:
+    """CAY-8.3.7: nor is a residence; one that is none of the seat's will be no choice then either."""
+    return NOT_OF_PHASE if is_residence(state, seat, space) else PRESTIGE_RULE
 
 
 @compilable
@@ -161,12 +210,12 @@ def build(state: State, seat: int, space: int, story: Story | None) -> None:
         find_free(state)
     vp = int(VP[state.values, tile])
     gain_vp(state, seat, Source.BUILDINGS, vp)
-    tell(story, Tale.BUILT, seat, BUILT_RULE, tile, space, vp)
     if FAVOURS[tile] > 0:
-        state.owed += int(FAVOURS[tile])
+        state.owed += FAVOURS[tile]
         state.favoured = seat
     state.chosen = NONE
     state.by_favour = 0
+    tell(story, Event.BUILT, seat, BUILT_RULE, tile, space, vp)
 
 
 @compilable
@@ -190,7 +239,7 @@ def forbids_convert(state: State, seat: int, space: int) -> int:
     if state.pending[space] != NONE:
         return PENDING_RULE
     me = state.seats[seat]
-    if me.cubes[Cube.CLOTH] == 0 or (not state.by_favour and me.deniers == 0):
+    if me.cubes[Cube.CLOTH] < CONVERT_CLOTH or (not state.by_favour and me.deniers < CONVERT_DENIERS):
         return CONVERT_COST
     if state.by_favour and me.columns[Row.BUILD] < LAWYER_COLUMN:
         return BEYOND_MARKER
@@ -198,16 +247,16 @@ def forbids_convert(state: State, seat: int, space: int) -> int:
 
 
 @compilable
-def mark_conversions(state: State, seat: int, mask: Ints | None) -> int:
-    """D-11: the buildings that can be converted now; returns how many."""
+def mark_conversions(state: State, seat: int, first: int, mask: Ints | None) -> int:
+    """D-11: the buildings that can be converted now, as mask[first + space]; returns how many."""
     count = 0
-    if state.seats[seat].cubes[Cube.CLOTH] == 0:
+    if state.seats[seat].cubes[Cube.CLOTH] < CONVERT_CLOTH:
         return count
     for space in range(1, ROAD + 1):
         if forbids_convert(state, seat, space) == 0:
             count += 1
             if mask is not None:
-                mask[CONVERT + space] = 1
+                mask[first + space] = 1
     return count
 
 
@@ -215,16 +264,16 @@ def mark_conversions(state: State, seat: int, mask: Ints | None) -> int:
 def pay_for_conversion(state: State, seat: int, space: int, story: Story | None) -> None:
     """CAY-8.4.1, CAY-8.4.7: pay now; the building is converted when no worker stands on it (any more)."""
     me = state.seats[seat]
-    deniers = 0 if state.by_favour else 1
-    me.cubes[Cube.CLOTH] -= 1
+    deniers = 0 if state.by_favour else CONVERT_DENIERS
+    me.cubes[Cube.CLOTH] -= CONVERT_CLOTH
     me.deniers -= deniers
     state.by_favour = 0
     is_occupied = state.worker[Space.CASTLE + space] != NONE
-    rule = DEFERRED_RULE if is_occupied else CONVERT_COST
-    tell(story, Tale.TO_CONVERT, seat, rule, space, deniers, state.tile[space])
     if is_occupied:
         state.pending[space] = seat
-    else:
+    rule = DEFERRED_RULE if is_occupied else CONVERT_COST
+    tell(story, Event.TO_CONVERT, seat, rule, space, state.tile[space], deniers)
+    if not is_occupied:
         convert(state, seat, space, story)
 
 
@@ -241,4 +290,4 @@ def convert(state: State, seat: int, space: int, story: Story | None) -> None:
     state.seats[seat].residences += 1
     vp = int(VP[state.values, Tile.RESIDENCE])
     gain_vp(state, seat, Source.BUILDINGS, vp)
-    tell(story, Tale.CONVERTED, seat, CONVERTED_RULE, space, vp, tile)
+    tell(story, Event.CONVERTED, seat, CONVERTED_RULE, space, vp, tile)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from donjon.caylus.actions import BATCH, BATCH_COUNT, BATCH_CUBES
+from donjon.caylus.choices import BATCH_COUNT, BATCH_CUBES
+from donjon.caylus.events import Event
 from donjon.caylus.nouns import CASTLE_SPACES, HOME, NONE, PARTS, SECTIONS, Ask, Source, Space
 from donjon.caylus.purse import gain_cubes, gain_vp, holds, lose_vp, move_worker
 from donjon.caylus.state import State
 from donjon.caylus.tables import BATCH_VP, FIRST_PART, NO_BATCH_LOSS
-from donjon.caylus.tales import Tale
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
@@ -51,8 +51,20 @@ def forbids_batch(state: State, seat: int, batch: int) -> int:
 
 
 @compilable
-def mark_batches(state: State, seat: int, mask: Ints | None) -> int:
-    """D-20: the batches that can be given; returns how many."""
+def forbids_other(_state: State, _seat: int, _nothing: int) -> int:
+    """CAY-9.2.2: other cubes are no batch."""
+    return BATCH_RULE
+
+
+@compilable
+def stop_giving(state: State, _seat: int, _nothing: int, _story: Story | None) -> None:
+    """CAY-9.2.1: no more batches."""
+    state.stage = DONE
+
+
+@compilable
+def mark_batches(state: State, seat: int, first: int, mask: Ints | None) -> int:
+    """D-20: the batches that can be given, as mask[first + batch]; returns how many."""
     if free_part(state) == NONE:
         return 0
     count = 0
@@ -60,7 +72,7 @@ def mark_batches(state: State, seat: int, mask: Ints | None) -> int:
         if holds(state.seats[seat], BATCH_CUBES[batch]):
             count += 1
             if mask is not None:
-                mask[BATCH + batch] = 1
+                mask[first + batch] = 1
     return count
 
 
@@ -98,7 +110,7 @@ def give_batch(state: State, seat: int, batch: int, story: Story | None) -> None
     me.batches += 1
     vp = int(BATCH_VP[section])
     gain_vp(state, seat, Source.CASTLE, vp)
-    tell(story, Tale.BATCH, seat, BATCH_VP_RULE, batch, section, vp)
+    tell(story, Event.BATCH, seat, BATCH_VP_RULE, batch, section, vp)
 
 
 @compilable
@@ -107,10 +119,10 @@ def settle_castle_turn(state: State, seat: int, story: Story | None) -> None:
     if state.seats[seat].batches > 0:
         return
     if free_part(state) == NONE:
-        tell(story, Tale.NO_ROOM, seat, NO_ROOM_RULE, 0, 0, 0)
+        tell(story, Event.NO_ROOM, seat, NO_ROOM_RULE, 0, 0, 0)
     else:
         loss = lose_vp(state, seat, NO_BATCH_LOSS)
-        tell(story, Tale.NO_BATCH, seat, NO_BATCH_RULE, loss, 0, 0)
+        tell(story, Event.NO_BATCH, seat, NO_BATCH_RULE, loss, 0, 0)
 
 
 @compilable
@@ -139,9 +151,9 @@ def reward_most(state: State, story: Story | None) -> None:
             elif batches == most and most > 0:
                 tied = True
     if best != NONE:
-        tell(story, Tale.MOST_HOUSES, best, TIE_RULE if tied else MOST_RULE, most, 0, 0)
         state.owed += 1
         state.favoured = best
+        tell(story, Event.MOST_HOUSES, best, TIE_RULE if tied else MOST_RULE, most, 0, 0)
 
 
 @compilable

@@ -21,6 +21,7 @@ from donjon.caylus.nouns import (
     Space,
     Tile,
     amounts,
+    offer_message,
     space_word,
 )
 from donjon.caylus.tables import (
@@ -46,7 +47,6 @@ from donjon.caylus.tables import (
     VP,
     YIELD,
 )
-from donjon.caylus.words import offer_message
 from donjon.kernel.message import Message, SeatName
 
 Line = tuple[str, Message]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from donjon.caylus.actions import PAIR_CUBES
+from donjon.caylus.choices import PAIR_CUBES
+from donjon.caylus.events import Event
 from donjon.caylus.nouns import CUBES, NONE, ROWS, Ask, Row, Source
 from donjon.caylus.purse import gain_cubes, gain_vp
 from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import CUBE_COLUMN, OPEN_COLUMNS, ROW_GAIN, SIMPLIFIED_VP, SWAP_COLUMN
-from donjon.caylus.tales import Tale
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
@@ -30,10 +30,10 @@ def resolve_favour(state: State, story: Story | None) -> None:
     if state.simplified:
         state.owed -= 1
         gain_vp(state, seat, Source.FAVOURS, SIMPLIFIED_VP)
-        tell(story, Tale.FAVOUR_VP, seat, SIMPLIFIED_RULE, SIMPLIFIED_VP, 0, 0)
+        tell(story, Event.FAVOUR_VP, seat, SIMPLIFIED_RULE, SIMPLIFIED_VP, 0, 0)
     elif rows_left(state.seats[seat]) == 0:
         state.owed -= 1
-        tell(story, Tale.FAVOUR_LOST, seat, LOST_RULE, 0, 0, 0)
+        tell(story, Event.FAVOUR_LOST, seat, LOST_RULE, 0, 0, 0)
     else:
         state.ask, state.actor = Ask.ROW, seat
     if state.owed == 0:
@@ -61,20 +61,32 @@ def choose_row(state: State, seat: int, row: int, story: Story | None) -> None:
     state.owed -= 1
     if state.owed == 0:
         state.favoured = NONE
-    tell(story, Tale.ROW_CHOSEN, seat, MARKER_RULE, row, before, column)
+    tell(story, Event.ROW_CHOSEN, seat, MARKER_RULE, row, before, column)
     if row == Row.VP:
         gain = int(ROW_GAIN[row, column])
         gain_vp(state, seat, Source.FAVOURS, gain)
-        tell(story, Tale.ROW_GAIN, seat, VP_RULE, row, gain, 0)
+        tell(story, Event.ROW_GAIN, seat, VP_RULE, row, gain, 0)
     elif row == Row.DENIERS:
         gain = int(ROW_GAIN[row, column])
         me.deniers += gain
-        tell(story, Tale.ROW_GAIN, seat, DENIERS_RULE, row, gain, 0)
+        tell(story, Event.ROW_GAIN, seat, DENIERS_RULE, row, gain, 0)
     elif row == Row.CUBES:
         state.ask, state.actor = Ask.FAVOUR_CUBES, seat
     else:
         state.by_favour = 1
         state.ask, state.actor = Ask.FAVOUR_BUILD, seat
+
+
+@compilable
+def must_choose(_state: State, _seat: int, _nothing: int) -> int:
+    """CAY-11.2.1: the choice of a row is not declined."""
+    return MUST_CHOOSE
+
+
+@compilable
+def forbids_row(state: State, seat: int, row: int) -> int:
+    """CAY-11.4.1: 0 if the row has not been used in this phase."""
+    return ROW_USED if state.seats[seat].rows[row] else 0
 
 
 @compilable
@@ -96,11 +108,11 @@ def forbids_swap(state: State, seat: int, cube: int) -> int:
 def take_cube(state: State, seat: int, cube: int, story: Story | None) -> None:
     """CAY-11.5.3: one cube of the row."""
     state.seats[seat].cubes[cube] += 1
-    tell(story, Tale.FAVOUR_CUBE, seat, CUBES_RULE, cube, 0, 0)
+    tell(story, Event.FAVOUR_CUBE, seat, CUBES_RULE, cube, 0, 0)
 
 
 @compilable
-def begin_swap(state: State, seat: int, cube: int) -> None:
+def begin_swap(state: State, seat: int, cube: int, _story: Story | None) -> None:
     """CAY-11.5.3, column 4: a cube to give back is chosen; the two to take come next."""
     state.chosen = cube
     state.ask, state.actor = Ask.SWAP_FOR, seat
@@ -110,17 +122,36 @@ def begin_swap(state: State, seat: int, cube: int) -> None:
 def swap(state: State, seat: int, pair: int, story: Story | None) -> None:
     """CAY-11.5.3, column 4: one cube for two others."""
     me = state.seats[seat]
-    me.cubes[state.chosen] -= 1
+    given = int(state.chosen)
+    me.cubes[given] -= 1
     gain_cubes(me, PAIR_CUBES[pair], 1)
-    tell(story, Tale.SWAPPED, seat, CUBES_RULE, state.chosen, pair, 0)
     state.chosen = NONE
+    tell(story, Event.SWAPPED, seat, CUBES_RULE, given, pair, 0)
+
+
+@compilable
+def forbids_gold(_state: State, _seat: int, _nothing: int) -> int:
+    """CAY-11.5.3: gold is never taken for a cube."""
+    return CUBES_RULE
+
+
+@compilable
+def decline_cubes(state: State, seat: int, _nothing: int, story: Story | None) -> None:
+    """CAY-11.2.3: no cube is taken."""
+    decline_effect(state, seat, Row.CUBES, story)
+
+
+@compilable
+def decline_build(state: State, seat: int, _nothing: int, story: Story | None) -> None:
+    """CAY-11.2.3: nothing is built or converted."""
+    decline_effect(state, seat, Row.BUILD, story)
 
 
 @compilable
 def decline_effect(state: State, seat: int, row: int, story: Story | None) -> None:
     """CAY-11.2.3: the effect of the row is not used."""
     state.by_favour = 0
-    tell(story, Tale.FAVOUR_NOT_USED, seat, BEYOND_MARKER, row, 0, 0)
+    tell(story, Event.FAVOUR_NOT_USED, seat, BEYOND_MARKER, row, 0, 0)
 
 
 @compilable

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from donjon.caylus.castle import resolve_castle
+from donjon.caylus.events import Event
 from donjon.caylus.favours import resolve_favour
 from donjon.caylus.nouns import NONE, ROAD, ROWS, SECTIONS, SPECIALS, Ask, Phase
 from donjon.caylus.placing import pay_income
@@ -10,7 +11,6 @@ from donjon.caylus.road import next_worker, resolve_building
 from donjon.caylus.round_end import end_game, resolve_end, swap_order
 from donjon.caylus.special import resolve_special
 from donjon.caylus.state import State
-from donjon.caylus.tales import Tale
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
@@ -26,7 +26,7 @@ def begin_round(state: State, story: Story | None) -> None:
     for seat in range(state.players):
         state.seats[seat].passed = 0
         state.passing[seat] = NONE
-    tell(story, Tale.ROUND_BEGAN, NONE, PHASE_RULE, state.round, 0, 0)
+    tell(story, Event.ROUND_BEGAN, NONE, PHASE_RULE, state.round, 0, 0)
     begin_phase(state, Phase.INCOME, story)
 
 
@@ -40,7 +40,7 @@ def begin_phase(state: State, phase: int, story: Story | None) -> None:
         me = state.seats[seat]
         for row in range(ROWS):
             me.rows[row] = 0
-    tell(story, Tale.PHASE_BEGAN, NONE, PHASE_RULE, phase, 0, 0)
+    tell(story, Event.PHASE_BEGAN, NONE, PHASE_RULE, phase, 0, 0)
 
 
 @compilable

@@ -5,12 +5,14 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
+from donjon.caylus.game_data import SPECIALS_BY_ID, TABLES
 from donjon.kernel.message import Message, Term
 from donjon.kernel.nouns import Noun
 
 NONE = -1
-MAX_SEATS = 5
-WORKERS = 6  # of each player (CAY-1.2)
+MIN_SEATS = int(TABLES["game"]["players_min"])
+MAX_SEATS = int(TABLES["game"]["players_max"])
+WORKERS = int(TABLES["game"]["workers_per_player"])  # of each player (CAY-1.2)
 
 
 class Cube(Noun):
@@ -68,7 +70,7 @@ class Tile(Noun):
 
 
 TILES = len(Tile)
-NEUTRALS = 6
+NEUTRALS = int(TABLES["road"]["layout"].count("neutral"))
 
 
 class Class(Noun):
@@ -110,12 +112,12 @@ class Space(Noun):
 
 SPECIALS = 6
 SPECIAL_IDS = Space.ids()[:SPECIALS]
-ROAD = 28  # spaces after the bridge (CAY-1.9)
+ROAD = len(TABLES["road"]["layout"])  # spaces after the bridge (CAY-1.9)
 SPACES = Space.CASTLE + ROAD + 1
 INN_RIGHT = SPACES  # where the worker stands that has moved on in the inn (CAY-6.7.1)
 HOME = NONE  # a worker at home
-CIRCLES = 3  # of the stables (CAY-5.6.1)
-CASTLE_SPACES = 5
+CIRCLES = int(SPECIALS_BY_ID["stables"]["circles"])  # of the stables (CAY-5.6.1)
+CASTLE_SPACES = int(TABLES["castle"]["spaces"])
 
 
 class Section(Noun):
@@ -127,7 +129,7 @@ class Section(Noun):
 
 
 SECTIONS = len(Section)
-PARTS = 30  # of all sections together
+PARTS = sum(int(section["parts"]) for section in TABLES["castle"]["section"])  # of all sections together
 
 
 class Row(Noun):
@@ -140,7 +142,7 @@ class Row(Noun):
 
 
 ROWS = len(Row)
-COLUMNS = 5
+COLUMNS = len(TABLES["favour"]["vp"]["columns"])
 
 
 class Phase(Noun):
@@ -243,6 +245,23 @@ def amounts(cubes: Any) -> list[Message]:
         for cube, count in enumerate(cubes)
         if count
     ]
+
+
+def offer_message(terms: Any) -> Message:
+    """An offer of the church, the tailor or the bank tile; `terms` as in tables.TRADES."""
+    deniers, cloth, vp, gold = map(int, terms)
+    if gold:
+        return Message("{gold} gold for {deniers} deniers", gold=gold, deniers=deniers)
+    if cloth:
+        return Message("{vp} prestige points for {cloth} cloth", vp=vp, cloth=cloth)
+    return Message("{vp} prestige points for {deniers} deniers", vp=vp, deniers=deniers)
+
+
+def subject_of(space: int) -> str:
+    """The name of a space (Space, or CASTLE + road space) as drawings and explanations use it."""
+    if space < Space.CASTLE:
+        return Space(space).id
+    return "castle" if space == Space.CASTLE else f"road-{space - Space.CASTLE}"
 
 
 def space_text(state: Any, space: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.caylus.nouns import MAX_SEATS, NEUTRALS, NONE, Favours, Tile, Values
+from donjon.caylus.nouns import MAX_SEATS, MIN_SEATS, NEUTRALS, NONE, Favours, Tile, Values
 from donjon.caylus.state import OPTIONS
 from donjon.errors import BadOption
 from donjon.kernel.foreign import short
@@ -16,7 +16,6 @@ from donjon.kernel.message import Message
 from donjon.kernel.nouns import Noun
 from donjon.kernel.option_values import check_names, check_players, no_value, numbers
 
-MIN_SEATS = 2
 NEUTRAL_NAMES = Tile.ids()[:NEUTRALS]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from donjon.caylus.actions import PASS, PLACE
+from donjon.caylus.events import Event
 from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, SPACES, Source, Space
 from donjon.caylus.purse import gain_vp, is_in_castle, is_in_stables, move_worker, occupy
 from donjon.caylus.state import State
@@ -16,7 +16,6 @@ from donjon.caylus.tables import (
     TAKES_WORKERS,
     VISIT_VP,
 )
-from donjon.caylus.tales import Tale
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
@@ -46,7 +45,7 @@ def pay_income(state: State, story: Story | None) -> None:
         seat = int(state.order[place])
         deniers = income_of(state, seat)
         state.seats[seat].deniers += deniers
-        tell(story, Tale.INCOME, seat, INCOME_RULE, deniers, 0, 0)
+        tell(story, Event.INCOME, seat, INCOME_RULE, deniers, 0, 0)
 
 
 @compilable
@@ -116,11 +115,9 @@ def forbids_placing(state: State, seat: int, space: int) -> int:
 
 
 @compilable
-def mark_placing(state: State, seat: int, mask: Ints | None) -> int:
-    """CAY-5.1.1: passing, and every space where a worker may be placed; returns how many actions."""
-    if mask is not None:
-        mask[PASS] = 1
-    count = 1
+def mark_placing(state: State, seat: int, first: int, mask: Ints | None) -> int:
+    """CAY-5.1.1: every space where a worker may be placed, as mask[first + space]; returns how many."""
+    count = 0
     me = state.seats[seat]
     if me.home == 0 or me.deniers == 0:
         return count
@@ -129,7 +126,7 @@ def mark_placing(state: State, seat: int, mask: Ints | None) -> int:
         if (can_pay or is_own(state, seat, space)) and forbids_space(state, seat, space) == 0:
             count += 1
             if mask is not None:
-                mask[PLACE + space] = 1
+                mask[first + space] = 1
     return count
 
 
@@ -143,13 +140,20 @@ def tile_at(state: State, space: int) -> int:
 def place_worker(state: State, seat: int, space: int, story: Story | None) -> None:
     """CAY-5.4, CAY-5.5.1: pay, place, and give the owner of the building a point."""
     cost = place_cost(state, seat, space)
-    if story is not None:
-        tell(story, Tale.PLACED, seat, rule_of_cost(state, seat, space), space, cost, tile_at(state, space))
     state.seats[seat].deniers -= cost
     move_worker(state.seats[seat], HOME, space)
     state.last = space
     occupy(state, seat, space)
+    if story is not None:
+        tell(story, Event.PLACED, seat, rule_of_cost(state, seat, space), space, cost, tile_at(state, space))
     visit(state, seat, space, VISIT_RULE, story)
+    next_in_turn(state)
+
+
+@compilable
+def next_in_turn(state: State) -> None:
+    """CAY-5.1.1: on to the next place of the turn order."""
+    state.cursor = (state.cursor + 1) % state.players
 
 
 @compilable
@@ -170,19 +174,21 @@ def visit(state: State, seat: int, space: int, rule: int, story: Story | None) -
     owner = int(state.owner[space - Space.CASTLE])
     if owner >= 0 and owner != seat:
         gain_vp(state, owner, Source.VISITS, VISIT_VP)
-        tell(story, Tale.VISITED, owner, rule, space, VISIT_VP, tile_at(state, space))
+        tell(story, Event.VISITED, owner, rule, space, VISIT_VP, tile_at(state, space))
 
 
 @compilable
-def pass_round(state: State, seat: int, story: Story | None) -> None:
+def pass_round(state: State, seat: int, _nothing: int, story: Story | None) -> None:
     """CAY-5.2.1, CAY-5.2.2: the marker goes to the lowest free circle; the first to pass gains 1 denier."""
-    if story is not None:
-        rule = MUST_PASS if mark_placing(state, seat, None) == 1 else PASS_RULE
-        tell(story, Tale.PASSED, seat, rule, state.passed + 1, 0, 0)
+    rule = PASS_RULE
+    if story is not None and mark_placing(state, seat, 0, None) == 0:
+        rule = MUST_PASS
     me = state.seats[seat]
     me.passed = 1
     state.passing[state.passed] = seat
     state.passed += 1
+    tell(story, Event.PASSED, seat, rule, state.passed, 0, 0)
     if state.passed == 1:
         me.deniers += FIRST_PASS_BONUS
-        tell(story, Tale.FIRST_TO_PASS, seat, FIRST_PASS_RULE, FIRST_PASS_BONUS, 0, 0)
+        tell(story, Event.FIRST_TO_PASS, seat, FIRST_PASS_RULE, FIRST_PASS_BONUS, 0, 0)
+    next_in_turn(state)

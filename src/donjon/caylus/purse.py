@@ -30,7 +30,7 @@ def lose_vp(state: State, seat: int, vp: int) -> int:
 def gain_cubes(me: Seat, cubes: Ints, sign: int) -> None:
     """Add int8 cubes[CUBES], or take them away when the sign is -1."""
     for cube in range(CUBES):
-        me.cubes[cube] += sign * int(cubes[cube])
+        me.cubes[cube] += sign * cubes[cube]
 
 
 @compilable

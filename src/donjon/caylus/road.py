@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from donjon.caylus.actions import FOUR_CUBES, PAIR_CUBES
-from donjon.caylus.building import convert
+from donjon.caylus.building import begin_build, convert, pay_for_conversion
+from donjon.caylus.choices import FOUR_CUBES, PAIR_CUBES
+from donjon.caylus.events import Event
 from donjon.caylus.nouns import CUBES, NONE, ROAD, Ask, Cube, Effect, Source, Space, Tile
 from donjon.caylus.purse import gain_cubes, gain_vp, go_home, holds
 from donjon.caylus.state import State
@@ -20,7 +21,6 @@ from donjon.caylus.tables import (
     TRADES,
     YIELD,
 )
-from donjon.caylus.tales import Tale
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
@@ -30,6 +30,7 @@ NOT_REACHED = number("CAY-8.1.2")
 OPTIONAL = number("CAY-8.1.3")
 PRODUCTION = number("CAY-8.2.1")
 OWNERS_CUBE = number("CAY-8.2.6")
+BONUS_IS_DUE = number("CAY-8.2.9")
 SELL_RULE = number("CAY-8.5.1")
 BUY_RULE = number("CAY-8.5.2")
 BUY_MORE_RULE = number("CAY-8.5.3")
@@ -57,20 +58,21 @@ def resolve_building(state: State, story: Story | None) -> None:
     space = int(state.cursor)
     seat = int(state.worker[Space.CASTLE + space])
     if space > state.provost:
-        tell(story, Tale.NOT_REACHED, seat, NOT_REACHED, space, 0, state.tile[space])
-        leave_building(state, space, story)
+        go_home(state, Space.CASTLE + space)
+        tell(story, Event.NOT_REACHED, seat, NOT_REACHED, space, state.tile[space], 0)
+        finish_building(state, space, story)
     elif state.stage == EFFECT_STAGE:
         activate(state, seat, space, story)
     elif state.stage == OWNER_STAGE:
         give_owner(state, seat, space)
     else:
-        leave_building(state, space, story)
+        go_home(state, Space.CASTLE + space)
+        finish_building(state, space, story)
 
 
 @compilable
-def leave_building(state: State, space: int, story: Story | None) -> None:
-    """CAY-8.1.5: the worker returns home; then a deferred conversion happens (CAY-8.4.7)."""
-    go_home(state, Space.CASTLE + space)
+def finish_building(state: State, space: int, story: Story | None) -> None:
+    """CAY-8.1.5: when the worker is home a deferred conversion happens (CAY-8.4.7); the next building."""
     if state.pending[space] != NONE:
         convert(state, int(state.pending[space]), space, story)
     state.cursor += 1
@@ -112,11 +114,19 @@ def take_yield(state: State, seat: int, tile: int, alternative: int, story: Stor
         count = int(YIELD[tile, alternative, cube])
         if count > 0:
             me.cubes[cube] += count
-            tell(story, Tale.PRODUCED, seat, PRODUCTION, cube, count, tile)
+            tell(story, Event.PRODUCED, seat, PRODUCTION, cube, count, tile)
 
 
 @compilable
-def forbids_produce(state: State, cube: int) -> int:
+def produce(state: State, seat: int, cube: int, story: Story | None) -> None:
+    """CAY-8.2.1: the alternative that gives this kind."""
+    tile = int(state.tile[state.cursor])
+    take_yield(state, seat, tile, alternative_of(tile, cube), story)
+    state.stage = OWNER_STAGE
+
+
+@compilable
+def forbids_produce(state: State, _seat: int, cube: int) -> int:
     """CAY-8.2.1: 0 if an alternative of the tile at the cursor gives this kind."""
     return 0 if alternative_of(int(state.tile[state.cursor]), cube) != NONE else PRODUCTION
 
@@ -145,12 +155,12 @@ def give_owner(state: State, seat: int, space: int) -> None:
 def take_bonus(state: State, seat: int, cube: int, story: Story | None) -> None:
     """CAY-8.2.6: the owner's cube."""
     state.seats[seat].cubes[cube] += 1
-    tell(story, Tale.OWNER_TOOK, seat, OWNERS_CUBE, cube, 1, state.tile[state.cursor])
+    tell(story, Event.OWNER_TOOK, seat, OWNERS_CUBE, cube, state.tile[state.cursor], 0)
     state.stage = LEAVE_STAGE
 
 
 @compilable
-def forbids_bonus(state: State, cube: int) -> int:
+def forbids_bonus(state: State, _seat: int, cube: int) -> int:
     """CAY-8.2.6: 0 if the building at the cursor produces this kind."""
     return 0 if OWNER_BONUS[state.tile[state.cursor], cube] else OWNERS_CUBE
 
@@ -162,8 +172,26 @@ def sell(state: State, seat: int, cube: int, story: Story | None) -> None:
     price = int(SELL_PRICE[tile])
     state.seats[seat].cubes[cube] -= 1
     state.seats[seat].deniers += price
-    tell(story, Tale.SOLD, seat, SELL_RULE, cube, price, tile)
+    tell(story, Event.SOLD, seat, SELL_RULE, cube, price, tile)
     state.stage = OWNER_STAGE
+
+
+@compilable
+def must_produce(_state: State, _seat: int, _nothing: int) -> int:
+    """CAY-8.1.3: production is not declined."""
+    return OPTIONAL
+
+
+@compilable
+def must_take(_state: State, _seat: int, _nothing: int) -> int:
+    """CAY-8.2.9: nor is the owner's cube."""
+    return BONUS_IS_DUE
+
+
+@compilable
+def forbids_sale(state: State, seat: int, cube: int) -> int:
+    """CAY-3.9: 0 if the seat has such a cube."""
+    return 0 if state.seats[seat].cubes[cube] > 0 else IN_FULL
 
 
 @compilable
@@ -176,7 +204,7 @@ def forbids_buy(state: State, seat: int, cube: int) -> int:
 
 
 @compilable
-def forbids_pair(state: State, seat: int) -> int:
+def forbids_pair(state: State, seat: int, _pair: int) -> int:
     """CAY-8.5.2, CAY-8.5.3: 0 if two cubes may be bought, else the rule against it."""
     price = int(BUY_PRICE[state.tile[state.cursor], 2])
     if price == 0:
@@ -192,7 +220,7 @@ def buy(state: State, seat: int, cube: int, story: Story | None) -> None:
     state.seats[seat].deniers -= price
     state.seats[seat].cubes[cube] += 1
     rule = BUY_RULE if tile == Tile.PEDDLER_FIXED else BUY_MORE_RULE
-    tell(story, Tale.BOUGHT, seat, rule, cube, price, tile)
+    tell(story, Event.BOUGHT, seat, rule, cube, price, tile)
     state.stage = OWNER_STAGE
 
 
@@ -203,7 +231,7 @@ def buy_pair(state: State, seat: int, pair: int, story: Story | None) -> None:
     price = int(BUY_PRICE[tile, 2])
     state.seats[seat].deniers -= price
     gain_cubes(state.seats[seat], PAIR_CUBES[pair], 1)
-    tell(story, Tale.BOUGHT_TWO, seat, BUY_MORE_RULE, pair, price, tile)
+    tell(story, Event.BOUGHT_TWO, seat, BUY_MORE_RULE, pair, price, tile)
     state.stage = OWNER_STAGE
 
 
@@ -222,38 +250,74 @@ def trade(state: State, seat: int, offer: int, story: Story | None) -> None:
     tile = int(state.tile[state.cursor])
     terms: Ints = TRADES[state.values, tile, offer]
     me = state.seats[seat]
-    me.deniers -= int(terms[TRADE_DENIERS])
-    me.cubes[Cube.CLOTH] -= int(terms[TRADE_CLOTH])
-    me.cubes[Cube.GOLD] += int(terms[TRADE_GOLD])
+    me.deniers -= terms[TRADE_DENIERS]
+    me.cubes[Cube.CLOTH] -= terms[TRADE_CLOTH]
+    me.cubes[Cube.GOLD] += terms[TRADE_GOLD]
     gain_vp(state, seat, Source.TRADES, int(terms[TRADE_VP]))
     rule = BANK_RULE
     if tile != Tile.BANK:
         rule = CHURCH_RULE if tile == Tile.CHURCH else TAILOR_RULE
-    tell(story, Tale.TRADED, seat, rule, tile, offer, state.values)
+    tell(story, Event.TRADED, seat, rule, tile, offer, state.values)
     state.stage = OWNER_STAGE
 
 
 @compilable
-def forbids_exchange(state: State, seat: int, index: int, gold: int) -> int:
-    """CAY-8.5.8: 0 if the seat holds the two cubes (gold 1) or four cubes (gold 2) it names."""
-    paid = PAIR_CUBES[index] if gold == 1 else FOUR_CUBES[index]
-    return 0 if holds(state.seats[seat], paid) else IN_FULL
+def forbids_two(state: State, seat: int, pair: int) -> int:
+    """CAY-8.5.8: 0 if the seat may give these two cubes for 1 gold."""
+    return 0 if holds(state.seats[seat], PAIR_CUBES[pair]) else IN_FULL
 
 
 @compilable
-def exchange(state: State, seat: int, index: int, gold: int, story: Story | None) -> None:
-    """CAY-8.5.8: 2 cubes for 1 gold, or 4 for 2."""
-    me = state.seats[seat]
-    gain_cubes(me, PAIR_CUBES[index] if gold == 1 else FOUR_CUBES[index], -1)
-    me.cubes[Cube.GOLD] += gold
-    kind = Tale.EXCHANGED_TWO if gold == 1 else Tale.EXCHANGED_FOUR
-    tell(story, kind, seat, ALCHEMIST_RULE, index, gold, 0)
+def forbids_four(state: State, seat: int, four: int) -> int:
+    """CAY-8.5.8: 0 if the seat may give these four cubes for 2 gold."""
+    return 0 if holds(state.seats[seat], FOUR_CUBES[four]) else IN_FULL
+
+
+@compilable
+def forbids_gold(_state: State, _seat: int, _nothing: int) -> int:
+    """CAY-8.5.8: gold is never paid."""
+    return ALCHEMIST_RULE
+
+
+@compilable
+def exchange_two(state: State, seat: int, pair: int, story: Story | None) -> None:
+    """CAY-8.5.8: 2 cubes for 1 gold."""
+    gain_cubes(state.seats[seat], PAIR_CUBES[pair], -1)
+    gain_gold(state, seat, Event.EXCHANGED_TWO, pair, 1, story)
+
+
+@compilable
+def exchange_four(state: State, seat: int, four: int, story: Story | None) -> None:
+    """CAY-8.5.8: 4 cubes for 2 gold."""
+    gain_cubes(state.seats[seat], FOUR_CUBES[four], -1)
+    gain_gold(state, seat, Event.EXCHANGED_FOUR, four, 2, story)
+
+
+@compilable
+def gain_gold(state: State, seat: int, kind: int, cubes: int, gold: int, story: Story | None) -> None:
+    """CAY-8.5.8: what the alchemist gives."""
+    state.seats[seat].cubes[Cube.GOLD] += gold
+    tell(story, kind, seat, ALCHEMIST_RULE, cubes, gold, 0)
     state.stage = OWNER_STAGE
 
 
 @compilable
-def leave_unused(state: State, seat: int, story: Story | None) -> None:
+def leave_unused(state: State, seat: int, _nothing: int, story: Story | None) -> None:
     """CAY-8.1.3: the effect is not used."""
     space = int(state.cursor)
-    tell(story, Tale.NOT_USED, seat, OPTIONAL, Space.CASTLE + space, 0, state.tile[space])
+    tell(story, Event.NOT_USED, seat, OPTIONAL, Space.CASTLE + space, state.tile[space], 0)
     state.stage = OWNER_STAGE
+
+
+@compilable
+def construct(state: State, seat: int, index: int, story: Story | None) -> None:
+    """CAY-8.3.1: a construction building is used; the worker's way goes on as with every building."""
+    state.stage = OWNER_STAGE
+    begin_build(state, seat, index, story)
+
+
+@compilable
+def use_lawyer(state: State, seat: int, space: int, story: Story | None) -> None:
+    """CAY-8.4.1: the lawyer is used."""
+    state.stage = OWNER_STAGE
+    pay_for_conversion(state, seat, space, story)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from donjon.caylus.castle import is_complete
+from donjon.caylus.events import Event
 from donjon.caylus.nouns import NONE, PLAIN_CUBES, SECTIONS, Ask, Cube, Phase, Source
 from donjon.caylus.purse import gain_vp, lose_vp
 from donjon.caylus.state import Seat, State
@@ -15,7 +16,6 @@ from donjon.caylus.tables import (
     SECTION_SPACE,
     VP_PER_GOLD,
 )
-from donjon.caylus.tales import Tale
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
@@ -51,10 +51,10 @@ def resolve_end(state: State, story: Story | None) -> bool:
         return False
     if state.scored == SECTIONS or not is_due(state, int(state.scored)):
         return True
-    tell(story, Tale.SECTION_SCORED, NONE, DUE_RULE, state.scored, 0, 0)
     state.scoring = 1
     state.cursor = 0
     state.stage = SCORE
+    tell(story, Event.SECTION_SCORED, NONE, DUE_RULE, state.scored, 0, 0)
     return False
 
 
@@ -63,9 +63,9 @@ def move_bailiff(state: State, story: Story | None) -> None:
     """CAY-10.1: 2 spaces if the provost is further, else 1; the provost joins the bailiff."""
     before, provost = int(state.bailiff), int(state.provost)
     state.bailiff += 2 if provost > before else 1
+    tell(story, Event.BAILIFF_MOVED, NONE, BAILIFF_RULE, before, state.bailiff, 0)
     state.provost = state.bailiff
-    tell(story, Tale.BAILIFF_MOVED, NONE, BAILIFF_RULE, before, state.bailiff, 0)
-    tell(story, Tale.PROVOST_TO_BAILIFF, NONE, FOLLOWS_RULE, provost, state.provost, 0)
+    tell(story, Event.PROVOST_TO_BAILIFF, NONE, FOLLOWS_RULE, provost, state.provost, 0)
 
 
 @compilable
@@ -83,7 +83,7 @@ def score_next_seat(state: State, story: Story | None) -> None:
         state.stage = DUE
         if state.scored < SECTIONS and not state.simplified:
             rule = COLUMNS_3_4 if state.scored == 1 else COLUMN_5
-            tell(story, Tale.COLUMNS_OPEN, NONE, rule, OPEN_COLUMNS[state.scored], 0, 0)
+            tell(story, Event.COLUMNS_OPEN, NONE, rule, OPEN_COLUMNS[state.scored], 0, 0)
         return
     seat = int(state.order[state.cursor])
     state.cursor += 1
@@ -91,10 +91,10 @@ def score_next_seat(state: State, story: Story | None) -> None:
     houses = int(state.seats[seat].houses[section])
     favours = int(SECTION_FAVOURS[section, houses])
     loss = lose_vp(state, seat, int(SECTION_LOSS[section, houses]))
-    tell(story, Tale.SECTION_RESULT, seat, rule_of_section(section), section, houses, favours - loss)
     if favours > 0:
         state.owed += favours
         state.favoured = seat
+    tell(story, Event.SECTION_RESULT, seat, rule_of_section(section), section, houses, favours - loss)
 
 
 @compilable
@@ -111,7 +111,7 @@ def swap_order(state: State, story: Story | None) -> None:
     first = int(state.order[1])
     state.order[1] = state.order[0]
     state.order[0] = first
-    tell(story, Tale.ORDER_SWAPPED, first, SWAP_RULE, 0, 0, 0)
+    tell(story, Event.ORDER_SWAPPED, first, SWAP_RULE, 0, 0, 0)
 
 
 @compilable
@@ -120,14 +120,15 @@ def end_game(state: State, story: Story | None) -> None:
     state.phase = Phase.OVER
     state.ask = Ask.NOTHING
     state.actor = NONE
-    tell(story, Tale.GAME_OVER, NONE, END_RULE, 0, 0, 0)
+    tell(story, Event.GAME_OVER, NONE, END_RULE, 0, 0, 0)
     for seat in range(state.players):
         me = state.seats[seat]
-        gold, plain, deniers = int(me.cubes[Cube.GOLD]), plain_cubes(me), int(me.deniers)
-        gain_vp(state, seat, Source.FINAL, count_gold(me) + count_cubes(me) + count_deniers(me))
-        tell(story, Tale.COUNTED_GOLD, seat, GOLD_RULE, gold, count_gold(me), 0)
-        tell(story, Tale.COUNTED_CUBES, seat, CUBES_RULE, plain, count_cubes(me), 0)
-        tell(story, Tale.COUNTED_DENIERS, seat, DENIERS_RULE, deniers, count_deniers(me), 0)
+        gain_vp(state, seat, Source.FINAL, count_gold(me))
+        tell(story, Event.COUNTED_GOLD, seat, GOLD_RULE, me.cubes[Cube.GOLD], count_gold(me), 0)
+        gain_vp(state, seat, Source.FINAL, count_cubes(me))
+        tell(story, Event.COUNTED_CUBES, seat, CUBES_RULE, plain_cubes(me), count_cubes(me), 0)
+        gain_vp(state, seat, Source.FINAL, count_deniers(me))
+        tell(story, Event.COUNTED_DENIERS, seat, DENIERS_RULE, me.deniers, count_deniers(me), 0)
     if story is not None:
         announce_winners(state, story)
 
@@ -167,7 +168,7 @@ def announce_winners(state: State, story: Story | None) -> None:
         best = max(best, int(state.seats[seat].vp))
     for seat in range(state.players):
         if state.seats[seat].vp == best:
-            tell(story, Tale.WON, seat, WIN_RULE, best, 0, 0)
+            tell(story, Event.WON, seat, WIN_RULE, best, 0, 0)
 
 
 @compilable

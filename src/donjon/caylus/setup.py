@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from donjon.caylus.actions import LAY, ORDER
 from donjon.caylus.building import find_free
+from donjon.caylus.events import Event
 from donjon.caylus.nouns import (
     CASTLE_SPACES,
     CIRCLES,
@@ -21,12 +21,12 @@ from donjon.caylus.nouns import (
 )
 from donjon.caylus.state import Options, Seat, State
 from donjon.caylus.tables import COUNT, START_CUBES, START_DENIERS, START_SPACE, START_TILE
-from donjon.caylus.tales import Tale
 from donjon.kernel.compiling import compilable
-from donjon.kernel.records import Ints
+from donjon.kernel.generic import NATURE
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
 
+NOT_OF_PHASE = number("CAY-3.1")
 NEUTRAL_RULE = number("CAY-2.1")
 ORDER_RULE = number("CAY-2.4")
 DENIERS_RULE = number("CAY-2.5")
@@ -122,33 +122,29 @@ def open_place(state: State) -> int:
 
 
 @compilable
-def weigh(state: State, weights: Ints) -> int:
-    """CAY-2.1, CAY-2.4: fill int64 weights[ACTIONS]: every tile or seat that is left, alike; their sum."""
-    weights[:] = 0
-    count = 0
-    if open_space(state) != NONE:
-        for tile in range(NEUTRALS):
-            if not is_laid(state, tile):
-                weights[LAY + tile] = 1
-                count += 1
-    else:
-        for seat in range(state.players):
-            if not is_placed(state, seat):
-                weights[ORDER + seat] = 1
-                count += 1
-    return count
+def forbids_tile(state: State, _seat: int, tile: int) -> int:
+    """CAY-2.1: 0 if nature may lay this neutral tile now."""
+    return 0 if open_space(state) != NONE and not is_laid(state, tile) else NEUTRAL_RULE
 
 
 @compilable
-def lay(state: State, tile: int, story: Story | None) -> None:
+def forbids_place(state: State, _seat: int, seat: int) -> int:
+    """CAY-2.4: 0 if nature may give this seat the next place in the turn order."""
+    if seat >= state.players:
+        return NOT_OF_PHASE
+    return 0 if open_space(state) == NONE and not is_placed(state, seat) else ORDER_RULE
+
+
+@compilable
+def lay(state: State, _seat: int, tile: int, story: Story | None) -> None:
     """CAY-2.1: nature's tile for the first open space."""
     index = open_space(state)
     state.neutral[index] = tile
-    tell(story, Tale.NEUTRAL_LAID, NONE, NEUTRAL_RULE, index + 1, tile, 0)
+    tell(story, Event.NEUTRAL_LAID, NONE, NEUTRAL_RULE, index + 1, tile, 0)
 
 
 @compilable
-def put_in_order(state: State, seat: int, story: Story | None) -> None:
+def put_in_order(state: State, _seat: int, seat: int, story: Story | None) -> None:
     """CAY-2.4: nature's seat for the first open place."""
     state.order[open_place(state)] = seat
 
@@ -162,14 +158,14 @@ def fill_up(state: State, story: Story | None) -> None:
             open_tiles += 1
             last_tile = tile
     if open_tiles == 1:
-        lay(state, last_tile, story)
+        lay(state, NATURE, last_tile, story)
     open_seats, last_seat = 0, NONE
     for seat in range(state.players):
         if not is_placed(state, seat):
             open_seats += 1
             last_seat = seat
     if open_seats == 1:
-        put_in_order(state, last_seat, story)
+        put_in_order(state, NATURE, last_seat, story)
 
 
 @compilable
@@ -188,4 +184,4 @@ def start(state: State, story: Story | None) -> None:
         seat = int(state.order[place])
         deniers = int(START_DENIERS[state.players, place])
         state.seats[seat].deniers = deniers
-        tell(story, Tale.PLACE_IN_ORDER, seat, DENIERS_RULE, place, deniers, 0)
+        tell(story, Event.PLACE_IN_ORDER, seat, DENIERS_RULE, place + 1, deniers, 0)

@@ -89,7 +89,7 @@ def place_of(state: State, seat: int) -> int:
 @compilable
 def seat_after(state: State, first: int, relative: int) -> int:
     """The seat so many places after the place `first` of the turn order."""
-    place = (first + relative) % int(state.players)
+    place = (first + relative) % state.players
     return int(state.order[place]) if is_ordered(state) else place
 
 
@@ -97,7 +97,7 @@ def seat_after(state: State, first: int, relative: int) -> int:
 def mark_seat(state: State, first: int, seat: int, out: Floats, at: int) -> None:
     """One of five numbers for a seat, from the viewer on in turn order; none for nobody."""
     if seat >= 0:
-        out[at + (place_of(state, seat) - first) % int(state.players)] = 1
+        out[at + (place_of(state, seat) - first) % state.players] = 1
 
 
 @compilable

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from donjon.caylus.actions import STEP_TABLE
+from donjon.caylus.choices import STEP_TABLE
+from donjon.caylus.events import Event
 from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, Ask, Cube, Space
 from donjon.caylus.placing import tile_at, visit
 from donjon.caylus.purse import go_home, move_worker, occupy
 from donjon.caylus.state import Seat, State
-from donjon.caylus.tables import POST_DENIERS
-from donjon.caylus.tales import Tale
+from donjon.caylus.tables import JOUST_CLOTH, JOUST_DENIERS, POST_DENIERS
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
@@ -43,7 +43,7 @@ def resolve_special(state: State, story: Story | None) -> None:
             state.ask, state.actor = Ask.GATE, seat
         elif space == Space.TRADING_POST:
             state.seats[seat].deniers += POST_DENIERS
-            tell(story, Tale.TRADING_POST, seat, POST_RULE, POST_DENIERS, 0, 0)
+            tell(story, Event.TRADING_POST, seat, POST_RULE, POST_DENIERS, 0, 0)
             leave_special(state, space)
         elif space == Space.MERCHANTS_GUILD:
             state.ask, state.actor = Ask.GUILD, seat
@@ -70,38 +70,51 @@ def leave_special(state: State, space: int) -> None:
 @compilable
 def move_from_gate(state: State, seat: int, space: int, story: Story | None) -> None:
     """CAY-6.2.1 to CAY-6.2.3: the worker goes on, free of charge, and works there in this round."""
-    tell(story, Tale.MOVED_FROM_GATE, seat, GATE_RULE, space, 0, tile_at(state, space))
     state.worker[Space.GATE] = NONE
     move_worker(state.seats[seat], Space.GATE, space)
     state.last = space
     occupy(state, seat, space)
+    tell(story, Event.MOVED_FROM_GATE, seat, GATE_RULE, space, tile_at(state, space), 0)
     visit(state, seat, space, GATE_VISIT_RULE, story)
     next_special(state)
 
 
 @compilable
-def take_back_from_gate(state: State, seat: int, story: Story | None) -> None:
+def take_back_from_gate(state: State, seat: int, _nothing: int, story: Story | None) -> None:
     """CAY-6.2.4: the worker returns home."""
-    tell(story, Tale.TAKEN_BACK, seat, GATE_BACK_RULE, Space.GATE, 0, 0)
     leave_special(state, Space.GATE)
+    tell(story, Event.TAKEN_BACK, seat, GATE_BACK_RULE, 0, 0, 0)
 
 
 @compilable
 def can_joust(me: Seat) -> bool:
     """CAY-6.5: 1 denier and 1 cloth."""
-    return me.deniers >= 1 and me.cubes[Cube.CLOTH] >= 1
+    return me.deniers >= JOUST_DENIERS and me.cubes[Cube.CLOTH] >= JOUST_CLOTH
 
 
 @compilable
-def joust(state: State, seat: int, story: Story | None) -> None:
+def forbids_joust(state: State, seat: int, _nothing: int) -> int:
+    """CAY-6.5: 0 if the seat can pay for the joust."""
+    return 0 if can_joust(state.seats[seat]) else JOUST_RULE
+
+
+@compilable
+def decline_joust(state: State, seat: int, _nothing: int, story: Story | None) -> None:
+    """CAY-6.5: the joust field is not used."""
+    tell(story, Event.NOT_USED, seat, JOUST_RULE, Space.JOUST_FIELD, NONE, 0)
+    state.stage = 1
+
+
+@compilable
+def joust(state: State, seat: int, _nothing: int, story: Story | None) -> None:
     """CAY-6.5: 1 denier and 1 cloth for a favour; the worker returns when it is resolved."""
     me = state.seats[seat]
-    me.deniers -= 1
-    me.cubes[Cube.CLOTH] -= 1
-    tell(story, Tale.JOUSTED, seat, JOUST_RULE, 0, 0, 0)
+    me.deniers -= JOUST_DENIERS
+    me.cubes[Cube.CLOTH] -= JOUST_CLOTH
     state.owed += 1
     state.favoured = seat
     state.stage = 1
+    tell(story, Event.JOUSTED, seat, JOUST_RULE, 0, 0, 0)
 
 
 @compilable
@@ -112,9 +125,9 @@ def resolve_stables(state: State, story: Story | None) -> None:
         seat = int(state.stables[circle])
         if seat != NONE:
             put_in_order(state, seat, at)
-            tell(story, Tale.NEW_PLACE, seat, STABLES_ORDER, at, 0, 0)
             move_worker(state.seats[seat], Space.STABLES, HOME)
             state.stables[circle] = NONE
+            tell(story, Event.NEW_PLACE, seat, STABLES_ORDER, at + 1, 0, 0)
             at += 1
     next_special(state)
 
@@ -141,22 +154,26 @@ def resolve_inn(state: State, story: Story | None) -> None:
     if left != NONE:
         if right != NONE:
             go_home(state, INN_RIGHT)
-            tell(story, Tale.INN_LEFT, right, INN_MOVES, 0, 0, 0)
+            tell(story, Event.INN_LEFT, right, INN_MOVES, 0, 0, 0)
         move_worker(state.seats[left], Space.INN, INN_RIGHT)
         state.worker[Space.INN] = NONE
         state.worker[INN_RIGHT] = left
-        tell(story, Tale.INN_MOVED, left, INN_MOVES, 0, 0, 0)
+        tell(story, Event.INN_MOVED, left, INN_MOVES, 0, 0, 0)
     next_special(state)
 
 
 @compilable
-def decide_inn(state: State, seat: int, leaves: bool, story: Story | None) -> None:
-    """CAY-6.7.2: the right worker stays or is taken home."""
-    if leaves:
-        go_home(state, INN_RIGHT)
-        tell(story, Tale.INN_LEFT, seat, INN_CHOICE, 0, 0, 0)
-    else:
-        tell(story, Tale.INN_STAYED, seat, INN_CHOICE, 0, 0, 0)
+def take_back_from_inn(state: State, seat: int, _nothing: int, story: Story | None) -> None:
+    """CAY-6.7.2: the right worker is taken home."""
+    go_home(state, INN_RIGHT)
+    tell(story, Event.INN_LEFT, seat, INN_CHOICE, 0, 0, 0)
+    next_special(state)
+
+
+@compilable
+def stay_in_inn(state: State, seat: int, _nothing: int, story: Story | None) -> None:
+    """CAY-6.7.2: the right worker stays."""
+    tell(story, Event.INN_STAYED, seat, INN_CHOICE, 0, 0, 0)
     next_special(state)
 
 
@@ -177,17 +194,18 @@ def move_provost(state: State, seat: int, index: int, story: Story | None) -> No
     steps = int(STEP_TABLE[index])
     cost = abs(steps) if state.ask == Ask.PROVOST else 0
     rule = PROVOST_RULE if state.ask == Ask.PROVOST else GUILD_RULE
-    tell(story, Tale.PROVOST_MOVED, seat, rule, state.provost, state.provost + steps, cost)
+    origin = int(state.provost)
     state.provost += steps
     state.seats[seat].deniers -= cost
+    tell(story, Event.PROVOST_MOVED, seat, rule, origin, state.provost, cost)
     after_provost(state)
 
 
 @compilable
-def keep_provost(state: State, seat: int, story: Story | None) -> None:
+def keep_provost(state: State, seat: int, _nothing: int, story: Story | None) -> None:
     """CAY-6.4.1, CAY-7.2: the move is declined."""
     rule = PROVOST_RULE if state.ask == Ask.PROVOST else GUILD_RULE
-    tell(story, Tale.PROVOST_STAYED, seat, rule, state.provost, 0, 0)
+    tell(story, Event.PROVOST_STAYED, seat, rule, state.provost, 0, 0)
     after_provost(state)
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
-from importlib import resources
 from typing import Any
 
 import numpy as np
 
+from donjon.caylus.game_data import SPECIALS_BY_ID, TABLES
 from donjon.caylus.nouns import (
+    COLUMNS,
     CUBES,
     MAX_SEATS,
     NONE,
     ROAD,
     SECTIONS,
+    SPECIAL_IDS,
     TILES,
     Class,
     Cube,
@@ -24,16 +25,11 @@ from donjon.caylus.nouns import (
 )
 from donjon.kernel.records import Grid, Ints
 
-
-def _load() -> dict[str, Any]:
-    text = (resources.files("donjon.caylus") / "tables.toml").read_text("utf-8")
-    return tomllib.loads(text)
-
-
-TABLES = _load()
 _TILES: list[dict[str, Any]] = TABLES["tile"]
 if tuple(tile["id"] for tile in _TILES) != Tile.ids():
     raise ValueError("tables.toml lists other tiles than nouns.Tile, or in another order.")
+if tuple(SPECIALS_BY_ID) != SPECIAL_IDS:
+    raise ValueError("tables.toml lists other special spaces than nouns.Space, or in another order.")
 
 
 def _cubes(counts: dict[str, int]) -> list[int]:
@@ -47,20 +43,14 @@ _EFFECTS = {
     "market": Effect.SELL,
     "peddler": Effect.BUY,
     "exchange": Effect.TRADE,
+    "alchemist": Effect.EXCHANGE,
     "none": Effect.NOTHING,
 }
 
-
-def _effect(tile: dict[str, Any]) -> int:
-    return int(Effect.EXCHANGE if "pay_kinds" in tile else _EFFECTS[tile["type"]])
-
-
 CLASS: Ints = np.array([Class.ids().index(tile["class"]) for tile in _TILES], np.int8)
-EFFECT: Ints = np.array([_effect(tile) for tile in _TILES], np.int8)
+EFFECT: Ints = np.array([_EFFECTS[tile["type"]] for tile in _TILES], np.int8)
 # COUNT[tile]: copies in the bank at the start (CAY-2.2); residences are unlimited (CAY-3.8).
-COUNT: Ints = np.array(
-    [tile["count"] if tile["class"] in ("wood", "stone", "prestige") else 0 for tile in _TILES], np.int8
-)
+COUNT: Ints = np.array([tile.get("count", 0) for tile in _TILES], np.int8)
 COST: Grid = np.array([_cubes(tile.get("cost", {})) for tile in _TILES], np.int8)
 # ANY[tile]: cubes of any kind that the cost asks for besides (CAY-8.3.3).
 ANY: Ints = np.array([tile.get("cost", {}).get("any", 0) for tile in _TILES], np.int8)
@@ -145,6 +135,8 @@ START_TILE: Ints = _start_road()
 SECTION_SPACE: Ints = np.array([TABLES["road"]["section_spaces"][name] for name in Section.ids()], np.int8)
 
 _SECTIONS: list[dict[str, Any]] = TABLES["castle"]["section"]
+if tuple(section["id"] for section in _SECTIONS) != Section.ids():
+    raise ValueError("tables.toml lists other sections than nouns.Section, or in another order.")
 # The parts of the castle are numbered through: section s has FIRST_PART[s] .. FIRST_PART[s + 1] - 1.
 SECTION_PARTS: Ints = np.array([section["parts"] for section in _SECTIONS], np.int8)
 FIRST_PART: Ints = np.array([sum(SECTION_PARTS[:index]) for index in range(SECTIONS + 1)], np.int8)
@@ -163,19 +155,42 @@ def _section_scores() -> tuple[np.ndarray, np.ndarray]:
 
 # SECTION_LOSS[section, own houses] in VP and SECTION_FAVOURS[section, own houses] (CAY-10.3).
 SECTION_LOSS, SECTION_FAVOURS = _section_scores()
-NO_BATCH_LOSS = -TABLES["castle"]["batch"]["no_batch_vp"]
+NO_BATCH_LOSS = -int(TABLES["castle"]["no_batch_vp"])
 
-# OPEN_COLUMNS[sections scored] (CAY-11.3).
-OPEN_COLUMNS: Ints = np.array([*TABLES["favour"]["open_columns_by_sections_scored"], 5], np.int8)
-ROW_GAIN: Grid = np.array([[0, *TABLES["favour"][row]["columns"]] for row in Row.ids()[:2]], np.int8)
-SIMPLIFIED_VP = int(TABLES["favour"]["simplified_vp"])
+_FAVOUR = TABLES["favour"]
+# OPEN_COLUMNS[sections scored] (CAY-11.3); the last section ends the game.
+OPEN_COLUMNS: Ints = np.array([*_FAVOUR["open_columns_by_sections_scored"], COLUMNS], np.int8)
+ROW_GAIN: Grid = np.array([[0, *_FAVOUR[row]["columns"]] for row in Row.ids()[:2]], np.int8)
+SIMPLIFIED_VP = int(_FAVOUR["simplified_vp"])
+
+
+_CUBES, _BUILD = _FAVOUR["cubes"]["columns"], _FAVOUR["build"]["columns"]
+_BUILDS = {column["builds"]: at for at, column in enumerate(_BUILD, 1) if "builds" in column}
+
+
+def _column(columns: list[dict[str, Any]], what: str) -> int:
+    """The first column that is said to do something."""
+    return next(at for at, column in enumerate(columns, 1) if column.get(what))
+
+
 # CUBE_COLUMN[cube]: the column of the cubes row that gives it; SWAP_COLUMN exchanges (CAY-11.5.3).
-CUBE_COLUMN: Ints = np.array([1, 2, 2, 3, 5], np.int8)
-SWAP_COLUMN = 4
+CUBE_COLUMN: Ints = np.array([_column(_CUBES, name) for name in Cube.ids()], np.int8)
+SWAP_COLUMN = _column(_CUBES, "exchange")
 # BUILD_COLUMN[class]: the column of the build row that builds it; LAWYER_COLUMN converts (CAY-11.5.4).
-BUILD_COLUMN: Ints = np.zeros(len(Class), np.int8)
-BUILD_COLUMN[[Class.WOOD, Class.STONE, Class.PRESTIGE]] = [2, 3, 5]
-LAWYER_COLUMN = 4
+BUILD_COLUMN: Ints = np.array([_BUILDS.get(name, 0) for name in Class.ids()], np.int8)
+LAWYER_COLUMN = _column(_BUILD, "converts")
+
+
+# DISCOUNT[class, cube]: cubes that a tile costs less when it is built by a favour (CAY-11.5.4).
+def _discounts() -> np.ndarray:
+    table = np.zeros((len(Class), CUBES), np.int8)
+    for column in _BUILD:
+        if "builds" in column:
+            table[Class.ids().index(column["builds"])] = _cubes(column.get("discount", {}))
+    return table
+
+
+DISCOUNT: Grid = _discounts()
 
 
 # START_DENIERS[players, place in the first turn order] (CAY-2.5, CAY-13.1).
@@ -188,17 +203,23 @@ def _start_deniers() -> np.ndarray:
 
 START_DENIERS: Grid = _start_deniers()
 START_CUBES: Ints = np.array(_cubes(TABLES["setup"]["start_cubes"]), np.int8)
-START_SPACE = int(TABLES["setup"]["provost_start"])
+START_SPACE = int(TABLES["setup"]["provost_and_bailiff"])
 
 _PLACEMENT = TABLES["placement"]
 # PLACE_COST[two players, players who have passed] in deniers (CAY-5.4.1, CAY-13.4).
-PLACE_COST: Grid = np.array([_PLACEMENT["by_number_already_passed"], [1, 3, 3, 3, 3]], np.int8)
+PLACE_COST: Grid = np.zeros((2, MAX_SEATS), np.int8)
+PLACE_COST[0] = _PLACEMENT["by_number_already_passed"]
+PLACE_COST[1, :2] = _PLACEMENT["two_player_by_number_already_passed"]
 OWN_COST = int(_PLACEMENT["own_building"])
 INN_COST = int(_PLACEMENT["inn_right_circle"])
 FIRST_PASS_BONUS = int(_PLACEMENT["first_pass_bonus"])
 VISIT_VP = int(_PLACEMENT["owner_vp_per_foreign_worker"])
 BASE_INCOME = int(TABLES["income"]["base"])
-POST_DENIERS = int(TABLES["special"][1]["effect"]["deniers"])
+POST_DENIERS = int(SPECIALS_BY_ID["trading_post"]["deniers"])
+JOUST_DENIERS = int(SPECIALS_BY_ID["joust_field"]["pay_deniers"])
+JOUST_CLOTH = int(SPECIALS_BY_ID["joust_field"]["pay"]["cloth"])
+CONVERT_DENIERS = int(_TILES[Tile.LAWYER]["pay_deniers"])
+CONVERT_CLOTH = int(_TILES[Tile.LAWYER]["pay"]["cloth"])
 VP_PER_GOLD = int(TABLES["final"]["vp_per_gold"])
 CUBES_PER_VP = int(TABLES["final"]["cubes_per_vp"])
 DENIERS_PER_VP = int(TABLES["final"]["deniers_per_vp"])

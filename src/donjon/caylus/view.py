@@ -26,6 +26,7 @@ from donjon.caylus.nouns import (
     Space,
     Tile,
     Values,
+    subject_of,
 )
 from donjon.caylus.tables import (
     ANY,
@@ -91,13 +92,6 @@ def _passed(state: Any) -> list[int]:
 def seat_or_none(seat: Any) -> int | None:
     """A seat as plain data."""
     return None if seat == NONE else int(seat)
-
-
-def subject_of(space: int) -> str:
-    """The name of a space (nouns.Space, or CASTLE + road space) as drawings and explanations use it."""
-    if space < Space.CASTLE:
-        return Space(space).id
-    return "castle" if space == Space.CASTLE else f"road-{space - Space.CASTLE}"
 
 
 def _at(state: Any) -> str | None:

@@ -6,10 +6,10 @@ import typer
 
 from donjon import __version__
 from donjon.cli import archive, backup, comparing, looking, pinning, playing, replaying, verifying
-from donjon.cli.manners import Door, examples
+from donjon.cli.console import CommandGroup, examples
 
 app = typer.Typer(
-    cls=Door,
+    cls=CommandGroup,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

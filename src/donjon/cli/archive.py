@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from donjon.cli.console import CheckFailed, examples, progress, put, put_json, put_table
 from donjon.cli.languages import missing_table
-from donjon.cli.manners import CheckFailed, examples, progress, put, put_json, put_table
 from donjon.cli.playing import DATA
 from donjon.errors import DonjonError
 

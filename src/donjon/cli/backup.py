@@ -8,8 +8,8 @@ from typing import Any
 import typer
 
 from donjon.cli.archive import DATA_HELP, data_folder
+from donjon.cli.console import examples, put, waiting
 from donjon.cli.languages import missing_table
-from donjon.cli.manners import examples, put, waiting
 
 
 def add_to(app: typer.Typer) -> None:

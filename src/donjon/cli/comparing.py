@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 import donjon
-from donjon.cli.manners import (
+from donjon.cli.console import (
     CHECK_FAILED,
     OPTION_HELP,
     SEED_HELP,

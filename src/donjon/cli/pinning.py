@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from donjon.cli.manners import (
+from donjon.cli.console import (
     OPTION_HELP,
     examples,
     put,

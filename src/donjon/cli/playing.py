@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import platformdirs
 import typer
 
-from donjon.cli.languages import missing_table
-from donjon.cli.manners import (
+from donjon.cli.console import (
     OPTION_HELP,
     SEED_HELP,
     examples,
@@ -25,6 +24,7 @@ from donjon.cli.manners import (
     split_bots,
     waiting,
 )
+from donjon.cli.languages import missing_table
 from donjon.errors import BadData
 from donjon.kernel import game_data
 from donjon.kernel.foreign import short

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 import donjon
-from donjon.cli.manners import CHECK_FAILED, complain, examples, put, read_text
+from donjon.cli.console import CHECK_FAILED, complain, examples, put, read_text
 
 
 def add_to(app: typer.Typer) -> None:

@@ -47,8 +47,13 @@ class SeatStyle:
 
 
 def folder(package: str) -> Traversable:
-    """The folder of a game's package ("kingdom_builder"), where its templates and assets lie."""
-    return _PACKAGE.joinpath(*package.split("/"))
+    """The folder of a game's package ("kingdom_builder"), where its templates and assets lie.
+
+    A name that is none of Donjon's own is that of another package ("donjon_my_game/drawing").
+    """
+    first, *rest = package.split("/")
+    own = _PACKAGE / first
+    return (own if own.is_dir() else resources.files(first)).joinpath(*rest)
 
 
 def read_symbols(file: Traversable) -> dict[str, Symbol]:

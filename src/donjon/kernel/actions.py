@@ -104,7 +104,9 @@ class Use:
     sets mask[first + argument] for each of them unless mask is None, where that is quicker than to ask about
     each; appeal: what bots dispatch (`Actions.dispatch`); previews: should a person see what it does before
     it is confirmed?; place: the subject of the drawing where it lies; about: the one whose explanation offers
-    it; both may be (argument) -> that subject, "" for none.
+    it; both may be (argument) -> that subject, "" for none; then: the decisions that can follow before the
+    whole is made, whose texts begin with this one's; weight, for what chance chooses: rule function (state,
+    argument) -> how likely, 0 where it cannot be.
     """
 
     verb: str
@@ -115,10 +117,12 @@ class Use:
     after: Callable[[Any], str] | None = None
     aliases: tuple[str, ...] = ()
     mark: Callable[..., int] | None = None
-    appeal: Callable[..., float] | None = None
+    appeal: float | Callable[..., Any] | None = None
     previews: bool | Callable[[Any, int, int], bool] = False
     place: str | Callable[[int], str] = ""
     about: str | Callable[[int], str] = ""
+    then: tuple[int, ...] = ()
+    weight: Callable[..., int] | None = None
 
 
 @dataclass
@@ -176,6 +180,7 @@ class Actions:
         self.forbids = self.dispatch("forbids", "(state, seat, argument)", "0")
         self.apply = self.dispatch("apply", "(state, seat, argument, story)", "None")
         self.mark = self._marking(decisions)
+        self.weight = self.dispatch("weight", "(state, argument)", "0")
 
     def of_decision(self) -> np.ndarray[Any, Any]:
         """uint8[decisions, ACTIONS]: 1 where an action is a choice of a decision."""
@@ -203,8 +208,9 @@ class Actions:
 
         lines = [
             f"def {name}{takes.replace('argument', 'action')}:",
-            f"    use = USE[state.{self.decision}, action]",
-            "    argument = ARGUMENT[action]",
+            # int: interpreted, numbers of numpy are several times slower than Python's.
+            f"    use = int(USE[state.{self.decision}, action])",
+            "    argument = int(ARGUMENT[action])",
             *_nest("use", 0, len(self.uses), "    ", call),
         ]
         return _compiled(name, lines, space)
@@ -218,9 +224,32 @@ class Actions:
             if getattr(use, name) is not None
         }
 
+    def each(self, name: str, takes: str, put: str) -> Any:
+        """One plain function that fills something for all meanings of the decision at hand.
+
+        What a meaning has of this name is a function, called with what `takes` says (`first` is the number of
+        the first action of its kind), or a number (0 where it has none), which the line `put` gives to
+        {action} as {value}, before the functions are called.
+        """
+        space = self._named(name)
+
+        def call(decision: int, indent: str) -> list[str]:
+            calls, lines = [], []
+            for number, (kind, use) in enumerate(self.uses):
+                value = space.get(f"{name}_{number}", 0)
+                if decision in use.decisions and callable(value):
+                    calls.append(f"{indent}{name}_{number}{takes.replace('first', str(kind.first))}")
+                elif decision in use.decisions:
+                    lines.append(f"{indent}for action in range({kind.first}, {kind.end}):")
+                    lines.append(f"{indent}    {put.format(action='action', value=value)}")
+            return [*lines, *calls, indent + "return"]
+
+        head = [f"def {name}{takes.replace('first, ', '')}:", f"    decision = state.{self.decision}"]
+        return _compiled(name, [*head, *_nest("decision", 0, len(self.use), "    ", call)], space)
+
     def _marking(self, decisions: int) -> Any:
         """mark(state, seat, mask): mark what may be decided now, unless mask is None; how many that is."""
-        space = self._named("forbids", "mark")
+        space = self._named("forbids", "mark", "weight")
 
         def mark(decision: int, indent: str) -> list[str]:
             lines = [indent + "count = 0"]
@@ -330,6 +359,8 @@ def _mark_lines(number: int, kind: Kind, space: Mapping[str, Any]) -> list[str]:
     if f"mark_{number}" in space:
         return [f"count += mark_{number}(state, seat, {kind.first}, mask)"]
     is_legal = f"forbids_{number}(state, seat, argument) == 0" if f"forbids_{number}" in space else "True"
+    if f"weight_{number}" in space:
+        is_legal = f"weight_{number}(state, argument) > 0"
     return [
         f"for argument in range({kind.domain.count}):",
         f"    if {is_legal}:",

@@ -1,11 +1,11 @@
 """One source, two speeds: the same functions run interpreted and compiled by Numba.
 
 `@compilable` leaves a function as plain Python and lets compiled code call it too.
-`@entry` marks a door from Python into compiled code: it is compiled at the first call and kept in
+`@entry` marks an entry point from Python into compiled code: it is compiled at the first call and kept in
 a disk cache whose folder is named by a digest of everything that shapes the machine code, because
 Numba itself does not notice a change in *another* file that a compiled function calls.
 
-Numba is imported only when a door is first opened, so that `import donjon` and the web table start
+Numba is imported only when an entry point is first called, so that `import donjon` and the web table start
 at once.
 """
 
@@ -24,6 +24,7 @@ from typing import Any, TypeVar
 
 import platformdirs
 
+from donjon.kernel import installed_games
 from donjon.kernel.game_data import own_files
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -63,7 +64,7 @@ def _register(function: Callable[..., Any]) -> None:
 
 
 def entry(function: F) -> F:
-    """A door into compiled code: compiled when first called from Python, then kept on disk.
+    """An entry point into compiled code: compiled when first called from Python, then kept on disk.
 
     With the environment variable DONJON_INTERPRETED=1 the plain function runs instead.
     The attribute `interpreted` is the plain function.
@@ -71,13 +72,13 @@ def entry(function: F) -> F:
     compiled: list[Callable[..., Any]] = []
 
     @functools.wraps(function)
-    def door(*args: Any) -> Any:
+    def enter(*args: Any) -> Any:
         if not compiled:
             compiled.append(_compile(function))
         return compiled[0](*args)
 
-    door.interpreted = function  # type: ignore[attr-defined]
-    return door  # type: ignore[return-value]
+    enter.interpreted = function  # type: ignore[attr-defined]
+    return enter  # type: ignore[return-value]
 
 
 def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -115,8 +116,8 @@ def cache_home() -> Path:
 def source_digest() -> str:
     """A digest (16 hex digits) of all that shapes the machine code.
 
-    Covers every Python and data file that rules, bots and kernel are made of, and the versions of
-    Python, numpy, Numba, LLVM's binding and the processor.
+    Covers every Python and data file that rules, bots and kernel are made of, those of the games of other
+    packages, and the versions of Python, numpy, Numba, LLVM's binding and the processor.
     """
     digest = hashlib.sha256()
     facts = [sys.version, platform.machine(), _processor()]
@@ -124,6 +125,9 @@ def source_digest() -> str:
     digest.update("\n".join(facts).encode())
     for path in compiled_sources():
         digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
+    for module in installed_games.modules().values():
+        for path in filter(_shapes_code, installed_games.files(module)):
+            digest.update(str(path).encode() + b"\0" + path.read_bytes())
     for path in own_files():
         digest.update(str(path).encode() + b"\0" + (path.read_bytes() if path.is_file() else b""))
     return digest.hexdigest()[:16]
@@ -134,8 +138,12 @@ def compiled_sources() -> list[Path]:
     return [
         path
         for path in sorted(_PACKAGE.rglob("*"))
-        if path.suffix in {".py", ".toml"} and path.relative_to(_PACKAGE).parts[0] not in _NEVER_COMPILED
+        if _shapes_code(path) and path.relative_to(_PACKAGE).parts[0] not in _NEVER_COMPILED
     ]
+
+
+def _shapes_code(path: Path) -> bool:
+    return path.suffix in {".py", ".toml"}
 
 
 def _processor() -> str:

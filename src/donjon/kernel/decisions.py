@@ -1,5 +1,4 @@
 """Complete decisions, and the one depth-first walk through actions: bots and perft use it as well."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
@@ -10,6 +9,7 @@ import numpy as np
 from donjon.kernel import generic
 from donjon.kernel.compiling import compilable, entry
 from donjon.kernel.game import Game
+from donjon.kernel.records import Grid, Ints, Records
 
 # The longest decision, in actions; a game whose decisions are longer is told so.
 DEEPEST = 8
@@ -23,10 +23,10 @@ class Walk(NamedTuple):
     allocates nothing.
     """
 
-    states: Any  # STATE[depth + 1]: the position of each level; the walk begins at the first
-    masks: Any  # uint8[depth + 1, ACTIONS]: what is legal there
-    seats: Any  # int64[depth + 1]: who acts there
-    tried: Any  # int64[depth + 1]: the action tried last there, -1 before the first
+    states: Records[Any]  # STATE[depth + 1]: the position of each level; the walk begins at the first
+    masks: Grid  # uint8[depth + 1, ACTIONS]: what is legal there
+    seats: Ints  # int64[depth + 1]: who acts there
+    tried: Ints  # int64[depth + 1]: the action tried last there, -1 before the first
 
 
 def new_walk(game: Game, depth: int) -> Walk:
@@ -40,7 +40,7 @@ def new_walk(game: Game, depth: int) -> Walk:
 
 
 @compilable
-def open_level(walk, level, seat):
+def open_level(walk: Walk, level: int, seat: int) -> None:
     """List what `seat` may do on a level; nothing of it has been tried."""
     walk.seats[level] = seat
     walk.tried[level] = -1
@@ -48,7 +48,7 @@ def open_level(walk, level, seat):
 
 
 @compilable
-def next_position(walk, level):
+def next_position(walk: Walk, level: int) -> int:
     """Go on to the next position after one of `level`; its level, 0 when all were seen.
 
     All levels before it are open.
@@ -66,7 +66,7 @@ def next_position(walk, level):
 
 
 @compilable
-def next_decision(walk, level):
+def next_decision(walk: Walk, level: int) -> int:
     """Go on to the next complete decision of the seat of level 0; its length, 0 when all were seen.
 
     `level` is the length of the decision before; start with 1 after `open_level(walk, 0, seat)`. The decision
@@ -81,7 +81,7 @@ def next_decision(walk, level):
 
 
 @compilable
-def next_set(mask, start):
+def next_set(mask: Ints, start: int) -> int:
     """The first set byte of a mask from `start` on, -1 without one."""
     for action in range(start, mask.shape[0]):
         if mask[action]:
@@ -137,14 +137,14 @@ def _listed(lister: Any, state: Any, seat: int, *more: Any) -> list[list[int]]:
 
 
 @entry
-def count_and_list(walk, seat, found, points):
+def count_and_list(walk: Walk, seat: int, found: Grid, points: Grid) -> int:
     """What `list_decisions` does, and the points by source into points (int32[seats, SOURCES])."""
     generic.points(walk.states[0], points)
     return list_decisions(walk, seat, found)
 
 
 @compilable
-def list_decisions(walk, seat, found):
+def list_decisions(walk: Walk, seat: int, found: Grid) -> int:
     """List the complete decisions of `seat` at walk.states[0] as rows of found.
 
     `found` is int32[room, DEEPEST], filled with -1. Returns how many there are, which may be more than

@@ -5,28 +5,46 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterator, Mapping
 
-from donjon.errors import UnknownGame
-from donjon.kernel import generic
+from donjon.errors import BadGame, UnknownGame
+from donjon.kernel import generic, installed_games
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Game
 
 
 class Games(Mapping[str, Game]):
-    """All games by name; a game is imported when first asked for."""
+    """All games by name, those that other packages bring among them; imported when first asked for."""
 
     def __init__(self, modules: dict[str, str]) -> None:
-        self._modules = modules
+        self._own = modules
         self._loaded: dict[str, Game] = {}
+
+    @property
+    def _modules(self) -> dict[str, str]:
+        """The module of every game, ours first; a name of ours is never another's."""
+        return {**self._own, **installed_games.modules(), **self._own}
 
     def __getitem__(self, name: str) -> Game:
         if name not in tuple(self._modules):  # what a file names may be no text, and have no hash
             known = ", ".join(self._modules)
             raise UnknownGame(f"There is no game named {short(name)}; the games are: {known}.")
         if name not in self._loaded:
-            game: Game = importlib.import_module(self._modules[name]).GAME
+            game: Game = self._load(name, self._modules[name])
             generic.add_game(game)
             self._loaded[name] = game
         return self._loaded[name]
+
+    def _load(self, name: str, module: str) -> Game:
+        """The game of a module. Raises BadGame where another package's is broken."""
+        if name in self._own:
+            own: Game = importlib.import_module(module).GAME
+            return own
+        try:
+            game = importlib.import_module(module).GAME
+        except Exception as error:
+            raise BadGame(f"The game {name} cannot be loaded from the module {module}: {error}.") from error
+        if not isinstance(game, Game) or game.name != name:
+            raise BadGame(f"GAME of the module {module} is not the game {name} that its package registers.")
+        return game
 
     def __contains__(self, name: object) -> bool:
         return name in tuple(self._modules)

@@ -1,5 +1,4 @@
 """Perft: the number of sequences of actions, which changes when a rule does."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
@@ -7,7 +6,7 @@ from typing import Any
 
 from donjon.kernel import generic, nature
 from donjon.kernel.compiling import entry
-from donjon.kernel.decisions import new_walk, next_position, open_level
+from donjon.kernel.decisions import Walk, new_walk, next_position, open_level
 from donjon.kernel.game import Game
 from donjon.kernel.playout import start_states
 
@@ -32,7 +31,7 @@ def sequences(state: Any, depth: int) -> int:
 
 
 @entry
-def count_sequences(walk):
+def count_sequences(walk: Walk) -> int:
     """Sequences of actions from walk.states[0], as many as the walk has levels; a finished game ends one."""
     depth = walk.states.shape[0] - 1
     if depth == 0 or generic.over(walk.states[0]):

@@ -1,5 +1,4 @@
 """Random playouts and signatures: written once for all games, interpreted or compiled."""
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
@@ -11,6 +10,8 @@ from donjon.kernel import generic, rng
 from donjon.kernel.compiling import compilable, entry
 from donjon.kernel.game import Game
 from donjon.kernel.generic import NATURE
+from donjon.kernel.records import Grid, Ints, Records
+from donjon.kernel.rng import Rng
 
 # FNV-1a of 32 bits: its products fit 64-bit integers, so that Python and compiled code agree.
 _FOLD_START = 0x811C9DC5
@@ -21,7 +22,7 @@ _BLOCK = 32  # bytes of a mask that are counted at a time
 
 
 @compilable
-def pick(mask, index):
+def pick(mask: Ints, index: int) -> int:
     """The position of the set byte number `index` (from 0) of uint8 mask[n]."""
     start = 0
     while start + _BLOCK <= mask.shape[0]:
@@ -40,7 +41,7 @@ def pick(mask, index):
 
 
 @compilable
-def nature_step(state, random, weights):
+def nature_step(state: Any, random: Rng, weights: Ints) -> int:
     """Let nature choose by her weights; `weights` is int64[ACTIONS] to work in. Returns her action."""
     total = generic.chances(state, weights)
     action = rng.weighted(random, weights, total)
@@ -49,7 +50,7 @@ def nature_step(state, random, weights):
 
 
 @compilable
-def random_step(state, random, mask, weights):
+def random_step(state: Any, random: Rng, mask: Ints, weights: Ints) -> int:
     """One uniformly random legal action of the waiting seat, or nature's choice; returns the action."""
     seat = generic.moving_seat(state)
     if seat == NATURE:
@@ -61,7 +62,7 @@ def random_step(state, random, mask, weights):
 
 
 @compilable
-def play_out(state, random, mask, weights):
+def play_out(state: Any, random: Rng, mask: Ints, weights: Ints) -> int:
     """Play a state to the end at random; returns the number of decisions of seats."""
     decisions = 0
     while not generic.over(state):
@@ -71,13 +72,13 @@ def play_out(state, random, mask, weights):
 
 
 @compilable
-def fold(digest, value):
+def fold(digest: int, value: int) -> int:
     """One FNV-1a step on a 32-bit digest."""
     return ((digest ^ (value & 0xFF)) * _FOLD_PRIME) & _FOLD_MASK
 
 
 @compilable
-def fold_game(state, random, mask, weights, digest):
+def fold_game(state: Any, random: Rng, mask: Ints, weights: Ints, digest: int) -> int:
     """Play a state to the end at random, folding every action into the digest."""
     while not generic.over(state):
         action = random_step(state, random, mask, weights)
@@ -86,7 +87,17 @@ def fold_game(state, random, mask, weights, digest):
 
 
 @entry
-def random_games(state, start, random, first, count, mask, weights, points, totals):
+def random_games(
+    state: Records[Any],
+    start: Records[Any],
+    random: Rng,
+    first: int,
+    count: int,
+    mask: Ints,
+    weights: Ints,
+    points: Grid,
+    totals: Grid,
+) -> int:
     """Play `count` random games from `start`; game k uses the generator's stream first + k.
 
     `points` is int32[seats, SOURCES] to work in; totals int64[count, seats] receives the points.
@@ -104,7 +115,16 @@ def random_games(state, start, random, first, count, mask, weights, points, tota
 
 
 @entry
-def fold_games(state, start, random, first, count, mask, weights, points):
+def fold_games(
+    state: Records[Any],
+    start: Records[Any],
+    random: Rng,
+    first: int,
+    count: int,
+    mask: Ints,
+    weights: Ints,
+    points: Grid,
+) -> int:
     """The digest of all actions and final points of `count` random games, as in `random_games`."""
     digest = _FOLD_START
     for game in range(count):

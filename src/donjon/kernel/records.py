@@ -9,6 +9,10 @@ A field is declared once, with its dtype, the type a reader sees, how a position
 numpy's own `np.record` reads attributes too, at several times the cost, because it looks at every attribute
 in Python; here each field is a property of the record's class. Compiled code sees the same layout, and
 ignores the annotations.
+
+Rules say `int(...)` of a number that they take out of a record, or a table, to go on with it. Interpreted, it
+is numpy's, of the field's width: sums of small ones wrap around, and all are slow. Compiled, the functions
+that it is handed to are called with one width, and so are compiled once.
 """
 
 from __future__ import annotations

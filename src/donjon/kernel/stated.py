@@ -46,6 +46,12 @@ def naming(field: str) -> Iterator[None]:
         raise BadPosition(f"{short(field)} has a value of the wrong form: {error}.") from error
 
 
+def require(holds: Any, sentence: str) -> None:
+    """Refuse a position in which something does not hold; the sentence names the field and the rule."""
+    if not holds:
+        raise BadPosition(sentence)
+
+
 def whole(field: str, value: Any, low: int, high: int) -> int:
     """A whole number in a range."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:

@@ -243,7 +243,7 @@ class Follower:
         return trace.decision_line(seat, text, here)
 
     def _compare_legal(self, match: Match, seat: int, stated: list[Any], here: trace.Here) -> None:
-        theirs = [self._plain(text) for text in stated]
+        theirs = [self._ours(match, seat, text, here) for text in stated]
         more = sorted({text for text in theirs if text not in here.decisions}, key=trace.natural)
         less = [text for text in here.legal if text not in set(theirs)]
         twice = [text for text, count in Counter(theirs).items() if count > 1]
@@ -258,18 +258,26 @@ class Follower:
         reasons = [reason for text in more[:_SHOWN] if (reason := _why(match, seat, text))]
         self._differ("legal", sentence, more or twice, less, reasons)
 
+    def _ours(self, match: Match, seat: int, text: Any, here: trace.Here) -> str:
+        """Our text for a decision that they write in another way, with a half that is forced, say."""
+        plain = self._plain(text)
+        if plain in here.decisions:
+            return plain
+        try:
+            actions = match.read(text, seat)
+        except UnknownAction:
+            return plain
+        return next((ours for ours, whole in here.decisions.items() if whole == actions), plain)
+
     def _taken(self, match: Match, seat: int, taken: str, here: trace.Here) -> tuple[str, list[int]]:
         """The text and the actions of the decision taken."""
-        plain = self._plain(taken)
-        if plain in here.decisions:
-            return plain, here.decisions[plain]
+        text = self._ours(match, seat, taken, here)
+        if text in here.decisions:
+            return text, here.decisions[text]
         try:
             actions = match.read(taken, seat)
         except UnknownAction as error:
             raise BadTrace(f"Line {self._number}: {error}") from error
-        for text, whole in here.decisions.items():
-            if whole == actions:
-                return text, whole
         reason = _why(match, seat, taken)
         if reason is None:
             longer = [text for text, whole in here.decisions.items() if whole[: len(actions)] == actions]

@@ -4,8 +4,9 @@
     >>> print(rulebook.load("kingdom-builder").rule("KB-5.1").text)
     At most one settlement stands on a hex.
 
-A game's texts are the files LANGUAGE.toml in the folder named like the game, "-" read as "_". English is
-complete and gives the order; what another language lacks is said in English.
+A game's texts are the files LANGUAGE.toml in the folder named like the game, "-" read as "_"; a game of
+another package has them in a folder "rulebook" beside it. English is complete and gives the order; what
+another language lacks is said in English.
 """
 
 from donjon.rulebook.books import Chapter, Rule, Rulebook, Term, games, languages, load

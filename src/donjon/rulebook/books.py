@@ -10,6 +10,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from donjon.errors import UnknownGame
+from donjon.kernel import installed_games
 from donjon.rulebook.errors import UnknownLanguage, UnknownRule
 
 ORIGINAL = "en"
@@ -81,8 +82,7 @@ class Rulebook:
 
 def games() -> tuple[str, ...]:
     """The names of all games that have a rulebook."""
-    found = (folder.name.replace("_", "-") for folder in _shelf().iterdir() if _is_book(folder))
-    return tuple(sorted(found))
+    return tuple(sorted(_books()))
 
 
 def languages(game: str) -> tuple[str, ...]:
@@ -133,11 +133,23 @@ def _shelf() -> Traversable:
     return files("donjon.rulebook")
 
 
+def _books() -> dict[str, Traversable]:
+    """The folder of every rulebook by the name of its game; other packages bring one beside their game."""
+    brought = {
+        name: folder / "rulebook"
+        for name, module in installed_games.modules().items()
+        for folder in installed_games.folders(module)
+    }
+    shelf = {folder.name.replace("_", "-"): folder for folder in _shelf().iterdir()}
+    return {name: folder for name, folder in {**brought, **shelf}.items() if _is_book(folder)}
+
+
 def _is_book(folder: Traversable) -> bool:
     return folder.is_dir() and (folder / f"{ORIGINAL}{_SUFFIX}").is_file()
 
 
 def _folder(game: str) -> Traversable:
-    if game not in games():
-        raise UnknownGame(f"There is no rulebook of {game!r}; there are: {', '.join(games())}.")
-    return _shelf() / game.replace("-", "_")
+    books = _books()
+    if game not in books:
+        raise UnknownGame(f"There is no rulebook of {game!r}; there are: {', '.join(sorted(books))}.")
+    return books[game]

@@ -10,18 +10,18 @@ from typing import Any
 from donjon.errors import DonjonError, IllegalAction, NotYourTurn, Spoken
 from donjon.kernel import generic
 from donjon.kernel.message import Message
-from donjon.table import faces, house_rules, wording
+from donjon.table import presentation, table_rules, wording
 from donjon.table.outlook import outlook
-from donjon.table.playing import Playing
-from donjon.table.records import Stale
 from donjon.table.rendering import say
+from donjon.table.stored import Stale
+from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
 from donjon.table.wording import Choice
 
 MOST_EFFECTS = 6
 LONGEST_SUBJECT = 60
 
-_RULES: dict[type[DonjonError], str] = {Stale: house_rules.TURN, NotYourTurn: house_rules.SEATS}
+_RULES: dict[type[DonjonError], str] = {Stale: table_rules.TURN, NotYourTurn: table_rules.SEATS}
 
 
 @dataclass(frozen=True)
@@ -68,30 +68,34 @@ class Thing:
 class Answers:
     """Answers at one position for one viewer, in the viewer's language; `state` is another position."""
 
-    def __init__(self, playing: Playing, viewer: Viewer, state: Any = None) -> None:
-        self.playing = playing
+    def __init__(self, table_game: TableGame, viewer: Viewer, state: Any = None) -> None:
+        self.table_game = table_game
         self.viewer = viewer
-        self.state = playing.state if state is None else state
+        self.state = table_game.state if state is None else state
         self.seat = viewer.acts if state is None else None
         self.say = say(viewer.language)
-        self.names = wording.names(playing.seats, self.say)
+        self.names = wording.names(table_game.seats, self.say)
 
     @cached_property
     def _view(self) -> dict[str, Any]:
         """What the viewer sees of the position, made once for all that is asked."""
-        playing, eye = self.playing, self.viewer.eye
-        return playing.view(eye) if self.state is playing.state else playing.game.view(self.state, eye)
+        table_game, viewpoint = self.table_game, self.viewer.viewpoint
+        return (
+            table_game.view(viewpoint)
+            if self.state is table_game.state
+            else table_game.game.view(self.state, viewpoint)
+        )
 
     def consider(self, text: str) -> Answer:
         """What an action, given by its number, would do; why not, if it is not legal."""
         action = int(text) if text.isdecimal() and len(text) < 10 else -1
         if self.seat is None:
             return self._refused(NotYourTurn(Message("It is not your turn.").text))
-        refusal = self.playing.refuse(self.seat, action)
+        refusal = self.table_game.refuse(self.seat, action)
         if refusal is not None:
             return self._refused(refusal)
-        choice = wording.choice(self.playing, self.seat, action, self.say, self.names)
-        lines = self._explained(faces.subjects(self.playing.game).get(action, ""))
+        choice = wording.choice(self.table_game, self.seat, action, self.say, self.names)
+        lines = self._explained(presentation.subjects(self.table_game.game).get(action, ""))
         title = lines[0].text if lines else choice.label
         return Answer(title, lines[1:], (choice,), self._outcome(self.seat, action))
 
@@ -103,10 +107,14 @@ class Answers:
         title, rest = lines[0].text, lines[1:]
         if self.seat is None:
             return Answer(title, rest)
-        here = [action for action, thing in faces.subjects(self.playing.game).items() if thing == subject]
-        legal = set(self.playing.legal(self.seat))
+        here = [
+            action
+            for action, thing in presentation.subjects(self.table_game.game).items()
+            if thing == subject
+        ]
+        legal = set(self.table_game.legal(self.seat))
         choices = tuple(
-            wording.choice(self.playing, self.seat, action, self.say, self.names)
+            wording.choice(self.table_game, self.seat, action, self.say, self.names)
             for action in here
             if action in legal
         )
@@ -119,10 +127,12 @@ class Answers:
 
     def things(self, taken: set[int]) -> list[Thing]:
         """What can be asked about on the board, but for the places of the actions `taken`."""
-        game = self.playing.game
-        covered = {faces.subjects(game)[action] for action in taken if action in faces.subjects(game)}
+        game = self.table_game.game
+        covered = {
+            presentation.subjects(game)[action] for action in taken if action in presentation.subjects(game)
+        }
         things = []
-        for subject, box in faces.spots(game).items():
+        for subject, box in presentation.spots(game).items():
             lines = self._explained(subject) if subject not in covered else ()
             if lines:
                 things.append(Thing(subject, lines[0].text, box))
@@ -141,36 +151,36 @@ class Answers:
         return Answer(title, refusal=self.notice(error))
 
     def _explained(self, subject: str) -> tuple[Notice, ...]:
-        game = self.playing.game
+        game = self.table_game.game
         if game.explain is None or not subject:
             return ()
         lines = game.explain(self.state, self._view, subject)
         return tuple(Notice(text.say(self.say, self.names), rule) for rule, text in lines)
 
     def _outcome(self, seat: int, action: int) -> Outcome:
-        playing = self.playing
-        coming = outlook(playing, seat, [action])
+        table_game = self.table_game
+        coming = outlook(table_game, seat, [action])
         effects = [
-            Notice(playing.game.event_message(event.seen_by(seat)).say(self.say, self.names), event.rule)
+            Notice(table_game.game.event_message(event.seen_by(seat)).say(self.say, self.names), event.rule)
             for event in coming.events
         ]
         if coming.after is None:
             effects = effects[: MOST_EFFECTS - 1]
             effects.append(Notice(self.say(Message("Then something hidden is shown.").text)))
             return Outcome(tuple(effects), False, ())
-        changed = faces.changes(playing.game, playing.state, coming.after, seat)
+        changed = presentation.changes(table_game.game, table_game.state, coming.after, seat)
         changes = tuple(text.say(self.say, self.names) for text in changed)
         return Outcome(tuple(effects[:MOST_EFFECTS]), len(effects) > MOST_EFFECTS, changes)
 
     def _why_nothing(self, seat: int, here: list[int], legal: set[int]) -> Notice | None:
         """Why no action is open at a thing, if things are what is to be chosen from now."""
-        every = faces.subjects(self.playing.game)
+        every = presentation.subjects(self.table_game.game)
         if not here or (len(legal) > 1 and not any(action in every for action in legal)):
             return None
         # Of several actions at one thing, the one that can be played elsewhere is meant; those that belong
         # to other moments are all refused alike.
-        rules = {action: int(generic.forbids(self.playing.state, seat, action)) for action in every}
+        rules = {action: int(generic.forbids(self.table_game.state, seat, action)) for action in every}
         alike = Counter(rules.values())
         meant = min(here, key=lambda action: alike[rules[action]])
-        refusal = self.playing.refuse(seat, meant)
+        refusal = self.table_game.refuse(seat, meant)
         return None if refusal is None else self.notice(refusal)

@@ -18,12 +18,12 @@ from donjon.table.bot_keeper import BotKeeper, Lanes, Thinker
 from donjon.table.identity import Identity
 from donjon.table.quotas import Quotas
 from donjon.table.security import Guard
+from donjon.table.sessions import Sessions
 from donjon.table.settings import Settings
 from donjon.table.storage import Storage
 from donjon.table.streams import Hub, Limits
 from donjon.table.tables import Tables
 from donjon.table.viewers import Screens
-from donjon.table.visits import Visits
 
 ROUTES = [
     Route("/", front.home),
@@ -63,7 +63,7 @@ def build(settings: Settings, thinker: Callable[[], Thinker] | None = None) -> S
         middleware=[
             Middleware(Guard, settings=settings),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
-            Middleware(Visits, identity=Identity(settings.secret)),
+            Middleware(Sessions, identity=Identity(settings.secret)),
         ],
         exception_handlers=errors.HANDLERS,
         lifespan=_lifespan,

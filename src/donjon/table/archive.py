@@ -11,9 +11,9 @@ from sqlalchemy.exc import DatabaseError
 from donjon.errors import DonjonError
 from donjon.table import data_folder, notes, settings
 from donjon.table.database import cause
-from donjon.table.playing import Playing, replay
-from donjon.table.records import OVER, Damaged, NoTable, OtherRules, Stored
 from donjon.table.storage import Storage
+from donjon.table.stored import OVER, Damaged, NoTable, OtherRules, Stored
+from donjon.table.table_game import TableGame, replay
 
 SOUND = "sound"
 DAMAGED = "damaged"
@@ -22,7 +22,6 @@ STALE = "notes stale"
 OTHER = "other rules"
 # In the order of a report. Rules that this program does not have are no fault of the archive.
 VERDICTS = (SOUND, DAMAGED, DIFFERS, STALE, OTHER)
-FAULTS = (DAMAGED, DIFFERS, STALE)
 
 
 @dataclass(frozen=True)
@@ -105,25 +104,25 @@ def _check(storage: Storage, table: str, game: str, rules: str, fill: bool) -> F
 def _compared(storage: Storage, table: str, fill: bool) -> Finding:
     """What the row of a table says, held against its actions. Raises Damaged, OtherRules or NoTable."""
     stored = storage.load(table)
-    playing = replay(stored)
+    table_game = replay(stored)
     game, rules = stored.header.game, stored.header.rules
-    if notes.differs(stored, playing):
+    if notes.differs(stored, table_game):
         said = "it ended otherwise than its actions say by these rules"
         return Finding(table, game, rules, DIFFERS, said)
-    wrong = _wrong(stored, playing)
-    lacking = playing.over and not stored.notes.result
-    if wrong or (fill and notes.stale(stored, playing)):
-        mended = storage.mend(table, stored.check, notes.right(stored, playing))
+    wrong = _wrong(stored, table_game)
+    lacking = table_game.over and not stored.notes.result
+    if wrong or (fill and notes.stale(stored, table_game)):
+        mended = storage.mend(table, stored.check, notes.right(stored, table_game))
         lacking = lacking and not mended
     return Finding(table, game, rules, STALE if wrong else SOUND, wrong, lacking)
 
 
-def _wrong(stored: Stored, playing: Playing) -> str:
+def _wrong(stored: Stored, table_game: TableGame) -> str:
     """What the row of a table says that is not so, in words; "" when it is right or older than such notes."""
-    said, so = stored.notes.waits, playing.waits
+    said, so = stored.notes.waits, table_game.waits
     if said != so:
         told = {OVER: "that the game is over"}
         return f"its row said {told.get(said, f'that it waits for {said!r}')}; it was put right ({so!r})"
-    if (stored.noted or stored.notes.result) and notes.stale(stored, playing):
+    if (stored.noted or stored.notes.result) and notes.stale(stored, table_game):
         return "its row was not tied to its last action; it was put right"
     return "its row held no time; it was put right" if stored.notes.touched is None else ""

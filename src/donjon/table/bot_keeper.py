@@ -13,9 +13,9 @@ from typing import Any, Protocol
 
 from donjon.table import metrics
 from donjon.table.outlook import world_of
-from donjon.table.playing import Playing
-from donjon.table.records import BOT, NoTable, Stale, Unplayable
 from donjon.table.settings import Settings
+from donjon.table.stored import BOT, NoTable, Stale, Unplayable
+from donjon.table.table_game import TableGame
 from donjon.table.tables import Tables
 
 logger = logging.getLogger("donjon.table")
@@ -138,39 +138,39 @@ class BotKeeper:
 
     async def _decide(self, table: str) -> bool:
         """Let one bot make one decision; False when no bot is to move."""
-        playing = await self.tables.get(table)
-        seat = next((seat for seat in playing.waiting if playing.seats[seat].kind == BOT), None)
+        table_game = await self.tables.get(table)
+        seat = next((seat for seat in table_game.waiting if table_game.seats[seat].kind == BOT), None)
         if seat is None:
             return False
-        seq = playing.seq
-        chosen = await self._choose(playing, seat)
+        seq = table_game.seq
+        chosen = await self._choose(table_game, seat)
         for action in chosen.actions:
             # Each action is a page of its own, so that people see the pieces travel.
             await asyncio.sleep(self.settings.bot_pause)
-            playing = await self.tables.act(table, seat, seq, "", [action], chosen.by)
-            seq = playing.seq
+            table_game = await self.tables.act(table, seat, seq, "", [action], chosen.by)
+            seq = table_game.seq
         return True
 
-    async def _choose(self, playing: Playing, seat: int) -> Chosen:
+    async def _choose(self, table_game: TableGame, seat: int) -> Chosen:
         """The bot's choice, or that of a simple one when it gives no answer that can be played."""
         before = time.perf_counter()
         # The bot is handed one of the games that could be true for its seat, not the one that is.
-        guess, seed = world_of(playing, seat, "bot's world"), _seed(playing, seat)
-        level = playing.seats[seat].level
+        guess, seed = world_of(table_game, seat, "bot's world"), _seed(table_game, seat)
+        level = table_game.seats[seat].level
         try:
             future = self.thinker.choose(
-                playing.game.name,
+                table_game.game.name,
                 guess.tobytes(),
                 seat,
                 level,
                 seed,
                 self.settings.bot_patience,
-                self.lanes.of(playing.id),
+                self.lanes.of(table_game.id),
             )
             choice = await asyncio.wrap_future(future)
             if not choice:
                 raise ValueError("the bot chose nothing")
-            playing.plan(seat, choice, "", 0.0)
+            table_game.plan(seat, choice, "", 0.0)
             return Chosen(choice, getattr(future, "stand_in", ""))
         except asyncio.CancelledError:
             task = asyncio.current_task()
@@ -182,19 +182,19 @@ class BotKeeper:
         finally:
             metrics.BOT_SECONDS.observe(time.perf_counter() - before)
         metrics.BOT_FAILURES.inc()
-        logger.error("the bot %s failed at table %s: %r", level, playing.id, error)
+        logger.error("the bot %s failed at table %s: %r", level, table_game.id, error)
         async with self._standing_in:
-            return await asyncio.to_thread(_simply, playing, seat, guess, seed)
+            return await asyncio.to_thread(_simply, table_game, seat, guess, seed)
 
 
-def _seed(playing: Playing, seat: int) -> str:
+def _seed(table_game: TableGame, seat: int) -> str:
     """What a bot's dice depend on; nobody can know it before the game is over."""
-    return hashlib.sha256(f"bot {playing.header.seed} {playing.seq} {seat}".encode()).hexdigest()
+    return hashlib.sha256(f"bot {table_game.header.seed} {table_game.seq} {seat}".encode()).hexdigest()
 
 
-def _simply(playing: Playing, seat: int, guess: Any, seed: str) -> Chosen:
+def _simply(table_game: TableGame, seat: int, guess: Any, seed: str) -> Chosen:
     """A decision made in this process."""
     from donjon import bots
 
     level = bots.STAND_IN
-    return Chosen(bots.choose(playing.game, guess, seat, level, seed, interpreted=True), level)
+    return Chosen(bots.choose(table_game.game, guess, seat, level, seed, interpreted=True), level)

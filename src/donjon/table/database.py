@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection, Engine
 
 from donjon.errors import DonjonError
 from donjon.table import data_folder
-from donjon.table.records import NotStored
+from donjon.table.stored import NotStored
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 # Seconds a writer waits for another program that has the database locked, before it gives up.

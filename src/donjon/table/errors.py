@@ -14,8 +14,8 @@ from donjon.errors import DonjonError
 from donjon.kernel.games import games
 from donjon.kernel.message import Translate
 from donjon.table.logs import RequestLog
-from donjon.table.records import Damaged, NoTable, NotStored, OtherRules
 from donjon.table.rendering import page, say
+from donjon.table.stored import Damaged, NoTable, NotStored, OtherRules
 
 logger = logging.getLogger("donjon.table")
 

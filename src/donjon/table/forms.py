@@ -13,9 +13,9 @@ from starlette.requests import Request
 from donjon.errors import Spoken
 from donjon.kernel.game import Game, Option
 from donjon.kernel.message import Message, Translate
-from donjon.table.records import BOT, OPEN, PERSON, Seat
 from donjon.table.rendering import say
 from donjon.table.security import LARGEST_BODY
+from donjon.table.stored import BOT, OPEN, PERSON, Seat
 
 ME = "me"
 NOBODY = "nobody"
@@ -30,7 +30,7 @@ class BadForm(Spoken):
 
 
 @dataclass(frozen=True)
-class Choice:
+class ListEntry:
     """One entry of a drop-down list."""
 
     value: str
@@ -44,7 +44,7 @@ class Field:
 
     name: str
     label: str
-    choices: list[Choice]
+    choices: list[ListEntry]
 
 
 @dataclass(frozen=True)
@@ -116,14 +116,14 @@ def _fields(option: Option, given: Mapping[str, str], say: Translate) -> list[Fi
     return fields
 
 
-def _choices(option: Option, given: Mapping[str, str], place: str, say: Translate) -> list[Choice]:
+def _choices(option: Option, given: Mapping[str, str], place: str, say: Translate) -> list[ListEntry]:
     wanted = given.get(f"option.{option.name}{place}", "" if option.default is None else str(option.default))
     choices = []
     if option.default is None:
-        choices.append(Choice("", say("by chance"), wanted == ""))
+        choices.append(ListEntry("", say("by chance"), wanted == ""))
     for index, value in enumerate(option.choices):
         label = option.labels[index] if option.labels else _plain(value)
-        choices.append(Choice(str(value), say(label), wanted == str(value)))
+        choices.append(ListEntry(str(value), say(label), wanted == str(value)))
     return choices
 
 

@@ -12,19 +12,20 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
+from donjon import rulebook
 from donjon.errors import BadOption
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import Message, Translate
-from donjon.table import faces, forms, house_rules, i18n, levels, quotas, wording
+from donjon.table import forms, i18n, levels, presentation, quotas, table_rules, wording
 from donjon.table import metrics as numbers
-from donjon.table.forms import BadForm, Choice
+from donjon.table.forms import BadForm, ListEntry
 from donjon.table.logs import address
 from donjon.table.quotas import TooMany
-from donjon.table.records import BOT, OPEN, OVER, PERSON, Listed
 from donjon.table.rendering import page, say
+from donjon.table.sessions import guest_for, remember_guest, set_cookie
 from donjon.table.storage import now
-from donjon.table.visits import keep, set_cookie, welcome
+from donjon.table.stored import BOT, OPEN, OVER, PERSON, Listed
 
 
 def _every_game() -> tuple[Game, ...]:
@@ -40,7 +41,7 @@ async def home(request: Request) -> Response:
         rows = await asyncio.to_thread(storage.tables_of, request.state.guest)
         mine = [_shown(row, language) for row in rows if row.game in games]
     shown = [
-        {"game": game, "picture": faces.sample(game, say(language)), "bots": _opponents(game)}
+        {"game": game, "picture": presentation.sample(game, say(language)), "bots": _opponents(game)}
         for game in _every_game()
     ]
     return page(request, "home.html.jinja", games_shown=_every_game(), shown=shown, mine=mine)
@@ -105,7 +106,7 @@ def _seat_choices(game: Game, given: dict[str, str], translate: Translate) -> li
     seats = []
     for number in range(game.seats.stop - 1):
         wanted = given.get(f"seat.{number}", usual.get(number, forms.NOBODY))
-        shown = [Choice(value, label, value == wanted) for value, label in offered]
+        shown = [ListEntry(value, label, value == wanted) for value, label in offered]
         name = forms.clean_name(given.get(f"name.{number}", ""))
         seats.append({"choices": shown, "name": name, "placeholder": colours[number]})
     return seats
@@ -117,7 +118,7 @@ async def new_game(request: Request) -> Response:
     if given.get("game") not in games:
         return _form(request, given, _no_game(request), 422)
     game = games[given["game"]]
-    guest = welcome(request)
+    guest = guest_for(request)
     try:
         if "quick" in given:
             possible = _opponents(game)
@@ -127,12 +128,12 @@ async def new_game(request: Request) -> Response:
         else:
             wanted = forms.read(game, given, guest, {key for key, _ in levels.offered()})
         await quotas.check(request, guest)
-        playing = await request.app.state.tables.create(game.name, wanted.options, wanted.seats, guest)
+        table_game = await request.app.state.tables.create(game.name, wanted.options, wanted.seats, guest)
     except (BadForm, BadOption, TooMany) as error:
         status = 429 if isinstance(error, TooMany) else 422
         return _form(request, given, error.message.say(say(request.state.language)), status)
-    request.app.state.lanes.note(playing.id, address(request.scope))
-    return keep(request, RedirectResponse(f"/t/{playing.id}", 303))
+    request.app.state.lanes.note(table_game.id, address(request.scope))
+    return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
 
 
 def _no_game(request: Request) -> str:
@@ -167,7 +168,9 @@ async def about(request: Request) -> Response:
 
 async def rules(request: Request) -> Response:
     """All rule books."""
-    return page(request, "rules.html.jinja", books=_every_game())
+    return page(
+        request, "rules.html.jinja", books=[game for game in _every_game() if game.name in rulebook.games()]
+    )
 
 
 async def rules_of(request: Request) -> Response:
@@ -175,11 +178,11 @@ async def rules_of(request: Request) -> Response:
     name = request.path_params["game"]
     if name == "table":
         translate = say(request.state.language)
-        own = [(rule, text.say(translate)) for rule, text in house_rules.RULES.items()]
+        own = [(rule, text.say(translate)) for rule, text in table_rules.RULES.items()]
         return page(request, "house_rules.html.jinja", rules=own)
-    if name not in games:
+    if name not in games or name not in rulebook.games():
         raise HTTPException(404)
-    book = faces.rulebook(name, request.state.language)
+    book = presentation.rulebook(name, request.state.language)
     own_data = "+" in games[name].rules_version
     return page(request, "rulebook.html.jinja", game=games[name], book=book, own_data=own_data)
 

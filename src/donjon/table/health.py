@@ -11,8 +11,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from donjon.table.records import NotStored
 from donjon.table.storage import Storage
+from donjon.table.stored import NotStored
 
 # A real write at most so often, in seconds; between, what the last one showed is said again.
 FRESH = 5.0

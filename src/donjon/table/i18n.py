@@ -11,6 +11,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
+from donjon.kernel.installed_games import folders, modules
+
 LANGUAGES = {"en": "English", "ru": "Русский", "hu": "Magyar"}
 COOKIE = "donjon_language"
 CATALOGUES = Path(__file__).parent.parent / "locale"
@@ -18,10 +20,18 @@ CATALOGUES = Path(__file__).parent.parent / "locale"
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """The translations of a language; texts without one stay English."""
-    path = CATALOGUES / language / "LC_MESSAGES" / "donjon.po"
-    if language == "en" or not path.exists():
-        return NullTranslations()
+    """The translations of a language, those of other packages' games last; texts without one stay English."""
+    brought = [folder / "locale" for module in modules().values() for folder in folders(module)]
+    paths = [folder / language / "LC_MESSAGES" / "donjon.po" for folder in (CATALOGUES, *brought)]
+    found = NullTranslations()
+    for path in reversed([path for path in paths if path.is_file() and language != "en"]):
+        first = _read(path, language)
+        first.add_fallback(found)
+        found = first
+    return found
+
+
+def _read(path: Path, language: str) -> Translations:
     with path.open("rb") as file:
         read = read_po(file, locale=language, domain="donjon")
     compiled = BytesIO()

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from donjon.table.playing import Playing
-from donjon.table.records import Notes, Stored, note
+from donjon.table.stored import Notes, Stored, note
+from donjon.table.table_game import TableGame
 
 
-def made(playing: Playing) -> Notes:
+def made(table_game: TableGame) -> Notes:
     """The notes of a game as it stands."""
-    touched = playing.entries[-1].at if playing.entries else playing.header.created
-    return Notes(playing.waits, playing.result, touched)
+    touched = table_game.entries[-1].at if table_game.entries else table_game.header.created
+    return Notes(table_game.waits, table_game.result, touched)
 
 
-def right(stored: Stored, playing: Playing) -> Notes:
+def right(stored: Stored, table_game: TableGame) -> Notes:
     """What the row of a stored table should say, given its game replayed.
 
     A result that was stored is kept even if it differs from what the replay gives: it is what tells that
     the rules were changed.
     """
-    fresh, old = made(playing), stored.notes
-    result = (old.result or fresh.result) if playing.over else ""
+    fresh, old = made(table_game), stored.notes
+    result = (old.result or fresh.result) if table_game.over else ""
     return Notes(fresh.waits, result, fresh.touched if old.touched is None else old.touched)
 
 
-def stale(stored: Stored, playing: Playing) -> bool:
+def stale(stored: Stored, table_game: TableGame) -> bool:
     """Does the row say something else, or was it written by somebody who did not tie it to the actions?"""
-    notes = right(stored, playing)
+    notes = right(stored, table_game)
     return stored.notes != notes or stored.noted != note(stored.check, notes.waits, notes.result)
 
 
-def differs(stored: Stored, playing: Playing) -> bool:
+def differs(stored: Stored, table_game: TableGame) -> bool:
     """Did the game end otherwise than the replay says?"""
-    return bool(playing.over and stored.notes.result and stored.notes.result != playing.result)
+    return bool(table_game.over and stored.notes.result and stored.notes.result != table_game.result)

@@ -15,7 +15,7 @@ from donjon.kernel import generic, rng
 from donjon.kernel.game import copy
 from donjon.kernel.story import Event
 from donjon.play.history import apply_and_tell
-from donjon.table.playing import Playing
+from donjon.table.table_game import TableGame
 
 
 @dataclass(frozen=True)
@@ -33,24 +33,24 @@ class SomethingHidden(Exception):
     """What would come shows something hidden, so nobody can say it before."""
 
 
-def world_of(playing: Playing, seat: int, purpose: str) -> Any:
+def world_of(table_game: TableGame, seat: int, purpose: str) -> Any:
     """One of the positions that could be true for a seat.
 
     The deal depends on the table's seed, which nobody knows before the game is over: who could compute the
     deal that a bot was handed could compute its secret choices.
     """
-    state = copy(playing.state)
-    generic.redeal(state, seat, rng.new(f"{purpose} {playing.header.seed} {playing.seq} {seat}"))
+    state = copy(table_game.state)
+    generic.redeal(state, seat, rng.new(f"{purpose} {table_game.header.seed} {table_game.seq} {seat}"))
     return state
 
 
-def outlook(playing: Playing, seat: int, actions: Sequence[int]) -> Outlook:
+def outlook(table_game: TableGame, seat: int, actions: Sequence[int]) -> Outlook:
     """What legal actions of one decision would cause, as far as their seat can know beforehand.
 
     Chance decides nothing here, and nothing is told from the first event on that shows something hidden.
     """
-    game = playing.game
-    state, known = world_of(playing, seat, "outlook"), list[Event]()
+    game = table_game.game
+    state, known = world_of(table_game, seat, "outlook"), list[Event]()
     for action in actions:
         events = apply_and_tell(game, state, seat, action)
         known += takewhile(lambda event: event.kind not in game.REVEALING, events)
@@ -59,11 +59,11 @@ def outlook(playing: Playing, seat: int, actions: Sequence[int]) -> Outlook:
     return Outlook(known, state)
 
 
-def position_then(playing: Playing, seat: int, actions: Sequence[int]) -> Any:
+def position_then(table_game: TableGame, seat: int, actions: Sequence[int]) -> Any:
     """The position, as far as a seat can know it, after legal actions of its own. Raises SomethingHidden."""
     if not actions:
-        return playing.state
-    after = outlook(playing, seat, actions).after
+        return table_game.state
+    after = outlook(table_game, seat, actions).after
     if after is None:
         raise SomethingHidden
     return after

@@ -12,13 +12,13 @@ from donjon.errors import UnknownAction
 from donjon.kernel.message import Translate
 from donjon.kernel.story import Event
 from donjon.play import why_not as judging
-from donjon.table import faces, levels, metrics, wording
+from donjon.table import levels, metrics, presentation, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.identity import Identity
 from donjon.table.outlook import SomethingHidden, position_then
-from donjon.table.playing import NO_SUCH_ACTION, Playing
-from donjon.table.records import BOT, OPEN
 from donjon.table.rendering import render, say
+from donjon.table.stored import BOT, OPEN
+from donjon.table.table_game import NO_SUCH_ACTION, TableGame
 from donjon.table.viewers import Viewer
 
 LOG_LINES = 60
@@ -28,36 +28,36 @@ SAID_LINES = 4
 BASE = "\ue000"
 
 
-def frame_id(playing: Playing, viewer: Viewer) -> str:
+def frame_id(table_game: TableGame, viewer: Viewer) -> str:
     """A name for the page as this viewer sees it now; equal names are equal pages."""
-    seated = "".join(seat.kind[0] for seat in playing.seats)
-    parts = (playing.seq, seated, viewer.eye, viewer.acts, viewer.pass_to, viewer.language)
+    seated = "".join(seat.kind[0] for seat in table_game.seats)
+    parts = (table_game.seq, seated, viewer.viewpoint, viewer.acts, viewer.pass_to, viewer.language)
     return "-".join("x" if part is None else str(part) for part in parts)
 
 
 def live(
-    playing: Playing, viewer: Viewer, identity: Identity, base: str, notice: Notice | None = None
+    table_game: TableGame, viewer: Viewer, identity: Identity, base: str, notice: Notice | None = None
 ) -> str:
     """The part of the page that changes; drawn once for equal viewers, of whom there are only so many.
 
     `base` comes from outside: it is put into the drawn page and is nothing that a page is remembered by.
     """
     if notice is not None:
-        return _draw(playing, viewer, identity, base, notice)
-    if viewer not in playing.pages:
-        playing.pages[viewer] = _draw(playing, viewer, identity, BASE, None)
-    text: str = playing.pages[viewer]
+        return _draw(table_game, viewer, identity, base, notice)
+    if viewer not in table_game.pages:
+        table_game.pages[viewer] = _draw(table_game, viewer, identity, BASE, None)
+    text: str = table_game.pages[viewer]
     return text.replace(BASE, escape(base))
 
 
-def _draw(playing: Playing, viewer: Viewer, identity: Identity, base: str, notice: Notice | None) -> str:
+def _draw(table_game: TableGame, viewer: Viewer, identity: Identity, base: str, notice: Notice | None) -> str:
     with metrics.RENDER.time():
-        names = context(playing, viewer, identity, base, notice)
+        names = context(table_game, viewer, identity, base, notice)
         return render(viewer.language, "live.html.jinja", names)
 
 
 def context(
-    playing: Playing,
+    table_game: TableGame,
     viewer: Viewer,
     identity: Identity,
     base: str,
@@ -66,104 +66,104 @@ def context(
 ) -> dict[str, Any]:
     """All names that the templates of a table's page use."""
     translate = say(viewer.language)
-    names = wording.names(playing.seats, translate)
-    view = playing.view(viewer.eye)
+    names = wording.names(table_game.seats, translate)
+    view = table_game.view(viewer.viewpoint)
     made: dict[str, Any] = {
-        "id": playing.id,
-        "game": playing.game,
-        "title": f"{playing.game.title}: {', '.join(names)}",
+        "id": table_game.id,
+        "game": table_game.game,
+        "title": f"{table_game.game.title}: {', '.join(names)}",
         "names": names,
-        "ratio": faces.ratio(playing.game),
+        "ratio": presentation.ratio(table_game.game),
         "notice": notice,
-        "seq": playing.seq,
-        "key": identity.page_key(playing.id, viewer.guest, playing.seq),
+        "seq": table_game.seq,
+        "key": identity.page_key(table_game.id, viewer.guest, table_game.seq),
         "acts": viewer.acts,
         "pass_to": viewer.pass_to,
         "peek": viewer.peek,
-        "over": playing.over,
-        "prompt": playing.game.prompt(playing.state, viewer.acts).say(translate, names),
-        "undoable": playing.undoable(viewer.acts) if viewer.acts is not None else 0,
+        "over": table_game.over,
+        "prompt": table_game.game.prompt(table_game.state, viewer.acts).say(translate, names),
+        "undoable": table_game.undoable(viewer.acts) if viewer.acts is not None else 0,
         "totals": [player["total"] for player in view["players"]],
-        "links": _links(playing, viewer, identity, base, names),
-        "seed": playing.header.seed if playing.over else "",
-        "seed_hash": playing.header.seed_hash,
+        "links": _links(table_game, viewer, identity, base, names),
+        "seed": table_game.header.seed if table_game.over else "",
+        "seed_hash": table_game.header.seed_hash,
     }
-    made |= _choices(playing, viewer, translate, names)
-    made |= _answers(playing, viewer, answer, {choice.action for choice in made["placed"]})
-    made |= _log(playing, viewer, translate, names)
+    made |= _choices(table_game, viewer, translate, names)
+    made |= _answers(table_game, viewer, answer, {choice.action for choice in made["placed"]})
+    made |= _log(table_game, viewer, translate, names)
     lit = [choice.action for choice in made["placed"]]
-    made["board"] = faces.board(playing.game, view, translate, names, lit)
-    made |= faces.panels(playing.game, view, translate, names, tags(playing, viewer, translate))
-    made["counting"] = _counting(playing, viewer, translate, names)
+    made["board"] = presentation.board(table_game.game, view, translate, names, lit)
+    made |= presentation.panels(table_game.game, view, translate, names, tags(table_game, viewer, translate))
+    made["counting"] = _counting(table_game, viewer, translate, names)
     return made
 
 
-def _counting(playing: Playing, viewer: Viewer, translate: Translate, names: list[str]) -> Any:
+def _counting(table_game: TableGame, viewer: Viewer, translate: Translate, names: list[str]) -> Any:
     """What was counted since the viewer's last move, step by step, as everybody may know it."""
-    recent = [event.seen_by(None) for event in _since_own_move(playing, viewer)]
-    return faces.counting(playing.game, recent, translate, names)
+    recent = [event.seen_by(None) for event in _since_own_move(table_game, viewer)]
+    return presentation.counting(table_game.game, recent, translate, names)
 
 
-def _since_own_move(playing: Playing, viewer: Viewer) -> list[Event]:
+def _since_own_move(table_game: TableGame, viewer: Viewer) -> list[Event]:
     """What has happened since the viewer's last move, that included; for a spectator lately."""
     events: list[Event] = []
-    for step in reversed(playing.steps[-RECENT_STEPS:]):
+    for step in reversed(table_game.steps[-RECENT_STEPS:]):
         events[:0] = step.move.events
         if step.entry.seat in viewer.seats:
             break
     return events
 
 
-def _choices(playing: Playing, viewer: Viewer, translate: Translate, names: list[str]) -> dict[str, Any]:
+def _choices(table_game: TableGame, viewer: Viewer, translate: Translate, names: list[str]) -> dict[str, Any]:
     if viewer.acts is None:
         return {"placed": [], "plain": [], "boxes": {}, "example": ""}
-    every = wording.choices(playing, viewer.acts, translate, names)
-    boxes = faces.boxes_now(playing.game, playing.view(viewer.acts))
+    every = wording.choices(table_game, viewer.acts, translate, names)
+    boxes = presentation.boxes_now(table_game.game, table_game.view(viewer.acts))
     placed = [choice for choice in every if choice.placed]
     plain = [choice for choice in every if not choice.placed]
     example = placed[0].text if placed else every[0].text if every else ""
     return {"placed": placed, "plain": plain, "boxes": boxes, "example": example}
 
 
-def _answers(playing: Playing, viewer: Viewer, answer: Answer | None, lit: set[int]) -> dict[str, Any]:
+def _answers(table_game: TableGame, viewer: Viewer, answer: Answer | None, lit: set[int]) -> dict[str, Any]:
     """The answer that was asked for, and what else can be asked about."""
     return {
         "answer": answer,
-        "answers": f"/t/{playing.id}/answer",
+        "answers": f"/t/{table_game.id}/answer",
         # Answers belong to one position and seat: a page of another has no place for them.
-        "answer_place": f"answer-{playing.seq}-{viewer.acts}",
-        "things": Answers(playing, viewer).things(lit),
+        "answer_place": f"answer-{table_game.seq}-{viewer.acts}",
+        "things": Answers(table_game, viewer).things(lit),
     }
 
 
-def _log(playing: Playing, viewer: Viewer, translate: Translate, names: list[str]) -> dict[str, Any]:
-    written = wording.log_lines(playing, viewer.eye, translate, names)
+def _log(table_game: TableGame, viewer: Viewer, translate: Translate, names: list[str]) -> dict[str, Any]:
+    written = wording.log_lines(table_game, viewer.viewpoint, translate, names)
     lines = list(islice(written, LOG_LINES + 1))
     said = lines[:SAID_LINES][::-1]
     return {"lines": lines[:LOG_LINES], "more": len(lines) > LOG_LINES, "said": said}
 
 
 def _links(
-    playing: Playing, viewer: Viewer, identity: Identity, base: str, names: list[str]
+    table_game: TableGame, viewer: Viewer, identity: Identity, base: str, names: list[str]
 ) -> list[dict[str, Any]]:
     """The links to open seats, for those who sit already (spectators have no verbs)."""
-    if not viewer.seats and viewer.guest != playing.header.creator:
+    if not viewer.seats and viewer.guest != table_game.header.creator:
         return []
     return [
         {
             "seat": seat.seat,
             "name": names[seat.seat],
-            "url": f"{base}/t/{playing.id}/sit/{identity.seat_link(playing.id, seat.seat)}",
+            "url": f"{base}/t/{table_game.id}/sit/{identity.seat_link(table_game.id, seat.seat)}",
         }
-        for seat in playing.seats
+        for seat in table_game.seats
         if seat.kind == OPEN
     ]
 
 
-def tags(playing: Playing, viewer: Viewer, translate: Translate) -> list[str]:
+def tags(table_game: TableGame, viewer: Viewer, translate: Translate) -> list[str]:
     """A word about each seat: a bot's level, yours, or still open."""
     tags = []
-    for seat in playing.seats:
+    for seat in table_game.seats:
         if seat.kind == BOT:
             tags.append(f"{translate('bot')}: {levels.name(seat.level).say(translate)}")
         elif seat.kind == OPEN:
@@ -173,16 +173,16 @@ def tags(playing: Playing, viewer: Viewer, translate: Translate) -> list[str]:
     return tags
 
 
-def why_not(playing: Playing, seat: int, question: str, language: str) -> Notice:
+def why_not(table_game: TableGame, seat: int, question: str, language: str) -> Notice:
     """Why an action (its text, or its number) is not open to a seat; says so when it is.
 
     A text may say several actions; the later ones are judged as far as the earlier ones show nothing hidden.
     """
     translate = say(language)
-    names = wording.names(playing.seats, translate)
+    names = wording.names(table_game.seats, translate)
     try:
-        actions = _meant(playing, seat, question)
-        refusal = judging.why_not(playing.game, seat, actions, partial(position_then, playing, seat))
+        actions = _meant(table_game, seat, question)
+        refusal = judging.why_not(table_game.game, seat, actions, partial(position_then, table_game, seat))
     except UnknownAction as error:
         return Notice(error.message.say(translate, names))
     except SomethingHidden:
@@ -192,10 +192,10 @@ def why_not(playing: Playing, seat: int, question: str, language: str) -> Notice
     return Notice(refusal.message.say(translate, names), refusal.rule)
 
 
-def _meant(playing: Playing, seat: int, question: str) -> list[int]:
+def _meant(table_game: TableGame, seat: int, question: str) -> list[int]:
     """The actions that a question is about. Raises UnknownAction."""
     if not (question.isascii() and question.isdecimal()):
-        return playing.game.read_action(playing.state, seat, question)
-    if int(question) >= playing.game.ACTIONS:
+        return table_game.game.read_action(table_game.state, seat, question)
+    if int(question) >= table_game.game.ACTIONS:
         raise UnknownAction(NO_SUCH_ACTION)
     return [int(question)]

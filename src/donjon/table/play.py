@@ -14,23 +14,23 @@ from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.errors import message_page
 from donjon.table.hosts import base_of
 from donjon.table.logs import address
-from donjon.table.playing import Playing
-from donjon.table.records import OPEN, NotStored, Stale
 from donjon.table.rendering import page, render, say
+from donjon.table.sessions import guest_for, remember_guest
+from donjon.table.stored import OPEN, NotStored, Stale
 from donjon.table.streams import Stream
+from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
-from donjon.table.visits import keep, welcome
 
 
-async def _look(request: Request) -> tuple[Playing, Viewer]:
-    """The table that is asked for, through the eyes of who asks."""
-    playing = await request.app.state.tables.get(request.path_params["table"])
-    return playing, _viewer(request, playing)
+async def _look(request: Request) -> tuple[TableGame, Viewer]:
+    """The table that is asked for, from the viewpoint of who asks."""
+    table_game = await request.app.state.tables.get(request.path_params["table"])
+    return table_game, _viewer(request, table_game)
 
 
-def _viewer(request: Request, playing: Playing) -> Viewer:
+def _viewer(request: Request, table_game: TableGame) -> Viewer:
     state = request.state
-    return viewers.viewer(playing, state.guest, state.language, request.app.state.screens)
+    return viewers.viewer(table_game, state.guest, state.language, request.app.state.screens)
 
 
 async def show(request: Request) -> Response:
@@ -39,82 +39,84 @@ async def show(request: Request) -> Response:
     ?ask=build 4,8 (or a number) answers why that is not open; ?consider=5 what an action would do, and
     ?about=road-3 what a thing is.
     """
-    playing, viewer = await _look(request)
-    notice, reply = _asked(request, playing, viewer), _answered(request, playing, viewer)
-    return _full(request, playing, viewer, notice, reply)
+    table_game, viewer = await _look(request)
+    notice, reply = _asked(request, table_game, viewer), _answered(request, table_game, viewer)
+    return _full(request, table_game, viewer, notice, reply)
 
 
 def _full(
     request: Request,
-    playing: Playing,
+    table_game: TableGame,
     viewer: Viewer,
     notice: Notice | None = None,
     reply: Answer | None = None,
     status: int = 200,
 ) -> Response:
     base = base_of(request.scope, request.app.state.settings.base_url)
-    context = pages.context(playing, viewer, request.app.state.identity, base, notice, reply)
-    frame = pages.frame_id(playing, viewer)
-    return page(request, "table.html.jinja", status, (playing.game,), frame=frame, **context)
+    context = pages.context(table_game, viewer, request.app.state.identity, base, notice, reply)
+    frame = pages.frame_id(table_game, viewer)
+    return page(request, "table.html.jinja", status, (table_game.game,), frame=frame, **context)
 
 
 async def live(request: Request) -> Response:
     """The part of the page that changes."""
-    playing, viewer = await _look(request)
-    return _part(request, playing, viewer, _asked(request, playing, viewer))
+    table_game, viewer = await _look(request)
+    return _part(request, table_game, viewer, _asked(request, table_game, viewer))
 
 
-def _part(request: Request, playing: Playing, viewer: Viewer, notice: Notice | None = None) -> Response:
+def _part(request: Request, table_game: TableGame, viewer: Viewer, notice: Notice | None = None) -> Response:
     base = base_of(request.scope, request.app.state.settings.base_url)
-    text = pages.live(playing, viewer, request.app.state.identity, base, notice)
+    text = pages.live(table_game, viewer, request.app.state.identity, base, notice)
     return HTMLResponse(text, headers={"cache-control": "no-store", "vary": "Cookie, HX-Request"})
 
 
-def _asked(request: Request, playing: Playing, viewer: Viewer) -> Notice | None:
+def _asked(request: Request, table_game: TableGame, viewer: Viewer) -> Notice | None:
     """The answer to "why not?", if the page was asked for with a question."""
     question = request.query_params.get("ask", "").strip()
     if not question or viewer.acts is None:
         return None
-    return pages.why_not(playing, viewer.acts, question[:60], viewer.language)
+    return pages.why_not(table_game, viewer.acts, question[:60], viewer.language)
 
 
-def _answered(request: Request, playing: Playing, viewer: Viewer) -> Answer | None:
+def _answered(request: Request, table_game: TableGame, viewer: Viewer) -> Answer | None:
     """What an action would do, or what a thing is, if the page was asked for that."""
     asked = request.query_params
     if "consider" in asked:
-        return Answers(playing, viewer).consider(asked["consider"])
-    return Answers(playing, viewer).about(asked["about"]) if "about" in asked else None
+        return Answers(table_game, viewer).consider(asked["consider"])
+    return Answers(table_game, viewer).about(asked["about"]) if "about" in asked else None
 
 
 async def answer(request: Request) -> Response:
     """The answer alone, for a page that is open already; ?at= asks about a position of the past."""
-    playing, viewer = await _look(request)
+    table_game, viewer = await _look(request)
     asked = request.query_params
     at = forms.number(asked.get("at"))
     if "hx-request" not in request.headers:
         where = "/replay" if at >= 0 else ""
-        return RedirectResponse(f"/t/{playing.id}{where}?{request.url.query}", 303)
-    if 0 <= at <= len(playing.steps):
-        reply: Answer | None = Answers(playing, viewer, playing.state_at(at)).about(asked.get("about", ""))
+        return RedirectResponse(f"/t/{table_game.id}{where}?{request.url.query}", 303)
+    if 0 <= at <= len(table_game.steps):
+        reply: Answer | None = Answers(table_game, viewer, table_game.state_at(at)).about(
+            asked.get("about", "")
+        )
     else:
-        reply = _answered(request, playing, viewer)
-    text = render(viewer.language, "answer.html.jinja", {"answer": reply, "back": f"/t/{playing.id}"})
+        reply = _answered(request, table_game, viewer)
+    text = render(viewer.language, "answer.html.jinja", {"answer": reply, "back": f"/t/{table_game.id}"})
     return HTMLResponse(text, headers={"cache-control": "no-store", "vary": "Cookie, HX-Request"})
 
 
 async def stream(request: Request) -> Any:
     """The table as it changes, for as long as the page is open."""
-    playing, _ = await _look(request)
+    table_game, _ = await _look(request)
     base = base_of(request.scope, request.app.state.settings.base_url)
     tables, identity = request.app.state.tables, request.app.state.identity
 
     async def render() -> tuple[str, str]:
-        now = await tables.get(playing.id)
-        eyes = _viewer(request, now)
-        return pages.frame_id(now, eyes), pages.live(now, eyes, identity, base)
+        now = await tables.get(table_game.id)
+        viewer = _viewer(request, now)
+        return pages.frame_id(now, viewer), pages.live(now, viewer, identity, base)
 
     seen = request.headers.get("last-event-id") or request.query_params.get("seen", "")
-    return Stream(request.app.state.hub, playing.id, render, seen, request.app.state.limits)
+    return Stream(request.app.state.hub, table_game.id, render, seen, request.app.state.limits)
 
 
 async def move(request: Request) -> Response:
@@ -129,104 +131,106 @@ async def undo(request: Request) -> Response:
 
 async def _act(request: Request, field: str, verb: Any) -> Response:
     """Carry out what a form asks for; answer with the fresh page."""
-    playing, viewer = await _look(request)
+    table_game, viewer = await _look(request)
     given = await forms.received(request)
     seat, seq, number = (forms.number(given.get(name)) for name in ("seat", "seq", field))
     key = given.get("key", "")
     if seat not in viewer.seats:
-        return _not_yours(request, playing)
-    if not request.app.state.identity.owns_key(key, playing.id, viewer.guest, seq):
-        return _refused(request, playing, Stale())
+        return _not_yours(request, table_game)
+    if not request.app.state.identity.owns_key(key, table_game.id, viewer.guest, seq):
+        return _refused(request, table_game, Stale())
     what = [number] if field == "action" else number
-    request.app.state.lanes.note(playing.id, address(request.scope))
+    request.app.state.lanes.note(table_game.id, address(request.scope))
     try:
-        playing = await verb(request.app.state.tables)(playing.id, seat, seq, key, what)
+        table_game = await verb(request.app.state.tables)(table_game.id, seat, seq, key, what)
     except DonjonError as error:
         metrics.REFUSALS.labels(type(error).__name__).inc()
-        return _refused(request, await request.app.state.tables.get(playing.id), error)
-    holder = request.app.state.screens.holder(playing.id, viewer.guest)
+        return _refused(request, await request.app.state.tables.get(table_game.id), error)
+    holder = request.app.state.screens.holder(table_game.id, viewer.guest)
     if holder is not None and holder != seat:
-        request.app.state.screens.leave(playing.id, viewer.guest)
+        request.app.state.screens.leave(table_game.id, viewer.guest)
     if "hx-request" in request.headers:
-        return _part(request, playing, _viewer(request, playing))
-    return RedirectResponse(f"/t/{playing.id}", 303)
+        return _part(request, table_game, _viewer(request, table_game))
+    return RedirectResponse(f"/t/{table_game.id}", 303)
 
 
-def _refused(request: Request, playing: Playing, error: DonjonError) -> Response:
+def _refused(request: Request, table_game: TableGame, error: DonjonError) -> Response:
     """The fresh page with the reason on it. Nothing was changed."""
-    viewer = _viewer(request, playing)
-    notice = Answers(playing, viewer).notice(error)
+    viewer = _viewer(request, table_game)
+    notice = Answers(table_game, viewer).notice(error)
     if "hx-request" in request.headers:
-        return _part(request, playing, viewer, notice)
-    return _full(request, playing, viewer, notice, status=503 if isinstance(error, NotStored) else 409)
+        return _part(request, table_game, viewer, notice)
+    return _full(request, table_game, viewer, notice, status=503 if isinstance(error, NotStored) else 409)
 
 
-def _not_yours(request: Request, playing: Playing) -> Response:
+def _not_yours(request: Request, table_game: TableGame) -> Response:
     translate = say(request.state.language)
     words = translate(Message("You do not sit there: only who sits at a seat acts for it.").text)
-    ways = [{"href": f"/t/{playing.id}", "label": translate(Message("Back to the table").text)}]
+    ways = [{"href": f"/t/{table_game.id}", "label": translate(Message("Back to the table").text)}]
     heading = translate(Message("That is not your seat").text)
     return message_page(request, 403, heading, [words], ways)
 
 
 async def screen(request: Request) -> Response:
     """Somebody says who holds the screen that several seats share."""
-    playing, viewer = await _look(request)
+    table_game, viewer = await _look(request)
     seat = forms.number((await forms.received(request)).get("seat"))
     if viewer.guest is None or seat not in viewer.seats:
-        return _not_yours(request, playing)
-    request.app.state.screens.take(playing.id, viewer.guest, seat)
-    request.app.state.hub.notify(playing.id)
+        return _not_yours(request, table_game)
+    request.app.state.screens.take(table_game.id, viewer.guest, seat)
+    request.app.state.hub.notify(table_game.id)
     if "hx-request" in request.headers:
-        return _part(request, playing, _viewer(request, playing))
-    return RedirectResponse(f"/t/{playing.id}", 303)
+        return _part(request, table_game, _viewer(request, table_game))
+    return RedirectResponse(f"/t/{table_game.id}", 303)
 
 
 async def sit_form(request: Request) -> Response:
     """The page behind a seat's link: a button, because looking must change nothing."""
-    playing, viewer = await _look(request)
-    seat = request.app.state.identity.seat_of(playing.id, request.path_params["token"])
-    if seat is None or not 0 <= seat < len(playing.seats):
-        return _bad_link(request, playing)
+    table_game, viewer = await _look(request)
+    seat = request.app.state.identity.seat_of(table_game.id, request.path_params["token"])
+    if seat is None or not 0 <= seat < len(table_game.seats):
+        return _bad_link(request, table_game)
     if seat in viewer.seats:
-        return RedirectResponse(f"/t/{playing.id}", 303)
-    if playing.seats[seat].kind != OPEN:
-        return _taken(request, playing)
-    name = wording.names(playing.seats, say(request.state.language))[seat]
+        return RedirectResponse(f"/t/{table_game.id}", 303)
+    if table_game.seats[seat].kind != OPEN:
+        return _taken(request, table_game)
+    name = wording.names(table_game.seats, say(request.state.language))[seat]
     return page(
         request,
         "sit.html.jinja",
-        game=playing.game,
+        game=table_game.game,
         seat_name=name,
-        table=playing.id,
+        table=table_game.id,
         action=request.url.path,
     )
 
 
 async def sit(request: Request) -> Response:
     """Take the seat that a link offers."""
-    playing, _ = await _look(request)
-    seat = request.app.state.identity.seat_of(playing.id, request.path_params["token"])
-    if seat is None or not 0 <= seat < len(playing.seats):
-        return _bad_link(request, playing)
-    guest = welcome(request)
-    if playing.seats[seat].owner != guest:
+    table_game, _ = await _look(request)
+    seat = request.app.state.identity.seat_of(table_game.id, request.path_params["token"])
+    if seat is None or not 0 <= seat < len(table_game.seats):
+        return _bad_link(request, table_game)
+    guest = guest_for(request)
+    if table_game.seats[seat].owner != guest:
         given = forms.clean_name((await forms.received(request)).get("name", ""))
-        taken = {other.name.casefold() for other in playing.seats if other.seat != seat and other.name}
+        taken = {other.name.casefold() for other in table_game.seats if other.seat != seat and other.name}
         name = given if given.casefold() not in taken else ""
-        if not await request.app.state.tables.sit(playing.id, seat, guest, name or playing.seats[seat].name):
-            return _taken(request, playing)
-    return keep(request, RedirectResponse(f"/t/{playing.id}", 303))
+        if not await request.app.state.tables.sit(
+            table_game.id, seat, guest, name or table_game.seats[seat].name
+        ):
+            return _taken(request, table_game)
+    return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
 
 
-def _bad_link(request: Request, playing: Playing) -> Response:
+def _bad_link(request: Request, table_game: TableGame) -> Response:
     translate = say(request.state.language)
     words = translate(Message("The link is not whole, or not from this table. Ask for it again.").text)
     return message_page(request, 404, translate(Message("This link offers no seat").text), [words])
 
 
-def _taken(request: Request, playing: Playing) -> Response:
+def _taken(request: Request, table_game: TableGame) -> Response:
     translate = say(request.state.language)
     words = translate(Message("Somebody sits there already. You may watch the game.").text)
-    ways = [{"href": f"/t/{playing.id}", "label": translate(Message("Watch").text)}]
+    ways = [{"href": f"/t/{table_game.id}", "label": translate(Message("Watch").text)}]
     return message_page(request, 409, translate(Message("The seat is taken").text), [words], ways)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from donjon.table.records import (
+from donjon.table.stored import (
     BOT,
     OPEN,
     OVER,

@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from donjon import drawing
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
-from donjon.table import house_rules
+from donjon.table import table_rules
 from donjon.table.i18n import LANGUAGES, catalogue
 
 FOLDER = Path(__file__).parent
@@ -74,7 +73,7 @@ def page(
 def rule_url(rule: str) -> str:
     """Where a rule is written."""
     prefix = rule.partition("-")[0]
-    if prefix == house_rules.PREFIX:
+    if prefix == table_rules.PREFIX:
         return f"/rules/table#{rule}"
     return next((f"/rules/{name}#{rule}" for name in games if games[name].prefix == prefix), "/rules")
 
@@ -100,8 +99,3 @@ def static_url(name: str) -> str:
         path = STATIC / name
         data = path.read_bytes() if path.is_file() else b""
     return f"/static/{name}?v={hashlib.sha256(data).hexdigest()[:10]}"
-
-
-def markup(text: str) -> Markup:
-    """Text that our own code has escaped already."""
-    return Markup(text)

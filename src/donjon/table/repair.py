@@ -13,9 +13,9 @@ from pathlib import Path
 
 from donjon.errors import DonjonError
 from donjon.table import data_folder, notes, settings
-from donjon.table.playing import replay
-from donjon.table.records import Damaged, Stored
 from donjon.table.storage import Storage
+from donjon.table.stored import Damaged, Stored
+from donjon.table.table_game import replay
 
 
 def repair(data: Path, table: str) -> str:
@@ -50,21 +50,21 @@ def _repair(storage: Storage, folder: Path, table: str) -> str:
 
 def _mend(storage: Storage, stored: Stored) -> str:
     """See to the notes of a sound table."""
-    playing = replay(stored)
+    table_game = replay(stored)
     table = stored.header.id
-    if not notes.stale(stored, playing):
+    if not notes.stale(stored, table_game):
         return f"Table {table} is sound: there is nothing to repair."
-    storage.mend(table, stored.check, notes.right(stored, playing))
+    storage.mend(table, stored.check, notes.right(stored, table_game))
     return f"Table {table} is sound; what its row says about it was stale and is right now."
 
 
 def _cut(storage: Storage, table: str, sound: int) -> None:
     """Keep the first `sound` actions, with chance's answer to them and the notes that follow from them."""
     stored = storage.load(table, upto=sound)
-    playing = replay(stored)
-    plan = playing.plan_start(notes.made(playing).touched or 0.0)
-    playing.adopt(plan, stored.check)
-    storage.cut(table, stored.check, sound, plan.entries, notes.made(playing))
+    table_game = replay(stored)
+    plan = table_game.plan_start(notes.made(table_game).touched or 0.0)
+    table_game.adopt(plan, stored.check)
+    storage.cut(table, stored.check, sound, plan.entries, notes.made(table_game))
     replay(storage.load(table))
 
 

@@ -15,85 +15,91 @@ from donjon.kernel.generic import NATURE
 from donjon.play import verifying
 from donjon.play.match import Match
 from donjon.play.verifying import Verdict
-from donjon.table import faces, pages, viewers, wording
+from donjon.table import pages, presentation, viewers, wording
 from donjon.table.answers import Answers
 from donjon.table.errors import gettext, message_page
-from donjon.table.playing import Playing
-from donjon.table.records import Header
 from donjon.table.rendering import page, render, say
+from donjon.table.stored import Header
+from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
 
 # Records are written one at a time, and never in the way of moves that are to be stored.
 _WRITER = ThreadPoolExecutor(1, "records")
 
 
-async def _look(request: Request) -> tuple[Playing, Viewer]:
-    playing = await request.app.state.tables.get(request.path_params["table"])
+async def _look(request: Request) -> tuple[TableGame, Viewer]:
+    table_game = await request.app.state.tables.get(request.path_params["table"])
     state = request.state
-    return playing, viewers.viewer(playing, state.guest, state.language, request.app.state.screens)
+    return table_game, viewers.viewer(table_game, state.guest, state.language, request.app.state.screens)
 
 
 async def whole_log(request: Request) -> Response:
     """Every line of the log that the viewer may know, from the start."""
-    playing, viewer = await _look(request)
+    table_game, viewer = await _look(request)
     translate = say(viewer.language)
-    names = wording.names(playing.seats, translate)
-    lines = list(wording.log_lines(playing, viewer.eye, translate, names))[::-1]
-    return page(request, "whole_log.html.jinja", lines=lines, id=playing.id, title=_title(playing, names))
+    names = wording.names(table_game.seats, translate)
+    lines = list(wording.log_lines(table_game, viewer.viewpoint, translate, names))[::-1]
+    return page(
+        request, "whole_log.html.jinja", lines=lines, id=table_game.id, title=_title(table_game, names)
+    )
 
 
-def _title(playing: Playing, names: list[str]) -> str:
-    return f"{playing.game.title}: {', '.join(names)}"
+def _title(table_game: TableGame, names: list[str]) -> str:
+    return f"{table_game.game.title}: {', '.join(names)}"
 
 
 async def replay(request: Request) -> Response:
     """The position after ?at=N steps, as the viewer could see it then; ?about= says what a thing was."""
-    playing, viewer = await _look(request)
+    table_game, viewer = await _look(request)
     text = request.query_params.get("at", "")
-    last = len(playing.steps)
+    last = len(table_game.steps)
     at = min(int(text), last) if text.isdecimal() and len(text) < 9 else last
-    context = _replay_context(playing, viewer, at, request.query_params.get("about"))
+    context = _replay_context(table_game, viewer, at, request.query_params.get("about"))
     if "hx-request" in request.headers:
         part = render(viewer.language, "replay_part.html.jinja", context)
         return HTMLResponse(part, headers={"cache-control": "no-store", "vary": "Cookie, HX-Request"})
-    return page(request, "replay.html.jinja", games_shown=(playing.game,), **context)
+    return page(request, "replay.html.jinja", games_shown=(table_game.game,), **context)
 
 
-def _replay_context(playing: Playing, viewer: Viewer, at: int, about: str | None) -> dict[str, Any]:
+def _replay_context(table_game: TableGame, viewer: Viewer, at: int, about: str | None) -> dict[str, Any]:
     translate = say(viewer.language)
-    names = wording.names(playing.seats, translate)
-    state = playing.state_at(at)
-    view = faces.looked_back(playing.game, state, viewer.eye, playing.over)
-    stops = _stops(playing)
+    names = wording.names(table_game.seats, translate)
+    state = table_game.state_at(at)
+    view = presentation.looked_back(table_game.game, state, viewer.viewpoint, table_game.over)
+    stops = _stops(table_game)
     lines = [
-        line for line in wording.log_lines(playing, viewer.eye, translate, names) if at - 6 <= line.at <= at
+        line
+        for line in wording.log_lines(table_game, viewer.viewpoint, translate, names)
+        if at - 6 <= line.at <= at
     ]
-    answers = Answers(playing, viewer, state)
+    answers = Answers(table_game, viewer, state)
     return {
-        "id": playing.id,
+        "id": table_game.id,
         "answer": None if about is None else answers.about(about),
-        "answers": f"/t/{playing.id}/answer?at={at}",
+        "answers": f"/t/{table_game.id}/answer?at={at}",
         "answer_place": f"answer-{at}",
         "things": answers.things(set()),
-        "title": _title(playing, names),
-        "ratio": faces.ratio(playing.game),
+        "title": _title(table_game, names),
+        "ratio": presentation.ratio(table_game.game),
         "names": names,
         "totals": [player["total"] for player in view["players"]],
         "at": at,
-        "last": len(playing.steps),
+        "last": len(table_game.steps),
         "previous": max((stop for stop in stops if stop < at), default=0),
-        "next": min((stop for stop in stops if stop > at), default=len(playing.steps)),
-        "board": faces.board(playing.game, view, translate, names),
-        **faces.panels(playing.game, view, translate, names, pages.tags(playing, viewer, translate)),
+        "next": min((stop for stop in stops if stop > at), default=len(table_game.steps)),
+        "board": presentation.board(table_game.game, view, translate, names),
+        **presentation.panels(
+            table_game.game, view, translate, names, pages.tags(table_game, viewer, translate)
+        ),
         "lines": lines,
-        "over": playing.over,
-        "prompt": playing.game.prompt(state, None).say(translate, names),
+        "over": table_game.over,
+        "prompt": table_game.game.prompt(state, None).say(translate, names),
     }
 
 
-def _stops(playing: Playing) -> list[int]:
+def _stops(table_game: TableGame) -> list[int]:
     """Where it is worth stopping: after every action of a seat, with what chance answered."""
-    movers = [move.seat for move in playing.history.moves]
+    movers = [move.seat for move in table_game.history.moves]
     last = len(movers)
     stops = []
     for number, mover in enumerate(movers, 1):
@@ -105,46 +111,50 @@ def _stops(playing: Playing) -> list[int]:
 
 async def record(request: Request) -> Response:
     """The game as a text file; while it is not over, only what the viewer may know."""
-    playing, viewer = await _look(request)
+    table_game, viewer = await _look(request)
     # A whole game is played again: beside the loop, from a list that nobody changes meanwhile.
-    write = partial(_record, playing.game, playing.history.options, playing.header, viewer.eye)
+    write = partial(_record, table_game.game, table_game.history.options, table_game.header, viewer.viewpoint)
     loop = asyncio.get_running_loop()
-    text = await loop.run_in_executor(_WRITER, write, playing.history.log)
-    disposition = f'attachment; filename="{_record_name(playing)}"'
+    text = await loop.run_in_executor(_WRITER, write, table_game.history.log)
+    disposition = f'attachment; filename="{_record_name(table_game)}"'
     headers = {"content-disposition": disposition, "cache-control": "no-store"}
     return PlainTextResponse(text, headers=headers)
 
 
-def _record(game: Game, options: Any, header: Header, eye: int | None, steps: list[tuple[int, int]]) -> str:
+def _record(
+    game: Game, options: Any, header: Header, viewpoint: int | None, steps: list[tuple[int, int]]
+) -> str:
     match = Match(game, options, nature_is="imposed")
     for seat, action in steps:
         match.play(action, seat=seat)
     # The draws that were stored are those of this seed; the record opens it when the game is over.
     match.seed, match.seed_hash = header.seed, header.seed_hash
-    return match.record(eye)
+    return match.record(viewpoint)
 
 
-def _record_name(playing: Playing) -> str:
-    return f"{playing.game.name}-{playing.id}.txt"
+def _record_name(table_game: TableGame) -> str:
+    return f"{table_game.game.name}-{table_game.id}.txt"
 
 
 async def verify(request: Request) -> Response:
     """Every draw of a game that is over, made again from its seed."""
-    playing, viewer = await _look(request)
-    if not playing.over:
+    table_game, viewer = await _look(request)
+    if not table_game.over:
         _ = gettext(request)
         words = _("The seed is opened when the game is over; then every draw can be checked here.")
-        ways = [{"href": f"/t/{playing.id}", "label": _("Back to the table")}]
+        ways = [{"href": f"/t/{table_game.id}", "label": _("Back to the table")}]
         return message_page(request, 404, _("The game is not over yet"), [words], ways)
     loop = asyncio.get_running_loop()
-    verdict = await loop.run_in_executor(_WRITER, _verdict, playing)
-    title = _title(playing, wording.names(playing.seats, say(viewer.language)))
-    name = _record_name(playing)
-    return page(request, "verify.html.jinja", verdict=verdict, id=playing.id, title=title, record_name=name)
+    verdict = await loop.run_in_executor(_WRITER, _verdict, table_game)
+    title = _title(table_game, wording.names(table_game.seats, say(viewer.language)))
+    name = _record_name(table_game)
+    return page(
+        request, "verify.html.jinja", verdict=verdict, id=table_game.id, title=title, record_name=name
+    )
 
 
-def _verdict(playing: Playing) -> Verdict:
+def _verdict(table_game: TableGame) -> Verdict:
     """What the check finds. An undo leaves no trace in it: nobody takes back what chance has answered."""
-    header = playing.header
-    draws, wrong = verifying.compare(playing.state_at(0), playing.history.log, header.seed)
+    header = table_game.header
+    draws, wrong = verifying.compare(table_game.state_at(0), table_game.history.log, header.seed)
     return Verdict(header.seed, header.seed_hash, draws, wrong)

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from donjon.table import reading, schema
 from donjon.table.database import PATIENCE, Database
-from donjon.table.records import (
+from donjon.table.stored import (
     BOT,
     OPEN,
     PERSON,
@@ -59,11 +59,6 @@ class Storage:
     def close(self) -> None:
         """Let go of all connections."""
         self._database.close()
-
-    def ping(self) -> None:
-        """Raise if the database does not answer."""
-        with self._reading() as connection:
-            connection.execute(sa.select(sa.literal(1)))
 
     def create(
         self, header: Header, seats: Sequence[Seat], entries: Sequence[Entry], waits: str, result: str = ""

@@ -14,9 +14,9 @@ from weakref import WeakValueDictionary
 from donjon.kernel.games import games
 from donjon.kernel.generic import NATURE
 from donjon.table import metrics, notes
-from donjon.table.playing import Change, Playing, replay
-from donjon.table.records import PERSON, PLAY, Damaged, Entry, Header, NotStored, Seat, Stale, Stored
 from donjon.table.storage import Storage, now
+from donjon.table.stored import PERSON, PLAY, Damaged, Entry, Header, NotStored, Seat, Stale, Stored
+from donjon.table.table_game import Change, TableGame, replay
 from donjon.table.writers import Writers
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -31,12 +31,12 @@ class Tables:
         self.most = most
         self.changed = changed
         self._writers = Writers(storage)
-        self._held: OrderedDict[str, Playing] = OrderedDict()
+        self._held: OrderedDict[str, TableGame] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def create(
         self, game: str, options: dict[str, Any], seats: Sequence[Seat], creator: str
-    ) -> Playing:
+    ) -> TableGame:
         """Begin a game. Raises BadOption when the game does not know such options."""
         kind = games[game]
         shown = json.dumps(kind.show_options(kind.read_options(len(seats), options)))
@@ -50,17 +50,22 @@ class Tables:
             creator=creator,
             created=now(),
         )
-        playing = Playing(header, seats)
-        change = playing.plan_start(header.created)
+        table_game = TableGame(header, seats)
+        change = table_game.plan_start(header.created)
         check = await self._writers.run(
-            self.storage.create, header, seats, change.entries, change.waits(seats), playing.result_of(change)
+            self.storage.create,
+            header,
+            seats,
+            change.entries,
+            change.waits(seats),
+            table_game.result_of(change),
         )
-        playing.adopt(change, check)
-        self._hold(playing)
-        self.changed(playing.id)
-        return playing
+        table_game.adopt(change, check)
+        self._hold(table_game)
+        self.changed(table_game.id)
+        return table_game
 
-    async def get(self, table: str) -> Playing:
+    async def get(self, table: str) -> TableGame:
         """The game of a table. Raises NoTable or Unplayable."""
         held = self._held.get(table)
         if held is not None:
@@ -71,7 +76,7 @@ class Tables:
 
     async def act(
         self, table: str, seat: int, seq: int, key: str, actions: Sequence[int], by: str = ""
-    ) -> Playing:
+    ) -> TableGame:
         """Play one decision that answers the page of `seq`; nature's answers follow.
 
         Seats that decide at the same time do not make each other's pages stale.
@@ -80,41 +85,41 @@ class Tables:
         Raises Stale when the game has gone on, and DonjonError when a rule forbids the action.
         """
         async with self._lock(table):
-            playing = await self._get(table)
-            if _repeated(playing, seq, key, actions[0]):
-                return playing
-            if not still_answers(playing, seat, seq):
-                _check_current(playing, seq)
+            table_game = await self._get(table)
+            if _repeated(table_game, seq, key, actions[0]):
+                return table_game
+            if not still_answers(table_game, seat, seq):
+                _check_current(table_game, seq)
             with metrics.COMMIT.time():
-                change = playing.plan(seat, actions, key, now(), by)
-                await self._store(playing, change)
+                change = table_game.plan(seat, actions, key, now(), by)
+                await self._store(table_game, change)
         self.changed(table)
-        return playing
+        return table_game
 
-    async def undo(self, table: str, seat: int, seq: int, key: str, count: int) -> Playing:
+    async def undo(self, table: str, seat: int, seq: int, key: str, count: int) -> TableGame:
         """Take back the seat's last `count` actions. Raises NotYourTurn when that is too many."""
         async with self._lock(table):
-            playing = await self._get(table)
-            if _repeated(playing, seq, key, count):
-                return playing
-            _check_current(playing, seq)
-            await self._store(playing, playing.plan_undo(seat, count, key, now()))
+            table_game = await self._get(table)
+            if _repeated(table_game, seq, key, count):
+                return table_game
+            _check_current(table_game, seq)
+            await self._store(table_game, table_game.plan_undo(seat, count, key, now()))
         self.changed(table)
-        return playing
+        return table_game
 
     async def sit(self, table: str, seat: int, owner: str, name: str) -> bool:
         """Give an open seat to a guest; False when somebody sits there."""
         async with self._lock(table):
-            playing = await self._get(table)
+            table_game = await self._get(table)
             if not await self._writers.run(self.storage.sit, table, seat, owner, name):
                 self._held.pop(table, None)
                 return False
             taken = Seat(seat, PERSON, owner, name)
-            playing.with_seats([taken if old.seat == seat else old for old in playing.seats])
+            table_game.with_seats([taken if old.seat == seat else old for old in table_game.seats])
         self.changed(table)
         return True
 
-    async def _get(self, table: str) -> Playing:
+    async def _get(self, table: str) -> TableGame:
         held = self._held.get(table)
         if held is None:
             try:
@@ -129,36 +134,38 @@ class Tables:
                 await self._mend(stored, held)
         return held
 
-    async def _mend(self, stored: Stored, playing: Playing) -> None:
+    async def _mend(self, stored: Stored, table_game: TableGame) -> None:
         """Put the row of a table right; whoever waits for what it should have said hears of it."""
-        logger.warning("the notes of table %s were stale; they are made anew", playing.id)
-        if notes.differs(stored, playing):
-            logger.error("table %s ended otherwise than its actions say by these rules", playing.id)
+        logger.warning("the notes of table %s were stale; they are made anew", table_game.id)
+        if notes.differs(stored, table_game):
+            logger.error("table %s ended otherwise than its actions say by these rules", table_game.id)
         try:
-            await self._writers.run(self.storage.mend, playing.id, stored.check, notes.right(stored, playing))
+            await self._writers.run(
+                self.storage.mend, table_game.id, stored.check, notes.right(stored, table_game)
+            )
         except NotStored as error:
             # The game itself is sound, and the notes can wait for the next who opens it.
             logger.warning("they could not be stored: %s", error.cause)
-        self.changed(playing.id)
+        self.changed(table_game.id)
 
-    async def _store(self, playing: Playing, change: Change) -> None:
-        waits, result = change.waits(playing.seats), playing.result_of(change)
+    async def _store(self, table_game: TableGame, change: Change) -> None:
+        waits, result = change.waits(table_game.seats), table_game.result_of(change)
         try:
             check = await self._writers.run(
-                self.storage.append, playing.id, playing.check, change.entries, waits, result
+                self.storage.append, table_game.id, table_game.check, change.entries, waits, result
             )
         except BaseException as error:
             # What is in memory may be behind the truth: read it again next time.
-            self._held.pop(playing.id, None)
+            self._held.pop(table_game.id, None)
             if isinstance(error, NotStored):
-                logger.error("a move at table %s could not be stored: %s", playing.id, error.cause)
+                logger.error("a move at table %s could not be stored: %s", table_game.id, error.cause)
             raise
-        playing.adopt(change, check)
+        table_game.adopt(change, check)
         _count(change.entries)
 
-    def _hold(self, playing: Playing) -> None:
-        self._held[playing.id] = playing
-        self._held.move_to_end(playing.id)
+    def _hold(self, table_game: TableGame) -> None:
+        self._held[table_game.id] = table_game
+        self._held.move_to_end(table_game.id)
         while len(self._held) > self.most:
             self._held.popitem(last=False)
         metrics.TABLES.set(len(self._held))
@@ -167,27 +174,27 @@ class Tables:
         return self._locks.setdefault(table, asyncio.Lock())
 
 
-def _repeated(playing: Playing, seq: int, key: str, action: int) -> bool:
+def _repeated(table_game: TableGame, seq: int, key: str, action: int) -> bool:
     """Was this very request carried out before?"""
-    if not key or not 0 <= seq < playing.seq:
+    if not key or not 0 <= seq < table_game.seq:
         return False
     # Others may have written between, where several decide at the same time.
-    return any(entry.key == key and entry.action == action for entry in playing.entries[seq:])
+    return any(entry.key == key and entry.action == action for entry in table_game.entries[seq:])
 
 
-def still_answers(playing: Playing, seat: int, seq: int) -> bool:
+def still_answers(table_game: TableGame, seat: int, seq: int) -> bool:
     """Does the page of `seq` still show what the seat is to decide?
 
     It does if the game has gone on since only by what other seats decided at the same time.
     """
-    later = playing.entries[seq:] if 0 <= seq < playing.seq else []
+    later = table_game.entries[seq:] if 0 <= seq < table_game.seq else []
     if not later or any(entry.kind != PLAY or entry.seat in (seat, NATURE) for entry in later):
         return False
-    return all((move.before & move.after) >> seat & 1 for move in playing.history.moves[-len(later) :])
+    return all((move.before & move.after) >> seat & 1 for move in table_game.history.moves[-len(later) :])
 
 
-def _check_current(playing: Playing, seq: int) -> None:
-    if seq != playing.seq:
+def _check_current(table_game: TableGame, seq: int) -> None:
+    if seq != table_game.seq:
         metrics.REFUSALS.labels("stale").inc()
         raise Stale
 

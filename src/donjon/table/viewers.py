@@ -1,18 +1,18 @@
-"""Through whose eyes a page is drawn: a seat's, or a spectator's."""
+"""From whose viewpoint a page is drawn: a seat's, or a spectator's."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from donjon.table.playing import Playing
-from donjon.table.records import PERSON
+from donjon.table.stored import PERSON
+from donjon.table.table_game import TableGame
 
 
 @dataclass(frozen=True)
 class Viewer:
     """Who looks at a table.
 
-    seats: those of this guest; eye: the seat whose secrets may be shown (None: nobody's);
+    seats: those of this guest; viewpoint: the seat whose secrets may be shown (None: nobody's);
     acts: the seat that this page may act for now; pass_to: the seat that the screen must be passed to first;
     peek: seats at this screen whose hidden things could be shown.
     """
@@ -20,7 +20,7 @@ class Viewer:
     guest: str | None
     language: str
     seats: tuple[int, ...] = ()
-    eye: int | None = None
+    viewpoint: int | None = None
     acts: int | None = None
     pass_to: int | None = None
     peek: tuple[int, ...] = ()
@@ -49,30 +49,32 @@ class Screens:
         self._holders.pop((table, guest), None)
 
 
-def viewer(playing: Playing, guest: str | None, language: str, screens: Screens) -> Viewer:
+def viewer(table_game: TableGame, guest: str | None, language: str, screens: Screens) -> Viewer:
     """How this guest sees this table now."""
-    own = tuple(seat.seat for seat in playing.seats if seat.kind == PERSON and guest and seat.owner == guest)
+    own = tuple(
+        seat.seat for seat in table_game.seats if seat.kind == PERSON and guest and seat.owner == guest
+    )
     if not own or guest is None:
         # Spectators are all alike; only who laid the table sees the links to its open seats.
-        return Viewer(guest if guest == playing.header.creator else None, language)
-    to_move = next((seat for seat in playing.waiting if seat in own), None)
+        return Viewer(guest if guest == table_game.header.creator else None, language)
+    to_move = next((seat for seat in table_game.waiting if seat in own), None)
     if len(own) == 1:
         return Viewer(guest, language, own, own[0], to_move)
-    holder = screens.holder(playing.id, guest)
+    holder = screens.holder(table_game.id, guest)
     if to_move is None:
-        eye = holder if holder in own else None
-        return Viewer(guest, language, own, eye, peek=_secretive(playing, own, eye))
-    if to_move == holder or not has_secrets(playing, to_move):
+        viewpoint = holder if holder in own else None
+        return Viewer(guest, language, own, viewpoint, peek=_secretive(table_game, own, viewpoint))
+    if to_move == holder or not has_secrets(table_game, to_move):
         return Viewer(guest, language, own, to_move, to_move)
     return Viewer(guest, language, own, pass_to=to_move)
 
 
-def has_secrets(playing: Playing, seat: int) -> bool:
+def has_secrets(table_game: TableGame, seat: int) -> bool:
     """Does the seat see anything that a spectator does not?"""
-    return {**playing.view(seat), "seat": None} != playing.view(None)
+    return {**table_game.view(seat), "seat": None} != table_game.view(None)
 
 
-def _secretive(playing: Playing, seats: tuple[int, ...], eye: int | None) -> tuple[int, ...]:
-    if playing.over:
+def _secretive(table_game: TableGame, seats: tuple[int, ...], viewpoint: int | None) -> tuple[int, ...]:
+    if table_game.over:
         return ()
-    return tuple(seat for seat in seats if seat != eye and has_secrets(playing, seat))
+    return tuple(seat for seat in seats if seat != viewpoint and has_secrets(table_game, seat))

@@ -9,9 +9,9 @@ from typing import Any
 from donjon.drawing import Box
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message, SeatName, Translate
-from donjon.table import faces, house_rules, levels
-from donjon.table.playing import Line, Playing, Step
-from donjon.table.records import Entry, Seat
+from donjon.table import levels, presentation, table_rules
+from donjon.table.stored import Entry, Seat
+from donjon.table.table_game import Line, Step, TableGame
 
 COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"), Message("Black"))
 
@@ -58,14 +58,14 @@ def names(seats: Iterable[Seat], say: Translate) -> list[str]:
     return [seat.name or colours[seat.seat] for seat in seats]
 
 
-def choices(playing: Playing, seat: int, say: Translate, called: list[str]) -> list[Choice]:
+def choices(table_game: TableGame, seat: int, say: Translate, called: list[str]) -> list[Choice]:
     """The legal actions of a seat, as buttons."""
-    boxes = faces.boxes_now(playing.game, playing.view(seat))
-    return [choice(playing, seat, action, say, called, boxes) for action in playing.legal(seat)]
+    boxes = presentation.boxes_now(table_game.game, table_game.view(seat))
+    return [choice(table_game, seat, action, say, called, boxes) for action in table_game.legal(seat)]
 
 
 def choice(
-    playing: Playing,
+    table_game: TableGame,
     seat: int,
     action: int,
     say: Translate,
@@ -73,38 +73,39 @@ def choice(
     boxes: Mapping[int, Box] | None = None,
 ) -> Choice:
     """A legal action as a button; `boxes` are those of the position, if it lies there."""
-    places = faces.boxes(playing.game) if boxes is None else boxes
-    game, state = playing.game, playing.state
+    places = presentation.boxes(table_game.game) if boxes is None else boxes
+    game, state = table_game.game, table_game.state
     label = game.action_message(state, seat, action).say(say, called)
     text = game.action_text(state, seat, action)
     asks = bool(game.previews(state, seat, action))
     return Choice(action, label, text, action in places, asks, action in game.FINISHING)
 
 
-def log_lines(playing: Playing, eye: int | None, say: Translate, called: list[str]) -> Iterator[LogLine]:
+def log_lines(
+    table_game: TableGame, viewpoint: int | None, say: Translate, called: list[str]
+) -> Iterator[LogLine]:
     """The log as a seat (None: a spectator) may know it, the latest line first."""
-    eyes = None if playing.over else eye
-    view = playing.view(eye)
-    number = len(playing.steps)
-    for index in range(len(playing.log) - 1, -1, -1):
-        line = playing.log[index]
-        fresh = _begins(playing.log, index)
+    view = table_game.view(viewpoint)
+    number = len(table_game.steps)
+    for index in range(len(table_game.log) - 1, -1, -1):
+        line = table_game.log[index]
+        fresh = _begins(table_game.log, index)
         if isinstance(line, Step):
-            if _begins_to_stand_in(playing.log, index):
+            if _begins_to_stand_in(table_game.log, index):
                 text = _stood_in(line.entry).say(say, called)
-                yield LogLine(f"{line.entry.seq}-by", text, house_rules.BOTS, line.entry.seat, False, number)
-            yield from _event_lines(playing, line, eyes, view, say, called, fresh, number)
+                yield LogLine(f"{line.entry.seq}-by", text, table_rules.BOTS, line.entry.seat, False, number)
+            yield from _event_lines(table_game, line, viewpoint, view, say, called, fresh, number)
             number -= 1
         else:
             who = line.entry.seat
             text = _trace(who, line.count).say(say, called)
-            yield LogLine(str(line.entry.seq), text, house_rules.UNDO, who, fresh, number)
+            yield LogLine(str(line.entry.seq), text, table_rules.UNDO, who, fresh, number)
 
 
 def _event_lines(
-    playing: Playing,
+    table_game: TableGame,
     step: Step,
-    eyes: int | None,
+    viewpoint: int | None,
     view: Mapping[str, Any],
     say: Translate,
     called: list[str],
@@ -114,11 +115,11 @@ def _event_lines(
     """The lines of one step, the last event first."""
     for place in range(len(step.move.events) - 1, -1, -1):
         event = step.move.events[place]
-        if not playing.over:
-            event = event.seen_by(eyes)
-        text = playing.game.event_message(event).say(say, called)
-        seat = event.seat if 0 <= event.seat < playing.header.players else None
-        box = faces.place_of(playing.game, event, view)
+        if not table_game.over:
+            event = event.seen_by(viewpoint)
+        text = table_game.game.event_message(event).say(say, called)
+        seat = event.seat if 0 <= event.seat < table_game.header.players else None
+        box = presentation.place_of(table_game.game, event, view)
         begins = first and place == 0
         yield LogLine(f"{step.entry.seq}-{place}", text, event.rule, seat, begins, number, box)
 

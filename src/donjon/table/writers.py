@@ -8,8 +8,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from donjon.table.records import NotStored
 from donjon.table.storage import Storage
+from donjon.table.stored import NotStored
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -1,4 +1,9 @@
-"""How attractive each legal action looks at a glance: the hands of a quick player in playouts."""
+"""How attractive each legal action looks at a glance: the hands of a quick player in playouts.
+
+One function for each meaning of a kind of actions, (state, seat, first, mask, out): it fills
+out[first + argument], float32, for the actions set in `mask`, with a guess of the points that they bring.
+Other kinds count a number, 0 if none is said.
+"""
 
 from __future__ import annotations
 
@@ -8,35 +13,24 @@ from donjon.ys.brokers import quarter_of
 from donjon.ys.estimate import BLACK_WORTH, GEM_WORTH, USUAL_BID, advantage, palace_worth
 from donjon.ys.neutral import colour_rank
 from donjon.ys.nouns import (
-    BID,
-    BROKER,
-    CARD,
     COLOURS,
     DISTRICTS,
-    DOWN,
     FIRST_CELL,
-    FRONT,
-    GEM,
-    LOWER,
+    GEM_PAIRS,
+    GEMS,
+    MAX_SEATS,
     NONE,
-    ORDER,
     OWN_SLOTS,
-    PASS,
-    PLACE,
     PLACES,
-    QUARTER,
-    RAISE,
-    TAKE_TWO,
-    UP,
-    VALUE,
+    VALUE_PAIRS,
     VALUES,
     District,
     Gem,
-    Phase,
 )
 from donjon.ys.state import State, party_count
 from donjon.ys.tables import CELL_BONUS, GEM_HIGH, GEM_LOW, MERCHANTS_WORTH, VALUE_HIGH, VALUE_LOW
 
+BIDS, PAIRS = len(VALUE_PAIRS), len(GEM_PAIRS)
 PLAY_CARD = 0.8
 LOOK = 0.4
 PER_BID_MISS = 0.15
@@ -46,30 +40,18 @@ PER_THRONE_VALUE = 0.5
 
 
 @compilable
-def appeal(state: State, seat: int, mask: Ints, out: Floats) -> None:
-    """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
-    phase = state.phase
-    if phase == Phase.PLACE:
-        out[CARD:UP] = PLAY_CARD
-        appeal_of_places(state, seat, mask, out)
-    elif phase == Phase.MESSENGER_TO:
-        appeal_of_places(state, seat, mask, out)
-    elif phase == Phase.VALUE or phase == Phase.REFILL or phase == Phase.THRONE:
-        appeal_of_values(state, seat, out)
-    elif phase == Phase.BID:
-        for pair in range(ORDER - BID):
-            bid = int(VALUE_LOW[pair]) + int(VALUE_HIGH[pair])
-            out[BID + pair] = -PER_BID_MISS * abs(bid - USUAL_BID)
-    elif phase == Phase.ORDER:
-        for card in range(CARD - ORDER):
-            out[ORDER + card] = PER_ORDER * card
-    elif phase >= Phase.PICK and phase < Phase.THRONE:
-        appeal_of_gems(state, seat, mask, out)
-    else:
-        out[CARD:PASS] = 0
-        out[CARD:UP] = PLAY_CARD
-        out[BROKER:QUARTER] = LOOK
-    out[PASS] = 0
+def bids(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
+    """A usual bid."""
+    for pair in range(BIDS):
+        bid = int(VALUE_LOW[pair]) + int(VALUE_HIGH[pair])
+        out[first + pair] = -PER_BID_MISS * abs(bid - USUAL_BID)
+
+
+@compilable
+def orders(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
+    """To place late."""
+    for index in range(MAX_SEATS):
+        out[first + index] = PER_ORDER * index
 
 
 @compilable
@@ -86,31 +68,58 @@ def place_worth(state: State, place: int) -> float:
 
 
 @compilable
-def appeal_of_places(state: State, seat: int, mask: Ints, out: Floats) -> None:
-    """A place is attractive for what it brings, and less so the more others, or one itself, stand there."""
-    for place in range(PLACES):
-        if mask[UP + place] or mask[DOWN + place] or mask[PLACE + place]:
-            others, own = 0, int(state.count[place, seat])
-            for party in range(party_count(state)):
-                if party != seat:
-                    others += int(state.count[place, party])
-            worth = place_worth(state, place) / (1.0 + 0.4 * others + 0.7 * own)
-            out[UP + place] = worth
-            out[DOWN + place] = worth
-            out[PLACE + place] = -worth
+def crowd(state: State, seat: int, place: int) -> float:
+    """By how much a place is worth less the more others, or one itself, stand there."""
+    others, own = 0, int(state.count[place, seat])
+    for party in range(party_count(state)):
+        if party != seat:
+            others += int(state.count[place, party])
+    return 1.0 + 0.4 * others + 0.7 * own
 
 
 @compilable
-def appeal_of_values(state: State, seat: int, out: Floats) -> None:
-    """The smallest broker that wins the place, as far as brokers lying face up tell; else a small one."""
-    if state.phase == Phase.THRONE:
-        for value in range(VALUES):
-            out[VALUE + value] = PER_THRONE_VALUE * value
-        return
-    if state.phase == Phase.REFILL:
-        for value in range(VALUES):
-            out[VALUE + value] = -PER_MISS * value
-        return
+def places(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """Places for own brokers, and where a neutral one wins least.
+
+    The actions that place a broker face up, face down and a neutral one lie one after the other.
+    """
+    for place in range(PLACES):
+        up, down, other = first + place, first + PLACES + place, first + 2 * PLACES + place
+        if mask[up] or mask[down] or mask[other]:
+            worth = place_worth(state, place) / crowd(state, seat, place)
+            out[up] = worth
+            out[down] = worth
+            out[other] = -worth
+
+
+@compilable
+def destinations(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """Where the Messenger moves a broker."""
+    for place in range(PLACES):
+        if mask[first + place]:
+            out[first + place] = -place_worth(state, place) / crowd(state, seat, place)
+
+
+@compilable
+def throne(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
+    """A large broker."""
+    for value in range(VALUES):
+        out[first + value] = PER_THRONE_VALUE * value
+
+
+@compilable
+def refills(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
+    """A small broker."""
+    for value in range(VALUES):
+        out[first + value] = -PER_MISS * value
+
+
+@compilable
+def values(state: State, seat: int, first: int, _mask: Ints, out: Floats) -> None:
+    """The smallest broker that wins the place, as far as brokers lying face up tell; else a small one.
+
+    The actions that take one from the front, a little dearer, lie behind those for one of the screen.
+    """
     place, best = int(state.target), 0
     for party in range(party_count(state)):
         if party != seat:
@@ -118,8 +127,8 @@ def appeal_of_values(state: State, seat: int, out: Floats) -> None:
     wanted = max(best + 1 - int(state.sums[place, seat]), 0)
     for value in range(VALUES):
         miss = value - wanted if value >= wanted else 2 * value
-        out[VALUE + value] = -PER_MISS * miss
-        out[FRONT + value] = -PER_MISS * miss - PER_MISS
+        out[first + value] = -PER_MISS * miss
+        out[first + VALUES + value] = -PER_MISS * miss - PER_MISS
 
 
 @compilable
@@ -146,23 +155,51 @@ def gem_appeal(state: State, seat: int, kind: int) -> float:
 
 
 @compilable
-def appeal_of_gems(state: State, seat: int, mask: Ints, out: Floats) -> None:
-    """Gems, columns, values: what serves the gems one has."""
-    out[CARD:UP] = PLAY_CARD
-    giving = state.phase == Phase.ALCHEMIST
-    for pair in range(GEM - TAKE_TWO):
-        if mask[TAKE_TWO + pair]:
+def pairs(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """Two attractive gems."""
+    for pair in range(PAIRS):
+        if mask[first + pair]:
             low, high = int(GEM_LOW[pair]), int(GEM_HIGH[pair])
-            out[TAKE_TWO + pair] = gem_appeal(state, seat, low) + gem_appeal(state, seat, high)
-    for kind in range(RAISE - GEM):
-        if mask[GEM + kind]:
-            if state.phase == Phase.COLUMN:
-                out[GEM + kind] = advantage(state, seat, kind)
-            else:
-                worth = gem_appeal(state, seat, kind)
-                out[GEM + kind] = 1.0 - worth if giving else worth
+            out[first + pair] = gem_appeal(state, seat, low) + gem_appeal(state, seat, high)
+
+
+@compilable
+def gems(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """An attractive gem."""
+    for kind in range(GEMS):
+        if mask[first + kind]:
+            out[first + kind] = gem_appeal(state, seat, kind)
+
+
+@compilable
+def offers(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """To give away what is not attractive."""
+    for kind in range(GEMS):
+        if mask[first + kind]:
+            out[first + kind] = 1.0 - gem_appeal(state, seat, kind)
+
+
+@compilable
+def columns(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """The column of a colour that one has more of than others."""
     for colour in range(COLOURS):
-        if mask[RAISE + colour] or mask[LOWER + colour]:
-            own = advantage(state, seat, colour)
-            out[RAISE + colour] = own
-            out[LOWER + colour] = -own
+        if mask[first + colour]:
+            out[first + colour] = advantage(state, seat, colour)
+
+
+@compilable
+def raises(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """A colour that one has more of than others rises, or another falls: the actions behind these lower."""
+    for colour in range(COLOURS):
+        up, down = first + colour, first + COLOURS + colour
+        if mask[up] or mask[down]:
+            out[up] = advantage(state, seat, colour)
+            out[down] = -out[up]
+
+
+@compilable
+def lowers(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """A colour that others have more of falls."""
+    for colour in range(COLOURS):
+        if mask[first + colour]:
+            out[first + colour] = -advantage(state, seat, colour)

@@ -6,7 +6,8 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell, tell_to
 from donjon.ys.brokers import add_to
-from donjon.ys.nouns import NONE, Phase, Tale
+from donjon.ys.events import Event
+from donjon.ys.nouns import NONE, Phase
 from donjon.ys.state import State
 from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
 from donjon.ys.ties import front_sum
@@ -37,7 +38,7 @@ def all_chosen(state: State) -> bool:
 def bid(state: State, seat: int, pair: int, story: Story | None) -> None:
     """A seat lays its bid down; when all lie, they are shown (YS-4.1)."""
     state.seats[seat].choice = pair
-    tell_to(story, 1 << seat, Tale.BID_CHOSEN, seat, BID_RULE, VALUE_LOW[pair], VALUE_HIGH[pair], 0)
+    tell_to(story, 1 << seat, Event.BID_CHOSEN, seat, BID_RULE, VALUE_LOW[pair], VALUE_HIGH[pair], 0)
     if not all_chosen(state):
         return
     for other in range(state.players):
@@ -48,8 +49,18 @@ def bid(state: State, seat: int, pair: int, story: Story | None) -> None:
         add_to(me.front, low, 1)
         add_to(me.front, high, 1)
         me.choice = NONE
-        tell(story, Tale.BID_SHOWN, other, BID_RULE, low, high, 0)
+        tell(story, Event.BID_SHOWN, other, BID_RULE, low, high, 0)
     state.phase = Phase.NEXT_CHOICE
+
+
+@compilable
+def forbids_bid(state: State, seat: int, pair: int) -> int:
+    """YS-4.1: both brokers must be behind the screen."""
+    low, high = int(VALUE_LOW[pair]), int(VALUE_HIGH[pair])
+    screen = state.seats[seat].screen
+    if low == high:
+        return 0 if screen[low] >= 2 else BID_RULE
+    return 0 if screen[low] > 0 and screen[high] > 0 else BID_RULE
 
 
 @compilable
@@ -86,7 +97,7 @@ def next_choice(state: State, story: Story | None) -> None:
             free += 1
             last = card
     if free == 1:
-        choose_order(state, seat, last, story)
+        choose_order(state, seat, last - 1, story)
         seat = NONE
     if seat != NONE:
         state.actor = seat
@@ -100,10 +111,16 @@ def next_choice(state: State, story: Story | None) -> None:
 
 
 @compilable
-def choose_order(state: State, seat: int, card: int, story: Story | None) -> None:
+def forbids_order(state: State, _seat: int, index: int) -> int:
+    """YS-4.5: a number of the game that nobody has chosen yet; card 1 has the index 0."""
+    return 0 if index < state.players and is_free(state, index + 1) else CHOICE_RULE
+
+
+@compilable
+def choose_order(state: State, seat: int, index: int, story: Story | None) -> None:
     """A seat chooses its order card."""
-    state.seats[seat].chosen = card
-    tell(story, Tale.ORDER_CHOSEN, seat, CHOICE_RULE, card, 0, 0)
+    state.seats[seat].chosen = index + 1
+    tell(story, Event.ORDER_CHOSEN, seat, CHOICE_RULE, index + 1, 0, 0)
     state.phase = Phase.NEXT_CHOICE
 
 

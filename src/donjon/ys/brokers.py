@@ -6,6 +6,7 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
+from donjon.ys.events import Event
 from donjon.ys.nouns import (
     DISTRICTS,
     EVERYBODY,
@@ -18,7 +19,6 @@ from donjon.ys.nouns import (
     PARTIES,
     PLACES,
     VALUES,
-    Tale,
 )
 from donjon.ys.state import State, is_neutral, voice
 from donjon.ys.tables import SOLDIER_VALUE
@@ -137,7 +137,7 @@ def turn_up(state: State, slot: int, story: Story | None) -> None:
         state.known[slot] = EVERYBODY
         tell(
             story,
-            Tale.TURNED_UP,
+            Event.TURNED_UP,
             voice(state, state.owner[slot]),
             TURN_UP_RULE,
             state.place[slot],

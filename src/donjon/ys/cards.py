@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
+from donjon.ys.events import Event
 from donjon.ys.moving import can_move, can_swap, just_placed
 from donjon.ys.nouns import (
     CHARACTERS,
@@ -12,16 +14,24 @@ from donjon.ys.nouns import (
     FIRST_THRONE,
     GEMS,
     NONE,
-    QUARTERS,
     Character,
     Gem,
     Phase,
-    Tale,
 )
 from donjon.ys.placing import seat_of_order
 from donjon.ys.spying import has_target
 from donjon.ys.state import Seat, State
-from donjon.ys.tables import CARD_LIMIT, HIGHEST, LOOKS, LOWEST, WINDOWS
+from donjon.ys.tables import (
+    CARD_LIMIT,
+    GEM_HIGH,
+    GEM_LOW,
+    HIGHEST,
+    LOOKS,
+    LOWEST,
+    QUARTER_HIGH,
+    QUARTER_LOW,
+    WINDOWS,
+)
 
 IN_HAND = number("YS-8.1.1")
 NEXT_ROUND = number("YS-8.1.2")
@@ -67,6 +77,29 @@ def forbids_card(state: State, seat: int, card: int, window: int) -> int:
     if me.played >= CARD_LIMIT:
         return LIMIT
     return 0 if has_effect(state, seat, card) else CARRIED_OUT
+
+
+@compilable
+def forbids_play(state: State, seat: int, card: int) -> int:
+    """Why a seat may not play a card now."""
+    return forbids_card(state, seat, card, window_now(state))
+
+
+@compilable
+def mark_queen(state: State, seat: int, first: int, mask: Ints | None) -> int:
+    """YS-8.17.1: before a turn the Queen alone can be played."""
+    if forbids_play(state, seat, Character.QUEEN):
+        return 0
+    if mask is not None:
+        mask[first + Character.QUEEN] = 1
+    return 1
+
+
+@compilable
+def pass_on(state: State, _seat: int, _argument: int, _story: Story | None) -> None:
+    """YS-8.1.5: no card in this window; the next player is asked."""
+    state.asked += 1
+    state.phase = Phase.ASK_CARDS
 
 
 @compilable
@@ -150,7 +183,6 @@ def play_card(state: State, seat: int, card: int, story: Story | None) -> None:
     me = state.seats[seat]
     me.hand[card] = 0
     me.played += 1
-    tell(story, Tale.CARD_PLAYED, seat, PLAYED, card, 0, 0)
     if card == Character.SPY:
         state.spy = seat
         state.looks = LOOKS
@@ -163,6 +195,7 @@ def play_card(state: State, seat: int, card: int, story: Story | None) -> None:
     elif card == Character.MERCHANT:
         state.merchant = 1
     state.phase = next_phase(state, me, card)
+    tell(story, Event.CARD_PLAYED, seat, PLAYED, card, 0, 0)
 
 
 @compilable
@@ -212,31 +245,75 @@ BANKER_ENDS = number("YS-8.3.2")
 
 
 @compilable
+def forbids_close(state: State, _seat: int, quarter: int) -> int:
+    """YS-8.17.1: only quarters in play can be closed."""
+    return 0 if quarter < state.quarters else CLOSE_RULE
+
+
+@compilable
 def close(state: State, seat: int, quarter: int, story: Story | None) -> None:
     """YS-8.17.1: the Queen closes a quarter until it has been counted."""
     state.queen = seat
     state.closed = quarter
     state.phase = Phase.PLACE
-    tell(story, Tale.QUARTER_CLOSED, seat, CLOSE_RULE, quarter, 0, 0)
+    tell(story, Event.QUARTER_CLOSED, seat, CLOSE_RULE, quarter, 0, 0)
 
 
 @compilable
-def swap_ships(state: State, seat: int, low: int, high: int, story: Story | None) -> None:
+def forbids_ships(state: State, _seat: int, pair: int) -> int:
+    """YS-8.4.1: both harbours are in play."""
+    return 0 if QUARTER_HIGH[pair] < state.quarters else SHIPS_RULE
+
+
+@compilable
+def swap_ships(state: State, seat: int, pair: int, story: Story | None) -> None:
     """YS-8.4.1: the Captain exchanges the ships of two harbours."""
+    low, high = int(QUARTER_LOW[pair]), int(QUARTER_HIGH[pair])
     ship = int(state.ship[low])
     state.ship[low] = state.ship[high]
     state.ship[high] = ship
-    tell(story, Tale.SHIPS_SWAPPED, seat, SHIPS_RULE, low, high, 0)
+    tell(story, Event.SHIPS_SWAPPED, seat, SHIPS_RULE, low, high, 0)
     state.phase = Phase.ASK_CARDS
 
 
 @compilable
-def take_jewels(state: State, seat: int, low: int, high: int, story: Story | None) -> None:
+def forbids_jewels(_state: State, _seat: int, pair: int) -> int:
+    """YS-8.13.1: gems of the four colours."""
+    return 0 if GEM_HIGH[pair] < COLOURS else JEWELLER_RULE
+
+
+@compilable
+def take_jewels(state: State, seat: int, pair: int, story: Story | None) -> None:
     """YS-8.13.1: the Jeweller takes two gems from the bank."""
-    for kind in (low, high):
+    for kind in (int(GEM_LOW[pair]), int(GEM_HIGH[pair])):
         add_gem(state.seats[seat], kind, 1)
-        tell(story, Tale.GEM_TAKEN, seat, JEWELLER_RULE, kind, 1, 0)
+        tell(story, Event.GEM_TAKEN, seat, JEWELLER_RULE, kind, 1, 0)
     state.phase = Phase.ASK_CARDS
+
+
+@compilable
+def forbids_offer(state: State, seat: int, kind: int) -> int:
+    """YS-8.2.2: the Alchemist gives a gem that one has."""
+    return 0 if state.seats[seat].gems[kind] > 0 else GIVE_RULE
+
+
+@compilable
+def offer_gem(state: State, _seat: int, kind: int, _story: Story | None) -> None:
+    """The gem to give is chosen; what to get comes next."""
+    state.target = kind
+    state.phase = Phase.ALCHEMIST_TAKE
+
+
+@compilable
+def exchange_nothing(state: State, _seat: int, _argument: int, _story: Story | None) -> None:
+    """YS-8.2.1: the Alchemist may exchange nothing."""
+    state.phase = Phase.ASK_CARDS
+
+
+@compilable
+def forbids_exchange(state: State, _seat: int, kind: int) -> int:
+    """YS-8.2.1: for a gem of another of the four colours."""
+    return 0 if kind < Gem.BLACK and kind != state.target else ALCHEMIST_RULE
 
 
 @compilable
@@ -244,19 +321,11 @@ def exchange(state: State, seat: int, colour: int, story: Story | None) -> None:
     """YS-8.2.1: the Alchemist's gem for one of another colour."""
     me = state.seats[seat]
     add_gem(me, int(state.target), -1)
+    tell(story, Event.GEM_GIVEN, seat, ALCHEMIST_RULE, state.target, 0, 0)
     add_gem(me, colour, 1)
-    tell(story, Tale.GEM_GIVEN, seat, ALCHEMIST_RULE, state.target, 0, 0)
-    tell(story, Tale.GEM_TAKEN, seat, ALCHEMIST_RULE, colour, 1, 0)
+    tell(story, Event.GEM_TAKEN, seat, ALCHEMIST_RULE, colour, 1, 0)
     state.target = NONE
     state.phase = Phase.ASK_CARDS
-
-
-@compilable
-def forbids_exchange(state: State, seat: int, kind: int) -> int:
-    """YS-8.2.1, YS-8.2.2: what the Alchemist may give, and then get."""
-    if state.phase == Phase.ALCHEMIST:
-        return 0 if state.seats[seat].gems[kind] > 0 else GIVE_RULE
-    return 0 if kind < Gem.BLACK and kind != state.target else ALCHEMIST_RULE
 
 
 @compilable
@@ -265,11 +334,25 @@ def move_value(state: State, seat: int, colour: int, change: int, rule: int, sto
     old = int(state.values[colour])
     new = min(max(old + change, LOWEST), HIGHEST)
     state.values[colour] = new
-    tell(story, Tale.VALUE_MOVED, seat, rule, colour, old, new)
+    tell(story, Event.VALUE_MOVED, seat, rule, colour, old, new)
 
 
 @compilable
-def forbids_lower(state: State, colour: int) -> int:
+def forbids_raise(state: State, _seat: int, colour: int) -> int:
+    """YS-8.3.2: the Banker raises a colour, and really, so that another can be lowered."""
+    return 0 if can_raise(state, colour) else BANKER_ENDS
+
+
+@compilable
+def raise_one(state: State, seat: int, colour: int, story: Story | None) -> None:
+    """YS-8.3.1: the Banker raises a colour; which one is lowered comes next."""
+    move_value(state, seat, colour, 1, BANKER_RULE, story)
+    state.target = colour
+    state.phase = Phase.BANKER_LOWER
+
+
+@compilable
+def forbids_lower(state: State, _seat: int, colour: int) -> int:
     """YS-8.3.1, YS-8.3.2: the Banker lowers another colour, and really."""
     if colour == state.target:
         return BANKER_RULE
@@ -277,6 +360,8 @@ def forbids_lower(state: State, colour: int) -> int:
 
 
 @compilable
-def forbids_quarter(state: State, quarter: int, rule: int) -> int:
-    """Only quarters in play can be named."""
-    return 0 if quarter < min(int(state.quarters), QUARTERS) else rule
+def lower_another(state: State, seat: int, colour: int, story: Story | None) -> None:
+    """YS-8.3.1: the Banker lowers another colour."""
+    move_value(state, seat, colour, -1, BANKER_RULE, story)
+    state.target = NONE
+    state.phase = Phase.ASK_CARDS

@@ -7,6 +7,7 @@ from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import take_back_from, turn_up
 from donjon.ys.cards import add_gem
+from donjon.ys.events import Event
 from donjon.ys.neutral import ask_neutral, best_colour, neutral_picks, neutral_takes
 from donjon.ys.nouns import (
     DISTRICTS,
@@ -19,7 +20,6 @@ from donjon.ys.nouns import (
     Gem,
     Phase,
     Source,
-    Tale,
 )
 from donjon.ys.state import State, is_neutral, voice
 from donjon.ys.tables import (
@@ -65,7 +65,7 @@ def open_quarter(state: State, story: Story | None) -> None:
         party = int(state.ranking[rank])
         if party != NONE:
             own = strength(state, party, first, first + DISTRICTS)
-            tell(story, Tale.RANKED, voice(state, party), RANK_RULE, state.quarter, rank + 1, own)
+            tell(story, Event.RANKED, voice(state, party), RANK_RULE, state.quarter, rank + 1, own)
     fill_offer(state, int(state.ship[state.quarter]))
     state.rank = 0
     state.phase = Phase.PAY_QUARTER
@@ -109,9 +109,9 @@ def pay_quarter(state: State, story: Story | None) -> None:
     party = int(state.ranking[state.rank]) if count else NONE
     if party == NONE:
         left = offered(state)
-        if left:
-            tell(story, Tale.GEMS_STAY, NONE, LEFT_RULE, state.quarter, left, 0)
         fill_offer(state, NONE)
+        if left:
+            tell(story, Event.GEMS_STAY, NONE, LEFT_RULE, state.quarter, left, 0)
         state.phase = Phase.PAY_DISTRICTS
     elif is_neutral(state, party):
         for _ in range(count):
@@ -132,7 +132,7 @@ def forbids_pick(state: State, low: int, high: int) -> int:
 
 
 @compilable
-def forbids_two(state: State, pair: int) -> int:
+def forbids_two(state: State, _seat: int, pair: int) -> int:
     """YS-6.2.3: two gems are picked by the first of the quarter only."""
     if picks(state) != 2:
         return PICK_RULE
@@ -140,7 +140,7 @@ def forbids_two(state: State, pair: int) -> int:
 
 
 @compilable
-def forbids_one(state: State, kind: int) -> int:
+def forbids_one(state: State, _seat: int, kind: int) -> int:
     """YS-6.2.3: who picks one gem picks one that is left."""
     return forbids_pick(state, kind, NONE) if picks(state) == 1 else PICK_RULE
 
@@ -167,11 +167,11 @@ def pick_one(state: State, seat: int, kind: int, story: Story | None) -> None:
 def take_from_ship(state: State, seat: int, kind: int, story: Story | None) -> None:
     """YS-6.2.5, YS-6.2.7: a gem is won; a white one is exchanged before anything else happens."""
     state.offer[kind] = int(state.offer[kind]) - 1
-    tell(story, Tale.GEM_TAKEN, seat, PICK_RULE, kind, 1, 0)
     if kind == Gem.WHITE:
         ask_colour(state, seat, WHITE_RULE, Phase.PAY_QUARTER)
     else:
         add_gem(state.seats[seat], kind, 1)
+    tell(story, Event.GEM_TAKEN, seat, PICK_RULE, kind, 1, 0)
 
 
 @compilable
@@ -184,13 +184,19 @@ def ask_colour(state: State, seat: int, rule: int, after: int) -> None:
 
 
 @compilable
+def forbids_colour(state: State, _seat: int, kind: int) -> int:
+    """YS-6.2.5, YS-6.4.3, YS-8.19.1: one of the four colours."""
+    return 0 if kind < Gem.BLACK else int(state.cause)
+
+
+@compilable
 def choose_colour(state: State, seat: int, colour: int, story: Story | None) -> None:
     """YS-6.2.5, YS-6.4.3, YS-8.19.1: the gem of the colour chosen."""
     add_gem(state.seats[seat], colour, 1)
     if state.cause == BLUE_RULE:
-        tell(story, Tale.GEM_TAKEN, seat, BLUE_RULE, colour, 1, 0)
+        tell(story, Event.GEM_TAKEN, seat, BLUE_RULE, colour, 1, 0)
     else:
-        tell(story, Tale.WHITE_EXCHANGED, seat, state.cause, colour, 0, 0)
+        tell(story, Event.WHITE_EXCHANGED, seat, state.cause, colour, 0, 0)
     state.actor = NONE
     state.cause = 0
     state.phase = state.resume
@@ -213,7 +219,7 @@ def winner_of(state: State, district: int, story: Story | None) -> int:
     place = int(state.quarter) * DISTRICTS + district
     party = winner(state, place, place + 1)
     if party == NONE:
-        tell(story, Tale.NOBODY_THERE, NONE, EMPTY_RULE, state.quarter, district, 0)
+        tell(story, Event.NOBODY_THERE, NONE, EMPTY_RULE, state.quarter, district, 0)
     return party
 
 
@@ -230,7 +236,7 @@ def pay_harbour(state: State, story: Story | None) -> None:
     if party != NONE:
         add_gem(state.seats[party], Gem.BLACK, 1)
         own = sum_there(state, party, District.HARBOUR)
-        tell(story, Tale.BLACK_GEM, voice(state, party), HARBOUR_RULE, state.quarter, own, 0)
+        tell(story, Event.BLACK_GEM, voice(state, party), HARBOUR_RULE, state.quarter, own, 0)
 
 
 @compilable
@@ -243,28 +249,28 @@ def pay_merchants(state: State, story: Story | None) -> None:
         points = state.seats[party].points
         points[Source.MERCHANTS] = int(points[Source.MERCHANTS]) + worth
         own = sum_there(state, party, District.MERCHANTS)
-        tell(story, Tale.MERCHANTS_WON, voice(state, party), rule, state.quarter, worth, own)
+        tell(story, Event.MERCHANTS_WON, voice(state, party), rule, state.quarter, worth, own)
 
 
 @compilable
 def pay_palace(state: State, story: Story | None) -> None:
     """YS-6.3.4, YS-8.18.1, YS-8.19.1, YS-9.3.13: the character card of the quarter."""
-    party = winner_of(state, District.PALACE, story)
     card = int(state.character[state.quarter])
     state.character[state.quarter] = NONE
+    party = winner_of(state, District.PALACE, story)
     if party == NONE or card == NONE:
         return
     me = state.seats[party]
-    own = sum_there(state, party, District.PALACE)
-    tell(story, Tale.CARD_WON, voice(state, party), PALACE_RULE, state.quarter, card, own)
     if COURT_WORTH[card] > 0:
         me.court += COURT_WORTH[card]
-    elif is_neutral(state, party):
-        neutral_takes(state, best_colour(state), NEUTRAL_PALACE, story)
-    elif card == Character.WHITE_GEM:
+    elif card == Character.WHITE_GEM and not is_neutral(state, party):
         ask_colour(state, party, BLUE_RULE, Phase.CLOSE_QUARTER)
-    else:
+    elif not is_neutral(state, party):
         me.hand[card] = state.round
+    own = sum_there(state, party, District.PALACE)
+    tell(story, Event.CARD_WON, voice(state, party), PALACE_RULE, state.quarter, card, own)
+    if is_neutral(state, party) and COURT_WORTH[card] == 0:
+        neutral_takes(state, best_colour(state), NEUTRAL_PALACE, story)
 
 
 @compilable
@@ -273,11 +279,12 @@ def close_quarter(state: State, story: Story | None) -> None:
     first = int(state.quarter) * DISTRICTS
     state.actor = NONE
     take_back_from(state, first, first + DISTRICTS)
-    tell(story, Tale.BROKERS_BACK, NONE, BACK_RULE, state.quarter, 0, 0)
+    tell(story, Event.BROKERS_BACK, NONE, BACK_RULE, state.quarter, 0, 0)
     if state.closed == state.quarter:
-        tell(story, Tale.CARD_DROPPED, state.queen, QUEEN_GOES, Character.QUEEN, 0, 0)
+        queen = int(state.queen)
         state.closed = NONE
         state.queen = NONE
+        tell(story, Event.CARD_DROPPED, queen, QUEEN_GOES, Character.QUEEN, 0, 0)
     for rank in range(PARTIES):
         state.ranking[rank] = NONE
     state.rank = 0
@@ -295,6 +302,7 @@ def enter_court(state: State, story: Story | None) -> None:
     for party in range(PARTIES):
         me = state.seats[party]
         if me.court > 0:
-            me.points[Source.COURT] = int(me.points[Source.COURT]) + me.court
-            tell(story, Tale.COURT, voice(state, party), COURT_RULE, me.court, 0, 0)
+            court = int(me.court)
+            me.points[Source.COURT] = int(me.points[Source.COURT]) + court
             me.court = 0
+            tell(story, Event.COURT, voice(state, party), COURT_RULE, court, 0, 0)

@@ -7,7 +7,8 @@ import numpy as np
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
-from donjon.ys.nouns import MAX_SEATS, NEUTRAL, NEUTRAL_VOICE, Gem, Source, Tale
+from donjon.ys.events import Event
+from donjon.ys.nouns import MAX_SEATS, NEUTRAL, NEUTRAL_VOICE, Gem, Source
 from donjon.ys.scoring import points, ranks, total, total_of
 from donjon.ys.state import State
 from donjon.ys.throne import throne_sum
@@ -35,12 +36,12 @@ def announce_result(state: State, story: Story | None) -> None:
     for seat in range(state.players):
         if places[seat] == 1:
             best = total(state, seat)
-            tell(story, Tale.WON, seat, WINNER, best, 0, 0)
+            tell(story, Event.WON, seat, WINNER, best, 0, 0)
     if state.players == 2:
         theirs = total_of(state, NEUTRAL)
-        tell(story, Tale.NEUTRAL_SCORED, NEUTRAL_VOICE, NEUTRAL_SCORE, theirs, 0, 0)
+        tell(story, Event.NEUTRAL_SCORED, NEUTRAL_VOICE, NEUTRAL_SCORE, theirs, 0, 0)
         if theirs > best:
-            tell(story, Tale.NEUTRAL_AHEAD, NEUTRAL_VOICE, NEUTRAL_SCORE, theirs, best, 0)
+            tell(story, Event.NEUTRAL_AHEAD, NEUTRAL_VOICE, NEUTRAL_SCORE, theirs, best, 0)
 
 
 @compilable
@@ -48,10 +49,10 @@ def announce_source(state: State, seat: int, source: int, gold: int, story: Stor
     """The points of one source, with the gems or brokers they are for."""
     gems = state.seats[seat].gems
     if source == Source.THRONE:
-        tell(story, Tale.SCORED, seat, THRONE_RULE, source, gold, throne_sum(state, seat))
+        tell(story, Event.SCORED, seat, THRONE_RULE, source, gold, throne_sum(state, seat))
     elif source == Source.BLACK:
-        tell(story, Tale.SCORED, seat, BLACK_RULE, source, gold, gems[Gem.BLACK])
+        tell(story, Event.SCORED, seat, BLACK_RULE, source, gold, gems[Gem.BLACK])
     elif source >= Source.BLUE:
-        tell(story, Tale.SCORED, seat, COLOUR_RULE, source, gold, gems[source - Source.BLUE])
+        tell(story, Event.SCORED, seat, COLOUR_RULE, source, gold, gems[source - Source.BLUE])
     else:
-        tell(story, Tale.SCORED, seat, TRACK_RULE, source, gold, 0)
+        tell(story, Event.SCORED, seat, TRACK_RULE, source, gold, 0)

@@ -10,6 +10,7 @@ from typing import Any
 
 from donjon.kernel.message import Message, SeatName
 from donjon.ys.characters import CHARACTER_LINES, DELAYED, NOT_DELAYED
+from donjon.ys.events import Event
 from donjon.ys.nouns import (
     COLOURS,
     DISTRICTS,
@@ -25,7 +26,6 @@ from donjon.ys.nouns import (
     place_name,
 )
 from donjon.ys.tables import HIGHEST
-from donjon.ys.telling import name as party_name
 
 Line = tuple[str, Message]
 View = Mapping[str, Any]
@@ -63,7 +63,7 @@ def _standing(seen: View, rows: list[dict[str, int]], rule: str) -> list[Line]:
     lines = []
     for row in rows:
         neutral = seen["neutral"] is not None and row["seat"] == NEUTRAL
-        who = party_name(NEUTRAL_VOICE if neutral else row["seat"])
+        who = Event.who(NEUTRAL_VOICE if neutral else row["seat"])
         if row["unknown"]:
             text = Message("{seat}: {sum}, and face-down brokers: {count}.").text
             lines.append((rule, Message(text, seat=who, sum=row["sum"], count=row["unknown"])))

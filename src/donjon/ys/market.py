@@ -9,6 +9,7 @@ from donjon.ys.bidding import open_window
 from donjon.ys.brokers import add_to, take_back_from, turn_up
 from donjon.ys.cards import add_gem, move_value
 from donjon.ys.counting import ask_colour, enter_court
+from donjon.ys.events import Event
 from donjon.ys.neutral import ask_neutral, colour_to_raise, neutral_takes
 from donjon.ys.nouns import (
     COLOURS,
@@ -23,7 +24,6 @@ from donjon.ys.nouns import (
     VALUES,
     Gem,
     Phase,
-    Tale,
 )
 from donjon.ys.state import State, is_neutral, party_count, voice
 from donjon.ys.tables import COLUMN_MOVES, FIRST_ROW, HIGHEST, LOWEST
@@ -98,17 +98,17 @@ def pay_rows(state: State, story: Story | None) -> None:
         first = FIRST_CELL + row * COLOURS
         party = winner(state, first, first + COLOURS)
         if party == NONE:
-            tell(story, Tale.ROW_EMPTY, NONE, EMPTY_ROW, row, kind, 0)
+            tell(story, Event.ROW_EMPTY, NONE, EMPTY_ROW, row, kind, 0)
             continue
         own = strength(state, party, first, first + COLOURS)
-        tell(story, Tale.ROW_WON, voice(state, party), ROW_RULE, row, kind, own)
+        if kind != Gem.WHITE and not is_neutral(state, party):
+            add_gem(state.seats[party], kind, 1)
+        tell(story, Event.ROW_WON, voice(state, party), ROW_RULE, row, kind, own)
         if is_neutral(state, party):
             neutral_takes(state, kind, NEUTRAL_ROW, story)
         elif kind == Gem.WHITE:
             ask_colour(state, party, WHITE_RULE, Phase.PAY_ROWS)
             return
-        else:
-            add_gem(state.seats[party], kind, 1)
     state.rank = 0
     state.phase = Phase.RANK_COLUMNS
 
@@ -181,14 +181,20 @@ def rank_column(state: State, column: int, seat: int, rule: int, story: Story | 
     """A column gets the next rank."""
     state.columns[state.rank] = column
     state.rank += 1
-    tell(story, Tale.COLUMN_RANKED, seat, rule, column, state.rank, column_sum(state, column))
+    tell(story, Event.COLUMN_RANKED, seat, rule, column, state.rank, column_sum(state, column))
     state.phase = Phase.RANK_COLUMNS
 
 
 @compilable
-def forbids_column(state: State, column: int) -> int:
+def forbids_column(state: State, _seat: int, column: int) -> int:
     """YS-6.5.3: the judge chooses among the equal columns."""
-    return 0 if is_candidate(state, column) else JUDGE_RULE
+    return 0 if column < COLOURS and is_candidate(state, column) else JUDGE_RULE
+
+
+@compilable
+def choose_column(state: State, seat: int, column: int, story: Story | None) -> None:
+    """YS-6.5.3: the judge's choice."""
+    rank_column(state, column, seat, JUDGE_RULE, story)
 
 
 @compilable
@@ -199,7 +205,7 @@ def pay_best(state: State, story: Story | None) -> None:
         state.phase = Phase.TAKE_BACK
         return
     own = strength(state, party, FIRST_CELL, PLACES)
-    tell(story, Tale.BEST_BIDDER, voice(state, party), BEST_RULE, own, 0, 0)
+    tell(story, Event.BEST_BIDDER, voice(state, party), BEST_RULE, own, 0, 0)
     if is_neutral(state, party):
         move_value(state, NEUTRAL_VOICE, colour_to_raise(state), 1, NEUTRAL_RAISES, story)
         state.phase = Phase.TAKE_BACK
@@ -209,15 +215,28 @@ def pay_best(state: State, story: Story | None) -> None:
 
 
 @compilable
-def forbids_best(state: State, colour: int, change: int) -> int:
+def forbids_best_up(state: State, _seat: int, colour: int) -> int:
     """YS-6.7.3: the marker must really move."""
-    return 0 if LOWEST <= state.values[colour] + change <= HIGHEST else BEST_REAL
+    return 0 if state.values[colour] < HIGHEST else BEST_REAL
 
 
 @compilable
-def move_best(state: State, seat: int, colour: int, change: int, story: Story | None) -> None:
-    """YS-6.7.2: the best bidder's move."""
-    move_value(state, seat, colour, change, BEST_MOVE, story)
+def forbids_best_down(state: State, _seat: int, colour: int) -> int:
+    """YS-6.7.3: the marker must really move."""
+    return 0 if state.values[colour] > LOWEST else BEST_REAL
+
+
+@compilable
+def best_up(state: State, seat: int, colour: int, story: Story | None) -> None:
+    """YS-6.7.2: the best bidder raises a gem value."""
+    move_value(state, seat, colour, 1, BEST_MOVE, story)
+    state.phase = Phase.TAKE_BACK
+
+
+@compilable
+def best_down(state: State, seat: int, colour: int, story: Story | None) -> None:
+    """YS-6.7.2: the best bidder lowers a gem value."""
+    move_value(state, seat, colour, -1, BEST_MOVE, story)
     state.phase = Phase.TAKE_BACK
 
 
@@ -231,7 +250,7 @@ def take_all_back(state: State, story: Story | None) -> None:
     take_back_from(state, FIRST_CELL, PLACES)
     if not state.royal:
         fronts_back(state)
-    tell(story, Tale.ALL_BACK, NONE, BACK_RULE, 0, 0, 0)
+    tell(story, Event.ALL_BACK, NONE, BACK_RULE, 0, 0, 0)
     enter_court(state, story)
     for column in range(COLOURS):
         state.columns[column] = NONE

@@ -6,6 +6,7 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import is_taken, lift, mark, put, quarter_of
+from donjon.ys.events import Event
 from donjon.ys.nouns import (
     COLOURS,
     FIRST_CELL,
@@ -16,7 +17,6 @@ from donjon.ys.nouns import (
     THRONE,
     Phase,
     Source,
-    Tale,
 )
 from donjon.ys.state import State, is_neutral
 from donjon.ys.tables import CELL_BONUS, FIRST_ROW
@@ -53,7 +53,7 @@ def forbids_messenger(state: State, seat: int, slot: int) -> int:
 
 
 @compilable
-def forbids_destination(state: State, place: int) -> int:
+def forbids_destination(state: State, _seat: int, place: int) -> int:
     """YS-8.7.1, YS-8.7.4: why the Messenger's broker may not go there."""
     if is_closed(state, place):
         return MESSENGER_CLOSED
@@ -76,17 +76,24 @@ def can_move(state: State, seat: int) -> bool:
 
 
 @compilable
+def choose_moved(state: State, _seat: int, slot: int, _story: Story | None) -> None:
+    """The Messenger's broker is chosen; where it goes comes next."""
+    state.target = slot
+    state.phase = Phase.MESSENGER_TO
+
+
+@compilable
 def move(state: State, seat: int, place: int, story: Story | None) -> None:
     """YS-8.7.2, YS-8.7.3: the broker keeps its face; from the city to the market it earns a point."""
     slot = int(state.target)
     old = int(state.place[slot])
     lift(state, slot)
     put(state, slot, place)
-    tell(story, Tale.MOVED, seat, MESSENGER_RULE, old, place, 0)
+    tell(story, Event.MOVED, seat, MESSENGER_RULE, old, place, 0)
     if old < FIRST_CELL <= place:
         points = state.seats[seat].points
         points[Source.MARKET] = int(points[Source.MARKET]) + CELL_BONUS
-        tell(story, Tale.MARKET_BONUS, seat, MESSENGER_BONUS, CELL_BONUS, place, 0)
+        tell(story, Event.MARKET_BONUS, seat, MESSENGER_BONUS, CELL_BONUS, place, 0)
     state.target = NONE
     state.phase = Phase.ASK_CARDS
 
@@ -100,7 +107,7 @@ def forbids_swap(state: State, slot: int) -> int:
 
 
 @compilable
-def forbids_swap_with(state: State, slot: int) -> int:
+def forbids_swap_with(state: State, _seat: int, slot: int) -> int:
     """YS-8.14.4, YS-9.4.6: why the broker chosen first may not be swapped with this one."""
     reason = forbids_swap(state, slot)
     if reason:
@@ -111,7 +118,7 @@ def forbids_swap_with(state: State, slot: int) -> int:
 
 
 @compilable
-def forbids_swap_first(state: State, slot: int) -> int:
+def forbids_swap_first(state: State, _seat: int, slot: int) -> int:
     """YS-8.14.4: the first of the two needs a partner in a different place."""
     reason = forbids_swap(state, slot)
     if reason:
@@ -127,8 +134,15 @@ def can_swap(state: State) -> bool:
     """Are there two brokers that the Wizard can swap?"""
     for slot in range(SLOTS):
         if forbids_swap(state, slot) == 0:
-            return forbids_swap_first(state, slot) == 0
+            return forbids_swap_first(state, NONE, slot) == 0
     return False
+
+
+@compilable
+def choose_swapped(state: State, _seat: int, slot: int, _story: Story | None) -> None:
+    """The first of the Wizard's brokers is chosen; the other comes next."""
+    state.target = slot
+    state.phase = Phase.WIZARD_WITH
 
 
 @compilable
@@ -139,19 +153,19 @@ def swap(state: State, seat: int, other: int, story: Story | None) -> None:
     here, there = int(state.place[slot]), int(state.place[other])
     state.target = NONE
     state.phase = Phase.AFTER_PLACING
-    tell(story, Tale.WIZARD_SWAPPED, seat, SWAP_RULE, here, there, 0)
     lift(state, slot)
     if other < FIRST_THRONE:
         lift(state, other)
         put(state, other, here)
         put(state, slot, there)
-        return
-    exchange_slots(state, slot, other)
-    put(state, slot, here)
-    state.place[other] = THRONE
-    state.face[other] = 0
-    state.marked[other] = 0
-    state.since[other] = 0
+    else:
+        exchange_slots(state, slot, other)
+        put(state, slot, here)
+        state.place[other] = THRONE
+        state.face[other] = 0
+        state.marked[other] = 0
+        state.since[other] = 0
+    tell(story, Event.WIZARD_SWAPPED, seat, SWAP_RULE, here, there, 0)
 
 
 @compilable
@@ -196,5 +210,5 @@ def forbids_mark(state: State, seat: int, slot: int) -> int:
 def mark_with_soldier(state: State, seat: int, slot: int, story: Story | None) -> None:
     """YS-8.16.1 to YS-8.16.3: the marker is public; the broker stays as it lies."""
     mark(state, slot)
-    tell(story, Tale.MARKED, seat, SOLDIER_RULE, state.place[slot], 0, 0)
+    tell(story, Event.MARKED, seat, SOLDIER_RULE, state.place[slot], 0, 0)
     state.phase = Phase.AFTER_PLACING

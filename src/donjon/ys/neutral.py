@@ -7,6 +7,7 @@ from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import set_neutral_value
 from donjon.ys.cards import add_gem
+from donjon.ys.events import Event
 from donjon.ys.nouns import (
     COLOURS,
     FIRST_NEUTRAL,
@@ -18,7 +19,6 @@ from donjon.ys.nouns import (
     VALUES,
     Gem,
     Phase,
-    Tale,
 )
 from donjon.ys.state import State, is_neutral
 from donjon.ys.tables import HIGHEST, NEUTRAL_SETS
@@ -66,7 +66,13 @@ def ask_neutral(state: State, first: int, last: int, after: int) -> bool:
 
 
 @compilable
-def turn_up_neutral(state: State, value: int) -> None:
+def weight_of_neutral(state: State, value: int) -> int:
+    """How likely the neutral broker that is turned up has a value."""
+    return values_left(state, int(state.target), value)
+
+
+@compilable
+def turn_up_neutral(state: State, _seat: int, value: int, _story: Story | None) -> None:
     """Nature has decided the value of a neutral broker."""
     set_neutral_value(state, int(state.target), value)
     state.target = NONE
@@ -117,7 +123,7 @@ def neutral_takes(state: State, kind: int, rule: int, story: Story | None) -> No
         kind = best_colour(state)
         rule = WHITE_RULE
     add_gem(state.seats[NEUTRAL], kind, 1)
-    tell(story, Tale.GEM_TAKEN, NEUTRAL_VOICE, rule, kind, 1, 0)
+    tell(story, Event.GEM_TAKEN, NEUTRAL_VOICE, rule, kind, 1, 0)
 
 
 @compilable

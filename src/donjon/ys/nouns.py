@@ -1,8 +1,7 @@
-"""The nouns of Ys, each said once (number, id, text, word), and the one flat space of its actions."""
+"""The nouns of Ys, each said once: number, id, text, word."""
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import Any
 
 from donjon.kernel.message import Message
@@ -195,92 +194,6 @@ GEM_PAIRS = tuple(
 )
 QUARTER_PAIRS = tuple((low, high) for low in range(QUARTERS) for high in range(low + 1, QUARTERS))
 
-# One flat space of actions.
-BID = 0  # + number of the pair of values
-ORDER = BID + len(VALUE_PAIRS)  # + order card - 1
-CARD = ORDER + MAX_SEATS  # + character: play it
-UP = CARD + CHARACTERS  # + place: a broker goes there face up
-DOWN = UP + PLACES  # + place: a broker goes there face down
-PLACE = DOWN + PLACES  # + place: the neutral broker, or the Messenger's broker, goes there
-VALUE = PLACE + PLACES  # + value: of a broker behind the screen (in the throne room's phase: of the front)
-FRONT = VALUE + VALUES  # + value: of a broker of the front (Magician)
-BROKER = FRONT + VALUES  # + slot
-QUARTER = BROKER + SLOTS  # + quarter
-SWAP = QUARTER + QUARTERS  # + number of the pair of quarters
-TAKE_TWO = SWAP + len(QUARTER_PAIRS)  # + number of the pair of gems
-GEM = TAKE_TWO + len(GEM_PAIRS)  # + kind
-RAISE = GEM + GEMS  # + colour
-LOWER = RAISE + COLOURS  # + colour
-PASS = LOWER + COLOURS
-# Nature's
-DEAL = PASS + 1  # + order card - 1
-TURN_CARD = DEAL + MAX_SEATS  # + character
-SAIL = TURN_CARD + CHARACTERS  # + ship card
-TURN_VALUE = SAIL + SHIPS  # + value
-ACTIONS = TURN_VALUE + VALUES
-FIRST_OF_NATURE = DEAL
-
-
-class Tale(IntEnum):
-    """The kinds of events; what their arguments are."""
-
-    ORDER_DEALT = 0  # order card
-    ROUND_BEGAN = 1  # round
-    CARD_TURNED = 2  # quarter, character
-    SHIP_CAME = 3  # quarter, ship
-    MARKET_FILLED = 4  # ship
-    BID_CHOSEN = 5  # low, high (secret)
-    BID_SHOWN = 6  # low, high
-    ORDER_CHOSEN = 7  # order card
-    CARD_PLAYED = 8  # character
-    QUARTER_CLOSED = 9  # quarter
-    PUT_DOWN = 10  # place
-    HIDDEN = 11  # value, place (secret)
-    PLACED = 12  # place, value, 1 if it came from the front
-    PLACED_KNOWN = 13  # place, value: face down, but seen in the front
-    REFILLED = 14  # value
-    NEUTRAL_PLACED = 15  # place
-    MARKET_BONUS = 16  # points
-    LOOKED = 17  # place, owner
-    SAW = 18  # value, place (secret to the Spy; the seat is the owner's)
-    WIZARD_SWAPPED = 19  # place, place
-    MARKED = 20  # place
-    LAST_SHOWN = 21  # value
-    MOVED = 22  # from, to
-    SHIPS_SWAPPED = 23  # quarter, quarter
-    TURNED_UP = 24  # place, value, owner
-    RANKED = 25  # quarter, rank from 1, sum
-    GEM_TAKEN = 26  # kind, how many
-    WHITE_EXCHANGED = 27  # colour
-    GEMS_STAY = 28  # quarter, how many
-    BLACK_GEM = 29  # quarter, sum
-    MERCHANTS_WON = 30  # quarter, points, sum
-    CARD_WON = 31  # quarter, character, sum
-    NOBODY_THERE = 32  # quarter, district
-    BROKERS_BACK = 33  # quarter
-    ROW_WON = 34  # row, kind, sum
-    ROW_EMPTY = 35  # row, kind
-    COLUMN_RANKED = 36  # column, rank from 1, sum
-    VALUE_MOVED = 37  # colour, old value, new value
-    BEST_BIDDER = 38  # sum
-    COURT = 39  # points
-    ALL_BACK = 40  # -
-    GEM_GIVEN = 41  # kind
-    CARD_DROPPED = 42  # character
-    THRONE_CHOSEN = 43  # value (secret)
-    THRONE_ENTERED = 44  # -
-    EXTRA_TAKEN = 45  # -
-    GAME_OVER = 46  # -
-    SCORED = 47  # source, points, gems (or the sum of the throne room)
-    NEUTRAL_SCORED = 48  # points
-    WON = 49  # points
-    NEUTRAL_AHEAD = 50  # points of the neutral player
-
-
-TALE_NAMES = tuple(tale.name.lower() for tale in Tale)
-# Events that show a player something that was hidden: what led there cannot be taken back.
-REVEALING = ("bid_shown", "saw", "last_shown", "turned_up", "throne_entered")
-
 
 _DISTRICTS = (
     Message("the harbour of quarter {quarter}").text,
@@ -323,3 +236,14 @@ def slot_of(state: Any, text: str) -> int | None:
         if broker_text(state, slot) == text:
             return slot
     return None
+
+
+def broker_name(state: Any, slot: int) -> Message:
+    """A broker in a sentence, by its place; in a district by its number there too."""
+    place = int(state.place[slot])
+    if place == NONE:
+        return Message("no broker")
+    text = broker_text(state, slot)
+    if "/" not in text:
+        return place_name(place)
+    return Message("{place}, broker {number}", place=place_name(place), number=text.split("/")[1])

@@ -16,10 +16,11 @@ from donjon.ys.brokers import (
     put,
     quarter_of,
 )
-from donjon.ys.nouns import COLOURS, EVERYBODY, FIRST_CELL, NEUTRAL, NONE, VALUES, Phase, Source, Tale
+from donjon.ys.events import Event
+from donjon.ys.nouns import COLOURS, EVERYBODY, FIRST_CELL, NEUTRAL, NONE, VALUES, Phase, Source
 from donjon.ys.spying import has_target
-from donjon.ys.state import State, voice
-from donjon.ys.tables import CELL_BONUS, EXPRESS_TURNS, FIRST_ROW, PLACEMENT_TURNS
+from donjon.ys.state import State, turns_in_all, voice
+from donjon.ys.tables import CELL_BONUS, FIRST_ROW, OWN_TURN
 
 TURN_RULE = number("YS-5.1")
 FACES_RULE = number("YS-5.2")
@@ -36,12 +37,6 @@ NEUTRAL_BONUS = number("YS-9.3.7")
 NEUTRAL_CLOSED = number("YS-9.3.21")
 CLOSED_QUARTER = number("YS-8.17.2")
 MAGICIAN_RULE = number("YS-8.8.1")
-
-
-@compilable
-def turns_in_all(state: State) -> int:
-    """YS-5.1, YS-9.5.3: four turns each, in Ys Express three."""
-    return int(state.players) * (EXPRESS_TURNS if state.express else PLACEMENT_TURNS)
 
 
 @compilable
@@ -90,7 +85,7 @@ def go_on(state: State) -> None:
     state.target = NONE
     state.from_front = NONE
     neutral_left = state.players == 2 and state.put_neutral == 0
-    if state.put_up + state.put_down < 2 or neutral_left:
+    if state.put_up + state.put_down < OWN_TURN or neutral_left:
         state.phase = Phase.PLACE
     else:
         state.phase = Phase.AFTER_PLACING
@@ -115,7 +110,7 @@ def is_closed_to(state: State, seat: int, place: int) -> bool:
 @compilable
 def forbids_own(state: State, seat: int, place: int, face: int) -> int:
     """Why a seat may not place a broker of its own there with this face up (1) or down (0)."""
-    if state.put_up + state.put_down == 2:
+    if state.put_up + state.put_down == OWN_TURN:
         return TURN_RULE
     if state.bishop != seat:  # YS-8.6.1, YS-9.1.2
         if state.open:
@@ -139,13 +134,36 @@ def forbids_neutral(state: State, seat: int, place: int) -> int:
 
 
 @compilable
-def choose_place(state: State, seat: int, place: int, face: int, story: Story | None) -> None:
-    """YS-5.2, YS-5.3: where the next broker goes and how it lies; which one it is comes next."""
+def forbids_face_up(state: State, seat: int, place: int) -> int:
+    """Why a seat may not place a broker of its own there face up."""
+    return forbids_own(state, seat, place, 1)
+
+
+@compilable
+def forbids_face_down(state: State, seat: int, place: int) -> int:
+    """The same face down."""
+    return forbids_own(state, seat, place, 0)
+
+
+@compilable
+def put_face_up(state: State, _seat: int, place: int, _story: Story | None) -> None:
+    """YS-5.2, YS-5.3: where the next broker goes; which one it is comes next."""
+    choose_place(state, place, 1)
+
+
+@compilable
+def put_face_down(state: State, seat: int, place: int, story: Story | None) -> None:
+    """The same for a broker that lies face down, which everybody sees."""
+    choose_place(state, place, 0)
+    tell(story, Event.PUT_DOWN, seat, FACES_RULE, place, 0, 0)
+
+
+@compilable
+def choose_place(state: State, place: int, face: int) -> None:
+    """A place and how the broker lies there are chosen."""
     state.target = place
     state.facing = face
     state.phase = Phase.VALUE
-    if not face:
-        tell(story, Tale.PUT_DOWN, seat, FACES_RULE, place, 0, 0)
 
 
 @compilable
@@ -172,9 +190,9 @@ def place_own(state: State, seat: int, value: int, story: Story | None) -> None:
     stand(state, seat, value, 1 << seat)
     place, face = int(state.target), int(state.facing)
     if face:
-        tell(story, Tale.PLACED, seat, TURN_RULE, place, value, 0)
+        tell(story, Event.PLACED, seat, TURN_RULE, place, value, 0)
     else:
-        tell_to(story, 1 << seat, Tale.HIDDEN, seat, FACES_RULE, value, place, 0)
+        tell_to(story, 1 << seat, Event.HIDDEN, seat, FACES_RULE, value, place, 0)
     give_bonus(state, seat, place, BONUS_RULE, story)
     state.phase = Phase.GO_ON
 
@@ -187,7 +205,7 @@ def place_from_front(state: State, seat: int, value: int, story: Story | None) -
     add_to(me.old_front, value, -1)
     stand(state, seat, value, EVERYBODY)
     place = int(state.target)
-    kind = Tale.PLACED if state.facing else Tale.PLACED_KNOWN
+    kind = Event.PLACED if state.facing else Event.PLACED_KNOWN
     tell(story, kind, seat, MAGICIAN_RULE, place, value, 1)
     give_bonus(state, seat, place, BONUS_RULE, story)
     state.from_front = value
@@ -218,7 +236,7 @@ def refill(state: State, seat: int, value: int, story: Story | None) -> None:
     me = state.seats[seat]
     add_to(me.screen, value, -1)
     add_to(me.front, value, 1)
-    tell(story, Tale.REFILLED, seat, MAGICIAN_RULE, value, 0, 0)
+    tell(story, Event.REFILLED, seat, MAGICIAN_RULE, value, 0, 0)
     state.phase = Phase.GO_ON
 
 
@@ -229,7 +247,7 @@ def place_neutral(state: State, seat: int, place: int, story: Story | None) -> N
     new_broker(state, slot, NEUTRAL, NONE, 0, 0)
     put(state, slot, place)
     state.put_neutral = 1
-    tell(story, Tale.NEUTRAL_PLACED, seat, NEUTRAL_RULE, place, 0, 0)
+    tell(story, Event.NEUTRAL_PLACED, seat, NEUTRAL_RULE, place, 0, 0)
     give_bonus(state, NEUTRAL, place, NEUTRAL_BONUS, story)
     state.phase = Phase.GO_ON
 
@@ -240,7 +258,13 @@ def give_bonus(state: State, party: int, place: int, rule: int, story: Story | N
     if place >= FIRST_CELL:
         points = state.seats[party].points
         points[Source.MARKET] = int(points[Source.MARKET]) + CELL_BONUS
-        tell(story, Tale.MARKET_BONUS, voice(state, party), rule, CELL_BONUS, place, 0)
+        tell(story, Event.MARKET_BONUS, voice(state, party), rule, CELL_BONUS, place, 0)
+
+
+@compilable
+def finish_turn(state: State, _seat: int, _argument: int, _story: Story | None) -> None:
+    """YS-5.9: no card and no look any more in this turn."""
+    state.phase = Phase.END_TURN
 
 
 @compilable
@@ -260,7 +284,7 @@ def end_placement(state: State, story: Story | None) -> None:
             while me.screen[value] > 0:
                 add_to(me.screen, value, -1)
                 add_to(me.front, value, 1)
-                tell(story, Tale.LAST_SHOWN, seat, LAST_RULE, value, 0, 0)
+                tell(story, Event.LAST_SHOWN, seat, LAST_RULE, value, 0, 0)
     state.screens_open = 1
     state.spy = NONE
     state.looks = 0

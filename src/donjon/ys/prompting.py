@@ -7,8 +7,7 @@ from typing import Any
 
 from donjon.kernel.message import Message, SeatName
 from donjon.ys.counting import picks
-from donjon.ys.nouns import NONE, Colour, Gem, Phase, place_name
-from donjon.ys.words import broker_name
+from donjon.ys.nouns import NONE, QUARTERS, Colour, Gem, Phase, broker_name, place_name
 
 
 def prompt(state: Any, seat: int | None) -> Message:
@@ -25,13 +24,32 @@ def prompt(state: Any, seat: int | None) -> Message:
     return Message(_OTHERS.get(phase, _DECIDES), seat=SeatName(int(state.actor)))
 
 
+def to_decide(state: Any) -> Message:
+    """What is to be decided now, and by whom."""
+    phase = Phase(int(state.phase))
+    if phase < Phase.BID:
+        return _CHANCE[phase](state)
+    if phase in (Phase.BID, Phase.THRONE):
+        owing = _owing(state)
+        asked = _together(state, owing[0].seat, phase)
+        return Message("{what} Waiting for the secret choice of: {seats}.", what=asked, seats=owing)
+    return Message(
+        "{what} It is for {seat} to decide now.",
+        what=_PROMPTS[phase](state),
+        seat=SeatName(int(state.actor)),
+    )
+
+
+def _owing(state: Any) -> list[SeatName]:
+    return [SeatName(seat) for seat in range(state.players) if state.seats[seat].choice == NONE]
+
+
 def _together(state: Any, seat: int | None, phase: Phase) -> Message:
-    owing = [SeatName(other) for other in range(state.players) if state.seats[other].choice == NONE]
     if seat is not None and state.seats[seat].choice == NONE:
         if phase == Phase.BID:
             return Message("Choose two brokers for your bid; all bids are shown together.")
         return Message("Choose a broker of your front for the throne room; nobody else will see which.")
-    return Message("Waiting for the secret choice of: {seats}.", seats=owing)
+    return Message("Waiting for the secret choice of: {seats}.", seats=_owing(state))
 
 
 def _place(state: Any) -> Message:
@@ -134,4 +152,22 @@ _OTHERS: dict[Phase, str] = {
     Phase.PICK: Message("{seat} takes gems of the ship.").text,
     Phase.COLUMN: Message("{seat} orders equal market columns.").text,
     Phase.BEST: Message("{seat} is the best bidder and moves a gem value.").text,
+}
+
+
+def _ship(state: Any) -> Message:
+    if state.quarter < QUARTERS:
+        return Message("Chance draws the ship of quarter {quarter} now.", quarter=int(state.quarter) + 1)
+    return Message("Chance draws the ship of the market now.")
+
+
+_CHANCE: dict[Phase, Callable[[Any], Message]] = {
+    Phase.DEAL: _fixed(Message("Chance deals the order cards now.").text),
+    Phase.CHARACTER: lambda state: Message(
+        "Chance turns up the card of quarter {quarter} now.", quarter=int(state.quarter) + 1
+    ),
+    Phase.SHIP: _ship,
+    Phase.TURN_UP: lambda state: Message(
+        "Chance turns up a neutral broker now: {place}.", place=broker_name(state, int(state.target))
+    ),
 }

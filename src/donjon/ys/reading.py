@@ -1,265 +1,45 @@
-"""What a person types, as actions: one, or several when a text says a whole decision."""
+"""What a person types, as actions: one, or several when a text says a whole decision.
+
+The text of a later half of a decision begins with the texts of those before it ("wizard q1.h/1" goes on as
+"wizard q1.h/1 3r"), so a text can be read without a position, and then be laid beside it: what was chosen
+before is not chosen again, and what the rules play by themselves, because there is no choice, is not played
+twice.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from donjon.errors import UnknownAction
-from donjon.kernel import foreign
+from donjon.kernel import rule_ids
+from donjon.kernel.actions import Kind, Reading, Use, plain
 from donjon.kernel.foreign import short
+from donjon.kernel.game import NOTHING, copy
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
 from donjon.kernel.unknown_actions import no_choice_of_nature, no_such_text
-from donjon.ys.nouns import (
-    ACTIONS,
-    BID,
-    BROKER,
-    CARD,
-    CHARACTERS,
-    DOWN,
-    FIRST_OF_NATURE,
-    FRONT,
-    GEM,
-    GEM_PAIRS,
-    LOWER,
-    MAX_SEATS,
-    ORDER,
-    PASS,
-    PLACE,
-    PLACE_OF_TEXT,
-    QUARTER,
-    QUARTER_PAIRS,
-    QUARTERS,
-    RAISE,
-    SWAP,
-    TAKE_TWO,
-    UP,
-    VALUE,
-    VALUE_PAIRS,
-    VALUES,
-    Character,
-    Gem,
-    Phase,
-    slot_of,
-)
-from donjon.ys.words import nature_text
+from donjon.ys.actions import ACTIONS, CARD, CHANCE
+from donjon.ys.choices import EXAMPLES, TITLE
+from donjon.ys.decisions import FORCED, SETTLED, apply_choice, forbids, forced_action
+from donjon.ys.flow import advance
+from donjon.ys.nouns import Character
+from donjon.ys.refusals import why
 
-_EXAMPLES = "bid 3+4; order 2; down q1.p 4; look 2g; wizard q1.h/1 3r; take blue red; pass"
-_NATURE_ACTIONS = {nature_text(action): action for action in range(FIRST_OF_NATURE, ACTIONS)}
-_CARD_NAMES = Character.ids()[:CHARACTERS]
+NOT_ASKED = -1
+_CARDS = [[text] for text in Character.texts()]
+_OF_CHANCE = [use.verb.split() for kind in CHANCE for use in kind.uses]
+_FIRST = [(kind, use) for kind, use in ACTIONS.uses if SETTLED[use.decisions[0]]]
 
 
-class _Reader:
-    """Reads the words of one text at a position."""
+@dataclass(frozen=True)
+class Half:
+    """One action of a decision: what it means, its number, and how many words of the text come before it."""
 
-    def __init__(self, state: Any, text: str, words: Sequence[str]) -> None:
-        self.state = state
-        self.text = text
-        self.words = list(words)
-
-    def bad(self) -> UnknownAction:
-        return no_such_text("Ys", self.text, _EXAMPLES)
-
-    def number(self, word: str, low: int, high: int) -> int:
-        number = foreign.number(word)
-        if number is None or not low <= number <= high:
-            raise self.bad()
-        return number
-
-    def value(self, word: str) -> int:
-        return self.number(word, 0, VALUES - 1)
-
-    def place(self, word: str) -> int:
-        if word not in PLACE_OF_TEXT:
-            raise UnknownAction(
-                Message(
-                    "{word} is no place: districts are q1.h to q4.p, market cells 0b to 3r.", word=repr(word)
-                )
-            )
-        return PLACE_OF_TEXT[word]
-
-    def kind(self, word: str) -> int:
-        if word not in Gem.texts():
-            raise UnknownAction(
-                Message("{word} is no gem; they are: {gems}.", word=repr(word), gems=list(Gem.texts()))
-            )
-        return Gem[word.upper()].value
-
-    def colour(self, word: str) -> int:
-        if self.kind(word) >= 4:
-            raise UnknownAction(Message("{word} is none of the four colours.", word=repr(word)))
-        return self.kind(word)
-
-    def slot(self, word: str) -> int:
-        slot = slot_of(self.state, word)
-        if slot is None:
-            raise UnknownAction(
-                Message(
-                    "No broker is called {word} here: name the cell, or the district and a number (q1.p/2).",
-                    word=repr(word),
-                )
-            )
-        return slot
-
-    def pair(self, words: Sequence[str]) -> int:
-        kinds = sorted(self.kind(word) for word in words)
-        if tuple(kinds) not in GEM_PAIRS:
-            raise self.bad()
-        return TAKE_TWO + GEM_PAIRS.index((kinds[0], kinds[1]))
-
-    def placing(self, first: int) -> list[int]:
-        """Up PLACE, up PLACE VALUE, up PLACE front VALUE, up PLACE front VALUE refill VALUE."""
-        rest = self.words
-        if not rest:
-            raise self.bad()
-        actions = [first + self.place(rest[0])]
-        form = " ".join(word if foreign.number(word) is None else "#" for word in rest[1:])
-        if form == "#":
-            actions.append(VALUE + self.value(rest[1]))
-        elif form in ("front #", "front # refill #"):
-            actions.append(FRONT + self.value(rest[2]))
-            actions += [VALUE + self.value(rest[4])] if len(rest) == 5 else []
-        elif form:
-            raise self.bad()
-        return self.go_on(actions, [Phase.VALUE, Phase.REFILL])
-
-    def card(self, name: str) -> list[int]:
-        """A card, and what of its effect the text says."""
-        actions = [CARD + _CARD_NAMES.index(name)]
-        if self.words == ["pass"] and name == "alchemist":
-            actions.append(PASS)
-        elif self.words:
-            if name not in _EFFECTS:
-                raise self.bad()
-            actions += _EFFECTS[name](self, self.words)
-        return self.go_on(actions, _HALVES.get(name, []))
-
-    def go_on(self, actions: list[int], halves: Sequence[Phase]) -> list[int]:
-        """What is still to do of a decision whose halves wait in these phases."""
-        done = halves.index(Phase(int(self.state.phase))) + 1 if self.state.phase in halves else 0
-        if len(actions) <= done:
-            return actions
-        self.check_done(actions, done)
-        return actions[done:]
-
-    def check_done(self, actions: list[int], done: int) -> None:
-        """The text must go on with what was chosen before."""
-        target, chosen = int(self.state.target), None
-        if self.state.phase in (Phase.VALUE, Phase.REFILL):
-            chosen = (UP if self.state.facing else DOWN) + target
-        at = 0 if chosen is not None else done - 1
-        if done and self.state.phase in (Phase.WIZARD_WITH, Phase.MESSENGER_TO):
-            chosen = BROKER + target
-        elif self.state.phase == Phase.ALCHEMIST_TAKE:
-            chosen = GEM + target
-        elif self.state.phase == Phase.BANKER_LOWER:
-            chosen = RAISE + target
-        if chosen is not None and actions[at] != chosen:
-            raise UnknownAction(
-                Message("{words} does not go on with what was chosen before.", words=short(self.text))
-            )
-
-
-def _two_slots(reader: _Reader, words: list[str]) -> list[int]:
-    return [BROKER + reader.slot(word) for word in words[:2]]
-
-
-def _one_slot(reader: _Reader, words: list[str]) -> list[int]:
-    return [BROKER + reader.slot(words[0])]
-
-
-def _messenger(reader: _Reader, words: list[str]) -> list[int]:
-    return [BROKER + reader.slot(words[0]), *(PLACE + reader.place(word) for word in words[1:2])]
-
-
-def _alchemist(reader: _Reader, words: list[str]) -> list[int]:
-    return [GEM + reader.kind(word) for word in words[:2]]
-
-
-def _banker(reader: _Reader, words: list[str]) -> list[int]:
-    return [RAISE + reader.colour(words[0]), *(LOWER + reader.colour(word) for word in words[1:2])]
-
-
-def _jeweller(reader: _Reader, words: list[str]) -> list[int]:
-    if len(words) != 2:
-        raise reader.bad()
-    return [reader.pair(words)]
-
-
-def _queen(reader: _Reader, words: list[str]) -> list[int]:
-    return [QUARTER + reader.number(words[0], 1, QUARTERS) - 1]
-
-
-def _captain(reader: _Reader, words: list[str]) -> list[int]:
-    numbers = sorted(reader.number(word, 1, QUARTERS) - 1 for word in words)
-    if tuple(numbers) not in QUARTER_PAIRS:
-        raise reader.bad()
-    return [SWAP + QUARTER_PAIRS.index((numbers[0], numbers[1]))]
-
-
-_EFFECTS: dict[str, Callable[[_Reader, list[str]], list[int]]] = {
-    "wizard": _two_slots,
-    "soldier": _one_slot,
-    "messenger": _messenger,
-    "alchemist": _alchemist,
-    "banker": _banker,
-    "jeweller": _jeweller,
-    "queen": _queen,
-    "captain": _captain,
-}
-_HALVES: dict[str, list[Phase]] = {
-    "wizard": [Phase.WIZARD, Phase.WIZARD_WITH],
-    "soldier": [Phase.SOLDIER],
-    "messenger": [Phase.MESSENGER, Phase.MESSENGER_TO],
-    "alchemist": [Phase.ALCHEMIST, Phase.ALCHEMIST_TAKE],
-    "banker": [Phase.BANKER, Phase.BANKER_LOWER],
-    "jeweller": [Phase.JEWELLER],
-    "queen": [Phase.CLOSE],
-    "captain": [Phase.CAPTAIN],
-}
-
-
-def _bid(reader: _Reader) -> list[int]:
-    match = re.fullmatch(r"([0-9]) ?\+ ?([0-9])|([0-9]) ([0-9])", " ".join(reader.words))
-    if match is None:
-        raise reader.bad()
-    low, high = sorted(reader.value(digit) for digit in match.groups() if digit is not None)
-    return [BID + VALUE_PAIRS.index((low, high))]
-
-
-def _take(reader: _Reader) -> list[int]:
-    if len(reader.words) == 1:
-        return [GEM + reader.kind(reader.words[0])]
-    if len(reader.words) == 2:
-        return [reader.pair(reader.words)]
-    raise reader.bad()
-
-
-def _single(read: Callable[[_Reader, str], int]) -> Callable[[_Reader], list[int]]:
-    def of_one_word(reader: _Reader) -> list[int]:
-        if len(reader.words) != 1:
-            raise reader.bad()
-        return [read(reader, reader.words[0])]
-
-    return of_one_word
-
-
-_VERBS: dict[str, Callable[[_Reader], list[int]]] = {
-    "bid": _bid,
-    "take": _take,
-    "order": _single(lambda reader, word: ORDER + reader.number(word, 1, MAX_SEATS) - 1),
-    "up": lambda reader: reader.placing(UP),
-    "down": lambda reader: reader.placing(DOWN),
-    "neutral": _single(lambda reader, word: PLACE + reader.place(word)),
-    "look": _single(lambda reader, word: BROKER + reader.slot(word)),
-    "colour": _single(lambda reader, word: GEM + reader.kind(word)),
-    "column": _single(lambda reader, word: GEM + reader.colour(word)),
-    "raise": _single(lambda reader, word: RAISE + reader.colour(word)),
-    "lower": _single(lambda reader, word: LOWER + reader.colour(word)),
-    "throne": _single(lambda reader, word: VALUE + reader.value(word)),
-}
+    use: Use
+    action: int
+    at: int
 
 
 def read_action(state: Any, seat: int, text: str) -> list[int]:
@@ -267,17 +47,105 @@ def read_action(state: Any, seat: int, text: str) -> list[int]:
 
     Raises UnknownAction when it means nothing.
     """
-    words = text.lower().split()
-    plain = " ".join(words)
-    if seat == NATURE or (plain in _NATURE_ACTIONS):
-        if plain not in _NATURE_ACTIONS:
-            raise no_choice_of_nature(text, "deal 3; character spy; ship s07; broker 4")
-        return [_NATURE_ACTIONS[plain]]
-    if plain in ("pass", "end turn"):
-        return [PASS]
-    reader = _Reader(state, text, words[1:])
-    if words and words[0] in _CARD_NAMES:
-        return reader.card(words[0])
-    if not words or words[0] not in _VERBS:
-        raise reader.bad()
-    return _VERBS[words[0]](reader)
+    words = plain(text).split()
+    if words[:1] in _OF_CHANCE or seat == NATURE:
+        return [_of_chance(state, text)]
+    for kind, use in ACTIONS.uses:
+        if " ".join(words) in use.aliases:
+            return [kind.first]
+    halves = _read(state, seat, words, text)
+    if halves is None:
+        raise no_such_text(TITLE, text, EXAMPLES)
+    return _still_to_play(state, seat, _not_made(state, halves, words, text), text)
+
+
+def _of_chance(state: Any, text: str) -> int:
+    try:
+        return ACTIONS.read(state, NATURE, text)
+    except UnknownAction:
+        raise no_choice_of_nature(text, "deal 3; character spy; ship s07; broker 4") from None
+
+
+def _read(state: Any, seat: int, words: list[str], text: str) -> list[Half] | None:
+    """The halves of a decision that the words say; None where nothing begins with such words.
+
+    Raises UnknownAction where something does, and the words that follow are wrong.
+    """
+    return _one_of(_FIRST, Reading(state, seat, words, text), 0)
+
+
+def _one_of(uses: Iterable[tuple[Kind, Use]], reading: Reading, at: int) -> list[Half] | None:
+    refused: UnknownAction | None = None
+    for kind, use in uses:
+        try:
+            halves = _halves(kind, use, reading, at)
+        except UnknownAction as error:
+            refused = refused or error
+            continue
+        if halves is not None:
+            return halves
+    if refused is not None:
+        raise refused
+    return None
+
+
+def _halves(kind: Kind, use: Use, reading: Reading, at: int) -> list[Half] | None:
+    """A half that follows `at` words, and those after it; None where the words do not begin with its verb."""
+    start, verb = at if use.after else 0, use.verb.split()
+    rest = reading.words[start + len(verb) :]
+    if reading.words[start : start + len(verb)] != verb:
+        return None
+    if kind is CARD and rest[:1] not in _CARDS:
+        return None
+    own = len(kind.domain.write(reading.state, 0).split()) if use.then else len(rest)
+    said = Reading(reading.state, reading.seat, rest[:own], reading.text)
+    half = Half(use, kind.action(kind.domain.read(said)), at)
+    if not rest[own:]:
+        return [half]
+    follows = [(kind, other) for kind, other in ACTIONS.uses if set(other.decisions) & set(use.then)]
+    more = _one_of(follows, reading, len(reading.words) - len(rest[own:]))
+    if more is None:
+        raise no_such_text(TITLE, reading.text, EXAMPLES)
+    return [half, *more]
+
+
+def _not_made(state: Any, halves: list[Half], words: list[str], text: str) -> list[Half]:
+    """The halves that are still to be made of a decision that is half made."""
+    for number in range(len(halves) - 1, 0, -1):
+        half = halves[number]
+        if state.phase in half.use.decisions:
+            if half.use.after and plain(half.use.after(state)).split() != words[: half.at]:
+                raise UnknownAction(
+                    Message("{words} does not go on with what was chosen before.", words=short(text))
+                )
+            return halves[number:]
+    return halves
+
+
+def _still_to_play(state: Any, seat: int, halves: list[Half], text: str) -> list[int]:
+    """The actions that are to be played: what the rules play by themselves may be said, and is left out.
+
+    Where an action is illegal, those behind it stay as they are: nobody comes to them.
+    """
+    if len(halves) == 1:
+        return [halves[0].action]
+    now = copy(state)
+    actions: list[int] = []
+    for number, half in enumerate(halves):
+        if now.phase in half.use.decisions:
+            rule = int(forbids(now, seat, half.action))
+            is_forced = bool(number and FORCED[now.phase] and forced_action(now, seat) != NOTHING)
+        elif number:
+            raise UnknownAction(Message("{words} says more than there is to decide.", words=short(text)))
+        else:
+            rule, is_forced = NOT_ASKED, False
+        if is_forced and rule:
+            reason = why(now, seat, half.action, rule_ids.name("YS", rule))
+            raise UnknownAction(Message("{words}: {reason}", words=short(text), reason=reason))
+        if not is_forced:
+            actions.append(half.action)
+        if rule or half is halves[-1]:
+            return [*actions, *(later.action for later in halves[number + 1 :])]
+        apply_choice(now, seat, half.action, None)
+        advance(now, None)
+    raise AssertionError

@@ -6,6 +6,7 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import add_to, clear_slot
+from donjon.ys.events import Event
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
@@ -23,7 +24,6 @@ from donjon.ys.nouns import (
     Character,
     Gem,
     Phase,
-    Tale,
 )
 from donjon.ys.state import Options, Seat, State
 from donjon.ys.tables import (
@@ -155,11 +155,23 @@ def ask_deal(state: State, story: Story | None) -> None:
 
 
 @compilable
+def weight_of_order(state: State, index: int) -> int:
+    """How likely chance deals the card with this index: one of those that nobody holds."""
+    return int(index < state.players and holds_order(state, index + 1) == NONE)
+
+
+@compilable
+def deal_order(state: State, _seat: int, index: int, story: Story | None) -> None:
+    """Chance deals an order card."""
+    deal(state, index + 1, story)
+
+
+@compilable
 def deal(state: State, card: int, story: Story | None) -> None:
     """An order card is dealt."""
     seat = seat_to_deal(state)
     state.seats[seat].order = card
-    tell(story, Tale.ORDER_DEALT, seat, DEAL_RULE, card, 0, 0)
+    tell(story, Event.ORDER_DEALT, seat, DEAL_RULE, card, 0, 0)
     state.actor = NONE
     state.phase = Phase.NEW_ROUND
 
@@ -171,7 +183,7 @@ def new_round(state: State, story: Story | None) -> None:
         ask_deal(state, story)
         return
     state.round += 1
-    tell(story, Tale.ROUND_BEGAN, NONE, ROUND_RULE, state.round, 0, 0)
+    tell(story, Event.ROUND_BEGAN, NONE, ROUND_RULE, state.round, 0, 0)
     state.phase = Phase.TURN_UP_CARDS
 
 
@@ -185,17 +197,23 @@ def turn_up_cards(state: State, story: Story | None) -> None:
                 state.phase = Phase.CHARACTER
                 return
             state.character[quarter] = Character.WHITE_GEM
-            tell(story, Tale.CARD_TURNED, NONE, BLUE_RULE, quarter, Character.WHITE_GEM, 0)
+            tell(story, Event.CARD_TURNED, NONE, BLUE_RULE, quarter, Character.WHITE_GEM, 0)
     state.quarter = NONE
     state.phase = Phase.SAIL
 
 
 @compilable
-def turn_card(state: State, card: int, story: Story | None) -> None:
+def weight_of_card(state: State, card: int) -> int:
+    """How likely chance turns up a card: one of those that nobody has seen."""
+    return int(state.unseen[card])
+
+
+@compilable
+def turn_card(state: State, _seat: int, card: int, story: Story | None) -> None:
     """Nature's card for the next quarter."""
     state.unseen[card] = 0
     state.character[state.quarter] = card
-    tell(story, Tale.CARD_TURNED, NONE, CARD_RULE, state.quarter, card, 0)
+    tell(story, Event.CARD_TURNED, NONE, CARD_RULE, state.quarter, card, 0)
     state.phase = Phase.TURN_UP_CARDS
 
 
@@ -220,17 +238,29 @@ def sail(state: State, story: Story | None) -> None:
 
 
 @compilable
+def weight_of_ship(state: State, ship: int) -> int:
+    """How likely chance draws a ship: one of those in the deck."""
+    return int(state.deck[ship])
+
+
+@compilable
+def draw_ship(state: State, _seat: int, ship: int, story: Story | None) -> None:
+    """Chance draws a ship for the quarter that waits for one."""
+    ship_comes(state, ship, int(state.quarter), story)
+
+
+@compilable
 def ship_comes(state: State, ship: int, quarter: int, story: Story | None) -> None:
     """A ship card is drawn; that of the market is discarded when its gems lie (YS-3.8)."""
     state.deck[ship] = 0
     state.ship[quarter] = ship
     state.phase = Phase.SAIL
     if quarter < QUARTERS:
-        tell(story, Tale.SHIP_CAME, NONE, SHIP_RULE, quarter, ship, 0)
+        tell(story, Event.SHIP_CAME, NONE, SHIP_RULE, quarter, ship, 0)
         return
     state.discards[ship] = 1
     fill_market(state, ship)
-    tell(story, Tale.MARKET_FILLED, NONE, MARKET_RULE, ship, 0, 0)
+    tell(story, Event.MARKET_FILLED, NONE, MARKET_RULE, ship, 0, 0)
 
 
 @compilable
@@ -276,4 +306,4 @@ def end_round(state: State, story: Story | None) -> None:
         if state.place[slot] != NONE:
             state.known[slot] = EVERYBODY
             state.face[slot] = 1
-    tell(story, Tale.GAME_OVER, NONE, END_RULE, 0, 0, 0)
+    tell(story, Event.GAME_OVER, NONE, END_RULE, 0, 0, 0)

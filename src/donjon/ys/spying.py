@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from donjon.kernel.compiling import compilable
-from donjon.kernel.decisions import legal_list
-from donjon.kernel.game import NOTHING
 from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell, tell_to
-from donjon.ys.nouns import BROKER, NONE, PASS, QUARTER, SLOTS, Phase, Tale
-from donjon.ys.sight import knows
+from donjon.ys.events import Event
+from donjon.ys.nouns import NONE, SLOTS, Phase
 from donjon.ys.state import State, is_neutral
 
 LOOK_RULE = number("YS-8.5.1")
@@ -44,21 +40,15 @@ def look(state: State, seat: int, slot: int, story: Story | None) -> None:
     state.looks -= 1
     state.known[slot] = int(state.known[slot]) | 1 << seat
     owner, place = int(state.owner[slot]), int(state.place[slot])
-    tell(story, Tale.LOOKED, seat, LOOK_RULE, place, owner, state.looks)
-    tell_to(story, 1 << seat, Tale.SAW, owner, ONLY_SPY, state.value[slot], place, 0)
+    tell(story, Event.LOOKED, seat, LOOK_RULE, place, owner, state.looks)
+    tell_to(story, 1 << seat, Event.SAW, owner, ONLY_SPY, state.value[slot], place, 0)
+    if state.phase == Phase.AFTER:
+        state.phase = Phase.AFTER_PLACING
+    elif state.looks == 0 or not has_target(state, seat):
+        state.phase = Phase.BEGIN_TURN
 
 
-def foregone(state: Any, seat: int) -> int:
-    """No look is taken, and nobody need say so, where the Spy has seen every broker that it may look at.
-
-    Looking again is not forbidden (D10), so a record may hold it; it would tell nothing (YS-8.5.5).
-    """
-    if state.phase not in (Phase.SPY, Phase.AFTER):
-        return NOTHING
-    legal = legal_list(state, seat)
-    again = all(
-        BROKER <= action < QUARTER and knows(state, seat, action - BROKER)
-        for action in legal
-        if action != PASS
-    )
-    return PASS if again and PASS in legal else NOTHING
+@compilable
+def look_no_more(state: State, _seat: int, _argument: int, _story: Story | None) -> None:
+    """YS-8.5.2: no look before the next turn."""
+    state.phase = Phase.BEGIN_TURN

@@ -7,6 +7,7 @@ from donjon.kernel.rule_ids import number
 from donjon.kernel.story import Story, tell, tell_to
 from donjon.ys.bidding import all_chosen
 from donjon.ys.brokers import add_to, new_broker
+from donjon.ys.events import Event
 from donjon.ys.market import fronts_back
 from donjon.ys.nouns import (
     EVERYBODY,
@@ -18,7 +19,6 @@ from donjon.ys.nouns import (
     THRONE,
     VALUES,
     Phase,
-    Tale,
 )
 from donjon.ys.state import Seat, State
 from donjon.ys.tables import EXTRA_VALUE
@@ -63,7 +63,7 @@ def forbids_throne(state: State, seat: int, value: int) -> int:
 def choose_for_throne(state: State, seat: int, value: int, story: Story | None) -> None:
     """YS-9.4.3: a seat chooses; when all have, the brokers go there face down."""
     state.seats[seat].choice = value
-    tell_to(story, 1 << seat, Tale.THRONE_CHOSEN, seat, THRONE_RULE, value, 0, 0)
+    tell_to(story, 1 << seat, Event.THRONE_CHOSEN, seat, THRONE_RULE, value, 0, 0)
     if all_chosen(state):
         enter_throne(state, story)
 
@@ -96,11 +96,11 @@ def enter_throne(state: State, story: Story | None) -> None:
     fronts_back(state)
     for seat in range(state.players):
         me = state.seats[seat]
-        tell(story, Tale.THRONE_ENTERED, seat, THRONE_RULE, 0, 0, 0)
+        tell(story, Event.THRONE_ENTERED, seat, THRONE_RULE, 0, 0, 0)
         if state.round < ROUNDS and me.extras > 0:
             me.extras -= 1
             add_to(me.screen, EXTRA_VALUE, 1)
-            tell(story, Tale.EXTRA_TAKEN, seat, EXTRA_RULE, 0, 0, 0)
+            tell(story, Event.EXTRA_TAKEN, seat, EXTRA_RULE, 0, 0, 0)
     state.phase = Phase.END_ROUND
 
 

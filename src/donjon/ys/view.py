@@ -8,12 +8,12 @@ import numpy as np
 
 from donjon.kernel.generic import NATURE, NOBODY
 from donjon.ys import decisions, scoring
+from donjon.ys.actions import BROKER
 from donjon.ys.brokers import pile_size, pile_sum
 from donjon.ys.cards import gem_count
 from donjon.ys.counting import picks
 from donjon.ys.neutral import colour_rank, is_hidden_neutral, values_left
 from donjon.ys.nouns import (
-    BROKER,
     CHARACTERS,
     COLOURS,
     DISTRICTS,
@@ -37,7 +37,6 @@ from donjon.ys.nouns import (
     broker_text,
     place_text,
 )
-from donjon.ys.placing import turns_in_all
 from donjon.ys.sight import are_screens_open, fill_unplaced, knows, possible
 from donjon.ys.standings import (
     MARKET_PLACES,
@@ -49,7 +48,7 @@ from donjon.ys.standings import (
     row_places,
     worlds,
 )
-from donjon.ys.state import is_neutral, party_count
+from donjon.ys.state import is_neutral, party_count, turns_in_all
 from donjon.ys.tables import FIRST_ROW, LARGE_COUNT, SHIP_AWARD, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL
 from donjon.ys.ties import judge
 
@@ -196,7 +195,7 @@ def _broker(state: Any, slot: int, eye: int) -> dict[str, Any]:
     return {
         "id": f"b{int(state.id[slot])}",
         "text": broker_text(state, slot),
-        "action": BROKER + slot,
+        "action": BROKER.action(slot),
         "owner": int(state.owner[slot]),
         "neutral": neutral,
         "by": (slot - FIRST_NEUTRAL) // NEUTRAL_SLOTS if neutral else int(state.owner[slot]),

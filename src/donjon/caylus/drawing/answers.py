@@ -5,28 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from donjon.caylus.actions import (
-    BATCH,
-    BUILD,
-    FIRST_BUILT,
-    JOUST,
-    NO_BATCH,
-    PASS,
-    PROVOST,
-    ROW,
-    STEPS,
-)
-from donjon.caylus.nouns import TILES, Cube, Row, Tile
+from donjon.caylus.actions import ACTIONS
+from donjon.caylus.nouns import Cube
 from donjon.kernel.message import Message, Term
 
 
 def subjects() -> dict[int, str]:
     """For actions that are no places on the board: the thing whose explanation offers them."""
-    found = {PASS: "bridge", JOUST: "joust_field"}
-    found |= {PROVOST + index: "provost" for index in range(len(STEPS))}
-    found |= {BUILD + tile - FIRST_BUILT: f"tile-{Tile(tile).id}" for tile in range(FIRST_BUILT, TILES)}
-    found |= {ROW + row: f"favour-{name}" for row, name in enumerate(Row.ids())}
-    return found | dict.fromkeys(range(BATCH, NO_BATCH), "castle")
+    return ACTIONS.places("about")
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> list[Message]:

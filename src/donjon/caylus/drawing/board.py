@@ -119,7 +119,7 @@ def linked_in(text: str, linked: str) -> tuple[list[str], list[str]]:
 
 
 def _lit(legal: Iterable[int]) -> list[dict[str, Any]]:
-    subjects = {places.ACTION_SUBJECTS[action] for action in legal if action in places.ACTION_SUBJECTS}
+    subjects = {places.ON_BOARD[action] for action in legal if action in places.ON_BOARD}
     return _rims(subject for subject in places.BOXES if subject in subjects)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from donjon.caylus import actions
-from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, ROAD, SPECIAL_IDS, WORKERS, Row, Space
+from donjon.caylus.actions import ACTIONS
+from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, ROAD, SPECIAL_IDS, WORKERS, Row
 from donjon.drawing import Box, Point, percent
 
 WIDTH, HEIGHT = 1200, 1180
@@ -170,28 +170,10 @@ def spots() -> dict[str, Box]:
     return {subject: percent(box, VIEWBOX) for subject, box in BOXES.items()}
 
 
-def place_subject(space: int) -> str:
-    """The subject of a space of an action: a nouns.Space, or CASTLE + road space."""
-    if space < Space.CASTLE:
-        return Space(space).id
-    return "castle" if space == Space.CASTLE else f"road-{space - Space.CASTLE}"
-
-
-def _action_subjects() -> dict[int, str]:
-    found = {}
-    for space in range(Space.CASTLE + ROAD + 1):
-        found[actions.PLACE + space] = place_subject(space)
-        found[actions.MOVE + space] = place_subject(space)
-    for space in range(1, ROAD + 1):
-        found[actions.CONVERT + space] = f"road-{space}"
-        found[actions.SITE + space] = f"road-{space}"
-    return found
-
-
-ACTION_SUBJECTS = _action_subjects()
+ON_BOARD = ACTIONS.places("place")  # the subjects of the actions that are places
 
 
 def boxes() -> dict[int, Box]:
     """For every action that is a place on the board its box in percent of the drawing."""
     found = spots()
-    return {action: found[subject] for action, subject in ACTION_SUBJECTS.items()}
+    return {action: found[subject] for action, subject in ON_BOARD.items()}

@@ -6,25 +6,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from donjon.drawing import Box, Point
+from donjon.ys.actions import BROKER, GEM, LOWER, ORDER, QUARTER, RAISE
 from donjon.ys.drawing import places
 from donjon.ys.drawing.pieces import broker_points, small_ids
 from donjon.ys.nouns import (
-    BROKER,
     COLOURS,
     DISTRICTS,
-    DOWN,
     FIRST_CELL,
-    GEM,
-    LOWER,
-    MAX_SEATS,
-    ORDER,
-    PLACE,
-    PLACES,
-    QUARTER,
-    QUARTERS,
-    RAISE,
-    SLOTS,
-    UP,
     District,
     Gem,
     place_text,
@@ -69,30 +57,23 @@ def lit(legal: Iterable[int]) -> list[dict[str, Any]]:
         found += _seals(action)
     boxes = places.action_boxes()
     for action in actions:
-        ranges = (
-            range(ORDER, ORDER + MAX_SEATS),
-            range(QUARTER, QUARTER + QUARTERS),
-            range(GEM, GEM + COLOURS),
-        )
-        if any(action in span for span in ranges):
+        if action in ORDER or action in QUARTER or (action in GEM and action in boxes):
             found.append({"shape": "path", "id": f"l-{action}", "path": _frame(boxes[action])})
     return found
 
 
 def _places(actions: Iterable[int]) -> list[int]:
-    spans = (UP, DOWN, PLACE)
-    found = {action - start for action in actions for start in spans if start <= action < start + PLACES}
-    return sorted(found)
+    return sorted({action - kind.first for action in actions for kind in places.SEALS if action in kind})
 
 
 def _seals(action: int) -> list[dict[str, Any]]:
-    for which, (start, sign) in enumerate(((DOWN, "face_down"), (UP, "face_up"), (PLACE, "broker"))):
-        if start <= action < start + PLACES:
-            return [_seal(action, sign, places.seal(action - start, which))]
-    if RAISE <= action < RAISE + COLOURS:
-        return [_seal(action, "raise", Point(places.shaft(action - RAISE), places.SHAFT_TOP + 14))]
-    if LOWER <= action < LOWER + COLOURS:
-        return [_seal(action, "lower", Point(places.shaft(action - LOWER), places.SHAFT_FOOT - 16))]
+    for which, (kind, sign) in enumerate(zip(places.SEALS, ("face_down", "face_up", "broker"), strict=True)):
+        if action in kind:
+            return [_seal(action, sign, places.seal(action - kind.first, which))]
+    if action in RAISE:
+        return [_seal(action, "raise", Point(places.shaft(action - RAISE.first), places.SHAFT_TOP + 14))]
+    if action in LOWER:
+        return [_seal(action, "lower", Point(places.shaft(action - LOWER.first), places.SHAFT_FOOT - 16))]
     return []
 
 
@@ -103,7 +84,7 @@ def _seal(action: int, sign: str, point: Point) -> dict[str, Any]:
 def rings(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]:
     """Rings round the brokers that can be chosen; another kind round the one that a decision has chosen."""
     points, small = broker_points(view), small_ids(view)
-    actions = {action for action in legal if BROKER <= action < BROKER + SLOTS}
+    actions = {action for action in legal if action in BROKER}
     chosen = (view["chosen"] or {}).get("broker")
     found = []
     for broker in [*view["brokers"], *view["throne"]]:

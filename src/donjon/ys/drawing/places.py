@@ -6,24 +6,17 @@ import math
 
 from donjon import drawing as house
 from donjon.drawing import Box, Point
+from donjon.ys.actions import DOWN, GEM, LOWER, ORDER, PLACE, QUARTER, RAISE, UP
 from donjon.ys.nouns import (
     COLOURS,
     DISTRICTS,
-    DOWN,
     FIRST_CELL,
-    GEM,
-    LOWER,
     MAX_SEATS,
     NEUTRAL,
-    ORDER,
-    PLACE,
     PLACE_TEXTS,
-    QUARTER,
     QUARTERS,
-    RAISE,
     ROUNDS,
     ROWS,
-    UP,
     District,
     Gem,
 )
@@ -248,35 +241,38 @@ def _around(point: Point, width: float, height: float) -> Box:
     return (point.x - width / 2, point.y - height / 2, width, height)
 
 
+# Which seal of a place an action is: face down, face up, a neutral or a moved broker.
+SEALS = (DOWN, UP, PLACE)
+
+
 def _place_boxes(place: int) -> dict[int, Box]:
-    spots = {start: seal(place, which) for which, start in enumerate((DOWN, UP, PLACE))}
     if place < FIRST_CELL:
         size = (_SEAL_BOX - 2, _SEAL_BOX - 2)
-        return {start + place: _around(middle, *size) for start, middle in spots.items()}
+        return {kind.action(place): _around(seal(place, which), *size) for which, kind in enumerate(SEALS)}
     x, y = cell(place)
     half = CELL / 2
     return {
-        UP + place: (x - half, y - half, half, 42),
-        DOWN + place: (x, y - half, half, 42),
-        PLACE + place: (x - half, y + 6, CELL, half - 6),
+        UP.action(place): (x - half, y - half, half, 42),
+        DOWN.action(place): (x, y - half, half, 42),
+        PLACE.action(place): (x - half, y + 6, CELL, half - 6),
     }
 
 
 def action_boxes() -> dict[int, Box]:
     """For every action that is a place on the board the box around it, in units of the viewBox."""
     boxes: dict[int, Box] = {}
-    for number in range(1, MAX_SEATS + 1):
-        boxes[ORDER + number - 1] = (*order_card(number), *ORDER_SIZE)
+    for index in range(MAX_SEATS):
+        boxes[ORDER.action(index)] = (*order_card(index + 1), *ORDER_SIZE)
     for place in range(len(PLACE_TEXTS)):
         boxes |= _place_boxes(place)
     for quarter in range(QUARTERS):
-        boxes[QUARTER + quarter] = (*card(quarter), *CARD_SIZE)
+        boxes[QUARTER.action(quarter)] = (*card(quarter), *CARD_SIZE)
     half = STEP * STEPS / 2
     for colour in range(COLOURS):
         left = shaft(colour) - SHAFT_WIDTH / 2
-        boxes[RAISE + colour] = (left, SHAFT_TOP, SHAFT_WIDTH, half)
-        boxes[LOWER + colour] = (left, SHAFT_TOP + half, SHAFT_WIDTH, half)
-        boxes[GEM + colour] = (left, SHAFT_FOOT + 2, SHAFT_WIDTH, 46)
+        boxes[RAISE.action(colour)] = (left, SHAFT_TOP, SHAFT_WIDTH, half)
+        boxes[LOWER.action(colour)] = (left, SHAFT_TOP + half, SHAFT_WIDTH, half)
+        boxes[GEM.action(colour)] = (left, SHAFT_FOOT + 2, SHAFT_WIDTH, 46)
     return boxes
 
 

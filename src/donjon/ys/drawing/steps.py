@@ -2,67 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
 
 from donjon import drawing as house
 from donjon.kernel.message import Message, Translate
-from donjon.kernel.story import Event
+from donjon.kernel.story import Event as Happened
 from donjon.ys.drawing import lights
 from donjon.ys.drawing.art import ICONS
 from donjon.ys.drawing.pieces import SABLE
-from donjon.ys.nouns import COLOURS, FIRST_CELL, NEUTRAL_VOICE, PLACE_TEXTS, District, Gem
-from donjon.ys.telling import event_message
+from donjon.ys.events import Event
+from donjon.ys.nouns import COLOURS, FIRST_CELL, NEUTRAL_VOICE, PLACE_TEXTS
 
 _PANEL = "ys/drawing/panel.html.jinja"
-_EVERYBODY_KINDS = ("turned_up", "nobody_there", "gems_stay", "brokers_back", "row_empty", "all_back")
-
-
-def _place(args: Sequence[int]) -> str:
-    return lights.place_id(args[0])
-
-
-def _quarter(args: Sequence[int]) -> str:
-    return f"quarter-{args[0] + 1}"
-
-
-def _district(district: int) -> Callable[[Sequence[int]], str]:
-    return lambda args: f"q{args[0] + 1}-{District(district).id[0]}"
-
-
-def _row(args: Sequence[int]) -> str:
-    return f"row-{args[0]}"
-
-
-# The kinds of events of the counting, and where on the board each happens.
-STEPS: dict[str, Callable[[Sequence[int]], str] | None] = {
-    "turned_up": _place,
-    "ranked": _quarter,
-    "gem_taken": None,
-    "white_exchanged": None,
-    "gems_stay": _quarter,
-    "black_gem": _district(0),
-    "merchants_won": _district(1),
-    "card_won": _district(2),
-    "nobody_there": lambda args: f"q{args[0] + 1}-{District(args[1]).id[0]}",
-    "brokers_back": _quarter,
-    "row_won": _row,
-    "row_empty": _row,
-    "column_ranked": lambda args: f"column-{Gem(args[0]).id}",
-    "value_moved": lambda args: f"value-{Gem(args[0]).id}",
-    "best_bidder": lambda _args: "market",
-    "court": None,
-    "all_back": lambda _args: "market",
-    "scored": None,
-    "neutral_scored": None,
-    "won": None,
-}
+# The kinds of events of a counting: those of nobody in particular, and those of somebody.
+_OF_NOBODY = (
+    Event.TURNED_UP,
+    Event.NOBODY_THERE,
+    Event.GEMS_STAY,
+    Event.BROKERS_BACK,
+    Event.ROW_EMPTY,
+    Event.COLUMN_RANKED,
+    Event.VALUE_MOVED,
+    Event.ALL_BACK,
+)
+_OF_A_PARTY = (
+    Event.RANKED,
+    Event.GEM_TAKEN,
+    Event.WHITE_EXCHANGED,
+    Event.BLACK_GEM,
+    Event.MERCHANTS_WON,
+    Event.CARD_WON,
+    Event.ROW_WON,
+    Event.BEST_BIDDER,
+    Event.COURT,
+    Event.SCORED,
+    Event.NEUTRAL_SCORED,
+    Event.WON,
+)
 
 
 def counting(
-    events: Iterable[Event],
+    events: Iterable[Happened],
     *,
     translate: Translate = str,
     names: Sequence[str] | None = None,
@@ -73,7 +56,7 @@ def counting(
     Each step names its rule, a link into `rules` (the address of the rule book), and carries its place on the
     board as data-step, which `counting_css` shows while the step is looked at. Empty for no such events.
     """
-    rows = [_step(event, translate, names) for event in events if event.kind in STEPS]
+    rows = [_step(event, translate, names) for event in events if _kind(event) in (*_OF_NOBODY, *_OF_A_PARTY)]
     if not rows:
         return Markup("")
     return house.call(
@@ -90,16 +73,24 @@ def counting(
     )
 
 
-def _step(event: Event, translate: Translate, names: Sequence[str] | None) -> Mapping[str, Any]:
-    where = STEPS[event.kind]
-    nobody = event.kind in _EVERYBODY_KINDS or event.kind in ("column_ranked", "value_moved")
+def _step(event: Happened, translate: Translate, names: Sequence[str] | None) -> Mapping[str, Any]:
     seat = SABLE if event.seat == NEUTRAL_VOICE else event.seat
+    is_of_party = _kind(event) in _OF_A_PARTY
     return {
-        "text": event_message(event).say(translate, names),
+        "text": Event.message(event).say(translate, names),
         "rule": event.rule,
-        "step": where(event.args) if where is not None and event.args else "",
-        "arms": None if nobody or not 0 <= seat <= SABLE else seat,
+        "step": _lit(Event.place(event, {})),
+        "arms": seat if is_of_party and 0 <= seat <= SABLE else None,
     }
+
+
+def _kind(event: Happened) -> Event:
+    return Event[event.kind.upper()]
+
+
+def _lit(subject: str | None) -> str:
+    """Where an event happened, as `counting_css` calls it: no ship is lit alone, but its quarter."""
+    return (subject or "").replace(".", "-").replace("ship-", "quarter-")
 
 
 def counting_css() -> str:

@@ -1,0 +1,57 @@
+"""What a thinking bot works on: arrays made once, so that the hot loops allocate nothing."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from donjon.kernel import rng
+from donjon.kernel.decisions import Walk, new_walk
+from donjon.kernel.game import Game
+from donjon.kernel.records import Floats, Grid, Ints, Records
+from donjon.kernel.rng import Rng
+
+LONGEST = 4  # actions of the longest whole decision that bots look through
+KEPT = 48  # whole decisions that a search compares
+
+
+class Workspace(NamedTuple):
+    """Workspace of one bot for one game; what each array holds is meaningful only during a call."""
+
+    walk: Walk  # through the decisions of LONGEST actions at most
+    root: Records[Any]  # STATE[3]: one world of a search, the game played out in it, what the seat knows
+    path: Ints  # int64[LONGEST]: the decision made
+    options: Grid  # int64[KEPT, LONGEST]: the decisions kept
+    lengths: Ints  # int64[KEPT]: their numbers of actions
+    worth: Floats  # float64[KEPT]: what they seem worth at once
+    sums: Floats  # float64[KEPT]: sum of the results of their playouts
+    alive: Ints  # int64[KEPT]: numbers of the options still compared
+    mask: Ints  # uint8[ACTIONS]: legal actions within a playout
+    appeal: Floats  # float32[ACTIONS]: what attracts a playout
+    made: Ints  # int64[1]: playouts of the last decision
+    weights: Ints  # int64[ACTIONS]: nature's weights
+    deals: Records[Rng]  # RNG[1]: what hidden things could be
+    chance: Records[Rng]  # RNG[1]: nature within playouts
+    rollout: Records[Rng]  # RNG[1]: the players within playouts
+
+
+def new_workspace(game: Game) -> Workspace:
+    """A fresh workspace for a game."""
+    return Workspace(
+        walk=new_walk(game, LONGEST),
+        root=np.zeros(3, game.STATE),
+        path=np.zeros(LONGEST, np.int64),
+        options=np.zeros((KEPT, LONGEST), np.int64),
+        lengths=np.zeros(KEPT, np.int64),
+        worth=np.zeros(KEPT, np.float64),
+        sums=np.zeros(KEPT, np.float64),
+        alive=np.zeros(KEPT, np.int64),
+        mask=np.zeros(game.ACTIONS, np.uint8),
+        appeal=np.zeros(game.ACTIONS, np.float32),
+        made=np.zeros(1, np.int64),
+        weights=np.zeros(game.ACTIONS, np.int64),
+        deals=np.zeros(1, rng.RNG),
+        chance=np.zeros(1, rng.RNG),
+        rollout=np.zeros(1, rng.RNG),
+    )

@@ -1,0 +1,175 @@
+"""What the actions of Caylus choose from: how it is written in a text, and what words of a text mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from donjon.caylus import building
+from donjon.caylus.choices import BATCHES, BUILT_TILES, FIRST_BUILT, FOURS, PAIRS, STEPS
+from donjon.caylus.nouns import (
+    MAX_SEATS,
+    NEUTRALS,
+    NONE,
+    ROAD,
+    SPACES,
+    TILES,
+    Ask,
+    Cube,
+    Row,
+    Space,
+    Tile,
+    space_text,
+    tiles_called,
+)
+from donjon.caylus.tables import TRADE_CLOTH, TRADE_DENIERS, TRADES
+from donjon.kernel import foreign
+from donjon.kernel.actions import Domain, Reading, names
+
+# Spaces and tiles
+
+
+def read_space(reading: Reading) -> int:
+    """The space that a name, a number, or both mean."""
+    state, words = reading.state, reading.words
+    if words and foreign.number(words[-1]) is not None:
+        space = _road_number(reading)
+        name = "-".join(words[:-1])
+        if name and state.tile[space] not in tiles_called(name, list(range(TILES))):
+            raise reading.refuse("{words}: road space {space} is not the {name}.", space=space, name=name)
+        return Space.CASTLE + space
+    name = "-".join(words)
+    if name in Space.texts():
+        return Space.texts().index(name)
+    found = tiles_called(name, [tile for tile in state.tile[1:] if tile != NONE])
+    spaces = [space for space in range(1, ROAD + 1) if state.tile[space] in found]
+    if not spaces:
+        raise reading.refuse(
+            "{words}: there is no {name} on the road; a space is named by its building or its number.",
+            name=repr(name),
+        )
+    if len(spaces) > 1:
+        said = ", ".join(f"{Tile(state.tile[space]).text} {space}" for space in spaces)
+        raise reading.refuse("{words} may mean several spaces; say which: {said}.", said=said)
+    return Space.CASTLE + spaces[0]
+
+
+def _road_number(reading: Reading) -> int:
+    """The road space whose number is the last word."""
+    number = foreign.number(reading.words[-1]) if reading.words else None
+    if number is None or not 1 <= number <= ROAD:
+        raise reading.refuse("{words} names no road space; they are numbered 1 to {last}.", last=ROAD)
+    return number
+
+
+def _read_number(reading: Reading) -> int:
+    return _road_number(reading) if len(reading.words) == 1 else _road_number(replace(reading, words=[]))
+
+
+def _read_tile(reading: Reading) -> int:
+    """A tile to build; of several with a short name the one that is built now, or can be."""
+    name = "-".join(reading.words)
+    among = [tile for tile in range(FIRST_BUILT, TILES) if tile != Tile.RESIDENCE]
+    found = tiles_called(name, among)
+    if len(found) > 1:
+        open_now = [tile for tile in found if _is_open(reading, tile)]
+        found = open_now if len(open_now) == 1 else found
+    if not found:
+        raise reading.refuse("{words}: {name} is no tile that can be built.", name=repr(name))
+    if len(found) > 1:
+        said = ", ".join(Tile(tile).text for tile in found)
+        raise reading.refuse("{words} may mean several tiles; say which: {said}.", said=said)
+    return found[0] - FIRST_BUILT
+
+
+def _is_open(reading: Reading, tile: int) -> bool:
+    state, seat = reading.state, reading.seat
+    if seat != state.actor or state.ask not in (Ask.BUILD, Ask.FAVOUR_BUILD):
+        return bool(state.chosen == tile)
+    return building.forbids_build(state, seat, tile) == 0
+
+
+def _read_neutral(reading: Reading) -> int:
+    found = tiles_called("-".join(reading.words), list(range(NEUTRALS)))
+    return found[0] if len(found) == 1 else reading.one_of(Tile.texts()[:NEUTRALS])
+
+
+SPACE = Domain("a space", SPACES, space_text, read_space)
+ROAD_SPACE = Domain(
+    "a road space (the first is none)",
+    ROAD + 1,
+    lambda state, space: space_text(state, Space.CASTLE + space),
+    lambda reading: max(0, read_space(reading) - Space.CASTLE),
+)
+ROAD_NUMBER = Domain("the number of a road space", ROAD + 1, lambda _state, space: str(space), _read_number)
+BUILT = Domain("a tile", BUILT_TILES, lambda _state, at: Tile(FIRST_BUILT + at).text, _read_tile)
+NEUTRAL = Domain("a neutral tile", NEUTRALS, lambda _state, tile: Tile(tile).text, _read_neutral)
+
+# Cubes
+
+
+def _cubes(reading: Reading) -> tuple[int, ...]:
+    """The cubes named, in the order of their kinds."""
+    return tuple(sorted(reading.one_of(Cube.texts(), word) for word in reading.words if word != "and"))
+
+
+def _text(cubes: Sequence[int]) -> str:
+    return " ".join(Cube(cube).text for cube in cubes)
+
+
+def _multiset(what: str, sets: Sequence[tuple[int, ...]]) -> Domain:
+    """Several cubes at once: "food wood", "wood and food"."""
+
+    def read(reading: Reading) -> int:
+        cubes = _cubes(reading)
+        if cubes not in sets:
+            raise reading.refuse("{words} must name cubes as here: {example}.", example=_text(sets[1]))
+        return sets.index(cubes)
+
+    return Domain(what, len(sets), lambda _state, at: _text(sets[at]), read)
+
+
+def _read_bought(reading: Reading) -> int:
+    """What is bought names one cube; with gold among them it is gold that is wanted (CAY-8.5.4)."""
+    return Cube.GOLD if Cube.GOLD in _cubes(reading) else CUBE.read(reading)
+
+
+def _read_gold(reading: Reading) -> int:
+    """Any cubes with gold among them."""
+    return 0 if Cube.GOLD in _cubes(reading) else reading.one_of(("gold",))
+
+
+CUBE = names("a kind of cube", Cube.texts())
+BOUGHT = Domain(CUBE.what, CUBE.count, CUBE.write, _read_bought)
+PAIR = _multiset("two cubes", PAIRS)
+FOUR = _multiset("four cubes", FOURS)
+BATCH = _multiset("the cubes of a batch", BATCHES)
+GOLD = Domain("gold", 1, lambda _state, _at: "gold", _read_gold)
+OTHER_CUBES = Domain("other cubes", 1, lambda _state, _at: "", lambda reading: 0 * len(_cubes(reading)))
+
+# Steps, offers, rows, seats
+
+
+def _write_offer(state: Any, offer: int) -> str:
+    if state.ask != Ask.TRADE:
+        return str(offer + 1)
+    terms = TRADES[state.values, state.tile[state.cursor], offer]
+    return f"{terms[TRADE_CLOTH]} cloth" if terms[TRADE_CLOTH] else f"{terms[TRADE_DENIERS]} deniers"
+
+
+def _read_offer(reading: Reading) -> int:
+    """An offer of church, tailor or bank: by its number, or by what it is paid with where it is made."""
+    offers, said = ["1", "2"], " ".join(reading.words)
+    if reading.verb == "pay":
+        is_made = reading.state.ask == Ask.TRADE
+        offers = [_write_offer(reading.state, at) for at in range(2)] if is_made else []
+    if said not in offers:
+        raise reading.refuse("{words} is no offer of this building; try: trade 1; trade 2.")
+    return offers.index(said)
+
+
+STEP = names("a number of spaces", [f"{step:+d}" for step in STEPS], {"1": 3, "2": 4, "3": 5})
+OFFER = Domain("an offer", 2, _write_offer, _read_offer)
+ROW = names("a row", Row.texts(), {"vp": 0, "points": 0, "deniers": 1, "building": 3})
+SEAT = names("a seat", [str(seat) for seat in range(MAX_SEATS)])

@@ -1,0 +1,254 @@
+"""The events of Caylus: what the rules tell, how it is said, and where on the table it happened.
+
+Arguments: "space" is a nouns.Space or CASTLE + road space, "road" a road space, "tile" what lies there (NONE
+for nothing); "pair", "four" and "batch" are places in the tables of choices.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from donjon.caylus.choices import BATCH_CUBES, FOUR_CUBES, PAIR_CUBES
+from donjon.caylus.nouns import (
+    NONE,
+    Cube,
+    Phase,
+    Row,
+    Section,
+    Space,
+    Tile,
+    amounts,
+    offer_message,
+    space_word,
+    subject_of,
+)
+from donjon.caylus.tables import TRADES
+from donjon.kernel.events import EventKind, Told, event
+from donjon.kernel.message import Message
+from donjon.kernel.nouns import Noun
+
+_NOUNS: dict[str, type[Noun]] = {"cube": Cube, "phase": Phase, "row": Row, "section": Section, "tile": Tile}
+
+
+def _space(told: Told) -> Any:
+    return space_word(told.space, told.tile)
+
+
+def _road_space(told: Told) -> Any:
+    return space_word(Space.CASTLE + told.road, told.tile)
+
+
+def _cubes(told: Told) -> list[Message]:
+    return amounts(told.count * (kind == told.cube) for kind in Cube)
+
+
+def _one_cube(told: Told) -> list[Message]:
+    return amounts(kind == told.cube for kind in Cube)
+
+
+def _pair(told: Told) -> list[Message]:
+    return amounts(PAIR_CUBES[told.pair])
+
+
+# Sentences that hang on the numbers
+
+
+def _section_result(told: Told) -> Message:
+    places = {"seat": told.who, "section": Section(told.section).term, "houses": told.houses}
+    if told.gain > 0:
+        return Message(
+            "{seat} has {houses} houses in the {section}. Favours: {favours}.", **places, favours=told.gain
+        )
+    if told.houses:
+        return Message("{seat} has {houses} house in the {section}: neither favour nor loss.", **places)
+    if told.gain:
+        return Message(
+            "{seat} has no house in the {section} (prestige points: −{vp}).", **places, vp=-told.gain
+        )
+    return Message("{seat} has no house in the {section}.", **places)
+
+
+def _row_chosen(told: Told) -> Message:
+    places = {"seat": told.who, "row": Row(told.row).term, "column": told.column}
+    if told.before == told.column:
+        return Message("{seat} uses a favour: {row}. The marker stays in column {column}.", **places)
+    return Message("{seat} uses a favour: {row}. The marker moves to column {column}.", **places)
+
+
+def _row_gain(told: Told) -> Message:
+    if told.row == Row.VP:
+        return Message("{seat} gains prestige points: {count}.", seat=told.who, count=told.count)
+    return Message("{seat} gains {count} deniers.", seat=told.who, count=told.count)
+
+
+# Where it happened
+
+
+def _at_space(told: Told, _view: Mapping[str, Any]) -> str:
+    return subject_of(told.space)
+
+
+def _at_road(told: Told, _view: Mapping[str, Any]) -> str:
+    return f"road-{told.road}"
+
+
+def _at_tile(told: Told, view: Mapping[str, Any]) -> str | None:
+    """The road space where a tile lies now; None if it has been converted since."""
+    tile = Tile(told.tile).id
+    return next((f"road-{there['space']}" for there in view["road"] if there["tile"] == tile), None)
+
+
+def _at_section(told: Told, _view: Mapping[str, Any]) -> str:
+    return Section(told.section).id
+
+
+def _at_row(told: Told, _view: Mapping[str, Any]) -> str:
+    return f"favour-{Row(told.row).id}"
+
+
+class Event(EventKind):
+    """The kinds of events of Caylus."""
+
+    NEUTRAL_LAID = event("Space {space}: {tile}.", "road", "tile", space=lambda told: told.road, at=_at_road)
+    PLACE_IN_ORDER = event(
+        "{seat} is number {place} in turn order and starts with {deniers} deniers.", "place", "deniers"
+    )
+    ROUND_BEGAN = event("Round {round} begins.", "round")
+    PHASE_BEGAN = event("Phase {number}: {phase}.", "phase", number=lambda told: told.phase)
+    INCOME = event("{seat} has an income of {deniers} deniers.", "deniers")
+    PASSED = event("{seat} passes as number {place}.", "place", at="bridge")
+    FIRST_TO_PASS = event("{seat} is the first to pass and gains {count} denier.", "count", at="bridge")
+    PLACED = event(
+        "{seat} places a worker: {space} (deniers: −{cost}).",
+        "space",
+        "cost",
+        "tile",
+        space=_space,
+        at=_at_space,
+    )
+    VISITED = event(
+        "{seat} owns this building and gains {vp} prestige point: {space}.",
+        *("space", "vp", "tile"),
+        space=_space,
+        at=_at_space,
+    )
+    MOVED_FROM_GATE = event(
+        "{seat} moves the worker of the gate to: {space}.", "space", "tile", space=_space, at=_at_space
+    )
+    TAKEN_BACK = event("{seat} takes the worker of the gate home.", at="gate")
+    TRADING_POST = event("Trading post: {seat} gains {deniers} deniers.", "deniers", at="trading_post")
+    PROVOST_MOVED = event(
+        "{seat} moves the provost from space {origin} to {target} (deniers: −{deniers}).",
+        *("origin", "target", "deniers"),
+        without="{seat} moves the provost from space {origin} to {target}.",
+        at="provost",
+    )
+    PROVOST_STAYED = event("{seat} leaves the provost on space {space}.", "space", at="provost")
+    JOUSTED = event("{seat} pays 1 denier and 1 cloth at the joust field for a favour.", at="joust_field")
+    NOT_USED = event("{seat} makes no use of this: {space}.", "space", "tile", space=_space, at=_at_space)
+    NEW_PLACE = event("Stables: {seat} is now number {place} in turn order.", "place", at="stables")
+    INN_MOVED = event("Inn: the worker of {seat} moves to the right circle.", at="inn")
+    INN_LEFT = event("Inn: the worker of {seat} goes home.", at="inn")
+    INN_STAYED = event("Inn: the worker of {seat} stays on the right circle.", at="inn")
+    PRODUCED = event(
+        "{seat} takes {cubes} at the {tile}.", "cube", "count", "tile", cubes=_cubes, at=_at_tile
+    )
+    OWNER_TOOK = event(
+        "{seat} takes {cubes} as the owner of the {tile}.", "cube", "tile", cubes=_one_cube, at=_at_tile
+    )
+    NOT_REACHED = event(
+        "The provost does not reach this: {space}. {seat} takes the worker home.",
+        *("road", "tile"),
+        space=_road_space,
+        at=_at_road,
+    )
+    PAID_ANY = event("{seat} pays 1 × {cube} for the cube of any kind.", "cube")
+    BUILT = event(
+        "{seat} builds: {tile} on space {space} (prestige points: +{vp}).",
+        *("tile", "road", "vp"),
+        space=lambda told: told.road,
+        at=_at_road,
+    )
+    TO_CONVERT = event(
+        "{seat} pays for a conversion (cloth: 1, deniers: {deniers}): {space}.",
+        *("road", "tile", "deniers"),
+        without="{seat} pays for a conversion (cloth: 1): {space}.",
+        space=_road_space,
+        at=_at_road,
+    )
+    CONVERTED = event(
+        "{seat} gains a residence (prestige points: +{vp}) in place of: {space}.",
+        *("road", "vp", "tile"),
+        space=_road_space,
+        at=_at_road,
+    )
+    SOLD = event("{seat} sells 1 × {cube} (deniers: +{deniers}).", "cube", "deniers", "tile", at=_at_tile)
+    BOUGHT = event(
+        "{seat} buys {cubes} (deniers: −{deniers}).", "cube", "deniers", "tile", cubes=_one_cube, at=_at_tile
+    )
+    TRADED = event(
+        "{seat} trades at the {tile}: {offer}.",
+        *("tile", "offer", "values"),
+        offer=lambda told: offer_message(TRADES[told.values, told.tile, told.offer]),
+        at=_at_tile,
+    )
+    EXCHANGED_TWO = event("{seat} turns {cubes} into {gold} gold.", "pair", "gold", cubes=_pair)
+    EXCHANGED_FOUR = event(
+        "{seat} turns {cubes} into {gold} gold.",
+        *("four", "gold"),
+        cubes=lambda told: amounts(FOUR_CUBES[told.four]),
+    )
+    BATCH = event(
+        "{seat} gives {cubes} for a house in the castle: {section} (prestige points: +{vp}).",
+        *("batch", "section", "vp"),
+        cubes=lambda told: amounts(BATCH_CUBES[told.batch]),
+        at="castle",
+    )
+    NO_BATCH = event(
+        "{seat} gives no batch (prestige points: −{vp}).", "vp", without="{seat} gives no batch.", at="castle"
+    )
+    NO_ROOM = event("{seat} finds no room left in the castle and loses nothing.", at="castle")
+    MOST_HOUSES = event(
+        "{seat} has put the most houses into the castle in this round: {count}.", "count", at="castle"
+    )
+    BAILIFF_MOVED = event(
+        "The bailiff moves from space {origin} to {target}.", "origin", "target", at="bailiff"
+    )
+    PROVOST_TO_BAILIFF = event(
+        "The provost goes from space {origin} to the bailiff on {target}.", "origin", "target", at="provost"
+    )
+    SECTION_SCORED = event("A section is scored: {section}.", "section", at=_at_section)
+    # "gain" is favours, or minus the points that are lost.
+    SECTION_RESULT = event(_section_result, "section", "houses", "gain", at=_at_section)
+    COLUMNS_OPEN = event("Columns 1 to {count} of the favour table are open now.", "count")
+    FAVOUR_LOST = event("{seat} has used all rows in this phase: the favour is lost.")
+    FAVOUR_VP = event("{seat} gains {vp} prestige points for a favour.", "vp")
+    ROW_CHOSEN = event(_row_chosen, "row", "before", "column", at=_at_row)
+    ROW_GAIN = event(_row_gain, "row", "count", at=_at_row)
+    FAVOUR_CUBE = event("{seat} takes 1 × {cube}.", "cube")
+    SWAPPED = event("{seat} gives 1 × {cube} and takes {cubes}.", "cube", "pair", cubes=_pair)
+    FAVOUR_NOT_USED = event("{seat} does not use the row: {row}.", "row", at=_at_row)
+    ORDER_SWAPPED = event("The turn order swaps: {seat} is first.")
+    GAME_OVER = event("The towers are scored: the game is over.")
+    COUNTED_GOLD = event(
+        "{seat}: gold {count} (prestige points: +{vp}).", "count", "vp", without="{seat}: gold {count}."
+    )
+    COUNTED_CUBES = event(
+        "{seat}: other cubes {count} (prestige points: +{vp}).",
+        *("count", "vp"),
+        without="{seat}: other cubes {count}.",
+    )
+    COUNTED_DENIERS = event(
+        "{seat}: deniers {count} (prestige points: +{vp}).", "count", "vp", without="{seat}: deniers {count}."
+    )
+    WON = event("{seat} wins with {vp} prestige points.", "vp")
+    BOUGHT_TWO = event(
+        "{seat} buys {cubes} (deniers: −{deniers}).", "pair", "deniers", "tile", cubes=_pair, at=_at_tile
+    )
+
+    @classmethod
+    def word(cls, argument: str, value: int) -> Any:
+        """Cubes, phases, rows, sections and tiles by their words."""
+        noun = _NOUNS.get(argument)
+        return value if noun is None or value == NONE else noun(value).term

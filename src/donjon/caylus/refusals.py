@@ -1,0 +1,368 @@
+"""Why not: for every rule the sentence that says why it forbids an action, with its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from donjon.caylus import placing
+from donjon.caylus.actions import (
+    ACTIONS,
+    BATCH,
+    BUILD,
+    BUY,
+    BUY_TWO,
+    CONVERT,
+    EXCHANGE_FOUR,
+    EXCHANGE_TWO,
+    FAVOUR_CUBE,
+    NO_BATCH,
+    PAY,
+    SELL,
+    SITE,
+    SWAP,
+    SWAP_FOR_GOLD,
+    TRADE,
+)
+from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES, STEPS
+from donjon.caylus.nouns import INN_RIGHT, Ask, Class, Cube, Phase, Row, Space, Tile, amounts, offer_message
+from donjon.caylus.setup import is_placed
+from donjon.caylus.tables import (
+    BUILD_COLUMN,
+    BUY_PRICE,
+    CLASS,
+    CUBE_COLUMN,
+    LAWYER_COLUMN,
+    SWAP_COLUMN,
+    TRADES,
+)
+from donjon.caylus.words import cost_of, where
+from donjon.kernel.actions import Kind
+from donjon.kernel.generic import NATURE
+from donjon.kernel.message import Message, SeatName, Term
+
+
+@dataclass(frozen=True)
+class Case:
+    """An action that is refused, and where."""
+
+    state: Any
+    seat: int
+    action: int
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the action."""
+        return ACTIONS.kinds[ACTIONS.kind[self.action]]
+
+    @property
+    def argument(self) -> int:
+        """Which of its kind the action is."""
+        return int(ACTIONS.argument[self.action])
+
+    @property
+    def me(self) -> Any:
+        """The seat that wants it."""
+        return self.state.seats[self.seat]
+
+    @property
+    def tile(self) -> int:
+        """The tile to build or that is being built; for other actions the building that is used."""
+        if self.kind is BUILD:
+            return FIRST_BUILT + self.argument
+        state = self.state
+        return int(state.chosen if state.ask == Ask.PAY else state.tile[state.cursor])
+
+
+Reason = Callable[[Case], Message]
+Fact = Callable[[Case], Any]
+
+
+def say(sentence: str, **facts: Fact) -> Reason:
+    """A sentence, and where its numbers come from."""
+    return lambda case: Message(sentence, **{name: fact(case) for name, fact in facts.items()})
+
+
+def either(condition: Callable[[Case], Any], this: Reason, that: Reason) -> Reason:
+    """One sentence where the condition holds, else the other."""
+    return lambda case: this(case) if condition(case) else that(case)
+
+
+def by_kind(*kinds: tuple[Kind, Reason]) -> Reason:
+    """The sentence of the action's kind."""
+
+    def reason(case: Case) -> Message:
+        return next(said for kind, said in kinds if kind is case.kind)(case)
+
+    return reason
+
+
+# Facts
+
+
+def _deniers(case: Case) -> int:
+    return int(case.me.deniers)
+
+
+def _cloth(case: Case) -> int:
+    return int(case.me.cubes[Cube.CLOTH])
+
+
+def _held(case: Case) -> Any:
+    return amounts(case.me.cubes) or Message("no cubes")
+
+
+def _cube(case: Case) -> Term:
+    return Cube(case.argument).term
+
+
+def _tile(case: Case) -> Term:
+    return Tile(case.tile).term
+
+
+def _cost(case: Case) -> Any:
+    return cost_of(case.state, case.tile)
+
+
+def _space(case: Case) -> Any:
+    first = Space.CASTLE if case.kind is CONVERT else 0
+    return where(case.state, first + case.argument)
+
+
+def _place_cost(case: Case) -> int:
+    return int(placing.place_cost(case.state, case.seat, case.argument))
+
+
+def _steps(case: Case) -> int:
+    return STEPS[case.argument]
+
+
+def _worker_at(case: Case) -> SeatName:
+    return SeatName(int(case.state.worker[case.argument]))
+
+
+def _price(case: Case) -> int:
+    return int(BUY_PRICE[case.tile, 2 if case.kind is BUY_TWO else 1])
+
+
+def _offer(case: Case) -> Message:
+    return offer_message(TRADES[case.state.values, case.tile, case.argument])
+
+
+def _cubes(table: Any) -> Fact:
+    return lambda case: amounts(table[case.argument])
+
+
+def _column(case: Case) -> int:
+    if case.kind is BUILD:
+        return int(BUILD_COLUMN[CLASS[case.tile]])
+    if case.kind is CONVERT:
+        return LAWYER_COLUMN
+    return SWAP_COLUMN if case.kind is SWAP else int(CUBE_COLUMN[case.argument])
+
+
+def _marker(case: Case) -> int:
+    row = Row.CUBES if case.kind in (FAVOUR_CUBE, SWAP) else Row.BUILD
+    return int(case.me.columns[row])
+
+
+def _asked(case: Case) -> Term:
+    return Ask(case.state.ask).term
+
+
+def _actor(case: Case) -> SeatName:
+    return SeatName(int(case.state.actor))
+
+
+def _has_inn(case: Case) -> bool:
+    return INN_RIGHT in list(case.me.workers)
+
+
+# Sentences
+
+# Another decision is to be made, or another seat is to make it.
+_OTHERS_TURN = say("{seat} is to decide: {what}.", seat=_actor, what=_asked)
+_NOT_NOW = either(
+    lambda case: case.state.phase == Phase.SETUP,
+    either(
+        lambda case: case.seat == NATURE,
+        say(
+            "Chance lays the neutral tiles and puts the {players} players in order, nothing else.",
+            players=lambda case: int(case.state.players),
+        ),
+        say("Chance decides now; wait for it."),
+    ),
+    either(
+        lambda case: case.seat == case.state.actor,
+        say("This is not decided now. You are to decide: {what}.", what=_asked),
+        _OTHERS_TURN,
+    ),
+)
+_NO_TILE_LEFT = say("No copy is left in the bank: {tile}.", tile=_tile)
+_TOO_DEAR = say("The {tile} costs {cost}; you have {held}.", tile=_tile, cost=_cost, held=_held)
+_TOO_EARLY = say('The cube that pays for "any cube" is chosen after the tile, where several kinds can pay.')
+_NONE_LEFT = say(
+    'No {cube} is left to pay for "any cube": the {tile} costs {cost}; you have {held}.',
+    cube=_cube,
+    tile=_tile,
+    cost=_cost,
+    held=_held,
+)
+_NOT_SOLD_SO = say("The price in deniers is {price}; you have {deniers}.", price=_price, deniers=_deniers)
+
+
+def _paid(table: Any) -> Reason:
+    return say("You would pay {cubes}; you have {held}.", cubes=_cubes(table), held=_held)
+
+
+REFUSALS: Mapping[str, Reason] = {
+    "CAY-12.1": say("The game is over."),
+    "CAY-3.1": _NOT_NOW,
+    "CAY-2.1": say("This tile has its space already: {tile}.", tile=lambda case: Tile(case.argument).term),
+    "CAY-2.4": either(
+        lambda case: is_placed(case.state, case.argument),
+        say("{seat} has a place in the turn order already.", seat=lambda case: SeatName(case.argument)),
+        say("First the neutral tiles are laid."),
+    ),
+    **dict.fromkeys(("CAY-5.1.1", "CAY-6.1", "CAY-7.1", "CAY-8.1.1", "CAY-9.1", "CAY-10.3.1"), _OTHERS_TURN),
+    # Placing workers
+    "CAY-5.2.3": say("You have passed: no more workers in this phase."),
+    "CAY-5.1.3": either(
+        _has_inn,
+        say("You have no worker at home; one of yours is in the inn."),
+        say("You have no worker at home."),
+    ),
+    "CAY-13.3": say("The stables are not used with two players."),
+    "CAY-5.3.2": say("No worker can be put there: {space}.", space=_space),
+    "CAY-5.6.1": either(
+        lambda case: case.seat in list(case.state.stables),
+        say("You have a worker in the stables already."),
+        say("The stables are full: they have 3 circles."),
+    ),
+    "CAY-5.6.2": say("The left circle of the inn is taken by a worker of {seat}.", seat=_worker_at),
+    "CAY-5.6.3": say("You have a worker in the castle already."),
+    "CAY-5.3.3": say("A worker of {seat} stands there already: {space}.", space=_space, seat=_worker_at),
+    "CAY-5.4.1": say(
+        "A worker costs {cost} now (players who have passed: {passed}); your deniers: {deniers}.",
+        cost=_place_cost,
+        deniers=_deniers,
+        passed=lambda case: int(case.state.passed),
+    ),
+    "CAY-5.4.2": say(
+        "A worker on your own building costs {cost} denier; you have {deniers}.",
+        cost=_place_cost,
+        deniers=_deniers,
+    ),
+    "CAY-5.4.3": say(
+        "Your worker in the inn makes it {cost} denier; you have {deniers}.",
+        cost=_place_cost,
+        deniers=_deniers,
+    ),
+    "CAY-13.4": say(
+        "The other player has passed: a worker costs {cost} deniers; you have {deniers}.",
+        cost=_place_cost,
+        deniers=_deniers,
+    ),
+    # The provost, the joust
+    "CAY-7.4": say(
+        "The provost stays on spaces 1 to 28; this would be space {space}.",
+        space=lambda case: int(case.state.provost) + _steps(case),
+    ),
+    "CAY-7.3": say(
+        "The provost costs 1 denier a space, so this costs {steps}; you have {deniers}.",
+        steps=lambda case: abs(_steps(case)),
+        deniers=_deniers,
+    ),
+    "CAY-6.5": say(
+        "The joust field asks for 1 denier and 1 cloth; you have deniers: {deniers}, cloth: {cloth}.",
+        deniers=_deniers,
+        cloth=_cloth,
+    ),
+    # Buildings
+    **dict.fromkeys(
+        ("CAY-8.2.1", "CAY-8.2.6"),
+        say("The {tile} does not produce this: {cube}.", tile=_tile, cube=_cube),
+    ),
+    "CAY-8.1.3": say("Production is mandatory: choose what you take."),
+    "CAY-8.2.9": say("The owner's cube is mandatory: choose its kind."),
+    "CAY-8.3.1": either(
+        lambda case: case.tile == Tile.RESIDENCE,
+        say("There are always enough; it comes by converting a building."),
+        say(
+            "The {builder} does not build this class: the {tile} is a {kind}.",
+            builder=lambda case: Tile(case.state.tile[case.state.cursor]).term,
+            tile=_tile,
+            kind=lambda case: Class(CLASS[case.tile]).term,
+        ),
+    ),
+    "CAY-8.3.2": by_kind(
+        (BUILD, either(lambda case: case.state.stock[case.tile] == 0, _NO_TILE_LEFT, _TOO_DEAR)),
+        (PAY, either(lambda case: case.state.ask == Ask.PAY, _NONE_LEFT, _TOO_EARLY)),
+    ),
+    "CAY-8.3.5": say("No unbuilt space is left on the road."),
+    "CAY-8.3.7": by_kind(
+        (BUILD, say("A prestige tile replaces an own residence, and you have none.")),
+        (SITE, say("Space {space} holds no residence of yours.", space=lambda case: case.argument)),
+    ),
+    "CAY-8.4.3": either(
+        lambda case: case.argument < 1,
+        say("Only buildings on the road can be converted."),
+        say(
+            "This cannot be converted: {space}. Only neutral tiles and your own wood and stone tiles can, "
+            "but never the lawyer.",
+            space=_space,
+        ),
+    ),
+    "CAY-8.4.9": say("Its conversion has been paid for already: {space}.", space=_space),
+    "CAY-8.4.1": either(
+        lambda case: case.state.by_favour,
+        say("Converting costs 1 cloth; you have none."),
+        say(
+            "Converting costs 1 cloth and 1 denier; you have cloth: {cloth}, deniers: {deniers}.",
+            cloth=_cloth,
+            deniers=_deniers,
+        ),
+    ),
+    "CAY-3.9": by_kind(
+        (SELL, say("You have no {cube} to sell.", cube=_cube)),
+        (BUY, _NOT_SOLD_SO),
+        (BUY_TWO, _NOT_SOLD_SO),
+        (
+            TRADE,
+            say("{offer}: you have {held}; deniers: {deniers}.", offer=_offer, held=_held, deniers=_deniers),
+        ),
+        (EXCHANGE_TWO, _paid(PAIR_CUBES)),
+        (EXCHANGE_FOUR, _paid(FOUR_CUBES)),
+    ),
+    "CAY-8.5.2": say("This peddler sells one cube only."),
+    "CAY-8.5.4": say("Peddlers sell no gold."),
+    "CAY-8.5.8": say("Gold cannot be paid to the alchemist."),
+    # The castle, favours
+    "CAY-9.2.2": by_kind(
+        (BATCH, say("This batch is {cubes}; you have {held}.", cubes=_cubes(BATCH_CUBES), held=_held)),
+        (NO_BATCH, say("A batch is 3 cubes of 3 different kinds, one of them food.")),
+    ),
+    "CAY-9.3.3": say("No free part of the castle is left."),
+    "CAY-11.4.1": say(
+        "You have used this row in this phase already: {row}.", row=lambda case: Row(case.argument).term
+    ),
+    "CAY-11.2.1": say("A row must be chosen; its effect may be declined afterwards."),
+    "CAY-11.2.3": say(
+        "This is column {column} of the row; your marker is in column {marker}.",
+        column=_column,
+        marker=_marker,
+    ),
+    "CAY-11.5.3": by_kind(
+        (SWAP, say("You have no {cube} to give.", cube=_cube)),
+        (
+            SWAP_FOR_GOLD,
+            say("Gold cannot be taken in exchange, only food, wood, stone and cloth."),
+        ),
+    ),
+}
+
+
+def why(state: Any, seat: int, action: int, rule: str) -> Message:
+    """The reason why `rule` forbids `action` to `seat` here."""
+    return REFUSALS[rule](Case(state, seat, action))

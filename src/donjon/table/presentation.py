@@ -1,0 +1,141 @@
+"""How games are presented: their drawings and rule books, asked for in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from donjon.drawing import Box
+from donjon.drawing.protocol import (
+    HasMovingBoxes,
+    HasSpots,
+    HasSubjects,
+    ShowsCounting,
+    TellsChanges,
+    drawing_of,
+)
+from donjon.kernel.game import Game
+from donjon.kernel.message import Message, Translate
+from donjon.kernel.story import Event
+from donjon.notation import record_reading
+from donjon.play.match import Match
+from donjon.rulebook import Rulebook, load
+
+SAMPLES = Path(__file__).parent / "samples"
+
+
+def board(
+    game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], legal: Iterable[int] = ()
+) -> Markup:
+    """The board of a view, the places of legal actions lit."""
+    return Markup(drawing_of(game).draw(view, legal=legal, translate=translate, names=names))
+
+
+def panels(
+    game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], tags: Sequence[str]
+) -> dict[str, Markup]:
+    """What lies beside the board: "hand", "seats", "cards", "piles", "scores", as the game draws them."""
+    drawing = drawing_of(game)
+    parts = {"hand": drawing.hand, "cards": drawing.cards, "piles": drawing.piles, "scores": drawing.scores}
+    drawn = {name: draw(view, translate=translate, names=names) for name, draw in parts.items()}
+    return {**drawn, "seats": drawing.seats(view, tags=tags, translate=translate, names=names)}
+
+
+@cache
+def boxes(game: Game) -> dict[int, Box]:
+    """For actions that are places on the board: left, top, width and height in percent of the drawing."""
+    return dict(drawing_of(game).boxes())
+
+
+def boxes_now(game: Game, view: Mapping[str, Any]) -> dict[int, Box]:
+    """The same for one position: with the actions whose place depends on where the pieces are."""
+    drawing = drawing_of(game)
+    return (
+        {**boxes(game), **drawing.moving_boxes(view)} if isinstance(drawing, HasMovingBoxes) else boxes(game)
+    )
+
+
+def looked_back(game: Game, state: Any, viewpoint: int | None, over: bool) -> dict[str, Any]:
+    """A position as it is shown in a replay: with everything open once the game is over."""
+    return game.open_view(state) if over and game.open_view is not None else game.view(state, viewpoint)
+
+
+@cache
+def spots(game: Game) -> dict[str, Box]:
+    """For things on the board that can be explained, the large ones first: their box, as above."""
+    drawing = drawing_of(game)
+    if game.explain is None or not isinstance(drawing, HasSpots):
+        return {}
+    return dict(sorted(drawing.spots().items(), key=lambda spot: -spot[1][2] * spot[1][3]))
+
+
+def place_of(game: Game, event: Event, view: Mapping[str, Any]) -> Box | None:
+    """The box on the board of what an event happened to; None where it has no place of its own."""
+    subject = game.trail(event, view) if game.trail is not None else None
+    return None if subject is None else spots(game).get(subject)
+
+
+@cache
+def subjects(game: Game) -> dict[int, str]:
+    """What actions are about: a place on the board about the smallest thing that it lies on."""
+    if game.explain is None:
+        return {}
+    drawing = drawing_of(game)
+    found = dict(drawing.subjects()) if isinstance(drawing, HasSubjects) else {}
+    for action, (left, top, width, height) in boxes(game).items():
+        middle = left + width / 2, top + height / 2
+        on_it = [subject for subject, box in spots(game).items() if _holds(box, *middle)]
+        if on_it:
+            found[action] = on_it[-1]
+    return found
+
+
+def _holds(box: Box, x: float, y: float) -> bool:
+    left, top, width, height = box
+    return left <= x <= left + width and top <= y <= top + height
+
+
+def changes(game: Game, before: Any, after: Any, seat: int) -> list[Message]:
+    """What a seat sees change between two states, if the game's drawing can put that into words."""
+    drawing = drawing_of(game)
+    if not isinstance(drawing, TellsChanges):
+        return []
+    return list(drawing.changes(game.view(before, seat), game.view(after, seat), seat))
+
+
+def counting(
+    game: Game, events: Iterable[Event], translate: Translate, names: Sequence[str]
+) -> Markup | None:
+    """A counting among these events, step by step, if the game's drawing can show one."""
+    drawing = drawing_of(game)
+    if not isinstance(drawing, ShowsCounting):
+        return None
+    return drawing.counting(events, translate=translate, names=names, rules=f"/rules/{game.name}") or None
+
+
+def ratio(game: Game) -> float:
+    """Width of the board's drawing divided by its height."""
+    _left, _top, width, height = drawing_of(game).VIEWBOX
+    return round(float(width) / float(height), 4)
+
+
+@cache
+def _sample_view(game: Game) -> dict[str, Any]:
+    played = SAMPLES / f"{game.name}.txt"
+    if played.exists():
+        return record_reading.load(played.read_text("utf-8")).view(None)
+    return Match(game, game.read_options(game.seats.start, {}), seed="sample").view(None)
+
+
+def sample(game: Game, translate: Translate) -> Markup:
+    """A picture for the first page: of a game that was played, or of a fresh one where there is none."""
+    return Markup(drawing_of(game).draw(_sample_view(game), translate=translate, labels=False))
+
+
+def rulebook(name: str, language: str) -> Rulebook:
+    """The rule book of a game in a language."""
+    return load(name, language)

@@ -1,0 +1,278 @@
+"""A game in progress, rebuilt from its list of actions. Nothing here touches the database.
+
+A change is first planned on a copy, then stored, then adopted: memory never runs ahead of the truth.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from donjon.errors import DonjonError, GameOver, NotYourTurn, UnknownAction
+from donjon.kernel import generic
+from donjon.kernel.game import Game
+from donjon.kernel.games import games
+from donjon.kernel.generic import NATURE
+from donjon.kernel.message import Message
+from donjon.play import history
+from donjon.play.history import History, Move
+from donjon.table import results
+from donjon.table.stored import (
+    BOT,
+    OVER,
+    PERSON,
+    PLAY,
+    UNDO,
+    Damaged,
+    Entry,
+    Header,
+    OtherRules,
+    Seat,
+    Stored,
+    first_check,
+)
+
+NO_SUCH_ACTION = Message("There is no such action: choose one that the page offers.")
+# What the table says where the library speaks of numbers of seats and actions.
+_SAID: dict[type[DonjonError], Message] = {
+    GameOver: Message("The game is over: nothing can be played any more."),
+    NotYourTurn: Message("It is not your turn."),
+    UnknownAction: NO_SUCH_ACTION,
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """An action that counts (was not taken back): as it is stored, and as a move of the game."""
+
+    entry: Entry
+    move: Move
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """The trace of an undo: who took back how many actions, after which step."""
+
+    entry: Entry
+    count: int
+
+
+Line = Step | TakenBack
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change worked out but not made: what to store, and what becomes of the game."""
+
+    entries: list[Entry]
+    plan: history.Plan
+
+    def waits(self, seats: Sequence[Seat]) -> str:
+        """Who is to move then: PERSON, BOT or OVER."""
+        return _who_is_waited_for(self.plan.state, seats)
+
+
+class TableGame:
+    """One table's game: its header, seats, history and log."""
+
+    def __init__(self, header: Header, seats: Sequence[Seat]) -> None:
+        self.header = header
+        self.seats = tuple(seats)
+        game = games[header.game]
+        options = game.read_options(header.players, json.loads(header.options))
+        self.history = History(game, options, header.seed)
+        self.check = first_check(header)
+        self.entries: list[Entry] = []
+        self.log: list[Line] = []
+        self.pages: dict[Any, Any] = {}  # drawn for this position, by viewer
+        self._views: dict[int | None, dict[str, Any]] = {}
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.header.id
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.history.game
+
+    @property
+    def state(self) -> Any:
+        """The position."""
+        return self.history.state
+
+    @property
+    def steps(self) -> list[Step]:
+        """The actions that count."""
+        return [line for line in self.log if isinstance(line, Step)]
+
+    @property
+    def seq(self) -> int:
+        """How many actions are stored; the number that the next one will bear."""
+        return len(self.entries)
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return self.history.over
+
+    @property
+    def waits(self) -> str:
+        """Who is to move: PERSON, BOT or OVER."""
+        return _who_is_waited_for(self.state, self.seats)
+
+    @property
+    def result(self) -> str:
+        """The digest of how the game ended, "" while it goes on."""
+        return results.digest(self.game, self.state, self.seq) if self.over else ""
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that owe a decision, nature's not among them."""
+        return tuple(seat for seat in self.history.waiting if seat != NATURE)
+
+    def legal(self, seat: int) -> list[int]:
+        """The legal actions of a seat, in ascending order."""
+        return self.history.legal_actions(seat)
+
+    def refuse(self, seat: int, action: int) -> DonjonError | None:
+        """Why a seat may not play an action now, in the words of the table, or None."""
+        error = self.history.refused(seat, action)
+        return None if error is None else in_our_words(error)
+
+    def plan(self, seat: int, actions: Sequence[int], key: str, at: float, by: str = "") -> Change:
+        """One decision of a seat and all that nature answers. Raises DonjonError when it is refused.
+
+        What nobody need be asked about is played after it. `by`: the level that chose in place of the seat's
+        own bot.
+        """
+        try:
+            plan = self.history.plan(seat, actions, unasked=True)
+        except DonjonError as error:
+            raise in_our_words(error) from None
+        entries = self._entries(plan.moves, at)
+        for number in range(len(actions)):
+            entries[number] = replace(entries[number], key=key, by=by)
+        return Change(entries, plan)
+
+    def plan_start(self, at: float) -> Change:
+        """What nature decides before anybody else."""
+        plan = self.history.plan_draws()
+        return Change(self._entries(plan.moves, at), plan)
+
+    def _entries(self, moves: Sequence[Move], at: float) -> list[Entry]:
+        """Moves of a plan as they will be stored."""
+        return [
+            Entry(seq, PLAY, move.seat, move.action, move.text, "", at)
+            for seq, move in enumerate(moves, self.seq)
+        ]
+
+    def undoable(self, seat: int) -> int:
+        """How many of the last actions a seat may take back: its own, since chance last decided."""
+        return self.history.undoable(seat)
+
+    def result_of(self, change: Change) -> str:
+        """The `result` that a planned change leads to."""
+        state = change.plan.state
+        return results.digest(self.game, state, self.seq + len(change.entries)) if generic.over(state) else ""
+
+    def plan_undo(self, seat: int, count: int, key: str, at: float) -> Change:
+        """Take back the last `count` actions of a seat. Raises NotYourTurn when that is too many."""
+        if not 1 <= count <= self.undoable(seat):
+            nothing = Message("There is nothing to take back: chance has decided, or the turn has passed on.")
+            raise NotYourTurn(nothing.text)
+        name = f"take back {count}"
+        return Change([Entry(self.seq, UNDO, seat, count, name, key, at)], self.history.plan_undo(count))
+
+    def adopt(self, change: Change, check: str) -> None:
+        """Make a planned change, once it is stored."""
+        self.check = check
+        self.pages.clear()
+        self._views.clear()
+        self.entries.extend(change.entries)
+        self.history.adopt(change.plan)
+        if change.plan.undone:
+            self._trace(change.entries[0])
+        else:
+            self.log.extend(map(Step, change.entries, change.plan.moves))
+
+    def restore(self, entry: Entry) -> None:
+        """Do a stored action again, and nothing besides. Raises DonjonError or ValueError if it cannot be."""
+        if entry.kind == UNDO:
+            plan = self.plan_undo(entry.seat, entry.action, "", 0.0).plan
+        elif entry.kind == PLAY:
+            plan = self._plan_again(entry)
+        else:
+            raise ValueError(f"{entry.kind!r} is no kind of action")
+        self.adopt(Change([entry], plan), self.check)
+
+    def _plan_again(self, entry: Entry) -> history.Plan:
+        """The plan of a stored action; what nature answered is stored as well."""
+        try:
+            return self.history.plan(entry.seat, [entry.action], answered=False)
+        except DonjonError as error:
+            if entry.seat != NATURE:
+                raise in_our_words(error) from None
+            is_other = isinstance(error, (NotYourTurn, GameOver))
+            said = "chance decides nothing here" if is_other else "chance could not decide that"
+            raise ValueError(said) from None
+
+    def _trace(self, entry: Entry) -> None:
+        """Take the last actions out of the log; traces of earlier undos stay where they are."""
+        for _ in range(entry.action):
+            last = max(index for index, line in enumerate(self.log) if isinstance(line, Step))
+            del self.log[last]
+        self.log.append(TakenBack(entry, entry.action))
+
+    def state_at(self, number: int) -> Any:
+        """A copy of the position after so many steps."""
+        return self.history.state_at(number)
+
+    def view(self, viewpoint: int | None) -> dict[str, Any]:
+        """The table as a seat (None: a spectator) sees it now; made once for each position."""
+        if viewpoint not in self._views:
+            self._views[viewpoint] = self.game.view(self.state, viewpoint)
+        return self._views[viewpoint]
+
+    def with_seats(self, seats: Sequence[Seat]) -> None:
+        """Somebody sat down."""
+        self.seats = tuple(seats)
+        self.pages.clear()
+
+
+def in_our_words(error: DonjonError) -> DonjonError:
+    """An error of a game as the table says it."""
+    said = _SAID.get(type(error))
+    return error if said is None else type(error)(said.text)
+
+
+def _who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
+    mask = int(generic.waiting(state))
+    if not mask:
+        return OVER
+    return BOT if any(seat.kind == BOT for seat in seats if mask >> seat.seat & 1) else PERSON
+
+
+def replay(stored: Stored) -> TableGame:
+    """The game of a stored table.
+
+    Raises Damaged when the rules do not allow what is stored, OtherRules when they are others.
+    """
+    header = stored.header
+    known = games[header.game].rules_version if header.game in games else ""
+    if known != header.rules:
+        raise OtherRules(header.id, header.game, header.rules, known)
+    try:
+        table_game = TableGame(header, stored.seats)
+    except (DonjonError, ValueError) as error:
+        raise Damaged(header.id, 0, f"its options cannot be read: {error}") from None
+    for entry in stored.entries:
+        try:
+            table_game.restore(entry)
+        except (DonjonError, LookupError, ValueError, ArithmeticError) as error:
+            raise Damaged(header.id, entry.seq, str(error)) from None
+    table_game.check = stored.check
+    return table_game

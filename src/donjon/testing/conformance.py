@@ -1,0 +1,94 @@
+"""The conformance suite: what must hold for every game, on random play.
+
+    >>> conformance.check("kingdom-builder", games=4)
+
+raises `NotConforming`, an AssertionError, that lists what does not hold and where. Under pytest each check
+is a test of its own:
+
+    @pytest.fixture(scope="module")
+    def games() -> conformance.Sample:
+        return conformance.sample("my-game", games=20)
+
+    @pytest.mark.parametrize("check", conformance.CHECKS)
+    def test_my_game_conforms(check, games) -> None:
+        check(games)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+
+from donjon.testing.deciding import bots_decide
+from donjon.testing.information import (
+    all_that_reveals_is_declared,
+    no_moment_tells_worlds_apart,
+    redeals_change_nothing_seen,
+    what_is_declared_reveals,
+    what_is_taken_back_has_shown_nothing,
+    worlds_are_redealt_alike,
+)
+from donjon.testing.notation import (
+    options_come_back,
+    positions_come_back,
+    records_replay,
+    texts_are_read_back,
+    views_are_plain_data,
+)
+from donjon.testing.rules import (
+    events_are_said,
+    games_end,
+    legal_agrees_with_forbids,
+    nature_draws_what_is_legal,
+    refusals_say_why,
+    secret_choices_have_no_order,
+    undo_then_redo,
+    why_not_agrees_with_forbids,
+)
+from donjon.testing.sample import NotConforming, Played, Sample, sample
+from donjon.testing.speeds import interpreted_is_compiled
+
+__all__ = ["CHECKS", "INTERPRETED", "Check", "NotConforming", "Played", "Sample", "check", "sample"]
+
+Check = Callable[[Sample], None]
+
+# What can be checked without the compiler.
+INTERPRETED: tuple[Check, ...] = (
+    games_end,
+    legal_agrees_with_forbids,
+    nature_draws_what_is_legal,
+    refusals_say_why,
+    why_not_agrees_with_forbids,
+    events_are_said,
+    secret_choices_have_no_order,
+    undo_then_redo,
+    texts_are_read_back,
+    records_replay,
+    positions_come_back,
+    options_come_back,
+    views_are_plain_data,
+    redeals_change_nothing_seen,
+    worlds_are_redealt_alike,
+    no_moment_tells_worlds_apart,
+    what_is_taken_back_has_shown_nothing,
+    all_that_reveals_is_declared,
+    what_is_declared_reveals,
+    bots_decide,
+)
+# All of it; where DONJON_INTERPRETED=1 keeps the compiler away there is nothing to compare with.
+CHECKS: tuple[Check, ...] = (
+    INTERPRETED if os.environ.get("DONJON_INTERPRETED") == "1" else (*INTERPRETED, interpreted_is_compiled)
+)
+
+
+def check(game: str, games: int = 20, seed: int = 0, checks: Iterable[Check] = CHECKS) -> None:
+    """Play so many random games and check them all. Raises NotConforming, which says all that is wrong."""
+    played = sample(game, games, seed)
+    wrong = []
+    for each in checks:
+        try:
+            each(played)
+        except NotConforming as error:
+            wrong.append(f"{each.__name__}: {error}")
+    if wrong:
+        raise NotConforming("\n".join([f"{game} does not conform:", *wrong]))

@@ -1,0 +1,236 @@
+"""Checks of secrets: whatever a viewer cannot know may be otherwise, and the viewer sees no difference."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import zip_longest
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from donjon.kernel import NATURE, Game, copy, generic, rng, story
+from donjon.kernel.decisions import legal_list
+from donjon.kernel.story import Event
+from donjon.play.history import stands
+from donjon.testing.moments import Happening, eye, happen, shown, told, viewers
+from donjon.testing.sample import Sample, Step, require
+
+# Worlds that are dealt for one viewer of one position.
+DEALS = 3
+# Of the actions that tell nothing on the way this share is looked at, of the others all.
+QUIET = 0.2
+# So many actions of a game are compared with those of another world.
+TWINS = 70
+# In this share of the cases the view afterwards is compared as well, which takes longer.
+LOOKS = 0.1
+# A world in which an action is the same to a viewer is sought so often.
+TRIES = 6
+# A kind of event that is said to reveal and never did in so many worlds reveals nothing.
+ENOUGH = 40
+
+
+def redealt(state: Any, viewer: int | None, stream: int) -> Any:
+    """A world that the viewer (None: a spectator) cannot tell from this one."""
+    world = copy(state)
+    generic.redeal(world, eye(viewer), rng.new("world", stream))
+    return world
+
+
+def redeals_change_nothing_seen(sample: Sample) -> None:
+    """A re-deal changes nothing that a viewer sees, is asked, observes or may do, nor points or who waits."""
+    for number, step in enumerate(sample.some()):
+        for viewer in viewers(step.before):
+            here = _seen(sample.game, step.before, viewer)
+            for deal in range(DEALS):
+                there = _seen(sample.game, redealt(step.before, viewer, DEALS * number + deal), viewer)
+                wrong = [name for name in here if here[name] != there[name]]
+                require(not wrong, step.place, f"dealt anew for {viewer}, these differ: {', '.join(wrong)}")
+
+
+def _seen(game: Game, state: Any, viewer: int | None) -> dict[str, Any]:
+    numbers = np.zeros(game.OBSERVATION, np.float32)
+    generic.observe(state, eye(viewer), numbers)
+    seats = range(int(generic.seats(state)))
+    return {
+        "view": game.view(state, viewer),
+        "prompt": game.prompt(state, viewer).english(),
+        "observation": numbers.tobytes(),
+        "legal actions": [] if viewer is None else legal_list(state, viewer),
+        "who is to decide": int(generic.waiting(state)),
+        "points": [int(generic.total(state, seat)) for seat in seats],
+        "a decision half made": bool(generic.settled(state)),
+    }
+
+
+def worlds_are_redealt_alike(sample: Sample) -> None:
+    """With the same generator, worlds that a viewer cannot tell apart become the same world.
+
+    So nothing that is built on a re-deal, such as a bot's choice, can depend on what is hidden.
+    """
+    for number, step in enumerate(sample.some()):
+        for viewer in viewers(step.before):
+            wanted = redealt(step.before, viewer, number).tobytes()
+            for deal in range(DEALS):
+                other = redealt(step.before, viewer, number + 1 + deal)
+                again = redealt(other, viewer, number).tobytes()
+                require(again == wanted, step.place, f"what is dealt for {viewer} hangs on what is hidden")
+
+
+def no_moment_tells_worlds_apart(sample: Sample) -> None:
+    """Where an action is the same to a viewer before and after, every view on the way is, and their number.
+
+    A step that shows a viewer nothing new but is counted tells it that something hidden has changed.
+    """
+    game = sample.game
+    for step, viewer, true, other in twins(sample):
+        here, there = shown(game, true, viewer), shown(game, other, viewer)
+        kinds = [event.kind for event in true.events]
+        require(len(here) == len(there), step.place, f"{viewer} sees how many steps {kinds} took")
+        for one, another in zip(here, there, strict=True):
+            wrong = [name for name in one if one[name] != another[name]]
+            require(not wrong, step.place, f"on the way through {kinds} {viewer} is shown a secret: {wrong}")
+
+
+def twins(sample: Sample) -> Iterator[tuple[Step, int | None, Happening, Happening]]:
+    """Actions in two worlds that are the same to a viewer before it, after it and in what it is told."""
+    random = Random(sample.game.name)
+    for played in sample.games:
+        found = 0
+        for number, step in enumerate(random.sample(played.steps, len(played.steps))):
+            true = happen(sample.game, step.before, step.seat, step.action)
+            if found == TWINS or (len(true.moments) < 2 and random.random() > QUIET):
+                continue
+            viewer = random.choice(viewers(step.before))
+            other = _twin(sample.game, step, viewer, true, TRIES * number, random)
+            if other is not None:
+                found += 1
+                yield step, viewer, true, other
+
+
+def _twin(
+    game: Game, step: Step, viewer: int | None, true: Happening, stream: int, random: Random
+) -> Happening | None:
+    """What the viewer takes for the same action in another world; None if none such was found."""
+    after = None
+    for attempt in range(TRIES):
+        world = redealt(step.before, viewer, stream + attempt)
+        action = _same_to(viewer, step, world, random)
+        if action is None or (action == step.action and world.tobytes() == step.before.tobytes()):
+            continue
+        other = happen(game, world, step.seat, action)
+        if told(true, viewer) == told(other, viewer):
+            after = game.view(true.after, viewer) if after is None else after
+            if game.view(other.after, viewer) == after:
+                return other
+    return None
+
+
+def _same_to(viewer: int | None, step: Step, world: Any, random: Random) -> int | None:
+    """What the seat may do in a re-dealt world that the viewer takes for the action; None: nothing."""
+    seat, action = step.seat, step.action
+    seers = int(generic.sees(step.before, seat, action))
+    if seers == story.EVERYONE or (viewer is not None and seers >> viewer & 1):
+        return action if generic.forbids(world, seat, action) == 0 else None
+    alike = [other for other in legal_list(world, seat) if generic.sees(world, seat, other) == seers]
+    return random.choice(alike) if alike else None
+
+
+def what_is_taken_back_has_shown_nothing(sample: Sample) -> None:
+    """An action that may be taken back tells and shows all viewers the same, whatever is hidden from them."""
+    game = sample.game
+    random = Random(game.name)
+    for number, step in enumerate(sample.steps):
+        if step.seat == NATURE or random.random() > QUIET:
+            continue
+        true = happen(game, step.before, step.seat, step.action)
+        viewer = random.choice(viewers(step.before))
+        world = redealt(step.before, viewer, number)
+        if stands(game, step.seat, true.events) or generic.forbids(world, step.seat, step.action):
+            continue
+        other = happen(game, world, step.seat, step.action)
+        same = told(true, viewer) == told(other, viewer)
+        same = same and game.view(true.after, viewer) == game.view(other.after, viewer)
+        kinds = [event.kind for event in true.events]
+        require(same, step.place, f"{kinds} may be taken back and shows {viewer} what was hidden")
+
+
+def all_that_reveals_is_declared(sample: Sample) -> None:
+    """An action would cause the same in all worlds a seat could be in, up to the first event that reveals.
+
+    The kinds of events that reveal are `Game.REVEALING`: what comes of an action is told before it is
+    played, up to the first of these.
+    """
+    game, revealing = sample.game, sample.game.REVEALING
+    require(set(revealing) <= set(game.EVENTS), game.name, "REVEALING names what is no event")
+    random = Random(game.name)
+    for step, action, world in _other_worlds(sample):
+        here, there = (happen(game, state, step.seat, action) for state in (step.before, world))
+        for one, another in _pairs(here, there, step.seat):
+            if one is not None and another is not None and {one.kind, another.kind} <= set(revealing):
+                break
+            require(one == another, step.place, f"{one} here, {another} elsewhere: an undeclared secret")
+        else:
+            if random.random() < LOOKS:
+                views = [game.view(each.after, step.seat) for each in (here, there)]
+                require(views[0] == views[1], step.place, f"action {action} shows a secret and tells of none")
+
+
+def what_is_declared_reveals(sample: Sample) -> None:
+    """Each kind of event in `Game.REVEALING` that happens often shows now and then what was hidden."""
+    game = sample.game
+    met: Counter[str] = Counter()
+    revealed: set[str] = set()
+    for number, step in enumerate(sample.steps):
+        here = happen(game, step.before, step.seat, step.action)
+        kinds = {event.kind for event in here.events} & set(game.REVEALING)
+        for viewer in viewers(step.before) if step.seat != NATURE and kinds - revealed else ():
+            world = redealt(step.before, viewer, number)
+            if not generic.forbids(world, step.seat, step.action):
+                met.update(kinds)
+                there = happen(game, world, step.seat, step.action)
+                revealed |= {kind for kind in kinds if _shows(game, kind, here, there, viewer)}
+    idle = [kind for kind in met if met[kind] > ENOUGH and kind not in revealed]
+    require(not idle, game.name, f"these kinds of events are said to reveal, and never do: {idle}")
+
+
+def _shows(game: Game, kind: str, here: Happening, there: Happening, viewer: int | None) -> bool:
+    """Do two worlds differ from an event of this kind to the next that reveals, or in the view afterwards?"""
+    pairs = list(_pairs(here, there, viewer))
+    reveals = [at for at, (one, _) in enumerate(pairs) if one is not None and one.kind in game.REVEALING]
+    ends = dict(zip(reveals, [*reveals[1:], None], strict=True))
+    for at in (at for at in reveals if here.events[at].kind == kind):
+        if any(one != another for one, another in pairs[at : ends[at]]):
+            return True
+        if ends[at] is None and game.view(here.after, viewer) != game.view(there.after, viewer):
+            return True
+    return False
+
+
+def _other_worlds(sample: Sample) -> Iterator[tuple[Step, int, Any]]:
+    """An action that a seat could play, in worlds that the seat cannot tell from the true one."""
+    random = Random(sample.game.name)
+    for number, step in enumerate(sample.steps):
+        if step.seat == NATURE:
+            continue
+        legal = legal_list(step.before, step.seat)
+        done = [action for action in legal if action in sample.game.FINISHING]
+        for deal in range(DEALS if done or random.random() < QUIET else 0):
+            yield step, random.choice(done or legal), redealt(step.before, step.seat, DEALS * number + deal)
+
+
+def _pairs(
+    here: Happening, there: Happening, viewer: int | None
+) -> Iterator[tuple[Event | None, Event | None]]:
+    """The events of two worlds side by side, as a viewer may know them."""
+    one, other = ([event.seen_by(viewer) for event in each.events] for each in (here, there))
+    return zip_longest(one, other)
+
+
+def has_secrets(sample: Sample) -> bool:
+    """Was there a position in which something was hidden from a spectator?"""
+    return any(
+        redealt(step.before, None, number).tobytes() != step.before.tobytes()
+        for number, step in enumerate(sample.steps)
+    )

@@ -1,0 +1,133 @@
+"""Checks of what is written and read back: actions, records, positions, options, views."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import numpy as np
+
+import donjon
+from donjon.errors import BadOption
+from donjon.kernel import NATURE, Game, generic
+from donjon.kernel.decisions import legal_list
+from donjon.play.match import Match
+from donjon.testing.moments import eye, viewers
+from donjon.testing.sample import Sample, random_options, random_value, require
+
+# In this share of the positions the record is written and replayed.
+RECORDED = 0.01
+
+
+def texts_are_read_back(sample: Sample) -> None:
+    """Every legal action, nature's too, is said by its text, and no two by the same."""
+    game = sample.game
+    for step in sample.some():
+        for seat in step.waiting:
+            texts: dict[str, int] = {}
+            for action in legal_list(step.before, seat):
+                text = game.action_text(step.before, seat, action)
+                require(text == text.strip() and text.isprintable() and text, step.place, f"text {text!r}")
+                require(text not in texts, step.place, f"{text!r} is action {texts.get(text)} and {action}")
+                texts[text] = action
+                read = game.read_action(step.before, seat, text)
+                require(read[-1:] == [action], step.place, f"{text!r} of action {action} is read as {read}")
+
+
+def records_replay(sample: Sample) -> None:
+    """A record replays to the same position, log and events, and is written the same again.
+
+    That of a reader says the same or hides; when the game is over it hides nothing.
+    """
+    for played in sample.games:
+        for match in played.walk(RECORDED):
+            _check_record(match, f"{played.name}, action {len(match.moves)}:")
+
+
+def _check_record(match: Match, place: str) -> None:
+    again = donjon.load(match.record())
+    require(again.state.tobytes() == match.state.tobytes(), place, "the record replays to another position")
+    require(again.log == match.log and again.events == match.events, place, "the record tells other events")
+    whole = _actions(match)
+    require(_actions(again) == whole, place, "the record of a record is another")
+    for reader in viewers(match.state):
+        shown = _actions(match, reader)
+        for line, said in zip(whole, shown, strict=True):
+            hidden = said.endswith("?") and not match.over
+            require(said == line or hidden, place, f"the record of {reader} says {said!r} for {line!r}")
+
+
+def _actions(match: Match, reader: int | str | None = "all") -> list[str]:
+    """A record without its head, which may carry a seed."""
+    return match.record(reader).partition("\n\n")[2].splitlines()
+
+
+def positions_come_back(sample: Sample) -> None:
+    """A position as JSON, read back, is the same to the last byte, from the first decision of a seat on.
+
+    Reading checks what the rules say of pieces, so whatever random play leads to is a position that can be.
+    """
+    for played in sample.games:
+        first = next(number for number, step in enumerate(played.steps) if step.seat != NATURE)
+        wanted = {id(step) for step in played.steps[first:]}
+        for step in sample.some(0.05):
+            if id(step) in wanted:
+                _check_position(sample.game, step.before, step.place)
+        _check_position(sample.game, played.match.state, played.name)
+
+
+def _check_position(game: Game, state: Any, place: str) -> None:
+    frame = {"game": game.name, "players": int(generic.seats(state))}
+    stated = json.loads(json.dumps({**frame, **game.position(state)}))
+    again = donjon.from_position(stated, nature="imposed")
+    require(again.position() == stated, place, "a position read back says something else")
+    require(again.state.tobytes() == state.tobytes(), place, "a position read back has other bytes")
+
+
+def options_come_back(sample: Sample) -> None:
+    """Options in words, read and said again, are the same; what there is not is refused."""
+    game = sample.game
+    random = Random(game.name)
+    for players in game.seats:
+        given = [{}, *({option.name: value} for option in game.options for value in option.choices)]
+        given += [{option.name: random_value(option, random)} for option in game.options for _ in range(5)]
+        given += [random_options(game, players, random) for _ in range(20)]
+        read = sum(_comes_back(game, players, options) for options in given)
+        require(read > len(game.options), game.name, f"hardly any option can be chosen by {players}")
+        _check_refused(game, players, {"no such option": "yes"})
+    for players in (game.seats.start - 1, game.seats.stop):
+        _check_refused(game, players, {})
+
+
+def _comes_back(game: Game, players: int, given: dict[str, Any]) -> bool:
+    try:
+        options = game.read_options(players, given)
+    except BadOption:
+        return False  # a value that does not go with this number of players, or an entry of a list
+    shown = json.loads(json.dumps(game.show_options(options)))
+    again = game.read_options(players, shown)
+    require(again.tobytes() == options.tobytes(), game.name, f"options {given} come back as {shown}")
+    return True
+
+
+def _check_refused(game: Game, players: int, given: dict[str, Any]) -> None:
+    try:
+        game.read_options(players, given)
+    except BadOption:
+        return
+    require(False, game.name, f"takes the options {given} for {players} players")
+
+
+def views_are_plain_data(sample: Sample) -> None:
+    """A view is JSON for whoever looks, and an observation is made of numbers."""
+    game = sample.game
+    for step in sample.some():
+        for viewer in viewers(step.before):
+            view = game.view(step.before, viewer)
+            require(
+                json.loads(json.dumps(view)) == view, step.place, f"the view of {viewer} is no plain data"
+            )
+            numbers = np.full(game.OBSERVATION, np.nan, np.float32)
+            generic.observe(step.before, eye(viewer), numbers)
+            require(np.isfinite(numbers).all(), step.place, f"the observation of {viewer} is not filled")

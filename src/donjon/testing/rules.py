@@ -1,0 +1,189 @@
+"""Checks of the rules themselves: the end, what is legal and why not, what is told, taking back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from donjon import rulebook
+from donjon.kernel import NATURE, Game, copy, generic, rule_ids, story
+from donjon.kernel.decisions import legal_list
+from donjon.play.match import Match
+from donjon.testing.moments import happen, viewers
+from donjon.testing.sample import Sample, Step, require
+
+# In this share of the positions the last action is taken back and played again.
+TAKEN_BACK = 0.02
+# And in this share `why_not` is asked about some actions.
+REFUSED = 0.02
+
+
+def games_end(sample: Sample) -> None:
+    """Every game ends: then nobody is to decide, nothing is legal, and points and ranks agree."""
+    for played in sample.games:
+        match = played.match
+        require(match.waiting == (), played.name, "the game is over, and somebody is to decide")
+        for seat in (*range(match.players), NATURE):
+            require(legal_list(match.state, seat) == [], played.name, f"is over; {seat} may still play")
+            require(generic.forbids(match.state, seat, 0), played.name, "is over; nothing forbids action 0")
+    for step in sample.some():
+        _check_points(sample.game, step.before, step.place)
+
+
+def _check_points(game: Game, state: Any, place: str) -> None:
+    seats = int(generic.seats(state))
+    sources, ranks = np.zeros((seats, len(game.SOURCES)), np.int32), np.zeros(seats, np.int32)
+    generic.points(state, sources)
+    generic.ranks(state, ranks)
+    totals = [int(generic.total(state, seat)) for seat in range(seats)]
+    require(totals == sources.sum(1).tolist(), place, f"total says {totals}, points say\n{sources}")
+    for seat, rank in enumerate(ranks):
+        require(rank == 1 + sum(ranks < rank), place, f"ranks {ranks} are none: ties share (1, 1, 3)")
+        above = [totals[other] for other in range(seats) if ranks[other] < rank]
+        require(totals[seat] <= min(above, default=totals[seat]), place, f"ranks {ranks} of points {totals}")
+
+
+def legal_agrees_with_forbids(sample: Sample) -> None:
+    """`legal` and `forbids` agree on every action of every seat and of nature; only who waits may act."""
+    game = sample.game
+    mask = np.zeros(game.ACTIONS, np.uint8)
+    for step in sample.some():
+        for seat in (*range(int(generic.seats(step.before))), NATURE):
+            count = int(generic.legal(step.before, seat, mask))
+            require(count == mask.sum(), step.place, f"legal counts {count}, its mask {mask.sum()}")
+            require(
+                (count > 0) == (seat in step.waiting), step.place, f"{count} legal actions of seat {seat}"
+            )
+            free = [int(generic.forbids(step.before, seat, action)) == 0 for action in range(game.ACTIONS)]
+            wrong = np.flatnonzero(mask.astype(bool) != np.array(free)).tolist()
+            require(not wrong, step.place, f"legal and forbids differ for seat {seat} on the actions {wrong}")
+
+
+def nature_draws_what_is_legal(sample: Sample) -> None:
+    """Nature's legal actions are those that have a weight; weights are whole and not negative."""
+    for step in sample.steps:
+        if step.seat == NATURE:
+            require(step.waiting == [NATURE], step.place, "nature and a seat are to decide")
+            weights = np.zeros(sample.game.ACTIONS, np.int64)
+            total = int(generic.chances(step.before, weights))
+            require(
+                total == weights.sum() and min(weights) >= 0, step.place, f"nature's weights sum to {total}"
+            )
+            drawn, legal = np.flatnonzero(weights).tolist(), legal_list(step.before, NATURE)
+            require(drawn == legal, step.place, f"nature may draw {drawn}, legal are {legal}")
+
+
+def refusals_say_why(sample: Sample) -> None:
+    """What is forbidden is refused with a rule of the game and a sentence; what is legal is not."""
+    game = sample.game
+    known = _known_rules(game)
+    random = Random(game.name)
+    for step in sample.some():
+        for seat in range(int(generic.seats(step.before))):
+            for action in random.sample(range(game.ACTIONS), min(40, game.ACTIONS)):
+                number = int(generic.forbids(step.before, seat, action))
+                if number:
+                    rule = rule_ids.name(game.prefix, number)
+                    require(not known or rule in known, step.place, f"{rule} is no rule of {game.title}")
+                    _check_sentence(game.why(step.before, seat, action, rule), step.place, f"of {rule}")
+
+
+def why_not_agrees_with_forbids(sample: Sample) -> None:
+    """`Match.why_not` answers for an action, by number and by text, if and only if it is forbidden."""
+    random = Random(sample.game.name)
+    for played in sample.games:
+        for match in played.walk(REFUSED):
+            for seat in range(match.players):
+                _check_why_not(match, seat, f"{played.name}, action {len(match.moves)}:", random)
+
+
+def _check_why_not(match: Match, seat: int, place: str, random: Random) -> None:
+    for action in random.sample(range(match.game.ACTIONS), min(40, match.game.ACTIONS)):
+        rule = rule_ids.name(match.game.prefix, int(generic.forbids(match.state, seat, action)))
+        refusal = match.why_not(action, seat)
+        said = "" if refusal is None else refusal.rule
+        require(said == rule, place, f"action {action} of seat {seat}: forbids {rule!r}, why_not {said!r}")
+    for action in legal_list(match.state, seat):
+        text = match.text(action, seat)
+        require(match.why_not(text, seat) is None, place, f"{text!r} is legal and refused")
+
+
+def _check_sentence(message: Any, place: str, what: str) -> None:
+    said = message.english([f"Name {seat}" for seat in range(8)])
+    require(said.strip() and "{" not in said, place, f"the sentence {what} says {said!r}")
+
+
+def _known_rules(game: Game) -> Sequence[str]:
+    """The rules of the game's rulebook; none where it has no rulebook."""
+    return rulebook.load(game.name).ids() if game.name in rulebook.games() else ()
+
+
+def events_are_said(sample: Sample) -> None:
+    """Every event and every action has a sentence for all who look, and a rule that the rulebook has."""
+    game = sample.game
+    known = _known_rules(game)
+    for step in sample.steps:
+        happening = happen(game, step.before, step.seat, step.action)
+        require(
+            len(happening.events) < story.CAPACITY, step.place, "an action has more events than there is room"
+        )
+        _check_sentence(game.action_message(step.before, step.seat, step.action), step.place, "of the action")
+        for event in happening.events:
+            require(not known or event.rule in known, step.place, f"{event} names a rule that there is not")
+            for viewer in viewers(step.before):
+                _check_sentence(game.event_message(event.seen_by(viewer)), step.place, f"of {event}")
+    for step in sample.some():
+        for viewer in viewers(step.before):
+            _check_sentence(game.prompt(step.before, viewer), step.place, "of what is to be decided")
+
+
+def secret_choices_have_no_order(sample: Sample) -> None:
+    """Where several seats are to decide at once, the order in which they do changes nothing."""
+    random = Random(sample.game.name)
+    for step in sample.steps:
+        if len(step.waiting) > 1 and random.random() < 0.5:
+            one, other = random.sample(step.waiting, 2)
+            choices = {seat: random.choice(legal_list(step.before, seat)) for seat in (one, other)}
+            ends = [_after(step, choices, order) for order in ((one, other), (other, one))]
+            require(ends[0] == ends[1], step.place, f"{choices} in another order gives another position")
+
+
+def _after(step: Step, choices: dict[int, int], order: tuple[int, int]) -> bytes:
+    state = copy(step.before)
+    for seat in order:
+        rule = int(generic.forbids(state, seat, choices[seat]))
+        require(not rule, step.place, f"what seat {seat} chose is forbidden once the other has chosen")
+        generic.apply(state, seat, choices[seat], None)
+    data: bytes = state.tobytes()
+    return data
+
+
+def undo_then_redo(sample: Sample) -> None:
+    """Taken back and made or played again, the last action leads to the same position, log and events."""
+    for played in sample.games:
+        for match in played.walk(TAKEN_BACK):
+            _check_undo(match, played.name)
+
+
+def _check_undo(match: Match, name: str) -> None:
+    after, log = _all_of(match), match.log
+    for by_redo in (True, False):
+        if not match.undo(anyway=True):
+            require(match.nature == "seeded" or not log, name, "an imposed action cannot be taken back")
+            return
+        seat, action = log[len(match.moves)]
+        place = f"{name}, action {len(match.moves)}:"
+        require(match.log == log[: len(match.moves)], place, "taking back changed what was played before")
+        require(match.state.tobytes() != after[0], place, "it changed nothing")
+        if by_redo:
+            match.redo()
+        else:
+            match.play(action, seat)
+        require(_all_of(match) == after, place, "taken back and played again, it led elsewhere")
+
+
+def _all_of(match: Match) -> tuple[Any, ...]:
+    return match.state.tobytes(), match.log, list(match.events), match.points, match.ranks

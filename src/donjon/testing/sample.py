@@ -1,0 +1,173 @@
+"""Random games of one kind, played once and looked at by every check."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+
+import donjon
+from donjon.errors import BadOption
+from donjon.kernel import NATURE, Game, Option, copy, generic
+from donjon.kernel.decisions import legal_list
+from donjon.play.match import Match
+
+# A game that is not over after so many actions is taken for one that never ends.
+LONGEST = 20_000
+# Of the actions by which a seat may say that it is done, so many are passed by: much shall happen.
+EAGER = 0.8
+# Looked at of every game: the first of each kind of decision, and this share of all others.
+FIRST, SHARE = 2, 0.03
+
+
+class NotConforming(AssertionError):
+    """A game does not keep what every game must; the text says what, and in which position."""
+
+
+def require(holds: object, *said: object) -> None:
+    """Raise NotConforming, with these words, unless it holds."""
+    if not holds:
+        raise NotConforming(" ".join(str(word) for word in said))
+
+
+@dataclass(frozen=True)
+class Step:
+    """An action of a game: the position before it, whose it was (NATURE's or a seat's), its number.
+
+    `place` names the game and the number of the action, so that the position can be found again.
+    """
+
+    before: Any
+    seat: int
+    action: int
+    place: str
+
+    @property
+    def waiting(self) -> list[int]:
+        """Who owes a decision before it."""
+        mask = int(generic.waiting(self.before))
+        return [seat for seat in range(NATURE + 1) if mask >> seat & 1]
+
+
+class Played:
+    """A game that was played at random to its end; `steps` are its actions, nature's among them."""
+
+    def __init__(self, match: Match, name: str) -> None:
+        self.match = match
+        self.name = name
+        random = Random(name)
+        while not match.over:
+            place = f"{name}, action {len(match.moves)}:"
+            require(len(match.moves) < LONGEST, place, "the game does not end")
+            require(match.waiting, place, "the game is not over, and nobody is to decide")
+            seat = random.choice(match.waiting)
+            match.play(self._choice(seat, random, place), seat)
+        self.steps = list(self._steps())
+
+    def _choice(self, seat: int, random: Random, place: str) -> int:
+        """A random action; one by which a seat is done is rare, so that much happens."""
+        game, state = self.match.game, self.match.state
+        if seat == NATURE:
+            weights = np.zeros(game.ACTIONS, np.int64)
+            require(generic.chances(state, weights) == weights.sum() > 0, place, "nature's weights are wrong")
+            return random.choices(range(game.ACTIONS), weights.tolist())[0]
+        legal = legal_list(state, seat)
+        require(legal, place, f"seat {seat} is to decide, and nothing is legal")
+        others = [action for action in legal if action not in game.FINISHING]
+        return random.choice(others if others and random.random() < EAGER else legal)
+
+    def _steps(self) -> Iterator[Step]:
+        state = self.match.beginning()
+        for number, (seat, action) in enumerate(self.match.log):
+            yield Step(copy(state), seat, action, f"{self.name}, action {number}:")
+            generic.apply(state, seat, action, None)
+        require(
+            state.tobytes() == self.match.state.tobytes(),
+            self.name,
+            "the same actions led to another position",
+        )
+
+    def walk(self, share: float) -> Iterator[Match]:
+        """The match once more from its start, handed out at this share of its positions, and at its end.
+
+        At two positions on the way at least; nature's own are left out where she draws from a seed.
+        """
+        log, random = self.match.log, Random(f"{self.name} {share}")
+        wanted = set(random.sample(range(len(log)), min(len(log), 2)))
+        self.match.begin_at(self.match.beginning())
+        self.match.let_nature_play()
+        while len(self.match.moves) < len(log):
+            before = len(self.match.moves)
+            seat, action = log[before]
+            self.match.play(action, seat)
+            if random.random() < share or wanted & {*range(before, len(self.match.moves))}:
+                yield self.match
+        yield self.match
+
+
+class Sample:
+    """Random games of one game: `conformance.sample` makes one, or give it matches to be played on."""
+
+    def __init__(self, game: Game, matches: Iterable[tuple[str, Match]]) -> None:
+        self.game = game
+        self.games = [Played(match, name) for name, match in matches]
+
+    @property
+    def steps(self) -> Iterator[Step]:
+        """Every action of every game."""
+        return itertools.chain.from_iterable(played.steps for played in self.games)
+
+    def some(self, share: float = SHARE) -> Iterator[Step]:
+        """The first actions of each kind of decision, and about this share of all others."""
+        seen: Counter[tuple[str, bool]] = Counter()
+        random = Random(f"{self.game.name} {share}")
+        for step in self.steps:
+            kind = self.game.prompt(step.before, None).text, step.seat == NATURE
+            if seen[kind] < FIRST or random.random() < share:
+                yield step
+            seen[kind] += 1
+
+
+def sample(name: str, games: int = 20, seed: int = 0) -> Sample:
+    """So many games for all numbers of players in turn; of the options first the usual ones, then any.
+
+    In every second game nature's choices are imposed, so that the positions in which she is to decide are
+    looked at, too.
+    """
+    return Sample(donjon.games[name], begun(donjon.games[name], games, seed))
+
+
+def begun(game: Game, games: int, seed: int = 0) -> Iterator[tuple[str, Match]]:
+    """The matches of a sample before their first action, each with a name that tells how it was begun."""
+    for number in range(games):
+        players = game.seats[number % len(game.seats)]
+        random = Random(f"{game.name} {seed} {number}")
+        options = random_options(game, players, random) if number >= len(game.seats) else {}
+        nature = ("seeded", "imposed")[number % 2]
+        name = f"{game.name} for {players}, seed {seed + number}, nature {nature}, {options or 'no options'}"
+        yield name, donjon.new(game.name, players, seed + number, nature, **options)
+
+
+def random_options(game: Game, players: int, random: Random) -> dict[str, Any]:
+    """Some of the options of a game with any of their values, such that they go together."""
+    while True:
+        given = {each.name: random_value(each, random) for each in game.options if random.random() < 0.5}
+        try:
+            game.read_options(players, given)
+        except BadOption:
+            continue
+        return given
+
+
+def random_value(option: Option, random: Random) -> Any:
+    """Any value that an option may have by what it says of itself."""
+    if option.kind == "choice":
+        return random.choice(option.choices)
+    if option.distinct:
+        return tuple(random.sample(option.choices, option.count))
+    return tuple(random.choice(option.choices) for _ in range(option.count))

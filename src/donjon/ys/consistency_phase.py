@@ -1,0 +1,329 @@
+"""What must hold of a position, so that it is one of Ys: the phase, and what it needs.
+
+A position may leave behind the screens brokers that a game would have placed, so that a test or a puzzle
+states only what matters; everything else is as the rules have it. What is wrong is refused with the name
+of the field and the rule.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from donjon.kernel.rule_ids import name
+from donjon.kernel.stated import require
+from donjon.ys.bidding import is_free, next_to_choose
+from donjon.ys.brokers import pile_size
+from donjon.ys.cards import window_of
+from donjon.ys.counting import BLUE_RULE, WHITE_RULE
+from donjon.ys.market import WHITE_RULE as WHITE_IN_MARKET
+from donjon.ys.moving import forbids_messenger, forbids_swap_first
+from donjon.ys.neutral import is_hidden_neutral
+from donjon.ys.nouns import (
+    COLOURS,
+    DISTRICTS,
+    FIRST_CELL,
+    GEMS,
+    NONE,
+    PLACES,
+    QUARTERS,
+    ROUNDS,
+    VALUE_PAIRS,
+    Character,
+    Phase,
+)
+from donjon.ys.placing import forbids_own, seat_of_order
+from donjon.ys.rounds import seat_to_deal
+from donjon.ys.state import State, turns_in_all
+from donjon.ys.tables import LOWEST, OWN_TURN, WINDOWS
+
+
+class Stage(IntEnum):
+    """The parts of a round, in order, and the end of the game."""
+
+    BEFORE_BIDS = 0
+    ORDERING = 1  # the order cards, and the cards played before the first turn
+    PLACING = 2
+    COUNTING = 3
+    CLOSING = 4  # the board is empty again: the last cards, and the throne room
+    OVER = 5
+
+
+_STAGES = {
+    **dict.fromkeys((Phase.DEAL, Phase.CHARACTER, Phase.SHIP, Phase.BID), Stage.BEFORE_BIDS),
+    **dict.fromkeys((Phase.NEW_ROUND, Phase.TURN_UP_CARDS, Phase.SAIL, Phase.ASK_BIDS), Stage.BEFORE_BIDS),
+    **dict.fromkeys((Phase.ORDER, Phase.NEXT_CHOICE, Phase.CARDS_FIRST), Stage.ORDERING),
+    **dict.fromkeys((Phase(phase) for phase in range(Phase.SPY, Phase.CARDS_BEFORE)), Stage.PLACING),
+    **dict.fromkeys((Phase(phase) for phase in range(Phase.BEFORE_TURN, Phase.OPEN_QUARTER)), Stage.PLACING),
+    **dict.fromkeys((Phase(phase) for phase in range(Phase.PICK, Phase.CARDS_AFTER)), Stage.COUNTING),
+    **dict.fromkeys((Phase(phase) for phase in range(Phase.OPEN_QUARTER, Phase.ASK_THRONE)), Stage.COUNTING),
+    **dict.fromkeys((Phase.TURN_UP, Phase.CARDS_BEFORE), Stage.COUNTING),
+    **dict.fromkeys((Phase.CARDS_AFTER, Phase.THRONE, Phase.ASK_THRONE, Phase.END_ROUND), Stage.CLOSING),
+    Phase.OVER: Stage.OVER,
+}
+# Phases in which one seat plays its turn of placement.
+IN_TURN = (
+    *(Phase.PLACE, Phase.VALUE, Phase.REFILL, Phase.CLOSE, Phase.AFTER, Phase.WIZARD, Phase.WIZARD_WITH),
+    *(Phase.SOLDIER, Phase.GO_ON, Phase.AFTER_PLACING, Phase.END_TURN),
+)
+ALL_PLACED = (
+    *(Phase.AFTER, Phase.WIZARD, Phase.WIZARD_WITH, Phase.SOLDIER, Phase.AFTER_PLACING, Phase.END_TURN),
+)
+# Phases that belong to one seat; in BID and THRONE all decide at once.
+_OF_ONE = (
+    *(Phase(phase) for phase in range(Phase.ORDER, Phase.THRONE)),
+    *(Phase.GO_ON, Phase.AFTER_PLACING, Phase.END_TURN),
+)
+OF_NOBODY = (Phase.CHARACTER, Phase.SHIP, Phase.TURN_UP, Phase.BID, Phase.THRONE, Phase.OVER)
+# The windows for cards, and the decisions of cards that are played in one.
+WINDOW_PHASES = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
+CARD_OF = {
+    Phase.MESSENGER: Character.MESSENGER,
+    Phase.MESSENGER_TO: Character.MESSENGER,
+    Phase.CAPTAIN: Character.CAPTAIN,
+    Phase.ALCHEMIST: Character.ALCHEMIST,
+    Phase.ALCHEMIST_TAKE: Character.ALCHEMIST,
+    Phase.BANKER: Character.BANKER,
+    Phase.BANKER_LOWER: Character.BANKER,
+    Phase.JEWELLER: Character.JEWELLER,
+}
+# Phases in the middle of a decision, which need what was chosen before.
+_HALF_DONE = (
+    *(Phase.VALUE, Phase.REFILL, Phase.WIZARD_WITH, Phase.MESSENGER_TO),
+    *(Phase.ALCHEMIST_TAKE, Phase.BANKER_LOWER, Phase.TURN_UP),
+)
+# For which rule a colour is chosen, by the step that follows.
+CAUSES = {
+    Phase.PAY_QUARTER: WHITE_RULE,
+    Phase.PAY_ROWS: WHITE_IN_MARKET,
+    Phase.CLOSE_QUARTER: BLUE_RULE,
+}
+_TURN_UP_FOR = (Phase.OPEN_QUARTER, Phase.OPEN_MARKET)
+_OF_QUARTERS = (Phase.PICK, *(Phase(phase) for phase in range(Phase.OPEN_QUARTER, Phase.OPEN_MARKET)))
+
+
+def stage_of(state: State) -> Stage:
+    """In which part of the round a position is."""
+    phase = Phase(state.phase)
+    if phase == Phase.ASK_CARDS or phase in CARD_OF:
+        phase = Phase(state.window) if state.window in WINDOW_PHASES else Phase.CARDS_AFTER
+    return _STAGES[phase]
+
+
+def is_in_quarter(state: State) -> bool:
+    """Is a quarter being counted?"""
+    if state.phase in (Phase.COLOUR, Phase.TURN_UP):
+        return state.resume in _OF_QUARTERS
+    return state.phase in _OF_QUARTERS
+
+
+def check_phase(state: State) -> None:
+    """The phase fits the round, whose turn it is and what was chosen before. Raises BadPosition."""
+    said = f"the phase {Phase(state.phase).id!r}"
+    _check_round(state, said)
+    _check_actor(state, said)
+    _check_window(state, said)
+    _check_turn(state, said)
+    if state.phase in IN_TURN:
+        _check_faces(state, said)
+    _check_resume(state, said)
+    _check_quarter(state, said)
+    _check_half_done(state, said)
+    _check_order(state, said)
+    _check_choices(state, said)
+
+
+def _check_round(state: State, said: str) -> None:
+    phase = state.phase
+    cards = [int(state.seats[seat].order) for seat in range(state.players)]
+    dealt = [card for card in cards if card]
+    require(len(set(dealt)) == len(dealt), "'order_cards' names a card twice (YS-2.3).")
+    if phase == Phase.OVER:
+        require(state.round == ROUNDS, f"'round': {said} comes after round {ROUNDS} (YS-3.1).")
+    if phase == Phase.NEW_ROUND:
+        require(state.round < ROUNDS, f"'round': there are {ROUNDS} rounds (YS-3.1).")
+    elif phase == Phase.DEAL:
+        require(state.round == 0, "'round': order cards are dealt before the first round (YS-2.3).")
+        return
+    else:
+        require(state.round > 0, f"'round': {said} needs a round from 1 to {ROUNDS} (YS-3.1).")
+    all_dealt = len(dealt) == len(cards) or (phase == Phase.NEW_ROUND and state.round == 0)
+    require(all_dealt, "'order_cards': each seat has one when a round begins (YS-2.3).")
+
+
+def _check_actor(state: State, said: str) -> None:
+    phase = state.phase
+    if phase in _OF_ONE:
+        require(
+            state.actor != NONE, f"The phase {Phase(phase).id!r} needs an 'actor': the seat that decides."
+        )
+    if phase in OF_NOBODY:
+        require(state.actor == NONE, f"'actor': {said} is no single seat's.")
+    if phase == Phase.DEAL:
+        require(state.actor == seat_to_deal(state), "'actor': the first seat without an order card (YS-2.3).")
+    if phase in (Phase.THRONE, Phase.ASK_THRONE):
+        require(state.royal, f"'phase': there is {said} with Royal Favour only (YS-9.4.3).")
+
+
+def _check_window(state: State, said: str) -> None:
+    phase = Phase(state.phase)
+    if phase == Phase.ASK_CARDS:
+        require(
+            state.window in WINDOW_PHASES,
+            "The phase 'ask_cards' needs a 'window': cards_first, cards_before or cards_after.",
+        )
+        return
+    if phase in WINDOW_PHASES:
+        require(state.window == phase, f"'window': {said} is that window.")
+    elif phase in CARD_OF:
+        fits = state.window in WINDOW_PHASES and window_of(state.window) & WINDOWS[CARD_OF[phase]]
+        require(fits, f"'window': the card of {said} is not played there (YS-8.1.4).")
+    else:
+        require(state.window == NONE and state.asked == 0, f"'window': {said} is in none.")
+        return
+    asked = state.asked < state.players and seat_of_order(state, state.asked + 1) == state.actor
+    require(asked, "'asked': the 'actor' is asked after so many others, in order (YS-8.1.5).")
+
+
+def _check_turn(state: State, said: str) -> None:
+    stage, turns = stage_of(state), turns_in_all(state)
+    require(state.turn <= turns, f"'turn': a round has {turns} turns of placement (YS-5.1).")
+    if stage in (Stage.BEFORE_BIDS, Stage.ORDERING, Stage.OVER):
+        require(state.turn == 0, f"'turn': there is none in {said} (YS-5.1).")
+    if stage in (Stage.COUNTING, Stage.CLOSING):
+        require(state.turn == turns, f"'turn': all {turns} turns are over in {said} (YS-6.1.1).")
+    if state.phase in IN_TURN:
+        require(state.turn < turns, f"'turn': all {turns} turns are over (YS-5.1).")
+        whose = seat_of_order(state, state.turn % state.players + 1)
+        require(whose == state.actor, f"'actor': turn {state.turn} is that of seat {whose} (YS-5.1).")
+    if state.phase == Phase.SPY:
+        is_spy = state.spy == state.actor and state.looks > 0
+        require(is_spy, "'spy': the 'actor' looks with its Spy and has 'looks' left (YS-8.5.1).")
+
+
+def _check_faces(state: State, said: str) -> None:
+    """How many brokers the turn has seen, and how they lie."""
+    placed, neutral = int(state.put_up + state.put_down), int(state.put_neutral)
+    due = int(state.players == 2)
+    require(neutral <= due, "'put_neutral': only two players place neutral brokers (YS-9.3.4).")
+    require(placed <= OWN_TURN, f"'put_up', 'put_down': a turn places {OWN_TURN} brokers (YS-5.1).")
+    if state.bishop != state.actor:
+        fits = state.put_down == 0 if state.open else max(state.put_up, state.put_down) <= 1
+        rule = "YS-9.1.1" if state.open else "YS-5.2"
+        require(fits, f"'put_up', 'put_down': so many cannot lie like this without the Bishop ({rule}).")
+    if state.phase in ALL_PLACED:
+        done = placed == OWN_TURN and neutral == due
+        require(done, f"'put_up', 'put_down', 'put_neutral': all brokers are placed in {said} (YS-5.9).")
+    elif state.phase == Phase.CLOSE:
+        require(
+            placed + neutral == 0, "'put_up', 'put_down', 'put_neutral': the Queen comes first (YS-8.17.1)."
+        )
+    elif state.phase == Phase.REFILL:
+        require(placed, "'put_up', 'put_down': a broker of the front is placed (YS-8.8.1).")
+    elif state.phase != Phase.GO_ON:
+        left = placed < OWN_TURN or (state.phase == Phase.PLACE and neutral < due)
+        require(left, f"'put_up', 'put_down': no broker is left to place in {said} (YS-5.1).")
+
+
+def _check_resume(state: State, said: str) -> None:
+    phase, resume = state.phase, state.resume
+    if phase == Phase.TURN_UP:
+        require(
+            resume in _TURN_UP_FOR,
+            "The phase 'turn_up' needs 'resume', the next step: open_quarter or open_market.",
+        )
+    elif phase == Phase.COLOUR:
+        require(
+            resume in CAUSES,
+            "The phase 'colour' needs 'resume', the next step: pay_quarter, pay_rows or close_quarter.",
+        )
+    else:
+        # What has followed a neutral broker's turning up stays to the end of the round.
+        counted = state.players == 2 and stage_of(state) in (Stage.COUNTING, Stage.CLOSING)
+        fits = not resume or (counted and resume in _TURN_UP_FOR)
+        require(fits, f"'resume': no step is put off in {said}.")
+    cause = CAUSES[Phase(resume)] if phase == Phase.COLOUR else 0
+    require(state.cause == cause, f"'cause': it is {cause} ({name('YS', cause) or 'no rule'}) in {said}.")
+
+
+def _check_quarter(state: State, said: str) -> None:
+    quarter, quarters = int(state.quarter), int(state.quarters)
+    if state.phase == Phase.CHARACTER:
+        first = next((at for at in range(quarters) if state.character[at] == NONE), NONE)
+        fits = state.round < ROUNDS and quarter == first
+        require(fits, f"'quarter': {said} is for the first without one, in rounds 1 to 3 (YS-3.2).")
+    elif state.phase == Phase.SHIP:
+        harbours = (*range(quarters), QUARTERS)
+        first = next((at for at in harbours if state.ship[at] == NONE), NONE)
+        require(quarter == first, f"'quarter': {said} is for the first harbour without one (YS-3.4).")
+    elif is_in_quarter(state):
+        needs = f"The phase {Phase(state.phase).id!r} needs a 'quarter', from 0."
+        require(quarter != NONE, needs)
+        require(quarter < quarters, f"'quarter': {quarters} quarters are in play (YS-2.4, YS-9.2.2).")
+    else:
+        require(quarter == NONE, f"'quarter': none is counted in {said}.")
+
+
+def _check_half_done(state: State, said: str) -> None:
+    phase, target, actor = state.phase, int(state.target), int(state.actor)
+    if phase not in _HALF_DONE:
+        require(target == NONE, f"'target': nothing is half chosen in {said}.")
+    needs = f"The phase {Phase(phase).id!r} needs a 'target': what was chosen before."
+    require(target != NONE or phase not in _HALF_DONE, needs)
+    fits = True
+    if phase == Phase.VALUE:
+        fits = target < PLACES and forbids_own(state, actor, target, int(state.facing)) == 0
+    elif phase == Phase.REFILL:
+        fits = target < PLACES
+    elif phase == Phase.WIZARD_WITH:
+        fits = forbids_swap_first(state, NONE, target) == 0
+    elif phase == Phase.MESSENGER_TO:
+        fits = forbids_messenger(state, actor, target) == 0
+    elif phase == Phase.ALCHEMIST_TAKE:
+        fits = target < GEMS and state.seats[actor].gems[target] > 0
+    elif phase == Phase.BANKER_LOWER:
+        fits = target < COLOURS and state.values[target] > LOWEST
+    elif phase == Phase.TURN_UP:
+        first = DISTRICTS * int(state.quarter) if is_in_quarter(state) else FIRST_CELL
+        last = first + DISTRICTS if is_in_quarter(state) else PLACES
+        fits = is_hidden_neutral(state, target) and first <= state.place[target] < last
+    require(fits, f"'target': {target} could not be chosen before {said}.")
+    refills = phase == Phase.REFILL
+    fits = (state.from_front != NONE) == refills and (state.magician == actor or not refills)
+    require(fits, f"'from_front': a broker of the front comes with the Magician, before {said} (YS-8.8.1).")
+
+
+def _check_order(state: State, said: str) -> None:
+    """The order cards chosen so far."""
+    chosen = [int(state.seats[seat].chosen) for seat in range(state.players)]
+    taken = [card for card in chosen if card]
+    choosing = state.phase in (Phase.ORDER, Phase.NEXT_CHOICE)
+    require(choosing or not taken, f"'chosen': no order card is being chosen in {said} (YS-4.5).")
+    require(len(set(taken)) == len(taken), "'chosen' names a card twice (YS-4.5).")
+    if state.phase == Phase.ORDER:
+        free = sum(bool(is_free(state, card)) for card in range(1, state.players + 1))
+        require(free > 1, "'chosen': the last order card needs no choice (YS-4.5).")
+        fits = next_to_choose(state) == state.actor
+        require(fits, f"'actor': seat {next_to_choose(state)} chooses next (YS-4.3, YS-4.4).")
+
+
+def _check_choices(state: State, said: str) -> None:
+    """The secret choices, which must be of brokers that the seat has."""
+    seats = [state.seats[seat] for seat in range(state.players)]
+    together = state.phase in (Phase.BID, Phase.THRONE)
+    for me in seats:
+        if me.choice == NONE:
+            continue
+        require(together, f"'choices': nothing is chosen in secret in {said} (YS-4.1, YS-9.4.3).")
+        if state.phase == Phase.BID:
+            pair = VALUE_PAIRS[me.choice]
+            fits = all(me.screen[value] >= pair.count(value) for value in pair)
+        else:
+            fits = me.choice < len(me.front) and me.front[me.choice] > 0
+        require(fits, "'choices': a seat has no such brokers to choose (YS-4.1, YS-9.4.3).")
+    if together:
+        undecided = any(me.choice == NONE for me in seats)
+        require(undecided, f"In the phase {Phase(state.phase).id!r} a seat must be without a 'choice'.")
+    if state.phase == Phase.REFILL:
+        require(
+            pile_size(seats[int(state.actor)].screen), "'screens': no broker is left to refill (YS-8.8.1)."
+        )

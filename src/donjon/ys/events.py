@@ -1,0 +1,237 @@
+"""The events of Ys: what the rules tell, how it is said, and where on the table it happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from donjon.kernel.events import EventKind, Told, event
+from donjon.kernel.message import Message, SeatName, Term
+from donjon.ys.nouns import (
+    DISTRICTS,
+    NEUTRAL_VOICE,
+    Character,
+    Colour,
+    District,
+    Gem,
+    Source,
+    place_name,
+    place_text,
+)
+from donjon.ys.tables import SHIP_LARGE, SHIP_SMALL
+
+At = Callable[[Told, Mapping[str, Any]], str]
+
+_NEUTRAL = Term("Neutral player")  # where sentences begin with a name
+_DISTRICT_EMPTY = (
+    Message("Nobody is in the harbour of quarter {quarter}: no black gem.").text,
+    Message("Nobody is in the merchants' district of quarter {quarter}: no points.").text,
+    Message("Nobody is in the palace of quarter {quarter}: its card is discarded.").text,
+)
+
+
+def _one_more(index: int) -> int:
+    return index + 1
+
+
+# Arguments that are said in words, or counted from 1.
+_WORDS: dict[str, Callable[[int], Any]] = {
+    "quarter": _one_more,
+    "other_quarter": _one_more,
+    "place": place_name,
+    "other": place_name,
+    "card": lambda card: Character(card).term,
+    "gem": lambda gem: Gem(gem).term,
+    "colour": lambda colour: Colour(colour).term,
+}
+# The gems of the ship card that an event tells of.
+_SHIP: dict[str, Any] = {
+    "large": lambda told: Colour(SHIP_LARGE[told.ship]).term,
+    "one": lambda told: Colour(SHIP_SMALL[told.ship, 0]).term,
+    "other": lambda told: Colour(SHIP_SMALL[told.ship, 1]).term,
+}
+
+
+def _at_place(told: Told, _view: Mapping[str, Any]) -> str:
+    return place_text(told.place)
+
+
+def _of_quarter(thing: str) -> At:
+    return lambda told, _view: f"{thing}-{told.quarter + 1}"
+
+
+def _at_district(district: int) -> At:
+    return lambda told, _view: place_text(told.quarter * DISTRICTS + district)
+
+
+def _at_row(told: Told, _view: Mapping[str, Any]) -> str:
+    return f"row-{told.row}"
+
+
+def _of_colour(thing: str) -> At:
+    return lambda told, _view: f"{thing}-{Gem(told.colour).id}"
+
+
+def _nobody(told: Told) -> Message:
+    return Message(_DISTRICT_EMPTY[told.district], quarter=told.quarter + 1)
+
+
+def _scored(told: Told) -> Message:
+    said = {"seat": told.who, "source": Source(told.source).term, "points": told.points}
+    if told.source == Source.THRONE:
+        return Message("{seat}: {source} {points} (sum {sum}).", sum=told.count, **said)
+    if told.source >= Source.BLUE:
+        return Message("{seat}: {source} {points} (gems: {count}).", count=told.count, **said)
+    return Message("{seat}: {source} {points}.", **said)
+
+
+class Event(EventKind):
+    """What happens in a game of Ys; `seat` is NEUTRAL_VOICE where it is the neutral player's."""
+
+    ORDER_DEALT = event("{seat} is dealt order card {order}.", "order", at="order")
+    ROUND_BEGAN = event("Round {round} begins.", "round", at="round")
+    CARD_TURNED = event("Quarter {quarter} offers the {card}.", "quarter", "card", at=_of_quarter("card"))
+    SHIP_CAME = event(
+        "A ship comes to quarter {quarter}: large {large}, small {one} and {other}.",
+        *("quarter", "ship"),
+        at=_of_quarter("ship"),
+        **_SHIP,
+    )
+    MARKET_FILLED = event(
+        "The market gets its gems from a ship: large {large}, small {one} and {other}.",
+        "ship",
+        at="market",
+        **_SHIP,
+    )
+    BID_CHOSEN = event(
+        "{seat} lays down the bid: {low} and {high}.", "low", "high", unseen="{seat} lays down the bid."
+    )
+    BID_SHOWN = event(
+        "{seat} bids {low} and {high}: {sum}.",
+        *("low", "high"),
+        reveals=True,
+        sum=lambda told: told.low + told.high,
+    )
+    ORDER_CHOSEN = event("{seat} chooses order card {order}.", "order", at="order")
+    CARD_PLAYED = event("{seat} plays the {card}.", "card")
+    QUARTER_CLOSED = event(
+        "{seat} closes quarter {quarter} with the Queen.", "quarter", at=_of_quarter("quarter")
+    )
+    # Where a broker will stand; it stands there when it is chosen, HIDDEN or PLACED_KNOWN.
+    PUT_DOWN = event("{seat} places a broker face down: {place}.", "place", at=_at_place)
+    HIDDEN = event(
+        "{seat} has placed a {value} face down: {place}.",
+        *("value", "place"),
+        unseen="{seat} has chosen the broker.",
+        at=_at_place,
+    )
+    PLACED = event("{seat} places a {value}: {place}.", "place", "value", "from_front", at=_at_place)
+    PLACED_KNOWN = event(
+        "The broker that {seat} has placed face down is the {value} of the front: {place}.",
+        *("place", "value", "from_front"),
+        at=_at_place,
+    )
+    REFILLED = event("{seat} puts a {value} into the front.", "value")
+    NEUTRAL_PLACED = event("{seat} places a neutral broker: {place}.", "place", at=_at_place)
+    MARKET_BONUS = event("{seat} gets {points} point for a place in the market.", "points", "place")
+    LOOKED = event(
+        "{seat} looks with the Spy at a broker of {owner}: {place}.",
+        *("place", "owner", "looks_left"),
+        at=_at_place,
+        owner=lambda told: SeatName(told.owner),
+    )
+    # The seat is the owner's.
+    SAW = event(
+        "The broker of {seat} is a {value}: {place}.",
+        *("value", "place"),
+        unseen="Only the Spy knows the broker of {seat} now.",
+        at=_at_place,
+        reveals=True,
+    )
+    WIZARD_SWAPPED = event("{seat} swaps two brokers: {place}; {other}.", "place", "other", at=_at_place)
+    MARKED = event("{seat} marks a broker with the Soldier: {place}.", "place", at=_at_place)
+    LAST_SHOWN = event("{seat} puts the last broker, a {value}, into the front.", "value", reveals=True)
+    MOVED = event("{seat} moves a broker: from {place} to {other}.", "place", "other", at=_at_place)
+    SHIPS_SWAPPED = event(
+        "{seat} exchanges the ships of quarters {quarter} and {other_quarter}.",
+        *("quarter", "other_quarter"),
+        at=_of_quarter("ship"),
+    )
+    TURNED_UP = event(
+        "A broker is turned up, a {value}: {place}.",
+        *("place", "value", "owner"),
+        at=_at_place,
+        reveals=True,
+    )
+    RANKED = event(
+        "Quarter {quarter}, place {rank}: {seat} with {sum}.",
+        *("quarter", "rank", "sum"),
+        at=_of_quarter("quarter"),
+    )
+    GEM_TAKEN = event("{seat} takes a {gem}.", "gem", "count")
+    WHITE_EXCHANGED = event("{seat} exchanges the white gem for {colour}.", "colour")
+    GEMS_STAY = event(
+        "Quarter {quarter}: gems that nobody gets: {count}.", "quarter", "count", at=_of_quarter("ship")
+    )
+    BLACK_GEM = event(
+        "{seat} wins the harbour of quarter {quarter} with {sum} and gets a black gem.",
+        *("quarter", "sum"),
+        at=_at_district(District.HARBOUR),
+    )
+    MERCHANTS_WON = event(
+        "{seat} wins the merchants' district of quarter {quarter} with {sum}: {points} points.",
+        *("quarter", "points", "sum"),
+        at=_at_district(District.MERCHANTS),
+    )
+    CARD_WON = event(
+        "{seat} wins the palace of quarter {quarter} with {sum}: the {card}.",
+        *("quarter", "card", "sum"),
+        at=_at_district(District.PALACE),
+    )
+    NOBODY_THERE = event(
+        _nobody,
+        *("quarter", "district"),
+        at=lambda told, _view: place_text(told.quarter * DISTRICTS + told.district),
+    )
+    BROKERS_BACK = event("The brokers of quarter {quarter} go back.", "quarter", at=_of_quarter("quarter"))
+    ROW_WON = event("{seat} wins row {row} with {sum}: a {gem}.", "row", "gem", "sum", at=_at_row)
+    ROW_EMPTY = event("Nobody is in row {row}: the {gem} goes back.", "row", "gem", at=_at_row)
+    COLUMN_RANKED = event(
+        "Market column {colour} is number {rank} with {sum}.",
+        *("colour", "rank", "sum"),
+        at=_of_colour("column"),
+    )
+    VALUE_MOVED = event(
+        "The value of {colour} moves from {old} to {new}.", "colour", "old", "new", at=_of_colour("value")
+    )
+    BEST_BIDDER = event("{seat} is the best bidder of the market with {sum}.", "sum", at="market")
+    COURT = event("{seat} gets {points} points for Prince and King.", "points")
+    ALL_BACK = event("The brokers of the market go back.", at="market")
+    GEM_GIVEN = event("{seat} gives a {gem}.", "gem")
+    CARD_DROPPED = event("The {card} of {seat} is discarded.", "card")
+    THRONE_CHOSEN = event(
+        "{seat} chooses a {value} for the throne room.",
+        "value",
+        unseen="{seat} has chosen for the throne room.",
+        at="throne",
+    )
+    THRONE_ENTERED = event("A broker of {seat} enters the throne room.", at="throne", reveals=True)
+    EXTRA_TAKEN = event("{seat} takes an extra 2.")
+    GAME_OVER = event("The last round is over; the gems are counted.")
+    # What the points are for: so many gems, or the sum of the brokers in the throne room.
+    SCORED = event(_scored, "source", "points", "count")
+    NEUTRAL_SCORED = event("The neutral player has {points} points.", "points")
+    WON = event("{seat} wins with {points} points.", "points")
+    NEUTRAL_AHEAD = event(
+        "The neutral player has more than the winner: {points} against {best}.", "points", "best"
+    )
+
+    @classmethod
+    def who(cls, seat: int) -> SeatName | Term:
+        """The name of a seat, or the neutral player's."""
+        return _NEUTRAL if seat == NEUTRAL_VOICE else SeatName(seat)
+
+    @classmethod
+    def word(cls, argument: str, value: int) -> Any:
+        """Places, cards and gems by their words, quarters from 1."""
+        return _WORDS[argument](value) if argument in _WORDS else value

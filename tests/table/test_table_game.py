@@ -1,0 +1,115 @@
+"""A game in memory: planned on a copy, replayed exactly, taken back only as far as the last card."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+
+from donjon.errors import DonjonError, IllegalAction, NotYourTurn
+from donjon.kernel import generic
+from donjon.kernel.generic import NATURE
+from donjon.table.stored import UNDO, Stored
+from donjon.table.table_game import TakenBack, replay
+from tests.table.people import new_table_game, step
+
+
+def again(table_game):
+    return replay(Stored(table_game.header, table_game.seats, tuple(table_game.entries), table_game.check))
+
+
+@examples(max_examples=12)
+@given(st.integers(0, 10**6), st.integers(2, 4))
+def test_a_game_with_undos_replays_to_the_same_bytes(seed, players):
+    chance = random.Random(seed)
+    table_game = new_table_game(*"abcd"[:players], seed=str(seed))
+    for _ in range(60):
+        if table_game.over:
+            break
+        seat = table_game.waiting[0]
+        possible = table_game.undoable(seat)
+        if possible and chance.random() < 0.2:
+            count = chance.randint(1, possible)
+            table_game.adopt(table_game.plan_undo(seat, count, "k", 0.0), "")
+        else:
+            step(table_game, chance)
+    twin = again(table_game)
+    assert twin.state.tobytes() == table_game.state.tobytes()
+    assert twin.log == table_game.log
+    assert twin.history._kept == table_game.history._kept
+
+
+def test_planning_changes_nothing():
+    table_game = new_table_game("ann", "bob")
+    before = table_game.state.tobytes(), table_game.seq, list(table_game.log)
+    seat = table_game.waiting[0]
+    table_game.plan(seat, table_game.legal(seat)[:1], "k", 0.0)
+    with pytest.raises(DonjonError):
+        table_game.plan(seat, [table_game.legal(seat)[0], 408], "k", 0.0)
+    assert (table_game.state.tobytes(), table_game.seq, list(table_game.log)) == before
+
+
+def test_undo_gives_back_the_very_position():
+    table_game, chance = new_table_game("ann", "bob"), random.Random(1)
+    seat, before = table_game.waiting[0], table_game.state.tobytes()
+    step(table_game, chance)
+    step(table_game, chance)
+    assert table_game.undoable(seat) == 2
+    table_game.adopt(table_game.plan_undo(seat, 2, "k", 0.0), "")
+    assert table_game.state.tobytes() == before
+    assert isinstance(table_game.log[-1], TakenBack)
+    assert table_game.entries[-1].kind == UNDO
+
+
+@examples(max_examples=12)
+@given(st.integers(0, 10**6))
+def test_undo_never_crosses_a_card_or_the_end_of_a_turn(seed):
+    chance = random.Random(seed)
+    table_game = new_table_game("ann", "bob", "eve", seed=str(seed))
+    for _ in range(80):
+        step(table_game, chance)
+        if table_game.over:
+            break
+        for seat in range(3):
+            for back in table_game.steps[len(table_game.steps) - table_game.undoable(seat) :]:
+                assert back.entry.seat == seat != NATURE
+                assert back.move.before == back.move.after == 1 << seat
+
+
+@pytest.mark.parametrize("count", [0, -1, 1, 99])
+def test_nothing_to_take_back(count):
+    table_game = new_table_game("ann", "bob")
+    with pytest.raises(NotYourTurn, match="nothing to take back"):
+        table_game.plan_undo(table_game.waiting[0], count, "k", 0.0)
+
+
+def test_a_refusal_names_the_rule():
+    table_game = new_table_game("ann", "bob")
+    seat = table_game.waiting[0]
+    with pytest.raises(IllegalAction) as refused:
+        table_game.plan(seat, [408], "k", 0.0)
+    assert refused.value.rule == "KB-4.6"
+    with pytest.raises(NotYourTurn):
+        table_game.plan(1 - seat, [0], "k", 0.0)
+    with pytest.raises(DonjonError, match="no such action"):
+        table_game.plan(seat, [9999], "k", 0.0)
+
+
+def test_positions_of_the_past_are_those_that_were():
+    table_game, chance = new_table_game("ann", "bob"), random.Random(2)
+    was = {}
+    for _ in range(40):
+        was[len(table_game.steps)] = table_game.state.tobytes()
+        step(table_game, chance)
+    for number, state in was.items():
+        assert table_game.state_at(number).tobytes() == state
+
+
+def test_draws_depend_on_the_seed_alone():
+    one, two, other = (new_table_game("a", "b", seed=seed) for seed in ("x", "x", "y"))
+    assert one.entries == two.entries
+    assert [entry.action for entry in one.entries] != [entry.action for entry in other.entries]
+    assert int(generic.waiting(one.state)) != 1 << NATURE

@@ -1,0 +1,33 @@
+"""Plays a game of High or Low at a table in FOLDER: `python -m tests.toy.at_the_table FOLDER`.
+
+Run in a process of its own, because a table keeps what it knows of the games there are.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+from tests.table.people import application, offers, person, post_move, quick_table, wait_for
+
+
+def main(folder: Path) -> None:
+    chance = random.Random(1)
+    with person(application(folder), "ann") as ann:
+        assert "High or Low" in ann.get("/").text
+        assert "high-low" in ann.get("/new?game=high-low").text
+        assert "HL-2.2" in ann.get("/rules/high-low").text
+        assert ann.get("/static/high-low.css").status_code == 200
+        address = quick_table(ann, game="high-low")
+        for _ in range(3):
+            page = wait_for(ann, address, 'name="action"')
+            assert "Say " in page
+            answer = post_move(ann, page, chance.choice(sorted(offers(page))))
+            assert answer.status_code in (200, 303), answer.text
+        over = wait_for(ann, address, "The game is over")
+        assert "HL-3.3" in over
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

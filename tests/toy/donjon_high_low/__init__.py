@@ -1,0 +1,139 @@
+"""High or Low: a small game of another package, with all that a game has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from donjon.errors import BadPosition
+from donjon.kernel import Game, Message, Option, SeatName
+from donjon.kernel.compiling import compilable
+from donjon.kernel.fields import Schema
+from donjon.kernel.option_values import check_names, check_players, is_choice, no_value
+from donjon_high_low import rules
+from donjon_high_low.rules import ACTIONS, CARDS, COPIES, NATURE, OPTIONS, STATE, Event, Phase
+
+ROUNDS = Option(
+    "rounds", "choice", (2, 3), 3, "Rounds", "How many rounds are played.", labels=("two", "three")
+)
+SEATS = range(2, rules.MOST_SEATS + 1)
+SCHEMA = Schema("High or Low", rules.PARTS)
+
+
+@compilable
+def over(state: Any) -> bool:
+    return state.phase == Phase.OVER
+
+
+@compilable
+def points(state: Any, out: Any) -> None:
+    for seat in range(state.players):
+        for source in range(2):
+            out[seat, source] = state.seats[seat].points[source]
+
+
+@compilable
+def total(state: Any, seat: int) -> int:
+    return state.seats[seat].points[0] + state.seats[seat].points[1]
+
+
+@compilable
+def ranks(state: Any, out: Any) -> None:
+    for seat in range(state.players):
+        out[seat] = 1
+        for other in range(state.players):
+            out[seat] += total(state, other) > total(state, seat)
+
+
+@compilable
+def observe(state: Any, viewer: int, out: Any) -> None:
+    out[:] = 0
+    for seat in range(state.players):
+        out[seat] = total(state, seat)
+        out[3 + seat] = state.seats[seat].card if seat == viewer else 0
+
+
+@compilable
+def estimate(state: Any, seat: int) -> float:
+    own = state.seats[seat]
+    return total(state, seat) + (0.0 if own.said == -1 else abs(own.card - 3.0 * (1 - own.said)))
+
+
+@compilable
+def appeal(state: Any, seat: int, _mask: Any, out: Any) -> None:
+    out[:] = 0.0
+    out[0], out[1] = CARDS + 1 - state.seats[seat].card, state.seats[seat].card
+
+
+@compilable
+def settled(_state: Any) -> bool:
+    return True
+
+
+@compilable
+def seat_count(state: Any) -> int:
+    return int(state.players)
+
+
+def read_options(players: int, given: Mapping[str, Any]) -> Any:
+    check_names("High or Low", given, ["rounds"])
+    check_players("High or Low", players, SEATS[0], SEATS[-1], "HL-1.1")
+    options = np.zeros(1, OPTIONS)[0]
+    options.players, options.rounds = players, given.get("rounds", ROUNDS.default)
+    if not is_choice(given.get("rounds", 3), ROUNDS.choices):
+        raise no_value("rounds", given["rounds"], ROUNDS.choices)
+    return options
+
+
+def set_position(state: Any, fields: Mapping[str, Any]) -> None:
+    SCHEMA.read(state, fields)
+    hands = [int(seat.card) for seat in state.seats]
+    if any(hands.count(card + 1) + state.gone[card] > COPIES for card in range(CARDS)):
+        raise BadPosition("'card' and 'gone' hold more than two of a card (HL-2.2).")
+
+
+def prompt(state: Any, seat: int | None) -> Message:
+    if rules.waiting(state) == 1 << NATURE:
+        return Message("Chance deals a card.")
+    return Message("The game is over.") if over(state) else Message("Say high or low.")
+
+
+def why(state: Any, seat: int, action: int, rule: str) -> Message:
+    said = {
+        "HL-1.3": "The game is over.",
+        "HL-2.1": "Something else is to be decided now.",
+        "HL-2.2": "Both of these cards are out of the game or held.",
+        "HL-3.1": "{seat} has chosen already.",
+        "HL-3.2": "{seat} has said this twice.",
+    }
+    return Message(said[rule], seat=SeatName(seat))
+
+
+def view(state: Any, viewer: int | None) -> dict[str, Any]:
+    def told(seat: int) -> dict[str, Any]:
+        own, known = state.seats[seat], seat == viewer or state.seats[seat].shown
+        known_card, said = (int(own.card), int(own.said)) if known else (0, -1)
+        shown = {"card": known_card, "said": said, "has_card": bool(own.card), "chose": bool(own.said != -1)}
+        return {"seat": seat, "total": int(total(state, seat)), "used": [int(n) for n in own.used], **shown}
+
+    seats = int(state.players)
+    frame = {"seat": viewer, "seats": seats, "over": bool(over(state)), "round": int(state.round)}
+    return {**frame, "players": [told(seat) for seat in range(seats)], "gone": [int(n) for n in state.gone]}
+
+
+GAME = Game(
+    name="high-low", title="High or Low", prefix="HL", seats=SEATS, rules_version="1",
+    STATE=STATE, OPTIONS=OPTIONS, ACTIONS=ACTIONS.count, SOURCES=("low", "high"), OBSERVATION=6,
+    EVENTS=Event.names(), REVEALING=Event.revealing(), options=(ROUNDS,),
+    setup=rules.setup, waiting=rules.waiting, chances=rules.chances, forbids=rules.forbids, legal=rules.legal,
+    apply=rules.APPLY, over=over, points=points, total=total, ranks=ranks, sees=rules.sees,
+    redeal=rules.redeal, observe=observe, estimate=estimate, appeal=appeal, settled=settled,
+    seat_count=seat_count, read_options=read_options,
+    show_options=lambda options: {"rounds": int(options.rounds)}, action_text=ACTIONS.text,
+    read_action=lambda *given: [ACTIONS.read(*given)], action_message=ACTIONS.button,
+    event_message=Event.message, prompt=prompt, why=why, view=view,
+    position=lambda state: {"rounds": int(state.rounds), **SCHEMA.write(state)}, set_position=set_position,
+    drawing_module="donjon_high_low.drawing", learnt=rules.learnt,
+)  # fmt: skip

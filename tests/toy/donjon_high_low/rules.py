@@ -1,0 +1,261 @@
+"""High or Low, the rules: a card in secret, a word in secret, and both are shown."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from donjon.kernel import NATURE
+from donjon.kernel.actions import Actions, Kind, Use, names
+from donjon.kernel.compiling import compilable
+from donjon.kernel.events import EventKind, event
+from donjon.kernel.fields import FLAG, Part, each, maybe, name, number, plain, row
+from donjon.kernel.message import Message
+from donjon.kernel.nouns import Noun
+from donjon.kernel.records import OWNER, Ints, Record, Records, field, layout
+from donjon.kernel.rng import below, weighted
+from donjon.kernel.story import EVERYONE, tell, tell_to
+
+MOST_SEATS, CARDS, COPIES, NONE = 3, 5, 2, -1
+OVER_RULE, DEALT_RULE, COPIES_RULE, ONCE, TWICE, SHOWN_RULE, SCORED_RULE = (
+    10000 + 300, 20000 + 100, 20000 + 200, 30000 + 100, 30000 + 200, 30000 + 300, 30000 + 400
+)  # fmt: skip
+
+
+class Phase(IntEnum):
+    """What is to be decided."""
+
+    DEAL = 0
+    SAY = 1
+    OVER = 2
+
+
+class Word(Noun):
+    """What can be said."""
+
+    LOW = 0
+    HIGH = 1
+
+
+def _word(told: Any) -> Any:
+    return Word(told.word).term
+
+
+class Event(EventKind):
+    """What happens."""
+
+    DEALT = event("{seat} gets a {card}.", "card", unseen="{seat} gets a card.")
+    CHOSE = event("{seat} will say {word}.", "word", unseen="{seat} has chosen.", word=_word)
+    SHOWN = event("{seat} shows a {card} and says {word}.", "card", "word", reveals=True, word=_word)
+    SCORED = event("{seat} scores {points}.", "points")
+
+
+class Seat(Record):
+    """A seat. card: 0 for none; said: NONE before it has chosen; shown: both are open to all."""
+
+    card: int = field("i1", json=number(0, CARDS), known=OWNER)
+    said: int = field("i1", json=maybe(name(Word.ids())), known=OWNER)
+    shown: int = field("u1", json=FLAG)
+    used: Ints = field("i1", 2, json=row(number(0, 2), 2))
+    points: Ints = field("i4", 2, json=row(number(0, 15), 2))
+
+
+class State(Record):
+    """A position. gone: how many of each card are out of the game."""
+
+    players: int = field("i1")
+    rounds: int = field("i1")
+    round: int = field("i1", json=number(1, 3))
+    phase: int = field("i1", json=name([phase.name.lower() for phase in Phase]))
+    gone: Ints = field("i1", CARDS, json=row(number(0, COPIES), CARDS))
+    seats: Records[Seat] = field(Seat, MOST_SEATS)
+
+
+class Options(Record):
+    """What is chosen before the start."""
+
+    players: int = field("i1")
+    rounds: int = field("i1")
+
+
+STATE, OPTIONS = layout(State), layout(Options)
+PARTS: list[Part] = [*plain(State), *each(Seat, "seats", lambda state: state.players)]
+
+
+@compilable
+def setup(state: State, options: Options) -> None:
+    """HL-1.1."""
+    state.players, state.rounds, state.round = options.players, options.rounds, 1
+    for seat in range(MOST_SEATS):
+        state.seats[seat].said = NONE
+
+
+@compilable
+def left(state: State, viewer: int, weights: Ints) -> int:
+    """HL-2.2: the cards that a viewer does not see, by number; their sum. NATURE sees all hands."""
+    for card in range(CARDS):
+        weights[card] = COPIES - state.gone[card]
+    for seat in range(state.players):
+        own = state.seats[seat]
+        if own.card and (own.shown or seat == viewer or viewer == NATURE):
+            weights[own.card - 1] -= 1
+    return weights.sum()
+
+
+@compilable
+def receiver(state: State) -> int:
+    """The first seat without a card."""
+    seat = 0
+    while state.seats[seat].card:
+        seat += 1
+    return seat
+
+
+@compilable
+def deal(state: State, _seat: int, card: int, story: Any) -> None:
+    """HL-2.1: to the first seat that has none."""
+    seat = receiver(state)
+    state.seats[seat].card = card + 1
+    if seat + 1 == state.players:
+        state.phase = Phase.SAY
+    tell_to(story, 1 << seat, Event.DEALT, seat, DEALT_RULE, card + 1, 0, 0)
+
+
+@compilable
+def forbids_deal(state: State, _seat: int, card: int) -> int:
+    """HL-2.2."""
+    there = COPIES - state.gone[card]
+    for seat in range(state.players):
+        there -= state.seats[seat].card == card + 1
+    return 0 if there else COPIES_RULE
+
+
+@compilable
+def forbids_say(state: State, seat: int, word: int) -> int:
+    """HL-3.2."""
+    return TWICE if state.seats[seat].used[word] == 2 else 0
+
+
+@compilable
+def say(state: State, seat: int, word: int, story: Any) -> None:
+    """HL-3.1, HL-3.3: the last one to choose opens all."""
+    state.seats[seat].said = word
+    tell_to(story, 1 << seat, Event.CHOSE, seat, ONCE, word, 0, 0)
+    if waiting(state) == 0:
+        show(state, story)
+
+
+@compilable
+def show(state: State, story: Any) -> None:
+    """HL-3.3, HL-3.4, HL-1.3."""
+    lowest, highest = CARDS, 1
+    for seat in range(state.players):
+        own = state.seats[seat]
+        lowest, highest = min(lowest, own.card), max(highest, own.card)
+        own.shown = 1
+        own.used[own.said] += 1
+        tell(story, Event.SHOWN, seat, SHOWN_RULE, own.card, own.said, 0)
+    for seat in range(state.players):
+        own = state.seats[seat]
+        worth = own.card if own.said == Word.HIGH else CARDS + 1 - own.card
+        if own.card == (lowest if own.said == Word.LOW else highest):
+            own.points[own.said] += worth
+            tell(story, Event.SCORED, seat, SCORED_RULE, worth, 0, 0)
+    for seat in range(state.players):
+        own = state.seats[seat]
+        state.gone[own.card - 1] += 1
+        own.card, own.said, own.shown = 0, NONE, 0
+    state.phase = Phase.OVER if state.round == state.rounds else Phase.DEAL
+    state.round = min(state.round + 1, state.rounds)
+
+
+SAY = Kind(
+    names("a word", Word.texts()),
+    Use(
+        "say",
+        (Phase.SAY,),
+        say,
+        forbids_say,
+        lambda _state, _seat, word: Message("Say {word}", word=Word(word).term),
+    ),
+)
+DEAL = Kind(
+    names("a card", [str(card + 1) for card in range(CARDS)]), Use("deal", (Phase.DEAL,), deal, forbids_deal)
+)
+ACTIONS = Actions("High or Low", "phase", len(Phase), [SAY, DEAL], "say high, deal 3")
+CHOICES, FORBIDS, APPLY = ACTIONS.of_decision(), ACTIONS.forbids, ACTIONS.apply
+
+
+@compilable
+def waiting(state: State) -> int:
+    """Nature, or all who have not chosen."""
+    if state.phase == Phase.DEAL:
+        return 1 << NATURE
+    mask = 0
+    for seat in range(state.players if state.phase == Phase.SAY else 0):
+        mask |= (state.seats[seat].said == NONE) << seat
+    return mask
+
+
+@compilable
+def forbids(state: State, seat: int, action: int) -> int:
+    """The rule against an action."""
+    if state.phase == Phase.OVER:
+        return OVER_RULE
+    if not CHOICES[state.phase, action] or (seat == NATURE) != (state.phase == Phase.DEAL):
+        return DEALT_RULE
+    if not waiting(state) >> seat & 1:
+        return ONCE
+    return FORBIDS(state, seat, action)
+
+
+@compilable
+def legal(state: State, seat: int, mask: Ints) -> int:
+    """All that is not forbidden."""
+    count = 0
+    for action in range(mask.shape[0]):
+        mask[action] = forbids(state, seat, action) == 0
+        count += int(mask[action])
+    return count
+
+
+@compilable
+def chances(state: State, weights: Ints) -> int:
+    """HL-2.1."""
+    weights[:] = 0
+    return left(state, NATURE, weights[DEAL_FIRST:]) if state.phase == Phase.DEAL else 0
+
+
+DEAL_FIRST = DEAL.first
+
+
+@compilable
+def sees(state: State, seat: int, action: int) -> int:
+    """A card and a word are known to one; the last word to be chosen is said at once."""
+    if seat == NATURE:
+        return 1 << receiver(state)
+    return EVERYONE if waiting(state) == 1 << seat else 1 << seat
+
+
+@compilable
+def redeal(state: State, viewer: int, rng: Any) -> None:
+    """Cards and words of the others, as they could be."""
+    weights = np.zeros(CARDS, np.int64)
+    total = left(state, viewer, weights)
+    for seat in range(state.players):
+        own = state.seats[seat]
+        if seat != viewer and own.card and not own.shown:
+            own.card = weighted(rng, weights, total) + 1
+            weights[own.card - 1] -= 1
+            total -= 1
+        if seat != viewer and own.said != NONE and not own.shown:
+            own.said = below(rng, 2)
+            if own.used[own.said] == 2:
+                own.said = 1 - own.said
+
+
+def learnt(then: State, _seat: int, _action: int, now: State, _reader: int) -> bool:
+    """HL-3.3: at the end of the round."""
+    return bool(now.round > then.round or now.phase == Phase.OVER)

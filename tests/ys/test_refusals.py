@@ -1,0 +1,474 @@
+"""Why not: the sentence names the true cause, with numbers that hold in the position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+import donjon
+from donjon import Match
+from donjon.kernel import NATURE
+from donjon.kernel.message import Message, SeatName
+from donjon.ys import actions, nouns
+from donjon.ys.nouns import Character, Colour, Gem, Phase
+from donjon.ys.prompting import prompt
+from donjon.ys.refusals import why
+from tests.ys.playing import step
+from tests.ys.stage import NAME, VARIANTS, Stage, brokers, hands, rule_of
+
+Checker = Callable[[Any, int, int, dict[str, Any]], bool]
+
+
+def of(kind: Any, action: int) -> int:
+    assert action in kind
+    return int(action - kind.first)
+
+
+def place_of(action: int) -> int:
+    """The place that an action names."""
+    return next(of(kind, action) for kind in (actions.UP, actions.DOWN, actions.PLACE) if action in kind)
+
+
+def broker(state: Any, action: int) -> dict[str, int]:
+    slot = of(actions.BROKER, action)
+    return {name: int(state[name][slot]) for name in ("place", "owner", "value", "face", "marked", "since")}
+
+
+def value_of(action: int) -> int:
+    return of(actions.VALUE if action in actions.VALUE else actions.FRONT, action)
+
+
+def colour_of(action: int) -> int:
+    return of(actions.RAISE if action in actions.RAISE else actions.LOWER, action)
+
+
+def gems_of(action: int) -> list[int]:
+    if action in actions.GEM:
+        return [of(actions.GEM, action)]
+    return list(nouns.GEM_PAIRS[of(actions.TAKE_TWO, action)])
+
+
+def decides(state: Any, seat: int, action: int, said: dict[str, Any]) -> bool:
+    """What is said is the prompt of who decides now, and the action is of another decision, or seat."""
+    asked = said["seat"].seat
+    of_another = actions.ACTIONS.use[state.phase, action] < 0
+    return state.actor == asked and said["what"] == prompt(state, asked) and (of_another or seat != asked)
+
+
+def chooses_secretly(state: Any, seat: int, action: int, said: dict[str, Any]) -> bool:
+    owing = [SeatName(other) for other in range(state.players) if state.seats[other].choice < 0]
+    return said["seats"] == owing and state.phase in (Phase.BID, Phase.THRONE)
+
+
+def closed(state: Any, seat: int, action: int, said: dict[str, Any]) -> bool:
+    place = broker(state, action)["place"] if action in actions.BROKER else place_of(action)
+    return (
+        place // 3 == state.closed == said["quarter"] - 1 and state.queen == said["seat"].seat and place < 12
+    )
+
+
+def no_row(state: Any, seat: int, action: int, said: dict[str, Any]) -> bool:
+    rows = {2: 1, 3: 1, 4: 1}
+    row = (place_of(action) - 12) // 4
+    return row == said["row"] < said["first"] and said["players"] == state.players in rows
+
+
+def no_quarter(state: Any, seat: int, action: int, said: dict[str, Any]) -> bool:
+    if action in actions.QUARTER:
+        named = of(actions.QUARTER, action)
+    elif action in actions.SWAP:
+        named = nouns.QUARTER_PAIRS[of(actions.SWAP, action)][1]
+    else:
+        named = place_of(action) // 3
+    return named >= said["count"] == state.quarters
+
+
+def not_behind(state: Any, seat: int, action: int, said: dict[str, Any]) -> bool:
+    value = value_of(action)
+    return said["value"] == value and state.seats[seat].screen[value] == 0
+
+
+def swappable(state: Any) -> set[int]:
+    """The places with a broker that the Wizard can swap."""
+    places = {int(place) for place in state.place if place >= 0}
+    return {place for place in places if not (place < 12 and place // 3 == state.closed)}
+
+
+def cannot_move(state: Any, seat: int) -> bool:
+    return not any(
+        state.place[slot] >= 0
+        and state.owner[slot] == seat
+        and not (state.place[slot] < 12 and state.place[slot] // 3 == state.closed)
+        for slot in range(nouns.FIRST_THRONE)
+    )
+
+
+CHECKS: dict[str, Checker] = {
+    "The game is over.": lambda state, *_: state.phase == Phase.OVER,
+    "{what} It is for {seat} to decide now.": decides,
+    "{what} Waiting for the secret choice of: {seats}.": chooses_secretly,
+    "Your secret choice is made; the others are still choosing.": lambda state, seat, *_: (
+        state.seats[seat].choice >= 0
+    ),
+    "Chance decides this, not a player. {now}": lambda state, seat, action, said: (
+        action >= actions.DEAL.first and checked(said["now"], state, NATURE, action)
+    ),
+    "Chance decides now; what it chooses must still be there.": lambda state, seat, action, said: (
+        state.phase < Phase.BID and seat == NATURE
+    ),
+    "Chance deals the order cards now.": lambda state, *_: state.phase == Phase.DEAL,
+    "Chance turns up the card of quarter {quarter} now.": lambda state, seat, action, said: (
+        state.phase == Phase.CHARACTER and state.quarter + 1 == said["quarter"]
+    ),
+    "Chance draws the ship of quarter {quarter} now.": lambda state, seat, action, said: (
+        state.phase == Phase.SHIP and state.quarter + 1 == said["quarter"] <= state.quarters
+    ),
+    "Chance draws the ship of the market now.": lambda state, *_: (
+        state.phase == Phase.SHIP and state.quarter == nouns.QUARTERS
+    ),
+    "Chance turns up a neutral broker now: {place}.": lambda state, *_: (
+        state.phase == Phase.TURN_UP and state.value[state.target] < 0
+    ),
+    "A bid of two {low}s needs two behind your screen; you have {a}.": lambda state, seat, action, said: (
+        nouns.VALUE_PAIRS[action] == (said["low"],) * 2
+        and state.seats[seat].screen[said["low"]] == said["a"] < 2
+    ),
+    "A bid of {low} and {high} needs both behind your screen; you have {a} and {b}.": (
+        lambda state, seat, action, said: (
+            nouns.VALUE_PAIRS[action] == (said["low"], said["high"])
+            and [state.seats[seat].screen[said[name]] for name in ("low", "high")] == [said["a"], said["b"]]
+            and 0 in (said["a"], said["b"])
+        )
+    ),
+    "There are only {count} order cards in this game.": lambda state, seat, action, said: (
+        of(actions.ORDER, action) + 1 > said["count"] == state.players
+    ),
+    "Order card {card} has been chosen already.": lambda state, seat, action, said: (
+        said["card"] == of(actions.ORDER, action) + 1 and said["card"] in state.seats["chosen"]
+    ),
+    "You do not hold the {card}.": lambda state, seat, action, said: (
+        state.seats[seat].hand[of(actions.CARD, action)] == 0
+        and said["card"] == Character(of(actions.CARD, action)).term
+    ),
+    "You won the {card} in this round, number {round}; it can be played from the next one on.": (
+        lambda state, seat, action, said: (
+            state.seats[seat].hand[of(actions.CARD, action)] == state.round == said["round"]
+        )
+    ),
+    "You have played {played} cards in this round; {limit} are allowed.": lambda state, seat, action, said: (
+        state.seats[seat].played == said["played"] >= said["limit"]
+    ),
+    "This is not the moment to play the {card}. {now}": lambda state, seat, action, said: (
+        state.seats[seat].hand[of(actions.CARD, action)] > 0
+        and said["card"] == Character(of(actions.CARD, action)).term
+        and checked(said["now"], state, NATURE, action)
+    ),
+    "You have no broker on the board that the Messenger can move.": lambda state, seat, *_: cannot_move(
+        state, seat
+    ),
+    "There are no two brokers in different places that the Wizard can swap.": lambda state, *_: (
+        len(swappable(state)) < 2
+    ),
+    "No broker that you have just placed can be marked by the Soldier.": lambda state, seat, *_: (
+        not any(
+            state.place[slot] >= 0 and state.owner[slot] == seat and state.since[slot] == state.turn + 1
+            for slot in range(nouns.FIRST_THRONE)
+        )
+    ),
+    "The Banker cannot raise a gem value and lower another.": lambda state, *_: (
+        not any(
+            state.values[up] < 15 and state.values[down] > 1
+            for up in range(4)
+            for down in range(4)
+            if up != down
+        )
+    ),
+    "You have placed both of your brokers in this turn.": lambda state, *_: (
+        state.put_up + state.put_down == 2
+    ),
+    "One broker of this turn lies face up already; the other goes face down.": (
+        lambda state, seat, action, said: (
+            state.put_up > 0 and action in actions.UP and state.bishop != seat and not state.open
+        )
+    ),
+    "One broker of this turn lies face down already; the other goes face up.": (
+        lambda state, seat, action, said: (
+            state.put_down > 0 and action in actions.DOWN and state.bishop != seat and not state.open
+        )
+    ),
+    "With open placement all brokers are placed face up.": lambda state, seat, action, said: (
+        bool(state.open) and action in actions.DOWN and state.bishop != seat
+    ),
+    "A broker stands there already: {place}.": lambda state, seat, action, said: (
+        place_of(action) in state.place and place_of(action) >= 12
+    ),
+    "Row {row} of the market is not used; with {players} players the rows from {first} on are.": no_row,
+    "Only {count} quarters are in play.": no_quarter,
+    "The Queen of {seat} has closed quarter {quarter}.": closed,
+    "Neutral brokers are placed in a game for two only.": lambda state, *_: state.players > 2,
+    "The neutral broker of this turn is placed already.": lambda state, *_: (
+        state.players == 2 and state.put_neutral == 1
+    ),
+    "There is no {value} behind your screen any more.": not_behind,
+    "The brokers of your front stay there; only the Magician places them.": (
+        lambda state, seat, action, said: state.magician != seat and action in actions.FRONT
+    ),
+    "No {value} of your front stood there before this turn.": lambda state, seat, action, said: (
+        state.magician == seat and state.seats[seat].old_front[value_of(action)] == 0
+    ),
+    "No broker is left behind your screen to refill the front.": lambda state, seat, *_: (
+        state.seats[seat].screen.sum() == 0
+    ),
+    "There is no {value} in your front.": lambda state, seat, action, said: (
+        state.seats[seat].front[value_of(action)] == 0 and said["value"] == value_of(action)
+    ),
+    "There is no such broker on the board.": lambda state, seat, action, said: (
+        broker(state, action)["place"] < 0
+    ),
+    "You have no Spy in play.": lambda state, seat, *_: state.spy != seat,
+    "The Spy has looked {count} times, which is all.": lambda state, seat, action, said: (
+        state.looks == 0 and said["count"] == 3
+    ),
+    "That broker lies face up: everybody knows it.": lambda state, seat, action, said: (
+        broker(state, action)["face"] == 1
+    ),
+    "That broker is your own: you know it.": lambda state, seat, action, said: (
+        broker(state, action)["owner"] == seat
+    ),
+    "Nobody ever looks at a neutral broker.": lambda state, seat, action, said: (
+        broker(state, action)["owner"] == 2 == state.players
+    ),
+    "The broker stands there already; the Messenger moves it to a different place.": (
+        lambda state, seat, action, said: state.place[state.target] == place_of(action)
+    ),
+    "The Messenger moves one of your own brokers; that one belongs to: {owner}.": (
+        lambda state, seat, action, said: (
+            broker(state, action)["owner"] != seat
+            and said["owner"]
+            in (SeatName(broker(state, action)["owner"]), donjon.kernel.message.Term("the neutral player"))
+        )
+    ),
+    "The Messenger moves no broker of the throne room.": lambda state, seat, action, said: (
+        broker(state, action)["place"] == nouns.THRONE
+    ),
+    "Both brokers stand in the throne room; the Wizard swaps brokers of different places.": (
+        lambda state, seat, action, said: (
+            broker(state, action)["place"] == state.place[state.target] == nouns.THRONE
+        )
+    ),
+    "Both brokers stand in the same place: {place}.": lambda state, seat, action, said: (
+        broker(state, action)["place"] == state.place[state.target]
+        and said["place"] == nouns.place_name(state.place[state.target])
+    ),
+    "No broker of a different place can be swapped with that one.": lambda state, seat, action, said: (
+        swappable(state) == {broker(state, action)["place"]}
+    ),
+    "That broker is marked already.": lambda state, seat, action, said: broker(state, action)["marked"] == 1,
+    "The Soldier marks one of the two brokers that you have just placed.": lambda state, seat, action, said: (
+        broker(state, action)["owner"] != seat or broker(state, action)["since"] != state.turn + 1
+    ),
+    "The Soldier never marks a neutral broker.": lambda state, seat, action, said: (
+        broker(state, action)["owner"] == 2 == state.players
+    ),
+    "A broker in the throne room cannot be marked.": lambda state, seat, action, said: (
+        broker(state, action)["place"] == nouns.THRONE
+    ),
+    "You are first in this quarter: take two gems at once.": lambda state, seat, action, said: (
+        action in actions.GEM and state.rank == 0
+    ),
+    "You take one gem of the ship now, not two.": lambda state, seat, action, said: (
+        action in actions.TAKE_TWO and (state.rank > 0 or state.players < 4 or state.offer.sum() == 1)
+    ),
+    "The ship has not enough gems of this kind left: {gem}, {count}.": lambda state, seat, action, said: any(
+        said["gem"] == Gem(kind).term and state.offer[kind] == said["count"] < gems_of(action).count(kind)
+        for kind in gems_of(action)
+    ),
+    "The Jeweller brings blue, green, yellow or red gems.": lambda state, seat, action, said: (
+        max(gems_of(action)) >= nouns.COLOURS
+    ),
+    "A white gem is exchanged for blue, green, yellow or red.": lambda state, seat, action, said: (
+        gems_of(action)[0] >= nouns.COLOURS
+    ),
+    "A blue card gives a blue, green, yellow or red gem.": lambda state, seat, action, said: (
+        gems_of(action)[0] >= nouns.COLOURS
+    ),
+    "The market has no {colour} column.": lambda state, seat, action, said: (
+        gems_of(action)[0] >= nouns.COLOURS and said["colour"] == Colour(gems_of(action)[0]).term
+    ),
+    "This column is not one of the equal ones that come next.": lambda state, seat, action, said: (
+        gems_of(action)[0] < nouns.COLOURS
+    ),
+    "You have no {gem} to give; you own {count}.": lambda state, seat, action, said: (
+        state.seats[seat].gems[gems_of(action)[0]] == said["count"] == 0
+        and said["gem"] == Gem(gems_of(action)[0]).term
+    ),
+    "The Alchemist gives a gem of the four colours, and never of the colour that you give.": (
+        lambda state, seat, action, said: gems_of(action)[0] in (state.target, Gem.BLACK, Gem.WHITE)
+    ),
+    "The value of {colour} is {value}, the end of the table: it must really move.": (
+        lambda state, seat, action, said: (
+            state.values[colour_of(action)] == said["value"] == (15 if action in actions.RAISE else 1)
+        )
+    ),
+    "The value of {colour} is {value} and cannot move that way.": lambda state, seat, action, said: (
+        state.values[colour_of(action)] == said["value"] == (15 if action in actions.RAISE else 1)
+    ),
+    "If {colour} is raised, no other gem value can be lowered.": lambda state, seat, action, said: all(
+        state.values[other] == 1 for other in range(4) if other != colour_of(action)
+    ),
+    "The Banker has raised {colour}: lower another colour.": lambda state, seat, action, said: (
+        state.target == colour_of(action) and said["colour"] == Colour(state.target).term
+    ),
+}
+
+
+def checked(message: Message, state: Any, seat: int, action: int) -> bool:
+    """Does a sentence say what holds?"""
+    return bool(CHECKS[message.text](state, seat, action, message.args))
+
+
+def refusals(match: Match, actions_tried: Iterator[int]) -> set[str]:
+    """The sentences against these actions, each of them true."""
+    said = set()
+    state = match.state
+    for action in actions_tried:
+        for seat in (*range(match.players), NATURE):
+            rule = rule_of(state, seat, action)
+            if rule:
+                message = why(state, seat, action, rule)
+                assert checked(message, state, seat, action), (message, seat, match.text(action, seat))
+                said.add(message.text)
+    return said
+
+
+@pytest.mark.parametrize("variant", range(len(VARIANTS)))
+def test_sentences_hold_over_random_games(variant: int) -> None:
+    players, options = VARIANTS[variant]
+    random = Random(variant)
+    match = donjon.new(NAME, players=players, seed=variant, nature="imposed", **options)
+    said: set[str] = set()
+    while not match.over:
+        said |= refusals(match, iter(random.sample(range(actions.ACTIONS.count), 4)))
+        step(match, random)
+    said |= refusals(match, iter(random.sample(range(actions.ACTIONS.count), 4)))
+    assert len(said) > 8
+
+
+def royal(phase: str) -> Stage:
+    """Two brokers in the throne room, the Wizard's first among them, and one on the board."""
+    return Stage.at(
+        3,
+        impossible=True,
+        royal_favour="yes",
+        phase=phase,
+        actor=0,
+        round=2,
+        target=nouns.FIRST_THRONE,
+        brokers=[
+            {"owner": 0, "place": "t", "value": 3, "up": False, "slot": nouns.FIRST_THRONE},
+            {"owner": 1, "place": "t", "value": 2, "up": False, "slot": nouns.FIRST_THRONE + 1},
+            {"owner": 0, "place": "q1.h", "value": 1, "up": True},
+        ],
+    )
+
+
+def crowded(two: list[dict[str, Any]]) -> dict[str, Stage]:
+    """Positions with brokers of the neutral player."""
+    return {
+        "looking": Stage.at(
+            2,
+            impossible=True,
+            phase="after",
+            actor=0,
+            round=2,
+            spy=0,
+            looks=2,
+            brokers=[*two, {"owner": 2, "place": "q2.p", "value": None, "up": False}],
+        ),
+        "marking": Stage.at(
+            2,
+            phase="soldier",
+            actor=0,
+            round=2,
+            brokers=[
+                {"owner": 0, "place": "q1.h", "value": 3, "up": True, "since": 1, "marked": True},
+                {"owner": 0, "place": "q2.h", "value": 2, "up": True, "since": 1},
+                {"owner": 2, "place": "q2.p", "value": None, "up": False, "since": 1},
+            ],
+        ),
+    }
+
+
+def staged() -> dict[str, Stage]:
+    """Positions for causes that are rare."""
+    two = brokers(0, q1h="3", q2m="(2)") + brokers(1, q1m="1", q3p="(4)", x1b="0")
+    all_low = {"blue": 1, "green": 1, "yellow": 1, "red": 4}
+    return {
+        "messenger": Stage.window("W3", hands=hands("messenger"), brokers=two, queen=1, closed=0),
+        "wizard": Stage.at(phase="wizard", actor=0, round=2, brokers=two, queen=1, closed=0),
+        "soldier": Stage.at(impossible=True, phase="soldier", actor=0, round=2, turn=0, brokers=two),
+        "banker": Stage.at(phase="banker", actor=0, round=2, values=all_low),
+        "lowering": Stage.at(phase="banker_lower", actor=0, round=2, target=0, values={**all_low, "blue": 2}),
+        "flat": Stage.window("W4", hands=hands("banker", "jeweller"), values=dict.fromkeys(all_low, 1)),
+        "giving": Stage.at(phase="alchemist", actor=0, round=2),
+        "taking": Stage.at(
+            phase="alchemist_take", actor=0, round=2, target=0, gems=[{"blue": 1}, {}, {}, {}]
+        ),
+        "jeweller": Stage.at(phase="jeweller", actor=0, round=2),
+        "captain": Stage.at(3, phase="captain", actor=0, round=2, quarters=3),
+        "queen": Stage.at(3, phase="close", actor=0, round=2, quarters=3),
+        "empty": Stage.window("W3", hands=hands("messenger", "captain")),
+        "after": Stage.at(phase="after", actor=0, round=2, hands=hands("soldier", "wizard"), spy=0),
+        "limit": Stage.at(phase="after", actor=0, round=2, hands=hands("wizard"), played=[2, 0, 0, 0]),
+        "moving": Stage.at(
+            phase="messenger_to",
+            actor=0,
+            round=2,
+            target=0,
+            brokers=[{"owner": 0, "place": "q1.h", "value": 3, "up": True, "slot": 0}],
+        ),
+        **crowded(two),
+        "throne": royal("messenger"),
+        "swapping": royal("wizard_with"),
+        "column": Stage.at(phase="column", actor=0, round=2, rank=0, brokers=brokers(0, x1b="3")),
+        "over": Stage.at(phase="over", round=4),
+        "turn": Stage.placing(
+            hands=hands("wizard", "queen", "king"), brokers=two, queen=1, closed=0, impossible=True
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", staged())
+def test_sentences_hold_where_causes_are_rare(name: str) -> None:
+    assert refusals(staged()[name].match, iter(range(actions.ACTIONS.count)))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("neutral 1b", "Neutral brokers are placed in a game for two only."),
+        (
+            "throne 3",
+            "Place two brokers: choose where the first one goes, face up or face down. "
+            "It is for seat 0 to decide now.",
+        ),
+        ("deal 3", "Chance decides this, not a player. Place two brokers"),
+    ],
+)
+def test_what_is_to_be_decided_is_said_first(text: str, sentence: str) -> None:
+    refusal = Stage.placing().match.why_not(text, 0)
+    assert refusal is not None
+    assert refusal.message.english().startswith(sentence)
+
+
+def test_a_neutral_broker_in_the_throne_room_phase() -> None:
+    stage = Stage.at(3, royal_favour="yes", phase="throne", fronts=[[1, 2], [0, 3], [2, 4]])
+    refusal = stage.match.why_not("neutral 1b", 1)
+    assert refusal is not None
+    assert refusal.message.english() == (
+        "Choose a broker of your front for the throne room; nobody else will see which. "
+        "Waiting for the secret choice of: seat 0, seat 1, seat 2."
+    )
