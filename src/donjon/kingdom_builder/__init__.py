@@ -14,13 +14,13 @@ from donjon.kingdom_builder import (
     position,
     prompt,
     reading,
+    refusals,
     scoring,
     setup,
     sight,
     state,
     tables,
     view,
-    why,
 )
 from donjon.kingdom_builder.events import Event
 
@@ -64,7 +64,7 @@ GAME = Game(
     action_message=actions.ACTIONS.button,
     event_message=Event.message,
     prompt=prompt.prompt,
-    why=why.why,
+    why=refusals.why,
     view=view.view,
     position=position.position,
     set_position=position.set_position,
