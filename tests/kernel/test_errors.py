@@ -103,7 +103,7 @@ def lifted() -> Match:
             "board": "first-game",
             "actor": 0,
             "card": "desert",
-            "settlements": [[[0, 16], [9, 6]], []],
+            "settlements": [[[0, 16], [9, 6], [2, 17]], []],
             "tokens": [[{"hex": [2, 18], "state": "usable"}], []],
         }
     )
