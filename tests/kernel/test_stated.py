@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from donjon.errors import BadPosition
-from donjon.kernel.stated import NONE, by_seat, one_of, one_of_or_none, whole
+from donjon.kernel.stated import NONE, by_seat, one_of, one_of_or_none, require, whole
 
 NAMES = ("", "new", "spent")
 TWO = SimpleNamespace(players=2)
@@ -44,3 +44,9 @@ def test_what_is_wrong_is_named(read: Callable[[], Any], says: str) -> None:
     with pytest.raises(BadPosition) as caught:
         read()
     assert str(caught.value) == says
+
+
+def test_what_does_not_hold_is_refused_in_its_own_sentence() -> None:
+    require(1, "'turn': it is over.")
+    with pytest.raises(BadPosition, match="'turn': it is over"):
+        require(0, "'turn': it is over.")

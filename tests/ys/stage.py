@@ -15,7 +15,7 @@ from donjon import Match
 from donjon.errors import GameOver, IllegalAction, NotYourTurn
 from donjon.kernel import NATURE, generic, rule_ids
 from donjon.notation import position
-from donjon.ys.tables import TABLES
+from donjon.ys.tables import BASE_SET, EXPRESS_SET
 
 NAME = "ys"
 GAME = donjon.games[NAME]
@@ -55,7 +55,8 @@ def rest_of_sets(players: int, fields: Mapping[str, Any]) -> list[list[int]]:
     """By seat the brokers that are neither behind the stated screens nor among the stated brokers."""
     rests = []
     for seat in range(players):
-        rest = list(TABLES["brokers"]["express_set" if fields.get("express") else "base_set"])
+        owned = EXPRESS_SET if fields.get("express") else BASE_SET
+        rest = [value for value, count in enumerate(owned) for _ in range(count)]
         mine = [one["value"] for one in fields.get("brokers", ()) if one["owner"] == seat]
         for value in (*fields["screens"][seat], *mine):
             rest.remove(value)

@@ -87,8 +87,8 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
     _derive_pieces(state)
     _derive_points(state, given)
     _derive_course(state)
-    if checks.has_bailiff_moved(state) and "bailiff" not in given:
-        state.bailiff = START_SPACE + state.round
+    if "bailiff" not in given:
+        state.bailiff = START_SPACE + state.round - (not checks.has_bailiff_moved(state))
         state.provost = state.provost if "provost" in given else state.bailiff
     checks.check(state)
     if state.ask == Ask.NOTHING:

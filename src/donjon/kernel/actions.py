@@ -120,7 +120,7 @@ class Use:
     after: Callable[[Any], str] | None = None
     aliases: tuple[str, ...] = ()
     mark: Callable[..., int] | None = None
-    appeal: Callable[..., Any] | None = None
+    appeal: float | Callable[..., Any] | None = None
     previews: bool | Callable[[Any, int, int], bool] = False
     place: str | Callable[[int], str] = ""
     about: str | Callable[[int], str] = ""
@@ -227,20 +227,25 @@ class Actions:
             if getattr(use, name) is not None
         }
 
-    def each(self, name: str, takes: str) -> Any:
-        """One plain function that calls every meaning of the decision at hand, where it has one of this name.
+    def each(self, name: str, takes: str, put: str) -> Any:
+        """One plain function that fills something for all meanings of the decision at hand.
 
-        `takes` says what they are called with: `first` is the number of the first action of the kind.
+        What a meaning has of this name is a function, called with what `takes` says (`first` is the number of
+        the first action of its kind), or a number (0 where it has none), which the line `put` gives to
+        {action} as {value}, before the functions are called.
         """
         space = self._named(name)
 
         def call(decision: int, indent: str) -> list[str]:
-            lines = [
-                f"{indent}{name}_{number}{takes.replace('first', str(kind.first))}"
-                for number, (kind, use) in enumerate(self.uses)
-                if decision in use.decisions and f"{name}_{number}" in space
-            ]
-            return [*lines, indent + "return"]
+            calls, lines = [], []
+            for number, (kind, use) in enumerate(self.uses):
+                value = space.get(f"{name}_{number}", 0)
+                if decision in use.decisions and callable(value):
+                    calls.append(f"{indent}{name}_{number}{takes.replace('first', str(kind.first))}")
+                elif decision in use.decisions:
+                    lines.append(f"{indent}for action in range({kind.first}, {kind.end}):")
+                    lines.append(f"{indent}    {put.format(action='action', value=value)}")
+            return [*lines, *calls, indent + "return"]
 
         head = [f"def {name}{takes.replace('first, ', '')}:", f"    decision = state.{self.decision}"]
         return _compiled(name, [*head, *_nest("decision", 0, len(self.use), "    ", call)], space)

@@ -20,6 +20,7 @@ from donjon.ys.moving import forbids_messenger, forbids_swap_first
 from donjon.ys.neutral import is_hidden_neutral
 from donjon.ys.nouns import (
     COLOURS,
+    DISTRICTS,
     FIRST_CELL,
     GEMS,
     NONE,
@@ -282,8 +283,8 @@ def _check_half_done(state: State, said: str) -> None:
     elif phase == Phase.BANKER_LOWER:
         fits = target < COLOURS and state.values[target] > LOWEST
     elif phase == Phase.TURN_UP:
-        first = 3 * int(state.quarter) if is_in_quarter(state) else FIRST_CELL
-        last = first + 3 if is_in_quarter(state) else PLACES
+        first = DISTRICTS * int(state.quarter) if is_in_quarter(state) else FIRST_CELL
+        last = first + DISTRICTS if is_in_quarter(state) else PLACES
         fits = is_hidden_neutral(state, target) and first <= state.place[target] < last
     require(fits, f"'target': {target} could not be chosen before {said}.")
     refills = phase == Phase.REFILL

@@ -14,15 +14,13 @@ from donjon.kernel.message import Message
 from donjon.kernel.option_values import check_names, check_players, is_choice
 from donjon.ys.nouns import MAX_SEATS
 from donjon.ys.state import OPTIONS
-from donjon.ys.tables import HARDER_AS_PRINTED
+from donjon.ys.tables import HARDER_AS_PRINTED, QUARTERS_ALLOWED
 
 MIN_SEATS = 2
 USUAL = "usual"
 YES_NO = ("no", "yes")
 NEUTRALS = ("normal", "harder")
 ORDER_CARDS = tuple(range(1, MAX_SEATS + 1))
-# Quarters that may be in play by number of players, the usual number first (YS-2.4, YS-9.2.2, YS-9.3.1).
-QUARTERS = {2: (3,), 3: (4, 3), 4: (4,)}
 
 # A host may have set other harder brokers (YS-9.3.20).
 _NEUTRAL_HELP = (
@@ -113,9 +111,9 @@ def read_options(players: Any, given: Mapping[str, Any]) -> Any:
 
 
 def _quarters(players: int, wanted: Any) -> int:
-    allowed = QUARTERS[players]
+    allowed = QUARTERS_ALLOWED[players]
     if wanted in (None, USUAL):
-        return allowed[0]
+        return int(allowed[0])
     if not is_choice(wanted, allowed):
         raise _bad_quarters(players, allowed, wanted)
     return int(wanted)

@@ -23,6 +23,7 @@ from donjon.ys.nouns import (
 # OWN_DATA: "" or a tag that tells a host's own data from the printed one.
 TABLES, OWN_DATA = printed.load("ys", "donjon.ys", own_data.REPLACEABLE, own_data.check)
 _BROKERS, _SCORING, _TRACK = TABLES["brokers"], TABLES["scoring"], TABLES["value_track"]
+_PLACEMENT = TABLES["placement"]
 _COUNTS = {table["players"]: table for table in TABLES["player_count"]}
 _BY_NAME = {card["id"]: card for card in TABLES["character"]}
 
@@ -41,13 +42,13 @@ def _by_players(field: str, width: int) -> np.ndarray:
 
 # Brokers by value: SET[value] (YS-2.2), with Express (YS-9.5.1); NEUTRAL_SETS[harder, value] (YS-9.3.2,
 # YS-9.3.20).
-BASE_SET: Ints = _counts(_BROKERS["base_set"])
-EXPRESS_SET: Ints = _counts(_BROKERS["express_set"])
+BASE_SET: Ints = (_counts(_BROKERS["full_set"]) - _counts(_BROKERS["left_in_box"])).astype(np.int8)
+EXPRESS_SET: Ints = (BASE_SET - _counts(TABLES["express"]["remove_brokers"])).astype(np.int8)
 NEUTRAL_SETS: Grid = np.array(
     [_counts(_BROKERS["neutral_set"]), _counts(_BROKERS["neutral_set_hard"])], np.int8
 )
 # Has no host made the harder neutral brokers others than those printed?
-HARDER_AS_PRINTED = _BROKERS["neutral_set_hard"] == TABLES["variants"]["neutral_hard"]["neutral_set"]
+HARDER_AS_PRINTED = _BROKERS["neutral_set_hard"] == _BROKERS["neutral_set_hard_printed"]
 EXTRA_VALUE = int(_BROKERS["royal_favour_extra"][0])
 EXTRAS = len(_BROKERS["royal_favour_extra"])
 
@@ -61,17 +62,19 @@ SHIP_WHITE: Ints = np.array([int("white" in card["small"]) for card in TABLES["s
 assert len(SHIP_NAMES) == SHIPS
 
 # By number of players: first market row in use, gems for the places in a quarter, size of the large gem.
-FIRST_ROW: Ints = np.array([0, 0, *(_COUNTS[players]["market_rows"][0] for players in (2, 3, 4))], np.int8)
+FIRST_ROW: Ints = np.array([0, 0, *(_COUNTS[players]["first_market_row"] for players in (2, 3, 4))], np.int8)
 SHIP_AWARD: Grid = _by_players("ship_award", 3)
 MARKET_LARGE: Ints = np.array(
-    [0, 0, *(int(_COUNTS[players]["market_gems"].startswith("large")) for players in (2, 3, 4))], np.int8
+    [0, 0, *(int(_COUNTS[players]["market_takes_large"]) for players in (2, 3, 4))], np.int8
 )
 LARGE_COUNT: Ints = np.array(
     [0, 0, *(_COUNTS[players]["gems_per_ship"] - 2 for players in (2, 3, 4))], np.int8
 )
-OWN_TURN = int(_COUNTS[4]["own_brokers_per_turn"])
-PLACEMENT_TURNS = int(_COUNTS[4]["placement_turns"])
-EXPRESS_TURNS = int(TABLES["variants"]["express"]["placement_turns"])
+# Quarters that may be in play, the usual number first (YS-2.4, YS-9.2.2, YS-9.3.1).
+QUARTERS_ALLOWED = {players: tuple(row["quarters_allowed"]) for players, row in _COUNTS.items()}
+OWN_TURN = int(_PLACEMENT["own_brokers_per_turn"])
+PLACEMENT_TURNS = int(_PLACEMENT["turns"])
+EXPRESS_TURNS = int(_PLACEMENT["turns_of_express"])
 
 # The value table (YS-2.6, YS-6.5.5, YS-6.5.7).
 LOWEST, HIGHEST = int(_TRACK["min"]), int(_TRACK["max"])
@@ -85,11 +88,11 @@ CELL_BONUS = int(_SCORING["market_bonus_per_broker"])
 GEM_TABLE: Grid = np.array(_SCORING["gem_table"], np.int32)
 BLACK_TABLE: Ints = np.array(_SCORING["black_table"], np.int32)
 COURT = {"prince": int(_SCORING["prince"]), "king": int(_SCORING["king"])}
-THRONE_TABLE: Ints = np.array(TABLES["variants"]["royal_favour"]["table"], np.int32)
-NEUTRAL_PLACE = int(TABLES["neutral"]["zero_gems_place"])
+THRONE_TABLE: Ints = np.array(_SCORING["throne_table"], np.int32)
+NEUTRAL_PLACE = int(_SCORING["neutral_without_gem"])
 
 # Characters: their windows as bits (1 W1, 2 W2a, 4 W2b, 8 W3, 16 W4), the limit, the Spy and the Soldier.
-WINDOW_BITS = {"W1": 1, "W2a": 2, "W2b": 4, "W3": 8, "W4": 16, "GAIN": 0}
+WINDOW_BITS = {"W1": 1, "W2a": 2, "W2b": 4, "W3": 8, "W4": 16}
 WINDOWS: Ints = np.array(
     [
         sum(WINDOW_BITS[window] for window in _BY_NAME[name]["windows"])
@@ -97,7 +100,8 @@ WINDOWS: Ints = np.array(
     ],
     np.int32,
 )
-CARD_LIMIT = int(TABLES["windows"]["limit_per_player_per_round"])
+CARDS_PER_QUARTER = int(TABLES["cards"]["dealt_per_quarter"])
+CARD_LIMIT = int(TABLES["cards"]["limit_per_player_per_round"])
 LOOKS = int(_BY_NAME["spy"]["uses"])
 SOLDIER_VALUE = int(_BY_NAME["soldier"]["value"])
 COURT_WORTH: Ints = np.array([COURT.get(name, 0) for name in Character.ids()], np.int32)

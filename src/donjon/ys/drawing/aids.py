@@ -9,9 +9,7 @@ from donjon.kernel.message import Message
 from donjon.ys.drawing.pieces import arms
 from donjon.ys.drawing.saying import Saying
 from donjon.ys.nouns import COLOURS, NEUTRAL, QUARTERS, THRONE_TEXT, VALUES, District, Gem
-from donjon.ys.tables import GEM_TABLE, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL, TABLES, THRONE_TABLE
-
-_PER_QUARTER = int(TABLES["characters_summary"]["dealt_per_quarter"])
+from donjon.ys.tables import CARDS_PER_QUARTER, GEM_TABLE, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL, THRONE_TABLE
 
 
 def _arms(view: Mapping[str, Any], seat: int) -> int:
@@ -204,8 +202,8 @@ def ships_left(view: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def stacks(view: Mapping[str, Any]) -> list[int]:
     """How many cards lie face down on each quarter."""
-    turned = min(view["round"], _PER_QUARTER)
+    turned = min(view["round"], CARDS_PER_QUARTER)
     return [
-        _PER_QUARTER - turned + int(quarter["card"] is None and view["phase"] == "character")
+        CARDS_PER_QUARTER - turned + int(quarter["card"] is None and view["phase"] == "character")
         for quarter in view["quarters"][:QUARTERS]
     ]
