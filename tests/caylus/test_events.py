@@ -16,6 +16,7 @@ from donjon.kernel.events import MOST_ARGUMENTS, Told
 from tests.caylus.accounts import booked
 from tests.caylus.random_play import begin, choose, wild
 from tests.caylus.stage import GAME, Stage
+from tests.moments import happen
 
 # Of the round, of a player's holdings, of the end: nothing on the board to point at.
 NOWHERE = {
