@@ -13,10 +13,10 @@ from donjon import Match
 from donjon.caylus.events import Event as Kinds
 from donjon.caylus.nouns import INN_RIGHT, NONE, Cube, Phase, Source, Space, Tile
 from donjon.kernel.events import MOST_ARGUMENTS, Told
-from donjon.testing.moments import happen
 from tests.caylus.accounts import booked
 from tests.caylus.random_play import begin, choose, wild
 from tests.caylus.stage import GAME, Stage
+from tests.moments import happen
 
 # Of the round, of a player's holdings, of the end: nothing on the board to point at.
 NOWHERE = {

@@ -122,6 +122,31 @@ def test_bots_dispatch_what_they_like(state):
     assert [appeal(state, 0, action) for action in range(4)] == [-1.0, 0.0, 0.5, 1.0]
 
 
+def test_what_is_filled_for_all_meanings_and_what_chance_weighs(state):
+    def like_tools(state: State, first: int, out: list[float]) -> None:
+        out[first + 1] = 7.0
+
+    table = Actions(
+        "Fill",
+        "asked",
+        2,
+        [
+            Kind(ALONE, Use("stop", (WORK,), stop, appeal=0.5)),
+            Kind(TOOLS, Use("use", (WORK,), work, appeal=like_tools)),
+            Kind(ALONE, Use("rest", (WORK,), stop)),
+            Kind(TOOLS, Use("draw", (TALK,), work, weight=lambda state, tool: 2 - tool)),
+        ],
+        "stop",
+    )
+    fill, out = table.each("appeal", "(state, first, out)", "out[{action}] = {value}"), [9.0] * 8
+    fill(state, out)
+    assert out == [0.5, 9.0, 7.0, 9.0, 0, 9.0, 9.0, 9.0]
+    state.asked, mask = TALK, np.zeros(8, np.uint8)
+    assert [table.weight(state, action) for action in range(4, 8)] == [0, 2, 1, 0]
+    assert table.mark(state, 0, mask) == 2
+    assert list(np.flatnonzero(mask)) == [5, 6]
+
+
 def test_what_is_previewed_and_where_it_lies(state):
     assert [ACTIONS.previews(state, 0, action) for action in range(4)] == [True, False, False, True]
     assert ACTIONS.places("place") == {1: "bench-0", 2: "bench-1"}

@@ -361,6 +361,7 @@ def royal(phase: str) -> Stage:
     """Two brokers in the throne room, the Wizard's first among them, and one on the board."""
     return Stage.at(
         3,
+        impossible=True,
         royal_favour="yes",
         phase=phase,
         actor=0,
@@ -374,27 +375,12 @@ def royal(phase: str) -> Stage:
     )
 
 
-def staged() -> dict[str, Stage]:
-    """Positions for causes that are rare."""
-    two = brokers(0, q1h="3", q2m="(2)") + brokers(1, q1m="1", q3p="(4)", x1b="0")
-    all_low = {"blue": 1, "green": 1, "yellow": 1, "red": 4}
+def crowded(two: list[dict[str, Any]]) -> dict[str, Stage]:
+    """Positions with brokers of the neutral player."""
     return {
-        "messenger": Stage.window("W3", hands=hands("messenger"), brokers=two, queen=1, closed=0),
-        "wizard": Stage.at(phase="wizard", actor=0, round=2, brokers=two, queen=1, closed=0),
-        "soldier": Stage.at(phase="soldier", actor=0, round=2, brokers=two),
-        "banker": Stage.at(phase="banker", actor=0, round=2, values=all_low),
-        "lowering": Stage.at(phase="banker_lower", actor=0, round=2, target=0, values=all_low),
-        "flat": Stage.window("W4", hands=hands("banker", "jeweller"), values=dict.fromkeys(all_low, 1)),
-        "giving": Stage.at(phase="alchemist", actor=0, round=2),
-        "taking": Stage.at(phase="alchemist_take", actor=0, round=2, target=0),
-        "jeweller": Stage.at(phase="jeweller", actor=0, round=2),
-        "captain": Stage.at(3, phase="captain", actor=0, round=2, quarters=3),
-        "queen": Stage.at(3, phase="close", actor=0, round=2, quarters=3),
-        "empty": Stage.window("W3", hands=hands("messenger", "captain")),
-        "after": Stage.at(phase="after", actor=0, round=2, hands=hands("soldier", "wizard"), spy=0),
-        "limit": Stage.at(phase="after", actor=0, round=2, hands=hands("wizard"), played=[2, 0, 0, 0]),
         "looking": Stage.at(
             2,
+            impossible=True,
             phase="after",
             actor=0,
             round=2,
@@ -413,6 +399,30 @@ def staged() -> dict[str, Stage]:
                 {"owner": 2, "place": "q2.p", "value": None, "up": False, "since": 1},
             ],
         ),
+    }
+
+
+def staged() -> dict[str, Stage]:
+    """Positions for causes that are rare."""
+    two = brokers(0, q1h="3", q2m="(2)") + brokers(1, q1m="1", q3p="(4)", x1b="0")
+    all_low = {"blue": 1, "green": 1, "yellow": 1, "red": 4}
+    return {
+        "messenger": Stage.window("W3", hands=hands("messenger"), brokers=two, queen=1, closed=0),
+        "wizard": Stage.at(phase="wizard", actor=0, round=2, brokers=two, queen=1, closed=0),
+        "soldier": Stage.at(impossible=True, phase="soldier", actor=0, round=2, turn=0, brokers=two),
+        "banker": Stage.at(phase="banker", actor=0, round=2, values=all_low),
+        "lowering": Stage.at(phase="banker_lower", actor=0, round=2, target=0, values={**all_low, "blue": 2}),
+        "flat": Stage.window("W4", hands=hands("banker", "jeweller"), values=dict.fromkeys(all_low, 1)),
+        "giving": Stage.at(phase="alchemist", actor=0, round=2),
+        "taking": Stage.at(
+            phase="alchemist_take", actor=0, round=2, target=0, gems=[{"blue": 1}, {}, {}, {}]
+        ),
+        "jeweller": Stage.at(phase="jeweller", actor=0, round=2),
+        "captain": Stage.at(3, phase="captain", actor=0, round=2, quarters=3),
+        "queen": Stage.at(3, phase="close", actor=0, round=2, quarters=3),
+        "empty": Stage.window("W3", hands=hands("messenger", "captain")),
+        "after": Stage.at(phase="after", actor=0, round=2, hands=hands("soldier", "wizard"), spy=0),
+        "limit": Stage.at(phase="after", actor=0, round=2, hands=hands("wizard"), played=[2, 0, 0, 0]),
         "moving": Stage.at(
             phase="messenger_to",
             actor=0,
@@ -420,11 +430,14 @@ def staged() -> dict[str, Stage]:
             target=0,
             brokers=[{"owner": 0, "place": "q1.h", "value": 3, "up": True, "slot": 0}],
         ),
+        **crowded(two),
         "throne": royal("messenger"),
         "swapping": royal("wizard_with"),
         "column": Stage.at(phase="column", actor=0, round=2, rank=0, brokers=brokers(0, x1b="3")),
         "over": Stage.at(phase="over", round=4),
-        "turn": Stage.placing(hands=hands("wizard", "queen", "king"), brokers=two, queen=1, closed=0),
+        "turn": Stage.placing(
+            hands=hands("wizard", "queen", "king"), brokers=two, queen=1, closed=0, impossible=True
+        ),
     }
 
 

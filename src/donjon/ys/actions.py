@@ -77,7 +77,7 @@ CARD = Kind(
         cards.play_card,
         cards.forbids_play,
         buttons.card,
-        appeal=appeal.playing,
+        appeal=appeal.PLAY_CARD,
         then=_EFFECTS,
     ),
     Use(
@@ -87,7 +87,7 @@ CARD = Kind(
         cards.forbids_play,
         buttons.card,
         mark=cards.mark_queen,
-        appeal=appeal.playing,
+        appeal=appeal.PLAY_CARD,
         then=_EFFECTS,
     ),
 )
@@ -99,7 +99,7 @@ UP = Kind(
         placing.put_face_up,
         placing.forbids_face_up,
         buttons.face_up,
-        appeal=appeal.up_or_down,
+        appeal=appeal.places,
         then=_WHICH,
     ),
 )
@@ -122,7 +122,6 @@ PLACE = Kind(
         placing.place_neutral,
         placing.forbids_neutral,
         buttons.neutral,
-        appeal=appeal.places_of_others,
     ),
     Use(
         "",
@@ -131,7 +130,7 @@ PLACE = Kind(
         moving.forbids_destination,
         buttons.destination,
         after=_with_broker("messenger"),
-        appeal=appeal.places_of_others,
+        appeal=appeal.destinations,
     ),
 )
 VALUE = Kind(
@@ -172,7 +171,6 @@ FRONT = Kind(
         placing.forbids_front,
         buttons.front,
         after=_placed,
-        appeal=appeal.fronts,
         then=(Phase.REFILL,),
     ),
 )
@@ -184,7 +182,7 @@ BROKER = Kind(
         spying.look,
         spying.forbids_look,
         buttons.look,
-        appeal=appeal.brokers,
+        appeal=appeal.LOOK,
     ),
     Use(
         "wizard",
@@ -192,7 +190,7 @@ BROKER = Kind(
         moving.choose_swapped,
         moving.forbids_swap_first,
         buttons.swap,
-        appeal=appeal.brokers,
+        appeal=appeal.LOOK,
         then=(Phase.WIZARD_WITH,),
     ),
     Use(
@@ -202,7 +200,7 @@ BROKER = Kind(
         moving.forbids_swap_with,
         buttons.swap_with,
         after=_with_broker("wizard"),
-        appeal=appeal.brokers,
+        appeal=appeal.LOOK,
     ),
     Use(
         "soldier",
@@ -210,7 +208,7 @@ BROKER = Kind(
         moving.mark_with_soldier,
         moving.forbids_mark,
         buttons.mark,
-        appeal=appeal.brokers,
+        appeal=appeal.LOOK,
     ),
     Use(
         "messenger",
@@ -218,7 +216,7 @@ BROKER = Kind(
         moving.choose_moved,
         moving.forbids_messenger,
         buttons.move,
-        appeal=appeal.brokers,
+        appeal=appeal.LOOK,
         then=(Phase.MESSENGER_TO,),
     ),
 )
@@ -308,7 +306,13 @@ RAISE = Kind(
 )
 LOWER = Kind(
     choices.COLOUR,
-    Use("lower", (Phase.BEST,), market.best_down, market.forbids_best_down, buttons.down),
+    Use(
+        "lower",
+        (Phase.BEST,),
+        market.best_down,
+        market.forbids_best_down,
+        buttons.down,
+    ),
     Use(
         "",
         (Phase.BANKER_LOWER,),

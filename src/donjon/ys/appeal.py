@@ -2,7 +2,7 @@
 
 One function for each meaning of a kind of actions, (state, seat, first, mask, out): it fills
 out[first + argument], float32, for the actions set in `mask`, with a guess of the points that they bring.
-Kinds without one count 0.
+Other kinds count a number, 0 if none is said.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from donjon.ys.brokers import quarter_of
 from donjon.ys.estimate import BLACK_WORTH, GEM_WORTH, USUAL_BID, advantage, palace_worth
 from donjon.ys.neutral import colour_rank
 from donjon.ys.nouns import (
-    CHARACTERS,
     COLOURS,
     DISTRICTS,
     FIRST_CELL,
@@ -23,7 +22,6 @@ from donjon.ys.nouns import (
     NONE,
     OWN_SLOTS,
     PLACES,
-    SLOTS,
     VALUE_PAIRS,
     VALUES,
     District,
@@ -57,18 +55,6 @@ def orders(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> N
 
 
 @compilable
-def playing(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
-    """To play a card."""
-    out[first : first + CHARACTERS] = PLAY_CARD
-
-
-@compilable
-def brokers(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
-    """Any broker that can be looked at, swapped, marked or moved."""
-    out[first : first + SLOTS] = LOOK
-
-
-@compilable
 def place_worth(state: State, place: int) -> float:
     """What winning a place brings, about."""
     if place >= FIRST_CELL:
@@ -82,31 +68,36 @@ def place_worth(state: State, place: int) -> float:
 
 
 @compilable
-def place_appeal(state: State, seat: int, place: int) -> float:
-    """A place is attractive for what it brings, and less so the more others, or one itself, stand there."""
+def crowd(state: State, seat: int, place: int) -> float:
+    """By how much a place is worth less the more others, or one itself, stand there."""
     others, own = 0, int(state.count[place, seat])
     for party in range(party_count(state)):
         if party != seat:
             others += int(state.count[place, party])
-    return place_worth(state, place) / (1.0 + 0.4 * others + 0.7 * own)
+    return 1.0 + 0.4 * others + 0.7 * own
 
 
 @compilable
-def up_or_down(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
-    """Own brokers: the actions that place them face down lie behind those that place them face up."""
+def places(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """Places for own brokers, and where a neutral one wins least.
+
+    The actions that place a broker face up, face down and a neutral one lie one after the other.
+    """
     for place in range(PLACES):
-        up, down = first + place, first + PLACES + place
-        if mask[up] or mask[down]:
-            out[up] = place_appeal(state, seat, place)
-            out[down] = out[up]
+        up, down, other = first + place, first + PLACES + place, first + 2 * PLACES + place
+        if mask[up] or mask[down] or mask[other]:
+            worth = place_worth(state, place) / crowd(state, seat, place)
+            out[up] = worth
+            out[down] = worth
+            out[other] = -worth
 
 
 @compilable
-def places_of_others(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
-    """A broker that does not win for oneself stands where there is least to win."""
+def destinations(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+    """Where the Messenger moves a broker."""
     for place in range(PLACES):
         if mask[first + place]:
-            out[first + place] = -place_appeal(state, seat, place)
+            out[first + place] = -place_worth(state, place) / crowd(state, seat, place)
 
 
 @compilable
@@ -125,35 +116,19 @@ def refills(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> 
 
 @compilable
 def values(state: State, seat: int, first: int, _mask: Ints, out: Floats) -> None:
-    """The smallest broker that wins the place, as far as brokers lying face up tell; else a small one."""
-    wanted = wanted_value(state, seat)
-    for value in range(VALUES):
-        out[first + value] = -PER_MISS * miss(value, wanted)
+    """The smallest broker that wins the place, as far as brokers lying face up tell; else a small one.
 
-
-@compilable
-def fronts(state: State, seat: int, first: int, _mask: Ints, out: Floats) -> None:
-    """The same from the front, which is a little dearer; the Magician alone places those."""
-    if state.magician == seat:
-        wanted = wanted_value(state, seat)
-        for value in range(VALUES):
-            out[first + value] = -PER_MISS * miss(value, wanted) - PER_MISS
-
-
-@compilable
-def miss(value: int, wanted: int) -> int:
-    """By how much a broker misses what is wanted: what loses anyway loses by its size."""
-    return value - wanted if value >= wanted else 2 * value
-
-
-@compilable
-def wanted_value(state: State, seat: int) -> int:
-    """What it takes to win the chosen place from what is seen there."""
+    The actions that take one from the front, a little dearer, lie behind those for one of the screen.
+    """
     place, best = int(state.target), 0
     for party in range(party_count(state)):
         if party != seat:
             best = max(best, visible_sum(state, place, party))
-    return max(best + 1 - int(state.sums[place, seat]), 0)
+    wanted = max(best + 1 - int(state.sums[place, seat]), 0)
+    for value in range(VALUES):
+        miss = value - wanted if value >= wanted else 2 * value
+        out[first + value] = -PER_MISS * miss
+        out[first + VALUES + value] = -PER_MISS * miss - PER_MISS
 
 
 @compilable

@@ -85,8 +85,10 @@ mark: Callable[[State, int, Ints | None], int] = ACTIONS.mark
 weight: Callable[[State, int], int] = ACTIONS.weight
 forbids_choice: Callable[[State, int, int], int] = ACTIONS.forbids
 apply_choice: Callable[[State, int, int, Story | None], None] = ACTIONS.apply
-appeal_of_kinds: Callable[[State, int, Ints, Floats], None] = ACTIONS.each(
-    "appeal", "(state, seat, first, mask, out)"
+# appeal(state, seat, mask, out): float32 out[ACTIONS], for the actions set in `mask`, with a guess of the
+# points that they bring; see donjon.ys.appeal.
+appeal: Callable[[State, int, Ints, Floats], None] = ACTIONS.each(
+    "appeal", "(state, seat, first, mask, out)", "out[{action}] = {value}"
 )
 
 
@@ -203,13 +205,6 @@ def sees(state: State, seat: int, action: int) -> int:
     if hidden or state.phase == Phase.BID or state.phase == Phase.THRONE:
         return 1 << seat
     return EVERYONE
-
-
-@compilable
-def appeal(state: State, seat: int, mask: Ints, out: Floats) -> None:
-    """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
-    out[:] = 0
-    appeal_of_kinds(state, seat, mask, out)
 
 
 def foregone(state: Any, seat: int) -> int:
