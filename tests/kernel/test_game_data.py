@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-GAMES = ("caylus", "ys")
+GAMES = ("caylus", "kingdom_builder", "ys")
 
 # Reads the tables of a game with every value watched; prints those that nobody asked for.
 WATCH = '''

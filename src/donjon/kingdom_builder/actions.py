@@ -6,8 +6,7 @@ from donjon.kernel.actions import ALONE, Actions, Domain, Kind, Use, names
 from donjon.kernel.message import Message
 from donjon.kingdom_builder import building, extra_actions, setup, terrain_cards, turn, words
 from donjon.kingdom_builder.nouns import TERRAINS, Card, HexKind, Phase, Token
-from donjon.kingdom_builder.options import ORIENTATIONS
-from donjon.kingdom_builder.tables import HEXES, MAX_SEATS, SECTOR_IDS
+from donjon.kingdom_builder.tables import HEXES, MAX_SEATS, ORIENTATIONS, SECTOR_IDS
 
 HEX = Kind(
     Domain("a hex", HEXES, lambda _state, hex: words.hex_text(hex), words.read_hex),

@@ -11,8 +11,9 @@ from donjon.kingdom_builder.building import is_free
 from donjon.kingdom_builder.extra_actions import mark_targets
 from donjon.kingdom_builder.gains import Survey, gain, survey
 from donjon.kingdom_builder.nouns import FIRST_MOVE, TOKENS, Card, HexKind, Phase, Token
+from donjon.kingdom_builder.scoring import CASTLE_GOLD
 from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.tables import COLUMNS, HEXES, NEIGHBOURS, OFF_BOARD, TWO_STEPS
+from donjon.kingdom_builder.tables import COLUMNS, HEXES, NEIGHBOURS, OFF_BOARD, SETTLEMENTS, TWO_STEPS
 
 TOKEN_WORTH = 4.0
 TOO_EARLY = -50.0
@@ -24,7 +25,7 @@ def token_worth(state: State, seat: int) -> float:
     """What taking a token is worth: less as the game goes on."""
     if state.ending:
         return 0.0
-    return TOKEN_WORTH * state.seats[seat].supply / 40.0 + 0.5
+    return TOKEN_WORTH * state.seats[seat].supply / SETTLEMENTS + 0.5
 
 
 @compilable
@@ -82,7 +83,7 @@ def loss(state: State, seat: int, hex: int, found: Survey, promise: float) -> fl
         if kind == HexKind.CASTLE:
             special = True
             if me.near[neighbour] == 1:
-                cost += 3.0
+                cost += CASTLE_GOLD
         elif kind == HexKind.LOCATION:
             special = True
             if me.near[neighbour] == 1:

@@ -12,8 +12,9 @@ from donjon import drawing as house
 from donjon.drawing import Box
 from donjon.kernel.message import Message, SeatName, Term, Translate
 from donjon.kingdom_builder.hex_name import HexName
+from donjon.kingdom_builder.nouns import HexKind
+from donjon.kingdom_builder.tables import COLUMNS, LETTERS, ROWS
 
-ROWS = COLUMNS = 20
 MARGIN = 56
 HALF_WIDTH = 26  # from a hex's centre to its left and right side
 SIDE = 30  # from a hex's centre to its upper and lower corner
@@ -22,18 +23,7 @@ WIDTH = 2 * MARGIN + 2 * HALF_WIDTH * COLUMNS + HALF_WIDTH
 HEIGHT = 2 * MARGIN + STEP * (ROWS - 1) + 2 * SIDE
 VIEWBOX = (0, 0, WIDTH, HEIGHT)
 
-KINDS = {
-    "G": "grass",
-    "F": "flower_field",
-    "T": "forest",
-    "C": "canyon",
-    "D": "desert",
-    "W": "water",
-    "M": "mountain",
-    "K": "castle",
-    "L": "location",
-    "?": "unknown",
-}
+KINDS = {letter: kind.id for letter, kind in zip(LETTERS, HexKind)} | {"?": "unknown"}
 PATTERNED = ("grass", "flower_field", "forest", "canyon", "desert", "water", "mountain")
 VARIANTS = 3
 

@@ -13,7 +13,14 @@ import numpy as np
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints
 from donjon.kingdom_builder.nouns import CARDS, NONE, SLOTS, Card, HexKind
-from donjon.kingdom_builder.scoring import FARMERS_GOLD, KNIGHTS_GOLD, MERCHANTS_GOLD, flood, is_special
+from donjon.kingdom_builder.scoring import (
+    CASTLE_GOLD,
+    FARMERS_GOLD,
+    KNIGHTS_GOLD,
+    MERCHANTS_GOLD,
+    flood,
+    is_special,
+)
 from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import (
     CARDS_IN_USE,
@@ -25,8 +32,6 @@ from donjon.kingdom_builder.tables import (
     SETTLEMENTS,
     SLOT_OF,
 )
-
-CASTLE = 3.0
 
 
 class Survey(NamedTuple):
@@ -160,7 +165,7 @@ def gain(state: State, seat: int, hex: int, found: Survey, token_worth: float) -
         if kind == HexKind.CASTLE:
             special = True
             if me.near[neighbour] == 0:
-                worth += CASTLE
+                worth += CASTLE_GOLD
         elif kind == HexKind.LOCATION:
             special = True
             if me.near[neighbour] == 0:

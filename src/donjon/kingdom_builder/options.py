@@ -14,11 +14,16 @@ from donjon.kernel.message import Message
 from donjon.kernel.option_values import check_names, check_players, numbers
 from donjon.kingdom_builder.nouns import NONE, SLOTS, Card, Slot
 from donjon.kingdom_builder.state import OPTIONS
-from donjon.kingdom_builder.tables import CARDS_IN_USE, MAX_SEATS, MIN_SEATS, SECTOR_IDS, TABLES
+from donjon.kingdom_builder.tables import (
+    CARDS_IN_USE,
+    FIRST_GAME,
+    MAX_SEATS,
+    MIN_SEATS,
+    ORIENTATIONS,
+    SECTOR_IDS,
+)
 
 BOARDS = ("random", "first-game")
-ORIENTATIONS = (0, 180)
-FIRST_GAME = TABLES["setup"]["first_game"]
 
 DECLARED = (
     Option(

@@ -8,14 +8,14 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints
 from donjon.kingdom_builder.nouns import NONE, SLOTS, SOURCES, Card, HexKind
 from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.tables import CARDS_IN_USE, COLUMNS, HEXES, NEIGHBOURS, ROWS, SLOT_OF
+from donjon.kingdom_builder.tables import CARDS_IN_USE, COLUMNS, GOLD, HEXES, NEIGHBOURS, ROWS, SLOT_OF
 
-CASTLE_GOLD = 3
-MERCHANTS_GOLD = 4
-KNIGHTS_GOLD = 2
-LORDS_FIRST, LORDS_SECOND = 12, 6
-FARMERS_GOLD = 3
-CITIZENS_PER_GOLD = 2
+CASTLE_GOLD = GOLD["castle_per_castle_hex"]
+MERCHANTS_GOLD = GOLD["merchants_per_connected_hex"]
+KNIGHTS_GOLD = GOLD["knights_per_settlement_in_best_row"]
+LORDS_FIRST, LORDS_SECOND = GOLD["lords_first"], GOLD["lords_second"]
+FARMERS_GOLD = GOLD["farmers_per_settlement_in_weakest_sector"]
+CITIZENS_PER_GOLD = GOLD["citizens_settlements_per_gold"]
 
 
 @compilable

@@ -10,7 +10,6 @@ from donjon.kingdom_builder.nouns import NONE, SLOTS, TERRAINS, HexKind, Phase
 from donjon.kingdom_builder.state import Options, Seat, State
 from donjon.kingdom_builder.tables import (
     CARDS_IN_USE,
-    COLUMNS,
     DECK,
     HEXES,
     OFF_BOARD,
@@ -82,8 +81,8 @@ def deal_settlements(me: Seat) -> None:
 def lay_sector(state: State, slot: int) -> None:
     """KB-2.6, KB-2.7, KB-3.3: lay a sector in its slot and two tokens on each of its locations."""
     sector, turned = state.sectors[slot], state.orientations[slot]
-    for inside in range(100):
-        hex = SLOT_HEX[slot] + inside // 10 * COLUMNS + inside % 10
+    for inside in range(SLOT_HEX.shape[1]):
+        hex = SLOT_HEX[slot, inside]
         kind = SECTOR_KINDS[sector, turned, inside]
         state.kind[hex] = kind
         state.free[kind] += 1

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel.records import Grid, Ints
-from donjon.kingdom_builder.nouns import TERRAIN_IDS, HexKind, Token
+from donjon.kingdom_builder.nouns import SLOTS, TERRAIN_IDS, HexKind, Slot, Token
 
 
 def _load() -> dict[str, Any]:
@@ -23,6 +23,9 @@ MIN_SEATS: int = TABLES["min_players"]
 MAX_SEATS: int = TABLES["max_players"]
 ROWS: int = TABLES["geometry"]["board_rows"]
 COLUMNS: int = TABLES["geometry"]["board_cols"]
+SECTOR_ROWS: int = TABLES["geometry"]["sector_rows"]
+SECTOR_COLUMNS: int = TABLES["geometry"]["sector_cols"]
+ORIENTATIONS = tuple(int(angle) for angle in TABLES["geometry"]["orientations"])  # KB-2.7
 HEXES = ROWS * COLUMNS
 OFF_BOARD = HEXES  # the index that stands for everything outside the board
 SECTOR_IDS = tuple(TABLES["sectors"])  # by number; each is named after its location (KB-1.3)
@@ -31,6 +34,8 @@ SETTLEMENTS: int = TABLES["setup"]["settlements_per_player"]
 CARDS_IN_USE: int = TABLES["setup"]["kingdom_cards_used"]
 TOKENS_PER_LOCATION: int = TABLES["setup"]["tokens_per_location_hex"]
 DECK = tuple(int(TABLES["terrain_deck"][id]) for id in TERRAIN_IDS)  # cards by terrain (KB-1.7)
+FIRST_GAME = dict(TABLES["setup"]["first_game"].items())  # KB-3.10
+GOLD = {name: int(gold) for name, gold in TABLES["scoring"].items()}
 MANDATORY: int = TABLES["turn"]["mandatory_settlements"]
 PLACES = 8  # location hexes on a board: six to eight (KB-12.37)
 # The letter of each kind of hex, by its number; "?" for what is not laid yet.
@@ -67,7 +72,7 @@ def _two_steps() -> np.ndarray:
 
 def _sector_kinds() -> np.ndarray:
     """KB-2.7: kinds[sector, orientation, sector hex]; turning sends (r, c) to (9 - r, 9 - c)."""
-    kinds = np.zeros((SECTORS, 2, 100), np.uint8)
+    kinds = np.zeros((SECTORS, len(ORIENTATIONS), SECTOR_ROWS * SECTOR_COLUMNS), np.uint8)
     for sector, name in enumerate(SECTOR_IDS):
         letters = "".join(TABLES["sectors"][name]["rows"])
         kinds[sector, 0] = [LETTERS.index(letter) for letter in letters]
@@ -75,18 +80,24 @@ def _sector_kinds() -> np.ndarray:
     return kinds
 
 
+def _slot_hexes() -> np.ndarray:
+    table = np.zeros((SLOTS, SECTOR_ROWS * SECTOR_COLUMNS), np.int16)
+    for slot in TABLES["geometry"]["slots"]:
+        rows, columns = (np.arange(SECTOR_ROWS) + slot["row"], np.arange(SECTOR_COLUMNS) + slot["col"])
+        table[Slot[slot["name"].upper()]] = (rows[:, None] * COLUMNS + columns).ravel()
+    return table
+
+
 # NEIGHBOURS[hex, direction] (KB-2.3) and TWO_STEPS[hex, direction] (KB-2.5); OFF_BOARD outside.
 NEIGHBOURS: Grid = _neighbours()
 TWO_STEPS: Grid = _two_steps()
 SECTOR_KINDS: Grid = _sector_kinds()
-# SLOT_HEX[slot]: the first hex of a slot (KB-2.6).
-SLOT_HEX: Ints = np.array(
-    [slot["row"] * COLUMNS + slot["col"] for slot in TABLES["geometry"]["slots"]], np.int16
-)
+# SLOT_HEX[slot, sector hex]: where the hexes of a slot lie on the board (KB-2.6).
+SLOT_HEX: Grid = _slot_hexes()
 # SLOT_OF[hex]: the slot a hex lies in, -1 off the board.
-SLOT_OF: Ints = np.array(
-    [hex // COLUMNS // 10 * 2 + hex % COLUMNS // 10 for hex in range(HEXES)] + [-1], np.int8
-)
+SLOT_OF: Ints = np.full(HEXES + 1, -1, np.int8)
+for _slot, _hexes in enumerate(SLOT_HEX):
+    SLOT_OF[_hexes] = _slot
 # The token that a sector's location gives (KB-1.3).
 TOKEN_OF_SECTOR: Ints = np.array([Token[name.upper()] for name in SECTOR_IDS], np.int8)
 # KB-2.10: the hexes on the edge of the board.
