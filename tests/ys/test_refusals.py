@@ -384,80 +384,75 @@ def royal(phase: str) -> Stage:
     )
 
 
-def staged() -> dict[str, Callable[[], Stage]]:
-    """Positions for causes that are rare."""
-    two = brokers(0, q1h="3", q2m="(2)") + brokers(1, q1m="1", q3p="(4)", x1b="0")
-    all_low = {"blue": 1, "green": 1, "yellow": 1, "red": 4}
-    return {
-        "messenger": lambda: Stage.window("W3", hands=hands("messenger"), brokers=two, queen=1, closed=0),
-        "wizard": lambda: Stage.at(phase="wizard", actor=0, round=2, brokers=two, queen=1, closed=0),
-        "soldier": lambda: Stage.at(
-            phase="soldier", actor=0, round=2, brokers=[*two, broker_placed("q2.h", 0, since=3)]
-        ),
-        "banker": lambda: Stage.at(phase="banker", actor=0, round=2, values=all_low),
-        "lowering": lambda: Stage.at(
-            phase="banker_lower", actor=0, round=2, target=0, values=all_low | {"blue": 2}
-        ),
-        "flat": lambda: Stage.window(
-            "W4", hands=hands("banker", "jeweller"), values=dict.fromkeys(all_low, 1)
-        ),
-        "giving": lambda: Stage.at(phase="alchemist", actor=0, round=2),
-        "taking": lambda: Stage.at(
-            phase="alchemist_take", actor=0, round=2, target=0, gems=[{"blue": 1}, {}, {}, {}]
-        ),
-        "jeweller": lambda: Stage.at(phase="jeweller", actor=0, round=2),
-        "captain": lambda: Stage.at(3, phase="captain", actor=0, round=2, quarters=3),
-        "queen": lambda: Stage.at(3, phase="close", actor=0, round=2, quarters=3),
-        "empty": lambda: Stage.window("W3", hands=hands("messenger", "captain")),
-        "after": lambda: Stage.at(phase="after", actor=0, round=2, hands=hands("soldier", "wizard"), spy=0),
-        "limit": lambda: Stage.at(
-            phase="after", actor=0, round=2, hands=hands("wizard"), played=[2, 0, 0, 0]
-        ),
-        "looking": lambda: Stage.at(
-            2,
-            phase="after",
-            actor=0,
-            round=2,
-            spy=0,
-            looks=2,
-            brokers=[*two[:4], {"owner": 2, "place": "q2.p", "value": None, "up": False}],
-        ),
-        "marking": lambda: Stage.at(
-            2,
-            phase="soldier",
-            actor=0,
-            round=2,
-            brokers=[
-                broker_placed("q1.h", 3, marked=True),
-                broker_placed("q2.h", 2),
-                {"owner": 2, "place": "q2.p", "value": None, "up": False, "since": 1},
-            ],
-        ),
-        "moving": lambda: Stage.at(
-            phase="messenger_to",
-            actor=0,
-            round=2,
-            target=0,
-            brokers=[{"owner": 0, "place": "q1.h", "value": 3, "up": True, "slot": 0}],
-        ),
-        "throne": lambda: royal("messenger"),
-        "swapping": lambda: royal("wizard_with"),
-        "column": lambda: Stage.at(phase="column", actor=0, round=2, rank=0, brokers=brokers(0, x1b="3")),
-        "over": lambda: Stage.at(phase="over", round=4),
-        "turn": lambda: Stage.placing(
-            round=2,
-            fronts=[[0, 1]] * 4,
-            hands=hands("wizard", "captain", "spy"),
-            brokers=two,
-            queen=1,
-            closed=0,
-        ),
-    }
+# Positions for causes that are rare.
+TWO = brokers(0, q1h="3", q2m="(2)") + brokers(1, q1m="1", q3p="(4)", x1b="0")
+ALL_LOW = {"blue": 1, "green": 1, "yellow": 1, "red": 4}
+STAGES: dict[str, Callable[[], Stage]] = {
+    "messenger": lambda: Stage.window("W3", hands=hands("messenger"), brokers=TWO, queen=1, closed=0),
+    "wizard": lambda: Stage.at(phase="wizard", actor=0, round=2, brokers=TWO, queen=1, closed=0),
+    "soldier": lambda: Stage.at(
+        phase="soldier", actor=0, round=2, brokers=[*TWO, broker_placed("q2.h", 0, since=3)]
+    ),
+    "banker": lambda: Stage.at(phase="banker", actor=0, round=2, values=ALL_LOW),
+    "lowering": lambda: Stage.at(
+        phase="banker_lower", actor=0, round=2, target=0, values=ALL_LOW | {"blue": 2}
+    ),
+    "flat": lambda: Stage.window("W4", hands=hands("banker", "jeweller"), values=dict.fromkeys(ALL_LOW, 1)),
+    "giving": lambda: Stage.at(phase="alchemist", actor=0, round=2),
+    "taking": lambda: Stage.at(
+        phase="alchemist_take", actor=0, round=2, target=0, gems=[{"blue": 1}, {}, {}, {}]
+    ),
+    "jeweller": lambda: Stage.at(phase="jeweller", actor=0, round=2),
+    "captain": lambda: Stage.at(3, phase="captain", actor=0, round=2, quarters=3),
+    "queen": lambda: Stage.at(3, phase="close", actor=0, round=2, quarters=3),
+    "empty": lambda: Stage.window("W3", hands=hands("messenger", "captain")),
+    "after": lambda: Stage.at(phase="after", actor=0, round=2, hands=hands("soldier", "wizard"), spy=0),
+    "limit": lambda: Stage.at(phase="after", actor=0, round=2, hands=hands("wizard"), played=[2, 0, 0, 0]),
+    "looking": lambda: Stage.at(
+        2,
+        phase="after",
+        actor=0,
+        round=2,
+        spy=0,
+        looks=2,
+        brokers=[*TWO[:4], {"owner": 2, "place": "q2.p", "value": None, "up": False}],
+    ),
+    "marking": lambda: Stage.at(
+        2,
+        phase="soldier",
+        actor=0,
+        round=2,
+        brokers=[
+            broker_placed("q1.h", 3, marked=True),
+            broker_placed("q2.h", 2),
+            {"owner": 2, "place": "q2.p", "value": None, "up": False, "since": 1},
+        ],
+    ),
+    "moving": lambda: Stage.at(
+        phase="messenger_to",
+        actor=0,
+        round=2,
+        target=0,
+        brokers=[{"owner": 0, "place": "q1.h", "value": 3, "up": True, "slot": 0}],
+    ),
+    "throne": lambda: royal("messenger"),
+    "swapping": lambda: royal("wizard_with"),
+    "column": lambda: Stage.at(phase="column", actor=0, round=2, rank=0, brokers=brokers(0, x1b="3")),
+    "over": lambda: Stage.at(phase="over", round=4),
+    "turn": lambda: Stage.placing(
+        round=2,
+        fronts=[[0, 1]] * 4,
+        hands=hands("wizard", "captain", "spy"),
+        brokers=TWO,
+        queen=1,
+        closed=0,
+    ),
+}
 
 
-@pytest.mark.parametrize("name", staged())
+@pytest.mark.parametrize("name", STAGES)
 def test_sentences_hold_where_causes_are_rare(name: str) -> None:
-    assert refusals(staged()[name]().match, iter(range(actions.ACTIONS.count)))
+    assert refusals(STAGES[name]().match, iter(range(actions.ACTIONS.count)))
 
 
 @pytest.mark.parametrize(
