@@ -46,6 +46,14 @@ def test_points_and_sources() -> None:
     assert stage.match.points == [7, 3, 0, 0]
 
 
+def test_the_bailiff_moves_with_the_rounds() -> None:
+    """CAY-10.1.1, CAY-10.1.3: where it is not said, it has moved 1 space in each, and the provost with it."""
+    third, scoring = Stage.at(round=3), Stage.at(phase="end", ask="row", actor=0)
+    assert (third.bailiff, third.provost) == (8, 8)
+    assert (scoring.round, scoring.bailiff, scoring.provost) == (1, 7, 7)
+    assert Stage.at(round=3, provost=2).provost == 2
+
+
 def test_a_stated_decision_is_not_skipped() -> None:
     """With "ask" the position is as stated, without it what is forced happens."""
     workers = {0: ["joust_field"]}
@@ -180,7 +188,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"round": 19}, "'round' must be a whole number from 1 to 18"),
     ({"bailiff": 24, "scored": 2}, "'bailiff' is where the Towers were scored"),
     ({"phase": "castle", "owed": 8, "favoured": 0}, "'owed' must be a whole number from 0 to 7"),
-    ({"round": 2}, "'round' is too high for 'bailiff', .* \\(CAY-10.1.1\\)"),
+    ({"round": 2, "bailiff": 6}, "'round' is too high for 'bailiff', .* \\(CAY-10.1.1\\)"),
     ({"phase": "end", "ask": "row", "actor": 0, "bailiff": 6}, "'round' is too high for 'bailiff'"),
     ({**GATE, "ask": "guild", "at": "gate"}, "'ask' cannot be 'guild' at gate"),
     ({**GATE, "ask": "gate", "stage": 1}, "'stage' must be 0 for the decision 'gate'"),

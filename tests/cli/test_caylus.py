@@ -120,7 +120,7 @@ def test_an_exchange_is_one_decision() -> None:
         phase="special",
         scored=1,
         bailiff=12,
-        workers=[[], []],
+        workers=[["joust_field"], []],
         seats=[{"cubes": {"gold": 1}, "columns": {"cubes": 4}}, None],
     )
     match.play("swap gold for food cloth")

@@ -11,6 +11,7 @@ import numpy as np
 
 import donjon
 from donjon.kernel import NATURE, copy, generic, rule_ids
+from donjon.kingdom_builder.position import state_fields
 from tests.referees.kingdom_builder_actions import KINDS, Table
 from tests.referees.kingdom_builder_board import TERRAINS, Hex, beside, board_of
 
@@ -147,17 +148,12 @@ class Stage:
 
     @classmethod
     def at(cls, *own: Iterable[Hex], **said: Any) -> Stage:
-        """The stage of `position(...)`, as donjon.from_position sets it up."""
+        """The stage of `position(...)`; nobody asks whether a game could come to it (tokens from afar)."""
         stated = position(*own, **said)
         options = (tuple(stated[name]) for name in ("sectors", "orientations", "cards"))
         state = copy(_start(len(own), stated["first"], *options))
-        GAME.set_position(state, {name: value for name, value in stated.items() if name not in _SETUP})
+        state_fields(state, {name: value for name, value in stated.items() if name not in _SETUP})
         return cls(state)
-
-    @classmethod
-    def loaded(cls, *own: Iterable[Hex], **said: Any) -> Stage:
-        """The same by way of donjon.from_position."""
-        return cls(copy(donjon.from_position(position(*own, **said)).state))
 
     @classmethod
     def new(cls, players: int = 2, **options: Any) -> Stage:

@@ -21,7 +21,7 @@ def of(letter: str) -> list[Hex]:
 
 def test_kbx_01_several_adjacent_options() -> None:
     """KBX-01 (KB-5.4, KB-5.5, KB-5.6, KB-5.8): any hex next to any own settlement, one after the other."""
-    stage = Stage.loaded([(4, 7), (8, 12)], [], card="forest")
+    stage = Stage.at([(4, 7), (8, 12)], [], card="forest")
     assert stage.supply(0) == 38
     assert stage.targets() == {(3, 6), (3, 7), (4, 8), (5, 6), (7, 12), (8, 13), (9, 12)}
     stage.build((4, 8))
@@ -34,7 +34,7 @@ def test_kbx_01_several_adjacent_options() -> None:
 
 def test_kbx_02_no_adjacent_option() -> None:
     """KBX-02 (KB-5.5, KB-5.6, KB-5.7): anywhere on the terrain once, then the adjacency rule binds again."""
-    stage = Stage.loaded([(0, 1), (0, 2), (1, 2)], [], card="grass")
+    stage = Stage.at([(0, 1), (0, 2), (1, 2)], [], card="grass")
     assert len(of("G")) == 61
     assert stage.targets() == set(of("G"))
     stage.build((14, 5))
@@ -48,7 +48,7 @@ def test_kbx_02_no_adjacent_option() -> None:
 def test_kbx_03_redraw_of_a_useless_card() -> None:
     """KBX-03 (KB-6.1, KB-6.3, KB-6.4, KB-6.6): full cards leave the game until one is of use."""
     deserts = of("D")
-    stage = Stage.loaded(
+    stage = Stage.at(
         deserts[:28],
         deserts[28:],
         actor=1,
@@ -78,7 +78,7 @@ def test_kbx_03_redraw_of_a_useless_card() -> None:
 
 def test_kbx_04_castle_once() -> None:
     """KBX-04 (KB-10.1, KB-12.45): a castle gives 3 once, and to several players."""
-    stage = Stage.loaded([(2, 3), (3, 4), (4, 4)], [(3, 2)])
+    stage = Stage.at([(2, 3), (3, 4), (4, 4)], [(3, 2)])
     assert BOARD_A[3, 3] == "K"
     assert stage.gold("castles") == [3, 3]
 
@@ -115,14 +115,14 @@ def test_kbx_05_to_12_and_14_scoring(example: str) -> None:
     """
     card, own, gold = SCORED[example]
     others = [name for name in CARDS if name != card][:2]
-    stage = Stage.loaded(own, [], cards=[card, *others])
+    stage = Stage.at(own, [], cards=[card, *others])
     assert stage.gold(card, 0) == gold
     assert gold_of(BOARD_A, set(own), card) == gold
 
 
 def test_kbx_13_lords_with_ties() -> None:
     """KBX-13 (KB-10.10, KB-10.10.1, KB-12.17, KB-12.18): ties in a sector, and zero counts."""
-    stage = Stage.loaded(
+    stage = Stage.at(
         [(0, 1), (0, 2), (0, 5), (0, 16), (10, 0), (10, 10)],
         [(0, 17), (1, 2), (1, 3), (1, 4), (10, 1)],
         [(2, 3), (10, 11)],
@@ -133,7 +133,7 @@ def test_kbx_13_lords_with_ties() -> None:
 
 def test_kbx_15_taking_a_token() -> None:
     """KBX-15 (KB-7.1, KB-7.2, KB-7.3, KB-7.5): a token at once, once per location, usable next turn."""
-    stage = Stage.loaded([(4, 7)], [], card="canyon")
+    stage = Stage.at([(4, 7)], [], card="canyon")
     assert stage.supply(0) == 39
     assert stage.targets() == {(5, 7)}
     stage.build((5, 7))
@@ -149,7 +149,7 @@ def test_kbx_15_taking_a_token() -> None:
 
 
 def losing() -> Stage:
-    return Stage.loaded(
+    return Stage.at(
         [(5, 10), (6, 6), (8, 4)],
         [],
         tokens={0: [("tavern", TAVERN_EAST), ("paddock", PADDOCK_WEST)]},
@@ -179,58 +179,58 @@ BARN_B: Hex = (2, 6)
 
 def test_kbx_17_oracle() -> None:
     """KBX-17 (KB-8.1, KB-5.6): on the terrain of the card, adjacent where possible."""
-    stage = Stage.loaded([(8, 3), (14, 1)], [], layout=B, tokens={0: [("oracle", ORACLE_B)]}, card="forest")
+    stage = Stage.at([(8, 3), (14, 1)], [], layout=B, tokens={0: [("oracle", ORACLE_B)]}, card="forest")
     assert stage.after_using("oracle") == {(7, 2), (7, 3), (8, 4), (9, 3)}
 
 
 def test_kbx_18_farm() -> None:
     """KBX-18 (KB-8.2, KB-12.39, KB-8.0.3): on grass whatever the card; not without free grass."""
     farm = {0: [("farm", (11, 17))]}
-    stage = Stage.loaded([(0, 1), (9, 6)], [], tokens=farm, card="desert")
+    stage = Stage.at([(0, 1), (9, 6)], [], tokens=farm, card="desert")
     assert stage.after_using("farm") == {(8, 7), (9, 7), (10, 7)}
     grass = of("G")
-    full = Stage.loaded([(0, 1)], grass[:31], grass[31:], tokens=farm, card="desert")
+    full = Stage.at([(0, 1)], grass[:31], grass[31:], tokens=farm, card="desert")
     assert "farm" not in full.kinds()
 
 
 def test_kbx_19_oasis() -> None:
     """KBX-19 (KB-8.3, KB-5.7): on desert, adjacent where possible, else on any of the 53."""
     oasis = {0: [("oasis", (12, 7))]}
-    stage = Stage.loaded([(4, 4), (17, 7)], [], tokens=oasis)
+    stage = Stage.at([(4, 4), (17, 7)], [], tokens=oasis)
     assert stage.after_using("oasis") == {(16, 8), (17, 6), (18, 7), (18, 8)}
-    alone = Stage.loaded([(4, 4)], [], tokens=oasis)
+    alone = Stage.at([(4, 4)], [], tokens=oasis)
     assert alone.after_using("oasis") == set(of("D"))
     assert len(of("D")) == 53
 
 
 def test_kbx_20_tower() -> None:
     """KBX-20 (KB-8.4, KB-12.23): on the outline of the board, any buildable terrain."""
-    stage = Stage.loaded([(1, 0), (8, 3)], [], layout=B, tokens={0: [("tower", TOWER_B)]}, card="grass")
+    stage = Stage.at([(1, 0), (8, 3)], [], layout=B, tokens={0: [("tower", TOWER_B)]}, card="grass")
     assert stage.after_using("tower") == {(0, 0), (0, 1)}
 
 
 def test_kbx_21_tavern() -> None:
     """KBX-21 (KB-8.5, KB-8.5.1, KB-8.5.3): either end of the line, whatever the card."""
-    stage = Stage.loaded([(7, 5), (7, 6), (7, 7)], [], tokens={0: [("tavern", TAVERN_EAST)]}, card="canyon")
+    stage = Stage.at([(7, 5), (7, 6), (7, 7)], [], tokens={0: [("tavern", TAVERN_EAST)]}, card="canyon")
     assert stage.after_using("tavern") == {(7, 4), (7, 8)}
 
 
 def test_kbx_22_barn() -> None:
     """KBX-22 (KB-8.6, KB-8.0.7): lifted first, then next to the others."""
     own = [(3, 9), (4, 10), (13, 0)]
-    stage = Stage.loaded(own, [], layout=B, tokens={0: [("barn", BARN_B)]}, card="canyon")
+    stage = Stage.at(own, [], layout=B, tokens={0: [("barn", BARN_B)]}, card="canyon")
     assert stage.after_using("barn", (13, 0)) == {(2, 9), (2, 10), (3, 8), (3, 10), (4, 9), (5, 9)}
 
 
 def test_kbx_23_harbor() -> None:
     """KBX-23 (KB-8.7): to free water next to the others."""
-    stage = Stage.loaded([(3, 14), (4, 14), (13, 0)], [], layout=B, tokens={0: [("harbor", HARBOR_B)]})
+    stage = Stage.at([(3, 14), (4, 14), (13, 0)], [], layout=B, tokens={0: [("harbor", HARBOR_B)]})
     assert stage.after_using("harbor", (13, 0)) == {(2, 14), (2, 15), (3, 15)}
 
 
 def test_kbx_24_paddock() -> None:
     """KBX-24 (KB-8.8, KB-8.8.1, KB-8.8.2): two steps in a straight line, over whatever lies between."""
-    stage = Stage.loaded([(4, 4)], [(4, 5), (6, 5)], tokens={0: [("paddock", PADDOCK_WEST)]})
+    stage = Stage.at([(4, 4)], [(4, 5), (6, 5)], tokens={0: [("paddock", PADDOCK_WEST)]})
     assert stage.after_using("paddock", (4, 4)) == {(2, 3), (2, 5), (4, 6), (6, 3)}
     assert BOARD_A[4, 2] == "W"
 
@@ -238,9 +238,7 @@ def test_kbx_24_paddock() -> None:
 def test_kbx_25_end_of_the_game() -> None:
     """KBX-25 (KB-9.1, KB-9.4, KB-6.12): the round is played out, without drawing."""
     grass = of("G")
-    stage = Stage.loaded(
-        [(0, 1)], grass[:37], [(0, 2)], actor=1, card="forest", hands=["grass", None, "canyon"]
-    )
+    stage = Stage.at([(0, 1)], grass[:37], [(0, 2)], actor=1, card="forest", hands=["grass", None, "canyon"])
     assert stage.supply(1) == 3
     assert not stage.ending
     stage.build_any(3)
@@ -284,9 +282,7 @@ def test_kbx_26_tied_players() -> None:
     own = with_gold(BOARD_B, [51, 51, 40])
     cards = ["hermits", "discoverers", "workers"]
     hands = [None, None, None]
-    over = Stage.loaded(
-        *own, layout=B, cards=cards, actor=2, phase="after", built=3, ending=True, hands=hands
-    )
+    over = Stage.at(*own, layout=B, cards=cards, actor=2, phase="after", built=3, ending=True, hands=hands)
     over.end()
     assert over.over
     assert over.totals() == [51, 51, 40]
@@ -296,7 +292,7 @@ def test_kbx_26_tied_players() -> None:
 
 def test_kbx_27_empty_deck() -> None:
     """KBX-27 (KB-4.8, KB-6.9, KB-6.10): the card just played is shuffled into the new deck."""
-    stage = Stage.loaded(
+    stage = Stage.at(
         [(0, 7), (0, 8), (0, 9)],
         [],
         [],
@@ -319,7 +315,7 @@ def test_kbx_27_empty_deck() -> None:
 
 def test_the_layouts_of_the_examples() -> None:
     """KBX boards A and B show the hexes that the examples name."""
-    a, b = Stage.loaded([], []), Stage.loaded([], [], layout=B)
+    a, b = Stage.at([], []), Stage.at([], [], layout=B)
     assert a.hexes == ["".join(BOARD_A[r, c] for c in range(20)) for r in range(20)]
     assert b.hexes == ["".join(BOARD_B[r, c] for c in range(20)) for r in range(20)]
     assert (A[1], B[1]) == ((0, 0, 0, 0), (0, 180, 0, 180))

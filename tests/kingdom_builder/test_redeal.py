@@ -9,26 +9,18 @@ import pytest
 
 import donjon
 from donjon.kernel import NOBODY, copy, generic, rng
+from donjon.kingdom_builder.position import state_fields
 
 DECK = {"grass": 3, "flower_field": 4, "forest": 4, "canyon": 4, "desert": 3}
 
 
 def after_reshuffle(hands: tuple[str | None, ...], eras: tuple[int, ...], deck: dict[str, int] = DECK) -> Any:
     """A position in which one reshuffle has happened; era 0 cards were drawn before it."""
-    return donjon.from_position(
-        {
-            "game": "kingdom-builder",
-            "players": len(hands),
-            "board": "first-game",
-            "first": 0,
-            "actor": 0,
-            "card": "grass",
-            "era": 1,
-            "hands": list(hands),
-            "hand_eras": list(eras),
-            "deck": deck,
-        }
-    ).state
+    state = copy(donjon.new("kingdom-builder", len(hands), 0, board="first-game", first=0).state)
+    eras_and_cards = {"era": 1, "hands": list(hands), "hand_eras": list(eras), "deck": deck}
+    # Seat 0 may hold a card beside the one in play, which no game comes to: so there is one more to deal.
+    state_fields(state, {"card": "grass", **eras_and_cards})
+    return state
 
 
 def redealt(state: Any, seat: int, seed: int) -> Any:

@@ -59,7 +59,7 @@ def test_the_deck_is_what_is_left() -> None:
         ({"card": "grass", "tokens": [[{"hex": [6, 2], "kind": "farm"}], []]}, "gives a tavern"),
         ({"card": "grass", "hands": ["grass", "grass"], "discard": {"grass": 4}}, "there are 5"),
         ({"deck": {"grass": 9}}, "from 0 to 5"),
-        ({"deck": "all"}, "cards by terrain"),
+        ({"deck": "all"}, "must be written as {'grass': 1}"),
         ({"phase": "sleep"}, "'phase' cannot be 'sleep'"),
         ({"phase": "sector"}, "belongs to the set-up. Begin a new game"),
         ({"phase": "put", "card": "grass", "using": "barn"}, "'lifted'"),

@@ -110,7 +110,7 @@ def test_a_half_legal_decision_is_not_played_at_all() -> None:
             "board": "first-game",
             "actor": 0,
             "card": "desert",
-            "settlements": [[[0, 1], [9, 6]], []],
+            "settlements": [[[0, 1], [9, 6], [15, 11]], []],
             "tokens": [[{"hex": [15, 12], "state": "usable"}], []],
         }
     )

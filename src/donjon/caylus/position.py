@@ -39,7 +39,7 @@ from donjon.errors import BadPosition
 from donjon.kernel.fields import SEAT, Part, Schema, maybe, name, number, objects, plain, row
 from donjon.kernel.foreign import short
 from donjon.kernel.records import Ints
-from donjon.kernel.stated import by_seat, keyed, listed, one_of_or_none, whole
+from donjon.kernel.stated import by_seat, keyed, listed, whole
 
 # Where a worker can be: the space, and which circle or place of it.
 PLACES: dict[str, tuple[int, int]] = {
@@ -87,8 +87,8 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
     _derive_pieces(state)
     _derive_points(state, given)
     _derive_course(state)
-    if checks.has_bailiff_moved(state) and "bailiff" not in given:
-        state.bailiff = START_SPACE + state.round
+    if "bailiff" not in given:
+        state.bailiff = START_SPACE + state.round - (not checks.has_bailiff_moved(state))
         state.provost = state.provost if "provost" in given else state.bailiff
     checks.check(state)
     if state.ask == Ask.NOTHING:
@@ -131,7 +131,7 @@ def _show_chosen(state: State) -> str | None:
 
 def _read_chosen(state: State, field: str, value: Any) -> None:
     if state.ask == Ask.SWAP_FOR:
-        state.chosen = one_of_or_none(field, value, Cube.ids())
+        state.chosen = maybe(name(Cube.ids())).read(state, field, value)
     elif value is not None:
         state.chosen = FIRST_BUILT + name(Tile.ids()[FIRST_BUILT:]).read(state, field, value)
 
@@ -161,7 +161,7 @@ def _read_road(state: State, field: str, value: Any) -> None:
         if entry is None:
             state.tile[space] = NONE
         elif "tile" in said:
-            state.tile[space] = one_of_or_none(where, said["tile"], Tile.ids())
+            state.tile[space] = maybe(name(Tile.ids())).read(state, where, said["tile"])
         state.owner[space] = maybe(SEAT).read(state, f"{where} owner", said.get("owner"))
         state.pending[space] = maybe(SEAT).read(state, f"{where} pending", said.get("pending"))
     for tile in _BANK:

@@ -10,7 +10,7 @@ from typing import Any
 from donjon.caylus import building, decisions
 from donjon.caylus.actions import ACTIONS, BUILD, PAY, SITE
 from donjon.caylus.choices import FIRST_BUILT
-from donjon.caylus.nouns import NONE, Class
+from donjon.caylus.nouns import NONE, Class, Tile
 from donjon.caylus.tables import ANY, CLASS
 from donjon.errors import UnknownAction
 from donjon.kernel.actions import plain
@@ -29,8 +29,8 @@ def read_action(state: Any, seat: int, text: str) -> list[int]:
     words = [word for word in plain(text.replace("_", "-").replace(",", " ")).split() if word != "the"]
     at = next((at for at, word in enumerate(words) if at and word in _SECOND), None)
     if at is None:
-        return [ACTIONS.read(state, seat, " ".join(words))]
-    first, second = (ACTIONS.read(state, seat, " ".join(half)) for half in (words[:at], words[at:]))
+        return [ACTIONS.read(state, seat, " ".join(words), text)]
+    first, second = (ACTIONS.read(state, seat, " ".join(half), text) for half in (words[:at], words[at:]))
     if second in SITE and (first not in BUILD or CLASS[_tile(first)] != Class.PRESTIGE):
         raise UnknownAction(
             Message(
@@ -41,11 +41,14 @@ def read_action(state: Any, seat: int, text: str) -> list[int]:
     begun = ACTIONS.begun(state, second)
     if not begun:
         return _both(state, seat, first, second)
-    if ACTIONS.read(state, seat, begun) != first:
-        raise UnknownAction(
-            Message("{words}: what is decided now began with {begun}.", words=short(text), begun=begun)
-        )
-    return [second]
+    if ACTIONS.read(state, seat, begun) == first:
+        return [second]
+    if second in SITE or second in PAY:
+        tile = Tile(state.chosen).text
+        raise UnknownAction(Message("{words}: the {tile} is being built now.", words=short(text), tile=tile))
+    raise UnknownAction(
+        Message("{words}: what is decided now began with {begun}.", words=short(text), begun=begun)
+    )
 
 
 def _both(state: Any, seat: int, first: int, second: int) -> list[int]:

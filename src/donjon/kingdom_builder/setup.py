@@ -11,12 +11,14 @@ from donjon.kingdom_builder.state import Options, Seat, State
 from donjon.kingdom_builder.tables import (
     CARDS_IN_USE,
     COLUMNS,
+    DECK,
     HEXES,
     OFF_BOARD,
     SECTOR_KINDS,
     SETTLEMENTS,
     SLOT_HEX,
     TOKEN_OF_SECTOR,
+    TOKENS_PER_LOCATION,
 )
 from donjon.kingdom_builder.terrain_cards import take_card
 from donjon.kingdom_builder.turn import begin_turn
@@ -25,8 +27,6 @@ SECTORS_RULE = number("KB-3.1")
 CARDS_RULE = number("KB-3.5")
 HAND_RULE = number("KB-3.7")
 FIRST_RULE = number("KB-3.8")
-CARDS_PER_TERRAIN = 5  # KB-1.7
-TOKENS_PER_LOCATION = 2  # KB-3.3
 
 
 @compilable
@@ -42,7 +42,7 @@ def setup(state: State, options: Options) -> None:
     state.origin = NONE
     clear_board(state)
     for terrain in range(TERRAINS):
-        state.deck[terrain] = CARDS_PER_TERRAIN
+        state.deck[terrain] = DECK[terrain]
     for seat in range(state.players):
         deal_settlements(state.seats[seat])
     for slot in range(SLOTS):

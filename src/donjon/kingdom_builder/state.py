@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
-from donjon.kernel.records import Ints, Record, Records, field, layout
-from donjon.kingdom_builder.nouns import SLOTS, TERRAINS, HexKind
-from donjon.kingdom_builder.tables import CARDS_IN_USE, HEXES, MAX_SEATS, PLACES, SETTLEMENTS
+from donjon.kernel.fields import FLAG, SEAT, by_name, maybe, name, number
+from donjon.kernel.records import OWNER, SOME, Ints, Record, Records, field, layout
+from donjon.kingdom_builder.nouns import SLOTS, TERRAIN_IDS, TERRAINS, HexKind, Phase, Token
+from donjon.kingdom_builder.tables import CARDS_IN_USE, DECK, HEXES, MANDATORY, MAX_SEATS, PLACES, SETTLEMENTS
 
 KINDS = len(HexKind)
 LAST = 12  # three settlements of the mandatory action and up to eight tokens
 
 
+TURN = number(0, 10_000)
+_ERA = number(0, 100)
+_TERRAIN = maybe(name(TERRAIN_IDS))
+_PILE = by_name(TERRAIN_IDS, number(0, max(DECK)))
+
+
 class Seat(Record):
     """What one seat has."""
 
-    hand: int = field("i4")  # terrain of the card in hand, -1 none; only this seat knows it (KB-11.2.2)
-    hand_era: int = field("i4")  # reshuffles that had happened when it was drawn (KB-11.2.6)
-    supply: int = field("i4")  # settlements not built yet
+    # terrain of the card in hand, -1 none; only this seat knows it (KB-11.2.2)
+    hand: int = field("i4", json=_TERRAIN, key="hands", known=OWNER)
+    # reshuffles that had happened when it was drawn (KB-11.2.6)
+    hand_era: int = field("i4", json=_ERA, key="hand_eras")
+    supply: int = field("i4", json=number(0, SETTLEMENTS))  # settlements not built yet
     standing: int = field("i4")  # settlements on the board: pieces 0 .. standing - 1
     settlements: Ints = field("i2", SETTLEMENTS)  # hex of each piece on the board, in order of building
     near: Ints = field("u1", HEXES + 1)  # own settlements adjacent to a hex
@@ -36,10 +45,10 @@ class State(Record):
     """A position."""
 
     players: int = field("i4")
-    phase: int = field("i4")
-    actor: int = field("i4")  # whose turn it is; while dealing: who gets the card
+    phase: int = field("i4", json=name(Phase.ids()))
+    actor: int = field("i4", json=maybe(SEAT))  # whose turn it is; while dealing: who gets the card
     first: int = field("i4")  # first player, -1 until known
-    turn: int = field("i4")  # turns begun so far
+    turn: int = field("i4", json=TURN)  # turns begun so far
     sectors: Ints = field("i1", SLOTS)  # sector of each slot, -1 until known
     orientations: Ints = field("i1", SLOTS)  # 0, or 1 for turned by 180 degrees, -1 until known
     cards: Ints = field("i1", CARDS_IN_USE)  # Kingdom Builder cards in ascending order, -1 until known
@@ -48,17 +57,18 @@ class State(Record):
     free: Ints = field("i2", KINDS)  # unoccupied hexes of each kind
     places: Records[Place] = field(Place, PLACES)  # the location hexes
     place_count: int = field("i4")
-    deck: Ints = field("i1", TERRAINS)  # cards by terrain; what no seat has seen has no order
-    discard: Ints = field("i1", TERRAINS)
-    removed: Ints = field("i1", TERRAINS)  # out of the game (KB-6.3)
-    era: int = field("i4")  # reshuffles so far
-    played: int = field("i4")  # terrain of the card in play, -1 none
-    built: int = field("i4")  # settlements the mandatory action has built this turn
-    halted: int = field("i4")  # 1 if KB-6.8 ended the mandatory action of this turn
-    using: int = field("i4")  # token in use, -1 none
+    # cards by terrain; what no seat has seen has no order, and nobody knows which of it is in a hand
+    deck: Ints = field("i1", TERRAINS, json=_PILE, known=SOME)
+    discard: Ints = field("i1", TERRAINS, json=_PILE)
+    removed: Ints = field("i1", TERRAINS, json=_PILE)  # out of the game (KB-6.3)
+    era: int = field("i4", json=_ERA)  # reshuffles so far
+    played: int = field("i4", json=_TERRAIN, key="card")  # terrain of the card in play, -1 none
+    built: int = field("i4", json=number(0, MANDATORY))  # by the mandatory action of this turn
+    halted: int = field("i4", json=number(0, 1))  # 1 if KB-6.8 ended the mandatory action of this turn
+    using: int = field("i4", json=maybe(name(Token.ids())))  # token in use, -1 none
     lifted: int = field("i4")  # piece in the air, -1 none; it lies OFF_BOARD meanwhile
     origin: int = field("i4")  # the hex it was lifted from, -1 none
-    ending: int = field("i4")  # 1 once a supply became empty (KB-9.1)
+    ending: int = field("i4", json=FLAG)  # 1 once a supply became empty (KB-9.1)
     last: Ints = field("i2", LAST)  # hexes last built on or moved to, for the eye only
     last_count: int = field("i4")
     last_turn: int = field("i4")  # the turn those belong to

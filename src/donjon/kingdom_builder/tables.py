@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel.records import Grid, Ints
-from donjon.kingdom_builder.nouns import HexKind, Token
+from donjon.kingdom_builder.nouns import TERRAIN_IDS, HexKind, Token
 
 
 def _load() -> dict[str, Any]:
@@ -29,6 +29,8 @@ SECTOR_IDS = tuple(TABLES["sectors"])  # by number; each is named after its loca
 SECTORS = len(SECTOR_IDS)
 SETTLEMENTS: int = TABLES["setup"]["settlements_per_player"]
 CARDS_IN_USE: int = TABLES["setup"]["kingdom_cards_used"]
+TOKENS_PER_LOCATION: int = TABLES["setup"]["tokens_per_location_hex"]
+DECK = tuple(int(TABLES["terrain_deck"][id]) for id in TERRAIN_IDS)  # cards by terrain (KB-1.7)
 MANDATORY: int = TABLES["turn"]["mandatory_settlements"]
 PLACES = 8  # location hexes on a board: six to eight (KB-12.37)
 # The letter of each kind of hex, by its number; "?" for what is not laid yet.
