@@ -7,7 +7,8 @@ from typing import Any
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.kingdom_builder.extra_actions import mark_tokens
 from donjon.kingdom_builder.information.view import owed
-from donjon.kingdom_builder.nouns import NONE, HexKind, Phase, Token
+from donjon.kingdom_builder.nouns import NONE, HexKind, Phase, Slot, Token
+from donjon.kingdom_builder.setup import slot_to_lay
 
 
 def prompt(state: Any, seat: int | None) -> Message:
@@ -22,7 +23,7 @@ def prompt(state: Any, seat: int | None) -> Message:
         )
     if state.using != NONE:
         return _token_prompt(state)
-    has_token = state.phase != Phase.MANDATORY and bool(_usable_tokens(state))
+    has_token = state.phase != Phase.MANDATORY and bool(usable_tokens(state))
     if state.phase == Phase.AFTER and has_token:
         return Message("Your settlements are built. Use a location or end your turn.")
     if state.phase == Phase.AFTER:
@@ -33,7 +34,21 @@ def prompt(state: Any, seat: int | None) -> Message:
     return Message("Build on {terrain}: {count} still to build.", **work)
 
 
-def _usable_tokens(state: Any) -> int:
+def to_decide(state: Any) -> Message:
+    """What is to be decided now, and by whom."""
+    if state.phase == Phase.SECTOR:
+        return Message("Chance decides now what lies {slot}.", slot=Slot(slot_to_lay(state)).term)
+    if state.phase == Phase.KINGDOM_CARD:
+        return Message("Chance opens a Kingdom Builder card now.")
+    if state.phase == Phase.FIRST:
+        return Message("Chance decides now who begins.")
+    mover = SeatName(int(state.actor))
+    if state.phase < Phase.START:
+        return Message("Chance draws a terrain card for {seat} now.", seat=mover)
+    return Message("{what} It is for {seat} to decide now.", what=prompt(state, mover.seat), seat=mover)
+
+
+def usable_tokens(state: Any) -> int:
     """How many kinds of tokens the seat to move can use now."""
     return int(mark_tokens(state, state.actor, 0, None))
 
