@@ -80,8 +80,10 @@ def test_why_not_of_a_seat_that_does_not_move_and_of_chance(match: donjon.Match)
     refusal = match.why_not(match.legal[0], seat=other)
     assert refusal is not None
     assert refusal.rule == "KB-11.1.4"
-    assert str(refusal) == f"KB-11.1.4: It is the turn of seat {match.waiting[0]}."
-    assert str(match.why_not("draw forest")) == "KB-11.1.4: Chance decides this, not a player."
+    mover = match.waiting[0]
+    now = f"{match.game.prompt(match.state, mover).english()} It is for seat {mover} to decide now."
+    assert str(refusal) == f"KB-11.1.4: {now}"
+    assert str(match.why_not("draw forest")) == f"KB-11.1.4: Chance decides this, not a player. {now}"
 
 
 @pytest.mark.parametrize(

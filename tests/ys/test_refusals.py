@@ -14,8 +14,8 @@ from donjon.kernel import NATURE
 from donjon.kernel.message import Message, SeatName
 from donjon.ys import actions, nouns
 from donjon.ys.nouns import Character, Colour, Gem, Phase
-from donjon.ys.prompting import prompt
 from donjon.ys.refusals import why
+from donjon.ys.words.prompts import prompt
 from tests.ys.playing import step
 from tests.ys.stage import NAME, VARIANTS, Stage, brokers, hands, rule_of
 

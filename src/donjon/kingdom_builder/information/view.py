@@ -1,0 +1,145 @@
+"""What a seat or a spectator is shown, as plain data built from nothing (KB-11.2.1 to KB-11.2.6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from donjon.kernel.generic import NATURE
+from donjon.kernel.nouns import Noun
+from donjon.kingdom_builder import decisions, scoring
+from donjon.kingdom_builder.information.counting import counting_hexes
+from donjon.kingdom_builder.nouns import NONE, SOURCES, TERRAIN_IDS, Card, HexKind, Phase, Token, TokenState
+from donjon.kingdom_builder.tables import COLUMNS, HEXES, LETTERS, MANDATORY, ROWS, SECTOR_IDS
+
+
+def hex_of(index: Any) -> list[int]:
+    """[row, column] of a hex."""
+    return list(divmod(int(index), COLUMNS))
+
+
+def _id(noun: type[Noun], number: Any) -> str | None:
+    return None if number == NONE else noun(number).id
+
+
+def pile(counts: Any) -> dict[str, int]:
+    """Cards by the name of their terrain, none left out."""
+    return {id: int(count) for id, count in zip(TERRAIN_IDS, counts, strict=True)}
+
+
+def view(state: Any, seat: int | None) -> dict[str, Any]:
+    """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/kingdom-builder.md."""
+    mask = decisions.waiting(state)
+    is_over = bool(state.phase == Phase.OVER)
+    return {
+        "game": "kingdom-builder",
+        "seat": seat,
+        "seats": int(state.players),
+        "phase": Phase(state.phase).id,
+        "turn": int(state.turn),
+        "round": (int(state.turn) - 1) // int(state.players) + 1 if state.turn else 0,
+        "first": None if state.first == NONE else int(state.first),
+        "actor": None if state.actor == NONE or is_over else int(state.actor),
+        "waiting": [other for other in range(NATURE) if mask >> other & 1],
+        "card": _id(HexKind, state.played),
+        "cards": [Card(card).id for card in state.cards if card != NONE],
+        **_board(state),
+        "players": _players(state, seat),
+        "deck": int(state.deck.sum()),
+        "discard": pile(state.discard),
+        "removed": pile(state.removed),
+        "unseen": _unseen(state, seat),
+        "using": _id(Token, state.using),
+        "lifted": None if state.origin == NONE else hex_of(state.origin),
+        "built": int(state.built),
+        "owed": owed(state),
+        "ending": bool(state.ending),
+        "over": is_over,
+        "ranks": _ranks(state) if is_over else None,
+        "last": [hex_of(hex) for hex in state.last[: state.last_count]],
+    }
+
+
+def owed(state: Any) -> int:
+    """Settlements that the mandatory action of this turn still demands (KB-5.9)."""
+    if state.actor == NONE or state.halted:
+        return 0
+    return min(MANDATORY - int(state.built), int(state.seats[state.actor].supply))
+
+
+def _board(state: Any) -> dict[str, Any]:
+    letters = "".join(LETTERS[kind] for kind in state.kind[:HEXES])
+    return {
+        "layout": [
+            {
+                "sector": SECTOR_IDS[sector] if sector != NONE and turned != NONE else None,
+                "orientation": 180 * max(0, int(turned)),
+            }
+            for sector, turned in zip(state.sectors, state.orientations, strict=True)
+        ],
+        "hexes": [letters[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS)],
+        "locations": [
+            {"hex": hex_of(place.hex), "kind": Token(place.token).id, "left": int(place.left)}
+            for place in (state.places[index] for index in range(state.place_count))
+        ],
+        "settlements": [
+            {"id": f"s{seat}-{piece}", "seat": seat, "hex": hex_of(state.seats[seat].settlements[piece])}
+            for seat in range(state.players)
+            for piece in range(state.seats[seat].standing)
+            if state.seats[seat].settlements[piece] != HEXES
+        ],
+    }
+
+
+def _players(state: Any, viewer: int | None) -> list[dict[str, Any]]:
+    gold = np.zeros((int(state.players), len(SOURCES)), np.int32)
+    scoring.points(state, gold)
+    return [_player(state, seat, viewer, gold) for seat in range(state.players)]
+
+
+def _player(state: Any, seat: int, viewer: int | None, gold: Any) -> dict[str, Any]:
+    me = state.seats[seat]
+    used = [0] + [1 + int(card) for card in state.cards if card != NONE]
+    return {
+        "seat": seat,
+        "supply": int(me.supply),
+        "hand": _id(HexKind, me.hand) if seat == viewer else None,
+        "holds_card": bool(me.hand != NONE),
+        "tokens": tokens_of(state, seat),
+        "gold": {SOURCES[source]: int(gold[seat, source]) for source in used},
+        "counting": {
+            SOURCES[source]: [hex_of(hex) for hex in counting_hexes(state, seat, source)] for source in used
+        },
+        "total": int(gold[seat].sum()),
+    }
+
+
+def tokens_of(state: Any, seat: int) -> list[dict[str, Any]]:
+    """The tokens before a seat: kind, location hex, state (KB-7.13: all public)."""
+    me = state.seats[seat]
+    return [
+        {
+            "kind": Token(state.places[place].token).id,
+            "hex": hex_of(state.places[place].hex),
+            "state": TokenState(me.tokens[place]).id,
+        }
+        for place in range(state.place_count)
+        if me.tokens[place]
+    ]
+
+
+def _unseen(state: Any, seat: int | None) -> dict[str, int]:
+    """KB-11.2.4: the cards of the deck and of all hands that the viewer cannot see, together."""
+    counts = state.deck.astype(int)
+    for other in range(state.players):
+        hand = state.seats[other].hand
+        if other != seat and hand != NONE:
+            counts[hand] += 1
+    return pile(counts)
+
+
+def _ranks(state: Any) -> list[int]:
+    out = np.zeros(int(state.players), np.int32)
+    scoring.ranks(state, out)
+    return [int(rank) for rank in out]
