@@ -7,7 +7,7 @@ PORT ?= 8000
 PYTEST ?= -n 2
 BIN := .venv/bin
 
-.PHONY: help setup play test lint check wheel audit referee wall fuzz crash bench clean distclean
+.PHONY: help setup play test lint check wheel audit referee wall fuzz crash mutants bench clean distclean
 
 help:  ## list these commands
 	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -49,6 +49,9 @@ fuzz: setup  ## 10,000 hostile requests, 50,000 malformed files and texts
 
 crash: setup  ## kill a server under load, 200 times, and look for what is lost
 	@$(BIN)/python -m tests.crash.crashing
+
+mutants: setup  ## plant 20 mistakes in what people are shown as fact; the tests must find all
+	@$(BIN)/python scripts/mutants.py
 
 bench: setup  ## measure the speed of rules and search
 	@$(BIN)/python -m bench

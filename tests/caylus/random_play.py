@@ -58,6 +58,7 @@ def wild(players: int, seed: int) -> Match:
     options = {"favours": "simplified"} if random.random() < 0.25 else {}
     options |= {"tile_values": "revised"} if random.random() < 0.5 else {}
     scored = random.randint(0, 2)
+    most = (2, 4, 5)[scored]
     bailiff = random.randint((6, 7, 8)[scored], (11, 17, 23)[scored])
     neutral = random.sample(NEUTRAL, 6)
     road = wild_road(players, random)
@@ -75,9 +76,7 @@ def wild(players: int, seed: int) -> Match:
             "scored": scored,
             "bailiff": bailiff,
             "provost": random.choice((bailiff, random.randint(1, 28))),
-            "seats": [
-                wild_seat(0 if "favours" in options else (2, 4, 5)[scored], random) for _ in range(players)
-            ],
+            "seats": [wild_seat(most, "favours" in options, random) for _ in range(players)],
             "workers": workers,
         }
     )
@@ -139,14 +138,15 @@ def wild_castle(players: int, scored: int, random: Random) -> dict[str, list[int
     return found
 
 
-def wild_seat(columns: int, random: Random) -> dict[str, Any]:
-    """A poor or a rich player, with little prestige to lose."""
-    return {
+def wild_seat(most: int, simplified: bool, random: Random) -> dict[str, Any]:
+    """A poor or a rich player, with little prestige to lose; markers in columns up to `most`."""
+    seat = {
         "deniers": random.randint(1, 12),
         "vp": random.randint(0, 6),
         "cubes": {kind: random.choice((0, 1, 2, 6)) for kind in KINDS},
-        "columns": {row: random.randint(0, columns) for row in ("vp", "deniers", "cubes", "build")},
+        "columns": {row: random.randint(0, most) for row in ("vp", "deniers", "cubes", "build")},
     }
+    return {**seat, "columns": {}} if simplified else seat
 
 
 def eager(random: Random, legal: list[str]) -> str:

@@ -6,8 +6,8 @@ import donjon
 from donjon.caylus.actions import BUILD, PASS
 from donjon.caylus.choices import FIRST_BUILT
 from donjon.caylus.drawing import changes, spots, subjects
-from donjon.caylus.explain import explain
 from donjon.caylus.nouns import Tile
+from donjon.caylus.words.explain import explain
 
 CAYLUS = donjon.games["caylus"]
 

@@ -7,7 +7,7 @@ import pytest
 
 import donjon
 from donjon.bots import choose
-from donjon.caylus import worth as values
+from donjon.caylus.bots import holdings as values
 from donjon.kernel import generic
 from tests.caylus.rating import decisions, worth
 from tests.caylus.stage import NAME, Stage

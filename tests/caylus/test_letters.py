@@ -1,7 +1,7 @@
 """A game of Caylus in a few lines of text."""
 
 import donjon
-from donjon.caylus.letters import letters
+from donjon.caylus.words.text_board import letters
 
 POSITION = {
     "game": "caylus",

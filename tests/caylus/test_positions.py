@@ -11,9 +11,9 @@ import pytest
 
 import donjon
 from donjon import Match
-from donjon.caylus import checks
 from donjon.caylus.nouns import Ask, Phase, Tile
-from donjon.caylus.position import PLACES
+from donjon.caylus.positions import checks
+from donjon.caylus.positions.schema import PLACES
 from donjon.errors import BadPosition
 from donjon.kernel import copy
 from tests.caylus.random_play import begin, choose, wild

@@ -128,6 +128,13 @@ def paying() -> Match:
     return stage.play("build wood-market").match
 
 
+def swapping() -> Match:
+    """A favour has given a food; which two cubes are taken for it is still to be said."""
+    hold = {0: {"columns": {"cubes": 4}}}
+    stage = CaylusStage.at(phase="castle", ask="favour_cubes", actor=0, scored=2, hold=hold)
+    return stage.play("swap food").match
+
+
 def city() -> Match:
     return YsStage.placing(brokers=[broker(1, "q1.h", 3)]).match
 
@@ -172,7 +179,7 @@ ACTIONS: list[tuple[Callable[[], Match], Any, str]] = [
         "build 3,4",
         "'build 3,4' is not what is decided now: the paddock is in use; write paddock 0,16 3,4.",
     ),
-    (start, "end turn now", "'end turn now' says too much: nothing follows end."),
+    (start, "end turn now", "'end turn now' says too much: nothing follows end turn."),
     (
         start,
         "draw gold",
@@ -220,6 +227,11 @@ ACTIONS: list[tuple[Callable[[], Match], Any, str]] = [
         "'build mason on 3': only a prestige tile is built on a space that its builder chooses.",
     ),
     (paying, "build mason with wood", "'build mason with wood': the wood-market is being built now."),
+    (
+        swapping,
+        "swap wood for stone stone",
+        "'swap wood for stone stone': what is decided now began with swap food.",
+    ),
     (road, "buy food food food", "'buy food food food': one cube or two are bought, such as: buy food wood."),
     (road, "exchange food", "'exchange food': two or four cubes are exchanged, such as: exchange food wood."),
     (road, "pay 2 food", "'pay 2 food' is no offer of this building; try: trade 1; trade 2."),

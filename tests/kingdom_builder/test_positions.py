@@ -16,7 +16,7 @@ from donjon import BadPosition, Match
 from donjon.kernel import NOBODY, copy, generic, rng
 from donjon.kernel.decisions import legal_list
 from donjon.kernel.records import EVERYBODY, Record
-from donjon.kingdom_builder.checks import check
+from donjon.kingdom_builder.positions.checks import check
 from donjon.kingdom_builder.state import Seat, State
 from tests.fuzz.spoiling import places
 from tests.kingdom_builder.stage import BOARD_A, GAME, NAME, letters

@@ -11,9 +11,9 @@ from typing import Any
 from donjon.kernel import NATURE, generic, rule_ids
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.kingdom_builder.nouns import Card, HexKind, Slot, Token
-from donjon.kingdom_builder.prompt import prompt
 from donjon.kingdom_builder.refusals import REFUSALS, why
 from donjon.kingdom_builder.tables import SECTOR_IDS
+from donjon.kingdom_builder.words.prompts import prompt
 from tests.kingdom_builder.stage import BOARD_A, DRAW, END, GAME, TOKEN, B, Stage, hex_of, letters
 from tests.referees.kingdom_builder_board import DIRECTIONS, LAND, beside, on_edge, step
 

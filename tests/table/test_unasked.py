@@ -8,7 +8,7 @@ from donjon.kernel.game import NOTHING
 from donjon.table.stored import Stored
 from donjon.table.table_game import replay
 from donjon.ys import actions, nouns
-from donjon.ys.sight import knows
+from donjon.ys.information.knowledge import knows
 from tests.table.people import new_table_game
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import donjon
 from donjon.kernel import copy, generic
-from donjon.ys.estimate import USUAL_BID
+from donjon.ys.bots.estimate import USUAL_BID
 from donjon.ys.nouns import BID, ORDER
 from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
 

@@ -10,8 +10,8 @@ import donjon
 from donjon import rulebook
 from donjon.ys.drawing.places import spots
 from donjon.ys.events import Event
-from donjon.ys.explain import explain
 from donjon.ys.nouns import Character
+from donjon.ys.words.explain import explain
 from tests.ys.stage import Stage, broker
 
 # Of a player's hand or of the end: nothing on the board to point at.

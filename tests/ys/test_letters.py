@@ -1,7 +1,7 @@
 """A game of Ys in a few lines of text."""
 
 import donjon
-from donjon.ys.letters import letters
+from donjon.ys.words.text_board import letters
 
 POSITION = {
     "game": "ys",

@@ -92,7 +92,7 @@ def wizard() -> Stage:
         actor=0,
         round=2,
         hands=hands("wizard"),
-        fronts=[[2, 3]] * 4,
+        fronts=[[0, 1]] * 4,
         brokers=[*brokers(0, q1h="3"), *brokers(1, q2m="2")],
     )
 

@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from donjon.caylus import (
-    actions,
-    appeal,
-    decisions,
-    estimate,
-    explain,
-    letters,
-    nouns,
-    options,
-    position,
-    prompting,
-    reading,
-    refusals,
-    round_end,
-    sight,
-    state,
-    view,
-)
+from donjon.caylus import actions, decisions, nouns, options, refusals, round_end, state
+from donjon.caylus.bots import estimate, rollout_scores
 from donjon.caylus.events import Event
+from donjon.caylus.information import observation, view
+from donjon.caylus.positions import schema
+from donjon.caylus.words import explain, parsing, prompts, text_board
 from donjon.kernel.game import Game
 
 GAME = Game(
@@ -33,7 +20,7 @@ GAME = Game(
     OPTIONS=state.OPTIONS,
     ACTIONS=actions.ACTIONS.count,
     SOURCES=nouns.SOURCES,
-    OBSERVATION=sight.OBSERVATION,
+    OBSERVATION=observation.OBSERVATION,
     EVENTS=Event.names(),
     options=options.DECLARED,
     setup=decisions.begin,
@@ -47,28 +34,28 @@ GAME = Game(
     total=round_end.total,
     ranks=round_end.ranks,
     sees=decisions.sees,
-    redeal=sight.redeal,
-    observe=sight.observe,
+    redeal=observation.redeal,
+    observe=observation.observe,
     estimate=estimate.estimate,
-    appeal=appeal.appeal,
+    appeal=rollout_scores.appeal,
     settled=decisions.settled,
     seat_count=state.seat_count,
     read_options=options.read_options,
     show_options=options.show_options,
     action_text=actions.ACTIONS.text,
-    read_action=reading.read_action,
+    read_action=parsing.read_action,
     action_message=actions.ACTIONS.button,
     event_message=Event.message,
-    prompt=prompting.prompt,
+    prompt=prompts.prompt,
     why=refusals.why,
     view=view.view,
-    position=position.position,
-    set_position=position.set_position,
+    position=schema.position,
+    set_position=schema.set_position,
     drawing_module="donjon.caylus.drawing",
     previews=actions.ACTIONS.previews,
     horizon=20,
     breadth=8,
     explain=explain.explain,
     trail=Event.place,
-    letters=letters.letters,
+    letters=text_board.letters,
 )

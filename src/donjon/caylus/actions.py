@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from donjon.caylus import building, castle, domains, favours, gains, placing, road, setup, special, words
+from donjon.caylus import building, castle, domains, favours, placing, road, setup, special
+from donjon.caylus.bots import gains
 from donjon.caylus.choices import FIRST_BUILT
 from donjon.caylus.nouns import Ask, Cube, Row, Space, Tile, subject_of
+from donjon.caylus.words import buttons
 from donjon.kernel.actions import ALONE, Actions, Kind, Use
 from donjon.kernel.message import Message
 
@@ -65,7 +67,7 @@ DECLINE = Kind(
     Use("decline", (Ask.JOUST,), special.decline_joust, button=_UNUSED),
     Use("decline", (Ask.FAVOUR_CUBES,), favours.decline_cubes, button=_UNUSED),
     Use("decline", (Ask.FAVOUR_BUILD,), favours.decline_build, button=_UNUSED),
-    Use("decline", (Ask.BATCH,), castle.stop_giving, button=words.no_batch, appeal=gains.of_no_batch),
+    Use("decline", (Ask.BATCH,), castle.stop_giving, button=buttons.no_batch, appeal=gains.of_no_batch),
     # Never legal, like some below: it is there so that the rule can be named.
     Use("decline", (Ask.PRODUCE,), None, road.must_produce, button=_UNUSED),
     Use("decline", (Ask.BONUS,), None, road.must_take, button=_UNUSED),
@@ -107,7 +109,7 @@ PLACE = Kind(
         (Ask.PLACE,),
         placing.place_worker,
         placing.forbids_placing,
-        words.place,
+        buttons.place,
         mark=placing.mark_placing,
         appeal=gains.of_placing,
         previews=True,
@@ -121,7 +123,7 @@ MOVE = Kind(
         (Ask.GATE,),
         special.move_from_gate,
         placing.forbids_space,
-        words.move,
+        buttons.move,
         appeal=gains.of_moving,
         previews=True,
         place=subject_of,
@@ -134,7 +136,7 @@ PROVOST = Kind(
         (Ask.GUILD, Ask.PROVOST),
         special.move_provost,
         special.forbids_step,
-        words.step,
+        buttons.step,
         appeal=gains.of_a_step,
         previews=True,
         about="provost",
@@ -147,13 +149,13 @@ PRODUCE = Kind(
         (Ask.PRODUCE,),
         road.produce,
         road.forbids_produce,
-        words.produce,
+        buttons.produce,
         appeal=gains.of_producing,
     ),
 )
 BONUS = Kind(
     domains.CUBE,
-    Use("bonus", (Ask.BONUS,), road.take_bonus, road.forbids_bonus, words.bonus, appeal=gains.of_a_cube),
+    Use("bonus", (Ask.BONUS,), road.take_bonus, road.forbids_bonus, buttons.bonus, appeal=gains.of_a_cube),
 )
 BUILD = Kind(
     domains.BUILT,
@@ -162,7 +164,7 @@ BUILD = Kind(
         (Ask.BUILD,),
         road.construct,
         building.forbids_choice,
-        words.build,
+        buttons.build,
         mark=building.mark_builds,
         appeal=gains.of_building,
         previews=_has_one_half,
@@ -173,7 +175,7 @@ BUILD = Kind(
         (Ask.FAVOUR_BUILD,),
         building.begin_build,
         building.forbids_choice,
-        words.build,
+        buttons.build,
         mark=building.mark_builds,
         appeal=gains.of_building_by_favour,
         previews=_has_one_half,
@@ -186,12 +188,12 @@ PAY = Kind(
         (Ask.PAY,),
         building.pay_any,
         building.forbids_payment,
-        words.pay,
+        buttons.pay,
         after=_tile_begun,
         appeal=gains.of_paying,
         previews=True,
     ),
-    Use("with", (Ask.BUILD, Ask.FAVOUR_BUILD), None, building.forbids_early_payment, words.pay),
+    Use("with", (Ask.BUILD, Ask.FAVOUR_BUILD), None, building.forbids_early_payment, buttons.pay),
 )
 SITE = Kind(
     domains.ROAD_NUMBER,
@@ -200,12 +202,12 @@ SITE = Kind(
         (Ask.SITE,),
         building.build,
         building.forbids_site,
-        words.site,
+        buttons.site,
         after=_tile_begun,
         previews=True,
         place=_on_road,
     ),
-    Use("on", (Ask.BUILD, Ask.FAVOUR_BUILD), None, building.forbids_early_site, words.site),
+    Use("on", (Ask.BUILD, Ask.FAVOUR_BUILD), None, building.forbids_early_site, buttons.site),
 )
 CONVERT = Kind(
     domains.ROAD_SPACE,
@@ -214,7 +216,7 @@ CONVERT = Kind(
         (Ask.LAWYER,),
         road.use_lawyer,
         building.forbids_convert,
-        words.convert,
+        buttons.convert,
         mark=building.mark_conversions,
         appeal=gains.of_the_lawyer,
         previews=True,
@@ -225,7 +227,7 @@ CONVERT = Kind(
         (Ask.FAVOUR_BUILD,),
         building.pay_for_conversion,
         building.forbids_convert,
-        words.convert,
+        buttons.convert,
         mark=building.mark_conversions,
         appeal=gains.of_converting,
         previews=True,
@@ -234,12 +236,18 @@ CONVERT = Kind(
 SELL = Kind(
     domains.CUBE,
     Use(
-        "sell", (Ask.SELL,), road.sell, road.forbids_sale, words.sell, appeal=gains.of_selling, previews=True
+        "sell",
+        (Ask.SELL,),
+        road.sell,
+        road.forbids_sale,
+        buttons.sell,
+        appeal=gains.of_selling,
+        previews=True,
     ),
 )
 BUY = Kind(
     domains.BOUGHT,
-    Use("buy", (Ask.BUY,), road.buy, road.forbids_buy, words.buy, appeal=gains.of_buying, previews=True),
+    Use("buy", (Ask.BUY,), road.buy, road.forbids_buy, buttons.buy, appeal=gains.of_buying, previews=True),
 )
 BUY_TWO = Kind(
     domains.PAIR,
@@ -248,20 +256,20 @@ BUY_TWO = Kind(
         (Ask.BUY,),
         road.buy_pair,
         road.forbids_pair,
-        words.buy_two,
+        buttons.buy_two,
         appeal=gains.of_buying_two,
         previews=True,
     ),
 )
 TRADE = Kind(
     domains.OFFER,
-    Use("trade", (), None, button=words.offer, previews=True),
+    Use("trade", (), None, button=buttons.offer, previews=True),
     Use(
         "pay",
         (Ask.TRADE,),
         road.trade,
         road.forbids_trade,
-        words.offer,
+        buttons.offer,
         appeal=gains.of_trading,
         previews=True,
     ),
@@ -273,7 +281,7 @@ EXCHANGE_TWO = Kind(
         (Ask.EXCHANGE,),
         road.exchange_two,
         road.forbids_two,
-        words.exchange_two,
+        buttons.exchange_two,
         appeal=gains.of_exchanging_two,
         previews=True,
     ),
@@ -285,7 +293,7 @@ EXCHANGE_FOUR = Kind(
         (Ask.EXCHANGE,),
         road.exchange_four,
         road.forbids_four,
-        words.exchange_four,
+        buttons.exchange_four,
         appeal=gains.of_exchanging_four,
         previews=True,
     ),
@@ -298,7 +306,7 @@ ROW = Kind(
         (Ask.ROW,),
         favours.choose_row,
         favours.forbids_row,
-        words.row,
+        buttons.row,
         appeal=gains.of_a_row,
         about=lambda row: f"favour-{Row(row).id}",
     ),
@@ -310,7 +318,7 @@ FAVOUR_CUBE = Kind(
         (Ask.FAVOUR_CUBES,),
         favours.take_cube,
         favours.forbids_cube,
-        words.take,
+        buttons.take,
         appeal=gains.of_a_cube,
     ),
 )
@@ -321,7 +329,7 @@ SWAP = Kind(
         (Ask.FAVOUR_CUBES,),
         favours.begin_swap,
         favours.forbids_swap,
-        words.give,
+        buttons.give,
         appeal=gains.of_giving,
     ),
 )
@@ -331,7 +339,7 @@ SWAP_FOR = Kind(
         "for",
         (Ask.SWAP_FOR,),
         favours.swap,
-        button=words.take_two,
+        button=buttons.take_two,
         after=_cube_given,
         appeal=gains.of_taking_two,
         previews=True,
@@ -348,7 +356,7 @@ BATCH = Kind(
         (Ask.BATCH,),
         castle.give_batch,
         castle.forbids_batch,
-        words.batch,
+        buttons.batch,
         mark=castle.mark_batches,
         appeal=gains.of_a_batch,
         previews=True,

@@ -8,8 +8,8 @@ import numpy as np
 
 from donjon.caylus import flow, setup
 from donjon.caylus.actions import ACTIONS, LAY, PASS
-from donjon.caylus.asking import ASKS_OF_PHASE
 from donjon.caylus.nouns import NONE, PHASES, Ask, Phase
+from donjon.caylus.phases import ASKS_OF_PHASE
 from donjon.caylus.state import Options, State
 from donjon.kernel.actions import ALONE
 from donjon.kernel.compiling import compilable

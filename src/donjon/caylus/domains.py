@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 from donjon.caylus import building
 from donjon.caylus.choices import BATCHES, BUILT_TILES, FIRST_BUILT, FOURS, PAIRS, STEPS
 from donjon.caylus.nouns import (
+    CUBES,
     MAX_SEATS,
     NEUTRALS,
     NONE,
@@ -92,7 +93,10 @@ def _is_open(reading: Reading, tile: int) -> bool:
 
 def _read_neutral(reading: Reading) -> int:
     found = tiles_called("-".join(reading.words), list(range(NEUTRALS)))
-    return found[0] if len(found) == 1 else reading.one_of(Tile.texts()[:NEUTRALS])
+    if len(found) != 1:
+        known = list(Tile.texts()[:NEUTRALS])
+        raise reading.refuse("{words} names no neutral tile: {tiles}.", tiles=known)
+    return found[0]
 
 
 SPACE = Domain("a space", SPACES, space_text, read_space)
@@ -111,7 +115,10 @@ NEUTRAL = Domain("a neutral tile", NEUTRALS, lambda _state, tile: Tile(tile).tex
 
 def _cubes(reading: Reading) -> tuple[int, ...]:
     """The cubes named, in the order of their kinds."""
-    return tuple(sorted(reading.one_of(Cube.texts(), word) for word in reading.words if word != "and"))
+    words = [word for word in reading.words if word != "and"]
+    if not set(words) <= set(Cube.texts()):
+        raise reading.refuse("{words} names no cube; the kinds are: {kinds}.", kinds=Cube.texts())
+    return tuple(sorted(Cube.texts().index(word) for word in words))
 
 
 def _text(cubes: Sequence[int]) -> str:
@@ -123,24 +130,39 @@ def _multiset(what: str, sets: Sequence[tuple[int, ...]]) -> Domain:
 
     def read(reading: Reading) -> int:
         cubes = _cubes(reading)
-        if cubes not in sets:
-            raise reading.refuse("{words} must name cubes as here: {example}.", example=_text(sets[1]))
-        return sets.index(cubes)
+        return sets.index(cubes) if cubes in sets else _not_so_many(reading)
 
     return Domain(what, len(sets), lambda _state, at: _text(sets[at]), read)
 
 
+def _not_so_many(reading: Reading) -> NoReturn:
+    if reading.verb == "for":
+        raise reading.refuse("{words}: two cubes are taken for one, such as: swap food for wood stone.")
+    if reading.verb == "buy":
+        raise reading.refuse("{words}: one cube or two are bought, such as: buy food wood.")
+    raise reading.refuse("{words}: two or four cubes are exchanged, such as: exchange food wood.")
+
+
+def _read_cube(reading: Reading) -> int:
+    if len(reading.words) != 1:
+        raise reading.refuse("{words} must name one kind of cube: {kinds}.", kinds=Cube.texts())
+    return _cubes(reading)[0]
+
+
 def _read_bought(reading: Reading) -> int:
     """What is bought names one cube; with gold among them it is gold that is wanted (CAY-8.5.4)."""
-    return Cube.GOLD if Cube.GOLD in _cubes(reading) else CUBE.read(reading)
+    cubes = _cubes(reading)
+    if Cube.GOLD in cubes:
+        return Cube.GOLD
+    return cubes[0] if len(cubes) == 1 else _not_so_many(reading)
 
 
 def _read_gold(reading: Reading) -> int:
     """Any cubes with gold among them."""
-    return 0 if Cube.GOLD in _cubes(reading) else reading.one_of(("gold",))
+    return 0 if Cube.GOLD in _cubes(reading) else _not_so_many(reading)
 
 
-CUBE = names("a kind of cube", Cube.texts())
+CUBE = Domain("a kind of cube", CUBES, lambda _state, cube: Cube(cube).text, _read_cube)
 BOUGHT = Domain(CUBE.what, CUBE.count, CUBE.write, _read_bought)
 PAIR = _multiset("two cubes", PAIRS)
 FOUR = _multiset("four cubes", FOURS)
@@ -160,16 +182,33 @@ def _write_offer(state: Any, offer: int) -> str:
 
 def _read_offer(reading: Reading) -> int:
     """An offer of church, tailor or bank: by its number, or by what it is paid with where it is made."""
-    offers, said = ["1", "2"], " ".join(reading.words)
-    if reading.verb == "pay":
-        is_made = reading.state.ask == Ask.TRADE
-        offers = [_write_offer(reading.state, at) for at in range(2)] if is_made else []
+    said = " ".join(reading.words)
+    if reading.verb == "trade":
+        if said not in ("1", "2"):
+            raise reading.refuse("{words}: a building makes the offers 'trade 1' and 'trade 2'.")
+        return int(said) - 1
+    is_made = reading.state.ask == Ask.TRADE
+    offers = [_write_offer(reading.state, at) for at in range(2)] if is_made else []
     if said not in offers:
         raise reading.refuse("{words} is no offer of this building; try: trade 1; trade 2.")
     return offers.index(said)
 
 
-STEP = names("a number of spaces", [f"{step:+d}" for step in STEPS], {"1": 3, "2": 4, "3": 5})
+STEP = names(
+    "a number of spaces",
+    [f"{step:+d}" for step in STEPS],
+    {"1": 3, "2": 4, "3": 5},
+    lambda reading: reading.refuse("{words}: the provost goes -3, -2, -1, +1, +2 or +3 spaces."),
+)
 OFFER = Domain("an offer", 2, _write_offer, _read_offer)
-ROW = names("a row", Row.texts(), {"vp": 0, "points": 0, "deniers": 1, "building": 3})
-SEAT = names("a seat", [str(seat) for seat in range(MAX_SEATS)])
+ROW = names(
+    "a row",
+    Row.texts(),
+    {"vp": 0, "points": 0, "deniers": 1, "building": 3},
+    lambda reading: reading.refuse("{words} names no row of favours: prestige, money, cubes or build."),
+)
+SEAT = names(
+    "a seat",
+    [str(seat) for seat in range(MAX_SEATS)],
+    otherwise=lambda reading: reading.refuse("{words} names no seat: 0 to {last}.", last=MAX_SEATS - 1),
+)

@@ -37,7 +37,7 @@ from donjon.caylus.tables import (
     SWAP_COLUMN,
     TRADES,
 )
-from donjon.caylus.words import cost_of, where
+from donjon.caylus.words.buttons import cost_of, where
 from donjon.kernel.actions import Kind
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message, SeatName, Term

@@ -31,17 +31,13 @@ NO_USE = -1
 
 @dataclass(frozen=True)
 class Reading:
-    """A text that is being read at a position: the words that follow the verb, and the whole of it."""
+    """A text that is being read at a position: the words that follow the verb, the whole of it, the verb."""
 
     state: Any
     seat: int
     words: list[str]
     text: str
-
-    @property
-    def verb(self) -> str:
-        """The word that the text begins with."""
-        return next(iter(self.text.lower().split()), "")
+    verb: str = ""
 
     def one_of(self, known: Sequence[str], word: str | None = None) -> int:
         """Which of the known texts a word is, or all the words together. Raises UnknownAction."""
@@ -69,12 +65,19 @@ class Domain:
     read: Callable[[Reading], int]
 
 
-def names(what: str, texts: Sequence[str], aliases: Mapping[str, int] | None = None) -> Domain:
-    """A choice among fixed texts; `aliases` are further ones that are read."""
+def names(
+    what: str,
+    texts: Sequence[str],
+    aliases: Mapping[str, int] | None = None,
+    otherwise: Callable[[Reading], UnknownAction] | None = None,
+) -> Domain:
+    """A choice among fixed texts; `aliases` are read as well, `otherwise` is the error for all else."""
     numbers = {text: number for number, text in enumerate(texts)} | dict(aliases or {})
 
     def read(reading: Reading) -> int:
         number = numbers.get(" ".join(reading.words))
+        if number is None and otherwise is not None:
+            raise otherwise(reading)
         return reading.one_of(texts) if number is None else number
 
     return Domain(what, len(texts), lambda _state, argument: texts[argument], read)
@@ -308,10 +311,11 @@ class Actions:
                     found[kind.action(argument)] = subject
         return found
 
-    def read(self, state: Any, seat: int, text: str) -> int:
+    def read(self, state: Any, seat: int, text: str, said: str = "") -> int:
         """The single action that a text means at a position: an alias, or a verb and words of its domain.
 
-        Of several kinds with the verb the one that is a choice now comes first. Raises UnknownAction.
+        Of several kinds with the verb the one that is a choice now comes first. Raises UnknownAction, which
+        quotes `said` where the text is a part of what was said.
         """
         words = plain(text).split()
         whole = " ".join(words)
@@ -322,10 +326,10 @@ class Actions:
         for kind, use in self._called(state, words):
             try:
                 rest = words[len(use.verb.split()) :]
-                return kind.action(kind.domain.read(Reading(state, seat, rest, text)))
+                return kind.action(kind.domain.read(Reading(state, seat, rest, said or text, use.verb)))
             except UnknownAction as error:
                 refused = refused or error
-        raise refused or no_such_text(self.title, text, self.examples)
+        raise refused or no_such_text(self.title, said or text, self.examples)
 
     def _called(self, state: Any, words: list[str]) -> Iterator[tuple[Kind, Use]]:
         """The meanings whose verb the words begin with, those of the decision at hand first."""

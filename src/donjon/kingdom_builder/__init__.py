@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 from donjon.kernel.game import Game
-from donjon.kingdom_builder import (
-    actions,
-    appeal,
-    decisions,
-    estimate,
-    learnt,
-    nouns,
-    options,
-    position,
-    prompt,
-    reading,
-    refusals,
-    scoring,
-    setup,
-    sight,
-    state,
-    tables,
-    view,
-)
+from donjon.kingdom_builder import actions, decisions, nouns, options, refusals, scoring, setup, state, tables
+from donjon.kingdom_builder.bots import estimate, rollout_scores
 from donjon.kingdom_builder.events import Event
+from donjon.kingdom_builder.information import disclosure, knowledge, view
+from donjon.kingdom_builder.positions import schema
+from donjon.kingdom_builder.words import parsing, prompts
 
 GAME = Game(
     name="kingdom-builder",
@@ -34,11 +20,11 @@ GAME = Game(
     OPTIONS=state.OPTIONS,
     ACTIONS=actions.COUNT,
     SOURCES=nouns.SOURCES,
-    OBSERVATION=sight.OBSERVATION,
+    OBSERVATION=knowledge.OBSERVATION,
     EVENTS=Event.names(),
     REVEALING=Event.revealing(),
     FINISHING=(actions.END,),
-    learnt=learnt.learnt,
+    learnt=disclosure.learnt,
     options=options.DECLARED,
     setup=setup.setup,
     waiting=decisions.waiting,
@@ -51,22 +37,22 @@ GAME = Game(
     total=scoring.total,
     ranks=scoring.ranks,
     sees=decisions.sees,
-    redeal=sight.redeal,
-    observe=sight.observe,
+    redeal=knowledge.redeal,
+    observe=knowledge.observe,
     estimate=estimate.estimate,
-    appeal=appeal.appeal,
+    appeal=rollout_scores.appeal,
     settled=decisions.settled,
     seat_count=state.seat_count,
     read_options=options.read_options,
     show_options=options.show_options,
     action_text=actions.ACTIONS.text,
-    read_action=reading.read_action,
+    read_action=parsing.read_action,
     action_message=actions.ACTIONS.button,
     event_message=Event.message,
-    prompt=prompt.prompt,
+    prompt=prompts.prompt,
     why=refusals.why,
     view=view.view,
-    position=position.position,
-    set_position=position.set_position,
+    position=schema.position,
+    set_position=schema.set_position,
     drawing_module="donjon.kingdom_builder.drawing",
 )

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from donjon.kernel.actions import ALONE, Actions, Domain, Kind, Use, names
 from donjon.kernel.message import Message
-from donjon.kingdom_builder import building, extra_actions, setup, terrain_cards, turn, words
+from donjon.kingdom_builder import building, extra_actions, setup, terrain_cards, turn
 from donjon.kingdom_builder.nouns import TERRAINS, Card, HexKind, Phase, Token
 from donjon.kingdom_builder.tables import HEXES, MAX_SEATS, ORIENTATIONS, SECTOR_IDS
+from donjon.kingdom_builder.words import buttons
 
 HEX = Kind(
-    Domain("a hex", HEXES, lambda _state, hex: words.hex_text(hex), words.read_hex),
+    Domain("a hex", HEXES, lambda _state, hex: buttons.hex_text(hex), buttons.read_hex),
     Use(
         "build",
         (Phase.START, Phase.MANDATORY),
         turn.build_mandatory,
         building.forbids_mandatory,
-        words.build_button,
+        buttons.build_button,
         mark=building.mark_mandatory,
     ),
     Use(
@@ -23,8 +24,8 @@ HEX = Kind(
         (Phase.TARGET,),
         turn.build_with_token,
         extra_actions.forbids_target,
-        words.build_button,
-        after=words.token_in_use,
+        buttons.build_button,
+        after=buttons.token_in_use,
         mark=extra_actions.mark_targets_now,
     ),
     Use(
@@ -32,8 +33,8 @@ HEX = Kind(
         (Phase.LIFT,),
         turn.lift_for_move,
         extra_actions.forbids_lift,
-        words.lift_button,
-        after=words.token_in_use,
+        buttons.lift_button,
+        after=buttons.token_in_use,
         mark=extra_actions.mark_movable,
     ),
     Use(
@@ -41,8 +42,8 @@ HEX = Kind(
         (Phase.PUT,),
         turn.move_with_token,
         extra_actions.forbids_target,
-        words.put_button,
-        after=words.settlement_in_hand,
+        buttons.put_button,
+        after=buttons.settlement_in_hand,
         mark=extra_actions.mark_targets_now,
     ),
     Use("build", (Phase.AFTER,), None, building.forbids_more),
@@ -54,7 +55,7 @@ TOKEN = Kind(
         (Phase.START, Phase.AFTER),
         turn.choose_token,
         extra_actions.forbids_token,
-        words.token_button,
+        buttons.token_button,
         mark=extra_actions.mark_tokens,
     ),
     Use("", (Phase.MANDATORY,), None, extra_actions.forbids_between),

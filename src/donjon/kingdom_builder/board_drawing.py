@@ -11,9 +11,9 @@ from markupsafe import Markup
 from donjon import drawing as house
 from donjon.drawing import Box
 from donjon.kernel.message import Message, SeatName, Term, Translate
-from donjon.kingdom_builder.hex_name import HexName
 from donjon.kingdom_builder.nouns import HexKind
 from donjon.kingdom_builder.tables import COLUMNS, LETTERS, ROWS
+from donjon.kingdom_builder.words.hex_name import HexName
 
 MARGIN = 56
 HALF_WIDTH = 26  # from a hex's centre to its left and right side

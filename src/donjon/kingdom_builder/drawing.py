@@ -1,6 +1,6 @@
 """Draws a view of Kingdom Builder: the board as SVG, and the panels, cards and score table around it.
 
-Everything is drawn from `view` alone (see `donjon.kingdom_builder.view`), so a picture can show no more than
+Everything is drawn from `view` alone (see `information.view`), so a picture can show no more than
 its viewer may know. All words pass through `translate`.
 """
 

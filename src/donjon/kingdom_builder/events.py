@@ -8,7 +8,7 @@ from donjon.kernel.events import EventKind, Told, event
 from donjon.kernel.message import Message, Term
 from donjon.kingdom_builder.nouns import NONE, SOURCES, Card, HexKind, Slot, Token
 from donjon.kingdom_builder.tables import SECTOR_IDS
-from donjon.kingdom_builder.words import hex_name
+from donjon.kingdom_builder.words.buttons import hex_name
 
 _WORDS = {
     "slot": lambda slot: Slot(slot).term,

@@ -8,13 +8,13 @@ from donjon.kernel.message import Message, SeatName, Term
 from donjon.kernel.refusals import Refusals, Refused, say
 from donjon.kingdom_builder.actions import ACTIONS, CARDS_FROM
 from donjon.kingdom_builder.extra_actions import kind_wanted
-from donjon.kingdom_builder.hex_name import HexName
+from donjon.kingdom_builder.information.view import owed
 from donjon.kingdom_builder.nouns import NONE, Card, HexKind, Phase, Slot, Token
-from donjon.kingdom_builder.prompt import to_decide, usable_tokens
 from donjon.kingdom_builder.setup import is_sector_used, slot_to_lay
 from donjon.kingdom_builder.tables import MANDATORY, ORIENTATIONS, SECTOR_IDS
-from donjon.kingdom_builder.view import owed
-from donjon.kingdom_builder.words import hex_name
+from donjon.kingdom_builder.words.buttons import hex_name
+from donjon.kingdom_builder.words.hex_name import HexName
+from donjon.kingdom_builder.words.prompts import to_decide, usable_tokens
 
 
 def why(state: Any, seat: int, action: int, rule: str) -> Message:

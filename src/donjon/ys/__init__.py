@@ -3,29 +3,12 @@
 from __future__ import annotations
 
 from donjon.kernel.game import Game
-from donjon.ys import (
-    actions,
-    decisions,
-    estimate,
-    explain,
-    flow,
-    learnt,
-    letters,
-    nouns,
-    observing,
-    open_view,
-    options,
-    position,
-    prompting,
-    reading,
-    refusals,
-    scoring,
-    sight,
-    state,
-    tables,
-    view,
-)
+from donjon.ys import actions, decisions, flow, nouns, options, refusals, scoring, state, tables
+from donjon.ys.bots import estimate
 from donjon.ys.events import Event
+from donjon.ys.information import disclosure, knowledge, observation, open_view, view
+from donjon.ys.positions import schema
+from donjon.ys.words import explain, parsing, prompts, text_board
 
 GAME = Game(
     name="ys",
@@ -37,7 +20,7 @@ GAME = Game(
     OPTIONS=state.OPTIONS,
     ACTIONS=actions.ACTIONS.count,
     SOURCES=nouns.Source.ids(),
-    OBSERVATION=observing.OBSERVATION,
+    OBSERVATION=observation.OBSERVATION,
     EVENTS=Event.names(),
     options=options.DECLARED,
     setup=flow.setup,
@@ -51,8 +34,8 @@ GAME = Game(
     total=scoring.total,
     ranks=scoring.ranks,
     sees=decisions.sees,
-    redeal=sight.redeal,
-    observe=observing.observe,
+    redeal=knowledge.redeal,
+    observe=observation.observe,
     estimate=estimate.estimate,
     appeal=decisions.appeal,
     settled=decisions.settled,
@@ -60,20 +43,20 @@ GAME = Game(
     read_options=options.read_options,
     show_options=options.show_options,
     action_text=actions.ACTIONS.text,
-    read_action=reading.read_action,
+    read_action=parsing.read_action,
     action_message=actions.ACTIONS.button,
     event_message=Event.message,
-    prompt=prompting.prompt,
+    prompt=prompts.prompt,
     why=refusals.why,
     view=view.view,
-    position=position.position,
-    set_position=position.set_position,
+    position=schema.position,
+    set_position=schema.set_position,
     drawing_module="donjon.ys.drawing",
     REVEALING=Event.revealing(),
     foregone=decisions.foregone,
-    learnt=learnt.learnt,
+    learnt=disclosure.learnt,
     explain=explain.explain,
     trail=Event.place,
-    letters=letters.letters,
+    letters=text_board.letters,
     open_view=open_view.open_view,
 )

@@ -6,9 +6,7 @@ from typing import Any
 
 from donjon.kernel.actions import ALONE, Actions, Kind, Use
 from donjon.ys import (
-    appeal,
     bidding,
-    buttons,
     cards,
     choices,
     counting,
@@ -20,7 +18,9 @@ from donjon.ys import (
     spying,
     throne,
 )
+from donjon.ys.bots import rollout_scores
 from donjon.ys.nouns import PHASES, Gem, Phase, broker_text, place_text
+from donjon.ys.words import buttons
 
 WINDOWS = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
 # What a card may ask of its player, and what follows once a place for an own broker is chosen.
@@ -56,7 +56,7 @@ def _with_gem(card: str) -> Any:
 
 BID = Kind(
     choices.BID,
-    Use("bid", (Phase.BID,), bidding.bid, bidding.forbids_bid, buttons.bid, appeal=appeal.bids),
+    Use("bid", (Phase.BID,), bidding.bid, bidding.forbids_bid, buttons.bid, appeal=rollout_scores.bids),
 )
 ORDER = Kind(
     choices.ORDER,
@@ -66,7 +66,7 @@ ORDER = Kind(
         bidding.choose_order,
         bidding.forbids_order,
         buttons.order,
-        appeal=appeal.orders,
+        appeal=rollout_scores.orders,
     ),
 )
 CARD = Kind(
@@ -77,7 +77,7 @@ CARD = Kind(
         cards.play_card,
         cards.forbids_play,
         buttons.card,
-        appeal=appeal.PLAY_CARD,
+        appeal=rollout_scores.PLAY_CARD,
         then=_EFFECTS,
     ),
     Use(
@@ -87,7 +87,7 @@ CARD = Kind(
         cards.forbids_play,
         buttons.card,
         mark=cards.mark_queen,
-        appeal=appeal.PLAY_CARD,
+        appeal=rollout_scores.PLAY_CARD,
         then=_EFFECTS,
     ),
 )
@@ -99,7 +99,7 @@ UP = Kind(
         placing.put_face_up,
         placing.forbids_face_up,
         buttons.face_up,
-        appeal=appeal.places,
+        appeal=rollout_scores.places,
         then=_WHICH,
     ),
 )
@@ -130,7 +130,7 @@ PLACE = Kind(
         moving.forbids_destination,
         buttons.destination,
         after=_with_broker("messenger"),
-        appeal=appeal.destinations,
+        appeal=rollout_scores.destinations,
     ),
 )
 VALUE = Kind(
@@ -142,7 +142,7 @@ VALUE = Kind(
         placing.forbids_value,
         buttons.value,
         after=_placed,
-        appeal=appeal.values,
+        appeal=rollout_scores.values,
     ),
     Use(
         "refill",
@@ -151,7 +151,7 @@ VALUE = Kind(
         placing.forbids_refill,
         buttons.refill,
         after=_from_front,
-        appeal=appeal.refills,
+        appeal=rollout_scores.refills,
     ),
     Use(
         "throne",
@@ -159,7 +159,7 @@ VALUE = Kind(
         throne.choose_for_throne,
         throne.forbids_throne,
         buttons.throne,
-        appeal=appeal.throne,
+        appeal=rollout_scores.throne,
     ),
 )
 FRONT = Kind(
@@ -182,7 +182,7 @@ BROKER = Kind(
         spying.look,
         spying.forbids_look,
         buttons.look,
-        appeal=appeal.LOOK,
+        appeal=rollout_scores.LOOK,
     ),
     Use(
         "wizard",
@@ -190,7 +190,7 @@ BROKER = Kind(
         moving.choose_swapped,
         moving.forbids_swap_first,
         buttons.swap,
-        appeal=appeal.LOOK,
+        appeal=rollout_scores.LOOK,
         then=(Phase.WIZARD_WITH,),
     ),
     Use(
@@ -200,7 +200,7 @@ BROKER = Kind(
         moving.forbids_swap_with,
         buttons.swap_with,
         after=_with_broker("wizard"),
-        appeal=appeal.LOOK,
+        appeal=rollout_scores.LOOK,
     ),
     Use(
         "soldier",
@@ -208,7 +208,7 @@ BROKER = Kind(
         moving.mark_with_soldier,
         moving.forbids_mark,
         buttons.mark,
-        appeal=appeal.LOOK,
+        appeal=rollout_scores.LOOK,
     ),
     Use(
         "messenger",
@@ -216,7 +216,7 @@ BROKER = Kind(
         moving.choose_moved,
         moving.forbids_messenger,
         buttons.move,
-        appeal=appeal.LOOK,
+        appeal=rollout_scores.LOOK,
         then=(Phase.MESSENGER_TO,),
     ),
 )
@@ -242,7 +242,7 @@ TAKE_TWO = Kind(
         counting.pick_two,
         counting.forbids_two,
         buttons.two_gems,
-        appeal=appeal.pairs,
+        appeal=rollout_scores.pairs,
     ),
     Use(
         "jeweller",
@@ -250,19 +250,26 @@ TAKE_TWO = Kind(
         cards.take_jewels,
         cards.forbids_jewels,
         buttons.two_gems,
-        appeal=appeal.pairs,
+        appeal=rollout_scores.pairs,
     ),
 )
 GEM = Kind(
     choices.GEM,
-    Use("take", (Phase.PICK,), counting.pick_one, counting.forbids_one, buttons.take, appeal=appeal.gems),
+    Use(
+        "take",
+        (Phase.PICK,),
+        counting.pick_one,
+        counting.forbids_one,
+        buttons.take,
+        appeal=rollout_scores.gems,
+    ),
     Use(
         "colour",
         (Phase.COLOUR,),
         counting.choose_colour,
         counting.forbids_colour,
         buttons.take,
-        appeal=appeal.gems,
+        appeal=rollout_scores.gems,
     ),
     Use(
         "column",
@@ -270,7 +277,7 @@ GEM = Kind(
         market.choose_column,
         market.forbids_column,
         buttons.column,
-        appeal=appeal.columns,
+        appeal=rollout_scores.columns,
     ),
     Use(
         "alchemist",
@@ -278,7 +285,7 @@ GEM = Kind(
         cards.offer_gem,
         cards.forbids_offer,
         buttons.give,
-        appeal=appeal.offers,
+        appeal=rollout_scores.offers,
         then=(Phase.ALCHEMIST_TAKE,),
     ),
     Use(
@@ -288,19 +295,26 @@ GEM = Kind(
         cards.forbids_exchange,
         buttons.take,
         after=_with_gem("alchemist"),
-        appeal=appeal.gems,
+        appeal=rollout_scores.gems,
     ),
 )
 RAISE = Kind(
     choices.COLOUR,
-    Use("raise", (Phase.BEST,), market.best_up, market.forbids_best_up, buttons.up, appeal=appeal.raises),
+    Use(
+        "raise",
+        (Phase.BEST,),
+        market.best_up,
+        market.forbids_best_up,
+        buttons.up,
+        appeal=rollout_scores.raises,
+    ),
     Use(
         "banker",
         (Phase.BANKER,),
         cards.raise_one,
         cards.forbids_raise,
         buttons.up,
-        appeal=appeal.raises,
+        appeal=rollout_scores.raises,
         then=(Phase.BANKER_LOWER,),
     ),
 )
@@ -320,7 +334,7 @@ LOWER = Kind(
         cards.forbids_lower,
         buttons.down,
         after=_with_gem("banker"),
-        appeal=appeal.lowers,
+        appeal=rollout_scores.lowers,
     ),
 )
 PASS = Kind(

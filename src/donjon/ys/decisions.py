@@ -18,8 +18,8 @@ from donjon.ys.actions import ACTIONS, BROKER, CARD, FRONT, PASS
 from donjon.ys.cards import forbids_play
 from donjon.ys.end import announce_result
 from donjon.ys.flow import advance
+from donjon.ys.information.knowledge import knows
 from donjon.ys.nouns import CHARACTERS, NONE, PHASES, Phase
-from donjon.ys.sight import knows
 from donjon.ys.state import State
 
 # For each phase the rule that says what is decided there, and by whom.
@@ -86,7 +86,7 @@ weight: Callable[[State, int], int] = ACTIONS.weight
 forbids_choice: Callable[[State, int, int], int] = ACTIONS.forbids
 apply_choice: Callable[[State, int, int, Story | None], None] = ACTIONS.apply
 # appeal(state, seat, mask, out): float32 out[ACTIONS], for the actions set in `mask`, with a guess of the
-# points that they bring; see donjon.ys.appeal.
+# points that they bring; see donjon.ys.bots.rollout_scores.
 appeal: Callable[[State, int, Ints, Floats], None] = ACTIONS.each(
     "appeal", "(state, seat, first, mask, out)", "out[{action}] = {value}"
 )

@@ -23,9 +23,9 @@ from donjon.ys.nouns import (
     Phase,
     place_name,
 )
-from donjon.ys.prompting import to_decide
 from donjon.ys.state import is_neutral
 from donjon.ys.tables import CARD_LIMIT, FIRST_ROW, HIGHEST, LOOKS, VALUE_HIGH, VALUE_LOW
+from donjon.ys.words.prompts import to_decide
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Draws a view of Caylus: the board as SVG, and the panels, the forecast and the stock of tiles around it.
 
-Everything is drawn from `view` alone (see `donjon.caylus.view`). All words pass through `translate`.
+Everything is drawn from `view` alone (see `information.view`). All words pass through `translate`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ from typing import Any
 from donjon.drawing import saying as saying
 from donjon.drawing.labels import width
 from donjon.kernel.message import Message, SeatName, Term
-from donjon.ys.characters import CHARACTER_LINES, DELAYED
 from donjon.ys.nouns import (
     NEUTRAL,
     PLACE_OF_TEXT,
@@ -19,6 +18,7 @@ from donjon.ys.nouns import (
     Gem,
     place_name,
 )
+from donjon.ys.words.characters import CHARACTER_LINES, DELAYED
 
 _NEUTRAL = Term("the neutral player")
 

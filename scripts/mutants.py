@@ -1,0 +1,90 @@
+"""Plant mistakes in what people are shown as fact, and look whether the tests find them: `make mutants`.
+
+What is shown as fact: running scores, who would win a place, how values would move, who wins. One deliberate
+mistake at a time is made in a copy of the sources; the tests named beside it must fail then. Exit code 1 if
+one of them survives, or if the line that it changes is not there any more.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+
+
+class Mutant(NamedTuple):
+    """One mistake: in which file, what stands there, what is put in its place, which tests must see it."""
+
+    file: str
+    right: str
+    wrong: str
+    tests: str
+
+
+KB, CAY, YS = "kingdom_builder", "caylus", "ys"
+SCORING = "tests/kingdom_builder/test_scoring.py tests/kingdom_builder/test_rulings_on_scoring.py"
+LIT = "tests/kingdom_builder"
+FINAL = "tests/caylus/test_final.py tests/caylus/test_examples.py"
+SEEN = "tests/ys/test_drawing_panels.py"
+END = "tests/ys/test_end.py tests/ys/test_examples_end.py tests/ys/test_examples.py tests/ys/test_neutral.py"
+
+MUTANTS = [
+    Mutant(f"{KB}/scoring.py", "best = max(best, rows[row])", "best = max(best, 1)", SCORING),
+    Mutant(f"{KB}/scoring.py", "fewest = min(fewest,", "fewest = max(fewest,", SCORING),
+    Mutant(f"{KB}/scoring.py", "return largest // CITIZENS_PER_GOLD", "return largest", SCORING),
+    Mutant(f"{KB}/scoring.py", "if count > own:", "if count >= own + 2:", SCORING),
+    Mutant(f"{KB}/scoring.py", "gained += 1 - scored[first]", "gained += 0", SCORING),
+    Mutant(f"{KB}/scoring.py", "if gold[other] > gold[seat]:", "if gold[other] >= gold[seat]:", SCORING),
+    Mutant(f"{KB}/information/counting.py", "return max(rows, key=len, default=[])", "return own", LIT),
+    Mutant(f"{KB}/information/counting.py", "return min(sectors, key=len)", "return sectors[0]", LIT),
+    Mutant(f"{CAY}/round_end.py", "return plain_cubes(me) // CUBES_PER_VP", "return plain_cubes(me)", FINAL),
+    Mutant(f"{CAY}/round_end.py", "return VP_PER_GOLD * int(me", "return 1 * int(me", FINAL),
+    Mutant(f"{CAY}/round_end.py", "return int(me.deniers) // DENIERS_PER_VP", "return 0", FINAL),
+    Mutant(f"{CAY}/round_end.py", ".vp > state.seats[seat].vp", ".vp >= state.seats[seat].vp", FINAL),
+    Mutant(f"{YS}/information/standings.py", "seen.value[slot] = 0", "pass", SEEN),
+    Mutant(f"{YS}/information/standings.py", "low > highs[rank] for low", "low >= highs[rank] for low", SEEN),
+    Mutant(f"{YS}/ties.py", "return own > theirs", "return own < theirs", SEEN),
+    Mutant(f"{YS}/ties.py", "return is_neutral(state, one)\n", "return is_neutral(state, other)\n", SEEN),
+    Mutant(f"{YS}/ties.py", "return state.intriguer == one\n", "return state.intriguer == other\n", SEEN),
+    Mutant(f"{YS}/market.py", "return column_sum(state, column) * 64 + count", "return count", SEEN),
+    Mutant(f"{YS}/scoring.py", ".gems[colour] >= own", ".gems[colour] > own", END),
+    Mutant(f"{YS}/scoring.py", "* 256 + gem_count(state.seats[other]) > own", "* 256 > own", END),
+]
+
+
+def survives(mutant: Mutant) -> str:
+    """What is wrong: the mistake was not found, or could not be made; "" if the tests found it."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "src"
+        shutil.copytree(ROOT / "src", source)
+        file = source / "donjon" / mutant.file
+        text = file.read_text(encoding="utf-8")
+        if text.count(mutant.right) != 1:
+            return f"{mutant.file}: {mutant.right!r} stands there {text.count(mutant.right)} times, not once"
+        file.write_text(text.replace(mutant.right, mutant.wrong), encoding="utf-8")
+        run = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *mutant.tests.split()]
+        environment = {**os.environ, "PYTHONPATH": str(source), "DONJON_INTERPRETED": "1"}
+        done = subprocess.run(run, cwd=ROOT, env=environment, capture_output=True, text=True)
+    # 1: tests failed. Anything else than that or 0 is a run that did not come to its tests.
+    if done.returncode == 1:
+        return ""
+    return f"{mutant.file}: {mutant.wrong!r} was not found (pytest ended with {done.returncode})"
+
+
+def main() -> int:
+    """Try all, two at a time; say how many were found, and which were not."""
+    with ThreadPoolExecutor(2) as pool:
+        wrong = [line for line in pool.map(survives, MUTANTS) if line]
+    print(*wrong, f"{len(MUTANTS) - len(wrong)} of {len(MUTANTS)} mistakes found", sep="\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What bots guess about Caylus: worth of positions and of actions."""

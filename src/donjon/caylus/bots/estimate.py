@@ -1,0 +1,106 @@
+"""A quick guess of what a position is worth to a seat, for greedy play and the leaves of a search."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from donjon.caylus.bots import holdings
+from donjon.caylus.bots.holdings import FAVOUR
+from donjon.caylus.bots.placement_values import place_now, place_worth, worker_prospects
+from donjon.caylus.bots.trade_values import FIRST_OF, LAST_OF, Plan, best_of_row, survey
+from donjon.caylus.nouns import CUBES, NONE, ROAD, ROWS, SECTIONS, Ask, Class, Phase, Row, Tile
+from donjon.caylus.round_end import SCORE
+from donjon.caylus.state import State
+from donjon.caylus.tables import COST, COUNT
+from donjon.kernel.compiling import compilable
+
+
+@compilable
+def estimate(state: State, seat: int) -> float:
+    """Points held, and what cubes, deniers, tiles, markers, houses and workers may still bring."""
+    if state.phase == Phase.OVER:
+        return float(state.seats[seat].vp)
+    # One type for whoever asks, so that all that follows is compiled once only.
+    return estimate_before_end(state, np.int64(seat))  # type: ignore[arg-type]
+
+
+@compilable
+def estimate_before_end(state: State, seat: int) -> float:
+    """The same while the game is on."""
+    me = state.seats[seat]
+    plan = survey(state, seat)
+    total = me.vp + holdings.holdings(state, seat, plan.live)
+    total += tiles_owned(state, seat, plan.rounds) + sections(state, seat)
+    if not state.simplified:
+        for row in range(ROWS):
+            total += holdings.column_worth(row, int(me.columns[row]), plan.rounds)
+    total += ambition(state, seat, plan) + favours_due(state, seat, plan)
+    if state.phase >= Phase.PLACING:
+        total += worker_prospects(state, seat, plan)
+        if state.players > 2 and plan.rounds > 0:
+            total += place_worth(state.players, place_now(state, seat))
+    return total
+
+
+@compilable
+def tiles_owned(state: State, seat: int, rounds: float) -> float:
+    """What own tiles and residences bring in the rounds to come."""
+    total = 0.0
+    for space in range(1, ROAD + 1):
+        if state.owner[space] == seat:
+            total += holdings.tile_use(int(state.tile[space]), rounds)
+    if state.seats[seat].residences > 0:
+        total += holdings.room_worth(state.seats[seat], rounds)
+    return total
+
+
+@compilable
+def ambition(state: State, seat: int, plan: Plan) -> float:
+    """What the cubes held are worth beyond themselves because a prestige tile is near."""
+    me = state.seats[seat]
+    best = 0.0
+    for tile in range(FIRST_OF[Class.PRESTIGE], LAST_OF[Class.PRESTIGE] + 1):
+        if state.stock[tile] == 0:
+            continue
+        hope = holdings.AMBITION[tile]
+        for cube in range(CUBES):
+            for _ in range(int(COST[tile, cube]) - int(me.cubes[cube])):
+                hope *= holdings.EACH_MISSING
+        best = max(best, hope)
+    best *= holdings.READY * plan.live * min(1.0, plan.rounds / 2)
+    if me.residences == 0:
+        best *= holdings.NO_ROOM
+    return best if state.stock[Tile.ARCHITECT] < COUNT[Tile.ARCHITECT] else best * holdings.NO_ARCHITECT
+
+
+@compilable
+def sections(state: State, seat: int) -> float:
+    """What the houses in the sections still to be scored promise, or the lack of them threatens."""
+    total = 0.0
+    for section in range(state.scored, SECTIONS):
+        if not is_settled(state, seat, section):
+            total += holdings.section_worth(state, section, int(state.seats[seat].houses[section]))
+    return total
+
+
+@compilable
+def is_settled(state: State, seat: int, section: int) -> bool:
+    """Has the seat had its loss or favours of the section that is being scored?"""
+    if state.phase != Phase.END or state.stage != SCORE or section != state.scored:
+        return False
+    return place_now(state, seat) < state.cursor
+
+
+@compilable
+def favours_due(state: State, seat: int, plan: Plan) -> float:
+    """Favours still owed, and the effect of a row that is being used."""
+    total = 0.0
+    if state.owed > 0 and state.favoured == seat:
+        total += plan.favour + (state.owed - 1) * min(plan.favour, FAVOUR)
+    if state.actor == seat and state.actor != NONE:
+        if state.ask == Ask.FAVOUR_CUBES:
+            me = state.seats[seat]
+            total += holdings.cube_effect(me, int(me.columns[Row.CUBES]), plan.live)
+        elif state.ask == Ask.FAVOUR_BUILD:
+            total += best_of_row(state, seat, int(state.seats[seat].columns[Row.BUILD]), plan)
+    return total

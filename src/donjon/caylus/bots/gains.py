@@ -1,0 +1,255 @@
+"""What an action of each kind brings, at a glance: (state, seat, plan, argument) -> points, for bots."""
+
+from __future__ import annotations
+
+from donjon.caylus.bots import holdings
+from donjon.caylus.bots.holdings import DENIERS, one_more
+from donjon.caylus.bots.placement_values import (
+    BRINGS,
+    INN,
+    RIVALRY,
+    STABLES,
+    castle_use,
+    place_now,
+    place_worth,
+    reach,
+    special_use,
+    use,
+)
+from donjon.caylus.bots.trade_values import (
+    Plan,
+    best_of_row,
+    build_gain,
+    conversion_gain,
+    cubes_given,
+    cubes_taken,
+    house_gain,
+    joust_gain,
+    price_worth,
+    sale_gain,
+    trade_gain,
+    yield_worth,
+)
+from donjon.caylus.castle import free_part
+from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES, STEP_TABLE
+from donjon.caylus.nouns import CASTLE_SPACES, CIRCLES, NONE, Ask, Class, Cube, Row, Space
+from donjon.caylus.placing import is_own
+from donjon.caylus.road import alternative_of
+from donjon.caylus.state import State
+from donjon.caylus.tables import BUY_PRICE, CLASS, FIRST_PASS_BONUS, NO_BATCH_LOSS
+from donjon.kernel.compiling import compilable
+
+# How much of a move of the provost lasts: other players move it, too.
+BY_GUILD, BEFORE_OTHERS = 0.5, 0.7
+WORKER_AT_HOME = 0.4
+
+
+@compilable
+def of_passing(state: State, seat: int, plan: Plan, _nothing: int) -> float:
+    """D-01: the denier of who passes first."""
+    bonus = FIRST_PASS_BONUS if state.passed == 0 else 0
+    return bonus * one_more(DENIERS, plan.purse[DENIERS], plan.live)
+
+
+@compilable
+def of_placing(state: State, seat: int, plan: Plan, space: int) -> float:
+    """D-01: what the space brings beside the own workers that stand already, its cost paid."""
+    cost = plan.own_cost if is_own(state, seat, space) else plan.place_cost
+    return of_moving(state, seat, plan, space) - cost
+
+
+@compilable
+def of_moving(state: State, seat: int, plan: Plan, space: int) -> float:
+    """D-02: what a worker put on a space brings."""
+    if space > Space.CASTLE:
+        chance = reach(state, space - Space.CASTLE)
+        return chance * use(state, seat, space - Space.CASTLE, plan)
+    if space == Space.CASTLE:
+        place = 0
+        while place < CASTLE_SPACES - 1 and state.castle[place] != NONE:
+            place += 1
+        return castle_use(state, seat, plan, 0, place)
+    if space == Space.STABLES:
+        circle = 0
+        while circle < CIRCLES - 1 and state.stables[circle] != NONE:
+            circle += 1
+        here = place_worth(state.players, place_now(state, seat))
+        return STABLES + max(0.0, place_worth(state.players, circle) - here)
+    return special_use(state, seat, space, plan)
+
+
+@compilable
+def of_a_step(state: State, seat: int, plan: Plan, index: int) -> float:
+    """D-03, D-06: the buildings that start or stop running, and what the steps cost."""
+    by_guild = state.ask == Ask.GUILD
+    lasting = 1.0
+    if by_guild:
+        lasting = BY_GUILD
+    elif state.cursor + 1 < state.players:
+        lasting = BEFORE_OTHERS
+    provost = int(state.provost)
+    steps = int(STEP_TABLE[index])
+    gain = 0.0
+    if steps > 0:
+        for space in range(provost + 1, provost + steps + 1):
+            gain += running_worth(state, seat, space, plan)
+    else:
+        for space in range(provost + steps + 1, provost + 1):
+            gain -= running_worth(state, seat, space, plan)
+    cost = 0.0 if by_guild else price_worth(abs(steps), plan)
+    return lasting * gain - cost
+
+
+@compilable
+def running_worth(state: State, seat: int, space: int, plan: Plan) -> float:
+    """What it is worth to a seat that the building on a space runs in this round."""
+    worker = int(state.worker[Space.CASTLE + space])
+    if worker == NONE:
+        return 0.0
+    if worker == seat:
+        return use(state, seat, space, plan)
+    return -RIVALRY / (state.players - 1) * BRINGS[state.tile[space]]
+
+
+@compilable
+def of_jousting(state: State, seat: int, plan: Plan, _nothing: int) -> float:
+    """D-04: a favour for a cloth and a denier."""
+    return joust_gain(plan)
+
+
+@compilable
+def of_a_worker(state: State, seat: int, plan: Plan, _nothing: int) -> float:
+    """D-05: a worker more at home."""
+    return WORKER_AT_HOME
+
+
+@compilable
+def of_the_inn(state: State, seat: int, plan: Plan, _nothing: int) -> float:
+    """D-05: cheaper workers in the next round, if there is one."""
+    return INN * min(1.0, plan.rounds)
+
+
+@compilable
+def of_producing(state: State, seat: int, plan: Plan, cube: int) -> float:
+    """D-07: the cubes of the alternative."""
+    tile = int(state.tile[state.cursor])
+    return yield_worth(tile, alternative_of(tile, cube), plan)
+
+
+@compilable
+def of_a_cube(state: State, seat: int, plan: Plan, cube: int) -> float:
+    """D-08, D-12b: a cube more."""
+    return one_more(cube, plan.purse[cube], plan.live)
+
+
+@compilable
+def of_building(state: State, seat: int, plan: Plan, index: int) -> float:
+    """D-09, D-10: the tile, its cost paid."""
+    return build_gain(state, seat, FIRST_BUILT + index, plan, 0)
+
+
+@compilable
+def of_building_by_favour(state: State, seat: int, plan: Plan, index: int) -> float:
+    """D-12c: the same for a cube less."""
+    return build_gain(state, seat, FIRST_BUILT + index, plan, 1)
+
+
+@compilable
+def of_paying(state: State, seat: int, plan: Plan, cube: int) -> float:
+    """D-09, second half: a cube less."""
+    return -one_more(cube, plan.purse[cube] - 1, plan.live)
+
+
+@compilable
+def of_converting(state: State, seat: int, plan: Plan, space: int) -> float:
+    """D-12c: a residence in place of the building."""
+    return conversion_gain(state, seat, plan) - lost(state, space, plan)
+
+
+@compilable
+def of_the_lawyer(state: State, seat: int, plan: Plan, space: int) -> float:
+    """D-11: the same for a denier."""
+    return conversion_gain(state, seat, plan) - price_worth(1, plan) - lost(state, space, plan)
+
+
+@compilable
+def lost(state: State, space: int, plan: Plan) -> float:
+    """What an own building would still have brought that is converted."""
+    tile = int(state.tile[space])
+    return 0.0 if CLASS[tile] == Class.NEUTRAL else holdings.tile_use(tile, plan.rounds)
+
+
+@compilable
+def of_selling(state: State, seat: int, plan: Plan, cube: int) -> float:
+    """D-13: deniers for a cube."""
+    return sale_gain(int(state.tile[state.cursor]), cube, plan)
+
+
+@compilable
+def of_buying(state: State, seat: int, plan: Plan, cube: int) -> float:
+    """D-14: a cube for its price."""
+    price = int(BUY_PRICE[state.tile[state.cursor], 1])
+    return one_more(cube, plan.purse[cube], plan.live) - price_worth(price, plan)
+
+
+@compilable
+def of_buying_two(state: State, seat: int, plan: Plan, pair: int) -> float:
+    """D-15: two cubes for their price."""
+    price = int(BUY_PRICE[state.tile[state.cursor], 2])
+    return cubes_taken(PAIR_CUBES[pair], plan) - price_worth(price, plan)
+
+
+@compilable
+def of_trading(state: State, seat: int, plan: Plan, offer: int) -> float:
+    """D-16 to D-18: an offer of church, tailor or bank tile."""
+    return trade_gain(state, int(state.tile[state.cursor]), offer, plan)
+
+
+@compilable
+def of_exchanging_two(state: State, seat: int, plan: Plan, pair: int) -> float:
+    """D-19: a gold for two cubes."""
+    return one_more(Cube.GOLD, plan.purse[Cube.GOLD], plan.live) - cubes_given(PAIR_CUBES[pair], plan)
+
+
+@compilable
+def of_exchanging_four(state: State, seat: int, plan: Plan, four: int) -> float:
+    """D-19: two gold for four cubes."""
+    gold = one_more(Cube.GOLD, plan.purse[Cube.GOLD], plan.live)
+    gold += one_more(Cube.GOLD, plan.purse[Cube.GOLD] + 1, plan.live)
+    return gold - cubes_given(FOUR_CUBES[four], plan)
+
+
+@compilable
+def of_a_row(state: State, seat: int, plan: Plan, row: int) -> float:
+    """D-12: what the row brings; for buildings what can be built now."""
+    me = state.seats[seat]
+    gain = holdings.row_worth(state, me, row, plan.live, plan.rounds)
+    if row != Row.BUILD:
+        return gain
+    column = holdings.next_column(state, me, row)
+    return gain - plan.live * holdings.BUILD_EFFECT[column] + best_of_row(state, seat, column, plan)
+
+
+@compilable
+def of_giving(state: State, seat: int, plan: Plan, cube: int) -> float:
+    """D-12b: two cubes for one."""
+    two = holdings.cube_effect(state.seats[seat], 3, plan.live) * 1.9
+    return two - one_more(cube, plan.purse[cube] - 1, plan.live)
+
+
+@compilable
+def of_taking_two(state: State, seat: int, plan: Plan, pair: int) -> float:
+    """D-12b, second half: two cubes more."""
+    return cubes_taken(PAIR_CUBES[pair], plan)
+
+
+@compilable
+def of_a_batch(state: State, seat: int, plan: Plan, batch: int) -> float:
+    """D-20: a house for three cubes."""
+    return house_gain(state, seat, free_part(state), 0) - cubes_given(BATCH_CUBES[batch], plan)
+
+
+@compilable
+def of_no_batch(state: State, seat: int, plan: Plan, _nothing: int) -> float:
+    """D-20: the loss of who gives none (CAY-9.5.1)."""
+    return 0.0 if state.seats[seat].batches else -float(NO_BATCH_LOSS)

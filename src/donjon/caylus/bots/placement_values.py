@@ -1,0 +1,257 @@
+"""What workers bring their players where they stand, or would stand: quick guesses for bots."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from donjon.caylus import castle
+from donjon.caylus.bots import holdings
+from donjon.caylus.bots.holdings import DENIERS, one_more
+from donjon.caylus.bots.trade_values import (
+    Plan,
+    batches_gain,
+    best_alternative,
+    best_build,
+    best_buy,
+    best_exchange,
+    best_sale,
+    conversion_gain,
+    joust_gain,
+    trade_gain,
+    yield_worth,
+)
+from donjon.caylus.nouns import (
+    CASTLE_SPACES,
+    CIRCLES,
+    CUBES,
+    INN_RIGHT,
+    NONE,
+    ROAD,
+    TILES,
+    Cube,
+    Effect,
+    Phase,
+    Space,
+)
+from donjon.caylus.road import EFFECT_STAGE
+from donjon.caylus.special import can_joust
+from donjon.caylus.state import State
+from donjon.caylus.tables import (
+    BUILDS,
+    EFFECT,
+    NO_BATCH_LOSS,
+    POST_DENIERS,
+    YIELD,
+)
+from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Floats
+
+# The chance that a building runs, by its distance from the provost (from -7 to 7): before phase 4, in it.
+FAR = 7
+EARLY_REACH: Floats = np.array(
+    [0.98, 0.97, 0.96, 0.94, 0.92, 0.89, 0.85, 0.78, 0.5, 0.4, 0.3, 0.18, 0.1, 0.05, 0.0]
+)
+LATE_REACH: Floats = np.array(
+    [1.0, 1.0, 1.0, 0.99, 0.97, 0.94, 0.91, 0.86, 0.3, 0.2, 0.12, 0.03, 0.0, 0.0, 0.0]
+)
+LIKELY = 0.5
+# What a worker of another player on a tile brings that player, about; and how much of it matters here.
+_BRINGS = {
+    Effect.PRODUCE: 1.8,
+    Effect.CONSTRUCT: 2.0,
+    Effect.CONVERT: 1.5,
+    Effect.SELL: 1.2,
+    Effect.BUY: 0.7,
+    Effect.TRADE: 1.2,
+    Effect.EXCHANGE: 1.5,
+}
+BRINGS: Floats = np.array([_BRINGS.get(Effect(int(EFFECT[tile])), 0.0) for tile in range(TILES)])
+RIVALRY = 0.5
+# What the special spaces bring, about, when nothing better is known.
+GATE, GUILD, INN, STABLES, JOUST_PROMISE = 1.1, 0.6, 0.7, 0.1, 0.2
+NO_BATCH_YET = 1.2
+
+
+@compilable
+def reach(state: State, space: int) -> float:
+    """How likely the building on a road space runs in this round."""
+    if state.phase >= Phase.ROAD:
+        return 1.0 if space <= state.provost else 0.0
+    distance = max(-FAR, min(FAR, space - int(state.provost))) + FAR
+    return EARLY_REACH[distance] if state.phase < Phase.PROVOST else LATE_REACH[distance]
+
+
+@compilable
+def worker_prospects(state: State, seat: int, plan: Plan) -> float:
+    """What all workers of a seat that still stand somewhere bring; puts their yields into the purse."""
+    total = special_prospects(state, seat, plan)
+    first = int(state.cursor) if state.phase == Phase.ROAD else 1
+    is_road = state.phase <= Phase.ROAD
+    for space in range(first, ROAD + 1 if is_road else first):
+        worker = int(state.worker[Space.CASTLE + space])
+        if worker == NONE:
+            continue
+        used = state.phase == Phase.ROAD and space == first and state.stage != EFFECT_STAGE
+        if used:
+            continue
+        chance = reach(state, space)
+        if worker == seat:
+            total += chance * use(state, seat, space, plan)
+            if chance >= LIKELY:
+                collect(state, space, plan)
+        else:
+            total -= chance * RIVALRY / (state.players - 1) * BRINGS[state.tile[space]]
+    return total + castle_prospects(state, seat, plan)
+
+
+@compilable
+def special_prospects(state: State, seat: int, plan: Plan) -> float:
+    """What the own workers before the bridge bring."""
+    total = 0.0
+    if state.phase <= Phase.SPECIAL:
+        first = int(state.cursor) if state.phase == Phase.SPECIAL else 0
+        for space in range(first, Space.INN + 1):
+            if state.worker[space] == seat and not (space == Space.JOUST_FIELD and state.stage > 0):
+                total += special_use(state, seat, space, plan)
+                if space == Space.TRADING_POST:
+                    plan.purse[DENIERS] += POST_DENIERS
+        if state.players > 2 and first <= Space.STABLES:
+            total += stables_prospects(state, seat)
+    if state.worker[INN_RIGHT] == seat:
+        total += INN * min(1.0, plan.rounds)
+    return total
+
+
+@compilable
+def special_use(state: State, seat: int, space: int, plan: Plan) -> float:
+    """What a worker on a special space brings, stables and castle apart."""
+    if space == Space.GATE:
+        return GATE
+    if space == Space.TRADING_POST:
+        held = plan.purse[DENIERS]
+        return holdings.all_held(DENIERS, held + POST_DENIERS, plan.live) - holdings.all_held(
+            DENIERS, held, plan.live
+        )
+    if space == Space.MERCHANTS_GUILD:
+        return GUILD
+    if space == Space.JOUST_FIELD:
+        if not can_joust(state.seats[seat]):
+            return JOUST_PROMISE * plan.live
+        return max(0.0, joust_gain(plan))
+    return INN * min(1.0, plan.rounds) if space == Space.INN else 0.0
+
+
+@compilable
+def place_worth(players: int, place: int) -> float:
+    """What a place in the turn order of the next round is worth."""
+    return holdings.PLACE_IN_ORDER * (players - 1 - place)
+
+
+@compilable
+def place_now(state: State, seat: int) -> int:
+    """The place of a seat in turn order."""
+    place = 0
+    while state.order[place] != seat:
+        place += 1
+    return place
+
+
+@compilable
+def stables_prospects(state: State, seat: int) -> float:
+    """What the own worker in the stables brings: a better place in the turn order."""
+    for circle in range(CIRCLES):
+        if state.stables[circle] == seat:
+            here = place_worth(state.players, place_now(state, seat))
+            return STABLES + max(0.0, place_worth(state.players, circle) - here)
+    return 0.0
+
+
+@compilable
+def use(state: State, seat: int, space: int, plan: Plan) -> float:
+    """What a worker on a building of the road brings when the building runs."""
+    tile = int(state.tile[space])
+    effect = int(EFFECT[tile])
+    purse, live = plan.purse, plan.live
+    owner = int(state.owner[space])
+    # A point, and perhaps a cube, for another owner is a point for a rival.
+    rival = -RIVALRY / (state.players - 1) if owner >= 0 and owner != seat else 0.0
+    if effect == Effect.PRODUCE:
+        return rival + yield_worth(tile, best_alternative(tile, plan), plan)
+    if effect == Effect.CONSTRUCT:
+        return rival + max(0.0, best_build(state, seat, int(BUILDS[tile]), plan, 0))
+    if effect == Effect.CONVERT:
+        if purse[Cube.CLOTH] == 0 or purse[DENIERS] == 0:
+            return rival
+        return rival + max(0.0, conversion_gain(state, seat, plan) - one_more(DENIERS, 0, live) / 2)
+    if effect == Effect.SELL:
+        return rival + max(0.0, best_sale(tile, plan))
+    if effect == Effect.BUY:
+        return rival + max(0.0, best_buy(tile, plan))
+    if effect == Effect.TRADE:
+        best = max(trade_gain(state, tile, 0, plan), trade_gain(state, tile, 1, plan))
+        return rival + max(0.0, best)
+    return rival + max(0.0, best_exchange(plan))
+
+
+@compilable
+def collect(state: State, space: int, plan: Plan) -> None:
+    """Put what a building will produce into the purse."""
+    tile = int(state.tile[space])
+    if EFFECT[tile] == Effect.PRODUCE:
+        alternative = best_alternative(tile, plan)
+        for cube in range(CUBES):
+            plan.purse[cube] += YIELD[tile, alternative, cube]
+
+
+@compilable
+def castle_place(state: State, seat: int) -> int:
+    """The castle space of a seat's worker, NONE without one."""
+    for place in range(CASTLE_SPACES):
+        if state.castle[place] == seat:
+            return place
+    return NONE
+
+
+@compilable
+def castle_prospects(state: State, seat: int, plan: Plan) -> float:
+    """What the own worker in the castle brings."""
+    place = castle_place(state, seat)
+    if state.phase > Phase.CASTLE or place == NONE:
+        return 0.0
+    given = 0
+    is_here = state.phase == Phase.CASTLE and state.cursor == place
+    if state.phase == Phase.CASTLE:
+        if state.cursor > place or (is_here and state.stage == castle.DONE):
+            return 0.0
+        if is_here and state.stage == castle.GIVE:
+            given = int(state.seats[seat].batches)
+    return castle_use(state, seat, plan, given, place)
+
+
+@compilable
+def castle_use(state: State, seat: int, plan: Plan, given: int, place: int) -> float:
+    """What a worker on a castle space brings: batches, and perhaps the favour for most houses."""
+    gain, houses = batches_gain(state, seat, plan, given)
+    if houses == 0:
+        if castle.free_part(state) == NONE:
+            return 0.0
+        return -NO_BATCH_YET if state.phase < Phase.CASTLE else -float(NO_BATCH_LOSS)
+    return gain + plan.favour * most_houses(state, seat, houses, place)
+
+
+@compilable
+def most_houses(state: State, seat: int, houses: int, place: int) -> float:
+    """How likely a player gives most houses in this round (CAY-9.6)."""
+    others, best = 0, 0
+    for at in range(CASTLE_SPACES):
+        other = int(state.castle[at])
+        if other != NONE and other != seat:
+            others += 1
+            if state.phase == Phase.CASTLE and at < state.cursor:
+                there = int(state.seats[other].batches)
+                best = max(best, there if at > place else there + 1)
+    if state.phase == Phase.CASTLE and houses < best:
+        return 0.0
+    free = 0 if state.phase > Phase.SPECIAL else state.players - 1 - others
+    rivals = others + 0.5 * free
+    return 1.0 / (1.0 + 1.6 * rivals / houses) + (0.1 if place == 0 and rivals > 0 else 0.0)

@@ -1,0 +1,333 @@
+"""What a single use of a building, a favour or a batch brings its player: quick guesses for bots.
+
+`Plan` is worked out once per decision: what a seat holds, and how much of what is held is still to come.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from donjon.caylus.bots import holdings
+from donjon.caylus.bots.holdings import DENIERS, one_more
+from donjon.caylus.castle import free_part, section_of
+from donjon.caylus.nouns import CUBES, NONE, PARTS, PLAIN_CUBES, Class, Cube, Tile
+from donjon.caylus.state import State
+from donjon.caylus.tables import (
+    ALTERNATIVES,
+    ANY,
+    BATCH_VP,
+    BUILD_COLUMN,
+    BUY_PRICE,
+    CLASS,
+    COST,
+    FAVOURS,
+    LAWYER_COLUMN,
+    SELL_PRICE,
+    TRADE_CLOTH,
+    TRADE_DENIERS,
+    TRADE_GOLD,
+    TRADE_VP,
+    TRADES,
+    VP,
+    YIELD,
+)
+from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Ints
+
+# FIRST_OF[class], LAST_OF[class]: the tiles of each class (nouns.Tile lists them class by class).
+FIRST_OF: Ints = np.array([np.flatnonzero(kind == np.asarray(CLASS))[0] for kind in range(len(Class))])
+LAST_OF: Ints = np.array([np.flatnonzero(kind == np.asarray(CLASS))[-1] for kind in range(len(Class))])
+# DISCOUNTED[tile]: the cube that a favour makes it cheaper by, NONE for prestige tiles (CAY-11.5.4).
+_DISCOUNT = {Class.WOOD: Cube.WOOD, Class.STONE: Cube.STONE}
+DISCOUNTED: Ints = np.array([_DISCOUNT.get(Class(int(kind)), NONE) for kind in CLASS])
+# The kinds that go with the food of a batch.
+BESIDE_FOOD: Ints = np.array([Cube.WOOD, Cube.STONE, Cube.CLOTH, Cube.GOLD])
+
+
+class Plan(NamedTuple):
+    """What is worked out once for a seat."""
+
+    rounds: float  # rounds that follow this one, about
+    live: float  # how much of what things held could bring is still to come, 0 to 1
+    favour: float  # what a favour gained now is worth
+    purse: Ints  # int64[CUBES + 1]: cubes and, last, deniers when the own workers have worked
+    place_cost: float  # where a worker is placed: what a space costs, in points
+    own_cost: float  # the same on an own building
+
+
+@compilable
+def survey(state: State, seat: int) -> Plan:
+    """The plan of a seat, before its workers on the road have worked."""
+    me = state.seats[seat]
+    rounds = holdings.rounds_left(state)
+    live = holdings.liveliness(state, rounds)
+    purse = np.zeros(CUBES + 1, np.int64)
+    for cube in range(CUBES):
+        purse[cube] = me.cubes[cube]
+    purse[DENIERS] = me.deniers
+    return Plan(rounds, live, holdings.favour_worth(state, me, live, rounds), purse, 0.0, 0.0)
+
+
+@compilable
+def yield_worth(tile: int, alternative: int, plan: Plan) -> float:
+    """What the cubes of one alternative of a production building are worth."""
+    total = 0.0
+    for cube in range(CUBES):
+        for count in range(YIELD[tile, alternative, cube]):
+            total += one_more(cube, plan.purse[cube] + count, plan.live)
+    return total
+
+
+@compilable
+def best_alternative(tile: int, plan: Plan) -> int:
+    """The alternative of a production building that is worth more now."""
+    if ALTERNATIVES[tile] == 1:
+        return 0
+    return 0 if yield_worth(tile, 0, plan) >= yield_worth(tile, 1, plan) else 1
+
+
+@compilable
+def can_afford(plan: Plan, tile: int, discount: int) -> bool:
+    """Are the cubes of the cost in the purse? `discount`: 1 for the favour's wood or stone less."""
+    left = 0
+    for cube in range(CUBES):
+        cost = int(COST[tile, cube])
+        if discount and cube == DISCOUNTED[tile]:
+            cost -= 1
+        rest = int(plan.purse[cube]) - cost
+        if rest < 0:
+            return False
+        left += rest
+    return left >= ANY[tile]
+
+
+@compilable
+def build_gain(state: State, seat: int, tile: int, plan: Plan, discount: int) -> float:
+    """What building a tile brings, its cost paid."""
+    gain = float(VP[state.values, tile]) + FAVOURS[tile] * max(plan.favour, 1.0)
+    gain += holdings.tile_use(tile, plan.rounds) - cubes_given(COST[tile], plan)
+    if ANY[tile] > 0:
+        gain -= cheapest(plan)
+    if discount and DISCOUNTED[tile] != NONE:
+        gain += one_more(DISCOUNTED[tile], plan.purse[DISCOUNTED[tile]] - 1, plan.live)
+    if CLASS[tile] == Class.PRESTIGE:
+        gain -= holdings.tile_use(Tile.RESIDENCE, plan.rounds)
+        if state.seats[seat].residences == 1:
+            gain -= holdings.ROOM_FOR_PRESTIGE
+    return gain
+
+
+@compilable
+def cheapest(plan: Plan) -> float:
+    """What the cube is worth that costs least to give."""
+    least = 99.0
+    for cube in range(CUBES):
+        if plan.purse[cube] > 0:
+            least = min(least, one_more(cube, plan.purse[cube] - 1, plan.live))
+    return least
+
+
+@compilable
+def best_build(state: State, seat: int, kind: int, plan: Plan, discount: int) -> float:
+    """The gain of the best tile of a class that the purse can pay for, 0 without one."""
+    best = 0.0
+    if kind == Class.PRESTIGE:
+        if state.seats[seat].residences == 0:
+            return best
+    elif state.free == 0:
+        return best
+    for tile in range(FIRST_OF[kind], LAST_OF[kind] + 1):
+        if state.stock[tile] > 0 and can_afford(plan, tile, discount):
+            best = max(best, build_gain(state, seat, tile, plan, discount))
+    return best
+
+
+@compilable
+def conversion_gain(state: State, seat: int, plan: Plan) -> float:
+    """What a residence of a neutral tile brings, its cloth paid."""
+    gain = 2.0 + holdings.tile_use(Tile.RESIDENCE, plan.rounds)
+    if state.seats[seat].residences == 0:
+        gain += holdings.room_worth(state.seats[seat], plan.rounds)
+    return gain - one_more(Cube.CLOTH, plan.purse[Cube.CLOTH] - 1, plan.live)
+
+
+@compilable
+def sale_gain(tile: int, cube: int, plan: Plan) -> float:
+    """What selling a cube of this kind in a marketplace brings."""
+    held = plan.purse[DENIERS]
+    price = holdings.all_held(DENIERS, held + SELL_PRICE[tile], plan.live)
+    price -= holdings.all_held(DENIERS, held, plan.live)
+    return price - one_more(cube, plan.purse[cube] - 1, plan.live)
+
+
+@compilable
+def best_sale(tile: int, plan: Plan) -> float:
+    """The best that a marketplace brings, 0 without cubes."""
+    best = 0.0
+    for cube in range(CUBES):
+        if plan.purse[cube] > 0:
+            best = max(best, sale_gain(tile, cube, plan))
+    return best
+
+
+@compilable
+def price_worth(deniers: int, plan: Plan) -> float:
+    """What paying so many deniers costs."""
+    held = plan.purse[DENIERS]
+    return holdings.all_held(DENIERS, held, plan.live) - holdings.all_held(
+        DENIERS, max(0, held - deniers), plan.live
+    )
+
+
+@compilable
+def best_buy(tile: int, plan: Plan) -> float:
+    """The best that a peddler brings, 0 without deniers."""
+    price = int(BUY_PRICE[tile, 1])
+    if plan.purse[DENIERS] < price:
+        return 0.0
+    best, second = 0.0, 0.0
+    for cube in range(PLAIN_CUBES):
+        gain = one_more(cube, plan.purse[cube], plan.live)
+        if gain > best:
+            best, second = gain, best
+        else:
+            second = max(second, gain)
+    if BUY_PRICE[tile, 2] > 0 and plan.purse[DENIERS] >= BUY_PRICE[tile, 2]:
+        two = best + second - price_worth(int(BUY_PRICE[tile, 2]), plan)
+        return max(two, best - price_worth(price, plan))
+    return best - price_worth(price, plan)
+
+
+@compilable
+def trade_gain(state: State, tile: int, offer: int, plan: Plan) -> float:
+    """What an offer of church, tailor or bank tile brings; 0 if the purse cannot pay."""
+    terms: Ints = TRADES[state.values, tile, offer]
+    if plan.purse[DENIERS] < terms[TRADE_DENIERS] or plan.purse[Cube.CLOTH] < terms[TRADE_CLOTH]:
+        return 0.0
+    gain = float(terms[TRADE_VP]) - price_worth(int(terms[TRADE_DENIERS]), plan)
+    for count in range(terms[TRADE_GOLD]):
+        gain += one_more(Cube.GOLD, plan.purse[Cube.GOLD] + count, plan.live)
+    for count in range(terms[TRADE_CLOTH]):
+        gain -= one_more(Cube.CLOTH, plan.purse[Cube.CLOTH] - 1 - count, plan.live)
+    return gain
+
+
+@compilable
+def best_exchange(plan: Plan) -> float:
+    """The best that the alchemist brings: the two cubes that are worth least for a gold."""
+    least, second = 99.0, 99.0
+    for cube in range(PLAIN_CUBES):
+        for count in range(1, 3):
+            if plan.purse[cube] >= count:
+                value = one_more(cube, plan.purse[cube] - count, plan.live)
+                if value < least:
+                    least, second = value, least
+                else:
+                    second = min(second, value)
+    if second > 90.0:
+        return 0.0
+    return one_more(Cube.GOLD, plan.purse[Cube.GOLD], plan.live) - least - second
+
+
+@compilable
+def best_of_row(state: State, seat: int, column: int, plan: Plan) -> float:
+    """D-12c: the best that the row of buildings brings with the marker in this column."""
+    best = 0.0
+    for kind in range(BUILD_COLUMN.shape[0]):
+        if 0 < BUILD_COLUMN[kind] <= column:
+            best = max(best, best_build(state, seat, kind, plan, 1))
+    if column >= LAWYER_COLUMN and plan.purse[Cube.CLOTH] > 0:
+        best = max(best, conversion_gain(state, seat, plan))
+    return best
+
+
+@compilable
+def cubes_given(counts: Ints, plan: Plan) -> float:
+    """What int8 counts[CUBES] of the cubes in the purse are worth."""
+    total = 0.0
+    for cube in range(CUBES):
+        for count in range(counts[cube]):
+            total += one_more(cube, plan.purse[cube] - 1 - count, plan.live)
+    return total
+
+
+@compilable
+def cubes_taken(counts: Ints, plan: Plan) -> float:
+    """What int8 counts[CUBES] more cubes would be worth."""
+    total = 0.0
+    for cube in range(CUBES):
+        for count in range(counts[cube]):
+            total += one_more(cube, plan.purse[cube] + count, plan.live)
+    return total
+
+
+@compilable
+def joust_gain(plan: Plan) -> float:
+    """CAY-6.5: a favour for a cloth and a denier."""
+    cloth = one_more(Cube.CLOTH, plan.purse[Cube.CLOTH] - 1, plan.live)
+    return plan.favour - cloth - one_more(DENIERS, plan.purse[DENIERS] - 1, plan.live)
+
+
+@compilable
+def batch_cost(plan: Plan, first: int, second: int) -> float:
+    """What the cubes of a batch are worth to their holder."""
+    purse, live = plan.purse, plan.live
+    total = one_more(Cube.FOOD, purse[Cube.FOOD] - 1, live)
+    return total + one_more(first, purse[first] - 1, live) + one_more(second, purse[second] - 1, live)
+
+
+@compilable
+def house_gain(state: State, seat: int, part: int, more: int) -> float:
+    """What a house in this part brings a seat that has put `more` houses into its section before."""
+    section = section_of(part)
+    houses = int(state.seats[seat].houses[section]) + more
+    gain = float(BATCH_VP[section]) - holdings.section_worth(state, section, houses)
+    return gain + holdings.section_worth(state, section, houses + 1)
+
+
+@compilable
+def cheapest_pair(plan: Plan) -> int:
+    """The two kinds beside the food that cost least, as 8 * first + second; NONE without a batch."""
+    if plan.purse[Cube.FOOD] == 0:
+        return NONE
+    first, second = NONE, NONE
+    low, next_low = 99.0, 99.0
+    for cube in BESIDE_FOOD:
+        if plan.purse[cube] > 0:
+            cost = one_more(cube, plan.purse[cube] - 1, plan.live)
+            if cost < low:
+                second, next_low = first, low
+                first, low = cube, cost
+            elif cost < next_low:
+                second, next_low = cube, cost
+    return NONE if second == NONE else 8 * first + second
+
+
+@compilable
+def batches_gain(state: State, seat: int, plan: Plan, given: int) -> tuple[float, int]:
+    """What the batches bring that are worth their cubes; the loss without any (CAY-9.5.1)."""
+    total = 0.0
+    held = plan.purse.copy()
+    start = free_part(state)
+    part = start
+    more = 0
+    while part != NONE and part < PARTS:
+        pair = cheapest_pair(plan)
+        if pair == NONE:
+            break
+        if part > start and section_of(part) != section_of(part - 1):
+            more = 0
+        gain = house_gain(state, seat, part, more) - batch_cost(plan, pair // 8, pair % 8)
+        if gain < 0 and given > 0:
+            break
+        total += gain
+        more += 1
+        given += 1
+        part += 1
+        plan.purse[Cube.FOOD] -= 1
+        plan.purse[pair // 8] -= 1
+        plan.purse[pair % 8] -= 1
+    plan.purse[:] = held
+    return total, given

@@ -1,0 +1,1 @@
+"""What each seat of Caylus may know, and what it is shown."""

@@ -1,0 +1,249 @@
+"""What everybody is shown, as plain data built from nothing; nothing is hidden in Caylus (CAY-3.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from donjon.caylus import decisions, placing, round_end
+from donjon.caylus.information.forecast import deadlines, forecast
+from donjon.caylus.nouns import (
+    HOME,
+    INN_RIGHT,
+    NONE,
+    ROAD,
+    SECTIONS,
+    SOURCES,
+    TILES,
+    WORKERS,
+    Ask,
+    Class,
+    Cube,
+    Phase,
+    Row,
+    Section,
+    Space,
+    Tile,
+    Values,
+    subject_of,
+)
+from donjon.caylus.tables import (
+    ANY,
+    BATCH_VP,
+    CLASS,
+    COST,
+    FAVOURS,
+    FIRST_PART,
+    OPEN_COLUMNS,
+    SECTION_SPACE,
+    VP,
+)
+from donjon.kernel.generic import NATURE
+
+_SINGLE = (Space.GATE, Space.TRADING_POST, Space.MERCHANTS_GUILD, Space.JOUST_FIELD)
+_IN_STOCK = (Class.WOOD, Class.STONE, Class.PRESTIGE)
+
+
+def view(state: Any, seat: int | None) -> dict[str, Any]:
+    """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/caylus.md."""
+    mask = decisions.waiting(state)
+    is_over = bool(state.phase == Phase.OVER)
+    return {
+        "game": "caylus",
+        "seat": seat,
+        "seats": int(state.players),
+        "simplified": bool(state.simplified),
+        "tile_values": Values(state.values).id,
+        "round": int(state.round),
+        "phase": Phase(state.phase).id,
+        "ask": Ask(state.ask).id,
+        "actor": seat_or_none(state.actor),
+        "waiting": [other for other in range(NATURE) if mask >> other & 1],
+        "at": _at(state),
+        "chosen": _chosen(state),
+        "by_favour": bool(state.by_favour),
+        "owed": int(state.owed),
+        "order": [seat_or_none(state.order[place]) for place in range(state.players)],
+        "passed": _passed(state),
+        "provost": int(state.provost),
+        "bailiff": int(state.bailiff),
+        "special": _special(state),
+        "castle": _castle(state),
+        "road": [_road_space(state, space) for space in range(1, ROAD + 1)],
+        "workers": [worker for other in range(state.players) for worker in _workers(state, other)],
+        "stock": _stock(state),
+        "favour": _favour(state),
+        "players": [_player(state, other) for other in range(state.players)],
+        "forecast": forecast(state, seat),
+        "last": [] if state.last == NONE else [subject_of(int(state.last))],
+        "over": is_over,
+        "ranks": _ranks(state) if is_over else None,
+    }
+
+
+def _passed(state: Any) -> list[int]:
+    """CAY-7.6: who stands on the passing scale; when all have moved the provost nobody does."""
+    if state.phase > Phase.PROVOST:
+        return []
+    return [int(state.passing[place]) for place in range(state.passed)]
+
+
+def seat_or_none(seat: Any) -> int | None:
+    """A seat as plain data."""
+    return None if seat == NONE else int(seat)
+
+
+def _at(state: Any) -> str | None:
+    """What is being resolved."""
+    if state.phase == Phase.SPECIAL and state.cursor < Space.CASTLE:
+        return Space(state.cursor).id
+    if state.phase == Phase.ROAD and state.cursor <= ROAD:
+        return f"road-{int(state.cursor)}"
+    if state.phase == Phase.CASTLE:
+        return "castle"
+    if state.phase == Phase.PROVOST:
+        return "provost"
+    return Section(state.scored).id if state.scoring else None
+
+
+def _chosen(state: Any) -> str | None:
+    """What the first half of a decision has chosen: a tile to build, or a cube to give back."""
+    if state.chosen == NONE:
+        return None
+    return Cube(state.chosen).id if state.ask == Ask.SWAP_FOR else Tile(state.chosen).id
+
+
+def _special(state: Any) -> dict[str, Any]:
+    return {
+        **{Space(space).id: seat_or_none(state.worker[space]) for space in _SINGLE},
+        "stables": [seat_or_none(seat) for seat in state.stables],
+        "inn": {
+            "left": seat_or_none(state.worker[Space.INN]),
+            "right": seat_or_none(state.worker[INN_RIGHT]),
+        },
+    }
+
+
+def _castle(state: Any) -> dict[str, Any]:
+    return {
+        "workers": [seat_or_none(seat) for seat in state.castle],
+        "current": Section(state.scored).id if state.scored < SECTIONS else None,
+        "sections": [_section(state, section, *rounds) for section, rounds in enumerate(deadlines(state))],
+    }
+
+
+def _section(state: Any, section: int, slowest: int | None, fastest: int | None) -> dict[str, Any]:
+    parts = [seat_or_none(seat) for seat in state.parts[FIRST_PART[section] : FIRST_PART[section + 1]]]
+    is_scored = bool(section < state.scored)
+    return {
+        "id": Section(section).id,
+        "parts": parts,
+        "free": 0 if is_scored else parts.count(None),
+        "scored": is_scored,
+        "space": int(SECTION_SPACE[section]),
+        "vp": int(BATCH_VP[section]),
+        "slowest": slowest,
+        "fastest": fastest,
+    }
+
+
+def _road_space(state: Any, space: int) -> dict[str, Any]:
+    tile = int(state.tile[space])
+    section = np.flatnonzero(space == np.asarray(SECTION_SPACE))
+    return {
+        "space": space,
+        "tile": None if tile == NONE else Tile(tile).id,
+        "class": None if tile == NONE else Class(CLASS[tile]).id,
+        "owner": seat_or_none(state.owner[space]),
+        "worker": seat_or_none(state.worker[Space.CASTLE + space]),
+        "pending": seat_or_none(state.pending[space]),
+        "runs": bool(space <= state.provost),
+        "next": bool(space == state.free),
+        "section": Section(section[0]).id if len(section) else None,
+    }
+
+
+def _workers(state: Any, seat: int) -> list[dict[str, Any]]:
+    """Every worker with an id for life and the place where it stands."""
+    return [
+        {
+            "id": f"w{seat}-{worker}",
+            "seat": seat,
+            "at": place_of(state, seat, int(state.seats[seat].workers[worker])),
+        }
+        for worker in range(WORKERS)
+    ]
+
+
+def place_of(state: Any, seat: int, place: int) -> str:
+    """Where a worker of the seat stands: "home", "gate", "stables-2", "inn-left", "castle-1", "road-9"."""
+    if place == HOME:
+        return "home"
+    if place == Space.STABLES:
+        return f"stables-{list(state.stables).index(seat) + 1}"
+    if place == Space.CASTLE:
+        return f"castle-{list(state.castle).index(seat) + 1}"
+    if place in (Space.INN, INN_RIGHT):
+        return "inn-left" if place == Space.INN else "inn-right"
+    return subject_of(place)
+
+
+def cost_of(tile: int) -> dict[str, int]:
+    """CAY-8.3.2: what a tile costs, by cube; "any" for a cube of any kind."""
+    cost = {Cube(cube).id: int(count) for cube, count in enumerate(COST[tile]) if count}
+    return {**cost, "any": int(ANY[tile])} if ANY[tile] else cost
+
+
+def _stock(state: Any) -> list[dict[str, Any]]:
+    return [
+        {
+            "tile": Tile(tile).id,
+            "class": Class(CLASS[tile]).id,
+            "left": int(state.stock[tile]),
+            "cost": cost_of(tile),
+            "vp": int(VP[state.values, tile]),
+            "favours": int(FAVOURS[tile]),
+        }
+        for tile in range(TILES)
+        if CLASS[tile] in _IN_STOCK
+    ]
+
+
+def _favour(state: Any) -> dict[str, Any]:
+    seats = [state.seats[seat] for seat in range(state.players)]
+    return {
+        "open": int(OPEN_COLUMNS[state.scored]),
+        "columns": {name: [int(me.columns[row]) for me in seats] for row, name in enumerate(Row.ids())},
+        "used": {name: [bool(me.rows[row]) for me in seats] for row, name in enumerate(Row.ids())},
+    }
+
+
+def _player(state: Any, seat: int) -> dict[str, Any]:
+    me = state.seats[seat]
+    return {
+        "seat": seat,
+        "deniers": int(me.deniers),
+        "cubes": {name: int(me.cubes[cube]) for cube, name in enumerate(Cube.ids())},
+        "vp": int(me.vp),
+        "total": int(me.vp),
+        "home": int(me.home),
+        "residences": int(me.residences),
+        "income": int(placing.income_of(state, seat)),
+        "passed": seat in _passed(state),
+        "houses": {name: int(me.houses[section]) for section, name in enumerate(Section.ids())},
+        "points": {name: int(me.sources[source]) for source, name in enumerate(SOURCES)},
+        "count": {
+            "gold": int(round_end.count_gold(me)),
+            "cubes": int(round_end.count_cubes(me)),
+            "deniers": int(round_end.count_deniers(me)),
+        },
+        "place": next((place for place in range(state.players) if state.order[place] == seat), None),
+        "tiles": [Tile(state.tile[space]).id for space in range(1, ROAD + 1) if state.owner[space] == seat],
+    }
+
+
+def _ranks(state: Any) -> list[int]:
+    out = np.zeros(int(state.players), np.int32)
+    round_end.ranks(state, out)
+    return [int(rank) for rank in out]

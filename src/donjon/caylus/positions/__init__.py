@@ -1,0 +1,1 @@
+"""Positions of Caylus as plain data, and what must hold of them."""

@@ -1,0 +1,457 @@
+"""What holds in every position of a game: `check` refuses a stated one where it does not.
+
+How a position came about is not judged: the number of the round may be too low for the bailiff's space, and
+seats may hold more than they could have earned. What is here must be so for the rules to go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from donjon.caylus import building, castle, decisions, favours, road, round_end
+from donjon.caylus.nouns import (
+    CASTLE_SPACES,
+    INN_RIGHT,
+    NEUTRALS,
+    NONE,
+    PARTS,
+    ROAD,
+    SECTIONS,
+    SPECIALS,
+    TILES,
+    Ask,
+    Class,
+    Effect,
+    Phase,
+    Row,
+    Source,
+    Space,
+    Tile,
+)
+from donjon.caylus.phases import ASKS_OF_PHASE, FAVOUR_ASKS
+from donjon.caylus.state import MOST_OWED, State
+from donjon.caylus.tables import (
+    ALTERNATIVES,
+    ANY,
+    CLASS,
+    CONVERTIBLE,
+    COUNT,
+    EFFECT,
+    FAVOURS,
+    FIRST_PART,
+    OPEN_COLUMNS,
+    SECTION_SPACE,
+    START_SPACE,
+    START_TILE,
+    TAKES_WORKERS,
+)
+from donjon.errors import BadPosition
+from donjon.kernel.game import copy
+
+SPACE_OF_ASK = {
+    Ask.GATE: Space.GATE,
+    Ask.GUILD: Space.MERCHANTS_GUILD,
+    Ask.JOUST: Space.JOUST_FIELD,
+    Ask.INN: Space.INN,
+}
+ROW_OF_ASK = {Ask.FAVOUR_CUBES: Row.CUBES, Ask.SWAP_FOR: Row.CUBES, Ask.FAVOUR_BUILD: Row.BUILD}
+_SECOND_HALVES = (Ask.PAY, Ask.SITE)
+
+
+def check(state: State) -> None:
+    """Raises BadPosition with the field and the rule unless all that always holds in a game holds here.
+
+    The position is a decision, or (`ask` NOTHING) one from which the game goes on by itself.
+    """
+    _check_round(state)
+    for space in range(1, ROAD + 1):
+        _check_tile(state, space)
+    _check_bank(state)
+    _check_castle(state)
+    _check_standing(state)
+    for seat in range(state.players):
+        _check_points(state, seat)
+        _check_favour_table(state, seat)
+    if state.ask == Ask.NOTHING:
+        _check_going_on(state)
+    else:
+        _check_decision(state)
+    _check_leaving(state)
+
+
+# The round
+
+
+def _check_round(state: State) -> None:
+    """CAY-3.1, CAY-5.1.1, CAY-10.1.1: phase, round and bailiff, who has passed."""
+    phase = Phase(state.phase)
+    if phase == Phase.SETUP:
+        raise BadPosition(
+            "A position is stated from the first round on, so that 'phase' cannot be 'setup'. "
+            "Begin a new game with the options you want instead."
+        )
+    if phase == Phase.OVER and state.scored < SECTIONS:
+        raise BadPosition("'scored' must be 3 when the game is over: it ends with the Towers (CAY-12.1).")
+    has_moved = has_bailiff_moved(state)
+    if not has_moved and state.bailiff >= SECTION_SPACE[SECTIONS - 1]:
+        raise BadPosition("'bailiff' is where the Towers were scored, and the game was over (CAY-10.2.1).")
+    if state.round > state.bailiff - START_SPACE + (not has_moved):
+        raise BadPosition("'round' is too high for 'bailiff', who moves in each of them (CAY-10.1.1).")
+    passed = seats_in(state.passing)
+    if len(set(passed)) < len(passed):
+        raise BadPosition("'passed' names a seat twice: each passes once in a round (CAY-5.2.1).")
+    if phase == Phase.INCOME and passed:
+        raise BadPosition("'passed' must be empty in the phase 'income': nobody has passed yet (CAY-5.1.1).")
+    if phase >= Phase.SPECIAL and len(passed) < state.players:
+        raise BadPosition(f"'passed' must name every seat in the phase {phase.id!r}: all have passed.")
+
+
+def has_bailiff_moved(state: State) -> bool:
+    """CAY-10.1: has the bailiff moved in this round?"""
+    return bool(state.phase == Phase.OVER or (state.phase == Phase.END and state.stage != round_end.MOVE))
+
+
+# Road and bank
+
+
+def _check_tile(state: State, space: int) -> None:
+    """CAY-1.9, CAY-8.4.2, CAY-8.4.3: may this tile with this owner lie on this space?"""
+    tile, owner = int(state.tile[space]), int(state.owner[space])
+    said = "no tile" if tile == NONE else f"the tile {Tile(tile).id!r}"
+    kind = Class.NEUTRAL if tile == NONE else int(CLASS[tile])
+    printed = int(state.neutral[space - 1]) if space <= NEUTRALS else int(START_TILE[space])
+    if START_TILE[space] != NONE and tile != printed:
+        raise BadPosition(f"Road space {space} always holds {Tile(printed).id!r}, not {said} (CAY-1.9).")
+    if tile != printed:
+        if space <= NEUTRALS and kind not in (Class.RESIDENTIAL, Class.PRESTIGE):
+            raise BadPosition(
+                f"Road space {space} holds {Tile(printed).id!r} or what replaces it, not {said}: "
+                "say with the option 'neutral_tiles' which neutral tiles lie where."
+            )
+        if tile != NONE and kind in (Class.NEUTRAL, Class.FIXED):
+            raise BadPosition(f"Road space {space} never holds {said} (CAY-1.9).")
+    has_house = tile != NONE and kind not in (Class.NEUTRAL, Class.FIXED)
+    if has_house and owner == NONE:
+        raise BadPosition(f"Road space {space} needs an 'owner': the seat that built {said}.")
+    if not has_house and owner != NONE:
+        raise BadPosition(f"Road space {space} with {said} has no 'owner': no house stands there.")
+    pending = int(state.pending[space])
+    if pending != NONE and not (CONVERTIBLE[tile] and owner in (NONE, pending)):
+        raise BadPosition(
+            f"'pending' on road space {space}: seat {pending} cannot convert {said} (CAY-8.4.3)."
+        )
+    if pending != NONE and state.worker[Space.CASTLE + space] == NONE:
+        raise BadPosition(f"'pending' on 'road {space}' needs a worker there (CAY-8.4.7).")
+
+
+def seats_in(places: Iterable[int]) -> list[int]:
+    """The seats that have something in a row of places, in order."""
+    return [int(seat) for seat in places if seat != NONE]
+
+
+def on_road(state: State, tile: int) -> int:
+    """How many copies of a tile lie on the road."""
+    return sum(int(there) == tile for there in state.tile[1:])
+
+
+def _check_bank(state: State) -> None:
+    """CAY-3.7: what does not lie on the road is in the bank, or fewer."""
+    for tile in range(TILES):
+        used = on_road(state, tile)
+        if COUNT[tile] and used > COUNT[tile]:
+            raise BadPosition(
+                f"The road holds {Tile(tile).id!r} {used} times, but there are {COUNT[tile]} (CAY-3.7)."
+            )
+
+
+# Castle and workers
+
+
+def _check_castle(state: State) -> None:
+    """CAY-9.3.2: houses fill the current section, then the later ones, each from its first part on."""
+    for part in range(int(FIRST_PART[min(state.scored, SECTIONS - 1)]), PARTS - 1):
+        if state.parts[part] == NONE and state.parts[part + 1] != NONE:
+            raise BadPosition(
+                "'castle' has a house in a later section while the current one has a free part: "
+                "houses fill the current section first (CAY-9.3.2)."
+            )
+
+
+def _check_standing(state: State) -> None:
+    """CAY-5.3.2, CAY-5.6, CAY-13.3: where workers may stand, and the lowest places first."""
+    if state.players == 2 and seats_in(state.stables):
+        raise BadPosition("A worker in the stables: two players do not use them (CAY-13.3).")
+    for space in range(1, ROAD + 1):
+        tile = int(state.tile[space])
+        is_taken = state.worker[Space.CASTLE + space] != NONE
+        if is_taken and (tile == NONE or not TAKES_WORKERS[tile]):
+            raise BadPosition(f"A worker on 'road {space}': no worker is ever placed there (CAY-5.3.2).")
+    for name, circles, rule in (
+        ("stables", state.stables, "CAY-5.6.1"),
+        ("castle", state.castle, "CAY-5.6.3"),
+    ):
+        taken = seats_in(circles)
+        if seats_in(circles[: len(taken)]) != taken:
+            raise BadPosition(f"Workers take the lowest free space: {name!r} has a gap ({rule}).")
+        if len(set(taken)) < len(taken):
+            raise BadPosition(f"A player has at most one worker in the {name} ({rule}).")
+
+
+def _check_leaving(state: State) -> None:
+    """CAY-3.1: workers that have gone home by then stand nowhere."""
+    phase, at = Phase(state.phase), int(state.cursor)
+    for space in range(Space.CASTLE + ROAD + 1):
+        circles = {int(Space.STABLES): list(state.stables), int(Space.CASTLE): list(state.castle)}.get(space)
+        is_taken = bool(seats_in(circles or [state.worker[space]]))
+        works = Phase.ROAD
+        if space <= Space.CASTLE:
+            works = Phase.CASTLE if space == Space.CASTLE else Phase.SPECIAL
+        here = space if works == Phase.SPECIAL else space - Space.CASTLE
+        is_done = phase > works or (phase == works != Phase.CASTLE and here < at)
+        if is_taken and (is_done or phase == Phase.INCOME):
+            name = Space(space).id if space <= Space.CASTLE else f"road {space - Space.CASTLE}"
+            raise BadPosition(
+                f"A worker on {name!r} in the phase {phase.id!r} at {_where(state)}: it is home by then."
+            )
+
+
+# What seats have
+
+
+def _check_points(state: State, seat: int) -> None:
+    """CAY-3.4, CAY-12: points are those of their sources; only losses are below 0, only the end counts."""
+    me, where = state.seats[seat], f"seats of seat {seat}"
+    total = int(me.sources.sum())
+    if me.vp != total:
+        raise BadPosition(
+            f"{where!r}: 'vp' is {int(me.vp)}, but the 'points' come to {total}; they must agree."
+        )
+    if me.vp < 0:
+        raise BadPosition(f"{where!r}: 'points' never come to less than 0 (CAY-3.4).")
+    for source in Source:
+        points = int(me.sources[source])
+        if (points > 0) if source == Source.PENALTIES else (points < 0):
+            raise BadPosition(f"{where!r}: 'points' of {source.word!r} cannot be {points} (CAY-3.4).")
+    if me.batches > sum(int(houses) for houses in me.houses):
+        raise BadPosition(f"{where!r}: 'batches' is {int(me.batches)}, more than its houses (CAY-9.2.3).")
+    if me.sources[Source.FINAL] and state.phase != Phase.OVER:
+        raise BadPosition(f"{where!r}: the 'final count' comes when the game is over (CAY-12.1).")
+
+
+def _check_favour_table(state: State, seat: int) -> None:
+    """CAY-11.3, CAY-11.4.1, CAY-14.1: markers in open columns; rows are used where there are favours."""
+    me, where = state.seats[seat], f"seats of seat {seat}"
+    most = 0 if state.simplified else int(OPEN_COLUMNS[state.scored])
+    for row in Row:
+        if me.columns[row] > most:
+            raise BadPosition(
+                f"{where!r}: the column of {row.id} must be a whole number from 0 to {most} "
+                f"({'CAY-14.1' if state.simplified else 'CAY-11.3'}), not {int(me.columns[row])}."
+            )
+        if me.rows[row] and me.columns[row] == 0:
+            raise BadPosition(
+                f"{where!r}: the column of {row.id}, one of the 'rows' used, cannot be 0 (CAY-11.2.2)."
+            )
+    has_favours = state.phase == Phase.OVER or Ask.ROW in ASKS_OF_PHASE.get(Phase(state.phase), ())
+    if any(me.rows) and (state.simplified or not has_favours):
+        phase = Phase(state.phase).id
+        raise BadPosition(
+            f"{where!r}: 'rows' must be empty, nobody uses any in the phase {phase!r} (CAY-11.4)."
+        )
+
+
+# Where the game goes on without a stated decision
+
+
+def _check_going_on(state: State) -> None:
+    """Nothing that belongs to a decision is stated; favours owed belong to somebody, in their phases."""
+    phase = Phase(state.phase)
+    if state.chosen != NONE or state.by_favour:
+        raise BadPosition("'chosen' and 'by_favour' belong to a decision: say which in 'ask'.")
+    if (state.owed > 0) != (state.favoured != NONE):
+        raise BadPosition("'owed' needs 'favoured', the seat that is owed favours, and the other way round.")
+    if state.owed and Ask.ROW not in ASKS_OF_PHASE.get(phase, set()):
+        raise BadPosition(f"'owed': nobody gains favours in the phase {phase.id!r}.")
+    if state.owed:
+        asked = copy(state)
+        asked.ask, asked.actor = Ask.ROW, state.favoured
+        _check_place(asked)
+        _check_owed(asked)
+    if not _is_stage(state):
+        stage = int(state.stage)
+        raise BadPosition(f"'stage' cannot be {stage} in the phase {phase.id!r} at {_where(state)}.")
+
+
+def _is_stage(state: State) -> bool:
+    """May what is at the cursor have come so far?"""
+    phase, at, stage = int(state.phase), int(state.cursor), int(state.stage)
+    if phase == Phase.SPECIAL:
+        return stage == 0 or (stage == 1 and at == Space.JOUST_FIELD and state.worker[at] != NONE)
+    if phase == Phase.ROAD:
+        return stage == road.EFFECT_STAGE or (at <= state.provost and state.worker[Space.CASTLE + at] != NONE)
+    if phase == Phase.CASTLE:
+        return stage != castle.GIVE or at < len(seats_in(state.castle))
+    if phase == Phase.END:
+        return at == 0 or stage != round_end.MOVE
+    return stage == (round_end.DUE if phase == Phase.OVER else 0)
+
+
+# A stated decision
+
+
+def _check_decision(state: State) -> None:
+    """The decision belongs to the phase, to its place and to who decides, and leaves something to choose."""
+    phase, ask = Phase(state.phase), Ask(state.ask)
+    if ask not in ASKS_OF_PHASE.get(phase, set()):
+        raise BadPosition(f"'ask' cannot be {ask.id!r} in the phase {phase.id!r} (CAY-3.1).")
+    _check_place(state)
+    if phase == Phase.PLACING and state.seats[state.actor].passed:
+        raise BadPosition(f"'actor' cannot be {int(state.actor)}, who has passed (CAY-5.2.3).")
+    _check_favour(state, ask)
+    _check_owed(state)
+    _check_chosen(state, ask)
+    if decisions.mark(state, int(state.actor), None) == 0:
+        raise BadPosition(f"'ask' cannot be {ask.id!r}: seat {int(state.actor)} has nothing to choose from.")
+
+
+def stage_of(state: State, ask: int) -> int:
+    """The stage of the space or phase at which a decision is made; without one the first."""
+    phase = int(state.phase)
+    if phase == Phase.OVER:
+        return round_end.DUE
+    if ask == Ask.BATCH:
+        return castle.GIVE
+    if ask == Ask.BONUS:
+        return road.OWNER_STAGE
+    if ask in FAVOUR_ASKS:
+        return {int(Phase.CASTLE): castle.DONE, int(Phase.END): round_end.SCORE}.get(phase, road.OWNER_STAGE)
+    return 0
+
+
+def is_by_favour(state: State) -> bool:
+    """Does the build or conversion come from a favour?"""
+    is_second_half = state.ask in _SECOND_HALVES
+    return bool(state.ask == Ask.FAVOUR_BUILD or (is_second_half and state.phase != Phase.ROAD))
+
+
+def is_of_favour(state: State) -> bool:
+    """Is a favour being used? A cube for "any" and a residence are asked for on the road, too."""
+    return bool(state.by_favour or (state.ask in FAVOUR_ASKS and state.ask not in _SECOND_HALVES))
+
+
+def actor_of(state: State) -> int:
+    """Who decides what is asked; NONE when nobody is there, or for the favour of phase 6."""
+    phase, ask, at = int(state.phase), Ask(state.ask), int(state.cursor)
+    if phase == Phase.PLACING:
+        return int(state.order[at])
+    if phase == Phase.PROVOST:
+        return int(state.passing[at])
+    if phase == Phase.SPECIAL:
+        return int(state.worker[INN_RIGHT if ask == Ask.INN else at])
+    if phase == Phase.ROAD:
+        return int(state.owner[at] if ask == Ask.BONUS else state.worker[Space.CASTLE + at])
+    if ask == Ask.BATCH:
+        return int(state.castle[at]) if at < CASTLE_SPACES else NONE
+    if phase == Phase.END:
+        return int(state.order[at - 1]) if at > 0 else NONE
+    return NONE
+
+
+def _check_place(state: State) -> None:
+    """A decision is made where it belongs, by who is there; the favour of phase 6 may be anybody's."""
+    ask, expected = Ask(state.ask), actor_of(state)
+    is_anybodys = state.phase == Phase.CASTLE and is_of_favour(state)
+    at = int(state.cursor)
+    if state.phase == Phase.SPECIAL and at != SPACE_OF_ASK.get(ask, Space.JOUST_FIELD):
+        raise BadPosition(f"'ask' cannot be {ask.id!r} at {_where(state)}; leave 'at' out.")
+    if is_anybodys and at != len(seats_in(state.castle)):
+        raise BadPosition(
+            f"'at' must be {len(seats_in(state.castle))}: the favour comes after the last worker (CAY-9.6)."
+        )
+    if state.actor == NONE:
+        raise BadPosition(f"Nobody decides {ask.id!r} at {_where(state)}: {_what_is_missing(ask)}.")
+    if not is_anybodys and state.actor != expected:
+        who = "nobody" if expected == NONE else str(expected)
+        raise BadPosition(f"'actor' of the decision {ask.id!r} at {_where(state)} is {who}; leave it out.")
+    if ask == Ask.INN and state.worker[Space.INN] != NONE:
+        raise BadPosition("'ask' cannot be 'inn' while a worker is on 'inn left' (CAY-6.7.2).")
+    if state.stage != stage_of(state, ask):
+        raise BadPosition(
+            f"'stage' must be {stage_of(state, ask)} for the decision {ask.id!r}; leave it out."
+        )
+    if state.phase == Phase.ROAD:
+        _check_building(state, ask)
+
+
+def _where(state: State) -> str:
+    at = int(state.cursor)
+    if state.phase == Phase.SPECIAL and at < SPECIALS:
+        return Space(at).id
+    return f"place {at}" if state.phase != Phase.ROAD else f"road space {at}"
+
+
+def _what_is_missing(ask: Ask) -> str:
+    if ask in FAVOUR_ASKS:
+        return "say in 'actor' whose favour it is"
+    return "the building has no owner" if ask == Ask.BONUS else "no worker is there; put one in 'workers'"
+
+
+def _check_building(state: State, ask: Ask) -> None:
+    """CAY-8.1.1: the building at the cursor is the one that the decision is about."""
+    at = int(state.cursor)
+    tile, worker = int(state.tile[at]), int(state.worker[Space.CASTLE + at])
+    if worker == NONE:
+        raise BadPosition(f"Nobody decides {ask.id!r} at road space {at}: no worker is there.")
+    if at > state.provost:
+        raise BadPosition(f"Road space {at} is further than the provost, so nothing is decided (CAY-8.1.2).")
+    if ask == Ask.BONUS:
+        fits = Tile.FARM_STONE <= tile <= Tile.WORKSHOP and state.owner[at] != worker
+    elif ask in FAVOUR_ASKS:
+        fits = EFFECT[tile] == Effect.CONSTRUCT
+    else:
+        fits = road.ask_of(int(EFFECT[tile])) == ask and (ask != Ask.PRODUCE or ALTERNATIVES[tile] > 1)
+    if not fits:
+        raise BadPosition(f"'ask' cannot be {ask.id!r} on the tile {Tile(tile).id!r}.")
+
+
+def _check_favour(state: State, ask: Ask) -> None:
+    """CAY-11.4.1, CAY-14.1: favours owed, and the row that is used."""
+    me, is_favour = state.seats[state.actor], is_of_favour(state)
+    if is_favour and state.simplified:
+        raise BadPosition(f"'ask' cannot be {ask.id!r} with simplified favours (CAY-14.1).")
+    if state.by_favour != is_by_favour(state) and not (ask in _SECOND_HALVES and state.phase == Phase.ROAD):
+        must = "true" if is_by_favour(state) else "false"
+        raise BadPosition(f"'by_favour' must be {must} for the decision {ask.id!r}; leave it out.")
+    if state.owed and not is_favour:
+        raise BadPosition(f"'owed': favours are used before the decision {ask.id!r} (CAY-11.1.2).")
+    if state.favoured != (state.actor if state.owed else NONE):
+        raise BadPosition(
+            f"'favoured' must be {int(state.actor)} if favours are 'owed', and null if not (CAY-15.6)."
+        )
+    if ask == Ask.ROW and (state.owed == 0 or favours.rows_left(me) == 0):
+        raise BadPosition(
+            f"The decision {ask.id!r} needs a favour in 'owed' and a row that is not in 'rows'."
+        )
+
+
+def _check_owed(state: State) -> None:
+    """CAY-15.6: a building by favour brings more favours, while its row is not used."""
+    room = 0 if state.seats[state.actor].rows[Row.BUILD] else int(max(FAVOURS))
+    if state.owed > MOST_OWED - room:
+        raise BadPosition(f"'owed' must be a whole number from 0 to {MOST_OWED - room}.")
+
+
+def _check_chosen(state: State, ask: Ask) -> None:
+    """CAY-8.3, CAY-11.5.3: the tile to build or the cube to give of a second half."""
+    seat, is_second_half = int(state.actor), ask in _SECOND_HALVES
+    if (state.chosen != NONE) != (is_second_half or ask == Ask.SWAP_FOR):
+        raise BadPosition(
+            f"'chosen' belongs to 'pay', 'site' and 'swap_for', which need it; not to {ask.id!r}."
+        )
+    if ask == Ask.SWAP_FOR and favours.forbids_swap(state, seat, int(state.chosen)):
+        raise BadPosition("'chosen' is a cube that cannot be given in exchange (CAY-11.5.3).")
+    if is_second_half:
+        tile = int(state.chosen)
+        is_fit = ANY[tile] > 0 if ask == Ask.PAY else CLASS[tile] == Class.PRESTIGE
+        if not is_fit or building.forbids_build(state, seat, tile):
+            raise BadPosition(f"'chosen' is {Tile(tile).id!r}, which cannot be built here with {ask.id!r}.")

@@ -1,0 +1,1 @@
+"""What Caylus says to people: buttons, prompts, explanations; and how it reads what they write."""

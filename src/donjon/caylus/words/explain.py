@@ -1,0 +1,370 @@
+"""What the things on the table are and do: the lines that a tap on them shows, each with its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from donjon.caylus.information.forecast import deadlines, owner_gains, reach
+from donjon.caylus.nouns import (
+    ANY_CUBE,
+    CUBES,
+    NONE,
+    ROAD,
+    SPECIAL_IDS,
+    Class,
+    Cube,
+    Effect,
+    Phase,
+    Row,
+    Section,
+    Space,
+    Tile,
+    amounts,
+    offer_message,
+    space_word,
+)
+from donjon.caylus.tables import (
+    ALTERNATIVES,
+    ANY,
+    BATCH_VP,
+    BUILDS,
+    BUY_PRICE,
+    CLASS,
+    COST,
+    COUNT,
+    EFFECT,
+    FAVOURS,
+    FIRST_PART,
+    INCOME,
+    OPEN_COLUMNS,
+    OWNER_BONUS,
+    PLACE_COST,
+    SECTION_SPACE,
+    SELL_PRICE,
+    SIMPLIFIED_VP,
+    TRADES,
+    VP,
+    YIELD,
+)
+from donjon.kernel.message import Message, SeatName
+
+Line = tuple[str, Message]
+
+
+def explain(state: Any, view: Mapping[str, Any], subject: str) -> list[Line]:
+    """What a subject of the drawing is: lines of (rule id or "", sentence), its name first.
+
+    Subjects: the special spaces, "castle", the sections, "bridge", "provost", "bailiff", "favour-<row>",
+    "road-<space>", "tile-<tile>", "phase-<phase>". An unknown one gives an empty list.
+    """
+    head, _, tail = subject.partition("-")
+    if head == "road" and tail.isdecimal() and 1 <= int(tail) <= ROAD:
+        return _road_space(state, int(tail))
+    if head == "tile" and tail in Tile.ids():
+        return _tile(state, Tile.ids().index(tail))
+    if head == "favour" and tail in Row.ids():
+        return _row(state, view["seat"], Row.ids().index(tail))
+    if head == "phase" and tail in Phase.ids():
+        return _PHASES.get(tail, [])
+    if subject in Section.ids():
+        return _section(state, Section.ids().index(subject))
+    if subject in SPECIAL_IDS or subject == "castle":
+        return _special(state, subject)
+    return _FIGURES[subject](state) if subject in _FIGURES else []
+
+
+def _name(word: Any) -> Line:
+    return "", Message("{name}", name=word)
+
+
+def _road_space(state: Any, space: int) -> list[Line]:
+    tile = int(state.tile[space])
+    name = _name(space_word(Space.CASTLE + space, tile))
+    if tile == NONE:
+        empty = "CAY-8.3.4", Message("Unbuilt: the next wood or stone tile goes to the lowest such space.")
+        return [name, empty, *_section_here(space)]
+    lines = [
+        name,
+        ("CAY-1.6", Message("It is a {kind}.", kind=Class(CLASS[tile]).term)),
+        *_effect(state, tile),
+    ]
+    owner, worker, pending = int(state.owner[space]), int(state.worker[Space.CASTLE + space]), state.pending
+    if owner != NONE:
+        lines.append(("CAY-5.5.1", Message("It belongs to {seat}.", seat=SeatName(owner))))
+    if worker != NONE:
+        lines += [_worker(state, space, worker), *_whether_it_may_change(state, space)]
+    if pending[space] != NONE:
+        who = SeatName(int(pending[space]))
+        lines.append(("CAY-8.4.7", Message("{seat} has paid for converting it.", seat=who)))
+    return lines + _section_here(space)
+
+
+def _worker(state: Any, space: int, worker: int) -> Line:
+    who = SeatName(worker)
+    if space > state.provost:
+        return "CAY-8.1.2", Message("The worker of {seat} is beyond the provost: it will not run.", seat=who)
+    gains = owner_gains(state, space)
+    if gains is None:
+        return "CAY-8.1.1", Message("It will run for {seat}.", seat=who)
+    return "CAY-8.2.6", Message(
+        "It will run for {seat}, and {owner} takes a cube as its owner.", seat=who, owner=SeatName(gains)
+    )
+
+
+def _whether_it_may_change(state: Any, space: int) -> list[Line]:
+    """CAY-7.2: can the provost still be moved so that the building on the space runs, or runs no more?"""
+    lowest, highest = reach(state)
+    if space <= lowest or space > highest:
+        return []
+    return [("CAY-7.2", Message("The provost can still be moved so that this changes."))]
+
+
+def _section_here(space: int) -> list[Line]:
+    for section in range(len(Section)):
+        if SECTION_SPACE[section] == space:
+            text = Message("When the bailiff reaches this space, a section is scored: {section}.").text
+            return [("CAY-10.2.1", Message(text, section=Section(section).term))]
+    return []
+
+
+def _tile(state: Any, tile: int) -> list[Line]:
+    """A tile of the stock: what it costs and brings, and what it does."""
+    lines = [_name(Tile(tile).term), ("CAY-1.6", Message("It is a {kind}.", kind=Class(CLASS[tile]).term))]
+    cost: list[Any] = amounts(COST[tile])
+    if ANY[tile]:
+        cost.append(ANY_CUBE)
+    if cost:
+        lines.append(("CAY-8.3.2", Message("It costs {cost}.", cost=cost)))
+    vp = int(VP[state.values, tile])
+    if vp:
+        rule = "CAY-8.4.4" if tile == Tile.RESIDENCE else "CAY-8.3.6"
+        lines.append((rule, Message("It brings {vp} prestige points when built.", vp=vp)))
+    if FAVOURS[tile]:
+        lines.append(("CAY-8.3.8", Message("Favours when built: {count}.", count=int(FAVOURS[tile]))))
+    if CLASS[tile] == Class.PRESTIGE:
+        lines.append(("CAY-8.3.7", Message("It replaces an own residence.")))
+    if tile == Tile.RESIDENCE:
+        lines.append(("CAY-3.8", Message("There are always enough; it comes by converting a building.")))
+    elif COUNT[tile]:
+        lines.append(("CAY-3.7", Message("Copies left: {count}.", count=int(state.stock[tile]))))
+    return lines + _effect(state, tile)
+
+
+def _effect(state: Any, tile: int) -> list[Line]:
+    """What a tile does for a worker, or for its owner at the income."""
+    effect = int(EFFECT[tile])
+    if effect == Effect.PRODUCE:
+        return _production(tile)
+    if effect == Effect.CONSTRUCT:
+        kind = Class(BUILDS[tile]).term
+        return [("CAY-8.3.1", Message("A worker here may build one {kind}.", kind=kind))]
+    if effect == Effect.CONVERT:
+        text = Message("A worker here may convert a neutral or own building for 1 cloth and 1 denier.")
+        return [("CAY-8.4.1", text)]
+    if effect == Effect.SELL:
+        price = int(SELL_PRICE[tile])
+        return [("CAY-8.5.1", Message("A worker here may sell one cube for {price} deniers.", price=price))]
+    if effect == Effect.BUY:
+        return _peddler(tile)
+    if effect == Effect.TRADE:
+        offers = [offer_message(TRADES[int(state.values), tile, offer]) for offer in range(2)]
+        return [(_TRADE_RULES[tile], Message("A worker here may take one of: {offers}.", offers=offers))]
+    if effect == Effect.EXCHANGE:
+        return [("CAY-8.5.8", Message("A worker here may turn 2 cubes into 1 gold, or 4 into 2."))]
+    if INCOME[tile]:
+        return [
+            (
+                _INCOME_RULES[tile],
+                Message("Income of its owner, in deniers: {count}.", count=int(INCOME[tile])),
+            )
+        ]
+    return [("CAY-5.3.2", Message("No worker can be put here."))]
+
+
+_TRADE_RULES = {int(Tile.CHURCH): "CAY-8.5.5", int(Tile.TAILOR): "CAY-8.5.6", int(Tile.BANK): "CAY-8.5.7"}
+_INCOME_RULES = {int(Tile.RESIDENCE): "CAY-4.2", int(Tile.LIBRARY): "CAY-4.3", int(Tile.HOTEL): "CAY-4.4"}
+_PRODUCTION_RULES = {
+    int(Class.NEUTRAL): "CAY-8.2.2",
+    int(Class.FIXED): "CAY-8.2.3",
+    int(Class.WOOD): "CAY-8.2.4",
+}
+
+
+def _production(tile: int) -> list[Line]:
+    rule = _PRODUCTION_RULES.get(int(CLASS[tile]), "CAY-8.2.5")
+    first = amounts(YIELD[tile, 0])
+    if ALTERNATIVES[tile] > 1:
+        second = amounts(YIELD[tile, 1])
+        return [(rule, Message("A worker here produces {first} or {second}.", first=first, second=second))]
+    lines = [(rule, Message("A worker here produces {cubes}.", cubes=first))]
+    bonus = [Cube(cube).term for cube in range(CUBES) if OWNER_BONUS[tile, cube]]
+    if bonus:
+        text = Message("When another player's worker runs it, its owner takes 1 of: {cubes}.").text
+        lines.append(("CAY-8.2.6", Message(text, cubes=bonus)))
+    return lines
+
+
+def _peddler(tile: int) -> list[Line]:
+    one, two = int(BUY_PRICE[tile, 1]), int(BUY_PRICE[tile, 2])
+    if two == 0:
+        text = Message("A worker here may buy one cube, not gold, for {price} deniers.", price=one)
+        return [("CAY-8.5.2", text)]
+    text = Message("A worker here may buy one or two cubes, not gold, for {price} denier each.", price=one)
+    return [("CAY-8.5.3", text)]
+
+
+def _special(state: Any, subject: str) -> list[Line]:
+    name = _name(Space[subject.upper()].term)
+    if subject == "stables" and state.players == 2:
+        return [name, ("CAY-13.3", Message("The stables are not used with two players."))]
+    return [name, *_SPECIALS[subject]]
+
+
+def _section(state: Any, section: int) -> list[Line]:
+    lines = [_name(Section(section).term)]
+    lines.append(("CAY-9.4", Message("A house here brings {vp} prestige points.", vp=int(BATCH_VP[section]))))
+    lines.append(_SECTION_LINES[section])
+    if section < state.scored:
+        return [*lines, ("CAY-10.2.2", Message("It has been scored."))]
+    free = sum(state.parts[part] == NONE for part in range(FIRST_PART[section], FIRST_PART[section + 1]))
+    slowest, fastest = deadlines(state)[section]
+    if slowest == 1:
+        text = Message("Scored at the end of this round. Free parts: {free}.").text
+    elif slowest == fastest:
+        text = Message("Rounds until it is scored: {slowest}, or when complete. Free parts: {free}.").text
+    else:
+        text = Message("Scored in {fastest} to {slowest} rounds, or when complete. Free parts: {free}.").text
+    return [*lines, ("CAY-10.2.1", Message(text, fastest=fastest, slowest=slowest, free=int(free)))]
+
+
+def _row(state: Any, seat: int | None, row: int) -> list[Line]:
+    name = _name(Message("Favours: {row}", row=Row(row).term))
+    if state.simplified:
+        text = Message("The favour table is not used: each favour gives {vp} prestige points.").text
+        return [name, ("CAY-14.1", Message(text, vp=SIMPLIFIED_VP))]
+    lines = [name, _ROW_LINES[row]]
+    is_open = Message("Open columns: 1 to {count}.", count=int(OPEN_COLUMNS[state.scored]))
+    lines.append(("CAY-11.3.1", is_open))
+    if seat is not None:
+        column = int(state.seats[seat].columns[row])
+        lines.append(("CAY-11.2.2", Message("Your marker is in column {column}.", column=column)))
+    return lines
+
+
+def _provost(state: Any) -> list[Line]:
+    return [
+        _name(Message("provost")),
+        (
+            "CAY-8.1.1",
+            Message("Buildings run up to its space, {space}.", space=int(state.provost)),
+        ),
+        ("CAY-7.2", Message("In phase 4 each player may move it up to 3 spaces for 1 denier a space.")),
+    ]
+
+
+def _bailiff(state: Any) -> list[Line]:
+    return [
+        _name(Message("bailiff")),
+        (
+            "CAY-10.1.1",
+            Message("Each round it moves 2 spaces if the provost is further, else 1."),
+        ),
+        (
+            "CAY-10.2.1",
+            Message("It is on space {space}. Spaces of the sections: 12, 18, 24.", space=int(state.bailiff)),
+        ),
+    ]
+
+
+def _bridge(state: Any) -> list[Line]:
+    lines = [
+        _name(Message("bridge and passing scale")),
+        ("CAY-5.2.1", Message("Passing takes the lowest free circle; the provost moves in that order.")),
+        ("CAY-5.2.2", Message("The first to pass gains 1 denier.")),
+    ]
+    if state.phase == Phase.PLACING:
+        cost = int(PLACE_COST[1 if state.players == 2 else 0, state.passed])
+        rule = "CAY-13.4" if state.players == 2 and state.passed else "CAY-5.4.1"
+        lines.append((rule, Message("Deniers that a worker costs now: {cost}.", cost=cost)))
+    return lines
+
+
+_FIGURES: dict[str, Callable[[Any], list[Line]]] = {
+    "provost": _provost,
+    "bailiff": _bailiff,
+    "bridge": _bridge,
+}
+_SPECIALS: dict[str, list[Line]] = {
+    "gate": [("CAY-6.2.1", Message("The worker may move on to any free space, free of charge."))],
+    "trading_post": [("CAY-6.3", Message("The worker's owner gains 3 deniers."))],
+    "merchants_guild": [("CAY-6.4.1", Message("The provost may be moved up to 3 spaces, free of charge."))],
+    "joust_field": [("CAY-6.5", Message("1 denier and 1 cloth may be paid for a favour."))],
+    "stables": [
+        ("CAY-6.6.1", Message("The workers here become first, second and third in turn order.")),
+        ("CAY-5.6.1", Message("At most 1 worker of each player.")),
+    ],
+    "inn": [
+        ("CAY-6.7.1", Message("The left worker moves to the right circle and displaces the one there.")),
+        ("CAY-5.4.3", Message("Whoever is on the right circle pays 1 denier for every placement.")),
+    ],
+    "castle": [
+        ("CAY-9.2.2", Message("A batch is 3 cubes of 3 different kinds, one of them food; gold may be one.")),
+        ("CAY-9.2.3", Message("Each batch puts a house into the castle.")),
+        ("CAY-9.5.1", Message("A worker without a batch costs 2 prestige points.")),
+        ("CAY-9.6.1", Message("Whoever builds most in a round gains a favour.")),
+    ],
+}
+_SECTION_LINES: tuple[Line, ...] = (
+    ("CAY-10.3.2", Message("Scored: no house −2 points; 2 or more houses 1 favour.")),
+    ("CAY-10.3.3", Message("Scored: no house −3 points; 2 houses 1 favour, 3 or 4 two, 5 or more three.")),
+    (
+        "CAY-10.3.4",
+        Message("Scored: no house −4 points; 2 or 3 houses 1 favour, 4 or 5 two, 6 or more three."),
+    ),
+)
+_ROW_LINES: tuple[Line, ...] = (
+    ("CAY-11.5.1", Message("As many prestige points as the column: 1 to 5.")),
+    ("CAY-11.5.2", Message("Deniers by column: 3, 4, 5, 6, 7.")),
+    (
+        "CAY-11.5.3",
+        Message("By column: 1 food; 1 wood or stone; 1 cloth; 1 cube for 2 others; 1 gold."),
+    ),
+    (
+        "CAY-11.5.4",
+        Message(
+            "By column: nothing; a wood tile 1 wood cheaper; a stone tile 1 stone cheaper; "
+            "a conversion for 1 cloth; a prestige tile."
+        ),
+    ),
+)
+_PHASES: dict[str, list[Line]] = {
+    "income": [
+        ("", Message("Phase 1: income")),
+        ("CAY-4.1", Message("Each player gains 2 deniers, and what residences, library and hotel bring.")),
+    ],
+    "placing": [
+        ("", Message("Phase 2: placing workers")),
+        ("CAY-5.1.1", Message("In turn order each player places a worker or passes, until all have passed.")),
+    ],
+    "special": [
+        ("", Message("Phase 3: special spaces")),
+        ("CAY-6.1", Message("From the gate to the inn, one after the other.")),
+    ],
+    "provost": [
+        ("", Message("Phase 4: provost")),
+        ("CAY-7.1", Message("In passing order each player may move the provost once.")),
+    ],
+    "road": [
+        ("", Message("Phase 5: road buildings")),
+        ("CAY-8.1.1", Message("Buildings with a worker run in order, up to the provost.")),
+    ],
+    "castle": [
+        ("", Message("Phase 6: castle")),
+        ("CAY-9.1", Message("Players with a worker in the castle give batches.")),
+    ],
+    "end": [
+        ("", Message("Phase 7: end of the round")),
+        ("CAY-10.1.1", Message("The bailiff moves on, and sections that are due are scored.")),
+    ],
+}

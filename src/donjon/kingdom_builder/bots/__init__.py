@@ -1,0 +1,1 @@
+"""What bots guess about Kingdom Builder: worth of positions and of actions."""

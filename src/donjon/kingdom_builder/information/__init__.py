@@ -1,0 +1,1 @@
+"""What each seat of Kingdom Builder may know, and what it is shown."""

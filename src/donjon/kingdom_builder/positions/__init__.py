@@ -1,0 +1,1 @@
+"""Positions of Kingdom Builder as plain data, and what must hold of them."""

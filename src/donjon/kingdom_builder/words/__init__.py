@@ -1,0 +1,1 @@
+"""What Kingdom Builder says to people: buttons, prompts, explanations; and how it reads what they write."""

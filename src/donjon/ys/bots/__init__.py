@@ -1,0 +1,1 @@
+"""What bots guess about Ys: worth of positions and of actions."""

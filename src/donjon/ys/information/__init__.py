@@ -1,0 +1,1 @@
+"""What each seat of Ys may know, and what it is shown."""

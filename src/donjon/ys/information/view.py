@@ -1,0 +1,345 @@
+"""What a seat or a spectator is shown, as plain data built from nothing (docs/ys.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from donjon.kernel.generic import NATURE, NOBODY
+from donjon.ys import decisions, scoring
+from donjon.ys.actions import BROKER
+from donjon.ys.brokers import pile_size, pile_sum
+from donjon.ys.cards import gem_count
+from donjon.ys.counting import picks
+from donjon.ys.information.knowledge import are_screens_open, fill_unplaced, knows, possible
+from donjon.ys.information.standings import (
+    MARKET_PLACES,
+    Worlds,
+    column_places,
+    foreseen,
+    in_places,
+    quarter_places,
+    row_places,
+    worlds,
+)
+from donjon.ys.neutral import colour_rank, is_hidden_neutral, values_left
+from donjon.ys.nouns import (
+    CHARACTERS,
+    COLOURS,
+    DISTRICTS,
+    FIRST_NEUTRAL,
+    FIRST_THRONE,
+    GEMS,
+    NEUTRAL,
+    NEUTRAL_SLOTS,
+    NONE,
+    QUARTERS,
+    ROWS,
+    SHIPS,
+    SLOTS,
+    VALUE_PAIRS,
+    VALUES,
+    Character,
+    District,
+    Gem,
+    Phase,
+    Source,
+    broker_text,
+    place_text,
+)
+from donjon.ys.state import is_neutral, party_count, turns_in_all
+from donjon.ys.tables import FIRST_ROW, LARGE_COUNT, SHIP_AWARD, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL
+from donjon.ys.ties import judge
+
+
+def number(value: Any) -> int | None:
+    """A number as plain data, None for NONE."""
+    return None if value == NONE else int(value)
+
+
+def name(names: tuple[str, ...], index: Any) -> str | None:
+    """A name by its number, None for NONE."""
+    return None if index == NONE else names[int(index)]
+
+
+def values_of(pile: Any) -> list[int]:
+    """The values of a pile, from low to high."""
+    return [value for value in range(VALUES) for _ in range(int(pile[value]))]
+
+
+def view(state: Any, seat: int | None) -> dict[str, Any]:
+    """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/ys.md."""
+    eye = NOBODY if seat is None else seat
+    mask = decisions.waiting(state)
+    slots = [slot for slot in range(FIRST_THRONE) if state.place[slot] != NONE]
+    can = {slot: _values_of_broker(state, slot, eye)[1] for slot in slots}
+    found = worlds(state, eye, can)
+    is_over = bool(state.phase == Phase.OVER)
+    return {
+        "game": "ys",
+        "seat": seat,
+        "seats": int(state.players),
+        "phase": Phase(state.phase).id,
+        "round": int(state.round),
+        "turn": int(state.turn),
+        "turns": turns_in_all(state),
+        "actor": None if state.actor == NONE or is_over else int(state.actor),
+        "waiting": [other for other in range(NATURE) if mask >> other & 1],
+        "variants": _variants(state),
+        "quarters": [_quarter(state, quarter, found) for quarter in range(int(state.quarters))],
+        "market": _market(state, found),
+        "foreseen": foreseen(found),
+        "values": {Gem(colour).id: int(state.values[colour]) for colour in range(COLOURS)},
+        "worth": [Gem(colour).id for colour in _by_worth(state)],
+        "brokers": _brokers(state, eye, range(FIRST_THRONE)),
+        "throne": _brokers(state, eye, range(FIRST_THRONE, SLOTS)),
+        "players": [_player(state, other, eye) for other in range(int(state.players))],
+        "neutral": _neutral(state) if state.players == 2 else None,
+        "placed": _placed(state),
+        "chosen": _chosen(state),
+        "cards_in_play": _in_play(state),
+        "counting": _counting(state),
+        "deck": [SHIP_NAMES[ship] for ship in range(SHIPS) if state.deck[ship]],
+        "unseen_cards": [Character(card).id for card in range(CHARACTERS) if state.unseen[card]],
+        "over": is_over,
+        "ranks": _ranks(state) if is_over else None,
+    }
+
+
+def _placed(state: Any) -> dict[str, Any] | None:
+    """The course of a turn: brokers placed, and the place chosen for the next one."""
+    if not Phase.PLACE <= state.phase <= Phase.CLOSE:
+        return None
+    chosen = state.phase in (Phase.VALUE, Phase.REFILL)
+    return {
+        "up": int(state.put_up),
+        "down": int(state.put_down),
+        "neutral": int(state.put_neutral),
+        "place": place_text(state.target) if chosen else None,
+        "face_up": bool(state.facing) if chosen else None,
+    }
+
+
+def _variants(state: Any) -> dict[str, Any]:
+    return {
+        "open_placement": bool(state.open),
+        "royal_favour": bool(state.royal),
+        "express": bool(state.express),
+        "neutral": ("harder" if state.hard else "normal") if state.players == 2 else None,
+    }
+
+
+def _by_worth(state: Any) -> list[int]:
+    return sorted(range(COLOURS), key=lambda colour: int(colour_rank(state, colour)))
+
+
+def ship_of(state: Any, quarter: int) -> dict[str, Any] | None:
+    """The ship card in a harbour, and the gems it offers when the quarter is counted."""
+    ship = int(state.ship[quarter])
+    if ship == NONE:
+        return None
+    large = Gem(SHIP_LARGE[ship]).id
+    small = [Gem(gem).id for gem in SHIP_SMALL[ship]]
+    gems = sorted([*small, *[large] * int(LARGE_COUNT[state.players])], key=Gem.ids().index)
+    return {"card": SHIP_NAMES[ship], "large": large, "small": small, "gems": gems}
+
+
+def _quarter(state: Any, quarter: int, found: Worlds) -> dict[str, Any]:
+    places = quarter_places(quarter)
+    counted_now = state.quarter == quarter and state.phase >= Phase.CARDS_BEFORE
+    return {
+        "number": quarter + 1,
+        "ship": ship_of(state, quarter),
+        "card": name(Character.ids(), state.character[quarter]),
+        "closed": int(state.queen) if state.closed == quarter else None,
+        "award": [int(count) for count in SHIP_AWARD[state.players] if count > 0],
+        "standing": in_places(found, places),
+        "districts": {
+            District(index).id: in_places(found, range(places[index], places[index] + 1))
+            for index in range(DISTRICTS)
+        },
+        "counted_now": bool(counted_now),
+    }
+
+
+def _market(state: Any, found: Worlds) -> dict[str, Any]:
+    rows = range(int(FIRST_ROW[state.players]), ROWS)
+    ship = int(state.ship[QUARTERS])
+    return {
+        "ship": name(SHIP_NAMES, ship),
+        "rows": [
+            {
+                "row": row,
+                "gem": name(Gem.ids(), state.market[row]),
+                "standing": in_places(found, row_places(row)),
+            }
+            for row in rows
+        ],
+        "columns": [
+            {"colour": Gem(column).id, "standing": in_places(found, column_places(column))}
+            for column in range(COLOURS)
+        ],
+        "standing": in_places(found, MARKET_PLACES),
+    }
+
+
+def _brokers(state: Any, eye: int, slots: range) -> list[dict[str, Any]]:
+    return [_broker(state, slot, eye) for slot in slots if state.place[slot] != NONE]
+
+
+def _broker(state: Any, slot: int, eye: int) -> dict[str, Any]:
+    """One broker; `can` are the values it can have by fair counting, as the viewer may count."""
+    neutral = bool(is_neutral(state, state.owner[slot]))
+    value, can = _values_of_broker(state, slot, eye)
+    return {
+        "id": f"b{int(state.id[slot])}",
+        "text": broker_text(state, slot),
+        "action": BROKER.action(slot),
+        "owner": int(state.owner[slot]),
+        "neutral": neutral,
+        "by": (slot - FIRST_NEUTRAL) // NEUTRAL_SLOTS if neutral else int(state.owner[slot]),
+        "place": place_text(state.place[slot]),
+        "face_up": bool(state.face[slot]),
+        "value": value,
+        "can": can,
+        "known_to_all": bool(knows(state, NOBODY, slot)),
+        "seen_by_me": bool(value is not None),
+        "soldier": bool(state.marked[slot]),
+        "placed_in_turn": int(state.since[slot]),
+    }
+
+
+def _values_of_broker(state: Any, slot: int, eye: int) -> tuple[int | None, list[int]]:
+    """The value of a broker if the viewer knows it, and those it can have."""
+    if is_hidden_neutral(state, slot):
+        return None, [value for value in range(VALUES) if values_left(state, slot, value) > 0]
+    mask = int(possible(state, eye, slot))
+    value = int(state.value[slot]) if knows(state, eye, slot) else None
+    return value, [value for value in range(VALUES) if mask >> value & 1]
+
+
+def _player(state: Any, seat: int, eye: int) -> dict[str, Any]:
+    me = state.seats[seat]
+    out = np.zeros((int(state.players), len(Source)), np.int32)
+    scoring.points(state, out)
+    points = {Source(source).id: int(out[seat, source]) for source in range(len(Source))}
+    if not state.royal or state.phase != Phase.OVER:
+        del points[Source(Source.THRONE).id]
+    shows_screen = seat == eye or bool(are_screens_open(state))
+    return {
+        "seat": seat,
+        "order": number(me.order or NONE),
+        "chosen_order": number(me.chosen or NONE),
+        "has_chosen": bool(me.choice != NONE),
+        "choice": _choice(state, me) if seat == eye else None,
+        "front": values_of(me.front),
+        "front_sum": int(pile_sum(me.front)),
+        "screen_size": int(pile_size(me.screen)),
+        "screen": values_of(me.screen) if shows_screen else None,
+        "unplaced": _unplaced(state, seat, eye),
+        "gems": _gems(me),
+        "gem_count": int(gem_count(me)),
+        "hand": [
+            {"card": Character(card).id, "won_in": int(me.hand[card])}
+            for card in range(CHARACTERS)
+            if me.hand[card]
+        ],
+        "cards_played": int(me.played),
+        "court_to_come": int(me.court),
+        "extra_brokers": int(me.extras),
+        "track": sum(int(points) for points in me.points),
+        "points": points,
+        "total": sum(points.values()),
+        "is_judge": bool(state.phase >= Phase.CARDS_BEFORE and judge(state) == seat),
+    }
+
+
+def _choice(state: Any, me: Any) -> list[int] | None:
+    """A secret choice as its maker sees it: the values laid down."""
+    if me.choice == NONE:
+        return None
+    return list(VALUE_PAIRS[me.choice]) if state.phase == Phase.BID else [int(me.choice)]
+
+
+def _unplaced(state: Any, seat: int, eye: int) -> dict[str, Any] | None:
+    """For the counting of a rival's brokers: values that the viewer cannot place, and where they can be."""
+    if seat == eye:
+        return None
+    pool = np.zeros(VALUES, np.int64)
+    fill_unplaced(state, eye, seat, pool)
+    hidden = [
+        broker_text(state, slot)
+        for slot in range(SLOTS)
+        if state.place[slot] != NONE and state.owner[slot] == seat and not knows(state, eye, slot)
+    ]
+    behind = 0 if are_screens_open(state) else int(pile_size(state.seats[seat].screen))
+    return {"values": values_of(pool), "brokers": hidden, "behind_screen": behind}
+
+
+def _gems(me: Any) -> dict[str, int]:
+    return {Gem(kind).id: int(me.gems[kind]) for kind in range(GEMS - 1)}
+
+
+def _neutral(state: Any) -> dict[str, Any]:
+    me = state.seats[NEUTRAL]
+    return {
+        "gems": _gems(me),
+        "gem_count": int(gem_count(me)),
+        "track": sum(int(points) for points in me.points),
+        "court_to_come": int(me.court),
+        "total": int(scoring.total_of(state, NEUTRAL)),
+        "left": [_left_of(state, seat) for seat in range(int(state.players))],
+    }
+
+
+def _left_of(state: Any, seat: int) -> list[int]:
+    """YS-10.7: the values of the neutral brokers placed or held by a seat that nobody has seen this round."""
+    slot = FIRST_NEUTRAL + NEUTRAL_SLOTS * seat
+    return [value for value in range(VALUES) for _ in range(int(values_left(state, slot, value)))]
+
+
+def _chosen(state: Any) -> dict[str, Any] | None:
+    """What is chosen of a decision that is half done; all of it is public."""
+    phase = state.phase
+    if phase in (Phase.WIZARD_WITH, Phase.MESSENGER_TO):
+        return {"broker": broker_text(state, int(state.target))}
+    if phase in (Phase.ALCHEMIST_TAKE, Phase.BANKER_LOWER):
+        return {"gem": Gem(state.target).id}
+    if phase == Phase.REFILL:
+        return {"from_front": int(state.from_front)}
+    return None
+
+
+def _in_play(state: Any) -> dict[str, Any]:
+    """Cards whose effect lasts, by the seat that has played them."""
+    return {
+        "spy": number(state.spy),
+        "looks": int(state.looks),
+        "bishop": number(state.bishop),
+        "magician": number(state.magician),
+        "intriguer": number(state.intriguer),
+        "merchant": bool(state.merchant),
+        "queen": number(state.queen),
+    }
+
+
+def _counting(state: Any) -> dict[str, Any] | None:
+    """Where the counting stands: the quarter and its ranking, the gems left, the columns ranked so far."""
+    if (state.phase < Phase.CARDS_BEFORE and state.phase != Phase.TURN_UP) or state.phase >= Phase.THRONE:
+        return None
+    ranked = [int(party) for party in state.ranking if party != NONE and party < party_count(state)]
+    return {
+        "quarter": None if state.quarter == NONE else int(state.quarter) + 1,
+        "ranking": ranked,
+        "next": int(state.rank),
+        "picks": int(picks(state)) if state.phase == Phase.PICK else None,
+        "offer": {Gem(kind).id: int(state.offer[kind]) for kind in range(GEMS) if state.offer[kind]},
+        "columns": [Gem(column).id for column in state.columns if column != NONE],
+    }
+
+
+def _ranks(state: Any) -> list[int]:
+    out = np.zeros(int(state.players), np.int32)
+    scoring.ranks(state, out)
+    return [int(rank) for rank in out]

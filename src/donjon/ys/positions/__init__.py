@@ -1,0 +1,1 @@
+"""Positions of Ys as plain data, and what must hold of them."""

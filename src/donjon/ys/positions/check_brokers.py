@@ -1,0 +1,218 @@
+"""What must hold of a position, so that it is one of Ys: the brokers."""
+
+from __future__ import annotations
+
+from donjon.kernel.stated import require
+from donjon.ys.brokers import pile_size, quarter_of
+from donjon.ys.nouns import (
+    COLOURS,
+    EVERYBODY,
+    FIRST_CELL,
+    FIRST_NEUTRAL,
+    FIRST_THRONE,
+    MAX_SEATS,
+    NEUTRAL_SLOTS,
+    NONE,
+    OWN_SLOTS,
+    PLACES,
+    SLOTS,
+    THRONE,
+    VALUES,
+    Character,
+    Phase,
+    place_text,
+)
+from donjon.ys.positions.check_phase import IN_TURN, Stage, stage_of
+from donjon.ys.positions.check_table import is_somewhere
+from donjon.ys.positions.stated_brokers import first_id
+from donjon.ys.state import State, is_neutral, turns_in_all
+from donjon.ys.tables import BASE_SET, EXPRESS_SET, EXTRA_VALUE, EXTRAS, FIRST_ROW, NEUTRAL_SETS, OWN_TURN
+
+
+def brokers_of(state: State, seat: int) -> list[int]:
+    """All brokers that a seat has, by value (YS-2.2, YS-9.4.5, YS-9.5.1)."""
+    owned = [int(count) for count in (EXPRESS_SET if state.express else BASE_SET)]
+    if state.royal:
+        owned[EXTRA_VALUE] += EXTRAS - int(state.seats[seat].extras)
+    return owned
+
+
+def unplaced(state: State, seat: int) -> list[int]:
+    """Those neither before the screen nor in play, by value; below 0 where it has not so many."""
+    front = state.seats[seat].front
+    rest = [owned - int(front[value]) for value, owned in enumerate(brokers_of(state, seat))]
+    for slot in range(SLOTS):
+        if state.id[slot] and state.owner[slot] == seat and not is_neutral(state, seat):
+            rest[int(state.value[slot])] -= 1
+    return rest
+
+
+def turns_left(state: State, seat: int) -> int:
+    """How many turns of placement a seat has still to begin in this round."""
+    if stage_of(state) > Stage.PLACING:
+        return 0
+    rounds, turns = divmod(int(state.turn), int(state.players))
+    over = rounds + int(state.seats[seat].order <= turns)
+    return turns_in_all(state) // int(state.players) - over - int(_is_in_turn(state, seat))
+
+
+def _is_in_turn(state: State, seat: int) -> bool:
+    return bool(state.phase in IN_TURN and state.actor == seat)
+
+
+def to_place(state: State, seat: int) -> int:
+    """How many brokers a seat has still to place in this round."""
+    now = OWN_TURN - int(state.put_up + state.put_down) if _is_in_turn(state, seat) else 0
+    return OWN_TURN * turns_left(state, seat) + now
+
+
+def neutral_to_place(state: State, seat: int) -> int:
+    """How many neutral brokers a seat has still to place in this round (YS-9.3.4)."""
+    now = 1 - int(state.put_neutral) if _is_in_turn(state, seat) else 0
+    return turns_left(state, seat) + now if state.players == 2 else 0
+
+
+def check_brokers(state: State) -> None:
+    """The brokers are as the rules have them. Raises BadPosition."""
+    for slot in range(SLOTS):
+        if state.id[slot]:
+            _check_place(state, slot)
+            _check_knowledge(state, slot)
+    _check_slots(state)
+    for seat in range(state.players):
+        _check_seat(state, seat)
+    for place in range(FIRST_CELL, PLACES):
+        require(state.count[place].sum() <= 1, f"'brokers': two stand in {place_text(place)} (YS-5.4).")
+    _check_names(state)
+    require(sum(int(mark) for mark in state.marked) <= 1, "'brokers': the Soldier marks one (YS-8.16.1).")
+    if state.players == 2:
+        _check_neutral(state)
+
+
+def has_room(state: State) -> bool:
+    """Can the brokers of the board have been placed by now, so that there is room for those to come?"""
+    most = OWN_TURN * turns_in_all(state) // int(state.players)
+    for seat in range(state.players):
+        if _used(state, OWN_SLOTS * seat, OWN_SLOTS) + to_place(state, seat) > most:
+            return False
+        neutral = _used(state, FIRST_NEUTRAL + NEUTRAL_SLOTS * seat, NEUTRAL_SLOTS)
+        if state.players == 2 and neutral + neutral_to_place(state, seat) > NEUTRAL_SLOTS:
+            return False
+    return True
+
+
+def _used(state: State, first: int, count: int) -> int:
+    return sum(int(state.id[slot] != 0) for slot in range(first, first + count))
+
+
+def _check_place(state: State, slot: int) -> None:
+    place, neutral = int(state.place[slot]), bool(is_neutral(state, state.owner[slot]))
+    here = "'brokers': " + (place_text(place) if place != NONE else "one that is nowhere")
+    if slot >= FIRST_THRONE:
+        since, seat = divmod(slot - FIRST_THRONE, MAX_SEATS)
+        begun = state.round + int(state.phase in (Phase.OVER, Phase.END_ROUND))
+        fits = place == THRONE and state.royal and since + 1 < begun and seat < state.players
+        require(fits, f"{here}: the throne room has a 'slot' for each seat and past round (YS-9.4.3).")
+        return
+    last = FIRST_NEUTRAL + 2 * NEUTRAL_SLOTS if state.players == 2 else OWN_SLOTS * int(state.players)
+    fits = slot < last and place != THRONE and (place != NONE or neutral)
+    require(fits, f"{here} is no place for the broker of 'slot' {slot}.")
+    placing = stage_of(state) in (Stage.PLACING, Stage.COUNTING)
+    placing = placing or (place == NONE and stage_of(state) == Stage.CLOSING)
+    require(placing, f"{here}: no broker is on the board now (YS-5.1, YS-6.9.1).")
+    if place < FIRST_CELL:
+        require(quarter_of(place) < state.quarters, f"{here} is not in play (YS-2.4, YS-9.2.2).")
+    else:
+        row = (place - FIRST_CELL) // COLOURS
+        require(row >= FIRST_ROW[state.players], f"{here} is in no row in use (YS-5.5, YS-9.2.5).")
+
+
+def _check_knowledge(state: State, slot: int) -> None:
+    owner, value, known = int(state.owner[slot]), int(state.value[slot]), int(state.known[slot])
+    up, neutral = bool(state.face[slot]), bool(is_neutral(state, owner))
+    is_known = value != NONE or neutral
+    require(is_known, "A broker needs a 'value' from 0 to 4; only neutral ones can be without.")
+    if neutral:
+        fits = known == (EVERYBODY if up else 0) and (value != NONE or not up)
+        require(fits, "'known', 'up': nobody sees a neutral one before it is turned up (YS-9.3.5).")
+    else:
+        fits = known == EVERYBODY or (not up and known >> owner & 1 == 1 and known < 1 << state.players)
+        require(fits, "'known': the owner knows a broker, and all know one that lies face up (YS-10.1).")
+        fits = int(state.could[slot]) >> value & 1 == 1
+        require(fits, "'could': the values that it can have, its own too (YS-10.8).")
+    on_board = slot < FIRST_THRONE
+    fits = on_board or (up == (state.phase == Phase.OVER) and state.since[slot] == 0)
+    require(fits, "'up', 'since': in the throne room all lie face down to the end (YS-9.4.3).")
+    fits = not state.marked[slot] or (on_board and not neutral)
+    require(fits, "'marked': the Soldier marks own brokers on the board (YS-8.16.1).")
+    fits = state.since[slot] <= state.turn // state.players + 1
+    require(fits, "'since': that turn has not come yet (YS-5.1).")
+
+
+def _check_names(state: State) -> None:
+    """YS-10.4: a broker is named by the round and the slot in which it came into play, wherever it is now."""
+    names = [int(broker) for broker in state.id]
+    for slot, broker in enumerate(names):
+        begun, home = divmod(broker, 64)
+        if not broker or broker == first_id(state, slot):
+            continue
+        is_swapped = (home >= FIRST_THRONE) != (slot >= FIRST_THRONE) and home < SLOTS
+        in_time = begun < state.round if home >= FIRST_THRONE else begun <= state.round
+        # A slot that is free gives its name to the next broker there.
+        is_gone = begun < state.round or stage_of(state) != Stage.PLACING or home >= SLOTS or names[home]
+        fits = is_swapped and begun and in_time and is_gone and names.count(broker) == 1
+        require(fits, f"'id': {broker} is not that of a broker in 'slot' {slot} (YS-10.4).")
+
+
+def _check_slots(state: State) -> None:
+    """Each broker in a slot of its owner, but for two that the Wizard has swapped (YS-9.4.7)."""
+    for first, last in ((0, FIRST_THRONE), (FIRST_THRONE, SLOTS)):
+        strange = 0
+        for slot in range(first, last):
+            if not state.id[slot]:
+                continue
+            if state.players == 2 and first <= slot < FIRST_THRONE:
+                mine = bool(is_neutral(state, state.owner[slot])) == (slot >= FIRST_NEUTRAL)
+                strange += 2 * int(not mine)
+            if slot < FIRST_NEUTRAL or state.players > 2:
+                home = slot // OWN_SLOTS if slot < FIRST_THRONE else slot % MAX_SEATS
+                strange += int(state.owner[slot] != home)
+        fits = strange == 0 or (strange <= 1 and state.royal and not _has_wizard(state))
+        require(fits, "'slot': each broker is in one of its owner's (YS-9.4.7).")
+    require(has_room(state), "'brokers': more are there than this 'turn' can have seen (YS-5.1).")
+
+
+def _has_wizard(state: State) -> bool:
+    """Can the Wizard still swap in this game?"""
+    wizard = Character.WIZARD
+    busy = state.phase in (Phase.WIZARD, Phase.WIZARD_WITH)
+    return busy or bool(state.unseen[wizard]) or is_somewhere(state, wizard)
+
+
+def _check_seat(state: State, seat: int) -> None:
+    """The brokers of a seat are those of its set, and enough for the rest of the game."""
+    me, stage = state.seats[seat], stage_of(state)
+    for value, rest in enumerate(unplaced(state, seat)):
+        owned, behind = brokers_of(state, seat)[value], int(me.screen[value])
+        said = f"seat {seat} has {owned - rest + behind} brokers worth {value}, and its set {owned}"
+        require(rest == behind, f"'screens', 'fronts', 'brokers': {said} (YS-2.2).")
+    need = to_place(state, seat) + (2 if stage == Stage.BEFORE_BIDS else 0)
+    require(pile_size(me.screen) >= need, f"'screens': seat {seat} has {need} brokers to place yet (YS-5.1).")
+    before = stage in (Stage.BEFORE_BIDS, Stage.OVER)
+    bare = before or (stage == Stage.CLOSING and not state.royal and state.phase != Phase.END_ROUND)
+    require(not (bare and me.front.sum()), "'fronts': empty until the bids are shown (YS-4.1, YS-6.9.1).")
+    if state.royal and not before and state.phase != Phase.END_ROUND:
+        require(me.front.sum(), "'fronts': one of each goes to the throne room (YS-9.4.3).")
+    mine = sum(int(state.owner[slot] == seat) for slot in range(FIRST_THRONE, SLOTS) if state.id[slot])
+    rounds = max(0, int(state.round) - int(state.phase not in (Phase.OVER, Phase.END_ROUND)))
+    most = rounds + int(not _has_wizard(state))
+    require(mine <= most, f"'brokers': seat {seat} can have {most} in the throne room (YS-9.4.3).")
+
+
+def _check_neutral(state: State) -> None:
+    for seat in range(state.players):
+        first = FIRST_NEUTRAL + NEUTRAL_SLOTS * seat
+        for value in range(VALUES):
+            there = sum(int(state.value[slot] == value) for slot in range(first, first + NEUTRAL_SLOTS))
+            fits = there <= NEUTRAL_SETS[state.hard, value]
+            require(fits, f"'brokers': too many neutral {value}s with seat {seat} (YS-9.3.2, YS-9.3.20).")

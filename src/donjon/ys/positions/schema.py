@@ -1,0 +1,256 @@
+"""A position as plain data: what a test, a puzzle or another program states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from donjon.errors import BadPosition
+from donjon.kernel.fields import Codec, Part, Schema, each, maybe, name, number, plain, row
+from donjon.kernel.generic import NATURE
+from donjon.kernel.stated import keyed
+from donjon.ys import decisions
+from donjon.ys.brokers import count_again
+from donjon.ys.cards import window_of
+from donjon.ys.nouns import (
+    CHARACTERS,
+    COLOURS,
+    DISTRICTS,
+    FIRST_STEP,
+    NONE,
+    QUARTERS,
+    ROUNDS,
+    SHIPS,
+    Character,
+    Gem,
+    Phase,
+)
+from donjon.ys.options import show_options
+from donjon.ys.positions.check_brokers import check_brokers, has_room, unplaced
+from donjon.ys.positions.check_phase import (
+    ALL_PLACED,
+    CARD_OF,
+    CAUSES,
+    IN_TURN,
+    OF_NOBODY,
+    WINDOW_PHASES,
+    Stage,
+    check_phase,
+    is_in_quarter,
+    stage_of,
+)
+from donjon.ys.positions.check_table import RANKED, check_table, is_held, is_somewhere
+from donjon.ys.positions.stated_brokers import BROKERS
+from donjon.ys.rounds import seat_to_deal
+from donjon.ys.state import Seat, State, party_count, seat_count, turns_in_all
+from donjon.ys.tables import EXTRAS, HIGHEST, LOWEST, OWN_TURN, SHIP_NAMES, SHIP_WHITE, WINDOWS
+from donjon.ys.ties import rank_parties
+
+_COLOUR_IDS = Gem.ids()[:COLOURS]
+_STEP = number(LOWEST, HIGHEST)
+_SHIP = maybe(name(SHIP_NAMES))
+_HARBOURS = row(_SHIP, QUARTERS)
+
+
+def _read_values(state: State, key: str, data: Any) -> None:
+    for colour, step in keyed(key, data, _COLOUR_IDS, "{'blue': 8}").items():
+        state.values[_COLOUR_IDS.index(colour)] = _STEP.read(state, key, step)
+
+
+def _values(state: State) -> dict[str, int]:
+    return {colour: int(step) for colour, step in zip(_COLOUR_IDS, state.values, strict=True)}
+
+
+def _read_ships(codec: Codec, start: int, stop: int) -> Any:
+    def read(state: State, key: str, data: Any) -> None:
+        state.ship[start:stop] = codec.read(state, key, data)
+
+    return read
+
+
+SCHEMA = Schema(
+    "Ys",
+    [
+        *plain(State),
+        *each(Seat, "seats", seat_count, "order", "choice", "screen", "front", "old_front", "hand"),
+        *each(
+            Seat,
+            "seats",
+            party_count,
+            "chosen",
+            "played",
+            "extras",
+            "court",
+            "gems",
+            "points",
+            least=seat_count,
+        ),
+        Part("values", _values, _read_values),
+        Part("ships", lambda state: _HARBOURS.write(state.ship), _read_ships(_HARBOURS, 0, QUARTERS)),
+        Part(
+            "market_ship",
+            lambda state: _SHIP.write(state.ship[QUARTERS]),
+            _read_ships(_SHIP, QUARTERS, QUARTERS + 1),
+        ),
+        BROKERS,
+    ],
+)
+
+
+def position(state: State) -> dict[str, Any]:
+    """The whole position as data that `set_position` reads back to the same bytes."""
+    return {**show_options(_Agreed(state)), **SCHEMA.write(state)}
+
+
+class _Agreed:
+    """A state looked at as its options; the order cards are stated apart."""
+
+    def __init__(self, state: State) -> None:
+        self.players, self.quarters = state.players, state.quarters
+        self.open, self.royal, self.express, self.hard = state.open, state.royal, state.express, state.hard
+        self.order = [0] * int(state.players)
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+
+def set_position(state: State, given: Mapping[str, Any]) -> None:
+    """Change a state, at its first decision, to what `given` says; what it leaves out stays, or follows.
+
+    Screens that are not stated hold what is not elsewhere. A phase in which nobody decides ("open_quarter")
+    goes on by itself. Raises BadPosition, naming the field and the rule.
+    """
+    SCHEMA.read(state, given)
+    count_again(state)
+    _derive_phase(state, given)
+    _derive_turn(state, given)
+    _derive_table(state, given)
+    check(state)
+    if state.phase >= FIRST_STEP:
+        decisions.go_on(state, None)
+    _check_choices(state)
+
+
+def check(state: State) -> None:
+    """Refuse a position that cannot be. Raises BadPosition, naming the field and the rule."""
+    check_phase(state)
+    check_brokers(state)
+    check_table(state)
+
+
+def _derive_phase(state: State, given: Mapping[str, Any]) -> None:
+    """What follows from the phase: who decides, the window, the rule for which a colour is chosen."""
+    phase = Phase(state.phase)
+    if "actor" not in given:
+        if phase == Phase.DEAL:
+            state.actor = seat_to_deal(state)
+        elif phase in OF_NOBODY:
+            state.actor = NONE
+    if "window" not in given:
+        state.window = _window_of(phase)
+    if "asked" not in given and state.actor != NONE and (phase in WINDOW_PHASES or phase in CARD_OF):
+        state.asked = int(state.seats[int(state.actor)].order) - 1
+    if "cause" not in given and phase == Phase.COLOUR:
+        state.cause = CAUSES.get(Phase(state.resume), 0)
+    if "ranking" not in given and phase in RANKED and is_in_quarter(state):
+        rank_parties(state, DISTRICTS * int(state.quarter), DISTRICTS * int(state.quarter + 1))
+    state.screens_open = int(stage_of(state) >= Stage.COUNTING and phase != Phase.END_ROUND)
+
+
+def _window_of(phase: Phase) -> int:
+    """The first window in which a phase can be."""
+    for window in WINDOW_PHASES:
+        if window == phase or (phase in CARD_OF and WINDOWS[CARD_OF[phase]] & window_of(window)):
+            return window
+    return NONE
+
+
+def _derive_turn(state: State, given: Mapping[str, Any]) -> None:
+    """How far the placement is: the first turn by which the brokers of the board can have been placed."""
+    stage, phase = stage_of(state), state.phase
+    if phase in ALL_PLACED and not {"put_up", "put_down", "put_neutral"} & set(given):
+        state.put_up, state.put_down = (OWN_TURN, 0) if state.open else (1, OWN_TURN - 1)
+        state.put_neutral = int(state.players == 2)
+    if "turn" in given:
+        return
+    turns = turns_in_all(state)
+    if stage in (Stage.COUNTING, Stage.CLOSING):
+        state.turn = turns
+    elif stage == Stage.PLACING and phase in IN_TURN and state.actor != NONE:
+        first = int(state.seats[int(state.actor)].order) - 1
+        _set_turn(state, range(first, turns, int(state.players)))
+    elif stage == Stage.PLACING:
+        _set_turn(state, range(turns + 1))
+
+
+def _set_turn(state: State, turns: range) -> None:
+    """The first of the turns for which there is room, else the first."""
+    for turn in (*turns, turns[0]):
+        state.turn = turn
+        if has_room(state):
+            return
+
+
+def _derive_table(state: State, given: Mapping[str, Any]) -> None:
+    """Where the brokers, ships and cards are that are not stated."""
+    players = range(state.players)
+    if "extras" not in given and state.royal:
+        for seat in players:
+            state.seats[seat].extras = EXTRAS - max(0, int(state.round) - 1)
+    if "screens" not in given:
+        for seat in players:
+            state.seats[seat].screen[:] = [max(0, count) for count in unplaced(state, seat)]
+    _derive_ships(state, given)
+    if "characters" not in given:
+        _derive_characters(state)
+    if "unseen" not in given:
+        for card in range(CHARACTERS):
+            state.unseen[card] = state.unseen[card] and not is_somewhere(state, card)
+
+
+def _derive_ships(state: State, given: Mapping[str, Any]) -> None:
+    """A ship that is stated somewhere is nowhere else; those not stated are in the deck."""
+    harbours = range(QUARTERS + 1)
+    for quarter in harbours:
+        ship, key = int(state.ship[quarter]), "ships" if quarter < QUARTERS else "market_ship"
+        elsewhere = [other for other in harbours if other != quarter and state.ship[other] == ship]
+        if key not in given and elsewhere:
+            state.ship[quarter] = NONE
+    if "discards" not in given:
+        for ship in range(SHIPS):
+            is_left = "deck" in given and _is_used(state, ship) and not state.deck[ship]
+            state.discards[ship] = ship == state.ship[QUARTERS] or (is_left and ship not in state.ship)
+    if "deck" not in given:
+        for ship in range(SHIPS):
+            is_out = ship in state.ship or state.discards[ship]
+            state.deck[ship] = _is_used(state, ship) and not is_out
+
+
+def _derive_characters(state: State) -> None:
+    """A card that is stated somewhere is on no quarter; in the last round the cards are blue (YS-3.3)."""
+    for quarter in range(state.quarters):
+        card = int(state.character[quarter])
+        if state.phase == Phase.OVER or is_held(state, card):
+            state.character[quarter] = NONE
+        elif state.round == ROUNDS and card != NONE:
+            state.character[quarter] = Character.WHITE_GEM
+
+
+def _is_used(state: State, ship: int) -> bool:
+    """YS-9.5.2: is the ship card in the game?"""
+    return not (state.express and SHIP_WHITE[ship])
+
+
+def _check_choices(state: State) -> None:
+    """Whoever is to decide must have something to choose from, chance too."""
+    owing = decisions.waiting(state)
+    mask = np.zeros(decisions.COUNT, np.uint8)
+    for seat in (*range(int(state.players)), NATURE):
+        if owing >> seat & 1 and decisions.legal(state, seat, mask) == 0:
+            who = "chance" if seat == NATURE else f"seat {seat}"
+            raise BadPosition(
+                f"In the phase {Phase(state.phase).id!r} {who} has nothing to choose from here; "
+                "state the fields that say what."
+            )
