@@ -10,20 +10,27 @@ from donjon.kernel.decisions import complete_decisions
 from donjon.notation.follow import follow
 from donjon.notation.trace import natural, trace
 from tests.cli.command import FIXTURES, donjon, refused
+from tests.referees.kingdom_builder_board import LAND, beside, board_of
 
 RECORDED = FIXTURES / "kingdom-builder" / "3-greedy-lords.record"
 
 
+LAYOUT = (["barn", "tavern", "harbor", "paddock"], [0, 180, 0, 180])
+
+
 def short_match(seed: int = 5, last: int = 6) -> library.Match:
     """A match that is nearly over: few settlements are left, and there are tokens to use."""
+    board = board_of(*LAYOUT)
+    near_locations = beside(hex_ for hex_, letter in board.items() if letter == "L")
+    free = [list(h) for h, letter in sorted(board.items()) if letter in LAND and h not in near_locations]
     match = library.from_position(
         {
             "game": "kingdom-builder",
             "players": 2,
             "seed": seed,
-            "sectors": ["barn", "tavern", "harbor", "paddock"],
-            "orientations": [0, 180, 0, 180],
-            "supply": [last, last],
+            "sectors": LAYOUT[0],
+            "orientations": LAYOUT[1],
+            "settlements": [free[seat : 2 * (40 - last) : 2] for seat in range(2)],
         }
     )
     count = 0
