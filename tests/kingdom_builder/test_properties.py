@@ -21,6 +21,7 @@ from tests.referees.kingdom_builder_board import (
     around,
     beside,
     board_of,
+    groups,
     sector_slot,
 )
 from tests.referees.kingdom_builder_scoring import CARDS, gold, ranks
@@ -163,6 +164,36 @@ def check_gold(stage: Stage) -> None:
     for seat, player in enumerate(stage.players):
         assert sum(player["gold"].values()) == player["total"] == generic.total(stage.state, seat)
         assert set(player["counting"]) == set(player["gold"])
+        for source, hexes in player["counting"].items():
+            check_counting(stage, seat, source, [tuple(hex_) for hex_ in hexes])
+
+
+# What each hex that counts is worth, where it is worth something by itself.
+EACH = {"castles": 3, "merchants": 4, "knights": 2, "farmers": 3}
+ALL = ("lords", "discoverers")
+
+
+def check_counting(stage: Stage, seat: int, source: str, hexes: list[Hex]) -> None:
+    """The hexes that are lit up for a source are those that the gold comes from."""
+    gold, own, board = stage.gold(source, seat), stage.own(seat), stage.table().board
+    assert hexes == sorted(set(hexes))
+    if source in ALL:
+        assert set(hexes) == own
+        assert source == "lords" or gold == len({row for row, _ in hexes})
+    elif source == "citizens":
+        assert gold == len(hexes) // 2
+        assert len(groups(hexes)) == min(1, len(hexes))
+    else:
+        assert gold == EACH.get(source, 1) * len(hexes)
+    if source in ("castles", "merchants"):
+        assert {board[hex_] for hex_ in hexes} <= {"K", "L"}
+        assert set(hexes) <= beside(own)
+    else:
+        assert set(hexes) <= own
+    if source == "knights":
+        assert len({row for row, _ in hexes}) == min(1, len(own))
+    if source == "farmers":
+        assert len({sector_slot(hex_) for hex_ in hexes}) <= 1
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)

@@ -1,4 +1,9 @@
-"""Chapter 10: gold for castles and for the three Kingdom Builder cards; ranks."""
+"""Chapter 10: gold for castles and for the three Kingdom Builder cards; ranks.
+
+The rules mark the hexes that count in `counted`, uint8[HEXES + 1], where it is not None: the board lights
+them up when a player asks. For castles and merchants these are the special hexes that score, else own
+settlements.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,16 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints
 from donjon.kingdom_builder.nouns import NONE, SLOTS, SOURCES, Card, HexKind
 from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.tables import CARDS_IN_USE, COLUMNS, GOLD, HEXES, NEIGHBOURS, ROWS, SLOT_OF
+from donjon.kingdom_builder.tables import (
+    CARDS_IN_USE,
+    COLUMNS,
+    GOLD,
+    HEXES,
+    NEIGHBOURS,
+    ROWS,
+    SLOT_HEX,
+    SLOT_OF,
+)
 
 CASTLE_GOLD = GOLD["castle_per_castle_hex"]
 MERCHANTS_GOLD = GOLD["merchants_per_connected_hex"]
@@ -16,6 +30,21 @@ KNIGHTS_GOLD = GOLD["knights_per_settlement_in_best_row"]
 LORDS_FIRST, LORDS_SECOND = GOLD["lords_first"], GOLD["lords_second"]
 FARMERS_GOLD = GOLD["farmers_per_settlement_in_weakest_sector"]
 CITIZENS_PER_GOLD = GOLD["citizens_settlements_per_gold"]
+
+
+@compilable
+def count_hex(counted: Ints | None, hex: int) -> None:
+    """Mark a hex that counts."""
+    if counted is not None:
+        counted[hex] = 1
+
+
+@compilable
+def count_own(state: State, seat: int, counted: Ints | None) -> None:
+    """Mark all settlements of a seat."""
+    if counted is not None:
+        for piece in range(state.seats[seat].standing):
+            counted[state.seats[seat].settlements[piece]] = 1
 
 
 @compilable
@@ -34,45 +63,53 @@ def is_special(kind: int) -> bool:
 
 
 @compilable
-def castles(state: State, seat: int) -> int:
+def castles(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.1: 3 for each castle with an own settlement beside it."""
     gold = 0
     kinds, near = state.kind, state.seats[seat].near
     for hex in range(HEXES):
         if near[hex] > 0 and kinds[hex] == HexKind.CASTLE:
             gold += CASTLE_GOLD
+            count_hex(counted, hex)
     return gold
 
 
 @compilable
-def fishermen(state: State, seat: int) -> int:
+def fishermen(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.2: 1 for each settlement beside water that does not stand on water itself."""
     me = state.seats[seat]
     gold = 0
     for piece in range(me.standing):
         hex = me.settlements[piece]
-        gold += state.kind[hex] != HexKind.WATER and touches(state, hex, HexKind.WATER)
+        if state.kind[hex] != HexKind.WATER and touches(state, hex, HexKind.WATER):
+            gold += 1
+            count_hex(counted, hex)
     return gold
 
 
 @compilable
-def miners(state: State, seat: int) -> int:
+def miners(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.7: 1 for each settlement beside a mountain."""
     me = state.seats[seat]
     gold = 0
     for piece in range(me.standing):
-        gold += touches(state, me.settlements[piece], HexKind.MOUNTAIN)
+        hex = me.settlements[piece]
+        if touches(state, hex, HexKind.MOUNTAIN):
+            gold += 1
+            count_hex(counted, hex)
     return gold
 
 
 @compilable
-def workers(state: State, seat: int) -> int:
+def workers(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.8: 1 for each settlement beside a location or castle."""
     me = state.seats[seat]
     gold = 0
     for piece in range(me.standing):
         hex = me.settlements[piece]
-        gold += touches(state, hex, HexKind.CASTLE) or touches(state, hex, HexKind.LOCATION)
+        if touches(state, hex, HexKind.CASTLE) or touches(state, hex, HexKind.LOCATION):
+            gold += 1
+            count_hex(counted, hex)
     return gold
 
 
@@ -88,10 +125,11 @@ def fill_rows(state: State, seat: int, rows: Ints) -> None:
 
 
 @compilable
-def discoverers(state: State, seat: int) -> int:
+def discoverers(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.4: 1 for each row with a settlement."""
     rows = np.zeros(ROWS + 1, np.int64)
     fill_rows(state, seat, rows)
+    count_own(state, seat, counted)
     gold = 0
     for row in range(ROWS):
         gold += rows[row] > 0
@@ -99,14 +137,18 @@ def discoverers(state: State, seat: int) -> int:
 
 
 @compilable
-def knights(state: State, seat: int) -> int:
+def knights(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.9: 2 for each settlement in the fullest row."""
     rows = np.zeros(ROWS + 1, np.int64)
     fill_rows(state, seat, rows)
     best = 0
-    for row in range(ROWS):
-        best = max(best, rows[row])
-    return KNIGHTS_GOLD * best
+    for row in range(1, ROWS):
+        if rows[row] > rows[best]:
+            best = row
+    if counted is not None:
+        for hex in range(best * COLUMNS, (best + 1) * COLUMNS):
+            counted[hex] = state.owner[hex] == seat
+    return KNIGHTS_GOLD * int(rows[best])
 
 
 @compilable
@@ -120,17 +162,23 @@ def in_slot(state: State, seat: int, slot: int) -> int:
 
 
 @compilable
-def farmers(state: State, seat: int) -> int:
+def farmers(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.11: 3 for each settlement in the sector with the fewest."""
-    fewest = in_slot(state, seat, 0)
+    weakest, fewest = 0, in_slot(state, seat, 0)
     for slot in range(1, SLOTS):
-        fewest = min(fewest, in_slot(state, seat, slot))
+        count = in_slot(state, seat, slot)
+        if count < fewest:
+            weakest, fewest = slot, count
+    if counted is not None:
+        for hex in SLOT_HEX[weakest]:
+            counted[hex] = state.owner[hex] == seat
     return FARMERS_GOLD * fewest
 
 
 @compilable
-def lords(state: State, seat: int) -> int:
+def lords(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.10, KB-10.10.1: in each sector 12 for most settlements, 6 for the next lower count."""
+    count_own(state, seat, counted)
     gold = 0
     for slot in range(SLOTS):
         own = in_slot(state, seat, slot)
@@ -184,30 +232,39 @@ def flood(state: State, seat: int, start: int, label: int, labels: Ints, stack: 
 
 
 @compilable
-def hermits(state: State, seat: int) -> int:
+def hermits(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.5: 1 for each group."""
     seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
     gold = 0
     for piece in range(state.seats[seat].standing):
-        gold += next_group(state, seat, piece, seen, stack) > 0
+        size = next_group(state, seat, piece, seen, stack)
+        if size > 0:
+            gold += 1
+            if counted is not None:
+                counted[stack[:size].min()] = 1
     return gold
 
 
 @compilable
-def citizens(state: State, seat: int) -> int:
+def citizens(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.6: 1 for every 2 settlements of the largest group."""
     seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
     largest = 0
     for piece in range(state.seats[seat].standing):
-        largest = max(largest, next_group(state, seat, piece, seen, stack))
+        size = next_group(state, seat, piece, seen, stack)
+        if size > largest:
+            largest = size
+            if counted is not None:
+                counted[:] = 0
+                counted[stack[:size]] = 1
     return largest // CITIZENS_PER_GOLD
 
 
 @compilable
-def merchants(state: State, seat: int) -> int:
+def merchants(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.3: 4 for each special hex that a group connects with another one."""
     seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
-    scored = np.zeros(HEXES + 1, np.uint8)
+    scored = np.zeros(HEXES + 1, np.uint8) if counted is None else counted
     reached = np.zeros(HEXES + 1, np.int64)
     gold = 0
     for piece in range(state.seats[seat].standing):
@@ -238,27 +295,27 @@ def connect(state: State, stack: Ints, size: int, group: int, reached: Ints, sco
 
 
 @compilable
-def card_gold(state: State, seat: int, card: int) -> int:
+def card_gold(state: State, seat: int, card: int, counted: Ints | None) -> int:
     """The gold of one Kingdom Builder card for one seat."""
     if card == Card.FISHERMEN:
-        return int(fishermen(state, seat))
+        return fishermen(state, seat, counted)
     if card == Card.MERCHANTS:
-        return int(merchants(state, seat))
+        return merchants(state, seat, counted)
     if card == Card.DISCOVERERS:
-        return int(discoverers(state, seat))
+        return discoverers(state, seat, counted)
     if card == Card.HERMITS:
-        return int(hermits(state, seat))
+        return hermits(state, seat, counted)
     if card == Card.CITIZENS:
-        return int(citizens(state, seat))
+        return citizens(state, seat, counted)
     if card == Card.MINERS:
-        return int(miners(state, seat))
+        return miners(state, seat, counted)
     if card == Card.WORKERS:
-        return int(workers(state, seat))
+        return workers(state, seat, counted)
     if card == Card.KNIGHTS:
-        return int(knights(state, seat))
+        return knights(state, seat, counted)
     if card == Card.LORDS:
-        return int(lords(state, seat))
-    return int(farmers(state, seat))
+        return lords(state, seat, counted)
+    return farmers(state, seat, counted)
 
 
 @compilable
@@ -266,20 +323,20 @@ def points(state: State, out: Grid) -> None:
     """KB-10.0.1: int32 out[seats, 11], castles first, then the ten cards (0 for those not in use)."""
     out[:] = 0
     for seat in range(state.players):
-        out[seat, 0] = castles(state, seat)
+        out[seat, 0] = castles(state, seat, None)
         for index in range(CARDS_IN_USE):
             card = state.cards[index]
             if card != NONE:
-                out[seat, 1 + card] = card_gold(state, seat, card)
+                out[seat, 1 + card] = card_gold(state, seat, card, None)
 
 
 @compilable
 def total(state: State, seat: int) -> int:
     """KB-10.0.1: all gold of one seat, as if scored now."""
-    gold = int(castles(state, seat))
+    gold = castles(state, seat, None)
     for index in range(CARDS_IN_USE):
         if state.cards[index] != NONE:
-            gold += card_gold(state, seat, state.cards[index])
+            gold += card_gold(state, seat, state.cards[index], None)
     return gold
 
 
@@ -294,3 +351,13 @@ def ranks(state: State, out: Ints) -> None:
         for other in range(state.players):
             if gold[other] > gold[seat]:
                 out[seat] += 1
+
+
+def counting(state: State, seat: int, source: int) -> list[int]:
+    """The hexes that count for a seat now, by a source (an index of SOURCES), in board order."""
+    counted = np.zeros(HEXES + 1, np.uint8)
+    if source == 0:
+        castles(state, seat, counted)
+    else:
+        card_gold(state, seat, source - 1, counted)
+    return [int(hex) for hex in np.flatnonzero(counted[:HEXES])]

@@ -9,6 +9,7 @@ from donjon.kernel.rng import Rng
 from donjon.kingdom_builder.nouns import CARDS, NONE, PHASES, TERRAINS, TOKENS
 from donjon.kingdom_builder.state import State
 from donjon.kingdom_builder.tables import CARDS_IN_USE, HEXES, MAX_SEATS, PLACES, SETTLEMENTS
+from donjon.kingdom_builder.terrain_cards import cards_in
 
 # Planes of 400 hexes: own, next, second next, third next seat's settlements; nine kinds; two lifted.
 SEAT_SCALARS = 2 + TOKENS * 3 + PLACES
@@ -41,10 +42,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 @compilable
 def draw_from(pile: Ints, rng: Rng) -> int:
     """A terrain drawn from a pile (counts by terrain) that holds a card."""
-    count = 0
-    for terrain in range(TERRAINS):
-        count += int(pile[terrain])
-    rest = random.below(rng, count)
+    rest = random.below(rng, cards_in(pile))
     for terrain in range(TERRAINS):
         rest -= int(pile[terrain])
         if rest < 0:
@@ -63,7 +61,7 @@ def swap_within_era(state: State, seat: int, other: int, rng: Rng) -> None:
     count = 0
     for mate in range(other, state.players):
         count += is_mate(state, seat, mate, era)
-    rest = random.below(rng, int(count))
+    rest = random.below(rng, count)
     for terrain in range(TERRAINS):
         for mate in range(other, state.players):
             if is_mate(state, seat, mate, era) and state.seats[mate].hand == terrain:

@@ -9,7 +9,6 @@ import numpy as np
 from donjon.kernel.generic import NATURE
 from donjon.kernel.nouns import Noun
 from donjon.kingdom_builder import decisions, scoring
-from donjon.kingdom_builder.information.counting import counting_hexes
 from donjon.kingdom_builder.nouns import NONE, SOURCES, TERRAIN_IDS, Card, HexKind, Phase, Token, TokenState
 from donjon.kingdom_builder.tables import COLUMNS, HEXES, LETTERS, MANDATORY, ROWS, SECTOR_IDS
 
@@ -109,7 +108,7 @@ def _player(state: Any, seat: int, viewer: int | None, gold: Any) -> dict[str, A
         "tokens": tokens_of(state, seat),
         "gold": {SOURCES[source]: int(gold[seat, source]) for source in used},
         "counting": {
-            SOURCES[source]: [hex_of(hex) for hex in counting_hexes(state, seat, source)] for source in used
+            SOURCES[source]: [hex_of(hex) for hex in scoring.counting(state, seat, source)] for source in used
         },
         "total": int(gold[seat].sum()),
     }
