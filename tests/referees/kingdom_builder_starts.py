@@ -10,6 +10,7 @@ from typing import Any
 
 import donjon
 from donjon import Match
+from donjon.kingdom_builder.positions.schema import state_fields
 from tests.referees.comparing import Choose, anything, games
 from tests.referees.kingdom_builder import SETTLEMENTS, Referee, Token, hex_named
 from tests.referees.kingdom_builder_actions import MOVES
@@ -84,7 +85,7 @@ def stated(
         hand_out_tokens(referee, random)
         hand_out_cards(referee, terrains, random)
         match = donjon.new(NAME, players, nature="imposed", **options)
-        match.game.set_position(match.state, position(referee))
+        state_fields(match.state, position(referee))  # unasked whether a game could come to it
         yield name, (match, referee, random)
 
 
