@@ -30,20 +30,20 @@ class Mutant(NamedTuple):
 
 KB, CAY, YS = "kingdom_builder", "caylus", "ys"
 SCORING = "tests/kingdom_builder/test_scoring.py tests/kingdom_builder/test_rulings_on_scoring.py"
-LIT = "tests/kingdom_builder"
+LIT = "tests/kingdom_builder/test_properties.py"
 FINAL = "tests/caylus/test_final.py tests/caylus/test_examples.py"
 SEEN = "tests/ys/test_drawing_panels.py"
 END = "tests/ys/test_end.py tests/ys/test_examples_end.py tests/ys/test_examples.py tests/ys/test_neutral.py"
 
 MUTANTS = [
-    Mutant(f"{KB}/scoring.py", "best = max(best, rows[row])", "best = max(best, 1)", SCORING),
-    Mutant(f"{KB}/scoring.py", "fewest = min(fewest,", "fewest = max(fewest,", SCORING),
+    Mutant(f"{KB}/scoring.py", "if rows[row] > rows[best]:", "if rows[row] > 99:", SCORING),
+    Mutant(f"{KB}/scoring.py", "if count < fewest:", "if count > fewest:", SCORING),
     Mutant(f"{KB}/scoring.py", "return largest // CITIZENS_PER_GOLD", "return largest", SCORING),
     Mutant(f"{KB}/scoring.py", "if count > own:", "if count >= own + 2:", SCORING),
     Mutant(f"{KB}/scoring.py", "gained += 1 - scored[first]", "gained += 0", SCORING),
     Mutant(f"{KB}/scoring.py", "if gold[other] > gold[seat]:", "if gold[other] >= gold[seat]:", SCORING),
-    Mutant(f"{KB}/information/counting.py", "return max(rows, key=len, default=[])", "return own", LIT),
-    Mutant(f"{KB}/information/counting.py", "return min(sectors, key=len)", "return sectors[0]", LIT),
+    Mutant(f"{KB}/scoring.py", "(best + 1) * COLUMNS):", "best * COLUMNS + 2):", LIT),
+    Mutant(f"{KB}/scoring.py", "for hex in SLOT_HEX[weakest]:", "for hex in SLOT_HEX[0]:", LIT),
     Mutant(f"{CAY}/round_end.py", "return plain_cubes(me) // CUBES_PER_VP", "return plain_cubes(me)", FINAL),
     Mutant(f"{CAY}/round_end.py", "return VP_PER_GOLD * int(me", "return 1 * int(me", FINAL),
     Mutant(f"{CAY}/round_end.py", "return int(me.deniers) // DENIERS_PER_VP", "return 0", FINAL),

@@ -7,30 +7,31 @@ import pytest
 
 import donjon as library
 from donjon.kernel.decisions import complete_decisions
+from donjon.kingdom_builder.nouns import HexKind
+from donjon.kingdom_builder.tables import COLUMNS, HEXES, NEIGHBOURS
 from donjon.notation.follow import follow
 from donjon.notation.trace import natural, trace
 from tests.cli.command import FIXTURES, donjon, refused
-from tests.referees.kingdom_builder_board import LAND, beside, board_of
 
 RECORDED = FIXTURES / "kingdom-builder" / "3-greedy-lords.record"
 
 
-LAYOUT = (["barn", "tavern", "harbor", "paddock"], [0, 180, 0, 180])
-
-
 def short_match(seed: int = 5, last: int = 6) -> library.Match:
     """A match that is nearly over: few settlements are left, and there are tokens to use."""
-    board = board_of(*LAYOUT)
-    near_locations = beside(hex_ for hex_, letter in board.items() if letter == "L")
-    free = [list(h) for h, letter in sorted(board.items()) if letter in LAND and h not in near_locations]
+    layout = {"sectors": ["barn", "tavern", "harbor", "paddock"], "orientations": [0, 180, 0, 180]}
+    board = library.new("kingdom-builder", players=2, seed=seed, **layout).state
+    plain = [
+        list(divmod(hex, COLUMNS))
+        for hex in range(HEXES)
+        if board.kind[hex] < HexKind.WATER and HexKind.LOCATION not in board.kind[NEIGHBOURS[hex]]
+    ]
     match = library.from_position(
         {
             "game": "kingdom-builder",
             "players": 2,
             "seed": seed,
-            "sectors": LAYOUT[0],
-            "orientations": LAYOUT[1],
-            "settlements": [free[seat : 2 * (40 - last) : 2] for seat in range(2)],
+            **layout,
+            "settlements": [plain[seat :: len(plain) // (40 - last)][: 40 - last] for seat in range(2)],
         }
     )
     count = 0

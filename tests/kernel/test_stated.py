@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from donjon.errors import BadPosition
-from donjon.kernel.stated import NONE, by_seat, one_of, one_of_or_none, require, whole
+from donjon.kernel.stated import by_seat, one_of, require, whole
 
 NAMES = ("", "new", "spent")
 TWO = SimpleNamespace(players=2)
@@ -18,7 +18,6 @@ TWO = SimpleNamespace(players=2)
 def test_what_is_right_is_read() -> None:
     assert [whole("turn", value, 0, 3) for value in (0, 3)] == [0, 3]
     assert one_of("token", "spent", NAMES) == 2
-    assert one_of_or_none("token", None, NAMES) == NONE
     assert by_seat(TWO, "hands", ("a", None)) == ["a", None]
 
 

@@ -157,15 +157,6 @@ def reward_most(state: State, story: Story | None) -> None:
 
 
 @compilable
-def parts_built(state: State, section: int) -> int:
-    """How many parts of a section hold a house."""
-    count = 0
-    for part in range(FIRST_PART[section], FIRST_PART[section + 1]):
-        count += state.parts[part] != NONE
-    return count
-
-
-@compilable
 def is_complete(state: State, section: int) -> bool:
     """CAY-10.2.1: are all parts of a section built?"""
     return section < SECTIONS and state.parts[FIRST_PART[section + 1] - 1] != NONE

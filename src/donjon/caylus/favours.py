@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from donjon.caylus.choices import PAIR_CUBES
 from donjon.caylus.events import Event
-from donjon.caylus.nouns import CUBES, NONE, ROWS, Ask, Row, Source
+from donjon.caylus.nouns import NONE, ROWS, Ask, Row, Source
 from donjon.caylus.purse import gain_cubes, gain_vp
 from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import CUBE_COLUMN, OPEN_COLUMNS, ROW_GAIN, SIMPLIFIED_VP, SWAP_COLUMN
@@ -152,12 +152,3 @@ def decline_effect(state: State, seat: int, row: int, story: Story | None) -> No
     """CAY-11.2.3: the effect of the row is not used."""
     state.by_favour = 0
     tell(story, Event.FAVOUR_NOT_USED, seat, BEYOND_MARKER, row, 0, 0)
-
-
-@compilable
-def cubes_held(me: Seat) -> int:
-    """All cubes of a player, gold included."""
-    count = 0
-    for cube in range(CUBES):
-        count += int(me.cubes[cube])
-    return count

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from donjon.errors import BadPosition
 from donjon.kernel.foreign import short
 
-NONE = -1
-
-Reader = Callable[[Any, str, Any], None]
 # What Python raises where a value is of another form than a reader expects.
 WRONG_FORM = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, RecursionError)
-
-
-def read_fields(state: Any, readers: Mapping[str, Reader], given: Mapping[str, Any]) -> None:
-    """Read the fields that are given, each by its own reader, in the order of the readers.
-
-    A position is a JSON object, whose fields have no order: later readers build on earlier ones, wherever
-    their fields stand.
-    """
-    for field, read in readers.items():
-        if field in given:
-            with naming(field):
-                read(state, field, given[field])
 
 
 def check_fields(title: str, given: Mapping[str, Any], known: Iterable[str]) -> None:
@@ -65,11 +50,6 @@ def one_of(field: str, value: Any, names: Sequence[str]) -> int:
         known = ", ".join(known for known in names if known)
         raise BadPosition(f"{field!r} cannot be {short(value)}; choose from: {known}.")
     return names.index(value)
-
-
-def one_of_or_none(field: str, value: Any, names: Sequence[str]) -> int:
-    """The number of a name; None is NONE."""
-    return NONE if value is None else one_of(field, value, names)
 
 
 def truth(field: str, value: Any) -> int:

@@ -25,7 +25,6 @@ WIDTH, HEIGHT = 1280, 1104
 VIEWBOX = (0, 0, WIDTH, HEIGHT)
 
 BROKER = 20  # radius of a broker
-SMALL = 13  # radius of one behind a screen or in the throne room
 
 
 # The town: quarters 1 and 2 above, 3 and 4 below; in each the palace inside, the harbour at the sea.
