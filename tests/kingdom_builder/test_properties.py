@@ -254,6 +254,17 @@ def scattered(random: Random) -> Stage:
     return Stage.at(*seats, layout=layout, tokens=held, card=random.choice(TERRAINS), cards=cards)
 
 
+def test_gold_of_crowded_boards() -> None:
+    """KB-10.1 to KB-10.11: every card, and the hexes that it is said to come from, in lines and clumps."""
+    random = Random("gold")
+    seen: Counter[str] = Counter()
+    for _ in range(60):
+        stage = scattered(random)
+        check_gold(stage)
+        seen.update(stage.cards)
+    assert min(seen[card] for card in CARDS) > 8
+
+
 def complete(stage: Stage) -> set[tuple[int, ...]]:
     """Every complete decision, followed through `legal`."""
     found: set[tuple[int, ...]] = set()
