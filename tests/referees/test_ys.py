@@ -60,7 +60,9 @@ def told_together(values: list[int], could: list[int]) -> Stage:
     first = broker(0, "t", values[0], False, could=could, slot=32)
     second = broker(0, "t", values[1], False, slot=33)
     fields = {"round": 2, "extras": [2, 2, 2], "screens": [[], [], []]}
-    return Stage.counting(3, royal_favour="yes", brokers=[first, second, broker(1, "2b", 0)], **fields)
+    return Stage.counting(
+        3, impossible=True, royal_favour="yes", brokers=[first, second, broker(1, "2b", 0)], **fields
+    )
 
 
 def test_brokers_that_are_told_together_are_unplaced_with_their_values() -> None:
