@@ -54,6 +54,7 @@ def appeal_of_tokens(state: State, seat: int, mask: Ints, found: Survey, promise
     scratch = np.zeros(HEXES, np.uint8)
     for token in range(TOKENS):
         if mask[USE + token]:
+            scratch[:] = 0
             if token < FIRST_MOVE:
                 mark_targets(state, seat, token, OFF_BOARD, scratch)
                 out[USE + token] = best_gain(state, seat, scratch, found, promise)
