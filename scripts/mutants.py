@@ -33,6 +33,7 @@ SCORING = "tests/kingdom_builder/test_scoring.py tests/kingdom_builder/test_ruli
 LIT = "tests/kingdom_builder/test_properties.py"
 FINAL = "tests/caylus/test_final.py tests/caylus/test_examples.py"
 SEEN = "tests/ys/test_drawing_panels.py"
+TIES = "tests/ys/test_counting.py tests/ys/test_examples.py"
 END = "tests/ys/test_end.py tests/ys/test_examples_end.py tests/ys/test_examples.py tests/ys/test_neutral.py"
 
 MUTANTS = [
@@ -50,7 +51,7 @@ MUTANTS = [
     Mutant(f"{CAY}/round_end.py", ".vp > state.seats[seat].vp", ".vp >= state.seats[seat].vp", FINAL),
     Mutant(f"{YS}/information/standings.py", "seen.value[slot] = 0", "pass", SEEN),
     Mutant(f"{YS}/information/standings.py", "low > highs[rank] for low", "low >= highs[rank] for low", SEEN),
-    Mutant(f"{YS}/ties.py", "return own > theirs", "return own < theirs", SEEN),
+    Mutant(f"{YS}/ties.py", "return own > theirs", "return own < theirs", TIES),
     Mutant(f"{YS}/ties.py", "return is_neutral(state, one)\n", "return is_neutral(state, other)\n", SEEN),
     Mutant(f"{YS}/ties.py", "return state.intriguer == one\n", "return state.intriguer == other\n", SEEN),
     Mutant(f"{YS}/market.py", "return column_sum(state, column) * 64 + count", "return count", SEEN),

@@ -158,6 +158,7 @@ def test_the_preview_says_what_face_down_brokers_can_change(middle: Any) -> None
                 order = ranking["order"]
                 assert sum(one["brokers"] for one in order) == len(there)
                 assert sum(one["unknown"] for one in order) == sum(one["value"] is None for one in there)
+                assert sum(one["sum"] for one in order) == sum(one["value"] or 0 for one in there)
                 for one in order:
                     assert one["low"] <= one["high"]
                     assert one["unknown"] or one["low"] == one["sum"] == one["high"]

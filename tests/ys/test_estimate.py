@@ -7,8 +7,8 @@ import pytest
 
 import donjon
 from donjon.kernel import copy, generic
+from donjon.ys.actions import BID
 from donjon.ys.bots.estimate import USUAL_BID
-from donjon.ys.nouns import BID, ORDER
 from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
 
 
@@ -16,8 +16,10 @@ from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
 def test_a_middling_bid_looks_best(players: int) -> None:
     match = donjon.new("ys", players=players, seed=1)
     seat = match.waiting[0]
-    bids = [action for action in match.legal_actions(seat) if BID <= action < ORDER]
-    sums = {action: int(VALUE_LOW[action - BID]) + int(VALUE_HIGH[action - BID]) for action in bids}
+    bids = [action for action in match.legal_actions(seat) if action in BID]
+    sums = {
+        action: int(VALUE_LOW[action - BID.first]) + int(VALUE_HIGH[action - BID.first]) for action in bids
+    }
     mask = np.zeros(match.game.ACTIONS, np.uint8)
     glance = np.zeros(match.game.ACTIONS, np.float32)
     generic.legal(match.state, seat, mask)
