@@ -7,6 +7,7 @@ import sys
 import threading
 
 import pytest
+from sqlalchemy import event
 
 from donjon.table.health import Health
 from donjon.table.storage import Storage
@@ -64,14 +65,17 @@ def test_a_full_disk_is_noticed(tmp_path):
     assert told == "NotStored\n"
 
 
+def write_nothing(connection, _record, _proxy):
+    connection.execute("PRAGMA query_only = ON")
+
+
 def test_a_database_that_cannot_be_written_is_said(tmp_path):
     app = application(tmp_path)
     with person(app) as client:
         assert client.get("/healthz").json()["ok"] is True
         app.state.health = Health(app.state.storage, fresh=0.0)
-        with app.state.storage._database._engine.connect() as connection:
-            connection.exec_driver_sql("ROLLBACK")
-            connection.exec_driver_sql("PRAGMA query_only = ON")
+        # Whichever connection of the pool is taken, it may not write.
+        event.listen(app.state.storage._database._engine, "checkout", write_nothing)
         answer = client.get("/healthz")
         assert answer.status_code == 503
         assert answer.json()["ok"] is False
