@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 from donjon.caylus import placing
@@ -41,240 +40,213 @@ from donjon.caylus.words.buttons import cost_of, where
 from donjon.kernel.actions import Kind
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message, SeatName, Term
+from donjon.kernel.refusals import Refusals, Refused, Sentence, say
 
 
-@dataclass(frozen=True)
-class Case:
-    """An action that is refused, and where."""
-
-    state: Any
-    seat: int
-    action: int
-
-    @property
-    def kind(self) -> Kind:
-        """The kind of the action."""
-        return ACTIONS.kinds[ACTIONS.kind[self.action]]
-
-    @property
-    def argument(self) -> int:
-        """Which of its kind the action is."""
-        return int(ACTIONS.argument[self.action])
-
-    @property
-    def me(self) -> Any:
-        """The seat that wants it."""
-        return self.state.seats[self.seat]
-
-    @property
-    def tile(self) -> int:
-        """The tile to build or that is being built; for other actions the building that is used."""
-        if self.kind is BUILD:
-            return FIRST_BUILT + self.argument
-        state = self.state
-        return int(state.chosen if state.ask == Ask.PAY else state.tile[state.cursor])
+def kind_of(case: Refused) -> Kind:
+    """The kind of the refused action."""
+    return ACTIONS.kinds[ACTIONS.kind[case.action]]
 
 
-Reason = Callable[[Case], Message]
-Fact = Callable[[Case], Any]
+def tile_of(case: Refused) -> int:
+    """The tile to build or that is being built; for other actions the building that is used."""
+    if kind_of(case) is BUILD:
+        return FIRST_BUILT + case.argument
+    state = case.state
+    return int(state.chosen if state.ask == Ask.PAY else state.tile[state.cursor])
 
 
-def say(sentence: str, **facts: Fact) -> Reason:
-    """A sentence, and where its numbers come from."""
-    return lambda case: Message(sentence, **{name: fact(case) for name, fact in facts.items()})
-
-
-def either(condition: Callable[[Case], Any], this: Reason, that: Reason) -> Reason:
+def either(condition: Callable[[Refused], Any], this: Sentence, that: Sentence) -> Sentence:
     """One sentence where the condition holds, else the other."""
-    return lambda case: this(case) if condition(case) else that(case)
+    return lambda case: this if condition(case) else that
 
 
-def by_kind(*kinds: tuple[Kind, Reason]) -> Reason:
+def by_kind(*kinds: tuple[Kind, Sentence]) -> Sentence:
     """The sentence of the action's kind."""
-
-    def reason(case: Case) -> Message:
-        return next(said for kind, said in kinds if kind is case.kind)(case)
-
-    return reason
+    return lambda case: next(said for kind, said in kinds if kind is kind_of(case))
 
 
 # Facts
 
 
-def _deniers(case: Case) -> int:
+def _deniers(case: Refused) -> int:
     return int(case.me.deniers)
 
 
-def _cloth(case: Case) -> int:
+def _cloth(case: Refused) -> int:
     return int(case.me.cubes[Cube.CLOTH])
 
 
-def _held(case: Case) -> Any:
+def _held(case: Refused) -> Any:
     return amounts(case.me.cubes) or Message("no cubes")
 
 
-def _cube(case: Case) -> Term:
+def _cube(case: Refused) -> Term:
     return Cube(case.argument).term
 
 
-def _tile(case: Case) -> Term:
-    return Tile(case.tile).term
+def _tile(case: Refused) -> Term:
+    return Tile(tile_of(case)).term
 
 
-def _cost(case: Case) -> Any:
-    return cost_of(case.state, case.tile)
+def _cost(case: Refused) -> Any:
+    return cost_of(case.state, tile_of(case))
 
 
-def _space(case: Case) -> Any:
-    first = Space.CASTLE if case.kind is CONVERT else 0
+def _space(case: Refused) -> Any:
+    first = Space.CASTLE if kind_of(case) is CONVERT else 0
     return where(case.state, first + case.argument)
 
 
-def _place_cost(case: Case) -> int:
+def _place_cost(case: Refused) -> int:
     return int(placing.place_cost(case.state, case.seat, case.argument))
 
 
-def _steps(case: Case) -> int:
+def _steps(case: Refused) -> int:
     return STEPS[case.argument]
 
 
-def _worker_at(case: Case) -> SeatName:
+def _worker_at(case: Refused) -> SeatName:
     return SeatName(int(case.state.worker[case.argument]))
 
 
-def _price(case: Case) -> int:
-    return int(BUY_PRICE[case.tile, 2 if case.kind is BUY_TWO else 1])
+def _price(case: Refused) -> int:
+    return int(BUY_PRICE[tile_of(case), 2 if kind_of(case) is BUY_TWO else 1])
 
 
-def _offer(case: Case) -> Message:
-    return offer_message(TRADES[case.state.values, case.tile, case.argument])
+def _offer(case: Refused) -> Message:
+    return offer_message(TRADES[case.state.values, tile_of(case), case.argument])
 
 
-def _cubes(table: Any) -> Fact:
+def _cubes(table: Any) -> Callable[[Refused], Any]:
     return lambda case: amounts(table[case.argument])
 
 
-def _column(case: Case) -> int:
-    if case.kind is BUILD:
-        return int(BUILD_COLUMN[CLASS[case.tile]])
-    if case.kind is CONVERT:
+def _column(case: Refused) -> int:
+    if kind_of(case) is BUILD:
+        return int(BUILD_COLUMN[CLASS[tile_of(case)]])
+    if kind_of(case) is CONVERT:
         return LAWYER_COLUMN
-    return SWAP_COLUMN if case.kind is SWAP else int(CUBE_COLUMN[case.argument])
+    return SWAP_COLUMN if kind_of(case) is SWAP else int(CUBE_COLUMN[case.argument])
 
 
-def _marker(case: Case) -> int:
-    row = Row.CUBES if case.kind in (FAVOUR_CUBE, SWAP) else Row.BUILD
+def _marker(case: Refused) -> int:
+    row = Row.CUBES if kind_of(case) in (FAVOUR_CUBE, SWAP) else Row.BUILD
     return int(case.me.columns[row])
 
 
-def _asked(case: Case) -> Term:
+def _asked(case: Refused) -> Term:
     return Ask(case.state.ask).term
 
 
-def _actor(case: Case) -> SeatName:
+def _actor(case: Refused) -> SeatName:
     return SeatName(int(case.state.actor))
 
 
-def _has_inn(case: Case) -> bool:
+def _has_inn(case: Refused) -> bool:
     return INN_RIGHT in list(case.me.workers)
 
 
 # Sentences
 
 # Another decision is to be made, or another seat is to make it.
-_OTHERS_TURN = say("{seat} is to decide: {what}.", seat=_actor, what=_asked)
+_OTHERS_TURN = Message("{seat} is to decide: {what}.", seat=_actor, what=_asked)
 _NOT_NOW = either(
     lambda case: case.state.phase == Phase.SETUP,
     either(
         lambda case: case.seat == NATURE,
-        say(
+        Message(
             "Chance lays the neutral tiles and puts the {players} players in order, nothing else.",
             players=lambda case: int(case.state.players),
         ),
-        say("Chance decides now; wait for it."),
+        Message("Chance decides now; wait for it."),
     ),
     either(
         lambda case: case.seat == case.state.actor,
-        say("This is not decided now. You are to decide: {what}.", what=_asked),
+        Message("This is not decided now. You are to decide: {what}.", what=_asked),
         _OTHERS_TURN,
     ),
 )
-_NO_TILE_LEFT = say("No copy is left in the bank: {tile}.", tile=_tile)
-_TOO_DEAR = say("The {tile} costs {cost}; you have {held}.", tile=_tile, cost=_cost, held=_held)
-_TOO_EARLY = say('The cube that pays for "any cube" is chosen after the tile, where several kinds can pay.')
-_NONE_LEFT = say(
+_NO_TILE_LEFT = Message("No copy is left in the bank: {tile}.", tile=_tile)
+_TOO_DEAR = Message("The {tile} costs {cost}; you have {held}.", tile=_tile, cost=_cost, held=_held)
+_TOO_EARLY = Message(
+    'The cube that pays for "any cube" is chosen after the tile, where several kinds can pay.'
+)
+_NONE_LEFT = Message(
     'No {cube} is left to pay for "any cube": the {tile} costs {cost}; you have {held}.',
     cube=_cube,
     tile=_tile,
     cost=_cost,
     held=_held,
 )
-_NOT_SOLD_SO = say("The price in deniers is {price}; you have {deniers}.", price=_price, deniers=_deniers)
+_NOT_SOLD_SO = Message("The price in deniers is {price}; you have {deniers}.", price=_price, deniers=_deniers)
 
 
-def _paid(table: Any) -> Reason:
-    return say("You would pay {cubes}; you have {held}.", cubes=_cubes(table), held=_held)
+def _paid(table: Any) -> Sentence:
+    return Message("You would pay {cubes}; you have {held}.", cubes=_cubes(table), held=_held)
 
 
-REFUSALS: Mapping[str, Reason] = {
-    "CAY-12.1": say("The game is over."),
+REFUSALS: Refusals = {
+    "CAY-12.1": Message("The game is over."),
     "CAY-3.1": _NOT_NOW,
-    "CAY-2.1": say("This tile has its space already: {tile}.", tile=lambda case: Tile(case.argument).term),
+    "CAY-2.1": Message(
+        "This tile has its space already: {tile}.", tile=lambda case: Tile(case.argument).term
+    ),
     "CAY-2.4": either(
         lambda case: is_placed(case.state, case.argument),
-        say("{seat} has a place in the turn order already.", seat=lambda case: SeatName(case.argument)),
-        say("First the neutral tiles are laid."),
+        Message("{seat} has a place in the turn order already.", seat=lambda case: SeatName(case.argument)),
+        Message("First the neutral tiles are laid."),
     ),
     **dict.fromkeys(("CAY-5.1.1", "CAY-6.1", "CAY-7.1", "CAY-8.1.1", "CAY-9.1", "CAY-10.3.1"), _OTHERS_TURN),
     # Placing workers
-    "CAY-5.2.3": say("You have passed: no more workers in this phase."),
+    "CAY-5.2.3": Message("You have passed: no more workers in this phase."),
     "CAY-5.1.3": either(
         _has_inn,
-        say("You have no worker at home; one of yours is in the inn."),
-        say("You have no worker at home."),
+        Message("You have no worker at home; one of yours is in the inn."),
+        Message("You have no worker at home."),
     ),
-    "CAY-13.3": say("The stables are not used with two players."),
-    "CAY-5.3.2": say("No worker can be put there: {space}.", space=_space),
+    "CAY-13.3": Message("The stables are not used with two players."),
+    "CAY-5.3.2": Message("No worker can be put there: {space}.", space=_space),
     "CAY-5.6.1": either(
         lambda case: case.seat in list(case.state.stables),
-        say("You have a worker in the stables already."),
-        say("The stables are full: they have 3 circles."),
+        Message("You have a worker in the stables already."),
+        Message("The stables are full: they have 3 circles."),
     ),
-    "CAY-5.6.2": say("The left circle of the inn is taken by a worker of {seat}.", seat=_worker_at),
-    "CAY-5.6.3": say("You have a worker in the castle already."),
-    "CAY-5.3.3": say("A worker of {seat} stands there already: {space}.", space=_space, seat=_worker_at),
-    "CAY-5.4.1": say(
+    "CAY-5.6.2": Message("The left circle of the inn is taken by a worker of {seat}.", seat=_worker_at),
+    "CAY-5.6.3": Message("You have a worker in the castle already."),
+    "CAY-5.3.3": Message("A worker of {seat} stands there already: {space}.", space=_space, seat=_worker_at),
+    "CAY-5.4.1": Message(
         "A worker costs {cost} now (players who have passed: {passed}); your deniers: {deniers}.",
         cost=_place_cost,
         deniers=_deniers,
         passed=lambda case: int(case.state.passed),
     ),
-    "CAY-5.4.2": say(
+    "CAY-5.4.2": Message(
         "A worker on your own building costs {cost} denier; you have {deniers}.",
         cost=_place_cost,
         deniers=_deniers,
     ),
-    "CAY-5.4.3": say(
+    "CAY-5.4.3": Message(
         "Your worker in the inn makes it {cost} denier; you have {deniers}.",
         cost=_place_cost,
         deniers=_deniers,
     ),
-    "CAY-13.4": say(
+    "CAY-13.4": Message(
         "The other player has passed: a worker costs {cost} deniers; you have {deniers}.",
         cost=_place_cost,
         deniers=_deniers,
     ),
     # The provost, the joust
-    "CAY-7.4": say(
+    "CAY-7.4": Message(
         "The provost stays on spaces 1 to 28; this would be space {space}.",
         space=lambda case: int(case.state.provost) + _steps(case),
     ),
-    "CAY-7.3": say(
+    "CAY-7.3": Message(
         "The provost costs 1 denier a space, so this costs {steps}; you have {deniers}.",
         steps=lambda case: abs(_steps(case)),
         deniers=_deniers,
     ),
-    "CAY-6.5": say(
+    "CAY-6.5": Message(
         "The joust field asks for 1 denier and 1 cloth; you have deniers: {deniers}, cloth: {cloth}.",
         deniers=_deniers,
         cloth=_cloth,
@@ -282,82 +254,84 @@ REFUSALS: Mapping[str, Reason] = {
     # Buildings
     **dict.fromkeys(
         ("CAY-8.2.1", "CAY-8.2.6"),
-        say("The {tile} does not produce this: {cube}.", tile=_tile, cube=_cube),
+        Message("The {tile} does not produce this: {cube}.", tile=_tile, cube=_cube),
     ),
-    "CAY-8.1.3": say("Production is mandatory: choose what you take."),
-    "CAY-8.2.9": say("The owner's cube is mandatory: choose its kind."),
+    "CAY-8.1.3": Message("Production is mandatory: choose what you take."),
+    "CAY-8.2.9": Message("The owner's cube is mandatory: choose its kind."),
     "CAY-8.3.1": either(
-        lambda case: case.tile == Tile.RESIDENCE,
-        say("There are always enough; it comes by converting a building."),
-        say(
+        lambda case: tile_of(case) == Tile.RESIDENCE,
+        Message("There are always enough; it comes by converting a building."),
+        Message(
             "The {builder} does not build this class: the {tile} is a {kind}.",
             builder=lambda case: Tile(case.state.tile[case.state.cursor]).term,
             tile=_tile,
-            kind=lambda case: Class(CLASS[case.tile]).term,
+            kind=lambda case: Class(CLASS[tile_of(case)]).term,
         ),
     ),
     "CAY-8.3.2": by_kind(
-        (BUILD, either(lambda case: case.state.stock[case.tile] == 0, _NO_TILE_LEFT, _TOO_DEAR)),
+        (BUILD, either(lambda case: case.state.stock[tile_of(case)] == 0, _NO_TILE_LEFT, _TOO_DEAR)),
         (PAY, either(lambda case: case.state.ask == Ask.PAY, _NONE_LEFT, _TOO_EARLY)),
     ),
-    "CAY-8.3.5": say("No unbuilt space is left on the road."),
+    "CAY-8.3.5": Message("No unbuilt space is left on the road."),
     "CAY-8.3.7": by_kind(
-        (BUILD, say("A prestige tile replaces an own residence, and you have none.")),
-        (SITE, say("Space {space} holds no residence of yours.", space=lambda case: case.argument)),
+        (BUILD, Message("A prestige tile replaces an own residence, and you have none.")),
+        (SITE, Message("Space {space} holds no residence of yours.", space=lambda case: case.argument)),
     ),
     "CAY-8.4.3": either(
         lambda case: case.argument < 1,
-        say("Only buildings on the road can be converted."),
-        say(
+        Message("Only buildings on the road can be converted."),
+        Message(
             "This cannot be converted: {space}. Only neutral tiles and your own wood and stone tiles can, "
             "but never the lawyer.",
             space=_space,
         ),
     ),
-    "CAY-8.4.9": say("Its conversion has been paid for already: {space}.", space=_space),
+    "CAY-8.4.9": Message("Its conversion has been paid for already: {space}.", space=_space),
     "CAY-8.4.1": either(
         lambda case: case.state.by_favour,
-        say("Converting costs 1 cloth; you have none."),
-        say(
+        Message("Converting costs 1 cloth; you have none."),
+        Message(
             "Converting costs 1 cloth and 1 denier; you have cloth: {cloth}, deniers: {deniers}.",
             cloth=_cloth,
             deniers=_deniers,
         ),
     ),
     "CAY-3.9": by_kind(
-        (SELL, say("You have no {cube} to sell.", cube=_cube)),
+        (SELL, Message("You have no {cube} to sell.", cube=_cube)),
         (BUY, _NOT_SOLD_SO),
         (BUY_TWO, _NOT_SOLD_SO),
         (
             TRADE,
-            say("{offer}: you have {held}; deniers: {deniers}.", offer=_offer, held=_held, deniers=_deniers),
+            Message(
+                "{offer}: you have {held}; deniers: {deniers}.", offer=_offer, held=_held, deniers=_deniers
+            ),
         ),
         (EXCHANGE_TWO, _paid(PAIR_CUBES)),
         (EXCHANGE_FOUR, _paid(FOUR_CUBES)),
     ),
-    "CAY-8.5.2": say("This peddler sells one cube only."),
-    "CAY-8.5.4": say("Peddlers sell no gold."),
-    "CAY-8.5.8": say("Gold cannot be paid to the alchemist."),
+    "CAY-8.5.2": Message("This peddler sells one cube only."),
+    "CAY-8.5.4": Message("Peddlers sell no gold."),
+    "CAY-8.5.8": Message("Gold cannot be paid to the alchemist."),
     # The castle, favours
     "CAY-9.2.2": by_kind(
-        (BATCH, say("This batch is {cubes}; you have {held}.", cubes=_cubes(BATCH_CUBES), held=_held)),
-        (NO_BATCH, say("A batch is 3 cubes of 3 different kinds, one of them food.")),
+        (BATCH, Message("This batch is {cubes}; you have {held}.", cubes=_cubes(BATCH_CUBES), held=_held)),
+        (NO_BATCH, Message("A batch is 3 cubes of 3 different kinds, one of them food.")),
     ),
-    "CAY-9.3.3": say("No free part of the castle is left."),
-    "CAY-11.4.1": say(
+    "CAY-9.3.3": Message("No free part of the castle is left."),
+    "CAY-11.4.1": Message(
         "You have used this row in this phase already: {row}.", row=lambda case: Row(case.argument).term
     ),
-    "CAY-11.2.1": say("A row must be chosen; its effect may be declined afterwards."),
-    "CAY-11.2.3": say(
+    "CAY-11.2.1": Message("A row must be chosen; its effect may be declined afterwards."),
+    "CAY-11.2.3": Message(
         "This is column {column} of the row; your marker is in column {marker}.",
         column=_column,
         marker=_marker,
     ),
     "CAY-11.5.3": by_kind(
-        (SWAP, say("You have no {cube} to give.", cube=_cube)),
+        (SWAP, Message("You have no {cube} to give.", cube=_cube)),
         (
             SWAP_FOR_GOLD,
-            say("Gold cannot be taken in exchange, only food, wood, stone and cloth."),
+            Message("Gold cannot be taken in exchange, only food, wood, stone and cloth."),
         ),
     ),
 }
@@ -365,4 +339,4 @@ REFUSALS: Mapping[str, Reason] = {
 
 def why(state: Any, seat: int, action: int, rule: str) -> Message:
     """The reason why `rule` forbids `action` to `seat` here."""
-    return REFUSALS[rule](Case(state, seat, action))
+    return say(REFUSALS[rule], Refused(state, seat, action, int(ACTIONS.argument[action])))

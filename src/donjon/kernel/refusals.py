@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from donjon.kernel.message import Message
 
@@ -30,8 +30,8 @@ class Refused:
         return self.state.seats[self.seat]
 
 
-# A message whose places are filled from the refused action, or a choice among such messages.
-Sentence = Message | Callable[[Refused], Message]
+# A message whose places are filled from the refused action, or a choice among such sentences.
+Sentence: TypeAlias = "Message | Callable[[Refused], Sentence]"
 
 
 def say(sentence: Sentence, refused: Refused) -> Message:

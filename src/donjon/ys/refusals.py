@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from donjon.kernel.actions import NO_USE
 from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message, SeatName, Term
+from donjon.kernel.refusals import Refusals, Refused, say
 from donjon.ys.actions import ACTIONS, CARD, CHANCE, PLACE, TAKE_TWO, UP
 from donjon.ys.counting import picks
 from donjon.ys.nouns import (
@@ -28,25 +27,6 @@ from donjon.ys.tables import CARD_LIMIT, FIRST_ROW, HIGHEST, LOOKS, VALUE_HIGH, 
 from donjon.ys.words.prompts import to_decide
 
 
-@dataclass(frozen=True)
-class Refused:
-    """An action that a rule forbids to a seat; `argument`: which of its kind it is (a place, a card, ...)."""
-
-    state: Any
-    seat: int
-    action: int
-    argument: int
-
-    @property
-    def me(self) -> Any:
-        """The seat's own record."""
-        return self.state.seats[self.seat]
-
-
-# A sentence: its text with what fills its places, each from the refused action; or a choice of sentences.
-Sentence = Message | Callable[[Refused], Message]
-
-
 def why(state: Any, seat: int, action: int, rule: str) -> Message:
     """The reason why `rule` forbids `action` to `seat` here.
 
@@ -61,7 +41,7 @@ def why(state: Any, seat: int, action: int, rule: str) -> Message:
         if any(action in kind for kind in CHANCE):
             return Message("Chance decides this, not a player. {now}", now=to_decide(state))
         return to_decide(state)
-    return _filled(REFUSALS[rule], Refused(state, seat, action, int(ACTIONS.argument[action])))
+    return say(REFUSALS[rule], Refused(state, seat, action, int(ACTIONS.argument[action])))
 
 
 def _owes(state: Any, seat: int) -> bool:
@@ -77,14 +57,6 @@ def _of_another(state: Any, seat: int, is_choice: bool) -> Message:
     if is_choice and state.phase in (Phase.BID, Phase.THRONE) and 0 <= seat < state.players:
         return Message("Your secret choice is made; the others are still choosing.")
     return to_decide(state)
-
-
-def _filled(sentence: Sentence, refused: Refused) -> Message:
-    """The sentence with its places filled."""
-    if callable(sentence):
-        return _filled(sentence(refused), refused)
-    places = {name: fill(refused) if callable(fill) else fill for name, fill in sentence.args.items()}
-    return Message(sentence.text, **places)
 
 
 # What fills the places
@@ -268,7 +240,7 @@ def _soldier(refused: Refused) -> Message:
     return Message("The Soldier marks one of the two brokers that you have just placed.")
 
 
-REFUSALS: dict[str, Sentence] = {
+REFUSALS: Refusals = {
     "YS-4.1": _bid,
     "YS-4.5": _order,
     "YS-4.7": Message("The brokers of your front stay there; only the Magician places them."),
