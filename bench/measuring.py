@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from bench import doors
+from bench import entry_points
 from donjon.bots import deciding, ladder
 from donjon.bots.workspace import new_workspace
-from donjon.kernel import generic, playout, rng
+from donjon.kernel import playout, rng, rules
 from donjon.kernel.game import Game
-from donjon.kernel.generic import NATURE
+from donjon.kernel.rules import NATURE
 
 SAMPLES = 4000
 ONE_IN = 40
@@ -41,11 +41,13 @@ class Bench:
     def _sample(self) -> dict[str, Any]:
         """Positions of random games by the phase that their view names."""
         kept = np.zeros(SAMPLES, self.game.STATE)
-        doors.sample(self.work, self.start, self.random, 0, SAMPLES, ONE_IN, self.mask, self.weights, kept)
+        entry_points.sample(
+            self.work, self.start, self.random, 0, SAMPLES, ONE_IN, self.mask, self.weights, kept
+        )
         groups: dict[str, list[int]] = defaultdict(list)
         for index in range(SAMPLES):
             phase = str(self.game.view(kept[index], None)["phase"])
-            nature = int(generic.waiting(kept[index])) == 1 << NATURE
+            nature = int(rules.waiting(kept[index])) == 1 << NATURE
             groups[f"nature: {phase}" if nature else phase].append(index)
         return {name: kept[members] for name, members in groups.items()}
 
@@ -74,12 +76,12 @@ class Bench:
     def part(self, part: int, states: Any) -> float:
         """Nanoseconds of one part on one position; copies made for it are taken off by the caller."""
         actions = np.zeros(len(states), np.int64)
-        doors.draw_actions(states, self.random, self.mask, self.weights, actions)
+        entry_points.draw_actions(states, self.random, self.mask, self.weights, actions)
         rounds, best = 1, float("inf")
         trial = 0
         while trial < TRIES:
             began = time.perf_counter()
-            doors.repeat(
+            entry_points.repeat(
                 part,
                 rounds,
                 states,
@@ -107,17 +109,17 @@ class Bench:
         steps = sum(len(states) for states in self.groups.values())
         everything = np.concatenate(list(seats.values()))
         rows = [
-            _row("whose turn, over?", self.part(doors.TURN, everything), 2 * steps / decisions),
-            _row("random number", self.part(doors.RANDOM, everything), 1.0),
-            _row("pick from the mask", self.part(doors.PICK, everything), 1.0),
+            _row("whose turn, over?", self.part(entry_points.TURN, everything), 2 * steps / decisions),
+            _row("random number", self.part(entry_points.RANDOM, everything), 1.0),
+            _row("pick from the mask", self.part(entry_points.PICK, everything), 1.0),
         ]
         for name, states in seats.items():
             each = len(states) / decisions
-            rows.append(_row(f"legal: {name}", self.part(doors.LEGAL, states), each))
-            copied = self.part(doors.COPY, states)
-            rows.append(_row(f"apply: {name}", self.part(doors.APPLY, states) - copied, each))
+            rows.append(_row(f"legal: {name}", self.part(entry_points.LEGAL, states), each))
+            copied = self.part(entry_points.COPY, states)
+            rows.append(_row(f"apply: {name}", self.part(entry_points.APPLY, states) - copied, each))
         for name, states in nature.items():
-            took = self.part(doors.NATURES, states) - self.part(doors.COPY, states)
+            took = self.part(entry_points.NATURES, states) - self.part(entry_points.COPY, states)
             rows.append(_row(name, took, len(states) / decisions))
         return rows
 
@@ -126,10 +128,10 @@ class Bench:
         seats = [states for name, states in self.groups.items() if not name.startswith("nature")]
         everything = np.concatenate(seats)
         return {
-            "copy_ns": self.part(doors.COPY, everything),
-            "estimate_ns": self.part(doors.ESTIMATE, everything),
-            "points_ns": self.part(doors.POINTS, everything),
-            "legal_and_appeal_ns": self.part(doors.APPEAL, everything),
+            "copy_ns": self.part(entry_points.COPY, everything),
+            "estimate_ns": self.part(entry_points.ESTIMATE, everything),
+            "points_ns": self.part(entry_points.POINTS, everything),
+            "legal_and_appeal_ns": self.part(entry_points.APPEAL, everything),
         }
 
     def bot(self, name: str, games: int = 1) -> dict[str, float]:
@@ -144,7 +146,7 @@ class Bench:
         began, decisions, playouts = time.perf_counter(), 0, 0
         for _ in range(games):
             states[0] = self.start[0]
-            while not generic.over(states[0]):
+            while not rules.over(states[0]):
                 decisions += 1
                 deciding.play_on(states, plans, chance.copy(), chance, 1, log, workspace)
                 playouts += int(workspace.made[0])

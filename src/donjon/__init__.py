@@ -25,10 +25,10 @@ from donjon.errors import (
     UnknownAction,
     UnknownGame,
 )
+from donjon.kernel.event_log import Event
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
-from donjon.kernel.generic import NATURE
-from donjon.kernel.story import Event
+from donjon.kernel.rules import NATURE
 from donjon.notation import position as positions
 from donjon.notation import record_reading
 from donjon.play import verifying

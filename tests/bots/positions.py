@@ -31,6 +31,6 @@ def is_whole_decision(match: Match, seat: int, actions: list[int]) -> bool:
         if action not in legal_list(state, seat):
             return False
         game.apply(state, seat, action, None)
-        if bool(game.settled(state)) != (number == len(actions)):
+        if bool(game.decision_complete(state)) != (number == len(actions)):
             return False
     return bool(actions)

@@ -5,7 +5,7 @@ import pytest
 
 import donjon
 from donjon.bots import Bot, choose, deciding
-from donjon.kernel import generic, rng
+from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
 from tests.bots.positions import is_whole_decision, random_match
 
@@ -39,13 +39,13 @@ def test_a_choice_is_a_whole_legal_decision_and_leaves_the_state_alone(
 @pytest.mark.parametrize("bot", BOTS, ids=IDS)
 def test_a_decision_half_done_is_completed(bot: Bot) -> None:
     match = random_match(2, 5, 0)
-    while generic.settled(match.state):
+    while rules.decision_complete(match.state):
         tokens = [text for text in match.legal if " " not in text]
         match.play(tokens[0] if tokens and tokens[0] != "end turn" else match.legal[0])
     chosen = choose(match.game, match.state, match.waiting[0], bot, 1)
     for action in chosen:
         match.play(action)
-    assert generic.settled(match.state)
+    assert rules.decision_complete(match.state)
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=IDS)
@@ -79,7 +79,7 @@ def test_twin_worlds_give_the_same_choice(bot: Bot, game: str, players: int) -> 
         expected = choose(match.game, match.state, seat, bot, "twin")
         for world in range(4):
             twin = copy(match.state)
-            generic.redeal(twin, seat, rng.new("world", world))
+            rules.redeal(twin, seat, rng.new("world", world))
             twins += twin.tobytes() != match.state.tobytes()
             assert choose(match.game, twin, seat, bot, "twin") == expected
     assert twins > 0
@@ -112,8 +112,8 @@ def test_appeal_rates_every_legal_action_and_changes_nothing(game: str) -> None:
         before = match.state.tobytes()
         mask = np.zeros(match.game.ACTIONS, np.uint8)
         worth = np.full(match.game.ACTIONS, np.nan, np.float32)
-        generic.legal(match.state, seat, mask)
-        generic.appeal(match.state, seat, mask, worth)
+        rules.legal(match.state, seat, mask)
+        rules.rollout_score(match.state, seat, mask, worth)
         assert np.isfinite(worth[mask > 0]).all()
         assert match.state.tobytes() == before
 

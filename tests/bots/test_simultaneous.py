@@ -8,7 +8,7 @@ import pytest
 import donjon
 from donjon.bots import Bot, choose, deciding
 from donjon.bots.workspace import new_workspace
-from donjon.kernel import NATURE, NOBODY, generic, rng
+from donjon.kernel import NATURE, NOBODY, rng, rules
 from donjon.kernel.game import copy
 
 GAME = donjon.games["ys"]
@@ -52,7 +52,7 @@ def test_bots_do_not_wait_for_people() -> None:
     log = np.zeros(50, np.int64)
     played = deciding.play_on.interpreted(states, plans, luck, luck.copy(), 50, log, new_workspace(GAME))  # type: ignore[attr-defined]
     assert played == 2
-    assert int(generic.waiting(states[0])) == 0b0101
+    assert int(rules.waiting(states[0])) == 0b0101
     assert deciding.deciding_seat(states[0], plans) == NOBODY
     start = donjon.new("ys", players=4, seed=2, nature="imposed")
     assert deciding.deciding_seat(start.state, plans) == NATURE

@@ -10,7 +10,7 @@ import pytest
 import donjon
 from donjon.bots import Bot, choose, deciding
 from donjon.bots.workspace import LONGEST, new_workspace
-from donjon.kernel import generic, rng
+from donjon.kernel import rng, rules
 from donjon.ys import actions
 
 RANDOM = Bot("random", deciding.RANDOM)
@@ -27,7 +27,7 @@ def test_a_random_choice_is_a_whole_decision_all_through_a_game(name: str, playe
         chosen = choose(match.game, match.state, seat, RANDOM, number, interpreted=True)
         for index, action in enumerate(chosen, start=1):
             match.play(action, seat)
-            assert bool(generic.settled(match.state)) == (index == len(chosen))
+            assert bool(rules.decision_complete(match.state)) == (index == len(chosen))
         longest = max(longest, len(chosen))
         number += 1
     # Caylus seldom asks for more than one action.
@@ -43,7 +43,7 @@ def test_no_decision_is_longer_than_a_desk(name: str, players: int) -> None:
         length = 0
         while not match.over:
             match.play(chance.choice(match.legal_actions()))
-            length = 0 if generic.settled(match.state) else length + 1
+            length = 0 if rules.decision_complete(match.state) else length + 1
             assert length < LONGEST
 
 
@@ -72,4 +72,4 @@ def test_a_game_of_random_bots_is_played_on_by_whole_decisions() -> None:
     play = deciding.play_on.interpreted  # type: ignore[attr-defined]
     played = play(states, plans, luck, luck.copy(), 12, log, new_workspace(game))
     assert played > 12
-    assert generic.settled(states[0])
+    assert rules.decision_complete(states[0])

@@ -7,7 +7,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 from donjon.caylus.events import Event as Kinds
-from donjon.kernel.story import Event
+from donjon.kernel.event_log import Event
 from tests.referees.caylus_printed import KINDS, LETTERS, TILES
 
 NAMES = (
@@ -49,35 +49,35 @@ PAID = {"placed": "cost", "provost_moved": "deniers", "to_convert": "deniers"}
 def booked(happened: Event, by_favour: bool) -> Counter[str]:
     """Deniers, cubes by kind and points by source that an event brings its seat; below 0 what it costs."""
     book: Counter[str] = Counter()
-    told = Kinds.told(happened)
+    named = Kinds.named(happened)
     kind = happened.kind
     if kind in PLAIN:
         name, argument = PLAIN[kind]
-        amount = getattr(told, argument)
+        amount = getattr(named, argument)
         book[name] += min(amount, 0) if name == "penalties" else amount
     if kind in PAID:
-        book["deniers"] -= getattr(told, PAID[kind])
+        book["deniers"] -= getattr(named, PAID[kind])
     if kind in ("jousted", "to_convert"):
         book["cloth"] -= 1
         book["deniers"] -= kind == "jousted"
     elif kind == "produced":
-        book[KINDS[told.cube]] += told.count
+        book[KINDS[named.cube]] += named.count
     elif kind == "owner_took":
-        book[KINDS[told.cube]] += 1
+        book[KINDS[named.cube]] += 1
     elif kind in ("paid_any", "sold"):
-        book[KINDS[told.cube]] -= 1
-        book["deniers"] += told.deniers if kind == "sold" else 0
+        book[KINDS[named.cube]] -= 1
+        book["deniers"] += named.deniers if kind == "sold" else 0
     elif kind == "built":
-        book_tile(book, NAMES[told.tile], told.vp, by_favour)
+        book_tile(book, NAMES[named.tile], named.vp, by_favour)
     elif kind == "batch":
-        book.subtract(("food", *BATCHES[told.batch]))
-        book["castle"] += told.vp
+        book.subtract(("food", *BATCHES[named.batch]))
+        book["castle"] += named.vp
     elif kind == "no_batch":
-        book["penalties"] -= told.vp
+        book["penalties"] -= named.vp
     elif kind == "row_gain":
-        book["deniers" if told.row else "favours"] += told.count
+        book["deniers" if named.row else "favours"] += named.count
     else:
-        book_trade(book, kind, told)
+        book_trade(book, kind, named)
     return book
 
 
@@ -92,22 +92,22 @@ def book_tile(book: Counter[str], tile: str, vp: int, by_favour: bool) -> None:
     book["buildings"] += vp
 
 
-def book_trade(book: Counter[str], kind: str, told: Any) -> None:
+def book_trade(book: Counter[str], kind: str, named: Any) -> None:
     """Peddlers, church, tailor, bank tile, alchemist, and the cubes of favours."""
     if kind in ("bought", "bought_two"):
-        book.update([KINDS[told.cube]] if kind == "bought" else PAIRS[told.pair])
-        book["deniers"] -= told.deniers
+        book.update([KINDS[named.cube]] if kind == "bought" else PAIRS[named.pair])
+        book["deniers"] -= named.deniers
     elif kind == "traded":
-        deniers, cloth, vp, gold = OFFERS[NAMES[told.tile], told.values][told.offer]
+        deniers, cloth, vp, gold = OFFERS[NAMES[named.tile], named.values][named.offer]
         book.update({"deniers": deniers, "cloth": cloth, "trades": vp, "gold": gold})
     elif kind in ("exchanged_two", "exchanged_four"):
-        book.subtract(PAIRS[told.pair] if kind == "exchanged_two" else FOURS[told.four])
-        book["gold"] += told.gold
+        book.subtract(PAIRS[named.pair] if kind == "exchanged_two" else FOURS[named.four])
+        book["gold"] += named.gold
     elif kind == "favour_cube":
-        book[KINDS[told.cube]] += 1
+        book[KINDS[named.cube]] += 1
     elif kind == "swapped":
-        book[KINDS[told.cube]] -= 1
-        book.update(PAIRS[told.pair])
+        book[KINDS[named.cube]] -= 1
+        book.update(PAIRS[named.pair])
 
 
 def holdings(position: dict[str, Any], seat: int) -> Counter[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import donjon
 from donjon import Match
-from donjon.kernel.story import Event
+from donjon.kernel.event_log import Event
 from tests.caylus.stage import FREE, NAME, NEUTRAL
 from tests.referees.caylus_printed import KINDS, SECTIONS, TILES
 

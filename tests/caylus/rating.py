@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 import donjon
-from donjon.kernel import generic
+from donjon.kernel import rules
 from tests.caylus.stage import GAME, NAME, Stage
 
 
@@ -17,8 +17,8 @@ def ratings(stage: Stage) -> dict[str, float]:
     state, seat = stage.match.state, stage.match.waiting[0]
     mask = np.zeros(GAME.ACTIONS, np.uint8)
     worth = np.full(GAME.ACTIONS, np.nan, np.float32)
-    generic.legal(state, seat, mask)
-    generic.appeal(state, seat, mask, worth)
+    rules.legal(state, seat, mask)
+    rules.rollout_score(state, seat, mask, worth)
     return {GAME.action_text(state, seat, action): float(worth[action]) for action in np.flatnonzero(mask)}
 
 
@@ -30,7 +30,7 @@ def favourite(stage: Stage) -> str:
 
 def worth(stage: Stage, seat: int = 0) -> float:
     """The estimate of the position for a seat."""
-    return float(generic.estimate(stage.match.state, seat))
+    return float(rules.estimate(stage.match.state, seat))
 
 
 def decisions(players: int, seed: int) -> Iterator[donjon.Match]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import donjon
 from donjon import Match
-from donjon.kernel.story import Event
+from donjon.kernel.event_log import Event
 from tests.referees.caylus_printed import KINDS, LETTERS
 
 NAME = "caylus"

@@ -254,12 +254,12 @@ def check_deadline(match: Match, name: str, now: int, said: list[tuple[str, int,
 def test_deadlines(said: dict[str, Any], deadlines: list[tuple[int, int] | None]) -> None:
     """CAY-10.1.1, CAY-10.2.1: 1 is the end of this round."""
     deniers = {0: {"deniers": 1, "cubes": "FWS"}, 1: {"deniers": 1}, 2: {"deniers": 0}, 3: {"deniers": 0}}
-    ask = {"placing": "place", "castle": "batch", "provost": "provost", "end": "row"}
+    decision = {"placing": "place", "castle": "batch", "provost": "provost", "end": "row"}
     phase = said.get("phase", "placing")
     more = {"workers": {0: ["castle 1"]}} if phase == "castle" else {}
     more |= {"actor": 0} if phase == "end" else {}
     more |= {} if phase != "placing" else {"provost": said["bailiff"]}
-    stage = Stage.at(**{**said, **more}, ask=ask[phase], hold=deniers)
+    stage = Stage.at(**{**said, **more}, ask=decision[phase], hold=deniers)
     sections = stage.match.view()["castle"]["sections"]
     found = [None if section["scored"] else (section["slowest"], section["fastest"]) for section in sections]
     assert found == deadlines

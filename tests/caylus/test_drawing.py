@@ -75,7 +75,7 @@ def test_every_road_space_is_drawn_with_its_tile(middle: Any) -> None:
         assert len(strips) == bool(lot["tile"])
         assert (lot["tile"] is None) == ("open" in classes(drawn))
         if lot["tile"]:
-            assert tiles.PIGMENT[lot["class"]] in classes(drawn)
+            assert tiles.CLASS_COLOUR[lot["class"]] in classes(drawn)
             assert f"road space {lot['space']}" in title(drawn)
         if lot["owner"] is not None:
             assert f"owner: {NAMES[lot['owner']]}" in title(drawn)

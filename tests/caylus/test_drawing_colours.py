@@ -19,7 +19,7 @@ DIMMED = 0.7  # the opacity of what a tile beyond the provost shows
 
 
 def colour(scheme: str, name: str) -> str:
-    return (house.COLOURS[scheme] | drawing.PIGMENTS[scheme])[name]
+    return (house.COLOURS[scheme] | drawing.COLOURS[scheme])[name]
 
 
 def blended(over: str, under: str, opacity: float) -> str:
@@ -47,7 +47,7 @@ def blended(over: str, under: str, opacity: float) -> str:
         ("ink", "cay-ribbon-deniers"),
         ("ink", "cay-ribbon-cubes"),
         ("ink", "cay-ribbon-build"),
-        *((f"cay-on-{name}", f"cay-{name}") for name in tiles.PIGMENT.values()),
+        *((f"cay-on-{name}", f"cay-{name}") for name in tiles.CLASS_COLOUR.values()),
     ],
 )
 def test_words_can_be_read(scheme: str, text: str, ground: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 import donjon
 from donjon.bots import choose
 from donjon.caylus.bots import holdings as values
-from donjon.kernel import generic
+from donjon.kernel import rules
 from tests.caylus.rating import decisions, worth
 from tests.caylus.stage import NAME, Stage
 
@@ -18,10 +18,10 @@ def test_it_is_finite_on_the_way_and_the_points_at_the_end(players: int) -> None
     """CAY-12.2 to CAY-12.4: the final count is over."""
     for match in decisions(players, 3):
         before = match.state.tobytes()
-        guesses = [generic.estimate(match.state, seat) for seat in range(players)]
+        guesses = [rules.estimate(match.state, seat) for seat in range(players)]
         assert all(math.isfinite(guess) for guess in guesses)
         assert match.state.tobytes() == before
-    assert guesses == [generic.total(match.state, seat) for seat in range(players)]
+    assert guesses == [rules.total(match.state, seat) for seat in range(players)]
 
 
 def test_what_is_held_shrinks_to_the_final_count() -> None:
@@ -94,7 +94,7 @@ def test_greedy_players_build_and_use_the_castle() -> None:
         for action in choose(match.game, match.state, seat, "greedy", len(match.moves), interpreted=True):
             match.play(action, seat)
     found = np.zeros((2, len(match.game.SOURCES)), np.int32)
-    generic.points(match.state, found)
+    rules.points(match.state, found)
     by_source = dict(zip(match.game.SOURCES, found.sum(axis=0), strict=True))
     assert by_source["buildings"] > 0
     assert by_source["castle"] > 0

@@ -12,7 +12,7 @@ import pytest
 from donjon import Match
 from donjon.caylus.events import Event as Kinds
 from donjon.caylus.nouns import INN_RIGHT, NONE, Cube, Phase, Source, Space, Tile
-from donjon.kernel.events import MOST_ARGUMENTS, Told
+from donjon.kernel.events import MOST_ARGUMENTS, NamedEvent
 from tests.caylus.accounts import booked
 from tests.caylus.random_play import begin, choose, wild
 from tests.caylus.stage import GAME, Stage
@@ -45,15 +45,15 @@ def matches() -> Iterator[Match]:
         yield wild(players, players)
 
 
-def stands(state: Any, told: Told) -> bool:
+def stands(state: Any, named: NamedEvent) -> bool:
     """A worker of the seat is on the space, in the board's books and in the seat's."""
     there = {Space.STABLES: list(state.stables), Space.CASTLE: list(state.castle)}
-    board = there.get(told.space, [state.worker[told.space]])
-    return told.seat in board and told.space in state.seats[told.seat].workers
+    board = there.get(named.space, [state.worker[named.space]])
+    return named.seat in board and named.space in state.seats[named.seat].workers
 
 
-def is_house(state: Any, told: Told, tile: int) -> bool:
-    return bool(state.tile[told.road] == tile and state.owner[told.road] == told.seat)
+def is_house(state: Any, named: NamedEvent, tile: int) -> bool:
+    return bool(state.tile[named.road] == tile and state.owner[named.road] == named.seat)
 
 
 def best(state: Any) -> int:
@@ -61,72 +61,72 @@ def best(state: Any) -> int:
 
 
 # What the position shows at an event: (the moment before, this moment, what the seat has, the event).
-SHOWS: dict[str, Callable[[Any, Any, Any, Told], bool]] = {
-    "neutral_laid": lambda old, now, me, told: now.neutral[told.road - 1] == told.tile,
-    "place_in_order": lambda old, now, me, told: (
-        (now.order[told.place - 1], me.deniers) == (told.seat, told.deniers)
+SHOWS: dict[str, Callable[[Any, Any, Any, NamedEvent], bool]] = {
+    "neutral_laid": lambda old, now, me, named: now.neutral[named.road - 1] == named.tile,
+    "place_in_order": lambda old, now, me, named: (
+        (now.order[named.place - 1], me.deniers) == (named.seat, named.deniers)
     ),
-    "round_began": lambda old, now, me, told: (now.round, now.passed) == (told.round, 0),
-    "phase_began": lambda old, now, me, told: now.phase == told.phase,
-    "passed": lambda old, now, me, told: (
-        (now.passing[told.place - 1], now.passed, me.passed) == (told.seat, told.place, 1)
+    "round_began": lambda old, now, me, named: (now.round, now.passed) == (named.round, 0),
+    "phase_began": lambda old, now, me, named: now.phase == named.phase,
+    "passed": lambda old, now, me, named: (
+        (now.passing[named.place - 1], now.passed, me.passed) == (named.seat, named.place, 1)
     ),
-    "placed": lambda old, now, me, told: stands(now, told) and me.home == old.seats[told.seat].home - 1,
-    "moved_from_gate": lambda old, now, me, told: stands(now, told) and now.worker[Space.GATE] == NONE,
-    "taken_back": lambda old, now, me, told: (
-        now.worker[Space.GATE] == NONE and me.home == old.seats[told.seat].home + 1
+    "placed": lambda old, now, me, named: stands(now, named) and me.home == old.seats[named.seat].home - 1,
+    "moved_from_gate": lambda old, now, me, named: stands(now, named) and now.worker[Space.GATE] == NONE,
+    "taken_back": lambda old, now, me, named: (
+        now.worker[Space.GATE] == NONE and me.home == old.seats[named.seat].home + 1
     ),
-    "provost_moved": lambda old, now, me, told: (old.provost, now.provost) == (told.origin, told.target),
-    "provost_stayed": lambda old, now, me, told: old.provost == now.provost == told.space,
-    "jousted": lambda old, now, me, told: (now.favoured, now.owed) == (told.seat, old.owed + 1),
-    "new_place": lambda old, now, me, told: (
-        now.order[told.place - 1] == told.seat and told.seat not in now.stables
+    "provost_moved": lambda old, now, me, named: (old.provost, now.provost) == (named.origin, named.target),
+    "provost_stayed": lambda old, now, me, named: old.provost == now.provost == named.space,
+    "jousted": lambda old, now, me, named: (now.favoured, now.owed) == (named.seat, old.owed + 1),
+    "new_place": lambda old, now, me, named: (
+        now.order[named.place - 1] == named.seat and named.seat not in now.stables
     ),
-    "inn_moved": lambda old, now, me, told: (
-        (now.worker[Space.INN], now.worker[INN_RIGHT]) == (NONE, told.seat)
+    "inn_moved": lambda old, now, me, named: (
+        (now.worker[Space.INN], now.worker[INN_RIGHT]) == (NONE, named.seat)
     ),
-    "inn_left": lambda old, now, me, told: INN_RIGHT not in me.workers and now.worker[INN_RIGHT] == NONE,
-    "inn_stayed": lambda old, now, me, told: now.worker[INN_RIGHT] == told.seat,
-    "not_reached": lambda old, now, me, told: (
-        (now.worker[Space.CASTLE + told.road], now.tile[told.road]) == (NONE, told.tile)
-        and told.road > now.provost
+    "inn_left": lambda old, now, me, named: INN_RIGHT not in me.workers and now.worker[INN_RIGHT] == NONE,
+    "inn_stayed": lambda old, now, me, named: now.worker[INN_RIGHT] == named.seat,
+    "not_reached": lambda old, now, me, named: (
+        (now.worker[Space.CASTLE + named.road], now.tile[named.road]) == (NONE, named.tile)
+        and named.road > now.provost
     ),
-    "built": lambda old, now, me, told: is_house(now, told, told.tile) and now.chosen == NONE,
-    "to_convert": lambda old, now, me, told: (
-        now.pending[told.road] == (told.seat if now.worker[Space.CASTLE + told.road] != NONE else NONE)
+    "built": lambda old, now, me, named: is_house(now, named, named.tile) and now.chosen == NONE,
+    "to_convert": lambda old, now, me, named: (
+        now.pending[named.road] == (named.seat if now.worker[Space.CASTLE + named.road] != NONE else NONE)
     ),
-    "converted": lambda old, now, me, told: (
-        is_house(now, told, Tile.RESIDENCE) and now.pending[told.road] == NONE
+    "converted": lambda old, now, me, named: (
+        is_house(now, named, Tile.RESIDENCE) and now.pending[named.road] == NONE
     ),
-    "batch": lambda old, now, me, told: (
-        me.houses[told.section] == old.seats[told.seat].houses[told.section] + 1
+    "batch": lambda old, now, me, named: (
+        me.houses[named.section] == old.seats[named.seat].houses[named.section] + 1
     ),
-    "no_batch": lambda old, now, me, told: me.batches == 0,
-    "no_room": lambda old, now, me, told: me.batches == 0 and NONE not in now.parts[-14:],
-    "most_houses": lambda old, now, me, told: (me.batches, now.favoured) == (told.count, told.seat),
-    "bailiff_moved": lambda old, now, me, told: (old.bailiff, now.bailiff) == (told.origin, told.target),
-    "provost_to_bailiff": lambda old, now, me, told: (
-        (old.provost, now.provost, now.bailiff) == (told.origin, told.target, told.target)
+    "no_batch": lambda old, now, me, named: me.batches == 0,
+    "no_room": lambda old, now, me, named: me.batches == 0 and NONE not in now.parts[-14:],
+    "most_houses": lambda old, now, me, named: (me.batches, now.favoured) == (named.count, named.seat),
+    "bailiff_moved": lambda old, now, me, named: (old.bailiff, now.bailiff) == (named.origin, named.target),
+    "provost_to_bailiff": lambda old, now, me, named: (
+        (old.provost, now.provost, now.bailiff) == (named.origin, named.target, named.target)
     ),
-    "section_scored": lambda old, now, me, told: (now.scoring, now.scored) == (1, told.section),
-    "section_result": lambda old, now, me, told: (
-        me.houses[told.section] == told.houses and now.owed == max(told.gain, 0)
+    "section_scored": lambda old, now, me, named: (now.scoring, now.scored) == (1, named.section),
+    "section_result": lambda old, now, me, named: (
+        me.houses[named.section] == named.houses and now.owed == max(named.gain, 0)
     ),
-    "columns_open": lambda old, now, me, told: told.count == {1: 4, 2: 5}[int(now.scored)],
-    "favour_lost": lambda old, now, me, told: all(me.rows) and now.owed == old.owed - 1,
-    "favour_vp": lambda old, now, me, told: now.owed == old.owed - 1,
-    "row_chosen": lambda old, now, me, told: (
-        (old.seats[told.seat].columns[told.row], me.columns[told.row], me.rows[told.row])
-        == (told.before, told.column, 1)
+    "columns_open": lambda old, now, me, named: named.count == {1: 4, 2: 5}[int(now.scored)],
+    "favour_lost": lambda old, now, me, named: all(me.rows) and now.owed == old.owed - 1,
+    "favour_vp": lambda old, now, me, named: now.owed == old.owed - 1,
+    "row_chosen": lambda old, now, me, named: (
+        (old.seats[named.seat].columns[named.row], me.columns[named.row], me.rows[named.row])
+        == (named.before, named.column, 1)
     ),
-    "swapped": lambda old, now, me, told: now.chosen == NONE,
-    "favour_not_used": lambda old, now, me, told: now.by_favour == 0 and me.rows[told.row] == 1,
-    "order_swapped": lambda old, now, me, told: now.order[0] == told.seat,
-    "game_over": lambda old, now, me, told: now.phase == Phase.OVER and now.scored == 3,
-    "counted_gold": lambda old, now, me, told: me.cubes[Cube.GOLD] == told.count,
-    "counted_cubes": lambda old, now, me, told: sum(me.cubes[: Cube.GOLD]) == told.count,
-    "counted_deniers": lambda old, now, me, told: me.deniers == told.count,
-    "won": lambda old, now, me, told: me.vp == told.vp == best(now),
+    "swapped": lambda old, now, me, named: now.chosen == NONE,
+    "favour_not_used": lambda old, now, me, named: now.by_favour == 0 and me.rows[named.row] == 1,
+    "order_swapped": lambda old, now, me, named: now.order[0] == named.seat,
+    "game_over": lambda old, now, me, named: now.phase == Phase.OVER and now.scored == 3,
+    "counted_gold": lambda old, now, me, named: me.cubes[Cube.GOLD] == named.count,
+    "counted_cubes": lambda old, now, me, named: sum(me.cubes[: Cube.GOLD]) == named.count,
+    "counted_deniers": lambda old, now, me, named: me.deniers == named.count,
+    "won": lambda old, now, me, named: me.vp == named.vp == best(now),
 }
 
 
@@ -152,7 +152,7 @@ def check_moments(before: Any, seat: int, action: int) -> None:
             assert {name for name in after if after[name] != books[name]} == set(), happened
         me = now.seats[happened.seat] if happened.seat >= 0 else None
         shows = SHOWS.get(happened.kind)
-        assert shows is None or shows(old, now, me, Kinds.told(happened)), happened
+        assert shows is None or shows(old, now, me, Kinds.named(happened)), happened
         old = now
     for other in range(before.players):
         assert holdings(old, other) == holdings(happening.after, other)

@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from donjon.caylus.information import observation
-from donjon.kernel import generic, rng
+from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
-from donjon.kernel.generic import NOBODY
+from donjon.kernel.rules import NOBODY
 from tests.caylus.rating import decisions
 from tests.caylus.stage import GAME, Stage
 
 
 def seen(stage: Stage, seat: int = 0) -> np.ndarray:
     out = np.full(GAME.OBSERVATION, np.nan, np.float32)
-    generic.observe(stage.match.state, seat, out)
+    rules.observe(stage.match.state, seat, out)
     return out
 
 
@@ -84,5 +84,5 @@ def test_nothing_is_hidden_so_that_nothing_is_dealt_afresh() -> None:
     """CAY-3.3."""
     stage = Stage.at(3)
     twin = copy(stage.match.state)
-    generic.redeal(twin, 1, rng.new("world", 1))
+    rules.redeal(twin, 1, rng.new("world", 1))
     assert twin.tobytes() == stage.match.state.tobytes()

@@ -11,7 +11,7 @@ import pytest
 
 import donjon
 from donjon import Match
-from donjon.caylus.nouns import Ask, Phase, Tile
+from donjon.caylus.nouns import Decision, Phase, Tile
 from donjon.caylus.positions import checks
 from donjon.caylus.positions.schema import PLACES
 from donjon.errors import BadPosition
@@ -109,8 +109,13 @@ def test_every_decision_can_be_stated() -> None:
     inn = Stage.at(phase="special", ask="inn", workers={3: ["inn right"]})
     for stage in (site, swap, pay, inn):
         assert stage.twin().told == stage.told
-    asked = {stage_of(said).ask for _, said, *_ in ROWS} | {site.ask, swap.ask, pay.ask, inn.ask}
-    assert asked - {"nothing"} == set(Ask.ids()[1:])
+    asked = {stage_of(said).ask for _, said, *_ in ROWS} | {
+        site.ask,
+        swap.ask,
+        pay.ask,
+        inn.ask,
+    }
+    assert asked - {"nothing"} == set(Decision.ids()[1:])
 
 
 GATE = {"phase": "special", "workers": {0: ["gate"]}}
@@ -239,7 +244,7 @@ def test_bad_fields_are_named(said: dict[str, Any], says: str) -> None:
 
 
 FUZZED = 30  # every so many positions are changed
-PHASES, ASKS, TILE_IDS = Phase.ids(), Ask.ids(), Tile.ids()
+PHASES, DECISIONS, TILE_IDS = Phase.ids(), Decision.ids(), Tile.ids()
 OPTIONS = ("favours", "tile_values", "neutral_tiles", "turn_order")
 ODD = (None, True, -1, 3, 40, "mason", "gate", [], [0, 1], {}, {"9": None}, {"dungeon": 3}, [None], 2.5, "7")
 
@@ -327,7 +332,7 @@ def likely(value: Any, path: tuple[Any, ...], random: Random) -> Any:
     if isinstance(value, int) or value is None:
         return random.choice([None, *range(-1, 7), (value or 0) + 1, (value or 0) - 1, random.randint(0, 40)])
     if isinstance(value, str):
-        named = [PHASES, ASKS, [*PLACES], TILE_IDS]
+        named = [PHASES, DECISIONS, [*PLACES], TILE_IDS]
         return random.choice(next((names for names in named if value in names), [value]))
     if isinstance(value, list) and value:
         return random.choice([value[:-1], value + value[:1], random.sample(value, len(value))])

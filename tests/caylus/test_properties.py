@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from donjon.kernel import NATURE, generic, rule_ids
-from donjon.kernel.story import CAPACITY
+from donjon.kernel import NATURE, rule_ids, rules
+from donjon.kernel.event_log import CAPACITY
 from tests.caylus.accounts import booked, holdings
 from tests.caylus.random_play import GAMES, begin, choose, steps
 from tests.caylus.stage import FREE, NEUTRAL, Stage
@@ -144,7 +144,7 @@ def test_who_is_asked_has_a_choice(players: int, seed: int) -> None:
         assert len(match.legal_actions()) >= 2
         match.play(choose(match, random))
     for seat in (0, NATURE):
-        assert rule_ids.name("CAY", generic.forbids(match.state, seat, 0)) == "CAY-12.1"
+        assert rule_ids.name("CAY", rules.forbids(match.state, seat, 0)) == "CAY-12.1"
 
 
 def test_the_longest_story() -> None:

@@ -12,7 +12,7 @@ import pytest
 from donjon import Match
 from donjon.caylus.nouns import Tile
 from donjon.errors import DonjonError, UnknownAction
-from donjon.kernel import generic
+from donjon.kernel import rules
 from donjon.kernel.game import copy
 from donjon.notation.follow import Difference, follow
 from donjon.notation.position import from_position
@@ -29,7 +29,7 @@ def positions(seed: int) -> Iterator[tuple[Match, Here]]:
     for match in (begin(2 + seed % 4, 2 * seed + 1), wild(2 + seed % 4, seed)):
         random = Random(seed)
         while not match.over:
-            if generic.settled(match.state):
+            if rules.decision_complete(match.state):
                 yield match, look(match, match.waiting[0], compiled=False)
             match.play(choose(match, random))
 
@@ -78,11 +78,11 @@ def check_second_half(match: Match, text: str, actions: list[int]) -> None:
     """In the middle of a decision its whole text means the rest, as does the second half alone."""
     if len(actions) == 2:
         state = copy(match.state)
-        generic.apply(state, match.waiting[0], actions[0], None)
+        rules.apply(state, match.waiting[0], actions[0], None)
         assert GAME.action_text(state, match.waiting[0], actions[1]) == text
         verb = next(verb for verb in (" with ", " on ", " for ") if verb in text)
         for said in (text, text[text.index(verb) :]):
-            assert GAME.read_action(state, match.waiting[0], said) == actions[1:], said
+            assert GAME.parse_action(state, match.waiting[0], said) == actions[1:], said
 
 
 @pytest.mark.parametrize("seed", [1, 3])

@@ -14,7 +14,7 @@ import pytest
 import donjon
 from donjon import NATURE, Match
 from donjon.caylus import refusals
-from donjon.caylus.nouns import Ask, Row, Tile
+from donjon.caylus.nouns import Decision, Row, Tile
 from donjon.kernel.message import Message
 from scripts.catalogues import in_code
 from tests.caylus.random_play import begin, choose, wild
@@ -93,7 +93,7 @@ class Said:
 
 
 def asked(said: Said) -> bool:
-    return said.args["what"] == Ask[said.view["ask"].upper()].word
+    return said.args["what"] == Decision[said.view["ask"].upper()].word
 
 
 def cubes(words: str) -> Counter[str]:

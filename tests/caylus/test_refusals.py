@@ -19,10 +19,10 @@ def on_road(tile: str, *, owner: int = 1, worker: int = 0, road: Any = None, **m
     return {**fields, "road": {9: (tile, owner), **(road or {})}, **more}
 
 
-def on_neutral(tile: str, ask: str, **more: Any) -> dict[str, Any]:
+def on_neutral(tile: str, decision: str, **more: Any) -> dict[str, Any]:
     """Phase 5 with a worker of seat 0 on a neutral tile."""
     at = NEUTRAL.index(tile) + 1
-    return {"phase": "road", "ask": ask, "at": at, "workers": {0: [f"road {at}"]}, **more}
+    return {"phase": "road", "ask": decision, "at": at, "workers": {0: [f"road {at}"]}, **more}
 
 
 def placing(**more: Any) -> dict[str, Any]:
@@ -34,9 +34,9 @@ def gate(players: int = 4, others: dict[int, list[str]] | None = None, **more: A
     return {"players": players, "phase": "special", "ask": "gate", "workers": workers, **more}
 
 
-def favour(ask: str, columns: dict[str, int], **more: Any) -> dict[str, Any]:
+def favour(decision: str, columns: dict[str, int], **more: Any) -> dict[str, Any]:
     hold = {0: {"columns": columns, **more.pop("own", {})}}
-    return {"phase": "castle", "ask": ask, "actor": 0, "scored": 2, "hold": hold, **more}
+    return {"phase": "castle", "ask": decision, "actor": 0, "scored": 2, "hold": hold, **more}
 
 
 def own(**held: Any) -> dict[int, Any]:
@@ -145,7 +145,13 @@ ROWS: list[tuple[str, dict[str, Any], str, int | None, str]] = [
         None,
         "CAY-8.3.2",
     ),
-    ("cannot be paid", on_road("mason", ask="build", hold=own(cubes="F")), "build park", None, "CAY-8.3.2"),
+    (
+        "cannot be paid",
+        on_road("mason", ask="build", hold=own(cubes="F")),
+        "build park",
+        None,
+        "CAY-8.3.2",
+    ),
     (
         "not as named",
         on_neutral("carpenter_neutral", "build", hold=own(cubes="FW")),
@@ -222,7 +228,13 @@ ROWS: list[tuple[str, dict[str, Any], str, int | None, str]] = [
         None,
         "CAY-3.9",
     ),
-    ("tailor, 2 cloth", on_road("tailor", ask="trade", hold=own(cubes="CC")), "pay 3 cloth", None, "CAY-3.9"),
+    (
+        "tailor, 2 cloth",
+        on_road("tailor", ask="trade", hold=own(cubes="CC")),
+        "pay 3 cloth",
+        None,
+        "CAY-3.9",
+    ),
     ("bank tile", on_road("bank", ask="trade", hold=own(deniers=4)), "trade 2", None, "CAY-3.9"),
     ("alchemist", on_road("alchemist", ask="exchange"), "exchange wood wood", None, "CAY-3.9"),
     (
@@ -319,7 +331,12 @@ ORDER: list[tuple[str, dict[str, Any], str, str]] = [
         "provost -2",
         "CAY-7.4",
     ),
-    ("class before cost", on_road("mason", ask="build", hold=own(cubes="")), "build lawyer", "CAY-8.3.1"),
+    (
+        "class before cost",
+        on_road("mason", ask="build", hold=own(cubes="")),
+        "build lawyer",
+        "CAY-8.3.1",
+    ),
     (
         "cost before room",
         on_neutral("carpenter_neutral", "build", road=FULL_ROAD, hold=own(cubes="")),
@@ -352,7 +369,12 @@ ORDER: list[tuple[str, dict[str, Any], str, str]] = [
         "CAY-8.4.9",
     ),
     ("cloth before column", favour("favour_build", {"build": 2}), "convert forest", "CAY-8.4.1"),
-    ("gold before deniers", on_road("peddler_wood", ask="buy", hold=own(deniers=0)), "buy gold", "CAY-8.5.4"),
+    (
+        "gold before deniers",
+        on_road("peddler_wood", ask="buy", hold=own(deniers=0)),
+        "buy gold",
+        "CAY-8.5.4",
+    ),
     (
         "batch before room",
         {

@@ -161,7 +161,7 @@ def test_everything_is_public() -> None:
     for view in shown:
         del view["seat"], view["forecast"]
     assert all(view == shown[0] for view in shown)
-    assert all(move.sees == match.moves[0].sees for move in match.moves)
+    assert all(move.observers == match.moves[0].observers for move in match.moves)
 
 
 def test_points_never_below_zero() -> None:
@@ -204,7 +204,10 @@ def test_no_substitute() -> None:
     assert stage.why("build mason") == "CAY-8.3.2"
     assert stage.can("build wood-market with gold")
     joust = Stage.at(
-        phase="special", ask="joust", workers={0: ["joust_field"]}, hold={0: {"cubes": "CG", "deniers": 0}}
+        phase="special",
+        ask="joust",
+        workers={0: ["joust_field"]},
+        hold={0: {"cubes": "CG", "deniers": 0}},
     )
     assert joust.why("joust") == "CAY-6.5"
 

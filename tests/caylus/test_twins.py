@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from donjon import Match
-from donjon.kernel import NOBODY, copy, generic, rng
+from donjon.kernel import NOBODY, copy, rng, rules
 from tests.caylus.random_play import GAMES, begin, choose
 from tests.caylus.stage import GAME
 
@@ -45,10 +45,10 @@ def test_everybody_sees_the_same(players: int, seed: int) -> None:
         assert all(view == shown[0] for view in shown)
         for seat in (*range(players), NOBODY):
             twin = copy(match.state)
-            generic.redeal(twin, seat, rng.new(3, seat + 1))
+            rules.redeal(twin, seat, rng.new(3, seat + 1))
             assert twin.tobytes() == match.state.tobytes()
-            generic.observe(match.state, seat, numbers)
-            generic.observe(twin, seat, same)
+            rules.observe(match.state, seat, numbers)
+            rules.observe(twin, seat, same)
             assert same.tobytes() == numbers.tobytes()
         assert all(event.seen_by(None) == event for event in match.events)
 

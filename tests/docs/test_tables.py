@@ -11,7 +11,7 @@ from typer.main import get_command
 import donjon
 from donjon.cli import app
 from donjon.errors import UnknownAction
-from donjon.kernel import generic
+from donjon.kernel import rules
 
 DOCS = Path(__file__).parents[2] / "docs"
 GAMES = list(donjon.games.values())
@@ -130,7 +130,7 @@ def test_the_table_of_the_observation_is_right(seat: int) -> None:
         choices = match.legal_actions()
         match.play(choices[count * 7 % len(choices)])
     out = np.zeros(game.OBSERVATION, np.float32)
-    generic.observe(match.state, seat, out)
+    rules.observe(match.state, seat, out)
     view = match.view(seat)
 
     def hexes(first: int) -> set[tuple[int, int]]:
@@ -180,7 +180,7 @@ def test_the_table_of_the_observation_of_caylus_is_right(seat: int) -> None:
         choices = match.legal_actions()
         match.play(choices[count * 7 % len(choices)])
     out = np.zeros(CAYLUS.OBSERVATION, np.float32)
-    generic.observe(match.state, seat, out)
+    rules.observe(match.state, seat, out)
     view = match.view(seat)
     first = view["order"].index(seat)
     relative = [view["order"][(first + step) % 3] for step in range(3)]

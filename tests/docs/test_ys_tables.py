@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import donjon
-from donjon.kernel import generic
+from donjon.kernel import rules
 from donjon.ys.actions import ACTIONS
 from tests.docs.test_tables import rows
 from tests.ys.playing import played
@@ -69,7 +69,7 @@ def test_the_table_of_the_observation_is_right(seat: int) -> None:
     phases, values, cards, ships = ranges[3], ranges[4], ranges[7], ranges[8]
     out = np.zeros(GAME.OBSERVATION, np.float32)
     for match in played(3, 42, {}, stops=6):
-        generic.observe(match.state, seat, out)
+        rules.observe(match.state, seat, out)
         view = match.view(seat)
         assert out[phases[0] : phases[1] + 1].sum() == 1
         assert out[values[0] : values[1] + 1] == pytest.approx([n / 15 for n in view["values"].values()])

@@ -71,7 +71,7 @@ def test_the_panes_of_a_game_have_their_style_in_the_house(name: str) -> None:
 @pytest.mark.parametrize("name", games)
 def test_the_style_names_only_known_colours(name: str) -> None:
     face = games[name].drawing
-    known = set(drawing.COLOURS["light"]) | set(face.PIGMENTS["light"]) | {"seat", "seat-charge", "step"}
+    known = set(drawing.COLOURS["light"]) | set(face.COLOURS["light"]) | {"seat", "seat-charge", "step"}
     assert set(re.findall(r"var\(--([\w-]+)\)", face.css())) <= known
     assert "#f2b92f" in face.css(), "gold leaf on a board is the same in both schemes"
     assert "#2b2119" in face.css(), "and its line of ink"
@@ -113,12 +113,12 @@ def test_boxes_are_said_in_percent_of_the_board() -> None:
 
 
 def test_a_look_holds_what_a_folder_holds_and_colours_the_seats() -> None:
-    look = drawing.Look("ys/drawing", "ys", ".ys-x{fill:none}\n")
+    look = drawing.Theme("ys/drawing", "ys", ".ys-x{fill:none}\n")
     assert set(drawing.ICONS) < set(look.icons)
     assert look.icon("harbour", "the harbour").count('aria-label="the harbour"') == 1
     assert look.board_style.startswith(".ys-x{fill:none}\n")
     assert f".ys-seat-{len(drawing.SEATS) - 1}{{fill:var(--seat-" in look.board_style
     assert look.board_style in look.css
     alone = look.standalone('<svg xmlns="http://www.w3.org/2000/svg"><path class="ys-quay"/></svg>')
-    assert look.pigments["light"]["ys-stone"] in alone
+    assert look.colours["light"]["ys-stone"] in alone
     assert "var(--ys-stone)" not in alone

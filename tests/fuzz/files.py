@@ -161,7 +161,7 @@ def read_text(game: str, text: str) -> None:
     rules = match.game
     for seat in (0, match.players - 1, donjon.NATURE):
         try:
-            actions = rules.read_action(match.state, seat, text)
+            actions = rules.parse_action(match.state, seat, text)
         except DonjonError:
             continue
         assert actions

@@ -28,13 +28,13 @@ def forbids_work(state: State, seat: int, tool: int) -> int:
 
 
 @compilable
-def work(state: State, seat: int, tool: int, story: None) -> None:
+def work(state: State, seat: int, tool: int, log: None) -> None:
     """Note the tool."""
     state.done[tool] += 1
 
 
 @compilable
-def stop(state: State, seat: int, _argument: int, story: None) -> None:
+def stop(state: State, seat: int, _argument: int, log: None) -> None:
     """No more."""
     state.asked = TALK
 
@@ -59,7 +59,7 @@ TOOL = Kind(
         (WORK,),
         work,
         forbids_work,
-        appeal=lambda state, seat, tool: tool / 2,
+        rollout_score=lambda state, seat, tool: tool / 2,
         previews=lambda state, seat, tool: tool == 2,
         place=lambda tool: f"bench-{tool}" if tool < 2 else "",
     ),
@@ -118,8 +118,8 @@ def test_what_may_be_decided_is_marked(state):
 
 
 def test_bots_dispatch_what_they_like(state):
-    appeal = ACTIONS.dispatch("appeal", "(state, seat, argument)", "-1.0")
-    assert [appeal(state, 0, action) for action in range(4)] == [-1.0, 0.0, 0.5, 1.0]
+    rollout_score = ACTIONS.dispatch("rollout_score", "(state, seat, argument)", "-1.0")
+    assert [rollout_score(state, 0, action) for action in range(4)] == [-1.0, 0.0, 0.5, 1.0]
 
 
 def test_what_is_filled_for_all_meanings_and_what_chance_weighs(state):
@@ -131,14 +131,14 @@ def test_what_is_filled_for_all_meanings_and_what_chance_weighs(state):
         "asked",
         2,
         [
-            Kind(ALONE, Use("stop", (WORK,), stop, appeal=0.5)),
-            Kind(TOOLS, Use("use", (WORK,), work, appeal=like_tools)),
+            Kind(ALONE, Use("stop", (WORK,), stop, rollout_score=0.5)),
+            Kind(TOOLS, Use("use", (WORK,), work, rollout_score=like_tools)),
             Kind(ALONE, Use("rest", (WORK,), stop)),
             Kind(TOOLS, Use("draw", (TALK,), work, weight=lambda state, tool: 2 - tool)),
         ],
         "stop",
     )
-    fill, out = table.each("appeal", "(state, first, out)", "out[{action}] = {value}"), [9.0] * 8
+    fill, out = table.each("rollout_score", "(state, first, out)", "out[{action}] = {value}"), [9.0] * 8
     fill(state, out)
     assert out == [0.5, 9.0, 7.0, 9.0, 0, 9.0, 9.0, 9.0]
     state.asked, mask = TALK, np.zeros(8, np.uint8)

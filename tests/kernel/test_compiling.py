@@ -21,14 +21,14 @@ PACKAGE = Path(donjon.__file__).parent
 # machine code came from the cache.
 SCRIPT = """
 import donjon, pathlib
-from donjon.kernel import compiling, generic
+from donjon.kernel import compiling, rules
 compiled = []
 compile_door = compiling._compile
 compiling._compile = lambda function: compiled.append(compile_door(function)) or compiled[-1]
 
 @compiling.entry
 def gold(state):
-    return generic.total(state, 0)
+    return rules.total(state, 0)
 
 match = donjon.from_position({"game": "kingdom-builder", "players": 2, "board": "first-game", "actor": 0,
     "card": "grass", "settlements": [[[2, 3]], []], "cards": ["lords", "hermits", "farmers"]})
@@ -38,7 +38,7 @@ print(value, sum(compiled[0].stats.cache_hits.values()))
 
 
 def test_a_changed_rule_in_another_file_is_compiled_anew(tmp_path: Path) -> None:
-    """The door lies in a script that never changes; only scoring.py, which it calls, does."""
+    """The entry point lies in a script that never changes; only scoring.py, which it calls, does."""
     copy = tmp_path / "copy" / "donjon"
     ignore = shutil.ignore_patterns("table", "cli", "__pycache__", "rulebook", "locale")
     shutil.copytree(PACKAGE, copy, ignore=ignore)
@@ -96,6 +96,6 @@ def test_the_environment_can_ask_for_interpreted_play(monkeypatch: pytest.Monkey
     def double(value: int) -> int:
         return 2 * value
 
-    door = entry(double)
-    assert door(21) == 42
-    assert door.interpreted is double  # type: ignore[attr-defined]
+    run = entry(double)
+    assert run(21) == 42
+    assert run.interpreted is double  # type: ignore[attr-defined]

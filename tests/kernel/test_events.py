@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from donjon.kernel.events import EventKind, Told, event, sentences
+from donjon.kernel.event_log import Event
+from donjon.kernel.events import EventKind, NamedEvent, event, sentences
 from donjon.kernel.message import Message
-from donjon.kernel.story import Event
 
 
-def _result(told: Told) -> Message:
-    return Message("{seat} wins.", seat=told.who) if told.points else Message("Nobody wins.")
+def _result(named: NamedEvent) -> Message:
+    return Message("{seat} wins.", seat=named.who) if named.points else Message("Nobody wins.")
 
 
 class Happening(EventKind):
     """Four kinds."""
 
     PAID = event(
-        "{seat} pays {coins} coins at {place}.", "coins", "place", place=lambda told: "ABC"[told.place]
+        "{seat} pays {coins} coins at {place}.", "coins", "place", place=lambda named: "ABC"[named.place]
     )
     DREW = event(
-        "{seat} draws {card}.", "card", unseen="{seat} draws.", at=lambda told, _view: f"card-{told.card}"
+        "{seat} draws {card}.", "card", unseen="{seat} draws.", at=lambda named, _view: f"card-{named.card}"
     )
     WON = event(_result, "points", at="table", reveals=True)
     COUNTED = event(

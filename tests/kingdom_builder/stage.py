@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 import donjon
-from donjon.kernel import NATURE, copy, generic, rule_ids
+from donjon.kernel import NATURE, copy, rule_ids, rules
 from donjon.kingdom_builder.positions.schema import state_fields
 from tests.referees.kingdom_builder_actions import KINDS, Table
 from tests.referees.kingdom_builder_board import TERRAINS, Hex, beside, board_of
@@ -159,7 +159,7 @@ class Stage:
     def new(cls, players: int = 2, **options: Any) -> Stage:
         """The start of a game, before nature has chosen anything."""
         state = GAME.blank()
-        generic.setup(state, GAME.read_options(players, options))
+        rules.setup(state, GAME.read_options(players, options))
         return cls(state)
 
     def twin(self) -> Stage:
@@ -201,18 +201,18 @@ class Stage:
     def gold(self, source: str, seat: int | None = None) -> Any:
         """Gold by one source: of one seat, or of all."""
         out = np.zeros((self.seats, len(GAME.SOURCES)), np.int32)
-        generic.points(self.state, out)
+        rules.points(self.state, out)
         column = [int(gold) for gold in out[:, GAME.SOURCES.index(source)]]
         return column if seat is None else column[seat]
 
     def totals(self) -> list[int]:
         out = np.zeros((self.seats, len(GAME.SOURCES)), np.int32)
-        generic.points(self.state, out)
+        rules.points(self.state, out)
         return [int(total) for total in out.sum(axis=1)]
 
     def final_ranks(self) -> list[int]:
         out = np.zeros(self.seats, np.int32)
-        generic.ranks(self.state, out)
+        rules.ranks(self.state, out)
         return [int(rank) for rank in out]
 
     def table(self) -> Table:
@@ -224,16 +224,16 @@ class Stage:
 
     @property
     def mover(self) -> int:
-        return int(generic.moving_seat(self.state))
+        return int(rules.moving_seat(self.state))
 
     def waits_for(self) -> list[int]:
-        mask = generic.waiting(self.state)
+        mask = rules.waiting(self.state)
         return [seat for seat in range(8) if mask >> seat & 1]
 
     def legal(self, seat: int | None = None) -> set[int]:
         """The numbers of the legal actions of the seat that is to decide."""
         mask = np.zeros(GAME.ACTIONS, np.uint8)
-        count = generic.legal(self.state, self.mover if seat is None else seat, mask)
+        count = rules.legal(self.state, self.mover if seat is None else seat, mask)
         found = {int(action) for action in np.flatnonzero(mask)}
         assert len(found) == count
         return found
@@ -261,13 +261,13 @@ class Stage:
     def forbidden(self, action: int | Hex, seat: int | None = None) -> str:
         """The id of the rule that forbids the action, "" if it is legal."""
         action = number(action) if isinstance(action, tuple) else action
-        rule = generic.forbids(self.state, self.mover if seat is None else seat, action)
+        rule = rules.forbids(self.state, self.mover if seat is None else seat, action)
         return rule_ids.name("KB", rule)
 
     def chances(self) -> dict[str, int]:
         """Nature's outcomes by their text, with weights."""
         weights = np.zeros(GAME.ACTIONS, np.int64)
-        total = generic.chances(self.state, weights)
+        total = rules.chances(self.state, weights)
         assert total == weights.sum()
         return {
             GAME.action_text(self.state, NATURE, int(a)): int(weights[a]) for a in np.flatnonzero(weights)
@@ -278,9 +278,9 @@ class Stage:
     def do(self, *actions: int) -> Stage:
         """Plays action numbers for whoever is to decide; each must be legal."""
         for action in actions:
-            rule = generic.forbids(self.state, self.mover, action)
+            rule = rules.forbids(self.state, self.mover, action)
             assert rule == 0, f"action {action} is forbidden by {rule_ids.name('KB', rule)}"
-            generic.apply(self.state, self.mover, action, None)
+            rules.apply(self.state, self.mover, action, None)
             self._views.clear()
         return self
 
@@ -297,7 +297,7 @@ class Stage:
 
     def nature(self, *texts: str) -> Stage:
         for text in texts:
-            self.do(*GAME.read_action(self.state, NATURE, text))
+            self.do(*GAME.parse_action(self.state, NATURE, text))
         return self
 
     def build_any(self, count: int) -> Stage:

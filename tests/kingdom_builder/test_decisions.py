@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.kernel import NATURE, decisions, generic
+from donjon.kernel import NATURE, decisions, rules
 from tests.kingdom_builder.stage import (
     BOARD_A,
     DRAW,
@@ -143,7 +143,7 @@ def test_undo_fishes_for_nothing() -> None:
     match.play("end turn")
     drawn, after = match.moves[-1], match.state.tobytes()
     assert drawn.seat == NATURE
-    assert drawn.sees == 1 << turn[0].seat
+    assert drawn.observers == 1 << turn[0].seat
     assert match.undo(anyway=True)
     match.play("end turn")
     assert (match.moves[-1], match.state.tobytes()) == (drawn, after)
@@ -171,7 +171,7 @@ def test_setup_chances() -> None:
         assert len(set(outcomes.values())) == 1
         assert outcomes
         for action in stage.legal():
-            assert generic.sees(stage.state, NATURE, action) & 0b1111 == 0b1111
+            assert rules.observers(stage.state, NATURE, action) & 0b1111 == 0b1111
         stage.do(max(stage.legal()))
 
 
@@ -190,7 +190,7 @@ def test_first_hand_chances() -> None:
     dealt = []
     while stage.phase == "deal":
         assert stage.chances() == {f"draw {terrain}": count for terrain, count in left.items()}
-        assert {generic.sees(stage.state, NATURE, DRAW[terrain]) for terrain in TERRAINS} == {
+        assert {rules.observers(stage.state, NATURE, DRAW[terrain]) for terrain in TERRAINS} == {
             1 << stage.actor
         }
         dealt.append(stage.actor)
@@ -205,7 +205,7 @@ def test_draw_chances() -> None:
     said: dict[str, Any] = {"phase": "after", "built": 3, "card": "forest"}
     stage = Stage.at([(8, 8)], [], deck=deck, **said).do(END)
     assert stage.chances() == {"draw grass": 2, "draw canyon": 1}
-    assert {generic.sees(stage.state, NATURE, action) for action in stage.legal()} == {0b01}
+    assert {rules.observers(stage.state, NATURE, action) for action in stage.legal()} == {0b01}
     removed = {"grass": 5, "canyon": 5, "desert": 4, "flower_field": 5, "forest": 2}
     hands = [None, "desert"]
     empty = Stage.at([(8, 8)], [], deck={}, removed=removed, hands=hands, **said).do(END)
@@ -219,7 +219,7 @@ def test_redraw_chances() -> None:
     stage = Stage.at(forests[1:30], forests[30:], card="forest", deck=deck).build(forests[0])
     for left in (2, 1):
         assert stage.chances() == {"draw forest": left, "draw grass": 1}
-        assert {generic.sees(stage.state, NATURE, action) & 0b11 for action in stage.legal()} == {0b11}
+        assert {rules.observers(stage.state, NATURE, action) & 0b11 for action in stage.legal()} == {0b11}
         stage.draw("forest")
     stage.draw("grass")
     assert (stage.phase, stage.card) == ("mandatory", "grass")

@@ -282,14 +282,14 @@ def test_a_notebook_gets_a_picture_that_stands_alone(middle: Any) -> None:
     ],
 )
 def test_patterns_stand_out_from_their_ground(scheme: str, ground: str, pattern: str) -> None:
-    colours = drawing.PIGMENTS[scheme]
+    colours = drawing.COLOURS[scheme]
     assert contrast(colours[ground], colours[pattern]) >= MARK
 
 
 @pytest.mark.parametrize("scheme", house.SCHEMES)
 def test_houses_and_rings_stand_out_from_every_terrain(scheme: str) -> None:
     """Halo and line are far apart, so one of them is seen on any ground."""
-    colours = drawing.PIGMENTS[scheme]
+    colours = drawing.COLOURS[scheme]
     for kind in ("grass", "flower_field", "forest", "canyon", "desert", "water", "mountain"):
         ground = colours[f"kb-{kind}"]
         assert max(contrast(colours["kb-halo"], ground), contrast(colours["kb-outline"], ground)) >= MARK

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from donjon.kernel import generic
+from donjon.kernel import rules
 from tests.kingdom_builder.stage import BOARD_A, END, Stage, letters
 from tests.referees.kingdom_builder_board import Hex
 
@@ -132,4 +132,4 @@ def test_equal_numbers_of_turns(players: int) -> None:
     counts = Counter(turns_until_over(stage))
     assert set(counts) == set(range(players))
     assert len(set(counts.values())) == 1
-    assert generic.over(stage.state)
+    assert rules.over(stage.state)

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from donjon.kernel import generic
-from donjon.kernel.events import MOST_ARGUMENTS, Told
-from donjon.kernel.story import EVERYONE
+from donjon.kernel import rules
+from donjon.kernel.event_log import EVERYONE
+from donjon.kernel.events import MOST_ARGUMENTS, NamedEvent
 from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, Card, HexKind, Phase, Slot, Token
 from donjon.kingdom_builder.tables import SECTOR_IDS
@@ -80,68 +80,70 @@ def test_sentences_name_no_argument_that_is_not_told() -> None:
 # What is so at the moment of an event: (position before the action, position then, the event by names).
 
 
-def stands(_before: Any, now: Any, told: Told) -> bool:
-    return bool(now.owner[told.hex] == told.seat and now.seats[told.seat].settlements[told.piece] == told.hex)
+def stands(_before: Any, now: Any, named: NamedEvent) -> bool:
+    return bool(
+        now.owner[named.hex] == named.seat and now.seats[named.seat].settlements[named.piece] == named.hex
+    )
 
 
-def moved(_before: Any, now: Any, told: Told) -> bool:
-    is_there = now.owner[told.hex] == told.seat and now.owner[told.origin] == NONE
+def moved(_before: Any, now: Any, named: NamedEvent) -> bool:
+    is_there = now.owner[named.hex] == named.seat and now.owner[named.origin] == NONE
     return bool(is_there and now.lifted == NONE and now.origin == NONE)
 
 
-def token_at(now: Any, told: Told) -> int:
+def token_at(now: Any, named: NamedEvent) -> int:
     """How the seat's token from this location lies."""
     places = [now.places[place] for place in range(now.place_count)]
-    at = next(at for at, place in enumerate(places) if place.hex == told.hex)
-    assert places[at].token == told.token
-    return int(now.seats[told.seat].tokens[at])
+    at = next(at for at, place in enumerate(places) if place.hex == named.hex)
+    assert places[at].token == named.token
+    return int(now.seats[named.seat].tokens[at])
 
 
-def in_hand(_before: Any, now: Any, told: Told) -> bool:
-    return bool(now.seats[told.seat].hand == told.terrain)
+def in_hand(_before: Any, now: Any, named: NamedEvent) -> bool:
+    return bool(now.seats[named.seat].hand == named.terrain)
 
 
-def in_play(_before: Any, now: Any, told: Told) -> bool:
-    return bool(now.played == told.terrain and now.actor == told.seat)
+def in_play(_before: Any, now: Any, named: NamedEvent) -> bool:
+    return bool(now.played == named.terrain and now.actor == named.seat)
 
 
-def gold_is(_before: Any, now: Any, told: Told) -> bool:
+def gold_is(_before: Any, now: Any, named: NamedEvent) -> bool:
     gold = np.zeros((int(now.players), len(GAME.SOURCES)), np.int32)
-    generic.points(now, gold)
-    return bool(gold[told.seat, told.source] == told.gold)
+    rules.points(now, gold)
+    return bool(gold[named.seat, named.source] == named.gold)
 
 
-def is_laid(_before: Any, now: Any, told: Told) -> bool:
-    return bool(now.sectors[told.slot] == told.sector and now.orientations[told.slot] == told.turned)
+def is_laid(_before: Any, now: Any, named: NamedEvent) -> bool:
+    return bool(now.sectors[named.slot] == named.sector and now.orientations[named.slot] == named.turned)
 
 
-SHOWS: dict[Event, Callable[[Any, Any, Told], bool]] = {
+SHOWS: dict[Event, Callable[[Any, Any, NamedEvent], bool]] = {
     Event.SECTOR_PLACED: is_laid,
-    Event.CARD_OPENED: lambda _before, now, told: told.card in now.cards,
-    Event.FIRST_PLAYER: lambda _before, now, told: now.first == told.seat,
+    Event.CARD_OPENED: lambda _before, now, named: named.card in now.cards,
+    Event.FIRST_PLAYER: lambda _before, now, named: now.first == named.seat,
     Event.DEALT: in_hand,
-    Event.REVEALED: lambda before, now, told: (
-        in_play(before, now, told) and now.seats[told.seat].hand == NONE
+    Event.REVEALED: lambda before, now, named: (
+        in_play(before, now, named) and now.seats[named.seat].hand == NONE
     ),
     Event.BUILT: stands,
     Event.MOVED: moved,
-    Event.TOKEN_TAKEN: lambda _before, now, told: token_at(now, told) == 1,
-    Event.TOKEN_LOST: lambda _before, now, told: token_at(now, told) == 0,
-    Event.TOKEN_SWAPPED: lambda _before, now, told: token_at(now, told) == 3,
-    Event.CARD_REMOVED: lambda before, now, told: (
-        now.removed[told.terrain] == before.removed[told.terrain] + 1 and now.played == NONE
+    Event.TOKEN_TAKEN: lambda _before, now, named: token_at(now, named) == 1,
+    Event.TOKEN_LOST: lambda _before, now, named: token_at(now, named) == 0,
+    Event.TOKEN_SWAPPED: lambda _before, now, named: token_at(now, named) == 3,
+    Event.CARD_REMOVED: lambda before, now, named: (
+        now.removed[named.terrain] == before.removed[named.terrain] + 1 and now.played == NONE
     ),
     Event.REDRAWN: in_play,
-    Event.CARD_KEPT: lambda before, now, told: in_play(before, now, told) and now.halted == 1,
-    Event.RESHUFFLED: lambda _before, now, told: now.deck.sum() == told.count and not now.discard.any(),
-    Event.DISCARDED: lambda before, now, told: (
-        now.discard[told.terrain] == before.discard[told.terrain] + 1 and now.played == NONE
+    Event.CARD_KEPT: lambda before, now, named: in_play(before, now, named) and now.halted == 1,
+    Event.RESHUFFLED: lambda _before, now, named: now.deck.sum() == named.count and not now.discard.any(),
+    Event.DISCARDED: lambda before, now, named: (
+        now.discard[named.terrain] == before.discard[named.terrain] + 1 and now.played == NONE
     ),
     Event.DREW: in_hand,
-    Event.END_TRIGGERED: lambda _before, now, told: now.seats[told.seat].supply == 0 and now.ending == 1,
+    Event.END_TRIGGERED: lambda _before, now, named: now.seats[named.seat].supply == 0 and now.ending == 1,
     Event.GAME_OVER: lambda _before, now, _told: now.phase == Phase.OVER,
     Event.SCORED: gold_is,
-    Event.WON: lambda _before, now, told: generic.total(now, told.seat) == told.gold,
+    Event.WON: lambda _before, now, named: rules.total(now, named.seat) == named.gold,
 }
 
 
@@ -152,7 +154,7 @@ def test_every_event_is_told_after_its_change(actions: Any) -> None:
         for event, now in zip(happening.events, happening.moments, strict=True):
             kind = Event[event.kind.upper()]
             tried[kind] += 1
-            assert SHOWS[kind](before, now, Event.told(event)), event
+            assert SHOWS[kind](before, now, Event.named(event)), event
     assert set(tried) == set(Event) == set(SHOWS)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from donjon.kernel import generic
+from donjon.kernel import rules
 from tests.kingdom_builder.stage import BOARD_A, BOARD_B, END, TOKEN, A, B, Layout, Stage, letters, number
 from tests.referees.kingdom_builder_actions import BUILDS, MOVES, allowed
 from tests.referees.kingdom_builder_board import DIRECTIONS, LAND, Hex, beside, board_of, on_edge, step
@@ -37,7 +37,7 @@ def test_target_is_part_of_the_use() -> None:
     build = holding("farm", [(8, 8)]).do(TOKEN["farm"])
     assert (build.phase, build.using) == ("target", "farm")
     assert all(action < 400 for action in build.legal())
-    assert not generic.settled(build.state)
+    assert not rules.decision_complete(build.state)
     move = holding("barn", [(8, 0), (2, 7)], card="forest").do(TOKEN["barn"])
     assert (move.phase, move.using) == ("lift", "barn")
     assert all(action < 400 for action in move.legal())
@@ -47,7 +47,7 @@ def test_target_is_part_of_the_use() -> None:
     move.do(min(move.legal()))
     assert move.phase == "start"
     assert ("barn", (2, 6), "spent") in move.tokens(0)
-    assert generic.settled(move.state)
+    assert rules.decision_complete(move.state)
 
 
 def test_optional() -> None:

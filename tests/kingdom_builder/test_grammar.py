@@ -11,7 +11,7 @@ import pytest
 
 import donjon
 from donjon import Match, UnknownAction
-from donjon.kernel import copy, generic
+from donjon.kernel import copy, rules
 from donjon.kernel.actions import plain
 from donjon.notation.follow import Follower
 from donjon.notation.trace import look, setup_line
@@ -25,7 +25,7 @@ def walked(players: int, seed: int) -> Iterator[Match]:
     while not match.over:
         legal = match.legal_actions()
         tokens = [action for action in legal if 400 <= action < END]
-        if chance.random() < 0.05 or tokens or not generic.settled(match.state):
+        if chance.random() < 0.05 or tokens or not rules.decision_complete(match.state):
             yield match
         match.play(chance.choice(tokens if tokens and chance.random() < 0.7 else legal))
 
@@ -33,8 +33,8 @@ def walked(players: int, seed: int) -> Iterator[Match]:
 def after(match: Match, actions: list[int]) -> bytes:
     state = copy(match.state)
     for action in actions:
-        assert generic.forbids(state, match.waiting[0], action) == 0
-        generic.apply(state, match.waiting[0], action, None)
+        assert rules.forbids(state, match.waiting[0], action) == 0
+        rules.apply(state, match.waiting[0], action, None)
     return bytes(state.tobytes())
 
 
@@ -60,7 +60,7 @@ def test_every_text_that_a_trace_lists_is_read_and_explained_as_what_it_lists() 
 def test_the_full_form_is_played_the_same_whether_or_not_a_half_of_it_is_done() -> None:
     tried = 0
     for match in walked(2, 1):
-        if not generic.settled(match.state):
+        if not rules.decision_complete(match.state):
             continue
         seat = match.waiting[0]
         decisions = look(match, seat, compiled=False).decisions
@@ -80,7 +80,7 @@ def test_nothing_else_is_read() -> None:
     """A token in use takes its own text; what is said of another decision is refused, and changes nothing."""
     refused = 0
     for match in walked(3, 2):
-        if generic.settled(match.state):
+        if rules.decision_complete(match.state):
             continue
         seat, before = match.waiting[0], match.state.tobytes()
         for action in match.legal_actions()[:5]:
@@ -107,7 +107,7 @@ def test_other_texts_mean_nothing(text: str) -> None:
 
 def test_what_is_followed_may_say_the_whole_of_a_half_done_decision() -> None:
     """A trace from a position with a token in use: what is left of the decision is said as all of it."""
-    match = next(match for match in walked(2, 3) if not generic.settled(match.state))
+    match = next(match for match in walked(2, 3) if not rules.decision_complete(match.state))
     position = match.position()
     start = donjon.from_position(position, nature="imposed")
     text = start.legal[0]

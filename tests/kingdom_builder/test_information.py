@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import donjon
-from donjon.kernel import NOBODY, copy, generic, rng
+from donjon.kernel import NOBODY, copy, rng, rules
 from tests.kingdom_builder.stage import END, GAME, Stage, full_deck
 from tests.referees.kingdom_builder_board import TERRAINS
 
@@ -41,7 +41,7 @@ def redealt(stage: Stage, seat: int, times: int = 24) -> list[Stage]:
     twins = []
     for stream in range(times):
         twin = Stage(copy(stage.state))
-        generic.redeal(twin.state, seat, rng.new(1, stream))
+        rules.redeal(twin.state, seat, rng.new(1, stream))
         twins.append(twin)
     return twins
 
@@ -154,7 +154,7 @@ def test_redeal_keeps_the_rest(players: int) -> None:
     stage = after_a_reshuffle(*TERRAINS[2 : players + 1]).whole_turn("grass")
     before, after = np.zeros((2, GAME.OBSERVATION), np.float32)
     for seat in (*range(players), NOBODY):
-        generic.observe(stage.state, max(seat, 0), before)
+        rules.observe(stage.state, max(seat, 0), before)
         for number, twin in enumerate(redealt(stage, seat, 6)):
             hands = held(twin, *range(players))
             assert [card is not None for card in hands] == [
@@ -169,7 +169,7 @@ def test_redeal_keeps_the_rest(players: int) -> None:
                 viewer = None if seat == NOBODY else seat
                 assert twin.view(viewer) == stage.view(viewer)
             if seat != NOBODY:
-                generic.observe(twin.state, seat, after)
+                rules.observe(twin.state, seat, after)
                 assert after.tobytes() == before.tobytes()
 
 
@@ -179,8 +179,8 @@ def test_a_spectators_observation_is_the_same_in_all_twin_worlds() -> None:
     seen = set()
     for seed in range(20):
         twin = copy(match.state)
-        generic.redeal(twin, NOBODY, rng.new(seed))
+        rules.redeal(twin, NOBODY, rng.new(seed))
         out = np.zeros(match.game.OBSERVATION, np.float32)
-        generic.observe(twin, NOBODY, out)
+        rules.observe(twin, NOBODY, out)
         seen.add(out.tobytes())
     assert len(seen) == 1

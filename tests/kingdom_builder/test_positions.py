@@ -13,7 +13,7 @@ import pytest
 
 import donjon
 from donjon import BadPosition, Match
-from donjon.kernel import NOBODY, copy, generic, rng
+from donjon.kernel import NOBODY, copy, rng, rules
 from donjon.kernel.decisions import legal_list
 from donjon.kernel.records import EVERYBODY, Record
 from donjon.kingdom_builder.positions.checks import check
@@ -234,16 +234,16 @@ def play_to_the_end(state: Any, chance: Random) -> None:
     """Random actions on a copy, with every draw by its weight; every decision has a choice."""
     state = copy(state)
     for _ in range(1500):
-        if generic.over(state):
+        if rules.over(state):
             return
-        seat = int(generic.moving_seat(state))
+        seat = int(rules.moving_seat(state))
         legal = legal_list(state, seat)
         assert legal, GAME.position(state)
         if seat == donjon.NATURE:
             weights = np.zeros(GAME.ACTIONS, np.int64)
-            generic.chances(state, weights)
+            rules.chances(state, weights)
             legal = chance.choices(range(GAME.ACTIONS), weights.tolist())
-        generic.apply(state, seat, chance.choice(legal), None)
+        rules.apply(state, seat, chance.choice(legal), None)
     raise AssertionError(f"the game does not end: {GAME.position(state)}")
 
 
@@ -263,7 +263,7 @@ def test_a_redeal_changes_no_field_that_everybody_may_know(players: int) -> None
     for match in reached(players, 2):
         for seat in (NOBODY, len(match.moves) % players):
             other = copy(match.state)
-            generic.redeal(other, seat, rng.new("fields", len(match.moves)))
+            rules.redeal(other, seat, rng.new("fields", len(match.moves)))
             assert open_fields(other, State) == open_fields(match.state, State)
             for number in range(players):
                 before, after = match.state.seats[number], other.seats[number]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from donjon.kernel import NATURE, generic
+from donjon.kernel import NATURE, rules
 from tests.kingdom_builder.stage import END, GAME, TOKEN, Stage, number
 from tests.referees.kingdom_builder_actions import BUILDS, KINDS
 from tests.referees.kingdom_builder_board import (
@@ -90,7 +90,7 @@ def test_pieces_are_conserved(players: int, seed: int) -> None:
     turns: Counter[int] = Counter()
     steps = 0
     before = GAME.position(stage.state)
-    while not generic.over(stage.state):
+    while not rules.over(stage.state):
         check_pieces(before, lying)
         if steps % 25 == 0:
             check_tokens(stage)
@@ -146,7 +146,7 @@ def test_legal_actions(players: int, seed: int) -> None:
     """KB-5.6, KB-5.7, KB-8.1 to KB-8.8, KB-11.1.4: in positions of random games."""
     stage, random = begin(players, seed + 10)
     checked: Counter[str] = Counter()
-    while not generic.over(stage.state):
+    while not rules.over(stage.state):
         phase = GAME.position(stage.state)["phase"]
         if random.random() < 0.04 or checked[phase] == 0:
             check_legal(stage)
@@ -162,7 +162,7 @@ def check_gold(stage: Stage) -> None:
         assert stage.gold(source) == gold(table.board, table.own, source)
     assert stage.final_ranks() == ranks(stage.totals())
     for seat, player in enumerate(stage.players):
-        assert sum(player["gold"].values()) == player["total"] == generic.total(stage.state, seat)
+        assert sum(player["gold"].values()) == player["total"] == rules.total(stage.state, seat)
         assert set(player["counting"]) == set(player["gold"])
         for source, hexes in player["counting"].items():
             check_counting(stage, seat, source, [tuple(hex_) for hex_ in hexes])
@@ -200,7 +200,7 @@ def check_counting(stage: Stage, seat: int, source: str, hexes: list[Hex]) -> No
 def test_gold(players: int, seed: int) -> None:
     """KB-10.0.1, KB-10.1 to KB-10.11, KB-10.12.1: points by source are those of the referee, and sum up."""
     stage, random = begin(players, seed + 20)
-    while not generic.over(stage.state):
+    while not rules.over(stage.state):
         if stage.mover != NATURE and random.random() < 0.03:
             check_gold(stage)
         step(stage, random)
@@ -213,12 +213,12 @@ def test_views_are_plain_data(players: int) -> None:
     """KB-11.2.1, KB-11.2.2: views are JSON and show a hand to its holder only; a draw is seen by one."""
     stage, random = begin(players, 30)
     everyone = (1 << players) - 1
-    while not generic.over(stage.state):
+    while not rules.over(stage.state):
         if random.random() < 0.02 or stage.state.turn == 0:
             position = GAME.position(stage.state)
             hands, drawer = position["hands"], position["actor"]
             for action in stage.legal():
-                seen = generic.sees(stage.state, stage.mover, action) & everyone
+                seen = rules.observers(stage.state, stage.mover, action) & everyone
                 assert seen == (1 << drawer if position["phase"] in ("deal", "draw") else everyone)
             for viewer in (None, *range(players)):
                 view = stage.view(viewer)
@@ -299,4 +299,4 @@ def test_decisions_in_scattered_positions(seed: int) -> None:
                 wanted |= {(TOKEN[kind], number(lifted), number(goal)) for goal in targets}
     assert complete(stage) == wanted
     check_gold(stage)
-    assert np.isfinite(generic.estimate(stage.state, 0))
+    assert np.isfinite(rules.estimate(stage.state, 0))

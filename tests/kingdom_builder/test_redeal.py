@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.kernel import NOBODY, copy, generic, rng
+from donjon.kernel import NOBODY, copy, rng, rules
 from donjon.kingdom_builder.positions.schema import state_fields
 
 DECK = {"grass": 3, "flower_field": 4, "forest": 4, "canyon": 4, "desert": 3}
@@ -25,7 +25,7 @@ def after_reshuffle(hands: tuple[str | None, ...], eras: tuple[int, ...], deck: 
 
 def redealt(state: Any, seat: int, seed: int) -> Any:
     twin = copy(state)
-    generic.redeal(twin, seat, rng.new(seed))
+    rules.redeal(twin, seat, rng.new(seed))
     return twin
 
 

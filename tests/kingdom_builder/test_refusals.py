@@ -8,7 +8,7 @@ from itertools import chain
 from random import Random
 from typing import Any
 
-from donjon.kernel import NATURE, generic, rule_ids
+from donjon.kernel import NATURE, rule_ids, rules
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.kingdom_builder.nouns import Card, HexKind, Slot, Token
 from donjon.kingdom_builder.refusals import REFUSALS, why
@@ -227,7 +227,7 @@ def checked(stage: Stage, seat: int, action: int, said: Message) -> bool:
 
 def refused(stage: Stage, seat: int, action: int) -> Message | None:
     """What is said against an action; None if it is legal."""
-    rule = int(generic.forbids(stage.state, seat, action))
+    rule = int(rules.forbids(stage.state, seat, action))
     return why(stage.state, seat, action, rule_ids.name("KB", rule)) if rule else None
 
 
@@ -286,7 +286,7 @@ def test_the_facts_of_every_sentence_hold() -> None:
     """And every sentence is said of some action, by the rule that has it."""
     chance = Random("facts")
     tried: Counter[str] = Counter()
-    rules = set()
+    named = set()
     for stage in chain(reached(), rare()):
         actions = {*TOKEN.values(), END, *DRAW.values(), *chance.sample(range(GAME.ACTIONS), 25)}
         actions |= set(
@@ -297,8 +297,8 @@ def test_the_facts_of_every_sentence_hold() -> None:
                 said = refused(stage, seat, action)
                 if said is not None:
                     tried[said.text] += 1
-                    rules.add(rule_ids.name("KB", generic.forbids(stage.state, seat, action)))
+                    named.add(rule_ids.name("KB", rules.forbids(stage.state, seat, action)))
                     assert checked(stage, seat, action, said), (said, seat, action, stage.phase)
                     assert "{" not in said.english()
     assert set(tried) == set(CHECKS), set(CHECKS) - set(tried)
-    assert rules == set(REFUSALS)
+    assert named == set(REFUSALS)

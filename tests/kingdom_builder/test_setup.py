@@ -9,7 +9,7 @@ import pytest
 
 import donjon
 from donjon.errors import BadOption
-from donjon.kernel import NATURE, generic
+from donjon.kernel import NATURE, rules
 from tests.kingdom_builder.stage import DRAW, GAME, NAME, A, Layout, Stage
 from tests.referees.kingdom_builder_board import SECTORS, TERRAINS, board_of, sector_slot
 from tests.referees.kingdom_builder_scoring import CARDS
@@ -83,7 +83,7 @@ def test_terrain_deck_and_first_hands() -> None:
         before = sum(stage.chances().values())
         assert before == 25 - len(drawn) == stage.deck
         seat = stage.actor
-        assert generic.sees(stage.state, NATURE, DRAW[terrain]) == 1 << seat
+        assert rules.observers(stage.state, NATURE, DRAW[terrain]) == 1 << seat
         stage.draw(terrain)
         drawn[seat] = terrain
     assert set(drawn) == {0, 1, 2}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from donjon.kernel import NATURE, generic
+from donjon.kernel import NATURE, rules
 from tests.kingdom_builder.stage import BOARD_A, DRAW, END, A, B, Layout, Stage, letters
 from tests.referees.kingdom_builder_board import LETTER, TERRAINS, Hex, board_of
 
@@ -23,7 +23,7 @@ def nearly_full(terrain: str, free: list[Hex], layout: Layout = A, more: int = 0
 def known(stage: Stage, seat: int, shown: set[int]) -> bool:
     """Whether exactly the seats `shown` will know the card that nature draws now, whichever it is."""
     mask = sum(1 << other for other in shown)
-    sights = {generic.sees(stage.state, NATURE, action) & EVERYONE for action in stage.legal()}
+    sights = {rules.observers(stage.state, NATURE, action) & EVERYONE for action in stage.legal()}
     return sights == {mask} and stage.actor == seat
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from donjon.kernel import NATURE, generic
+from donjon.kernel import NATURE, rules
 from tests.kingdom_builder.stage import BOARD_A, DRAW, END, TOKEN, Stage, number
 from tests.referees.kingdom_builder_board import Hex
 
@@ -122,7 +122,7 @@ def test_discard_and_draw() -> None:
     assert (stage.phase, stage.waits_for()) == ("draw", [NATURE])
     assert stage.discard["forest"] == 1
     assert sum(stage.discard.values()) == 1
-    assert generic.sees(stage.state, NATURE, DRAW["desert"]) == 1 << 0
+    assert rules.observers(stage.state, NATURE, DRAW["desert"]) == 1 << 0
     stage.draw("desert")
     assert stage.deck == deck - 1
     assert stage.player(0)["hand"] == "desert"

@@ -13,7 +13,7 @@ import pytest
 import donjon
 from donjon import Match
 from donjon.errors import BadPosition
-from donjon.kernel import NATURE, NOBODY, copy, generic, rng
+from donjon.kernel import NATURE, NOBODY, copy, rng, rules
 from donjon.notation.position import from_position
 from tests.kingdom_builder.stage import BOARD_A, DRAW, GAME, NAME, letters, number, position
 
@@ -81,7 +81,7 @@ def test_impossible_positions(wrong: dict[str, Any]) -> None:
 
 def redealt(match: Match, seat: int, stream: int) -> Any:
     state = copy(match.state)
-    generic.redeal(state, seat, rng.new(SEED, stream))
+    rules.redeal(state, seat, rng.new(SEED, stream))
     return state
 
 
@@ -90,7 +90,9 @@ def with_hands(match: Match, state: Any) -> list[tuple[int, int]]:
     log = list(match.log)
     hands = GAME.position(state)["hands"]
     for seat, hand in enumerate(hands):
-        secret = [at for at, move in enumerate(match.moves) if move.seat == NATURE and move.sees == 1 << seat]
+        secret = [
+            at for at, move in enumerate(match.moves) if move.seat == NATURE and move.observers == 1 << seat
+        ]
         if hand is not None:
             log[secret[-1]] = (NATURE, DRAW[hand])
     return log
@@ -120,8 +122,8 @@ def test_twin_worlds(players: int, seed: int) -> None:
             twin.seed_hash = match.seed_hash
             assert twin.record(viewer) == match.record(viewer)
             if viewer is not None:
-                generic.observe(match.state, viewer, numbers)
-                generic.observe(twin.state, viewer, same)
+                rules.observe(match.state, viewer, numbers)
+                rules.observe(twin.state, viewer, same)
                 assert same.tobytes() == numbers.tobytes()
                 assert twin.legal_actions(viewer) == match.legal_actions(viewer)
             different += twin.state.tobytes() != match.state.tobytes()
@@ -141,7 +143,7 @@ def test_events_of_twins(players: int) -> None:
         secret = [
             move
             for move in match.moves
-            if move.seat == NATURE and move.sees in [1 << s for s in range(players)]
+            if move.seat == NATURE and move.observers in [1 << s for s in range(players)]
         ]
         masked = [event for event in match.events if event.seen_by(None) != event]
         assert len(masked) == len(secret)

@@ -122,7 +122,7 @@ def say_everything(match: donjon.Match, listen: Callable[[str], str], dice: rand
     for viewer in (None, seat):
         match.game.prompt(match.state, viewer).say(listen)
     for action in dice.sample(legal, min(3, len(legal))):
-        match.game.action_message(match.state, seat, action).say(listen)
+        match.game.actions.button(match.state, seat, action).say(listen)
     if dice.random() < 0.05:
         for action in {*legal, *range(match.game.ACTIONS)}:
             refusal = match.why_not(action, seat)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.kernel import NATURE, NOBODY, generic
+from donjon.kernel import NATURE, NOBODY, rules
 
 
 def played(players: int = 2, seed: int = 3, actions: int | None = None) -> donjon.Match:
@@ -42,7 +42,7 @@ def test_the_record_carries_the_draws_and_needs_no_seed() -> None:
 def test_a_seat_gets_only_its_own_draws_while_the_game_is_on() -> None:
     """In a game that does not say what is learnt."""
     match = played(actions=40)
-    match.game = replace(match.game, learnt=None)
+    match.game = replace(match.game, disclosed=None)
     full, own, watching = (match.record(seat).splitlines() for seat in ("all", 1, None))
     assert len(full) == len(own) == len(watching)
     hidden = [line for line in own if line == "nature draw ?"]
@@ -55,18 +55,18 @@ def test_a_seat_gets_only_its_own_draws_while_the_game_is_on() -> None:
 def test_a_reader_is_shown_what_it_has_learnt() -> None:
     """The game is asked about each action that was not seen: the position before it, and the one now."""
     match = played(actions=40)
-    match.game = replace(match.game, learnt=None)
+    match.game = replace(match.game, disclosed=None)
     full, before = match.record().splitlines(), match.record(None).splitlines()
     hidden = [number for number, line in enumerate(before) if line == "nature draw ?"]
     asked = []
 
-    def learnt(then: Any, seat: int, action: int, now: Any, reader: int) -> bool:
-        assert generic.forbids(then, seat, action) == 0
+    def disclosed(then: Any, seat: int, action: int, now: Any, reader: int) -> bool:
+        assert rules.forbids(then, seat, action) == 0
         assert now is match.state
         asked.append((seat, match.game.action_text(then, seat, action), reader))
         return len(asked) <= 3
 
-    match.game = replace(match.game, learnt=learnt)
+    match.game = replace(match.game, disclosed=disclosed)
     after = match.record(None).splitlines()
     assert [number for number, line in enumerate(full) if after[number] != line] == hidden[3:]
     assert asked == [(NATURE, full[number].removeprefix("nature "), NOBODY) for number in hidden]

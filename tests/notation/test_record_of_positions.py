@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.kernel import NOBODY, generic, rng
+from donjon.kernel import NOBODY, rng, rules
 from donjon.kernel.game import copy
 
 READERS = (None, 0, 1)
@@ -100,7 +100,7 @@ def test_the_record_of_a_reader_is_the_same_in_every_world_that_it_cannot_tell_a
     for reader in READERS:
         for deal in range(5):
             other = copy(start)
-            generic.redeal(other, NOBODY if reader is None else reader, rng.new("other worlds", deal))
+            rules.redeal(other, NOBODY if reader is None else reader, rng.new("other worlds", deal))
             frame = {"game": game, "players": 2, "seed": "kept"}
             twin = donjon.from_position({**frame, **match.game.position(other)})
             fresh = donjon.from_position({**frame, **match.game.position(start)})

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import donjon
-from donjon.kernel import NATURE, generic
+from donjon.kernel import NATURE, rules
 from donjon.kernel.game import copy
 from donjon.notation.trace import weights_of
 from tests.cli.command import FIXTURES
@@ -56,7 +56,7 @@ def swaps(match: donjon.Match) -> list[tuple[int, int, str]]:
             others = [text for text in weights_of(match.game, state) if text != move.text]
             found += [(draws, at, others[draws % len(others)])] if others else []
             draws += 1
-        generic.apply(state, move.seat, move.action, None)
+        rules.apply(state, move.seat, move.action, None)
     return found
 
 

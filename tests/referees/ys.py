@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from tests.referees import ys_data as data
-from tests.referees.ys_asking import CHANCE, Answer, Asked, Choice, Story, choose, together
+from tests.referees.ys_asking import CHANCE, Answer, Asked, Choice, EventLog, choose, together
 from tests.referees.ys_cards import Cards
 from tests.referees.ys_counting import counting
 from tests.referees.ys_known import known
@@ -24,8 +24,8 @@ class Referee:
     def __init__(self, players: int, options: dict[str, Any]) -> None:
         self.table = Table(players, options)
         self.cards = Cards(self.table)
-        self.story = self.game(options.get("order"))
-        self.asked: Asked = next(self.story)
+        self.log = self.game(options.get("order"))
+        self.asked: Asked = next(self.log)
 
     def waiting(self) -> set[int | str]:
         """Who decides now."""
@@ -64,11 +64,11 @@ class Referee:
         who, text = answer
         assert text in self.asked[who], f"{who} may not {text!r}"
         try:
-            self.asked = self.story.send(answer)
+            self.asked = self.log.send(answer)
         except StopIteration:
             self.asked = {}
 
-    def game(self, order: list[int] | None) -> Story:
+    def game(self, order: list[int] | None) -> EventLog:
         """YS-3.1: four rounds of setup, turn order, placement and counting, and then the end."""
         table = self.table
         yield from self.deal_order(order)
@@ -90,7 +90,7 @@ class Referee:
             broker.up = True
             table.show(broker)
 
-    def deal_order(self, order: list[int] | None) -> Story:
+    def deal_order(self, order: list[int] | None) -> EventLog:
         """YS-2.3."""
         left = set(range(1, self.table.players + 1))
         for seat in self.table.seats:
@@ -101,7 +101,7 @@ class Referee:
                 self.table.order[seat] = order[seat]
             left.remove(self.table.order[seat])
 
-    def set_up(self) -> Story:
+    def set_up(self) -> EventLog:
         """YS-3.2 to YS-3.8."""
         table = self.table
         table.screens_seen = False
@@ -124,7 +124,7 @@ class Referee:
         self.table.deck.remove(ship)
         return ship
 
-    def bidding(self) -> Story:
+    def bidding(self) -> EventLog:
         """YS-4.1 to YS-4.7."""
         table = self.table
         pairs = {
@@ -144,7 +144,7 @@ class Referee:
             left.remove(table.picked[seat])
         table.order, table.picked = table.picked, {}
 
-    def placement(self) -> Story:
+    def placement(self) -> EventLog:
         """YS-5.1 to YS-5.10."""
         table = self.table
         yield from self.cards.window(data.FIRST)
@@ -161,7 +161,7 @@ class Referee:
         table.screens_seen = True
         table.spy, table.looks, table.bishop, table.magician = None, 0, None, None
 
-    def spying(self, before: int | None) -> Story:
+    def spying(self, before: int | None) -> EventLog:
         """YS-8.5.2: looks before a turn and after the last; in the Spy's own turn there were some."""
         spy = self.table.spy
         while spy is not None and spy != before and (looks := self.cards.looks(spy)):
@@ -170,7 +170,7 @@ class Referee:
                 return
             self.cards.play(spy, text)
 
-    def take_turn(self, seat: int, turn: int) -> Story:
+    def take_turn(self, seat: int, turn: int) -> EventLog:
         """YS-5.9: the Queen, the brokers, then Wizard, Soldier and looks of the own Spy in any order."""
         just: list[Broker] = []
         front = list(self.table.fronts[seat])
@@ -242,7 +242,7 @@ class Referee:
         table.brokers.append(broker)
         return broker
 
-    def throne_room(self) -> Story:
+    def throne_room(self) -> EventLog:
         """YS-9.4.2 to YS-9.4.5."""
         table = self.table
         candidates = [list(front) for front in table.fronts]

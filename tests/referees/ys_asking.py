@@ -8,7 +8,7 @@ CHANCE = "nature"
 # The decisions of each seat that owes one, or of chance; the answer is who decides, and what.
 Asked = dict[int | str, set[str]]
 Answer = tuple[int | str, str]
-Story = Generator[Asked, Answer, None]
+EventLog = Generator[Asked, Answer, None]
 Choice = Generator[Asked, Answer, str]
 
 
@@ -21,7 +21,7 @@ def choose(who: int | str, options: Iterable[str]) -> Choice:
     return text
 
 
-def together(options: dict[int, set[str]], choices: dict[int, str]) -> Story:
+def together(options: dict[int, set[str]], choices: dict[int, str]) -> EventLog:
     """All seats choose at the same time, in secret and in any order; their choices are written down."""
     choices.update({seat: min(texts) for seat, texts in options.items() if len(texts) == 1})
     while len(choices) < len(options):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, combinations_with_replacement
 
 from tests.referees import ys_data as data
-from tests.referees.ys_asking import Story, choose
+from tests.referees.ys_asking import EventLog, choose
 from tests.referees.ys_table import Broker, Table
 
 # What is chosen for a card, by the text of the decision
@@ -34,7 +34,7 @@ class Cards:
     def __init__(self, table: Table) -> None:
         self.table = table
 
-    def window(self, cards: list[str]) -> Story:
+    def window(self, cards: list[str]) -> EventLog:
         """YS-8.1.5: the players are asked once each, in order, for one or more cards."""
         for seat in self.table.by_order():
             while options := self.options(seat, cards):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import combinations
 
 from tests.referees import ys_data as data
-from tests.referees.ys_asking import CHANCE, Choice, Story, choose
+from tests.referees.ys_asking import CHANCE, Choice, EventLog, choose
 from tests.referees.ys_cards import Cards
 from tests.referees.ys_table import Broker, Table
 
 
-def counting(table: Table, cards: Cards) -> Story:
+def counting(table: Table, cards: Cards) -> EventLog:
     """YS-6.1.1: the order of events."""
     yield from cards.window(data.BEFORE)
     for quarter in table.quarters:
@@ -20,7 +20,7 @@ def counting(table: Table, cards: Cards) -> Story:
     yield from cards.window(data.AFTER)
 
 
-def turn_up(table: Table, brokers: list[Broker]) -> Story:
+def turn_up(table: Table, brokers: list[Broker]) -> EventLog:
     """YS-6.1.2, YS-10.7: brokers are turned up; the value of a neutral one is one of those left of four."""
     for broker in brokers:
         if broker.value is None:
@@ -32,7 +32,7 @@ def turn_up(table: Table, brokers: list[Broker]) -> Story:
         table.show(broker)
 
 
-def count_quarter(table: Table, quarter: int) -> Story:
+def count_quarter(table: Table, quarter: int) -> EventLog:
     """YS-6.1.3: gems, harbour, merchants, palace."""
     table.counted = quarter
     here = table.in_play(*data.districts(quarter))
@@ -53,7 +53,7 @@ def count_quarter(table: Table, quarter: int) -> Story:
     table.counted = None
 
 
-def share_ship(table: Table, quarter: int, ranking: list[int]) -> Story:
+def share_ship(table: Table, quarter: int, ranking: list[int]) -> EventLog:
     """YS-6.2.3 to YS-6.2.5, YS-9.2.4, YS-9.3.10."""
     gems = data.offer(table.ships[quarter], table.players)
     for party, picks in zip(ranking, data.AWARD[table.players], strict=False):
@@ -73,7 +73,7 @@ def as_colour(table: Table, gem: str) -> str:
     return table.worth()[0] if gem == "white" else gem
 
 
-def win_gem(table: Table, party: int, gem: str) -> Story:
+def win_gem(table: Table, party: int, gem: str) -> EventLog:
     """YS-6.2.5, YS-6.4.3: a white gem is exchanged at once."""
     if party == table.neutral:
         gem = as_colour(table, gem)
@@ -88,7 +88,7 @@ def free_colour(seat: int) -> Choice:
     return text.split()[1]
 
 
-def win_card(table: Table, party: int, card: str) -> Story:
+def win_card(table: Table, party: int, card: str) -> EventLog:
     """YS-6.3.4, YS-8.18, YS-8.19, YS-9.3.12, YS-9.3.13."""
     if card in data.COURT:
         table.court[party] += data.COURT[card]
@@ -100,7 +100,7 @@ def win_card(table: Table, party: int, card: str) -> Story:
         table.hands[party][card] = table.round
 
 
-def count_market(table: Table) -> Story:
+def count_market(table: Table) -> EventLog:
     """YS-6.4, YS-6.5, YS-6.7, and what follows the market (YS-6.9.1, YS-8.18.1)."""
     here = table.in_play(*data.cells(table.rows))
     yield from turn_up(table, here)
@@ -123,7 +123,7 @@ def count_market(table: Table) -> Story:
         table.court[party] = 0
 
 
-def move_values(table: Table) -> Story:
+def move_values(table: Table) -> EventLog:
     """YS-6.5: columns ranked, the judge orders those that are equal; values move by 2, 1, -1 and -2."""
     columns: list[str] = []
     for group in table.column_groups():
@@ -135,7 +135,7 @@ def move_values(table: Table) -> Story:
         table.move_value(colour, steps)
 
 
-def best_bidder(table: Table, party: int) -> Story:
+def best_bidder(table: Table, party: int) -> EventLog:
     """YS-6.7.2, YS-6.7.3, YS-9.3.14."""
     rising = [colour for colour in data.COLOURS if table.values[colour] < data.HIGHEST]
     falling = [colour for colour in data.COLOURS if table.values[colour] > data.LOWEST]

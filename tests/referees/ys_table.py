@@ -78,7 +78,7 @@ class Table:
         self.brokers: list[Broker] = []
         self.supply = {seat: self.neutral_set() for seat in self.seats if self.neutral}
         # What each seat, and a spectator, has ever seen of whom
-        self.memory: dict[int | None, dict[Broker, int]] = {eye: {} for eye in self.everybody}
+        self.memory: dict[int | None, dict[Broker, int]] = {viewpoint: {} for viewpoint in self.everybody}
         # Seats of which more than one broker of the throne room had to be told at once
         self.together: set[int] = set()
         self.worlds = [Worlds(own) for _ in self.seats]
@@ -131,8 +131,8 @@ class Table:
     def show(self, broker: Broker, *eyes: int | None) -> None:
         """These (nobody named: everybody) see the value of a broker."""
         assert broker.value is not None
-        for eye in eyes or self.everybody:
-            self.memory[eye][broker] = broker.value
+        for viewpoint in eyes or self.everybody:
+            self.memory[viewpoint][broker] = broker.value
 
     def neutral_set(self) -> list[int]:
         """YS-9.3.2, YS-9.3.19, YS-9.3.20."""
@@ -158,15 +158,15 @@ class Table:
 
     # Counting of what is hidden
 
-    def hidden(self, owner: int, eye: int | None) -> list[Broker]:
+    def hidden(self, owner: int, viewpoint: int | None) -> list[Broker]:
         """The brokers in play of an owner that somebody has not seen."""
         mine = [broker for broker in self.brokers if broker.owner == owner]
-        return sorted((one for one in mine if one not in self.memory[eye]), key=lambda one: one.slot)
+        return sorted((one for one in mine if one not in self.memory[viewpoint]), key=lambda one: one.slot)
 
-    def rest(self, owner: int, eye: int | None) -> list[int]:
+    def rest(self, owner: int, viewpoint: int | None) -> list[int]:
         """YS-10.1, YS-10.2: the values of an owner's brokers that somebody cannot place, together."""
         values = list(self.worlds[owner].total)
-        seen = [one.value for one in self.brokers if one.owner == owner and one in self.memory[eye]]
+        seen = [one.value for one in self.brokers if one.owner == owner and one in self.memory[viewpoint]]
         for value in seen + self.fronts[owner] + (self.screens[owner] if self.screens_seen else []):
             assert value is not None
             values.remove(value)

@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 from starlette.testclient import TestClient
 
-from donjon.kernel import generic
+from donjon.kernel import rules
 from donjon.kernel.game import from_bytes
 from donjon.kernel.games import games
-from donjon.kernel.generic import NATURE
+from donjon.kernel.rules import NATURE
 from donjon.table.app import build
 from donjon.table.identity import COOKIE, Identity
 from donjon.table.settings import Settings
@@ -39,7 +39,7 @@ class Quick:
         self.lanes.append(lane)
         state = from_bytes(games[game_name], state_bytes)
         mask = np.zeros(games[game_name].ACTIONS, np.uint8)
-        generic.legal(state, seat, mask)
+        rules.legal(state, seat, mask)
         future = Future()
         future.set_result([random.Random(seed).choice(np.flatnonzero(mask).tolist())])
         return future

@@ -44,7 +44,9 @@ def answers_of(table_game, acts=True, language="en"):
 def asked(table_game, placed=True):
     """The legal actions that ask before they are played."""
     game, seat = table_game.game, table_game.waiting[0]
-    found = [action for action in table_game.legal(seat) if game.previews(table_game.state, seat, action)]
+    found = [
+        action for action in table_game.legal(seat) if game.actions.previews(table_game.state, seat, action)
+    ]
     return [action for action in found if (action in presentation.boxes(game)) == placed]
 
 
@@ -259,7 +261,8 @@ def test_the_other_game_asks_nothing(ann, app):
     assert 'name="consider"' not in page
     assert 'id="things"' not in page
     assert all(
-        not table_game.game.previews(table_game.state, seat, action) for action in table_game.legal(seat)
+        not table_game.game.actions.previews(table_game.state, seat, action)
+        for action in table_game.legal(seat)
     )
 
 

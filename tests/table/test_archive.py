@@ -117,7 +117,7 @@ def test_results_of_older_games_are_filled_in_when_asked(folder):
 
 def test_rules_that_were_changed_without_a_new_version_are_found(folder, monkeypatch):
     """The check is worth its name: it sees a rule that gives another result for the same actions."""
-    from donjon.kernel import generic
+    from donjon.kernel import rules
     from donjon.kernel.games import games
 
     points = games["kingdom-builder"].points
@@ -127,7 +127,7 @@ def test_rules_that_were_changed_without_a_new_version_are_found(folder, monkeyp
         out[0, 0] += 1
 
     monkeypatch.setitem(
-        generic._games, games["kingdom-builder"].STATE, replace(games["kingdom-builder"], points=generous)
+        rules._games, games["kingdom-builder"].STATE, replace(games["kingdom-builder"], points=generous)
     )
     assert verdicts(folder)["finished"] == "result differs"
 

@@ -7,7 +7,7 @@ import random
 import pytest
 import sqlalchemy as sa
 
-from donjon.kernel.generic import NATURE
+from donjon.kernel.rules import NATURE
 from donjon.table import notes, repair
 from donjon.table.storage import Storage
 from donjon.table.stored import Damaged

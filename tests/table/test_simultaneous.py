@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from donjon.kernel.generic import NATURE
+from donjon.kernel.rules import NATURE
 from donjon.table.stored import PLAY, UNDO, Entry
 from donjon.table.tables import still_answers
 

@@ -10,8 +10,8 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from donjon.errors import DonjonError, IllegalAction, NotYourTurn
-from donjon.kernel import generic
-from donjon.kernel.generic import NATURE
+from donjon.kernel import rules
+from donjon.kernel.rules import NATURE
 from donjon.table.stored import UNDO, Stored
 from donjon.table.table_game import TakenBack, replay
 from tests.table.people import new_table_game, step
@@ -112,4 +112,4 @@ def test_draws_depend_on_the_seed_alone():
     one, two, other = (new_table_game("a", "b", seed=seed) for seed in ("x", "x", "y"))
     assert one.entries == two.entries
     assert [entry.action for entry in one.entries] != [entry.action for entry in other.entries]
-    assert int(generic.waiting(one.state)) != 1 << NATURE
+    assert int(rules.waiting(one.state)) != 1 << NATURE

@@ -7,8 +7,8 @@ import random
 import numpy as np
 import pytest
 
-from donjon.kernel import generic
-from donjon.kernel.generic import NATURE
+from donjon.kernel import rules
+from donjon.kernel.rules import NATURE
 from donjon.table.stored import Entry
 from donjon.table.table_game import TableGame
 from tests.table.people import application, new_table_game, person, step, store
@@ -51,7 +51,7 @@ def retold(table_game: TableGame, swaps: dict[int, int]) -> TableGame | None:
     for number, old in enumerate(table_game.entries):
         action = swaps.get(number, old.action)
         if old.seat == NATURE:
-            generic.chances(twin.state, weights)
+            rules.chances(twin.state, weights)
             if weights[action] <= 0:
                 return None
         entry = Entry(old.seq, old.kind, old.seat, action, old.text, old.key, old.at)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import donjon
-from donjon.kernel.generic import NATURE
+from donjon.kernel.rules import NATURE
 from donjon.table.table_game import TableGame
 from tests.table.people import new_table_game, person, step, store
 

@@ -20,7 +20,7 @@ import pytest
 
 from donjon.kernel.game import copy
 from donjon.kernel.games import games
-from donjon.kernel.generic import NOBODY
+from donjon.kernel.rules import NOBODY
 from donjon.table import outlook, pages, viewers
 from donjon.table.bot_keeper import BotKeeper
 from donjon.table.identity import Identity

@@ -10,7 +10,7 @@ from tests.table.people import new_table_game
 
 def act(table_game: TableGame, seat: int, *texts: str) -> None:
     for text in texts:
-        for action in table_game.game.read_action(table_game.state, seat, text):
+        for action in table_game.game.parse_action(table_game.state, seat, text):
             table_game.adopt(table_game.plan(seat, [action], f"key{table_game.seq}", table_game.seq), "")
 
 

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from donjon.kernel import generic, rng
+from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
-from donjon.kernel.generic import NATURE, NOBODY
+from donjon.kernel.rules import NATURE, NOBODY
 from donjon.notation.record import secret_moves
 from donjon.play.match import Match
 from donjon.table.stored import Entry
@@ -47,7 +47,7 @@ def dealt(state: object, seat: int) -> list[bytes]:
     deals = []
     for deal in range(DEALS):
         other = copy(state)
-        generic.redeal(other, seat, rng.new("twin", deal))
+        rules.redeal(other, seat, rng.new("twin", deal))
         deals.append(other.tobytes())
     return deals
 
@@ -111,8 +111,8 @@ def _possible(twin: TableGame, seat: int) -> list[int]:
     if seat != NATURE:
         return twin.legal(seat)
     weights = np.zeros(twin.game.ACTIONS, np.int64)
-    if int(generic.waiting(twin.state)) == 1 << NATURE:
-        generic.chances(twin.state, weights)
+    if int(rules.waiting(twin.state)) == 1 << NATURE:
+        rules.chances(twin.state, weights)
     return [int(action) for action in np.flatnonzero(weights)]
 
 
@@ -121,7 +121,7 @@ def _fits(twin: TableGame, known: tuple[bytes, list[bytes]], step: Step, seat: i
     if action not in _possible(twin, step.entry.seat):
         return False
     after = copy(twin.state)
-    generic.apply(after, step.entry.seat, action, None)
+    rules.apply(after, step.entry.seat, action, None)
     return after.tobytes() == known[0] or dealt(after, seat) == known[1]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import donjon
 from donjon import Game
-from donjon.kernel import generic, installed_games
+from donjon.kernel import installed_games, rules
 
 TOY = Path(__file__).parent
 NAME = "high-low"
@@ -44,6 +44,6 @@ def forget() -> None:
     """Make the next who asks for the game import it anew."""
     game = donjon.games._loaded.pop(NAME, None)
     if game is not None:
-        generic._games.pop(game.STATE)
+        rules._games.pop(game.STATE)
     for name in [name for name in sys.modules if name.partition(".")[0] == "donjon_high_low"]:
         del sys.modules[name]

@@ -8,7 +8,7 @@ from typing import Any
 
 import donjon
 from donjon import Match
-from donjon.kernel import NATURE, copy, generic, rng
+from donjon.kernel import NATURE, copy, rng, rules
 from donjon.ys import actions, nouns
 from tests.ys.stage import NAME
 
@@ -54,7 +54,7 @@ def played(players: int, seed: int, options: dict[str, Any], stops: int = 5) -> 
 def redealt(match: Any, seat: int, stream: int) -> Any:
     """The position with all that the seat cannot know dealt afresh."""
     state = copy(match.state)
-    generic.redeal(state, seat, rng.new("redealt", stream))
+    rules.redeal(state, seat, rng.new("redealt", stream))
     return state
 
 

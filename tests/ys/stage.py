@@ -13,7 +13,7 @@ import pytest
 import donjon
 from donjon import Match
 from donjon.errors import GameOver, IllegalAction, NotYourTurn
-from donjon.kernel import NATURE, generic, rule_ids
+from donjon.kernel import NATURE, rule_ids, rules
 from donjon.notation import position
 from donjon.ys.tables import BASE_SET, EXPRESS_SET
 
@@ -151,8 +151,8 @@ class Stage:
             self.match.play(text, seat=seat)
         return self
 
-    def player(self, seat: int, eye: int | None = None) -> dict[str, Any]:
-        found: dict[str, Any] = self.match.view(eye)["players"][seat]
+    def player(self, seat: int, viewpoint: int | None = None) -> dict[str, Any]:
+        found: dict[str, Any] = self.match.view(viewpoint)["players"][seat]
         return found
 
     def gems(self, seat: int) -> dict[str, int]:
@@ -189,12 +189,12 @@ class Stage:
         assert refusal.message.english().endswith(".")
         return refusal.rule
 
-    def brokers(self, eye: int | None = None) -> list[dict[str, Any]]:
-        view = self.match.view(eye)
+    def brokers(self, viewpoint: int | None = None) -> list[dict[str, Any]]:
+        view = self.match.view(viewpoint)
         return [*view["brokers"], *view["throne"]]
 
-    def at_place(self, place: str, eye: int | None = None) -> list[dict[str, Any]]:
-        return [broker for broker in self.brokers(eye) if broker["place"] == place]
+    def at_place(self, place: str, viewpoint: int | None = None) -> list[dict[str, Any]]:
+        return [broker for broker in self.brokers(viewpoint) if broker["place"] == place]
 
     def impose(self, *texts: str) -> Stage:
         """Nature's choices, one after the other."""
@@ -209,13 +209,13 @@ class Stage:
 
 def mask(state: Any, seat: int) -> set[int]:
     found = np.zeros(GAME.ACTIONS, np.uint8)
-    count = generic.legal(state, seat, found)
+    count = rules.legal(state, seat, found)
     assert count == int(found.sum())
     return {int(action) for action in np.flatnonzero(found)}
 
 
 def rule_of(state: Any, seat: int, action: int) -> str:
-    return rule_ids.name("YS", int(generic.forbids(state, seat, action)))
+    return rule_ids.name("YS", int(rules.forbids(state, seat, action)))
 
 
 def end_points(players: int, gems: Sequence[Mapping[str, int]], **fields: Any) -> Stage:

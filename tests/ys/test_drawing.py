@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import donjon
-from donjon.kernel import generic, rng
+from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
 from donjon.ys import actions, drawing, nouns
 from donjon.ys.drawing import places
@@ -75,10 +75,10 @@ def test_a_face_down_broker_tells_its_value_to_those_who_know_it(middle: Any) ->
 def test_what_a_seat_cannot_know_is_not_in_its_picture() -> None:
     """YS-10.9: pictures do not change when all that the viewer cannot know is dealt anew."""
     for state, seat, legal in moments():
-        eye = 0 if seat is None else seat
+        viewpoint = 0 if seat is None else seat
         other = copy(state)
-        generic.redeal(other, eye, rng.new("drawing", eye))
-        view, same = GAME.view(state, eye), GAME.view(other, eye)
+        rules.redeal(other, viewpoint, rng.new("drawing", viewpoint))
+        view, same = GAME.view(state, viewpoint), GAME.view(other, viewpoint)
         assert drawing.draw(view, legal=legal) == drawing.draw(same, legal=legal)
         assert drawing.panel(view) == drawing.panel(same)
 

@@ -30,13 +30,13 @@ __all__ = ["counted", "middle"]
     ],
 )
 def test_marks_stand_out_from_their_ground(scheme: str, ground: str, mark: str, least: float) -> None:
-    colours = drawing.PIGMENTS[scheme]
+    colours = drawing.COLOURS[scheme]
     assert contrast(colours[ground], colours[mark]) >= least
 
 
 @pytest.mark.parametrize("scheme", house.SCHEMES)
 def test_letters_can_be_read_on_every_ground_they_stand_on(scheme: str) -> None:
-    colours = drawing.PIGMENTS[scheme] | house.COLOURS[scheme]
+    colours = drawing.COLOURS[scheme] | house.COLOURS[scheme]
     for ground in ("ys-paper", "ys-stone", "ys-street", "ys-palace", "parchment-deep"):
         assert contrast(colours["ink"], colours[ground]) >= TEXT, ground
     for ground in ("ys-street", "ys-paper"):
@@ -47,7 +47,7 @@ def test_letters_can_be_read_on_every_ground_they_stand_on(scheme: str) -> None:
 @pytest.mark.parametrize("scheme", house.SCHEMES)
 def test_brokers_and_gold_leaf_stand_out_from_every_ground(scheme: str) -> None:
     """Halo and line are far apart, so one of them is seen on any ground."""
-    colours = drawing.PIGMENTS[scheme]
+    colours = drawing.COLOURS[scheme]
     for name in ("harbour", "merchants", "palace", "tile-light", "tile-dark", "street"):
         ground = colours[f"ys-{name}"]
         assert max(contrast(colours["ys-halo"], ground), contrast(colours["ys-line"], ground)) >= MARK

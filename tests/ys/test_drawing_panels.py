@@ -23,8 +23,8 @@ def seat_section(view: dict[str, Any], seat: int) -> str:
 def test_every_word_is_translated() -> None:
     names = ["N"] * 4
     for state, seat, legal in moments():
-        for eye in {None, 0, seat}:
-            view = GAME.view(state, eye)
+        for viewpoint in {None, 0, seat}:
+            view = GAME.view(state, viewpoint)
             assert not untranslated(drawing.panel(view, translate=quote, names=names))
             assert not untranslated(drawing.draw(view, legal=legal, translate=quote, names=names))
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import donjon
-from donjon.kernel import copy, generic
+from donjon.kernel import copy, rules
 from donjon.ys.actions import BID
 from donjon.ys.bots.estimate import USUAL_BID
 from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
@@ -22,13 +22,13 @@ def test_a_middling_bid_looks_best(players: int) -> None:
     }
     mask = np.zeros(match.game.ACTIONS, np.uint8)
     glance = np.zeros(match.game.ACTIONS, np.float32)
-    generic.legal(match.state, seat, mask)
-    generic.appeal(match.state, seat, mask, glance)
+    rules.legal(match.state, seat, mask)
+    rules.rollout_score(match.state, seat, mask, glance)
     worth = {}
     for action in bids:
         after = copy(match.state)
-        generic.apply(after, seat, action, None)
-        worth[action] = generic.estimate(after, seat)
+        rules.apply(after, seat, action, None)
+        worth[action] = rules.estimate(after, seat)
     assert min(sums.values()) < USUAL_BID < max(sums.values())
     assert sums[max(bids, key=lambda action: worth[action])] == USUAL_BID
     assert sums[max(bids, key=lambda action: glance[action])] == USUAL_BID

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from donjon.kernel.event_log import EVERYONE
 from donjon.kernel.events import MOST_ARGUMENTS
-from donjon.kernel.story import EVERYONE
 from donjon.ys.events import Event
 from tests.ys.playing import played
 from tests.ys.stage import VARIANTS

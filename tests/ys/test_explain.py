@@ -36,7 +36,7 @@ NOWHERE = {
 }
 
 
-def play(match: donjon.Match, chance: random.Random) -> list[donjon.kernel.story.Event]:
+def play(match: donjon.Match, chance: random.Random) -> list[donjon.kernel.event_log.Event]:
     """Play one random action of a random seat that owes one; what happened."""
     seat = chance.choice(match.waiting)
     return match.play(chance.choice(match.legal_actions(seat)), seat)
@@ -96,7 +96,7 @@ def test_events_have_a_place(players: int) -> None:
             assert (found is None) == (event.kind in NOWHERE), event
             if found is not None:
                 assert found in spots() or found == "throne", event
-            hidden = donjon.kernel.story.Event(event.kind, event.seat, (), event.rule, 0)
+            hidden = donjon.kernel.event_log.Event(event.kind, event.seat, (), event.rule, 0)
             assert (
                 Event.place(hidden, match.view(None)) is None
                 or event.kind in ("best_bidder", "all_back")

@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 
 from donjon import Match
-from donjon.kernel import copy, generic, rng
+from donjon.kernel import copy, rng, rules
 from donjon.ys import nouns
 from tests.ys.playing import played, step, swapped_with_the_throne_room
 from tests.ys.stage import VARIANTS, Stage, broker
 
 
-def unplaced(stage: Stage, seat: int, eye: int | None) -> dict[str, Any]:
-    found: dict[str, Any] = stage.player(seat, eye)["unplaced"]
+def unplaced(stage: Stage, seat: int, viewpoint: int | None) -> dict[str, Any]:
+    found: dict[str, Any] = stage.player(seat, viewpoint)["unplaced"]
     return found
 
 
-def can(stage: Stage, place: str, eye: int | None) -> list[list[int]]:
-    return [one["can"] for one in stage.at_place(place, eye)]
+def can(stage: Stage, place: str, viewpoint: int | None) -> list[list[int]]:
+    return [one["can"] for one in stage.at_place(place, viewpoint)]
 
 
 def test_sets_are_known() -> None:
@@ -84,8 +84,8 @@ def test_hands_are_known() -> None:
     stage = Stage.counting(
         4, characters=["spy"], brokers=[broker(2, "q1.p", 1)], unseen=["queen", "king"], impossible=True
     )
-    for eye in (None, 0, 2):
-        view = stage.match.view(eye)
+    for viewpoint in (None, 0, 2):
+        view = stage.match.view(viewpoint)
         assert view["players"][2]["hand"] == [{"card": "spy", "won_in": 1}]
         assert view["unseen_cards"] == ["queen", "king"]
     for match in played(4, 6, {}, stops=8):
@@ -114,9 +114,9 @@ def test_neutral_brokers() -> None:
         ],
     )
     stage.impose("broker 4")
-    for eye in (None, 0, 1):
-        assert can(stage, "2b", eye) == [[0, 1, 2]]
-        assert can(stage, "2r", eye) == [[0, 1, 2, 4]]
+    for viewpoint in (None, 0, 1):
+        assert can(stage, "2b", viewpoint) == [[0, 1, 2]]
+        assert can(stage, "2r", viewpoint) == [[0, 1, 2, 4]]
     assert [one["by"] for one in stage.brokers()] == [0, 1]
     assert stage.view["neutral"]["left"] == [[0, 1, 2], [0, 1, 2, 4]]
 
@@ -134,12 +134,12 @@ def test_screens_are_open_while_a_neutral_broker_is_turned_up() -> None:
     assert stage.player(0, 1)["screen"] == [3]
     for stream in range(10):
         state = copy(stage.state)
-        generic.redeal(state, 1, rng.new("open", stream))
+        rules.redeal(state, 1, rng.new("open", stream))
         assert list(state.seats[0].screen) == [0, 0, 0, 1, 0]
 
 
-def throne_of(stage: Stage, eye: int | None) -> list[list[int]]:
-    return [one["can"] for one in stage.match.view(eye)["throne"]]
+def throne_of(stage: Stage, viewpoint: int | None) -> list[list[int]]:
+    return [one["can"] for one in stage.match.view(viewpoint)["throne"]]
 
 
 def test_throne_room() -> None:
@@ -190,7 +190,7 @@ def test_two_unknown_brokers_of_one_owner() -> None:
     drawn = set()
     for stream in range(20):
         state = copy(stage.state)
-        generic.redeal(state, 1, rng.new("groups", stream))
+        rules.redeal(state, 1, rng.new("groups", stream))
         drawn.add((int(state.value[32]), int(state.value[33])))
     assert drawn == {(1, 4)}
 
@@ -202,12 +202,12 @@ def test_there_is_a_value_for_everything_that_cannot_be_placed(players: int, opt
     if options.get("royal_favour") and options.get("express"):
         games.append(after_a_swap(players))
     for match in chain.from_iterable(games):
-        for eye in (None, *range(players)):
-            view = match.view(eye)
+        for viewpoint in (None, *range(players)):
+            view = match.view(viewpoint)
             for player in view["players"]:
                 left = player["unplaced"]
                 if left is None:
-                    assert player["seat"] == eye
+                    assert player["seat"] == viewpoint
                     continue
                 assert len(left["values"]) == len(left["brokers"]) + left["behind_screen"]
                 brokers = [*view["brokers"], *view["throne"]]
@@ -252,7 +252,7 @@ def test_what_was_public_stays_public() -> None:
         for match in played(players, 31, options, stops=4):
             for stream in range(4):
                 state = copy(match.state)
-                generic.redeal(state, -1, rng.new("public", stream))
+                rules.redeal(state, -1, rng.new("public", stream))
                 for slot in range(nouns.SLOTS):
                     if match.state.known[slot] == nouns.EVERYBODY:
                         assert state.value[slot] == match.state.value[slot]

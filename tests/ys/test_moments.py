@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.kernel.events import Told
+from donjon.kernel.events import NamedEvent
 from donjon.ys import scoring
 from donjon.ys.counting import offered
 from donjon.ys.events import Event
@@ -19,7 +19,7 @@ from donjon.ys.nouns import (
     FIRST_THRONE,
     MAX_SEATS,
     NEUTRAL,
-    NEUTRAL_VOICE,
+    NEUTRAL_SEAT,
     NONE,
     ROUNDS,
     SLOTS,
@@ -41,13 +41,13 @@ from tests.ys.stage import GAME, VARIANTS
 class Moment:
     """What is told, the position that it is told in, and the one before it within the action."""
 
-    told: Told
+    named: NamedEvent
     state: Any
     before: Any
 
     @property
     def seat(self) -> int:
-        return NEUTRAL if self.told.seat == NEUTRAL_VOICE else int(self.told.seat)
+        return NEUTRAL if self.named.seat == NEUTRAL_SEAT else int(self.named.seat)
 
     @property
     def me(self) -> Any:
@@ -73,56 +73,56 @@ class Moment:
         return not any(self.state.count[place].any() for place in range(first, last))
 
     def gained(self, source: int) -> bool:
-        return self.has_more("points", source, self.told.points)
+        return self.has_more("points", source, self.named.points)
 
 
 def _placed(moment: Moment) -> bool:
-    told = moment.told
-    return moment.stands(told.place, owner=moment.seat, value=told.value, face=1, known=EVERYBODY)
+    named = moment.named
+    return moment.stands(named.place, owner=moment.seat, value=named.value, face=1, known=EVERYBODY)
 
 
 def _gem_taken(moment: Moment) -> bool:
-    gem = moment.told.gem
+    gem = moment.named.gem
     if gem == Gem.WHITE:
         return bool(moment.state.offer[gem] < moment.before.offer[gem] and moment.state.phase == Phase.COLOUR)
     return moment.has_more("gems", gem)
 
 
 def _card_won(moment: Moment) -> bool:
-    card, state = moment.told.card, moment.state
-    if state.character[moment.told.quarter] != NONE:
+    card, state = moment.named.card, moment.state
+    if state.character[moment.named.quarter] != NONE:
         return False
     if card in (Character.PRINCE, Character.KING):
         return bool(moment.me.court > moment.me_before.court)
-    if moment.told.seat == NEUTRAL_VOICE:
+    if moment.named.seat == NEUTRAL_SEAT:
         return True  # it takes a gem instead, which is told next
     return bool(state.phase == Phase.COLOUR if card == Character.WHITE_GEM else moment.me.hand[card])
 
 
 def _row_won(moment: Moment) -> bool:
-    gem, state = moment.told.gem, moment.state
-    if state.market[moment.told.row] != NONE:
+    gem, state = moment.named.gem, moment.state
+    if state.market[moment.named.row] != NONE:
         return False
-    if moment.told.seat == NEUTRAL_VOICE or gem == Gem.WHITE:
+    if moment.named.seat == NEUTRAL_SEAT or gem == Gem.WHITE:
         return True  # another gem is taken for it, which is told next
     return moment.has_more("gems", gem)
 
 
 def _nobody_there(moment: Moment) -> bool:
-    quarter, district = moment.told.quarter, moment.told.district
+    quarter, district = moment.named.quarter, moment.named.district
     place = quarter * DISTRICTS + district
     stays = moment.state.character[quarter] == NONE or district != District.PALACE
     return bool(moment.nobody_in(place, place + 1) and stays)
 
 
 def _looked(moment: Moment) -> bool:
-    told, state = moment.told, moment.state
+    named, state = moment.named, moment.state
     seen = [
         int(state.known[slot]) >> moment.seat & 1
         for slot in range(SLOTS)
-        if state.place[slot] == told.place and state.owner[slot] == told.owner
+        if state.place[slot] == named.place and state.owner[slot] == named.owner
     ]
-    return any(seen) and bool(state.looks == told.looks_left)
+    return any(seen) and bool(state.looks == named.looks_left)
 
 
 def _wizard_swapped(moment: Moment) -> bool:
@@ -131,20 +131,20 @@ def _wizard_swapped(moment: Moment) -> bool:
     def standing(state: Any, place: int) -> set[int]:
         return {int(state.id[slot]) for slot in range(SLOTS) if state.place[slot] == place}
 
-    here, there = moment.told.place, moment.told.other
+    here, there = moment.named.place, moment.named.other
     came, left = standing(moment.state, here), standing(moment.before, here)
     other_came, other_left = standing(moment.state, there), standing(moment.before, there)
     return came - left == other_left - other_came and left - came == other_came - other_left and came != left
 
 
 def _moved(moment: Moment) -> bool:
-    old, new = moment.told.place, moment.told.other
+    old, new = moment.named.place, moment.named.other
     fewer = moment.state.count[old, moment.seat] < moment.before.count[old, moment.seat]
     return bool(fewer and moment.stands(new, owner=moment.seat))
 
 
 def _ships_swapped(moment: Moment) -> bool:
-    one, other = moment.told.quarter, moment.told.other_quarter
+    one, other = moment.named.quarter, moment.named.other_quarter
     now, then = moment.state.ship, moment.before.ship
     return bool(now[one] == then[other] and now[other] == then[one])
 
@@ -158,83 +158,83 @@ def _throne_entered(moment: Moment) -> bool:
 def _scored(moment: Moment) -> bool:
     out = np.zeros((MAX_SEATS, len(Source)), np.int32)
     scoring.points(moment.state, out)
-    return bool(out[moment.seat, moment.told.source] == moment.told.points)
+    return bool(out[moment.seat, moment.named.source] == moment.named.points)
 
 
 def _neutral_total(moment: Moment) -> bool:
-    return bool(scoring.total_of(moment.state, NEUTRAL) == moment.told.points)
+    return bool(scoring.total_of(moment.state, NEUTRAL) == moment.named.points)
 
 
 def _bid_shown(moment: Moment) -> bool:
-    low, high = moment.told.low, moment.told.high
+    low, high = moment.named.low, moment.named.high
     need = np.bincount([low, high], minlength=VALUES)
     return bool((np.asarray(moment.me.front) >= need).all() and moment.me.choice == NONE)
 
 
 def _market_filled(moment: Moment) -> bool:
     lying = [int(gem) for gem in moment.state.market]
-    return all(int(gem) in lying for gem in SHIP_SMALL[moment.told.ship])
+    return all(int(gem) in lying for gem in SHIP_SMALL[moment.named.ship])
 
 
 CHECKS: dict[Event, Callable[[Moment], Any]] = {
-    Event.ORDER_DEALT: lambda now: now.me.order == now.told.order,
-    Event.ROUND_BEGAN: lambda now: now.state.round == now.told.round,
-    Event.CARD_TURNED: lambda now: now.state.character[now.told.quarter] == now.told.card,
-    Event.SHIP_CAME: lambda now: now.state.ship[now.told.quarter] == now.told.ship,
+    Event.ORDER_DEALT: lambda now: now.me.order == now.named.order,
+    Event.ROUND_BEGAN: lambda now: now.state.round == now.named.round,
+    Event.CARD_TURNED: lambda now: now.state.character[now.named.quarter] == now.named.card,
+    Event.SHIP_CAME: lambda now: now.state.ship[now.named.quarter] == now.named.ship,
     Event.MARKET_FILLED: _market_filled,
-    Event.BID_CHOSEN: lambda now: VALUE_PAIRS[now.me.choice] == (now.told.low, now.told.high),
+    Event.BID_CHOSEN: lambda now: VALUE_PAIRS[now.me.choice] == (now.named.low, now.named.high),
     Event.BID_SHOWN: _bid_shown,
-    Event.ORDER_CHOSEN: lambda now: now.me.chosen == now.told.order,
-    Event.CARD_PLAYED: lambda now: not now.me.hand[now.told.card] and now.me.played > now.me_before.played,
-    Event.QUARTER_CLOSED: lambda now: (now.state.closed, now.state.queen) == (now.told.quarter, now.seat),
-    Event.PUT_DOWN: lambda now: (now.state.target, now.state.facing) == (now.told.place, 0),
+    Event.ORDER_CHOSEN: lambda now: now.me.chosen == now.named.order,
+    Event.CARD_PLAYED: lambda now: not now.me.hand[now.named.card] and now.me.played > now.me_before.played,
+    Event.QUARTER_CLOSED: lambda now: (now.state.closed, now.state.queen) == (now.named.quarter, now.seat),
+    Event.PUT_DOWN: lambda now: (now.state.target, now.state.facing) == (now.named.place, 0),
     Event.HIDDEN: lambda now: now.stands(
-        now.told.place, owner=now.seat, value=now.told.value, face=0, known=1 << now.seat
+        now.named.place, owner=now.seat, value=now.named.value, face=0, known=1 << now.seat
     ),
     Event.PLACED: _placed,
     Event.PLACED_KNOWN: lambda now: now.stands(
-        now.told.place, owner=now.seat, value=now.told.value, face=0, known=EVERYBODY
+        now.named.place, owner=now.seat, value=now.named.value, face=0, known=EVERYBODY
     ),
-    Event.REFILLED: lambda now: now.has_more("front", now.told.value),
-    Event.NEUTRAL_PLACED: lambda now: now.stands(now.told.place, owner=NEUTRAL, value=NONE, face=0),
-    Event.MARKET_BONUS: lambda now: now.gained(Source.MARKET) and now.stands(now.told.place, owner=now.seat),
+    Event.REFILLED: lambda now: now.has_more("front", now.named.value),
+    Event.NEUTRAL_PLACED: lambda now: now.stands(now.named.place, owner=NEUTRAL, value=NONE, face=0),
+    Event.MARKET_BONUS: lambda now: now.gained(Source.MARKET) and now.stands(now.named.place, owner=now.seat),
     Event.LOOKED: _looked,
-    Event.SAW: lambda now: now.stands(now.told.place, owner=now.seat, value=now.told.value, face=0),
+    Event.SAW: lambda now: now.stands(now.named.place, owner=now.seat, value=now.named.value, face=0),
     Event.WIZARD_SWAPPED: _wizard_swapped,
-    Event.MARKED: lambda now: now.stands(now.told.place, owner=now.seat, marked=1),
-    Event.LAST_SHOWN: lambda now: now.has_more("front", now.told.value),
+    Event.MARKED: lambda now: now.stands(now.named.place, owner=now.seat, marked=1),
+    Event.LAST_SHOWN: lambda now: now.has_more("front", now.named.value),
     Event.MOVED: _moved,
     Event.SHIPS_SWAPPED: _ships_swapped,
     Event.TURNED_UP: lambda now: now.stands(
-        now.told.place, owner=now.seat, value=now.told.value, face=1, known=EVERYBODY
+        now.named.place, owner=now.seat, value=now.named.value, face=1, known=EVERYBODY
     ),
-    Event.RANKED: lambda now: now.state.ranking[now.told.rank - 1] == now.seat,
+    Event.RANKED: lambda now: now.state.ranking[now.named.rank - 1] == now.seat,
     Event.GEM_TAKEN: _gem_taken,
-    Event.WHITE_EXCHANGED: lambda now: now.has_more("gems", now.told.colour),
+    Event.WHITE_EXCHANGED: lambda now: now.has_more("gems", now.named.colour),
     Event.GEMS_STAY: lambda now: offered(now.state) == 0,
     Event.BLACK_GEM: lambda now: now.has_more("gems", Gem.BLACK),
     Event.MERCHANTS_WON: lambda now: now.gained(Source.MERCHANTS),
     Event.CARD_WON: _card_won,
     Event.NOBODY_THERE: _nobody_there,
     Event.BROKERS_BACK: lambda now: now.nobody_in(
-        now.told.quarter * DISTRICTS, now.told.quarter * DISTRICTS + DISTRICTS
+        now.named.quarter * DISTRICTS, now.named.quarter * DISTRICTS + DISTRICTS
     ),
     Event.ROW_WON: _row_won,
-    Event.ROW_EMPTY: lambda now: now.state.market[now.told.row] == NONE,
-    Event.COLUMN_RANKED: lambda now: now.state.columns[now.told.rank - 1] == now.told.colour,
-    Event.VALUE_MOVED: lambda now: now.state.values[now.told.colour] == now.told.new,
-    Event.BEST_BIDDER: lambda now: now.told.sum == now.state.sums[FIRST_CELL:, now.seat].sum(),
+    Event.ROW_EMPTY: lambda now: now.state.market[now.named.row] == NONE,
+    Event.COLUMN_RANKED: lambda now: now.state.columns[now.named.rank - 1] == now.named.colour,
+    Event.VALUE_MOVED: lambda now: now.state.values[now.named.colour] == now.named.new,
+    Event.BEST_BIDDER: lambda now: now.named.sum == now.state.sums[FIRST_CELL:, now.seat].sum(),
     Event.COURT: lambda now: now.gained(Source.COURT) and now.me.court == 0,
     Event.ALL_BACK: lambda now: now.nobody_in(FIRST_CELL, THRONE),
-    Event.GEM_GIVEN: lambda now: now.has_more("gems", now.told.gem, -1),
+    Event.GEM_GIVEN: lambda now: now.has_more("gems", now.named.gem, -1),
     Event.CARD_DROPPED: lambda now: now.state.queen == NONE and now.state.closed == NONE,
-    Event.THRONE_CHOSEN: lambda now: now.me.choice == now.told.value,
+    Event.THRONE_CHOSEN: lambda now: now.me.choice == now.named.value,
     Event.THRONE_ENTERED: _throne_entered,
     Event.EXTRA_TAKEN: lambda now: now.me.extras == now.me_before.extras - 1,
     Event.GAME_OVER: lambda now: now.state.phase == Phase.OVER and now.state.round == ROUNDS,
     Event.SCORED: _scored,
     Event.NEUTRAL_SCORED: _neutral_total,
-    Event.WON: lambda now: scoring.total(now.state, now.seat) == now.told.points,
+    Event.WON: lambda now: scoring.total(now.state, now.seat) == now.named.points,
     Event.NEUTRAL_AHEAD: _neutral_total,
 }
 
@@ -255,5 +255,5 @@ def test_every_event_is_told_after_its_change() -> None:
             for number, event in enumerate(happening.events):
                 kind = Event[event.kind.upper()]
                 seen.add(kind)
-                moment = Moment(Event.told(event), states[number + 1], states[number])
-                assert CHECKS[kind](moment), (games, event, [told.kind for told in happening.events])
+                moment = Moment(Event.named(event), states[number + 1], states[number])
+                assert CHECKS[kind](moment), (games, event, [named.kind for named in happening.events])

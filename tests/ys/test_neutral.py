@@ -10,7 +10,7 @@ import pytest
 
 import donjon
 from donjon.errors import BadOption
-from donjon.kernel import generic
+from donjon.kernel import rules
 from tests.ys.playing import played
 from tests.ys.stage import GAME, NAME, Stage, broker, brokers, end_points
 
@@ -78,7 +78,7 @@ def test_value_is_drawn_when_turned_up() -> None:
     weights = np.zeros(GAME.ACTIONS, np.int64)
     assert stage.phase == "turn_up"
     assert stage.legal() == {"broker 0", "broker 1", "broker 2", "broker 4"}
-    assert generic.chances(stage.state, weights) == 4
+    assert rules.chances(stage.state, weights) == 4
     assert [one["can"] for one in stage.brokers(0)] == [[0, 1, 2, 4]] * 4
     stage.impose("broker 4")
     assert stage.legal() == {"broker 0", "broker 1", "broker 2"}

@@ -12,7 +12,7 @@ import pytest
 
 import donjon
 from donjon import Match
-from donjon.kernel import copy, generic, rng
+from donjon.kernel import copy, rng, rules
 from donjon.ys import nouns, tables
 from donjon.ys.brokers import count_again
 from tests.ys.playing import played, step
@@ -88,7 +88,7 @@ def test_redeal_keeps_what_is_known(players: int, options: dict[str, Any]) -> No
         for seat in range(players):
             for stream in range(5):
                 state = copy(match.state)
-                generic.redeal(state, seat, rng.new("kept", stream))
+                rules.redeal(state, seat, rng.new("kept", stream))
                 mine, before = state.seats[seat], match.state.seats[seat]
                 assert mine.tobytes() == before.tobytes()
                 for slot in range(nouns.SLOTS):

@@ -26,7 +26,7 @@ def halves(match: Match, actions: list[int]) -> list[tuple[str, bool]]:
     """The text of every half of a decision, and whether the rules play it because there is no choice."""
     state, seat, said = copy(match.state), match.waiting[0], []
     left = list(actions)
-    while left or (said and not decisions.settled(state)):
+    while left or (said and not decisions.decision_complete(state)):
         action = decisions.forced_action(state, seat) if said and decisions.FORCED[state.phase] else -1
         said.append((GAME.action_text(state, seat, action if action >= 0 else left[0]), action >= 0))
         decisions.apply_choice(state, seat, action if action >= 0 else left.pop(0), None)
@@ -63,7 +63,7 @@ def check_later_halves(match: Match, actions: list[int]) -> None:
     state, seat = copy(match.state), match.waiting[0]
     text = halves(match, actions)[-1][0]
     for number, action in enumerate(actions):
-        assert GAME.read_action(state, seat, text) == actions[number:], text
+        assert GAME.parse_action(state, seat, text) == actions[number:], text
         GAME.apply(state, seat, action, None)
 
 
@@ -73,7 +73,7 @@ def test_every_text_of_a_decision_means_it(variant: int) -> None:
     random = Random(variant)
     match = donjon.new(NAME, players=players, seed=variant, **options)
     while not match.over:
-        if decisions.settled(match.state) and random.random() < 0.25:
+        if decisions.decision_complete(match.state) and random.random() < 0.25:
             check(match, random)
         step(match, random)
 

@@ -7,7 +7,7 @@ import pytest
 
 import donjon
 from donjon.errors import BadOption
-from donjon.kernel import generic
+from donjon.kernel import rules
 from donjon.ys import nouns, tables
 from tests.ys.playing import played
 from tests.ys.stage import GAME, NAME, Stage, broker
@@ -27,8 +27,8 @@ def test_what_is_public() -> None:
     """YS-0.2: gems, points, order cards, gem values, ships, face-up brokers and fronts are in every view."""
     stage = Stage.placing(4, ships=["S01", "S02", "S03", "S04"], gems=[{"blue": 2}, {}, {}, {}])
     stage.play("up q1.h 4")
-    for eye in (None, 0, 1, 2, 3):
-        view = stage.match.view(eye)
+    for viewpoint in (None, 0, 1, 2, 3):
+        view = stage.match.view(viewpoint)
         assert view["players"][0]["gems"]["blue"] == 2
         assert [player["order"] for player in view["players"]] == [1, 2, 3, 4]
         assert view["values"] == {"blue": 8, "green": 8, "yellow": 8, "red": 8}
@@ -40,10 +40,10 @@ def test_what_is_public() -> None:
 def test_what_is_hidden() -> None:
     """YS-0.3: screens, face-down values and bids are shown to their owner only, neutral values to nobody."""
     stage = Stage.new(4, order=[1, 2, 3, 4]).play("bid 3+4", seat=2)
-    shown = [[stage.player(seat, eye)["choice"] for seat in range(4)] for eye in (None, 0, 2)]
+    shown = [[stage.player(seat, viewpoint)["choice"] for seat in range(4)] for viewpoint in (None, 0, 2)]
     assert shown == [[None] * 4, [None] * 4, [None, None, [3, 4], None]]
     placing = Stage.placing(2).play("down q1.h 4", "neutral q1.h")
-    values = [[one["value"] for one in placing.brokers(eye)] for eye in (None, 0, 1)]
+    values = [[one["value"] for one in placing.brokers(viewpoint)] for viewpoint in (None, 0, 1)]
     assert values == [[None, None], [4, None], [None, None]]
     assert placing.player(0, 1)["screen"] is None
     assert placing.screen(0) == [0, 0, 1, 1, 1, 3, 3, 4]
@@ -179,12 +179,12 @@ def test_round_setup() -> None:
     """YS-3.2, YS-3.4, YS-3.6: a card for each quarter, a ship for each in order, one more for the market."""
     stage = Stage.new(4, nature="imposed", order=[1, 2, 3, 4])
     weights = np.zeros(GAME.ACTIONS, np.int64)
-    assert generic.chances(stage.state, weights) == 15
+    assert rules.chances(stage.state, weights) == 15
     stage.impose(*(f"character {card}" for card in ALL))
     assert [quarter["card"] for quarter in stage.view["quarters"]] == ALL
-    assert generic.chances(stage.state, weights) == 24
+    assert rules.chances(stage.state, weights) == 24
     stage.impose("ship s01")
-    assert generic.chances(stage.state, weights) == 23
+    assert rules.chances(stage.state, weights) == 23
     stage.impose("ship s02", "ship s03", "ship s04", "ship s05")
     ships = [quarter["ship"]["card"] for quarter in stage.view["quarters"]]
     assert ships == ["S01", "S02", "S03", "S04"]

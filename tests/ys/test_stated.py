@@ -11,7 +11,7 @@ import pytest
 
 import donjon
 from donjon.errors import BadPosition
-from donjon.kernel import NOBODY, copy, generic, rng
+from donjon.kernel import NOBODY, copy, rng, rules
 from donjon.kernel.records import EVERYBODY
 from donjon.ys.nouns import MAX_SEATS, Phase
 from donjon.ys.positions.schema import check
@@ -167,7 +167,7 @@ def test_a_redeal_changes_only_what_is_declared_to_be_hidden() -> None:
     differed = 0
     for dealt, (random, state) in enumerate(reached("redeal", 0.15)):
         world = copy(state)
-        generic.redeal(world, random.choice((NOBODY, *range(state.players))), rng.new("known", dealt))
+        rules.redeal(world, random.choice((NOBODY, *range(state.players))), rng.new("known", dealt))
         differed += world.tobytes() != state.tobytes()
         for name, said in State.FIELDS.items():
             if name != "seats" and said.known == EVERYBODY:

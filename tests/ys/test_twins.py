@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from donjon import Match
-from donjon.kernel import NOBODY, generic
+from donjon.kernel import NOBODY, rules
 from donjon.ys import nouns
 from tests.ys.playing import played, redealt, replayed, retold, step, swapped_with_the_throne_room
 from tests.ys.stage import GAME, VARIANTS, mask
@@ -23,7 +23,7 @@ def seats(match: Match) -> list[tuple[int, int | None]]:
 def seen(match: Match, viewer: int | None) -> list[Any]:
     """All that a seat is told."""
     out = np.zeros(GAME.OBSERVATION, np.float32)
-    generic.observe(match.state, NOBODY if viewer is None else viewer, out)
+    rules.observe(match.state, NOBODY if viewer is None else viewer, out)
     lines = [event.seen_by(viewer) for event in match.events]
     return [
         json.dumps(match.view(viewer)),

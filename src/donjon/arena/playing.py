@@ -17,7 +17,7 @@ from donjon.bots.ladder import Bot
 from donjon.bots.warming import warm_bots
 from donjon.bots.workspace import Workspace, new_workspace
 from donjon.errors import BadOption
-from donjon.kernel import generic, playout, rng
+from donjon.kernel import playout, rng, rules
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 
@@ -219,23 +219,23 @@ class Hall:
         plans = np.array([np.zeros(4, np.int64) if bot.seconds else bot.plan(self.rules) for bot in bots])
         state = states[0]
         decisions = 0
-        while not generic.over(state):
+        while not rules.over(state):
             decisions += int(
                 deciding.play_on(states, plans, random, chance, len(self.log), self.log, self.workspace)
             )
-            if not generic.over(state):
+            if not rules.over(state):
                 decisions += self._think(state, bots, f"{self.seed} {number} {decisions}")
-        totals = [int(generic.total(state, seat)) for seat in range(len(seating))]
+        totals = [int(rules.total(state, seat)) for seat in range(len(seating))]
         return totals, decisions, time.perf_counter() - began
 
     def _think(self, state: Any, bots: list[Bot], seed: str) -> int:
         """One decision of a bot that is bounded by time."""
-        seat = int(generic.moving_seat(state))
+        seat = int(rules.moving_seat(state))
         if not bots[seat].seconds:
             return 0
         actions = choose(self.rules, state, seat, bots[seat], seed)
         for action in actions:
-            generic.apply(state, seat, action, None)
+            rules.apply(state, seat, action, None)
         return len(actions)
 
 

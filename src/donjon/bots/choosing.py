@@ -11,7 +11,7 @@ import numpy as np
 from donjon.bots import deciding, ladder
 from donjon.bots.ladder import Bot
 from donjon.bots.workspace import LONGEST, Workspace, new_workspace
-from donjon.kernel import generic, rng
+from donjon.kernel import rng, rules
 from donjon.kernel.game import Game
 
 # A search bounded by time measures its own speed on this many playouts.
@@ -49,7 +49,7 @@ def _workspace(game: Game) -> Workspace:
 def _decide(game: Game, state: Any, seat: int, plan: np.ndarray, random: Any, interpreted: bool) -> list[int]:
     states = np.zeros(1, game.STATE)
     states[0] = state
-    plans = np.zeros((int(generic.seats(state)), 4), np.int64)
+    plans = np.zeros((int(rules.seats(state)), 4), np.int64)
     plans[seat] = plan
     log = np.zeros(LONGEST, np.int64)
     play = deciding.play_on.interpreted if interpreted else deciding.play_on  # type: ignore[attr-defined]

@@ -7,12 +7,12 @@ from typing import Any
 from donjon.bots.options import best_option
 from donjon.bots.search import search
 from donjon.bots.workspace import LONGEST, Workspace
-from donjon.kernel import generic, rng
+from donjon.kernel import rng, rules
 from donjon.kernel.compiling import compilable, entry
-from donjon.kernel.generic import NATURE, NOBODY
 from donjon.kernel.playout import nature_step, pick
 from donjon.kernel.records import Grid, Ints, Records
 from donjon.kernel.rng import Rng
+from donjon.kernel.rules import NATURE, NOBODY
 
 # The kinds of bots; a plan is int64[4]: kind, playouts, actions of a playout, and of a search the most
 # options compared (0: as many as it likes), of greedy play the chances in 1,000 of overlooking an option.
@@ -27,7 +27,7 @@ def decide(state: Any, seat: int, plan: Ints, random: Rng, workspace: Workspace)
     """
     workspace.made[0] = 0
     workspace.walk.states[0] = state
-    generic.redeal(workspace.walk.states[0], seat, random)
+    rules.redeal(workspace.walk.states[0], seat, random)
     if plan[0] == RANDOM:
         return decide_at_random(workspace, seat, random)
     option = 0
@@ -47,12 +47,12 @@ def decide_at_random(workspace: Workspace, seat: int, random: Rng) -> int:
     What the seat cannot know is dealt afresh before each of them.
     """
     length = 0
-    while length == 0 or (length < LONGEST and not generic.settled(workspace.walk.states[0])):
+    while length == 0 or (length < LONGEST and not rules.decision_complete(workspace.walk.states[0])):
         if length > 0:
-            generic.redeal(workspace.walk.states[0], seat, random)
-        count = generic.legal(workspace.walk.states[0], seat, workspace.walk.masks[0])
+            rules.redeal(workspace.walk.states[0], seat, random)
+        count = rules.legal(workspace.walk.states[0], seat, workspace.walk.masks[0])
         workspace.path[length] = pick(workspace.walk.masks[0], rng.below(random, count))
-        generic.apply(workspace.walk.states[0], seat, workspace.path[length], None)
+        rules.apply(workspace.walk.states[0], seat, workspace.path[length], None)
         length += 1
     return length
 
@@ -63,10 +63,10 @@ def deciding_seat(state: Any, plans: Grid) -> int:
 
     Where several seats owe one, a bot need not wait for a person. NOBODY when only people are to decide.
     """
-    seat = generic.moving_seat(state)
+    seat = rules.moving_seat(state)
     if seat in (NATURE, NOBODY) or plans[seat, 0] != HUMAN:
         return seat
-    mask = generic.waiting(state)
+    mask = rules.waiting(state)
     for other in range(seat + 1, plans.shape[0]):
         if mask >> other & 1 and plans[other, 0] != HUMAN:
             return other
@@ -91,7 +91,7 @@ def play_on(
     """
     state = states[0]
     played = 0
-    while decisions > 0 and not generic.over(state) and played + workspace.path.shape[0] <= log.shape[0]:
+    while decisions > 0 and not rules.over(state) and played + workspace.path.shape[0] <= log.shape[0]:
         seat = deciding_seat(state, plans)
         if seat == NATURE:
             nature_step(state, chance[0], workspace.weights)
@@ -101,7 +101,7 @@ def play_on(
         length = decide(state, seat, plans[seat], random[0], workspace)
         for index in range(length):
             action = workspace.path[index]
-            generic.apply(state, seat, action, None)
+            rules.apply(state, seat, action, None)
             log[played] = action
             played += 1
         decisions -= 1

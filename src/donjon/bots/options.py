@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from donjon.bots.workspace import KEPT, Workspace
-from donjon.kernel import generic, rng
+from donjon.kernel import rng, rules
 from donjon.kernel.compiling import compilable
 from donjon.kernel.decisions import next_decision, open_level
 from donjon.kernel.rng import Rng
@@ -23,7 +23,7 @@ def best_option(workspace: Workspace, seat: int, blind: int, random: Rng) -> int
     while length > 0:
         if seen == 0 or blind == 0 or rng.below(random, 1000) >= blind:
             seen += 1
-            worth = generic.estimate(workspace.walk.states[length], seat)
+            worth = rules.estimate(workspace.walk.states[length], seat)
             if seen == 1 or worth > workspace.worth[0]:
                 ties = 1
                 keep(workspace, 0, length, worth)
@@ -55,7 +55,7 @@ def best_options(workspace: Workspace, seat: int, random: Rng) -> int:
     length = next_decision(workspace.walk, 1)
     while length > 0:
         # A chance far below any difference that matters decides between equals.
-        worth = generic.estimate(workspace.walk.states[length], seat) + 1e-6 * rng.unit(random)
+        worth = rules.estimate(workspace.walk.states[length], seat) + 1e-6 * rng.unit(random)
         if count < KEPT or worth > workspace.worth[count - 1]:
             count = min(count + 1, KEPT)
             place = count - 1

@@ -11,11 +11,11 @@ from typing import Any
 
 from donjon.bots.options import best_options
 from donjon.bots.workspace import Workspace
-from donjon.kernel import generic, rng
+from donjon.kernel import rng, rules
 from donjon.kernel.compiling import compilable
-from donjon.kernel.generic import NATURE
 from donjon.kernel.playout import nature_step
 from donjon.kernel.rng import Rng
+from donjon.kernel.rules import NATURE
 
 WIN = 10.0  # what winning is worth beside the points ahead
 # How far chance can lift an action of a playout, in points, so that playouts differ.
@@ -34,13 +34,13 @@ DOUBT = 0.4
 @compilable
 def attractive_action(state: Any, seat: int, rollout: Rng, workspace: Workspace) -> int:
     """The legal action with most appeal, chance deciding between those about equal."""
-    generic.legal(state, seat, workspace.mask)
-    generic.appeal(state, seat, workspace.mask, workspace.appeal)
+    rules.legal(state, seat, workspace.mask)
+    rules.rollout_score(state, seat, workspace.mask, workspace.rollout_score)
     best = -1
     best_worth = 0.0
     for action in range(workspace.mask.shape[0]):
         if workspace.mask[action]:
-            worth = workspace.appeal[action] + ROLLOUT_NOISE * rng.unit(rollout)
+            worth = workspace.rollout_score[action] + ROLLOUT_NOISE * rng.unit(rollout)
             if best < 0 or worth > best_worth:
                 best = action
                 best_worth = worth
@@ -50,26 +50,26 @@ def attractive_action(state: Any, seat: int, rollout: Rng, workspace: Workspace)
 @compilable
 def play_out(state: Any, workspace: Workspace, limit: int) -> None:
     """Play on with attractive actions to the end, or for `limit` actions of seats."""
-    while limit > 0 and not generic.over(state):
-        seat = generic.moving_seat(state)
+    while limit > 0 and not rules.over(state):
+        seat = rules.moving_seat(state)
         if seat == NATURE:
             nature_step(state, workspace.chance[0], workspace.weights)
         else:
             action = attractive_action(state, seat, workspace.rollout[0], workspace)
-            generic.apply(state, seat, action, None)
+            rules.apply(state, seat, action, None)
             limit -= 1
 
 
 @compilable
 def outcome(state: Any, seat: int) -> float:
     """How far ahead of the best other seat: points at the end, an estimate before; and who won."""
-    ended = generic.over(state)
+    ended = rules.over(state)
     best_other = -1e9
-    for other in range(generic.seats(state)):
+    for other in range(rules.seats(state)):
         if other != seat:
-            worth = float(generic.total(state, other)) if ended else generic.estimate(state, other)
+            worth = float(rules.total(state, other)) if ended else rules.estimate(state, other)
             best_other = max(best_other, worth)
-    own = float(generic.total(state, seat)) if ended else generic.estimate(state, seat)
+    own = float(rules.total(state, seat)) if ended else rules.estimate(state, seat)
     ahead = own - best_other
     if ended and ahead > 0:
         return ahead + WIN
@@ -86,7 +86,7 @@ def try_option(option: int, seat: int, world: int, limit: int, workspace: Worksp
     rng.restart(workspace.chance[0], world)
     rng.restart(workspace.rollout[0], world)
     for index in range(workspace.lengths[option]):
-        generic.apply(state, seat, workspace.options[option, index], None)
+        rules.apply(state, seat, workspace.options[option, index], None)
     play_out(state, workspace, limit)
     return outcome(state, seat)
 
@@ -142,7 +142,7 @@ def search(
             world += 1
             workspace.root[0] = state
             rng.restart(workspace.deals[0], world)
-            generic.redeal(workspace.root[0], seat, workspace.deals[0])
+            rules.redeal(workspace.root[0], seat, workspace.deals[0])
             for index in range(alive):
                 option = workspace.alive[index]
                 workspace.made[0] += 1

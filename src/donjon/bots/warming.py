@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from donjon.bots.choosing import choose
-from donjon.kernel import generic, nature, playout
+from donjon.kernel import nature, playout, rules
 from donjon.kernel.games import games
 from donjon.kernel.perft import perft
 
@@ -14,7 +14,7 @@ def warm_bots() -> None:
         game = games[name]
         state = playout.start_states(game, min(game.seats))[0]
         nature.decide(state, 0)
-        choose(game, state, int(generic.moving_seat(state)), "search:1", 0)
+        choose(game, state, int(rules.moving_seat(state)), "search:1", 0)
 
 
 def warm() -> None:

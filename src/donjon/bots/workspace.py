@@ -28,7 +28,7 @@ class Workspace(NamedTuple):
     sums: Floats  # float64[KEPT]: sum of the results of their playouts
     alive: Ints  # int64[KEPT]: numbers of the options still compared
     mask: Ints  # uint8[ACTIONS]: legal actions within a playout
-    appeal: Floats  # float32[ACTIONS]: what attracts a playout
+    rollout_score: Floats  # float32[ACTIONS]: what attracts a playout
     made: Ints  # int64[1]: playouts of the last decision
     weights: Ints  # int64[ACTIONS]: nature's weights
     deals: Records[Rng]  # RNG[1]: what hidden things could be
@@ -48,7 +48,7 @@ def new_workspace(game: Game) -> Workspace:
         sums=np.zeros(KEPT, np.float64),
         alive=np.zeros(KEPT, np.int64),
         mask=np.zeros(game.ACTIONS, np.uint8),
-        appeal=np.zeros(game.ACTIONS, np.float32),
+        rollout_score=np.zeros(game.ACTIONS, np.float32),
         made=np.zeros(1, np.int64),
         weights=np.zeros(game.ACTIONS, np.int64),
         deals=np.zeros(1, rng.RNG),

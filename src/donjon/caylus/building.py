@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from donjon.caylus.choices import BUILT_TILES, FIRST_BUILT
 from donjon.caylus.events import Event
-from donjon.caylus.nouns import CUBES, NONE, ROAD, Ask, Class, Cube, Row, Source, Space, Tile
+from donjon.caylus.nouns import CUBES, NONE, ROAD, Class, Cube, Decision, Row, Source, Space, Tile
 from donjon.caylus.purse import gain_vp
 from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import (
@@ -22,9 +22,9 @@ from donjon.caylus.tables import (
     VP,
 )
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 
 NOT_OF_PHASE = number("CAY-3.1")
 WRONG_CLASS = number("CAY-8.3.1")
@@ -104,17 +104,17 @@ def mark_builds(state: State, seat: int, first: int, mask: Ints | None) -> int:
 
 
 @compilable
-def begin_build(state: State, seat: int, index: int, story: Story | None) -> None:
+def begin_build(state: State, seat: int, index: int, log: EventLog | None) -> None:
     """A tile is chosen; if there is a choice, the cube for "any" or the residence comes next."""
     tile = FIRST_BUILT + index
     state.chosen = tile
     asked = second_half(state, seat, tile)
-    if asked != Ask.NOTHING:
-        state.ask, state.actor = asked, seat
+    if asked != Decision.NOTHING:
+        state.decision, state.actor = asked, seat
     elif ANY[tile]:
-        pay_any(state, seat, only_payment(state, seat, tile), story)
+        pay_any(state, seat, only_payment(state, seat, tile), log)
     else:
-        build(state, seat, only_site(state, seat, tile), story)
+        build(state, seat, only_site(state, seat, tile), log)
 
 
 @compilable
@@ -150,9 +150,9 @@ def only_residence(state: State, seat: int) -> int:
 def second_half(state: State, seat: int, tile: int) -> int:
     """What is asked once a tile is chosen: Ask.PAY, Ask.SITE, or nothing where there is no choice."""
     if ANY[tile]:
-        return Ask.PAY if only_payment(state, seat, tile) == NONE else Ask.NOTHING
+        return Decision.PAY if only_payment(state, seat, tile) == NONE else Decision.NOTHING
     is_prestige = CLASS[tile] == Class.PRESTIGE
-    return Ask.SITE if is_prestige and only_residence(state, seat) == NONE else Ask.NOTHING
+    return Decision.SITE if is_prestige and only_residence(state, seat) == NONE else Decision.NOTHING
 
 
 @compilable
@@ -174,11 +174,11 @@ def is_residence(state: State, seat: int, space: int) -> bool:
 
 
 @compilable
-def pay_any(state: State, seat: int, cube: int, story: Story | None) -> None:
+def pay_any(state: State, seat: int, cube: int, log: EventLog | None) -> None:
     """CAY-8.3.3: the cube for "any"; then the tile is built."""
     state.seats[seat].cubes[cube] -= 1
-    tell(story, Event.PAID_ANY, seat, ANY_RULE, cube, 0, 0)
-    build(state, seat, int(state.free), story)
+    emit(log, Event.PAID_ANY, seat, ANY_RULE, cube, 0, 0)
+    build(state, seat, int(state.free), log)
 
 
 @compilable
@@ -194,7 +194,7 @@ def forbids_early_site(state: State, seat: int, space: int) -> int:
 
 
 @compilable
-def build(state: State, seat: int, space: int, story: Story | None) -> None:
+def build(state: State, seat: int, space: int, log: EventLog | None) -> None:
     """CAY-8.3.2 to CAY-8.3.8: pay, lay the tile with a house on it, gain its points and favours."""
     tile = int(state.chosen)
     me = state.seats[seat]
@@ -215,7 +215,7 @@ def build(state: State, seat: int, space: int, story: Story | None) -> None:
         state.favoured = seat
     state.chosen = NONE
     state.by_favour = 0
-    tell(story, Event.BUILT, seat, BUILT_RULE, tile, space, vp)
+    emit(log, Event.BUILT, seat, BUILT_RULE, tile, space, vp)
 
 
 @compilable
@@ -261,7 +261,7 @@ def mark_conversions(state: State, seat: int, first: int, mask: Ints | None) -> 
 
 
 @compilable
-def pay_for_conversion(state: State, seat: int, space: int, story: Story | None) -> None:
+def pay_for_conversion(state: State, seat: int, space: int, log: EventLog | None) -> None:
     """CAY-8.4.1, CAY-8.4.7: pay now; the building is converted when no worker stands on it (any more)."""
     me = state.seats[seat]
     deniers = 0 if state.by_favour else CONVERT_DENIERS
@@ -272,13 +272,13 @@ def pay_for_conversion(state: State, seat: int, space: int, story: Story | None)
     if is_occupied:
         state.pending[space] = seat
     rule = DEFERRED_RULE if is_occupied else CONVERT_COST
-    tell(story, Event.TO_CONVERT, seat, rule, space, state.tile[space], deniers)
+    emit(log, Event.TO_CONVERT, seat, rule, space, state.tile[space], deniers)
     if not is_occupied:
-        convert(state, seat, space, story)
+        convert(state, seat, space, log)
 
 
 @compilable
-def convert(state: State, seat: int, space: int, story: Story | None) -> None:
+def convert(state: State, seat: int, space: int, log: EventLog | None) -> None:
     """CAY-8.4.4, CAY-8.4.5: a residence takes the place; a craft building returns to the bank."""
     tile = int(state.tile[space])
     if CLASS[tile] != Class.NEUTRAL:
@@ -290,4 +290,4 @@ def convert(state: State, seat: int, space: int, story: Story | None) -> None:
     state.seats[seat].residences += 1
     vp = int(VP[state.values, Tile.RESIDENCE])
     gain_vp(state, seat, Source.BUILDINGS, vp)
-    tell(story, Event.CONVERTED, seat, CONVERTED_RULE, space, vp, tile)
+    emit(log, Event.CONVERTED, seat, CONVERTED_RULE, space, vp, tile)

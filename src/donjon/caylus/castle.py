@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from donjon.caylus.choices import BATCH_COUNT, BATCH_CUBES
 from donjon.caylus.events import Event
-from donjon.caylus.nouns import CASTLE_SPACES, HOME, NONE, PARTS, SECTIONS, Ask, Source, Space
+from donjon.caylus.nouns import CASTLE_SPACES, HOME, NONE, PARTS, SECTIONS, Decision, Source, Space
 from donjon.caylus.purse import gain_cubes, gain_vp, holds, lose_vp, move_worker
 from donjon.caylus.state import State
 from donjon.caylus.tables import BATCH_VP, FIRST_PART, NO_BATCH_LOSS
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 
 BATCH_RULE = number("CAY-9.2.2")
 NO_PART = number("CAY-9.3.3")
@@ -57,7 +57,7 @@ def forbids_other(_state: State, _seat: int, _nothing: int) -> int:
 
 
 @compilable
-def stop_giving(state: State, _seat: int, _nothing: int, _story: Story | None) -> None:
+def stop_giving(state: State, _seat: int, _nothing: int, _log: EventLog | None) -> None:
     """CAY-9.2.1: no more batches."""
     state.stage = DONE
 
@@ -77,29 +77,29 @@ def mark_batches(state: State, seat: int, first: int, mask: Ints | None) -> int:
 
 
 @compilable
-def resolve_castle(state: State, story: Story | None) -> bool:
+def resolve_castle(state: State, log: EventLog | None) -> bool:
     """CAY-9.1: the castle space at the cursor, or what follows after the last occupied one.
 
     Returns True when the phase is over.
     """
     at = int(state.cursor)
     if at == CASTLE_SPACES or state.castle[at] == NONE:
-        return finish_castle(state, story)
+        return finish_castle(state, log)
     seat = int(state.castle[at])
     if state.stage == BEGIN:
         state.seats[seat].batches = 0
         state.stage = GIVE
     elif state.stage == GIVE:
-        state.ask, state.actor = Ask.BATCH, seat
+        state.decision, state.actor = Decision.BATCH, seat
     else:
-        settle_castle_turn(state, seat, story)
+        settle_castle_turn(state, seat, log)
         state.cursor += 1
         state.stage = BEGIN
     return False
 
 
 @compilable
-def give_batch(state: State, seat: int, batch: int, story: Story | None) -> None:
+def give_batch(state: State, seat: int, batch: int, log: EventLog | None) -> None:
     """CAY-9.2.3, CAY-9.3.2, CAY-9.4: three cubes for a house and its points."""
     me = state.seats[seat]
     gain_cubes(me, BATCH_CUBES[batch], -1)
@@ -110,27 +110,27 @@ def give_batch(state: State, seat: int, batch: int, story: Story | None) -> None
     me.batches += 1
     vp = int(BATCH_VP[section])
     gain_vp(state, seat, Source.CASTLE, vp)
-    tell(story, Event.BATCH, seat, BATCH_VP_RULE, batch, section, vp)
+    emit(log, Event.BATCH, seat, BATCH_VP_RULE, batch, section, vp)
 
 
 @compilable
-def settle_castle_turn(state: State, seat: int, story: Story | None) -> None:
+def settle_castle_turn(state: State, seat: int, log: EventLog | None) -> None:
     """CAY-9.5: no batch costs 2 points, unless there was no room."""
     if state.seats[seat].batches > 0:
         return
     if free_part(state) == NONE:
-        tell(story, Event.NO_ROOM, seat, NO_ROOM_RULE, 0, 0, 0)
+        emit(log, Event.NO_ROOM, seat, NO_ROOM_RULE, 0, 0, 0)
     else:
         loss = lose_vp(state, seat, NO_BATCH_LOSS)
-        tell(story, Event.NO_BATCH, seat, NO_BATCH_RULE, loss, 0, 0)
+        emit(log, Event.NO_BATCH, seat, NO_BATCH_RULE, loss, 0, 0)
 
 
 @compilable
-def finish_castle(state: State, story: Story | None) -> bool:
+def finish_castle(state: State, log: EventLog | None) -> bool:
     """CAY-9.6, CAY-9.7: the favour for most houses; when it is resolved the workers return."""
     if state.stage == BEGIN:
         state.stage = DONE
-        reward_most(state, story)
+        reward_most(state, log)
         return False
     for at in range(CASTLE_SPACES):
         if state.castle[at] != NONE:
@@ -140,7 +140,7 @@ def finish_castle(state: State, story: Story | None) -> bool:
 
 
 @compilable
-def reward_most(state: State, story: Story | None) -> None:
+def reward_most(state: State, log: EventLog | None) -> None:
     """CAY-9.6: the most houses of this phase; in a tie the lower castle space; nobody without a house."""
     best, most, tied = NONE, 0, False
     for at in range(CASTLE_SPACES):
@@ -153,7 +153,7 @@ def reward_most(state: State, story: Story | None) -> None:
     if best != NONE:
         state.owed += 1
         state.favoured = best
-        tell(story, Event.MOST_HOUSES, best, TIE_RULE if tied else MOST_RULE, most, 0, 0)
+        emit(log, Event.MOST_HOUSES, best, TIE_RULE if tied else MOST_RULE, most, 0, 0)
 
 
 @compilable

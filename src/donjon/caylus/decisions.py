@@ -8,15 +8,15 @@ import numpy as np
 
 from donjon.caylus import flow, setup
 from donjon.caylus.actions import ACTIONS, LAY, PASS
-from donjon.caylus.nouns import NONE, PHASES, Ask, Phase
-from donjon.caylus.phases import ASKS_OF_PHASE
+from donjon.caylus.nouns import NONE, PHASES, Decision, Phase
+from donjon.caylus.phases import DECISIONS_OF_PHASE
 from donjon.caylus.state import Options, State
 from donjon.kernel.actions import ALONE
 from donjon.kernel.compiling import compilable
-from donjon.kernel.generic import NATURE
+from donjon.kernel.event_log import EVERYONE, EventLog
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import EVERYONE, Story
+from donjon.kernel.rules import NATURE
 
 GAME_IS_OVER = number("CAY-12.1")
 NOT_OF_PHASE = number("CAY-3.1")
@@ -31,20 +31,20 @@ END_TURN = number("CAY-10.3.1")
 COUNT = ACTIONS.count
 PASSING = PASS.first
 NATURES = LAY.first  # nature's actions are the last
-IS_OF_ASK: Grid = ACTIONS.of_decision()
+IS_OF_DECISION: Grid = ACTIONS.of_decision()
 BOUNDS: Grid = ACTIONS.bounds
 
 
 def _of_phase() -> np.ndarray:
     table = np.zeros((PHASES, COUNT), np.uint8)
-    for phase, asks in ASKS_OF_PHASE.items():
-        for ask in asks:
-            table[phase] |= IS_OF_ASK[ask]
+    for phase, asked in DECISIONS_OF_PHASE.items():
+        for decision in asked:
+            table[phase] |= IS_OF_DECISION[decision]
     return table
 
 
 def _always() -> np.ndarray:
-    table = np.full(len(Ask), NONE, np.int16)
+    table = np.full(len(Decision), NONE, np.int16)
     for kind, use in ACTIONS.uses:
         if kind.domain is ALONE and use.forbids is None:
             table[list(use.decisions)] = kind.first
@@ -72,9 +72,9 @@ def over(state: State) -> bool:
 
 
 @compilable
-def settled(state: State) -> bool:
+def decision_complete(state: State) -> bool:
     """False in the second half of a decision: a cube for "any", a residence, the cubes of an exchange."""
-    return state.ask < Ask.PAY
+    return state.decision < Decision.PAY
 
 
 @compilable
@@ -85,7 +85,7 @@ def chances(state: State, weights: Ints) -> int:
 
 
 @compilable
-def sees(state: State, seat: int, action: int) -> int:
+def observers(state: State, seat: int, action: int) -> int:
     """CAY-3.3: everything is public."""
     return EVERYONE
 
@@ -129,7 +129,7 @@ def forbids(state: State, seat: int, action: int) -> int:
         return HAS_PASSED
     if seat != state.actor:
         return rule_of_turn(phase)
-    return forbids_now(state, seat, action) if IS_OF_ASK[state.ask, action] else NOT_OF_PHASE
+    return forbids_now(state, seat, action) if IS_OF_DECISION[state.decision, action] else NOT_OF_PHASE
 
 
 forbids_now: Callable[..., int] = ACTIONS.forbids
@@ -158,54 +158,54 @@ def forbids_nature(state: State, action: int) -> int:
 
 
 @compilable
-def apply(state: State, seat: int, action: int, story: Story | None) -> None:
+def apply(state: State, seat: int, action: int, log: EventLog | None) -> None:
     """Play a legal action and everything that follows by itself; forced decisions are not asked."""
-    decide(state, seat, action, story)
+    decide(state, seat, action, log)
     if state.phase == Phase.SETUP:
-        begin_if_ready(state, story)
+        begin_if_ready(state, log)
     if state.phase != Phase.SETUP:
-        go_on(state, story)
+        go_on(state, log)
 
 
 @compilable
-def decide(state: State, seat: int, action: int, story: Story | None) -> None:
+def decide(state: State, seat: int, action: int, log: EventLog | None) -> None:
     """What an action does by itself. Unless it asks for more, nothing is asked then."""
-    asked = state.ask
-    play(state, seat, action, story)
-    if state.ask == asked:
-        state.ask = Ask.NOTHING
+    asked = state.decision
+    play(state, seat, action, log)
+    if state.decision == asked:
+        state.decision = Decision.NOTHING
 
 
 play: Callable[..., None] = ACTIONS.apply
 
 
 @compilable
-def go_on(state: State, story: Story | None) -> None:
+def go_on(state: State, log: EventLog | None) -> None:
     """Find the next decision; a decision without a choice is carried out (D-01 to D-20)."""
-    flow.find_decision(state, story)
+    flow.find_decision(state, log)
     while state.phase != Phase.OVER and mark(state, int(state.actor), None) == 1:
-        decide(state, int(state.actor), only_action(state), story)
-        flow.find_decision(state, story)
+        decide(state, int(state.actor), only_action(state), log)
+        flow.find_decision(state, log)
 
 
 @compilable
 def only_action(state: State) -> int:
     """The action of a forced decision."""
-    if ALWAYS[state.ask] != NONE:
-        return ALWAYS[state.ask]
-    for action in range(BOUNDS[state.ask, 0, 0], BOUNDS[state.ask, 0, 1]):
+    if ALWAYS[state.decision] != NONE:
+        return ALWAYS[state.decision]
+    for action in range(BOUNDS[state.decision, 0, 0], BOUNDS[state.decision, 0, 1]):
         if forbids_now(state, int(state.actor), action) == 0:
             return action
     return NONE
 
 
 @compilable
-def begin_if_ready(state: State, story: Story | None) -> None:
+def begin_if_ready(state: State, log: EventLog | None) -> None:
     """CAY-2.8: when nature has nothing left to decide, the first round begins."""
-    setup.fill_up(state, story)
+    setup.fill_up(state, log)
     if setup.is_ready(state):
-        setup.start(state, story)
-        flow.begin_round(state, story)
+        setup.start(state, log)
+        flow.begin_round(state, log)
 
 
 @compilable

@@ -16,8 +16,8 @@ from donjon.caylus.nouns import (
     ROAD,
     SPACES,
     TILES,
-    Ask,
     Cube,
+    Decision,
     Row,
     Space,
     Tile,
@@ -86,7 +86,7 @@ def _read_tile(reading: Reading) -> int:
 
 def _is_open(reading: Reading, tile: int) -> bool:
     state, seat = reading.state, reading.seat
-    if seat != state.actor or state.ask not in (Ask.BUILD, Ask.FAVOUR_BUILD):
+    if seat != state.actor or state.decision not in (Decision.BUILD, Decision.FAVOUR_BUILD):
         return bool(state.chosen == tile)
     return building.forbids_build(state, seat, tile) == 0
 
@@ -174,7 +174,7 @@ OTHER_CUBES = Domain("other cubes", 1, lambda _state, _at: "", lambda reading: 0
 
 
 def _write_offer(state: Any, offer: int) -> str:
-    if state.ask != Ask.TRADE:
+    if state.decision != Decision.TRADE:
         return str(offer + 1)
     terms = TRADES[state.values, state.tile[state.cursor], offer]
     return f"{terms[TRADE_CLOTH]} cloth" if terms[TRADE_CLOTH] else f"{terms[TRADE_DENIERS]} deniers"
@@ -187,7 +187,7 @@ def _read_offer(reading: Reading) -> int:
         if said not in ("1", "2"):
             raise reading.refuse("{words}: a building makes the offers 'trade 1' and 'trade 2'.")
         return int(said) - 1
-    is_made = reading.state.ask == Ask.TRADE
+    is_made = reading.state.decision == Decision.TRADE
     offers = [_write_offer(reading.state, at) for at in range(2)] if is_made else []
     if said not in offers:
         raise reading.refuse("{words} is no offer of this building; try: trade 1; trade 2.")

@@ -24,98 +24,100 @@ from donjon.caylus.nouns import (
     subject_of,
 )
 from donjon.caylus.tables import TRADES
-from donjon.kernel.events import EventKind, Told, event
+from donjon.kernel.events import EventKind, NamedEvent, event
 from donjon.kernel.message import Message
 from donjon.kernel.nouns import Noun
 
 _NOUNS: dict[str, type[Noun]] = {"cube": Cube, "phase": Phase, "row": Row, "section": Section, "tile": Tile}
 
 
-def _space(told: Told) -> Any:
-    return space_word(told.space, told.tile)
+def _space(named: NamedEvent) -> Any:
+    return space_word(named.space, named.tile)
 
 
-def _road_space(told: Told) -> Any:
-    return space_word(Space.CASTLE + told.road, told.tile)
+def _road_space(named: NamedEvent) -> Any:
+    return space_word(Space.CASTLE + named.road, named.tile)
 
 
-def _cubes(told: Told) -> list[Message]:
-    return amounts(told.count * (kind == told.cube) for kind in Cube)
+def _cubes(named: NamedEvent) -> list[Message]:
+    return amounts(named.count * (kind == named.cube) for kind in Cube)
 
 
-def _one_cube(told: Told) -> list[Message]:
-    return amounts(kind == told.cube for kind in Cube)
+def _one_cube(named: NamedEvent) -> list[Message]:
+    return amounts(kind == named.cube for kind in Cube)
 
 
-def _pair(told: Told) -> list[Message]:
-    return amounts(PAIR_CUBES[told.pair])
+def _pair(named: NamedEvent) -> list[Message]:
+    return amounts(PAIR_CUBES[named.pair])
 
 
 # Sentences that hang on the numbers
 
 
-def _section_result(told: Told) -> Message:
-    places = {"seat": told.who, "section": Section(told.section).term, "houses": told.houses}
-    if told.gain > 0:
+def _section_result(named: NamedEvent) -> Message:
+    places = {"seat": named.who, "section": Section(named.section).term, "houses": named.houses}
+    if named.gain > 0:
         return Message(
-            "{seat} has {houses} houses in the {section}. Favours: {favours}.", **places, favours=told.gain
+            "{seat} has {houses} houses in the {section}. Favours: {favours}.", **places, favours=named.gain
         )
-    if told.houses:
+    if named.houses:
         return Message("{seat} has {houses} house in the {section}: neither favour nor loss.", **places)
-    if told.gain:
+    if named.gain:
         return Message(
-            "{seat} has no house in the {section} (prestige points: −{vp}).", **places, vp=-told.gain
+            "{seat} has no house in the {section} (prestige points: −{vp}).", **places, vp=-named.gain
         )
     return Message("{seat} has no house in the {section}.", **places)
 
 
-def _row_chosen(told: Told) -> Message:
-    places = {"seat": told.who, "row": Row(told.row).term, "column": told.column}
-    if told.before == told.column:
+def _row_chosen(named: NamedEvent) -> Message:
+    places = {"seat": named.who, "row": Row(named.row).term, "column": named.column}
+    if named.before == named.column:
         return Message("{seat} uses a favour: {row}. The marker stays in column {column}.", **places)
     return Message("{seat} uses a favour: {row}. The marker moves to column {column}.", **places)
 
 
-def _row_gain(told: Told) -> Message:
-    if told.row == Row.VP:
-        return Message("{seat} gains prestige points: {count}.", seat=told.who, count=told.count)
-    return Message("{seat} gains {count} deniers.", seat=told.who, count=told.count)
+def _row_gain(named: NamedEvent) -> Message:
+    if named.row == Row.VP:
+        return Message("{seat} gains prestige points: {count}.", seat=named.who, count=named.count)
+    return Message("{seat} gains {count} deniers.", seat=named.who, count=named.count)
 
 
 # Where it happened
 
 
-def _at_space(told: Told, _view: Mapping[str, Any]) -> str:
-    return subject_of(told.space)
+def _at_space(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+    return subject_of(named.space)
 
 
-def _at_road(told: Told, _view: Mapping[str, Any]) -> str:
-    return f"road-{told.road}"
+def _at_road(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+    return f"road-{named.road}"
 
 
-def _at_tile(told: Told, view: Mapping[str, Any]) -> str | None:
+def _at_tile(named: NamedEvent, view: Mapping[str, Any]) -> str | None:
     """The road space where a tile lies now; None if it has been converted since."""
-    tile = Tile(told.tile).id
+    tile = Tile(named.tile).id
     return next((f"road-{there['space']}" for there in view["road"] if there["tile"] == tile), None)
 
 
-def _at_section(told: Told, _view: Mapping[str, Any]) -> str:
-    return Section(told.section).id
+def _at_section(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+    return Section(named.section).id
 
 
-def _at_row(told: Told, _view: Mapping[str, Any]) -> str:
-    return f"favour-{Row(told.row).id}"
+def _at_row(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+    return f"favour-{Row(named.row).id}"
 
 
 class Event(EventKind):
     """The kinds of events of Caylus."""
 
-    NEUTRAL_LAID = event("Space {space}: {tile}.", "road", "tile", space=lambda told: told.road, at=_at_road)
+    NEUTRAL_LAID = event(
+        "Space {space}: {tile}.", "road", "tile", space=lambda named: named.road, at=_at_road
+    )
     PLACE_IN_ORDER = event(
         "{seat} is number {place} in turn order and starts with {deniers} deniers.", "place", "deniers"
     )
     ROUND_BEGAN = event("Round {round} begins.", "round")
-    PHASE_BEGAN = event("Phase {number}: {phase}.", "phase", number=lambda told: told.phase)
+    PHASE_BEGAN = event("Phase {number}: {phase}.", "phase", number=lambda named: named.phase)
     INCOME = event("{seat} has an income of {deniers} deniers.", "deniers")
     PASSED = event("{seat} passes as number {place}.", "place", at="bridge")
     FIRST_TO_PASS = event("{seat} is the first to pass and gains {count} denier.", "count", at="bridge")
@@ -167,7 +169,7 @@ class Event(EventKind):
     BUILT = event(
         "{seat} builds: {tile} on space {space} (prestige points: +{vp}).",
         *("tile", "road", "vp"),
-        space=lambda told: told.road,
+        space=lambda named: named.road,
         at=_at_road,
     )
     TO_CONVERT = event(
@@ -190,19 +192,19 @@ class Event(EventKind):
     TRADED = event(
         "{seat} trades at the {tile}: {offer}.",
         *("tile", "offer", "values"),
-        offer=lambda told: offer_message(TRADES[told.values, told.tile, told.offer]),
+        offer=lambda named: offer_message(TRADES[named.values, named.tile, named.offer]),
         at=_at_tile,
     )
     EXCHANGED_TWO = event("{seat} turns {cubes} into {gold} gold.", "pair", "gold", cubes=_pair)
     EXCHANGED_FOUR = event(
         "{seat} turns {cubes} into {gold} gold.",
         *("four", "gold"),
-        cubes=lambda told: amounts(FOUR_CUBES[told.four]),
+        cubes=lambda named: amounts(FOUR_CUBES[named.four]),
     )
     BATCH = event(
         "{seat} gives {cubes} for a house in the castle: {section} (prestige points: +{vp}).",
         *("batch", "section", "vp"),
-        cubes=lambda told: amounts(BATCH_CUBES[told.batch]),
+        cubes=lambda named: amounts(BATCH_CUBES[named.batch]),
         at="castle",
     )
     NO_BATCH = event(

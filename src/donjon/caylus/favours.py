@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from donjon.caylus.choices import PAIR_CUBES
 from donjon.caylus.events import Event
-from donjon.caylus.nouns import NONE, ROWS, Ask, Row, Source
+from donjon.caylus.nouns import NONE, ROWS, Decision, Row, Source
 from donjon.caylus.purse import gain_cubes, gain_vp
 from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import CUBE_COLUMN, OPEN_COLUMNS, ROW_GAIN, SIMPLIFIED_VP, SWAP_COLUMN
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 
 MUST_CHOOSE = number("CAY-11.2.1")
 MARKER_RULE = number("CAY-11.2.2")
@@ -24,18 +24,18 @@ SIMPLIFIED_RULE = number("CAY-14.2")
 
 
 @compilable
-def resolve_favour(state: State, story: Story | None) -> None:
+def resolve_favour(state: State, log: EventLog | None) -> None:
     """CAY-11.1.2: the next favour owed is used at once, or lost when all rows are used (CAY-11.4.2)."""
     seat = int(state.favoured)
     if state.simplified:
         state.owed -= 1
         gain_vp(state, seat, Source.FAVOURS, SIMPLIFIED_VP)
-        tell(story, Event.FAVOUR_VP, seat, SIMPLIFIED_RULE, SIMPLIFIED_VP, 0, 0)
+        emit(log, Event.FAVOUR_VP, seat, SIMPLIFIED_RULE, SIMPLIFIED_VP, 0, 0)
     elif rows_left(state.seats[seat]) == 0:
         state.owed -= 1
-        tell(story, Event.FAVOUR_LOST, seat, LOST_RULE, 0, 0, 0)
+        emit(log, Event.FAVOUR_LOST, seat, LOST_RULE, 0, 0, 0)
     else:
-        state.ask, state.actor = Ask.ROW, seat
+        state.decision, state.actor = Decision.ROW, seat
     if state.owed == 0:
         state.favoured = NONE
 
@@ -50,7 +50,7 @@ def rows_left(me: Seat) -> int:
 
 
 @compilable
-def choose_row(state: State, seat: int, row: int, story: Story | None) -> None:
+def choose_row(state: State, seat: int, row: int, log: EventLog | None) -> None:
     """CAY-11.2.1, CAY-11.2.2: a row is chosen and its marker moves if it can."""
     me = state.seats[seat]
     before = int(me.columns[row])
@@ -61,20 +61,20 @@ def choose_row(state: State, seat: int, row: int, story: Story | None) -> None:
     state.owed -= 1
     if state.owed == 0:
         state.favoured = NONE
-    tell(story, Event.ROW_CHOSEN, seat, MARKER_RULE, row, before, column)
+    emit(log, Event.ROW_CHOSEN, seat, MARKER_RULE, row, before, column)
     if row == Row.VP:
         gain = int(ROW_GAIN[row, column])
         gain_vp(state, seat, Source.FAVOURS, gain)
-        tell(story, Event.ROW_GAIN, seat, VP_RULE, row, gain, 0)
+        emit(log, Event.ROW_GAIN, seat, VP_RULE, row, gain, 0)
     elif row == Row.DENIERS:
         gain = int(ROW_GAIN[row, column])
         me.deniers += gain
-        tell(story, Event.ROW_GAIN, seat, DENIERS_RULE, row, gain, 0)
+        emit(log, Event.ROW_GAIN, seat, DENIERS_RULE, row, gain, 0)
     elif row == Row.CUBES:
-        state.ask, state.actor = Ask.FAVOUR_CUBES, seat
+        state.decision, state.actor = Decision.FAVOUR_CUBES, seat
     else:
         state.by_favour = 1
-        state.ask, state.actor = Ask.FAVOUR_BUILD, seat
+        state.decision, state.actor = Decision.FAVOUR_BUILD, seat
 
 
 @compilable
@@ -105,28 +105,28 @@ def forbids_swap(state: State, seat: int, cube: int) -> int:
 
 
 @compilable
-def take_cube(state: State, seat: int, cube: int, story: Story | None) -> None:
+def take_cube(state: State, seat: int, cube: int, log: EventLog | None) -> None:
     """CAY-11.5.3: one cube of the row."""
     state.seats[seat].cubes[cube] += 1
-    tell(story, Event.FAVOUR_CUBE, seat, CUBES_RULE, cube, 0, 0)
+    emit(log, Event.FAVOUR_CUBE, seat, CUBES_RULE, cube, 0, 0)
 
 
 @compilable
-def begin_swap(state: State, seat: int, cube: int, _story: Story | None) -> None:
+def begin_swap(state: State, seat: int, cube: int, _log: EventLog | None) -> None:
     """CAY-11.5.3, column 4: a cube to give back is chosen; the two to take come next."""
     state.chosen = cube
-    state.ask, state.actor = Ask.SWAP_FOR, seat
+    state.decision, state.actor = Decision.SWAP_FOR, seat
 
 
 @compilable
-def swap(state: State, seat: int, pair: int, story: Story | None) -> None:
+def swap(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     """CAY-11.5.3, column 4: one cube for two others."""
     me = state.seats[seat]
     given = int(state.chosen)
     me.cubes[given] -= 1
     gain_cubes(me, PAIR_CUBES[pair], 1)
     state.chosen = NONE
-    tell(story, Event.SWAPPED, seat, CUBES_RULE, given, pair, 0)
+    emit(log, Event.SWAPPED, seat, CUBES_RULE, given, pair, 0)
 
 
 @compilable
@@ -136,19 +136,19 @@ def forbids_gold(_state: State, _seat: int, _nothing: int) -> int:
 
 
 @compilable
-def decline_cubes(state: State, seat: int, _nothing: int, story: Story | None) -> None:
+def decline_cubes(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
     """CAY-11.2.3: no cube is taken."""
-    decline_effect(state, seat, Row.CUBES, story)
+    decline_effect(state, seat, Row.CUBES, log)
 
 
 @compilable
-def decline_build(state: State, seat: int, _nothing: int, story: Story | None) -> None:
+def decline_build(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
     """CAY-11.2.3: nothing is built or converted."""
-    decline_effect(state, seat, Row.BUILD, story)
+    decline_effect(state, seat, Row.BUILD, log)
 
 
 @compilable
-def decline_effect(state: State, seat: int, row: int, story: Story | None) -> None:
+def decline_effect(state: State, seat: int, row: int, log: EventLog | None) -> None:
     """CAY-11.2.3: the effect of the row is not used."""
     state.by_favour = 0
-    tell(story, Event.FAVOUR_NOT_USED, seat, BEYOND_MARKER, row, 0, 0)
+    emit(log, Event.FAVOUR_NOT_USED, seat, BEYOND_MARKER, row, 0, 0)

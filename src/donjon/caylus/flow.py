@@ -5,33 +5,33 @@ from __future__ import annotations
 from donjon.caylus.castle import resolve_castle
 from donjon.caylus.events import Event
 from donjon.caylus.favours import resolve_favour
-from donjon.caylus.nouns import NONE, ROAD, ROWS, SECTIONS, SPECIALS, Ask, Phase
+from donjon.caylus.nouns import NONE, ROAD, ROWS, SECTIONS, SPECIALS, Decision, Phase
 from donjon.caylus.placing import pay_income
 from donjon.caylus.road import next_worker, resolve_building
 from donjon.caylus.round_end import end_game, resolve_end, swap_order
 from donjon.caylus.special import resolve_special
 from donjon.caylus.state import State
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 
 PHASE_RULE = number("CAY-3.1")
 
 
 @compilable
-def begin_round(state: State, story: Story | None) -> None:
+def begin_round(state: State, log: EventLog | None) -> None:
     """CAY-3.1: a new round with phase 1."""
     state.round += 1
     state.passed = 0
     for seat in range(state.players):
         state.seats[seat].passed = 0
         state.passing[seat] = NONE
-    tell(story, Event.ROUND_BEGAN, NONE, PHASE_RULE, state.round, 0, 0)
-    begin_phase(state, Phase.INCOME, story)
+    emit(log, Event.ROUND_BEGAN, NONE, PHASE_RULE, state.round, 0, 0)
+    begin_phase(state, Phase.INCOME, log)
 
 
 @compilable
-def begin_phase(state: State, phase: int, story: Story | None) -> None:
+def begin_phase(state: State, phase: int, log: EventLog | None) -> None:
     """CAY-11.4.3: with a new phase every row may be used again."""
     state.phase = phase
     state.cursor = 1 if phase == Phase.ROAD else 0
@@ -40,68 +40,68 @@ def begin_phase(state: State, phase: int, story: Story | None) -> None:
         me = state.seats[seat]
         for row in range(ROWS):
             me.rows[row] = 0
-    tell(story, Event.PHASE_BEGAN, NONE, PHASE_RULE, phase, 0, 0)
+    emit(log, Event.PHASE_BEGAN, NONE, PHASE_RULE, phase, 0, 0)
 
 
 @compilable
-def find_decision(state: State, story: Story | None) -> None:
+def find_decision(state: State, log: EventLog | None) -> None:
     """Everything that happens by itself until somebody is asked or the game is over."""
-    if state.ask == Ask.NOTHING:
+    if state.decision == Decision.NOTHING:
         state.actor = NONE
-    while state.ask == Ask.NOTHING and state.phase != Phase.OVER:
+    while state.decision == Decision.NOTHING and state.phase != Phase.OVER:
         if state.owed > 0:
-            resolve_favour(state, story)
+            resolve_favour(state, log)
         elif state.phase == Phase.INCOME:
-            pay_income(state, story)
-            begin_phase(state, Phase.PLACING, story)
+            pay_income(state, log)
+            begin_phase(state, Phase.PLACING, log)
         elif state.phase == Phase.PLACING:
-            ask_to_place(state, story)
+            ask_to_place(state, log)
         elif state.phase == Phase.SPECIAL:
             if state.cursor == SPECIALS:
-                begin_phase(state, Phase.PROVOST, story)
+                begin_phase(state, Phase.PROVOST, log)
             else:
-                resolve_special(state, story)
+                resolve_special(state, log)
         elif state.phase == Phase.PROVOST:
-            ask_for_provost(state, story)
+            ask_for_provost(state, log)
         elif state.phase == Phase.ROAD:
             next_worker(state)
             if state.cursor > ROAD:
-                begin_phase(state, Phase.CASTLE, story)
+                begin_phase(state, Phase.CASTLE, log)
             else:
-                resolve_building(state, story)
+                resolve_building(state, log)
         elif state.phase == Phase.CASTLE:
-            if resolve_castle(state, story):
-                begin_phase(state, Phase.END, story)
-        elif resolve_end(state, story):
-            end_round(state, story)
+            if resolve_castle(state, log):
+                begin_phase(state, Phase.END, log)
+        elif resolve_end(state, log):
+            end_round(state, log)
 
 
 @compilable
-def ask_to_place(state: State, story: Story | None) -> None:
+def ask_to_place(state: State, log: EventLog | None) -> None:
     """CAY-5.1.1: in turn order, who has not passed; when all have passed, phase 3."""
     if state.passed == state.players:
-        begin_phase(state, Phase.SPECIAL, story)
+        begin_phase(state, Phase.SPECIAL, log)
         return
     while state.seats[state.order[state.cursor]].passed:
         state.cursor = (state.cursor + 1) % state.players
-    state.ask, state.actor = Ask.PLACE, int(state.order[state.cursor])
+    state.decision, state.actor = Decision.PLACE, int(state.order[state.cursor])
 
 
 @compilable
-def ask_for_provost(state: State, story: Story | None) -> None:
+def ask_for_provost(state: State, log: EventLog | None) -> None:
     """CAY-7.1: in passing order, each player once; then phase 5."""
     if state.cursor == state.players:
-        begin_phase(state, Phase.ROAD, story)
+        begin_phase(state, Phase.ROAD, log)
     else:
-        state.ask, state.actor = Ask.PROVOST, int(state.passing[state.cursor])
+        state.decision, state.actor = Decision.PROVOST, int(state.passing[state.cursor])
 
 
 @compilable
-def end_round(state: State, story: Story | None) -> None:
+def end_round(state: State, log: EventLog | None) -> None:
     """CAY-10.4.2, CAY-13.2: the end of the game after the Towers, else the next round."""
     if state.scored == SECTIONS:
-        end_game(state, story)
+        end_game(state, log)
         return
     if state.players == 2:
-        swap_order(state, story)
-    begin_round(state, story)
+        swap_order(state, log)
+    begin_round(state, log)

@@ -162,7 +162,7 @@ class Phase(Noun):
 PHASES = len(Phase)
 
 
-class Ask(Noun):
+class Decision(Noun):
     """What the player to act decides now (the decisions D-01 to D-20 of the rules)."""
 
     NOTHING = 0, "nothing"
@@ -189,7 +189,7 @@ class Ask(Noun):
     SWAP_FOR = 21, "favour"  # the second half of the favour's exchange: which two cubes
 
 
-ASKS = len(Ask)
+DECISIONS = len(Decision)
 
 
 class Favours(Noun):

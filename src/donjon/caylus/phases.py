@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from donjon.caylus.nouns import Ask, Phase
+from donjon.caylus.nouns import Decision, Phase
 
-FAVOUR_ASKS = {Ask.ROW, Ask.FAVOUR_CUBES, Ask.FAVOUR_BUILD, Ask.PAY, Ask.SITE, Ask.SWAP_FOR}
+FAVOUR_DECISIONS = {
+    Decision.ROW,
+    Decision.FAVOUR_CUBES,
+    Decision.FAVOUR_BUILD,
+    Decision.PAY,
+    Decision.SITE,
+    Decision.SWAP_FOR,
+}
 # The decisions of each phase; favours, and what they lead to, come in phases 3 and 5 to 7.
-ASKS_OF_PHASE: dict[Phase, set[Ask]] = {
-    Phase.PLACING: {Ask.PLACE},
-    Phase.SPECIAL: {Ask.GATE, Ask.GUILD, Ask.JOUST, Ask.INN} | FAVOUR_ASKS,
-    Phase.PROVOST: {Ask.PROVOST},
+DECISIONS_OF_PHASE: dict[Phase, set[Decision]] = {
+    Phase.PLACING: {Decision.PLACE},
+    Phase.SPECIAL: {Decision.GATE, Decision.GUILD, Decision.JOUST, Decision.INN} | FAVOUR_DECISIONS,
+    Phase.PROVOST: {Decision.PROVOST},
     Phase.ROAD: {
-        Ask.PRODUCE,
-        Ask.BONUS,
-        Ask.BUILD,
-        Ask.LAWYER,
-        Ask.SELL,
-        Ask.BUY,
-        Ask.TRADE,
-        Ask.EXCHANGE,
+        Decision.PRODUCE,
+        Decision.BONUS,
+        Decision.BUILD,
+        Decision.LAWYER,
+        Decision.SELL,
+        Decision.BUY,
+        Decision.TRADE,
+        Decision.EXCHANGE,
     }
-    | FAVOUR_ASKS,
-    Phase.CASTLE: {Ask.BATCH} | FAVOUR_ASKS,
-    Phase.END: FAVOUR_ASKS,
+    | FAVOUR_DECISIONS,
+    Phase.CASTLE: {Decision.BATCH} | FAVOUR_DECISIONS,
+    Phase.END: FAVOUR_DECISIONS,
 }

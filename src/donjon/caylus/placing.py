@@ -17,9 +17,9 @@ from donjon.caylus.tables import (
     VISIT_VP,
 )
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 
 INCOME_RULE = number("CAY-4.1")
 MUST_PASS = number("CAY-5.1.3")
@@ -39,13 +39,13 @@ TWO_PLAYERS_COST = number("CAY-13.4")
 
 
 @compilable
-def pay_income(state: State, story: Story | None) -> None:
+def pay_income(state: State, log: EventLog | None) -> None:
     """CAY-4.1 to CAY-4.4: 2 deniers, and what own residences, library and hotel bring."""
     for place in range(state.players):
         seat = int(state.order[place])
         deniers = income_of(state, seat)
         state.seats[seat].deniers += deniers
-        tell(story, Event.INCOME, seat, INCOME_RULE, deniers, 0, 0)
+        emit(log, Event.INCOME, seat, INCOME_RULE, deniers, 0, 0)
 
 
 @compilable
@@ -137,16 +137,16 @@ def tile_at(state: State, space: int) -> int:
 
 
 @compilable
-def place_worker(state: State, seat: int, space: int, story: Story | None) -> None:
+def place_worker(state: State, seat: int, space: int, log: EventLog | None) -> None:
     """CAY-5.4, CAY-5.5.1: pay, place, and give the owner of the building a point."""
     cost = place_cost(state, seat, space)
     state.seats[seat].deniers -= cost
     move_worker(state.seats[seat], HOME, space)
     state.last = space
     occupy(state, seat, space)
-    if story is not None:
-        tell(story, Event.PLACED, seat, rule_of_cost(state, seat, space), space, cost, tile_at(state, space))
-    visit(state, seat, space, VISIT_RULE, story)
+    if log is not None:
+        emit(log, Event.PLACED, seat, rule_of_cost(state, seat, space), space, cost, tile_at(state, space))
+    visit(state, seat, space, VISIT_RULE, log)
     next_in_turn(state)
 
 
@@ -167,28 +167,28 @@ def rule_of_cost(state: State, seat: int, space: int) -> int:
 
 
 @compilable
-def visit(state: State, seat: int, space: int, rule: int, story: Story | None) -> None:
+def visit(state: State, seat: int, space: int, rule: int, log: EventLog | None) -> None:
     """CAY-5.5.1: the owner of a building gains 1 point when another player's worker comes."""
     if space <= Space.CASTLE:
         return
     owner = int(state.owner[space - Space.CASTLE])
     if owner >= 0 and owner != seat:
         gain_vp(state, owner, Source.VISITS, VISIT_VP)
-        tell(story, Event.VISITED, owner, rule, space, VISIT_VP, tile_at(state, space))
+        emit(log, Event.VISITED, owner, rule, space, VISIT_VP, tile_at(state, space))
 
 
 @compilable
-def pass_round(state: State, seat: int, _nothing: int, story: Story | None) -> None:
+def pass_round(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
     """CAY-5.2.1, CAY-5.2.2: the marker goes to the lowest free circle; the first to pass gains 1 denier."""
     rule = PASS_RULE
-    if story is not None and mark_placing(state, seat, 0, None) == 0:
+    if log is not None and mark_placing(state, seat, 0, None) == 0:
         rule = MUST_PASS
     me = state.seats[seat]
     me.passed = 1
     state.passing[state.passed] = seat
     state.passed += 1
-    tell(story, Event.PASSED, seat, rule, state.passed, 0, 0)
+    emit(log, Event.PASSED, seat, rule, state.passed, 0, 0)
     if state.passed == 1:
         me.deniers += FIRST_PASS_BONUS
-        tell(story, Event.FIRST_TO_PASS, seat, FIRST_PASS_RULE, FIRST_PASS_BONUS, 0, 0)
+        emit(log, Event.FIRST_TO_PASS, seat, FIRST_PASS_RULE, FIRST_PASS_BONUS, 0, 0)
     next_in_turn(state)

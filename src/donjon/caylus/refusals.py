@@ -25,7 +25,18 @@ from donjon.caylus.actions import (
     TRADE,
 )
 from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES, STEPS
-from donjon.caylus.nouns import INN_RIGHT, Ask, Class, Cube, Phase, Row, Space, Tile, amounts, offer_message
+from donjon.caylus.nouns import (
+    INN_RIGHT,
+    Class,
+    Cube,
+    Decision,
+    Phase,
+    Row,
+    Space,
+    Tile,
+    amounts,
+    offer_message,
+)
 from donjon.caylus.setup import is_placed
 from donjon.caylus.tables import (
     BUILD_COLUMN,
@@ -38,9 +49,9 @@ from donjon.caylus.tables import (
 )
 from donjon.caylus.words.buttons import cost_of, where
 from donjon.kernel.actions import Kind
-from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.kernel.refusals import Refusals, Refused, Sentence, say
+from donjon.kernel.rules import NATURE
 
 
 def kind_of(case: Refused) -> Kind:
@@ -53,7 +64,7 @@ def tile_of(case: Refused) -> int:
     if kind_of(case) is BUILD:
         return FIRST_BUILT + case.argument
     state = case.state
-    return int(state.chosen if state.ask == Ask.PAY else state.tile[state.cursor])
+    return int(state.chosen if state.decision == Decision.PAY else state.tile[state.cursor])
 
 
 def either(condition: Callable[[Refused], Any], this: Sentence, that: Sentence) -> Sentence:
@@ -136,7 +147,7 @@ def _marker(case: Refused) -> int:
 
 
 def _asked(case: Refused) -> Term:
-    return Ask(case.state.ask).term
+    return Decision(case.state.decision).term
 
 
 def _actor(case: Refused) -> SeatName:
@@ -270,7 +281,7 @@ REFUSALS: Refusals = {
     ),
     "CAY-8.3.2": by_kind(
         (BUILD, either(lambda case: case.state.stock[tile_of(case)] == 0, _NO_TILE_LEFT, _TOO_DEAR)),
-        (PAY, either(lambda case: case.state.ask == Ask.PAY, _NONE_LEFT, _TOO_EARLY)),
+        (PAY, either(lambda case: case.state.decision == Decision.PAY, _NONE_LEFT, _TOO_EARLY)),
     ),
     "CAY-8.3.5": Message("No unbuilt space is left on the road."),
     "CAY-8.3.7": by_kind(

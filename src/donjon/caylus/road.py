@@ -5,7 +5,7 @@ from __future__ import annotations
 from donjon.caylus.building import begin_build, convert, pay_for_conversion
 from donjon.caylus.choices import FOUR_CUBES, PAIR_CUBES
 from donjon.caylus.events import Event
-from donjon.caylus.nouns import CUBES, NONE, ROAD, Ask, Cube, Effect, Source, Space, Tile
+from donjon.caylus.nouns import CUBES, NONE, ROAD, Cube, Decision, Effect, Source, Space, Tile
 from donjon.caylus.purse import gain_cubes, gain_vp, go_home, holds
 from donjon.caylus.state import State
 from donjon.caylus.tables import (
@@ -22,9 +22,9 @@ from donjon.caylus.tables import (
     YIELD,
 )
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 
 NOT_REACHED = number("CAY-8.1.2")
 OPTIONAL = number("CAY-8.1.3")
@@ -53,75 +53,75 @@ def next_worker(state: State) -> None:
 
 
 @compilable
-def resolve_building(state: State, story: Story | None) -> None:
+def resolve_building(state: State, log: EventLog | None) -> None:
     """CAY-8.1: the building at the cursor, which has a worker; CAY-8.6.1 beyond the provost."""
     space = int(state.cursor)
     seat = int(state.worker[Space.CASTLE + space])
     if space > state.provost:
         go_home(state, Space.CASTLE + space)
-        tell(story, Event.NOT_REACHED, seat, NOT_REACHED, space, state.tile[space], 0)
-        finish_building(state, space, story)
+        emit(log, Event.NOT_REACHED, seat, NOT_REACHED, space, state.tile[space], 0)
+        finish_building(state, space, log)
     elif state.stage == EFFECT_STAGE:
-        activate(state, seat, space, story)
+        activate(state, seat, space, log)
     elif state.stage == OWNER_STAGE:
         give_owner(state, seat, space)
     else:
         go_home(state, Space.CASTLE + space)
-        finish_building(state, space, story)
+        finish_building(state, space, log)
 
 
 @compilable
-def finish_building(state: State, space: int, story: Story | None) -> None:
+def finish_building(state: State, space: int, log: EventLog | None) -> None:
     """CAY-8.1.5: when the worker is home a deferred conversion happens (CAY-8.4.7); the next building."""
     if state.pending[space] != NONE:
-        convert(state, int(state.pending[space]), space, story)
+        convert(state, int(state.pending[space]), space, log)
     state.cursor += 1
     state.stage = EFFECT_STAGE
 
 
 @compilable
-def activate(state: State, seat: int, space: int, story: Story | None) -> None:
+def activate(state: State, seat: int, space: int, log: EventLog | None) -> None:
     """CAY-8.1.3: production with one yield is automatic; everything else is asked."""
     tile = int(state.tile[space])
     if EFFECT[tile] == Effect.PRODUCE and ALTERNATIVES[tile] == 1:
-        take_yield(state, seat, tile, 0, story)
+        take_yield(state, seat, tile, 0, log)
         state.stage = OWNER_STAGE
     else:
-        state.ask, state.actor = ask_of(int(EFFECT[tile])), seat
+        state.decision, state.actor = decision_of(int(EFFECT[tile])), seat
 
 
 @compilable
-def ask_of(effect: int) -> int:
+def decision_of(effect: int) -> int:
     """What is asked of a worker on a building with this effect."""
     if effect == Effect.PRODUCE:
-        return Ask.PRODUCE
+        return Decision.PRODUCE
     if effect == Effect.CONSTRUCT:
-        return Ask.BUILD
+        return Decision.BUILD
     if effect == Effect.CONVERT:
-        return Ask.LAWYER
+        return Decision.LAWYER
     if effect == Effect.SELL:
-        return Ask.SELL
+        return Decision.SELL
     if effect == Effect.BUY:
-        return Ask.BUY
-    return Ask.TRADE if effect == Effect.TRADE else Ask.EXCHANGE
+        return Decision.BUY
+    return Decision.TRADE if effect == Effect.TRADE else Decision.EXCHANGE
 
 
 @compilable
-def take_yield(state: State, seat: int, tile: int, alternative: int, story: Story | None) -> None:
+def take_yield(state: State, seat: int, tile: int, alternative: int, log: EventLog | None) -> None:
     """CAY-8.2.1: the cubes shown."""
     me = state.seats[seat]
     for cube in range(CUBES):
         count = int(YIELD[tile, alternative, cube])
         if count > 0:
             me.cubes[cube] += count
-            tell(story, Event.PRODUCED, seat, PRODUCTION, cube, count, tile)
+            emit(log, Event.PRODUCED, seat, PRODUCTION, cube, count, tile)
 
 
 @compilable
-def produce(state: State, seat: int, cube: int, story: Story | None) -> None:
+def produce(state: State, seat: int, cube: int, log: EventLog | None) -> None:
     """CAY-8.2.1: the alternative that gives this kind."""
     tile = int(state.tile[state.cursor])
-    take_yield(state, seat, tile, alternative_of(tile, cube), story)
+    take_yield(state, seat, tile, alternative_of(tile, cube), log)
     state.stage = OWNER_STAGE
 
 
@@ -146,16 +146,16 @@ def give_owner(state: State, seat: int, space: int) -> None:
     tile = int(state.tile[space])
     owner = int(state.owner[space])
     if Tile.FARM_STONE <= tile <= Tile.WORKSHOP and owner != seat:
-        state.ask, state.actor = Ask.BONUS, owner
+        state.decision, state.actor = Decision.BONUS, owner
     else:
         state.stage = LEAVE_STAGE
 
 
 @compilable
-def take_bonus(state: State, seat: int, cube: int, story: Story | None) -> None:
+def take_bonus(state: State, seat: int, cube: int, log: EventLog | None) -> None:
     """CAY-8.2.6: the owner's cube."""
     state.seats[seat].cubes[cube] += 1
-    tell(story, Event.OWNER_TOOK, seat, OWNERS_CUBE, cube, state.tile[state.cursor], 0)
+    emit(log, Event.OWNER_TOOK, seat, OWNERS_CUBE, cube, state.tile[state.cursor], 0)
     state.stage = LEAVE_STAGE
 
 
@@ -166,13 +166,13 @@ def forbids_bonus(state: State, _seat: int, cube: int) -> int:
 
 
 @compilable
-def sell(state: State, seat: int, cube: int, story: Story | None) -> None:
+def sell(state: State, seat: int, cube: int, log: EventLog | None) -> None:
     """CAY-8.5.1: one cube for the price of the marketplace."""
     tile = int(state.tile[state.cursor])
     price = int(SELL_PRICE[tile])
     state.seats[seat].cubes[cube] -= 1
     state.seats[seat].deniers += price
-    tell(story, Event.SOLD, seat, SELL_RULE, cube, price, tile)
+    emit(log, Event.SOLD, seat, SELL_RULE, cube, price, tile)
     state.stage = OWNER_STAGE
 
 
@@ -213,25 +213,25 @@ def forbids_pair(state: State, seat: int, _pair: int) -> int:
 
 
 @compilable
-def buy(state: State, seat: int, cube: int, story: Story | None) -> None:
+def buy(state: State, seat: int, cube: int, log: EventLog | None) -> None:
     """CAY-8.5.2, CAY-8.5.3: one cube."""
     tile = int(state.tile[state.cursor])
     price = int(BUY_PRICE[tile, 1])
     state.seats[seat].deniers -= price
     state.seats[seat].cubes[cube] += 1
     rule = BUY_RULE if tile == Tile.PEDDLER_FIXED else BUY_MORE_RULE
-    tell(story, Event.BOUGHT, seat, rule, cube, price, tile)
+    emit(log, Event.BOUGHT, seat, rule, cube, price, tile)
     state.stage = OWNER_STAGE
 
 
 @compilable
-def buy_pair(state: State, seat: int, pair: int, story: Story | None) -> None:
+def buy_pair(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     """CAY-8.5.3: two cubes."""
     tile = int(state.tile[state.cursor])
     price = int(BUY_PRICE[tile, 2])
     state.seats[seat].deniers -= price
     gain_cubes(state.seats[seat], PAIR_CUBES[pair], 1)
-    tell(story, Event.BOUGHT_TWO, seat, BUY_MORE_RULE, pair, price, tile)
+    emit(log, Event.BOUGHT_TWO, seat, BUY_MORE_RULE, pair, price, tile)
     state.stage = OWNER_STAGE
 
 
@@ -245,7 +245,7 @@ def forbids_trade(state: State, seat: int, offer: int) -> int:
 
 
 @compilable
-def trade(state: State, seat: int, offer: int, story: Story | None) -> None:
+def trade(state: State, seat: int, offer: int, log: EventLog | None) -> None:
     """CAY-8.5.5 to CAY-8.5.7: church, tailor, bank tile."""
     tile = int(state.tile[state.cursor])
     terms: Ints = TRADES[state.values, tile, offer]
@@ -257,7 +257,7 @@ def trade(state: State, seat: int, offer: int, story: Story | None) -> None:
     rule = BANK_RULE
     if tile != Tile.BANK:
         rule = CHURCH_RULE if tile == Tile.CHURCH else TAILOR_RULE
-    tell(story, Event.TRADED, seat, rule, tile, offer, state.values)
+    emit(log, Event.TRADED, seat, rule, tile, offer, state.values)
     state.stage = OWNER_STAGE
 
 
@@ -280,44 +280,44 @@ def forbids_gold(_state: State, _seat: int, _nothing: int) -> int:
 
 
 @compilable
-def exchange_two(state: State, seat: int, pair: int, story: Story | None) -> None:
+def exchange_two(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     """CAY-8.5.8: 2 cubes for 1 gold."""
     gain_cubes(state.seats[seat], PAIR_CUBES[pair], -1)
-    gain_gold(state, seat, Event.EXCHANGED_TWO, pair, 1, story)
+    gain_gold(state, seat, Event.EXCHANGED_TWO, pair, 1, log)
 
 
 @compilable
-def exchange_four(state: State, seat: int, four: int, story: Story | None) -> None:
+def exchange_four(state: State, seat: int, four: int, log: EventLog | None) -> None:
     """CAY-8.5.8: 4 cubes for 2 gold."""
     gain_cubes(state.seats[seat], FOUR_CUBES[four], -1)
-    gain_gold(state, seat, Event.EXCHANGED_FOUR, four, 2, story)
+    gain_gold(state, seat, Event.EXCHANGED_FOUR, four, 2, log)
 
 
 @compilable
-def gain_gold(state: State, seat: int, kind: int, cubes: int, gold: int, story: Story | None) -> None:
+def gain_gold(state: State, seat: int, kind: int, cubes: int, gold: int, log: EventLog | None) -> None:
     """CAY-8.5.8: what the alchemist gives."""
     state.seats[seat].cubes[Cube.GOLD] += gold
-    tell(story, kind, seat, ALCHEMIST_RULE, cubes, gold, 0)
+    emit(log, kind, seat, ALCHEMIST_RULE, cubes, gold, 0)
     state.stage = OWNER_STAGE
 
 
 @compilable
-def leave_unused(state: State, seat: int, _nothing: int, story: Story | None) -> None:
+def leave_unused(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
     """CAY-8.1.3: the effect is not used."""
     space = int(state.cursor)
-    tell(story, Event.NOT_USED, seat, OPTIONAL, Space.CASTLE + space, state.tile[space], 0)
+    emit(log, Event.NOT_USED, seat, OPTIONAL, Space.CASTLE + space, state.tile[space], 0)
     state.stage = OWNER_STAGE
 
 
 @compilable
-def construct(state: State, seat: int, index: int, story: Story | None) -> None:
+def construct(state: State, seat: int, index: int, log: EventLog | None) -> None:
     """CAY-8.3.1: a construction building is used; the worker's way goes on as with every building."""
     state.stage = OWNER_STAGE
-    begin_build(state, seat, index, story)
+    begin_build(state, seat, index, log)
 
 
 @compilable
-def use_lawyer(state: State, seat: int, space: int, story: Story | None) -> None:
+def use_lawyer(state: State, seat: int, space: int, log: EventLog | None) -> None:
     """CAY-8.4.1: the lawyer is used."""
     state.stage = OWNER_STAGE
-    pay_for_conversion(state, seat, space, story)
+    pay_for_conversion(state, seat, space, log)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from donjon.caylus.castle import is_complete
 from donjon.caylus.events import Event
-from donjon.caylus.nouns import NONE, PLAIN_CUBES, SECTIONS, Ask, Cube, Phase, Source
+from donjon.caylus.nouns import NONE, PLAIN_CUBES, SECTIONS, Cube, Decision, Phase, Source
 from donjon.caylus.purse import gain_vp, lose_vp
 from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import (
@@ -17,9 +17,9 @@ from donjon.caylus.tables import (
     VP_PER_GOLD,
 )
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 
 BAILIFF_RULE = number("CAY-10.1.1")
 FOLLOWS_RULE = number("CAY-10.1.3")
@@ -40,32 +40,32 @@ MOVE, DUE, SCORE = 0, 1, 2
 
 
 @compilable
-def resolve_end(state: State, story: Story | None) -> bool:
+def resolve_end(state: State, log: EventLog | None) -> bool:
     """CAY-10: one step of phase 7. Returns True when the round is over."""
     if state.stage == MOVE:
-        move_bailiff(state, story)
+        move_bailiff(state, log)
         state.stage = DUE
         return False
     if state.stage == SCORE:
-        score_next_seat(state, story)
+        score_next_seat(state, log)
         return False
     if state.scored == SECTIONS or not is_due(state, int(state.scored)):
         return True
     state.scoring = 1
     state.cursor = 0
     state.stage = SCORE
-    tell(story, Event.SECTION_SCORED, NONE, DUE_RULE, state.scored, 0, 0)
+    emit(log, Event.SECTION_SCORED, NONE, DUE_RULE, state.scored, 0, 0)
     return False
 
 
 @compilable
-def move_bailiff(state: State, story: Story | None) -> None:
+def move_bailiff(state: State, log: EventLog | None) -> None:
     """CAY-10.1: 2 spaces if the provost is further, else 1; the provost joins the bailiff."""
     before, provost = int(state.bailiff), int(state.provost)
     state.bailiff += 2 if provost > before else 1
-    tell(story, Event.BAILIFF_MOVED, NONE, BAILIFF_RULE, before, state.bailiff, 0)
+    emit(log, Event.BAILIFF_MOVED, NONE, BAILIFF_RULE, before, state.bailiff, 0)
     state.provost = state.bailiff
-    tell(story, Event.PROVOST_TO_BAILIFF, NONE, FOLLOWS_RULE, provost, state.provost, 0)
+    emit(log, Event.PROVOST_TO_BAILIFF, NONE, FOLLOWS_RULE, provost, state.provost, 0)
 
 
 @compilable
@@ -75,7 +75,7 @@ def is_due(state: State, section: int) -> bool:
 
 
 @compilable
-def score_next_seat(state: State, story: Story | None) -> None:
+def score_next_seat(state: State, log: EventLog | None) -> None:
     """CAY-10.3.1, CAY-10.3.5: the next player in turn order, completely before the one after."""
     if state.cursor == state.players:
         state.scored += 1
@@ -83,7 +83,7 @@ def score_next_seat(state: State, story: Story | None) -> None:
         state.stage = DUE
         if state.scored < SECTIONS and not state.simplified:
             rule = COLUMNS_3_4 if state.scored == 1 else COLUMN_5
-            tell(story, Event.COLUMNS_OPEN, NONE, rule, OPEN_COLUMNS[state.scored], 0, 0)
+            emit(log, Event.COLUMNS_OPEN, NONE, rule, OPEN_COLUMNS[state.scored], 0, 0)
         return
     seat = int(state.order[state.cursor])
     state.cursor += 1
@@ -94,7 +94,7 @@ def score_next_seat(state: State, story: Story | None) -> None:
     if favours > 0:
         state.owed += favours
         state.favoured = seat
-    tell(story, Event.SECTION_RESULT, seat, rule_of_section(section), section, houses, favours - loss)
+    emit(log, Event.SECTION_RESULT, seat, rule_of_section(section), section, houses, favours - loss)
 
 
 @compilable
@@ -106,31 +106,31 @@ def rule_of_section(section: int) -> int:
 
 
 @compilable
-def swap_order(state: State, story: Story | None) -> None:
+def swap_order(state: State, log: EventLog | None) -> None:
     """CAY-13.2: with two players the turn order swaps every round."""
     first = int(state.order[1])
     state.order[1] = state.order[0]
     state.order[0] = first
-    tell(story, Event.ORDER_SWAPPED, first, SWAP_RULE, 0, 0, 0)
+    emit(log, Event.ORDER_SWAPPED, first, SWAP_RULE, 0, 0, 0)
 
 
 @compilable
-def end_game(state: State, story: Story | None) -> None:
+def end_game(state: State, log: EventLog | None) -> None:
     """CAY-12.1 to CAY-12.4: the final count."""
     state.phase = Phase.OVER
-    state.ask = Ask.NOTHING
+    state.decision = Decision.NOTHING
     state.actor = NONE
-    tell(story, Event.GAME_OVER, NONE, END_RULE, 0, 0, 0)
+    emit(log, Event.GAME_OVER, NONE, END_RULE, 0, 0, 0)
     for seat in range(state.players):
         me = state.seats[seat]
         gain_vp(state, seat, Source.FINAL, count_gold(me))
-        tell(story, Event.COUNTED_GOLD, seat, GOLD_RULE, me.cubes[Cube.GOLD], count_gold(me), 0)
+        emit(log, Event.COUNTED_GOLD, seat, GOLD_RULE, me.cubes[Cube.GOLD], count_gold(me), 0)
         gain_vp(state, seat, Source.FINAL, count_cubes(me))
-        tell(story, Event.COUNTED_CUBES, seat, CUBES_RULE, plain_cubes(me), count_cubes(me), 0)
+        emit(log, Event.COUNTED_CUBES, seat, CUBES_RULE, plain_cubes(me), count_cubes(me), 0)
         gain_vp(state, seat, Source.FINAL, count_deniers(me))
-        tell(story, Event.COUNTED_DENIERS, seat, DENIERS_RULE, me.deniers, count_deniers(me), 0)
-    if story is not None:
-        announce_winners(state, story)
+        emit(log, Event.COUNTED_DENIERS, seat, DENIERS_RULE, me.deniers, count_deniers(me), 0)
+    if log is not None:
+        announce_winners(state, log)
 
 
 @compilable
@@ -161,14 +161,14 @@ def count_deniers(me: Seat) -> int:
 
 
 @compilable
-def announce_winners(state: State, story: Story | None) -> None:
+def announce_winners(state: State, log: EventLog | None) -> None:
     """CAY-12.5: the most points; all who are tied win."""
     best = 0
     for seat in range(state.players):
         best = max(best, int(state.seats[seat].vp))
     for seat in range(state.players):
         if state.seats[seat].vp == best:
-            tell(story, Event.WON, seat, WIN_RULE, best, 0, 0)
+            emit(log, Event.WON, seat, WIN_RULE, best, 0, 0)
 
 
 @compilable

@@ -22,9 +22,9 @@ from donjon.caylus.nouns import (
 from donjon.caylus.state import Options, Seat, State
 from donjon.caylus.tables import COUNT, START_CUBES, START_DENIERS, START_SPACE, START_TILE
 from donjon.kernel.compiling import compilable
-from donjon.kernel.generic import NATURE
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
+from donjon.kernel.rules import NATURE
 
 NOT_OF_PHASE = number("CAY-3.1")
 NEUTRAL_RULE = number("CAY-2.1")
@@ -136,21 +136,21 @@ def forbids_place(state: State, _seat: int, seat: int) -> int:
 
 
 @compilable
-def lay(state: State, _seat: int, tile: int, story: Story | None) -> None:
+def lay(state: State, _seat: int, tile: int, log: EventLog | None) -> None:
     """CAY-2.1: nature's tile for the first open space."""
     index = open_space(state)
     state.neutral[index] = tile
-    tell(story, Event.NEUTRAL_LAID, NONE, NEUTRAL_RULE, index + 1, tile, 0)
+    emit(log, Event.NEUTRAL_LAID, NONE, NEUTRAL_RULE, index + 1, tile, 0)
 
 
 @compilable
-def put_in_order(state: State, _seat: int, seat: int, story: Story | None) -> None:
+def put_in_order(state: State, _seat: int, seat: int, log: EventLog | None) -> None:
     """CAY-2.4: nature's seat for the first open place."""
     state.order[open_place(state)] = seat
 
 
 @compilable
-def fill_up(state: State, story: Story | None) -> None:
+def fill_up(state: State, log: EventLog | None) -> None:
     """The last tile and the last seat need no lot."""
     open_tiles, last_tile = 0, NONE
     for tile in range(NEUTRALS):
@@ -158,14 +158,14 @@ def fill_up(state: State, story: Story | None) -> None:
             open_tiles += 1
             last_tile = tile
     if open_tiles == 1:
-        lay(state, NATURE, last_tile, story)
+        lay(state, NATURE, last_tile, log)
     open_seats, last_seat = 0, NONE
     for seat in range(state.players):
         if not is_placed(state, seat):
             open_seats += 1
             last_seat = seat
     if open_seats == 1:
-        put_in_order(state, NATURE, last_seat, story)
+        put_in_order(state, NATURE, last_seat, log)
 
 
 @compilable
@@ -175,7 +175,7 @@ def is_ready(state: State) -> bool:
 
 
 @compilable
-def start(state: State, story: Story | None) -> None:
+def start(state: State, log: EventLog | None) -> None:
     """CAY-2.1, CAY-2.5: lay out the neutral tiles, give the deniers by place in the turn order."""
     for index in range(NEUTRALS):
         state.tile[index + 1] = state.neutral[index]
@@ -184,4 +184,4 @@ def start(state: State, story: Story | None) -> None:
         seat = int(state.order[place])
         deniers = int(START_DENIERS[state.players, place])
         state.seats[seat].deniers = deniers
-        tell(story, Event.PLACE_IN_ORDER, seat, DENIERS_RULE, place + 1, deniers, 0)
+        emit(log, Event.PLACE_IN_ORDER, seat, DENIERS_RULE, place + 1, deniers, 0)

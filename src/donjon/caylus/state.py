@@ -20,8 +20,8 @@ from donjon.caylus.nouns import (
     SPACES,
     TILES,
     WORKERS,
-    Ask,
     Cube,
+    Decision,
     Phase,
     Row,
     Space,
@@ -43,7 +43,7 @@ LAST_BAILIFF = 25  # CAY-15.1
 MOST_OWED = 9  # favours at once in a stated position
 STAGES = 3  # of a space or a phase: castle.py, road.py and round_end.py say which
 SPACE_IDS = (*Space.ids(), *(f"road {space}" for space in range(1, ROAD + 1)))
-_ASK = name(Ask.ids())
+_DECISION = name(Decision.ids())
 _COUNT = number(0, MOST)
 
 
@@ -78,7 +78,10 @@ class State(Record):
     phase: int = field("i4", json=name(Phase.ids()))
     cursor: int = field("i4")  # how far the phase is: place in an order, special space, or road space
     stage: int = field("i4", json=number(0, STAGES - 1))  # how far the thing at the cursor is
-    ask: int = field("i4", json=Codec(_ASK.write, maybe(_ASK, Ask.NOTHING).read))  # what is decided now
+    # what is decided now
+    decision: int = field(
+        "i4", json=Codec(_DECISION.write, maybe(_DECISION, Decision.NOTHING).read), key="ask"
+    )
     actor: int = field("i4", json=maybe(SEAT))  # by whom, -1 nobody
     chosen: int = field("i4")  # tile to build or cube to give, the first half of a decision, -1 none
     by_favour: int = field("i4", json=FLAG)  # 1 while the build or conversion decided on comes from a favour
@@ -102,7 +105,7 @@ class State(Record):
     parts: Ints = field("i1", PARTS)  # seat whose house is in each part of the castle
     stock: Ints = field("i1", TILES)  # copies of a tile in the bank
     free: int = field("i4")  # the unbuilt road space with the lowest number, 0 without one (CAY-8.3.4)
-    # the space last placed on, built on or converted, -1 none; for the eye only
+    # the space last placed on, built on or converted, -1 none; only shown
     last: int = field("i4", json=maybe(name(SPACE_IDS)))
     seats: Records[Seat] = field(Seat, MAX_SEATS)
 

@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 
 from donjon.errors import BadOption, DonjonError
 from donjon.kernel.foreign import short
-from donjon.kernel.generic import NATURE
+from donjon.kernel.rules import NATURE
 
 if TYPE_CHECKING:
     from donjon.kernel.game import Game

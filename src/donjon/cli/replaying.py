@@ -9,8 +9,8 @@ import typer
 from donjon.cli.console import CheckFailed, examples, put, put_json, put_table, read_text, write_text
 from donjon.cli.languages import LANGUAGE_HELP, translator
 from donjon.errors import BadOption, BadRecord, BadShuffle, GameOver, IllegalAction, NotYourTurn
-from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message, SeatName, Translate
+from donjon.kernel.rules import NATURE
 from donjon.notation import record_reading
 from donjon.notation.text_board import standing
 from donjon.play import verifying

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from donjon.drawing.saying import Saying
 from donjon.drawing.templates import call
-from donjon.drawing.theme import Look
+from donjon.drawing.theme import Theme
 from donjon.kernel.message import Message, Translate
 
 # What the macros of a game know besides what those of all games do: (view, translate, names) -> by name.
@@ -21,12 +21,12 @@ class Panels:
 
     The game's `panel.html.jinja` has a macro without arguments for each of "hand", "seats", "cards", "piles"
     and "scores"; what these have in common is in `drawing/assets/panels.html.jinja`. A macro knows `view`,
-    `prefix`, `art` and `icons` of the look, `names` (one for each seat), `tags`, `_(text)`,
+    `prefix`, `art` and `icons` of the theme, `names` (one for each seat), `tags`, `_(text)`,
     `say(text, **values)`, and what `values` adds for the game.
     """
 
-    def __init__(self, look: Look, values: Values) -> None:
-        self._look = look
+    def __init__(self, theme: Theme, values: Values) -> None:
+        self._theme = theme
         self._values = values
 
     def panel(
@@ -91,13 +91,13 @@ class Panels:
         said = Saying(view, translate, names)
         context = {
             "view": view,
-            "prefix": self._look.prefix,
-            "art": self._look.art,
-            "icons": self._look.icons,
+            "prefix": self._theme.prefix,
+            "art": self._theme.art,
+            "icons": self._theme.icons,
             "names": [said.name(seat) for seat in range(view["seats"])],
             "tags": tags,
             "say": lambda text, **values: said.say(Message(text, **values)),
             "_": translate,
         }
-        template = f"{self._look.path}/panel.html.jinja"
+        template = f"{self._theme.path}/panel.html.jinja"
         return call(template, macro, **context, **self._values(view, translate, names))

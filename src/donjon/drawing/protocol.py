@@ -12,9 +12,9 @@ from typing import Any, Protocol, cast, runtime_checkable
 from markupsafe import Markup
 
 from donjon.drawing.geometry import Box
+from donjon.kernel.event_log import Event
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, Translate
-from donjon.kernel.story import Event
 
 
 class Part(Protocol):

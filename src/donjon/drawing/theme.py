@@ -130,10 +130,10 @@ def standalone(svg: str, style: str = "", colours: Mapping[str, str] | None = No
     return resolve(hold(svg), light)
 
 
-class Look:
-    """What a game's folder holds for its drawings: art, icons, pigments, the style of board and panels.
+class Theme:
+    """What a game's folder holds for its drawings: art, icons, colours, the style of board and panels.
 
-    `path` is the folder ("ys/drawing") with art.svg, icons.svg, pigments.toml, board.css and panel.css in it;
+    `path` is the folder ("ys/drawing") with art.svg, icons.svg, colours.toml, board.css and panel.css in it;
     `prefix` begins the game's classes and ids. `rules` are style rules that the game makes by itself; they
     stand before those of board.css.
     """
@@ -143,7 +143,7 @@ class Look:
         self.prefix = prefix
         self.art = read_symbols(folder(path) / "art.svg")
         self.icons = ICONS | read_symbols(folder(path) / "icons.svg")
-        self.pigments = read_colours(folder(path) / "pigments.toml")
+        self.colours = read_colours(folder(path) / "colours.toml")
         self._rules = rules
 
     def icon(self, name: str, label: str | None = None) -> Markup:
@@ -162,11 +162,11 @@ class Look:
     @functools.cached_property
     def css(self) -> str:
         """The style sheet of the board and of the panels; `css()` of this module goes before it."""
-        return properties_css(self.pigments) + self.board_style + self._sheet("panel.css")
+        return properties_css(self.colours) + self.board_style + self._sheet("panel.css")
 
     def standalone(self, svg: str) -> str:
         """A picture of the board that is right by itself, see `standalone`."""
-        return standalone(svg, self.board_style, self.pigments["light"])
+        return standalone(svg, self.board_style, self.colours["light"])
 
     def _sheet(self, name: str) -> str:
         return (folder(self.path) / name).read_text("utf-8")

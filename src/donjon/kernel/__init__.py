@@ -2,8 +2,8 @@
 
 from donjon.kernel.game import Game, Option, copy, from_bytes
 from donjon.kernel.games import games
-from donjon.kernel.generic import NATURE, NOBODY
 from donjon.kernel.message import Message, SeatName, Term
+from donjon.kernel.rules import NATURE, NOBODY
 
 __all__ = [
     "NATURE",

@@ -3,9 +3,9 @@
 The actions of a game are one flat space of numbers. A `Kind` is a range of it; where its numbers mean
 different things at different decisions, each meaning is a `Use`:
 
-    BUILD = Kind(TILE_BUILT, Use("build", (Ask.BUILD, Ask.FAVOUR_BUILD), building.begin_build,
+    BUILD = Kind(TILE_BUILT, Use("build", (Decision.BUILD, Decision.FAVOUR_BUILD), building.begin_build,
                                  forbids=building.forbids_build, button=buttons.build))
-    ACTIONS = Actions("Caylus", "ask", len(Ask), [PASS, PLACE, BUILD, ...], EXAMPLES)
+    ACTIONS = Actions("Caylus", "decision", len(Decision), [PASS, PLACE, BUILD, ...], EXAMPLES)
 
 From the table come the masks of the decisions, the dispatch of `forbids` and `apply` as plain functions
 that Numba compiles, the texts both ways, the buttons, and the tables of the documents.
@@ -97,7 +97,7 @@ class Use:
     """What the actions of a kind mean at some decisions.
 
     verb: the word that a text begins with ("" for a half that follows without one); decisions: by their
-    numbers; apply: rule function (state, seat, argument, story), None for what is never legal and is there
+    numbers; apply: rule function (state, seat, argument, log), None for what is never legal and is there
     so that `forbids` can say why; forbids: rule function (state, seat,
     argument) -> 0 or the number of a rule, None where nothing forbids it; button: (state, seat, argument) ->
     the words of its button; after: (state) -> the text of the half that was chosen before, for second
@@ -105,11 +105,12 @@ class Use:
 
     What a game may say besides. mark: rule function (state, seat, first, mask) -> how many are legal, which
     sets mask[first + argument] for each of them unless mask is None, where that is quicker than to ask about
-    each; appeal: what bots dispatch (`Actions.dispatch`); previews: should a person see what it does before
-    it is confirmed?; place: the subject of the drawing where it lies; about: the one whose explanation offers
-    it; both may be (argument) -> that subject, "" for none; then: the decisions that can follow before the
-    whole is made, whose texts begin with this one's; weight, for what chance chooses: rule function (state,
-    argument) -> how likely, 0 where it cannot be.
+    each; rollout_score: what bots dispatch (`Actions.dispatch`); previews: should a person see what it does
+    before it is confirmed?; place: the subject of the drawing where it lies; about: the one whose explanation
+    offers it; both may be (argument) -> that subject, "" for none; finishes: does a seat say with it that it
+    is done (the table offers it as the main choice)?; then: the decisions that can follow before the whole is
+    made, whose texts begin with this one's; weight, for what chance chooses: rule function (state, argument)
+    -> how likely, 0 where it cannot be.
     """
 
     verb: str
@@ -120,10 +121,11 @@ class Use:
     after: Callable[[Any], str] | None = None
     aliases: tuple[str, ...] = ()
     mark: Callable[..., int] | None = None
-    appeal: float | Callable[..., Any] | None = None
+    rollout_score: float | Callable[..., Any] | None = None
     previews: bool | Callable[[Any, int, int], bool] = False
     place: str | Callable[[int], str] = ""
     about: str | Callable[[int], str] = ""
+    finishes: bool = False
     then: tuple[int, ...] = ()
     weight: Callable[..., int] | None = None
 
@@ -181,7 +183,7 @@ class Actions:
             for at, bounds in enumerate(self.ranges(number)):
                 self.bounds[number, at] = bounds
         self.forbids = self.dispatch("forbids", "(state, seat, argument)", "0")
-        self.apply = self.dispatch("apply", "(state, seat, argument, story)", "None")
+        self.apply = self.dispatch("apply", "(state, seat, argument, log)", "None")
         self.mark = self._marking(decisions)
         self.weight = self.dispatch("weight", "(state, argument)", "0")
 
@@ -300,6 +302,10 @@ class Actions:
         """Should a person see what this action does before it is confirmed?"""
         previews = self.meaning(state, action).previews
         return previews if isinstance(previews, bool) else previews(state, seat, int(self.argument[action]))
+
+    def finishing(self) -> tuple[int, ...]:
+        """The actions by which a seat says that it is done."""
+        return tuple(kind.first for kind, use in self.uses if use.finishes)
 
     def places(self, name: Literal["place", "about"]) -> dict[int, str]:
         """The subject of the drawing of every action that has one: where it lies, or what it is about."""

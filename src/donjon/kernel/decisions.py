@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from donjon.kernel import generic
+from donjon.kernel import rules
 from donjon.kernel.compiling import compilable, entry
 from donjon.kernel.game import Game
 from donjon.kernel.records import Grid, Ints, Records
@@ -44,7 +44,7 @@ def open_level(walk: Walk, level: int, seat: int) -> None:
     """List what `seat` may do on a level; nothing of it has been tried."""
     walk.seats[level] = seat
     walk.tried[level] = -1
-    generic.legal(walk.states[level], seat, walk.masks[level])
+    rules.legal(walk.states[level], seat, walk.masks[level])
 
 
 @compilable
@@ -59,7 +59,7 @@ def next_position(walk: Walk, level: int) -> int:
         if action >= 0:
             walk.tried[above] = action
             walk.states[level] = walk.states[above]
-            generic.apply(walk.states[level], walk.seats[above], action, None)
+            rules.apply(walk.states[level], walk.seats[above], action, None)
             return level
         level = above
     return 0
@@ -74,7 +74,7 @@ def next_decision(walk: Walk, level: int) -> int:
     actions than the walk has levels is cut off there.
     """
     level = next_position(walk, level)
-    while level > 0 and level + 1 < walk.states.shape[0] and not generic.settled(walk.states[level]):
+    while level > 0 and level + 1 < walk.states.shape[0] and not rules.decision_complete(walk.states[level]):
         open_level(walk, level, walk.seats[0])
         level = next_position(walk, level + 1)
     return level
@@ -91,9 +91,9 @@ def next_set(mask: Ints, start: int) -> int:
 
 def legal_list(state: Any, seat: int) -> list[int]:
     """The legal actions of a seat (or NATURE), ascending."""
-    game = generic.game_of(state)
+    game = rules.game_of(state)
     mask = np.zeros(game.ACTIONS, np.uint8)
-    generic.legal(state, seat, mask)
+    rules.legal(state, seat, mask)
     return [int(action) for action in np.flatnonzero(mask)]
 
 
@@ -113,8 +113,8 @@ def decisions_and_points(
     Compiled by default: thousands of decisions take no time then, but the first call of a version of the
     rules compiles. Interpreted, the answer is the same.
     """
-    game = generic.game_of(state)
-    points = np.zeros((int(generic.seats(state)), len(game.SOURCES)), np.int32)
+    game = rules.game_of(state)
+    points = np.zeros((int(rules.seats(state)), len(game.SOURCES)), np.int32)
     lister = count_and_list if compiled else count_and_list.interpreted  # type: ignore[attr-defined]
     decisions = _listed(lister, state, seat, points)
     return decisions, [[int(value) for value in row] for row in points]
@@ -122,7 +122,7 @@ def decisions_and_points(
 
 def _listed(lister: Any, state: Any, seat: int, *more: Any) -> list[list[int]]:
     """Call a lister with enough room for all that it finds."""
-    game = generic.game_of(state)
+    game = rules.game_of(state)
     walk = new_walk(game, DEEPEST)
     walk.states[0] = state
     room = _ROOM
@@ -139,7 +139,7 @@ def _listed(lister: Any, state: Any, seat: int, *more: Any) -> list[list[int]]:
 @entry
 def count_and_list(walk: Walk, seat: int, found: Grid, points: Grid) -> int:
     """What `list_decisions` does, and the points by source into points (int32[seats, SOURCES])."""
-    generic.points(walk.states[0], points)
+    rules.points(walk.states[0], points)
     return list_decisions(walk, seat, found)
 
 
@@ -156,7 +156,7 @@ def list_decisions(walk: Walk, seat: int, found: Grid) -> int:
     open_level(walk, 0, seat)
     level = next_decision(walk, 1)
     while level > 0:
-        if not generic.settled(walk.states[level]):
+        if not rules.decision_complete(walk.states[level]):
             return -1
         if count < found.shape[0]:
             for step in range(level):

@@ -16,34 +16,34 @@ from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any, Self
 
+from donjon.kernel.event_log import Event
 from donjon.kernel.message import Message, SeatName
-from donjon.kernel.story import Event
 
 MOST_ARGUMENTS = 3
 
 # An event by the names of its arguments: told.space, told.tile, told.seat, told.who.
-Told = SimpleNamespace
-Say = Callable[[Told], Any]
+NamedEvent = SimpleNamespace
+Say = Callable[[NamedEvent], Any]
 
 
 @dataclass(frozen=True)
 class Declared:
     """What `event` says of a kind."""
 
-    sentence: str | Callable[[Told], Message]
+    sentence: str | Callable[[NamedEvent], Message]
     arguments: tuple[str, ...]
     unseen: str
-    at: str | Callable[[Told, Mapping[str, Any]], str | None] | None
+    at: str | Callable[[NamedEvent, Mapping[str, Any]], str | None] | None
     reveals: bool
     without: str
     says: Mapping[str, Say] = field(default_factory=dict)
 
 
 def event(
-    sentence: str | Callable[[Told], Message],
+    sentence: str | Callable[[NamedEvent], Message],
     *arguments: str,
     unseen: str = "",
-    at: str | Callable[[Told, Mapping[str, Any]], str | None] | None = None,
+    at: str | Callable[[NamedEvent, Mapping[str, Any]], str | None] | None = None,
     reveals: bool = False,
     without: str = "",
     **says: Say,
@@ -99,23 +99,25 @@ class EventKind(IntEnum):
         return tuple(kind.name.lower() for kind in cls if kind.said.reveals)
 
     @classmethod
-    def told(cls, happened: Event) -> Told:
+    def named(cls, happened: Event) -> NamedEvent:
         """An event by the names of its arguments, those that the viewer may not know left out."""
         named = dict(zip(cls[happened.kind.upper()].said.arguments, happened.args, strict=False))
-        return Told(seat=happened.seat, who=cls.who(happened.seat), **named)
+        return NamedEvent(seat=happened.seat, who=cls.who(happened.seat), **named)
 
     @classmethod
     def message(cls, happened: Event) -> Message:
         """The sentence of an event."""
-        said, told = cls[happened.kind.upper()].said, cls.told(happened)
+        said, named = cls[happened.kind.upper()].said, cls.named(happened)
         if said.unseen and not happened.args:
-            return Message(said.unseen, seat=told.who)
+            return Message(said.unseen, seat=named.who)
         if not isinstance(said.sentence, str):
-            return said.sentence(told)
-        places = {name: cls.word(name, getattr(told, name)) for name in said.arguments if hasattr(told, name)}
-        places |= {name: say(told) for name, say in said.says.items()}
-        is_without = bool(said.without) and not getattr(told, said.arguments[-1])
-        return Message(said.without if is_without else said.sentence, seat=told.who, **places)
+            return said.sentence(named)
+        places = {
+            name: cls.word(name, getattr(named, name)) for name in said.arguments if hasattr(named, name)
+        }
+        places |= {name: say(named) for name, say in said.says.items()}
+        is_without = bool(said.without) and not getattr(named, said.arguments[-1])
+        return Message(said.without if is_without else said.sentence, seat=named.who, **places)
 
     @classmethod
     def place(cls, happened: Event, view: Mapping[str, Any]) -> str | None:
@@ -124,7 +126,7 @@ class EventKind(IntEnum):
         if at is None or isinstance(at, str):
             return at
         hidden = not happened.args and cls[happened.kind.upper()].said.arguments
-        return None if hidden else at(cls.told(happened), view)
+        return None if hidden else at(cls.named(happened), view)
 
 
 def sentences() -> Iterator[tuple[str, str]]:

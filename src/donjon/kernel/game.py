@@ -5,12 +5,15 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 
+from donjon.kernel.actions import Actions
+from donjon.kernel.event_log import Event
+from donjon.kernel.events import EventKind
 from donjon.kernel.message import Message
-from donjon.kernel.story import Event
 
 NOTHING = -1
 
@@ -35,10 +38,6 @@ class Option:
     places: tuple[str, ...] = ()
 
 
-def _never(_state: Any, _seat: int, _action: int) -> bool:
-    return False
-
-
 def _nothing(_state: Any, _seat: int) -> int:
     return NOTHING
 
@@ -54,12 +53,13 @@ class Game:
     rules_version: str
     STATE: Any
     OPTIONS: Any
-    ACTIONS: int
     SOURCES: tuple[str, ...]
     OBSERVATION: int
-    EVENTS: tuple[str, ...]
     options: tuple[Option, ...]
-    # the rules, see donjon.kernel.generic
+    # what is declared: the kinds of actions and of events
+    actions: Actions
+    events: type[EventKind]
+    # the rules, see donjon.kernel.rules
     setup: Callable[..., None]
     waiting: Callable[..., int]
     chances: Callable[..., int]
@@ -70,20 +70,17 @@ class Game:
     points: Callable[..., None]
     total: Callable[..., int]
     ranks: Callable[..., None]
-    sees: Callable[..., int]
+    observers: Callable[..., int]
     redeal: Callable[..., None]
     observe: Callable[..., None]
     estimate: Callable[..., float]
-    appeal: Callable[..., None]
-    settled: Callable[..., bool]
+    rollout_score: Callable[..., None]
+    decision_complete: Callable[..., bool]
     seat_count: Callable[..., int]
     # words and pictures
     read_options: Callable[[int, Mapping[str, Any]], Any]
     show_options: Callable[[Any], dict[str, Any]]
-    action_text: Callable[[Any, int, int], str]
-    read_action: Callable[[Any, int, str], list[int]]
-    action_message: Callable[[Any, int, int], Message]
-    event_message: Callable[[Event], Message]
+    parse_action: Callable[[Any, int, str], list[int]]
     prompt: Callable[[Any, int | None], Message]
     why: Callable[[Any, int, int, str], Message]
     view: Callable[[Any, int | None], dict[str, Any]]
@@ -91,15 +88,9 @@ class Game:
     set_position: Callable[[Any, Mapping[str, Any]], None]
     # Templates and drawing functions are found by name in this module when first needed.
     drawing_module: str
-    # Kinds of events that show what was hidden: an action that led there stands.
-    REVEALING: tuple[str, ...] = ()
-    # Actions by which a seat says that it is done: the table offers them as the main choice.
-    FINISHING: tuple[int, ...] = ()
     # May a reader (NOBODY: a spectator) know by now an action that it did not see? (position before the
     # action, whose it was, action, a later position, reader); None: not before the game is over.
-    learnt: Callable[[Any, int, int, Any, int], bool] | None = None
-    # Should a person see what this action does before it is confirmed? (state, seat, action)
-    previews: Callable[[Any, int, int], bool] = _never
+    disclosed: Callable[[Any, int, int, Any, int], bool] | None = None
     # The action that the table plays for a seat without asking, because everybody would: (state, seat) -> its
     # number, NOTHING where there is something to decide. It may hang on nothing that is secret.
     foregone: Callable[[Any, int], int] = _nothing
@@ -113,10 +104,36 @@ class Game:
     explain: Callable[[Any, Mapping[str, Any], str], list[tuple[str, Message]]] | None = None
     # A position of a game that is over with all secrets open, as `view` gives one; None: there are none.
     open_view: Callable[[Any], dict[str, Any]] | None = None
-    # Where an event happened: (event, view) -> a subject of the drawing, None for no place of its own.
-    trail: Callable[[Event, Mapping[str, Any]], str | None] | None = None
     # A view in a few lines of text, for a terminal; without it a view that has hexes is drawn in letters.
-    letters: Callable[[Mapping[str, Any]], str] | None = None
+    text_board: Callable[[Mapping[str, Any]], str] | None = None
+
+    @cached_property
+    def ACTIONS(self) -> int:
+        """How many actions there are."""
+        return self.actions.count
+
+    @cached_property
+    def FINISHING(self) -> tuple[int, ...]:
+        """Actions by which a seat says that it is done: the table offers them as the main choice."""
+        return self.actions.finishing()
+
+    @cached_property
+    def EVENTS(self) -> tuple[str, ...]:
+        """The names of the kinds of events, by number."""
+        return self.events.names()
+
+    @cached_property
+    def REVEALING(self) -> tuple[str, ...]:
+        """Kinds of events that show what was hidden: an action that led there stands."""
+        return self.events.revealing()
+
+    def action_text(self, state: Any, seat: int, action: int) -> str:
+        """The canonical text of an action at a position. Raises UnknownAction for no number of an action."""
+        return self.actions.text(state, seat, action)
+
+    def event_message(self, event: Event) -> Message:
+        """The sentence of an event."""
+        return self.events.message(event)
 
     def blank(self) -> Any:
         """A zeroed state, one record of STATE."""

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Iterator, Mapping
 
 from donjon.errors import BadGame, UnknownGame
-from donjon.kernel import generic, installed_games
+from donjon.kernel import installed_games, rules
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Game
 
@@ -29,7 +29,7 @@ class Games(Mapping[str, Game]):
             raise UnknownGame(f"There is no game named {short(name)}; the games are: {known}.")
         if name not in self._loaded:
             game: Game = self._load(name, self._modules[name])
-            generic.add_game(game)
+            rules.add_game(game)
             self._loaded[name] = game
         return self._loaded[name]
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from donjon.errors import BadPosition
-from donjon.kernel import generic, rng
+from donjon.kernel import rng, rules
 
 
 def fresh_seed() -> str:
@@ -31,9 +31,9 @@ def choose(state: Any, seed: str | int, draw: int) -> int:
 
     Raises BadPosition where there is nothing to choose from: only a stated position can lead there.
     """
-    game = generic.game_of(state)
+    game = rules.game_of(state)
     weights = np.zeros(game.ACTIONS, np.int64)
-    total = int(generic.chances(state, weights))
+    total = int(rules.chances(state, weights))
     if total <= 0:
         raise BadPosition("The position is impossible: chance is to decide, but has nothing to choose from.")
     return int(rng.weighted(rng.new(seed, draw), weights, total))
@@ -42,6 +42,6 @@ def choose(state: Any, seed: str | int, draw: int) -> int:
 def decide(state: Any, seed: str | int) -> None:
     """Play nature's choices from the start of a match until a seat is to decide."""
     draw = 0
-    while int(generic.waiting(state)) == 1 << generic.NATURE:
-        generic.apply(state, generic.NATURE, choose(state, seed, draw), None)
+    while int(rules.waiting(state)) == 1 << rules.NATURE:
+        rules.apply(state, rules.NATURE, choose(state, seed, draw), None)
         draw += 1

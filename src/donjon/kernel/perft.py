@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from donjon.kernel import generic, nature
+from donjon.kernel import nature, rules
 from donjon.kernel.compiling import entry
 from donjon.kernel.decisions import Walk, new_walk, next_position, open_level
 from donjon.kernel.game import Game
@@ -25,7 +25,7 @@ def sequences(state: Any, depth: int) -> int:
 
     A game that is over before counts as one.
     """
-    walk = new_walk(generic.game_of(state), depth)
+    walk = new_walk(rules.game_of(state), depth)
     walk.states[0] = state
     return int(count_sequences(walk))
 
@@ -34,16 +34,16 @@ def sequences(state: Any, depth: int) -> int:
 def count_sequences(walk: Walk) -> int:
     """Sequences of actions from walk.states[0], as many as the walk has levels; a finished game ends one."""
     depth = walk.states.shape[0] - 1
-    if depth == 0 or generic.over(walk.states[0]):
+    if depth == 0 or rules.over(walk.states[0]):
         return 1
     total = 0
-    open_level(walk, 0, generic.moving_seat(walk.states[0]))
+    open_level(walk, 0, rules.moving_seat(walk.states[0]))
     level = next_position(walk, 1)
     while level > 0:
-        if level == depth or generic.over(walk.states[level]):
+        if level == depth or rules.over(walk.states[level]):
             total += 1
         else:
-            open_level(walk, level, generic.moving_seat(walk.states[level]))
+            open_level(walk, level, rules.moving_seat(walk.states[level]))
             level += 1
         level = next_position(walk, level)
     return total

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from donjon.kernel import generic, rng
+from donjon.kernel import rng, rules
 from donjon.kernel.compiling import compilable, entry
 from donjon.kernel.game import Game
-from donjon.kernel.generic import NATURE
 from donjon.kernel.records import Grid, Ints, Records
 from donjon.kernel.rng import Rng
+from donjon.kernel.rules import NATURE
 
 # FNV-1a of 32 bits: its products fit 64-bit integers, so that Python and compiled code agree.
 _FOLD_START = 0x811C9DC5
@@ -43,21 +43,21 @@ def pick(mask: Ints, index: int) -> int:
 @compilable
 def nature_step(state: Any, random: Rng, weights: Ints) -> int:
     """Let nature choose by her weights; `weights` is int64[ACTIONS] to work in. Returns her action."""
-    total = generic.chances(state, weights)
+    total = rules.chances(state, weights)
     action = rng.weighted(random, weights, total)
-    generic.apply(state, NATURE, action, None)
+    rules.apply(state, NATURE, action, None)
     return action
 
 
 @compilable
 def random_step(state: Any, random: Rng, mask: Ints, weights: Ints) -> int:
     """One uniformly random legal action of the waiting seat, or nature's choice; returns the action."""
-    seat = generic.moving_seat(state)
+    seat = rules.moving_seat(state)
     if seat == NATURE:
         return nature_step(state, random, weights)
-    count = generic.legal(state, seat, mask)
+    count = rules.legal(state, seat, mask)
     action = pick(mask, rng.below(random, count))
-    generic.apply(state, seat, action, None)
+    rules.apply(state, seat, action, None)
     return action
 
 
@@ -65,8 +65,8 @@ def random_step(state: Any, random: Rng, mask: Ints, weights: Ints) -> int:
 def play_out(state: Any, random: Rng, mask: Ints, weights: Ints) -> int:
     """Play a state to the end at random; returns the number of decisions of seats."""
     decisions = 0
-    while not generic.over(state):
-        decisions += generic.moving_seat(state) != NATURE
+    while not rules.over(state):
+        decisions += rules.moving_seat(state) != NATURE
         random_step(state, random, mask, weights)
     return decisions
 
@@ -80,7 +80,7 @@ def fold(digest: int, value: int) -> int:
 @compilable
 def fold_game(state: Any, random: Rng, mask: Ints, weights: Ints, digest: int) -> int:
     """Play a state to the end at random, folding every action into the digest."""
-    while not generic.over(state):
+    while not rules.over(state):
         action = random_step(state, random, mask, weights)
         digest = fold(fold(digest, action), action >> 8)
     return digest
@@ -108,7 +108,7 @@ def random_games(
         state[0] = start[0]
         rng.restart(random, first + game)
         decisions += play_out(state[0], random, mask, weights)
-        generic.points(state[0], points)
+        rules.points(state[0], points)
         for seat in range(totals.shape[1]):
             totals[game, seat] = points[seat].sum()
     return decisions
@@ -131,8 +131,8 @@ def fold_games(
         state[0] = start[0]
         rng.restart(random, first + game)
         digest = fold_game(state[0], random, mask, weights, digest)
-        generic.points(state[0], points)
-        for seat in range(generic.seats(state[0])):
+        rules.points(state[0], points)
+        for seat in range(rules.seats(state[0])):
             digest = fold(digest, int(points[seat].sum()))
     return digest
 
@@ -140,7 +140,7 @@ def fold_games(
 def start_states(game: Game, players: int, options: dict[str, Any] | None = None) -> Any:
     """The start of a game, before nature's first choice, as a record array of length 1."""
     states = np.zeros(1, game.STATE)
-    generic.setup(states[0], game.read_options(players, options or {}))
+    rules.setup(states[0], game.read_options(players, options or {}))
     return states
 
 

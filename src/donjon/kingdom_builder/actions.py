@@ -62,7 +62,7 @@ TOKEN = Kind(
 )
 END_TURN = Kind(
     ALONE,
-    Use("end turn", (Phase.AFTER,), turn.end_turn, button=Message("End turn")),
+    Use("end turn", (Phase.AFTER,), turn.end_turn, button=Message("End turn"), finishes=True),
     Use("end turn", (Phase.START, Phase.MANDATORY), None, turn.forbids_end),
 )
 DRAW = Kind(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, TERRAINS, HexKind
 from donjon.kingdom_builder.state import LAST, Seat, State
@@ -67,7 +67,7 @@ def remember(state: State, hex: int) -> None:
 
 
 @compilable
-def build(state: State, seat: int, hex: int, token: int, rule: int, story: Story | None) -> None:
+def build(state: State, seat: int, hex: int, token: int, rule: int, log: EventLog | None) -> None:
     """Build one settlement from the supply; an empty supply triggers the end (KB-9.1)."""
     me = state.seats[seat]
     piece = int(me.standing)
@@ -75,10 +75,10 @@ def build(state: State, seat: int, hex: int, token: int, rule: int, story: Story
     me.supply -= 1
     put(state, seat, piece, hex)
     remember(state, hex)
-    tell(story, Event.BUILT, seat, rule, hex, token, piece)
+    emit(log, Event.BUILT, seat, rule, hex, token, piece)
     if me.supply == 0 and not state.ending:
         state.ending = 1
-        tell(story, Event.END_TRIGGERED, seat, END_IS_TRIGGERED, 0, 0, 0)
+        emit(log, Event.END_TRIGGERED, seat, END_IS_TRIGGERED, 0, 0, 0)
 
 
 @compilable

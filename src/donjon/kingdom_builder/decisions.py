@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from donjon.kernel.actions import NO_USE
 from donjon.kernel.compiling import compilable
-from donjon.kernel.generic import NATURE
+from donjon.kernel.event_log import EVERYONE, EventLog
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import EVERYONE, Story
+from donjon.kernel.rules import NATURE
 from donjon.kingdom_builder.actions import ACTIONS, CARDS_FROM, COUNT, SETUP_FROM
 from donjon.kingdom_builder.end import announce_result
 from donjon.kingdom_builder.extra_actions import NEEDS_TOKEN
@@ -35,7 +35,7 @@ def over(state: State) -> bool:
 
 
 @compilable
-def settled(state: State) -> bool:
+def decision_complete(state: State) -> bool:
     """False while a token is in use."""
     return state.using == NONE
 
@@ -79,15 +79,15 @@ def forbids(state: State, seat: int, action: int) -> int:
 
 
 @compilable
-def apply(state: State, seat: int, action: int, story: Story | None) -> None:
+def apply(state: State, seat: int, action: int, log: EventLog | None) -> None:
     """Play a legal action and everything that follows by itself."""
-    apply_choice(state, seat, action, story)
-    if story is not None and state.phase == Phase.OVER:
-        announce_result(state, story)
+    apply_choice(state, seat, action, log)
+    if log is not None and state.phase == Phase.OVER:
+        announce_result(state, log)
 
 
 @compilable
-def sees(state: State, seat: int, action: int) -> int:
+def observers(state: State, seat: int, action: int) -> int:
     """KB-11.2.2: a card dealt or drawn at a turn's end is known to its owner only; all else is public."""
     if state.phase == Phase.DEAL or state.phase == Phase.DRAW:
         return 1 << int(state.actor)

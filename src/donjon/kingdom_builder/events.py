@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from donjon.kernel.events import EventKind, Told, event
+from donjon.kernel.events import EventKind, NamedEvent, event
 from donjon.kernel.message import Message, Term
 from donjon.kingdom_builder.nouns import NONE, SOURCES, Card, HexKind, Slot, Token
 from donjon.kingdom_builder.tables import SECTOR_IDS
@@ -22,11 +22,11 @@ _WORDS = {
 }
 
 
-def _built(told: Told) -> Message:
-    where = {"seat": told.who, "hex": hex_name(told.hex)}
-    if told.token == NONE:
+def _built(named: NamedEvent) -> Message:
+    where = {"seat": named.who, "hex": hex_name(named.hex)}
+    if named.token == NONE:
         return Message("{seat} builds on {hex}.", **where)
-    return Message("{seat} builds on {hex} with the {token}.", **where, token=Token(told.token).term)
+    return Message("{seat} builds on {hex} with the {token}.", **where, token=Token(named.token).term)
 
 
 class Event(EventKind):

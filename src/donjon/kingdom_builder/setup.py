@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit, emit_to
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell, tell_to
 from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, SLOTS, TERRAINS, HexKind, Phase
 from donjon.kingdom_builder.state import Options, Seat, State
@@ -135,7 +135,7 @@ def is_card_used(state: State, card: int) -> bool:
 
 
 @compilable
-def ask_nature(state: State, story: Story | None) -> None:
+def ask_nature(state: State, log: EventLog | None) -> None:
     """Chapter 11.3: what chance has still to decide before the first turn, in its order."""
     if slot_to_lay(state) != NONE:
         state.phase = Phase.SECTOR
@@ -147,15 +147,15 @@ def ask_nature(state: State, story: Story | None) -> None:
         state.phase = Phase.DEAL
         state.actor = state.first
     else:
-        deal_on(state, story)
+        deal_on(state, log)
 
 
 @compilable
-def deal_on(state: State, story: Story | None) -> None:
+def deal_on(state: State, log: EventLog | None) -> None:
     """KB-3.7: the next seat in turn order is dealt its card; then the first turn begins."""
     following = (state.actor + 1) % state.players
     if following == state.first:
-        begin_turn(state, following, story)
+        begin_turn(state, following, log)
     else:
         state.actor = following
 
@@ -170,14 +170,14 @@ def forbids_sector(state: State, _nature: int, laid: int) -> int:
 
 
 @compilable
-def place_sector(state: State, _nature: int, laid: int, story: Story | None) -> None:
+def place_sector(state: State, _nature: int, laid: int, log: EventLog | None) -> None:
     """KB-11.3.1: nature's sector and orientation for the next open slot."""
     slot, sector, turned = slot_to_lay(state), laid // 2, laid % 2
     state.sectors[slot] = sector
     state.orientations[slot] = turned
     lay_sector(state, slot)
-    tell(story, Event.SECTOR_PLACED, NONE, SECTORS_RULE, slot, sector, turned)
-    ask_nature(state, story)
+    emit(log, Event.SECTOR_PLACED, NONE, SECTORS_RULE, slot, sector, turned)
+    ask_nature(state, log)
 
 
 @compilable
@@ -187,11 +187,11 @@ def forbids_card(state: State, _nature: int, card: int) -> int:
 
 
 @compilable
-def open_card(state: State, _nature: int, card: int, story: Story | None) -> None:
+def open_card(state: State, _nature: int, card: int, log: EventLog | None) -> None:
     """KB-11.3.2: nature's next Kingdom Builder card."""
     add_card(state, card)
-    tell(story, Event.CARD_OPENED, NONE, CARDS_RULE, card, 0, 0)
-    ask_nature(state, story)
+    emit(log, Event.CARD_OPENED, NONE, CARDS_RULE, card, 0, 0)
+    ask_nature(state, log)
 
 
 @compilable
@@ -201,17 +201,17 @@ def forbids_first(state: State, _nature: int, seat: int) -> int:
 
 
 @compilable
-def choose_first(state: State, _nature: int, seat: int, story: Story | None) -> None:
+def choose_first(state: State, _nature: int, seat: int, log: EventLog | None) -> None:
     """KB-11.3.3: nature's first player."""
     state.first = seat
-    tell(story, Event.FIRST_PLAYER, seat, FIRST_RULE, 0, 0, 0)
-    ask_nature(state, story)
+    emit(log, Event.FIRST_PLAYER, seat, FIRST_RULE, 0, 0, 0)
+    ask_nature(state, log)
 
 
 @compilable
-def deal(state: State, _nature: int, terrain: int, story: Story | None) -> None:
+def deal(state: State, _nature: int, terrain: int, log: EventLog | None) -> None:
     """KB-11.3.4: nature's first hand card for the seat whose turn it is to get one."""
     seat = state.actor
     take_card(state, seat, terrain)
-    tell_to(story, 1 << seat, Event.DEALT, seat, HAND_RULE, terrain, 0, 0)
-    ask_nature(state, story)
+    emit_to(log, 1 << seat, Event.DEALT, seat, HAND_RULE, terrain, 0, 0)
+    ask_nature(state, log)

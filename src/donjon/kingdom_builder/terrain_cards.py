@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, TERRAINS, Phase
 from donjon.kingdom_builder.state import State
@@ -26,14 +26,14 @@ def cards_in(pile: Ints) -> int:
 
 
 @compilable
-def ask_for_card(state: State, phase: int, story: Story | None) -> None:
+def ask_for_card(state: State, phase: int, log: EventLog | None) -> None:
     """KB-6.9: a card must be drawn; an empty deck is first formed anew from the discard pile."""
     if cards_in(state.deck) == 0:
         state.era += 1
         for terrain in range(TERRAINS):
             state.deck[terrain] = state.discard[terrain]
             state.discard[terrain] = 0
-        tell(story, Event.RESHUFFLED, NONE, RESHUFFLE, cards_in(state.deck), 0, 0)
+        emit(log, Event.RESHUFFLED, NONE, RESHUFFLE, cards_in(state.deck), 0, 0)
     state.phase = phase
 
 
@@ -44,20 +44,20 @@ def is_useless(state: State) -> bool:
 
 
 @compilable
-def replace_useless_card(state: State, seat: int, story: Story | None) -> bool:
+def replace_useless_card(state: State, seat: int, log: EventLog | None) -> bool:
     """KB-6.1 to KB-6.8: ask nature for another card if the one in play is useless; was it asked?"""
     if not is_useless(state):
         return False
     if cards_in(state.deck) + cards_in(state.discard) == 0:
         if not state.halted:
             state.halted = 1
-            tell(story, Event.CARD_KEPT, seat, NO_CARD_LEFT, state.played, 0, 0)
+            emit(log, Event.CARD_KEPT, seat, NO_CARD_LEFT, state.played, 0, 0)
         return False
     card = int(state.played)
     state.removed[card] += 1
     state.played = NONE
-    tell(story, Event.CARD_REMOVED, seat, USELESS, card, 0, 0)
-    ask_for_card(state, Phase.REDRAW, story)
+    emit(log, Event.CARD_REMOVED, seat, USELESS, card, 0, 0)
+    ask_for_card(state, Phase.REDRAW, log)
     return True
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, HexKind, TokenState
 from donjon.kingdom_builder.state import Seat, State
@@ -25,7 +25,7 @@ def place_at(state: State, hex: int) -> int:
 
 
 @compilable
-def take_tokens(state: State, seat: int, hex: int, story: Story | None) -> None:
+def take_tokens(state: State, seat: int, hex: int, log: EventLog | None) -> None:
     """KB-7.1 to KB-7.3: a settlement put next to a location takes a token, once per location."""
     me = state.seats[seat]
     for direction in range(6):
@@ -37,24 +37,24 @@ def take_tokens(state: State, seat: int, hex: int, story: Story | None) -> None:
                 location.left -= 1
                 me.taken[place] = 1
                 me.tokens[place] = TokenState.NEW  # KB-7.5
-                tell(story, Event.TOKEN_TAKEN, seat, TAKE, location.token, neighbour, 0)
+                emit(log, Event.TOKEN_TAKEN, seat, TAKE, location.token, neighbour, 0)
 
 
 @compilable
-def lose_tokens(state: State, seat: int, story: Story | None) -> None:
+def lose_tokens(state: State, seat: int, log: EventLog | None) -> None:
     """KB-7.8: tokens whose location no own settlement touches any more go out of the game (KB-7.9)."""
     me = state.seats[seat]
     for place in range(state.place_count):
         location = state.places[place]
         if me.tokens[place] != TokenState.NOT_OWNED and me.near[location.hex] == 0:
             if me.tokens[place] == TokenState.USABLE:
-                hand_over(state, seat, place, story)
+                hand_over(state, seat, place, log)
             me.tokens[place] = TokenState.NOT_OWNED
-            tell(story, Event.TOKEN_LOST, seat, LOSE, location.token, location.hex, 0)
+            emit(log, Event.TOKEN_LOST, seat, LOSE, location.token, location.hex, 0)
 
 
 @compilable
-def hand_over(state: State, seat: int, place: int, story: Story | None) -> None:
+def hand_over(state: State, seat: int, place: int, log: EventLog | None) -> None:
     """KB-7.11, KB-12.8: of two tokens of a kind the usable one stays, at the location that stays."""
     me = state.seats[seat]
     for other in range(state.place_count):
@@ -63,7 +63,7 @@ def hand_over(state: State, seat: int, place: int, story: Story | None) -> None:
         idle = me.tokens[other] == TokenState.NEW or me.tokens[other] == TokenState.SPENT
         if same and idle and me.near[mate.hex] > 0:
             me.tokens[other] = TokenState.USABLE
-            tell(story, Event.TOKEN_SWAPPED, seat, SWAP, mate.token, mate.hex, 0)
+            emit(log, Event.TOKEN_SWAPPED, seat, SWAP, mate.token, mate.hex, 0)
             return
 
 

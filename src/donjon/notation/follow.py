@@ -15,7 +15,7 @@ from donjon.errors import BadTrace, DonjonError, UnknownAction
 from donjon.kernel import foreign
 from donjon.kernel.foreign import short
 from donjon.kernel.games import games
-from donjon.kernel.generic import NATURE
+from donjon.kernel.rules import NATURE
 from donjon.notation import trace
 from donjon.notation.position import from_position
 from donjon.play.match import LONGEST_TEXT, Match

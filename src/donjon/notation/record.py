@@ -11,10 +11,10 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from donjon.kernel import generic, rng
+from donjon.kernel import rng, rules
+from donjon.kernel.event_log import EVERYONE
 from donjon.kernel.game import copy
-from donjon.kernel.generic import NATURE, NOBODY
-from donjon.kernel.story import EVERYONE
+from donjon.kernel.rules import NATURE, NOBODY
 from donjon.play import verifying
 from donjon.play.history import History
 
@@ -71,7 +71,7 @@ def _holds_secrets(state: Any, seat: Any) -> bool:
     reader = NOBODY if seat is None else seat
     for deal in range(_REDEALS):
         twin = copy(state)
-        generic.redeal(twin, reader, rng.new("what a reader cannot know", deal))
+        rules.redeal(twin, reader, rng.new("what a reader cannot know", deal))
         if twin.tobytes() != state.tobytes():
             return True
     return False
@@ -89,18 +89,20 @@ def _action_lines(match: History, seat: int | str | None) -> Iterable[str]:
 def secret_moves(match: History, seat: int | None) -> set[int]:
     """The numbers of the actions that a reader did not see and may not know even now."""
     unseen = {
-        number for number, move in enumerate(match.moves) if move.seat != seat and not _saw(move.sees, seat)
+        number
+        for number, move in enumerate(match.moves)
+        if move.seat != seat and not _saw(move.observers, seat)
     }
-    learnt = match.game.learnt
-    if learnt is None or not unseen:
+    disclosed = match.game.disclosed
+    if disclosed is None or not unseen:
         return unseen
     reader = NOBODY if seat is None else seat
     secret = set()
     then = match.beginning()
     for number, move in enumerate(match.moves):
-        if number in unseen and not learnt(then, move.seat, move.action, match.state, reader):
+        if number in unseen and not disclosed(then, move.seat, move.action, match.state, reader):
             secret.add(number)
-        generic.apply(then, move.seat, move.action, None)
+        rules.apply(then, move.seat, move.action, None)
     return secret
 
 

@@ -12,7 +12,7 @@ from donjon.kernel import foreign
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
-from donjon.kernel.generic import NATURE
+from donjon.kernel.rules import NATURE
 from donjon.notation.position import from_position
 from donjon.notation.record import HEADERS, HIDDEN
 from donjon.play import verifying

@@ -27,7 +27,7 @@ def standing(match: Match, texts: Iterable[str] = ()) -> str:
     "" when the game has no letters for it.
     """
     view = match.view(None)
-    return match.game.letters(view) if match.game.letters else board_text(view, hexes_in(texts))
+    return match.game.text_board(view) if match.game.text_board else board_text(view, hexes_in(texts))
 
 
 def board_text(view: Mapping[str, Any], marked: Iterable[tuple[int, int]] = ()) -> str:

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from donjon.kernel import generic
+from donjon.kernel import rules
 from donjon.kernel.decisions import decisions_and_points
+from donjon.kernel.event_log import Event
 from donjon.kernel.game import Game, copy
-from donjon.kernel.generic import NATURE
-from donjon.kernel.story import Event
+from donjon.kernel.rules import NATURE
 from donjon.notation.position import from_position
 from donjon.play.match import Match
 
@@ -71,7 +71,7 @@ def look(match: Match, seat: int, compiled: bool = True) -> Here:
 def _after(state: Any, seat: int, actions: tuple[int, ...]) -> Any:
     state = copy(state)
     for action in actions:
-        generic.apply(state, seat, action, None)
+        rules.apply(state, seat, action, None)
     return state
 
 
@@ -93,11 +93,11 @@ def trace(match: Match, compiled: bool = True, **about: Any) -> Iterator[dict[st
         actions = [moves.pop(0).action]
         text = game.action_text(again.state, seat, actions[0])
         again.play(actions[0], seat)
-        while not generic.settled(again.state) and moves:
+        while not rules.decision_complete(again.state) and moves:
             actions.append(moves.pop(0).action)
             text = game.action_text(again.state, seat, actions[-1])
             again.play(actions[-1], seat)
-        if generic.settled(again.state):
+        if rules.decision_complete(again.state):
             yield decision_line(seat, text, here)
     if again.over:
         yield end_line(again)
@@ -151,7 +151,7 @@ def draw_line(match: Match, action: int) -> dict[str, Any]:
     """Play a choice of nature, and the line that tells it."""
     state, game = match.state, match.game
     text = game.action_text(state, NATURE, action)
-    known = int(generic.sees(state, NATURE, action))
+    known = int(rules.observers(state, NATURE, action))
     weights = weights_of(game, state)
     return {
         "kind": "draw",
@@ -170,7 +170,7 @@ def whose(events: list[Event]) -> int | None:
 def weights_of(game: Game, state: Any) -> dict[str, int]:
     """The weight of everything nature may choose now, by its text, sorted."""
     weights = np.zeros(game.ACTIONS, np.int64)
-    generic.chances(state, weights)
+    rules.chances(state, weights)
     told = {game.action_text(state, NATURE, int(at)): int(weights[at]) for at in np.flatnonzero(weights)}
     return {text: told[text] for text in sorted(told, key=natural)}
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from donjon.errors import DonjonError
-from donjon.kernel import generic, nature, story
+from donjon.kernel import event_log, nature, rules
 from donjon.kernel.decisions import legal_list
+from donjon.kernel.event_log import Event
 from donjon.kernel.game import NOTHING, Game, copy, from_bytes
-from donjon.kernel.generic import NATURE
-from donjon.kernel.story import Event
+from donjon.kernel.rules import NATURE
 from donjon.play.why_not import refused, seats_in
 
 SEEDED, IMPOSED = "seeded", "imposed"
@@ -33,7 +33,7 @@ class Move:
     seat: int
     action: int
     text: str
-    sees: int
+    observers: int
     events: tuple[Event, ...]
     before: int
     after: int
@@ -52,11 +52,11 @@ class Plan:
     kept: list[bytes] = field(default_factory=list)
 
 
-def apply_and_tell(game: Game, state: Any, seat: int, action: int) -> tuple[Event, ...]:
+def apply_and_log(game: Game, state: Any, seat: int, action: int) -> tuple[Event, ...]:
     """Play a legal action on a state; what it caused."""
-    told = story.blank()
-    generic.apply(state, seat, action, told)
-    return tuple(story.read(told, list(game.EVENTS), game.prefix))
+    told = event_log.blank()
+    rules.apply(state, seat, action, told)
+    return tuple(event_log.read(told, list(game.EVENTS), game.prefix))
 
 
 def stands(game: Game, seat: int, events: Iterable[Event]) -> bool:
@@ -85,7 +85,7 @@ class History:
         # The position that the game went on from, as it was stated; None for a start by the rules.
         self.based_on: dict[str, Any] | None = None
         start = game.blank()
-        generic.setup(start, options)
+        rules.setup(start, options)
         self.begin_at(start)
 
     def begin_at(self, start: Any) -> None:
@@ -98,17 +98,17 @@ class History:
     @property
     def players(self) -> int:
         """How many seats play."""
-        return int(generic.seats(self.state))
+        return int(rules.seats(self.state))
 
     @property
     def over(self) -> bool:
         """Has the game ended?"""
-        return bool(generic.over(self.state))
+        return bool(rules.over(self.state))
 
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that owe a decision; (NATURE,) when chance does; () when the game is over."""
-        return seats_in(int(generic.waiting(self.state)))
+        return seats_in(int(rules.waiting(self.state)))
 
     @property
     def log(self) -> list[tuple[int, int]]:
@@ -128,7 +128,7 @@ class History:
         index = min(number // STRIDE, len(self._kept) - 1)
         state = from_bytes(self.game, self._kept[index])
         for move in self.moves[index * STRIDE : number]:
-            generic.apply(state, move.seat, move.action, None)
+            rules.apply(state, move.seat, move.action, None)
         return state
 
     def beginning(self) -> Any:
@@ -208,13 +208,13 @@ class History:
 
     def _let_nature_answer(self, plan: Plan) -> None:
         """Let nature decide, from the seed, for as long as it is her turn (nothing where she is imposed)."""
-        while self.nature == SEEDED and int(generic.waiting(plan.state)) == 1 << NATURE:
+        while self.nature == SEEDED and int(rules.waiting(plan.state)) == 1 << NATURE:
             drawn = sum(move.seat == NATURE for move in (*self.moves, *plan.moves))
             self._add(plan, NATURE, nature.choose(plan.state, self.seed, drawn))
 
     def _foregone(self, state: Any) -> tuple[int, int] | None:
         """A seat, and what it would decide in any case."""
-        for seat in seats_in(int(generic.waiting(state))):
+        for seat in seats_in(int(rules.waiting(state))):
             action = NOTHING if seat == NATURE else self.game.foregone(state, seat)
             if action != NOTHING:
                 return seat, action
@@ -224,8 +224,8 @@ class History:
         """Play a legal action of a plan."""
         state = plan.state
         text = self.game.action_text(state, seat, action)
-        sees, before = int(generic.sees(state, seat, action)), int(generic.waiting(state))
-        events = apply_and_tell(self.game, state, seat, action)
-        plan.moves.append(Move(seat, action, text, sees, events, before, int(generic.waiting(state))))
+        observers, before = int(rules.observers(state, seat, action)), int(rules.waiting(state))
+        events = apply_and_log(self.game, state, seat, action)
+        plan.moves.append(Move(seat, action, text, observers, events, before, int(rules.waiting(state))))
         if (len(self.moves) + len(plan.moves)) % STRIDE == 0:
             plan.kept.append(state.tobytes())

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from donjon.errors import BadOption, GameOver, UnknownAction
-from donjon.kernel import generic, nature
+from donjon.kernel import nature, rules
+from donjon.kernel.event_log import Event
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Game, copy
-from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
-from donjon.kernel.story import Event
+from donjon.kernel.rules import NATURE
 from donjon.kernel.unknown_actions import no_such_action
 from donjon.notation import record
 from donjon.play import why_not
@@ -69,19 +69,19 @@ class Match(History):
     def points_by_source(self) -> list[dict[str, int]]:
         """For every seat its points, as if scored now, by the name of their source."""
         out = np.zeros((self.players, len(self.game.SOURCES)), np.int32)
-        generic.points(self.state, out)
+        rules.points(self.state, out)
         return [dict(zip(self.game.SOURCES, map(int, row), strict=True)) for row in out]
 
     @property
     def points(self) -> list[int]:
         """The points of every seat, as if scored now."""
-        return [int(generic.total(self.state, seat)) for seat in range(self.players)]
+        return [int(rules.total(self.state, seat)) for seat in range(self.players)]
 
     @property
     def ranks(self) -> list[int]:
         """The rank of every seat by the points now; ties share a rank (1, 1, 3)."""
         out = np.zeros(self.players, np.int32)
-        generic.ranks(self.state, out)
+        rules.ranks(self.state, out)
         return [int(rank) for rank in out]
 
     def text(self, action: int, seat: int | None = None) -> str:
@@ -117,7 +117,7 @@ class Match(History):
         if isinstance(action, str) and len(action) > LONGEST_TEXT:
             raise UnknownAction(Message("An action is a short text, not {given}.", given=short(action)))
         if isinstance(action, str):
-            return self.game.read_action(self.state, seat, action)
+            return self.game.parse_action(self.state, seat, action)
         if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
             raise UnknownAction(
                 Message("An action is a text or a whole number, not {given}.", given=short(action))
@@ -168,7 +168,7 @@ class Match(History):
         """The position after some legal actions of a seat."""
         state = copy(self.state)
         for action in actions:
-            generic.apply(state, seat, action, None)
+            rules.apply(state, seat, action, None)
         return state
 
     def rebase_on(self, fields: Mapping[str, Any], stated: dict[str, Any]) -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from donjon.errors import BadRecord
-from donjon.kernel import generic, nature, rng
+from donjon.kernel import nature, rng, rules
 from donjon.kernel.foreign import short
-from donjon.kernel.generic import NATURE
+from donjon.kernel.rules import NATURE
 from donjon.play.history import History
 
 
@@ -96,7 +96,7 @@ def compare(state: Any, actions: Iterable[tuple[int, int]], seed: str) -> tuple[
 
     `state` is where the actions, (seat, action), begin; they are played on it.
     """
-    text = generic.game_of(state).action_text
+    text = rules.game_of(state).action_text
     draws = 0
     for at, (seat, action) in enumerate(actions):
         if seat == NATURE:
@@ -105,7 +105,7 @@ def compare(state: Any, actions: Iterable[tuple[int, int]], seed: str) -> tuple[
                 drawn = text(state, NATURE, action)
                 return draws, WrongDraw(draws, at, drawn, text(state, NATURE, seeded))
             draws += 1
-        generic.apply(state, seat, action, None)
+        rules.apply(state, seat, action, None)
     return draws, None
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from donjon.errors import DonjonError, GameOver, IllegalAction, NotYourTurn
-from donjon.kernel import generic, rule_ids
+from donjon.kernel import rule_ids, rules
 from donjon.kernel.game import Game
-from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
+from donjon.kernel.rules import NATURE
 from donjon.kernel.unknown_actions import no_such_action
 
 
@@ -32,7 +32,7 @@ def seats_in(mask: int) -> tuple[int, ...]:
 
 def forbidden(game: Game, state: Any, seat: int, action: int) -> Refusal | None:
     """The rule against an action of a seat at a position, None if it is legal."""
-    number = int(generic.forbids(state, seat, action))
+    number = int(rules.forbids(state, seat, action))
     if not number:
         return None
     rule = rule_ids.name(game.prefix, number)
@@ -59,9 +59,9 @@ def refused(game: Game, state: Any, seat: int, action: int) -> DonjonError | Non
 
     It is a GameOver, NotYourTurn, UnknownAction or IllegalAction.
     """
-    if generic.over(state):
+    if rules.over(state):
         return GameOver("The game is over; nothing can be played any more.")
-    waiting = seats_in(int(generic.waiting(state)))
+    waiting = seats_in(int(rules.waiting(state)))
     if seat not in waiting:
         owing = ", ".join("nature" if other == NATURE else f"seat {other}" for other in waiting)
         return NotYourTurn(f"Seat {seat} owes no decision now; {owing} does.")

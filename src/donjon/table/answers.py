@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from donjon.errors import DonjonError, IllegalAction, NotYourTurn, Spoken
-from donjon.kernel import generic
+from donjon.kernel import rules
 from donjon.kernel.message import Message
 from donjon.table import presentation, table_rules, wording
 from donjon.table.outlook import outlook
@@ -179,7 +179,7 @@ class Answers:
             return None
         # Of several actions at one thing, the one that can be played elsewhere is meant; those that belong
         # to other moments are all refused alike.
-        rules = {action: int(generic.forbids(self.table_game.state, seat, action)) for action in every}
+        rules = {action: int(rules.forbids(self.table_game.state, seat, action)) for action in every}
         alike = Counter(rules.values())
         meant = min(here, key=lambda action: alike[rules[action]])
         refusal = self.table_game.refuse(seat, meant)

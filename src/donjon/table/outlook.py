@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from donjon.kernel import generic, rng
+from donjon.kernel import rng, rules
+from donjon.kernel.event_log import Event
 from donjon.kernel.game import copy
-from donjon.kernel.story import Event
-from donjon.play.history import apply_and_tell
+from donjon.play.history import apply_and_log
 from donjon.table.table_game import TableGame
 
 
@@ -40,7 +40,7 @@ def world_of(table_game: TableGame, seat: int, purpose: str) -> Any:
     deal that a bot was handed could compute its secret choices.
     """
     state = copy(table_game.state)
-    generic.redeal(state, seat, rng.new(f"{purpose} {table_game.header.seed} {table_game.seq} {seat}"))
+    rules.redeal(state, seat, rng.new(f"{purpose} {table_game.header.seed} {table_game.seq} {seat}"))
     return state
 
 
@@ -52,7 +52,7 @@ def outlook(table_game: TableGame, seat: int, actions: Sequence[int]) -> Outlook
     game = table_game.game
     state, known = world_of(table_game, seat, "outlook"), list[Event]()
     for action in actions:
-        events = apply_and_tell(game, state, seat, action)
+        events = apply_and_log(game, state, seat, action)
         known += takewhile(lambda event: event.kind not in game.REVEALING, events)
         if any(event.kind in game.REVEALING for event in events):
             return Outlook(known, None)

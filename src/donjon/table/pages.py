@@ -9,8 +9,8 @@ from typing import Any
 from markupsafe import escape
 
 from donjon.errors import UnknownAction
+from donjon.kernel.event_log import Event
 from donjon.kernel.message import Translate
-from donjon.kernel.story import Event
 from donjon.play import why_not as judging
 from donjon.table import levels, metrics, presentation, wording
 from donjon.table.answers import Answer, Answers, Notice
@@ -195,7 +195,7 @@ def why_not(table_game: TableGame, seat: int, question: str, language: str) -> N
 def _meant(table_game: TableGame, seat: int, question: str) -> list[int]:
     """The actions that a question is about. Raises UnknownAction."""
     if not (question.isascii() and question.isdecimal()):
-        return table_game.game.read_action(table_game.state, seat, question)
+        return table_game.game.parse_action(table_game.state, seat, question)
     if int(question) >= table_game.game.ACTIONS:
         raise UnknownAction(NO_SUCH_ACTION)
     return [int(question)]

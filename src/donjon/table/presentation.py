@@ -18,9 +18,9 @@ from donjon.drawing.protocol import (
     TellsChanges,
     drawing_of,
 )
+from donjon.kernel.event_log import Event
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, Translate
-from donjon.kernel.story import Event
 from donjon.notation import record_reading
 from donjon.play.match import Match
 from donjon.rulebook import Rulebook, load
@@ -75,7 +75,7 @@ def spots(game: Game) -> dict[str, Box]:
 
 def place_of(game: Game, event: Event, view: Mapping[str, Any]) -> Box | None:
     """The box on the board of what an event happened to; None where it has no place of its own."""
-    subject = game.trail(event, view) if game.trail is not None else None
+    subject = game.events.place(event, view)
     return None if subject is None else spots(game).get(subject)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.kernel import generic
+from donjon.kernel import rules
 from donjon.kernel.game import Game
 
 
@@ -18,11 +18,11 @@ def digest(game: Game, state: Any, actions: int) -> str:
     Made from plain data with names (points by source, ranks, position), not from the bytes of the state, so
     that it stays the same when the state is laid out anew.
     """
-    players = int(generic.seats(state))
+    players = int(rules.seats(state))
     points = np.zeros((players, len(game.SOURCES)), np.int32)
-    generic.points(state, points)
+    rules.points(state, points)
     ranks = np.zeros(players, np.int32)
-    generic.ranks(state, ranks)
+    rules.ranks(state, ranks)
     told = {
         "game": game.name,
         "actions": actions,

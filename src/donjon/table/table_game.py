@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from donjon.errors import DonjonError, GameOver, NotYourTurn, UnknownAction
-from donjon.kernel import generic
+from donjon.kernel import rules
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
-from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
+from donjon.kernel.rules import NATURE
 from donjon.play import history
 from donjon.play.history import History, Move
 from donjon.table import results
@@ -177,7 +177,7 @@ class TableGame:
     def result_of(self, change: Change) -> str:
         """The `result` that a planned change leads to."""
         state = change.plan.state
-        return results.digest(self.game, state, self.seq + len(change.entries)) if generic.over(state) else ""
+        return results.digest(self.game, state, self.seq + len(change.entries)) if rules.over(state) else ""
 
     def plan_undo(self, seat: int, count: int, key: str, at: float) -> Change:
         """Take back the last `count` actions of a seat. Raises NotYourTurn when that is too many."""
@@ -250,7 +250,7 @@ def in_our_words(error: DonjonError) -> DonjonError:
 
 
 def _who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
-    mask = int(generic.waiting(state))
+    mask = int(rules.waiting(state))
     if not mask:
         return OVER
     return BOT if any(seat.kind == BOT for seat in seats if mask >> seat.seat & 1) else PERSON

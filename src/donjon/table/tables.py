@@ -12,7 +12,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from donjon.kernel.games import games
-from donjon.kernel.generic import NATURE
+from donjon.kernel.rules import NATURE
 from donjon.table import metrics, notes
 from donjon.table.storage import Storage, now
 from donjon.table.stored import PERSON, PLAY, Damaged, Entry, Header, NotStored, Seat, Stale, Stored

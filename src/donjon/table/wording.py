@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from donjon.drawing import Box
-from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message, SeatName, Translate
+from donjon.kernel.rules import NATURE
 from donjon.table import levels, presentation, table_rules
 from donjon.table.stored import Entry, Seat
 from donjon.table.table_game import Line, Step, TableGame
@@ -75,9 +75,9 @@ def choice(
     """A legal action as a button; `boxes` are those of the position, if it lies there."""
     places = presentation.boxes(table_game.game) if boxes is None else boxes
     game, state = table_game.game, table_game.state
-    label = game.action_message(state, seat, action).say(say, called)
+    label = game.actions.button(state, seat, action).say(say, called)
     text = game.action_text(state, seat, action)
-    asks = bool(game.previews(state, seat, action))
+    asks = bool(game.actions.previews(state, seat, action))
     return Choice(action, label, text, action in places, asks, action in game.FINISHING)
 
 

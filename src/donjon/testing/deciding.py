@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from donjon import bots
-from donjon.kernel import NATURE, copy, generic
+from donjon.kernel import NATURE, copy, rules
 from donjon.testing.information import redealt
 from donjon.testing.sample import Sample, Step, require
 
@@ -33,13 +33,13 @@ def bots_decide(sample: Sample) -> None:
 
 
 def _asks_a_seat(step: Step) -> bool:
-    return step.seat != NATURE and bool(generic.settled(step.before))
+    return step.seat != NATURE and bool(rules.decision_complete(step.before))
 
 
 def _check_whole(step: Step, chosen: list[int], bot: str) -> None:
     state = copy(step.before)
     for action in chosen:
-        rule = int(generic.forbids(state, step.seat, action))
+        rule = int(rules.forbids(state, step.seat, action))
         require(not rule, step.place, f"{bot} chooses {chosen}, and {action} is forbidden")
-        generic.apply(state, step.seat, action, None)
-    require(chosen and generic.settled(state), step.place, f"{bot} chooses {chosen}, half a decision")
+        rules.apply(state, step.seat, action, None)
+    require(chosen and rules.decision_complete(state), step.place, f"{bot} chooses {chosen}, half a decision")

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from donjon.kernel import NATURE, Game, copy, generic, rng, story
+from donjon.kernel import NATURE, Game, copy, event_log, rng, rules
 from donjon.kernel.decisions import legal_list
-from donjon.kernel.story import Event
+from donjon.kernel.event_log import Event
 from donjon.play.history import stands
-from donjon.testing.moments import Happening, eye, happen, shown, told, viewers
+from donjon.testing.moments import Happening, happen, shown, told, viewers, viewpoint
 from donjon.testing.sample import Sample, Step, require
 
 # Worlds that are dealt for one viewer of one position.
@@ -34,7 +34,7 @@ ENOUGH = 40
 def redealt(state: Any, viewer: int | None, stream: int) -> Any:
     """A world that the viewer (None: a spectator) cannot tell from this one."""
     world = copy(state)
-    generic.redeal(world, eye(viewer), rng.new("world", stream))
+    rules.redeal(world, viewpoint(viewer), rng.new("world", stream))
     return world
 
 
@@ -51,16 +51,16 @@ def redeals_change_nothing_seen(sample: Sample) -> None:
 
 def _seen(game: Game, state: Any, viewer: int | None) -> dict[str, Any]:
     numbers = np.zeros(game.OBSERVATION, np.float32)
-    generic.observe(state, eye(viewer), numbers)
-    seats = range(int(generic.seats(state)))
+    rules.observe(state, viewpoint(viewer), numbers)
+    seats = range(int(rules.seats(state)))
     return {
         "view": game.view(state, viewer),
         "prompt": game.prompt(state, viewer).english(),
         "observation": numbers.tobytes(),
         "legal actions": [] if viewer is None else legal_list(state, viewer),
-        "who is to decide": int(generic.waiting(state)),
-        "points": [int(generic.total(state, seat)) for seat in seats],
-        "a decision half made": bool(generic.settled(state)),
+        "who is to decide": int(rules.waiting(state)),
+        "points": [int(rules.total(state, seat)) for seat in seats],
+        "a decision half made": bool(rules.decision_complete(state)),
     }
 
 
@@ -130,10 +130,10 @@ def _twin(
 def _same_to(viewer: int | None, step: Step, world: Any, random: Random) -> int | None:
     """What the seat may do in a re-dealt world that the viewer takes for the action; None: nothing."""
     seat, action = step.seat, step.action
-    seers = int(generic.sees(step.before, seat, action))
-    if seers == story.EVERYONE or (viewer is not None and seers >> viewer & 1):
-        return action if generic.forbids(world, seat, action) == 0 else None
-    alike = [other for other in legal_list(world, seat) if generic.sees(world, seat, other) == seers]
+    seers = int(rules.observers(step.before, seat, action))
+    if seers == event_log.EVERYONE or (viewer is not None and seers >> viewer & 1):
+        return action if rules.forbids(world, seat, action) == 0 else None
+    alike = [other for other in legal_list(world, seat) if rules.observers(world, seat, other) == seers]
     return random.choice(alike) if alike else None
 
 
@@ -147,7 +147,7 @@ def what_is_taken_back_has_shown_nothing(sample: Sample) -> None:
         true = happen(game, step.before, step.seat, step.action)
         viewer = random.choice(viewers(step.before))
         world = redealt(step.before, viewer, number)
-        if stands(game, step.seat, true.events) or generic.forbids(world, step.seat, step.action):
+        if stands(game, step.seat, true.events) or rules.forbids(world, step.seat, step.action):
             continue
         other = happen(game, world, step.seat, step.action)
         same = told(true, viewer) == told(other, viewer)
@@ -187,7 +187,7 @@ def what_is_declared_reveals(sample: Sample) -> None:
         kinds = {event.kind for event in here.events} & set(game.REVEALING)
         for viewer in viewers(step.before) if step.seat != NATURE and kinds - revealed else ():
             world = redealt(step.before, viewer, number)
-            if not generic.forbids(world, step.seat, step.action):
+            if not rules.forbids(world, step.seat, step.action):
                 met.update(kinds)
                 there = happen(game, world, step.seat, step.action)
                 revealed |= {kind for kind in kinds if _shows(game, kind, here, there, viewer)}

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from donjon.kernel import NOBODY, Game, copy, generic, story
-from donjon.kernel.story import Event
+from donjon.kernel import NOBODY, Game, copy, event_log, rules
+from donjon.kernel.event_log import Event
 
 
 class Recording:
     """Stands in for a STORY record where rules run interpreted; keeps a copy of the state at each event.
 
-    `tell` writes `events[count]` and then adds one to `count`: the setter is where an event is complete.
+    `emit` writes `events[count]` and then adds one to `count`: the setter is where an event is complete.
     """
 
     def __init__(self, state: Any) -> None:
-        self.raw = story.blank()
+        self.raw = event_log.blank()
         self.state = state
         self.states: list[Any] = []
 
@@ -49,16 +49,16 @@ def happen(game: Game, state: Any, seat: int, action: int) -> Happening:
     """Play an action on a copy of a state and keep all that lies between."""
     after = copy(state)
     recording: Any = Recording(after)
-    generic.apply(after, seat, action, recording)
-    return Happening(story.read(recording.raw, list(game.EVENTS), game.prefix), recording.states, after)
+    rules.apply(after, seat, action, recording)
+    return Happening(event_log.read(recording.raw, list(game.EVENTS), game.prefix), recording.states, after)
 
 
 def viewers(state: Any) -> list[int | None]:
     """All who look at a position: a spectator and every seat."""
-    return [None, *range(int(generic.seats(state)))]
+    return [None, *range(int(rules.seats(state)))]
 
 
-def eye(viewer: int | None) -> int:
+def viewpoint(viewer: int | None) -> int:
     """A viewer as a re-deal calls it."""
     return NOBODY if viewer is None else viewer
 

@@ -10,10 +10,10 @@ import numpy as np
 
 import donjon
 from donjon.errors import BadOption
-from donjon.kernel import NATURE, Game, generic
+from donjon.kernel import NATURE, Game, rules
 from donjon.kernel.decisions import legal_list
 from donjon.play.match import Match
-from donjon.testing.moments import eye, viewers
+from donjon.testing.moments import viewers, viewpoint
 from donjon.testing.sample import Sample, random_options, random_value, require
 
 # In this share of the positions the record is written and replayed.
@@ -31,7 +31,7 @@ def texts_are_read_back(sample: Sample) -> None:
                 require(text == text.strip() and text.isprintable() and text, step.place, f"text {text!r}")
                 require(text not in texts, step.place, f"{text!r} is action {texts.get(text)} and {action}")
                 texts[text] = action
-                read = game.read_action(step.before, seat, text)
+                read = game.parse_action(step.before, seat, text)
                 require(read[-1:] == [action], step.place, f"{text!r} of action {action} is read as {read}")
 
 
@@ -78,7 +78,7 @@ def positions_come_back(sample: Sample) -> None:
 
 
 def _check_position(game: Game, state: Any, place: str) -> None:
-    frame = {"game": game.name, "players": int(generic.seats(state))}
+    frame = {"game": game.name, "players": int(rules.seats(state))}
     stated = json.loads(json.dumps({**frame, **game.position(state)}))
     again = donjon.from_position(stated, nature="imposed")
     require(again.position() == stated, place, "a position read back says something else")
@@ -129,5 +129,5 @@ def views_are_plain_data(sample: Sample) -> None:
                 json.loads(json.dumps(view)) == view, step.place, f"the view of {viewer} is no plain data"
             )
             numbers = np.full(game.OBSERVATION, np.nan, np.float32)
-            generic.observe(step.before, eye(viewer), numbers)
+            rules.observe(step.before, viewpoint(viewer), numbers)
             require(np.isfinite(numbers).all(), step.place, f"the observation of {viewer} is not filled")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from donjon import rulebook
-from donjon.kernel import NATURE, Game, copy, generic, rule_ids, story
+from donjon.kernel import NATURE, Game, copy, event_log, rule_ids, rules
 from donjon.kernel.decisions import legal_list
 from donjon.play.match import Match
 from donjon.testing.moments import happen, viewers
@@ -28,17 +28,17 @@ def games_end(sample: Sample) -> None:
         require(match.waiting == (), played.name, "the game is over, and somebody is to decide")
         for seat in (*range(match.players), NATURE):
             require(legal_list(match.state, seat) == [], played.name, f"is over; {seat} may still play")
-            require(generic.forbids(match.state, seat, 0), played.name, "is over; nothing forbids action 0")
+            require(rules.forbids(match.state, seat, 0), played.name, "is over; nothing forbids action 0")
     for step in sample.some():
         _check_points(sample.game, step.before, step.place)
 
 
 def _check_points(game: Game, state: Any, place: str) -> None:
-    seats = int(generic.seats(state))
+    seats = int(rules.seats(state))
     sources, ranks = np.zeros((seats, len(game.SOURCES)), np.int32), np.zeros(seats, np.int32)
-    generic.points(state, sources)
-    generic.ranks(state, ranks)
-    totals = [int(generic.total(state, seat)) for seat in range(seats)]
+    rules.points(state, sources)
+    rules.ranks(state, ranks)
+    totals = [int(rules.total(state, seat)) for seat in range(seats)]
     require(totals == sources.sum(1).tolist(), place, f"total says {totals}, points say\n{sources}")
     for seat, rank in enumerate(ranks):
         require(rank == 1 + sum(ranks < rank), place, f"ranks {ranks} are none: ties share (1, 1, 3)")
@@ -51,13 +51,13 @@ def legal_agrees_with_forbids(sample: Sample) -> None:
     game = sample.game
     mask = np.zeros(game.ACTIONS, np.uint8)
     for step in sample.some():
-        for seat in (*range(int(generic.seats(step.before))), NATURE):
-            count = int(generic.legal(step.before, seat, mask))
+        for seat in (*range(int(rules.seats(step.before))), NATURE):
+            count = int(rules.legal(step.before, seat, mask))
             require(count == mask.sum(), step.place, f"legal counts {count}, its mask {mask.sum()}")
             require(
                 (count > 0) == (seat in step.waiting), step.place, f"{count} legal actions of seat {seat}"
             )
-            free = [int(generic.forbids(step.before, seat, action)) == 0 for action in range(game.ACTIONS)]
+            free = [int(rules.forbids(step.before, seat, action)) == 0 for action in range(game.ACTIONS)]
             wrong = np.flatnonzero(mask.astype(bool) != np.array(free)).tolist()
             require(not wrong, step.place, f"legal and forbids differ for seat {seat} on the actions {wrong}")
 
@@ -68,7 +68,7 @@ def nature_draws_what_is_legal(sample: Sample) -> None:
         if step.seat == NATURE:
             require(step.waiting == [NATURE], step.place, "nature and a seat are to decide")
             weights = np.zeros(sample.game.ACTIONS, np.int64)
-            total = int(generic.chances(step.before, weights))
+            total = int(rules.chances(step.before, weights))
             require(
                 total == weights.sum() and min(weights) >= 0, step.place, f"nature's weights sum to {total}"
             )
@@ -82,9 +82,9 @@ def refusals_say_why(sample: Sample) -> None:
     known = _known_rules(game)
     random = Random(game.name)
     for step in sample.some():
-        for seat in range(int(generic.seats(step.before))):
+        for seat in range(int(rules.seats(step.before))):
             for action in random.sample(range(game.ACTIONS), min(40, game.ACTIONS)):
-                number = int(generic.forbids(step.before, seat, action))
+                number = int(rules.forbids(step.before, seat, action))
                 if number:
                     rule = rule_ids.name(game.prefix, number)
                     require(not known or rule in known, step.place, f"{rule} is no rule of {game.title}")
@@ -102,7 +102,7 @@ def why_not_agrees_with_forbids(sample: Sample) -> None:
 
 def _check_why_not(match: Match, seat: int, place: str, random: Random) -> None:
     for action in random.sample(range(match.game.ACTIONS), min(40, match.game.ACTIONS)):
-        rule = rule_ids.name(match.game.prefix, int(generic.forbids(match.state, seat, action)))
+        rule = rule_ids.name(match.game.prefix, int(rules.forbids(match.state, seat, action)))
         refusal = match.why_not(action, seat)
         said = "" if refusal is None else refusal.rule
         require(said == rule, place, f"action {action} of seat {seat}: forbids {rule!r}, why_not {said!r}")
@@ -128,9 +128,11 @@ def events_are_said(sample: Sample) -> None:
     for step in sample.steps:
         happening = happen(game, step.before, step.seat, step.action)
         require(
-            len(happening.events) < story.CAPACITY, step.place, "an action has more events than there is room"
+            len(happening.events) < event_log.CAPACITY,
+            step.place,
+            "an action has more events than there is room",
         )
-        _check_sentence(game.action_message(step.before, step.seat, step.action), step.place, "of the action")
+        _check_sentence(game.actions.button(step.before, step.seat, step.action), step.place, "of the action")
         for event in happening.events:
             require(not known or event.rule in known, step.place, f"{event} names a rule that there is not")
             for viewer in viewers(step.before):
@@ -154,9 +156,9 @@ def secret_choices_have_no_order(sample: Sample) -> None:
 def _after(step: Step, choices: dict[int, int], order: tuple[int, int]) -> bytes:
     state = copy(step.before)
     for seat in order:
-        rule = int(generic.forbids(state, seat, choices[seat]))
+        rule = int(rules.forbids(state, seat, choices[seat]))
         require(not rule, step.place, f"what seat {seat} chose is forbidden once the other has chosen")
-        generic.apply(state, seat, choices[seat], None)
+        rules.apply(state, seat, choices[seat], None)
     data: bytes = state.tobytes()
     return data
 

@@ -13,7 +13,7 @@ import numpy as np
 
 import donjon
 from donjon.errors import BadOption
-from donjon.kernel import NATURE, Game, Option, copy, generic
+from donjon.kernel import NATURE, Game, Option, copy, rules
 from donjon.kernel.decisions import legal_list
 from donjon.play.match import Match
 
@@ -50,7 +50,7 @@ class Step:
     @property
     def waiting(self) -> list[int]:
         """Who owes a decision before it."""
-        mask = int(generic.waiting(self.before))
+        mask = int(rules.waiting(self.before))
         return [seat for seat in range(NATURE + 1) if mask >> seat & 1]
 
 
@@ -74,7 +74,7 @@ class Played:
         game, state = self.match.game, self.match.state
         if seat == NATURE:
             weights = np.zeros(game.ACTIONS, np.int64)
-            require(generic.chances(state, weights) == weights.sum() > 0, place, "nature's weights are wrong")
+            require(rules.chances(state, weights) == weights.sum() > 0, place, "nature's weights are wrong")
             return random.choices(range(game.ACTIONS), weights.tolist())[0]
         legal = legal_list(state, seat)
         require(legal, place, f"seat {seat} is to decide, and nothing is legal")
@@ -85,7 +85,7 @@ class Played:
         state = self.match.beginning()
         for number, (seat, action) in enumerate(self.match.log):
             yield Step(copy(state), seat, action, f"{self.name}, action {number}:")
-            generic.apply(state, seat, action, None)
+            rules.apply(state, seat, action, None)
         require(
             state.tobytes() == self.match.state.tobytes(),
             self.name,

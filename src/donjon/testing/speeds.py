@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.kernel import generic, playout, rng
+from donjon.kernel import playout, rng, rules
 from donjon.kernel.compiling import entry
 from donjon.kernel.records import Floats, Grid, Ints, Records
 from donjon.kernel.rng import Rng
@@ -17,7 +17,7 @@ from donjon.testing.sample import LONGEST, Sample, Step, require
 def walk(states: Records[Any], random: Rng, mask: Ints, weights: Ints) -> int:
     """Random steps from states[0] on, every state kept; returns how many were made."""
     step = 0
-    while step + 1 < states.shape[0] and not generic.over(states[step]):
+    while step + 1 < states.shape[0] and not rules.over(states[step]):
         states[step + 1] = states[step]
         playout.random_step(states[step + 1], random, mask, weights)
         step += 1
@@ -25,26 +25,26 @@ def walk(states: Records[Any], random: Rng, mask: Ints, weights: Ints) -> int:
 
 
 @entry
-def look(state: Any, seat: int, out: Floats, gold: Grid, mask: Ints, free: Ints) -> tuple[float, int]:
+def look(state: Any, seat: int, out: Floats, points: Grid, mask: Ints, free: Ints) -> tuple[float, int]:
     """Observation, points, legal actions and the rules against all others; returns guess and total."""
-    generic.observe(state, seat, out)
-    generic.points(state, gold)
-    generic.legal(state, seat, mask)
+    rules.observe(state, seat, out)
+    rules.points(state, points)
+    rules.legal(state, seat, mask)
     for action in range(mask.shape[0]):
-        free[action] = generic.forbids(state, seat, action)
-    return generic.estimate(state, seat), generic.total(state, seat)
+        free[action] = rules.forbids(state, seat, action)
+    return rules.estimate(state, seat), rules.total(state, seat)
 
 
 def interpreted_is_compiled(sample: Sample) -> None:
     """Random games are the same both ways, every position on the way to the last byte; so is what is seen."""
     for played in sample.games:
-        states = [_walked(sample, played.steps[0].before, door) for door in (walk, walk.interpreted)]  # type: ignore[attr-defined]
+        states = [_walked(sample, played.steps[0].before, run) for run in (walk, walk.interpreted)]  # type: ignore[attr-defined]
         require(len(states[0]) == len(states[1]), played.name, "compiled, a random game is longer or shorter")
         for number, (one, other) in enumerate(zip(*states, strict=True)):
             require(one == other, played.name, f"differs after {number} random actions when it is compiled")
     for step in sample.some():
-        for seat in range(int(generic.seats(step.before))):
-            compiled, interpreted = (_looked(sample, step, seat, door) for door in (look, look.interpreted))  # type: ignore[attr-defined]
+        for seat in range(int(rules.seats(step.before))):
+            compiled, interpreted = (_looked(sample, step, seat, run) for run in (look, look.interpreted))  # type: ignore[attr-defined]
             require(
                 compiled[:-1] == interpreted[:-1], step.place, f"is compiled another thing to seat {seat}"
             )
@@ -53,19 +53,19 @@ def interpreted_is_compiled(sample: Sample) -> None:
             )
 
 
-def _walked(sample: Sample, start: Any, door: Any) -> list[bytes]:
+def _walked(sample: Sample, start: Any, run: Any) -> list[bytes]:
     game = sample.game
     states = np.zeros(min(LONGEST, 4000), game.STATE)
     states[0] = start
     work = np.zeros(game.ACTIONS, np.uint8), np.zeros(game.ACTIONS, np.int64)
-    steps = int(door(states, rng.new(game.name), *work))
+    steps = int(run(states, rng.new(game.name), *work))
     return [state.tobytes() for state in states[: steps + 1]]
 
 
-def _looked(sample: Sample, step: Step, seat: int, door: Any) -> tuple[Any, ...]:
+def _looked(sample: Sample, step: Step, seat: int, run: Any) -> tuple[Any, ...]:
     game = sample.game
     out, mask = np.zeros(game.OBSERVATION, np.float32), np.zeros(game.ACTIONS, np.uint8)
-    gold = np.zeros((int(generic.seats(step.before)), len(game.SOURCES)), np.int32)
-    rules = np.zeros(game.ACTIONS, np.int64)
-    guess, total = door(step.before, seat, out, gold, mask, rules)
-    return out.tobytes(), gold.tobytes(), mask.tobytes(), rules.tobytes(), int(total), float(guess)
+    points = np.zeros((int(rules.seats(step.before)), len(game.SOURCES)), np.int32)
+    forbidden = np.zeros(game.ACTIONS, np.int64)
+    guess, total = run(step.before, seat, out, points, mask, forbidden)
+    return out.tobytes(), points.tobytes(), mask.tobytes(), forbidden.tobytes(), int(total), float(guess)

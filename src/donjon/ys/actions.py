@@ -56,7 +56,9 @@ def _with_gem(card: str) -> Any:
 
 BID = Kind(
     choices.BID,
-    Use("bid", (Phase.BID,), bidding.bid, bidding.forbids_bid, buttons.bid, appeal=rollout_scores.bids),
+    Use(
+        "bid", (Phase.BID,), bidding.bid, bidding.forbids_bid, buttons.bid, rollout_score=rollout_scores.bids
+    ),
 )
 ORDER = Kind(
     choices.ORDER,
@@ -66,7 +68,7 @@ ORDER = Kind(
         bidding.choose_order,
         bidding.forbids_order,
         buttons.order,
-        appeal=rollout_scores.orders,
+        rollout_score=rollout_scores.orders,
     ),
 )
 CARD = Kind(
@@ -77,7 +79,7 @@ CARD = Kind(
         cards.play_card,
         cards.forbids_play,
         buttons.card,
-        appeal=rollout_scores.PLAY_CARD,
+        rollout_score=rollout_scores.PLAY_CARD,
         then=_EFFECTS,
     ),
     Use(
@@ -87,7 +89,7 @@ CARD = Kind(
         cards.forbids_play,
         buttons.card,
         mark=cards.mark_queen,
-        appeal=rollout_scores.PLAY_CARD,
+        rollout_score=rollout_scores.PLAY_CARD,
         then=_EFFECTS,
     ),
 )
@@ -99,7 +101,7 @@ UP = Kind(
         placing.put_face_up,
         placing.forbids_face_up,
         buttons.face_up,
-        appeal=rollout_scores.places,
+        rollout_score=rollout_scores.places,
         then=_WHICH,
     ),
 )
@@ -130,7 +132,7 @@ PLACE = Kind(
         moving.forbids_destination,
         buttons.destination,
         after=_with_broker("messenger"),
-        appeal=rollout_scores.destinations,
+        rollout_score=rollout_scores.destinations,
     ),
 )
 VALUE = Kind(
@@ -142,7 +144,7 @@ VALUE = Kind(
         placing.forbids_value,
         buttons.value,
         after=_placed,
-        appeal=rollout_scores.values,
+        rollout_score=rollout_scores.values,
     ),
     Use(
         "refill",
@@ -151,7 +153,7 @@ VALUE = Kind(
         placing.forbids_refill,
         buttons.refill,
         after=_from_front,
-        appeal=rollout_scores.refills,
+        rollout_score=rollout_scores.refills,
     ),
     Use(
         "throne",
@@ -159,7 +161,7 @@ VALUE = Kind(
         throne.choose_for_throne,
         throne.forbids_throne,
         buttons.throne,
-        appeal=rollout_scores.throne,
+        rollout_score=rollout_scores.throne,
     ),
 )
 FRONT = Kind(
@@ -182,7 +184,7 @@ BROKER = Kind(
         spying.look,
         spying.forbids_look,
         buttons.look,
-        appeal=rollout_scores.LOOK,
+        rollout_score=rollout_scores.LOOK,
     ),
     Use(
         "wizard",
@@ -190,7 +192,7 @@ BROKER = Kind(
         moving.choose_swapped,
         moving.forbids_swap_first,
         buttons.swap,
-        appeal=rollout_scores.LOOK,
+        rollout_score=rollout_scores.LOOK,
         then=(Phase.WIZARD_WITH,),
     ),
     Use(
@@ -200,7 +202,7 @@ BROKER = Kind(
         moving.forbids_swap_with,
         buttons.swap_with,
         after=_with_broker("wizard"),
-        appeal=rollout_scores.LOOK,
+        rollout_score=rollout_scores.LOOK,
     ),
     Use(
         "soldier",
@@ -208,7 +210,7 @@ BROKER = Kind(
         moving.mark_with_soldier,
         moving.forbids_mark,
         buttons.mark,
-        appeal=rollout_scores.LOOK,
+        rollout_score=rollout_scores.LOOK,
     ),
     Use(
         "messenger",
@@ -216,7 +218,7 @@ BROKER = Kind(
         moving.choose_moved,
         moving.forbids_messenger,
         buttons.move,
-        appeal=rollout_scores.LOOK,
+        rollout_score=rollout_scores.LOOK,
         then=(Phase.MESSENGER_TO,),
     ),
 )
@@ -242,7 +244,7 @@ TAKE_TWO = Kind(
         counting.pick_two,
         counting.forbids_two,
         buttons.two_gems,
-        appeal=rollout_scores.pairs,
+        rollout_score=rollout_scores.pairs,
     ),
     Use(
         "jeweller",
@@ -250,7 +252,7 @@ TAKE_TWO = Kind(
         cards.take_jewels,
         cards.forbids_jewels,
         buttons.two_gems,
-        appeal=rollout_scores.pairs,
+        rollout_score=rollout_scores.pairs,
     ),
 )
 GEM = Kind(
@@ -261,7 +263,7 @@ GEM = Kind(
         counting.pick_one,
         counting.forbids_one,
         buttons.take,
-        appeal=rollout_scores.gems,
+        rollout_score=rollout_scores.gems,
     ),
     Use(
         "colour",
@@ -269,7 +271,7 @@ GEM = Kind(
         counting.choose_colour,
         counting.forbids_colour,
         buttons.take,
-        appeal=rollout_scores.gems,
+        rollout_score=rollout_scores.gems,
     ),
     Use(
         "column",
@@ -277,7 +279,7 @@ GEM = Kind(
         market.choose_column,
         market.forbids_column,
         buttons.column,
-        appeal=rollout_scores.columns,
+        rollout_score=rollout_scores.columns,
     ),
     Use(
         "alchemist",
@@ -285,7 +287,7 @@ GEM = Kind(
         cards.offer_gem,
         cards.forbids_offer,
         buttons.give,
-        appeal=rollout_scores.offers,
+        rollout_score=rollout_scores.offers,
         then=(Phase.ALCHEMIST_TAKE,),
     ),
     Use(
@@ -295,7 +297,7 @@ GEM = Kind(
         cards.forbids_exchange,
         buttons.take,
         after=_with_gem("alchemist"),
-        appeal=rollout_scores.gems,
+        rollout_score=rollout_scores.gems,
     ),
 )
 RAISE = Kind(
@@ -306,7 +308,7 @@ RAISE = Kind(
         market.best_up,
         market.forbids_best_up,
         buttons.up,
-        appeal=rollout_scores.raises,
+        rollout_score=rollout_scores.raises,
     ),
     Use(
         "banker",
@@ -314,7 +316,7 @@ RAISE = Kind(
         cards.raise_one,
         cards.forbids_raise,
         buttons.up,
-        appeal=rollout_scores.raises,
+        rollout_score=rollout_scores.raises,
         then=(Phase.BANKER_LOWER,),
     ),
 )
@@ -334,7 +336,7 @@ LOWER = Kind(
         cards.forbids_lower,
         buttons.down,
         after=_with_gem("banker"),
-        appeal=rollout_scores.lowers,
+        rollout_score=rollout_scores.lowers,
     ),
 )
 PASS = Kind(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit, emit_to
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell, tell_to
 from donjon.ys.brokers import add_to
 from donjon.ys.events import Event
 from donjon.ys.nouns import NONE, Phase
@@ -35,10 +35,10 @@ def all_chosen(state: State) -> bool:
 
 
 @compilable
-def bid(state: State, seat: int, pair: int, story: Story | None) -> None:
+def bid(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     """A seat lays its bid down; when all lie, they are shown (YS-4.1)."""
     state.seats[seat].choice = pair
-    tell_to(story, 1 << seat, Event.BID_CHOSEN, seat, BID_RULE, VALUE_LOW[pair], VALUE_HIGH[pair], 0)
+    emit_to(log, 1 << seat, Event.BID_CHOSEN, seat, BID_RULE, VALUE_LOW[pair], VALUE_HIGH[pair], 0)
     if not all_chosen(state):
         return
     for other in range(state.players):
@@ -49,7 +49,7 @@ def bid(state: State, seat: int, pair: int, story: Story | None) -> None:
         add_to(me.front, low, 1)
         add_to(me.front, high, 1)
         me.choice = NONE
-        tell(story, Event.BID_SHOWN, other, BID_RULE, low, high, 0)
+        emit(log, Event.BID_SHOWN, other, BID_RULE, low, high, 0)
     state.phase = Phase.NEXT_CHOICE
 
 
@@ -88,7 +88,7 @@ def next_to_choose(state: State) -> int:
 
 
 @compilable
-def next_choice(state: State, story: Story | None) -> None:
+def next_choice(state: State, log: EventLog | None) -> None:
     """YS-4.5, YS-4.6: ask the next player; the last number needs no choice; then the cards are taken."""
     seat = next_to_choose(state)
     free, last = 0, 0
@@ -97,7 +97,7 @@ def next_choice(state: State, story: Story | None) -> None:
             free += 1
             last = card
     if free == 1:
-        choose_order(state, seat, last - 1, story)
+        choose_order(state, seat, last - 1, log)
         seat = NONE
     if seat != NONE:
         state.actor = seat
@@ -117,10 +117,10 @@ def forbids_order(state: State, _seat: int, index: int) -> int:
 
 
 @compilable
-def choose_order(state: State, seat: int, index: int, story: Story | None) -> None:
+def choose_order(state: State, seat: int, index: int, log: EventLog | None) -> None:
     """A seat chooses its order card."""
     state.seats[seat].chosen = index + 1
-    tell(story, Event.ORDER_CHOSEN, seat, CHOICE_RULE, index + 1, 0, 0)
+    emit(log, Event.ORDER_CHOSEN, seat, CHOICE_RULE, index + 1, 0, 0)
     state.phase = Phase.NEXT_CHOICE
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 from donjon.ys.events import Event
 from donjon.ys.nouns import (
     DISTRICTS,
@@ -20,7 +20,7 @@ from donjon.ys.nouns import (
     PLACES,
     VALUES,
 )
-from donjon.ys.state import State, is_neutral, voice
+from donjon.ys.state import State, event_seat, is_neutral
 from donjon.ys.tables import SOLDIER_VALUE
 
 TURN_UP_RULE = number("YS-6.1.2")
@@ -130,19 +130,19 @@ def is_taken(state: State, place: int) -> bool:
 
 
 @compilable
-def turn_up(state: State, slot: int, story: Story | None) -> None:
+def turn_up(state: State, slot: int, log: EventLog | None) -> None:
     """YS-6.1.2: a broker that is counted lies face up from then on."""
     if not state.face[slot]:
         state.face[slot] = 1
         state.known[slot] = EVERYBODY
-        tell(
-            story,
+        emit(
+            log,
             Event.TURNED_UP,
-            voice(state, state.owner[slot]),
+            event_seat(state, state.owner[slot]),
             TURN_UP_RULE,
             state.place[slot],
             state.value[slot],
-            voice(state, state.owner[slot]),
+            event_seat(state, state.owner[slot]),
         )
 
 

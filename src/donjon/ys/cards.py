@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 from donjon.ys.events import Event
 from donjon.ys.moving import can_move, can_swap, just_placed
 from donjon.ys.nouns import (
@@ -96,7 +96,7 @@ def mark_queen(state: State, seat: int, first: int, mask: Ints | None) -> int:
 
 
 @compilable
-def pass_on(state: State, _seat: int, _argument: int, _story: Story | None) -> None:
+def pass_on(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
     """YS-8.1.5: no card in this window; the next player is asked."""
     state.asked += 1
     state.phase = Phase.ASK_CARDS
@@ -178,7 +178,7 @@ def after_placing(state: State) -> None:
 
 
 @compilable
-def play_card(state: State, seat: int, card: int, story: Story | None) -> None:
+def play_card(state: State, seat: int, card: int, log: EventLog | None) -> None:
     """YS-8.1.7: a card is shown; its effect begins."""
     me = state.seats[seat]
     me.hand[card] = 0
@@ -195,7 +195,7 @@ def play_card(state: State, seat: int, card: int, story: Story | None) -> None:
     elif card == Character.MERCHANT:
         state.merchant = 1
     state.phase = next_phase(state, me, card)
-    tell(story, Event.CARD_PLAYED, seat, PLAYED, card, 0, 0)
+    emit(log, Event.CARD_PLAYED, seat, PLAYED, card, 0, 0)
 
 
 @compilable
@@ -251,12 +251,12 @@ def forbids_close(state: State, _seat: int, quarter: int) -> int:
 
 
 @compilable
-def close(state: State, seat: int, quarter: int, story: Story | None) -> None:
+def close(state: State, seat: int, quarter: int, log: EventLog | None) -> None:
     """YS-8.17.1: the Queen closes a quarter until it has been counted."""
     state.queen = seat
     state.closed = quarter
     state.phase = Phase.PLACE
-    tell(story, Event.QUARTER_CLOSED, seat, CLOSE_RULE, quarter, 0, 0)
+    emit(log, Event.QUARTER_CLOSED, seat, CLOSE_RULE, quarter, 0, 0)
 
 
 @compilable
@@ -266,13 +266,13 @@ def forbids_ships(state: State, _seat: int, pair: int) -> int:
 
 
 @compilable
-def swap_ships(state: State, seat: int, pair: int, story: Story | None) -> None:
+def swap_ships(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     """YS-8.4.1: the Captain exchanges the ships of two harbours."""
     low, high = int(QUARTER_LOW[pair]), int(QUARTER_HIGH[pair])
     ship = int(state.ship[low])
     state.ship[low] = state.ship[high]
     state.ship[high] = ship
-    tell(story, Event.SHIPS_SWAPPED, seat, SHIPS_RULE, low, high, 0)
+    emit(log, Event.SHIPS_SWAPPED, seat, SHIPS_RULE, low, high, 0)
     state.phase = Phase.ASK_CARDS
 
 
@@ -283,11 +283,11 @@ def forbids_jewels(_state: State, _seat: int, pair: int) -> int:
 
 
 @compilable
-def take_jewels(state: State, seat: int, pair: int, story: Story | None) -> None:
+def take_jewels(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     """YS-8.13.1: the Jeweller takes two gems from the bank."""
     for kind in (int(GEM_LOW[pair]), int(GEM_HIGH[pair])):
         add_gem(state.seats[seat], kind, 1)
-        tell(story, Event.GEM_TAKEN, seat, JEWELLER_RULE, kind, 1, 0)
+        emit(log, Event.GEM_TAKEN, seat, JEWELLER_RULE, kind, 1, 0)
     state.phase = Phase.ASK_CARDS
 
 
@@ -298,14 +298,14 @@ def forbids_offer(state: State, seat: int, kind: int) -> int:
 
 
 @compilable
-def offer_gem(state: State, _seat: int, kind: int, _story: Story | None) -> None:
+def offer_gem(state: State, _seat: int, kind: int, _log: EventLog | None) -> None:
     """The gem to give is chosen; what to get comes next."""
     state.target = kind
     state.phase = Phase.ALCHEMIST_TAKE
 
 
 @compilable
-def exchange_nothing(state: State, _seat: int, _argument: int, _story: Story | None) -> None:
+def exchange_nothing(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
     """YS-8.2.1: the Alchemist may exchange nothing."""
     state.phase = Phase.ASK_CARDS
 
@@ -317,24 +317,24 @@ def forbids_exchange(state: State, _seat: int, kind: int) -> int:
 
 
 @compilable
-def exchange(state: State, seat: int, colour: int, story: Story | None) -> None:
+def exchange(state: State, seat: int, colour: int, log: EventLog | None) -> None:
     """YS-8.2.1: the Alchemist's gem for one of another colour."""
     me = state.seats[seat]
     add_gem(me, int(state.target), -1)
-    tell(story, Event.GEM_GIVEN, seat, ALCHEMIST_RULE, state.target, 0, 0)
+    emit(log, Event.GEM_GIVEN, seat, ALCHEMIST_RULE, state.target, 0, 0)
     add_gem(me, colour, 1)
-    tell(story, Event.GEM_TAKEN, seat, ALCHEMIST_RULE, colour, 1, 0)
+    emit(log, Event.GEM_TAKEN, seat, ALCHEMIST_RULE, colour, 1, 0)
     state.target = NONE
     state.phase = Phase.ASK_CARDS
 
 
 @compilable
-def move_value(state: State, seat: int, colour: int, change: int, rule: int, story: Story | None) -> None:
+def move_value(state: State, seat: int, colour: int, change: int, rule: int, log: EventLog | None) -> None:
     """YS-6.5.5, YS-6.5.7: a gem value moves, and stops at the end of the table."""
     old = int(state.values[colour])
     new = min(max(old + change, LOWEST), HIGHEST)
     state.values[colour] = new
-    tell(story, Event.VALUE_MOVED, seat, rule, colour, old, new)
+    emit(log, Event.VALUE_MOVED, seat, rule, colour, old, new)
 
 
 @compilable
@@ -344,9 +344,9 @@ def forbids_raise(state: State, _seat: int, colour: int) -> int:
 
 
 @compilable
-def raise_one(state: State, seat: int, colour: int, story: Story | None) -> None:
+def raise_one(state: State, seat: int, colour: int, log: EventLog | None) -> None:
     """YS-8.3.1: the Banker raises a colour; which one is lowered comes next."""
-    move_value(state, seat, colour, 1, BANKER_RULE, story)
+    move_value(state, seat, colour, 1, BANKER_RULE, log)
     state.target = colour
     state.phase = Phase.BANKER_LOWER
 
@@ -360,8 +360,8 @@ def forbids_lower(state: State, _seat: int, colour: int) -> int:
 
 
 @compilable
-def lower_another(state: State, seat: int, colour: int, story: Story | None) -> None:
+def lower_another(state: State, seat: int, colour: int, log: EventLog | None) -> None:
     """YS-8.3.1: the Banker lowers another colour."""
-    move_value(state, seat, colour, -1, BANKER_RULE, story)
+    move_value(state, seat, colour, -1, BANKER_RULE, log)
     state.target = NONE
     state.phase = Phase.ASK_CARDS

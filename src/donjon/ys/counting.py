@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import take_back_from, turn_up
 from donjon.ys.cards import add_gem
 from donjon.ys.events import Event
@@ -21,7 +21,7 @@ from donjon.ys.nouns import (
     Phase,
     Source,
 )
-from donjon.ys.state import State, is_neutral, voice
+from donjon.ys.state import State, event_seat, is_neutral
 from donjon.ys.tables import (
     COURT_WORTH,
     GEM_HIGH,
@@ -52,20 +52,20 @@ NEUTRAL_PALACE = number("YS-9.3.13")
 
 
 @compilable
-def open_quarter(state: State, story: Story | None) -> None:
+def open_quarter(state: State, log: EventLog | None) -> None:
     """YS-6.1.2, YS-6.2.1, YS-6.2.2: the brokers are turned up, the players present ranked."""
     first = int(state.quarter) * DISTRICTS
     if ask_neutral(state, first, first + DISTRICTS, Phase.OPEN_QUARTER):
         return
     for slot in range(FIRST_THRONE):
         if first <= state.place[slot] < first + DISTRICTS:
-            turn_up(state, slot, story)
+            turn_up(state, slot, log)
     rank_parties(state, first, first + DISTRICTS)
     for rank in range(PARTIES):
         party = int(state.ranking[rank])
         if party != NONE:
             own = strength(state, party, first, first + DISTRICTS)
-            tell(story, Event.RANKED, voice(state, party), RANK_RULE, state.quarter, rank + 1, own)
+            emit(log, Event.RANKED, event_seat(state, party), RANK_RULE, state.quarter, rank + 1, own)
     fill_offer(state, int(state.ship[state.quarter]))
     state.rank = 0
     state.phase = Phase.PAY_QUARTER
@@ -103,7 +103,7 @@ def picks(state: State) -> int:
 
 
 @compilable
-def pay_quarter(state: State, story: Story | None) -> None:
+def pay_quarter(state: State, log: EventLog | None) -> None:
     """YS-6.2.3, YS-6.2.4: the next player in the ranking picks; what nobody is entitled to stays."""
     count = picks(state)
     party = int(state.ranking[state.rank]) if count else NONE
@@ -111,11 +111,11 @@ def pay_quarter(state: State, story: Story | None) -> None:
         left = offered(state)
         fill_offer(state, NONE)
         if left:
-            tell(story, Event.GEMS_STAY, NONE, LEFT_RULE, state.quarter, left, 0)
+            emit(log, Event.GEMS_STAY, NONE, LEFT_RULE, state.quarter, left, 0)
         state.phase = Phase.PAY_DISTRICTS
     elif is_neutral(state, party):
         for _ in range(count):
-            neutral_picks(state, story)
+            neutral_picks(state, log)
         state.rank += 1
     else:
         state.actor = party
@@ -146,32 +146,32 @@ def forbids_one(state: State, _seat: int, kind: int) -> int:
 
 
 @compilable
-def pick_two(state: State, seat: int, pair: int, story: Story | None) -> None:
+def pick_two(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     """YS-6.2.3: the first of a quarter takes two gems."""
     low, high = int(GEM_LOW[pair]), int(GEM_HIGH[pair])
     state.rank += 1
     state.phase = Phase.PAY_QUARTER
-    take_from_ship(state, seat, low, story)
-    take_from_ship(state, seat, high, story)
+    take_from_ship(state, seat, low, log)
+    take_from_ship(state, seat, high, log)
 
 
 @compilable
-def pick_one(state: State, seat: int, kind: int, story: Story | None) -> None:
+def pick_one(state: State, seat: int, kind: int, log: EventLog | None) -> None:
     """YS-6.2.3: the second of a quarter, or the third, takes a gem."""
     state.rank += 1
     state.phase = Phase.PAY_QUARTER
-    take_from_ship(state, seat, kind, story)
+    take_from_ship(state, seat, kind, log)
 
 
 @compilable
-def take_from_ship(state: State, seat: int, kind: int, story: Story | None) -> None:
+def take_from_ship(state: State, seat: int, kind: int, log: EventLog | None) -> None:
     """YS-6.2.5, YS-6.2.7: a gem is won; a white one is exchanged before anything else happens."""
     state.offer[kind] = int(state.offer[kind]) - 1
     if kind == Gem.WHITE:
         ask_colour(state, seat, WHITE_RULE, Phase.PAY_QUARTER)
     else:
         add_gem(state.seats[seat], kind, 1)
-    tell(story, Event.GEM_TAKEN, seat, PICK_RULE, kind, 1, 0)
+    emit(log, Event.GEM_TAKEN, seat, PICK_RULE, kind, 1, 0)
 
 
 @compilable
@@ -190,13 +190,13 @@ def forbids_colour(state: State, _seat: int, kind: int) -> int:
 
 
 @compilable
-def choose_colour(state: State, seat: int, colour: int, story: Story | None) -> None:
+def choose_colour(state: State, seat: int, colour: int, log: EventLog | None) -> None:
     """YS-6.2.5, YS-6.4.3, YS-8.19.1: the gem of the colour chosen."""
     add_gem(state.seats[seat], colour, 1)
     if state.cause == BLUE_RULE:
-        tell(story, Event.GEM_TAKEN, seat, BLUE_RULE, colour, 1, 0)
+        emit(log, Event.GEM_TAKEN, seat, BLUE_RULE, colour, 1, 0)
     else:
-        tell(story, Event.WHITE_EXCHANGED, seat, state.cause, colour, 0, 0)
+        emit(log, Event.WHITE_EXCHANGED, seat, state.cause, colour, 0, 0)
     state.actor = NONE
     state.cause = 0
     state.phase = state.resume
@@ -204,22 +204,22 @@ def choose_colour(state: State, seat: int, colour: int, story: Story | None) -> 
 
 
 @compilable
-def pay_districts(state: State, story: Story | None) -> None:
+def pay_districts(state: State, log: EventLog | None) -> None:
     """YS-6.3.1: harbour, merchants and palace of the quarter, each won by the strongest there."""
     state.actor = NONE
     state.phase = Phase.CLOSE_QUARTER
-    pay_harbour(state, story)
-    pay_merchants(state, story)
-    pay_palace(state, story)
+    pay_harbour(state, log)
+    pay_merchants(state, log)
+    pay_palace(state, log)
 
 
 @compilable
-def winner_of(state: State, district: int, story: Story | None) -> int:
+def winner_of(state: State, district: int, log: EventLog | None) -> int:
     """Who wins a district of the quarter being counted, NONE (and told) when nobody is there."""
     place = int(state.quarter) * DISTRICTS + district
     party = winner(state, place, place + 1)
     if party == NONE:
-        tell(story, Event.NOBODY_THERE, NONE, EMPTY_RULE, state.quarter, district, 0)
+        emit(log, Event.NOBODY_THERE, NONE, EMPTY_RULE, state.quarter, district, 0)
     return party
 
 
@@ -230,34 +230,34 @@ def sum_there(state: State, party: int, district: int) -> int:
 
 
 @compilable
-def pay_harbour(state: State, story: Story | None) -> None:
+def pay_harbour(state: State, log: EventLog | None) -> None:
     """YS-6.3.2: a black gem."""
-    party = winner_of(state, District.HARBOUR, story)
+    party = winner_of(state, District.HARBOUR, log)
     if party != NONE:
         add_gem(state.seats[party], Gem.BLACK, 1)
         own = sum_there(state, party, District.HARBOUR)
-        tell(story, Event.BLACK_GEM, voice(state, party), HARBOUR_RULE, state.quarter, own, 0)
+        emit(log, Event.BLACK_GEM, event_seat(state, party), HARBOUR_RULE, state.quarter, own, 0)
 
 
 @compilable
-def pay_merchants(state: State, story: Story | None) -> None:
+def pay_merchants(state: State, log: EventLog | None) -> None:
     """YS-6.3.3, YS-8.15.1: 3 points, with the Merchant played 5."""
-    party = winner_of(state, District.MERCHANTS, story)
+    party = winner_of(state, District.MERCHANTS, log)
     if party != NONE:
         worth = MERCHANTS_WITH_CARD if state.merchant else MERCHANTS_WORTH
         rule = MERCHANT_CARD if state.merchant else MERCHANTS_RULE
         points = state.seats[party].points
         points[Source.MERCHANTS] = int(points[Source.MERCHANTS]) + worth
         own = sum_there(state, party, District.MERCHANTS)
-        tell(story, Event.MERCHANTS_WON, voice(state, party), rule, state.quarter, worth, own)
+        emit(log, Event.MERCHANTS_WON, event_seat(state, party), rule, state.quarter, worth, own)
 
 
 @compilable
-def pay_palace(state: State, story: Story | None) -> None:
+def pay_palace(state: State, log: EventLog | None) -> None:
     """YS-6.3.4, YS-8.18.1, YS-8.19.1, YS-9.3.13: the character card of the quarter."""
     card = int(state.character[state.quarter])
     state.character[state.quarter] = NONE
-    party = winner_of(state, District.PALACE, story)
+    party = winner_of(state, District.PALACE, log)
     if party == NONE or card == NONE:
         return
     me = state.seats[party]
@@ -268,23 +268,23 @@ def pay_palace(state: State, story: Story | None) -> None:
     elif not is_neutral(state, party):
         me.hand[card] = state.round
     own = sum_there(state, party, District.PALACE)
-    tell(story, Event.CARD_WON, voice(state, party), PALACE_RULE, state.quarter, card, own)
+    emit(log, Event.CARD_WON, event_seat(state, party), PALACE_RULE, state.quarter, card, own)
     if is_neutral(state, party) and COURT_WORTH[card] == 0:
-        neutral_takes(state, best_colour(state), NEUTRAL_PALACE, story)
+        neutral_takes(state, best_colour(state), NEUTRAL_PALACE, log)
 
 
 @compilable
-def close_quarter(state: State, story: Story | None) -> None:
+def close_quarter(state: State, log: EventLog | None) -> None:
     """YS-6.3.6, YS-8.17.4: the brokers go back, the Queen is discarded; the next quarter, or the market."""
     first = int(state.quarter) * DISTRICTS
     state.actor = NONE
     take_back_from(state, first, first + DISTRICTS)
-    tell(story, Event.BROKERS_BACK, NONE, BACK_RULE, state.quarter, 0, 0)
+    emit(log, Event.BROKERS_BACK, NONE, BACK_RULE, state.quarter, 0, 0)
     if state.closed == state.quarter:
         queen = int(state.queen)
         state.closed = NONE
         state.queen = NONE
-        tell(story, Event.CARD_DROPPED, queen, QUEEN_GOES, Character.QUEEN, 0, 0)
+        emit(log, Event.CARD_DROPPED, queen, QUEEN_GOES, Character.QUEEN, 0, 0)
     for rank in range(PARTIES):
         state.ranking[rank] = NONE
     state.rank = 0
@@ -297,7 +297,7 @@ def close_quarter(state: State, story: Story | None) -> None:
 
 
 @compilable
-def enter_court(state: State, story: Story | None) -> None:
+def enter_court(state: State, log: EventLog | None) -> None:
     """YS-8.18.1: the points of Prince and King."""
     for party in range(PARTIES):
         me = state.seats[party]
@@ -305,4 +305,4 @@ def enter_court(state: State, story: Story | None) -> None:
             court = int(me.court)
             me.points[Source.COURT] = int(me.points[Source.COURT]) + court
             me.court = 0
-            tell(story, Event.COURT, voice(state, party), COURT_RULE, court, 0, 0)
+            emit(log, Event.COURT, event_seat(state, party), COURT_RULE, court, 0, 0)

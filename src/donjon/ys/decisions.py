@@ -9,11 +9,11 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.decisions import legal_list
+from donjon.kernel.event_log import EVERYONE, EventLog
 from donjon.kernel.game import NOTHING
-from donjon.kernel.generic import NATURE
 from donjon.kernel.records import Floats, Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import EVERYONE, Story
+from donjon.kernel.rules import NATURE
 from donjon.ys.actions import ACTIONS, BROKER, CARD, FRONT, PASS
 from donjon.ys.cards import forbids_play
 from donjon.ys.end import announce_result
@@ -84,11 +84,11 @@ MOST_KINDS = BOUNDS.shape[1]
 mark: Callable[[State, int, Ints | None], int] = ACTIONS.mark
 weight: Callable[[State, int], int] = ACTIONS.weight
 forbids_choice: Callable[[State, int, int], int] = ACTIONS.forbids
-apply_choice: Callable[[State, int, int, Story | None], None] = ACTIONS.apply
+apply_choice: Callable[[State, int, int, EventLog | None], None] = ACTIONS.apply
 # appeal(state, seat, mask, out): float32 out[ACTIONS], for the actions set in `mask`, with a guess of the
 # points that they bring; see donjon.ys.bots.rollout_scores.
-appeal: Callable[[State, int, Ints, Floats], None] = ACTIONS.each(
-    "appeal", "(state, seat, first, mask, out)", "out[{action}] = {value}"
+rollout_score: Callable[[State, int, Ints, Floats], None] = ACTIONS.each(
+    "rollout_score", "(state, seat, first, mask, out)", "out[{action}] = {value}"
 )
 
 
@@ -116,7 +116,7 @@ def over(state: State) -> bool:
 
 
 @compilable
-def settled(state: State) -> bool:
+def decision_complete(state: State) -> bool:
     """False while a decision made of several actions is half done."""
     return SETTLED[state.phase] != 0
 
@@ -159,24 +159,24 @@ def forbids(state: State, seat: int, action: int) -> int:
 
 
 @compilable
-def apply(state: State, seat: int, action: int, story: Story | None) -> None:
+def apply(state: State, seat: int, action: int, log: EventLog | None) -> None:
     """Play a legal action and everything that follows by itself, decisions without a choice among it."""
-    apply_choice(state, seat, action, story)
-    go_on(state, story)
-    if story is not None and state.phase == Phase.OVER:
-        announce_result(state, story)
+    apply_choice(state, seat, action, log)
+    go_on(state, log)
+    if log is not None and state.phase == Phase.OVER:
+        announce_result(state, log)
 
 
 @compilable
-def go_on(state: State, story: Story | None) -> None:
+def go_on(state: State, log: EventLog | None) -> None:
     """All that follows by itself, up to a decision with a choice (or nature's, or one that must be asked)."""
-    advance(state, story)
+    advance(state, log)
     while FORCED[state.phase]:
         forced = forced_action(state, int(state.actor))
         if forced < 0:
             break
-        apply_choice(state, int(state.actor), forced, story)
-        advance(state, story)
+        apply_choice(state, int(state.actor), forced, log)
+        advance(state, log)
 
 
 @compilable
@@ -199,7 +199,7 @@ def forced_action(state: State, seat: int) -> int:
 
 
 @compilable
-def sees(state: State, seat: int, action: int) -> int:
+def observers(state: State, seat: int, action: int) -> int:
     """YS-0.3: bids, brokers placed face down and those for the throne room are secret; all else is public."""
     hidden = state.phase == Phase.VALUE and not state.facing and action < FIRST_OF_FRONT
     if hidden or state.phase == Phase.BID or state.phase == Phase.THRONE:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 from donjon.ys.events import Event
-from donjon.ys.nouns import MAX_SEATS, NEUTRAL, NEUTRAL_VOICE, Gem, Source
+from donjon.ys.nouns import MAX_SEATS, NEUTRAL, NEUTRAL_SEAT, Gem, Source
 from donjon.ys.scoring import points, ranks, total, total_of
 from donjon.ys.state import State
 from donjon.ys.throne import throne_sum
@@ -22,37 +22,37 @@ NEUTRAL_SCORE = number("YS-9.3.18")
 
 
 @compilable
-def announce_result(state: State, story: Story | None) -> None:
+def announce_result(state: State, log: EventLog | None) -> None:
     """YS-7.2 to YS-7.9: tell the points of every seat by source, then who wins."""
     gold = np.zeros((MAX_SEATS, len(Source)), np.int32)
     points(state, gold)
     for seat in range(state.players):
         for source in range(len(Source)):
             if source != Source.THRONE or state.royal:
-                announce_source(state, seat, source, gold[seat, source], story)
+                announce_source(state, seat, source, gold[seat, source], log)
     places = np.zeros(MAX_SEATS, np.int32)
     ranks(state, places)
     best = 0
     for seat in range(state.players):
         if places[seat] == 1:
             best = total(state, seat)
-            tell(story, Event.WON, seat, WINNER, best, 0, 0)
+            emit(log, Event.WON, seat, WINNER, best, 0, 0)
     if state.players == 2:
         theirs = total_of(state, NEUTRAL)
-        tell(story, Event.NEUTRAL_SCORED, NEUTRAL_VOICE, NEUTRAL_SCORE, theirs, 0, 0)
+        emit(log, Event.NEUTRAL_SCORED, NEUTRAL_SEAT, NEUTRAL_SCORE, theirs, 0, 0)
         if theirs > best:
-            tell(story, Event.NEUTRAL_AHEAD, NEUTRAL_VOICE, NEUTRAL_SCORE, theirs, best, 0)
+            emit(log, Event.NEUTRAL_AHEAD, NEUTRAL_SEAT, NEUTRAL_SCORE, theirs, best, 0)
 
 
 @compilable
-def announce_source(state: State, seat: int, source: int, gold: int, story: Story | None) -> None:
+def announce_source(state: State, seat: int, source: int, gold: int, log: EventLog | None) -> None:
     """The points of one source, with the gems or brokers they are for."""
     gems = state.seats[seat].gems
     if source == Source.THRONE:
-        tell(story, Event.SCORED, seat, THRONE_RULE, source, gold, throne_sum(state, seat))
+        emit(log, Event.SCORED, seat, THRONE_RULE, source, gold, throne_sum(state, seat))
     elif source == Source.BLACK:
-        tell(story, Event.SCORED, seat, BLACK_RULE, source, gold, gems[Gem.BLACK])
+        emit(log, Event.SCORED, seat, BLACK_RULE, source, gold, gems[Gem.BLACK])
     elif source >= Source.BLUE:
-        tell(story, Event.SCORED, seat, COLOUR_RULE, source, gold, gems[source - Source.BLUE])
+        emit(log, Event.SCORED, seat, COLOUR_RULE, source, gold, gems[source - Source.BLUE])
     else:
-        tell(story, Event.SCORED, seat, TRACK_RULE, source, gold, 0)
+        emit(log, Event.SCORED, seat, TRACK_RULE, source, gold, 0)

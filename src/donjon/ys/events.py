@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from donjon.kernel.events import EventKind, Told, event
+from donjon.kernel.events import EventKind, NamedEvent, event
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.ys.nouns import (
     DISTRICTS,
-    NEUTRAL_VOICE,
+    NEUTRAL_SEAT,
     Character,
     Colour,
     District,
@@ -20,7 +20,7 @@ from donjon.ys.nouns import (
 )
 from donjon.ys.tables import SHIP_LARGE, SHIP_SMALL
 
-At = Callable[[Told, Mapping[str, Any]], str]
+At = Callable[[NamedEvent, Mapping[str, Any]], str]
 
 _NEUTRAL = Term("Neutral player")  # where sentences begin with a name
 _DISTRICT_EMPTY = (
@@ -46,42 +46,42 @@ _WORDS: dict[str, Callable[[int], Any]] = {
 }
 # The gems of the ship card that an event tells of.
 _SHIP: dict[str, Any] = {
-    "large": lambda told: Colour(SHIP_LARGE[told.ship]).term,
-    "one": lambda told: Colour(SHIP_SMALL[told.ship, 0]).term,
-    "other": lambda told: Colour(SHIP_SMALL[told.ship, 1]).term,
+    "large": lambda named: Colour(SHIP_LARGE[named.ship]).term,
+    "one": lambda named: Colour(SHIP_SMALL[named.ship, 0]).term,
+    "other": lambda named: Colour(SHIP_SMALL[named.ship, 1]).term,
 }
 
 
-def _at_place(told: Told, _view: Mapping[str, Any]) -> str:
-    return place_text(told.place)
+def _at_place(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+    return place_text(named.place)
 
 
 def _of_quarter(thing: str) -> At:
-    return lambda told, _view: f"{thing}-{told.quarter + 1}"
+    return lambda named, _view: f"{thing}-{named.quarter + 1}"
 
 
 def _at_district(district: int) -> At:
-    return lambda told, _view: place_text(told.quarter * DISTRICTS + district)
+    return lambda named, _view: place_text(named.quarter * DISTRICTS + district)
 
 
-def _at_row(told: Told, _view: Mapping[str, Any]) -> str:
-    return f"row-{told.row}"
+def _at_row(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+    return f"row-{named.row}"
 
 
 def _of_colour(thing: str) -> At:
-    return lambda told, _view: f"{thing}-{Gem(told.colour).id}"
+    return lambda named, _view: f"{thing}-{Gem(named.colour).id}"
 
 
-def _nobody(told: Told) -> Message:
-    return Message(_DISTRICT_EMPTY[told.district], quarter=told.quarter + 1)
+def _nobody(named: NamedEvent) -> Message:
+    return Message(_DISTRICT_EMPTY[named.district], quarter=named.quarter + 1)
 
 
-def _scored(told: Told) -> Message:
-    said = {"seat": told.who, "source": Source(told.source).term, "points": told.points}
-    if told.source == Source.THRONE:
-        return Message("{seat}: {source} {points} (sum {sum}).", sum=told.count, **said)
-    if told.source >= Source.BLUE:
-        return Message("{seat}: {source} {points} (gems: {count}).", count=told.count, **said)
+def _scored(named: NamedEvent) -> Message:
+    said = {"seat": named.who, "source": Source(named.source).term, "points": named.points}
+    if named.source == Source.THRONE:
+        return Message("{seat}: {source} {points} (sum {sum}).", sum=named.count, **said)
+    if named.source >= Source.BLUE:
+        return Message("{seat}: {source} {points} (gems: {count}).", count=named.count, **said)
     return Message("{seat}: {source} {points}.", **said)
 
 
@@ -110,7 +110,7 @@ class Event(EventKind):
         "{seat} bids {low} and {high}: {sum}.",
         *("low", "high"),
         reveals=True,
-        sum=lambda told: told.low + told.high,
+        sum=lambda named: named.low + named.high,
     )
     ORDER_CHOSEN = event("{seat} chooses order card {order}.", "order", at="order")
     CARD_PLAYED = event("{seat} plays the {card}.", "card")
@@ -138,7 +138,7 @@ class Event(EventKind):
         "{seat} looks with the Spy at a broker of {owner}: {place}.",
         *("place", "owner", "looks_left"),
         at=_at_place,
-        owner=lambda told: SeatName(told.owner),
+        owner=lambda named: SeatName(named.owner),
     )
     # The seat is the owner's.
     SAW = event(
@@ -191,7 +191,7 @@ class Event(EventKind):
     NOBODY_THERE = event(
         _nobody,
         *("quarter", "district"),
-        at=lambda told, _view: place_text(told.quarter * DISTRICTS + told.district),
+        at=lambda named, _view: place_text(named.quarter * DISTRICTS + named.district),
     )
     BROKERS_BACK = event("The brokers of quarter {quarter} go back.", "quarter", at=_of_quarter("quarter"))
     ROW_WON = event("{seat} wins row {row} with {sum}: a {gem}.", "row", "gem", "sum", at=_at_row)
@@ -229,7 +229,7 @@ class Event(EventKind):
     @classmethod
     def who(cls, seat: int) -> SeatName | Term:
         """The name of a seat, or the neutral player's."""
-        return _NEUTRAL if seat == NEUTRAL_VOICE else SeatName(seat)
+        return _NEUTRAL if seat == NEUTRAL_SEAT else SeatName(seat)
 
     @classmethod
     def word(cls, argument: str, value: int) -> Any:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 from donjon.ys.bidding import open_window
 from donjon.ys.brokers import add_to, take_back_from, turn_up
 from donjon.ys.cards import add_gem, move_value
@@ -16,7 +16,7 @@ from donjon.ys.nouns import (
     EVERYBODY,
     FIRST_CELL,
     FIRST_THRONE,
-    NEUTRAL_VOICE,
+    NEUTRAL_SEAT,
     NONE,
     PLACES,
     ROWS,
@@ -25,7 +25,7 @@ from donjon.ys.nouns import (
     Gem,
     Phase,
 )
-from donjon.ys.state import State, is_neutral, party_count, voice
+from donjon.ys.state import State, event_seat, is_neutral, party_count
 from donjon.ys.tables import COLUMN_MOVES, FIRST_ROW, HIGHEST, LOWEST
 from donjon.ys.ties import judge, strength, winner
 
@@ -44,13 +44,13 @@ BACK_RULE = number("YS-6.9.1")
 
 
 @compilable
-def open_market(state: State, story: Story | None) -> None:
+def open_market(state: State, log: EventLog | None) -> None:
     """YS-6.4.1: all brokers of the market are turned up."""
     if ask_neutral(state, FIRST_CELL, PLACES, Phase.OPEN_MARKET):
         return
     for slot in range(FIRST_THRONE):
         if FIRST_CELL <= state.place[slot] < PLACES:
-            turn_up(state, slot, story)
+            turn_up(state, slot, log)
     if state.royal:
         settle_throne(state)
     state.rank = FIRST_ROW[state.players]
@@ -86,7 +86,7 @@ def is_open(state: State, slot: int, owner: int) -> bool:
 
 
 @compilable
-def pay_rows(state: State, story: Story | None) -> None:
+def pay_rows(state: State, log: EventLog | None) -> None:
     """YS-6.4.2 to YS-6.4.4: each row's gem goes to the strongest in the row, from the lowest row up."""
     while state.rank < ROWS:
         row = int(state.rank)
@@ -98,14 +98,14 @@ def pay_rows(state: State, story: Story | None) -> None:
         first = FIRST_CELL + row * COLOURS
         party = winner(state, first, first + COLOURS)
         if party == NONE:
-            tell(story, Event.ROW_EMPTY, NONE, EMPTY_ROW, row, kind, 0)
+            emit(log, Event.ROW_EMPTY, NONE, EMPTY_ROW, row, kind, 0)
             continue
         own = strength(state, party, first, first + COLOURS)
         if kind != Gem.WHITE and not is_neutral(state, party):
             add_gem(state.seats[party], kind, 1)
-        tell(story, Event.ROW_WON, voice(state, party), ROW_RULE, row, kind, own)
+        emit(log, Event.ROW_WON, event_seat(state, party), ROW_RULE, row, kind, own)
         if is_neutral(state, party):
-            neutral_takes(state, kind, NEUTRAL_ROW, story)
+            neutral_takes(state, kind, NEUTRAL_ROW, log)
         elif kind == Gem.WHITE:
             ask_colour(state, party, WHITE_RULE, Phase.PAY_ROWS)
             return
@@ -155,7 +155,7 @@ def is_candidate(state: State, column: int) -> bool:
 
 
 @compilable
-def rank_columns(state: State, story: Story | None) -> None:
+def rank_columns(state: State, log: EventLog | None) -> None:
     """YS-6.5.2 to YS-6.5.5: rank the columns; the judge decides between equal ones; values move."""
     while state.rank < COLOURS:
         candidates, best = 0, NONE
@@ -167,21 +167,21 @@ def rank_columns(state: State, story: Story | None) -> None:
             state.actor = judge(state)
             state.phase = Phase.COLUMN
             return
-        rank_column(state, best, NONE, COLUMN_RULE, story)
+        rank_column(state, best, NONE, COLUMN_RULE, log)
     state.actor = NONE
     for rank in range(COLOURS):
         column = int(state.columns[rank])
-        move_value(state, NONE, column, int(COLUMN_MOVES[rank]), VALUES_RULE, story)
+        move_value(state, NONE, column, int(COLUMN_MOVES[rank]), VALUES_RULE, log)
     state.rank = 0
     state.phase = Phase.PAY_BEST
 
 
 @compilable
-def rank_column(state: State, column: int, seat: int, rule: int, story: Story | None) -> None:
+def rank_column(state: State, column: int, seat: int, rule: int, log: EventLog | None) -> None:
     """A column gets the next rank."""
     state.columns[state.rank] = column
     state.rank += 1
-    tell(story, Event.COLUMN_RANKED, seat, rule, column, state.rank, column_sum(state, column))
+    emit(log, Event.COLUMN_RANKED, seat, rule, column, state.rank, column_sum(state, column))
     state.phase = Phase.RANK_COLUMNS
 
 
@@ -192,22 +192,22 @@ def forbids_column(state: State, _seat: int, column: int) -> int:
 
 
 @compilable
-def choose_column(state: State, seat: int, column: int, story: Story | None) -> None:
+def choose_column(state: State, seat: int, column: int, log: EventLog | None) -> None:
     """YS-6.5.3: the judge's choice."""
-    rank_column(state, column, seat, JUDGE_RULE, story)
+    rank_column(state, column, seat, JUDGE_RULE, log)
 
 
 @compilable
-def pay_best(state: State, story: Story | None) -> None:
+def pay_best(state: State, log: EventLog | None) -> None:
     """YS-6.7.1, YS-6.7.4, YS-9.3.14: the best bidder moves a gem value by 1."""
     party = winner(state, FIRST_CELL, PLACES)
     if party == NONE:
         state.phase = Phase.TAKE_BACK
         return
     own = strength(state, party, FIRST_CELL, PLACES)
-    tell(story, Event.BEST_BIDDER, voice(state, party), BEST_RULE, own, 0, 0)
+    emit(log, Event.BEST_BIDDER, event_seat(state, party), BEST_RULE, own, 0, 0)
     if is_neutral(state, party):
-        move_value(state, NEUTRAL_VOICE, colour_to_raise(state), 1, NEUTRAL_RAISES, story)
+        move_value(state, NEUTRAL_SEAT, colour_to_raise(state), 1, NEUTRAL_RAISES, log)
         state.phase = Phase.TAKE_BACK
     else:
         state.actor = party
@@ -227,21 +227,21 @@ def forbids_best_down(state: State, _seat: int, colour: int) -> int:
 
 
 @compilable
-def best_up(state: State, seat: int, colour: int, story: Story | None) -> None:
+def best_up(state: State, seat: int, colour: int, log: EventLog | None) -> None:
     """YS-6.7.2: the best bidder raises a gem value."""
-    move_value(state, seat, colour, 1, BEST_MOVE, story)
+    move_value(state, seat, colour, 1, BEST_MOVE, log)
     state.phase = Phase.TAKE_BACK
 
 
 @compilable
-def best_down(state: State, seat: int, colour: int, story: Story | None) -> None:
+def best_down(state: State, seat: int, colour: int, log: EventLog | None) -> None:
     """YS-6.7.2: the best bidder lowers a gem value."""
-    move_value(state, seat, colour, -1, BEST_MOVE, story)
+    move_value(state, seat, colour, -1, BEST_MOVE, log)
     state.phase = Phase.TAKE_BACK
 
 
 @compilable
-def take_all_back(state: State, story: Story | None) -> None:
+def take_all_back(state: State, log: EventLog | None) -> None:
     """YS-6.9.1, YS-8.18.1: market and fronts go back; the court's points; the cards of the phase are gone.
 
     With Royal Favour the fronts stay until the throne room has been served (YS-9.4.3).
@@ -250,8 +250,8 @@ def take_all_back(state: State, story: Story | None) -> None:
     take_back_from(state, FIRST_CELL, PLACES)
     if not state.royal:
         fronts_back(state)
-    tell(story, Event.ALL_BACK, NONE, BACK_RULE, 0, 0, 0)
-    enter_court(state, story)
+    emit(log, Event.ALL_BACK, NONE, BACK_RULE, 0, 0, 0)
+    enter_court(state, log)
     for column in range(COLOURS):
         state.columns[column] = NONE
     state.merchant = 0

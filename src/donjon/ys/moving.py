@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import is_taken, lift, mark, put, quarter_of
 from donjon.ys.events import Event
 from donjon.ys.nouns import (
@@ -76,24 +76,24 @@ def can_move(state: State, seat: int) -> bool:
 
 
 @compilable
-def choose_moved(state: State, _seat: int, slot: int, _story: Story | None) -> None:
+def choose_moved(state: State, _seat: int, slot: int, _log: EventLog | None) -> None:
     """The Messenger's broker is chosen; where it goes comes next."""
     state.target = slot
     state.phase = Phase.MESSENGER_TO
 
 
 @compilable
-def move(state: State, seat: int, place: int, story: Story | None) -> None:
+def move(state: State, seat: int, place: int, log: EventLog | None) -> None:
     """YS-8.7.2, YS-8.7.3: the broker keeps its face; from the city to the market it earns a point."""
     slot = int(state.target)
     old = int(state.place[slot])
     lift(state, slot)
     put(state, slot, place)
-    tell(story, Event.MOVED, seat, MESSENGER_RULE, old, place, 0)
+    emit(log, Event.MOVED, seat, MESSENGER_RULE, old, place, 0)
     if old < FIRST_CELL <= place:
         points = state.seats[seat].points
         points[Source.MARKET] = int(points[Source.MARKET]) + CELL_BONUS
-        tell(story, Event.MARKET_BONUS, seat, MESSENGER_BONUS, CELL_BONUS, place, 0)
+        emit(log, Event.MARKET_BONUS, seat, MESSENGER_BONUS, CELL_BONUS, place, 0)
     state.target = NONE
     state.phase = Phase.ASK_CARDS
 
@@ -139,14 +139,14 @@ def can_swap(state: State) -> bool:
 
 
 @compilable
-def choose_swapped(state: State, _seat: int, slot: int, _story: Story | None) -> None:
+def choose_swapped(state: State, _seat: int, slot: int, _log: EventLog | None) -> None:
     """The first of the Wizard's brokers is chosen; the other comes next."""
     state.target = slot
     state.phase = Phase.WIZARD_WITH
 
 
 @compilable
-def swap(state: State, seat: int, other: int, story: Story | None) -> None:
+def swap(state: State, seat: int, other: int, log: EventLog | None) -> None:
     """YS-8.14.2, YS-9.4.7: two brokers exchange places; one that enters the throne room lies face down."""
     slot = min(int(state.target), other)
     other = max(int(state.target), other)
@@ -165,7 +165,7 @@ def swap(state: State, seat: int, other: int, story: Story | None) -> None:
         state.face[other] = 0
         state.marked[other] = 0
         state.since[other] = 0
-    tell(story, Event.WIZARD_SWAPPED, seat, SWAP_RULE, here, there, 0)
+    emit(log, Event.WIZARD_SWAPPED, seat, SWAP_RULE, here, there, 0)
 
 
 @compilable
@@ -207,8 +207,8 @@ def forbids_mark(state: State, seat: int, slot: int) -> int:
 
 
 @compilable
-def mark_with_soldier(state: State, seat: int, slot: int, story: Story | None) -> None:
+def mark_with_soldier(state: State, seat: int, slot: int, log: EventLog | None) -> None:
     """YS-8.16.1 to YS-8.16.3: the marker is public; the broker stays as it lies."""
     mark(state, slot)
-    tell(story, Event.MARKED, seat, SOLDIER_RULE, state.place[slot], 0, 0)
+    emit(log, Event.MARKED, seat, SOLDIER_RULE, state.place[slot], 0, 0)
     state.phase = Phase.AFTER_PLACING

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import set_neutral_value
 from donjon.ys.cards import add_gem
 from donjon.ys.events import Event
@@ -13,8 +13,8 @@ from donjon.ys.nouns import (
     FIRST_NEUTRAL,
     GEMS,
     NEUTRAL,
+    NEUTRAL_SEAT,
     NEUTRAL_SLOTS,
-    NEUTRAL_VOICE,
     NONE,
     VALUES,
     Gem,
@@ -72,7 +72,7 @@ def weight_of_neutral(state: State, value: int) -> int:
 
 
 @compilable
-def turn_up_neutral(state: State, _seat: int, value: int, _story: Story | None) -> None:
+def turn_up_neutral(state: State, _seat: int, value: int, _log: EventLog | None) -> None:
     """Nature has decided the value of a neutral broker."""
     set_neutral_value(state, int(state.target), value)
     state.target = NONE
@@ -100,7 +100,7 @@ def best_colour(state: State) -> int:
 
 
 @compilable
-def neutral_picks(state: State, story: Story | None) -> None:
+def neutral_picks(state: State, log: EventLog | None) -> None:
     """YS-9.3.10, YS-9.3.11: the most valuable gem left on the ship; white ranks first."""
     best = NONE
     for kind in range(GEMS):
@@ -113,17 +113,17 @@ def neutral_picks(state: State, story: Story | None) -> None:
         ):
             best = kind
     state.offer[best] = int(state.offer[best]) - 1
-    neutral_takes(state, best, PICK_RULE, story)
+    neutral_takes(state, best, PICK_RULE, log)
 
 
 @compilable
-def neutral_takes(state: State, kind: int, rule: int, story: Story | None) -> None:
+def neutral_takes(state: State, kind: int, rule: int, log: EventLog | None) -> None:
     """YS-9.3.11, YS-9.3.12: the neutral player wins a gem; a white one becomes the most valuable colour."""
     if kind == Gem.WHITE:
         kind = best_colour(state)
         rule = WHITE_RULE
     add_gem(state.seats[NEUTRAL], kind, 1)
-    tell(story, Event.GEM_TAKEN, NEUTRAL_VOICE, rule, kind, 1, 0)
+    emit(log, Event.GEM_TAKEN, NEUTRAL_SEAT, rule, kind, 1, 0)
 
 
 @compilable

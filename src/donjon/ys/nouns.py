@@ -12,7 +12,7 @@ MAX_SEATS = 4
 ROUNDS = 4  # YS-3.1
 EVERYBODY = 0x7F  # bit mask of all who look on
 NEUTRAL = 2  # the seat number that stands for the neutral player of the two-player game
-NEUTRAL_VOICE = 6  # the neutral player in events, where a seat number means a person
+NEUTRAL_SEAT = 6  # the neutral player in events, where a seat number means a person
 PARTIES = 4  # humans, or two humans and the neutral player
 
 

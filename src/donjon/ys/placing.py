@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit, emit_to
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell, tell_to
 from donjon.ys.bidding import open_window
 from donjon.ys.brokers import (
     add_to,
@@ -19,7 +19,7 @@ from donjon.ys.brokers import (
 from donjon.ys.events import Event
 from donjon.ys.nouns import COLOURS, EVERYBODY, FIRST_CELL, NEUTRAL, NONE, VALUES, Phase, Source
 from donjon.ys.spying import has_target
-from donjon.ys.state import State, turns_in_all, voice
+from donjon.ys.state import State, event_seat, turns_in_all
 from donjon.ys.tables import CELL_BONUS, FIRST_ROW, OWN_TURN
 
 TURN_RULE = number("YS-5.1")
@@ -146,16 +146,16 @@ def forbids_face_down(state: State, seat: int, place: int) -> int:
 
 
 @compilable
-def put_face_up(state: State, _seat: int, place: int, _story: Story | None) -> None:
+def put_face_up(state: State, _seat: int, place: int, _log: EventLog | None) -> None:
     """YS-5.2, YS-5.3: where the next broker goes; which one it is comes next."""
     choose_place(state, place, 1)
 
 
 @compilable
-def put_face_down(state: State, seat: int, place: int, story: Story | None) -> None:
+def put_face_down(state: State, seat: int, place: int, log: EventLog | None) -> None:
     """The same for a broker that lies face down, which everybody sees."""
     choose_place(state, place, 0)
-    tell(story, Event.PUT_DOWN, seat, FACES_RULE, place, 0, 0)
+    emit(log, Event.PUT_DOWN, seat, FACES_RULE, place, 0, 0)
 
 
 @compilable
@@ -184,21 +184,21 @@ def forbids_front(state: State, seat: int, value: int) -> int:
 
 
 @compilable
-def place_own(state: State, seat: int, value: int, story: Story | None) -> None:
+def place_own(state: State, seat: int, value: int, log: EventLog | None) -> None:
     """A broker from behind the screen is placed."""
     add_to(state.seats[seat].screen, value, -1)
     stand(state, seat, value, 1 << seat)
     place, face = int(state.target), int(state.facing)
     if face:
-        tell(story, Event.PLACED, seat, TURN_RULE, place, value, 0)
+        emit(log, Event.PLACED, seat, TURN_RULE, place, value, 0)
     else:
-        tell_to(story, 1 << seat, Event.HIDDEN, seat, FACES_RULE, value, place, 0)
-    give_bonus(state, seat, place, BONUS_RULE, story)
+        emit_to(log, 1 << seat, Event.HIDDEN, seat, FACES_RULE, value, place, 0)
+    give_bonus(state, seat, place, BONUS_RULE, log)
     state.phase = Phase.GO_ON
 
 
 @compilable
-def place_from_front(state: State, seat: int, value: int, story: Story | None) -> None:
+def place_from_front(state: State, seat: int, value: int, log: EventLog | None) -> None:
     """YS-8.8.1, YS-8.8.5: a broker of the front is placed; everybody knows it, face down too."""
     me = state.seats[seat]
     add_to(me.front, value, -1)
@@ -206,8 +206,8 @@ def place_from_front(state: State, seat: int, value: int, story: Story | None) -
     stand(state, seat, value, EVERYBODY)
     place = int(state.target)
     kind = Event.PLACED if state.facing else Event.PLACED_KNOWN
-    tell(story, kind, seat, MAGICIAN_RULE, place, value, 1)
-    give_bonus(state, seat, place, BONUS_RULE, story)
+    emit(log, kind, seat, MAGICIAN_RULE, place, value, 1)
+    give_bonus(state, seat, place, BONUS_RULE, log)
     state.from_front = value
     state.phase = Phase.REFILL
 
@@ -231,38 +231,38 @@ def forbids_refill(state: State, seat: int, value: int) -> int:
 
 
 @compilable
-def refill(state: State, seat: int, value: int, story: Story | None) -> None:
+def refill(state: State, seat: int, value: int, log: EventLog | None) -> None:
     """YS-8.8.1: another broker takes the place of the one taken from the front."""
     me = state.seats[seat]
     add_to(me.screen, value, -1)
     add_to(me.front, value, 1)
-    tell(story, Event.REFILLED, seat, MAGICIAN_RULE, value, 0, 0)
+    emit(log, Event.REFILLED, seat, MAGICIAN_RULE, value, 0, 0)
     state.phase = Phase.GO_ON
 
 
 @compilable
-def place_neutral(state: State, seat: int, place: int, story: Story | None) -> None:
+def place_neutral(state: State, seat: int, place: int, log: EventLog | None) -> None:
     """YS-9.3.4, YS-9.3.5: a neutral broker, face down; nobody knows its value."""
     slot = neutral_slot(state, seat)
     new_broker(state, slot, NEUTRAL, NONE, 0, 0)
     put(state, slot, place)
     state.put_neutral = 1
-    tell(story, Event.NEUTRAL_PLACED, seat, NEUTRAL_RULE, place, 0, 0)
-    give_bonus(state, NEUTRAL, place, NEUTRAL_BONUS, story)
+    emit(log, Event.NEUTRAL_PLACED, seat, NEUTRAL_RULE, place, 0, 0)
+    give_bonus(state, NEUTRAL, place, NEUTRAL_BONUS, log)
     state.phase = Phase.GO_ON
 
 
 @compilable
-def give_bonus(state: State, party: int, place: int, rule: int, story: Story | None) -> None:
+def give_bonus(state: State, party: int, place: int, rule: int, log: EventLog | None) -> None:
     """YS-5.6: a broker placed in the market brings its owner a point at once."""
     if place >= FIRST_CELL:
         points = state.seats[party].points
         points[Source.MARKET] = int(points[Source.MARKET]) + CELL_BONUS
-        tell(story, Event.MARKET_BONUS, voice(state, party), rule, CELL_BONUS, place, 0)
+        emit(log, Event.MARKET_BONUS, event_seat(state, party), rule, CELL_BONUS, place, 0)
 
 
 @compilable
-def finish_turn(state: State, _seat: int, _argument: int, _story: Story | None) -> None:
+def finish_turn(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
     """YS-5.9: no card and no look any more in this turn."""
     state.phase = Phase.END_TURN
 
@@ -275,7 +275,7 @@ def end_turn(state: State) -> None:
 
 
 @compilable
-def end_placement(state: State, story: Story | None) -> None:
+def end_placement(state: State, log: EventLog | None) -> None:
     """YS-5.10, YS-9.4.8: what is left behind the screens goes to the front; cards of the phase go."""
     for seat in range(state.players):
         me = state.seats[seat]
@@ -284,7 +284,7 @@ def end_placement(state: State, story: Story | None) -> None:
             while me.screen[value] > 0:
                 add_to(me.screen, value, -1)
                 add_to(me.front, value, 1)
-                tell(story, Event.LAST_SHOWN, seat, LAST_RULE, value, 0, 0)
+                emit(log, Event.LAST_SHOWN, seat, LAST_RULE, value, 0, 0)
     state.screens_open = 1
     state.spy = NONE
     state.looks = 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.kernel.actions import NO_USE
-from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.kernel.refusals import Refusals, Refused, say
+from donjon.kernel.rules import NATURE
 from donjon.ys.actions import ACTIONS, CARD, CHANCE, PLACE, TAKE_TWO, UP
 from donjon.ys.counting import picks
 from donjon.ys.nouns import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell
 from donjon.ys.brokers import add_to, clear_slot
 from donjon.ys.events import Event
 from donjon.ys.nouns import (
@@ -140,7 +140,7 @@ def holds_order(state: State, card: int) -> int:
 
 
 @compilable
-def ask_deal(state: State, story: Story | None) -> None:
+def ask_deal(state: State, log: EventLog | None) -> None:
     """YS-2.3: nature deals the order cards one by one; the last one is no draw."""
     seat = seat_to_deal(state)
     state.actor = seat
@@ -151,7 +151,7 @@ def ask_deal(state: State, story: Story | None) -> None:
             left += 1
             last = card
     if left == 1:
-        deal(state, last, story)
+        deal(state, last, log)
 
 
 @compilable
@@ -161,34 +161,34 @@ def weight_of_order(state: State, index: int) -> int:
 
 
 @compilable
-def deal_order(state: State, _seat: int, index: int, story: Story | None) -> None:
+def deal_order(state: State, _seat: int, index: int, log: EventLog | None) -> None:
     """Chance deals an order card."""
-    deal(state, index + 1, story)
+    deal(state, index + 1, log)
 
 
 @compilable
-def deal(state: State, card: int, story: Story | None) -> None:
+def deal(state: State, card: int, log: EventLog | None) -> None:
     """An order card is dealt."""
     seat = seat_to_deal(state)
     state.seats[seat].order = card
-    tell(story, Event.ORDER_DEALT, seat, DEAL_RULE, card, 0, 0)
+    emit(log, Event.ORDER_DEALT, seat, DEAL_RULE, card, 0, 0)
     state.actor = NONE
     state.phase = Phase.NEW_ROUND
 
 
 @compilable
-def new_round(state: State, story: Story | None) -> None:
+def new_round(state: State, log: EventLog | None) -> None:
     """YS-3.1: the next round begins, when the order cards are dealt."""
     if seat_to_deal(state) != NONE:
-        ask_deal(state, story)
+        ask_deal(state, log)
         return
     state.round += 1
-    tell(story, Event.ROUND_BEGAN, NONE, ROUND_RULE, state.round, 0, 0)
+    emit(log, Event.ROUND_BEGAN, NONE, ROUND_RULE, state.round, 0, 0)
     state.phase = Phase.TURN_UP_CARDS
 
 
 @compilable
-def turn_up_cards(state: State, story: Story | None) -> None:
+def turn_up_cards(state: State, log: EventLog | None) -> None:
     """YS-3.2, YS-3.3: nature turns up a yellow card for each quarter; in round 4 all get a blue one."""
     for quarter in range(state.quarters):
         if state.character[quarter] == NONE:
@@ -197,7 +197,7 @@ def turn_up_cards(state: State, story: Story | None) -> None:
                 state.phase = Phase.CHARACTER
                 return
             state.character[quarter] = Character.WHITE_GEM
-            tell(story, Event.CARD_TURNED, NONE, BLUE_RULE, quarter, Character.WHITE_GEM, 0)
+            emit(log, Event.CARD_TURNED, NONE, BLUE_RULE, quarter, Character.WHITE_GEM, 0)
     state.quarter = NONE
     state.phase = Phase.SAIL
 
@@ -209,16 +209,16 @@ def weight_of_card(state: State, card: int) -> int:
 
 
 @compilable
-def turn_card(state: State, _seat: int, card: int, story: Story | None) -> None:
+def turn_card(state: State, _seat: int, card: int, log: EventLog | None) -> None:
     """Nature's card for the next quarter."""
     state.unseen[card] = 0
     state.character[state.quarter] = card
-    tell(story, Event.CARD_TURNED, NONE, CARD_RULE, state.quarter, card, 0)
+    emit(log, Event.CARD_TURNED, NONE, CARD_RULE, state.quarter, card, 0)
     state.phase = Phase.TURN_UP_CARDS
 
 
 @compilable
-def sail(state: State, story: Story | None) -> None:
+def sail(state: State, log: EventLog | None) -> None:
     """YS-3.4, YS-3.6: nature draws a ship for each quarter in order and one for the market."""
     state.quarter = NONE
     for quarter in range(QUARTERS + 1):
@@ -229,7 +229,7 @@ def sail(state: State, story: Story | None) -> None:
                     left += 1
                     last = ship
             if left == 1:
-                ship_comes(state, last, quarter, story)
+                ship_comes(state, last, quarter, log)
             else:
                 state.quarter = quarter
                 state.phase = Phase.SHIP
@@ -244,23 +244,23 @@ def weight_of_ship(state: State, ship: int) -> int:
 
 
 @compilable
-def draw_ship(state: State, _seat: int, ship: int, story: Story | None) -> None:
+def draw_ship(state: State, _seat: int, ship: int, log: EventLog | None) -> None:
     """Chance draws a ship for the quarter that waits for one."""
-    ship_comes(state, ship, int(state.quarter), story)
+    ship_comes(state, ship, int(state.quarter), log)
 
 
 @compilable
-def ship_comes(state: State, ship: int, quarter: int, story: Story | None) -> None:
+def ship_comes(state: State, ship: int, quarter: int, log: EventLog | None) -> None:
     """A ship card is drawn; that of the market is discarded when its gems lie (YS-3.8)."""
     state.deck[ship] = 0
     state.ship[quarter] = ship
     state.phase = Phase.SAIL
     if quarter < QUARTERS:
-        tell(story, Event.SHIP_CAME, NONE, SHIP_RULE, quarter, ship, 0)
+        emit(log, Event.SHIP_CAME, NONE, SHIP_RULE, quarter, ship, 0)
         return
     state.discards[ship] = 1
     fill_market(state, ship)
-    tell(story, Event.MARKET_FILLED, NONE, MARKET_RULE, ship, 0, 0)
+    emit(log, Event.MARKET_FILLED, NONE, MARKET_RULE, ship, 0, 0)
 
 
 @compilable
@@ -281,7 +281,7 @@ def fill_market(state: State, ship: int) -> None:
 
 
 @compilable
-def end_round(state: State, story: Story | None) -> None:
+def end_round(state: State, log: EventLog | None) -> None:
     """YS-6.9.1, YS-6.9.2: ships and brokers leave; the next round, or the end of the game."""
     state.screens_open = 0
     for quarter in range(state.quarters):
@@ -306,4 +306,4 @@ def end_round(state: State, story: Story | None) -> None:
         if state.place[slot] != NONE:
             state.known[slot] = EVERYBODY
             state.face[slot] = 1
-    tell(story, Event.GAME_OVER, NONE, END_RULE, 0, 0, 0)
+    emit(log, Event.GAME_OVER, NONE, END_RULE, 0, 0, 0)

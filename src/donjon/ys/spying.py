@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit, emit_to
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell, tell_to
 from donjon.ys.events import Event
 from donjon.ys.nouns import NONE, SLOTS, Phase
 from donjon.ys.state import State, is_neutral
@@ -35,13 +35,13 @@ def has_target(state: State, seat: int) -> bool:
 
 
 @compilable
-def look(state: State, seat: int, slot: int, story: Story | None) -> None:
+def look(state: State, seat: int, slot: int, log: EventLog | None) -> None:
     """YS-8.5.3: everybody sees which broker is looked at, the Spy alone its value (YS-8.5.5)."""
     state.looks -= 1
     state.known[slot] = int(state.known[slot]) | 1 << seat
     owner, place = int(state.owner[slot]), int(state.place[slot])
-    tell(story, Event.LOOKED, seat, LOOK_RULE, place, owner, state.looks)
-    tell_to(story, 1 << seat, Event.SAW, owner, ONLY_SPY, state.value[slot], place, 0)
+    emit(log, Event.LOOKED, seat, LOOK_RULE, place, owner, state.looks)
+    emit_to(log, 1 << seat, Event.SAW, owner, ONLY_SPY, state.value[slot], place, 0)
     if state.phase == Phase.AFTER:
         state.phase = Phase.AFTER_PLACING
     elif state.looks == 0 or not has_target(state, seat):
@@ -49,6 +49,6 @@ def look(state: State, seat: int, slot: int, story: Story | None) -> None:
 
 
 @compilable
-def look_no_more(state: State, _seat: int, _argument: int, _story: Story | None) -> None:
+def look_no_more(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
     """YS-8.5.2: no look before the next turn."""
     state.phase = Phase.BEGIN_TURN

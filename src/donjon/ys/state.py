@@ -11,7 +11,7 @@ from donjon.ys.nouns import (
     GEMS,
     MAX_SEATS,
     NEUTRAL,
-    NEUTRAL_VOICE,
+    NEUTRAL_SEAT,
     PARTIES,
     PLACES,
     QUARTERS,
@@ -185,9 +185,9 @@ def is_neutral(state: State, party: int) -> bool:
 
 
 @compilable
-def voice(state: State, party: int) -> int:
+def event_seat(state: State, party: int) -> int:
     """The number of a party in events."""
-    return NEUTRAL_VOICE if is_neutral(state, party) else int(party)
+    return NEUTRAL_SEAT if is_neutral(state, party) else int(party)
 
 
 @compilable

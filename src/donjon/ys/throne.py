@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit, emit_to
 from donjon.kernel.rule_ids import number
-from donjon.kernel.story import Story, tell, tell_to
 from donjon.ys.bidding import all_chosen
 from donjon.ys.brokers import add_to, new_broker
 from donjon.ys.events import Event
@@ -38,7 +38,7 @@ def front_values(me: Seat) -> int:
 
 
 @compilable
-def ask_throne(state: State, story: Story | None) -> None:
+def ask_throne(state: State, log: EventLog | None) -> None:
     """YS-9.4.3: all seats choose at once; a front of equal values leaves no choice."""
     state.actor = NONE
     for seat in range(state.players):
@@ -50,7 +50,7 @@ def ask_throne(state: State, story: Story | None) -> None:
                 me.choice = value
     state.phase = Phase.THRONE
     if all_chosen(state):
-        enter_throne(state, story)
+        enter_throne(state, log)
 
 
 @compilable
@@ -60,12 +60,12 @@ def forbids_throne(state: State, seat: int, value: int) -> int:
 
 
 @compilable
-def choose_for_throne(state: State, seat: int, value: int, story: Story | None) -> None:
+def choose_for_throne(state: State, seat: int, value: int, log: EventLog | None) -> None:
     """YS-9.4.3: a seat chooses; when all have, the brokers go there face down."""
     state.seats[seat].choice = value
-    tell_to(story, 1 << seat, Event.THRONE_CHOSEN, seat, THRONE_RULE, value, 0, 0)
+    emit_to(log, 1 << seat, Event.THRONE_CHOSEN, seat, THRONE_RULE, value, 0, 0)
     if all_chosen(state):
-        enter_throne(state, story)
+        enter_throne(state, log)
 
 
 @compilable
@@ -75,7 +75,7 @@ def throne_slot(state: State, seat: int) -> int:
 
 
 @compilable
-def enter_throne(state: State, story: Story | None) -> None:
+def enter_throne(state: State, log: EventLog | None) -> None:
     """YS-9.4.3 to YS-9.4.5: into the throne room, the rest behind the screens, and an extra 2.
 
     All brokers move before anything is told: a front that lacks one would name the one that left.
@@ -96,11 +96,11 @@ def enter_throne(state: State, story: Story | None) -> None:
     fronts_back(state)
     for seat in range(state.players):
         me = state.seats[seat]
-        tell(story, Event.THRONE_ENTERED, seat, THRONE_RULE, 0, 0, 0)
+        emit(log, Event.THRONE_ENTERED, seat, THRONE_RULE, 0, 0, 0)
         if state.round < ROUNDS and me.extras > 0:
             me.extras -= 1
             add_to(me.screen, EXTRA_VALUE, 1)
-            tell(story, Event.EXTRA_TAKEN, seat, EXTRA_RULE, 0, 0, 0)
+            emit(log, Event.EXTRA_TAKEN, seat, EXTRA_RULE, 0, 0, 0)
     state.phase = Phase.END_ROUND
 
 

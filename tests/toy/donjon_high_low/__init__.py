@@ -62,13 +62,13 @@ def estimate(state: Any, seat: int) -> float:
 
 
 @compilable
-def appeal(state: Any, seat: int, _mask: Any, out: Any) -> None:
+def rollout_score(state: Any, seat: int, _mask: Any, out: Any) -> None:
     out[:] = 0.0
     out[0], out[1] = CARDS + 1 - state.seats[seat].card, state.seats[seat].card
 
 
 @compilable
-def settled(_state: Any) -> bool:
+def decision_complete(_state: Any) -> bool:
     return True
 
 
@@ -125,15 +125,15 @@ def view(state: Any, viewer: int | None) -> dict[str, Any]:
 
 GAME = Game(
     name="high-low", title="High or Low", prefix="HL", seats=SEATS, rules_version="1",
-    STATE=STATE, OPTIONS=OPTIONS, ACTIONS=ACTIONS.count, SOURCES=("low", "high"), OBSERVATION=6,
-    EVENTS=Event.names(), REVEALING=Event.revealing(), options=(ROUNDS,),
+    STATE=STATE, OPTIONS=OPTIONS, SOURCES=("low", "high"), OBSERVATION=6,
+    options=(ROUNDS,), actions=ACTIONS, events=Event,
     setup=rules.setup, waiting=rules.waiting, chances=rules.chances, forbids=rules.forbids, legal=rules.legal,
-    apply=rules.APPLY, over=over, points=points, total=total, ranks=ranks, sees=rules.sees,
-    redeal=rules.redeal, observe=observe, estimate=estimate, appeal=appeal, settled=settled,
-    seat_count=seat_count, read_options=read_options,
-    show_options=lambda options: {"rounds": int(options.rounds)}, action_text=ACTIONS.text,
-    read_action=lambda *given: [ACTIONS.read(*given)], action_message=ACTIONS.button,
-    event_message=Event.message, prompt=prompt, why=why, view=view,
+    apply=rules.APPLY, over=over, points=points, total=total, ranks=ranks, observers=rules.observers,
+    redeal=rules.redeal, observe=observe, estimate=estimate, rollout_score=rollout_score,
+    decision_complete=decision_complete, seat_count=seat_count, read_options=read_options,
+    show_options=lambda options: {"rounds": int(options.rounds)},
+    parse_action=lambda *given: [ACTIONS.read(*given)],
+    prompt=prompt, why=why, view=view,
     position=lambda state: {"rounds": int(state.rounds), **SCHEMA.write(state)}, set_position=set_position,
-    drawing_module="donjon_high_low.drawing", learnt=rules.learnt,
+    drawing_module="donjon_high_low.drawing", disclosed=rules.disclosed,
 )  # fmt: skip

@@ -10,13 +10,13 @@ import numpy as np
 from donjon.kernel import NATURE
 from donjon.kernel.actions import Actions, Kind, Use, names
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EVERYONE, emit, emit_to
 from donjon.kernel.events import EventKind, event
 from donjon.kernel.fields import FLAG, Part, each, maybe, name, number, plain, row
 from donjon.kernel.message import Message
 from donjon.kernel.nouns import Noun
 from donjon.kernel.records import OWNER, Ints, Record, Records, field, layout
 from donjon.kernel.rng import below, weighted
-from donjon.kernel.story import EVERYONE, tell, tell_to
 
 MOST_SEATS, CARDS, COPIES, NONE = 3, 5, 2, -1
 OVER_RULE, DEALT_RULE, COPIES_RULE, ONCE, TWICE, SHOWN_RULE, SCORED_RULE = (
@@ -114,13 +114,13 @@ def receiver(state: State) -> int:
 
 
 @compilable
-def deal(state: State, _seat: int, card: int, story: Any) -> None:
+def deal(state: State, _seat: int, card: int, log: Any) -> None:
     """HL-2.1: to the first seat that has none."""
     seat = receiver(state)
     state.seats[seat].card = card + 1
     if seat + 1 == state.players:
         state.phase = Phase.SAY
-    tell_to(story, 1 << seat, Event.DEALT, seat, DEALT_RULE, card + 1, 0, 0)
+    emit_to(log, 1 << seat, Event.DEALT, seat, DEALT_RULE, card + 1, 0, 0)
 
 
 @compilable
@@ -139,16 +139,16 @@ def forbids_say(state: State, seat: int, word: int) -> int:
 
 
 @compilable
-def say(state: State, seat: int, word: int, story: Any) -> None:
+def say(state: State, seat: int, word: int, log: Any) -> None:
     """HL-3.1, HL-3.3: the last one to choose opens all."""
     state.seats[seat].said = word
-    tell_to(story, 1 << seat, Event.CHOSE, seat, ONCE, word, 0, 0)
+    emit_to(log, 1 << seat, Event.CHOSE, seat, ONCE, word, 0, 0)
     if waiting(state) == 0:
-        show(state, story)
+        show(state, log)
 
 
 @compilable
-def show(state: State, story: Any) -> None:
+def show(state: State, log: Any) -> None:
     """HL-3.3, HL-3.4, HL-1.3."""
     lowest, highest = CARDS, 1
     for seat in range(state.players):
@@ -156,13 +156,13 @@ def show(state: State, story: Any) -> None:
         lowest, highest = min(lowest, own.card), max(highest, own.card)
         own.shown = 1
         own.used[own.said] += 1
-        tell(story, Event.SHOWN, seat, SHOWN_RULE, own.card, own.said, 0)
+        emit(log, Event.SHOWN, seat, SHOWN_RULE, own.card, own.said, 0)
     for seat in range(state.players):
         own = state.seats[seat]
         worth = own.card if own.said == Word.HIGH else CARDS + 1 - own.card
         if own.card == (lowest if own.said == Word.LOW else highest):
             own.points[own.said] += worth
-            tell(story, Event.SCORED, seat, SCORED_RULE, worth, 0, 0)
+            emit(log, Event.SCORED, seat, SCORED_RULE, worth, 0, 0)
     for seat in range(state.players):
         own = state.seats[seat]
         state.gone[own.card - 1] += 1
@@ -232,7 +232,7 @@ DEAL_FIRST = DEAL.first
 
 
 @compilable
-def sees(state: State, seat: int, action: int) -> int:
+def observers(state: State, seat: int, action: int) -> int:
     """A card and a word are known to one; the last word to be chosen is said at once."""
     if seat == NATURE:
         return 1 << receiver(state)
@@ -256,6 +256,6 @@ def redeal(state: State, viewer: int, rng: Any) -> None:
                 own.said = 1 - own.said
 
 
-def learnt(then: State, _seat: int, _action: int, now: State, _reader: int) -> bool:
+def disclosed(then: State, _seat: int, _action: int, now: State, _reader: int) -> bool:
     """HL-3.3: at the end of the round."""
     return bool(now.round > then.round or now.phase == Phase.OVER)

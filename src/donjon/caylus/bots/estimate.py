@@ -8,7 +8,7 @@ from donjon.caylus.bots import holdings
 from donjon.caylus.bots.holdings import FAVOUR
 from donjon.caylus.bots.placement_values import place_now, place_worth, worker_prospects
 from donjon.caylus.bots.trade_values import FIRST_OF, LAST_OF, Plan, best_of_row, survey
-from donjon.caylus.nouns import CUBES, NONE, ROAD, ROWS, SECTIONS, Ask, Class, Phase, Row, Tile
+from donjon.caylus.nouns import CUBES, NONE, ROAD, ROWS, SECTIONS, Class, Decision, Phase, Row, Tile
 from donjon.caylus.round_end import SCORE
 from donjon.caylus.state import State
 from donjon.caylus.tables import COST, COUNT
@@ -98,9 +98,9 @@ def favours_due(state: State, seat: int, plan: Plan) -> float:
     if state.owed > 0 and state.favoured == seat:
         total += plan.favour + (state.owed - 1) * min(plan.favour, FAVOUR)
     if state.actor == seat and state.actor != NONE:
-        if state.ask == Ask.FAVOUR_CUBES:
+        if state.decision == Decision.FAVOUR_CUBES:
             me = state.seats[seat]
             total += holdings.cube_effect(me, int(me.columns[Row.CUBES]), plan.live)
-        elif state.ask == Ask.FAVOUR_BUILD:
+        elif state.decision == Decision.FAVOUR_BUILD:
             total += best_of_row(state, seat, int(state.seats[seat].columns[Row.BUILD]), plan)
     return total

@@ -32,7 +32,7 @@ from donjon.caylus.bots.trade_values import (
 )
 from donjon.caylus.castle import free_part
 from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES, STEP_TABLE
-from donjon.caylus.nouns import CASTLE_SPACES, CIRCLES, NONE, Ask, Class, Cube, Row, Space
+from donjon.caylus.nouns import CASTLE_SPACES, CIRCLES, NONE, Class, Cube, Decision, Row, Space
 from donjon.caylus.placing import is_own
 from donjon.caylus.road import alternative_of
 from donjon.caylus.state import State
@@ -81,7 +81,7 @@ def of_moving(state: State, seat: int, plan: Plan, space: int) -> float:
 @compilable
 def of_a_step(state: State, seat: int, plan: Plan, index: int) -> float:
     """D-03, D-06: the buildings that start or stop running, and what the steps cost."""
-    by_guild = state.ask == Ask.GUILD
+    by_guild = state.decision == Decision.GUILD
     lasting = 1.0
     if by_guild:
         lasting = BY_GUILD

@@ -6,7 +6,7 @@ Everything is drawn from `view` alone (see `information.view`). All words pass t
 from __future__ import annotations
 
 from donjon.caylus.drawing.answers import changes, subjects
-from donjon.caylus.drawing.board import ART, ICONS, LOOK, PIGMENTS, draw
+from donjon.caylus.drawing.board import ART, COLOURS, ICONS, THEME, draw
 from donjon.caylus.drawing.panels import cards, hand, panel, piles, scores, seats
 from donjon.caylus.drawing.places import BOXES, VIEWBOX, boxes, spots
 from donjon.caylus.nouns import ROAD
@@ -14,8 +14,8 @@ from donjon.caylus.nouns import ROAD
 __all__ = [
     "ART",
     "BOXES",
+    "COLOURS",
     "ICONS",
-    "PIGMENTS",
     "VIEWBOX",
     "boxes",
     "cards",
@@ -33,12 +33,12 @@ __all__ = [
     "subjects",
 ]
 
-icon = LOOK.icon
+icon = THEME.icon
 
 
 def css() -> str:
     """The style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
-    return LOOK.css + counting_css()
+    return THEME.css + counting_css()
 
 
 def counting_css() -> str:

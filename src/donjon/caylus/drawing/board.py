@@ -10,22 +10,22 @@ from donjon import drawing as house
 from donjon.caylus.drawing import places
 from donjon.caylus.drawing.pieces import all_pieces
 from donjon.caylus.drawing.saying import Saying
-from donjon.caylus.drawing.tiles import PIGMENT, SIGN, face, favour_face, section_face, special_face
+from donjon.caylus.drawing.tiles import CLASS_COLOUR, SIGN, face, favour_face, section_face, special_face
 from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, MAX_SEATS, ROAD, SPECIALS, Class, Row, Space
 from donjon.kernel.message import Message, Translate
 
 _BOARD = "caylus/drawing/board.svg.jinja"
 
-# The strips of tiles and the small cards in the pigment of their class, what stands on them in its own.
-_PIGMENTED = "".join(
+# The strips of tiles and the small cards in the class_colour of their class, what stands on them in its own.
+_CLASS_STYLES = "".join(
     f".cay-lot.{name} .cay-strip,.cay-stock.{name} .cay-strip,.cay-{name}-card"
     f"{{fill:var(--cay-{name})}}\n"
     f".cay-lot.{name} :is(.cay-name,.cay-strip-sign),.cay-stock.{name} :is(.cay-name,.cay-strip-sign),"
     f".cay-{name}-card .cay-card-sign{{fill:var(--cay-on-{name})}}\n"
-    for name in PIGMENT.values()
+    for name in CLASS_COLOUR.values()
 )
-LOOK = house.Look("caylus/drawing", "cay", _PIGMENTED)
-ART, ICONS, PIGMENTS = LOOK.art, LOOK.icons, LOOK.pigments
+THEME = house.Theme("caylus/drawing", "cay", _CLASS_STYLES)
+ART, ICONS, COLOURS = THEME.art, THEME.icons, THEME.colours
 
 ROW_SIGNS = {"vp": "prestige", "deniers": "deniers", "cubes": "cubes", "build": "house"}
 
@@ -99,7 +99,7 @@ def draw(
         "height": places.HEIGHT,
         "art": ART,
         "icons": ICONS,
-        "pigments": PIGMENT,
+        "class_colours": CLASS_COLOUR,
         "signs": SIGN,
         "rims": RIMS,
         "title": said.say(Message("Board of Caylus")),
@@ -109,7 +109,7 @@ def draw(
     art, icons = linked_in(body, "cay")
     defs = house.call(_BOARD, "defs", sorted({*art, "fleur"}), icons, view["seats"], **context)
     svg = house.call(_BOARD, "svg", defs, body, **context)
-    return (LOOK.standalone(svg) if standalone else str(svg)).strip()
+    return (THEME.standalone(svg) if standalone else str(svg)).strip()
 
 
 def linked_in(text: str, linked: str) -> tuple[list[str], list[str]]:
@@ -266,7 +266,7 @@ def _lot(view: Mapping[str, Any], said: Saying, lot: Mapping[str, Any]) -> dict[
         "space": space,
         "face": shown,
         "named": said.label(shown["term"], 108, 19, 13) if shown else None,
-        "pigment": PIGMENT[lot["class"]] if lot["class"] in Class.ids() else None,
+        "class_colour": CLASS_COLOUR[lot["class"]] if lot["class"] in Class.ids() else None,
         "beyond": not lot["runs"],
         "now": view["at"] == subject,
         "next": lot["next"],

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from donjon.caylus.drawing.board import LOOK, linked_in
+from donjon.caylus.drawing.board import THEME, linked_in
 from donjon.caylus.drawing.saying import Saying, place_term, tile_term
-from donjon.caylus.drawing.tiles import EMBLEMS, PIGMENT, SIGN, cost, face, gist
+from donjon.caylus.drawing.tiles import CLASS_COLOUR, EMBLEMS, SIGN, cost, face, gist
 from donjon.caylus.nouns import SOURCES, Cube, Phase, Tile
 from donjon.drawing.panels import Panels
 from donjon.kernel.message import Message, Term, Translate
@@ -80,7 +80,7 @@ def stock(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
         {
             "class": name,
             "term": STOCK_TERMS[name].word,
-            "pigment": PIGMENT[name],
+            "class_colour": CLASS_COLOUR[name],
             "left": sum(tile["left"] for tile in tiles),
             "tiles": tiles,
         }
@@ -106,7 +106,7 @@ def _offer(tile: Mapping[str, Any]) -> Message:
 def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None) -> dict[str, Any]:
     return {
         "linked": "",
-        "pigments": PIGMENT,
+        "class_colours": CLASS_COLOUR,
         "signs": SIGN,
         "cubes": Cube.ids(),
         "cube_terms": dict(zip(Cube.ids(), Cube.terms(), strict=True)),
@@ -125,6 +125,6 @@ def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
     }
 
 
-PANELS = Panels(LOOK, _values)
+PANELS = Panels(THEME, _values)
 panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
 cards, piles, scores = PANELS.cards, PANELS.piles, PANELS.scores

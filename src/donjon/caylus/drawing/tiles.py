@@ -33,8 +33,10 @@ from donjon.caylus.tables import (
 )
 from donjon.kernel.message import Term
 
-# The pigment and the sign of each class; a strip is never told by its colour alone.
-PIGMENT = dict(zip(Class.ids(), ("neutral", "fixed", "wooden", "stony", "residential", "royal"), strict=True))
+# The class_colour and the sign of each class; a strip is never told by its colour alone.
+CLASS_COLOUR = dict(
+    zip(Class.ids(), ("neutral", "fixed", "wooden", "stony", "residential", "royal"), strict=True)
+)
 SIGN = dict(zip(Class.ids(), ("neutral", "fixed", "wood", "stone", "residential", "crown"), strict=True))
 
 # The short name on the tile, written out, so that it is found for translation; the strip tells the class.
@@ -234,7 +236,7 @@ def face(name: str, revised: bool) -> dict[str, Any]:
     return {
         "name": name,
         "term": SHORT_NAMES.get(name, Term(name.replace("_", " "))).word,
-        "pigment": PIGMENT[kind],
+        "class_colour": CLASS_COLOUR[kind],
         "sign": SIGN[kind],
         "cost": paid,
         "vp": vp,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from donjon.caylus.nouns import (
-    ASKS,
     CASTLE_SPACES,
     CIRCLES,
     CUBES,
+    DECISIONS,
     INN_RIGHT,
     MAX_SEATS,
     NONE,
@@ -19,7 +19,7 @@ from donjon.caylus.nouns import (
     SPECIALS,
     TILES,
     WORKERS,
-    Ask,
+    Decision,
     Space,
 )
 from donjon.caylus.state import State
@@ -31,7 +31,7 @@ from donjon.kernel.rng import Rng
 SEAT_NUMBERS = 8 + CUBES + SOURCE_COUNT + 2 * ROWS + SECTIONS
 ROAD_NUMBERS = TILES + 3 * MAX_SEATS
 PIECES = SPECIALS + 1 + CIRCLES + CASTLE_SPACES + PARTS
-COURSE_NUMBERS = PHASES + ASKS + 2 * MAX_SEATS + TILES + CUBES + 13
+COURSE_NUMBERS = PHASES + DECISIONS + 2 * MAX_SEATS + TILES + CUBES + 13
 
 ROAD_AT = MAX_SEATS * SEAT_NUMBERS
 PIECES_AT = ROAD_AT + ROAD * ROAD_NUMBERS
@@ -164,13 +164,13 @@ def observe_course(state: State, first: int, out: Floats) -> None:
     """Phase, decision, who decides, what is chosen so far, provost and bailiff, sections, variants."""
     at = COURSE_AT
     out[at + int(state.phase)] = 1
-    out[at + PHASES + int(state.ask)] = 1
-    at += PHASES + ASKS
+    out[at + PHASES + int(state.decision)] = 1
+    at += PHASES + DECISIONS
     mark_seat(state, first, int(state.actor), out, at)
     mark_seat(state, first, int(state.favoured), out, at + MAX_SEATS)
     at += 2 * MAX_SEATS
     if state.chosen != NONE:
-        cubes = TILES if state.ask == Ask.SWAP_FOR else 0
+        cubes = TILES if state.decision == Decision.SWAP_FOR else 0
         out[at + cubes + int(state.chosen)] = 1
     at += TILES + CUBES
     out[at] = state.cursor / ROAD

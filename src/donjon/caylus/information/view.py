@@ -17,9 +17,9 @@ from donjon.caylus.nouns import (
     SOURCES,
     TILES,
     WORKERS,
-    Ask,
     Class,
     Cube,
+    Decision,
     Phase,
     Row,
     Section,
@@ -39,7 +39,7 @@ from donjon.caylus.tables import (
     SECTION_SPACE,
     VP,
 )
-from donjon.kernel.generic import NATURE
+from donjon.kernel.rules import NATURE
 
 _SINGLE = (Space.GATE, Space.TRADING_POST, Space.MERCHANTS_GUILD, Space.JOUST_FIELD)
 _IN_STOCK = (Class.WOOD, Class.STONE, Class.PRESTIGE)
@@ -57,7 +57,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "tile_values": Values(state.values).id,
         "round": int(state.round),
         "phase": Phase(state.phase).id,
-        "ask": Ask(state.ask).id,
+        "ask": Decision(state.decision).id,
         "actor": seat_or_none(state.actor),
         "waiting": [other for other in range(NATURE) if mask >> other & 1],
         "at": _at(state),
@@ -111,7 +111,7 @@ def _chosen(state: Any) -> str | None:
     """What the first half of a decision has chosen: a tile to build, or a cube to give back."""
     if state.chosen == NONE:
         return None
-    return Cube(state.chosen).id if state.ask == Ask.SWAP_FOR else Tile(state.chosen).id
+    return Cube(state.chosen).id if state.decision == Decision.SWAP_FOR else Tile(state.chosen).id
 
 
 def _special(state: Any) -> dict[str, Any]:

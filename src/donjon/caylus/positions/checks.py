@@ -19,8 +19,8 @@ from donjon.caylus.nouns import (
     SECTIONS,
     SPECIALS,
     TILES,
-    Ask,
     Class,
+    Decision,
     Effect,
     Phase,
     Row,
@@ -28,7 +28,7 @@ from donjon.caylus.nouns import (
     Space,
     Tile,
 )
-from donjon.caylus.phases import ASKS_OF_PHASE, FAVOUR_ASKS
+from donjon.caylus.phases import DECISIONS_OF_PHASE, FAVOUR_DECISIONS
 from donjon.caylus.state import MOST_OWED, State
 from donjon.caylus.tables import (
     ALTERNATIVES,
@@ -48,14 +48,18 @@ from donjon.caylus.tables import (
 from donjon.errors import BadPosition
 from donjon.kernel.game import copy
 
-SPACE_OF_ASK = {
-    Ask.GATE: Space.GATE,
-    Ask.GUILD: Space.MERCHANTS_GUILD,
-    Ask.JOUST: Space.JOUST_FIELD,
-    Ask.INN: Space.INN,
+SPACE_OF_DECISION = {
+    Decision.GATE: Space.GATE,
+    Decision.GUILD: Space.MERCHANTS_GUILD,
+    Decision.JOUST: Space.JOUST_FIELD,
+    Decision.INN: Space.INN,
 }
-ROW_OF_ASK = {Ask.FAVOUR_CUBES: Row.CUBES, Ask.SWAP_FOR: Row.CUBES, Ask.FAVOUR_BUILD: Row.BUILD}
-_SECOND_HALVES = (Ask.PAY, Ask.SITE)
+ROW_OF_DECISION = {
+    Decision.FAVOUR_CUBES: Row.CUBES,
+    Decision.SWAP_FOR: Row.CUBES,
+    Decision.FAVOUR_BUILD: Row.BUILD,
+}
+_SECOND_HALVES = (Decision.PAY, Decision.SITE)
 
 
 def check(state: State) -> None:
@@ -72,7 +76,7 @@ def check(state: State) -> None:
     for seat in range(state.players):
         _check_points(state, seat)
         _check_favour_table(state, seat)
-    if state.ask == Ask.NOTHING:
+    if state.decision == Decision.NOTHING:
         _check_going_on(state)
     else:
         _check_decision(state)
@@ -252,7 +256,7 @@ def _check_favour_table(state: State, seat: int) -> None:
             raise BadPosition(
                 f"{where!r}: the column of {row.id}, one of the 'rows' used, cannot be 0 (CAY-11.2.2)."
             )
-    has_favours = state.phase == Phase.OVER or Ask.ROW in ASKS_OF_PHASE.get(Phase(state.phase), ())
+    has_favours = state.phase == Phase.OVER or Decision.ROW in DECISIONS_OF_PHASE.get(Phase(state.phase), ())
     if any(me.rows) and (state.simplified or not has_favours):
         phase = Phase(state.phase).id
         raise BadPosition(
@@ -270,11 +274,11 @@ def _check_going_on(state: State) -> None:
         raise BadPosition("'chosen' and 'by_favour' belong to a decision: say which in 'ask'.")
     if (state.owed > 0) != (state.favoured != NONE):
         raise BadPosition("'owed' needs 'favoured', the seat that is owed favours, and the other way round.")
-    if state.owed and Ask.ROW not in ASKS_OF_PHASE.get(phase, set()):
+    if state.owed and Decision.ROW not in DECISIONS_OF_PHASE.get(phase, set()):
         raise BadPosition(f"'owed': nobody gains favours in the phase {phase.id!r}.")
     if state.owed:
         asked = copy(state)
-        asked.ask, asked.actor = Ask.ROW, state.favoured
+        asked.decision, asked.actor = Decision.ROW, state.favoured
         _check_place(asked)
         _check_owed(asked)
     if not _is_stage(state):
@@ -301,56 +305,60 @@ def _is_stage(state: State) -> bool:
 
 def _check_decision(state: State) -> None:
     """The decision belongs to the phase, to its place and to who decides, and leaves something to choose."""
-    phase, ask = Phase(state.phase), Ask(state.ask)
-    if ask not in ASKS_OF_PHASE.get(phase, set()):
-        raise BadPosition(f"'ask' cannot be {ask.id!r} in the phase {phase.id!r} (CAY-3.1).")
+    phase, decision = Phase(state.phase), Decision(state.decision)
+    if decision not in DECISIONS_OF_PHASE.get(phase, set()):
+        raise BadPosition(f"'ask' cannot be {decision.id!r} in the phase {phase.id!r} (CAY-3.1).")
     _check_place(state)
     if phase == Phase.PLACING and state.seats[state.actor].passed:
         raise BadPosition(f"'actor' cannot be {int(state.actor)}, who has passed (CAY-5.2.3).")
-    _check_favour(state, ask)
+    _check_favour(state, decision)
     _check_owed(state)
-    _check_chosen(state, ask)
+    _check_chosen(state, decision)
     if decisions.mark(state, int(state.actor), None) == 0:
-        raise BadPosition(f"'ask' cannot be {ask.id!r}: seat {int(state.actor)} has nothing to choose from.")
+        raise BadPosition(
+            f"'ask' cannot be {decision.id!r}: seat {int(state.actor)} has nothing to choose from."
+        )
 
 
-def stage_of(state: State, ask: int) -> int:
+def stage_of(state: State, decision: int) -> int:
     """The stage of the space or phase at which a decision is made; without one the first."""
     phase = int(state.phase)
     if phase == Phase.OVER:
         return round_end.DUE
-    if ask == Ask.BATCH:
+    if decision == Decision.BATCH:
         return castle.GIVE
-    if ask == Ask.BONUS:
+    if decision == Decision.BONUS:
         return road.OWNER_STAGE
-    if ask in FAVOUR_ASKS:
+    if decision in FAVOUR_DECISIONS:
         return {int(Phase.CASTLE): castle.DONE, int(Phase.END): round_end.SCORE}.get(phase, road.OWNER_STAGE)
     return 0
 
 
 def is_by_favour(state: State) -> bool:
     """Does the build or conversion come from a favour?"""
-    is_second_half = state.ask in _SECOND_HALVES
-    return bool(state.ask == Ask.FAVOUR_BUILD or (is_second_half and state.phase != Phase.ROAD))
+    is_second_half = state.decision in _SECOND_HALVES
+    return bool(state.decision == Decision.FAVOUR_BUILD or (is_second_half and state.phase != Phase.ROAD))
 
 
 def is_of_favour(state: State) -> bool:
     """Is a favour being used? A cube for "any" and a residence are asked for on the road, too."""
-    return bool(state.by_favour or (state.ask in FAVOUR_ASKS and state.ask not in _SECOND_HALVES))
+    return bool(
+        state.by_favour or (state.decision in FAVOUR_DECISIONS and state.decision not in _SECOND_HALVES)
+    )
 
 
 def actor_of(state: State) -> int:
     """Who decides what is asked; NONE when nobody is there, or for the favour of phase 6."""
-    phase, ask, at = int(state.phase), Ask(state.ask), int(state.cursor)
+    phase, decision, at = int(state.phase), Decision(state.decision), int(state.cursor)
     if phase == Phase.PLACING:
         return int(state.order[at])
     if phase == Phase.PROVOST:
         return int(state.passing[at])
     if phase == Phase.SPECIAL:
-        return int(state.worker[INN_RIGHT if ask == Ask.INN else at])
+        return int(state.worker[INN_RIGHT if decision == Decision.INN else at])
     if phase == Phase.ROAD:
-        return int(state.owner[at] if ask == Ask.BONUS else state.worker[Space.CASTLE + at])
-    if ask == Ask.BATCH:
+        return int(state.owner[at] if decision == Decision.BONUS else state.worker[Space.CASTLE + at])
+    if decision == Decision.BATCH:
         return int(state.castle[at]) if at < CASTLE_SPACES else NONE
     if phase == Phase.END:
         return int(state.order[at - 1]) if at > 0 else NONE
@@ -359,28 +367,30 @@ def actor_of(state: State) -> int:
 
 def _check_place(state: State) -> None:
     """A decision is made where it belongs, by who is there; the favour of phase 6 may be anybody's."""
-    ask, expected = Ask(state.ask), actor_of(state)
+    decision, expected = Decision(state.decision), actor_of(state)
     is_anybodys = state.phase == Phase.CASTLE and is_of_favour(state)
     at = int(state.cursor)
-    if state.phase == Phase.SPECIAL and at != SPACE_OF_ASK.get(ask, Space.JOUST_FIELD):
-        raise BadPosition(f"'ask' cannot be {ask.id!r} at {_where(state)}; leave 'at' out.")
+    if state.phase == Phase.SPECIAL and at != SPACE_OF_DECISION.get(decision, Space.JOUST_FIELD):
+        raise BadPosition(f"'ask' cannot be {decision.id!r} at {_where(state)}; leave 'at' out.")
     if is_anybodys and at != len(seats_in(state.castle)):
         raise BadPosition(
             f"'at' must be {len(seats_in(state.castle))}: the favour comes after the last worker (CAY-9.6)."
         )
     if state.actor == NONE:
-        raise BadPosition(f"Nobody decides {ask.id!r} at {_where(state)}: {_what_is_missing(ask)}.")
+        raise BadPosition(f"Nobody decides {decision.id!r} at {_where(state)}: {_what_is_missing(decision)}.")
     if not is_anybodys and state.actor != expected:
         who = "nobody" if expected == NONE else str(expected)
-        raise BadPosition(f"'actor' of the decision {ask.id!r} at {_where(state)} is {who}; leave it out.")
-    if ask == Ask.INN and state.worker[Space.INN] != NONE:
-        raise BadPosition("'ask' cannot be 'inn' while a worker is on 'inn left' (CAY-6.7.2).")
-    if state.stage != stage_of(state, ask):
         raise BadPosition(
-            f"'stage' must be {stage_of(state, ask)} for the decision {ask.id!r}; leave it out."
+            f"'actor' of the decision {decision.id!r} at {_where(state)} is {who}; leave it out."
+        )
+    if decision == Decision.INN and state.worker[Space.INN] != NONE:
+        raise BadPosition("'ask' cannot be 'inn' while a worker is on 'inn left' (CAY-6.7.2).")
+    if state.stage != stage_of(state, decision):
+        raise BadPosition(
+            f"'stage' must be {stage_of(state, decision)} for the decision {decision.id!r}; leave it out."
         )
     if state.phase == Phase.ROAD:
-        _check_building(state, ask)
+        _check_building(state, decision)
 
 
 def _where(state: State) -> str:
@@ -390,47 +400,55 @@ def _where(state: State) -> str:
     return f"place {at}" if state.phase != Phase.ROAD else f"road space {at}"
 
 
-def _what_is_missing(ask: Ask) -> str:
-    if ask in FAVOUR_ASKS:
+def _what_is_missing(decision: Decision) -> str:
+    if decision in FAVOUR_DECISIONS:
         return "say in 'actor' whose favour it is"
-    return "the building has no owner" if ask == Ask.BONUS else "no worker is there; put one in 'workers'"
+    return (
+        "the building has no owner"
+        if decision == Decision.BONUS
+        else "no worker is there; put one in 'workers'"
+    )
 
 
-def _check_building(state: State, ask: Ask) -> None:
+def _check_building(state: State, decision: Decision) -> None:
     """CAY-8.1.1: the building at the cursor is the one that the decision is about."""
     at = int(state.cursor)
     tile, worker = int(state.tile[at]), int(state.worker[Space.CASTLE + at])
     if worker == NONE:
-        raise BadPosition(f"Nobody decides {ask.id!r} at road space {at}: no worker is there.")
+        raise BadPosition(f"Nobody decides {decision.id!r} at road space {at}: no worker is there.")
     if at > state.provost:
         raise BadPosition(f"Road space {at} is further than the provost, so nothing is decided (CAY-8.1.2).")
-    if ask == Ask.BONUS:
+    if decision == Decision.BONUS:
         fits = Tile.FARM_STONE <= tile <= Tile.WORKSHOP and state.owner[at] != worker
-    elif ask in FAVOUR_ASKS:
+    elif decision in FAVOUR_DECISIONS:
         fits = EFFECT[tile] == Effect.CONSTRUCT
     else:
-        fits = road.ask_of(int(EFFECT[tile])) == ask and (ask != Ask.PRODUCE or ALTERNATIVES[tile] > 1)
+        fits = road.decision_of(int(EFFECT[tile])) == decision and (
+            decision != Decision.PRODUCE or ALTERNATIVES[tile] > 1
+        )
     if not fits:
-        raise BadPosition(f"'ask' cannot be {ask.id!r} on the tile {Tile(tile).id!r}.")
+        raise BadPosition(f"'ask' cannot be {decision.id!r} on the tile {Tile(tile).id!r}.")
 
 
-def _check_favour(state: State, ask: Ask) -> None:
+def _check_favour(state: State, decision: Decision) -> None:
     """CAY-11.4.1, CAY-14.1: favours owed, and the row that is used."""
     me, is_favour = state.seats[state.actor], is_of_favour(state)
     if is_favour and state.simplified:
-        raise BadPosition(f"'ask' cannot be {ask.id!r} with simplified favours (CAY-14.1).")
-    if state.by_favour != is_by_favour(state) and not (ask in _SECOND_HALVES and state.phase == Phase.ROAD):
+        raise BadPosition(f"'ask' cannot be {decision.id!r} with simplified favours (CAY-14.1).")
+    if state.by_favour != is_by_favour(state) and not (
+        decision in _SECOND_HALVES and state.phase == Phase.ROAD
+    ):
         must = "true" if is_by_favour(state) else "false"
-        raise BadPosition(f"'by_favour' must be {must} for the decision {ask.id!r}; leave it out.")
+        raise BadPosition(f"'by_favour' must be {must} for the decision {decision.id!r}; leave it out.")
     if state.owed and not is_favour:
-        raise BadPosition(f"'owed': favours are used before the decision {ask.id!r} (CAY-11.1.2).")
+        raise BadPosition(f"'owed': favours are used before the decision {decision.id!r} (CAY-11.1.2).")
     if state.favoured != (state.actor if state.owed else NONE):
         raise BadPosition(
             f"'favoured' must be {int(state.actor)} if favours are 'owed', and null if not (CAY-15.6)."
         )
-    if ask == Ask.ROW and (state.owed == 0 or favours.rows_left(me) == 0):
+    if decision == Decision.ROW and (state.owed == 0 or favours.rows_left(me) == 0):
         raise BadPosition(
-            f"The decision {ask.id!r} needs a favour in 'owed' and a row that is not in 'rows'."
+            f"The decision {decision.id!r} needs a favour in 'owed' and a row that is not in 'rows'."
         )
 
 
@@ -441,17 +459,19 @@ def _check_owed(state: State) -> None:
         raise BadPosition(f"'owed' must be a whole number from 0 to {MOST_OWED - room}.")
 
 
-def _check_chosen(state: State, ask: Ask) -> None:
+def _check_chosen(state: State, decision: Decision) -> None:
     """CAY-8.3, CAY-11.5.3: the tile to build or the cube to give of a second half."""
-    seat, is_second_half = int(state.actor), ask in _SECOND_HALVES
-    if (state.chosen != NONE) != (is_second_half or ask == Ask.SWAP_FOR):
+    seat, is_second_half = int(state.actor), decision in _SECOND_HALVES
+    if (state.chosen != NONE) != (is_second_half or decision == Decision.SWAP_FOR):
         raise BadPosition(
-            f"'chosen' belongs to 'pay', 'site' and 'swap_for', which need it; not to {ask.id!r}."
+            f"'chosen' belongs to 'pay', 'site' and 'swap_for', which need it; not to {decision.id!r}."
         )
-    if ask == Ask.SWAP_FOR and favours.forbids_swap(state, seat, int(state.chosen)):
+    if decision == Decision.SWAP_FOR and favours.forbids_swap(state, seat, int(state.chosen)):
         raise BadPosition("'chosen' is a cube that cannot be given in exchange (CAY-11.5.3).")
     if is_second_half:
         tile = int(state.chosen)
-        is_fit = ANY[tile] > 0 if ask == Ask.PAY else CLASS[tile] == Class.PRESTIGE
+        is_fit = ANY[tile] > 0 if decision == Decision.PAY else CLASS[tile] == Class.PRESTIGE
         if not is_fit or building.forbids_build(state, seat, tile):
-            raise BadPosition(f"'chosen' is {Tile(tile).id!r}, which cannot be built here with {ask.id!r}.")
+            raise BadPosition(
+                f"'chosen' is {Tile(tile).id!r}, which cannot be built here with {decision.id!r}."
+            )

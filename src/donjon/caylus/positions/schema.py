@@ -21,8 +21,8 @@ from donjon.caylus.nouns import (
     SECTIONS,
     SPECIAL_IDS,
     WORKERS,
-    Ask,
     Cube,
+    Decision,
     Phase,
     Row,
     Section,
@@ -31,7 +31,7 @@ from donjon.caylus.nouns import (
     Tile,
 )
 from donjon.caylus.options import show_options
-from donjon.caylus.phases import FAVOUR_ASKS
+from donjon.caylus.phases import FAVOUR_DECISIONS
 from donjon.caylus.positions import checks
 from donjon.caylus.purse import gain_vp
 from donjon.caylus.state import Seat, State, seat_count
@@ -75,7 +75,7 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
     phase to the next decision, and what is forced happens. Raises BadPosition, naming the field and
     what it should be.
     """
-    state.ask = Ask.NOTHING
+    state.decision = Decision.NOTHING
     for field in _COURSE:
         state[field] = NONE
     SCHEMA.read(state, given)
@@ -83,7 +83,7 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
         state.scored = SECTIONS
     if state.phase >= Phase.SPECIAL and "passed" not in given:
         state.passing[:] = state.order
-    if given.get("ask") == Ask.NOTHING.id and state.phase != Phase.OVER:
+    if given.get("ask") == Decision.NOTHING.id and state.phase != Phase.OVER:
         raise BadPosition("'ask' can be 'nothing' only when the game is over; leave it out to go on.")
     _derive_pieces(state)
     _derive_points(state, given)
@@ -92,7 +92,7 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
         state.bailiff = START_SPACE + state.round - (not checks.has_bailiff_moved(state))
         state.provost = state.provost if "provost" in given else state.bailiff
     checks.check(state)
-    if state.ask == Ask.NOTHING:
+    if state.decision == Decision.NOTHING:
         decisions.go_on(state, None)
 
 
@@ -127,11 +127,11 @@ def _read_at(state: State, field: str, value: Any) -> None:
 def _show_chosen(state: State) -> str | None:
     if state.chosen == NONE:
         return None
-    return Cube(state.chosen).id if state.ask == Ask.SWAP_FOR else Tile(state.chosen).id
+    return Cube(state.chosen).id if state.decision == Decision.SWAP_FOR else Tile(state.chosen).id
 
 
 def _read_chosen(state: State, field: str, value: Any) -> None:
-    if state.ask == Ask.SWAP_FOR:
+    if state.decision == Decision.SWAP_FOR:
         state.chosen = maybe(name(Cube.ids())).read(state, field, value)
     elif value is not None:
         state.chosen = FIRST_BUILT + name(Tile.ids()[FIRST_BUILT:]).read(state, field, value)
@@ -245,7 +245,7 @@ SCHEMA = Schema(
     "Caylus",
     [
         Part("order", None, _read_order),
-        *plain(State, "round", "phase", "ask"),
+        *plain(State, "round", "phase", "decision"),
         Part("at", _show_at, _read_at),
         *plain(State, "stage", "actor", "passing", "provost", "bailiff", "scored", "owed", "favoured"),
         Part("chosen", _show_chosen, _read_chosen),
@@ -291,43 +291,43 @@ def _derive_points(state: State, given: Mapping[str, Any]) -> None:
 def _derive_course(state: State) -> None:
     """How far the phase is, who decides and what comes from a favour, where nothing is said."""
     if state.owed == NONE:
-        state.owed = state.ask == Ask.ROW
+        state.owed = state.decision == Decision.ROW
     # Favours owed are a decision to come.
-    is_favour = state.ask == Ask.NOTHING and state.owed > 0
-    ask, seat = (Ask.ROW, state.favoured) if is_favour else (Ask(state.ask), state.actor)
+    is_favour = state.decision == Decision.NOTHING and state.owed > 0
+    decision, seat = (Decision.ROW, state.favoured) if is_favour else (Decision(state.decision), state.actor)
     if state.cursor == NONE:
-        state.cursor = _place_of(state, ask, int(seat))
+        state.cursor = _place_of(state, decision, int(seat))
     if state.stage == NONE:
-        state.stage = checks.stage_of(state, ask)
+        state.stage = checks.stage_of(state, decision)
     state.scoring = state.phase == Phase.END and state.stage == round_end.SCORE
     if state.by_favour == NONE:
         state.by_favour = checks.is_by_favour(state)
-    if state.ask == Ask.NOTHING:
+    if state.decision == Decision.NOTHING:
         state.actor = NONE
     else:
-        _derive_decision(state, ask)
+        _derive_decision(state, decision)
 
 
-def _derive_decision(state: State, ask: Ask) -> None:
+def _derive_decision(state: State, decision: Decision) -> None:
     """Who decides; the row of the favour that is being used, and whose the other favours are."""
     if state.actor == NONE:
         is_favoured = checks.is_of_favour(state) and state.favoured != NONE
         state.actor = state.favoured if is_favoured else checks.actor_of(state)
-    if checks.is_of_favour(state) and state.actor != NONE and ask != Ask.ROW:
-        state.seats[state.actor].rows[checks.ROW_OF_ASK.get(ask, Row.BUILD)] = 1
+    if checks.is_of_favour(state) and state.actor != NONE and decision != Decision.ROW:
+        state.seats[state.actor].rows[checks.ROW_OF_DECISION.get(decision, Row.BUILD)] = 1
     if state.owed and state.favoured == NONE:
         state.favoured = state.actor
 
 
-def _place_of(state: State, ask: Ask, actor: int) -> int:
+def _place_of(state: State, decision: Decision, actor: int) -> int:
     """How far the phase is: where the decision belongs, else at its beginning."""
     phase = int(state.phase)
-    if phase == Phase.SPECIAL and ask != Ask.NOTHING:
-        return int(checks.SPACE_OF_ASK.get(ask, Space.JOUST_FIELD))
+    if phase == Phase.SPECIAL and decision != Decision.NOTHING:
+        return int(checks.SPACE_OF_DECISION.get(decision, Space.JOUST_FIELD))
     if phase == Phase.ROAD:
         first = [space for space in range(1, ROAD + 1) if state.worker[Space.CASTLE + space] != NONE]
-        return first[0] if ask != Ask.NOTHING and first else 1
-    if phase == Phase.CASTLE and ask in FAVOUR_ASKS:
+        return first[0] if decision != Decision.NOTHING and first else 1
+    if phase == Phase.CASTLE and decision in FAVOUR_DECISIONS:
         return len(checks.seats_in(state.castle))
     if phase == Phase.OVER:
         return int(state.players)
@@ -335,5 +335,5 @@ def _place_of(state: State, ask: Ask, actor: int) -> int:
     order = [int(seat) for seat in orders.get(Phase(phase), state.order)]
     at = order.index(actor) if actor != NONE and actor in order else 0
     if phase == Phase.END:
-        return at + 1 if ask != Ask.NOTHING else 0
+        return at + 1 if decision != Decision.NOTHING else 0
     return at

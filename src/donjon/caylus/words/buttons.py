@@ -11,8 +11,8 @@ from donjon.caylus.nouns import (
     ANY_CUBE,
     CUBES,
     ROAD,
-    Ask,
     Cube,
+    Decision,
     Phase,
     Row,
     Section,
@@ -62,7 +62,7 @@ def step(state: Any, _seat: int, index: int) -> Message:
     """A move of the provost."""
     steps = STEPS[index]
     places = {"steps": f"{steps:+d}".replace("-", "−"), "space": int(state.provost) + steps}
-    if state.ask == Ask.GUILD:
+    if state.decision == Decision.GUILD:
         return Message("Provost {steps}, to space {space}", **places)
     return Message("Provost {steps}, to space {space} (deniers: {cost})", **places, cost=abs(steps))
 

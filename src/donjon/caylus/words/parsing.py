@@ -21,7 +21,7 @@ from donjon.kernel.message import Message
 _SECOND = ("with", "on", "for")  # the verbs of second halves
 
 
-def read_action(state: Any, seat: int, text: str) -> list[int]:
+def parse_action(state: Any, seat: int, text: str) -> list[int]:
     """The actions that a text means at this position: one, or two when it says a whole decision.
 
     Raises UnknownAction when it means nothing.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.caylus import placing
-from donjon.caylus.nouns import Ask, Cube, Phase, Tile
+from donjon.caylus.nouns import Cube, Decision, Phase, Tile
 from donjon.kernel.message import Message, SeatName
 
 
@@ -17,14 +17,16 @@ def prompt(state: Any, seat: int | None) -> Message:
         return Message("Chance decides.")
     if seat != state.actor:
         return Message(
-            "{seat} is to decide: {what}.", seat=SeatName(int(state.actor)), what=Ask(state.ask).term
+            "{seat} is to decide: {what}.",
+            seat=SeatName(int(state.actor)),
+            what=Decision(state.decision).term,
         )
     return _own_prompt(state, state.seats[seat])
 
 
 def _own_prompt(state: Any, me: Any) -> Message:
-    ask, deniers = int(state.ask), int(me.deniers)
-    if ask == Ask.PLACE:
+    decision, deniers = int(state.decision), int(me.deniers)
+    if decision == Decision.PLACE:
         cost = placing.general_cost(state, int(state.actor))
         return Message(
             "Place a worker for {cost}, or pass. Your deniers: {deniers}, your workers: {workers}.",
@@ -32,42 +34,42 @@ def _own_prompt(state: Any, me: Any) -> Message:
             deniers=deniers,
             workers=int(me.home),
         )
-    if ask == Ask.PROVOST:
+    if decision == Decision.PROVOST:
         return Message("Move the provost, 1 denier a space? You have {deniers}.", deniers=deniers)
-    if ask == Ask.BATCH:
+    if decision == Decision.BATCH:
         return Message(
             "Castle: give batches of food and two other kinds. Given: {count}.", count=int(me.batches)
         )
-    if ask in (Ask.PAY, Ask.SITE):
-        text = _SECOND_HALF[ask]
+    if decision in (Decision.PAY, Decision.SITE):
+        text = _SECOND_HALF[decision]
         return Message(text, tile=Tile(state.chosen).term)
-    if ask == Ask.SWAP_FOR:
+    if decision == Decision.SWAP_FOR:
         return Message("Which two cubes do you take for {cube}?", cube=Cube(state.chosen).term)
-    if ask in _BUILDING_PROMPTS:
-        return Message(_BUILDING_PROMPTS[ask], tile=Tile(state.tile[state.cursor]).term)
-    return _PROMPTS[ask]
+    if decision in _BUILDING_PROMPTS:
+        return Message(_BUILDING_PROMPTS[decision], tile=Tile(state.tile[state.cursor]).term)
+    return _PROMPTS[decision]
 
 
 _SECOND_HALF = {
-    int(Ask.PAY): Message("Which cube of any kind do you pay for the {tile}?").text,
-    int(Ask.SITE): Message("Which residence does the {tile} replace?").text,
+    int(Decision.PAY): Message("Which cube of any kind do you pay for the {tile}?").text,
+    int(Decision.SITE): Message("Which residence does the {tile} replace?").text,
 }
 _BUILDING_PROMPTS = {
-    int(Ask.PRODUCE): Message("Choose what the {tile} produces.").text,
-    int(Ask.BONUS): Message("Another player's worker ran your {tile}: choose your cube.").text,
-    int(Ask.BUILD): Message("Build a tile with the {tile}?").text,
-    int(Ask.LAWYER): Message("Convert a building with the {tile}, for 1 cloth and 1 denier?").text,
-    int(Ask.SELL): Message("Sell a cube at the {tile}?").text,
-    int(Ask.BUY): Message("Buy cubes from the {tile}?").text,
-    int(Ask.TRADE): Message("Trade at the {tile}?").text,
-    int(Ask.EXCHANGE): Message("Exchange cubes for gold with the {tile}?").text,
+    int(Decision.PRODUCE): Message("Choose what the {tile} produces.").text,
+    int(Decision.BONUS): Message("Another player's worker ran your {tile}: choose your cube.").text,
+    int(Decision.BUILD): Message("Build a tile with the {tile}?").text,
+    int(Decision.LAWYER): Message("Convert a building with the {tile}, for 1 cloth and 1 denier?").text,
+    int(Decision.SELL): Message("Sell a cube at the {tile}?").text,
+    int(Decision.BUY): Message("Buy cubes from the {tile}?").text,
+    int(Decision.TRADE): Message("Trade at the {tile}?").text,
+    int(Decision.EXCHANGE): Message("Exchange cubes for gold with the {tile}?").text,
 }
 _PROMPTS = {
-    int(Ask.GATE): Message("Gate: move the worker to a free space, or take it home."),
-    int(Ask.GUILD): Message("Merchants' guild: move the provost up to 3 spaces, free of charge?"),
-    int(Ask.JOUST): Message("Joust field: pay 1 denier and 1 cloth for a favour?"),
-    int(Ask.INN): Message("Inn: does your worker stay for the discount, or go home?"),
-    int(Ask.ROW): Message("A favour of the king: choose a row."),
-    int(Ask.FAVOUR_CUBES): Message("Favour: take cubes from a column up to your marker."),
-    int(Ask.FAVOUR_BUILD): Message("Favour: build or convert with a column up to your marker?"),
+    int(Decision.GATE): Message("Gate: move the worker to a free space, or take it home."),
+    int(Decision.GUILD): Message("Merchants' guild: move the provost up to 3 spaces, free of charge?"),
+    int(Decision.JOUST): Message("Joust field: pay 1 denier and 1 cloth for a favour?"),
+    int(Decision.INN): Message("Inn: does your worker stay for the discount, or go home?"),
+    int(Decision.ROW): Message("A favour of the king: choose a row."),
+    int(Decision.FAVOUR_CUBES): Message("Favour: take cubes from a column up to your marker."),
+    int(Decision.FAVOUR_BUILD): Message("Favour: build or convert with a column up to your marker?"),
 }

@@ -11,7 +11,7 @@ _NAMES = dict(zip(Tile.ids(), Tile.texts(), strict=True))
 _SINGLE = ("gate", "trading_post", "merchants_guild", "joust_field")
 
 
-def letters(view: Mapping[str, Any]) -> str:
+def text_board(view: Mapping[str, Any]) -> str:
     """A view as text: a line for each thing. A seat is its number, "-" is nobody."""
     return "\n".join(
         [

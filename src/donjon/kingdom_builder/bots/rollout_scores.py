@@ -29,7 +29,7 @@ def token_worth(state: State, seat: int) -> float:
 
 
 @compilable
-def appeal(state: State, seat: int, mask: Ints, out: Floats) -> None:
+def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
     """Fill float32 out[COUNT], for the actions set in `mask`, with a guess of the points they bring."""
     found = survey(state, seat)
     promise = token_worth(state, seat)
@@ -37,7 +37,7 @@ def appeal(state: State, seat: int, mask: Ints, out: Floats) -> None:
     for hex in range(HEXES):
         if mask[hex]:
             if lifting:
-                out[hex] = appeal_of_lift(state, seat, hex, found, promise)
+                out[hex] = score_of_lift(state, seat, hex, found, promise)
             else:
                 out[hex] = gain(state, seat, hex, found, promise)
     out[END] = -0.25
@@ -45,11 +45,11 @@ def appeal(state: State, seat: int, mask: Ints, out: Floats) -> None:
         # A quick player does the mandatory action first: what tokens bring is asked once, after it.
         out[USE:END] = TOO_EARLY
     elif state.phase == Phase.AFTER:
-        appeal_of_tokens(state, seat, mask, found, promise, out)
+        score_of_tokens(state, seat, mask, found, promise, out)
 
 
 @compilable
-def appeal_of_tokens(state: State, seat: int, mask: Ints, found: Survey, promise: float, out: Floats) -> None:
+def score_of_tokens(state: State, seat: int, mask: Ints, found: Survey, promise: float, out: Floats) -> None:
     """The appeal of using each token: that of the best it could do, about."""
     scratch = np.zeros(HEXES, np.uint8)
     for token in range(TOKENS):
@@ -59,7 +59,7 @@ def appeal_of_tokens(state: State, seat: int, mask: Ints, found: Survey, promise
                 mark_targets(state, seat, token, OFF_BOARD, scratch)
                 out[USE + token] = best_gain(state, seat, scratch, found, promise)
             else:
-                out[USE + token] = appeal_of_move(state, seat, token, scratch, found, promise)
+                out[USE + token] = score_of_move(state, seat, token, scratch, found, promise)
 
 
 @compilable
@@ -106,7 +106,7 @@ def loss(state: State, seat: int, hex: int, found: Survey, promise: float) -> fl
 
 
 @compilable
-def appeal_of_lift(state: State, seat: int, hex: int, found: Survey, promise: float) -> float:
+def score_of_lift(state: State, seat: int, hex: int, found: Survey, promise: float) -> float:
     """The appeal of lifting one settlement for the move in use."""
     worth = -loss(state, seat, hex, found, promise)
     if state.using == Token.PADDOCK:
@@ -126,9 +126,7 @@ def best_jump(state: State, seat: int, hex: int, found: Survey, promise: float) 
 
 
 @compilable
-def appeal_of_move(
-    state: State, seat: int, token: int, scratch: Ints, found: Survey, promise: float
-) -> float:
+def score_of_move(state: State, seat: int, token: int, scratch: Ints, found: Survey, promise: float) -> float:
     """The gain of the best target less the loss of the settlement moved."""
     me = state.seats[seat]
     best = -100.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 
-def learnt(then: Any, _seat: int, _action: int, now: Any, _reader: int) -> bool:
+def disclosed(then: Any, _seat: int, _action: int, now: Any, _reader: int) -> bool:
     """Has the card been revealed that was dealt or drawn, unseen by the reader, in the position `then`?
 
     `now` is a later position of the same game. A card is revealed when the next turn of its owner begins

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from donjon.kernel.generic import NATURE
 from donjon.kernel.nouns import Noun
+from donjon.kernel.rules import NATURE
 from donjon.kingdom_builder import decisions, scoring
 from donjon.kingdom_builder.nouns import NONE, SOURCES, TERRAIN_IDS, Card, HexKind, Phase, Token, TokenState
 from donjon.kingdom_builder.tables import COLUMNS, HEXES, LETTERS, MANDATORY, ROWS, SECTOR_IDS

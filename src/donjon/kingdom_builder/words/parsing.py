@@ -6,14 +6,14 @@ from typing import Any
 
 from donjon.errors import UnknownAction
 from donjon.kernel.actions import Reading, plain
-from donjon.kernel.generic import NATURE
+from donjon.kernel.rules import NATURE
 from donjon.kernel.unknown_actions import no_choice_of_nature, no_such_text
 from donjon.kingdom_builder.actions import ACTIONS, CARDS_FROM, HEX, NATURES_EXAMPLES, TOKEN
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, Phase, Token
 from donjon.kingdom_builder.words.buttons import hex_text, read_hex
 
 
-def read_action(state: Any, seat: int, text: str) -> list[int]:
+def parse_action(state: Any, seat: int, text: str) -> list[int]:
     """The actions that a text means at this position: one, or several when it says a whole decision.
 
     Raises UnknownAction when it means nothing.

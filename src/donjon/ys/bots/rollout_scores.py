@@ -145,7 +145,7 @@ def visible_sum(state: State, place: int, party: int) -> int:
 
 
 @compilable
-def gem_appeal(state: State, seat: int, kind: int) -> float:
+def gem_score(state: State, seat: int, kind: int) -> float:
     """A gem of a valuable colour, of one that the seat collects; white is what one likes best."""
     if kind == Gem.WHITE:
         return 3.0
@@ -160,7 +160,7 @@ def pairs(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
     for pair in range(PAIRS):
         if mask[first + pair]:
             low, high = int(GEM_LOW[pair]), int(GEM_HIGH[pair])
-            out[first + pair] = gem_appeal(state, seat, low) + gem_appeal(state, seat, high)
+            out[first + pair] = gem_score(state, seat, low) + gem_score(state, seat, high)
 
 
 @compilable
@@ -168,7 +168,7 @@ def gems(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
     """An attractive gem."""
     for kind in range(GEMS):
         if mask[first + kind]:
-            out[first + kind] = gem_appeal(state, seat, kind)
+            out[first + kind] = gem_score(state, seat, kind)
 
 
 @compilable
@@ -176,7 +176,7 @@ def offers(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None
     """To give away what is not attractive."""
     for kind in range(GEMS):
         if mask[first + kind]:
-            out[first + kind] = 1.0 - gem_appeal(state, seat, kind)
+            out[first + kind] = 1.0 - gem_score(state, seat, kind)
 
 
 @compilable

@@ -6,18 +6,17 @@ may know. All words pass through `translate`.
 
 from __future__ import annotations
 
-from donjon.ys.drawing.art import ART, ICONS, LOOK, PIGMENTS
+from donjon.ys.drawing.art import ART, COLOURS, ICONS, THEME
 from donjon.ys.drawing.board import draw
-from donjon.ys.drawing.lights import moving_boxes
+from donjon.ys.drawing.highlights import moving_boxes
 from donjon.ys.drawing.panels import cards, hand, panel, piles, scores, seats
-from donjon.ys.drawing.places import VIEWBOX, spots
-from donjon.ys.drawing.places import hex_boxes as boxes
+from donjon.ys.drawing.places import VIEWBOX, boxes, spots
 from donjon.ys.drawing.steps import counting, counting_css
 
 __all__ = [
     "ART",
+    "COLOURS",
     "ICONS",
-    "PIGMENTS",
     "VIEWBOX",
     "boxes",
     "cards",
@@ -35,9 +34,9 @@ __all__ = [
     "spots",
 ]
 
-icon = LOOK.icon
+icon = THEME.icon
 
 
 def css() -> str:
     """The style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
-    return LOOK.css + counting_css()
+    return THEME.css + counting_css()

@@ -8,8 +8,9 @@ from typing import Any
 from donjon import drawing as house
 from donjon.drawing import Box
 from donjon.kernel.message import Message, Translate
-from donjon.ys.drawing import lights, pieces, places, town
-from donjon.ys.drawing.art import ART, ICONS, LOOK
+from donjon.ys.drawing import pieces, places, town
+from donjon.ys.drawing.art import ART, ICONS, THEME
+from donjon.ys.drawing.highlights import lit, place_path, rings, subjects_of
 from donjon.ys.drawing.saying import Saying
 from donjon.ys.nouns import COLOURS, FIRST_CELL, MAX_SEATS, NEUTRAL, PLACE_TEXTS, QUARTERS, ROUNDS, Gem
 
@@ -47,13 +48,13 @@ def draw(
         labels=labels,
         title=said.say(Message("Board of Ys")),
         description=said.description(),
-        lights=lights.lit(actions),
-        rings=lights.rings(view, actions),
+        lights=lit(actions),
+        rings=rings(view, actions),
         ghosts=_ghosts(highlights, standalone),
         aim=_aim(view),
         **_table(view, said),
     )
-    return LOOK.standalone(svg) if standalone else str(svg)
+    return THEME.standalone(svg) if standalone else str(svg)
 
 
 def _table(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
@@ -85,9 +86,9 @@ def _ghosts(highlights: Iterable[str], standalone: bool) -> list[dict[str, Any]]
     found = []
     for place, name in enumerate(PLACE_TEXTS):
         if not FIRST_CELL <= place < FIRST_CELL + COLOURS and (name in shown or not standalone):
-            marks = " ".join(f"at-{subject}" for subject in lights.subjects_of(place))
+            marks = " ".join(f"at-{subject}" for subject in subjects_of(place))
             seen = " shown" if name in shown else ""
-            found.append({"marks": marks + seen, "path": lights.place_path(place)})
+            found.append({"marks": marks + seen, "path": place_path(place)})
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from donjon.drawing.panels import Panels
 from donjon.kernel.message import Translate
 from donjon.ys.drawing import aids
-from donjon.ys.drawing.art import LOOK
+from donjon.ys.drawing.art import THEME
 from donjon.ys.drawing.pieces import SABLE
 from donjon.ys.drawing.saying import Saying
 from donjon.ys.nouns import Source
@@ -34,6 +34,6 @@ def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
     }
 
 
-PANELS = Panels(LOOK, _values)
+PANELS = Panels(THEME, _values)
 panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
 cards, piles, scores = PANELS.cards, PANELS.piles, PANELS.scores

@@ -319,7 +319,7 @@ def percent(box: Box) -> Box:
     return house.percent(box, VIEWBOX)
 
 
-def hex_boxes() -> dict[int, Box]:
+def boxes() -> dict[int, Box]:
     """For every action that is a place on the board the box (left, top, width, height), in percent."""
     return {action: percent(box) for action, box in action_boxes().items()}
 

@@ -8,13 +8,13 @@ from typing import Any
 from markupsafe import Markup
 
 from donjon import drawing as house
+from donjon.kernel.event_log import Event as Happened
 from donjon.kernel.message import Message, Translate
-from donjon.kernel.story import Event as Happened
-from donjon.ys.drawing import lights
+from donjon.ys.drawing import highlights
 from donjon.ys.drawing.art import ICONS
 from donjon.ys.drawing.pieces import SABLE
 from donjon.ys.events import Event
-from donjon.ys.nouns import COLOURS, FIRST_CELL, NEUTRAL_VOICE, PLACE_TEXTS
+from donjon.ys.nouns import COLOURS, FIRST_CELL, NEUTRAL_SEAT, PLACE_TEXTS
 
 _PANEL = "ys/drawing/panel.html.jinja"
 # The kinds of events of a counting: those of nobody in particular, and those of somebody.
@@ -74,7 +74,7 @@ def counting(
 
 
 def _step(event: Happened, translate: Translate, names: Sequence[str] | None) -> Mapping[str, Any]:
-    seat = SABLE if event.seat == NEUTRAL_VOICE else event.seat
+    seat = SABLE if event.seat == NEUTRAL_SEAT else event.seat
     is_of_party = _kind(event) in _OF_A_PARTY
     return {
         "text": Event.message(event).say(translate, names),
@@ -99,7 +99,7 @@ def counting_css() -> str:
         subject
         for place in range(len(PLACE_TEXTS))
         if not FIRST_CELL <= place < FIRST_CELL + COLOURS
-        for subject in lights.subjects_of(place)
+        for subject in highlights.subjects_of(place)
     }
     looked = ":is(:hover,:focus,:focus-within)"
     rules = [

@@ -10,7 +10,7 @@ from donjon.ys.nouns import SLOTS, Phase
 from donjon.ys.throne import throne_slot
 
 
-def learnt(then: Any, seat: int, _action: int, now: Any, reader: int) -> bool:
+def disclosed(then: Any, seat: int, _action: int, now: Any, reader: int) -> bool:
     """May `reader` (NOBODY: a spectator) know by now a choice of `seat` that it did not see made?
 
     `then` is the position in which the choice was made, `now` a later one of the same game. Bids are known

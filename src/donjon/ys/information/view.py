@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.kernel.generic import NATURE, NOBODY
+from donjon.kernel.rules import NATURE, NOBODY
 from donjon.ys import decisions, scoring
 from donjon.ys.actions import BROKER
 from donjon.ys.brokers import pile_size, pile_sum
@@ -70,11 +70,11 @@ def values_of(pile: Any) -> list[int]:
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/ys.md."""
-    eye = NOBODY if seat is None else seat
+    viewpoint = NOBODY if seat is None else seat
     mask = decisions.waiting(state)
     slots = [slot for slot in range(FIRST_THRONE) if state.place[slot] != NONE]
-    can = {slot: _values_of_broker(state, slot, eye)[1] for slot in slots}
-    found = worlds(state, eye, can)
+    can = {slot: _values_of_broker(state, slot, viewpoint)[1] for slot in slots}
+    found = worlds(state, viewpoint, can)
     is_over = bool(state.phase == Phase.OVER)
     return {
         "game": "ys",
@@ -92,9 +92,9 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "foreseen": foreseen(found),
         "values": {Gem(colour).id: int(state.values[colour]) for colour in range(COLOURS)},
         "worth": [Gem(colour).id for colour in _by_worth(state)],
-        "brokers": _brokers(state, eye, range(FIRST_THRONE)),
-        "throne": _brokers(state, eye, range(FIRST_THRONE, SLOTS)),
-        "players": [_player(state, other, eye) for other in range(int(state.players))],
+        "brokers": _brokers(state, viewpoint, range(FIRST_THRONE)),
+        "throne": _brokers(state, viewpoint, range(FIRST_THRONE, SLOTS)),
+        "players": [_player(state, other, viewpoint) for other in range(int(state.players))],
         "neutral": _neutral(state) if state.players == 2 else None,
         "placed": _placed(state),
         "chosen": _chosen(state),
@@ -184,14 +184,14 @@ def _market(state: Any, found: Worlds) -> dict[str, Any]:
     }
 
 
-def _brokers(state: Any, eye: int, slots: range) -> list[dict[str, Any]]:
-    return [_broker(state, slot, eye) for slot in slots if state.place[slot] != NONE]
+def _brokers(state: Any, viewpoint: int, slots: range) -> list[dict[str, Any]]:
+    return [_broker(state, slot, viewpoint) for slot in slots if state.place[slot] != NONE]
 
 
-def _broker(state: Any, slot: int, eye: int) -> dict[str, Any]:
+def _broker(state: Any, slot: int, viewpoint: int) -> dict[str, Any]:
     """One broker; `can` are the values it can have by fair counting, as the viewer may count."""
     neutral = bool(is_neutral(state, state.owner[slot]))
-    value, can = _values_of_broker(state, slot, eye)
+    value, can = _values_of_broker(state, slot, viewpoint)
     return {
         "id": f"b{int(state.id[slot])}",
         "text": broker_text(state, slot),
@@ -210,34 +210,34 @@ def _broker(state: Any, slot: int, eye: int) -> dict[str, Any]:
     }
 
 
-def _values_of_broker(state: Any, slot: int, eye: int) -> tuple[int | None, list[int]]:
+def _values_of_broker(state: Any, slot: int, viewpoint: int) -> tuple[int | None, list[int]]:
     """The value of a broker if the viewer knows it, and those it can have."""
     if is_hidden_neutral(state, slot):
         return None, [value for value in range(VALUES) if values_left(state, slot, value) > 0]
-    mask = int(possible(state, eye, slot))
-    value = int(state.value[slot]) if knows(state, eye, slot) else None
+    mask = int(possible(state, viewpoint, slot))
+    value = int(state.value[slot]) if knows(state, viewpoint, slot) else None
     return value, [value for value in range(VALUES) if mask >> value & 1]
 
 
-def _player(state: Any, seat: int, eye: int) -> dict[str, Any]:
+def _player(state: Any, seat: int, viewpoint: int) -> dict[str, Any]:
     me = state.seats[seat]
     out = np.zeros((int(state.players), len(Source)), np.int32)
     scoring.points(state, out)
     points = {Source(source).id: int(out[seat, source]) for source in range(len(Source))}
     if not state.royal or state.phase != Phase.OVER:
         del points[Source(Source.THRONE).id]
-    shows_screen = seat == eye or bool(are_screens_open(state))
+    shows_screen = seat == viewpoint or bool(are_screens_open(state))
     return {
         "seat": seat,
         "order": number(me.order or NONE),
         "chosen_order": number(me.chosen or NONE),
         "has_chosen": bool(me.choice != NONE),
-        "choice": _choice(state, me) if seat == eye else None,
+        "choice": _choice(state, me) if seat == viewpoint else None,
         "front": values_of(me.front),
         "front_sum": int(pile_sum(me.front)),
         "screen_size": int(pile_size(me.screen)),
         "screen": values_of(me.screen) if shows_screen else None,
-        "unplaced": _unplaced(state, seat, eye),
+        "unplaced": _unplaced(state, seat, viewpoint),
         "gems": _gems(me),
         "gem_count": int(gem_count(me)),
         "hand": [
@@ -262,16 +262,16 @@ def _choice(state: Any, me: Any) -> list[int] | None:
     return list(VALUE_PAIRS[me.choice]) if state.phase == Phase.BID else [int(me.choice)]
 
 
-def _unplaced(state: Any, seat: int, eye: int) -> dict[str, Any] | None:
+def _unplaced(state: Any, seat: int, viewpoint: int) -> dict[str, Any] | None:
     """For the counting of a rival's brokers: values that the viewer cannot place, and where they can be."""
-    if seat == eye:
+    if seat == viewpoint:
         return None
     pool = np.zeros(VALUES, np.int64)
-    fill_unplaced(state, eye, seat, pool)
+    fill_unplaced(state, viewpoint, seat, pool)
     hidden = [
         broker_text(state, slot)
         for slot in range(SLOTS)
-        if state.place[slot] != NONE and state.owner[slot] == seat and not knows(state, eye, slot)
+        if state.place[slot] != NONE and state.owner[slot] == seat and not knows(state, viewpoint, slot)
     ]
     behind = 0 if are_screens_open(state) else int(pile_size(state.seats[seat].screen))
     return {"values": values_of(pool), "brokers": hidden, "behind_screen": behind}

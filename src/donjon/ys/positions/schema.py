@@ -9,7 +9,7 @@ import numpy as np
 
 from donjon.errors import BadPosition
 from donjon.kernel.fields import Codec, Part, Schema, each, maybe, name, number, plain, row
-from donjon.kernel.generic import NATURE
+from donjon.kernel.rules import NATURE
 from donjon.kernel.stated import keyed
 from donjon.ys import decisions
 from donjon.ys.brokers import count_again

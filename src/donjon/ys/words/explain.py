@@ -16,7 +16,7 @@ from donjon.ys.nouns import (
     FIRST_CELL,
     MAX_SEATS,
     NEUTRAL,
-    NEUTRAL_VOICE,
+    NEUTRAL_SEAT,
     PLACE_OF_TEXT,
     THRONE_TEXT,
     Character,
@@ -63,7 +63,7 @@ def _standing(seen: View, rows: list[dict[str, int]], rule: str) -> list[Line]:
     lines = []
     for row in rows:
         neutral = seen["neutral"] is not None and row["seat"] == NEUTRAL
-        who = Event.who(NEUTRAL_VOICE if neutral else row["seat"])
+        who = Event.who(NEUTRAL_SEAT if neutral else row["seat"])
         if row["unknown"]:
             text = Message("{seat}: {sum}, and face-down brokers: {count}.").text
             lines.append((rule, Message(text, seat=who, sum=row["sum"], count=row["unknown"])))

@@ -17,8 +17,8 @@ from donjon.kernel import rule_ids
 from donjon.kernel.actions import Kind, Reading, Use, plain
 from donjon.kernel.foreign import short
 from donjon.kernel.game import NOTHING, copy
-from donjon.kernel.generic import NATURE
 from donjon.kernel.message import Message
+from donjon.kernel.rules import NATURE
 from donjon.kernel.unknown_actions import no_choice_of_nature, no_such_text
 from donjon.ys.actions import ACTIONS, CARD, CHANCE
 from donjon.ys.choices import EXAMPLES, TITLE
@@ -42,7 +42,7 @@ class Half:
     at: int
 
 
-def read_action(state: Any, seat: int, text: str) -> list[int]:
+def parse_action(state: Any, seat: int, text: str) -> list[int]:
     """The actions that a text means at this position: one, or several when it says a whole decision.
 
     Raises UnknownAction when it means nothing.

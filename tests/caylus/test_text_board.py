@@ -1,7 +1,7 @@
 """A game of Caylus in a few lines of text."""
 
 import donjon
-from donjon.caylus.words.text_board import letters
+from donjon.caylus.words.text_board import text_board
 
 POSITION = {
     "game": "caylus",
@@ -30,7 +30,7 @@ POSITION = {
 
 
 def test_a_line_for_each_thing() -> None:
-    lines = letters(donjon.from_position(POSITION).view()).splitlines()
+    lines = text_board(donjon.from_position(POSITION).view()).splitlines()
     assert lines[:6] == [
         "round 2, phase placing: seat 2 decides (place)",
         "turn order 2 0 1, passed 1",
@@ -46,11 +46,11 @@ def test_a_line_for_each_thing() -> None:
 
 
 def test_before_the_start_nobody_decides() -> None:
-    lines = letters(donjon.new("caylus", players=2, seed=1, nature="imposed").view()).splitlines()
+    lines = text_board(donjon.new("caylus", players=2, seed=1, nature="imposed").view()).splitlines()
     assert lines[:2] == ["round 0, phase setup", "turn order - -, passed -"]
 
 
 def test_the_letters_of_a_spectator_are_the_face_of_the_game() -> None:
     match = donjon.new("caylus", players=5, seed=1)
-    assert match.game.letters is not None
-    assert match.game.letters(match.view(None)) == letters(match.view(3))
+    assert match.game.text_board is not None
+    assert match.game.text_board(match.view(None)) == text_board(match.view(3))

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from donjon.kernel import generic, playout, rng
+from donjon.kernel import playout, rng, rules
 from donjon.kernel.compiling import entry
-from donjon.kernel.generic import NATURE
+from donjon.kernel.rules import NATURE
 
-PARTS = ("turn", "legal", "random", "pick", "copy", "apply", "nature", "estimate", "points", "appeal")
-TURN, LEGAL, RANDOM, PICK, COPY, APPLY, NATURES, ESTIMATE, POINTS, APPEAL = range(len(PARTS))
+PARTS = ("turn", "legal", "random", "pick", "copy", "apply", "nature", "estimate", "points", "rollout_score")
+TURN, LEGAL, RANDOM, PICK, COPY, APPLY, NATURES, ESTIMATE, POINTS, ROLLOUT_SCORE = range(len(PARTS))
 
 
 @entry
@@ -23,7 +23,7 @@ def sample(state, start, random, first, wanted, one_in, mask, weights, kept):
         state[0] = start[0]
         rng.restart(random, first + game)
         game += 1
-        while not generic.over(state[0]) and found < wanted:
+        while not rules.over(state[0]) and found < wanted:
             if rng.below(random, one_in) == 0:
                 kept[found] = state[0]
                 found += 1
@@ -32,7 +32,7 @@ def sample(state, start, random, first, wanted, one_in, mask, weights, kept):
 
 
 @entry
-def repeat(part, rounds, states, actions, work, random, mask, weights, gold, worth):
+def repeat(part, rounds, states, actions, work, random, mask, weights, scores, worth):
     """Do one part `rounds` times on every position; the sum of the answers, so that all is really done.
 
     `actions` is int64[positions]: a legal action of each, drawn before. Positions of nature and of
@@ -43,9 +43,9 @@ def repeat(part, rounds, states, actions, work, random, mask, weights, gold, wor
         for index in range(states.shape[0]):
             state = states[index]
             if part == TURN:
-                answers += generic.moving_seat(state) + generic.over(state)
+                answers += rules.moving_seat(state) + rules.over(state)
             elif part == LEGAL:
-                answers += generic.legal(state, generic.moving_seat(state), mask)
+                answers += rules.legal(state, rules.moving_seat(state), mask)
             elif part == RANDOM:
                 answers += rng.below(random, 7 + index % 64)
             elif part == PICK:
@@ -54,19 +54,19 @@ def repeat(part, rounds, states, actions, work, random, mask, weights, gold, wor
                 work[0] = state
             elif part == APPLY:
                 work[0] = state
-                generic.apply(work[0], generic.moving_seat(state), actions[index], None)
+                rules.apply(work[0], rules.moving_seat(state), actions[index], None)
             elif part == NATURES:
                 work[0] = state
                 answers += playout.nature_step(work[0], random, weights)
             elif part == ESTIMATE:
-                answers += int(generic.estimate(state, generic.moving_seat(state)))
+                answers += int(rules.estimate(state, rules.moving_seat(state)))
             elif part == POINTS:
-                generic.points(state, gold)
-                answers += gold[0, 0]
+                rules.points(state, scores)
+                answers += scores[0, 0]
             else:
-                seat = generic.moving_seat(state)
-                generic.legal(state, seat, mask)
-                generic.appeal(state, seat, mask, worth)
+                seat = rules.moving_seat(state)
+                rules.legal(state, seat, mask)
+                rules.rollout_score(state, seat, mask, worth)
     return answers
 
 
@@ -74,9 +74,9 @@ def repeat(part, rounds, states, actions, work, random, mask, weights, gold, wor
 def draw_actions(states, random, mask, weights, actions):
     """Fill actions[n] with a random legal action of each position, nature's by her weights."""
     for index in range(states.shape[0]):
-        seat = generic.moving_seat(states[index])
+        seat = rules.moving_seat(states[index])
         if seat == NATURE:
-            actions[index] = rng.weighted(random, weights, generic.chances(states[index], weights))
+            actions[index] = rng.weighted(random, weights, rules.chances(states[index], weights))
         else:
-            count = generic.legal(states[index], seat, mask)
+            count = rules.legal(states[index], seat, mask)
             actions[index] = playout.pick(mask, rng.below(random, count))

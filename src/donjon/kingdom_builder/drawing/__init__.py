@@ -11,23 +11,23 @@ from typing import Any
 
 from donjon.drawing.panels import Panels
 from donjon.kernel.message import Translate
-from donjon.kingdom_builder.board_drawing import (
+from donjon.kingdom_builder.drawing.board import (
     ART,
+    COLOURS,
     ICONS,
-    LOOK,
-    PIGMENTS,
+    THEME,
     VIEWBOX,
+    boxes,
     draw,
     hex_centre,
 )
-from donjon.kingdom_builder.board_drawing import hex_boxes as boxes
 from donjon.kingdom_builder.nouns import SOURCES
 from donjon.kingdom_builder.tables import MAX_SEATS
 
 __all__ = [
     "ART",
+    "COLOURS",
     "ICONS",
-    "PIGMENTS",
     "VIEWBOX",
     "boxes",
     "cards",
@@ -48,15 +48,15 @@ def _values(_view: Mapping[str, Any], translate: Translate, _names: Sequence[str
     return {"term": lambda name: translate(name.replace("_", " "))}
 
 
-icon = LOOK.icon
-PANELS = Panels(LOOK, _values)
+icon = THEME.icon
+PANELS = Panels(THEME, _values)
 panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
 cards, piles, scores = PANELS.cards, PANELS.piles, PANELS.scores
 
 
 def css() -> str:
     """The style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
-    return LOOK.css + counting_css()
+    return THEME.css + counting_css()
 
 
 def counting_css() -> str:

@@ -1,7 +1,7 @@
 """A game of Ys in a few lines of text."""
 
 import donjon
-from donjon.ys.words.text_board import letters
+from donjon.ys.words.text_board import text_board
 
 POSITION = {
     "game": "ys",
@@ -19,7 +19,7 @@ POSITION = {
 
 
 def lines_for(match: donjon.Match, seat: int | None) -> list[str]:
-    return letters(match.view(seat)).splitlines()
+    return text_board(match.view(seat)).splitlines()
 
 
 def test_a_line_for_each_thing() -> None:
@@ -56,4 +56,4 @@ def test_two_play_with_a_neutral_player() -> None:
 def test_the_throne_room_is_there_where_it_is_played_with() -> None:
     match = donjon.new("ys", players=3, seed=1, royal_favour="yes")
     assert "throne room: -" in lines_for(match, None)
-    assert match.game.letters is letters
+    assert match.game.text_board is text_board

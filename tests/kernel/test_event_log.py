@@ -5,37 +5,37 @@ from __future__ import annotations
 import numpy as np
 
 import donjon
-from donjon.kernel import generic, playout, rng, story
+from donjon.kernel import event_log, playout, rng, rules
 from donjon.kernel.compiling import entry
 
 
 @entry
 def play_telling(state, random, mask, weights, told):  # type: ignore[no-untyped-def]
-    while not generic.over(state):
-        seat = generic.moving_seat(state)
-        if seat == generic.NATURE:
-            action = rng.weighted(random, weights, generic.chances(state, weights))
+    while not rules.over(state):
+        seat = rules.moving_seat(state)
+        if seat == rules.NATURE:
+            action = rng.weighted(random, weights, rules.chances(state, weights))
         else:
-            action = playout.pick(mask, rng.below(random, generic.legal(state, seat, mask)))
+            action = playout.pick(mask, rng.below(random, rules.legal(state, seat, mask)))
         told.count = 0
-        generic.apply(state, seat, action, told)
+        rules.apply(state, seat, action, told)
 
 
 def test_events_are_read_back_in_order_with_their_rules() -> None:
-    told = story.blank()
-    story.tell(told, 1, 2, 50600, 7, 8, 9)
-    story.tell_to(told, 1 << 3, 0, 3, 101001, -1, 0, 0)
-    assert story.read(told, ["a", "b"], "KB") == [
-        story.Event("b", 2, (7, 8, 9), "KB-5.6"),
-        story.Event("a", 3, (-1, 0, 0), "KB-10.10.1", 1 << 3),
+    told = event_log.blank()
+    event_log.emit(told, 1, 2, 50600, 7, 8, 9)
+    event_log.emit_to(told, 1 << 3, 0, 3, 101001, -1, 0, 0)
+    assert event_log.read(told, ["a", "b"], "KB") == [
+        event_log.Event("b", 2, (7, 8, 9), "KB-5.6"),
+        event_log.Event("a", 3, (-1, 0, 0), "KB-10.10.1", 1 << 3),
     ]
 
 
 def test_a_full_buffer_drops_what_does_not_fit() -> None:
-    told = story.blank()
-    for _ in range(story.CAPACITY + 5):
-        story.tell(told, 0, 0, 50600, 0, 0, 0)
-    assert told.count == story.CAPACITY
+    told = event_log.blank()
+    for _ in range(event_log.CAPACITY + 5):
+        event_log.emit(told, 0, 0, 50600, 0, 0, 0)
+    assert told.count == event_log.CAPACITY
 
 
 def test_telling_changes_nothing_compiled_or_not() -> None:
@@ -44,7 +44,7 @@ def test_telling_changes_nothing_compiled_or_not() -> None:
     ends = []
     for play in (play_telling, play_telling.interpreted):  # type: ignore[attr-defined]
         state = playout.start_states(game, 3)
-        play(state[0], rng.new(5), mask, weights, story.blank())
+        play(state[0], rng.new(5), mask, weights, event_log.blank())
         ends.append(state.tobytes())
     silent = playout.start_states(game, 3)
     playout.play_out(silent[0], rng.new(5), mask, weights)

@@ -27,11 +27,11 @@ KINDS = {letter: kind.id for letter, kind in zip(LETTERS, HexKind)} | {"?": "unk
 PATTERNED = ("grass", "flower_field", "forest", "canyon", "desert", "water", "mountain")
 VARIANTS = 3
 
-_BOARD = "kingdom_builder/board.svg.jinja"
-_LAND = "kingdom_builder/land.svg.jinja"
+_BOARD = "kingdom_builder/drawing/board.svg.jinja"
+_LAND = "kingdom_builder/drawing/land.svg.jinja"
 
-LOOK = house.Look("kingdom_builder", "kb")
-ART, ICONS, PIGMENTS = LOOK.art, LOOK.icons, LOOK.pigments
+THEME = house.Theme("kingdom_builder/drawing", "kb")
+ART, ICONS, COLOURS = THEME.art, THEME.icons, THEME.colours
 
 Place = int | Sequence[int]
 
@@ -51,7 +51,7 @@ def hex_centre(row: int, column: int) -> tuple[int, int]:
     return x, MARGIN + SIDE + STEP * row
 
 
-def hex_boxes() -> dict[int, Box]:
+def boxes() -> dict[int, Box]:
     """For every hex action 0..399 the box (left, top, width, height) around it, in percent of the board."""
     boxes = {}
     for index in range(ROWS * COLUMNS):
@@ -105,7 +105,7 @@ def draw(
         title=Message("Board of Kingdom Builder").say(translate),
         description=_description(view, translate, names),
     )
-    return LOOK.standalone(svg) if standalone else str(svg)
+    return THEME.standalone(svg) if standalone else str(svg)
 
 
 @functools.lru_cache(maxsize=64)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.kernel.compiling import at_start, compilable
+from donjon.kernel.event_log import EventLog
 from donjon.kernel.game import Game
 from donjon.kernel.records import Floats, Grid, Ints
 from donjon.kernel.rng import Rng
-from donjon.kernel.story import Story
 
 NATURE = 7
 NOBODY = -1
@@ -56,9 +56,9 @@ def legal(state: Any, seat: int, mask: Ints) -> int:
     return game_of(state).legal(state, seat, mask)
 
 
-def apply(state: Any, seat: int, action: int, story: Story | None) -> None:
-    """Play a legal action and all that follows by itself. `story`: a STORY record or None."""
-    game_of(state).apply(state, seat, action, story)
+def apply(state: Any, seat: int, action: int, log: EventLog | None) -> None:
+    """Play a legal action and all that follows by itself. `log`: an EVENT_LOG record or None."""
+    game_of(state).apply(state, seat, action, log)
 
 
 def over(state: Any) -> bool:
@@ -81,9 +81,9 @@ def ranks(state: Any, out: Ints) -> None:
     game_of(state).ranks(state, out)
 
 
-def sees(state: Any, seat: int, action: int) -> int:
+def observers(state: Any, seat: int, action: int) -> int:
     """Before `apply`: bit mask of the seats that will know this action."""
-    return game_of(state).sees(state, seat, action)
+    return game_of(state).observers(state, seat, action)
 
 
 def redeal(state: Any, seat: int, rng: Rng) -> None:
@@ -101,14 +101,14 @@ def estimate(state: Any, seat: int) -> float:
     return game_of(state).estimate(state, seat)
 
 
-def appeal(state: Any, seat: int, mask: Ints, out: Floats) -> None:
+def rollout_score(state: Any, seat: int, mask: Ints, out: Floats) -> None:
     """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points each brings."""
-    game_of(state).appeal(state, seat, mask, out)
+    game_of(state).rollout_score(state, seat, mask, out)
 
 
-def settled(state: Any) -> bool:
+def decision_complete(state: Any) -> bool:
     """False while a decision made of several actions is half done."""
-    return game_of(state).settled(state)
+    return game_of(state).decision_complete(state)
 
 
 def seats(state: Any) -> int:
@@ -127,12 +127,12 @@ _STUBS = [
     (points, "points"),
     (total, "total"),
     (ranks, "ranks"),
-    (sees, "sees"),
+    (observers, "observers"),
     (redeal, "redeal"),
     (observe, "observe"),
     (estimate, "estimate"),
-    (appeal, "appeal"),
-    (settled, "settled"),
+    (rollout_score, "rollout_score"),
+    (decision_complete, "decision_complete"),
     (seats, "seat_count"),
 ]
 

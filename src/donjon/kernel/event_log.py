@@ -1,7 +1,7 @@
-"""Events: what happened, told once, for the log, the animation, the sound and the explanation.
+"""Events: what happened, said once, for the log, the animation, the sound and the explanation.
 
-Rules tell events into a `STORY` record. Where nobody listens, `story` is None and the compiler drops
-the telling altogether.
+Rules emit events into an `EVENT_LOG` record. Where nobody listens, `log` is None and the compiler
+drops them altogether.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CAPACITY = 192
 
 
 class EventRecord(Record):
-    """One event as the rules tell it."""
+    """One event as the rules emit it."""
 
     kind: int = field("i2")  # number in the game's own list
     seat: int = field("i2")
@@ -29,14 +29,14 @@ class EventRecord(Record):
     args: Ints = field("i2", 3)
 
 
-class Story(Record):
+class EventLog(Record):
     """The events of an action, in order."""
 
     count: int = field("i4")
     events: Records[EventRecord] = field(EventRecord, CAPACITY)
 
 
-STORY = layout(Story)
+EVENT_LOG = layout(EventLog)
 
 
 @dataclass(frozen=True)
@@ -63,21 +63,21 @@ class Event:
 
 def blank() -> Any:
     """An empty event buffer, one record of dtype STORY."""
-    return np.zeros(1, STORY)[0]
+    return np.zeros(1, EVENT_LOG)[0]
 
 
 @compilable
-def tell(story: Story | None, kind: int, seat: int, rule: int, a: int, b: int, c: int) -> None:
-    """Add a public event with three arguments; nothing when `story` is None."""
-    if story is not None:
-        tell_to(story, EVERYONE, kind, seat, rule, a, b, c)
+def emit(log: EventLog | None, kind: int, seat: int, rule: int, a: int, b: int, c: int) -> None:
+    """Add a public event with three arguments; nothing when `log` is None."""
+    if log is not None:
+        emit_to(log, EVERYONE, kind, seat, rule, a, b, c)
 
 
 @compilable
-def tell_to(story: Story | None, to: int, kind: int, seat: int, rule: int, a: int, b: int, c: int) -> None:
+def emit_to(log: EventLog | None, to: int, kind: int, seat: int, rule: int, a: int, b: int, c: int) -> None:
     """Add an event whose arguments only the seats in the mask `to` may know."""
-    if story is not None and story.count < CAPACITY:
-        event = story.events[story.count]
+    if log is not None and log.count < CAPACITY:
+        event = log.events[log.count]
         event.kind = kind
         event.seat = seat
         event.rule = rule
@@ -85,14 +85,14 @@ def tell_to(story: Story | None, to: int, kind: int, seat: int, rule: int, a: in
         event.args[0] = a
         event.args[1] = b
         event.args[2] = c
-        story.count += 1
+        log.count += 1
 
 
-def read(story: Any, kinds: list[str], prefix: str) -> list[Event]:
+def read(log: Any, kinds: list[str], prefix: str) -> list[Event]:
     """The events of a buffer in order; `kinds` are the names by number, `prefix` that of the rule ids."""
     events = []
-    for index in range(int(story.count)):
-        raw = story.events[index]
+    for index in range(int(log.count)):
+        raw = log.events[index]
         args = tuple(int(arg) for arg in raw.args[:3])
         events.append(
             Event(kinds[raw.kind], int(raw.seat), args, rule_ids.name(prefix, raw.rule), int(raw.to))
