@@ -7,8 +7,8 @@ from typing import Any
 
 import donjon
 from donjon import Game
+from donjon.play.moments import Happening, happen
 from donjon.testing import Played
-from donjon.testing.moments import Happening, happen
 
 __all__ = ["Happening", "World", "happen"]
 

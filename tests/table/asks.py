@@ -48,8 +48,8 @@ LISTED = {
     ("GET", "/rules"): reads(),
     ("GET", "/rules/{game}"): reads(),
     ("GET", "/t/{table}"): reads("ask consider about"),
-    ("GET", "/t/{table}/live"): reads("ask"),
-    ("GET", "/t/{table}/answer"): reads("at consider about"),
+    ("GET", "/t/{table}/live"): reads(),
+    ("GET", "/t/{table}/answer"): reads("at ask consider about"),
     ("GET", "/t/{table}/stream"): reads("seen"),
     ("POST", "/t/{table}/move"): reads(form="seat seq key action"),
     ("POST", "/t/{table}/undo"): reads(form="seat seq key count"),
@@ -57,7 +57,7 @@ LISTED = {
     ("GET", "/t/{table}/sit/{token}"): reads(),
     ("POST", "/t/{table}/sit/{token}"): reads(form="name"),
     ("GET", "/t/{table}/log"): reads(),
-    ("GET", "/t/{table}/replay"): reads("at about"),
+    ("GET", "/t/{table}/replay"): reads("at about told"),
     ("GET", "/t/{table}/record.txt"): reads(),
     ("GET", "/t/{table}/verify"): reads(),
     ("GET", "/static/{name:path}"): reads(),
@@ -66,7 +66,7 @@ LISTED = {
 }
 # What any route may look at.
 HEADERS = {
-    *("accept-encoding", "accept-language", "content-length", "content-type", "cookie", "host", "hx-request"),
+    *("accept-encoding", "accept-language", "content-length", "content-type", "cookie", "host", "x-frame"),
     *("if-modified-since", "if-none-match", "last-event-id", "origin", "range", "referer", "sec-fetch-site"),
     "transfer-encoding",
     "content-encoding",  # of the answer, by the middleware that zips it
@@ -154,6 +154,7 @@ class Ask:
     form: tuple[tuple[str, Any], ...] = ()
     names: tuple[tuple[str, str], ...] = ()
     fragment: bool = False
+    since: str = "0"  # the page that an open window has
 
     @property
     def address(self) -> str:
@@ -172,7 +173,7 @@ def looks(table_game: TableGame, actions: list[int], texts: list[str], step: int
     for path in ("", "/live", "/log", "/replay", "/record.txt", "/verify"):
         yield get(path, table_game)
     for text in [*texts, *(str(action) for action in actions[::7]), "nonsense"]:
-        yield get("/live", table_game, fragment=True, ask=text)
+        yield get("/answer", table_game, fragment=True, ask=text)
     for text in [*texts[:1], "99999"]:
         yield get("", table_game, ask=text)
     for action in actions:
@@ -189,6 +190,7 @@ def looks(table_game: TableGame, actions: list[int], texts: list[str], step: int
             yield get("/replay", table_game, at=at, about=subject)
     for at in sorted({0, last // 2, max(last - 9, 0), max(last - 1, 0)}):
         yield get("/replay", table_game, fragment=True, at=at)
+        yield get("/replay", table_game, fragment=True, at=at, told=1)
     links = Identity(SECRET)
     for seat in range(len(table_game.seats)):
         token = links.seat_link(table_game.id, seat)
@@ -226,11 +228,13 @@ def tries(table_game: TableGame, seat: int, guest: str, actions: list[int]) -> I
         yield Ask("POST", "/t/{table}/sit/{token}", form=(("name", "Zoe"),), names=names)
 
 
-def changes(table_game: TableGame, seat: int, guest: str, action: int) -> Ask:
-    """A legal action."""
+def changes(table_game: TableGame, seat: int, guest: str, action: int, since: str) -> Ask:
+    """A legal action, from a window with the page `since`: what comes of it is told moment by moment."""
     key = Identity(SECRET).page_key(table_game.id, guest, table_game.seq)
     form = (("seat", seat), ("seq", table_game.seq), ("key", key), ("action", action))
-    return Ask("POST", "/t/{table}/move", form=form, names=(("table", table_game.id),))
+    return Ask(
+        "POST", "/t/{table}/move", form=form, names=(("table", table_game.id),), fragment=True, since=since
+    )
 
 
 def takes_back(table_game: TableGame, seat: int, guest: str) -> Ask:
@@ -244,7 +248,7 @@ def answer(client: Any, ask: Ask, reading: Reading) -> tuple[int, list[tuple[str
     """Send a request: status, headers and body of the answer."""
     reading.route = ask.method, ask.path.replace("{name:path}", "{name:path}")
     address = ask.address if "{name:path}" not in ask.path else ask.path.replace("{name:path}", "table.css")
-    headers = {"hx-request": "true"} if ask.fragment else {}
+    headers = {"x-frame": ask.since} if ask.fragment else {}
     given: dict[str, Any] = {"params": dict(ask.query)} if ask.query else {}
     if ask.method == "POST":
         given["data"] = {name: str(value) for name, value in ask.form}

@@ -112,7 +112,7 @@ def nature_only(table_game: TableGame) -> int:
 
 def field(text: str, name: str) -> str:
     """The value of the first hidden field of this name."""
-    return re.search(rf'<input type="hidden" name="{name}" value="([^"]*)"', text)[1]
+    return re.search(rf'<input type="hidden"[^>]* name="{name}" value="([^"]*)"', text)[1]
 
 
 def offers(text: str) -> dict[int, str]:

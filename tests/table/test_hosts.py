@@ -85,6 +85,12 @@ def test_what_makes_no_sense_is_refused_at_the_start(tmp_path, told):
         settle(settings(tmp_path, **told), "127.0.0.1", LOCAL)
 
 
+def shown(client, address: str, part: str, **heads: str) -> str:
+    """A page, or the part of it that changes, as an open page gets it."""
+    answer = client.get(address + part, headers=heads)
+    return answer.json()["html"] if part else answer.text
+
+
 def invitation(text: str) -> str:
     """The address in the first link to an open seat."""
     return html.unescape(re.search(r'class="seat-link" readonly value="([^"]*)"', text)[1])
@@ -102,7 +108,7 @@ def test_links_begin_with_the_base_address_whatever_the_request_says(tmp_path):
     table = open_table(app)
     with person(app, "ann") as client:
         for path in ("", "/live"):
-            text = client.get(f"/t/{table.id}{path}", headers={"host": "evil.example:1"}).text
+            text = shown(client, f"/t/{table.id}", path, host="evil.example:1")
             assert invitation(text).startswith(f"https://games.example.org/t/{table.id}/sit/")
             assert "evil" not in text
 
@@ -113,7 +119,7 @@ def test_without_one_everybody_gets_links_to_the_name_they_asked_for(tmp_path):
     with person(app, "ann") as client:
         for host in ("localhost:8000", "club.example", "localhost:8000"):
             for path in ("", "/live"):
-                text = client.get(f"/t/{table.id}{path}", headers={"host": host}).text
+                text = shown(client, f"/t/{table.id}", path, host=host)
                 assert invitation(text).startswith(f"http://{host}/t/")
                 assert pages.BASE not in text
 
@@ -133,7 +139,9 @@ def test_pages_that_are_remembered_are_as_many_as_seats_and_languages(tmp_path):
             }
             guest = person(app, f"guest{number}" if number % 2 else "ann")
             for visitor in (client, guest):
-                answer = visitor.get(f"/t/{table.id}/live", params={"seen": number}, headers=heads)
+                answer = visitor.get(f"/t/{table.id}/live", headers={**heads, "x-frame": str(number)})
                 assert answer.status_code == 200
     held = app.state.tables._held[table.id]
     assert 0 < len(held.pages) <= 2 * len(LANGUAGES), "ann, and whoever only looks"
+    assert 0 < len(held.sent) <= 2 * len(LANGUAGES)
+    assert not held.updates

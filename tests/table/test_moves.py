@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import random
 import re
 
@@ -93,15 +94,30 @@ def test_what_is_wrong_with_a_request_is_said_and_changes_nothing(ann, changes, 
     assert field(ann.get(address).text, "seq") == field(page, "seq")
 
 
-def test_htmx_gets_the_part_that_changes(ann):
+def test_an_open_page_is_told_what_has_changed(ann):
     address = quick_table(ann)
     page = wait_for(ann, address, MY_TURN)
     data = {name: field(page, name) for name in ("seat", "seq", "key")}
-    action = next(iter(offers(page)))
-    answer = ann.post(f"{address}/move", data={**data, "action": action}, headers={"hx-request": "true"})
-    assert answer.status_code == 200
-    assert "<html" not in answer.text
-    assert f'value="{int(data["seq"]) + 1}"' in answer.text
+    frame, action = frame_of(page), next(iter(offers(page)))
+    told = ann.post(f"{address}/move", data={**data, "action": action}, headers={"x-frame": frame}).json()
+    assert told["from"] == frame
+    assert told["to"] == frame_of(ann.get(address).text)
+    assert "builds on" in told["moments"][0]["text"]
+    assert ["a", "moves-seq", {"value": str(int(data["seq"]) + 1)}] in told["changes"]
+
+
+def test_an_open_page_that_is_not_kept_gets_the_whole(ann):
+    address = quick_table(ann)
+    page = wait_for(ann, address, MY_TURN)
+    for frame in ("", "0", "7-pb-0-0-x-en", frame_of(page) + "x"):
+        told = ann.get(f"{address}/live", headers={"x-frame": frame}).json()
+        assert set(told) == {"to", "html"}
+        assert told["to"] == frame_of(page)
+    assert told["html"] in html.unescape(page) or told["html"] in page
+
+
+def frame_of(page):
+    return re.search(r'data-frame="([^"]*)"', page)[1]
 
 
 def test_undo_takes_back_and_leaves_a_trace(ann):
@@ -131,8 +147,8 @@ def test_undo_takes_back_and_leaves_a_trace(ann):
 def test_why_not_is_answered_with_the_rule(ann, question, rule):
     address = quick_table(ann)
     wait_for(ann, address, MY_TURN)
-    for part in ("", "/live"):
-        text = ann.get(f"{address}{part}", params={"ask": question}).text
+    for part in ("", "/answer"):
+        text = ann.get(f"{address}{part}", params={"ask": question}, headers={"x-frame": "0"}).text
         assert f'<a class="rule" href="/rules/kingdom-builder#{rule}">' in text
 
 

@@ -64,9 +64,11 @@ class World:
         plain = {"heartbeat": 30.0, "write_patience": 30.0, "per_address": 2}
         self.limits = Limits(**{**plain, **limits})
 
-    async def render(self):
+    async def render(self, since):
         self.drawn += 1
-        return str(self.number), f"page {self.number}\n<p>second line</p>"
+        return str(self.number), f"page {self.number}\n<p>second line</p>" if since != str(
+            self.number
+        ) else ""
 
     def open(self, viewer: Viewer, seen: str = ""):
         stream = Stream(self.hub, "table", self.render, seen, self.limits)
@@ -188,7 +190,7 @@ def test_a_page_that_cannot_be_drawn_ends_its_stream_and_is_logged(caplog):
     async def play():
         world, viewer = World(), Viewer()
 
-        async def fail():
+        async def fail(_since):
             raise RuntimeError("on purpose")
 
         world.render = fail

@@ -206,8 +206,10 @@ def act(
             break
     else:
         return
+    since = pages.frame_id(one.app.state.tables._held[table_game.id], looking(table_game, one.viewer))
     questions = [
-        asks.changes(table_game, seat, guest, action),
+        asks.get("", table_game),
+        asks.changes(table_game, seat, guest, action, since),
         asks.get("/live", table_game),
         asks.get("/log", table_game),
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
@@ -143,6 +143,21 @@ def quick(guest: str, opponents: int, level: str) -> NewGame:
     seats = [Seat(0, PERSON, guest, "")]
     seats += [Seat(number, BOT, "", "", level) for number in range(1, opponents + 1)]
     return NewGame(seats, {})
+
+
+def again(
+    game: str, seats: Iterable[Seat], own: Collection[int], options: Mapping[str, Any]
+) -> dict[str, str]:
+    """The fields of a form for another such game: own seats, bots of their levels, others open."""
+    fields = {"game": game}
+    for seat in seats:
+        kind = f"{BOT}:{seat.level}" if seat.kind == BOT else ME if seat.seat in own else OPEN
+        fields |= {f"seat.{seat.seat}": kind, f"name.{seat.seat}": seat.name}
+    for name, value in options.items():
+        values = dict(enumerate(value)) if isinstance(value, list) else {"": value}
+        chosen = {f".{at}" if at != "" else "": one for at, one in values.items() if one is not None}
+        fields |= {f"option.{name}{at}": str(one) for at, one in chosen.items()}
+    return fields
 
 
 def _seats(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -> list[Seat]:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
 
+import numpy as np
 from markupsafe import escape
 
 from donjon.errors import UnknownAction
+from donjon.kernel import rules
 from donjon.kernel.event_log import Event
-from donjon.kernel.message import Translate
+from donjon.kernel.message import Message, SeatName, Translate
 from donjon.play import why_not as judging
-from donjon.table import levels, metrics, presentation, wording
+from donjon.table import forms, levels, metrics, patches, presentation, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.identity import Identity
 from donjon.table.outlook import SomethingHidden, position_then
+from donjon.table.patches import Element
 from donjon.table.rendering import render, say
 from donjon.table.stored import BOT, OPEN
 from donjon.table.table_game import NO_SUCH_ACTION, TableGame
 from donjon.table.viewers import Viewer
+from donjon.table.wording import LogLine
 
 LOG_LINES = 60
 RECENT_STEPS = 30
@@ -35,32 +41,33 @@ def frame_id(table_game: TableGame, viewer: Viewer) -> str:
     return "-".join("x" if part is None else str(part) for part in parts)
 
 
-def live(
-    table_game: TableGame, viewer: Viewer, identity: Identity, base: str, notice: Notice | None = None
-) -> str:
+def title(table_game: TableGame, viewer: Viewer) -> str:
+    """What the page is called."""
+    return f"{table_game.game.title}: {', '.join(wording.names(table_game.seats, say(viewer.language)))}"
+
+
+def live(table_game: TableGame, viewer: Viewer, identity: Identity) -> str:
     """The part of the page that changes; drawn once for equal viewers, of whom there are only so many.
 
-    `base` comes from outside: it is put into the drawn page and is nothing that a page is remembered by.
+    It holds BASE where the base address belongs, see `based`.
     """
-    if notice is not None:
-        return _draw(table_game, viewer, identity, base, notice)
     if viewer not in table_game.pages:
-        table_game.pages[viewer] = _draw(table_game, viewer, identity, BASE, None)
+        with metrics.RENDER.time():
+            names = context(table_game, viewer, identity, None)
+            table_game.pages[viewer] = render(viewer.language, "live.html.jinja", names)
     text: str = table_game.pages[viewer]
+    return text
+
+
+def based(text: str, base: str) -> str:
+    """A drawn page with the base address, which comes from outside: no page is remembered by it."""
     return text.replace(BASE, escape(base))
-
-
-def _draw(table_game: TableGame, viewer: Viewer, identity: Identity, base: str, notice: Notice | None) -> str:
-    with metrics.RENDER.time():
-        names = context(table_game, viewer, identity, base, notice)
-        return render(viewer.language, "live.html.jinja", names)
 
 
 def context(
     table_game: TableGame,
     viewer: Viewer,
     identity: Identity,
-    base: str,
     notice: Notice | None,
     answer: Answer | None = None,
 ) -> dict[str, Any]:
@@ -71,7 +78,7 @@ def context(
     made: dict[str, Any] = {
         "id": table_game.id,
         "game": table_game.game,
-        "title": f"{table_game.game.title}: {', '.join(names)}",
+        "title": title(table_game, viewer),
         "names": names,
         "ratio": presentation.ratio(table_game.game),
         "notice": notice,
@@ -81,21 +88,45 @@ def context(
         "pass_to": viewer.pass_to,
         "peek": viewer.peek,
         "over": table_game.over,
-        "prompt": table_game.game.prompt(table_game.state, viewer.acts).say(translate, names),
+        "prompt": _prompt(table_game, viewer).say(translate, names),
+        "again": _again(table_game, viewer) if table_game.over else {},
         "undoable": table_game.undoable(viewer.acts) if viewer.acts is not None else 0,
         "totals": [player["total"] for player in view["players"]],
-        "links": _links(table_game, viewer, identity, base, names),
+        "links": _links(table_game, viewer, identity, names),
         "seed": table_game.header.seed if table_game.over else "",
         "seed_hash": table_game.header.seed_hash,
     }
     made |= _choices(table_game, viewer, translate, names)
     made |= _answers(table_game, viewer, answer, {choice.action for choice in made["placed"]})
-    made |= _log(table_game, viewer, translate, names)
+    written = wording.log_lines(table_game, viewer.viewpoint, translate, names)
+    made |= log(table_game, list(islice(written, LOG_LINES + 1)))
     lit = [choice.action for choice in made["placed"]]
     made["board"] = presentation.board(table_game.game, view, translate, names, lit)
     made |= presentation.panels(table_game.game, view, translate, names, tags(table_game, viewer, translate))
     made["counting"] = _counting(table_game, viewer, translate, names)
     return made
+
+
+def _prompt(table_game: TableGame, viewer: Viewer) -> Message:
+    """What is to be done; when the game is over, who has won."""
+    if not table_game.over:
+        return table_game.game.prompt(table_game.state, viewer.acts)
+    totals = [int(rules.total(table_game.state, seat.seat)) for seat in table_game.seats]
+    ranks = np.zeros(len(totals), np.int32)
+    rules.ranks(table_game.state, ranks)
+    order = sorted(range(len(totals)), key=lambda seat: (ranks[seat], -totals[seat]))
+    first = [SeatName(seat) for seat in order if ranks[seat] == 1]
+    points = [totals[seat] for seat in order]
+    if len(first) == 1:
+        return Message("The game is over: {seat} wins. Points: {points}.", seat=first[0], points=points)
+    return Message("The game is over: {seats} win together. Points: {points}.", seats=first, points=points)
+
+
+def _again(table_game: TableGame, viewer: Viewer) -> dict[str, str]:
+    """The form for a rematch, for who sat at the table."""
+    header = table_game.header
+    options = json.loads(header.options)
+    return forms.again(header.game, table_game.seats, viewer.seats, options) if viewer.seats else {}
 
 
 def _counting(table_game: TableGame, viewer: Viewer, translate: Translate, names: list[str]) -> Any:
@@ -136,15 +167,38 @@ def _answers(table_game: TableGame, viewer: Viewer, answer: Answer | None, lit: 
     }
 
 
-def _log(table_game: TableGame, viewer: Viewer, translate: Translate, names: list[str]) -> dict[str, Any]:
-    written = wording.log_lines(table_game, viewer.viewpoint, translate, names)
-    lines = list(islice(written, LOG_LINES + 1))
-    said = lines[:SAID_LINES][::-1]
-    return {"lines": lines[:LOG_LINES], "more": len(lines) > LOG_LINES, "said": said}
+def log(table_game: TableGame, lines: Sequence[LogLine]) -> dict[str, Any]:
+    """What the log says: lines, the latest first, with what its template needs besides."""
+    return {
+        "id": table_game.id,
+        "seed_hash": table_game.header.seed_hash,
+        "lines": lines[:LOG_LINES],
+        "jump": table_game.over,
+        "more": len(lines) > LOG_LINES,
+        "said": lines[:SAID_LINES][::-1],
+    }
+
+
+def parts(
+    table_game: TableGame, viewer: Viewer, view: dict[str, Any], translate: Translate, names: list[str]
+) -> dict[str, Element]:
+    """Board, mats and points of a moment, when nobody is to choose."""
+    panels = presentation.panels(table_game.game, view, translate, names, tags(table_game, viewer, translate))
+    given = {
+        "board": presentation.board(table_game.game, view, translate, names),
+        "totals": [player["total"] for player in view["players"]],
+        "names": names,
+        "links": [],
+        "counting": None,
+        "over": False,
+        **panels,
+    }
+    drawn = patches.parse(render(viewer.language, "moment.html.jinja", given))
+    return {part.id: part for part in drawn.children}
 
 
 def _links(
-    table_game: TableGame, viewer: Viewer, identity: Identity, base: str, names: list[str]
+    table_game: TableGame, viewer: Viewer, identity: Identity, names: list[str]
 ) -> list[dict[str, Any]]:
     """The links to open seats, for those who sit already (spectators have no verbs)."""
     if not viewer.seats and viewer.guest != table_game.header.creator:
@@ -153,7 +207,7 @@ def _links(
         {
             "seat": seat.seat,
             "name": names[seat.seat],
-            "url": f"{base}/t/{table_game.id}/sit/{identity.seat_link(table_game.id, seat.seat)}",
+            "url": f"{BASE}/t/{table_game.id}/sit/{identity.seat_link(table_game.id, seat.seat)}",
         }
         for seat in table_game.seats
         if seat.kind == OPEN

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from donjon.errors import DonjonError
 from donjon.kernel.message import Message
-from donjon.table import forms, metrics, pages, viewers, wording
+from donjon.table import forms, metrics, pages, timeline, viewers, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.errors import message_page
 from donjon.table.hosts import base_of
 from donjon.table.logs import address
-from donjon.table.rendering import page, render, say
+from donjon.table.rendering import page, render, rule_url, say
 from donjon.table.sessions import guest_for, remember_guest
 from donjon.table.stored import OPEN, NotStored, Stale
 from donjon.table.streams import Stream
 from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
+
+LONGEST_FRAME = 80
 
 
 async def _look(request: Request) -> tuple[TableGame, Viewer]:
@@ -52,22 +56,41 @@ def _full(
     reply: Answer | None = None,
     status: int = 200,
 ) -> Response:
-    base = base_of(request.scope, request.app.state.settings.base_url)
-    context = pages.context(table_game, viewer, request.app.state.identity, base, notice, reply)
-    frame = pages.frame_id(table_game, viewer)
-    return page(request, "table.html.jinja", status, (table_game.game,), frame=frame, **context)
+    identity = request.app.state.identity
+    if notice is None and reply is None:
+        frame, drawn = pages.frame_id(table_game, viewer), pages.live(table_game, viewer, identity)
+        timeline.remember(table_game, viewer, frame, drawn)
+    else:
+        # A page with an answer on it is none that what comes next can be told from.
+        context = pages.context(table_game, viewer, identity, notice, reply)
+        frame, drawn = "", render(viewer.language, "live.html.jinja", context)
+    shown = {"id": table_game.id, "title": pages.title(table_game, viewer), "frame": frame}
+    shown["own"] = " ".join(map(str, viewer.seats))
+    live = Markup(pages.based(drawn, _base(request)))
+    return page(request, "table.html.jinja", status, (table_game.game,), live=live, **shown)
+
+
+def _base(request: Request) -> str:
+    return base_of(request.scope, request.app.state.settings.base_url)
 
 
 async def live(request: Request) -> Response:
-    """The part of the page that changes."""
+    """What has changed since the page that the header `x-frame` names, for a page that is open already."""
     table_game, viewer = await _look(request)
-    return _part(request, table_game, viewer, _asked(request, table_game, viewer))
+    return _update(request, table_game, viewer)
 
 
-def _part(request: Request, table_game: TableGame, viewer: Viewer, notice: Notice | None = None) -> Response:
-    base = base_of(request.scope, request.app.state.settings.base_url)
-    text = pages.live(table_game, viewer, request.app.state.identity, base, notice)
-    return HTMLResponse(text, headers={"cache-control": "no-store", "vary": "Cookie, HX-Request"})
+def _update(
+    request: Request, table_game: TableGame, viewer: Viewer, notice: Notice | None = None, status: int = 200
+) -> Response:
+    since = request.headers.get("x-frame", "")
+    made = timeline.update(table_game, viewer, request.app.state.identity, since[:LONGEST_FRAME])
+    if notice is not None:
+        rule = {"rule": notice.rule, "href": rule_url(notice.rule)} if notice.rule else {}
+        made = {**made, "notice": {"text": notice.text, **rule}}
+    text = pages.based(json.dumps(made, ensure_ascii=False, separators=(",", ":")), _base(request))
+    headers = {"cache-control": "no-store", "vary": "Cookie, X-Frame"}
+    return Response(text, status, headers, "application/json")
 
 
 def _asked(request: Request, table_game: TableGame, viewer: Viewer) -> Notice | None:
@@ -91,7 +114,7 @@ async def answer(request: Request) -> Response:
     table_game, viewer = await _look(request)
     asked = request.query_params
     at = forms.number(asked.get("at"))
-    if "hx-request" not in request.headers:
+    if "x-frame" not in request.headers:
         where = "/replay" if at >= 0 else ""
         return RedirectResponse(f"/t/{table_game.id}{where}?{request.url.query}", 303)
     if 0 <= at <= len(table_game.steps):
@@ -100,20 +123,24 @@ async def answer(request: Request) -> Response:
         )
     else:
         reply = _answered(request, table_game, viewer)
-    text = render(viewer.language, "answer.html.jinja", {"answer": reply, "back": f"/t/{table_game.id}"})
-    return HTMLResponse(text, headers={"cache-control": "no-store", "vary": "Cookie, HX-Request"})
+    given = {"answer": reply, "notice": _asked(request, table_game, viewer), "back": f"/t/{table_game.id}"}
+    text = render(viewer.language, "answer.html.jinja", given)
+    return HTMLResponse(text, headers={"cache-control": "no-store", "vary": "Cookie, X-Frame"})
 
 
 async def stream(request: Request) -> Any:
     """The table as it changes, for as long as the page is open."""
     table_game, _ = await _look(request)
-    base = base_of(request.scope, request.app.state.settings.base_url)
-    tables, identity = request.app.state.tables, request.app.state.identity
+    base, tables, identity = _base(request), request.app.state.tables, request.app.state.identity
 
-    async def render() -> tuple[str, str]:
+    async def render(since: str) -> tuple[str, str]:
         now = await tables.get(table_game.id)
         viewer = _viewer(request, now)
-        return pages.frame_id(now, viewer), pages.live(now, viewer, identity, base)
+        frame = pages.frame_id(now, viewer)
+        if frame == since:
+            return frame, ""
+        made = timeline.update(now, viewer, identity, since)
+        return frame, pages.based(json.dumps(made, ensure_ascii=False, separators=(",", ":")), base)
 
     seen = request.headers.get("last-event-id") or request.query_params.get("seen", "")
     return Stream(request.app.state.hub, table_game.id, render, seen, request.app.state.limits)
@@ -149,8 +176,8 @@ async def _act(request: Request, field: str, verb: Any) -> Response:
     holder = request.app.state.screens.holder(table_game.id, viewer.guest)
     if holder is not None and holder != seat:
         request.app.state.screens.leave(table_game.id, viewer.guest)
-    if "hx-request" in request.headers:
-        return _part(request, table_game, _viewer(request, table_game))
+    if "x-frame" in request.headers:
+        return _update(request, table_game, _viewer(request, table_game))
     return RedirectResponse(f"/t/{table_game.id}", 303)
 
 
@@ -158,9 +185,10 @@ def _refused(request: Request, table_game: TableGame, error: DonjonError) -> Res
     """The fresh page with the reason on it. Nothing was changed."""
     viewer = _viewer(request, table_game)
     notice = Answers(table_game, viewer).notice(error)
-    if "hx-request" in request.headers:
-        return _part(request, table_game, viewer, notice)
-    return _full(request, table_game, viewer, notice, status=503 if isinstance(error, NotStored) else 409)
+    status = 503 if isinstance(error, NotStored) else 409
+    if "x-frame" in request.headers:
+        return _update(request, table_game, viewer, notice, status)
+    return _full(request, table_game, viewer, notice, status=status)
 
 
 def _not_yours(request: Request, table_game: TableGame) -> Response:
@@ -179,8 +207,8 @@ async def screen(request: Request) -> Response:
         return _not_yours(request, table_game)
     request.app.state.screens.take(table_game.id, viewer.guest, seat)
     request.app.state.hub.notify(table_game.id)
-    if "hx-request" in request.headers:
-        return _part(request, table_game, _viewer(request, table_game))
+    if "x-frame" in request.headers:
+        return _update(request, table_game, _viewer(request, table_game))
     return RedirectResponse(f"/t/{table_game.id}", 303)
 
 

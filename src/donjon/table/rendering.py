@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -87,7 +88,19 @@ def generated() -> dict[str, tuple[str, str]]:
     }
     for name in games:
         files[f"{name}.css"] = ("text/css", str(games[name].drawing.css()))
+    for path in sorted(STATIC.glob("*.js")):
+        files[path.name] = ("text/javascript", _module(path))
     return files
+
+
+def _module(path: Path) -> str:
+    """A script that imports others by their names with a digest, so that each may be kept for ever."""
+
+    def named(found: re.Match[str]) -> str:
+        other = STATIC / found[1]
+        return f'"./{other.name}?v={hashlib.sha256(_module(other).encode()).hexdigest()[:10]}"'
+
+    return re.sub(r'"\./([\w-]+\.js)"(?=;)', named, path.read_text("utf-8"))
 
 
 @cache

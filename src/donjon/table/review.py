@@ -8,14 +8,14 @@ from functools import partial
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from donjon.kernel.game import Game
 from donjon.kernel.rules import NATURE
 from donjon.play import verifying
 from donjon.play.match import Match
 from donjon.play.verifying import Verdict
-from donjon.table import pages, presentation, viewers, wording
+from donjon.table import forms, pages, presentation, timeline, viewers, wording
 from donjon.table.answers import Answers
 from donjon.table.errors import gettext, message_page
 from donjon.table.rendering import page, render, say
@@ -40,7 +40,12 @@ async def whole_log(request: Request) -> Response:
     names = wording.names(table_game.seats, translate)
     lines = list(wording.log_lines(table_game, viewer.viewpoint, translate, names))[::-1]
     return page(
-        request, "whole_log.html.jinja", lines=lines, id=table_game.id, title=_title(table_game, names)
+        request,
+        "whole_log.html.jinja",
+        lines=lines,
+        jump=True,
+        id=table_game.id,
+        title=_title(table_game, names),
     )
 
 
@@ -55,9 +60,15 @@ async def replay(request: Request) -> Response:
     last = len(table_game.steps)
     at = min(int(text), last) if text.isdecimal() and len(text) < 9 else last
     context = _replay_context(table_game, viewer, at, request.query_params.get("about"))
-    if "hx-request" in request.headers:
-        part = render(viewer.language, "replay_part.html.jinja", context)
-        return HTMLResponse(part, headers={"cache-control": "no-store", "vary": "Cookie, HX-Request"})
+    if "x-frame" in request.headers:
+        shown = min(max(forms.number(request.headers["x-frame"]), 0), last)
+        first = shown if request.query_params.get("told") else at
+        before = render(
+            viewer.language, "replay_part.html.jinja", _replay_context(table_game, viewer, shown, None)
+        )
+        after = render(viewer.language, "replay_part.html.jinja", context)
+        made = timeline.replayed(table_game, viewer, before, after, first, at)
+        return JSONResponse(made, headers={"cache-control": "no-store", "vary": "Cookie, X-Frame"})
     return page(request, "replay.html.jinja", games_shown=(table_game.game,), **context)
 
 
@@ -66,11 +77,11 @@ def _replay_context(table_game: TableGame, viewer: Viewer, at: int, about: str |
     names = wording.names(table_game.seats, translate)
     state = table_game.state_at(at)
     view = presentation.looked_back(table_game.game, state, viewer.viewpoint, table_game.over)
-    stops = _stops(table_game)
+    stops, turns = _stops(table_game), _turns(table_game)
     lines = [
         line
         for line in wording.log_lines(table_game, viewer.viewpoint, translate, names)
-        if at - 6 <= line.at <= at
+        if at - timeline.RECENT_STEPS <= line.at <= at
     ]
     answers = Answers(table_game, viewer, state)
     return {
@@ -86,12 +97,15 @@ def _replay_context(table_game: TableGame, viewer: Viewer, at: int, about: str |
         "at": at,
         "last": len(table_game.steps),
         "previous": max((stop for stop in stops if stop < at), default=0),
+        "turn_before": max((stop for stop in turns if stop < at), default=0),
+        "turn_after": min((stop for stop in turns if stop > at), default=len(table_game.steps)),
         "next": min((stop for stop in stops if stop > at), default=len(table_game.steps)),
         "board": presentation.board(table_game.game, view, translate, names),
         **presentation.panels(
             table_game.game, view, translate, names, pages.tags(table_game, viewer, translate)
         ),
         "lines": lines,
+        "jump": True,
         "over": table_game.over,
         "prompt": table_game.game.prompt(state, None).say(translate, names),
     }
@@ -107,6 +121,17 @@ def _stops(table_game: TableGame) -> list[int]:
         if not answered and not (mover == NATURE and number == last):
             stops.append(number)
     return [*stops, last]
+
+
+def _turns(table_game: TableGame) -> list[int]:
+    """Where a turn is over: the next action of a seat is another's."""
+    movers = [move.seat for move in table_game.history.moves]
+    stops = _stops(table_game)
+    later = {stop: next((mover for mover in movers[stop:] if mover != NATURE), None) for stop in stops}
+    done = {
+        stop: next((mover for mover in reversed(movers[:stop]) if mover != NATURE), None) for stop in stops
+    }
+    return [stop for stop in stops if later[stop] != done[stop]]
 
 
 async def record(request: Request) -> Response:

@@ -20,8 +20,9 @@ from donjon.table.security import neighbourhood
 
 logger = logging.getLogger("donjon.table")
 
-# Makes the page to show now: its id (equal ids are equal pages) and its HTML.
-Render = Callable[[], Awaitable[tuple[str, str]]]
+# Given the name of the page that the viewer has: the name of the page of now, and what leads to it ("" where
+# it is the same).
+Render = Callable[[str], Awaitable[tuple[str, str]]]
 
 
 class Watcher:
@@ -119,7 +120,7 @@ class Stream:
         await line.start()
         while not self.hub.closed:
             watcher.news.clear()
-            name, page = await self.render()
+            name, page = await self.render(self.seen)
             if name != self.seen:
                 self.seen = name
                 await line.send(event(page, name))

@@ -87,6 +87,8 @@ class TableGame:
         self.entries: list[Entry] = []
         self.log: list[Line] = []
         self.pages: dict[Any, Any] = {}  # drawn for this position, by viewer
+        self.updates: dict[Any, Any] = {}  # what leads to them, by viewer and the page before
+        self.sent: dict[Any, bytes] = {}  # pages that viewers have, the latest last
         self._views: dict[int | None, dict[str, Any]] = {}
 
     @property
@@ -190,7 +192,7 @@ class TableGame:
     def adopt(self, change: Change, check: str) -> None:
         """Make a planned change, once it is stored."""
         self.check = check
-        self.pages.clear()
+        self.forget_drawn()
         self._views.clear()
         self.entries.extend(change.entries)
         self.history.adopt(change.plan)
@@ -240,7 +242,12 @@ class TableGame:
     def with_seats(self, seats: Sequence[Seat]) -> None:
         """Somebody sat down."""
         self.seats = tuple(seats)
+        self.forget_drawn()
+
+    def forget_drawn(self) -> None:
+        """What was drawn is out of date."""
         self.pages.clear()
+        self.updates.clear()
 
 
 def in_our_words(error: DonjonError) -> DonjonError:

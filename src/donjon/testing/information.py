@@ -14,7 +14,8 @@ from donjon.kernel import NATURE, Game, copy, event_log, rng, rules
 from donjon.kernel.decisions import legal_list
 from donjon.kernel.event_log import Event
 from donjon.play.history import stands
-from donjon.testing.moments import Happening, happen, shown, told, viewers, viewpoint
+from donjon.play.moments import Happening, happen
+from donjon.testing.moments import shown, told, viewers, viewpoint
 from donjon.testing.sample import Sample, Step, require
 
 # Worlds that are dealt for one viewer of one position.

@@ -12,7 +12,8 @@ from donjon import rulebook
 from donjon.kernel import NATURE, Game, copy, event_log, rule_ids, rules
 from donjon.kernel.decisions import legal_list
 from donjon.play.match import Match
-from donjon.testing.moments import happen, viewers
+from donjon.play.moments import happen
+from donjon.testing.moments import viewers
 from donjon.testing.sample import Sample, Step, require
 
 # In this share of the positions the last action is taken back and played again.

@@ -47,7 +47,8 @@ _IN_STOCK = (Class.WOOD, Class.STONE, Class.PRESTIGE)
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/caylus.md."""
-    mask = decisions.waiting(state)
+    # Within an action nobody is to decide.
+    mask = decisions.waiting(state) if state.actor != NONE or state.phase == Phase.SETUP else 0
     is_over = bool(state.phase == Phase.OVER)
     return {
         "game": "caylus",

@@ -1,0 +1,54 @@
+"""What happens within one action, event by event, and the position at each of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from donjon.kernel import event_log, rules
+from donjon.kernel.event_log import Event
+from donjon.kernel.game import Game, copy
+
+
+class Recording:
+    """Stands in for an EVENT_LOG record where rules run interpreted; keeps a copy of the state at each event.
+
+    `emit` writes `events[count]` and then adds one to `count`: the setter is where an event is complete.
+    """
+
+    def __init__(self, state: Any) -> None:
+        self.raw = event_log.blank()
+        self.state = state
+        self.states: list[Any] = []
+
+    @property
+    def events(self) -> Any:
+        """The events of the record that is written."""
+        return self.raw.events
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return int(self.raw.count)
+
+    @count.setter
+    def count(self, value: int) -> None:
+        self.raw.count = value
+        self.states.append(copy(self.state))
+
+
+@dataclass(frozen=True)
+class Happening:
+    """An action played: its events, the position at each of them, and the one that it led to."""
+
+    events: list[Event]
+    moments: list[Any]
+    after: Any
+
+
+def happen(game: Game, state: Any, seat: int, action: int) -> Happening:
+    """Play an action on a copy of a state and keep all that lies between."""
+    after = copy(state)
+    recording: Any = Recording(after)
+    rules.apply(after, seat, action, recording)
+    return Happening(event_log.read(recording.raw, list(game.EVENTS), game.prefix), recording.states, after)

@@ -1,0 +1,130 @@
+// Asking by a tap: what a thing is, what an action would do, why something is not open.
+"use strict";
+
+const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const find = (/** @type {string} */ id) => document.getElementById(id);
+const place = () => /** @type {HTMLElement | null} */ (live.querySelector(".answer"));
+
+/** What the answer was asked from: the focus goes back there. */
+/** @type {HTMLElement | null} */
+let opener = null;
+let asked = 0;
+
+/**
+ * Fetch an answer as a piece of a page; null when something else has been asked meanwhile.
+ * @param {Record<string, string>} question
+ */
+async function fetched(question) {
+  const from = place();
+  if (!from) return null;
+  const mine = ++asked, address = new URL(from.dataset.from ?? "", location.href);
+  for (const [name, value] of Object.entries(question)) address.searchParams.set(name, value);
+  document.documentElement.classList.add("asking");
+  try {
+    const answer = await fetch(address, { headers: { "x-frame": live.dataset.frame ?? "" } });
+    if (!answer.ok || mine !== asked || !from.isConnected) return null;
+    return { from, text: await answer.text() };
+  } catch {
+    const offline = find("offline");
+    if (offline) offline.hidden = false;
+    return null;
+  } finally {
+    if (mine === asked) document.documentElement.classList.remove("asking");
+  }
+}
+
+/** @param {Record<string, string>} question */
+async function show(question) {
+  const answer = await fetched(question);
+  if (!answer) return;
+  hush();
+  const fresh = document.createElement("template");
+  fresh.innerHTML = answer.text;
+  const first = /** @type {HTMLElement | null} */ (fresh.content.querySelector("[autofocus]"));
+  first?.removeAttribute("autofocus");
+  answer.from.replaceChildren(fresh.content);
+  first?.focus({ preventScroll: true });
+}
+
+/** Why something is not open, said where it was tapped. @param {string} action */
+async function why(action) {
+  const answer = await fetched({ ask: action });
+  if (answer) bubble(answer.text);
+}
+
+/** Where the last press was, in the window. */
+let last = { x: innerWidth / 2, y: innerHeight / 2 };
+document.addEventListener("pointerdown", (event) => { last = { x: event.clientX, y: event.clientY }; }, true);
+
+/** @param {string} markup */
+function bubble(markup) {
+  const box = find("bubble");
+  if (!box) return;
+  box.innerHTML = markup;
+  box.hidden = false;
+  const { width, height } = box.getBoundingClientRect(), edge = 8;
+  const left = Math.min(Math.max(edge, last.x - width / 2), innerWidth - width - edge);
+  const above = last.y - height - 14;
+  box.style.left = `${left}px`;
+  box.style.top = `${above > edge ? above : Math.min(last.y + 18, innerHeight - height - edge)}px`;
+}
+
+function hush() {
+  const box = find("bubble");
+  if (box) box.hidden = true;
+}
+
+live.addEventListener("click", (event) => {
+  const target = /** @type {Element} */ (event.target), answer = place();
+  if (!target.closest("#bubble")) hush();
+  if (!answer || event.defaultPrevented) return;
+  if (target.closest("[data-back]")) {
+    event.preventDefault();
+    back();
+    return;
+  }
+  if (!answer.contains(target)) opener = target.closest("button, a, [data-subject]");
+  const thing = /** @type {HTMLElement | null} */ (target.closest("[data-subject]"));
+  if (!thing || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  show({ about: thing.dataset.subject ?? "" });
+});
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (form.getAttribute("method") === "post" && live.contains(form)) {
+    // It is decided: what was considered goes away.
+    queueMicrotask(() => { place()?.replaceChildren(); hush(); });
+  }
+  if (form.getAttribute("method") !== "get" || !live.contains(form) || form.id === "scrub") return;
+  event.preventDefault();
+  const said = Object.fromEntries(/** @type {any} */ (new FormData(form, event.submitter)));
+  if (form.id === "ask") why(said.ask);
+  else show(said);
+});
+
+document.addEventListener("donjon:why", (event) => why(/** @type {CustomEvent} */ (event).detail));
+document.addEventListener("donjon:notice", (event) => {
+  const { text, rule, href } = /** @type {CustomEvent} */ (event).detail;
+  const words = document.createElement("p");
+  words.id = "notice";
+  words.className = "notice";
+  words.append(text);
+  if (rule) {
+    const link = Object.assign(document.createElement("a"), { className: "rule", href, textContent: rule });
+    words.append(" ", link);
+  }
+  bubble(words.outerHTML);
+});
+
+function back() {
+  place()?.replaceChildren();
+  if (opener && opener.isConnected) opener.focus({ preventScroll: true });
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  hush();
+  if (place()?.firstElementChild) back();
+});
+document.addEventListener("donjon:settled", hush);

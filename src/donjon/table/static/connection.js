@@ -1,0 +1,133 @@
+// The line to the table: what happens there comes over a stream, what one does goes out as forms. Without this file
+// the forms are sent as any forms are, and whole pages come back.
+"use strict";
+
+import { carryOut } from "./patch.js";
+import { forget, tell } from "./player.js";
+
+/** @typedef {import("./player.js").Update & {notice?: {text: string, rule?: string, href?: string}}} Update */
+
+const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const offline = document.getElementById("offline");
+const table = live.dataset.table;
+/** A line that brings no sign of life for so long is made anew. */
+const PATIENCE = 25000;
+
+/** The page that has been told or is being told. */
+let frame = live.dataset.frame ?? "";
+let waiting = 0;
+
+/** Is an answer on its way? For tests. */
+const busy = (/** @type {number} */ more) => {
+  waiting += more;
+  document.documentElement.classList.toggle("waiting", waiting > 0);
+};
+
+/** The number of the action that a page waits for. @param {string} name */
+const numberOf = (name) => Number(name.split("-")[0]);
+
+/** @param {Update} update */
+function receive(update) {
+  if (update.to === frame || (frame !== "" && numberOf(update.to) < numberOf(frame))) return;
+  if (update.html !== undefined) {
+    forget();
+    whole(update.html);
+    frame = update.to;
+    settled(frame);
+  } else if (update.from === frame) {
+    frame = update.to;
+    const { moments = [], changes = [] } = update;
+    const shown = frame;
+    tell(moments, () => { carryOut(live, changes); settled(shown); });
+  } else {
+    refresh();
+  }
+}
+
+/** @param {string} html */
+function whole(html) {
+  const range = document.createRange();
+  range.selectNodeContents(live);
+  live.replaceChildren(range.createContextualFragment(html));
+}
+
+/** @param {string} shown the name of the page that stands now */
+function settled(shown) {
+  live.dataset.frame = shown;
+  document.dispatchEvent(new Event("donjon:settled"));
+}
+
+// The page is not what the server thinks: ask for all of it.
+document.addEventListener("donjon:broken", () => {
+  frame = "";
+  forget();
+  refresh();
+});
+
+async function refresh() {
+  await ask(`${table}/live`, { headers: { "x-frame": frame } });
+}
+
+/**
+ * @param {string} address
+ * @param {RequestInit} how
+ */
+async function ask(address, how) {
+  busy(1);
+  try {
+    const answer = await fetch(address, how);
+    if (!answer.headers.get("content-type")?.startsWith("application/json")) {
+      location.reload();
+      return;
+    }
+    /** @type {Update} */
+    const update = await answer.json();
+    if (offline) offline.hidden = true;
+    if (update.notice) document.dispatchEvent(new CustomEvent("donjon:notice", { detail: update.notice }));
+    receive(update);
+  } catch {
+    if (offline) offline.hidden = false;
+  } finally {
+    busy(-1);
+  }
+}
+
+// What one does.
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  // The buttons of a form are called "action", as its address is: ask for the attributes.
+  if (form.getAttribute("method") !== "post" || !live.contains(form)) return;
+  if (form.getAttribute("action") === "/new") return;
+  event.preventDefault();
+  const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
+  ask(form.getAttribute("action") ?? "", { method: "POST", body, headers: { "x-frame": frame } });
+});
+
+// What happens.
+let heard = Date.now();
+/** @type {EventSource | null} */
+let source = null;
+
+function listen() {
+  if (!table || live.dataset.frame === undefined || live.dataset.still !== undefined) return;
+  source = new EventSource(`${table}/stream?seen=${encodeURIComponent(frame)}`);
+  const alive = () => { heard = Date.now(); if (offline) offline.hidden = true; };
+  source.addEventListener("open", alive);
+  source.addEventListener("beat", alive);
+  source.addEventListener("message", (event) => { alive(); receive(JSON.parse(event.data)); });
+  source.addEventListener("error", () => { if (offline && !leaving) offline.hidden = false; });
+}
+
+let leaving = false;
+window.addEventListener("pagehide", () => { leaving = true; source?.close(); });
+window.addEventListener("pageshow", (event) => { leaving = false; if (event.persisted) listen(); });
+setInterval(() => {
+  if (!source || leaving || document.hidden) return;
+  if (source.readyState === EventSource.CLOSED || Date.now() - heard > PATIENCE) {
+    if (offline) offline.hidden = false;
+    heard = Date.now();
+    source.close();
+    listen();
+  }
+}, 3000);
+listen();

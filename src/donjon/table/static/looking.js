@@ -1,0 +1,143 @@
+// Looking around on the board: nearer, farther, moved aside, by mouse, wheel and fingers.
+"use strict";
+
+const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const find = (/** @type {string} */ id) => document.getElementById(id);
+
+// Looking around. The transform lives in a style sheet of its own, so that a new page does not undo it.
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets.push(sheet);
+const look = { scale: 1, x: 0, y: 0 };
+const LARGEST = 6;
+
+function limit() {
+  const view = find("board-view");
+  if (!view) return;
+  const width = view.clientWidth, height = view.clientHeight;
+  look.scale = Math.min(LARGEST, Math.max(1, look.scale));
+  look.x = Math.min(0, Math.max(width - width * look.scale, look.x));
+  look.y = Math.min(0, Math.max(height - height * look.scale, look.y));
+}
+
+// Spaces too small for a finger are no targets: the first tap looks closer, the next one chooses.
+// (The list of spaces in the bar stays, for whoever does not tap.)
+const SMALLEST = 24;
+function spaceWidth() {
+  const space = live.querySelector(".spots > button, [data-action]");
+  return space ? space.getBoundingClientRect().width : SMALLEST;
+}
+const tooSmall = () => live.querySelector(".spots") !== null && spaceWidth() < SMALLEST && look.scale < LARGEST;
+
+function show() {
+  limit();
+  const moved = `translate(${look.x}px, ${look.y}px) scale(${look.scale})`;
+  sheet.replaceSync(look.scale === 1 ? "" :
+    `#board-sheet { transform: ${moved}; } #board-view { touch-action: none; cursor: grab; }`);
+  if (tooSmall()) sheet.insertRule(".spots > button { visibility: hidden; }");
+}
+
+function zoom(factor, x, y) {
+  const before = look.scale;
+  look.scale = Math.min(LARGEST, Math.max(1, look.scale * factor));
+  const ratio = look.scale / before;
+  look.x = x - (x - look.x) * ratio;
+  look.y = y - (y - look.y) * ratio;
+  show();
+}
+
+function place(event) {
+  const box = find("board-view").getBoundingClientRect();
+  return [event.clientX - box.left, event.clientY - box.top];
+}
+
+const fingers = new Map();
+let dragged = false, spread = 0, lastTap = 0;
+
+live.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest("#board-view")) return;
+  fingers.set(event.pointerId, [event.clientX, event.clientY]);
+  if (fingers.size === 1) dragged = false;
+  spread = distance();
+});
+
+function distance() {
+  if (fingers.size < 2) return 0;
+  const [[ax, ay], [bx, by]] = [...fingers.values()];
+  return Math.hypot(ax - bx, ay - by);
+}
+
+window.addEventListener("pointermove", (event) => {
+  const before = fingers.get(event.pointerId);
+  if (!before) return;
+  const dx = event.clientX - before[0], dy = event.clientY - before[1];
+  if (fingers.size === 1 && !dragged && Math.hypot(dx, dy) < 6) return;
+  fingers.set(event.pointerId, [event.clientX, event.clientY]);
+  if (fingers.size === 1 && look.scale > 1) {
+    dragged = true;
+    look.x += dx;
+    look.y += dy;
+    show();
+  } else if (fingers.size === 2) {
+    dragged = true;
+    const now = distance();
+    if (spread > 0 && now > 0) zoom(now / spread, ...place(event));
+    spread = now;
+  }
+});
+
+for (const name of ["pointerup", "pointercancel"]) {
+  window.addEventListener(name, (event) => {
+    fingers.delete(event.pointerId);
+    spread = distance();
+  });
+}
+
+live.addEventListener("wheel", (event) => {
+  if (!event.ctrlKey || !event.target.closest("#board-view")) return;
+  event.preventDefault();
+  zoom(Math.exp(-event.deltaY / 300), ...place(event));
+}, { passive: false });
+
+// A drag that ends on a space is no choice.
+live.addEventListener("click", (event) => {
+  if (!event.target.closest("#board-view")) return;
+  if (dragged) {
+    event.preventDefault();
+    event.stopPropagation();
+    dragged = false;
+    return;
+  }
+  if (event.target.closest("button, a")) return;
+  if (tooSmall()) {
+    zoom(Math.max(2.2, 30 / spaceWidth()), ...place(event));
+    return;
+  }
+  const now = Date.now();
+  if (now - lastTap < 350) {
+    lastTap = 0;
+    if (look.scale > 1) { look.scale = 1; look.x = look.y = 0; show(); } else zoom(2.5, ...place(event));
+    return;
+  }
+  lastTap = now;
+  const space = event.target.closest("[data-action]");
+  if (space) document.dispatchEvent(new CustomEvent("donjon:why", { detail: space.dataset.action }));
+}, true);
+
+live.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-zoom]");
+  if (!button) return;
+  const view = find("board-view");
+  const middle = [view.clientWidth / 2, view.clientHeight / 2];
+  if (button.dataset.zoom === "fit") { look.scale = 1; look.x = look.y = 0; show(); }
+  else zoom(button.dataset.zoom === "in" ? 1.6 : 1 / 1.6, ...middle);
+});
+
+window.addEventListener("resize", show);
+
+document.addEventListener("donjon:settled", settle);
+function settle() {
+  const buttons = find("zoom");
+  if (buttons) buttons.hidden = false;
+  show();
+}
+settle();

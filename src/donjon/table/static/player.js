@@ -1,0 +1,138 @@
+// One clock tells the story: what happened is shown moment by moment, each with its words, its place and its
+// change on the board together. Then, and not before, the page says what is to be done.
+"use strict";
+
+import { carryOut } from "./patch.js";
+
+/**
+ * @typedef {import("./patch.js").Change} Change
+ * @typedef {{changes: Change[], text?: string, seat?: number | null, first?: boolean, box?: number[]}} Moment
+ */
+
+const SPEEDS = ["1", "2", "0"]; // once, twice as fast, at once
+const LONG = 1300, SHORT = 450, OWN = 220; // milliseconds of a moment: alone, of many, of what I did myself
+
+const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const find = (/** @type {string} */ id) => document.getElementById(id);
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** What is still to be shown: moments, and between them what makes the page that of now. @type {(Moment | (() => void))[]} */
+let queue = [];
+let timer = 0, paused = false;
+
+/** How fast: 1, 2, or 0 for at once. */
+function speed() {
+  const kept = localStorage.getItem("donjon-speed");
+  return Number(kept !== null && SPEEDS.includes(kept) ? kept : SPEEDS[0]);
+}
+
+/**
+ * Tell what happened after all that is being told; then show the page of now.
+ * @param {Moment[]} moments
+ * @param {() => void} settle
+ */
+export function tell(moments, settle) {
+  queue.push(...moments, settle);
+  if (calm.matches || document.hidden || speed() === 0) finish();
+  else if (!timer && !paused) next();
+}
+
+/** Show all that is left at once. */
+export function finish() {
+  clearTimeout(timer);
+  timer = 0;
+  hide();
+  for (const step of queue.splice(0)) {
+    if (typeof step === "function") step();
+    else carryOut(live, step.changes);
+  }
+}
+
+/** Forget what is left: the page is made anew. */
+export function forget() {
+  clearTimeout(timer);
+  timer = 0;
+  queue = [];
+  hide();
+}
+
+function next() {
+  timer = 0;
+  let step = queue.shift();
+  while (typeof step === "function") {
+    if (!queue.length) hide();
+    step();
+    step = queue.shift();
+  }
+  if (!step) return;
+  carryOut(live, step.changes);
+  document.dispatchEvent(new CustomEvent("donjon:moment", { detail: step }));
+  show(step);
+  if (!paused) timer = window.setTimeout(next, pace(step) / speed());
+}
+
+/** @param {Moment} moment */
+function pace(moment) {
+  if (moment.text === undefined) return SHORT;
+  return isOwn(moment) ? OWN : Math.max(SHORT, LONG - 45 * queue.length);
+}
+
+/** What I did myself I need not be told at length. @param {Moment} moment */
+const isOwn = (moment) => (live.dataset.own ?? "").split(" ").includes(String(moment.seat));
+
+/** @param {Moment} moment */
+function show(moment) {
+  const ring = find("trail"), teller = find("teller"), words = find("teller-words");
+  live.classList.add("telling");
+  if (moment.text !== undefined && teller && words) {
+    teller.hidden = isOwn(moment);
+    words.textContent = moment.text;
+  }
+  if (!ring) return;
+  ring.hidden = !moment.box;
+  if (moment.box) {
+    const [left, top, width, height] = moment.box;
+    Object.assign(ring.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
+  }
+}
+
+function hide() {
+  const ring = find("trail"), teller = find("teller");
+  if (ring) ring.hidden = true;
+  if (teller) teller.hidden = true;
+  live.classList.remove("telling");
+  setPaused(false);
+}
+
+/** @param {boolean} now */
+function setPaused(now) {
+  paused = now;
+  find("teller-pause")?.setAttribute("aria-pressed", String(now));
+}
+
+live.addEventListener("click", (event) => {
+  const pressed = /** @type {Element} */ (event.target).closest("#teller button");
+  if (!pressed) return;
+  if (pressed.id === "teller-skip") finish();
+  else if (pressed.id === "teller-pause") {
+    setPaused(!paused);
+    clearTimeout(timer);
+    if (!paused) next();
+  } else {
+    const here = SPEEDS.indexOf(String(speed()));
+    localStorage.setItem("donjon-speed", SPEEDS[(here + 1) % SPEEDS.length]);
+    showSpeed();
+    if (speed() === 0) finish();
+  }
+});
+
+function showSpeed() {
+  const button = find("teller-speed");
+  if (button) button.textContent = speed() === 0 ? "▸▸▸" : `${speed()}×`;
+}
+document.addEventListener("donjon:settled", showSpeed);
+showSpeed();
+
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && queue.length) finish(); });
+// Who comes back to the tab sees how it is now.
+document.addEventListener("visibilitychange", () => { if (document.hidden) finish(); });

@@ -1,0 +1,116 @@
+// The replay: the same player, over the moments of a game that has been played.
+"use strict";
+
+import "./asking.js";
+import "./looking.js";
+import "./walking.js";
+import { carryOut } from "./patch.js";
+import { finish, tell } from "./player.js";
+
+const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const find = (/** @type {string} */ id) => /** @type {HTMLElement | null} */ (document.getElementById(id));
+const here = () => Number(live.dataset.frame);
+let playing = false, wanted = 0, busy = false;
+
+/**
+ * Go to a step; told: show what happens on the way.
+ * @param {number} at
+ * @param {boolean} told
+ */
+async function go(at, told) {
+  wanted = at;
+  if (busy) return;
+  busy = true;
+  document.documentElement.classList.add("waiting");
+  try {
+    finish();
+    const address = `${live.dataset.replay}?at=${at}${told ? "&told=1" : ""}`;
+    const answer = await fetch(address, { headers: { "x-frame": String(here()) } });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const update = await answer.json();
+    tell(update.moments, () => {
+      carryOut(live, update.changes);
+      live.dataset.frame = String(update.at);
+      const slider = /** @type {HTMLInputElement | null} */ (find("at"));
+      if (slider && document.activeElement !== slider) slider.value = String(update.at);
+      history.replaceState(null, "", `?at=${update.at}`);
+      document.dispatchEvent(new Event("donjon:settled"));
+    });
+  } catch {
+    stop();
+    location.assign(`?at=${at}`);
+  } finally {
+    busy = false;
+    document.documentElement.classList.remove("waiting");
+    if (wanted !== at) go(wanted, false);
+  }
+}
+
+/** Where a link of the bar leads. @param {string} id */
+function target(id) {
+  const link = /** @type {HTMLAnchorElement | null} */ (find(id));
+  return link ? Number(new URL(link.href).searchParams.get("at")) : here();
+}
+
+function stop() {
+  playing = false;
+  find("autoplay")?.setAttribute("aria-pressed", "false");
+}
+
+function toggle() {
+  if (playing) { stop(); return; }
+  playing = true;
+  find("autoplay")?.setAttribute("aria-pressed", "true");
+  go(target("to-next"), true);
+}
+
+document.addEventListener("donjon:settled", () => {
+  showButton();
+  if (!playing) return;
+  if (target("to-next") > here()) setTimeout(() => { if (playing) go(target("to-next"), true); }, 350);
+  else stop();
+});
+document.addEventListener("donjon:broken", () => location.reload());
+
+live.addEventListener("click", (event) => {
+  const pressed = /** @type {Element} */ (event.target);
+  if (pressed.closest("#autoplay")) { toggle(); return; }
+  const link = /** @type {HTMLAnchorElement | null} */ (pressed.closest("#steps a, a.jump"));
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  stop();
+  go(Number(new URL(link.href).searchParams.get("at")), link.id === "to-next");
+});
+live.addEventListener("input", (event) => {
+  const slider = /** @type {HTMLInputElement} */ (event.target);
+  if (slider.id !== "at") return;
+  stop();
+  go(Number(slider.value), false);
+});
+document.addEventListener("submit", (event) => {
+  if (/** @type {Element} */ (event.target).id === "scrub") event.preventDefault();
+});
+
+/** @type {Record<string, string>} */
+const KEYS = { ArrowLeft: "to-previous", ArrowRight: "to-next", Home: "to-start", End: "to-end" };
+document.addEventListener("keydown", (event) => {
+  const at = /** @type {Element} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input, .things, textarea")) return;
+  if (event.key === " " && !at.closest("button, a, summary")) {
+    event.preventDefault();
+    toggle();
+    return;
+  }
+  let id = KEYS[event.key];
+  if (!id) return;
+  if (event.shiftKey) id = { "to-previous": "to-turn-before", "to-next": "to-turn-after" }[id] ?? id;
+  event.preventDefault();
+  stop();
+  go(target(id), id === "to-next");
+});
+
+function showButton() {
+  const button = find("autoplay");
+  if (button) button.hidden = false;
+}
+showButton();

@@ -1,0 +1,180 @@
+"""From one page to the next: moments, one after another, each with what it changes for its viewer.
+
+One clock tells the story: a moment holds an event as the viewer may know it and what that changes on the
+board, on the mats, in the log. What comes last is what stands on the page when all has been told: prompt and
+choices.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from donjon.play.moments import happen
+from donjon.table import pages, patches, presentation, wording
+from donjon.table.identity import Identity
+from donjon.table.patches import Change, Element
+from donjon.table.rendering import render, say
+from donjon.table.table_game import Step, TableGame
+from donjon.table.viewers import Viewer
+from donjon.table.wording import LogLine
+
+# After a longer absence the page is shown as it is now.
+MOST_STEPS = 40
+# Pages of a table that are kept, so that the next one can be told by what it changes; about 12 KB each.
+MOST_PAGES = 48
+# A replay shows the lines of so many steps.
+RECENT_STEPS = 6
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One thing that happens: its line in the log (None: it has no words), its number, the position then."""
+
+    line: LogLine | None
+    number: int
+    state: Any
+
+
+def remember(table_game: TableGame, viewer: Viewer, frame: str, page: str) -> None:
+    """Keep a page that was sent to a viewer."""
+    kept = table_game.sent
+    kept.pop((viewer.guest, frame), None)
+    kept[viewer.guest, frame] = zlib.compress(page.encode(), 1)
+    while len(kept) > MOST_PAGES:
+        del kept[next(iter(kept))]
+
+
+def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str) -> dict[str, Any]:
+    """What leads a viewer who has the page `since` to the page of now, as plain data.
+
+    {"from", "to": names of pages, "moments": [...], "changes": [...]}; where the page `since` is not kept,
+    {"to", "html"}: the page of now.
+    """
+    frame, page = pages.frame_id(table_game, viewer), pages.live(table_game, viewer, identity)
+    kept = table_game.sent.get((viewer.guest, since))
+    remember(table_game, viewer, frame, page)
+    if kept is None:
+        return {"to": frame, "html": page}
+    made = table_game.updates.get((viewer, since))
+    if made is None:
+        old, new = patches.parse(zlib.decompress(kept).decode()), patches.parse(page)
+        made = {"from": since, "to": frame, **_told(table_game, viewer, old, new, _seq_of(since))}
+        table_game.updates[viewer, since] = made
+    return made
+
+
+def _seq_of(frame: str) -> int:
+    seq = frame.partition("-")[0]
+    return int(seq) if seq.isdecimal() else -1
+
+
+def _told(table_game: TableGame, viewer: Viewer, old: Element, new: Element, seq: int) -> dict[str, Any]:
+    """Moments since an entry and last changes between two pages; no moments if something was taken back."""
+    fresh = [line for line in table_game.log if line.entry.seq >= seq]
+    last = len(table_game.steps)
+    if seq < 0 or not all(isinstance(line, Step) for line in fresh):
+        return {"moments": [], "changes": patches.changes(old, new)}
+    lines = _lines(table_game, viewer)
+
+    def log(number: int) -> Element:
+        return _part(viewer, "log.html.jinja", pages.log(table_game, lines[number:]))
+
+    story = moments(table_game, lines, last - len(fresh), last)
+    told = _shown(table_game, viewer, old, story, log, False)
+    return {"moments": told, "changes": patches.changes(old, new)}
+
+
+def _lines(table_game: TableGame, viewer: Viewer) -> list[LogLine]:
+    translate = say(viewer.language)
+    names = wording.names(table_game.seats, translate)
+    return list(wording.log_lines(table_game, viewer.viewpoint, translate, names))
+
+
+def replayed(
+    table_game: TableGame, viewer: Viewer, old: str, new: str, first: int, last: int
+) -> dict[str, Any]:
+    """The same between two pages of a replay: after the steps `first` and `last`."""
+    before, after, lines = patches.parse(old), patches.parse(new), _lines(table_game, viewer)
+
+    def log(number: int) -> Element:
+        names = {"id": table_game.id, "lines": recent(lines[number:]), "jump": True}
+        return _part(viewer, "replay_log.html.jinja", names)
+
+    story = moments(table_game, lines, first, last) if first < last else iter(())
+    told = _shown(table_game, viewer, before, story, log, table_game.over)
+    return {"at": last, "moments": told, "changes": patches.changes(before, after)}
+
+
+def recent(lines: list[LogLine]) -> list[LogLine]:
+    """The lines of the latest steps, of a list whose first line is the latest."""
+    return [line for line in lines if line.at >= lines[0].at - RECENT_STEPS]
+
+
+def _shown(
+    table_game: TableGame,
+    viewer: Viewer,
+    page: Element,
+    story: Iterator[Moment],
+    log: Callable[[int], Element],
+    is_open: bool,
+) -> list[dict[str, Any]]:
+    """Moments, each with what it changes on a page, which has it then."""
+    translate = say(viewer.language)
+    names = wording.names(table_game.seats, translate)
+    told, last = list[dict[str, Any]](), None
+    for moment in story:
+        view = presentation.looked_back(table_game.game, moment.state, viewer.viewpoint, is_open)
+        parts = pages.parts(table_game, viewer, view, translate, names) if view != last else {}
+        last = view
+        if moment.line is not None:
+            parts["log"] = log(moment.number)
+        changed = [change for name, part in parts.items() for change in _put(page, name, part)]
+        if moment.line is not None or changed:
+            told.append({**_words(moment.line), "changes": changed})
+    return told
+
+
+def _put(page: Element, name: str, part: Element) -> list[Change]:
+    """What another part changes on a page, which has it then; nothing where the page lacks that part."""
+    there = next((one for one in page.within() if one.id == name), None)
+    if there is None:
+        return []
+    page.put({name: part})
+    return patches.changes(_around(there), _around(part))
+
+
+def _around(one: Element) -> Element:
+    holder = Element("", "", "", one.html, 0)
+    holder.children, holder.texts, holder.is_changed = [one], ["", ""], True
+    return holder
+
+
+def _words(line: LogLine | None) -> dict[str, Any]:
+    if line is None:
+        return {}
+    said = {"text": line.text, "rule": line.rule, "seat": line.seat, "first": line.first}
+    return said if line.box is None else {**said, "box": line.box}
+
+
+def _part(viewer: Viewer, template: str, names: dict[str, Any]) -> Element:
+    return patches.parse(render(viewer.language, template, names)).children[0]
+
+
+def moments(table_game: TableGame, lines: Sequence[LogLine], first: int, last: int) -> Iterator[Moment]:
+    """All that happened in the steps from one number to another, in order; nothing where they are many."""
+    if last - first > MOST_STEPS:
+        return
+    number = {line.id: number for number, line in enumerate(lines)}
+    state = table_game.state_at(first)
+    for step in table_game.steps[first:last]:
+        entry = step.entry
+        happening = happen(table_game.game, state, entry.seat, entry.action)
+        for place, now in enumerate(happening.moments):
+            at = number[f"{entry.seq}-{place}"]
+            yield Moment(lines[at], at, now)
+        state = happening.after
+        if not happening.moments or happening.moments[-1].tobytes() != state.tobytes():
+            yield Moment(None, 0, state)

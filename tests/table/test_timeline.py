@@ -1,0 +1,149 @@
+"""From one page to the next: every moment in its order, and at the end the page of now."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from donjon.table import pages, patches, timeline, wording
+from donjon.table.identity import Identity
+from donjon.table.rendering import say
+from donjon.table.viewers import Screens, viewer
+from tests.table.people import SECRET, new_table_game, store
+from tests.table.test_patches import carried_out, shape
+
+GAMES = ("kingdom-builder", "caylus", "ys")
+IDENTITY = Identity(SECRET)
+
+
+class Window:
+    """A page that is open, and told what changes."""
+
+    def __init__(self, table_game, guest, language="en"):
+        self.table_game, self.guest, self.language = table_game, guest, language
+        made = self._update("")
+        self.frame, self.page = made["to"], patches.parse(made["html"])
+        self.lines = [line.text for line in self._log()]
+
+    @property
+    def viewer(self):
+        return viewer(self.table_game, self.guest, self.language, Screens())
+
+    def _update(self, since):
+        made = timeline.update(self.table_game, self.viewer, IDENTITY, since)
+        return json.loads(json.dumps(made))
+
+    def _log(self):
+        translate = say(self.language)
+        names = wording.names(self.table_game.seats, translate)
+        return list(wording.log_lines(self.table_game, self.viewer.viewpoint, translate, names))[::-1]
+
+    def follow(self):
+        """Carry out all that is told; what is told must be the lines that have come, in their order."""
+        made = self._update(self.frame)
+        assert made["from"] == self.frame
+        for moment in made["moments"]:
+            self.page = carried_out(self.page, moment["changes"])
+            if "text" in moment:
+                assert moment["text"] in text_of(self.page), "a moment stands in the log when it is told"
+        self.page = carried_out(self.page, made["changes"])
+        self.frame = made["to"]
+        assert shape(self.page) == shape(patches.parse(pages.live(self.table_game, self.viewer, IDENTITY)))
+        lines = [line.text for line in self._log()]
+        if made["moments"]:
+            assert [m["text"] for m in made["moments"] if "text" in m] == lines[len(self.lines) :]
+        self.lines = lines
+        return made
+
+
+def text_of(page):
+    log = next(one for one in page.within() if one.id == "log-lines")
+    return "".join(text for one in log.within() for text in one.texts).replace("&#39;", "'")
+
+
+def go_on(table_game, chance, decisions=1):
+    for _ in range(decisions):
+        if table_game.over:
+            return
+        seat = chance.choice(table_game.waiting)
+        table_game.adopt(table_game.plan(seat, [chance.choice(table_game.legal(seat))], "key", 0.0), "")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("guest", ["ann", None])
+def test_all_that_is_told_leads_to_the_page_of_now(game, guest):
+    table_game, chance = new_table_game("ann", "bob", "cid", game=game), random.Random(f"{game} {guest}")
+    window, told = Window(table_game, guest), 0
+    for _ in range(25):
+        go_on(table_game, chance, chance.choice([1, 1, 2, 3]))
+        told += len(window.follow()["moments"])
+    assert told > 25
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_last_moments_of_a_game(game):
+    table_game, chance = new_table_game("ann", "bob", game=game), random.Random(game)
+    while not table_game.over:
+        before = pages.frame_id(table_game, viewer(table_game, "ann", "hu", Screens()))
+        window = Window(table_game, "ann", "hu") if len(table_game.steps) % 40 > 34 else None
+        go_on(table_game, chance)
+        if window is not None:
+            assert window.frame == before
+            window.follow()
+    window = Window(table_game, "ann", "hu")
+    assert window.follow()["changes"] == []
+
+
+def test_what_is_taken_back_is_shown_and_not_told():
+    table_game, chance = new_table_game("ann", "bob"), random.Random(3)
+    seat = table_game.waiting[0]
+    window = Window(table_game, ("ann", "bob")[seat])
+    go_on(table_game, chance)
+    window.follow()
+    table_game.adopt(table_game.plan_undo(seat, 1, "key", 0.0), "")
+    made = window.follow()
+    assert made["moments"] == []
+    assert made["changes"]
+
+
+def test_after_a_long_absence_nothing_is_told():
+    table_game, chance = new_table_game("ann", "bob"), random.Random(4)
+    window = Window(table_game, None)
+    go_on(table_game, chance, timeline.MOST_STEPS + 1)
+    made = window.follow()
+    assert made["moments"] == []
+
+
+def test_pages_that_are_kept_are_not_many():
+    table_game, chance = new_table_game("ann", "bob"), random.Random(5)
+    windows = [Window(table_game, guest, language) for guest in ("ann", None) for language in ("en", "ru")]
+    for _ in range(timeline.MOST_PAGES // 2):
+        go_on(table_game, chance)
+        for window in windows:
+            window.follow()
+    assert len(table_game.sent) == timeline.MOST_PAGES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay_goes_forth_and_back(ann, app, game):
+    """From any step to any other: the changes give the page that is asked for."""
+    table_game, chance = new_table_game("ann", "bob", game=game), random.Random(6)
+    go_on(table_game, chance, 30)
+    store(app.state.storage, table_game)
+    at, page = 0, part_of(ann.get(f"/t/{table_game.id}/replay", params={"at": 0}).text)
+    for wanted in (9, 2, 30, 14, len(table_game.steps)):
+        query = {"at": wanted, "told": 1}
+        made = ann.get(f"/t/{table_game.id}/replay", params=query, headers={"x-frame": str(at)}).json()
+        assert made["at"] == wanted
+        assert bool(made["moments"]) == (0 < wanted - at <= timeline.MOST_STEPS)
+        for moment in made["moments"]:
+            page = carried_out(page, moment["changes"])
+        page, at = carried_out(page, made["changes"]), wanted
+        fresh = part_of(ann.get(f"/t/{table_game.id}/replay", params={"at": wanted}).text)
+        assert shape(page) == shape(fresh)
+
+
+def part_of(text):
+    return patches.parse(text.partition('<div id="live"')[2].partition(">")[2].rpartition("</div></main>")[0])
