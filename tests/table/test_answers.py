@@ -198,9 +198,7 @@ def test_choices_that_do_not_ask_are_offered_as_they_are(monkeypatch):
     table_game = new_table_game("ann", "bob", game=ASKING)
     action = asked(table_game)[0]
     subject = presentation.subjects(table_game.game)[action]
-    monkeypatch.setattr(
-        type(table_game.game), "previews", property(lambda game: lambda state, seat, action: False)
-    )
+    monkeypatch.setattr(table_game.game.actions, "previews", lambda state, seat, action: False)
     answer = answers_of(table_game).about(subject)
     assert [choice.action for choice in answer.choices] == [action]
     assert answer.outcome is None
