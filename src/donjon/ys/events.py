@@ -117,7 +117,7 @@ class Event(EventKind):
     QUARTER_CLOSED = event(
         "{seat} closes quarter {quarter} with the Queen.", "quarter", at=_of_quarter("quarter")
     )
-    # Where a broker will stand; it stands there when it is chosen, HIDDEN or PLACED_KNOWN.
+    # Which broker it is comes next, HIDDEN or PLACED_KNOWN.
     PUT_DOWN = event("{seat} places a broker face down: {place}.", "place", at=_at_place)
     HIDDEN = event(
         "{seat} has placed a {value} face down: {place}.",

@@ -152,10 +152,9 @@ def put_face_up(state: State, _seat: int, place: int, _log: EventLog | None) -> 
 
 
 @compilable
-def put_face_down(state: State, seat: int, place: int, log: EventLog | None) -> None:
-    """The same for a broker that lies face down, which everybody sees."""
+def put_face_down(state: State, _seat: int, place: int, _log: EventLog | None) -> None:
+    """The same for a broker that is to lie face down."""
     choose_place(state, place, 0)
-    emit(log, Event.PUT_DOWN, seat, FACES_RULE, place, 0, 0)
 
 
 @compilable
@@ -187,7 +186,7 @@ def forbids_front(state: State, seat: int, value: int) -> int:
 def place_own(state: State, seat: int, value: int, log: EventLog | None) -> None:
     """A broker from behind the screen is placed."""
     add_to(state.seats[seat].screen, value, -1)
-    stand(state, seat, value, 1 << seat)
+    stand(state, seat, value, 1 << seat, log)
     place, face = int(state.target), int(state.facing)
     if face:
         emit(log, Event.PLACED, seat, TURN_RULE, place, value, 0)
@@ -203,7 +202,7 @@ def place_from_front(state: State, seat: int, value: int, log: EventLog | None) 
     me = state.seats[seat]
     add_to(me.front, value, -1)
     add_to(me.old_front, value, -1)
-    stand(state, seat, value, EVERYBODY)
+    stand(state, seat, value, EVERYBODY, log)
     place = int(state.target)
     kind = Event.PLACED if state.facing else Event.PLACED_KNOWN
     emit(log, kind, seat, MAGICIAN_RULE, place, value, 1)
@@ -213,8 +212,8 @@ def place_from_front(state: State, seat: int, value: int, log: EventLog | None) 
 
 
 @compilable
-def stand(state: State, seat: int, value: int, known: int) -> None:
-    """The chosen broker stands in the chosen place."""
+def stand(state: State, seat: int, value: int, known: int, log: EventLog | None) -> None:
+    """YS-5.2, YS-5.3: the chosen broker stands in the chosen place; that it lies face down everybody sees."""
     slot = own_slot(state, seat)
     new_broker(state, slot, seat, value, state.facing, known)
     put(state, slot, int(state.target))
@@ -222,6 +221,7 @@ def stand(state: State, seat: int, value: int, known: int) -> None:
         state.put_up += 1
     else:
         state.put_down += 1
+        emit(log, Event.PUT_DOWN, seat, FACES_RULE, state.target, 0, 0)
 
 
 @compilable
