@@ -18,9 +18,8 @@ from donjon.ys.nouns import (
     Gem,
     Phase,
 )
-from donjon.ys.placing import seat_of_order
 from donjon.ys.spying import has_target
-from donjon.ys.state import Seat, State
+from donjon.ys.state import Seat, State, seat_of_order
 from donjon.ys.tables import (
     CARD_LIMIT,
     GEM_HIGH,

@@ -19,7 +19,7 @@ from donjon.ys.brokers import (
 from donjon.ys.events import Event
 from donjon.ys.nouns import COLOURS, EVERYBODY, FIRST_CELL, NEUTRAL, NONE, VALUES, Phase, Source
 from donjon.ys.spying import has_target
-from donjon.ys.state import State, event_seat, turns_in_all
+from donjon.ys.state import State, event_seat, seat_of_order, turns_in_all
 from donjon.ys.tables import CELL_BONUS, FIRST_ROW, OWN_TURN
 
 TURN_RULE = number("YS-5.1")
@@ -37,15 +37,6 @@ NEUTRAL_BONUS = number("YS-9.3.7")
 NEUTRAL_CLOSED = number("YS-9.3.21")
 CLOSED_QUARTER = number("YS-8.17.2")
 MAGICIAN_RULE = number("YS-8.8.1")
-
-
-@compilable
-def seat_of_order(state: State, card: int) -> int:
-    """The seat that holds an order card."""
-    for seat in range(state.players):
-        if state.seats[seat].order == card:
-            return seat
-    return NONE
 
 
 @compilable
@@ -254,7 +245,7 @@ def place_neutral(state: State, seat: int, place: int, log: EventLog | None) -> 
 
 @compilable
 def give_bonus(state: State, party: int, place: int, rule: int, log: EventLog | None) -> None:
-    """YS-5.6: a broker placed in the market brings its owner a point at once."""
+    """YS-5.6, YS-8.7.3: a broker that comes to the market brings its owner a point at once."""
     if place >= FIRST_CELL:
         points = state.seats[party].points
         points[Source.MARKET] = int(points[Source.MARKET]) + CELL_BONUS

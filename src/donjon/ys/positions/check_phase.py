@@ -31,9 +31,9 @@ from donjon.ys.nouns import (
     Character,
     Phase,
 )
-from donjon.ys.placing import forbids_own, seat_of_order
+from donjon.ys.placing import forbids_own
 from donjon.ys.rounds import seat_to_deal
-from donjon.ys.state import State, turns_in_all
+from donjon.ys.state import State, seat_of_order, turns_in_all
 from donjon.ys.tables import LOWEST, OWN_TURN, WINDOWS
 
 
