@@ -24,16 +24,7 @@ from donjon.ys.words import buttons
 
 WINDOWS = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
 # What a card may ask of its player, and what follows once a place for an own broker is chosen.
-_EFFECTS = (
-    Phase.CLOSE,
-    Phase.WIZARD,
-    Phase.SOLDIER,
-    Phase.MESSENGER,
-    Phase.CAPTAIN,
-    Phase.BANKER,
-    Phase.JEWELLER,
-    Phase.ALCHEMIST,
-)
+_EFFECTS = tuple(cards.EFFECTS.values())
 _WHICH = (Phase.VALUE,)
 
 

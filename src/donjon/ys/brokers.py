@@ -11,11 +11,8 @@ from donjon.ys.nouns import (
     DISTRICTS,
     EVERYBODY,
     FIRST_CELL,
-    FIRST_NEUTRAL,
     FIRST_THRONE,
-    NEUTRAL_SLOTS,
     NONE,
-    OWN_SLOTS,
     PARTIES,
     PLACES,
     VALUES,
@@ -97,18 +94,9 @@ def clear_slot(state: State, slot: int) -> None:
 
 
 @compilable
-def own_slot(state: State, seat: int) -> int:
-    """The slot of the next broker that a seat places in its turn."""
-    slot = OWN_SLOTS * seat
-    while state.id[slot]:
-        slot += 1
-    return slot
-
-
-@compilable
-def neutral_slot(state: State, seat: int) -> int:
-    """The slot of the neutral broker that a seat places in its turn."""
-    slot = FIRST_NEUTRAL + NEUTRAL_SLOTS * seat
+def free_slot(state: State, first: int) -> int:
+    """The slot of the next broker that comes into play among those whose slots begin with `first`."""
+    slot = first
     while state.id[slot]:
         slot += 1
     return slot

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
@@ -29,6 +31,7 @@ from donjon.ys.tables import (
     LOWEST,
     QUARTER_HIGH,
     QUARTER_LOW,
+    WINDOW_BITS,
     WINDOWS,
 )
 
@@ -38,7 +41,21 @@ LIMIT = number("YS-8.1.3")
 WINDOW = number("YS-8.1.4")
 PLAYED = number("YS-8.1.7")
 CARRIED_OUT = number("YS-8.1.6")
-W1, W2A, W2B, W3, W4 = 1, 2, 4, 8, 16
+W1, W2A, W2B, W3, W4 = WINDOW_BITS.values()
+# The decision with which the effect of a card begins; the lasting ones ask nothing of their player.
+EFFECTS = {
+    Character.QUEEN: Phase.CLOSE,
+    Character.WIZARD: Phase.WIZARD,
+    Character.SOLDIER: Phase.SOLDIER,
+    Character.MESSENGER: Phase.MESSENGER,
+    Character.CAPTAIN: Phase.CAPTAIN,
+    Character.BANKER: Phase.BANKER,
+    Character.JEWELLER: Phase.JEWELLER,
+    Character.ALCHEMIST: Phase.ALCHEMIST,
+}
+NEXT_PHASE: Ints = np.array(
+    [EFFECTS.get(card, Phase.ASK_CARDS) for card in tuple(Character)[:CHARACTERS]], np.int8
+)
 
 
 @compilable
@@ -193,30 +210,10 @@ def play_card(state: State, seat: int, card: int, log: EventLog | None) -> None:
         state.intriguer = seat
     elif card == Character.MERCHANT:
         state.merchant = 1
-    state.phase = next_phase(state, me, card)
+    state.phase = int(NEXT_PHASE[card])
+    if card == Character.ALCHEMIST and gem_count(me) == 0:
+        state.phase = Phase.ASK_CARDS
     emit(log, Event.CARD_PLAYED, seat, PLAYED, card, 0, 0)
-
-
-@compilable
-def next_phase(state: State, me: Seat, card: int) -> int:
-    """What a card asks of its player; a lasting one nothing."""
-    if card == Character.QUEEN:
-        return Phase.CLOSE
-    if card == Character.WIZARD:
-        return Phase.WIZARD
-    if card == Character.SOLDIER:
-        return Phase.SOLDIER
-    if card == Character.MESSENGER:
-        return Phase.MESSENGER
-    if card == Character.CAPTAIN:
-        return Phase.CAPTAIN
-    if card == Character.BANKER:
-        return Phase.BANKER
-    if card == Character.JEWELLER:
-        return Phase.JEWELLER
-    if card == Character.ALCHEMIST and gem_count(me) > 0:
-        return Phase.ALCHEMIST
-    return Phase.ASK_CARDS
 
 
 @compilable

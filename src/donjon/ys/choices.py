@@ -8,7 +8,7 @@ from typing import Any
 
 from donjon.errors import UnknownAction
 from donjon.kernel import foreign
-from donjon.kernel.actions import Domain, Reading
+from donjon.kernel.actions import Domain, Reading, names
 from donjon.kernel.message import Message
 from donjon.kernel.unknown_actions import no_such_text
 from donjon.ys.nouns import (
@@ -58,17 +58,6 @@ def numbers(what: str, low: int, count: int) -> Domain:
         return number - low
 
     return Domain(what, count, lambda _state, argument: str(argument + low), _one(read))
-
-
-def _listed(what: str, texts: Sequence[str]) -> Domain:
-    """One of some texts."""
-
-    def read(reading: Reading, word: str) -> int:
-        if word not in texts:
-            raise _bad(reading)
-        return texts.index(word)
-
-    return Domain(what, len(texts), lambda _state, argument: texts[argument], _one(read))
 
 
 def _place(_reading: Reading, word: str) -> int:
@@ -141,7 +130,7 @@ BID = Domain(
     _bid,
 )
 ORDER = numbers("an order card", 1, 4)
-CARD = _listed("a character", Character.texts()[:CHARACTERS])
+CARD = names("a character", Character.texts()[:CHARACTERS], otherwise=_bad)
 PLACE = Domain("a place", len(PLACE_TEXTS), lambda _state, place: PLACE_TEXTS[place], _one(_place))
 VALUE = numbers("a value", 0, VALUES)
 SLOT = Domain("a broker", SLOTS, broker_text, _one(_slot))
@@ -157,4 +146,4 @@ GEMS = Domain(
 )
 GEM = Domain("a gem", len(Gem), lambda _state, kind: Gem(kind).text, _one(_kind))
 COLOUR = Domain("a colour", COLOURS, lambda _state, colour: Gem(colour).text, _one(_colour))
-SHIP = _listed("a ship", tuple(name.lower() for name in SHIP_NAMES))
+SHIP = names("a ship", [name.lower() for name in SHIP_NAMES], otherwise=_bad)

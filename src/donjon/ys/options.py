@@ -29,6 +29,11 @@ _NEUTRAL_HELP = (
     else Message("Two players only: the neutral brokers are 4, 2, 1, 0, or harder ones, set by the host.")
 )
 
+
+def _yes_no(name: str, label: str, help: str) -> Option:
+    return Option(name, "choice", YES_NO, "no", label, help, labels=YES_NO)
+
+
 DECLARED = (
     Option(
         "quarters",
@@ -39,32 +44,20 @@ DECLARED = (
         "Three players may leave out the fourth quarter; two always do, four never.",
         labels=("as usual", "three", "four"),
     ),
-    Option(
+    _yes_no(
         "open_placement",
-        "choice",
-        YES_NO,
-        "no",
         "Open placement",
         "All brokers are placed face up; good for a first game.",
-        labels=YES_NO,
     ),
-    Option(
+    _yes_no(
         "royal_favour",
-        "choice",
-        YES_NO,
-        "no",
         "Royal Favour",
         "After each round a broker goes secretly to the throne room; for three or four players.",
-        labels=YES_NO,
     ),
-    Option(
+    _yes_no(
         "express",
-        "choice",
-        YES_NO,
-        "no",
         "Ys Express",
         "A shorter game with nine brokers and three turns a round; for three or four players.",
-        labels=YES_NO,
     ),
     Option(
         "neutral",
@@ -198,15 +191,19 @@ def _order(players: int, wanted: Any) -> list[int]:
     return [card or 0 for card in cards[:players]] + [0] * (MAX_SEATS - players)
 
 
+def show_variants(table: Any) -> dict[str, Any]:
+    """What is played, from an OPTIONS record or a state, as `read_options` takes it."""
+    shown: dict[str, Any] = {"quarters": int(table.quarters)}
+    for name, field in (("open_placement", "open"), ("royal_favour", "royal"), ("express", "express")):
+        if table[field]:
+            shown[name] = "yes"
+    if table.hard:
+        shown["neutral"] = NEUTRALS[1]
+    return shown
+
+
 def show_options(options: Any) -> dict[str, Any]:
     """An OPTIONS record in words, as `read_options` takes them; what is left to nature is left out."""
-    players = int(options.players)
-    shown: dict[str, Any] = {"quarters": int(options.quarters)}
-    for name, field in (("open_placement", "open"), ("royal_favour", "royal"), ("express", "express")):
-        if options[field]:
-            shown[name] = "yes"
-    if options.hard:
-        shown["neutral"] = NEUTRALS[1]
-    if any(options.order[:players]):
-        shown["order"] = [int(card) or None for card in options.order[:players]]
-    return shown
+    order = options.order[: int(options.players)]
+    said = {"order": [int(card) or None for card in order]} if any(order) else {}
+    return {**show_variants(options), **said}

@@ -8,16 +8,27 @@ from donjon.kernel.rule_ids import number
 from donjon.ys.bidding import open_window
 from donjon.ys.brokers import (
     add_to,
+    free_slot,
     is_taken,
-    neutral_slot,
     new_broker,
-    own_slot,
     pile_size,
     put,
     quarter_of,
 )
 from donjon.ys.events import Event
-from donjon.ys.nouns import COLOURS, EVERYBODY, FIRST_CELL, NEUTRAL, NONE, VALUES, Phase, Source
+from donjon.ys.nouns import (
+    COLOURS,
+    EVERYBODY,
+    FIRST_CELL,
+    FIRST_NEUTRAL,
+    NEUTRAL,
+    NEUTRAL_SLOTS,
+    NONE,
+    OWN_SLOTS,
+    VALUES,
+    Phase,
+    Source,
+)
 from donjon.ys.spying import has_target
 from donjon.ys.state import State, event_seat, seat_of_order, turns_in_all
 from donjon.ys.tables import CELL_BONUS, FIRST_ROW, OWN_TURN
@@ -205,7 +216,7 @@ def place_from_front(state: State, seat: int, value: int, log: EventLog | None) 
 @compilable
 def stand(state: State, seat: int, value: int, known: int, log: EventLog | None) -> None:
     """YS-5.2, YS-5.3: the chosen broker stands in the chosen place; that it lies face down everybody sees."""
-    slot = own_slot(state, seat)
+    slot = free_slot(state, OWN_SLOTS * seat)
     new_broker(state, slot, seat, value, state.facing, known)
     put(state, slot, int(state.target))
     if state.facing:
@@ -234,7 +245,7 @@ def refill(state: State, seat: int, value: int, log: EventLog | None) -> None:
 @compilable
 def place_neutral(state: State, seat: int, place: int, log: EventLog | None) -> None:
     """YS-9.3.4, YS-9.3.5: a neutral broker, face down; nobody knows its value."""
-    slot = neutral_slot(state, seat)
+    slot = free_slot(state, FIRST_NEUTRAL + NEUTRAL_SLOTS * seat)
     new_broker(state, slot, NEUTRAL, NONE, 0, 0)
     put(state, slot, place)
     state.put_neutral = 1

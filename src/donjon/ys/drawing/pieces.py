@@ -9,14 +9,14 @@ from typing import Any
 from donjon.drawing import Point
 from donjon.ys.drawing import places
 from donjon.ys.drawing.saying import Saying
-from donjon.ys.nouns import FIRST_CELL, PLACE_OF_TEXT, THRONE_TEXT
+from donjon.ys.nouns import FIRST_CELL, NEUTRAL, PLACE_OF_TEXT, THRONE_TEXT
 
 SABLE = 4  # the arms of the neutral player: those of a seat that Ys does not have
 
 
-def arms(owner: int, neutral: bool) -> int:
-    """Whose colour and charge a broker bears."""
-    return SABLE if neutral else owner
+def arms(view: Mapping[str, Any], party: int) -> int:
+    """Whose colour and charge the brokers of a party bear."""
+    return SABLE if view["neutral"] is not None and party == NEUTRAL else party
 
 
 def all_brokers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
@@ -27,7 +27,7 @@ def all_brokers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
     found = [
         {
             "id": broker["id"],
-            "seat": arms(broker["owner"], broker["neutral"]),
+            "seat": arms(view, broker["owner"]),
             "open": broker["face_up"],
             "value": broker["value"],
             "known_to_all": broker["known_to_all"],

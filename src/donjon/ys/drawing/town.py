@@ -18,7 +18,6 @@ from donjon.ys.nouns import (
     COLOURS,
     DISTRICTS,
     FIRST_CELL,
-    NEUTRAL,
     PLACES,
     QUARTERS,
     ROWS,
@@ -65,8 +64,7 @@ def floor(first_row: int) -> Markup:
 
 def leader(view: Mapping[str, Any], ranking: Mapping[str, Any]) -> int | None:
     """The arms of who would win a place."""
-    seat = ranking["order"][0]["seat"] if ranking["order"] else None
-    return None if seat is None else arms(seat, view["neutral"] is not None and seat == NEUTRAL)
+    return arms(view, ranking["order"][0]["seat"]) if ranking["order"] else None
 
 
 def quarters(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from donjon.kernel.rule_ids import name
 from donjon.kernel.stated import require
 from donjon.ys.bidding import is_free, next_to_choose
 from donjon.ys.brokers import pile_size
-from donjon.ys.cards import window_of
+from donjon.ys.cards import EFFECTS, window_of
 from donjon.ys.counting import BLUE_RULE, WHITE_RULE
 from donjon.ys.market import WHITE_RULE as WHITE_IN_MARKET
 from donjon.ys.moving import forbids_messenger, forbids_swap_first
@@ -77,14 +77,10 @@ OF_NOBODY = (Phase.CHARACTER, Phase.SHIP, Phase.TURN_UP, Phase.BID, Phase.THRONE
 # The windows for cards, and the decisions of cards that are played in one.
 WINDOW_PHASES = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
 CARD_OF = {
-    Phase.MESSENGER: Character.MESSENGER,
+    **{phase: card for card, phase in EFFECTS.items() if phase > Phase.CARDS_BEFORE},
     Phase.MESSENGER_TO: Character.MESSENGER,
-    Phase.CAPTAIN: Character.CAPTAIN,
-    Phase.ALCHEMIST: Character.ALCHEMIST,
     Phase.ALCHEMIST_TAKE: Character.ALCHEMIST,
-    Phase.BANKER: Character.BANKER,
     Phase.BANKER_LOWER: Character.BANKER,
-    Phase.JEWELLER: Character.JEWELLER,
 }
 # Phases in the middle of a decision, which need what was chosen before.
 _HALF_DONE = (

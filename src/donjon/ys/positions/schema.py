@@ -27,7 +27,7 @@ from donjon.ys.nouns import (
     Gem,
     Phase,
 )
-from donjon.ys.options import show_options
+from donjon.ys.options import show_variants
 from donjon.ys.positions.check_brokers import check_brokers, has_room, unplaced
 from donjon.ys.positions.check_phase import (
     ALL_PLACED,
@@ -101,19 +101,7 @@ SCHEMA = Schema(
 
 def position(state: State) -> dict[str, Any]:
     """The whole position as data that `set_position` reads back to the same bytes."""
-    return {**show_options(_Agreed(state)), **SCHEMA.write(state)}
-
-
-class _Agreed:
-    """A state looked at as its options; the order cards are stated apart."""
-
-    def __init__(self, state: State) -> None:
-        self.players, self.quarters = state.players, state.quarters
-        self.open, self.royal, self.express, self.hard = state.open, state.royal, state.express, state.hard
-        self.order = [0] * int(state.players)
-
-    def __getitem__(self, name: str) -> Any:
-        return getattr(self, name)
+    return {**show_variants(state), **SCHEMA.write(state)}
 
 
 def set_position(state: State, given: Mapping[str, Any]) -> None:
