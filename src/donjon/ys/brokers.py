@@ -7,16 +7,7 @@ from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.ys.events import Event
-from donjon.ys.nouns import (
-    DISTRICTS,
-    EVERYBODY,
-    FIRST_CELL,
-    FIRST_THRONE,
-    NONE,
-    PARTIES,
-    PLACES,
-    VALUES,
-)
+from donjon.ys.nouns import DISTRICTS, EVERYBODY, FIRST_CELL, FIRST_THRONE, NONE, PARTIES, PLACES, VALUES
 from donjon.ys.state import State, event_seat, is_neutral
 from donjon.ys.tables import SOLDIER_VALUE
 
@@ -123,15 +114,8 @@ def turn_up(state: State, slot: int, log: EventLog | None) -> None:
     if not state.face[slot]:
         state.face[slot] = 1
         state.known[slot] = EVERYBODY
-        emit(
-            log,
-            Event.TURNED_UP,
-            event_seat(state, state.owner[slot]),
-            TURN_UP_RULE,
-            state.place[slot],
-            state.value[slot],
-            event_seat(state, state.owner[slot]),
-        )
+        owner = event_seat(state, state.owner[slot])
+        emit(log, Event.TURNED_UP, owner, TURN_UP_RULE, state.place[slot], state.value[slot], owner)
 
 
 @compilable

@@ -10,16 +10,7 @@ from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.ys.events import Event
 from donjon.ys.moving import can_move, can_swap, just_placed
-from donjon.ys.nouns import (
-    CHARACTERS,
-    COLOURS,
-    FIRST_THRONE,
-    GEMS,
-    NONE,
-    Character,
-    Gem,
-    Phase,
-)
+from donjon.ys.nouns import CHARACTERS, COLOURS, FIRST_THRONE, GEMS, NONE, Character, Gem, Phase
 from donjon.ys.spying import has_target
 from donjon.ys.state import Seat, State, seat_of_order
 from donjon.ys.tables import (
@@ -41,7 +32,18 @@ LIMIT = number("YS-8.1.3")
 WINDOW = number("YS-8.1.4")
 PLAYED = number("YS-8.1.7")
 CARRIED_OUT = number("YS-8.1.6")
-W1, W2A, W2B, W3, W4 = WINDOW_BITS.values()
+W2A, W2B = WINDOW_BITS["W2a"], WINDOW_BITS["W2b"]
+# The phases in which all are asked, in order, whether they play a card.
+WINDOW_PHASES = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
+# The window of each phase in which cards can be played; W2a hangs on more than the phase.
+_WINDOWS = {
+    Phase.CARDS_FIRST: "W1",
+    Phase.AFTER: "W2b",
+    Phase.AFTER_PLACING: "W2b",
+    Phase.CARDS_BEFORE: "W3",
+    Phase.CARDS_AFTER: "W4",
+}
+WINDOW_OF: Ints = np.array([WINDOW_BITS.get(_WINDOWS.get(phase, ""), 0) for phase in Phase], np.int32)
 # The decision with which the effect of a card begins; the lasting ones ask nothing of their player.
 EFFECTS = {
     Character.QUEEN: Phase.CLOSE,
@@ -53,6 +55,8 @@ EFFECTS = {
     Character.JEWELLER: Phase.JEWELLER,
     Character.ALCHEMIST: Phase.ALCHEMIST,
 }
+# The cards whose effect lasts: the field of the position that holds who has played it.
+LASTING = ("spy", "bishop", "magician", "intriguer", "queen")
 NEXT_PHASE: Ints = np.array(
     [EFFECTS.get(card, Phase.ASK_CARDS) for card in tuple(Character)[:CHARACTERS]], np.int8
 )
@@ -61,23 +65,9 @@ NEXT_PHASE: Ints = np.array(
 @compilable
 def window_now(state: State) -> int:
     """The window that is open, as a bit of `tables.WINDOWS`; 0 when no card can be played."""
-    if state.phase == Phase.CARDS_FIRST:
-        return W1
     if state.phase == Phase.PLACE and state.put_up + state.put_down + state.put_neutral == 0:
         return W2A
-    if state.phase == Phase.AFTER or state.phase == Phase.AFTER_PLACING:
-        return W2B
-    if state.phase == Phase.CARDS_BEFORE:
-        return W3
-    return W4 if state.phase == Phase.CARDS_AFTER else 0
-
-
-@compilable
-def window_of(phase: int) -> int:
-    """The window of a phase in which all are asked."""
-    if phase == Phase.CARDS_FIRST:
-        return W1
-    return W3 if phase == Phase.CARDS_BEFORE else W4
+    return int(WINDOW_OF[state.phase])
 
 
 @compilable
@@ -162,7 +152,7 @@ def has_card(state: State, seat: int, window: int) -> bool:
 @compilable
 def ask_cards(state: State) -> None:
     """YS-8.1.5: ask the next player in order-card order who can play a card; then the window closes."""
-    window = window_of(state.window)
+    window = int(WINDOW_OF[state.window])
     while state.asked < state.players:
         seat = seat_of_order(state, state.asked + 1)
         if has_card(state, seat, window):

@@ -158,10 +158,7 @@ class Event(EventKind):
         at=_of_quarter("ship"),
     )
     TURNED_UP = event(
-        "A broker is turned up, a {value}: {place}.",
-        *("place", "value", "owner"),
-        at=_at_place,
-        reveals=True,
+        "A broker is turned up, a {value}: {place}.", *("place", "value", "owner"), at=_at_place, reveals=True
     )
     RANKED = event(
         "Quarter {quarter}, place {rank}: {seat} with {sum}.",

@@ -6,15 +6,7 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit, emit_to
 from donjon.kernel.rule_ids import number
 from donjon.ys.bidding import open_window
-from donjon.ys.brokers import (
-    add_to,
-    free_slot,
-    is_taken,
-    new_broker,
-    pile_size,
-    put,
-    quarter_of,
-)
+from donjon.ys.brokers import add_to, free_slot, is_taken, new_broker, pile_size, put, quarter_of
 from donjon.ys.events import Event
 from donjon.ys.nouns import (
     COLOURS,

@@ -140,7 +140,7 @@ def ask_deal(state: State, log: EventLog | None) -> None:
             left += 1
             last = card
     if left == 1:
-        deal(state, last, log)
+        deal_order(state, seat, last - 1, log)
 
 
 @compilable
@@ -151,16 +151,10 @@ def weight_of_order(state: State, index: int) -> int:
 
 @compilable
 def deal_order(state: State, _seat: int, index: int, log: EventLog | None) -> None:
-    """Chance deals an order card."""
-    deal(state, index + 1, log)
-
-
-@compilable
-def deal(state: State, card: int, log: EventLog | None) -> None:
-    """An order card is dealt."""
+    """The first seat without an order card is dealt the one with this index."""
     seat = seat_to_deal(state)
-    state.seats[seat].order = card
-    emit(log, Event.ORDER_DEALT, seat, DEAL_RULE, card, 0, 0)
+    state.seats[seat].order = index + 1
+    emit(log, Event.ORDER_DEALT, seat, DEAL_RULE, index + 1, 0, 0)
     state.actor = NONE
     state.phase = Phase.NEW_ROUND
 

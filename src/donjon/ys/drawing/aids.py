@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.kernel.message import Message
+from donjon.ys.cards import LASTING
 from donjon.ys.drawing.pieces import arms
 from donjon.ys.drawing.saying import Saying
 from donjon.ys.nouns import COLOURS, NEUTRAL, QUARTERS, THRONE_TEXT, VALUES, District, Gem
@@ -152,8 +153,7 @@ def throne(view: Mapping[str, Any], said: Saying) -> dict[str, Any] | None:
 def in_play(view: Mapping[str, Any]) -> list[list[str]]:
     """For each seat the cards it has played whose effect lasts."""
     lasting = view["cards_in_play"]
-    names = ("spy", "bishop", "magician", "intriguer", "queen")
-    return [[name for name in names if lasting[name] == seat] for seat in range(view["seats"])]
+    return [[name for name in LASTING if lasting[name] == seat] for seat in range(view["seats"])]
 
 
 def ships_left(view: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -8,16 +8,7 @@ from typing import Any
 from donjon.drawing import saying as saying
 from donjon.drawing.labels import width
 from donjon.kernel.message import Message, SeatName, Term
-from donjon.ys.nouns import (
-    NEUTRAL,
-    PLACE_OF_TEXT,
-    THRONE,
-    THRONE_TEXT,
-    Character,
-    Colour,
-    Gem,
-    place_name,
-)
+from donjon.ys.nouns import NEUTRAL, PLACE_OF_TEXT, THRONE, THRONE_TEXT, Character, Colour, Gem, place_name
 from donjon.ys.words.characters import CHARACTER_LINES, DELAYED
 
 _NEUTRAL = Term("the neutral player")

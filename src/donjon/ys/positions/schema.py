@@ -13,7 +13,7 @@ from donjon.kernel.rules import NATURE
 from donjon.kernel.stated import keyed
 from donjon.ys import decisions
 from donjon.ys.brokers import count_again
-from donjon.ys.cards import window_of
+from donjon.ys.cards import WINDOW_OF, WINDOW_PHASES
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
@@ -35,7 +35,6 @@ from donjon.ys.positions.check_phase import (
     CAUSES,
     IN_TURN,
     OF_NOBODY,
-    WINDOW_PHASES,
     Stage,
     check_phase,
     is_in_quarter,
@@ -150,7 +149,7 @@ def _derive_phase(state: State, given: Mapping[str, Any]) -> None:
 def _window_of(phase: Phase) -> int:
     """The first window in which a phase can be."""
     for window in WINDOW_PHASES:
-        if window == phase or (phase in CARD_OF and WINDOWS[CARD_OF[phase]] & window_of(window)):
+        if window == phase or (phase in CARD_OF and WINDOWS[CARD_OF[phase]] & WINDOW_OF[window]):
             return window
     return NONE
 
