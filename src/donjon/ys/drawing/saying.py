@@ -8,7 +8,17 @@ from typing import Any
 from donjon.drawing import saying as saying
 from donjon.drawing.labels import width
 from donjon.kernel.message import Message, SeatName, Term
-from donjon.ys.nouns import NEUTRAL, PLACE_OF_TEXT, THRONE, THRONE_TEXT, Character, Colour, Gem, place_name
+from donjon.ys.nouns import (
+    NEUTRAL,
+    PLACE_OF_TEXT,
+    ROUNDS,
+    THRONE,
+    THRONE_TEXT,
+    Character,
+    Colour,
+    Gem,
+    place_name,
+)
 from donjon.ys.words.characters import CHARACTER_LINES, DELAYED
 
 _NEUTRAL = Term("the neutral player")
@@ -171,7 +181,7 @@ class Saying(saying.Saying):
         view = self.view
         said = [
             Message("A round town of quarters with harbour, merchants and palace; a market; a value table."),
-            Message("Round {round} of {rounds}.", round=view["round"], rounds=4),
+            Message("Round {round} of {rounds}.", round=view["round"], rounds=ROUNDS),
             *(
                 Message("Value of {colour}: {value}.", colour=Colour(index).term, value=value)
                 for index, value in enumerate(view["values"].values())

@@ -25,7 +25,7 @@ from donjon.ys.nouns import (
     Gem,
     place_name,
 )
-from donjon.ys.tables import HIGHEST
+from donjon.ys.tables import GEM_TABLE, HIGHEST
 from donjon.ys.words.characters import CHARACTER_LINES, DELAYED, NOT_DELAYED
 
 Line = tuple[str, Message]
@@ -193,7 +193,7 @@ def _value(seen: View, tail: str) -> list[Line]:
     if tail not in seen["values"]:
         return []
     rank = seen["worth"].index(tail) + 1
-    points = ("24, 18, 12, 6", "20, 15, 10, 5", "16, 12, 8, 4", "12, 9, 6, 3")[rank - 1]
+    points = [int(points) for points in GEM_TABLE[rank - 1]]
     return [
         _title(Message("value of the {gem}", gem=Gem[tail.upper()].term)),
         ("YS-6.5.7", Message("It stands on {value} of {most}.", value=seen["values"][tail], most=HIGHEST)),

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.kernel.message import Message, SeatName
+from donjon.ys.cards import WINDOW_PHASES
 from donjon.ys.counting import picks
 from donjon.ys.nouns import NONE, QUARTERS, Colour, Gem, Phase, broker_name, place_name
+from donjon.ys.tables import OWN_TURN
 from donjon.ys.words.filling import Sentence, filled
 
 
@@ -53,10 +55,10 @@ def _together(state: Any, seat: int | None, phase: Phase) -> Message:
 
 
 def _place(state: Any) -> Message:
-    left = 2 - int(state.put_up) - int(state.put_down)
+    left = OWN_TURN - int(state.put_up) - int(state.put_down)
     if state.players == 2 and not state.put_neutral:
         return Message("Place your brokers: {count} of your own and a neutral one.", count=left)
-    if left == 2:
+    if left == OWN_TURN:
         return Message("Place two brokers: choose where the first one goes, face up or face down.")
     return Message("Place your second broker.")
 
@@ -87,10 +89,9 @@ def _after(state: Any) -> Message:
     return Message("Play a card or end your turn.")
 
 
-_CARDS = Message("Play a card, or pass.")
 _PROMPTS: dict[Phase, Sentence] = {
     Phase.ORDER: Message("Choose an order card."),
-    Phase.CARDS_FIRST: _CARDS,
+    **dict.fromkeys(WINDOW_PHASES, Message("Play a card, or pass.")),
     Phase.SPY: Message(
         "Look with the Spy at a face-down broker, or pass; looks left: {count}.", count=_looks
     ),
@@ -102,7 +103,6 @@ _PROMPTS: dict[Phase, Sentence] = {
     Phase.WIZARD: Message("Which two brokers does the Wizard swap? Choose the first."),
     Phase.WIZARD_WITH: Message("With which broker do you swap the one in {place}?", place=_broker),
     Phase.SOLDIER: Message("Which of the brokers just placed does the Soldier mark?"),
-    Phase.CARDS_BEFORE: _CARDS,
     Phase.MESSENGER: Message("Which of your brokers does the Messenger move?"),
     Phase.MESSENGER_TO: Message("Where does the Messenger move it?"),
     Phase.CAPTAIN: Message("Which two ships does the Captain exchange?"),
@@ -112,7 +112,6 @@ _PROMPTS: dict[Phase, Sentence] = {
         "Market columns are equal: you decide which is number {rank}.", rank=lambda state: int(state.rank) + 1
     ),
     Phase.BEST: Message("You are the best bidder: move a gem value 1 up or 1 down."),
-    Phase.CARDS_AFTER: _CARDS,
     Phase.ALCHEMIST: Message("Which gem do you give to the Alchemist? You may exchange nothing."),
     Phase.ALCHEMIST_TAKE: Message(
         "Which gem do you get for the {gem}?", gem=lambda state: Gem(state.target).term
