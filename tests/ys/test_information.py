@@ -121,6 +121,25 @@ def test_neutral_brokers() -> None:
     assert stage.view["neutral"]["left"] == [[0, 1, 2], [0, 1, 2, 4]]
 
 
+def test_a_neutral_broker_decided_but_not_turned_up() -> None:
+    """YS-9.3.5, YS-10.7: it is turned up with those of its quarter, and until then looks like any other."""
+    stage = Stage.counting(
+        2,
+        nature="imposed",
+        brokers=[
+            broker(2, "q1.h", None, False, slot=16),
+            broker(2, "q1.m", None, False, slot=17),
+            broker(2, "2r", None, False, slot=18),
+        ],
+    )
+    before = stage.view
+    stage.impose("broker 4")
+    assert stage.phase == "turn_up"
+    assert stage.view == before
+    stage.impose("broker 0")
+    assert can(stage, "2r", None) == [[1, 2]]
+
+
 def test_screens_are_open_while_a_neutral_broker_is_turned_up() -> None:
     """YS-10.3, YS-10.7: what has gone back behind a screen in this counting was seen, then too."""
     stage = Stage.counting(

@@ -81,6 +81,25 @@ def _placed(moment: Moment) -> bool:
     return moment.stands(named.place, owner=moment.seat, value=named.value, face=1, known=EVERYBODY)
 
 
+def _put_down(moment: Moment) -> bool:
+    place, seat = moment.named.place, moment.seat
+    one_more = moment.state.count[place, seat] == moment.before.count[place, seat] + 1
+    return bool(one_more and moment.stands(place, owner=seat, face=0))
+
+
+def _turned_up(moment: Moment) -> bool:
+    """It lies face up; of those that lie face down yet nobody can tell whether they are decided."""
+    named = moment.named
+    up = moment.stands(named.place, owner=moment.seat, value=named.value, face=1, known=EVERYBODY)
+    return up and all(one["can"] for one in GAME.view(moment.state, None)["brokers"])
+
+
+def _ranked(moment: Moment) -> bool:
+    """This rank is shown, and none that is told later."""
+    rank, ranking = moment.named.rank, moment.state.ranking
+    return bool(ranking[rank - 1] == moment.seat and (ranking[rank:] == NONE).all())
+
+
 def _gem_taken(moment: Moment) -> bool:
     gem = moment.named.gem
     if gem == Gem.WHITE:
@@ -187,7 +206,7 @@ CHECKS: dict[Event, Callable[[Moment], Any]] = {
     Event.ORDER_CHOSEN: lambda now: now.me.chosen == now.named.order,
     Event.CARD_PLAYED: lambda now: not now.me.hand[now.named.card] and now.me.played > now.me_before.played,
     Event.QUARTER_CLOSED: lambda now: (now.state.closed, now.state.queen) == (now.named.quarter, now.seat),
-    Event.PUT_DOWN: lambda now: (now.state.target, now.state.facing) == (now.named.place, 0),
+    Event.PUT_DOWN: _put_down,
     Event.HIDDEN: lambda now: now.stands(
         now.named.place, owner=now.seat, value=now.named.value, face=0, known=1 << now.seat
     ),
@@ -205,10 +224,8 @@ CHECKS: dict[Event, Callable[[Moment], Any]] = {
     Event.LAST_SHOWN: lambda now: now.has_more("front", now.named.value),
     Event.MOVED: _moved,
     Event.SHIPS_SWAPPED: _ships_swapped,
-    Event.TURNED_UP: lambda now: now.stands(
-        now.named.place, owner=now.seat, value=now.named.value, face=1, known=EVERYBODY
-    ),
-    Event.RANKED: lambda now: now.state.ranking[now.named.rank - 1] == now.seat,
+    Event.TURNED_UP: _turned_up,
+    Event.RANKED: _ranked,
     Event.GEM_TAKEN: _gem_taken,
     Event.WHITE_EXCHANGED: lambda now: now.has_more("gems", now.named.colour),
     Event.GEMS_STAY: lambda now: offered(now.state) == 0,

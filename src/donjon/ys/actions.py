@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from donjon.kernel.actions import ALONE, Actions, Kind, Use
@@ -18,23 +20,9 @@ from donjon.ys import (
     spying,
     throne,
 )
-from donjon.ys.bots import rollout_scores
+from donjon.ys.bots import rollout_scores as scores
 from donjon.ys.nouns import PHASES, Gem, Phase, broker_text, place_text
 from donjon.ys.words import buttons
-
-WINDOWS = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
-# What a card may ask of its player, and what follows once a place for an own broker is chosen.
-_EFFECTS = (
-    Phase.CLOSE,
-    Phase.WIZARD,
-    Phase.SOLDIER,
-    Phase.MESSENGER,
-    Phase.CAPTAIN,
-    Phase.BANKER,
-    Phase.JEWELLER,
-    Phase.ALCHEMIST,
-)
-_WHICH = (Phase.VALUE,)
 
 
 def _placed(state: Any) -> str:
@@ -54,121 +42,95 @@ def _with_gem(card: str) -> Any:
     return lambda state: f"{card} {Gem(state.target).text}"
 
 
-BID = Kind(
-    choices.BID,
-    Use(
-        "bid", (Phase.BID,), bidding.bid, bidding.forbids_bid, buttons.bid, rollout_score=rollout_scores.bids
-    ),
-)
+def _use(
+    verb: str,
+    phase: Phase,
+    apply: Callable[..., None],
+    forbids: Callable[..., int],
+    button: buttons.Button,
+    score: float | Callable[..., None] = 0.0,
+    *,
+    after: Callable[[Any], str] | None = None,
+    then: tuple[int, ...] = (),
+) -> Use:
+    """What the actions of a kind mean at one decision; `score` is how attractive they look."""
+    return Use(verb, (phase,), apply, forbids, button, after, rollout_score=score, then=then)
+
+
+BID = Kind(choices.BID, _use("bid", Phase.BID, bidding.bid, bidding.forbids_bid, buttons.bid, scores.bids))
 ORDER = Kind(
     choices.ORDER,
-    Use(
-        "order",
-        (Phase.ORDER,),
-        bidding.choose_order,
-        bidding.forbids_order,
-        buttons.order,
-        rollout_score=rollout_scores.orders,
-    ),
+    _use("order", Phase.ORDER, bidding.choose_order, bidding.forbids_order, buttons.order, scores.orders),
 )
-CARD = Kind(
-    choices.CARD,
-    Use(
-        "",
-        (*WINDOWS, Phase.AFTER),
-        cards.play_card,
-        cards.forbids_play,
-        buttons.card,
-        rollout_score=rollout_scores.PLAY_CARD,
-        then=_EFFECTS,
-    ),
-    Use(
-        "",
-        (Phase.PLACE,),
-        cards.play_card,
-        cards.forbids_play,
-        buttons.card,
-        mark=cards.mark_queen,
-        rollout_score=rollout_scores.PLAY_CARD,
-        then=_EFFECTS,
-    ),
+_PLAY = Use(
+    "",
+    (*cards.WINDOW_PHASES, Phase.AFTER),
+    cards.play_card,
+    cards.forbids_play,
+    buttons.card,
+    rollout_score=scores.PLAY_CARD,
+    then=tuple(cards.EFFECTS.values()),
 )
+CARD = Kind(choices.CARD, _PLAY, replace(_PLAY, decisions=(Phase.PLACE,), mark=cards.mark_queen))
 UP = Kind(
     choices.PLACE,
-    Use(
+    _use(
         "up",
-        (Phase.PLACE,),
+        Phase.PLACE,
         placing.put_face_up,
         placing.forbids_face_up,
         buttons.face_up,
-        rollout_score=rollout_scores.places,
-        then=_WHICH,
+        scores.places,
+        then=(Phase.VALUE,),
     ),
 )
 DOWN = Kind(
     choices.PLACE,
-    Use(
+    _use(
         "down",
-        (Phase.PLACE,),
+        Phase.PLACE,
         placing.put_face_down,
         placing.forbids_face_down,
         buttons.face_down,
-        then=_WHICH,
+        then=(Phase.VALUE,),
     ),
 )
 PLACE = Kind(
     choices.PLACE,
-    Use(
-        "neutral",
-        (Phase.PLACE,),
-        placing.place_neutral,
-        placing.forbids_neutral,
-        buttons.neutral,
-    ),
-    Use(
+    _use("neutral", Phase.PLACE, placing.place_neutral, placing.forbids_neutral, buttons.neutral),
+    _use(
         "",
-        (Phase.MESSENGER_TO,),
+        Phase.MESSENGER_TO,
         moving.move,
         moving.forbids_destination,
         buttons.destination,
+        scores.destinations,
         after=_with_broker("messenger"),
-        rollout_score=rollout_scores.destinations,
     ),
 )
 VALUE = Kind(
     choices.VALUE,
-    Use(
-        "",
-        (Phase.VALUE,),
-        placing.place_own,
-        placing.forbids_value,
-        buttons.value,
-        after=_placed,
-        rollout_score=rollout_scores.values,
+    _use(
+        "", Phase.VALUE, placing.place_own, placing.forbids_value, buttons.value, scores.values, after=_placed
     ),
-    Use(
+    _use(
         "refill",
-        (Phase.REFILL,),
+        Phase.REFILL,
         placing.refill,
         placing.forbids_refill,
         buttons.refill,
+        scores.refills,
         after=_from_front,
-        rollout_score=rollout_scores.refills,
     ),
-    Use(
-        "throne",
-        (Phase.THRONE,),
-        throne.choose_for_throne,
-        throne.forbids_throne,
-        buttons.throne,
-        rollout_score=rollout_scores.throne,
+    _use(
+        "throne", Phase.THRONE, throne.choose_for_throne, throne.forbids_throne, buttons.throne, scores.throne
     ),
 )
 FRONT = Kind(
     choices.VALUE,
-    Use(
+    _use(
         "front",
-        (Phase.VALUE,),
+        Phase.VALUE,
         placing.place_from_front,
         placing.forbids_front,
         buttons.front,
@@ -184,172 +146,102 @@ BROKER = Kind(
         spying.look,
         spying.forbids_look,
         buttons.look,
-        rollout_score=rollout_scores.LOOK,
+        rollout_score=scores.LOOK,
     ),
-    Use(
+    _use(
         "wizard",
-        (Phase.WIZARD,),
+        Phase.WIZARD,
         moving.choose_swapped,
         moving.forbids_swap_first,
         buttons.swap,
-        rollout_score=rollout_scores.LOOK,
+        scores.LOOK,
         then=(Phase.WIZARD_WITH,),
     ),
-    Use(
+    _use(
         "",
-        (Phase.WIZARD_WITH,),
+        Phase.WIZARD_WITH,
         moving.swap,
         moving.forbids_swap_with,
         buttons.swap_with,
+        scores.LOOK,
         after=_with_broker("wizard"),
-        rollout_score=rollout_scores.LOOK,
     ),
-    Use(
-        "soldier",
-        (Phase.SOLDIER,),
-        moving.mark_with_soldier,
-        moving.forbids_mark,
-        buttons.mark,
-        rollout_score=rollout_scores.LOOK,
-    ),
-    Use(
+    _use("soldier", Phase.SOLDIER, moving.mark_with_soldier, moving.forbids_mark, buttons.mark, scores.LOOK),
+    _use(
         "messenger",
-        (Phase.MESSENGER,),
+        Phase.MESSENGER,
         moving.choose_moved,
         moving.forbids_messenger,
         buttons.move,
-        rollout_score=rollout_scores.LOOK,
+        scores.LOOK,
         then=(Phase.MESSENGER_TO,),
     ),
 )
-QUARTER = Kind(
-    choices.QUARTER,
-    Use("queen", (Phase.CLOSE,), cards.close, cards.forbids_close, buttons.close),
-)
+QUARTER = Kind(choices.QUARTER, _use("queen", Phase.CLOSE, cards.close, cards.forbids_close, buttons.close))
 SWAP = Kind(
-    choices.HARBOURS,
-    Use(
-        "captain",
-        (Phase.CAPTAIN,),
-        cards.swap_ships,
-        cards.forbids_ships,
-        buttons.ships,
-    ),
+    choices.HARBOURS, _use("captain", Phase.CAPTAIN, cards.swap_ships, cards.forbids_ships, buttons.ships)
 )
 TAKE_TWO = Kind(
     choices.GEMS,
-    Use(
-        "take",
-        (Phase.PICK,),
-        counting.pick_two,
-        counting.forbids_two,
-        buttons.two_gems,
-        rollout_score=rollout_scores.pairs,
-    ),
-    Use(
-        "jeweller",
-        (Phase.JEWELLER,),
-        cards.take_jewels,
-        cards.forbids_jewels,
-        buttons.two_gems,
-        rollout_score=rollout_scores.pairs,
-    ),
+    _use("take", Phase.PICK, counting.pick_two, counting.forbids_two, buttons.two_gems, scores.pairs),
+    _use("jeweller", Phase.JEWELLER, cards.take_jewels, cards.forbids_jewels, buttons.two_gems, scores.pairs),
 )
 GEM = Kind(
     choices.GEM,
-    Use(
-        "take",
-        (Phase.PICK,),
-        counting.pick_one,
-        counting.forbids_one,
-        buttons.take,
-        rollout_score=rollout_scores.gems,
-    ),
-    Use(
-        "colour",
-        (Phase.COLOUR,),
-        counting.choose_colour,
-        counting.forbids_colour,
-        buttons.take,
-        rollout_score=rollout_scores.gems,
-    ),
-    Use(
-        "column",
-        (Phase.COLUMN,),
-        market.choose_column,
-        market.forbids_column,
-        buttons.column,
-        rollout_score=rollout_scores.columns,
-    ),
-    Use(
+    _use("take", Phase.PICK, counting.pick_one, counting.forbids_one, buttons.take, scores.gems),
+    _use("colour", Phase.COLOUR, counting.choose_colour, counting.forbids_colour, buttons.take, scores.gems),
+    _use("column", Phase.COLUMN, market.choose_column, market.forbids_column, buttons.column, scores.columns),
+    _use(
         "alchemist",
-        (Phase.ALCHEMIST,),
+        Phase.ALCHEMIST,
         cards.offer_gem,
         cards.forbids_offer,
         buttons.give,
-        rollout_score=rollout_scores.offers,
+        scores.offers,
         then=(Phase.ALCHEMIST_TAKE,),
     ),
-    Use(
+    _use(
         "",
-        (Phase.ALCHEMIST_TAKE,),
+        Phase.ALCHEMIST_TAKE,
         cards.exchange,
         cards.forbids_exchange,
         buttons.take,
+        scores.gems,
         after=_with_gem("alchemist"),
-        rollout_score=rollout_scores.gems,
     ),
 )
 RAISE = Kind(
     choices.COLOUR,
-    Use(
-        "raise",
-        (Phase.BEST,),
-        market.best_up,
-        market.forbids_best_up,
-        buttons.up,
-        rollout_score=rollout_scores.raises,
-    ),
-    Use(
+    _use("raise", Phase.BEST, market.best_up, market.forbids_best_up, buttons.up, scores.raises),
+    _use(
         "banker",
-        (Phase.BANKER,),
+        Phase.BANKER,
         cards.raise_one,
         cards.forbids_raise,
         buttons.up,
-        rollout_score=rollout_scores.raises,
+        scores.raises,
         then=(Phase.BANKER_LOWER,),
     ),
 )
 LOWER = Kind(
     choices.COLOUR,
-    Use(
-        "lower",
-        (Phase.BEST,),
-        market.best_down,
-        market.forbids_best_down,
-        buttons.down,
-    ),
-    Use(
+    _use("lower", Phase.BEST, market.best_down, market.forbids_best_down, buttons.down),
+    _use(
         "",
-        (Phase.BANKER_LOWER,),
+        Phase.BANKER_LOWER,
         cards.lower_another,
         cards.forbids_lower,
         buttons.down,
+        scores.lowers,
         after=_with_gem("banker"),
-        rollout_score=rollout_scores.lowers,
     ),
 )
 PASS = Kind(
     ALONE,
-    Use("pass", WINDOWS, cards.pass_on, button=buttons.NO_CARD, aliases=("end turn",)),
+    Use("pass", cards.WINDOW_PHASES, cards.pass_on, button=buttons.NO_CARD, aliases=("end turn",)),
     Use("pass", (Phase.SPY,), spying.look_no_more, button=buttons.NO_LOOK),
     Use("pass", (Phase.AFTER,), placing.finish_turn, button=buttons.END_TURN),
-    Use(
-        "alchemist pass",
-        (Phase.ALCHEMIST,),
-        cards.exchange_nothing,
-        button=buttons.NO_EXCHANGE,
-    ),
+    Use("alchemist pass", (Phase.ALCHEMIST,), cards.exchange_nothing, button=buttons.NO_EXCHANGE),
 )
 # What chance chooses.
 DEAL = Kind(choices.ORDER, Use("deal", (Phase.DEAL,), rounds.deal_order, weight=rounds.weight_of_order))
@@ -358,8 +250,7 @@ TURN_CARD = Kind(
 )
 SAIL = Kind(choices.SHIP, Use("ship", (Phase.SHIP,), rounds.draw_ship, weight=rounds.weight_of_ship))
 TURN_VALUE = Kind(
-    choices.VALUE,
-    Use("broker", (Phase.TURN_UP,), neutral.turn_up_neutral, weight=neutral.weight_of_neutral),
+    choices.VALUE, Use("broker", (Phase.TURN_UP,), neutral.turn_up_neutral, weight=neutral.weight_of_neutral)
 )
 CHANCE = (DEAL, TURN_CARD, SAIL, TURN_VALUE)
 

@@ -7,19 +7,7 @@ from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.ys.events import Event
-from donjon.ys.nouns import (
-    DISTRICTS,
-    EVERYBODY,
-    FIRST_CELL,
-    FIRST_NEUTRAL,
-    FIRST_THRONE,
-    NEUTRAL_SLOTS,
-    NONE,
-    OWN_SLOTS,
-    PARTIES,
-    PLACES,
-    VALUES,
-)
+from donjon.ys.nouns import DISTRICTS, EVERYBODY, FIRST_CELL, FIRST_THRONE, NONE, PARTIES, PLACES, VALUES
 from donjon.ys.state import State, event_seat, is_neutral
 from donjon.ys.tables import SOLDIER_VALUE
 
@@ -97,18 +85,9 @@ def clear_slot(state: State, slot: int) -> None:
 
 
 @compilable
-def own_slot(state: State, seat: int) -> int:
-    """The slot of the next broker that a seat places in its turn."""
-    slot = OWN_SLOTS * seat
-    while state.id[slot]:
-        slot += 1
-    return slot
-
-
-@compilable
-def neutral_slot(state: State, seat: int) -> int:
-    """The slot of the neutral broker that a seat places in its turn."""
-    slot = FIRST_NEUTRAL + NEUTRAL_SLOTS * seat
+def free_slot(state: State, first: int) -> int:
+    """The slot of the next broker that comes into play among those whose slots begin with `first`."""
+    slot = first
     while state.id[slot]:
         slot += 1
     return slot
@@ -135,15 +114,8 @@ def turn_up(state: State, slot: int, log: EventLog | None) -> None:
     if not state.face[slot]:
         state.face[slot] = 1
         state.known[slot] = EVERYBODY
-        emit(
-            log,
-            Event.TURNED_UP,
-            event_seat(state, state.owner[slot]),
-            TURN_UP_RULE,
-            state.place[slot],
-            state.value[slot],
-            event_seat(state, state.owner[slot]),
-        )
+        owner = event_seat(state, state.owner[slot])
+        emit(log, Event.TURNED_UP, owner, TURN_UP_RULE, state.place[slot], state.value[slot], owner)
 
 
 @compilable

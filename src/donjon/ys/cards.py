@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.ys.events import Event
 from donjon.ys.moving import can_move, can_swap, just_placed
-from donjon.ys.nouns import (
-    CHARACTERS,
-    COLOURS,
-    FIRST_THRONE,
-    GEMS,
-    NONE,
-    Character,
-    Gem,
-    Phase,
-)
-from donjon.ys.placing import seat_of_order
+from donjon.ys.nouns import CHARACTERS, COLOURS, FIRST_THRONE, GEMS, NONE, Character, Gem, Phase
 from donjon.ys.spying import has_target
-from donjon.ys.state import Seat, State
+from donjon.ys.state import Seat, State, seat_of_order
 from donjon.ys.tables import (
     CARD_LIMIT,
     GEM_HIGH,
@@ -30,6 +22,7 @@ from donjon.ys.tables import (
     LOWEST,
     QUARTER_HIGH,
     QUARTER_LOW,
+    WINDOW_BITS,
     WINDOWS,
 )
 
@@ -39,29 +32,42 @@ LIMIT = number("YS-8.1.3")
 WINDOW = number("YS-8.1.4")
 PLAYED = number("YS-8.1.7")
 CARRIED_OUT = number("YS-8.1.6")
-W1, W2A, W2B, W3, W4 = 1, 2, 4, 8, 16
+W2A, W2B = WINDOW_BITS["W2a"], WINDOW_BITS["W2b"]
+# The phases in which all are asked, in order, whether they play a card.
+WINDOW_PHASES = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
+# The window of each phase in which cards can be played; W2a hangs on more than the phase.
+_WINDOWS = {
+    Phase.CARDS_FIRST: "W1",
+    Phase.AFTER: "W2b",
+    Phase.AFTER_PLACING: "W2b",
+    Phase.CARDS_BEFORE: "W3",
+    Phase.CARDS_AFTER: "W4",
+}
+WINDOW_OF: Ints = np.array([WINDOW_BITS.get(_WINDOWS.get(phase, ""), 0) for phase in Phase], np.int32)
+# The decision with which the effect of a card begins; the lasting ones ask nothing of their player.
+EFFECTS = {
+    Character.QUEEN: Phase.CLOSE,
+    Character.WIZARD: Phase.WIZARD,
+    Character.SOLDIER: Phase.SOLDIER,
+    Character.MESSENGER: Phase.MESSENGER,
+    Character.CAPTAIN: Phase.CAPTAIN,
+    Character.BANKER: Phase.BANKER,
+    Character.JEWELLER: Phase.JEWELLER,
+    Character.ALCHEMIST: Phase.ALCHEMIST,
+}
+# The cards whose effect lasts: the field of the position that holds who has played it.
+LASTING = ("spy", "bishop", "magician", "intriguer", "queen")
+NEXT_PHASE: Ints = np.array(
+    [EFFECTS.get(card, Phase.ASK_CARDS) for card in tuple(Character)[:CHARACTERS]], np.int8
+)
 
 
 @compilable
 def window_now(state: State) -> int:
     """The window that is open, as a bit of `tables.WINDOWS`; 0 when no card can be played."""
-    if state.phase == Phase.CARDS_FIRST:
-        return W1
     if state.phase == Phase.PLACE and state.put_up + state.put_down + state.put_neutral == 0:
         return W2A
-    if state.phase == Phase.AFTER or state.phase == Phase.AFTER_PLACING:
-        return W2B
-    if state.phase == Phase.CARDS_BEFORE:
-        return W3
-    return W4 if state.phase == Phase.CARDS_AFTER else 0
-
-
-@compilable
-def window_of(phase: int) -> int:
-    """The window of a phase in which all are asked."""
-    if phase == Phase.CARDS_FIRST:
-        return W1
-    return W3 if phase == Phase.CARDS_BEFORE else W4
+    return int(WINDOW_OF[state.phase])
 
 
 @compilable
@@ -146,7 +152,7 @@ def has_card(state: State, seat: int, window: int) -> bool:
 @compilable
 def ask_cards(state: State) -> None:
     """YS-8.1.5: ask the next player in order-card order who can play a card; then the window closes."""
-    window = window_of(state.window)
+    window = int(WINDOW_OF[state.window])
     while state.asked < state.players:
         seat = seat_of_order(state, state.asked + 1)
         if has_card(state, seat, window):
@@ -194,30 +200,10 @@ def play_card(state: State, seat: int, card: int, log: EventLog | None) -> None:
         state.intriguer = seat
     elif card == Character.MERCHANT:
         state.merchant = 1
-    state.phase = next_phase(state, me, card)
+    state.phase = int(NEXT_PHASE[card])
+    if card == Character.ALCHEMIST and gem_count(me) == 0:
+        state.phase = Phase.ASK_CARDS
     emit(log, Event.CARD_PLAYED, seat, PLAYED, card, 0, 0)
-
-
-@compilable
-def next_phase(state: State, me: Seat, card: int) -> int:
-    """What a card asks of its player; a lasting one nothing."""
-    if card == Character.QUEEN:
-        return Phase.CLOSE
-    if card == Character.WIZARD:
-        return Phase.WIZARD
-    if card == Character.SOLDIER:
-        return Phase.SOLDIER
-    if card == Character.MESSENGER:
-        return Phase.MESSENGER
-    if card == Character.CAPTAIN:
-        return Phase.CAPTAIN
-    if card == Character.BANKER:
-        return Phase.BANKER
-    if card == Character.JEWELLER:
-        return Phase.JEWELLER
-    if card == Character.ALCHEMIST and gem_count(me) > 0:
-        return Phase.ALCHEMIST
-    return Phase.ASK_CARDS
 
 
 @compilable

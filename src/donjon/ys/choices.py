@@ -8,8 +8,7 @@ from typing import Any
 
 from donjon.errors import UnknownAction
 from donjon.kernel import foreign
-from donjon.kernel.actions import Domain, Reading
-from donjon.kernel.message import Message
+from donjon.kernel.actions import Domain, Reading, names
 from donjon.kernel.unknown_actions import no_such_text
 from donjon.ys.nouns import (
     CHARACTERS,
@@ -60,46 +59,33 @@ def numbers(what: str, low: int, count: int) -> Domain:
     return Domain(what, count, lambda _state, argument: str(argument + low), _one(read))
 
 
-def _listed(what: str, texts: Sequence[str]) -> Domain:
-    """One of some texts."""
-
-    def read(reading: Reading, word: str) -> int:
-        if word not in texts:
-            raise _bad(reading)
-        return texts.index(word)
-
-    return Domain(what, len(texts), lambda _state, argument: texts[argument], _one(read))
-
-
-def _place(_reading: Reading, word: str) -> int:
+def _place(reading: Reading, word: str) -> int:
     if word not in PLACE_OF_TEXT:
-        raise UnknownAction(
-            Message("{word} is no place: districts are q1.h to q4.p, market cells 0b to 3r.", word=repr(word))
+        raise reading.refuse(
+            "{word} is no place: districts are q1.h to q4.p, market cells 0b to 3r.", word=repr(word)
         )
     return PLACE_OF_TEXT[word]
 
 
-def _kind(_reading: Reading, word: str) -> int:
+def _kind(reading: Reading, word: str) -> int:
     if word not in _GEMS:
-        raise UnknownAction(Message("{word} is no gem; they are: {gems}.", word=repr(word), gems=list(_GEMS)))
+        raise reading.refuse("{word} is no gem; they are: {gems}.", word=repr(word), gems=list(_GEMS))
     return _GEMS.index(word)
 
 
 def _colour(reading: Reading, word: str) -> int:
     kind = _kind(reading, word)
     if kind >= COLOURS:
-        raise UnknownAction(Message("{word} is none of the four colours.", word=repr(word)))
+        raise reading.refuse("{word} is none of the four colours.", word=repr(word))
     return kind
 
 
 def _slot(reading: Reading, word: str) -> int:
     slot = slot_of(reading.state, word)
     if slot is None:
-        raise UnknownAction(
-            Message(
-                "No broker is called {word} here: name the cell, or the district and a number (q1.p/2).",
-                word=repr(word),
-            )
+        raise reading.refuse(
+            "No broker is called {word} here: name the cell, or the district and a number (q1.p/2).",
+            word=repr(word),
         )
     return slot
 
@@ -141,7 +127,7 @@ BID = Domain(
     _bid,
 )
 ORDER = numbers("an order card", 1, 4)
-CARD = _listed("a character", Character.texts()[:CHARACTERS])
+CARD = names("a character", Character.texts()[:CHARACTERS], otherwise=_bad)
 PLACE = Domain("a place", len(PLACE_TEXTS), lambda _state, place: PLACE_TEXTS[place], _one(_place))
 VALUE = numbers("a value", 0, VALUES)
 SLOT = Domain("a broker", SLOTS, broker_text, _one(_slot))
@@ -157,4 +143,4 @@ GEMS = Domain(
 )
 GEM = Domain("a gem", len(Gem), lambda _state, kind: Gem(kind).text, _one(_kind))
 COLOUR = Domain("a colour", COLOURS, lambda _state, colour: Gem(colour).text, _one(_colour))
-SHIP = _listed("a ship", tuple(name.lower() for name in SHIP_NAMES))
+SHIP = names("a ship", [name.lower() for name in SHIP_NAMES], otherwise=_bad)

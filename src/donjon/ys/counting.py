@@ -61,14 +61,27 @@ def open_quarter(state: State, log: EventLog | None) -> None:
         if first <= state.place[slot] < first + DISTRICTS:
             turn_up(state, slot, log)
     rank_parties(state, first, first + DISTRICTS)
-    for rank in range(PARTIES):
-        party = int(state.ranking[rank])
-        if party != NONE:
-            own = strength(state, party, first, first + DISTRICTS)
-            emit(log, Event.RANKED, event_seat(state, party), RANK_RULE, state.quarter, rank + 1, own)
+    announce_ranking(state, log)
     fill_offer(state, int(state.ship[state.quarter]))
     state.rank = 0
     state.phase = Phase.PAY_QUARTER
+
+
+@compilable
+def announce_ranking(state: State, log: EventLog | None) -> None:
+    """YS-6.2.2: tell the ranks one after the other; none is shown before it is told."""
+    if log is None:
+        return
+    first = int(state.quarter) * DISTRICTS
+    ranking = state.ranking.copy()
+    for rank in range(PARTIES):
+        state.ranking[rank] = NONE
+    for rank in range(PARTIES):
+        party = int(ranking[rank])
+        if party != NONE:
+            state.ranking[rank] = party
+            own = strength(state, party, first, first + DISTRICTS)
+            emit(log, Event.RANKED, event_seat(state, party), RANK_RULE, state.quarter, rank + 1, own)
 
 
 @compilable

@@ -15,7 +15,7 @@ from donjon.kernel.records import Floats, Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.rules import NATURE
 from donjon.ys.actions import ACTIONS, BROKER, CARD, FRONT, PASS
-from donjon.ys.cards import forbids_play
+from donjon.ys.cards import WINDOW_PHASES, forbids_play
 from donjon.ys.end import announce_result
 from donjon.ys.flow import advance
 from donjon.ys.information.knowledge import knows
@@ -30,7 +30,7 @@ DECIDED = {
     Phase.TURN_UP: "YS-9.3.5",
     Phase.BID: "YS-4.1",
     Phase.ORDER: "YS-4.3",
-    Phase.CARDS_FIRST: "YS-8.1.5",
+    **dict.fromkeys(WINDOW_PHASES, "YS-8.1.5"),
     Phase.SPY: "YS-8.5.2",
     Phase.PLACE: "YS-5.1",
     Phase.VALUE: "YS-5.1",
@@ -40,7 +40,6 @@ DECIDED = {
     Phase.WIZARD: "YS-8.14.1",
     Phase.WIZARD_WITH: "YS-8.14.1",
     Phase.SOLDIER: "YS-8.16.1",
-    Phase.CARDS_BEFORE: "YS-8.1.5",
     Phase.MESSENGER: "YS-8.7.1",
     Phase.MESSENGER_TO: "YS-8.7.1",
     Phase.CAPTAIN: "YS-8.4.1",
@@ -48,7 +47,6 @@ DECIDED = {
     Phase.COLOUR: "YS-6.2.5",
     Phase.COLUMN: "YS-6.5.3",
     Phase.BEST: "YS-6.7.2",
-    Phase.CARDS_AFTER: "YS-8.1.5",
     Phase.ALCHEMIST: "YS-8.2.1",
     Phase.ALCHEMIST_TAKE: "YS-8.2.1",
     Phase.BANKER: "YS-8.3.1",

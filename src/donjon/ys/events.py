@@ -117,7 +117,7 @@ class Event(EventKind):
     QUARTER_CLOSED = event(
         "{seat} closes quarter {quarter} with the Queen.", "quarter", at=_of_quarter("quarter")
     )
-    # Where a broker will stand; it stands there when it is chosen, HIDDEN or PLACED_KNOWN.
+    # Which broker it is comes next, HIDDEN or PLACED_KNOWN.
     PUT_DOWN = event("{seat} places a broker face down: {place}.", "place", at=_at_place)
     HIDDEN = event(
         "{seat} has placed a {value} face down: {place}.",
@@ -158,10 +158,7 @@ class Event(EventKind):
         at=_of_quarter("ship"),
     )
     TURNED_UP = event(
-        "A broker is turned up, a {value}: {place}.",
-        *("place", "value", "owner"),
-        at=_at_place,
-        reveals=True,
+        "A broker is turned up, a {value}: {place}.", *("place", "value", "owner"), at=_at_place, reveals=True
     )
     RANKED = event(
         "Quarter {quarter}, place {rank}: {seat} with {sum}.",

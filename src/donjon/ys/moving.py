@@ -5,21 +5,11 @@ from __future__ import annotations
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
-from donjon.ys.brokers import is_taken, lift, mark, put, quarter_of
+from donjon.ys.brokers import lift, mark, put, quarter_of
 from donjon.ys.events import Event
-from donjon.ys.nouns import (
-    COLOURS,
-    FIRST_CELL,
-    FIRST_THRONE,
-    NONE,
-    PLACES,
-    SLOTS,
-    THRONE,
-    Phase,
-    Source,
-)
+from donjon.ys.nouns import FIRST_CELL, FIRST_THRONE, NONE, PLACES, SLOTS, THRONE, Phase
+from donjon.ys.placing import forbids_place, give_bonus
 from donjon.ys.state import State, is_neutral
-from donjon.ys.tables import CELL_BONUS, FIRST_ROW
 
 MESSENGER_RULE = number("YS-8.7.1")
 MESSENGER_BONUS = number("YS-8.7.3")
@@ -30,10 +20,6 @@ SWAP_PLACES = number("YS-8.14.4")
 SOLDIER_RULE = number("YS-8.16.1")
 SOLDIER_NOT_NEUTRAL = number("YS-9.3.6")
 SOLDIER_NOT_THRONE = number("YS-9.4.13")
-TAKEN_CELL = number("YS-5.4")
-NO_ROW_ZERO = number("YS-5.5")
-NO_QUARTER_FOUR = number("YS-9.2.2")
-ROWS_OF_FEW = number("YS-9.2.5")
 
 
 @compilable
@@ -57,13 +43,7 @@ def forbids_destination(state: State, _seat: int, place: int) -> int:
     """YS-8.7.1, YS-8.7.4: why the Messenger's broker may not go there."""
     if is_closed(state, place):
         return MESSENGER_CLOSED
-    if place == state.place[state.target]:
-        return MESSENGER_RULE
-    if place < FIRST_CELL:
-        return 0 if quarter_of(place) < state.quarters else NO_QUARTER_FOUR
-    if (place - FIRST_CELL) // COLOURS < FIRST_ROW[state.players]:
-        return NO_ROW_ZERO if state.players == 4 else ROWS_OF_FEW
-    return TAKEN_CELL if is_taken(state, place) else 0
+    return MESSENGER_RULE if place == state.place[state.target] else forbids_place(state, place)
 
 
 @compilable
@@ -90,10 +70,8 @@ def move(state: State, seat: int, place: int, log: EventLog | None) -> None:
     lift(state, slot)
     put(state, slot, place)
     emit(log, Event.MOVED, seat, MESSENGER_RULE, old, place, 0)
-    if old < FIRST_CELL <= place:
-        points = state.seats[seat].points
-        points[Source.MARKET] = int(points[Source.MARKET]) + CELL_BONUS
-        emit(log, Event.MARKET_BONUS, seat, MESSENGER_BONUS, CELL_BONUS, place, 0)
+    if old < FIRST_CELL:
+        give_bonus(state, seat, place, MESSENGER_BONUS, log)
     state.target = NONE
     state.phase = Phase.ASK_CARDS
 

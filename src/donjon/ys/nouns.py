@@ -55,10 +55,9 @@ class District(Noun):
 
 DISTRICTS = len(District)
 ROWS = 4
-CELLS = ROWS * COLOURS
 # Places: districts by quarter, then cells by row (YS-1.1).
 FIRST_CELL = QUARTERS * DISTRICTS
-PLACES = FIRST_CELL + CELLS
+PLACES = FIRST_CELL + ROWS * COLOURS
 THRONE = PLACES  # the throne room, where no broker is placed in a turn
 # How texts and positions say a place: "q1.h", "2r".
 PLACE_TEXTS = (

@@ -29,6 +29,11 @@ _NEUTRAL_HELP = (
     else Message("Two players only: the neutral brokers are 4, 2, 1, 0, or harder ones, set by the host.")
 )
 
+
+def _yes_no(name: str, label: str, help: str) -> Option:
+    return Option(name, "choice", YES_NO, "no", label, help, labels=YES_NO)
+
+
 DECLARED = (
     Option(
         "quarters",
@@ -39,42 +44,18 @@ DECLARED = (
         "Three players may leave out the fourth quarter; two always do, four never.",
         labels=("as usual", "three", "four"),
     ),
-    Option(
-        "open_placement",
-        "choice",
-        YES_NO,
-        "no",
-        "Open placement",
-        "All brokers are placed face up; good for a first game.",
-        labels=YES_NO,
-    ),
-    Option(
+    _yes_no("open_placement", "Open placement", "All brokers are placed face up; good for a first game."),
+    _yes_no(
         "royal_favour",
-        "choice",
-        YES_NO,
-        "no",
         "Royal Favour",
         "After each round a broker goes secretly to the throne room; for three or four players.",
-        labels=YES_NO,
     ),
-    Option(
+    _yes_no(
         "express",
-        "choice",
-        YES_NO,
-        "no",
         "Ys Express",
         "A shorter game with nine brokers and three turns a round; for three or four players.",
-        labels=YES_NO,
     ),
-    Option(
-        "neutral",
-        "choice",
-        NEUTRALS,
-        "normal",
-        "Neutral player",
-        _NEUTRAL_HELP.text,
-        labels=NEUTRALS,
-    ),
+    Option("neutral", "choice", NEUTRALS, "normal", "Neutral player", _NEUTRAL_HELP.text, labels=NEUTRALS),
     Option(
         "order",
         "list",
@@ -91,6 +72,11 @@ DECLARED = (
 _NAMES = tuple(option.name for option in DECLARED)
 
 
+def refuse(text: str, **places: Any) -> BadOption:
+    """The error for an option that cannot be so."""
+    return BadOption(Message(text, **places))
+
+
 def read_options(players: Any, given: Mapping[str, Any]) -> Any:
     """Options in words as a record of OPTIONS. Raises BadOption with a sentence that says what to do."""
     check_players("Ys", players, MIN_SEATS, MAX_SEATS)
@@ -102,9 +88,9 @@ def read_options(players: Any, given: Mapping[str, Any]) -> Any:
     options.royal = _flag(given, "royal_favour")
     options.express = _flag(given, "express")
     if players == MIN_SEATS and options.royal:
-        raise BadOption(Message("Royal Favour is for three or four players (YS-9.4.12)."))
+        raise refuse("Royal Favour is for three or four players (YS-9.4.12).")
     if players == MIN_SEATS and options.express:
-        raise BadOption(Message("Ys Express is for three or four players (YS-9.5.5)."))
+        raise refuse("Ys Express is for three or four players (YS-9.5.5).")
     options.hard = _hard(players, given.get("neutral"))
     options.order[:] = _order(players, given.get("order"))
     return options
@@ -121,22 +107,18 @@ def _quarters(players: int, wanted: Any) -> int:
 
 def _bad_quarters(players: int, allowed: tuple[int, ...], wanted: Any) -> BadOption:
     if len(allowed) == 1:
-        return BadOption(
-            Message(
-                "With {players} players {count} quarters are in play, not {given} (YS-2.4, YS-9.2.2).",
-                players=players,
-                count=allowed[0],
-                given=short(wanted),
-            )
-        )
-    return BadOption(
-        Message(
-            "With {players} players {fewer} or {more} quarters are in play, not {given} (YS-2.4, YS-9.2.2).",
+        return refuse(
+            "With {players} players {count} quarters are in play, not {given} (YS-2.4, YS-9.2.2).",
             players=players,
-            fewer=min(allowed),
-            more=max(allowed),
+            count=allowed[0],
             given=short(wanted),
         )
+    return refuse(
+        "With {players} players {fewer} or {more} quarters are in play, not {given} (YS-2.4, YS-9.2.2).",
+        players=players,
+        fewer=min(allowed),
+        more=max(allowed),
+        given=short(wanted),
     )
 
 
@@ -146,24 +128,18 @@ def _flag(given: Mapping[str, Any], name: str) -> int:
         return 0
     if is_choice(value, (True, "yes")):
         return 1
-    raise BadOption(
-        Message("The option {name} is 'yes' or 'no', not {given}.", name=repr(name), given=short(value))
-    )
+    raise refuse("The option {name} is 'yes' or 'no', not {given}.", name=repr(name), given=short(value))
 
 
 def _hard(players: int, wanted: Any) -> int:
     if wanted in (None, NEUTRALS[0]):
         return 0
     if wanted != NEUTRALS[1]:
-        raise BadOption(
-            Message(
-                "The option 'neutral' is one of: {choices}; not {given}.",
-                choices=NEUTRALS,
-                given=short(wanted),
-            )
+        raise refuse(
+            "The option 'neutral' is one of: {choices}; not {given}.", choices=NEUTRALS, given=short(wanted)
         )
     if players != MIN_SEATS:
-        raise BadOption(Message("Only a game for two has a neutral player (YS-9.3.20)."))
+        raise refuse("Only a game for two has a neutral player (YS-9.3.20).")
     return 1
 
 
@@ -171,42 +147,40 @@ def _order(players: int, wanted: Any) -> list[int]:
     if wanted is None:
         return [0] * MAX_SEATS
     if isinstance(wanted, str) or not isinstance(wanted, Sequence) or len(wanted) < players:
-        raise BadOption(
-            Message(
-                "The option 'order' wants an order card for each of {players} seats, not {given}.",
-                players=players,
-                given=short(wanted),
-            )
+        raise refuse(
+            "The option 'order' wants an order card for each of {players} seats, not {given}.",
+            players=players,
+            given=short(wanted),
         )
     cards = list(wanted)
     if any(card is not None for card in cards[players:]):
-        raise BadOption(
-            Message("The option 'order' names order cards for more than {players} seats.", players=players)
-        )
+        raise refuse("The option 'order' names order cards for more than {players} seats.", players=players)
     for card in cards[:players]:
         if card is not None and not is_choice(card, range(1, players + 1)):
-            raise BadOption(
-                Message(
-                    "{card} is no order card; with {players} players they are 1 to {players}.",
-                    card=short(card),
-                    players=players,
-                )
+            raise refuse(
+                "{card} is no order card; with {players} players they are 1 to {players}.",
+                card=short(card),
+                players=players,
             )
     chosen = [card for card in cards if card is not None]
     if len(set(chosen)) < len(chosen):
-        raise BadOption(Message("The option 'order' names a card twice; all must be different (YS-2.3)."))
+        raise refuse("The option 'order' names a card twice; all must be different (YS-2.3).")
     return [card or 0 for card in cards[:players]] + [0] * (MAX_SEATS - players)
+
+
+def show_variants(table: Any) -> dict[str, Any]:
+    """What is played, from an OPTIONS record or a state, as `read_options` takes it."""
+    shown: dict[str, Any] = {"quarters": int(table.quarters)}
+    for name, field in (("open_placement", "open"), ("royal_favour", "royal"), ("express", "express")):
+        if table[field]:
+            shown[name] = "yes"
+    if table.hard:
+        shown["neutral"] = NEUTRALS[1]
+    return shown
 
 
 def show_options(options: Any) -> dict[str, Any]:
     """An OPTIONS record in words, as `read_options` takes them; what is left to nature is left out."""
-    players = int(options.players)
-    shown: dict[str, Any] = {"quarters": int(options.quarters)}
-    for name, field in (("open_placement", "open"), ("royal_favour", "royal"), ("express", "express")):
-        if options[field]:
-            shown[name] = "yes"
-    if options.hard:
-        shown["neutral"] = NEUTRALS[1]
-    if any(options.order[:players]):
-        shown["order"] = [int(card) or None for card in options.order[:players]]
-    return shown
+    order = options.order[: int(options.players)]
+    said = {"order": [int(card) or None for card in order]} if any(order) else {}
+    return {**show_variants(options), **said}

@@ -6,20 +6,23 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit, emit_to
 from donjon.kernel.rule_ids import number
 from donjon.ys.bidding import open_window
-from donjon.ys.brokers import (
-    add_to,
-    is_taken,
-    neutral_slot,
-    new_broker,
-    own_slot,
-    pile_size,
-    put,
-    quarter_of,
-)
+from donjon.ys.brokers import add_to, free_slot, is_taken, new_broker, pile_size, put, quarter_of
 from donjon.ys.events import Event
-from donjon.ys.nouns import COLOURS, EVERYBODY, FIRST_CELL, NEUTRAL, NONE, VALUES, Phase, Source
+from donjon.ys.nouns import (
+    COLOURS,
+    EVERYBODY,
+    FIRST_CELL,
+    FIRST_NEUTRAL,
+    NEUTRAL,
+    NEUTRAL_SLOTS,
+    NONE,
+    OWN_SLOTS,
+    VALUES,
+    Phase,
+    Source,
+)
 from donjon.ys.spying import has_target
-from donjon.ys.state import State, event_seat, turns_in_all
+from donjon.ys.state import State, event_seat, seat_of_order, turns_in_all
 from donjon.ys.tables import CELL_BONUS, FIRST_ROW, OWN_TURN
 
 TURN_RULE = number("YS-5.1")
@@ -37,15 +40,6 @@ NEUTRAL_BONUS = number("YS-9.3.7")
 NEUTRAL_CLOSED = number("YS-9.3.21")
 CLOSED_QUARTER = number("YS-8.17.2")
 MAGICIAN_RULE = number("YS-8.8.1")
-
-
-@compilable
-def seat_of_order(state: State, card: int) -> int:
-    """The seat that holds an order card."""
-    for seat in range(state.players):
-        if state.seats[seat].order == card:
-            return seat
-    return NONE
 
 
 @compilable
@@ -152,10 +146,9 @@ def put_face_up(state: State, _seat: int, place: int, _log: EventLog | None) -> 
 
 
 @compilable
-def put_face_down(state: State, seat: int, place: int, log: EventLog | None) -> None:
-    """The same for a broker that lies face down, which everybody sees."""
+def put_face_down(state: State, _seat: int, place: int, _log: EventLog | None) -> None:
+    """The same for a broker that is to lie face down."""
     choose_place(state, place, 0)
-    emit(log, Event.PUT_DOWN, seat, FACES_RULE, place, 0, 0)
 
 
 @compilable
@@ -187,7 +180,7 @@ def forbids_front(state: State, seat: int, value: int) -> int:
 def place_own(state: State, seat: int, value: int, log: EventLog | None) -> None:
     """A broker from behind the screen is placed."""
     add_to(state.seats[seat].screen, value, -1)
-    stand(state, seat, value, 1 << seat)
+    stand(state, seat, value, 1 << seat, log)
     place, face = int(state.target), int(state.facing)
     if face:
         emit(log, Event.PLACED, seat, TURN_RULE, place, value, 0)
@@ -203,7 +196,7 @@ def place_from_front(state: State, seat: int, value: int, log: EventLog | None) 
     me = state.seats[seat]
     add_to(me.front, value, -1)
     add_to(me.old_front, value, -1)
-    stand(state, seat, value, EVERYBODY)
+    stand(state, seat, value, EVERYBODY, log)
     place = int(state.target)
     kind = Event.PLACED if state.facing else Event.PLACED_KNOWN
     emit(log, kind, seat, MAGICIAN_RULE, place, value, 1)
@@ -213,15 +206,16 @@ def place_from_front(state: State, seat: int, value: int, log: EventLog | None) 
 
 
 @compilable
-def stand(state: State, seat: int, value: int, known: int) -> None:
-    """The chosen broker stands in the chosen place."""
-    slot = own_slot(state, seat)
+def stand(state: State, seat: int, value: int, known: int, log: EventLog | None) -> None:
+    """YS-5.2, YS-5.3: the chosen broker stands in the chosen place; that it lies face down everybody sees."""
+    slot = free_slot(state, OWN_SLOTS * seat)
     new_broker(state, slot, seat, value, state.facing, known)
     put(state, slot, int(state.target))
     if state.facing:
         state.put_up += 1
     else:
         state.put_down += 1
+        emit(log, Event.PUT_DOWN, seat, FACES_RULE, state.target, 0, 0)
 
 
 @compilable
@@ -243,7 +237,7 @@ def refill(state: State, seat: int, value: int, log: EventLog | None) -> None:
 @compilable
 def place_neutral(state: State, seat: int, place: int, log: EventLog | None) -> None:
     """YS-9.3.4, YS-9.3.5: a neutral broker, face down; nobody knows its value."""
-    slot = neutral_slot(state, seat)
+    slot = free_slot(state, FIRST_NEUTRAL + NEUTRAL_SLOTS * seat)
     new_broker(state, slot, NEUTRAL, NONE, 0, 0)
     put(state, slot, place)
     state.put_neutral = 1
@@ -254,7 +248,7 @@ def place_neutral(state: State, seat: int, place: int, log: EventLog | None) -> 
 
 @compilable
 def give_bonus(state: State, party: int, place: int, rule: int, log: EventLog | None) -> None:
-    """YS-5.6: a broker placed in the market brings its owner a point at once."""
+    """YS-5.6, YS-8.7.3: a broker that comes to the market brings its owner a point at once."""
     if place >= FIRST_CELL:
         points = state.seats[party].points
         points[Source.MARKET] = int(points[Source.MARKET]) + CELL_BONUS

@@ -78,18 +78,6 @@ def _argument(refused: Refused) -> int:
     return refused.argument
 
 
-def _place(refused: Refused) -> Message:
-    return place_name(refused.argument)
-
-
-def _queen(refused: Refused) -> SeatName:
-    return SeatName(int(refused.state.queen))
-
-
-def _closed_quarter(refused: Refused) -> int:
-    return int(refused.state.closed) + 1
-
-
 def _owner(refused: Refused) -> SeatName | Term:
     owner = int(refused.state.owner[refused.argument])
     return Term("the neutral player") if is_neutral(refused.state, owner) else SeatName(owner)
@@ -98,7 +86,11 @@ def _owner(refused: Refused) -> SeatName | Term:
 # Sentences that hang on the case
 
 NO_BROKER = Message("There is no such broker on the board.")
-CLOSED = Message("The Queen of {seat} has closed quarter {quarter}.", seat=_queen, quarter=_closed_quarter)
+CLOSED = Message(
+    "The Queen of {seat} has closed quarter {quarter}.",
+    seat=lambda refused: SeatName(int(refused.state.queen)),
+    quarter=lambda refused: int(refused.state.closed) + 1,
+)
 NOT_BEHIND = Message("There is no {value} behind your screen any more.", value=_argument)
 NO_QUARTER = Message("Only {count} quarters are in play.", count=lambda refused: int(refused.state.quarters))
 NO_ROW = Message(
@@ -246,7 +238,9 @@ REFUSALS: Refusals = {
     "YS-4.7": Message("The brokers of your front stay there; only the Magician places them."),
     "YS-5.1": _turn,
     "YS-5.2": _faces,
-    "YS-5.4": Message("A broker stands there already: {place}.", place=_place),
+    "YS-5.4": Message(
+        "A broker stands there already: {place}.", place=lambda refused: place_name(refused.argument)
+    ),
     "YS-5.5": NO_ROW,
     "YS-6.2.3": _pick,
     "YS-6.2.5": WHITE_FOR,

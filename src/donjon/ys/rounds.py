@@ -5,8 +5,9 @@ from __future__ import annotations
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
-from donjon.ys.brokers import add_to, clear_slot
+from donjon.ys.brokers import clear_slot
 from donjon.ys.events import Event
+from donjon.ys.market import fronts_back
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
@@ -25,7 +26,7 @@ from donjon.ys.nouns import (
     Gem,
     Phase,
 )
-from donjon.ys.state import Options, Seat, State
+from donjon.ys.state import Options, Seat, State, seat_of_order
 from donjon.ys.tables import (
     BASE_SET,
     EXPRESS_SET,
@@ -124,19 +125,7 @@ def clear_table(state: State) -> None:
 @compilable
 def seat_to_deal(state: State) -> int:
     """The first seat without an order card, NONE when all are dealt."""
-    for seat in range(state.players):
-        if state.seats[seat].order == 0:
-            return seat
-    return NONE
-
-
-@compilable
-def holds_order(state: State, card: int) -> int:
-    """The seat that holds an order card, NONE if nobody does."""
-    for seat in range(state.players):
-        if state.seats[seat].order == card:
-            return seat
-    return NONE
+    return seat_of_order(state, 0)
 
 
 @compilable
@@ -147,31 +136,25 @@ def ask_deal(state: State, log: EventLog | None) -> None:
     state.phase = Phase.DEAL
     left, last = 0, 0
     for card in range(1, state.players + 1):
-        if holds_order(state, card) == NONE:
+        if seat_of_order(state, card) == NONE:
             left += 1
             last = card
     if left == 1:
-        deal(state, last, log)
+        deal_order(state, seat, last - 1, log)
 
 
 @compilable
 def weight_of_order(state: State, index: int) -> int:
     """How likely chance deals the card with this index: one of those that nobody holds."""
-    return int(index < state.players and holds_order(state, index + 1) == NONE)
+    return int(index < state.players and seat_of_order(state, index + 1) == NONE)
 
 
 @compilable
 def deal_order(state: State, _seat: int, index: int, log: EventLog | None) -> None:
-    """Chance deals an order card."""
-    deal(state, index + 1, log)
-
-
-@compilable
-def deal(state: State, card: int, log: EventLog | None) -> None:
-    """An order card is dealt."""
+    """The first seat without an order card is dealt the one with this index."""
     seat = seat_to_deal(state)
-    state.seats[seat].order = card
-    emit(log, Event.ORDER_DEALT, seat, DEAL_RULE, card, 0, 0)
+    state.seats[seat].order = index + 1
+    emit(log, Event.ORDER_DEALT, seat, DEAL_RULE, index + 1, 0, 0)
     state.actor = NONE
     state.phase = Phase.NEW_ROUND
 
@@ -287,13 +270,11 @@ def end_round(state: State, log: EventLog | None) -> None:
     for quarter in range(state.quarters):
         if state.ship[quarter] != NONE:
             state.discards[state.ship[quarter]] = 1
+    fronts_back(state)
     for seat in range(state.players):
-        me = state.seats[seat]
-        me.played = 0
+        state.seats[seat].played = 0
         for value in range(VALUES):
-            add_to(me.screen, value, int(me.front[value]))
-            me.front[value] = 0
-            me.old_front[value] = 0
+            state.seats[seat].old_front[value] = 0
     for slot in range(FIRST_THRONE):
         clear_slot(state, slot)
     clear_table(state)

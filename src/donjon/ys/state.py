@@ -12,6 +12,7 @@ from donjon.ys.nouns import (
     MAX_SEATS,
     NEUTRAL,
     NEUTRAL_SEAT,
+    NONE,
     PARTIES,
     PLACES,
     QUARTERS,
@@ -170,6 +171,15 @@ OPTIONS = layout(Options)
 def seat_count(state: State) -> int:
     """How many seats play."""
     return int(state.players)
+
+
+@compilable
+def seat_of_order(state: State, card: int) -> int:
+    """The seat that holds an order card, NONE if nobody does."""
+    for seat in range(state.players):
+        if state.seats[seat].order == card:
+            return seat
+    return NONE
 
 
 @compilable

@@ -9,17 +9,7 @@ from donjon.ys.bidding import all_chosen
 from donjon.ys.brokers import add_to, new_broker
 from donjon.ys.events import Event
 from donjon.ys.market import fronts_back
-from donjon.ys.nouns import (
-    EVERYBODY,
-    FIRST_THRONE,
-    MAX_SEATS,
-    NONE,
-    ROUNDS,
-    SLOTS,
-    THRONE,
-    VALUES,
-    Phase,
-)
+from donjon.ys.nouns import EVERYBODY, FIRST_THRONE, MAX_SEATS, NONE, ROUNDS, SLOTS, THRONE, VALUES, Phase
 from donjon.ys.state import Seat, State
 from donjon.ys.tables import EXTRA_VALUE
 

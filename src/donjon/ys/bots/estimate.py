@@ -168,11 +168,8 @@ def city_outlook(state: State, seat: int) -> float:
         first = quarter * DISTRICTS
         if state.ship[quarter] != NONE:
             worth += GEM_WORTH * min(2.0, gems * share(state, seat, first, first + DISTRICTS, sharp))
-        harbour, middle, palace = (
-            first + District.HARBOUR,
-            first + District.MERCHANTS,
-            first + District.PALACE,
-        )
+        harbour, middle = first + District.HARBOUR, first + District.MERCHANTS
+        palace = first + District.PALACE
         worth += BLACK_WORTH * share(state, seat, harbour, harbour + 1, sharp)
         worth += merchants * share(state, seat, middle, middle + 1, sharp)
         worth += palace_worth(state, quarter) * share(state, seat, palace, palace + 1, sharp)

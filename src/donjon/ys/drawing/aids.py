@@ -6,66 +6,52 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.kernel.message import Message
+from donjon.ys.cards import LASTING
 from donjon.ys.drawing.pieces import arms
 from donjon.ys.drawing.saying import Saying
 from donjon.ys.nouns import COLOURS, NEUTRAL, QUARTERS, THRONE_TEXT, VALUES, District, Gem
 from donjon.ys.tables import CARDS_PER_QUARTER, GEM_TABLE, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL, THRONE_TABLE
 
 
-def _arms(view: Mapping[str, Any], seat: int) -> int:
-    return arms(seat, view["neutral"] is not None and seat == NEUTRAL)
-
-
 def bluff_room(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
     """For every rival: what they still hold that the viewer cannot place, and what each broker can be."""
-    rivals = []
-    for player in view["players"]:
-        if player["unplaced"] is None:
-            continue
-        rivals.append(
-            {
-                "seat": player["seat"],
-                "arms": player["seat"],
-                "name": said.name(player["seat"]),
-                "behind": player["unplaced"]["behind_screen"],
-                "counts": _counts(player["unplaced"]["values"]),
-                "brokers": _hidden(view, said, player["seat"]),
-            }
-        )
+    rivals = [
+        _rival(view, said, player["seat"], player["unplaced"]["values"])
+        | {"behind": player["unplaced"]["behind_screen"]}
+        for player in view["players"]
+        if player["unplaced"] is not None
+    ]
     if view["neutral"] is not None:
         left = [value for values in view["neutral"]["left"] for value in values]
-        rivals.append(
-            {
-                "seat": NEUTRAL,
-                "arms": _arms(view, NEUTRAL),
-                "name": said.name(NEUTRAL),
-                "behind": None,
-                "counts": _counts(left),
-                "brokers": _hidden(view, said, NEUTRAL),
-            }
-        )
+        rivals.append(_rival(view, said, NEUTRAL, left))
     return rivals
 
 
-def _counts(values: list[int]) -> list[tuple[int, int]]:
-    return [(value, values.count(value)) for value in range(VALUES)]
+def _rival(view: Mapping[str, Any], said: Saying, party: int, values: list[int]) -> dict[str, Any]:
+    return {
+        "seat": party,
+        "arms": arms(view, party),
+        "name": said.name(party),
+        "behind": None,
+        "counts": [(value, values.count(value)) for value in range(VALUES)],
+        "brokers": _hidden(view, said, party),
+    }
 
 
 def _hidden(view: Mapping[str, Any], said: Saying, owner: int) -> list[dict[str, Any]]:
     """The brokers of an owner whose value the viewer does not know, by its place."""
-    found = []
-    for broker in [*view["brokers"], *view["throne"]]:
-        if broker["owner"] == owner and broker["value"] is None:
-            found.append(
-                {
-                    "place": said.place(broker["place"]),
-                    "text": broker["place"],
-                    "signs": _signs(broker["place"]),
-                    "step": broker["place"].replace(".", "-"),
-                    "can": [(value, value in broker["can"]) for value in range(VALUES)],
-                    "soldier": broker["soldier"],
-                }
-            )
+    found = [
+        {
+            "place": said.place(broker["place"]),
+            "text": broker["place"],
+            "signs": _signs(broker["place"]),
+            "step": broker["place"].replace(".", "-"),
+            "can": [(value, value in broker["can"]) for value in range(VALUES)],
+            "soldier": broker["soldier"],
+        }
+        for broker in [*view["brokers"], *view["throne"]]
+        if broker["owner"] == owner and broker["value"] is None
+    ]
     return sorted(found, key=lambda one: str(one["text"]))
 
 
@@ -87,14 +73,7 @@ def _row(
         "title": said.ranked(name, ranking),
         "certain": ranking["certain"],
         "order": [
-            {
-                "arms": _arms(view, one["seat"]),
-                "name": said.name(one["seat"]),
-                "sum": one["sum"],
-                "unknown": one["unknown"],
-                "low": one["low"],
-                "high": one["high"],
-            }
+            {**one, "arms": arms(view, one["seat"]), "name": said.name(one["seat"])}
             for one in ranking["order"]
         ],
     }
@@ -113,17 +92,11 @@ def preview(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
             word = said.translate(District(index).term.word)
             rows.append(_row(view, said, word, ranking, f"q{number}-{name[0]}"))
         quarters.append({"number": number, "rows": rows})
-    market = [
-        _row(
-            view,
-            said,
-            said.say(Message("row {row}", row=row["row"])),
-            found["rows"][row["row"]],
-            f"row-{row['row']}",
-        )
-        | {"gem": row["gem"]}
-        for row in view["market"]["rows"]
-    ]
+    market = []
+    for row in view["market"]["rows"]:
+        number = row["row"]
+        name = said.say(Message("row {row}", row=number))
+        market.append(_row(view, said, name, found["rows"][number], f"row-{number}") | {"gem": row["gem"]})
     bidder = said.say(Message("best bidder"))
     best = _row(view, said, bidder, found["market"], "market") | {"gem": None}
     columns = sorted(found["columns"], key=lambda one: -one["move"])
@@ -136,24 +109,24 @@ def preview(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
 
 def worth(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
     """The colours by value: what the places give at the end, and what every seat has of it."""
-    found = []
-    for rank, colour in enumerate(view["worth"]):
-        holders = [(player["seat"], player["gems"][colour]) for player in view["players"]]
-        if view["neutral"] is not None:
-            holders.append((NEUTRAL, view["neutral"]["gems"][colour]))
-        found.append(
-            {
-                "colour": colour,
-                "name": said.colour(colour),
-                "value": view["values"][colour],
-                "table": [int(points) for points in GEM_TABLE[rank]],
-                "gems": [
-                    {"arms": _arms(view, seat), "name": said.name(seat), "count": count}
-                    for seat, count in holders
-                ],
-            }
-        )
-    return found
+    parties = [*view["players"], *([{**view["neutral"], "seat": NEUTRAL}] if view["neutral"] else [])]
+    return [
+        {
+            "colour": colour,
+            "name": said.colour(colour),
+            "value": view["values"][colour],
+            "table": [int(points) for points in GEM_TABLE[rank]],
+            "gems": [
+                {
+                    "arms": arms(view, party["seat"]),
+                    "name": said.name(party["seat"]),
+                    "count": party["gems"][colour],
+                }
+                for party in parties
+            ],
+        }
+        for rank, colour in enumerate(view["worth"])
+    ]
 
 
 def throne(view: Mapping[str, Any], said: Saying) -> dict[str, Any] | None:
@@ -163,15 +136,13 @@ def throne(view: Mapping[str, Any], said: Saying) -> dict[str, Any] | None:
     standing = []
     for player in view["players"]:
         brokers = [one for one in view["throne"] if one["owner"] == player["seat"]]
-        lows = [min(one["can"]) for one in brokers]
-        highs = [max(one["can"]) for one in brokers]
         standing.append(
             {
                 "arms": player["seat"],
                 "name": said.name(player["seat"]),
                 "brokers": [one["value"] for one in brokers],
-                "low": sum(lows),
-                "high": sum(highs),
+                "low": sum(min(one["can"]) for one in brokers),
+                "high": sum(max(one["can"]) for one in brokers),
                 "extras": player["extra_brokers"],
             }
         )
@@ -182,8 +153,7 @@ def throne(view: Mapping[str, Any], said: Saying) -> dict[str, Any] | None:
 def in_play(view: Mapping[str, Any]) -> list[list[str]]:
     """For each seat the cards it has played whose effect lasts."""
     lasting = view["cards_in_play"]
-    names = ("spy", "bishop", "magician", "intriguer", "queen")
-    return [[name for name in names if lasting[name] == seat] for seat in range(view["seats"])]
+    return [[name for name in LASTING if lasting[name] == seat] for seat in range(view["seats"])]
 
 
 def ships_left(view: Mapping[str, Any]) -> list[dict[str, Any]]:

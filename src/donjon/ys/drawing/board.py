@@ -43,7 +43,7 @@ def draw(
         icons=ICONS,
         linked="ys-g",
         gem_names=Gem.ids(),
-        arms=_arms(view),
+        arms=[*range(view["seats"]), *([pieces.SABLE] if view["neutral"] is not None else [])],
         standalone=standalone,
         labels=labels,
         title=said.say(Message("Board of Ys")),
@@ -74,10 +74,6 @@ def _table(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
         "screens": _screens(view, said),
         "brokers": pieces.all_brokers(view, said),
     }
-
-
-def _arms(view: Mapping[str, Any]) -> list[int]:
-    return [*range(view["seats"]), *([pieces.SABLE] if view["neutral"] is not None else [])]
 
 
 def _ghosts(highlights: Iterable[str], standalone: bool) -> list[dict[str, Any]]:

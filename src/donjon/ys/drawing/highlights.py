@@ -9,14 +9,7 @@ from donjon.drawing import Box, Point
 from donjon.ys.actions import BROKER, GEM, LOWER, ORDER, QUARTER, RAISE
 from donjon.ys.drawing import places
 from donjon.ys.drawing.pieces import broker_points, small_ids
-from donjon.ys.nouns import (
-    COLOURS,
-    DISTRICTS,
-    FIRST_CELL,
-    District,
-    Gem,
-    place_text,
-)
+from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, District, Gem, place_text
 
 
 def _frame(box: Box, grow: float = 3) -> str:
@@ -50,9 +43,11 @@ def subjects_of(place: int) -> tuple[str, ...]:
 def lit(legal: Iterable[int]) -> list[dict[str, Any]]:
     """The outlines and seals of legal actions that are places on the board."""
     actions = sorted(set(legal))
-    found: list[dict[str, Any]] = []
-    for place in _places(actions):
-        found.append({"shape": "path", "id": f"l-{place_id(place)}", "path": place_path(place)})
+    lit_places = {action - kind.first for action in actions for kind in places.SEALS if action in kind}
+    found: list[dict[str, Any]] = [
+        {"shape": "path", "id": f"l-{place_id(place)}", "path": place_path(place)}
+        for place in sorted(lit_places)
+    ]
     for action in actions:
         found += _seals(action)
     boxes = places.action_boxes()
@@ -60,10 +55,6 @@ def lit(legal: Iterable[int]) -> list[dict[str, Any]]:
         if action in ORDER or action in QUARTER or (action in GEM and action in boxes):
             found.append({"shape": "path", "id": f"l-{action}", "path": _frame(boxes[action])})
     return found
-
-
-def _places(actions: Iterable[int]) -> list[int]:
-    return sorted({action - kind.first for action in actions for kind in places.SEALS if action in kind})
 
 
 def _seals(action: int) -> list[dict[str, Any]]:

@@ -14,13 +14,8 @@ from donjon.ys.drawing.saying import Saying
 from donjon.ys.nouns import Source
 from donjon.ys.tables import CARD_LIMIT
 
-SOURCE_ICONS = dict(
-    zip(
-        Source.ids(),
-        ("market", "merchants", "crown", "blue", "green", "yellow", "red", "black", "throne"),
-        strict=True,
-    )
-)
+# By source of points.
+_ICONS = ("market", "merchants", "crown", "blue", "green", "yellow", "red", "black", "throne")
 
 
 def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None) -> dict[str, Any]:
@@ -28,7 +23,7 @@ def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
         "linked": "",
         "sable": SABLE,
         "card_limit": CARD_LIMIT,
-        "sources": [(source.id, SOURCE_ICONS[source.id], source.term.word) for source in Source],
+        "sources": [(source.id, icon, source.term.word) for source, icon in zip(Source, _ICONS, strict=True)],
         "aids": aids,
         "said": Saying(view, translate, names),
     }

@@ -9,25 +9,24 @@ from typing import Any
 from donjon.drawing import Point
 from donjon.ys.drawing import places
 from donjon.ys.drawing.saying import Saying
-from donjon.ys.nouns import FIRST_CELL, PLACE_OF_TEXT, THRONE_TEXT
+from donjon.ys.nouns import FIRST_CELL, NEUTRAL, PLACE_OF_TEXT, THRONE_TEXT
 
 SABLE = 4  # the arms of the neutral player: those of a seat that Ys does not have
 
 
-def arms(owner: int, neutral: bool) -> int:
-    """Whose colour and charge a broker bears."""
-    return SABLE if neutral else owner
+def arms(view: Mapping[str, Any], party: int) -> int:
+    """Whose colour and charge the brokers of a party bear."""
+    return SABLE if view["neutral"] is not None and party == NEUTRAL else party
 
 
 def all_brokers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
     """The brokers on the board and in the throne room in the order of their ids, then those of the fronts."""
-    points = broker_points(view)
+    points, small = broker_points(view), small_ids(view)
     everyone = [*view["brokers"], *view["throne"]]
-    small = small_ids(view)
     found = [
         {
             "id": broker["id"],
-            "seat": arms(broker["owner"], broker["neutral"]),
+            "seat": arms(view, broker["owner"]),
             "open": broker["face_up"],
             "value": broker["value"],
             "known_to_all": broker["known_to_all"],
@@ -78,23 +77,20 @@ def next_point(view: Mapping[str, Any], place: str) -> Point:
 
 
 def _fronts(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
-    found = []
-    for player in view["players"]:
-        box = places.screen(player["seat"])
-        for index, value in enumerate(player["front"]):
-            found.append(
-                {
-                    "id": f"f{player['seat']}-{index}",
-                    "seat": player["seat"],
-                    "open": True,
-                    "value": value,
-                    "known_to_all": True,
-                    "soldier": False,
-                    "small": False,
-                    "subject": f"screen-{player['seat']}",
-                    "fresh": False,
-                    "title": said.front(player),
-                    **places.front(box, index)._asdict(),
-                }
-            )
-    return found
+    return [
+        {
+            "id": f"f{player['seat']}-{index}",
+            "seat": player["seat"],
+            "open": True,
+            "value": value,
+            "known_to_all": True,
+            "soldier": False,
+            "small": False,
+            "subject": f"screen-{player['seat']}",
+            "fresh": False,
+            "title": said.front(player),
+            **places.front(places.screen(player["seat"]), index)._asdict(),
+        }
+        for player in view["players"]
+        for index, value in enumerate(player["front"])
+    ]

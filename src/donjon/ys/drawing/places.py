@@ -87,6 +87,10 @@ def base_line(quarter: int, district: str) -> float:
     return inner + 5 if CORNERS[quarter][1] < 0 else outer - 5
 
 
+def _lane_radius(place: int) -> float:
+    return LANES[District(place % DISTRICTS).id]
+
+
 # Where a broker is to be put: seals at the end of each lane.
 _SEAL_BOX = 44
 
@@ -96,9 +100,10 @@ def seal(place: int, which: int) -> Point:
     if place >= FIRST_CELL:
         x, y = cell(place)
         return (Point(x + 18, y - 14), Point(x - 18, y - 14), Point(x, y + 17))[which]
-    quarter, district = divmod(place, DISTRICTS)
-    radius = LANES[District(district).id]
-    return turned(quarter, radius, edge(radius, STREET + 23) + which * math.degrees(_SEAL_BOX / radius))
+    radius = _lane_radius(place)
+    return turned(
+        place // DISTRICTS, radius, edge(radius, STREET + 23) + which * math.degrees(_SEAL_BOX / radius)
+    )
 
 
 CARD_SIZE = (84, 108)
@@ -221,19 +226,18 @@ def is_crowded(place: int, of: int) -> bool:
     """Would so many brokers of a district hide one another in one row? Then they stand small, in two."""
     if place >= FIRST_CELL:
         return False
-    radius = LANES[District(place % DISTRICTS).id]
+    radius = _lane_radius(place)
     return math.radians(_room(radius)) * radius < 31 * (of - 1)
 
 
 def lane(place: int, index: int, of: int) -> Point:
     """The middle of a broker in a district: they stand along its lane, closer when they are many."""
-    quarter, district = divmod(place, DISTRICTS)
-    radius = LANES[District(district).id]
+    radius = _lane_radius(place)
     step, across, wide = index, 0, 42
     if is_crowded(place, of):
         step, across, of, wide = index // 2, _ABREAST if index % 2 else -_ABREAST, (of + 1) // 2, 28
     spread = min(math.degrees(wide / radius), _room(radius) / max(1, of - 1))
-    return turned(quarter, radius + across, 90 - edge(radius, STREET + 23) - step * spread)
+    return turned(place // DISTRICTS, radius + across, 90 - edge(radius, STREET + 23) - step * spread)
 
 
 def _around(point: Point, width: float, height: float) -> Box:

@@ -11,6 +11,7 @@ from donjon.kernel.message import Message, SeatName, Term
 from donjon.ys.nouns import (
     NEUTRAL,
     PLACE_OF_TEXT,
+    ROUNDS,
     THRONE,
     THRONE_TEXT,
     Character,
@@ -148,40 +149,27 @@ class Saying(saying.Saying):
 
     def column(self, column: Mapping[str, Any]) -> str:
         """A column of the market and how its gem value would move."""
-        text = Message(
-            "Market column {colour}: sum {sum}, face down {unknown}; its value would move by {move}"
+        said = Message(
+            "Market column {colour}: sum {sum}, face down {unknown}; its value would move by {move}",
+            colour=Colour[column["colour"].upper()].term,
+            sum=column["sum"],
+            unknown=column["unknown"],
+            move=f"{column['move']:+d}",
         )
-        return self.say(
-            Message(
-                text.text,
-                colour=Colour[column["colour"].upper()].term,
-                sum=column["sum"],
-                unknown=column["unknown"],
-                move=f"{column['move']:+d}",
-            )
-        )
+        return self.say(said)
 
     def front(self, player: Mapping[str, Any]) -> str:
         """The brokers before a screen and their sum."""
-        text = Message("{player}, front: {values}; sum {sum}").text
-        return self.say(
-            Message(
-                text,
-                player=SeatName(player["seat"]),
-                values=list(player["front"]),
-                sum=player["front_sum"],
-            )
+        who, values = SeatName(player["seat"]), list(player["front"])
+        said = Message(
+            "{player}, front: {values}; sum {sum}", player=who, values=values, sum=player["front_sum"]
         )
+        return self.say(said)
 
     def screen(self, player: Mapping[str, Any]) -> str:
         """A screen: what stands behind it, and the order card."""
-        said = [
-            Message(
-                "{player}: brokers behind the screen: {count}",
-                player=SeatName(player["seat"]),
-                count=player["screen_size"],
-            )
-        ]
+        who, count = SeatName(player["seat"]), player["screen_size"]
+        said = [Message("{player}: brokers behind the screen: {count}", player=who, count=count)]
         if player["screen"] is not None:
             said.append(Message("their values: {values}", values=list(player["screen"])))
         if player["order"] is not None:
@@ -193,7 +181,7 @@ class Saying(saying.Saying):
         view = self.view
         said = [
             Message("A round town of quarters with harbour, merchants and palace; a market; a value table."),
-            Message("Round {round} of {rounds}.", round=view["round"], rounds=4),
+            Message("Round {round} of {rounds}.", round=view["round"], rounds=ROUNDS),
             *(
                 Message("Value of {colour}: {value}.", colour=Colour(index).term, value=value)
                 for index, value in enumerate(view["values"].values())

@@ -14,18 +14,7 @@ from donjon.ys.drawing import places
 from donjon.ys.drawing.art import ART
 from donjon.ys.drawing.pieces import arms
 from donjon.ys.drawing.saying import Saying
-from donjon.ys.nouns import (
-    COLOURS,
-    DISTRICTS,
-    FIRST_CELL,
-    NEUTRAL,
-    PLACES,
-    QUARTERS,
-    ROWS,
-    District,
-    Gem,
-    place_text,
-)
+from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, PLACES, QUARTERS, ROWS, District, Gem, place_text
 
 _TOWN = "ys/drawing/town.svg.jinja"
 _TITLE_SIZE = 17.5
@@ -51,11 +40,7 @@ def ground(quarters: int) -> Markup:
 def floor(first_row: int) -> Markup:
     """The floor of the market; rows before the first one in use are closed."""
     cells = [
-        {
-            **places.cell(place)._asdict(),
-            "dark": (row + column) % 2 == 0,
-            "closed": row < first_row,
-        }
+        {**places.cell(place)._asdict(), "dark": (row + column) % 2 == 0, "closed": row < first_row}
         for place in range(FIRST_CELL + COLOURS, PLACES)
         for row, column in [divmod(place - FIRST_CELL, COLOURS)]
     ]
@@ -65,8 +50,7 @@ def floor(first_row: int) -> Markup:
 
 def leader(view: Mapping[str, Any], ranking: Mapping[str, Any]) -> int | None:
     """The arms of who would win a place."""
-    seat = ranking["order"][0]["seat"] if ranking["order"] else None
-    return None if seat is None else arms(seat, view["neutral"] is not None and seat == NEUTRAL)
+    return arms(view, ranking["order"][0]["seat"]) if ranking["order"] else None
 
 
 def quarters(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:

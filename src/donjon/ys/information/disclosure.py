@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from donjon.ys.brokers import new_id, own_slot
+from donjon.ys.brokers import free_slot, new_id
 from donjon.ys.information.knowledge import possible
-from donjon.ys.nouns import SLOTS, Phase
+from donjon.ys.nouns import OWN_SLOTS, SLOTS, Phase
 from donjon.ys.throne import throne_slot
 
 
@@ -21,7 +21,8 @@ def disclosed(then: Any, seat: int, _action: int, now: Any, reader: int) -> bool
         return False
     if then.phase == Phase.BID:
         return True
-    name = new_id(then, throne_slot(then, seat) if then.phase == Phase.THRONE else own_slot(then, seat))
+    is_throne = then.phase == Phase.THRONE
+    name = new_id(then, throne_slot(then, seat) if is_throne else free_slot(then, OWN_SLOTS * seat))
     for slot in range(SLOTS):
         if now.id[slot] == name:
             return int(possible(now, reader, slot)).bit_count() == 1

@@ -6,7 +6,7 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats
-from donjon.ys.brokers import pile_size
+from donjon.ys.brokers import pile_size, worth
 from donjon.ys.information.knowledge import are_screens_open, fill_unplaced, knows
 from donjon.ys.nouns import (
     CHARACTERS,
@@ -25,7 +25,7 @@ from donjon.ys.nouns import (
     VALUES,
 )
 from donjon.ys.state import State, party_count
-from donjon.ys.tables import SHIP_LARGE, SHIP_SMALL
+from donjon.ys.tables import SHIP_LARGE, SHIP_SMALL, SOLDIER_VALUE
 
 PLACE_NUMBERS = 3  # for each place and party: brokers known, their sum, brokers unknown
 SEAT_NUMBERS = 3 * VALUES + GEMS + TRACK_SOURCES + CHARACTERS + 14
@@ -69,10 +69,10 @@ def observe_brokers(state: State, seat: int, party: int, relative: int, out: Flo
             at = (int(state.place[slot]) * PARTIES + relative) * PLACE_NUMBERS
             if knows(state, seat, slot):
                 out[at] += 0.25
-                out[at + 1] += 5 if state.marked[slot] else int(state.value[slot])
+                out[at + 1] += worth(state, slot)
             else:
                 out[at + 2] += 0.25
-                out[at + 1] += 5 if state.marked[slot] else 0
+                out[at + 1] += SOLDIER_VALUE if state.marked[slot] else 0
 
 
 @compilable

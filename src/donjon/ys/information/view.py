@@ -23,7 +23,7 @@ from donjon.ys.information.standings import (
     row_places,
     worlds,
 )
-from donjon.ys.neutral import colour_rank, is_hidden_neutral, values_left
+from donjon.ys.neutral import colour_rank
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
@@ -49,7 +49,15 @@ from donjon.ys.nouns import (
     place_text,
 )
 from donjon.ys.state import is_neutral, party_count, turns_in_all
-from donjon.ys.tables import FIRST_ROW, LARGE_COUNT, SHIP_AWARD, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL
+from donjon.ys.tables import (
+    FIRST_ROW,
+    LARGE_COUNT,
+    NEUTRAL_SETS,
+    SHIP_AWARD,
+    SHIP_LARGE,
+    SHIP_NAMES,
+    SHIP_SMALL,
+)
 from donjon.ys.ties import judge
 
 
@@ -212,8 +220,8 @@ def _broker(state: Any, slot: int, viewpoint: int) -> dict[str, Any]:
 
 def _values_of_broker(state: Any, slot: int, viewpoint: int) -> tuple[int | None, list[int]]:
     """The value of a broker if the viewer knows it, and those it can have."""
-    if is_hidden_neutral(state, slot):
-        return None, [value for value in range(VALUES) if values_left(state, slot, value) > 0]
+    if is_neutral(state, state.owner[slot]) and not knows(state, viewpoint, slot):
+        return None, sorted(set(_left_of(state, (slot - FIRST_NEUTRAL) // NEUTRAL_SLOTS)))
     mask = int(possible(state, viewpoint, slot))
     value = int(state.value[slot]) if knows(state, viewpoint, slot) else None
     return value, [value for value in range(VALUES) if mask >> value & 1]
@@ -294,9 +302,16 @@ def _neutral(state: Any) -> dict[str, Any]:
 
 
 def _left_of(state: Any, seat: int) -> list[int]:
-    """YS-10.7: the values of the neutral brokers placed or held by a seat that nobody has seen this round."""
-    slot = FIRST_NEUTRAL + NEUTRAL_SLOTS * seat
-    return [value for value in range(VALUES) for _ in range(int(values_left(state, slot, value)))]
+    """YS-10.7: the values of the neutral brokers placed or held by a seat that nobody has seen this round.
+
+    One that is decided but not turned up yet nobody has seen.
+    """
+    first = FIRST_NEUTRAL + NEUTRAL_SLOTS * seat
+    left = NEUTRAL_SETS[state.hard].copy()
+    for slot in range(first, first + NEUTRAL_SLOTS):
+        if state.face[slot]:
+            left[state.value[slot]] -= 1
+    return values_of(left)
 
 
 def _chosen(state: Any) -> dict[str, Any] | None:

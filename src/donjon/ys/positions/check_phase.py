@@ -13,7 +13,7 @@ from donjon.kernel.rule_ids import name
 from donjon.kernel.stated import require
 from donjon.ys.bidding import is_free, next_to_choose
 from donjon.ys.brokers import pile_size
-from donjon.ys.cards import window_of
+from donjon.ys.cards import EFFECTS, WINDOW_OF, WINDOW_PHASES
 from donjon.ys.counting import BLUE_RULE, WHITE_RULE
 from donjon.ys.market import WHITE_RULE as WHITE_IN_MARKET
 from donjon.ys.moving import forbids_messenger, forbids_swap_first
@@ -31,9 +31,9 @@ from donjon.ys.nouns import (
     Character,
     Phase,
 )
-from donjon.ys.placing import forbids_own, seat_of_order
+from donjon.ys.placing import forbids_own
 from donjon.ys.rounds import seat_to_deal
-from donjon.ys.state import State, turns_in_all
+from donjon.ys.state import State, seat_of_order, turns_in_all
 from donjon.ys.tables import LOWEST, OWN_TURN, WINDOWS
 
 
@@ -60,31 +60,28 @@ _STAGES = {
     **dict.fromkeys((Phase.CARDS_AFTER, Phase.THRONE, Phase.ASK_THRONE, Phase.END_ROUND), Stage.CLOSING),
     Phase.OVER: Stage.OVER,
 }
-# Phases in which one seat plays its turn of placement.
-IN_TURN = (
-    *(Phase.PLACE, Phase.VALUE, Phase.REFILL, Phase.CLOSE, Phase.AFTER, Phase.WIZARD, Phase.WIZARD_WITH),
-    *(Phase.SOLDIER, Phase.GO_ON, Phase.AFTER_PLACING, Phase.END_TURN),
-)
+# Phases in which one seat plays its turn of placement; in some of them all its brokers are placed.
 ALL_PLACED = (
-    *(Phase.AFTER, Phase.WIZARD, Phase.WIZARD_WITH, Phase.SOLDIER, Phase.AFTER_PLACING, Phase.END_TURN),
+    Phase.AFTER,
+    Phase.WIZARD,
+    Phase.WIZARD_WITH,
+    Phase.SOLDIER,
+    Phase.AFTER_PLACING,
+    Phase.END_TURN,
 )
+IN_TURN = (Phase.PLACE, Phase.VALUE, Phase.REFILL, Phase.CLOSE, Phase.GO_ON, *ALL_PLACED)
 # Phases that belong to one seat; in BID and THRONE all decide at once.
 _OF_ONE = (
     *(Phase(phase) for phase in range(Phase.ORDER, Phase.THRONE)),
     *(Phase.GO_ON, Phase.AFTER_PLACING, Phase.END_TURN),
 )
 OF_NOBODY = (Phase.CHARACTER, Phase.SHIP, Phase.TURN_UP, Phase.BID, Phase.THRONE, Phase.OVER)
-# The windows for cards, and the decisions of cards that are played in one.
-WINDOW_PHASES = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
+# The decisions of cards that are played in one of the windows in which all are asked.
 CARD_OF = {
-    Phase.MESSENGER: Character.MESSENGER,
+    **{phase: card for card, phase in EFFECTS.items() if phase > Phase.CARDS_BEFORE},
     Phase.MESSENGER_TO: Character.MESSENGER,
-    Phase.CAPTAIN: Character.CAPTAIN,
-    Phase.ALCHEMIST: Character.ALCHEMIST,
     Phase.ALCHEMIST_TAKE: Character.ALCHEMIST,
-    Phase.BANKER: Character.BANKER,
     Phase.BANKER_LOWER: Character.BANKER,
-    Phase.JEWELLER: Character.JEWELLER,
 }
 # Phases in the middle of a decision, which need what was chosen before.
 _HALF_DONE = (
@@ -92,11 +89,7 @@ _HALF_DONE = (
     *(Phase.ALCHEMIST_TAKE, Phase.BANKER_LOWER, Phase.TURN_UP),
 )
 # For which rule a colour is chosen, by the step that follows.
-CAUSES = {
-    Phase.PAY_QUARTER: WHITE_RULE,
-    Phase.PAY_ROWS: WHITE_IN_MARKET,
-    Phase.CLOSE_QUARTER: BLUE_RULE,
-}
+CAUSES = {Phase.PAY_QUARTER: WHITE_RULE, Phase.PAY_ROWS: WHITE_IN_MARKET, Phase.CLOSE_QUARTER: BLUE_RULE}
 _TURN_UP_FOR = (Phase.OPEN_QUARTER, Phase.OPEN_MARKET)
 _OF_QUARTERS = (Phase.PICK, *(Phase(phase) for phase in range(Phase.OPEN_QUARTER, Phase.OPEN_MARKET)))
 
@@ -175,7 +168,7 @@ def _check_window(state: State, said: str) -> None:
     if phase in WINDOW_PHASES:
         require(state.window == phase, f"'window': {said} is that window.")
     elif phase in CARD_OF:
-        fits = state.window in WINDOW_PHASES and window_of(state.window) & WINDOWS[CARD_OF[phase]]
+        fits = state.window in WINDOW_PHASES and WINDOW_OF[state.window] & WINDOWS[CARD_OF[phase]]
         require(fits, f"'window': the card of {said} is not played there (YS-8.1.4).")
     else:
         require(state.window == NONE and state.asked == 0, f"'window': {said} is in none.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from donjon.kernel.game import copy
 from donjon.kernel.stated import require
+from donjon.ys.cards import LASTING
 from donjon.ys.counting import fill_offer
 from donjon.ys.market import column_key
 from donjon.ys.nouns import (
@@ -27,7 +28,7 @@ from donjon.ys.state import State, party_count
 from donjon.ys.tables import CARD_LIMIT, COURT_WORTH, EXTRAS, FIRST_ROW, SHIP_NAMES, SHIP_WHITE
 from donjon.ys.ties import judge, rank_parties, winner
 
-RANKED = (*(Phase.PICK, Phase.COLOUR, Phase.PAY_QUARTER, Phase.PAY_DISTRICTS, Phase.CLOSE_QUARTER),)
+RANKED = (Phase.PICK, Phase.COLOUR, Phase.PAY_QUARTER, Phase.PAY_DISTRICTS, Phase.CLOSE_QUARTER)
 _MARKET_STEPS = (
     *(Phase.COLUMN, Phase.BEST, Phase.OPEN_MARKET, Phase.PAY_ROWS),
     *(Phase.RANK_COLUMNS, Phase.PAY_BEST, Phase.TAKE_BACK),
@@ -49,14 +50,8 @@ def check_table(state: State) -> None:
 
 def in_play(state: State) -> dict[Character, bool]:
     """The cards whose effect lasts: is it in play?"""
-    return {
-        Character.SPY: bool(state.spy != NONE),
-        Character.BISHOP: bool(state.bishop != NONE),
-        Character.MAGICIAN: bool(state.magician != NONE),
-        Character.INTRIGUER: bool(state.intriguer != NONE),
-        Character.MERCHANT: bool(state.merchant),
-        Character.QUEEN: bool(state.queen != NONE),
-    }
+    played = {Character[card.upper()]: bool(state[card] != NONE) for card in LASTING}
+    return {**played, Character.MERCHANT: bool(state.merchant)}
 
 
 def is_held(state: State, card: int) -> bool:

@@ -13,7 +13,7 @@ from donjon.kernel.rules import NATURE
 from donjon.kernel.stated import keyed
 from donjon.ys import decisions
 from donjon.ys.brokers import count_again
-from donjon.ys.cards import window_of
+from donjon.ys.cards import WINDOW_OF, WINDOW_PHASES
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
@@ -27,7 +27,7 @@ from donjon.ys.nouns import (
     Gem,
     Phase,
 )
-from donjon.ys.options import show_options
+from donjon.ys.options import show_variants
 from donjon.ys.positions.check_brokers import check_brokers, has_room, unplaced
 from donjon.ys.positions.check_phase import (
     ALL_PLACED,
@@ -35,7 +35,6 @@ from donjon.ys.positions.check_phase import (
     CAUSES,
     IN_TURN,
     OF_NOBODY,
-    WINDOW_PHASES,
     Stage,
     check_phase,
     is_in_quarter,
@@ -101,19 +100,7 @@ SCHEMA = Schema(
 
 def position(state: State) -> dict[str, Any]:
     """The whole position as data that `set_position` reads back to the same bytes."""
-    return {**show_options(_Agreed(state)), **SCHEMA.write(state)}
-
-
-class _Agreed:
-    """A state looked at as its options; the order cards are stated apart."""
-
-    def __init__(self, state: State) -> None:
-        self.players, self.quarters = state.players, state.quarters
-        self.open, self.royal, self.express, self.hard = state.open, state.royal, state.express, state.hard
-        self.order = [0] * int(state.players)
-
-    def __getitem__(self, name: str) -> Any:
-        return getattr(self, name)
+    return {**show_variants(state), **SCHEMA.write(state)}
 
 
 def set_position(state: State, given: Mapping[str, Any]) -> None:
@@ -162,7 +149,7 @@ def _derive_phase(state: State, given: Mapping[str, Any]) -> None:
 def _window_of(phase: Phase) -> int:
     """The first window in which a phase can be."""
     for window in WINDOW_PHASES:
-        if window == phase or (phase in CARD_OF and WINDOWS[CARD_OF[phase]] & window_of(window)):
+        if window == phase or (phase in CARD_OF and WINDOWS[CARD_OF[phase]] & WINDOW_OF[window]):
             return window
     return NONE
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from donjon.kernel.message import Message
+from donjon.kernel.message import Message, Term
 from donjon.ys.nouns import (
     GEM_PAIRS,
     QUARTER_PAIRS,
@@ -15,132 +16,79 @@ from donjon.ys.nouns import (
     broker_name,
     place_name,
 )
+from donjon.ys.words.filling import Sentence, filled
+
+Button = Callable[[Any, int, int], Message]
 
 
-def bid(_state: Any, _seat: int, pair: int) -> Message:
-    """A bid with its sum."""
+def _button(words: Sentence) -> Button:
+    """A button with these words; what fills them is asked with (state, argument)."""
+    return lambda state, _seat, argument: filled(words, state, argument)
+
+
+def _argument(_state: Any, argument: int) -> int:
+    return argument
+
+
+def _from_one(_state: Any, argument: int) -> int:
+    return argument + 1
+
+
+def _place(_state: Any, place: int) -> Message:
+    return place_name(place)
+
+
+def _gem(_state: Any, kind: int) -> Term:
+    return Gem(kind).term
+
+
+def _colour(_state: Any, colour: int) -> Term:
+    return Colour(colour).term
+
+
+def _bid(_state: Any, pair: int) -> Message:
     low, high = VALUE_PAIRS[pair]
     return Message("Bid {low} and {high}: {sum}", low=low, high=high, sum=low + high)
 
 
-def order(_state: Any, _seat: int, index: int) -> Message:
-    """An order card."""
-    return Message("Order card {card}", card=index + 1)
-
-
-def card(_state: Any, _seat: int, character: int) -> Message:
-    """A card of the hand."""
-    return Message("Play the {card}", card=Character(character).term)
-
-
-def face_up(_state: Any, _seat: int, place: int) -> Message:
-    """Where a broker goes face up."""
-    return Message("Face up: {place}", place=place_name(place))
-
-
-def face_down(_state: Any, _seat: int, place: int) -> Message:
-    """Where a broker goes face down."""
-    return Message("Face down: {place}", place=place_name(place))
-
-
-def neutral(_state: Any, _seat: int, place: int) -> Message:
-    """Where the neutral broker goes."""
-    return Message("Neutral broker: {place}", place=place_name(place))
-
-
-def destination(_state: Any, _seat: int, place: int) -> Message:
-    """Where the Messenger's broker goes."""
-    return Message("To {place}", place=place_name(place))
-
-
-def value(_state: Any, _seat: int, value: int) -> Message:
-    """A broker from behind the screen."""
-    return Message("The {value}", value=value)
-
-
-def refill(_state: Any, _seat: int, value: int) -> Message:
-    """The broker that refills the front."""
-    return Message("Put the {value} into the front", value=value)
-
-
-def throne(_state: Any, _seat: int, value: int) -> Message:
-    """The broker for the throne room."""
-    return Message("The {value} to the throne room", value=value)
-
-
-def front(_state: Any, _seat: int, value: int) -> Message:
-    """A broker of the front."""
-    return Message("The {value} of the front", value=value)
-
-
-def look(state: Any, _seat: int, slot: int) -> Message:
-    """The broker to look at."""
-    return Message("Look at the broker in {place}", place=broker_name(state, slot))
-
-
-def swap(state: Any, _seat: int, slot: int) -> Message:
-    """The first broker to swap."""
-    return Message("Swap the broker in {place}", place=broker_name(state, slot))
-
-
-def swap_with(state: Any, _seat: int, slot: int) -> Message:
-    """The other one."""
-    return Message("with the broker in {place}", place=broker_name(state, slot))
-
-
-def mark(state: Any, _seat: int, slot: int) -> Message:
-    """The broker for the Soldier."""
-    return Message("Mark the broker in {place}", place=broker_name(state, slot))
-
-
-def move(state: Any, _seat: int, slot: int) -> Message:
-    """The broker for the Messenger."""
-    return Message("Move the broker from {place}", place=broker_name(state, slot))
-
-
-def close(_state: Any, _seat: int, quarter: int) -> Message:
-    """The Queen's quarter."""
-    return Message("Close quarter {quarter}", quarter=quarter + 1)
-
-
-def ships(_state: Any, _seat: int, pair: int) -> Message:
-    """The Captain's ships."""
+def _ships(_state: Any, pair: int) -> Message:
     low, high = QUARTER_PAIRS[pair]
     return Message("Exchange the ships of quarters {low} and {high}", low=low + 1, high=high + 1)
 
 
-def two_gems(_state: Any, _seat: int, pair: int) -> Message:
-    """Two gems of the ship or of the Jeweller."""
+def _two_gems(_state: Any, pair: int) -> Message:
     low, high = (Gem(kind) for kind in GEM_PAIRS[pair])
     if low == high:
         return Message("Take two: {gem}", gem=low.term)
     return Message("Take a {gem} and a {other}", gem=low.term, other=high.term)
 
 
-def take(_state: Any, _seat: int, kind: int) -> Message:
-    """A gem that one gets."""
-    return Message("Take a {gem}", gem=Gem(kind).term)
-
-
-def give(_state: Any, _seat: int, kind: int) -> Message:
-    """A gem for the Alchemist."""
-    return Message("Give a {gem}", gem=Gem(kind).term)
-
-
-def column(_state: Any, _seat: int, colour: int) -> Message:
-    """The column that comes next."""
-    return Message("The {colour} column next", colour=Colour(colour).term)
-
-
-def up(_state: Any, _seat: int, colour: int) -> Message:
-    """A gem value that rises."""
-    return Message("Raise {colour}", colour=Colour(colour).term)
-
-
-def down(_state: Any, _seat: int, colour: int) -> Message:
-    """A gem value that falls."""
-    return Message("Lower {colour}", colour=Colour(colour).term)
-
+bid, ships, two_gems = _button(_bid), _button(_ships), _button(_two_gems)
+order = _button(Message("Order card {card}", card=_from_one))
+card = _button(Message("Play the {card}", card=lambda _state, card: Character(card).term))
+close = _button(Message("Close quarter {quarter}", quarter=_from_one))
+# Places
+face_up = _button(Message("Face up: {place}", place=_place))
+face_down = _button(Message("Face down: {place}", place=_place))
+neutral = _button(Message("Neutral broker: {place}", place=_place))
+destination = _button(Message("To {place}", place=_place))
+# Values of brokers
+value = _button(Message("The {value}", value=_argument))
+refill = _button(Message("Put the {value} into the front", value=_argument))
+throne = _button(Message("The {value} to the throne room", value=_argument))
+front = _button(Message("The {value} of the front", value=_argument))
+# Brokers that stand
+look = _button(Message("Look at the broker in {place}", place=broker_name))
+swap = _button(Message("Swap the broker in {place}", place=broker_name))
+swap_with = _button(Message("with the broker in {place}", place=broker_name))
+mark = _button(Message("Mark the broker in {place}", place=broker_name))
+move = _button(Message("Move the broker from {place}", place=broker_name))
+# Gems and colours
+take = _button(Message("Take a {gem}", gem=_gem))
+give = _button(Message("Give a {gem}", gem=_gem))
+column = _button(Message("The {colour} column next", colour=_colour))
+up = _button(Message("Raise {colour}", colour=_colour))
+down = _button(Message("Lower {colour}", colour=_colour))
 
 NO_CARD, NO_LOOK = Message("No card"), Message("No look now")
 END_TURN, NO_EXCHANGE = Message("End turn"), Message("Exchange nothing")

@@ -21,10 +21,11 @@ from donjon.ys.nouns import (
     THRONE_TEXT,
     Character,
     Colour,
+    District,
     Gem,
     place_name,
 )
-from donjon.ys.tables import HIGHEST
+from donjon.ys.tables import GEM_TABLE, HIGHEST
 from donjon.ys.words.characters import CHARACTER_LINES, DELAYED, NOT_DELAYED
 
 Line = tuple[str, Message]
@@ -43,6 +44,9 @@ def explain(_state: Any, seen: View, subject: str) -> list[Line]:
     if subject in _SINGLE:
         return _SINGLE[subject](seen)
     head, _, tail = subject.partition("-")
+    if head in _OF_QUARTERS:
+        quarter = _quarter_of(seen, tail)
+        return _OF_QUARTERS[head](seen, quarter) if quarter else []
     reader = _FAMILIES.get(head)
     return reader(seen, tail) if reader else []
 
@@ -51,7 +55,7 @@ def _title(message: Message) -> Line:
     return "", message
 
 
-def _quarter_of(seen: View, tail: str) -> Mapping[str, Any] | None:
+def _quarter_of(seen: View, tail: str) -> View | None:
     return next((quarter for quarter in seen["quarters"] if str(quarter["number"]) == tail), None)
 
 
@@ -64,11 +68,10 @@ def _standing(seen: View, rows: list[dict[str, int]], rule: str) -> list[Line]:
     for row in rows:
         neutral = seen["neutral"] is not None and row["seat"] == NEUTRAL
         who = Event.who(NEUTRAL_SEAT if neutral else row["seat"])
+        text = Message("{seat}: {sum}.").text
         if row["unknown"]:
             text = Message("{seat}: {sum}, and face-down brokers: {count}.").text
-            lines.append((rule, Message(text, seat=who, sum=row["sum"], count=row["unknown"])))
-        else:
-            lines.append((rule, Message("{seat}: {sum}.", seat=who, sum=row["sum"])))
+        lines.append((rule, Message(text, seat=who, sum=row["sum"], count=row["unknown"])))
     return lines or [(rule, Message("Nobody is there."))]
 
 
@@ -79,7 +82,7 @@ def _place(seen: View, place: int) -> list[Line]:
     quarter = _quarter_of(seen, str(number + 1))
     if quarter is None:
         return []
-    kind = ("harbour", "merchants", "palace")[district]
+    kind = District(district).id
     with_merchant = kind == "merchants" and seen["cards_in_play"]["merchant"]
     lines = [_title(place_name(place)), _WITH_MERCHANT if with_merchant else _DISTRICTS[kind]]
     if kind == "palace" and quarter["card"]:
@@ -115,10 +118,7 @@ def _cell(seen: View, place: int) -> list[Line]:
 # Quarters, ships, cards
 
 
-def _quarter(seen: View, tail: str) -> list[Line]:
-    quarter = _quarter_of(seen, tail)
-    if quarter is None:
-        return []
+def _quarter(seen: View, quarter: View) -> list[Line]:
     lines = [
         _title(Message("quarter {number}", number=quarter["number"])),
         ("YS-6.2.3", Message("Gems by place in the quarter: {gems}.", gems=quarter["award"])),
@@ -129,10 +129,7 @@ def _quarter(seen: View, tail: str) -> list[Line]:
     return lines + _standing(seen, quarter["standing"], "YS-6.2.1")
 
 
-def _ship(seen: View, tail: str) -> list[Line]:
-    quarter = _quarter_of(seen, tail)
-    if quarter is None:
-        return []
+def _ship(_seen: View, quarter: View) -> list[Line]:
     title = _title(Message("the ship of quarter {number}", number=quarter["number"]))
     if quarter["ship"] is None:
         return [title, ("YS-3.4", Message("No ship is here yet."))]
@@ -147,10 +144,7 @@ def _ship(seen: View, tail: str) -> list[Line]:
     return lines
 
 
-def _card(seen: View, tail: str) -> list[Line]:
-    quarter = _quarter_of(seen, tail)
-    if quarter is None:
-        return []
+def _card(seen: View, quarter: View) -> list[Line]:
     if quarter["card"] is None:
         title = _title(Message("the card of quarter {number}", number=quarter["number"]))
         return [title, ("YS-3.2", Message("No card is here now."))]
@@ -199,7 +193,7 @@ def _value(seen: View, tail: str) -> list[Line]:
     if tail not in seen["values"]:
         return []
     rank = seen["worth"].index(tail) + 1
-    points = ("24, 18, 12, 6", "20, 15, 10, 5", "16, 12, 8, 4", "12, 9, 6, 3")[rank - 1]
+    points = [int(points) for points in GEM_TABLE[rank - 1]]
     return [
         _title(Message("value of the {gem}", gem=Gem[tail.upper()].term)),
         ("YS-6.5.7", Message("It stands on {value} of {most}.", value=seen["values"][tail], most=HIGHEST)),
@@ -208,12 +202,11 @@ def _value(seen: View, tail: str) -> list[Line]:
     ]
 
 
-def _values(_seen: View) -> list[Line]:
-    return [
-        _title(Message("gem values")),
-        ("YS-7.1", Message("At the end the colours are ranked by value; ties go to the one further left.")),
-        ("YS-6.7.2", Message("The best bidder of the market moves one value by 1.")),
-    ]
+_VALUES = [
+    _title(Message("gem values")),
+    ("YS-7.1", Message("At the end the colours are ranked by value; ties go to the one further left.")),
+    ("YS-6.7.2", Message("The best bidder of the market moves one value by 1.")),
+]
 
 
 def _market(seen: View) -> list[Line]:
@@ -228,12 +221,11 @@ def _market(seen: View) -> list[Line]:
 # The rest
 
 
-def _order(_seen: View) -> list[Line]:
-    return [
-        _title(Message("order cards")),
-        ("YS-4.3", Message("The higher bid chooses first; in a tie the lower order card.")),
-        ("YS-4.6", Message("They fix the turn order and break the last ties of the round.")),
-    ]
+_ORDER = [
+    _title(Message("order cards")),
+    ("YS-4.3", Message("The higher bid chooses first; in a tie the lower order card.")),
+    ("YS-4.6", Message("They fix the turn order and break the last ties of the round.")),
+]
 
 
 def _round(seen: View) -> list[Line]:
@@ -282,17 +274,19 @@ def _screen(seen: View, tail: str) -> list[Line]:
 
 _SINGLE: dict[str, Callable[[View], list[Line]]] = {
     "market": _market,
-    "values": _values,
-    "order": _order,
+    "values": lambda _seen: _VALUES,
+    "order": lambda _seen: _ORDER,
     "round": _round,
     "throne": _throne,
     THRONE_TEXT: _throne,
     "neutral": _neutral,
 }
-_FAMILIES: dict[str, Callable[[View, str], list[Line]]] = {
+_OF_QUARTERS: dict[str, Callable[[View, View], list[Line]]] = {
     "quarter": _quarter,
     "ship": _ship,
     "card": _card,
+}
+_FAMILIES: dict[str, Callable[[View, str], list[Line]]] = {
     "character": _character,
     "row": _row,
     "column": _column,

@@ -53,7 +53,7 @@ def parse_action(state: Any, seat: int, text: str) -> list[int]:
     for kind, use in ACTIONS.uses:
         if " ".join(words) in use.aliases:
             return [kind.first]
-    halves = _read(state, seat, words, text)
+    halves = _one_of(_FIRST, Reading(state, seat, words, text), 0)
     if halves is None:
         raise no_such_text(TITLE, text, EXAMPLES)
     return _still_to_play(state, seat, _not_made(state, halves, words, text), text)
@@ -66,15 +66,11 @@ def _of_chance(state: Any, text: str) -> int:
         raise no_choice_of_nature(text, "deal 3; character spy; ship s07; broker 4") from None
 
 
-def _read(state: Any, seat: int, words: list[str], text: str) -> list[Half] | None:
+def _one_of(uses: Iterable[tuple[Kind, Use]], reading: Reading, at: int) -> list[Half] | None:
     """The halves of a decision that the words say; None where nothing begins with such words.
 
     Raises UnknownAction where something does, and the words that follow are wrong.
     """
-    return _one_of(_FIRST, Reading(state, seat, words, text), 0)
-
-
-def _one_of(uses: Iterable[tuple[Kind, Use]], reading: Reading, at: int) -> list[Half] | None:
     refused: UnknownAction | None = None
     for kind, use in uses:
         try:

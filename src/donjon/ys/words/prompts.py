@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from donjon.kernel.message import Message, SeatName
+from donjon.ys.cards import WINDOW_PHASES
 from donjon.ys.counting import picks
 from donjon.ys.nouns import NONE, QUARTERS, Colour, Gem, Phase, broker_name, place_name
+from donjon.ys.tables import OWN_TURN
+from donjon.ys.words.filling import Sentence, filled
 
 
 def prompt(state: Any, seat: int | None) -> Message:
@@ -20,7 +22,7 @@ def prompt(state: Any, seat: int | None) -> Message:
     if phase in (Phase.BID, Phase.THRONE):
         return _together(state, seat, phase)
     if seat == state.actor:
-        return _PROMPTS[phase](state)
+        return filled(_PROMPTS[phase], state)
     return Message(_OTHERS.get(phase, _DECIDES), seat=SeatName(int(state.actor)))
 
 
@@ -28,14 +30,14 @@ def to_decide(state: Any) -> Message:
     """What is to be decided now, and by whom."""
     phase = Phase(int(state.phase))
     if phase < Phase.BID:
-        return _CHANCE[phase](state)
+        return filled(_CHANCE[phase], state)
     if phase in (Phase.BID, Phase.THRONE):
         owing = _owing(state)
         asked = _together(state, owing[0].seat, phase)
         return Message("{what} Waiting for the secret choice of: {seats}.", what=asked, seats=owing)
     return Message(
         "{what} It is for {seat} to decide now.",
-        what=_PROMPTS[phase](state),
+        what=filled(_PROMPTS[phase], state),
         seat=SeatName(int(state.actor)),
     )
 
@@ -53,101 +55,77 @@ def _together(state: Any, seat: int | None, phase: Phase) -> Message:
 
 
 def _place(state: Any) -> Message:
-    left = 2 - int(state.put_up) - int(state.put_down)
+    left = OWN_TURN - int(state.put_up) - int(state.put_down)
     if state.players == 2 and not state.put_neutral:
         return Message("Place your brokers: {count} of your own and a neutral one.", count=left)
-    if left == 2:
+    if left == OWN_TURN:
         return Message("Place two brokers: choose where the first one goes, face up or face down.")
     return Message("Place your second broker.")
 
 
-def _value(state: Any) -> Message:
-    return Message("Which broker goes there: {place}?", place=place_name(state.target))
+def _quarter(state: Any) -> int:
+    return int(state.quarter) + 1
 
 
-def _cards(_state: Any) -> Message:
-    return Message("Play a card, or pass.")
+def _looks(state: Any) -> int:
+    return int(state.looks)
+
+
+def _broker(state: Any) -> Message:
+    return broker_name(state, int(state.target))
 
 
 def _pick(state: Any) -> Message:
     if picks(state) == 2:
-        return Message(
-            "Quarter {quarter}: you are first, take two gems of the ship.", quarter=int(state.quarter) + 1
-        )
-    return Message("Quarter {quarter}: take a gem of the ship.", quarter=int(state.quarter) + 1)
-
-
-def _column(state: Any) -> Message:
-    return Message("Market columns are equal: you decide which is number {rank}.", rank=int(state.rank) + 1)
-
-
-def _spy(state: Any) -> Message:
-    return Message(
-        "Look with the Spy at a face-down broker, or pass; looks left: {count}.", count=state.looks
-    )
+        return Message("Quarter {quarter}: you are first, take two gems of the ship.", quarter=_quarter)
+    return Message("Quarter {quarter}: take a gem of the ship.", quarter=_quarter)
 
 
 def _after(state: Any) -> Message:
     if state.spy == state.actor and state.looks:
         return Message(
-            "Play a card, look with the Spy (looks left: {count}), or end your turn.", count=state.looks
+            "Play a card, look with the Spy (looks left: {count}), or end your turn.", count=_looks
         )
     return Message("Play a card or end your turn.")
 
 
-def _fixed(text: str) -> Callable[[Any], Message]:
-    return lambda _state: Message(text)
-
-
-def _alchemist_take(state: Any) -> Message:
-    return Message("Which gem do you get for the {gem}?", gem=Gem(state.target).term)
-
-
-def _banker_lower(state: Any) -> Message:
-    return Message("Raised: {colour}. Which colour do you lower?", colour=Colour(state.target).term)
-
-
-def _wizard_with(state: Any) -> Message:
-    return Message(
-        "With which broker do you swap the one in {place}?", place=broker_name(state, int(state.target))
-    )
-
-
-_PROMPTS: dict[Phase, Callable[[Any], Message]] = {
-    Phase.ORDER: _fixed(Message("Choose an order card.").text),
-    Phase.CARDS_FIRST: _cards,
-    Phase.SPY: _spy,
-    Phase.PLACE: _place,
-    Phase.VALUE: _value,
-    Phase.REFILL: _fixed(Message("Which broker from behind your screen takes its place in the front?").text),
-    Phase.CLOSE: _fixed(Message("Which quarter does the Queen close?").text),
-    Phase.AFTER: _after,
-    Phase.WIZARD: _fixed(Message("Which two brokers does the Wizard swap? Choose the first.").text),
-    Phase.WIZARD_WITH: _wizard_with,
-    Phase.SOLDIER: _fixed(Message("Which of the brokers just placed does the Soldier mark?").text),
-    Phase.CARDS_BEFORE: _cards,
-    Phase.MESSENGER: _fixed(Message("Which of your brokers does the Messenger move?").text),
-    Phase.MESSENGER_TO: _fixed(Message("Where does the Messenger move it?").text),
-    Phase.CAPTAIN: _fixed(Message("Which two ships does the Captain exchange?").text),
-    Phase.PICK: _pick,
-    Phase.COLOUR: _fixed(Message("Choose the colour of the gem you get.").text),
-    Phase.COLUMN: _column,
-    Phase.BEST: _fixed(Message("You are the best bidder: move a gem value 1 up or 1 down.").text),
-    Phase.CARDS_AFTER: _cards,
-    Phase.ALCHEMIST: _fixed(
-        Message("Which gem do you give to the Alchemist? You may exchange nothing.").text
+_PROMPTS: dict[Phase, Sentence] = {
+    Phase.ORDER: Message("Choose an order card."),
+    **dict.fromkeys(WINDOW_PHASES, Message("Play a card, or pass.")),
+    Phase.SPY: Message(
+        "Look with the Spy at a face-down broker, or pass; looks left: {count}.", count=_looks
     ),
-    Phase.ALCHEMIST_TAKE: _alchemist_take,
-    Phase.BANKER: _fixed(Message("Which colour does the Banker raise?").text),
-    Phase.BANKER_LOWER: _banker_lower,
-    Phase.JEWELLER: _fixed(Message("Which two gems does the Jeweller bring?").text),
+    Phase.PLACE: _place,
+    Phase.VALUE: Message("Which broker goes there: {place}?", place=lambda state: place_name(state.target)),
+    Phase.REFILL: Message("Which broker from behind your screen takes its place in the front?"),
+    Phase.CLOSE: Message("Which quarter does the Queen close?"),
+    Phase.AFTER: _after,
+    Phase.WIZARD: Message("Which two brokers does the Wizard swap? Choose the first."),
+    Phase.WIZARD_WITH: Message("With which broker do you swap the one in {place}?", place=_broker),
+    Phase.SOLDIER: Message("Which of the brokers just placed does the Soldier mark?"),
+    Phase.MESSENGER: Message("Which of your brokers does the Messenger move?"),
+    Phase.MESSENGER_TO: Message("Where does the Messenger move it?"),
+    Phase.CAPTAIN: Message("Which two ships does the Captain exchange?"),
+    Phase.PICK: _pick,
+    Phase.COLOUR: Message("Choose the colour of the gem you get."),
+    Phase.COLUMN: Message(
+        "Market columns are equal: you decide which is number {rank}.", rank=lambda state: int(state.rank) + 1
+    ),
+    Phase.BEST: Message("You are the best bidder: move a gem value 1 up or 1 down."),
+    Phase.ALCHEMIST: Message("Which gem do you give to the Alchemist? You may exchange nothing."),
+    Phase.ALCHEMIST_TAKE: Message(
+        "Which gem do you get for the {gem}?", gem=lambda state: Gem(state.target).term
+    ),
+    Phase.BANKER: Message("Which colour does the Banker raise?"),
+    Phase.BANKER_LOWER: Message(
+        "Raised: {colour}. Which colour do you lower?", colour=lambda state: Colour(state.target).term
+    ),
+    Phase.JEWELLER: Message("Which two gems does the Jeweller bring?"),
 }
 _DECIDES = Message("{seat} is to decide.").text
 _OTHERS: dict[Phase, str] = {
     Phase.ORDER: Message("{seat} chooses an order card.").text,
-    Phase.PLACE: Message("{seat} places brokers.").text,
-    Phase.VALUE: Message("{seat} places brokers.").text,
-    Phase.REFILL: Message("{seat} places brokers.").text,
+    **dict.fromkeys((Phase.PLACE, Phase.VALUE, Phase.REFILL), Message("{seat} places brokers.").text),
     Phase.SPY: Message("{seat} may look with the Spy.").text,
     Phase.PICK: Message("{seat} takes gems of the ship.").text,
     Phase.COLUMN: Message("{seat} orders equal market columns.").text,
@@ -157,17 +135,13 @@ _OTHERS: dict[Phase, str] = {
 
 def _ship(state: Any) -> Message:
     if state.quarter < QUARTERS:
-        return Message("Chance draws the ship of quarter {quarter} now.", quarter=int(state.quarter) + 1)
+        return Message("Chance draws the ship of quarter {quarter} now.", quarter=_quarter)
     return Message("Chance draws the ship of the market now.")
 
 
-_CHANCE: dict[Phase, Callable[[Any], Message]] = {
-    Phase.DEAL: _fixed(Message("Chance deals the order cards now.").text),
-    Phase.CHARACTER: lambda state: Message(
-        "Chance turns up the card of quarter {quarter} now.", quarter=int(state.quarter) + 1
-    ),
+_CHANCE: dict[Phase, Sentence] = {
+    Phase.DEAL: Message("Chance deals the order cards now."),
+    Phase.CHARACTER: Message("Chance turns up the card of quarter {quarter} now.", quarter=_quarter),
     Phase.SHIP: _ship,
-    Phase.TURN_UP: lambda state: Message(
-        "Chance turns up a neutral broker now: {place}.", place=broker_name(state, int(state.target))
-    ),
+    Phase.TURN_UP: Message("Chance turns up a neutral broker now: {place}.", place=_broker),
 }
