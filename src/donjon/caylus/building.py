@@ -182,12 +182,6 @@ def pay_any(state: State, seat: int, cube: int, log: EventLog | None) -> None:
 
 
 @compilable
-def forbids_early_payment(_state: State, _seat: int, _cube: int) -> int:
-    """CAY-8.3.2: a cube for "any" is no choice before the tile."""
-    return COST_RULE
-
-
-@compilable
 def forbids_early_site(state: State, seat: int, space: int) -> int:
     """CAY-8.3.7: nor is a residence; one that is none of the seat's will be no choice then either."""
     return NOT_OF_PHASE if is_residence(state, seat, space) else PRESTIGE_RULE

@@ -78,12 +78,6 @@ def choose_row(state: State, seat: int, row: int, log: EventLog | None) -> None:
 
 
 @compilable
-def must_choose(_state: State, _seat: int, _nothing: int) -> int:
-    """CAY-11.2.1: the choice of a row is not declined."""
-    return MUST_CHOOSE
-
-
-@compilable
 def forbids_row(state: State, seat: int, row: int) -> int:
     """CAY-11.4.1: 0 if the row has not been used in this phase."""
     return ROW_USED if state.seats[seat].rows[row] else 0
@@ -130,25 +124,8 @@ def swap(state: State, seat: int, pair: int, log: EventLog | None) -> None:
 
 
 @compilable
-def forbids_gold(_state: State, _seat: int, _nothing: int) -> int:
-    """CAY-11.5.3: gold is never taken for a cube."""
-    return CUBES_RULE
-
-
-@compilable
-def decline_cubes(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
-    """CAY-11.2.3: no cube is taken."""
-    decline_effect(state, seat, Row.CUBES, log)
-
-
-@compilable
-def decline_build(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
-    """CAY-11.2.3: nothing is built or converted."""
-    decline_effect(state, seat, Row.BUILD, log)
-
-
-@compilable
-def decline_effect(state: State, seat: int, row: int, log: EventLog | None) -> None:
-    """CAY-11.2.3: the effect of the row is not used."""
+def decline_effect(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
+    """CAY-11.2.3: the effect of the row is not used: no cube is taken, nothing is built or converted."""
+    row = Row.CUBES if state.decision == Decision.FAVOUR_CUBES else Row.BUILD
     state.by_favour = 0
     emit(log, Event.FAVOUR_NOT_USED, seat, BEYOND_MARKER, row, 0, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, SPACES, Source, Space
-from donjon.caylus.purse import gain_vp, is_in_castle, is_in_stables, move_worker, occupy
+from donjon.caylus.purse import gain_vp, move_worker, occupy
 from donjon.caylus.state import State
 from donjon.caylus.tables import (
     BASE_INCOME,
@@ -19,6 +19,7 @@ from donjon.caylus.tables import (
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
+from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 
 INCOME_RULE = number("CAY-4.1")
@@ -65,9 +66,9 @@ def forbids_space(state: State, seat: int, space: int) -> int:
         if state.players == 2:
             return NO_STABLES
         is_full = state.stables[CIRCLES - 1] != NONE
-        return STABLES_RULE if is_full or is_in_stables(state, seat) else 0
+        return STABLES_RULE if is_full or place_in(state.stables, seat) != NONE else 0
     if space == Space.CASTLE:
-        return CASTLE_RULE if is_in_castle(state, seat) else 0
+        return CASTLE_RULE if place_in(state.castle, seat) != NONE else 0
     if space > Space.CASTLE:
         tile = int(state.tile[space - Space.CASTLE])
         if tile == NONE or not TAKES_WORKERS[tile]:

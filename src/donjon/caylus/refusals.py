@@ -37,7 +37,6 @@ from donjon.caylus.nouns import (
     amounts,
     offer_message,
 )
-from donjon.caylus.setup import is_placed
 from donjon.caylus.tables import (
     BUILD_COLUMN,
     BUY_PRICE,
@@ -204,7 +203,7 @@ REFUSALS: Refusals = {
         "This tile has its space already: {tile}.", tile=lambda case: Tile(case.argument).term
     ),
     "CAY-2.4": either(
-        lambda case: is_placed(case.state, case.argument),
+        lambda case: case.argument in list(case.state.order),
         Message("{seat} has a place in the turn order already.", seat=lambda case: SeatName(case.argument)),
         Message("First the neutral tiles are laid."),
     ),

@@ -177,18 +177,6 @@ def sell(state: State, seat: int, cube: int, log: EventLog | None) -> None:
 
 
 @compilable
-def must_produce(_state: State, _seat: int, _nothing: int) -> int:
-    """CAY-8.1.3: production is not declined."""
-    return OPTIONAL
-
-
-@compilable
-def must_take(_state: State, _seat: int, _nothing: int) -> int:
-    """CAY-8.2.9: nor is the owner's cube."""
-    return BONUS_IS_DUE
-
-
-@compilable
 def forbids_sale(state: State, seat: int, cube: int) -> int:
     """CAY-3.9: 0 if the seat has such a cube."""
     return 0 if state.seats[seat].cubes[cube] > 0 else IN_FULL
@@ -271,12 +259,6 @@ def forbids_two(state: State, seat: int, pair: int) -> int:
 def forbids_four(state: State, seat: int, four: int) -> int:
     """CAY-8.5.8: 0 if the seat may give these four cubes for 2 gold."""
     return 0 if holds(state.seats[seat], FOUR_CUBES[four]) else IN_FULL
-
-
-@compilable
-def forbids_gold(_state: State, _seat: int, _nothing: int) -> int:
-    """CAY-8.5.8: gold is never paid."""
-    return ALCHEMIST_RULE
 
 
 @compilable

@@ -23,6 +23,7 @@ from donjon.caylus.state import Options, Seat, State
 from donjon.caylus.tables import COUNT, START_CUBES, START_DENIERS, START_SPACE, START_TILE
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 from donjon.kernel.rules import NATURE
 
@@ -86,45 +87,16 @@ def start_seat(me: Seat) -> None:
 
 
 @compilable
-def is_laid(state: State, tile: int) -> bool:
-    """Has a neutral tile got its space?"""
-    for index in range(NEUTRALS):
-        if state.neutral[index] == tile:
-            return True
-    return False
-
-
-@compilable
-def is_placed(state: State, seat: int) -> bool:
-    """Has a seat got its place in the turn order?"""
-    for place in range(state.players):
-        if state.order[place] == seat:
-            return True
-    return False
-
-
-@compilable
-def open_space(state: State) -> int:
-    """The first of road spaces 1 to 6, counted from 0, whose neutral tile is not known; NONE without one."""
-    for index in range(NEUTRALS):
-        if state.neutral[index] == NONE:
-            return index
-    return NONE
-
-
-@compilable
-def open_place(state: State) -> int:
-    """The first place in the turn order that is not known; NONE without one."""
-    for place in range(state.players):
-        if state.order[place] == NONE:
-            return place
-    return NONE
+def are_all_laid(state: State) -> bool:
+    """CAY-2.1: has nature laid all neutral tiles?"""
+    return place_in(state.neutral, NONE) == NONE
 
 
 @compilable
 def forbids_tile(state: State, _seat: int, tile: int) -> int:
     """CAY-2.1: 0 if nature may lay this neutral tile now."""
-    return 0 if open_space(state) != NONE and not is_laid(state, tile) else NEUTRAL_RULE
+    is_open = not are_all_laid(state) and place_in(state.neutral, tile) == NONE
+    return 0 if is_open else NEUTRAL_RULE
 
 
 @compilable
@@ -132,13 +104,13 @@ def forbids_place(state: State, _seat: int, seat: int) -> int:
     """CAY-2.4: 0 if nature may give this seat the next place in the turn order."""
     if seat >= state.players:
         return NOT_OF_PHASE
-    return 0 if open_space(state) == NONE and not is_placed(state, seat) else ORDER_RULE
+    return 0 if are_all_laid(state) and place_in(state.order, seat) == NONE else ORDER_RULE
 
 
 @compilable
 def lay(state: State, _seat: int, tile: int, log: EventLog | None) -> None:
     """CAY-2.1: nature's tile for the first open space."""
-    index = open_space(state)
+    index = place_in(state.neutral, NONE)
     state.neutral[index] = tile
     emit(log, Event.NEUTRAL_LAID, NONE, NEUTRAL_RULE, index + 1, tile, 0)
 
@@ -146,7 +118,7 @@ def lay(state: State, _seat: int, tile: int, log: EventLog | None) -> None:
 @compilable
 def put_in_order(state: State, _seat: int, seat: int, log: EventLog | None) -> None:
     """CAY-2.4: nature's seat for the first open place."""
-    state.order[open_place(state)] = seat
+    state.order[place_in(state.order, NONE)] = seat
 
 
 @compilable
@@ -154,14 +126,14 @@ def fill_up(state: State, log: EventLog | None) -> None:
     """The last tile and the last seat need no lot."""
     open_tiles, last_tile = 0, NONE
     for tile in range(NEUTRALS):
-        if not is_laid(state, tile):
+        if place_in(state.neutral, tile) == NONE:
             open_tiles += 1
             last_tile = tile
     if open_tiles == 1:
         lay(state, NATURE, last_tile, log)
     open_seats, last_seat = 0, NONE
     for seat in range(state.players):
-        if not is_placed(state, seat):
+        if place_in(state.order, seat) == NONE:
             open_seats += 1
             last_seat = seat
     if open_seats == 1:
@@ -171,7 +143,7 @@ def fill_up(state: State, log: EventLog | None) -> None:
 @compilable
 def is_ready(state: State) -> bool:
     """Is everything decided that nature decides?"""
-    return open_space(state) == NONE and open_place(state) == NONE
+    return are_all_laid(state) and place_in(state.order[: state.players], NONE) == NONE
 
 
 @compilable

@@ -6,6 +6,7 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
+from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 from donjon.kingdom_builder.building import (
     ADJACENCY,
@@ -15,7 +16,6 @@ from donjon.kingdom_builder.building import (
     is_free,
     lift,
     mark_kind,
-    piece_on,
     put,
 )
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TOKENS, HexKind, Token, TokenState
@@ -239,14 +239,8 @@ def forbids_lift(state: State, seat: int, hex: int) -> int:
     """KB-8.0.6, KB-8.0.8: why this settlement cannot be chosen for the move."""
     if state.owner[hex] != seat:
         return ONLY_OWN
-    piece = piece_on(state.seats[seat], hex)
+    piece = place_in(state.seats[seat].settlements, hex)
     return 0 if movable(state, seat, piece, state.using) else NOT_BACK
-
-
-@compilable
-def forbids_between(_state: State, _seat: int, _token: int) -> int:
-    """KB-4.5: no token is used between the settlements of the mandatory action."""
-    return NOT_BETWEEN
 
 
 @compilable

@@ -10,7 +10,7 @@ from donjon.kingdom_builder.actions import ACTIONS, CARDS_FROM
 from donjon.kingdom_builder.extra_actions import kind_wanted
 from donjon.kingdom_builder.information.view import owed
 from donjon.kingdom_builder.nouns import NONE, Card, HexKind, Phase, Slot, Token
-from donjon.kingdom_builder.setup import is_sector_used, slot_to_lay
+from donjon.kingdom_builder.setup import slot_to_lay
 from donjon.kingdom_builder.tables import MANDATORY, ORIENTATIONS, SECTOR_IDS
 from donjon.kingdom_builder.words.buttons import hex_name
 from donjon.kingdom_builder.words.hex_name import HexName
@@ -114,7 +114,7 @@ def _stays(refused: Refused) -> Message:
 def _sector(refused: Refused) -> Message:
     state, slot = refused.state, slot_to_lay(refused.state)
     sector = refused.argument // len(ORIENTATIONS)
-    if state.sectors[slot] == NONE and is_sector_used(state, sector):
+    if state.sectors[slot] == NONE and sector in list(state.sectors):
         return Message("The {sector} sector is in use already.", sector=Term(SECTOR_IDS[sector]))
     return Message("What lies {slot} was chosen before the start.", slot=Slot(slot).term)
 

@@ -8,12 +8,10 @@ from donjon.caylus.bots.placement_values import (
     BRINGS,
     INN,
     RIVALRY,
-    STABLES,
     castle_use,
-    place_now,
-    place_worth,
     reach,
     special_use,
+    stables_use,
     use,
 )
 from donjon.caylus.bots.trade_values import (
@@ -73,8 +71,7 @@ def of_moving(state: State, seat: int, plan: Plan, space: int) -> float:
         circle = 0
         while circle < CIRCLES - 1 and state.stables[circle] != NONE:
             circle += 1
-        here = place_worth(state.players, place_now(state, seat))
-        return STABLES + max(0.0, place_worth(state.players, circle) - here)
+        return stables_use(state, seat, circle)
     return special_use(state, seat, space, plan)
 
 

@@ -22,7 +22,6 @@ from donjon.caylus.bots.trade_values import (
 )
 from donjon.caylus.nouns import (
     CASTLE_SPACES,
-    CIRCLES,
     CUBES,
     INN_RIGHT,
     NONE,
@@ -45,6 +44,7 @@ from donjon.caylus.tables import (
 )
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats
+from donjon.kernel.rows import place_in
 
 # The chance that a building runs, by its distance from the provost (from -7 to 7): before phase 4, in it.
 FAR = 7
@@ -148,22 +148,17 @@ def place_worth(players: int, place: int) -> float:
 
 
 @compilable
-def place_now(state: State, seat: int) -> int:
-    """The place of a seat in turn order."""
-    place = 0
-    while state.order[place] != seat:
-        place += 1
-    return place
+def stables_prospects(state: State, seat: int) -> float:
+    """What the own worker in the stables brings: a better place in the turn order."""
+    circle = place_in(state.stables, seat)
+    return 0.0 if circle == NONE else stables_use(state, seat, circle)
 
 
 @compilable
-def stables_prospects(state: State, seat: int) -> float:
-    """What the own worker in the stables brings: a better place in the turn order."""
-    for circle in range(CIRCLES):
-        if state.stables[circle] == seat:
-            here = place_worth(state.players, place_now(state, seat))
-            return STABLES + max(0.0, place_worth(state.players, circle) - here)
-    return 0.0
+def stables_use(state: State, seat: int, circle: int) -> float:
+    """What a worker in a circle of the stables brings."""
+    here = place_worth(state.players, place_in(state.order, seat))
+    return STABLES + max(0.0, place_worth(state.players, circle) - here)
 
 
 @compilable
@@ -204,18 +199,9 @@ def collect(state: State, space: int, plan: Plan) -> None:
 
 
 @compilable
-def castle_place(state: State, seat: int) -> int:
-    """The castle space of a seat's worker, NONE without one."""
-    for place in range(CASTLE_SPACES):
-        if state.castle[place] == seat:
-            return place
-    return NONE
-
-
-@compilable
 def castle_prospects(state: State, seat: int, plan: Plan) -> float:
     """What the own worker in the castle brings."""
-    place = castle_place(state, seat)
+    place = place_in(state.castle, seat)
     if state.phase > Phase.CASTLE or place == NONE:
         return 0.0
     given = 0

@@ -26,6 +26,7 @@ from donjon.caylus.state import State
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats
 from donjon.kernel.rng import Rng
+from donjon.kernel.rows import place_in
 
 # The numbers of one seat, of one road space, and of what stands elsewhere.
 SEAT_NUMBERS = 8 + CUBES + SOURCE_COUNT + 2 * ROWS + SECTIONS
@@ -78,12 +79,7 @@ def is_ordered(state: State) -> bool:
 @compilable
 def place_of(state: State, seat: int) -> int:
     """The place of a seat in turn order; its number while there is none."""
-    place = int(seat)
-    if is_ordered(state):
-        place = 0
-        while state.order[place] != seat:
-            place += 1
-    return place
+    return place_in(state.order, seat) if is_ordered(state) else int(seat)
 
 
 @compilable
