@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.caylus import decisions, placing, round_end
+from donjon.caylus import placing, round_end
 from donjon.caylus.information.forecast import deadlines, forecast
 from donjon.caylus.nouns import (
     HOME,
@@ -39,7 +39,7 @@ from donjon.caylus.tables import (
     SECTION_SPACE,
     VP,
 )
-from donjon.kernel.rules import NATURE
+from donjon.kernel.rules import NATURE, ranking, seats_waiting
 
 _SINGLE = (Space.GATE, Space.TRADING_POST, Space.MERCHANTS_GUILD, Space.JOUST_FIELD)
 _IN_STOCK = (Class.WOOD, Class.STONE, Class.PRESTIGE)
@@ -47,7 +47,6 @@ _IN_STOCK = (Class.WOOD, Class.STONE, Class.PRESTIGE)
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/caylus.md."""
-    mask = decisions.waiting(state)
     is_over = bool(state.phase == Phase.OVER)
     return {
         "game": "caylus",
@@ -59,7 +58,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "phase": Phase(state.phase).id,
         "ask": Decision(state.decision).id,
         "actor": seat_or_none(state.actor),
-        "waiting": [other for other in range(NATURE) if mask >> other & 1],
+        "waiting": [other for other in seats_waiting(state) if other != NATURE],
         "at": _at(state),
         "chosen": _chosen(state),
         "by_favour": bool(state.by_favour),
@@ -78,7 +77,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "forecast": forecast(state, seat),
         "last": [] if state.last == NONE else [subject_of(int(state.last))],
         "over": is_over,
-        "ranks": _ranks(state) if is_over else None,
+        "ranks": ranking(state) if is_over else None,
     }
 
 
@@ -241,9 +240,3 @@ def _player(state: Any, seat: int) -> dict[str, Any]:
         "place": next((place for place in range(state.players) if state.order[place] == seat), None),
         "tiles": [Tile(state.tile[space]).id for space in range(1, ROAD + 1) if state.owner[space] == seat],
     }
-
-
-def _ranks(state: Any) -> list[int]:
-    out = np.zeros(int(state.players), np.int32)
-    round_end.ranks(state, out)
-    return [int(rank) for rank in out]

@@ -34,13 +34,14 @@ from donjon.caylus.options import show_options
 from donjon.caylus.phases import FAVOUR_DECISIONS
 from donjon.caylus.positions import checks
 from donjon.caylus.purse import gain_vp
-from donjon.caylus.state import Seat, State, seat_count
+from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import COUNT, FIRST_PART, START_SPACE
 from donjon.errors import BadPosition
 from donjon.kernel.fields import SEAT, Part, Schema, maybe, name, number, objects, plain, row
 from donjon.kernel.foreign import short
+from donjon.kernel.game import seat_count
 from donjon.kernel.records import Ints
-from donjon.kernel.stated import by_seat, keyed, listed, whole
+from donjon.kernel.stated import by_seat, keyed, listed, refuse, whole
 
 # Where a worker can be: the space, and which circle or place of it.
 PLACES: dict[str, tuple[int, int]] = {
@@ -91,7 +92,7 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
     if "bailiff" not in given:
         state.bailiff = START_SPACE + state.round - (not checks.has_bailiff_moved(state))
         state.provost = state.provost if "provost" in given else state.bailiff
-    checks.check(state)
+    refuse(checks.faults(state))
     if state.decision == Decision.NOTHING:
         decisions.go_on(state, None)
 

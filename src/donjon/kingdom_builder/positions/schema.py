@@ -12,13 +12,14 @@ from typing import Any
 from donjon.errors import BadPosition
 from donjon.kernel.fields import Part, Schema, each, plain
 from donjon.kernel.foreign import short
-from donjon.kernel.stated import by_seat, keyed, listed, one_of, whole
+from donjon.kernel.game import seat_count
+from donjon.kernel.stated import by_seat, keyed, listed, one_of, refuse, whole
 from donjon.kingdom_builder import building, turn
 from donjon.kingdom_builder.information.view import hex_of, tokens_of
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TERRAINS, HexKind, Phase, Token, TokenState
 from donjon.kingdom_builder.options import show_options
-from donjon.kingdom_builder.positions.checks import cards_of, check, holds_card, said
-from donjon.kingdom_builder.state import LAST, TURN, Seat, State, seat_count
+from donjon.kingdom_builder.positions.checks import cards_of, faults, holds_card, said
+from donjon.kingdom_builder.state import LAST, TURN, Seat, State
 from donjon.kingdom_builder.tables import (
     COLUMNS,
     DECK,
@@ -45,7 +46,7 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
     Raises BadPosition, naming the field and what it should be, or the rule that no such position keeps.
     """
     state_fields(state, given)
-    check(state)
+    refuse(faults(state))
 
 
 def state_fields(state: State, given: Mapping[str, Any]) -> None:
