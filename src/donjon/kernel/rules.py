@@ -118,10 +118,10 @@ def seats(state: Any) -> int:
     return game_of(state).seat_count(state)
 
 
-def seats_waiting(state: Any) -> list[int]:
-    """The seats that owe a decision, ascending; [NATURE] when chance decides."""
+def seats_waiting(state: Any) -> tuple[int, ...]:
+    """The seats that owe a decision, ascending; (NATURE,) when chance does; () when the game is over."""
     mask = int(waiting(state))
-    return [seat for seat in range(NATURE + 1) if mask >> seat & 1]
+    return tuple(seat for seat in range(NATURE + 1) if mask >> seat & 1)
 
 
 def ranking(state: Any) -> list[int]:
