@@ -41,6 +41,13 @@ def resolve_favour(state: State, log: EventLog | None) -> None:
 
 
 @compilable
+def next_column(state: State, me: Seat, row: int) -> int:
+    """CAY-11.2.2: where the marker of a row stands after a favour."""
+    column = int(me.columns[row])
+    return max(column, min(column + 1, int(OPEN_COLUMNS[state.scored])))
+
+
+@compilable
 def rows_left(me: Seat) -> int:
     """How many rows a player has not used in this phase."""
     count = 0
@@ -54,8 +61,7 @@ def choose_row(state: State, seat: int, row: int, log: EventLog | None) -> None:
     """CAY-11.2.1, CAY-11.2.2: a row is chosen and its marker moves if it can."""
     me = state.seats[seat]
     before = int(me.columns[row])
-    column = min(before + 1, int(OPEN_COLUMNS[state.scored]))
-    column = max(before, column)
+    column = next_column(state, me, row)
     me.rows[row] = 1
     me.columns[row] = column
     state.owed -= 1

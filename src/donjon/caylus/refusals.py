@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from donjon.caylus import placing
+from donjon.caylus import placing, tables
 from donjon.caylus.actions import (
     ACTIONS,
     BATCH,
@@ -36,15 +36,6 @@ from donjon.caylus.nouns import (
     Tile,
     amounts,
     offer_message,
-)
-from donjon.caylus.tables import (
-    BUILD_COLUMN,
-    BUY_PRICE,
-    CLASS,
-    CUBE_COLUMN,
-    LAWYER_COLUMN,
-    SWAP_COLUMN,
-    TRADES,
 )
 from donjon.caylus.words.buttons import cost_of, where
 from donjon.kernel.actions import Kind
@@ -90,10 +81,10 @@ def _cubes(table: Any) -> Callable[[Refused], Any]:
 
 def _column(case: Refused) -> int:
     if kind_of(case) is BUILD:
-        return int(BUILD_COLUMN[CLASS[tile_of(case)]])
+        return int(tables.BUILD_COLUMN[tables.CLASS[tile_of(case)]])
     if kind_of(case) is CONVERT:
-        return LAWYER_COLUMN
-    return SWAP_COLUMN if kind_of(case) is SWAP else int(CUBE_COLUMN[case.argument])
+        return tables.LAWYER_COLUMN
+    return tables.SWAP_COLUMN if kind_of(case) is SWAP else int(tables.CUBE_COLUMN[case.argument])
 
 
 def _marker(case: Refused) -> int:
@@ -108,15 +99,15 @@ FACTS: Facts = {
     "held": lambda case: amounts(case.me.cubes) or Message("no cubes"),
     "cube": lambda case: Cube(case.argument).term,
     "tile": lambda case: Tile(tile_of(case)).term,
-    "kind": lambda case: Class(CLASS[tile_of(case)]).term,
+    "kind": lambda case: Class(tables.CLASS[tile_of(case)]).term,
     "builder": lambda case: Tile(case.state.tile[case.state.cursor]).term,
     "space": _space,
     "cost": lambda case: int(placing.place_cost(case.state, case.seat, case.argument)),
     "passed": lambda case: int(case.state.passed),
     "players": lambda case: int(case.state.players),
     "seat": lambda case: SeatName(int(case.state.worker[case.argument])),
-    "price": lambda case: int(BUY_PRICE[tile_of(case), 2 if kind_of(case) is BUY_TWO else 1]),
-    "offer": lambda case: offer_message(TRADES[case.state.values, tile_of(case), case.argument]),
+    "price": lambda case: int(tables.BUY_PRICE[tile_of(case), 2 if kind_of(case) is BUY_TWO else 1]),
+    "offer": lambda case: offer_message(tables.TRADES[case.state.values, tile_of(case), case.argument]),
     "steps": lambda case: abs(STEPS[case.argument]),
     "row": lambda case: Row(case.argument).term,
     "column": _column,

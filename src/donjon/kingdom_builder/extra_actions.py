@@ -59,7 +59,7 @@ def mark_targets(state: State, seat: int, token: int, old: int, mask: Ints | Non
     """
     me = state.seats[seat]
     if token == Token.TOWER:
-        return mark_near_edge(state, me, mask) or mark_edge(state, mask)
+        return mark_edge(state, me, 1, mask) or mark_edge(state, me, 0, mask)
     if token == Token.TAVERN:
         return mark_line_ends(state, seat, mask)
     if token == Token.PADDOCK:
@@ -71,26 +71,12 @@ def mark_targets(state: State, seat: int, token: int, old: int, mask: Ints | Non
 
 
 @compilable
-def mark_near_edge(state: State, me: Seat, mask: Ints | None) -> int:
-    """KB-8.4: the free buildable hexes on the edge of the board that are next to an own settlement."""
+def mark_edge(state: State, me: Seat, least: int, mask: Ints | None) -> int:
+    """KB-8.4: the free buildable hexes on the edge of the board next to `least` own settlements or more."""
     count = 0
     for index in range(EDGE.shape[0]):
         hex = EDGE[index]
-        if me.near[hex] > 0 and is_free(state, hex):
-            if mask is None:
-                return 1
-            mask[hex] = 1
-            count += 1
-    return count
-
-
-@compilable
-def mark_edge(state: State, mask: Ints | None) -> int:
-    """KB-8.4: all free buildable hexes on the edge of the board."""
-    count = 0
-    for index in range(EDGE.shape[0]):
-        hex = EDGE[index]
-        if is_free(state, hex):
+        if me.near[hex] >= least and is_free(state, hex):
             if mask is None:
                 return 1
             mask[hex] = 1
@@ -213,7 +199,7 @@ def forbids_target(state: State, seat: int, hex: int) -> int:
         return forbids_kind(state, me, hex, kind_wanted(state, token), rule)
     if not ON_EDGE[hex]:
         return rule
-    return ADJACENCY if me.near[hex] == 0 and mark_near_edge(state, me, None) > 0 else 0
+    return ADJACENCY if me.near[hex] == 0 and mark_edge(state, me, 1, None) > 0 else 0
 
 
 @compilable

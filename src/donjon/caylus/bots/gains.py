@@ -30,12 +30,14 @@ from donjon.caylus.bots.trade_values import (
 )
 from donjon.caylus.castle import free_part
 from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES, STEP_TABLE
-from donjon.caylus.nouns import CASTLE_SPACES, CIRCLES, NONE, Class, Cube, Decision, Row, Space
+from donjon.caylus.favours import next_column
+from donjon.caylus.nouns import NONE, Class, Cube, Decision, Row, Space
 from donjon.caylus.placing import is_own
 from donjon.caylus.road import alternative_of
 from donjon.caylus.state import State
 from donjon.caylus.tables import BUY_PRICE, CLASS, FIRST_PASS_BONUS, NO_BATCH_LOSS
 from donjon.kernel.compiling import compilable
+from donjon.kernel.rows import place_in
 
 # How much of a move of the provost lasts: other players move it, too.
 BY_GUILD, BEFORE_OTHERS = 0.5, 0.7
@@ -63,15 +65,9 @@ def of_moving(state: State, seat: int, plan: Plan, space: int) -> float:
         chance = reach(state, space - Space.CASTLE)
         return chance * use(state, seat, space - Space.CASTLE, plan)
     if space == Space.CASTLE:
-        place = 0
-        while place < CASTLE_SPACES - 1 and state.castle[place] != NONE:
-            place += 1
-        return castle_use(state, seat, plan, 0, place)
+        return castle_use(state, seat, plan, 0, place_in(state.castle, NONE))
     if space == Space.STABLES:
-        circle = 0
-        while circle < CIRCLES - 1 and state.stables[circle] != NONE:
-            circle += 1
-        return stables_use(state, seat, circle)
+        return stables_use(state, seat, place_in(state.stables, NONE))
     return special_use(state, seat, space, plan)
 
 
@@ -223,7 +219,7 @@ def of_a_row(state: State, seat: int, plan: Plan, row: int) -> float:
     gain = holdings.row_worth(state, me, row, plan.live, plan.rounds)
     if row != Row.BUILD:
         return gain
-    column = holdings.next_column(state, me, row)
+    column = next_column(state, me, row)
     return gain - plan.live * holdings.BUILD_EFFECT[column] + best_of_row(state, seat, column, plan)
 
 

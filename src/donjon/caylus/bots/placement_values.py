@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from donjon.caylus import castle
+from donjon.caylus import castle, tables
 from donjon.caylus.bots import holdings
 from donjon.caylus.bots.holdings import DENIERS, one_more
 from donjon.caylus.bots.trade_values import (
@@ -16,6 +16,7 @@ from donjon.caylus.bots.trade_values import (
     best_exchange,
     best_sale,
     conversion_gain,
+    deniers_worth,
     joust_gain,
     trade_gain,
     yield_worth,
@@ -35,13 +36,6 @@ from donjon.caylus.nouns import (
 from donjon.caylus.road import EFFECT_STAGE
 from donjon.caylus.special import can_joust
 from donjon.caylus.state import State
-from donjon.caylus.tables import (
-    BUILDS,
-    EFFECT,
-    NO_BATCH_LOSS,
-    POST_DENIERS,
-    YIELD,
-)
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats
 from donjon.kernel.rows import place_in
@@ -65,7 +59,7 @@ _BRINGS = {
     Effect.TRADE: 1.2,
     Effect.EXCHANGE: 1.5,
 }
-BRINGS: Floats = np.array([_BRINGS.get(Effect(int(EFFECT[tile])), 0.0) for tile in range(TILES)])
+BRINGS: Floats = np.array([_BRINGS.get(Effect(int(tables.EFFECT[tile])), 0.0) for tile in range(TILES)])
 RIVALRY = 0.5
 # What the special spaces bring, about, when nothing better is known.
 GATE, GUILD, INN, STABLES, JOUST_PROMISE = 1.1, 0.6, 0.7, 0.1, 0.2
@@ -114,7 +108,7 @@ def special_prospects(state: State, seat: int, plan: Plan) -> float:
             if state.worker[space] == seat and not (space == Space.JOUST_FIELD and state.stage > 0):
                 total += special_use(state, seat, space, plan)
                 if space == Space.TRADING_POST:
-                    plan.purse[DENIERS] += POST_DENIERS
+                    plan.purse[DENIERS] += tables.POST_DENIERS
         if state.players > 2 and first <= Space.STABLES:
             total += stables_prospects(state, seat)
     if state.worker[INN_RIGHT] == seat:
@@ -128,10 +122,7 @@ def special_use(state: State, seat: int, space: int, plan: Plan) -> float:
     if space == Space.GATE:
         return GATE
     if space == Space.TRADING_POST:
-        held = plan.purse[DENIERS]
-        return holdings.all_held(DENIERS, held + POST_DENIERS, plan.live) - holdings.all_held(
-            DENIERS, held, plan.live
-        )
+        return deniers_worth(tables.POST_DENIERS, plan)
     if space == Space.MERCHANTS_GUILD:
         return GUILD
     if space == Space.JOUST_FIELD:
@@ -165,7 +156,7 @@ def stables_use(state: State, seat: int, circle: int) -> float:
 def use(state: State, seat: int, space: int, plan: Plan) -> float:
     """What a worker on a building of the road brings when the building runs."""
     tile = int(state.tile[space])
-    effect = int(EFFECT[tile])
+    effect = int(tables.EFFECT[tile])
     purse, live = plan.purse, plan.live
     owner = int(state.owner[space])
     # A point, and perhaps a cube, for another owner is a point for a rival.
@@ -173,7 +164,7 @@ def use(state: State, seat: int, space: int, plan: Plan) -> float:
     if effect == Effect.PRODUCE:
         return rival + yield_worth(tile, best_alternative(tile, plan), plan)
     if effect == Effect.CONSTRUCT:
-        return rival + max(0.0, best_build(state, seat, int(BUILDS[tile]), plan, 0))
+        return rival + max(0.0, best_build(state, seat, int(tables.BUILDS[tile]), plan, 0))
     if effect == Effect.CONVERT:
         if purse[Cube.CLOTH] == 0 or purse[DENIERS] == 0:
             return rival
@@ -192,10 +183,10 @@ def use(state: State, seat: int, space: int, plan: Plan) -> float:
 def collect(state: State, space: int, plan: Plan) -> None:
     """Put what a building will produce into the purse."""
     tile = int(state.tile[space])
-    if EFFECT[tile] == Effect.PRODUCE:
+    if tables.EFFECT[tile] == Effect.PRODUCE:
         alternative = best_alternative(tile, plan)
         for cube in range(CUBES):
-            plan.purse[cube] += YIELD[tile, alternative, cube]
+            plan.purse[cube] += tables.YIELD[tile, alternative, cube]
 
 
 @compilable
@@ -221,7 +212,7 @@ def castle_use(state: State, seat: int, plan: Plan, given: int, place: int) -> f
     if houses == 0:
         if castle.free_part(state) == NONE:
             return 0.0
-        return -NO_BATCH_YET if state.phase < Phase.CASTLE else -float(NO_BATCH_LOSS)
+        return -NO_BATCH_YET if state.phase < Phase.CASTLE else -float(tables.NO_BATCH_LOSS)
     return gain + plan.favour * most_houses(state, seat, houses, place)
 
 

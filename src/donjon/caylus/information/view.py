@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.caylus import placing, round_end
+from donjon.caylus import placing, round_end, tables
 from donjon.caylus.information.forecast import deadlines, forecast
 from donjon.caylus.nouns import (
     HOME,
@@ -27,17 +27,6 @@ from donjon.caylus.nouns import (
     Tile,
     Values,
     subject_of,
-)
-from donjon.caylus.tables import (
-    ANY,
-    BATCH_VP,
-    CLASS,
-    COST,
-    FAVOURS,
-    FIRST_PART,
-    OPEN_COLUMNS,
-    SECTION_SPACE,
-    VP,
 )
 from donjon.kernel.rules import NATURE, ranking, seats_waiting
 
@@ -133,15 +122,18 @@ def _castle(state: Any) -> dict[str, Any]:
 
 
 def _section(state: Any, section: int, slowest: int | None, fastest: int | None) -> dict[str, Any]:
-    parts = [seat_or_none(seat) for seat in state.parts[FIRST_PART[section] : FIRST_PART[section + 1]]]
+    parts = [
+        seat_or_none(seat)
+        for seat in state.parts[tables.FIRST_PART[section] : tables.FIRST_PART[section + 1]]
+    ]
     is_scored = bool(section < state.scored)
     return {
         "id": Section(section).id,
         "parts": parts,
         "free": 0 if is_scored else parts.count(None),
         "scored": is_scored,
-        "space": int(SECTION_SPACE[section]),
-        "vp": int(BATCH_VP[section]),
+        "space": int(tables.SECTION_SPACE[section]),
+        "vp": int(tables.BATCH_VP[section]),
         "slowest": slowest,
         "fastest": fastest,
     }
@@ -149,11 +141,11 @@ def _section(state: Any, section: int, slowest: int | None, fastest: int | None)
 
 def _road_space(state: Any, space: int) -> dict[str, Any]:
     tile = int(state.tile[space])
-    section = np.flatnonzero(space == np.asarray(SECTION_SPACE))
+    section = np.flatnonzero(space == np.asarray(tables.SECTION_SPACE))
     return {
         "space": space,
         "tile": None if tile == NONE else Tile(tile).id,
-        "class": None if tile == NONE else Class(CLASS[tile]).id,
+        "class": None if tile == NONE else Class(tables.CLASS[tile]).id,
         "owner": seat_or_none(state.owner[space]),
         "worker": seat_or_none(state.worker[Space.CASTLE + space]),
         "pending": seat_or_none(state.pending[space]),
@@ -190,29 +182,29 @@ def place_of(state: Any, seat: int, place: int) -> str:
 
 def cost_of(tile: int) -> dict[str, int]:
     """CAY-8.3.2: what a tile costs, by cube; "any" for a cube of any kind."""
-    cost = {Cube(cube).id: int(count) for cube, count in enumerate(COST[tile]) if count}
-    return {**cost, "any": int(ANY[tile])} if ANY[tile] else cost
+    cost = {Cube(cube).id: int(count) for cube, count in enumerate(tables.COST[tile]) if count}
+    return {**cost, "any": int(tables.ANY[tile])} if tables.ANY[tile] else cost
 
 
 def _stock(state: Any) -> list[dict[str, Any]]:
     return [
         {
             "tile": Tile(tile).id,
-            "class": Class(CLASS[tile]).id,
+            "class": Class(tables.CLASS[tile]).id,
             "left": int(state.stock[tile]),
             "cost": cost_of(tile),
-            "vp": int(VP[state.values, tile]),
-            "favours": int(FAVOURS[tile]),
+            "vp": int(tables.VP[state.values, tile]),
+            "favours": int(tables.FAVOURS[tile]),
         }
         for tile in range(TILES)
-        if CLASS[tile] in _IN_STOCK
+        if tables.CLASS[tile] in _IN_STOCK
     ]
 
 
 def _favour(state: Any) -> dict[str, Any]:
     seats = [state.seats[seat] for seat in range(state.players)]
     return {
-        "open": int(OPEN_COLUMNS[state.scored]),
+        "open": int(tables.OPEN_COLUMNS[state.scored]),
         "columns": {name: [int(me.columns[row]) for me in seats] for row, name in enumerate(Row.ids())},
         "used": {name: [bool(me.rows[row]) for me in seats] for row, name in enumerate(Row.ids())},
     }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from donjon.caylus import building, castle, decisions, favours, road, round_end
+from donjon.caylus import building, castle, decisions, favours, road, round_end, tables
 from donjon.caylus.nouns import (
     CASTLE_SPACES,
     INN_RIGHT,
@@ -30,21 +30,6 @@ from donjon.caylus.nouns import (
 )
 from donjon.caylus.phases import DECISIONS_OF_PHASE, FAVOUR_DECISIONS
 from donjon.caylus.state import MOST_OWED, State
-from donjon.caylus.tables import (
-    ALTERNATIVES,
-    ANY,
-    CLASS,
-    CONVERTIBLE,
-    COUNT,
-    EFFECT,
-    FAVOURS,
-    FIRST_PART,
-    OPEN_COLUMNS,
-    SECTION_SPACE,
-    START_SPACE,
-    START_TILE,
-    TAKES_WORKERS,
-)
 from donjon.kernel.game import copy
 
 SPACE_OF_DECISION = {
@@ -97,9 +82,9 @@ def _check_round(state: State) -> Iterator[str]:
     if phase == Phase.OVER and state.scored < SECTIONS:
         yield "'scored' must be 3 when the game is over: it ends with the Towers (CAY-12.1)."
     has_moved = has_bailiff_moved(state)
-    if not has_moved and state.bailiff >= SECTION_SPACE[SECTIONS - 1]:
+    if not has_moved and state.bailiff >= tables.SECTION_SPACE[SECTIONS - 1]:
         yield "'bailiff' is where the Towers were scored, and the game was over (CAY-10.2.1)."
-    if state.round > state.bailiff - START_SPACE + (not has_moved):
+    if state.round > state.bailiff - tables.START_SPACE + (not has_moved):
         yield "'round' is too high for 'bailiff', who moves in each of them (CAY-10.1.1)."
     passed = seats_in(state.passing)
     if len(set(passed)) < len(passed):
@@ -122,9 +107,9 @@ def _check_tile(state: State, space: int) -> Iterator[str]:
     """CAY-1.9, CAY-8.4.2, CAY-8.4.3: may this tile with this owner lie on this space?"""
     tile, owner = int(state.tile[space]), int(state.owner[space])
     said = "no tile" if tile == NONE else f"the tile {Tile(tile).id!r}"
-    kind = Class.NEUTRAL if tile == NONE else int(CLASS[tile])
-    printed = int(state.neutral[space - 1]) if space <= NEUTRALS else int(START_TILE[space])
-    if START_TILE[space] != NONE and tile != printed:
+    kind = Class.NEUTRAL if tile == NONE else int(tables.CLASS[tile])
+    printed = int(state.neutral[space - 1]) if space <= NEUTRALS else int(tables.START_TILE[space])
+    if tables.START_TILE[space] != NONE and tile != printed:
         yield f"Road space {space} always holds {Tile(printed).id!r}, not {said} (CAY-1.9)."
     if tile != printed:
         if space <= NEUTRALS and kind not in (Class.RESIDENTIAL, Class.PRESTIGE):
@@ -140,7 +125,7 @@ def _check_tile(state: State, space: int) -> Iterator[str]:
     if not has_house and owner != NONE:
         yield f"Road space {space} with {said} has no 'owner': no house stands there."
     pending = int(state.pending[space])
-    if pending != NONE and not (CONVERTIBLE[tile] and owner in (NONE, pending)):
+    if pending != NONE and not (tables.CONVERTIBLE[tile] and owner in (NONE, pending)):
         yield f"'pending' on road space {space}: seat {pending} cannot convert {said} (CAY-8.4.3)."
     if pending != NONE and state.worker[Space.CASTLE + space] == NONE:
         yield f"'pending' on 'road {space}' needs a worker there (CAY-8.4.7)."
@@ -159,9 +144,9 @@ def on_road(state: State, tile: int) -> int:
 def _check_bank(state: State) -> Iterator[str]:
     """CAY-3.7: what does not lie on the road is in the bank, or fewer."""
     for tile in range(TILES):
-        used = on_road(state, tile)
-        if COUNT[tile] and used > COUNT[tile]:
-            yield f"The road holds {Tile(tile).id!r} {used} times, but there are {COUNT[tile]} (CAY-3.7)."
+        used, most = on_road(state, tile), tables.COUNT[tile]
+        if most and used > most:
+            yield f"The road holds {Tile(tile).id!r} {used} times, but there are {most} (CAY-3.7)."
 
 
 # Castle and workers
@@ -169,7 +154,7 @@ def _check_bank(state: State) -> Iterator[str]:
 
 def _check_castle(state: State) -> Iterator[str]:
     """CAY-9.3.2: houses fill the current section, then the later ones, each from its first part on."""
-    for part in range(int(FIRST_PART[min(state.scored, SECTIONS - 1)]), PARTS - 1):
+    for part in range(int(tables.FIRST_PART[min(state.scored, SECTIONS - 1)]), PARTS - 1):
         if state.parts[part] == NONE and state.parts[part + 1] != NONE:
             yield (
                 "'castle' has a house in a later section while the current one has a free part: "
@@ -184,7 +169,7 @@ def _check_standing(state: State) -> Iterator[str]:
     for space in range(1, ROAD + 1):
         tile = int(state.tile[space])
         is_taken = state.worker[Space.CASTLE + space] != NONE
-        if is_taken and (tile == NONE or not TAKES_WORKERS[tile]):
+        if is_taken and (tile == NONE or not tables.TAKES_WORKERS[tile]):
             yield f"A worker on 'road {space}': no worker is ever placed there (CAY-5.3.2)."
     for name, circles, rule in (
         ("stables", state.stables, "CAY-5.6.1"),
@@ -237,7 +222,7 @@ def _check_points(state: State, seat: int) -> Iterator[str]:
 def _check_favour_table(state: State, seat: int) -> Iterator[str]:
     """CAY-11.3, CAY-11.4.1, CAY-14.1: markers in open columns; rows are used where there are favours."""
     me, where = state.seats[seat], f"seats of seat {seat}"
-    most = 0 if state.simplified else int(OPEN_COLUMNS[state.scored])
+    most = 0 if state.simplified else int(tables.OPEN_COLUMNS[state.scored])
     for row in Row:
         if me.columns[row] > most:
             yield (
@@ -401,10 +386,10 @@ def _check_building(state: State, decision: Decision) -> Iterator[str]:
     if decision == Decision.BONUS:
         fits = Tile.FARM_STONE <= tile <= Tile.WORKSHOP and state.owner[at] != worker
     elif decision in FAVOUR_DECISIONS:
-        fits = EFFECT[tile] == Effect.CONSTRUCT
+        fits = tables.EFFECT[tile] == Effect.CONSTRUCT
     else:
-        fits = road.decision_of(int(EFFECT[tile])) == decision and (
-            decision != Decision.PRODUCE or ALTERNATIVES[tile] > 1
+        fits = road.DECISION_OF[tables.EFFECT[tile]] == decision and (
+            decision != Decision.PRODUCE or tables.ALTERNATIVES[tile] > 1
         )
     if not fits:
         yield f"'ask' cannot be {decision.id!r} on the tile {Tile(tile).id!r}."
@@ -430,7 +415,7 @@ def _check_favour(state: State, decision: Decision) -> Iterator[str]:
 
 def _check_owed(state: State) -> Iterator[str]:
     """CAY-15.6: a building by favour brings more favours, while its row is not used."""
-    room = 0 if state.seats[state.actor].rows[Row.BUILD] else int(max(FAVOURS))
+    room = 0 if state.seats[state.actor].rows[Row.BUILD] else int(max(tables.FAVOURS))
     if state.owed > MOST_OWED - room:
         yield f"'owed' must be a whole number from 0 to {MOST_OWED - room}."
 
@@ -444,6 +429,6 @@ def _check_chosen(state: State, decision: Decision) -> Iterator[str]:
         yield "'chosen' is a cube that cannot be given in exchange (CAY-11.5.3)."
     if is_second_half:
         tile = int(state.chosen)
-        is_fit = ANY[tile] > 0 if decision == Decision.PAY else CLASS[tile] == Class.PRESTIGE
+        is_fit = tables.ANY[tile] > 0 if decision == Decision.PAY else tables.CLASS[tile] == Class.PRESTIGE
         if not is_fit or building.forbids_build(state, seat, tile):
             yield f"'chosen' is {Tile(tile).id!r}, which cannot be built here with {decision.id!r}."

@@ -18,6 +18,7 @@ from donjon.kingdom_builder.scoring import (
     FARMERS_GOLD,
     KNIGHTS_GOLD,
     MERCHANTS_GOLD,
+    fill_rows,
     flood,
     is_special,
 )
@@ -32,6 +33,7 @@ from donjon.kingdom_builder.tables import (
     SETTLEMENTS,
     SLOT_OF,
 )
+from donjon.kingdom_builder.tokens import place_at
 
 
 class Survey(NamedTuple):
@@ -78,9 +80,7 @@ def survey(state: State, seat: int) -> Survey:
 @compilable
 def survey_rows(state: State, seat: int, found: Survey) -> None:
     """Own settlements by row."""
-    me = state.seats[seat]
-    for piece in range(me.standing):
-        found.rows[me.settlements[piece] // COLUMNS] += 1
+    fill_rows(state, seat, found.rows)
     for row in range(ROWS):
         found.tops[0] = max(found.tops[0], found.rows[row])
 
@@ -196,11 +196,8 @@ def gain(state: State, seat: int, hex: int, found: Survey, token_worth: float) -
 @compilable
 def offers_token(state: State, me: Seat, hex: int) -> int:
     """1 if the location on this hex still has a token for this player."""
-    for place in range(state.place_count):
-        location = state.places[place]
-        if location.hex == hex:
-            return 1 if location.left > 0 and not me.taken[place] else 0
-    return 0
+    place = place_at(state, hex)
+    return 1 if state.places[place].left > 0 and not me.taken[place] else 0
 
 
 @compilable

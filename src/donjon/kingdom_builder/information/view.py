@@ -7,9 +7,20 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel.nouns import Noun
-from donjon.kernel.rules import NATURE, ranking, seats_waiting
+from donjon.kernel.rules import NATURE, NOBODY, ranking, seats_waiting
 from donjon.kingdom_builder import scoring
-from donjon.kingdom_builder.nouns import NONE, SOURCES, TERRAIN_IDS, Card, HexKind, Phase, Token, TokenState
+from donjon.kingdom_builder.information.knowledge import unseen
+from donjon.kingdom_builder.nouns import (
+    NONE,
+    SOURCES,
+    TERRAIN_IDS,
+    TERRAINS,
+    Card,
+    HexKind,
+    Phase,
+    Token,
+    TokenState,
+)
 from donjon.kingdom_builder.tables import COLUMNS, HEXES, LETTERS, MANDATORY, ROWS, SECTOR_IDS
 
 
@@ -47,7 +58,9 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "deck": int(state.deck.sum()),
         "discard": pile(state.discard),
         "removed": pile(state.removed),
-        "unseen": _unseen(state, seat),
+        "unseen": pile(
+            unseen(state, NOBODY if seat is None else seat, terrain) for terrain in range(TERRAINS)
+        ),
         "using": _id(Token, state.using),
         "lifted": None if state.origin == NONE else hex_of(state.origin),
         "built": int(state.built),
@@ -125,13 +138,3 @@ def tokens_of(state: Any, seat: int) -> list[dict[str, Any]]:
         for place in range(state.place_count)
         if me.tokens[place]
     ]
-
-
-def _unseen(state: Any, seat: int | None) -> dict[str, int]:
-    """KB-11.2.4: the cards of the deck and of all hands that the viewer cannot see, together."""
-    counts = state.deck.astype(int)
-    for other in range(state.players):
-        hand = state.seats[other].hand
-        if other != seat and hand != NONE:
-            counts[hand] += 1
-    return pile(counts)
