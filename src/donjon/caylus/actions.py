@@ -179,7 +179,7 @@ BUILD = Kind(
         building.forbids_choice,
         buttons.build,
         mark=building.mark_builds,
-        rollout_score=gains.of_building_by_favour,
+        rollout_score=gains.of_building,
         previews=_has_one_half,
     ),
 )
@@ -220,7 +220,7 @@ CONVERT = Kind(
         building.forbids_convert,
         buttons.convert,
         mark=building.mark_conversions,
-        rollout_score=gains.of_the_lawyer,
+        rollout_score=gains.of_converting,
         previews=True,
         place=_on_road,
     ),

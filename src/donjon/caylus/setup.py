@@ -5,17 +5,9 @@ from __future__ import annotations
 from donjon.caylus.building import find_free
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import (
-    CASTLE_SPACES,
-    CIRCLES,
-    CUBES,
     HOME,
-    MAX_SEATS,
     NEUTRALS,
     NONE,
-    PARTS,
-    ROAD,
-    SPACES,
-    TILES,
     WORKERS,
     Phase,
 )
@@ -47,13 +39,10 @@ def setup(state: State, options: Options) -> None:
     state.provost = START_SPACE
     state.bailiff = START_SPACE
     clear_board(state)
-    for index in range(NEUTRALS):
-        state.neutral[index] = options.neutral[index]
-    for place in range(MAX_SEATS):
-        state.order[place] = options.order[place]
-        state.passing[place] = NONE
-    for tile in range(TILES):
-        state.stock[tile] = COUNT[tile]
+    state.neutral[:] = options.neutral
+    state.order[:] = options.order
+    state.passing[:] = NONE
+    state.stock[:] = COUNT
     for seat in range(state.players):
         start_seat(state.seats[seat])
     fill_up(state, None)
@@ -62,28 +51,21 @@ def setup(state: State, options: Options) -> None:
 @compilable
 def clear_board(state: State) -> None:
     """CAY-1.9: the road with its fixed buildings and nobody on it."""
-    for space in range(ROAD + 1):
-        state.tile[space] = START_TILE[space]
-        state.owner[space] = NONE
-        state.pending[space] = NONE
-    for space in range(SPACES + 1):
-        state.worker[space] = NONE
-    for circle in range(CIRCLES):
-        state.stables[circle] = NONE
-    for place in range(CASTLE_SPACES):
-        state.castle[place] = NONE
-    for part in range(PARTS):
-        state.parts[part] = NONE
+    state.tile[:] = START_TILE
+    state.owner[:] = NONE
+    state.pending[:] = NONE
+    state.worker[:] = NONE
+    state.stables[:] = NONE
+    state.castle[:] = NONE
+    state.parts[:] = NONE
 
 
 @compilable
 def start_seat(me: Seat) -> None:
     """CAY-2.3, CAY-2.6: workers at home, 2 food and 1 wood."""
     me.home = WORKERS
-    for worker in range(WORKERS):
-        me.workers[worker] = HOME
-    for cube in range(CUBES):
-        me.cubes[cube] = START_CUBES[cube]
+    me.workers[:] = HOME
+    me.cubes[:] = START_CUBES
 
 
 @compilable

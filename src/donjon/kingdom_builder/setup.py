@@ -12,7 +12,6 @@ from donjon.kingdom_builder.state import Options, Seat, State
 from donjon.kingdom_builder.tables import (
     CARDS_IN_USE,
     DECK,
-    HEXES,
     OFF_BOARD,
     SECTOR_KINDS,
     SETTLEMENTS,
@@ -45,14 +44,12 @@ def setup(state: State, options: Options) -> None:
         state.deck[terrain] = DECK[terrain]
     for seat in range(state.players):
         deal_settlements(state.seats[seat])
-    for slot in range(SLOTS):
-        state.sectors[slot] = options.sectors[slot]
-        state.orientations[slot] = options.orientations[slot]
+    state.sectors[:] = options.sectors
+    state.orientations[:] = options.orientations
     for slot in range(SLOTS):
         if state.sectors[slot] != NONE and state.orientations[slot] != NONE:
             lay_sector(state, slot)
-    for index in range(CARDS_IN_USE):
-        state.cards[index] = NONE
+    state.cards[:] = NONE
     for index in range(CARDS_IN_USE):
         if options.cards[index] != NONE:
             add_card(state, options.cards[index])
@@ -62,11 +59,9 @@ def setup(state: State, options: Options) -> None:
 @compilable
 def clear_board(state: State) -> None:
     """An empty table."""
-    for hex in range(HEXES + 1):
-        state.kind[hex] = HexKind.OFF
-        state.owner[hex] = NONE
-    for index in range(state.last.shape[0]):
-        state.last[index] = NONE
+    state.kind[:] = HexKind.OFF
+    state.owner[:] = NONE
+    state.last[:] = NONE
 
 
 @compilable
@@ -74,8 +69,7 @@ def deal_settlements(me: Seat) -> None:
     """KB-3.6: all 40 settlements of a colour."""
     me.hand = NONE
     me.supply = SETTLEMENTS
-    for piece in range(SETTLEMENTS):
-        me.settlements[piece] = NONE
+    me.settlements[:] = NONE
 
 
 @compilable

@@ -137,14 +137,8 @@ def of_a_cube(state: State, seat: int, plan: Plan, cube: int) -> float:
 
 @compilable
 def of_building(state: State, seat: int, plan: Plan, index: int) -> float:
-    """D-09, D-10: the tile, its cost paid."""
-    return build_gain(state, seat, FIRST_BUILT + index, plan, 0)
-
-
-@compilable
-def of_building_by_favour(state: State, seat: int, plan: Plan, index: int) -> float:
-    """D-12c: the same for a cube less."""
-    return build_gain(state, seat, FIRST_BUILT + index, plan, 1)
+    """D-09, D-10, D-12c: the tile, its cost paid; a favour makes it a cube cheaper."""
+    return build_gain(state, seat, FIRST_BUILT + index, plan, int(state.decision == Decision.FAVOUR_BUILD))
 
 
 @compilable
@@ -155,14 +149,9 @@ def of_paying(state: State, seat: int, plan: Plan, cube: int) -> float:
 
 @compilable
 def of_converting(state: State, seat: int, plan: Plan, space: int) -> float:
-    """D-12c: a residence in place of the building."""
-    return conversion_gain(state, seat, plan) - lost(state, space, plan)
-
-
-@compilable
-def of_the_lawyer(state: State, seat: int, plan: Plan, space: int) -> float:
-    """D-11: the same for a denier."""
-    return conversion_gain(state, seat, plan) - price_worth(1, plan) - lost(state, space, plan)
+    """D-11, D-12c: a residence in place of the building, for a denier but by a favour."""
+    price = price_worth(1, plan) if state.decision == Decision.LAWYER else 0.0
+    return conversion_gain(state, seat, plan) - price - lost(state, space, plan)
 
 
 @compilable

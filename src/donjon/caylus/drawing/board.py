@@ -243,17 +243,8 @@ def _ribbon(view: Mapping[str, Any], said: Saying, row: int) -> dict[str, Any]:
 
 
 # What lives on unbuilt land, as in the margin of a manuscript.
-_WILD = {
-    11: "oak",
-    13: "oak",
-    15: "hare",
-    18: "oak",
-    20: "snail",
-    22: "oak",
-    24: "hare",
-    26: "oak",
-    28: "snail",
-}
+_WILD_SPACES = {"oak": (11, 13, 18, 22, 26), "hare": (15, 24), "snail": (20, 28)}
+_WILD = {space: name for name, spaces in _WILD_SPACES.items() for space in spaces}
 
 
 def _lot(view: Mapping[str, Any], said: Saying, lot: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,27 +16,17 @@ CLASS_COLOUR = dict(
 )
 SIGN = dict(zip(Class.ids(), ("neutral", "fixed", "wood", "stone", "residential", "crown"), strict=True))
 
-# The short name on the tile, written out, so that it is found for translation; the strip tells the class.
-SHORT_NAMES = {
-    "farm_neutral": Term("farm"),
-    "sawmill_neutral": Term("sawmill"),
-    "quarry_neutral": Term("quarry"),
-    "market_neutral": Term("marketplace"),
-    "carpenter_neutral": Term("carpenter"),
-    "peddler_fixed": Term("peddler"),
-    "carpenter_fixed": Term("carpenter"),
-    "farm_food": Term("farm"),
-    "farm_cloth": Term("farm"),
-    "quarry_wood": Term("quarry"),
-    "sawmill_wood": Term("sawmill"),
-    "market_wood": Term("marketplace"),
-    "peddler_wood": Term("peddler"),
-    "farm_stone": Term("farm"),
+# The short name on the tile, by the first word of its id; the strip tells the class.
+_SHORT_NAMES = {
+    "farm": Term("farm"),
+    "sawmill": Term("sawmill"),
+    "quarry": Term("quarry"),
+    "market": Term("marketplace"),
+    "carpenter": Term("carpenter"),
+    "peddler": Term("peddler"),
     "bank": Term("bank"),
 }
-EMBLEMS = {
-    name: name.split("_")[0] for name in (*SHORT_NAMES, *(set(Tile.ids()) - set(SHORT_NAMES) - {"gold_mine"}))
-} | {"gold_mine": "gold_mine"}
+EMBLEMS = {name: name if name == "gold_mine" else name.split("_")[0] for name in Tile.ids()}
 
 
 class Item(NamedTuple):
@@ -215,7 +205,7 @@ def face(name: str, revised: bool) -> dict[str, Any]:
     items, lines = lay(effect(tile, revised), (60 if bare else 70, 69.5), room)
     return {
         "name": name,
-        "term": SHORT_NAMES.get(name, Term(name.replace("_", " "))).word,
+        "term": _SHORT_NAMES.get(EMBLEMS[name], Term(name.replace("_", " "))).word,
         "class_colour": CLASS_COLOUR[kind],
         "sign": SIGN[kind],
         "cost": paid,

@@ -241,10 +241,7 @@ def _row(state: Any, seat: int | None, row: int) -> list[Line]:
 def _provost(state: Any) -> list[Line]:
     return [
         _name(Message("provost")),
-        (
-            "CAY-8.1.1",
-            Message("Buildings run up to its space, {space}.", space=int(state.provost)),
-        ),
+        ("CAY-8.1.1", Message("Buildings run up to its space, {space}.", space=int(state.provost))),
         ("CAY-7.2", Message("In phase 4 each player may move it up to 3 spaces for 1 denier a space.")),
     ]
 
@@ -252,10 +249,7 @@ def _provost(state: Any) -> list[Line]:
 def _bailiff(state: Any) -> list[Line]:
     return [
         _name(Message("bailiff")),
-        (
-            "CAY-10.1.1",
-            Message("Each round it moves 2 spaces if the provost is further, else 1."),
-        ),
+        ("CAY-10.1.1", Message("Each round it moves 2 spaces if the provost is further, else 1.")),
         (
             "CAY-10.2.1",
             Message("It is on space {space}. Spaces of the sections: 12, 18, 24.", space=int(state.bailiff)),
@@ -312,10 +306,7 @@ _SECTION_LINES: tuple[Line, ...] = (
 _ROW_LINES: tuple[Line, ...] = (
     ("CAY-11.5.1", Message("As many prestige points as the column: 1 to 5.")),
     ("CAY-11.5.2", Message("Deniers by column: 3, 4, 5, 6, 7.")),
-    (
-        "CAY-11.5.3",
-        Message("By column: 1 food; 1 wood or stone; 1 cloth; 1 cube for 2 others; 1 gold."),
-    ),
+    ("CAY-11.5.3", Message("By column: 1 food; 1 wood or stone; 1 cloth; 1 cube for 2 others; 1 gold.")),
     (
         "CAY-11.5.4",
         Message(

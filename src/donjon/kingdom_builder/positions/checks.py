@@ -12,7 +12,6 @@ from donjon.kingdom_builder.extra_actions import can_use, mark_targets
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TERRAINS, HexKind, Phase, Token, TokenState
 from donjon.kingdom_builder.state import State
 from donjon.kingdom_builder.tables import (
-    COLUMNS,
     DECK,
     NEIGHBOURS,
     OFF_BOARD,
@@ -22,12 +21,7 @@ from donjon.kingdom_builder.tables import (
 from donjon.kingdom_builder.terrain_cards import cards_in
 from donjon.kingdom_builder.tokens import usable
 from donjon.kingdom_builder.turn import is_mandatory_complete
-
-
-def said(hex: int) -> str:
-    """A hex in a sentence."""
-    row, column = divmod(int(hex), COLUMNS)
-    return f"{row},{column}"
+from donjon.kingdom_builder.words.buttons import hex_text
 
 
 def faults(state: State) -> Iterator[str]:
@@ -111,7 +105,7 @@ def _check_lifted(state: State) -> Iterator[str]:
     if state.lifted == NONE or state.lifted >= me.standing:
         yield "The phase 'put' needs the settlement in the air in 'lifted': [piece, row, column]."
     if state.owner[state.origin] != NONE or state.kind[state.origin] > HexKind.WATER:
-        yield f"'lifted': the settlement cannot have stood on {said(state.origin)} (KB-5.1, KB-5.3)."
+        yield f"'lifted': the settlement cannot have stood on {hex_text(state.origin)} (KB-5.1, KB-5.3)."
     if state.kind[state.origin] == HexKind.WATER:
         yield from _check_harbor(state, state.actor, state.origin)
 
@@ -121,8 +115,8 @@ def _check_harbor(state: State, seat: int, hex: int) -> Iterator[str]:
     places = range(state.place_count)
     if not any(me.taken[at] and state.places[at].token == Token.HARBOR for at in places):
         yield (
-            f"A settlement of seat {seat} on {said(hex)}, which is water: only a harbor brings one there, "
-            "and 'taken' names none (KB-5.2)."
+            f"A settlement of seat {seat} on {hex_text(hex)}, which is water: only a harbor brings one "
+            "there, and 'taken' names none (KB-5.2)."
         )
 
 
@@ -135,7 +129,7 @@ def _check_tokens(state: State, phase: Phase) -> Iterator[str]:
         took = sum(int(me.taken[place]) for me in state.seats[: state.players])
         if took + location.left != TOKENS_PER_LOCATION:
             yield (
-                f"'left' and 'taken' on {said(location.hex)}: {location.left} and {took} tokens, "
+                f"'left' and 'taken' on {hex_text(location.hex)}: {location.left} and {took} tokens, "
                 f"but a location has {TOKENS_PER_LOCATION} (KB-3.3, KB-7.9)."
             )
         for seat in range(state.players):
@@ -149,7 +143,7 @@ def _check_token(state: State, seat: int, place: int, is_turned: bool) -> Iterat
     is_beside = me.near[location.hex] > 0
     if seat == state.actor and state.origin != NONE:
         is_beside = is_beside or location.hex in NEIGHBOURS[state.origin]
-    token = f"the {Token(location.token).id} token from {said(location.hex)}"
+    token = f"the {Token(location.token).id} token from {hex_text(location.hex)}"
     if lies != TokenState.NOT_OWNED and not is_beside:
         yield f"'tokens': seat {seat} has {token}, but no settlement beside it (KB-7.8)."
     if lies != TokenState.NOT_OWNED and not me.taken[place]:
@@ -157,7 +151,7 @@ def _check_token(state: State, seat: int, place: int, is_turned: bool) -> Iterat
     if lies in (TokenState.NEW, TokenState.SPENT) and not is_turned:
         yield f"'tokens': {token} of seat {seat} is usable out of its turn (KB-4.9), not {lies.id}."
     if me.near[location.hex] > 0 and not me.taken[place] and location.left > 0:
-        yield f"'taken': seat {seat} has built beside {said(location.hex)} and took a token (KB-7.2)."
+        yield f"'taken': seat {seat} has built beside {hex_text(location.hex)} and took a token (KB-7.2)."
 
 
 # Cards

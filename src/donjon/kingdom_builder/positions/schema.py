@@ -18,7 +18,7 @@ from donjon.kingdom_builder import building, turn
 from donjon.kingdom_builder.information.view import hex_of, tokens_of
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TERRAINS, HexKind, Phase, Token, TokenState
 from donjon.kingdom_builder.options import show_options
-from donjon.kingdom_builder.positions.checks import cards_of, faults, holds_card, said
+from donjon.kingdom_builder.positions.checks import cards_of, faults, holds_card
 from donjon.kingdom_builder.state import LAST, TURN, Seat, State
 from donjon.kingdom_builder.tables import (
     COLUMNS,
@@ -30,6 +30,7 @@ from donjon.kingdom_builder.tables import (
     TOKENS_PER_LOCATION,
 )
 from donjon.kingdom_builder.tokens import place_at
+from donjon.kingdom_builder.words.buttons import hex_text
 
 _TOKEN_EXAMPLE = "{'kind': …, 'hex': [row, column], 'state': 'usable'}"
 _STATES = TokenState.ids()[TokenState.NEW :]
@@ -188,10 +189,12 @@ def _read_settlements(state: State, field: str, value: Any) -> None:
 
 def _stand(state: State, seat: int, piece: int, hex: int) -> None:
     if state.owner[hex] != NONE:
-        raise BadPosition(f"Two settlements on {said(hex)}: at most one may stand on a hex (KB-5.1).")
+        raise BadPosition(f"Two settlements on {hex_text(hex)}: at most one may stand on a hex (KB-5.1).")
     if state.kind[hex] > HexKind.WATER:
         kind = HexKind(state.kind[hex]).id
-        raise BadPosition(f"A settlement on {said(hex)}, which is {kind}: none ever stands there (KB-5.3).")
+        raise BadPosition(
+            f"A settlement on {hex_text(hex)}, which is {kind}: none ever stands there (KB-5.3)."
+        )
     building.put(state, seat, piece, hex)
 
 
