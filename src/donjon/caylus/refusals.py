@@ -5,25 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from donjon.caylus import placing, tables
-from donjon.caylus.actions import (
-    ACTIONS,
-    BATCH,
-    BUILD,
-    BUY,
-    BUY_TWO,
-    CONVERT,
-    EXCHANGE_FOUR,
-    EXCHANGE_TWO,
-    FAVOUR_CUBE,
-    NO_BATCH,
-    PAY,
-    SELL,
-    SITE,
-    SWAP,
-    SWAP_FOR_GOLD,
-    TRADE,
-)
+from donjon.caylus import actions, placing, tables
 from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES, STEPS
 from donjon.caylus.nouns import (
     INN_RIGHT,
@@ -46,12 +28,12 @@ from donjon.kernel.rules import NATURE
 
 def kind_of(case: Refused) -> Kind:
     """The kind of the refused action."""
-    return ACTIONS.kinds[ACTIONS.kind[case.action]]
+    return actions.ACTIONS.kinds[actions.ACTIONS.kind[case.action]]
 
 
 def tile_of(case: Refused) -> int:
     """The tile to build or that is being built; for other actions the building that is used."""
-    if kind_of(case) is BUILD:
+    if kind_of(case) is actions.BUILD:
         return FIRST_BUILT + case.argument
     state = case.state
     return int(state.chosen if state.decision == Decision.PAY else state.tile[state.cursor])
@@ -71,7 +53,7 @@ def by_kind(*kinds: tuple[Kind, Sentence]) -> Sentence:
 
 
 def _space(case: Refused) -> Any:
-    first = Space.CASTLE if kind_of(case) is CONVERT else 0
+    first = Space.CASTLE if kind_of(case) is actions.CONVERT else 0
     return where(case.state, first + case.argument)
 
 
@@ -80,15 +62,15 @@ def _cubes(table: Any) -> Callable[[Refused], Any]:
 
 
 def _column(case: Refused) -> int:
-    if kind_of(case) is BUILD:
+    if kind_of(case) is actions.BUILD:
         return int(tables.BUILD_COLUMN[tables.CLASS[tile_of(case)]])
-    if kind_of(case) is CONVERT:
+    if kind_of(case) is actions.CONVERT:
         return tables.LAWYER_COLUMN
-    return tables.SWAP_COLUMN if kind_of(case) is SWAP else int(tables.CUBE_COLUMN[case.argument])
+    return tables.SWAP_COLUMN if kind_of(case) is actions.SWAP else int(tables.CUBE_COLUMN[case.argument])
 
 
 def _marker(case: Refused) -> int:
-    row = Row.CUBES if kind_of(case) in (FAVOUR_CUBE, SWAP) else Row.BUILD
+    row = Row.CUBES if kind_of(case) in (actions.FAVOUR_CUBE, actions.SWAP) else Row.BUILD
     return int(case.me.columns[row])
 
 
@@ -106,7 +88,7 @@ FACTS: Facts = {
     "passed": lambda case: int(case.state.passed),
     "players": lambda case: int(case.state.players),
     "seat": lambda case: SeatName(int(case.state.worker[case.argument])),
-    "price": lambda case: int(tables.BUY_PRICE[tile_of(case), 2 if kind_of(case) is BUY_TWO else 1]),
+    "price": lambda case: int(tables.BUY_PRICE[tile_of(case), 2 if kind_of(case) is actions.BUY_TWO else 1]),
     "offer": lambda case: offer_message(tables.TRADES[case.state.values, tile_of(case), case.argument]),
     "steps": lambda case: abs(STEPS[case.argument]),
     "row": lambda case: Row(case.argument).term,
@@ -210,13 +192,16 @@ REFUSALS: Refusals = {
         Message("The {builder} does not build this class: the {tile} is a {kind}."),
     ),
     "CAY-8.3.2": by_kind(
-        (BUILD, either(lambda case: case.state.stock[tile_of(case)] == 0, _NO_TILE_LEFT, _TOO_DEAR)),
-        (PAY, either(lambda case: case.state.decision == Decision.PAY, _NONE_LEFT, _TOO_EARLY)),
+        (actions.BUILD, either(lambda case: case.state.stock[tile_of(case)] == 0, _NO_TILE_LEFT, _TOO_DEAR)),
+        (actions.PAY, either(lambda case: case.state.decision == Decision.PAY, _NONE_LEFT, _TOO_EARLY)),
     ),
     "CAY-8.3.5": Message("No unbuilt space is left on the road."),
     "CAY-8.3.7": by_kind(
-        (BUILD, Message("A prestige tile replaces an own residence, and you have none.")),
-        (SITE, Message("Space {space} holds no residence of yours.", space=lambda case: case.argument)),
+        (actions.BUILD, Message("A prestige tile replaces an own residence, and you have none.")),
+        (
+            actions.SITE,
+            Message("Space {space} holds no residence of yours.", space=lambda case: case.argument),
+        ),
     ),
     "CAY-8.4.3": either(
         lambda case: case.argument < 1,
@@ -233,29 +218,32 @@ REFUSALS: Refusals = {
         Message("Converting costs 1 cloth and 1 denier; you have cloth: {cloth}, deniers: {deniers}."),
     ),
     "CAY-3.9": by_kind(
-        (SELL, Message("You have no {cube} to sell.")),
-        (BUY, _NOT_SOLD_SO),
-        (BUY_TWO, _NOT_SOLD_SO),
-        (TRADE, Message("{offer}: you have {held}; deniers: {deniers}.")),
-        (EXCHANGE_TWO, _paid(PAIR_CUBES)),
-        (EXCHANGE_FOUR, _paid(FOUR_CUBES)),
+        (actions.SELL, Message("You have no {cube} to sell.")),
+        (actions.BUY, _NOT_SOLD_SO),
+        (actions.BUY_TWO, _NOT_SOLD_SO),
+        (actions.TRADE, Message("{offer}: you have {held}; deniers: {deniers}.")),
+        (actions.EXCHANGE_TWO, _paid(PAIR_CUBES)),
+        (actions.EXCHANGE_FOUR, _paid(FOUR_CUBES)),
     ),
     "CAY-8.5.2": Message("This peddler sells one cube only."),
     "CAY-8.5.4": Message("Peddlers sell no gold."),
     "CAY-8.5.8": Message("Gold cannot be paid to the alchemist."),
     # The castle, favours
     "CAY-9.2.2": by_kind(
-        (BATCH, Message("This batch is {cubes}; you have {held}.", cubes=_cubes(BATCH_CUBES))),
-        (NO_BATCH, Message("A batch is 3 cubes of 3 different kinds, one of them food.")),
+        (actions.BATCH, Message("This batch is {cubes}; you have {held}.", cubes=_cubes(BATCH_CUBES))),
+        (actions.NO_BATCH, Message("A batch is 3 cubes of 3 different kinds, one of them food.")),
     ),
     "CAY-9.3.3": Message("No free part of the castle is left."),
     "CAY-11.4.1": Message("You have used this row in this phase already: {row}."),
     "CAY-11.2.1": Message("A row must be chosen; its effect may be declined afterwards."),
     "CAY-11.2.3": Message("This is column {column} of the row; your marker is in column {marker}."),
     "CAY-11.5.3": by_kind(
-        (SWAP, Message("You have no {cube} to give.")),
-        (SWAP_FOR_GOLD, Message("Gold cannot be taken in exchange, only food, wood, stone and cloth.")),
+        (actions.SWAP, Message("You have no {cube} to give.")),
+        (
+            actions.SWAP_FOR_GOLD,
+            Message("Gold cannot be taken in exchange, only food, wood, stone and cloth."),
+        ),
     ),
 }
 
-why = reasons(ACTIONS, REFUSALS, FACTS)
+why = reasons(actions.ACTIONS, REFUSALS, FACTS)

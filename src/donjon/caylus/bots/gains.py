@@ -2,32 +2,9 @@
 
 from __future__ import annotations
 
-from donjon.caylus.bots import holdings
+from donjon.caylus.bots import holdings, placement_values, trade_values
 from donjon.caylus.bots.holdings import DENIERS, one_more
-from donjon.caylus.bots.placement_values import (
-    BRINGS,
-    INN,
-    RIVALRY,
-    castle_use,
-    reach,
-    special_use,
-    stables_use,
-    use,
-)
-from donjon.caylus.bots.trade_values import (
-    Plan,
-    best_of_row,
-    build_gain,
-    conversion_gain,
-    cubes_given,
-    cubes_taken,
-    house_gain,
-    joust_gain,
-    price_worth,
-    sale_gain,
-    trade_gain,
-    yield_worth,
-)
+from donjon.caylus.bots.trade_values import Plan
 from donjon.caylus.castle import free_part
 from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES, STEP_TABLE
 from donjon.caylus.favours import next_column
@@ -62,13 +39,13 @@ def of_placing(state: State, seat: int, plan: Plan, space: int) -> float:
 def of_moving(state: State, seat: int, plan: Plan, space: int) -> float:
     """D-02: what a worker put on a space brings."""
     if space > Space.CASTLE:
-        chance = reach(state, space - Space.CASTLE)
-        return chance * use(state, seat, space - Space.CASTLE, plan)
+        chance = placement_values.reach(state, space - Space.CASTLE)
+        return chance * placement_values.use(state, seat, space - Space.CASTLE, plan)
     if space == Space.CASTLE:
-        return castle_use(state, seat, plan, 0, place_in(state.castle, NONE))
+        return placement_values.castle_use(state, seat, plan, 0, place_in(state.castle, NONE))
     if space == Space.STABLES:
-        return stables_use(state, seat, place_in(state.stables, NONE))
-    return special_use(state, seat, space, plan)
+        return placement_values.stables_use(state, seat, place_in(state.stables, NONE))
+    return placement_values.special_use(state, seat, space, plan)
 
 
 @compilable
@@ -89,7 +66,7 @@ def of_a_step(state: State, seat: int, plan: Plan, index: int) -> float:
     else:
         for space in range(provost + steps + 1, provost + 1):
             gain -= running_worth(state, seat, space, plan)
-    cost = 0.0 if by_guild else price_worth(abs(steps), plan)
+    cost = 0.0 if by_guild else trade_values.price_worth(abs(steps), plan)
     return lasting * gain - cost
 
 
@@ -100,14 +77,14 @@ def running_worth(state: State, seat: int, space: int, plan: Plan) -> float:
     if worker == NONE:
         return 0.0
     if worker == seat:
-        return use(state, seat, space, plan)
-    return -RIVALRY / (state.players - 1) * BRINGS[state.tile[space]]
+        return placement_values.use(state, seat, space, plan)
+    return -placement_values.RIVALRY / (state.players - 1) * placement_values.BRINGS[state.tile[space]]
 
 
 @compilable
 def of_jousting(state: State, seat: int, plan: Plan, _nothing: int) -> float:
     """D-04: a favour for a cloth and a denier."""
-    return joust_gain(plan)
+    return trade_values.joust_gain(plan)
 
 
 @compilable
@@ -119,14 +96,14 @@ def of_a_worker(state: State, seat: int, plan: Plan, _nothing: int) -> float:
 @compilable
 def of_the_inn(state: State, seat: int, plan: Plan, _nothing: int) -> float:
     """D-05: cheaper workers in the next round, if there is one."""
-    return INN * min(1.0, plan.rounds)
+    return placement_values.INN * min(1.0, plan.rounds)
 
 
 @compilable
 def of_producing(state: State, seat: int, plan: Plan, cube: int) -> float:
     """D-07: the cubes of the alternative."""
     tile = int(state.tile[state.cursor])
-    return yield_worth(tile, alternative_of(tile, cube), plan)
+    return trade_values.yield_worth(tile, alternative_of(tile, cube), plan)
 
 
 @compilable
@@ -138,7 +115,9 @@ def of_a_cube(state: State, seat: int, plan: Plan, cube: int) -> float:
 @compilable
 def of_building(state: State, seat: int, plan: Plan, index: int) -> float:
     """D-09, D-10, D-12c: the tile, its cost paid; a favour makes it a cube cheaper."""
-    return build_gain(state, seat, FIRST_BUILT + index, plan, int(state.decision == Decision.FAVOUR_BUILD))
+    return trade_values.build_gain(
+        state, seat, FIRST_BUILT + index, plan, int(state.decision == Decision.FAVOUR_BUILD)
+    )
 
 
 @compilable
@@ -150,8 +129,8 @@ def of_paying(state: State, seat: int, plan: Plan, cube: int) -> float:
 @compilable
 def of_converting(state: State, seat: int, plan: Plan, space: int) -> float:
     """D-11, D-12c: a residence in place of the building, for a denier but by a favour."""
-    price = price_worth(1, plan) if state.decision == Decision.LAWYER else 0.0
-    return conversion_gain(state, seat, plan) - price - lost(state, space, plan)
+    price = trade_values.price_worth(1, plan) if state.decision == Decision.LAWYER else 0.0
+    return trade_values.conversion_gain(state, seat, plan) - price - lost(state, space, plan)
 
 
 @compilable
@@ -164,33 +143,35 @@ def lost(state: State, space: int, plan: Plan) -> float:
 @compilable
 def of_selling(state: State, seat: int, plan: Plan, cube: int) -> float:
     """D-13: deniers for a cube."""
-    return sale_gain(int(state.tile[state.cursor]), cube, plan)
+    return trade_values.sale_gain(int(state.tile[state.cursor]), cube, plan)
 
 
 @compilable
 def of_buying(state: State, seat: int, plan: Plan, cube: int) -> float:
     """D-14: a cube for its price."""
     price = int(BUY_PRICE[state.tile[state.cursor], 1])
-    return one_more(cube, plan.purse[cube], plan.live) - price_worth(price, plan)
+    return one_more(cube, plan.purse[cube], plan.live) - trade_values.price_worth(price, plan)
 
 
 @compilable
 def of_buying_two(state: State, seat: int, plan: Plan, pair: int) -> float:
     """D-15: two cubes for their price."""
     price = int(BUY_PRICE[state.tile[state.cursor], 2])
-    return cubes_taken(PAIR_CUBES[pair], plan) - price_worth(price, plan)
+    return trade_values.cubes_taken(PAIR_CUBES[pair], plan) - trade_values.price_worth(price, plan)
 
 
 @compilable
 def of_trading(state: State, seat: int, plan: Plan, offer: int) -> float:
     """D-16 to D-18: an offer of church, tailor or bank tile."""
-    return trade_gain(state, int(state.tile[state.cursor]), offer, plan)
+    return trade_values.trade_gain(state, int(state.tile[state.cursor]), offer, plan)
 
 
 @compilable
 def of_exchanging_two(state: State, seat: int, plan: Plan, pair: int) -> float:
     """D-19: a gold for two cubes."""
-    return one_more(Cube.GOLD, plan.purse[Cube.GOLD], plan.live) - cubes_given(PAIR_CUBES[pair], plan)
+    return one_more(Cube.GOLD, plan.purse[Cube.GOLD], plan.live) - trade_values.cubes_given(
+        PAIR_CUBES[pair], plan
+    )
 
 
 @compilable
@@ -198,7 +179,7 @@ def of_exchanging_four(state: State, seat: int, plan: Plan, four: int) -> float:
     """D-19: two gold for four cubes."""
     gold = one_more(Cube.GOLD, plan.purse[Cube.GOLD], plan.live)
     gold += one_more(Cube.GOLD, plan.purse[Cube.GOLD] + 1, plan.live)
-    return gold - cubes_given(FOUR_CUBES[four], plan)
+    return gold - trade_values.cubes_given(FOUR_CUBES[four], plan)
 
 
 @compilable
@@ -209,7 +190,9 @@ def of_a_row(state: State, seat: int, plan: Plan, row: int) -> float:
     if row != Row.BUILD:
         return gain
     column = next_column(state, me, row)
-    return gain - plan.live * holdings.BUILD_EFFECT[column] + best_of_row(state, seat, column, plan)
+    return (
+        gain - plan.live * holdings.BUILD_EFFECT[column] + trade_values.best_of_row(state, seat, column, plan)
+    )
 
 
 @compilable
@@ -222,13 +205,15 @@ def of_giving(state: State, seat: int, plan: Plan, cube: int) -> float:
 @compilable
 def of_taking_two(state: State, seat: int, plan: Plan, pair: int) -> float:
     """D-12b, second half: two cubes more."""
-    return cubes_taken(PAIR_CUBES[pair], plan)
+    return trade_values.cubes_taken(PAIR_CUBES[pair], plan)
 
 
 @compilable
 def of_a_batch(state: State, seat: int, plan: Plan, batch: int) -> float:
     """D-20: a house for three cubes."""
-    return house_gain(state, seat, free_part(state), 0) - cubes_given(BATCH_CUBES[batch], plan)
+    return trade_values.house_gain(state, seat, free_part(state), 0) - trade_values.cubes_given(
+        BATCH_CUBES[batch], plan
+    )
 
 
 @compilable

@@ -5,22 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from donjon.caylus import castle, tables
-from donjon.caylus.bots import holdings
+from donjon.caylus.bots import holdings, trade_values
 from donjon.caylus.bots.holdings import DENIERS, one_more
-from donjon.caylus.bots.trade_values import (
-    Plan,
-    batches_gain,
-    best_alternative,
-    best_build,
-    best_buy,
-    best_exchange,
-    best_sale,
-    conversion_gain,
-    deniers_worth,
-    joust_gain,
-    trade_gain,
-    yield_worth,
-)
+from donjon.caylus.bots.trade_values import Plan
 from donjon.caylus.nouns import (
     CASTLE_SPACES,
     CUBES,
@@ -122,13 +109,13 @@ def special_use(state: State, seat: int, space: int, plan: Plan) -> float:
     if space == Space.GATE:
         return GATE
     if space == Space.TRADING_POST:
-        return deniers_worth(tables.POST_DENIERS, plan)
+        return trade_values.deniers_worth(tables.POST_DENIERS, plan)
     if space == Space.MERCHANTS_GUILD:
         return GUILD
     if space == Space.JOUST_FIELD:
         if not can_joust(state.seats[seat]):
             return JOUST_PROMISE * plan.live
-        return max(0.0, joust_gain(plan))
+        return max(0.0, trade_values.joust_gain(plan))
     return INN * min(1.0, plan.rounds) if space == Space.INN else 0.0
 
 
@@ -162,21 +149,25 @@ def use(state: State, seat: int, space: int, plan: Plan) -> float:
     # A point, and perhaps a cube, for another owner is a point for a rival.
     rival = -RIVALRY / (state.players - 1) if owner >= 0 and owner != seat else 0.0
     if effect == Effect.PRODUCE:
-        return rival + yield_worth(tile, best_alternative(tile, plan), plan)
+        return rival + trade_values.yield_worth(tile, trade_values.best_alternative(tile, plan), plan)
     if effect == Effect.CONSTRUCT:
-        return rival + max(0.0, best_build(state, seat, int(tables.BUILDS[tile]), plan, 0))
+        return rival + max(0.0, trade_values.best_build(state, seat, int(tables.BUILDS[tile]), plan, 0))
     if effect == Effect.CONVERT:
         if purse[Cube.CLOTH] == 0 or purse[DENIERS] == 0:
             return rival
-        return rival + max(0.0, conversion_gain(state, seat, plan) - one_more(DENIERS, 0, live) / 2)
+        return rival + max(
+            0.0, trade_values.conversion_gain(state, seat, plan) - one_more(DENIERS, 0, live) / 2
+        )
     if effect == Effect.SELL:
-        return rival + max(0.0, best_sale(tile, plan))
+        return rival + max(0.0, trade_values.best_sale(tile, plan))
     if effect == Effect.BUY:
-        return rival + max(0.0, best_buy(tile, plan))
+        return rival + max(0.0, trade_values.best_buy(tile, plan))
     if effect == Effect.TRADE:
-        best = max(trade_gain(state, tile, 0, plan), trade_gain(state, tile, 1, plan))
+        best = max(
+            trade_values.trade_gain(state, tile, 0, plan), trade_values.trade_gain(state, tile, 1, plan)
+        )
         return rival + max(0.0, best)
-    return rival + max(0.0, best_exchange(plan))
+    return rival + max(0.0, trade_values.best_exchange(plan))
 
 
 @compilable
@@ -184,7 +175,7 @@ def collect(state: State, space: int, plan: Plan) -> None:
     """Put what a building will produce into the purse."""
     tile = int(state.tile[space])
     if tables.EFFECT[tile] == Effect.PRODUCE:
-        alternative = best_alternative(tile, plan)
+        alternative = trade_values.best_alternative(tile, plan)
         for cube in range(CUBES):
             plan.purse[cube] += tables.YIELD[tile, alternative, cube]
 
@@ -208,7 +199,7 @@ def castle_prospects(state: State, seat: int, plan: Plan) -> float:
 @compilable
 def castle_use(state: State, seat: int, plan: Plan, given: int, place: int) -> float:
     """What a worker on a castle space brings: batches, and perhaps the favour for most houses."""
-    gain, houses = batches_gain(state, seat, plan, given)
+    gain, houses = trade_values.batches_gain(state, seat, plan, given)
     if houses == 0:
         if castle.free_part(state) == NONE:
             return 0.0

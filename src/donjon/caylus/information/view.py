@@ -49,7 +49,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "actor": seat_or_none(state.actor),
         "waiting": [other for other in seats_waiting(state) if other != NATURE],
         "at": _at(state),
-        "chosen": _chosen(state),
+        "chosen": chosen(state),
         "by_favour": bool(state.by_favour),
         "owed": int(state.owed),
         "order": [seat_or_none(state.order[place]) for place in range(state.players)],
@@ -95,7 +95,7 @@ def _at(state: Any) -> str | None:
     return Section(state.scored).id if state.scoring else None
 
 
-def _chosen(state: Any) -> str | None:
+def chosen(state: Any) -> str | None:
     """What the first half of a decision has chosen: a tile to build, or a cube to give back."""
     if state.chosen == NONE:
         return None
