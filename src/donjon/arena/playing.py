@@ -45,9 +45,9 @@ def simulate(
     that two simulations with one seed meet the same boards, cards and luck. `progress` is called
     with the number of games just finished. Raises UnknownGame, BadOption.
     """
-    rules = _rules(game)
-    seating = _seating(rules, players, games, bots)
-    return _report(rules, [seating] * games, range(games), seed, False, progress, workers, options)
+    kind = _kind(game)
+    seating = _seating(kind, players, games, bots)
+    return _report(kind, [seating] * games, range(games), seed, False, progress, workers, options)
 
 
 def match_up(
@@ -65,23 +65,23 @@ def match_up(
     `bots` names one bot for each seat, or fewer: then the last one takes the remaining seats. The
     number of games is rounded up to whole rotations. Raises UnknownGame, BadOption.
     """
-    rules = _rules(game)
+    kind = _kind(game)
     filled = [*bots, *[bots[-1]] * (players - len(bots))]
-    first = _seating(rules, players, games, filled)
+    first = _seating(kind, players, games, filled)
     boards = -(-games // players)
     seatings = [first[-turn:] + first[:-turn] for _ in range(boards) for turn in range(players)]
     numbers = [board for board in range(boards) for _ in range(players)]
-    return _report(rules, seatings, numbers, seed, True, progress, workers, options)
+    return _report(kind, seatings, numbers, seed, True, progress, workers, options)
 
 
-def _rules(game: str | Game) -> Game:
+def _kind(game: str | Game) -> Game:
     return games[game] if isinstance(game, str) else game
 
 
-def _seating(rules: Game, players: int, count: int, bots: Sequence[str]) -> list[str]:
-    if players not in rules.seats:
+def _seating(kind: Game, players: int, count: int, bots: Sequence[str]) -> list[str]:
+    if players not in kind.seats:
         raise BadOption(
-            f"{rules.title} is for {min(rules.seats)} to {max(rules.seats)} players, not {players}."
+            f"{kind.title} is for {min(kind.seats)} to {max(kind.seats)} players, not {players}."
         )
     if count < 1:
         raise BadOption(f"At least one game must be played, not {count}.")
@@ -94,7 +94,7 @@ def _seating(rules: Game, players: int, count: int, bots: Sequence[str]) -> list
 
 
 def _report(
-    rules: Game,
+    kind: Game,
     seatings: list[list[str]],
     numbers: Sequence[int],
     seed: str | int,
@@ -106,14 +106,14 @@ def _report(
     """Play the games, number numbers[k] with the bots seatings[k], and sum them up."""
     players = len(seatings[0])
     if not options and all(ladder.bot(name).kind == deciding.RANDOM for name in seatings[0]):
-        played = _play_random(rules, players, len(seatings), seed, progress)
+        played = _play_random(kind, players, len(seatings), seed, progress)
     else:
-        played = _play_all(rules, seatings, numbers, seed, progress, workers, options)
+        played = _play_all(kind, seatings, numbers, seed, progress, workers, options)
     totals, decisions, seconds = played
     shares = win_shares(totals)
     names = seatings[0] if not rotated else ["all"] * players
     return Report(
-        game=rules.name,
+        game=kind.name,
         players=players,
         games=len(seatings),
         seed=str(seed),
@@ -130,15 +130,15 @@ def _report(
 Played = tuple[np.ndarray, int, float]
 
 
-def _play_random(rules: Game, players: int, count: int, seed: str | int, progress: Progress | None) -> Played:
+def _play_random(kind: Game, players: int, count: int, seed: str | int, progress: Progress | None) -> Played:
     """All-random games, by the kernel's own loop."""
     totals = np.zeros((count, players), np.int64)
-    playout.random_totals(rules, players, 1, seed)  # compiles, outside the clock
+    playout.random_totals(kind, players, 1, seed)  # compiles, outside the clock
     decisions, done = 0, 0
     began = time.perf_counter()
     while done < count:
         run = min(_RANDOM_RUN, count - done)
-        totals[done : done + run], made = playout.random_totals(rules, players, run, seed, done)
+        totals[done : done + run], made = playout.random_totals(kind, players, run, seed, done)
         decisions += made
         done += run
         if progress:
@@ -147,7 +147,7 @@ def _play_random(rules: Game, players: int, count: int, seed: str | int, progres
 
 
 def _play_all(
-    rules: Game,
+    kind: Game,
     seatings: list[list[str]],
     numbers: Sequence[int],
     seed: str | int,
@@ -159,7 +159,7 @@ def _play_all(
     totals = np.zeros((len(seatings), len(seatings[0])), np.int64)
     jobs = [(seating, number) for seating, number in zip(seatings, numbers, strict=True)]
     decisions, busy = 0, 0.0
-    for at, (row, made, seconds) in enumerate(_results(rules, jobs, seed, workers, options)):
+    for at, (row, made, seconds) in enumerate(_results(kind, jobs, seed, workers, options)):
         totals[at] = row
         decisions += made
         busy += seconds
@@ -172,15 +172,15 @@ Job = tuple[list[str], int]
 
 
 def _results(
-    rules: Game, jobs: list[Job], seed: str | int, workers: int, options: dict[str, Any] | None
+    kind: Game, jobs: list[Job], seed: str | int, workers: int, options: dict[str, Any] | None
 ) -> Iterator[tuple[list[int], int, float]]:
     if workers <= 1:
-        hall = Hall(rules, seed, options)
+        hall = Hall(kind, seed, options)
         for seating, number in jobs:
             yield hall.play(seating, number)
         return
     with ProcessPoolExecutor(
-        workers, get_context("spawn"), initializer=_open_hall, initargs=(rules.name, seed, options)
+        workers, get_context("spawn"), initializer=_open_hall, initargs=(kind.name, seed, options)
     ) as executor:
         yield from executor.map(_play_in_hall, jobs)
 
@@ -201,11 +201,11 @@ def _play_in_hall(job: Job) -> tuple[list[int], int, float]:
 class Hall:
     """Where one process plays the games of a seed."""
 
-    def __init__(self, rules: Game, seed: str | int, options: dict[str, Any] | None) -> None:
-        self.rules = rules
+    def __init__(self, kind: Game, seed: str | int, options: dict[str, Any] | None) -> None:
+        self.kind = kind
         self.seed = seed
         self.options = options or {}
-        self.workspace: Workspace = new_workspace(rules)
+        self.workspace: Workspace = new_workspace(kind)
         self.log = np.zeros(_LOG, np.int64)
         warm_bots()
 
@@ -213,10 +213,10 @@ class Hall:
         """Play game `number`; the points of every seat, the actions of seats, the seconds spent."""
         began = time.perf_counter()
         bots = [ladder.bot(name) for name in seating]
-        states = playout.start_states(self.rules, len(seating), self.options)
+        states = playout.start_states(self.kind, len(seating), self.options)
         chance = _generator(rng.new(self.seed, number))
         random = _generator(rng.new(f"bots {self.seed}", number))
-        plans = np.array([np.zeros(4, np.int64) if bot.seconds else bot.plan(self.rules) for bot in bots])
+        plans = np.array([np.zeros(4, np.int64) if bot.seconds else bot.plan(self.kind) for bot in bots])
         state = states[0]
         decisions = 0
         while not rules.over(state):
@@ -233,7 +233,7 @@ class Hall:
         seat = int(rules.moving_seat(state))
         if not bots[seat].seconds:
             return 0
-        actions = choose(self.rules, state, seat, bots[seat], seed)
+        actions = choose(self.kind, state, seat, bots[seat], seed)
         for action in actions:
             rules.apply(state, seat, action, None)
         return len(actions)

@@ -179,8 +179,8 @@ class Answers:
             return None
         # Of several actions at one thing, the one that can be played elsewhere is meant; those that belong
         # to other moments are all refused alike.
-        rules = {action: int(rules.forbids(self.table_game.state, seat, action)) for action in every}
-        alike = Counter(rules.values())
-        meant = min(here, key=lambda action: alike[rules[action]])
+        forbidden = {action: int(rules.forbids(self.table_game.state, seat, action)) for action in every}
+        alike = Counter(forbidden.values())
+        meant = min(here, key=lambda action: alike[forbidden[action]])
         refusal = self.table_game.refuse(seat, meant)
         return None if refusal is None else self.notice(refusal)
