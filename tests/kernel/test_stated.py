@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from donjon.errors import BadPosition
-from donjon.kernel.stated import by_seat, one_of, refuse, require, whole
+from donjon.kernel.stated import by_seat, one_of, require, require_none, whole
 
 NAMES = ("", "new", "spent")
 TWO = SimpleNamespace(players=2)
@@ -52,6 +52,6 @@ def test_what_does_not_hold_is_refused_in_its_own_sentence() -> None:
 
 
 def test_the_first_fault_refuses() -> None:
-    refuse([])
+    require_none([])
     with pytest.raises(BadPosition, match="'turn': it is over"):
-        refuse(iter(["'turn': it is over.", "'seats' are empty."]))
+        require_none(iter(["'turn': it is over.", "'seats' are empty."]))

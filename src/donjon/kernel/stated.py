@@ -37,7 +37,7 @@ def require(holds: Any, sentence: str) -> None:
         raise BadPosition(sentence)
 
 
-def refuse(faults: Iterable[str]) -> None:
+def require_none(faults: Iterable[str]) -> None:
     """Refuse a position for the first of its faults, if it has one: sentences like those of `require`."""
     for fault in faults:
         raise BadPosition(fault)

@@ -42,7 +42,7 @@ from donjon.kernel.fields import SEAT, Part, Schema, maybe, name, number, object
 from donjon.kernel.foreign import short
 from donjon.kernel.game import seat_count
 from donjon.kernel.records import Ints
-from donjon.kernel.stated import by_seat, keyed, listed, refuse, whole
+from donjon.kernel.stated import by_seat, keyed, listed, require_none, whole
 
 # Where a worker can be: the space, and which circle or place of it.
 PLACES: dict[str, tuple[int, int]] = {
@@ -92,7 +92,7 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
     if "bailiff" not in given:
         state.bailiff = START_SPACE + state.round - (not checks.has_bailiff_moved(state))
         state.provost = state.provost if "provost" in given else state.bailiff
-    refuse(checks.faults(state))
+    require_none(checks.faults(state))
     if state.decision == Decision.NOTHING:
         decisions.go_on(state, None)
 

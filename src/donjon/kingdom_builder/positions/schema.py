@@ -13,7 +13,7 @@ from donjon.errors import BadPosition
 from donjon.kernel.fields import Part, Schema, each, plain
 from donjon.kernel.foreign import short
 from donjon.kernel.game import seat_count
-from donjon.kernel.stated import by_seat, keyed, listed, one_of, refuse, whole
+from donjon.kernel.stated import by_seat, keyed, listed, one_of, require_none, whole
 from donjon.kingdom_builder import building, turn
 from donjon.kingdom_builder.information.view import hex_of, tokens_of
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TERRAINS, HexKind, Phase, Token, TokenState
@@ -47,7 +47,7 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
     Raises BadPosition, naming the field and what it should be, or the rule that no such position keeps.
     """
     state_fields(state, given)
-    refuse(faults(state))
+    require_none(faults(state))
 
 
 def state_fields(state: State, given: Mapping[str, Any]) -> None:
