@@ -251,17 +251,31 @@ def test_answers_have_a_place_for_each_position(mover, table):
     assert re.search(place, client.get(address).text)[1] != re.search(place, page)[1]
 
 
-def test_the_other_game_asks_nothing(ann, app):
+def test_a_game_may_explain_its_things_and_ask_nothing(ann, app):
     table_game = new_table_game("ann", "bob")
     seat = table_game.waiting[0]
     store(app.state.storage, table_game)
     page = person(app, ("ann", "bob")[seat]).get(f"/t/{table_game.id}").text
     assert 'name="consider"' not in page
-    assert 'id="things"' not in page
     assert all(
         not table_game.game.actions.previews(table_game.state, seat, action)
         for action in table_game.legal(seat)
     )
+    assert set(re.findall(r'<a id="about-([^"]*)" class="thing"', page)) == set(
+        presentation.spots_now(table_game.game, table_game.view(seat))
+    )
+
+
+def test_a_thing_that_is_a_place_of_an_action_offers_it_or_says_why_not():
+    """Things that lie elsewhere in each game, and hexes, which are no links: there are too many."""
+    table_game = new_table_game("ann", "bob")
+    here, view = answers_of(table_game), table_game.view(table_game.waiting[0])
+    boxes, legal = presentation.boxes(table_game.game), table_game.legal(table_game.waiting[0])
+    subjects = presentation.subjects(table_game.game)
+    assert set(boxes) <= set(subjects)
+    assert [choice.action for choice in here.about(subjects[legal[0]]).choices] == [legal[0]]
+    for subject in presentation.spots_now(table_game.game, view):
+        assert here.about(subject).refusal.rule == "KB-5.3"
 
 
 def test_the_face_of_a_drawing(monkeypatch):
