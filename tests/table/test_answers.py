@@ -17,7 +17,7 @@ from donjon.table.outlook import outlook
 from donjon.table.viewers import Viewer
 from tests.table.people import GAME, field, new_table_game, offers, person, post_move, step, store
 
-ASKING = next(name for name in games if games[name].explain is not None)
+ASKING = "caylus"  # its actions are shown before they are played
 FRAGMENT = {"x-frame": "0"}
 
 
@@ -290,9 +290,14 @@ def test_the_face_of_a_drawing(monkeypatch):
     assert presentation.spots(game) == {}
     bare.boxes = lambda: {1: (0.0, 0.0, 1.0, 1.0)}
     bare.spots = lambda: {"thing": (0.0, 0.0, 2.0, 2.0)}
-    assert presentation.spots(replace(game, title="Another")) == {}
-    explained = replace(game, explain=lambda *_: [])
+    silent = replace(game, title="Another", explain=None)
+    assert presentation.spots(silent) == {}
+    explained = replace(game, title="Explained", explain=lambda *_: [])
     assert presentation.subjects(explained) == {1: "thing"}
     bare.subjects = lambda: {7: "card"}
-    assert presentation.subjects(game) == {}
+    assert presentation.subjects(silent) == {}
     assert presentation.subjects(replace(explained, title="With cards")) == {1: "thing", 7: "card"}
+    bare.moving_spots = lambda view: {view["what"]: (0.0, 0.0, 3.0, 3.0)}
+    there = presentation.spots_now(explained, {"what": "tower"})
+    assert there == {"thing": (0.0, 0.0, 2.0, 2.0), "tower": (0.0, 0.0, 3.0, 3.0)}
+    assert presentation.spots_now(silent, {"what": "tower"}) == {}

@@ -77,9 +77,9 @@ def spots(game: Game) -> dict[str, Box]:
 def spots_now(game: Game, view: Mapping[str, Any]) -> dict[str, Box]:
     """The same for one position: with the things that lie elsewhere in each game."""
     drawing = drawing_of(game)
-    return (
-        {**spots(game), **drawing.moving_spots(view)} if isinstance(drawing, HasMovingSpots) else spots(game)
-    )
+    if game.explain is None or not isinstance(drawing, HasMovingSpots):
+        return spots(game)
+    return {**spots(game), **drawing.moving_spots(view)}
 
 
 def place_of(game: Game, event: Event, view: Mapping[str, Any]) -> Box | None:
