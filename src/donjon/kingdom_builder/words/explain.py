@@ -9,8 +9,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
-
 from donjon.kernel.game import copy
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.kingdom_builder import scoring
@@ -167,11 +165,16 @@ def _at_rest(state: Any) -> Any:
 
 def _change(state: Any, after: Any, seat: int) -> dict[str, int]:
     """By how much the gold of a seat changes, by source."""
-    gold = np.zeros((2, int(state.players), len(SOURCES)), np.int32)
-    scoring.points(_at_rest(state), gold[0])
-    scoring.points(after, gold[1])
-    more = gold[1, seat] - gold[0, seat]
-    return {source: int(change) for source, change in zip(SOURCES, more, strict=True) if change}
+    before, then = _gold(_at_rest(state), seat), _gold(after, seat)
+    return {source: then[source] - before[source] for source in then if then[source] != before[source]}
+
+
+def _gold(state: Any, seat: int) -> dict[str, int]:
+    gold = {SOURCES[0]: int(scoring.castles(state, seat, None))}
+    for card in state.cards:
+        if card != NONE:
+            gold[SOURCES[1 + card]] = int(scoring.card_gold(state, seat, card, None))
+    return gold
 
 
 def _signed(number: int) -> str:
@@ -183,7 +186,7 @@ def _signed(number: int) -> str:
 
 def _card(view: View, source: str) -> list[Line]:
     """What gives gold: the sentence of the card, and what it gives everybody now."""
-    lines = [_title(Message("{source}", source=Term(source))), SOURCE_LINES[source]]
+    lines = [_title(Message("{name}", name=Term(source))), SOURCE_LINES[source]]
     if source in _MORE:
         lines.append(_MORE[source])
     if source != "castles" and source not in view["cards"]:
@@ -204,7 +207,7 @@ _MORE: dict[str, Line] = {
 
 def _token(view: View, kind: str) -> list[Line]:
     """A token: what it does, and who has one in which state."""
-    lines = [_title(Message("{token}", token=Token[kind.upper()].term)), TOKEN_LINES[kind]]
+    lines = [_title(Message("{name}", name=Token[kind.upper()].term)), TOKEN_LINES[kind]]
     for player in view["players"]:
         for token in player["tokens"]:
             if token["kind"] == kind:
