@@ -71,7 +71,9 @@ function bubble(markup) {
 
 function hush() {
   const box = find("bubble");
-  if (box) box.hidden = true;
+  if (!box) return;
+  box.hidden = true;
+  box.replaceChildren();
 }
 
 live.addEventListener("click", (event) => {
