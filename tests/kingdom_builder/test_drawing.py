@@ -45,7 +45,7 @@ def test_every_hex_is_a_polygon_with_its_name_and_action(middle: Any) -> None:
         row, column = divmod(action, 20)
         polygon = elements[f"h{row}-{column}"]
         assert polygon.tag == SVG + "polygon"
-        assert polygon.get("data-hex") == f"{row},{column}"
+        assert polygon.get("data-subject") == f"hex-{row},{column}"
         assert polygon.get("data-action") == str(action)
 
 
@@ -94,12 +94,12 @@ def test_terrains_are_those_of_the_first_game_board() -> None:
     kinds = {}
     for group in of_class(svg, "hexes"):
         kind = (group.get("class") or "").split()[1]
-        kinds |= {polygon.get("data-hex"): kind for polygon in group}
+        kinds |= {polygon.get("data-subject"): kind for polygon in group}
     names = TABLES["legend"]
     for slot, sector in enumerate(TABLES["setup"]["first_game"]["slots"]):
         for row, letters in enumerate(TABLES["sectors"][sector]["rows"]):
             for column, letter in enumerate(letters):
-                hex = f"{row + slot // 2 * 10},{column + slot % 2 * 10}"
+                hex = f"hex-{row + slot // 2 * 10},{column + slot % 2 * 10}"
                 assert kinds[hex] == names[letter]
 
 

@@ -137,7 +137,7 @@ def draw_everything(match: donjon.Match, listen: Callable[[str], str]) -> None:
     view = match.view(seat)
     drawn = [presentation.board(game, view, listen, [])]
     drawn += presentation.panels(game, view, listen, [], ["bot"] * match.players).values()
-    subjects = {*presentation.spots(game), *SUBJECT.findall("".join(drawn))}
+    subjects = {*presentation.spots_now(game, view), *SUBJECT.findall("".join(drawn))}
     for subject in subjects if game.explain else ():
         for _rule, line in game.explain(match.state, view, subject):
             line.say(listen)

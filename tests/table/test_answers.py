@@ -17,7 +17,7 @@ from donjon.table.outlook import outlook
 from donjon.table.viewers import Viewer
 from tests.table.people import GAME, field, new_table_game, offers, person, post_move, step, store
 
-ASKING = next(name for name in games if games[name].explain is not None)
+ASKING = "caylus"  # its actions are shown before they are played
 FRAGMENT = {"x-frame": "0"}
 
 
@@ -251,17 +251,31 @@ def test_answers_have_a_place_for_each_position(mover, table):
     assert re.search(place, client.get(address).text)[1] != re.search(place, page)[1]
 
 
-def test_the_other_game_asks_nothing(ann, app):
+def test_a_game_may_explain_its_things_and_ask_nothing(ann, app):
     table_game = new_table_game("ann", "bob")
     seat = table_game.waiting[0]
     store(app.state.storage, table_game)
     page = person(app, ("ann", "bob")[seat]).get(f"/t/{table_game.id}").text
     assert 'name="consider"' not in page
-    assert 'id="things"' not in page
     assert all(
         not table_game.game.actions.previews(table_game.state, seat, action)
         for action in table_game.legal(seat)
     )
+    assert set(re.findall(r'<a id="about-([^"]*)" class="thing"', page)) == set(
+        presentation.spots_now(table_game.game, table_game.view(seat))
+    )
+
+
+def test_a_thing_that_is_a_place_of_an_action_offers_it_or_says_why_not():
+    """Things that lie elsewhere in each game, and hexes, which are no links: there are too many."""
+    table_game = new_table_game("ann", "bob")
+    here, view = answers_of(table_game), table_game.view(table_game.waiting[0])
+    boxes, legal = presentation.boxes(table_game.game), table_game.legal(table_game.waiting[0])
+    subjects = presentation.subjects(table_game.game)
+    assert set(boxes) <= set(subjects)
+    assert [choice.action for choice in here.about(subjects[legal[0]]).choices] == [legal[0]]
+    for subject in presentation.spots_now(table_game.game, view):
+        assert here.about(subject).refusal.rule == "KB-5.3"
 
 
 def test_the_face_of_a_drawing(monkeypatch):
@@ -276,9 +290,14 @@ def test_the_face_of_a_drawing(monkeypatch):
     assert presentation.spots(game) == {}
     bare.boxes = lambda: {1: (0.0, 0.0, 1.0, 1.0)}
     bare.spots = lambda: {"thing": (0.0, 0.0, 2.0, 2.0)}
-    assert presentation.spots(replace(game, title="Another")) == {}
-    explained = replace(game, explain=lambda *_: [])
+    silent = replace(game, title="Another", explain=None)
+    assert presentation.spots(silent) == {}
+    explained = replace(game, title="Explained", explain=lambda *_: [])
     assert presentation.subjects(explained) == {1: "thing"}
     bare.subjects = lambda: {7: "card"}
-    assert presentation.subjects(game) == {}
+    assert presentation.subjects(silent) == {}
     assert presentation.subjects(replace(explained, title="With cards")) == {1: "thing", 7: "card"}
+    bare.moving_spots = lambda view: {view["what"]: (0.0, 0.0, 3.0, 3.0)}
+    there = presentation.spots_now(explained, {"what": "tower"})
+    assert there == {"thing": (0.0, 0.0, 2.0, 2.0), "tower": (0.0, 0.0, 3.0, 3.0)}
+    assert presentation.spots_now(silent, {"what": "tower"}) == {}

@@ -1,7 +1,8 @@
 """What the module that draws a game offers: `Drawing`, and the others where there is something to say.
 
 A drawing is made from a view alone, so it shows no more than its viewer may know. Words pass through
-`translate`; `names` are those of the seats. Boxes are in percent of the board and do not depend on the view.
+`translate`; `names` are those of the seats. Boxes are in percent of the board; only those that move depend on
+the view.
 """
 
 from __future__ import annotations
@@ -80,6 +81,14 @@ class HasSpots(Protocol):
 
     def spots(self) -> Mapping[str, Box]:
         """Where subjects lie."""
+
+
+@runtime_checkable
+class HasMovingSpots(Protocol):
+    """Things that can be explained lie elsewhere in each game."""
+
+    def moving_spots(self, view: Mapping[str, Any]) -> Mapping[str, Box]:
+        """Where such subjects lie now."""
 
 
 @runtime_checkable

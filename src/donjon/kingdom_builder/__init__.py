@@ -8,7 +8,7 @@ from donjon.kingdom_builder.bots import estimate, rollout_scores
 from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.information import disclosure, knowledge, view
 from donjon.kingdom_builder.positions import schema
-from donjon.kingdom_builder.words import parsing, prompts
+from donjon.kingdom_builder.words import explain, parsing, prompts
 
 GAME = Game(
     name="kingdom-builder",
@@ -48,5 +48,6 @@ GAME = Game(
     view=view.view,
     position=schema.position,
     set_position=schema.set_position,
+    explain=explain.explain,
     drawing_module="donjon.kingdom_builder.drawing",
 )

@@ -7,7 +7,7 @@ from donjon.kernel.message import Message
 from donjon.kingdom_builder import building, extra_actions, setup, terrain_cards, turn
 from donjon.kingdom_builder.nouns import TERRAINS, Card, HexKind, Phase, Token
 from donjon.kingdom_builder.tables import HEXES, MAX_SEATS, ORIENTATIONS, SECTOR_IDS
-from donjon.kingdom_builder.words import buttons
+from donjon.kingdom_builder.words import buttons, lines
 
 HEX = Kind(
     Domain("a hex", HEXES, lambda _state, hex: buttons.hex_text(hex), buttons.read_hex),
@@ -55,7 +55,7 @@ TOKEN = Kind(
         (Phase.START, Phase.AFTER),
         turn.choose_token,
         extra_actions.forbids_token,
-        buttons.token_button,
+        lines.token_button,
         mark=extra_actions.mark_tokens,
     ),
     Use("", (Phase.MANDATORY,), None, extra_actions.NOT_BETWEEN),

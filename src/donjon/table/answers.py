@@ -132,7 +132,7 @@ class Answers:
             presentation.subjects(game)[action] for action in taken if action in presentation.subjects(game)
         }
         things = []
-        for subject, box in presentation.spots(game).items():
+        for subject, box in presentation.spots_now(game, self._view).items():
             lines = self._explained(subject) if subject not in covered else ()
             if lines:
                 things.append(Thing(subject, lines[0].text, box))

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from donjon.drawing import Box
 from donjon.drawing.protocol import (
     HasMovingBoxes,
+    HasMovingSpots,
     HasSpots,
     HasSubjects,
     ShowsCounting,
@@ -73,10 +74,18 @@ def spots(game: Game) -> dict[str, Box]:
     return dict(sorted(drawing.spots().items(), key=lambda spot: -spot[1][2] * spot[1][3]))
 
 
+def spots_now(game: Game, view: Mapping[str, Any]) -> dict[str, Box]:
+    """The same for one position: with the things that lie elsewhere in each game."""
+    drawing = drawing_of(game)
+    if game.explain is None or not isinstance(drawing, HasMovingSpots):
+        return spots(game)
+    return {**spots(game), **drawing.moving_spots(view)}
+
+
 def place_of(game: Game, event: Event, view: Mapping[str, Any]) -> Box | None:
     """The box on the board of what an event happened to; None where it has no place of its own."""
     subject = game.events.place(event, view)
-    return None if subject is None else spots(game).get(subject)
+    return None if subject is None else spots_now(game, view).get(subject)
 
 
 @cache

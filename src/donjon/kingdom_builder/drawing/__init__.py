@@ -11,6 +11,7 @@ from typing import Any
 
 from donjon.drawing.panels import Panels
 from donjon.kernel.message import Translate
+from donjon.kingdom_builder.actions import TOKEN
 from donjon.kingdom_builder.drawing.board import (
     ART,
     COLOURS,
@@ -20,9 +21,12 @@ from donjon.kingdom_builder.drawing.board import (
     boxes,
     draw,
     hex_centre,
+    moving_spots,
 )
-from donjon.kingdom_builder.nouns import SOURCES
-from donjon.kingdom_builder.tables import MAX_SEATS
+from donjon.kingdom_builder.nouns import SOURCES, Token
+from donjon.kingdom_builder.tables import HEXES, MAX_SEATS
+from donjon.kingdom_builder.words.buttons import hex_text
+from donjon.kingdom_builder.words.lines import SOURCE_LINES, TOKEN_LINES
 
 __all__ = [
     "ART",
@@ -37,21 +41,33 @@ __all__ = [
     "hand",
     "hex_centre",
     "icon",
+    "moving_spots",
     "panel",
     "piles",
     "scores",
     "seats",
+    "subjects",
 ]
 
 
 def _values(_view: Mapping[str, Any], translate: Translate, _names: Sequence[str] | None) -> dict[str, Any]:
-    return {"term": lambda name: translate(name.replace("_", " "))}
+    return {
+        "term": lambda name: translate(name.replace("_", " ")),
+        "rule": lambda source: SOURCE_LINES[source][1].say(translate),
+        "use": lambda token: TOKEN_LINES[token][1].say(translate),
+    }
 
 
 icon = THEME.icon
 PANELS = Panels(THEME, _values)
 panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
 cards, piles, scores = PANELS.cards, PANELS.piles, PANELS.scores
+
+
+def subjects() -> dict[int, str]:
+    """What the actions of seats are about: hexes, and the tokens that are used."""
+    hexes = {hex: f"hex-{hex_text(hex)}" for hex in range(HEXES)}
+    return hexes | {TOKEN.action(token): f"token-{token.id}" for token in Token}
 
 
 def css() -> str:

@@ -60,6 +60,16 @@ def boxes() -> dict[int, Box]:
     return boxes
 
 
+def moving_spots(view: Mapping[str, Any]) -> dict[str, Box]:
+    """By subject the boxes of what is more than a field: locations and castles; each lies within its hex."""
+    special = (LETTERS[HexKind.LOCATION], LETTERS[HexKind.CASTLE])
+    places = [spot(index) for index, letter in enumerate("".join(view["hexes"])) if letter in special]
+    return {
+        f"hex-{place.row},{place.column}": house.percent((place.x - 20, place.y - 18, 40, 36), VIEWBOX)
+        for place in places
+    }
+
+
 def spot(place: Place) -> Spot:
     """The spot of a hex given as its action number or as (row, column)."""
     row, column = divmod(place, COLUMNS) if isinstance(place, int) else place

@@ -64,8 +64,3 @@ def lift_button(state: Any, _seat: int, hex: int) -> Message:
 def put_button(state: Any, _seat: int, hex: int) -> Message:
     """The button that puts the settlement in hand down."""
     return Message("Move to {hex} ({kind})", **hex_and_kind(state, hex))
-
-
-def token_button(_state: Any, _seat: int, token: int) -> Message:
-    """The button that uses a token."""
-    return Message("Use the {token}", token=Token(token).term)

@@ -118,18 +118,23 @@ live.addEventListener("click", (event) => {
   }
   if (of(event).closest("button, a")) return;
   if (tooSmall()) {
+    event.preventDefault();
     zoom(Math.max(2.2, 30 / spaceWidth()), ...place(event));
     return;
   }
   const now = Date.now();
   if (now - lastTap < 350) {
+    event.preventDefault();
     lastTap = 0;
     if (look.scale > 1) { look.scale = 1; look.x = look.y = 0; show(); } else zoom(2.5, ...place(event));
     return;
   }
   lastTap = now;
+  // While there are spaces to choose from, any other one says why it is none; else it says what it is.
   const space = /** @type {HTMLElement | null} */ (of(event).closest("[data-action]"));
-  if (space) document.dispatchEvent(new CustomEvent("donjon:why", { detail: space.dataset.action }));
+  if (!space || (!live.querySelector(".spots") && space.dataset.subject)) return;
+  event.preventDefault();
+  document.dispatchEvent(new CustomEvent("donjon:why", { detail: space.dataset.action }));
 }, true);
 
 live.addEventListener("click", (event) => {

@@ -60,7 +60,9 @@ def lit(legal: Iterable[int]) -> list[dict[str, Any]]:
 def _seals(action: int) -> list[dict[str, Any]]:
     for which, (kind, sign) in enumerate(zip(places.SEALS, ("face_down", "face_up", "broker"), strict=True)):
         if action in kind:
-            return [_seal(action, sign, places.seal(action - kind.first, which))]
+            place = action - kind.first
+            size = places.SEAL_IN_CELL if place >= FIRST_CELL else 1
+            return [{**_seal(action, sign, places.seal(place, which)), "scale": size}]
     if action in RAISE:
         return [_seal(action, "raise", Point(places.shaft(action - RAISE.first), places.SHAFT_TOP + 14))]
     if action in LOWER:
@@ -69,7 +71,7 @@ def _seals(action: int) -> list[dict[str, Any]]:
 
 
 def _seal(action: int, sign: str, point: Point) -> dict[str, Any]:
-    return {"shape": "seal", "id": f"l-{action}", "sign": sign, **point._asdict()}
+    return {"shape": "seal", "id": f"l-{action}", "sign": sign, "scale": 1, **point._asdict()}
 
 
 def rings(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]:

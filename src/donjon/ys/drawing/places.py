@@ -91,15 +91,16 @@ def _lane_radius(place: int) -> float:
     return LANES[District(place % DISTRICTS).id]
 
 
-# Where a broker is to be put: seals at the end of each lane.
+# Where a broker is to be put: seals at the end of each lane; in a cell smaller, for it may have three.
 _SEAL_BOX = 44
+SEAL_IN_CELL = 0.85
 
 
 def seal(place: int, which: int) -> Point:
     """The middle of a seal: 0 for placing face down, 1 face up, 2 for a neutral or a moved broker."""
     if place >= FIRST_CELL:
         x, y = cell(place)
-        return (Point(x + 18, y - 14), Point(x - 18, y - 14), Point(x, y + 17))[which]
+        return (Point(x + 16.5, y - 14.5), Point(x - 16.5, y - 14.5), Point(x, y + 15))[which]
     radius = _lane_radius(place)
     return turned(
         place // DISTRICTS, radius, edge(radius, STREET + 23) + which * math.degrees(_SEAL_BOX / radius)
