@@ -1,4 +1,4 @@
-"""One clock: what is told, what lies on the board and what stands in the log go together, in the page itself."""
+"""One clock: what is told, what lies on the board and what stands in the log go together, in the page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from tests.browser.hands import begin, my_turn, press, until
 
 GAMES = ["kingdom-builder", "caylus", "ys"]
 STRANGERS = """
-[...document.querySelectorAll("svg *")].filter((one) => one.namespaceURI !== "http://www.w3.org/2000/svg").length
+[...document.querySelectorAll("svg *")]
+  .filter((one) => one.namespaceURI !== "http://www.w3.org/2000/svg").length
 """
 LISTEN = """
 window.told = [];

@@ -75,25 +75,14 @@ def context(
     names = wording.names(table_game.seats, translate)
     view = table_game.view(viewer.viewpoint)
     made: dict[str, Any] = {
-        "id": table_game.id,
-        "game": table_game.game,
+        **_who(table_game, viewer, identity),
         "title": title(table_game, viewer),
         "names": names,
         "ratio": presentation.ratio(table_game.game),
         "notice": notice,
-        "seq": table_game.seq,
-        "key": identity.page_key(table_game.id, viewer.guest, table_game.seq),
-        "acts": viewer.acts,
-        "pass_to": viewer.pass_to,
-        "peek": viewer.peek,
-        "over": table_game.over,
         "prompt": _prompt(table_game, viewer).say(translate, names),
-        "again": _again(table_game, viewer) if table_game.over else {},
-        "undoable": table_game.undoable(viewer.acts) if viewer.acts is not None else 0,
         "totals": [player["total"] for player in view["players"]],
         "links": _links(table_game, viewer, identity, names),
-        "seed": table_game.header.seed if table_game.over else "",
-        "seed_hash": table_game.header.seed_hash,
     }
     made |= _choices(table_game, viewer, translate, names)
     made |= _answers(table_game, viewer, answer, {choice.action for choice in made["placed"]})
@@ -104,6 +93,24 @@ def context(
     made |= presentation.panels(table_game.game, view, translate, names, tags(table_game, viewer, translate))
     made["counting"] = _counting(table_game, viewer, translate, names)
     return made
+
+
+def _who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, Any]:
+    """Which game it is and how far, and who looks: whose turn it is there, what can be taken back."""
+    is_over = table_game.over
+    return {
+        "id": table_game.id,
+        "game": table_game.game,
+        "seq": table_game.seq,
+        "key": identity.page_key(table_game.id, viewer.guest, table_game.seq),
+        "acts": viewer.acts,
+        "pass_to": viewer.pass_to,
+        "peek": viewer.peek,
+        "over": is_over,
+        "again": _again(table_game, viewer) if is_over else {},
+        "undoable": table_game.undoable(viewer.acts) if viewer.acts is not None else 0,
+        "seed": table_game.header.seed if is_over else "",
+    }
 
 
 def _prompt(table_game: TableGame, viewer: Viewer) -> Message:
