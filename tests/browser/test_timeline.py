@@ -27,7 +27,8 @@ NOW = """
 async () => {
   const plain = (live) => {
     const copy = live.cloneNode(true);
-    for (const id of ["trail", "teller", "bubble", "zoom", "autoplay"]) copy.querySelector(`#${id}`)?.remove();
+    const own = ["trail", "teller", "bubble", "zoom", "autoplay"];
+    for (const id of own) copy.querySelector(`#${id}`)?.remove();
     for (const one of copy.querySelectorAll("[tabindex], [open]")) {
       one.removeAttribute("tabindex");
       one.removeAttribute("open");
