@@ -93,8 +93,8 @@ def draw(
     body = macros.body(board)
     defs = PIECES.kept(said, look, "defs", {}, *linked_in(body, "cay"), view["seats"])
     title = said.say(Message("Board of Caylus"))
-    svg = macros.svg(bool(board["lit"]), title, said.description(), defs, body)
-    return (THEME.standalone(svg) if standalone else str(svg)).strip()
+    svg = macros.svg(bool(board["lit"]), title, said.description(), defs, body).strip()
+    return THEME.standalone(svg) if standalone else str(svg)
 
 
 def linked_in(text: str, linked: str) -> tuple[list[str], list[str]]:

@@ -104,8 +104,8 @@ def draw(
         "title": said.say(Message("Board of Kingdom Builder")),
         "description": _description(said),
     }
-    svg = str(PIECES.macros(look).svg(board)).rstrip("\n")
-    return THEME.standalone(svg) if standalone else svg
+    svg = PIECES.macros(look).svg(board).strip()
+    return THEME.standalone(svg) if standalone else str(svg)
 
 
 @functools.lru_cache(maxsize=64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 from donjon import drawing as house
@@ -222,6 +223,7 @@ def _room(radius: float) -> float:
     return 90 - 2 * edge(radius, STREET + 23) - math.degrees(2.5 * _SEAL_BOX / radius)
 
 
+@functools.lru_cache(maxsize=1024)
 def is_crowded(place: int, of: int) -> bool:
     """Would so many brokers of a district hide one another in one row? Then they stand small, in two."""
     if place >= FIRST_CELL:
@@ -230,6 +232,7 @@ def is_crowded(place: int, of: int) -> bool:
     return math.radians(_room(radius)) * radius < 31 * (of - 1)
 
 
+@functools.lru_cache(maxsize=1024)
 def lane(place: int, index: int, of: int) -> Point:
     """The middle of a broker in a district: they stand along its lane, closer when they are many."""
     radius = _lane_radius(place)
