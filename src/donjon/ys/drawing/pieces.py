@@ -20,7 +20,7 @@ def arms(view: Mapping[str, Any], party: int) -> int:
 
 
 def all_brokers(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """The brokers on the board and in the throne room in the order of their ids: the arguments of `broker`."""
+    """Those on the board and in the throne room in the order of their ids: what `broker` is called with."""
     points, small = broker_points(view), small_ids(view)
     for one in sorted([*view["brokers"], *view["throne"]], key=lambda one: int(one["id"][1:])):
         is_fresh = one["placed_in_turn"] == view["turn"] and one["placed_in_turn"] > 0

@@ -80,9 +80,14 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/ys.md."""
     viewpoint = NOBODY if seat is None else seat
     mask = decisions.waiting(state)
-    slots = [slot for slot in range(FIRST_THRONE) if state.place[slot] != NONE]
-    can = {slot: _values_of_broker(state, slot, viewpoint)[1] for slot in slots}
-    found = worlds(state, viewpoint, can)
+    known = {
+        slot: _values_of_broker(state, slot, viewpoint)
+        for slot, place in enumerate(state.place.tolist())
+        if place != NONE
+    }
+    found = worlds(state, viewpoint, {slot: can for slot, (_value, can) in known.items()})
+    points = np.zeros((int(state.players), len(Source)), np.int32)
+    scoring.points(state, points)
     is_over = bool(state.phase == Phase.OVER)
     return {
         "game": "ys",
@@ -100,9 +105,9 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "foreseen": foreseen(found),
         "values": {Gem(colour).id: int(state.values[colour]) for colour in range(COLOURS)},
         "worth": [Gem(colour).id for colour in _by_worth(state)],
-        "brokers": _brokers(state, viewpoint, range(FIRST_THRONE)),
-        "throne": _brokers(state, viewpoint, range(FIRST_THRONE, SLOTS)),
-        "players": [_player(state, other, viewpoint) for other in range(int(state.players))],
+        "brokers": [_broker(state, slot, *known[slot]) for slot in known if slot < FIRST_THRONE],
+        "throne": [_broker(state, slot, *known[slot]) for slot in known if slot >= FIRST_THRONE],
+        "players": [_player(state, other, viewpoint, points[other]) for other in range(int(state.players))],
         "neutral": _neutral(state) if state.players == 2 else None,
         "placed": _placed(state),
         "chosen": _chosen(state),
@@ -192,14 +197,9 @@ def _market(state: Any, found: Worlds) -> dict[str, Any]:
     }
 
 
-def _brokers(state: Any, viewpoint: int, slots: range) -> list[dict[str, Any]]:
-    return [_broker(state, slot, viewpoint) for slot in slots if state.place[slot] != NONE]
-
-
-def _broker(state: Any, slot: int, viewpoint: int) -> dict[str, Any]:
+def _broker(state: Any, slot: int, value: int | None, can: list[int]) -> dict[str, Any]:
     """One broker; `can` are the values it can have by fair counting, as the viewer may count."""
     neutral = bool(is_neutral(state, state.owner[slot]))
-    value, can = _values_of_broker(state, slot, viewpoint)
     return {
         "id": f"b{int(state.id[slot])}",
         "text": broker_text(state, slot),
@@ -227,11 +227,9 @@ def _values_of_broker(state: Any, slot: int, viewpoint: int) -> tuple[int | None
     return value, [value for value in range(VALUES) if mask >> value & 1]
 
 
-def _player(state: Any, seat: int, viewpoint: int) -> dict[str, Any]:
+def _player(state: Any, seat: int, viewpoint: int, gained: Any) -> dict[str, Any]:
     me = state.seats[seat]
-    out = np.zeros((int(state.players), len(Source)), np.int32)
-    scoring.points(state, out)
-    points = {Source(source).id: int(out[seat, source]) for source in range(len(Source))}
+    points = dict(zip(Source.ids(), gained.tolist(), strict=True))
     if not state.royal or state.phase != Phase.OVER:
         del points[Source(Source.THRONE).id]
     shows_screen = seat == viewpoint or bool(are_screens_open(state))
