@@ -81,7 +81,7 @@ def owed(state: Any) -> int:
 
 
 def _board(state: Any) -> dict[str, Any]:
-    letters = "".join(LETTERS[kind] for kind in state.kind[:HEXES])
+    letters = "".join(LETTERS[kind] for kind in state.kind[:HEXES].tolist())
     return {
         "layout": [
             {

@@ -88,23 +88,29 @@ def quarter(
         "card_size": said.fit(name, 74, 16),
         "card_at": places.card(index),
         "card_title": said.palace_card(quarter),
+        **_ship(said, quarter, offer),
+        "closed": quarter["closed"],
+        "closed_title": _closed(said, quarter),
+        "whole": places.band(index, places.PLAZA, 402),
+        "lock_at": places.turned(index, 279, 45),
+    }
+
+
+def _closed(said: Saying, quarter: Mapping[str, Any]) -> str:
+    if quarter["closed"] is None:
+        return ""
+    text = Message("Quarter {number} is closed by the Queen of {player}").text
+    return said.say(Message(text, number=quarter["number"], player=said.name(quarter["closed"])))
+
+
+def _ship(said: Saying, quarter: Mapping[str, Any], offer: Mapping[str, int] | None) -> dict[str, Any]:
+    index = quarter["number"] - 1
+    return {
         "ship": quarter["ship"],
         "ship_at": places.ship(index),
         "flip": index % 2 == 1,
         "ship_title": said.ship(quarter) if quarter["ship"] else "",
         "cargo": _cargo(quarter, offer),
-        "closed": quarter["closed"],
-        "closed_title": ""
-        if quarter["closed"] is None
-        else said.say(
-            Message(
-                "Quarter {number} is closed by the Queen of {player}",
-                number=number,
-                player=said.name(quarter["closed"]),
-            )
-        ),
-        "whole": places.band(index, places.PLAZA, 402),
-        "lock_at": places.turned(index, 279, 45),
     }
 
 
