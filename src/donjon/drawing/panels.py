@@ -10,13 +10,13 @@ from typing import Any
 
 from markupsafe import Markup
 
-from donjon.drawing.saying import Saying
+from donjon.drawing.saying import Saying, frozen, thawed
 from donjon.drawing.templates import macros
 from donjon.drawing.theme import Theme
 from donjon.kernel.message import Message, Translate
 
-# So many sets of macros that read nothing of the view are kept, one for each language and names of seats.
-MOST_BLIND = 64
+# So many sets of macros that have seen a part of a view are kept by the panels of a game.
+MOST_SEEING = 64
 # What the macros of a game know besides what those of all games do: (view, translate, names) -> by name.
 Values = Callable[[Mapping[str, Any], Translate, Sequence[str] | None], Mapping[str, Any]]
 
@@ -29,9 +29,9 @@ class Panels:
     `prefix`, `art` and `icons` of the theme, `names` (one for each seat), `tags`, `_(text)`,
     `say(text, **values)`, and what `values` adds for the game.
 
-    `reads` tells for names of macros the fields of the view that they look at. These macros see no others,
-    and what they write is kept (see `Saying.kept`). Within a template `kept(macro, *args)` is a call of
-    such a macro.
+    `reads` tells for names of macros the fields of the view that they look at. These macros see no others
+    and no `tags`, and what they write is kept (see `Saying.kept`). Within a template `kept(macro, *args)` is
+    a call of such a macro.
     """
 
     def __init__(
@@ -40,7 +40,8 @@ class Panels:
         self._theme = theme
         self._values = values
         self._reads = reads
-        self._blind = functools.lru_cache(maxsize=MOST_BLIND)(self._blind_macros)
+        # Making them costs as much as a small piece, and most pieces see the same from move to move.
+        self._seeing = functools.lru_cache(maxsize=MOST_SEEING)(self._macros_seeing)
 
     def panel(
         self,
@@ -102,27 +103,24 @@ class Panels:
         names: Sequence[str] | None,
         tags: Sequence[str] = (),
     ) -> Markup:
-        return self._kept(Saying(view, translate, names), macro, list(tags))
+        return self._kept(Saying(view, translate, names), macro, tags)
 
     def _kept(self, said: Saying, macro: str, tags: Sequence[str], *args: Any) -> Markup:
         if macro not in self._reads:
-            return self._write(said, macro, tags, *args)
+            return Markup(getattr(self._macros(said, tags), macro)(*args))
         seen = {name: said.view[name] for name in ("seats", *self._reads[macro])}
-        return said.kept(self._write, seen, macro, tags, *args)
+        return said.kept(self._write, seen, macro, *args)
 
-    def _write(self, said: Saying, macro: str, tags: Sequence[str], *args: Any) -> Markup:
-        is_blind = set(said.view) == {"seats"}
-        blind = self._blind(said.translate, said.names, said.view["seats"]) if is_blind else None
-        known = blind or self._macros(said, tags)
+    def _write(self, said: Saying, macro: str, *args: Any) -> Markup:
+        known = self._seeing(said.translate, said.names, frozen(said.view))
         return Markup(getattr(known, macro)(*args))
+
+    def _macros_seeing(self, translate: Translate, names: tuple[str, ...] | None, seen: bytes) -> Any:
+        return self._macros(Saying(thawed(seen), translate, names), ())
 
     def _call(self, said: Saying, tags: Sequence[str], macro: Any, *args: Any) -> Markup:
         is_kept = macro.name in self._reads
         return self._kept(said, macro.name, tags, *args) if is_kept else Markup(macro(*args))
-
-    def _blind_macros(self, translate: Translate, names: tuple[str, ...] | None, seats: int) -> Any:
-        """The macros of the template for those that read nothing of the view: the same for all positions."""
-        return self._macros(Saying({"seats": seats}, translate, names), ())
 
     def _macros(self, said: Saying, tags: Sequence[str]) -> Any:
         context = {

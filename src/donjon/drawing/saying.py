@@ -44,8 +44,17 @@ class Saying:
         data, as views are; ValueError for other things.
         """
         kind: Any = type(self)
-        known: Any = (seen, facts)
-        return _drawn(draw, kind, self.translate, self.names, marshal.dumps(known, _PLAIN))
+        return _drawn(draw, kind, self.translate, self.names, frozen((seen, facts)))
+
+
+def frozen(data: Any) -> bytes:
+    """Plain data as a key. Equal data are the same bytes, `thawed` the same data; ValueError for others."""
+    return marshal.dumps(data, _PLAIN)
+
+
+def thawed(known: bytes) -> Any:
+    """The plain data of a key, made anew."""
+    return marshal.loads(known)
 
 
 @functools.lru_cache(maxsize=MOST_KEPT)
@@ -56,5 +65,5 @@ def _drawn(
     names: tuple[str, ...] | None,
     known: bytes,
 ) -> Markup:
-    view, facts = marshal.loads(known)
+    view, facts = thawed(known)
     return draw(kind(view, translate, names), *facts)

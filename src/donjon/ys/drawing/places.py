@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Mapping
 
 from donjon import drawing as house
 from donjon.drawing import Box, Point
@@ -264,7 +265,8 @@ def _place_boxes(place: int) -> dict[int, Box]:
     }
 
 
-def action_boxes() -> dict[int, Box]:
+@functools.cache
+def action_boxes() -> Mapping[int, Box]:
     """For every action that is a place on the board the box around it, in units of the viewBox."""
     boxes: dict[int, Box] = {}
     for index in range(MAX_SEATS):

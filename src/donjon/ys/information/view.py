@@ -80,14 +80,8 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/ys.md."""
     viewpoint = NOBODY if seat is None else seat
     mask = decisions.waiting(state)
-    known = {
-        slot: _values_of_broker(state, slot, viewpoint)
-        for slot, place in enumerate(state.place.tolist())
-        if place != NONE
-    }
+    known = _known(state, viewpoint)
     found = worlds(state, viewpoint, {slot: can for slot, (_value, can) in known.items()})
-    points = np.zeros((int(state.players), len(Source)), np.int32)
-    scoring.points(state, points)
     is_over = bool(state.phase == Phase.OVER)
     return {
         "game": "ys",
@@ -107,7 +101,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "worth": [Gem(colour).id for colour in _by_worth(state)],
         "brokers": [_broker(state, slot, *known[slot]) for slot in known if slot < FIRST_THRONE],
         "throne": [_broker(state, slot, *known[slot]) for slot in known if slot >= FIRST_THRONE],
-        "players": [_player(state, other, viewpoint, points[other]) for other in range(int(state.players))],
+        "players": _players(state, viewpoint),
         "neutral": _neutral(state) if state.players == 2 else None,
         "placed": _placed(state),
         "chosen": _chosen(state),
@@ -218,6 +212,12 @@ def _broker(state: Any, slot: int, value: int | None, can: list[int]) -> dict[st
     }
 
 
+def _known(state: Any, viewpoint: int) -> dict[int, tuple[int | None, list[int]]]:
+    """For each broker that stands somewhere what `_values_of_broker` tells, by its slot."""
+    standing = np.flatnonzero(state.place != NONE).tolist()
+    return {slot: _values_of_broker(state, slot, viewpoint) for slot in standing}
+
+
 def _values_of_broker(state: Any, slot: int, viewpoint: int) -> tuple[int | None, list[int]]:
     """The value of a broker if the viewer knows it, and those it can have."""
     if is_neutral(state, state.owner[slot]) and not knows(state, viewpoint, slot):
@@ -225,6 +225,12 @@ def _values_of_broker(state: Any, slot: int, viewpoint: int) -> tuple[int | None
     mask = int(possible(state, viewpoint, slot))
     value = int(state.value[slot]) if knows(state, viewpoint, slot) else None
     return value, [value for value in range(VALUES) if mask >> value & 1]
+
+
+def _players(state: Any, viewpoint: int) -> list[dict[str, Any]]:
+    points = np.zeros((int(state.players), len(Source)), np.int32)
+    scoring.points(state, points)
+    return [_player(state, seat, viewpoint, points[seat]) for seat in range(int(state.players))]
 
 
 def _player(state: Any, seat: int, viewpoint: int, gained: Any) -> dict[str, Any]:
