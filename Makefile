@@ -31,6 +31,7 @@ lint:
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy --strict src
 	@$(BIN)/vulture
+	@node_modules/.bin/tsc -p .
 
 wheel: setup  ## build wheel and sdist into dist, the page's scripts and fonts in them
 	@$(BIN)/python -m build --no-isolation

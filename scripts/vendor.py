@@ -1,6 +1,6 @@
 """Copy what the pages need out of the npm packages: `vendor.py NODE_MODULES VENDOR`.
 
-The pages load nothing from other sites, so scripts and fonts are served from the package itself. Of the fonts
+The pages load nothing from other sites, so fonts are served from the package itself. Of the fonts
 only the alphabets of our languages and the weights of our styles are taken; `fonts.css` names just those.
 """
 
@@ -11,11 +11,6 @@ import shutil
 import sys
 from pathlib import Path
 
-SCRIPTS = {
-    "htmx.org/dist/htmx.min.js": "htmx.min.js",
-    "htmx.org/dist/ext/hx-sse.min.js": "hx-sse.min.js",
-    "htmx.org/LICENSE": "LICENSE-htmx.txt",
-}
 FAMILIES = ("alegreya", "alegreya-sans")
 STYLES = ("400", "400-italic", "500", "700")
 ALPHABETS = ("cyrillic", "latin-ext", "latin")
@@ -29,8 +24,6 @@ def main(packages: Path, vendor: Path) -> None:
     fresh = vendor.with_name(vendor.name + ".new")
     shutil.rmtree(fresh, ignore_errors=True)
     (fresh / "fonts").mkdir(parents=True)
-    for source, target in SCRIPTS.items():
-        shutil.copyfile(packages / source, fresh / target)
     rules = [rule for family in FAMILIES for rule in copy_family(packages / "@fontsource" / family, fresh)]
     (fresh / "fonts.css").write_text("\n".join(rules) + "\n", encoding="utf-8")
     shutil.rmtree(vendor, ignore_errors=True)

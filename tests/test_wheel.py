@@ -31,10 +31,7 @@ NEEDED = [
     "donjon/table/static/*.js",
     "donjon/table/migrations/versions/*.py",
     "donjon/table/samples/*.txt",
-    "donjon/table/static/vendor/htmx.min.js",
-    "donjon/table/static/vendor/hx-sse.min.js",
     "donjon/table/static/vendor/fonts/*.woff2",
-    "donjon/table/static/vendor/LICENSE-htmx.txt",
     "donjon/table/static/vendor/fonts/LICENSE-*.txt",
     "donjon-*.dist-info/licenses/LICENSE",
 ]
@@ -169,7 +166,7 @@ def test_the_table_serves_from_a_fresh_environment(fresh: Path, tmp_path: Path) 
         fonts = get(f"{address}/static/vendor/fonts.css").decode()
         font = re.findall(r'url\("(fonts/[^"]+)"\)', fonts)[0]
         styles = [f"{game}.css" for game in games]
-        for name in ("vendor/htmx.min.js", f"vendor/{font}", "table.css", "table.js", *styles):
+        for name in (f"vendor/{font}", "table.css", "player.js", *styles):
             assert len(get(f"{address}/static/{name}")) > 1000, name
     finally:
         serving.terminate()

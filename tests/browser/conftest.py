@@ -23,6 +23,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 PATIENCE = 120_000
+AT_ONCE = "localStorage.getItem('donjon-speed') ?? localStorage.setItem('donjon-speed', '0')"
 
 
 @pytest.fixture(scope="session")
@@ -84,6 +85,8 @@ def visit(chromium, table):
             )
             context.set_default_timeout(PATIENCE)
             contexts.append(context)
+        # Moments are shown at once where a test does not want to watch them: `test_timeline.py` does.
+        context.add_init_script(AT_ONCE)
         page = context.new_page()
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))

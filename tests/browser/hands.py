@@ -27,8 +27,8 @@ def start(game: str = GAME, opponents: int = 1) -> str:
 
 def my_turn(page) -> None:
     """Wait until it is the person's turn, or the game is over, and the page's scripts are there."""
-    page.wait_for_selector(f"{MINE}, {OVER}", state="attached")
     page.wait_for_load_state()
+    until(page, f"document.querySelector('{MINE}, {OVER}') && !document.querySelector('#live.telling')")
 
 
 def press_through(page, button: str) -> None:
@@ -69,7 +69,7 @@ def holds(page, condition: str) -> bool:
 
 def moved(page, before: str | None) -> None:
     """Wait until the page has gone on."""
-    until(page, f"({SEQ}) !== {json.dumps(before)}")
+    until(page, f"({SEQ}) !== {json.dumps(before)} && !document.querySelector('#live.telling')")
 
 
 def caught_up(page, other) -> None:
@@ -98,7 +98,12 @@ def click(page, button, by_hand=True) -> None:
             button.click()
         else:
             button.evaluate("button => button.click()")
-    until(page, "document.querySelector('.htmx-request') === null")
+    answered(page)
+
+
+def answered(page) -> None:
+    """Wait until all has been answered and told."""
+    until(page, "!document.querySelector('html.waiting, html.asking, #live.telling')")
 
 
 def build(page) -> None:

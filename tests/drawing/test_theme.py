@@ -156,4 +156,4 @@ def test_templates_escape_words_and_miss_no_name() -> None:
     assert made.startswith("&lt;b&gt; <svg")
     with pytest.raises(UndefinedError):
         drawing.environment().from_string("{{ nobody }}").render()
-    assert isinstance(drawing.call("kingdom_builder/page.svg.jinja", "page", 100, 80), Markup)
+    assert isinstance(drawing.call("kingdom_builder/drawing/page.svg.jinja", "page", 100, 80), Markup)

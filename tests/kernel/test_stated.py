@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from donjon.errors import BadPosition
-from donjon.kernel.stated import by_seat, one_of, require, whole
+from donjon.kernel.stated import by_seat, one_of, require, require_none, whole
 
 NAMES = ("", "new", "spent")
 TWO = SimpleNamespace(players=2)
@@ -49,3 +49,9 @@ def test_what_does_not_hold_is_refused_in_its_own_sentence() -> None:
     require(1, "'turn': it is over.")
     with pytest.raises(BadPosition, match="'turn': it is over"):
         require(0, "'turn': it is over.")
+
+
+def test_the_first_fault_refuses() -> None:
+    require_none([])
+    with pytest.raises(BadPosition, match="'turn': it is over"):
+        require_none(iter(["'turn': it is over.", "'seats' are empty."]))

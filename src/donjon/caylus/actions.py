@@ -12,7 +12,7 @@ from donjon.caylus.bots import gains
 from donjon.caylus.choices import FIRST_BUILT
 from donjon.caylus.nouns import Cube, Decision, Row, Space, Tile, subject_of
 from donjon.caylus.words import buttons
-from donjon.kernel.actions import ALONE, Actions, Kind, Use
+from donjon.kernel.actions import ALONE, Actions, Kind, Use, kinds_in, single
 from donjon.kernel.message import Message
 
 EXAMPLES = "place peddler; pass; provost +2; build stone-farm; favour money; batch food wood stone; decline"
@@ -35,17 +35,15 @@ def _on_road(space: int) -> str:
     return subject_of(Space.CASTLE + space) if space else ""
 
 
-PASS = Kind(
+PASS = single(
     ALONE,
-    Use(
-        "pass",
-        (Decision.PLACE,),
-        placing.pass_round,
-        button=Message("Pass"),
-        rollout_score=gains.of_passing,
-        previews=True,
-        about="bridge",
-    ),
+    "pass",
+    (Decision.PLACE,),
+    placing.pass_round,
+    button=Message("Pass"),
+    rollout_score=gains.of_passing,
+    previews=True,
+    about="bridge",
 )
 _ALIASES = ("stay", "stop", "provost 0", "provost +0")
 _UNUSED = Message("Do not use it")
@@ -65,8 +63,7 @@ DECLINE = Kind(
         button=Message("Leave the provost where it stands"),
     ),
     Use("decline", (Decision.JOUST,), special.decline_joust, button=_UNUSED),
-    Use("decline", (Decision.FAVOUR_CUBES,), favours.decline_cubes, button=_UNUSED),
-    Use("decline", (Decision.FAVOUR_BUILD,), favours.decline_build, button=_UNUSED),
+    Use("decline", (Decision.FAVOUR_CUBES, Decision.FAVOUR_BUILD), favours.decline_effect, button=_UNUSED),
     Use(
         "decline",
         (Decision.BATCH,),
@@ -75,9 +72,9 @@ DECLINE = Kind(
         rollout_score=gains.of_no_batch,
     ),
     # Never legal, like some below: it is there so that the rule can be named.
-    Use("decline", (Decision.PRODUCE,), None, road.must_produce, button=_UNUSED),
-    Use("decline", (Decision.BONUS,), None, road.must_take, button=_UNUSED),
-    Use("decline", (Decision.ROW,), None, favours.must_choose, button=_UNUSED),
+    Use("decline", (Decision.PRODUCE,), None, road.OPTIONAL, button=_UNUSED),
+    Use("decline", (Decision.BONUS,), None, road.BONUS_IS_DUE, button=_UNUSED),
+    Use("decline", (Decision.ROW,), None, favours.MUST_CHOOSE, button=_UNUSED),
 )
 _HOME = Message("Take the worker home")
 TAKE_BACK = Kind(
@@ -91,90 +88,76 @@ TAKE_BACK = Kind(
         rollout_score=gains.of_a_worker,
     ),
 )
-LEAVE = Kind(
+LEAVE = single(
     ALONE,
-    Use(
-        "leave",
-        (Decision.INN,),
-        special.stay_in_inn,
-        button=Message("Leave the worker in the inn"),
-        rollout_score=gains.of_the_inn,
-    ),
+    "leave",
+    (Decision.INN,),
+    special.stay_in_inn,
+    button=Message("Leave the worker in the inn"),
+    rollout_score=gains.of_the_inn,
 )
-JOUST = Kind(
+JOUST = single(
     ALONE,
-    Use(
-        "joust",
-        (Decision.JOUST,),
-        special.joust,
-        special.forbids_joust,
-        Message("Joust: 1 denier and 1 cloth for a favour"),
-        rollout_score=gains.of_jousting,
-        previews=True,
-        about="joust_field",
-    ),
+    "joust",
+    (Decision.JOUST,),
+    special.joust,
+    special.forbids_joust,
+    Message("Joust: 1 denier and 1 cloth for a favour"),
+    rollout_score=gains.of_jousting,
+    previews=True,
+    about="joust_field",
 )
-PLACE = Kind(
+PLACE = single(
     domains.SPACE,
-    Use(
-        "place",
-        (Decision.PLACE,),
-        placing.place_worker,
-        placing.forbids_placing,
-        buttons.place,
-        mark=placing.mark_placing,
-        rollout_score=gains.of_placing,
-        previews=True,
-        place=subject_of,
-    ),
+    "place",
+    (Decision.PLACE,),
+    placing.place_worker,
+    placing.forbids_placing,
+    buttons.place,
+    mark=placing.mark_placing,
+    rollout_score=gains.of_placing,
+    previews=True,
+    place=subject_of,
 )
-MOVE = Kind(
+MOVE = single(
     domains.SPACE,
-    Use(
-        "move",
-        (Decision.GATE,),
-        special.move_from_gate,
-        placing.forbids_space,
-        buttons.move,
-        rollout_score=gains.of_moving,
-        previews=True,
-        place=subject_of,
-    ),
+    "move",
+    (Decision.GATE,),
+    special.move_from_gate,
+    placing.forbids_space,
+    buttons.move,
+    rollout_score=gains.of_moving,
+    previews=True,
+    place=subject_of,
 )
-PROVOST = Kind(
+PROVOST = single(
     domains.STEP,
-    Use(
-        "provost",
-        (Decision.GUILD, Decision.PROVOST),
-        special.move_provost,
-        special.forbids_step,
-        buttons.step,
-        rollout_score=gains.of_a_step,
-        previews=True,
-        about="provost",
-    ),
+    "provost",
+    (Decision.GUILD, Decision.PROVOST),
+    special.move_provost,
+    special.forbids_step,
+    buttons.step,
+    rollout_score=gains.of_a_step,
+    previews=True,
+    about="provost",
 )
-PRODUCE = Kind(
+PRODUCE = single(
     domains.CUBE,
-    Use(
-        "produce",
-        (Decision.PRODUCE,),
-        road.produce,
-        road.forbids_produce,
-        buttons.produce,
-        rollout_score=gains.of_producing,
-    ),
+    "produce",
+    (Decision.PRODUCE,),
+    road.produce,
+    road.forbids_produce,
+    buttons.produce,
+    rollout_score=gains.of_producing,
 )
-BONUS = Kind(
+BONUS = single(
     domains.CUBE,
-    Use(
-        "bonus",
-        (Decision.BONUS,),
-        road.take_bonus,
-        road.forbids_bonus,
-        buttons.bonus,
-        rollout_score=gains.of_a_cube,
-    ),
+    "bonus",
+    (Decision.BONUS,),
+    road.take_bonus,
+    road.forbids_bonus,
+    buttons.bonus,
+    rollout_score=gains.of_a_cube,
 )
 BUILD = Kind(
     domains.BUILT,
@@ -196,7 +179,7 @@ BUILD = Kind(
         building.forbids_choice,
         buttons.build,
         mark=building.mark_builds,
-        rollout_score=gains.of_building_by_favour,
+        rollout_score=gains.of_building,
         previews=_has_one_half,
     ),
 )
@@ -212,7 +195,7 @@ PAY = Kind(
         rollout_score=gains.of_paying,
         previews=True,
     ),
-    Use("with", (Decision.BUILD, Decision.FAVOUR_BUILD), None, building.forbids_early_payment, buttons.pay),
+    Use("with", (Decision.BUILD, Decision.FAVOUR_BUILD), None, building.COST_RULE, buttons.pay),
 )
 SITE = Kind(
     domains.ROAD_NUMBER,
@@ -237,7 +220,7 @@ CONVERT = Kind(
         building.forbids_convert,
         buttons.convert,
         mark=building.mark_conversions,
-        rollout_score=gains.of_the_lawyer,
+        rollout_score=gains.of_converting,
         previews=True,
         place=_on_road,
     ),
@@ -252,41 +235,35 @@ CONVERT = Kind(
         previews=True,
     ),
 )
-SELL = Kind(
+SELL = single(
     domains.CUBE,
-    Use(
-        "sell",
-        (Decision.SELL,),
-        road.sell,
-        road.forbids_sale,
-        buttons.sell,
-        rollout_score=gains.of_selling,
-        previews=True,
-    ),
+    "sell",
+    (Decision.SELL,),
+    road.sell,
+    road.forbids_sale,
+    buttons.sell,
+    rollout_score=gains.of_selling,
+    previews=True,
 )
-BUY = Kind(
+BUY = single(
     domains.BOUGHT,
-    Use(
-        "buy",
-        (Decision.BUY,),
-        road.buy,
-        road.forbids_buy,
-        buttons.buy,
-        rollout_score=gains.of_buying,
-        previews=True,
-    ),
+    "buy",
+    (Decision.BUY,),
+    road.buy,
+    road.forbids_buy,
+    buttons.buy,
+    rollout_score=gains.of_buying,
+    previews=True,
 )
-BUY_TWO = Kind(
+BUY_TWO = single(
     domains.PAIR,
-    Use(
-        "buy",
-        (Decision.BUY,),
-        road.buy_pair,
-        road.forbids_pair,
-        buttons.buy_two,
-        rollout_score=gains.of_buying_two,
-        previews=True,
-    ),
+    "buy",
+    (Decision.BUY,),
+    road.buy_pair,
+    road.forbids_pair,
+    buttons.buy_two,
+    rollout_score=gains.of_buying_two,
+    previews=True,
 )
 TRADE = Kind(
     domains.OFFER,
@@ -301,139 +278,91 @@ TRADE = Kind(
         previews=True,
     ),
 )
-EXCHANGE_TWO = Kind(
+EXCHANGE_TWO = single(
     domains.PAIR,
-    Use(
-        "exchange",
-        (Decision.EXCHANGE,),
-        road.exchange_two,
-        road.forbids_two,
-        buttons.exchange_two,
-        rollout_score=gains.of_exchanging_two,
-        previews=True,
-    ),
+    "exchange",
+    (Decision.EXCHANGE,),
+    road.exchange_two,
+    road.forbids_two,
+    buttons.exchange_two,
+    rollout_score=gains.of_exchanging_two,
+    previews=True,
 )
-EXCHANGE_FOUR = Kind(
+EXCHANGE_FOUR = single(
     domains.FOUR,
-    Use(
-        "exchange",
-        (Decision.EXCHANGE,),
-        road.exchange_four,
-        road.forbids_four,
-        buttons.exchange_four,
-        rollout_score=gains.of_exchanging_four,
-        previews=True,
-    ),
+    "exchange",
+    (Decision.EXCHANGE,),
+    road.exchange_four,
+    road.forbids_four,
+    buttons.exchange_four,
+    rollout_score=gains.of_exchanging_four,
+    previews=True,
 )
-EXCHANGE_GOLD = Kind(
-    domains.GOLD, Use("exchange", (Decision.EXCHANGE,), None, road.forbids_gold, previews=True)
+EXCHANGE_GOLD = single(
+    domains.GOLD, "exchange", (Decision.EXCHANGE,), None, road.ALCHEMIST_RULE, previews=True
 )
-ROW = Kind(
+ROW = single(
     domains.ROW,
-    Use(
-        "favour",
-        (Decision.ROW,),
-        favours.choose_row,
-        favours.forbids_row,
-        buttons.row,
-        rollout_score=gains.of_a_row,
-        about=lambda row: f"favour-{Row(row).id}",
-    ),
+    "favour",
+    (Decision.ROW,),
+    favours.choose_row,
+    favours.forbids_row,
+    buttons.row,
+    rollout_score=gains.of_a_row,
+    about=lambda row: f"favour-{Row(row).id}",
 )
-FAVOUR_CUBE = Kind(
+FAVOUR_CUBE = single(
     domains.CUBE,
-    Use(
-        "take",
-        (Decision.FAVOUR_CUBES,),
-        favours.take_cube,
-        favours.forbids_cube,
-        buttons.take,
-        rollout_score=gains.of_a_cube,
-    ),
+    "take",
+    (Decision.FAVOUR_CUBES,),
+    favours.take_cube,
+    favours.forbids_cube,
+    buttons.take,
+    rollout_score=gains.of_a_cube,
 )
-SWAP = Kind(
+SWAP = single(
     domains.CUBE,
-    Use(
-        "swap",
-        (Decision.FAVOUR_CUBES,),
-        favours.begin_swap,
-        favours.forbids_swap,
-        buttons.give,
-        rollout_score=gains.of_giving,
-    ),
+    "swap",
+    (Decision.FAVOUR_CUBES,),
+    favours.begin_swap,
+    favours.forbids_swap,
+    buttons.give,
+    rollout_score=gains.of_giving,
 )
-SWAP_FOR = Kind(
+SWAP_FOR = single(
     domains.PAIR,
-    Use(
-        "for",
-        (Decision.SWAP_FOR,),
-        favours.swap,
-        button=buttons.take_two,
-        after=_cube_given,
-        rollout_score=gains.of_taking_two,
-        previews=True,
-    ),
+    "for",
+    (Decision.SWAP_FOR,),
+    favours.swap,
+    button=buttons.take_two,
+    after=_cube_given,
+    rollout_score=gains.of_taking_two,
+    previews=True,
 )
-SWAP_FOR_GOLD = Kind(
-    domains.GOLD,
-    Use("for", (Decision.SWAP_FOR,), None, favours.forbids_gold, after=_cube_given, previews=True),
+SWAP_FOR_GOLD = single(
+    domains.GOLD, "for", (Decision.SWAP_FOR,), None, favours.CUBES_RULE, after=_cube_given, previews=True
 )
-BATCH = Kind(
+BATCH = single(
     domains.BATCH,
-    Use(
-        "batch",
-        (Decision.BATCH,),
-        castle.give_batch,
-        castle.forbids_batch,
-        buttons.batch,
-        mark=castle.mark_batches,
-        rollout_score=gains.of_a_batch,
-        previews=True,
-        about="castle",
-    ),
+    "batch",
+    (Decision.BATCH,),
+    castle.give_batch,
+    castle.forbids_batch,
+    buttons.batch,
+    mark=castle.mark_batches,
+    rollout_score=gains.of_a_batch,
+    previews=True,
+    about="castle",
 )
-NO_BATCH = Kind(
-    domains.OTHER_CUBES, Use("batch", (Decision.BATCH,), None, castle.forbids_other, previews=True)
-)
+NO_BATCH = single(domains.OTHER_CUBES, "batch", (Decision.BATCH,), None, castle.BATCH_RULE, previews=True)
 # Nature's.
-LAY = Kind(domains.NEUTRAL, Use("lay", (Decision.NOTHING,), setup.lay, setup.forbids_tile))
-ORDER = Kind(domains.SEAT, Use("order", (Decision.NOTHING,), setup.put_in_order, setup.forbids_place))
+LAY = single(domains.NEUTRAL, "lay", (Decision.NOTHING,), setup.lay, setup.forbids_tile)
+ORDER = single(domains.SEAT, "order", (Decision.NOTHING,), setup.put_in_order, setup.forbids_place)
 
 ACTIONS = Actions(
     "Caylus",
     "decision",
     len(Decision),
-    [
-        PASS,
-        DECLINE,
-        TAKE_BACK,
-        LEAVE,
-        JOUST,
-        PLACE,
-        MOVE,
-        PROVOST,
-        PRODUCE,
-        BONUS,
-        BUILD,
-        PAY,
-        SITE,
-        CONVERT,
-        SELL,
-        BUY,
-        BUY_TWO,
-        TRADE,
-        EXCHANGE_TWO,
-        EXCHANGE_FOUR,
-        EXCHANGE_GOLD,
-        ROW,
-        FAVOUR_CUBE,
-        SWAP,
-        SWAP_FOR,
-        SWAP_FOR_GOLD,
-        BATCH,
-        NO_BATCH,
-        LAY,
-        ORDER,
-    ],
+    kinds_in(globals()),
     EXAMPLES,
 )

@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
+from donjon.caylus import tables
 from donjon.caylus.choices import BUILT_TILES, FIRST_BUILT
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import CUBES, NONE, ROAD, Class, Cube, Decision, Row, Source, Space, Tile
 from donjon.caylus.purse import gain_vp
 from donjon.caylus.state import Seat, State
-from donjon.caylus.tables import (
-    ANY,
-    BUILD_COLUMN,
-    BUILDS,
-    CLASS,
-    CONVERT_CLOTH,
-    CONVERT_DENIERS,
-    CONVERTIBLE,
-    COST,
-    DISCOUNT,
-    FAVOURS,
-    LAWYER_COLUMN,
-    VP,
-)
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
@@ -44,8 +31,8 @@ BEYOND_MARKER = number("CAY-11.2.3")
 @compilable
 def price(state: State, tile: int, cube: int) -> int:
     """CAY-8.3.2, CAY-11.5.4: cubes of a kind that a tile costs; a favour makes it 1 wood or stone cheaper."""
-    cost = int(COST[tile, cube])
-    return cost - int(DISCOUNT[CLASS[tile], cube]) if state.by_favour else cost
+    cost = int(tables.COST[tile, cube])
+    return cost - int(tables.DISCOUNT[tables.CLASS[tile], cube]) if state.by_favour else cost
 
 
 @compilable
@@ -57,7 +44,7 @@ def can_pay(state: State, me: Seat, tile: int) -> bool:
         if rest < 0:
             return False
         left += rest
-    return left >= ANY[tile]
+    return left >= tables.ANY[tile]
 
 
 @compilable
@@ -70,8 +57,8 @@ def can_pay_any(state: State, me: Seat, tile: int, cube: int) -> bool:
 def forbids_build(state: State, seat: int, tile: int) -> int:
     """CAY-8.3, CAY-11.5.4: 0 if the seat may build the tile now, else the rule against it."""
     me = state.seats[seat]
-    kind = int(CLASS[tile])
-    if tile == Tile.RESIDENCE or (not state.by_favour and BUILDS[state.tile[state.cursor]] != kind):
+    kind = int(tables.CLASS[tile])
+    if tile == Tile.RESIDENCE or (not state.by_favour and tables.BUILDS[state.tile[state.cursor]] != kind):
         return WRONG_CLASS
     if state.stock[tile] == 0 or not can_pay(state, me, tile):
         return COST_RULE
@@ -80,7 +67,7 @@ def forbids_build(state: State, seat: int, tile: int) -> int:
             return PRESTIGE_RULE
     elif state.free == 0:
         return NO_SPACE
-    if state.by_favour and BUILD_COLUMN[kind] > me.columns[Row.BUILD]:
+    if state.by_favour and tables.BUILD_COLUMN[kind] > me.columns[Row.BUILD]:
         return BEYOND_MARKER
     return 0
 
@@ -111,7 +98,7 @@ def begin_build(state: State, seat: int, index: int, log: EventLog | None) -> No
     asked = second_half(state, seat, tile)
     if asked != Decision.NOTHING:
         state.decision, state.actor = asked, seat
-    elif ANY[tile]:
+    elif tables.ANY[tile]:
         pay_any(state, seat, only_payment(state, seat, tile), log)
     else:
         build(state, seat, only_site(state, seat, tile), log)
@@ -132,7 +119,7 @@ def only_payment(state: State, seat: int, tile: int) -> int:
 @compilable
 def only_site(state: State, seat: int, tile: int) -> int:
     """CAY-8.3.4, CAY-8.3.7: the space of a tile whose builder does not choose it, NONE if it is chosen."""
-    return only_residence(state, seat) if CLASS[tile] == Class.PRESTIGE else int(state.free)
+    return only_residence(state, seat) if tables.CLASS[tile] == Class.PRESTIGE else int(state.free)
 
 
 @compilable
@@ -149,9 +136,9 @@ def only_residence(state: State, seat: int) -> int:
 @compilable
 def second_half(state: State, seat: int, tile: int) -> int:
     """What is asked once a tile is chosen: Ask.PAY, Ask.SITE, or nothing where there is no choice."""
-    if ANY[tile]:
+    if tables.ANY[tile]:
         return Decision.PAY if only_payment(state, seat, tile) == NONE else Decision.NOTHING
-    is_prestige = CLASS[tile] == Class.PRESTIGE
+    is_prestige = tables.CLASS[tile] == Class.PRESTIGE
     return Decision.SITE if is_prestige and only_residence(state, seat) == NONE else Decision.NOTHING
 
 
@@ -182,12 +169,6 @@ def pay_any(state: State, seat: int, cube: int, log: EventLog | None) -> None:
 
 
 @compilable
-def forbids_early_payment(_state: State, _seat: int, _cube: int) -> int:
-    """CAY-8.3.2: a cube for "any" is no choice before the tile."""
-    return COST_RULE
-
-
-@compilable
 def forbids_early_site(state: State, seat: int, space: int) -> int:
     """CAY-8.3.7: nor is a residence; one that is none of the seat's will be no choice then either."""
     return NOT_OF_PHASE if is_residence(state, seat, space) else PRESTIGE_RULE
@@ -201,17 +182,17 @@ def build(state: State, seat: int, space: int, log: EventLog | None) -> None:
     for cube in range(CUBES):
         me.cubes[cube] -= price(state, tile, cube)
     state.stock[tile] -= 1
-    if CLASS[tile] == Class.PRESTIGE:
+    if tables.CLASS[tile] == Class.PRESTIGE:
         me.residences -= 1
     state.tile[space] = tile
     state.owner[space] = seat
     state.last = Space.CASTLE + space
     if space == state.free:
         find_free(state)
-    vp = int(VP[state.values, tile])
+    vp = int(tables.VP[state.values, tile])
     gain_vp(state, seat, Source.BUILDINGS, vp)
-    if FAVOURS[tile] > 0:
-        state.owed += FAVOURS[tile]
+    if tables.FAVOURS[tile] > 0:
+        state.owed += tables.FAVOURS[tile]
         state.favoured = seat
     state.chosen = NONE
     state.by_favour = 0
@@ -232,16 +213,18 @@ def find_free(state: State) -> None:
 def forbids_convert(state: State, seat: int, space: int) -> int:
     """CAY-8.4: 0 if the seat may convert the building, else the rule against it."""
     tile = int(state.tile[space]) if space > 0 else NONE
-    if tile == NONE or not CONVERTIBLE[tile]:
+    if tile == NONE or not tables.CONVERTIBLE[tile]:
         return NO_TARGET
-    if CLASS[tile] != Class.NEUTRAL and state.owner[space] != seat:
+    if tables.CLASS[tile] != Class.NEUTRAL and state.owner[space] != seat:
         return NO_TARGET
     if state.pending[space] != NONE:
         return PENDING_RULE
     me = state.seats[seat]
-    if me.cubes[Cube.CLOTH] < CONVERT_CLOTH or (not state.by_favour and me.deniers < CONVERT_DENIERS):
+    if me.cubes[Cube.CLOTH] < tables.CONVERT_CLOTH or (
+        not state.by_favour and me.deniers < tables.CONVERT_DENIERS
+    ):
         return CONVERT_COST
-    if state.by_favour and me.columns[Row.BUILD] < LAWYER_COLUMN:
+    if state.by_favour and me.columns[Row.BUILD] < tables.LAWYER_COLUMN:
         return BEYOND_MARKER
     return 0
 
@@ -250,7 +233,7 @@ def forbids_convert(state: State, seat: int, space: int) -> int:
 def mark_conversions(state: State, seat: int, first: int, mask: Ints | None) -> int:
     """D-11: the buildings that can be converted now, as mask[first + space]; returns how many."""
     count = 0
-    if state.seats[seat].cubes[Cube.CLOTH] < CONVERT_CLOTH:
+    if state.seats[seat].cubes[Cube.CLOTH] < tables.CONVERT_CLOTH:
         return count
     for space in range(1, ROAD + 1):
         if forbids_convert(state, seat, space) == 0:
@@ -264,8 +247,8 @@ def mark_conversions(state: State, seat: int, first: int, mask: Ints | None) -> 
 def pay_for_conversion(state: State, seat: int, space: int, log: EventLog | None) -> None:
     """CAY-8.4.1, CAY-8.4.7: pay now; the building is converted when no worker stands on it (any more)."""
     me = state.seats[seat]
-    deniers = 0 if state.by_favour else CONVERT_DENIERS
-    me.cubes[Cube.CLOTH] -= CONVERT_CLOTH
+    deniers = 0 if state.by_favour else tables.CONVERT_DENIERS
+    me.cubes[Cube.CLOTH] -= tables.CONVERT_CLOTH
     me.deniers -= deniers
     state.by_favour = 0
     is_occupied = state.worker[Space.CASTLE + space] != NONE
@@ -281,13 +264,13 @@ def pay_for_conversion(state: State, seat: int, space: int, log: EventLog | None
 def convert(state: State, seat: int, space: int, log: EventLog | None) -> None:
     """CAY-8.4.4, CAY-8.4.5: a residence takes the place; a craft building returns to the bank."""
     tile = int(state.tile[space])
-    if CLASS[tile] != Class.NEUTRAL:
+    if tables.CLASS[tile] != Class.NEUTRAL:
         state.stock[tile] += 1
     state.tile[space] = Tile.RESIDENCE
     state.owner[space] = seat
     state.last = Space.CASTLE + space
     state.pending[space] = NONE
     state.seats[seat].residences += 1
-    vp = int(VP[state.values, Tile.RESIDENCE])
+    vp = int(tables.VP[state.values, Tile.RESIDENCE])
     gain_vp(state, seat, Source.BUILDINGS, vp)
     emit(log, Event.CONVERTED, seat, CONVERTED_RULE, space, vp, tile)

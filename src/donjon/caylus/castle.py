@@ -51,12 +51,6 @@ def forbids_batch(state: State, seat: int, batch: int) -> int:
 
 
 @compilable
-def forbids_other(_state: State, _seat: int, _nothing: int) -> int:
-    """CAY-9.2.2: other cubes are no batch."""
-    return BATCH_RULE
-
-
-@compilable
 def stop_giving(state: State, _seat: int, _nothing: int, _log: EventLog | None) -> None:
     """CAY-9.2.1: no more batches."""
     state.stage = DONE

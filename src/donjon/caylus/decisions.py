@@ -21,12 +21,6 @@ from donjon.kernel.rules import NATURE
 GAME_IS_OVER = number("CAY-12.1")
 NOT_OF_PHASE = number("CAY-3.1")
 HAS_PASSED = number("CAY-5.2.3")
-PLACING_TURN = number("CAY-5.1.1")
-SPECIAL_TURN = number("CAY-6.1")
-PROVOST_TURN = number("CAY-7.1")
-ROAD_TURN = number("CAY-8.1.1")
-CASTLE_TURN = number("CAY-9.1")
-END_TURN = number("CAY-10.3.1")
 
 COUNT = ACTIONS.count
 PASSING = PASS.first
@@ -51,6 +45,16 @@ def _always() -> np.ndarray:
     return table
 
 
+_TURN_RULES = {
+    Phase.PLACING: number("CAY-5.1.1"),
+    Phase.SPECIAL: number("CAY-6.1"),
+    Phase.PROVOST: number("CAY-7.1"),
+    Phase.ROAD: number("CAY-8.1.1"),
+    Phase.CASTLE: number("CAY-9.1"),
+    Phase.END: number("CAY-10.3.1"),
+}
+# RULE_OF_TURN[phase]: the rule that says who decides there.
+RULE_OF_TURN: Ints = np.array([_TURN_RULES.get(phase, 0) for phase in Phase], np.int32)
 # IS_OF_PHASE[phase, action]: 1 if the action is a choice there.
 IS_OF_PHASE: Grid = _of_phase()
 # ALWAYS[ask]: an action that nothing can forbid, NONE where there is no such.
@@ -128,25 +132,11 @@ def forbids(state: State, seat: int, action: int) -> int:
     if phase == Phase.PLACING and action != PASSING and state.seats[seat].passed:
         return HAS_PASSED
     if seat != state.actor:
-        return rule_of_turn(phase)
+        return int(RULE_OF_TURN[phase])
     return forbids_now(state, seat, action) if IS_OF_DECISION[state.decision, action] else NOT_OF_PHASE
 
 
 forbids_now: Callable[..., int] = ACTIONS.forbids
-
-
-@compilable
-def rule_of_turn(phase: int) -> int:
-    """The rule that says who decides in a phase."""
-    if phase == Phase.PLACING:
-        return PLACING_TURN
-    if phase == Phase.SPECIAL:
-        return SPECIAL_TURN
-    if phase == Phase.PROVOST:
-        return PROVOST_TURN
-    if phase == Phase.ROAD:
-        return ROAD_TURN
-    return CASTLE_TURN if phase == Phase.CASTLE else END_TURN
 
 
 @compilable

@@ -41,6 +41,13 @@ def resolve_favour(state: State, log: EventLog | None) -> None:
 
 
 @compilable
+def next_column(state: State, me: Seat, row: int) -> int:
+    """CAY-11.2.2: where the marker of a row stands after a favour."""
+    column = int(me.columns[row])
+    return max(column, min(column + 1, int(OPEN_COLUMNS[state.scored])))
+
+
+@compilable
 def rows_left(me: Seat) -> int:
     """How many rows a player has not used in this phase."""
     count = 0
@@ -54,8 +61,7 @@ def choose_row(state: State, seat: int, row: int, log: EventLog | None) -> None:
     """CAY-11.2.1, CAY-11.2.2: a row is chosen and its marker moves if it can."""
     me = state.seats[seat]
     before = int(me.columns[row])
-    column = min(before + 1, int(OPEN_COLUMNS[state.scored]))
-    column = max(before, column)
+    column = next_column(state, me, row)
     me.rows[row] = 1
     me.columns[row] = column
     state.owed -= 1
@@ -75,12 +81,6 @@ def choose_row(state: State, seat: int, row: int, log: EventLog | None) -> None:
     else:
         state.by_favour = 1
         state.decision, state.actor = Decision.FAVOUR_BUILD, seat
-
-
-@compilable
-def must_choose(_state: State, _seat: int, _nothing: int) -> int:
-    """CAY-11.2.1: the choice of a row is not declined."""
-    return MUST_CHOOSE
 
 
 @compilable
@@ -130,25 +130,8 @@ def swap(state: State, seat: int, pair: int, log: EventLog | None) -> None:
 
 
 @compilable
-def forbids_gold(_state: State, _seat: int, _nothing: int) -> int:
-    """CAY-11.5.3: gold is never taken for a cube."""
-    return CUBES_RULE
-
-
-@compilable
-def decline_cubes(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
-    """CAY-11.2.3: no cube is taken."""
-    decline_effect(state, seat, Row.CUBES, log)
-
-
-@compilable
-def decline_build(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
-    """CAY-11.2.3: nothing is built or converted."""
-    decline_effect(state, seat, Row.BUILD, log)
-
-
-@compilable
-def decline_effect(state: State, seat: int, row: int, log: EventLog | None) -> None:
-    """CAY-11.2.3: the effect of the row is not used."""
+def decline_effect(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
+    """CAY-11.2.3: the effect of the row is not used: no cube is taken, nothing is built or converted."""
+    row = Row.CUBES if state.decision == Decision.FAVOUR_CUBES else Row.BUILD
     state.by_favour = 0
     emit(log, Event.FAVOUR_NOT_USED, seat, BEYOND_MARKER, row, 0, 0)

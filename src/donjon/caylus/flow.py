@@ -5,7 +5,7 @@ from __future__ import annotations
 from donjon.caylus.castle import resolve_castle
 from donjon.caylus.events import Event
 from donjon.caylus.favours import resolve_favour
-from donjon.caylus.nouns import NONE, ROAD, ROWS, SECTIONS, SPECIALS, Decision, Phase
+from donjon.caylus.nouns import NONE, ROAD, SECTIONS, SPECIALS, Decision, Phase
 from donjon.caylus.placing import pay_income
 from donjon.caylus.road import next_worker, resolve_building
 from donjon.caylus.round_end import end_game, resolve_end, swap_order
@@ -37,9 +37,7 @@ def begin_phase(state: State, phase: int, log: EventLog | None) -> None:
     state.cursor = 1 if phase == Phase.ROAD else 0
     state.stage = 0
     for seat in range(state.players):
-        me = state.seats[seat]
-        for row in range(ROWS):
-            me.rows[row] = 0
+        state.seats[seat].rows[:] = 0
     emit(log, Event.PHASE_BEGAN, NONE, PHASE_RULE, phase, 0, 0)
 
 

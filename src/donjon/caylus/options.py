@@ -14,7 +14,7 @@ from donjon.kernel.foreign import short
 from donjon.kernel.game import Option
 from donjon.kernel.message import Message
 from donjon.kernel.nouns import Noun
-from donjon.kernel.option_values import check_names, check_players, no_value, numbers
+from donjon.kernel.option_values import check_names, check_players, numbers
 
 NEUTRAL_NAMES = Tile.ids()[:NEUTRALS]
 
@@ -77,8 +77,8 @@ def read_options(players: Any, given: Mapping[str, Any]) -> Any:
     check_names("Caylus", given, _NAMES)
     options = np.zeros(1, OPTIONS)[0]
     options.players = players
-    options.simplified = _choice("favours", given.get("favours"), Favours.ids())
-    options.values = _choice("tile_values", given.get("tile_values"), Values.ids())
+    options.simplified = max(0, *numbers("favours", [given.get("favours")], Favours.ids(), 1))
+    options.values = max(0, *numbers("tile_values", [given.get("tile_values")], Values.ids(), 1))
     options.neutral[:] = numbers(
         "neutral_tiles", given.get("neutral_tiles"), NEUTRAL_NAMES, NEUTRALS, distinct=True
     )
@@ -106,14 +106,6 @@ def _shortened(order: Any, players: int) -> Any:
             )
         return order[:players]
     return order
-
-
-def _choice(name: str, value: Any, choices: Sequence[str]) -> int:
-    if value is None:
-        return 0
-    if value not in choices:
-        raise no_value(name, value, choices)
-    return choices.index(value)
 
 
 def show_options(options: Any) -> dict[str, Any]:

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
+from donjon.caylus import tables
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, SPACES, Source, Space
-from donjon.caylus.purse import gain_vp, is_in_castle, is_in_stables, move_worker, occupy
+from donjon.caylus.purse import gain_vp, move_worker, occupy
 from donjon.caylus.state import State
-from donjon.caylus.tables import (
-    BASE_INCOME,
-    FIRST_PASS_BONUS,
-    INCOME,
-    INN_COST,
-    OWN_COST,
-    PLACE_COST,
-    TAKES_WORKERS,
-    VISIT_VP,
-)
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
+from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 
 INCOME_RULE = number("CAY-4.1")
@@ -51,10 +43,10 @@ def pay_income(state: State, log: EventLog | None) -> None:
 @compilable
 def income_of(state: State, seat: int) -> int:
     """The deniers that the next phase 1 brings a seat."""
-    deniers = BASE_INCOME
+    deniers = tables.BASE_INCOME
     for space in range(1, ROAD + 1):
         if state.owner[space] == seat:
-            deniers += int(INCOME[state.tile[space]])
+            deniers += int(tables.INCOME[state.tile[space]])
     return deniers
 
 
@@ -65,12 +57,12 @@ def forbids_space(state: State, seat: int, space: int) -> int:
         if state.players == 2:
             return NO_STABLES
         is_full = state.stables[CIRCLES - 1] != NONE
-        return STABLES_RULE if is_full or is_in_stables(state, seat) else 0
+        return STABLES_RULE if is_full or place_in(state.stables, seat) != NONE else 0
     if space == Space.CASTLE:
-        return CASTLE_RULE if is_in_castle(state, seat) else 0
+        return CASTLE_RULE if place_in(state.castle, seat) != NONE else 0
     if space > Space.CASTLE:
         tile = int(state.tile[space - Space.CASTLE])
-        if tile == NONE or not TAKES_WORKERS[tile]:
+        if tile == NONE or not tables.TAKES_WORKERS[tile]:
             return NOT_A_SPACE
     if state.worker[space] != NONE:
         return INN_RULE if space == Space.INN else TAKEN
@@ -87,14 +79,14 @@ def is_own(state: State, seat: int, space: int) -> bool:
 def general_cost(state: State, seat: int) -> int:
     """CAY-5.4.1, CAY-5.4.3, CAY-13.4: what a placement costs the seat that is not on an own building."""
     if state.worker[INN_RIGHT] == seat:
-        return INN_COST
-    return int(PLACE_COST[1 if state.players == 2 else 0, state.passed])
+        return tables.INN_COST
+    return int(tables.PLACE_COST[1 if state.players == 2 else 0, state.passed])
 
 
 @compilable
 def place_cost(state: State, seat: int, space: int) -> int:
     """CAY-5.4: what placing there costs, in deniers."""
-    return OWN_COST if is_own(state, seat, space) else general_cost(state, seat)
+    return tables.OWN_COST if is_own(state, seat, space) else general_cost(state, seat)
 
 
 @compilable
@@ -173,8 +165,8 @@ def visit(state: State, seat: int, space: int, rule: int, log: EventLog | None) 
         return
     owner = int(state.owner[space - Space.CASTLE])
     if owner >= 0 and owner != seat:
-        gain_vp(state, owner, Source.VISITS, VISIT_VP)
-        emit(log, Event.VISITED, owner, rule, space, VISIT_VP, tile_at(state, space))
+        gain_vp(state, owner, Source.VISITS, tables.VISIT_VP)
+        emit(log, Event.VISITED, owner, rule, space, tables.VISIT_VP, tile_at(state, space))
 
 
 @compilable
@@ -189,6 +181,6 @@ def pass_round(state: State, seat: int, _nothing: int, log: EventLog | None) -> 
     state.passed += 1
     emit(log, Event.PASSED, seat, rule, state.passed, 0, 0)
     if state.passed == 1:
-        me.deniers += FIRST_PASS_BONUS
-        emit(log, Event.FIRST_TO_PASS, seat, FIRST_PASS_RULE, FIRST_PASS_BONUS, 0, 0)
+        me.deniers += tables.FIRST_PASS_BONUS
+        emit(log, Event.FIRST_TO_PASS, seat, FIRST_PASS_RULE, tables.FIRST_PASS_BONUS, 0, 0)
     next_in_turn(state)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from donjon.caylus.nouns import CASTLE_SPACES, CIRCLES, CUBES, HOME, NONE, WORKERS, Source, Space
+from donjon.caylus.nouns import CUBES, HOME, NONE, WORKERS, Source, Space
 from donjon.caylus.state import Seat, State
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
+from donjon.kernel.rows import place_in
 
 
 @compilable
@@ -56,36 +57,12 @@ def move_worker(me: Seat, origin: int, target: int) -> None:
 
 
 @compilable
-def is_in_stables(state: State, seat: int) -> bool:
-    """CAY-5.6.1: is a worker of the seat in the stables?"""
-    for circle in range(CIRCLES):
-        if state.stables[circle] == seat:
-            return True
-    return False
-
-
-@compilable
-def is_in_castle(state: State, seat: int) -> bool:
-    """CAY-5.6.3: is a worker of the seat in the castle?"""
-    for place in range(CASTLE_SPACES):
-        if state.castle[place] == seat:
-            return True
-    return False
-
-
-@compilable
 def occupy(state: State, seat: int, space: int) -> None:
     """CAY-5.6.1, CAY-5.6.3: in stables and castle the worker takes the lowest free place."""
     if space == Space.STABLES:
-        circle = 0
-        while state.stables[circle] != NONE:
-            circle += 1
-        state.stables[circle] = seat
+        state.stables[place_in(state.stables, NONE)] = seat
     elif space == Space.CASTLE:
-        place = 0
-        while state.castle[place] != NONE:
-            place += 1
-        state.castle[place] = seat
+        state.castle[place_in(state.castle, NONE)] = seat
     else:
         state.worker[space] = seat
 

@@ -5,25 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from donjon.caylus import placing
-from donjon.caylus.actions import (
-    ACTIONS,
-    BATCH,
-    BUILD,
-    BUY,
-    BUY_TWO,
-    CONVERT,
-    EXCHANGE_FOUR,
-    EXCHANGE_TWO,
-    FAVOUR_CUBE,
-    NO_BATCH,
-    PAY,
-    SELL,
-    SITE,
-    SWAP,
-    SWAP_FOR_GOLD,
-    TRADE,
-)
+from donjon.caylus import actions, placing, tables
 from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES, STEPS
 from donjon.caylus.nouns import (
     INN_RIGHT,
@@ -37,31 +19,21 @@ from donjon.caylus.nouns import (
     amounts,
     offer_message,
 )
-from donjon.caylus.setup import is_placed
-from donjon.caylus.tables import (
-    BUILD_COLUMN,
-    BUY_PRICE,
-    CLASS,
-    CUBE_COLUMN,
-    LAWYER_COLUMN,
-    SWAP_COLUMN,
-    TRADES,
-)
 from donjon.caylus.words.buttons import cost_of, where
 from donjon.kernel.actions import Kind
-from donjon.kernel.message import Message, SeatName, Term
-from donjon.kernel.refusals import Refusals, Refused, Sentence, say
+from donjon.kernel.message import Message, SeatName
+from donjon.kernel.refusals import Facts, Refusals, Refused, Sentence, reasons
 from donjon.kernel.rules import NATURE
 
 
 def kind_of(case: Refused) -> Kind:
     """The kind of the refused action."""
-    return ACTIONS.kinds[ACTIONS.kind[case.action]]
+    return actions.ACTIONS.kinds[actions.ACTIONS.kind[case.action]]
 
 
 def tile_of(case: Refused) -> int:
     """The tile to build or that is being built; for other actions the building that is used."""
-    if kind_of(case) is BUILD:
+    if kind_of(case) is actions.BUILD:
         return FIRST_BUILT + case.argument
     state = case.state
     return int(state.chosen if state.decision == Decision.PAY else state.tile[state.cursor])
@@ -80,53 +52,9 @@ def by_kind(*kinds: tuple[Kind, Sentence]) -> Sentence:
 # Facts
 
 
-def _deniers(case: Refused) -> int:
-    return int(case.me.deniers)
-
-
-def _cloth(case: Refused) -> int:
-    return int(case.me.cubes[Cube.CLOTH])
-
-
-def _held(case: Refused) -> Any:
-    return amounts(case.me.cubes) or Message("no cubes")
-
-
-def _cube(case: Refused) -> Term:
-    return Cube(case.argument).term
-
-
-def _tile(case: Refused) -> Term:
-    return Tile(tile_of(case)).term
-
-
-def _cost(case: Refused) -> Any:
-    return cost_of(case.state, tile_of(case))
-
-
 def _space(case: Refused) -> Any:
-    first = Space.CASTLE if kind_of(case) is CONVERT else 0
+    first = Space.CASTLE if kind_of(case) is actions.CONVERT else 0
     return where(case.state, first + case.argument)
-
-
-def _place_cost(case: Refused) -> int:
-    return int(placing.place_cost(case.state, case.seat, case.argument))
-
-
-def _steps(case: Refused) -> int:
-    return STEPS[case.argument]
-
-
-def _worker_at(case: Refused) -> SeatName:
-    return SeatName(int(case.state.worker[case.argument]))
-
-
-def _price(case: Refused) -> int:
-    return int(BUY_PRICE[tile_of(case), 2 if kind_of(case) is BUY_TWO else 1])
-
-
-def _offer(case: Refused) -> Message:
-    return offer_message(TRADES[case.state.values, tile_of(case), case.argument])
 
 
 def _cubes(table: Any) -> Callable[[Refused], Any]:
@@ -134,24 +62,44 @@ def _cubes(table: Any) -> Callable[[Refused], Any]:
 
 
 def _column(case: Refused) -> int:
-    if kind_of(case) is BUILD:
-        return int(BUILD_COLUMN[CLASS[tile_of(case)]])
-    if kind_of(case) is CONVERT:
-        return LAWYER_COLUMN
-    return SWAP_COLUMN if kind_of(case) is SWAP else int(CUBE_COLUMN[case.argument])
+    if kind_of(case) is actions.BUILD:
+        return int(tables.BUILD_COLUMN[tables.CLASS[tile_of(case)]])
+    if kind_of(case) is actions.CONVERT:
+        return tables.LAWYER_COLUMN
+    return tables.SWAP_COLUMN if kind_of(case) is actions.SWAP else int(tables.CUBE_COLUMN[case.argument])
 
 
 def _marker(case: Refused) -> int:
-    row = Row.CUBES if kind_of(case) in (FAVOUR_CUBE, SWAP) else Row.BUILD
+    row = Row.CUBES if kind_of(case) in (actions.FAVOUR_CUBE, actions.SWAP) else Row.BUILD
     return int(case.me.columns[row])
 
 
-def _asked(case: Refused) -> Term:
-    return Decision(case.state.decision).term
+# What stands in a place of this name, where the sentence says nothing else.
+FACTS: Facts = {
+    "deniers": lambda case: int(case.me.deniers),
+    "cloth": lambda case: int(case.me.cubes[Cube.CLOTH]),
+    "held": lambda case: amounts(case.me.cubes) or Message("no cubes"),
+    "cube": lambda case: Cube(case.argument).term,
+    "tile": lambda case: Tile(tile_of(case)).term,
+    "kind": lambda case: Class(tables.CLASS[tile_of(case)]).term,
+    "builder": lambda case: Tile(case.state.tile[case.state.cursor]).term,
+    "space": _space,
+    "cost": lambda case: int(placing.place_cost(case.state, case.seat, case.argument)),
+    "passed": lambda case: int(case.state.passed),
+    "players": lambda case: int(case.state.players),
+    "seat": lambda case: SeatName(int(case.state.worker[case.argument])),
+    "price": lambda case: int(tables.BUY_PRICE[tile_of(case), 2 if kind_of(case) is actions.BUY_TWO else 1]),
+    "offer": lambda case: offer_message(tables.TRADES[case.state.values, tile_of(case), case.argument]),
+    "steps": lambda case: abs(STEPS[case.argument]),
+    "row": lambda case: Row(case.argument).term,
+    "column": _column,
+    "marker": _marker,
+    "what": lambda case: Decision(case.state.decision).term,
+}
 
 
-def _actor(case: Refused) -> SeatName:
-    return SeatName(int(case.state.actor))
+def _tile_cost(case: Refused) -> Any:
+    return cost_of(case.state, tile_of(case))
 
 
 def _has_inn(case: Refused) -> bool:
@@ -161,40 +109,33 @@ def _has_inn(case: Refused) -> bool:
 # Sentences
 
 # Another decision is to be made, or another seat is to make it.
-_OTHERS_TURN = Message("{seat} is to decide: {what}.", seat=_actor, what=_asked)
+_OTHERS_TURN = Message("{seat} is to decide: {what}.", seat=lambda case: SeatName(int(case.state.actor)))
 _NOT_NOW = either(
     lambda case: case.state.phase == Phase.SETUP,
     either(
         lambda case: case.seat == NATURE,
-        Message(
-            "Chance lays the neutral tiles and puts the {players} players in order, nothing else.",
-            players=lambda case: int(case.state.players),
-        ),
+        Message("Chance lays the neutral tiles and puts the {players} players in order, nothing else."),
         Message("Chance decides now; wait for it."),
     ),
     either(
         lambda case: case.seat == case.state.actor,
-        Message("This is not decided now. You are to decide: {what}.", what=_asked),
+        Message("This is not decided now. You are to decide: {what}."),
         _OTHERS_TURN,
     ),
 )
-_NO_TILE_LEFT = Message("No copy is left in the bank: {tile}.", tile=_tile)
-_TOO_DEAR = Message("The {tile} costs {cost}; you have {held}.", tile=_tile, cost=_cost, held=_held)
+_NO_TILE_LEFT = Message("No copy is left in the bank: {tile}.")
+_TOO_DEAR = Message("The {tile} costs {cost}; you have {held}.", cost=_tile_cost)
 _TOO_EARLY = Message(
     'The cube that pays for "any cube" is chosen after the tile, where several kinds can pay.'
 )
 _NONE_LEFT = Message(
-    'No {cube} is left to pay for "any cube": the {tile} costs {cost}; you have {held}.',
-    cube=_cube,
-    tile=_tile,
-    cost=_cost,
-    held=_held,
+    'No {cube} is left to pay for "any cube": the {tile} costs {cost}; you have {held}.', cost=_tile_cost
 )
-_NOT_SOLD_SO = Message("The price in deniers is {price}; you have {deniers}.", price=_price, deniers=_deniers)
+_NOT_SOLD_SO = Message("The price in deniers is {price}; you have {deniers}.")
 
 
 def _paid(table: Any) -> Sentence:
-    return Message("You would pay {cubes}; you have {held}.", cubes=_cubes(table), held=_held)
+    return Message("You would pay {cubes}; you have {held}.", cubes=_cubes(table))
 
 
 REFUSALS: Refusals = {
@@ -204,7 +145,7 @@ REFUSALS: Refusals = {
         "This tile has its space already: {tile}.", tile=lambda case: Tile(case.argument).term
     ),
     "CAY-2.4": either(
-        lambda case: is_placed(case.state, case.argument),
+        lambda case: case.argument in list(case.state.order),
         Message("{seat} has a place in the turn order already.", seat=lambda case: SeatName(case.argument)),
         Message("First the neutral tiles are laid."),
     ),
@@ -217,137 +158,92 @@ REFUSALS: Refusals = {
         Message("You have no worker at home."),
     ),
     "CAY-13.3": Message("The stables are not used with two players."),
-    "CAY-5.3.2": Message("No worker can be put there: {space}.", space=_space),
+    "CAY-5.3.2": Message("No worker can be put there: {space}."),
     "CAY-5.6.1": either(
         lambda case: case.seat in list(case.state.stables),
         Message("You have a worker in the stables already."),
         Message("The stables are full: they have 3 circles."),
     ),
-    "CAY-5.6.2": Message("The left circle of the inn is taken by a worker of {seat}.", seat=_worker_at),
+    "CAY-5.6.2": Message("The left circle of the inn is taken by a worker of {seat}."),
     "CAY-5.6.3": Message("You have a worker in the castle already."),
-    "CAY-5.3.3": Message("A worker of {seat} stands there already: {space}.", space=_space, seat=_worker_at),
+    "CAY-5.3.3": Message("A worker of {seat} stands there already: {space}."),
     "CAY-5.4.1": Message(
-        "A worker costs {cost} now (players who have passed: {passed}); your deniers: {deniers}.",
-        cost=_place_cost,
-        deniers=_deniers,
-        passed=lambda case: int(case.state.passed),
+        "A worker costs {cost} now (players who have passed: {passed}); your deniers: {deniers}."
     ),
-    "CAY-5.4.2": Message(
-        "A worker on your own building costs {cost} denier; you have {deniers}.",
-        cost=_place_cost,
-        deniers=_deniers,
-    ),
-    "CAY-5.4.3": Message(
-        "Your worker in the inn makes it {cost} denier; you have {deniers}.",
-        cost=_place_cost,
-        deniers=_deniers,
-    ),
-    "CAY-13.4": Message(
-        "The other player has passed: a worker costs {cost} deniers; you have {deniers}.",
-        cost=_place_cost,
-        deniers=_deniers,
-    ),
+    "CAY-5.4.2": Message("A worker on your own building costs {cost} denier; you have {deniers}."),
+    "CAY-5.4.3": Message("Your worker in the inn makes it {cost} denier; you have {deniers}."),
+    "CAY-13.4": Message("The other player has passed: a worker costs {cost} deniers; you have {deniers}."),
     # The provost, the joust
     "CAY-7.4": Message(
         "The provost stays on spaces 1 to 28; this would be space {space}.",
-        space=lambda case: int(case.state.provost) + _steps(case),
+        space=lambda case: int(case.state.provost) + STEPS[case.argument],
     ),
-    "CAY-7.3": Message(
-        "The provost costs 1 denier a space, so this costs {steps}; you have {deniers}.",
-        steps=lambda case: abs(_steps(case)),
-        deniers=_deniers,
-    ),
+    "CAY-7.3": Message("The provost costs 1 denier a space, so this costs {steps}; you have {deniers}."),
     "CAY-6.5": Message(
-        "The joust field asks for 1 denier and 1 cloth; you have deniers: {deniers}, cloth: {cloth}.",
-        deniers=_deniers,
-        cloth=_cloth,
+        "The joust field asks for 1 denier and 1 cloth; you have deniers: {deniers}, cloth: {cloth}."
     ),
     # Buildings
-    **dict.fromkeys(
-        ("CAY-8.2.1", "CAY-8.2.6"),
-        Message("The {tile} does not produce this: {cube}.", tile=_tile, cube=_cube),
-    ),
+    **dict.fromkeys(("CAY-8.2.1", "CAY-8.2.6"), Message("The {tile} does not produce this: {cube}.")),
     "CAY-8.1.3": Message("Production is mandatory: choose what you take."),
     "CAY-8.2.9": Message("The owner's cube is mandatory: choose its kind."),
     "CAY-8.3.1": either(
         lambda case: tile_of(case) == Tile.RESIDENCE,
         Message("There are always enough; it comes by converting a building."),
-        Message(
-            "The {builder} does not build this class: the {tile} is a {kind}.",
-            builder=lambda case: Tile(case.state.tile[case.state.cursor]).term,
-            tile=_tile,
-            kind=lambda case: Class(CLASS[tile_of(case)]).term,
-        ),
+        Message("The {builder} does not build this class: the {tile} is a {kind}."),
     ),
     "CAY-8.3.2": by_kind(
-        (BUILD, either(lambda case: case.state.stock[tile_of(case)] == 0, _NO_TILE_LEFT, _TOO_DEAR)),
-        (PAY, either(lambda case: case.state.decision == Decision.PAY, _NONE_LEFT, _TOO_EARLY)),
+        (actions.BUILD, either(lambda case: case.state.stock[tile_of(case)] == 0, _NO_TILE_LEFT, _TOO_DEAR)),
+        (actions.PAY, either(lambda case: case.state.decision == Decision.PAY, _NONE_LEFT, _TOO_EARLY)),
     ),
     "CAY-8.3.5": Message("No unbuilt space is left on the road."),
     "CAY-8.3.7": by_kind(
-        (BUILD, Message("A prestige tile replaces an own residence, and you have none.")),
-        (SITE, Message("Space {space} holds no residence of yours.", space=lambda case: case.argument)),
+        (actions.BUILD, Message("A prestige tile replaces an own residence, and you have none.")),
+        (
+            actions.SITE,
+            Message("Space {space} holds no residence of yours.", space=lambda case: case.argument),
+        ),
     ),
     "CAY-8.4.3": either(
         lambda case: case.argument < 1,
         Message("Only buildings on the road can be converted."),
         Message(
             "This cannot be converted: {space}. Only neutral tiles and your own wood and stone tiles can, "
-            "but never the lawyer.",
-            space=_space,
+            "but never the lawyer."
         ),
     ),
-    "CAY-8.4.9": Message("Its conversion has been paid for already: {space}.", space=_space),
+    "CAY-8.4.9": Message("Its conversion has been paid for already: {space}."),
     "CAY-8.4.1": either(
         lambda case: case.state.by_favour,
         Message("Converting costs 1 cloth; you have none."),
-        Message(
-            "Converting costs 1 cloth and 1 denier; you have cloth: {cloth}, deniers: {deniers}.",
-            cloth=_cloth,
-            deniers=_deniers,
-        ),
+        Message("Converting costs 1 cloth and 1 denier; you have cloth: {cloth}, deniers: {deniers}."),
     ),
     "CAY-3.9": by_kind(
-        (SELL, Message("You have no {cube} to sell.", cube=_cube)),
-        (BUY, _NOT_SOLD_SO),
-        (BUY_TWO, _NOT_SOLD_SO),
-        (
-            TRADE,
-            Message(
-                "{offer}: you have {held}; deniers: {deniers}.", offer=_offer, held=_held, deniers=_deniers
-            ),
-        ),
-        (EXCHANGE_TWO, _paid(PAIR_CUBES)),
-        (EXCHANGE_FOUR, _paid(FOUR_CUBES)),
+        (actions.SELL, Message("You have no {cube} to sell.")),
+        (actions.BUY, _NOT_SOLD_SO),
+        (actions.BUY_TWO, _NOT_SOLD_SO),
+        (actions.TRADE, Message("{offer}: you have {held}; deniers: {deniers}.")),
+        (actions.EXCHANGE_TWO, _paid(PAIR_CUBES)),
+        (actions.EXCHANGE_FOUR, _paid(FOUR_CUBES)),
     ),
     "CAY-8.5.2": Message("This peddler sells one cube only."),
     "CAY-8.5.4": Message("Peddlers sell no gold."),
     "CAY-8.5.8": Message("Gold cannot be paid to the alchemist."),
     # The castle, favours
     "CAY-9.2.2": by_kind(
-        (BATCH, Message("This batch is {cubes}; you have {held}.", cubes=_cubes(BATCH_CUBES), held=_held)),
-        (NO_BATCH, Message("A batch is 3 cubes of 3 different kinds, one of them food.")),
+        (actions.BATCH, Message("This batch is {cubes}; you have {held}.", cubes=_cubes(BATCH_CUBES))),
+        (actions.NO_BATCH, Message("A batch is 3 cubes of 3 different kinds, one of them food.")),
     ),
     "CAY-9.3.3": Message("No free part of the castle is left."),
-    "CAY-11.4.1": Message(
-        "You have used this row in this phase already: {row}.", row=lambda case: Row(case.argument).term
-    ),
+    "CAY-11.4.1": Message("You have used this row in this phase already: {row}."),
     "CAY-11.2.1": Message("A row must be chosen; its effect may be declined afterwards."),
-    "CAY-11.2.3": Message(
-        "This is column {column} of the row; your marker is in column {marker}.",
-        column=_column,
-        marker=_marker,
-    ),
+    "CAY-11.2.3": Message("This is column {column} of the row; your marker is in column {marker}."),
     "CAY-11.5.3": by_kind(
-        (SWAP, Message("You have no {cube} to give.", cube=_cube)),
+        (actions.SWAP, Message("You have no {cube} to give.")),
         (
-            SWAP_FOR_GOLD,
+            actions.SWAP_FOR_GOLD,
             Message("Gold cannot be taken in exchange, only food, wood, stone and cloth."),
         ),
     ),
 }
 
-
-def why(state: Any, seat: int, action: int, rule: str) -> Message:
-    """The reason why `rule` forbids `action` to `seat` here."""
-    return say(REFUSALS[rule], Refused(state, seat, action, int(ACTIONS.argument[action])))
+why = reasons(actions.ACTIONS, REFUSALS, FACTS)

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from donjon.caylus import tables
 from donjon.caylus.building import begin_build, convert, pay_for_conversion
 from donjon.caylus.choices import FOUR_CUBES, PAIR_CUBES
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import CUBES, NONE, ROAD, Cube, Decision, Effect, Source, Space, Tile
 from donjon.caylus.purse import gain_cubes, gain_vp, go_home, holds
 from donjon.caylus.state import State
-from donjon.caylus.tables import (
-    ALTERNATIVES,
-    BUY_PRICE,
-    EFFECT,
-    OWNER_BONUS,
-    SELL_PRICE,
-    TRADE_CLOTH,
-    TRADE_DENIERS,
-    TRADE_GOLD,
-    TRADE_VP,
-    TRADES,
-    YIELD,
-)
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
@@ -41,6 +31,17 @@ BANK_RULE = number("CAY-8.5.7")
 ALCHEMIST_RULE = number("CAY-8.5.8")
 IN_FULL = number("CAY-3.9")
 
+_DECISIONS = {
+    Effect.PRODUCE: Decision.PRODUCE,
+    Effect.CONSTRUCT: Decision.BUILD,
+    Effect.CONVERT: Decision.LAWYER,
+    Effect.SELL: Decision.SELL,
+    Effect.BUY: Decision.BUY,
+    Effect.TRADE: Decision.TRADE,
+    Effect.EXCHANGE: Decision.EXCHANGE,
+}
+# DECISION_OF[effect]: what is asked of a worker on a building.
+DECISION_OF: Ints = np.array([_DECISIONS.get(effect, Decision.NOTHING) for effect in Effect], np.int8)
 # The stages of a building: its effect, the owner's cube, the worker leaves.
 EFFECT_STAGE, OWNER_STAGE, LEAVE_STAGE = 0, 1, 2
 
@@ -83,27 +84,11 @@ def finish_building(state: State, space: int, log: EventLog | None) -> None:
 def activate(state: State, seat: int, space: int, log: EventLog | None) -> None:
     """CAY-8.1.3: production with one yield is automatic; everything else is asked."""
     tile = int(state.tile[space])
-    if EFFECT[tile] == Effect.PRODUCE and ALTERNATIVES[tile] == 1:
+    if tables.EFFECT[tile] == Effect.PRODUCE and tables.ALTERNATIVES[tile] == 1:
         take_yield(state, seat, tile, 0, log)
         state.stage = OWNER_STAGE
     else:
-        state.decision, state.actor = decision_of(int(EFFECT[tile])), seat
-
-
-@compilable
-def decision_of(effect: int) -> int:
-    """What is asked of a worker on a building with this effect."""
-    if effect == Effect.PRODUCE:
-        return Decision.PRODUCE
-    if effect == Effect.CONSTRUCT:
-        return Decision.BUILD
-    if effect == Effect.CONVERT:
-        return Decision.LAWYER
-    if effect == Effect.SELL:
-        return Decision.SELL
-    if effect == Effect.BUY:
-        return Decision.BUY
-    return Decision.TRADE if effect == Effect.TRADE else Decision.EXCHANGE
+        state.decision, state.actor = int(DECISION_OF[tables.EFFECT[tile]]), seat
 
 
 @compilable
@@ -111,7 +96,7 @@ def take_yield(state: State, seat: int, tile: int, alternative: int, log: EventL
     """CAY-8.2.1: the cubes shown."""
     me = state.seats[seat]
     for cube in range(CUBES):
-        count = int(YIELD[tile, alternative, cube])
+        count = int(tables.YIELD[tile, alternative, cube])
         if count > 0:
             me.cubes[cube] += count
             emit(log, Event.PRODUCED, seat, PRODUCTION, cube, count, tile)
@@ -134,8 +119,8 @@ def forbids_produce(state: State, _seat: int, cube: int) -> int:
 @compilable
 def alternative_of(tile: int, cube: int) -> int:
     """The alternative of a tile that yields this kind, NONE without one."""
-    for alternative in range(ALTERNATIVES[tile]):
-        if YIELD[tile, alternative, cube] > 0:
+    for alternative in range(tables.ALTERNATIVES[tile]):
+        if tables.YIELD[tile, alternative, cube] > 0:
             return alternative
     return NONE
 
@@ -162,30 +147,18 @@ def take_bonus(state: State, seat: int, cube: int, log: EventLog | None) -> None
 @compilable
 def forbids_bonus(state: State, _seat: int, cube: int) -> int:
     """CAY-8.2.6: 0 if the building at the cursor produces this kind."""
-    return 0 if OWNER_BONUS[state.tile[state.cursor], cube] else OWNERS_CUBE
+    return 0 if tables.OWNER_BONUS[state.tile[state.cursor], cube] else OWNERS_CUBE
 
 
 @compilable
 def sell(state: State, seat: int, cube: int, log: EventLog | None) -> None:
     """CAY-8.5.1: one cube for the price of the marketplace."""
     tile = int(state.tile[state.cursor])
-    price = int(SELL_PRICE[tile])
+    price = int(tables.SELL_PRICE[tile])
     state.seats[seat].cubes[cube] -= 1
     state.seats[seat].deniers += price
     emit(log, Event.SOLD, seat, SELL_RULE, cube, price, tile)
     state.stage = OWNER_STAGE
-
-
-@compilable
-def must_produce(_state: State, _seat: int, _nothing: int) -> int:
-    """CAY-8.1.3: production is not declined."""
-    return OPTIONAL
-
-
-@compilable
-def must_take(_state: State, _seat: int, _nothing: int) -> int:
-    """CAY-8.2.9: nor is the owner's cube."""
-    return BONUS_IS_DUE
 
 
 @compilable
@@ -199,14 +172,14 @@ def forbids_buy(state: State, seat: int, cube: int) -> int:
     """CAY-8.5.2 to CAY-8.5.4: 0 if one cube of this kind may be bought, else the rule against it."""
     if cube == Cube.GOLD:
         return NO_GOLD
-    price = int(BUY_PRICE[state.tile[state.cursor], 1])
+    price = int(tables.BUY_PRICE[state.tile[state.cursor], 1])
     return 0 if price <= state.seats[seat].deniers else IN_FULL
 
 
 @compilable
 def forbids_pair(state: State, seat: int, _pair: int) -> int:
     """CAY-8.5.2, CAY-8.5.3: 0 if two cubes may be bought, else the rule against it."""
-    price = int(BUY_PRICE[state.tile[state.cursor], 2])
+    price = int(tables.BUY_PRICE[state.tile[state.cursor], 2])
     if price == 0:
         return BUY_RULE
     return 0 if price <= state.seats[seat].deniers else IN_FULL
@@ -216,7 +189,7 @@ def forbids_pair(state: State, seat: int, _pair: int) -> int:
 def buy(state: State, seat: int, cube: int, log: EventLog | None) -> None:
     """CAY-8.5.2, CAY-8.5.3: one cube."""
     tile = int(state.tile[state.cursor])
-    price = int(BUY_PRICE[tile, 1])
+    price = int(tables.BUY_PRICE[tile, 1])
     state.seats[seat].deniers -= price
     state.seats[seat].cubes[cube] += 1
     rule = BUY_RULE if tile == Tile.PEDDLER_FIXED else BUY_MORE_RULE
@@ -228,7 +201,7 @@ def buy(state: State, seat: int, cube: int, log: EventLog | None) -> None:
 def buy_pair(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     """CAY-8.5.3: two cubes."""
     tile = int(state.tile[state.cursor])
-    price = int(BUY_PRICE[tile, 2])
+    price = int(tables.BUY_PRICE[tile, 2])
     state.seats[seat].deniers -= price
     gain_cubes(state.seats[seat], PAIR_CUBES[pair], 1)
     emit(log, Event.BOUGHT_TWO, seat, BUY_MORE_RULE, pair, price, tile)
@@ -238,9 +211,9 @@ def buy_pair(state: State, seat: int, pair: int, log: EventLog | None) -> None:
 @compilable
 def forbids_trade(state: State, seat: int, offer: int) -> int:
     """CAY-3.9: 0 if the seat can pay for an offer of church, tailor or bank tile."""
-    terms: Ints = TRADES[state.values, state.tile[state.cursor], offer]
+    terms: Ints = tables.TRADES[state.values, state.tile[state.cursor], offer]
     me = state.seats[seat]
-    can = me.deniers >= terms[TRADE_DENIERS] and me.cubes[Cube.CLOTH] >= terms[TRADE_CLOTH]
+    can = me.deniers >= terms[tables.TRADE_DENIERS] and me.cubes[Cube.CLOTH] >= terms[tables.TRADE_CLOTH]
     return 0 if can else IN_FULL
 
 
@@ -248,12 +221,12 @@ def forbids_trade(state: State, seat: int, offer: int) -> int:
 def trade(state: State, seat: int, offer: int, log: EventLog | None) -> None:
     """CAY-8.5.5 to CAY-8.5.7: church, tailor, bank tile."""
     tile = int(state.tile[state.cursor])
-    terms: Ints = TRADES[state.values, tile, offer]
+    terms: Ints = tables.TRADES[state.values, tile, offer]
     me = state.seats[seat]
-    me.deniers -= terms[TRADE_DENIERS]
-    me.cubes[Cube.CLOTH] -= terms[TRADE_CLOTH]
-    me.cubes[Cube.GOLD] += terms[TRADE_GOLD]
-    gain_vp(state, seat, Source.TRADES, int(terms[TRADE_VP]))
+    me.deniers -= terms[tables.TRADE_DENIERS]
+    me.cubes[Cube.CLOTH] -= terms[tables.TRADE_CLOTH]
+    me.cubes[Cube.GOLD] += terms[tables.TRADE_GOLD]
+    gain_vp(state, seat, Source.TRADES, int(terms[tables.TRADE_VP]))
     rule = BANK_RULE
     if tile != Tile.BANK:
         rule = CHURCH_RULE if tile == Tile.CHURCH else TAILOR_RULE
@@ -271,12 +244,6 @@ def forbids_two(state: State, seat: int, pair: int) -> int:
 def forbids_four(state: State, seat: int, four: int) -> int:
     """CAY-8.5.8: 0 if the seat may give these four cubes for 2 gold."""
     return 0 if holds(state.seats[seat], FOUR_CUBES[four]) else IN_FULL
-
-
-@compilable
-def forbids_gold(_state: State, _seat: int, _nothing: int) -> int:
-    """CAY-8.5.8: gold is never paid."""
-    return ALCHEMIST_RULE
 
 
 @compilable

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from donjon.caylus import tables
 from donjon.caylus.castle import is_complete
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import NONE, PLAIN_CUBES, SECTIONS, Cube, Decision, Phase, Source
 from donjon.caylus.purse import gain_vp, lose_vp
 from donjon.caylus.state import Seat, State
-from donjon.caylus.tables import (
-    CUBES_PER_VP,
-    DENIERS_PER_VP,
-    OPEN_COLUMNS,
-    SECTION_FAVOURS,
-    SECTION_LOSS,
-    SECTION_SPACE,
-    VP_PER_GOLD,
-)
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Grid, Ints
@@ -24,9 +18,6 @@ from donjon.kernel.rule_ids import number
 BAILIFF_RULE = number("CAY-10.1.1")
 FOLLOWS_RULE = number("CAY-10.1.3")
 DUE_RULE = number("CAY-10.2.1")
-DUNGEON_RULE = number("CAY-10.3.2")
-WALLS_RULE = number("CAY-10.3.3")
-TOWERS_RULE = number("CAY-10.3.4")
 COLUMNS_3_4 = number("CAY-11.3.2")
 COLUMN_5 = number("CAY-11.3.3")
 END_RULE = number("CAY-12.1")
@@ -35,6 +26,8 @@ CUBES_RULE = number("CAY-12.3")
 DENIERS_RULE = number("CAY-12.4")
 WIN_RULE = number("CAY-12.5")
 SWAP_RULE = number("CAY-13.2")
+# SECTION_RULES[section]: the rule that says what its houses bring.
+SECTION_RULES: Ints = np.array([number("CAY-10.3.2"), number("CAY-10.3.3"), number("CAY-10.3.4")], np.int32)
 # The stages of phase 7: the bailiff moves, is a section due, a section is being scored.
 MOVE, DUE, SCORE = 0, 1, 2
 
@@ -71,7 +64,7 @@ def move_bailiff(state: State, log: EventLog | None) -> None:
 @compilable
 def is_due(state: State, section: int) -> bool:
     """CAY-10.2.1: is a section complete, or has the bailiff reached its space?"""
-    return state.bailiff >= SECTION_SPACE[section] or is_complete(state, section)
+    return state.bailiff >= tables.SECTION_SPACE[section] or is_complete(state, section)
 
 
 @compilable
@@ -83,26 +76,18 @@ def score_next_seat(state: State, log: EventLog | None) -> None:
         state.stage = DUE
         if state.scored < SECTIONS and not state.simplified:
             rule = COLUMNS_3_4 if state.scored == 1 else COLUMN_5
-            emit(log, Event.COLUMNS_OPEN, NONE, rule, OPEN_COLUMNS[state.scored], 0, 0)
+            emit(log, Event.COLUMNS_OPEN, NONE, rule, tables.OPEN_COLUMNS[state.scored], 0, 0)
         return
     seat = int(state.order[state.cursor])
     state.cursor += 1
     section = int(state.scored)
     houses = int(state.seats[seat].houses[section])
-    favours = int(SECTION_FAVOURS[section, houses])
-    loss = lose_vp(state, seat, int(SECTION_LOSS[section, houses]))
+    favours = int(tables.SECTION_FAVOURS[section, houses])
+    loss = lose_vp(state, seat, int(tables.SECTION_LOSS[section, houses]))
     if favours > 0:
         state.owed += favours
         state.favoured = seat
-    emit(log, Event.SECTION_RESULT, seat, rule_of_section(section), section, houses, favours - loss)
-
-
-@compilable
-def rule_of_section(section: int) -> int:
-    """The rule that says what a section's houses bring."""
-    if section == 0:
-        return DUNGEON_RULE
-    return WALLS_RULE if section == 1 else TOWERS_RULE
+    emit(log, Event.SECTION_RESULT, seat, SECTION_RULES[section], section, houses, favours - loss)
 
 
 @compilable
@@ -145,19 +130,19 @@ def plain_cubes(me: Seat) -> int:
 @compilable
 def count_gold(me: Seat) -> int:
     """CAY-12.2: 3 points for each gold."""
-    return VP_PER_GOLD * int(me.cubes[Cube.GOLD])
+    return tables.VP_PER_GOLD * int(me.cubes[Cube.GOLD])
 
 
 @compilable
 def count_cubes(me: Seat) -> int:
     """CAY-12.3: 1 point for 3 other cubes."""
-    return plain_cubes(me) // CUBES_PER_VP
+    return plain_cubes(me) // tables.CUBES_PER_VP
 
 
 @compilable
 def count_deniers(me: Seat) -> int:
     """CAY-12.4: 1 point for 4 deniers."""
-    return int(me.deniers) // DENIERS_PER_VP
+    return int(me.deniers) // tables.DENIERS_PER_VP
 
 
 @compilable

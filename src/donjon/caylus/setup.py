@@ -5,17 +5,9 @@ from __future__ import annotations
 from donjon.caylus.building import find_free
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import (
-    CASTLE_SPACES,
-    CIRCLES,
-    CUBES,
     HOME,
-    MAX_SEATS,
     NEUTRALS,
     NONE,
-    PARTS,
-    ROAD,
-    SPACES,
-    TILES,
     WORKERS,
     Phase,
 )
@@ -23,6 +15,7 @@ from donjon.caylus.state import Options, Seat, State
 from donjon.caylus.tables import COUNT, START_CUBES, START_DENIERS, START_SPACE, START_TILE
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 from donjon.kernel.rules import NATURE
 
@@ -46,13 +39,10 @@ def setup(state: State, options: Options) -> None:
     state.provost = START_SPACE
     state.bailiff = START_SPACE
     clear_board(state)
-    for index in range(NEUTRALS):
-        state.neutral[index] = options.neutral[index]
-    for place in range(MAX_SEATS):
-        state.order[place] = options.order[place]
-        state.passing[place] = NONE
-    for tile in range(TILES):
-        state.stock[tile] = COUNT[tile]
+    state.neutral[:] = options.neutral
+    state.order[:] = options.order
+    state.passing[:] = NONE
+    state.stock[:] = COUNT
     for seat in range(state.players):
         start_seat(state.seats[seat])
     fill_up(state, None)
@@ -61,70 +51,34 @@ def setup(state: State, options: Options) -> None:
 @compilable
 def clear_board(state: State) -> None:
     """CAY-1.9: the road with its fixed buildings and nobody on it."""
-    for space in range(ROAD + 1):
-        state.tile[space] = START_TILE[space]
-        state.owner[space] = NONE
-        state.pending[space] = NONE
-    for space in range(SPACES + 1):
-        state.worker[space] = NONE
-    for circle in range(CIRCLES):
-        state.stables[circle] = NONE
-    for place in range(CASTLE_SPACES):
-        state.castle[place] = NONE
-    for part in range(PARTS):
-        state.parts[part] = NONE
+    state.tile[:] = START_TILE
+    state.owner[:] = NONE
+    state.pending[:] = NONE
+    state.worker[:] = NONE
+    state.stables[:] = NONE
+    state.castle[:] = NONE
+    state.parts[:] = NONE
 
 
 @compilable
 def start_seat(me: Seat) -> None:
     """CAY-2.3, CAY-2.6: workers at home, 2 food and 1 wood."""
     me.home = WORKERS
-    for worker in range(WORKERS):
-        me.workers[worker] = HOME
-    for cube in range(CUBES):
-        me.cubes[cube] = START_CUBES[cube]
+    me.workers[:] = HOME
+    me.cubes[:] = START_CUBES
 
 
 @compilable
-def is_laid(state: State, tile: int) -> bool:
-    """Has a neutral tile got its space?"""
-    for index in range(NEUTRALS):
-        if state.neutral[index] == tile:
-            return True
-    return False
-
-
-@compilable
-def is_placed(state: State, seat: int) -> bool:
-    """Has a seat got its place in the turn order?"""
-    for place in range(state.players):
-        if state.order[place] == seat:
-            return True
-    return False
-
-
-@compilable
-def open_space(state: State) -> int:
-    """The first of road spaces 1 to 6, counted from 0, whose neutral tile is not known; NONE without one."""
-    for index in range(NEUTRALS):
-        if state.neutral[index] == NONE:
-            return index
-    return NONE
-
-
-@compilable
-def open_place(state: State) -> int:
-    """The first place in the turn order that is not known; NONE without one."""
-    for place in range(state.players):
-        if state.order[place] == NONE:
-            return place
-    return NONE
+def are_all_laid(state: State) -> bool:
+    """CAY-2.1: has nature laid all neutral tiles?"""
+    return place_in(state.neutral, NONE) == NONE
 
 
 @compilable
 def forbids_tile(state: State, _seat: int, tile: int) -> int:
     """CAY-2.1: 0 if nature may lay this neutral tile now."""
-    return 0 if open_space(state) != NONE and not is_laid(state, tile) else NEUTRAL_RULE
+    is_open = not are_all_laid(state) and place_in(state.neutral, tile) == NONE
+    return 0 if is_open else NEUTRAL_RULE
 
 
 @compilable
@@ -132,13 +86,13 @@ def forbids_place(state: State, _seat: int, seat: int) -> int:
     """CAY-2.4: 0 if nature may give this seat the next place in the turn order."""
     if seat >= state.players:
         return NOT_OF_PHASE
-    return 0 if open_space(state) == NONE and not is_placed(state, seat) else ORDER_RULE
+    return 0 if are_all_laid(state) and place_in(state.order, seat) == NONE else ORDER_RULE
 
 
 @compilable
 def lay(state: State, _seat: int, tile: int, log: EventLog | None) -> None:
     """CAY-2.1: nature's tile for the first open space."""
-    index = open_space(state)
+    index = place_in(state.neutral, NONE)
     state.neutral[index] = tile
     emit(log, Event.NEUTRAL_LAID, NONE, NEUTRAL_RULE, index + 1, tile, 0)
 
@@ -146,7 +100,7 @@ def lay(state: State, _seat: int, tile: int, log: EventLog | None) -> None:
 @compilable
 def put_in_order(state: State, _seat: int, seat: int, log: EventLog | None) -> None:
     """CAY-2.4: nature's seat for the first open place."""
-    state.order[open_place(state)] = seat
+    state.order[place_in(state.order, NONE)] = seat
 
 
 @compilable
@@ -154,14 +108,14 @@ def fill_up(state: State, log: EventLog | None) -> None:
     """The last tile and the last seat need no lot."""
     open_tiles, last_tile = 0, NONE
     for tile in range(NEUTRALS):
-        if not is_laid(state, tile):
+        if place_in(state.neutral, tile) == NONE:
             open_tiles += 1
             last_tile = tile
     if open_tiles == 1:
         lay(state, NATURE, last_tile, log)
     open_seats, last_seat = 0, NONE
     for seat in range(state.players):
-        if not is_placed(state, seat):
+        if place_in(state.order, seat) == NONE:
             open_seats += 1
             last_seat = seat
     if open_seats == 1:
@@ -171,7 +125,7 @@ def fill_up(state: State, log: EventLog | None) -> None:
 @compilable
 def is_ready(state: State) -> bool:
     """Is everything decided that nature decides?"""
-    return open_space(state) == NONE and open_place(state) == NONE
+    return are_all_laid(state) and place_in(state.order[: state.players], NONE) == NONE
 
 
 @compilable

@@ -11,6 +11,7 @@ from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import JOUST_CLOTH, JOUST_DENIERS, POST_DENIERS
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 
 GATE_RULE = number("CAY-6.2.1")
@@ -135,9 +136,7 @@ def resolve_stables(state: State, log: EventLog | None) -> None:
 @compilable
 def put_in_order(state: State, seat: int, at: int) -> None:
     """The seat goes to place `at` of the turn order, which lies before its present one or is it."""
-    here = at
-    while state.order[here] != seat:
-        here += 1
+    here = place_in(state.order, seat)
     while here > at:
         state.order[here] = state.order[here - 1]
         here -= 1

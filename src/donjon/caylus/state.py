@@ -27,7 +27,6 @@ from donjon.caylus.nouns import (
     Space,
 )
 from donjon.caylus.tables import START_SPACE
-from donjon.kernel.compiling import compilable
 from donjon.kernel.fields import FLAG, SEAT, Codec, by_name, maybe, name, number, row, those
 from donjon.kernel.records import Ints, Record, Records, field, layout
 
@@ -124,9 +123,3 @@ class Options(Record):
 
 
 OPTIONS = layout(Options)
-
-
-@compilable
-def seat_count(state: State) -> int:
-    """How many seats play."""
-    return int(state.players)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Concatenate, Literal, ParamSpec
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from donjon.kernel.records import Grid, Ints
 from donjon.kernel.unknown_actions import no_such_action, no_such_text
 
 NO_USE = -1
+_P = ParamSpec("_P")
 
 
 @dataclass(frozen=True)
@@ -98,10 +99,10 @@ class Use:
 
     verb: the word that a text begins with ("" for a half that follows without one); decisions: by their
     numbers; apply: rule function (state, seat, argument, log), None for what is never legal and is there
-    so that `forbids` can say why; forbids: rule function (state, seat,
-    argument) -> 0 or the number of a rule, None where nothing forbids it; button: (state, seat, argument) ->
-    the words of its button; after: (state) -> the text of the half that was chosen before, for second
-    halves; aliases: whole texts that mean it too.
+    so that `forbids` can say why; forbids: rule function (state, seat, argument) -> 0 or the number of a
+    rule, or that number itself where it always holds, None where nothing forbids it; button: (state, seat,
+    argument) -> the words of its button; after: (state) -> the text of the half that was chosen before, for
+    second halves; aliases: whole texts that mean it too.
 
     What a game may say besides. mark: rule function (state, seat, first, mask) -> how many are legal, which
     sets mask[first + argument] for each of them unless mask is None, where that is quicker than to ask about
@@ -116,7 +117,7 @@ class Use:
     verb: str
     decisions: tuple[int, ...]
     apply: Callable[..., Any] | None
-    forbids: Callable[..., int] | None = None
+    forbids: Callable[..., int] | int | None = None
     button: Message | Callable[[Any, int, int], Message] | None = None
     after: Callable[[Any], str] | None = None
     aliases: tuple[str, ...] = ()
@@ -152,6 +153,21 @@ class Kind:
     def action(self, argument: int = 0) -> int:
         """The number of the action with this argument."""
         return self.first + int(argument)
+
+
+def _kind_of_one(use: Callable[_P, Use]) -> Callable[Concatenate[Domain, _P], Kind]:
+    def single(domain: Domain, /, *said: _P.args, **more: _P.kwargs) -> Kind:
+        return Kind(domain, use(*said, **more))
+
+    return single
+
+
+single = _kind_of_one(Use)  # a kind with one meaning only: its domain, then what `Use` says
+
+
+def kinds_in(names: Mapping[str, Any]) -> list[Kind]:
+    """The kinds that a module has declared so far (`kinds_in(globals())`), in their order."""
+    return [value for value in names.values() if isinstance(value, Kind)]
 
 
 class Actions:
@@ -209,7 +225,8 @@ class Actions:
 
         def call(number: int, indent: str) -> list[str]:
             called = f"{name}_{number}"
-            return [f"{indent}return {called + takes if called in space else otherwise}"]
+            answer = space.get(called, otherwise)
+            return [f"{indent}return {called + takes if callable(answer) else answer}"]
 
         lines = [
             f"def {name}{takes.replace('argument', 'action')}:",

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from donjon.kernel.actions import Actions
+from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import Event
 from donjon.kernel.events import EventKind
 from donjon.kernel.message import Message
@@ -36,6 +37,12 @@ class Option:
     labels: tuple[str, ...] = ()
     distinct: bool = False
     places: tuple[str, ...] = ()
+
+
+@compilable
+def seat_count(state: Any) -> int:
+    """How many seats play, of a state that says it in `players`."""
+    return int(state.players)
 
 
 def _nothing(_state: Any, _seat: int) -> int:
@@ -76,7 +83,6 @@ class Game:
     estimate: Callable[..., float]
     rollout_score: Callable[..., None]
     decision_complete: Callable[..., bool]
-    seat_count: Callable[..., int]
     # words and pictures
     read_options: Callable[[int, Mapping[str, Any]], Any]
     show_options: Callable[[Any], dict[str, Any]]
@@ -88,6 +94,8 @@ class Game:
     set_position: Callable[[Any, Mapping[str, Any]], None]
     # Templates and drawing functions are found by name in this module when first needed.
     drawing_module: str
+    # How many seats play.
+    seat_count: Callable[..., int] = seat_count
     # May a reader (NOBODY: a spectator) know by now an action that it did not see? (position before the
     # action, whose it was, action, a later position, reader); None: not before the game is over.
     disclosed: Callable[[Any, int, int, Any, int], bool] | None = None

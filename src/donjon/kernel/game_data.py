@@ -50,6 +50,11 @@ def _path(named: str) -> Path:
         raise BadData(f"The data file {short(named)} cannot be read: {error}") from None
 
 
+def printed(package: str) -> Tables:
+    """The tables of `tables.toml` in a package."""
+    return tomllib.loads((resources.files(package) / "tables.toml").read_text("utf-8"))
+
+
 def load(
     game: str, package: str, replaceable: Iterable[str], check: Callable[[Tables, Tables], None]
 ) -> tuple[Tables, str]:
@@ -58,7 +63,7 @@ def load(
     The tag is "" without own data, else "+" and 8 hex digits that change with it. Raises BadData with a
     sentence that names the file and what to change.
     """
-    tables = tomllib.loads((resources.files(package) / "tables.toml").read_text("utf-8"))
+    tables = printed(package)
     path = own_file(game)
     if path is None:
         return tables, ""

@@ -1,18 +1,24 @@
 """Why not: rule → the sentence that says what it forbids in a position, with named numbers, each said once.
 
+FACTS = {"hex": lambda refused: HexName(refused.argument), "owner": ...}
 REFUSALS = {
-"KB-5.1": Message("{hex} is taken by {owner}.", hex=_hex, owner=_owner),
-"KB-5.9": _is_complete,  # (refused) -> Message, where it hangs on the case
+    "KB-5.1": Message("{hex} is taken by {owner}."),
+    "KB-5.9": _is_complete,  # (refused) -> Message, where it hangs on the case
 }
+why = reasons(ACTIONS, REFUSALS, FACTS)
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from donjon.kernel.actions import Actions
 from donjon.kernel.message import Message
+
+_PLACE = re.compile(r"{(\w+)}")
 
 
 @dataclass(frozen=True)
@@ -32,14 +38,25 @@ class Refused:
 
 # A message whose places are filled from the refused action, or a choice among such sentences.
 Sentence: TypeAlias = "Message | Callable[[Refused], Sentence]"
+Refusals = Mapping[str, Sentence]
+# What fills the places of sentences that do not say it themselves, by the names of the places.
+Facts = Mapping[str, Callable[[Refused], Any]]
 
 
-def say(sentence: Sentence, refused: Refused) -> Message:
+def say(sentence: Sentence, refused: Refused, facts: Facts | None = None) -> Message:
     """The sentence with its places filled: values that are functions are asked with the refused action."""
     if callable(sentence):
-        return say(sentence(refused), refused)
-    places = {name: fill(refused) if callable(fill) else fill for name, fill in sentence.args.items()}
+        return say(sentence(refused), refused, facts)
+    named = {name: facts[name] for name in _PLACE.findall(sentence.text) if facts and name in facts}
+    fills = {**named, **sentence.args}
+    places = {name: fill(refused) if callable(fill) else fill for name, fill in fills.items()}
     return Message(sentence.text, **places)
 
 
-Refusals = Mapping[str, Sentence]
+def reasons(actions: Actions, refusals: Refusals, facts: Facts) -> Callable[[Any, int, int, str], Message]:
+    """The function (state, seat, action, rule) -> why the rule forbids the action to the seat here."""
+
+    def why(state: Any, seat: int, action: int, rule: str) -> Message:
+        return say(refusals[rule], Refused(state, seat, action, int(actions.argument[action])), facts)
+
+    return why

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from donjon.kernel.compiling import at_start, compilable
 from donjon.kernel.event_log import EventLog
 from donjon.kernel.game import Game
@@ -114,6 +116,19 @@ def decision_complete(state: Any) -> bool:
 def seats(state: Any) -> int:
     """How many seats the game has (a plain int)."""
     return game_of(state).seat_count(state)
+
+
+def seats_waiting(state: Any) -> tuple[int, ...]:
+    """The seats that owe a decision, ascending; (NATURE,) when chance does; () when the game is over."""
+    mask = int(waiting(state))
+    return tuple(seat for seat in range(NATURE + 1) if mask >> seat & 1)
+
+
+def ranking(state: Any) -> list[int]:
+    """The ranks of all seats by the points now, as plain numbers."""
+    out = np.zeros(int(seats(state)), np.int32)
+    ranks(state, out)
+    return [int(rank) for rank in out]
 
 
 _STUBS = [

@@ -37,6 +37,12 @@ def require(holds: Any, sentence: str) -> None:
         raise BadPosition(sentence)
 
 
+def require_none(faults: Iterable[str]) -> None:
+    """Refuse a position for the first of its faults, if it has one: sentences like those of `require`."""
+    for fault in faults:
+        raise BadPosition(fault)
+
+
 def whole(field: str, value: Any, low: int, high: int) -> int:
     """A whole number in a range."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:

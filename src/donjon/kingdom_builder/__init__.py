@@ -40,7 +40,6 @@ GAME = Game(
     estimate=estimate.estimate,
     rollout_score=rollout_scores.rollout_score,
     decision_complete=decisions.decision_complete,
-    seat_count=state.seat_count,
     read_options=options.read_options,
     show_options=options.show_options,
     parse_action=parsing.parse_action,

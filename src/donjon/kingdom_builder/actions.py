@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from donjon.kernel.actions import ALONE, Actions, Domain, Kind, Use, names
+from donjon.kernel.actions import ALONE, Actions, Domain, Kind, Use, kinds_in, names, single
 from donjon.kernel.message import Message
 from donjon.kingdom_builder import building, extra_actions, setup, terrain_cards, turn
 from donjon.kingdom_builder.nouns import TERRAINS, Card, HexKind, Phase, Token
@@ -46,7 +46,7 @@ HEX = Kind(
         after=buttons.settlement_in_hand,
         mark=extra_actions.mark_targets_now,
     ),
-    Use("build", (Phase.AFTER,), None, building.forbids_more),
+    Use("build", (Phase.AFTER,), None, building.MANDATORY_DONE),
 )
 TOKEN = Kind(
     names("a token", Token.texts()),
@@ -58,12 +58,12 @@ TOKEN = Kind(
         buttons.token_button,
         mark=extra_actions.mark_tokens,
     ),
-    Use("", (Phase.MANDATORY,), None, extra_actions.forbids_between),
+    Use("", (Phase.MANDATORY,), None, extra_actions.NOT_BETWEEN),
 )
 END_TURN = Kind(
     ALONE,
     Use("end turn", (Phase.AFTER,), turn.end_turn, button=Message("End turn"), finishes=True),
-    Use("end turn", (Phase.START, Phase.MANDATORY), None, turn.forbids_end),
+    Use("end turn", (Phase.START, Phase.MANDATORY), None, turn.MANDATORY_FIRST),
 )
 DRAW = Kind(
     names("a terrain", HexKind.texts()[:TERRAINS], {"flower field": HexKind.FLOWER_FIELD}),
@@ -71,26 +71,20 @@ DRAW = Kind(
     Use("draw", (Phase.DRAW,), turn.draw, terrain_cards.forbids_draw),
     Use("draw", (Phase.REDRAW,), turn.redraw, terrain_cards.forbids_draw),
 )
-SECTOR = Kind(
-    names(
-        "a sector, and how it lies", [f"{sector} {turn}" for sector in SECTOR_IDS for turn in ORIENTATIONS]
-    ),
-    Use("sector", (Phase.SECTOR,), setup.place_sector, setup.forbids_sector),
+_SECTORS = names(
+    "a sector, and how it lies", [f"{sector} {turn}" for sector in SECTOR_IDS for turn in ORIENTATIONS]
 )
-CARD = Kind(
-    names("a Kingdom Builder card", Card.texts()),
-    Use("card", (Phase.KINGDOM_CARD,), setup.open_card, setup.forbids_card),
-)
-FIRST = Kind(
-    names("a seat", [str(seat) for seat in range(MAX_SEATS)]),
-    Use("first", (Phase.FIRST,), setup.choose_first, setup.forbids_first),
-)
+_CARDS = names("a Kingdom Builder card", Card.texts())
+_SEATS = names("a seat", [str(seat) for seat in range(MAX_SEATS)])
+SECTOR = single(_SECTORS, "sector", (Phase.SECTOR,), setup.place_sector, setup.forbids_sector)
+CARD = single(_CARDS, "card", (Phase.KINGDOM_CARD,), setup.open_card, setup.forbids_card)
+FIRST = single(_SEATS, "first", (Phase.FIRST,), setup.choose_first, setup.forbids_first)
 
 ACTIONS = Actions(
     "Kingdom Builder",
     "phase",
     len(Phase),
-    [HEX, TOKEN, END_TURN, DRAW, SECTOR, CARD, FIRST],
+    kinds_in(globals()),
     "build 4,8; farm 8,7; barn 13,0 2,9; end turn",
 )
 NATURES_EXAMPLES = "draw forest; sector tavern 180; card lords; first 2"

@@ -46,15 +46,6 @@ def lift(state: State, seat: int, piece: int) -> None:
 
 
 @compilable
-def piece_on(me: Seat, hex: int) -> int:
-    """The number of this seat's piece on a hex."""
-    for piece in range(me.standing):
-        if me.settlements[piece] == hex:
-            return piece
-    return NONE
-
-
-@compilable
 def remember(state: State, hex: int) -> None:
     """Note a hex as part of the last move, for the drawing."""
     if state.last_turn != state.turn:
@@ -151,9 +142,3 @@ def forbids_ground(state: State, hex: int) -> int:
     if state.kind[hex] >= HexKind.MOUNTAIN:
         return NEVER_ON_SPECIALS
     return 0 if state.kind[hex] < TERRAINS else ONLY_BUILDABLE
-
-
-@compilable
-def forbids_more(_state: State, _seat: int, _hex: int) -> int:
-    """KB-5.9: the mandatory action is complete."""
-    return MANDATORY_DONE

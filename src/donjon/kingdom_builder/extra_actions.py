@@ -6,6 +6,7 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
+from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 from donjon.kingdom_builder.building import (
     ADJACENCY,
@@ -15,7 +16,6 @@ from donjon.kingdom_builder.building import (
     is_free,
     lift,
     mark_kind,
-    piece_on,
     put,
 )
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TOKENS, HexKind, Token, TokenState
@@ -59,7 +59,7 @@ def mark_targets(state: State, seat: int, token: int, old: int, mask: Ints | Non
     """
     me = state.seats[seat]
     if token == Token.TOWER:
-        return mark_near_edge(state, me, mask) or mark_edge(state, mask)
+        return mark_edge(state, me, 1, mask) or mark_edge(state, me, 0, mask)
     if token == Token.TAVERN:
         return mark_line_ends(state, seat, mask)
     if token == Token.PADDOCK:
@@ -71,26 +71,12 @@ def mark_targets(state: State, seat: int, token: int, old: int, mask: Ints | Non
 
 
 @compilable
-def mark_near_edge(state: State, me: Seat, mask: Ints | None) -> int:
-    """KB-8.4: the free buildable hexes on the edge of the board that are next to an own settlement."""
+def mark_edge(state: State, me: Seat, least: int, mask: Ints | None) -> int:
+    """KB-8.4: the free buildable hexes on the edge of the board next to `least` own settlements or more."""
     count = 0
     for index in range(EDGE.shape[0]):
         hex = EDGE[index]
-        if me.near[hex] > 0 and is_free(state, hex):
-            if mask is None:
-                return 1
-            mask[hex] = 1
-            count += 1
-    return count
-
-
-@compilable
-def mark_edge(state: State, mask: Ints | None) -> int:
-    """KB-8.4: all free buildable hexes on the edge of the board."""
-    count = 0
-    for index in range(EDGE.shape[0]):
-        hex = EDGE[index]
-        if is_free(state, hex):
+        if me.near[hex] >= least and is_free(state, hex):
             if mask is None:
                 return 1
             mask[hex] = 1
@@ -213,7 +199,7 @@ def forbids_target(state: State, seat: int, hex: int) -> int:
         return forbids_kind(state, me, hex, kind_wanted(state, token), rule)
     if not ON_EDGE[hex]:
         return rule
-    return ADJACENCY if me.near[hex] == 0 and mark_near_edge(state, me, None) > 0 else 0
+    return ADJACENCY if me.near[hex] == 0 and mark_edge(state, me, 1, None) > 0 else 0
 
 
 @compilable
@@ -239,14 +225,8 @@ def forbids_lift(state: State, seat: int, hex: int) -> int:
     """KB-8.0.6, KB-8.0.8: why this settlement cannot be chosen for the move."""
     if state.owner[hex] != seat:
         return ONLY_OWN
-    piece = piece_on(state.seats[seat], hex)
+    piece = place_in(state.seats[seat].settlements, hex)
     return 0 if movable(state, seat, piece, state.using) else NOT_BACK
-
-
-@compilable
-def forbids_between(_state: State, _seat: int, _token: int) -> int:
-    """KB-4.5: no token is used between the settlements of the mandatory action."""
-    return NOT_BETWEEN
 
 
 @compilable

@@ -2,69 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from donjon.kernel.message import Message, SeatName, Term
-from donjon.kernel.refusals import Refusals, Refused, say
+from donjon.kernel.refusals import Facts, Refusals, Refused, reasons
 from donjon.kingdom_builder.actions import ACTIONS, CARDS_FROM
 from donjon.kingdom_builder.extra_actions import kind_wanted
 from donjon.kingdom_builder.information.view import owed
 from donjon.kingdom_builder.nouns import NONE, Card, HexKind, Phase, Slot, Token
-from donjon.kingdom_builder.setup import is_sector_used, slot_to_lay
+from donjon.kingdom_builder.setup import slot_to_lay
 from donjon.kingdom_builder.tables import MANDATORY, ORIENTATIONS, SECTOR_IDS
 from donjon.kingdom_builder.words.buttons import hex_name
-from donjon.kingdom_builder.words.hex_name import HexName
 from donjon.kingdom_builder.words.prompts import to_decide, usable_tokens
 
 
-def why(state: Any, seat: int, action: int, rule: str) -> Message:
-    """The reason why `rule` forbids `action` to `seat` here.
-
-    An action of another decision is answered with what is to be decided now, and by whom.
-    """
-    return say(REFUSALS[rule], Refused(state, seat, action, int(ACTIONS.argument[action])))
-
-
-# What fills the places
-
-
-def _hex(refused: Refused) -> HexName:
-    return hex_name(refused.argument)
-
-
-def _kind(refused: Refused) -> Term:
-    return HexKind(refused.state.kind[refused.argument]).term
-
-
-def _owner(refused: Refused) -> SeatName:
-    return SeatName(int(refused.state.owner[refused.argument]))
-
-
 def _token(refused: Refused) -> Term:
-    return Token(refused.argument).term
+    """The token in use, or else the one that was to be used."""
+    using = refused.state.using
+    return Token(refused.argument if using == NONE else using).term
 
 
-def _in_use(refused: Refused) -> Term:
-    return Token(refused.state.using).term
-
-
-def _wanted(refused: Refused) -> Term:
-    return HexKind(kind_wanted(refused.state, int(refused.state.using))).term
-
-
-def _owed(refused: Refused) -> int:
-    return owed(refused.state)
-
-
-def _built(refused: Refused) -> int:
-    return int(refused.state.built)
+# What stands in a place of this name, where the sentence says nothing else.
+FACTS: Facts = {
+    "hex": lambda refused: hex_name(refused.argument),
+    "kind": lambda refused: HexKind(refused.state.kind[refused.argument]).term,
+    "owner": lambda refused: SeatName(int(refused.state.owner[refused.argument])),
+    "token": _token,
+    "terrain": lambda refused: HexKind(kind_wanted(refused.state, int(refused.state.using))).term,
+    "card": lambda refused: Card(refused.argument).term,
+    "count": lambda refused: owed(refused.state),
+    "built": lambda refused: int(refused.state.built),
+    "all": lambda refused: int(refused.state.built) + owed(refused.state),
+    "number": lambda refused: refused.argument,
+    "players": lambda refused: int(refused.state.players),
+}
 
 
 # Sentences that hang on the case
 
-OCCUPIED = Message("{hex} is taken by {owner}.", hex=_hex, owner=_owner)
+OCCUPIED = Message("{hex} is taken by {owner}.")
 WATER = Message("Nothing is built on water; only the harbor moves a settlement there.")
-SPECIAL = Message("{hex} is {kind}: no settlement ever stands there.", hex=_hex, kind=_kind)
+SPECIAL = Message("{hex} is {kind}: no settlement ever stands there.")
 
 
 def _of_another(refused: Refused) -> Message:
@@ -96,90 +72,65 @@ def _is_complete(refused: Refused) -> Message:
 def _no_token(refused: Refused) -> Message:
     state = refused.state
     if state.using != NONE:
-        return Message("The {token} is in use: choose a hex for it, or take it back.", token=_in_use)
+        return Message("The {token} is in use: choose a hex for it, or take it back.")
     places = [at for at in range(state.place_count) if state.places[at].token == refused.argument]
     if not places:
-        return Message("There is no {token} on this board.", token=_token)
+        return Message("There is no {token} on this board.")
     if all(refused.me.taken[at] or state.places[at].left == 0 for at in places):
-        return Message("You own no {token}, and none is left for you to take.", token=_token)
-    return Message("You own no {token}; build next to one to get it.", token=_token)
+        return Message("You own no {token}, and none is left for you to take.")
+    return Message("You own no {token}; build next to one to get it.")
 
 
 def _stays(refused: Refused) -> Message:
     if refused.state.phase == Phase.LIFT:
-        return Message("The settlement on {hex} has nowhere else to go.", hex=_hex)
+        return Message("The settlement on {hex} has nowhere else to go.")
     return Message("The settlement must go to another hex than the one it left.")
 
 
 def _sector(refused: Refused) -> Message:
     state, slot = refused.state, slot_to_lay(refused.state)
     sector = refused.argument // len(ORIENTATIONS)
-    if state.sectors[slot] == NONE and is_sector_used(state, sector):
+    if state.sectors[slot] == NONE and sector in list(state.sectors):
         return Message("The {sector} sector is in use already.", sector=Term(SECTOR_IDS[sector]))
     return Message("What lies {slot} was chosen before the start.", slot=Slot(slot).term)
 
 
 REFUSALS: Refusals = {
     "KB-3.1": _sector,
-    "KB-3.5": Message("{card} is open already.", card=lambda refused: Card(refused.argument).term),
-    "KB-3.8": Message(
-        "There is no seat {number} in a game for {players}.",
-        number=lambda refused: refused.argument,
-        players=lambda refused: int(refused.state.players),
-    ),
+    "KB-3.5": Message("{card} is open already."),
+    "KB-3.8": Message("There is no seat {number} in a game for {players}."),
     "KB-4.5": Message(
         "Finish your mandatory settlements first: {built} of {all} are built. "
         "Locations are used before the first or after the last.",
-        built=_built,
-        all=lambda refused: _built(refused) + _owed(refused),
     ),
-    "KB-4.6": Message("You cannot end your turn yet; settlements still to build: {count}.", count=_owed),
+    "KB-4.6": Message("You cannot end your turn yet; settlements still to build: {count}."),
     "KB-5.1": OCCUPIED,
     "KB-5.2": WATER,
     "KB-5.3": SPECIAL,
     "KB-5.4": Message(
         "{hex} is {kind}, but your card shows {terrain}.",
-        hex=_hex,
-        kind=_kind,
         terrain=lambda refused: HexKind(refused.state.played).term,
     ),
     "KB-5.6": Message(
-        "{hex} touches none of your settlements; other hexes allowed now do, so you must take one of those.",
-        hex=_hex,
+        "{hex} touches none of your settlements; other hexes allowed now do, so you must take one of those."
     ),
     "KB-5.9": _is_complete,
-    "KB-7.5": Message(
-        "You took the {token} in this turn; it can be used from your next turn on.", token=_token
-    ),
-    "KB-7.6": Message("You have used the {token} in this turn already.", token=_token),
+    "KB-7.5": Message("You took the {token} in this turn; it can be used from your next turn on."),
+    "KB-7.6": Message("You have used the {token} in this turn already."),
     "KB-8.0.1": _no_token,
-    "KB-8.0.3": Message("The {token} has no hex to act on now.", token=_token),
-    "KB-8.0.4": Message("The {token} builds a settlement, but your supply is empty.", token=_token),
-    "KB-8.0.6": Message("None of your settlements stands on {hex}; only your own can be moved.", hex=_hex),
+    "KB-8.0.3": Message("The {token} has no hex to act on now."),
+    "KB-8.0.4": Message("The {token} builds a settlement, but your supply is empty."),
+    "KB-8.0.6": Message("None of your settlements stands on {hex}; only your own can be moved."),
     "KB-8.0.8": _stays,
-    "KB-8.4": Message(
-        "The {token} builds on the edge of the board; {hex} is not on it.", token=_in_use, hex=_hex
-    ),
+    "KB-8.4": Message("The {token} builds on the edge of the board; {hex} is not on it."),
     "KB-8.5": Message(
-        "The {token} extends a straight line of three of your settlements to a free hex; {hex} is none.",
-        token=_in_use,
-        hex=_hex,
+        "The {token} extends a straight line of three of your settlements to a free hex; {hex} is none."
     ),
     "KB-8.5.3": _not_free,
-    "KB-8.6": Message(
-        "The {token} moves a settlement to {terrain}, but {hex} is {kind}.",
-        token=_in_use,
-        terrain=_wanted,
-        hex=_hex,
-        kind=_kind,
-    ),
-    "KB-8.7": Message(
-        "The {token} moves a settlement to water, but {hex} is {kind}.", token=_in_use, hex=_hex, kind=_kind
-    ),
+    "KB-8.6": Message("The {token} moves a settlement to {terrain}, but {hex} is {kind}."),
+    "KB-8.7": Message("The {token} moves a settlement to water, but {hex} is {kind}."),
     "KB-8.8": Message(
-        "The {token} moves a settlement two hexes in a straight line to a free hex; {hex} is none.",
-        token=_in_use,
-        hex=_hex,
+        "The {token} moves a settlement two hexes in a straight line to a free hex; {hex} is none."
     ),
     "KB-8.8.2": _not_free,
     "KB-9.7": Message("The game is over."),
@@ -189,12 +140,8 @@ REFUSALS: Refusals = {
     ),
     **dict.fromkeys(
         ("KB-8.1", "KB-8.2", "KB-8.3"),
-        Message(
-            "The {token} builds on {terrain}, but {hex} is {kind}.",
-            token=_in_use,
-            terrain=_wanted,
-            hex=_hex,
-            kind=_kind,
-        ),
+        Message("The {token} builds on {terrain}, but {hex} is {kind}."),
     ),
 }
+
+why = reasons(ACTIONS, REFUSALS, FACTS)

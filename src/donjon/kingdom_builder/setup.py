@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit, emit_to
+from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, SLOTS, TERRAINS, HexKind, Phase
@@ -11,7 +12,6 @@ from donjon.kingdom_builder.state import Options, Seat, State
 from donjon.kingdom_builder.tables import (
     CARDS_IN_USE,
     DECK,
-    HEXES,
     OFF_BOARD,
     SECTOR_KINDS,
     SETTLEMENTS,
@@ -44,14 +44,12 @@ def setup(state: State, options: Options) -> None:
         state.deck[terrain] = DECK[terrain]
     for seat in range(state.players):
         deal_settlements(state.seats[seat])
-    for slot in range(SLOTS):
-        state.sectors[slot] = options.sectors[slot]
-        state.orientations[slot] = options.orientations[slot]
+    state.sectors[:] = options.sectors
+    state.orientations[:] = options.orientations
     for slot in range(SLOTS):
         if state.sectors[slot] != NONE and state.orientations[slot] != NONE:
             lay_sector(state, slot)
-    for index in range(CARDS_IN_USE):
-        state.cards[index] = NONE
+    state.cards[:] = NONE
     for index in range(CARDS_IN_USE):
         if options.cards[index] != NONE:
             add_card(state, options.cards[index])
@@ -61,11 +59,9 @@ def setup(state: State, options: Options) -> None:
 @compilable
 def clear_board(state: State) -> None:
     """An empty table."""
-    for hex in range(HEXES + 1):
-        state.kind[hex] = HexKind.OFF
-        state.owner[hex] = NONE
-    for index in range(state.last.shape[0]):
-        state.last[index] = NONE
+    state.kind[:] = HexKind.OFF
+    state.owner[:] = NONE
+    state.last[:] = NONE
 
 
 @compilable
@@ -73,8 +69,7 @@ def deal_settlements(me: Seat) -> None:
     """KB-3.6: all 40 settlements of a colour."""
     me.hand = NONE
     me.supply = SETTLEMENTS
-    for piece in range(SETTLEMENTS):
-        me.settlements[piece] = NONE
+    me.settlements[:] = NONE
 
 
 @compilable
@@ -117,24 +112,6 @@ def add_card(state: State, card: int) -> None:
 
 
 @compilable
-def is_sector_used(state: State, sector: int) -> bool:
-    """KB-3.1: the four sectors are different."""
-    for slot in range(SLOTS):
-        if state.sectors[slot] == sector:
-            return True
-    return False
-
-
-@compilable
-def is_card_used(state: State, card: int) -> bool:
-    """KB-3.5: the three cards are different."""
-    for index in range(CARDS_IN_USE):
-        if state.cards[index] == card:
-            return True
-    return False
-
-
-@compilable
 def ask_nature(state: State, log: EventLog | None) -> None:
     """Chapter 11.3: what chance has still to decide before the first turn, in its order."""
     if slot_to_lay(state) != NONE:
@@ -165,7 +142,7 @@ def forbids_sector(state: State, _nature: int, laid: int) -> int:
     """KB-3.1: four different sectors; what the options fixed stays."""
     slot, sector, turned = slot_to_lay(state), laid // 2, laid % 2
     fixed, way = state.sectors[slot], state.orientations[slot]
-    is_open = not is_sector_used(state, sector) if fixed == NONE else fixed == sector
+    is_open = place_in(state.sectors, sector) == NONE if fixed == NONE else fixed == sector
     return 0 if is_open and way in (NONE, turned) else SECTORS_RULE
 
 
@@ -183,7 +160,7 @@ def place_sector(state: State, _nature: int, laid: int, log: EventLog | None) ->
 @compilable
 def forbids_card(state: State, _nature: int, card: int) -> int:
     """KB-3.5: three different cards."""
-    return CARDS_RULE if is_card_used(state, card) else 0
+    return 0 if place_in(state.cards, card) == NONE else CARDS_RULE
 
 
 @compilable

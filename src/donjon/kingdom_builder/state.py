@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from donjon.kernel.compiling import compilable
 from donjon.kernel.fields import FLAG, SEAT, by_name, maybe, name, number
 from donjon.kernel.records import OWNER, SOME, Ints, Record, Records, field, layout
 from donjon.kingdom_builder.nouns import SLOTS, TERRAIN_IDS, TERRAINS, HexKind, Phase, Token
@@ -89,9 +88,3 @@ class Options(Record):
 
 
 OPTIONS = layout(Options)
-
-
-@compilable
-def seat_count(state: State) -> int:
-    """How many seats play."""
-    return int(state.players)

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
-from importlib import resources
-from typing import Any
-
 import numpy as np
 
+from donjon.kernel.game_data import printed
 from donjon.kernel.records import Grid, Ints
 from donjon.kingdom_builder.nouns import SLOTS, TERRAIN_IDS, HexKind, Slot, Token
 
-
-def _load() -> dict[str, Any]:
-    text = (resources.files("donjon.kingdom_builder") / "tables.toml").read_text("utf-8")
-    return tomllib.loads(text)
-
-
-TABLES = _load()
+TABLES = printed("donjon.kingdom_builder")
 
 MIN_SEATS: int = TABLES["min_players"]
 MAX_SEATS: int = TABLES["max_players"]

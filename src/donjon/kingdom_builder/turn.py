@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit, emit_to
+from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
-from donjon.kingdom_builder.building import build, lift, piece_on, put, remember
+from donjon.kingdom_builder.building import build, lift, put, remember
 from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.extra_actions import TOKEN_RULES
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, Phase
@@ -87,7 +88,7 @@ def build_with_token(state: State, seat: int, hex: int, log: EventLog | None) ->
 @compilable
 def lift_for_move(state: State, seat: int, hex: int, _log: EventLog | None) -> None:
     """KB-8.0.7: the settlement to move is lifted first."""
-    piece = piece_on(state.seats[seat], hex)
+    piece = place_in(state.seats[seat].settlements, hex)
     lift(state, seat, piece)
     state.lifted = piece
     state.origin = hex
@@ -109,12 +110,6 @@ def move_with_token(state: State, seat: int, hex: int, log: EventLog | None) -> 
     lose_tokens(state, seat, log)
     take_tokens(state, seat, hex, log)
     go_on(state, seat, log)
-
-
-@compilable
-def forbids_end(_state: State, _seat: int, _only: int) -> int:
-    """KB-4.6: not before the mandatory action is complete."""
-    return MANDATORY_FIRST
 
 
 @compilable

@@ -16,7 +16,7 @@ from donjon.kernel.decisions import legal_list
 from donjon.kernel.event_log import Event
 from donjon.kernel.game import NOTHING, Game, copy, from_bytes
 from donjon.kernel.rules import NATURE
-from donjon.play.why_not import refused, seats_in
+from donjon.play.why_not import refused
 
 SEEDED, IMPOSED = "seeded", "imposed"
 # A position is kept after every so many moves; the others are played again from the one before.
@@ -108,7 +108,7 @@ class History:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that owe a decision; (NATURE,) when chance does; () when the game is over."""
-        return seats_in(int(rules.waiting(self.state)))
+        return rules.seats_waiting(self.state)
 
     @property
     def log(self) -> list[tuple[int, int]]:
@@ -214,7 +214,7 @@ class History:
 
     def _foregone(self, state: Any) -> tuple[int, int] | None:
         """A seat, and what it would decide in any case."""
-        for seat in seats_in(int(rules.waiting(state))):
+        for seat in rules.seats_waiting(state):
             action = NOTHING if seat == NATURE else self.game.foregone(state, seat)
             if action != NOTHING:
                 return seat, action

@@ -25,11 +25,6 @@ class Refusal:
         return f"{self.rule}: {self.message.english()}"
 
 
-def seats_in(mask: int) -> tuple[int, ...]:
-    """The seats whose bit is set, ascending; NATURE is the last."""
-    return tuple(seat for seat in range(NATURE + 1) if mask >> seat & 1)
-
-
 def forbidden(game: Game, state: Any, seat: int, action: int) -> Refusal | None:
     """The rule against an action of a seat at a position, None if it is legal."""
     number = int(rules.forbids(state, seat, action))
@@ -61,7 +56,7 @@ def refused(game: Game, state: Any, seat: int, action: int) -> DonjonError | Non
     """
     if rules.over(state):
         return GameOver("The game is over; nothing can be played any more.")
-    waiting = seats_in(int(rules.waiting(state)))
+    waiting = rules.seats_waiting(state)
     if seat not in waiting:
         owing = ", ".join("nature" if other == NATURE else f"seat {other}" for other in waiting)
         return NotYourTurn(f"Seat {seat} owes no decision now; {owing} does.")

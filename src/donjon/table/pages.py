@@ -8,7 +8,6 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-import numpy as np
 from markupsafe import escape
 
 from donjon.errors import UnknownAction
@@ -112,8 +111,7 @@ def _prompt(table_game: TableGame, viewer: Viewer) -> Message:
     if not table_game.over:
         return table_game.game.prompt(table_game.state, viewer.acts)
     totals = [int(rules.total(table_game.state, seat.seat)) for seat in table_game.seats]
-    ranks = np.zeros(len(totals), np.int32)
-    rules.ranks(table_game.state, ranks)
+    ranks = rules.ranking(table_game.state)
     order = sorted(range(len(totals)), key=lambda seat: (ranks[seat], -totals[seat]))
     first = [SeatName(seat) for seat in order if ranks[seat] == 1]
     points = [totals[seat] for seat in order]

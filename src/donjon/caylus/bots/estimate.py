@@ -6,13 +6,14 @@ import numpy as np
 
 from donjon.caylus.bots import holdings
 from donjon.caylus.bots.holdings import FAVOUR
-from donjon.caylus.bots.placement_values import place_now, place_worth, worker_prospects
+from donjon.caylus.bots.placement_values import place_worth, worker_prospects
 from donjon.caylus.bots.trade_values import FIRST_OF, LAST_OF, Plan, best_of_row, survey
 from donjon.caylus.nouns import CUBES, NONE, ROAD, ROWS, SECTIONS, Class, Decision, Phase, Row, Tile
 from donjon.caylus.round_end import SCORE
 from donjon.caylus.state import State
 from donjon.caylus.tables import COST, COUNT
 from donjon.kernel.compiling import compilable
+from donjon.kernel.rows import place_in
 
 
 @compilable
@@ -38,7 +39,7 @@ def estimate_before_end(state: State, seat: int) -> float:
     if state.phase >= Phase.PLACING:
         total += worker_prospects(state, seat, plan)
         if state.players > 2 and plan.rounds > 0:
-            total += place_worth(state.players, place_now(state, seat))
+            total += place_worth(state.players, place_in(state.order, seat))
     return total
 
 
@@ -88,7 +89,7 @@ def is_settled(state: State, seat: int, section: int) -> bool:
     """Has the seat had its loss or favours of the section that is being scored?"""
     if state.phase != Phase.END or state.stage != SCORE or section != state.scored:
         return False
-    return place_now(state, seat) < state.cursor
+    return place_in(state.order, seat) < state.cursor
 
 
 @compilable

@@ -2,42 +2,19 @@
 
 from __future__ import annotations
 
-from donjon.caylus.bots import holdings
+from donjon.caylus.bots import holdings, placement_values, trade_values
 from donjon.caylus.bots.holdings import DENIERS, one_more
-from donjon.caylus.bots.placement_values import (
-    BRINGS,
-    INN,
-    RIVALRY,
-    STABLES,
-    castle_use,
-    place_now,
-    place_worth,
-    reach,
-    special_use,
-    use,
-)
-from donjon.caylus.bots.trade_values import (
-    Plan,
-    best_of_row,
-    build_gain,
-    conversion_gain,
-    cubes_given,
-    cubes_taken,
-    house_gain,
-    joust_gain,
-    price_worth,
-    sale_gain,
-    trade_gain,
-    yield_worth,
-)
+from donjon.caylus.bots.trade_values import Plan
 from donjon.caylus.castle import free_part
 from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES, STEP_TABLE
-from donjon.caylus.nouns import CASTLE_SPACES, CIRCLES, NONE, Class, Cube, Decision, Row, Space
+from donjon.caylus.favours import next_column
+from donjon.caylus.nouns import NONE, Class, Cube, Decision, Row, Space
 from donjon.caylus.placing import is_own
 from donjon.caylus.road import alternative_of
 from donjon.caylus.state import State
 from donjon.caylus.tables import BUY_PRICE, CLASS, FIRST_PASS_BONUS, NO_BATCH_LOSS
 from donjon.kernel.compiling import compilable
+from donjon.kernel.rows import place_in
 
 # How much of a move of the provost lasts: other players move it, too.
 BY_GUILD, BEFORE_OTHERS = 0.5, 0.7
@@ -62,20 +39,13 @@ def of_placing(state: State, seat: int, plan: Plan, space: int) -> float:
 def of_moving(state: State, seat: int, plan: Plan, space: int) -> float:
     """D-02: what a worker put on a space brings."""
     if space > Space.CASTLE:
-        chance = reach(state, space - Space.CASTLE)
-        return chance * use(state, seat, space - Space.CASTLE, plan)
+        chance = placement_values.reach(state, space - Space.CASTLE)
+        return chance * placement_values.use(state, seat, space - Space.CASTLE, plan)
     if space == Space.CASTLE:
-        place = 0
-        while place < CASTLE_SPACES - 1 and state.castle[place] != NONE:
-            place += 1
-        return castle_use(state, seat, plan, 0, place)
+        return placement_values.castle_use(state, seat, plan, 0, place_in(state.castle, NONE))
     if space == Space.STABLES:
-        circle = 0
-        while circle < CIRCLES - 1 and state.stables[circle] != NONE:
-            circle += 1
-        here = place_worth(state.players, place_now(state, seat))
-        return STABLES + max(0.0, place_worth(state.players, circle) - here)
-    return special_use(state, seat, space, plan)
+        return placement_values.stables_use(state, seat, place_in(state.stables, NONE))
+    return placement_values.special_use(state, seat, space, plan)
 
 
 @compilable
@@ -96,7 +66,7 @@ def of_a_step(state: State, seat: int, plan: Plan, index: int) -> float:
     else:
         for space in range(provost + steps + 1, provost + 1):
             gain -= running_worth(state, seat, space, plan)
-    cost = 0.0 if by_guild else price_worth(abs(steps), plan)
+    cost = 0.0 if by_guild else trade_values.price_worth(abs(steps), plan)
     return lasting * gain - cost
 
 
@@ -107,14 +77,14 @@ def running_worth(state: State, seat: int, space: int, plan: Plan) -> float:
     if worker == NONE:
         return 0.0
     if worker == seat:
-        return use(state, seat, space, plan)
-    return -RIVALRY / (state.players - 1) * BRINGS[state.tile[space]]
+        return placement_values.use(state, seat, space, plan)
+    return -placement_values.RIVALRY / (state.players - 1) * placement_values.BRINGS[state.tile[space]]
 
 
 @compilable
 def of_jousting(state: State, seat: int, plan: Plan, _nothing: int) -> float:
     """D-04: a favour for a cloth and a denier."""
-    return joust_gain(plan)
+    return trade_values.joust_gain(plan)
 
 
 @compilable
@@ -126,14 +96,14 @@ def of_a_worker(state: State, seat: int, plan: Plan, _nothing: int) -> float:
 @compilable
 def of_the_inn(state: State, seat: int, plan: Plan, _nothing: int) -> float:
     """D-05: cheaper workers in the next round, if there is one."""
-    return INN * min(1.0, plan.rounds)
+    return placement_values.INN * min(1.0, plan.rounds)
 
 
 @compilable
 def of_producing(state: State, seat: int, plan: Plan, cube: int) -> float:
     """D-07: the cubes of the alternative."""
     tile = int(state.tile[state.cursor])
-    return yield_worth(tile, alternative_of(tile, cube), plan)
+    return trade_values.yield_worth(tile, alternative_of(tile, cube), plan)
 
 
 @compilable
@@ -144,14 +114,10 @@ def of_a_cube(state: State, seat: int, plan: Plan, cube: int) -> float:
 
 @compilable
 def of_building(state: State, seat: int, plan: Plan, index: int) -> float:
-    """D-09, D-10: the tile, its cost paid."""
-    return build_gain(state, seat, FIRST_BUILT + index, plan, 0)
-
-
-@compilable
-def of_building_by_favour(state: State, seat: int, plan: Plan, index: int) -> float:
-    """D-12c: the same for a cube less."""
-    return build_gain(state, seat, FIRST_BUILT + index, plan, 1)
+    """D-09, D-10, D-12c: the tile, its cost paid; a favour makes it a cube cheaper."""
+    return trade_values.build_gain(
+        state, seat, FIRST_BUILT + index, plan, int(state.decision == Decision.FAVOUR_BUILD)
+    )
 
 
 @compilable
@@ -162,14 +128,9 @@ def of_paying(state: State, seat: int, plan: Plan, cube: int) -> float:
 
 @compilable
 def of_converting(state: State, seat: int, plan: Plan, space: int) -> float:
-    """D-12c: a residence in place of the building."""
-    return conversion_gain(state, seat, plan) - lost(state, space, plan)
-
-
-@compilable
-def of_the_lawyer(state: State, seat: int, plan: Plan, space: int) -> float:
-    """D-11: the same for a denier."""
-    return conversion_gain(state, seat, plan) - price_worth(1, plan) - lost(state, space, plan)
+    """D-11, D-12c: a residence in place of the building, for a denier but by a favour."""
+    price = trade_values.price_worth(1, plan) if state.decision == Decision.LAWYER else 0.0
+    return trade_values.conversion_gain(state, seat, plan) - price - lost(state, space, plan)
 
 
 @compilable
@@ -182,33 +143,35 @@ def lost(state: State, space: int, plan: Plan) -> float:
 @compilable
 def of_selling(state: State, seat: int, plan: Plan, cube: int) -> float:
     """D-13: deniers for a cube."""
-    return sale_gain(int(state.tile[state.cursor]), cube, plan)
+    return trade_values.sale_gain(int(state.tile[state.cursor]), cube, plan)
 
 
 @compilable
 def of_buying(state: State, seat: int, plan: Plan, cube: int) -> float:
     """D-14: a cube for its price."""
     price = int(BUY_PRICE[state.tile[state.cursor], 1])
-    return one_more(cube, plan.purse[cube], plan.live) - price_worth(price, plan)
+    return one_more(cube, plan.purse[cube], plan.live) - trade_values.price_worth(price, plan)
 
 
 @compilable
 def of_buying_two(state: State, seat: int, plan: Plan, pair: int) -> float:
     """D-15: two cubes for their price."""
     price = int(BUY_PRICE[state.tile[state.cursor], 2])
-    return cubes_taken(PAIR_CUBES[pair], plan) - price_worth(price, plan)
+    return trade_values.cubes_taken(PAIR_CUBES[pair], plan) - trade_values.price_worth(price, plan)
 
 
 @compilable
 def of_trading(state: State, seat: int, plan: Plan, offer: int) -> float:
     """D-16 to D-18: an offer of church, tailor or bank tile."""
-    return trade_gain(state, int(state.tile[state.cursor]), offer, plan)
+    return trade_values.trade_gain(state, int(state.tile[state.cursor]), offer, plan)
 
 
 @compilable
 def of_exchanging_two(state: State, seat: int, plan: Plan, pair: int) -> float:
     """D-19: a gold for two cubes."""
-    return one_more(Cube.GOLD, plan.purse[Cube.GOLD], plan.live) - cubes_given(PAIR_CUBES[pair], plan)
+    return one_more(Cube.GOLD, plan.purse[Cube.GOLD], plan.live) - trade_values.cubes_given(
+        PAIR_CUBES[pair], plan
+    )
 
 
 @compilable
@@ -216,7 +179,7 @@ def of_exchanging_four(state: State, seat: int, plan: Plan, four: int) -> float:
     """D-19: two gold for four cubes."""
     gold = one_more(Cube.GOLD, plan.purse[Cube.GOLD], plan.live)
     gold += one_more(Cube.GOLD, plan.purse[Cube.GOLD] + 1, plan.live)
-    return gold - cubes_given(FOUR_CUBES[four], plan)
+    return gold - trade_values.cubes_given(FOUR_CUBES[four], plan)
 
 
 @compilable
@@ -226,8 +189,10 @@ def of_a_row(state: State, seat: int, plan: Plan, row: int) -> float:
     gain = holdings.row_worth(state, me, row, plan.live, plan.rounds)
     if row != Row.BUILD:
         return gain
-    column = holdings.next_column(state, me, row)
-    return gain - plan.live * holdings.BUILD_EFFECT[column] + best_of_row(state, seat, column, plan)
+    column = next_column(state, me, row)
+    return (
+        gain - plan.live * holdings.BUILD_EFFECT[column] + trade_values.best_of_row(state, seat, column, plan)
+    )
 
 
 @compilable
@@ -240,13 +205,15 @@ def of_giving(state: State, seat: int, plan: Plan, cube: int) -> float:
 @compilable
 def of_taking_two(state: State, seat: int, plan: Plan, pair: int) -> float:
     """D-12b, second half: two cubes more."""
-    return cubes_taken(PAIR_CUBES[pair], plan)
+    return trade_values.cubes_taken(PAIR_CUBES[pair], plan)
 
 
 @compilable
 def of_a_batch(state: State, seat: int, plan: Plan, batch: int) -> float:
     """D-20: a house for three cubes."""
-    return house_gain(state, seat, free_part(state), 0) - cubes_given(BATCH_CUBES[batch], plan)
+    return trade_values.house_gain(state, seat, free_part(state), 0) - trade_values.cubes_given(
+        BATCH_CUBES[batch], plan
+    )
 
 
 @compilable

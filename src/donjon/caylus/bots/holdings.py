@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from donjon.caylus import tables
 from donjon.caylus.castle import free_part
+from donjon.caylus.favours import next_column
 from donjon.caylus.nouns import (
     COLUMNS,
     CUBES,
@@ -25,21 +27,6 @@ from donjon.caylus.nouns import (
 )
 from donjon.caylus.round_end import MOVE, count_cubes, count_deniers, count_gold
 from donjon.caylus.state import Seat, State
-from donjon.caylus.tables import (
-    CLASS,
-    COST,
-    CUBES_PER_VP,
-    DENIERS_PER_VP,
-    FAVOURS,
-    OPEN_COLUMNS,
-    ROW_GAIN,
-    SECTION_FAVOURS,
-    SECTION_LOSS,
-    SECTION_SPACE,
-    SIMPLIFIED_VP,
-    VP,
-    VP_PER_GOLD,
-)
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import FloatGrid, Floats
 
@@ -58,7 +45,7 @@ FURTHER_CUBES = (1.0, 0.95, 0.85, 0.7, 0.55, 0.45, 0.4)
 FURTHER_GOLD = (1.0, 1.0, 0.95, 0.9, 0.82, 0.76, 0.72)
 FURTHER_DENIERS = (0.9, 0.85, 0.8, 0.7, 0.65, 0.6, 0.5, 0.45, 0.4, 0.35, 0.3)
 DENIERS = CUBES  # the row of deniers in ONE_MORE and HELD
-FINAL: Floats = np.array([1 / CUBES_PER_VP] * 4 + [VP_PER_GOLD, 1 / DENIERS_PER_VP])
+FINAL: Floats = np.array([1 / tables.CUBES_PER_VP] * 4 + [tables.VP_PER_GOLD, 1 / tables.DENIERS_PER_VP])
 
 
 def _one_more() -> np.ndarray:
@@ -108,8 +95,10 @@ ROOM_FOR_PRESTIGE, ROOM_BY_GOLD, MOST_GOLD = 0.8, 0.8, 3
 # AMBITION[tile]: what a prestige tile brings beyond its cubes and gold, about; 0 for other tiles.
 _GIVEN: Floats = np.array([1.35, 1.2, 1.5, 1.5, 3.3])
 AMBITION: Floats = np.where(
-    np.asarray(CLASS) == Class.PRESTIGE,
-    np.asarray(VP[0]) + 2.4 * np.asarray(FAVOURS) - np.asarray(COST) @ np.asarray(_GIVEN),
+    np.asarray(tables.CLASS) == Class.PRESTIGE,
+    np.asarray(tables.VP[0])
+    + 2.4 * np.asarray(tables.FAVOURS)
+    - np.asarray(tables.COST) @ np.asarray(_GIVEN),
     0.0,
 )
 # How much of it counts with all cubes there, and what is left of that for each cube missing; without a
@@ -137,10 +126,10 @@ THREAT = 0.4  # the more spaces the bailiff has to go, the less a section withou
 
 
 def _progress() -> np.ndarray:
-    table = SECTION_FAVOURS.astype(np.float64)
+    table = tables.SECTION_FAVOURS.astype(np.float64)
     for section in range(SECTIONS):
         for houses in range(1, table.shape[1] - 1):
-            if SECTION_FAVOURS[section, houses + 1] > SECTION_FAVOURS[section, houses]:
+            if tables.SECTION_FAVOURS[section, houses + 1] > tables.SECTION_FAVOURS[section, houses]:
                 table[section, houses] += PROGRESS
             elif 2 * houses < table.shape[1]:
                 table[section, houses] += PROGRESS / 2
@@ -159,7 +148,7 @@ def rounds_left(state: State) -> float:
     bailiff = int(state.bailiff)
     if state.phase < Phase.END or state.stage == MOVE:
         bailiff += 2 if state.provost > bailiff else 1
-    spaces = int(SECTION_SPACE[SECTIONS - 1]) - bailiff
+    spaces = int(tables.SECTION_SPACE[SECTIONS - 1]) - bailiff
     part = free_part(state)
     if spaces <= 0 or part == NONE:
         return 0.0
@@ -201,24 +190,17 @@ def holdings(state: State, seat: int, live: float) -> float:
 
 
 @compilable
-def next_column(state: State, me: Seat, row: int) -> int:
-    """Where the marker of a row stands after a favour (CAY-11.2.2)."""
-    column = int(me.columns[row])
-    return max(column, min(column + 1, int(OPEN_COLUMNS[state.scored])))
-
-
-@compilable
 def row_worth(state: State, me: Seat, row: int, live: float, rounds: float) -> float:
     """What a favour on a row brings: its effect, and its marker one column on."""
     before = int(me.columns[row])
     column = next_column(state, me, row)
     worth = column_worth(row, column, rounds) - column_worth(row, before, rounds)
     if row == Row.VP:
-        return worth + float(ROW_GAIN[row, column])
+        return worth + float(tables.ROW_GAIN[row, column])
     if row == Row.DENIERS:
         return (
             worth
-            + all_held(DENIERS, me.deniers + ROW_GAIN[row, column], live)
+            + all_held(DENIERS, me.deniers + tables.ROW_GAIN[row, column], live)
             - all_held(DENIERS, me.deniers, live)
         )
     if row == Row.CUBES:
@@ -252,7 +234,7 @@ def cube_effect(me: Seat, column: int, live: float) -> float:
 def favour_worth(state: State, me: Seat, live: float, rounds: float) -> float:
     """What a favour gained now is worth: the best of the rows not used in this phase."""
     if state.simplified:
-        return float(SIMPLIFIED_VP)
+        return float(tables.SIMPLIFIED_VP)
     best = 0.0
     for row in range(ROWS):
         if me.rows[row] == 0:
@@ -279,5 +261,5 @@ def section_worth(state: State, section: int, houses: int) -> float:
     """What the favours promise that so many houses bring; the threatening loss without one (CAY-10.3)."""
     if houses > 0:
         return PROMISE[section, houses] * FAVOUR
-    spaces = max(0, int(SECTION_SPACE[section]) - int(state.bailiff) - 1)
-    return -float(SECTION_LOSS[section, 0]) / (1.0 + THREAT * spaces)
+    spaces = max(0, int(tables.SECTION_SPACE[section]) - int(state.bailiff) - 1)
+    return -float(tables.SECTION_LOSS[section, 0]) / (1.0 + THREAT * spaces)

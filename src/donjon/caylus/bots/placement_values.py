@@ -4,25 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from donjon.caylus import castle
-from donjon.caylus.bots import holdings
+from donjon.caylus import castle, tables
+from donjon.caylus.bots import holdings, trade_values
 from donjon.caylus.bots.holdings import DENIERS, one_more
-from donjon.caylus.bots.trade_values import (
-    Plan,
-    batches_gain,
-    best_alternative,
-    best_build,
-    best_buy,
-    best_exchange,
-    best_sale,
-    conversion_gain,
-    joust_gain,
-    trade_gain,
-    yield_worth,
-)
+from donjon.caylus.bots.trade_values import Plan
 from donjon.caylus.nouns import (
     CASTLE_SPACES,
-    CIRCLES,
     CUBES,
     INN_RIGHT,
     NONE,
@@ -36,15 +23,9 @@ from donjon.caylus.nouns import (
 from donjon.caylus.road import EFFECT_STAGE
 from donjon.caylus.special import can_joust
 from donjon.caylus.state import State
-from donjon.caylus.tables import (
-    BUILDS,
-    EFFECT,
-    NO_BATCH_LOSS,
-    POST_DENIERS,
-    YIELD,
-)
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats
+from donjon.kernel.rows import place_in
 
 # The chance that a building runs, by its distance from the provost (from -7 to 7): before phase 4, in it.
 FAR = 7
@@ -65,7 +46,7 @@ _BRINGS = {
     Effect.TRADE: 1.2,
     Effect.EXCHANGE: 1.5,
 }
-BRINGS: Floats = np.array([_BRINGS.get(Effect(int(EFFECT[tile])), 0.0) for tile in range(TILES)])
+BRINGS: Floats = np.array([_BRINGS.get(Effect(int(tables.EFFECT[tile])), 0.0) for tile in range(TILES)])
 RIVALRY = 0.5
 # What the special spaces bring, about, when nothing better is known.
 GATE, GUILD, INN, STABLES, JOUST_PROMISE = 1.1, 0.6, 0.7, 0.1, 0.2
@@ -114,7 +95,7 @@ def special_prospects(state: State, seat: int, plan: Plan) -> float:
             if state.worker[space] == seat and not (space == Space.JOUST_FIELD and state.stage > 0):
                 total += special_use(state, seat, space, plan)
                 if space == Space.TRADING_POST:
-                    plan.purse[DENIERS] += POST_DENIERS
+                    plan.purse[DENIERS] += tables.POST_DENIERS
         if state.players > 2 and first <= Space.STABLES:
             total += stables_prospects(state, seat)
     if state.worker[INN_RIGHT] == seat:
@@ -128,16 +109,13 @@ def special_use(state: State, seat: int, space: int, plan: Plan) -> float:
     if space == Space.GATE:
         return GATE
     if space == Space.TRADING_POST:
-        held = plan.purse[DENIERS]
-        return holdings.all_held(DENIERS, held + POST_DENIERS, plan.live) - holdings.all_held(
-            DENIERS, held, plan.live
-        )
+        return trade_values.deniers_worth(tables.POST_DENIERS, plan)
     if space == Space.MERCHANTS_GUILD:
         return GUILD
     if space == Space.JOUST_FIELD:
         if not can_joust(state.seats[seat]):
             return JOUST_PROMISE * plan.live
-        return max(0.0, joust_gain(plan))
+        return max(0.0, trade_values.joust_gain(plan))
     return INN * min(1.0, plan.rounds) if space == Space.INN else 0.0
 
 
@@ -148,74 +126,64 @@ def place_worth(players: int, place: int) -> float:
 
 
 @compilable
-def place_now(state: State, seat: int) -> int:
-    """The place of a seat in turn order."""
-    place = 0
-    while state.order[place] != seat:
-        place += 1
-    return place
+def stables_prospects(state: State, seat: int) -> float:
+    """What the own worker in the stables brings: a better place in the turn order."""
+    circle = place_in(state.stables, seat)
+    return 0.0 if circle == NONE else stables_use(state, seat, circle)
 
 
 @compilable
-def stables_prospects(state: State, seat: int) -> float:
-    """What the own worker in the stables brings: a better place in the turn order."""
-    for circle in range(CIRCLES):
-        if state.stables[circle] == seat:
-            here = place_worth(state.players, place_now(state, seat))
-            return STABLES + max(0.0, place_worth(state.players, circle) - here)
-    return 0.0
+def stables_use(state: State, seat: int, circle: int) -> float:
+    """What a worker in a circle of the stables brings."""
+    here = place_worth(state.players, place_in(state.order, seat))
+    return STABLES + max(0.0, place_worth(state.players, circle) - here)
 
 
 @compilable
 def use(state: State, seat: int, space: int, plan: Plan) -> float:
     """What a worker on a building of the road brings when the building runs."""
     tile = int(state.tile[space])
-    effect = int(EFFECT[tile])
+    effect = int(tables.EFFECT[tile])
     purse, live = plan.purse, plan.live
     owner = int(state.owner[space])
     # A point, and perhaps a cube, for another owner is a point for a rival.
     rival = -RIVALRY / (state.players - 1) if owner >= 0 and owner != seat else 0.0
     if effect == Effect.PRODUCE:
-        return rival + yield_worth(tile, best_alternative(tile, plan), plan)
+        return rival + trade_values.yield_worth(tile, trade_values.best_alternative(tile, plan), plan)
     if effect == Effect.CONSTRUCT:
-        return rival + max(0.0, best_build(state, seat, int(BUILDS[tile]), plan, 0))
+        return rival + max(0.0, trade_values.best_build(state, seat, int(tables.BUILDS[tile]), plan, 0))
     if effect == Effect.CONVERT:
         if purse[Cube.CLOTH] == 0 or purse[DENIERS] == 0:
             return rival
-        return rival + max(0.0, conversion_gain(state, seat, plan) - one_more(DENIERS, 0, live) / 2)
+        return rival + max(
+            0.0, trade_values.conversion_gain(state, seat, plan) - one_more(DENIERS, 0, live) / 2
+        )
     if effect == Effect.SELL:
-        return rival + max(0.0, best_sale(tile, plan))
+        return rival + max(0.0, trade_values.best_sale(tile, plan))
     if effect == Effect.BUY:
-        return rival + max(0.0, best_buy(tile, plan))
+        return rival + max(0.0, trade_values.best_buy(tile, plan))
     if effect == Effect.TRADE:
-        best = max(trade_gain(state, tile, 0, plan), trade_gain(state, tile, 1, plan))
+        best = max(
+            trade_values.trade_gain(state, tile, 0, plan), trade_values.trade_gain(state, tile, 1, plan)
+        )
         return rival + max(0.0, best)
-    return rival + max(0.0, best_exchange(plan))
+    return rival + max(0.0, trade_values.best_exchange(plan))
 
 
 @compilable
 def collect(state: State, space: int, plan: Plan) -> None:
     """Put what a building will produce into the purse."""
     tile = int(state.tile[space])
-    if EFFECT[tile] == Effect.PRODUCE:
-        alternative = best_alternative(tile, plan)
+    if tables.EFFECT[tile] == Effect.PRODUCE:
+        alternative = trade_values.best_alternative(tile, plan)
         for cube in range(CUBES):
-            plan.purse[cube] += YIELD[tile, alternative, cube]
-
-
-@compilable
-def castle_place(state: State, seat: int) -> int:
-    """The castle space of a seat's worker, NONE without one."""
-    for place in range(CASTLE_SPACES):
-        if state.castle[place] == seat:
-            return place
-    return NONE
+            plan.purse[cube] += tables.YIELD[tile, alternative, cube]
 
 
 @compilable
 def castle_prospects(state: State, seat: int, plan: Plan) -> float:
     """What the own worker in the castle brings."""
-    place = castle_place(state, seat)
+    place = place_in(state.castle, seat)
     if state.phase > Phase.CASTLE or place == NONE:
         return 0.0
     given = 0
@@ -231,11 +199,11 @@ def castle_prospects(state: State, seat: int, plan: Plan) -> float:
 @compilable
 def castle_use(state: State, seat: int, plan: Plan, given: int, place: int) -> float:
     """What a worker on a castle space brings: batches, and perhaps the favour for most houses."""
-    gain, houses = batches_gain(state, seat, plan, given)
+    gain, houses = trade_values.batches_gain(state, seat, plan, given)
     if houses == 0:
         if castle.free_part(state) == NONE:
             return 0.0
-        return -NO_BATCH_YET if state.phase < Phase.CASTLE else -float(NO_BATCH_LOSS)
+        return -NO_BATCH_YET if state.phase < Phase.CASTLE else -float(tables.NO_BATCH_LOSS)
     return gain + plan.favour * most_houses(state, seat, houses, place)
 
 

@@ -9,39 +9,21 @@ from typing import NamedTuple
 
 import numpy as np
 
+from donjon.caylus import tables
 from donjon.caylus.bots import holdings
 from donjon.caylus.bots.holdings import DENIERS, one_more
 from donjon.caylus.castle import free_part, section_of
 from donjon.caylus.nouns import CUBES, NONE, PARTS, PLAIN_CUBES, Class, Cube, Tile
 from donjon.caylus.state import State
-from donjon.caylus.tables import (
-    ALTERNATIVES,
-    ANY,
-    BATCH_VP,
-    BUILD_COLUMN,
-    BUY_PRICE,
-    CLASS,
-    COST,
-    FAVOURS,
-    LAWYER_COLUMN,
-    SELL_PRICE,
-    TRADE_CLOTH,
-    TRADE_DENIERS,
-    TRADE_GOLD,
-    TRADE_VP,
-    TRADES,
-    VP,
-    YIELD,
-)
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 
 # FIRST_OF[class], LAST_OF[class]: the tiles of each class (nouns.Tile lists them class by class).
-FIRST_OF: Ints = np.array([np.flatnonzero(kind == np.asarray(CLASS))[0] for kind in range(len(Class))])
-LAST_OF: Ints = np.array([np.flatnonzero(kind == np.asarray(CLASS))[-1] for kind in range(len(Class))])
+FIRST_OF: Ints = np.array([np.flatnonzero(kind == np.asarray(tables.CLASS))[0] for kind in range(len(Class))])
+LAST_OF: Ints = np.array([np.flatnonzero(kind == np.asarray(tables.CLASS))[-1] for kind in range(len(Class))])
 # DISCOUNTED[tile]: the cube that a favour makes it cheaper by, NONE for prestige tiles (CAY-11.5.4).
 _DISCOUNT = {Class.WOOD: Cube.WOOD, Class.STONE: Cube.STONE}
-DISCOUNTED: Ints = np.array([_DISCOUNT.get(Class(int(kind)), NONE) for kind in CLASS])
+DISCOUNTED: Ints = np.array([_DISCOUNT.get(Class(int(kind)), NONE) for kind in tables.CLASS])
 # The kinds that go with the food of a batch.
 BESIDE_FOOD: Ints = np.array([Cube.WOOD, Cube.STONE, Cube.CLOTH, Cube.GOLD])
 
@@ -73,17 +55,13 @@ def survey(state: State, seat: int) -> Plan:
 @compilable
 def yield_worth(tile: int, alternative: int, plan: Plan) -> float:
     """What the cubes of one alternative of a production building are worth."""
-    total = 0.0
-    for cube in range(CUBES):
-        for count in range(YIELD[tile, alternative, cube]):
-            total += one_more(cube, plan.purse[cube] + count, plan.live)
-    return total
+    return cubes_taken(tables.YIELD[tile, alternative], plan)
 
 
 @compilable
 def best_alternative(tile: int, plan: Plan) -> int:
     """The alternative of a production building that is worth more now."""
-    if ALTERNATIVES[tile] == 1:
+    if tables.ALTERNATIVES[tile] == 1:
         return 0
     return 0 if yield_worth(tile, 0, plan) >= yield_worth(tile, 1, plan) else 1
 
@@ -93,26 +71,26 @@ def can_afford(plan: Plan, tile: int, discount: int) -> bool:
     """Are the cubes of the cost in the purse? `discount`: 1 for the favour's wood or stone less."""
     left = 0
     for cube in range(CUBES):
-        cost = int(COST[tile, cube])
+        cost = int(tables.COST[tile, cube])
         if discount and cube == DISCOUNTED[tile]:
             cost -= 1
         rest = int(plan.purse[cube]) - cost
         if rest < 0:
             return False
         left += rest
-    return left >= ANY[tile]
+    return left >= tables.ANY[tile]
 
 
 @compilable
 def build_gain(state: State, seat: int, tile: int, plan: Plan, discount: int) -> float:
     """What building a tile brings, its cost paid."""
-    gain = float(VP[state.values, tile]) + FAVOURS[tile] * max(plan.favour, 1.0)
-    gain += holdings.tile_use(tile, plan.rounds) - cubes_given(COST[tile], plan)
-    if ANY[tile] > 0:
+    gain = float(tables.VP[state.values, tile]) + tables.FAVOURS[tile] * max(plan.favour, 1.0)
+    gain += holdings.tile_use(tile, plan.rounds) - cubes_given(tables.COST[tile], plan)
+    if tables.ANY[tile] > 0:
         gain -= cheapest(plan)
     if discount and DISCOUNTED[tile] != NONE:
         gain += one_more(DISCOUNTED[tile], plan.purse[DISCOUNTED[tile]] - 1, plan.live)
-    if CLASS[tile] == Class.PRESTIGE:
+    if tables.CLASS[tile] == Class.PRESTIGE:
         gain -= holdings.tile_use(Tile.RESIDENCE, plan.rounds)
         if state.seats[seat].residences == 1:
             gain -= holdings.ROOM_FOR_PRESTIGE
@@ -156,9 +134,7 @@ def conversion_gain(state: State, seat: int, plan: Plan) -> float:
 @compilable
 def sale_gain(tile: int, cube: int, plan: Plan) -> float:
     """What selling a cube of this kind in a marketplace brings."""
-    held = plan.purse[DENIERS]
-    price = holdings.all_held(DENIERS, held + SELL_PRICE[tile], plan.live)
-    price -= holdings.all_held(DENIERS, held, plan.live)
+    price = deniers_worth(int(tables.SELL_PRICE[tile]), plan)
     return price - one_more(cube, plan.purse[cube] - 1, plan.live)
 
 
@@ -173,6 +149,14 @@ def best_sale(tile: int, plan: Plan) -> float:
 
 
 @compilable
+def deniers_worth(deniers: int, plan: Plan) -> float:
+    """What so many deniers more would be worth."""
+    held = plan.purse[DENIERS]
+    before = holdings.all_held(DENIERS, held, plan.live)
+    return holdings.all_held(DENIERS, held + deniers, plan.live) - before
+
+
+@compilable
 def price_worth(deniers: int, plan: Plan) -> float:
     """What paying so many deniers costs."""
     held = plan.purse[DENIERS]
@@ -184,7 +168,7 @@ def price_worth(deniers: int, plan: Plan) -> float:
 @compilable
 def best_buy(tile: int, plan: Plan) -> float:
     """The best that a peddler brings, 0 without deniers."""
-    price = int(BUY_PRICE[tile, 1])
+    price = int(tables.BUY_PRICE[tile, 1])
     if plan.purse[DENIERS] < price:
         return 0.0
     best, second = 0.0, 0.0
@@ -194,8 +178,8 @@ def best_buy(tile: int, plan: Plan) -> float:
             best, second = gain, best
         else:
             second = max(second, gain)
-    if BUY_PRICE[tile, 2] > 0 and plan.purse[DENIERS] >= BUY_PRICE[tile, 2]:
-        two = best + second - price_worth(int(BUY_PRICE[tile, 2]), plan)
+    if tables.BUY_PRICE[tile, 2] > 0 and plan.purse[DENIERS] >= tables.BUY_PRICE[tile, 2]:
+        two = best + second - price_worth(int(tables.BUY_PRICE[tile, 2]), plan)
         return max(two, best - price_worth(price, plan))
     return best - price_worth(price, plan)
 
@@ -203,13 +187,16 @@ def best_buy(tile: int, plan: Plan) -> float:
 @compilable
 def trade_gain(state: State, tile: int, offer: int, plan: Plan) -> float:
     """What an offer of church, tailor or bank tile brings; 0 if the purse cannot pay."""
-    terms: Ints = TRADES[state.values, tile, offer]
-    if plan.purse[DENIERS] < terms[TRADE_DENIERS] or plan.purse[Cube.CLOTH] < terms[TRADE_CLOTH]:
+    terms: Ints = tables.TRADES[state.values, tile, offer]
+    if (
+        plan.purse[DENIERS] < terms[tables.TRADE_DENIERS]
+        or plan.purse[Cube.CLOTH] < terms[tables.TRADE_CLOTH]
+    ):
         return 0.0
-    gain = float(terms[TRADE_VP]) - price_worth(int(terms[TRADE_DENIERS]), plan)
-    for count in range(terms[TRADE_GOLD]):
+    gain = float(terms[tables.TRADE_VP]) - price_worth(int(terms[tables.TRADE_DENIERS]), plan)
+    for count in range(terms[tables.TRADE_GOLD]):
         gain += one_more(Cube.GOLD, plan.purse[Cube.GOLD] + count, plan.live)
-    for count in range(terms[TRADE_CLOTH]):
+    for count in range(terms[tables.TRADE_CLOTH]):
         gain -= one_more(Cube.CLOTH, plan.purse[Cube.CLOTH] - 1 - count, plan.live)
     return gain
 
@@ -235,10 +222,10 @@ def best_exchange(plan: Plan) -> float:
 def best_of_row(state: State, seat: int, column: int, plan: Plan) -> float:
     """D-12c: the best that the row of buildings brings with the marker in this column."""
     best = 0.0
-    for kind in range(BUILD_COLUMN.shape[0]):
-        if 0 < BUILD_COLUMN[kind] <= column:
+    for kind in range(tables.BUILD_COLUMN.shape[0]):
+        if 0 < tables.BUILD_COLUMN[kind] <= column:
             best = max(best, best_build(state, seat, kind, plan, 1))
-    if column >= LAWYER_COLUMN and plan.purse[Cube.CLOTH] > 0:
+    if column >= tables.LAWYER_COLUMN and plan.purse[Cube.CLOTH] > 0:
         best = max(best, conversion_gain(state, seat, plan))
     return best
 
@@ -283,7 +270,7 @@ def house_gain(state: State, seat: int, part: int, more: int) -> float:
     """What a house in this part brings a seat that has put `more` houses into its section before."""
     section = section_of(part)
     houses = int(state.seats[seat].houses[section]) + more
-    gain = float(BATCH_VP[section]) - holdings.section_worth(state, section, houses)
+    gain = float(tables.BATCH_VP[section]) - holdings.section_worth(state, section, houses)
     return gain + holdings.section_worth(state, section, houses + 1)
 
 

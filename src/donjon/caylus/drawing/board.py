@@ -182,9 +182,9 @@ def _camp(said: Saying, seat: int, home: int, turn: bool) -> dict[str, Any]:
 
 # Where a plaque's lines and the touched ground of a section are.
 _PLAQUES = {
-    "towers": (50, 92, 42, 72, "M44 44H504V194H44z"),
-    "walls": (198, 78, 38, 62, "M44 194H504V280H44z"),
-    "dungeon": (284, 64, 35, 54, "M44 280H504V352H44z"),
+    "towers": {"top": 50, "height": 92, "now": 42, "later": 72, "touch": "M44 44H504V194H44z"},
+    "walls": {"top": 198, "height": 78, "now": 38, "later": 62, "touch": "M44 194H504V280H44z"},
+    "dungeon": {"top": 284, "height": 64, "now": 35, "later": 54, "touch": "M44 280H504V352H44z"},
 }
 
 
@@ -192,17 +192,12 @@ def _section(
     said: Saying, index: int, section: Mapping[str, Any], current: bool, fresh: bool
 ) -> dict[str, Any]:
     name = section["id"]
-    top, height, now, later, touch = _PLAQUES[name]
     items, steps = section_face(index, section["vp"])
     parts = [places.part(name, number) for number in range(len(section["parts"]))]
     return {
         "id": name,
         "label": said.label(name, 76, 20),
-        "top": top,
-        "height": height,
-        "now": now,
-        "later": later,
-        "touch": touch,
+        **_PLAQUES[name],
         "items": items,
         "steps": steps,
         "space": section["space"],
@@ -261,17 +256,8 @@ def _ribbon(said: Saying, row: int, columns_open: int, unused: bool) -> dict[str
 
 
 # What lives on unbuilt land, as in the margin of a manuscript.
-_WILD = {
-    11: "oak",
-    13: "oak",
-    15: "hare",
-    18: "oak",
-    20: "snail",
-    22: "oak",
-    24: "hare",
-    26: "oak",
-    28: "snail",
-}
+_WILD_SPACES = {"oak": (11, 13, 18, 22, 26), "hare": (15, 24), "snail": (20, 28)}
+_WILD = {space: name for name, spaces in _WILD_SPACES.items() for space in spaces}
 
 
 def _about(view: Mapping[str, Any], space: int) -> tuple[str, bool, bool, bool]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from donjon.caylus import nouns
 from donjon.caylus.actions import ACTIONS
-from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, ROAD, SPECIAL_IDS, WORKERS, Row
+from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, ROAD, SPECIAL_IDS, WORKERS, Row, Space
 from donjon.drawing import Box, Point, percent
 
 WIDTH, HEIGHT = 1200, 1180
@@ -137,15 +138,9 @@ def circle(place: str) -> Point:
 
 
 CIRCLES = (
-    "gate",
-    "trading_post",
-    "merchants_guild",
-    "joust_field",
-    "stables-1",
-    "stables-2",
-    "stables-3",
-    "inn-left",
-    "inn-right",
+    *SPECIAL_IDS[: Space.STABLES],
+    *(f"stables-{number}" for number in range(1, nouns.CIRCLES + 1)),
+    *("inn-left", "inn-right"),
     *(f"castle-{number}" for number in range(1, CASTLE_SPACES + 1)),
 )
 

@@ -6,31 +6,8 @@ import functools
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from donjon.caylus import tables
 from donjon.caylus.nouns import Class, Cube, Effect, Tile
-from donjon.caylus.tables import (
-    ALTERNATIVES,
-    ANY,
-    BUILDS,
-    BUY_PRICE,
-    CLASS,
-    COST,
-    EFFECT,
-    FAVOURS,
-    INCOME,
-    OWNER_BONUS,
-    POST_DENIERS,
-    SECTION_FAVOURS,
-    SECTION_LOSS,
-    SECTION_PARTS,
-    SELL_PRICE,
-    TRADE_CLOTH,
-    TRADE_DENIERS,
-    TRADE_GOLD,
-    TRADE_VP,
-    TRADES,
-    VP,
-    YIELD,
-)
 from donjon.kernel.message import Term
 
 # The class_colour and the sign of each class; a strip is never told by its colour alone.
@@ -39,27 +16,17 @@ CLASS_COLOUR = dict(
 )
 SIGN = dict(zip(Class.ids(), ("neutral", "fixed", "wood", "stone", "residential", "crown"), strict=True))
 
-# The short name on the tile, written out, so that it is found for translation; the strip tells the class.
-SHORT_NAMES = {
-    "farm_neutral": Term("farm"),
-    "sawmill_neutral": Term("sawmill"),
-    "quarry_neutral": Term("quarry"),
-    "market_neutral": Term("marketplace"),
-    "carpenter_neutral": Term("carpenter"),
-    "peddler_fixed": Term("peddler"),
-    "carpenter_fixed": Term("carpenter"),
-    "farm_food": Term("farm"),
-    "farm_cloth": Term("farm"),
-    "quarry_wood": Term("quarry"),
-    "sawmill_wood": Term("sawmill"),
-    "market_wood": Term("marketplace"),
-    "peddler_wood": Term("peddler"),
-    "farm_stone": Term("farm"),
+# The short name on the tile, by the first word of its id; the strip tells the class.
+_SHORT_NAMES = {
+    "farm": Term("farm"),
+    "sawmill": Term("sawmill"),
+    "quarry": Term("quarry"),
+    "market": Term("marketplace"),
+    "carpenter": Term("carpenter"),
+    "peddler": Term("peddler"),
     "bank": Term("bank"),
 }
-EMBLEMS = {
-    name: name.split("_")[0] for name in (*SHORT_NAMES, *(set(Tile.ids()) - set(SHORT_NAMES) - {"gold_mine"}))
-} | {"gold_mine": "gold_mine"}
+EMBLEMS = {name: name if name == "gold_mine" else name.split("_")[0] for name in Tile.ids()}
 
 
 class Item(NamedTuple):
@@ -146,14 +113,17 @@ def _cubes(counts: Iterable[int]) -> tuple[Item, ...]:
 
 
 def _production(tile: int) -> list[Row]:
-    if ALTERNATIVES[tile] > 1:
-        return [Row(_cubes(YIELD[tile, way]), other=way > 0) for way in range(int(ALTERNATIVES[tile]))]
+    if tables.ALTERNATIVES[tile] > 1:
+        return [
+            Row(_cubes(tables.YIELD[tile, way]), other=way > 0)
+            for way in range(int(tables.ALTERNATIVES[tile]))
+        ]
     rows = [
-        Row(_cubes([count if cube == kind else 0 for cube, count in enumerate(YIELD[tile, 0])]))
+        Row(_cubes([count if cube == kind else 0 for cube, count in enumerate(tables.YIELD[tile, 0])]))
         for kind in range(len(Cube))
-        if YIELD[tile, 0, kind]
+        if tables.YIELD[tile, 0, kind]
     ]
-    if any(OWNER_BONUS[tile]):
+    if any(tables.OWNER_BONUS[tile]):
         rows.append(Row((Item("icon", "house"), Item("word", "", "+1")), size=0.66))
     return rows
 
@@ -161,22 +131,22 @@ def _production(tile: int) -> list[Row]:
 def _buying(tile: int) -> list[Row]:
     return [
         Row((Item("coin", "coin", str(price)), ARROW, *(Item("art", "any"),) * cubes), other=cubes > 1)
-        for cubes, price in enumerate(BUY_PRICE[tile])
+        for cubes, price in enumerate(tables.BUY_PRICE[tile])
         if price
     ]
 
 
 def _trading(tile: int, revised: bool) -> list[Row]:
     rows = []
-    for index, offer in enumerate(TRADES[int(revised), tile]):
+    for index, offer in enumerate(tables.TRADES[int(revised), tile]):
         paid: tuple[Item, ...] = ()
-        if offer[TRADE_DENIERS]:
-            paid = (Item("coin", "coin", str(offer[TRADE_DENIERS])),)
-        if offer[TRADE_CLOTH]:
-            paid = (Item("word", "", str(offer[TRADE_CLOTH])), Item("art", "cloth"))
-        got: tuple[Item, ...] = (Item("art", "gold"),) * int(offer[TRADE_GOLD])
-        if offer[TRADE_VP]:
-            got = (Item("vp", "laurel", str(offer[TRADE_VP])),)
+        if offer[tables.TRADE_DENIERS]:
+            paid = (Item("coin", "coin", str(offer[tables.TRADE_DENIERS])),)
+        if offer[tables.TRADE_CLOTH]:
+            paid = (Item("word", "", str(offer[tables.TRADE_CLOTH])), Item("art", "cloth"))
+        got: tuple[Item, ...] = (Item("art", "gold"),) * int(offer[tables.TRADE_GOLD])
+        if offer[tables.TRADE_VP]:
+            got = (Item("vp", "laurel", str(offer[tables.TRADE_VP])),)
         rows.append(Row((*paid, ARROW, *got), other=index > 0))
     return rows
 
@@ -193,17 +163,17 @@ def _exchanging() -> list[Row]:
 
 def effect(tile: int, revised: bool) -> list[Row]:
     """What a tile gives, as rows of pictures."""
-    kind = int(EFFECT[tile])
+    kind = int(tables.EFFECT[tile])
     if kind == Effect.PRODUCE:
         return _production(tile)
     if kind == Effect.CONSTRUCT:
-        built = Class(BUILDS[tile]).id
+        built = Class(tables.BUILDS[tile]).id
         return [Row((Item("icon", EMBLEMS[Tile(tile).id]), ARROW, Item("card", built)))]
     if kind == Effect.CONVERT:
         paid = (Item("art", "cloth"), Item("coin", "coin", "1"))
         return [Row(paid), Row((ARROW, Item("card", "residential")))]
     if kind == Effect.SELL:
-        return [Row((Item("art", "any"), ARROW, Item("coin", "coin", str(SELL_PRICE[tile]))))]
+        return [Row((Item("art", "any"), ARROW, Item("coin", "coin", str(tables.SELL_PRICE[tile]))))]
     if kind == Effect.BUY:
         return _buying(tile)
     if kind == Effect.TRADE:
@@ -211,7 +181,7 @@ def effect(tile: int, revised: bool) -> list[Row]:
     if kind == Effect.EXCHANGE:
         return _exchanging()
     rows = [Row((Item("icon", EMBLEMS[Tile(tile).id]),), size=1.7)]
-    income = 1 if tile == Tile.RESIDENCE else int(INCOME[tile])
+    income = 1 if tile == Tile.RESIDENCE else int(tables.INCOME[tile])
     if income:
         rows.append(Row((Item("coin", "coin", f"+{income}"),)))
     return rows
@@ -219,28 +189,28 @@ def effect(tile: int, revised: bool) -> list[Row]:
 
 def cost(tile: int) -> list[tuple[str, int]]:
     """The kinds of cubes that a tile costs, and how many of each ("any" is a cube of any kind)."""
-    paid = [(Cube(cube).id, int(count)) for cube, count in enumerate(COST[tile]) if count]
-    return [*paid, *([("any", int(ANY[tile]))] if ANY[tile] else [])]
+    paid = [(Cube(cube).id, int(count)) for cube, count in enumerate(tables.COST[tile]) if count]
+    return [*paid, *([("any", int(tables.ANY[tile]))] if tables.ANY[tile] else [])]
 
 
 @functools.lru_cache(maxsize=128)
 def face(name: str, revised: bool) -> dict[str, Any]:
     """All that the picture of a tile shows, in a card 142 wide and 116 high."""
     tile = Tile.ids().index(name)
-    kind = Class(CLASS[tile]).id
+    kind = Class(tables.CLASS[tile]).id
     paid = cost(tile)
-    vp = int(VP[int(revised), tile])
+    vp = int(tables.VP[int(revised), tile])
     bare = not paid and not vp
     room = (94, 84) if bare else (72, 86)
     items, lines = lay(effect(tile, revised), (60 if bare else 70, 69.5), room)
     return {
         "name": name,
-        "term": SHORT_NAMES.get(name, Term(name.replace("_", " "))).word,
+        "term": _SHORT_NAMES.get(EMBLEMS[name], Term(name.replace("_", " "))).word,
         "class_colour": CLASS_COLOUR[kind],
         "sign": SIGN[kind],
         "cost": paid,
         "vp": vp,
-        "favours": int(FAVOURS[tile]),
+        "favours": int(tables.FAVOURS[tile]),
         "items": items,
         "lines": lines,
         "middle": 60 if bare else 70,
@@ -249,21 +219,21 @@ def face(name: str, revised: bool) -> dict[str, Any]:
 
 
 def _gist(tile: int) -> tuple[Item, ...]:
-    kind = int(EFFECT[tile])
+    kind = int(tables.EFFECT[tile])
     if kind == Effect.PRODUCE:
         found: list[Item] = []
-        for way in range(int(ALTERNATIVES[tile])):
-            found += [*([Item("word", "", "/")] if way else []), *_cubes(YIELD[tile, way])]
+        for way in range(int(tables.ALTERNATIVES[tile])):
+            found += [*([Item("word", "", "/")] if way else []), *_cubes(tables.YIELD[tile, way])]
         return tuple(found)
     if kind == Effect.CONSTRUCT:
-        return (Item("card", Class(BUILDS[tile]).id),)
+        return (Item("card", Class(tables.BUILDS[tile]).id),)
     if kind == Effect.CONVERT:
         return (Item("card", "residential"),)
     if kind == Effect.SELL:
-        return (Item("coin", "coin", str(SELL_PRICE[tile])),)
+        return (Item("coin", "coin", str(tables.SELL_PRICE[tile])),)
     if kind == Effect.BUY:
         return (Item("art", "any"),)
-    if TRADES[0, tile, 0, TRADE_VP]:
+    if tables.TRADES[0, tile, 0, tables.TRADE_VP]:
         return (Item("vp", "laurel"),)
     return (Item("art", "gold"),) if kind in (Effect.TRADE, Effect.EXCHANGE) else ()
 
@@ -278,7 +248,7 @@ def gist(name: str) -> dict[str, Any]:
 
 _SPECIAL_ROWS = {
     "gate": (Item("icon", "worker"), ARROW, Item("word", "", "?")),
-    "trading_post": (Item("coin", "coin", str(POST_DENIERS)),),
+    "trading_post": (Item("coin", "coin", str(tables.POST_DENIERS)),),
     "merchants_guild": (Item("word", "", "−3"), Item("art", "provost"), Item("word", "", "+3")),
     "joust_field": (Item("coin", "coin", "1"), Item("art", "cloth"), ARROW, Item("art", "fleur")),
     "stables": (Item("icon", "stables"), ARROW, Item("word", "", "1·2·3")),
@@ -295,12 +265,12 @@ def special_face(name: str) -> list[Placed]:
 @functools.cache
 def section_face(section: int, vp: int) -> tuple[list[Placed], list[Placed]]:
     """What a house in a section gives at once, and what few and many houses give when it is scored."""
-    lost = Item("vp", "laurel", f"−{int(SECTION_LOSS[section, 0])}")
+    lost = Item("vp", "laurel", f"−{int(tables.SECTION_LOSS[section, 0])}")
     now = Row((Item("icon", "house"), Item("vp", "laurel", str(vp)), Item("word", "", " 0:"), lost))
     steps: list[Item] = []
     before = 0
-    for houses in range(int(SECTION_PARTS[section]) + 1):
-        gained = int(SECTION_FAVOURS[section, houses])
+    for houses in range(int(tables.SECTION_PARTS[section]) + 1):
+        gained = int(tables.SECTION_FAVOURS[section, houses])
         if gained > before:
             steps += [Item("word", "", f"{houses}:"), *(Item("art", "fleur"),) * gained]
             before = gained

@@ -24,8 +24,9 @@ from donjon.caylus.nouns import (
 )
 from donjon.caylus.state import State
 from donjon.kernel.compiling import compilable
-from donjon.kernel.records import Floats
+from donjon.kernel.records import Floats, Ints
 from donjon.kernel.rng import Rng
+from donjon.kernel.rows import place_in, put_row
 
 # The numbers of one seat, of one road space, and of what stands elsewhere.
 SEAT_NUMBERS = 8 + CUBES + SOURCE_COUNT + 2 * ROWS + SECTIONS
@@ -64,8 +65,7 @@ def observe(state: State, seat: int, out: Floats) -> None:
     for space in range(1, ROAD + 1):
         observe_space(state, first, space, out, ROAD_AT + (space - 1) * ROAD_NUMBERS)
     observe_pieces(state, first, out)
-    for tile in range(TILES):
-        out[STOCK_AT + tile] = state.stock[tile] / 2
+    put_row(out, STOCK_AT, state.stock, 2)
     observe_course(state, first, out)
 
 
@@ -78,12 +78,7 @@ def is_ordered(state: State) -> bool:
 @compilable
 def place_of(state: State, seat: int) -> int:
     """The place of a seat in turn order; its number while there is none."""
-    place = int(seat)
-    if is_ordered(state):
-        place = 0
-        while state.order[place] != seat:
-            place += 1
-    return place
+    return place_in(state.order, seat) if is_ordered(state) else int(seat)
 
 
 @compilable
@@ -101,6 +96,14 @@ def mark_seat(state: State, first: int, seat: int, out: Floats, at: int) -> None
 
 
 @compilable
+def mark_seats(state: State, first: int, seats: Ints, out: Floats, at: int) -> int:
+    """Five numbers for each place of a row of seats; returns where the numbers after them begin."""
+    for place in range(seats.shape[0]):
+        mark_seat(state, first, int(seats[place]), out, at + place * MAX_SEATS)
+    return at + seats.shape[0] * MAX_SEATS
+
+
+@compilable
 def observe_seat(state: State, seat: int, out: Floats, at: int) -> None:
     """What one seat holds, and its places in turn order and passing order."""
     me = state.seats[seat]
@@ -114,19 +117,11 @@ def observe_seat(state: State, seat: int, out: Floats, at: int) -> None:
     for place in range(state.passed):
         if state.passing[place] == seat:
             out[at + 7] = (place + 1) / MAX_SEATS
-    at += 8
-    for cube in range(CUBES):
-        out[at + cube] = me.cubes[cube] / 10
-    at += CUBES
-    for source in range(SOURCE_COUNT):
-        out[at + source] = me.sources[source] / 50
-    at += SOURCE_COUNT
-    for row in range(ROWS):
-        out[at + row] = me.columns[row] / 5
-        out[at + ROWS + row] = me.rows[row]
-    at += 2 * ROWS
-    for section in range(SECTIONS):
-        out[at + section] = me.houses[section] / 10
+    at = put_row(out, at + 8, me.cubes, 10)
+    at = put_row(out, at, me.sources, 50)
+    at = put_row(out, at, me.columns, 5)
+    at = put_row(out, at, me.rows, 1)
+    put_row(out, at, me.houses, 10)
 
 
 @compilable
@@ -143,20 +138,11 @@ def observe_space(state: State, first: int, space: int, out: Floats, at: int) ->
 @compilable
 def observe_pieces(state: State, first: int, out: Floats) -> None:
     """Workers beside the road, and houses in the castle."""
-    at = PIECES_AT
-    for space in range(SPECIALS):
-        mark_seat(state, first, int(state.worker[space]), out, at + space * MAX_SEATS)
-    at += SPECIALS * MAX_SEATS
+    at = mark_seats(state, first, state.worker[:SPECIALS], out, PIECES_AT)
     mark_seat(state, first, int(state.worker[INN_RIGHT]), out, at)
-    at += MAX_SEATS
-    for circle in range(CIRCLES):
-        mark_seat(state, first, int(state.stables[circle]), out, at + circle * MAX_SEATS)
-    at += CIRCLES * MAX_SEATS
-    for place in range(CASTLE_SPACES):
-        mark_seat(state, first, int(state.castle[place]), out, at + place * MAX_SEATS)
-    at += CASTLE_SPACES * MAX_SEATS
-    for part in range(PARTS):
-        mark_seat(state, first, int(state.parts[part]), out, at + part * MAX_SEATS)
+    at = mark_seats(state, first, state.stables, out, at + MAX_SEATS)
+    at = mark_seats(state, first, state.castle, out, at)
+    mark_seats(state, first, state.parts, out, at)
 
 
 @compilable

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.caylus import decisions, placing, round_end
+from donjon.caylus import placing, round_end, tables
 from donjon.caylus.information.forecast import deadlines, forecast
 from donjon.caylus.nouns import (
     HOME,
@@ -28,18 +28,7 @@ from donjon.caylus.nouns import (
     Values,
     subject_of,
 )
-from donjon.caylus.tables import (
-    ANY,
-    BATCH_VP,
-    CLASS,
-    COST,
-    FAVOURS,
-    FIRST_PART,
-    OPEN_COLUMNS,
-    SECTION_SPACE,
-    VP,
-)
-from donjon.kernel.rules import NATURE
+from donjon.kernel.rules import NATURE, ranking, seats_waiting
 
 _SINGLE = (Space.GATE, Space.TRADING_POST, Space.MERCHANTS_GUILD, Space.JOUST_FIELD)
 _IN_STOCK = (Class.WOOD, Class.STONE, Class.PRESTIGE)
@@ -48,7 +37,7 @@ _IN_STOCK = (Class.WOOD, Class.STONE, Class.PRESTIGE)
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/caylus.md."""
     # Within an action nobody is to decide.
-    mask = decisions.waiting(state) if state.actor != NONE or state.phase == Phase.SETUP else 0
+    is_settled = state.actor != NONE or state.phase == Phase.SETUP
     is_over = bool(state.phase == Phase.OVER)
     return {
         "game": "caylus",
@@ -60,9 +49,9 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "phase": Phase(state.phase).id,
         "ask": Decision(state.decision).id,
         "actor": seat_or_none(state.actor),
-        "waiting": [other for other in range(NATURE) if mask >> other & 1],
+        "waiting": [other for other in seats_waiting(state) if other != NATURE] if is_settled else [],
         "at": _at(state),
-        "chosen": _chosen(state),
+        "chosen": chosen(state),
         "by_favour": bool(state.by_favour),
         "owed": int(state.owed),
         "order": [seat_or_none(state.order[place]) for place in range(state.players)],
@@ -79,7 +68,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "forecast": forecast(state, seat),
         "last": [] if state.last == NONE else [subject_of(int(state.last))],
         "over": is_over,
-        "ranks": _ranks(state) if is_over else None,
+        "ranks": ranking(state) if is_over else None,
     }
 
 
@@ -108,7 +97,7 @@ def _at(state: Any) -> str | None:
     return Section(state.scored).id if state.scoring else None
 
 
-def _chosen(state: Any) -> str | None:
+def chosen(state: Any) -> str | None:
     """What the first half of a decision has chosen: a tile to build, or a cube to give back."""
     if state.chosen == NONE:
         return None
@@ -135,15 +124,18 @@ def _castle(state: Any) -> dict[str, Any]:
 
 
 def _section(state: Any, section: int, slowest: int | None, fastest: int | None) -> dict[str, Any]:
-    parts = [seat_or_none(seat) for seat in state.parts[FIRST_PART[section] : FIRST_PART[section + 1]]]
+    parts = [
+        seat_or_none(seat)
+        for seat in state.parts[tables.FIRST_PART[section] : tables.FIRST_PART[section + 1]]
+    ]
     is_scored = bool(section < state.scored)
     return {
         "id": Section(section).id,
         "parts": parts,
         "free": 0 if is_scored else parts.count(None),
         "scored": is_scored,
-        "space": int(SECTION_SPACE[section]),
-        "vp": int(BATCH_VP[section]),
+        "space": int(tables.SECTION_SPACE[section]),
+        "vp": int(tables.BATCH_VP[section]),
         "slowest": slowest,
         "fastest": fastest,
     }
@@ -151,11 +143,11 @@ def _section(state: Any, section: int, slowest: int | None, fastest: int | None)
 
 def _road_space(state: Any, space: int) -> dict[str, Any]:
     tile = int(state.tile[space])
-    section = np.flatnonzero(space == np.asarray(SECTION_SPACE))
+    section = np.flatnonzero(space == np.asarray(tables.SECTION_SPACE))
     return {
         "space": space,
         "tile": None if tile == NONE else Tile(tile).id,
-        "class": None if tile == NONE else Class(CLASS[tile]).id,
+        "class": None if tile == NONE else Class(tables.CLASS[tile]).id,
         "owner": seat_or_none(state.owner[space]),
         "worker": seat_or_none(state.worker[Space.CASTLE + space]),
         "pending": seat_or_none(state.pending[space]),
@@ -192,29 +184,29 @@ def place_of(state: Any, seat: int, place: int) -> str:
 
 def cost_of(tile: int) -> dict[str, int]:
     """CAY-8.3.2: what a tile costs, by cube; "any" for a cube of any kind."""
-    cost = {Cube(cube).id: int(count) for cube, count in enumerate(COST[tile]) if count}
-    return {**cost, "any": int(ANY[tile])} if ANY[tile] else cost
+    cost = {Cube(cube).id: int(count) for cube, count in enumerate(tables.COST[tile]) if count}
+    return {**cost, "any": int(tables.ANY[tile])} if tables.ANY[tile] else cost
 
 
 def _stock(state: Any) -> list[dict[str, Any]]:
     return [
         {
             "tile": Tile(tile).id,
-            "class": Class(CLASS[tile]).id,
+            "class": Class(tables.CLASS[tile]).id,
             "left": int(state.stock[tile]),
             "cost": cost_of(tile),
-            "vp": int(VP[state.values, tile]),
-            "favours": int(FAVOURS[tile]),
+            "vp": int(tables.VP[state.values, tile]),
+            "favours": int(tables.FAVOURS[tile]),
         }
         for tile in range(TILES)
-        if CLASS[tile] in _IN_STOCK
+        if tables.CLASS[tile] in _IN_STOCK
     ]
 
 
 def _favour(state: Any) -> dict[str, Any]:
     seats = [state.seats[seat] for seat in range(state.players)]
     return {
-        "open": int(OPEN_COLUMNS[state.scored]),
+        "open": int(tables.OPEN_COLUMNS[state.scored]),
         "columns": {name: [int(me.columns[row]) for me in seats] for row, name in enumerate(Row.ids())},
         "used": {name: [bool(me.rows[row]) for me in seats] for row, name in enumerate(Row.ids())},
     }
@@ -242,9 +234,3 @@ def _player(state: Any, seat: int) -> dict[str, Any]:
         "place": next((place for place in range(state.players) if state.order[place] == seat), None),
         "tiles": [Tile(state.tile[space]).id for space in range(1, ROAD + 1) if state.owner[space] == seat],
     }
-
-
-def _ranks(state: Any) -> list[int]:
-    out = np.zeros(int(state.players), np.int32)
-    round_end.ranks(state, out)
-    return [int(rank) for rank in out]

@@ -11,6 +11,7 @@ from typing import Any
 
 from donjon.caylus import building, decisions, round_end
 from donjon.caylus.choices import FIRST_BUILT
+from donjon.caylus.information.view import chosen, place_of
 from donjon.caylus.nouns import (
     CASTLE_SPACES,
     CIRCLES,
@@ -34,13 +35,14 @@ from donjon.caylus.options import show_options
 from donjon.caylus.phases import FAVOUR_DECISIONS
 from donjon.caylus.positions import checks
 from donjon.caylus.purse import gain_vp
-from donjon.caylus.state import Seat, State, seat_count
+from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import COUNT, FIRST_PART, START_SPACE
 from donjon.errors import BadPosition
 from donjon.kernel.fields import SEAT, Part, Schema, maybe, name, number, objects, plain, row
 from donjon.kernel.foreign import short
+from donjon.kernel.game import seat_count
 from donjon.kernel.records import Ints
-from donjon.kernel.stated import by_seat, keyed, listed, whole
+from donjon.kernel.stated import by_seat, keyed, listed, require_none, whole
 
 # Where a worker can be: the space, and which circle or place of it.
 PLACES: dict[str, tuple[int, int]] = {
@@ -52,7 +54,6 @@ PLACES: dict[str, tuple[int, int]] = {
     **{f"castle {place + 1}": (int(Space.CASTLE), place) for place in range(CASTLE_SPACES)},
     **{f"road {space}": (Space.CASTLE + space, 0) for space in range(1, ROAD + 1)},
 }
-_PLACE_NAMES = {place: name for name, place in PLACES.items()}
 _PLACE_EXAMPLES = "home, gate, trading_post, merchants_guild, joust_field, stables 1 to stables 3, " + (
     f"inn left, inn right, castle 1 to castle {CASTLE_SPACES}, road 1 to road {ROAD}"
 )
@@ -91,7 +92,7 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
     if "bailiff" not in given:
         state.bailiff = START_SPACE + state.round - (not checks.has_bailiff_moved(state))
         state.provost = state.provost if "provost" in given else state.bailiff
-    checks.check(state)
+    require_none(checks.faults(state))
     if state.decision == Decision.NOTHING:
         decisions.go_on(state, None)
 
@@ -122,12 +123,6 @@ def _read_at(state: State, field: str, value: Any) -> None:
     }
     at = name(SPECIAL_IDS) if state.phase == Phase.SPECIAL else number(*ranges.get(state.phase, (0, players)))
     state.cursor = maybe(at).read(state, field, value)
-
-
-def _show_chosen(state: State) -> str | None:
-    if state.chosen == NONE:
-        return None
-    return Cube(state.chosen).id if state.decision == Decision.SWAP_FOR else Tile(state.chosen).id
 
 
 def _read_chosen(state: State, field: str, value: Any) -> None:
@@ -207,16 +202,11 @@ def _read_castle(state: State, field: str, value: Any) -> None:
 
 
 def _show_workers(state: State) -> list[list[str]]:
-    return [_places(state, seat) for seat in range(state.players)]
-
-
-def _places(state: State, seat: int) -> list[str]:
-    """Where each of a seat's workers is."""
-    shown = []
-    for worker in state.seats[seat].workers:
-        circles = {int(Space.STABLES): state.stables, int(Space.CASTLE): state.castle}.get(int(worker))
-        shown.append(_PLACE_NAMES[int(worker), 0 if circles is None else list(circles).index(seat)])
-    return shown
+    """Where each of every seat's workers is."""
+    return [
+        [place_of(state, seat, int(worker)).replace("-", " ") for worker in state.seats[seat].workers]
+        for seat in range(state.players)
+    ]
 
 
 def _read_workers(state: State, field: str, value: Any) -> None:
@@ -248,7 +238,7 @@ SCHEMA = Schema(
         *plain(State, "round", "phase", "decision"),
         Part("at", _show_at, _read_at),
         *plain(State, "stage", "actor", "passing", "provost", "bailiff", "scored", "owed", "favoured"),
-        Part("chosen", _show_chosen, _read_chosen),
+        Part("chosen", chosen, _read_chosen),
         *plain(State, "by_favour", "last"),
         Part("road", _show_road, _read_road),
         Part("castle", _show_castle, _read_castle),

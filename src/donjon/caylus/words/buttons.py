@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from donjon.caylus import building, placing
+from donjon.caylus import building, placing, tables
 from donjon.caylus.castle import free_part, section_of
 from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES, STEPS
+from donjon.caylus.favours import next_column
 from donjon.caylus.nouns import (
     ANY_CUBE,
     CUBES,
@@ -22,17 +23,6 @@ from donjon.caylus.nouns import (
     offer_message,
     space_word,
 )
-from donjon.caylus.tables import (
-    ANY,
-    BATCH_VP,
-    BUY_PRICE,
-    OPEN_COLUMNS,
-    ROW_GAIN,
-    SELL_PRICE,
-    TRADES,
-    VP,
-    YIELD,
-)
 from donjon.kernel.message import Message
 
 
@@ -44,7 +34,7 @@ def where(state: Any, space: int) -> Any:
 def cost_of(state: Any, tile: int) -> list[Any]:
     """What a tile costs now."""
     cost: list[Any] = amounts([building.price(state, tile, cube) for cube in range(CUBES)])
-    return [*cost, ANY_CUBE] if ANY[tile] else cost
+    return [*cost, ANY_CUBE] if tables.ANY[tile] else cost
 
 
 def place(state: Any, seat: int, space: int) -> Message:
@@ -74,7 +64,7 @@ def no_batch(state: Any, _seat: int, _nothing: int) -> Message:
 
 def produce(state: Any, _seat: int, cube: int) -> Message:
     """The cubes of a production building."""
-    return _taken(cube, int(YIELD[state.tile[state.cursor], :, cube].max()))
+    return _taken(cube, int(tables.YIELD[state.tile[state.cursor], :, cube].max()))
 
 
 def bonus(_state: Any, _seat: int, cube: int) -> Message:
@@ -93,7 +83,7 @@ def build(state: Any, _seat: int, index: int) -> Message:
         "Build: {tile} for {cost} (prestige points: {vp})",
         tile=Tile(tile).term,
         cost=cost_of(state, tile),
-        vp=int(VP[state.values, tile]),
+        vp=int(tables.VP[state.values, tile]),
     )
 
 
@@ -119,7 +109,7 @@ def _tile_here(state: Any) -> int:
 
 def sell(state: Any, _seat: int, cube: int) -> Message:
     """A cube for the marketplace."""
-    price = int(SELL_PRICE[_tile_here(state)])
+    price = int(tables.SELL_PRICE[_tile_here(state)])
     return Message("Sell {cube} (deniers: +{price})", cube=Cube(cube).term, price=price)
 
 
@@ -134,13 +124,13 @@ def buy_two(state: Any, _seat: int, pair: int) -> Message:
 
 
 def _bought(state: Any, cubes: list[Message], count: int) -> Message:
-    price = int(BUY_PRICE[_tile_here(state), count])
+    price = int(tables.BUY_PRICE[_tile_here(state), count])
     return Message("Buy {cubes} (deniers: {price})", cubes=cubes, price=price)
 
 
 def offer(state: Any, _seat: int, index: int) -> Message:
     """An offer of church, tailor or bank tile."""
-    return offer_message(TRADES[state.values, _tile_here(state), index])
+    return offer_message(tables.TRADES[state.values, _tile_here(state), index])
 
 
 def exchange_two(_state: Any, _seat: int, pair: int) -> Message:
@@ -155,12 +145,11 @@ def exchange_four(_state: Any, _seat: int, four: int) -> Message:
 
 def row(state: Any, seat: int, number: int) -> Message:
     """A row of favours."""
-    before = int(state.seats[seat].columns[number])
-    column = max(before, min(before + 1, int(OPEN_COLUMNS[state.scored])))
+    column = int(next_column(state, state.seats[seat], number))
     if number == Row.VP:
-        return Message("Favour: prestige points +{count}", count=int(ROW_GAIN[number, column]))
+        return Message("Favour: prestige points +{count}", count=int(tables.ROW_GAIN[number, column]))
     if number == Row.DENIERS:
-        return Message("Favour: deniers +{count}", count=int(ROW_GAIN[number, column]))
+        return Message("Favour: deniers +{count}", count=int(tables.ROW_GAIN[number, column]))
     return Message("Favour: {row}, column {column}", row=Row(number).term, column=column)
 
 
@@ -187,5 +176,5 @@ def batch(state: Any, _seat: int, number: int) -> Message:
         "Batch: {cubes} ({section}, prestige points: {vp})",
         cubes=amounts(BATCH_CUBES[number]),
         section=Section(section).term,
-        vp=int(BATCH_VP[section]),
+        vp=int(tables.BATCH_VP[section]),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from donjon.caylus import tables
 from donjon.caylus.information.forecast import deadlines, owner_gains, reach
 from donjon.caylus.nouns import (
     ANY_CUBE,
@@ -23,29 +24,6 @@ from donjon.caylus.nouns import (
     amounts,
     offer_message,
     space_word,
-)
-from donjon.caylus.tables import (
-    ALTERNATIVES,
-    ANY,
-    BATCH_VP,
-    BUILDS,
-    BUY_PRICE,
-    CLASS,
-    COST,
-    COUNT,
-    EFFECT,
-    FAVOURS,
-    FIRST_PART,
-    INCOME,
-    OPEN_COLUMNS,
-    OWNER_BONUS,
-    PLACE_COST,
-    SECTION_SPACE,
-    SELL_PRICE,
-    SIMPLIFIED_VP,
-    TRADES,
-    VP,
-    YIELD,
 )
 from donjon.kernel.message import Message, SeatName
 
@@ -86,7 +64,7 @@ def _road_space(state: Any, space: int) -> list[Line]:
         return [name, empty, *_section_here(space)]
     lines = [
         name,
-        ("CAY-1.6", Message("It is a {kind}.", kind=Class(CLASS[tile]).term)),
+        ("CAY-1.6", Message("It is a {kind}.", kind=Class(tables.CLASS[tile]).term)),
         *_effect(state, tile),
     ]
     owner, worker, pending = int(state.owner[space]), int(state.worker[Space.CASTLE + space]), state.pending
@@ -122,7 +100,7 @@ def _whether_it_may_change(state: Any, space: int) -> list[Line]:
 
 def _section_here(space: int) -> list[Line]:
     for section in range(len(Section)):
-        if SECTION_SPACE[section] == space:
+        if tables.SECTION_SPACE[section] == space:
             text = Message("When the bailiff reaches this space, a section is scored: {section}.").text
             return [("CAY-10.2.1", Message(text, section=Section(section).term))]
     return []
@@ -130,53 +108,56 @@ def _section_here(space: int) -> list[Line]:
 
 def _tile(state: Any, tile: int) -> list[Line]:
     """A tile of the stock: what it costs and brings, and what it does."""
-    lines = [_name(Tile(tile).term), ("CAY-1.6", Message("It is a {kind}.", kind=Class(CLASS[tile]).term))]
-    cost: list[Any] = amounts(COST[tile])
-    if ANY[tile]:
+    lines = [
+        _name(Tile(tile).term),
+        ("CAY-1.6", Message("It is a {kind}.", kind=Class(tables.CLASS[tile]).term)),
+    ]
+    cost: list[Any] = amounts(tables.COST[tile])
+    if tables.ANY[tile]:
         cost.append(ANY_CUBE)
     if cost:
         lines.append(("CAY-8.3.2", Message("It costs {cost}.", cost=cost)))
-    vp = int(VP[state.values, tile])
+    vp = int(tables.VP[state.values, tile])
     if vp:
         rule = "CAY-8.4.4" if tile == Tile.RESIDENCE else "CAY-8.3.6"
         lines.append((rule, Message("It brings {vp} prestige points when built.", vp=vp)))
-    if FAVOURS[tile]:
-        lines.append(("CAY-8.3.8", Message("Favours when built: {count}.", count=int(FAVOURS[tile]))))
-    if CLASS[tile] == Class.PRESTIGE:
+    if tables.FAVOURS[tile]:
+        lines.append(("CAY-8.3.8", Message("Favours when built: {count}.", count=int(tables.FAVOURS[tile]))))
+    if tables.CLASS[tile] == Class.PRESTIGE:
         lines.append(("CAY-8.3.7", Message("It replaces an own residence.")))
     if tile == Tile.RESIDENCE:
         lines.append(("CAY-3.8", Message("There are always enough; it comes by converting a building.")))
-    elif COUNT[tile]:
+    elif tables.COUNT[tile]:
         lines.append(("CAY-3.7", Message("Copies left: {count}.", count=int(state.stock[tile]))))
     return lines + _effect(state, tile)
 
 
 def _effect(state: Any, tile: int) -> list[Line]:
     """What a tile does for a worker, or for its owner at the income."""
-    effect = int(EFFECT[tile])
+    effect = int(tables.EFFECT[tile])
     if effect == Effect.PRODUCE:
         return _production(tile)
     if effect == Effect.CONSTRUCT:
-        kind = Class(BUILDS[tile]).term
+        kind = Class(tables.BUILDS[tile]).term
         return [("CAY-8.3.1", Message("A worker here may build one {kind}.", kind=kind))]
     if effect == Effect.CONVERT:
         text = Message("A worker here may convert a neutral or own building for 1 cloth and 1 denier.")
         return [("CAY-8.4.1", text)]
     if effect == Effect.SELL:
-        price = int(SELL_PRICE[tile])
+        price = int(tables.SELL_PRICE[tile])
         return [("CAY-8.5.1", Message("A worker here may sell one cube for {price} deniers.", price=price))]
     if effect == Effect.BUY:
         return _peddler(tile)
     if effect == Effect.TRADE:
-        offers = [offer_message(TRADES[int(state.values), tile, offer]) for offer in range(2)]
+        offers = [offer_message(tables.TRADES[int(state.values), tile, offer]) for offer in range(2)]
         return [(_TRADE_RULES[tile], Message("A worker here may take one of: {offers}.", offers=offers))]
     if effect == Effect.EXCHANGE:
         return [("CAY-8.5.8", Message("A worker here may turn 2 cubes into 1 gold, or 4 into 2."))]
-    if INCOME[tile]:
+    if tables.INCOME[tile]:
         return [
             (
                 _INCOME_RULES[tile],
-                Message("Income of its owner, in deniers: {count}.", count=int(INCOME[tile])),
+                Message("Income of its owner, in deniers: {count}.", count=int(tables.INCOME[tile])),
             )
         ]
     return [("CAY-5.3.2", Message("No worker can be put here."))]
@@ -192,13 +173,13 @@ _PRODUCTION_RULES = {
 
 
 def _production(tile: int) -> list[Line]:
-    rule = _PRODUCTION_RULES.get(int(CLASS[tile]), "CAY-8.2.5")
-    first = amounts(YIELD[tile, 0])
-    if ALTERNATIVES[tile] > 1:
-        second = amounts(YIELD[tile, 1])
+    rule = _PRODUCTION_RULES.get(int(tables.CLASS[tile]), "CAY-8.2.5")
+    first = amounts(tables.YIELD[tile, 0])
+    if tables.ALTERNATIVES[tile] > 1:
+        second = amounts(tables.YIELD[tile, 1])
         return [(rule, Message("A worker here produces {first} or {second}.", first=first, second=second))]
     lines = [(rule, Message("A worker here produces {cubes}.", cubes=first))]
-    bonus = [Cube(cube).term for cube in range(CUBES) if OWNER_BONUS[tile, cube]]
+    bonus = [Cube(cube).term for cube in range(CUBES) if tables.OWNER_BONUS[tile, cube]]
     if bonus:
         text = Message("When another player's worker runs it, its owner takes 1 of: {cubes}.").text
         lines.append(("CAY-8.2.6", Message(text, cubes=bonus)))
@@ -206,7 +187,7 @@ def _production(tile: int) -> list[Line]:
 
 
 def _peddler(tile: int) -> list[Line]:
-    one, two = int(BUY_PRICE[tile, 1]), int(BUY_PRICE[tile, 2])
+    one, two = int(tables.BUY_PRICE[tile, 1]), int(tables.BUY_PRICE[tile, 2])
     if two == 0:
         text = Message("A worker here may buy one cube, not gold, for {price} deniers.", price=one)
         return [("CAY-8.5.2", text)]
@@ -223,11 +204,16 @@ def _special(state: Any, subject: str) -> list[Line]:
 
 def _section(state: Any, section: int) -> list[Line]:
     lines = [_name(Section(section).term)]
-    lines.append(("CAY-9.4", Message("A house here brings {vp} prestige points.", vp=int(BATCH_VP[section]))))
+    lines.append(
+        ("CAY-9.4", Message("A house here brings {vp} prestige points.", vp=int(tables.BATCH_VP[section])))
+    )
     lines.append(_SECTION_LINES[section])
     if section < state.scored:
         return [*lines, ("CAY-10.2.2", Message("It has been scored."))]
-    free = sum(state.parts[part] == NONE for part in range(FIRST_PART[section], FIRST_PART[section + 1]))
+    free = sum(
+        state.parts[part] == NONE
+        for part in range(tables.FIRST_PART[section], tables.FIRST_PART[section + 1])
+    )
     slowest, fastest = deadlines(state)[section]
     if slowest == 1:
         text = Message("Scored at the end of this round. Free parts: {free}.").text
@@ -242,9 +228,9 @@ def _row(state: Any, seat: int | None, row: int) -> list[Line]:
     name = _name(Message("Favours: {row}", row=Row(row).term))
     if state.simplified:
         text = Message("The favour table is not used: each favour gives {vp} prestige points.").text
-        return [name, ("CAY-14.1", Message(text, vp=SIMPLIFIED_VP))]
+        return [name, ("CAY-14.1", Message(text, vp=tables.SIMPLIFIED_VP))]
     lines = [name, _ROW_LINES[row]]
-    is_open = Message("Open columns: 1 to {count}.", count=int(OPEN_COLUMNS[state.scored]))
+    is_open = Message("Open columns: 1 to {count}.", count=int(tables.OPEN_COLUMNS[state.scored]))
     lines.append(("CAY-11.3.1", is_open))
     if seat is not None:
         column = int(state.seats[seat].columns[row])
@@ -255,10 +241,7 @@ def _row(state: Any, seat: int | None, row: int) -> list[Line]:
 def _provost(state: Any) -> list[Line]:
     return [
         _name(Message("provost")),
-        (
-            "CAY-8.1.1",
-            Message("Buildings run up to its space, {space}.", space=int(state.provost)),
-        ),
+        ("CAY-8.1.1", Message("Buildings run up to its space, {space}.", space=int(state.provost))),
         ("CAY-7.2", Message("In phase 4 each player may move it up to 3 spaces for 1 denier a space.")),
     ]
 
@@ -266,10 +249,7 @@ def _provost(state: Any) -> list[Line]:
 def _bailiff(state: Any) -> list[Line]:
     return [
         _name(Message("bailiff")),
-        (
-            "CAY-10.1.1",
-            Message("Each round it moves 2 spaces if the provost is further, else 1."),
-        ),
+        ("CAY-10.1.1", Message("Each round it moves 2 spaces if the provost is further, else 1.")),
         (
             "CAY-10.2.1",
             Message("It is on space {space}. Spaces of the sections: 12, 18, 24.", space=int(state.bailiff)),
@@ -284,7 +264,7 @@ def _bridge(state: Any) -> list[Line]:
         ("CAY-5.2.2", Message("The first to pass gains 1 denier.")),
     ]
     if state.phase == Phase.PLACING:
-        cost = int(PLACE_COST[1 if state.players == 2 else 0, state.passed])
+        cost = int(tables.PLACE_COST[1 if state.players == 2 else 0, state.passed])
         rule = "CAY-13.4" if state.players == 2 and state.passed else "CAY-5.4.1"
         lines.append((rule, Message("Deniers that a worker costs now: {cost}.", cost=cost)))
     return lines
@@ -326,10 +306,7 @@ _SECTION_LINES: tuple[Line, ...] = (
 _ROW_LINES: tuple[Line, ...] = (
     ("CAY-11.5.1", Message("As many prestige points as the column: 1 to 5.")),
     ("CAY-11.5.2", Message("Deniers by column: 3, 4, 5, 6, 7.")),
-    (
-        "CAY-11.5.3",
-        Message("By column: 1 food; 1 wood or stone; 1 cloth; 1 cube for 2 others; 1 gold."),
-    ),
+    ("CAY-11.5.3", Message("By column: 1 food; 1 wood or stone; 1 cloth; 1 cube for 2 others; 1 gold.")),
     (
         "CAY-11.5.4",
         Message(

@@ -7,6 +7,7 @@ import numpy as np
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import FloatGrid, Floats, Ints
 from donjon.kingdom_builder.bots.gains import gain, survey
+from donjon.kingdom_builder.information.knowledge import unseen
 from donjon.kingdom_builder.nouns import NONE, TERRAINS, TokenState
 from donjon.kingdom_builder.scoring import total
 from donjon.kingdom_builder.state import State
@@ -95,11 +96,9 @@ def expect_cards(state: State, seat: int, chances: Floats) -> None:
     if me.hand != NONE:
         chances[me.hand] = 1.0
         return
-    unseen = 0.0
+    cards = 0.0
     for terrain in range(TERRAINS):
-        chances[terrain] = state.deck[terrain]
-        for other in range(state.players):
-            chances[terrain] += other != seat and state.seats[other].hand == terrain
-        unseen += chances[terrain]
+        chances[terrain] = unseen(state, seat, terrain)
+        cards += chances[terrain]
     for terrain in range(TERRAINS):
-        chances[terrain] = chances[terrain] / unseen if unseen > 0 else 1.0 / TERRAINS
+        chances[terrain] = chances[terrain] / cards if cards > 0 else 1.0 / TERRAINS

@@ -12,15 +12,8 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints
+from donjon.kingdom_builder import scoring
 from donjon.kingdom_builder.nouns import CARDS, NONE, SLOTS, Card, HexKind
-from donjon.kingdom_builder.scoring import (
-    CASTLE_GOLD,
-    FARMERS_GOLD,
-    KNIGHTS_GOLD,
-    MERCHANTS_GOLD,
-    flood,
-    is_special,
-)
 from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import (
     CARDS_IN_USE,
@@ -32,6 +25,7 @@ from donjon.kingdom_builder.tables import (
     SETTLEMENTS,
     SLOT_OF,
 )
+from donjon.kingdom_builder.tokens import place_at
 
 
 class Survey(NamedTuple):
@@ -78,9 +72,7 @@ def survey(state: State, seat: int) -> Survey:
 @compilable
 def survey_rows(state: State, seat: int, found: Survey) -> None:
     """Own settlements by row."""
-    me = state.seats[seat]
-    for piece in range(me.standing):
-        found.rows[me.settlements[piece] // COLUMNS] += 1
+    scoring.fill_rows(state, seat, found.rows)
     for row in range(ROWS):
         found.tops[0] = max(found.tops[0], found.rows[row])
 
@@ -99,7 +91,7 @@ def survey_specials(state: State, found: Survey) -> None:
     """Give each special hex a bit."""
     bit = 1
     for hex in range(HEXES):
-        if is_special(state.kind[hex]):
+        if scoring.is_special(state.kind[hex]):
             found.special[hex] = bit
             bit <<= 1
 
@@ -115,7 +107,7 @@ def survey_groups(state: State, seat: int, found: Survey) -> None:
         if found.label[start] or state.owner[start] != seat:
             continue
         group += 1
-        size = flood(state, seat, start, group, found.label, stack)
+        size = scoring.flood(state, seat, start, group, found.label, stack)
         found.sizes[group] = size
         found.tops[1] = max(found.tops[1], size)
         if found.wanted[Card.MERCHANTS]:
@@ -165,7 +157,7 @@ def gain(state: State, seat: int, hex: int, found: Survey, token_worth: float) -
         if kind == HexKind.CASTLE:
             special = True
             if me.near[neighbour] == 0:
-                worth += CASTLE_GOLD
+                worth += scoring.CASTLE_GOLD
         elif kind == HexKind.LOCATION:
             special = True
             if me.near[neighbour] == 0:
@@ -196,11 +188,8 @@ def gain(state: State, seat: int, hex: int, found: Survey, token_worth: float) -
 @compilable
 def offers_token(state: State, me: Seat, hex: int) -> int:
     """1 if the location on this hex still has a token for this player."""
-    for place in range(state.place_count):
-        location = state.places[place]
-        if location.hex == hex:
-            return 1 if location.left > 0 and not me.taken[place] else 0
-    return 0
+    place = place_at(state, hex)
+    return 1 if state.places[place].left > 0 and not me.taken[place] else 0
 
 
 @compilable
@@ -208,7 +197,7 @@ def gain_knights(found: Survey, row: int) -> float:
     """The fullest row grows, or another comes nearer to it."""
     top = found.tops[0]
     if found.rows[row] == top:
-        return float(KNIGHTS_GOLD)
+        return float(scoring.KNIGHTS_GOLD)
     return 0.5 * float(found.rows[row]) / top
 
 
@@ -223,7 +212,7 @@ def gain_farmers(found: Survey, seat: int, slot: int) -> float:
     ties = 0
     for other in range(SLOTS):
         ties += found.slots[seat, other] == fewest
-    return FARMERS_GOLD / ties
+    return scoring.FARMERS_GOLD / ties
 
 
 @compilable
@@ -261,5 +250,5 @@ def gain_groups(found: Survey, hex: int) -> float:
     if found.wanted[Card.CITIZENS] and size > found.tops[1]:
         worth += 0.5 * (size - found.tops[1])
     if found.wanted[Card.MERCHANTS] and is_several(bits):
-        worth += MERCHANTS_GOLD * count_bits(bits & ~found.tops[2])
+        worth += scoring.MERCHANTS_GOLD * count_bits(bits & ~found.tops[2])
     return worth

@@ -37,7 +37,7 @@ def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
     for hex in range(HEXES):
         if mask[hex]:
             if lifting:
-                out[hex] = score_of_lift(state, seat, hex, found, promise)
+                out[hex] = score_of_lift(state, seat, hex, int(state.using), found, promise)
             else:
                 out[hex] = gain(state, seat, hex, found, promise)
     out[END] = -0.25
@@ -106,10 +106,10 @@ def loss(state: State, seat: int, hex: int, found: Survey, promise: float) -> fl
 
 
 @compilable
-def score_of_lift(state: State, seat: int, hex: int, found: Survey, promise: float) -> float:
-    """The appeal of lifting one settlement for the move in use."""
+def score_of_lift(state: State, seat: int, hex: int, token: int, found: Survey, promise: float) -> float:
+    """The appeal of lifting one settlement for the move of a token."""
     worth = -loss(state, seat, hex, found, promise)
-    if state.using == Token.PADDOCK:
+    if token == Token.PADDOCK:
         worth += best_jump(state, seat, hex, found, promise)
     return worth
 
@@ -131,11 +131,7 @@ def score_of_move(state: State, seat: int, token: int, scratch: Ints, found: Sur
     me = state.seats[seat]
     best = -100.0
     for piece in range(me.standing):
-        hex = me.settlements[piece]
-        worth = -loss(state, seat, hex, found, promise)
-        if token == Token.PADDOCK:
-            worth += best_jump(state, seat, hex, found, promise)
-        best = max(best, worth)
+        best = max(best, score_of_lift(state, seat, me.settlements[piece], token, found, promise))
     if token != Token.PADDOCK:
         mark_targets(state, seat, token, OFF_BOARD, scratch)
         best += best_gain(state, seat, scratch, found, promise)

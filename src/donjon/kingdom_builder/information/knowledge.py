@@ -80,6 +80,15 @@ def is_mate(state: State, seat: int, mate: int, era: int) -> bool:
 
 
 @compilable
+def unseen(state: State, seat: int, terrain: int) -> int:
+    """KB-11.2.4: the cards of a terrain in the deck and in the hands that `seat` cannot see."""
+    count = int(state.deck[terrain])
+    for other in range(state.players):
+        count += other != seat and state.seats[other].hand == terrain
+    return count
+
+
+@compilable
 def observe(state: State, seat: int, out: Floats) -> None:
     """KB-11.2.1, KB-11.2.2: fill float32 out[OBSERVATION] as `seat` sees the table, itself first.
 
@@ -124,10 +133,7 @@ def observe_seat(state: State, seat: int, out: Floats, at: int) -> None:
 def observe_table(state: State, seat: int, out: Floats, at: int) -> None:
     """Cards, phase and what is known of the deck; from out[at] on."""
     for terrain in range(TERRAINS):
-        unseen = int(state.deck[terrain])
-        for other in range(state.players):
-            unseen += other != seat and state.seats[other].hand == terrain
-        out[at + terrain] = unseen / 5
+        out[at + terrain] = unseen(state, seat, terrain) / 5
         out[at + TERRAINS + terrain] = state.discard[terrain] / 5
         out[at + 2 * TERRAINS + terrain] = state.removed[terrain] / 5
         out[at + 3 * TERRAINS + terrain] = state.played == terrain

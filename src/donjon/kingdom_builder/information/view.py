@@ -8,9 +8,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from donjon.kernel.nouns import Noun
-from donjon.kernel.rules import NATURE
-from donjon.kingdom_builder import decisions, scoring
-from donjon.kingdom_builder.nouns import NONE, SOURCES, TERRAIN_IDS, Card, HexKind, Phase, Token, TokenState
+from donjon.kernel.rules import NATURE, NOBODY, ranking, seats_waiting
+from donjon.kingdom_builder import scoring
+from donjon.kingdom_builder.information.knowledge import unseen
+from donjon.kingdom_builder.nouns import (
+    NONE,
+    SOURCES,
+    TERRAIN_IDS,
+    TERRAINS,
+    Card,
+    HexKind,
+    Phase,
+    Token,
+    TokenState,
+)
 from donjon.kingdom_builder.state import STATE
 from donjon.kingdom_builder.tables import COLUMNS, HEXES, LETTERS, MANDATORY, ROWS, SECTOR_IDS
 
@@ -42,7 +53,6 @@ def pile(counts: Any) -> dict[str, int]:
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/kingdom-builder.md."""
-    mask = decisions.waiting(state)
     is_over = bool(state.phase == Phase.OVER)
     return {
         "game": "kingdom-builder",
@@ -53,7 +63,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "round": (int(state.turn) - 1) // int(state.players) + 1 if state.turn else 0,
         "first": None if state.first == NONE else int(state.first),
         "actor": None if state.actor == NONE or is_over else int(state.actor),
-        "waiting": [other for other in range(NATURE) if mask >> other & 1],
+        "waiting": [other for other in seats_waiting(state) if other != NATURE],
         "card": _id(HexKind, state.played),
         "cards": [Card(card).id for card in state.cards if card != NONE],
         **_board(state),
@@ -61,14 +71,16 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "deck": int(state.deck.sum()),
         "discard": pile(state.discard),
         "removed": pile(state.removed),
-        "unseen": _unseen(state, seat),
+        "unseen": pile(
+            unseen(state, NOBODY if seat is None else seat, terrain) for terrain in range(TERRAINS)
+        ),
         "using": _id(Token, state.using),
         "lifted": None if state.origin == NONE else hex_of(state.origin),
         "built": int(state.built),
         "owed": owed(state),
         "ending": bool(state.ending),
         "over": is_over,
-        "ranks": _ranks(state) if is_over else None,
+        "ranks": ranking(state) if is_over else None,
         "last": [hex_of(hex) for hex in state.last[: state.last_count]],
     }
 
@@ -173,19 +185,3 @@ def tokens_of(state: Any, seat: int) -> list[dict[str, Any]]:
         for place in range(state.place_count)
         if me.tokens[place]
     ]
-
-
-def _unseen(state: Any, seat: int | None) -> dict[str, int]:
-    """KB-11.2.4: the cards of the deck and of all hands that the viewer cannot see, together."""
-    counts = state.deck.astype(int)
-    for other in range(state.players):
-        hand = state.seats[other].hand
-        if other != seat and hand != NONE:
-            counts[hand] += 1
-    return pile(counts)
-
-
-def _ranks(state: Any) -> list[int]:
-    out = np.zeros(int(state.players), np.int32)
-    scoring.ranks(state, out)
-    return [int(rank) for rank in out]

@@ -12,13 +12,14 @@ from typing import Any
 from donjon.errors import BadPosition
 from donjon.kernel.fields import Part, Schema, each, plain
 from donjon.kernel.foreign import short
-from donjon.kernel.stated import by_seat, keyed, listed, one_of, whole
+from donjon.kernel.game import seat_count
+from donjon.kernel.stated import by_seat, keyed, listed, one_of, require_none, whole
 from donjon.kingdom_builder import building, turn
 from donjon.kingdom_builder.information.view import hex_of, tokens_of
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TERRAINS, HexKind, Phase, Token, TokenState
 from donjon.kingdom_builder.options import show_options
-from donjon.kingdom_builder.positions.checks import cards_of, check, holds_card, said
-from donjon.kingdom_builder.state import LAST, TURN, Seat, State, seat_count
+from donjon.kingdom_builder.positions.checks import cards_of, faults, holds_card
+from donjon.kingdom_builder.state import LAST, TURN, Seat, State
 from donjon.kingdom_builder.tables import (
     COLUMNS,
     DECK,
@@ -29,6 +30,7 @@ from donjon.kingdom_builder.tables import (
     TOKENS_PER_LOCATION,
 )
 from donjon.kingdom_builder.tokens import place_at
+from donjon.kingdom_builder.words.buttons import hex_text
 
 _TOKEN_EXAMPLE = "{'kind': …, 'hex': [row, column], 'state': 'usable'}"
 _STATES = TokenState.ids()[TokenState.NEW :]
@@ -45,7 +47,7 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
     Raises BadPosition, naming the field and what it should be, or the rule that no such position keeps.
     """
     state_fields(state, given)
-    check(state)
+    require_none(faults(state))
 
 
 def state_fields(state: State, given: Mapping[str, Any]) -> None:
@@ -187,10 +189,12 @@ def _read_settlements(state: State, field: str, value: Any) -> None:
 
 def _stand(state: State, seat: int, piece: int, hex: int) -> None:
     if state.owner[hex] != NONE:
-        raise BadPosition(f"Two settlements on {said(hex)}: at most one may stand on a hex (KB-5.1).")
+        raise BadPosition(f"Two settlements on {hex_text(hex)}: at most one may stand on a hex (KB-5.1).")
     if state.kind[hex] > HexKind.WATER:
         kind = HexKind(state.kind[hex]).id
-        raise BadPosition(f"A settlement on {said(hex)}, which is {kind}: none ever stands there (KB-5.3).")
+        raise BadPosition(
+            f"A settlement on {hex_text(hex)}, which is {kind}: none ever stands there (KB-5.3)."
+        )
     building.put(state, seat, piece, hex)
 
 

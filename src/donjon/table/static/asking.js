@@ -71,7 +71,9 @@ function bubble(markup) {
 
 function hush() {
   const box = find("bubble");
-  if (box) box.hidden = true;
+  if (!box) return;
+  box.hidden = true;
+  box.replaceChildren();
 }
 
 live.addEventListener("click", (event) => {
@@ -94,7 +96,8 @@ document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (form.getAttribute("method") === "post" && live.contains(form)) {
     // It is decided: what was considered goes away.
-    queueMicrotask(() => { place()?.replaceChildren(); hush(); });
+    // But only when it has been read which button was pressed.
+    setTimeout(() => { place()?.replaceChildren(); hush(); });
   }
   if (form.getAttribute("method") !== "get" || !live.contains(form) || form.id === "scrub") return;
   event.preventDefault();

@@ -5,7 +5,12 @@
 import { carryOut } from "./patch.js";
 import { forget, tell } from "./player.js";
 
-/** @typedef {import("./player.js").Update & {notice?: {text: string, rule?: string, href?: string}}} Update */
+/**
+ * @typedef {import("./patch.js").Change} Change
+ * @typedef {import("./player.js").Moment} Moment
+ * @typedef {{from?: string, to: string, html?: string, moments?: Moment[], changes?: Change[],
+ *   notice?: {text: string, rule?: string, href?: string}}} Update
+ */
 
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
 const offline = document.getElementById("offline");

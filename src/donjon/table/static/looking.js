@@ -2,6 +2,7 @@
 "use strict";
 
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const of = (/** @type {Event} */ event) => /** @type {Element} */ (event.target);
 const find = (/** @type {string} */ id) => document.getElementById(id);
 
 // Looking around. The transform lives in a style sheet of its own, so that a new page does not undo it.
@@ -36,6 +37,11 @@ function show() {
   if (tooSmall()) sheet.insertRule(".spots > button { visibility: hidden; }");
 }
 
+/**
+ * @param {number} factor
+ * @param {number} x
+ * @param {number} y
+ */
 function zoom(factor, x, y) {
   const before = look.scale;
   look.scale = Math.min(LARGEST, Math.max(1, look.scale * factor));
@@ -45,8 +51,11 @@ function zoom(factor, x, y) {
   show();
 }
 
+/** @param {MouseEvent} event @returns {[number, number]} */
 function place(event) {
-  const box = find("board-view").getBoundingClientRect();
+  const view = find("board-view");
+  if (!view) return [0, 0];
+  const box = view.getBoundingClientRect();
   return [event.clientX - box.left, event.clientY - box.top];
 }
 
@@ -54,7 +63,7 @@ const fingers = new Map();
 let dragged = false, spread = 0, lastTap = 0;
 
 live.addEventListener("pointerdown", (event) => {
-  if (!event.target.closest("#board-view")) return;
+  if (!of(event).closest("#board-view")) return;
   fingers.set(event.pointerId, [event.clientX, event.clientY]);
   if (fingers.size === 1) dragged = false;
   spread = distance();
@@ -85,7 +94,7 @@ window.addEventListener("pointermove", (event) => {
   }
 });
 
-for (const name of ["pointerup", "pointercancel"]) {
+for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
   window.addEventListener(name, (event) => {
     fingers.delete(event.pointerId);
     spread = distance();
@@ -93,21 +102,21 @@ for (const name of ["pointerup", "pointercancel"]) {
 }
 
 live.addEventListener("wheel", (event) => {
-  if (!event.ctrlKey || !event.target.closest("#board-view")) return;
+  if (!event.ctrlKey || !of(event).closest("#board-view")) return;
   event.preventDefault();
   zoom(Math.exp(-event.deltaY / 300), ...place(event));
 }, { passive: false });
 
 // A drag that ends on a space is no choice.
 live.addEventListener("click", (event) => {
-  if (!event.target.closest("#board-view")) return;
+  if (!of(event).closest("#board-view")) return;
   if (dragged) {
     event.preventDefault();
     event.stopPropagation();
     dragged = false;
     return;
   }
-  if (event.target.closest("button, a")) return;
+  if (of(event).closest("button, a")) return;
   if (tooSmall()) {
     zoom(Math.max(2.2, 30 / spaceWidth()), ...place(event));
     return;
@@ -119,14 +128,14 @@ live.addEventListener("click", (event) => {
     return;
   }
   lastTap = now;
-  const space = event.target.closest("[data-action]");
+  const space = /** @type {HTMLElement | null} */ (of(event).closest("[data-action]"));
   if (space) document.dispatchEvent(new CustomEvent("donjon:why", { detail: space.dataset.action }));
 }, true);
 
 live.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-zoom]");
-  if (!button) return;
-  const view = find("board-view");
+  const button = /** @type {HTMLElement | null} */ (of(event).closest("[data-zoom]")), view = find("board-view");
+  if (!button || !view) return;
+  /** @type {[number, number]} */
   const middle = [view.clientWidth / 2, view.clientHeight / 2];
   if (button.dataset.zoom === "fit") { look.scale = 1; look.x = look.y = 0; show(); }
   else zoom(button.dataset.zoom === "in" ? 1.6 : 1 / 1.6, ...middle);

@@ -66,8 +66,8 @@ function next() {
   }
   if (!step) return;
   carryOut(live, step.changes);
-  document.dispatchEvent(new CustomEvent("donjon:moment", { detail: step }));
   show(step);
+  document.dispatchEvent(new CustomEvent("donjon:moment", { detail: step }));
   if (!paused) timer = window.setTimeout(next, pace(step) / speed());
 }
 

@@ -4,27 +4,34 @@
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
 
 // The things on the board are one stop of the tabulator; the arrow keys go on from there.
+/** @type {HTMLElement | null} */
 let stop = null;
 function rove() {
-  const things = [...live.querySelectorAll(".things > a")];
-  const first = things.includes(stop) ? stop : things[0];
+  /** @type {HTMLElement[]} */
+  const things = [...live.querySelectorAll(".things > a")].map((thing) => /** @type {HTMLElement} */ (thing));
+  const first = stop && things.includes(stop) ? stop : things[0];
   for (const thing of things) thing.tabIndex = thing === first ? 0 : -1;
 }
 live.addEventListener("focusin", (event) => {
-  if (!event.target.closest(".things > a")) return;
-  stop = event.target;
+  const thing = /** @type {HTMLElement} */ (event.target);
+  if (!thing.closest(".things > a")) return;
+  stop = thing;
   rove();
 });
 
 // The arrow keys go from one place to the nearest in that direction.
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 live.addEventListener("keydown", (event) => {
-  const direction = ARROWS[event.key], here = event.target.closest(".spots > button, .things > a");
+  const direction = ARROWS[event.key], here = /** @type {Element} */ (event.target).closest(".spots > button, .things > a");
   if (!direction || !here) return;
   event.preventDefault();
   const from = here.getBoundingClientRect();
-  let best = null, least = Infinity;
-  for (const other of here.parentNode.children) {
+  /** @type {HTMLElement | null} */
+  let best = null;
+  let least = Infinity;
+  for (const one of here.parentElement?.children ?? []) {
+    const other = /** @type {HTMLElement} */ (one);
     if (other === here) continue;
     const to = other.getBoundingClientRect();
     const dx = to.left - from.left, dy = to.top - from.top;
@@ -39,11 +46,12 @@ live.addEventListener("keydown", (event) => {
 
 // After a choice the button is gone: keep the keyboard at the table. When one's turn begins, go to the first choice.
 let kept = "";
-live.addEventListener("focusin", (event) => { kept = event.target.id; });
+live.addEventListener("focusin", (event) => { kept = /** @type {Element} */ (event.target).id; });
 live.addEventListener("pointerdown", () => { kept = ""; });
 document.addEventListener("donjon:settled", () => {
   rove();
   if (!kept || (document.activeElement && document.activeElement !== document.body)) return;
+  /** @type {HTMLElement | null} */
   const next = document.getElementById(kept)
     || live.querySelector(kept.startsWith("spot-") ? ".spots > button" : "#moves button")
     || live.querySelector("#moves button, .spots > button") || document.getElementById("log-scroll");

@@ -1,0 +1,139 @@
+"""One clock: what is told, what lies on the board and what stands in the log go together, in the page itself."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.browser.hands import begin, my_turn, press, until
+
+GAMES = ["kingdom-builder", "caylus", "ys"]
+STRANGERS = """
+[...document.querySelectorAll("svg *")].filter((one) => one.namespaceURI !== "http://www.w3.org/2000/svg").length
+"""
+LISTEN = """
+window.told = [];
+document.addEventListener("donjon:moment", (event) => {
+  const line = document.querySelector("#log-lines > li");
+  const words = document.querySelector("#teller-words");
+  window.told.push([event.detail.text, line.textContent.trim(), words.textContent]);
+});
+document.addEventListener("donjon:broken", () => { window.broken = true; });
+"""
+# Where a window stands that has been told all, and where one stands that is opened now.
+NOW = """
+async () => {
+  const plain = (live) => {
+    const copy = live.cloneNode(true);
+    for (const id of ["trail", "teller", "bubble", "zoom", "autoplay"]) copy.querySelector(`#${id}`)?.remove();
+    for (const one of copy.querySelectorAll("[tabindex], [open]")) {
+      one.removeAttribute("tabindex");
+      one.removeAttribute("open");
+    }
+    for (const one of copy.querySelectorAll("*")) {
+      const named = [...one.attributes].map(({ name, value }) => [name, value]).sort();
+      for (const [name] of named) one.removeAttribute(name);
+      for (const [name, value] of named) one.setAttribute(name, value);
+    }
+    return copy.innerHTML.replaceAll(/>\\s+/g, ">").replaceAll(/\\s+</g, "<");
+  };
+  const fresh = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  return [plain(document.getElementById("live")), plain(fresh.getElementById("live"))];
+}
+"""
+
+
+def is_that_of_now(page) -> None:
+    """The page is, to the letter, what who opens it now would see."""
+    shown, fresh = page.evaluate(NOW)
+    at = next((at for at, (one, other) in enumerate(zip(shown, fresh, strict=False)) if one != other), None)
+    assert shown == fresh, (shown[(at or 0) - 200 :][:400], fresh[(at or 0) - 200 :][:400])
+
+
+def patient(page) -> None:
+    """Moments at full speed, though there are many."""
+    page.evaluate("localStorage.setItem('donjon-speed', '2')")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_told_stands_in_the_log_and_the_page_is_that_of_now(visit, game):
+    page, chance = visit("/"), random.Random(game)
+    patient(page)
+    begin(page, 2, game)
+    page.evaluate(LISTEN)
+    for _ in range(5):
+        press(page, chance, by_hand=False)
+        my_turn(page)
+    told = page.evaluate("window.told")
+    texts = [text for text, _line, _words in told if text is not None]
+    assert len(texts) > 5
+    for text, line, words in told:
+        if text is not None:
+            assert line.startswith(text), "the log has the line when it is told"
+            assert words == text
+    assert page.evaluate("window.broken") is None
+    assert page.evaluate(STRANGERS) == 0
+    is_that_of_now(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay_is_drawn_whole_wherever_one_jumps(visit, game):
+    page, chance = visit("/"), random.Random(game)
+    page.evaluate("localStorage.setItem('donjon-speed', '0')")
+    begin(page, 1, game)
+    for _ in range(3):
+        press(page, chance, by_hand=False)
+        my_turn(page)
+    page.goto(f"{page.url}/replay?at=0")
+    last = int(page.get_attribute("#at", "max"))
+    shapes = page.evaluate("document.querySelectorAll('svg *').length")
+    for at in (last, 3, last // 2, 0):
+        page.evaluate(
+            "at => { const s = document.getElementById('at'); s.value = at;"
+            " s.dispatchEvent(new Event('input', {bubbles: true})); }",
+            at,
+        )
+        until(page, f"document.getElementById('live').dataset.frame === '{at}'")
+        assert page.url.endswith(f"?at={at}")
+        assert page.evaluate(STRANGERS) == 0
+    assert page.evaluate("document.querySelectorAll('svg *').length") == shapes
+    page.keyboard.press("ArrowRight")
+    until(page, "Number(document.getElementById('live').dataset.frame) > 0")
+    page.click("#autoplay")
+    until(page, f"document.getElementById('live').dataset.frame === '{last}'")
+    until(page, "document.getElementById('autoplay').getAttribute('aria-pressed') === 'false'")
+    is_that_of_now(page)
+
+
+def test_the_story_can_be_stopped_and_skipped(visit):
+    page = visit("/")
+    page.evaluate("localStorage.setItem('donjon-speed', '1')")
+    begin(page, 2, "caylus")
+    press_at_once(page)
+    page.wait_for_selector("#teller:not([hidden])")
+    page.click("#teller-pause")
+    words = page.inner_text("#teller-words")
+    page.wait_for_timeout(2500)
+    assert page.inner_text("#teller-words") == words
+    assert page.locator(".spots > button:visible").count() == 0
+    page.click("#teller-skip")
+    my_turn(page)
+    is_that_of_now(page)
+
+
+def press_at_once(page) -> None:
+    """Pass, and confirm it; returns before it is told what the others do."""
+    page.evaluate("document.getElementById('act-0').click()")
+    page.wait_for_selector("#confirm")
+    page.evaluate("document.getElementById('confirm').click()")
+
+
+def test_who_prefers_less_motion_is_shown_the_page_of_now(visit):
+    page = visit("/")
+    page.emulate_media(reduced_motion="reduce")
+    begin(page, 1, "caylus")
+    page.evaluate("window.seen = 0; document.addEventListener('donjon:moment', () => { window.seen += 1; })")
+    press(page, random.Random(1), by_hand=False)
+    my_turn(page)
+    assert page.evaluate("window.seen") == 0
