@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
 
-from donjon.drawing.saying import Saying
-from donjon.drawing.templates import call
+from donjon.drawing.saying import Saying, frozen, thawed
+from donjon.drawing.templates import macros
 from donjon.drawing.theme import Theme
 from donjon.kernel.message import Message, Translate
 
+# So many sets of macros that have seen a part of a view are kept by the panels of a game.
+MOST_SEEING = 64
 # What the macros of a game know besides what those of all games do: (view, translate, names) -> by name.
 Values = Callable[[Mapping[str, Any], Translate, Sequence[str] | None], Mapping[str, Any]]
 
@@ -23,11 +28,20 @@ class Panels:
     and "scores"; what these have in common is in `drawing/assets/panels.html.jinja`. A macro knows `view`,
     `prefix`, `art` and `icons` of the theme, `names` (one for each seat), `tags`, `_(text)`,
     `say(text, **values)`, and what `values` adds for the game.
+
+    `reads` tells for names of macros the fields of the view that they look at. These macros see no others
+    and no `tags`, and what they write is kept (see `Saying.kept`). Within a template `kept(macro, *args)` is
+    a call of such a macro.
     """
 
-    def __init__(self, theme: Theme, values: Values) -> None:
+    def __init__(
+        self, theme: Theme, values: Values, reads: Mapping[str, Sequence[str]] = MappingProxyType({})
+    ) -> None:
         self._theme = theme
         self._values = values
+        self._reads = reads
+        # Making them costs as much as a small piece, and most pieces see the same from move to move.
+        self._seeing = functools.lru_cache(maxsize=MOST_SEEING)(self._macros_seeing)
 
     def panel(
         self,
@@ -49,7 +63,8 @@ class Panels:
         self, view: Mapping[str, Any], *, translate: Translate = str, names: Sequence[str] | None = None
     ) -> Markup:
         """What the viewer holds, and what is asked of everybody now."""
-        return self._part("hand", view, translate, names)
+        players = [player if player["seat"] == view["seat"] else None for player in view["players"]]
+        return self._part("hand", {**view, "players": players}, translate, names)
 
     def seats(
         self,
@@ -88,16 +103,47 @@ class Panels:
         names: Sequence[str] | None,
         tags: Sequence[str] = (),
     ) -> Markup:
-        said = Saying(view, translate, names)
+        return self._kept(Saying(view, translate, names), macro, tags)
+
+    def _kept(self, said: Saying, macro: str, tags: Sequence[str], *args: Any) -> Markup:
+        if macro not in self._reads:
+            return Markup(getattr(self._macros(said, tags), macro)(*args))
+        seen = {name: said.view[name] for name in ("seats", *self._reads[macro])}
+        return said.kept(self._write, seen, macro, *args)
+
+    def _write(self, said: Saying, macro: str, *args: Any) -> Markup:
+        known = self._seeing(said.translate, said.names, frozen(said.view))
+        return Markup(getattr(known, macro)(*args))
+
+    def _macros_seeing(self, translate: Translate, names: tuple[str, ...] | None, seen: bytes) -> Any:
+        return self._macros(Saying(thawed(seen), translate, names), ())
+
+    def _call(self, said: Saying, tags: Sequence[str], macro: Any, *args: Any) -> Markup:
+        is_kept = macro.name in self._reads
+        return self._kept(said, macro.name, tags, *args) if is_kept else Markup(macro(*args))
+
+    def _macros(self, said: Saying, tags: Sequence[str]) -> Any:
         context = {
-            "view": view,
+            "view": said.view,
             "prefix": self._theme.prefix,
             "art": self._theme.art,
             "icons": self._theme.icons,
-            "names": [said.name(seat) for seat in range(view["seats"])],
+            "names": [said.name(seat) for seat in range(said.view["seats"])],
             "tags": tags,
             "say": lambda text, **values: said.say(Message(text, **values)),
-            "_": translate,
+            "_": said.translate,
+            "kept": partial(self._call, said, tags),
+            "seated": lambda seat: _seated(said.view, seat),
         }
-        template = f"{self._theme.path}/panel.html.jinja"
-        return call(template, macro, **context, **self._values(view, translate, names))
+        values = self._values(said.view, said.translate, said.names)
+        return macros(f"{self._theme.path}/panel.html.jinja", **context, **values)
+
+
+def _seated(view: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    """A player, with what the panel of every seat says: is it to move, is it the viewer's, has it won?"""
+    return {
+        **view["players"][seat],
+        "is_waiting": seat in view["waiting"],
+        "is_you": seat == view["seat"],
+        "has_won": bool(view["ranks"] and view["ranks"][seat] == 1),
+    }

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import functools
+import marshal
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from markupsafe import Markup
+
 from donjon.kernel.message import Message, Translate
+
+# So many pieces of drawings are kept, of all games together: some 12 MB.
+MOST_KEPT = 4096
+# Of this version, equal data are always the same bytes: later ones tell who else holds an object.
+_PLAIN = 2
 
 
 class Saying:
@@ -14,7 +23,7 @@ class Saying:
     def __init__(self, view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None) -> None:
         self.view = view
         self.translate = translate
-        self.names = names
+        self.names = None if names is None else tuple(names)
 
     def say(self, message: Message) -> str:
         """A sentence with the names of the seats."""
@@ -25,3 +34,36 @@ class Saying:
         if self.names is not None and seat < len(self.names):
             return self.names[seat]
         return self.say(Message("seat {number}", number=seat))
+
+    def kept(self, draw: Callable[..., Markup], seen: Mapping[str, Any], *facts: Any) -> Markup:
+        """What `draw(said, *facts)` writes for a piece of a drawing: the same text for the same key.
+
+        From one position to the next few pieces of a drawing change. The key is all that a piece can be
+        drawn from: the Saying that `draw` is given has `seen` for its view, and that, like the `facts`, is
+        made anew from the key. So nothing that is left out of the key can get into the text. Both are plain
+        data, as views are; ValueError for other things.
+        """
+        kind: Any = type(self)
+        return _drawn(draw, kind, self.translate, self.names, frozen((seen, facts)))
+
+
+def frozen(data: Any) -> bytes:
+    """Plain data as a key. Equal data are the same bytes, `thawed` the same data; ValueError for others."""
+    return marshal.dumps(data, _PLAIN)
+
+
+def thawed(known: bytes) -> Any:
+    """The plain data of a key, made anew."""
+    return marshal.loads(known)
+
+
+@functools.lru_cache(maxsize=MOST_KEPT)
+def _drawn(
+    draw: Callable[..., Markup],
+    kind: Callable[..., Saying],
+    translate: Translate,
+    names: tuple[str, ...] | None,
+    known: bytes,
+) -> Markup:
+    view, facts = thawed(known)
+    return draw(kind(view, translate, names), *facts)

@@ -39,7 +39,11 @@ def render(template: str, **context: Any) -> Markup:
     return Markup(environment().get_template(template).render(**context))
 
 
+def macros(template: str, **context: Any) -> Any:
+    """The macros of a template as attributes; `context` are the template's other names."""
+    return environment().get_template(template).make_module(context)
+
+
 def call(template: str, macro: str, *args: Any, **context: Any) -> Markup:
     """What a macro of a template writes, called with `args`; `context` are the template's other names."""
-    module = environment().get_template(template).make_module(context)
-    return Markup(getattr(module, macro)(*args))
+    return Markup(getattr(macros(template, **context), macro)(*args))

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from donjon.drawing.labels import hold
 
@@ -178,11 +178,12 @@ def icon(name: str, label: str | None = None, symbols: Mapping[str, Symbol] = IC
     With a `label` a screen reader says it; without, the icon is decoration. KeyError for an unknown name.
     """
     symbol = symbols[name]
-    if label is None:
-        spoken = Markup('aria-hidden="true"')
-    else:
-        spoken = Markup('role="img" aria-label="{}"').format(label)
-    return Markup('<svg class="icon" viewBox="{}" {}>{}</svg>').format(symbol.box, spoken, symbol.body)
+    return Markup(f'<svg class="icon" viewBox="{symbol.box}" {_spoken(label)}>{symbol.body}</svg>')
+
+
+def _spoken(label: str | None) -> str:
+    """What a screen reader says of a picture, as attributes."""
+    return 'aria-hidden="true"' if label is None else f'role="img" aria-label="{escape(label)}"'
 
 
 def charge(seat: int) -> Markup:
@@ -192,14 +193,11 @@ def charge(seat: int) -> Markup:
 
 def shield(seat: int, label: str | None = None) -> Markup:
     """A seat's arms: a shield in its colour with its charge, one em high (class "shield")."""
-    spoken = (
-        Markup('aria-hidden="true"') if label is None else Markup('role="img" aria-label="{}"').format(label)
-    )
     return Markup(
-        '<svg class="shield seat-{}" viewBox="0 0 24 26" {}>'
+        f'<svg class="shield seat-{seat}" viewBox="0 0 24 26" {_spoken(label)}>'
         '<path class="field" d="M2 1.5h20V13c0 6-4.500 9.5-10 12C6.5 22.5 2 19 2 13z"/>'
-        '<g class="charge" transform="translate(4.2 3.4) scale(.65)">{}</g></svg>'
-    ).format(seat, spoken, charge(seat))
+        f'<g class="charge" transform="translate(4.2 3.4) scale(.65)">{charge(seat)}</g></svg>'
+    )
 
 
 def logo() -> str:

@@ -10,6 +10,7 @@ translated.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from enum import IntEnum
 from typing import Self
@@ -30,7 +31,7 @@ class Noun(IntEnum):
         member._text = text  # type: ignore[attr-defined]
         return member
 
-    @property
+    @functools.cached_property
     def id(self) -> str:
         """How positions and options say it: "farm_food"."""
         return self.name.lower()
@@ -47,6 +48,7 @@ class Noun(IntEnum):
         return Term(self.word or self.id.replace("_", " "))
 
     @classmethod
+    @functools.cache
     def ids(cls) -> tuple[str, ...]:
         """The ids of all, by number."""
         return tuple(member.id for member in cls)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from donjon import drawing as house
 from donjon.caylus.drawing import places
-from donjon.caylus.drawing.pieces import all_pieces
+from donjon.caylus.drawing.pieces import group, groups
 from donjon.caylus.drawing.saying import Saying
 from donjon.caylus.drawing.tiles import CLASS_COLOUR, SIGN, face, favour_face, section_face, special_face
-from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, MAX_SEATS, ROAD, SPECIALS, Class, Row, Space
+from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, MAX_SEATS, ROAD, SPECIAL_IDS, Class, Row, Space
 from donjon.kernel.message import Message, Translate
-
-_BOARD = "caylus/drawing/board.svg.jinja"
 
 # The strips of tiles and the small cards in the class_colour of their class, what stands on them in its own.
 _CLASS_STYLES = "".join(
@@ -88,33 +87,20 @@ def draw(
     are left out. With `standalone` the style is inside and the light look is used. `names` are those of the
     seats.
     """
-    said = Saying(view, translate, names)
-    context = _context(view, said) | {
-        "lit": _lit(legal),
-        "last": _rims([*view["last"], *highlights]),
-        "labels": labels,
-        "standalone": standalone,
-        "linked": "cay",
-        "width": places.WIDTH,
-        "height": places.HEIGHT,
-        "art": ART,
-        "icons": ICONS,
-        "class_colours": CLASS_COLOUR,
-        "signs": SIGN,
-        "rims": RIMS,
-        "title": said.say(Message("Board of Caylus")),
-        "description": said.description(),
-    }
-    body = house.call(_BOARD, "body", **context)
-    art, icons = linked_in(body, "cay")
-    defs = house.call(_BOARD, "defs", sorted({*art, "fleur"}), icons, view["seats"], **context)
-    svg = house.call(_BOARD, "svg", defs, body, **context)
-    return (THEME.standalone(svg) if standalone else str(svg)).strip()
+    said, look = Saying(view, translate, names), (labels, standalone)
+    macros = PIECES.macros(look)
+    board = _pieces(view, said, look) | {"lit": _lit(legal), "last": _rims([*view["last"], *highlights])}
+    body = macros.body(board)
+    defs = PIECES.kept(said, look, "defs", {}, *linked_in(body, "cay"), view["seats"])
+    title = said.say(Message("Board of Caylus"))
+    svg = macros.svg(bool(board["lit"]), title, said.description(), defs, body).strip()
+    return THEME.standalone(svg) if standalone else str(svg)
 
 
 def linked_in(text: str, linked: str) -> tuple[list[str], list[str]]:
     """The drawings and the icons that a text refers to with `linked`, see face.svg.jinja."""
-    art, icons = (sorted(set(re.findall(rf'href="#{linked}-{kind}-([\w-]+)"', text))) for kind in ("a", "i"))
+    found = set(re.findall(rf'href="#{linked}-([ai])-([\w-]+)"', text))
+    art, icons = (sorted(name for kind, name in found if kind == wanted) for wanted in "ai")
     return art, icons
 
 
@@ -127,27 +113,41 @@ def _rims(subjects: Iterable[str]) -> list[dict[str, Any]]:
     return [rim for subject in dict.fromkeys(subjects) if (rim := rim_of(subject)) is not None]
 
 
-def _context(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
+def _pieces(view: Mapping[str, Any], said: Saying, look: house.Look) -> dict[str, Any]:
+    """The text of every piece, each with all that it is drawn from."""
+    kept, last = partial(PIECES.kept, said, look), view["last"]
+    castle, favour, simplified = view["castle"], view["favour"], view["simplified"]
     return {
-        "simplified": view["simplified"],
-        "sections": [_section(view, said, index) for index in range(len(view["castle"]["sections"]))],
-        "yard": {
-            "label": said.label("castle", 128, 22),
-            "title": said.castle(),
-            "circles": [places.circle(f"castle-{number}") for number in range(1, CASTLE_SPACES + 1)],
-        },
-        "specials": [_special(view, said, index) for index in range(SPECIALS)],
-        "heading": said.label("favours", 220, 25),
-        "ribbons": [_ribbon(view, said, row) for row in range(len(Row))],
-        "bridge": {
-            "title": said.bridge(),
-            "arches": [places.passed_place(index) for index in range(MAX_SEATS)],
-        },
-        "offices": [_office(view, said, name) for name in ("provost", "bailiff")],
-        "camps": [_camp(view, said, seat) for seat in range(view["seats"])],
-        "lots": [_lot(view, said, lot) for lot in view["road"]],
+        "simplified": simplified,
+        "sections": [
+            kept("section", {}, index, section, section["id"] == castle["current"], section["id"] in last)
+            for index, section in enumerate(castle["sections"])
+        ],
+        "yard": kept("yard", {"castle": {"workers": castle["workers"]}}),
+        "specials": [
+            kept("special", {"special": {name: view["special"][name]}}, index, view["at"] == name)
+            for index, name in enumerate(SPECIAL_IDS)
+        ],
+        "heading": kept("heading", {}),
+        "ribbons": [
+            kept(
+                "ribbon",
+                {"favour": {"columns": {name: favour["columns"][name]}}},
+                row,
+                favour["open"],
+                simplified,
+            )
+            for row, name in enumerate(Row.ids())
+        ],
+        "bridge": kept("crossing", {"order": view["order"], "passed": view["passed"]}),
+        "offices": [kept("office", {name: view[name]}, name) for name in ("provost", "bailiff")],
+        "camps": [
+            kept("camp", {}, player["seat"], player["home"], player["seat"] == view["actor"])
+            for player in view["players"]
+        ],
+        "lots": [kept("lot", {}, lot, *_about(view, lot["space"])) for lot in view["road"]],
         "ghosts": _GHOSTS if view["forecast"]["rows"] else (),
-        "pieces": all_pieces(view, said),
+        "pieces": [kept("pieces", *one) for one in groups(view)],
     }
 
 
@@ -155,13 +155,29 @@ def _context(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
 _GHOSTS = tuple(places.figure("provost", space) for space in range(1, ROAD + 1))
 
 
-def _office(view: Mapping[str, Any], said: Saying, name: str) -> dict[str, Any]:
-    return {"name": name, "space": view[name], "title": said.office(name), **places.office(name)._asdict()}
+def _heading(said: Saying) -> Any:
+    return said.label("favours", 220, 25)
 
 
-def _camp(view: Mapping[str, Any], said: Saying, seat: int) -> dict[str, Any]:
-    turn = seat == view["actor"]
-    return {"seat": seat, "turn": turn, "title": said.camp(seat), **places.camp(seat)._asdict()}
+def _yard(said: Saying) -> dict[str, Any]:
+    return {
+        "label": said.label("castle", 128, 22),
+        "title": said.castle(),
+        "circles": [places.circle(f"castle-{number}") for number in range(1, CASTLE_SPACES + 1)],
+    }
+
+
+def _crossing(said: Saying) -> dict[str, Any]:
+    return {"title": said.bridge(), "arches": [places.passed_place(index) for index in range(MAX_SEATS)]}
+
+
+def _office(said: Saying, name: str) -> dict[str, Any]:
+    space = said.view[name]
+    return {"name": name, "space": space, "title": said.office(name), **places.office(name)._asdict()}
+
+
+def _camp(said: Saying, seat: int, home: int, turn: bool) -> dict[str, Any]:
+    return {"seat": seat, "turn": turn, "title": said.camp(seat, home), **places.camp(seat)._asdict()}
 
 
 # Where a plaque's lines and the touched ground of a section are.
@@ -172,8 +188,9 @@ _PLAQUES = {
 }
 
 
-def _section(view: Mapping[str, Any], said: Saying, index: int) -> dict[str, Any]:
-    section = view["castle"]["sections"][index]
+def _section(
+    said: Saying, index: int, section: Mapping[str, Any], current: bool, fresh: bool
+) -> dict[str, Any]:
     name = section["id"]
     items, steps = section_face(index, section["vp"])
     parts = [places.part(name, number) for number in range(len(section["parts"]))]
@@ -185,14 +202,14 @@ def _section(view: Mapping[str, Any], said: Saying, index: int) -> dict[str, Any
         "steps": steps,
         "space": section["space"],
         "scored": section["scored"],
-        "current": view["castle"]["current"] == name,
+        "current": current,
         "title": said.section(section),
         "parts": parts,
         "houses": [
             {
                 "id": f"c-{name}-{number}",
                 "seat": seat,
-                "fresh": name in view["last"],
+                "fresh": fresh,
                 "title": said.house(seat, name),
                 **parts[number]._asdict(),
             }
@@ -202,14 +219,14 @@ def _section(view: Mapping[str, Any], said: Saying, index: int) -> dict[str, Any
     }
 
 
-def _special(view: Mapping[str, Any], said: Saying, index: int) -> dict[str, Any]:
+def _special(said: Saying, index: int, now: bool) -> dict[str, Any]:
     name = Space(index).id
     circles = [spot for spot in places.CIRCLES if spot.partition("-")[0] == name]
     return {
         "id": name,
         "label": said.label(name, 112, 19, 13),
         "title": said.special(name),
-        "now": view["at"] == name,
+        "now": now,
         "items": special_face(name),
         "circles": [
             {**places.circle(spot)._asdict(), "text": spot[-1] if name == "stables" else ""}
@@ -219,16 +236,17 @@ def _special(view: Mapping[str, Any], said: Saying, index: int) -> dict[str, Any
     }
 
 
-def _ribbon(view: Mapping[str, Any], said: Saying, row: int) -> dict[str, Any]:
+def _ribbon(said: Saying, row: int, columns_open: int, unused: bool) -> dict[str, Any]:
     name = Row(row).id
     return {
         "id": name,
         "sign": ROW_SIGNS[name],
+        "unused": unused,
         "title": said.favour(name),
         "cells": [
             {
                 "x": places.CELL * column,
-                "open": column <= view["favour"]["open"],
+                "open": column <= columns_open,
                 "items": favour_face(name, column),
             }
             for column in range(1, COLUMNS + 1)
@@ -242,11 +260,18 @@ _WILD_SPACES = {"oak": (11, 13, 18, 22, 26), "hare": (15, 24), "snail": (20, 28)
 _WILD = {space: name for name, spaces in _WILD_SPACES.items() for space in spaces}
 
 
-def _lot(view: Mapping[str, Any], said: Saying, lot: Mapping[str, Any]) -> dict[str, Any]:
-    space, tile = lot["space"], lot["tile"]
-    shown = face(tile, view["tile_values"] == "revised") if tile else None
+def _about(view: Mapping[str, Any], space: int) -> tuple[str, bool, bool, bool]:
+    """The values of tiles; is a road space the matter now, or was it just, and can the provost reach it?"""
     low, high = view["forecast"]["reach"] if view["forecast"]["rows"] else (1, 0)
     subject = f"road-{space}"
+    return view["tile_values"], view["at"] == subject, subject in view["last"], low <= space <= high
+
+
+def _lot(
+    said: Saying, lot: Mapping[str, Any], tile_values: str, now: bool, fresh: bool, reached: bool
+) -> dict[str, Any]:
+    space, tile = lot["space"], lot["tile"]
+    shown = face(tile, tile_values == "revised") if tile else None
     return {
         **places.lot(space)._asdict(),
         "space": space,
@@ -254,14 +279,46 @@ def _lot(view: Mapping[str, Any], said: Saying, lot: Mapping[str, Any]) -> dict[
         "named": said.label(shown["term"], 108, 19, 13) if shown else None,
         "class_colour": CLASS_COLOUR[lot["class"]] if lot["class"] in Class.ids() else None,
         "beyond": not lot["runs"],
-        "now": view["at"] == subject,
+        "now": now,
         "next": lot["next"],
         "wild": None if lot["next"] else _WILD.get(space),
-        "reached": low <= space <= high,
+        "reached": reached,
         "section": lot["section"],
         "owner": lot["owner"],
-        "fresh": subject in view["last"],
+        "fresh": fresh,
         "pending": lot["pending"],
         "pending_title": said.pending(lot),
         "title": said.lot(lot),
     }
+
+
+def _defs(_said: Saying, art: list[str], icons: list[str], seats: int) -> dict[str, Any]:
+    return {"art": sorted({*art, "fleur"}), "icons": icons, "seats": seats}
+
+
+PIECES = house.Pieces(
+    "caylus/drawing/board.svg.jinja",
+    {
+        "section": _section,
+        "yard": _yard,
+        "special": _special,
+        "heading": _heading,
+        "ribbon": _ribbon,
+        "crossing": _crossing,
+        "office": _office,
+        "camp": _camp,
+        "lot": _lot,
+        "pieces": group,
+        "defs": _defs,
+    },
+    {
+        "linked": "cay",
+        "width": places.WIDTH,
+        "height": places.HEIGHT,
+        "art": ART,
+        "icons": ICONS,
+        "class_colours": CLASS_COLOUR,
+        "signs": SIGN,
+        "rims": RIMS,
+    },
+)

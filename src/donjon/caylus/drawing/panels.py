@@ -29,6 +29,8 @@ SOURCE_ICONS = dict(
         strict=True,
     )
 )
+_PHASES = [(name, icon, Phase[name.upper()].term.word) for name, icon in PHASE_ICONS.items()]
+_CUBE_TERMS = dict(zip(Cube.ids(), Cube.terms(), strict=True))
 
 STOCK_TERMS = {
     "wood": Term("wood tiles"),
@@ -109,12 +111,12 @@ def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
         "class_colours": CLASS_COLOUR,
         "signs": SIGN,
         "cubes": Cube.ids(),
-        "cube_terms": dict(zip(Cube.ids(), Cube.terms(), strict=True)),
+        "cube_terms": _CUBE_TERMS,
         "emblems": EMBLEMS,
         "gist": gist,
         "number": lambda count: str(count).replace("-", "−"),
-        "phases": [(name, PHASE_ICONS[name], Phase[name.upper()].term.word) for name in PHASE_ICONS],
-        "phase": Phase[view["phase"].upper()].term.word,
+        "phases": _PHASES,
+        "phase": phase_word,
         "sources": [(name, SOURCE_ICONS[name], name) for name in SOURCES],
         "tile_term": lambda name: translate(tile_term(name).word),
         "term": lambda name: translate(place_term(name).word),
@@ -125,6 +127,20 @@ def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
     }
 
 
-PANELS = Panels(THEME, _values)
+def phase_word(name: str) -> str:
+    """The word for a phase."""
+    return Phase[name.upper()].term.word
+
+
+_READS = {
+    "hand": ("seat", "players", "phase", "round"),
+    "goods": (),
+    "phase_list": (),
+    "seat": ("over",),
+    "deadline": ("castle",),
+    "forecast": ("forecast", "provost"),
+    "piles": ("stock", "tile_values"),
+}
+PANELS = Panels(THEME, _values, _READS)
 panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
 cards, piles, scores = PANELS.cards, PANELS.piles, PANELS.scores

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from donjon.caylus.drawing import places
@@ -11,15 +11,27 @@ from donjon.caylus.nouns import Row
 from donjon.drawing import Point
 
 
-def all_pieces(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
-    """All pieces in a lasting order: the same elements in every view of a game."""
-    return [
-        *_passing_markers(view, said),
-        *_order_markers(view, said),
-        *_favour_markers(view, said),
-        *_workers(view, said),
-        *_figures(view, said),
-    ]
+def groups(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+    """All pieces in a lasting order, the same elements in every view of a game, by groups that move together.
+
+    Of each group what it sees of the view, then the arguments of `group`.
+    """
+    favour = view["favour"]
+    order = {name: view[name] for name in ("seats", "order", "passed")}
+    yield order, "passing"
+    yield order, "order"
+    for name in Row.ids():
+        seen = {what: {name: favour[what][name]} for what in ("columns", "used")}
+        yield {"favour": seen}, "favour", name
+    for seat in range(view["seats"]):
+        yield {}, "workers", [worker for worker in view["workers"] if worker["seat"] == seat]
+    for name in ("provost", "bailiff"):
+        yield {name: view[name]}, "figure", name
+
+
+def group(said: Saying, kind: str, *facts: Any) -> list[dict[str, Any]]:
+    """The pieces of a group, as the template wants them."""
+    return _GROUPS[kind](said, *facts)
 
 
 def _piece(
@@ -40,7 +52,8 @@ def _places_in_order(view: Mapping[str, Any]) -> dict[int, int]:
     return {seat: place for place, seat in enumerate([*known, *rest])}
 
 
-def _order_markers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
+def _order_markers(said: Saying) -> list[dict[str, Any]]:
+    view = said.view
     order = _places_in_order(view)
     return [
         _piece(
@@ -50,8 +63,9 @@ def _order_markers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]
     ]
 
 
-def _passing_markers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
+def _passing_markers(said: Saying) -> list[dict[str, Any]]:
     """A marker waits behind its seat's disc in the turn order until the seat passes."""
+    view = said.view
     order, passed = _places_in_order(view), list(view["passed"])
     return [
         _piece(
@@ -66,31 +80,29 @@ def _passing_markers(view: Mapping[str, Any], said: Saying) -> list[dict[str, An
     ]
 
 
-def _favour_markers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
+def _favour_markers(said: Saying, name: str) -> list[dict[str, Any]]:
+    favour, row = said.view["favour"], Row.ids().index(name)
     return [
         _piece(
             f"m-{name}-{seat}",
-            "marker used" if view["favour"]["used"][name][seat] else "marker",
+            "marker used" if favour["used"][name][seat] else "marker",
             f"disc-{seat}",
             places.marker(row, column, seat),
             said.marker(seat, name),
             f"favour-{name}",
         )
-        for row, name in enumerate(Row.ids())
-        for seat, column in enumerate(view["favour"]["columns"][name])
+        for seat, column in enumerate(favour["columns"][name])
     ]
 
 
-def _figures(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
-    return [
-        _piece(f"cay-{name}", name, f"a-{name}", places.figure(name, view[name]), said.office(name), name)
-        for name in ("provost", "bailiff")
-    ]
+def _figure(said: Saying, name: str) -> list[dict[str, Any]]:
+    point = places.figure(name, said.view[name])
+    return [_piece(f"cay-{name}", name, f"a-{name}", point, said.office(name), name)]
 
 
-def _workers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
+def _workers(said: Saying, workers: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     found = []
-    for worker in sorted(view["workers"], key=lambda one: (one["seat"], one["id"])):
+    for worker in sorted(workers, key=lambda one: str(one["id"])):
         number = int(worker["id"].rsplit("-", 1)[1])
         home = worker["at"] == "home"
         point = places.at_home(worker["seat"], number) if home else places.standing(worker["at"])
@@ -111,3 +123,12 @@ def _workers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
 def _subject(place: str) -> str:
     """What a tap on a worker explains: the place it stands on."""
     return place if place.startswith("road-") else place.partition("-")[0]
+
+
+_GROUPS: dict[str, Callable[..., list[dict[str, Any]]]] = {
+    "passing": _passing_markers,
+    "order": _order_markers,
+    "favour": _favour_markers,
+    "workers": _workers,
+    "figure": _figure,
+}

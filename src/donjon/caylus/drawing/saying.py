@@ -147,9 +147,8 @@ class Saying(saying.Saying):
         """The provost or the bailiff and the space it stands on."""
         return self.say(Message("{figure}: road space {number}", figure=Term(name), number=self.view[name]))
 
-    def camp(self, seat: int) -> str:
+    def camp(self, seat: int, count: int) -> str:
         """How many workers of a seat are at home."""
-        count = self.view["players"][seat]["home"]
         return self.say(Message("{player}: workers at home: {count}", player=SeatName(seat), count=count))
 
     def worker(self, seat: int, place: str) -> str:

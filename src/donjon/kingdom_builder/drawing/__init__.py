@@ -59,7 +59,13 @@ def _values(_view: Mapping[str, Any], translate: Translate, _names: Sequence[str
 
 
 icon = THEME.icon
-PANELS = Panels(THEME, _values)
+_READS = {
+    "hand": ("seat", "players", "card"),
+    "seat": ("first", "actor", "card"),
+    "card": (),
+    "piles": ("deck", "unseen", "discard", "removed"),
+}
+PANELS = Panels(THEME, _values, _READS)
 panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
 cards, piles, scores = PANELS.cards, PANELS.piles, PANELS.scores
 

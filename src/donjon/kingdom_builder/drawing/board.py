@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from donjon import drawing as house
 from donjon.drawing import Box
+from donjon.drawing.saying import Saying
 from donjon.kernel.message import Message, SeatName, Term, Translate
 from donjon.kingdom_builder.nouns import HexKind
 from donjon.kingdom_builder.tables import COLUMNS, LETTERS, ROWS
@@ -27,7 +28,6 @@ KINDS = {letter: kind.id for letter, kind in zip(LETTERS, HexKind)} | {"?": "unk
 PATTERNED = ("grass", "flower_field", "forest", "canyon", "desert", "water", "mountain")
 VARIANTS = 3
 
-_BOARD = "kingdom_builder/drawing/board.svg.jinja"
 _LAND = "kingdom_builder/drawing/land.svg.jinja"
 
 THEME = house.Theme("kingdom_builder/drawing", "kb")
@@ -94,27 +94,27 @@ def draw(
     unseen (class "counts" and, for each source and seat, "fishermen-0") for a style sheet to show. With
     `standalone` the style is inside and the light look is used. `names` are those of the seats.
     """
-    lit = [spot(action) for action in sorted(set(legal)) if action < ROWS * COLUMNS]
-    hexes = tuple(view["hexes"])
-    svg = house.render(
-        _BOARD,
-        width=WIDTH,
-        height=HEIGHT,
-        seats=view["seats"],
-        art=_art(hexes, tuple(sorted({place["kind"] for place in view["locations"]}))),
-        land_svg=_land(hexes),
-        places=_places(view, translate),
-        settlements=_settlements(view, translate, names),
-        last=[spot(place) for place in view["last"]],
-        lit=lit,
-        legal=bool(lit),
-        chosen=None if chosen is None else spot(chosen),
-        counts=_counts((), highlights) if standalone else _counts(view["players"], highlights),
-        labels=_labels() if labels else (),
-        standalone=standalone,
-        title=Message("Board of Kingdom Builder").say(translate),
-        description=_description(view, translate, names),
-    )
+    said, look = Saying(view, translate, names), (labels, standalone)
+    kept, hexes = functools.partial(PIECES.kept, said, look), list(view["hexes"])
+    kinds = sorted({place["kind"] for place in view["locations"]})
+    players = [] if standalone else [(player["seat"], player["counting"]) for player in view["players"]]
+    board = {
+        "defs": kept("defs", {}, hexes, kinds, view["seats"]),
+        "land_svg": _land(tuple(hexes)),
+        "places": kept("places", {}, view["locations"], hexes),
+        "settlements": [
+            kept("settlements", {}, [piece for piece in pieces if piece[1] == seat])
+            for pieces in [_settlements(view)]
+            for seat in range(view["seats"])
+        ],
+        "counts": kept("counts", {}, players, [spot(place)[:2] for place in highlights]),
+        "last": [spot(place) for place in view["last"]],
+        "lit": [spot(action) for action in sorted(set(legal)) if action < ROWS * COLUMNS],
+        "chosen": None if chosen is None else spot(chosen),
+        "title": said.say(Message("Board of Kingdom Builder")),
+        "description": _description(said),
+    }
+    svg = PIECES.macros(look).svg(board).strip()
     return THEME.standalone(svg) if standalone else str(svg)
 
 
@@ -158,10 +158,11 @@ def _seams() -> str:
     return down + across
 
 
-def _art(rows: tuple[str, ...], locations: tuple[str, ...]) -> dict[str, house.Symbol]:
+def _defs(_said: Saying, hexes: Sequence[str], locations: Sequence[str], seats: int) -> dict[str, Any]:
     """The symbols that this board needs."""
-    kinds = {KINDS[letter] for letter in set("".join(rows))} | set(locations)
-    return {name: symbol for name, symbol in ART.items() if name.rsplit("-", 1)[0] in kinds}
+    kinds = {KINDS[letter] for letter in set("".join(hexes))} | set(locations)
+    art = {name: symbol for name, symbol in ART.items() if name.rsplit("-", 1)[0] in kinds}
+    return {"art": art, "seats": seats}
 
 
 def _labels() -> list[tuple[int, int, int]]:
@@ -176,22 +177,24 @@ def _labels() -> list[tuple[int, int, int]]:
     return found
 
 
-def _places(view: Mapping[str, Any], translate: Translate) -> list[dict[str, Any]]:
+def _places(
+    said: Saying, locations: Iterable[Mapping[str, Any]], hexes: Sequence[str]
+) -> list[dict[str, Any]]:
     """Locations with the tokens left on them, and castles."""
     found = []
-    for location in view["locations"]:
+    for location in locations:
         text = Message(
             "{location} at {hex}, tokens left: {left}",
             location=Term(location["kind"]),
             hex=HexName(*location["hex"]),
             left=location["left"],
         )
-        found.append(_place(location["hex"], location["kind"], location["left"], text.say(translate)))
-    for index, letter in enumerate("".join(view["hexes"])):
+        found.append(_place(location["hex"], location["kind"], location["left"], said.say(text)))
+    for index, letter in enumerate("".join(hexes)):
         if letter == "K":
             hex = divmod(index, COLUMNS)
             text = Message("{location} at {hex}", location=Term("castle"), hex=HexName(*hex))
-            found.append(_place(hex, "castle", None, text.say(translate)))
+            found.append(_place(hex, "castle", None, said.say(text)))
     return found
 
 
@@ -199,9 +202,10 @@ def _place(hex: Sequence[int], kind: str, left: int | None, title: str) -> dict[
     return {**spot(hex)._asdict(), "kind": kind, "left": left, "title": title}
 
 
-def _settlements(
-    view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None
-) -> list[dict[str, Any]]:
+Settlement = tuple[str, int, Sequence[int], str]
+
+
+def _settlements(view: Mapping[str, Any]) -> list[Settlement]:
     """The settlements in a lasting order; one that is lifted hovers over the hex it stood on."""
     pieces = [
         (piece["id"], piece["seat"], piece["hex"], " fresh" if piece["hex"] in view["last"] else "")
@@ -209,7 +213,10 @@ def _settlements(
     ]
     if view["lifted"] is not None and all(piece["hex"] != view["lifted"] for piece in view["settlements"]):
         pieces.append((_lifted_id(view), view["actor"], view["lifted"], " lifted"))
-    pieces.sort(key=lambda piece: (piece[1], int(piece[0].rsplit("-", 1)[1])))
+    return sorted(pieces, key=lambda piece: (piece[1], int(piece[0].rsplit("-", 1)[1])))
+
+
+def _shown(said: Saying, pieces: Iterable[Settlement]) -> list[dict[str, Any]]:
     return [
         {
             "id": name,
@@ -217,9 +224,7 @@ def _settlements(
             "state": state,
             "x": spot(hex).x,
             "y": spot(hex).y,
-            "title": Message("{player}: {hex}", player=SeatName(seat), hex=HexName(*hex)).say(
-                translate, names
-            ),
+            "title": said.say(Message("{player}: {hex}", player=SeatName(seat), hex=HexName(*hex))),
         }
         for name, seat, hex, state in pieces
     ]
@@ -235,22 +240,25 @@ def _lifted_id(view: Mapping[str, Any]) -> str:
     return f"s{seat}-{number}"
 
 
-def _counts(players: Iterable[Mapping[str, Any]], highlights: Iterable[Place]) -> list[dict[str, Any]]:
+def _counts(
+    _said: Saying, players: Iterable[tuple[int, Mapping[str, Any]]], highlights: Iterable[Sequence[int]]
+) -> list[dict[str, Any]]:
     """Hexes that count for somebody, with a class for each source and seat; highlights are shown at once."""
     classes: dict[tuple[int, int], list[str]] = {}
-    for player in players:
-        for source, hexes in player["counting"].items():
+    for seat, counting in players:
+        for source, hexes in counting.items():
             for row, column in hexes:
-                classes.setdefault((row, column), []).append(f"{source}-{player['seat']}")
-    for place in highlights:
-        classes.setdefault(spot(place)[:2], []).append("shown")
+                classes.setdefault((row, column), []).append(f"{source}-{seat}")
+    for row, column in highlights:
+        classes.setdefault((row, column), []).append("shown")
     return [{**spot(hex)._asdict(), "sources": " ".join(classes[hex])} for hex in sorted(classes)]
 
 
-def _description(view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None) -> str:
+def _description(said: Saying) -> str:
     """What the picture shows in a few sentences, for those who do not see it."""
+    view = said.view
     sectors = [Term(slot["sector"]) for slot in view["layout"] if slot["sector"]]
-    said = [
+    sentences = [
         Message("20 rows of 20 hexes."),
         Message("Sectors, row by row: {sectors}.", sectors=sectors),
         *(
@@ -263,4 +271,11 @@ def _description(view: Mapping[str, Any], translate: Translate, names: Sequence[
             for player in view["players"]
         ),
     ]
-    return " ".join(message.say(translate, names) for message in said)
+    return " ".join(said.say(sentence) for sentence in sentences)
+
+
+PIECES = house.Pieces(
+    "kingdom_builder/drawing/board.svg.jinja",
+    {"defs": _defs, "places": _places, "settlements": _shown, "counts": _counts},
+    {"width": WIDTH, "height": HEIGHT, "numbers": _labels()},
+)

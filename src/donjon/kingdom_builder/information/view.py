@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +22,19 @@ from donjon.kingdom_builder.nouns import (
     Token,
     TokenState,
 )
+from donjon.kingdom_builder.state import STATE
 from donjon.kingdom_builder.tables import COLUMNS, HEXES, LETTERS, MANDATORY, ROWS, SECTOR_IDS
+
+# What so many seats gain is kept, of all tables together; some 1.5 KB each.
+MOST_GAINS = 512
+
+
+class Gain(NamedTuple):
+    """What a seat gains from a source, and the hexes that count for it, in board order."""
+
+    source: str
+    gold: int
+    hexes: tuple[int, ...]
 
 
 def hex_of(index: Any) -> list[int]:
@@ -54,7 +67,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "card": _id(HexKind, state.played),
         "cards": [Card(card).id for card in state.cards if card != NONE],
         **_board(state),
-        "players": _players(state, seat),
+        "players": [_player(state, other, seat) for other in range(state.players)],
         "deck": int(state.deck.sum()),
         "discard": pile(state.discard),
         "removed": pile(state.removed),
@@ -80,7 +93,7 @@ def owed(state: Any) -> int:
 
 
 def _board(state: Any) -> dict[str, Any]:
-    letters = "".join(LETTERS[kind] for kind in state.kind[:HEXES])
+    letters = "".join(LETTERS[kind] for kind in state.kind[:HEXES].tolist())
     return {
         "layout": [
             {
@@ -103,27 +116,61 @@ def _board(state: Any) -> dict[str, Any]:
     }
 
 
-def _players(state: Any, viewer: int | None) -> list[dict[str, Any]]:
-    gold = np.zeros((int(state.players), len(SOURCES)), np.int32)
-    scoring.points(state, gold)
-    return [_player(state, seat, viewer, gold) for seat in range(state.players)]
-
-
-def _player(state: Any, seat: int, viewer: int | None, gold: Any) -> dict[str, Any]:
+def _player(state: Any, seat: int, viewer: int | None) -> dict[str, Any]:
     me = state.seats[seat]
-    used = [0] + [1 + int(card) for card in state.cards if card != NONE]
+    gains = _gains(state, seat)
     return {
         "seat": seat,
         "supply": int(me.supply),
         "hand": _id(HexKind, me.hand) if seat == viewer else None,
         "holds_card": bool(me.hand != NONE),
         "tokens": tokens_of(state, seat),
-        "gold": {SOURCES[source]: int(gold[seat, source]) for source in used},
-        "counting": {
-            SOURCES[source]: [hex_of(hex) for hex in scoring.counting(state, seat, source)] for source in used
-        },
-        "total": int(gold[seat].sum()),
+        "gold": {gain.source: gain.gold for gain in gains},
+        "counting": {gain.source: [hex_of(hex) for hex in gain.hexes] for gain in gains},
+        "total": sum(gain.gold for gain in gains),
     }
+
+
+def _gains(state: Any, seat: int) -> tuple[Gain, ...]:
+    """What a seat gains now, from castles and from the cards in use."""
+    # The lords alone compare the settlements of all seats.
+    compares = bool((state.cards == Card.LORDS).any())
+    pieces = tuple(
+        other.settlements[: other.standing].tobytes() if compares or number == seat else b""
+        for number, other in ((number, state.seats[number]) for number in range(state.players))
+    )
+    owned, near = state.owner == seat, state.seats[seat].near
+    board = (state.cards.tobytes(), state.kind.tobytes(), owned.tobytes(), near.tobytes())
+    return _gained(seat, *board, pieces)
+
+
+@functools.lru_cache(maxsize=MOST_GAINS)
+def _gained(
+    seat: int, cards: bytes, kind: bytes, owned: bytes, near: bytes, pieces: tuple[bytes, ...]
+) -> tuple[Gain, ...]:
+    """The same from the bytes of all that the scoring of a seat reads: most moves change that of one seat."""
+    state: Any = np.zeros(1, STATE)[0]
+    me = state.seats[seat]
+    state.players = len(pieces)
+    state.cards[:] = np.frombuffer(cards, state.cards.dtype)
+    state.kind[:] = np.frombuffer(kind, state.kind.dtype)
+    state.owner[:] = np.where(np.frombuffer(owned, bool), seat, NONE)
+    me.near[:] = np.frombuffer(near, me.near.dtype)
+    for number, piece in enumerate(pieces):
+        hexes = np.frombuffer(piece, me.settlements.dtype)
+        state.seats[number].standing = len(hexes)
+        state.seats[number].settlements[: len(hexes)] = hexes
+    cards_in_use = [card for card in state.cards.tolist() if card != NONE]
+    return tuple(_gain(state, seat, source) for source in (0, *(1 + card for card in cards_in_use)))
+
+
+def _gain(state: Any, seat: int, source: int) -> Gain:
+    counted = np.zeros(HEXES + 1, np.uint8)
+    if source == 0:
+        gold = scoring.castles(state, seat, counted)
+    else:
+        gold = scoring.card_gold(state, seat, source - 1, counted)
+    return Gain(SOURCES[source], int(gold), tuple(np.flatnonzero(counted[:HEXES]).tolist()))
 
 
 def tokens_of(state: Any, seat: int) -> list[dict[str, Any]]:

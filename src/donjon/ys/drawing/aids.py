@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from donjon.kernel.message import Message
@@ -13,46 +14,54 @@ from donjon.ys.nouns import COLOURS, NEUTRAL, QUARTERS, THRONE_TEXT, VALUES, Dis
 from donjon.ys.tables import CARDS_PER_QUARTER, GEM_TABLE, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL, THRONE_TABLE
 
 
-def bluff_room(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
-    """For every rival: what they still hold that the viewer cannot place, and what each broker can be."""
+def bluff_room(view: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    """For every rival the arguments of `rival`: all that the viewer can count of its brokers."""
     rivals = [
-        _rival(view, said, player["seat"], player["unplaced"]["values"])
-        | {"behind": player["unplaced"]["behind_screen"]}
+        (player["seat"], player["unplaced"]["values"], player["unplaced"]["behind_screen"])
         for player in view["players"]
         if player["unplaced"] is not None
     ]
     if view["neutral"] is not None:
         left = [value for values in view["neutral"]["left"] for value in values]
-        rivals.append(_rival(view, said, NEUTRAL, left))
-    return rivals
+        rivals.append((NEUTRAL, left, None))
+    return [(party, values, behind, _hidden(view, party)) for party, values, behind in rivals]
 
 
-def _rival(view: Mapping[str, Any], said: Saying, party: int, values: list[int]) -> dict[str, Any]:
+def rival(
+    view: Mapping[str, Any],
+    said: Saying,
+    party: int,
+    values: list[int],
+    behind: int | None,
+    brokers: Iterable[tuple[str, list[int], bool]],
+) -> dict[str, Any]:
+    """What a rival still holds that the viewer cannot place, and what each of its brokers can be."""
     return {
-        "seat": party,
         "arms": arms(view, party),
         "name": said.name(party),
-        "behind": None,
+        "behind": behind,
         "counts": [(value, values.count(value)) for value in range(VALUES)],
-        "brokers": _hidden(view, said, party),
+        "brokers": [
+            {
+                "place": said.place(place),
+                "signs": _signs(place),
+                "step": place.replace(".", "-"),
+                "can": [(value, value in can) for value in range(VALUES)],
+                "soldier": soldier,
+            }
+            for place, can, soldier in brokers
+        ],
     }
 
 
-def _hidden(view: Mapping[str, Any], said: Saying, owner: int) -> list[dict[str, Any]]:
-    """The brokers of an owner whose value the viewer does not know, by its place."""
+def _hidden(view: Mapping[str, Any], owner: int) -> list[tuple[str, list[int], bool]]:
+    """The brokers of an owner whose value the viewer does not know, by their place: with what they can be."""
     found = [
-        {
-            "place": said.place(broker["place"]),
-            "text": broker["place"],
-            "signs": _signs(broker["place"]),
-            "step": broker["place"].replace(".", "-"),
-            "can": [(value, value in broker["can"]) for value in range(VALUES)],
-            "soldier": broker["soldier"],
-        }
+        (broker["place"], broker["can"], broker["soldier"])
         for broker in [*view["brokers"], *view["throne"]]
         if broker["owner"] == owner and broker["value"] is None
     ]
-    return sorted(found, key=lambda one: str(one["text"]))
+    return sorted(found, key=itemgetter(0))
 
 
 def _signs(place: str) -> tuple[str, str, str]:
@@ -79,37 +88,42 @@ def _row(
     }
 
 
-def preview(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
-    """Who would win each place with what is visible, quarter by quarter, then the market."""
-    found = view["foreseen"]
-    quarters = []
-    for quarter in view["quarters"]:
-        number = quarter["number"]
-        gems = said.say(Message("gems of the ship"))
-        rows = [_row(view, said, gems, found["quarters"][number - 1], f"quarter-{number}")]
-        for index, name in enumerate(District.ids()):
-            ranking = found["districts"][number - 1][name]
-            word = said.translate(District(index).term.word)
-            rows.append(_row(view, said, word, ranking, f"q{number}-{name[0]}"))
-        quarters.append({"number": number, "rows": rows})
-    market = []
-    for row in view["market"]["rows"]:
-        number = row["row"]
+def quarter_rows(
+    view: Mapping[str, Any], said: Saying, number: int, whole: Mapping[str, Any], districts: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Who would win a quarter with what is visible: the gems of its ship, then its districts."""
+    gems = said.say(Message("gems of the ship"))
+    rows = [_row(view, said, gems, whole, f"quarter-{number}")]
+    for index, name in enumerate(District.ids()):
+        word = said.translate(District(index).term.word)
+        rows.append(_row(view, said, word, districts[name], f"q{number}-{name[0]}"))
+    return rows
+
+
+def market_gems(view: Mapping[str, Any]) -> list[tuple[int, str | None]]:
+    """The rows of the market in use, each with its gem."""
+    return [(row["row"], row["gem"]) for row in view["market"]["rows"]]
+
+
+def market_rows(
+    view: Mapping[str, Any],
+    said: Saying,
+    gems: Iterable[tuple[int, str | None]],
+    rows: Sequence[Mapping[str, Any]],
+    whole: Mapping[str, Any],
+) -> list[dict[str, Any]]:
+    """Who would win the rows of the market with what is visible, and who is the best bidder."""
+    found = []
+    for number, gem in gems:
         name = said.say(Message("row {row}", row=number))
-        market.append(_row(view, said, name, found["rows"][number], f"row-{number}") | {"gem": row["gem"]})
+        found.append(_row(view, said, name, rows[number], f"row-{number}") | {"gem": gem})
     bidder = said.say(Message("best bidder"))
-    best = _row(view, said, bidder, found["market"], "market") | {"gem": None}
-    columns = sorted(found["columns"], key=lambda one: -one["move"])
-    return {
-        "quarters": quarters,
-        "market": [*market, best],
-        "columns": [one | {"title": said.column(one)} for one in columns],
-    }
+    return [*found, _row(view, said, bidder, whole, "market") | {"gem": None}]
 
 
-def worth(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
-    """The colours by value: what the places give at the end, and what every seat has of it."""
-    parties = [*view["players"], *([{**view["neutral"], "seat": NEUTRAL}] if view["neutral"] else [])]
+def worth(view: Mapping[str, Any], said: Saying, gems: Sequence[Mapping[str, int]]) -> list[dict[str, Any]]:
+    """The colours by value: what the places give at the end, and what every seat has of it (its `gems`)."""
+    parties = [*enumerate(gems), *([(NEUTRAL, view["neutral"]["gems"])] if view["neutral"] else [])]
     return [
         {
             "colour": colour,
@@ -117,12 +131,8 @@ def worth(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
             "value": view["values"][colour],
             "table": [int(points) for points in GEM_TABLE[rank]],
             "gems": [
-                {
-                    "arms": arms(view, party["seat"]),
-                    "name": said.name(party["seat"]),
-                    "count": party["gems"][colour],
-                }
-                for party in parties
+                {"arms": arms(view, party), "name": said.name(party), "count": owned[colour]}
+                for party, owned in parties
             ],
         }
         for rank, colour in enumerate(view["worth"])
@@ -150,10 +160,9 @@ def throne(view: Mapping[str, Any], said: Saying) -> dict[str, Any] | None:
     return {"place": THRONE_TEXT, "table": table, "standing": standing}
 
 
-def in_play(view: Mapping[str, Any]) -> list[list[str]]:
-    """For each seat the cards it has played whose effect lasts."""
-    lasting = view["cards_in_play"]
-    return [[name for name in LASTING if lasting[name] == seat] for seat in range(view["seats"])]
+def in_play(view: Mapping[str, Any], seat: int) -> list[str]:
+    """The cards a seat has played whose effect lasts."""
+    return [name for name in LASTING if view["cards_in_play"][name] == seat]
 
 
 def ships_left(view: Mapping[str, Any]) -> list[dict[str, Any]]:

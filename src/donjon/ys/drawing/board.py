@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
+
+from markupsafe import Markup
 
 from donjon import drawing as house
 from donjon.drawing import Box
@@ -12,9 +15,8 @@ from donjon.ys.drawing import pieces, places, town
 from donjon.ys.drawing.art import ART, ICONS, THEME
 from donjon.ys.drawing.highlights import lit, place_path, rings, subjects_of
 from donjon.ys.drawing.saying import Saying
-from donjon.ys.nouns import COLOURS, FIRST_CELL, MAX_SEATS, NEUTRAL, PLACE_TEXTS, QUARTERS, ROUNDS, Gem
+from donjon.ys.nouns import COLOURS, FIRST_CELL, MAX_SEATS, NEUTRAL, PLACE_TEXTS, QUARTERS, ROUNDS, ROWS, Gem
 
-_BOARD = "ys/drawing/board.svg.jinja"
 _SMALLEST = 15  # letters of a name on a screen
 
 
@@ -34,56 +36,71 @@ def draw(
     `highlights` are places ("q1.h", "2r") outlined at once. Without `labels` the words are left out. With
     `standalone` the style is inside and the light look is used. `names` are those of the seats.
     """
-    actions, said = list(legal), Saying(view, translate, names)
-    svg = house.render(
-        _BOARD,
-        width=places.WIDTH,
-        height=places.HEIGHT,
-        art=ART,
-        icons=ICONS,
-        linked="ys-g",
-        gem_names=Gem.ids(),
-        arms=[*range(view["seats"]), *([pieces.SABLE] if view["neutral"] is not None else [])],
-        standalone=standalone,
-        labels=labels,
-        title=said.say(Message("Board of Ys")),
-        description=said.description(),
-        lights=lit(actions),
-        rings=rings(view, actions),
-        ghosts=_ghosts(highlights, standalone),
-        aim=_aim(view),
-        **_table(view, said),
-    )
+    actions, said, look = list(legal), Saying(view, translate, names), (labels, standalone)
+    board = {
+        "title": said.say(Message("Board of Ys")),
+        "description": said.description(),
+        "town_svg": town.ground(len(view["quarters"])),
+        "colophon": places.screen(MAX_SEATS - 1) if view["seats"] < MAX_SEATS else None,
+        "serpent": places.ship(QUARTERS - 1) if len(view["quarters"]) < QUARTERS else None,
+        "ghosts": PIECES.kept(said, look, "ghosts", {}, sorted(set(highlights)), standalone),
+        "lights": lit(actions),
+        "aim": _aim(view),
+        "rings": rings(view, actions),
+        **_pieces(view, said, look),
+    }
+    svg = PIECES.macros(look).svg(board).strip()
     return THEME.standalone(svg) if standalone else str(svg)
 
 
-def _table(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
-    first_row = min(row["row"] for row in view["market"]["rows"])
-    fallow = len(view["quarters"]) < QUARTERS
+def _pieces(view: Mapping[str, Any], said: Saying, look: house.Look) -> dict[str, Any]:
+    """The text of every piece, each with all that it is drawn from."""
+    kept = partial(PIECES.kept, said, look)
+    parties = {"seats": view["seats"], "neutral": view["neutral"]}
+    gems = {row["row"]: row["gem"] for row in view["market"]["rows"]}
+    foreseen, is_busy = view["foreseen"], bool(view["market"]["standing"])
+    arms = [*range(view["seats"]), *([pieces.SABLE] if view["neutral"] is not None else [])]
     return {
-        "town_svg": town.ground(len(view["quarters"])),
-        "floor_svg": town.floor(first_row),
-        "colophon": places.screen(MAX_SEATS - 1) if view["seats"] < MAX_SEATS else None,
-        "serpent": places.ship(QUARTERS - 1) if fallow else None,
-        "quarters": town.quarters(view, said),
-        "market": town.market(view, said),
-        "values": town.values(view, said),
-        "round": _round(view, said),
-        "order": _order(view, said),
-        "throne": _throne(view, said),
-        "screens": _screens(view, said),
-        "brokers": pieces.all_brokers(view, said),
+        "defs": kept("defs", {}, arms),
+        "quarters": [
+            kept("quarter", parties, quarter, *town.about(view, quarter)) for quarter in view["quarters"]
+        ],
+        "rounds": kept("rounds", {}, view["round"]),
+        "orders": kept("orders", parties, _holders(view)),
+        "throne": kept("throne_room", {}, view["variants"]["royal_favour"], len(view["throne"])),
+        "shafts": kept("values_table", {"values": view["values"], "worth": view["worth"]}),
+        "cells": kept("market_cells", {}, min(gems)),
+        "rows": [
+            kept("market_row", parties, row, row in gems, gems.get(row), foreseen["rows"][row])
+            for row in range(1, ROWS)
+        ],
+        "columns": [
+            kept("market_column", {}, index, column, is_busy)
+            for index, column in enumerate(foreseen["columns"])
+        ],
+        "screens": _screens(view, kept, parties),
+        "brokers": [
+            *(kept("broker", parties, *broker) for broker in pieces.all_brokers(view)),
+            *(
+                kept("broker", {}, "front", player["seat"], player["front"], player["front_sum"], index)
+                for player in view["players"]
+                for index in range(len(player["front"]))
+            ),
+        ],
     }
 
 
-def _ghosts(highlights: Iterable[str], standalone: bool) -> list[dict[str, Any]]:
+def _defs(_said: Saying, arms: list[int]) -> list[int]:
+    return arms
+
+
+def _ghosts(_said: Saying, highlights: Sequence[str], standalone: bool) -> list[dict[str, Any]]:
     """Outlines of all places, unseen until a line of an aid is looked at; highlights are shown."""
-    shown = set(highlights)
     found = []
     for place, name in enumerate(PLACE_TEXTS):
-        if not FIRST_CELL <= place < FIRST_CELL + COLOURS and (name in shown or not standalone):
+        if not FIRST_CELL <= place < FIRST_CELL + COLOURS and (name in highlights or not standalone):
             marks = " ".join(f"at-{subject}" for subject in subjects_of(place))
-            seen = " shown" if name in shown else ""
+            seen = " shown" if name in highlights else ""
             found.append({"marks": marks + seen, "path": place_path(place)})
     return found
 
@@ -96,14 +113,14 @@ def _aim(view: Mapping[str, Any]) -> dict[str, Any] | None:
     return {"face_up": placed["face_up"], **pieces.next_point(view, placed["place"])._asdict()}
 
 
-def _round(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
+def _rounds(said: Saying, now: int) -> dict[str, Any]:
     return {
-        "title": said.say(Message("Round {round} of {rounds}.", round=view["round"], rounds=ROUNDS)),
+        "title": said.say(Message("Round {round} of {rounds}.", round=now, rounds=ROUNDS)),
         "places": [
             {
                 "number": number,
-                "now": number == view["round"],
-                "past": number < view["round"],
+                "now": number == now,
+                "past": number < now,
                 **places.round_place(number)._asdict(),
             }
             for number in range(1, ROUNDS + 1)
@@ -111,10 +128,13 @@ def _round(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
     }
 
 
-def _order(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
-    """The order cards: chosen ones show who takes them, else who holds them."""
-    choosing = view["phase"] == "order"
-    holders = {player["chosen_order" if choosing else "order"]: player["seat"] for player in view["players"]}
+def _holders(view: Mapping[str, Any]) -> dict[int | None, int]:
+    """Whose the order cards are, by their numbers: chosen ones show who takes them, else who holds them."""
+    field = "chosen_order" if view["phase"] == "order" else "order"
+    return {player[field]: player["seat"] for player in view["players"]}
+
+
+def _orders(said: Saying, holders: Mapping[int | None, int]) -> dict[str, Any]:
     said_of = [
         f"{number}: {said.name(seat)}"
         for number, seat in sorted((n, s) for n, s in holders.items() if n is not None)
@@ -124,34 +144,47 @@ def _order(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
         "title": said.say(title),
         "cards": [
             {"number": number, "seat": holders.get(number), **places.order_card(number)._asdict()}
-            for number in range(1, view["seats"] + 1)
+            for number in range(1, said.view["seats"] + 1)
         ],
     }
 
 
-def _throne(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
-    is_open = view["variants"]["royal_favour"]
+def _throne_room(said: Saying, is_open: bool, brokers: int) -> dict[str, Any]:
     name = said.say(Message("Throne room"))
     text = Message("Throne room: brokers that stay there to the end of the game: {count}").text
     return {
         "open": is_open,
-        "brokers": len(view["throne"]),
+        "brokers": brokers,
         "name": name,
         "size": said.fit(name, 220, 24),
-        "title": said.say(Message(text, count=len(view["throne"])))
+        "title": said.say(Message(text, count=brokers))
         if is_open
         else said.say(Message("Throne room: used with Royal Favour only")),
     }
 
 
-def _screens(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
-    found = [_screen(view, said, player) for player in view["players"]]
+def _screens(view: Mapping[str, Any], kept: Any, parties: Mapping[str, Any]) -> list[Markup]:
+    found = [
+        kept(
+            "screen",
+            parties,
+            {name: player[name] for name in _ON_SCREEN},
+            player["seat"] in view["waiting"] or player["seat"] == view["actor"],
+        )
+        for player in view["players"]
+    ]
     if view["neutral"] is not None:
-        found.append(_neutral(view, said))
+        found.append(kept("screen", parties, None, False))
     return found
 
 
-def _screen(view: Mapping[str, Any], said: Saying, player: Mapping[str, Any]) -> dict[str, Any]:
+# What the screen of a player shows.
+_ON_SCREEN = ("seat", "screen", "screen_size", "front", "front_sum", "track", "order")
+
+
+def _screen(said: Saying, player: Mapping[str, Any] | None, turn: bool) -> dict[str, Any]:
+    if player is None:
+        return _neutral(said)
     seat = player["seat"]
     box = places.screen(seat)
     values = player["screen"] if player["screen"] is not None else [None] * player["screen_size"]
@@ -162,7 +195,7 @@ def _screen(view: Mapping[str, Any], said: Saying, player: Mapping[str, Any]) ->
         "subject": f"screen-{seat}",
         "seat": seat,
         "title": said.screen(player),
-        "turn": seat in view["waiting"] or seat == view["actor"],
+        "turn": turn,
         "points": player["track"],
         "order": player["order"],
         "slots": fronts,
@@ -172,9 +205,9 @@ def _screen(view: Mapping[str, Any], said: Saying, player: Mapping[str, Any]) ->
     }
 
 
-def _neutral(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
+def _neutral(said: Saying) -> dict[str, Any]:
     """The neutral player: its brokers that nobody has seen in this round, for both who place them."""
-    box = places.screen(NEUTRAL)
+    view, box = said.view, places.screen(NEUTRAL)
     left = [value for values in view["neutral"]["left"] for value in values]
     text = Message("The neutral player; values nobody has seen this round: {values}").text
     return {
@@ -217,3 +250,30 @@ def _behind(box: Box, values: Sequence[int | None]) -> list[dict[str, Any]]:
         point = places.behind(box, index, len(values))
         found.append({"value": value, "x": round(point.x - box[0], 1), "y": point.y - box[1] + 4})
     return found
+
+
+PIECES = house.Pieces(
+    "ys/drawing/board.svg.jinja",
+    {
+        "defs": _defs,
+        "quarter": town.quarter,
+        "rounds": _rounds,
+        "orders": _orders,
+        "throne_room": _throne_room,
+        "values_table": town.values,
+        "market_cells": town.market_cells,
+        "market_row": town.market_row,
+        "market_column": town.market_column,
+        "screen": _screen,
+        "broker": pieces.broker,
+        "ghosts": _ghosts,
+    },
+    {
+        "width": places.WIDTH,
+        "height": places.HEIGHT,
+        "art": ART,
+        "icons": ICONS,
+        "linked": "ys-g",
+        "gem_names": Gem.ids(),
+    },
+)

@@ -29,6 +29,17 @@ def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
     }
 
 
-PANELS = Panels(THEME, _values)
+_READS = {
+    "hand": ("seat", "players", "round"),
+    "seat": ("round", "cards_in_play"),
+    "neutral": ("neutral",),
+    "portrait": (),
+    "rival": ("neutral",),
+    "preview_quarter": ("neutral",),
+    "preview_market": ("neutral",),
+    "worth": ("values", "worth", "neutral"),
+    "pile_list": ("deck", "unseen_cards"),
+}
+PANELS = Panels(THEME, _values, _READS)
 panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
 cards, piles, scores = PANELS.cards, PANELS.piles, PANELS.scores

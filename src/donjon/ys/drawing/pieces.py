@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from donjon.drawing import Point
@@ -19,27 +19,35 @@ def arms(view: Mapping[str, Any], party: int) -> int:
     return SABLE if view["neutral"] is not None and party == NEUTRAL else party
 
 
-def all_brokers(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
-    """The brokers on the board and in the throne room in the order of their ids, then those of the fronts."""
+def all_brokers(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+    """Those on the board and in the throne room in the order of their ids: what `broker` is called with."""
     points, small = broker_points(view), small_ids(view)
-    everyone = [*view["brokers"], *view["throne"]]
-    found = [
-        {
-            "id": broker["id"],
-            "seat": arms(view, broker["owner"]),
-            "open": broker["face_up"],
-            "value": broker["value"],
-            "known_to_all": broker["known_to_all"],
-            "soldier": broker["soldier"],
-            "small": broker["id"] in small,
-            "subject": "throne" if broker["place"] == THRONE_TEXT else broker["place"],
-            "fresh": broker["placed_in_turn"] == view["turn"] and broker["placed_in_turn"] > 0,
-            "title": said.broker(broker),
-            **points[broker["id"]]._asdict(),
-        }
-        for broker in sorted(everyone, key=lambda one: int(one["id"][1:]))
-    ]
-    return found + _fronts(view, said)
+    for one in sorted([*view["brokers"], *view["throne"]], key=lambda one: int(one["id"][1:])):
+        is_fresh = one["placed_in_turn"] == view["turn"] and one["placed_in_turn"] > 0
+        yield "board", one, tuple(points[one["id"]]), one["id"] in small, is_fresh
+
+
+def broker(said: Saying, kind: str, *facts: Any) -> dict[str, Any]:
+    """A broker on the board, or one in a front, as the template wants it."""
+    return _standing(said, *facts) if kind == "board" else _in_front(said, *facts)
+
+
+def _standing(
+    said: Saying, broker: Mapping[str, Any], point: tuple[float, float], is_small: bool, is_fresh: bool
+) -> dict[str, Any]:
+    return {
+        "id": broker["id"],
+        "seat": arms(said.view, broker["owner"]),
+        "open": broker["face_up"],
+        "value": broker["value"],
+        "known_to_all": broker["known_to_all"],
+        "soldier": broker["soldier"],
+        "small": is_small,
+        "subject": "throne" if broker["place"] == THRONE_TEXT else broker["place"],
+        "fresh": is_fresh,
+        "title": said.broker(broker),
+        **Point(*point)._asdict(),
+    }
 
 
 def small_ids(view: Mapping[str, Any]) -> set[str]:
@@ -76,21 +84,17 @@ def next_point(view: Mapping[str, Any], place: str) -> Point:
     return _point(place, count, count + 1)
 
 
-def _fronts(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": f"f{player['seat']}-{index}",
-            "seat": player["seat"],
-            "open": True,
-            "value": value,
-            "known_to_all": True,
-            "soldier": False,
-            "small": False,
-            "subject": f"screen-{player['seat']}",
-            "fresh": False,
-            "title": said.front(player),
-            **places.front(places.screen(player["seat"]), index)._asdict(),
-        }
-        for player in view["players"]
-        for index, value in enumerate(player["front"])
-    ]
+def _in_front(said: Saying, seat: int, front: Sequence[int], front_sum: int, index: int) -> dict[str, Any]:
+    return {
+        "id": f"f{seat}-{index}",
+        "seat": seat,
+        "open": True,
+        "value": front[index],
+        "known_to_all": True,
+        "soldier": False,
+        "small": False,
+        "subject": f"screen-{seat}",
+        "fresh": False,
+        "title": said.front({"seat": seat, "front": front, "front_sum": front_sum}),
+        **places.front(places.screen(seat), index)._asdict(),
+    }

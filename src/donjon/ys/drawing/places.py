@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+from collections.abc import Mapping
 
 from donjon import drawing as house
 from donjon.drawing import Box, Point
@@ -223,6 +225,7 @@ def _room(radius: float) -> float:
     return 90 - 2 * edge(radius, STREET + 23) - math.degrees(2.5 * _SEAL_BOX / radius)
 
 
+@functools.lru_cache(maxsize=1024)
 def is_crowded(place: int, of: int) -> bool:
     """Would so many brokers of a district hide one another in one row? Then they stand small, in two."""
     if place >= FIRST_CELL:
@@ -231,6 +234,7 @@ def is_crowded(place: int, of: int) -> bool:
     return math.radians(_room(radius)) * radius < 31 * (of - 1)
 
 
+@functools.lru_cache(maxsize=1024)
 def lane(place: int, index: int, of: int) -> Point:
     """The middle of a broker in a district: they stand along its lane, closer when they are many."""
     radius = _lane_radius(place)
@@ -262,7 +266,8 @@ def _place_boxes(place: int) -> dict[int, Box]:
     }
 
 
-def action_boxes() -> dict[int, Box]:
+@functools.cache
+def action_boxes() -> Mapping[int, Box]:
     """For every action that is a place on the board the box around it, in units of the viewBox."""
     boxes: dict[int, Box] = {}
     for index in range(MAX_SEATS):

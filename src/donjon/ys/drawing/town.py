@@ -14,7 +14,7 @@ from donjon.ys.drawing import places
 from donjon.ys.drawing.art import ART
 from donjon.ys.drawing.pieces import arms
 from donjon.ys.drawing.saying import Saying
-from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, PLACES, QUARTERS, ROWS, District, Gem, place_text
+from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, PLACES, QUARTERS, District, Gem, place_text
 
 _TOWN = "ys/drawing/town.svg.jinja"
 _TITLE_SIZE = 17.5
@@ -53,64 +53,84 @@ def leader(view: Mapping[str, Any], ranking: Mapping[str, Any]) -> int | None:
     return arms(view, ranking["order"][0]["seat"]) if ranking["order"] else None
 
 
-def quarters(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
-    """The quarters in play."""
-    return [_quarter(view, said, quarter) for quarter in view["quarters"]]
+def about(view: Mapping[str, Any], quarter: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What else changes how a quarter looks: who would win it and its districts, the gems still offered."""
+    index, counting = quarter["number"] - 1, view["counting"]
+    is_counted = counting and counting["quarter"] == quarter["number"] and quarter["counted_now"]
+    foreseen = view["foreseen"]
+    return (
+        foreseen["quarters"][index],
+        foreseen["districts"][index],
+        (counting["offer"] or None) if is_counted else None,
+    )
 
 
-def _quarter(view: Mapping[str, Any], said: Saying, quarter: Mapping[str, Any]) -> dict[str, Any]:
+def quarter(
+    said: Saying,
+    quarter: Mapping[str, Any],
+    ranking: Mapping[str, Any],
+    districts: Mapping[str, Any],
+    offer: Mapping[str, int] | None,
+) -> dict[str, Any]:
+    """A quarter with its districts, card and ship."""
     number = quarter["number"]
     index = number - 1
     name = said.card(quarter["card"]) if quarter["card"] else ""
-    ranking = view["foreseen"]["quarters"][index]
     title = said.ranked(said.say(Message("Quarter {number}", number=number)), ranking)
     return {
         "number": number,
         "now": quarter["counted_now"],
         "title": title,
         "numbered": places.quarter_number(index),
-        "districts": [_district(view, said, quarter, at) for at in range(DISTRICTS)],
+        "districts": [_district(said, quarter, at, districts) for at in range(DISTRICTS)],
         "card": quarter["card"],
         "card_name": name,
         "card_size": said.fit(name, 74, 16),
         "card_at": places.card(index),
         "card_title": said.palace_card(quarter),
-        "ship": quarter["ship"],
-        "ship_at": places.ship(index),
-        "flip": index % 2 == 1,
-        "ship_title": said.ship(quarter) if quarter["ship"] else "",
-        "cargo": _cargo(view, quarter),
+        **_ship(said, quarter, offer),
         "closed": quarter["closed"],
-        "closed_title": ""
-        if quarter["closed"] is None
-        else said.say(
-            Message(
-                "Quarter {number} is closed by the Queen of {player}",
-                number=number,
-                player=said.name(quarter["closed"]),
-            )
-        ),
+        "closed_title": _closed(said, quarter),
         "whole": places.band(index, places.PLAZA, 402),
         "lock_at": places.turned(index, 279, 45),
     }
 
 
-def _cargo(view: Mapping[str, Any], quarter: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _closed(said: Saying, quarter: Mapping[str, Any]) -> str:
+    if quarter["closed"] is None:
+        return ""
+    text = Message("Quarter {number} is closed by the Queen of {player}").text
+    return said.say(Message(text, number=quarter["number"], player=said.name(quarter["closed"])))
+
+
+def _ship(said: Saying, quarter: Mapping[str, Any], offer: Mapping[str, int] | None) -> dict[str, Any]:
+    index = quarter["number"] - 1
+    return {
+        "ship": quarter["ship"],
+        "ship_at": places.ship(index),
+        "flip": index % 2 == 1,
+        "ship_title": said.ship(quarter) if quarter["ship"] else "",
+        "cargo": _cargo(quarter, offer),
+    }
+
+
+def _cargo(quarter: Mapping[str, Any], offer: Mapping[str, int] | None) -> list[dict[str, Any]]:
     """The gems in the hull: while the quarter is counted those that are left."""
     if not quarter["ship"]:
         return []
     gems = list(quarter["ship"]["gems"])
-    counting = view["counting"]
-    if counting and counting["quarter"] == quarter["number"] and quarter["counted_now"] and counting["offer"]:
-        gems = [kind for kind, count in counting["offer"].items() for _ in range(count)]
+    if offer:
+        gems = [kind for kind, count in offer.items() for _ in range(count)]
     left = -13 * (len(gems) - 1)
     return [{"kind": kind, "x": left + 26 * index} for index, kind in enumerate(gems)]
 
 
-def _district(view: Mapping[str, Any], said: Saying, quarter: Mapping[str, Any], at: int) -> dict[str, Any]:
+def _district(
+    said: Saying, quarter: Mapping[str, Any], at: int, districts: Mapping[str, Any]
+) -> dict[str, Any]:
     number, name = quarter["number"], District(at).id
     index = number - 1
-    ranking = view["foreseen"]["districts"][index][name]
+    ranking = districts[name]
     ring = places.RINGS[name]
     text = said.term(District(at).term)
     place = place_text(index * DISTRICTS + at)
@@ -124,35 +144,34 @@ def _district(view: Mapping[str, Any], said: Saying, quarter: Mapping[str, Any],
         "arc": places.inscription(index, places.base_line(index, name)),
         "name": text,
         "size": said.fit(text, ring[0] * 0.9, _TITLE_SIZE),
-        "leader": leader(view, ranking),
+        "leader": leader(said.view, ranking),
         "doubt": not ranking["certain"],
         "leads": said.leads(ranking),
         "at": places.turned(index, sum(ring) / 2, 16 if name == "palace" else 13),
     }
 
 
-def market(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
-    """The market: cells, rows with their gems, columns with their sums and moves."""
-    used = {row["row"]: row["gem"] for row in view["market"]["rows"]}
-    busy = bool(view["market"]["standing"])
+def market_cells(said: Saying, first_row: int) -> dict[str, Any]:
+    """The floor of the market and its cells; rows before the first one in use have none."""
     return {
+        "floor": floor(first_row),
         "title": said.say(Message("Market: each broker placed here gives 1 point at once")),
         "name": said.say(Message("Market")),
         "top": places.MARKET_TOP,
+        "cells": [_cell(said, place) for place in range(FIRST_CELL + COLOURS * first_row, PLACES)],
+    }
+
+
+def market_column(said: Saying, index: int, column: Mapping[str, Any], is_busy: bool) -> dict[str, Any]:
+    """A column of the market with its sum, and how its gem value would move if anybody stands there."""
+    return {
+        "colour": column["colour"],
+        "x": places.shaft(index),
         "foot": places.MARKET_FOOT,
-        "cells": [_cell(said, place) for place in range(FIRST_CELL + COLOURS * min(used), PLACES)],
-        "rows": [_row(view, said, row, used) for row in range(1, ROWS)],
-        "columns": [
-            {
-                "colour": column["colour"],
-                "x": places.shaft(index),
-                "sum": column["sum"],
-                "moves": f"{column['move']:+d}".replace("-", "−") if busy else "",
-                "doubt": not column["certain"],
-                "title": said.column(column),
-            }
-            for index, column in enumerate(view["foreseen"]["columns"])
-        ],
+        "sum": column["sum"],
+        "moves": f"{column['move']:+d}".replace("-", "−") if is_busy else "",
+        "doubt": not column["certain"],
+        "title": said.column(column),
     }
 
 
@@ -161,21 +180,24 @@ def _cell(said: Saying, place: int) -> dict[str, Any]:
     return {"place": text, "id": f"cell-{text}", "title": said.place(text), **places.cell(place)._asdict()}
 
 
-def _row(view: Mapping[str, Any], said: Saying, row: int, used: Mapping[int, str | None]) -> dict[str, Any]:
-    ranking = view["foreseen"]["rows"][row]
+def market_row(
+    said: Saying, row: int, is_open: bool, gem: str | None, ranking: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A row of the market, its gem and who would win it."""
     return {
         "row": row,
-        "open": row in used,
-        "gem": used.get(row),
-        "leader": leader(view, ranking),
+        "open": is_open,
+        "gem": gem,
+        "leader": leader(said.view, ranking),
         "doubt": not ranking["certain"],
-        "title": said.row(row, used.get(row), ranking),
+        "title": said.row(row, gem, ranking),
         **places.row_gem(row)._asdict(),
     }
 
 
-def values(view: Mapping[str, Any], said: Saying) -> dict[str, Any]:
+def values(said: Saying) -> dict[str, Any]:
     """The value table: four shafts that rise to the values of their gems."""
+    view = said.view
     top, foot = places.SHAFT_TOP, places.SHAFT_FOOT
     names = Gem.ids()[:COLOURS]
     return {

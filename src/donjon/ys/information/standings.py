@@ -25,18 +25,22 @@ from donjon.ys.nouns import (
 from donjon.ys.state import State
 from donjon.ys.tables import COLUMN_MOVES
 
+# Numbers by place and party.
+Table = list[list[int]]
+
 
 class Worlds(NamedTuple):
     """The position as a viewer can take it.
 
     Brokers that the viewer does not know count nothing in `seen`, the least and the most that they can in
-    `low` and `high`; unknown: their numbers, int64[PLACES, PARTIES].
+    `low` and `high`; tables: by place and party the brokers and the sums of `seen`, how many the viewer does
+    not know, the sums of `low` and of `high`.
     """
 
     seen: State
     low: State
     high: State
-    unknown: Any
+    tables: tuple[Table, ...]
 
 
 def worlds(state: State, viewer: int, can: dict[int, list[int]]) -> Worlds:
@@ -50,7 +54,8 @@ def worlds(state: State, viewer: int, can: dict[int, list[int]]) -> Worlds:
             unknown[state.place[slot], state.owner[slot]] += not state.marked[slot]
     for world in (seen, low, high):
         count_again(world)
-    return Worlds(seen, low, high, unknown)
+    tables = (seen.count, seen.sums, unknown, low.sums, high.sums)
+    return Worlds(seen, low, high, tuple(table.tolist() for table in tables))
 
 
 def quarter_places(quarter: int) -> range:
@@ -71,15 +76,14 @@ def column_places(column: int) -> range:
 MARKET_PLACES = range(FIRST_CELL, PLACES)
 
 
-def _by_party(table: Any, places: range) -> list[int]:
+def _by_party(table: Table, places: range) -> list[int]:
     """A table by place and party, added up over some places."""
-    return [int(number) for number in table[places.start : places.stop : places.step].sum(axis=0)]
+    return [sum(numbers) for numbers in zip(*table[places.start : places.stop : places.step], strict=True)]
 
 
 def in_places(found: Worlds, places: range) -> list[dict[str, int]]:
     """What every party there has: brokers, the sum of those the viewer knows, how many it does not."""
-    tables = (found.seen.count, found.seen.sums, found.unknown)
-    rows = zip(*(_by_party(table, places) for table in tables), strict=True)
+    rows = zip(*(_by_party(table, places) for table in found.tables[:3]), strict=True)
     return [
         {"seat": party, "brokers": brokers, "sum": known, "unknown": unknown}
         for party, (brokers, known, unknown) in enumerate(rows)
@@ -91,7 +95,7 @@ def _ranking(found: Worlds, places: range) -> dict[str, Any]:
     """YS-6.2.2: the parties there, best first by what is seen; is the first one first for certain?"""
     size = ties.rank_parties(found.seen, places.start, places.stop)
     rows = {row["seat"]: row for row in in_places(found, places)}
-    low, high = _by_party(found.low.sums, places), _by_party(found.high.sums, places)
+    low, high = (_by_party(table, places) for table in found.tables[3:])
     parties = [int(party) for party in found.seen.ranking[:size]]
     order = [rows[party] | {"low": low[party], "high": high[party]} for party in parties]
     return {"order": order, "certain": all(_stays_before(found.seen, order[0], row) for row in order[1:])}
@@ -117,7 +121,7 @@ def _columns(found: Worlds) -> list[dict[str, Any]]:
             {
                 "colour": Colour(column).id,
                 "sum": int(market.column_sum(found.seen, column)),
-                "unknown": sum(_by_party(found.unknown, column_places(column))),
+                "unknown": sum(_by_party(found.tables[2], column_places(column))),
                 "move": int(COLUMN_MOVES[rank]),
                 "certain": above and all(high < lows[rank] for high in highs[rank + 1 :]),
             }

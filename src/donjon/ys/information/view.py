@@ -80,9 +80,8 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/ys.md."""
     viewpoint = NOBODY if seat is None else seat
     mask = decisions.waiting(state)
-    slots = [slot for slot in range(FIRST_THRONE) if state.place[slot] != NONE]
-    can = {slot: _values_of_broker(state, slot, viewpoint)[1] for slot in slots}
-    found = worlds(state, viewpoint, can)
+    known = _known(state, viewpoint)
+    found = worlds(state, viewpoint, {slot: can for slot, (_value, can) in known.items()})
     is_over = bool(state.phase == Phase.OVER)
     return {
         "game": "ys",
@@ -100,9 +99,9 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "foreseen": foreseen(found),
         "values": {Gem(colour).id: int(state.values[colour]) for colour in range(COLOURS)},
         "worth": [Gem(colour).id for colour in _by_worth(state)],
-        "brokers": _brokers(state, viewpoint, range(FIRST_THRONE)),
-        "throne": _brokers(state, viewpoint, range(FIRST_THRONE, SLOTS)),
-        "players": [_player(state, other, viewpoint) for other in range(int(state.players))],
+        "brokers": [_broker(state, slot, *known[slot]) for slot in known if slot < FIRST_THRONE],
+        "throne": [_broker(state, slot, *known[slot]) for slot in known if slot >= FIRST_THRONE],
+        "players": _players(state, viewpoint),
         "neutral": _neutral(state) if state.players == 2 else None,
         "placed": _placed(state),
         "chosen": _chosen(state),
@@ -192,14 +191,9 @@ def _market(state: Any, found: Worlds) -> dict[str, Any]:
     }
 
 
-def _brokers(state: Any, viewpoint: int, slots: range) -> list[dict[str, Any]]:
-    return [_broker(state, slot, viewpoint) for slot in slots if state.place[slot] != NONE]
-
-
-def _broker(state: Any, slot: int, viewpoint: int) -> dict[str, Any]:
+def _broker(state: Any, slot: int, value: int | None, can: list[int]) -> dict[str, Any]:
     """One broker; `can` are the values it can have by fair counting, as the viewer may count."""
     neutral = bool(is_neutral(state, state.owner[slot]))
-    value, can = _values_of_broker(state, slot, viewpoint)
     return {
         "id": f"b{int(state.id[slot])}",
         "text": broker_text(state, slot),
@@ -218,6 +212,12 @@ def _broker(state: Any, slot: int, viewpoint: int) -> dict[str, Any]:
     }
 
 
+def _known(state: Any, viewpoint: int) -> dict[int, tuple[int | None, list[int]]]:
+    """For each broker that stands somewhere what `_values_of_broker` tells, by its slot."""
+    standing = np.flatnonzero(state.place != NONE).tolist()
+    return {slot: _values_of_broker(state, slot, viewpoint) for slot in standing}
+
+
 def _values_of_broker(state: Any, slot: int, viewpoint: int) -> tuple[int | None, list[int]]:
     """The value of a broker if the viewer knows it, and those it can have."""
     if is_neutral(state, state.owner[slot]) and not knows(state, viewpoint, slot):
@@ -227,11 +227,15 @@ def _values_of_broker(state: Any, slot: int, viewpoint: int) -> tuple[int | None
     return value, [value for value in range(VALUES) if mask >> value & 1]
 
 
-def _player(state: Any, seat: int, viewpoint: int) -> dict[str, Any]:
+def _players(state: Any, viewpoint: int) -> list[dict[str, Any]]:
+    points = np.zeros((int(state.players), len(Source)), np.int32)
+    scoring.points(state, points)
+    return [_player(state, seat, viewpoint, points[seat]) for seat in range(int(state.players))]
+
+
+def _player(state: Any, seat: int, viewpoint: int, gained: Any) -> dict[str, Any]:
     me = state.seats[seat]
-    out = np.zeros((int(state.players), len(Source)), np.int32)
-    scoring.points(state, out)
-    points = {Source(source).id: int(out[seat, source]) for source in range(len(Source))}
+    points = dict(zip(Source.ids(), gained.tolist(), strict=True))
     if not state.royal or state.phase != Phase.OVER:
         del points[Source(Source.THRONE).id]
     shows_screen = seat == viewpoint or bool(are_screens_open(state))
