@@ -85,8 +85,11 @@ def test_what_goes_goes_first() -> None:
 
 def test_parts_are_put_into_a_page() -> None:
     page, other = (parse('<div id="a">x<p id="b">1</p></div>') for _ in range(2))
-    page.put({"b": parse('<p id="b">2</p>').children[0]})
+    old = page.put(parse('<p id="b">2</p>').children[0])
+    assert old is not None
+    assert old.html == '<p id="b">1</p>'
     assert page.html == '<div id="a">x<p id="b">2</p></div>'
+    assert page.put(parse('<p id="c">2</p>').children[0]) is None
     assert changes(page, other) == [("h", "b", "1")]
 
 

@@ -351,13 +351,3 @@ def ranks(state: State, out: Ints) -> None:
         for other in range(state.players):
             if gold[other] > gold[seat]:
                 out[seat] += 1
-
-
-def counting(state: State, seat: int, source: int) -> list[int]:
-    """The hexes that count for a seat now, by a source (an index of SOURCES), in board order."""
-    counted = np.zeros(HEXES + 1, np.uint8)
-    if source == 0:
-        castles(state, seat, counted)
-    else:
-        card_gold(state, seat, source - 1, counted)
-    return [int(hex) for hex in np.flatnonzero(counted[:HEXES])]

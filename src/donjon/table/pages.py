@@ -15,11 +15,10 @@ from donjon.kernel import rules
 from donjon.kernel.event_log import Event
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.play import why_not as judging
-from donjon.table import forms, levels, metrics, patches, presentation, wording
+from donjon.table import forms, levels, metrics, presentation, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.identity import Identity
 from donjon.table.outlook import SomethingHidden, position_then
-from donjon.table.patches import Element
 from donjon.table.rendering import render, say
 from donjon.table.stored import BOT, OPEN
 from donjon.table.table_game import NO_SUCH_ACTION, TableGame
@@ -29,6 +28,7 @@ from donjon.table.wording import LogLine
 LOG_LINES = 60
 RECENT_STEPS = 30
 SAID_LINES = 4
+PARTS = ("picture", "chips", "hand", "mats", "cards")  # of moment.html.jinja
 # Stands in drawn pages for the base address of links. No name can hold it: it is no printable letter.
 BASE = "\ue000"
 
@@ -186,8 +186,8 @@ def log(table_game: TableGame, lines: Sequence[LogLine]) -> dict[str, Any]:
 
 def parts(
     table_game: TableGame, viewer: Viewer, view: dict[str, Any], translate: Translate, names: list[str]
-) -> dict[str, Element]:
-    """Board, mats and points of a moment, when nobody is to choose."""
+) -> dict[str, str]:
+    """Board, points, hand, mats and cards of a moment, when nobody is to choose: elements by their ids."""
     panels = presentation.panels(table_game.game, view, translate, names, tags(table_game, viewer, translate))
     given = {
         "board": presentation.board(table_game.game, view, translate, names),
@@ -198,8 +198,8 @@ def parts(
         "over": False,
         **panels,
     }
-    drawn = patches.parse(render(viewer.language, "moment.html.jinja", given))
-    return {part.id: part for part in drawn.children}
+    drawn = render(viewer.language, "moment.html.jinja", given).split("\f")
+    return {name: part.strip() for name, part in zip(PARTS, drawn, strict=True)}
 
 
 def _links(

@@ -78,15 +78,15 @@ class Element:
         for child in self.children:
             yield from child.within()
 
-    def put(self, parts: dict[str, Element]) -> bool:
-        """Put other elements in the places of those with these ids; was there any?"""
+    def put(self, part: Element) -> Element | None:
+        """Put an element in the place of that with the same id, which is given back; None without one."""
         for at, child in enumerate(self.children):
-            if child.id in parts:
-                self.children[at] = parts[child.id]
+            found = child if child.id == part.id else child.put(part)
+            if found is not None:
+                self.children[at] = part if child is found else child
                 self.is_changed = True
-            elif child.put(parts):
-                self.is_changed = True
-        return self.is_changed
+                return found
+        return None
 
 
 def parse(html: str) -> Element:
@@ -104,7 +104,7 @@ def parse(html: str) -> Element:
             inside.close(found.start(), found.end())
             open_now.pop()
             continue
-        named = _ID.search(attributes)
+        named = _ID.search(attributes) if "id=" in attributes else None
         element = Element(tag, named[1] if named else "", found.group(), html, found.start())
         inside.children.append(element)
         if element.is_void:

@@ -79,8 +79,8 @@ def _told(table_game: TableGame, viewer: Viewer, old: Element, new: Element, seq
         return {"moments": [], "changes": patches.changes(old, new)}
     lines = _lines(table_game, viewer)
 
-    def log(number: int) -> Element:
-        return _part(viewer, "log.html.jinja", pages.log(table_game, lines[number:]))
+    def log(number: int) -> str:
+        return render(viewer.language, "log.html.jinja", pages.log(table_game, lines[number:]))
 
     story = moments(table_game, lines, last - len(fresh), last)
     told = _shown(table_game, viewer, old, story, log, False)
@@ -99,9 +99,9 @@ def replayed(
     """The same between two pages of a replay: after the steps `first` and `last`."""
     before, after, lines = patches.parse(old), patches.parse(new), _lines(table_game, viewer)
 
-    def log(number: int) -> Element:
+    def log(number: int) -> str:
         names = {"id": table_game.id, "lines": recent(lines[number:]), "jump": True}
-        return _part(viewer, "replay_log.html.jinja", names)
+        return render(viewer.language, "replay_log.html.jinja", names)
 
     story = moments(table_game, lines, first, last) if first < last else iter(())
     told = _shown(table_game, viewer, before, story, log, table_game.over)
@@ -118,32 +118,32 @@ def _shown(
     viewer: Viewer,
     page: Element,
     story: Iterator[Moment],
-    log: Callable[[int], Element],
+    log: Callable[[int], str],
     is_open: bool,
 ) -> list[dict[str, Any]]:
     """Moments, each with what it changes on a page, which has it then."""
     translate = say(viewer.language)
     names = wording.names(table_game.seats, translate)
-    told, last = list[dict[str, Any]](), None
+    told, last, shown = list[dict[str, Any]](), None, dict[str, str]()
     for moment in story:
         view = presentation.looked_back(table_game.game, moment.state, viewer.viewpoint, is_open)
         parts = pages.parts(table_game, viewer, view, translate, names) if view != last else {}
         last = view
         if moment.line is not None:
             parts["log"] = log(moment.number)
-        changed = [change for name, part in parts.items() for change in _put(page, name, part)]
+        fresh = [part for name, part in parts.items() if shown.get(name) != part]
+        shown |= parts
+        changed = [change for part in fresh for change in _put(page, part)]
         if moment.line is not None or changed:
             told.append({**_words(moment.line), "changes": changed})
     return told
 
 
-def _put(page: Element, name: str, part: Element) -> list[Change]:
+def _put(page: Element, part: str) -> list[Change]:
     """What another part changes on a page, which has it then; nothing where the page lacks that part."""
-    there = next((one for one in page.within() if one.id == name), None)
-    if there is None:
-        return []
-    page.put({name: part})
-    return patches.changes(_around(there), _around(part))
+    fresh = patches.parse(part).children[0]
+    there = page.put(fresh)
+    return [] if there is None else patches.changes(_around(there), _around(fresh))
 
 
 def _around(one: Element) -> Element:
@@ -157,10 +157,6 @@ def _words(line: LogLine | None) -> dict[str, Any]:
         return {}
     said = {"text": line.text, "rule": line.rule, "seat": line.seat, "first": line.first}
     return said if line.box is None else {**said, "box": line.box}
-
-
-def _part(viewer: Viewer, template: str, names: dict[str, Any]) -> Element:
-    return patches.parse(render(viewer.language, template, names)).children[0]
 
 
 def moments(table_game: TableGame, lines: Sequence[LogLine], first: int, last: int) -> Iterator[Moment]:
