@@ -57,13 +57,12 @@ def _full(
     status: int = 200,
 ) -> Response:
     identity = request.app.state.identity
-    if notice is None and reply is None:
-        frame, drawn = pages.frame_id(table_game, viewer), pages.live(table_game, viewer, identity)
-        timeline.remember(table_game, viewer, frame, drawn)
-    else:
-        # A page with an answer on it is none that what comes next can be told from.
+    frame, drawn = pages.frame_id(table_game, viewer), pages.live(table_game, viewer, identity)
+    # What comes next is told from the page without an answer on it: the browser takes away what it has besides.
+    timeline.remember(table_game, viewer, frame, drawn)
+    if notice is not None or reply is not None:
         context = pages.context(table_game, viewer, identity, notice, reply)
-        frame, drawn = "", render(viewer.language, "live.html.jinja", context)
+        drawn = render(viewer.language, "live.html.jinja", context)
     shown = {"id": table_game.id, "title": pages.title(table_game, viewer), "frame": frame}
     shown["own"] = " ".join(map(str, viewer.seats))
     live = Markup(pages.based(drawn, _base(request)))

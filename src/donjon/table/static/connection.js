@@ -59,6 +59,7 @@ function whole(html) {
 /** @param {string} shown the name of the page that stands now */
 function settled(shown) {
   live.dataset.frame = shown;
+  document.getElementById("notices")?.replaceChildren();
   document.dispatchEvent(new Event("donjon:settled"));
 }
 
