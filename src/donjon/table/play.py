@@ -58,7 +58,7 @@ def _full(
 ) -> Response:
     identity = request.app.state.identity
     frame, drawn = pages.frame_id(table_game, viewer), pages.live(table_game, viewer, identity)
-    # What comes next is told from the page without an answer on it: the browser takes away what it has besides.
+    # What comes next is told from the page without an answer: the browser takes away what it has besides.
     timeline.remember(table_game, viewer, frame, drawn)
     if notice is not None or reply is not None:
         context = pages.context(table_game, viewer, identity, notice, reply)
