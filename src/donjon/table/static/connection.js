@@ -65,6 +65,7 @@ function settled(shown) {
 
 // The page is not what the server thinks: ask for all of it.
 document.addEventListener("donjon:broken", () => {
+  if (frame === "") return; // it is asked for already
   frame = "";
   forget();
   refresh();

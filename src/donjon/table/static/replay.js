@@ -109,6 +109,9 @@ document.addEventListener("keydown", (event) => {
   go(target(id), id === "to-next");
 });
 
+// The slider needs no button where it is listened to.
+document.documentElement.classList.add("scripted");
+
 function showButton() {
   const button = find("autoplay");
   if (button) button.hidden = false;
