@@ -23,7 +23,10 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 PATIENCE = 120_000
-AT_ONCE = "localStorage.getItem('donjon-speed') ?? localStorage.setItem('donjon-speed', '0')"
+AT_ONCE = """
+localStorage.getItem('donjon-speed') ?? localStorage.setItem('donjon-speed', '0');
+localStorage.getItem('donjon-confirm') ?? localStorage.setItem('donjon-confirm', 'always');
+"""
 
 
 @pytest.fixture(scope="session")

@@ -43,6 +43,7 @@ PASS = single(
     button=Message("Pass"),
     rollout_score=gains.of_passing,
     previews=True,
+    risky=True,
     about="bridge",
 )
 _ALIASES = ("stay", "stop", "provost 0", "provost +0")
@@ -139,6 +140,7 @@ PROVOST = single(
     buttons.step,
     rollout_score=gains.of_a_step,
     previews=True,
+    risky=True,
     about="provost",
 )
 PRODUCE = single(

@@ -107,11 +107,11 @@ class Use:
     What a game may say besides. mark: rule function (state, seat, first, mask) -> how many are legal, which
     sets mask[first + argument] for each of them unless mask is None, where that is quicker than to ask about
     each; rollout_score: what bots dispatch (`Actions.dispatch`); previews: should a person see what it does
-    before it is confirmed?; place: the subject of the drawing where it lies; about: the one whose explanation
-    offers it; both may be (argument) -> that subject, "" for none; finishes: does a seat say with it that it
-    is done (the table offers it as the main choice)?; then: the decisions that can follow before the whole is
-    made, whose texts begin with this one's; weight, for what chance chooses: rule function (state, argument)
-    -> how likely, 0 where it cannot be.
+    before it is confirmed?; risky: is it dear, and never to be taken back?; place: the subject of the drawing
+    where it lies; about: the one whose explanation offers it; both may be (argument) -> that subject, "" for
+    none; finishes: does a seat say with it that it is done (the table offers it as the main choice)?; then:
+    the decisions that can follow before the whole is made, whose texts begin with this one's; weight, for
+    what chance chooses: rule function (state, argument) -> how likely, 0 where it cannot be.
     """
 
     verb: str
@@ -124,6 +124,7 @@ class Use:
     mark: Callable[..., int] | None = None
     rollout_score: float | Callable[..., Any] | None = None
     previews: bool | Callable[[Any, int, int], bool] = False
+    risky: bool = False
     place: str | Callable[[int], str] = ""
     about: str | Callable[[int], str] = ""
     finishes: bool = False
@@ -319,6 +320,10 @@ class Actions:
         """Should a person see what this action does before it is confirmed?"""
         previews = self.meaning(state, action).previews
         return previews if isinstance(previews, bool) else previews(state, seat, int(self.argument[action]))
+
+    def risky(self, state: Any, action: int) -> bool:
+        """Is an action dear, and never to be taken back?"""
+        return self.meaning(state, action).risky
 
     def finishing(self) -> tuple[int, ...]:
         """The actions by which a seat says that it is done."""

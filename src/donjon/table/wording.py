@@ -36,7 +36,8 @@ class LogLine:
 class Choice:
     """A legal action as a button.
 
-    `placed`: it is a place on the board; `asks`: it is to be confirmed; `finishes`: its seat is done then.
+    `placed`: it is a place on the board; `asks`: it is to be confirmed; `finishes`: its seat is done then;
+    `risky`: it is dear, and stands.
     """
 
     action: int
@@ -45,6 +46,7 @@ class Choice:
     placed: bool
     asks: bool
     finishes: bool
+    risky: bool
 
 
 def colour_names(say: Translate) -> list[str]:
@@ -78,7 +80,8 @@ def choice(
     label = game.actions.button(state, seat, action).say(say, called)
     text = game.action_text(state, seat, action)
     asks = bool(game.actions.previews(state, seat, action))
-    return Choice(action, label, text, action in places, asks, action in game.FINISHING)
+    risky = game.actions.risky(state, action)
+    return Choice(action, label, text, action in places, asks, action in game.FINISHING, risky)
 
 
 def log_lines(

@@ -33,18 +33,32 @@ async function fetched(question) {
   }
 }
 
-/** @param {Record<string, string>} question */
-async function show(question) {
+/** Does the answer that stands there only wait for the pointer to go on? */
+let passing = false;
+
+/**
+ * @param {Record<string, string>} question
+ * @param {boolean} resting asked by a pointer that rests: the focus stays where it is
+ */
+async function show(question, resting = false) {
   const answer = await fetched(question);
-  if (!answer) return;
+  if (!answer || (resting && answer.from.firstElementChild && !passing)) return;
+  passing = resting;
   hush();
   const fresh = document.createElement("template");
   fresh.innerHTML = answer.text;
   const first = /** @type {HTMLElement | null} */ (fresh.content.querySelector("[autofocus]"));
   first?.removeAttribute("autofocus");
   answer.from.replaceChildren(fresh.content);
-  first?.focus({ preventScroll: true });
+  if (!resting) first?.focus({ preventScroll: true });
 }
+
+document.addEventListener("donjon:hover", (event) => show({ consider: /** @type {CustomEvent} */ (event).detail }, true));
+document.addEventListener("donjon:leave", () => {
+  asked += 1;
+  if (passing) place()?.replaceChildren();
+  passing = false;
+});
 
 /** Why something is not open, said where it was tapped. @param {string} action */
 async function why(action) {

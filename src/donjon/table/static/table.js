@@ -2,6 +2,7 @@
 "use strict";
 
 import "./asking.js";
+import "./confirming.js";
 import "./connection.js";
 import "./looking.js";
 import "./sound.js";

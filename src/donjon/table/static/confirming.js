@@ -1,0 +1,58 @@
+// Whether a choice that can be looked at first is confirmed: always, where it is risky, or never. Where it is not, it
+// is played at once, and what it would do is shown while the pointer rests on it.
+"use strict";
+
+const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const WAYS = ["always", "risky", "never"], USUAL = "risky", REST = 350;
+
+function way() {
+  const kept = localStorage.getItem("donjon-confirm");
+  return kept !== null && WAYS.includes(kept) ? kept : USUAL;
+}
+
+/** Is this button's choice to be confirmed? @param {HTMLElement} button */
+const asks = (button) => way() === "always" || (way() === "risky" && button.dataset.risky !== undefined);
+
+/** The button of a choice that could be looked at first. @param {Event} event */
+function considered(event) {
+  const button = /** @type {Element} */ (event.target).closest("button[form=consider]");
+  return /** @type {HTMLButtonElement | null} */ (button && live.contains(button) ? button : null);
+}
+
+let timer = 0;
+live.addEventListener("click", (event) => {
+  clearTimeout(timer);
+  const button = considered(event), moves = /** @type {HTMLFormElement | null} */ (document.getElementById("moves"));
+  if (!button || !moves || event.defaultPrevented || asks(button)) return;
+  event.preventDefault();
+  const press = Object.assign(document.createElement("button"), { name: "action", value: button.value, hidden: true });
+  moves.append(press);
+  moves.requestSubmit(press);
+  press.remove();
+});
+
+live.addEventListener("pointerover", (event) => {
+  const button = considered(event);
+  clearTimeout(timer);
+  if (!button || event.pointerType !== "mouse" || live.classList.contains("telling")) return;
+  const rest = () => document.dispatchEvent(new CustomEvent("donjon:hover", { detail: button.value }));
+  timer = window.setTimeout(rest, REST);
+});
+live.addEventListener("pointerout", (event) => {
+  if (!considered(event)) return;
+  clearTimeout(timer);
+  document.dispatchEvent(new Event("donjon:leave"));
+});
+
+function show() {
+  const choice = /** @type {HTMLSelectElement | null} */ (document.getElementById("confirm-when"));
+  const line = document.getElementById("confirming");
+  if (choice) choice.value = way();
+  if (line) line.hidden = false;
+}
+live.addEventListener("change", (event) => {
+  const choice = /** @type {HTMLSelectElement} */ (event.target);
+  if (choice.id === "confirm-when") localStorage.setItem("donjon-confirm", choice.value);
+});
+document.addEventListener("donjon:settled", show);
+show();
