@@ -14,7 +14,7 @@ ROUTES = {
 }
 # Every name that a query or a form is asked for.
 NAMES = [
-    *("ask", "consider", "about", "at", "seen", "game", "quick", "language", "next"),
+    *("ask", "consider", "about", "at", "seen", "told", "game", "quick", "language", "next"),
     *("seat", "seq", "key", "action", "count", "name", "v"),
     *(f"{word}.{number}" for word in ("seat", "name") for number in range(5)),
     *(f"option.{option.name}" for game in games.values() for option in game.options),
@@ -71,8 +71,7 @@ HEADERS = [
     (0.05, "Sec-Fetch-Site", ["same-origin", "cross-site", "none", "\xff", ""]),
     (0.3, "Accept-Language", ACCEPTED),
     (0.3, "Accept-Encoding", ["gzip", "gzip;q=0", "br", "*", "\xff", ""]),
-    (0.3, "HX-Request", ["true", "", "\xff"]),
-    (0.1, "HX-Target", VALUES[:40]),
+    (0.4, "X-Frame", ["0", "", "7-pb-0-0-x-en", "-1", "9" * 400, "\xff", *VALUES[:20]]),
     (0.1, "Last-Event-ID", VALUES[:40]),
     (0.1, "Range", ["bytes=0-", "bytes=-1", "bytes=" + "0-1," * 500, "x", "bytes=9-1"]),
     (0.05, "If-None-Match", ["*", '"x"', "\xff"]),
