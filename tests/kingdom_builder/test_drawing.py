@@ -148,7 +148,7 @@ def test_settlements_keep_their_ids_and_say_whose_they_are(middle: Any) -> None:
         drawn = elements[piece["id"]]
         x, y = drawing.hex_centre(*piece["hex"])
         assert drawn.get("style") == f"transform:translate({x}px,{y}px)"
-        assert drawn.find(SVG + "use").get("href") == f"#kb-house-{piece['seat']}"  # type: ignore[union-attr]
+        assert drawn.find(SVG + "use").get("href") == f"#kb-h{piece['seat']}"  # type: ignore[union-attr]
         name = ["Anna", "Béla", "Даниил", "<Eve>"][piece["seat"]]
         assert drawn.findtext(SVG + "title") == f"{name}: {piece['hex'][0]},{piece['hex'][1]}"
 
