@@ -206,7 +206,7 @@ def act(
             break
     else:
         return
-    since = pages.frame_id(one.app.state.tables._held[table_game.id], looking(table_game, one.viewer))
+    since = pages.frame_id(table_game, looking(table_game, one.viewer))
     questions = [
         asks.get("", table_game),
         asks.changes(table_game, seat, guest, action, since),

@@ -72,11 +72,6 @@ DECLARED = (
 _NAMES = tuple(option.name for option in DECLARED)
 
 
-def refuse(text: str, **places: Any) -> BadOption:
-    """The error for an option that cannot be so."""
-    return BadOption(Message(text, **places))
-
-
 def read_options(players: Any, given: Mapping[str, Any]) -> Any:
     """Options in words as a record of OPTIONS. Raises BadOption with a sentence that says what to do."""
     check_players("Ys", players, MIN_SEATS, MAX_SEATS)
@@ -88,9 +83,9 @@ def read_options(players: Any, given: Mapping[str, Any]) -> Any:
     options.royal = _flag(given, "royal_favour")
     options.express = _flag(given, "express")
     if players == MIN_SEATS and options.royal:
-        raise refuse("Royal Favour is for three or four players (YS-9.4.12).")
+        raise BadOption(Message("Royal Favour is for three or four players (YS-9.4.12)."))
     if players == MIN_SEATS and options.express:
-        raise refuse("Ys Express is for three or four players (YS-9.5.5).")
+        raise BadOption(Message("Ys Express is for three or four players (YS-9.5.5)."))
     options.hard = _hard(players, given.get("neutral"))
     options.order[:] = _order(players, given.get("order"))
     return options
@@ -107,18 +102,22 @@ def _quarters(players: int, wanted: Any) -> int:
 
 def _bad_quarters(players: int, allowed: tuple[int, ...], wanted: Any) -> BadOption:
     if len(allowed) == 1:
-        return refuse(
-            "With {players} players {count} quarters are in play, not {given} (YS-2.4, YS-9.2.2).",
+        return BadOption(
+            Message(
+                "With {players} players {count} quarters are in play, not {given} (YS-2.4, YS-9.2.2).",
+                players=players,
+                count=allowed[0],
+                given=short(wanted),
+            )
+        )
+    return BadOption(
+        Message(
+            "With {players} players {fewer} or {more} quarters are in play, not {given} (YS-2.4, YS-9.2.2).",
             players=players,
-            count=allowed[0],
+            fewer=min(allowed),
+            more=max(allowed),
             given=short(wanted),
         )
-    return refuse(
-        "With {players} players {fewer} or {more} quarters are in play, not {given} (YS-2.4, YS-9.2.2).",
-        players=players,
-        fewer=min(allowed),
-        more=max(allowed),
-        given=short(wanted),
     )
 
 
@@ -128,18 +127,24 @@ def _flag(given: Mapping[str, Any], name: str) -> int:
         return 0
     if is_choice(value, (True, "yes")):
         return 1
-    raise refuse("The option {name} is 'yes' or 'no', not {given}.", name=repr(name), given=short(value))
+    raise BadOption(
+        Message("The option {name} is 'yes' or 'no', not {given}.", name=repr(name), given=short(value))
+    )
 
 
 def _hard(players: int, wanted: Any) -> int:
     if wanted in (None, NEUTRALS[0]):
         return 0
     if wanted != NEUTRALS[1]:
-        raise refuse(
-            "The option 'neutral' is one of: {choices}; not {given}.", choices=NEUTRALS, given=short(wanted)
+        raise BadOption(
+            Message(
+                "The option 'neutral' is one of: {choices}; not {given}.",
+                choices=NEUTRALS,
+                given=short(wanted),
+            )
         )
     if players != MIN_SEATS:
-        raise refuse("Only a game for two has a neutral player (YS-9.3.20).")
+        raise BadOption(Message("Only a game for two has a neutral player (YS-9.3.20)."))
     return 1
 
 
@@ -147,24 +152,30 @@ def _order(players: int, wanted: Any) -> list[int]:
     if wanted is None:
         return [0] * MAX_SEATS
     if isinstance(wanted, str) or not isinstance(wanted, Sequence) or len(wanted) < players:
-        raise refuse(
-            "The option 'order' wants an order card for each of {players} seats, not {given}.",
-            players=players,
-            given=short(wanted),
+        raise BadOption(
+            Message(
+                "The option 'order' wants an order card for each of {players} seats, not {given}.",
+                players=players,
+                given=short(wanted),
+            )
         )
     cards = list(wanted)
     if any(card is not None for card in cards[players:]):
-        raise refuse("The option 'order' names order cards for more than {players} seats.", players=players)
+        raise BadOption(
+            Message("The option 'order' names order cards for more than {players} seats.", players=players)
+        )
     for card in cards[:players]:
         if card is not None and not is_choice(card, range(1, players + 1)):
-            raise refuse(
-                "{card} is no order card; with {players} players they are 1 to {players}.",
-                card=short(card),
-                players=players,
+            raise BadOption(
+                Message(
+                    "{card} is no order card; with {players} players they are 1 to {players}.",
+                    card=short(card),
+                    players=players,
+                )
             )
     chosen = [card for card in cards if card is not None]
     if len(set(chosen)) < len(chosen):
-        raise refuse("The option 'order' names a card twice; all must be different (YS-2.3).")
+        raise BadOption(Message("The option 'order' names a card twice; all must be different (YS-2.3)."))
     return [card or 0 for card in cards[:players]] + [0] * (MAX_SEATS - players)
 
 
