@@ -56,7 +56,8 @@ def boxes() -> dict[int, Box]:
     boxes = {}
     for index in range(ROWS * COLUMNS):
         x, y = hex_centre(*divmod(index, COLUMNS))
-        boxes[index] = house.percent((x - HALF_WIDTH, y - SIDE, 2 * HALF_WIDTH, 2 * SIDE), VIEWBOX)
+        # As high as a row, so that no box lies over another.
+        boxes[index] = house.percent((x - HALF_WIDTH, y - STEP / 2, 2 * HALF_WIDTH, STEP), VIEWBOX)
     return boxes
 
 
