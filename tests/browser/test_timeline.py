@@ -27,7 +27,7 @@ NOW = """
 async () => {
   const plain = (live) => {
     const copy = live.cloneNode(true);
-    const own = ["trail", "teller", "bubble", "zoom", "autoplay"];
+    const own = ["trail", "teller", "bubble", "zoom", "autoplay", "confirming"];
     for (const id of own) copy.querySelector(`#${id}`)?.remove();
     for (const one of copy.querySelectorAll("[tabindex], [open]")) {
       one.removeAttribute("tabindex");
