@@ -27,8 +27,12 @@ def start(game: str = GAME, opponents: int = 1) -> str:
 
 def my_turn(page) -> None:
     """Wait until it is the person's turn, or the game is over, and the page's scripts are there."""
-    page.wait_for_load_state()
-    until(page, f"document.querySelector('{MINE}, {OVER}') && !document.querySelector('#live.telling')")
+    # A page that is complete has run its modules; on one that is not yet, a press is a form that a browser sends.
+    until(
+        page,
+        f"document.readyState === 'complete' && document.querySelector('{MINE}, {OVER}')"
+        " && !document.querySelector('#live.telling')",
+    )
 
 
 def press_through(page, button: str) -> None:

@@ -80,9 +80,7 @@ class Match(History):
     @property
     def ranks(self) -> list[int]:
         """The rank of every seat by the points now; ties share a rank (1, 1, 3)."""
-        out = np.zeros(self.players, np.int32)
-        rules.ranks(self.state, out)
-        return [int(rank) for rank in out]
+        return rules.ranking(self.state)
 
     def text(self, action: int, seat: int | None = None) -> str:
         """The text of an action at this position."""

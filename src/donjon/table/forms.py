@@ -154,9 +154,9 @@ def again(
         kind = f"{BOT}:{seat.level}" if seat.kind == BOT else ME if seat.seat in own else OPEN
         fields |= {f"seat.{seat.seat}": kind, f"name.{seat.seat}": seat.name}
     for name, value in options.items():
-        values = dict(enumerate(value)) if isinstance(value, list) else {"": value}
-        chosen = {f".{at}" if at != "" else "": one for at, one in values.items() if one is not None}
-        fields |= {f"option.{name}{at}": str(one) for at, one in chosen.items()}
+        several = enumerate(value) if isinstance(value, list) else ()
+        chosen = {f"option.{name}.{at}": one for at, one in several} or {f"option.{name}": value}
+        fields |= {field: str(one) for field, one in chosen.items() if one is not None}
     return fields
 
 

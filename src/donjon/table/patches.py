@@ -129,10 +129,10 @@ def attributes_of(head: str) -> dict[str, str]:
 
 
 def changes(old: Element, new: Element) -> list[Change]:
-    """What turns a page into another, what goes first."""
+    """What turns a page, or an element with an id, into another; what goes first."""
     gone: list[Change] = []
     other: list[Change] = []
-    _compare("", old, new, gone, other)
+    _compare(new.id, old, new, gone, other)
     return gone + other
 
 

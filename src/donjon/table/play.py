@@ -87,9 +87,13 @@ def _update(
     if notice is not None:
         rule = {"rule": notice.rule, "href": rule_url(notice.rule)} if notice.rule else {}
         made = {**made, "notice": {"text": notice.text, **rule}}
-    text = pages.based(json.dumps(made, ensure_ascii=False, separators=(",", ":")), _base(request))
     headers = {"cache-control": "no-store", "vary": "Cookie, X-Frame"}
-    return Response(text, status, headers, "application/json")
+    return Response(_written(made, _base(request)), status, headers, "application/json")
+
+
+def _written(update: dict[str, Any], base: str) -> str:
+    """What is told, as it goes over the wire."""
+    return pages.based(json.dumps(update, ensure_ascii=False, separators=(",", ":")), base)
 
 
 def _asked(request: Request, table_game: TableGame, viewer: Viewer) -> Notice | None:
@@ -138,8 +142,7 @@ async def stream(request: Request) -> Any:
         frame = pages.frame_id(now, viewer)
         if frame == since:
             return frame, ""
-        made = timeline.update(now, viewer, identity, since)
-        return frame, pages.based(json.dumps(made, ensure_ascii=False, separators=(",", ":")), base)
+        return frame, _written(timeline.update(now, viewer, identity, since), base)
 
     seen = request.headers.get("last-event-id") or request.query_params.get("seen", "")
     return Stream(request.app.state.hub, table_game.id, render, seen, request.app.state.limits)

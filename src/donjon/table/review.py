@@ -78,11 +78,7 @@ def _replay_context(table_game: TableGame, viewer: Viewer, at: int, about: str |
     state = table_game.state_at(at)
     view = presentation.looked_back(table_game.game, state, viewer.viewpoint, table_game.over)
     stops, turns = _stops(table_game), _turns(table_game)
-    lines = [
-        line
-        for line in wording.log_lines(table_game, viewer.viewpoint, translate, names)
-        if at - timeline.RECENT_STEPS <= line.at <= at
-    ]
+    lines = timeline.recent(wording.log_lines(table_game, viewer.viewpoint, translate, names), at)
     answers = Answers(table_game, viewer, state)
     return {
         "id": table_game.id,

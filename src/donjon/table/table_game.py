@@ -88,7 +88,7 @@ class TableGame:
         self.log: list[Line] = []
         self.pages: dict[Any, Any] = {}  # drawn for this position, by viewer
         self.updates: dict[Any, Any] = {}  # what leads to them, by viewer and the page before
-        self.sent: dict[Any, bytes] = {}  # pages that viewers have, the latest last
+        self.sent: dict[Any, tuple[int, bytes]] = {}  # pages that viewers have, the latest last
         self._views: dict[int | None, dict[str, Any]] = {}
 
     @property

@@ -8,7 +8,7 @@ choices.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,10 +39,11 @@ class Moment:
 
 
 def remember(table_game: TableGame, viewer: Viewer, frame: str, page: str) -> None:
-    """Keep a page that was sent to a viewer."""
+    """Keep a page that was sent to a viewer, with the number of the action that comes next on it."""
     kept = table_game.sent
-    kept.pop((viewer.guest, frame), None)
-    kept[viewer.guest, frame] = zlib.compress(page.encode(), 1)
+    known = kept.pop((viewer.guest, frame), None)
+    # Equal names are equal pages.
+    kept[viewer.guest, frame] = known or (table_game.seq, zlib.compress(page.encode(), 1))
     while len(kept) > MOST_PAGES:
         del kept[next(iter(kept))]
 
@@ -60,47 +61,52 @@ def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str
         return {"to": frame, "html": page}
     made = table_game.updates.get((viewer, since))
     if made is None:
-        old, new = patches.parse(zlib.decompress(kept).decode()), patches.parse(page)
-        made = {"from": since, "to": frame, **_told(table_game, viewer, old, new, _seq_of(since))}
+        seq, zipped = kept
+        old, new = patches.parse(zlib.decompress(zipped).decode()), patches.parse(page)
+        made = {"from": since, "to": frame, **_told(table_game, viewer, old, new, seq)}
         table_game.updates[viewer, since] = made
     return made
-
-
-def _seq_of(frame: str) -> int:
-    seq = frame.partition("-")[0]
-    return int(seq) if seq.isdecimal() else -1
 
 
 def _told(table_game: TableGame, viewer: Viewer, old: Element, new: Element, seq: int) -> dict[str, Any]:
     """Moments since an entry and last changes between two pages; no moments if something was taken back."""
     fresh = [line for line in table_game.log if line.entry.seq >= seq]
     last = len(table_game.steps)
-    if seq < 0 or not all(isinstance(line, Step) for line in fresh):
+    if not all(isinstance(line, Step) for line in fresh):
         return {"moments": [], "changes": patches.changes(old, new)}
-    lines = _lines(table_game, viewer)
+    first = last - len(fresh)
+    lines = _lines(table_game, viewer, first)
 
     def log(number: int) -> str:
         return render(viewer.language, "log.html.jinja", pages.log(table_game, lines[number:]))
 
-    story = moments(table_game, lines, last - len(fresh), last)
+    story = moments(table_game, lines, first, last)
     told = _shown(table_game, viewer, old, story, log, False)
     return {"moments": told, "changes": patches.changes(old, new)}
 
 
-def _lines(table_game: TableGame, viewer: Viewer) -> list[LogLine]:
+def _lines(table_game: TableGame, viewer: Viewer, first: int) -> list[LogLine]:
+    """The log, the latest line first, as far back as a page shows it that is told after so many steps."""
     translate = say(viewer.language)
     names = wording.names(table_game.seats, translate)
-    return list(wording.log_lines(table_game, viewer.viewpoint, translate, names))
+    lines, older = list[LogLine](), 0
+    for line in wording.log_lines(table_game, viewer.viewpoint, translate, names):
+        lines.append(line)
+        older += line.at <= first
+        if older > pages.LOG_LINES:
+            break
+    return lines
 
 
 def replayed(
     table_game: TableGame, viewer: Viewer, old: str, new: str, first: int, last: int
 ) -> dict[str, Any]:
     """The same between two pages of a replay: after the steps `first` and `last`."""
-    before, after, lines = patches.parse(old), patches.parse(new), _lines(table_game, viewer)
+    before, after = patches.parse(old), patches.parse(new)
+    lines = _lines(table_game, viewer, min(first, last) - RECENT_STEPS)
 
     def log(number: int) -> str:
-        names = {"id": table_game.id, "lines": recent(lines[number:]), "jump": True}
+        names = {"id": table_game.id, "lines": recent(lines[number:], lines[number].at), "jump": True}
         return render(viewer.language, "replay_log.html.jinja", names)
 
     story = moments(table_game, lines, first, last) if first < last else iter(())
@@ -108,9 +114,9 @@ def replayed(
     return {"at": last, "moments": told, "changes": patches.changes(before, after)}
 
 
-def recent(lines: list[LogLine]) -> list[LogLine]:
-    """The lines of the latest steps, of a list whose first line is the latest."""
-    return [line for line in lines if line.at >= lines[0].at - RECENT_STEPS]
+def recent(lines: Iterable[LogLine], at: int) -> list[LogLine]:
+    """The lines of the latest steps up to a number."""
+    return [line for line in lines if at - RECENT_STEPS <= line.at <= at]
 
 
 def _shown(
@@ -143,19 +149,13 @@ def _put(page: Element, part: str) -> list[Change]:
     """What another part changes on a page, which has it then; nothing where the page lacks that part."""
     fresh = patches.parse(part).children[0]
     there = page.put(fresh)
-    return [] if there is None else patches.changes(_around(there), _around(fresh))
-
-
-def _around(one: Element) -> Element:
-    holder = Element("", "", "", one.html, 0)
-    holder.children, holder.texts, holder.is_changed = [one], ["", ""], True
-    return holder
+    return [] if there is None else patches.changes(there, fresh)
 
 
 def _words(line: LogLine | None) -> dict[str, Any]:
     if line is None:
         return {}
-    said = {"text": line.text, "rule": line.rule, "seat": line.seat, "first": line.first}
+    said = {"text": line.text, "rule": line.rule, "seat": line.seat}
     return said if line.box is None else {**said, "box": line.box}
 
 
