@@ -124,12 +124,14 @@ def forecast_view(middle: Any) -> dict[str, Any]:
 
 def test_the_forecast_says_who_gains_and_loses_and_what_it_costs(middle: Any) -> None:
     shown = str(drawing.cards(forecast_view(middle), names=NAMES)).split('id="cay-forecast"')[1]
-    lines = re.findall(r"<tr.*?</tr>", shown.split("<tbody>")[1], re.DOTALL)
+    lines = re.findall(r"<tr.*?</tr>", shown.split("<tbody>", 1)[1], re.DOTALL)
     assert [re.findall(r'data-provost="(\d+)"[^>]*>([^<]+)<', line)[0] for line in lines] == [
         ("5", "5"),
         ("7", "6–8"),
         ("9", "9"),
     ]
+    assert "<details" not in shown.split("6–8")[0]
+    assert "<details" in shown.split("6–8")[1].split(">9<")[0], "what nobody reaches alone is folded"
     stops, now, starts = lines
     assert 'aria-label="runs no longer"' in stops
     assert "neutral quarry: Béla" in text_of(stops)

@@ -106,7 +106,7 @@ JOUST = single(
     Message("Joust: 1 denier and 1 cloth for a favour"),
     rollout_score=gains.of_jousting,
     previews=True,
-    about="joust_field",
+    place="joust_field",
 )
 PLACE = single(
     domains.SPACE,
@@ -141,7 +141,6 @@ PROVOST = single(
     rollout_score=gains.of_a_step,
     previews=True,
     risky=True,
-    about="provost",
 )
 PRODUCE = single(
     domains.CUBE,
@@ -311,7 +310,7 @@ ROW = single(
     favours.forbids_row,
     buttons.row,
     rollout_score=gains.of_a_row,
-    about=lambda row: f"favour-{Row(row).id}",
+    place=lambda row: f"favour-{Row(row).id}",
 )
 FAVOUR_CUBE = single(
     domains.CUBE,

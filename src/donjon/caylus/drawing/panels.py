@@ -50,7 +50,7 @@ def forecast_lines(view: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _summary(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The spaces of a line, the nearest of them, and what it costs to get the provost there."""
+    """The spaces of a line, the nearest of them, what it costs, and whether one alone can get there."""
     nearest = min(rows, key=lambda row: abs(row["steps"]))
     steps = sorted({row["steps"] for row in rows}, key=abs)
     return {
@@ -58,6 +58,7 @@ def _summary(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "high": rows[-1]["space"],
         "nearest": nearest["space"],
         "now": 0 in steps,
+        "near": any(row["cost"] is not None for row in rows),
         "steps": nearest["steps"],
         "cost": nearest["cost"],
         "least": nearest["least"],

@@ -11,9 +11,9 @@ from donjon.caylus.favours import next_column
 from donjon.caylus.nouns import (
     ANY_CUBE,
     CUBES,
+    NONE,
     ROAD,
     Cube,
-    Decision,
     Phase,
     Row,
     Section,
@@ -23,7 +23,7 @@ from donjon.caylus.nouns import (
     offer_message,
     space_word,
 )
-from donjon.kernel.message import Message
+from donjon.kernel.message import Message, SeatName
 
 
 def where(state: Any, space: int) -> Any:
@@ -51,10 +51,32 @@ def move(state: Any, _seat: int, space: int) -> Message:
 def step(state: Any, _seat: int, index: int) -> Message:
     """A move of the provost."""
     steps = STEPS[index]
-    places = {"steps": f"{steps:+d}".replace("-", "−"), "space": int(state.provost) + steps}
-    if state.decision == Decision.GUILD:
-        return Message("Provost {steps}, to space {space}", **places)
-    return Message("Provost {steps}, to space {space} (deniers: {cost})", **places, cost=abs(steps))
+    space = int(state.provost) + steps
+    places = {"steps": f"{steps:+d}".replace("-", "−"), "space": space}
+    stops = _workers(state, space + 1, int(state.provost))
+    starts = _workers(state, int(state.provost) + 1, space)
+    if not stops and not starts:
+        return Message("Provost {steps}, to space {space}. Nothing changes", **places)
+    text = _STOPS if stops else _STARTS
+    return Message(text, **places, buildings=stops or starts)
+
+
+_STOPS = Message("Provost {steps}, to space {space}. Run no longer: {buildings}").text
+_STARTS = Message("Provost {steps}, to space {space}. Start to run: {buildings}").text
+
+
+def _workers(state: Any, first: int, last: int) -> list[Message]:
+    """The buildings of some road spaces in which workers stand, and whose these are."""
+    return [
+        Message(
+            "{tile}, space {number} ({seat})",
+            tile=Tile(state.tile[space]).term,
+            number=space,
+            seat=SeatName(int(state.worker[Space.CASTLE + space])),
+        )
+        for space in range(first, last + 1)
+        if state.worker[Space.CASTLE + space] != NONE
+    ]
 
 
 def no_batch(state: Any, _seat: int, _nothing: int) -> Message:
