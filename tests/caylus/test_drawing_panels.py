@@ -42,7 +42,7 @@ def test_every_word_is_translated(middle: Any, finished: Any) -> None:
 def test_the_purse_holds_what_the_viewer_has(middle: Any) -> None:
     view = middle.view(2)
     me = view["players"][2]
-    amounts = [int(count) for count in re.findall(r"<b>(\d+)</b></li>", str(drawing.hand(view)))]
+    amounts = [int(count) for count in re.findall(r"<b>(\d+)</b>(?:</span>)?</li>", str(drawing.hand(view)))]
     assert amounts == [me["deniers"], *(me["cubes"][name] for name in Cube.ids()), me["home"]]
     assert "cay-goods" not in drawing.hand(middle.view(None)), "a spectator has no purse"
 

@@ -47,6 +47,7 @@ RIMS = (
     Rim("office", 78, 72),
     Rim("camp", 97, 72),
     Rim("step", 142, 38),
+    Rim("cell", 43, 71),
 )
 
 

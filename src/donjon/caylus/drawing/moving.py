@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from donjon.caylus.actions import DECLINE, LEAVE, PROVOST, TAKE_BACK
+from donjon.caylus.actions import DECLINE, LEAVE, PROVOST, ROW, TAKE_BACK
 from donjon.caylus.choices import STEPS
 from donjon.caylus.drawing import places
-from donjon.caylus.nouns import ROAD
+from donjon.caylus.nouns import ROAD, Row
 from donjon.drawing import Box, percent
 
 DECIDES_PROVOST = ("guild", "provost")  # what is asked when the provost can be moved
@@ -43,9 +43,20 @@ def _box(subject: str) -> Box:
 
 
 def rims(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]:
-    """The frames of such actions: a step is framed on the road, above its lot."""
-    here = subjects(view)
-    return [_rim(here[action]) for action in sorted(legal) if action in here]
+    """The frames of such actions: a step on the road above its lot, a favour where its marker would come."""
+    here, chosen = subjects(view), sorted(legal)
+    cells = [_cell(view, action) for action in chosen if view["ask"] == "row" and action in ROW]
+    return [_rim(here[action]) for action in chosen if action in here] + cells
+
+
+def _cell(view: Mapping[str, Any], action: int) -> dict[str, Any]:
+    """The frame of the cell that the marker of a row would come to (CAY-11.2.2)."""
+    row = action - ROW.first
+    column = view["favour"]["columns"][Row(row).id][view["actor"]]
+    reached = max(column, min(column + 1, view["favour"]["open"]))
+    left, top = places.ribbon(row)
+    place = {"x": left + places.CELL * reached + 3, "y": top + 4}
+    return {"subject": f"cell-{Row(row).id}", "shape": "cell", **place}
 
 
 def _rim(subject: str) -> dict[str, Any]:

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from donjon.caylus.drawing.board import THEME, linked_in
+from donjon.caylus.drawing.hands import card, shelves
 from donjon.caylus.drawing.saying import Saying, place_term, tile_term
-from donjon.caylus.drawing.tiles import CLASS_COLOUR, EMBLEMS, SIGN, cost, face, gist
-from donjon.caylus.nouns import SOURCES, Cube, Phase, Tile
+from donjon.caylus.drawing.tiles import CLASS_COLOUR, EMBLEMS, SIGN, gist
+from donjon.caylus.nouns import SOURCES, Cube, Phase
 from donjon.drawing.panels import Panels
-from donjon.kernel.message import Message, Term, Translate
+from donjon.kernel.message import Term, Translate
 
 # A round's phases with the icon of each.
 PHASE_ICONS = {
@@ -68,17 +69,9 @@ def _summary(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 def stock(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
     """The tiles of the stock by class, each with its face and a sentence."""
     groups: dict[str, list[dict[str, Any]]] = {}
+    revised = view["tile_values"] == "revised"
     for tile in view["stock"]:
-        shown = face(tile["tile"], view["tile_values"] == "revised")
-        groups.setdefault(tile["class"], []).append(
-            {
-                "id": tile["tile"],
-                "left": tile["left"],
-                "face": shown,
-                "named": said.label(shown["term"], 108, 19, 13),
-                "title": said.say(_offer(tile)),
-            }
-        )
+        groups.setdefault(tile["class"], []).append(card(tile, revised, said))
     return [
         {
             "class": name,
@@ -89,21 +82,6 @@ def stock(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
         }
         for name, tiles in groups.items()
     ]
-
-
-def _offer(tile: Mapping[str, Any]) -> Message:
-    paid = [
-        Message("{count} × {cube}", count=count, cube=Term("any cube" if name == "any" else name))
-        for name, count in cost(Tile.ids().index(tile["tile"]))
-    ]
-    return Message(
-        "{tile}: costs {cost}; prestige points: {vp}; favours: {favours}; left: {left}",
-        tile=tile_term(tile["tile"]),
-        cost=paid,
-        vp=tile["vp"],
-        favours=tile["favours"],
-        left=tile["left"],
-    )
 
 
 def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None) -> dict[str, Any]:
@@ -123,6 +101,7 @@ def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
         "term": lambda name: translate(place_term(name).word),
         "forecast_lines": forecast_lines,
         "stock": stock,
+        "shelves": shelves,
         "linked_in": linked_in,
         "said": Saying(view, translate, names),
     }
@@ -133,9 +112,11 @@ def phase_word(name: str) -> str:
     return Phase[name.upper()].term.word
 
 
+_HAND = ("seat", "players", "phase", "round", "ask", "actor", "at", "road", "stock", "tile_values", "favour")
 _READS = {
-    "hand": ("seat", "players", "phase", "round"),
+    "hand": _HAND,
     "goods": (),
+    "owned": (),
     "phase_list": (),
     "seat": ("over",),
     "deadline": ("castle",),

@@ -78,7 +78,8 @@ def _gap(row: Row, index: int) -> float:
     return -7.0 if is_twin and ARROW in row.items else 0.0 if index + 1 == len(row.items) else _GAP
 
 
-def _row_width(row: Row) -> float:
+def row_width(row: Row) -> float:
+    """How wide a row of items is at scale 1."""
     return sum(width_of(item) + _gap(row, index) for index, item in enumerate(row.items))
 
 
@@ -90,7 +91,7 @@ def lay(
     Also the heights of the lines between rows that are other choices.
     """
     tall = sum(27 * row.size for row in rows) or 1
-    scale = min(largest, room[1] / tall, *(room[0] / (_row_width(row) * row.size) for row in rows))
+    scale = min(largest, room[1] / tall, *(room[0] / (row_width(row) * row.size) for row in rows))
     y = middle[1] - tall * scale / 2
     placed, lines = [], []
     for row in rows:
@@ -98,7 +99,7 @@ def lay(
         if row.other:
             lines.append(round(y, 1))
         y += 27 * own / 2
-        x = middle[0] - _row_width(row) * own / 2
+        x = middle[0] - row_width(row) * own / 2
         for index, item in enumerate(row.items):
             half = width_of(item) * own / 2
             placed.append(Placed(*item, round(x + half, 1), round(y, 1), round(own, 3)))
@@ -242,7 +243,7 @@ def _gist(tile: int) -> tuple[Item, ...]:
 def gist(name: str) -> dict[str, Any]:
     """What a tile gives, in one short row 27 high, without what it asks for."""
     row = Row(_gist(Tile.ids().index(name)))
-    width = _row_width(row) if row.items else 0
+    width = row_width(row) if row.items else 0
     return {"items": lay([row], (width / 2, 13.5), (width + 1, 27), 1.0)[0] if width else [], "width": width}
 
 

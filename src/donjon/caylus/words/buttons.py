@@ -13,6 +13,8 @@ from donjon.caylus.nouns import (
     CUBES,
     NONE,
     ROAD,
+    TILES,
+    Class,
     Cube,
     Phase,
     Row,
@@ -23,7 +25,8 @@ from donjon.caylus.nouns import (
     offer_message,
     space_word,
 )
-from donjon.kernel.message import Message, SeatName
+from donjon.kernel.game import copy
+from donjon.kernel.message import Message, SeatName, Term
 
 
 def where(state: Any, space: int) -> Any:
@@ -172,7 +175,37 @@ def row(state: Any, seat: int, number: int) -> Message:
         return Message("Favour: prestige points +{count}", count=int(tables.ROW_GAIN[number, column]))
     if number == Row.DENIERS:
         return Message("Favour: deniers +{count}", count=int(tables.ROW_GAIN[number, column]))
-    return Message("Favour: {row}, column {column}", row=Row(number).term, column=column)
+    if number == Row.CUBES:
+        cubes = [Cube(cube).term for cube in range(CUBES) if tables.CUBE_COLUMN[cube] <= column]
+        return Message(_SWAPS if column >= tables.SWAP_COLUMN else _TAKES, column=column, cubes=cubes)
+    if column < tables.BUILD_COLUMN[Class.WOOD]:
+        return Message("Favour: building, column {column} gives nothing", column=column)
+    built = _built_by_favour(state, seat, column)
+    if not built:
+        return Message("Favour: building, column {column}: nothing that you can pay now", column=column)
+    return Message("Favour: building, column {column}: {tiles}", column=column, tiles=built)
+
+
+_TAKES = Message("Favour: a cube, column {column}: {cubes}").text
+_SWAPS = Message("Favour: a cube, column {column}: {cubes}, or one for two others").text
+
+
+def _built_by_favour(state: Any, seat: int, column: int) -> list[Term]:
+    """CAY-11.5.4: the classes of which something could be built now with a marker in this column."""
+    then = copy(state)
+    then.by_favour = 1
+    then.seats[seat].columns[Row.BUILD] = column
+    found = [
+        Class(kind).term
+        for kind in (Class.WOOD, Class.STONE, Class.PRESTIGE)
+        if any(
+            tables.CLASS[tile] == kind and building.forbids_build(then, seat, tile) == 0
+            for tile in range(FIRST_BUILT, TILES)
+        )
+    ]
+    if building.mark_conversions(then, seat, 0, None):
+        found.append(Class.RESIDENTIAL.term)
+    return found
 
 
 def take(_state: Any, _seat: int, cube: int) -> Message:
