@@ -45,6 +45,12 @@ class Row(NamedTuple):
     size: float = 1.0
 
 
+SMALLEST = 19.6  # letters that are 11 px high where the board is 680 px wide
+# Their sizes at scale 1, as board.css has them.
+_LETTERS = {"word": 21.0, "coin": 20.0, "vp": 20.0}
+_LONG_NUMBER = 17.0
+
+
 class Placed(NamedTuple):
     """An item with its middle and scale."""
 
@@ -54,6 +60,12 @@ class Placed(NamedTuple):
     x: float
     y: float
     scale: float
+
+    @property
+    def letters(self) -> float:
+        """How much its letters grow beside it, so that they can be read in a small row."""
+        size = _LONG_NUMBER if self.kind == "vp" and len(self.text) > 1 else _LETTERS.get(self.kind, SMALLEST)
+        return round(max(1.0, SMALLEST / (size * self.scale)), 2)
 
 
 WIDTHS = {"art": 24.0, "icon": 26.0, "card": 21.0, "coin": 24.0, "vp": 29.0}
@@ -266,19 +278,13 @@ def special_face(name: str) -> list[Placed]:
 @functools.cache
 def section_face(section: int, vp: int) -> tuple[list[Placed], list[Placed]]:
     """What a house in a section gives at once, and what few and many houses give when it is scored."""
-    lost = Item("vp", "laurel", f"−{int(tables.SECTION_LOSS[section, 0])}")
-    now = Row((Item("icon", "house"), Item("vp", "laurel", str(vp)), Item("word", "", " 0:"), lost))
-    steps: list[Item] = []
-    before = 0
-    for houses in range(int(tables.SECTION_PARTS[section]) + 1):
-        gained = int(tables.SECTION_FAVOURS[section, houses])
-        if gained > before:
-            steps += [Item("word", "", f"{houses}:"), *(Item("art", "fleur"),) * gained]
-            before = gained
-    return (
-        lay([now], (59, 0), (110, 25), 0.92)[0],
-        lay([Row(tuple(steps))], (59, 0), (110, 20), 0.8)[0],
-    )
+    lost = Item("word", "", f" 0:−{int(tables.SECTION_LOSS[section, 0])}")
+    now = Row((Item("vp", "laurel", str(vp)), lost, Item("vp", "laurel")))
+    gains = tables.SECTION_FAVOURS[section]
+    # Each of these numbers of houses brings one favour more.
+    steps = [houses for houses in range(1, len(gains)) if gains[houses] > gains[houses - 1]]
+    brings = Row((Item("word", "", "·".join(map(str, steps)) + ":"), Item("art", "fleur")))
+    return lay([now], (59, 0), (110, 27), 1.0)[0], lay([brings], (59, 0), (110, 26), 0.96)[0]
 
 
 # The five columns of each row of the favour table (CAY-11.5).
