@@ -17,12 +17,11 @@ from donjon.kingdom_builder.drawing.board import (
     COLOURS,
     ICONS,
     THEME,
-    VIEWBOX,
     boxes,
     draw,
-    hex_centre,
     moving_spots,
 )
+from donjon.kingdom_builder.drawing.grid import VIEWBOX, hex_centre
 from donjon.kingdom_builder.nouns import SOURCES, Token
 from donjon.kingdom_builder.tables import HEXES, MAX_SEATS
 from donjon.kingdom_builder.words.buttons import hex_text
