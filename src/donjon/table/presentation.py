@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,9 +39,10 @@ def board(
 def panels(
     game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], tags: Sequence[str]
 ) -> dict[str, Markup]:
-    """What lies beside the board: "hand", "seats", "cards", "piles", "scores", as the game draws them."""
+    """What lies beside the board as the game draws it: hand, seats, cards, piles, and scores at the end."""
     drawing = drawing_of(game)
-    parts = {"hand": drawing.hand, "cards": drawing.cards, "piles": drawing.piles, "scores": drawing.scores}
+    parts = {"hand": drawing.hand, "cards": drawing.cards, "piles": drawing.piles}
+    parts |= {"scores": drawing.scores} if view["over"] else {}
     drawn = {name: draw(view, translate=translate, names=names) for name, draw in parts.items()}
     return {**drawn, "seats": drawing.seats(view, tags=tags, translate=translate, names=names)}
 
@@ -82,10 +83,15 @@ def spots_now(game: Game, view: Mapping[str, Any]) -> dict[str, Box]:
     return {**spots(game), **drawing.moving_spots(view)}
 
 
-def place_of(game: Game, event: Event, view: Mapping[str, Any]) -> Box | None:
-    """The box on the board of what an event happened to; None where it has no place of its own."""
-    subject = game.events.place(event, view)
-    return None if subject is None else spots_now(game, view).get(subject)
+def places(game: Game, view: Mapping[str, Any]) -> Callable[[Event], Box | None]:
+    """Where events are on the board of a view: the box of what they happened to, None without a place."""
+    lying = spots_now(game, view)
+
+    def place(event: Event) -> Box | None:
+        subject = game.events.place(event, view)
+        return None if subject is None else lying.get(subject)
+
+    return place
 
 
 @cache
