@@ -191,5 +191,5 @@ def test_the_button_of_a_token_says_what_it_does() -> None:
     buttons = [GAME.actions.button(match.state, 0, 400 + token).english() for token in Token]
     assert len({button.partition(": ")[2] for button in buttons}) >= len(Token) - 1
     assert buttons[Token.ORACLE] == f"Use the oracle: build on {terrain}"
-    assert buttons[Token.TAVERN] == "Use the tavern: build at the end of a line"
+    assert buttons[Token.TAVERN] == "Use the tavern: build at the end of a line of three or more"
     assert buttons[Token.HARBOR] == "Use the harbor: move to water"
