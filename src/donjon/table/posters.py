@@ -21,6 +21,7 @@ from donjon import drawing as house
 from donjon.drawing.labels import width
 from donjon.drawing.protocol import drawing_of
 from donjon.table import pages, presentation, wording
+from donjon.table.errors import gettext
 from donjon.table.rendering import STATIC, render, say
 from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
@@ -107,7 +108,8 @@ async def png(request: Request) -> Response:
     try:
         picture = await request.app.state.posters.png(text)
     except (Busy, TimeoutError):
-        words = say(request.state.language)("Many pictures are being drawn just now. Try again in a moment.")
+        _ = gettext(request)
+        words = _("Many pictures are being drawn just now. Try again in a moment.")
         return PlainTextResponse(words, 503, {"retry-after": "5", "cache-control": "no-store"})
     return Response(picture, headers=_HEADERS, media_type="image/png")
 
