@@ -86,15 +86,16 @@ def _farther_first(uses: list[Use]) -> list[Use]:
     return sorted(uses, key=lambda use: (use.y, use.x))
 
 
-def _rarely(land: Map, use: Use, other: str, often: int) -> Use:
-    """Another drawing instead on so many of 1024 hexes that have their own terrain on all sides but one."""
-    is_wide = len(land.like(use.hex or 0)) >= 5
-    return use._replace(drawing=other) if is_wide and chance(use.x, use.y, 5) < often else use
+def _few(land: Map, uses: list[Use], other: str, most: int) -> list[Use]:
+    """Another drawing instead on a few hexes with their own terrain on all sides but one, as lots fall."""
+    wide = [use for use in uses if len(land.like(use.hex or 0)) >= 5]
+    drawn = sorted(wide, key=lambda use: chance(use.x, use.y, 5))[:most]
+    return [use._replace(drawing=other) if use in drawn else use for use in uses]
 
 
 def _grass(land: Map) -> Land:
-    """Tufts, and a sheep on some of the wide meadows."""
-    return Land("", [_rarely(land, use, "grass-5", 160) for use in land.sown("grass", 4)])
+    """Tufts, and a sheep or two on the wide meadows."""
+    return Land("", _few(land, land.sown("grass", 4), "grass-5", 2))
 
 
 def _flower_field(land: Map) -> Land:
@@ -133,8 +134,8 @@ def _water(land: Map) -> Land:
             flow.append(_current(use.x, use.y, *sides))
             uses.append(use._replace(drawing=BARE))
         else:
-            uses.append(_rarely(land, use, "water-5", 100))
-    return Land("".join(flow), uses)
+            uses.append(use)
+    return Land("".join(flow), _few(land, uses, "water-5", 1))
 
 
 def _current(x: int, y: int, one: int, other: int) -> str:
