@@ -27,7 +27,7 @@ def start(game: str = GAME, opponents: int = 1) -> str:
 
 def my_turn(page) -> None:
     """Wait until it is the person's turn, or the game is over, and the page's scripts are there."""
-    # A page that is complete has run its modules; on one that is not yet, a press is a form that a browser sends.
+    # A page that is complete has run its modules; until then a press sends a form as any page does.
     until(
         page,
         f"document.readyState === 'complete' && document.querySelector('{MINE}, {OVER}')"

@@ -29,9 +29,9 @@ async () => {
     const copy = live.cloneNode(true);
     const own = ["trail", "teller", "bubble", "zoom", "autoplay", "confirming"];
     for (const id of own) copy.querySelector(`#${id}`)?.remove();
-    for (const one of copy.querySelectorAll("[tabindex], [open]")) {
-      one.removeAttribute("tabindex");
-      one.removeAttribute("open");
+    for (const one of copy.querySelectorAll("[tabindex], [open], [data-open]")) {
+      const own = one.hasAttribute("data-open") ? ["role", "aria-pressed", "data-open"] : [];
+      for (const name of ["tabindex", "open", ...own]) one.removeAttribute(name);
     }
     for (const one of copy.querySelectorAll("*")) {
       const named = [...one.attributes].map(({ name, value }) => [name, value]).sort();

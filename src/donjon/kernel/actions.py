@@ -109,9 +109,11 @@ class Use:
     each; rollout_score: what bots dispatch (`Actions.dispatch`); previews: should a person see what it does
     before it is confirmed?; risky: is it dear, and never to be taken back?; place: the subject of the drawing
     where it lies; about: the one whose explanation offers it; both may be (argument) -> that subject, "" for
-    none; finishes: does a seat say with it that it is done (the table offers it as the main choice)?; then:
-    the decisions that can follow before the whole is made, whose texts begin with this one's; weight, for
-    what chance chooses: rule function (state, argument) -> how likely, 0 where it cannot be.
+    none; pieces: (state, argument) -> the things of the drawing that a person takes for it, parted by
+    blanks, one that is taken twice twice; finishes: does a seat say with it that it is done (the table offers
+    it as the main choice)?; then: the decisions that can follow before the whole is made, whose texts begin
+    with this one's; weight, for what chance chooses: rule function (state, argument) -> how likely, 0 where
+    it cannot be.
     """
 
     verb: str
@@ -127,6 +129,7 @@ class Use:
     risky: bool = False
     place: str | Callable[[int], str] = ""
     about: str | Callable[[int], str] = ""
+    pieces: Callable[[Any, int], str] | None = None
     finishes: bool = False
     then: tuple[int, ...] = ()
     weight: Callable[..., int] | None = None
@@ -324,6 +327,11 @@ class Actions:
     def risky(self, state: Any, action: int) -> bool:
         """Is an action dear, and never to be taken back?"""
         return self.meaning(state, action).risky
+
+    def pieces(self, state: Any, action: int) -> str:
+        """The things that a person takes for an action, parted by blanks; "" where it has none of its own."""
+        use = self.meaning(state, action)
+        return use.pieces(state, int(self.argument[action])) if use.pieces else ""
 
     def finishing(self) -> tuple[int, ...]:
         """The actions by which a seat says that it is done."""

@@ -117,7 +117,7 @@ def _prompt(table_game: TableGame, viewer: Viewer) -> Message:
     """What is to be done; when the game is over, who has won."""
     if not table_game.over:
         return table_game.game.prompt(table_game.state, viewer.acts)
-    totals = [int(rules.total(table_game.state, seat.seat)) for seat in table_game.seats]
+    totals = [player["total"] for player in table_game.view(None)["players"]]
     ranks = rules.ranking(table_game.state)
     order = sorted(range(len(totals)), key=lambda seat: (ranks[seat], -totals[seat]))
     first = [SeatName(seat) for seat in order if ranks[seat] == 1]
@@ -152,13 +152,15 @@ def _since_own_move(table_game: TableGame, viewer: Viewer) -> list[Event]:
 
 def _choices(table_game: TableGame, viewer: Viewer, translate: Translate, names: list[str]) -> dict[str, Any]:
     if viewer.acts is None:
-        return {"placed": [], "plain": [], "boxes": {}, "example": ""}
+        return {"placed": [], "plain": [], "listed": [], "boxes": {}, "example": ""}
     every = wording.choices(table_game, viewer.acts, translate, names)
     boxes = presentation.boxes_now(table_game.game, table_game.view(viewer.acts))
     placed = [choice for choice in every if choice.placed]
-    plain = [choice for choice in every if not choice.placed]
+    # What is chosen on the board or by pieces stands in a list besides, which is folded.
+    listed = [choice for choice in every if choice.placed or choice.pieces]
+    plain = [choice for choice in every if choice not in listed]
     example = placed[0].text if placed else every[0].text if every else ""
-    return {"placed": placed, "plain": plain, "boxes": boxes, "example": example}
+    return {"placed": placed, "plain": plain, "listed": listed, "boxes": boxes, "example": example}
 
 
 def _answers(table_game: TableGame, viewer: Viewer, answer: Answer | None, lit: set[int]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -82,10 +82,15 @@ def spots_now(game: Game, view: Mapping[str, Any]) -> dict[str, Box]:
     return {**spots(game), **drawing.moving_spots(view)}
 
 
-def place_of(game: Game, event: Event, view: Mapping[str, Any]) -> Box | None:
-    """The box on the board of what an event happened to; None where it has no place of its own."""
-    subject = game.events.place(event, view)
-    return None if subject is None else spots_now(game, view).get(subject)
+def places(game: Game, view: Mapping[str, Any]) -> Callable[[Event], Box | None]:
+    """Where events are on the board of a view: the box of what they happened to, None without a place."""
+    lying = spots_now(game, view)
+
+    def place(event: Event) -> Box | None:
+        subject = game.events.place(event, view)
+        return None if subject is None else lying.get(subject)
+
+    return place
 
 
 @cache

@@ -21,13 +21,11 @@ def digest(game: Game, state: Any, actions: int) -> str:
     players = int(rules.seats(state))
     points = np.zeros((players, len(game.SOURCES)), np.int32)
     rules.points(state, points)
-    ranks = np.zeros(players, np.int32)
-    rules.ranks(state, ranks)
     told = {
         "game": game.name,
         "actions": actions,
         "points": [dict(zip(game.SOURCES, map(int, row), strict=True)) for row in points],
-        "ranks": [int(rank) for rank in ranks],
+        "ranks": rules.ranking(state),
         "position": game.position(state),
     }
     text = json.dumps(told, sort_keys=True, separators=(",", ":"))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from donjon.drawing import Box
+from donjon.kernel.event_log import Event
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.kernel.rules import NATURE
 from donjon.table import levels, presentation, table_rules
@@ -37,7 +37,7 @@ class Choice:
     """A legal action as a button.
 
     `placed`: it is a place on the board; `asks`: it is to be confirmed; `finishes`: its seat is done then;
-    `risky`: it is dear, and stands.
+    `risky`: it is dear, and stands; `pieces`: what is taken for it, on the board or in the hand.
     """
 
     action: int
@@ -47,6 +47,7 @@ class Choice:
     asks: bool
     finishes: bool
     risky: bool
+    pieces: str
 
 
 def colour_names(say: Translate) -> list[str]:
@@ -81,14 +82,15 @@ def choice(
     text = game.action_text(state, seat, action)
     asks = bool(game.actions.previews(state, seat, action))
     risky = game.actions.risky(state, action)
-    return Choice(action, label, text, action in places, asks, action in game.FINISHING, risky)
+    pieces = game.actions.pieces(state, action)
+    return Choice(action, label, text, action in places, asks, action in game.FINISHING, risky, pieces)
 
 
 def log_lines(
     table_game: TableGame, viewpoint: int | None, say: Translate, called: list[str]
 ) -> Iterator[LogLine]:
     """The log as a seat (None: a spectator) may know it, the latest line first."""
-    view = table_game.view(viewpoint)
+    place = presentation.places(table_game.game, table_game.view(viewpoint))
     number = len(table_game.steps)
     for index in range(len(table_game.log) - 1, -1, -1):
         line = table_game.log[index]
@@ -97,7 +99,7 @@ def log_lines(
             if _begins_to_stand_in(table_game.log, index):
                 text = _stood_in(line.entry).say(say, called)
                 yield LogLine(f"{line.entry.seq}-by", text, table_rules.BOTS, line.entry.seat, False, number)
-            yield from _event_lines(table_game, line, viewpoint, view, say, called, fresh, number)
+            yield from _event_lines(table_game, line, viewpoint, place, say, called, fresh, number)
             number -= 1
         else:
             who = line.entry.seat
@@ -109,22 +111,22 @@ def _event_lines(
     table_game: TableGame,
     step: Step,
     viewpoint: int | None,
-    view: Mapping[str, Any],
+    place: Callable[[Event], Box | None],
     say: Translate,
     called: list[str],
     first: bool,
     number: int,
 ) -> Iterator[LogLine]:
     """The lines of one step, the last event first."""
-    for place in range(len(step.move.events) - 1, -1, -1):
-        event = step.move.events[place]
+    for index in range(len(step.move.events) - 1, -1, -1):
+        event = step.move.events[index]
         if not table_game.over:
             event = event.seen_by(viewpoint)
         text = table_game.game.event_message(event).say(say, called)
         seat = event.seat if 0 <= event.seat < table_game.header.players else None
-        box = presentation.place_of(table_game.game, event, view)
-        begins = first and place == 0
-        yield LogLine(f"{step.entry.seq}-{place}", text, event.rule, seat, begins, number, box)
+        begins = first and index == 0
+        name = f"{step.entry.seq}-{index}"
+        yield LogLine(name, text, event.rule, seat, begins, number, place(event))
 
 
 def _trace(seat: int, count: int) -> Message:

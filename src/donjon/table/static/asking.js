@@ -1,8 +1,8 @@
 // Asking by a tap: what a thing is, what an action would do, why something is not open.
 "use strict";
 
-const live = /** @type {HTMLElement} */ (document.getElementById("live"));
-const find = (/** @type {string} */ id) => document.getElementById(id);
+import { find, live } from "./page.js";
+
 const place = () => /** @type {HTMLElement | null} */ (live.querySelector(".answer"));
 
 /** What the answer was asked from: the focus goes back there. */
@@ -54,6 +54,7 @@ async function show(question, resting = false) {
 }
 
 document.addEventListener("donjon:hover", (event) => show({ consider: /** @type {CustomEvent} */ (event).detail }, true));
+document.addEventListener("donjon:about", (event) => show({ about: /** @type {CustomEvent} */ (event).detail }));
 document.addEventListener("donjon:leave", () => {
   asked += 1;
   if (passing) place()?.replaceChildren();

@@ -2,7 +2,8 @@
 // is played at once, and what it would do is shown while the pointer rests on it.
 "use strict";
 
-const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+import { find, live } from "./page.js";
+
 const WAYS = ["always", "risky", "never"], USUAL = "risky", REST = 350;
 
 function way() {
@@ -22,7 +23,7 @@ function considered(event) {
 let timer = 0;
 live.addEventListener("click", (event) => {
   clearTimeout(timer);
-  const button = considered(event), moves = /** @type {HTMLFormElement | null} */ (document.getElementById("moves"));
+  const button = considered(event), moves = /** @type {HTMLFormElement | null} */ (find("moves"));
   if (!button || !moves || event.defaultPrevented || asks(button)) return;
   event.preventDefault();
   const press = Object.assign(document.createElement("button"), { name: "action", value: button.value, hidden: true });
@@ -45,8 +46,8 @@ live.addEventListener("pointerout", (event) => {
 });
 
 function show() {
-  const choice = /** @type {HTMLSelectElement | null} */ (document.getElementById("confirm-when"));
-  const line = document.getElementById("confirming");
+  const choice = /** @type {HTMLSelectElement | null} */ (find("confirm-when"));
+  const line = find("confirming");
   if (choice) choice.value = way();
   if (line) line.hidden = false;
 }

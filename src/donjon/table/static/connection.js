@@ -4,6 +4,7 @@
 
 import { carryOut } from "./patch.js";
 import { forget, tell } from "./player.js";
+import { find, live } from "./page.js";
 
 /**
  * @typedef {import("./patch.js").Change} Change
@@ -12,8 +13,7 @@ import { forget, tell } from "./player.js";
  *   notice?: {text: string, rule?: string, href?: string}}} Update
  */
 
-const live = /** @type {HTMLElement} */ (document.getElementById("live"));
-const offline = document.getElementById("offline");
+const offline = find("offline");
 const table = live.dataset.table;
 /** A line that brings no sign of life for so long is made anew. */
 const PATIENCE = 25000;
@@ -59,7 +59,7 @@ function whole(html) {
 /** @param {string} shown the name of the page that stands now */
 function settled(shown) {
   live.dataset.frame = shown;
-  document.getElementById("notices")?.replaceChildren();
+  find("notices")?.replaceChildren();
   document.dispatchEvent(new Event("donjon:settled"));
 }
 
@@ -116,7 +116,7 @@ let heard = Date.now();
 let source = null;
 
 function listen() {
-  if (!table || live.dataset.frame === undefined || live.dataset.still !== undefined) return;
+  if (!table || live.dataset.frame === undefined) return;
   source = new EventSource(`${table}/stream?seen=${encodeURIComponent(frame)}`);
   const alive = () => { heard = Date.now(); if (offline) offline.hidden = true; };
   source.addEventListener("open", alive);

@@ -1,9 +1,9 @@
 // Looking around on the board: nearer, farther, moved aside, by mouse, wheel and fingers.
 "use strict";
 
-const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+import { find, live } from "./page.js";
+
 const of = (/** @type {Event} */ event) => /** @type {Element} */ (event.target);
-const find = (/** @type {string} */ id) => document.getElementById(id);
 
 // Looking around. The transform lives in a style sheet of its own, so that a new page does not undo it.
 const sheet = new CSSStyleSheet();

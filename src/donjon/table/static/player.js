@@ -3,17 +3,16 @@
 "use strict";
 
 import { carryOut } from "./patch.js";
+import { find, live } from "./page.js";
 
 /**
  * @typedef {import("./patch.js").Change} Change
- * @typedef {{changes: Change[], text?: string, seat?: number | null, first?: boolean, box?: number[]}} Moment
+ * @typedef {{changes: Change[], text?: string, seat?: number | null, box?: number[]}} Moment
  */
 
 const SPEEDS = ["1", "2", "0"]; // once, twice as fast, at once
 const LONG = 1300, SHORT = 450, OWN = 220; // milliseconds of a moment: alone, of many, of what I did myself
 
-const live = /** @type {HTMLElement} */ (document.getElementById("live"));
-const find = (/** @type {string} */ id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What is still to be shown: moments, and between them what makes the page that of now. @type {(Moment | (() => void))[]} */

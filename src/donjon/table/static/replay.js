@@ -6,9 +6,8 @@ import "./looking.js";
 import "./walking.js";
 import { carryOut } from "./patch.js";
 import { finish, tell } from "./player.js";
+import { find, live } from "./page.js";
 
-const live = /** @type {HTMLElement} */ (document.getElementById("live"));
-const find = (/** @type {string} */ id) => /** @type {HTMLElement | null} */ (document.getElementById(id));
 const here = () => Number(live.dataset.frame);
 let playing = false, wanted = 0, busy = false;
 

@@ -1,8 +1,9 @@
 // Sound, off until asked for: a tick for what happens, a bell for your turn.
 "use strict";
 
-const live = /** @type {HTMLElement} */ (document.getElementById("live"));
-const button = document.getElementById("sound");
+import { find, live } from "./page.js";
+
+const button = find("sound");
 const isMine = () => live.querySelector(".bar.yours") !== null;
 /** @type {AudioContext | null} */
 let audio = null;

@@ -4,6 +4,8 @@
 import "./asking.js";
 import "./confirming.js";
 import "./connection.js";
+import "./holding.js";
+import "./handling.js";
 import "./looking.js";
 import "./sound.js";
 import "./walking.js";

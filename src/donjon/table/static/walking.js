@@ -1,7 +1,7 @@
 // Moving among the things and places on the board with the arrow keys.
 "use strict";
 
-const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+import { find, live } from "./page.js";
 
 // The things on the board are one stop of the tabulator; the arrow keys go on from there.
 /** @type {HTMLElement | null} */
@@ -51,10 +51,12 @@ live.addEventListener("pointerdown", () => { kept = ""; });
 document.addEventListener("donjon:settled", () => {
   rove();
   if (!kept || (document.activeElement && document.activeElement !== document.body)) return;
-  /** @type {HTMLElement | null} */
-  const next = document.getElementById(kept)
-    || live.querySelector(kept.startsWith("spot-") ? ".spots > button" : "#moves button")
-    || live.querySelector("#moves button, .spots > button") || document.getElementById("log-scroll");
-  if (next) next.focus({ preventScroll: true });
+  const wanted = [find(kept), ...live.querySelectorAll(kept.startsWith("spot-") ? ".spots > button" : "#moves button"),
+    ...live.querySelectorAll("#moves button, .spots > button"), find("log-scroll")];
+  // What is folded or hidden takes no focus: the first that does.
+  for (const one of wanted) {
+    /** @type {HTMLElement | null} */ (one)?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return;
+  }
 });
 rove();

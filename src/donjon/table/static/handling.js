@@ -1,0 +1,104 @@
+// Choosing by the things themselves: what lies in the hand or on the board is tapped, and when what is gathered is
+// one choice, that is made. The choices say what belongs to them (data-pieces), the drawings what things are called
+// (data-piece). The list of choices stays as the second way.
+"use strict";
+
+import { find, live } from "./page.js";
+
+/** @typedef {{button: HTMLElement, pieces: string[]}} Choice */
+
+/** What can be chosen by things now. @type {Choice[]} */
+let choices = [];
+/** The things that can be taken. @type {Element[]} */
+let things = [];
+/** What is gathered: names of pieces; one that is taken twice stands twice. @type {string[]} */
+let held = [];
+
+const nameOf = (/** @type {Element} */ thing) => thing.getAttribute("data-piece") ?? "";
+
+/** Are these pieces among those? @param {string[]} few @param {string[]} many */
+function within(few, many) {
+  const left = [...many];
+  return few.every((one) => {
+    const at = left.indexOf(one);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+/** The choices that pieces may still become. @param {string[]} pieces */
+const open = (pieces) => choices.filter((choice) => within(pieces, choice.pieces));
+
+function forget() {
+  for (const thing of things) for (const name of ["data-open", "aria-pressed", "role", "tabindex"]) thing.removeAttribute(name);
+  things = [];
+  choices = [];
+  held = [];
+}
+
+/** The page stands: which of its things may be taken? */
+function begin() {
+  forget();
+  choices = [...live.querySelectorAll("[data-pieces]")].map((one) => {
+    const button = /** @type {HTMLElement} */ (one);
+    return { button, pieces: (button.dataset.pieces ?? "").split(" ") };
+  });
+  const names = new Set(choices.flatMap((choice) => choice.pieces));
+  things = [...live.querySelectorAll("[data-piece]")].filter((thing) => names.has(nameOf(thing)));
+  for (const thing of things) {
+    thing.setAttribute("role", "button");
+    if (!thing.matches("button, a")) thing.setAttribute("tabindex", "0");
+  }
+  show();
+}
+
+function show() {
+  for (const thing of things) {
+    const count = held.filter((name) => name === nameOf(thing)).length;
+    const goesOn = open([...held, nameOf(thing)]).length > 0;
+    thing.setAttribute("data-open", count ? "held" : goesOn ? "yes" : "no");
+    thing.setAttribute("aria-pressed", String(count > 0));
+  }
+}
+
+/** @param {Element} thing */
+function take(thing) {
+  const name = nameOf(thing), more = [...held, name];
+  if (open(more).length) held = more;
+  else if (held.includes(name)) held = held.filter((_one, at) => at !== held.indexOf(name)); // it is laid back
+  else held = [name];
+  const left = open(held), made = left.filter((choice) => choice.pieces.length === held.length);
+  show();
+  if (made.length === 1 && left.length === 1) {
+    made[0].button.click();
+    held = [];
+  }
+}
+
+/** @param {Event} event */
+const takable = (event) => {
+  const thing = /** @type {Element} */ (event.target).closest("[data-open]");
+  return thing && live.contains(thing) && !live.classList.contains("telling") ? thing : null;
+};
+
+live.addEventListener("click", (event) => {
+  const thing = takable(event);
+  if (!thing || event.defaultPrevented) return;
+  event.preventDefault();
+  event.stopPropagation();
+  take(thing);
+}, true);
+live.addEventListener("keydown", (event) => {
+  const thing = /** @type {Element} */ (event.target);
+  if ((event.key !== "Enter" && event.key !== " ") || !thing.hasAttribute("data-open")) return;
+  event.preventDefault();
+  take(thing);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !held.length) return;
+  held = [];
+  show();
+});
+document.addEventListener("donjon:moment", forget);
+document.addEventListener("donjon:settled", begin);
+begin();

@@ -1,0 +1,47 @@
+// A press that is held, or the other button of a mouse, asks: what a choice would do, what a thing is. Nothing is
+// chosen by it. It is what resting is to a pointer.
+"use strict";
+
+import { live } from "./page.js";
+
+const HELD = 450, STEADY = 8;
+let timer = 0, x = 0, y = 0, asked = false;
+
+/** Ask about what is under a press. Is there anything? @param {Element} target */
+function ask(target) {
+  const choice = /** @type {HTMLButtonElement | null} */ (target.closest("button[form=consider], .spots > button"));
+  if (choice) {
+    document.dispatchEvent(new CustomEvent("donjon:hover", { detail: choice.value }));
+    return true;
+  }
+  const thing = target.closest("[data-open]"), subject = thing?.querySelector("[data-subject]")?.getAttribute("data-subject")
+    ?? target.closest("[data-subject]")?.getAttribute("data-subject");
+  if (!thing || !subject) return false;
+  document.dispatchEvent(new CustomEvent("donjon:about", { detail: subject }));
+  return true;
+}
+
+live.addEventListener("pointerdown", (event) => {
+  clearTimeout(timer);
+  asked = false;
+  if (event.pointerType === "mouse" || live.classList.contains("telling")) return;
+  const target = /** @type {Element} */ (event.target);
+  [x, y] = [event.clientX, event.clientY];
+  timer = window.setTimeout(() => { asked = ask(target); }, HELD);
+});
+window.addEventListener("pointermove", (event) => {
+  if (Math.hypot(event.clientX - x, event.clientY - y) > STEADY) clearTimeout(timer);
+});
+for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, () => clearTimeout(timer));
+
+// What was held is not chosen when the finger goes up.
+live.addEventListener("click", (event) => {
+  if (!asked) return;
+  asked = false;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+live.addEventListener("contextmenu", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (asked || (!live.classList.contains("telling") && ask(target))) event.preventDefault();
+});
