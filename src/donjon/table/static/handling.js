@@ -11,7 +11,7 @@ import { find, live } from "./page.js";
 let choices = [];
 /** The things that can be taken. @type {Element[]} */
 let things = [];
-/** What is gathered: names of pieces; one that is taken twice stands twice. @type {string[]} */
+/** What is gathered; a thing that is taken twice stands twice. @type {Element[]} */
 let held = [];
 
 const nameOf = (/** @type {Element} */ thing) => thing.getAttribute("data-piece") ?? "";
@@ -26,8 +26,8 @@ function within(few, many) {
   });
 }
 
-/** The choices that pieces may still become. @param {string[]} pieces */
-const open = (pieces) => choices.filter((choice) => within(pieces, choice.pieces));
+/** The choices that things may still become. @param {Element[]} taken */
+const open = (taken) => choices.filter((choice) => within(taken.map(nameOf), choice.pieces));
 
 function forget() {
   for (const thing of things) for (const name of ["data-open", "aria-pressed", "role", "tabindex"]) thing.removeAttribute(name);
@@ -54,19 +54,20 @@ function begin() {
 
 function show() {
   for (const thing of things) {
-    const count = held.filter((name) => name === nameOf(thing)).length;
-    const goesOn = open([...held, nameOf(thing)]).length > 0;
-    thing.setAttribute("data-open", count ? "held" : goesOn ? "yes" : "no");
-    thing.setAttribute("aria-pressed", String(count > 0));
+    const isHeld = held.includes(thing), goesOn = open([...held, thing]).length > 0;
+    thing.setAttribute("data-open", isHeld ? "held" : goesOn ? "yes" : "no");
+    thing.setAttribute("aria-pressed", String(isHeld));
   }
 }
 
 /** @param {Element} thing */
 function take(thing) {
-  const name = nameOf(thing), more = [...held, name];
-  if (open(more).length) held = more;
-  else if (held.includes(name)) held = held.filter((_one, at) => at !== held.indexOf(name)); // it is laid back
-  else held = [name];
+  const more = [...held, thing], isHeld = held.includes(thing);
+  // The second of two alike is the other one, where there is another.
+  const isOne = !things.some((other) => other !== thing && nameOf(other) === nameOf(thing));
+  if (open(more).length && (!isHeld || isOne)) held = more;
+  else if (isHeld) held = held.filter((other) => other !== thing); // it is laid back
+  else held = [thing];
   const left = open(held), made = left.filter((choice) => choice.pieces.length === held.length);
   show();
   if (made.length === 1 && left.length === 1) {
