@@ -12,6 +12,7 @@ from donjon.ys.drawing.highlights import moving_boxes
 from donjon.ys.drawing.panels import cards, hand, panel, piles, scores, seats
 from donjon.ys.drawing.places import VIEWBOX, boxes, spots
 from donjon.ys.drawing.steps import counting, counting_css
+from donjon.ys.drawing.tally import flights
 
 __all__ = [
     "ART",
@@ -39,4 +40,4 @@ icon = THEME.icon
 
 def css() -> str:
     """The style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
-    return THEME.css + counting_css()
+    return THEME.css + counting_css() + flights()

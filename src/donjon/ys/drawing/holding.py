@@ -1,4 +1,4 @@
-"""What lies ready in the hand while its owner is to choose, and the names of the things that are tapped for it.
+"""What lies ready in the hand while its owner is to choose, and the names of what is tapped for it.
 
 A piece is a word and what it is of: `disc-3` behind one's screen, `front-3` in one's front, `ship-red` on the
 ship that is counted, `bank-red` in the bank, `gem-red` of one's own, `ship-2` a ship, `character-spy` a card.
