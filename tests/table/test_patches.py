@@ -7,7 +7,7 @@ from html import escape
 
 import pytest
 
-from donjon.table.patches import Element, attributes_of, changes, parse
+from donjon.table.patches import Element, Page, attributes_of, changes, parse
 
 
 def named(page: Element, name: str) -> Element:
@@ -84,13 +84,24 @@ def test_what_goes_goes_first() -> None:
 
 
 def test_parts_are_put_into_a_page() -> None:
-    page, other = (parse('<div id="a">x<p id="b">1</p></div>') for _ in range(2))
-    old = page.put(parse('<p id="b">2</p>').children[0])
-    assert old is not None
-    assert old.html == '<p id="b">1</p>'
-    assert page.html == '<div id="a">x<p id="b">2</p></div>'
-    assert page.put(parse('<p id="c">2</p>').children[0]) is None
-    assert changes(page, other) == [("h", "b", "1")]
+    root, other = (parse('<div id="a">x<p id="b">1</p></div>') for _ in range(2))
+    page = Page(root)
+    assert page.put("b", '<p id="b">2</p>') == [("h", "b", "2")]
+    assert root.html == '<div id="a">x<p id="b">2</p></div>'
+    assert page.put("b", '<p id="b">2</p>') == []
+    assert page.put("c", '<p id="c">2</p>') == []
+    assert changes(root, other) == [("h", "b", "1")]
+
+
+def test_what_stands_in_both_pages_is_one_element() -> None:
+    old = parse('<ul id="a"><li id="b">1 <b>x</b></li><li id="c">2</li></ul><p><i>y</i></p>')
+    text = '<ul id="a"><li id="c">2</li><li id="b">1 <b>z</b></li></ul>.<p><i>y</i></p>'
+    new = parse(text, old)
+    assert shape(new) == shape(parse(text))
+    assert new.html == text
+    (_b, c), (c_again, _b_again) = old.children[0].children, new.children[0].children
+    assert c is c_again
+    assert old.children[1] is new.children[1]
 
 
 def test_elements_without_ids_are_named_by_the_way_to_them() -> None:
@@ -129,4 +140,7 @@ def test_changes_carried_out_give_the_new_page() -> None:
         names = [f"n{number}" for number in range(12)]
         old, new = (parse(f'<div id="top">{grown(chance, names[:])}</div>') for _ in range(2))
         assert shape(carried_out(old, changes(old, new))) == shape(new)
+        beside = parse(new.html, old)
+        assert shape(beside) == shape(new)
+        assert changes(old, beside) == changes(old, new)
         assert changes(new, new) == []

@@ -28,17 +28,17 @@ _VOID = frozenset(
 class Element:
     """An element of a page: its first tag, the elements in it, and the texts between them.
 
-    texts: one more than children; start, end: where it stands in its source, and where what it holds does.
+    texts: one more than children; source: the text that it was read from, start: where it begins there.
     """
 
-    __slots__ = ("_inner", "_outer", "_source", "children", "head", "id", "is_changed", "tag", "texts")
+    __slots__ = ("_inner", "_outer", "children", "head", "id", "is_changed", "source", "tag", "texts")
 
     def __init__(self, tag: str, id: str, head: str, source: str, start: int) -> None:
         self.tag, self.id, self.head = tag, id, head
         self.children: list[Element] = []
         self.texts: list[str] = []
         self.is_changed = False  # something else was put into it
-        self._source = source
+        self.source = source
         self._outer, self._inner = (start, start), (start + len(head), start + len(head))
 
     def close(self, at: int, end: int) -> None:
@@ -51,19 +51,28 @@ class Element:
         return self.tag in _VOID or self.head.endswith("/>")
 
     @property
+    def length(self) -> int:
+        """How many letters it has in its source."""
+        return self._outer[1] - self._outer[0]
+
+    def stands(self, html: str, at: int) -> bool:
+        """Does it stand in another source at a place, letter by letter?"""
+        return not self.is_changed and html.startswith(self.head, at) and html.startswith(self.html, at)
+
+    @property
     def html(self) -> str:
         """The whole element."""
         if self.is_void:
             return self.head
         if self.is_changed:
             return f"{self.head}{self.inner}</{self.tag}>" if self.tag else self.inner
-        return self._source[slice(*self._outer)]
+        return self.source[slice(*self._outer)]
 
     @property
     def inner(self) -> str:
         """What it holds."""
         if not self.is_changed:
-            return self._source[slice(*self._inner)]
+            return self.source[slice(*self._inner)]
         held = [text + child.html for text, child in zip(self.texts, self.children, strict=False)]
         return "".join(held) + self.texts[-1]
 
@@ -78,45 +87,126 @@ class Element:
         for child in self.children:
             yield from child.within()
 
-    def put(self, part: Element) -> Element | None:
-        """Put an element in the place of that with the same id, which is given back; None without one."""
-        for at, child in enumerate(self.children):
-            found = child if child.id == part.id else child.put(part)
-            if found is not None:
-                self.children[at] = part if child is found else child
-                self.is_changed = True
-                return found
-        return None
+    def way_to(self, id: str) -> list[Element]:
+        """The elements around that with an id, the outermost first, and it itself; [] without one."""
+        ways = [[self]]
+        while ways:  # level by level: what is asked for lies near the outside
+            ways = [[*way, child] for way in ways for child in way[-1].children]
+            for way in ways:
+                if way[-1].id == id:
+                    return way
+        return []
 
 
-def parse(html: str) -> Element:
-    """A piece of a page as an element without a name. Raises ValueError where tags do not fit together."""
+class Page:
+    """A page into which parts are put, elements with ids that do not lie in one another."""
+
+    def __init__(self, root: Element) -> None:
+        self.root = root
+        self._ways: dict[str, list[Element]] = {}
+
+    def put(self, id: str, html: str) -> list[Change]:
+        """Put an element in the place of that with the same id: what that changes; [] without such a place.
+
+        Raises ValueError where tags do not fit together.
+        """
+        if id not in self._ways:
+            self._ways[id] = self.root.way_to(id)
+        if not self._ways[id]:
+            return []
+        *around, there = self._ways[id]
+        part = parse(html, around[-1]).children[0]
+        if part is there:
+            return []
+        for one in around:
+            one.is_changed = True
+        around[-1].children[around[-1].children.index(there)] = part
+        self._ways[id][-1] = part
+        return changes(there, part)
+
+
+def parse(html: str, like: Element | None = None) -> Element:
+    """A piece of a page as an element without a name. Raises ValueError where tags do not fit together.
+
+    like: an earlier piece. What stands in both, letter by letter, is not read again: it is the same element
+    in both trees, which is most of a page, and all that `changes` need to know.
+    """
     root = Element("", "", "", html, 0)
-    open_now, texts_from = [root], 0
-    for found in _TAG.finditer(html):
-        closes, tag, attributes = found.groups()
-        inside = open_now[-1]
-        inside.texts.append(html[texts_from : found.start()])
-        texts_from = found.end()
-        if closes:
-            if inside.tag != tag or inside is root:
-                raise ValueError(f"</{tag}> closes <{inside.tag}>.")
-            inside.close(found.start(), found.end())
-            open_now.pop()
-            continue
-        named = _ID.search(attributes) if "id=" in attributes else None
-        element = Element(tag, named[1] if named else "", found.group(), html, found.start())
-        inside.children.append(element)
-        if element.is_void:
-            element.close(found.end(), found.end())
-            element.texts.append("")
-        else:
-            open_now.append(element)
-    if len(open_now) > 1:
-        raise ValueError(f"<{open_now[-1].tag}> is not closed.")
-    root.texts.append(html[texts_from:])
-    root.close(len(html), len(html))
+    end = _read_into(root, 0, like)
+    if end != len(html):
+        raise ValueError(f"{html[end : end + 20]!r} closes nothing.")
+    root.close(end, end)
     return root
+
+
+def _read_into(inside: Element, at: int, like: Element | None) -> int:
+    """Read what an element holds, from a place of its source on; where that ends."""
+    html, known = inside.source, _Known(like)
+    while True:
+        start = html.find("<", at)
+        start = len(html) if start < 0 else start
+        inside.texts.append(html[at:start])
+        if start == len(html) or html.startswith("</", start):
+            return start
+        child = known.standing(html, start)
+        if child is not None:
+            at = start + child.length
+        else:
+            child, at = _read(html, start, known)
+        inside.children.append(child)
+
+
+def _read(html: str, start: int, known: _Known) -> tuple[Element, int]:
+    """The element that begins at a place, and where it ends."""
+    found = _TAG.match(html, start)
+    if found is None or found[1]:
+        raise ValueError(f"{html[start : start + 20]!r} is no tag.")
+    tag, attributes = found[2], found[3]
+    named = _ID.search(attributes) if "id=" in attributes else None
+    one = Element(tag, named[1] if named else "", found[0], html, start)
+    if one.is_void:
+        one.close(found.end(), found.end())
+        one.texts.append("")
+        return one, found.end()
+    like = known.counterpart(one)
+    if like is not None and like.stands(html, start):  # it has moved
+        return like, start + like.length
+    closes = _read_into(one, found.end(), like)
+    end = closes + len(tag) + 3
+    if html[closes:end] != f"</{tag}>":
+        raise ValueError(f"<{tag}> is not closed.")
+    one.close(closes, end)
+    return one, end
+
+
+class _Known:
+    """The children of an earlier element, gone through beside those that are read."""
+
+    def __init__(self, like: Element | None) -> None:
+        self._children = like.children if like is not None else []
+        self._at = 0
+        self._by_id: dict[str, int] | None = None
+
+    def standing(self, html: str, start: int) -> Element | None:
+        """The next child if it stands here, letter by letter."""
+        child = self._children[self._at] if self._at < len(self._children) else None
+        if child is None or not child.stands(html, start):
+            return None
+        self._at += 1
+        return child
+
+    def counterpart(self, one: Element) -> Element | None:
+        """The child that another has become: that with its id, or of its kind in its place."""
+        if one.id:
+            if self._by_id is None:
+                self._by_id = {child.id: at for at, child in enumerate(self._children) if child.id}
+            at = self._by_id.get(one.id)
+        else:
+            at = self._at if self._at < len(self._children) else None
+        if at is None:
+            return None
+        self._at = at + 1
+        return self._children[at] if _is_like(self._children[at], one) else None
 
 
 def attributes_of(head: str) -> dict[str, str]:

@@ -39,9 +39,10 @@ def board(
 def panels(
     game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], tags: Sequence[str]
 ) -> dict[str, Markup]:
-    """What lies beside the board: "hand", "seats", "cards", "piles", "scores", as the game draws them."""
+    """What lies beside the board as the game draws it: hand, seats, cards, piles, and scores at the end."""
     drawing = drawing_of(game)
-    parts = {"hand": drawing.hand, "cards": drawing.cards, "piles": drawing.piles, "scores": drawing.scores}
+    parts = {"hand": drawing.hand, "cards": drawing.cards, "piles": drawing.piles}
+    parts |= {"scores": drawing.scores} if view["over"] else {}
     drawn = {name: draw(view, translate=translate, names=names) for name, draw in parts.items()}
     return {**drawn, "seats": drawing.seats(view, tags=tags, translate=translate, names=names)}
 

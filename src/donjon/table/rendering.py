@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable, Hashable, Mapping
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -45,8 +46,15 @@ def environment(language: str) -> Environment:
         "shield": drawing.shield,
         "icon": drawing.icon,
         "rule_url": rule_url,
+        "log_line": partial(_log_line, language),
     }
     return made
+
+
+@lru_cache(maxsize=8192)
+def _log_line(language: str, line: Hashable, jump: str) -> Markup:
+    """A line of a log, written once; `jump`: the table whose replay it leads to, or ""."""
+    return Markup(render(language, "log_line.html.jinja", {"line": line, "jump": jump}))
 
 
 def say(language: str) -> Callable[[str], str]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from donjon.play.moments import happen
 from donjon.table import pages, patches, presentation, wording
 from donjon.table.identity import Identity
-from donjon.table.patches import Change, Element
+from donjon.table.patches import Element, Page
 from donjon.table.rendering import render, say
 from donjon.table.table_game import Step, TableGame
 from donjon.table.viewers import Viewer
@@ -25,6 +26,8 @@ from donjon.table.wording import LogLine
 MOST_STEPS = 40
 # Pages of a table that are kept, so that the next one can be told by what it changes; about 12 KB each.
 MOST_PAGES = 48
+# Pages of all tables that are kept as trees; about 1 MB each.
+MOST_TREES = 48
 # A replay shows the lines of so many steps.
 RECENT_STEPS = 6
 
@@ -62,18 +65,44 @@ def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str
     made = table_game.updates.get((viewer, since))
     if made is None:
         seq, zipped = kept
-        old, new = patches.parse(zlib.decompress(zipped).decode()), patches.parse(page)
-        made = {"from": since, "to": frame, **_told(table_game, viewer, old, new, seq)}
+        old = _trees.take(table_game.id, viewer, since) or patches.parse(zlib.decompress(zipped).decode())
+        told = _told(table_game, viewer, old, seq)
+        # It is read beside what has been told so far, which is almost the same.
+        new = patches.parse(page, old)
+        made = {"from": since, "to": frame, "moments": told, "changes": patches.changes(old, new)}
+        _trees.put(table_game.id, viewer, frame, new)
         table_game.updates[viewer, since] = made
     return made
 
 
-def _told(table_game: TableGame, viewer: Viewer, old: Element, new: Element, seq: int) -> dict[str, Any]:
-    """Moments since an entry and last changes between two pages; no moments if something was taken back."""
+class _Trees:
+    """The pages told last, as trees: whoever plays on is told the next one without reading that again."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[tuple[str, str | None, str], Element] = {}
+
+    def take(self, table: str, viewer: Viewer, frame: str) -> Element | None:
+        """The tree of a page, which is the caller's then, to be changed; None where it is not kept."""
+        return self._kept.pop((table, viewer.guest, frame), None)
+
+    def put(self, table: str, viewer: Viewer, frame: str, page: Element) -> None:
+        """Keep the tree of a page; others that are older go."""
+        self._kept[table, viewer.guest, frame] = page
+        while len(self._kept) > self._most:
+            with suppress(KeyError, StopIteration, RuntimeError):  # another thread has been quicker
+                del self._kept[next(iter(self._kept))]
+
+
+_trees = _Trees(MOST_TREES)
+
+
+def _told(table_game: TableGame, viewer: Viewer, page: Element, seq: int) -> list[dict[str, Any]]:
+    """Moments since an entry, told on a page, which shows the last one then; none after an undo."""
     fresh = [line for line in table_game.log if line.entry.seq >= seq]
     last = len(table_game.steps)
     if not all(isinstance(line, Step) for line in fresh):
-        return {"moments": [], "changes": patches.changes(old, new)}
+        return []
     first = last - len(fresh)
     lines = _lines(table_game, viewer, first)
 
@@ -81,8 +110,7 @@ def _told(table_game: TableGame, viewer: Viewer, old: Element, new: Element, seq
         return render(viewer.language, "log.html.jinja", pages.log(table_game, lines[number:]))
 
     story = moments(table_game, lines, first, last)
-    told = _shown(table_game, viewer, old, story, log, False)
-    return {"moments": told, "changes": patches.changes(old, new)}
+    return _shown(table_game, viewer, page, story, log, False)
 
 
 def _lines(table_game: TableGame, viewer: Viewer, first: int) -> list[LogLine]:
@@ -102,7 +130,7 @@ def replayed(
     table_game: TableGame, viewer: Viewer, old: str, new: str, first: int, last: int
 ) -> dict[str, Any]:
     """The same between two pages of a replay: after the steps `first` and `last`."""
-    before, after = patches.parse(old), patches.parse(new)
+    page = patches.parse(old)
     lines = _lines(table_game, viewer, min(first, last) - RECENT_STEPS)
 
     def log(number: int) -> str:
@@ -110,8 +138,8 @@ def replayed(
         return render(viewer.language, "replay_log.html.jinja", names)
 
     story = moments(table_game, lines, first, last) if first < last else iter(())
-    told = _shown(table_game, viewer, before, story, log, table_game.over)
-    return {"at": last, "moments": told, "changes": patches.changes(before, after)}
+    told = _shown(table_game, viewer, page, story, log, table_game.over)
+    return {"at": last, "moments": told, "changes": patches.changes(page, patches.parse(new, page))}
 
 
 def recent(lines: Iterable[LogLine], at: int) -> list[LogLine]:
@@ -130,26 +158,19 @@ def _shown(
     """Moments, each with what it changes on a page, which has it then."""
     translate = say(viewer.language)
     names = wording.names(table_game.seats, translate)
-    told, last, shown = list[dict[str, Any]](), None, dict[str, str]()
+    told, last, shown, there = list[dict[str, Any]](), None, dict[str, str](), Page(page)
     for moment in story:
         view = presentation.looked_back(table_game.game, moment.state, viewer.viewpoint, is_open)
         parts = pages.parts(table_game, viewer, view, translate, names) if view != last else {}
         last = view
         if moment.line is not None:
             parts["log"] = log(moment.number)
-        fresh = [part for name, part in parts.items() if shown.get(name) != part]
+        fresh = {name: part for name, part in parts.items() if shown.get(name) != part}
         shown |= parts
-        changed = [change for part in fresh for change in _put(page, part)]
+        changed = [change for name, part in fresh.items() for change in there.put(name, part)]
         if moment.line is not None or changed:
             told.append({**_words(moment.line), "changes": changed})
     return told
-
-
-def _put(page: Element, part: str) -> list[Change]:
-    """What another part changes on a page, which has it then; nothing where the page lacks that part."""
-    fresh = patches.parse(part).children[0]
-    there = page.put(fresh)
-    return [] if there is None else patches.changes(there, fresh)
 
 
 def _words(line: LogLine | None) -> dict[str, Any]:
