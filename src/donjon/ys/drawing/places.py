@@ -204,18 +204,21 @@ _TALLY_STEP = 28
 
 
 def tally(where: str, rank: int) -> Point:
-    """The middle of the sum that is so high there: "q1" and "row-1" by their numbers, "q1-h", "market"."""
+    """The middle of the sum that is so high there, 0 for the highest, which stands above the others.
+
+    Quarters and rows by their numbers: "q1", "row-1"; districts: "q1-h"; and "market".
+    """
     if where == "market":
         return Point(MARKET_LEFT + 33 + 64 * rank, MARKET_TOP - 13)
     if where.startswith("row"):
         return Point(MARKET_LEFT + 48 + 64 * rank, MARKET_TOP + CELL * int(where[-1]))
-    quarter = int(where[1]) - 1
-    right, down = CORNERS[quarter]
+    right, down = CORNERS[int(where[1]) - 1]
+    away = _TALLY_STEP * (rank if down > 0 else MAX_SEATS - 1 - rank)  # from the street
     if len(where) == 2:
-        return Point(CENTRE.x + right * 405, CENTRE.y + down * (274 - _TALLY_STEP * rank))
+        return Point(CENTRE.x + right * 405, CENTRE.y + down * (190 + away))
     radius = LANES[next(name for name in LANES if name[0] == where[-1])]
-    up = STREET + 17 + _TALLY_STEP * rank
-    return Point(CENTRE.x + right * round(math.sqrt(radius**2 - up**2), 1), CENTRE.y + down * up)
+    away += STREET + 17
+    return Point(CENTRE.x + right * round(math.sqrt(radius**2 - away**2), 1), CENTRE.y + down * away)
 
 
 # The screens along the foot of the board.
