@@ -9,7 +9,7 @@ from donjon.drawing import Box, Point
 from donjon.ys.actions import GEM, LOWER, ORDER, QUARTER, RAISE
 from donjon.ys.drawing import places
 from donjon.ys.drawing.pieces import broker_points, small_ids
-from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, District, Gem, place_text
+from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, PLACE_TEXTS, District, Gem, place_text
 
 
 def _frame(box: Box, grow: float = 3) -> str:
@@ -110,3 +110,18 @@ def _column_boxes(view: Mapping[str, Any]) -> dict[int, Box]:
     if view["phase"] != "column":
         return {}
     return {GEM.action(colour): places.column_box(colour) for colour in range(COLOURS)}
+
+
+def counting_css() -> str:
+    """Rules that show on the board the places of the line of an aid that is looked at."""
+    subjects = {
+        subject
+        for place in range(len(PLACE_TEXTS))
+        if not FIRST_CELL <= place < FIRST_CELL + COLOURS
+        for subject in subjects_of(place)
+    }
+    looked = ":is(:hover,:focus,:focus-within)"
+    rules = [
+        f'body:has([data-step="{subject}"]{looked}) .ys-ghost.at-{subject}' for subject in sorted(subjects)
+    ]
+    return ",\n".join(rules) + "{display:inline}\n"

@@ -199,12 +199,13 @@ def row_gem(row: int) -> Point:
 
 # The sums of the counting: in a district at the end of its lane that brokers leave free, of a quarter in the
 # sea beside its ship, of a row between its brokers and those of the next row, of the whole market above it.
-TALLY_SIZE = (58, 26)
-_TALLY_STEP = 28
+TALLY_SIZE = (58, 24)
+_TALLY_STEP = 27
+_TALLY_OUT = {"palace": 190}  # not on the short lane of the palace, but beside it
 
 
-def tally(where: str, rank: int) -> Point:
-    """The middle of the sum that is so high there, 0 for the highest, which stands above the others.
+def tally(where: str, rank: int, of: int) -> Point:
+    """The middle of one of so many sums, 0 for the highest, which stands above the others.
 
     Quarters and rows by their numbers: "q1", "row-1"; districts: "q1-h"; and "market".
     """
@@ -213,12 +214,14 @@ def tally(where: str, rank: int) -> Point:
     if where.startswith("row"):
         return Point(MARKET_LEFT + 48 + 64 * rank, MARKET_TOP + CELL * int(where[-1]))
     right, down = CORNERS[int(where[1]) - 1]
-    away = _TALLY_STEP * (rank if down > 0 else MAX_SEATS - 1 - rank)  # from the street
+    away = _TALLY_STEP * (rank if down > 0 else of - 1 - rank)  # from the street
     if len(where) == 2:
-        return Point(CENTRE.x + right * 405, CENTRE.y + down * (190 + away))
-    radius = LANES[next(name for name in LANES if name[0] == where[-1])]
-    away += STREET + 17
-    return Point(CENTRE.x + right * round(math.sqrt(radius**2 - away**2), 1), CENTRE.y + down * away)
+        top = 190 if down > 0 else 271 - _TALLY_STEP * (of - 1)
+        return Point(CENTRE.x + right * 405, CENTRE.y + down * (top + away))
+    name = next(name for name in LANES if name[0] == where[-1])
+    away += STREET + 14
+    across = _TALLY_OUT.get(name) or math.sqrt(LANES[name] ** 2 - away**2)
+    return Point(CENTRE.x + right * round(across, 1), CENTRE.y + down * away)
 
 
 # The screens along the foot of the board.

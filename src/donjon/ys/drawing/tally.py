@@ -40,20 +40,20 @@ def tallies(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
         for rank, one in enumerate(ranking["order"]):
             is_told = len(where) == 2 and one["seat"] in told
             is_first = rank == 0 and bool(ranking["certain"])
-            yield where, rank, arms(view, one["seat"]), one, is_first or is_told
+            yield where, rank, len(ranking["order"]), arms(view, one["seat"]), one, is_first or is_told
 
 
 def tally(
-    said: Saying, where: str, rank: int, bearing: int, one: Mapping[str, Any], is_sure: bool
+    said: Saying, where: str, rank: int, of: int, bearing: int, one: Mapping[str, Any], is_sure: bool
 ) -> dict[str, Any]:
-    """The sum of a party somewhere; `is_sure`: it is the first for certain, or its rank has been told."""
+    """The sum of a party, one of so many there; `is_sure`: it is the first for certain, or its rank has been told."""
     return {
         "id": f"t-{where}-{one['seat']}",
         "seat": bearing,
         "sum": f"{one['sum']}+" if one["unknown"] else one["sum"],
         "sure": is_sure,
         "title": said.standing(one),
-        **places.tally(where, rank)._asdict(),
+        **places.tally(where, rank, of)._asdict(),
     }
 
 
