@@ -1,4 +1,4 @@
-"""Every choice of Ys can be made by things: places on the board, and pieces that are drawn there or in the hand."""
+"""Every choice of Ys can be made by things: places on the board, pieces drawn there or in the hand."""
 
 import re
 from collections import Counter

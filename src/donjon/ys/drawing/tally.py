@@ -46,7 +46,7 @@ def tallies(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
 def tally(
     said: Saying, where: str, rank: int, of: int, bearing: int, one: Mapping[str, Any], is_sure: bool
 ) -> dict[str, Any]:
-    """The sum of a party, one of so many there; `is_sure`: it is the first for certain, or its rank has been told."""
+    """The sum of a party, one of so many there; `is_sure`: first for certain, or its rank has been told."""
     return {
         "id": f"t-{where}-{one['seat']}",
         "seat": bearing,
