@@ -10,7 +10,7 @@ from playwright.sync_api import Error
 GAME = "kingdom-builder"
 SEQ = "document.querySelector('#moves input[name=seq]')?.value ?? null"
 MINE = "#moves"
-CHOICES = ".spots > button, #moves button"
+CHOICES = ".spots > button, #moves button, #many button"
 OVER = "#scores"
 
 

@@ -226,21 +226,22 @@ def test_fifty_choices_stay_in_the_window(visit, size):
     begin(page, 4, GAME)
     page.evaluate(
         """() => {
-            const moves = document.querySelector('#moves'), one = moves.querySelector('button');
-            moves.classList.add('many');
+            const one = document.querySelector('#moves button'), many = document.createElement('div');
+            Object.assign(many, { id: 'many', className: 'many moves' });
+            document.querySelector('#own').append(many);
             for (let count = 0; count < 50; count++) {
                 const other = one.cloneNode();
                 other.id = '';
                 other.textContent = 'Kicserélés: 1 élelem, 1 fa, 2 szövet (arany: 2)';
-                moves.append(other);
+                many.append(other);
             }
         }"""
     )
-    # In the bar, or, where there is room, in the column of the seats.
-    held = page.locator("#moves").bounding_box()
+    # Beside the hand: in the bar, or, where there is room, in the column of the seats.
+    held = page.locator("#many").bounding_box()
     assert 0 <= held["y"] < held["y"] + held["height"] <= size[1] + 1
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    last = page.locator("#moves button").last
+    last = page.locator("#many button").last
     last.scroll_into_view_if_needed()
     box = last.bounding_box()
     assert held["y"] <= box["y"] < box["y"] + box["height"] <= held["y"] + held["height"] + 1

@@ -11,7 +11,7 @@ from tests.browser.test_asking import finish
 
 GAME = "ys"
 SIZES = [(360, 640), (768, 1024), (1440, 900)]
-BIDS = "#moves button"
+BIDS = "#moves button, #many button"
 SECRET = "lays down the bid:"
 
 

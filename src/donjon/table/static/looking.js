@@ -34,7 +34,10 @@ function show() {
   const moved = `translate(${look.x}px, ${look.y}px) scale(${look.scale})`;
   sheet.replaceSync(look.scale === 1 ? "" :
     `#board-sheet { transform: ${moved}; } #board-view { touch-action: none; cursor: grab; }`);
-  if (tooSmall()) sheet.insertRule(".spots > button { visibility: hidden; }");
+  if (!tooSmall()) return;
+  // Links beside a space would take the tap: browsers look for one near the finger.
+  sheet.insertRule(".spots > button { visibility: hidden; }");
+  sheet.insertRule(".things > a { pointer-events: none; }");
 }
 
 /**

@@ -4,7 +4,7 @@
 import { find, live } from "./page.js";
 
 const button = find("sound");
-const isMine = () => live.querySelector(".bar.yours") !== null;
+const isMine = () => live.querySelector(".play.yours") !== null;
 /** @type {AudioContext | null} */
 let audio = null;
 let mine = isMine();

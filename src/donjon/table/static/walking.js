@@ -51,8 +51,8 @@ live.addEventListener("pointerdown", () => { kept = ""; });
 document.addEventListener("donjon:settled", () => {
   rove();
   if (!kept || (document.activeElement && document.activeElement !== document.body)) return;
-  const wanted = [find(kept), ...live.querySelectorAll(kept.startsWith("spot-") ? ".spots > button" : "#moves button"),
-    ...live.querySelectorAll("#moves button, .spots > button"), find("log-scroll")];
+  const wanted = [find(kept), ...live.querySelectorAll(kept.startsWith("spot-") ? ".spots > button" : "#moves button, #many button"),
+    ...live.querySelectorAll("#moves button, #many button, .spots > button"), find("log-scroll")];
   // What is folded or hidden takes no focus: the first that does.
   for (const one of wanted) {
     /** @type {HTMLElement | null} */ (one)?.focus({ preventScroll: true });
