@@ -32,13 +32,15 @@ const open = (taken) => choices.filter((choice) => within(taken.map(nameOf), cho
 function forget() {
   for (const thing of things) for (const name of ["data-open", "aria-pressed", "role", "tabindex"]) thing.removeAttribute(name);
   things = [];
-  choices = [];
-  held = [];
 }
+
+/** What can be chosen by things, in words that are the same for the same decision. */
+const decision = () => choices.map((choice) => choice.pieces.join(" ")).join();
 
 /** The page stands: which of its things may be taken? */
 function begin() {
   forget();
+  const before = decision();
   choices = [...live.querySelectorAll("[data-pieces]")].map((one) => {
     const button = /** @type {HTMLElement} */ (one);
     return { button, pieces: (button.dataset.pieces ?? "").split(" ") };
@@ -49,6 +51,8 @@ function begin() {
     thing.setAttribute("role", "button");
     if (!thing.matches("button, a")) thing.setAttribute("tabindex", "0");
   }
+  // Others may choose at the same time: what is gathered stays while one's own decision does.
+  held = decision() === before ? held.filter((thing) => things.includes(thing)) : [];
   show();
 }
 
