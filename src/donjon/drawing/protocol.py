@@ -108,6 +108,14 @@ class HasMovingBoxes(Protocol):
 
 
 @runtime_checkable
+class TellsMore(Protocol):
+    """There is more to tell in words than what has a place of its own."""
+
+    def told(self) -> Sequence[str]:
+        """Subjects that a board in words explains besides."""
+
+
+@runtime_checkable
 class TellsChanges(Protocol):
     """A change can be put into words."""
 

@@ -138,6 +138,12 @@ class Answers:
                 things.append(Thing(subject, lines[0].text, box))
         return things
 
+    def described(self) -> list[Answer]:
+        """Every thing on the board with what it is, in sentences."""
+        subjects = presentation.told(self.table_game.game, self._view)
+        told = [self._explained(subject) for subject in subjects]
+        return [Answer(lines[0].text, lines[1:]) for lines in told if lines]
+
     def notice(self, error: DonjonError) -> Notice:
         """A refusal in the viewer's words, with its rule."""
         if isinstance(error, IllegalAction):

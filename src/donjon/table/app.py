@@ -13,7 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 
 from donjon.errors import DonjonError
-from donjon.table import errors, front, health, play, review, static_files
+from donjon.table import errors, front, health, play, review, static_files, text_board
 from donjon.table.bot_keeper import BotKeeper, Lanes, Thinker
 from donjon.table.identity import Identity
 from donjon.table.quotas import Quotas
@@ -34,6 +34,7 @@ ROUTES = [
     Route("/rules", front.rules),
     Route("/rules/{game}", front.rules_of),
     Route("/t/{table}", play.show),
+    Route("/t/{table}/text", text_board.show),
     Route("/t/{table}/live", play.live),
     Route("/t/{table}/answer", play.answer),
     Route("/t/{table}/stream", play.stream),

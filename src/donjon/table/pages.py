@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from markupsafe import escape
+from starlette.requests import Request
 
 from donjon.errors import UnknownAction
 from donjon.kernel import rules
@@ -75,19 +76,18 @@ def context(
     names = wording.names(table_game.seats, translate)
     view = table_game.view(viewer.viewpoint)
     made: dict[str, Any] = {
-        **_who(table_game, viewer, identity),
+        **who(table_game, viewer, identity),
         "title": title(table_game, viewer),
         "names": names,
         "ratio": presentation.ratio(table_game.game),
         "notice": notice,
-        "prompt": _prompt(table_game, viewer).say(translate, names),
+        "prompt": prompt(table_game, viewer).say(translate, names),
         "totals": [player["total"] for player in view["players"]],
         "links": _links(table_game, viewer, identity, names),
     }
     made |= _choices(table_game, viewer, translate, names)
     made |= _answers(table_game, viewer, answer, {choice.action for choice in made["placed"]})
-    written = wording.log_lines(table_game, viewer.viewpoint, translate, names)
-    made |= log(table_game, list(islice(written, LOG_LINES + 1)))
+    made |= log(table_game, first_lines(table_game, viewer, translate, names, LOG_LINES + 1))
     lit = [choice.action for choice in made["placed"]]
     made["board"] = presentation.board(table_game.game, view, translate, names, lit)
     made |= presentation.panels(table_game.game, view, translate, names, tags(table_game, viewer, translate))
@@ -95,7 +95,7 @@ def context(
     return made
 
 
-def _who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, Any]:
+def who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, Any]:
     """Which game it is and how far, and who looks: whose turn it is there, what can be taken back."""
     is_over = table_game.over
     return {
@@ -113,7 +113,7 @@ def _who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str,
     }
 
 
-def _prompt(table_game: TableGame, viewer: Viewer) -> Message:
+def prompt(table_game: TableGame, viewer: Viewer) -> Message:
     """What is to be done; when the game is over, who has won."""
     if not table_game.over:
         return table_game.game.prompt(table_game.state, viewer.acts)
@@ -172,6 +172,13 @@ def _answers(table_game: TableGame, viewer: Viewer, answer: Answer | None, lit: 
         "answer_place": f"answer-{table_game.seq}-{viewer.acts}",
         "things": Answers(table_game, viewer).things(lit),
     }
+
+
+def first_lines(
+    table_game: TableGame, viewer: Viewer, translate: Translate, names: list[str], count: int
+) -> list[LogLine]:
+    """So many lines of the log, the latest first."""
+    return list(islice(wording.log_lines(table_game, viewer.viewpoint, translate, names), count))
 
 
 def log(table_game: TableGame, lines: Sequence[LogLine]) -> dict[str, Any]:
@@ -260,3 +267,11 @@ def _meant(table_game: TableGame, seat: int, question: str) -> list[int]:
     if int(question) >= table_game.game.ACTIONS:
         raise UnknownAction(NO_SUCH_ACTION)
     return [int(question)]
+
+
+def asked(request: Request, table_game: TableGame, viewer: Viewer) -> Notice | None:
+    """The answer to "why not?", if the page was asked for with a question."""
+    question = request.query_params.get("ask", "").strip()
+    if not question or viewer.acts is None:
+        return None
+    return why_not(table_game, viewer.acts, question[:60], viewer.language)

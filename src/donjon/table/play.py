@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from markupsafe import Markup
@@ -11,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from donjon.errors import DonjonError
 from donjon.kernel.message import Message
-from donjon.table import forms, metrics, pages, timeline, viewers, wording
+from donjon.table import forms, metrics, pages, text_board, timeline, viewers, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.errors import message_page
 from donjon.table.hosts import base_of
@@ -26,25 +27,14 @@ from donjon.table.viewers import Viewer
 LONGEST_FRAME = 80
 
 
-async def _look(request: Request) -> tuple[TableGame, Viewer]:
-    """The table that is asked for, from the viewpoint of who asks."""
-    table_game = await request.app.state.tables.get(request.path_params["table"])
-    return table_game, _viewer(request, table_game)
-
-
-def _viewer(request: Request, table_game: TableGame) -> Viewer:
-    state = request.state
-    return viewers.viewer(table_game, state.guest, state.language, request.app.state.screens)
-
-
 async def show(request: Request) -> Response:
     """The whole page of a table.
 
     ?ask=build 4,8 (or a number) answers why that is not open; ?consider=5 what an action would do, and
     ?about=road-3 what a thing is.
     """
-    table_game, viewer = await _look(request)
-    notice, reply = _asked(request, table_game, viewer), _answered(request, table_game, viewer)
+    table_game, viewer = await viewers.look(request)
+    notice, reply = pages.asked(request, table_game, viewer), _answered(request, table_game, viewer)
     return _full(request, table_game, viewer, notice, reply)
 
 
@@ -75,7 +65,7 @@ def _base(request: Request) -> str:
 
 async def live(request: Request) -> Response:
     """What has changed since the page that the header `x-frame` names, for a page that is open already."""
-    table_game, viewer = await _look(request)
+    table_game, viewer = await viewers.look(request)
     return _update(request, table_game, viewer)
 
 
@@ -96,14 +86,6 @@ def _written(update: dict[str, Any], base: str) -> str:
     return pages.based(json.dumps(update, ensure_ascii=False, separators=(",", ":")), base)
 
 
-def _asked(request: Request, table_game: TableGame, viewer: Viewer) -> Notice | None:
-    """The answer to "why not?", if the page was asked for with a question."""
-    question = request.query_params.get("ask", "").strip()
-    if not question or viewer.acts is None:
-        return None
-    return pages.why_not(table_game, viewer.acts, question[:60], viewer.language)
-
-
 def _answered(request: Request, table_game: TableGame, viewer: Viewer) -> Answer | None:
     """What an action would do, or what a thing is, if the page was asked for that."""
     asked = request.query_params
@@ -114,7 +96,7 @@ def _answered(request: Request, table_game: TableGame, viewer: Viewer) -> Answer
 
 async def answer(request: Request) -> Response:
     """The answer alone, for a page that is open already; ?at= asks about a position of the past."""
-    table_game, viewer = await _look(request)
+    table_game, viewer = await viewers.look(request)
     asked = request.query_params
     at = forms.number(asked.get("at"))
     if "x-frame" not in request.headers:
@@ -126,19 +108,23 @@ async def answer(request: Request) -> Response:
         )
     else:
         reply = _answered(request, table_game, viewer)
-    given = {"answer": reply, "notice": _asked(request, table_game, viewer), "back": f"/t/{table_game.id}"}
+    given = {
+        "answer": reply,
+        "notice": pages.asked(request, table_game, viewer),
+        "back": f"/t/{table_game.id}",
+    }
     text = render(viewer.language, "answer.html.jinja", given)
     return HTMLResponse(text, headers={"cache-control": "no-store", "vary": "Cookie, X-Frame"})
 
 
 async def stream(request: Request) -> Any:
     """The table as it changes, for as long as the page is open."""
-    table_game, _ = await _look(request)
+    table_game, _ = await viewers.look(request)
     base, tables, identity = _base(request), request.app.state.tables, request.app.state.identity
 
     async def render(since: str) -> tuple[str, str]:
         now = await tables.get(table_game.id)
-        viewer = _viewer(request, now)
+        viewer = viewers.of(request, now)
         frame = pages.frame_id(now, viewer)
         if frame == since:
             return frame, ""
@@ -160,36 +146,46 @@ async def undo(request: Request) -> Response:
 
 async def _act(request: Request, field: str, verb: Any) -> Response:
     """Carry out what a form asks for; answer with the fresh page."""
-    table_game, viewer = await _look(request)
+    table_game, viewer = await viewers.look(request)
     given = await forms.received(request)
     seat, seq, number = (forms.number(given.get(name)) for name in ("seat", "seq", field))
     key = given.get("key", "")
     if seat not in viewer.seats:
         return _not_yours(request, table_game)
     if not request.app.state.identity.owns_key(key, table_game.id, viewer.guest, seq):
-        return _refused(request, table_game, Stale())
+        return _refused(request, table_game, Stale(), given)
     what = [number] if field == "action" else number
     request.app.state.lanes.note(table_game.id, address(request.scope))
     try:
         table_game = await verb(request.app.state.tables)(table_game.id, seat, seq, key, what)
     except DonjonError as error:
         metrics.REFUSALS.labels(type(error).__name__).inc()
-        return _refused(request, await request.app.state.tables.get(table_game.id), error)
+        return _refused(request, await request.app.state.tables.get(table_game.id), error, given)
     holder = request.app.state.screens.holder(table_game.id, viewer.guest)
     if holder is not None and holder != seat:
         request.app.state.screens.leave(table_game.id, viewer.guest)
+    return _done(request, table_game, given)
+
+
+def _done(request: Request, table_game: TableGame, given: Mapping[str, str]) -> Response:
+    """What follows when something was done: what it changes, or the page from which it was asked for."""
     if "x-frame" in request.headers:
-        return _update(request, table_game, _viewer(request, table_game))
-    return RedirectResponse(f"/t/{table_game.id}", 303)
+        return _update(request, table_game, viewers.of(request, table_game))
+    where = "/text" if given.get("page") == text_board.NAME else ""
+    return RedirectResponse(f"/t/{table_game.id}{where}", 303)
 
 
-def _refused(request: Request, table_game: TableGame, error: DonjonError) -> Response:
+def _refused(
+    request: Request, table_game: TableGame, error: DonjonError, given: Mapping[str, str]
+) -> Response:
     """The fresh page with the reason on it. Nothing was changed."""
-    viewer = _viewer(request, table_game)
+    viewer = viewers.of(request, table_game)
     notice = Answers(table_game, viewer).notice(error)
     status = 503 if isinstance(error, NotStored) else 409
     if "x-frame" in request.headers:
         return _update(request, table_game, viewer, notice, status)
+    if given.get("page") == text_board.NAME:
+        return text_board.whole(request, table_game, viewer, notice, status)
     return _full(request, table_game, viewer, notice, status=status)
 
 
@@ -203,20 +199,19 @@ def _not_yours(request: Request, table_game: TableGame) -> Response:
 
 async def screen(request: Request) -> Response:
     """Somebody says who holds the screen that several seats share."""
-    table_game, viewer = await _look(request)
-    seat = forms.number((await forms.received(request)).get("seat"))
+    table_game, viewer = await viewers.look(request)
+    given = await forms.received(request)
+    seat = forms.number(given.get("seat"))
     if viewer.guest is None or seat not in viewer.seats:
         return _not_yours(request, table_game)
     request.app.state.screens.take(table_game.id, viewer.guest, seat)
     request.app.state.hub.notify(table_game.id)
-    if "x-frame" in request.headers:
-        return _update(request, table_game, _viewer(request, table_game))
-    return RedirectResponse(f"/t/{table_game.id}", 303)
+    return _done(request, table_game, given)
 
 
 async def sit_form(request: Request) -> Response:
     """The page behind a seat's link: a button, because looking must change nothing."""
-    table_game, viewer = await _look(request)
+    table_game, viewer = await viewers.look(request)
     seat = request.app.state.identity.seat_of(table_game.id, request.path_params["token"])
     if seat is None or not 0 <= seat < len(table_game.seats):
         return _bad_link(request, table_game)
@@ -237,7 +232,7 @@ async def sit_form(request: Request) -> Response:
 
 async def sit(request: Request) -> Response:
     """Take the seat that a link offers."""
-    table_game, _ = await _look(request)
+    table_game, _ = await viewers.look(request)
     seat = request.app.state.identity.seat_of(table_game.id, request.path_params["token"])
     if seat is None or not 0 <= seat < len(table_game.seats):
         return _bad_link(request, table_game)

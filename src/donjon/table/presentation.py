@@ -17,6 +17,7 @@ from donjon.drawing.protocol import (
     HasSubjects,
     ShowsCounting,
     TellsChanges,
+    TellsMore,
     drawing_of,
 )
 from donjon.kernel.event_log import Event
@@ -92,6 +93,13 @@ def places(game: Game, view: Mapping[str, Any]) -> Callable[[Event], Box | None]
         return None if subject is None else lying.get(subject)
 
     return place
+
+
+def told(game: Game, view: Mapping[str, Any]) -> list[str]:
+    """The subjects that a board in words explains: all things on the board, and what lies around."""
+    drawing = drawing_of(game)
+    more = drawing.told() if isinstance(drawing, TellsMore) else ()
+    return [*spots_now(game, view), *more]
 
 
 @cache

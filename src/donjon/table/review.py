@@ -27,15 +27,9 @@ from donjon.table.viewers import Viewer
 _WRITER = ThreadPoolExecutor(1, "records")
 
 
-async def _look(request: Request) -> tuple[TableGame, Viewer]:
-    table_game = await request.app.state.tables.get(request.path_params["table"])
-    state = request.state
-    return table_game, viewers.viewer(table_game, state.guest, state.language, request.app.state.screens)
-
-
 async def whole_log(request: Request) -> Response:
     """Every line of the log that the viewer may know, from the start."""
-    table_game, viewer = await _look(request)
+    table_game, viewer = await viewers.look(request)
     translate = say(viewer.language)
     names = wording.names(table_game.seats, translate)
     lines = list(wording.log_lines(table_game, viewer.viewpoint, translate, names))[::-1]
@@ -55,7 +49,7 @@ def _title(table_game: TableGame, names: list[str]) -> str:
 
 async def replay(request: Request) -> Response:
     """The position after ?at=N steps, as the viewer could see it then; ?about= says what a thing was."""
-    table_game, viewer = await _look(request)
+    table_game, viewer = await viewers.look(request)
     text = request.query_params.get("at", "")
     last = len(table_game.steps)
     at = min(int(text), last) if text.isdecimal() and len(text) < 9 else last
@@ -132,7 +126,7 @@ def _turns(table_game: TableGame) -> list[int]:
 
 async def record(request: Request) -> Response:
     """The game as a text file; while it is not over, only what the viewer may know."""
-    table_game, viewer = await _look(request)
+    table_game, viewer = await viewers.look(request)
     # A whole game is played again: beside the loop, from a list that nobody changes meanwhile.
     write = partial(_record, table_game.game, table_game.history.options, table_game.header, viewer.viewpoint)
     loop = asyncio.get_running_loop()
@@ -159,7 +153,7 @@ def _record_name(table_game: TableGame) -> str:
 
 async def verify(request: Request) -> Response:
     """Every draw of a game that is over, made again from its seed."""
-    table_game, viewer = await _look(request)
+    table_game, viewer = await viewers.look(request)
     if not table_game.over:
         _ = gettext(request)
         words = _("The seed is opened when the game is over; then every draw can be checked here.")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from starlette.requests import Request
+
 from donjon.table.stored import PERSON
 from donjon.table.table_game import TableGame
 
@@ -78,3 +80,15 @@ def _secretive(table_game: TableGame, seats: tuple[int, ...], viewpoint: int | N
     if table_game.over:
         return ()
     return tuple(seat for seat in seats if seat != viewpoint and has_secrets(table_game, seat))
+
+
+async def look(request: Request) -> tuple[TableGame, Viewer]:
+    """The table that is asked for, from the viewpoint of who asks. Raises what the table's store raises."""
+    table_game: TableGame = await request.app.state.tables.get(request.path_params["table"])
+    return table_game, of(request, table_game)
+
+
+def of(request: Request, table_game: TableGame) -> Viewer:
+    """How whoever asks sees a table now."""
+    state = request.state
+    return viewer(table_game, state.guest, state.language, request.app.state.screens)

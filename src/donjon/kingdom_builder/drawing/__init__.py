@@ -25,6 +25,7 @@ from donjon.kingdom_builder.drawing.board import (
 )
 from donjon.kingdom_builder.nouns import SOURCES, Token
 from donjon.kingdom_builder.tables import HEXES, MAX_SEATS
+from donjon.kingdom_builder.words import rows
 from donjon.kingdom_builder.words.buttons import hex_text
 from donjon.kingdom_builder.words.lines import SOURCE_LINES, TOKEN_LINES
 
@@ -47,6 +48,7 @@ __all__ = [
     "scores",
     "seats",
     "subjects",
+    "told",
 ]
 
 
@@ -91,3 +93,8 @@ def counting_css() -> str:
             shown = f'body:has([data-card="{source}"][data-seat="{seat}"]:is(:hover,:focus))'
             rules.append(f"{shown} .counts.{source}-{seat}")
     return ",\n".join(rules) + "{display:inline}\n"
+
+
+def told() -> Sequence[str]:
+    """What the text board tells besides the things on the board: the land, row by row."""
+    return rows.NAMES

@@ -16,6 +16,7 @@ from donjon.kingdom_builder.building import build, put
 from donjon.kingdom_builder.nouns import NONE, SOURCES, TERRAINS, HexKind, Token, TokenState
 from donjon.kingdom_builder.tables import COLUMNS, LETTERS, MANDATORY, ROWS, SETTLEMENTS
 from donjon.kingdom_builder.tokens import place_at, take_tokens
+from donjon.kingdom_builder.words import rows
 from donjon.kingdom_builder.words.buttons import hex_name
 from donjon.kingdom_builder.words.lines import SOURCE_LINES, TOKEN_LINES, Line
 
@@ -27,13 +28,15 @@ def explain(state: Any, view: View, subject: str) -> list[Line]:
     """What a subject of the drawing is: lines of (rule id or "", sentence), its name first.
 
     Subjects: "hex-<row>,<column>", "card-<source of gold>", "token-<kind>", "hand-<seat>", "supply-<seat>",
-    "played", "deck". An unknown one gives an empty list.
+    "row-<row>", "played", "deck". An unknown one gives an empty list.
     """
     head, _, tail = subject.partition("-")
     if subject in _SINGLE:
         return _SINGLE[subject](view)
     if head == "hex":
         return _hex(state, view, tail)
+    if subject in rows.NAMES:
+        return rows.explain_row(view, int(tail))
     if head == "card" and tail in SOURCE_LINES:
         return _card(view, tail)
     if head == "token" and tail in TOKEN_LINES:

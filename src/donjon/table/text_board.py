@@ -1,0 +1,63 @@
+"""The text board: a table's page in words alone, for ears and for whoever prefers to read.
+
+The same position, choices and rules as on the drawn page, by another template: what is to be done first, then
+what has happened, who has what, and every thing on the board in a sentence.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+
+from donjon.drawing.protocol import drawing_of
+from donjon.table import pages, viewers, wording
+from donjon.table.answers import Answers, Notice
+from donjon.table.rendering import page, say
+from donjon.table.table_game import TableGame
+from donjon.table.viewers import Viewer
+
+# What `page` says in a form that comes from here.
+NAME = "text"
+LINES = 12
+
+
+async def show(request: Request) -> Response:
+    """The text board of a table; ?ask= answers why an action is not open."""
+    table_game, viewer = await viewers.look(request)
+    return whole(request, table_game, viewer, pages.asked(request, table_game, viewer))
+
+
+def whole(
+    request: Request, table_game: TableGame, viewer: Viewer, notice: Notice | None = None, status: int = 200
+) -> Response:
+    """The page, with a notice if there is one."""
+    context = _context(request, table_game, viewer)
+    return page(
+        request, "text_board.html.jinja", status, (table_game.game,), notice=notice, page_name=NAME, **context
+    )
+
+
+def _context(request: Request, table_game: TableGame, viewer: Viewer) -> dict[str, Any]:
+    translate = say(viewer.language)
+    names = wording.names(table_game.seats, translate)
+    view, drawing = table_game.view(viewer.viewpoint), drawing_of(table_game.game)
+    tags = pages.tags(table_game, viewer, translate)
+    choices = wording.choices(table_game, viewer.acts, translate, names) if viewer.acts is not None else []
+    lines = pages.first_lines(table_game, viewer, translate, names, LINES)
+    return {
+        **pages.who(table_game, viewer, request.app.state.identity),
+        "frame": pages.frame_id(table_game, viewer),
+        "title": pages.title(table_game, viewer),
+        "names": names,
+        "prompt": pages.prompt(table_game, viewer).say(translate, names),
+        "choices": choices,
+        "example": choices[0].text if choices else "",
+        "lines": lines,
+        "seats": drawing.seats(view, tags=tags, translate=translate, names=names),
+        "hand": drawing.hand(view, translate=translate, names=names),
+        "scores": drawing.scores(view, translate=translate, names=names) if table_game.over else Markup(),
+        "things": Answers(table_game, viewer).described(),
+    }
