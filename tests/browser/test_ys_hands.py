@@ -1,4 +1,4 @@
-"""Ys played by its things: discs, gems, cards and ships that are tapped, places on the board; never the list."""
+"""Ys played by its things: discs, gems, cards and ships that are tapped, places on the board."""
 
 from __future__ import annotations
 

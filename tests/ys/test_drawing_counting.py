@@ -123,7 +123,7 @@ def test_sums_lie_apart_and_cover_no_broker(players: int) -> None:
         for one, other in combinations(spots, 2):
             assert abs(one.x - other.x) >= width or abs(one.y - other.y) >= height, (one, other)
         for broker in view["brokers"]:
-            middle, radius = points[broker["id"]], 14 if broker["id"] in small else 20
+            middle, radius = points[broker["id"]], 16 if broker["id"] in small else 20
             for spot in spots:
                 away = max(abs(middle.x - spot.x) - width / 2, 0), max(abs(middle.y - spot.y) - height / 2, 0)
                 assert math.hypot(*away) >= radius - 4, (broker, spot)

@@ -19,9 +19,10 @@ def decisions() -> list[tuple[Any, int, list[int]]]:
 
 
 def drawn(view: dict[str, Any], legal: list[int]) -> Counter[str]:
-    """The pieces on the board and in the hand, by their names."""
-    page = drawing.draw(view, legal=legal) + str(drawing.hand(view))
-    return Counter(re.findall(r'data-piece="([\w-]+)"', page))
+    """The pieces in the hand, by their names, and the things on the board."""
+    assert "data-piece" not in drawing.draw(view, legal=legal), "a picture has no controls in it"
+    pieces = Counter(re.findall(r'data-piece="([\w-]+)"', drawing.hand(view)))
+    return pieces + Counter(dict.fromkeys(drawing.spots(), 1))
 
 
 def test_every_choice_has_a_place_or_pieces() -> None:

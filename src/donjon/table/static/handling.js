@@ -14,7 +14,9 @@ let things = [];
 /** What is gathered; a thing that is taken twice stands twice. @type {Element[]} */
 let held = [];
 
-const nameOf = (/** @type {Element} */ thing) => thing.getAttribute("data-piece") ?? "";
+// What can be asked about on the board is a thing, too.
+const THINGS = "[data-piece], .things > [data-subject]";
+const nameOf = (/** @type {Element} */ thing) => thing.getAttribute("data-piece") ?? thing.getAttribute("data-subject") ?? "";
 
 /** Are these pieces among those? @param {string[]} few @param {string[]} many */
 function within(few, many) {
@@ -46,7 +48,7 @@ function begin() {
     return { button, pieces: (button.dataset.pieces ?? "").split(" ") };
   });
   const names = new Set(choices.flatMap((choice) => choice.pieces));
-  things = [...live.querySelectorAll("[data-piece]")].filter((thing) => names.has(nameOf(thing)));
+  things = [...live.querySelectorAll(THINGS)].filter((thing) => names.has(nameOf(thing)));
   for (const thing of things) {
     thing.setAttribute("role", "button");
     if (!thing.matches("button, a")) thing.setAttribute("tabindex", "0");

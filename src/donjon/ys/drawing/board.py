@@ -17,7 +17,7 @@ from donjon.ys.drawing.highlights import lit, place_path, rings, subjects_of
 from donjon.ys.drawing.saying import Saying
 from donjon.ys.nouns import COLOURS, FIRST_CELL, MAX_SEATS, NEUTRAL, PLACE_TEXTS, QUARTERS, ROUNDS, ROWS, Gem
 
-_SMALLEST = 19  # letters of a name on a screen
+_SMALLEST = 20.5  # letters of a name on a screen
 
 
 def draw(

@@ -85,7 +85,7 @@ def rings(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]
         if action in actions
     ]
     for broker in [*view["brokers"], *view["throne"]]:
-        ring = {"r": 16 if broker["id"] in small else 23, **points[broker["id"]]._asdict()}
+        ring = {"r": 19 if broker["id"] in small else 23, **points[broker["id"]]._asdict()}
         if broker["text"] == chosen:
             found.append({"shape": "chosen", "id": "ys-chosen-broker", **ring})
         elif broker["action"] in actions:

@@ -1,7 +1,8 @@
 """What lies ready in the hand while its owner is to choose, and the names of what is tapped for it.
 
 A piece is a word and what it is of: `disc-3` behind one's screen, `front-3` in one's front, `ship-red` on the
-ship that is counted, `bank-red` in the bank, `gem-red` of one's own, `ship-2` a ship, `character-spy` a card.
+ship that is counted, `bank-red` in the bank, `gem-red` of one's own, `character-spy` a card.
+A ship, `ship-2`, is what can be asked about on the board.
 """
 
 from __future__ import annotations

@@ -249,7 +249,7 @@ def behind(box: Box, index: int, of: int) -> Point:
     return Point(round(box[0] + 27 + index * min(28, room / max(1, of - 1)), 1), box[1] + 132)
 
 
-_ABREAST = 13  # how far from the lane the two rows of a crowd stand
+_ABREAST = 14  # how far from the lane the two rows of a crowd stand
 
 
 def _room(radius: float) -> float:

@@ -17,7 +17,7 @@ from donjon.ys.drawing.saying import Saying
 from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, PLACES, QUARTERS, District, Gem, place_text
 
 _TOWN = "ys/drawing/town.svg.jinja"
-_TITLE_SIZE = 17.5
+_TITLE_SIZE = 20.5
 
 
 @functools.lru_cache(maxsize=8)
@@ -95,7 +95,7 @@ def quarter(
         "districts": [_district(said, quarter, at, districts) for at in range(DISTRICTS)],
         "card": quarter["card"],
         "card_name": name,
-        "card_size": said.fit(name, 74, 16),
+        "card_size": said.fit(name, 92, 20.5),
         "card_at": places.card(index),
         "card_title": said.palace_card(quarter),
         **_ship(said, quarter, offer),
