@@ -9,6 +9,7 @@ import "./holding.js";
 import "./handling.js";
 import "./keys.js";
 import "./looking.js";
+import "./recap.js";
 import "./scoring.js";
 import "./sound.js";
 import "./walking.js";
