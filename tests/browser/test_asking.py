@@ -128,8 +128,8 @@ def test_things_say_what_they_are(visit):
     link = page.locator(".reply a.rule").first
     rule = link.inner_text()
     link.click()
-    page.wait_for_url(f"**/rules/{GAME}#*")
-    assert page.locator(f"[id='{rule}']").is_visible()
+    page.wait_for_selector("#drawer[open]")
+    assert page.locator(f"#drawer [id='{rule}']").is_visible()
 
 
 def test_things_are_one_stop_of_the_tabulator(visit):

@@ -60,7 +60,7 @@ def test_undo_and_restart_of_the_turn(visit):
 def test_a_tap_on_a_space_that_is_not_open_says_why(visit):
     page = visit("/")
     begin(page)
-    water = page.locator(".hexes.water polygon").first
+    water = page.locator(".hexes.water use").first
     box = water.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_selector("#notice")
@@ -71,9 +71,18 @@ def test_a_tap_on_a_space_that_is_not_open_says_why(visit):
     assert page.locator("#notice").count() == 0
     link = page.locator("#log-lines a.rule").first
     rule = link.inner_text()
+    table = page.url
     link.click()
-    page.wait_for_url("**/rules/kingdom-builder#*")
-    assert page.locator(f"[id='{rule}']").is_visible()
+    page.wait_for_selector("#drawer[open]")
+    assert page.locator(f"#drawer [id='{rule}']").is_visible()
+    assert page.evaluate("document.activeElement.id") == rule
+    other = page.locator("#drawer .rulebook dt a").last
+    other.click()
+    until(page, f"document.activeElement.id === '{other.inner_text()}'")
+    assert page.url == table, "nobody leaves the table to read a rule"
+    page.keyboard.press("Escape")
+    assert page.locator("#drawer[open]").count() == 0
+    assert page.evaluate("document.activeElement.textContent") == rule
 
 
 def test_a_question_in_words(visit):

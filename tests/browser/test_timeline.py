@@ -27,7 +27,7 @@ NOW = """
 async () => {
   const plain = (live) => {
     const copy = live.cloneNode(true);
-    const own = ["trail", "teller", "bubble", "zoom", "autoplay", "confirming"];
+    const own = ["trail", "teller", "bubble", "zoom", "autoplay", "confirming", "recap"];
     for (const id of own) copy.querySelector(`#${id}`)?.remove();
     for (const one of copy.querySelectorAll("[tabindex], [open], [data-open]")) {
       const own = one.hasAttribute("data-open") ? ["role", "aria-pressed", "data-open"] : [];
@@ -139,3 +139,22 @@ def test_who_prefers_less_motion_is_shown_the_page_of_now(visit):
     press(page, random.Random(1), by_hand=False)
     my_turn(page)
     assert page.evaluate("window.seen") == 0
+
+
+def test_what_the_others_did_since_ones_last_turn(visit):
+    page = visit("/")
+    begin(page, 2, "caylus")
+    for _ in range(3):
+        press(page, random.Random(1))
+        my_turn(page)
+    page.click("#recap")
+    lines = page.evaluate("[...document.querySelectorAll('.recapped')].map((one) => one.dataset.seat)")
+    own = page.get_attribute("#live", "data-own")
+    assert lines
+    assert own not in lines
+    marks = page.evaluate("[...document.querySelectorAll('.recap-mark')].map((one) => one.className)")
+    assert marks
+    assert all(f"seat-{own}" not in mark for mark in marks)
+    page.click("#recap")
+    assert page.locator(".recap-mark, .recapped").count() == 0
+    is_that_of_now(page)

@@ -20,7 +20,7 @@ let queue = [];
 let timer = 0, paused = false;
 
 /** How fast: 1, 2, or 0 for at once. */
-function speed() {
+export function speed() {
   const kept = localStorage.getItem("donjon-speed");
   return Number(kept !== null && SPEEDS.includes(kept) ? kept : SPEEDS[0]);
 }

@@ -1,6 +1,7 @@
 // The replay: the same player, over the moments of a game that has been played.
 "use strict";
 
+import "./drawer.js";
 import "./asking.js";
 import "./looking.js";
 import "./walking.js";

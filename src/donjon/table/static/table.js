@@ -4,8 +4,12 @@
 import "./asking.js";
 import "./confirming.js";
 import "./connection.js";
+import "./drawer.js";
 import "./holding.js";
 import "./handling.js";
+import "./keys.js";
 import "./looking.js";
+import "./recap.js";
+import "./scoring.js";
 import "./sound.js";
 import "./walking.js";

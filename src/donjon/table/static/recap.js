@@ -1,0 +1,60 @@
+// What the others have done since one's last turn: marks on the board in their colours, in the order in which it
+// happened, and the lines of the log that belong to them.
+"use strict";
+
+import { find, live } from "./page.js";
+
+const MOST = 40;
+const own = () => new Set((live.dataset.own ?? "").split(" ").filter(Boolean));
+
+/** The lines of the others since the last one of one's own, the earliest first. */
+function lines() {
+  const seats = own(), found = [];
+  if (!seats.size) return [];
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ (live.querySelectorAll("#log-lines > li"))) {
+    if (line.dataset.seat !== undefined && seats.has(line.dataset.seat)) break;
+    if (line.dataset.seat !== undefined) found.push(line);
+  }
+  return found.slice(0, MOST).reverse();
+}
+
+function clear() {
+  for (const mark of live.querySelectorAll(".recap-mark")) mark.remove();
+  for (const line of live.querySelectorAll(".recapped")) line.classList.remove("recapped");
+  find("recap")?.setAttribute("aria-pressed", "false");
+}
+
+function mark() {
+  const sheet = find("board-sheet");
+  lines().forEach((line, index) => {
+    line.classList.add("recapped");
+    const [left, top, width, height] = (line.dataset.box ?? "").split(" ");
+    if (!sheet || height === undefined) return;
+    const one = document.createElement("span");
+    one.className = `recap-mark seat-${line.dataset.seat}`;
+    one.dataset.number = String(index + 1);
+    one.setAttribute("aria-hidden", "true");
+    Object.assign(one.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
+    sheet.append(one);
+  });
+  find("recap")?.setAttribute("aria-pressed", "true");
+}
+
+function settle() {
+  clear();
+  const button = find("recap");
+  if (button) button.hidden = !lines().length;
+}
+
+live.addEventListener("click", (event) => {
+  const button = /** @type {Element} */ (event.target).closest("#recap");
+  if (!button) {
+    clear();
+    return;
+  }
+  if (button.getAttribute("aria-pressed") === "true") clear();
+  else mark();
+});
+document.addEventListener("donjon:moment", clear);
+document.addEventListener("donjon:settled", settle);
+settle();

@@ -1,0 +1,56 @@
+// The end of a game counts up, source by source, and then says who has won: once, for who saw the last move. Who
+// opens the page later, or wants no motion, sees it as it is.
+"use strict";
+
+import { find, live } from "./page.js";
+import { speed } from "./player.js";
+
+const STEP = 1100; // milliseconds for one source of points
+let stop = () => {};
+let seen = find("scores") !== null;
+
+/** The number that a cell begins with. @param {Element | undefined} cell */
+const number = (cell) => Number.parseInt((cell?.textContent ?? "").replace("−", "-").trim(), 10) || 0;
+
+/** @param {HTMLTableElement} table */
+function count(table) {
+  const rows = [...table.tBodies[0].rows], last = table.tFoot?.rows[table.tFoot.rows.length - 1];
+  const totals = last ? [...last.querySelectorAll("td")] : [];
+  const ends = totals.map((cell) => cell.innerHTML), sums = totals.map(() => 0);
+  let at = 0, timer = 0;
+  live.classList.add("counting");
+  for (const row of rows) row.classList.add("uncounted");
+  for (const cell of totals) cell.textContent = "0";
+  stop = () => {
+    clearTimeout(timer);
+    stop = () => {};
+    live.classList.remove("counting");
+    for (const row of rows) row.classList.remove("uncounted", "counted-now");
+    totals.forEach((cell, seat) => { cell.innerHTML = ends[seat]; });
+  };
+  const next = () => {
+    rows[at - 1]?.classList.remove("counted-now");
+    const row = rows[at++];
+    if (!row || !row.isConnected) return stop();
+    row.classList.remove("uncounted");
+    row.classList.add("counted-now");
+    [...row.querySelectorAll("td")].forEach((cell, seat) => {
+      sums[seat] += number(cell);
+      if (totals[seat]) totals[seat].textContent = String(sums[seat]);
+    });
+    timer = window.setTimeout(next, STEP / speed());
+  };
+  next();
+}
+
+document.addEventListener("donjon:settled", () => {
+  stop();
+  const table = /** @type {HTMLTableElement | null} */ (live.querySelector("#scores table.pane-scores"));
+  const isNew = table !== null && !seen;
+  seen = table !== null;
+  if (!isNew || speed() === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  table.scrollIntoView({ block: "nearest" });
+  count(table);
+});
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") stop(); });
+document.addEventListener("pointerdown", () => stop());

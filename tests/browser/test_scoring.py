@@ -1,0 +1,68 @@
+"""The end of a game counts up source by source for who saw the last move; later it stands as it is."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from donjon.kernel.games import games
+from donjon.table.identity import COOKIE, Identity
+from tests.browser.hands import my_turn, until
+from tests.table.people import SECRET, new_table_game, step, store
+
+TOTALS = "[...document.querySelectorAll('#scores tfoot td')].map((cell) => cell.textContent.trim())"
+UNCOUNTED = "document.querySelectorAll('#scores .uncounted').length"
+# Every state of the table while it counts: how many rows wait, and whether the prompt is to be seen.
+WATCH = """
+window.states = [];
+new MutationObserver(() => {
+  if (!document.querySelector('#live.counting')) return;
+  const waiting = document.querySelectorAll('#scores .uncounted').length;
+  const prompt = getComputedStyle(document.getElementById('prompt')).visibility;
+  window.states.push([waiting, prompt]);
+}).observe(document.getElementById('live'), { subtree: true, attributes: true, childList: true });
+"""
+
+
+def before_the_end(name: str):
+    """A game whose next action of a seat is its last."""
+    whole, chance = new_table_game("ann", "ann", game=name), random.Random(6)
+    while not whole.over:
+        number = len(whole.entries)
+        step(whole, chance)
+    table_game, chance = new_table_game("ann", "ann", game=name), random.Random(6)
+    while len(table_game.entries) < number:
+        step(table_game, chance)
+    return table_game
+
+
+@pytest.mark.parametrize("name", list(games))
+def test_the_end_counts_up(visit, table, name):
+    table_game = before_the_end(name)
+    store(table.app.state.storage, table_game)
+    page = visit("/about")
+    cookie = Identity(SECRET).guest_cookie("ann")
+    page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": table.address}])
+    page.evaluate("localStorage.setItem('donjon-speed', '2')")
+    page.goto(f"/t/{table_game.id}")
+    if page.locator("#pass button").count():
+        page.click("#pass button")
+    my_turn(page)
+    page.evaluate(WATCH)
+    page.locator(".spots > button, #many button, #moves button").last.evaluate("button => button.click()")
+    if name == "caylus":
+        page.wait_for_selector("#confirm, #scores")
+    if page.locator("#confirm").count():
+        page.click("#confirm")
+    until(page, f"document.querySelector('#scores') && {UNCOUNTED} === 0")
+    until(page, "!document.querySelector('#live.counting')")
+    waiting = [count for count, _prompt in page.evaluate("window.states")]
+    assert waiting
+    assert waiting == sorted(waiting, reverse=True)
+    assert {prompt for _count, prompt in page.evaluate("window.states")} == {"hidden"}
+    told = page.evaluate(TOTALS)
+    page.reload()
+    assert page.evaluate(UNCOUNTED) == 0
+    assert page.evaluate(TOTALS) == told
+    assert page.locator("#live.counting").count() == 0
