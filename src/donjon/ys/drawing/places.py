@@ -212,7 +212,7 @@ def tally(where: str, rank: int, of: int) -> Point:
     if where == "market":
         return Point(MARKET_LEFT + 33 + 64 * rank, MARKET_TOP - 13)
     if where.startswith("row"):
-        return Point(MARKET_LEFT + 48 + 64 * rank, MARKET_TOP + CELL * int(where[-1]))
+        return Point(MARKET_LEFT + 48 + 64 * rank, MARKET_TOP + CELL * int(where[-1]) - 3)
     right, down = CORNERS[int(where[1]) - 1]
     away = _TALLY_STEP * (rank if down > 0 else of - 1 - rank)  # from the street
     if len(where) == 2:
