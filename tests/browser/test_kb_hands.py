@@ -77,4 +77,4 @@ def test_lit_hexes_tell_their_gold_and_a_token_lights_its_targets(visit) -> None
     lit, told = page.locator("#kb-rims .legal").count(), page.locator(".kb-worth text")
     assert lit == page.locator(".spots > button").count() > 0
     assert told.count() in (0, lit)
-    assert all(text == "0" or text[0] in "+−" for text in told.all_inner_texts())
+    assert all(text == "0" or text[0] in "+−" for text in told.all_text_contents())
