@@ -55,12 +55,22 @@ def at_start(prepare: Callable[[], None]) -> Callable[[], None]:
 
 
 def _register(function: Callable[..., Any]) -> None:
-    from numba.extending import overload
-
     def implementation(*_args: Any, **_kwargs: Any) -> Callable[..., Any]:
         return function
 
-    overload(function, strict=False)(implementation)
+    replace_when_compiled(function, implementation)
+
+
+def replace_when_compiled(function: Callable[..., Any], choose: Callable[..., Any]) -> None:
+    """Have compiled code call, in place of `function`, what `choose` answers to the types of the arguments.
+
+    Call it when the compiler has started, from a function marked `@at_start`.
+    """
+    from numba.extending import overload
+
+    from donjon.kernel import callees
+
+    overload(function, callees.OPTIONS, strict=False)(choose)
 
 
 def entry(function: F) -> F:
