@@ -97,8 +97,12 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     start_compiler()
     import numba
 
-    compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True)(function)
-    return compiled
+    from donjon.kernel.saving import LockedCache
+
+    compiled: Any = numba.njit(nogil=True)(function)
+    # What `cache=True` would do, with a cache that several processes may fill.
+    compiled._cache = LockedCache(function, cache_home())
+    return compiled  # type: ignore[no-any-return]
 
 
 def start_compiler() -> None:
