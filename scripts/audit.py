@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -48,6 +48,9 @@ OTHER_NAMES = {
     "Apache Software License": "Apache-2.0",
     "Python Software Foundation License": "PSF-2.0",
 }
+
+# Packages that name no licence where pip-licenses looks; by what the licence file in them says.
+READ_BY_HAND = {"resvg-py": "MIT"}
 
 NOTHING = "NOTHING WAS AUDITED for vulnerabilities: their data cannot be reached from here (pip-audit: {})"
 
@@ -99,7 +102,14 @@ def python_parts(names: Sequence[str]) -> list[Part]:
     missing = set(names) - {canonicalize_name(one["Name"]) for one in told}
     if missing:
         sys.exit(f"donjon: pip-licenses says nothing of {', '.join(sorted(missing))}")
-    return [Part(one["Name"], one["Version"], one["License"]) for one in told]
+    return [Part(one["Name"], one["Version"], licence_of(one)) for one in told]
+
+
+def licence_of(told: Mapping[str, str]) -> str:
+    """The licence that pip-licenses tells of a package; where it knows none, the one read by hand."""
+    if told["License"] != "UNKNOWN":
+        return told["License"]
+    return READ_BY_HAND.get(canonicalize_name(told["Name"]), told["License"])
 
 
 def page_parts(lock: str) -> list[Part]:

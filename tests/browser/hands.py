@@ -11,6 +11,8 @@ GAME = "kingdom-builder"
 SEQ = "document.querySelector('#moves input[name=seq]')?.value ?? null"
 MINE = "#moves"
 CHOICES = ".spots > button, #moves button, #many button"
+# What is made of things in the hand is a button in the list besides, which is folded.
+IN_LIST = "#choice-list button[data-pieces]"
 OVER = "#scores"
 
 
@@ -84,8 +86,9 @@ def caught_up(page, other) -> None:
 def press(page, chance, by_hand=True) -> None:
     """Choose anything that is open, and confirm it if that is asked; returns when the table has answered."""
     before = seq(page)
-    buttons = page.locator(CHOICES)
-    click(page, buttons.nth(chance.randrange(buttons.count())), by_hand)
+    buttons = page.locator(f"{CHOICES}, {IN_LIST}")
+    button = buttons.nth(chance.randrange(buttons.count()))
+    click(page, button, by_hand and button.is_visible())
     until(page, f"document.querySelector('#confirm') !== null || ({SEQ}) !== {json.dumps(before)}")
     if page.locator("#confirm").count():
         click(page, page.locator("#confirm"), by_hand)

@@ -60,7 +60,7 @@ def test_undo_and_restart_of_the_turn(visit):
 def test_a_tap_on_a_space_that_is_not_open_says_why(visit):
     page = visit("/")
     begin(page)
-    water = page.locator(".hexes.water polygon").first
+    water = page.locator(".hexes.water use").first
     box = water.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_selector("#notice")

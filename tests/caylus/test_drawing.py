@@ -281,6 +281,7 @@ def test_boxes_for_buttons_lie_on_the_places_of_the_actions() -> None:
     placed = range(Space.CASTLE + 29)
     expected = {kind.action(space) for kind in (actions.PLACE, actions.MOVE) for space in placed}
     expected |= {kind.action(space) for kind in (actions.SITE, actions.CONVERT) for space in range(1, 29)}
+    expected |= {actions.JOUST.first, *(actions.ROW.action(row) for row in Row)}
     assert set(boxes) == expected
     assert boxes[actions.PLACE.action(Space.INN)] == spots["inn"]
     assert boxes[actions.MOVE.action(Space.CASTLE)] == spots["castle"]

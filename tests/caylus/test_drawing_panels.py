@@ -42,7 +42,7 @@ def test_every_word_is_translated(middle: Any, finished: Any) -> None:
 def test_the_purse_holds_what_the_viewer_has(middle: Any) -> None:
     view = middle.view(2)
     me = view["players"][2]
-    amounts = [int(count) for count in re.findall(r"<b>(\d+)</b></li>", str(drawing.hand(view)))]
+    amounts = [int(count) for count in re.findall(r"<b>(\d+)</b>(?:</span>)?</li>", str(drawing.hand(view)))]
     assert amounts == [me["deniers"], *(me["cubes"][name] for name in Cube.ids()), me["home"]]
     assert "cay-goods" not in drawing.hand(middle.view(None)), "a spectator has no purse"
 
@@ -124,12 +124,14 @@ def forecast_view(middle: Any) -> dict[str, Any]:
 
 def test_the_forecast_says_who_gains_and_loses_and_what_it_costs(middle: Any) -> None:
     shown = str(drawing.cards(forecast_view(middle), names=NAMES)).split('id="cay-forecast"')[1]
-    lines = re.findall(r"<tr.*?</tr>", shown.split("<tbody>")[1], re.DOTALL)
+    lines = re.findall(r"<tr.*?</tr>", shown.split("<tbody>", 1)[1], re.DOTALL)
     assert [re.findall(r'data-provost="(\d+)"[^>]*>([^<]+)<', line)[0] for line in lines] == [
         ("5", "5"),
         ("7", "6–8"),
         ("9", "9"),
     ]
+    assert "<details" not in shown.split("6–8")[0]
+    assert "<details" in shown.split("6–8")[1].split(">9<")[0], "what nobody reaches alone is folded"
     stops, now, starts = lines
     assert 'aria-label="runs no longer"' in stops
     assert "neutral quarry: Béla" in text_of(stops)

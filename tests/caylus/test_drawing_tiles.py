@@ -1,9 +1,13 @@
 """The faces of the tiles of Caylus: what the printed data says is in the picture, and has room there."""
 
+import itertools
+import re
+
 import pytest
 
+from donjon.caylus import drawing
 from donjon.caylus.drawing import tiles
-from donjon.caylus.nouns import Cube, Tile
+from donjon.caylus.nouns import SPECIAL_IDS, Cube, Row, Tile
 from donjon.caylus.tables import TABLES
 
 
@@ -58,13 +62,29 @@ def test_a_section_shows_what_a_house_gives_and_what_its_scoring_does() -> None:
     for number, section in enumerate(TABLES["castle"]["section"]):
         now, later = tiles.section_face(number, section["vp_per_batch"])
         lost = section["score"][0]["vp"]
-        points = [item.text for item in now if item.kind == "vp"]
-        assert points == [str(section["vp_per_batch"]), f"−{-lost}"]
+        points = [item.text for item in now if item.kind in ("vp", "word")]
+        assert points == [str(section["vp_per_batch"]), f" 0:−{-lost}", ""]
         steps = [line for line in section["score"] if line["favours"]]
-        assert [item.text for item in later if item.kind == "word"] == [
-            f"{line['houses_min']}:" for line in steps
-        ]
-        assert sum(item.name == "fleur" for item in later) == sum(line["favours"] for line in steps)
+        assert [line["favours"] for line in steps] == list(range(1, len(steps) + 1)), "one more at each"
+        (word,) = (item.text for item in later if item.kind == "word")
+        assert word == "·".join(str(line["houses_min"]) for line in steps) + ":"
+        assert sum(item.name == "fleur" for item in later) == 1
+
+
+def test_no_number_is_too_small_to_be_read_on_a_desk() -> None:
+    """11 px where the board is 680 px wide."""
+    faces = [tiles.face(name, revised)["items"] for name in Tile.ids() for revised in (False, True)]
+    faces += [tiles.special_face(name) for name in SPECIAL_IDS]
+    faces += [tiles.favour_face(row, column) for row in Row.ids() for column in range(1, 6)]
+    faces += [part for section in range(3) for part in tiles.section_face(section, 5)]
+    sheet = drawing.css()
+    sizes = {
+        kind: float(re.search(rf"\.cay-{name} \{{[^}}]*font-size: ([\d.]+)px", sheet)[1])
+        for kind, name in (("coin", "coin-text"), ("vp", "vp-text"), ("word", "count"))
+    }
+    for item in itertools.chain(*faces):
+        if item.text and item.kind in sizes and not (item.kind == "vp" and len(item.text) > 1):
+            assert sizes[item.kind] * item.scale * item.letters >= 11 * 1200 / 683, item
 
 
 def test_the_favour_table_shows_the_printed_columns() -> None:

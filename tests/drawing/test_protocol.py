@@ -11,7 +11,7 @@ import donjon
 from donjon.drawing import protocol
 from donjon.drawing.protocol import Drawing, Part, SeatsPart, drawing_of
 
-OPTIONAL = ("HasSpots", "HasMovingSpots", "HasSubjects", "HasMovingBoxes", "TellsChanges", "ShowsCounting")
+OPTIONAL = ("HasSpots", "HasMovingSpots", "HasSubjects", "HasMovingBoxes", "TellsChanges")
 
 
 def named(function: Any) -> dict[str, Any]:

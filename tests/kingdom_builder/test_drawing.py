@@ -9,9 +9,10 @@ import pytest
 import donjon
 from donjon import drawing as house
 from donjon.kingdom_builder import drawing
+from donjon.kingdom_builder.drawing.grid import corners
 from donjon.kingdom_builder.tables import TABLES
 from tests.drawing.test_theme import MARK, contrast
-from tests.pictures import SVG, by_id, of_class, parse, shape_classes, unstyled
+from tests.pictures import SVG, by_id, classes, of_class, parse, shape_classes, unstyled
 
 ALL_SEATS = (2, 3, 4)
 
@@ -39,32 +40,61 @@ def finished() -> Any:
     return match
 
 
-def test_every_hex_is_a_polygon_with_its_name_and_action(middle: Any) -> None:
-    elements = by_id(drawing.draw(middle.view(0)))
+def hexes_of(svg: str, group: str = "hexes") -> dict[str, tuple[str, Any]]:
+    """By subject the class of the group and the element of every hex in such groups."""
+    return {
+        element.get("data-subject", ""): (classes(part)[-1], element)
+        for part in of_class(svg, group)
+        for element in part
+        if element.get("data-subject")
+    }
+
+
+def test_every_hex_is_one_element_with_its_name_and_action(middle: Any) -> None:
+    svg = drawing.draw(middle.view(0))
+    found = hexes_of(svg)
+    assert len(found) == 400
+    assert len([element for element in parse(svg).iter() if element.get("data-action")]) == 400
     for action in range(400):
         row, column = divmod(action, 20)
-        polygon = elements[f"h{row}-{column}"]
-        assert polygon.tag == SVG + "polygon"
-        assert polygon.get("data-subject") == f"hex-{row},{column}"
-        assert polygon.get("data-action") == str(action)
+        _kind, element = found[f"hex-{row},{column}"]
+        assert element.get("data-action") == str(action)
+        assert (int(element.get("x", "")), int(element.get("y", ""))) == drawing.hex_centre(row, column)
+
+
+def test_every_hex_can_be_tapped_all_over(middle: Any) -> None:
+    """What is drawn on a hex carries its outline; what stands between hexes carries none."""
+    svg = drawing.draw(middle.view(0))
+    drawn = by_id(svg)
+    for _kind, element in hexes_of(svg).values():
+        name = element.get("href", "").removeprefix("#")
+        outline = drawn[name].find(SVG + "use")
+        assert name == "kb-hex" or (outline is not None and classes(outline) == ["kb-tap"])
+    between = {
+        element.get("href", "").removeprefix("#")
+        for group in of_class(svg, "motif")
+        for element in group.iter(SVG + "use")
+        if not element.get("data-subject")
+    }
+    assert between
+    assert not any(element.get("class") == "kb-tap" for name in between for element in drawn[name].iter())
+    assert ".kb-tap { fill: transparent; stroke: none; pointer-events: all; }" in drawing.css()
 
 
 def test_hexes_lie_round_their_centres_and_touch_their_neighbours() -> None:
-    elements = by_id(drawing.draw(play(2, 1, 0).view(0)))
-    corners = {}
+    around = {}
     for action in range(400):
         row, column = divmod(action, 20)
-        text = elements[f"h{row}-{column}"].get("points", "")
-        points = [tuple(int(number) for number in pair.split(",")) for pair in text.split()]
         x, y = drawing.hex_centre(row, column)
+        points = corners(action)
         assert len(points) == 6
         assert sum(point[0] for point in points) == 6 * x
         assert sum(point[1] for point in points) == 6 * y
-        corners[row, column] = set(points)
+        around[row, column] = set(points)
     steps = TABLES["geometry"]["neighbours"]
-    for (row, column), own in corners.items():
+    for (row, column), own in around.items():
         for down, right in steps["odd_row" if row % 2 else "even_row"].values():
-            other = corners.get((row + down, column + right))
+            other = around.get((row + down, column + right))
             assert other is None or len(own & other) == 2, "neighbours share a side (KB-2.3)"
 
 
@@ -91,10 +121,7 @@ def test_boxes_for_buttons_lie_on_the_hexes() -> None:
 def test_terrains_are_those_of_the_first_game_board() -> None:
     """KB-3.10: the hexes are filled as the sectors' data says."""
     svg = drawing.draw(play(2, 1, 0, board="first-game").view(None))
-    kinds = {}
-    for group in of_class(svg, "hexes"):
-        kind = (group.get("class") or "").split()[1]
-        kinds |= {polygon.get("data-subject"): kind for polygon in group}
+    kinds = {subject: kind for subject, (kind, _element) in hexes_of(svg).items()}
     names = TABLES["legend"]
     for slot, sector in enumerate(TABLES["setup"]["first_game"]["slots"]):
         for row, letters in enumerate(TABLES["sectors"][sector]["rows"]):
@@ -107,19 +134,19 @@ def test_every_hex_of_a_patterned_terrain_carries_its_pattern(middle: Any) -> No
     view = middle.view(None)
     svg = drawing.draw(view)
     letters = {name: letter for letter, name in TABLES["legend"].items()}
+    patterned = [kind for kind, _element in hexes_of(svg, "motif").values()]
     for kind in ("grass", "flower_field", "forest", "canyon", "desert", "water", "mountain"):
-        (group,) = (group for group in of_class(svg, "motif") if group.get("class") == f"motif {kind}")
-        assert len(group) == "".join(view["hexes"]).count(letters[kind])
+        assert patterned.count(kind) == "".join(view["hexes"]).count(letters[kind])
 
 
 def test_a_hex_is_drawn_otherwise_than_its_left_neighbour(middle: Any) -> None:
+    """Unless nothing is on either: a river flows through both."""
     used = {}
-    for group in of_class(drawing.draw(middle.view(None)), "motif"):
-        for use in group:
-            used[int(use.get("x", "")), int(use.get("y", ""))] = use.get("href")
+    for _kind, use in hexes_of(drawing.draw(middle.view(None)), "motif").values():
+        used[int(use.get("x", "")), int(use.get("y", ""))] = use.get("href")
     pairs = [(used[x, y], used[x + 52, y]) for x, y in used if (x + 52, y) in used]
     assert len(pairs) > 200
-    assert all(left != right for left, right in pairs)
+    assert all(left != right or left in ("#kb-bare", "#kb-desert-4") for left, right in pairs)
 
 
 @pytest.mark.parametrize("players", ALL_SEATS)
@@ -198,10 +225,10 @@ def test_the_last_move_is_marked(middle: Any) -> None:
 
 def test_counting_hexes_carry_source_and_seat(middle: Any) -> None:
     view = middle.view(None)
-    classes: set[tuple[str, str, str]] = set()
+    found: set[tuple[str, str, str]] = set()
     for element in of_class(drawing.draw(view), "counts"):
         for name in (element.get("class") or "").split()[1:]:
-            classes.add((element.get("x", ""), element.get("y", ""), name))
+            found.add((element.get("x", ""), element.get("y", ""), name))
     expected = set()
     for player in view["players"]:
         for source, hexes in player["counting"].items():
@@ -209,7 +236,7 @@ def test_counting_hexes_carry_source_and_seat(middle: Any) -> None:
                 x, y = drawing.hex_centre(row, column)
                 expected.add((str(x), str(y), f"{source}-{player['seat']}"))
     assert expected
-    assert classes == expected
+    assert found == expected
 
 
 def test_highlights_are_shown_at_once(middle: Any) -> None:

@@ -178,10 +178,10 @@ def test_spots_are_the_locations_and_castles() -> None:
     special = {index for index, letter in enumerate("".join(view["hexes"])) if letter in "LK"}
     assert {drawing.subjects()[hex] for hex in special} == set(spots)
     assert all(within(spots[drawing.subjects()[hex]], boxes[hex]) for hex in special)
-    polygons = {one.get("data-subject"): one for one in parse(drawing.draw(view)).iter(SVG + "polygon")}
-    assert set(polygons) - {None} == set(HEXES)
+    drawn = {one.get("data-subject"): one for one in parse(drawing.draw(view)).iter(SVG + "use")}
+    assert set(drawn) - {None} == set(HEXES)
     for action, subject in drawing.subjects().items():
-        assert action >= 400 or polygons[subject].get("data-action") == str(action)
+        assert action >= 400 or drawn[subject].get("data-action") == str(action)
         assert said(match.state, view, subject)
 
 
@@ -191,5 +191,5 @@ def test_the_button_of_a_token_says_what_it_does() -> None:
     buttons = [GAME.actions.button(match.state, 0, 400 + token).english() for token in Token]
     assert len({button.partition(": ")[2] for button in buttons}) >= len(Token) - 1
     assert buttons[Token.ORACLE] == f"Use the oracle: build on {terrain}"
-    assert buttons[Token.TAVERN] == "Use the tavern: build at the end of a line"
+    assert buttons[Token.TAVERN] == "Use the tavern: build at the end of a line of three or more"
     assert buttons[Token.HARBOR] == "Use the harbor: move to water"

@@ -61,6 +61,8 @@ LISTED = {
     ("GET", "/t/{table}/replay"): reads("at about told"),
     ("GET", "/t/{table}/record.txt"): reads(),
     ("GET", "/t/{table}/verify"): reads(),
+    ("GET", "/t/{table}/poster.svg"): reads("at"),
+    ("GET", "/t/{table}/poster.png"): reads("at"),
     ("GET", "/static/{name:path}"): reads(),
     ("GET", "/healthz"): reads(),
     ("GET", "/metrics"): reads(),
@@ -171,7 +173,7 @@ def looks(table_game: TableGame, actions: list[int], texts: list[str], step: int
     """All that changes nothing: every GET of a table with every parameter, about every `step`th thing."""
     subjects = list(presentation.spots(table_game.game))[table_game.seq % step :: step]
     last = len(table_game.steps)
-    for path in ("", "/live", "/log", "/replay", "/record.txt", "/verify"):
+    for path in ("", "/live", "/log", "/replay", "/record.txt", "/verify", "/poster.svg"):
         yield get(path, table_game)
     for text in [*texts, *(str(action) for action in actions[::7]), "nonsense"]:
         yield get("/answer", table_game, fragment=True, ask=text)
@@ -192,6 +194,7 @@ def looks(table_game: TableGame, actions: list[int], texts: list[str], step: int
     for at in sorted({0, last // 2, max(last - 9, 0), max(last - 1, 0)}):
         yield get("/replay", table_game, fragment=True, at=at)
         yield get("/replay", table_game, fragment=True, at=at, told=1)
+        yield get("/poster.svg", table_game, at=at)  # of which poster.png is the picture
     links = Identity(SECRET)
     for seat in range(len(table_game.seats)):
         token = links.seat_link(table_game.id, seat)

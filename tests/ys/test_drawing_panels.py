@@ -29,12 +29,6 @@ def test_every_word_is_translated() -> None:
             assert not untranslated(drawing.draw(view, legal=legal, translate=quote, names=names))
 
 
-def test_names_in_the_counting_are_escaped(counted: Any) -> None:
-    markup = drawing.counting(counted.events, names=["<script>", '"&', "a", "b"])
-    assert "<script>" not in markup
-    assert "&lt;script&gt;" in markup
-
-
 def test_a_seat_shows_what_it_has(counted: Any) -> None:
     view = counted.view(1)
     for player in view["players"]:
@@ -218,25 +212,3 @@ def test_after_the_game_all_is_open(finished: Any) -> None:
     view = finished.view(None)
     assert all(player["screen"] is not None for player in view["players"])
     assert "ys-back-ring" not in str(drawing.seats(view))
-
-
-def test_the_counting_goes_step_by_step_and_names_its_rules(finished: Any) -> None:
-    markup = drawing.counting(finished.events, names=list("ABCD"), rules="/rules/ys")
-    steps = re.findall(r'<li style="--step:(\d+)" tabindex="0"(?: data-step="([\w-]+)")?>.*?</li>', markup)
-    assert [int(number) for number, _ in steps] == list(range(len(steps)))
-    assert len(steps) > 100
-    rules = re.findall(r'<a href="/rules/ys#(YS-[\d.]+)">(YS-[\d.]+)</a></li>', markup)
-    assert len(rules) == len(steps)
-    assert all(address == shown for address, shown in rules)
-    sheet = drawing.counting_css()
-    boards = {step for _, step in steps if step and not step.startswith("value-")}
-    assert {"quarter-1", "q1-h", "row-1", "column-blue", "market"} <= boards
-    assert all(f'[data-step="{step}"]' in sheet for step in boards)
-    assert 'type="checkbox" id="ys-skip"' in markup
-    assert ".ys-count:not(:has(:checked)) li { animation: ys-step" in drawing.css()
-    assert drawing.counting(()) == ""
-
-
-def test_the_words_of_the_counting_are_translated(finished: Any) -> None:
-    markup = drawing.counting(finished.events, translate=quote, names=["N"] * 4)
-    assert untranslated(markup) <= {"YS"}

@@ -14,26 +14,8 @@ from donjon.ys.nouns import Character
 from donjon.ys.words.explain import explain
 from tests.ys.stage import Stage, broker
 
-# Of a player's hand or of the end: nothing on the board to point at.
-NOWHERE = {
-    "bid_chosen",
-    "bid_shown",
-    "card_dropped",
-    "card_played",
-    "court",
-    "extra_taken",
-    "game_over",
-    "gem_given",
-    "gem_taken",
-    "last_shown",
-    "market_bonus",
-    "neutral_ahead",
-    "neutral_scored",
-    "refilled",
-    "scored",
-    "white_exchanged",
-    "won",
-}
+# Of the whole table: no place on the board to point at.
+NOWHERE = {"game_over", "neutral_ahead"}
 
 
 def play(match: donjon.Match, chance: random.Random) -> list[donjon.kernel.event_log.Event]:

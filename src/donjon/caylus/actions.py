@@ -11,7 +11,7 @@ from donjon.caylus import building, castle, domains, favours, placing, road, set
 from donjon.caylus.bots import gains
 from donjon.caylus.choices import FIRST_BUILT
 from donjon.caylus.nouns import Cube, Decision, Row, Space, Tile, subject_of
-from donjon.caylus.words import buttons
+from donjon.caylus.words import buttons, pieces
 from donjon.kernel.actions import ALONE, Actions, Kind, Use, kinds_in, single
 from donjon.kernel.message import Message
 
@@ -106,7 +106,7 @@ JOUST = single(
     Message("Joust: 1 denier and 1 cloth for a favour"),
     rollout_score=gains.of_jousting,
     previews=True,
-    about="joust_field",
+    place="joust_field",
 )
 PLACE = single(
     domains.SPACE,
@@ -141,7 +141,6 @@ PROVOST = single(
     rollout_score=gains.of_a_step,
     previews=True,
     risky=True,
-    about="provost",
 )
 PRODUCE = single(
     domains.CUBE,
@@ -150,6 +149,7 @@ PRODUCE = single(
     road.produce,
     road.forbids_produce,
     buttons.produce,
+    pieces=pieces.supply,
     rollout_score=gains.of_producing,
 )
 BONUS = single(
@@ -159,6 +159,7 @@ BONUS = single(
     road.take_bonus,
     road.forbids_bonus,
     buttons.bonus,
+    pieces=pieces.supply,
     rollout_score=gains.of_a_cube,
 )
 BUILD = Kind(
@@ -169,6 +170,7 @@ BUILD = Kind(
         road.construct,
         building.forbids_choice,
         buttons.build,
+        pieces=pieces.tile,
         mark=building.mark_builds,
         rollout_score=gains.of_building,
         previews=_has_one_half,
@@ -180,6 +182,7 @@ BUILD = Kind(
         building.begin_build,
         building.forbids_choice,
         buttons.build,
+        pieces=pieces.tile,
         mark=building.mark_builds,
         rollout_score=gains.of_building,
         previews=_has_one_half,
@@ -194,6 +197,7 @@ PAY = Kind(
         building.forbids_payment,
         buttons.pay,
         after=_tile_begun,
+        pieces=pieces.own,
         rollout_score=gains.of_paying,
         previews=True,
     ),
@@ -244,6 +248,7 @@ SELL = single(
     road.sell,
     road.forbids_sale,
     buttons.sell,
+    pieces=pieces.own,
     rollout_score=gains.of_selling,
     previews=True,
 )
@@ -254,6 +259,7 @@ BUY = single(
     road.buy,
     road.forbids_buy,
     buttons.buy,
+    pieces=pieces.supply,
     rollout_score=gains.of_buying,
     previews=True,
 )
@@ -264,6 +270,7 @@ BUY_TWO = single(
     road.buy_pair,
     road.forbids_pair,
     buttons.buy_two,
+    pieces=pieces.bought_pair,
     rollout_score=gains.of_buying_two,
     previews=True,
 )
@@ -276,6 +283,7 @@ TRADE = Kind(
         road.trade,
         road.forbids_trade,
         buttons.offer,
+        pieces=pieces.offer,
         rollout_score=gains.of_trading,
         previews=True,
     ),
@@ -287,6 +295,7 @@ EXCHANGE_TWO = single(
     road.exchange_two,
     road.forbids_two,
     buttons.exchange_two,
+    pieces=pieces.two_and_gold,
     rollout_score=gains.of_exchanging_two,
     previews=True,
 )
@@ -297,6 +306,7 @@ EXCHANGE_FOUR = single(
     road.exchange_four,
     road.forbids_four,
     buttons.exchange_four,
+    pieces=pieces.four_and_gold,
     rollout_score=gains.of_exchanging_four,
     previews=True,
 )
@@ -311,7 +321,7 @@ ROW = single(
     favours.forbids_row,
     buttons.row,
     rollout_score=gains.of_a_row,
-    about=lambda row: f"favour-{Row(row).id}",
+    place=lambda row: f"favour-{Row(row).id}",
 )
 FAVOUR_CUBE = single(
     domains.CUBE,
@@ -320,6 +330,7 @@ FAVOUR_CUBE = single(
     favours.take_cube,
     favours.forbids_cube,
     buttons.take,
+    pieces=pieces.supply,
     rollout_score=gains.of_a_cube,
 )
 SWAP = single(
@@ -329,6 +340,7 @@ SWAP = single(
     favours.begin_swap,
     favours.forbids_swap,
     buttons.give,
+    pieces=pieces.own,
     rollout_score=gains.of_giving,
 )
 SWAP_FOR = single(
@@ -337,6 +349,7 @@ SWAP_FOR = single(
     (Decision.SWAP_FOR,),
     favours.swap,
     button=buttons.take_two,
+    pieces=pieces.two_of_supply,
     after=_cube_given,
     rollout_score=gains.of_taking_two,
     previews=True,
@@ -351,6 +364,7 @@ BATCH = single(
     castle.give_batch,
     castle.forbids_batch,
     buttons.batch,
+    pieces=pieces.batch,
     mark=castle.mark_batches,
     rollout_score=gains.of_a_batch,
     previews=True,

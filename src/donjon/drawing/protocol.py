@@ -13,7 +13,6 @@ from typing import Any, Protocol, cast, runtime_checkable
 from markupsafe import Markup
 
 from donjon.drawing.geometry import Box
-from donjon.kernel.event_log import Event
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, Translate
 
@@ -121,21 +120,6 @@ class TellsChanges(Protocol):
 
     def changes(self, before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> Iterable[Message]:
         """What a seat sees change between two views."""
-
-
-@runtime_checkable
-class ShowsCounting(Protocol):
-    """A counting can be shown step by step."""
-
-    def counting(
-        self,
-        events: Iterable[Event],
-        *,
-        translate: Translate = str,
-        names: Sequence[str] | None = None,
-        rules: str = "",
-    ) -> Markup:
-        """A counting among these events, "" without one; `rules` is where the rules stand."""
 
 
 def drawing_of(game: Game) -> Drawing:

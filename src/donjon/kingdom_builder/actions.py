@@ -57,6 +57,7 @@ TOKEN = Kind(
         extra_actions.forbids_token,
         lines.token_button,
         mark=extra_actions.mark_tokens,
+        pieces=lambda _state, token: f"token-{Token(token).id}",
     ),
     Use("", (Phase.MANDATORY,), None, extra_actions.NOT_BETWEEN),
 )

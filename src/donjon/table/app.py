@@ -13,7 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 
 from donjon.errors import DonjonError
-from donjon.table import errors, front, health, play, review, static_files, text_board
+from donjon.table import errors, front, health, play, posters, review, static_files, text_board
 from donjon.table.bot_keeper import BotKeeper, Lanes, Thinker
 from donjon.table.identity import Identity
 from donjon.table.quotas import Quotas
@@ -47,6 +47,8 @@ ROUTES = [
     Route("/t/{table}/replay", review.replay),
     Route("/t/{table}/record.txt", review.record),
     Route("/t/{table}/verify", review.verify),
+    Route("/t/{table}/poster.svg", posters.svg),
+    Route("/t/{table}/poster.png", posters.png),
     Route("/static/{name:path}", static_files.static_file),
     Route("/healthz", health.health),
     Route("/metrics", front.metrics),
@@ -81,6 +83,7 @@ def build(settings: Settings, thinker: Callable[[], Thinker] | None = None) -> S
     state.screens = Screens()
     state.quotas = Quotas(settings)
     state.lanes = Lanes()
+    state.posters = posters.Posters()
     state.limits = Limits(settings.heartbeat, settings.write_patience, settings.streams_per_address)
     state.thinker = thinker or _default_thinker(settings)
     state.failure = None

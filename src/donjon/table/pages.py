@@ -13,7 +13,6 @@ from starlette.requests import Request
 
 from donjon.errors import UnknownAction
 from donjon.kernel import rules
-from donjon.kernel.event_log import Event
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.play import why_not as judging
 from donjon.table import forms, levels, metrics, presentation, wording
@@ -27,7 +26,6 @@ from donjon.table.viewers import Viewer
 from donjon.table.wording import LogLine
 
 LOG_LINES = 60
-RECENT_STEPS = 30
 SAID_LINES = 4
 PARTS = ("picture", "chips", "hand", "mats", "cards")  # of moment.html.jinja
 # Stands in drawn pages for the base address of links. No name can hold it: it is no printable letter.
@@ -91,7 +89,6 @@ def context(
     lit = [choice.action for choice in made["placed"]]
     made["board"] = presentation.board(table_game.game, view, translate, names, lit)
     made |= presentation.panels(table_game.game, view, translate, names, tags(table_game, viewer, translate))
-    made["counting"] = _counting(table_game, viewer, translate, names)
     return made
 
 
@@ -132,22 +129,6 @@ def _again(table_game: TableGame, viewer: Viewer) -> dict[str, str]:
     header = table_game.header
     options = json.loads(header.options)
     return forms.again(header.game, table_game.seats, viewer.seats, options) if viewer.seats else {}
-
-
-def _counting(table_game: TableGame, viewer: Viewer, translate: Translate, names: list[str]) -> Any:
-    """What was counted since the viewer's last move, step by step, as everybody may know it."""
-    recent = [event.seen_by(None) for event in _since_own_move(table_game, viewer)]
-    return presentation.counting(table_game.game, recent, translate, names)
-
-
-def _since_own_move(table_game: TableGame, viewer: Viewer) -> list[Event]:
-    """What has happened since the viewer's last move, that included; for a spectator lately."""
-    events: list[Event] = []
-    for step in reversed(table_game.steps[-RECENT_STEPS:]):
-        events[:0] = step.move.events
-        if step.entry.seat in viewer.seats:
-            break
-    return events
 
 
 def _choices(table_game: TableGame, viewer: Viewer, translate: Translate, names: list[str]) -> dict[str, Any]:
@@ -203,7 +184,6 @@ def parts(
         "totals": [player["total"] for player in view["players"]],
         "names": names,
         "links": [],
-        "counting": None,
         "over": False,
         **panels,
     }

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from donjon.errors import DonjonError
 from donjon.kernel.message import Message
-from donjon.table import forms, metrics, pages, text_board, timeline, viewers, wording
+from donjon.table import forms, metrics, pages, posters, text_board, timeline, viewers, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.errors import message_page
 from donjon.table.hosts import base_of
@@ -56,7 +56,9 @@ def _full(
     shown = {"id": table_game.id, "title": pages.title(table_game, viewer), "frame": frame}
     shown["own"] = " ".join(map(str, viewer.seats))
     live = Markup(pages.based(drawn, _base(request)))
-    return page(request, "table.html.jinja", status, (table_game.game,), live=live, **shown)
+    totals = [player["total"] for player in table_game.view(None)["players"]]
+    preview = posters.preview(table_game, viewer, len(table_game.steps), totals, _base(request))
+    return page(request, "table.html.jinja", status, (table_game.game,), live=live, preview=preview, **shown)
 
 
 def _base(request: Request) -> str:

@@ -15,7 +15,6 @@ from donjon.drawing.protocol import (
     HasMovingSpots,
     HasSpots,
     HasSubjects,
-    ShowsCounting,
     TellsChanges,
     TellsMore,
     drawing_of,
@@ -128,16 +127,6 @@ def changes(game: Game, before: Any, after: Any, seat: int) -> list[Message]:
     if not isinstance(drawing, TellsChanges):
         return []
     return list(drawing.changes(game.view(before, seat), game.view(after, seat), seat))
-
-
-def counting(
-    game: Game, events: Iterable[Event], translate: Translate, names: Sequence[str]
-) -> Markup | None:
-    """A counting among these events, step by step, if the game's drawing can show one."""
-    drawing = drawing_of(game)
-    if not isinstance(drawing, ShowsCounting):
-        return None
-    return drawing.counting(events, translate=translate, names=names, rules=f"/rules/{game.name}") or None
 
 
 def ratio(game: Game) -> float:

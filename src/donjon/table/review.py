@@ -15,9 +15,10 @@ from donjon.kernel.rules import NATURE
 from donjon.play import verifying
 from donjon.play.match import Match
 from donjon.play.verifying import Verdict
-from donjon.table import forms, pages, presentation, timeline, viewers, wording
+from donjon.table import forms, pages, posters, presentation, timeline, viewers, wording
 from donjon.table.answers import Answers
 from donjon.table.errors import gettext, message_page
+from donjon.table.hosts import base_of
 from donjon.table.rendering import page, render, say
 from donjon.table.stored import Header
 from donjon.table.table_game import TableGame
@@ -63,7 +64,9 @@ async def replay(request: Request) -> Response:
         after = render(viewer.language, "replay_part.html.jinja", context)
         made = timeline.replayed(table_game, viewer, before, after, first, at)
         return JSONResponse(made, headers={"cache-control": "no-store", "vary": "Cookie, X-Frame"})
-    return page(request, "replay.html.jinja", games_shown=(table_game.game,), **context)
+    base = base_of(request.scope, request.app.state.settings.base_url)
+    preview = posters.preview(table_game, viewer, at, context["totals"], base)
+    return page(request, "replay.html.jinja", games_shown=(table_game.game,), preview=preview, **context)
 
 
 def _replay_context(table_game: TableGame, viewer: Viewer, at: int, about: str | None) -> dict[str, Any]:

@@ -51,7 +51,8 @@ LARGEST_BODY = 64 * 1024
 COSTS = (
     (re.compile(r"/static/"), 0.05),
     (re.compile(r"/t/[^/]+/(record\.txt|verify)$"), 8.0),
-    (re.compile(r"/t/[^/]+/replay$"), 4.0),
+    (re.compile(r"/t/[^/]+/poster\.png$"), 12.0),
+    (re.compile(r"/t/[^/]+/(replay|poster\.svg)$"), 4.0),
     (re.compile(r"/t/[^/]+/log$"), 3.0),
     (re.compile(r"/$"), 2.0),
 )

@@ -22,7 +22,7 @@ from donjon.ys import (
 )
 from donjon.ys.bots import rollout_scores as scores
 from donjon.ys.nouns import PHASES, Gem, Phase, broker_text, place_text
-from donjon.ys.words import buttons
+from donjon.ys.words import buttons, things
 
 
 def _placed(state: Any) -> str:
@@ -52,12 +52,16 @@ def _use(
     *,
     after: Callable[[Any], str] | None = None,
     then: tuple[int, ...] = (),
+    pieces: things.Things | None = None,
 ) -> Use:
     """What the actions of a kind mean at one decision; `score` is how attractive they look."""
-    return Use(verb, (phase,), apply, forbids, button, after, rollout_score=score, then=then)
+    return Use(verb, (phase,), apply, forbids, button, after, rollout_score=score, then=then, pieces=pieces)
 
 
-BID = Kind(choices.BID, _use("bid", Phase.BID, bidding.bid, bidding.forbids_bid, buttons.bid, scores.bids))
+BID = Kind(
+    choices.BID,
+    _use("bid", Phase.BID, bidding.bid, bidding.forbids_bid, buttons.bid, scores.bids, pieces=things.bid),
+)
 ORDER = Kind(
     choices.ORDER,
     _use("order", Phase.ORDER, bidding.choose_order, bidding.forbids_order, buttons.order, scores.orders),
@@ -70,6 +74,7 @@ _PLAY = Use(
     buttons.card,
     rollout_score=scores.PLAY_CARD,
     then=tuple(cards.EFFECTS.values()),
+    pieces=things.card,
 )
 CARD = Kind(choices.CARD, _PLAY, replace(_PLAY, decisions=(Phase.PLACE,), mark=cards.mark_queen))
 UP = Kind(
@@ -111,7 +116,14 @@ PLACE = Kind(
 VALUE = Kind(
     choices.VALUE,
     _use(
-        "", Phase.VALUE, placing.place_own, placing.forbids_value, buttons.value, scores.values, after=_placed
+        "",
+        Phase.VALUE,
+        placing.place_own,
+        placing.forbids_value,
+        buttons.value,
+        scores.values,
+        after=_placed,
+        pieces=things.value_of("disc"),
     ),
     _use(
         "refill",
@@ -121,9 +133,16 @@ VALUE = Kind(
         buttons.refill,
         scores.refills,
         after=_from_front,
+        pieces=things.value_of("disc"),
     ),
     _use(
-        "throne", Phase.THRONE, throne.choose_for_throne, throne.forbids_throne, buttons.throne, scores.throne
+        "throne",
+        Phase.THRONE,
+        throne.choose_for_throne,
+        throne.forbids_throne,
+        buttons.throne,
+        scores.throne,
+        pieces=things.value_of("front"),
     ),
 )
 FRONT = Kind(
@@ -136,6 +155,7 @@ FRONT = Kind(
         buttons.front,
         after=_placed,
         then=(Phase.REFILL,),
+        pieces=things.value_of("front"),
     ),
 )
 BROKER = Kind(
@@ -179,17 +199,50 @@ BROKER = Kind(
 )
 QUARTER = Kind(choices.QUARTER, _use("queen", Phase.CLOSE, cards.close, cards.forbids_close, buttons.close))
 SWAP = Kind(
-    choices.HARBOURS, _use("captain", Phase.CAPTAIN, cards.swap_ships, cards.forbids_ships, buttons.ships)
+    choices.HARBOURS,
+    _use("captain", Phase.CAPTAIN, cards.swap_ships, cards.forbids_ships, buttons.ships, pieces=things.ships),
 )
 TAKE_TWO = Kind(
     choices.GEMS,
-    _use("take", Phase.PICK, counting.pick_two, counting.forbids_two, buttons.two_gems, scores.pairs),
-    _use("jeweller", Phase.JEWELLER, cards.take_jewels, cards.forbids_jewels, buttons.two_gems, scores.pairs),
+    _use(
+        "take",
+        Phase.PICK,
+        counting.pick_two,
+        counting.forbids_two,
+        buttons.two_gems,
+        scores.pairs,
+        pieces=things.gems_of("ship"),
+    ),
+    _use(
+        "jeweller",
+        Phase.JEWELLER,
+        cards.take_jewels,
+        cards.forbids_jewels,
+        buttons.two_gems,
+        scores.pairs,
+        pieces=things.gems_of("bank"),
+    ),
 )
 GEM = Kind(
     choices.GEM,
-    _use("take", Phase.PICK, counting.pick_one, counting.forbids_one, buttons.take, scores.gems),
-    _use("colour", Phase.COLOUR, counting.choose_colour, counting.forbids_colour, buttons.take, scores.gems),
+    _use(
+        "take",
+        Phase.PICK,
+        counting.pick_one,
+        counting.forbids_one,
+        buttons.take,
+        scores.gems,
+        pieces=things.gem_of("ship"),
+    ),
+    _use(
+        "colour",
+        Phase.COLOUR,
+        counting.choose_colour,
+        counting.forbids_colour,
+        buttons.take,
+        scores.gems,
+        pieces=things.gem_of("bank"),
+    ),
     _use("column", Phase.COLUMN, market.choose_column, market.forbids_column, buttons.column, scores.columns),
     _use(
         "alchemist",
@@ -199,6 +252,7 @@ GEM = Kind(
         buttons.give,
         scores.offers,
         then=(Phase.ALCHEMIST_TAKE,),
+        pieces=things.gem_of("gem"),
     ),
     _use(
         "",
@@ -208,6 +262,7 @@ GEM = Kind(
         buttons.take,
         scores.gems,
         after=_with_gem("alchemist"),
+        pieces=things.gem_of("bank"),
     ),
 )
 RAISE = Kind(

@@ -56,6 +56,11 @@ def _at_place(named: NamedEvent, _view: Mapping[str, Any]) -> str:
     return place_text(named.place)
 
 
+def _at_screen(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+    """The screen of whom it is about."""
+    return "neutral" if named.seat == NEUTRAL_SEAT else f"screen-{named.seat}"
+
+
 def _of_quarter(thing: str) -> At:
     return lambda named, _view: f"{thing}-{named.quarter + 1}"
 
@@ -104,16 +109,20 @@ class Event(EventKind):
         **_SHIP,
     )
     BID_CHOSEN = event(
-        "{seat} lays down the bid: {low} and {high}.", "low", "high", unseen="{seat} lays down the bid."
+        "{seat} lays down the bid: {low} and {high}.",
+        *("low", "high"),
+        unseen="{seat} lays down the bid.",
+        at=_at_screen,
     )
     BID_SHOWN = event(
         "{seat} bids {low} and {high}: {sum}.",
         *("low", "high"),
+        at=_at_screen,
         reveals=True,
         sum=lambda named: named.low + named.high,
     )
     ORDER_CHOSEN = event("{seat} chooses order card {order}.", "order", at="order")
-    CARD_PLAYED = event("{seat} plays the {card}.", "card")
+    CARD_PLAYED = event("{seat} plays the {card}.", "card", at=_at_screen)
     QUARTER_CLOSED = event(
         "{seat} closes quarter {quarter} with the Queen.", "quarter", at=_of_quarter("quarter")
     )
@@ -131,9 +140,11 @@ class Event(EventKind):
         *("place", "value", "from_front"),
         at=_at_place,
     )
-    REFILLED = event("{seat} puts a {value} into the front.", "value")
+    REFILLED = event("{seat} puts a {value} into the front.", "value", at=_at_screen)
     NEUTRAL_PLACED = event("{seat} places a neutral broker: {place}.", "place", at=_at_place)
-    MARKET_BONUS = event("{seat} gets {points} point for a place in the market.", "points", "place")
+    MARKET_BONUS = event(
+        "{seat} gets {points} point for a place in the market.", "points", "place", at=_at_place
+    )
     LOOKED = event(
         "{seat} looks with the Spy at a broker of {owner}: {place}.",
         *("place", "owner", "looks_left"),
@@ -150,7 +161,9 @@ class Event(EventKind):
     )
     WIZARD_SWAPPED = event("{seat} swaps two brokers: {place}; {other}.", "place", "other", at=_at_place)
     MARKED = event("{seat} marks a broker with the Soldier: {place}.", "place", at=_at_place)
-    LAST_SHOWN = event("{seat} puts the last broker, a {value}, into the front.", "value", reveals=True)
+    LAST_SHOWN = event(
+        "{seat} puts the last broker, a {value}, into the front.", "value", at=_at_screen, reveals=True
+    )
     MOVED = event("{seat} moves a broker: from {place} to {other}.", "place", "other", at=_at_place)
     SHIPS_SWAPPED = event(
         "{seat} exchanges the ships of quarters {quarter} and {other_quarter}.",
@@ -165,8 +178,8 @@ class Event(EventKind):
         *("quarter", "rank", "sum"),
         at=_of_quarter("quarter"),
     )
-    GEM_TAKEN = event("{seat} takes a {gem}.", "gem", "count")
-    WHITE_EXCHANGED = event("{seat} exchanges the white gem for {colour}.", "colour")
+    GEM_TAKEN = event("{seat} takes a {gem}.", "gem", "count", at=_at_screen)
+    WHITE_EXCHANGED = event("{seat} exchanges the white gem for {colour}.", "colour", at=_at_screen)
     GEMS_STAY = event(
         "Quarter {quarter}: gems that nobody gets: {count}.", "quarter", "count", at=_of_quarter("ship")
     )
@@ -202,10 +215,10 @@ class Event(EventKind):
         "The value of {colour} moves from {old} to {new}.", "colour", "old", "new", at=_of_colour("value")
     )
     BEST_BIDDER = event("{seat} is the best bidder of the market with {sum}.", "sum", at="market")
-    COURT = event("{seat} gets {points} points for Prince and King.", "points")
+    COURT = event("{seat} gets {points} points for Prince and King.", "points", at=_at_screen)
     ALL_BACK = event("The brokers of the market go back.", at="market")
-    GEM_GIVEN = event("{seat} gives a {gem}.", "gem")
-    CARD_DROPPED = event("The {card} of {seat} is discarded.", "card")
+    GEM_GIVEN = event("{seat} gives a {gem}.", "gem", at=_at_screen)
+    CARD_DROPPED = event("The {card} of {seat} is discarded.", "card", at=_at_screen)
     THRONE_CHOSEN = event(
         "{seat} chooses a {value} for the throne room.",
         "value",
@@ -213,12 +226,14 @@ class Event(EventKind):
         at="throne",
     )
     THRONE_ENTERED = event("A broker of {seat} enters the throne room.", at="throne", reveals=True)
-    EXTRA_TAKEN = event("{seat} takes an extra 2.")
+    EXTRA_TAKEN = event("{seat} takes an extra 2.", at=_at_screen)
     GAME_OVER = event("The last round is over; the gems are counted.")
     # What the points are for: so many gems, or the sum of the brokers in the throne room.
-    SCORED = event(_scored, "source", "points", "count")
-    NEUTRAL_SCORED = event("The neutral player has {points} points.", "points")
-    WON = event("{seat} wins with {points} points.", "points")
+    SCORED = event(_scored, "source", "points", "count", at=_at_screen)
+    NEUTRAL_SCORED = event(
+        "The neutral player has {points} points.", "points", at=lambda _named, _view: "neutral"
+    )
+    WON = event("{seat} wins with {points} points.", "points", at=_at_screen)
     NEUTRAL_AHEAD = event(
         "The neutral player has more than the winner: {points} against {best}.", "points", "best"
     )

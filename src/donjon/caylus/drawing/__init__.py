@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from donjon.caylus.drawing.answers import changes, subjects
 from donjon.caylus.drawing.board import ART, COLOURS, ICONS, THEME, draw
+from donjon.caylus.drawing.fates import fates_css
+from donjon.caylus.drawing.moving import moving_boxes
 from donjon.caylus.drawing.panels import cards, hand, panel, piles, scores, seats
 from donjon.caylus.drawing.places import BOXES, VIEWBOX, boxes, spots
 from donjon.caylus.nouns import ROAD
@@ -25,6 +27,7 @@ __all__ = [
     "draw",
     "hand",
     "icon",
+    "moving_boxes",
     "panel",
     "piles",
     "scores",
@@ -42,9 +45,9 @@ def css() -> str:
 
 
 def counting_css() -> str:
-    """Rules that show on the board where the provost would stand, for the line of the forecast looked at."""
+    """Rules that show on the board what would be, for the line of the forecast or the space looked at."""
     rules = [
         f'body:has([data-provost="{space}"]:is(:hover,:focus-visible)) .cay-ghost.at-{space}'
         for space in range(1, ROAD + 1)
     ]
-    return ",\n".join(rules) + "{display:inline}\n"
+    return ",\n".join(rules) + "{display:inline}\n" + fates_css()

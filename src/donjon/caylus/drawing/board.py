@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from donjon import drawing as house
-from donjon.caylus.drawing import places
+from donjon.caylus.drawing import fates, moving, places
 from donjon.caylus.drawing.pieces import group, groups
 from donjon.caylus.drawing.saying import Saying
 from donjon.caylus.drawing.tiles import CLASS_COLOUR, SIGN, face, favour_face, section_face, special_face
@@ -45,6 +45,9 @@ RIMS = (
     Rim("section", 108, 60),
     Rim("bridge", 424, 66),
     Rim("office", 78, 72),
+    Rim("camp", 97, 72),
+    Rim("step", 142, 38),
+    Rim("cell", 43, 71),
 )
 
 
@@ -89,7 +92,8 @@ def draw(
     """
     said, look = Saying(view, translate, names), (labels, standalone)
     macros = PIECES.macros(look)
-    board = _pieces(view, said, look) | {"lit": _lit(legal), "last": _rims([*view["last"], *highlights])}
+    last = _rims([*view["last"], *highlights])
+    board = _pieces(view, said, look) | {"lit": _lit(view, legal), "last": last}
     body = macros.body(board)
     defs = PIECES.kept(said, look, "defs", {}, *linked_in(body, "cay"), view["seats"])
     title = said.say(Message("Board of Caylus"))
@@ -104,9 +108,14 @@ def linked_in(text: str, linked: str) -> tuple[list[str], list[str]]:
     return art, icons
 
 
-def _lit(legal: Iterable[int]) -> list[dict[str, Any]]:
-    subjects = {places.ON_BOARD[action] for action in legal if action in places.ON_BOARD}
-    return _rims(subject for subject in places.BOXES if subject in subjects)
+def _lit(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]:
+    """The frames of legal actions that are places, those that do not move first."""
+    chosen = list(legal)
+    subjects = {places.ON_BOARD[action] for action in chosen if action in places.ON_BOARD}
+    return [
+        *_rims(subject for subject in places.BOXES if subject in subjects),
+        *moving.rims(view, chosen),
+    ]
 
 
 def _rims(subjects: Iterable[str]) -> list[dict[str, Any]]:
@@ -147,6 +156,7 @@ def _pieces(view: Mapping[str, Any], said: Saying, look: house.Look) -> dict[str
         ],
         "lots": [kept("lot", {}, lot, *_about(view, lot["space"])) for lot in view["road"]],
         "ghosts": _GHOSTS if view["forecast"]["rows"] else (),
+        "fates": kept("fates", *fates.seen(view)) if fates.is_decided(view) else "",
         "pieces": [kept("pieces", *one) for one in groups(view)],
     }
 
@@ -196,7 +206,7 @@ def _section(
     parts = [places.part(name, number) for number in range(len(section["parts"]))]
     return {
         "id": name,
-        "label": said.label(name, 76, 20),
+        "label": said.label(name, 74, 19.5),
         **_PLAQUES[name],
         "items": items,
         "steps": steps,
@@ -224,7 +234,7 @@ def _special(said: Saying, index: int, now: bool) -> dict[str, Any]:
     circles = [spot for spot in places.CIRCLES if spot.partition("-")[0] == name]
     return {
         "id": name,
-        "label": said.label(name, 112, 19, 13),
+        "label": said.label(name, 116, 20, 14),
         "title": said.special(name),
         "now": now,
         "items": special_face(name),
@@ -276,7 +286,7 @@ def _lot(
         **places.lot(space)._asdict(),
         "space": space,
         "face": shown,
-        "named": said.label(shown["term"], 108, 19, 13) if shown else None,
+        "named": said.label(shown["term"], 112, 20, 14) if shown else None,
         "class_colour": CLASS_COLOUR[lot["class"]] if lot["class"] in Class.ids() else None,
         "beyond": not lot["runs"],
         "now": now,
@@ -309,6 +319,7 @@ PIECES = house.Pieces(
         "camp": _camp,
         "lot": _lot,
         "pieces": group,
+        "fates": fates.fates,
         "defs": _defs,
     },
     {

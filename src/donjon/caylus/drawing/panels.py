@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from donjon.caylus.drawing.board import THEME, linked_in
+from donjon.caylus.drawing.hands import card, shelves
 from donjon.caylus.drawing.saying import Saying, place_term, tile_term
-from donjon.caylus.drawing.tiles import CLASS_COLOUR, EMBLEMS, SIGN, cost, face, gist
-from donjon.caylus.nouns import SOURCES, Cube, Phase, Tile
+from donjon.caylus.drawing.tiles import CLASS_COLOUR, EMBLEMS, SIGN, gist
+from donjon.caylus.nouns import SOURCES, Cube, Phase
 from donjon.drawing.panels import Panels
-from donjon.kernel.message import Message, Term, Translate
+from donjon.kernel.message import Term, Translate
 
 # A round's phases with the icon of each.
 PHASE_ICONS = {
@@ -50,7 +51,7 @@ def forecast_lines(view: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _summary(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The spaces of a line, the nearest of them, and what it costs to get the provost there."""
+    """The spaces of a line, the nearest of them, what it costs, and whether one alone can get there."""
     nearest = min(rows, key=lambda row: abs(row["steps"]))
     steps = sorted({row["steps"] for row in rows}, key=abs)
     return {
@@ -58,6 +59,7 @@ def _summary(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "high": rows[-1]["space"],
         "nearest": nearest["space"],
         "now": 0 in steps,
+        "near": any(row["cost"] is not None for row in rows),
         "steps": nearest["steps"],
         "cost": nearest["cost"],
         "least": nearest["least"],
@@ -67,17 +69,9 @@ def _summary(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 def stock(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
     """The tiles of the stock by class, each with its face and a sentence."""
     groups: dict[str, list[dict[str, Any]]] = {}
+    revised = view["tile_values"] == "revised"
     for tile in view["stock"]:
-        shown = face(tile["tile"], view["tile_values"] == "revised")
-        groups.setdefault(tile["class"], []).append(
-            {
-                "id": tile["tile"],
-                "left": tile["left"],
-                "face": shown,
-                "named": said.label(shown["term"], 108, 19, 13),
-                "title": said.say(_offer(tile)),
-            }
-        )
+        groups.setdefault(tile["class"], []).append(card(tile, revised, said))
     return [
         {
             "class": name,
@@ -88,21 +82,6 @@ def stock(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
         }
         for name, tiles in groups.items()
     ]
-
-
-def _offer(tile: Mapping[str, Any]) -> Message:
-    paid = [
-        Message("{count} × {cube}", count=count, cube=Term("any cube" if name == "any" else name))
-        for name, count in cost(Tile.ids().index(tile["tile"]))
-    ]
-    return Message(
-        "{tile}: costs {cost}; prestige points: {vp}; favours: {favours}; left: {left}",
-        tile=tile_term(tile["tile"]),
-        cost=paid,
-        vp=tile["vp"],
-        favours=tile["favours"],
-        left=tile["left"],
-    )
 
 
 def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None) -> dict[str, Any]:
@@ -122,6 +101,7 @@ def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
         "term": lambda name: translate(place_term(name).word),
         "forecast_lines": forecast_lines,
         "stock": stock,
+        "shelves": shelves,
         "linked_in": linked_in,
         "said": Saying(view, translate, names),
     }
@@ -132,9 +112,11 @@ def phase_word(name: str) -> str:
     return Phase[name.upper()].term.word
 
 
+_HAND = ("seat", "players", "phase", "round", "ask", "actor", "at", "road", "stock", "tile_values", "favour")
 _READS = {
-    "hand": ("seat", "players", "phase", "round"),
+    "hand": _HAND,
     "goods": (),
+    "owned": (),
     "phase_list": (),
     "seat": ("over",),
     "deadline": ("castle",),

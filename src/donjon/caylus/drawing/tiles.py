@@ -45,6 +45,12 @@ class Row(NamedTuple):
     size: float = 1.0
 
 
+SMALLEST = 19.6  # letters that are 11 px high where the board is 680 px wide
+# Their sizes at scale 1, as board.css has them.
+_LETTERS = {"word": 21.0, "coin": 20.0, "vp": 20.0}
+_LONG_NUMBER = 17.0
+
+
 class Placed(NamedTuple):
     """An item with its middle and scale."""
 
@@ -54,6 +60,12 @@ class Placed(NamedTuple):
     x: float
     y: float
     scale: float
+
+    @property
+    def letters(self) -> float:
+        """How much its letters grow beside it, so that they can be read in a small row."""
+        size = _LONG_NUMBER if self.kind == "vp" and len(self.text) > 1 else _LETTERS.get(self.kind, SMALLEST)
+        return round(max(1.0, SMALLEST / (size * self.scale)), 2)
 
 
 WIDTHS = {"art": 24.0, "icon": 26.0, "card": 21.0, "coin": 24.0, "vp": 29.0}
@@ -78,7 +90,8 @@ def _gap(row: Row, index: int) -> float:
     return -7.0 if is_twin and ARROW in row.items else 0.0 if index + 1 == len(row.items) else _GAP
 
 
-def _row_width(row: Row) -> float:
+def row_width(row: Row) -> float:
+    """How wide a row of items is at scale 1."""
     return sum(width_of(item) + _gap(row, index) for index, item in enumerate(row.items))
 
 
@@ -90,7 +103,7 @@ def lay(
     Also the heights of the lines between rows that are other choices.
     """
     tall = sum(27 * row.size for row in rows) or 1
-    scale = min(largest, room[1] / tall, *(room[0] / (_row_width(row) * row.size) for row in rows))
+    scale = min(largest, room[1] / tall, *(room[0] / (row_width(row) * row.size) for row in rows))
     y = middle[1] - tall * scale / 2
     placed, lines = [], []
     for row in rows:
@@ -98,7 +111,7 @@ def lay(
         if row.other:
             lines.append(round(y, 1))
         y += 27 * own / 2
-        x = middle[0] - _row_width(row) * own / 2
+        x = middle[0] - row_width(row) * own / 2
         for index, item in enumerate(row.items):
             half = width_of(item) * own / 2
             placed.append(Placed(*item, round(x + half, 1), round(y, 1), round(own, 3)))
@@ -242,7 +255,7 @@ def _gist(tile: int) -> tuple[Item, ...]:
 def gist(name: str) -> dict[str, Any]:
     """What a tile gives, in one short row 27 high, without what it asks for."""
     row = Row(_gist(Tile.ids().index(name)))
-    width = _row_width(row) if row.items else 0
+    width = row_width(row) if row.items else 0
     return {"items": lay([row], (width / 2, 13.5), (width + 1, 27), 1.0)[0] if width else [], "width": width}
 
 
@@ -265,19 +278,13 @@ def special_face(name: str) -> list[Placed]:
 @functools.cache
 def section_face(section: int, vp: int) -> tuple[list[Placed], list[Placed]]:
     """What a house in a section gives at once, and what few and many houses give when it is scored."""
-    lost = Item("vp", "laurel", f"−{int(tables.SECTION_LOSS[section, 0])}")
-    now = Row((Item("icon", "house"), Item("vp", "laurel", str(vp)), Item("word", "", " 0:"), lost))
-    steps: list[Item] = []
-    before = 0
-    for houses in range(int(tables.SECTION_PARTS[section]) + 1):
-        gained = int(tables.SECTION_FAVOURS[section, houses])
-        if gained > before:
-            steps += [Item("word", "", f"{houses}:"), *(Item("art", "fleur"),) * gained]
-            before = gained
-    return (
-        lay([now], (59, 0), (110, 25), 0.92)[0],
-        lay([Row(tuple(steps))], (59, 0), (110, 20), 0.8)[0],
-    )
+    lost = Item("word", "", f" 0:−{int(tables.SECTION_LOSS[section, 0])}")
+    now = Row((Item("vp", "laurel", str(vp)), lost, Item("vp", "laurel")))
+    gains = tables.SECTION_FAVOURS[section]
+    # Each of these numbers of houses brings one favour more.
+    steps = [houses for houses in range(1, len(gains)) if gains[houses] > gains[houses - 1]]
+    brings = Row((Item("word", "", "·".join(map(str, steps)) + ":"), Item("art", "fleur")))
+    return lay([now], (59, 0), (110, 27), 1.0)[0], lay([brings], (59, 0), (110, 26), 0.96)[0]
 
 
 # The five columns of each row of the favour table (CAY-11.5).

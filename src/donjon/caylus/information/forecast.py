@@ -6,7 +6,7 @@ from typing import Any
 
 from donjon.caylus import placing
 from donjon.caylus.castle import is_complete
-from donjon.caylus.nouns import NONE, ROAD, SECTIONS, Cube, Phase, Row, Space, Tile
+from donjon.caylus.nouns import NONE, ROAD, SECTIONS, Cube, Decision, Phase, Row, Space, Tile
 from donjon.caylus.tables import FIRST_PASS_BONUS, POST_DENIERS, SECTION_SPACE
 
 FARTHEST = 3  # spaces that one move takes the provost at most (CAY-6.4.1, CAY-7.2)
@@ -40,7 +40,27 @@ def forecast(state: Any, viewer: int | None) -> dict[str, Any]:
                 "stops": [run for run in now if run not in there],
             }
         )
-    return {"provost": provost, "reach": [lowest, highest], "mine": mine, "rows": rows}
+    return {
+        "provost": provost,
+        "reach": [lowest, highest],
+        "mine": mine,
+        "later": _later_steps(state),
+        "rows": rows,
+    }
+
+
+def _later_steps(state: Any) -> int:
+    """CAY-7.1: how far the provost can still be moved once who decides about it now has done so."""
+    if state.decision == Decision.GUILD:
+        return sum(_paid_steps(state, seat, Space.MERCHANTS_GUILD) for seat in range(state.players))
+    if state.decision == Decision.PROVOST:
+        return sum(min(FARTHEST, int(state.seats[seat].deniers)) for seat in _after(state))
+    return 0
+
+
+def _after(state: Any) -> list[int]:
+    """CAY-7.1: who decides about the provost after the one who does now."""
+    return [int(seat) for seat in state.passing[state.cursor + 1 : state.players]]
 
 
 def _is_open(state: Any) -> bool:

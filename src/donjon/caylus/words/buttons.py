@@ -11,9 +11,11 @@ from donjon.caylus.favours import next_column
 from donjon.caylus.nouns import (
     ANY_CUBE,
     CUBES,
+    NONE,
     ROAD,
+    TILES,
+    Class,
     Cube,
-    Decision,
     Phase,
     Row,
     Section,
@@ -23,7 +25,8 @@ from donjon.caylus.nouns import (
     offer_message,
     space_word,
 )
-from donjon.kernel.message import Message
+from donjon.kernel.game import copy
+from donjon.kernel.message import Message, SeatName, Term
 
 
 def where(state: Any, space: int) -> Any:
@@ -51,10 +54,32 @@ def move(state: Any, _seat: int, space: int) -> Message:
 def step(state: Any, _seat: int, index: int) -> Message:
     """A move of the provost."""
     steps = STEPS[index]
-    places = {"steps": f"{steps:+d}".replace("-", "−"), "space": int(state.provost) + steps}
-    if state.decision == Decision.GUILD:
-        return Message("Provost {steps}, to space {space}", **places)
-    return Message("Provost {steps}, to space {space} (deniers: {cost})", **places, cost=abs(steps))
+    space = int(state.provost) + steps
+    places = {"steps": f"{steps:+d}".replace("-", "−"), "space": space}
+    stops = _workers(state, space + 1, int(state.provost))
+    starts = _workers(state, int(state.provost) + 1, space)
+    if not stops and not starts:
+        return Message("Provost {steps}, to space {space}. Nothing changes", **places)
+    text = _STOPS if stops else _STARTS
+    return Message(text, **places, buildings=stops or starts)
+
+
+_STOPS = Message("Provost {steps}, to space {space}. Run no longer: {buildings}").text
+_STARTS = Message("Provost {steps}, to space {space}. Start to run: {buildings}").text
+
+
+def _workers(state: Any, first: int, last: int) -> list[Message]:
+    """The buildings of some road spaces in which workers stand, and whose these are."""
+    return [
+        Message(
+            "{tile}, space {number} ({seat})",
+            tile=Tile(state.tile[space]).term,
+            number=space,
+            seat=SeatName(int(state.worker[Space.CASTLE + space])),
+        )
+        for space in range(first, last + 1)
+        if state.worker[Space.CASTLE + space] != NONE
+    ]
 
 
 def no_batch(state: Any, _seat: int, _nothing: int) -> Message:
@@ -150,7 +175,37 @@ def row(state: Any, seat: int, number: int) -> Message:
         return Message("Favour: prestige points +{count}", count=int(tables.ROW_GAIN[number, column]))
     if number == Row.DENIERS:
         return Message("Favour: deniers +{count}", count=int(tables.ROW_GAIN[number, column]))
-    return Message("Favour: {row}, column {column}", row=Row(number).term, column=column)
+    if number == Row.CUBES:
+        cubes = [Cube(cube).term for cube in range(CUBES) if tables.CUBE_COLUMN[cube] <= column]
+        return Message(_SWAPS if column >= tables.SWAP_COLUMN else _TAKES, column=column, cubes=cubes)
+    if column < tables.BUILD_COLUMN[Class.WOOD]:
+        return Message("Favour: building, column {column} gives nothing", column=column)
+    built = _built_by_favour(state, seat, column)
+    if not built:
+        return Message("Favour: building, column {column}: nothing that you can pay now", column=column)
+    return Message("Favour: building, column {column}: {tiles}", column=column, tiles=built)
+
+
+_TAKES = Message("Favour: a cube, column {column}: {cubes}").text
+_SWAPS = Message("Favour: a cube, column {column}: {cubes}, or one for two others").text
+
+
+def _built_by_favour(state: Any, seat: int, column: int) -> list[Term]:
+    """CAY-11.5.4: the classes of which something could be built now with a marker in this column."""
+    then = copy(state)
+    then.by_favour = 1
+    then.seats[seat].columns[Row.BUILD] = column
+    found = [
+        Class(kind).term
+        for kind in (Class.WOOD, Class.STONE, Class.PRESTIGE)
+        if any(
+            tables.CLASS[tile] == kind and building.forbids_build(then, seat, tile) == 0
+            for tile in range(FIRST_BUILT, TILES)
+        )
+    ]
+    if building.mark_conversions(then, seat, 0, None):
+        found.append(Class.RESIDENTIAL.term)
+    return found
 
 
 def take(_state: Any, _seat: int, cube: int) -> Message:

@@ -17,12 +17,11 @@ from donjon.kingdom_builder.drawing.board import (
     COLOURS,
     ICONS,
     THEME,
-    VIEWBOX,
     boxes,
     draw,
-    hex_centre,
     moving_spots,
 )
+from donjon.kingdom_builder.drawing.grid import VIEWBOX, hex_centre
 from donjon.kingdom_builder.nouns import SOURCES, Token
 from donjon.kingdom_builder.tables import HEXES, MAX_SEATS
 from donjon.kingdom_builder.words import rows
@@ -62,7 +61,7 @@ def _values(_view: Mapping[str, Any], translate: Translate, _names: Sequence[str
 
 icon = THEME.icon
 _READS = {
-    "hand": ("seat", "players", "card"),
+    "hand": ("seat", "players", "card", "actor", "using"),
     "seat": ("first", "actor", "card"),
     "card": (),
     "piles": ("deck", "unseen", "discard", "removed"),

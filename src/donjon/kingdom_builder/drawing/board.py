@@ -4,51 +4,34 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
-
-from markupsafe import Markup
+from typing import Any
 
 from donjon import drawing as house
 from donjon.drawing import Box
 from donjon.drawing.saying import Saying
 from donjon.kernel.message import Message, SeatName, Term, Translate
+from donjon.kingdom_builder.drawing.grid import (
+    HALF_WIDTH,
+    HEIGHT,
+    KINDS,
+    MARGIN,
+    STEP,
+    VIEWBOX,
+    WIDTH,
+    Place,
+    Spot,
+    hex_centre,
+    spot,
+)
+from donjon.kingdom_builder.drawing.land import painted
+from donjon.kingdom_builder.information.prospects import gold_on
 from donjon.kingdom_builder.nouns import HexKind
 from donjon.kingdom_builder.tables import COLUMNS, LETTERS, ROWS
+from donjon.kingdom_builder.words.buttons import signed
 from donjon.kingdom_builder.words.hex_name import HexName
-
-MARGIN = 56
-HALF_WIDTH = 26  # from a hex's centre to its left and right side
-SIDE = 30  # from a hex's centre to its upper and lower corner
-STEP = 45  # from one row of hexes to the next
-WIDTH = 2 * MARGIN + 2 * HALF_WIDTH * COLUMNS + HALF_WIDTH
-HEIGHT = 2 * MARGIN + STEP * (ROWS - 1) + 2 * SIDE
-VIEWBOX = (0, 0, WIDTH, HEIGHT)
-
-KINDS = {letter: kind.id for letter, kind in zip(LETTERS, HexKind)} | {"?": "unknown"}
-PATTERNED = ("grass", "flower_field", "forest", "canyon", "desert", "water", "mountain")
-VARIANTS = 3
-
-_LAND = "kingdom_builder/drawing/land.svg.jinja"
 
 THEME = house.Theme("kingdom_builder/drawing", "kb")
 ART, ICONS, COLOURS = THEME.art, THEME.icons, THEME.colours
-
-Place = int | Sequence[int]
-
-
-class Spot(NamedTuple):
-    """A hex and where its centre is drawn, in units of the viewBox."""
-
-    row: int
-    column: int
-    x: int
-    y: int
-
-
-def hex_centre(row: int, column: int) -> tuple[int, int]:
-    """The centre of a hex in units of the viewBox; odd rows are shifted to the right (KB-2.2)."""
-    x = MARGIN + HALF_WIDTH * (1 + 2 * column + row % 2)
-    return x, MARGIN + SIDE + STEP * row
 
 
 def boxes() -> dict[int, Box]:
@@ -71,12 +54,6 @@ def moving_spots(view: Mapping[str, Any]) -> dict[str, Box]:
     }
 
 
-def spot(place: Place) -> Spot:
-    """The spot of a hex given as its action number or as (row, column)."""
-    row, column = divmod(place, COLUMNS) if isinstance(place, int) else place
-    return Spot(row, column, *hex_centre(row, column))
-
-
 def draw(
     view: Mapping[str, Any],
     *,
@@ -90,27 +67,30 @@ def draw(
 ) -> str:
     """The board as SVG text.
 
-    `legal` are actions (those that are no hex are ignored) whose hexes are lit in gold leaf; `chosen` is one
+    `legal` are actions (those that are no hex are ignored) whose hexes are lit in gold leaf, with the gold
+    that a settlement there would bring now where that makes a difference; `chosen` is one
     hex in the viewer's hand; `highlights` are hexes shown as counting. Hexes that count for a card are there
     unseen (class "counts" and, for each source and seat, "fishermen-0") for a style sheet to show. With
     `standalone` the style is inside and the light look is used. `names` are those of the seats.
     """
     said, look = Saying(view, translate, names), (labels, standalone)
+    lit = [spot(action) for action in sorted(set(legal)) if action < ROWS * COLUMNS]
     kept, hexes = functools.partial(PIECES.kept, said, look), list(view["hexes"])
     kinds = sorted({place["kind"] for place in view["locations"]})
     players = [] if standalone else [(player["seat"], player["counting"]) for player in view["players"]]
     board = {
         "defs": kept("defs", {}, hexes, kinds, view["seats"]),
-        "land_svg": _land(tuple(hexes)),
+        "land_svg": painted(tuple(hexes)).svg,
         "places": kept("places", {}, view["locations"], hexes),
         "settlements": [
-            kept("settlements", {}, [piece for piece in pieces if piece[1] == seat])
+            kept("settlements", {}, [piece for piece in pieces if piece[1] == seat], hexes)
             for pieces in [_settlements(view)]
             for seat in range(view["seats"])
         ],
         "counts": kept("counts", {}, players, [spot(place)[:2] for place in highlights]),
         "last": [spot(place) for place in view["last"]],
-        "lit": [spot(action) for action in sorted(set(legal)) if action < ROWS * COLUMNS],
+        "lit": lit,
+        "worth": _worth(view, lit),
         "chosen": None if chosen is None else spot(chosen),
         "title": said.say(Message("Board of Kingdom Builder")),
         "description": _description(said),
@@ -119,51 +99,20 @@ def draw(
     return THEME.standalone(svg) if standalone else str(svg)
 
 
-@functools.lru_cache(maxsize=64)
-def _land(rows: tuple[str, ...]) -> Markup:
-    fields: dict[str, list[dict[str, Any]]] = {}
-    motifs: dict[str, list[tuple[str, int, int]]] = {}
-    for index, letter in enumerate("".join(rows)):
-        row, column, x, y = spot(index)
-        kind = KINDS[letter]
-        hex = {"row": row, "column": column, "action": index, "points": _corners(x, y)}
-        fields.setdefault(kind, []).append(hex)
-        if kind in PATTERNED:
-            motifs.setdefault(kind, []).append((f"{kind}-{_variant(row, column)}", x, y))
-    return house.call(_LAND, "land", sorted(fields.items()), sorted(motifs.items()), _seams())
-
-
-def _corners(x: int, y: int) -> str:
-    half, low = HALF_WIDTH, SIDE // 2
-    around = ((0, -SIDE), (half, -low), (half, low), (0, SIDE), (-half, low), (-half, -low))
-    return " ".join(f"{x + dx},{y + dy}" for dx, dy in around)
-
-
-def _variant(row: int, column: int) -> int:
-    """Which drawing of its terrain a hex gets: never that of the hex to its left, so fields look grown."""
-    return 1 + (column + 2 * row + row // 3) % VARIANTS
-
-
-def _seams() -> str:
-    """The path between the four sectors (KB-2.6): a zigzag down the middle and one across it."""
-    down = "".join(
-        f"{'L' if row else 'M'}{x - HALF_WIDTH} {y - SIDE // 2}V{y + SIDE // 2}"
-        for row in range(ROWS)
-        for x, y in [hex_centre(row, COLUMNS // 2)]
-    )
-    x, y = hex_centre(ROWS // 2, 0)
-    across = (
-        f"M{x - HALF_WIDTH} {y - SIDE // 2}"
-        + f"l{HALF_WIDTH} {-SIDE // 2} {HALF_WIDTH} {SIDE // 2}" * COLUMNS
-    )
-    return down + across
+def _worth(view: Mapping[str, Any], lit: Sequence[Spot]) -> list[tuple[Spot, str]]:
+    """The gold that each lit hex would bring; nothing where none of them would change any."""
+    gold = gold_on(view, [place.row * COLUMNS + place.column for place in lit])
+    if not any(gold.values()):
+        return []
+    return [(place, signed(change)) for place, change in zip(lit, gold.values(), strict=True)]
 
 
 def _defs(_said: Saying, hexes: Sequence[str], locations: Sequence[str], seats: int) -> dict[str, Any]:
     """The symbols that this board needs."""
-    kinds = {KINDS[letter] for letter in set("".join(hexes))} | set(locations)
-    art = {name: symbol for name, symbol in ART.items() if name.rsplit("-", 1)[0] in kinds}
-    return {"art": art, "seats": seats}
+    land = painted(tuple(hexes))
+    standing = land.between.union(["castle", *locations])  # what cannot be tapped: the hex below it can
+    drawn = {name: symbol for name, symbol in ART.items() if name in land.drawings | standing}
+    return {"art": drawn, "between": standing, "seats": seats}
 
 
 def _labels() -> list[tuple[int, int, int]]:
@@ -217,12 +166,13 @@ def _settlements(view: Mapping[str, Any]) -> list[Settlement]:
     return sorted(pieces, key=lambda piece: (piece[1], int(piece[0].rsplit("-", 1)[1])))
 
 
-def _shown(said: Saying, pieces: Iterable[Settlement]) -> list[dict[str, Any]]:
+def _shown(said: Saying, pieces: Iterable[Settlement], hexes: Sequence[str]) -> list[dict[str, Any]]:
     return [
         {
             "id": name,
             "seat": seat,
             "state": state,
+            "ground": KINDS[hexes[hex[0]][hex[1]]],
             "x": spot(hex).x,
             "y": spot(hex).y,
             "title": said.say(Message("{player}: {hex}", player=SeatName(seat), hex=HexName(*hex))),

@@ -17,7 +17,7 @@ from donjon.kingdom_builder.nouns import NONE, SOURCES, TERRAINS, HexKind, Token
 from donjon.kingdom_builder.tables import COLUMNS, LETTERS, MANDATORY, ROWS, SETTLEMENTS
 from donjon.kingdom_builder.tokens import place_at, take_tokens
 from donjon.kingdom_builder.words import rows
-from donjon.kingdom_builder.words.buttons import hex_name
+from donjon.kingdom_builder.words.buttons import hex_name, signed
 from donjon.kingdom_builder.words.lines import SOURCE_LINES, TOKEN_LINES, Line
 
 View = Mapping[str, Any]
@@ -126,9 +126,9 @@ def _prospects(state: Any, view: View, hex: int) -> list[Line]:
         return []
     parts = _change(state, after, seat)
     if parts:
-        gold = _signed(sum(parts.values()))
+        gold = signed(sum(parts.values()))
         said = [
-            Message("{source} {gold}", source=Term(source), gold=_signed(parts[source])) for source in parts
+            Message("{source} {gold}", source=Term(source), gold=signed(parts[source])) for source in parts
         ]
         text = Message("A settlement of yours here would change your gold by {gold}: {parts}.").text
         lines: list[Line] = [("KB-10.0.1", Message(text, gold=gold, parts=said))]
@@ -178,10 +178,6 @@ def _gold(state: Any, seat: int) -> dict[str, int]:
         if card != NONE:
             gold[SOURCES[1 + card]] = int(scoring.card_gold(state, seat, card, None))
     return gold
-
-
-def _signed(number: int) -> str:
-    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
 # Cards and tokens

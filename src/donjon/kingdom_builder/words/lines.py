@@ -50,7 +50,7 @@ _BUTTONS = {
     Token.FARM: _BUILD_ON,
     Token.OASIS: _BUILD_ON,
     Token.TOWER: Message("Use the {token}: build on the edge of the board").text,
-    Token.TAVERN: Message("Use the {token}: build at the end of a line").text,
+    Token.TAVERN: Message("Use the {token}: build at the end of a line of three or more").text,
     Token.BARN: _MOVE_TO,
     Token.HARBOR: _MOVE_TO,
     Token.PADDOCK: Message("Use the {token}: move two hexes").text,

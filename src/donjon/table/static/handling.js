@@ -11,10 +11,12 @@ import { find, live } from "./page.js";
 let choices = [];
 /** The things that can be taken. @type {Element[]} */
 let things = [];
-/** What is gathered: names of pieces; one that is taken twice stands twice. @type {string[]} */
+/** What is gathered; a thing that is taken twice stands twice. @type {Element[]} */
 let held = [];
 
-const nameOf = (/** @type {Element} */ thing) => thing.getAttribute("data-piece") ?? "";
+// What can be asked about on the board is a thing, too.
+const THINGS = "[data-piece], .things > [data-subject]";
+const nameOf = (/** @type {Element} */ thing) => thing.getAttribute("data-piece") ?? thing.getAttribute("data-subject") ?? "";
 
 /** Are these pieces among those? @param {string[]} few @param {string[]} many */
 function within(few, many) {
@@ -26,47 +28,52 @@ function within(few, many) {
   });
 }
 
-/** The choices that pieces may still become. @param {string[]} pieces */
-const open = (pieces) => choices.filter((choice) => within(pieces, choice.pieces));
+/** The choices that things may still become. @param {Element[]} taken */
+const open = (taken) => choices.filter((choice) => within(taken.map(nameOf), choice.pieces));
 
 function forget() {
   for (const thing of things) for (const name of ["data-open", "aria-pressed", "role", "tabindex"]) thing.removeAttribute(name);
   things = [];
-  choices = [];
-  held = [];
 }
+
+/** What can be chosen by things, in words that are the same for the same decision. */
+const decision = () => choices.map((choice) => choice.pieces.join(" ")).join();
 
 /** The page stands: which of its things may be taken? */
 function begin() {
   forget();
+  const before = decision();
   choices = [...live.querySelectorAll("[data-pieces]")].map((one) => {
     const button = /** @type {HTMLElement} */ (one);
     return { button, pieces: (button.dataset.pieces ?? "").split(" ") };
   });
   const names = new Set(choices.flatMap((choice) => choice.pieces));
-  things = [...live.querySelectorAll("[data-piece]")].filter((thing) => names.has(nameOf(thing)));
+  things = [...live.querySelectorAll(THINGS)].filter((thing) => names.has(nameOf(thing)));
   for (const thing of things) {
     thing.setAttribute("role", "button");
     if (!thing.matches("button, a")) thing.setAttribute("tabindex", "0");
   }
+  // Others may choose at the same time: what is gathered stays while one's own decision does.
+  held = decision() === before ? held.filter((thing) => things.includes(thing)) : [];
   show();
 }
 
 function show() {
   for (const thing of things) {
-    const count = held.filter((name) => name === nameOf(thing)).length;
-    const goesOn = open([...held, nameOf(thing)]).length > 0;
-    thing.setAttribute("data-open", count ? "held" : goesOn ? "yes" : "no");
-    thing.setAttribute("aria-pressed", String(count > 0));
+    const isHeld = held.includes(thing), goesOn = open([...held, thing]).length > 0;
+    thing.setAttribute("data-open", isHeld ? "held" : goesOn ? "yes" : "no");
+    thing.setAttribute("aria-pressed", String(isHeld));
   }
 }
 
 /** @param {Element} thing */
 function take(thing) {
-  const name = nameOf(thing), more = [...held, name];
-  if (open(more).length) held = more;
-  else if (held.includes(name)) held = held.filter((_one, at) => at !== held.indexOf(name)); // it is laid back
-  else held = [name];
+  const more = [...held, thing], isHeld = held.includes(thing);
+  // The second of two alike is the other one, where there is another.
+  const isOne = !things.some((other) => other !== thing && nameOf(other) === nameOf(thing));
+  if (open(more).length && (!isHeld || isOne)) held = more;
+  else if (isHeld) held = held.filter((other) => other !== thing); // it is laid back
+  else held = [thing];
   const left = open(held), made = left.filter((choice) => choice.pieces.length === held.length);
   show();
   if (made.length === 1 && left.length === 1) {

@@ -1,4 +1,4 @@
-"""Draws a view of Ys: the board as SVG, and the panels, the bluff room and the steps of the counting.
+"""Draws a view of Ys: the board as SVG, and the panels and the bluff room.
 
 Everything is drawn from `view` alone (see `information.view`), so a picture can show no more than its viewer
 may know. All words pass through `translate`.
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from donjon.ys.drawing.art import ART, COLOURS, ICONS, THEME
 from donjon.ys.drawing.board import draw
-from donjon.ys.drawing.highlights import moving_boxes
+from donjon.ys.drawing.highlights import counting_css, moving_boxes
 from donjon.ys.drawing.panels import cards, hand, panel, piles, scores, seats
 from donjon.ys.drawing.places import VIEWBOX, boxes, spots
-from donjon.ys.drawing.steps import counting, counting_css
+from donjon.ys.drawing.tally import flights
 
 __all__ = [
     "ART",
@@ -20,7 +20,6 @@ __all__ = [
     "VIEWBOX",
     "boxes",
     "cards",
-    "counting",
     "counting_css",
     "css",
     "draw",
@@ -39,4 +38,4 @@ icon = THEME.icon
 
 def css() -> str:
     """The style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
-    return THEME.css + counting_css()
+    return THEME.css + counting_css() + flights()

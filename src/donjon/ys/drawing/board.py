@@ -11,13 +11,13 @@ from markupsafe import Markup
 from donjon import drawing as house
 from donjon.drawing import Box
 from donjon.kernel.message import Message, Translate
-from donjon.ys.drawing import pieces, places, town
+from donjon.ys.drawing import pieces, places, tally, town
 from donjon.ys.drawing.art import ART, ICONS, THEME
 from donjon.ys.drawing.highlights import lit, place_path, rings, subjects_of
 from donjon.ys.drawing.saying import Saying
 from donjon.ys.nouns import COLOURS, FIRST_CELL, MAX_SEATS, NEUTRAL, PLACE_TEXTS, QUARTERS, ROUNDS, ROWS, Gem
 
-_SMALLEST = 15  # letters of a name on a screen
+_SMALLEST = 20.5  # letters of a name on a screen
 
 
 def draw(
@@ -79,6 +79,10 @@ def _pieces(view: Mapping[str, Any], said: Saying, look: house.Look) -> dict[str
             for index, column in enumerate(foreseen["columns"])
         ],
         "screens": _screens(view, kept, parties),
+        "gems_from": tally.origin(view),
+        "gems": [kept("won", {}, *one) for one in tally.won(view)],
+        "tallies": [kept("tally", parties, *one) for one in tally.tallies(view)],
+        "market_counted": (view["counting"] or {}).get("stage") == "market",
         "brokers": [
             *(kept("broker", parties, *broker) for broker in pieces.all_brokers(view)),
             *(
@@ -179,7 +183,7 @@ def _screens(view: Mapping[str, Any], kept: Any, parties: Mapping[str, Any]) -> 
 
 
 # What the screen of a player shows.
-_ON_SCREEN = ("seat", "screen", "screen_size", "front", "front_sum", "track", "order")
+_ON_SCREEN = ("seat", "screen", "screen_size", "front", "front_sum", "track", "order", "gems")
 
 
 def _screen(said: Saying, player: Mapping[str, Any] | None, turn: bool) -> dict[str, Any]:
@@ -202,6 +206,7 @@ def _screen(said: Saying, player: Mapping[str, Any] | None, turn: bool) -> dict[
         "sum": f"= {player['front_sum']}" if player["front"] else None,
         "sum_x": fronts[-1] + 27,
         "behind": _behind(box, values),
+        "gems": _gem_counts(box, player["gems"]),
     }
 
 
@@ -223,6 +228,7 @@ def _neutral(said: Saying) -> dict[str, Any]:
         "sum": None,
         "sum_x": 0,
         "behind": _behind(box, left),
+        "gems": _gem_counts(box, view["neutral"]["gems"]),
     }
 
 
@@ -237,11 +243,20 @@ def _panel(said: Saying, seat: int, box: Box) -> dict[str, Any]:
         "width": width,
         "height": height,
         "name": name,
-        "size": max(_SMALLEST, said.fit(name, width - 112, 22)),
-        "folds": "M8 102"
+        "size": max(_SMALLEST, said.fit(name, width - 116, 22)),
+        "folds": "M8 106"
         + "".join(f"l{fold:.1f} {6 if step % 2 == 0 else -6}" for step in range(6))
-        + "".join(f"M{8 + fold * step:.1f} {108 if step % 2 else 102}V{160}" for step in range(1, 6)),
+        + "".join(f"M{8 + fold * step:.1f} {112 if step % 2 else 106}V{160}" for step in range(1, 6)),
     }
+
+
+def _gem_counts(box: Box, gems: Mapping[str, int]) -> list[dict[str, Any]]:
+    """How many gems of each kind lie before a screen."""
+    return [
+        {"count": count, "x": round(places.gem_kept(box, index).x - box[0], 1)}
+        for index, count in enumerate(gems.values())
+        if count
+    ]
 
 
 def _behind(box: Box, values: Sequence[int | None]) -> list[dict[str, Any]]:
@@ -266,6 +281,8 @@ PIECES = house.Pieces(
         "market_column": town.market_column,
         "screen": _screen,
         "broker": pieces.broker,
+        "tally": tally.tally,
+        "won": tally.gem,
         "ghosts": _ghosts,
     },
     {

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from donjon.drawing import Box, Point
-from donjon.ys.actions import BROKER, GEM, LOWER, ORDER, QUARTER, RAISE
+from donjon.ys.actions import GEM, LOWER, ORDER, QUARTER, RAISE
 from donjon.ys.drawing import places
 from donjon.ys.drawing.pieces import broker_points, small_ids
-from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, District, Gem, place_text
+from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, PLACE_TEXTS, District, Gem, place_text
 
 
 def _frame(box: Box, grow: float = 3) -> str:
@@ -52,7 +52,7 @@ def lit(legal: Iterable[int]) -> list[dict[str, Any]]:
         found += _seals(action)
     boxes = places.action_boxes()
     for action in actions:
-        if action in ORDER or action in QUARTER or (action in GEM and action in boxes):
+        if action in ORDER or action in QUARTER:
             found.append({"shape": "path", "id": f"l-{action}", "path": _frame(boxes[action])})
     return found
 
@@ -75,13 +75,17 @@ def _seal(action: int, sign: str, point: Point) -> dict[str, Any]:
 
 
 def rings(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]:
-    """Rings round the brokers that can be chosen; another kind round the one that a decision has chosen."""
+    """Rings round the brokers that can be chosen, or the columns; another round the broker that is chosen."""
     points, small = broker_points(view), small_ids(view)
-    actions = {action for action in legal if action in BROKER}
+    actions = set(legal)
     chosen = (view["chosen"] or {}).get("broker")
-    found = []
+    found: list[dict[str, Any]] = [
+        {"shape": "path", "id": f"l-{action}", "path": _frame(box, -3)}
+        for action, box in _column_boxes(view).items()
+        if action in actions
+    ]
     for broker in [*view["brokers"], *view["throne"]]:
-        ring = {"r": 16 if broker["id"] in small else 23, **points[broker["id"]]._asdict()}
+        ring = {"r": 19 if broker["id"] in small else 23, **points[broker["id"]]._asdict()}
         if broker["text"] == chosen:
             found.append({"shape": "chosen", "id": "ys-chosen-broker", **ring})
         elif broker["action"] in actions:
@@ -90,10 +94,34 @@ def rings(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]
 
 
 def moving_boxes(view: Mapping[str, Any]) -> dict[int, Box]:
-    """The boxes of the brokers of a view, by the action that chooses one, in percent of the board."""
+    """The boxes of the brokers of a view, by the action that chooses one, in percent of the board.
+
+    And of the columns of the market, while their order is decided: elsewhere the same actions are gems.
+    """
     points = broker_points(view)
-    return {
+    return {action: places.percent(box) for action, box in _column_boxes(view).items()} | {
         broker["action"]: places.percent((point.x - 22, point.y - 22, 44, 44))
         for broker in [*view["brokers"], *view["throne"]]
         for point in [points[broker["id"]]]
     }
+
+
+def _column_boxes(view: Mapping[str, Any]) -> dict[int, Box]:
+    if view["phase"] != "column":
+        return {}
+    return {GEM.action(colour): places.column_box(colour) for colour in range(COLOURS)}
+
+
+def counting_css() -> str:
+    """Rules that show on the board the places of the line of an aid that is looked at."""
+    subjects = {
+        subject
+        for place in range(len(PLACE_TEXTS))
+        if not FIRST_CELL <= place < FIRST_CELL + COLOURS
+        for subject in subjects_of(place)
+    }
+    looked = ":is(:hover,:focus,:focus-within)"
+    rules = [
+        f'body:has([data-step="{subject}"]{looked}) .ys-ghost.at-{subject}' for subject in sorted(subjects)
+    ]
+    return ",\n".join(rules) + "{display:inline}\n"

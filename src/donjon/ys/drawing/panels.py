@@ -7,7 +7,7 @@ from typing import Any
 
 from donjon.drawing.panels import Panels
 from donjon.kernel.message import Translate
-from donjon.ys.drawing import aids
+from donjon.ys.drawing import aids, holding
 from donjon.ys.drawing.art import THEME
 from donjon.ys.drawing.pieces import SABLE
 from donjon.ys.drawing.saying import Saying
@@ -25,12 +25,13 @@ def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
         "card_limit": CARD_LIMIT,
         "sources": [(source.id, icon, source.term.word) for source, icon in zip(Source, _ICONS, strict=True)],
         "aids": aids,
+        "holding": holding,
         "said": Saying(view, translate, names),
     }
 
 
 _READS = {
-    "hand": ("seat", "players", "round"),
+    "hand": ("seat", "players", "round", "phase", "waiting", "counting", "chosen", "cards_in_play", "over"),
     "seat": ("round", "cards_in_play"),
     "neutral": ("neutral",),
     "portrait": (),

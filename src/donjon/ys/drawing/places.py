@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from donjon import drawing as house
 from donjon.drawing import Box, Point
-from donjon.ys.actions import DOWN, GEM, LOWER, ORDER, PLACE, QUARTER, RAISE, UP
+from donjon.ys.actions import DOWN, LOWER, ORDER, PLACE, QUARTER, RAISE, UP
 from donjon.ys.nouns import (
     COLOURS,
     DISTRICTS,
@@ -197,6 +197,32 @@ def row_gem(row: int) -> Point:
     return Point(LEFT + 23, cell(FIRST_CELL + row * COLOURS).y)
 
 
+# The sums of the counting: in a district at the end of its lane that brokers leave free, of a quarter in the
+# sea beside its ship, of a row between its brokers and those of the next row, of the whole market above it.
+_TALLY_STEP = 27
+_TALLY_OUT = {"palace": 190}  # not on the short lane of the palace, but beside it
+
+
+def tally(where: str, rank: int, of: int) -> Point:
+    """The middle of one of so many sums, 0 for the highest, which stands above the others.
+
+    Quarters and rows by their numbers: "q1", "row-1"; districts: "q1-h"; and "market".
+    """
+    if where == "market":
+        return Point(MARKET_LEFT + 33 + 64 * rank, MARKET_TOP - 13)
+    if where.startswith("row"):
+        return Point(MARKET_LEFT + 48 + 64 * rank, MARKET_TOP + CELL * int(where[-1]) - 3)
+    right, down = CORNERS[int(where[1]) - 1]
+    away = _TALLY_STEP * (rank if down > 0 else of - 1 - rank)  # from the street
+    if len(where) == 2:
+        top = 190 if down > 0 else 271 - _TALLY_STEP * (of - 1)
+        return Point(CENTRE.x + right * 405, CENTRE.y + down * (top + away))
+    name = next(name for name in LANES if name[0] == where[-1])
+    away += STREET + 14
+    across = _TALLY_OUT.get(name) or math.sqrt(LANES[name] ** 2 - away**2)
+    return Point(CENTRE.x + right * round(across, 1), CENTRE.y + down * away)
+
+
 # The screens along the foot of the board.
 SCREENS_TOP, SCREENS_WIDTH, SCREENS_HEIGHT, _GAP = 912, 300, 160, 10
 
@@ -208,16 +234,21 @@ def screen(index: int) -> Box:
 
 def front(box: Box, index: int) -> Point:
     """The middle of a broker in a front."""
-    return Point(box[0] + 88 + 43 * index, box[1] + 72)
+    return Point(box[0] + 88 + 43 * index, box[1] + 80)
+
+
+def gem_kept(box: Box, kind: int) -> Point:
+    """The middle of the gems of a kind before a screen; their number stands to the right."""
+    return Point(box[0] + 70 + 46 * kind, box[1] + 46)
 
 
 def behind(box: Box, index: int, of: int) -> Point:
     """The middle of a broker behind a screen."""
     room = box[2] - 44
-    return Point(round(box[0] + 27 + index * min(28, room / max(1, of - 1)), 1), box[1] + 128)
+    return Point(round(box[0] + 27 + index * min(28, room / max(1, of - 1)), 1), box[1] + 132)
 
 
-_ABREAST = 13  # how far from the lane the two rows of a crowd stand
+_ABREAST = 14  # how far from the lane the two rows of a crowd stand
 
 
 def _room(radius: float) -> float:
@@ -281,8 +312,12 @@ def action_boxes() -> Mapping[int, Box]:
         left = shaft(colour) - SHAFT_WIDTH / 2
         boxes[RAISE.action(colour)] = (left, SHAFT_TOP, SHAFT_WIDTH, half)
         boxes[LOWER.action(colour)] = (left, SHAFT_TOP + half, SHAFT_WIDTH, half)
-        boxes[GEM.action(colour)] = (left, SHAFT_FOOT + 2, SHAFT_WIDTH, 46)
     return boxes
+
+
+def column_box(colour: int) -> Box:
+    """The box of a column of the market with its sum."""
+    return (shaft(colour) - CELL / 2, MARKET_TOP, CELL, MARKET_FOOT - MARKET_TOP + 34)
 
 
 def _seals_box(place: int) -> Box:

@@ -17,7 +17,7 @@ from donjon.ys.drawing.saying import Saying
 from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, PLACES, QUARTERS, District, Gem, place_text
 
 _TOWN = "ys/drawing/town.svg.jinja"
-_TITLE_SIZE = 17.5
+_TITLE_SIZE = 20.5
 
 
 @functools.lru_cache(maxsize=8)
@@ -54,15 +54,25 @@ def leader(view: Mapping[str, Any], ranking: Mapping[str, Any]) -> int | None:
 
 
 def about(view: Mapping[str, Any], quarter: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What else changes how a quarter looks: who would win it and its districts, the gems still offered."""
-    index, counting = quarter["number"] - 1, view["counting"]
-    is_counted = counting and counting["quarter"] == quarter["number"] and quarter["counted_now"]
+    """What else changes how a quarter looks: who would win it and its districts, the gems that are left."""
+    index = quarter["number"] - 1
     foreseen = view["foreseen"]
-    return (
-        foreseen["quarters"][index],
-        foreseen["districts"][index],
-        (counting["offer"] or None) if is_counted else None,
-    )
+    return foreseen["quarters"][index], foreseen["districts"][index], _left(view, quarter["number"])
+
+
+# What goes on while gems of the ship are taken, and after that; before it the ship still has all.
+_PAYS = ("pick", "colour", "pay_quarter", "pay_districts", "close_quarter")
+
+
+def _left(view: Mapping[str, Any], number: int) -> Mapping[str, int] | None:
+    """The gems that the ship of a quarter still has in this counting; None for all of them."""
+    counting = view["counting"]
+    if not counting or counting["stage"] == "before":
+        return None
+    if counting["stage"] == "quarter" and counting["quarter"] <= number:
+        is_paid = counting["quarter"] == number and view["phase"] in _PAYS
+        return counting["offer"] if is_paid else None
+    return {}
 
 
 def quarter(
@@ -85,7 +95,7 @@ def quarter(
         "districts": [_district(said, quarter, at, districts) for at in range(DISTRICTS)],
         "card": quarter["card"],
         "card_name": name,
-        "card_size": said.fit(name, 74, 16),
+        "card_size": said.fit(name, 92, 20.5),
         "card_at": places.card(index),
         "card_title": said.palace_card(quarter),
         **_ship(said, quarter, offer),
@@ -115,11 +125,11 @@ def _ship(said: Saying, quarter: Mapping[str, Any], offer: Mapping[str, int] | N
 
 
 def _cargo(quarter: Mapping[str, Any], offer: Mapping[str, int] | None) -> list[dict[str, Any]]:
-    """The gems in the hull: while the quarter is counted those that are left."""
+    """The gems in the hull: once the quarter is counted those that are left."""
     if not quarter["ship"]:
         return []
     gems = list(quarter["ship"]["gems"])
-    if offer:
+    if offer is not None:
         gems = [kind for kind, count in offer.items() for _ in range(count)]
     left = -13 * (len(gems) - 1)
     return [{"kind": kind, "x": left + 26 * index} for index, kind in enumerate(gems)]

@@ -154,7 +154,7 @@ def ship_of(state: Any, quarter: int) -> dict[str, Any] | None:
 
 def _quarter(state: Any, quarter: int, found: Worlds) -> dict[str, Any]:
     places = quarter_places(quarter)
-    counted_now = state.quarter == quarter and state.phase >= Phase.CARDS_BEFORE
+    counted_now = state.quarter == quarter and _is_counting(state)
     return {
         "number": quarter + 1,
         "ship": ship_of(state, quarter),
@@ -343,13 +343,44 @@ def _in_play(state: Any) -> dict[str, Any]:
     }
 
 
+_CARDS = (Phase.CARDS_BEFORE, Phase.CARDS_AFTER)  # the windows for cards that belong to the counting
+_MARKET = (Phase.TURN_UP, Phase.COLOUR, Phase.COLUMN, Phase.BEST)
+
+
+def _is_counting(state: Any) -> bool:
+    """Between the last brokers to the front and the throne room; also while the rules go on by themselves."""
+    phase = state.phase
+    asked = Phase.CARDS_BEFORE <= phase < Phase.THRONE or phase == Phase.TURN_UP
+    going_on = Phase.OPEN_QUARTER <= phase <= Phase.TAKE_BACK
+    return bool(
+        asked or going_on or (phase in (Phase.ASK_CARDS, Phase.NEXT_CHOICE) and state.window in _CARDS)
+    )
+
+
+def _stage(state: Any) -> str:
+    """What is counted: "before" it, the "quarter" of that number, the "market", "after" it."""
+    if state.quarter != NONE:
+        return "quarter"
+    if state.phase in _MARKET or Phase.OPEN_MARKET <= state.phase <= Phase.TAKE_BACK:
+        return "market"
+    return "after" if state.window == Phase.CARDS_AFTER else "before"
+
+
+def _row(state: Any) -> int | None:
+    """The row of the market whose gem is being won."""
+    is_won = state.phase == Phase.PAY_ROWS or (state.phase == Phase.COLOUR and state.quarter == NONE)
+    return int(state.rank) - 1 if is_won and state.rank > FIRST_ROW[state.players] else None
+
+
 def _counting(state: Any) -> dict[str, Any] | None:
     """Where the counting stands: the quarter and its ranking, the gems left, the columns ranked so far."""
-    if (state.phase < Phase.CARDS_BEFORE and state.phase != Phase.TURN_UP) or state.phase >= Phase.THRONE:
+    if not _is_counting(state):
         return None
     ranked = [int(party) for party in state.ranking if party != NONE and party < party_count(state)]
     return {
+        "stage": _stage(state),
         "quarter": None if state.quarter == NONE else int(state.quarter) + 1,
+        "row": _row(state),
         "ranking": ranked,
         "next": int(state.rank),
         "picks": int(picks(state)) if state.phase == Phase.PICK else None,

@@ -1,0 +1,69 @@
+"""Ys played by its things: discs, gems, cards and ships that are tapped, places on the board."""
+
+from __future__ import annotations
+
+import random
+
+from tests.browser.hands import OVER, answered, begin, my_turn, seq, until
+
+GAME = "ys"
+OPEN = ".spots > button, #live [data-open=yes]"
+PASS = "#moves button"  # that nothing is taken is the only choice without a thing
+
+
+def choose(page, chance) -> None:
+    """Take things until they are a choice, or press a place; pass where neither is there."""
+    before = seq(page)
+    while page.locator(OVER).count() == 0 and seq(page) == before:
+        things = page.locator(OPEN)
+        count = things.count()
+        thing = things.nth(chance.randrange(count)) if count else page.locator(PASS).first
+        thing.click()
+        answered(page)
+
+
+def test_a_whole_game_by_things_alone(visit):
+    page = visit()
+    begin(page, 2, GAME)
+    chance, shown = random.Random(4), set()
+    while page.locator(OVER).count() == 0:
+        shown.add(page.inner_text("#prompt").split(":")[0])
+        # What stays in words is at most to pass.
+        assert page.locator(PASS).count() <= 1
+        choose(page, chance)
+        my_turn(page)
+    assert not page.locator("#choices[open]").count()
+    assert "wins" in page.inner_text("#prompt")
+    assert len(shown) > 8
+
+
+def test_a_bid_adds_up_and_leaves_the_board_free(visit):
+    """YS-4.1: two discs are pushed forward, their sum stands beside them, the second one makes the bid."""
+    page = visit()
+    begin(page, 1, GAME)
+    pushed = "getComputedStyle(document.querySelector('.ys-pushed')).visibility"
+    assert page.evaluate(pushed) == "hidden"
+    assert page.locator(PASS).count() == 0
+    discs = page.locator(".ys-own [data-piece=disc-3]")
+    discs.first.click()
+    assert page.evaluate(pushed) == "visible"
+    assert page.locator("#live [data-open=held]").count() == 1, "of two alike one is taken"
+    # It is laid back by a second tap, and another is taken.
+    discs.first.click()
+    assert page.locator("#live [data-open=held]").count() == 0
+    bar, market = page.locator("#bar").bounding_box(), page.locator("#ys-market").bounding_box()
+    assert bar["y"] >= market["y"] + market["height"]
+    before = seq(page)
+    discs.first.click()
+    page.locator(".ys-own [data-piece=disc-4]").first.click()
+    until(page, "document.querySelector('#log-lines').innerText.includes('3 and 4')")
+    assert seq(page) != before
+
+
+def test_a_bid_by_keys(visit):
+    page = visit()
+    begin(page, 1, GAME)
+    for piece in ("disc-1", "disc-2"):
+        page.locator(f".ys-own [data-piece={piece}]").first.focus()
+        page.keyboard.press("Enter")
+    until(page, "document.querySelector('#log-lines').innerText.includes('1 and 2')")

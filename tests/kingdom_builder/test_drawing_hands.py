@@ -1,0 +1,68 @@
+"""What a player of Kingdom Builder chooses with: tokens that are tapped, and the gold that hexes promise."""
+
+from typing import Any
+
+import pytest
+
+import donjon
+from donjon.kingdom_builder import GAME, drawing
+from donjon.kingdom_builder.actions import TOKEN
+from donjon.kingdom_builder.information.prospects import gold_on
+from donjon.kingdom_builder.nouns import Token
+from donjon.kingdom_builder.words.buttons import signed
+from tests.pictures import SVG, by_id, of_class
+
+
+@pytest.fixture(scope="module")
+def holding() -> Any:
+    """A position in which the seat to move may use a token."""
+    match = donjon.new("kingdom-builder", players=2, seed=3)
+    while not any(action in TOKEN for action in match.legal_actions()):
+        match.play(match.legal_actions()[-1])
+    return match
+
+
+def tappable(html: str) -> list[str]:
+    return [part.partition('"')[0] for part in html.split('data-piece="')[1:]]
+
+
+def test_tokens_are_tapped_in_the_hand_and_on_the_own_mat(holding: Any) -> None:
+    """By their owner, as long as they may be used; those of others and used ones are not."""
+    seat = holding.waiting[0]
+    pieces = {
+        GAME.actions.pieces(holding.state, action) for action in holding.legal_actions() if action >= 400
+    }
+    for part in (drawing.hand, drawing.seats):
+        assert set(tappable(str(part(holding.view(seat))))) == pieces - {""}
+        assert tappable(str(part(holding.view(None)))) == []
+    view = holding.view(seat)
+    for player in view["players"]:
+        for token in player["tokens"]:
+            token["state"] = "spent"
+    assert tappable(str(drawing.hand(view))) == []
+
+
+def test_each_token_is_a_piece_of_its_own_name(holding: Any) -> None:
+    names = [GAME.actions.pieces(holding.state, TOKEN.action(token)) for token in Token]
+    assert names == [f"token-{token.id}" for token in Token]
+
+
+def test_lit_hexes_tell_the_gold_they_would_bring() -> None:
+    match = donjon.new("kingdom-builder", players=2, seed=2, cards=["fishermen", "miners", "workers"])
+    view, legal = match.view(0), match.legal_actions()
+    elements = by_id(drawing.draw(view, legal=legal))
+    told = gold_on(view, legal)
+    assert {"0", "+1"} <= set(map(signed, told.values()))
+    for hex, gold in told.items():
+        element = elements[f"w{hex // 20}-{hex % 20}"]
+        assert element.findtext(SVG + "text") == signed(gold)
+        assert ("none" in (element.get("class") or "")) == (gold == 0)
+
+
+def test_nothing_is_told_where_it_makes_no_difference(holding: Any) -> None:
+    """Nor where nothing is lit: for spectators and in pictures."""
+    match = donjon.new("kingdom-builder", players=2, seed=2, cards=["lords", "farmers", "citizens"])
+    view = match.view(0)
+    none = [hex for hex, gold in gold_on(view, match.legal_actions()).items() if gold == 0]
+    assert of_class(drawing.draw(view, legal=none), "kb-worth") == []
+    assert of_class(drawing.draw(holding.view(None)), "kb-worth") == []

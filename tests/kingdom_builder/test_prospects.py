@@ -1,0 +1,71 @@
+"""The gold that hexes promise, held against the rules' own counting."""
+
+import random
+from typing import Any
+
+import pytest
+
+import donjon
+from donjon.kernel.game import copy
+from donjon.kingdom_builder import GAME, scoring
+from donjon.kingdom_builder.building import put
+from donjon.kingdom_builder.information.prospects import gold_on
+from donjon.kingdom_builder.nouns import Card
+
+SETS = (
+    ["fishermen", "merchants", "discoverers"],
+    ["hermits", "citizens", "miners"],
+    ["workers", "knights", "lords"],
+    ["farmers", "merchants", "hermits"],
+)
+MOVING = ["harbor", "paddock", "barn", "tavern"]  # sectors whose tokens move settlements, and one that builds
+
+
+def counted(state: Any, action: int) -> int:
+    """The gold of the seat to move after it has built on a hex, or put its settlement down there."""
+    seat, after = int(state.actor), copy(state)
+    GAME.apply(after, seat, action, None)
+    return int(scoring.total(after, seat))
+
+
+def at_rest(state: Any) -> int:
+    """Its gold before, with what it has lifted back in its place."""
+    if state.origin < 0:
+        return int(scoring.total(state, int(state.actor)))
+    rest = copy(state)
+    put(rest, int(rest.actor), int(rest.lifted), int(rest.origin))
+    return int(scoring.total(rest, int(rest.actor)))
+
+
+@pytest.mark.parametrize("cards", SETS)
+@pytest.mark.parametrize("players", [2, 4])
+def test_every_promise_is_kept(cards: list[str], players: int) -> None:
+    """For builds by card and by token, and for moves, all through a random game."""
+    choose = random.Random(players)
+    match = donjon.new("kingdom-builder", players=players, seed=players, cards=cards, sectors=MOVING)
+    phases, told = set(), set()
+    while not match.over:
+        hexes = [action for action in match.legal_actions() if action < 400]
+        tokens = [action for action in match.legal_actions() if 400 <= action < 408]
+        view = match.view(None)
+        found = gold_on(view, hexes)
+        phases.add(view["phase"])
+        if view["phase"] == "lift":
+            assert found == {}
+        elif hexes:
+            before = at_rest(match.state)
+            for hex in choose.sample(hexes, min(3, len(hexes))):
+                assert found[hex] == counted(match.state, hex) - before, (view["phase"], hex)
+                told.add(found[hex])
+        match.play(choose.choice(tokens or match.legal_actions()))
+    assert len(told) > 2
+    assert {"start", "mandatory", "target", "put"} <= phases
+
+
+def test_every_card_is_told() -> None:
+    assert {card for cards in SETS for card in cards} == set(Card.ids())
+
+
+def test_nothing_is_told_when_nobody_is_to_move() -> None:
+    match = donjon.new("kingdom-builder", players=2, seed=1, nature="imposed")
+    assert gold_on(match.view(None), [0]) == {}

@@ -1,0 +1,189 @@
+"""Posters: pictures of a moment as anybody may know it, and what previews of links are told."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import struct
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import pytest
+
+import donjon
+from donjon.table import posters
+from donjon.table.posters import Busy, Posters, poster
+from donjon.table.security import cost
+from donjon.table.table_game import TableGame
+from tests.table.people import new_table_game, person, step, store
+
+SVG = "{http://www.w3.org/2000/svg}"
+SMALL = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><path d="M0 0h4v{}z"/></svg>'
+
+
+def played(game: str, steps: int) -> TableGame:
+    table_game, chance = new_table_game("ann", "bob", seed="posters", game=game), random.Random(game)
+    for _ in range(steps):
+        if not table_game.over:
+            step(table_game, chance)
+    return table_game
+
+
+def texts(svg: str) -> list[str]:
+    return ["".join(element.itertext()) for element in ET.fromstring(svg).iter(SVG + "text")]
+
+
+@pytest.mark.parametrize("game", donjon.games)
+def test_a_poster_names_the_game_the_seats_and_their_points(game: str) -> None:
+    table_game = played(game, 30)
+    svg = poster(table_game, len(table_game.steps), "en")
+    said = texts(svg)
+    assert table_game.game.title in said
+    for seat, player in zip(table_game.seats, table_game.view(None)["players"], strict=True):
+        assert (seat.name or "") in " ".join(said)
+        assert str(player["total"]) in said
+    assert "var(" not in svg
+    root = ET.fromstring(svg)
+    assert (root.get("width"), root.get("height")) == ("1200", "630")
+
+
+@pytest.mark.parametrize("game", donjon.games)
+def test_a_poster_shows_what_a_spectator_sees(app, game: str) -> None:
+    """Also to a seat: one poster for everybody."""
+    table_game = played(game, 25)
+    store(app.state.storage, table_game)
+    address = f"/t/{table_game.id}/poster.svg"
+    assert person(app, "ann").get(address).text == person(app, "nobody").get(address).text
+
+
+def test_a_poster_of_the_past_is_that_of_then(app) -> None:
+    table_game = played("kingdom-builder", 20)
+    store(app.state.storage, table_game)
+    ann, address = person(app, "ann"), f"/t/{table_game.id}/poster.svg"
+    last = len(table_game.steps)
+    then = ann.get(f"{address}?at=9").text
+    assert "After step 9 of" in then
+    assert then != ann.get(address).text
+    for nonsense in ("", "x", "-1", "99999999999", str(last), str(last + 5), "\u0663"):
+        assert ann.get(address, params={"at": nonsense}).text == ann.get(address).text
+
+
+def test_a_poster_carries_its_fonts_and_loads_nothing(app) -> None:
+    table_game = played("kingdom-builder", 5)
+    store(app.state.storage, table_game)
+    answer = person(app, "ann").get(f"/t/{table_game.id}/poster.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.headers["content-security-policy"] == posters.POLICY
+    assert "script" not in posters.POLICY
+    assert "@font-face{font-family:'Alegreya'" in answer.text
+    assert set(re.findall(r"url\(([^#)]{4})", answer.text)) == {"data"}
+    assert "U+400" not in answer.text, "no letter of it is Cyrillic"
+    assert set(re.findall(r'https?://[^"\s]+', answer.text)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_names_are_text_and_fit(app) -> None:
+    table_game = played("kingdom-builder", 5)
+    table_game.with_seats([replace(seat, name="<b>&\x01" + "W" * 60) for seat in table_game.seats])
+    svg = poster(table_game, 3, "hu")
+    name = next(text for text in texts(svg) if text.startswith("<b>&W"))
+    assert name.endswith("…")
+    assert len(name) < 30
+
+
+def test_the_picture_is_a_png_of_the_size_of_previews(app) -> None:
+    table_game = played("kingdom-builder", 12)
+    store(app.state.storage, table_game)
+    answer = person(app, "ann").get(f"/t/{table_game.id}/poster.png?at=8")
+    assert answer.headers["content-type"] == "image/png"
+    assert answer.content.startswith(b"\x89PNG\r\n\x1a\n")
+    assert struct.unpack(">II", answer.content[16:24]) == (1200, 630)
+
+
+class Counted(Posters):
+    """Draws nothing, and counts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.drawn: list[str] = []
+        self.go = asyncio.Event()
+
+    async def _drawn(self, svg: str) -> bytes:
+        self.drawn.append(svg)
+        await self.go.wait()
+        return svg.encode()
+
+
+def test_a_picture_is_drawn_once_and_kept_for_a_while() -> None:
+    async def asked() -> list[str]:
+        kept = Counted()
+        kept.go.set()
+        assert await asyncio.gather(kept.png("a"), kept.png("a")) == [b"a", b"a"]
+        for number in range(kept.MOST):
+            await kept.png(str(number))
+        await kept.png(str(kept.MOST - 1))
+        await kept.png("a")
+        return kept.drawn
+
+    drawn = asyncio.run(asked())
+    assert drawn == ["a", *map(str, range(Posters.MOST)), "a"]
+
+
+def test_who_comes_when_many_wait_is_told_to_come_again(app) -> None:
+    async def crowd() -> None:
+        kept = Counted()
+        waiting = [asyncio.create_task(kept.png(str(number))) for number in range(kept.WAITING)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await kept.png("one more")
+        kept.go.set()
+        assert await asyncio.gather(*waiting) == [str(number).encode() for number in range(kept.WAITING)]
+        assert await kept.png("one more") == b"one more"
+
+    asyncio.run(crowd())
+
+    async def refuses(_svg: str) -> bytes:
+        raise Busy
+
+    table_game = played("kingdom-builder", 3)
+    store(app.state.storage, table_game)
+    app.state.posters.png = refuses
+    answer = person(app, "ann").get(f"/t/{table_game.id}/poster.png")
+    assert answer.status_code == 503
+    assert answer.headers["retry-after"] == "5"
+    assert answer.text.startswith("Many pictures are being drawn")
+
+
+def test_what_is_drawn_beside_the_server_ends_with_it() -> None:
+    """A picture that nobody waits for any more is given up; what is no picture is an error."""
+
+    async def given_up() -> None:
+        with pytest.raises(RuntimeError, match="could not be drawn"):
+            await Posters().png("no picture")
+        hurried = Posters()
+        hurried.SECONDS = 0.0
+        with pytest.raises(TimeoutError):
+            await hurried.png(SMALL.format(3))
+        assert (await Posters().png(SMALL.format(2))).startswith(b"\x89PNG")
+
+    asyncio.run(given_up())
+
+
+def test_a_poster_costs_its_work() -> None:
+    assert cost("/t/abc/poster.png") == 12.0
+    assert cost("/t/abc/poster.svg") == 4.0
+    assert cost("/t/abc/poster.svgz") == 1.0
+
+
+@pytest.mark.parametrize("part", ["", "/replay?at=4"])
+def test_pages_tell_previews_of_links(app, part: str) -> None:
+    table_game = played("kingdom-builder", 12)
+    store(app.state.storage, table_game)
+    text = person(app, "nobody").get(f"/t/{table_game.id}{part}").text
+    told = dict(re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)">', text))
+    at = 4 if part else len(table_game.steps)
+    assert told["og:image"].endswith(f"/t/{table_game.id}/poster.png?at={at}")
+    assert told["og:image"].startswith("http://")
+    assert told["og:title"].startswith("Kingdom Builder: ")
+    assert re.search(r"\d+ · .+ \d+", told["og:description"])
+    assert told["twitter:card"] == "summary_large_image"
