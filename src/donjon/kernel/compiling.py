@@ -12,12 +12,14 @@ at once.
 from __future__ import annotations
 
 import functools
+import gc
 import hashlib
 import os
 import platform
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -55,12 +57,22 @@ def at_start(prepare: Callable[[], None]) -> Callable[[], None]:
 
 
 def _register(function: Callable[..., Any]) -> None:
-    from numba.extending import overload
-
     def implementation(*_args: Any, **_kwargs: Any) -> Callable[..., Any]:
         return function
 
-    overload(function, strict=False)(implementation)
+    replace_when_compiled(function, implementation)
+
+
+def replace_when_compiled(function: Callable[..., Any], choose: Callable[..., Any]) -> None:
+    """Have compiled code call, in place of `function`, what `choose` answers to the types of the arguments.
+
+    Call it when the compiler has started, from a function marked `@at_start`.
+    """
+    from numba.extending import overload
+
+    from donjon.kernel import callees
+
+    overload(function, callees.OPTIONS, strict=False)(choose)
 
 
 def entry(function: F) -> F:
@@ -87,8 +99,12 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     start_compiler()
     import numba
 
-    compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True)(function)
-    return compiled
+    from donjon.kernel.saving import LockedCache
+
+    compiled: Any = numba.njit(nogil=True)(function)
+    # What `cache=True` would do, with a cache that several processes may fill.
+    compiled._cache = LockedCache(function, cache_home())
+    return compiled  # type: ignore[no-any-return]
 
 
 def start_compiler() -> None:
@@ -104,6 +120,22 @@ def start_compiler() -> None:
         _register(function)
     for prepare in _preparations:
         prepare()
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Keep Python's garbage collector away meanwhile.
+
+    The compiler makes millions of objects, most of which stay; looking through them again and again takes
+    about a seventh of its time.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def cache_home() -> Path:
