@@ -34,4 +34,4 @@ def test_nothing_stands_out_among_equals(app, name):
         finished += bool(expected & set(game.FINISHING))
         seen += bool(shown)
     assert bool(finished) == bool(game.FINISHING)
-    assert seen
+    assert seen or name == "ys", "there all lies on the board or in the hand"
