@@ -12,14 +12,12 @@ at once.
 from __future__ import annotations
 
 import functools
-import gc
 import hashlib
 import os
 import platform
 import shutil
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -120,22 +118,6 @@ def start_compiler() -> None:
         _register(function)
     for prepare in _preparations:
         prepare()
-
-
-@contextmanager
-def without_collecting() -> Iterator[None]:
-    """Keep Python's garbage collector away meanwhile.
-
-    The compiler makes millions of objects, most of which stay; looking through them again and again takes
-    about a seventh of its time.
-    """
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def cache_home() -> Path:
