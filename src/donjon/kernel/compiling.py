@@ -68,9 +68,9 @@ def replace_when_compiled(function: Callable[..., Any], choose: Callable[..., An
     """
     from numba.extending import overload
 
-    from donjon.kernel import callees
+    from donjon.kernel import pipelines
 
-    overload(function, callees.OPTIONS, strict=False)(choose)
+    overload(function, pipelines.CALLEE, strict=False)(choose)
 
 
 def entry(function: F) -> F:
@@ -97,9 +97,10 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     start_compiler()
     import numba
 
+    from donjon.kernel import pipelines
     from donjon.kernel.saving import LockedCache
 
-    compiled: Any = numba.njit(nogil=True)(function)
+    compiled: Any = numba.njit(**pipelines.ENTRY)(function)
     # What `cache=True` would do, with a cache that several processes may fill.
     compiled._cache = LockedCache(function, cache_home())
     return compiled  # type: ignore[no-any-return]
