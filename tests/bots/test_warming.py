@@ -1,37 +1,37 @@
-"""Compiling ahead; what is compiled, and that it serves, the rest of the tests show."""
+"""Compiling ahead; that what was compiled is then served from the disk, other tests show."""
 
-import gc
+from __future__ import annotations
 
-import pytest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import donjon
+
+PACKAGE = Path(donjon.__file__).parent
+
+# Warms up for one game; prints the entry points that it comes to.
+SCRIPT = """
+from donjon.kernel import compiling
+compiling._compile = lambda function: print(function.__name__) or function
 
 from donjon.bots import warming
+warming.games = {"ys": warming.games["ys"]}
+warming.warm()
+"""
 
 
-def test_the_garbage_collector_rests_while_compiling_and_works_again_after(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    collecting = []
-    monkeypatch.setattr(warming, "choose", lambda *_asked: collecting.append(gc.isenabled()))
-    warming.warm_bots()
-    assert collecting == [False] * len(warming.games)
-    assert gc.isenabled()
-
-
-def test_it_works_again_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_asked: object) -> None:
-        raise RuntimeError("no compiler")
-
-    monkeypatch.setattr(warming, "choose", fail)
-    with pytest.raises(RuntimeError, match="no compiler"):
-        warming.warm()
-    assert gc.isenabled()
-
-
-def test_who_had_no_garbage_collector_has_none_after(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warming, "choose", lambda *_asked: None)
-    gc.disable()
-    try:
-        warming.warm_bots()
-        assert not gc.isenabled()
-    finally:
-        gc.enable()
+def test_no_entry_point_is_left_out() -> None:
+    env = {**os.environ, "DONJON_INTERPRETED": "1"}
+    answer = subprocess.run(
+        [sys.executable, "-c", SCRIPT], env=env, stdout=subprocess.PIPE, text=True, check=True
+    )
+    declared = [
+        name
+        for path in PACKAGE.rglob("*.py")
+        if "testing" not in path.parts
+        for name in re.findall(r"^@entry\ndef (\w+)\(", path.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert sorted(answer.stdout.split()) == sorted(declared)

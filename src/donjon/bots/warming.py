@@ -6,14 +6,12 @@ from typing import Any
 
 from donjon.bots.choosing import choose
 from donjon.kernel import nature, playout, rules
-from donjon.kernel.compiling import without_collecting
 from donjon.kernel.decisions import decisions_and_points
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.perft import perft
 
 
-@without_collecting()
 def warm_bots() -> None:
     """Compile the bots for all games, or load them."""
     for name in games:
@@ -21,7 +19,6 @@ def warm_bots() -> None:
         choose(games[name], state, int(rules.moving_seat(state)), "search:1", 0)
 
 
-@without_collecting()
 def warm() -> None:
     """Compile all entry points for all games into the disk cache, or load them from there."""
     warm_bots()

@@ -12,14 +12,12 @@ at once.
 from __future__ import annotations
 
 import functools
-import gc
 import hashlib
 import os
 import platform
 import shutil
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -70,9 +68,9 @@ def replace_when_compiled(function: Callable[..., Any], choose: Callable[..., An
     """
     from numba.extending import overload
 
-    from donjon.kernel import callees
+    from donjon.kernel import pipelines
 
-    overload(function, callees.OPTIONS, strict=False)(choose)
+    overload(function, pipelines.CALLEE, strict=False)(choose)
 
 
 def entry(function: F) -> F:
@@ -99,9 +97,10 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     start_compiler()
     import numba
 
+    from donjon.kernel import pipelines
     from donjon.kernel.saving import LockedCache
 
-    compiled: Any = numba.njit(nogil=True)(function)
+    compiled: Any = numba.njit(**pipelines.ENTRY)(function)
     # What `cache=True` would do, with a cache that several processes may fill.
     compiled._cache = LockedCache(function, cache_home())
     return compiled  # type: ignore[no-any-return]
@@ -120,22 +119,6 @@ def start_compiler() -> None:
         _register(function)
     for prepare in _preparations:
         prepare()
-
-
-@contextmanager
-def without_collecting() -> Iterator[None]:
-    """Keep Python's garbage collector away meanwhile.
-
-    The compiler makes millions of objects, most of which stay; looking through them again and again takes
-    about a seventh of its time.
-    """
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def cache_home() -> Path:
