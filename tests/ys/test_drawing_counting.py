@@ -109,7 +109,7 @@ def test_nobody_is_counted_while_the_next_round_is_set_up() -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_sums_lie_apart_and_cover_no_broker(players: int) -> None:
-    width, height = places.TALLY_SIZE
+    width, height = 58, 26
     seen = 0
     for kind, view in told(players, 5):
         if kind not in ("ranked", "row_won", "best_bidder"):
