@@ -199,7 +199,6 @@ def row_gem(row: int) -> Point:
 
 # The sums of the counting: in a district at the end of its lane that brokers leave free, of a quarter in the
 # sea beside its ship, of a row between its brokers and those of the next row, of the whole market above it.
-TALLY_SIZE = (58, 24)
 _TALLY_STEP = 27
 _TALLY_OUT = {"palace": 190}  # not on the short lane of the palace, but beside it
 
