@@ -244,10 +244,42 @@ def _compare(name: str, old: Element, new: Element, gone: list[Change], other: l
     elif _is_built_like(old, new):
         pairs = list(zip(old.children, new.children, strict=True))
     else:
-        other.extend([("h", name, new.inner)] if old.inner != new.inner else [])
+        anew = [("h", name, new.inner)] if old.inner != new.inner else []
+        other += _aligned(name, old, new) or anew
         return
     for at, (one, two) in enumerate(pairs):
         _compare(two.id or f"{name}/{at}", one, two, gone, other)
+
+
+def _aligned(name: str, old: Element, new: Element) -> list[Change]:
+    """The same where some children without ids have come or gone; nothing where that is no shorter."""
+    before, after = old.children, new.children
+    if any(text.strip() for text in (*old.texts, *new.texts)) or not (before and after):
+        return []
+    most = min(len(before), len(after))
+    first = _alike(before, after, most)
+    last = _alike(before[::-1], after[::-1], most - first)
+    middle = len(before) - first - last, len(after) - first - last
+    both = first + min(middle)
+    pairs = list(zip(before[first:both], after[first:both], strict=True))
+    if not all(_is_like(*pair) for pair in pairs):
+        return []
+    gone, made = list[Change](), list[Change]()
+    for at, (one, two) in enumerate(pairs, first):
+        _compare(two.id or f"{name}/{at}", one, two, gone, made)
+    made += [("r", f"{name}/{both}")] * (middle[0] - min(middle))
+    if come := after[both : len(after) - last]:
+        made.append(("i", name, f"{name}/{both}" if last else "", "".join(one.html for one in come)))
+    made = gone + made
+    return made if sum(len(str(change)) for change in made) < len(new.inner) else []
+
+
+def _alike(old: list[Element], new: list[Element], most: int) -> int:
+    """How many are the same, from the first on."""
+    number = 0
+    while number < most and old[number].html == new[number].html:
+        number += 1
+    return number
 
 
 def _is_like(old: Element | None, new: Element) -> bool:
