@@ -25,7 +25,7 @@ MARK = "\f"
 # same, so that few are enough.
 MOST_KNOWN = 128
 # Pieces that were read last, as trees.
-MOST_READ = 16
+MOST_READ = 64
 _PLACE = re.compile(r"<block id=\"([^\"]*)\"/>")
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]*)((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>")
@@ -63,21 +63,32 @@ class Element:
     @property
     def children(self) -> list[Element]:
         """The elements in it. Raises ValueError where tags do not fit together."""
-        if self._children is None:
-            self._children = self._read()
-        return self._children
+        return self.beside([])
 
     @property
     def texts(self) -> list[str]:
         """The texts between them, one more."""
         return self._texts if self.children else [self.inner]
 
-    def _read(self) -> list[Element]:
+    def beside(self, others: list[Element]) -> list[Element]:
+        """The elements in it, where those of another are known: what stands there too is the same element."""
+        if self._children is None:
+            self._children = self._read(others)
+        return self._children
+
+    def _read(self, others: list[Element]) -> list[Element]:
         source, at, found = self._source, self._start + len(self.head), list[Element]()
+        places = {other.id: place for place, other in enumerate(others)} if others else {}
+        place = 0
         while (start := source.find("<", at, self.close)) >= 0:
             self._texts.append(source[at:start])
-            found.append(_element(source, start, self.close))
-            at = found[-1].end
+            if place < len(others) and source.startswith(others[place].html, start):
+                found.append(others[place])
+                at = start + len(others[place].html)
+            else:
+                found.append(_element(source, start, self.close))
+                at, place = found[-1].end, places.get(found[-1].id or " ", place)
+            place += 1
         self._texts.append(source[at : self.close])
         return found
 
@@ -232,8 +243,9 @@ def attributes_of(head: str) -> dict[str, str]:
 
 
 def _compare(name: str, old: Element, new: Element, gone: list[Change], other: list[Change]) -> None:
-    if old.html == new.html:
+    if old is new or old.html == new.html:
         return
+    new.beside(old.children)
     if old.head != new.head:
         changed = _attribute_changes(old.head, new.head)
         other.extend([("a", name, changed)] if changed else [])
