@@ -63,13 +63,14 @@ def carried_out(old: Element, wanted: list[tuple]) -> Element:
         elif kind == "r":
             take(around, one)
         else:
-            moving = Node(parse(said[1]).children[0]) if kind == "i" else one
+            before = named(page, said[0]) if said[0] else None
+            moving = Node(parse(said[1])).children if kind == "i" else [one]
             if kind == "m":
                 take(around, one)
             holder = one if kind == "i" else around
-            at = [child.id for child in holder.children].index(said[0]) if said[0] else len(holder.children)
-            holder.children.insert(at, moving)
-            holder.texts.insert(at, "")
+            at = len(holder.children) if before is None else holder.children.index(before)
+            holder.children[at:at] = moving
+            holder.texts[at:at] = [""] * len(moving)
     return parse(page.html)
 
 
@@ -151,6 +152,14 @@ def test_elements_without_ids_are_named_by_the_way_to_them() -> None:
     assert changes(old, new) == [("a", "a/0/1/0", {"class": "x"}), ("h", "a/0/1/0", "3")]
 
 
+def test_a_list_without_ids_is_told_by_what_comes_and_goes() -> None:
+    long = '<li class="long"><b>so many words that nobody wants to hear them all again</b></li>'
+    old = parse(f'<ul id="a">{long}<li>1</li>{long}</ul>')
+    more = parse(f'<ul id="a">{long}<li>2</li><li>3</li><li>4</li>{long}</ul>')
+    assert changes(old, more) == [("h", "a/1", "2"), ("i", "a", "a/2", "<li>3</li><li>4</li>")]
+    assert changes(more, old) == [("h", "a/1", "1"), ("r", "a/2"), ("r", "a/2")]
+
+
 @pytest.mark.parametrize("text", ["<p><b></p>", "<p id='a'>", "</p>"])
 def test_tags_that_do_not_fit_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="<"):
@@ -173,6 +182,28 @@ def grown(chance: random.Random, ids: list[str], depth: int = 0) -> str:
         if chance.random() < 0.1:
             found.append(chance.choice(["\n", "words", "<i>more</i>"]))
     return "".join(found)
+
+
+def unnamed(chance: random.Random, depth: int = 0) -> str:
+    """A random list, few things in it named."""
+    inside = (
+        unnamed(chance, depth + 1)
+        if depth < 2 and chance.random() < 0.3
+        else chance.choice(["", "some words"])
+        for _ in range(chance.randrange(5))
+    )
+    looks = ("<li>", "<li class='x'>", "<p>")
+    return "".join(
+        f"{look}{inner}</{look[1:].split()[0].rstrip('>')}>"
+        for look, inner in ((chance.choice(looks), inner) for inner in inside)
+    )
+
+
+def test_lists_without_ids_become_one_another() -> None:
+    chance = random.Random("lists")
+    for _ in range(600):
+        old, new = (parse(f'<ul id="top">{unnamed(chance)}</ul>') for _ in range(2))
+        assert shape(carried_out(old, changes(old, new))) == shape(new)
 
 
 def test_changes_carried_out_give_the_new_page() -> None:
