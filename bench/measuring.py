@@ -124,14 +124,14 @@ class Bench:
         return rows
 
     def others(self) -> dict[str, float]:
-        """Nanoseconds of what bots do beside playing: copy, estimate, points, legal and appeal."""
+        """Nanoseconds of what bots do beside playing: copy, estimate, points, legal and rollout score."""
         seats = [states for name, states in self.groups.items() if not name.startswith("nature")]
         everything = np.concatenate(seats)
         return {
             "copy_ns": self.part(entry_points.COPY, everything),
             "estimate_ns": self.part(entry_points.ESTIMATE, everything),
             "points_ns": self.part(entry_points.POINTS, everything),
-            "legal_and_appeal_ns": self.part(entry_points.APPEAL, everything),
+            "legal_and_rollout_score_ns": self.part(entry_points.ROLLOUT_SCORE, everything),
         }
 
     def bot(self, name: str, games: int = 1) -> dict[str, float]:

@@ -21,8 +21,12 @@ def choose(page, chance: Random) -> str:
     gathered = page.eval_on_selector_all("[data-pieces]", "all => all.map(one => one.dataset.pieces)")
     spots, words = page.locator(SPOTS).count(), page.locator(PLAIN).count()
     if gathered and (not words or chance.random() < 0.9):
+        taken: Counter = Counter()
         for name in chance.choice(gathered).split():
             page.click(f'[data-piece="{name}"]')
+            taken[name] += 1
+            if sum(taken <= Counter(names.split()) for names in gathered) == 1:
+                break  # it is that one
         way = "things"
     elif spots and (not words or chance.random() < 0.8):
         page.locator(SPOTS).nth(chance.randrange(spots)).click()

@@ -74,7 +74,8 @@ def test_lit_hexes_tell_their_gold_and_a_token_lights_its_targets(visit) -> None
     assert page.locator(f"#mats [data-piece='token-{name}']").first.get_attribute("data-open") == "yes"
     take(page, token)
     assert page.inner_text("#prompt").strip().startswith(f"{name}: choose")
-    lit, told = page.locator("#kb-rims .legal").count(), page.locator(".kb-worth text")
+    lit, told = page.locator("#kb-rims .legal").count(), page.locator(".spot[data-worth]")
     assert lit == page.locator(".spots > button").count() > 0
     assert told.count() in (0, lit)
-    assert all(text == "0" or text[0] in "+−" for text in told.all_inner_texts())
+    worth = told.evaluate_all("all => all.map((one) => one.dataset.worth)")
+    assert all(text == "0" or text[0] in "+−" for text in worth)

@@ -7,10 +7,7 @@ import pytest
 import donjon
 from donjon.kingdom_builder import GAME, drawing
 from donjon.kingdom_builder.actions import TOKEN
-from donjon.kingdom_builder.information.prospects import gold_on
 from donjon.kingdom_builder.nouns import Token
-from donjon.kingdom_builder.words.buttons import signed
-from tests.pictures import SVG, by_id, of_class
 
 
 @pytest.fixture(scope="module")
@@ -45,24 +42,3 @@ def test_tokens_are_tapped_in_the_hand_and_on_the_own_mat(holding: Any) -> None:
 def test_each_token_is_a_piece_of_its_own_name(holding: Any) -> None:
     names = [GAME.actions.pieces(holding.state, TOKEN.action(token)) for token in Token]
     assert names == [f"token-{token.id}" for token in Token]
-
-
-def test_lit_hexes_tell_the_gold_they_would_bring() -> None:
-    match = donjon.new("kingdom-builder", players=2, seed=2, cards=["fishermen", "miners", "workers"])
-    view, legal = match.view(0), match.legal_actions()
-    elements = by_id(drawing.draw(view, legal=legal))
-    told = gold_on(view, legal)
-    assert {"0", "+1"} <= set(map(signed, told.values()))
-    for hex, gold in told.items():
-        element = elements[f"w{hex // 20}-{hex % 20}"]
-        assert element.findtext(SVG + "text") == signed(gold)
-        assert ("none" in (element.get("class") or "")) == (gold == 0)
-
-
-def test_nothing_is_told_where_it_makes_no_difference(holding: Any) -> None:
-    """Nor where nothing is lit: for spectators and in pictures."""
-    match = donjon.new("kingdom-builder", players=2, seed=2, cards=["lords", "farmers", "citizens"])
-    view = match.view(0)
-    none = [hex for hex, gold in gold_on(view, match.legal_actions()).items() if gold == 0]
-    assert of_class(drawing.draw(view, legal=none), "kb-worth") == []
-    assert of_class(drawing.draw(holding.view(None)), "kb-worth") == []

@@ -21,7 +21,7 @@ def buttons(page: str) -> dict[int, bool]:
 @pytest.mark.parametrize("name", list(games))
 def test_nothing_stands_out_among_equals(app, name):
     game, table_game, chance = games[name], new_table_game("ann", "bob", game=name), random.Random(3)
-    finished, equal = 0, 0
+    finished, seen = 0, 0
     for _ in range(40):
         step(table_game, chance)
         table_game.header = replace(table_game.header, id=f"table{table_game.seq}")
@@ -32,6 +32,6 @@ def test_nothing_stands_out_among_equals(app, name):
         expected = legal if len(legal) == 1 else legal & set(game.FINISHING)
         assert {action for action, main in shown.items() if main} == expected & set(shown)
         finished += bool(expected & set(game.FINISHING))
-        equal += len(shown) > 1 and not expected
+        seen += bool(shown)
     assert bool(finished) == bool(game.FINISHING)
-    assert equal or name == "kingdom-builder"
+    assert seen or name == "ys", "there all lies on the board or in the hand"

@@ -236,14 +236,9 @@ def warm() -> None:
 
     Nobody waits for it later then. Quick when it was done before.
     """
-    import donjon
     from donjon import bots
-    from donjon.notation.trace import look
 
     began = time.perf_counter()
     with waiting("compiling rules and bots, once for this version"):
         bots.warm()
-        for name, game in donjon.games.items():
-            match = donjon.new(name, min(game.seats), seed=0)
-            look(match, match.waiting[0])
     put(f"Rules and bots are compiled ({time.perf_counter() - began:.0f} s).")

@@ -91,6 +91,14 @@ class HasMovingSpots(Protocol):
 
 
 @runtime_checkable
+class HasViews(Protocol):
+    """Parts of the board are looked at for themselves on a small screen, besides its four quarters."""
+
+    def views(self) -> Sequence[tuple[Message, Box]]:
+        """What they are called and where they lie."""
+
+
+@runtime_checkable
 class HasSubjects(Protocol):
     """Actions that are no places are about things."""
 

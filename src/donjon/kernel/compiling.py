@@ -55,12 +55,22 @@ def at_start(prepare: Callable[[], None]) -> Callable[[], None]:
 
 
 def _register(function: Callable[..., Any]) -> None:
-    from numba.extending import overload
-
     def implementation(*_args: Any, **_kwargs: Any) -> Callable[..., Any]:
         return function
 
-    overload(function, strict=False)(implementation)
+    replace_when_compiled(function, implementation)
+
+
+def replace_when_compiled(function: Callable[..., Any], choose: Callable[..., Any]) -> None:
+    """Have compiled code call, in place of `function`, what `choose` answers to the types of the arguments.
+
+    Call it when the compiler has started, from a function marked `@at_start`.
+    """
+    from numba.extending import overload
+
+    from donjon.kernel import pipelines
+
+    overload(function, pipelines.CALLEE, strict=False)(choose)
 
 
 def entry(function: F) -> F:
@@ -87,8 +97,13 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     start_compiler()
     import numba
 
-    compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True)(function)
-    return compiled
+    from donjon.kernel import pipelines
+    from donjon.kernel.saving import LockedCache
+
+    compiled: Any = numba.njit(**pipelines.ENTRY)(function)
+    # What `cache=True` would do, with a cache that several processes may fill.
+    compiled._cache = LockedCache(function, cache_home())
+    return compiled  # type: ignore[no-any-return]
 
 
 def start_compiler() -> None:

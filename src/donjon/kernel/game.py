@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -110,6 +110,9 @@ class Game:
     # What a thing on the table is: (state, view, subject) -> its name, then lines of (rule id, sentence).
     # The view of who asks is given, not made again: a page asks about every thing on the board.
     explain: Callable[[Any, Mapping[str, Any], str], list[tuple[str, Message]]] | None = None
+    # What legal actions would bring their seat, in points: (state, seat, actions) -> by action, only those of
+    # which it is told. It may hang on nothing that the seat does not know.
+    worth: Callable[[Any, int, Sequence[int]], dict[int, int]] | None = None
     # A position of a game that is over with all secrets open, as `view` gives one; None: there are none.
     open_view: Callable[[Any], dict[str, Any]] | None = None
     # A view in a few lines of text, for a terminal; without it a view that has hexes is drawn in letters.

@@ -66,3 +66,8 @@ def _say(value: Any, translate: Translate, names: Sequence[str] | None) -> str:
     if isinstance(value, (list, tuple)):
         return ", ".join(_say(item, translate, names) for item in value)
     return str(value)
+
+
+def signed(number: int) -> str:
+    """A change of points as it is written: "+3", "−1", "0"."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.kernel.compiling import at_start, compilable
+from donjon.kernel.compiling import at_start, compilable, replace_when_compiled
 from donjon.kernel.event_log import EventLog
 from donjon.kernel.game import Game
 from donjon.kernel.records import Floats, Grid, Ints
@@ -156,7 +156,6 @@ _STUBS = [
 def register_overloads() -> None:
     """Teach Numba to compile each generic function to the game's own, by the record's type."""
     import numba
-    from numba.extending import overload
 
     def chooser(name: str) -> Any:
         def choose(state: Any, *_rest: Any) -> Any:
@@ -168,7 +167,7 @@ def register_overloads() -> None:
         return choose
 
     for stub, name in _STUBS:
-        overload(stub, strict=False)(chooser(name))  # type: ignore[arg-type]
+        replace_when_compiled(stub, chooser(name))  # type: ignore[arg-type]
 
 
 @compilable

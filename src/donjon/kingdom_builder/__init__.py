@@ -6,7 +6,7 @@ from donjon.kernel.game import Game
 from donjon.kingdom_builder import actions, decisions, nouns, options, refusals, scoring, setup, state, tables
 from donjon.kingdom_builder.bots import estimate, rollout_scores
 from donjon.kingdom_builder.events import Event
-from donjon.kingdom_builder.information import disclosure, knowledge, view
+from donjon.kingdom_builder.information import disclosure, knowledge, prospects, view
 from donjon.kingdom_builder.positions import schema
 from donjon.kingdom_builder.words import explain, parsing, prompts
 
@@ -49,5 +49,6 @@ GAME = Game(
     position=schema.position,
     set_position=schema.set_position,
     explain=explain.explain,
+    worth=prospects.gold_on,
     drawing_module="donjon.kingdom_builder.drawing",
 )

@@ -81,6 +81,8 @@ def context(
         "title": title(table_game, viewer),
         "names": names,
         "ratio": presentation.ratio(table_game.game),
+        "looks": presentation.looks(table_game.game),
+        "say": lambda message: message.say(translate),
         "notice": notice,
         "prompt": prompt(table_game, viewer).say(translate, names),
         "totals": [player["total"] for player in view["players"]],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from donjon.drawing.protocol import (
     HasMovingSpots,
     HasSpots,
     HasSubjects,
+    HasViews,
     TellsChanges,
     TellsMore,
     drawing_of,
@@ -73,6 +75,31 @@ def boxes_now(game: Game, view: Mapping[str, Any]) -> dict[int, Box]:
 def looked_back(game: Game, state: Any, viewpoint: int | None, over: bool) -> dict[str, Any]:
     """A position as it is shown in a replay: with everything open once the game is over."""
     return game.open_view(state) if over and game.open_view is not None else game.view(state, viewpoint)
+
+
+@dataclass(frozen=True)
+class Look:
+    """A part of the board that a small screen can show alone: a sign, what it is called, where it lies."""
+
+    sign: str
+    label: Message
+    box: Box
+
+
+QUARTERS = (
+    Look("◰", Message("Upper left"), (0, 0, 52, 52)),
+    Look("◳", Message("Upper right"), (48, 0, 52, 52)),
+    Look("◱", Message("Lower left"), (0, 48, 52, 52)),
+    Look("◲", Message("Lower right"), (48, 48, 52, 52)),
+)
+
+
+@cache
+def looks(game: Game) -> tuple[Look, ...]:
+    """The parts of a board that a small screen can show alone."""
+    drawing = drawing_of(game)
+    own = drawing.views() if isinstance(drawing, HasViews) else ()
+    return (*(Look("", label, box) for label, box in own), *QUARTERS)
 
 
 @cache

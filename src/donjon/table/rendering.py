@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, Response
 from donjon import drawing
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
+from donjon.kernel.message import signed
 from donjon.table import table_rules
 from donjon.table.i18n import LANGUAGES, catalogue
 
@@ -46,6 +47,7 @@ def environment(language: str) -> Environment:
         "shield": drawing.shield,
         "icon": drawing.icon,
         "rule_url": rule_url,
+        "signed": signed,
         "log_lines": partial(_log_lines, language),
     }
     return made

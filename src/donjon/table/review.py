@@ -85,6 +85,8 @@ def _replay_context(table_game: TableGame, viewer: Viewer, at: int, about: str |
         "things": answers.things(set()),
         "title": _title(table_game, names),
         "ratio": presentation.ratio(table_game.game),
+        "looks": presentation.looks(table_game.game),
+        "say": lambda message: message.say(translate),
         "names": names,
         "totals": [player["total"] for player in view["players"]],
         "at": at,

@@ -53,7 +53,7 @@ COSTS = (
     (re.compile(r"/t/[^/]+/(record\.txt|verify)$"), 8.0),
     (re.compile(r"/t/[^/]+/poster\.png$"), 12.0),
     (re.compile(r"/t/[^/]+/(replay|poster\.svg)$"), 4.0),
-    (re.compile(r"/t/[^/]+/log$"), 3.0),
+    (re.compile(r"/t/[^/]+/(log|text)$"), 3.0),
     (re.compile(r"/$"), 2.0),
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from donjon.drawing import Box
 from donjon.kernel.event_log import Event
@@ -37,7 +37,8 @@ class Choice:
     """A legal action as a button.
 
     `placed`: it is a place on the board; `asks`: it is to be confirmed; `finishes`: its seat is done then;
-    `risky`: it is dear, and stands; `pieces`: what is taken for it, on the board or in the hand.
+    `risky`: it is dear, and stands; `pieces`: what is taken for it, on the board or in the hand; `worth`: the
+    points that it would bring, where that is told.
     """
 
     action: int
@@ -48,6 +49,7 @@ class Choice:
     finishes: bool
     risky: bool
     pieces: str
+    worth: int | None
 
 
 def colour_names(say: Translate) -> list[str]:
@@ -63,8 +65,11 @@ def names(seats: Iterable[Seat], say: Translate) -> list[str]:
 
 def choices(table_game: TableGame, seat: int, say: Translate, called: list[str]) -> list[Choice]:
     """The legal actions of a seat, as buttons."""
-    boxes = presentation.boxes_now(table_game.game, table_game.view(seat))
-    return [choice(table_game, seat, action, say, called, boxes) for action in table_game.legal(seat)]
+    game, legal = table_game.game, table_game.legal(seat)
+    boxes = presentation.boxes_now(game, table_game.view(seat))
+    worth = game.worth(table_game.state, seat, legal) if game.worth is not None else {}
+    made = [choice(table_game, seat, action, say, called, boxes) for action in legal]
+    return [replace(one, worth=worth.get(one.action)) for one in made]
 
 
 def choice(
@@ -83,7 +88,7 @@ def choice(
     asks = bool(game.actions.previews(state, seat, action))
     risky = game.actions.risky(state, action)
     pieces = game.actions.pieces(state, action)
-    return Choice(action, label, text, action in places, asks, action in game.FINISHING, risky, pieces)
+    return Choice(action, label, text, action in places, asks, action in game.FINISHING, risky, pieces, None)
 
 
 def log_lines(

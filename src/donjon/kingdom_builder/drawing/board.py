@@ -19,15 +19,12 @@ from donjon.kingdom_builder.drawing.grid import (
     VIEWBOX,
     WIDTH,
     Place,
-    Spot,
     hex_centre,
     spot,
 )
 from donjon.kingdom_builder.drawing.land import painted
-from donjon.kingdom_builder.information.prospects import gold_on
 from donjon.kingdom_builder.nouns import HexKind
 from donjon.kingdom_builder.tables import COLUMNS, LETTERS, ROWS
-from donjon.kingdom_builder.words.buttons import signed
 from donjon.kingdom_builder.words.hex_name import HexName
 
 THEME = house.Theme("kingdom_builder/drawing", "kb")
@@ -67,8 +64,7 @@ def draw(
 ) -> str:
     """The board as SVG text.
 
-    `legal` are actions (those that are no hex are ignored) whose hexes are lit in gold leaf, with the gold
-    that a settlement there would bring now where that makes a difference; `chosen` is one
+    `legal` are actions (those that are no hex are ignored) whose hexes are lit in gold leaf; `chosen` is one
     hex in the viewer's hand; `highlights` are hexes shown as counting. Hexes that count for a card are there
     unseen (class "counts" and, for each source and seat, "fishermen-0") for a style sheet to show. With
     `standalone` the style is inside and the light look is used. `names` are those of the seats.
@@ -90,21 +86,12 @@ def draw(
         "counts": kept("counts", {}, players, [spot(place)[:2] for place in highlights]),
         "last": [spot(place) for place in view["last"]],
         "lit": lit,
-        "worth": _worth(view, lit),
         "chosen": None if chosen is None else spot(chosen),
         "title": said.say(Message("Board of Kingdom Builder")),
         "description": _description(said),
     }
     svg = PIECES.macros(look).svg(board).strip()
     return THEME.standalone(svg) if standalone else str(svg)
-
-
-def _worth(view: Mapping[str, Any], lit: Sequence[Spot]) -> list[tuple[Spot, str]]:
-    """The gold that each lit hex would bring; nothing where none of them would change any."""
-    gold = gold_on(view, [place.row * COLUMNS + place.column for place in lit])
-    if not any(gold.values()):
-        return []
-    return [(place, signed(change)) for place, change in zip(lit, gold.values(), strict=True)]
 
 
 def _defs(_said: Saying, hexes: Sequence[str], locations: Sequence[str], seats: int) -> dict[str, Any]:

@@ -64,8 +64,3 @@ def lift_button(state: Any, _seat: int, hex: int) -> Message:
 def put_button(state: Any, _seat: int, hex: int) -> Message:
     """The button that puts the settlement in hand down."""
     return Message("Move to {hex} ({kind})", **hex_and_kind(state, hex))
-
-
-def signed(number: int) -> str:
-    """A change of gold: "+3", "−1", "0"."""
-    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"

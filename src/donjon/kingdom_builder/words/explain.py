@@ -9,15 +9,13 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from donjon.kernel.game import copy
-from donjon.kernel.message import Message, SeatName, Term
-from donjon.kingdom_builder import scoring
-from donjon.kingdom_builder.building import build, put
-from donjon.kingdom_builder.nouns import NONE, SOURCES, TERRAINS, HexKind, Token, TokenState
+from donjon.kernel.message import Message, SeatName, Term, signed
+from donjon.kingdom_builder.information.prospects import change, with_settlement
+from donjon.kingdom_builder.nouns import HexKind, Token, TokenState
 from donjon.kingdom_builder.tables import COLUMNS, LETTERS, MANDATORY, ROWS, SETTLEMENTS
-from donjon.kingdom_builder.tokens import place_at, take_tokens
+from donjon.kingdom_builder.tokens import place_at
 from donjon.kingdom_builder.words import rows
-from donjon.kingdom_builder.words.buttons import hex_name, signed
+from donjon.kingdom_builder.words.buttons import hex_name
 from donjon.kingdom_builder.words.lines import SOURCE_LINES, TOKEN_LINES, Line
 
 View = Mapping[str, Any]
@@ -121,10 +119,10 @@ def _castle(view: View, place: list[int]) -> list[Line]:
 def _prospects(state: Any, view: View, hex: int) -> list[Line]:
     """What a settlement on a free hex would bring to the seat that asks, if it could have one there."""
     seat = view["seat"]
-    after = None if seat is None or view["over"] else _with_settlement(state, seat, hex)
+    after = None if seat is None or view["over"] else with_settlement(state, seat, hex)
     if after is None:
         return []
-    parts = _change(state, after, seat)
+    parts = change(state, after, seat)
     if parts:
         gold = signed(sum(parts.values()))
         said = [
@@ -139,45 +137,6 @@ def _prospects(state: Any, view: View, hex: int) -> list[Line]:
             token = Token(after.places[place].token).term
             lines.append(("KB-7.1", Message("It would take a token: {token}.", token=token)))
     return lines
-
-
-def _with_settlement(state: Any, seat: int, hex: int) -> Any:
-    """The position with one more settlement of a seat, or with the one in its hand; None if it has none."""
-    in_hand = seat == state.actor and state.origin != NONE
-    if state.kind[hex] >= TERRAINS and not (in_hand and state.kind[hex] == HexKind.WATER):
-        return None
-    if in_hand:
-        after = copy(state)
-        put(after, seat, int(state.lifted), hex)
-    else:
-        after = _at_rest(state)
-        if not state.seats[seat].supply or after.owner[hex] != NONE:
-            return None
-        build(after, seat, hex, NONE, 0, None)
-    take_tokens(after, seat, hex, None)
-    return after
-
-
-def _at_rest(state: Any) -> Any:
-    """A copy of the position; a settlement in the air is back where it was."""
-    rest = copy(state)
-    if state.origin != NONE:
-        put(rest, int(state.actor), int(state.lifted), int(state.origin))
-    return rest
-
-
-def _change(state: Any, after: Any, seat: int) -> dict[str, int]:
-    """By how much the gold of a seat changes, by source."""
-    before, then = _gold(_at_rest(state), seat), _gold(after, seat)
-    return {source: then[source] - before[source] for source in then if then[source] != before[source]}
-
-
-def _gold(state: Any, seat: int) -> dict[str, int]:
-    gold = {SOURCES[0]: int(scoring.castles(state, seat, None))}
-    for card in state.cards:
-        if card != NONE:
-            gold[SOURCES[1 + card]] = int(scoring.card_gold(state, seat, card, None))
-    return gold
 
 
 # Cards and tokens

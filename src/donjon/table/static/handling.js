@@ -74,10 +74,11 @@ function take(thing) {
   if (open(more).length && (!isHeld || isOne)) held = more;
   else if (isHeld) held = held.filter((other) => other !== thing); // it is laid back
   else held = [thing];
-  const left = open(held), made = left.filter((choice) => choice.pieces.length === held.length);
+  const left = open(held);
   show();
-  if (made.length === 1 && left.length === 1) {
-    made[0].button.click();
+  // Where only one is left it is that, whatever else belongs to it: nobody is asked what is no choice.
+  if (left.length === 1) {
+    left[0].button.click();
     held = [];
   }
 }

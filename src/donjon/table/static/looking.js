@@ -149,12 +149,41 @@ live.addEventListener("click", (event) => {
   else zoom(button.dataset.zoom === "in" ? 1.6 : 1 / 1.6, ...middle);
 });
 
+/** Show a part of the board as large as the window allows. @param {number[]} box left, top, width, height in percent */
+function lookAt([left, top, width, height]) {
+  const view = find("board-view");
+  if (!view || !width || !height) return;
+  look.scale = Math.min(LARGEST, 100 / width, 100 / height);
+  look.x = view.clientWidth * (0.5 - look.scale * (left + width / 2) / 100);
+  look.y = view.clientHeight * (0.5 - look.scale * (top + height / 2) / 100);
+  show();
+}
+
+/** Where all lies that can be chosen on the board, with something around it. @returns {number[]} */
+function choices() {
+  const boxes = [...live.querySelectorAll(".spots > button")].map((one) => {
+    const { left, top, width, height } = /** @type {HTMLElement} */ (one).style;
+    return [left, top, width, height].map(Number.parseFloat);
+  });
+  if (!boxes.length) return [];
+  const edge = 3, left = Math.min(...boxes.map((box) => box[0])) - edge, top = Math.min(...boxes.map((box) => box[1])) - edge;
+  const right = Math.max(...boxes.map((box) => box[0] + box[2])) + edge;
+  return [left, top, right - left, Math.max(...boxes.map((box) => box[1] + box[3])) + edge - top];
+}
+
+live.addEventListener("click", (event) => {
+  const said = of(event).closest("[data-look]")?.getAttribute("data-look");
+  if (said) lookAt(said === "choices" ? choices() : said.split(" ").map(Number));
+});
+
 window.addEventListener("resize", show);
 
 document.addEventListener("donjon:settled", settle);
 function settle() {
-  const buttons = find("zoom");
+  const buttons = find("zoom"), looks = find("looks"), mine = find("look-choices");
   if (buttons) buttons.hidden = false;
+  if (looks) looks.hidden = false;
+  if (mine) mine.hidden = !live.querySelector(".spots > button");
   show();
 }
 settle();

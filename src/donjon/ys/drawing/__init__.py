@@ -10,7 +10,7 @@ from donjon.ys.drawing.art import ART, COLOURS, ICONS, THEME
 from donjon.ys.drawing.board import draw
 from donjon.ys.drawing.highlights import counting_css, moving_boxes
 from donjon.ys.drawing.panels import cards, hand, panel, piles, scores, seats
-from donjon.ys.drawing.places import VIEWBOX, boxes, spots
+from donjon.ys.drawing.places import VIEWBOX, boxes, spots, views
 from donjon.ys.drawing.tally import flights
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "scores",
     "seats",
     "spots",
+    "views",
 ]
 
 icon = THEME.icon

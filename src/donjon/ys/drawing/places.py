@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from donjon import drawing as house
 from donjon.drawing import Box, Point
+from donjon.kernel.message import Message
 from donjon.ys.actions import DOWN, LOWER, ORDER, PLACE, QUARTER, RAISE, UP
 from donjon.ys.nouns import (
     COLOURS,
@@ -372,3 +373,15 @@ def boxes() -> dict[int, Box]:
 def spots() -> dict[str, Box]:
     """For every subject on the board the box around it, in percent."""
     return {subject: percent(box) for subject, box in subject_boxes().items()}
+
+
+def views() -> list[tuple[Message, Box]]:
+    """What lies beside the town, for itself: the market and the value table."""
+    market = (
+        LEFT - 8,
+        MARKET_TOP - ROW_ZERO - 8,
+        RIGHT - LEFT + 16,
+        MARKET_FOOT - MARKET_TOP + ROW_ZERO + 50,
+    )
+    values = (LEFT - 8, SHAFT_TOP - 40, RIGHT - LEFT + 16, SHAFT_FOOT - SHAFT_TOP + 100)
+    return [(Message("Market"), percent(market)), (Message("Values"), percent(values))]
