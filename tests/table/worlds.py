@@ -73,7 +73,7 @@ def same_again(table_game: TableGame) -> TableGame:
     """The very same game, told anew."""
     again = TableGame(table_game.header, table_game.seats)
     for step in table_game.steps:
-        _add(again, step, step.entry.action)
+        add_step(again, step, step.entry.action)
     return again
 
 
@@ -103,7 +103,7 @@ def _retold(
         action = next((each for each in actions if _fits(twin, known[number], step, seat, each)), None)
         if action is None:
             return None
-        _add(twin, step, action)
+        add_step(twin, step, action)
     return twin
 
 
@@ -125,7 +125,8 @@ def _fits(twin: TableGame, known: tuple[bytes, list[bytes]], step: Step, seat: i
     return after.tobytes() == known[0] or dealt(after, seat) == known[1]
 
 
-def _add(table_game: TableGame, step: Step, action: int) -> None:
+def add_step(table_game: TableGame, step: Step, action: int) -> None:
+    """Let a game go on as another did, with this action in the place of that step's."""
     old = step.entry
     text = table_game.game.action_text(table_game.state, old.seat, action)
     table_game.restore(Entry(old.seq, old.kind, old.seat, action, text, old.key, old.at))

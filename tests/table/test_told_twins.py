@@ -1,0 +1,52 @@
+"""What an open page is told while others play is the same in every world that its viewer takes it for."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from donjon.table import pages, timeline
+from donjon.table.identity import Identity
+from donjon.table.table_game import TableGame
+from donjon.table.viewers import Screens, Viewer, viewer
+from tests.table.people import SECRET
+from tests.table.worlds import add_step, played, twin_of
+
+WHO = ("ann", "bob", "cid")
+IDENTITY = Identity(SECRET)
+
+
+def eyes(table_game: TableGame, guest: str | None) -> Viewer:
+    return viewer(table_game, guest, "en", Screens())
+
+
+def told(table_game: TableGame, guest: str | None) -> list[str]:
+    """All updates of a page that is open from the first step on, as they go over the wire."""
+    shown, updates, since = TableGame(table_game.header, table_game.seats), [], ""
+    for step in table_game.steps:
+        add_step(shown, step, step.entry.action)
+        update = timeline.update(shown, eyes(shown, guest), IDENTITY, since)
+        since = update["to"]
+        assert since == pages.frame_id(shown, eyes(shown, guest))
+        updates.append(json.dumps(update))
+    return updates
+
+
+@pytest.mark.parametrize("game", ["kingdom-builder", "ys"])
+def test_what_is_told_depends_on_nothing_that_is_hidden(game: str) -> None:
+    compared = differ = 0
+    for seed in range(3):
+        *_, (table_game, _) = played(game, *WHO, seed=seed, steps=24)
+        for guest in ("ann", "bob", None):
+            viewpoint = eyes(table_game, guest).viewpoint
+            twin = twin_of(table_game, viewpoint, random.Random(seed))
+            if twin is None:
+                continue
+            assert told(table_game, guest) == told(twin, guest)
+            compared += 1
+            others = [name for name in WHO if name != guest]
+            differ += any(told(table_game, name) != told(twin, name) for name in others)
+    assert compared
+    assert differ, "the worlds do differ for somebody"
