@@ -7,7 +7,7 @@ PORT ?= 8000
 PYTEST ?= -n 2
 BIN := .venv/bin
 
-.PHONY: help setup play test lint check wheel audit referee wall fuzz crash mutants bench clean distclean
+.PHONY: help setup play test lint check wheel audit referee wall fuzz crash mutants bench load clean distclean
 
 help:  ## list these commands
 	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -56,6 +56,9 @@ mutants: setup  ## plant 20 mistakes in what people are shown as fact; the tests
 
 bench: setup  ## measure the speed of rules and search
 	@$(BIN)/python -m bench
+
+load: setup  ## 2,000 streams, 20 moves a second on a server of its own: what it takes (LOAD=... for options)
+	@$(BIN)/python -m bench.load $(LOAD)
 
 clean:  ## remove what the tools leave behind
 	@rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis screenshots

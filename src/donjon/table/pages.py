@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from functools import partial
 from itertools import islice
@@ -19,6 +20,7 @@ from donjon.table import forms, levels, metrics, presentation, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.identity import Identity
 from donjon.table.outlook import SomethingHidden, position_then
+from donjon.table.patches import MARK
 from donjon.table.rendering import render, say
 from donjon.table.stored import BOT, OPEN
 from donjon.table.table_game import NO_SUCH_ACTION, TableGame
@@ -27,7 +29,8 @@ from donjon.table.wording import LogLine
 
 LOG_LINES = 60
 SAID_LINES = 4
-PARTS = ("picture", "chips", "hand", "mats", "cards")  # of moment.html.jinja
+PARTS = ("picture", "chips", "hand", "mats")  # of moment.html.jinja
+_IN_WORDS = re.compile(r"<desc\b.*?</desc>", re.DOTALL)
 # Stands in drawn pages for the base address of links. No name can hold it: it is no printable letter.
 BASE = "\ue000"
 
@@ -176,21 +179,26 @@ def log(table_game: TableGame, lines: Sequence[LogLine]) -> dict[str, Any]:
     }
 
 
-def parts(
-    table_game: TableGame, viewer: Viewer, view: dict[str, Any], translate: Translate, names: list[str]
-) -> dict[str, str]:
-    """Board, points, hand, mats and cards of a moment, when nobody is to choose: elements by their ids."""
-    panels = presentation.panels(table_game.game, view, translate, names, tags(table_game, viewer, translate))
+def parts(table_game: TableGame, viewer: Viewer, view: dict[str, Any], shown: str) -> dict[str, str]:
+    """Board, points, hand and mats of a moment, when nobody is to choose: blocks by their ids.
+
+    What helps to decide comes when all has been told, and so does the board in words: until then it is that
+    of the board which is shown.
+    """
+    translate = say(viewer.language)
+    names = wording.names(table_game.seats, translate)
     given = {
         "board": presentation.board(table_game.game, view, translate, names),
         "totals": [player["total"] for player in view["players"]],
         "names": names,
-        "links": [],
-        "over": False,
-        **panels,
+        **presentation.holdings(table_game.game, view, translate, names, tags(table_game, viewer, translate)),
     }
-    drawn = render(viewer.language, "moment.html.jinja", given).split("\f")
-    return {name: part.strip() for name, part in zip(PARTS, drawn, strict=True)}
+    drawn = render(viewer.language, "moment.html.jinja", given).split(MARK)
+    made = {name: part.strip() for name, part in zip(PARTS, drawn, strict=True)}
+    words = _IN_WORDS.search(shown)
+    if words is not None:
+        made["picture"] = _IN_WORDS.sub(lambda _new: words[0], made["picture"], count=1)
+    return made
 
 
 def _links(

@@ -9,7 +9,9 @@ can travel and keeps the focus. Both pages come from our own templates, so every
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator
+from functools import cache, lru_cache
 from html import unescape
 from typing import Any
 
@@ -17,64 +19,78 @@ from typing import Any
 # ("i", the element around it, id of what comes after or "", HTML), ("m", id, id of what comes after or "").
 Change = tuple[Any, ...]
 
+# Stands before and after each block of a page: a blank for browsers.
+MARK = "\f"
+# Blocks that were compared last, zipped or unzipped: all who look at a table are told at one time, much the
+# same, so that few are enough.
+MOST_KNOWN = 128
+# Pieces that were read last, as trees.
+MOST_READ = 64
+_PLACE = re.compile(r"<block id=\"([^\"]*)\"/>")
+
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]*)((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>")
 _ID = re.compile(r"\sid=\"([^\"]*)\"")
 _ATTRIBUTE = re.compile(r"([^\s=\"'/]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'))?")
-_VOID = frozenset(
+VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
 )
 
 
 class Element:
-    """An element of a page: its first tag, the elements in it, and the texts between them.
+    """An element of a page, a piece of a text; what it holds is read when it is asked for.
 
-    texts: one more than children; source: the text that it was read from, start: where it begins there.
+    close: where what it holds ends; end: where the element ends.
     """
 
-    __slots__ = ("_inner", "_outer", "children", "head", "id", "is_changed", "source", "tag", "texts")
+    __slots__ = ("_children", "_source", "_start", "_texts", "close", "end", "head", "id", "tag")
 
-    def __init__(self, tag: str, id: str, head: str, source: str, start: int) -> None:
+    def __init__(self, tag: str, id: str, head: str, source: str, start: int, close: int, end: int) -> None:
         self.tag, self.id, self.head = tag, id, head
-        self.children: list[Element] = []
-        self.texts: list[str] = []
-        self.is_changed = False  # something else was put into it
-        self.source = source
-        self._outer, self._inner = (start, start), (start + len(head), start + len(head))
-
-    def close(self, at: int, end: int) -> None:
-        """What it holds ends at one place of the source, it itself at another."""
-        self._outer, self._inner = (self._outer[0], end), (self._inner[0], at)
-
-    @property
-    def is_void(self) -> bool:
-        """Can it hold nothing?"""
-        return self.tag in _VOID or self.head.endswith("/>")
-
-    @property
-    def length(self) -> int:
-        """How many letters it has in its source."""
-        return self._outer[1] - self._outer[0]
-
-    def stands(self, html: str, at: int) -> bool:
-        """Does it stand in another source at a place, letter by letter?"""
-        return not self.is_changed and html.startswith(self.head, at) and html.startswith(self.html, at)
+        self._source, self._start, self.close, self.end = source, start, close, end
+        self._children: list[Element] | None = None
+        self._texts: list[str] = []
 
     @property
     def html(self) -> str:
         """The whole element."""
-        if self.is_void:
-            return self.head
-        if self.is_changed:
-            return f"{self.head}{self.inner}</{self.tag}>" if self.tag else self.inner
-        return self.source[slice(*self._outer)]
+        return self._source[self._start : self.end]
 
     @property
     def inner(self) -> str:
         """What it holds."""
-        if not self.is_changed:
-            return self.source[slice(*self._inner)]
-        held = [text + child.html for text, child in zip(self.texts, self.children, strict=False)]
-        return "".join(held) + self.texts[-1]
+        return self._source[self._start + len(self.head) : self.close]
+
+    @property
+    def children(self) -> list[Element]:
+        """The elements in it. Raises ValueError where tags do not fit together."""
+        return self.beside([])
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts between them, one more."""
+        return self._texts if self.children else [self.inner]
+
+    def beside(self, others: list[Element]) -> list[Element]:
+        """The elements in it, where those of another are known: what stands there too is the same element."""
+        if self._children is None:
+            self._children = self._read(others)
+        return self._children
+
+    def _read(self, others: list[Element]) -> list[Element]:
+        source, at, found = self._source, self._start + len(self.head), list[Element]()
+        places = {other.id: place for place, other in enumerate(others)} if others else {}
+        place = 0
+        while (start := source.find("<", at, self.close)) >= 0:
+            self._texts.append(source[at:start])
+            if place < len(others) and source.startswith(others[place].html, start):
+                found.append(others[place])
+                at = start + len(others[place].html)
+            else:
+                found.append(_element(source, start, self.close))
+                at, place = found[-1].end, places.get(found[-1].id or " ", place)
+            place += 1
+        self._texts.append(source[at : self.close])
+        return found
 
     @property
     def holds_its_like(self) -> bool:
@@ -82,131 +98,139 @@ class Element:
         return all(child.id for child in self.children) and not any(text.strip() for text in self.texts)
 
     def within(self) -> Iterator[Element]:
-        """The element and all in it."""
+        """The element and all in it. Raises ValueError where tags do not fit together."""
         yield self
         for child in self.children:
             yield from child.within()
 
-    def way_to(self, id: str) -> list[Element]:
-        """The elements around that with an id, the outermost first, and it itself; [] without one."""
-        ways = [[self]]
-        while ways:  # level by level: what is asked for lies near the outside
-            ways = [[*way, child] for way in ways for child in way[-1].children]
-            for way in ways:
-                if way[-1].id == id:
-                    return way
-        return []
+
+def parse(html: str) -> Element:
+    """A piece of a page as an element without a name."""
+    return Element("", "", "", html, 0, len(html), len(html))
+
+
+def _element(html: str, start: int, most: int) -> Element:
+    """The element that begins at a place."""
+    found = _TAG.match(html, start, most)
+    if found is None or found[1]:
+        raise ValueError(f"{html[start : start + 20]!r} is no tag.")
+    head, tag, attributes = found[0], found[2], found[3]
+    named = _ID.search(attributes) if "id=" in attributes else None
+    close = end = found.end()
+    if tag not in VOID and not head.endswith("/>"):
+        close, end = _closing(html, tag, close, most)
+    return Element(tag, named[1] if named else "", head, html, start, close, end)
+
+
+def _closing(html: str, tag: str, at: int, most: int) -> tuple[int, int]:
+    """Where the last tag of an element is: others of its kind may lie in it."""
+    depth = 1
+    for found in _tags(tag).finditer(html, at, most):
+        if found[1]:
+            depth -= 1
+            if not depth:
+                return found.span()
+        elif not found[0].endswith("/>"):
+            depth += 1
+    raise ValueError(f"<{tag}> is not closed.")
+
+
+@cache
+def _tags(tag: str) -> re.Pattern[str]:
+    """The tags of a kind; no attribute holds a "<", which is always escaped."""
+    return re.compile(rf"<(/?){tag}(?![\w:-])(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 
 
 class Page:
-    """A page into which parts are put, elements with ids that do not lie in one another."""
+    """A page in pieces: blocks, which are elements with ids between MARKs, and the frame around them.
 
-    def __init__(self, root: Element) -> None:
-        self.root = root
-        self._ways: dict[str, list[Element]] = {}
+    Most pages differ from those before in some blocks only, and the blocks that people at one table are shown
+    are much the same: so they are compared block by block, and each pair once.
+    """
+
+    def __init__(self, frame: str, blocks: dict[str, str]) -> None:
+        self._frame = frame
+        self._blocks = blocks
+
+    @classmethod
+    def read(cls, text: str) -> Page:
+        """The page of a text."""
+        blocks, around = dict[str, str](), list[str]()
+        for number, piece in enumerate(text.split(MARK)):
+            named = _ID.search(piece, 0, piece.find(">") + 1) if number % 2 else None
+            if named is not None:
+                blocks[named[1]] = piece.strip()
+            around.append(piece if named is None else f'<block id="{named[1]}"/>')
+        return cls("".join(around), blocks)
+
+    @classmethod
+    def unzipped(cls, kept: Zipped) -> Page:
+        """A page that was kept."""
+        frame, blocks = kept
+        return cls(_unzip(frame), {name: _unzip(block) for name, block in blocks})
+
+    def zipped(self) -> Zipped:
+        """The page as it is kept; what several pages have in common is kept once."""
+        return _zip(self._frame), tuple((name, _zip(block)) for name, block in self._blocks.items())
+
+    def block(self, id: str) -> str:
+        """A block, "" if there is none."""
+        return self._blocks.get(id, "")
 
     def put(self, id: str, html: str) -> list[Change]:
-        """Put an element in the place of that with the same id: what that changes; [] without such a place.
+        """Put a block in the place of that with the same id: what that changes; nothing without such a place.
 
         Raises ValueError where tags do not fit together.
         """
-        if id not in self._ways:
-            self._ways[id] = self.root.way_to(id)
-        if not self._ways[id]:
+        old = self._blocks.get(id, html)
+        if old == html:
             return []
-        *around, there = self._ways[id]
-        part = parse(html, around[-1]).children[0]
-        if part is there:
-            return []
-        for one in around:
-            one.is_changed = True
-        around[-1].children[around[-1].children.index(there)] = part
-        self._ways[id][-1] = part
-        return changes(there, part)
+        self._blocks[id] = html
+        return [change for part in _differences(old, html) for change in part]
+
+    def changes(self, new: Page) -> list[Change]:
+        """What turns the page into another; what goes first."""
+        gone, other = map(list[Change], _differences(self._frame, new._frame))
+        put = {name for change in other if change[0] in "hi" for name in _PLACE.findall(change[-1])}
+        other = [
+            (*change[:-1], _PLACE.sub(lambda place: new._blocks[place[1]], change[-1]))
+            if change[0] in "hi"
+            else change
+            for change in other
+        ]
+        for name, block in new._blocks.items():
+            old = self._blocks.get(name, block)
+            if old != block and name not in put:
+                differ = _differences(old, block)
+                gone += differ[0]
+                other += differ[1]
+        return gone + other
 
 
-def parse(html: str, like: Element | None = None) -> Element:
-    """A piece of a page as an element without a name. Raises ValueError where tags do not fit together.
-
-    like: an earlier piece. What stands in both, letter by letter, is not read again: it is the same element
-    in both trees, which is most of a page, and all that `changes` need to know.
-    """
-    root = Element("", "", "", html, 0)
-    end = _read_into(root, 0, like)
-    if end != len(html):
-        raise ValueError(f"{html[end : end + 20]!r} closes nothing.")
-    root.close(end, end)
-    return root
+# A page that is kept: its frame, and its blocks by name.
+Zipped = tuple[bytes, tuple[tuple[str, bytes], ...]]
 
 
-def _read_into(inside: Element, at: int, like: Element | None) -> int:
-    """Read what an element holds, from a place of its source on; where that ends."""
-    html, known = inside.source, _Known(like)
-    while True:
-        start = html.find("<", at)
-        start = len(html) if start < 0 else start
-        inside.texts.append(html[at:start])
-        if start == len(html) or html.startswith("</", start):
-            return start
-        child = known.standing(html, start)
-        if child is not None:
-            at = start + child.length
-        else:
-            child, at = _read(html, start, known)
-        inside.children.append(child)
+@lru_cache(MOST_KNOWN)
+def _zip(text: str) -> bytes:
+    return zlib.compress(text.encode(), 1)
 
 
-def _read(html: str, start: int, known: _Known) -> tuple[Element, int]:
-    """The element that begins at a place, and where it ends."""
-    found = _TAG.match(html, start)
-    if found is None or found[1]:
-        raise ValueError(f"{html[start : start + 20]!r} is no tag.")
-    tag, attributes = found[2], found[3]
-    named = _ID.search(attributes) if "id=" in attributes else None
-    one = Element(tag, named[1] if named else "", found[0], html, start)
-    if one.is_void:
-        one.close(found.end(), found.end())
-        one.texts.append("")
-        return one, found.end()
-    like = known.counterpart(one)
-    if like is not None and like.stands(html, start):  # it has moved
-        return like, start + like.length
-    closes = _read_into(one, found.end(), like)
-    end = closes + len(tag) + 3
-    if html[closes:end] != f"</{tag}>":
-        raise ValueError(f"<{tag}> is not closed.")
-    one.close(closes, end)
-    return one, end
+@lru_cache(MOST_KNOWN)
+def _unzip(kept: bytes) -> str:
+    return zlib.decompress(kept).decode()
 
 
-class _Known:
-    """The children of an earlier element, gone through beside those that are read."""
+# What a piece becomes is what the next one is compared to.
+_tree = lru_cache(MOST_READ)(parse)
 
-    def __init__(self, like: Element | None) -> None:
-        self._children = like.children if like is not None else []
-        self._at = 0
-        self._by_id: dict[str, int] | None = None
 
-    def standing(self, html: str, start: int) -> Element | None:
-        """The next child if it stands here, letter by letter."""
-        child = self._children[self._at] if self._at < len(self._children) else None
-        if child is None or not child.stands(html, start):
-            return None
-        self._at += 1
-        return child
-
-    def counterpart(self, one: Element) -> Element | None:
-        """The child that another has become: that with its id, or of its kind in its place."""
-        if one.id:
-            if self._by_id is None:
-                self._by_id = {child.id: at for at, child in enumerate(self._children) if child.id}
-            at = self._by_id.get(one.id)
-        else:
-            at = self._at if self._at < len(self._children) else None
-        if at is None:
-            return None
-        self._at = at + 1
-        return self._children[at] if _is_like(self._children[at], one) else None
+@lru_cache(MOST_KNOWN)
+def _differences(old: str, new: str) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
+    """What turns a piece of a page into another: what goes, and all else."""
+    gone, other = list[Change](), list[Change]()
+    _compare("", _tree(old), _tree(new), gone, other)
+    return tuple(gone), tuple(other)
 
 
 def attributes_of(head: str) -> dict[str, str]:
@@ -218,17 +242,10 @@ def attributes_of(head: str) -> dict[str, str]:
     }
 
 
-def changes(old: Element, new: Element) -> list[Change]:
-    """What turns a page, or an element with an id, into another; what goes first."""
-    gone: list[Change] = []
-    other: list[Change] = []
-    _compare(new.id, old, new, gone, other)
-    return gone + other
-
-
 def _compare(name: str, old: Element, new: Element, gone: list[Change], other: list[Change]) -> None:
-    if old is new or (not (old.is_changed or new.is_changed) and old.html == new.html):
+    if old is new or old.html == new.html:
         return
+    new.beside(old.children)
     if old.head != new.head:
         changed = _attribute_changes(old.head, new.head)
         other.extend([("a", name, changed)] if changed else [])
@@ -239,10 +256,42 @@ def _compare(name: str, old: Element, new: Element, gone: list[Change], other: l
     elif _is_built_like(old, new):
         pairs = list(zip(old.children, new.children, strict=True))
     else:
-        other.extend([("h", name, new.inner)] if old.inner != new.inner else [])
+        anew = [("h", name, new.inner)] if old.inner != new.inner else []
+        other += _aligned(name, old, new) or anew
         return
     for at, (one, two) in enumerate(pairs):
         _compare(two.id or f"{name}/{at}", one, two, gone, other)
+
+
+def _aligned(name: str, old: Element, new: Element) -> list[Change]:
+    """The same where some children without ids have come or gone; nothing where that is no shorter."""
+    before, after = old.children, new.children
+    if any(text.strip() for text in (*old.texts, *new.texts)) or not (before and after):
+        return []
+    most = min(len(before), len(after))
+    first = _alike(before, after, most)
+    last = _alike(before[::-1], after[::-1], most - first)
+    middle = len(before) - first - last, len(after) - first - last
+    both = first + min(middle)
+    pairs = list(zip(before[first:both], after[first:both], strict=True))
+    if not all(_is_like(*pair) for pair in pairs):
+        return []
+    gone, made = list[Change](), list[Change]()
+    for at, (one, two) in enumerate(pairs, first):
+        _compare(two.id or f"{name}/{at}", one, two, gone, made)
+    made += [("r", f"{name}/{both}")] * (middle[0] - min(middle))
+    if come := after[both : len(after) - last]:
+        made.append(("i", name, f"{name}/{both}" if last else "", "".join(one.html for one in come)))
+    made = gone + made
+    return made if sum(len(str(change)) for change in made) < len(new.inner) else []
+
+
+def _alike(old: list[Element], new: list[Element], most: int) -> int:
+    """How many are the same, from the first on."""
+    number = 0
+    while number < most and old[number].html == new[number].html:
+        number += 1
+    return number
 
 
 def _is_like(old: Element | None, new: Element) -> bool:

@@ -43,8 +43,17 @@ def panels(
 ) -> dict[str, Markup]:
     """What lies beside the board as the game draws it: hand, seats, cards, piles, and scores at the end."""
     drawing = drawing_of(game)
-    parts = {"hand": drawing.hand, "cards": drawing.cards, "piles": drawing.piles}
-    parts |= {"scores": drawing.scores} if view["over"] else {}
+    parts = {"cards": drawing.cards} | ({"scores": drawing.scores} if view["over"] else {})
+    drawn = {name: draw(view, translate=translate, names=names) for name, draw in parts.items()}
+    return {**drawn, **holdings(game, view, translate, names, tags)}
+
+
+def holdings(
+    game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], tags: Sequence[str]
+) -> dict[str, Markup]:
+    """Of that what shows where things are: hand, seats, piles."""
+    drawing = drawing_of(game)
+    parts = {"hand": drawing.hand, "piles": drawing.piles}
     drawn = {name: draw(view, translate=translate, names=names) for name, draw in parts.items()}
     return {**drawn, "seats": drawing.seats(view, tags=tags, translate=translate, names=names)}
 

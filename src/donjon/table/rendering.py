@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -48,14 +48,19 @@ def environment(language: str) -> Environment:
         "icon": drawing.icon,
         "rule_url": rule_url,
         "signed": signed,
-        "log_line": partial(_log_line, language),
+        "log_lines": partial(_log_lines, language),
     }
     return made
 
 
+def _log_lines(language: str, lines: Iterable[Hashable], jump: str) -> Markup:
+    """Lines of a log; `jump`: the table whose replay they lead to, or ""."""
+    return Markup("".join(_log_line(language, line, jump) for line in lines))
+
+
 @lru_cache(maxsize=8192)
 def _log_line(language: str, line: Hashable, jump: str) -> Markup:
-    """A line of a log, written once; `jump`: the table whose replay it leads to, or ""."""
+    """A line of a log, written once."""
     return Markup(render(language, "log_line.html.jinja", {"line": line, "jump": jump}))
 
 

@@ -24,6 +24,12 @@ logger = logging.getLogger("donjon.table")
 # it is the same).
 Render = Callable[[str], Awaitable[tuple[str, str]]]
 
+# What a stream looks back on when it is zipped, as exponents of two for zlib: window and table. Much of what
+# is told was told a few moves ago, so that 140 KB of memory instead of 64 save a third of the bytes; so many
+# streams have them.
+WIDE, NARROW = (15, 4), (13, 6)
+MOST_WIDE = 500
+
 
 class Watcher:
     """One open page that looks at a table. `news` is set when it should look again: a slot, not a queue."""
@@ -56,6 +62,11 @@ class Hub:
     def watching(self, table: str) -> int:
         """How many pages look at the table."""
         return len(self._watchers.get(table, ()))
+
+    @property
+    def crowded(self) -> bool:
+        """Are there so many streams that each must do with less memory?"""
+        return self._by_address.total() > MOST_WIDE
 
     def add(self, table: str, client: str, most: int) -> Watcher | None:
         """A new watcher; None when the address has `most` already."""
@@ -101,7 +112,9 @@ class Stream:
             await PlainTextResponse(words, 429, {"retry-after": "30"})(scope, receive, send)
             return
         zipped = "gzip" in Headers(scope=scope).get("accept-encoding", "")
-        serving = asyncio.ensure_future(self._serve(watcher, Line(send, zipped, self.limits.write_patience)))
+        size = NARROW if self.hub.crowded else WIDE
+        line = Line(send, size if zipped else None, self.limits.write_patience)
+        serving = asyncio.ensure_future(self._serve(watcher, line))
         leaving = asyncio.ensure_future(_gone(receive))
         try:
             await asyncio.wait((serving, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -136,11 +149,10 @@ class Stream:
 class Line:
     """The open answer of one stream: zipped if the viewer can unzip, and never waiting for ever."""
 
-    def __init__(self, send: Send, zipped: bool, patience: float) -> None:
+    def __init__(self, send: Send, size: tuple[int, int] | None, patience: float) -> None:
         self._send = send
         self._patience = patience
-        # A small window: pages are longer than any window, so that a large one would only cost memory.
-        self._zip = zlib.compressobj(5, zlib.DEFLATED, 16 + 13, 6) if zipped else None
+        self._zip = None if size is None else zlib.compressobj(5, zlib.DEFLATED, 16 + size[0], size[1])
 
     async def start(self) -> None:
         """Send the head of the answer."""

@@ -19,6 +19,7 @@ from donjon.kernel.rules import NATURE
 from donjon.play import history
 from donjon.play.history import History, Move
 from donjon.table import results
+from donjon.table.patches import Zipped
 from donjon.table.stored import (
     BOT,
     OVER,
@@ -88,7 +89,9 @@ class TableGame:
         self.log: list[Line] = []
         self.pages: dict[Any, Any] = {}  # drawn for this position, by viewer
         self.updates: dict[Any, Any] = {}  # what leads to them, by viewer and the page before
-        self.sent: dict[Any, tuple[int, bytes]] = {}  # pages that viewers have, the latest last
+        self.lines: dict[Any, Any] = {}  # the log now, as far as it was asked for
+        self.texts: dict[Any, dict[str, str]] = {}  # of events, by those who may know them and their language
+        self.sent: dict[Any, tuple[int, Zipped]] = {}  # pages that viewers have, the latest last
         self._views: dict[int | None, dict[str, Any]] = {}
 
     @property
@@ -248,6 +251,7 @@ class TableGame:
         """What was drawn is out of date."""
         self.pages.clear()
         self.updates.clear()
+        self.lines.clear()
 
 
 def in_our_words(error: DonjonError) -> DonjonError:

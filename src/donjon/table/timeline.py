@@ -7,16 +7,14 @@ choices.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from donjon.play.moments import happen
-from donjon.table import pages, patches, presentation, wording
+from donjon.table import pages, presentation, wording
 from donjon.table.identity import Identity
-from donjon.table.patches import Element, Page
+from donjon.table.patches import Page
 from donjon.table.rendering import render, say
 from donjon.table.table_game import Step, TableGame
 from donjon.table.viewers import Viewer
@@ -26,8 +24,6 @@ from donjon.table.wording import LogLine
 MOST_STEPS = 40
 # Pages of a table that are kept, so that the next one can be told by what it changes; about 12 KB each.
 MOST_PAGES = 48
-# Pages of all tables that are kept as trees; about 1 MB each.
-MOST_TREES = 48
 # A replay shows the lines of so many steps.
 RECENT_STEPS = 6
 
@@ -46,7 +42,7 @@ def remember(table_game: TableGame, viewer: Viewer, frame: str, page: str) -> No
     kept = table_game.sent
     known = kept.pop((viewer.guest, frame), None)
     # Equal names are equal pages.
-    kept[viewer.guest, frame] = known or (table_game.seq, zlib.compress(page.encode(), 1))
+    kept[viewer.guest, frame] = known or (table_game.seq, Page.read(page).zipped())
     while len(kept) > MOST_PAGES:
         del kept[next(iter(kept))]
 
@@ -65,39 +61,14 @@ def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str
     made = table_game.updates.get((viewer, since))
     if made is None:
         seq, zipped = kept
-        old = _trees.take(table_game.id, viewer, since) or patches.parse(zlib.decompress(zipped).decode())
-        told = _told(table_game, viewer, old, seq)
-        # It is read beside what has been told so far, which is almost the same.
-        new = patches.parse(page, old)
-        made = {"from": since, "to": frame, "moments": told, "changes": patches.changes(old, new)}
-        _trees.put(table_game.id, viewer, frame, new)
+        shown = Page.unzipped(zipped)
+        told = _told(table_game, viewer, shown, seq)
+        made = {"from": since, "to": frame, "moments": told, "changes": shown.changes(Page.read(page))}
         table_game.updates[viewer, since] = made
     return made
 
 
-class _Trees:
-    """The pages told last, as trees: whoever plays on is told the next one without reading that again."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: dict[tuple[str, str | None, str], Element] = {}
-
-    def take(self, table: str, viewer: Viewer, frame: str) -> Element | None:
-        """The tree of a page, which is the caller's then, to be changed; None where it is not kept."""
-        return self._kept.pop((table, viewer.guest, frame), None)
-
-    def put(self, table: str, viewer: Viewer, frame: str, page: Element) -> None:
-        """Keep the tree of a page; others that are older go."""
-        self._kept[table, viewer.guest, frame] = page
-        while len(self._kept) > self._most:
-            with suppress(KeyError, StopIteration, RuntimeError):  # another thread has been quicker
-                del self._kept[next(iter(self._kept))]
-
-
-_trees = _Trees(MOST_TREES)
-
-
-def _told(table_game: TableGame, viewer: Viewer, page: Element, seq: int) -> list[dict[str, Any]]:
+def _told(table_game: TableGame, viewer: Viewer, page: Page, seq: int) -> list[dict[str, Any]]:
     """Moments since an entry, told on a page, which shows the last one then; none after an undo."""
     fresh = [line for line in table_game.log if line.entry.seq >= seq]
     last = len(table_game.steps)
@@ -130,7 +101,7 @@ def replayed(
     table_game: TableGame, viewer: Viewer, old: str, new: str, first: int, last: int
 ) -> dict[str, Any]:
     """The same between two pages of a replay: after the steps `first` and `last`."""
-    page = patches.parse(old)
+    page = Page.read(old)
     lines = _lines(table_game, viewer, min(first, last) - RECENT_STEPS)
 
     def log(number: int) -> str:
@@ -139,7 +110,7 @@ def replayed(
 
     story = moments(table_game, lines, first, last) if first < last else iter(())
     told = _shown(table_game, viewer, page, story, log, table_game.over)
-    return {"at": last, "moments": told, "changes": patches.changes(page, patches.parse(new, page))}
+    return {"at": last, "moments": told, "changes": page.changes(Page.read(new))}
 
 
 def recent(lines: Iterable[LogLine], at: int) -> list[LogLine]:
@@ -150,27 +121,30 @@ def recent(lines: Iterable[LogLine], at: int) -> list[LogLine]:
 def _shown(
     table_game: TableGame,
     viewer: Viewer,
-    page: Element,
+    page: Page,
     story: Iterator[Moment],
     log: Callable[[int], str],
     is_open: bool,
 ) -> list[dict[str, Any]]:
     """Moments, each with what it changes on a page, which has it then."""
-    translate = say(viewer.language)
-    names = wording.names(table_game.seats, translate)
-    told, last, shown, there = list[dict[str, Any]](), None, dict[str, str](), Page(page)
+    told, last = list[dict[str, Any]](), None
     for moment in story:
-        view = presentation.looked_back(table_game.game, moment.state, viewer.viewpoint, is_open)
-        parts = pages.parts(table_game, viewer, view, translate, names) if view != last else {}
+        view = _view(table_game, viewer, moment, is_open)
+        parts = pages.parts(table_game, viewer, view, page.block("picture")) if view != last else {}
         last = view
         if moment.line is not None:
             parts["log"] = log(moment.number)
-        fresh = {name: part for name, part in parts.items() if shown.get(name) != part}
-        shown |= parts
-        changed = [change for name, part in fresh.items() for change in there.put(name, part)]
+        changed = [change for name, part in parts.items() for change in page.put(name, part)]
         if moment.line is not None or changed:
             told.append({**_words(moment.line), "changes": changed})
     return told
+
+
+def _view(table_game: TableGame, viewer: Viewer, moment: Moment, is_open: bool) -> dict[str, Any]:
+    """The position of a moment as its viewer may know it; the last is often that of now."""
+    if not is_open and moment.state.tobytes() == table_game.state.tobytes():
+        return table_game.view(viewer.viewpoint)
+    return presentation.looked_back(table_game.game, moment.state, viewer.viewpoint, is_open)
 
 
 def _words(line: LogLine | None) -> dict[str, Any]:

@@ -94,7 +94,23 @@ def choice(
 def log_lines(
     table_game: TableGame, viewpoint: int | None, say: Translate, called: list[str]
 ) -> Iterator[LogLine]:
-    """The log as a seat (None: a spectator) may know it, the latest line first."""
+    """The log as a seat (None: a spectator) may know it, the latest line first.
+
+    Each line is made once for a position; who asks for few has few made.
+    """
+    fresh = _log_lines(table_game, viewpoint, say, called)
+    lines, more = table_game.lines.setdefault((viewpoint, say, tuple(called)), ([], fresh))
+    number = 0
+    while number < len(lines) or (line := next(more, None)) is not None:
+        if number == len(lines):
+            lines.append(line)
+        yield lines[number]
+        number += 1
+
+
+def _log_lines(
+    table_game: TableGame, viewpoint: int | None, say: Translate, called: list[str]
+) -> Iterator[LogLine]:
     place = presentation.places(table_game.game, table_game.view(viewpoint))
     number = len(table_game.steps)
     for index in range(len(table_game.log) - 1, -1, -1):
@@ -122,16 +138,18 @@ def _event_lines(
     first: bool,
     number: int,
 ) -> Iterator[LogLine]:
-    """The lines of one step, the last event first."""
+    """The lines of one step, the last event first. What an event is called stays, where it is may not."""
+    texts = table_game.texts.setdefault((viewpoint, say, tuple(called), table_game.over), {})
     for index in range(len(step.move.events) - 1, -1, -1):
         event = step.move.events[index]
         if not table_game.over:
             event = event.seen_by(viewpoint)
-        text = table_game.game.event_message(event).say(say, called)
+        name = f"{step.entry.seq}-{index}"
+        if name not in texts:
+            texts[name] = table_game.game.event_message(event).say(say, called)
         seat = event.seat if 0 <= event.seat < table_game.header.players else None
         begins = first and index == 0
-        name = f"{step.entry.seq}-{index}"
-        yield LogLine(name, text, event.rule, seat, begins, number, place(event))
+        yield LogLine(name, texts[name], event.rule, seat, begins, number, place(event))
 
 
 def _trace(seat: int, count: int) -> Message:

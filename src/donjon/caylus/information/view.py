@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import marshal
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -28,48 +30,60 @@ from donjon.caylus.nouns import (
     Values,
     subject_of,
 )
+from donjon.caylus.state import STATE
 from donjon.kernel.rules import NATURE, ranking, seats_waiting
 
+# Positions whose view is kept, for all who look at them.
+MOST_KEPT = 64
 _SINGLE = (Space.GATE, Space.TRADING_POST, Space.MERCHANTS_GUILD, Space.JOUST_FIELD)
 _IN_STOCK = (Class.WOOD, Class.STONE, Class.PRESTIGE)
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/caylus.md."""
+    return {**marshal.loads(_common(state.tobytes())), "seat": seat, "forecast": forecast(state, seat)}
+
+
+@lru_cache(MOST_KEPT)
+def _common(position: bytes) -> bytes:
+    """What all see alike, which is asked for by one after the other; kept so that nobody can change it."""
+    state = np.frombuffer(position, STATE)[0]
     # Within an action nobody is to decide.
     is_settled = state.actor != NONE or state.phase == Phase.SETUP
     is_over = bool(state.phase == Phase.OVER)
-    return {
-        "game": "caylus",
-        "seat": seat,
-        "seats": int(state.players),
-        "simplified": bool(state.simplified),
-        "tile_values": Values(state.values).id,
-        "round": int(state.round),
-        "phase": Phase(state.phase).id,
-        "ask": Decision(state.decision).id,
-        "actor": seat_or_none(state.actor),
-        "waiting": [other for other in seats_waiting(state) if other != NATURE] if is_settled else [],
-        "at": _at(state),
-        "chosen": chosen(state),
-        "by_favour": bool(state.by_favour),
-        "owed": int(state.owed),
-        "order": [seat_or_none(state.order[place]) for place in range(state.players)],
-        "passed": _passed(state),
-        "provost": int(state.provost),
-        "bailiff": int(state.bailiff),
-        "special": _special(state),
-        "castle": _castle(state),
-        "road": [_road_space(state, space) for space in range(1, ROAD + 1)],
-        "workers": [worker for other in range(state.players) for worker in _workers(state, other)],
-        "stock": _stock(state),
-        "favour": _favour(state),
-        "players": [_player(state, other) for other in range(state.players)],
-        "forecast": forecast(state, seat),
-        "last": [] if state.last == NONE else [subject_of(int(state.last))],
-        "over": is_over,
-        "ranks": ranking(state) if is_over else None,
-    }
+    return marshal.dumps(
+        {
+            "game": "caylus",
+            "seat": None,
+            "seats": int(state.players),
+            "simplified": bool(state.simplified),
+            "tile_values": Values(state.values).id,
+            "round": int(state.round),
+            "phase": Phase(state.phase).id,
+            "ask": Decision(state.decision).id,
+            "actor": seat_or_none(state.actor),
+            "waiting": [other for other in seats_waiting(state) if other != NATURE] if is_settled else [],
+            "at": _at(state),
+            "chosen": chosen(state),
+            "by_favour": bool(state.by_favour),
+            "owed": int(state.owed),
+            "order": [seat_or_none(state.order[place]) for place in range(state.players)],
+            "passed": _passed(state),
+            "provost": int(state.provost),
+            "bailiff": int(state.bailiff),
+            "special": _special(state),
+            "castle": _castle(state),
+            "road": [_road_space(state, space) for space in range(1, ROAD + 1)],
+            "workers": [worker for other in range(state.players) for worker in _workers(state, other)],
+            "stock": _stock(state),
+            "favour": _favour(state),
+            "players": [_player(state, other) for other in range(state.players)],
+            "forecast": None,
+            "last": [] if state.last == NONE else [subject_of(int(state.last))],
+            "over": is_over,
+            "ranks": ranking(state) if is_over else None,
+        }
+    )
 
 
 def _passed(state: Any) -> list[int]:

@@ -1,0 +1,325 @@
+"""Loads a real server with open streams and moves, and measures what it takes: `make load`.
+
+Three guests sit at each table, others watch. So many moves a second are made at tables that wait for none,
+until the time is up. Every acknowledged move must reach every viewer of its table, in order: the exit status
+is 1 where one did not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import resource
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from statistics import fmean
+
+from bench.load_clients import Mover, Unexpected, Viewer, watch
+from donjon.kernel.games import games
+from donjon.table import pages, viewers
+from donjon.table import settings as table_settings
+from donjon.table.identity import Identity
+from donjon.table.storage import Storage
+from donjon.table.stored import PERSON, Header, Seat
+from donjon.table.table_game import TableGame
+
+SEATS = 3
+# Streams that are opened at a time.
+AT_ONCE = 20
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much there is to do; times in seconds.
+
+    `opening`: at most so many moves were made at a table before; `grace`: so long after the last move was due
+    an update counts as lost.
+    """
+
+    tables: int = 300
+    streams: int = 2000
+    rate: float = 20.0
+    seconds: float = 60.0
+    opening: int = 30
+    grace: float = 60.0
+
+
+@dataclass
+class Report:
+    """What was measured: times in milliseconds, sizes in bytes, processors in shares of one.
+
+    `late`: moves that were due when no table was idle.
+    """
+
+    size: Size
+    moves: int = 0
+    late: int = 0
+    lost: int = 0
+    errors: list[str] = field(default_factory=list)
+    updates: int = 0
+    whole_pages: int = 0
+    lasted: float = 0.0
+    to_last_viewer: dict[str, float] = field(default_factory=dict)
+    to_answer: dict[str, float] = field(default_factory=dict)
+    cpu_per_move: float = 0.0
+    cpu_per_update: float = 0.0
+    server_cpu: float = 0.0
+    clients_cpu: float = 0.0
+    bytes_per_update: dict[str, float] = field(default_factory=dict)
+    bytes_per_answer: float = 0.0
+    memory_empty: float = 0.0
+    memory_per_stream: float = 0.0
+
+    @property
+    def is_sound(self) -> bool:
+        """Did every acknowledged move reach every viewer, in order?"""
+        return not self.lost and not self.errors
+
+
+class Playing:
+    """A table: the game as the clients know it, who looks at it, and what they have not heard of yet."""
+
+    def __init__(self, table_game: TableGame, mover: Mover) -> None:
+        self.table_game = table_game
+        self.mover = mover
+        self.viewers: list[Viewer] = []
+        self.is_busy = False
+        self.asked: dict[int, float] = {}  # for moves: the number of the next action -> when
+        self.delays: list[float] = []
+
+    def told(self) -> None:
+        """A viewer has a page: are there moves of which all have heard now?"""
+        now, least = time.perf_counter(), min((one.seq for one in self.viewers), default=-1)
+        for seq in [seq for seq in self.asked if seq <= least]:
+            self.delays.append(now - self.asked.pop(seq))
+
+
+class Load:
+    """A server under load."""
+
+    def __init__(self, size: Size, folder: Path) -> None:
+        self.report = Report(size)
+        self.size = size
+        self._chance = random.Random("load")
+        settings = table_settings.load(folder)
+        self._identity = Identity(settings.secret)
+        self._laid = _lay(settings.database_url, size, self._chance)
+        self._answers: list[tuple[float, int]] = []  # seconds, bytes
+
+    async def run(self, port: int, pid: int) -> Report:
+        """Open the streams, make the moves, wait for the last viewers."""
+        tables = [Playing(it, Mover(port, it.id, self._identity)) for it in self._laid]
+        self.report.memory_empty = empty = _memory(pid)
+        for first in range(0, self.size.streams, AT_ONCE):
+            numbers = range(first, min(first + AT_ONCE, self.size.streams))
+            await asyncio.gather(
+                *(self._open(port, tables[at % len(tables)], at // len(tables)) for at in numbers)
+            )
+        self.report.memory_per_stream = (_memory(pid) - empty) / self.size.streams
+        seen = [(table, viewer) for table in tables for viewer in table.viewers]
+        for _table, viewer in seen:
+            viewer.forget()
+        began, cpu, own = time.perf_counter(), _cpu(pid), _own_cpu()
+        await self._play(tables)
+        lasted = time.perf_counter() - began
+        self.report.server_cpu = (_cpu(pid) - cpu) / lasted
+        self.report.clients_cpu = (_own_cpu() - own) / lasted
+        self._sum_up(tables, lasted)
+        return self.report
+
+    async def _open(self, port: int, table: Playing, number: int) -> None:
+        guest = _guest(table.table_game.id, number) if number < SEATS else None
+        table.viewers.append(await watch(port, table.table_game.id, guest, self._identity, table.told))
+
+    async def _play(self, tables: list[Playing]) -> None:
+        """Make moves until the time is up, and wait until all have heard of them."""
+        began, made, moving = time.perf_counter(), 0, set[asyncio.Task[None]]()
+        while (due := began + made / self.size.rate) < began + self.size.seconds:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            idle = [table for table in tables if not table.is_busy and not table.table_game.over]
+            made += 1
+            if not idle:
+                self.report.late += 1
+                continue
+            moving.add(task := asyncio.create_task(self._move(self._chance.choice(idle))))
+            task.add_done_callback(moving.discard)
+        end = time.perf_counter() + self.size.grace
+        while (moving or any(table.asked for table in tables)) and time.perf_counter() < end:
+            await asyncio.sleep(0.05)
+        for task in moving:
+            task.cancel()
+
+    async def _move(self, table: Playing) -> None:
+        """A move by chance, of a seat that owes one."""
+        game, table.is_busy = table.table_game, True
+        seat = game.waiting[0]
+        action = self._chance.choice(game.legal(seat))
+        guest, seq = _guest(game.id, seat), game.seq
+        frame = pages.frame_id(game, viewers.viewer(game, guest, "en", viewers.Screens()))
+        game.adopt(game.plan(seat, [action], "", 0.0), "")
+        table.asked[game.seq] = time.perf_counter()
+        try:
+            self._answers.append(await table.mover.play(guest, seat, seq, action, frame))
+        except (Unexpected, OSError, EOFError) as error:
+            self.report.errors.append(f"{game.game.name} {game.id}: {error}")
+            return  # it stays busy: what has become of the move is not known
+        self.report.moves += 1
+        table.is_busy = False
+
+    def _sum_up(self, tables: list[Playing], lasted: float) -> None:
+        report, heard = self.report, [viewer for table in tables for viewer in table.viewers]
+        report.lost = sum(len(table.asked) for table in tables)
+        report.errors += [viewer.error for viewer in heard if viewer.error]
+        report.updates = sum(len(viewer.sizes) for viewer in heard)
+        report.whole_pages = sum(viewer.pages for viewer in heard)
+        report.lasted = lasted
+        report.to_last_viewer = _quantiles([delay for table in tables for delay in table.delays])
+        report.to_answer = _quantiles([seconds for seconds, _bytes in self._answers])
+        report.bytes_per_answer = fmean([size for _seconds, size in self._answers] or [0])
+        milliseconds = 1000 * report.server_cpu * lasted
+        report.cpu_per_move = milliseconds / max(1, report.moves)
+        report.cpu_per_update = milliseconds / max(1, report.updates)
+        for name in games:
+            sizes = [
+                size
+                for table in tables
+                if table.table_game.game.name == name
+                for one in table.viewers
+                for size in one.sizes
+            ]
+            report.bytes_per_update[name] = fmean(sizes or [0])
+
+
+def _guest(table: str, seat: int) -> str:
+    return f"guest-{table}-{seat}"
+
+
+def _lay(database: str, size: Size, chance: random.Random) -> list[TableGame]:
+    """Tables of all games in turn, somewhere in the first part of a game, stored."""
+    storage, laid = Storage(database), list[TableGame]()
+    for number in range(size.tables):
+        game, id = list(games.values())[number % len(games)], f"load{number}"
+        options = json.dumps(game.show_options(game.read_options(SEATS, {})))
+        made = time.time()
+        header = Header(
+            id, game.name, game.rules_version, SEATS, options, secrets.token_hex(16), _guest(id, 0), made
+        )
+        seats = [Seat(seat, PERSON, _guest(id, seat), "") for seat in range(SEATS)]
+        table_game = TableGame(header, seats)
+        table_game.adopt(table_game.plan_start(made), "")
+        for _ in range(chance.randint(0, size.opening)):
+            if not table_game.over:
+                seat = table_game.waiting[0]
+                table_game.adopt(table_game.plan(seat, [chance.choice(table_game.legal(seat))], "", made), "")
+        storage.create(header, seats, table_game.entries, table_game.waits, table_game.result)
+        laid.append(table_game)
+    storage.close()
+    return laid
+
+
+def _quantiles(seconds: list[float]) -> dict[str, float]:
+    """p50, p95 and p99 in milliseconds."""
+    ordered = sorted(seconds) or [0.0]
+    return {
+        f"p{part}": 1000 * ordered[min(len(ordered) - 1, len(ordered) * part // 100)] for part in (50, 95, 99)
+    }
+
+
+def _memory(pid: int) -> float:
+    """What a process holds in memory now, in bytes."""
+    pages_held = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return float(pages_held * resource.getpagesize())
+
+
+def _cpu(pid: int) -> float:
+    """What a process has used of processors, in seconds."""
+    parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _own_cpu() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+@contextmanager
+def _served(folder: Path, size: Size) -> Iterator[tuple[int, int]]:
+    """The server in a process of its own: its port, its number."""
+    lines = size.streams + size.tables + AT_ONCE
+    command = [sys.executable, "-m", "bench.load_server", str(folder), str(lines), str(size.tables)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        if not address:
+            raise SystemExit("The server did not begin.")
+        yield int(address.rpartition(":")[2]), process.pid
+    finally:
+        process.kill()
+        process.wait()
+
+
+def measure(size: Size) -> Report:
+    """Load a fresh server in a temporary folder."""
+    with tempfile.TemporaryDirectory() as name:
+        load = Load(size, Path(name))
+        with _served(Path(name), size) as (port, pid):
+            return asyncio.run(load.run(port, pid))
+
+
+def show(report: Report) -> None:
+    """Tell a person what was measured."""
+    size = report.size
+    print(
+        f"{size.tables} tables, {size.streams} streams, {size.rate:g} moves a second for {size.seconds:g} s"
+    )
+    print(f"moves: {report.moves}, in {report.lasted:.1f} s; {report.late} were due when no table was idle")
+    for name, values in (("last viewer", report.to_last_viewer), ("answer", report.to_answer)):
+        told = ", ".join(f"{part} {value:.0f} ms" for part, value in values.items())
+        print(f"from click to {name}: {told}")
+    print(
+        f"server: {report.server_cpu:.0%} of a processor, {report.cpu_per_move:.1f} ms a move, "
+        f"{report.cpu_per_update:.2f} ms an update; clients: {report.clients_cpu:.0%}"
+    )
+    print(
+        f"memory: {report.memory_empty / 2**20:.0f} MB, and {report.memory_per_stream / 1024:.0f} KB a stream"
+    )
+    sizes = ", ".join(f"{name} {size:.0f}" for name, size in report.bytes_per_update.items())
+    print(f"bytes of an update: {sizes}; of the answer to a move: {report.bytes_per_answer:.0f}")
+    print(
+        f"updates: {report.updates}, whole pages {report.whole_pages}, lost moves {report.lost}, "
+        f"errors {len(report.errors)}"
+    )
+    for error in report.errors[:5]:
+        print(f"  {error}")
+
+
+def main() -> None:
+    """Read the options and measure."""
+    parser = argparse.ArgumentParser(prog="python -m bench.load", description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print JSON for a program to read")
+    for one in fields(Size):
+        kind = type(one.default)
+        parser.add_argument(f"--{one.name}", type=kind, default=one.default, help=f"usually {one.default:g}")
+    given = vars(parser.parse_args())
+    is_json = given.pop("json")
+    report = measure(Size(**given))
+    if is_json:
+        print(json.dumps(asdict(report), indent=1))
+    else:
+        show(report)
+    sys.exit(not report.is_sound)
+
+
+if __name__ == "__main__":
+    main()
