@@ -31,9 +31,10 @@ const tooSmall = () => live.querySelector(".spots") !== null && spaceWidth() < S
 
 function show() {
   limit();
-  const moved = `translate(${look.x}px, ${look.y}px) scale(${look.scale})`;
+  // The sheet grows in truth, so that it knows which of its words can be read (see `legible_css`).
+  const moved = `width: ${100 * look.scale}%; transform: translate(${look.x}px, ${look.y}px);`;
   sheet.replaceSync(look.scale === 1 ? "" :
-    `#board-sheet { transform: ${moved}; } #board-view { touch-action: none; cursor: grab; }`);
+    `#board-sheet { ${moved} } #board-view { touch-action: none; cursor: grab; }`);
   if (!tooSmall()) return;
   // Links beside a space would take the tap: browsers look for one near the finger.
   sheet.insertRule(".spots > button { visibility: hidden; }");
