@@ -45,7 +45,7 @@ def test_words_are_there_from_the_width_at_which_they_can_be_read() -> None:
     assert 24 * shown / 1200 >= LEGIBLE > 24 * (shown - 1) / 1200
     css = legible_css(".my-board", "board", 1200, 24, 22)
     assert f".my-board{{--legible:{shown}}}" in css
-    assert f"@container board (width < {shown}px){{.my-board text{{display:none}}}}" in css
+    assert f"@container board (width < {shown}px){{.my-board :is(text,.lettered){{display:none}}}}" in css
     smaller = legible_from(22, 1200)
     assert smaller > shown
     assert f"(width < {smaller}px){{.my-board .{letters(22.9)}{{display:none}}}}" in css

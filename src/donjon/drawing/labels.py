@@ -43,7 +43,10 @@ def hold(svg: str) -> str:
 
 
 def letters(size: float) -> str:
-    """The class of a `<text>` whose letters are smaller than the common ones of its drawing."""
+    """The class of a `<text>` whose letters are smaller than the common ones of its drawing.
+
+    What is there for words alone is a group of that class and of class "lettered".
+    """
     return f"letters-{math.floor(size)}"
 
 
@@ -62,6 +65,6 @@ def legible_css(drawing: str, container: str, units: float, common: float, least
     shown = legible_from(common, units)
     rules = [f"{drawing}{{--legible:{shown}}}"]
     sizes = {f".{letters(size)}": legible_from(size, units) for size in range(least, math.ceil(common))}
-    for words, width in {"text": shown, **sizes}.items():
+    for words, width in {":is(text,.lettered)": shown, **sizes}.items():
         rules.append(f"@container {container} (width < {width}px){{{drawing} {words}{{display:none}}}}")
     return "\n".join(rules) + "\n"
