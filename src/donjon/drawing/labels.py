@@ -1,6 +1,4 @@
-"""How wide words are in the headings of the house, so that they fit in their room in every language; and from
-which width of a board they can be read.
-"""
+"""How wide words are, so that they fit in their room in every language, and where they can be read."""
 
 from __future__ import annotations
 

@@ -40,6 +40,7 @@ __all__ = [
     "counting_css",
     "css",
     "draw",
+    "goals",
     "hand",
     "hex_centre",
     "icon",
@@ -70,7 +71,7 @@ _READS = {
 }
 PANELS = Panels(THEME, _values, _READS)
 panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
-cards, piles, scores = PANELS.cards, PANELS.piles, PANELS.scores
+cards, goals, piles, scores = PANELS.cards, PANELS.goals, PANELS.piles, PANELS.scores
 
 
 def subjects() -> dict[int, str]:

@@ -18,7 +18,6 @@ from donjon.ys.drawing.saying import LETTERS, Saying
 from donjon.ys.nouns import COLOURS, FIRST_CELL, MAX_SEATS, NEUTRAL, PLACE_TEXTS, QUARTERS, ROUNDS, ROWS, Gem
 
 
-
 def draw(
     view: Mapping[str, Any],
     *,
