@@ -5,7 +5,7 @@ import { find, live } from "./page.js";
 
 const of = (/** @type {Event} */ event) => /** @type {Element} */ (event.target);
 
-// Looking around. The transform lives in a style sheet of its own, so that a new page does not undo it.
+// Looking around. The scale lives in a style sheet of its own, so that a new page does not undo it.
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets.push(sheet);
 const look = { scale: 1, x: 0, y: 0 };
@@ -33,10 +33,11 @@ const tooSmall = () => live.querySelector(".spots") !== null && spaceWidth() < S
 
 function show() {
   limit();
-  // The sheet grows in truth, so that it knows which of its words can be read (see `legible_css`).
-  const moved = `width: ${100 * look.scale}%; transform: translate(${look.x}px, ${look.y}px);`;
+  // The sheet grows in truth, so that it knows which of its words can be read (see `legible_css`), and it is
+  // scrolled, so that the browser can bring into sight what has the focus.
   sheet.replaceSync(look.scale === 1 ? "" :
-    `#board-sheet { ${moved} } #board-view { touch-action: none; cursor: grab; }`);
+    `#board-sheet { width: ${100 * look.scale}%; } #board-view { touch-action: none; cursor: grab; }`);
+  find("board-view")?.scrollTo({ left: -look.x, top: -look.y, behavior: "instant" });
   if (!tooSmall()) return;
   // Links beside a space would take the tap: browsers look for one near the finger.
   sheet.insertRule(".spots > button { visibility: hidden; }");
@@ -199,11 +200,9 @@ live.addEventListener("click", (event) => {
 // Where the browser scrolls to what has the focus, the look goes there.
 live.addEventListener("scroll", (event) => {
   const view = of(event);
-  if (view.id !== "board-view" || !(view.scrollLeft || view.scrollTop)) return;
-  look.x -= view.scrollLeft;
-  look.y -= view.scrollTop;
-  view.scrollTo(0, 0);
-  show();
+  if (view.id !== "board-view") return;
+  look.x = -view.scrollLeft;
+  look.y = -view.scrollTop;
 }, true);
 
 // On a phone the first look at a decision of one's own shows its choices so large that they can be read and tapped,
@@ -217,7 +216,8 @@ function scales(all) {
   if (!view || !board) return [1, 1];
   const smallest = Math.min(...all.flatMap(([, , width, height]) =>
     [width * view.clientWidth / 100, height * view.clientHeight / 100]));
-  const legible = Number(getComputedStyle(board).getPropertyValue("--legible")) / view.clientWidth;
+  // A pixel more, so that no rounding takes the words away.
+  const legible = (Number(getComputedStyle(board).getPropertyValue("--legible")) + 1) / view.clientWidth;
   const least = Math.max(1, legible, SMALLEST / smallest);
   return [least, Math.max(least, COMFORTABLE / smallest)];
 }
