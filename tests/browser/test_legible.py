@@ -25,7 +25,8 @@ SMALL = """
   const seen = { opacityProperty: true, visibilityProperty: true };
   while (walker.nextNode()) {
     const text = walker.currentNode.data.trim(), one = walker.currentNode.parentElement;
-    if (!text || one.closest('title, desc, script, style, option, .spoken') || !one.checkVisibility(seen)) continue;
+    if (!text || one.closest('title, desc, script, style, option, .spoken')) continue;
+    if (!one.checkVisibility(seen)) continue;
     const drawing = one.closest('svg'), range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     const box = (drawing ? one : range).getBoundingClientRect();
@@ -40,7 +41,10 @@ SMALL = """
 # Boxes of what must be seen together, the smallest side of the choices that are in sight, all there are.
 SIGHT = """
 () => {
-  const box = (one) => { const { x, y, right, bottom } = one.getBoundingClientRect(); return [x, y, right, bottom]; };
+  const box = (one) => {
+    const { x, y, right, bottom } = one.getBoundingClientRect();
+    return [x, y, right, bottom];
+  };
   const at = (id) => box(document.getElementById(id)), view = at('board-view');
   const spots = [...document.querySelectorAll('.spots > button')].map(box);
   const inside = spots.filter(([x, y, right, bottom]) =>
