@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -15,10 +16,13 @@ STRANGERS = """
 """
 LISTEN = """
 window.told = [];
+window.seats = [];
 document.addEventListener("donjon:moment", (event) => {
   const line = document.querySelector("#log-lines > li");
-  const words = document.querySelector("#teller-words");
-  window.told.push([event.detail.text, line.textContent.trim(), words.textContent]);
+  const words = document.querySelector("#teller-words .now");
+  window.told.push([event.detail.text, line.textContent.trim(), words?.textContent]);
+  const { text, seat } = event.detail, sentences = document.querySelectorAll("#teller-words > span");
+  if (text) window.seats.push([seat, sentences.length]);
 });
 document.addEventListener("donjon:broken", () => { window.broken = true; });
 """
@@ -77,6 +81,45 @@ def test_what_is_told_stands_in_the_log_and_the_page_is_that_of_now(visit, game)
     assert page.evaluate("window.broken") is None
     assert page.evaluate(STRANGERS) == 0
     is_that_of_now(page)
+
+
+HEARD = """
+window.heard = [];
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) for (const one of addedNodes) window.heard.push(one.textContent);
+}).observe(document.getElementById("said"), { childList: true });
+"""
+PARAGRAPHS = """
+[...document.querySelectorAll("#log-lines > li")].reverse().map((line) => [
+  line.classList.contains("first"), line.dataset.seat ?? null,
+  [...line.childNodes].filter((one) => one.nodeType === 3).map((one) => one.textContent).join("").trim(),
+])
+"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_seat_does_in_a_row_is_one_paragraph(visit, game):
+    """On the board sentence by sentence, in the log between two lines, in the ear at its end and whole."""
+    page, chance = visit("/"), random.Random(f"paragraphs of {game}")
+    patient(page)
+    begin(page, 1, game)
+    before = len(page.evaluate(PARAGRAPHS))
+    page.evaluate(LISTEN)
+    page.evaluate(HEARD)
+    for _ in range(6):
+        press(page, chance, by_hand=False)
+        my_turn(page)
+    whole = page.evaluate(PARAGRAPHS)
+    assert all(
+        begins == (at == 0 or whole[at - 1][1] != seat) for at, (begins, seat, _text) in enumerate(whole)
+    )
+    counts = page.evaluate("window.seats")
+    for (seat, count), (later, after) in itertools.pairwise(counts):
+        assert after in ({1, count + 1} if seat == later else {1})
+    assert max(count for _seat, count in counts) > 1
+    heard = page.evaluate("window.heard")
+    assert " ".join(heard) == " ".join(text for _begins, _seat, text in whole[before:])
+    assert len(heard) < len(whole) - before
 
 
 @pytest.mark.parametrize("game", GAMES)
