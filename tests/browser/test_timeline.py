@@ -31,7 +31,7 @@ NOW = """
 async () => {
   const plain = (live) => {
     const copy = live.cloneNode(true);
-    const own = ["trail", "teller", "bubble", "zoom", "autoplay", "confirming", "recap", "looks"];
+    const own = ["trail", "teller", "bubble", "zoom", "autoplay", "confirming", "recap", "looks", "walker"];
     for (const id of own) copy.querySelector(`#${id}`)?.remove();
     for (const one of copy.querySelectorAll("[tabindex], [open], [data-open]")) {
       const own = one.hasAttribute("data-open") ? ["role", "aria-pressed", "data-open"] : [];
