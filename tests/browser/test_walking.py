@@ -98,3 +98,19 @@ def test_a_hex_says_its_terrain_and_why_nothing_can_be_done(visit):
     assert page.get_attribute("#walker", "aria-label") == page.evaluate(SAID)
     page.keyboard.press("Enter")
     page.wait_for_selector("#bubble:not([hidden]) .notice")
+
+
+def test_who_leaves_what_is_only_drawn_comes_back_to_a_choice(visit):
+    page = visit("/")
+    begin(page)
+    page.evaluate(FIRST)
+    for _ in range(400):
+        page.keyboard.press("ArrowRight")
+        if page.evaluate(f"{HERE}.id") == "walker":
+            break
+        page.keyboard.press("ArrowDown")
+    assert page.evaluate(f"{HERE}.id") == "walker"
+    page.keyboard.press("Tab")
+    assert page.evaluate(f"{HERE}.closest('#board-sheet')") is None
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate(f"{HERE}.closest('.spots') !== null")

@@ -16,13 +16,22 @@ let stop = null;
 const controls = () => [...live.querySelectorAll(ON_BOARD)].map((one) => /** @type {HTMLElement} */ (one));
 
 function rove() {
-  const all = controls(), first = stop && all.includes(stop) ? stop : all[0];
+  const all = controls(), choice = all.find((one) => one.closest(".spots"));
+  const first = stop && all.includes(stop) ? stop : choice ?? all[0];
   for (const one of all) one.tabIndex = one === first ? 0 : -1;
 }
 live.addEventListener("focusin", (event) => {
   const one = /** @type {HTMLElement} */ (event.target);
   if (!one.closest(ON_BOARD)) return;
   stop = one;
+  rove();
+});
+
+// Who has gone on from what is only drawn comes back to what can be chosen.
+live.addEventListener("focusout", (event) => {
+  const to = /** @type {Element | null} */ (event.relatedTarget);
+  if (stop?.id !== WALKER || to?.closest(ON_BOARD)) return;
+  stop = null;
   rove();
 });
 
