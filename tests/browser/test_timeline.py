@@ -184,6 +184,31 @@ def test_who_prefers_less_motion_is_shown_the_page_of_now(visit):
     assert page.evaluate("window.seen") == 0
 
 
+HIDE = """
+(hidden) => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+"""
+
+
+def test_who_comes_back_to_the_tab_sees_the_page_of_now(visit):
+    page = visit("/")
+    page.evaluate("localStorage.setItem('donjon-speed', '1')")
+    begin(page, 2, "caylus")
+    press_at_once(page)
+    page.wait_for_selector("#teller:not([hidden])")
+    page.click("#teller-pause")
+    page.evaluate(HIDE, True)
+    assert page.locator("#teller:not([hidden])").count() == 0
+    # What happens while one is away is not told either.
+    page.evaluate("window.seen = 0; document.addEventListener('donjon:moment', () => { window.seen += 1; })")
+    my_turn(page)
+    page.evaluate(HIDE, False)
+    assert page.evaluate("window.seen") == 0
+    is_that_of_now(page)
+
+
 def test_what_the_others_did_since_ones_last_turn(visit):
     page = visit("/")
     begin(page, 2, "caylus")
