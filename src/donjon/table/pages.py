@@ -28,7 +28,6 @@ from donjon.table.viewers import Viewer
 from donjon.table.wording import LogLine
 
 LOG_LINES = 60
-SAID_LINES = 4
 PARTS = ("picture", "chips", "hand", "mats")  # of moment.html.jinja
 _IN_WORDS = re.compile(r"<desc\b.*?</desc>", re.DOTALL)
 # Stands in drawn pages for the base address of links. No name can hold it: it is no printable letter.
@@ -175,7 +174,6 @@ def log(table_game: TableGame, lines: Sequence[LogLine]) -> dict[str, Any]:
         "lines": lines[:LOG_LINES],
         "jump": table_game.over,
         "more": len(lines) > LOG_LINES,
-        "said": lines[:SAID_LINES][::-1],
     }
 
 
