@@ -93,7 +93,7 @@ def test_a_seat_says_at_which_level_it_plays_now():
     beginner = table_of("beginner").seats[1]
     said = {news: level_now(skilled, news).english() for news in News}
     assert {news for news in News if said[news] != "Skilled"} == {News.SOON, News.STILL, News.FAILED}
-    assert said[News.SOON] == "Skilled, for now Casual"
+    assert said[News.SOON] == "Casual (for Skilled)"
     assert level_now(beginner, News.SOON).english() == "Beginner"
     assert person.kind == "person"
 
@@ -110,7 +110,7 @@ def test_the_page_says_it_and_the_level_switches_up(tmp_path):
         table = ann.post("/new", data=form).headers["location"]
         page = turns(ann, table, 2)
         assert line(page) == "Stronger bots are being prepared: about a minute."
-        assert "Skilled, for now Casual" in page
+        assert "Casual (for Skilled)" in page
         assert page.count("was not ready in time: the level Casual chose in its place.") == 1
         assert "at its own level again" not in page
         frame = re.search(r'data-frame="([^"]*)"', page)[1]
@@ -119,7 +119,7 @@ def test_the_page_says_it_and_the_level_switches_up(tmp_path):
         assert told["moments"] == []
         assert "The stronger bots are ready: they play at their own level now." in str(told["changes"])
         page = turns(ann, table, 2)
-        assert "for now Casual" not in page
+        assert "(for Skilled)" not in page
         assert "plays at its own level again: Skilled." in page
         compilers.set(Stage.READY, preparing.NEWS)
         assert line(ann.get(table).text) == ""

@@ -116,4 +116,4 @@ def level_now(seat: Seat, news: News) -> Message:
     own = levels.name(seat.level)
     if not (news.stands_in and needs_compiling(seat)):
         return own
-    return Message("{level}, for now {other}", level=own, other=levels.name(bots.STAND_IN))
+    return Message("{other} (for {level})", level=own, other=levels.name(bots.STAND_IN))
