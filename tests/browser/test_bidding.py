@@ -6,12 +6,11 @@ import random
 
 import pytest
 
-from tests.browser.hands import my_turn, press, until
+from tests.browser.hands import IN_LIST, my_turn, press, until
 from tests.browser.test_asking import finish
 
 GAME = "ys"
 SIZES = [(360, 640), (768, 1024), (1440, 900)]
-BIDS = "#moves button, #many button"
 SECRET = "lays down the bid:"
 
 
@@ -22,12 +21,10 @@ def lay(page, *seats: str) -> None:
     page.click("text=Begin the game")
 
 
-def bid(page) -> str:
-    """Press the last bid of the list; its words."""
-    button = page.locator(BIDS).last
-    said = button.inner_text()
-    button.click()
-    return said
+def bid(page) -> None:
+    """Open the list of choices and press the last bid."""
+    page.locator("#choices-count").click()
+    page.locator(IN_LIST).last.click()
 
 
 @pytest.mark.parametrize("opponents", [1, 2, 3])

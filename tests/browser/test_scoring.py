@@ -8,7 +8,7 @@ import pytest
 
 from donjon.kernel.games import games
 from donjon.table.identity import COOKIE, Identity
-from tests.browser.hands import my_turn, until
+from tests.browser.hands import CHOICES, IN_LIST, my_turn, until
 from tests.table.people import SECRET, new_table_game, step, store
 
 TOTALS = "[...document.querySelectorAll('#scores tfoot td')].map((cell) => cell.textContent.trim())"
@@ -50,7 +50,7 @@ def test_the_end_counts_up(visit, table, name):
         page.click("#pass button")
     my_turn(page)
     page.evaluate(WATCH)
-    page.locator(".spots > button, #many button, #moves button").last.evaluate("button => button.click()")
+    page.locator(f"{CHOICES}, {IN_LIST}").last.evaluate("button => button.click()")
     if name == "caylus":
         page.wait_for_selector("#confirm, #scores")
     if page.locator("#confirm").count():

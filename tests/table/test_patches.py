@@ -111,6 +111,15 @@ def test_what_goes_goes_first() -> None:
 PAGE = '<div id="a">x\f<p id="b">{}</p>\f<i id="c">{}</i>\f<p id="d">{}</p>\f</div>'
 
 
+def test_neighbours_that_come_together_are_one_change() -> None:
+    old = parse('<ul id="l"><li id="b"></li></ul>')
+    new = parse('<ul id="l"><li id="x"></li><li id="y"></li><li id="b"></li><li id="z"></li></ul>')
+    assert changes(old, new) == [
+        ("i", "l", "", '<li id="z"></li>'),
+        ("i", "l", "b", '<li id="x"></li><li id="y"></li>'),
+    ]
+
+
 def test_blocks_are_put_into_a_page() -> None:
     page = Page.read(PAGE.format(1, 2, 3))
     assert page.put("b", '<p id="b">2</p>') == [("h", "b", "2")]

@@ -16,7 +16,7 @@ import donjon
 from donjon import Match
 from donjon.ys import drawing, nouns
 from donjon.ys.drawing import places
-from tests.pictures import SVG, of_class
+from tests.pictures import SVG, of_class, parse
 from tests.ys.playing import step
 from tests.ys.stage import NAME
 
@@ -60,9 +60,9 @@ def discs(match: Match) -> list[Disc]:
         if one.get("id") in placed
     ]
     assert len(found) == len(placed)
-    lights = of_class(svg, "ys-light")
-    seals = [one for one in lights if any(circle.get("class") == "ys-seal-ink" for circle in one)]
-    return found + [Disc(*shifted(one), scaled(one) * radius(one, "ys-seal-ink")) for one in seals]
+    named = {f"#{one.get('id')}": one for one in parse(svg).iter() if one.get("id")}
+    seals = [(one, named[one.get("href", "")]) for one in of_class(svg, "ys-light") if one.get("href")]
+    return found + [Disc(*shifted(one), scaled(one) * radius(seal, "ys-seal-ink")) for one, seal in seals]
 
 
 def overlap(one: Disc, other: Disc) -> float:

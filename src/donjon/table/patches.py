@@ -325,7 +325,10 @@ def _rearrange(name: str, old: Element, new: Element, gone: list[Change], other:
     for child in reversed(new.children):
         place = there.index(after) if after else len(there)
         if child.id not in stay:
-            other.append(("i", name, after, child.html))
+            if after and after not in stay and other[-1][0] == "i":  # it comes with those after it
+                other[-1] = ("i", name, other[-1][2], child.html + other[-1][3])
+            else:
+                other.append(("i", name, after, child.html))
             there.insert(place, child.id)
         elif place == 0 or there[place - 1] != child.id:
             there.remove(child.id)

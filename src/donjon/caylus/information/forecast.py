@@ -24,11 +24,12 @@ def forecast(state: Any, viewer: int | None) -> dict[str, Any]:
     free = _free_steps(state, Space.MERCHANTS_GUILD)
     lowest, highest = reach(state)
     own = 0 if mine is None else max(_paid_steps(state, mine, target) for target in _targets(state))
-    now = running(state, provost)
+    whole_road = running(state, ROAD)
+    now = [run for run in whole_road if run["space"] <= provost]
     rows = []
     for space in range(lowest, highest + 1) if _is_open(state) else ():
         steps = space - provost
-        there = running(state, space)
+        there = [run for run in whole_road if run["space"] <= space]
         rows.append(
             {
                 "space": space,
@@ -92,11 +93,11 @@ def running(state: Any, provost: int) -> list[dict[str, Any]]:
         {
             "space": space,
             "tile": Tile(state.tile[space]).id,
-            "seat": int(state.worker[Space.CASTLE + space]),
+            "seat": worker,
             "owner_gains": owner_gains(state, space),
         }
-        for space in range(1, provost + 1)
-        if state.worker[Space.CASTLE + space] != NONE
+        for space, worker in enumerate(state.worker[Space.CASTLE + 1 :][:provost].tolist(), 1)
+        if worker != NONE
     ]
 
 

@@ -13,7 +13,7 @@ from donjon.drawing import Box
 from donjon.kernel.message import Message, Translate
 from donjon.ys.drawing import pieces, places, tally, town
 from donjon.ys.drawing.art import ART, ICONS, THEME
-from donjon.ys.drawing.highlights import lit, place_path, rings, subjects_of
+from donjon.ys.drawing.highlights import SEAL_SIGNS, lit, place_path, rings, subjects_of
 from donjon.ys.drawing.saying import Saying
 from donjon.ys.nouns import COLOURS, FIRST_CELL, MAX_SEATS, NEUTRAL, PLACE_TEXTS, QUARTERS, ROUNDS, ROWS, Gem
 
@@ -292,5 +292,6 @@ PIECES = house.Pieces(
         "icons": ICONS,
         "linked": "ys-g",
         "gem_names": Gem.ids(),
+        "seal_signs": SEAL_SIGNS,
     },
 )

@@ -11,6 +11,10 @@ from donjon.ys.drawing import places
 from donjon.ys.drawing.pieces import broker_points, small_ids
 from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, PLACE_TEXTS, District, Gem, place_text
 
+# The signs on the seals of a place, one for each of `places.SEALS`, and on those of a shaft.
+_ON_PLACES = ("face_down", "face_up", "broker")
+SEAL_SIGNS = (*_ON_PLACES, "raise", "lower")
+
 
 def _frame(box: Box, grow: float = 3) -> str:
     left, top, width, height = box
@@ -58,7 +62,7 @@ def lit(legal: Iterable[int]) -> list[dict[str, Any]]:
 
 
 def _seals(action: int) -> list[dict[str, Any]]:
-    for which, (kind, sign) in enumerate(zip(places.SEALS, ("face_down", "face_up", "broker"), strict=True)):
+    for which, (kind, sign) in enumerate(zip(places.SEALS, _ON_PLACES, strict=True)):
         if action in kind:
             place = action - kind.first
             size = places.SEAL_IN_CELL if place >= FIRST_CELL else 1
