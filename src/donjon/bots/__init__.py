@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from donjon.bots.choosing import choose
-from donjon.bots.compilers import Compilers, Progress, Stage
+from donjon.bots.compilers import Compilers, Progress, Stage, warm_all
 from donjon.bots.ladder import STAND_IN, Bot, Level, bot, levels
 from donjon.bots.pool import Pool
 from donjon.bots.warming import warm
@@ -20,4 +20,5 @@ __all__ = [
     "choose",
     "levels",
     "warm",
+    "warm_all",
 ]

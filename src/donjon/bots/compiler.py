@@ -1,6 +1,7 @@
-"""A process that compiles the bots of one game (see `compilers`): `python -m donjon.bots.compiler GAME`.
+"""A process that compiles for one game (see `compilers`): `python -m donjon.bots.compiler GAME`.
 
-It ends when its standard input does, so that it never outlives who started it.
+It compiles the bots in the background, and ends when its standard input does, so that it never outlives who
+started it. With the word "all" after the game somebody waits for it, and for all entry points.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import os
 import sys
 import threading
 
-from donjon.bots.warming import warm_bots
+from donjon.bots.warming import warm_bots, warm_game
 
 # Whatever else wants the processor gets it.
 NICE = 19
@@ -19,11 +20,14 @@ NICE = 19
 
 def main() -> None:
     """Compile, and leave."""
+    # The compiler makes millions of objects and drops few: looking for these takes a sixth of the time.
+    gc.disable()
+    if sys.argv[2:] == ["all"]:
+        warm_game(sys.argv[1])
+        return
     threading.Thread(target=_end_with_input, daemon=True).start()
     with contextlib.suppress(OSError, AttributeError):
         os.nice(NICE)
-    # The compiler makes millions of objects and drops few: looking for these takes a sixth of the time.
-    gc.disable()
     warm_bots(sys.argv[1])
 
 

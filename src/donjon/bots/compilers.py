@@ -9,10 +9,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import Enum
 
 from donjon.bots import warming
+from donjon.errors import DonjonError
 from donjon.kernel.games import games
 
 # A compiler that fails, or is killed, is started so often in all.
@@ -156,3 +158,15 @@ class Compilers:
         else:
             reason = said or f"it ended with {code}"
             self._progress[name] = Progress(Stage.FAILED, time.monotonic(), reason)
+
+
+def warm_all() -> None:
+    """Compile all entry points for all games as `warm` does, the games side by side. Raises DonjonError."""
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        list(threads.map(_warm_in_process, games))
+
+
+def _warm_in_process(name: str) -> None:
+    run = subprocess.run([*COMMAND, name, "all"], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    if run.returncode != 0:
+        raise DonjonError(f"{name} could not be compiled: {run.stderr[-LONGEST_REASON:].strip()}")

@@ -49,13 +49,18 @@ def _think_once(name: str) -> None:
 def warm() -> None:
     """Compile all entry points for all games into the disk cache, or load them from there."""
     for name in games:
-        game = games[name]
-        warm_bots(name)
-        playout.random_totals(game, min(game.seats), 1, 0)
-        playout.signature(game, min(game.seats), 1)
-        perft(game, min(game.seats), 1)
-        state = _first_decision(game)
-        decisions_and_points(state, int(rules.moving_seat(state)))
+        warm_game(name)
+
+
+def warm_game(name: str) -> None:
+    """Compile all entry points for a game, or load them."""
+    game = games[name]
+    warm_bots(name)
+    playout.random_totals(game, min(game.seats), 1, 0)
+    playout.signature(game, min(game.seats), 1)
+    perft(game, min(game.seats), 1)
+    state = _first_decision(game)
+    decisions_and_points(state, int(rules.moving_seat(state)))
 
 
 def _mark(name: str) -> Path:
