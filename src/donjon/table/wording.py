@@ -11,8 +11,8 @@ from donjon.kernel.event_log import Event
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.kernel.rules import NATURE
 from donjon.table import levels, presentation, table_rules
-from donjon.table.stored import Entry, Seat
-from donjon.table.table_game import Line, Step, TableGame
+from donjon.table.stored import BOT, Seat
+from donjon.table.table_game import Step, TableGame
 
 COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"), Message("Black"))
 
@@ -125,8 +125,9 @@ def _log_lines(
     for index in range(len(table_game.log) - 1, -1, -1):
         line = table_game.log[index]
         if isinstance(line, Step):
-            if _begins_to_stand_in(table_game.log, index):
-                text = _stood_in(line.entry).say(say, called)
+            changed = _level_changed(table_game, index)
+            if changed is not None:
+                text = changed.say(say, called)
                 yield LogLine(f"{line.entry.seq}-by", text, table_rules.BOTS, line.entry.seat, False, number)
             yield from _event_lines(table_game, line, viewpoint, place, say, called, number)
             number -= 1
@@ -164,20 +165,21 @@ def _trace(seat: int, count: int) -> Message:
     return Message("{seat} takes back {count} actions.", seat=SeatName(seat), count=count)
 
 
-def _begins_to_stand_in(log: list[Line], index: int) -> bool:
-    """Did another level choose here for a bot, and not already the time before?"""
-    entry = log[index].entry
-    before = log[index - 1].entry if index else None
-    return (
-        bool(entry.by)
-        and entry.seat != NATURE
-        and (before is None or (before.seat, before.by) != (entry.seat, entry.by))
-    )
-
-
-def _stood_in(entry: Entry) -> Message:
-    return Message(
-        "The bot of {seat} gave no answer in time: the level {level} chose in its place.",
-        seat=SeatName(entry.seat),
-        level=levels.name(entry.by),
-    )
+def _level_changed(table_game: TableGame, index: int) -> Message | None:
+    """What is said where another level begins to choose for a bot, or its own does so again."""
+    entry = table_game.log[index].entry
+    if entry.seat == NATURE or table_game.seats[entry.seat].kind != BOT:
+        return None
+    earlier = (table_game.log[before].entry for before in range(index - 1, -1, -1))
+    last = next((other.by for other in earlier if other.seat == entry.seat), "")
+    if entry.by == last:
+        return None
+    who = SeatName(entry.seat)
+    if entry.by:
+        return Message(
+            "The bot of {seat} was not ready in time: the level {level} chose in its place.",
+            seat=who,
+            level=levels.name(entry.by),
+        )
+    own = levels.name(table_game.seats[entry.seat].level)
+    return Message("The bot of {seat} plays at its own level again: {level}.", seat=who, level=own)
