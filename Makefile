@@ -7,24 +7,27 @@ PORT ?= 8000
 PYTEST ?= -n 2
 BIN := .venv/bin
 
-.PHONY: help setup play test lint check wheel audit referee wall fuzz crash mutants bench load clean distclean
+.PHONY: help setup tools play test lint check wheel audit referee wall fuzz crash mutants bench load clean distclean
 
 help:  ## list these commands
 	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
 
-setup:  ## build .venv, fetch the page's scripts, compile the bots ahead
+setup:  ## build .venv with what the table needs, fetch the page's fonts
 	@scripts/setup.sh
+
+tools:  ## the same with what tests and developers need, and the bots compiled ahead
+	@scripts/setup.sh tests
 
 play: setup  ## serve the table on http://127.0.0.1:8000 (PORT=... for another port)
 	@exec $(BIN)/donjon play --port $(PORT)
 
-test: setup  ## run everything: style, types, dead code, tests (PYTEST=... for other options)
+test: tools  ## run everything: style, types, dead code, tests (PYTEST=... for other options)
 	@without=$$(scripts/chromium.sh); \
 	$(MAKE) --no-print-directory lint; \
 	$(BIN)/python -m pytest $(PYTEST) --ignore=tests/browser; \
 	[ -n "$$without" ] || $(BIN)/python -m pytest tests/browser
 
-check: setup lint  ## style, types and dead code only
+check: tools lint  ## style, types and dead code only
 
 lint:
 	@$(BIN)/ruff check
@@ -33,31 +36,31 @@ lint:
 	@$(BIN)/vulture
 	@node_modules/.bin/tsc -p .
 
-wheel: setup  ## build wheel and sdist into dist, the page's scripts and fonts in them
+wheel: tools  ## build wheel and sdist into dist, the page's scripts and fonts in them
 	@$(BIN)/python -m build --no-isolation
 
 audit: setup  ## licences and known vulnerabilities of what the table needs
 	@scripts/audit.sh
 
-referee: setup  ## compare the rules with those of the referees, 50,000 decisions for each number of players
+referee: tools  ## compare the rules with those of the referees, 50,000 decisions for each number of players
 	@DONJON_REFEREE=50000 $(BIN)/python -m pytest $(PYTEST) tests/referees
 
-wall: setup  ## look for secrets on the wire: every address, kind of decision and viewer
+wall: tools  ## look for secrets on the wire: every address, kind of decision and viewer
 	@DONJON_WALL=all $(BIN)/python -m pytest $(PYTEST) tests/table/test_wall.py
 
-fuzz: setup  ## 10,000 hostile requests, 50,000 malformed files and texts
+fuzz: tools  ## 10,000 hostile requests, 50,000 malformed files and texts
 	@DONJON_FUZZ=50000 DONJON_FUZZ_REQUESTS=10000 $(BIN)/python -m pytest $(PYTEST) tests/fuzz
 
-crash: setup  ## kill a server under load, 200 times, and look for what is lost
+crash: tools  ## kill a server under load, 200 times, and look for what is lost
 	@$(BIN)/python -m tests.crash.crashing
 
-mutants: setup  ## plant 20 mistakes in what people are shown as fact; the tests must find all
+mutants: tools  ## plant 20 mistakes in what people are shown as fact; the tests must find all
 	@$(BIN)/python scripts/mutants.py
 
-bench: setup  ## measure the speed of rules and search
+bench: tools  ## measure the speed of rules and search
 	@$(BIN)/python -m bench
 
-load: setup  ## 2,000 streams, 20 moves a second on a server of its own: what it takes (LOAD=... for options)
+load: tools  ## 2,000 streams, 20 moves a second on a server of its own: what it takes (LOAD=... for options)
 	@$(BIN)/python -m bench.load $(LOAD)
 
 clean:  ## remove what the tools leave behind
@@ -65,4 +68,4 @@ clean:  ## remove what the tools leave behind
 	@find src tests bench scripts -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 distclean: clean  ## remove what the set-up has built, too
-	@rm -rf .venv node_modules src/donjon/table/static/vendor
+	@rm -rf .venv setup.log node_modules src/donjon/table/static/vendor

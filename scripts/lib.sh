@@ -1,4 +1,7 @@
-# Small words shared by the scripts beside this file. Sourced, not run.
+# Small words shared by the scripts beside this file, which stand in the checkout. Sourced, not run.
+
+# What the tools say that set things up.
+LOG=setup.log
 
 say() { printf '%s\n' "donjon: $*"; }
 
@@ -7,14 +10,25 @@ fail() {
     exit 1
 }
 
+# Runs a tool whose output goes to the log. Where it fails, the last of that is shown, and what failed.
+quietly() {
+    local failure=$1
+    shift
+    printf '$ %s\n' "$*" >>"$LOG"
+    "$@" </dev/null >>"$LOG" 2>&1 && return
+    tail -n 20 "$LOG" >&2
+    fail "$failure (all that was said is in $LOG)"
+}
+
 # An unattended root on a Debian-like machine may install what is missing; anyone else is told what to install.
 may_install() { [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; }
 
 apt_install() {
     say "installing Debian's $*"
-    { DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null; } </dev/null ||
-        fail "apt-get could not install $*: install it by hand, then run make again"
+    local failure="apt-get could not install $*: install it by hand, then run make again"
+    export DEBIAN_FRONTEND=noninteractive
+    quietly "$failure" apt-get update -qq
+    quietly "$failure" apt-get install -y -qq --no-install-recommends "$@"
 }
 
 # A stamp holds the digest of what a step was made from; the step is current while the digest is the same.

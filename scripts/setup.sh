@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds .venv, fetches the page's scripts and fonts, and compiles the bots ahead. Steps that are current are skipped.
+# Builds .venv with what the table needs, and fetches the page's fonts: `setup.sh`. With what tests and developers
+# need besides, and the bots compiled ahead: `setup.sh tests`. Each step says a line; those that are current are skipped.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/lib.sh
@@ -37,17 +38,18 @@ make_venv() {
             fail "$python has no venv module, and Debian's python3-venv is for another Python: name one with PYTHON=..."
     fi
     say "making $VENV with $("$python" --version)"
-    "$python" -m venv --clear "$VENV" || fail "$python could not make $VENV (its own message is above)"
+    quietly "$python could not make $VENV" "$python" -m venv --clear "$VENV"
 }
 
+# Pip does not compile what it installs: Python compiles what is used, when it is.
 install_packages() {
-    local want
+    local step=$1 extras=$2 what=$3 want
     want=$(digest pyproject.toml constraints.txt)
-    current packages "$want" && return
-    say "installing Donjon and the Python packages it needs"
-    "$VENV/bin/python" -m pip install -q -e '.[table,test]' -c constraints.txt ||
-        fail "pip could not install the Python packages (its own message is above)"
-    stamp packages "$want"
+    current "$step" "$want" && return
+    say "installing $what"
+    quietly "pip could not install the Python packages" \
+        "$VENV/bin/python" -m pip install -q --no-compile -e ".[$extras]" -c constraints.txt
+    stamp "$step" "$want"
 }
 
 check_node() {
@@ -60,14 +62,27 @@ check_node() {
 
 scripts_digest() { digest package.json package-lock.json scripts/vendor.py; }
 
-scripts_current() { current scripts "$(scripts_digest)" && [ -d "$VENDOR" ] && [ -d node_modules ]; }
+fonts_current() { current fonts "$(scripts_digest)" && [ -d "$VENDOR" ]; }
 
-install_scripts() {
-    scripts_current && return
-    say "installing the page's scripts and fonts"
-    npm ci --silent --no-audit --no-fund </dev/null || fail "npm could not install the page's scripts: try 'npm ci' to see why"
-    "$VENV/bin/python" scripts/vendor.py node_modules "$VENDOR"
-    stamp scripts "$(scripts_digest)"
+tools_current() { current tools "$(scripts_digest)" && [ -d node_modules ]; }
+
+install_from_npm() {
+    quietly "npm could not install what package.json names" npm ci --silent --no-audit --no-fund "$@"
+}
+
+install_fonts() {
+    fonts_current && return
+    say "fetching the page's fonts"
+    install_from_npm --omit=dev
+    quietly "scripts/vendor.py could not copy the fonts" "$VENV/bin/python" scripts/vendor.py node_modules "$VENDOR"
+    stamp fonts "$(scripts_digest)"
+}
+
+install_tools() {
+    tools_current && return
+    say "fetching what checks the page's scripts"
+    install_from_npm
+    stamp tools "$(scripts_digest)"
 }
 
 # Quick when the compiled code on disk is that of the present sources, so it needs no stamp.
@@ -75,9 +90,14 @@ compile_ahead() {
     "$VENV/bin/donjon" warm || fail "donjon warm could not compile rules and bots (its own message is above)"
 }
 
+: >"$LOG"
 command -v git >/dev/null || fail "git is missing: install git"
-scripts_current || check_node # before the long steps, not after them
+fonts_current || check_node # before the long steps, not after them
 make_venv
-install_packages
-install_scripts
-compile_ahead
+install_packages table table "Donjon and the Python packages it needs"
+install_fonts
+if [ "${1:-}" = tests ]; then
+    install_packages tests table,test "the Python packages of tests and checks"
+    install_tools
+    compile_ahead
+fi

@@ -42,7 +42,7 @@ def chromium():
 @pytest.fixture(scope="session")
 def axe():
     if not AXE.exists():
-        pytest.fail(f"{AXE} is missing: run 'make setup', which installs it from npm")
+        pytest.fail(f"{AXE} is missing: run 'make tools', which installs it from npm")
     return AXE.read_text()
 
 

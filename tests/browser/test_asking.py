@@ -132,18 +132,18 @@ def test_things_say_what_they_are(visit):
     assert page.locator(f"#drawer [id='{rule}']").is_visible()
 
 
-def test_things_are_one_stop_of_the_tabulator(visit):
+def test_things_and_choices_are_one_stop_of_the_tabulator(visit):
     page = visit("/")
     begin(page, 1, GAME)
-    assert page.locator("#things a[tabindex='0']").count() == 1
-    page.locator("#things a[tabindex='0']").focus()
+    assert page.locator("#board-sheet :is(a, button)[tabindex='0']").count() == 1
+    page.locator("#things a").first.focus()
     first = page.evaluate("document.activeElement.id")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
-    assert page.evaluate("document.activeElement.closest('.things') !== null")
+    assert page.evaluate("document.activeElement.closest('#board-sheet') !== null")
     assert page.evaluate("document.activeElement.id") != first
     assert page.evaluate("document.activeElement.tabIndex") == 0
-    page.keyboard.press("Enter")
+    page.locator("#things a").first.press("Enter")
     page.wait_for_selector(".reply")
     page.keyboard.press("Escape")
     until(page, "document.querySelector('.reply') === null")

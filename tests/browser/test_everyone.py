@@ -107,7 +107,7 @@ def test_a_turn_by_keyboard_alone(visit):
         page.keyboard.press("ArrowRight")
         page.keyboard.press("ArrowDown")
         page.keyboard.press("ArrowLeft")
-        assert page.evaluate("document.activeElement.closest('.spots') !== null")
+        assert page.evaluate("document.activeElement.closest('#board-sheet') !== null")
         assert first.startswith("spot-")
     while not page.locator("#act-408").count():
         before = seq(page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -15,10 +16,13 @@ STRANGERS = """
 """
 LISTEN = """
 window.told = [];
+window.seats = [];
 document.addEventListener("donjon:moment", (event) => {
   const line = document.querySelector("#log-lines > li");
-  const words = document.querySelector("#teller-words");
-  window.told.push([event.detail.text, line.textContent.trim(), words.textContent]);
+  const words = document.querySelector("#teller-words .now");
+  window.told.push([event.detail.text, line.textContent.trim(), words?.textContent]);
+  const { text, seat } = event.detail, sentences = document.querySelectorAll("#teller-words > span");
+  if (text) window.seats.push([seat, sentences.length]);
 });
 document.addEventListener("donjon:broken", () => { window.broken = true; });
 """
@@ -27,7 +31,7 @@ NOW = """
 async () => {
   const plain = (live) => {
     const copy = live.cloneNode(true);
-    const own = ["trail", "teller", "bubble", "zoom", "autoplay", "confirming", "recap", "looks"];
+    const own = ["trail", "teller", "bubble", "zoom", "autoplay", "confirming", "recap", "looks", "walker"];
     for (const id of own) copy.querySelector(`#${id}`)?.remove();
     for (const one of copy.querySelectorAll("[tabindex], [open], [data-open]")) {
       const own = one.hasAttribute("data-open") ? ["role", "aria-pressed", "data-open"] : [];
@@ -77,6 +81,45 @@ def test_what_is_told_stands_in_the_log_and_the_page_is_that_of_now(visit, game)
     assert page.evaluate("window.broken") is None
     assert page.evaluate(STRANGERS) == 0
     is_that_of_now(page)
+
+
+HEARD = """
+window.heard = [];
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) for (const one of addedNodes) window.heard.push(one.textContent);
+}).observe(document.getElementById("said"), { childList: true });
+"""
+PARAGRAPHS = """
+[...document.querySelectorAll("#log-lines > li")].reverse().map((line) => [
+  line.classList.contains("first"), line.dataset.seat ?? null,
+  [...line.childNodes].filter((one) => one.nodeType === 3).map((one) => one.textContent).join("").trim(),
+])
+"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_seat_does_in_a_row_is_one_paragraph(visit, game):
+    """On the board sentence by sentence, in the log between two lines, in the ear at its end and whole."""
+    page, chance = visit("/"), random.Random(f"paragraphs of {game}")
+    patient(page)
+    begin(page, 1, game)
+    before = len(page.evaluate(PARAGRAPHS))
+    page.evaluate(LISTEN)
+    page.evaluate(HEARD)
+    for _ in range(6):
+        press(page, chance, by_hand=False)
+        my_turn(page)
+    whole = page.evaluate(PARAGRAPHS)
+    assert all(
+        begins == (at == 0 or whole[at - 1][1] != seat) for at, (begins, seat, _text) in enumerate(whole)
+    )
+    counts = page.evaluate("window.seats")
+    for (seat, count), (later, after) in itertools.pairwise(counts):
+        assert after in ({1, count + 1} if seat == later else {1})
+    assert max(count for _seat, count in counts) > 1
+    heard = page.evaluate("window.heard")
+    assert " ".join(heard) == " ".join(text for _begins, _seat, text in whole[before:])
+    assert len(heard) < len(whole) - before
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -139,6 +182,31 @@ def test_who_prefers_less_motion_is_shown_the_page_of_now(visit):
     press(page, random.Random(1), by_hand=False)
     my_turn(page)
     assert page.evaluate("window.seen") == 0
+
+
+HIDE = """
+(hidden) => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+"""
+
+
+def test_who_comes_back_to_the_tab_sees_the_page_of_now(visit):
+    page = visit("/")
+    page.evaluate("localStorage.setItem('donjon-speed', '1')")
+    begin(page, 2, "caylus")
+    press_at_once(page)
+    page.wait_for_selector("#teller:not([hidden])")
+    page.click("#teller-pause")
+    page.evaluate(HIDE, True)
+    assert page.locator("#teller:not([hidden])").count() == 0
+    # What happens while one is away is not told either.
+    page.evaluate("window.seen = 0; document.addEventListener('donjon:moment', () => { window.seen += 1; })")
+    my_turn(page)
+    page.evaluate(HIDE, False)
+    assert page.evaluate("window.seen") == 0
+    is_that_of_now(page)
 
 
 def test_what_the_others_did_since_ones_last_turn(visit):

@@ -55,6 +55,17 @@ def test_who_only_watches_is_offered_no_rematch(app, finished):
     assert f"/t/{finished.id}/replay?at=0" in page
 
 
+def test_the_picture_of_a_moment_is_a_tap_away(app, finished):
+    """At the end that of the end, in the replay that of the moment shown."""
+    with person(app, "ann") as ann:
+        for address, at in ((f"/t/{finished.id}", ""), (f"/t/{finished.id}/replay?at=7", "?at=7")):
+            page = ann.get(address).text
+            links = re.search(r'<p id="pictures".*?</p>', page, re.S)[0]
+            found = re.findall(r'href="([^"]*)"', links)
+            assert found == [f"/t/{finished.id}/poster.{kind}{at}" for kind in ("png", "svg")]
+            assert ann.get(found[1]).headers["content-type"].startswith("image/svg+xml")
+
+
 def test_seats_of_others_are_kept_open():
     seats = [Seat(0, PERSON, "ann", "Ann"), Seat(1, PERSON, "bob", "Bob"), Seat(2, BOT, "", "", "greedy")]
     fields = forms.again("ys", seats, (0,), {"variants": ["royal", None]})

@@ -205,7 +205,7 @@ class Hall:
         self.options = options or {}
         self.workspace: Workspace = new_workspace(kind)
         self.log = np.zeros(_LOG, np.int64)
-        warm_bots()
+        warm_bots(kind.name)
 
     def play(self, seating: list[str], number: int) -> tuple[list[int], int, float]:
         """Play game `number`; the points of every seat, the actions of seats, the seconds spent."""

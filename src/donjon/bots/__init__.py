@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 from donjon.bots.choosing import choose
+from donjon.bots.compilers import Compilers, Progress, Stage, warm_all
 from donjon.bots.ladder import STAND_IN, Bot, Level, bot, levels
 from donjon.bots.pool import Pool
 from donjon.bots.warming import warm
 
-__all__ = ["STAND_IN", "Bot", "Level", "Pool", "bot", "choose", "levels", "warm"]
+__all__ = [
+    "STAND_IN",
+    "Bot",
+    "Compilers",
+    "Level",
+    "Pool",
+    "Progress",
+    "Stage",
+    "bot",
+    "choose",
+    "levels",
+    "warm",
+    "warm_all",
+]

@@ -52,6 +52,11 @@ class Level:
     help: Message
     bot: Bot
 
+    @property
+    def needs_compiling(self) -> bool:
+        """Would it think for minutes where it is not compiled?"""
+        return self.bot.kind == SEARCH
+
 
 _LEVELS = (
     Level(

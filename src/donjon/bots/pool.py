@@ -2,7 +2,8 @@
 
 Each worker is `python -m donjon.bots.worker`, spoken to in lines of JSON over its pipes. A worker
 that dies is replaced and the question it was at is asked once more; one that thinks for too long is
-killed and replaced. Questions wait in lanes that are served in turn.
+killed and replaced. Questions wait in lanes that are served in turn. What no worker finds compiled is
+compiled beside them.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Generator
 from concurrent.futures import Future
 from typing import Any
 
+from donjon.bots.compilers import Compilers
 from donjon.bots.fair_queue import Closed, FairQueue
 from donjon.errors import DonjonError
 
@@ -54,13 +56,16 @@ class _Question:
 
 
 class Pool:
-    """So many worker processes, started and warming up at once in the background.
+    """So many worker processes, and `compilers` of what they lack, started at once in the background.
 
     Use it as a context manager, or `close()` it.
     """
 
-    def __init__(self, workers: int = 1, deadline: float = DEADLINE) -> None:
+    def __init__(
+        self, workers: int = 1, deadline: float = DEADLINE, compilers: Compilers | None = None
+    ) -> None:
         self.deadline = deadline
+        self.compilers = Compilers() if compilers is None else compilers
         self._questions: FairQueue[_Question] = FairQueue()
         self._closed = False
         self._workers = [_Worker(self._questions) for _ in range(max(1, workers))]
@@ -88,6 +93,7 @@ class Pool:
             "level": level,
             "seed": seed,
         }
+        self.compilers.want(game_name)
         question = _Question(asked, self.deadline if deadline is None else deadline)
         try:
             self._questions.put(question, lane)
@@ -105,6 +111,7 @@ class Pool:
         if self._closed:
             return
         self._closed = True
+        self.compilers.close()
         left = self._questions.close()
         for worker in self._workers:
             worker.stop()

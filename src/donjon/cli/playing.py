@@ -240,5 +240,5 @@ def warm() -> None:
 
     began = time.perf_counter()
     with waiting("compiling rules and bots, once for this version"):
-        bots.warm()
+        bots.warm_all()
     put(f"Rules and bots are compiled ({time.perf_counter() - began:.0f} s).")

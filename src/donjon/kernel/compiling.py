@@ -92,7 +92,7 @@ def entry(function: F) -> F:
 
 
 def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
-    if os.environ.get("DONJON_INTERPRETED") == "1":
+    if is_interpreted():
         return function
     start_compiler()
     import numba
@@ -104,6 +104,11 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     # What `cache=True` would do, with a cache that several processes may fill.
     compiled._cache = LockedCache(function, cache_home())
     return compiled  # type: ignore[no-any-return]
+
+
+def is_interpreted() -> bool:
+    """Is nothing to be compiled here?"""
+    return os.environ.get("DONJON_INTERPRETED") == "1"
 
 
 def start_compiler() -> None:

@@ -16,6 +16,7 @@ from donjon.errors import DonjonError
 from donjon.table import errors, front, health, play, posters, review, static_files, text_board
 from donjon.table.bot_keeper import BotKeeper, Lanes, Thinker
 from donjon.table.identity import Identity
+from donjon.table.preparing import Preparing
 from donjon.table.quotas import Quotas
 from donjon.table.security import Guard
 from donjon.table.sessions import Sessions
@@ -88,6 +89,7 @@ def build(settings: Settings, thinker: Callable[[], Thinker] | None = None) -> S
     state.thinker = thinker or _default_thinker(settings)
     state.failure = None
     state.bots = None
+    state.preparing = Preparing()
     state.tables = Tables(storage, settings.tables_in_memory, lambda table: _changed(state, table))
     return app
 
@@ -117,6 +119,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         state.failure = failure
         raise
     state.bots = BotKeeper(state.tables, pool, state.settings, state.lanes)
+    state.preparing = Preparing(getattr(pool, "compilers", None))
+    state.preparing.begin(state.hub.notify_all)
     resuming = asyncio.create_task(state.bots.resume())
     try:
         yield

@@ -23,3 +23,10 @@ def usual() -> str:
 def name(key: str) -> Message:
     """The name of a level; its key when the level is no longer offered."""
     return dict(offered()).get(key, Message("{level}", level=key))
+
+
+def needs_compiling(key: str) -> bool:
+    """Does a bot of this level play only when it is compiled?"""
+    from donjon import bots
+
+    return any(level.key == key and level.needs_compiling for level in bots.levels())

@@ -16,7 +16,7 @@ from donjon.errors import UnknownAction
 from donjon.kernel import rules
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.play import why_not as judging
-from donjon.table import forms, levels, metrics, presentation, wording
+from donjon.table import forms, metrics, preparing, presentation, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.identity import Identity
 from donjon.table.outlook import SomethingHidden, position_then
@@ -28,7 +28,6 @@ from donjon.table.viewers import Viewer
 from donjon.table.wording import LogLine
 
 LOG_LINES = 60
-SAID_LINES = 4
 PARTS = ("picture", "chips", "hand", "mats")  # of moment.html.jinja
 _IN_WORDS = re.compile(r"<desc\b.*?</desc>", re.DOTALL)
 # Stands in drawn pages for the base address of links. No name can hold it: it is no printable letter.
@@ -38,7 +37,8 @@ BASE = "\ue000"
 def frame_id(table_game: TableGame, viewer: Viewer) -> str:
     """A name for the page as this viewer sees it now; equal names are equal pages."""
     seated = "".join(seat.kind[0] for seat in table_game.seats)
-    parts = (table_game.seq, seated, viewer.viewpoint, viewer.acts, viewer.pass_to, viewer.language)
+    parts = [table_game.seq, seated, viewer.viewpoint, viewer.acts, viewer.pass_to, viewer.language]
+    parts += [viewer.news.value] if viewer.news.value else []
     return "-".join("x" if part is None else str(part) for part in parts)
 
 
@@ -84,6 +84,7 @@ def context(
         "looks": presentation.looks(table_game.game),
         "say": lambda message: message.say(translate),
         "notice": notice,
+        "news": viewer.news.words,
         "prompt": prompt(table_game, viewer).say(translate, names),
         "totals": [player["total"] for player in view["players"]],
         "links": _links(table_game, viewer, identity, names),
@@ -175,7 +176,6 @@ def log(table_game: TableGame, lines: Sequence[LogLine]) -> dict[str, Any]:
         "lines": lines[:LOG_LINES],
         "jump": table_game.over,
         "more": len(lines) > LOG_LINES,
-        "said": lines[:SAID_LINES][::-1],
     }
 
 
@@ -223,7 +223,7 @@ def tags(table_game: TableGame, viewer: Viewer, translate: Translate) -> list[st
     tags = []
     for seat in table_game.seats:
         if seat.kind == BOT:
-            tags.append(f"{translate('bot')}: {levels.name(seat.level).say(translate)}")
+            tags.append(f"{translate('bot')}: {preparing.level_now(seat, viewer.news).say(translate)}")
         elif seat.kind == OPEN:
             tags.append(translate("open"))
         else:

@@ -152,7 +152,7 @@ def poster(table_game: TableGame, at: int, language: str) -> str:
         "game": table_game.game.title,
         "rows": _rows(view, names, room.beside - 190),
         "crown": house.ICONS["crown"].body,
-        "prompt": _lines(prompt, 24, room.beside - 60)[:3],
+        "prompt": in_lines(prompt, 24, room.beside - 60)[:3],
         "at": at,
         "last": len(table_game.steps),
     }
@@ -203,7 +203,7 @@ def _cut(text: str, size: float, most: float) -> str:
     return text.rstrip() + "…"
 
 
-def _lines(text: str, size: float, most: float) -> list[str]:
+def in_lines(text: str, size: float, most: float) -> list[str]:
     """A text in lines for which there is room."""
     lines = [""]
     for word in text.split():

@@ -52,12 +52,15 @@ class Hub:
         for watcher in self._watchers.get(table, ()):
             watcher.news.set()
 
+    def notify_all(self) -> None:
+        """Something happened that may concern every table."""
+        for table in self._watchers:
+            self.notify(table)
+
     def close(self) -> None:
         """Let all streams end, for good."""
         self.closed = True
-        for watchers in self._watchers.values():
-            for watcher in watchers:
-                watcher.news.set()
+        self.notify_all()
 
     def watching(self, table: str) -> int:
         """How many pages look at the table."""

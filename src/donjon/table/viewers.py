@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 
+from donjon.table.preparing import News
 from donjon.table.stored import PERSON
 from donjon.table.table_game import TableGame
 
@@ -16,7 +17,7 @@ class Viewer:
 
     seats: those of this guest; viewpoint: the seat whose secrets may be shown (None: nobody's);
     acts: the seat that this page may act for now; pass_to: the seat that the screen must be passed to first;
-    peek: seats at this screen whose hidden things could be shown.
+    peek: seats at this screen whose hidden things could be shown; news: what is to be said of the bots.
     """
 
     guest: str | None
@@ -26,6 +27,7 @@ class Viewer:
     acts: int | None = None
     pass_to: int | None = None
     peek: tuple[int, ...] = ()
+    news: News = News.NOTHING
 
 
 class Screens:
@@ -90,5 +92,6 @@ async def look(request: Request) -> tuple[TableGame, Viewer]:
 
 def of(request: Request, table_game: TableGame) -> Viewer:
     """How whoever asks sees a table now."""
-    state = request.state
-    return viewer(table_game, state.guest, state.language, request.app.state.screens)
+    state, app = request.state, request.app.state
+    seen = viewer(table_game, state.guest, state.language, app.screens)
+    return replace(seen, news=app.preparing.news(table_game))

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain, pairwise
 
 from donjon.drawing import Box
 from donjon.kernel.event_log import Event
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.kernel.rules import NATURE
 from donjon.table import levels, presentation, table_rules
-from donjon.table.stored import Entry, Seat
-from donjon.table.table_game import Line, Step, TableGame
+from donjon.table.stored import BOT, Seat
+from donjon.table.table_game import Step, TableGame
 
 COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"), Message("Black"))
 
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line of the log: id is stable, `seat` whose it is (None: nature's), `first` begins a turn.
+    """One line of the log: id is stable, `seat` whose it is (None: nature's), `first` begins a paragraph.
 
     `box`: where it happened on the board, in percent of the drawing, if it has a place there.
     """
@@ -98,7 +99,7 @@ def log_lines(
 
     Each line is made once for a position; who asks for few has few made.
     """
-    fresh = _log_lines(table_game, viewpoint, say, called)
+    fresh = _paragraphs(_log_lines(table_game, viewpoint, say, called))
     lines, more = table_game.lines.setdefault((viewpoint, say, tuple(called)), ([], fresh))
     number = 0
     while number < len(lines) or (line := next(more, None)) is not None:
@@ -108,6 +109,14 @@ def log_lines(
         number += 1
 
 
+def _paragraphs(lines: Iterator[LogLine]) -> Iterator[LogLine]:
+    """The lines, of which the earliest of each paragraph is marked: what one seat does in a row is one."""
+    for later, line in pairwise(chain(lines, [None])):
+        if later is not None:
+            begins = line is None or line.seat != later.seat
+            yield replace(later, first=True) if begins else later
+
+
 def _log_lines(
     table_game: TableGame, viewpoint: int | None, say: Translate, called: list[str]
 ) -> Iterator[LogLine]:
@@ -115,17 +124,17 @@ def _log_lines(
     number = len(table_game.steps)
     for index in range(len(table_game.log) - 1, -1, -1):
         line = table_game.log[index]
-        fresh = _begins(table_game.log, index)
         if isinstance(line, Step):
-            if _begins_to_stand_in(table_game.log, index):
-                text = _stood_in(line.entry).say(say, called)
+            changed = _level_changed(table_game, index)
+            if changed is not None:
+                text = changed.say(say, called)
                 yield LogLine(f"{line.entry.seq}-by", text, table_rules.BOTS, line.entry.seat, False, number)
-            yield from _event_lines(table_game, line, viewpoint, place, say, called, fresh, number)
+            yield from _event_lines(table_game, line, viewpoint, place, say, called, number)
             number -= 1
         else:
             who = line.entry.seat
             text = _trace(who, line.count).say(say, called)
-            yield LogLine(str(line.entry.seq), text, table_rules.UNDO, who, fresh, number)
+            yield LogLine(str(line.entry.seq), text, table_rules.UNDO, who, False, number)
 
 
 def _event_lines(
@@ -135,7 +144,6 @@ def _event_lines(
     place: Callable[[Event], Box | None],
     say: Translate,
     called: list[str],
-    first: bool,
     number: int,
 ) -> Iterator[LogLine]:
     """The lines of one step, the last event first. What an event is called stays, where it is may not."""
@@ -148,8 +156,7 @@ def _event_lines(
         if name not in texts:
             texts[name] = table_game.game.event_message(event).say(say, called)
         seat = event.seat if 0 <= event.seat < table_game.header.players else None
-        begins = first and index == 0
-        yield LogLine(name, texts[name], event.rule, seat, begins, number, place(event))
+        yield LogLine(name, texts[name], event.rule, seat, False, number, place(event))
 
 
 def _trace(seat: int, count: int) -> Message:
@@ -158,26 +165,21 @@ def _trace(seat: int, count: int) -> Message:
     return Message("{seat} takes back {count} actions.", seat=SeatName(seat), count=count)
 
 
-def _begins_to_stand_in(log: list[Line], index: int) -> bool:
-    """Did another level choose here for a bot, and not already the time before?"""
-    entry = log[index].entry
-    before = log[index - 1].entry if index else None
-    return (
-        bool(entry.by)
-        and entry.seat != NATURE
-        and (before is None or (before.seat, before.by) != (entry.seat, entry.by))
-    )
-
-
-def _stood_in(entry: Entry) -> Message:
-    return Message(
-        "The bot of {seat} gave no answer in time: the level {level} chose in its place.",
-        seat=SeatName(entry.seat),
-        level=levels.name(entry.by),
-    )
-
-
-def _begins(log: list[Line], index: int) -> bool:
-    """Does a turn begin here? One seat's actions in a row are taken as a turn."""
-    seat = log[index].entry.seat
-    return seat != NATURE and (index == 0 or log[index - 1].entry.seat != seat)
+def _level_changed(table_game: TableGame, index: int) -> Message | None:
+    """What is said where another level begins to choose for a bot, or its own does so again."""
+    entry = table_game.log[index].entry
+    if entry.seat == NATURE or table_game.seats[entry.seat].kind != BOT:
+        return None
+    earlier = (table_game.log[before].entry for before in range(index - 1, -1, -1))
+    last = next((other.by for other in earlier if other.seat == entry.seat), "")
+    if entry.by == last:
+        return None
+    who = SeatName(entry.seat)
+    if entry.by:
+        return Message(
+            "The bot of {seat} was not ready in time: the level {level} chose in its place.",
+            seat=who,
+            level=levels.name(entry.by),
+        )
+    own = levels.name(table_game.seats[entry.seat].level)
+    return Message("The bot of {seat} plays at its own level again: {level}.", seat=who, level=own)

@@ -76,7 +76,7 @@ def _point(space: int, right: int, down: int) -> dict[str, float]:
 def fates_css() -> str:
     """Rules that show the fates of the step under the pointer or the focus, or that is to be confirmed."""
     looked = {
-        step: f':is(#spot-{action},#list-{action}):is(:hover,:focus-visible),#confirm[value="{action}"]'
+        step: f':is(#spot-{action},#list-{action}):is(:hover,:focus-visible,.over),#confirm[value="{action}"]'
         for step, action in STEP_ACTIONS.items()
     }
     shown = [f"body:has({looked[step]}) .cay-fate.step{step}" for step in looked if step]

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from donjon.caylus.actions import PROVOST
+from donjon.caylus.choices import STEPS
 from donjon.caylus.drawing import places
 from donjon.caylus.drawing.saying import Saying
 from donjon.caylus.nouns import Row
 from donjon.drawing import Point
+
+# The steps of the provost, who can be dragged along the road.
+_STEPS = " ".join(str(PROVOST.action(index)) for index in range(len(STEPS)))
 
 
 def groups(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
@@ -37,7 +42,7 @@ def group(said: Saying, kind: str, *facts: Any) -> list[dict[str, Any]]:
 def _piece(
     name: str, kind: str, drawn: str, point: Point, title: str, subject: str | None = None
 ) -> dict[str, Any]:
-    shown = {"id": name, "kind": kind, "drawn": drawn, "title": title, "subject": subject}
+    shown = {"id": name, "kind": kind, "drawn": drawn, "title": title, "subject": subject, "carry": ""}
     return {**shown, "x": _short(point.x), "y": _short(point.y)}
 
 
@@ -97,7 +102,8 @@ def _favour_markers(said: Saying, name: str) -> list[dict[str, Any]]:
 
 def _figure(said: Saying, name: str) -> list[dict[str, Any]]:
     point = places.figure(name, said.view[name])
-    return [_piece(f"cay-{name}", name, f"a-{name}", point, said.office(name), name)]
+    piece = _piece(f"cay-{name}", name, f"a-{name}", point, said.office(name), name)
+    return [piece | {"carry": _STEPS}] if name == "provost" else [piece]
 
 
 def _workers(said: Saying, workers: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -153,7 +153,8 @@ def gain(state: State, seat: int, hex: int, found: Survey, token_worth: float) -
     water, mountain, special = False, False, False
     for direction in range(6):
         neighbour = NEIGHBOURS[hex, direction]
-        kind = state.kind[neighbour]
+        # A plain number: interpreted, one of numpy's takes its time to be compared to a noun.
+        kind = int(state.kind[neighbour])
         if kind == HexKind.CASTLE:
             special = True
             if me.near[neighbour] == 0:

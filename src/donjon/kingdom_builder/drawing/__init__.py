@@ -64,7 +64,7 @@ def _values(_view: Mapping[str, Any], translate: Translate, _names: Sequence[str
 
 icon = THEME.icon
 _READS = {
-    "hand": ("seat", "players", "card", "actor", "using"),
+    "hand": ("seat", "players", "card", "actor", "using", "phase"),
     "seat": ("first", "actor", "card"),
     "card": (),
     "piles": ("deck", "unseen", "discard", "removed"),

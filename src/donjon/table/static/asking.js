@@ -64,7 +64,14 @@ document.addEventListener("donjon:leave", () => {
 /** Why something is not open, said where it was tapped. @param {string} action */
 async function why(action) {
   const answer = await fetched({ ask: action });
-  if (answer) bubble(answer.text);
+  if (!answer) return;
+  const thing = live.querySelector(`#picture [data-action="${CSS.escape(action)}"]`);
+  if (thing) {
+    const { left, top, width } = thing.getBoundingClientRect();
+    last = { x: left + width / 2, y: top };
+  }
+  bubble(answer.text);
+  if (thing) mark(thing);
 }
 
 /** Where the last press was, in the window. */
@@ -75,6 +82,7 @@ document.addEventListener("pointerdown", (event) => { last = { x: event.clientX,
 function bubble(markup) {
   const box = find("bubble");
   if (!box) return;
+  hush();
   box.innerHTML = markup;
   box.hidden = false;
   const { width, height } = box.getBoundingClientRect(), edge = 8;
@@ -84,7 +92,22 @@ function bubble(markup) {
   box.style.top = `${above > edge ? above : Math.min(last.y + 18, innerHeight - height - edge)}px`;
 }
 
+/** Show what a refusal is about. @param {Element} thing */
+function mark(thing) {
+  const sheet = find("board-sheet"), box = thing.getBoundingClientRect();
+  if (!sheet) return;
+  const one = document.createElement("span"), { left, top, width, height } = sheet.getBoundingClientRect();
+  one.className = "refused-mark";
+  one.setAttribute("aria-hidden", "true");
+  Object.assign(one.style, {
+    left: `${(box.left - left) / width * 100}%`, top: `${(box.top - top) / height * 100}%`,
+    width: `${box.width / width * 100}%`, height: `${box.height / height * 100}%`,
+  });
+  sheet.append(one);
+}
+
 function hush() {
+  for (const one of live.querySelectorAll(".refused-mark")) one.remove();
   const box = find("bubble");
   if (!box) return;
   box.hidden = true;

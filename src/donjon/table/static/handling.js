@@ -66,8 +66,14 @@ function show() {
   }
 }
 
+/** Can a thing be taken, or laid back? @param {Element} thing */
+export const isOpen = (thing) => things.includes(thing) && thing.getAttribute("data-open") !== "no";
+
+/** A thing of a name that can be taken. @param {string} name */
+export const thingNamed = (name) => things.find((thing) => nameOf(thing) === name && isOpen(thing));
+
 /** @param {Element} thing */
-function take(thing) {
+export function take(thing) {
   const more = [...held, thing], isHeld = held.includes(thing);
   // The second of two alike is the other one, where there is another.
   const isOne = !things.some((other) => other !== thing && nameOf(other) === nameOf(thing));

@@ -77,6 +77,12 @@ live.addEventListener("pointerdown", (event) => {
   spread = distance();
 });
 
+/** What is pressed is dragged itself: the board stays where it is. */
+export function letGo() {
+  fingers.clear();
+  dragged = false;
+}
+
 function distance() {
   if (fingers.size < 2) return 0;
   const [[ax, ay], [bx, by]] = [...fingers.values()];

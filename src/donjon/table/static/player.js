@@ -2,6 +2,7 @@
 // change on the board together. Then, and not before, the page says what is to be done.
 "use strict";
 
+import { add } from "./paragraph.js";
 import { carryOut } from "./patch.js";
 import { find, live } from "./page.js";
 
@@ -43,7 +44,10 @@ export function finish() {
   hide();
   for (const step of queue.splice(0)) {
     if (typeof step === "function") step();
-    else carryOut(live, step.changes);
+    else {
+      carryOut(live, step.changes);
+      add(step);
+    }
   }
 }
 
@@ -81,12 +85,10 @@ const isOwn = (moment) => (live.dataset.own ?? "").split(" ").includes(String(mo
 
 /** @param {Moment} moment */
 function show(moment) {
-  const ring = find("trail"), teller = find("teller"), words = find("teller-words");
+  const ring = find("trail"), teller = find("teller");
   live.classList.add("telling");
-  if (moment.text !== undefined && teller && words) {
-    teller.hidden = isOwn(moment);
-    words.textContent = moment.text;
-  }
+  if (moment.text !== undefined && teller) teller.hidden = isOwn(moment);
+  add(moment);
   if (!ring) return;
   ring.hidden = !moment.box;
   if (moment.box) {

@@ -95,7 +95,7 @@ document.addEventListener("submit", (event) => {
 const KEYS = { ArrowLeft: "to-previous", ArrowRight: "to-next", Home: "to-start", End: "to-end" };
 document.addEventListener("keydown", (event) => {
   const at = /** @type {Element} */ (event.target);
-  if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input, .things, textarea")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input, .things, #walker, textarea")) return;
   if (event.key === " " && !at.closest("button, a, summary")) {
     event.preventDefault();
     toggle();

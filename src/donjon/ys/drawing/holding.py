@@ -16,11 +16,12 @@ _BANK = Gem.ids()[:COLOURS]
 
 
 def ready(view: Mapping[str, Any]) -> dict[str, Any]:
-    """For who is to choose: does it bid, is its front shown, the gems of the ship and of the bank."""
+    """For who is to choose: does it bid or place a broker, is its front shown, the gems of ship and bank."""
     phase = view["phase"] if view["seat"] in view["waiting"] else ""
     magician = view["cards_in_play"]["magician"] == view["seat"] and phase == "value"
     return {
         "bids": phase == "bid",
+        "places": phase == "place",
         "front": phase == "throne" or magician,
         "cargo": cargo(view) if phase == "pick" else [],
         "bank": _bank(view, phase),

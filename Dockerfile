@@ -1,0 +1,30 @@
+# The table in a container. `docker compose up` starts it beside a database (compose.yaml).
+
+FROM node:22-slim AS fonts
+WORKDIR /fonts
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM python:3.11-slim AS wheel
+WORKDIR /wheel
+COPY pyproject.toml constraints.txt hatch_build.py README.md LICENSE ./
+COPY scripts/vendor.py scripts/
+COPY src src
+COPY --from=fonts /fonts/node_modules node_modules
+RUN python scripts/vendor.py node_modules src/donjon/table/static/vendor
+RUN pip wheel --no-deps --wheel-dir /made .
+
+FROM python:3.11-slim
+COPY --from=wheel /wheel/constraints.txt /made/
+COPY --from=wheel /made /made
+RUN pip install --no-cache-dir --find-links /made 'donjon[table,postgresql]' -c /made/constraints.txt \
+    && useradd --create-home donjon \
+    && install --directory --owner=donjon /data /cache
+USER donjon
+# In /data the games (without another database) and the key of the seats. In /cache machine code, which belongs
+# to one kind of processor: it is made at the first start, while people play already.
+ENV DONJON_DATA=/data DONJON_CACHE=/cache PYTHONUNBUFFERED=1
+VOLUME ["/data", "/cache"]
+EXPOSE 8000
+HEALTHCHECK CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz')"]
+CMD ["donjon", "play", "--host", "0.0.0.0", "--port", "8000"]

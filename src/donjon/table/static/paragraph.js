@@ -1,0 +1,85 @@
+// What is told, as paragraphs: what one seat does in a row is one, with its name and colour at the head. On the
+// board each sentence comes with its moment; who listens hears the whole paragraph once, when it is at its end.
+"use strict";
+
+import { find, live } from "./page.js";
+
+/** A bot thinks between two actions of its turn: so long a paragraph may still go on, in milliseconds. */
+const BREATH = 1500;
+/** So many paragraphs stay for who reads back. */
+const KEPT = 4;
+
+/** Whose paragraph it is: a seat, or null for what happens by itself. @type {number | null | undefined} */
+let seat;
+/** @type {string[]} */
+let sentences = [];
+let spoken = 0, timer = 0;
+/** The latest line of the log that has been heard. */
+let heard = latest()?.id ?? "";
+
+/** The latest line of the log. */
+function latest() {
+  return live.querySelector("#log-lines > li");
+}
+
+/** A sentence more. @param {{text?: string, seat?: number | null}} moment */
+export function add(moment) {
+  if (moment.text === undefined) return;
+  clearTimeout(timer);
+  const words = find("teller-words"), isNew = seat !== (moment.seat ?? null);
+  if (isNew) {
+    end();
+    seat = moment.seat ?? null;
+  }
+  sentences.push(moment.text);
+  heard = latest()?.id ?? "";
+  if (!words) return;
+  if (isNew || !words.firstChild) words.replaceChildren(...head());
+  words.querySelector(".now")?.classList.remove("now");
+  words.append(" ", Object.assign(document.createElement("span"), { className: "now", textContent: moment.text }));
+  words.scrollTop = words.scrollHeight;
+}
+
+/** The name and the arms of the seat, as they stand beside its points. */
+function head() {
+  const teller = find("teller"), chip = seat === null ? null : find("chips")?.children[Number(seat)]?.querySelector("a");
+  if (teller) teller.className = chip ? `teller seat-${seat}` : "teller";
+  if (!chip) return [];
+  const name = Object.assign(document.createElement("strong"), { className: "teller-seat" });
+  name.append(...[...chip.children].filter((one) => !one.matches("b")).map((one) => one.cloneNode(true)));
+  return [name];
+}
+
+/** Say what has not been said yet. */
+function say() {
+  clearTimeout(timer);
+  speak(sentences.slice(spoken).join(" "));
+  spoken = sentences.length;
+}
+
+/** @param {string} text */
+function speak(text) {
+  const region = find("said");
+  if (!region || !text) return;
+  region.append(Object.assign(document.createElement("p"), { textContent: text }));
+  while (region.children.length > KEPT) region.firstElementChild?.remove();
+}
+
+/** The paragraph is at its end. */
+function end() {
+  say();
+  seat = undefined;
+  sentences = [];
+  spoken = 0;
+}
+
+document.addEventListener("donjon:settled", () => {
+  const line = latest();
+  if (line && line.id !== heard) {
+    // It stands in the log and nobody has told it: something was taken back, or one was away.
+    heard = line.id;
+    end();
+    speak([...line.childNodes].filter((one) => one.nodeType === Node.TEXT_NODE).map((one) => one.textContent).join(" ").trim());
+  } else if (live.querySelector("#moves, #scores")) end();
+  else timer = window.setTimeout(say, BREATH);
+});

@@ -1,0 +1,188 @@
+"""Compilers beside the bots: one for a game, the one waited for first, and gone with who started them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from donjon.bots import Compilers, Stage, warming
+
+# Only so that a test that waits for what never comes ends at all.
+FOR_EVER = 60.0
+NAMES = ("kingdom-builder", "caylus", "ys")
+# A compiler that says in a folder that it runs, waits to be told to end, and marks its game or fails.
+FAKE = """
+import pathlib, sys, time
+folder, name = pathlib.Path(sys.argv[1]), sys.argv[2]
+with (folder / "began").open("a") as began:
+    began.write(name + "\\n")
+while not (folder / f"{name}.end").exists():
+    time.sleep(0.01)
+if (folder / f"{name}.fails").exists():
+    sys.exit("no room on the disk")
+(folder / f"{name}.ready").touch()
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(warming, "is_ready", lambda name: (tmp_path / f"{name}.ready").exists())
+    (tmp_path / "began").touch()
+    return tmp_path
+
+
+@pytest.fixture
+def start(folder: Path) -> Iterator[Callable[..., Compilers]]:
+    """Makes compilers that do what the folder says."""
+    made: list[Compilers] = []
+
+    def start(**options: int) -> Compilers:
+        made.append(Compilers(NAMES, command=(sys.executable, "-c", FAKE, str(folder)), **options))
+        return made[-1]
+
+    yield start
+    for compilers in made:
+        compilers.close()
+
+
+class Ends:
+    """The games whose compilers have ended, as they say it."""
+
+    def __init__(self, compilers: Compilers) -> None:
+        self.names: list[str] = []
+        self._news = threading.Condition()
+        compilers.listen(self._note)
+
+    def _note(self, name: str) -> None:
+        with self._news:
+            self.names.append(name)
+            self._news.notify()
+
+    def wait(self, count: int) -> list[str]:
+        with self._news:
+            assert self._news.wait_for(lambda: len(self.names) >= count, FOR_EVER)
+        return self.names
+
+
+def end(folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / f"{name}.end").touch()
+
+
+def began(folder: Path) -> list[str]:
+    return (folder / "began").read_text().split()
+
+
+def test_as_many_at_a_time_as_there_is_room_for(folder: Path, start: Callable[..., Compilers]) -> None:
+    compilers = start(at_a_time=2)
+    ends = Ends(compilers)
+    assert list(compilers.processes) == ["kingdom-builder", "caylus"]
+    end(folder, "caylus")
+    assert ends.wait(1) == ["caylus"]
+    assert list(compilers.processes) == ["kingdom-builder", "ys"]
+    end(folder, *NAMES)
+    assert sorted(ends.wait(3)) == sorted(NAMES)
+    assert sorted(began(folder)) == sorted(NAMES)
+    assert {name: getattr(compilers.progress(name), "stage", None) for name in NAMES} == dict.fromkeys(
+        NAMES, Stage.READY
+    )
+
+
+def test_what_somebody_waits_for_is_begun_at_once_and_never_twice(
+    folder: Path, start: Callable[..., Compilers]
+) -> None:
+    compilers = start(at_a_time=1)
+    for _ in range(3):
+        compilers.want("ys")
+        compilers.want("kingdom-builder")
+        compilers.want("no game")
+    assert list(compilers.processes) == ["kingdom-builder", "ys"]
+    ends = Ends(compilers)
+    end(folder, *NAMES)
+    ends.wait(3)
+    assert sorted(began(folder)) == sorted(NAMES)
+
+
+def test_nothing_is_begun_where_all_is_there(folder: Path, start: Callable[..., Compilers]) -> None:
+    for name in NAMES:
+        (folder / f"{name}.ready").touch()
+    compilers = start()
+    assert compilers.processes == {}
+    assert compilers.progress("caylus") is None
+
+
+def test_a_killed_compiler_is_started_once_more(folder: Path, start: Callable[..., Compilers]) -> None:
+    compilers = start(at_a_time=3)
+    ends = Ends(compilers)
+    os.kill(compilers.processes["ys"], signal.SIGKILL)
+    ends.wait(1)
+    end(folder, *NAMES)
+    ends.wait(4)
+    progress = compilers.progress("ys")
+    assert progress is not None
+    assert progress.stage == Stage.READY
+
+
+def test_one_that_fails_again_and_again_says_why(folder: Path, start: Callable[..., Compilers]) -> None:
+    (folder / "caylus.fails").touch()
+    end(folder, *NAMES)
+    compilers = start()
+    # Its first failure is an end as well.
+    Ends(compilers).wait(1)
+    while compilers.processes:
+        for thread in compilers._threads:
+            thread.join(FOR_EVER)
+    progress = compilers.progress("caylus")
+    assert progress is not None
+    assert (progress.stage, progress.reason) == (Stage.FAILED, "no room on the disk")
+    assert compilers.progress("ys") != progress
+
+
+def test_closing_ends_them_all(start: Callable[..., Compilers]) -> None:
+    compilers = start(at_a_time=3)
+    processes = compilers.processes
+    assert len(processes) == 3
+    compilers.close()
+    compilers.close()
+    assert compilers.processes == {}
+    for process in processes.values():
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
+
+
+# Starts the real compiler as `Compilers` does, says its process, and is killed.
+PARENT = """
+import os, signal
+from donjon.bots import Compilers
+print(Compilers(["caylus"]).processes["caylus"], flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_compiler_never_outlives_who_started_it(tmp_path: Path) -> None:
+    env = {**os.environ, "DONJON_CACHE": str(tmp_path)}
+    env.pop("DONJON_INTERPRETED", None)
+    answer = subprocess.run([sys.executable, "-c", PARENT], env=env, capture_output=True, text=True)
+    assert answer.returncode == -signal.SIGKILL, answer.stderr
+    process = int(answer.stdout)
+    for _ in range(int(FOR_EVER / 0.01)):
+        if not _runs(process):
+            break
+        threading.Event().wait(0.01)
+    assert not _runs(process)
+    assert not [*tmp_path.rglob("*.ready")]
+
+
+def _runs(process: int) -> bool:
+    """Does it, and is it not just waiting to be buried?"""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

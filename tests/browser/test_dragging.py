@@ -1,0 +1,128 @@
+"""What can be tapped can be dragged: a drop plays what taps would have played, and nothing anywhere else."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.browser.hands import answered, begin, moved, my_turn, press, seq, until
+from tests.browser.test_caylus_hands import STEPS, choose
+
+NEVER = "localStorage.setItem('donjon-confirm', 'never')"
+CARRIED = ".play [data-carry]"
+LINES = "document.getElementById('log-lines').innerText"
+
+
+def middle(thing) -> tuple[float, float]:
+    thing.scroll_into_view_if_needed()
+    box = thing.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def lift(page, thing, to) -> None:
+    """Press a thing and move it over another, without letting it go."""
+    start, end = middle(thing), middle(to)
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + 8, start[1] - 8, steps=2)
+    page.mouse.move(*end, steps=6)
+
+
+def drag(page, thing, to) -> None:
+    lift(page, thing, to)
+    page.mouse.up()
+
+
+def nothing_is_dragged(page) -> None:
+    assert page.locator(".ghost, .dragged, .dragging, .spot.target, .spot.over").count() == 0
+
+
+def at_table(visit, game):
+    page = visit("/")
+    page.evaluate(NEVER)
+    begin(page, 1, game)
+    return page
+
+
+def test_a_settlement_from_the_hand_to_a_hex(visit):
+    page = at_table(visit, "kingdom-builder")
+    before, house, spot = seq(page), page.locator(CARRIED), page.locator(".spots > button").first
+    action = spot.get_attribute("value")
+    lift(page, house, spot)
+    assert page.locator(".ghost").count() == 1
+    assert page.locator(".spot.target").count() == page.locator(".spots > button").count()
+    assert page.locator(".spot.over").get_attribute("value") == action
+    page.mouse.up()
+    moved(page, before)
+    nothing_is_dragged(page)
+    assert page.locator("#reply-title").count() == 0, "the drop is no tap on the hand"
+
+
+@pytest.mark.parametrize("how", ["escape", "elsewhere"])
+def test_a_drag_that_ends_nowhere_plays_nothing(visit, how):
+    page = at_table(visit, "kingdom-builder")
+    before, house, spot = seq(page), page.locator(CARRIED), page.locator(".spots > button").first
+    if how == "escape":
+        lift(page, house, spot)
+        page.keyboard.press("Escape")
+        nothing_is_dragged(page)
+        page.mouse.up()
+    else:
+        drag(page, house, page.locator("#log-lines > li").first)
+    nothing_is_dragged(page)
+    answered(page)
+    assert seq(page) == before
+    spot.click()
+    moved(page, before)
+
+
+def test_two_discs_pushed_onto_the_table_are_a_bid(visit):
+    page = at_table(visit, "ys")
+    table = page.locator("#ys-market")
+    drag(page, page.locator(".ys-own [data-piece=disc-3]").first, table)
+    assert page.locator("#live [data-open=held]").count() == 1
+    drag(page, page.locator(".ys-own [data-piece=disc-4]").first, table)
+    until(page, f"{LINES}.includes('3 and 4')")
+    nothing_is_dragged(page)
+
+
+def test_a_broker_to_a_place(visit):
+    """Two decisions, of place and of broker, by one drag."""
+    page, chance = at_table(visit, "ys"), Random(2)
+    while not page.locator(CARRIED).count():
+        press(page, chance, by_hand=False)
+        my_turn(page)
+    disc, place = page.locator(CARRIED).first, page.locator(".spots > button").first
+    value = disc.get_attribute("data-piece").removeprefix("disc-")
+    drag(page, disc, place)
+    said = [f"Blue places a {value}", f"Blue has placed a {value}"]
+    until(page, f"{said}.some((words) => {LINES}.includes(words))")
+
+
+def test_the_provost_along_the_road_with_the_signs_of_the_tiles(visit):
+    page, chance = at_table(visit, "caylus"), Random(3)
+    steps = ", ".join(f"#spot-{action}" for action in STEPS.values())
+    while not page.locator(steps).count():
+        choose(page, chance)
+        my_turn(page)
+    step = next(step for step, action in STEPS.items() if page.locator(f"#spot-{action}").count())
+    before, spot = seq(page), page.locator(f"#spot-{STEPS[step]}")
+    lift(page, page.locator("#cay-provost"), spot)
+    assert page.locator(f".cay-fate.step{step}").is_visible()
+    assert not page.locator(".cay-fate.step0").is_visible()
+    page.mouse.up()
+    moved(page, before)
+    assert "moves the provost" in page.inner_text("#log-lines")
+
+
+def test_a_worker_to_a_space(visit):
+    page = at_table(visit, "caylus")
+    before = seq(page)
+    drag(
+        page,
+        page.locator(CARRIED),
+        page.locator("#spot-" + page.locator(".spots > button").first.get_attribute("value")),
+    )
+    moved(page, before)
+    assert "Blue places a worker" in page.inner_text("#log-lines")

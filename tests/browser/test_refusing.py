@@ -1,0 +1,37 @@
+"""A refusal is said where one tapped, marks what was tapped, and moves nothing else."""
+
+from __future__ import annotations
+
+from tests.browser.hands import begin, seq
+
+UNLIT = """
+() => {
+  const open = new Set([...document.querySelectorAll(".spots > button")].map((one) => one.value));
+  const hexes = [...document.querySelectorAll("#picture [data-action]")];
+  return hexes.filter((one) => !open.has(one.dataset.action))[150].dataset.action;
+}
+"""
+RESTS = """
+[...document.querySelectorAll("#board, #bar, #side, #seats")].map((one) => one.getBoundingClientRect().top)
+"""
+
+
+def lies_at(mark, hex_box) -> bool:
+    return all(abs(mark[side] - hex_box[side]) < 4 for side in ("x", "y", "width", "height"))
+
+
+def test_the_reason_stands_at_the_thing_that_was_tapped(visit):
+    page = visit("/")
+    begin(page)
+    before, rests = seq(page), page.evaluate(RESTS)
+    thing = page.locator(f"#picture [data-action='{page.evaluate(UNLIT)}']").first
+    box = thing.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector("#bubble:not([hidden]) .notice")
+    assert lies_at(page.locator(".refused-mark").bounding_box(), box)
+    bubble = page.locator("#bubble").bounding_box()
+    assert bubble["x"] <= box["x"] + box["width"] / 2 <= bubble["x"] + bubble["width"]
+    assert bubble["y"] + bubble["height"] <= box["y"] + box["height"] / 2, "it covers not what it is about"
+    assert (seq(page), page.evaluate(RESTS)) == (before, rests)
+    page.keyboard.press("Escape")
+    assert page.locator(".refused-mark, #bubble:not([hidden])").count() == 0

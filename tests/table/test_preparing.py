@@ -1,0 +1,159 @@
+"""What a table says of bots that are not compiled yet."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from html import unescape
+
+import pytest
+
+from donjon.bots import Progress, Stage
+from donjon.table import preparing
+from donjon.table.preparing import News, Preparing, level_now
+from tests.table.people import GAME, Quick, application, new_table_game, offers, person, post_move, wait_for
+
+
+class Compilers:
+    """Compilers as a test wants them."""
+
+    def __init__(self, stage=None, passed=0.0):
+        self.wanted = []
+        self.listeners = []
+        self.set(stage, passed)
+
+    def set(self, stage, passed=0.0, reason=""):
+        self.now = None if stage is None else Progress(stage, time.monotonic() - passed, reason)
+
+    def listen(self, listener):
+        self.listeners.append(listener)
+
+    def progress(self, name):
+        return self.now
+
+    def want(self, name):
+        self.wanted.append(name)
+
+    def tell(self):
+        for listener in self.listeners:
+            listener(GAME)
+
+
+class Thinker(Quick):
+    """One that stands in while its compilers are at work."""
+
+    def __init__(self, compilers):
+        super().__init__()
+        self.compilers = compilers
+
+    def choose(self, *question):
+        future = super().choose(*question)
+        is_ready = self.compilers.now is None or self.compilers.now.stage == Stage.READY
+        future.stand_in = "" if is_ready else "greedy"
+        return future
+
+
+def table_of(level):
+    table_game = new_table_game("ann", "bot")
+    table_game.seats = tuple(
+        seat if seat.kind != "bot" else type(seat)(seat.seat, seat.kind, "", "", level)
+        for seat in table_game.seats
+    )
+    return table_game
+
+
+@pytest.mark.parametrize(
+    ("stage", "passed", "news"),
+    [
+        (None, 0, News.NOTHING),
+        (Stage.PREPARING, 0, News.SOON),
+        (Stage.PREPARING, preparing.ABOUT_A_MINUTE, News.STILL),
+        (Stage.READY, 0, News.READY),
+        (Stage.READY, preparing.NEWS, News.NOTHING),
+        (Stage.FAILED, 1000, News.FAILED),
+    ],
+)
+def test_what_a_table_says(stage, passed, news):
+    compilers = Compilers(stage, passed)
+    assert Preparing(compilers).news(table_of("skilled")) == news
+    assert compilers.wanted == [GAME]
+
+
+def test_who_needs_nothing_compiled_is_told_nothing():
+    compilers = Compilers(Stage.PREPARING)
+    assert Preparing(compilers).news(table_of("greedy")) == News.NOTHING
+    assert Preparing(compilers).news(new_table_game("ann", "bob")) == News.NOTHING
+    assert Preparing().news(table_of("expert")) == News.NOTHING
+    assert compilers.wanted == []
+
+
+def test_a_seat_says_at_which_level_it_plays_now():
+    person, skilled = table_of("skilled").seats
+    beginner = table_of("beginner").seats[1]
+    said = {news: level_now(skilled, news).english() for news in News}
+    assert {news for news in News if said[news] != "Skilled"} == {News.SOON, News.STILL, News.FAILED}
+    assert said[News.SOON] == "Casual (for Skilled)"
+    assert level_now(beginner, News.SOON).english() == "Beginner"
+    assert person.kind == "person"
+
+
+def line(page):
+    return unescape(re.search(r'<div id="preparing"[^>]*>([^<]*)<', page)[1])
+
+
+def test_the_page_says_it_and_the_level_switches_up(tmp_path):
+    compilers = Compilers(Stage.PREPARING)
+    app = application(tmp_path, lambda: Thinker(compilers))
+    with person(app, "ann") as ann:
+        form = {"game": GAME, "seat.0": "me", "seat.1": "bot:skilled"}
+        table = ann.post("/new", data=form).headers["location"]
+        page = turns(ann, table, 2)
+        assert line(page) == "Stronger bots are being prepared: about a minute."
+        assert "Casual (for Skilled)" in page
+        assert page.count("was not ready in time: the level Casual chose in its place.") == 1
+        assert "at its own level again" not in page
+        frame = re.search(r'data-frame="([^"]*)"', page)[1]
+        compilers.set(Stage.READY)
+        told = ann.get(f"{table}/live", headers={"x-frame": frame}).json()
+        assert told["moments"] == []
+        assert "The stronger bots are ready: they play at their own level now." in str(told["changes"])
+        page = turns(ann, table, 2)
+        assert "(for Skilled)" not in page
+        assert "plays at its own level again: Skilled." in page
+        compilers.set(Stage.READY, preparing.NEWS)
+        assert line(ann.get(table).text) == ""
+
+
+def turns(ann, table, count):
+    """The page after so many turns of the bot."""
+    page = wait_for(ann, table, 'id="moves"')
+    for _ in range(count):
+        while True:
+            actions = offers(page)
+            closing = [number for number, words in actions.items() if words.startswith("End")]
+            post_move(ann, page, closing[0] if closing else next(iter(actions)))
+            page = wait_for(ann, table, 'id="moves"')
+            if closing:
+                break
+    return page
+
+
+def test_open_pages_look_again_when_there_is_news(tmp_path):
+    compilers = Compilers(Stage.PREPARING)
+    app = application(tmp_path, lambda: Thinker(compilers))
+    with person(app, "ann") as ann:
+        watcher = app.state.hub.add("some table", "somebody", 1)
+        compilers.set(Stage.READY)
+        compilers.tell()
+        ann.portal.call(watcher.news.wait)
+        app.state.hub.remove(watcher, "somebody")
+
+
+def test_why_bots_could_not_be_compiled_is_in_the_log(tmp_path, caplog):
+    compilers = Compilers(Stage.PREPARING)
+    app = application(tmp_path, lambda: Thinker(compilers))
+    with person(app), caplog.at_level(logging.ERROR, "donjon.table"):
+        compilers.set(Stage.FAILED, reason="no room on the disk")
+        compilers.tell()
+    assert f"the bots of {GAME} could not be compiled: no room on the disk" in caplog.text
