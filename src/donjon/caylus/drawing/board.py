@@ -171,7 +171,7 @@ def _heading(said: Saying) -> Any:
 
 def _yard(said: Saying) -> dict[str, Any]:
     return {
-        "label": said.label("castle", 128, 22),
+        "label": said.label("castle", 128, 24),
         "title": said.castle(),
         "circles": [places.circle(f"castle-{number}") for number in range(1, CASTLE_SPACES + 1)],
     }
@@ -206,7 +206,7 @@ def _section(
     parts = [places.part(name, number) for number in range(len(section["parts"]))]
     return {
         "id": name,
-        "label": said.label(name, 74, 19.5),
+        "label": said.label(name, 80, 24),
         **_PLAQUES[name],
         "items": items,
         "steps": steps,
@@ -234,7 +234,7 @@ def _special(said: Saying, index: int, now: bool) -> dict[str, Any]:
     circles = [spot for spot in places.CIRCLES if spot.partition("-")[0] == name]
     return {
         "id": name,
-        "label": said.label(name, 116, 20, 14),
+        "label": said.label(name, 116, 24, 14),
         "title": said.special(name),
         "now": now,
         "items": special_face(name),
@@ -286,7 +286,7 @@ def _lot(
         **places.lot(space)._asdict(),
         "space": space,
         "face": shown,
-        "named": said.label(shown["term"], 112, 20, 14) if shown else None,
+        "named": said.label(shown["term"], 112, 24, 14) if shown else None,
         "class_colour": CLASS_COLOUR[lot["class"]] if lot["class"] in Class.ids() else None,
         "beyond": not lot["runs"],
         "now": now,

@@ -16,6 +16,7 @@ def _splits(text: str) -> list[tuple[str, str]]:
     return [(" ".join(words[:index]), " ".join(words[index:])) for index in range(1, len(words))]
 
 
+LEAST = 10  # no label is smaller
 _TWO_LINES = 12.6  # the size of letters of which two lines fit in a strip
 
 
