@@ -16,10 +16,12 @@ from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, MAX_SEATS, ROAD, SPECIAL
 from donjon.kernel.message import Message, Translate
 
 # The strips of tiles and the small cards in the class_colour of their class, what stands on them in its own.
+# In plain selectors: what draws posters does not know ":is".
 _CLASS_STYLES = "".join(
     f".cay-lot.{name} .cay-strip,.cay-stock.{name} .cay-strip,.cay-{name}-card"
     f"{{fill:var(--cay-{name})}}\n"
-    f".cay-lot.{name} :is(.cay-name,.cay-strip-sign),.cay-stock.{name} :is(.cay-name,.cay-strip-sign),"
+    f".cay-lot.{name} .cay-name,.cay-lot.{name} .cay-strip-sign,"
+    f".cay-stock.{name} .cay-name,.cay-stock.{name} .cay-strip-sign,"
     f".cay-{name}-card .cay-card-sign{{fill:var(--cay-on-{name})}}\n"
     for name in CLASS_COLOUR.values()
 )
