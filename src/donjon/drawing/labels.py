@@ -10,6 +10,8 @@ from markupsafe import Markup
 _NARROW, _WIDE = "'iljtfrI.,:·() ", "mwMWШЩЖМЮФшщжмюф"
 _LATIN = "\u024f"  # letters beyond are wider
 _HELD = ' data-width="'
+_FITTED = ' lengthAdjust="spacingAndGlyphs" textLength="'
+NARROWEST = 0.8  # letters are drawn so much narrower than they are, and no more
 LEGIBLE = 11  # no letters are drawn smaller than so many CSS pixels
 
 
@@ -26,18 +28,19 @@ def _letter_width(letter: str) -> float:
     return 0.64 if letter.isupper() or letter > _LATIN else 0.52
 
 
-def held(text: str, size: float) -> Markup:
-    """An attribute for the `<text>` of a heading that says how wide it is, in units of the viewBox.
+def held(text: str, size: float, room: float = math.inf) -> Markup:
+    """Attributes for the `<text>` of a heading that say how wide it is, in units of the viewBox.
 
     A picture that stands alone has the reader's letters instead of the house's: `hold` makes them keep that
-    width, so that they stay in their room.
+    width, so that they stay in their room. Letters that would need more than their room are drawn narrower.
     """
-    return Markup(f'{_HELD}{width(text) * size:.1f}"')
+    needed = width(text) * size
+    return Markup(f'{_HELD}{needed:.1f}"' if needed <= room else f'{_FITTED}{room:g}"')
 
 
 def hold(svg: str) -> str:
     """The picture with each `held` text drawn as wide as it says."""
-    return svg.replace(_HELD, ' lengthAdjust="spacingAndGlyphs" textLength="')
+    return svg.replace(_HELD, _FITTED)
 
 
 def letters(size: float) -> str:
