@@ -259,7 +259,7 @@ function most(all, size) {
 
 document.addEventListener("donjon:moment", () => { if (phone.matches && !byHand && look.scale > 1) fit(); });
 window.addEventListener("resize", show);
-phone.addEventListener("change", firstLook);
+phone.addEventListener("change", () => { if (phone.matches || byHand) firstLook(); else fit(); });
 
 document.addEventListener("donjon:settled", settle);
 function settle() {
