@@ -11,6 +11,11 @@ from tests.browser.test_caylus_hands import STEPS, choose
 
 NEVER = "localStorage.setItem('donjon-confirm', 'never')"
 CARRIED = ".play [data-carry]"
+# The middle of a place that can be tapped where it is seen now.
+IN_SIGHT = """[...document.querySelectorAll('.spots > button')].map((spot) => {
+  const { x, y, width, height } = spot.getBoundingClientRect();
+  return [x + width / 2, y + height / 2, spot];
+}).filter(([x, y, spot]) => document.elementFromPoint(x, y) === spot).map(([x, y]) => [x, y])[0]"""
 LINES = "document.getElementById('log-lines').innerText"
 
 
@@ -126,3 +131,27 @@ def test_a_worker_to_a_space(visit):
     )
     moved(page, before)
     assert "Blue places a worker" in page.inner_text("#log-lines")
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (1024, 768)])
+def test_a_worker_by_a_finger(visit, width, height):
+    page = visit("/", width=width, height=height, has_touch=True, is_mobile=True)
+    page.evaluate(NEVER)
+    begin(page, 1, "caylus")
+    before, start = seq(page), middle(page.locator(".play [data-carry='']"))
+    end = page.evaluate(IN_SIGHT)
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        places = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+    touch("touchStart", start)
+    for step in range(1, 9):
+        x, y = (start[axis] + (end[axis] - start[axis]) * step / 8 for axis in (0, 1))
+        touch("touchMove", (x, y))
+    assert page.locator(".ghost").count() == 1
+    assert page.locator(".spot.over").count() == 1
+    touch("touchEnd")
+    moved(page, before)
+    nothing_is_dragged(page)

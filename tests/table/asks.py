@@ -72,6 +72,7 @@ HEADERS = {
     *("accept-encoding", "accept-language", "content-length", "content-type", "cookie", "host", "x-frame"),
     *("if-modified-since", "if-none-match", "last-event-id", "origin", "range", "referer", "sec-fetch-site"),
     "transfer-encoding",
+    "x-stream",
     "content-encoding",  # of the answer, by the middleware that zips it
 }
 COOKIES = {COOKIE, i18n.COOKIE}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -133,9 +134,9 @@ class Answers:
         }
         things = []
         for subject, box in presentation.spots_now(game, self._view).items():
-            lines = self._explained(subject) if subject not in covered else ()
+            lines = self._lines(subject) if subject not in covered else ()
             if lines:
-                things.append(Thing(subject, lines[0].text, box))
+                things.append(Thing(subject, lines[0][1].say(self.say, self.names), box))
         return things
 
     def described(self) -> list[Answer]:
@@ -157,11 +158,11 @@ class Answers:
         return Answer(title, refusal=self.notice(error))
 
     def _explained(self, subject: str) -> tuple[Notice, ...]:
+        return tuple(Notice(text.say(self.say, self.names), rule) for rule, text in self._lines(subject))
+
+    def _lines(self, subject: str) -> Sequence[tuple[str, Message]]:
         game = self.table_game.game
-        if game.explain is None or not subject:
-            return ()
-        lines = game.explain(self.state, self._view, subject)
-        return tuple(Notice(text.say(self.say, self.names), rule) for rule, text in lines)
+        return game.explain(self.state, self._view, subject) if game.explain is not None and subject else ()
 
     def _outcome(self, seat: int, action: int) -> Outcome:
         table_game = self.table_game

@@ -25,6 +25,7 @@ from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
 
 LONGEST_FRAME = 80
+_FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame, X-Stream"}
 
 
 async def show(request: Request) -> Response:
@@ -79,8 +80,7 @@ def _update(
     if notice is not None:
         rule = {"rule": notice.rule, "href": rule_url(notice.rule)} if notice.rule else {}
         made = {**made, "notice": {"text": notice.text, **rule}}
-    headers = {"cache-control": "no-store", "vary": "Cookie, X-Frame"}
-    return Response(_written(made, _base(request)), status, headers, "application/json")
+    return Response(_written(made, _base(request)), status, _FRESH, "application/json")
 
 
 def _written(update: dict[str, Any], base: str) -> str:
@@ -116,7 +116,7 @@ async def answer(request: Request) -> Response:
         "back": f"/t/{table_game.id}",
     }
     text = render(viewer.language, "answer.html.jinja", given)
-    return HTMLResponse(text, headers={"cache-control": "no-store", "vary": "Cookie, X-Frame"})
+    return HTMLResponse(text, headers=_FRESH)
 
 
 async def stream(request: Request) -> Any:
@@ -170,9 +170,16 @@ async def _act(request: Request, field: str, verb: Any) -> Response:
 
 
 def _done(request: Request, table_game: TableGame, given: Mapping[str, str]) -> Response:
-    """What follows when something was done: what it changes, or the page from which it was asked for."""
+    """What follows when something was done: what it changes, or the page from which it was asked for.
+
+    A page that listens (`x-stream`) is told over its stream, and here only for which page to wait.
+    """
     if "x-frame" in request.headers:
-        return _update(request, table_game, viewers.of(request, table_game))
+        viewer = viewers.of(request, table_game)
+        if "x-stream" in request.headers:
+            awaited = {"to": pages.frame_id(table_game, viewer)}
+            return Response(_written(awaited, ""), 200, _FRESH, "application/json")
+        return _update(request, table_game, viewer)
     where = "/text" if given.get("page") == text_board.NAME else ""
     return RedirectResponse(f"/t/{table_game.id}{where}", 303)
 

@@ -31,6 +31,24 @@ const busy = (/** @type {number} */ more) => {
 /** The number of the action that a page waits for. @param {string} name */
 const numberOf = (name) => Number(name.split("-")[0]);
 
+/** Who waits for a page, by its number. @type {{number: number, reached: () => void}[]} */
+let awaited = [];
+/** A page that does not come over the stream in so long is asked for. */
+const SOON = 2000;
+
+/** Wait until a page has come over the stream. @param {string} name @returns {Promise<void>} */
+const reach = (name) => new Promise((resolve) => {
+  const late = setTimeout(() => refresh().then(resolve), SOON);
+  awaited.push({ number: numberOf(name), reached: () => { clearTimeout(late); resolve(); } });
+  release();
+});
+
+/** Those wait no longer whose page has come. */
+function release() {
+  for (const one of awaited) if (one.number <= numberOf(frame)) one.reached();
+  awaited = awaited.filter((one) => one.number > numberOf(frame));
+}
+
 /** @param {Update} update */
 function receive(update) {
   if (update.to === frame || (frame !== "" && numberOf(update.to) < numberOf(frame))) return;
@@ -47,6 +65,7 @@ function receive(update) {
   } else {
     refresh();
   }
+  release();
 }
 
 /** @param {string} html */
@@ -91,7 +110,8 @@ async function ask(address, how) {
     const update = await answer.json();
     if (offline) offline.hidden = true;
     if (update.notice) document.dispatchEvent(new CustomEvent("donjon:notice", { detail: update.notice }));
-    receive(update);
+    if (update.from === undefined && update.html === undefined) await reach(update.to);
+    else receive(update);
   } catch {
     if (offline) offline.hidden = false;
   } finally {
@@ -107,7 +127,11 @@ document.addEventListener("submit", (event) => {
   if (form.getAttribute("action") === "/new") return;
   event.preventDefault();
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
-  ask(form.getAttribute("action") ?? "", { method: "POST", body, headers: { "x-frame": frame } });
+  /** @type {Record<string, string>} */
+  const headers = { "x-frame": frame };
+  // Who listens is told there, as all others are.
+  if (source?.readyState === EventSource.OPEN) headers["x-stream"] = "open";
+  ask(form.getAttribute("action") ?? "", { method: "POST", body, headers });
 });
 
 // What happens.
