@@ -30,7 +30,7 @@ class Cue:
     of `view` (one of them, where a list is given), none of `unless`, and at least the numbers of `least`; the
     learner's own events hold those of `after` and none of `before`; `just`: one of these kinds of events has
     happened, to anybody, since the learner decided last. `ends`: the lesson is over then. With an empty text
-    the guide leaves.
+    the guide leaves. Whether the learner is asked does not matter to these two.
     """
 
     id: str

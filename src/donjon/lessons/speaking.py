@@ -46,7 +46,7 @@ def value_at(view: Any, path: str) -> Any:
 def _speaks(cue: Cue, moment: Moment, own: set[str], latest: set[str]) -> bool:
     view = moment.view
     return (
-        cue.asked == moment.asked
+        (cue.asked == moment.asked or cue.ends or not cue.text)
         and all(_is(value_at(view, path), wanted) for path, wanted in cue.view.items())
         and not any(_is(value_at(view, path), wanted) for path, wanted in cue.unless.items())
         and all((value_at(view, path) or 0) >= number for path, number in cue.least.items())
