@@ -48,7 +48,7 @@ def texts() -> dict[Text, set[str]]:
         for text in declared(name):
             found.setdefault(text, set()).add(f"src/donjon/{name.replace('-', '_')}/__init__.py")
     for lesson in lessons.taught():
-        for text in (lesson.about, lesson.left_out, *(cue.text for cue in lesson.cues)):
+        for text in (lesson.about, lesson.left_out, *(cue.text for cue in lesson.cues if cue.text)):
             found.setdefault(text, set()).add(f"src/donjon/{lesson.game.replace('-', '_')}/{lessons.FILE}")
     for module, text in (*nouns.words(), *events.sentences()):
         if module.startswith("donjon."):
