@@ -176,7 +176,9 @@ def test_a_turn_without_scripts(visit):
 def test_looking_closer_on_a_phone(visit):
     page = visit("/", 360, 640, has_touch=True, is_mobile=True)
     begin(page)
+    page.tap("#zoom [data-zoom=fit]")
     width = page.locator("#board-sheet").bounding_box()["width"]
+    assert width == pytest.approx(page.locator("#board-view").bounding_box()["width"], abs=1)
     page.tap("#zoom [data-zoom=in]")
     assert page.locator("#board-sheet").bounding_box()["width"] > 1.4 * width
     page.tap("#zoom [data-zoom=fit]")

@@ -6,7 +6,7 @@ import pytest
 
 import donjon
 from donjon import drawing
-from donjon.drawing.labels import held, hold, width
+from donjon.drawing.labels import LEGIBLE, held, hold, legible_css, legible_from, letters, width
 from tests.pictures import parse
 
 ROOMIEST = 220.0  # units of the viewBox: the room of the longest headings
@@ -38,3 +38,15 @@ def test_headings_of_boards_are_held(game: str) -> None:
     assert "data-width" not in svg
     assert all(0 < float(text.get("textLength", "0")) <= ROOMIEST for text in texts)
     assert {"caylus": "Favours", "ys": "Throne room"}[game] in words
+
+
+def test_words_are_there_from_the_width_at_which_they_can_be_read() -> None:
+    shown = legible_from(24, 1200)
+    assert 24 * shown / 1200 >= LEGIBLE > 24 * (shown - 1) / 1200
+    css = legible_css(".my-board", "board", 1200, 24, 22)
+    assert f".my-board{{--legible:{shown}}}" in css
+    assert f"@container board (width < {shown}px){{.my-board :is(text,.lettered){{display:none}}}}" in css
+    smaller = legible_from(22, 1200)
+    assert smaller > shown
+    assert f"(width < {smaller}px){{.my-board .{letters(22.9)}{{display:none}}}}" in css
+    assert letters(24) not in css, "common letters need no rule of their own"

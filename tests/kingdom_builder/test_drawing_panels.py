@@ -104,3 +104,10 @@ def test_the_score_table_crowns_the_winners(finished: Any) -> None:
     shared = view | {"ranks": [1, 1, 3, 4]}
     assert drawing.scores(shared).count("pane-crown") == 2, "KB-10.12.2"
     assert "kb-scores" in drawing.panel(view)
+
+
+def test_the_goals_in_short_tell_a_viewer_its_own_gold(middle: Any) -> None:
+    view = middle.view(0)
+    told = re.findall(r'data-subject="card-([a-z]+)".*?<b>(\d+)</b>', drawing.goals(view))
+    assert told == [(name, str(view["players"][0]["gold"][name])) for name in [*view["cards"], "castles"]]
+    assert drawing.goals(middle.view(None)).strip() == ""

@@ -1,6 +1,8 @@
-"""How wide words are in the headings of the house, so that they fit in their room in every language."""
+"""How wide words are, so that they fit in their room in every language, and where they can be read."""
 
 from __future__ import annotations
+
+import math
 
 from markupsafe import Markup
 
@@ -8,6 +10,9 @@ from markupsafe import Markup
 _NARROW, _WIDE = "'iljtfrI.,:·() ", "mwMWШЩЖМЮФшщжмюф"
 _LATIN = "\u024f"  # letters beyond are wider
 _HELD = ' data-width="'
+_FITTED = ' lengthAdjust="spacingAndGlyphs" textLength="'
+NARROWEST = 0.8  # letters are drawn so much narrower than they are, and no more
+LEGIBLE = 11  # no letters are drawn smaller than so many CSS pixels
 
 
 def width(text: str) -> float:
@@ -23,15 +28,44 @@ def _letter_width(letter: str) -> float:
     return 0.64 if letter.isupper() or letter > _LATIN else 0.52
 
 
-def held(text: str, size: float) -> Markup:
-    """An attribute for the `<text>` of a heading that says how wide it is, in units of the viewBox.
+def held(text: str, size: float, room: float = math.inf) -> Markup:
+    """Attributes for the `<text>` of a heading that say how wide it is, in units of the viewBox.
 
     A picture that stands alone has the reader's letters instead of the house's: `hold` makes them keep that
-    width, so that they stay in their room.
+    width, so that they stay in their room. Letters that would need more than their room are drawn narrower.
     """
-    return Markup(f'{_HELD}{width(text) * size:.1f}"')
+    needed = width(text) * size
+    return Markup(f'{_HELD}{needed:.1f}"' if needed <= room else f'{_FITTED}{room:g}"')
 
 
 def hold(svg: str) -> str:
     """The picture with each `held` text drawn as wide as it says."""
-    return svg.replace(_HELD, ' lengthAdjust="spacingAndGlyphs" textLength="')
+    return svg.replace(_HELD, _FITTED)
+
+
+def letters(size: float) -> str:
+    """The class of a `<text>` whose letters are smaller than the common ones of its drawing.
+
+    What is there for words alone is a group of that class and of class "lettered".
+    """
+    return f"letters-{math.floor(size)}"
+
+
+def legible_from(size: float, units: float) -> int:
+    """From which width in CSS pixels a drawing of so many units has letters of a size that can be read."""
+    return math.ceil(LEGIBLE * units / size)
+
+
+def legible_css(drawing: str, container: str, units: float, common: float, least: int) -> str:
+    """Rules that show the words of a drawing where they can be read: the picture stays when they go.
+
+    `drawing` is a selector, `container` the name of what is as wide as the drawing's `units`; `common` is the
+    size of most letters, `least` the smallest that any has (see `letters`). Scripts find as `--legible` from
+    which width the common ones are there.
+    """
+    shown = legible_from(common, units)
+    rules = [f"{drawing}{{--legible:{shown}}}"]
+    sizes = {f".{letters(size)}": legible_from(size, units) for size in range(least, math.ceil(common))}
+    for words, width in {":is(text,.lettered)": shown, **sizes}.items():
+        rules.append(f"@container {container} (width < {width}px){{{drawing} {words}{{display:none}}}}")
+    return "\n".join(rules) + "\n"

@@ -83,6 +83,12 @@ class Panels:
         """What helps to decide: the cards that score, forecasts and other aids."""
         return self._part("cards", view, translate, names)
 
+    def goals(
+        self, view: Mapping[str, Any], *, translate: Translate = str, names: Sequence[str] | None = None
+    ) -> Markup:
+        """What scores, in short, each an `<li class="goal">`; only where the template has such a macro."""
+        return self._part("goals", view, translate, names)
+
     def piles(
         self, view: Mapping[str, Any], *, translate: Translate = str, names: Sequence[str] | None = None
     ) -> Markup:

@@ -99,6 +99,13 @@ class HasViews(Protocol):
 
 
 @runtime_checkable
+class HasGoals(Protocol):
+    """What scores lies beside the board and is shown with it in short where there is little room."""
+
+    goals: Part
+
+
+@runtime_checkable
 class HasSubjects(Protocol):
     """Actions that are no places are about things."""
 

@@ -8,7 +8,7 @@ from typing import Any
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
-from donjon.drawing.labels import held
+from donjon.drawing.labels import held, letters
 from donjon.drawing.theme import charge, folder, icon, shield
 
 
@@ -30,7 +30,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         loader=FunctionLoader(_load),
     )
-    made.globals |= {"icon": icon, "shield": shield, "charge": charge, "held": held}
+    made.globals |= {"icon": icon, "shield": shield, "charge": charge, "held": held, "letters": letters}
     return made
 
 

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from donjon.drawing import Box
 from donjon.drawing.protocol import (
+    HasGoals,
     HasMovingBoxes,
     HasMovingSpots,
     HasSpots,
@@ -51,11 +52,17 @@ def panels(
 def holdings(
     game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], tags: Sequence[str]
 ) -> dict[str, Markup]:
-    """Of that what shows where things are: hand, seats, piles."""
+    """Of that what shows where things are: hand, goals, seats, piles."""
     drawing = drawing_of(game)
     parts = {"hand": drawing.hand, "piles": drawing.piles}
     drawn = {name: draw(view, translate=translate, names=names) for name, draw in parts.items()}
+    goals = drawing.goals if isinstance(drawing, HasGoals) else _no_goals
+    drawn["goals"] = goals(view, translate=translate, names=names)
     return {**drawn, "seats": drawing.seats(view, tags=tags, translate=translate, names=names)}
+
+
+def _no_goals(_view: Mapping[str, Any], **_words: Any) -> Markup:
+    return Markup()
 
 
 @cache

@@ -10,8 +10,11 @@ from donjon.caylus.drawing.board import ART, COLOURS, ICONS, THEME, draw
 from donjon.caylus.drawing.fates import fates_css
 from donjon.caylus.drawing.moving import moving_boxes
 from donjon.caylus.drawing.panels import cards, hand, panel, piles, scores, seats
-from donjon.caylus.drawing.places import BOXES, VIEWBOX, boxes, spots
+from donjon.caylus.drawing.places import BOXES, CARD, VIEWBOX, WIDTH, boxes, spots
+from donjon.caylus.drawing.saying import LEAST
+from donjon.caylus.drawing.tiles import SMALLEST
 from donjon.caylus.nouns import ROAD
+from donjon.drawing.labels import legible_css
 
 __all__ = [
     "ART",
@@ -41,7 +44,13 @@ icon = THEME.icon
 
 def css() -> str:
     """The style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
-    return THEME.css + counting_css()
+    return THEME.css + counting_css() + legible()
+
+
+def legible() -> str:
+    """Rules that show the words of board and tiles where they can be read."""
+    board = legible_css(".cay-board", "board", WIDTH, SMALLEST, LEAST)
+    return board + legible_css(".cay-stock", "tile", CARD[2], SMALLEST, LEAST)
 
 
 def counting_css() -> str:

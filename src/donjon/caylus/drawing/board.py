@@ -16,10 +16,12 @@ from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, MAX_SEATS, ROAD, SPECIAL
 from donjon.kernel.message import Message, Translate
 
 # The strips of tiles and the small cards in the class_colour of their class, what stands on them in its own.
+# In plain selectors: what draws posters does not know ":is".
 _CLASS_STYLES = "".join(
     f".cay-lot.{name} .cay-strip,.cay-stock.{name} .cay-strip,.cay-{name}-card"
     f"{{fill:var(--cay-{name})}}\n"
-    f".cay-lot.{name} :is(.cay-name,.cay-strip-sign),.cay-stock.{name} :is(.cay-name,.cay-strip-sign),"
+    f".cay-lot.{name} .cay-name,.cay-lot.{name} .cay-strip-sign,"
+    f".cay-stock.{name} .cay-name,.cay-stock.{name} .cay-strip-sign,"
     f".cay-{name}-card .cay-card-sign{{fill:var(--cay-on-{name})}}\n"
     for name in CLASS_COLOUR.values()
 )
@@ -171,7 +173,7 @@ def _heading(said: Saying) -> Any:
 
 def _yard(said: Saying) -> dict[str, Any]:
     return {
-        "label": said.label("castle", 128, 22),
+        "label": said.label("castle", 128, 24),
         "title": said.castle(),
         "circles": [places.circle(f"castle-{number}") for number in range(1, CASTLE_SPACES + 1)],
     }
@@ -206,7 +208,7 @@ def _section(
     parts = [places.part(name, number) for number in range(len(section["parts"]))]
     return {
         "id": name,
-        "label": said.label(name, 74, 19.5),
+        "label": said.label(name, 80, 24),
         **_PLAQUES[name],
         "items": items,
         "steps": steps,
@@ -234,7 +236,7 @@ def _special(said: Saying, index: int, now: bool) -> dict[str, Any]:
     circles = [spot for spot in places.CIRCLES if spot.partition("-")[0] == name]
     return {
         "id": name,
-        "label": said.label(name, 116, 20, 14),
+        "label": said.label(name, 116, 24, 14),
         "title": said.special(name),
         "now": now,
         "items": special_face(name),
@@ -286,7 +288,7 @@ def _lot(
         **places.lot(space)._asdict(),
         "space": space,
         "face": shown,
-        "named": said.label(shown["term"], 112, 20, 14) if shown else None,
+        "named": said.label(shown["term"], 112, 24, 14) if shown else None,
         "class_colour": CLASS_COLOUR[lot["class"]] if lot["class"] in Class.ids() else None,
         "beyond": not lot["runs"],
         "now": now,

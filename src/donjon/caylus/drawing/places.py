@@ -16,6 +16,7 @@ LOT = (150, 164)
 ROAD_LEFT, ROAD_TOP = 75, 490
 BAND = 44  # height of the road above a lot
 TILE = (142, 116)
+CARD = (-2, -2, 146, 120)  # the viewBox of a tile in the hand or the stock
 
 
 def lot(space: int) -> Point:

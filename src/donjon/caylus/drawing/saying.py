@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from donjon.caylus.nouns import Row, Tile
 from donjon.drawing import saying as saying
-from donjon.drawing.labels import width
+from donjon.drawing.labels import NARROWEST, width
 from donjon.kernel.message import Message, SeatName, Term
 
 
@@ -16,14 +16,16 @@ def _splits(text: str) -> list[tuple[str, str]]:
     return [(" ".join(words[:index]), " ".join(words[index:])) for index in range(1, len(words))]
 
 
+LEAST = 10  # no label is smaller
 _TWO_LINES = 12.6  # the size of letters of which two lines fit in a strip
 
 
 class Label(NamedTuple):
-    """Words on the board: one line or two, and the size of their letters."""
+    """Words on the board: one line or two, the size of their letters, how wide they may be."""
 
     lines: tuple[str, ...]
     size: float
+    room: float
 
 
 def tile_term(tile: str) -> Term:
@@ -40,17 +42,17 @@ class Saying(saying.Saying):
     """Says what a view of Caylus holds, in one language."""
 
     def label(self, word: str, room: float, largest: float, smallest: float = 0) -> Label:
-        """A word for the board with letters that fit in its room.
+        """A word for the board with letters that fit in its room, narrower ones before smaller ones.
 
         Two lines when one would need letters below `smallest`.
         """
         text = self.translate(place_term(word).word)
         text = text[:1].upper() + text[1:]
-        size = room / max(width(text), 1)
+        size = room / NARROWEST / max(width(text), 1)
         if size >= smallest or " " not in text:
-            return Label((text,), round(min(largest, size), 1))
+            return Label((text,), round(min(largest, size), 1), room)
         lines = min(_splits(text), key=lambda pair: max(map(width, pair)))
-        return Label(lines, round(min(_TWO_LINES, room / max(map(width, lines))), 1))
+        return Label(lines, round(min(_TWO_LINES, room / NARROWEST / max(map(width, lines))), 1), room)
 
     def lot(self, lot: Mapping[str, Any]) -> str:
         """A road space: what lies there, whose it is, who stands there, whether it will run."""

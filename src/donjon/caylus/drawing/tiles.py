@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -45,10 +46,10 @@ class Row(NamedTuple):
     size: float = 1.0
 
 
-SMALLEST = 19.6  # letters that are 11 px high where the board is 680 px wide
+SMALLEST = 24.0  # letters that can be read on every screen wider than a phone
 # Their sizes at scale 1, as board.css has them.
-_LETTERS = {"word": 21.0, "coin": 20.0, "vp": 20.0}
-_LONG_NUMBER = 17.0
+_LETTERS = {"word": 24.0, "coin": 24.0, "vp": 24.0}
+_LONG_NUMBER = 20.7
 
 
 class Placed(NamedTuple):
@@ -65,7 +66,7 @@ class Placed(NamedTuple):
     def letters(self) -> float:
         """How much its letters grow beside it, so that they can be read in a small row."""
         size = _LONG_NUMBER if self.kind == "vp" and len(self.text) > 1 else _LETTERS.get(self.kind, SMALLEST)
-        return round(max(1.0, SMALLEST / (size * self.scale)), 2)
+        return math.ceil(max(1.0, SMALLEST / (size * self.scale)) * 100) / 100
 
 
 WIDTHS = {"art": 24.0, "icon": 26.0, "card": 21.0, "coin": 24.0, "vp": 29.0}
@@ -77,7 +78,7 @@ ARROW = Item("icon", "arrow")
 def width_of(item: Item | Placed) -> float:
     """How wide an item is at scale 1."""
     if item.kind == "word":
-        return sum(4.5 if letter in ":·." else 10 for letter in item.text) + 3
+        return sum(5 if letter in ":·." else 11.4 for letter in item.text) + 3
     return _NARROW.get(item.name, WIDTHS[item.kind])
 
 

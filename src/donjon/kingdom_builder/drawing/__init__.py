@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from donjon.drawing.labels import legible_css
 from donjon.drawing.panels import Panels
 from donjon.kernel.message import Translate
 from donjon.kingdom_builder.actions import TOKEN
@@ -16,12 +17,13 @@ from donjon.kingdom_builder.drawing.board import (
     ART,
     COLOURS,
     ICONS,
+    NUMBERS,
     THEME,
     boxes,
     draw,
     moving_spots,
 )
-from donjon.kingdom_builder.drawing.grid import VIEWBOX, hex_centre
+from donjon.kingdom_builder.drawing.grid import VIEWBOX, WIDTH, hex_centre
 from donjon.kingdom_builder.nouns import SOURCES, Token
 from donjon.kingdom_builder.tables import HEXES, MAX_SEATS
 from donjon.kingdom_builder.words import rows
@@ -38,6 +40,7 @@ __all__ = [
     "counting_css",
     "css",
     "draw",
+    "goals",
     "hand",
     "hex_centre",
     "icon",
@@ -68,7 +71,7 @@ _READS = {
 }
 PANELS = Panels(THEME, _values, _READS)
 panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
-cards, piles, scores = PANELS.cards, PANELS.piles, PANELS.scores
+cards, goals, piles, scores = PANELS.cards, PANELS.goals, PANELS.piles, PANELS.scores
 
 
 def subjects() -> dict[int, str]:
@@ -79,7 +82,7 @@ def subjects() -> dict[int, str]:
 
 def css() -> str:
     """The style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
-    return THEME.css + counting_css()
+    return THEME.css + counting_css() + legible_css(".kb-board", "board", WIDTH, NUMBERS, NUMBERS)
 
 
 def counting_css() -> str:

@@ -27,6 +27,7 @@ from donjon.kingdom_builder.nouns import HexKind
 from donjon.kingdom_builder.tables import COLUMNS, LETTERS, ROWS
 from donjon.kingdom_builder.words.hex_name import HexName
 
+NUMBERS = 21  # the size of the numbers at the edge, as board.css has it
 THEME = house.Theme("kingdom_builder/drawing", "kb")
 ART, ICONS, COLOURS = THEME.art, THEME.icons, THEME.colours
 
@@ -106,10 +107,10 @@ def _labels() -> list[tuple[int, int, int]]:
     """Column numbers above and below, row numbers at both sides: (number, x, y)."""
     found = []
     for column in range(COLUMNS):
-        found.append((column, hex_centre(0, column)[0], MARGIN - 5))
-        found.append((column, hex_centre(ROWS - 1, column)[0], HEIGHT - MARGIN + 13))
+        found.append((column, hex_centre(0, column)[0], MARGIN - 4))
+        found.append((column, hex_centre(ROWS - 1, column)[0], HEIGHT - MARGIN + 19))
     for row in range(ROWS):
-        y = hex_centre(row, 0)[1] + 4
+        y = hex_centre(row, 0)[1] + 7
         found += [(row, MARGIN - 11, y), (row, WIDTH - MARGIN + 11, y)]
     return found
 

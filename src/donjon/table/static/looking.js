@@ -5,11 +5,13 @@ import { find, live } from "./page.js";
 
 const of = (/** @type {Event} */ event) => /** @type {Element} */ (event.target);
 
-// Looking around. The transform lives in a style sheet of its own, so that a new page does not undo it.
+// Looking around. The scale lives in a style sheet of its own, so that a new page does not undo it.
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets.push(sheet);
 const look = { scale: 1, x: 0, y: 0 };
 const LARGEST = 6;
+/** Is what is shown what the person looks at, and not a look of the page's own? */
+let byHand = false;
 
 function limit() {
   const view = find("board-view");
@@ -31,9 +33,11 @@ const tooSmall = () => live.querySelector(".spots") !== null && spaceWidth() < S
 
 function show() {
   limit();
-  const moved = `translate(${look.x}px, ${look.y}px) scale(${look.scale})`;
+  // The sheet grows in truth, so that it knows which of its words can be read (see `legible_css`), and it is
+  // scrolled, so that the browser can bring into sight what has the focus.
   sheet.replaceSync(look.scale === 1 ? "" :
-    `#board-sheet { transform: ${moved}; } #board-view { touch-action: none; cursor: grab; }`);
+    `#board-sheet { width: ${100 * look.scale}%; } #board-view { touch-action: none; cursor: grab; }`);
+  find("board-view")?.scrollTo({ left: -look.x, top: -look.y, behavior: "instant" });
   if (!tooSmall()) return;
   // Links beside a space would take the tap: browsers look for one near the finger.
   sheet.insertRule(".spots > button { visibility: hidden; }");
@@ -47,6 +51,7 @@ function show() {
  */
 function zoom(factor, x, y) {
   const before = look.scale;
+  byHand = true;
   look.scale = Math.min(LARGEST, Math.max(1, look.scale * factor));
   const ratio = look.scale / before;
   look.x = x - (x - look.x) * ratio;
@@ -91,7 +96,7 @@ window.addEventListener("pointermove", (event) => {
   if (fingers.size === 1 && !dragged && Math.hypot(dx, dy) < 6) return;
   fingers.set(event.pointerId, [event.clientX, event.clientY]);
   if (fingers.size === 1 && look.scale > 1) {
-    dragged = true;
+    dragged = byHand = true;
     look.x += dx;
     look.y += dy;
     show();
@@ -135,7 +140,7 @@ live.addEventListener("click", (event) => {
   if (now - lastTap < 350) {
     event.preventDefault();
     lastTap = 0;
-    if (look.scale > 1) { look.scale = 1; look.x = look.y = 0; show(); } else zoom(2.5, ...place(event));
+    if (look.scale > 1) fit(); else zoom(2.5, ...place(event));
     return;
   }
   lastTap = now;
@@ -151,38 +156,110 @@ live.addEventListener("click", (event) => {
   if (!button || !view) return;
   /** @type {[number, number]} */
   const middle = [view.clientWidth / 2, view.clientHeight / 2];
-  if (button.dataset.zoom === "fit") { look.scale = 1; look.x = look.y = 0; show(); }
+  if (button.dataset.zoom === "fit") fit();
   else zoom(button.dataset.zoom === "in" ? 1.6 : 1 / 1.6, ...middle);
 });
 
+function fit() {
+  look.scale = 1;
+  look.x = look.y = 0;
+  byHand = false;
+  show();
+}
+
 /** Show a part of the board as large as the window allows. @param {number[]} box left, top, width, height in percent */
-function lookAt([left, top, width, height]) {
+function lookAt(box) {
+  byHand = true;
+  const [, , width, height] = box;
+  if (width && height) centre(box, Math.min(100 / width, 100 / height));
+}
+
+/** @param {number[]} box @param {number} scale */
+function centre([left, top, width, height], scale) {
   const view = find("board-view");
-  if (!view || !width || !height) return;
-  look.scale = Math.min(LARGEST, 100 / width, 100 / height);
+  if (!view) return;
+  look.scale = Math.min(LARGEST, scale);
   look.x = view.clientWidth * (0.5 - look.scale * (left + width / 2) / 100);
   look.y = view.clientHeight * (0.5 - look.scale * (top + height / 2) / 100);
   show();
 }
 
-/** Where all lies that can be chosen on the board, with something around it. @returns {number[]} */
-function choices() {
-  const boxes = [...live.querySelectorAll(".spots > button")].map((one) => {
-    const { left, top, width, height } = /** @type {HTMLElement} */ (one).style;
-    return [left, top, width, height].map(Number.parseFloat);
-  });
+/** Where all lies that can be chosen on the board. */
+const boxes = () => [...live.querySelectorAll(".spots > button")].map((one) => {
+  const { left, top, width, height } = /** @type {HTMLElement} */ (one).style;
+  return [left, top, width, height].map(Number.parseFloat);
+});
+
+/** What is around boxes, with a margin. @param {number[][]} boxes @returns {number[]} */
+function around(boxes, edge = 3) {
   if (!boxes.length) return [];
-  const edge = 3, left = Math.min(...boxes.map((box) => box[0])) - edge, top = Math.min(...boxes.map((box) => box[1])) - edge;
+  const left = Math.min(...boxes.map((box) => box[0])) - edge, top = Math.min(...boxes.map((box) => box[1])) - edge;
   const right = Math.max(...boxes.map((box) => box[0] + box[2])) + edge;
   return [left, top, right - left, Math.max(...boxes.map((box) => box[1] + box[3])) + edge - top];
 }
 
 live.addEventListener("click", (event) => {
   const said = of(event).closest("[data-look]")?.getAttribute("data-look");
-  if (said) lookAt(said === "choices" ? choices() : said.split(" ").map(Number));
+  if (said) lookAt(said === "choices" ? around(boxes()) : said.split(" ").map(Number));
 });
 
+// Where the browser scrolls to what has the focus, the look goes there.
+live.addEventListener("scroll", (event) => {
+  const view = of(event);
+  if (view.id !== "board-view") return;
+  look.x = -view.scrollLeft;
+  look.y = -view.scrollTop;
+}, true);
+
+// On a phone the first look at a decision of one's own shows its choices so large that they can be read and tapped,
+// as many as there is room for; what others do is seen on the whole board. Who looks around is left alone.
+const phone = window.matchMedia("(max-width: 699px)");
+const COMFORTABLE = 44;
+
+/** The scale at which all choices can be read and tapped, and the one at which that is easy. @param {number[][]} all */
+function scales(all) {
+  const view = find("board-view"), board = live.querySelector("#picture > svg");
+  if (!view || !board) return [1, 1];
+  const smallest = Math.min(...all.flatMap(([, , width, height]) =>
+    [width * view.clientWidth / 100, height * view.clientHeight / 100]));
+  // A pixel more, so that no rounding takes the words away.
+  const legible = (Number(getComputedStyle(board).getPropertyValue("--legible")) + 1) / view.clientWidth;
+  const least = Math.max(1, legible, SMALLEST / smallest);
+  return [least, Math.max(least, COMFORTABLE / smallest)];
+}
+
+/** Those of the boxes that lie in a part of the board. @param {number[][]} all @param {number} left @param {number} top @param {number} size */
+const within = (all, left, top, size) => all.filter(([x, y, width, height]) =>
+  x > left - 0.5 && y > top - 0.5 && x + width < left + size + 0.5 && y + height < top + size + 0.5);
+
+function firstLook() {
+  const view = find("board-view"), all = boxes();
+  if (!view || !phone.matches) return;
+  if (!all.length) { if (!byHand) fit(); return; }
+  const [least, easy] = scales(all);
+  const seen = within(all, -100 * look.x / view.clientWidth / look.scale, -100 * look.y / view.clientHeight / look.scale, 100 / look.scale);
+  if (look.scale > least - 0.01 && (byHand ? seen.length : seen.length === all.length)) return;
+  const [, , width, height] = around(all);
+  const scale = Math.min(LARGEST, Math.max(least, Math.min(easy, 100 / width, 100 / height)));
+  centre(around(most(all, 100 / scale), 0), scale);
+  byHand = false;
+}
+
+/** As many of the boxes as lie in one part of the board of a size. @param {number[][]} all @param {number} size */
+function most(all, size) {
+  /** @type {number[][]} */
+  let best = [];
+  for (const left of new Set(all.map((box) => box[0]))) for (const top of new Set(all.map((box) => box[1]))) {
+    const found = within(all, left, top, size);
+    if (found.length > best.length) best = found;
+    if (best.length === all.length) return best;
+  }
+  return best.length ? best : all.slice(0, 1);
+}
+
+document.addEventListener("donjon:moment", () => { if (phone.matches && !byHand && look.scale > 1) fit(); });
 window.addEventListener("resize", show);
+phone.addEventListener("change", () => { if (phone.matches || byHand) firstLook(); else fit(); });
 
 document.addEventListener("donjon:settled", settle);
 function settle() {
@@ -191,5 +268,6 @@ function settle() {
   if (looks) looks.hidden = false;
   if (mine) mine.hidden = !live.querySelector(".spots > button");
   show();
+  firstLook();
 }
 settle();

@@ -93,7 +93,10 @@ function show(moment) {
   ring.hidden = !moment.box;
   if (moment.box) {
     const [left, top, width, height] = moment.box;
-    Object.assign(ring.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
+    Object.assign(ring.style, { width: `${width}%`, height: `${height}%` });
+    // Moved by what the style sheet makes of these, so that it shifts nothing else.
+    ring.style.setProperty("--left", String(left));
+    ring.style.setProperty("--top", String(top));
   }
 }
 

@@ -6,11 +6,13 @@ may know. All words pass through `translate`.
 
 from __future__ import annotations
 
+from donjon.drawing.labels import legible_css
 from donjon.ys.drawing.art import ART, COLOURS, ICONS, THEME
 from donjon.ys.drawing.board import draw
 from donjon.ys.drawing.highlights import counting_css, moving_boxes
 from donjon.ys.drawing.panels import cards, hand, panel, piles, scores, seats
-from donjon.ys.drawing.places import VIEWBOX, boxes, spots, views
+from donjon.ys.drawing.places import CARD_SIZE, VIEWBOX, WIDTH, boxes, spots, views
+from donjon.ys.drawing.saying import LEAST, LETTERS, PORTRAIT_LETTERS
 from donjon.ys.drawing.tally import flights
 
 __all__ = [
@@ -39,4 +41,10 @@ icon = THEME.icon
 
 def css() -> str:
     """The style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
-    return THEME.css + counting_css() + flights()
+    return THEME.css + counting_css() + flights() + legible()
+
+
+def legible() -> str:
+    """Rules that show the words of board and portraits where they can be read."""
+    board = legible_css(".ys-board", "board", WIDTH, LETTERS, LEAST)
+    return board + legible_css(".ys-portrait", "portrait", CARD_SIZE[0], PORTRAIT_LETTERS, LEAST)

@@ -14,10 +14,8 @@ from donjon.kernel.message import Message, Translate
 from donjon.ys.drawing import pieces, places, tally, town
 from donjon.ys.drawing.art import ART, ICONS, THEME
 from donjon.ys.drawing.highlights import SEAL_SIGNS, lit, place_path, rings, subjects_of
-from donjon.ys.drawing.saying import Saying
+from donjon.ys.drawing.saying import LETTERS, Saying
 from donjon.ys.nouns import COLOURS, FIRST_CELL, MAX_SEATS, NEUTRAL, PLACE_TEXTS, QUARTERS, ROUNDS, ROWS, Gem
-
-_SMALLEST = 20.5  # letters of a name on a screen
 
 
 def draw(
@@ -233,9 +231,9 @@ def _neutral(said: Saying) -> dict[str, Any]:
 
 
 def _panel(said: Saying, seat: int, box: Box) -> dict[str, Any]:
-    name = said.neutral() if seat >= said.view["seats"] else said.name(seat)
     left, top, width, height = box
-    name = said.cut(name, width - 116, _SMALLEST)
+    room = width - 112
+    name = said.neutral() if seat >= said.view["seats"] else said.cut(said.name(seat), room, LETTERS)
     fold = (width - 16) / 6
     return {
         "x": left,
@@ -243,7 +241,7 @@ def _panel(said: Saying, seat: int, box: Box) -> dict[str, Any]:
         "width": width,
         "height": height,
         "name": name,
-        "size": max(_SMALLEST, said.fit(name, width - 116, 22)),
+        "size": said.fit(name, room, 24),
         "folds": "M8 106"
         + "".join(f"l{fold:.1f} {6 if step % 2 == 0 else -6}" for step in range(6))
         + "".join(f"M{8 + fold * step:.1f} {112 if step % 2 else 106}V{160}" for step in range(1, 6)),

@@ -29,6 +29,11 @@ def party(seat: int, view: Mapping[str, Any]) -> SeatName | Term:
     return _NEUTRAL if view["neutral"] is not None and seat == NEUTRAL else SeatName(seat)
 
 
+# The common size of letters, which can be read on every screen wider than a phone; the smallest of all.
+LETTERS, LEAST = 23, 8
+PORTRAIT_LETTERS = 16  # on a character card in the hand
+
+
 class Saying(saying.Saying):
     """Says what a view of Ys holds, in one language."""
 

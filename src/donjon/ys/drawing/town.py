@@ -13,11 +13,10 @@ from donjon.kernel.message import Message
 from donjon.ys.drawing import places
 from donjon.ys.drawing.art import ART
 from donjon.ys.drawing.pieces import arms
-from donjon.ys.drawing.saying import Saying
+from donjon.ys.drawing.saying import LETTERS, Saying
 from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, PLACES, QUARTERS, District, Gem, place_text
 
 _TOWN = "ys/drawing/town.svg.jinja"
-_TITLE_SIZE = 20.5
 
 
 @functools.lru_cache(maxsize=8)
@@ -95,7 +94,7 @@ def quarter(
         "districts": [_district(said, quarter, at, districts) for at in range(DISTRICTS)],
         "card": quarter["card"],
         "card_name": name,
-        "card_size": said.fit(name, 92, 20.5),
+        "card_size": said.fit(name, 92, LETTERS),
         "card_at": places.card(index),
         "card_title": said.palace_card(quarter),
         **_ship(said, quarter, offer),
@@ -153,7 +152,7 @@ def _district(
         "path": places.band(index, *places.BANDS[name]),
         "arc": places.inscription(index, places.base_line(index, name)),
         "name": text,
-        "size": said.fit(text, ring[0] * 0.9, _TITLE_SIZE),
+        "size": said.fit(text, ring[0] * 0.9, LETTERS),
         "leader": leader(said.view, ranking),
         "doubt": not ranking["certain"],
         "leads": said.leads(ranking),

@@ -1,0 +1,151 @@
+"""What is shown can be read, and on a phone the board, what scores and the prompt are seen together."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from donjon.drawing.labels import LEGIBLE
+from donjon.kernel.games import games
+from donjon.table.identity import COOKIE, Identity
+from donjon.table.table_game import TableGame
+from tests.browser.hands import holds, my_turn, until
+from tests.table.people import SECRET, new_table_game, step, store
+
+SIZES = [(1440, 900), (1024, 768), (360, 640)]
+PHONE = (360, 640)
+DECISIONS = 8  # of a game that are looked at on a phone
+# Every text that is seen and is smaller than it may be: where it is, how large, what it says.
+SMALL = """
+(least) => {
+  const found = {}, walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const seen = { opacityProperty: true, visibilityProperty: true };
+  while (walker.nextNode()) {
+    const text = walker.currentNode.data.trim(), one = walker.currentNode.parentElement;
+    if (!text || one.closest('title, desc, script, style, option, .spoken')) continue;
+    if (!one.checkVisibility(seen)) continue;
+    const drawing = one.closest('svg'), range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const box = (drawing ? one : range).getBoundingClientRect();
+    if (box.width < 2 || box.height < 2) continue;
+    const scale = drawing ? Math.hypot(one.getScreenCTM().b, one.getScreenCTM().d) : 1;
+    const size = Number.parseFloat(getComputedStyle(one).fontSize) * scale;
+    if (size < least - 0.01) found[`${one.tagName}.${one.getAttribute('class')}`] = [size.toFixed(1), text];
+  }
+  return found;
+}
+"""
+# Boxes of what must be seen together, the smallest side of the choices that are in sight, all there are.
+SIGHT = """
+() => {
+  const box = (one) => {
+    const { x, y, right, bottom } = one.getBoundingClientRect();
+    return [x, y, right, bottom];
+  };
+  const at = (id) => box(document.getElementById(id)), view = at('board-view');
+  const spots = [...document.querySelectorAll('.spots > button')].map(box);
+  const inside = spots.filter(([x, y, right, bottom]) =>
+    x > view[0] - 1 && y > view[1] - 1 && right < view[2] + 1 && bottom < view[3] + 1);
+  return {
+    board: view, chips: at('chips'), play: at('play'), prompt: at('prompt'),
+    goals: [...document.querySelectorAll('.goal')].map(box),
+    line: Number.parseFloat(getComputedStyle(document.getElementById('prompt')).lineHeight),
+    spots: spots.length, inside: inside.map(([x, y, right, bottom]) => Math.min(right - x, bottom - y)),
+  };
+}
+"""
+
+
+def own_decisions(name: str) -> Iterator[TableGame]:
+    """A game of three at each decision of the first seat, and at its end."""
+    table_game, chance = new_table_game("ann", "bot", "bot", game=name), random.Random(3)
+    while not table_game.over:
+        if 0 in table_game.waiting:
+            yield table_game
+        step(table_game, chance)
+    yield table_game
+
+
+def stages(name: str, table, count: int) -> list[str]:
+    """So many addresses of a game, from its first decision to its end, stored as tables of their own."""
+    number = sum(1 for _ in own_decisions(name)) - 1
+    wanted = {round(number * index / (count - 1)) for index in range(count)}
+    made = []
+    for index, table_game in enumerate(own_decisions(name)):
+        if index in wanted:
+            table_game.header, kept = replace(table_game.header, id=f"stage{index}"), table_game.header
+            store(table.app.state.storage, table_game)
+            table_game.header = kept
+            made.append(f"/t/stage{index}")
+    return made
+
+
+def guest(page, table) -> None:
+    """The browser is that of the guest at the first seat."""
+    cookie = Identity(SECRET).guest_cookie("ann")
+    page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": table.address}])
+
+
+def resized(page, width: int, height: int) -> None:
+    """Another size of the window; returns when the page has taken note."""
+    page.set_viewport_size({"width": width, "height": height})
+    until(page, f"innerWidth === {width}")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def too_small(page) -> dict[str, list[str]]:
+    return page.evaluate(SMALL, LEGIBLE)
+
+
+@pytest.mark.parametrize("name", list(games))
+def test_no_text_is_too_small_to_be_read(visit, table, name):
+    page = visit("/about")
+    guest(page, table)
+    addresses = stages(name, table, 4)
+    faults = {}
+    for address in [*addresses, f"{addresses[-1]}/replay?at=40", f"{addresses[1]}/text"]:
+        page.goto(address)
+        for size in SIZES:
+            resized(page, *size)
+            found = too_small(page)
+            if found:
+                faults[address, size] = found
+    assert faults == {}
+
+
+@pytest.mark.parametrize("language", ["ru", "hu"])
+@pytest.mark.parametrize("name", list(games))
+def test_no_text_is_too_small_in_other_languages(visit, table, name, language):
+    page = visit("/about")
+    guest(page, table)
+    page.click(f".languages button[value='{language}']")
+    page.goto(stages(name, table, 3)[1])
+    assert page.get_attribute("html", "lang") == language
+    faults = {size: too_small(page) for size in SIZES[:2] if not resized(page, *size)}
+    assert set(map(str, faults.values())) == {"{}"}, faults
+
+
+@pytest.mark.parametrize("name", list(games))
+def test_a_phone_shows_board_goals_and_prompt_at_once(visit, table, name):
+    page = visit("/about", *PHONE, has_touch=True, is_mobile=True)
+    guest(page, table)
+    for address in stages(name, table, DECISIONS)[:-1]:
+        page.goto(address)
+        my_turn(page)
+        assert holds(page, "scrollY === 0")
+        seen = page.evaluate(SIGHT)
+        assert 0 <= seen["board"][1] < seen["board"][3] <= seen["chips"][1] + 1, address
+        assert seen["chips"][3] <= seen["play"][1], (address, "the bar covers what scores")
+        assert seen["play"][1] <= seen["prompt"][1] < seen["prompt"][3] <= seen["play"][3] + 1 <= PHONE[1] + 2
+        assert seen["prompt"][3] - seen["prompt"][1] < 2.5 * seen["line"], (address, "a prompt of two lines")
+        assert name != "kingdom-builder" or len(seen["goals"]) == 4
+        assert all(
+            0 <= x < right <= PHONE[0] and bottom <= seen["play"][1] for x, _y, right, bottom in seen["goals"]
+        )
+        if seen["spots"]:
+            assert seen["inside"], (address, "a choice is in sight")
+            assert min(seen["inside"]) >= 23.9, (address, "choices can be tapped")
+            assert page.locator(".spots > button").first.is_visible()
