@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.hands import build, end_turn, my_turn
+from tests.browser.test_everyone import violations
 
 GAME = "kingdom-builder"
 UNLIT = """
@@ -24,6 +27,19 @@ APART = """
 
 def words(page) -> str:
     return page.locator("#guide-words").inner_text()
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
+def test_lessons_have_no_fault_that_axe_finds(visit, axe, size):
+    page = visit("/learn", *size, bypass_csp=True)
+    assert violations(page, axe) == []
+    for game in ("kingdom-builder", "caylus", "ys"):
+        page.goto(f"/learn/{game}")
+        page.get_by_role("button", name="Begin the lesson").click()
+        my_turn(page)
+        assert violations(page, axe) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        assert page.evaluate(APART)
 
 
 def test_two_turns_of_a_lesson_on_a_phone(visit):

@@ -8,7 +8,9 @@ import random
 import pytest
 
 from donjon import bots
+from donjon.kernel import rng, rules
 from donjon.kernel.event_log import Event
+from donjon.kernel.game import copy
 from donjon.kernel.games import games
 from donjon.lessons import LEARNER, Cue, Lesson, Moment, cue_at, lesson_for, lesson_of, taught, value_at
 from donjon.rulebook import load
@@ -179,3 +181,23 @@ def test_a_cue_speaks_only_when_all_that_it_wants_holds():
 
 def test_games_without_a_lesson_have_none():
     assert lesson_of("no-such-game") is None
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_the_guide_knows_no_more_than_its_learner(name):
+    """Whatever is dealt afresh among what the learner cannot know, the guide says the same."""
+    table_game, choose = lay(LESSONS[name]), by_chance(1)
+    for number in range(60):
+        if table_game.over:
+            break
+        said = guide(table_game, viewer(table_game), str, NAMES)
+        there = table_game.history.state
+        other = copy(there)
+        rules.redeal(other, LEARNER, rng.new(f"other world {number}"))
+        table_game.history.state = other
+        table_game._views.clear()
+        assert guide(table_game, viewer(table_game), str, NAMES) == said
+        table_game.history.state = there
+        table_game._views.clear()
+        seat = LEARNER if LEARNER in table_game.waiting else table_game.waiting[0]
+        act(table_game, seat, [choose(table_game, seat, number)])

@@ -70,9 +70,9 @@ class Lesson:
 @cache
 def lesson_of(game: str) -> Lesson | None:
     """The lesson of a game, None where it has none. Raises BadLesson."""
-    if game not in games:
+    package = games[game].drawing_module.rpartition(".")[0] if game in games else ""
+    if not package:
         return None
-    package = games[game].drawing_module.rpartition(".")[0]
     file = resources.files(package) / FILE
     return _read(game, tomllib.loads(file.read_text("utf-8"))) if file.is_file() else None
 
