@@ -1,9 +1,9 @@
 """Bring the catalogues of translations up to the texts of the program: `python scripts/catalogues.py`.
 
 Texts are found in the code (Message("..."), Term("..."), _("...")), in the templates ({{ _("...") }},
-{{ say("...") }}) and in what the games declare (nouns, events, options, sources of points). New ones come
-into every catalogue without a translation, to be filled in; those no longer used are dropped. Tests fail
-while one is missing.
+{{ say("...") }}), in what the games declare (nouns, events, options, sources of points) and in their lessons.
+New ones come into every catalogue without a translation, to be filled in; those no longer used are dropped.
+Tests fail while one is missing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
-from donjon import games
+from donjon import games, lessons
 from donjon.kernel import events, nouns
 
 ROOT = Path(__file__).parents[1]
@@ -47,6 +47,9 @@ def texts() -> dict[Text, set[str]]:
     for name in games:
         for text in declared(name):
             found.setdefault(text, set()).add(f"src/donjon/{name.replace('-', '_')}/__init__.py")
+    for lesson in lessons.taught():
+        for text in (lesson.about, lesson.left_out, *(cue.text for cue in lesson.cues if cue.text)):
+            found.setdefault(text, set()).add(f"src/donjon/{lesson.game.replace('-', '_')}/{lessons.FILE}")
     for module, text in (*nouns.words(), *events.sentences()):
         if module.startswith("donjon."):
             found.setdefault(text, set()).add(f"src/{module.replace('.', '/')}.py")

@@ -30,10 +30,11 @@ MAY_IMPORT = {
     "notation": GAME_AS_TEXT,
     "bots": RULES,
     "rulebook": RULES,
+    "lessons": RULES,
     LIBRARY: GAME_AS_TEXT,
     "arena": FOR_PROGRAMS,
     "testing": {*FOR_PROGRAMS, "rulebook"},
-    "table": {*FOR_PROGRAMS, "rulebook"},
+    "table": {*FOR_PROGRAMS, "rulebook", "lessons"},
     "cli": {*FOR_PROGRAMS, "rulebook", "arena", "table"},
     "__main__": {"cli"},
 }

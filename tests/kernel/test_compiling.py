@@ -69,7 +69,10 @@ def test_a_changed_rule_in_another_file_is_compiled_anew(tmp_path: Path) -> None
 def test_the_digest_covers_rules_and_data_but_not_pages(tmp_path: Path) -> None:
     covered = {path.relative_to(PACKAGE).as_posix() for path in compiling.compiled_sources()}
     assert {"kernel/rng.py", "kingdom_builder/scoring.py", "kingdom_builder/tables.toml"} <= covered
-    assert not any(path.startswith(("table/", "cli/", "rulebook/", "drawing/")) for path in covered)
+    assert not any(
+        path.startswith(("table/", "cli/", "rulebook/", "drawing/", "lessons/")) for path in covered
+    )
+    assert not any(path.endswith("lesson.toml") for path in covered)
 
 
 def test_nothing_compiled_lies_beyond_the_digest() -> None:

@@ -31,7 +31,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 # Parts of the package that never hold compiled code: a change there keeps the cache.
-_NEVER_COMPILED = {"play", "notation", "drawing", "table", "cli", "rulebook", "locale"}
+_NEVER_COMPILED = {"play", "notation", "drawing", "table", "cli", "rulebook", "lessons", "locale"}
+# Data of a game that no code is made of.
+_ONLY_WORDS = {"lesson.toml"}
 # How many caches of other versions stay, so that two checkouts do not evict each other.
 _KEPT_CACHES = 3
 
@@ -163,7 +165,7 @@ def compiled_sources() -> list[Path]:
 
 
 def _shapes_code(path: Path) -> bool:
-    return path.suffix in {".py", ".toml"}
+    return path.suffix in {".py", ".toml"} and path.name not in _ONLY_WORDS
 
 
 def _processor() -> str:

@@ -13,7 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 
 from donjon.errors import DonjonError
-from donjon.table import errors, front, health, play, posters, review, static_files, text_board
+from donjon.table import errors, front, health, learning, play, posters, review, static_files, text_board
 from donjon.table.bot_keeper import BotKeeper, Lanes, Thinker
 from donjon.table.identity import Identity
 from donjon.table.preparing import Preparing
@@ -34,6 +34,9 @@ ROUTES = [
     Route("/about", front.about),
     Route("/rules", front.rules),
     Route("/rules/{game}", front.rules_of),
+    Route("/learn", learning.every),
+    Route("/learn/{game}", learning.offer, methods=["GET"]),
+    Route("/learn/{game}", learning.begin, methods=["POST"]),
     Route("/t/{table}", play.show),
     Route("/t/{table}/text", text_board.show),
     Route("/t/{table}/live", play.live),

@@ -17,6 +17,7 @@ from donjon.errors import BadOption
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import Message, Translate
+from donjon.lessons import lesson_of
 from donjon.table import forms, i18n, levels, presentation, quotas, table_rules, wording
 from donjon.table import metrics as numbers
 from donjon.table.forms import BadForm, ListEntry
@@ -41,7 +42,12 @@ async def home(request: Request) -> Response:
         rows = await asyncio.to_thread(storage.tables_of, request.state.guest)
         mine = [_shown(row, language) for row in rows if row.game in games]
     shown = [
-        {"game": game, "picture": presentation.sample(game, say(language)), "bots": _opponents(game)}
+        {
+            "game": game,
+            "picture": presentation.sample(game, say(language)),
+            "bots": _opponents(game),
+            "taught": lesson_of(game.name) is not None,
+        }
         for game in _every_game()
     ]
     return page(request, "home.html.jinja", games_shown=_every_game(), shown=shown, mine=mine)
@@ -89,6 +95,7 @@ def _form(request: Request, given: dict[str, str], error: str = "", status: int 
         groups=groups,
         seats=seats,
         error=error,
+        taught=lesson_of(game.name) is not None,
     )
 
 

@@ -18,6 +18,7 @@ from donjon.kernel.message import Message, SeatName, Translate
 from donjon.play import why_not as judging
 from donjon.table import forms, metrics, preparing, presentation, wording
 from donjon.table.answers import Answer, Answers, Notice
+from donjon.table.guide import guide
 from donjon.table.identity import Identity
 from donjon.table.outlook import SomethingHidden, position_then
 from donjon.table.patches import MARK
@@ -87,6 +88,7 @@ def context(
         "news": viewer.news.words,
         "prompt": prompt(table_game, viewer).say(translate, names),
         "totals": [player["total"] for player in view["players"]],
+        "guide": guide(table_game, viewer, translate, names),
         "links": _links(table_game, viewer, identity, names),
     }
     made |= _choices(table_game, viewer, translate, names)

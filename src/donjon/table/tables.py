@@ -35,9 +35,9 @@ class Tables:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def create(
-        self, game: str, options: dict[str, Any], seats: Sequence[Seat], creator: str
+        self, game: str, options: dict[str, Any], seats: Sequence[Seat], creator: str, seed: str | None = None
     ) -> TableGame:
-        """Begin a game. Raises BadOption when the game does not know such options."""
+        """Begin a game, of a secret seed unless one is given. Raises BadOption for unknown options."""
         kind = games[game]
         shown = json.dumps(kind.show_options(kind.read_options(len(seats), options)))
         header = Header(
@@ -46,7 +46,7 @@ class Tables:
             rules=kind.rules_version,
             players=len(seats),
             options=shown,
-            seed=secrets.token_hex(16),
+            seed=seed or secrets.token_hex(16),
             creator=creator,
             created=now(),
         )

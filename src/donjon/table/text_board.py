@@ -15,6 +15,7 @@ from starlette.responses import Response
 from donjon.drawing.protocol import drawing_of
 from donjon.table import pages, viewers, wording
 from donjon.table.answers import Answers, Notice
+from donjon.table.guide import guide
 from donjon.table.rendering import page, say
 from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
@@ -52,6 +53,7 @@ def _context(request: Request, table_game: TableGame, viewer: Viewer) -> dict[st
         "frame": pages.frame_id(table_game, viewer),
         "title": pages.title(table_game, viewer),
         "names": names,
+        "guide": guide(table_game, viewer, translate, names),
         "prompt": pages.prompt(table_game, viewer).say(translate, names),
         "choices": choices,
         "example": choices[0].text if choices else "",

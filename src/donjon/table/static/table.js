@@ -7,6 +7,7 @@ import "./connection.js";
 import "./dragging.js";
 import "./drawer.js";
 import "./holding.js";
+import "./guiding.js";
 import "./handling.js";
 import "./keys.js";
 import "./looking.js";

@@ -1,0 +1,71 @@
+"""The lesson of Kingdom Builder as a beginner meets it: from the first page, on a phone, with a wrong try."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.hands import build, end_turn, my_turn
+from tests.browser.test_everyone import violations
+
+GAME = "kingdom-builder"
+UNLIT = """
+() => {
+  const open = new Set([...document.querySelectorAll(".spots > button")].map((one) => one.value));
+  const hexes = [...document.querySelectorAll("#picture [data-action]")];
+  return hexes.find((one) => !open.has(one.dataset.action)).dataset.action;
+}
+"""
+ASK = "action => document.dispatchEvent(new CustomEvent('donjon:why', {detail: action}))"
+APART = """
+() => {
+  const box = (id) => document.getElementById(id).getBoundingClientRect();
+  const [guide, board] = [box("guide"), box("board")];
+  return guide.bottom <= board.top || board.bottom <= guide.top;
+}
+"""
+
+
+def words(page) -> str:
+    return page.locator("#guide-words").inner_text()
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
+def test_lessons_have_no_fault_that_axe_finds(visit, axe, size):
+    page = visit("/learn", *size, bypass_csp=True)
+    assert violations(page, axe) == []
+    for game in ("kingdom-builder", "caylus", "ys"):
+        page.goto(f"/learn/{game}")
+        page.get_by_role("button", name="Begin the lesson").click()
+        my_turn(page)
+        assert violations(page, axe) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        assert page.evaluate(APART)
+
+
+def test_two_turns_of_a_lesson_on_a_phone(visit):
+    page = visit("/", width=360, height=640, has_touch=True)
+    page.locator(f"#game-{GAME}").get_by_role("link", name="Learn it in ten minutes").tap()
+    page.get_by_role("button", name="Begin the lesson").tap()
+    my_turn(page)
+    first = words(page)
+    assert "grass" in first
+    assert page.evaluate(APART), "the guide never covers the board"
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert page.locator("#pointers > i").count() == 2
+    assert page.locator(".kb-terrain.pointed").count() == 1
+    page.evaluate(ASK, page.evaluate(UNLIT))
+    page.wait_for_selector("#bubble:not([hidden]) .notice")
+    assert words(page) == first
+    page.keyboard.press("Escape")
+    heard = {first}
+    for _turn in range(2):
+        while page.locator(".spots > button").count():
+            build(page)
+            heard.add(words(page))
+        end_turn(page)
+        my_turn(page)
+        heard.add(words(page))
+    assert len(heard) >= 5
+    last = words(page)
+    page.reload()
+    assert words(page) == last
