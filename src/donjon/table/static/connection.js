@@ -33,12 +33,13 @@ const numberOf = (name) => Number(name.split("-")[0]);
 
 /** Who waits for a page, by its number. @type {{number: number, reached: () => void}[]} */
 let awaited = [];
-/** A page that does not come over the stream in so long is asked for. */
+/** A page that does not come over the stream in so long is asked for, and so is each after it. */
 const SOON = 2000;
+let inTime = true;
 
 /** Wait until a page has come over the stream. @param {string} name @returns {Promise<void>} */
 const reach = (name) => new Promise((resolve) => {
-  const late = setTimeout(() => refresh().then(resolve), SOON);
+  const late = setTimeout(() => { inTime = false; refresh().then(resolve); }, SOON);
   awaited.push({ number: numberOf(name), reached: () => { clearTimeout(late); resolve(); } });
   release();
 });
@@ -129,8 +130,8 @@ document.addEventListener("submit", (event) => {
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
   /** @type {Record<string, string>} */
   const headers = { "x-frame": frame };
-  // Who listens is told there, as all others are.
-  if (source?.readyState === EventSource.OPEN) headers["x-stream"] = "open";
+  // Who listens is told there, as all others are, unless something on the way holds the stream back.
+  if (inTime && source?.readyState === EventSource.OPEN) headers["x-stream"] = "open";
   ask(form.getAttribute("action") ?? "", { method: "POST", body, headers });
 });
 
