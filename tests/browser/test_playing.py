@@ -19,6 +19,13 @@ from tests.browser.hands import (
     until,
 )
 
+# A stream that opens and brings nothing.
+HELD_BACK = """
+window.EventSource = class extends EventSource {
+  addEventListener(kind, listener) { if (kind !== 'message') super.addEventListener(kind, listener); }
+};
+"""
+
 
 def test_a_whole_game_against_a_bot(visit):
     page = visit("/")
@@ -115,6 +122,19 @@ def test_two_windows_stay_in_step(visit):
     build(other)
     caught_up(one, other)
     assert one.locator(".settlement").count() == other.locator(".settlement").count()
+
+
+def test_a_stream_that_is_held_back_stops_nobody(visit):
+    """What something on the way keeps to itself is asked for; after the first time at once."""
+    page = visit("/")
+    page.context.add_init_script(HELD_BACK)
+    page.reload()
+    begin(page)
+    asked = []
+    page.on("request", lambda request: asked.append(request.headers) if request.method == "POST" else None)
+    build(page)
+    build(page)
+    assert ["x-stream" in headers for headers in asked] == [True, False]
 
 
 def test_people_at_two_screens(visit):
