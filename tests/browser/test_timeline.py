@@ -209,11 +209,23 @@ def test_who_comes_back_to_the_tab_sees_the_page_of_now(visit):
     is_that_of_now(page)
 
 
+# The others have done something at a place since one's own last line.
+AT_A_PLACE = """
+const own = document.getElementById('live').dataset.own, lines = [...document.querySelectorAll('#log-lines > li')];
+const first = lines.findIndex((line) => line.dataset.seat === own);
+return lines.slice(0, first < 0 ? lines.length : first).some((line) => line.dataset.seat && line.dataset.box);
+"""
+
+
 def test_what_the_others_did_since_ones_last_turn(visit):
-    page = visit("/")
+    page, chance = visit("/"), random.Random(1)
     begin(page, 2, "caylus")
     for _ in range(3):
-        press(page, random.Random(1))
+        press(page, chance)
+        my_turn(page)
+    # They may just have passed, or the round may have ended.
+    while not page.evaluate(f"() => {{{AT_A_PLACE}}}"):
+        press(page, chance)
         my_turn(page)
     page.click("#recap")
     lines = page.evaluate("[...document.querySelectorAll('.recapped')].map((one) => one.dataset.seat)")
