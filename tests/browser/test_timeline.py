@@ -211,7 +211,8 @@ def test_who_comes_back_to_the_tab_sees_the_page_of_now(visit):
 
 # The others have done something at a place since one's own last line.
 AT_A_PLACE = """
-const own = document.getElementById('live').dataset.own, lines = [...document.querySelectorAll('#log-lines > li')];
+const own = document.getElementById('live').dataset.own;
+const lines = [...document.querySelectorAll('#log-lines > li')];
 const first = lines.findIndex((line) => line.dataset.seat === own);
 return lines.slice(0, first < 0 ? lines.length : first).some((line) => line.dataset.seat && line.dataset.box);
 """
