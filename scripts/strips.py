@@ -8,7 +8,6 @@ Real moments of recorded games, drawn by the program; the fonts are those that `
 
 from __future__ import annotations
 
-import re
 import sys
 from dataclasses import dataclass
 from html import escape
@@ -18,12 +17,12 @@ from typing import Any
 import resvg_py
 
 from donjon import drawing as house
+from donjon.drawing.labels import in_lines
 from donjon.drawing.protocol import drawing_of
 from donjon.kernel.event_log import Event
 from donjon.kernel.game import Game
 from donjon.notation import record_reading
 from donjon.play.moments import happen
-from donjon.table.posters import in_lines
 from donjon.table.rendering import STATIC
 
 ROOT = Path(__file__).parents[1]
@@ -91,13 +90,10 @@ def drawn(strip: Strip) -> str:
         row, column = divmod(place, strip.columns)
         x, y = GAP + column * (strip.across + GAP), GAP + row * (down + CAPTION + GAP)
         board = drawing_of(game).draw(game.view(state, None), standalone=True, names=SEATS)
-        root = re.match(r'<svg [^>]*?class="([^"]*)"[^>]*>', board)
-        assert root is not None, "a board is an svg element with a class"
-        inside = board[root.end() : board.rindex("</svg>")]
         parts.append(
             f'<svg x="{x}" y="{y}" width="{strip.across}" height="{down}"'
             f' viewBox="{left} {top} {width} {height}">'
-            f'<g class="{root[1]}">{inside}</g></svg>'
+            f"{house.as_group(board)}</svg>"
         )
         parts.append(caption(game, event, x, y + down, strip.across, place))
     return house.resolve("".join(parts) + "</svg>", COLOURS)

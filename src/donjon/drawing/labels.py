@@ -28,6 +28,27 @@ def _letter_width(letter: str) -> float:
     return 0.64 if letter.isupper() or letter > _LATIN else 0.52
 
 
+def cut(text: str, size: float, room: float) -> str:
+    """A text with letters of a size, with an ellipsis where there is no room for all of it."""
+    shown = text
+    while text and width(shown) * size > room:
+        text = text[:-1]
+        shown = text.rstrip() + "…"
+    return shown
+
+
+def in_lines(text: str, size: float, room: float) -> list[str]:
+    """A text in lines for which there is room."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and width(longer) * size > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return [cut(line, size, room) for line in lines]
+
+
 def held(text: str, size: float, room: float = math.inf) -> Markup:
     """Attributes for the `<text>` of a heading that say how wide it is, in units of the viewBox.
 

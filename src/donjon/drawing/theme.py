@@ -25,6 +25,7 @@ _PACKAGE = resources.files("donjon")
 _ASSETS = _PACKAGE / "drawing" / "assets"
 _SYMBOL = re.compile(r'<symbol id="([\w-]+)"(?: viewBox="([^"]+)")?>(.*?)</symbol>', re.DOTALL)
 _VAR = re.compile(r"var\(--([\w-]+)\)")
+_ROOT = re.compile(r'<svg [^>]*?class="([^"]*)"[^>]*>')
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SPACE = re.compile(r"\s+")
 
@@ -128,6 +129,14 @@ def standalone(svg: str, style: str = "", colours: Mapping[str, str] | None = No
     if sheet:
         svg = f"{svg[:start]}<style>{sheet}</style>{svg[start:]}"
     return resolve(hold(svg), light)
+
+
+def as_group(svg: str) -> Markup:
+    """A picture as a group for another picture, in the place of one of its own."""
+    root = _ROOT.search(svg)
+    assert root is not None, "a board is an svg element with a class"
+    inside = svg[root.end() : svg.rindex("</svg>")]
+    return Markup(f'<g class="{root[1]}">{inside}</g>')
 
 
 class Theme:

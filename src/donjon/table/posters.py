@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from donjon import drawing as house
-from donjon.drawing.labels import width
+from donjon.drawing.labels import cut, in_lines
 from donjon.drawing.protocol import drawing_of
 from donjon.table import pages, presentation, wording
 from donjon.table.errors import gettext
@@ -33,7 +33,6 @@ LEAST_BESIDE = 360  # the room beside the board
 _CHILD = Path(__file__).with_name("poster_png.py")
 _FONTS = STATIC / "vendor" / "fonts"
 _UNPACKED = STATIC / "vendor" / "posters"
-_ROOT = re.compile(r'<svg [^>]*?class="([^"]*)"[^>]*>')
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # What a picture that is opened by itself may do: show its own style and fonts.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
@@ -163,7 +162,7 @@ def _rows(view: Mapping[str, Any], names: Sequence[str], most: float) -> list[Ro
     ranks = view["ranks"] or [0] * len(names)
     totals = [player["total"] for player in view["players"]]
     return [
-        Row(_cut(name, 27, most), totals[seat], house.SEATS[seat], house.charge(seat), ranks[seat] == 1)
+        Row(cut(name, 27, most), totals[seat], house.SEATS[seat], house.charge(seat), ranks[seat] == 1)
         for seat, name in enumerate(names)
     ]
 
@@ -188,31 +187,7 @@ def _board(table_game: TableGame, view: Any, names: list[str], language: str) ->
     """The board with its style, as a group instead of a picture of its own."""
     drawing = drawing_of(table_game.game)
     drawn = drawing.draw(view, standalone=True, labels=False, translate=say(language), names=names)
-    root = _ROOT.search(drawn)
-    assert root is not None, "a board is an svg element with a class"
-    inside = drawn[root.end() : drawn.rindex("</svg>")]
-    return Markup(f'<g class="{root[1]}">{inside}</g>')
-
-
-def _cut(text: str, size: float, most: float) -> str:
-    """A text as far as there is room for it."""
-    if width(text) * size <= most:
-        return text
-    while text and width(text + "…") * size > most:
-        text = text[:-1]
-    return text.rstrip() + "…"
-
-
-def in_lines(text: str, size: float, most: float) -> list[str]:
-    """A text in lines for which there is room."""
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and width(longer) * size > most:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return [_cut(line, size, most) for line in lines]
+    return house.as_group(drawn)
 
 
 def _font_faces(text: str) -> str:

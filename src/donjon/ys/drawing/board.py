@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from donjon import drawing as house
 from donjon.drawing import Box
+from donjon.drawing.labels import cut
 from donjon.kernel.message import Message, Translate
 from donjon.ys.drawing import pieces, places, tally, town
 from donjon.ys.drawing.art import ART, ICONS, THEME
@@ -233,7 +234,7 @@ def _neutral(said: Saying) -> dict[str, Any]:
 def _panel(said: Saying, seat: int, box: Box) -> dict[str, Any]:
     left, top, width, height = box
     room = width - 112
-    name = said.neutral() if seat >= said.view["seats"] else said.cut(said.name(seat), room, LETTERS)
+    name = said.neutral() if seat >= said.view["seats"] else cut(said.name(seat), LETTERS, room)
     fold = (width - 16) / 6
     return {
         "x": left,

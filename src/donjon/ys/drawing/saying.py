@@ -46,14 +46,6 @@ class Saying(saying.Saying):
         """The size of letters with which a text fits in its room."""
         return round(min(largest, room / max(width(text), 1)), 1)
 
-    def cut(self, text: str, room: float, smallest: float) -> str:
-        """A text with an ellipsis where it would need letters below a size."""
-        shown = text
-        while shown and width(shown) * smallest > room:
-            text = text[:-1]
-            shown = text.rstrip() + "…"
-        return shown
-
     def name(self, seat: int) -> str:
         """Who sits at a seat; the neutral player too."""
         if isinstance(party(seat, self.view), Term):
