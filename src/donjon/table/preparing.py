@@ -84,13 +84,14 @@ class Preparing:
 
     def news(self, table_game: TableGame) -> News:
         """What the table says of its bots now; those that it waits for are compiled first."""
-        if self._compilers is None or table_game.over or not any(map(needs_compiling, table_game.seats)):
-            return News.NOTHING
         name = table_game.game.name
-        self._compilers.want(name)
-        progress = self._compilers.progress(name)
-        if progress is None:
+        progress = self._compilers.progress(name) if self._compilers is not None else None
+        # Every look asks this: mostly all was compiled before.
+        if self._compilers is None or progress is None or table_game.over:
             return News.NOTHING
+        if not any(map(needs_compiling, table_game.seats)):
+            return News.NOTHING
+        self._compilers.want(name)
         passed = time.monotonic() - progress.since
         if progress.stage == Stage.FAILED:
             return News.FAILED
