@@ -120,7 +120,8 @@ class Mover:
         key = self._identity.page_key(self._table, guest, seq)
         body = urlencode({"seat": seat, "seq": seq, "key": key, "action": action}).encode()
         head = _head(f"POST /t/{self._table}/move HTTP/1.0", guest, self._identity)
-        head += f"Content-Type: {FORM}\r\nContent-Length: {len(body)}\r\nX-Frame: {frame}\r\n\r\n".encode()
+        head += f"Content-Type: {FORM}\r\nContent-Length: {len(body)}\r\nX-Frame: {frame}\r\n".encode()
+        head += b"X-Stream: open\r\n\r\n"
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         began = time.perf_counter()
         writer.write(head + body)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.hands import begin, until
+from tests.browser.hands import GAME, begin, until
 
 GAMES = ["kingdom-builder", "caylus", "ys"]
 FIRST = "document.querySelector('.spots > button, .things > a').focus()"
@@ -35,6 +35,14 @@ async () => {
 """
 
 
+def on_the_board(visit, game=GAME):
+    """A table with the focus on the first place."""
+    page = visit("/")
+    begin(page, 1, game)
+    page.evaluate(FIRST)
+    return page
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_place_is_reached(visit, game):
     page = visit("/")
@@ -59,9 +67,7 @@ def test_the_board_is_one_stop(visit, game):
 
 
 def test_from_hex_to_hex_in_the_true_direction(visit):
-    page = visit("/")
-    begin(page)
-    page.evaluate(FIRST)
+    page = on_the_board(visit)
     for _ in range(25):
         page.keyboard.press("ArrowUp")
     for _ in range(25):
@@ -83,9 +89,7 @@ def test_from_hex_to_hex_in_the_true_direction(visit):
 
 
 def test_a_hex_says_its_terrain_and_why_nothing_can_be_done(visit):
-    page = visit("/")
-    begin(page)
-    page.evaluate(FIRST)
+    page = on_the_board(visit)
     heard = set()
     for key in ["ArrowRight"] * 8 + ["ArrowDown"] * 6:
         before = page.evaluate(SAID)
@@ -101,9 +105,7 @@ def test_a_hex_says_its_terrain_and_why_nothing_can_be_done(visit):
 
 
 def test_who_leaves_what_is_only_drawn_comes_back_to_a_choice(visit):
-    page = visit("/")
-    begin(page)
-    page.evaluate(FIRST)
+    page = on_the_board(visit)
     for _ in range(400):
         page.keyboard.press("ArrowRight")
         if page.evaluate(f"{HERE}.id") == "walker":
