@@ -11,6 +11,7 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints
+from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.nouns import NONE, SLOTS, SOURCES, Card, HexKind
 from donjon.kingdom_builder.state import State
 from donjon.kingdom_builder.tables import (
@@ -65,13 +66,7 @@ def is_special(kind: int) -> bool:
 @compilable
 def castles(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.1: 3 for each castle with an own settlement beside it."""
-    gold = 0
-    kinds, near = state.kind, state.seats[seat].near
-    for hex in range(HEXES):
-        if near[hex] > 0 and kinds[hex] == HexKind.CASTLE:
-            gold += CASTLE_GOLD
-            count_hex(counted, hex)
-    return gold
+    return CASTLE_GOLD * hexes.mark(hexes.both(state.land[HexKind.CASTLE], state.seats[seat].near), counted)
 
 
 @compilable

@@ -6,6 +6,7 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit, emit_to
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
+from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, SLOTS, TERRAINS, HexKind, Phase
 from donjon.kingdom_builder.state import Options, Seat, State
@@ -81,6 +82,7 @@ def lay_sector(state: State, slot: int) -> None:
         kind = SECTOR_KINDS[sector, turned, inside]
         state.kind[hex] = kind
         state.free[kind] += 1
+        hexes.add(state.land[kind], hex)
         if kind == HexKind.LOCATION:
             place = state.places[state.place_count]
             place.hex = hex

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from donjon.kernel.fields import FLAG, SEAT, by_name, maybe, name, number
-from donjon.kernel.records import OWNER, SOME, Ints, Record, Records, field, layout
+from donjon.kernel.records import OWNER, SOME, Grid, Ints, Record, Records, field, layout
+from donjon.kingdom_builder.hexes import WORDS
 from donjon.kingdom_builder.nouns import SLOTS, TERRAIN_IDS, TERRAINS, HexKind, Phase, Token
 from donjon.kingdom_builder.tables import CARDS_IN_USE, DECK, HEXES, MANDATORY, MAX_SEATS, PLACES, SETTLEMENTS
 
@@ -27,7 +28,8 @@ class Seat(Record):
     supply: int = field("i4", json=number(0, SETTLEMENTS))  # settlements not built yet
     standing: int = field("i4")  # settlements on the board: pieces 0 .. standing - 1
     settlements: Ints = field("i2", SETTLEMENTS)  # hex of each piece on the board, in order of building
-    near: Ints = field("u1", HEXES + 1)  # own settlements adjacent to a hex
+    own: Ints = field("i8", WORDS)  # set of the hexes of own settlements
+    near: Ints = field("i8", WORDS)  # set of the hexes next to own settlements
     tokens: Ints = field("u1", PLACES)  # TokenState of the token from each location hex
     taken: Ints = field("u1", PLACES)  # 1 if a token was ever taken from that location hex (KB-7.3)
 
@@ -54,6 +56,7 @@ class State(Record):
     kind: Ints = field("u1", HEXES + 1)  # what is printed on each hex
     owner: Ints = field("i1", HEXES + 1)  # seat whose settlement stands there, -1 nobody
     free: Ints = field("i2", KINDS)  # unoccupied hexes of each kind
+    land: Grid = field("i8", KINDS, WORDS)  # set of the unoccupied hexes of each kind
     places: Records[Place] = field(Place, PLACES)  # the location hexes
     place_count: int = field("i4")
     # cards by terrain; what no seat has seen has no order, and nobody knows which of it is in a hand

@@ -6,6 +6,7 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import FloatGrid, Floats, Ints
+from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.bots.gains import gain, survey
 from donjon.kingdom_builder.information.knowledge import unseen
 from donjon.kingdom_builder.nouns import NONE, TERRAINS, TokenState
@@ -67,7 +68,7 @@ def look_around(state: State, seat: int, best: FloatGrid, count: Ints) -> None:
     found = survey(state, seat)
     for hex in range(HEXES):
         kind = state.kind[hex]
-        if kind < TERRAINS and state.owner[hex] == NONE and me.near[hex] > 0:
+        if kind < TERRAINS and state.owner[hex] == NONE and hexes.holds(me.near, hex):
             count[kind] += 1
             insert(best[kind], gain(state, seat, hex, found, PROMISE_OF_A_TOKEN))
     for hex in range(HEXES):

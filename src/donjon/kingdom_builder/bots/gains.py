@@ -12,7 +12,7 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints
-from donjon.kingdom_builder import scoring
+from donjon.kingdom_builder import hexes, scoring
 from donjon.kingdom_builder.nouns import CARDS, NONE, SLOTS, Card, HexKind
 from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import (
@@ -157,11 +157,11 @@ def gain(state: State, seat: int, hex: int, found: Survey, token_worth: float) -
         kind = int(state.kind[neighbour])
         if kind == HexKind.CASTLE:
             special = True
-            if me.near[neighbour] == 0:
+            if not hexes.holds(me.near, neighbour):
                 worth += scoring.CASTLE_GOLD
         elif kind == HexKind.LOCATION:
             special = True
-            if me.near[neighbour] == 0:
+            if not hexes.holds(me.near, neighbour):
                 worth += token_worth * offers_token(state, me, neighbour)
         water = water or kind == HexKind.WATER
         mountain = mountain or kind == HexKind.MOUNTAIN

@@ -6,10 +6,12 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats, Ints
+from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.actions import END, USE
 from donjon.kingdom_builder.bots.gains import Survey, gain, survey
 from donjon.kingdom_builder.building import is_free
-from donjon.kingdom_builder.extra_actions import mark_targets
+from donjon.kingdom_builder.extra_actions import targets
+from donjon.kingdom_builder.hexes import AROUND
 from donjon.kingdom_builder.nouns import FIRST_MOVE, TOKENS, Card, HexKind, Phase, Token
 from donjon.kingdom_builder.scoring import CASTLE_GOLD
 from donjon.kingdom_builder.state import State
@@ -56,7 +58,7 @@ def score_of_tokens(state: State, seat: int, mask: Ints, found: Survey, promise:
         if mask[USE + token]:
             scratch[:] = 0
             if token < FIRST_MOVE:
-                mark_targets(state, seat, token, OFF_BOARD, scratch)
+                hexes.mark(targets(state, seat, token, OFF_BOARD), scratch)
                 out[USE + token] = best_gain(state, seat, scratch, found, promise)
             else:
                 out[USE + token] = score_of_move(state, seat, token, scratch, found, promise)
@@ -83,11 +85,11 @@ def loss(state: State, seat: int, hex: int, found: Survey, promise: float) -> fl
         kind = state.kind[neighbour]
         if kind == HexKind.CASTLE:
             special = True
-            if me.near[neighbour] == 1:
+            if hexes.count(hexes.both(AROUND[neighbour], me.own)) == 1:
                 cost += CASTLE_GOLD
         elif kind == HexKind.LOCATION:
             special = True
-            if me.near[neighbour] == 1:
+            if hexes.count(hexes.both(AROUND[neighbour], me.own)) == 1:
                 cost += promise
         water = water or kind == HexKind.WATER
         mountain = mountain or kind == HexKind.MOUNTAIN
@@ -96,7 +98,7 @@ def loss(state: State, seat: int, hex: int, found: Survey, promise: float) -> fl
     cost += wanted[Card.MINERS] * mountain
     cost += wanted[Card.WORKERS] * special
     cost += wanted[Card.MERCHANTS] * special * 2.0
-    cost += wanted[Card.HERMITS] * (me.near[hex] == 0)
+    cost += wanted[Card.HERMITS] * (not hexes.holds(me.near, hex))
     cost += wanted[Card.CITIZENS] * 0.5
     row = hex // COLUMNS
     cost += wanted[Card.DISCOVERERS] * (found.rows[row] == 1)
@@ -133,6 +135,6 @@ def score_of_move(state: State, seat: int, token: int, scratch: Ints, found: Sur
     for piece in range(me.standing):
         best = max(best, score_of_lift(state, seat, me.settlements[piece], token, found, promise))
     if token != Token.PADDOCK:
-        mark_targets(state, seat, token, OFF_BOARD, scratch)
+        hexes.mark(targets(state, seat, token, OFF_BOARD), scratch)
         best += best_gain(state, seat, scratch, found, promise)
     return best - MOVE_COST

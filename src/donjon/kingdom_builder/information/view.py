@@ -140,13 +140,20 @@ def _gains(state: Any, seat: int) -> tuple[Gain, ...]:
         for number, other in ((number, state.seats[number]) for number in range(state.players))
     )
     owned, near = state.owner == seat, state.seats[seat].near
-    board = (state.cards.tobytes(), state.kind.tobytes(), owned.tobytes(), near.tobytes())
+    castles = state.land[HexKind.CASTLE]
+    board = (state.cards.tobytes(), state.kind.tobytes(), castles.tobytes(), owned.tobytes(), near.tobytes())
     return _gained(seat, *board, pieces)
 
 
 @functools.lru_cache(maxsize=MOST_GAINS)
 def _gained(
-    seat: int, cards: bytes, kind: bytes, owned: bytes, near: bytes, pieces: tuple[bytes, ...]
+    seat: int,
+    cards: bytes,
+    kind: bytes,
+    castles: bytes,
+    owned: bytes,
+    near: bytes,
+    pieces: tuple[bytes, ...],
 ) -> tuple[Gain, ...]:
     """The same from the bytes of all that the scoring of a seat reads: most moves change that of one seat."""
     state: Any = np.zeros(1, STATE)[0]
@@ -154,6 +161,7 @@ def _gained(
     state.players = len(pieces)
     state.cards[:] = np.frombuffer(cards, state.cards.dtype)
     state.kind[:] = np.frombuffer(kind, state.kind.dtype)
+    state.land[HexKind.CASTLE] = np.frombuffer(castles, state.land.dtype)
     state.owner[:] = np.where(np.frombuffer(owned, bool), seat, NONE)
     me.near[:] = np.frombuffer(near, me.near.dtype)
     for number, piece in enumerate(pieces):
