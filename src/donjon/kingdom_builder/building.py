@@ -8,6 +8,7 @@ from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.events import Event
+from donjon.kingdom_builder.groups import join, leave
 from donjon.kingdom_builder.hexes import AROUND, HexSet
 from donjon.kingdom_builder.nouns import NONE, TERRAINS, HexKind
 from donjon.kingdom_builder.state import LAST, Seat, State
@@ -24,7 +25,14 @@ END_IS_TRIGGERED = number("KB-9.1")
 
 @compilable
 def put(state: State, seat: int, piece: int, hex: int) -> None:
-    """Set a piece down on a hex: it counts as a neighbour for all hexes around at once (KB-4.11)."""
+    """Set a piece down on a hex, where it joins its neighbours to a group."""
+    set_down(state, seat, piece, hex)
+    join(state, seat, piece)
+
+
+@compilable
+def set_down(state: State, seat: int, piece: int, hex: int) -> None:
+    """A piece stands on a hex: it counts as a neighbour for all hexes around at once (KB-4.11)."""
     me = state.seats[seat]
     state.owner[hex] = seat
     state.free[state.kind[hex]] -= 1
@@ -36,7 +44,15 @@ def put(state: State, seat: int, piece: int, hex: int) -> None:
 
 @compilable
 def lift(state: State, seat: int, piece: int) -> None:
-    """Take a piece off the board; its hex is free again (KB-8.0.7)."""
+    """Take a piece off the board, and out of its group."""
+    hex = int(state.seats[seat].settlements[piece])
+    pick_up(state, seat, piece)
+    leave(state, seat, hex)
+
+
+@compilable
+def pick_up(state: State, seat: int, piece: int) -> None:
+    """A piece stands nowhere; its hex is free again (KB-8.0.7)."""
     me = state.seats[seat]
     hex = me.settlements[piece]
     state.owner[hex] = NONE

@@ -17,10 +17,10 @@ from donjon.kingdom_builder.building import (
     forbids_ground,
     forbids_kind,
     is_free,
-    lift,
     of_kind,
+    pick_up,
     preferred,
-    put,
+    set_down,
 )
 from donjon.kingdom_builder.hexes import EDGE_SET, HexSet
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TOKENS, HexKind, Token, TokenState
@@ -108,12 +108,19 @@ def jumps(state: State, old: int) -> HexSet:
 @compilable
 def movable(state: State, seat: int, piece: int, token: int) -> bool:
     """KB-8.0.7, KB-8.0.8: has this settlement, once lifted, any target for this token?"""
-    old = int(state.seats[seat].settlements[piece])
+    me = state.seats[seat]
+    old = int(me.settlements[piece])
     if token == Token.PADDOCK:  # whose targets are the same before it is lifted
         return not hexes.is_empty(jumps(state, old))
-    lift(state, seat, piece)
+    kind = kind_wanted(state, token)
+    if state.free[kind] == 0:
+        return False
+    # Any free hex of the kind is a target, unless the place left is preferred to all of them (KB-12.25).
+    if state.kind[old] != kind or not hexes.holds(me.near, old):
+        return True
+    pick_up(state, seat, piece)
     found = not hexes.is_empty(targets(state, seat, token, old))
-    put(state, seat, piece, old)
+    set_down(state, seat, piece, old)
     return found
 
 
@@ -174,11 +181,19 @@ def can_use(state: State, seat: int, token: int) -> bool:
     """KB-8.0.3: has the token a legal execution?"""
     me = state.seats[seat]
     if token < FIRST_MOVE:
-        return me.supply > 0 and not hexes.is_empty(targets(state, seat, token, OFF_BOARD))  # KB-8.0.4
+        return me.supply > 0 and can_build(state, seat, token)  # KB-8.0.4
     for piece in range(me.standing):
         if movable(state, seat, piece, token):
             return True
     return False
+
+
+@compilable
+def can_build(state: State, seat: int, token: int) -> bool:
+    """Is there a hex for a token that builds?"""
+    if token == Token.TOWER or token == Token.TAVERN:
+        return not hexes.is_empty(targets(state, seat, token, OFF_BOARD))
+    return state.free[kind_wanted(state, token)] > 0  # any will do where none is adjacent (KB-5.7)
 
 
 @compilable

@@ -14,11 +14,12 @@ import numpy as np
 from donjon.kernel.bits import count_bits, lowest, nth_bit
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints, table
-from donjon.kingdom_builder.tables import EDGE, HEXES, NEIGHBOURS, OFF_BOARD
+from donjon.kingdom_builder.tables import COLUMNS, EDGE, HEXES, NEIGHBOURS, OFF_BOARD, SLOT_HEX
 
 WORDS, PER_WORD = 7, 60
 HexSet = tuple[int, int, int, int, int, int, int]
-EMPTY: HexSet = (0, 0, 0, 0, 0, 0, 0)
+ROWS_PER_WORD = PER_WORD // COLUMNS
+FULL_ROW = (1 << COLUMNS) - 1
 
 
 def _set_of(hexes: Sequence[int]) -> list[int]:
@@ -31,6 +32,8 @@ def _set_of(hexes: Sequence[int]) -> list[int]:
 
 # AROUND[hex]: its neighbours; none for OFF_BOARD.
 AROUND: Grid = table([_set_of([int(hex) for hex in NEIGHBOURS[at]]) for at in range(HEXES + 1)], np.int64)
+# SLOT_SETS[slot]: the hexes of a quarter of the board (KB-2.6).
+SLOT_SETS: Grid = table([_set_of([int(hex) for hex in hexes]) for hexes in SLOT_HEX], np.int64)
 # KB-2.10: the hexes on the edge of the board.
 EDGE_SET: Ints = table(_set_of([int(hex) for hex in EDGE]), np.int64)
 
@@ -154,6 +157,26 @@ def count(words: HexSet) -> int:
     for number in range(WORDS):
         found += count_bits(words[number])
     return found
+
+
+@compilable
+def count_row(words: Ints | HexSet, row: int) -> int:
+    """How many hexes of a row of the board are in the set?"""
+    return count_bits(int(words[row // ROWS_PER_WORD]) >> row % ROWS_PER_WORD * COLUMNS & FULL_ROW)
+
+
+@compilable
+def following(words: Ints | HexSet, hex: int) -> int:
+    """The first hex of a set after this one (-1: the first of all), OFF_BOARD when there is none."""
+    number = (hex + 1) // PER_WORD
+    at = (hex + 1) % PER_WORD
+    word = int(words[number]) >> at << at
+    while word == 0:
+        number += 1
+        if number == WORDS:
+            return OFF_BOARD
+        word = int(words[number])
+    return PER_WORD * number + lowest(word)
 
 
 @compilable

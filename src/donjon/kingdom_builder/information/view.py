@@ -9,7 +9,7 @@ import numpy as np
 
 from donjon.kernel.nouns import Noun
 from donjon.kernel.rules import NATURE, NOBODY, ranking, seats_waiting
-from donjon.kingdom_builder import scoring
+from donjon.kingdom_builder import hexes, scoring
 from donjon.kingdom_builder.information.knowledge import unseen
 from donjon.kingdom_builder.nouns import (
     NONE,
@@ -23,7 +23,7 @@ from donjon.kingdom_builder.nouns import (
     TokenState,
 )
 from donjon.kingdom_builder.state import STATE
-from donjon.kingdom_builder.tables import COLUMNS, HEXES, LETTERS, MANDATORY, ROWS, SECTOR_IDS
+from donjon.kingdom_builder.tables import COLUMNS, HEXES, LETTERS, MANDATORY, OFF_BOARD, ROWS, SECTOR_IDS
 
 # What so many seats gain is kept, of all tables together; some 1.5 KB each.
 MOST_GAINS = 512
@@ -165,9 +165,11 @@ def _gained(
     state.owner[:] = np.where(np.frombuffer(owned, bool), seat, NONE)
     me.near[:] = np.frombuffer(near, me.near.dtype)
     for number, piece in enumerate(pieces):
-        hexes = np.frombuffer(piece, me.settlements.dtype)
-        state.seats[number].standing = len(hexes)
-        state.seats[number].settlements[: len(hexes)] = hexes
+        settlements = np.frombuffer(piece, me.settlements.dtype)
+        state.seats[number].standing = len(settlements)
+        state.seats[number].settlements[: len(settlements)] = settlements
+        for hex in settlements[settlements != OFF_BOARD].tolist():
+            hexes.add(state.seats[number].own, hex)
     cards_in_use = [card for card in state.cards.tolist() if card != NONE]
     return tuple(_gain(state, seat, source) for source in (0, *(1 + card for card in cards_in_use)))
 

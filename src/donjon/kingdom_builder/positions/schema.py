@@ -175,12 +175,13 @@ def _read_settlements(state: State, field: str, value: Any) -> None:
         for piece in range(me.standing):
             if me.settlements[piece] != OFF_BOARD:
                 building.lift(state, seat, piece)
+        me.standing = 0
         me.settlements[:] = NONE
     for seat, me in enumerate(_seats(state)):
-        hexes = listed(f"{field} of seat {seat}", per_seat[seat], SETTLEMENTS)
-        me.standing = len(hexes)
-        me.supply = SETTLEMENTS - len(hexes)
-        for piece, pair in enumerate(hexes):
+        said = listed(f"{field} of seat {seat}", per_seat[seat], SETTLEMENTS)
+        me.supply = SETTLEMENTS - len(said)
+        for piece, pair in enumerate(said):
+            me.standing = piece + 1
             if pair is None:
                 me.settlements[piece] = OFF_BOARD
             else:

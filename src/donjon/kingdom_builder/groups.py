@@ -1,0 +1,113 @@
+"""KB-10.0.4: the groups of each seat's settlements, kept while they are built and moved, for bots to look at.
+
+All of it follows from who stands where, so that positions with the same settlements have the same groups. The
+gold is counted in `scoring`, which does not look here.
+"""
+
+from __future__ import annotations
+
+from donjon.kernel.bits import count_bits, is_several
+from donjon.kernel.compiling import compilable
+from donjon.kingdom_builder.nouns import Card, HexKind
+from donjon.kingdom_builder.state import UNGROUPED, Seat, State
+from donjon.kingdom_builder.tables import NEIGHBOURS, OFF_BOARD, PLACES
+
+FISHERMEN, MINERS, WORKERS = 1 << Card.FISHERMEN, 1 << Card.MINERS, 1 << Card.WORKERS
+CASTLES_FROM = PLACES  # in bit sets of special hexes: locations by their number, then castles
+LOCATIONS = (1 << CASTLES_FROM) - 1
+
+
+@compilable
+def tell_around(state: State, hex: int) -> None:
+    """Note on the hexes around one just laid what lies beside them: water, mountain, castle or location."""
+    kind = int(state.kind[hex])
+    cards, special = 0, 0
+    if kind == HexKind.WATER:
+        cards = FISHERMEN
+        state.pays[hex] = int(state.pays[hex]) & ~FISHERMEN  # KB-10.2: nobody fishes on water
+    elif kind == HexKind.MOUNTAIN:
+        cards = MINERS
+    elif kind == HexKind.LOCATION:
+        cards = WORKERS
+        special = 1 << int(state.place_count) - 1
+    elif kind == HexKind.CASTLE:
+        cards = WORKERS
+        special = 1 << CASTLES_FROM + int(state.castle_count)
+        state.castles[state.castle_count] = hex
+        state.castle_count += 1
+    for direction in range(6):
+        beside = NEIGHBOURS[hex, direction]
+        if beside != OFF_BOARD:
+            is_water = cards == FISHERMEN and state.kind[beside] == HexKind.WATER
+            state.pays[beside] |= 0 if is_water else cards
+            state.beside[beside] |= special
+
+
+@compilable
+def join(state: State, seat: int, piece: int) -> None:
+    """A settlement joins the groups around it; each is called by the number of its first piece."""
+    me = state.seats[seat]
+    hex = int(me.settlements[piece])
+    first, size, special = piece, 1, int(state.beside[hex])
+    met = 0
+    for direction in range(6):
+        neighbour = NEIGHBOURS[hex, direction]
+        group = int(state.group[neighbour])
+        if state.owner[neighbour] == seat and group != UNGROUPED and not met >> group & 1:
+            met |= 1 << group
+            first = min(first, group)
+            size += int(me.sizes[group])
+            special |= int(me.joined[group])
+            me.sizes[group] = 0
+            me.joined[group] = 0
+    if met & ~(1 << first):
+        rename(state, me, met, first)
+    state.group[hex] = first
+    me.sizes[first] = size
+    me.joined[first] = special
+    me.groups += 1 - count_bits(met)
+    me.largest = max(int(me.largest), size)
+    me.touched |= special
+    if is_several(special):
+        me.connected |= special
+
+
+@compilable
+def rename(state: State, me: Seat, groups: int, first: int) -> None:
+    """Call all these groups of a seat, a bit set, by the number of their first piece."""
+    for piece in range(me.standing):
+        hex = me.settlements[piece]
+        group = int(state.group[hex])
+        if group != UNGROUPED and groups >> group & 1:
+            state.group[hex] = first
+
+
+@compilable
+def leave(state: State, seat: int, hex: int) -> None:
+    """A settlement has left this hex: the rest of its group falls apart, and joins again piece by piece."""
+    me = state.seats[seat]
+    group = int(state.group[hex])
+    state.group[hex] = UNGROUPED
+    rest = int(me.sizes[group]) - 1
+    me.sizes[group] = 0
+    me.joined[group] = 0
+    me.groups -= 1
+    if rest > 0:
+        rename(state, me, 1 << group, UNGROUPED)
+        for piece in range(me.standing):
+            place = int(me.settlements[piece])
+            if place != OFF_BOARD and state.group[place] == UNGROUPED:
+                join(state, seat, piece)
+    sum_up(me)
+
+
+@compilable
+def sum_up(me: Seat) -> None:
+    """What all groups of a seat have together, from each."""
+    me.largest, me.touched, me.connected = 0, 0, 0
+    for group in range(me.standing):
+        special = int(me.joined[group])
+        me.largest = max(int(me.largest), int(me.sizes[group]))
+        me.touched |= special
+        if is_several(special):
+            me.connected |= special
