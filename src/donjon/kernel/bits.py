@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.kernel.compiling import at_start, compilable, replace_when_compiled
+from donjon.kernel.records import Ints
 
 
 def count_bits(word: int) -> int:
@@ -34,6 +35,15 @@ def nth_bit(word: int, index: int) -> int:
 def is_several(word: int) -> bool:
     """Are two or more bits set?"""
     return word & (word - 1) != 0
+
+
+@compilable
+def mark_bits(word: int, count: int, first: int, mask: Ints | None) -> int:
+    """The first `count` bits one by one into mask[first] and so on, unless it is None; how many are set."""
+    if mask is not None:
+        for number in range(count):
+            mask[first + number] = word >> number & 1
+    return count_bits(word)
 
 
 @at_start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from donjon.kernel.bits import count_bits
+from donjon.kernel.bits import mark_bits
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rows import place_in
@@ -157,11 +157,7 @@ def targets_now(state: State, seat: int) -> HexSet:
 @compilable
 def mark_tokens(state: State, seat: int, first: int, mask: Ints | None) -> int:
     """Mark the tokens that can be used now, from mask[first] on; how many."""
-    tokens = usable_now(state, seat)
-    if mask is not None:
-        for token in range(TOKENS):
-            mask[first + token] = tokens >> token & 1
-    return count_bits(tokens)
+    return mark_bits(usable_now(state, seat), TOKENS, first, mask)
 
 
 @compilable
