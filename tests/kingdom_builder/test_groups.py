@@ -10,7 +10,7 @@ from donjon.kernel import rules
 from donjon.kingdom_builder import scoring
 from donjon.kingdom_builder.bots.gains import gain, glance
 from donjon.kingdom_builder.bots.gold import gold
-from donjon.kingdom_builder.groups import CASTLES_FROM
+from donjon.kingdom_builder.groups import CASTLES_FROM, group_on
 from donjon.kingdom_builder.nouns import NONE, SLOTS, Card, HexKind
 from donjon.kingdom_builder.state import UNGROUPED
 from donjon.kingdom_builder.tables import COLUMNS, HEXES, NEIGHBOURS, OFF_BOARD, SLOT_OF
@@ -83,7 +83,7 @@ def check_groups(state: Any, seat: int) -> None:
     sizes, joined = [0] * len(me.sizes), [0] * len(me.joined)
     for group in groups_of(set(pieces)):
         first = min(pieces[hex] for hex in group)
-        assert {int(state.group[hex]) for hex in group} == {first}
+        assert {group_on(state, seat, hex) for hex in group} == {first}
         sizes[first], joined[first] = len(group), beside(state, group)
     assert me.sizes.tolist() == sizes
     assert me.joined.tolist() == joined

@@ -73,12 +73,16 @@ def targets(state: State, seat: int, token: int, old: int) -> HexSet:
 
 @compilable
 def ends_line(state: State, seat: int, hex: int, direction: int) -> bool:
-    """KB-8.5: do the three hexes from `hex` on in this direction all carry own settlements?"""
-    for _ in range(3):
-        hex = NEIGHBOURS[hex, direction]
-        if state.owner[hex] != seat:
-            return False
-    return True
+    """KB-8.5: do the three hexes next to `hex` in this direction all carry own settlements?"""
+    neighbour = NEIGHBOURS[hex, direction]
+    return state.owner[neighbour] == seat and begins_line(state, seat, neighbour, direction)
+
+
+@compilable
+def begins_line(state: State, seat: int, hex: int, direction: int) -> bool:
+    """KB-8.5: do the two hexes that follow an own settlement in this direction carry own ones, too?"""
+    second = NEIGHBOURS[hex, direction]
+    return state.owner[second] == seat and state.owner[NEIGHBOURS[second, direction]] == seat
 
 
 @compilable
@@ -87,10 +91,12 @@ def line_ends(state: State, seat: int) -> HexSet:
     me = state.seats[seat]
     found = hexes.only(OFF_BOARD)
     for piece in range(me.standing):
-        for direction in range(6):
-            target = NEIGHBOURS[me.settlements[piece], OPPOSITE[direction]]
-            if is_free(state, target) and ends_line(state, seat, target, direction):
-                found = hexes.either(found, hexes.only(target))
+        hex = int(me.settlements[piece])
+        if hexes.holds(me.near, hex):  # else it stands alone
+            for direction in range(6):
+                end = NEIGHBOURS[hex, OPPOSITE[direction]]
+                if begins_line(state, seat, hex, direction) and is_free(state, end):
+                    found = hexes.either(found, hexes.only(end))
     return found
 
 

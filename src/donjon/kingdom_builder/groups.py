@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from donjon.kernel.bits import count_bits, is_several
 from donjon.kernel.compiling import compilable
-from donjon.kingdom_builder.nouns import Card, HexKind
+from donjon.kingdom_builder.nouns import NONE, Card, HexKind
 from donjon.kingdom_builder.state import UNGROUPED, Seat, State
-from donjon.kingdom_builder.tables import NEIGHBOURS, OFF_BOARD, PLACES
+from donjon.kingdom_builder.tables import NEIGHBOURS, OFF_BOARD, PLACES, SETTLEMENTS
 
 FISHERMEN, MINERS, WORKERS = 1 << Card.FISHERMEN, 1 << Card.MINERS, 1 << Card.WORKERS
 CASTLES_FROM = PLACES  # in bit sets of special hexes: locations by their number, then castles
@@ -44,6 +44,13 @@ def tell_around(state: State, hex: int) -> None:
 
 
 @compilable
+def group_on(state: State, seat: int, hex: int) -> int:
+    """The group of a seat that stands on a hex, by the number of its first piece; NONE if none does."""
+    group = int(state.group[hex]) - SETTLEMENTS * seat
+    return group if 0 <= group < SETTLEMENTS else NONE
+
+
+@compilable
 def join(state: State, seat: int, piece: int) -> None:
     """A settlement joins the groups around it; each is called by the number of its first piece."""
     me = state.seats[seat]
@@ -51,9 +58,8 @@ def join(state: State, seat: int, piece: int) -> None:
     first, size, special = piece, 1, int(state.beside[hex])
     met = 0
     for direction in range(6):
-        neighbour = NEIGHBOURS[hex, direction]
-        group = int(state.group[neighbour])
-        if state.owner[neighbour] == seat and group != UNGROUPED and not met >> group & 1:
+        group = group_on(state, seat, NEIGHBOURS[hex, direction])
+        if group != NONE and not met >> group & 1:
             met |= 1 << group
             first = min(first, group)
             size += int(me.sizes[group])
@@ -61,8 +67,8 @@ def join(state: State, seat: int, piece: int) -> None:
             me.sizes[group] = 0
             me.joined[group] = 0
     if met & ~(1 << first):
-        rename(state, me, met, first)
-    state.group[hex] = first
+        rename(state, seat, met, SETTLEMENTS * seat + first)
+    state.group[hex] = SETTLEMENTS * seat + first
     me.sizes[first] = size
     me.joined[first] = special
     me.groups += 1 - count_bits(met)
@@ -73,27 +79,28 @@ def join(state: State, seat: int, piece: int) -> None:
 
 
 @compilable
-def rename(state: State, me: Seat, groups: int, first: int) -> None:
-    """Call all these groups of a seat, a bit set, by the number of their first piece."""
+def rename(state: State, seat: int, groups: int, name: int) -> None:
+    """Note this on all hexes of these groups of a seat, a bit set."""
+    me = state.seats[seat]
     for piece in range(me.standing):
         hex = me.settlements[piece]
-        group = int(state.group[hex])
-        if group != UNGROUPED and groups >> group & 1:
-            state.group[hex] = first
+        group = group_on(state, seat, hex)
+        if group != NONE and groups >> group & 1:
+            state.group[hex] = name
 
 
 @compilable
 def leave(state: State, seat: int, hex: int) -> None:
     """A settlement has left this hex: the rest of its group falls apart, and joins again piece by piece."""
     me = state.seats[seat]
-    group = int(state.group[hex])
+    group = group_on(state, seat, hex)
     state.group[hex] = UNGROUPED
     rest = int(me.sizes[group]) - 1
     me.sizes[group] = 0
     me.joined[group] = 0
     me.groups -= 1
     if rest > 0:
-        rename(state, me, 1 << group, UNGROUPED)
+        rename(state, seat, 1 << group, UNGROUPED)
         for piece in range(me.standing):
             place = int(me.settlements[piece])
             if place != OFF_BOARD and state.group[place] == UNGROUPED:

@@ -80,7 +80,7 @@ class State(Record):
     beside: Ints = field("i2", HEXES + 1)  # bit set of the special hexes beside a hex
     castles: Ints = field("i2", CASTLES)  # the castles' hexes; their bits come after those of the locations
     castle_count: int = field("i4")
-    group: Ints = field("u1", HEXES + 1)  # the number of the first piece of the group standing there
+    group: Ints = field("u1", HEXES + 1)  # whose group stands there, and which (see group_on)
     places: Records[Place] = field(Place, PLACES)  # the location hexes
     place_count: int = field("i4")
     # cards by terrain; what no seat has seen has no order, and nobody knows which of it is in a hand

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from donjon.kernel.bits import count_bits, is_several
 from donjon.kernel.compiling import compilable
 from donjon.kingdom_builder import hexes, scoring
-from donjon.kingdom_builder.groups import CASTLES_FROM, FISHERMEN, MINERS, WORKERS
-from donjon.kingdom_builder.nouns import SLOTS, Card
-from donjon.kingdom_builder.state import UNGROUPED, Seat, State
+from donjon.kingdom_builder.groups import CASTLES_FROM, FISHERMEN, MINERS, WORKERS, group_on
+from donjon.kingdom_builder.nouns import NONE, SLOTS, Card
+from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import COLUMNS, NEIGHBOURS, SLOT_OF
 
 MERCHANTS, HERMITS, CITIZENS = 1 << Card.MERCHANTS, 1 << Card.HERMITS, 1 << Card.CITIZENS
@@ -135,13 +135,13 @@ def gain_groups(state: State, seat: int, hex: int, beside: int, wanted: int) -> 
     """Hermits, citizens and merchants: which groups the settlement would join."""
     me = state.seats[seat]
     size, special, met = 1, beside, 0
-    for direction in range(6):
-        neighbour = NEIGHBOURS[hex, direction]
-        group = int(state.group[neighbour])
-        if group != UNGROUPED and state.owner[neighbour] == seat and not met >> group & 1:
-            met |= 1 << group
-            size += int(me.sizes[group])
-            special |= int(me.joined[group])
+    if hexes.holds(me.near, hex):
+        for direction in range(6):
+            group = group_on(state, seat, NEIGHBOURS[hex, direction])
+            if group != NONE and not met >> group & 1:
+                met |= 1 << group
+                size += int(me.sizes[group])
+                special |= int(me.joined[group])
     worth = 0.0
     if wanted & HERMITS:
         worth += 1.0 - count_bits(met)

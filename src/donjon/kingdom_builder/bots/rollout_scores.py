@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from donjon.kernel import rng
 from donjon.kernel.bits import count_bits, lowest
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats, Ints
+from donjon.kernel.rng import Rng
 from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.actions import END, USE
 from donjon.kingdom_builder.bots.gains import (
@@ -18,16 +20,19 @@ from donjon.kingdom_builder.bots.gains import (
     gain,
     glance,
 )
+from donjon.kingdom_builder.decisions import hexes_now, others_now
 from donjon.kingdom_builder.extra_actions import jumps, targets
 from donjon.kingdom_builder.groups import CASTLES_FROM
 from donjon.kingdom_builder.hexes import AROUND, HexSet
-from donjon.kingdom_builder.nouns import FIRST_MOVE, TOKENS, Phase, Token
+from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, Phase, Token
 from donjon.kingdom_builder.scoring import CASTLE_GOLD
 from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import COLUMNS, HEXES, OFF_BOARD, SETTLEMENTS
 
 TOKEN_WORTH = 4.0
+# A quick player does the mandatory action first: what tokens bring is asked once, after it.
 TOO_EARLY = -50.0
+END_WORTH = -0.25
 MOVE_COST = 0.5  # a move that brings nothing is not worth the trouble
 
 
@@ -48,14 +53,44 @@ def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
         for hex in range(HEXES):
             if mask[hex]:
                 out[hex] = score_of_hex(state, seat, hex, lifting, seen)
-    out[END] = -0.25
+    for action in range(USE, END + 1):
+        if mask[action]:
+            out[action] = score_of_other(state, seat, action, seen)
+
+
+@compilable
+def attractive_action(state: State, seat: int, random: Rng, noise: float, _mask: Ints, _out: Floats) -> int:
+    """The legal action with most appeal, chance adding up to `noise` points to that of each."""
+    found, others = hexes_now(state, seat), others_now(state, seat)
+    if others == 1 << END - USE:  # nothing is left but to end the turn
+        rng.unit(random)
+        return END
+    seen = glance(state, seat, token_worth(state, seat))
+    lifting = state.phase == Phase.LIFT
+    best, best_worth = NONE, -1e9
+    hex = hexes.following(found, -1)
+    while hex != OFF_BOARD:
+        worth = score_of_hex(state, seat, hex, lifting, seen) + noise * rng.unit(random)
+        if worth > best_worth:
+            best, best_worth = hex, worth
+        hex = hexes.following(found, hex)
+    while others:
+        action = USE + lowest(others)
+        others &= others - 1
+        worth = score_of_other(state, seat, action, seen) + noise * rng.unit(random)
+        if worth > best_worth:
+            best, best_worth = action, worth
+    return best
+
+
+@compilable
+def score_of_other(state: State, seat: int, action: int, seen: Glance) -> float:
+    """The appeal of using a token, or of ending the turn."""
+    if action == END:
+        return END_WORTH
     if state.phase == Phase.START:
-        # A quick player does the mandatory action first: what tokens bring is asked once, after it.
-        out[USE:END] = TOO_EARLY
-    elif state.phase == Phase.AFTER:
-        for token in range(TOKENS):
-            if mask[USE + token]:
-                out[USE + token] = score_of_token(state, seat, token, seen)
+        return TOO_EARLY
+    return score_of_token(state, seat, action - USE, seen)
 
 
 @compilable
