@@ -22,7 +22,7 @@ from donjon.kingdom_builder.building import (
     preferred,
     set_down,
 )
-from donjon.kingdom_builder.hexes import EDGE_SET, HexSet
+from donjon.kingdom_builder.hexes import AROUND, EDGE_SET, HexSet
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TOKENS, HexKind, Token, TokenState
 from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import NEIGHBOURS, OFF_BOARD, ON_EDGE, OPPOSITE, TWO_STEPS
@@ -91,12 +91,19 @@ def line_ends(state: State, seat: int) -> HexSet:
     me = state.seats[seat]
     found = hexes.only(OFF_BOARD)
     for piece in range(me.standing):
-        hex = int(me.settlements[piece])
-        if hexes.holds(me.near, hex):  # else it stands alone
-            for direction in range(6):
-                end = NEIGHBOURS[hex, OPPOSITE[direction]]
-                if begins_line(state, seat, hex, direction) and is_free(state, end):
-                    found = hexes.either(found, hexes.only(end))
+        found = hexes.either(found, line_ends_at(state, seat, me.settlements[piece]))
+    return found
+
+
+@compilable
+def line_ends_at(state: State, seat: int, hex: int) -> HexSet:
+    """KB-8.5: those of lines that begin with the settlement on this hex."""
+    found = hexes.only(OFF_BOARD)
+    if hexes.holds(state.seats[seat].near, hex):  # else it stands alone
+        for direction in range(6):
+            end = NEIGHBOURS[hex, OPPOSITE[direction]]
+            if begins_line(state, seat, hex, direction) and is_free(state, end):
+                found = hexes.either(found, hexes.only(end))
     return found
 
 
@@ -121,8 +128,11 @@ def movable(state: State, seat: int, piece: int, token: int) -> bool:
     kind = kind_wanted(state, token)
     if state.free[kind] == 0:
         return False
-    # Any free hex of the kind is a target, unless the place left is preferred to all of them (KB-12.25).
+    # Any free hex of the kind is a target, unless the place left is preferred to all of them (KB-12.25): not
+    # where it stands alone, or is of another kind, nor where others are next to the rest for sure.
     if state.kind[old] != kind or not hexes.holds(me.near, old):
+        return True
+    if not hexes.is_empty(hexes.apart(hexes.both(state.land[kind], me.near), AROUND[old])):
         return True
     pick_up(state, seat, piece)
     found = not hexes.is_empty(targets(state, seat, token, old))
@@ -193,8 +203,14 @@ def can_use(state: State, seat: int, token: int) -> bool:
 @compilable
 def can_build(state: State, seat: int, token: int) -> bool:
     """Is there a hex for a token that builds?"""
-    if token == Token.TOWER or token == Token.TAVERN:
-        return not hexes.is_empty(targets(state, seat, token, OFF_BOARD))
+    if token == Token.TOWER:
+        return hexes.meet(buildable(state), EDGE_SET)
+    if token == Token.TAVERN:
+        me = state.seats[seat]
+        for piece in range(me.standing):
+            if not hexes.is_empty(line_ends_at(state, seat, me.settlements[piece])):
+                return True
+        return False
     return state.free[kind_wanted(state, token)] > 0  # any will do where none is adjacent (KB-5.7)
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from donjon.kernel.bits import count_bits, is_several
 from donjon.kernel.compiling import compilable
+from donjon.kingdom_builder import hexes
+from donjon.kingdom_builder.hexes import HexSet
 from donjon.kingdom_builder.nouns import NONE, Card, HexKind
 from donjon.kingdom_builder.state import UNGROUPED, Seat, State
 from donjon.kingdom_builder.tables import NEIGHBOURS, OFF_BOARD, PLACES, SETTLEMENTS
@@ -40,7 +42,8 @@ def tell_around(state: State, hex: int) -> None:
         if beside != OFF_BOARD:
             is_water = cards == FISHERMEN and state.kind[beside] == HexKind.WATER
             state.pays[beside] |= 0 if is_water else cards
-            state.beside[beside] |= special
+            if special:
+                state.beside[beside] |= special
 
 
 @compilable
@@ -91,7 +94,7 @@ def rename(state: State, seat: int, groups: int, name: int) -> None:
 
 @compilable
 def leave(state: State, seat: int, hex: int) -> None:
-    """A settlement has left this hex: the rest of its group falls apart, and joins again piece by piece."""
+    """A settlement has left this hex: what hangs together of its group is one again."""
     me = state.seats[seat]
     group = group_on(state, seat, hex)
     state.group[hex] = UNGROUPED
@@ -104,8 +107,23 @@ def leave(state: State, seat: int, hex: int) -> None:
         for piece in range(me.standing):
             place = int(me.settlements[piece])
             if place != OFF_BOARD and state.group[place] == UNGROUPED:
-                join(state, seat, piece)
+                found_group(state, seat, piece, hexes.connected(me.own, place))
     sum_up(me)
+
+
+@compilable
+def found_group(state: State, seat: int, first: int, members: HexSet) -> None:
+    """These settlements are a group, called by the number of its first piece."""
+    me = state.seats[seat]
+    special = 0
+    hex = hexes.following(members, -1)
+    while hex != OFF_BOARD:
+        state.group[hex] = SETTLEMENTS * seat + first
+        special |= int(state.beside[hex])
+        hex = hexes.following(members, hex)
+    me.sizes[first] = hexes.count(members)
+    me.joined[first] = special
+    me.groups += 1
 
 
 @compilable

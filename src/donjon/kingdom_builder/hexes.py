@@ -126,15 +126,20 @@ def only(hex: int) -> HexSet:
 @compilable
 def without(a: HexSet, hex: int) -> HexSet:
     """The hexes of a set but this one."""
-    one = only(hex)
+    return apart(a, only(hex))
+
+
+@compilable
+def apart(a: Ints | HexSet, b: Ints | HexSet) -> HexSet:
+    """The hexes of the first set that are not in the second."""
     return (
-        a[0] & ~one[0],
-        a[1] & ~one[1],
-        a[2] & ~one[2],
-        a[3] & ~one[3],
-        a[4] & ~one[4],
-        a[5] & ~one[5],
-        a[6] & ~one[6],
+        int(a[0]) & ~int(b[0]),
+        int(a[1]) & ~int(b[1]),
+        int(a[2]) & ~int(b[2]),
+        int(a[3]) & ~int(b[3]),
+        int(a[4]) & ~int(b[4]),
+        int(a[5]) & ~int(b[5]),
+        int(a[6]) & ~int(b[6]),
     )
 
 
@@ -177,6 +182,19 @@ def following(words: Ints | HexSet, hex: int) -> int:
             return OFF_BOARD
         word = int(words[number])
     return PER_WORD * number + lowest(word)
+
+
+@compilable
+def connected(words: Ints | HexSet, hex: int) -> HexSet:
+    """The hexes of a set that hang together with this one of it."""
+    found = only(hex)
+    todo = found
+    while not is_empty(todo):
+        reached = following(todo, -1)
+        new = apart(both(AROUND[reached], words), found)
+        found = either(found, new)
+        todo = either(without(todo, reached), new)
+    return found
 
 
 @compilable
