@@ -119,12 +119,21 @@ def jumps(state: State, old: int) -> HexSet:
 
 
 @compilable
+def can_jump(state: State, old: int) -> bool:
+    """KB-8.8: is there such a hex?"""
+    for direction in range(6):
+        if is_free(state, TWO_STEPS[old, direction]):
+            return True
+    return False
+
+
+@compilable
 def movable(state: State, seat: int, piece: int, token: int) -> bool:
     """KB-8.0.7, KB-8.0.8: has this settlement, once lifted, any target for this token?"""
     me = state.seats[seat]
     old = int(me.settlements[piece])
     if token == Token.PADDOCK:  # whose targets are the same before it is lifted
-        return not hexes.is_empty(jumps(state, old))
+        return can_jump(state, old)
     kind = kind_wanted(state, token)
     if state.free[kind] == 0:
         return False
