@@ -1,7 +1,7 @@
 """Kinds of events, each declared once: its sentence, its named arguments, its place, whether it reveals.
 
     class Event(EventKind):
-        INCOME = event("{seat} has an income of {deniers} deniers.", "deniers", also=_of_buildings)
+        INCOME = event("{seat} has an income of {deniers} deniers.", "deniers")
         PLACED = event("{seat} places a worker: {space}.", "space", "tile", space=_space, at=_place)
 
 Rules tell `Event.INCOME`, a plain number, with its arguments in order; log, animation, sound, screen-reader
@@ -10,8 +10,8 @@ line, trail and statistics read the rest from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any, Self
@@ -24,9 +24,6 @@ MOST_ARGUMENTS = 3
 # An event by the names of its arguments: told.space, told.tile, told.seat, told.who.
 NamedEvent = SimpleNamespace
 Say = Callable[[NamedEvent], Any]
-# Which further rules an event follows from, by the position before the action that caused it and after it. It
-# may hang on nothing that somebody who may know the event does not know.
-Cites = Callable[[NamedEvent, Any, Any], Iterable[str]]
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,6 @@ class Declared:
     at: str | Callable[[NamedEvent, Mapping[str, Any]], str | None] | None
     reveals: bool
     without: str
-    also: Cites | tuple[str, ...] = ()
     says: Mapping[str, Say] = field(default_factory=dict)
 
 
@@ -50,7 +46,6 @@ def event(
     at: str | Callable[[NamedEvent, Mapping[str, Any]], str | None] | None = None,
     reveals: bool = False,
     without: str = "",
-    also: Cites | tuple[str, ...] = (),
     **says: Say,
 ) -> Any:
     """Declare a kind of event.
@@ -58,13 +53,12 @@ def event(
     sentence: the English text, or a function that gives the Message; arguments: their names, in the order in
     which rules tell them; unseen: the sentence for those who may not know the arguments; at: the subject of
     the drawing where it happens, or a function of the event and the view; reveals: does it show somebody
-    what was hidden?; without: the sentence where the last argument is 0; also: the rules that it is cited
-    with besides the one that the rules tell, or a function that gives them; says: how a place of the sentence
+    what was hidden?; without: the sentence where the last argument is 0; says: how a place of the sentence
     is filled, where it is not the plain number.
     """
     if len(arguments) > MOST_ARGUMENTS:
         raise ValueError(f"An event has at most {MOST_ARGUMENTS} arguments, not {', '.join(arguments)}.")
-    return Declared(sentence, arguments, unseen, at, reveals, without, also, says)
+    return Declared(sentence, arguments, unseen, at, reveals, without, says)
 
 
 class EventKind(IntEnum):
@@ -109,15 +103,6 @@ class EventKind(IntEnum):
         """An event by the names of its arguments, those that the viewer may not know left out."""
         named = dict(zip(cls[happened.kind.upper()].said.arguments, happened.args, strict=False))
         return NamedEvent(seat=happened.seat, who=cls.who(happened.seat), **named)
-
-    @classmethod
-    def cited(cls, happened: Event, before: Any, after: Any) -> Event:
-        """An event with all rules that it follows from; the positions are those round its action."""
-        also = cls[happened.kind.upper()].said.also
-        if not also:
-            return happened
-        more = also if isinstance(also, tuple) else also(cls.named(happened), before, after)
-        return replace(happened, also=tuple(dict.fromkeys(rule for rule in more if rule != happened.rule)))
 
     @classmethod
     def message(cls, happened: Event) -> Message:

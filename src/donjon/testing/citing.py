@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from donjon.drawing.protocol import HasMovingSpots, HasSpots, TellsMore
+from donjon.drawing.protocol import HasMovingSpots, HasSpots, HasSubjects, TellsMore
 from donjon.kernel import Game, rule_ids, rules
 from donjon.testing.moments import viewers
 from donjon.testing.sample import Sample, Step
@@ -48,7 +48,8 @@ def subjects(game: Game, view: Any) -> list[str]:
     lying = drawing.spots() if isinstance(drawing, HasSpots) else {}
     moving = drawing.moving_spots(view) if isinstance(drawing, HasMovingSpots) else {}
     more = drawing.told() if isinstance(drawing, TellsMore) else ()
-    return list(dict.fromkeys([*lying, *moving, *more]))
+    of_actions = drawing.subjects().values() if isinstance(drawing, HasSubjects) else ()
+    return list(dict.fromkeys([*lying, *moving, *more, *of_actions]))
 
 
 def cited(sample: Sample, steps: Iterable[Step]) -> Citations:
