@@ -58,7 +58,9 @@ def _passed(told: NamedEvent, around: Around) -> Iterator[str]:
     yield "CAY-5.2.1"
     if placing.mark_placing(around.before, told.seat, 0, None):
         yield "CAY-5.1.2"
-    elif INN_RIGHT in list(around.before.seats[told.seat].workers) and not around.before.seats[told.seat].home:
+    elif (
+        INN_RIGHT in list(around.before.seats[told.seat].workers) and not around.before.seats[told.seat].home
+    ):
         yield "CAY-5.1.4"
 
 

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from donjon.kernel.game import Game
-from donjon.kingdom_builder import actions, citations, decisions, nouns, options, refusals, scoring, setup, state, tables
+from donjon.kingdom_builder import (
+    actions,
+    citations,
+    decisions,
+    nouns,
+    options,
+    refusals,
+    scoring,
+    setup,
+    state,
+    tables,
+)
 from donjon.kingdom_builder.bots import estimate, rollout_scores
 from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.information import disclosure, knowledge, prospects, view

@@ -180,9 +180,7 @@ class Answers:
         table_game = self.table_game
         coming = outlook(table_game, seat, [action])
         effects = [
-            Notice(
-                table_game.game.event_message(event).say(self.say, self.names), event.rule, event.also
-            )
+            Notice(table_game.game.event_message(event).say(self.say, self.names), event.rule, event.also)
             for event in (happened.seen_by(seat) for happened in coming.events)
         ]
         if coming.after is None:

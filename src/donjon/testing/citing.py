@@ -11,12 +11,13 @@ from typing import Any
 from donjon.drawing.protocol import Drawing, HasGoals, HasMovingSpots, HasSpots, HasSubjects, TellsMore
 from donjon.errors import BadOption
 from donjon.kernel import Game, rule_ids, rules
+from donjon.testing.moments import viewers
 from donjon.testing.sample import Sample, Step
 
 # Ways in which a rule is cited.
 EVENT, REFUSAL, EXPLANATION, SETUP = "event", "refusal", "explanation", "setup"
 Citations = dict[str, set[str]]  # the rules by the way in which they are cited
-# Of things of one kind (hexes, tiles, ...) so many are asked about at a position.
+# Of things of one kind (hexes, tiles, ...) so many are asked about at a position, if nothing else is said.
 ALIKE = 12
 
 _ASKED = re.compile(r"[?&;]about=([^\"&#]+)")
@@ -26,10 +27,12 @@ def cited(sample: Sample, steps: Iterable[Step]) -> Citations:
     """The rules that a sample cites; things and refusals are asked about in the positions of the steps."""
     game = sample.game
     found = {EVENT: set(by_events(sample)), REFUSAL: set(), EXPLANATION: set(), SETUP: set(by_setup(game))}
-    for number, step in enumerate(steps):
+    for step in steps:
+        random = Random(step.place)
         found[REFUSAL].update(by_refusals(game, step.before))
-        viewer = min(step.waiting) if number % 4 and min(step.waiting) < rules.seats(step.before) else None
-        found[EXPLANATION].update(by_explanations(game, step.before, viewer, Random(step.place)))
+        found[EXPLANATION].update(
+            by_explanations(game, step.before, random.choice(viewers(step.before)), random)
+        )
     return found
 
 
@@ -54,12 +57,17 @@ def by_refusals(game: Game, state: Any) -> Iterator[str]:
                 yield from _ids(game, game.why(state, seat, action, rule).english())
 
 
-def by_explanations(game: Game, state: Any, viewer: int | None, random: Random) -> Iterator[str]:
-    """The rules with which things on the table are explained to somebody who looks (None: a spectator)."""
+def by_explanations(
+    game: Game, state: Any, viewer: int | None, random: Random, most: int = ALIKE
+) -> Iterator[str]:
+    """The rules with which things on the table are explained to somebody who looks (None: a spectator).
+
+    Of the things of one kind so many are asked about at most.
+    """
     if game.explain is None:
         return
     view = game.view(state, viewer)
-    for subject in _some(subjects(game, view), random):
+    for subject in _some(subjects(game, view), random, most):
         yield from (rule for rule, _text in game.explain(state, view, subject) if rule)
         if game.governed is not None:
             yield from game.governed(view, subject)
@@ -96,13 +104,13 @@ def _parts(drawing: Drawing, view: Any) -> Iterator[str]:
         yield str(drawing.goals(view))
 
 
-def _some(asked: Iterable[str], random: Random) -> Iterator[str]:
+def _some(asked: Iterable[str], random: Random, most: int) -> Iterator[str]:
     """Not too many of each kind: what comes before the dash."""
     kinds: dict[str, list[str]] = defaultdict(list)
     for subject in asked:
         kinds[subject.partition("-")[0]].append(subject)
     for alike in kinds.values():
-        yield from random.sample(alike, min(ALIKE, len(alike)))
+        yield from random.sample(alike, min(most, len(alike)))
 
 
 def _ids(game: Game, text: str) -> list[str]:

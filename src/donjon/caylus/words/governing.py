@@ -26,7 +26,7 @@ _THINGS: dict[str, tuple[str, ...]] = {
     "provost": ("CAY-7.1", "CAY-7.3", "CAY-7.4", "CAY-7.5", "CAY-8.1.2", "CAY-10.1.3"),
     "bailiff": ("CAY-10.1.2", "CAY-10.1.3", "CAY-10.2.2"),
     "bridge": ("CAY-5.1.1", "CAY-5.1.2", "CAY-5.1.3", "CAY-5.2.3", "CAY-7.1", "CAY-7.6"),
-    "phase-income": ("CAY-4.2", "CAY-4.3", "CAY-4.4", "CAY-3.5"),
+    "phase-income": ("CAY-4.2", "CAY-4.3", "CAY-4.4"),
     "phase-placing": ("CAY-5.1.2", "CAY-5.1.3", "CAY-5.2.1", "CAY-5.3.1", "CAY-5.4.1"),
     "phase-special": ("CAY-3.1",),
     "phase-provost": ("CAY-7.2", "CAY-7.3", "CAY-7.4", "CAY-7.6"),
