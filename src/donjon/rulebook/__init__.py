@@ -6,8 +6,8 @@
 
 A game's texts are the files LANGUAGE.toml in the folder named like the game, "-" read as "_"; a game of
 another package has them in a folder "rulebook" beside it. English is complete and gives the order; what
-another language lacks is said in English. The folder "silent" beside them lists the rules that nothing in play
-cites, with the reason.
+another language lacks is said in English. The folder "silent" beside them lists the rules that nothing in
+play cites, with the reason.
 """
 
 from donjon.rulebook.books import Chapter, Rule, Rulebook, Term, games, languages, load, silent
