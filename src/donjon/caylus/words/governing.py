@@ -107,6 +107,6 @@ def _of_tile(tile: int) -> list[str]:
 
 def _of_effect(tile: int) -> list[str]:
     rules = [*_EFFECTS.get(int(tables.EFFECT[tile]), ()), *_TILES.get(tile, ())]
-    if tables.OWNER_BONUS[tile].any():
+    if any(tables.OWNER_BONUS[tile]):
         rules += ("CAY-8.2.7", "CAY-8.2.8", "CAY-8.2.9")
     return rules

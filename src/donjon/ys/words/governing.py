@@ -116,13 +116,13 @@ def _of_quarter(view: View, tail: str) -> tuple[str, ...]:
 def _of_character(view: View, card: str) -> tuple[str, ...]:
     if card not in Character.ids():
         return ()
-    more = _IN_OPEN.get(card, ()) if view["variants"]["open_placement"] else ()
+    more: tuple[str, ...] = _IN_OPEN.get(card, ()) if view["variants"]["open_placement"] else ()
     more += _IN_ROYAL.get(card, ()) if view["variants"]["royal_favour"] else ()
     return (*_CHARACTERS[card], *more, *(() if card in NOT_DELAYED else _CARDS))
 
 
 def _of_variants(view: View, head: str) -> tuple[str, ...]:
     variants = view["variants"]
-    rules = _EXPRESS.get(head, ()) if variants["express"] else ()
+    rules: tuple[str, ...] = _EXPRESS.get(head, ()) if variants["express"] else ()
     rules += _OPEN.get(head, ()) if variants["open_placement"] else ()
     return rules + (_HARDER.get(head, ()) if variants["neutral"] == "harder" else ())
