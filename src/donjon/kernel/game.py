@@ -113,7 +113,7 @@ class Game:
     # The view of who asks is given, not made again: a page asks about every thing on the board.
     explain: Callable[[Any, Mapping[str, Any], str], list[tuple[str, Message]]] | None = None
     # The rules that events follow from besides the one that they are told with.
-    cites: Citations = field(default_factory=dict)
+    cites: Citations = field(default_factory=dict, hash=False)
     # The ids of further rules about a thing on the table, for which `explain` has no line: (view, subject).
     governed: Callable[[Mapping[str, Any], str], Sequence[str]] | None = None
     # What legal actions would bring their seat, in points: (state, seat, actions) -> by action, only those of
