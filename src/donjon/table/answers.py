@@ -103,9 +103,11 @@ class Answers:
         if refusal is not None:
             return self._refused(refusal)
         choice = wording.choice(self.table_game, self.seat, action, self.say, self.names)
-        lines = self._explained(presentation.subjects(self.table_game.game).get(action, ""))
+        subject = presentation.subjects(self.table_game.game).get(action, "")
+        lines = self._explained(subject)
         title = lines[0].text if lines else choice.label
-        return Answer(title, lines[1:], (choice,), self._outcome(self.seat, action))
+        more = self._more_rules(subject, lines)
+        return Answer(title, lines[1:], (choice,), self._outcome(self.seat, action), rules=more)
 
     def about(self, subject: str) -> Answer:
         """What a thing is; with what the viewer may do there, or why nothing."""
@@ -113,7 +115,7 @@ class Answers:
         if not lines:
             return Answer(self.say(Message("Nothing is written about that.").text))
         title, rest = lines[0].text, lines[1:]
-        more = self._more_rules(subject)
+        more = self._more_rules(subject, rest)
         if self.seat is None:
             return Answer(title, rest, rules=more)
         here = [
@@ -172,9 +174,12 @@ class Answers:
         game = self.table_game.game
         return game.explain(self.state, self._view, subject) if game.explain is not None and subject else ()
 
-    def _more_rules(self, subject: str) -> tuple[str, ...]:
+    def _more_rules(self, subject: str, lines: Sequence[Notice]) -> tuple[str, ...]:
+        """The rules about a thing that no line names."""
         governed = self.table_game.game.governed
-        return tuple(governed(self._view, subject)) if governed is not None else ()
+        named = {line.rule for line in lines}
+        more = governed(self._view, subject) if governed is not None else ()
+        return tuple(dict.fromkeys(rule for rule in more if rule not in named))
 
     def _outcome(self, seat: int, action: int) -> Outcome:
         table_game = self.table_game
