@@ -10,6 +10,7 @@ import "./holding.js";
 import "./guiding.js";
 import "./handling.js";
 import "./keys.js";
+import "./log.js";
 import "./looking.js";
 import "./recap.js";
 import "./scoring.js";
