@@ -14,4 +14,5 @@ import "./looking.js";
 import "./recap.js";
 import "./scoring.js";
 import "./sound.js";
+import "./tour.js";
 import "./walking.js";
