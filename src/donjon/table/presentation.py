@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from donjon import drawing as house
 from donjon.drawing import Box
 from donjon.drawing.protocol import (
     HasGoals,
@@ -189,6 +190,12 @@ def _sample_view(game: Game) -> dict[str, Any]:
 def sample(game: Game, translate: Translate) -> Markup:
     """A picture for the first page: of a game that was played, or of a fresh one where there is none."""
     return Markup(drawing_of(game).draw(_sample_view(game), translate=translate, labels=False))
+
+
+def picture(game: Game, view: Mapping[str, Any], translate: Translate, names: Sequence[str]) -> str:
+    """The board of a view as a picture for an `img` of a page."""
+    drawing = drawing_of(game)
+    return house.within_page(str(drawing.draw(view, translate=translate, names=names)), drawing.css())
 
 
 def rulebook(name: str, language: str) -> Rulebook:
