@@ -27,7 +27,7 @@ ROUTES = {
 # Every name that a query or a form is asked for.
 NAMES = [
     *("ask", "consider", "about", "at", "seen", "told", "game", "quick", "language", "next"),
-    *("seat", "seq", "key", "action", "count", "page", "name", "v", "did"),
+    *("seat", "seq", "key", "action", "count", "page", "name", "v", "did", "q"),
     *(f"{word}.{number}" for word in ("seat", "name") for number in range(5)),
     *(f"option.{option.name}" for game in games.values() for option in game.options),
     *(f"option.{option.name}.{n}" for game in games.values() for option in game.options for n in range(2)),

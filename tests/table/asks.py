@@ -49,7 +49,7 @@ LISTED = {
     ("POST", "/language"): reads(form="next language"),
     ("GET", "/about"): reads(),
     ("GET", "/rules"): reads(),
-    ("GET", "/rules/{game}"): reads(),
+    ("GET", "/rules/{game}"): reads("q"),
     ("GET", "/rules/{game}/story"): reads(),
     ("GET", "/rules/{game}/story/{panel}.svg"): reads(),
     ("GET", "/rules/{game}/{chapter}"): reads(),
@@ -219,6 +219,7 @@ def elsewhere(game: str) -> Iterator[Ask]:
         yield Ask("GET", path)
     yield Ask("GET", "/new", (("game", game), ("seat.0", "me"), ("name.1", "x")))
     yield Ask("GET", "/rules/{game}", names=(("game", game),))
+    yield Ask("GET", "/rules/{game}", (("q", "player"),), names=(("game", game),))
     yield Ask("GET", "/rules/{game}", names=(("game", "table"),))
     yield from book(game)
     yield Ask("GET", "/static/{name:path}", names=(("name:path", "table.css"),))

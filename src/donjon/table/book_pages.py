@@ -15,7 +15,7 @@ from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.lessons import lesson_of
 from donjon.rulebook import Book, BookChapter, Example, Panel, Rulebook
-from donjon.table import examples, presentation, table_rules, wording
+from donjon.table import examples, presentation, searching, table_rules, wording
 from donjon.table.errors import gettext, message_page
 from donjon.table.examples import Asked, BadPlay, Play
 from donjon.table.posters import POLICY
@@ -40,17 +40,23 @@ async def rules(request: Request) -> Response:
 
 
 async def rules_of(request: Request) -> Response:
-    """One rulebook: what it tells, then the exact rules; or the rules of the table itself."""
+    """One rulebook: what it tells, then the exact rules; or the rules of the table itself.
+
+    ?q= searches it.
+    """
     name = request.path_params["game"]
     if name == "table":
         translate = say(request.state.language)
         own = [(rule, text.say(translate)) for rule, text in table_rules.RULES.items()]
         return page(request, "house_rules.html.jinja", rules=own)
     game = _game(request)
-    exact = presentation.rulebook(name, request.state.language)
+    language, query = request.state.language, request.query_params.get("q")
+    exact = presentation.rulebook(name, language)
     context = {
-        **_common(game, exact, rulebook.book(name, request.state.language)),
-        "panels": _panels(game, request.state.language),
+        **_common(game, exact, rulebook.book(name, language)),
+        "query": None if query is None else query.strip()[: searching.LONGEST],
+        "found": [] if query is None else searching.search(name, language, query),
+        "panels": [] if query else _panels(game, language),
         "own_data": "+" in game.rules_version,
         "taught": lesson_of(name) is not None,
     }
