@@ -190,6 +190,7 @@ def _common(game: Game, exact: Rulebook, book: Book | None) -> dict[str, Any]:
         "chapters_by_rule": book.chapters_by_rule if book is not None else {},
         "examples_by_rule": book.examples_by_rule if book is not None else {},
         "prose": partial(prose, rules=exact.ids()),
+        "rules_at": "/rules",
     }
 
 
