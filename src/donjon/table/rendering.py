@@ -85,9 +85,7 @@ def page(
     here = request.url.path + query if request.method == "GET" else "/"
     rules_at = (rules_of(games_shown[0].name) if len(games_shown) == 1 else "") or "/rules"
     sheets = ["vendor/fonts.css", "donjon.css", *(f"{game.name}.css" for game in games_shown), "table.css"]
-    text = render(
-        language, template, {"here": here, "sheets": sheets, "rules_at": rules_at, **context}
-    )
+    text = render(language, template, {"here": here, "sheets": sheets, "rules_at": rules_at, **context})
     return HTMLResponse(text, status, {"cache-control": "no-store", "vary": "Cookie, Accept-Language"})
 
 
