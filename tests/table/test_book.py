@@ -10,6 +10,7 @@ import pytest
 from donjon import rulebook
 from donjon.table import examples
 from donjon.table.examples import BadPlay, Play, line_of, ways
+from donjon.table.prose import prose
 from tests.table.people import person
 
 BOOKS = [name for name in rulebook.games() if rulebook.book(name) is not None]
@@ -253,3 +254,20 @@ def test_a_game_without_such_a_book_shows_its_exact_rules(reader, monkeypatch):
     assert 'id="story"' not in text
     assert "<details" in text
     assert reader.get("/rules/caylus/story").status_code == 404
+
+
+def test_terms_stand_out_and_ids_are_links_if_there_are_such_rules():
+    made = prose("**Gold** & <b>: see CAY-5.4.1, CAY-99.9 and XCAY-5.4.1.", rulebook.load("caylus").ids())
+    assert made == (
+        "<strong>Gold</strong> &amp; &lt;b&gt;: see "
+        '<a class="rule" href="/rules/caylus#CAY-5.4.1">CAY-5.4.1</a>, CAY-99.9 and XCAY-5.4.1.'
+    )
+
+
+def test_pages_of_a_game_lead_to_its_rulebook(reader):
+    for address in ("/new?game=ys", "/learn/ys"):
+        text = reader.get(address).text
+        assert '<a href="/rules/ys">' in text
+        assert 'href="/rules/ys/story"' in text
+    assert '<a href="/rules">' in reader.get("/").text
+    assert '<a href="/rules">' in reader.get("/rules/ys").text
