@@ -61,7 +61,9 @@ def test_the_page_of_a_game_has_story_contents_and_every_rule(reader, name):
 @pytest.mark.parametrize("name", BOOKS)
 def test_the_story_has_a_page_of_its_own(reader, name):
     text = reader.get(f"/rules/{name}/story").text
-    assert [panel.title for panel in rulebook.book(name).panels] == [
+    panels = rulebook.book(name).panels
+    assert text.count("<i style=") == sum(len(panel.points) for panel in panels), "each thing is ringed"
+    assert [panel.title for panel in panels] == [
         unescape(title) for title in re.findall(r"<figcaption><h2>(.*?)</h2>", text)
     ]
 

@@ -251,13 +251,13 @@ def _rings(game: Game, id: str, language: str) -> list[tuple[str, Any]]:
     panel, play = _at_panel(game, id, language)
     table_game, translate = play.table_game, say(language)
     view = table_game.view(panel.seat if panel.seat is not None else play.first)
-    boxes, names = presentation.spots_now(game, view), wording.names(table_game.seats, translate)
+    names = wording.names(table_game.seats, translate)
     explain = game.explain or (lambda *_asked: [])
     found = []
     for subject in panel.points:
         lines = explain(table_game.state, view, subject)
         if lines:
-            found.append((lines[0][1].say(translate, names), boxes.get(subject)))
+            found.append((lines[0][1].say(translate, names), presentation.box_of(game, view, subject)))
     return found
 
 

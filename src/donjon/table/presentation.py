@@ -127,6 +127,15 @@ def spots_now(game: Game, view: Mapping[str, Any]) -> dict[str, Box]:
     return {**spots(game), **drawing.moving_spots(view)}
 
 
+def box_of(game: Game, view: Mapping[str, Any], subject: str) -> Box | None:
+    """Where a thing lies in a position: its own place, or that of an action about it, if it has any."""
+    own = spots_now(game, view).get(subject)
+    if own is not None:
+        return own
+    about = subjects(game)
+    return next((box for action, box in boxes_now(game, view).items() if about.get(action) == subject), None)
+
+
 def places(game: Game, view: Mapping[str, Any]) -> Callable[[Event], Box | None]:
     """Where events are on the board of a view: the box of what they happened to, None without a place."""
     lying = spots_now(game, view)
