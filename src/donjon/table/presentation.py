@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from donjon import drawing as house
 from donjon.drawing import Box
 from donjon.drawing.protocol import (
     HasGoals,
@@ -126,6 +127,15 @@ def spots_now(game: Game, view: Mapping[str, Any]) -> dict[str, Box]:
     return {**spots(game), **drawing.moving_spots(view)}
 
 
+def box_of(game: Game, view: Mapping[str, Any], subject: str) -> Box | None:
+    """Where a thing lies in a position: its own place, or that of an action about it, if it has any."""
+    own = spots_now(game, view).get(subject)
+    if own is not None:
+        return own
+    about = subjects(game)
+    return next((box for action, box in boxes_now(game, view).items() if about.get(action) == subject), None)
+
+
 def places(game: Game, view: Mapping[str, Any]) -> Callable[[Event], Box | None]:
     """Where events are on the board of a view: the box of what they happened to, None without a place."""
     lying = spots_now(game, view)
@@ -189,6 +199,12 @@ def _sample_view(game: Game) -> dict[str, Any]:
 def sample(game: Game, translate: Translate) -> Markup:
     """A picture for the first page: of a game that was played, or of a fresh one where there is none."""
     return Markup(drawing_of(game).draw(_sample_view(game), translate=translate, labels=False))
+
+
+def picture(game: Game, view: Mapping[str, Any], translate: Translate, names: Sequence[str]) -> str:
+    """The board of a view as a picture for an `img` of a page."""
+    drawing = drawing_of(game)
+    return house.within_page(str(drawing.draw(view, translate=translate, names=names)), drawing.css())
 
 
 def rulebook(name: str, language: str) -> Rulebook:

@@ -78,12 +78,11 @@ class Change:
 class TableGame:
     """One table's game: its header, seats, history and log."""
 
-    def __init__(self, header: Header, seats: Sequence[Seat]) -> None:
+    def __init__(self, header: Header, seats: Sequence[Seat], history: History | None = None) -> None:
+        """`history`: the game so far, where it does not begin by the rules; what led there has no log."""
         self.header = header
         self.seats = tuple(seats)
-        game = games[header.game]
-        options = game.read_options(header.players, json.loads(header.options))
-        self.history = History(game, options, header.seed)
+        self.history = _begun(header) if history is None else history
         self.check = first_check(header)
         self.entries: list[Entry] = []
         self.log: list[Line] = []
@@ -148,14 +147,16 @@ class TableGame:
         error = self.history.refused(seat, action)
         return None if error is None else in_our_words(error)
 
-    def plan(self, seat: int, actions: Sequence[int], key: str, at: float, by: str = "") -> Change:
+    def plan(
+        self, seat: int, actions: Sequence[int], key: str, at: float, by: str = "", unasked: bool = True
+    ) -> Change:
         """One decision of a seat and all that nature answers. Raises DonjonError when it is refused.
 
-        What nobody need be asked about is played after it. `by`: the level that chose in place of the seat's
-        own bot.
+        `unasked`: what nobody need be asked about is played after it. `by`: the level that chose in place of
+        the seat's own bot.
         """
         try:
-            plan = self.history.plan(seat, actions, unasked=True)
+            plan = self.history.plan(seat, actions, unasked=unasked)
         except DonjonError as error:
             raise in_our_words(error) from None
         entries = self._entries(plan.moves, at)
@@ -252,6 +253,11 @@ class TableGame:
         self.pages.clear()
         self.updates.clear()
         self.lines.clear()
+
+
+def _begun(header: Header) -> History:
+    game = games[header.game]
+    return History(game, game.read_options(header.players, json.loads(header.options)), header.seed)
 
 
 def in_our_words(error: DonjonError) -> DonjonError:
