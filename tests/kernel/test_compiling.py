@@ -58,7 +58,7 @@ def test_a_changed_rule_in_another_file_is_compiled_anew(tmp_path: Path) -> None
         value, hits = out.split()
         return int(value), int(hits)
 
-    assert true_rule.count("gold += CASTLE_GOLD") == 1
+    assert true_rule.count("return CASTLE_GOLD") == 1
     first, hits = gold(3)
     assert hits == 0
     assert gold(3) == (first, 1)

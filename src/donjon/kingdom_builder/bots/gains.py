@@ -44,11 +44,17 @@ def glance(state: State, seat: int, promise: float) -> Glance:
     top = hexes.count_row(me.own, scoring.fullest_row(me)) if wanted & KNIGHTS else 0
     slots = (0.0, 0.0, 0.0, 0.0)
     if wanted & BY_SLOT:
+        own = (
+            scoring.in_slot(state, seat, 0),
+            scoring.in_slot(state, seat, 1),
+            scoring.in_slot(state, seat, 2),
+            scoring.in_slot(state, seat, 3),
+        )
         slots = (
-            gain_slot(state, seat, 0),
-            gain_slot(state, seat, 1),
-            gain_slot(state, seat, 2),
-            gain_slot(state, seat, 3),
+            gain_slot(state, seat, 0, own),
+            gain_slot(state, seat, 1, own),
+            gain_slot(state, seat, 2, own),
+            gain_slot(state, seat, 3, own),
         )
     return Glance(wanted, castles, locations_open(state, me), promise, top, slots)
 
@@ -92,33 +98,30 @@ def gain_row(standing: int, seen: Glance) -> float:
 
 
 @compilable
-def gain_slot(state: State, seat: int, slot: int) -> float:
-    """What a settlement brings in one sector of the board."""
+def gain_slot(state: State, seat: int, slot: int, own: tuple[int, int, int, int]) -> float:
+    """What a settlement brings in one sector of the board; `own` are those that stand in each."""
     worth = 0.0
     if state.wanted & FARMERS:
-        worth += gain_farmers(state, seat, slot)
+        worth += gain_farmers(slot, own)
     if state.wanted & LORDS:
-        worth += gain_lords(state, seat, slot)
+        worth += gain_lords(state, seat, slot, own[slot])
     return worth
 
 
 @compilable
-def gain_farmers(state: State, seat: int, slot: int) -> float:
+def gain_farmers(slot: int, own: tuple[int, int, int, int]) -> float:
     """The sector with the fewest grows; several such sectors share the worth."""
-    own = scoring.in_slot(state, seat, slot)
+    if own[slot] > min(own[0], own[1], own[2], own[3]):
+        return 0.0
     ties = 0
     for other in range(SLOTS):
-        count = scoring.in_slot(state, seat, other)
-        if count < own:
-            return 0.0
-        ties += count == own
+        ties += own[other] == own[slot]
     return scoring.FARMERS_GOLD / ties
 
 
 @compilable
-def gain_lords(state: State, seat: int, slot: int) -> float:
+def gain_lords(state: State, seat: int, slot: int, own: int) -> float:
     """A place won in the sector, and a little for coming nearer to the next."""
-    own = scoring.in_slot(state, seat, slot)
     worth = 0.0
     for other in range(state.players):
         if other != seat:
