@@ -33,6 +33,7 @@ def environment(language: str) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
         loader=FileSystemLoader(FOLDER / "templates"),
         extensions=["jinja2.ext.i18n"],
     )

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from donjon.play.moments import happen
+from donjon.drawing.keeping import Kept
+from donjon.kernel.game import Game
+from donjon.play.moments import Happening, happen
 from donjon.table import pages, presentation, wording
 from donjon.table.identity import Identity
 from donjon.table.patches import Page
@@ -26,6 +28,8 @@ MOST_STEPS = 40
 MOST_PAGES = 48
 # A replay shows the lines of so many steps.
 RECENT_STEPS = 6
+# What happened in so many actions is kept: all who look at a table are told of the same ones.
+HAPPENED = Kept[Happening](128)
 
 
 @dataclass(frozen=True)
@@ -140,6 +144,12 @@ def _shown(
     return told
 
 
+def _happening(game: Game, state: Any, seat: int, action: int) -> Happening:
+    """What happens when an action is played; it is only looked at."""
+    key = game.name, state.tobytes(), seat, action
+    return HAPPENED.get(key, lambda: happen(game, state, seat, action))
+
+
 def _view(table_game: TableGame, viewer: Viewer, moment: Moment, is_open: bool) -> dict[str, Any]:
     """The position of a moment as its viewer may know it; the last is often that of now."""
     if not is_open and moment.state.tobytes() == table_game.state.tobytes():
@@ -162,7 +172,7 @@ def moments(table_game: TableGame, lines: Sequence[LogLine], first: int, last: i
     state = table_game.state_at(first)
     for step in table_game.steps[first:last]:
         entry = step.entry
-        happening = happen(table_game.game, state, entry.seat, entry.action)
+        happening = _happening(table_game.game, state, entry.seat, entry.action)
         for place, now in enumerate(happening.moments):
             at = number[f"{entry.seq}-{place}"]
             yield Moment(lines[at], at, now)
