@@ -12,8 +12,8 @@ T = TypeVar("T")
 class Kept(Generic[T]):
     """Things by their keys, at most so many: what was asked for last stays.
 
-    Unlike `functools.lru_cache` it is told the key and how the thing is made, which is more than the key where
-    that was frozen. Threads may share it: at worst something is made twice.
+    Unlike `functools.lru_cache` it is told the key, which may be frozen, apart from how the thing is made.
+    Threads may share it: at worst something is made twice.
     """
 
     def __init__(self, most: int) -> None:

@@ -85,10 +85,14 @@ class Element:
             if place < len(others) and source.startswith(others[place].html, start):
                 found.append(others[place])
                 at = start + len(others[place].html)
-            else:
-                found.append(_element(source, start, self.close))
-                at, place = found[-1].end, places.get(found[-1].id or " ", place)
-            place += 1
+                place += 1
+                continue
+            found.append(child := _element(source, start, self.close))
+            at = child.end
+            if not child.id:
+                place += 1
+            elif child.id in places:  # else it has come, and those after it are still to be met
+                place = places[child.id] + 1
         self._texts.append(source[at : self.close])
         return found
 

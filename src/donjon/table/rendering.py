@@ -50,6 +50,7 @@ def environment(language: str) -> Environment:
         "rule_url": rule_url,
         "signed": signed,
         "log_lines": partial(_log_lines, language),
+        "links_to": partial(_links_to, language),
     }
     return made
 
@@ -63,6 +64,17 @@ def _log_lines(language: str, lines: Iterable[Hashable], jump: str) -> Markup:
 def _log_line(language: str, line: Hashable, jump: str) -> Markup:
     """A line of a log, written once."""
     return Markup(render(language, "log_line.html.jinja", {"line": line, "jump": jump}))
+
+
+def _links_to(language: str, things: Iterable[Hashable]) -> Markup:
+    """Links to what can be asked about on a board."""
+    return Markup("\n").join(_link_to(language, thing) for thing in things)
+
+
+@lru_cache(maxsize=8192)
+def _link_to(language: str, thing: Hashable) -> Markup:
+    """A link to a thing, written once."""
+    return Markup(render(language, "thing.html.jinja", {"thing": thing}))
 
 
 def say(language: str) -> Callable[[str], str]:

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from donjon.drawing.keeping import Kept
-from donjon.kernel.game import Game
 from donjon.play.moments import Happening, happen
 from donjon.table import pages, presentation, wording
 from donjon.table.identity import Identity
@@ -28,8 +26,6 @@ MOST_STEPS = 40
 MOST_PAGES = 48
 # A replay shows the lines of so many steps.
 RECENT_STEPS = 6
-# What happened in so many actions is kept: all who look at a table are told of the same ones.
-HAPPENED = Kept[Happening](128)
 
 
 @dataclass(frozen=True)
@@ -144,12 +140,6 @@ def _shown(
     return told
 
 
-def _happening(game: Game, state: Any, seat: int, action: int) -> Happening:
-    """What happens when an action is played; it is only looked at."""
-    key = game.name, state.tobytes(), seat, action
-    return HAPPENED.get(key, lambda: happen(game, state, seat, action))
-
-
 def _view(table_game: TableGame, viewer: Viewer, moment: Moment, is_open: bool) -> dict[str, Any]:
     """The position of a moment as its viewer may know it; the last is often that of now."""
     if not is_open and moment.state.tobytes() == table_game.state.tobytes():
@@ -169,13 +159,21 @@ def moments(table_game: TableGame, lines: Sequence[LogLine], first: int, last: i
     if last - first > MOST_STEPS:
         return
     number = {line.id: number for number, line in enumerate(lines)}
-    state = table_game.state_at(first)
-    for step in table_game.steps[first:last]:
-        entry = step.entry
-        happening = _happening(table_game.game, state, entry.seat, entry.action)
+    steps = table_game.steps[first:last]
+    story = table_game.stories.get((first, last), lambda: _story(table_game, steps, first))
+    for step, happening in zip(steps, story, strict=True):
         for place, now in enumerate(happening.moments):
-            at = number[f"{entry.seq}-{place}"]
+            at = number[f"{step.entry.seq}-{place}"]
             yield Moment(lines[at], at, now)
-        state = happening.after
-        if not happening.moments or happening.moments[-1].tobytes() != state.tobytes():
-            yield Moment(None, 0, state)
+        after = happening.after
+        if not happening.moments or happening.moments[-1].tobytes() != after.tobytes():
+            yield Moment(None, 0, after)
+
+
+def _story(table_game: TableGame, steps: Sequence[Step], first: int) -> list[Happening]:
+    """What happened in steps, of which the first came after so many others; it is only looked at."""
+    state, told = table_game.state_at(first), list[Happening]()
+    for step in steps:
+        told.append(happen(table_game.game, state, step.entry.seat, step.entry.action))
+        state = told[-1].after
+    return told

@@ -84,8 +84,9 @@ _READS = (
 
 
 def board_view(view: Mapping[str, Any]) -> dict[str, Any]:
-    """What of a view the board is drawn from: of the forecast only what it says for all, and who looks where
-    that is told from it.
+    """What of a view the board is drawn from.
+
+    Of the forecast that is what it says for all; and who looks, where it is told to one alone.
     """
     forecast, decides = view["forecast"], fates.is_decided(view)
     known = {"rows": bool(forecast["rows"]), "reach": forecast["reach"], "later": forecast["later"]}

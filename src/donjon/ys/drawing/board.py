@@ -19,7 +19,6 @@ from donjon.ys.drawing.highlights import SEAL_SIGNS, lit, place_path, rings, sub
 from donjon.ys.drawing.saying import LETTERS, Saying
 from donjon.ys.nouns import COLOURS, FIRST_CELL, MAX_SEATS, NEUTRAL, PLACE_TEXTS, QUARTERS, ROUNDS, ROWS, Gem
 
-
 _READS = (
     *("seats", "phase", "round", "turn", "actor", "waiting", "variants", "quarters", "market", "foreseen"),
     *("values", "worth", "brokers", "throne", "neutral", "placed", "chosen", "counting"),
