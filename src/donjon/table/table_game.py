@@ -200,7 +200,6 @@ class TableGame:
         """Make a planned change, once it is stored."""
         self.check = check
         self.forget_drawn()
-        self._views.clear()
         self.entries.extend(change.entries)
         self.history.adopt(change.plan)
         if change.plan.undone:
@@ -257,6 +256,7 @@ class TableGame:
         self.updates.clear()
         self.lines.clear()
         self.stories.clear()
+        self._views.clear()
 
 
 def in_our_words(error: DonjonError) -> DonjonError:

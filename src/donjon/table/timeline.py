@@ -23,7 +23,7 @@ from donjon.table.wording import LogLine
 # After a longer absence the page is shown as it is now.
 MOST_STEPS = 40
 # Pages of a table that are kept, so that the next one can be told by what it changes; about 12 KB each.
-MOST_PAGES = 48
+MOST_PAGES = 24
 # A replay shows the lines of so many steps.
 RECENT_STEPS = 6
 
