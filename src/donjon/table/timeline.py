@@ -37,12 +37,12 @@ class Moment:
     state: Any
 
 
-def remember(table_game: TableGame, viewer: Viewer, frame: str, page: str) -> None:
+def remember(table_game: TableGame, viewer: Viewer, frame: str, page: Page) -> None:
     """Keep a page that was sent to a viewer, with the number of the action that comes next on it."""
     kept = table_game.sent
     known = kept.pop((viewer.guest, frame), None)
     # Equal names are equal pages.
-    kept[viewer.guest, frame] = known or (table_game.seq, Page.read(page).zipped())
+    kept[viewer.guest, frame] = known or (table_game.seq, page.zipped())
     while len(kept) > MOST_PAGES:
         del kept[next(iter(kept))]
 
@@ -53,17 +53,17 @@ def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str
     {"from", "to": names of pages, "moments": [...], "changes": [...]}; where the page `since` is not kept,
     {"to", "html"}: the page of now.
     """
-    frame, page = pages.frame_id(table_game, viewer), pages.live(table_game, viewer, identity)
-    kept = table_game.sent.get((viewer.guest, since))
+    frame, text = pages.frame_id(table_game, viewer), pages.live(table_game, viewer, identity)
+    kept, page = table_game.sent.get((viewer.guest, since)), Page.read(text)
     remember(table_game, viewer, frame, page)
     if kept is None:
-        return {"to": frame, "html": page}
+        return {"to": frame, "html": text}
     made = table_game.updates.get((viewer, since))
     if made is None:
         seq, zipped = kept
         shown = Page.unzipped(zipped)
         told = _told(table_game, viewer, shown, seq)
-        made = {"from": since, "to": frame, "moments": told, "changes": shown.changes(Page.read(page))}
+        made = {"from": since, "to": frame, "moments": told, "changes": shown.changes(page)}
         table_game.updates[viewer, since] = made
     return made
 
