@@ -28,7 +28,8 @@ MOST_KNOWN = 128
 MOST_READ = 64
 _PLACE = re.compile(r"<block id=\"([^\"]*)\"/>")
 
-_TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]*)((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>")
+_KIND = re.compile(r"<([a-zA-Z][\w:-]*)")
+_TAG = re.compile(_KIND.pattern + r"(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 _ID = re.compile(r"\sid=\"([^\"]*)\"")
 _ATTRIBUTE = re.compile(r"([^\s=\"'/]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'))?")
 VOID = frozenset(
@@ -115,12 +116,14 @@ def parse(html: str) -> Element:
 
 def _element(html: str, start: int, most: int) -> Element:
     """The element that begins at a place."""
-    found = _TAG.match(html, start, most)
-    if found is None or found[1]:
-        raise ValueError(f"{html[start : start + 20]!r} is no tag.")
-    head, tag, attributes = found[0], found[2], found[3]
-    named = _ID.search(attributes) if "id=" in attributes else None
-    close = end = found.end()
+    close = end = html.find(">", start, most) + 1
+    head, kind = html[start:end], _KIND.match(html, start, most)
+    if kind is None or not end or head.count('"') % 2 or head.count("'") % 2:  # a value may hold a ">"
+        kind = found = _TAG.match(html, start, most)
+        if found is None:
+            raise ValueError(f"{html[start : start + 20]!r} is no tag.")
+        head, close, end = found[0], found.end(), found.end()
+    tag, named = kind[1], _ID.search(head) if "id=" in head else None
     if tag not in VOID and not head.endswith("/>"):
         close, end = _closing(html, tag, close, most)
     return Element(tag, named[1] if named else "", head, html, start, close, end)
@@ -128,6 +131,10 @@ def _element(html: str, start: int, most: int) -> Element:
 
 def _closing(html: str, tag: str, at: int, most: int) -> tuple[int, int]:
     """Where the last tag of an element is: others of its kind may lie in it."""
+    last = f"</{tag}>"
+    close = html.find(last, at, most)
+    if close >= 0 and html.find(f"<{tag}", at, close) < 0:
+        return close, close + len(last)
     depth = 1
     for found in _tags(tag).finditer(html, at, most):
         if found[1]:
