@@ -35,7 +35,7 @@ def moves(name: str, seed: int, count: int) -> Iterator[TableGame]:
     """A table now and after each of so many moves by chance, most of them passed over."""
     table_game, random = new_table_game("ann", "bob", game=name, seed=f"{seed}"), Random(seed)
     for _ in range(count):
-        for _ in range(random.choice((1, 1, 9))):
+        for _ in range(random.choice((1, 9))):
             if not table_game.over:
                 seat = table_game.waiting[0]
                 change = table_game.plan(seat, [random.choice(table_game.legal(seat))], "", 0.0)
@@ -51,7 +51,7 @@ def looking(table_game: TableGame) -> list[Viewer]:
 @pytest.mark.parametrize("name", games)
 def test_a_page_is_the_same_whoever_looked_before(name: str) -> None:
     random = Random(4)
-    for table_game in moves(name, 5, 14):
+    for table_game in moves(name, 5, 8):
         watching = looking(table_game)
         random.shuffle(watching)
         warm = [pages.live(table_game, one, IDENTITY) for one in watching]
@@ -64,7 +64,7 @@ def test_a_page_is_the_same_whoever_looked_before(name: str) -> None:
 @pytest.mark.parametrize("name", games)
 def test_what_a_viewer_is_told_is_the_same_whoever_was_told_before(name: str) -> None:
     has: dict[tuple[str | None, str], str] = {}
-    for table_game in moves(name, 6, 14):
+    for table_game in moves(name, 6, 8):
         told = [
             timeline.update(table_game, one, IDENTITY, has.get((one.guest, one.language), ""))
             for one in looking(table_game)
@@ -85,7 +85,7 @@ def drawn(name: str, view: dict[str, Any], translate: Translate) -> str:
 def test_a_board_is_drawn_from_what_it_is_kept_by(name: str) -> None:
     drawing = drawing_of(games[name])
     assert isinstance(drawing, SeesLess)
-    for table_game in moves(name, 7, 60):
+    for table_game in moves(name, 7, 24):
         for seat in (None, 0, 1):
             view = table_game.view(seat)
             assert drawn(name, dict(drawing.board_view(view)), say("en")) == drawn(name, view, say("en"))

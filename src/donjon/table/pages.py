@@ -31,7 +31,7 @@ from donjon.table.wording import LogLine
 LOG_LINES = 60
 # Of so many tables what was drawn of the position is kept, for all who look at them: some 1.5 MB each. Who
 # comes later has it drawn again.
-MOST_DRAWN = 24
+MOST_DRAWN = 12
 DRAWN = dict[TableGame, None]()
 PARTS = ("picture", "chips", "hand", "mats")  # of moment.html.jinja
 _IN_WORDS = re.compile(r"<desc\b.*?</desc>", re.DOTALL)

@@ -28,7 +28,7 @@ Render = Callable[[str], Awaitable[tuple[str, str]]]
 # is told was told a few moves ago, so that 140 KB of memory instead of 40 save a third of the bytes; so many
 # streams have them. A larger table saves 1 %.
 WIDE, NARROW = (15, 4), (13, 4)
-MOST_WIDE = 300
+MOST_WIDE = 500
 
 
 class Watcher:
