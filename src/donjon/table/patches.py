@@ -116,13 +116,14 @@ def parse(html: str) -> Element:
 
 def _element(html: str, start: int, most: int) -> Element:
     """The element that begins at a place."""
-    close = end = html.find(">", start, most) + 1
-    head, kind = html[start:end], _KIND.match(html, start, most)
-    if kind is None or not end or head.count('"') % 2 or head.count("'") % 2:  # a value may hold a ">"
-        kind = found = _TAG.match(html, start, most)
-        if found is None:
-            raise ValueError(f"{html[start : start + 20]!r} is no tag.")
-        head, close, end = found[0], found.end(), found.end()
+    kind, end = _KIND.match(html, start, most), html.find(">", start, most) + 1
+    head = html[start:end]
+    if head.count('"') % 2 or head.count("'") % 2:  # a value may hold a ">"
+        whole = _TAG.match(html, start, most)
+        head, end = (whole[0], whole.end()) if whole is not None else ("", 0)
+    if kind is None or not head:
+        raise ValueError(f"{html[start : start + 20]!r} is no tag.")
+    close = end
     tag, named = kind[1], _ID.search(head) if "id=" in head else None
     if tag not in VOID and not head.endswith("/>"):
         close, end = _closing(html, tag, close, most)
