@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from donjon import drawing as house
 from donjon.drawing import Box
+from donjon.drawing.keeping import Kept
 from donjon.drawing.protocol import (
     HasGoals,
     HasMovingBoxes,
@@ -19,10 +20,12 @@ from donjon.drawing.protocol import (
     HasSpots,
     HasSubjects,
     HasViews,
+    SeesLess,
     TellsChanges,
     TellsMore,
     drawing_of,
 )
+from donjon.drawing.saying import frozen
 from donjon.kernel.event_log import Event
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, Translate
@@ -30,14 +33,26 @@ from donjon.notation import record_reading
 from donjon.play.match import Match
 from donjon.rulebook import Rulebook, load
 
+# So many boards are kept, of all tables together, some 80 KB each: as many as are told of at one time.
+BOARDS = Kept[Markup](64)
 SAMPLES = Path(__file__).parent / "samples"
 
 
 def board(
     game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], legal: Iterable[int] = ()
 ) -> Markup:
-    """The board of a view, the places of legal actions lit."""
-    return Markup(drawing_of(game).draw(view, legal=legal, translate=translate, names=names))
+    """The board of a view, the places of legal actions lit.
+
+    It is kept by all that it is drawn from: most who look at a table see the same of it.
+    """
+    drawing, lit = drawing_of(game), tuple(legal)
+    seen = drawing.board_view(view) if isinstance(drawing, SeesLess) else view
+    key = game.name, frozen(seen), lit, translate, tuple(names)
+
+    def drawn() -> Markup:
+        return Markup(drawing.draw(seen, legal=lit, translate=translate, names=names))
+
+    return BOARDS.get(key, drawn)
 
 
 def panels(

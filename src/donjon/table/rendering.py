@@ -33,6 +33,7 @@ def environment(language: str) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
         loader=FileSystemLoader(FOLDER / "templates"),
         extensions=["jinja2.ext.i18n"],
     )
@@ -51,6 +52,7 @@ def environment(language: str) -> Environment:
         "story_of": story_of,
         "signed": signed,
         "log_lines": partial(_log_lines, language),
+        "links_to": partial(_links_to, language),
     }
     return made
 
@@ -64,6 +66,17 @@ def _log_lines(language: str, lines: Iterable[Hashable], jump: str) -> Markup:
 def _log_line(language: str, line: Hashable, jump: str) -> Markup:
     """A line of a log, written once."""
     return Markup(render(language, "log_line.html.jinja", {"line": line, "jump": jump}))
+
+
+def _links_to(language: str, things: Iterable[Hashable], asks_at: str) -> Markup:
+    """Links to what can be asked about on a board; `asks_at`: where, up to the question."""
+    return Markup("\n").join(_link_to(language, thing, asks_at) for thing in things)
+
+
+@lru_cache(maxsize=8192)
+def _link_to(language: str, thing: Hashable, asks_at: str) -> Markup:
+    """A link to a thing, written once."""
+    return Markup(render(language, "thing.html.jinja", {"thing": thing, "asks_at": asks_at}))
 
 
 def say(language: str) -> Callable[[str], str]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from donjon.drawing.keeping import Kept
 from donjon.errors import DonjonError, GameOver, NotYourTurn, UnknownAction
 from donjon.kernel import rules
 from donjon.kernel.game import Game
@@ -35,6 +36,8 @@ from donjon.table.stored import (
     first_check,
 )
 
+# All who look at a table are told the same story from one step to another; so many are kept.
+MOST_STORIES = 4
 NO_SUCH_ACTION = Message("There is no such action: choose one that the page offers.")
 # What the table says where the library speaks of numbers of seats and actions.
 _SAID: dict[type[DonjonError], Message] = {
@@ -88,6 +91,7 @@ class TableGame:
         self.log: list[Line] = []
         self.pages: dict[Any, Any] = {}  # drawn for this position, by viewer
         self.updates: dict[Any, Any] = {}  # what leads to them, by viewer and the page before
+        self.stories = Kept[Any](MOST_STORIES)  # what happened between two steps
         self.lines: dict[Any, Any] = {}  # the log now, as far as it was asked for
         self.texts: dict[Any, dict[str, str]] = {}  # of events, by those who may know them and their language
         self.sent: dict[Any, tuple[int, Zipped]] = {}  # pages that viewers have, the latest last
@@ -197,7 +201,6 @@ class TableGame:
         """Make a planned change, once it is stored."""
         self.check = check
         self.forget_drawn()
-        self._views.clear()
         self.entries.extend(change.entries)
         self.history.adopt(change.plan)
         if change.plan.undone:
@@ -253,6 +256,8 @@ class TableGame:
         self.pages.clear()
         self.updates.clear()
         self.lines.clear()
+        self.stories.clear()
+        self._views.clear()
 
 
 def _begun(header: Header) -> History:
