@@ -3,7 +3,7 @@
 import pytest
 
 import donjon
-from donjon.bots import bot, deciding, levels
+from donjon.bots import bot, levels, plan
 from donjon.bots.ladder import Bot
 
 
@@ -19,7 +19,7 @@ def test_levels_go_from_a_first_game_to_the_most_thought() -> None:
     found = [level.bot for level in levels()]
     assert found[0].blind > 0
     assert [player.playouts for player in found] == sorted(player.playouts for player in found)
-    assert found[-1].kind == deciding.SEARCH
+    assert found[-1].kind == plan.SEARCH
 
 
 def test_a_levels_key_names_its_bot() -> None:
@@ -30,11 +30,13 @@ def test_a_levels_key_names_its_bot() -> None:
 @pytest.mark.parametrize(
     ("name", "kind", "playouts", "seconds"),
     [
-        ("random", deciding.RANDOM, 0, 0.0),
-        ("greedy", deciding.GREEDY, 0, 0.0),
-        ("search:2000", deciding.SEARCH, 2000, 0.0),
-        ("search:1s", deciding.SEARCH, 0, 1.0),
-        ("search:0.25s", deciding.SEARCH, 0, 0.25),
+        ("random", plan.RANDOM, 0, 0.0),
+        ("greedy", plan.GREEDY, 0, 0.0),
+        ("search:2000", plan.SEARCH, 2000, 0.0),
+        ("search:1s", plan.SEARCH, 0, 1.0),
+        ("search:0.25s", plan.SEARCH, 0, 0.25),
+        ("tree:140", plan.TREE, 140, 0.0),
+        ("tree:1s", plan.TREE, 0, 1.0),
     ],
 )
 def test_names(name: str, kind: int, playouts: int, seconds: float) -> None:
@@ -45,7 +47,9 @@ def test_search_without_a_budget_has_a_usual_one() -> None:
     assert bot("search").playouts > 0
 
 
-@pytest.mark.parametrize("name", ["", "nobody", "search:", "search:0", "search:0s", "search:-5", "greedy:3"])
+@pytest.mark.parametrize(
+    "name", ["", "nobody", "search:", "search:0", "search:0s", "search:-5", "greedy:3", "tree", "tree:0"]
+)
 def test_an_unknown_name_is_answered_with_the_names_there_are(name: str) -> None:
     with pytest.raises(donjon.BadOption, match="the bots are: random, greedy, search"):
         bot(name)
