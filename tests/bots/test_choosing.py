@@ -14,8 +14,8 @@ BOTS = (
     Bot("random", plan.RANDOM),
     Bot("beginner", plan.GREEDY, blind=800),
     Bot("greedy", plan.GREEDY),
-    Bot("short search", plan.SEARCH, playouts=30, depth=12),
-    Bot("search", plan.SEARCH, playouts=60),
+    Bot("short flat", plan.FLAT, playouts=30, depth=12),
+    Bot("flat", plan.FLAT, playouts=60),
     Bot("tree", plan.TREE, playouts=60),
 )
 IDS = [bot.name for bot in BOTS]
@@ -98,7 +98,7 @@ def test_interpreted_and_compiled_choose_alike(bot: Bot, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_interpreted_and_compiled_search_alike(game: str) -> None:
-    bot = Bot("tiny", plan.SEARCH, playouts=1, depth=2)
+    bot = Bot("tiny", plan.FLAT, playouts=1, depth=2)
     match = random_match(3, 4, 25, game)
     seat = match.waiting[0]
     compiled = choose(match.game, match.state, seat, bot, 3)
@@ -131,4 +131,4 @@ def test_a_games_horizon_bounds_playouts_and_never_prolongs_them() -> None:
     assert far.horizon == 0
     assert BOTS[4].plan(near).depth == near.horizon
     assert BOTS[4].plan(far).depth == BOTS[4].depth
-    assert Bot("", plan.SEARCH, depth=1).plan(near).depth == 1
+    assert Bot("", plan.FLAT, depth=1).plan(near).depth == 1

@@ -15,7 +15,7 @@ GAME = donjon.games["ys"]
 BOTS = (
     Bot("random", plan.RANDOM),
     Bot("greedy", plan.GREEDY),
-    Bot("short search", plan.SEARCH, playouts=8, depth=4),
+    Bot("short flat", plan.FLAT, playouts=8, depth=4),
     Bot("tree", plan.TREE, playouts=4),
 )
 

@@ -12,7 +12,7 @@ import numpy as np
 from donjon.bots import deciding, ladder
 from donjon.bots.anytime import targets
 from donjon.bots.ladder import Bot
-from donjon.bots.plan import PLAN, SEARCH
+from donjon.bots.plan import FLAT, PLAN
 from donjon.bots.workspace import LONGEST, Workspace, new_workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.game import Game
@@ -47,7 +47,7 @@ def choose(
     if not player.seconds:
         return decide()
     began = clock()
-    if player.kind == SEARCH:
+    if plan.kind == FLAT:
         # It shares out a budget that it must know before.
         plan.playouts = SAMPLE
         actions, spent, made = decide(), clock() - began, int(workspace.made[0])

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.bots.plan import GREEDY, PLAN, RANDOM, SEARCH, TREE
+from donjon.bots.plan import FLAT, GREEDY, PLAN, RANDOM, SEARCH, TREE
 from donjon.errors import BadOption
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Game
@@ -20,12 +20,12 @@ TO_THE_END = 1_000_000
 USUAL_PLAYOUTS = 500
 # The level that stands in where the one asked for cannot answer: it needs no compiled code.
 STAND_IN = "greedy"
-NAMES = ("random", "greedy", "search", "search:PLAYOUTS", "search:SECONDSs", "tree:PLAYOUTS", "tree:SECONDSs")
+NAMES = ("random", "greedy", "search", "search:PLAYOUTS", "search:SECONDSs", "flat:PLAYOUTS", "tree:PLAYOUTS")
 
 
 @dataclass(frozen=True)
 class Bot:
-    """A way to play: `kind` (RANDOM, GREEDY, SEARCH, TREE) and its budget.
+    """A way to play: `kind` (RANDOM, GREEDY, SEARCH, FLAT, TREE) and its budget.
 
     `playouts` or `seconds` bound a search, `depth` the actions of a playout; `blind` is how many of
     1,000 options are overlooked; `settings` of a tree stand in for those of the game.
@@ -42,15 +42,17 @@ class Bot:
     @property
     def thinks(self) -> bool:
         """Does it look ahead?"""
-        return self.kind in (SEARCH, TREE)
+        return self.kind in (SEARCH, FLAT, TREE)
 
     def plan(self, game: Game) -> Any:
         """A record of PLAN, as `deciding.play_on` takes it for a game."""
         plan = np.zeros(1, PLAN)[0]
         plan.kind, plan.playouts, plan.blind = self.kind, self.playouts, self.blind
+        if self.kind == SEARCH:
+            plan.kind = TREE if game.search else FLAT
         plan.depth = min(self.depth, game.horizon) if game.horizon else self.depth
         plan.breadth = game.breadth
-        for name, value in asdict(self.settings or game.search).items():
+        for name, value in asdict(self.settings or game.search or SearchSettings()).items():
             plan[name] = value
         return plan
 
@@ -96,6 +98,8 @@ _LEVELS = (
         Bot("expert", SEARCH, playouts=1000),
     ),
 )
+# The game's own search, and either of the two.
+_SEARCHES = {"search": SEARCH, "flat": FLAT, "tree": TREE}
 
 
 def levels() -> list[Level]:
@@ -115,13 +119,12 @@ def bot(name: str) -> Bot:
         return Bot(name, RANDOM)
     if name == "search":
         return Bot(name, SEARCH, playouts=USUAL_PLAYOUTS)
-    kinds = {"search": SEARCH, "tree": TREE}
-    given = re.fullmatch(r"(search|tree):([0-9]{1,7})", name)
+    given = re.fullmatch(r"(search|flat|tree):([0-9]{1,7})", name)
     if given and int(given[2]) > 0:
-        return Bot(name, kinds[given[1]], playouts=int(given[2]))
-    given = re.fullmatch(r"(search|tree):([0-9]{1,3}(?:\.[0-9]{1,3})?)s", name)
+        return Bot(name, _SEARCHES[given[1]], playouts=int(given[2]))
+    given = re.fullmatch(r"(search|flat|tree):([0-9]{1,3}(?:\.[0-9]{1,3})?)s", name)
     if given and float(given[2]) > 0:
-        return Bot(name, kinds[given[1]], seconds=float(given[2]))
+        return Bot(name, _SEARCHES[given[1]], seconds=float(given[2]))
     known = ", ".join([*NAMES, *(level.key for level in _LEVELS if level.key not in NAMES)])
     raise BadOption(
         Message("There is no bot named {name}; the bots are: {known}.", name=short(name), known=known)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from donjon.kernel.records import Record, field, layout
 
-# The kinds of bots.
-HUMAN, RANDOM, GREEDY, SEARCH, TREE = 0, 1, 2, 3, 4
+# The kinds of bots. SEARCH is that of the game, FLAT or TREE; no plan says SEARCH.
+HUMAN, RANDOM, GREEDY, SEARCH, FLAT, TREE = 0, 1, 2, 3, 4, 5
 
 
 class Plan(Record):

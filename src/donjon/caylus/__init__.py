@@ -9,6 +9,7 @@ from donjon.caylus.information import observation, view
 from donjon.caylus.positions import schema
 from donjon.caylus.words import explain, parsing, prompts, text_board
 from donjon.kernel.game import Game
+from donjon.kernel.search_settings import SearchSettings
 
 GAME = Game(
     name="caylus",
@@ -50,6 +51,7 @@ GAME = Game(
     drawing_module="donjon.caylus.drawing",
     horizon=20,
     breadth=8,
+    search=SearchSettings(),
     explain=explain.explain,
     text_board=text_board.text_board,
 )

@@ -34,6 +34,3 @@ class SearchSettings:
     doubt: float = 0.4
     mixing: float = 0.03
     remember_chance: bool = False
-
-
-USUAL = SearchSettings()
