@@ -163,3 +163,60 @@ def test_a_decision_that_wins_at_once_is_taken() -> None:
             rules.apply(state, seat, action, None)
         assert int(rules.total(state, seat)) > int(rules.total(state, 1 - seat))
     assert found > 0
+
+
+def options_of(*worths: float) -> Workspace:
+    """A workspace with options that are worth so much at once, best first; none was tried."""
+    workspace = new_workspace(donjon.games["ys"])
+    workspace.kept[0] = len(worths)
+    workspace.worth[: len(worths)] = worths
+    workspace.alive[: len(worths)] = range(len(worths))
+    return workspace
+
+
+PLAN_OF_YS = Bot("", TREE, settings=SearchSettings(trust=8.0, doubt=0.0)).plan(donjon.games["ys"])
+
+
+def test_each_option_is_tried_in_inverse_proportion_to_its_rank() -> None:
+    workspace = options_of(4, 3, 2, 1)
+    for _ in range(1000):
+        workspace.tried[tree_search.next_option(4, workspace)] += 1
+    assert [int(times) for times in workspace.tried[:4]] == pytest.approx([480, 240, 160, 120], abs=3)
+
+
+def test_what_the_estimate_says_counts_less_and_less() -> None:
+    """The second option looks worse at once; three playouts do not change that, fifty do."""
+    workspace = options_of(6.0, 0.0)
+    for times, first in ((3, 0), (50, 1)):
+        workspace.tried[:2] = times
+        workspace.sums[:2] = 0.3 * times, 0.5 * times
+        workspace.made[0] = 2 * times
+        tree_search.rank(2, PLAN_OF_YS, workspace)
+        assert workspace.alive[0] == first
+
+
+def test_more_options_are_compared_with_more_playouts() -> None:
+    workspace = options_of(*range(30, 0, -1))
+    counts = []
+    for made in (0, 80, 1000):
+        workspace.made[0] = made
+        counts.append(tree_search.compared(PLAN_OF_YS, workspace))
+    assert counts == [6, 10, 30]
+    narrow = PLAN_OF_YS.copy()
+    narrow["breadth"] = 8
+    assert tree_search.compared(narrow, workspace) == 8
+
+
+def test_chance_decides_only_between_secrets_about_equally_good() -> None:
+    match = donjon.new("ys", players=2, seed=2)
+    drawn = set()
+    for stream in range(40):
+        workspace = options_of(1, 1, 1)
+        workspace.root[2] = match.state
+        workspace.lengths[:3] = 1
+        workspace.options[:3, 0] = match.legal_actions(0)[:3]
+        workspace.value[:3] = 0.5, 0.49, 0.1
+        workspace.tried[:3] = 50
+        workspace.rollout[0] = rng.new(stream)
+        drawn.add(tree_search.decided(0, PLAN_OF_YS, workspace))
+    assert drawn == {0, 1}
