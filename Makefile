@@ -7,7 +7,7 @@ PORT ?= 8000
 PYTEST ?= -n 2
 BIN := .venv/bin
 
-.PHONY: help setup tools play test lint check wheel audit referee wall fuzz crash mutants bench load clean distclean
+.PHONY: help setup tools play test lint check wheel audit referee wall lessons fuzz crash mutants bench load clean distclean
 
 help:  ## list these commands
 	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -47,6 +47,9 @@ referee: tools  ## compare the rules with those of the referees, 50,000 decision
 
 wall: tools  ## look for secrets on the wire: every address, kind of decision and viewer
 	@DONJON_WALL=all $(BIN)/python -m pytest $(PYTEST) tests/table/test_wall.py
+
+lessons: tools  ## play every lesson in a browser, in every language, on a phone and at a desk
+	@DONJON_LESSONS=all $(BIN)/python -m pytest tests/browser/test_whole_lessons.py
 
 fuzz: tools  ## 10,000 hostile requests, 50,000 malformed files and texts
 	@DONJON_FUZZ=50000 DONJON_FUZZ_REQUESTS=10000 $(BIN)/python -m pytest $(PYTEST) tests/fuzz

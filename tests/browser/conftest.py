@@ -26,6 +26,7 @@ PATIENCE = 120_000
 AT_ONCE = """
 localStorage.getItem('donjon-speed') ?? localStorage.setItem('donjon-speed', '0');
 localStorage.getItem('donjon-confirm') ?? localStorage.setItem('donjon-confirm', 'always');
+localStorage.getItem('donjon-toured') ?? localStorage.setItem('donjon-toured', '3');
 """
 
 

@@ -54,6 +54,13 @@ def test_the_bailiff_moves_with_the_rounds() -> None:
     assert Stage.at(round=3, provost=2).provost == 2
 
 
+@pytest.mark.parametrize("said", [{}, {"round": 2}, {"bailiff": 9}, {"round": 2, "bailiff": 9}])
+def test_a_provost_who_is_not_stated_stands_with_the_bailiff(said: dict[str, Any]) -> None:
+    """CAY-10.1.3: so he does after every round."""
+    stated = donjon.from_position({"game": NAME, "players": 3, **said}).position()
+    assert stated["provost"] == stated["bailiff"]
+
+
 def test_a_stated_decision_is_not_skipped() -> None:
     """With "ask" the position is as stated, without it what is forced happens."""
     workers = {0: ["joust_field"]}

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon import NATURE, Match
+from donjon import NATURE, Match, rulebook
 from donjon.caylus import refusals
 from donjon.caylus.nouns import Decision, Row, Tile
+from donjon.caylus.words import moments
 from donjon.kernel.message import Message
 from scripts.catalogues import in_code
 from tests.caylus.random_play import begin, choose, wild
@@ -49,6 +50,7 @@ VERBS = {
 }
 HALVES = {"with", "on", "for"}
 COLUMNS = {"wood": 2, "stone": 3, "prestige": 5}  # of the row of buildings (CAY-11.5.4); the lawyer is in 4
+BOOK = rulebook.load("caylus").ids()
 WORDS = {Tile[tile.upper()].word: tile for tile in TILES} | {"residence": "residence"}
 
 
@@ -92,8 +94,28 @@ class Said:
         return bool(self.me["cubes"][kind] >= count)
 
 
+ON_ROAD = ("produce", "build", "lawyer", "sell", "buy", "trade", "exchange")
+
+
 def asked(said: Said) -> bool:
-    return said.args["what"] == Decision[said.view["ask"].upper()].word
+    """Is what is decided now named, and the thing that it is about?"""
+    ask, now = said.view["ask"], said.args["now"]
+    if ask in ON_ROAD:
+        return now == f"{Tile[said.here['tile'].upper()].word}, space {said.here['space']}"
+    what = Decision[ask.upper()].word
+    if ask == "bonus":
+        return now.startswith(f"{what}: ") and now.endswith(f", space {said.here['space']}")
+    return (
+        now == f"{what}: {Tile[said.view['chosen'].upper()].word}" if ask in ("pay", "site") else now == what
+    )
+
+
+def is_of_another(said: Said) -> bool:
+    return said.verb not in VERBS[said.view["ask"]]
+
+
+def is_of_other_seat(said: Said) -> bool:
+    return said.seat != said.view["actor"] and said.args["actor"] == f"seat {said.view['actor']}"
 
 
 def cubes(words: str) -> Counter[str]:
@@ -210,12 +232,12 @@ CHECKS: dict[str, Callable[[Said], Any]] = {
         and it.is_number(players=it.view["seats"])
         and (it.verb not in ("lay", "order") or int(it.last) >= it.view["seats"])
     ),
-    "This is not decided now. You are to decide: {what}.": lambda it: (
-        it.view["actor"] == it.seat and asked(it) and it.verb not in VERBS[it.view["ask"]]
+    "You decide now: {now}.": lambda it: it.view["actor"] == it.seat and asked(it) and is_of_another(it),
+    "You decide now: {now}. {later}": lambda it: (
+        it.view["actor"] == it.seat and asked(it) and is_of_another(it)
     ),
-    "{seat} is to decide: {what}.": lambda it: (
-        it.seat != it.view["actor"] and it.args["seat"] == f"seat {it.view['actor']}" and asked(it)
-    ),
+    "{actor} decides now: {now}.": lambda it: is_of_other_seat(it) and asked(it),
+    "{actor} decides now: {now}. {later}": lambda it: is_of_other_seat(it) and asked(it),
     "This tile has its space already: {tile}.": lambda it: it.verb == "lay",
     "{seat} has a place in the turn order already.": lambda it: it.args["seat"] == f"seat {it.last}",
     "First the neutral tiles are laid.": lambda it: it.verb == "order",
@@ -314,6 +336,101 @@ CHECKS: dict[str, Callable[[Said], Any]] = {
 }
 
 
+PHASES = ("", "income", "placing", "special", "provost", "road", "castle", "end")
+SPACES = {"gate": "gate", "joust field": "joust_field", "merchants' guild": "merchants_guild", "inn": "inn"}
+
+
+def is_ahead(it: Said) -> bool:
+    """Does a worker of the seat stand on the thing named, whose turn is yet to come?"""
+    words = it.args["space"]
+    if ", space " in words:
+        lot, at = it.lot(words), int(it.view["at"].removeprefix("road-"))
+        return lot["worker"] == it.seat and at < lot["space"] <= it.view["provost"]
+    order, at = list(SPACES.values()), it.view["at"]
+    if words == "inn":
+        return it.view["special"]["inn"] == {"left": None, "right": it.seat}
+    later = at not in order or order.index(at) < order.index(SPACES[words])
+    return it.view["special"][SPACES[words]] == it.seat and (later or at != SPACES[words])
+
+
+def waits_in_turn(it: Said) -> bool:
+    """Has the seat still a turn in this phase, the others being before it?"""
+    view = it.view
+    if view["phase"] == "placing":
+        return it.seat not in view["passed"] and it.seat != view["actor"]
+    order = view["passed"] if view["phase"] == "provost" else view["castle"]["workers"]
+    return order.index(it.seat) > order.index(view["actor"])
+
+
+def is_done_in_turn(it: Said) -> bool:
+    view = it.view
+    if view["phase"] == "placing":
+        return it.seat in view["passed"]
+    if view["phase"] == "provost":
+        return view["passed"].index(it.seat) < view["passed"].index(view["actor"])
+    return it.seat in view["castle"]["workers"]
+
+
+def fitting(it: Said) -> list[int]:
+    """Road spaces further on with a worker of the seat, on whose buildings such a choice is made."""
+    verb, at = it.verb, int(it.view["at"].removeprefix("road-"))
+    mine = [lot for lot in it.view["road"][at:] if lot["worker"] == it.seat]
+    if verb == "build":
+        kind = TILES.get(tile_of(it), ("residence",))[0]
+        return [lot["space"] for lot in mine if BUILDS.get(lot["tile"]) == kind]
+    words = {"convert": "lawyer", "sell": "marketplace", "buy": "peddler", "exchange": "alchemist"}
+    return [lot["space"] for lot in mine if verb in words and words[verb] in lot["tile"]]
+
+
+def past(it: Said) -> bool:
+    return int(it.args["number"]) < PHASES.index(it.view["phase"])
+
+
+# What is said of the moment to which the choice belongs: the checks of its facts.
+LATER: dict[str, Callable[[Said], Any]] = {
+    "That belongs to phase {number}, which is still to come ({rule}).": lambda it: (
+        int(it.args["number"]) > PHASES.index(it.view["phase"])
+    ),
+    "That belongs to phase {number}, which is over ({rule}).": past,
+    "Your turn in this phase comes later ({rule}).": waits_in_turn,
+    "Your turn in this phase is over ({rule}).": is_done_in_turn,
+    "This is done in this round: {space} ({rule}).": lambda it: (
+        it.view["phase"] == "special" and not is_ahead(it)
+    ),
+    "Your worker there comes later: {space} ({rule}).": is_ahead,
+    "You have no worker there: {space} ({rule}).": lambda it: (
+        it.view["special"][SPACES[it.args["space"]]] != it.seat
+    ),
+    "You have no worker on the right circle of the inn ({rule}).": lambda it: (
+        it.view["special"]["inn"]["right"] != it.seat
+    ),
+    "A new guest takes the right circle of the inn; nobody is asked ({rule}).": lambda it: (
+        it.view["special"]["inn"]["right"] == it.seat and it.view["special"]["inn"]["left"] is not None
+    ),
+    "Your worker is beyond the provost, where nothing runs: {space} ({rule}).": lambda it: (
+        it.lot(it.args["space"])["worker"] == it.seat
+        and it.lot(it.args["space"])["space"] > it.view["provost"]
+    ),
+    "You have no worker left on a building for it ({rule}).": lambda it: (
+        it.view["phase"] == "road" and not fitting(it)
+    ),
+    "Only players with a worker in the castle take part in phase 6 ({rule}).": lambda it: (
+        it.seat not in it.view["castle"]["workers"]
+    ),
+    "The favour table is not used in this game ({rule}).": lambda it: it.view["simplified"],
+    "A favour is used at once when it is gained ({rule}).": lambda it: not it.view["simplified"],
+    "Chance decided that before the first round ({rule}).": lambda it: it.verb in ("lay", "order"),
+}
+
+
+def check_later(refused: Said, message: Message) -> None:
+    """The facts of when the choice comes, and the rule."""
+    args = {name: Message("{it}", it=value).english() for name, value in message.args.items()}
+    said = Said(args, refused.text, refused.seat, refused.view)
+    assert LATER[message.text](said), (refused.text, message.english())
+    assert args["rule"] in BOOK
+
+
 def check(match: Match, action: str | int, seat: int, view: dict[str, Any] | None = None) -> str:
     """The sentence that refuses an action, "" if it is legal; its facts are held against the table."""
     refusal = match.why_not(action, seat)
@@ -324,10 +441,13 @@ def check(match: Match, action: str | int, seat: int, view: dict[str, Any] | Non
     text = action if isinstance(action, str) else match.text(action, seat)
     said = Said(args, text, seat, match.view(None) if view is None else view)
     assert CHECKS[message.text](said), (refusal.rule, text, message.english())
+    if "later" in message.args:
+        check_later(said, message.args["later"])
     return message.text
 
 
 def test_every_sentence_has_its_check() -> None:
+    assert set(in_code(inspect.getsource(moments))) - {"{what}: {place}"} == set(LATER)
     assert set(in_code(inspect.getsource(refusals))) - {"no cubes"} == set(CHECKS)
 
 
@@ -403,5 +523,27 @@ def test_what_is_to_be_decided_is_said_first() -> None:
     """The halves of other decisions, too."""
     stage = Stage.at(phase="road", provost=9, workers={0: ["road 8"]}, hold={0: {"cubes": "FWW"}})
     refusal = stage.match.why_not("sell wood")
-    assert str(refusal) == "CAY-3.1: This is not decided now. You are to decide: building."
-    assert str(stage.match.why_not("place 9", 1)) == "CAY-3.1: seat 0 is to decide: building."
+    over = "That belongs to phase 2, which is over (CAY-5.1.1)."
+    now = "fixed carpenter, space 8"
+    none = "You have no worker left on a building for it (CAY-8.1.1)."
+    assert str(refusal) == f"CAY-3.1: You decide now: {now}. {none}"
+    assert str(stage.match.why_not("place 9", 1)) == f"CAY-3.1: seat 0 decides now: {now}. {over}"
+
+
+def test_when_a_choice_comes_is_said() -> None:
+    """CAY-8.1.1, CAY-8.1.2, CAY-9.1: a worker further on, one beyond the provost, none in the castle."""
+    road = {9: ("mason", 1), 10: ("lawyer", 1)}
+    stage = Stage.at(phase="road", provost=9, workers={0: ["road 5", "road 9", "road 10"]}, road=road)
+    now = "You decide now: neutral marketplace, space 5."
+
+    def said(text: str) -> str:
+        return str(stage.match.why_not(text))
+
+    assert (
+        said("build stone-farm")
+        == f"CAY-3.1: {now} Your worker there comes later: mason, space 9 (CAY-8.1.1)."
+    )
+    beyond = "Your worker is beyond the provost, where nothing runs: lawyer, space 10 (CAY-8.1.2)."
+    assert said("convert forest") == f"CAY-3.1: {now} {beyond}"
+    castle = "Only players with a worker in the castle take part in phase 6 (CAY-9.1)."
+    assert said("batch food wood stone") == f"CAY-3.1: {now} {castle}"

@@ -82,7 +82,7 @@ def test_why_not_of_a_seat_that_does_not_move_and_of_chance(match: donjon.Match)
     assert refusal.rule == "KB-11.1.4"
     mover = match.waiting[0]
     now = f"{match.game.prompt(match.state, mover).english()} It is for seat {mover} to decide now."
-    assert str(refusal) == f"KB-11.1.4: {now}"
+    assert str(refusal) == f"KB-11.1.4: {now} Turns go round: you play after seat {mover} (KB-3.9)."
     assert str(match.why_not("draw forest")) == f"KB-11.1.4: Chance decides this, not a player. {now}"
 
 

@@ -84,6 +84,24 @@ def test_what_is_not_translated_is_said_in_english(shelf: Path) -> None:
     assert [entry.term for entry in book.glossary] == ["mező", "turn"]
 
 
+def test_silent_rules_have_their_reasons(shelf: Path) -> None:
+    assert rulebook.silent("small-game") == {}
+    folder = shelf / "small_game" / "silent"
+    folder.mkdir()
+    group = '[[group]]\nreason = "{}"\nrules = {}\n'
+    file = folder / "rules.toml"
+    file.write_text(group.format("It is a box.", '["SG-1.1", "SG-1.2"]') + group.format("No.", '["SG-2.1"]'))
+    assert rulebook.silent("small-game") == {
+        "SG-1.1": "It is a box.",
+        "SG-1.2": "It is a box.",
+        "SG-2.1": "No.",
+    }
+    assert rulebook.languages("small-game") == ("en", "hu")
+    file.write_text(group.format("One.", '["SG-1.1"]') + group.format("Two.", '["SG-1.1"]'))
+    with pytest.raises(ValueError, match=r"SG-1\.1 of small-game are silent for two reasons"):
+        rulebook.silent("small-game")
+
+
 @pytest.mark.parametrize(
     ("id", "near"),
     [

@@ -17,6 +17,7 @@ from unittest.mock import patch
 from starlette import requests
 from starlette.datastructures import FormData, Headers, ImmutableMultiDict, MutableHeaders, QueryParams
 
+from donjon.kernel.scoring_card import SUBJECT
 from donjon.table import i18n, presentation
 from donjon.table.app import ROUTES
 from donjon.table.identity import COOKIE, Identity
@@ -175,7 +176,7 @@ def get(path: str, table_game: TableGame, fragment: bool = False, **query: Any) 
 
 def looks(table_game: TableGame, actions: list[int], texts: list[str], step: int) -> Iterator[Ask]:
     """All that changes nothing: every GET of a table with every parameter, about every `step`th thing."""
-    subjects = list(presentation.spots(table_game.game))[table_game.seq % step :: step]
+    subjects = [SUBJECT, *presentation.spots(table_game.game)][table_game.seq % step :: step]
     last = len(table_game.steps)
     for path in ("", "/live", "/log", "/replay", "/record.txt", "/verify", "/poster.svg"):
         yield get(path, table_game)

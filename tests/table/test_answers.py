@@ -80,10 +80,21 @@ def test_what_would_happen_is_told_with_its_rules_and_nothing_happens():
     answer = answers_of(table_game).consider(str(action))
     assert table_game.state.tobytes() == before
     plan = table_game.plan(seat, [action], "", 0.0)
-    said = [event.rule for event in plan.plan.moves[0].events]
-    assert [line.rule for line in answer.outcome.effects] == said[: answers.MOST_EFFECTS]
+    said = [event.rules for event in plan.plan.moves[0].events]
+    assert [line.rules for line in answer.outcome.effects] == said[: answers.MOST_EFFECTS]
     assert answer.outcome.more == (len(said) > answers.MOST_EFFECTS)
     assert all(line.text for line in answer.outcome.effects)
+
+
+@pytest.mark.parametrize(
+    ("game", "subject", "rule"),
+    [("caylus", "castle", "CAY-9.3.2"), ("ys", "market", "YS-6.7.4"), ("kingdom-builder", "deck", "KB-6.11")],
+)
+def test_a_thing_names_the_rules_for_which_it_has_no_line(game: str, subject: str, rule: str) -> None:
+    answer = answers_of(new_table_game("ann", "bob", game=game)).about(subject)
+    assert rule in answer.rules
+    assert not {line.rule for line in answer.lines} & set(answer.rules)
+    assert len(set(answer.rules)) == len(answer.rules)
 
 
 def test_a_long_tale_is_cut(mover, table, monkeypatch):

@@ -125,6 +125,18 @@ def test_the_page_says_it_and_the_level_switches_up(tmp_path):
         assert line(ann.get(table).text) == ""
 
 
+def test_the_form_of_a_new_game_says_it_too(tmp_path):
+    compilers = Compilers(Stage.PREPARING)
+    app = application(tmp_path, lambda: Thinker(compilers))
+    with person(app, "ann") as ann:
+        said = "Stronger bots are being prepared: about a minute."
+        assert said in ann.get("/new", params={"game": GAME}).text
+        assert compilers.wanted == [GAME], "who opens the form will want them"
+        for stage in (Stage.READY, None):
+            compilers.set(stage)
+            assert 'id="preparing"' not in ann.get("/new", params={"game": GAME}).text
+
+
 def turns(ann, table, count):
     """The page after so many turns of the bot."""
     page = wait_for(ann, table, 'id="moves"')

@@ -106,7 +106,63 @@ def cannot_move(state: Any, seat: int) -> bool:
     )
 
 
+def wanted_part(action: int) -> int:
+    if action in actions.BID or action in actions.ORDER:
+        return 2
+    return 3 if action in actions.UP or action in actions.DOWN else 4
+
+
+# The phases of a round in which the things named come (YS-3.1).
+PARTS = {
+    **dict.fromkeys(("deal", "character", "ship"), 1),
+    **dict.fromkeys(("bid", "order"), 2),
+    "throne": 5,
+    **dict.fromkeys(("turn_up", "cards_before", "messenger", "messenger_to", "captain", "pick", "colour"), 4),
+    **dict.fromkeys(("column", "best", "cards_after", "alchemist", "alchemist_take"), 4),
+    **dict.fromkeys(("banker", "banker_lower", "jeweller"), 4),
+}
+
+
+def part(state: Any) -> int:
+    return PARTS.get(Phase(int(state.phase)).name.lower(), 3)
+
+
+def has_turn(state: Any, seat: int) -> bool:
+    """Has the seat another turn of placement, besides one that it is in?"""
+    turns = (3 if state.express else 4) * int(state.players)
+    begun = state.phase not in (Phase.CARDS_FIRST, Phase.SPY)
+    orders = [turn % int(state.players) + 1 for turn in range(int(state.turn) + begun, turns)]
+    return int(state.seats[seat].order) in orders
+
+
 CHECKS: dict[str, Checker] = {
+    "{now} {later}": lambda state, seat, action, said: (
+        seat != NATURE and all(checked(said[half], state, seat, action) for half in ("now", "later"))
+    ),
+    "That belongs to phase {number} of the round, which is still to come ({rule}).": (
+        lambda state, seat, action, said: said["number"] == wanted_part(action) > part(state)
+    ),
+    "That belongs to phase {number} of the round, which is over ({rule}).": (
+        lambda state, seat, action, said: said["number"] == wanted_part(action) < part(state)
+    ),
+    "Your next turn comes later ({rule}).": lambda state, seat, action, said: (
+        part(state) == 3 and has_turn(state, seat)
+    ),
+    "You have had your turns of this round ({rule}).": lambda state, seat, action, said: (
+        part(state) == 3 and not has_turn(state, seat)
+    ),
+    "The bids of this round have been shown ({rule}).": lambda state, seat, action, said: (
+        state.phase == Phase.ORDER and action in actions.BID
+    ),
+    "Order cards are chosen when the bids have been shown ({rule}).": lambda state, seat, action, said: (
+        state.phase == Phase.BID and action in actions.ORDER
+    ),
+    "You have chosen order card {card} ({rule}).": lambda state, seat, action, said: (
+        state.phase == Phase.ORDER and state.seats[seat].chosen == said["card"] > 0
+    ),
+    "Your choice of an order card comes later ({rule}).": lambda state, seat, action, said: (
+        state.phase == Phase.ORDER and not state.seats[seat].chosen and seat != state.actor
+    ),
     "The game is over.": lambda state, *_: state.phase == Phase.OVER,
     "{what} It is for {seat} to decide now.": decides,
     "{what} Waiting for the secret choice of: {seats}.": chooses_secretly,
@@ -465,6 +521,11 @@ def test_sentences_hold_where_causes_are_rare(name: str) -> None:
             "It is for seat 0 to decide now.",
         ),
         ("deal 3", "Chance decides this, not a player. Place two brokers"),
+        (
+            "order 1",
+            "Place two brokers: choose where the first one goes, face up or face down. "
+            "It is for seat 0 to decide now. That belongs to phase 2 of the round, which is over (YS-4.5).",
+        ),
     ],
 )
 def test_what_is_to_be_decided_is_said_first(text: str, sentence: str) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from donjon.caylus import actions, decisions, nouns, options, refusals, round_end, state
+from donjon.caylus import actions, citations, decisions, nouns, options, refusals, round_end, state
 from donjon.caylus.bots import estimate, rollout_scores
 from donjon.caylus.events import Event
 from donjon.caylus.information import observation, view
 from donjon.caylus.positions import schema
-from donjon.caylus.words import explain, parsing, prompts, text_board
+from donjon.caylus.words import explain, governing, parsing, prompts, text_board
 from donjon.kernel.game import Game
 from donjon.kernel.search_settings import SearchSettings
 
@@ -24,6 +24,7 @@ GAME = Game(
     options=options.DECLARED,
     actions=actions.ACTIONS,
     events=Event,
+    cites=citations.CITES,
     setup=decisions.begin,
     waiting=decisions.waiting,
     chances=decisions.chances,
@@ -53,5 +54,6 @@ GAME = Game(
     breadth=8,
     search=SearchSettings(),
     explain=explain.explain,
+    governed=governing.governed,
     text_board=text_board.text_board,
 )

@@ -20,6 +20,7 @@ from donjon.caylus.nouns import (
     offer_message,
 )
 from donjon.caylus.words.buttons import cost_of, where
+from donjon.caylus.words.moments import later, now
 from donjon.kernel.actions import Kind
 from donjon.kernel.message import Message, SeatName
 from donjon.kernel.refusals import Facts, Refusals, Refused, Sentence, reasons
@@ -94,7 +95,9 @@ FACTS: Facts = {
     "row": lambda case: Row(case.argument).term,
     "column": _column,
     "marker": _marker,
-    "what": lambda case: Decision(case.state.decision).term,
+    "actor": lambda case: SeatName(int(case.state.actor)),
+    "now": lambda case: now(case.state),
+    "later": lambda case: later(case.state, case.seat, case.action),
 }
 
 
@@ -109,7 +112,20 @@ def _has_inn(case: Refused) -> bool:
 # Sentences
 
 # Another decision is to be made, or another seat is to make it.
-_OTHERS_TURN = Message("{seat} is to decide: {what}.", seat=lambda case: SeatName(int(case.state.actor)))
+
+
+def _with_later(alone: Message, with_later: Message) -> Sentence:
+    """What is decided now; and, where the action tells it, when its own moment comes."""
+
+    def choose(case: Refused) -> Sentence:
+        return alone if later(case.state, case.seat, case.action) is None else with_later
+
+    return choose
+
+
+_OTHERS_TURN = _with_later(
+    Message("{actor} decides now: {now}."), Message("{actor} decides now: {now}. {later}")
+)
 _NOT_NOW = either(
     lambda case: case.state.phase == Phase.SETUP,
     either(
@@ -119,7 +135,7 @@ _NOT_NOW = either(
     ),
     either(
         lambda case: case.seat == case.state.actor,
-        Message("This is not decided now. You are to decide: {what}."),
+        _with_later(Message("You decide now: {now}."), Message("You decide now: {now}. {later}")),
         _OTHERS_TURN,
     ),
 )

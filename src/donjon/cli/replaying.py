@@ -104,9 +104,9 @@ def stop_at(match: Match, at: int | None) -> Match:
 
 
 def said_events(match: Match, number: int, translate: Translate, names: list[str] | None) -> list[Any]:
-    """(rule id, sentence) of what an action caused."""
+    """(ids of its rules, sentence) of what an action caused."""
     return [
-        (event.rule, match.game.event_message(event).say(translate, names))
+        (event.rules, match.game.event_message(event).say(translate, names))
         for event in match.events_of(number)
     ]
 
@@ -117,8 +117,9 @@ def tell(match: Match, translate: Translate, names: list[str] | None, checked: s
     put(f"{match.game.title}, rules {match.game.rules_version}, {match.players} players, {options}")
     for number, move in enumerate(match.moves):
         put(f"{number + 1:4}  {_who(move, translate, names)}: {move.text}")
-        for rule, sentence in said_events(match, number, translate, names):
-            put(f"        {rule:<10} {sentence}")
+        for cited, sentence in said_events(match, number, translate, names):
+            also = f" ({', '.join(cited[1:])})" if cited[1:] else ""
+            put(f"        {cited[0]:<10} {sentence}{also}")
     put("")
     put(_where(match))
     put(checked)
@@ -160,8 +161,8 @@ def as_data(match: Match, translate: Translate, names: list[str] | None) -> dict
                 "seat": "nature" if move.seat == NATURE else move.seat,
                 "text": move.text,
                 "events": [
-                    {"rule": rule, "text": sentence}
-                    for rule, sentence in said_events(match, number, translate, names)
+                    {"rule": cited[0], "also": cited[1:], "text": sentence}
+                    for cited, sentence in said_events(match, number, translate, names)
                 ],
             }
             for number, move in enumerate(match.moves)

@@ -45,7 +45,8 @@ class Event:
 
     kind: name in the game's list of kinds; seat: whose it is (NATURE or a seat); args: four integers,
     meaning by kind, or () where the viewer may not know them; rule: the id of the rule that caused it;
-    to: bit mask of the seats that may know the arguments (EVERYONE when public).
+    to: bit mask of the seats that may know the arguments (EVERYONE when public); also: further rules that
+    it follows from or that changed it.
     """
 
     kind: str
@@ -53,6 +54,12 @@ class Event:
     args: tuple[int, ...]
     rule: str
     to: int = EVERYONE
+    also: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that it is cited with, the one that caused it first."""
+        return (self.rule, *self.also)
 
     def seen_by(self, seat: int | None) -> Event:
         """The event as a seat (None: a spectator) may know it."""

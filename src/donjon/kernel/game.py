@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 
+from donjon.kernel import event_log
 from donjon.kernel.actions import Actions
+from donjon.kernel.citing import Around, Citations, cited
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import Event
 from donjon.kernel.events import EventKind
@@ -113,6 +115,10 @@ class Game:
     # What a thing on the table is: (state, view, subject) -> its name, then lines of (rule id, sentence).
     # The view of who asks is given, not made again: a page asks about every thing on the board.
     explain: Callable[[Any, Mapping[str, Any], str], list[tuple[str, Message]]] | None = None
+    # The rules that events follow from besides the one that they are told with.
+    cites: Citations = field(default_factory=dict, hash=False)
+    # The ids of further rules about a thing on the table, for which `explain` has no line: (view, subject).
+    governed: Callable[[Mapping[str, Any], str], Sequence[str]] | None = None
     # What legal actions would bring their seat, in points: (state, seat, actions) -> by action, only those of
     # which it is told. It may hang on nothing that the seat does not know.
     worth: Callable[[Any, int, Sequence[int]], dict[int, int]] | None = None
@@ -144,6 +150,12 @@ class Game:
     def action_text(self, state: Any, seat: int, action: int) -> str:
         """The canonical text of an action at a position. Raises UnknownAction for no number of an action."""
         return self.actions.text(state, seat, action)
+
+    def events_told(self, log: Any, before: Any, after: Any) -> list[Event]:
+        """The events of a buffer, which an action caused between two positions, with all their rules."""
+        told = event_log.read(log, list(self.EVENTS), self.prefix)
+        around = Around(before, after, told)
+        return [cited(self.events, self.cites, event, around) for event in told]
 
     def event_message(self, event: Event) -> Message:
         """The sentence of an event."""

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from donjon.kernel.game import Game
-from donjon.kingdom_builder import actions, decisions, nouns, options, refusals, scoring, setup, state, tables
+from donjon.kingdom_builder import (
+    actions,
+    citations,
+    decisions,
+    nouns,
+    options,
+    refusals,
+    scoring,
+    setup,
+    state,
+    tables,
+)
 from donjon.kingdom_builder.bots import estimate, rollout_scores
 from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.information import disclosure, knowledge, prospects, view
 from donjon.kingdom_builder.positions import schema
-from donjon.kingdom_builder.words import explain, parsing, prompts
+from donjon.kingdom_builder.words import explain, governing, parsing, prompts
 
 GAME = Game(
     name="kingdom-builder",
@@ -24,6 +35,7 @@ GAME = Game(
     options=options.DECLARED,
     actions=actions.ACTIONS,
     events=Event,
+    cites=citations.CITES,
     setup=setup.setup,
     waiting=decisions.waiting,
     chances=decisions.chances,
@@ -49,6 +61,7 @@ GAME = Game(
     position=schema.position,
     set_position=schema.set_position,
     explain=explain.explain,
+    governed=governing.governed,
     worth=prospects.gold_on,
     drawing_module="donjon.kingdom_builder.drawing",
 )

@@ -48,7 +48,23 @@ def _of_another(refused: Refused) -> Message:
     is_mover = refused.state.phase >= Phase.START and refused.seat == refused.state.actor
     if is_mover and refused.action >= CARDS_FROM:
         return Message("Chance decides this, not a player. {now}", now=now)
-    return now
+    if refused.state.phase < Phase.START or refused.action >= CARDS_FROM or is_mover:
+        return now
+    if not 0 <= refused.seat < refused.state.players:
+        return now
+    return Message("{now} {later}", now=now, later=_own_turn(refused))
+
+
+def _own_turn(refused: Refused) -> Message:
+    """When the turn of a seat comes, in the round in which another one plays."""
+    state = refused.state
+    if not state.ending:
+        before = SeatName((refused.seat - 1) % int(state.players))
+        return Message("Turns go round: you play after {seat} ({rule}).", seat=before, rule="KB-3.9")
+    mine, now = ((seat - state.first) % state.players for seat in (refused.seat, int(state.actor)))
+    if mine > now:
+        return Message("Your last turn is still to come ({rule}).", rule="KB-9.4")
+    return Message("You have had your last turn ({rule}).", rule="KB-9.4")
 
 
 def _not_free(refused: Refused) -> Message:

@@ -54,9 +54,9 @@ class Plan:
 
 def apply_and_log(game: Game, state: Any, seat: int, action: int) -> tuple[Event, ...]:
     """Play a legal action on a state; what it caused."""
-    told = event_log.blank()
+    told, before = event_log.blank(), copy(state)
     rules.apply(state, seat, action, told)
-    return tuple(event_log.read(told, list(game.EVENTS), game.prefix))
+    return tuple(game.events_told(told, before, state))
 
 
 def stands(game: Game, seat: int, events: Iterable[Event]) -> bool:

@@ -6,10 +6,11 @@
 
 A game's texts are the files LANGUAGE.toml in the folder named like the game, "-" read as "_"; a game of
 another package has them in a folder "rulebook" beside it. English is complete and gives the order; what
-another language lacks is said in English.
+another language lacks is said in English. The folder "silent" beside them lists the rules that nothing in
+play cites, with the reason.
 """
 
-from donjon.rulebook.books import Chapter, Rule, Rulebook, Term, games, languages, load
+from donjon.rulebook.books import Chapter, Rule, Rulebook, Term, games, languages, load, silent
 from donjon.rulebook.errors import UnknownLanguage, UnknownRule
 
 __all__ = [
@@ -22,4 +23,5 @@ __all__ = [
     "games",
     "languages",
     "load",
+    "silent",
 ]

@@ -14,6 +14,7 @@ from donjon.kernel import installed_games
 from donjon.rulebook.errors import UnknownLanguage, UnknownRule
 
 ORIGINAL = "en"
+SILENT = "silent"
 _SUFFIX = ".toml"
 
 
@@ -127,6 +128,21 @@ def _rule(id: str, written: str | dict[str, str]) -> Rule:
 def read_file(game: str, language: str) -> dict[str, Any]:
     """What the file of a language says, with nothing filled in from English."""
     return tomllib.loads((_folder(game) / f"{language}{_SUFFIX}").read_text(encoding="utf-8"))
+
+
+def silent(game: str) -> dict[str, str]:
+    """The rules that nothing in play cites, with the reason: components, definitions, what others repeat.
+
+    They stand in silent/rules.toml beside the texts. Raises UnknownGame.
+    """
+    file = _folder(game) / SILENT / f"rules{_SUFFIX}"
+    groups = tomllib.loads(file.read_text(encoding="utf-8"))["group"] if file.is_file() else ()
+    reasons: dict[str, str] = {}
+    for group in groups:
+        if twice := reasons.keys() & set(group["rules"]):
+            raise ValueError(f"{', '.join(sorted(twice))} of {game} are silent for two reasons.")
+        reasons |= dict.fromkeys(group["rules"], group["reason"])
+    return reasons
 
 
 def _shelf() -> Traversable:

@@ -27,10 +27,16 @@ _RULES: dict[type[DonjonError], str] = {Stale: table_rules.TURN, NotYourTurn: ta
 
 @dataclass(frozen=True)
 class Notice:
-    """A sentence with the rule it follows from ("" for none)."""
+    """A sentence with the rule it follows from ("" for none), and further ones."""
 
     text: str
     rule: str = ""
+    also: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """All its rules."""
+        return (self.rule, *self.also) if self.rule else self.also
 
 
 @dataclass(frozen=True)
@@ -47,7 +53,7 @@ class Answer:
     """What the bar says about a thing or an action.
 
     `choices`: legal actions that it offers; `outcome`: what the only one would do, if that is to be shown;
-    `refusal`: why nothing can be done there.
+    `refusal`: why nothing can be done there; `rules`: further rules about the thing.
     """
 
     title: str
@@ -55,6 +61,7 @@ class Answer:
     choices: tuple[Choice, ...] = ()
     outcome: Outcome | None = None
     refusal: Notice | None = None
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -96,9 +103,11 @@ class Answers:
         if refusal is not None:
             return self._refused(refusal)
         choice = wording.choice(self.table_game, self.seat, action, self.say, self.names)
-        lines = self._explained(presentation.subjects(self.table_game.game).get(action, ""))
+        subject = presentation.subjects(self.table_game.game).get(action, "")
+        lines = self._explained(subject)
         title = lines[0].text if lines else choice.label
-        return Answer(title, lines[1:], (choice,), self._outcome(self.seat, action))
+        more = self._more_rules(subject, lines)
+        return Answer(title, lines[1:], (choice,), self._outcome(self.seat, action), rules=more)
 
     def about(self, subject: str) -> Answer:
         """What a thing is; with what the viewer may do there, or why nothing."""
@@ -106,8 +115,9 @@ class Answers:
         if not lines:
             return Answer(self.say(Message("Nothing is written about that.").text))
         title, rest = lines[0].text, lines[1:]
+        more = self._more_rules(subject, rest)
         if self.seat is None:
-            return Answer(title, rest)
+            return Answer(title, rest, rules=more)
         here = [
             action
             for action, thing in presentation.subjects(self.table_game.game).items()
@@ -120,11 +130,11 @@ class Answers:
             if action in legal
         )
         if not choices:
-            return Answer(title, rest, refusal=self._why_nothing(self.seat, here, legal))
+            return Answer(title, rest, refusal=self._why_nothing(self.seat, here, legal), rules=more)
         outcome = None
         if len(choices) == 1 and choices[0].asks:
             outcome = self._outcome(self.seat, choices[0].action)
-        return Answer(title, rest, choices, outcome)
+        return Answer(title, rest, choices, outcome, rules=more)
 
     def things(self, taken: set[int]) -> list[Thing]:
         """What can be asked about on the board, but for the places of the actions `taken`."""
@@ -164,12 +174,19 @@ class Answers:
         game = self.table_game.game
         return game.explain(self.state, self._view, subject) if game.explain is not None and subject else ()
 
+    def _more_rules(self, subject: str, lines: Sequence[Notice]) -> tuple[str, ...]:
+        """The rules about a thing that no line names."""
+        governed = self.table_game.game.governed
+        named = {line.rule for line in lines}
+        more = governed(self._view, subject) if governed is not None else ()
+        return tuple(dict.fromkeys(rule for rule in more if rule not in named))
+
     def _outcome(self, seat: int, action: int) -> Outcome:
         table_game = self.table_game
         coming = outlook(table_game, seat, [action])
         effects = [
-            Notice(table_game.game.event_message(event.seen_by(seat)).say(self.say, self.names), event.rule)
-            for event in coming.events
+            Notice(table_game.game.event_message(event).say(self.say, self.names), event.rule, event.also)
+            for event in (happened.seen_by(seat) for happened in coming.events)
         ]
         if coming.after is None:
             effects = effects[: MOST_EFFECTS - 1]

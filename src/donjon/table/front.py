@@ -85,11 +85,13 @@ def _form(request: Request, given: dict[str, str], error: str = "", status: int 
     groups = forms.option_groups(game, given, translate)
     seats = _seat_choices(game, given, translate)
     every = _every_game()
+    news = request.app.state.preparing.about(game.name)
     return page(
         request,
         "new.html.jinja",
         status,
         (game,),
+        news=news.words.say(translate) if news.words and news.stands_in else "",
         game=game,
         every=every,
         groups=groups,

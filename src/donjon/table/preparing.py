@@ -85,13 +85,17 @@ class Preparing:
     def news(self, table_game: TableGame) -> News:
         """What the table says of its bots now; those that it waits for are compiled first."""
         name = table_game.game.name
-        progress = self._compilers.progress(name) if self._compilers is not None else None
         # Every look asks this: mostly all was compiled before.
-        if self._compilers is None or progress is None or table_game.over:
+        if self._progress(name) is None or table_game.over:
             return News.NOTHING
-        if not any(map(needs_compiling, table_game.seats)):
+        return self.about(name) if any(map(needs_compiling, table_game.seats)) else News.NOTHING
+
+    def about(self, game: str) -> News:
+        """How far the bots of a game are, for who is going to play it: they are compiled first."""
+        progress = self._progress(game)
+        if self._compilers is None or progress is None:
             return News.NOTHING
-        self._compilers.want(name)
+        self._compilers.want(game)
         passed = time.monotonic() - progress.since
         if progress.stage == Stage.FAILED:
             return News.FAILED
@@ -99,8 +103,11 @@ class Preparing:
             return News.READY if passed < NEWS else News.NOTHING
         return News.SOON if passed < ABOUT_A_MINUTE else News.STILL
 
+    def _progress(self, game: str) -> Progress | None:
+        return None if self._compilers is None else self._compilers.progress(game)
+
     def _log(self, game: str) -> None:
-        progress = self._compilers.progress(game) if self._compilers is not None else None
+        progress = self._progress(game)
         if progress is not None and progress.stage == Stage.FAILED:
             logger.error("the bots of %s could not be compiled: %s", game, progress.reason)
 

@@ -151,7 +151,8 @@ def _words(line: LogLine | None) -> dict[str, Any]:
     if line is None:
         return {}
     said = {"text": line.text, "rule": line.rule, "seat": line.seat}
-    return said if line.box is None else {**said, "box": line.box}
+    also = {"also": line.also} if line.also else {}
+    return {**said, **also} if line.box is None else {**said, **also, "box": line.box}
 
 
 def moments(table_game: TableGame, lines: Sequence[LogLine], first: int, last: int) -> Iterator[Moment]:

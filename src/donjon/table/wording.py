@@ -21,7 +21,8 @@ COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"),
 class LogLine:
     """One line of the log: id is stable, `seat` whose it is (None: nature's), `first` begins a paragraph.
 
-    `box`: where it happened on the board, in percent of the drawing, if it has a place there.
+    `box`: where it happened on the board, in percent of the drawing, if it has a place there; `also`: rules
+    that it follows from besides `rule`.
     """
 
     id: str
@@ -31,6 +32,12 @@ class LogLine:
     first: bool
     at: int
     box: Box | None = None
+    also: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """All rules that it follows from."""
+        return (self.rule, *self.also)
 
 
 @dataclass(frozen=True)
@@ -156,7 +163,7 @@ def _event_lines(
         if name not in texts:
             texts[name] = table_game.game.event_message(event).say(say, called)
         seat = event.seat if 0 <= event.seat < table_game.header.players else None
-        yield LogLine(name, texts[name], event.rule, seat, False, number, place(event))
+        yield LogLine(name, texts[name], event.rule, seat, False, number, place(event), event.also)
 
 
 def _trace(seat: int, count: int) -> Message:

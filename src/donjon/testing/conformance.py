@@ -42,6 +42,7 @@ from donjon.testing.rules import (
     nature_draws_what_is_legal,
     refusals_say_why,
     secret_choices_have_no_order,
+    silent_rules_are_silent,
     undo_then_redo,
     why_not_agrees_with_forbids,
 )
@@ -60,6 +61,7 @@ INTERPRETED: tuple[Check, ...] = (
     refusals_say_why,
     why_not_agrees_with_forbids,
     events_are_said,
+    silent_rules_are_silent,
     secret_choices_have_no_order,
     undo_then_redo,
     texts_are_read_back,

@@ -21,7 +21,7 @@ def viewpoint(viewer: int | None) -> int:
 def told(happening: Happening, viewer: int | None) -> list[tuple[Any, ...]]:
     """The events as the viewer may know them."""
     seen = [event.seen_by(viewer) for event in happening.events]
-    return [(event.kind, event.seat, event.args, event.rule) for event in seen]
+    return [(event.kind, event.seat, event.args, event.rules) for event in seen]
 
 
 def shown(game: Game, happening: Happening, viewer: int | None) -> list[Any]:

@@ -13,6 +13,7 @@ from donjon.kernel import NATURE, Game, copy, event_log, rule_ids, rules
 from donjon.kernel.decisions import legal_list
 from donjon.play.match import Match
 from donjon.play.moments import happen
+from donjon.testing import citing
 from donjon.testing.moments import viewers
 from donjon.testing.sample import Sample, Step, require
 
@@ -141,6 +142,18 @@ def events_are_said(sample: Sample) -> None:
     for step in sample.some():
         for viewer in viewers(step.before):
             _check_sentence(game.prompt(step.before, viewer), step.place, "of what is to be decided")
+
+
+def silent_rules_are_silent(sample: Sample) -> None:
+    """What is cited is a rule, and none that the rulebook lists as one that nothing in play cites."""
+    game = sample.game
+    known = _known_rules(game)
+    silent = rulebook.silent(game.name) if known else {}
+    require(set(silent) <= set(known), game.name, f"no rules are {sorted(set(silent) - set(known))}")
+    for way, cited in citing.cited(sample, sample.some()).items():
+        require(not known or cited <= set(known), game.name, f"no rules are {sorted(cited - set(known))}")
+        wrong = sorted(cited & set(silent))
+        require(not wrong, game.name, f"listed as silent, but cited by {way}: {', '.join(wrong)}")
 
 
 def secret_choices_have_no_order(sample: Sample) -> None:

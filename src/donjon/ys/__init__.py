@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from donjon.kernel.game import Game
-from donjon.ys import actions, decisions, flow, nouns, options, refusals, scoring, state, tables
+from donjon.ys import actions, citations, decisions, flow, nouns, options, refusals, scoring, state, tables
 from donjon.ys.bots import estimate
 from donjon.ys.events import Event
 from donjon.ys.information import disclosure, knowledge, observation, open_view, view
 from donjon.ys.positions import schema
-from donjon.ys.words import explain, parsing, prompts, text_board
+from donjon.ys.words import explain, governing, parsing, prompts, text_board
 
 GAME = Game(
     name="ys",
@@ -23,6 +23,7 @@ GAME = Game(
     options=options.DECLARED,
     actions=actions.ACTIONS,
     events=Event,
+    cites=citations.CITES,
     setup=flow.setup,
     waiting=decisions.waiting,
     chances=decisions.chances,
@@ -52,6 +53,7 @@ GAME = Game(
     foregone=decisions.foregone,
     disclosed=disclosure.disclosed,
     explain=explain.explain,
+    governed=governing.governed,
     text_board=text_board.text_board,
     open_view=open_view.open_view,
 )

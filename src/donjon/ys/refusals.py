@@ -24,6 +24,7 @@ from donjon.ys.nouns import (
 )
 from donjon.ys.state import is_neutral
 from donjon.ys.tables import CARD_LIMIT, FIRST_ROW, HIGHEST, LOOKS, VALUE_HIGH, VALUE_LOW
+from donjon.ys.words.moments import later
 from donjon.ys.words.prompts import to_decide
 
 
@@ -36,12 +37,20 @@ def why(state: Any, seat: int, action: int, rule: str) -> Message:
         return Message("The game is over.")
     is_choice = ACTIONS.use[state.phase, action] != NO_USE
     if seat == NATURE or not _owes(state, seat):
-        return _of_another(state, seat, is_choice)
+        return _of_another(state, seat, action)
     if not is_choice and action not in CARD:
         if any(action in kind for kind in CHANCE):
             return Message("Chance decides this, not a player. {now}", now=to_decide(state))
-        return to_decide(state)
+        return _not_now(state, seat, action)
     return say(REFUSALS[rule], Refused(state, seat, action, int(ACTIONS.argument[action])))
+
+
+def _not_now(state: Any, seat: int, action: int) -> Message:
+    """What is to be decided now; and, where the action tells it, when its own moment comes."""
+    comes = later(state, seat, action)
+    if comes is None:
+        return to_decide(state)
+    return Message("{now} {later}", now=to_decide(state), later=comes)
 
 
 def _owes(state: Any, seat: int) -> bool:
@@ -50,13 +59,14 @@ def _owes(state: Any, seat: int) -> bool:
     return bool(state.phase >= Phase.BID and state.actor == seat)
 
 
-def _of_another(state: Any, seat: int, is_choice: bool) -> Message:
+def _of_another(state: Any, seat: int, action: int) -> Message:
     """Of somebody who owes no decision now."""
+    is_choice = ACTIONS.use[state.phase, action] != NO_USE
     if is_choice and seat == NATURE and state.phase < Phase.BID:
         return Message("Chance decides now; what it chooses must still be there.")
     if is_choice and state.phase in (Phase.BID, Phase.THRONE) and 0 <= seat < state.players:
         return Message("Your secret choice is made; the others are still choosing.")
-    return to_decide(state)
+    return _not_now(state, seat, action)
 
 
 # What fills the places

@@ -91,7 +91,8 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
     _derive_course(state)
     if "bailiff" not in given:
         state.bailiff = START_SPACE + state.round - (not checks.has_bailiff_moved(state))
-        state.provost = state.provost if "provost" in given else state.bailiff
+    if "provost" not in given:
+        state.provost = state.bailiff
     require_none(checks.faults(state))
     if state.decision == Decision.NOTHING:
         decisions.go_on(state, None)

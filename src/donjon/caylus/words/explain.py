@@ -25,7 +25,9 @@ from donjon.caylus.nouns import (
     offer_message,
     space_word,
 )
+from donjon.caylus.words.scoring import what_scores
 from donjon.kernel.message import Message, SeatName
+from donjon.kernel.scoring_card import SUBJECT
 
 Line = tuple[str, Message]
 
@@ -34,8 +36,10 @@ def explain(state: Any, view: Mapping[str, Any], subject: str) -> list[Line]:
     """What a subject of the drawing is: lines of (rule id or "", sentence), its name first.
 
     Subjects: the special spaces, "castle", the sections, "bridge", "provost", "bailiff", "favour-<row>",
-    "road-<space>", "tile-<tile>", "phase-<phase>". An unknown one gives an empty list.
+    "road-<space>", "tile-<tile>", "phase-<phase>", "scoring". An unknown one gives an empty list.
     """
+    if subject == SUBJECT:
+        return what_scores(view)
     head, _, tail = subject.partition("-")
     if head == "road" and tail.isdecimal() and 1 <= int(tail) <= ROAD:
         return _road_space(state, int(tail))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from donjon.kernel.message import Message, SeatName, Term, signed
+from donjon.kernel.scoring_card import SUBJECT, scoring_card
 from donjon.kingdom_builder.information.prospects import change, with_settlement
 from donjon.kingdom_builder.nouns import HexKind, Token, TokenState
 from donjon.kingdom_builder.tables import COLUMNS, LETTERS, MANDATORY, ROWS, SETTLEMENTS
@@ -26,7 +27,7 @@ def explain(state: Any, view: View, subject: str) -> list[Line]:
     """What a subject of the drawing is: lines of (rule id or "", sentence), its name first.
 
     Subjects: "hex-<row>,<column>", "card-<source of gold>", "token-<kind>", "hand-<seat>", "supply-<seat>",
-    "row-<row>", "played", "deck". An unknown one gives an empty list.
+    "row-<row>", "played", "deck", "scoring". An unknown one gives an empty list.
     """
     head, _, tail = subject.partition("-")
     if subject in _SINGLE:
@@ -258,5 +259,13 @@ def _supply(view: View, player: View) -> list[Line]:
     return [*lines, ("KB-9.1", Message("When a supply is empty, the round is the last one."))]
 
 
-_SINGLE: dict[str, Callable[[View], list[Line]]] = {"played": _played, "deck": _deck}
+def _scoring(view: View) -> list[Line]:
+    """The card "What scores?": the castles and the cards of this game, with the gold of who asks."""
+    mine = None if view["seat"] is None else view["players"][view["seat"]]["gold"]
+    return scoring_card(
+        {name: (Term(name), SOURCE_LINES[name]) for name in ("castles", *view["cards"])}, mine
+    )
+
+
+_SINGLE: dict[str, Callable[[View], list[Line]]] = {"played": _played, "deck": _deck, SUBJECT: _scoring}
 _OF_SEATS: dict[str, Callable[[View, View], list[Line]]] = {"hand": _hand, "supply": _supply}

@@ -42,8 +42,11 @@ function mark() {
 
 function settle() {
   clear();
-  const button = find("recap");
-  if (button) button.hidden = !lines().length;
+  const button = /** @type {HTMLButtonElement | null} */ (find("recap"));
+  if (!button) return;
+  // It keeps its place, so that what stands beside it does.
+  button.hidden = !own().size;
+  button.disabled = !lines().length;
 }
 
 live.addEventListener("click", (event) => {

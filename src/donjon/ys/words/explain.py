@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from donjon.kernel.message import Message, SeatName
+from donjon.kernel.scoring_card import SUBJECT
 from donjon.ys.events import Event
 from donjon.ys.nouns import (
     COLOURS,
@@ -27,6 +28,7 @@ from donjon.ys.nouns import (
 )
 from donjon.ys.tables import GEM_TABLE, HIGHEST
 from donjon.ys.words.characters import CHARACTER_LINES, DELAYED, NOT_DELAYED
+from donjon.ys.words.scoring import what_scores
 
 Line = tuple[str, Message]
 View = Mapping[str, Any]
@@ -36,8 +38,8 @@ def explain(_state: Any, seen: View, subject: str) -> list[Line]:
     """What a subject of the drawing is: lines of (rule id or "", sentence), its name first.
 
     Subjects: places ("q1.h", "2r"), "quarter-1", "ship-1", "card-1", "row-1", "column-blue", "value-blue",
-    "market", "values", "order", "round", "throne", "neutral", "screen-0", "character-spy". An unknown one
-    gives an empty list.
+    "market", "values", "order", "round", "throne", "neutral", "screen-0", "character-spy", "scoring". An
+    unknown one gives an empty list.
     """
     if subject in PLACE_OF_TEXT:
         return _place(seen, PLACE_OF_TEXT[subject])
@@ -280,6 +282,7 @@ _SINGLE: dict[str, Callable[[View], list[Line]]] = {
     "throne": _throne,
     THRONE_TEXT: _throne,
     "neutral": _neutral,
+    SUBJECT: what_scores,
 }
 _OF_QUARTERS: dict[str, Callable[[View, View], list[Line]]] = {
     "quarter": _quarter,

@@ -1,0 +1,194 @@
+"""What is decided now and where, and when a choice that belongs to another moment comes, if it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from donjon.caylus import actions, tables
+from donjon.caylus.choices import FIRST_BUILT
+from donjon.caylus.nouns import INN_RIGHT, NONE, ROAD, Decision, Effect, Phase, Space, Tile
+from donjon.caylus.words.buttons import where
+from donjon.kernel.message import Message
+
+IN_ROAD = (
+    *(Decision.PRODUCE, Decision.BUILD, Decision.LAWYER, Decision.SELL),
+    *(Decision.BUY, Decision.TRADE, Decision.EXCHANGE),
+)
+
+
+def now(state: Any) -> Any:
+    """What is decided now, with the thing that it is about."""
+    decision = Decision(state.decision)
+    if decision in IN_ROAD:
+        return where(state, Space.CASTLE + int(state.cursor))
+    if decision == Decision.BONUS:
+        place = where(state, Space.CASTLE + int(state.cursor))
+        return Message("{what}: {place}", what=decision.term, place=place)
+    if decision in (Decision.PAY, Decision.SITE):
+        return Message("{what}: {place}", what=decision.term, place=Tile(state.chosen).term)
+    return decision.term
+
+
+def later(state: Any, seat: int, action: int) -> Message | None:
+    """When the choice comes, or that it came, with the rule; None where the action leaves that open."""
+    kind, argument = (
+        actions.ACTIONS.kinds[actions.ACTIONS.kind[action]],
+        int(actions.ACTIONS.argument[action]),
+    )
+    reader = _READERS.get(kind.first)
+    if reader is None or not 0 <= seat < state.players:
+        return None
+    return reader(state, seat, argument)
+
+
+def _comes(phase: Phase, rule: str) -> Message:
+    text = Message("That belongs to phase {number}, which is still to come ({rule}).").text
+    return Message(text, number=int(phase), rule=rule)
+
+
+def _came(phase: Phase, rule: str) -> Message:
+    return Message("That belongs to phase {number}, which is over ({rule}).", number=int(phase), rule=rule)
+
+
+def _in_turn(is_later: Any, rule: str) -> Message:
+    if is_later:
+        return Message("Your turn in this phase comes later ({rule}).", rule=rule)
+    return Message("Your turn in this phase is over ({rule}).", rule=rule)
+
+
+def _placing(state: Any, seat: int, _argument: int) -> Message:
+    if state.phase > Phase.PLACING:
+        return _came(Phase.PLACING, "CAY-5.1.1")
+    return _in_turn(not state.seats[seat].passed, "CAY-5.1.1")
+
+
+def _special(space: Space) -> Callable[[Any, int, int], Message]:
+    """A special space: only with a worker there, and in its turn."""
+
+    def read(state: Any, seat: int, _argument: int) -> Message:
+        if state.phase < Phase.SPECIAL:
+            return _comes(Phase.SPECIAL, "CAY-6.1")
+        if state.phase > Phase.SPECIAL:
+            return _came(Phase.SPECIAL, "CAY-6.1")
+        is_mine = state.worker[space] == seat
+        if state.cursor > space or (state.cursor == space and is_mine):
+            return Message("This is done in this round: {space} ({rule}).", space=space.term, rule="CAY-6.1")
+        return _there(space.term, "CAY-6.1") if is_mine else _not_there(space)
+
+    return read
+
+
+def _there(place: Any, rule: str) -> Message:
+    return Message("Your worker there comes later: {space} ({rule}).", space=place, rule=rule)
+
+
+def _not_there(space: Space) -> Message:
+    return Message("You have no worker there: {space} ({rule}).", space=space.term, rule="CAY-6.1")
+
+
+def _inn(state: Any, seat: int, argument: int) -> Message:
+    """CAY-6.7.1, CAY-6.7.2: who stands on the right circle is asked, if no new guest comes."""
+    if state.phase != Phase.SPECIAL:
+        return _special(Space.INN)(state, seat, argument)
+    if state.worker[INN_RIGHT] != seat:
+        return Message("You have no worker on the right circle of the inn ({rule}).", rule="CAY-6.7.2")
+    if state.worker[Space.INN] != NONE:
+        return Message(
+            "A new guest takes the right circle of the inn; nobody is asked ({rule}).", rule="CAY-6.7.1"
+        )
+    return _there(Space.INN.term, "CAY-6.7.2")
+
+
+def _provost(state: Any, seat: int, argument: int) -> Message:
+    if state.phase == Phase.SPECIAL and state.worker[Space.MERCHANTS_GUILD] == seat:
+        return _special(Space.MERCHANTS_GUILD)(state, seat, argument)
+    if state.phase < Phase.PROVOST:
+        return _comes(Phase.PROVOST, "CAY-7.1")
+    if state.phase > Phase.PROVOST:
+        return _came(Phase.PROVOST, "CAY-7.1")
+    return _in_turn(seat in list(state.passing[state.cursor : state.players]), "CAY-7.1")
+
+
+def _on_road(fits: Callable[[Any, int], Any]) -> Callable[[Any, int, int], Message]:
+    """A building that a worker uses; `fits` tells (tile, argument) which ones do it."""
+
+    def read(state: Any, seat: int, argument: int) -> Message:
+        if state.phase < Phase.ROAD:
+            return _comes(Phase.ROAD, "CAY-8.1.1")
+        if state.phase > Phase.ROAD:
+            return _came(Phase.ROAD, "CAY-8.1.1")
+        for space in range(int(state.cursor) + 1, ROAD + 1):
+            tile = int(state.tile[space])
+            if state.worker[Space.CASTLE + space] == seat and tile != NONE and fits(tile, argument):
+                place = where(state, Space.CASTLE + space)
+                if space > state.provost:
+                    text = Message(
+                        "Your worker is beyond the provost, where nothing runs: {space} ({rule})."
+                    ).text
+                    return Message(text, space=place, rule="CAY-8.1.2")
+                return _there(place, "CAY-8.1.1")
+        return Message("You have no worker left on a building for it ({rule}).", rule="CAY-8.1.1")
+
+    return read
+
+
+def _has(effect: Effect) -> Callable[[Any, int, int], Message]:
+    return _on_road(lambda tile, _argument: tables.EFFECT[tile] == effect)
+
+
+def _produces(tile: int, cube: int) -> bool:
+    return tables.ALTERNATIVES[tile] > 1 and bool(tables.YIELD[tile, :, cube].any())
+
+
+def _builds(tile: int, index: int) -> bool:
+    return bool(tables.BUILDS[tile] == tables.CLASS[FIRST_BUILT + index])
+
+
+def _castle(state: Any, seat: int, _argument: int) -> Message:
+    inside = list(state.castle)
+    if state.phase > Phase.CASTLE:
+        return _came(Phase.CASTLE, "CAY-9.1")
+    if seat not in inside and state.phase > Phase.SPECIAL:
+        return Message(
+            "Only players with a worker in the castle take part in phase 6 ({rule}).", rule="CAY-9.1"
+        )
+    if state.phase < Phase.CASTLE:
+        return _comes(Phase.CASTLE, "CAY-9.1")
+    return _in_turn(inside.index(seat) > state.cursor, "CAY-9.1")
+
+
+def _favour(state: Any, _seat: int, _argument: int) -> Message:
+    if state.simplified:
+        return Message("The favour table is not used in this game ({rule}).", rule="CAY-14.1")
+    return Message("A favour is used at once when it is gained ({rule}).", rule="CAY-11.1.2")
+
+
+def _before_the_game(_state: Any, _seat: int, _argument: int) -> Message:
+    return Message("Chance decided that before the first round ({rule}).", rule="CAY-2.1")
+
+
+# By the number of the first action of each kind.
+_READERS: Mapping[int, Callable[[Any, int, int], Message]] = {
+    actions.PLACE.first: _placing,
+    actions.PASS.first: _placing,
+    actions.MOVE.first: _special(Space.GATE),
+    actions.JOUST.first: _special(Space.JOUST_FIELD),
+    actions.LEAVE.first: _inn,
+    actions.PROVOST.first: _provost,
+    actions.PRODUCE.first: _on_road(_produces),
+    actions.BUILD.first: _on_road(_builds),
+    actions.CONVERT.first: _has(Effect.CONVERT),
+    actions.SELL.first: _has(Effect.SELL),
+    actions.BUY.first: _has(Effect.BUY),
+    actions.BUY_TWO.first: _has(Effect.BUY),
+    actions.TRADE.first: _has(Effect.TRADE),
+    actions.EXCHANGE_TWO.first: _has(Effect.EXCHANGE),
+    actions.EXCHANGE_FOUR.first: _has(Effect.EXCHANGE),
+    actions.BATCH.first: _castle,
+    actions.ROW.first: _favour,
+    actions.FAVOUR_CUBE.first: _favour,
+    actions.SWAP.first: _favour,
+    actions.LAY.first: _before_the_game,
+    actions.ORDER.first: _before_the_game,
+}

@@ -1,0 +1,43 @@
+"""All rules that an event follows from: the one that the rules tell with it, and those that changed it.
+
+CITES = {
+    Event.INCOME: _of_buildings,  # (event by the names of its arguments, what is round it) -> ids
+    Event.JOUSTED: ("CAY-11.1.1",),
+}
+
+They are worked out when an event is read, from the positions round the action that caused it: play does not
+know of them. They may hang on nothing that somebody who may know the event does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from donjon.kernel.event_log import Event
+from donjon.kernel.events import EventKind, NamedEvent
+
+
+@dataclass(frozen=True)
+class Around:
+    """What is round an event: the positions before and after its action, all events that this caused."""
+
+    before: Any
+    after: Any
+    events: Sequence[Event]
+
+
+Cites: TypeAlias = "tuple[str, ...] | Callable[[NamedEvent, Around], Iterable[str]]"
+Citations = Mapping[EventKind, Cites]
+
+
+def cited(kinds: type[EventKind], cites: Citations, happened: Event, around: Around) -> Event:
+    """An event with all rules that it follows from."""
+    kind = kinds[happened.kind.upper()]
+    if kind not in cites:
+        return happened
+    more, told = cites[kind], kinds.named(happened)
+    told.rule = happened.rule
+    ids = more(told, around) if callable(more) else more
+    return replace(happened, also=tuple(dict.fromkeys(rule for rule in ids if rule != happened.rule)))

@@ -1,0 +1,60 @@
+// Who sits at a table for the first time is shown around: three cues, one after another, and never again. Without
+// this file nobody is.
+"use strict";
+
+import { find, live } from "./page.js";
+
+const KEPT = "donjon-toured", GAP = 10, EDGE = 8;
+const tour = find("tour");
+const cues = /** @type {HTMLElement[]} */ ([...(tour?.querySelectorAll("[data-at]") ?? [])]);
+let at = Number(localStorage.getItem(KEPT) ?? 0);
+
+const target = () => find(cues[at]?.dataset.at ?? "");
+
+function leave() {
+  for (const one of live.querySelectorAll(".toured")) one.classList.remove("toured");
+  if (tour) tour.hidden = true;
+}
+
+/** The cue that is due, beside what it is about: above it or below, and over it only where there is no room. */
+function show() {
+  const thing = target();
+  // A lesson has a guide of its own, and nothing is explained while something is told.
+  if (!tour || !thing || find("guide") || !find("moves") || live.classList.contains("telling")) return leave();
+  leave();
+  cues.forEach((cue, index) => { cue.hidden = index !== at; });
+  tour.hidden = false;
+  thing.classList.add("toured");
+  const box = thing.getBoundingClientRect(), { width, height } = tour.getBoundingClientRect();
+  const above = box.top - height - GAP, below = box.bottom + GAP;
+  const top = above >= EDGE ? above : below + height + EDGE <= innerHeight ? below : box.top + GAP;
+  tour.style.top = `${Math.max(EDGE, Math.min(top, innerHeight - height - EDGE))}px`;
+  tour.style.left = `${Math.max(EDGE, Math.min(box.left + (box.width - width) / 2, innerWidth - width - EDGE))}px`;
+}
+
+/** @param {number} cue */
+function go(cue) {
+  at = cue;
+  localStorage.setItem(KEPT, String(at));
+  if (at < cues.length) show();
+  else leave();
+}
+
+tour?.addEventListener("click", (event) => {
+  const pressed = /** @type {Element} */ (event.target);
+  if (pressed.closest("[data-next]")) go(at + 1);
+  else if (pressed.closest("[data-enough]")) go(cues.length);
+});
+if (at < cues.length && live.dataset.own) {
+  // Who plays has understood.
+  document.addEventListener("submit", (event) => {
+    if (/** @type {HTMLFormElement} */ (event.target).method === "post" && tour && !tour.hidden) go(at + 1);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && tour && !tour.hidden) go(cues.length);
+  });
+  document.addEventListener("donjon:moment", leave);
+  document.addEventListener("donjon:settled", show);
+  addEventListener("resize", show);
+  show();
+}

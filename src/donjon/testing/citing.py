@@ -1,0 +1,117 @@
+"""Which rules a program cites when its games are played: by events, refusals and what it says of things."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any
+
+from donjon.drawing.protocol import Drawing, HasGoals, HasMovingSpots, HasSpots, HasSubjects, TellsMore
+from donjon.errors import BadOption
+from donjon.kernel import Game, rule_ids, rules
+from donjon.testing.moments import viewers
+from donjon.testing.sample import Sample, Step
+
+# Ways in which a rule is cited.
+EVENT, REFUSAL, EXPLANATION, SETUP = "event", "refusal", "explanation", "setup"
+Citations = dict[str, set[str]]  # the rules by the way in which they are cited
+# Of things of one kind (hexes, tiles, ...) so many are asked about at a position, if nothing else is said.
+ALIKE = 12
+
+_ASKED = re.compile(r"[?&;]about=([^\"&#]+)")
+
+
+def cited(sample: Sample, steps: Iterable[Step]) -> Citations:
+    """The rules that a sample cites; things and refusals are asked about in the positions of the steps."""
+    game = sample.game
+    found = {EVENT: set(by_events(sample)), REFUSAL: set(), EXPLANATION: set(), SETUP: set(by_setup(game))}
+    for step in steps:
+        random = Random(step.place)
+        found[REFUSAL].update(by_refusals(game, step.before))
+        found[EXPLANATION].update(
+            by_explanations(game, step.before, random.choice(viewers(step.before)), random)
+        )
+    return found
+
+
+def by_events(sample: Sample) -> Iterator[str]:
+    """The rules with which all that happens is told."""
+    for played in sample.games:
+        for move in played.match.moves:
+            for event in move.events:
+                yield from event.rules
+
+
+def by_refusals(game: Game, state: Any) -> Iterator[str]:
+    """The rules with which actions are refused to the seats of a position, and those that say more."""
+    for seat in range(int(rules.seats(state))):
+        met: dict[int, int] = {}
+        for action in range(game.ACTIONS):
+            met.setdefault(int(rules.forbids(state, seat, action)), action)
+        for number, action in met.items():
+            if number:
+                rule = rule_ids.name(game.prefix, number)
+                yield rule
+                yield from _ids(game, game.why(state, seat, action, rule).english())
+
+
+def by_explanations(
+    game: Game, state: Any, viewer: int | None, random: Random, most: int = ALIKE
+) -> Iterator[str]:
+    """The rules with which things on the table are explained to somebody who looks (None: a spectator).
+
+    Of the things of one kind so many are asked about at most.
+    """
+    if game.explain is None:
+        return
+    view = game.view(state, viewer)
+    for subject in _some(subjects(game, view), random, most):
+        yield from (rule for rule, _text in game.explain(state, view, subject) if rule)
+        if game.governed is not None:
+            yield from game.governed(view, subject)
+
+
+def by_setup(game: Game) -> Iterator[str]:
+    """The rules with which numbers of players and options are refused."""
+    asked: list[tuple[int, dict[str, Any]]] = [(game.seats.start - 1, {}), (game.seats.stop, {})]
+    for option in game.options:
+        if option.kind == "choice":
+            asked += [(seats, {option.name: value}) for seats in game.seats for value in option.choices]
+    for seats, options in asked:
+        try:
+            game.read_options(seats, options)
+        except BadOption as error:
+            yield from _ids(game, str(error))
+
+
+def subjects(game: Game, view: Any) -> list[str]:
+    """The things that can be asked about: on the board, by its actions, and in what lies beside it."""
+    drawing = game.drawing
+    lying = drawing.spots() if isinstance(drawing, HasSpots) else {}
+    moving = drawing.moving_spots(view) if isinstance(drawing, HasMovingSpots) else {}
+    more = drawing.told() if isinstance(drawing, TellsMore) else ()
+    of_actions = drawing.subjects().values() if isinstance(drawing, HasSubjects) else ()
+    beside = _ASKED.findall("".join(_parts(drawing, view)))
+    return list(dict.fromkeys([*lying, *moving, *more, *of_actions, *beside]))
+
+
+def _parts(drawing: Drawing, view: Any) -> Iterator[str]:
+    for part in (drawing.hand, drawing.cards, drawing.piles, drawing.panel, drawing.seats):
+        yield str(part(view))
+    if isinstance(drawing, HasGoals):
+        yield str(drawing.goals(view))
+
+
+def _some(asked: Iterable[str], random: Random, most: int) -> Iterator[str]:
+    """Not too many of each kind: what comes before the dash."""
+    kinds: dict[str, list[str]] = defaultdict(list)
+    for subject in asked:
+        kinds[subject.partition("-")[0]].append(subject)
+    for alike in kinds.values():
+        yield from random.sample(alike, min(most, len(alike)))
+
+
+def _ids(game: Game, text: str) -> list[str]:
+    return re.findall(rf"\b{game.prefix}-\d+(?:\.\d+)*", text)

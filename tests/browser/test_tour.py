@@ -1,0 +1,82 @@
+"""At the first table one is shown around, once; and "What scores?" is always at hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.hands import begin, build, my_turn
+from tests.browser.test_everyone import violations
+
+CUES = 3
+SIZES = [(360, 640), (1440, 900)]
+NEW_HERE = "localStorage.setItem('donjon-toured', '0')"
+INSIDE = """
+() => {
+  const { left, top, right, bottom } = document.getElementById("tour").getBoundingClientRect();
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+}
+"""
+
+
+def newcomer(visit, width, height, **options):
+    """The first page of who has never been here."""
+    page = visit("/", width=width, height=height, **options)
+    page.evaluate(NEW_HERE)
+    return page
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_three_cues_and_never_again(visit, axe, size):
+    page = newcomer(visit, *size, bypass_csp=True)
+    begin(page)
+    told = []
+    for number in range(CUES):
+        tour = page.locator("#tour")
+        tour.wait_for(state="visible")
+        assert page.evaluate(INSIDE)
+        assert page.locator(".toured").count() == 1
+        told.append(tour.locator("[data-at]:visible p").first.inner_text())
+        assert violations(page, axe) == []
+        tour.get_by_role("button", name="Good" if number == CUES - 1 else "Next").click()
+    assert len(set(told)) == CUES
+    assert page.locator("#tour").is_hidden()
+    page.reload()
+    my_turn(page)
+    assert page.locator("#tour").is_hidden()
+    assert page.locator(".toured").count() == 0
+
+
+def test_who_plays_has_understood_and_who_has_enough_is_left_alone(visit):
+    page = newcomer(visit, 1440, 900)
+    begin(page)
+    build(page)
+    page.locator("#tour [data-at=bar]").wait_for(state="visible")
+    page.keyboard.press("Escape")
+    assert page.locator("#tour").is_hidden()
+    build(page)
+    assert page.locator("#tour").is_hidden()
+
+
+def test_a_lesson_has_its_own_guide(visit):
+    page = newcomer(visit, 1440, 900)
+    page.goto("/learn/kingdom-builder")
+    page.get_by_role("button", name="Begin the lesson").click()
+    my_turn(page)
+    assert page.locator("#guide").is_visible()
+    assert page.locator("#tour").is_hidden()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", ["kingdom-builder", "caylus", "ys"])
+def test_what_scores(visit, axe, game, size):
+    page = visit("/", *size, bypass_csp=True)
+    begin(page, game=game, opponents=1)
+    page.locator("#scoring").click()
+    card = page.locator(".reply")
+    card.wait_for()
+    assert card.locator("h2").inner_text() == "What scores?"
+    assert card.locator(".reply-lines li").count() >= 4
+    assert card.locator("a.rule").count() >= 4
+    assert violations(page, axe) == []
+    page.keyboard.press("Escape")
+    assert card.count() == 0
