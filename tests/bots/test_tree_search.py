@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -135,34 +137,38 @@ def test_secret_actions_are_mixed_and_open_ones_are_not() -> None:
     bids = {tuple(choose(secret.game, secret.state, 0, bot, seed)) for seed in range(8)}
     assert len(bids) > 1
     workspace = think(secret, 40)
-    assert tree_search.is_secret(0, 0, workspace)
-    assert not tree_search.is_secret(0, 0, think(donjon.new("caylus", players=2, seed=2), 40))
+    assert workspace.secret[workspace.alive[0]]
+    assert not think(donjon.new("caylus", players=2, seed=2), 40).secret.any()
 
 
-def test_a_decision_that_wins_at_once_is_taken() -> None:
-    """Where the last decision of a game can still be won with some decisions and lost with others."""
-    found = 0
-    for seed in range(12):
+def last_turns() -> Iterator[tuple[Any, int, list[int]]]:
+    """The last decisions of random games of Kingdom Builder: the position, the seat, its leads after each."""
+    for seed in range(20):
         match = donjon.new("kingdom-builder", players=2, seed=seed)
         while not match.over:
             before, seat = copy(match.state), match.waiting[0]
             for action in choose(match.game, match.state, seat, "random", len(match.moves)):
                 match.play(action, seat)
-        after, worst = [], 0
+        leads = []
         for decision in complete_decisions(before, seat):
             state = copy(before)
             for action in decision:
                 rules.apply(state, seat, action, None)
-            after.append(state)
-        leads = [int(rules.total(state, seat)) - int(rules.total(state, 1 - seat)) for state in after]
-        if not all(rules.over(state) for state in after) or max(leads) <= 0 or min(leads) > worst:
+            leads.append(int(rules.total(state, seat)) - int(rules.total(state, 1 - seat)))
+        yield before, seat, leads
+
+
+def test_the_last_turn_of_a_game_is_used_to_the_full() -> None:
+    met = 0
+    for state, seat, leads in last_turns():
+        if len(leads) == 1:
             continue
-        found += 1
-        state = copy(before)
-        for action in choose(match.game, before, seat, "tree:300", 1):
-            rules.apply(state, seat, action, None)
-        assert int(rules.total(state, seat)) > int(rules.total(state, 1 - seat))
-    assert found > 0
+        met += 1
+        while not rules.over(state):
+            for action in choose(donjon.games["kingdom-builder"], state, seat, "tree:200", 1):
+                rules.apply(state, seat, action, None)
+        assert int(rules.total(state, seat)) - int(rules.total(state, 1 - seat)) >= max(leads)
+    assert met > 2
 
 
 def options_of(*worths: float) -> Workspace:
@@ -208,15 +214,13 @@ def test_more_options_are_compared_with_more_playouts() -> None:
 
 
 def test_chance_decides_only_between_secrets_about_equally_good() -> None:
-    match = donjon.new("ys", players=2, seed=2)
-    drawn = set()
+    drawn: dict[int, set[int]] = {0: set(), 1: set()}
     for stream in range(40):
-        workspace = options_of(1, 1, 1)
-        workspace.root[2] = match.state
-        workspace.lengths[:3] = 1
-        workspace.options[:3, 0] = match.legal_actions(0)[:3]
-        workspace.value[:3] = 0.5, 0.49, 0.1
-        workspace.tried[:3] = 50
-        workspace.rollout[0] = rng.new(stream)
-        drawn.add(tree_search.decided(0, PLAN_OF_YS, workspace))
-    assert drawn == {0, 1}
+        for secret, found in drawn.items():
+            workspace = options_of(1, 1, 1)
+            workspace.secret[:3] = secret
+            workspace.value[:3] = 0.5, 0.49, 0.1
+            workspace.tried[:3] = 50
+            workspace.rollout[0] = rng.new(stream)
+            found.add(tree_search.decided(PLAN_OF_YS, workspace))
+    assert drawn == {0: {0}, 1: {0, 1}}

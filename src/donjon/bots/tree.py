@@ -146,19 +146,25 @@ def child_of(tree: Tree, node: int, seat: int, action: int) -> int:
 
 
 @compilable
-def advance(tree: Tree, state: Any, seat: int, action: int) -> None:
-    """Every seat goes on along what it sees of an action of `seat`, which is about to be played."""
+def advance(tree: Tree, state: Any, seat: int, action: int) -> bool:
+    """Every seat goes on along what it sees of an action of `seat`, which is about to be played.
+
+    Is there one that does not see it?
+    """
     seen_by = rules.observers(state, seat, action)
     last_node, last_seen, child = NO_NODE, UNSEEN, NO_NODE
+    secret = False
     for viewer in range(rules.seats(state)):
         node = int(tree.places[viewer])
         seen = action if seen_by >> viewer & 1 else UNSEEN
+        secret |= seen == UNSEEN
         if node == NO_NODE:
             continue
         if node != last_node or seen != last_seen:
             child = child_of(tree, node, seat, seen)
             last_node, last_seen = node, seen
         tree.places[viewer] = child
+    return secret
 
 
 @compilable

@@ -62,6 +62,7 @@ def tree_search(seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int
             workspace.alive[option] = option
             workspace.sums[option] = 0.0
             workspace.tried[option] = 0
+            workspace.secret[option] = 0
     if workspace.kept[0] > 1:
         while workspace.made[0] < plan.playouts:
             count = compared(plan, workspace)
@@ -69,7 +70,7 @@ def tree_search(seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int
             playout(next_option(count, workspace), seat, plan, workspace)
             workspace.made[0] += 1
         rank(compared(plan, workspace), plan, workspace)
-    return decided(seat, plan, workspace)
+    return decided(plan, workspace)
 
 
 @compilable
@@ -113,10 +114,10 @@ def next_option(count: int, workspace: Workspace) -> int:
 
 
 @compilable
-def decided(seat: int, plan: Plan, workspace: Workspace) -> int:
+def decided(plan: Plan, workspace: Workspace) -> int:
     """The option that looks best; if not all will see it, chance decides between those about as good."""
     best = int(workspace.alive[0])
-    if workspace.kept[0] == 1 or not is_secret(best, seat, workspace):
+    if not workspace.secret[best]:
         return best
     rng.restart(workspace.rollout[0], 0)
     enough = OFTEN_ENOUGH * int(workspace.tried[best])
@@ -128,20 +129,6 @@ def decided(seat: int, plan: Plan, workspace: Workspace) -> int:
             if rng.unit(workspace.rollout[0]) * total < weight:
                 found = option
     return found
-
-
-@compilable
-def is_secret(option: int, seat: int, workspace: Workspace) -> bool:
-    """Is there an action of an option that not all seats will see?"""
-    state = workspace.root[1]
-    workspace.root[1] = workspace.root[2]
-    everybody = (1 << rules.seats(state)) - 1
-    for step in range(workspace.lengths[option]):
-        action = int(workspace.options[option, step])
-        if rules.observers(state, seat, action) & everybody != everybody:
-            return True
-        rules.apply(state, seat, action, None)
-    return False
 
 
 @compilable
@@ -158,7 +145,8 @@ def playout(option: int, seat: int, plan: Plan, workspace: Workspace) -> None:
     tree.places[:] = 0
     for step in range(workspace.lengths[option]):
         action = int(workspace.options[option, step])
-        advance(tree, state, seat, action)
+        if advance(tree, state, seat, action):
+            workspace.secret[option] = 1
         rules.apply(state, seat, action, None)
     depth = descend(state, plan, workspace)
     play_out(state, workspace, int(plan.ahead))

@@ -29,6 +29,7 @@ class Workspace(NamedTuple):
     sums: Floats  # float64[KEPT]: sum of the results of their playouts
     kept: Ints  # int64[1]: how many decisions are kept
     tried: Ints  # int64[KEPT]: how often a playout began with each
+    secret: Ints  # uint8[KEPT]: is there anything in each that not all will see?
     value: Floats  # float64[KEPT]: how good each looks, playouts and estimate together
     alive: Ints  # int64[KEPT]: numbers of the options still compared
     mask: Ints  # uint8[ACTIONS]: legal actions within a playout
@@ -53,6 +54,7 @@ def new_workspace(game: Game) -> Workspace:
         sums=np.zeros(KEPT, np.float64),
         kept=np.zeros(1, np.int64),
         tried=np.zeros(KEPT, np.int64),
+        secret=np.zeros(KEPT, np.uint8),
         value=np.zeros(KEPT, np.float64),
         alive=np.zeros(KEPT, np.int64),
         mask=np.zeros(game.ACTIONS, np.uint8),
