@@ -107,6 +107,12 @@ def _head(first: str, guest: str | None, identity: Identity) -> bytes:
     return "".join(f"{head}\r\n" for head in heads).encode()
 
 
+def _length(head: bytes) -> int:
+    """How many bytes come after the head of an answer."""
+    _, _, rest = head.lower().partition(b"content-length:")
+    return int(rest.partition(b"\r\n")[0])
+
+
 class Mover:
     """Makes the moves of a table, each on a line of its own: the server closes those that are idle."""
 
@@ -125,7 +131,9 @@ class Mover:
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         began = time.perf_counter()
         writer.write(head + body)
-        answered, _, answer = (await reader.read()).partition(HEAD_ENDS)
+        # The line is closed when the server has time for that.
+        answered = await reader.readuntil(HEAD_ENDS)
+        answer = await reader.readexactly(_length(answered))
         took, length = time.perf_counter() - began, len(answer)
         writer.close()
         if not answered.startswith(b"HTTP/1.1 200 "):

@@ -21,7 +21,8 @@ from tests.browser.hands import (
 )
 
 NOWHERE = "/nowhere"
-PAGES = ("/", "/new", "/about", "/rules", "/rules/table", "/rules/kingdom-builder", NOWHERE)
+BOOK = ("/rules/kingdom-builder", "/rules/caylus/story", "/rules/ys?q=broker", "/rules/ys?q=zeppelin")
+PAGES = ("/", "/new", "/about", "/rules", "/rules/table", *BOOK, NOWHERE)
 SIZES = [(360, 640), (768, 1024), (1280, 720), (1440, 900)]
 
 

@@ -83,7 +83,7 @@ def test_a_tap_on_a_space_that_is_not_open_says_why(visit):
     page.wait_for_selector("#drawer[open]")
     assert page.locator(f"#drawer [id='{rule}']").is_visible()
     assert page.evaluate("document.activeElement.id") == rule
-    other = page.locator("#drawer .rulebook dt a").last
+    other = page.locator("#drawer details[open] dt a").last
     other.click()
     until(page, f"document.activeElement.id === '{other.inner_text()}'")
     assert page.url == table, "nobody leaves the table to read a rule"

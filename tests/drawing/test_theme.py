@@ -147,6 +147,17 @@ def test_standalone_writes_style_and_colours_into_the_picture() -> None:
     ET.fromstring(made)
 
 
+def test_a_picture_within_a_page_follows_its_scheme_and_its_own_width() -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"><text class="x" data-width="9">A</text></svg>'
+    style = "/* why */ @container board (width < 300px){ .x > text { display: none; } }"
+    made = drawing.within_page(svg, style)
+    sheet = "".join(element.text or "" for element in ET.fromstring(made) if element.tag.endswith("style"))
+    assert "@media (width < 300px){ .x > text { display: none; } }" in sheet
+    assert "prefers-color-scheme:dark" in sheet
+    assert "why" not in sheet
+    assert 'textLength="9"' in made, "the reader's letters keep the width of the house's"
+
+
 def test_resolve_leaves_unknown_names_alone() -> None:
     assert drawing.resolve("var(--ink) var(--nobody)", {"ink": "#000000"}) == "#000000 var(--nobody)"
 

@@ -90,9 +90,12 @@ class Hostile:
         return b"\r\n".join(lines) + b"\r\n\r\n"
 
     def _path(self) -> bytes:
-        path = self.route
-        for hole, kind in odds.ROUTES[self.route].items():
-            path = path.replace(f"{{{hole}}}", self._filling(kind))
+        path, told = self.route, self.pick(odds.TOLD)
+        holes = odds.ROUTES[self.route]
+        for hole, kind in holes.items():
+            # Chapters and examples are those of their game, more often than not.
+            known = told.get(hole) if "told" in holes.values() and self.often(0.9) else None
+            path = path.replace(f"{{{hole}}}", known or self._filling(kind))
         raw = path.encode()
         if self.often(0.1):
             at = self.chance.randrange(len(raw) + 1)
@@ -107,6 +110,8 @@ class Hostile:
             return self.table
         if kind == "game":
             return self.pick([*games, "table"])
+        if kind == "told":
+            return self.pick(list(self.pick(odds.TOLD).values()))
         if kind == "token":
             token = self.scene.tokens[self.table]
             return token if self.often(0.3) else self._bent(token)

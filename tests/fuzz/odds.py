@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import re
 
+from donjon import rulebook
 from donjon.kernel.games import games
 from donjon.table import app
 
 # What may stand in the holes of a route; a new kind of hole wants an entry here.
-HOLES = {"table": "table", "token": "token", "game": "game", "name:path": "file"}
+HOLES = {
+    **{"table": "table", "token": "token", "game": "game", "name:path": "file"},
+    **dict.fromkeys(("chapter", "example", "panel"), "told"),
+}
+# What the rulebooks for people have: an example with its chapter and game, and a picture of the story.
+TOLD = [
+    {"game": name, "chapter": chapter.id, "example": id, "panel": book.panels[number % len(book.panels)].id}
+    for name in games
+    if (book := rulebook.book(name)) is not None
+    for chapter in book.chapters
+    for number, id in enumerate(chapter.examples)
+]
 ROUTES = {
     route.path: {hole: HOLES[hole] for hole in re.findall(r"{([\w:]+)}", route.path)} for route in app.ROUTES
 }
 # Every name that a query or a form is asked for.
 NAMES = [
     *("ask", "consider", "about", "at", "seen", "told", "game", "quick", "language", "next"),
-    *("seat", "seq", "key", "action", "count", "page", "name", "v"),
+    *("seat", "seq", "key", "action", "count", "page", "name", "v", "did", "q"),
     *(f"{word}.{number}" for word in ("seat", "name") for number in range(5)),
     *(f"option.{option.name}" for game in games.values() for option in game.options),
     *(f"option.{option.name}.{n}" for game in games.values() for option in game.options for n in range(2)),
@@ -32,6 +44,7 @@ VALUES = [
     *("<script>alert(1)</script>", "'\"><img src=x>", "{{ 7 * 7 }}", "%s%n", "{0.__class__}", "' OR 1=1 --"),
     *("../../etc/passwd", "..", ".", "/", "\\", "x" * 3000, "e\u0301" * 200, "\u0130", "\u00df"),
     *("en", "ru", "hu", "me", "open", "person", "nobody", "bot:greedy", "bot:", "bot:x", *games),
+    *("0.1", "1.", "2-45", "-", "0." * 2000, "9-9", "pass", "12.13.2-45"),
     *("build 4,8", "4,8", "road-3", "card-0", "sector-1", "row-0", "first-game"),
 ]
 RAW = [b"%", b"%zz", b"%ED%A0%80", b"%FF%FE", b"%C0%AF", b"%00", b"\xff", b"\xed\xa0\x80", b"+", b"%2"]

@@ -193,3 +193,11 @@ def test_the_button_of_a_token_says_what_it_does() -> None:
     assert buttons[Token.ORACLE] == f"Use the oracle: build on {terrain}"
     assert buttons[Token.TAVERN] == "Use the tavern: build at the end of a line of three or more"
     assert buttons[Token.HARBOR] == "Use the harbor: move to water"
+
+
+def test_what_may_not_be_played_now_is_called_as_it_is_elsewhere():
+    """KB-4.6: before the third settlement the turn is not ended, but its end has the same name."""
+    match = donjon.new("kingdom-builder", players=2, seed=1)
+    end = match.read("end turn")[0]
+    assert match.why_not(end) is not None
+    assert match.game.actions.called(match.state, match.waiting[0], end).english() == "End turn"

@@ -17,9 +17,11 @@ from unittest.mock import patch
 from starlette import requests
 from starlette.datastructures import FormData, Headers, ImmutableMultiDict, MutableHeaders, QueryParams
 
+from donjon import rulebook
 from donjon.kernel.scoring_card import SUBJECT
 from donjon.table import i18n, presentation
 from donjon.table.app import ROUTES
+from donjon.table.examples import line_of
 from donjon.table.identity import COOKIE, Identity
 from donjon.table.table_game import TableGame
 from tests import loops
@@ -47,7 +49,12 @@ LISTED = {
     ("POST", "/language"): reads(form="next language"),
     ("GET", "/about"): reads(),
     ("GET", "/rules"): reads(),
-    ("GET", "/rules/{game}"): reads(),
+    ("GET", "/rules/{game}"): reads("q"),
+    ("GET", "/rules/{game}/story"): reads(),
+    ("GET", "/rules/{game}/story/{panel}.svg"): reads(),
+    ("GET", "/rules/{game}/{chapter}"): reads(),
+    ("GET", "/rules/{game}/{chapter}/{example}.svg"): reads(),
+    ("GET", "/rules/{game}/{chapter}/{example}"): reads("did action ask about consider"),
     ("GET", "/learn"): reads(),
     ("GET", "/learn/{game}"): reads(),
     ("POST", "/learn/{game}"): reads(),
@@ -212,9 +219,33 @@ def elsewhere(game: str) -> Iterator[Ask]:
         yield Ask("GET", path)
     yield Ask("GET", "/new", (("game", game), ("seat.0", "me"), ("name.1", "x")))
     yield Ask("GET", "/rules/{game}", names=(("game", game),))
+    yield Ask("GET", "/rules/{game}", (("q", "player"),), names=(("game", game),))
     yield Ask("GET", "/rules/{game}", names=(("game", "table"),))
+    yield from book(game)
     yield Ask("GET", "/static/{name:path}", names=(("name:path", "table.css"),))
     yield Ask("POST", "/language", form=(("next", "/about"), ("language", "ru")))
+
+
+def book(game: str) -> Iterator[Ask]:
+    """The rulebook for people: its story, and a chapter with an example that is played and asked about."""
+    told = rulebook.book(game)
+    if told is None:
+        return
+    chapter = next(one for one in told.chapters if one.examples)
+    names = (("game", game), ("panel", told.panels[0].id))
+    yield Ask("GET", "/rules/{game}/story", names=names)
+    yield Ask("GET", "/rules/{game}/story/{panel}.svg", names=names)
+    names = (("game", game), ("chapter", chapter.id), ("example", chapter.examples[0]))
+    where = "/rules/{game}/{chapter}/{example}"
+    yield Ask("GET", "/rules/{game}/{chapter}", names=names)
+    yield Ask("GET", where + ".svg", names=names)
+    did = line_of(game, chapter.examples[0])[0]
+    for query in ((), (("did", did),), (("action", did),), (("did", "x"),)):
+        yield Ask("GET", where, query, names=names)
+        yield Ask("GET", where, query, names=names, fragment=True)
+    for question in (("ask", did), ("about", "x"), ("consider", did)):
+        yield Ask("GET", where, (("did", did), question), names=names)
+        yield Ask("GET", where, (("did", did), question), names=names, fragment=True)
 
 
 def tries(table_game: TableGame, seat: int, guest: str, actions: list[int]) -> Iterator[Ask]:

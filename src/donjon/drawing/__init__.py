@@ -24,6 +24,7 @@ from donjon.drawing.theme import (
     shield,
     standalone,
     tokens_css,
+    within_page,
 )
 
 __all__ = [
@@ -55,4 +56,5 @@ __all__ = [
     "shield",
     "standalone",
     "tokens_css",
+    "within_page",
 ]

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from donjon.drawing.saying import Saying, frozen, thawed
+from donjon.drawing.saying import Saying, fields
 from donjon.drawing.templates import macros
 from donjon.drawing.theme import Theme
 from donjon.kernel.message import Message, Translate
 
-# So many sets of macros that have seen a part of a view are kept by the panels of a game.
-MOST_SEEING = 64
+# So many sets of lasting macros are kept by the panels of a game, for languages and names of seats.
+MOST_LASTING = 64
 # What the macros of a game know besides what those of all games do: (view, translate, names) -> by name.
 Values = Callable[[Mapping[str, Any], Translate, Sequence[str] | None], Mapping[str, Any]]
 
@@ -26,22 +26,31 @@ class Panels:
 
     The game's `panel.html.jinja` has a macro without arguments for each of "hand", "seats", "cards", "piles"
     and "scores"; what these have in common is in `drawing/assets/panels.html.jinja`. A macro knows `view`,
-    `prefix`, `art` and `icons` of the theme, `names` (one for each seat), `tags`, `_(text)`,
+    `prefix`, `art` and `icons` of the theme, `names` (one for each seat), `tag(seat)`, `_(text)`,
     `say(text, **values)`, and what `values` adds for the game.
 
-    `reads` tells for names of macros the fields of the view that they look at. These macros see no others
-    and no `tags`, and what they write is kept (see `Saying.kept`). Within a template `kept(macro, *args)` is
-    a call of such a macro.
+    `reads` tells for names of macros the fields of the view that they look at; "players.gold" is the field
+    "gold" of each player. These macros see no others (and no tag, but for "seats"), and what they write is
+    kept (see `Saying.kept`). Within a template `kept(macro, *args)` is a call of such a macro.
+
+    `lasting`: what `values` gives looks at the view whenever it is asked, and remembers nothing of it. Then
+    macros are made once for all views, which is most of the work for a small piece.
     """
 
     def __init__(
-        self, theme: Theme, values: Values, reads: Mapping[str, Sequence[str]] = MappingProxyType({})
+        self,
+        theme: Theme,
+        values: Values,
+        reads: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        *,
+        lasting: bool = False,
     ) -> None:
         self._theme = theme
         self._values = values
         self._reads = reads
-        # Making them costs as much as a small piece, and most pieces see the same from move to move.
-        self._seeing = functools.lru_cache(maxsize=MOST_SEEING)(self._macros_seeing)
+        self._is_lasting = lasting
+        self._now: ContextVar[_Seen] = ContextVar(f"what the macros of {theme.path} see")
+        self._lasting = functools.lru_cache(maxsize=MOST_LASTING)(self._made)
 
     def panel(
         self,
@@ -113,36 +122,77 @@ class Panels:
 
     def _kept(self, said: Saying, macro: str, tags: Sequence[str], *args: Any) -> Markup:
         if macro not in self._reads:
-            return Markup(getattr(self._macros(said, tags), macro)(*args))
-        seen = {name: said.view[name] for name in ("seats", *self._reads[macro])}
-        return said.kept(self._write, seen, macro, *args)
+            return self._write(said, macro, tags, *args)
+        seen = fields(said.view, ("seats", *self._reads[macro]))
+        return said.kept(self._write, seen, macro, tuple(tags) if macro == "seats" else (), *args)
 
-    def _write(self, said: Saying, macro: str, *args: Any) -> Markup:
-        known = self._seeing(said.translate, said.names, frozen(said.view))
-        return Markup(getattr(known, macro)(*args))
+    def _write(self, said: Saying, macro: str, tags: Sequence[str], *args: Any) -> Markup:
+        before = self._now.set(_Seen(said, tags))
+        try:
+            made = self._lasting if self._is_lasting else self._made
+            view = _Current(self._now) if self._is_lasting else said.view
+            known = made(view, said.translate, said.names, said.view["seats"])
+            return Markup(getattr(known, macro)(*args))
+        finally:
+            self._now.reset(before)
 
-    def _macros_seeing(self, translate: Translate, names: tuple[str, ...] | None, seen: bytes) -> Any:
-        return self._macros(Saying(thawed(seen), translate, names), ())
+    def _call(self, macro: Any, *args: Any) -> Markup:
+        now, is_kept = self._now.get(), macro.name in self._reads
+        return self._kept(now.said, macro.name, now.tags, *args) if is_kept else Markup(macro(*args))
 
-    def _call(self, said: Saying, tags: Sequence[str], macro: Any, *args: Any) -> Markup:
-        is_kept = macro.name in self._reads
-        return self._kept(said, macro.name, tags, *args) if is_kept else Markup(macro(*args))
-
-    def _macros(self, said: Saying, tags: Sequence[str]) -> Any:
+    def _made(
+        self, view: Mapping[str, Any], translate: Translate, names: tuple[str, ...] | None, seats: int
+    ) -> Any:
+        """The macros, for the view of now; `view` is that one, or shows it at any time."""
+        said = Saying(view, translate, names)
         context = {
-            "view": said.view,
+            "view": view,
             "prefix": self._theme.prefix,
             "art": self._theme.art,
             "icons": self._theme.icons,
-            "names": [said.name(seat) for seat in range(said.view["seats"])],
-            "tags": tags,
+            "names": [said.name(seat) for seat in range(seats)],
+            "tag": self._tag,
             "say": lambda text, **values: said.say(Message(text, **values)),
-            "_": said.translate,
-            "kept": partial(self._call, said, tags),
-            "seated": lambda seat: _seated(said.view, seat),
+            "_": translate,
+            "kept": self._call,
+            "seated": lambda seat: _seated(view, seat),
         }
-        values = self._values(said.view, said.translate, said.names)
+        values = self._values(view, translate, names)
         return macros(f"{self._theme.path}/panel.html.jinja", **context, **values)
+
+    def _tag(self, seat: int) -> str:
+        """The word for a seat, "" without any."""
+        tags = self._now.get().tags
+        return tags[seat] if tags else ""
+
+
+class _Seen(NamedTuple):
+    """What macros see while they write."""
+
+    said: Saying
+    tags: Sequence[str]
+
+
+class _Current(Mapping[str, Any]):
+    """The view that macros see now; equal where they are the same ones."""
+
+    def __init__(self, now: ContextVar[_Seen]) -> None:
+        self._now = now
+
+    def __getitem__(self, field: str) -> Any:
+        return self._now.get().said.view[field]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._now.get().said.view)
+
+    def __len__(self) -> int:
+        return len(self._now.get().said.view)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Current) and self._now is other._now
+
+    def __hash__(self) -> int:
+        return hash(self._now)
 
 
 def _seated(view: Mapping[str, Any], seat: int) -> dict[str, Any]:

@@ -99,6 +99,14 @@ class HasViews(Protocol):
 
 
 @runtime_checkable
+class SeesLess(Protocol):
+    """The board is drawn from less than the whole view, so that it is the same for more viewers."""
+
+    def board_view(self, view: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What `draw` looks at, and nothing else: it is handed only that."""
+
+
+@runtime_checkable
 class HasGoals(Protocol):
     """What scores lies beside the board and is shown with it in short where there is little room."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import marshal
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -45,6 +45,22 @@ class Saying:
         """
         kind: Any = type(self)
         return _drawn(draw, kind, self.translate, self.names, frozen((seen, facts)))
+
+
+def fields(view: Mapping[str, Any], reads: Iterable[str]) -> dict[str, Any]:
+    """Some fields of a view; of one that holds others, a list of them or one, "players.gold" is a part."""
+    found = dict[str, Any]()
+    for read in reads:
+        name, _, inner = read.partition(".")
+        whole = view[name]
+        if not inner:
+            found[name] = whole
+        elif isinstance(whole, Mapping):
+            found.setdefault(name, {})[inner] = whole[inner]
+        else:
+            for part, one in zip(found.setdefault(name, [{} for _ in whole]), whole, strict=True):
+                part[inner] = one[inner]
+    return found
 
 
 def frozen(data: Any) -> bytes:

@@ -28,6 +28,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
         loader=FunctionLoader(_load),
     )
     made.globals |= {"icon": icon, "shield": shield, "charge": charge, "held": held, "letters": letters}

@@ -26,6 +26,7 @@ _ASSETS = _PACKAGE / "drawing" / "assets"
 _SYMBOL = re.compile(r'<symbol id="([\w-]+)"(?: viewBox="([^"]+)")?>(.*?)</symbol>', re.DOTALL)
 _VAR = re.compile(r"var\(--([\w-]+)\)")
 _ROOT = re.compile(r'<svg [^>]*?class="([^"]*)"[^>]*>')
+_CONTAINER = re.compile(r"@container [\w-]+ \(")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SPACE = re.compile(r"\s+")
 
@@ -129,6 +130,17 @@ def standalone(svg: str, style: str = "", colours: Mapping[str, str] | None = No
     if sheet:
         svg = f"{svg[:start]}<style>{sheet}</style>{svg[start:]}"
     return resolve(hold(svg), light)
+
+
+def within_page(svg: str, style: str) -> str:
+    """An SVG text with its style inside, as the picture (`img`) of a page: light and dark as the reader's.
+
+    Such a picture is a document of its own, so what depends on the width of its place on the page
+    (`labels.legible_css`) depends on its own width here. `style` is the style sheet of the drawing.
+    """
+    sheet = _SPACE.sub(" ", _CONTAINER.sub("@media (", _COMMENT.sub("", tokens_css() + style)))
+    start = svg.index(">", svg.index("<svg")) + 1
+    return hold(f"{svg[:start]}<style>{escape(sheet)}</style>{svg[start:]}")
 
 
 def as_group(svg: str) -> Markup:

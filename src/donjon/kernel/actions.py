@@ -311,13 +311,20 @@ class Actions:
         return use.after(state) if use.after and state[self.decision] in use.decisions else ""
 
     def button(self, state: Any, seat: int, action: int) -> Message:
-        """The words of the button that plays an action: the meaning's own, else its text."""
-        use = self.meaning(state, action)
-        if use.button is None:
-            return Message("Chance: {choice}", choice=self.text(state, seat, action))
-        if isinstance(use.button, Message):
-            return use.button
-        return use.button(state, seat, int(self.argument[action]))
+        """The words of the button that plays an action; where there are none, its text."""
+        said = self.called(state, seat, action)
+        return Message("Chance: {choice}", choice=self.text(state, seat, action)) if said is None else said
+
+    def called(self, state: Any, seat: int, action: int) -> Message | None:
+        """What people call an action, None where no meaning of it has words.
+
+        What may not be played now is called as it is where it may.
+        """
+        meanings = (self.meaning(state, action), *self.kinds[self.kind[action]].uses)
+        button = next((use.button for use in meanings if use.button is not None), None)
+        if button is None or isinstance(button, Message):
+            return button
+        return button(state, seat, int(self.argument[action]))
 
     def previews(self, state: Any, seat: int, action: int) -> bool:
         """Should a person see what this action does before it is confirmed?"""

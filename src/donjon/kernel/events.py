@@ -18,6 +18,7 @@ from typing import Any, Self
 
 from donjon.kernel.event_log import Event
 from donjon.kernel.message import Message, SeatName
+from donjon.kernel.nouns import at_hand
 
 MOST_ARGUMENTS = 3
 
@@ -65,6 +66,11 @@ class EventKind(IntEnum):
     """The kinds of events of a game, numbered in the order of their declaration."""
 
     _said: Declared
+
+    def __init_subclass__(cls) -> None:
+        """A class with its members."""
+        super().__init_subclass__()
+        at_hand(cls)
 
     def __new__(cls, said: Declared) -> Self:
         """The next kind."""

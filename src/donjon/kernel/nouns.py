@@ -18,10 +18,24 @@ from typing import Self
 from donjon.kernel.message import Term
 
 
+def at_hand(kind: type[IntEnum]) -> None:
+    """Let the members of a class be found as plain attributes, as they are from Python 3.12 on.
+
+    Before, each `Kind.MEMBER` is a search of several calls, which is much where rules run interpreted.
+    """
+    for name, member in kind.__members__.items():
+        type.__setattr__(kind, name, member)
+
+
 class Noun(IntEnum):
     """A number with names; members are declared as `NAME = number, word, text`, what is regular left out."""
 
     word: str
+
+    def __init_subclass__(cls) -> None:
+        """A class with its members."""
+        super().__init_subclass__()
+        at_hand(cls)
 
     def __new__(cls, number: int, word: str = "", text: str = "") -> Self:
         """The member of this number; `word` for people, `text` in the texts of actions."""

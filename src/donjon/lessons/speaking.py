@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from donjon.kernel.event_log import Event
+from donjon.kernel.view_paths import value_at
 from donjon.lessons.script import LEARNER, Cue, Lesson
 
 
@@ -29,18 +30,6 @@ def cue_at(lesson: Lesson, moment: Moment) -> Cue | None:
     own = {event.kind for event in moment.events if event.seat == LEARNER}
     latest = {event.kind for event in moment.latest}
     return next((cue for cue in lesson.cues if _speaks(cue, moment, own, latest)), None)
-
-
-def value_at(view: Any, path: str) -> Any:
-    """What a view holds at "players.0.supply"; None where there is nothing."""
-    for step in path.split("."):
-        if isinstance(view, Mapping):
-            view = view.get(step)
-        elif isinstance(view, Sequence) and step.isdecimal() and int(step) < len(view):
-            view = view[int(step)]
-        else:
-            return None
-    return view
 
 
 def _speaks(cue: Cue, moment: Moment, own: set[str], latest: set[str]) -> bool:

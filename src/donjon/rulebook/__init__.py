@@ -8,18 +8,50 @@ A game's texts are the files LANGUAGE.toml in the folder named like the game, "-
 another package has them in a folder "rulebook" beside it. English is complete and gives the order; what
 another language lacks is said in English. The folder "silent" beside them lists the rules that nothing in
 play cites, with the reason.
+
+Beside the exact rules a game may have a rulebook for people, with chapters, examples to play in and a story
+in pictures (`book`):
+
+    >>> told = rulebook.book("kingdom-builder", "hu")
+    >>> told is None or len(told.examples) >= 40
+    True
 """
 
 from donjon.rulebook.books import Chapter, Rule, Rulebook, Term, games, languages, load, silent
-from donjon.rulebook.errors import UnknownLanguage, UnknownRule
+from donjon.rulebook.errors import BadBook, UnknownLanguage, UnknownRule
+from donjon.rulebook.telling import (
+    EXAMPLE,
+    LIST,
+    WORDS,
+    Act,
+    Block,
+    Book,
+    BookChapter,
+    Example,
+    Panel,
+    Wrong,
+    book,
+)
 
 __all__ = [
+    "EXAMPLE",
+    "LIST",
+    "WORDS",
+    "Act",
+    "BadBook",
+    "Block",
+    "Book",
+    "BookChapter",
     "Chapter",
+    "Example",
+    "Panel",
     "Rule",
     "Rulebook",
     "Term",
     "UnknownLanguage",
     "UnknownRule",
+    "Wrong",
+    "book",
     "games",
     "languages",
     "load",

@@ -89,7 +89,7 @@ def games() -> tuple[str, ...]:
 def languages(game: str) -> tuple[str, ...]:
     """The languages that a game's rulebook is written in, English first. Raises UnknownGame."""
     found = {
-        file.name.removesuffix(_SUFFIX) for file in _folder(game).iterdir() if file.name.endswith(_SUFFIX)
+        file.name.removesuffix(_SUFFIX) for file in folder_of(game).iterdir() if file.name.endswith(_SUFFIX)
     }
     return (ORIGINAL, *sorted(found - {ORIGINAL}))
 
@@ -127,7 +127,7 @@ def _rule(id: str, written: str | dict[str, str]) -> Rule:
 
 def read_file(game: str, language: str) -> dict[str, Any]:
     """What the file of a language says, with nothing filled in from English."""
-    return tomllib.loads((_folder(game) / f"{language}{_SUFFIX}").read_text(encoding="utf-8"))
+    return tomllib.loads((folder_of(game) / f"{language}{_SUFFIX}").read_text(encoding="utf-8"))
 
 
 def silent(game: str) -> dict[str, str]:
@@ -135,7 +135,7 @@ def silent(game: str) -> dict[str, str]:
 
     They stand in silent/rules.toml beside the texts. Raises UnknownGame.
     """
-    file = _folder(game) / SILENT / f"rules{_SUFFIX}"
+    file = folder_of(game) / SILENT / f"rules{_SUFFIX}"
     groups = tomllib.loads(file.read_text(encoding="utf-8"))["group"] if file.is_file() else ()
     reasons: dict[str, str] = {}
     for group in groups:
@@ -164,7 +164,8 @@ def _is_book(folder: Traversable) -> bool:
     return folder.is_dir() and (folder / f"{ORIGINAL}{_SUFFIX}").is_file()
 
 
-def _folder(game: str) -> Traversable:
+def folder_of(game: str) -> Traversable:
+    """The folder of a game's rulebook. Raises UnknownGame."""
     books = _books()
     if game not in books:
         raise UnknownGame(f"There is no rulebook of {game!r}; there are: {', '.join(sorted(books))}.")

@@ -11,3 +11,7 @@ class UnknownRule(DonjonError):
 
 class UnknownLanguage(DonjonError):
     """The rulebook is not written in this language."""
+
+
+class BadBook(DonjonError):
+    """A rulebook for people that is not whole; the sentence names the file and the key."""

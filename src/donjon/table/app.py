@@ -13,7 +13,18 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 
 from donjon.errors import DonjonError
-from donjon.table import errors, front, health, learning, play, posters, review, static_files, text_board
+from donjon.table import (
+    book_pages,
+    errors,
+    front,
+    health,
+    learning,
+    play,
+    posters,
+    review,
+    static_files,
+    text_board,
+)
 from donjon.table.bot_keeper import BotKeeper, Lanes, Thinker
 from donjon.table.identity import Identity
 from donjon.table.preparing import Preparing
@@ -32,8 +43,13 @@ ROUTES = [
     Route("/new", front.new_game, methods=["POST"]),
     Route("/language", front.choose_language, methods=["POST"]),
     Route("/about", front.about),
-    Route("/rules", front.rules),
-    Route("/rules/{game}", front.rules_of),
+    Route("/rules", book_pages.rules),
+    Route("/rules/{game}", book_pages.rules_of),
+    Route("/rules/{game}/story", book_pages.story),
+    Route("/rules/{game}/story/{panel}.svg", book_pages.panel_picture),
+    Route("/rules/{game}/{chapter}", book_pages.chapter),
+    Route("/rules/{game}/{chapter}/{example}.svg", book_pages.example_picture),
+    Route("/rules/{game}/{chapter}/{example}", book_pages.example),
     Route("/learn", learning.every),
     Route("/learn/{game}", learning.offer, methods=["GET"]),
     Route("/learn/{game}", learning.begin, methods=["POST"]),

@@ -8,17 +8,15 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from babel.dates import format_timedelta
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from donjon import rulebook
 from donjon.errors import BadOption
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import Message, Translate
 from donjon.lessons import lesson_of
-from donjon.table import forms, i18n, levels, presentation, quotas, table_rules, wording
+from donjon.table import forms, i18n, levels, presentation, quotas, wording
 from donjon.table import metrics as numbers
 from donjon.table.forms import BadForm, ListEntry
 from donjon.table.logs import address
@@ -173,27 +171,6 @@ def _here(address: str) -> str:
 async def about(request: Request) -> Response:
     """What this is, and whose the names are."""
     return page(request, "about.html.jinja")
-
-
-async def rules(request: Request) -> Response:
-    """All rule books."""
-    return page(
-        request, "rules.html.jinja", books=[game for game in _every_game() if game.name in rulebook.games()]
-    )
-
-
-async def rules_of(request: Request) -> Response:
-    """One rule book, a heading for every rule id; or the rules of the table itself."""
-    name = request.path_params["game"]
-    if name == "table":
-        translate = say(request.state.language)
-        own = [(rule, text.say(translate)) for rule, text in table_rules.RULES.items()]
-        return page(request, "house_rules.html.jinja", rules=own)
-    if name not in games or name not in rulebook.games():
-        raise HTTPException(404)
-    book = presentation.rulebook(name, request.state.language)
-    own_data = "+" in games[name].rules_version
-    return page(request, "rulebook.html.jinja", game=games[name], book=book, own_data=own_data)
 
 
 async def metrics(_request: Request) -> Response:

@@ -29,6 +29,10 @@ from donjon.table.viewers import Viewer
 from donjon.table.wording import LogLine
 
 LOG_LINES = 60
+# Of so many tables what was drawn of the position is kept, for all who look at them: some 1.5 MB each. Who
+# comes later has it drawn again.
+MOST_DRAWN = 12
+DRAWN = dict[TableGame, None]()
 PARTS = ("picture", "chips", "hand", "mats")  # of moment.html.jinja
 _IN_WORDS = re.compile(r"<desc\b.*?</desc>", re.DOTALL)
 # Stands in drawn pages for the base address of links. No name can hold it: it is no printable letter.
@@ -54,11 +58,22 @@ def live(table_game: TableGame, viewer: Viewer, identity: Identity) -> str:
     It holds BASE where the base address belongs, see `based`.
     """
     if viewer not in table_game.pages:
+        _remember_drawing(table_game)
         with metrics.RENDER.time():
             names = context(table_game, viewer, identity, None)
             table_game.pages[viewer] = render(viewer.language, "live.html.jinja", names)
     text: str = table_game.pages[viewer]
     return text
+
+
+def _remember_drawing(table_game: TableGame) -> None:
+    """What was drawn of this table is kept now, and no longer of the one that was drawn least lately."""
+    DRAWN.pop(table_game, None)
+    DRAWN[table_game] = None
+    while len(DRAWN) > MOST_DRAWN:
+        oldest = next(iter(DRAWN))
+        del DRAWN[oldest]
+        oldest.forget_drawn()
 
 
 def based(text: str, base: str) -> str:

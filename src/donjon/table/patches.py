@@ -28,7 +28,8 @@ MOST_KNOWN = 128
 MOST_READ = 64
 _PLACE = re.compile(r"<block id=\"([^\"]*)\"/>")
 
-_TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]*)((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>")
+_KIND = re.compile(r"<([a-zA-Z][\w:-]*)")
+_TAG = re.compile(_KIND.pattern + r"(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 _ID = re.compile(r"\sid=\"([^\"]*)\"")
 _ATTRIBUTE = re.compile(r"([^\s=\"'/]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'))?")
 VOID = frozenset(
@@ -85,10 +86,14 @@ class Element:
             if place < len(others) and source.startswith(others[place].html, start):
                 found.append(others[place])
                 at = start + len(others[place].html)
-            else:
-                found.append(_element(source, start, self.close))
-                at, place = found[-1].end, places.get(found[-1].id or " ", place)
-            place += 1
+                place += 1
+                continue
+            found.append(child := _element(source, start, self.close))
+            at = child.end
+            if not child.id:
+                place += 1
+            elif child.id in places:  # else it has come, and those after it are still to be met
+                place = places[child.id] + 1
         self._texts.append(source[at : self.close])
         return found
 
@@ -111,12 +116,15 @@ def parse(html: str) -> Element:
 
 def _element(html: str, start: int, most: int) -> Element:
     """The element that begins at a place."""
-    found = _TAG.match(html, start, most)
-    if found is None or found[1]:
+    kind, end = _KIND.match(html, start, most), html.find(">", start, most) + 1
+    head = html[start:end]
+    if head.count('"') % 2 or head.count("'") % 2:  # a value may hold a ">"
+        whole = _TAG.match(html, start, most)
+        head, end = (whole[0], whole.end()) if whole is not None else ("", 0)
+    if kind is None or not head:
         raise ValueError(f"{html[start : start + 20]!r} is no tag.")
-    head, tag, attributes = found[0], found[2], found[3]
-    named = _ID.search(attributes) if "id=" in attributes else None
-    close = end = found.end()
+    close = end
+    tag, named = kind[1], _ID.search(head) if "id=" in head else None
     if tag not in VOID and not head.endswith("/>"):
         close, end = _closing(html, tag, close, most)
     return Element(tag, named[1] if named else "", head, html, start, close, end)
@@ -124,6 +132,10 @@ def _element(html: str, start: int, most: int) -> Element:
 
 def _closing(html: str, tag: str, at: int, most: int) -> tuple[int, int]:
     """Where the last tag of an element is: others of its kind may lie in it."""
+    last = f"</{tag}>"
+    close = html.find(last, at, most)
+    if close >= 0 and html.find(f"<{tag}", at, close) < 0:
+        return close, close + len(last)
     depth = 1
     for found in _tags(tag).finditer(html, at, most):
         if found[1]:

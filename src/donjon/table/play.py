@@ -17,6 +17,7 @@ from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.errors import message_page
 from donjon.table.hosts import base_of
 from donjon.table.logs import address
+from donjon.table.patches import Page
 from donjon.table.rendering import page, render, rule_url, say
 from donjon.table.sessions import guest_for, remember_guest
 from donjon.table.stored import OPEN, NotStored, Stale
@@ -50,7 +51,7 @@ def _full(
     identity = request.app.state.identity
     frame, drawn = pages.frame_id(table_game, viewer), pages.live(table_game, viewer, identity)
     # What comes next is told from the page without an answer: the browser takes away what it has besides.
-    timeline.remember(table_game, viewer, frame, drawn)
+    timeline.remember(table_game, viewer, frame, Page.read(drawn))
     if notice is not None or reply is not None:
         context = pages.context(table_game, viewer, identity, notice, reply)
         drawn = render(viewer.language, "live.html.jinja", context)

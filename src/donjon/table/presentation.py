@@ -10,7 +10,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from donjon import drawing as house
 from donjon.drawing import Box
+from donjon.drawing.keeping import Kept
 from donjon.drawing.protocol import (
     HasGoals,
     HasMovingBoxes,
@@ -18,10 +20,12 @@ from donjon.drawing.protocol import (
     HasSpots,
     HasSubjects,
     HasViews,
+    SeesLess,
     TellsChanges,
     TellsMore,
     drawing_of,
 )
+from donjon.drawing.saying import frozen
 from donjon.kernel.event_log import Event
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, Translate
@@ -29,14 +33,26 @@ from donjon.notation import record_reading
 from donjon.play.match import Match
 from donjon.rulebook import Rulebook, load
 
+# So many boards are kept, of all tables together, some 80 KB each: as many as are told of at one time.
+BOARDS = Kept[Markup](64)
 SAMPLES = Path(__file__).parent / "samples"
 
 
 def board(
     game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], legal: Iterable[int] = ()
 ) -> Markup:
-    """The board of a view, the places of legal actions lit."""
-    return Markup(drawing_of(game).draw(view, legal=legal, translate=translate, names=names))
+    """The board of a view, the places of legal actions lit.
+
+    It is kept by all that it is drawn from: most who look at a table see the same of it.
+    """
+    drawing, lit = drawing_of(game), tuple(legal)
+    seen = drawing.board_view(view) if isinstance(drawing, SeesLess) else view
+    key = game.name, frozen(seen), lit, translate, tuple(names)
+
+    def drawn() -> Markup:
+        return Markup(drawing.draw(seen, legal=lit, translate=translate, names=names))
+
+    return BOARDS.get(key, drawn)
 
 
 def panels(
@@ -126,6 +142,15 @@ def spots_now(game: Game, view: Mapping[str, Any]) -> dict[str, Box]:
     return {**spots(game), **drawing.moving_spots(view)}
 
 
+def box_of(game: Game, view: Mapping[str, Any], subject: str) -> Box | None:
+    """Where a thing lies in a position: its own place, or that of an action about it, if it has any."""
+    own = spots_now(game, view).get(subject)
+    if own is not None:
+        return own
+    about = subjects(game)
+    return next((box for action, box in boxes_now(game, view).items() if about.get(action) == subject), None)
+
+
 def places(game: Game, view: Mapping[str, Any]) -> Callable[[Event], Box | None]:
     """Where events are on the board of a view: the box of what they happened to, None without a place."""
     lying = spots_now(game, view)
@@ -189,6 +214,12 @@ def _sample_view(game: Game) -> dict[str, Any]:
 def sample(game: Game, translate: Translate) -> Markup:
     """A picture for the first page: of a game that was played, or of a fresh one where there is none."""
     return Markup(drawing_of(game).draw(_sample_view(game), translate=translate, labels=False))
+
+
+def picture(game: Game, view: Mapping[str, Any], translate: Translate, names: Sequence[str]) -> str:
+    """The board of a view as a picture for an `img` of a page."""
+    drawing = drawing_of(game)
+    return house.within_page(str(drawing.draw(view, translate=translate, names=names)), drawing.css())
 
 
 def rulebook(name: str, language: str) -> Rulebook:

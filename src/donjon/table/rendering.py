@@ -14,7 +14,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from donjon import drawing
+from donjon import drawing, rulebook
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import signed
@@ -33,6 +33,7 @@ def environment(language: str) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
         loader=FileSystemLoader(FOLDER / "templates"),
         extensions=["jinja2.ext.i18n"],
     )
@@ -47,8 +48,11 @@ def environment(language: str) -> Environment:
         "shield": drawing.shield,
         "icon": drawing.icon,
         "rule_url": rule_url,
+        "rules_of": rules_of,
+        "story_of": story_of,
         "signed": signed,
         "log_lines": partial(_log_lines, language),
+        "links_to": partial(_links_to, language),
     }
     return made
 
@@ -62,6 +66,17 @@ def _log_lines(language: str, lines: Iterable[Hashable], jump: str) -> Markup:
 def _log_line(language: str, line: Hashable, jump: str) -> Markup:
     """A line of a log, written once."""
     return Markup(render(language, "log_line.html.jinja", {"line": line, "jump": jump}))
+
+
+def _links_to(language: str, things: Iterable[Hashable], asks_at: str) -> Markup:
+    """Links to what can be asked about on a board; `asks_at`: where, up to the question."""
+    return Markup("\n").join(_link_to(language, thing, asks_at) for thing in things)
+
+
+@lru_cache(maxsize=8192)
+def _link_to(language: str, thing: Hashable, asks_at: str) -> Markup:
+    """A link to a thing, written once."""
+    return Markup(render(language, "thing.html.jinja", {"thing": thing, "asks_at": asks_at}))
 
 
 def say(language: str) -> Callable[[str], str]:
@@ -81,9 +96,21 @@ def page(
     language = request.state.language
     query = f"?{request.url.query}" if request.url.query else ""
     here = request.url.path + query if request.method == "GET" else "/"
+    rules_at = (rules_of(games_shown[0].name) if len(games_shown) == 1 else "") or "/rules"
     sheets = ["vendor/fonts.css", "donjon.css", *(f"{game.name}.css" for game in games_shown), "table.css"]
-    text = render(language, template, {"here": here, "sheets": sheets, **context})
+    text = render(language, template, {"here": here, "sheets": sheets, "rules_at": rules_at, **context})
     return HTMLResponse(text, status, {"cache-control": "no-store", "vary": "Cookie, Accept-Language"})
+
+
+def rules_of(game: str) -> str:
+    """Where the rulebook of a game is, "" if it has none."""
+    return f"/rules/{game}" if game in rulebook.games() else ""
+
+
+def story_of(game: str) -> str:
+    """Where the story of a game in pictures is, "" if it has none."""
+    told = rulebook.book(game) if rules_of(game) else None
+    return f"/rules/{game}/story" if told is not None and told.panels else ""
 
 
 def rule_url(rule: str) -> str:

@@ -54,6 +54,7 @@ COSTS = (
     (re.compile(r"/t/[^/]+/poster\.png$"), 12.0),
     (re.compile(r"/t/[^/]+/(replay|poster\.svg)$"), 4.0),
     (re.compile(r"/t/[^/]+/(log|text)$"), 3.0),
+    (re.compile(r"/rules/[^/]+/[^/]+/[^/]+$"), 2.0),
     (re.compile(r"/$"), 2.0),
 )
 

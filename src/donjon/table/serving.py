@@ -8,6 +8,7 @@ import errno
 import logging
 import math
 import socket
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from donjon.table.settings import Settings
 LARGEST_HEAD = 16 * 1024
 # Seconds to wait when the system has no more files or memory for a line.
 PAUSE = 1.0
+# Seconds after which a thread that waits for its turn to run Python is given it.
+SWITCH = 0.001
 logger = logging.getLogger("donjon.table")
 
 
@@ -142,6 +145,9 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer."""
+        # A thread that stores a move asks for its turn several times, while this one draws: usually it would
+        # be kept waiting for 5 ms each time.
+        sys.setswitchinterval(SWITCH)
         await super().startup([])
         if self.started:
             self._accepting = asyncio.create_task(self._accept())

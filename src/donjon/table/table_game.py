@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from donjon.drawing.keeping import Kept
 from donjon.errors import DonjonError, GameOver, NotYourTurn, UnknownAction
 from donjon.kernel import rules
 from donjon.kernel.game import Game
@@ -35,6 +36,8 @@ from donjon.table.stored import (
     first_check,
 )
 
+# All who look at a table are told the same story from one step to another; so many are kept.
+MOST_STORIES = 4
 NO_SUCH_ACTION = Message("There is no such action: choose one that the page offers.")
 # What the table says where the library speaks of numbers of seats and actions.
 _SAID: dict[type[DonjonError], Message] = {
@@ -78,17 +81,17 @@ class Change:
 class TableGame:
     """One table's game: its header, seats, history and log."""
 
-    def __init__(self, header: Header, seats: Sequence[Seat]) -> None:
+    def __init__(self, header: Header, seats: Sequence[Seat], history: History | None = None) -> None:
+        """`history`: the game so far, where it does not begin by the rules; what led there has no log."""
         self.header = header
         self.seats = tuple(seats)
-        game = games[header.game]
-        options = game.read_options(header.players, json.loads(header.options))
-        self.history = History(game, options, header.seed)
+        self.history = _begun(header) if history is None else history
         self.check = first_check(header)
         self.entries: list[Entry] = []
         self.log: list[Line] = []
         self.pages: dict[Any, Any] = {}  # drawn for this position, by viewer
         self.updates: dict[Any, Any] = {}  # what leads to them, by viewer and the page before
+        self.stories = Kept[Any](MOST_STORIES)  # what happened between two steps
         self.lines: dict[Any, Any] = {}  # the log now, as far as it was asked for
         self.texts: dict[Any, dict[str, str]] = {}  # of events, by those who may know them and their language
         self.sent: dict[Any, tuple[int, Zipped]] = {}  # pages that viewers have, the latest last
@@ -148,14 +151,16 @@ class TableGame:
         error = self.history.refused(seat, action)
         return None if error is None else in_our_words(error)
 
-    def plan(self, seat: int, actions: Sequence[int], key: str, at: float, by: str = "") -> Change:
+    def plan(
+        self, seat: int, actions: Sequence[int], key: str, at: float, by: str = "", unasked: bool = True
+    ) -> Change:
         """One decision of a seat and all that nature answers. Raises DonjonError when it is refused.
 
-        What nobody need be asked about is played after it. `by`: the level that chose in place of the seat's
-        own bot.
+        `unasked`: what nobody need be asked about is played after it. `by`: the level that chose in place of
+        the seat's own bot.
         """
         try:
-            plan = self.history.plan(seat, actions, unasked=True)
+            plan = self.history.plan(seat, actions, unasked=unasked)
         except DonjonError as error:
             raise in_our_words(error) from None
         entries = self._entries(plan.moves, at)
@@ -196,7 +201,6 @@ class TableGame:
         """Make a planned change, once it is stored."""
         self.check = check
         self.forget_drawn()
-        self._views.clear()
         self.entries.extend(change.entries)
         self.history.adopt(change.plan)
         if change.plan.undone:
@@ -252,6 +256,13 @@ class TableGame:
         self.pages.clear()
         self.updates.clear()
         self.lines.clear()
+        self.stories.clear()
+        self._views.clear()
+
+
+def _begun(header: Header) -> History:
+    game = games[header.game]
+    return History(game, game.read_options(header.players, json.loads(header.options)), header.seed)
 
 
 def in_our_words(error: DonjonError) -> DonjonError:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from donjon.play.moments import happen
+from donjon.play.moments import Happening, happen
 from donjon.table import pages, presentation, wording
 from donjon.table.identity import Identity
 from donjon.table.patches import Page
@@ -23,7 +23,7 @@ from donjon.table.wording import LogLine
 # After a longer absence the page is shown as it is now.
 MOST_STEPS = 40
 # Pages of a table that are kept, so that the next one can be told by what it changes; about 12 KB each.
-MOST_PAGES = 48
+MOST_PAGES = 24
 # A replay shows the lines of so many steps.
 RECENT_STEPS = 6
 
@@ -37,12 +37,12 @@ class Moment:
     state: Any
 
 
-def remember(table_game: TableGame, viewer: Viewer, frame: str, page: str) -> None:
+def remember(table_game: TableGame, viewer: Viewer, frame: str, page: Page) -> None:
     """Keep a page that was sent to a viewer, with the number of the action that comes next on it."""
     kept = table_game.sent
     known = kept.pop((viewer.guest, frame), None)
     # Equal names are equal pages.
-    kept[viewer.guest, frame] = known or (table_game.seq, Page.read(page).zipped())
+    kept[viewer.guest, frame] = known or (table_game.seq, page.zipped())
     while len(kept) > MOST_PAGES:
         del kept[next(iter(kept))]
 
@@ -53,17 +53,17 @@ def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str
     {"from", "to": names of pages, "moments": [...], "changes": [...]}; where the page `since` is not kept,
     {"to", "html"}: the page of now.
     """
-    frame, page = pages.frame_id(table_game, viewer), pages.live(table_game, viewer, identity)
-    kept = table_game.sent.get((viewer.guest, since))
+    frame, text = pages.frame_id(table_game, viewer), pages.live(table_game, viewer, identity)
+    kept, page = table_game.sent.get((viewer.guest, since)), Page.read(text)
     remember(table_game, viewer, frame, page)
     if kept is None:
-        return {"to": frame, "html": page}
+        return {"to": frame, "html": text}
     made = table_game.updates.get((viewer, since))
     if made is None:
         seq, zipped = kept
         shown = Page.unzipped(zipped)
         told = _told(table_game, viewer, shown, seq)
-        made = {"from": since, "to": frame, "moments": told, "changes": shown.changes(Page.read(page))}
+        made = {"from": since, "to": frame, "moments": told, "changes": shown.changes(page)}
         table_game.updates[viewer, since] = made
     return made
 
@@ -160,13 +160,21 @@ def moments(table_game: TableGame, lines: Sequence[LogLine], first: int, last: i
     if last - first > MOST_STEPS:
         return
     number = {line.id: number for number, line in enumerate(lines)}
-    state = table_game.state_at(first)
-    for step in table_game.steps[first:last]:
-        entry = step.entry
-        happening = happen(table_game.game, state, entry.seat, entry.action)
+    steps = table_game.steps[first:last]
+    story = table_game.stories.get((first, last), lambda: _story(table_game, steps, first))
+    for step, happening in zip(steps, story, strict=True):
         for place, now in enumerate(happening.moments):
-            at = number[f"{entry.seq}-{place}"]
+            at = number[f"{step.entry.seq}-{place}"]
             yield Moment(lines[at], at, now)
-        state = happening.after
-        if not happening.moments or happening.moments[-1].tobytes() != state.tobytes():
-            yield Moment(None, 0, state)
+        after = happening.after
+        if not happening.moments or happening.moments[-1].tobytes() != after.tobytes():
+            yield Moment(None, 0, after)
+
+
+def _story(table_game: TableGame, steps: Sequence[Step], first: int) -> list[Happening]:
+    """What happened in steps, of which the first came after so many others; it is only looked at."""
+    state, told = table_game.state_at(first), list[Happening]()
+    for step in steps:
+        told.append(happen(table_game.game, state, step.entry.seat, step.entry.action))
+        state = told[-1].after
+    return told

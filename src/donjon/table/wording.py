@@ -128,7 +128,7 @@ def _log_lines(
     table_game: TableGame, viewpoint: int | None, say: Translate, called: list[str]
 ) -> Iterator[LogLine]:
     place = presentation.places(table_game.game, table_game.view(viewpoint))
-    number = len(table_game.steps)
+    number, known, is_over = len(table_game.steps), tuple(called), table_game.over
     for index in range(len(table_game.log) - 1, -1, -1):
         line = table_game.log[index]
         if isinstance(line, Step):
@@ -136,7 +136,7 @@ def _log_lines(
             if changed is not None:
                 text = changed.say(say, called)
                 yield LogLine(f"{line.entry.seq}-by", text, table_rules.BOTS, line.entry.seat, False, number)
-            yield from _event_lines(table_game, line, viewpoint, place, say, called, number)
+            yield from _event_lines(table_game, line, viewpoint, place, say, known, number, is_over)
             number -= 1
         else:
             who = line.entry.seat
@@ -150,14 +150,15 @@ def _event_lines(
     viewpoint: int | None,
     place: Callable[[Event], Box | None],
     say: Translate,
-    called: list[str],
+    called: tuple[str, ...],
     number: int,
+    is_over: bool,
 ) -> Iterator[LogLine]:
     """The lines of one step, the last event first. What an event is called stays, where it is may not."""
-    texts = table_game.texts.setdefault((viewpoint, say, tuple(called), table_game.over), {})
+    texts = table_game.texts.setdefault((viewpoint, say, called, is_over), {})
     for index in range(len(step.move.events) - 1, -1, -1):
         event = step.move.events[index]
-        if not table_game.over:
+        if not is_over:
             event = event.seen_by(viewpoint)
         name = f"{step.entry.seq}-{index}"
         if name not in texts:

@@ -6,7 +6,7 @@ Everything is drawn from `view` alone (see `information.view`). All words pass t
 from __future__ import annotations
 
 from donjon.caylus.drawing.answers import changes, subjects
-from donjon.caylus.drawing.board import ART, COLOURS, ICONS, THEME, draw
+from donjon.caylus.drawing.board import ART, COLOURS, ICONS, THEME, board_view, draw
 from donjon.caylus.drawing.fates import fates_css
 from donjon.caylus.drawing.moving import moving_boxes
 from donjon.caylus.drawing.panels import cards, hand, panel, piles, scores, seats
@@ -22,6 +22,7 @@ __all__ = [
     "COLOURS",
     "ICONS",
     "VIEWBOX",
+    "board_view",
     "boxes",
     "cards",
     "changes",

@@ -13,6 +13,7 @@ from donjon.caylus.drawing.pieces import group, groups
 from donjon.caylus.drawing.saying import Saying
 from donjon.caylus.drawing.tiles import CLASS_COLOUR, SIGN, face, favour_face, section_face, special_face
 from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, MAX_SEATS, ROAD, SPECIAL_IDS, Class, Row, Space
+from donjon.drawing.saying import fields
 from donjon.kernel.message import Message, Translate
 
 # The strips of tiles and the small cards in the class_colour of their class, what stands on them in its own.
@@ -73,6 +74,23 @@ def rim_of(subject: str) -> dict[str, Any] | None:
     else:
         shape = "special"
     return {"subject": subject, "shape": shape, "x": left, "y": top}
+
+
+_READS = (
+    *("seats", "simplified", "tile_values", "ask", "at", "actor", "order", "passed", "provost", "bailiff"),
+    *("special", "castle", "road", "workers", "favour", "last"),
+    *("players.seat", "players.deniers", "players.home", "players.vp"),
+)
+
+
+def board_view(view: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a view the board is drawn from.
+
+    Of the forecast that is what it says for all; and who looks, where it is told to one alone.
+    """
+    forecast, decides = view["forecast"], fates.is_decided(view)
+    known = {"rows": bool(forecast["rows"]), "reach": forecast["reach"], "later": forecast["later"]}
+    return {**fields(view, _READS), "forecast": known, "seat": view["seat"] if decides else None}
 
 
 def draw(

@@ -122,7 +122,9 @@ _READS = {
     "deadline": ("castle",),
     "forecast": ("forecast", "provost"),
     "piles": ("stock", "tile_values"),
+    "seats": ("seat", "players", "waiting", "ranks", "over"),
+    "cards": ("castle", "forecast", "over", "provost"),
 }
-PANELS = Panels(THEME, _values, _READS)
+PANELS = Panels(THEME, _values, _READS, lasting=True)
 panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
 cards, piles, scores = PANELS.cards, PANELS.piles, PANELS.scores

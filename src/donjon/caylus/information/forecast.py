@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from donjon.caylus import placing
 from donjon.caylus.castle import is_complete
 from donjon.caylus.nouns import NONE, ROAD, SECTIONS, Cube, Decision, Phase, Row, Space, Tile
+from donjon.caylus.state import STATE
 from donjon.caylus.tables import FIRST_PASS_BONUS, POST_DENIERS, SECTION_SPACE
 
+# Positions of which is kept how far the provost can come.
+MOST_KEPT = 64
 FARTHEST = 3  # spaces that one move takes the provost at most (CAY-6.4.1, CAY-7.2)
 # Where the worker of the gate can help to move the provost.
 _TARGETS = (Space.TRADING_POST, Space.MERCHANTS_GUILD, Space.JOUST_FIELD)
@@ -71,6 +77,13 @@ def _is_open(state: Any) -> bool:
 
 def reach(state: Any) -> tuple[int, int]:
     """CAY-7.4: the lowest and the highest space that the provost can still come to in this round."""
+    return _reached(state.tobytes())
+
+
+@lru_cache(MOST_KEPT)
+def _reached(position: bytes) -> tuple[int, int]:
+    """The same from the bytes of a position: it is asked for by the view and by each thing on the road."""
+    state = np.frombuffer(position, STATE)[0]
     provost = int(state.provost)
     steps = max(_steps(state, target) for target in _targets(state)) if _is_open(state) else 0
     return max(1, provost - steps), min(ROAD, provost + steps)

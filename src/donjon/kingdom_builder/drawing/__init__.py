@@ -19,6 +19,7 @@ from donjon.kingdom_builder.drawing.board import (
     ICONS,
     NUMBERS,
     THEME,
+    board_view,
     boxes,
     draw,
     moving_spots,
@@ -35,6 +36,7 @@ __all__ = [
     "COLOURS",
     "ICONS",
     "VIEWBOX",
+    "board_view",
     "boxes",
     "cards",
     "counting_css",
@@ -67,9 +69,12 @@ _READS = {
     "hand": ("seat", "players", "card", "actor", "using", "phase"),
     "seat": ("first", "actor", "card"),
     "card": (),
+    "seats": ("seat", "players", "waiting", "ranks", "first", "actor", "card"),
+    "cards": ("cards", "players.gold"),
+    "goals": ("seat", "cards", "players.gold"),
     "piles": ("deck", "unseen", "discard", "removed"),
 }
-PANELS = Panels(THEME, _values, _READS)
+PANELS = Panels(THEME, _values, _READS, lasting=True)
 panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
 cards, goals, piles, scores = PANELS.cards, PANELS.goals, PANELS.piles, PANELS.scores
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from donjon import drawing as house
 from donjon.drawing import Box
-from donjon.drawing.saying import Saying
+from donjon.drawing.saying import Saying, fields
 from donjon.kernel.message import Message, SeatName, Term, Translate
 from donjon.kingdom_builder.drawing.grid import (
     HALF_WIDTH,
@@ -50,6 +50,17 @@ def moving_spots(view: Mapping[str, Any]) -> dict[str, Box]:
         f"hex-{place.row},{place.column}": house.percent((place.x - 20, place.y - 18, 40, 36), VIEWBOX)
         for place in places
     }
+
+
+_READS = (
+    *("seats", "hexes", "layout", "locations", "settlements", "last", "lifted", "actor"),
+    *("players.seat", "players.total", "players.counting"),
+)
+
+
+def board_view(view: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a view the board is drawn from."""
+    return fields(view, _READS)
 
 
 def draw(

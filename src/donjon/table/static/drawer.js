@@ -2,7 +2,7 @@
 // rule's page.
 "use strict";
 
-import { find } from "./page.js";
+import { find, unfold } from "./page.js";
 
 /** The rule books that have been read, by their address. @type {Map<string, Element>} */
 const books = new Map();
@@ -18,6 +18,10 @@ async function book(address) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const main = page.querySelector("main");
   if (!main) throw new Error("The page has no content.");
+  // Of a game's page only the exact rules belong here; who wants them explained or tried leaves the table where it is.
+  const exact = main.querySelector("#exact");
+  if (exact) main.replaceChildren(exact);
+  for (const link of main.querySelectorAll(".explained a")) link.setAttribute("target", "_blank");
   for (const link of main.querySelectorAll("a[href^='#']")) link.setAttribute("href", address + link.getAttribute("href"));
   books.set(address, main);
   return main;
@@ -40,6 +44,7 @@ async function open(address, link) {
   const rule = text.querySelector(`[id="${CSS.escape(decodeURIComponent(address.hash.slice(1)))}"]`);
   for (const one of text.querySelectorAll(".here")) one.classList.remove("here");
   rule?.classList.add("here");
+  unfold(rule);
   rule?.setAttribute("tabindex", "-1");
   /** @type {HTMLElement | null} */ (rule)?.focus({ preventScroll: true });
   rule?.scrollIntoView({ block: "center" });

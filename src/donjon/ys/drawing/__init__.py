@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from donjon.drawing.labels import legible_css
 from donjon.ys.drawing.art import ART, COLOURS, ICONS, THEME
-from donjon.ys.drawing.board import draw
+from donjon.ys.drawing.board import board_view, draw
 from donjon.ys.drawing.highlights import counting_css, moving_boxes
 from donjon.ys.drawing.panels import cards, hand, panel, piles, scores, seats
 from donjon.ys.drawing.places import CARD_SIZE, VIEWBOX, WIDTH, boxes, spots, views
@@ -20,6 +20,7 @@ __all__ = [
     "COLOURS",
     "ICONS",
     "VIEWBOX",
+    "board_view",
     "boxes",
     "cards",
     "counting_css",

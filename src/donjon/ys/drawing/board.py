@@ -11,12 +11,30 @@ from markupsafe import Markup
 from donjon import drawing as house
 from donjon.drawing import Box
 from donjon.drawing.labels import cut
+from donjon.drawing.saying import fields
 from donjon.kernel.message import Message, Translate
 from donjon.ys.drawing import pieces, places, tally, town
 from donjon.ys.drawing.art import ART, ICONS, THEME
 from donjon.ys.drawing.highlights import SEAL_SIGNS, lit, place_path, rings, subjects_of
 from donjon.ys.drawing.saying import LETTERS, Saying
 from donjon.ys.nouns import COLOURS, FIRST_CELL, MAX_SEATS, NEUTRAL, PLACE_TEXTS, QUARTERS, ROUNDS, ROWS, Gem
+
+_READS = (
+    *("seats", "phase", "round", "turn", "actor", "waiting", "variants", "quarters", "market", "foreseen"),
+    *("values", "worth", "brokers", "throne", "neutral", "placed", "chosen", "counting"),
+    *(
+        f"players.{name}"
+        for name in (
+            *("seat", "order", "chosen_order", "front", "front_sum", "screen_size", "screen"),
+            *("gems", "gem_count", "track"),
+        )
+    ),
+)
+
+
+def board_view(view: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a view the board is drawn from."""
+    return fields(view, _READS)
 
 
 def draw(

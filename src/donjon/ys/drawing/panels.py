@@ -40,7 +40,26 @@ _READS = {
     "preview_market": ("neutral",),
     "worth": ("values", "worth", "neutral"),
     "pile_list": ("deck", "unseen_cards"),
+    "seats": ("seat", "players", "waiting", "ranks", "round", "cards_in_play", "neutral"),
+    "cards": (
+        "brokers",
+        "cards_in_play",
+        "foreseen",
+        "market",
+        "neutral",
+        "over",
+        "players.extra_brokers",
+        "players.gems",
+        "players.seat",
+        "players.unplaced",
+        "quarters",
+        "throne",
+        "values",
+        "variants",
+        "worth",
+    ),
+    "piles": ("deck", "phase", "quarters.card", "round", "unseen_cards"),
 }
-PANELS = Panels(THEME, _values, _READS)
+PANELS = Panels(THEME, _values, _READS, lasting=True)
 panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
 cards, piles, scores = PANELS.cards, PANELS.piles, PANELS.scores

@@ -8,7 +8,7 @@ import numpy as np
 
 from donjon.kernel.game import copy
 from donjon.ys import market, ties
-from donjon.ys.brokers import count_again
+from donjon.ys.brokers import lift, put
 from donjon.ys.information.knowledge import are_screens_open, knows
 from donjon.ys.nouns import (
     COLOURS,
@@ -49,11 +49,13 @@ def worlds(state: State, viewer: int, can: dict[int, list[int]]) -> Worlds:
     unknown = np.zeros((PLACES, PARTIES), np.int64)
     for slot in range(FIRST_THRONE):
         if state.place[slot] != NONE and not knows(state, viewer, slot):
-            seen.value[slot] = 0
-            low.value[slot], high.value[slot] = min(can[slot], default=0), max(can[slot], default=0)
+            least, most = min(can[slot], default=0), max(can[slot], default=0)
+            for world, value in ((seen, 0), (low, least), (high, most)):
+                place = int(state.place[slot])
+                lift(world, slot)
+                world.value[slot] = value
+                put(world, slot, place)
             unknown[state.place[slot], state.owner[slot]] += not state.marked[slot]
-    for world in (seen, low, high):
-        count_again(world)
     tables = (seen.count, seen.sums, unknown, low.sums, high.sums)
     return Worlds(seen, low, high, tuple(table.tolist() for table in tables))
 

@@ -12,7 +12,14 @@ from donjon.ys.actions import BROKER
 from donjon.ys.brokers import pile_size, pile_sum
 from donjon.ys.cards import gem_count
 from donjon.ys.counting import picks
-from donjon.ys.information.knowledge import are_screens_open, fill_unplaced, knows, possible
+from donjon.ys.information.knowledge import (
+    ANY_VALUE,
+    are_screens_open,
+    fill_pool,
+    fill_unplaced,
+    knows,
+    possible,
+)
 from donjon.ys.information.standings import (
     MARKET_PLACES,
     Worlds,
@@ -215,16 +222,36 @@ def _broker(state: Any, slot: int, value: int | None, can: list[int]) -> dict[st
 def _known(state: Any, viewpoint: int) -> dict[int, tuple[int | None, list[int]]]:
     """For each broker that stands somewhere what `_values_of_broker` tells, by its slot."""
     standing = np.flatnonzero(state.place != NONE).tolist()
-    return {slot: _values_of_broker(state, slot, viewpoint) for slot in standing}
+    free = _free_values(state, viewpoint, standing)
+    return {slot: _values_of_broker(state, slot, viewpoint, free) for slot in standing}
 
 
-def _values_of_broker(state: Any, slot: int, viewpoint: int) -> tuple[int | None, list[int]]:
-    """The value of a broker if the viewer knows it, and those it can have."""
-    if is_neutral(state, state.owner[slot]) and not knows(state, viewpoint, slot):
+def _free_values(state: Any, viewpoint: int, standing: list[int]) -> dict[tuple[int, int], list[int]]:
+    """By owner and group, where no broker that the viewer cannot tell has a limit, what each can be."""
+    unknown = [slot for slot in standing if not knows(state, viewpoint, slot)]
+    owners, groups, could = state.owner.tolist(), state.group.tolist(), state.could.tolist()
+    limited = {(owners[slot], groups[slot]) for slot in unknown if could[slot] != ANY_VALUE}
+    found, pool = dict[tuple[int, int], list[int]](), np.zeros(VALUES, np.int64)
+    for owner, group in {(owners[slot], groups[slot]) for slot in unknown} - limited:
+        fill_pool(state, viewpoint, owner, group, pool)
+        found[owner, group] = np.flatnonzero(pool).tolist()
+    return found
+
+
+def _values_of_broker(
+    state: Any, slot: int, viewpoint: int, free: dict[tuple[int, int], list[int]]
+) -> tuple[int | None, list[int]]:
+    """The value of a broker if the viewer knows it, and those it can have; see `knowledge.possible`."""
+    if knows(state, viewpoint, slot):
+        value = int(state.value[slot])
+        return value, [value]
+    if is_neutral(state, state.owner[slot]):
         return None, sorted(set(_left_of(state, (slot - FIRST_NEUTRAL) // NEUTRAL_SLOTS)))
+    group = int(state.owner[slot]), int(state.group[slot])
+    if group in free:
+        return None, list(free[group])
     mask = int(possible(state, viewpoint, slot))
-    value = int(state.value[slot]) if knows(state, viewpoint, slot) else None
-    return value, [value for value in range(VALUES) if mask >> value & 1]
+    return None, [value for value in range(VALUES) if mask >> value & 1]
 
 
 def _players(state: Any, viewpoint: int) -> list[dict[str, Any]]:

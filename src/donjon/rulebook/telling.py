@@ -1,0 +1,394 @@
+"""The rulebook for people: chapters in reading order, examples to play in, and a story in pictures.
+
+It lies in the folder `book` beside the exact rules of a game: `plan.toml` has what is the same in every
+language, and LANGUAGE.toml the texts. Positions and actions are data here: who wants to see or to play them
+makes a match of them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from donjon.rulebook.books import ORIGINAL, folder_of, load
+from donjon.rulebook.errors import BadBook
+
+FOLDER = "book"
+PLAN = "plan.toml"
+WORDS, LIST, EXAMPLE = "words", "list", "example"
+_EXAMPLE = re.compile(r"\[\[([\w-]+)\]\]")
+_ITEM = "- "
+_SEAT = re.compile(r"@(\d) (.+)")
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+# The texts of each kind of thing.
+_TEXTS = {"panel": ("title", "text"), "chapter": ("title", "text"), "example": ("title", "text", "after")}
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something that is played: the text of a decision, and whose it is (None: of who is asked first)."""
+
+    text: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """An action that is refused at the start of an example, and the rule that refuses it."""
+
+    action: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A picture of the story: a position after a line, seen by a seat (None: by who is asked first).
+
+    points: the subjects that the picture rings.
+    """
+
+    id: str
+    title: str
+    text: str
+    position: Mapping[str, Any]
+    line: tuple[Act, ...] = ()
+    seat: int | None = None
+    points: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position to play in: what stands there, what the text suggests (line), and what is to be seen then.
+
+    rules: the ids that it shows; wrong: what is refused there; seat: whose view it is (None: of who is asked
+    first); expect: values in that view after the line, by their paths ("players.0.supply").
+    """
+
+    id: str
+    title: str
+    text: str
+    after: str
+    rules: tuple[str, ...]
+    position: Mapping[str, Any]
+    line: tuple[Act, ...]
+    seat: int | None = None
+    wrong: tuple[Wrong, ...] = ()
+    expect: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A piece of a chapter: a paragraph (WORDS), a list with its items (LIST), or an EXAMPLE, by its id."""
+
+    kind: str
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BookChapter:
+    """A chapter: its text in pieces, the ids of all exact rules that it tells, and those of its examples."""
+
+    id: str
+    title: str
+    blocks: tuple[Block, ...]
+    rules: tuple[str, ...]
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Book:
+    """The rulebook for people of one game in one language."""
+
+    game: str
+    language: str
+    panels: tuple[Panel, ...]
+    chapters: tuple[BookChapter, ...]
+    examples: tuple[Example, ...]
+
+    @cached_property
+    def _examples(self) -> dict[str, Example]:
+        return {example.id: example for example in self.examples}
+
+    def chapter(self, id: str) -> BookChapter | None:
+        """The chapter of this id."""
+        return next((chapter for chapter in self.chapters if chapter.id == id), None)
+
+    def example(self, id: str) -> Example | None:
+        """The example of this id."""
+        return self._examples.get(id)
+
+    def panel(self, id: str) -> Panel | None:
+        """The picture of the story with this id."""
+        return next((panel for panel in self.panels if panel.id == id), None)
+
+    def chapter_with(self, example: str) -> BookChapter:
+        """The chapter in which an example stands."""
+        return next(chapter for chapter in self.chapters if example in chapter.examples)
+
+    @cached_property
+    def chapters_by_rule(self) -> dict[str, tuple[BookChapter, ...]]:
+        """The chapters that tell a rule, by its id."""
+        return _by_rule(self.chapters)
+
+    @cached_property
+    def examples_by_rule(self) -> dict[str, tuple[Example, ...]]:
+        """The examples that show a rule, by its id."""
+        return _by_rule(self.examples)
+
+
+def _by_rule(things: Iterable[Any]) -> dict[str, tuple[Any, ...]]:
+    found: dict[str, tuple[Any, ...]] = {}
+    for thing in things:
+        for rule in thing.rules:
+            found[rule] = (*found.get(rule, ()), thing)
+    return found
+
+
+@cache
+def book(game: str, language: str = ORIGINAL) -> Book | None:
+    """The rulebook for people of a game, None where it has none; what a language lacks is said in English.
+
+    Raises UnknownGame, UnknownLanguage (as `load` does), and BadBook, which names the file and the key.
+    """
+    ids = load(game, language).ids()
+    folder = folder_of(game) / FOLDER
+    if not (folder / PLAN).is_file():
+        return None
+    plan, english = _File(folder, PLAN), _Texts(_File(folder, f"{ORIGINAL}.toml"))
+    own = folder / f"{language}.toml"
+    spoken = _Texts(_File(folder, own.name), english) if own.is_file() else english
+    made = Book(
+        game,
+        language,
+        tuple(_panel(game, entry, spoken) for entry in plan.entries("panel")),
+        tuple(_chapter(entry, spoken, ids) for entry in plan.entries("chapter")),
+        tuple(_example(game, entry, spoken, ids) for entry in plan.entries("example")),
+    )
+    spoken.check(made)
+    _check(made, plan)
+    return made
+
+
+class _File:
+    """A file of a book: what it says, and how its mistakes are named."""
+
+    def __init__(self, folder: Traversable, name: str) -> None:
+        self.name = f"{getattr(folder, 'parent', folder).name}/{FOLDER}/{name}"
+        try:
+            self.data = tomllib.loads((folder / name).read_text(encoding="utf-8"))
+        except (OSError, tomllib.TOMLDecodeError) as error:
+            raise BadBook(f"{self.name} cannot be read: {error}") from None
+
+    def bad(self, key: str, words: str) -> BadBook:
+        """The error for a key."""
+        return BadBook(f"{self.name}: {key} {words}.")
+
+    def entries(self, kind: str) -> list[_Entry]:
+        """All entries of a kind, whose ids differ."""
+        found = [_Entry(self, kind, given) for given in self.data.get(kind, [])]
+        for number, entry in enumerate(found):
+            if entry.id in {other.id for other in found[:number]}:
+                raise self.bad(f"{kind} {entry.id}", "is there twice")
+        return found
+
+
+class _Entry:
+    """An entry of the plan: its fields, of which each is asked for with its form."""
+
+    def __init__(self, file: _File, kind: str, given: Mapping[str, Any]) -> None:
+        self.file = file
+        self.kind = kind
+        self.given = given
+        self.id = str(given.get("id", ""))
+        if not _ID.fullmatch(self.id):
+            raise file.bad(f"{kind} {self.id!r}", "needs an id of small letters, digits and hyphens")
+
+    def bad(self, name: str, words: str) -> BadBook:
+        """The error for a field."""
+        return self.file.bad(f"{self.kind} {self.id}: {name}", words)
+
+    def only(self, *names: str) -> None:
+        """No field but these may stand there."""
+        for name in self.given.keys() - {"id", *names}:
+            raise self.bad(name, "is no field of it")
+
+    def texts(self, name: str, least: int = 0) -> tuple[str, ...]:
+        """A list of texts."""
+        value = self.given.get(name, [])
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise self.bad(name, "is a list of texts")
+        if len(value) < least:
+            raise self.bad(name, "is missing")
+        return tuple(value)
+
+    def seat(self) -> int | None:
+        """The seat whose view it is."""
+        value = self.given.get("seat")
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+            raise self.bad("seat", "is a number")
+        return value
+
+    def position(self, game: str) -> dict[str, Any]:
+        """The position, as `donjon.from_position` reads it."""
+        try:
+            value = json.loads(self.given["position"])
+            return {"game": game, **value}
+        except KeyError:
+            raise self.bad("position", "is missing") from None
+        except (TypeError, ValueError) as error:
+            raise self.bad("position", f"is the JSON text of an object: {error}") from None
+
+    def line(self, least: int) -> tuple[Act, ...]:
+        """What is played, one decision after the other."""
+        return tuple(map(_act, self.texts("line", least)))
+
+    def rules(self, known: Sequence[str], heads: bool = False) -> tuple[str, ...]:
+        """Ids of exact rules; with `heads`, "KB-5" stands for all that begin with "KB-5."."""
+        found: dict[str, None] = {}
+        for named in self.texts("rules", 1):
+            meant = [id for id in known if id == named or (heads and id.startswith(f"{named}."))]
+            if not meant:
+                raise self.bad("rules", f"names {named}, which is no rule")
+            found |= dict.fromkeys(meant)
+        return tuple(found)
+
+    def wrong(self, known: Sequence[str]) -> tuple[Wrong, ...]:
+        """What is refused, each with its rule."""
+        try:
+            found = tuple(Wrong(**one) for one in self.given.get("wrong", ()))
+        except TypeError:
+            raise self.bad("wrong", "is a list of {action, rule}") from None
+        for one in found:
+            if one.rule not in known:
+                raise self.bad("wrong", f"names {one.rule}, which is no rule")
+        return found
+
+
+class _Texts:
+    """The texts of a language; where it says nothing, another (English) does."""
+
+    def __init__(self, file: _File, otherwise: _Texts | None = None) -> None:
+        self.file = file
+        self.otherwise = otherwise
+
+    def of(self, kind: str, id: str, name: str) -> str:
+        """One text of a thing."""
+        text = self.file.data.get(f"{kind}s", {}).get(id, {}).get(name, "")
+        if isinstance(text, str) and text.strip():
+            return text.strip()
+        if self.otherwise is None or not isinstance(text, str):
+            raise self.file.bad(f"{kind}s.{id}.{name}", "is missing")
+        return self.otherwise.of(kind, id, name)
+
+    def named(self, kind: str, id: str) -> dict[str, str]:
+        """All texts of a thing, by their names."""
+        return {name: self.of(kind, id, name) for name in _TEXTS[kind]}
+
+    def check(self, book: Book) -> None:
+        """Every text is that of something."""
+        things = {
+            "panel": {panel.id for panel in book.panels},
+            "chapter": {chapter.id for chapter in book.chapters},
+            "example": {example.id for example in book.examples},
+        }
+        for kind in self.file.data.keys() - {f"{kind}s" for kind in things}:
+            raise self.file.bad(kind, "is no kind of texts")
+        for kind, known in things.items():
+            given: Mapping[str, Mapping[str, str]] = self.file.data.get(f"{kind}s", {})
+            for id in given.keys() - known:
+                raise self.file.bad(f"{kind}s.{id}", "is nowhere in the plan")
+            for id, texts in given.items():
+                for name in texts.keys() - set(_TEXTS[kind]):
+                    raise self.file.bad(f"{kind}s.{id}.{name}", "is no text of it")
+        for chapter in book.chapters:
+            self._check_places(chapter)
+
+    def _check_places(self, chapter: BookChapter) -> None:
+        """Each example of a chapter has one place in its text."""
+        placed = [block.parts[0] for block in chapter.blocks if block.kind == EXAMPLE]
+        for id in {*placed, *chapter.examples}:
+            if placed.count(id) != 1 or id not in chapter.examples:
+                key, words = f"chapters.{chapter.id}.text", f"places the example {id} wrongly or not at all"
+                raise self.file.bad(key, words)
+
+
+def _act(text: str) -> Act:
+    found = _SEAT.fullmatch(text)
+    return Act(found[2], int(found[1])) if found else Act(text)
+
+
+def _panel(game: str, entry: _Entry, texts: _Texts) -> Panel:
+    entry.only("position", "line", "seat", "points")
+    return Panel(
+        id=entry.id,
+        position=entry.position(game),
+        line=entry.line(0),
+        seat=entry.seat(),
+        points=entry.texts("points"),
+        **texts.named("panel", entry.id),
+    )
+
+
+def _example(game: str, entry: _Entry, texts: _Texts, known: Sequence[str]) -> Example:
+    entry.only("rules", "position", "seat", "line", "wrong", "expect")
+    return Example(
+        id=entry.id,
+        rules=entry.rules(known),
+        position=entry.position(game),
+        line=entry.line(1),
+        seat=entry.seat(),
+        wrong=entry.wrong(known),
+        expect=entry.given.get("expect", {}),
+        **texts.named("example", entry.id),
+    )
+
+
+def _chapter(entry: _Entry, texts: _Texts, known: Sequence[str]) -> BookChapter:
+    entry.only("rules", "examples")
+    named = texts.named("chapter", entry.id)
+    blocks = tuple(blocks_of(named["text"]))
+    return BookChapter(
+        entry.id, named["title"], blocks, entry.rules(known, heads=True), entry.texts("examples")
+    )
+
+
+def blocks_of(text: str) -> list[Block]:
+    """The pieces of a text: paragraphs are parted by blank lines, items of lists begin with "- "."""
+    blocks: list[Block] = []
+    for line in [*text.splitlines(), ""]:
+        words, last = line.strip(), blocks[-1] if blocks else None
+        if found := _EXAMPLE.fullmatch(words):
+            blocks.append(Block(EXAMPLE, (found[1],)))
+        elif words.startswith(_ITEM):
+            item = words.removeprefix(_ITEM)
+            if last is not None and last.kind == LIST:
+                blocks[-1] = Block(LIST, (*last.parts, item))
+            else:
+                blocks.append(Block(LIST, (item,)))
+        elif not words:
+            blocks.append(Block(WORDS, ()))
+        elif last is not None and last.kind == LIST:
+            blocks[-1] = Block(LIST, (*last.parts[:-1], f"{last.parts[-1]} {words}"))
+        elif last is not None and last.kind == WORDS:
+            blocks[-1] = Block(WORDS, (" ".join((*last.parts, words)),))
+        else:
+            blocks.append(Block(WORDS, (words,)))
+    return [block for block in blocks if block.parts]
+
+
+def _check(book: Book, plan: _File) -> None:
+    """Every example stands in one chapter."""
+    told = [id for chapter in book.chapters for id in chapter.examples]
+    known = {example.id for example in book.examples}
+    for id in told:
+        if id not in known:
+            raise plan.bad("chapter: examples", f"names {id}, which there is not")
+    for id in known:
+        if told.count(id) != 1:
+            raise plan.bad(f"example {id}", f"stands in {told.count(id)} chapters, not in one")

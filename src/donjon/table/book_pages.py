@@ -1,0 +1,282 @@
+"""The pages of the rules: the rulebook for people with its story and its examples, and the exact rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache, partial
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from donjon import rulebook
+from donjon.kernel.game import Game
+from donjon.kernel.games import games
+from donjon.lessons import lesson_of
+from donjon.rulebook import Book, BookChapter, Example, Panel, Rulebook
+from donjon.table import examples, presentation, searching, table_rules, wording
+from donjon.table.errors import gettext, message_page
+from donjon.table.examples import Asked, BadPlay, Play
+from donjon.table.posters import POLICY
+from donjon.table.prose import prose
+from donjon.table.rendering import page, render, say
+
+_PICTURES = 200  # some 80 KB each
+_LONGEST = 80  # of a name in an address
+_FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame"}
+# A picture may be kept for a while: it changes with the program only.
+_KEPT = {
+    "content-security-policy": POLICY,
+    "cache-control": "private, max-age=3600",
+    "vary": "Cookie, Accept-Language",
+}
+
+
+async def rules(request: Request) -> Response:
+    """All rulebooks."""
+    books = [games[name] for name in games if name in rulebook.games()]
+    return page(request, "rules.html.jinja", books=books)
+
+
+async def rules_of(request: Request) -> Response:
+    """One rulebook: what it tells, then the exact rules; or the rules of the table itself.
+
+    ?q= searches it.
+    """
+    name = request.path_params["game"]
+    if name == "table":
+        translate = say(request.state.language)
+        own = [(rule, text.say(translate)) for rule, text in table_rules.RULES.items()]
+        return page(request, "house_rules.html.jinja", rules=own)
+    game = _game(request)
+    language, query = request.state.language, request.query_params.get("q")
+    exact = presentation.rulebook(name, language)
+    context = {
+        **_common(game, exact, rulebook.book(name, language)),
+        "query": None if query is None else query.strip()[: searching.LONGEST],
+        "found": [] if query is None else searching.search(name, language, query),
+        "panels": [] if query else _panels(game, language),
+        "own_data": "+" in game.rules_version,
+        "taught": lesson_of(name) is not None,
+    }
+    return page(request, "rulebook.html.jinja", 200, (game,), **context)
+
+
+async def story(request: Request) -> Response:
+    """The story in pictures alone."""
+    game, exact, book = _book(request)
+    panels = _panels(game, request.state.language)
+    if not panels:
+        raise HTTPException(404)
+    return page(request, "story.html.jinja", 200, (game,), panels=panels, **_common(game, exact, book))
+
+
+async def chapter(request: Request) -> Response:
+    """A chapter with its pictures and examples."""
+    game, exact, book = _book(request)
+    shown = _chapter(request, book)
+    number = book.chapters.index(shown)
+    context = {
+        **_common(game, exact, book),
+        "chapter": shown,
+        "examples": {id: _boxed(game, book, id) for id in shown.examples},
+        "exact": [exact.rule(id) for id in shown.rules],
+        "before": book.chapters[number - 1] if number else None,
+        "after": book.chapters[number + 1] if number + 1 < len(book.chapters) else None,
+    }
+    return page(request, "chapter.html.jinja", 200, (game,), **context)
+
+
+async def example(request: Request) -> Response:
+    """An example as it stands after ?did=, a page or (x-frame) the part of it that changes.
+
+    ?action= is played besides; ?ask=, ?about= and ?consider= are answered as at a table.
+    """
+    game, exact, book = _book(request)
+    shown_in, shown = _chapter(request, book), _example(request, book)
+    query = request.query_params
+    did = ".".join(part for part in (query.get("did", ""), query.get("action", "")) if part)
+    address = f"/rules/{game.name}/{shown_in.id}/{shown.id}"
+    try:
+        play = Play(shown, did)
+    except BadPlay as error:
+        return _not_played(request, error, address)
+    asked = Asked(query.get("ask"), query.get("about"), query.get("consider"))
+    viewer = examples.viewer_of(play, request.state.language)
+    if asked and "x-frame" in request.headers:
+        notice, answer = examples.answered(play, viewer, asked)
+        given = {"notice": notice, "answer": answer, "back": examples.here_of(play, address)}
+        return HTMLResponse(render(viewer.language, "answer.html.jinja", given), headers=_FRESH)
+    context = examples.context(play, viewer, request.app.state.identity, address, asked)
+    context["prose"] = partial(prose, rules=exact.ids())
+    if "x-frame" in request.headers:
+        return HTMLResponse(render(viewer.language, "example_part.html.jinja", context), headers=_FRESH)
+    around = {**_common(game, exact, book), "chapter": shown_in, **_neighbours(book, shown)}
+    return page(request, "example.html.jinja", 200, (game,), **{**context, **around})
+
+
+async def panel_picture(request: Request) -> Response:
+    """The board of a picture of the story."""
+    game, _exact, book = _book(request)
+    panel = book.panel(request.path_params["panel"])
+    if panel is None:
+        raise HTTPException(404)
+    return _svg(_drawn_panel(game, panel.id, request.state.language))
+
+
+async def example_picture(request: Request) -> Response:
+    """The board at the start of an example."""
+    game, _exact, book = _book(request)
+    _chapter(request, book)
+    return _svg(_drawn_example(game, _example(request, book).id, request.state.language))
+
+
+def _svg(text: str) -> Response:
+    return Response(text, headers=_KEPT, media_type="image/svg+xml")
+
+
+def _not_played(request: Request, error: BadPlay, address: str) -> Response:
+    _ = gettext(request)
+    words = [
+        error.message.say(_),
+        _("The address says what was played in this example, and one of its actions cannot be played there."),
+    ]
+    ways = [{"href": address, "label": _("Begin again")}]
+    return message_page(request, 422, _("That cannot be played here"), words, ways)
+
+
+# What the addresses name
+
+
+def _game(request: Request) -> Game:
+    name = request.path_params["game"]
+    if name not in games or name not in rulebook.games():
+        raise HTTPException(404)
+    return games[name]
+
+
+def _book(request: Request) -> tuple[Game, Rulebook, Book]:
+    game, language = _game(request), request.state.language
+    book = rulebook.book(game.name, language)
+    if book is None:
+        raise HTTPException(404)
+    return game, presentation.rulebook(game.name, language), book
+
+
+def _chapter(request: Request, book: Book) -> BookChapter:
+    found = book.chapter(request.path_params["chapter"][:_LONGEST])
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+def _example(request: Request, book: Book) -> Example:
+    found = book.example(request.path_params["example"][:_LONGEST])
+    if found is None or found.id not in _chapter(request, book).examples:
+        raise HTTPException(404)
+    return found
+
+
+# What stands on the pages
+
+
+def _common(game: Game, exact: Rulebook, book: Book | None) -> dict[str, Any]:
+    """The names that all pages of a book use. `told` is where a rule is explained: chapters and examples."""
+    return {
+        "game": game,
+        "book": book,
+        "rulebook": exact,
+        "chapters_by_rule": book.chapters_by_rule if book is not None else {},
+        "examples_by_rule": book.examples_by_rule if book is not None else {},
+        "prose": partial(prose, rules=exact.ids()),
+        "rules_at": "/rules",
+    }
+
+
+def _boxed(game: Game, book: Book, id: str) -> dict[str, Any]:
+    """An example as a chapter shows it: with a picture of its start, and where it is played."""
+    found, chapter = book.example(id), book.chapter_with(id)
+    return {
+        "example": found,
+        "address": f"/rules/{game.name}/{chapter.id}/{id}",
+        "ratio": presentation.ratio(game),
+    }
+
+
+def _neighbours(book: Book, shown: Example) -> dict[str, Example | None]:
+    """The examples before and after one, over the whole book."""
+    every = [book.example(id) for chapter in book.chapters for id in chapter.examples]
+    number = every.index(shown)
+    return {
+        "earlier": every[number - 1] if number else None,
+        "later": every[number + 1] if number + 1 < len(every) else None,
+    }
+
+
+def _panels(game: Game, language: str) -> list[dict[str, Any]]:
+    """The pictures of the story, with what they ring."""
+    book = rulebook.book(game.name, language)
+    return [] if book is None else [_shown_panel(game, panel, language) for panel in book.panels]
+
+
+def _shown_panel(game: Game, panel: Panel, language: str) -> dict[str, Any]:
+    rings = _rings(game, panel.id, language)
+    return {
+        "panel": panel,
+        "picture": f"/rules/{game.name}/story/{panel.id}.svg",
+        "ratio": presentation.ratio(game),
+        "boxes": [box for _name, box in rings if box is not None],
+        "names": [name for name, _box in rings],
+    }
+
+
+def _at_panel(game: Game, id: str, language: str) -> tuple[Panel, Play]:
+    book = rulebook.book(game.name, language)
+    panel = book.panel(id) if book is not None else None
+    assert panel is not None, "who asks has the panel"
+    play = Play(_as_example(panel))
+    for act in panel.line:
+        play.decide(act)
+    return panel, play
+
+
+def _as_example(panel: Panel) -> Example:
+    return Example(panel.id, panel.title, panel.text, "", (), panel.position, panel.line, panel.seat)
+
+
+@lru_cache(maxsize=_PICTURES)
+def _rings(game: Game, id: str, language: str) -> list[tuple[str, Any]]:
+    """What a picture of the story rings: how it is called, and its box if it lies on the board."""
+    panel, play = _at_panel(game, id, language)
+    table_game, translate = play.table_game, say(language)
+    view = table_game.view(panel.seat if panel.seat is not None else play.first)
+    names = wording.names(table_game.seats, translate)
+    explain = game.explain or (lambda *_asked: [])
+    found = []
+    for subject in panel.points:
+        lines = explain(table_game.state, view, subject)
+        if lines:
+            found.append((lines[0][1].say(translate, names), presentation.box_of(game, view, subject)))
+    return found
+
+
+@lru_cache(maxsize=_PICTURES)
+def _drawn_panel(game: Game, id: str, language: str) -> str:
+    panel, play = _at_panel(game, id, language)
+    return _picture(game, play, panel.seat if panel.seat is not None else play.first, language)
+
+
+@lru_cache(maxsize=_PICTURES)
+def _drawn_example(game: Game, id: str, language: str) -> str:
+    book = rulebook.book(game.name, language)
+    found = book.example(id) if book is not None else None
+    assert found is not None, "who asks has the example"
+    play = Play(found)
+    return _picture(game, play, play.viewpoint, language)
+
+
+def _picture(game: Game, play: Play, seat: int | None, language: str) -> str:
+    translate = say(language)
+    view: Mapping[str, Any] = play.table_game.view(seat)
+    return presentation.picture(game, view, translate, wording.names(play.table_game.seats, translate))

@@ -1,0 +1,84 @@
+// Examples are played where they stand in their chapter: the part of the page that an address shows is fetched and
+// laid there. One is played at a time. Without this file every step is a page of its own.
+"use strict";
+
+import "./unfolding.js";
+import "./drawer.js";
+import "./asking.js";
+import "./looking.js";
+import "./handling.js";
+import "./walking.js";
+import { find, live } from "./page.js";
+
+/** What was asked for last: an answer to anything before it comes too late. */
+let asked = 0;
+
+/**
+ * Show an example as an address says it stands.
+ * @param {string} address
+ * @param {boolean} isNew has it been opened just now
+ */
+async function go(address, isNew = false) {
+  const mine = ++asked, focus = document.activeElement?.id ?? "";
+  document.documentElement.classList.add("waiting");
+  try {
+    const answer = await fetch(address, { headers: { "x-frame": live.dataset.frame || "0" } });
+    if (!answer.ok) throw new Error(answer.statusText);
+    const text = await answer.text();
+    if (mine !== asked) return;
+    live.innerHTML = text;
+  } catch {
+    if (mine === asked) location.assign(address);
+    return;
+  } finally {
+    if (mine === asked) document.documentElement.classList.remove("waiting");
+  }
+  const did = live.querySelector(".try")?.getAttribute("data-did") ?? "";
+  live.dataset.frame = did || "0";
+  if (live.closest(".alone")) history.replaceState(null, "", did ? `?did=${did}` : location.pathname);
+  tell();
+  document.dispatchEvent(new Event("donjon:settled"));
+  const next = isNew ? find("prompt") : find(focus) ?? find("show-me") ?? find("prompt");
+  if (isNew || document.activeElement === document.body) next?.focus({ preventScroll: !isNew });
+}
+
+/** Say what has happened, for who listens. */
+function tell() {
+  const said = find("said"), now = [...live.querySelectorAll("#log-lines > .line")].slice(0, 3).reverse();
+  const words = [...now, find("after"), find("prompt")].map((one) => one?.textContent?.trim() ?? "").filter(Boolean);
+  said?.replaceChildren(...words.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
+}
+
+/** Lay the example that is played into its place in the chapter. @param {HTMLElement} box */
+function lay(box) {
+  for (const other of document.querySelectorAll(".example.playing")) other.classList.remove("playing");
+  box.classList.add("playing");
+  live.replaceChildren();
+  live.hidden = false;
+  box.append(live);
+  go(box.dataset.example ?? "", true);
+}
+
+document.addEventListener("click", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const opens = target.closest("a[data-play]"), step = /** @type {HTMLAnchorElement | null} */ (target.closest("a[data-go]"));
+  const box = /** @type {HTMLElement | null} */ (opens?.closest("[data-example]") ?? null);
+  if (box) {
+    event.preventDefault();
+    lay(box);
+  } else if (step && live.contains(step)) {
+    event.preventDefault();
+    go(step.href);
+  }
+});
+
+// Before the form is taken for a question.
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (form.id !== "moves" || !live.contains(form)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const said = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
+  go(`${form.getAttribute("action")}?${said}`);
+}, true);

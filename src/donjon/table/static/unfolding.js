@@ -1,0 +1,14 @@
+// Opens what is folded around the thing that the address names, in browsers that do not do so by themselves.
+"use strict";
+
+import { unfold } from "./page.js";
+
+function here() {
+  const one = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!one) return;
+  unfold(one);
+  one.scrollIntoView({ block: "center" });
+}
+
+window.addEventListener("hashchange", here);
+if (location.hash) here();

@@ -1,0 +1,140 @@
+"""What is drawn once for many is what would be drawn for each alone, whatever was drawn before."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+import donjon
+from donjon import games
+from donjon.drawing import saying
+from donjon.drawing.panels import Panels
+from donjon.drawing.protocol import SeesLess, drawing_of
+from donjon.kernel.message import Translate
+from donjon.table import pages, patches, presentation, rendering, timeline
+from donjon.table.identity import Identity
+from donjon.table.rendering import say
+from donjon.table.table_game import TableGame
+from donjon.table.viewers import Screens, Viewer, viewer
+from tests.table.people import new_table_game
+from tests.ys.stage import VARIANTS
+
+IDENTITY = Identity(b"a secret of the server" * 2)
+GUESTS = ("ann", "bob", None)
+LANGUAGES = ("en", "hu")
+
+
+def forget() -> None:
+    """Nothing was ever drawn."""
+    presentation.BOARDS.clear()
+    for kept in (saying._drawn, rendering._log_line, rendering._link_to):
+        kept.cache_clear()
+    for known in (patches._zip, patches._unzip, patches._tree, patches._differences):
+        known.cache_clear()
+
+
+def moves(name: str, seed: int, count: int) -> Iterator[TableGame]:
+    """A table now and after each of so many moves by chance, most of them passed over."""
+    table_game, random = new_table_game("ann", "bob", game=name, seed=f"{seed}"), Random(seed)
+    for _ in range(count):
+        for _ in range(random.choice((1, 9))):
+            if not table_game.over:
+                seat = table_game.waiting[0]
+                change = table_game.plan(seat, [random.choice(table_game.legal(seat))], "", 0.0)
+                table_game.adopt(change, "")
+        yield table_game
+
+
+def looking(table_game: TableGame) -> list[Viewer]:
+    """All who look, in every language."""
+    return [viewer(table_game, guest, language, Screens()) for guest in GUESTS for language in LANGUAGES]
+
+
+@pytest.mark.parametrize("name", games)
+def test_a_page_is_the_same_whoever_looked_before(name: str) -> None:
+    random = Random(4)
+    for table_game in moves(name, 5, 8):
+        watching = looking(table_game)
+        random.shuffle(watching)
+        warm = [pages.live(table_game, one, IDENTITY) for one in watching]
+        for one, page in zip(watching, warm, strict=True):
+            forget()
+            table_game.forget_drawn()
+            assert pages.live(table_game, one, IDENTITY) == page
+
+
+@pytest.mark.parametrize("name", games)
+def test_what_a_viewer_is_told_is_the_same_whoever_was_told_before(name: str) -> None:
+    has: dict[tuple[str | None, str], str] = {}
+    for table_game in moves(name, 6, 8):
+        told = [
+            timeline.update(table_game, one, IDENTITY, has.get((one.guest, one.language), ""))
+            for one in looking(table_game)
+        ]
+        for one, update in zip(looking(table_game), told, strict=True):
+            forget()
+            table_game.forget_drawn()
+            since = has.get((one.guest, one.language), "")
+            assert timeline.update(table_game, one, IDENTITY, since) == update
+            has[one.guest, one.language] = update["to"]
+
+
+def drawn(name: str, view: dict[str, Any], translate: Translate) -> str:
+    return str(drawing_of(games[name]).draw(view, translate=translate, names=["Anna", "Béla"]))
+
+
+@pytest.mark.parametrize("name", games)
+def test_a_board_is_drawn_from_what_it_is_kept_by(name: str) -> None:
+    drawing = drawing_of(games[name])
+    assert isinstance(drawing, SeesLess)
+    for table_game in moves(name, 7, 24):
+        for seat in (None, 0, 1):
+            view = table_game.view(seat)
+            assert drawn(name, dict(drawing.board_view(view)), say("en")) == drawn(name, view, say("en"))
+
+
+EVERY_GAME = [
+    *(("ys", players, options) for players, options in VARIANTS),
+    *(("caylus", players, {"tile_values": "revised"}) for players in (3, 5)),
+    ("caylus", 2, {"favours": "simplified"}),
+    *(("kingdom-builder", players, {}) for players in (2, 3, 4)),
+]
+
+
+@pytest.mark.parametrize(("name", "players", "options"), EVERY_GAME)
+def test_beside_the_board_all_is_drawn_that_a_whole_view_would_show(name, players, options) -> None:
+    """What a panel is kept by is all that it reads, in every variant and to the end of the game."""
+    match, random = donjon.new(name, players, seed=3, **options), Random(players)
+    panels: Panels = drawing_of(games[name]).seats.__self__
+    whole = Panels(panels._theme, panels._values)
+    names = ["Anna", "Béla", "Cili", "Dani", "Elza"][:players]
+    for number in range(3000):
+        if number % 40 == 0 or match.over:
+            for seat in (None, random.randrange(players)):
+                view = match.view(seat)
+                for part in ("hand", "seats", "cards", "piles") + ("scores",) * match.over:
+                    said = {"translate": say("en"), "names": names}
+                    assert getattr(panels, part)(view, **said) == getattr(whole, part)(view, **said), part
+                board = drawing_of(games[name])
+                assert board.draw(board.board_view(view), **said) == board.draw(view, **said)
+        if match.over:
+            return
+        match.play(random.choice(match.legal_actions(seat=match.waiting[0])), seat=match.waiting[0])
+    raise AssertionError("the game has no end")
+
+
+def test_who_may_know_the_same_of_the_board_shares_a_drawing() -> None:
+    for table_game in moves("kingdom-builder", 8, 20):
+        boards = [
+            presentation.board(table_game.game, table_game.view(seat), say("en"), ["Anna", "Béla"])
+            for seat in (None, 0, 1)
+        ]
+        assert boards[0] is boards[1] is boards[2]
+
+
+def test_what_was_drawn_is_kept_for_the_latest_tables_only() -> None:
+    tables = [new_table_game("ann", "bob", game="ys", seed=f"{seed}") for seed in range(pages.MOST_DRAWN + 2)]
+    for table_game in tables:
+        pages.live(table_game, viewer(table_game, None, "en", Screens()), IDENTITY)
+    assert [bool(table_game.pages) for table_game in tables] == [False] * 2 + [True] * pages.MOST_DRAWN
