@@ -63,6 +63,28 @@ def test_one_set(one: frozenset[int]) -> None:
     assert hexes.without(words, OFF_BOARD) == words
 
 
+@pytest.mark.parametrize("one", SOME)
+def test_what_hangs_together(one: frozenset[int]) -> None:
+    for start in sorted(one)[:20]:
+        group, todo = {start}, [start]
+        while todo:
+            more = (set(NEIGHBOURS[todo.pop()].tolist()) & one) - group
+            group |= more
+            todo += more
+        assert members(hexes.connected(kept(one), start)) == group
+
+
+@pytest.mark.parametrize("one", SOME)
+def test_hexes_follow_each_other(one: frozenset[int]) -> None:
+    words, found = as_tuple(one), [-1]
+    while found[-1] != OFF_BOARD:
+        found.append(hexes.following(words, found[-1]))
+    assert found[1:-1] == sorted(one)
+    assert [hexes.count_row(words, row) for row in range(20)] == [
+        sum(hex // 20 == row for hex in one) for row in range(20)
+    ]
+
+
 def test_tables_of_sets() -> None:
     for hex in range(HEXES):
         assert members(hexes.AROUND[hex]) == set(NEIGHBOURS[hex]) - {OFF_BOARD}

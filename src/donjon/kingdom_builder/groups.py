@@ -16,7 +16,6 @@ from donjon.kingdom_builder.tables import NEIGHBOURS, OFF_BOARD, PLACES, SETTLEM
 
 FISHERMEN, MINERS, WORKERS = 1 << Card.FISHERMEN, 1 << Card.MINERS, 1 << Card.WORKERS
 CASTLES_FROM = PLACES  # in bit sets of special hexes: locations by their number, then castles
-LOCATIONS = (1 << CASTLES_FROM) - 1
 
 
 @compilable
