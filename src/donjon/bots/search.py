@@ -11,7 +11,7 @@ from typing import Any
 
 from donjon.bots.options import best_options
 from donjon.bots.workspace import Workspace
-from donjon.kernel import rng, rules
+from donjon.kernel import playout, rng, rules
 from donjon.kernel.compiling import compilable
 from donjon.kernel.playout import nature_step
 from donjon.kernel.rng import Rng
@@ -34,17 +34,9 @@ DOUBT = 0.4
 @compilable
 def attractive_action(state: Any, seat: int, rollout: Rng, workspace: Workspace) -> int:
     """The legal action with most appeal, chance deciding between those about equal."""
-    rules.legal(state, seat, workspace.mask)
-    rules.rollout_score(state, seat, workspace.mask, workspace.rollout_score)
-    best = -1
-    best_worth = 0.0
-    for action in range(workspace.mask.shape[0]):
-        if workspace.mask[action]:
-            worth = workspace.rollout_score[action] + ROLLOUT_NOISE * rng.unit(rollout)
-            if best < 0 or worth > best_worth:
-                best = action
-                best_worth = worth
-    return best
+    return playout.attractive_action(
+        state, seat, rollout, ROLLOUT_NOISE, workspace.mask, workspace.rollout_score
+    )
 
 
 @compilable

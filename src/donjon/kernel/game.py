@@ -105,6 +105,14 @@ class Game:
     # The action that the table plays for a seat without asking, because everybody would: (state, seat) -> its
     # number, NOTHING where there is something to decide. It may hang on nothing that is secret.
     foregone: Callable[[Any, int], int] = _nothing
+    # What random play and playouts ask instead of marking and rating all legal actions, where a game can
+    # answer faster; the answers are the same (see donjon.kernel.playout).
+    # random_action: (state, seat, random, mask) -> a legal action.
+    # chance_action: (state, random, weights) -> nature's.
+    # attractive_action: (state, seat, random, noise, mask, out) -> the one with most appeal.
+    random_action: Callable[..., int] | None = None
+    chance_action: Callable[..., int] | None = None
+    attractive_action: Callable[..., int] | None = None
     # After so many actions of seats a playout of a search stops at an estimate; 0: at the end of the game.
     horizon: int = 0
     # A search compares at most so many of the decisions that the estimate likes best; 0: as many as its

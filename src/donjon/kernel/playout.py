@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel import rng, rules
-from donjon.kernel.compiling import compilable, entry
+from donjon.kernel.compiling import at_start, compilable, entry
 from donjon.kernel.game import Game
-from donjon.kernel.records import Grid, Ints, Records
+from donjon.kernel.records import Floats, Grid, Ints, Records
 from donjon.kernel.rng import Rng
 from donjon.kernel.rules import NATURE
 
@@ -41,10 +41,66 @@ def pick(mask: Ints, index: int) -> int:
 
 
 @compilable
+def any_legal(state: Any, seat: int, random: Rng, mask: Ints) -> int:
+    """A uniformly random legal action of a seat; `mask` is uint8[ACTIONS] to work in."""
+    count = rules.legal(state, seat, mask)
+    return pick(mask, rng.below(random, count))
+
+
+@compilable
+def any_by_weight(state: Any, random: Rng, weights: Ints) -> int:
+    """An action of nature by her weights; `weights` is int64[ACTIONS] to work in."""
+    return rng.weighted(random, weights, rules.chances(state, weights))
+
+
+@compilable
+def most_attractive(state: Any, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
+    """The legal action with most appeal when chance adds up to `noise` points to that of each.
+
+    `mask` is uint8[ACTIONS] and `out` float32[ACTIONS] to work in.
+    """
+    rules.legal(state, seat, mask)
+    rules.rollout_score(state, seat, mask, out)
+    best = -1
+    best_worth = 0.0
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            worth = out[action] + noise * rng.unit(random)
+            if best < 0 or worth > best_worth:
+                best = action
+                best_worth = worth
+    return best
+
+
+def random_action(state: Any, seat: int, random: Rng, mask: Ints) -> int:
+    """What `any_legal` answers, or the game itself."""
+    own = rules.game_of(state).random_action or any_legal
+    return own(state, seat, random, mask)
+
+
+def chance_action(state: Any, random: Rng, weights: Ints) -> int:
+    """What `any_by_weight` answers, or the game itself."""
+    own = rules.game_of(state).chance_action or any_by_weight
+    return own(state, random, weights)
+
+
+def attractive_action(state: Any, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
+    """What `most_attractive` answers, or the game itself."""
+    own = rules.game_of(state).attractive_action or most_attractive
+    return own(state, seat, random, noise, mask, out)
+
+
+@at_start
+def _compile_to_own() -> None:
+    rules.compile_to_own(random_action, "random_action", any_legal)
+    rules.compile_to_own(chance_action, "chance_action", any_by_weight)
+    rules.compile_to_own(attractive_action, "attractive_action", most_attractive)
+
+
+@compilable
 def nature_step(state: Any, random: Rng, weights: Ints) -> int:
     """Let nature choose by her weights; `weights` is int64[ACTIONS] to work in. Returns her action."""
-    total = rules.chances(state, weights)
-    action = rng.weighted(random, weights, total)
+    action = chance_action(state, random, weights)
     rules.apply(state, NATURE, action, None)
     return action
 
@@ -55,8 +111,7 @@ def random_step(state: Any, random: Rng, mask: Ints, weights: Ints) -> int:
     seat = rules.moving_seat(state)
     if seat == NATURE:
         return nature_step(state, random, weights)
-    count = rules.legal(state, seat, mask)
-    action = pick(mask, rng.below(random, count))
+    action = random_action(state, seat, random, mask)
     rules.apply(state, seat, action, None)
     return action
 

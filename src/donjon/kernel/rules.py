@@ -7,6 +7,7 @@ for all games and Numba's disk cache serves them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -152,22 +153,27 @@ _STUBS = [
 ]
 
 
-@at_start
-def register_overloads() -> None:
-    """Teach Numba to compile each generic function to the game's own, by the record's type."""
+def compile_to_own(stub: Callable[..., Any], name: str, otherwise: Callable[..., Any] | None = None) -> None:
+    """Teach Numba to compile a generic function to the game's own of this name, by the record's type.
+
+    `otherwise` is for games that have none. To be called when the compiler has started.
+    """
     import numba
 
-    def chooser(name: str) -> Any:
-        def choose(state: Any, *_rest: Any) -> Any:
-            for dtype, game in _games.items():
-                if state == numba.from_dtype(dtype):
-                    return getattr(game, name)
-            return None
+    def choose(state: Any, *_rest: Any) -> Any:
+        for dtype, game in _games.items():
+            if state == numba.from_dtype(dtype):
+                return getattr(game, name) or otherwise
+        return None
 
-        return choose
+    replace_when_compiled(stub, choose)
 
+
+@at_start
+def register_overloads() -> None:
+    """Every generic function compiles to the game's own."""
     for stub, name in _STUBS:
-        replace_when_compiled(stub, chooser(name))  # type: ignore[arg-type]
+        compile_to_own(stub, name)  # type: ignore[arg-type]
 
 
 @compilable

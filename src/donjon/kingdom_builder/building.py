@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
+from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.events import Event
+from donjon.kingdom_builder.groups import join, leave
+from donjon.kingdom_builder.hexes import AROUND, HexSet
 from donjon.kingdom_builder.nouns import NONE, TERRAINS, HexKind
 from donjon.kingdom_builder.state import LAST, Seat, State
-from donjon.kingdom_builder.tables import HEXES, NEIGHBOURS, OFF_BOARD
+from donjon.kingdom_builder.tables import NEIGHBOURS, OFF_BOARD
 
 ONE_PER_HEX = number("KB-5.1")
 ONLY_BUILDABLE = number("KB-5.2")
@@ -24,25 +25,45 @@ END_IS_TRIGGERED = number("KB-9.1")
 
 @compilable
 def put(state: State, seat: int, piece: int, hex: int) -> None:
-    """Set a piece down on a hex: it counts as a neighbour for all hexes around at once (KB-4.11)."""
+    """Set a piece down on a hex, where it joins its neighbours to a group."""
+    set_down(state, seat, piece, hex)
+    join(state, seat, piece)
+
+
+@compilable
+def set_down(state: State, seat: int, piece: int, hex: int) -> None:
+    """A piece stands on a hex: it counts as a neighbour for all hexes around at once (KB-4.11)."""
     me = state.seats[seat]
     state.owner[hex] = seat
     state.free[state.kind[hex]] -= 1
+    hexes.remove(state.land[state.kind[hex]], hex)
     me.settlements[piece] = hex
-    for direction in range(6):
-        me.near[NEIGHBOURS[hex, direction]] += 1
+    hexes.add(me.own, hex)
+    hexes.add_around(me.near, hex)
 
 
 @compilable
 def lift(state: State, seat: int, piece: int) -> None:
-    """Take a piece off the board; its hex is free again (KB-8.0.7)."""
+    """Take a piece off the board, and out of its group."""
+    hex = int(state.seats[seat].settlements[piece])
+    pick_up(state, seat, piece)
+    leave(state, seat, hex)
+
+
+@compilable
+def pick_up(state: State, seat: int, piece: int) -> None:
+    """A piece stands nowhere; its hex is free again (KB-8.0.7)."""
     me = state.seats[seat]
     hex = me.settlements[piece]
     state.owner[hex] = NONE
     state.free[state.kind[hex]] += 1
+    hexes.add(state.land[state.kind[hex]], hex)
     me.settlements[piece] = OFF_BOARD
+    hexes.remove(me.own, hex)
     for direction in range(6):
-        me.near[NEIGHBOURS[hex, direction]] -= 1
+        neighbour = NEIGHBOURS[hex, direction]
+        if not hexes.meet(AROUND[neighbour], me.own):
+            hexes.remove(me.near, neighbour)
 
 
 @compilable
@@ -80,43 +101,39 @@ def is_free(state: State, hex: int) -> bool:
 
 @compilable
 def mark_mandatory(state: State, seat: int, _first: int, mask: Ints | None) -> int:
-    """KB-5.4 to KB-5.7: the hexes that the mandatory action allows; how many."""
-    return mark_kind(state, state.seats[seat], state.played, OFF_BOARD, mask)
+    """Mark the hexes that the mandatory action allows; how many."""
+    return hexes.mark(mandatory(state, seat), mask)
 
 
 @compilable
-def mark_kind(state: State, me: Seat, kind: int, old: int, mask: Ints | None) -> int:
+def mandatory(state: State, seat: int) -> HexSet:
+    """KB-5.4 to KB-5.7: the hexes that the mandatory action allows."""
+    return of_kind(state, state.seats[seat], state.played, OFF_BOARD)
+
+
+@compilable
+def of_kind(state: State, me: Seat, kind: int, old: int) -> HexSet:
     """KB-5.6, KB-5.7: of all free hexes of one kind those next to an own settlement; all, if none is.
 
     `old`, from where a settlement was lifted, counts as free and is left out at last (KB-8.0.8, KB-12.25).
-    Fills mask[0 .. 399] unless it is None; returns the count.
     """
-    count = mark_near(state, me, kind, mask)
-    is_near = count > 0
-    if not is_near:
-        count = int(state.free[kind])
-        if mask is not None:
-            for hex in range(HEXES):
-                mask[hex] = (state.kind[hex] == kind) & (state.owner[hex] == NONE)
-    if state.kind[old] == kind and (me.near[old] > 0) == is_near:
-        count -= 1
-        if mask is not None:
-            mask[old] = 0
-    return count
+    return hexes.without(preferred(hexes.whole(state.land[kind]), me), old)
 
 
 @compilable
-def mark_near(state: State, me: Seat, kind: int, mask: Ints | None) -> int:
-    """KB-5.6: the free hexes of one kind next to an own settlement, into mask[0 .. 399]; how many."""
-    kinds, owner, near = state.kind, state.owner, me.near
-    byte = np.uint8(kind)  # bytes against bytes: the compiler takes many hexes at once
-    count = 0
-    for hex in range(HEXES):
-        allowed = (kinds[hex] == byte) & (owner[hex] == NONE) & (near[hex] > 0)
-        if mask is not None:
-            mask[hex] = allowed
-        count += allowed
-    return count
+def preferred(free: HexSet, me: Seat) -> HexSet:
+    """KB-5.6, KB-5.7: of these free hexes those next to an own settlement; all, if none is."""
+    near = hexes.both(free, me.near)
+    return free if hexes.is_empty(near) else near
+
+
+@compilable
+def buildable(state: State) -> HexSet:
+    """KB-5.2: all hexes that are unoccupied and of a buildable terrain."""
+    free = hexes.whole(state.land[0])
+    for terrain in range(1, TERRAINS):
+        free = hexes.either(free, state.land[terrain])
+    return free
 
 
 @compilable
@@ -131,7 +148,8 @@ def forbids_kind(state: State, me: Seat, hex: int, kind: int, rule: int) -> int:
     """KB-5.6: why a free hex is not taken where `rule` asks for one of a kind; 0 if it may be."""
     if state.kind[hex] != kind:
         return rule
-    return ADJACENCY if me.near[hex] == 0 and mark_near(state, me, kind, None) > 0 else 0
+    is_beside = hexes.holds(me.near, hex)
+    return ADJACENCY if not is_beside and hexes.meet(state.land[kind], me.near) else 0
 
 
 @compilable

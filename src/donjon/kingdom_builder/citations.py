@@ -7,6 +7,7 @@ from typing import Any
 
 from donjon.kernel.citing import Around, Citations
 from donjon.kernel.events import NamedEvent
+from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, SOURCES, HexKind, Token, TokenState
 from donjon.kingdom_builder.tables import COLUMNS, MANDATORY, NEIGHBOURS, ROWS
@@ -53,7 +54,7 @@ def _moved(told: NamedEvent, around: Around) -> Iterator[str]:
 
 def _adjacency(before: Any, told: NamedEvent) -> Iterator[str]:
     """KB-5.6, KB-5.7: next to an own settlement, or not as there was no such hex."""
-    if not before.seats[told.seat].near[told.hex]:
+    if not hexes.holds(before.seats[told.seat].near, told.hex):
         yield "KB-5.7"
         return
     yield "KB-5.6"

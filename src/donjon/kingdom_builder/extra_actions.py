@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 
+from donjon.kernel.bits import mark_bits
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
+from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.building import (
     ADJACENCY,
     ONE_PER_HEX,
+    buildable,
     forbids_ground,
     forbids_kind,
     is_free,
-    lift,
-    mark_kind,
-    put,
+    of_kind,
+    pick_up,
+    preferred,
+    set_down,
 )
+from donjon.kingdom_builder.hexes import AROUND, EDGE_SET, HexSet
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TOKENS, HexKind, Token, TokenState
 from donjon.kingdom_builder.state import Seat, State
-from donjon.kingdom_builder.tables import EDGE, NEIGHBOURS, OFF_BOARD, ON_EDGE, OPPOSITE, TWO_STEPS
+from donjon.kingdom_builder.tables import NEIGHBOURS, OFF_BOARD, ON_EDGE, OPPOSITE, TWO_STEPS
 from donjon.kingdom_builder.tokens import usable
 
 ONLY_OWN = number("KB-8.0.6")
@@ -51,120 +56,145 @@ def kind_wanted(state: State, token: int) -> int:
 
 
 @compilable
-def mark_targets(state: State, seat: int, token: int, old: int, mask: Ints | None) -> int:
-    """Mark the hexes where a token may put a settlement, in a mask without marks; how many.
+def targets(state: State, seat: int, token: int, old: int) -> HexSet:
+    """The hexes where a token may put a settlement.
 
-    For a move the settlement is in the air (KB-8.0.7), `old` is where it was. With None in place of a mask
-    the answer may be 1 as soon as there is a hex.
+    For a move the settlement is in the air (KB-8.0.7), `old` is where it was.
     """
     me = state.seats[seat]
     if token == Token.TOWER:
-        return mark_edge(state, me, 1, mask) or mark_edge(state, me, 0, mask)
+        return preferred(hexes.both(buildable(state), EDGE_SET), me)  # KB-8.4
     if token == Token.TAVERN:
-        return mark_line_ends(state, seat, mask)
+        return line_ends(state, seat)
     if token == Token.PADDOCK:
-        return mark_jumps(state, old, mask)
-    kind = kind_wanted(state, token)
-    if mask is None and old == OFF_BOARD:
-        return state.free[kind]  # to build, any free hex will do where none is adjacent
-    return mark_kind(state, me, kind, old, mask)
-
-
-@compilable
-def mark_edge(state: State, me: Seat, least: int, mask: Ints | None) -> int:
-    """KB-8.4: the free buildable hexes on the edge of the board next to `least` own settlements or more."""
-    count = 0
-    for index in range(EDGE.shape[0]):
-        hex = EDGE[index]
-        if me.near[hex] >= least and is_free(state, hex):
-            if mask is None:
-                return 1
-            mask[hex] = 1
-            count += 1
-    return count
+        return jumps(state, old)
+    return of_kind(state, me, kind_wanted(state, token), old)
 
 
 @compilable
 def ends_line(state: State, seat: int, hex: int, direction: int) -> bool:
-    """KB-8.5: do the three hexes from `hex` on in this direction all carry own settlements?"""
-    for _ in range(3):
-        hex = NEIGHBOURS[hex, direction]
-        if state.owner[hex] != seat:
-            return False
-    return True
+    """KB-8.5: do the three hexes next to `hex` in this direction all carry own settlements?"""
+    neighbour = NEIGHBOURS[hex, direction]
+    return state.owner[neighbour] == seat and begins_line(state, seat, neighbour, direction)
 
 
 @compilable
-def mark_line_ends(state: State, seat: int, mask: Ints | None) -> int:
+def begins_line(state: State, seat: int, hex: int, direction: int) -> bool:
+    """KB-8.5: do the two hexes that follow an own settlement in this direction carry own ones, too?"""
+    second = NEIGHBOURS[hex, direction]
+    return state.owner[second] == seat and state.owner[NEIGHBOURS[second, direction]] == seat
+
+
+@compilable
+def line_ends(state: State, seat: int) -> HexSet:
     """KB-8.5: free buildable hexes at either end of a straight line of three own settlements."""
     me = state.seats[seat]
-    count = 0
+    found = hexes.only(OFF_BOARD)
     for piece in range(me.standing):
-        for direction in range(6):
-            target = NEIGHBOURS[me.settlements[piece], OPPOSITE[direction]]
-            if is_free(state, target) and ends_line(state, seat, target, direction):
-                if mask is None:
-                    return 1
-                count += 1 - int(mask[target])
-                mask[target] = 1
-    return count
+        found = hexes.either(found, line_ends_at(state, seat, me.settlements[piece]))
+    return found
 
 
 @compilable
-def mark_jumps(state: State, old: int, mask: Ints | None) -> int:
+def line_ends_at(state: State, seat: int, hex: int) -> HexSet:
+    """KB-8.5: those of lines that begin with the settlement on this hex."""
+    found = hexes.only(OFF_BOARD)
+    if hexes.holds(state.seats[seat].near, hex):  # else it stands alone
+        for direction in range(6):
+            end = NEIGHBOURS[hex, OPPOSITE[direction]]
+            if begins_line(state, seat, hex, direction) and is_free(state, end):
+                found = hexes.either(found, hexes.only(end))
+    return found
+
+
+@compilable
+def jumps(state: State, old: int) -> HexSet:
     """KB-8.8: free buildable hexes exactly two steps away in a straight line."""
-    count = 0
+    found = hexes.only(OFF_BOARD)
     for direction in range(6):
         target = TWO_STEPS[old, direction]
         if is_free(state, target):
-            if mask is None:
-                return 1
-            mask[target] = 1
-            count += 1
-    return count
+            found = hexes.either(found, hexes.only(target))
+    return found
+
+
+@compilable
+def can_jump(state: State, old: int) -> bool:
+    """KB-8.8: is there such a hex?"""
+    for direction in range(6):
+        if is_free(state, TWO_STEPS[old, direction]):
+            return True
+    return False
 
 
 @compilable
 def movable(state: State, seat: int, piece: int, token: int) -> bool:
     """KB-8.0.7, KB-8.0.8: has this settlement, once lifted, any target for this token?"""
-    old = state.seats[seat].settlements[piece]
+    me = state.seats[seat]
+    old = int(me.settlements[piece])
     if token == Token.PADDOCK:  # whose targets are the same before it is lifted
-        return mark_targets(state, seat, token, old, None) > 0
-    lift(state, seat, piece)
-    found = mark_targets(state, seat, token, old, None) > 0
-    put(state, seat, piece, old)
+        return can_jump(state, old)
+    kind = kind_wanted(state, token)
+    if state.free[kind] == 0:
+        return False
+    # Any free hex of the kind is a target, unless the place left is preferred to all of them (KB-12.25): not
+    # where it stands alone, or is of another kind, nor where others are next to the rest for sure.
+    if state.kind[old] != kind or not hexes.holds(me.near, old):
+        return True
+    if not hexes.is_empty(hexes.apart(hexes.both(state.land[kind], me.near), AROUND[old])):
+        return True
+    pick_up(state, seat, piece)
+    found = not hexes.is_empty(targets(state, seat, token, old))
+    set_down(state, seat, piece, old)
     return found
 
 
 @compilable
-def mark_movable(state: State, seat: int, _first: int, mask: Ints) -> int:
-    """KB-8.0.8: mark the own settlements that the token in use can move somewhere; how many."""
-    me = state.seats[seat]
-    count = 0
-    for piece in range(me.standing):
-        if movable(state, seat, piece, state.using):
-            mask[me.settlements[piece]] = 1
-            count += 1
-    return count
+def mark_movable(state: State, seat: int, _first: int, mask: Ints | None) -> int:
+    """Mark the own settlements that the token in use can move somewhere; how many."""
+    return hexes.mark(all_movable(state, seat), mask)
 
 
 @compilable
-def mark_targets_now(state: State, seat: int, _first: int, mask: Ints) -> int:
+def all_movable(state: State, seat: int) -> HexSet:
+    """KB-8.0.8: the own settlements that the token in use can move somewhere."""
+    me = state.seats[seat]
+    found = hexes.only(OFF_BOARD)
+    for piece in range(me.standing):
+        if movable(state, seat, piece, int(state.using)):
+            found = hexes.either(found, hexes.only(me.settlements[piece]))
+    return found
+
+
+@compilable
+def mark_targets_now(state: State, seat: int, _first: int, mask: Ints | None) -> int:
     """Mark the hexes for the settlement that the token in use builds, or that is in the air; how many."""
-    old = OFF_BOARD if state.origin == NONE else state.origin
-    return mark_targets(state, seat, state.using, old, mask)
+    return hexes.mark(targets_now(state, seat), mask)
+
+
+@compilable
+def targets_now(state: State, seat: int) -> HexSet:
+    """The hexes for the settlement that the token in use builds, or that is in the air."""
+    old = OFF_BOARD if state.origin == NONE else int(state.origin)
+    return targets(state, seat, int(state.using), old)
 
 
 @compilable
 def mark_tokens(state: State, seat: int, first: int, mask: Ints | None) -> int:
-    """KB-8.0.3: mark the tokens that can be used now, from mask[first] on; how many."""
-    count = 0
-    for token in range(TOKENS):
-        if usable(state, state.seats[seat], token) != NONE and can_use(state, seat, token):
-            count += 1
-            if mask is not None:
-                mask[first + token] = 1
-    return count
+    """Mark the tokens that can be used now, from mask[first] on; how many."""
+    return mark_bits(usable_now(state, seat), TOKENS, first, mask)
+
+
+@compilable
+def usable_now(state: State, seat: int) -> int:
+    """KB-8.0.3: bit set of the kinds of tokens that can be used now."""
+    me = state.seats[seat]
+    tokens = 0
+    for place in range(state.place_count):
+        token = int(state.places[place].token)
+        if me.tokens[place] == TokenState.USABLE and not tokens >> token & 1 and can_use(state, seat, token):
+            tokens |= 1 << token
+    return tokens
 
 
 @compilable
@@ -172,11 +202,25 @@ def can_use(state: State, seat: int, token: int) -> bool:
     """KB-8.0.3: has the token a legal execution?"""
     me = state.seats[seat]
     if token < FIRST_MOVE:
-        return me.supply > 0 and mark_targets(state, seat, token, OFF_BOARD, None) > 0  # KB-8.0.4
+        return me.supply > 0 and can_build(state, seat, token)  # KB-8.0.4
     for piece in range(me.standing):
         if movable(state, seat, piece, token):
             return True
     return False
+
+
+@compilable
+def can_build(state: State, seat: int, token: int) -> bool:
+    """Is there a hex for a token that builds?"""
+    if token == Token.TOWER:
+        return hexes.meet(buildable(state), EDGE_SET)
+    if token == Token.TAVERN:
+        me = state.seats[seat]
+        for piece in range(me.standing):
+            if not hexes.is_empty(line_ends_at(state, seat, me.settlements[piece])):
+                return True
+        return False
+    return state.free[kind_wanted(state, token)] > 0  # any will do where none is adjacent (KB-5.7)
 
 
 @compilable
@@ -199,7 +243,8 @@ def forbids_target(state: State, seat: int, hex: int) -> int:
         return forbids_kind(state, me, hex, kind_wanted(state, token), rule)
     if not ON_EDGE[hex]:
         return rule
-    return ADJACENCY if me.near[hex] == 0 and mark_edge(state, me, 1, None) > 0 else 0
+    is_better = hexes.meet(hexes.both(buildable(state), EDGE_SET), me.near)
+    return ADJACENCY if is_better and not hexes.holds(me.near, hex) else 0
 
 
 @compilable

@@ -11,8 +11,10 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints
+from donjon.kingdom_builder import hexes
+from donjon.kingdom_builder.hexes import SLOT_SETS
 from donjon.kingdom_builder.nouns import NONE, SLOTS, SOURCES, Card, HexKind
-from donjon.kingdom_builder.state import State
+from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import (
     CARDS_IN_USE,
     COLUMNS,
@@ -21,7 +23,6 @@ from donjon.kingdom_builder.tables import (
     NEIGHBOURS,
     ROWS,
     SLOT_HEX,
-    SLOT_OF,
 )
 
 CASTLE_GOLD = GOLD["castle_per_castle_hex"]
@@ -65,13 +66,7 @@ def is_special(kind: int) -> bool:
 @compilable
 def castles(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.1: 3 for each castle with an own settlement beside it."""
-    gold = 0
-    kinds, near = state.kind, state.seats[seat].near
-    for hex in range(HEXES):
-        if near[hex] > 0 and kinds[hex] == HexKind.CASTLE:
-            gold += CASTLE_GOLD
-            count_hex(counted, hex)
-    return gold
+    return CASTLE_GOLD * hexes.mark(hexes.both(state.land[HexKind.CASTLE], state.seats[seat].near), counted)
 
 
 @compilable
@@ -114,51 +109,41 @@ def workers(state: State, seat: int, counted: Ints | None) -> int:
 
 
 @compilable
-def fill_rows(state: State, seat: int, rows: Ints) -> None:
-    """Settlements of a seat by board row (KB-2.11); `rows` is int64[21], zeroed.
-
-    A settlement in the air lies off the board: row 20, which nobody counts.
-    """
-    me = state.seats[seat]
-    for piece in range(me.standing):
-        rows[me.settlements[piece] // COLUMNS] += 1
-
-
-@compilable
 def discoverers(state: State, seat: int, counted: Ints | None) -> int:
-    """KB-10.4: 1 for each row with a settlement."""
-    rows = np.zeros(ROWS + 1, np.int64)
-    fill_rows(state, seat, rows)
+    """KB-10.4: 1 for each row with a settlement (KB-2.11)."""
     count_own(state, seat, counted)
     gold = 0
     for row in range(ROWS):
-        gold += rows[row] > 0
+        gold += hexes.count_row(state.seats[seat].own, row) > 0
     return gold
+
+
+@compilable
+def fullest_row(me: Seat) -> int:
+    """The row with the most own settlements, the first of several."""
+    best, most = 0, hexes.count_row(me.own, 0)
+    for row in range(1, ROWS):
+        count = hexes.count_row(me.own, row)
+        if count > most:
+            best, most = row, count
+    return best
 
 
 @compilable
 def knights(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.9: 2 for each settlement in the fullest row."""
-    rows = np.zeros(ROWS + 1, np.int64)
-    fill_rows(state, seat, rows)
-    best = 0
-    for row in range(1, ROWS):
-        if rows[row] > rows[best]:
-            best = row
+    me = state.seats[seat]
+    best = fullest_row(me)
     if counted is not None:
         for hex in range(best * COLUMNS, (best + 1) * COLUMNS):
             counted[hex] = state.owner[hex] == seat
-    return KNIGHTS_GOLD * int(rows[best])
+    return KNIGHTS_GOLD * hexes.count_row(me.own, best)
 
 
 @compilable
 def in_slot(state: State, seat: int, slot: int) -> int:
     """Settlements of a seat in one sector of the board."""
-    me = state.seats[seat]
-    count = 0
-    for piece in range(me.standing):
-        count += SLOT_OF[me.settlements[piece]] == slot
-    return count
+    return hexes.count(hexes.both(state.seats[seat].own, SLOT_SETS[slot]))
 
 
 @compilable

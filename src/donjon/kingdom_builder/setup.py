@@ -6,9 +6,11 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit, emit_to
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
+from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.events import Event
+from donjon.kingdom_builder.groups import tell_around
 from donjon.kingdom_builder.nouns import NONE, SLOTS, TERRAINS, HexKind, Phase
-from donjon.kingdom_builder.state import Options, Seat, State
+from donjon.kingdom_builder.state import UNGROUPED, Options, Seat, State
 from donjon.kingdom_builder.tables import (
     CARDS_IN_USE,
     DECK,
@@ -61,6 +63,7 @@ def clear_board(state: State) -> None:
     """An empty table."""
     state.kind[:] = HexKind.OFF
     state.owner[:] = NONE
+    state.group[:] = UNGROUPED
     state.last[:] = NONE
 
 
@@ -81,12 +84,16 @@ def lay_sector(state: State, slot: int) -> None:
         kind = SECTOR_KINDS[sector, turned, inside]
         state.kind[hex] = kind
         state.free[kind] += 1
+        hexes.add(state.land[kind], hex)
+        if kind < HexKind.WATER:
+            continue
         if kind == HexKind.LOCATION:
             place = state.places[state.place_count]
             place.hex = hex
             place.token = TOKEN_OF_SECTOR[sector]
             place.left = TOKENS_PER_LOCATION
             state.place_count += 1
+        tell_around(state, hex)
     state.owner[OFF_BOARD] = NONE
 
 
@@ -102,6 +109,7 @@ def slot_to_lay(state: State) -> int:
 @compilable
 def add_card(state: State, card: int) -> None:
     """KB-3.5: lay a Kingdom Builder card open; they are kept in ascending order, -1 last."""
+    state.wanted |= 1 << int(card)
     index = 0
     while state.cards[index] != NONE and state.cards[index] < card:
         index += 1

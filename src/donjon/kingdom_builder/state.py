@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from donjon.kernel.fields import FLAG, SEAT, by_name, maybe, name, number
-from donjon.kernel.records import OWNER, SOME, Ints, Record, Records, field, layout
+from donjon.kernel.records import OWNER, SOME, Grid, Ints, Record, Records, field, layout
+from donjon.kingdom_builder.hexes import WORDS
 from donjon.kingdom_builder.nouns import SLOTS, TERRAIN_IDS, TERRAINS, HexKind, Phase, Token
-from donjon.kingdom_builder.tables import CARDS_IN_USE, DECK, HEXES, MANDATORY, MAX_SEATS, PLACES, SETTLEMENTS
+from donjon.kingdom_builder.tables import (
+    CARDS_IN_USE,
+    CASTLES,
+    DECK,
+    HEXES,
+    MANDATORY,
+    MAX_SEATS,
+    PLACES,
+    SETTLEMENTS,
+)
 
 KINDS = len(HexKind)
+UNGROUPED = 255  # in place of the number of a group: no settlement stands there
 LAST = 12  # three settlements of the mandatory action and up to eight tokens
 
 
@@ -27,7 +38,15 @@ class Seat(Record):
     supply: int = field("i4", json=number(0, SETTLEMENTS))  # settlements not built yet
     standing: int = field("i4")  # settlements on the board: pieces 0 .. standing - 1
     settlements: Ints = field("i2", SETTLEMENTS)  # hex of each piece on the board, in order of building
-    near: Ints = field("u1", HEXES + 1)  # own settlements adjacent to a hex
+    own: Ints = field("i8", WORDS)  # set of the hexes of own settlements
+    near: Ints = field("i8", WORDS)  # set of the hexes next to own settlements
+    # What follows from the settlements, kept for bots (see groups.py).
+    groups: int = field("i4")  # how many there are (KB-10.0.4)
+    largest: int = field("i4")  # settlements of the largest
+    sizes: Ints = field("u1", SETTLEMENTS)  # settlements of each, by the number of its first piece
+    joined: Ints = field("i2", SETTLEMENTS)  # bit set of the special hexes that each touches
+    touched: int = field("i4")  # bit set of the special hexes that any touches
+    connected: int = field("i4")  # of those, the ones that some group connects (KB-10.3)
     tokens: Ints = field("u1", PLACES)  # TokenState of the token from each location hex
     taken: Ints = field("u1", PLACES)  # 1 if a token was ever taken from that location hex (KB-7.3)
 
@@ -54,6 +73,14 @@ class State(Record):
     kind: Ints = field("u1", HEXES + 1)  # what is printed on each hex
     owner: Ints = field("i1", HEXES + 1)  # seat whose settlement stands there, -1 nobody
     free: Ints = field("i2", KINDS)  # unoccupied hexes of each kind
+    land: Grid = field("i8", KINDS, WORDS)  # set of the unoccupied hexes of each kind
+    # What follows from the print, kept for bots (see groups.py).
+    wanted: int = field("i4")  # bit set of the Kingdom Builder cards, by number
+    pays: Ints = field("u1", HEXES + 1)  # bit set of the cards that pay for what lies beside a hex
+    beside: Ints = field("i2", HEXES + 1)  # bit set of the special hexes beside a hex
+    castles: Ints = field("i2", CASTLES)  # the castles' hexes; their bits come after those of the locations
+    castle_count: int = field("i4")
+    group: Ints = field("u1", HEXES + 1)  # whose group stands there, and which (see group_on)
     places: Records[Place] = field(Place, PLACES)  # the location hexes
     place_count: int = field("i4")
     # cards by terrain; what no seat has seen has no order, and nobody knows which of it is in a hand

@@ -29,6 +29,7 @@ FIRST_GAME = dict(TABLES["setup"]["first_game"].items())  # KB-3.10
 GOLD = {name: int(gold) for name, gold in TABLES["scoring"].items()}
 MANDATORY: int = TABLES["turn"]["mandatory_settlements"]
 PLACES = 8  # location hexes on a board: six to eight (KB-12.37)
+CASTLES = 8  # castle hexes on a board, at most two a sector
 # The letter of each kind of hex, by its number; "?" for what is not laid yet.
 _LEGEND = {HexKind[name.upper()]: letter for letter, name in TABLES["legend"].items()}
 LETTERS = "".join(_LEGEND.get(kind, "?") for kind in HexKind)

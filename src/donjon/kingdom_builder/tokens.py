@@ -5,6 +5,7 @@ from __future__ import annotations
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
+from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, HexKind, TokenState
 from donjon.kingdom_builder.state import Seat, State
@@ -46,7 +47,7 @@ def lose_tokens(state: State, seat: int, log: EventLog | None) -> None:
     me = state.seats[seat]
     for place in range(state.place_count):
         location = state.places[place]
-        if me.tokens[place] != TokenState.NOT_OWNED and me.near[location.hex] == 0:
+        if me.tokens[place] != TokenState.NOT_OWNED and not hexes.holds(me.near, location.hex):
             if me.tokens[place] == TokenState.USABLE:
                 hand_over(state, seat, place, log)
             me.tokens[place] = TokenState.NOT_OWNED
@@ -61,7 +62,7 @@ def hand_over(state: State, seat: int, place: int, log: EventLog | None) -> None
         mate = state.places[other]
         same = other != place and mate.token == state.places[place].token
         idle = me.tokens[other] == TokenState.NEW or me.tokens[other] == TokenState.SPENT
-        if same and idle and me.near[mate.hex] > 0:
+        if same and idle and hexes.holds(me.near, mate.hex):
             me.tokens[other] = TokenState.USABLE
             emit(log, Event.TOKEN_SWAPPED, seat, SWAP, mate.token, mate.hex, 0)
             return

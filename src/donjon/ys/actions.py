@@ -53,9 +53,21 @@ def _use(
     after: Callable[[Any], str] | None = None,
     then: tuple[int, ...] = (),
     pieces: things.Things | None = None,
+    mark: Callable[..., int] | None = None,
 ) -> Use:
     """What the actions of a kind mean at one decision; `score` is how attractive they look."""
-    return Use(verb, (phase,), apply, forbids, button, after, rollout_score=score, then=then, pieces=pieces)
+    return Use(
+        verb,
+        (phase,),
+        apply,
+        forbids,
+        button,
+        after,
+        rollout_score=score,
+        then=then,
+        pieces=pieces,
+        mark=mark,
+    )
 
 
 BID = Kind(
@@ -86,6 +98,7 @@ UP = Kind(
         placing.forbids_face_up,
         buttons.face_up,
         scores.places,
+        mark=placing.mark_face_up,
         then=(Phase.VALUE,),
     ),
 )
@@ -97,12 +110,20 @@ DOWN = Kind(
         placing.put_face_down,
         placing.forbids_face_down,
         buttons.face_down,
+        mark=placing.mark_face_down,
         then=(Phase.VALUE,),
     ),
 )
 PLACE = Kind(
     choices.PLACE,
-    _use("neutral", Phase.PLACE, placing.place_neutral, placing.forbids_neutral, buttons.neutral),
+    _use(
+        "neutral",
+        Phase.PLACE,
+        placing.place_neutral,
+        placing.forbids_neutral,
+        buttons.neutral,
+        mark=placing.mark_neutral,
+    ),
     _use(
         "",
         Phase.MESSENGER_TO,

@@ -29,6 +29,7 @@ def put(state: State, slot: int, place: int) -> None:
     state.place[slot] = place
     state.sums[place, owner] = int(state.sums[place, owner]) + worth(state, slot)
     state.count[place, owner] = int(state.count[place, owner]) + 1
+    state.taken |= 1 << place
 
 
 @compilable
@@ -38,6 +39,8 @@ def lift(state: State, slot: int) -> None:
     state.place[slot] = NONE
     state.sums[place, owner] = int(state.sums[place, owner]) - worth(state, slot)
     state.count[place, owner] = int(state.count[place, owner]) - 1
+    if not stands_any(state, place):
+        state.taken &= ~(1 << place)
 
 
 @compilable
@@ -102,6 +105,12 @@ def quarter_of(place: int) -> int:
 @compilable
 def is_taken(state: State, place: int) -> bool:
     """YS-5.4: does a broker stand in this cell?"""
+    return int(state.taken) >> place & 1 != 0
+
+
+@compilable
+def stands_any(state: State, place: int) -> bool:
+    """Does a party have a broker in this place?"""
     for party in range(PARTIES):
         if state.count[place, party]:
             return True
@@ -155,6 +164,7 @@ def take_back_from(state: State, first: int, last: int) -> None:
 @compilable
 def count_again(state: State) -> None:
     """Fill sums and counts of all places from the brokers."""
+    state.taken = 0
     for place in range(PLACES):
         for party in range(PARTIES):
             state.sums[place, party] = 0

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from donjon.kernel.bits import mark_bits
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit, emit_to
+from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
 from donjon.ys.bidding import open_window
 from donjon.ys.brokers import add_to, free_slot, is_taken, new_broker, pile_size, put, quarter_of
 from donjon.ys.events import Event
 from donjon.ys.nouns import (
     COLOURS,
+    DISTRICTS,
     EVERYBODY,
     FIRST_CELL,
     FIRST_NEUTRAL,
+    MAX_SEATS,
     NEUTRAL,
     NEUTRAL_SLOTS,
     NONE,
     OWN_SLOTS,
+    PLACES,
+    QUARTERS,
     VALUES,
     Phase,
     Source,
@@ -95,6 +103,33 @@ def forbids_place(state: State, place: int) -> int:
     return TAKEN_CELL if is_taken(state, place) else 0
 
 
+def _places_in_play(players: int, quarters: int) -> int:
+    """Bit set of the places that a game with so many players and quarters has."""
+    cells = range(FIRST_CELL + COLOURS * FIRST_ROW[players], PLACES)
+    return (1 << DISTRICTS * quarters) - 1 | sum(1 << cell for cell in cells)
+
+
+CELLS = (1 << PLACES) - (1 << FIRST_CELL)
+DISTRICTS_OF_ONE = (1 << DISTRICTS) - 1
+# PLACES_IN_PLAY[players, quarters]
+PLACES_IN_PLAY: Grid = np.array(
+    [
+        [_places_in_play(players, quarters) for quarters in range(QUARTERS + 1)]
+        for players in range(MAX_SEATS + 1)
+    ],
+    np.int64,
+)
+
+
+@compilable
+def places_for(state: State, seat: int) -> int:
+    """YS-5.3 to YS-5.5, YS-8.17.2: bit set of the places where a seat can put a broker, its own or not."""
+    places = int(PLACES_IN_PLAY[state.players, state.quarters]) & ~(int(state.taken) & CELLS)
+    if state.closed != NONE and state.queen != seat:
+        places &= ~(DISTRICTS_OF_ONE << DISTRICTS * int(state.closed))
+    return places
+
+
 @compilable
 def is_closed_to(state: State, seat: int, place: int) -> bool:
     """YS-8.17.2: does another player's Queen close the quarter?"""
@@ -104,6 +139,17 @@ def is_closed_to(state: State, seat: int, place: int) -> bool:
 @compilable
 def forbids_own(state: State, seat: int, place: int, face: int) -> int:
     """Why a seat may not place a broker of its own there with this face up (1) or down (0)."""
+    rule = forbids_facing(state, seat, face)
+    if rule:
+        return rule
+    if is_closed_to(state, seat, place):
+        return CLOSED_QUARTER
+    return forbids_place(state, place)
+
+
+@compilable
+def forbids_facing(state: State, seat: int, face: int) -> int:
+    """Why a seat may not place a broker of its own face up (1) or down (0), wherever it is."""
     if state.put_up + state.put_down == OWN_TURN:
         return TURN_RULE
     if state.bishop != seat:  # YS-8.6.1, YS-9.1.2
@@ -112,9 +158,7 @@ def forbids_own(state: State, seat: int, place: int, face: int) -> int:
                 return OPEN_RULE
         elif (face and state.put_up) or (not face and state.put_down):
             return FACES_RULE
-    if is_closed_to(state, seat, place):
-        return CLOSED_QUARTER
-    return forbids_place(state, place)
+    return 0
 
 
 @compilable
@@ -137,6 +181,32 @@ def forbids_face_up(state: State, seat: int, place: int) -> int:
 def forbids_face_down(state: State, seat: int, place: int) -> int:
     """The same face down."""
     return forbids_own(state, seat, place, 0)
+
+
+@compilable
+def mark_face_up(state: State, seat: int, first: int, mask: Ints | None) -> int:
+    """Mark where a seat may place a broker of its own face up; how many."""
+    return mark_own(state, seat, 1, first, mask)
+
+
+@compilable
+def mark_face_down(state: State, seat: int, first: int, mask: Ints | None) -> int:
+    """The same face down."""
+    return mark_own(state, seat, 0, first, mask)
+
+
+@compilable
+def mark_own(state: State, seat: int, face: int, first: int, mask: Ints | None) -> int:
+    """Mark where a seat may place a broker of its own with this face up or down; how many."""
+    return 0 if forbids_facing(state, seat, face) else mark_bits(places_for(state, seat), PLACES, first, mask)
+
+
+@compilable
+def mark_neutral(state: State, seat: int, first: int, mask: Ints | None) -> int:
+    """YS-9.3.4: mark where a seat may place a neutral broker; how many."""
+    if state.players != 2 or state.put_neutral:
+        return 0
+    return mark_bits(places_for(state, seat), PLACES, first, mask)
 
 
 @compilable

@@ -146,6 +146,7 @@ class State(Record):
     # What follows from them, kept up to date.
     sums: Grid = field("i1", PLACES, PARTIES, known=SOME)  # values of a party's brokers in a place
     count: Grid = field("i1", PLACES, PARTIES)  # and their number
+    taken: int = field("i4")  # bit set of the places where any stands
     seats: Records[Seat] = field(Seat, MAX_SEATS)
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from donjon.kernel.compiling import compilable
-from donjon.kernel.records import FloatGrid, Floats, Ints
-from donjon.kingdom_builder.bots.gains import gain, survey
+from donjon.kernel.records import Floats, table
+from donjon.kingdom_builder import hexes
+from donjon.kingdom_builder.bots.gains import Glance, gain, glance
+from donjon.kingdom_builder.bots.gold import gold
+from donjon.kingdom_builder.building import preferred
 from donjon.kingdom_builder.information.knowledge import unseen
 from donjon.kingdom_builder.nouns import NONE, TERRAINS, TokenState
-from donjon.kingdom_builder.scoring import total
 from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.tables import HEXES, MANDATORY, SETTLEMENTS
+from donjon.kingdom_builder.tables import OFF_BOARD, SETTLEMENTS
 
 # Gold that a token of each kind brings per round still to come, in the order of KB-8.1 to KB-8.8.
-TOKEN_PER_ROUND: Floats = np.array([0.45, 0.45, 0.45, 0.45, 0.4, 0.45, 0.4, 0.45])
+TOKEN_PER_ROUND: Floats = table([0.45, 0.45, 0.45, 0.45, 0.4, 0.45, 0.4, 0.45], float)
 # Settlements that a seat builds in a round, tokens included, about.
 PER_ROUND = 4.0
 # How much of what the best hexes of the next card would bring counts now.
@@ -34,7 +34,7 @@ def rounds_left(state: State) -> float:
 @compilable
 def estimate(state: State, seat: int) -> float:
     """Gold if scored now, the promise of the tokens owned, and the outlook for the next terrain card."""
-    worth = float(total(state, seat))
+    worth = float(gold(state, seat))
     if state.ending:
         return worth
     rounds = rounds_left(state)
@@ -47,58 +47,37 @@ def estimate(state: State, seat: int) -> float:
 
 @compilable
 def outlook(state: State, seat: int) -> float:
-    """What the three best hexes of the next terrain card bring, averaged over the cards it may be."""
-    best = np.zeros((TERRAINS, MANDATORY + 1))
-    count = np.zeros(TERRAINS, np.int64)
-    look_around(state, seat, best, count)
-    chances = np.zeros(TERRAINS)
-    expect_cards(state, seat, chances)
-    worth = 0.0
-    for terrain in range(TERRAINS):
-        for rank in range(MANDATORY):
-            worth += chances[terrain] * best[terrain, rank]
-    return worth
-
-
-@compilable
-def look_around(state: State, seat: int, best: FloatGrid, count: Ints) -> None:
-    """Fill best[terrain] with the best gains, best first, of the hexes where that card could build."""
-    me = state.seats[seat]
-    found = survey(state, seat)
-    for hex in range(HEXES):
-        kind = state.kind[hex]
-        if kind < TERRAINS and state.owner[hex] == NONE and me.near[hex] > 0:
-            count[kind] += 1
-            insert(best[kind], gain(state, seat, hex, found, PROMISE_OF_A_TOKEN))
-    for hex in range(HEXES):
-        kind = state.kind[hex]
-        if kind < TERRAINS and state.owner[hex] == NONE and count[kind] == 0:
-            insert(best[kind], gain(state, seat, hex, found, PROMISE_OF_A_TOKEN))
-
-
-@compilable
-def insert(ranking: Floats, worth: float) -> None:
-    """Put a number into a short list of the greatest, greatest first; the last place is scratch."""
-    place = ranking.shape[0] - 1
-    while place > 0 and ranking[place - 1] < worth:
-        ranking[place] = ranking[place - 1]
-        place -= 1
-    ranking[place] = worth
-
-
-@compilable
-def expect_cards(state: State, seat: int, chances: Floats) -> None:
-    """Fill float64 chances[TERRAINS] with how likely each card is for the seat's next turn.
+    """What the three best hexes of the next terrain card bring, averaged over the cards it may be.
 
     Uses only what the seat knows: its own hand, or all cards it has not seen.
     """
     me = state.seats[seat]
+    seen = glance(state, seat, PROMISE_OF_A_TOKEN)
     if me.hand != NONE:
-        chances[me.hand] = 1.0
-        return
-    cards = 0.0
+        return best_three(state, seat, int(me.hand), seen)
+    cards, worth, either = 0, 0.0, 0.0
     for terrain in range(TERRAINS):
-        chances[terrain] = unseen(state, seat, terrain)
-        cards += chances[terrain]
-    for terrain in range(TERRAINS):
-        chances[terrain] = chances[terrain] / cards if cards > 0 else 1.0 / TERRAINS
+        chances = unseen(state, seat, terrain)
+        best = best_three(state, seat, terrain, seen)
+        cards += chances
+        worth += chances * best
+        either += best
+    return worth / cards if cards > 0 else either / TERRAINS
+
+
+@compilable
+def best_three(state: State, seat: int, terrain: int, seen: Glance) -> float:
+    """The sum of the best gains of the hexes where this card could build."""
+    found = preferred(hexes.whole(state.land[terrain]), state.seats[seat])
+    first, second, third = 0.0, 0.0, 0.0
+    hex = hexes.following(found, -1)
+    while hex != OFF_BOARD:
+        worth = gain(state, seat, hex, seen)
+        if worth > first:
+            first, second, third = worth, first, second
+        elif worth > second:
+            second, third = worth, second
+        elif worth > third:
+            third = worth
+        hex = hexes.following(found, hex)
+    return first + second + third

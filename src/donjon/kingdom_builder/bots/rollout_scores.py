@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from donjon.kernel import rng
+from donjon.kernel.bits import count_bits, lowest
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats, Ints
+from donjon.kernel.rng import Rng
+from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.actions import END, USE
-from donjon.kingdom_builder.bots.gains import Survey, gain, survey
-from donjon.kingdom_builder.building import is_free
-from donjon.kingdom_builder.extra_actions import mark_targets
-from donjon.kingdom_builder.nouns import FIRST_MOVE, TOKENS, Card, HexKind, Phase, Token
+from donjon.kingdom_builder.bots.gains import (
+    BY_SLOT,
+    CITIZENS,
+    DISCOVERERS,
+    HERMITS,
+    KNIGHTS,
+    MERCHANTS,
+    Glance,
+    gain,
+    glance,
+)
+from donjon.kingdom_builder.decisions import hexes_now, others_now
+from donjon.kingdom_builder.extra_actions import jumps, targets
+from donjon.kingdom_builder.groups import CASTLES_FROM
+from donjon.kingdom_builder.hexes import AROUND, HexSet
+from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, Phase, Token
 from donjon.kingdom_builder.scoring import CASTLE_GOLD
-from donjon.kingdom_builder.state import State
-from donjon.kingdom_builder.tables import COLUMNS, HEXES, NEIGHBOURS, OFF_BOARD, SETTLEMENTS, TWO_STEPS
+from donjon.kingdom_builder.state import Seat, State
+from donjon.kingdom_builder.tables import COLUMNS, HEXES, OFF_BOARD, SETTLEMENTS
 
 TOKEN_WORTH = 4.0
+# A quick player does the mandatory action first: what tokens bring is asked once, after it.
 TOO_EARLY = -50.0
+END_WORTH = -0.25
 MOVE_COST = 0.5  # a move that brings nothing is not worth the trouble
 
 
@@ -31,108 +47,129 @@ def token_worth(state: State, seat: int) -> float:
 @compilable
 def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
     """Fill float32 out[COUNT], for the actions set in `mask`, with a guess of the points they bring."""
-    found = survey(state, seat)
-    promise = token_worth(state, seat)
+    seen = glance(state, seat, token_worth(state, seat))
     lifting = state.phase == Phase.LIFT
-    for hex in range(HEXES):
-        if mask[hex]:
-            if lifting:
-                out[hex] = score_of_lift(state, seat, hex, int(state.using), found, promise)
-            else:
-                out[hex] = gain(state, seat, hex, found, promise)
-    out[END] = -0.25
-    if state.phase == Phase.START:
-        # A quick player does the mandatory action first: what tokens bring is asked once, after it.
-        out[USE:END] = TOO_EARLY
-    elif state.phase == Phase.AFTER:
-        score_of_tokens(state, seat, mask, found, promise, out)
+    if state.phase != Phase.AFTER:
+        for hex in range(HEXES):
+            if mask[hex]:
+                out[hex] = score_of_hex(state, seat, hex, lifting, seen)
+    for action in range(USE, END + 1):
+        if mask[action]:
+            out[action] = score_of_other(state, seat, action, seen)
 
 
 @compilable
-def score_of_tokens(state: State, seat: int, mask: Ints, found: Survey, promise: float, out: Floats) -> None:
-    """The appeal of using each token: that of the best it could do, about."""
-    scratch = np.zeros(HEXES, np.uint8)
-    for token in range(TOKENS):
-        if mask[USE + token]:
-            scratch[:] = 0
-            if token < FIRST_MOVE:
-                mark_targets(state, seat, token, OFF_BOARD, scratch)
-                out[USE + token] = best_gain(state, seat, scratch, found, promise)
-            else:
-                out[USE + token] = score_of_move(state, seat, token, scratch, found, promise)
-
-
-@compilable
-def best_gain(state: State, seat: int, mask: Ints, found: Survey, promise: float) -> float:
-    """The best gain of the hexes in a mask."""
-    best = -100.0
-    for hex in range(HEXES):
-        if mask[hex]:
-            best = max(best, gain(state, seat, hex, found, promise))
+def attractive_action(state: State, seat: int, random: Rng, noise: float, _mask: Ints, _out: Floats) -> int:
+    """The legal action with most appeal, chance adding up to `noise` points to that of each."""
+    found, others = hexes_now(state, seat), others_now(state, seat)
+    if others == 1 << END - USE:  # nothing is left but to end the turn
+        rng.unit(random)
+        return END
+    seen = glance(state, seat, token_worth(state, seat))
+    lifting = state.phase == Phase.LIFT
+    best, best_worth = NONE, -1e9
+    hex = hexes.following(found, -1)
+    while hex != OFF_BOARD:
+        worth = score_of_hex(state, seat, hex, lifting, seen) + noise * rng.unit(random)
+        if worth > best_worth:
+            best, best_worth = hex, worth
+        hex = hexes.following(found, hex)
+    while others:
+        action = USE + lowest(others)
+        others &= others - 1
+        worth = score_of_other(state, seat, action, seen) + noise * rng.unit(random)
+        if worth > best_worth:
+            best, best_worth = action, worth
     return best
 
 
 @compilable
-def loss(state: State, seat: int, hex: int, found: Survey, promise: float) -> float:
-    """What lifting a settlement costs, about."""
-    me = state.seats[seat]
-    cost = 0.0
-    water, mountain, special = False, False, False
-    for direction in range(6):
-        neighbour = NEIGHBOURS[hex, direction]
-        kind = state.kind[neighbour]
-        if kind == HexKind.CASTLE:
-            special = True
-            if me.near[neighbour] == 1:
-                cost += CASTLE_GOLD
-        elif kind == HexKind.LOCATION:
-            special = True
-            if me.near[neighbour] == 1:
-                cost += promise
-        water = water or kind == HexKind.WATER
-        mountain = mountain or kind == HexKind.MOUNTAIN
-    wanted = found.wanted
-    cost += wanted[Card.FISHERMEN] * (water and state.kind[hex] != HexKind.WATER)
-    cost += wanted[Card.MINERS] * mountain
-    cost += wanted[Card.WORKERS] * special
-    cost += wanted[Card.MERCHANTS] * special * 2.0
-    cost += wanted[Card.HERMITS] * (me.near[hex] == 0)
-    cost += wanted[Card.CITIZENS] * 0.5
-    row = hex // COLUMNS
-    cost += wanted[Card.DISCOVERERS] * (found.rows[row] == 1)
-    cost += wanted[Card.KNIGHTS] * 2.0 * (found.rows[row] == found.tops[0])
-    cost += wanted[Card.FARMERS] + wanted[Card.LORDS]
-    return float(cost)
+def score_of_other(state: State, seat: int, action: int, seen: Glance) -> float:
+    """The appeal of using a token, or of ending the turn."""
+    if action == END:
+        return END_WORTH
+    if state.phase == Phase.START:
+        return TOO_EARLY
+    return score_of_token(state, seat, action - USE, seen)
 
 
 @compilable
-def score_of_lift(state: State, seat: int, hex: int, token: int, found: Survey, promise: float) -> float:
+def score_of_hex(state: State, seat: int, hex: int, lifting: bool, seen: Glance) -> float:
+    """The appeal of a hex: to lift the settlement there, else to put one there."""
+    if lifting:
+        return score_of_lift(state, seat, hex, int(state.using), seen)
+    return gain(state, seat, hex, seen)
+
+
+@compilable
+def score_of_token(state: State, seat: int, token: int, seen: Glance) -> float:
+    """The appeal of using a token: that of the best it could do, about."""
+    if token < FIRST_MOVE:
+        return best_gain(state, seat, targets(state, seat, token, OFF_BOARD), seen)
+    return score_of_move(state, seat, token, seen)
+
+
+@compilable
+def best_gain(state: State, seat: int, found: HexSet, seen: Glance) -> float:
+    """The best gain of the hexes in a set."""
+    best = -100.0
+    hex = hexes.following(found, -1)
+    while hex != OFF_BOARD:
+        best = max(best, gain(state, seat, hex, seen))
+        hex = hexes.following(found, hex)
+    return best
+
+
+@compilable
+def loss(state: State, seat: int, hex: int, seen: Glance) -> float:
+    """What lifting a settlement costs, about."""
+    me, wanted = state.seats[seat], seen.wanted
+    beside = int(state.beside[hex])
+    cost = float(count_bits(int(state.pays[hex]) & wanted))
+    special = beside
+    while special:
+        number = lowest(special)
+        special &= special - 1
+        if is_only_one(state, me, number):
+            cost += CASTLE_GOLD if number >= CASTLES_FROM else seen.promise
+    if wanted & MERCHANTS and beside:
+        cost += 2.0
+    if wanted & HERMITS and not hexes.holds(me.near, hex):
+        cost += 1.0
+    if wanted & CITIZENS:
+        cost += 0.5
+    in_row = hexes.count_row(me.own, hex // COLUMNS)
+    if wanted & DISCOVERERS and in_row == 1:
+        cost += 1.0
+    if wanted & KNIGHTS and in_row == seen.top:
+        cost += 2.0
+    return cost + count_bits(wanted & BY_SLOT)
+
+
+@compilable
+def is_only_one(state: State, me: Seat, special: int) -> bool:
+    """Does one own settlement alone touch this special hex?"""
+    is_castle = special >= CASTLES_FROM
+    hex = state.castles[special - CASTLES_FROM] if is_castle else state.places[special].hex
+    return hexes.count(hexes.both(AROUND[hex], me.own)) == 1
+
+
+@compilable
+def score_of_lift(state: State, seat: int, hex: int, token: int, seen: Glance) -> float:
     """The appeal of lifting one settlement for the move of a token."""
-    worth = -loss(state, seat, hex, found, promise)
+    worth = -loss(state, seat, hex, seen)
     if token == Token.PADDOCK:
-        worth += best_jump(state, seat, hex, found, promise)
+        worth += best_gain(state, seat, jumps(state, hex), seen)
     return worth
 
 
 @compilable
-def best_jump(state: State, seat: int, hex: int, found: Survey, promise: float) -> float:
-    """The best gain two steps away in a straight line."""
-    best = -100.0
-    for direction in range(6):
-        target = TWO_STEPS[hex, direction]
-        if is_free(state, target):
-            best = max(best, gain(state, seat, target, found, promise))
-    return best
-
-
-@compilable
-def score_of_move(state: State, seat: int, token: int, scratch: Ints, found: Survey, promise: float) -> float:
+def score_of_move(state: State, seat: int, token: int, seen: Glance) -> float:
     """The gain of the best target less the loss of the settlement moved."""
     me = state.seats[seat]
     best = -100.0
     for piece in range(me.standing):
-        best = max(best, score_of_lift(state, seat, me.settlements[piece], token, found, promise))
+        best = max(best, score_of_lift(state, seat, int(me.settlements[piece]), token, seen))
     if token != Token.PADDOCK:
-        mark_targets(state, seat, token, OFF_BOARD, scratch)
-        best += best_gain(state, seat, scratch, found, promise)
+        best += best_gain(state, seat, targets(state, seat, token, OFF_BOARD), seen)
     return best - MOVE_COST

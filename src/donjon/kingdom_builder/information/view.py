@@ -9,7 +9,7 @@ import numpy as np
 
 from donjon.kernel.nouns import Noun
 from donjon.kernel.rules import NATURE, NOBODY, ranking, seats_waiting
-from donjon.kingdom_builder import scoring
+from donjon.kingdom_builder import hexes, scoring
 from donjon.kingdom_builder.information.knowledge import unseen
 from donjon.kingdom_builder.nouns import (
     NONE,
@@ -23,7 +23,7 @@ from donjon.kingdom_builder.nouns import (
     TokenState,
 )
 from donjon.kingdom_builder.state import STATE
-from donjon.kingdom_builder.tables import COLUMNS, HEXES, LETTERS, MANDATORY, ROWS, SECTOR_IDS
+from donjon.kingdom_builder.tables import COLUMNS, HEXES, LETTERS, MANDATORY, OFF_BOARD, ROWS, SECTOR_IDS
 
 # What so many seats gain is kept, of all tables together; some 1.5 KB each.
 MOST_GAINS = 512
@@ -140,13 +140,20 @@ def _gains(state: Any, seat: int) -> tuple[Gain, ...]:
         for number, other in ((number, state.seats[number]) for number in range(state.players))
     )
     owned, near = state.owner == seat, state.seats[seat].near
-    board = (state.cards.tobytes(), state.kind.tobytes(), owned.tobytes(), near.tobytes())
+    castles = state.land[HexKind.CASTLE]
+    board = (state.cards.tobytes(), state.kind.tobytes(), castles.tobytes(), owned.tobytes(), near.tobytes())
     return _gained(seat, *board, pieces)
 
 
 @functools.lru_cache(maxsize=MOST_GAINS)
 def _gained(
-    seat: int, cards: bytes, kind: bytes, owned: bytes, near: bytes, pieces: tuple[bytes, ...]
+    seat: int,
+    cards: bytes,
+    kind: bytes,
+    castles: bytes,
+    owned: bytes,
+    near: bytes,
+    pieces: tuple[bytes, ...],
 ) -> tuple[Gain, ...]:
     """The same from the bytes of all that the scoring of a seat reads: most moves change that of one seat."""
     state: Any = np.zeros(1, STATE)[0]
@@ -154,12 +161,15 @@ def _gained(
     state.players = len(pieces)
     state.cards[:] = np.frombuffer(cards, state.cards.dtype)
     state.kind[:] = np.frombuffer(kind, state.kind.dtype)
+    state.land[HexKind.CASTLE] = np.frombuffer(castles, state.land.dtype)
     state.owner[:] = np.where(np.frombuffer(owned, bool), seat, NONE)
     me.near[:] = np.frombuffer(near, me.near.dtype)
     for number, piece in enumerate(pieces):
-        hexes = np.frombuffer(piece, me.settlements.dtype)
-        state.seats[number].standing = len(hexes)
-        state.seats[number].settlements[: len(hexes)] = hexes
+        settlements = np.frombuffer(piece, me.settlements.dtype)
+        state.seats[number].standing = len(settlements)
+        state.seats[number].settlements[: len(settlements)] = settlements
+        for hex in settlements[settlements != OFF_BOARD].tolist():
+            hexes.add(state.seats[number].own, hex)
     cards_in_use = [card for card in state.cards.tolist() if card != NONE]
     return tuple(_gain(state, seat, source) for source in (0, *(1 + card for card in cards_in_use)))
 

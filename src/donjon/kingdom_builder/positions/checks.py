@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from donjon.kingdom_builder.extra_actions import can_use, mark_targets
+from donjon.kingdom_builder import hexes
+from donjon.kingdom_builder.extra_actions import can_use, targets
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TERRAINS, HexKind, Phase, Token, TokenState
 from donjon.kingdom_builder.state import State
 from donjon.kingdom_builder.tables import (
@@ -140,7 +141,7 @@ def _check_tokens(state: State, phase: Phase) -> Iterator[str]:
 def _check_token(state: State, seat: int, place: int, is_turned: bool) -> Iterator[str]:
     me, location = state.seats[seat], state.places[place]
     lies = TokenState(me.tokens[place])
-    is_beside = me.near[location.hex] > 0
+    is_near = is_beside = hexes.holds(me.near, location.hex)
     if seat == state.actor and state.origin != NONE:
         is_beside = is_beside or location.hex in NEIGHBOURS[state.origin]
     token = f"the {Token(location.token).id} token from {hex_text(location.hex)}"
@@ -150,7 +151,7 @@ def _check_token(state: State, seat: int, place: int, is_turned: bool) -> Iterat
         yield f"'taken': seat {seat} has {token}, but never took it (KB-7.1)."
     if lies in (TokenState.NEW, TokenState.SPENT) and not is_turned:
         yield f"'tokens': {token} of seat {seat} is usable out of its turn (KB-4.9), not {lies.id}."
-    if me.near[location.hex] > 0 and not me.taken[place] and location.left > 0:
+    if is_near and not me.taken[place] and location.left > 0:
         yield f"'taken': seat {seat} has built beside {hex_text(location.hex)} and took a token (KB-7.2)."
 
 
@@ -266,7 +267,7 @@ def _check_token_in_use(state: State, phase: Phase) -> Iterator[str]:
     if usable(state, me, token) == NONE:
         yield f"'using' is {token.id!r}, but seat {state.actor} owns no usable one (KB-8.0.1)."
     if phase == Phase.PUT:
-        has_target = mark_targets(state, state.actor, token, state.origin, None) > 0
+        has_target = not hexes.is_empty(targets(state, state.actor, token, state.origin))
     else:
         has_target = can_use(state, state.actor, token)
     if not has_target:

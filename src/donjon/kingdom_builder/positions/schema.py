@@ -14,7 +14,7 @@ from donjon.kernel.fields import Part, Schema, each, plain
 from donjon.kernel.foreign import short
 from donjon.kernel.game import seat_count
 from donjon.kernel.stated import by_seat, keyed, listed, one_of, require_none, whole
-from donjon.kingdom_builder import building, turn
+from donjon.kingdom_builder import building, hexes, turn
 from donjon.kingdom_builder.information.view import hex_of, tokens_of
 from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TERRAINS, HexKind, Phase, Token, TokenState
 from donjon.kingdom_builder.options import show_options
@@ -96,7 +96,7 @@ def _derive_taken(state: State) -> None:
     for place in range(state.place_count):
         took = sum(int(me.taken[place]) for me in _seats(state))
         for me in _seats(state):
-            is_beside = me.near[state.places[place].hex] > 0
+            is_beside = hexes.holds(me.near, state.places[place].hex)
             if is_beside and not me.taken[place] and took < TOKENS_PER_LOCATION:
                 me.taken[place] = 1
                 took += 1
@@ -175,12 +175,13 @@ def _read_settlements(state: State, field: str, value: Any) -> None:
         for piece in range(me.standing):
             if me.settlements[piece] != OFF_BOARD:
                 building.lift(state, seat, piece)
+        me.standing = 0
         me.settlements[:] = NONE
     for seat, me in enumerate(_seats(state)):
-        hexes = listed(f"{field} of seat {seat}", per_seat[seat], SETTLEMENTS)
-        me.standing = len(hexes)
-        me.supply = SETTLEMENTS - len(hexes)
-        for piece, pair in enumerate(hexes):
+        said = listed(f"{field} of seat {seat}", per_seat[seat], SETTLEMENTS)
+        me.supply = SETTLEMENTS - len(said)
+        for piece, pair in enumerate(said):
+            me.standing = piece + 1
             if pair is None:
                 me.settlements[piece] = OFF_BOARD
             else:
@@ -219,9 +220,9 @@ def _show_taken(state: State) -> list[list[list[int]]]:
 
 
 def _read_taken(state: State, field: str, value: Any) -> None:
-    for seat, hexes in enumerate(by_seat(state, field, value)):
+    for seat, said in enumerate(by_seat(state, field, value)):
         state.seats[seat].taken[:] = 0
-        for pair in listed(f"{field} of seat {seat}", hexes, PLACES):
+        for pair in listed(f"{field} of seat {seat}", said, PLACES):
             state.seats[seat].taken[_place(state, field, pair)] = 1
 
 
