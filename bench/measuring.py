@@ -10,6 +10,7 @@ import numpy as np
 
 from bench import entry_points
 from donjon.bots import deciding, ladder
+from donjon.bots.plan import PLAN
 from donjon.bots.workspace import new_workspace
 from donjon.kernel import playout, rng, rules
 from donjon.kernel.game import Game
@@ -137,7 +138,7 @@ class Bench:
     def bot(self, name: str, games: int = 1) -> dict[str, float]:
         """A bot at every seat, from the start of a game: its decisions and playouts a second."""
         plan = ladder.bot(name).plan(self.game)
-        plans = np.array([plan] * self.players)
+        plans = np.array([plan] * self.players, PLAN)
         workspace = new_workspace(self.game)
         log = np.zeros(4096, np.int64)
         chance = np.array([rng.new(self.seed)], rng.RNG)

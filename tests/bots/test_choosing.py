@@ -4,18 +4,19 @@ import numpy as np
 import pytest
 
 import donjon
-from donjon.bots import Bot, choose, deciding
+from donjon.bots import Bot, choose, plan
 from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
 from tests.bots.positions import is_whole_decision, random_match
 
 # Every way to think, with budgets fit for a test; the search looks 12 actions ahead.
 BOTS = (
-    Bot("random", deciding.RANDOM),
-    Bot("beginner", deciding.GREEDY, blind=800),
-    Bot("greedy", deciding.GREEDY),
-    Bot("short search", deciding.SEARCH, playouts=30, depth=12),
-    Bot("search", deciding.SEARCH, playouts=60),
+    Bot("random", plan.RANDOM),
+    Bot("beginner", plan.GREEDY, blind=800),
+    Bot("greedy", plan.GREEDY),
+    Bot("short flat", plan.FLAT, playouts=30, depth=12),
+    Bot("flat", plan.FLAT, playouts=60),
+    Bot("tree", plan.TREE, playouts=60),
 )
 IDS = [bot.name for bot in BOTS]
 GAMES = list(donjon.games)
@@ -97,7 +98,7 @@ def test_interpreted_and_compiled_choose_alike(bot: Bot, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_interpreted_and_compiled_search_alike(game: str) -> None:
-    bot = Bot("tiny", deciding.SEARCH, playouts=1, depth=2)
+    bot = Bot("tiny", plan.FLAT, playouts=1, depth=2)
     match = random_match(3, 4, 25, game)
     seat = match.waiting[0]
     compiled = choose(match.game, match.state, seat, bot, 3)
@@ -128,6 +129,6 @@ def test_a_games_horizon_bounds_playouts_and_never_prolongs_them() -> None:
     near, far = donjon.games["caylus"], donjon.games["kingdom-builder"]
     assert near.horizon > 0
     assert far.horizon == 0
-    assert BOTS[4].plan(near)[2] == near.horizon
-    assert BOTS[4].plan(far)[2] == BOTS[4].depth
-    assert Bot("", deciding.SEARCH, depth=1).plan(near)[2] == 1
+    assert BOTS[4].plan(near).depth == near.horizon
+    assert BOTS[4].plan(far).depth == BOTS[4].depth
+    assert Bot("", plan.FLAT, depth=1).plan(near).depth == 1

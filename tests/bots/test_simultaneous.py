@@ -6,16 +6,17 @@ import numpy as np
 import pytest
 
 import donjon
-from donjon.bots import Bot, choose, deciding
+from donjon.bots import Bot, choose, deciding, plan
 from donjon.bots.workspace import new_workspace
 from donjon.kernel import NATURE, NOBODY, rng, rules
 from donjon.kernel.game import copy
 
 GAME = donjon.games["ys"]
 BOTS = (
-    Bot("random", deciding.RANDOM),
-    Bot("greedy", deciding.GREEDY),
-    Bot("short search", deciding.SEARCH, playouts=8, depth=4),
+    Bot("random", plan.RANDOM),
+    Bot("greedy", plan.GREEDY),
+    Bot("short flat", plan.FLAT, playouts=8, depth=4),
+    Bot("tree", plan.TREE, playouts=4),
 )
 
 
@@ -45,8 +46,8 @@ def test_bots_do_not_wait_for_people() -> None:
     match = donjon.new("ys", players=4, seed=2)
     states = np.zeros(1, GAME.STATE)
     states[0] = copy(match.state)
-    plans = np.zeros((4, 4), np.int64)
-    plans[[1, 3], 0] = deciding.RANDOM
+    plans = np.zeros(4, plan.PLAN)
+    plans["kind"][[1, 3]] = plan.RANDOM
     assert deciding.deciding_seat(states[0], plans) == 1
     luck = np.array([rng.new("luck")], rng.RNG)
     log = np.zeros(50, np.int64)

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import donjon
-from donjon.bots import Bot, choose, deciding
+from donjon.bots import Bot, choose, deciding, plan
 from donjon.bots.workspace import LONGEST, new_workspace
 from donjon.kernel import rng, rules
 from donjon.ys import actions
 
-RANDOM = Bot("random", deciding.RANDOM)
+RANDOM = Bot("random", plan.RANDOM)
 GAMES = [(name, players) for name in donjon.games for players in donjon.games[name].seats]
 
 
@@ -66,7 +66,7 @@ def test_a_game_of_random_bots_is_played_on_by_whole_decisions() -> None:
     match = donjon.new("ys", players=2, seed=3)
     states = np.zeros(1, game.STATE)
     states[0] = match.state
-    plans = np.array([RANDOM.plan(game)] * 2)
+    plans = np.array([RANDOM.plan(game)] * 2, plan.PLAN)
     log = np.zeros(100, np.int64)
     luck = np.array([rng.new("luck")], rng.RNG)
     play = deciding.play_on.interpreted  # type: ignore[attr-defined]

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+import donjon
 from donjon import games
 from donjon.drawing import saying
+from donjon.drawing.panels import Panels
 from donjon.drawing.protocol import SeesLess, drawing_of
 from donjon.kernel.message import Translate
 from donjon.table import pages, patches, presentation, rendering, timeline
@@ -16,6 +18,7 @@ from donjon.table.rendering import say
 from donjon.table.table_game import TableGame
 from donjon.table.viewers import Screens, Viewer, viewer
 from tests.table.people import new_table_game
+from tests.ys.stage import VARIANTS
 
 IDENTITY = Identity(b"a secret of the server" * 2)
 GUESTS = ("ann", "bob", None)
@@ -89,6 +92,36 @@ def test_a_board_is_drawn_from_what_it_is_kept_by(name: str) -> None:
         for seat in (None, 0, 1):
             view = table_game.view(seat)
             assert drawn(name, dict(drawing.board_view(view)), say("en")) == drawn(name, view, say("en"))
+
+
+EVERY_GAME = [
+    *(("ys", players, options) for players, options in VARIANTS),
+    *(("caylus", players, {"tile_values": "revised"}) for players in (3, 5)),
+    ("caylus", 2, {"favours": "simplified"}),
+    *(("kingdom-builder", players, {}) for players in (2, 3, 4)),
+]
+
+
+@pytest.mark.parametrize(("name", "players", "options"), EVERY_GAME)
+def test_beside_the_board_all_is_drawn_that_a_whole_view_would_show(name, players, options) -> None:
+    """What a panel is kept by is all that it reads, in every variant and to the end of the game."""
+    match, random = donjon.new(name, players, seed=3, **options), Random(players)
+    panels: Panels = drawing_of(games[name]).seats.__self__
+    whole = Panels(panels._theme, panels._values)
+    names = ["Anna", "Béla", "Cili", "Dani", "Elza"][:players]
+    for number in range(3000):
+        if number % 40 == 0 or match.over:
+            for seat in (None, random.randrange(players)):
+                view = match.view(seat)
+                for part in ("hand", "seats", "cards", "piles") + ("scores",) * match.over:
+                    said = {"translate": say("en"), "names": names}
+                    assert getattr(panels, part)(view, **said) == getattr(whole, part)(view, **said), part
+                board = drawing_of(games[name])
+                assert board.draw(board.board_view(view), **said) == board.draw(view, **said)
+        if match.over:
+            return
+        match.play(random.choice(match.legal_actions(seat=match.waiting[0])), seat=match.waiting[0])
+    raise AssertionError("the game has no end")
 
 
 def test_who_may_know_the_same_of_the_board_shares_a_drawing() -> None:

@@ -177,6 +177,7 @@ MISTAKES: list[tuple[str, Changes]] = [
     ("why_not_agrees_with_forbids", lambda game: {"parse_action": lambda *_: [2]}),
     ("events_are_said", lambda game: {"event_message": lambda _: Message(" ")}),
     ("secret_choices_have_no_order", the_first_gains),
+    ("silent_rules_are_silent", lambda game: {"why": lambda *_: Message("HL-9.9 forbids it.")}),
     ("undo_then_redo", never_the_same),
     ("texts_are_read_back", lambda game: {"action_text": lambda *_: "say high"}),
     ("records_replay", swapped_words),

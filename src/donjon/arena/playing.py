@@ -14,6 +14,7 @@ from donjon.arena.report import Report, bot_results, seat_result, win_shares
 from donjon.bots import deciding, ladder
 from donjon.bots.choosing import choose
 from donjon.bots.ladder import Bot
+from donjon.bots.plan import PLAN, RANDOM
 from donjon.bots.warming import warm_bots
 from donjon.bots.workspace import Workspace, new_workspace
 from donjon.errors import BadOption
@@ -103,7 +104,7 @@ def _report(
 ) -> Report:
     """Play the games, number numbers[k] with the bots seatings[k], and sum them up."""
     players = len(seatings[0])
-    if not options and all(ladder.bot(name).kind == deciding.RANDOM for name in seatings[0]):
+    if not options and all(ladder.bot(name).kind == RANDOM for name in seatings[0]):
         played = _play_random(kind, players, len(seatings), seed, progress)
     else:
         played = _play_all(kind, seatings, numbers, seed, progress, workers, options)
@@ -214,7 +215,10 @@ class Hall:
         states = playout.start_states(self.kind, len(seating), self.options)
         chance = _generator(rng.new(self.seed, number))
         random = _generator(rng.new(f"bots {self.seed}", number))
-        plans = np.array([np.zeros(4, np.int64) if bot.seconds else bot.plan(self.kind) for bot in bots])
+        plans = np.zeros(len(bots), PLAN)
+        for seat, bot in enumerate(bots):
+            if not bot.seconds:
+                plans[seat] = bot.plan(self.kind)
         state = states[0]
         decisions = 0
         while not rules.over(state):

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from donjon.bots import deciding, ladder
+from donjon.bots.anytime import targets
 from donjon.bots.ladder import Bot
+from donjon.bots.plan import FLAT, PLAN
 from donjon.bots.workspace import LONGEST, Workspace, new_workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.game import Game
 
-# A search bounded by time measures its own speed on this many playouts.
+# A flat search bounded by time measures its own speed on this many playouts.
 SAMPLE = 32
 
 
 def choose(
-    game: Game, state: Any, seat: int, bot: str | Bot, seed: str | int, interpreted: bool = False
+    game: Game,
+    state: Any,
+    seat: int,
+    bot: str | Bot,
+    seed: str | int,
+    interpreted: bool = False,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> list[int]:
     """The actions of one whole decision of `seat`, which must owe one.
 
@@ -29,16 +38,27 @@ def choose(
     """
     player = ladder.bot(bot) if isinstance(bot, str) else bot
     random = rng.new(f"bot {seed}")
-    if not player.seconds:
-        return _decide(game, state, seat, player.plan(game), random, interpreted)
-    began = time.perf_counter()
     plan = player.plan(game)
-    plan[1] = SAMPLE
-    actions = _decide(game, state, seat, plan, random, interpreted)
-    spent = time.perf_counter() - began
-    made = 0 if interpreted else int(_workspace(game).made[0])
-    plan[1] = int(made * (player.seconds - spent) / max(spent, 1e-6))
-    return _decide(game, state, seat, plan, random, interpreted) if plan[1] > made else actions
+    workspace = new_workspace(game) if interpreted else _workspace(game)
+
+    def decide() -> list[int]:
+        return _decide(game, state, seat, plan, random, workspace, interpreted)
+
+    if not player.seconds:
+        return decide()
+    began = clock()
+    if plan.kind == FLAT:
+        # It shares out a budget that it must know before.
+        plan.playouts = SAMPLE
+        actions, spent, made = decide(), clock() - began, int(workspace.made[0])
+        plan.playouts = int(made * (player.seconds - spent) / max(spent, 1e-6))
+        return decide() if plan.playouts > made else actions
+    for plan.playouts in targets(player.seconds, clock):
+        actions = decide()
+        plan.grown = plan.playouts
+        if workspace.made[0] < plan.playouts:
+            break
+    return actions
 
 
 @cache
@@ -46,14 +66,15 @@ def _workspace(game: Game) -> Workspace:
     return new_workspace(game)
 
 
-def _decide(game: Game, state: Any, seat: int, plan: np.ndarray, random: Any, interpreted: bool) -> list[int]:
+def _decide(
+    game: Game, state: Any, seat: int, plan: Any, random: Any, workspace: Workspace, interpreted: bool
+) -> list[int]:
     states = np.zeros(1, game.STATE)
     states[0] = state
-    plans = np.zeros((int(rules.seats(state)), 4), np.int64)
+    plans = np.zeros(int(rules.seats(state)), PLAN)
     plans[seat] = plan
     log = np.zeros(LONGEST, np.int64)
     play = deciding.play_on.interpreted if interpreted else deciding.play_on  # type: ignore[attr-defined]
     random = np.array([random], rng.RNG)
-    workspace = new_workspace(game) if interpreted else _workspace(game)
     played = play(states, plans, random, random.copy(), 1, log, workspace)
     return [int(action) for action in log[:played]]

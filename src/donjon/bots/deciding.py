@@ -5,22 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.bots.options import best_option
+from donjon.bots.plan import GREEDY, HUMAN, RANDOM, TREE, Plan
 from donjon.bots.search import search
+from donjon.bots.tree_search import tree_search
 from donjon.bots.workspace import LONGEST, Workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.compiling import compilable, entry
 from donjon.kernel.playout import nature_step, pick
-from donjon.kernel.records import Grid, Ints, Records
+from donjon.kernel.records import Ints, Records
 from donjon.kernel.rng import Rng
 from donjon.kernel.rules import NATURE, NOBODY
 
-# The kinds of bots; a plan is int64[4]: kind, playouts, actions of a playout, and of a search the most
-# options compared (0: as many as it likes), of greedy play the chances in 1,000 of overlooking an option.
-HUMAN, RANDOM, GREEDY, SEARCH = 0, 1, 2, 3
-
 
 @compilable
-def decide(state: Any, seat: int, plan: Ints, random: Rng, workspace: Workspace) -> int:
+def decide(state: Any, seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int:
     """Let a bot decide for `seat`; the decision is left in workspace.path, its length returned.
 
     A bot sees nothing but one of the positions that could be true for its seat.
@@ -28,14 +26,16 @@ def decide(state: Any, seat: int, plan: Ints, random: Rng, workspace: Workspace)
     workspace.made[0] = 0
     workspace.walk.states[0] = state
     rules.redeal(workspace.walk.states[0], seat, random)
-    if plan[0] == RANDOM:
+    if plan.kind == RANDOM:
         return decide_at_random(workspace, seat, random)
+    workspace.root[2] = workspace.walk.states[0]
     option = 0
-    if plan[0] == GREEDY:
-        best_option(workspace, seat, plan[3], random)
+    if plan.kind == GREEDY:
+        best_option(workspace, seat, plan.blind, random)
+    elif plan.kind == TREE:
+        option = tree_search(seat, plan, random, workspace)
     else:
-        workspace.root[2] = workspace.walk.states[0]
-        option = search(workspace.root[2], seat, plan[1], plan[2], plan[3], random, workspace)
+        option = search(workspace.root[2], seat, plan.playouts, plan.depth, plan.breadth, random, workspace)
     workspace.path[:] = workspace.options[option]
     return workspace.lengths[option]
 
@@ -58,17 +58,17 @@ def decide_at_random(workspace: Workspace, seat: int, random: Rng) -> int:
 
 
 @compilable
-def deciding_seat(state: Any, plans: Grid) -> int:
+def deciding_seat(state: Any, plans: Records[Plan]) -> int:
     """The lowest seat that owes a decision and is not HUMAN in `plans`, NATURE when chance decides.
 
     Where several seats owe one, a bot need not wait for a person. NOBODY when only people are to decide.
     """
     seat = rules.moving_seat(state)
-    if seat in (NATURE, NOBODY) or plans[seat, 0] != HUMAN:
+    if seat in (NATURE, NOBODY) or plans[seat].kind != HUMAN:
         return seat
     mask = rules.waiting(state)
     for other in range(seat + 1, plans.shape[0]):
-        if mask >> other & 1 and plans[other, 0] != HUMAN:
+        if mask >> other & 1 and plans[other].kind != HUMAN:
             return other
     return NOBODY
 
@@ -76,18 +76,18 @@ def deciding_seat(state: Any, plans: Grid) -> int:
 @entry
 def play_on(
     states: Records[Any],
-    plans: Grid,
+    plans: Records[Plan],
     random: Records[Rng],
     chance: Records[Rng],
     decisions: int,
-    log: Grid,
+    log: Ints,
     workspace: Workspace,
 ) -> int:
     """Let bots play states[0] on, nature playing from `chance`.
 
     Stops when the game is over, when only seats whose plan is HUMAN are to decide, after so many
     `decisions`, or when `log` (int64[n]), which takes the actions of seats, could overflow. `plans` is
-    int64[seats, 4]. Returns the number of actions of seats.
+    PLAN[seats]. Returns the number of actions of seats.
     """
     state = states[0]
     played = 0

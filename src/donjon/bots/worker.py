@@ -16,7 +16,7 @@ import sys
 import threading
 from typing import Any, TextIO
 
-from donjon.bots import deciding, ladder
+from donjon.bots import ladder
 from donjon.bots.choosing import choose
 from donjon.bots.warming import is_ready, warm_bots
 from donjon.errors import DonjonError
@@ -66,7 +66,7 @@ def answer(asked: dict[str, Any], loader: Loader) -> dict[str, Any]:
     game = games[asked["game"]]
     state = from_bytes(game, base64.b64decode(asked["state"]))
     bot, stand_in = ladder.bot(asked["level"]), ""
-    is_search = bot.kind == deciding.SEARCH
+    is_search = bot.thinks
     ready = loader.loaded(game.name, PATIENCE if is_search else 0.0)
     if is_search and not ready:
         bot, stand_in = ladder.bot(ladder.STAND_IN), ladder.STAND_IN

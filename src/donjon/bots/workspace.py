@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from donjon.bots.tree import Tree, new_tree
 from donjon.kernel import rng
 from donjon.kernel.decisions import Walk, new_walk
 from donjon.kernel.game import Game
@@ -26,6 +27,10 @@ class Workspace(NamedTuple):
     lengths: Ints  # int64[KEPT]: their numbers of actions
     worth: Floats  # float64[KEPT]: what they seem worth at once
     sums: Floats  # float64[KEPT]: sum of the results of their playouts
+    kept: Ints  # int64[1]: how many decisions are kept
+    tried: Ints  # int64[KEPT]: how often a playout began with each
+    secret: Ints  # uint8[KEPT]: is there anything in each that not all will see?
+    value: Floats  # float64[KEPT]: how good each looks, playouts and estimate together
     alive: Ints  # int64[KEPT]: numbers of the options still compared
     mask: Ints  # uint8[ACTIONS]: legal actions within a playout
     rollout_score: Floats  # float32[ACTIONS]: what attracts a playout
@@ -34,6 +39,7 @@ class Workspace(NamedTuple):
     deals: Records[Rng]  # RNG[1]: what hidden things could be
     chance: Records[Rng]  # RNG[1]: nature within playouts
     rollout: Records[Rng]  # RNG[1]: the players within playouts
+    tree: Tree  # of a search that grows one
 
 
 def new_workspace(game: Game) -> Workspace:
@@ -46,6 +52,10 @@ def new_workspace(game: Game) -> Workspace:
         lengths=np.zeros(KEPT, np.int64),
         worth=np.zeros(KEPT, np.float64),
         sums=np.zeros(KEPT, np.float64),
+        kept=np.zeros(1, np.int64),
+        tried=np.zeros(KEPT, np.int64),
+        secret=np.zeros(KEPT, np.uint8),
+        value=np.zeros(KEPT, np.float64),
         alive=np.zeros(KEPT, np.int64),
         mask=np.zeros(game.ACTIONS, np.uint8),
         rollout_score=np.zeros(game.ACTIONS, np.float32),
@@ -54,4 +64,5 @@ def new_workspace(game: Game) -> Workspace:
         deals=np.zeros(1, rng.RNG),
         chance=np.zeros(1, rng.RNG),
         rollout=np.zeros(1, rng.RNG),
+        tree=new_tree(),
     )

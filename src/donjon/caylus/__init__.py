@@ -9,6 +9,7 @@ from donjon.caylus.information import observation, view
 from donjon.caylus.positions import schema
 from donjon.caylus.words import explain, governing, parsing, prompts, text_board
 from donjon.kernel.game import Game
+from donjon.kernel.search_settings import SearchSettings
 
 GAME = Game(
     name="caylus",
@@ -51,6 +52,7 @@ GAME = Game(
     drawing_module="donjon.caylus.drawing",
     horizon=20,
     breadth=8,
+    search=SearchSettings(),
     explain=explain.explain,
     governed=governing.governed,
     text_board=text_board.text_board,

@@ -17,6 +17,7 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import Event
 from donjon.kernel.events import EventKind
 from donjon.kernel.message import Message
+from donjon.kernel.search_settings import SearchSettings
 
 NOTHING = -1
 
@@ -117,6 +118,8 @@ class Game:
     # A search compares at most so many of the decisions that the estimate likes best; 0: as many as its
     # playouts allow.
     breadth: int = 0
+    # How the tree of a search grows; None: a flat search is as strong, and is used.
+    search: SearchSettings | None = None
     # What a thing on the table is: (state, view, subject) -> its name, then lines of (rule id, sentence).
     # The view of who asks is given, not made again: a page asks about every thing on the board.
     explain: Callable[[Any, Mapping[str, Any], str], list[tuple[str, Message]]] | None = None

@@ -9,9 +9,9 @@ from donjon.kernel import NATURE, copy, rules
 from donjon.testing.information import redealt
 from donjon.testing.sample import Sample, Step, require
 
-QUICK, SEARCH = ("random", "greedy"), "search:4"
-# So many decisions of a sample are thought over, interpreted; a search only where the end is near.
-DECISIONS, SEARCHES = 12, 2
+QUICK, SEARCHES = ("random", "greedy"), ("search:4", "tree:4")
+# So many decisions of a sample are thought over, interpreted; each search once, only where the end is near.
+DECISIONS = 12
 NEAR = 20
 
 
@@ -21,7 +21,7 @@ def bots_decide(sample: Sample) -> None:
     steps = [step for step in sample.steps if _asks_a_seat(step)]
     ends = [step for played in sample.games for step in played.steps[-NEAR:] if _asks_a_seat(step)]
     asked = [(step, bot) for step in random.sample(steps, min(DECISIONS, len(steps))) for bot in QUICK]
-    asked += [(step, SEARCH) for step in random.sample(ends, min(SEARCHES, len(ends)))]
+    asked += list(zip(random.sample(ends, min(len(SEARCHES), len(ends))), SEARCHES, strict=False))
     for number, (step, bot) in enumerate(asked):
         world = redealt(step.before, step.seat, number)
         chosen, again = (

@@ -48,6 +48,7 @@ _READS = {
         "market",
         "neutral",
         "over",
+        "players.extra_brokers",
         "players.gems",
         "players.seat",
         "players.unplaced",

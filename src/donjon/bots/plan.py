@@ -1,0 +1,36 @@
+"""What compiled code is told about a bot: a record of numbers."""
+
+from __future__ import annotations
+
+from donjon.kernel.records import Record, field, layout
+
+# The kinds of bots. SEARCH is that of the game, FLAT or TREE; no plan says SEARCH.
+HUMAN, RANDOM, GREEDY, SEARCH, FLAT, TREE = 0, 1, 2, 3, 4, 5
+
+
+class Plan(Record):
+    """How a bot plays; see `Bot` and `SearchSettings`, whose fields these are.
+
+    grown: so many playouts a tree has seen already, which is to grow on; 0: begin anew.
+    """
+
+    kind: int = field("i8")
+    playouts: int = field("i8")
+    grown: int = field("i8")
+    depth: int = field("i8")
+    breadth: int = field("i8")
+    blind: int = field("i8")
+    ahead: int = field("i8")
+    patience: int = field("i8")
+    remember_chance: int = field("i8")
+    exploration: float = field("f8")
+    temperature: float = field("f8")
+    caution: float = field("f8")
+    scale: float = field("f8")
+    win: float = field("f8")
+    trust: float = field("f8")
+    doubt: float = field("f8")
+    mixing: float = field("f8")
+
+
+PLAN = layout(Plan)

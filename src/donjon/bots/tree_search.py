@@ -1,0 +1,223 @@
+"""A search that grows a tree, for any game; every seat plays for itself.
+
+The whole decisions that `estimate` likes best are compared by playing on from them, in worlds in which all
+that the seat cannot know has been dealt afresh. The first playout of every decision is in the same world and
+with the same luck, so is the second and every other, which takes much of the noise out of their differences.
+The better one looks, the more often it is tried.
+
+After the decision a playout goes down the tree, every seat choosing what is most worth trying to it, to a
+position that is new, which becomes a part of the tree. From there it goes on for a while with actions that
+look best at a glance. What that is worth to each seat is added to all that was chosen on the way.
+
+How much is to be thought need not be known ahead: a search can be stopped, and continued, after any playout.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from donjon.bots.options import best_options
+from donjon.bots.plan import Plan
+from donjon.bots.search import play_out, shuffle_luck
+from donjon.bots.tree import (
+    DEEPEST,
+    NO_EDGE,
+    NO_NODE,
+    Tree,
+    advance,
+    clear,
+    count_open,
+    open_edges,
+    select,
+)
+from donjon.bots.workspace import Workspace
+from donjon.kernel import rng, rules
+from donjon.kernel.compiling import compilable
+from donjon.kernel.playout import nature_step
+from donjon.kernel.rng import Rng
+from donjon.kernel.rules import NATURE
+
+# Decisions compared with few playouts; one more for every EACH of them.
+AT_LEAST = 6
+EACH = 8
+# Of what chance decides between, everything was tried at least this part of the times of the best.
+OFTEN_ENOUGH = 0.1
+
+
+@compilable
+def tree_search(seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int:
+    """Search from workspace.root[2] until plan.playouts were made; the number of the option chosen.
+
+    With plan.grown playouts made before, by the same plan in the same workspace, it goes on from there. A
+    single decision is not searched.
+    """
+    workspace.made[0] = plan.grown
+    if plan.grown == 0:
+        clear(workspace.tree)
+        workspace.walk.states[0] = workspace.root[2]
+        workspace.kept[0] = best_options(workspace, seat, random)
+        shuffle_luck(workspace, random)
+        for option in range(workspace.kept[0]):
+            workspace.alive[option] = option
+            workspace.sums[option] = 0.0
+            workspace.tried[option] = 0
+            workspace.secret[option] = 0
+    if workspace.kept[0] > 1:
+        while workspace.made[0] < plan.playouts:
+            count = compared(plan, workspace)
+            rank(count, plan, workspace)
+            playout(next_option(count, workspace), seat, plan, workspace)
+            workspace.made[0] += 1
+        rank(compared(plan, workspace), plan, workspace)
+    return decided(plan, workspace)
+
+
+@compilable
+def compared(plan: Plan, workspace: Workspace) -> int:
+    """How many options are compared by now."""
+    count = min(int(workspace.kept[0]), max(AT_LEAST, int(workspace.made[0]) // EACH))
+    return min(count, int(plan.breadth)) if plan.breadth > 0 else count
+
+
+@compilable
+def rank(count: int, plan: Plan, workspace: Workspace) -> None:
+    """Order the first options by how they look, in workspace.alive; workspace.value says how."""
+    made = int(workspace.made[0])
+    trust = max(float(plan.trust), plan.doubt * made / count)
+    average, best = 0.0, float(workspace.worth[0])
+    for option in range(count):
+        average += float(workspace.sums[option])
+    average = average / made if made > 0 else 0.0
+    for option in range(count):
+        guess = average + (float(workspace.worth[option]) - best) / plan.scale
+        total = float(workspace.sums[option]) + trust * guess
+        workspace.value[option] = total / (trust + int(workspace.tried[option]))
+    for index in range(1, count):
+        option = int(workspace.alive[index])
+        place = index
+        while place > 0 and workspace.value[workspace.alive[place - 1]] < workspace.value[option]:
+            workspace.alive[place] = workspace.alive[place - 1]
+            place -= 1
+        workspace.alive[place] = option
+
+
+@compilable
+def next_option(count: int, workspace: Workspace) -> int:
+    """The option to be tried next, so that each is tried in inverse proportion to its rank."""
+    found, least = 0, math.inf
+    for index in range(count):
+        due = (1.0 + int(workspace.tried[workspace.alive[index]])) * (1.0 + index)
+        if due < least:
+            found, least = int(workspace.alive[index]), due
+    return found
+
+
+@compilable
+def decided(plan: Plan, workspace: Workspace) -> int:
+    """The option that looks best; if not all will see it, chance decides between those about as good."""
+    best = int(workspace.alive[0])
+    if not workspace.secret[best]:
+        return best
+    rng.restart(workspace.rollout[0], 0)
+    enough = OFTEN_ENOUGH * int(workspace.tried[best])
+    found, total = best, 0.0
+    for option in range(workspace.kept[0]):
+        if workspace.tried[option] > 0 and workspace.tried[option] >= enough:
+            weight = math.exp((float(workspace.value[option]) - float(workspace.value[best])) / plan.mixing)
+            total += weight
+            if rng.unit(workspace.rollout[0]) * total < weight:
+                found = option
+    return found
+
+
+@compilable
+def playout(option: int, seat: int, plan: Plan, workspace: Workspace) -> None:
+    """Try an option once more: then down the tree, and on."""
+    state, tree = workspace.root[1], workspace.tree
+    workspace.root[1] = workspace.root[2]
+    workspace.tried[option] += 1
+    world = int(workspace.tried[option])
+    rng.restart(workspace.deals[0], world)
+    rng.restart(workspace.chance[0], world)
+    rng.restart(workspace.rollout[0], world)
+    rules.redeal(state, seat, workspace.deals[0])
+    tree.places[:] = 0
+    for step in range(workspace.lengths[option]):
+        action = int(workspace.options[option, step])
+        if advance(tree, state, seat, action):
+            workspace.secret[option] = 1
+        rules.apply(state, seat, action, None)
+    depth = descend(state, plan, workspace)
+    play_out(state, workspace, int(plan.ahead))
+    weigh(state, plan, tree)
+    workspace.sums[option] += tree.values[seat]
+    for step in range(depth):
+        edge = tree.edges[tree.path[step]]
+        edge.chosen += 1
+        edge.worth += tree.values[edge.seat]
+
+
+@compilable
+def descend(state: Any, plan: Plan, workspace: Workspace) -> int:
+    """Go down the tree, playing, to a position that is new, which is added; how many edges were passed."""
+    tree = workspace.tree
+    depth = 0
+    while depth < DEEPEST and not rules.over(state):
+        seat = rules.moving_seat(state)
+        if seat == NATURE:
+            decide_by_chance(state, plan, workspace)
+            continue
+        node = int(tree.places[seat])
+        if node == NO_NODE:
+            break
+        tree.nodes[node].visits += 1
+        if tree.nodes[node].visits <= plan.patience:
+            break
+        count = rules.legal(state, seat, workspace.mask)
+        known = count_open(tree, node, seat, workspace.mask)
+        if known < count:
+            rules.rollout_score(state, seat, workspace.mask, workspace.rollout_score)
+            open_edges(tree, node, seat, workspace.mask, workspace.rollout_score, plan.temperature, known)
+        edge = select(tree, node, seat, workspace.mask, plan.exploration, plan.caution)
+        if edge == NO_EDGE:
+            break
+        tree.path[depth] = edge
+        depth += 1
+        action = int(tree.edges[edge].action)
+        advance(tree, state, seat, action)
+        rules.apply(state, seat, action, None)
+    return depth
+
+
+@compilable
+def decide_by_chance(state: Any, plan: Plan, workspace: Workspace) -> None:
+    """Let nature choose, and if it is to be remembered the seats see what they may see of it."""
+    if not plan.remember_chance:
+        nature_step(state, workspace.chance[0], workspace.weights)
+        return
+    total = rules.chances(state, workspace.weights)
+    action = rng.weighted(workspace.chance[0], workspace.weights, total)
+    advance(workspace.tree, state, NATURE, action)
+    rules.apply(state, NATURE, action, None)
+
+
+@compilable
+def weigh(state: Any, plan: Plan, tree: Tree) -> None:
+    """What a position is worth to each seat, by how far it is ahead of the best other one."""
+    ended = rules.over(state)
+    count = rules.seats(state)
+    best, second, leader = -math.inf, -math.inf, 0
+    for seat in range(count):
+        points = float(rules.total(state, seat)) if ended else float(rules.estimate(state, seat))
+        tree.values[seat] = points
+        if points > best:
+            best, second, leader = points, best, seat
+        elif points > second:
+            second = points
+    for seat in range(count):
+        ahead = float(tree.values[seat]) - (second if seat == leader else best)
+        value = math.tanh(ahead / plan.scale)
+        if ended and ahead != 0:
+            value += plan.win if ahead > 0 else -plan.win
+        tree.values[seat] = value
