@@ -107,6 +107,14 @@ class SeesLess(Protocol):
 
 
 @runtime_checkable
+class ShowsWherePiecesStand(Protocol):
+    """Small pictures show the part of the board where something stands: the rest is alike everywhere."""
+
+    def where_pieces_stand(self, view: Mapping[str, Any]) -> Iterable[Box]:
+        """Where each of them does."""
+
+
+@runtime_checkable
 class HasGoals(Protocol):
     """What scores lies beside the board and is shown with it in short where there is little room."""
 

@@ -11,11 +11,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from donjon import rulebook
+from donjon.drawing import Box
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.lessons import lesson_of
 from donjon.rulebook import Book, BookChapter, Example, Panel, Rulebook
-from donjon.table import examples, presentation, searching, table_rules, wording
+from donjon.table import close_ups, examples, presentation, searching, table_rules, wording
 from donjon.table.errors import gettext, message_page
 from donjon.table.examples import Asked, BadPlay, Play
 from donjon.table.posters import POLICY
@@ -221,12 +222,12 @@ def _panels(game: Game, language: str) -> list[dict[str, Any]]:
 
 
 def _shown_panel(game: Game, panel: Panel, language: str) -> dict[str, Any]:
-    rings = _rings(game, panel.id, language)
+    rings, part = _rings(game, panel.id, language), _part_of_panel(game, panel.id, language)
     return {
         "panel": panel,
         "picture": f"/rules/{game.name}/story/{panel.id}.svg",
         "ratio": presentation.ratio(game),
-        "boxes": [box for _name, box in rings if box is not None],
+        "boxes": [close_ups.seen_in(box, part) for _name, box in rings if box is not None],
         "names": [name for name, _box in rings],
     }
 
@@ -262,9 +263,19 @@ def _rings(game: Game, id: str, language: str) -> list[tuple[str, Any]]:
 
 
 @lru_cache(maxsize=_PICTURES)
+def _part_of_panel(game: Game, id: str, language: str) -> Box:
+    """The part of the board that a picture of the story shows."""
+    panel, play = _at_panel(game, id, language)
+    view = play.table_game.view(panel.seat if panel.seat is not None else play.first)
+    rings = _rings(game, id, language)
+    return close_ups.part_of(game, view, [box for _name, box in rings if box is not None])
+
+
+@lru_cache(maxsize=_PICTURES)
 def _drawn_panel(game: Game, id: str, language: str) -> str:
     panel, play = _at_panel(game, id, language)
-    return _picture(game, play, panel.seat if panel.seat is not None else play.first, language)
+    seat = panel.seat if panel.seat is not None else play.first
+    return close_ups.cut_out(_picture(game, play, seat, language), _part_of_panel(game, id, language))
 
 
 @lru_cache(maxsize=_PICTURES)
@@ -273,7 +284,8 @@ def _drawn_example(game: Game, id: str, language: str) -> str:
     found = book.example(id) if book is not None else None
     assert found is not None, "who asks has the example"
     play = Play(found)
-    return _picture(game, play, play.viewpoint, language)
+    part = close_ups.part_of(game, play.table_game.view(play.viewpoint), examples.places_of(game, id))
+    return close_ups.cut_out(_picture(game, play, play.viewpoint, language), part)
 
 
 def _picture(game: Game, play: Play, seat: int | None, language: str) -> str:

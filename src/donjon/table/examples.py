@@ -15,9 +15,11 @@ from functools import cache
 from typing import Any
 
 import donjon
+from donjon.drawing import Box
+from donjon.drawing.protocol import drawing_of
 from donjon.errors import DonjonError, Spoken
 from donjon.kernel import rules
-from donjon.kernel.game import copy
+from donjon.kernel.game import Game, copy
 from donjon.kernel.message import Message, Translate
 from donjon.play import why_not
 from donjon.rulebook import Act, Example, book
@@ -111,6 +113,14 @@ def line_of(game: str, id: str) -> tuple[str, ...]:
         play.decide(act)
         steps.append(".".join(play.did))
     return tuple(steps)
+
+
+def places_of(game: Game, id: str) -> list[Box]:
+    """Where on the board is what the text of an example suggests."""
+    every = line_of(game.name, id)
+    actions = [int(item.rpartition("-")[2]) for item in every[-1].split(".")] if every else []
+    boxes = drawing_of(game).boxes()
+    return [boxes[action] for action in actions if action in boxes]
 
 
 @dataclass(frozen=True)

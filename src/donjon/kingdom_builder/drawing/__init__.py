@@ -23,6 +23,7 @@ from donjon.kingdom_builder.drawing.board import (
     boxes,
     draw,
     moving_spots,
+    where_pieces_stand,
 )
 from donjon.kingdom_builder.drawing.grid import VIEWBOX, WIDTH, hex_centre
 from donjon.kingdom_builder.nouns import SOURCES, Token
@@ -53,6 +54,7 @@ __all__ = [
     "seats",
     "subjects",
     "told",
+    "where_pieces_stand",
 ]
 
 

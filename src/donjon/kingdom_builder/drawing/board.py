@@ -52,6 +52,12 @@ def moving_spots(view: Mapping[str, Any]) -> dict[str, Box]:
     }
 
 
+def where_pieces_stand(view: Mapping[str, Any]) -> list[Box]:
+    """The hexes with settlements."""
+    by_hex = boxes()
+    return [by_hex[piece["hex"][0] * COLUMNS + piece["hex"][1]] for piece in view["settlements"]]
+
+
 _READS = (
     *("seats", "hexes", "layout", "locations", "settlements", "last", "lifted", "actor"),
     *("players.seat", "players.total", "players.counting"),
