@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from tests.browser.hands import answered, begin, moved, my_turn, press, seq, until
+from tests.browser.hands import OVER, answered, begin, moved, my_turn, press, seq, until
 from tests.browser.test_caylus_hands import STEPS, choose
+from tests.browser.test_kb_hands import play, take
 
 NEVER = "localStorage.setItem('donjon-confirm', 'never')"
 CARRIED = ".play [data-carry]"
@@ -154,4 +155,84 @@ def test_a_worker_by_a_finger(visit, width, height):
     assert page.locator(".spot.over").count() == 1
     touch("touchEnd")
     moved(page, before)
+    nothing_is_dragged(page)
+
+
+MOVES_ONE = (
+    "[data-open='yes']:is([data-piece=token-barn], [data-piece=token-harbor], [data-piece=token-paddock])"
+)
+# A settlement that can be lifted, and where: its middle.
+LIFTED = """() => {
+  const at = (one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const over = (spot) => [...document.querySelectorAll("#kb-settlements > *")].some((piece) => {
+    const [x, y] = at(piece), box = spot.getBoundingClientRect();
+    return box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
+  });
+  return at([...document.querySelectorAll(".spots > button")].find(over));
+}"""
+MIDDLE = """(one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
+SECTORS = "&".join(
+    f"sectors.{slot}={name}" for slot, name in enumerate(("barn", "harbor", "paddock", "tower"))
+)
+
+
+def with_a_token_that_moves(visit):
+    """A table at which a token can be used that moves a settlement; it has just been taken."""
+    page = visit(f"/new?game=kingdom-builder&{SECTORS}")
+    page.evaluate(NEVER)
+    page.get_by_role("button", name="Begin the game").click()
+    my_turn(page)
+    while not page.locator(f"#hand {MOVES_ONE}").count():
+        if page.locator(OVER).count():  # whoever is unlucky gets none
+            page.get_by_role("button", name="Rematch").click()
+        else:
+            play(page, Random(1))
+        my_turn(page)
+    take(page, page.locator(f"#hand {MOVES_ONE}").first)
+    return page
+
+
+def carry(page, start, end) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + 8, start[1] - 8, steps=2)
+    page.mouse.move(*end, steps=6)
+    page.mouse.up()
+
+
+def test_a_settlement_on_the_board_to_its_new_hex(visit):
+    """Two decisions, of what is lifted and of where it is put, by one drag."""
+    page = with_a_token_that_moves(visit)
+    before, start = seq(page), page.evaluate(LIFTED)
+    page.mouse.click(*start)
+    moved(page, before)
+    answered(page)
+    end = page.locator(".spots > button").first.evaluate(MIDDLE)
+    lifted = seq(page)
+    page.locator("#undo-one").click()
+    moved(page, lifted)
+    answered(page)
+    stood = page.locator("#kb-settlements > *").count()
+    carry(page, start, end)
+    until(page, f"{LINES}.includes('Blue moves') || {LINES}.includes('Blue puts')")
+    answered(page)
+    nothing_is_dragged(page)
+    assert page.locator("#kb-settlements > *").count() == stood
+    assert page.locator("#kb-settlements > .lifted").count() == 0
+
+
+def test_a_settlement_that_is_dropped_where_it_cannot_go_is_told_why(visit):
+    page = with_a_token_that_moves(visit)
+    start = page.evaluate(LIFTED)
+    carry(page, start, page.locator(".place.castle").first.evaluate(MIDDLE))
+    page.wait_for_selector("#bubble:not([hidden]) .notice")
+    assert page.locator("#kb-settlements > .lifted").count() == 1, (
+        "it is lifted, and can be put or taken back"
+    )
     nothing_is_dragged(page)

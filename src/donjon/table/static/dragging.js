@@ -1,6 +1,7 @@
 // What can be tapped can be dragged as well: a thing that can be taken is taken where it is dropped on the board, and
 // what is carried to places (data-carry: these actions, or all that lie on the board) chooses the place it is dropped
-// on. A drop plays what taps would have played; where they would have been two, the second follows the first.
+// on. A piece on the board (a child of data-lifts) whose place can be chosen is lifted there and put where it is
+// dropped. A drop plays what taps would have played; where they would have been two, the second follows the first.
 "use strict";
 
 import { isOpen, take, thingNamed } from "./handling.js";
@@ -31,8 +32,21 @@ function places(thing) {
   return spots().filter((spot) => !only.length || only.includes(spot.id));
 }
 
+/** The place that can be chosen and on which a piece of the board stands. @param {Element} thing */
+function liftedAt(thing) {
+  if (!thing.parentElement?.hasAttribute("data-lifts")) return undefined;
+  const { left, top, width, height } = thing.getBoundingClientRect(), x = left + width / 2, y = top + height / 2;
+  return spots().find((spot) => {
+    const box = spot.getBoundingClientRect();
+    return box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
+  });
+}
+
 /** @param {Element} thing */
-const canBeDragged = (thing) => !live.classList.contains("telling") && (isOpen(thing) || places(thing).length > 0);
+const canBeDragged = (thing) => !live.classList.contains("telling") &&
+  (isOpen(thing) || places(thing).length > 0 || liftedAt(thing) !== undefined);
+
+const pieces = () => [...live.querySelectorAll("#board [data-lifts] > *")];
 
 /** The thing under a press that can be dragged. @param {PointerEvent} event */
 function gripped(event) {
@@ -40,7 +54,8 @@ function gripped(event) {
     const thing = one.closest("[data-open], [data-carry]");
     if (thing && canBeDragged(thing)) return thing;
   }
-  return null;
+  const pressed = under(event.clientX, event.clientY);
+  return pieces().find((piece) => pressed.includes(/** @type {HTMLElement} */ (liftedAt(piece)))) ?? null;
 }
 
 window.addEventListener("pointerdown", (event) => {
@@ -119,8 +134,12 @@ const placeAt = (thing, x, y) => places(thing).find((spot) => under(x, y).includ
 
 /** @param {Element} thing @param {number} x @param {number} y */
 function drop(thing, x, y) {
-  const place = placeAt(thing, x, y), name = thing.getAttribute("data-piece") ?? "";
-  if (place) {
+  const place = placeAt(thing, x, y), name = thing.getAttribute("data-piece") ?? "", from = liftedAt(thing);
+  if (from) {
+    if (under(x, y).includes(from) || !under(x, y).some((one) => one.id === "board")) return;
+    next = () => putDown(x, y);
+    from.click();
+  } else if (place) {
     next = () => {
       const again = name && thingNamed(name);
       if (again) take(again);
@@ -130,6 +149,14 @@ function drop(thing, x, y) {
     next = () => under(x, y).find((one) => one.matches(".spots > button"))?.dispatchEvent(press());
     take(thing);
   }
+}
+
+/** What was lifted is put here, or it is said why not. @param {number} x @param {number} y */
+function putDown(x, y) {
+  const here = under(x, y), place = here.find((one) => one.matches(".spots > button"));
+  const closed = here.find((one) => one.hasAttribute("data-action"))?.getAttribute("data-action");
+  if (place) place.dispatchEvent(press());
+  else if (closed) document.dispatchEvent(new CustomEvent("donjon:why", { detail: closed }));
 }
 
 const press = () => new MouseEvent("click", { bubbles: true, cancelable: true });
@@ -156,7 +183,9 @@ function settle() {
   sheet.replaceSync(above.map((spot) => `#${spot.id} { touch-action: none; }`).join("\n"));
   follow?.();
 }
-const carried = () => [...live.querySelectorAll("#board [data-carry]")].filter((thing) => places(thing).length > 0);
+const carried = () => [
+  ...[...live.querySelectorAll("#board [data-carry]")].filter((thing) => places(thing).length > 0),
+  ...pieces().filter(liftedAt)];
 
 /** Does a thing lie under a place? @param {Element} thing @param {Element} place */
 function lies(thing, place) {
