@@ -126,15 +126,18 @@ def test_two_windows_stay_in_step(visit):
 
 def test_a_stream_that_is_held_back_stops_nobody(visit):
     """What something on the way keeps to itself is asked for; after the first time at once."""
-    page = visit("/")
+    page = visit("/new?game=kingdom-builder&option.first=0")
     page.context.add_init_script(HELD_BACK)
-    page.reload()
-    begin(page)
+    page.click("text=Begin the game")
+    my_turn(page)
     asked = []
     page.on("request", lambda request: asked.append(request.headers) if request.method == "POST" else None)
     build(page)
     build(page)
     assert ["x-stream" in headers for headers in asked] == [True, False]
+    build(page)
+    end_turn(page)
+    my_turn(page)  # what the bot has done is asked for, too
 
 
 def test_people_at_two_screens(visit):

@@ -160,6 +160,8 @@ setInterval(() => {
     heard = Date.now();
     source.close();
     listen();
-  }
+    // Where something on the way holds the stream back, no line will tell.
+    refresh();
+  } else if (!inTime && !find("moves")) refresh();
 }, 3000);
 listen();
