@@ -32,21 +32,24 @@ function places(thing) {
   return spots().filter((spot) => !only.length || only.includes(spot.id));
 }
 
-/** The place that can be chosen and on which a piece of the board stands. @param {Element} thing */
-function liftedAt(thing) {
-  if (!thing.parentElement?.hasAttribute("data-lifts")) return undefined;
-  const { left, top, width, height } = thing.getBoundingClientRect(), x = left + width / 2, y = top + height / 2;
-  return spots().find((spot) => {
-    const box = spot.getBoundingClientRect();
-    return box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
-  });
+/** The places that can be chosen and on which a piece stands, by the piece: of this page. @type {Map<Element, HTMLElement>} */
+let lifts = new Map();
+
+/** Which pieces can be lifted: all is measured once, for there may be many of both. */
+function liftable() {
+  const boxes = spots().map((spot) => ({ spot, box: spot.getBoundingClientRect() }));
+  const found = new Map();
+  for (const piece of boxes.length ? live.querySelectorAll("#board [data-lifts] > *") : []) {
+    const { left, top, width, height } = piece.getBoundingClientRect(), x = left + width / 2, y = top + height / 2;
+    const under = boxes.find(({ box }) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
+    if (under) found.set(piece, under.spot);
+  }
+  return found;
 }
 
 /** @param {Element} thing */
 const canBeDragged = (thing) => !live.classList.contains("telling") &&
-  (isOpen(thing) || places(thing).length > 0 || liftedAt(thing) !== undefined);
-
-const pieces = () => [...live.querySelectorAll("#board [data-lifts] > *")];
+  (isOpen(thing) || places(thing).length > 0 || lifts.has(thing));
 
 /** The thing under a press that can be dragged. @param {PointerEvent} event */
 function gripped(event) {
@@ -55,7 +58,7 @@ function gripped(event) {
     if (thing && canBeDragged(thing)) return thing;
   }
   const pressed = under(event.clientX, event.clientY);
-  return pieces().find((piece) => pressed.includes(/** @type {HTMLElement} */ (liftedAt(piece)))) ?? null;
+  return [...lifts].find(([piece, spot]) => pressed.includes(spot) && canBeDragged(piece))?.[0] ?? null;
 }
 
 window.addEventListener("pointerdown", (event) => {
@@ -134,7 +137,7 @@ const placeAt = (thing, x, y) => places(thing).find((spot) => under(x, y).includ
 
 /** @param {Element} thing @param {number} x @param {number} y */
 function drop(thing, x, y) {
-  const place = placeAt(thing, x, y), name = thing.getAttribute("data-piece") ?? "", from = liftedAt(thing);
+  const place = placeAt(thing, x, y), name = thing.getAttribute("data-piece") ?? "", from = lifts.get(thing);
   if (from) {
     if (under(x, y).includes(from) || !under(x, y).some((one) => one.id === "board")) return;
     next = () => putDown(x, y);
@@ -179,13 +182,13 @@ live.addEventListener("dragstart", (event) => event.preventDefault());
 function settle() {
   const follow = next;
   next = null;
-  const above = spots().filter((spot) => carried().some((thing) => lies(thing, spot)));
+  lifts = liftable();
+  const things = carried(), lifted = new Set(lifts.values());
+  const above = spots().filter((spot) => lifted.has(spot) || things.some((thing) => lies(thing, spot)));
   sheet.replaceSync(above.map((spot) => `#${spot.id} { touch-action: none; }`).join("\n"));
   follow?.();
 }
-const carried = () => [
-  ...[...live.querySelectorAll("#board [data-carry]")].filter((thing) => places(thing).length > 0),
-  ...pieces().filter(liftedAt)];
+const carried = () => [...live.querySelectorAll("#board [data-carry]")].filter((thing) => places(thing).length > 0);
 
 /** Does a thing lie under a place? @param {Element} thing @param {Element} place */
 function lies(thing, place) {
