@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -70,13 +70,15 @@ def _log_line(language: str, line: Hashable, jump: str) -> Markup:
 
 def _links_to(language: str, things: Iterable[Hashable], asks_at: str) -> Markup:
     """Links to what can be asked about on a board; `asks_at`: where, up to the question."""
-    return Markup("\n").join(_link_to(language, thing, asks_at) for thing in things)
+    links = "\n".join(_link_to(language, thing) for thing in things)
+    # Addresses differ without end, what is kept does not.
+    return Markup(links.replace('href="?', f'href="{escape(asks_at)}'))
 
 
 @lru_cache(maxsize=8192)
-def _link_to(language: str, thing: Hashable, asks_at: str) -> Markup:
-    """A link to a thing, written once."""
-    return Markup(render(language, "thing.html.jinja", {"thing": thing, "asks_at": asks_at}))
+def _link_to(language: str, thing: Hashable) -> str:
+    """A link to a thing, asked about at this address, written once."""
+    return render(language, "thing.html.jinja", {"thing": thing})
 
 
 def say(language: str) -> Callable[[str], str]:
