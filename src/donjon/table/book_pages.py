@@ -232,14 +232,15 @@ def _shown_panel(game: Game, panel: Panel, language: str) -> dict[str, Any]:
     }
 
 
-def _at_panel(game: Game, id: str, language: str) -> tuple[Panel, Play]:
+def _at_panel(game: Game, id: str, language: str) -> tuple[Panel, Play, int | None]:
+    """A picture of the story, what was played there, and whose view is drawn."""
     book = rulebook.book(game.name, language)
     panel = book.panel(id) if book is not None else None
     assert panel is not None, "who asks has the panel"
     play = Play(_as_example(panel))
     for act in panel.line:
         play.decide(act)
-    return panel, play
+    return panel, play, panel.seat if panel.seat is not None else play.first
 
 
 def _as_example(panel: Panel) -> Example:
@@ -249,9 +250,9 @@ def _as_example(panel: Panel) -> Example:
 @lru_cache(maxsize=_PICTURES)
 def _rings(game: Game, id: str, language: str) -> list[tuple[str, Any]]:
     """What a picture of the story rings: how it is called, and its box if it lies on the board."""
-    panel, play = _at_panel(game, id, language)
+    panel, play, seat = _at_panel(game, id, language)
     table_game, translate = play.table_game, say(language)
-    view = table_game.view(panel.seat if panel.seat is not None else play.first)
+    view = table_game.view(seat)
     names = wording.names(table_game.seats, translate)
     explain = game.explain or (lambda *_asked: [])
     found = []
@@ -265,16 +266,16 @@ def _rings(game: Game, id: str, language: str) -> list[tuple[str, Any]]:
 @lru_cache(maxsize=_PICTURES)
 def _part_of_panel(game: Game, id: str, language: str) -> Box:
     """The part of the board that a picture of the story shows."""
-    panel, play = _at_panel(game, id, language)
-    view = play.table_game.view(panel.seat if panel.seat is not None else play.first)
+    _panel, play, seat = _at_panel(game, id, language)
     rings = _rings(game, id, language)
-    return close_ups.part_of(game, view, [box for _name, box in rings if box is not None])
+    return close_ups.part_of(
+        game, play.table_game.view(seat), [box for _name, box in rings if box is not None]
+    )
 
 
 @lru_cache(maxsize=_PICTURES)
 def _drawn_panel(game: Game, id: str, language: str) -> str:
-    panel, play = _at_panel(game, id, language)
-    seat = panel.seat if panel.seat is not None else play.first
+    _panel, play, seat = _at_panel(game, id, language)
     return close_ups.cut_out(_picture(game, play, seat, language), _part_of_panel(game, id, language))
 
 
