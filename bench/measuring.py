@@ -54,13 +54,13 @@ class Bench:
 
     def games(self) -> dict[str, float]:
         """Whole random games: games and decisions a second, ns a decision."""
-        playout.random_totals(self.game, self.players, 10, self.seed)
+        playout.random_results(self.game, self.players, 10, self.seed)
         count, best = 100, 0.0
         for trial in range(TRIES):
             spent = 0.0
             while spent < SECONDS:
                 began = time.perf_counter()
-                _, decisions = playout.random_totals(self.game, self.players, count, self.seed, trial)
+                *_, decisions = playout.random_results(self.game, self.players, count, self.seed, trial)
                 spent = time.perf_counter() - began
                 if spent < SECONDS:
                     count *= 2

@@ -17,8 +17,10 @@ from donjon.arena import Report, match_up
 PAIRINGS = (
     ("greedy", "random"),
     ("greedy", "beginner"),
-    ("skilled", "greedy"),
+    ("regular", "greedy"),
+    ("skilled", "regular"),
     ("expert", "skilled"),
+    ("master", "expert"),
 )
 HEAD = (
     "| Bot (one seat) | Others | Players | Games | Wins of the bot | 95 % | If equal | Points of the bot "

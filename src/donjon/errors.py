@@ -85,6 +85,10 @@ class BadData(DonjonError):
     """A host's own data of a game cannot be read or does not fit the rules."""
 
 
+class BadWeights(DonjonError):
+    """The weights of a learned evaluation are missing, cannot be read, or belong to something else."""
+
+
 class BadRecord(DonjonError):
     """The text of a record cannot be read or does not replay."""
 

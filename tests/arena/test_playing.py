@@ -2,10 +2,13 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import donjon
 from donjon.arena import match_up, simulate
+from donjon.arena.report import win_shares
+from donjon.kernel import playout
 
 GAME = "kingdom-builder"
 
@@ -82,3 +85,13 @@ def test_wrong_wishes_are_answered_with_the_reason(
 ) -> None:
     with pytest.raises(donjon.BadOption, match=says):
         simulate(GAME, players, games, 1, bots)
+
+
+def test_who_wins_is_told_by_ranks_and_not_by_points_alone() -> None:
+    """YS-7.8: a tie of points is broken by gems."""
+    totals, ranks, _decisions = playout.random_results(donjon.games["ys"], 2, 2000, 1)
+    tied = totals[:, 0] == totals[:, 1]
+    assert tied.any()
+    assert (np.sort(ranks[tied]) == [1, 2]).all(axis=1).any()
+    report = simulate("ys", 2, 2000, 1)
+    assert report.seats[0].win_share == pytest.approx(win_shares(ranks)[:, 0].mean())

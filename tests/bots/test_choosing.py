@@ -13,6 +13,8 @@ from tests.bots.positions import is_whole_decision, random_match
 BOTS = (
     Bot("random", plan.RANDOM),
     Bot("beginner", plan.GREEDY, blind=800),
+    Bot("wavering", plan.GREEDY, wavering=2.0),
+    Bot("wavering tree", plan.TREE, playouts=30, breadth=4, depth=3, wavering=2.0),
     Bot("greedy", plan.GREEDY),
     Bot("short flat", plan.FLAT, playouts=30, depth=12),
     Bot("flat", plan.FLAT, playouts=60),

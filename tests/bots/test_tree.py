@@ -6,7 +6,7 @@ import pytest
 import donjon
 from donjon.bots import tree
 from donjon.bots.tree import NO_EDGE, NO_NODE, Tree
-from donjon.kernel import rules
+from donjon.kernel import rng, rules
 from donjon.kernel.decisions import legal_list
 
 
@@ -150,3 +150,31 @@ def test_every_seat_of_every_game_has_a_place() -> None:
     most = max(max(game.seats) for game in donjon.games.values())
     assert most <= tree.SEATS
     assert rules.NATURE < tree.SEATS
+
+
+def test_what_is_secret_is_mixed_about_as_it_should_be() -> None:
+    """Stone, paper and scissors, where stone wins twice as much: paper should be half of all.
+
+    What an action was worth is an average over all that the other played, so that it is only about so.
+    """
+    pays = np.array([[0, -1, 2], [1, 0, -1], [-2, 1, 0]])
+    sides = [grown(1 / 3, 1 / 3, 1 / 3) for _ in range(2)]
+    random = rng.new("stone")
+    mask = masked(0, 1, 2)
+    for _ in range(4000):
+        first, second = (tree.draw(side, 0, 0, mask, random, 0.05) for side in sides)
+        won = float(pays[sides[0].edges[first].action, sides[1].edges[second].action])
+        for side, number, worth in ((sides[0], first, won), (sides[1], second, -won)):
+            side.edges[number].chosen += 1
+            side.edges[number].worth += worth
+    for side in sides:
+        shares = [int(side.edges[number].chosen) / 4000 for number in range(3)]
+        assert shares == pytest.approx([0.25, 0.5, 0.25], abs=0.18)
+
+
+def test_only_what_is_legal_is_drawn() -> None:
+    made, random = grown(0.2, 0.5, 0.3), rng.new("legal")
+    drawn = {tree.draw(made, 0, 0, masked(0, 2), random, 0.2) for _ in range(50)}
+    assert {int(made.edges[number].action) for number in drawn} == {0, 2}
+    assert tree.draw(made, 0, 0, masked(4), random, 0.2) == NO_EDGE
+    assert tree.draw(made, 0, 1, masked(0), random, 0.2) == NO_EDGE

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import donjon
-from donjon.bots import Bot, choose, deciding, tree_search
+from donjon.bots import Bot, choose, deciding, search, tree_search
 from donjon.bots.plan import PLAN, TREE
 from donjon.bots.tree import new_tree
 from donjon.bots.workspace import LONGEST, Workspace, new_workspace
@@ -52,7 +52,7 @@ def test_every_playout_tries_an_option_and_the_one_that_looks_best_most(game: st
     assert sum(times for times, _ in compared(workspace)) == 40
     options = range(int(workspace.kept[0]))
     tried = [option for option in options if workspace.tried[option]]
-    assert len(tried) == min(len(options), tree_search.AT_LEAST, workspace.kept[0])
+    assert len(tried) == min(len(options), search.AT_LEAST, workspace.kept[0])
     assert int(workspace.tried[workspace.alive[0]]) > 40 // len(tried)
 
 
@@ -81,7 +81,7 @@ def test_the_tree_grows_by_what_follows_the_decision() -> None:
     workspace = think(random_match(2, 4, 12, "ys"), 30)
     nodes, edges = workspace.tree.used
     chosen = sum(int(edge.chosen) for edge in workspace.tree.edges[:edges])
-    assert nodes > tree_search.AT_LEAST
+    assert nodes > search.AT_LEAST
     assert chosen > 0
 
 
@@ -122,7 +122,7 @@ def test_being_ahead_is_worth_something_to_each_seat_and_winning_more() -> None:
     assert match.over
     workspace = new_workspace(match.game)
     plan = Bot("", TREE, settings=SearchSettings(win=0.25)).plan(match.game)
-    tree_search.weigh(match.state, plan, workspace.tree)
+    tree_search.weigh(match.state, plan, workspace.tree, workspace.net)
     totals = [int(rules.total(match.state, seat)) for seat in range(3)]
     values = [float(value) for value in workspace.tree.values[:3]]
     assert sorted(range(3), key=totals.__getitem__) == sorted(range(3), key=values.__getitem__)
@@ -224,3 +224,17 @@ def test_chance_decides_only_between_secrets_about_equally_good() -> None:
             workspace.rollout[0] = rng.new(stream)
             found.add(tree_search.decided(PLAN_OF_YS, workspace))
     assert drawn == {0: {0}, 1: {0, 1}}
+
+
+def test_a_bot_that_wavers_draws_open_decisions_too_by_how_good_they_look() -> None:
+    plan = PLAN_OF_YS.copy()
+    plan["wavering"] = 3.0
+    drawn = [0, 0, 0]
+    for stream in range(200):
+        workspace = options_of(1, 1, 1)
+        workspace.value[:3] = 0.5, 0.3, -2.0
+        workspace.tried[:3] = 50
+        workspace.rollout[0] = rng.new(stream)
+        drawn[tree_search.decided(plan, workspace)] += 1
+    assert drawn[0] > drawn[1] > 20
+    assert drawn[2] == 0

@@ -85,7 +85,8 @@ OPTIONS: list[tuple[Callable[[], Any], str]] = [
     (
         lambda: bots.ladder.bot("{clever}"),
         "There is no bot named '{clever}'; the bots are: random, greedy, search, search:PLAYOUTS, "
-        "search:SECONDSs, flat:PLAYOUTS, tree:PLAYOUTS, beginner, skilled, expert.",
+        "search:SECONDSs, flat:PLAYOUTS, tree:PLAYOUTS, greedy+net, tree+net:PLAYOUTS, "
+        "beginner, regular, skilled, expert, master.",
     ),
 ]
 

@@ -90,3 +90,13 @@ def test_unit_is_in_the_half_open_interval() -> None:
     drawn = [rng.unit(random) for _ in range(1000)]
     assert 0 <= min(drawn) < 0.02
     assert 0.98 < max(drawn) < 1
+
+
+def test_the_largest_of_worths_with_gumbel_numbers_is_each_by_its_exponential() -> None:
+    random = rng.new("gumbel")
+    worths, drawn = (0.0, 2.0), [0, 0]
+    for _ in range(4000):
+        noisy = [worth + 2.0 * rng.gumbel(random) for worth in worths]
+        drawn[noisy.index(max(noisy))] += 1
+    # e to 1: 2924 expected with a standard deviation of 28: six of them is 168.
+    assert abs(drawn[1] - 4000 * np.e / (1 + np.e)) < 168

@@ -4,5 +4,21 @@ from __future__ import annotations
 
 from donjon.arena.playing import match_up, simulate
 from donjon.arena.report import BotResult, Report, SeatResult
+from donjon.arena.result import Outcome, Standing, outcome
+from donjon.arena.sprt import Bounds
+from donjon.arena.tournament import Course, Settings, play
 
-__all__ = ["BotResult", "Report", "SeatResult", "match_up", "simulate"]
+__all__ = [
+    "BotResult",
+    "Bounds",
+    "Course",
+    "Outcome",
+    "Report",
+    "SeatResult",
+    "Settings",
+    "Standing",
+    "match_up",
+    "outcome",
+    "play",
+    "simulate",
+]

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-# Half the width of a 95 % interval in standard errors.
-Z95 = 1.959964
+from donjon.arena.intervals import deal_share_interval, interval, share_interval
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,7 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class BotResult:
-    """The results of one bot over all the seats it played at; each game counts once."""
+    """The results of one bot over all the seats it played at; intervals are over deals when they rotated."""
 
     bot: str
     seats_per_game: float
@@ -65,32 +64,10 @@ class Report:
         return asdict(self)
 
 
-def win_shares(totals: np.ndarray) -> np.ndarray:
-    """float64[games, seats]: 1 for the sole winner of a game, 1/k for each of k with the most points."""
-    best = totals == totals.max(axis=1, keepdims=True)
+def win_shares(ranks: np.ndarray) -> np.ndarray:
+    """float64[games, seats]: 1 for the sole winner of a game, 1/k for each of k with rank 1."""
+    best = ranks == 1
     return np.asarray(best / best.sum(axis=1, keepdims=True), np.float64)
-
-
-def interval(values: np.ndarray) -> tuple[float, float]:
-    """The 95 % interval of the mean of values[n]; the value twice when there is but one."""
-    mean = float(values.mean())
-    if len(values) < 2:
-        return mean, mean
-    half = Z95 * float(values.std(ddof=1)) / len(values) ** 0.5
-    return mean - half, mean + half
-
-
-def share_interval(shares: np.ndarray) -> tuple[float, float]:
-    """The 95 % interval of a share of wins, shares[n] each from 0 to 1.
-
-    Wilson, "Probable inference, the law of succession, and statistical inference" (JASA 1927): unlike
-    the normal approximation it stays within 0 and 1 and does not call ten wins in ten a certainty.
-    """
-    n, mean = len(shares), float(shares.mean())
-    slack = Z95 * Z95 / n
-    middle = (mean + slack / 2) / (1 + slack)
-    half = Z95 / (1 + slack) * (mean * (1 - mean) / n + slack / (4 * n)) ** 0.5
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def seat_result(bot: str, totals: np.ndarray, shares: np.ndarray) -> SeatResult:
@@ -105,20 +82,28 @@ def seat_result(bot: str, totals: np.ndarray, shares: np.ndarray) -> SeatResult:
     )
 
 
-def bot_results(bots: Sequence[Sequence[str]], totals: np.ndarray, shares: np.ndarray) -> list[BotResult]:
-    """The result of each different bot; bots[game][seat] says who sat where."""
+def bot_results(
+    bots: Sequence[Sequence[str]], totals: np.ndarray, shares: np.ndarray, games_per_deal: int = 1
+) -> list[BotResult]:
+    """The result of each different bot; bots[game][seat] says who sat where.
+
+    So many games after each other are of one deal: the interval is over deals then.
+    """
     seating = np.array(bots)
     results = []
     for name in dict.fromkeys(seating[0]):
         here = seating == name
         per_game = (shares * here).sum(axis=1)
+        per_deal = per_game.reshape(-1, games_per_deal).mean(axis=1)
         results.append(
             BotResult(
                 bot=str(name),
                 seats_per_game=float(here.sum(axis=1).mean()),
                 average=float(totals[here].mean()),
                 win_share=float(per_game.mean()),
-                win_share_interval=share_interval(per_game),
+                win_share_interval=(
+                    share_interval(per_game) if games_per_deal == 1 else deal_share_interval(per_deal)
+                ),
                 expected_share=float(here.mean()),
             )
         )

@@ -39,10 +39,10 @@ def choose(
     player = ladder.bot(bot) if isinstance(bot, str) else bot
     random = rng.new(f"bot {seed}")
     plan = player.plan(game)
-    workspace = new_workspace(game) if interpreted else _workspace(game)
+    workspace = new_workspace(game) if interpreted else workspace_of(game)
 
     def decide() -> list[int]:
-        return _decide(game, state, seat, plan, random, workspace, interpreted)
+        return decide_once(game, state, seat, plan, random, workspace, interpreted)
 
     if not player.seconds:
         return decide()
@@ -62,13 +62,15 @@ def choose(
 
 
 @cache
-def _workspace(game: Game) -> Workspace:
+def workspace_of(game: Game) -> Workspace:
+    """The one workspace of a game in which compiled bots think."""
     return new_workspace(game)
 
 
-def _decide(
+def decide_once(
     game: Game, state: Any, seat: int, plan: Any, random: Any, workspace: Workspace, interpreted: bool
 ) -> list[int]:
+    """What a plan decides; `random` is a record of RNG. What it found on the way stays in the workspace."""
     states = np.zeros(1, game.STATE)
     states[0] = state
     plans = np.zeros(int(rules.seats(state)), PLAN)

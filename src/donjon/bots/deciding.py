@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.bots.options import best_option
+from donjon.bots.outlook import OUTLOOK, play_to_the_end
 from donjon.bots.plan import GREEDY, HUMAN, RANDOM, TREE, Plan
 from donjon.bots.search import search
 from donjon.bots.tree_search import tree_search
@@ -31,11 +32,13 @@ def decide(state: Any, seat: int, plan: Plan, random: Rng, workspace: Workspace)
     workspace.root[2] = workspace.walk.states[0]
     option = 0
     if plan.kind == GREEDY:
-        best_option(workspace, seat, plan.blind, random)
+        best_option(workspace, seat, plan, random)
     elif plan.kind == TREE:
         option = tree_search(seat, plan, random, workspace)
+    elif plan.kind == OUTLOOK:
+        option = play_to_the_end(seat, plan, workspace)
     else:
-        option = search(workspace.root[2], seat, plan.playouts, plan.depth, plan.breadth, random, workspace)
+        option = search(workspace.root[2], seat, plan, random, workspace)
     workspace.path[:] = workspace.options[option]
     return workspace.lengths[option]
 

@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from donjon.bots.plan import FLAT, GREEDY, PLAN, RANDOM, SEARCH, TREE
+from donjon.bots.plan import FLAT, GREEDY, PLAN, RANDOM, TREE
+from donjon.bots.shipped import SHIPPED, shipped
 from donjon.errors import BadOption
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Game
+from donjon.kernel.level_settings import THINKING, TO_THE_END
 from donjon.kernel.message import Message
 from donjon.kernel.search_settings import SearchSettings
 
-# Actions of seats that a playout looks ahead unless the game has a nearer horizon; past every game.
-TO_THE_END = 1_000_000
 USUAL_PLAYOUTS = 500
 # The level that stands in where the one asked for cannot answer: it needs no compiled code.
 STAND_IN = "greedy"
-NAMES = ("random", "greedy", "search", "search:PLAYOUTS", "search:SECONDSs", "flat:PLAYOUTS", "tree:PLAYOUTS")
+NAMES = (
+    "random",
+    "greedy",
+    "search",
+    "search:PLAYOUTS",
+    "search:SECONDSs",
+    "flat:PLAYOUTS",
+    "tree:PLAYOUTS",
+    "greedy+net",
+    "tree+net:PLAYOUTS",
+)
 
 
 @dataclass(frozen=True)
 class Bot:
-    """A way to play: `kind` (RANDOM, GREEDY, SEARCH, FLAT, TREE) and its budget.
+    """A way to play: `kind` (RANDOM, GREEDY, FLAT, TREE) and its budget.
 
-    `playouts` or `seconds` bound a search, `depth` the actions of a playout; `blind` is how many of
-    1,000 options are overlooked; `settings` of a tree stand in for those of the game.
+    `playouts` or `seconds` bound a search, `depth` the actions of a playout, `breadth` the decisions
+    compared; `blind` is how many of 1,000 options greedy play overlooks, `wavering` how many points less make
+    a decision e times less likely; `settings` of a tree stand in for those of the game; `net`: the net
+    that the game ships corrects the estimate. The bot of a `level`
+    plays as the game says.
     """
 
     name: str
@@ -36,34 +49,54 @@ class Bot:
     playouts: int = 0
     seconds: float = 0.0
     depth: int = TO_THE_END
+    breadth: int = 0
     blind: int = 0
+    wavering: float = 0.0
     settings: SearchSettings | None = None
+    net: bool = False
+    level: str = ""
 
     @property
     def thinks(self) -> bool:
         """Does it look ahead?"""
-        return self.kind in (SEARCH, FLAT, TREE)
+        return self.kind in (FLAT, TREE)
 
     def plan(self, game: Game) -> Any:
-        """A record of PLAN, as `deciding.play_on` takes it for a game."""
+        """A record of PLAN, as `deciding.play_on` takes it for a game.
+
+        Raises BadWeights where it wants a net that there is not.
+        """
+        if self.level:
+            return replace(self, level="", **asdict(game.levels[self.level])).plan(game)
         plan = np.zeros(1, PLAN)[0]
-        plan.kind, plan.playouts, plan.blind = self.kind, self.playouts, self.blind
-        if self.kind == SEARCH:
-            plan.kind = TREE if game.search else FLAT
+        plan.kind, plan.playouts, plan.blind, plan.wavering = (
+            self.kind,
+            self.playouts,
+            self.blind,
+            self.wavering,
+        )
+        if self.net:
+            shipped(game)
+            plan.net = SHIPPED
         plan.depth = min(self.depth, game.horizon) if game.horizon else self.depth
-        plan.breadth = game.breadth
-        for name, value in asdict(self.settings or game.search or SearchSettings()).items():
+        plan.breadth = self.breadth or game.breadth
+        for name, value in asdict(self.settings or self._usual(game)).items():
             plan[name] = value
+        plan.ahead = min(int(plan.ahead), self.depth)
         return plan
+
+    def _usual(self, game: Game) -> SearchSettings:
+        """The settings that were found for a game."""
+        with_net = game.search_with_net if self.net else None
+        return with_net or game.search
 
 
 @dataclass(frozen=True)
 class Level:
-    """A level as people choose it: its key, its name, what it does, and its bot."""
+    """A level as people choose it: its key, its name, and its bot."""
 
     key: str
     label: Message
-    help: Message
     bot: Bot
 
     @property
@@ -71,35 +104,36 @@ class Level:
         """Would it think for minutes where it is not compiled?"""
         return self.bot.thinks
 
+    def help(self, game: Game) -> Message:
+        """What it does in a game."""
+        settings = game.levels[self.key]
+        count, errs = settings.playouts, settings.blind or settings.wavering
+        if count and errs:
+            return Message(
+                "Plays {count} games on in its head before each decision, and may take the second best.",
+                count=count,
+            )
+        if count:
+            return Message("Plays {count} games on in its head before each decision.", count=count)
+        if errs:
+            return Message("Never looks ahead, and often takes what is not quite the best; for a first game.")
+        return Message("Takes what counts most at once and never looks ahead.")
 
-_LEVELS = (
-    Level(
-        "beginner",
-        Message("Beginner"),
-        Message("Overlooks most of what could be done; for a first game."),
-        Bot("beginner", GREEDY, blind=800),
-    ),
-    Level(
-        "greedy",
-        Message("Casual"),
-        Message("Takes what counts most at once and never looks ahead."),
-        Bot("greedy", GREEDY),
-    ),
-    Level(
-        "skilled",
-        Message("Skilled"),
-        Message("Plays {count} games on in its head before each decision.", count=150),
-        Bot("skilled", SEARCH, playouts=150),
-    ),
-    Level(
-        "expert",
-        Message("Expert"),
-        Message("Plays {count} games on in its head before each decision.", count=1000),
-        Bot("expert", SEARCH, playouts=1000),
-    ),
+
+_LABELS = {
+    "beginner": Message("Beginner"),
+    "greedy": Message("Casual"),
+    "regular": Message("Regular"),
+    "skilled": Message("Skilled"),
+    "expert": Message("Expert"),
+    "master": Message("Master"),
+}
+_LEVELS = tuple(
+    Level(key, label, Bot(key, TREE if key in THINKING else GREEDY, level=key))
+    for key, label in _LABELS.items()
 )
-# The game's own search, and either of the two.
-_SEARCHES = {"search": SEARCH, "flat": FLAT, "tree": TREE}
+# The search of the levels is the tree; the flat one is there to be compared with.
+_SEARCHES = {"search": TREE, "flat": FLAT, "tree": TREE}
 
 
 def levels() -> list[Level]:
@@ -117,14 +151,16 @@ def bot(name: str) -> Bot:
             return level.bot
     if name == "random":
         return Bot(name, RANDOM)
+    if name == "greedy+net":
+        return Bot(name, GREEDY, net=True)
     if name == "search":
-        return Bot(name, SEARCH, playouts=USUAL_PLAYOUTS)
-    given = re.fullmatch(r"(search|flat|tree):([0-9]{1,7})", name)
-    if given and int(given[2]) > 0:
-        return Bot(name, _SEARCHES[given[1]], playouts=int(given[2]))
-    given = re.fullmatch(r"(search|flat|tree):([0-9]{1,3}(?:\.[0-9]{1,3})?)s", name)
-    if given and float(given[2]) > 0:
-        return Bot(name, _SEARCHES[given[1]], seconds=float(given[2]))
+        return Bot(name, TREE, playouts=USUAL_PLAYOUTS)
+    given = re.fullmatch(r"(search|flat|tree)(\+net)?:([0-9]{1,7})", name)
+    if given and int(given[3]) > 0:
+        return Bot(name, _SEARCHES[given[1]], playouts=int(given[3]), net=bool(given[2]))
+    given = re.fullmatch(r"(search|flat|tree)(\+net)?:([0-9]{1,3}(?:\.[0-9]{1,3})?)s", name)
+    if given and float(given[3]) > 0:
+        return Bot(name, _SEARCHES[given[1]], seconds=float(given[3]), net=bool(given[2]))
     known = ", ".join([*NAMES, *(level.key for level in _LEVELS if level.key not in NAMES)])
     raise BadOption(
         Message("There is no bot named {name}; the bots are: {known}.", name=short(name), known=known)

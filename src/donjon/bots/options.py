@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from donjon.bots.net import HAND, ahead_of_others, correction
+from donjon.bots.plan import Plan
 from donjon.bots.workspace import KEPT, Workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.compiling import compilable
@@ -10,20 +14,31 @@ from donjon.kernel.rng import Rng
 
 
 @compilable
-def best_option(workspace: Workspace, seat: int, blind: int, random: Rng) -> int:
-    """Put the decision with the best estimate for `seat` into workspace.options[0].
+def worth_of(state: Any, seat: int, net: int, workspace: Workspace) -> float:
+    """What a position seems worth to a seat: by the estimate, or by how far a net says that it is ahead."""
+    if net == HAND:
+        return rules.estimate(state, seat)
+    return ahead_of_others(state, seat) + correction(state, seat, net, workspace.net)
+
+
+@compilable
+def best_option(workspace: Workspace, seat: int, plan: Plan, random: Rng) -> int:
+    """Put the decision that seems best for `seat` into workspace.options[0].
 
     The decisions are those at workspace.walk.states[0]. Each is overlooked with `blind` chances in 1,000, but
-    never all; ties are broken by chance. Returns the number of decisions seen.
+    never all, and one that seems worth `wavering` points less is e times less likely to be taken; ties are
+    broken by chance. Returns the number of decisions seen.
     """
     seen = 0
     ties = 0
     open_level(workspace.walk, 0, seat)
     length = next_decision(workspace.walk, 1)
     while length > 0:
-        if seen == 0 or blind == 0 or rng.below(random, 1000) >= blind:
+        if seen == 0 or plan.blind == 0 or rng.below(random, 1000) >= plan.blind:
             seen += 1
-            worth = rules.estimate(workspace.walk.states[length], seat)
+            worth = worth_of(workspace.walk.states[length], seat, int(plan.net), workspace)
+            if plan.wavering > 0:
+                worth += plan.wavering * rng.gumbel(random)
             if seen == 1 or worth > workspace.worth[0]:
                 ties = 1
                 keep(workspace, 0, length, worth)
@@ -45,17 +60,17 @@ def keep(workspace: Workspace, index: int, length: int, worth: float) -> None:
 
 
 @compilable
-def best_options(workspace: Workspace, seat: int, random: Rng) -> int:
-    """Put the up to KEPT decisions with the best estimates into workspace.options, best first; their number.
+def best_options(workspace: Workspace, seat: int, net: int, random: Rng) -> int:
+    """Put the up to KEPT decisions that seem best into workspace.options, best first; their number.
 
-    Ties are broken by chance.
+    `net` says to whom they seem so: HAND or the number of a net. Ties are broken by chance.
     """
     count = 0
     open_level(workspace.walk, 0, seat)
     length = next_decision(workspace.walk, 1)
     while length > 0:
         # A chance far below any difference that matters decides between equals.
-        worth = rules.estimate(workspace.walk.states[length], seat) + 1e-6 * rng.unit(random)
+        worth = worth_of(workspace.walk.states[length], seat, net, workspace) + 1e-6 * rng.unit(random)
         if count < KEPT or worth > workspace.worth[count - 1]:
             count = min(count + 1, KEPT)
             place = count - 1

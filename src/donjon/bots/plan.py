@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from donjon.kernel.records import Record, field, layout
 
-# The kinds of bots. SEARCH is that of the game, FLAT or TREE; no plan says SEARCH.
-HUMAN, RANDOM, GREEDY, SEARCH, FLAT, TREE = 0, 1, 2, 3, 4, 5
+# The kinds of bots.
+HUMAN, RANDOM, GREEDY, FLAT, TREE = 0, 1, 2, 3, 4
 
 
 class Plan(Record):
     """How a bot plays; see `Bot` and `SearchSettings`, whose fields these are.
 
+    net: number of the net that corrects the estimate, HAND for none (`donjon.bots.net`).
     grown: so many playouts a tree has seen already, which is to grow on; 0: begin anew.
     """
 
     kind: int = field("i8")
     playouts: int = field("i8")
+    net: int = field("i8")
     grown: int = field("i8")
     depth: int = field("i8")
     breadth: int = field("i8")
@@ -30,7 +32,10 @@ class Plan(Record):
     win: float = field("f8")
     trust: float = field("f8")
     doubt: float = field("f8")
+    wavering: float = field("f8")
     mixing: float = field("f8")
+    curiosity: float = field("f8")
+    noise: float = field("f8")
 
 
 PLAN = layout(Plan)

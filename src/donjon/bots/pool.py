@@ -17,11 +17,13 @@ import sys
 import threading
 from collections.abc import Generator
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, TypeVar
 
 from donjon.bots.compilers import Compilers
 from donjon.bots.fair_queue import Closed, FairQueue
 from donjon.errors import DonjonError
+
+T = TypeVar("T")
 
 # Seconds a worker may take for one decision; far more than any level needs.
 DEADLINE = 30.0
@@ -33,8 +35,8 @@ class NoAnswer(DonjonError):
     """No worker could answer: it was too slow, it died, or the pool was closed."""
 
 
-class Answer(Future[list[int]]):
-    """The actions of a decision to come; may be awaited, too.
+class Answer(Future[T]):
+    """What a worker will have thought, as the actions of a decision; may be awaited, too.
 
     `stand_in`: the level that decided where it was not the one that was asked for, else "". It is known
     when the answer is.
@@ -42,7 +44,7 @@ class Answer(Future[list[int]]):
 
     stand_in = ""
 
-    def __await__(self) -> Generator[Any, None, list[int]]:
+    def __await__(self) -> Generator[Any, None, T]:
         return asyncio.wrap_future(self).__await__()
 
 
@@ -52,14 +54,16 @@ class _Question:
     def __init__(self, asked: dict[str, Any], deadline: float) -> None:
         self.line = json.dumps(asked) + "\n"
         self.deadline = deadline
-        self.answer = Answer()
+        self.answer = Answer[Any]()
 
 
 class Pool:
     """So many worker processes, and `compilers` of what they lack, started at once in the background.
 
-    Use it as a context manager, or `close()` it.
+    Use it as a context manager, or `close()` it. `PROGRAM` is the module that a worker runs.
     """
+
+    PROGRAM = "donjon.bots.worker"
 
     def __init__(
         self, workers: int = 1, deadline: float = DEADLINE, compilers: Compilers | None = None
@@ -68,7 +72,7 @@ class Pool:
         self.compilers = Compilers() if compilers is None else compilers
         self._questions: FairQueue[_Question] = FairQueue()
         self._closed = False
-        self._workers = [_Worker(self._questions) for _ in range(max(1, workers))]
+        self._workers = [_Worker(self._questions, self.PROGRAM) for _ in range(max(1, workers))]
 
     def choose(
         self,
@@ -79,20 +83,27 @@ class Pool:
         seed: str | int,
         deadline: float | None = None,
         lane: str = "",
-    ) -> Answer:
+    ) -> Answer[list[int]]:
         """Ask for one whole decision, as `donjon.bots.choose` would make it; returns at once.
 
         `state_bytes` is `state.tobytes()`. Questions of one `lane` wait for each other, lanes take turns.
         The answer is a future that may be awaited; it raises NoAnswer after `deadline` seconds of thinking
         (waiting does not count), or when there is no such game or bot.
         """
-        asked = {
-            "game": game_name,
-            "state": base64.b64encode(state_bytes).decode(),
-            "seat": int(seat),
-            "level": level,
-            "seed": seed,
-        }
+        return self.ask(game_name, state_bytes, seat, {"level": level, "seed": seed}, deadline, lane)
+
+    def ask(
+        self,
+        game_name: str,
+        state_bytes: bytes,
+        seat: int,
+        what: dict[str, Any],
+        deadline: float | None,
+        lane: str,
+    ) -> Answer[Any]:
+        """Send a question about a seat in a position to the workers; what is asked is theirs to read."""
+        state = base64.b64encode(state_bytes).decode()
+        asked = {"game": game_name, "state": state, "seat": int(seat), **what}
         self.compilers.want(game_name)
         question = _Question(asked, self.deadline if deadline is None else deadline)
         try:
@@ -130,8 +141,9 @@ class Pool:
 class _Worker:
     """One process and the thread that speaks with it."""
 
-    def __init__(self, questions: FairQueue[_Question]) -> None:
+    def __init__(self, questions: FairQueue[_Question], program: str) -> None:
         self.questions = questions
+        self.program = program
         self.process: subprocess.Popen[str] | None = None
         self.stopping = False
         self._lock = threading.Lock()
@@ -193,7 +205,7 @@ class _Worker:
                 self._kill()
             if self.process is None and not self.stopping:
                 with contextlib.suppress(OSError):
-                    self.process = _new_process()
+                    self.process = _new_process(self.program)
             return self.process is not None
 
     def _kill(self) -> None:
@@ -232,10 +244,10 @@ class _Alarm:
         process.kill()
 
 
-def _new_process() -> subprocess.Popen[str]:
+def _new_process(program: str) -> subprocess.Popen[str]:
     """A worker. A session of its own: an interrupt at the keyboard is the parent's business."""
     return subprocess.Popen(
-        [sys.executable, "-m", "donjon.bots.worker"],
+        [sys.executable, "-m", program],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -245,9 +257,9 @@ def _new_process() -> subprocess.Popen[str]:
 
 
 def _settle(question: _Question, reply: dict[str, Any]) -> None:
-    if "actions" in reply:
+    if "thought" in reply:
         question.answer.stand_in = str(reply.get("stand_in", ""))
-        question.answer.set_result(reply["actions"])
+        question.answer.set_result(reply["thought"])
     else:
         question.answer.set_exception(NoAnswer(str(reply.get("error"))))
 

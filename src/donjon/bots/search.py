@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from donjon.bots.net import ahead_of_others
 from donjon.bots.options import best_options
+from donjon.bots.plan import Plan
 from donjon.bots.workspace import Workspace
 from donjon.kernel import playout, rng, rules
 from donjon.kernel.compiling import compilable
 from donjon.kernel.playout import nature_step
+from donjon.kernel.records import Floats, Ints
 from donjon.kernel.rng import Rng
 from donjon.kernel.rules import NATURE
 
@@ -32,22 +35,20 @@ DOUBT = 0.4
 
 
 @compilable
-def attractive_action(state: Any, seat: int, rollout: Rng, workspace: Workspace) -> int:
-    """The legal action with most appeal, chance deciding between those about equal."""
-    return playout.attractive_action(
-        state, seat, rollout, ROLLOUT_NOISE, workspace.mask, workspace.rollout_score
-    )
+def play_out(state: Any, workspace: Workspace, limit: int, noise: float) -> None:
+    """Play on with attractive actions to the end, or for `limit` actions of seats.
 
-
-@compilable
-def play_out(state: Any, workspace: Workspace, limit: int) -> None:
-    """Play on with attractive actions to the end, or for `limit` actions of seats."""
+    Chance adds up to `noise` points to how attractive each action is.
+    """
+    rollout = workspace.rollout[0]
     while limit > 0 and not rules.over(state):
         seat = rules.moving_seat(state)
         if seat == NATURE:
             nature_step(state, workspace.chance[0], workspace.weights)
         else:
-            action = attractive_action(state, seat, workspace.rollout[0], workspace)
+            action = playout.attractive_action(
+                state, seat, rollout, noise, workspace.mask, workspace.rollout_score
+            )
             rules.apply(state, seat, action, None)
             limit -= 1
 
@@ -56,13 +57,7 @@ def play_out(state: Any, workspace: Workspace, limit: int) -> None:
 def outcome(state: Any, seat: int) -> float:
     """How far ahead of the best other seat: points at the end, an estimate before; and who won."""
     ended = rules.over(state)
-    best_other = -1e9
-    for other in range(rules.seats(state)):
-        if other != seat:
-            worth = float(rules.total(state, other)) if ended else rules.estimate(state, other)
-            best_other = max(best_other, worth)
-    own = float(rules.total(state, seat)) if ended else rules.estimate(state, seat)
-    ahead = own - best_other
+    ahead = ahead_of_others(state, seat)
     if ended and ahead > 0:
         return ahead + WIN
     if ended and ahead < 0:
@@ -79,7 +74,7 @@ def try_option(option: int, seat: int, world: int, limit: int, workspace: Worksp
     rng.restart(workspace.rollout[0], world)
     for index in range(workspace.lengths[option]):
         rules.apply(state, seat, workspace.options[option, index], None)
-    play_out(state, workspace, limit)
+    play_out(state, workspace, limit, ROLLOUT_NOISE)
     return outcome(state, seat)
 
 
@@ -93,30 +88,37 @@ def shuffle_luck(workspace: Workspace, random: Rng) -> None:
 
 
 @compilable
+def best_first(options: Ints, count: int, worth: Floats) -> None:
+    """Order the first options by their worth; those that are equal stay as they are."""
+    for index in range(1, count):
+        option = options[index]
+        place = index
+        while place > 0 and worth[options[place - 1]] < worth[option]:
+            options[place] = options[place - 1]
+            place -= 1
+        options[place] = option
+
+
+@compilable
+def count_compared(kept: int, playouts: int, breadth: int) -> int:
+    """How many of the options kept are compared with so many playouts; at most `breadth`, if not 0."""
+    count = min(kept, max(AT_LEAST, playouts // EACH))
+    return min(count, breadth) if breadth > 0 else count
+
+
+@compilable
 def halve(workspace: Workspace, alive: int) -> int:
     """Keep the better half of the options still compared, best first; their number."""
-    for index in range(1, alive):
-        option = workspace.alive[index]
-        place = index
-        while place > 0 and workspace.sums[workspace.alive[place - 1]] < workspace.sums[option]:
-            workspace.alive[place] = workspace.alive[place - 1]
-            place -= 1
-        workspace.alive[place] = option
+    best_first(workspace.alive, alive, workspace.sums)
     return (alive + 1) // 2
 
 
 @compilable
-def search(
-    state: Any, seat: int, playouts: int, limit: int, breadth: int, random: Rng, workspace: Workspace
-) -> int:
-    """Search with a budget of playouts; the option chosen, in workspace.options and workspace.lengths.
-
-    At most `breadth` options are compared, unless it is 0.
-    """
+def search(state: Any, seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int:
+    """Search with a budget of playouts; the option chosen, in workspace.options and workspace.lengths."""
     workspace.walk.states[0] = state
-    count = min(best_options(workspace, seat, random), max(AT_LEAST, playouts // EACH))
-    if breadth > 0:
-        count = min(count, breadth)
+    playouts = int(plan.playouts)
+    count = count_compared(best_options(workspace, seat, int(plan.net), random), playouts, int(plan.breadth))
     if count == 1:
         return 0
     trust = max(TRUST, DOUBT * playouts / count)
@@ -138,6 +140,6 @@ def search(
             for index in range(alive):
                 option = workspace.alive[index]
                 workspace.made[0] += 1
-                workspace.sums[option] += try_option(option, seat, world, limit, workspace)
+                workspace.sums[option] += try_option(option, seat, world, int(plan.depth), workspace)
         alive = halve(workspace, alive)
     return workspace.alive[0]

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from donjon.kernel import rules
+from donjon.kernel import rng, rules
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats, Ints, Record, Records, field, layout
+from donjon.kernel.rng import Rng
 
 # Places for nodes and edges: so many are plenty for some seconds. A tree that is full grows no more, and its
 # playouts go on from where it ends.
@@ -30,17 +31,22 @@ UNSEEN = -1  # the action of an edge for whatever the seat did not see
 
 
 class Node(Record):
-    """first: its first edge, or NO_EDGE; visits: how often a seat has decided here."""
+    """first: its first edge, or NO_EDGE; visits: how often a seat has decided here.
+
+    secret: was anything played here that not all saw?
+    """
 
     first: int = field("i4")
     visits: int = field("i4")
+    secret: int = field("i4")
 
 
 class Edge(Record):
     """An action of a seat. The others of its node are found by `next`.
 
     chosen: how often it was; worth: the sum of what that was worth to the seat; open: how often it could have
-    been chosen, it is not legal in every world; prior: how attractive it is, all together make about 1.
+    been chosen, it is not legal in every world; prior: how attractive it is, all together make about 1;
+    regret: how much better it would have been to choose it always, where that is secret.
     """
 
     seat: int = field("i4")
@@ -51,6 +57,7 @@ class Edge(Record):
     open: int = field("i4")
     prior: float = field("f8")
     worth: float = field("f8")
+    regret: float = field("f8")
 
 
 NODE, EDGE = layout(Node), layout(Edge)
@@ -96,6 +103,7 @@ def add_node(tree: Tree) -> int:
     tree.used[0] = node + 1
     tree.nodes[node].first = NO_EDGE
     tree.nodes[node].visits = 0
+    tree.nodes[node].secret = 0
     return node
 
 
@@ -115,6 +123,7 @@ def add_edge(tree: Tree, node: int, seat: int, action: int, prior: float) -> int
     edge.open = 0
     edge.prior = prior
     edge.worth = 0.0
+    edge.regret = 0.0
     tree.nodes[node].first = number
     return number
 
@@ -185,17 +194,38 @@ def open_edges(
 
 
 @compilable
-def count_open(tree: Tree, node: int, seat: int, mask: Ints) -> int:
-    """How many of the legal actions of `seat` are edges of a node; each is noted to be open once more."""
-    count = 0
-    number = int(tree.nodes[node].first)
+def legal_edge(tree: Tree, number: int, seat: int, mask: Ints) -> int:
+    """The first edge from one on that is a legal action of `seat`; NO_EDGE after the last."""
     while number != NO_EDGE:
         edge = tree.edges[number]
         if edge.seat == seat and edge.action != UNSEEN and mask[edge.action]:
-            count += 1
-            edge.open += 1
+            return number
         number = int(edge.next)
+    return NO_EDGE
+
+
+@compilable
+def count_open(tree: Tree, node: int, seat: int, mask: Ints) -> int:
+    """How many of the legal actions of `seat` are edges of a node; each is noted to be open once more."""
+    count = 0
+    number = legal_edge(tree, int(tree.nodes[node].first), seat, mask)
+    while number != NO_EDGE:
+        count += 1
+        tree.edges[number].open += 1
+        number = legal_edge(tree, int(tree.edges[number].next), seat, mask)
     return count
+
+
+@compilable
+def average(tree: Tree, node: int, seat: int, mask: Ints) -> float:
+    """What the legal actions of `seat` at a node were worth to it so far."""
+    chosen, worth = 0, 0.0
+    number = legal_edge(tree, int(tree.nodes[node].first), seat, mask)
+    while number != NO_EDGE:
+        chosen += int(tree.edges[number].chosen)
+        worth += float(tree.edges[number].worth)
+        number = legal_edge(tree, int(tree.edges[number].next), seat, mask)
+    return worth / chosen if chosen > 0 else 0.0
 
 
 @compilable
@@ -204,24 +234,67 @@ def select(tree: Tree, node: int, seat: int, mask: Ints, exploration: float, cau
 
     Rosin, "Multi-armed bandits with episode context" (2011), as in AlphaZero: PUCT.
     """
-    chosen, worth = 0, 0.0
-    number = int(tree.nodes[node].first)
-    while number != NO_EDGE:
-        edge = tree.edges[number]
-        if edge.seat == seat and edge.action != UNSEEN and mask[edge.action]:
-            chosen += int(edge.chosen)
-            worth += float(edge.worth)
-        number = int(edge.next)
-    untried = (worth / chosen if chosen > 0 else 0.0) - caution
+    untried = average(tree, node, seat, mask) - caution
     found, most = NO_EDGE, -math.inf
-    number = int(tree.nodes[node].first)
+    number = legal_edge(tree, int(tree.nodes[node].first), seat, mask)
     while number != NO_EDGE:
         edge = tree.edges[number]
-        if edge.seat == seat and edge.action != UNSEEN and mask[edge.action]:
-            times = int(edge.chosen)
-            value = float(edge.worth) / times if times > 0 else untried
-            value += exploration * float(edge.prior) * math.sqrt(float(edge.open)) / (1.0 + times)
-            if value > most:
-                found, most = number, value
-        number = int(edge.next)
+        times = int(edge.chosen)
+        value = float(edge.worth) / times if times > 0 else untried
+        value += exploration * float(edge.prior) * math.sqrt(float(edge.open)) / (1.0 + times)
+        if value > most:
+            found, most = number, value
+        number = legal_edge(tree, int(edge.next), seat, mask)
     return found
+
+
+@compilable
+def draw(tree: Tree, node: int, seat: int, mask: Ints, random: Rng, curiosity: float) -> int:
+    """The legal edge of `seat` that regret matching draws, or curiosity by prior; NO_EDGE if there is none.
+
+    What is decided in secret must not be foreseen: each action is as likely as it is regretted not to have
+    been played always. Tammelin, "Solving large imperfect information games using CFR+" (2014).
+    """
+    regrets, priors = regret(tree, node, seat, mask)
+    by_regret = 1.0 - curiosity if regrets > 0 else 0.0
+    rest = rng.unit(random)
+    found = NO_EDGE
+    number = legal_edge(tree, int(tree.nodes[node].first), seat, mask)
+    while number != NO_EDGE and rest >= 0:
+        found, edge = number, tree.edges[number]
+        if by_regret > 0:
+            rest -= by_regret * float(edge.regret) / regrets
+        rest -= (1.0 - by_regret) * float(edge.prior) / priors
+        number = legal_edge(tree, int(edge.next), seat, mask)
+    return found
+
+
+@compilable
+def regret(tree: Tree, node: int, seat: int, mask: Ints) -> tuple[float, float]:
+    """Add to the regrets of a node what is known now; the sums of regrets and priors of what is legal."""
+    usual = average(tree, node, seat, mask)
+    regrets, priors, mean = 0.0, 0.0, 0.0
+    first = legal_edge(tree, int(tree.nodes[node].first), seat, mask)
+    number = first
+    while number != NO_EDGE:
+        edge = tree.edges[number]
+        regrets += float(edge.regret)
+        priors += float(edge.prior)
+        mean += float(edge.regret) * mean_worth(tree, number, usual)
+        number = legal_edge(tree, int(edge.next), seat, mask)
+    mean = mean / regrets if regrets > 0 else usual
+    regrets = 0.0
+    number = first
+    while number != NO_EDGE:
+        edge = tree.edges[number]
+        edge.regret = max(0.0, float(edge.regret) + mean_worth(tree, number, usual) - mean)
+        regrets += float(edge.regret)
+        number = legal_edge(tree, int(edge.next), seat, mask)
+    return regrets, priors
+
+
+@compilable
+def mean_worth(tree: Tree, number: int, untried: float) -> float:
+    """What an edge was worth on average."""
+    edge = tree.edges[number]
+    return float(edge.worth) / int(edge.chosen) if edge.chosen > 0 else untried

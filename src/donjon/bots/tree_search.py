@@ -17,9 +17,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from donjon.bots.net import Net, correction
 from donjon.bots.options import best_options
 from donjon.bots.plan import Plan
-from donjon.bots.search import play_out, shuffle_luck
+from donjon.bots.search import best_first, count_compared, play_out, shuffle_luck
 from donjon.bots.tree import (
     DEEPEST,
     NO_EDGE,
@@ -28,6 +29,7 @@ from donjon.bots.tree import (
     advance,
     clear,
     count_open,
+    draw,
     open_edges,
     select,
 )
@@ -38,9 +40,6 @@ from donjon.kernel.playout import nature_step
 from donjon.kernel.rng import Rng
 from donjon.kernel.rules import NATURE
 
-# Decisions compared with few playouts; one more for every EACH of them.
-AT_LEAST = 6
-EACH = 8
 # Of what chance decides between, everything was tried at least this part of the times of the best.
 OFTEN_ENOUGH = 0.1
 
@@ -56,7 +55,7 @@ def tree_search(seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int
     if plan.grown == 0:
         clear(workspace.tree)
         workspace.walk.states[0] = workspace.root[2]
-        workspace.kept[0] = best_options(workspace, seat, random)
+        workspace.kept[0] = best_options(workspace, seat, int(plan.net), random)
         shuffle_luck(workspace, random)
         for option in range(workspace.kept[0]):
             workspace.alive[option] = option
@@ -76,8 +75,7 @@ def tree_search(seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int
 @compilable
 def compared(plan: Plan, workspace: Workspace) -> int:
     """How many options are compared by now."""
-    count = min(int(workspace.kept[0]), max(AT_LEAST, int(workspace.made[0]) // EACH))
-    return min(count, int(plan.breadth)) if plan.breadth > 0 else count
+    return count_compared(int(workspace.kept[0]), int(workspace.made[0]), int(plan.breadth))
 
 
 @compilable
@@ -93,13 +91,7 @@ def rank(count: int, plan: Plan, workspace: Workspace) -> None:
         guess = average + (float(workspace.worth[option]) - best) / plan.scale
         total = float(workspace.sums[option]) + trust * guess
         workspace.value[option] = total / (trust + int(workspace.tried[option]))
-    for index in range(1, count):
-        option = int(workspace.alive[index])
-        place = index
-        while place > 0 and workspace.value[workspace.alive[place - 1]] < workspace.value[option]:
-            workspace.alive[place] = workspace.alive[place - 1]
-            place -= 1
-        workspace.alive[place] = option
+    best_first(workspace.alive, count, workspace.value)
 
 
 @compilable
@@ -115,19 +107,23 @@ def next_option(count: int, workspace: Workspace) -> int:
 
 @compilable
 def decided(plan: Plan, workspace: Workspace) -> int:
-    """The option that looks best; if not all will see it, chance decides between those about as good."""
-    best = int(workspace.alive[0])
-    if not workspace.secret[best]:
+    """The option that looks best; chance decides between those about as good if not all will see it.
+
+    So it does where the bot is to waver.
+    """
+    best, found, most = int(workspace.alive[0]), int(workspace.alive[0]), -math.inf
+    mixing = float(plan.wavering) / plan.scale
+    if workspace.secret[best]:
+        mixing = max(mixing, float(plan.mixing))
+    if mixing <= 0:
         return best
     rng.restart(workspace.rollout[0], 0)
     enough = OFTEN_ENOUGH * int(workspace.tried[best])
-    found, total = best, 0.0
     for option in range(workspace.kept[0]):
         if workspace.tried[option] > 0 and workspace.tried[option] >= enough:
-            weight = math.exp((float(workspace.value[option]) - float(workspace.value[best])) / plan.mixing)
-            total += weight
-            if rng.unit(workspace.rollout[0]) * total < weight:
-                found = option
+            worth = float(workspace.value[option]) + mixing * rng.gumbel(workspace.rollout[0])
+            if worth > most:
+                found, most = option, worth
     return found
 
 
@@ -149,8 +145,8 @@ def playout(option: int, seat: int, plan: Plan, workspace: Workspace) -> None:
             workspace.secret[option] = 1
         rules.apply(state, seat, action, None)
     depth = descend(state, plan, workspace)
-    play_out(state, workspace, int(plan.ahead))
-    weigh(state, plan, tree)
+    play_out(state, workspace, int(plan.ahead), float(plan.noise))
+    weigh(state, plan, tree, workspace.net)
     workspace.sums[option] += tree.values[seat]
     for step in range(depth):
         edge = tree.edges[tree.path[step]]
@@ -179,13 +175,17 @@ def descend(state: Any, plan: Plan, workspace: Workspace) -> int:
         if known < count:
             rules.rollout_score(state, seat, workspace.mask, workspace.rollout_score)
             open_edges(tree, node, seat, workspace.mask, workspace.rollout_score, plan.temperature, known)
-        edge = select(tree, node, seat, workspace.mask, plan.exploration, plan.caution)
+        if tree.nodes[node].secret:
+            edge = draw(tree, node, seat, workspace.mask, workspace.rollout[0], plan.curiosity)
+        else:
+            edge = select(tree, node, seat, workspace.mask, plan.exploration, plan.caution)
         if edge == NO_EDGE:
             break
         tree.path[depth] = edge
         depth += 1
         action = int(tree.edges[edge].action)
-        advance(tree, state, seat, action)
+        if advance(tree, state, seat, action):
+            tree.nodes[node].secret = 1
         rules.apply(state, seat, action, None)
     return depth
 
@@ -203,7 +203,7 @@ def decide_by_chance(state: Any, plan: Plan, workspace: Workspace) -> None:
 
 
 @compilable
-def weigh(state: Any, plan: Plan, tree: Tree) -> None:
+def weigh(state: Any, plan: Plan, tree: Tree, net: Net) -> None:
     """What a position is worth to each seat, by how far it is ahead of the best other one."""
     ended = rules.over(state)
     count = rules.seats(state)
@@ -217,7 +217,7 @@ def weigh(state: Any, plan: Plan, tree: Tree) -> None:
             second = points
     for seat in range(count):
         ahead = float(tree.values[seat]) - (second if seat == leader else best)
-        value = math.tanh(ahead / plan.scale)
+        value = math.tanh((ahead + correction(state, seat, int(plan.net), net)) / plan.scale)
         if ended and ahead != 0:
             value += plan.win if ahead > 0 else -plan.win
         tree.values[seat] = value

@@ -56,7 +56,7 @@ def warm_game(name: str) -> None:
     """Compile all entry points for a game, or load them."""
     game = games[name]
     warm_bots(name)
-    playout.random_totals(game, min(game.seats), 1, 0)
+    playout.random_results(game, min(game.seats), 1, 0)
     playout.signature(game, min(game.seats), 1)
     perft(game, min(game.seats), 1)
     state = _first_decision(game)

@@ -14,6 +14,7 @@ import os
 import queue
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any, TextIO
 
 from donjon.bots import ladder
@@ -71,10 +72,13 @@ def answer(asked: dict[str, Any], loader: Loader) -> dict[str, Any]:
     if is_search and not ready:
         bot, stand_in = ladder.bot(ladder.STAND_IN), ladder.STAND_IN
     actions = choose(game, state, asked["seat"], bot, asked["seed"], interpreted=not ready)
-    return {"actions": actions, "stand_in": stand_in}
+    return {"thought": actions, "stand_in": stand_in}
 
 
-def serve(questions: TextIO, answers: TextIO) -> None:
+Think = Callable[[dict[str, Any], Loader], dict[str, Any]]
+
+
+def serve(questions: TextIO, answers: TextIO, think: Think = answer) -> None:
     """Answer until the questions end."""
     loader = Loader()
     if not compiling.is_interpreted():
@@ -82,20 +86,20 @@ def serve(questions: TextIO, answers: TextIO) -> None:
             loader.ask(name)
     for line in questions:
         try:
-            reply = answer(json.loads(line), loader)
+            reply = think(json.loads(line), loader)
         except (DonjonError, ValueError, KeyError) as error:
             reply = {"error": str(error)}
         answers.write(json.dumps(reply) + "\n")
         answers.flush()
 
 
-def main() -> None:
+def main(think: Think = answer) -> None:
     """Serve on the standard streams; nothing else may write there."""
     with contextlib.suppress(OSError):
         os.nice(NICE)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    serve(sys.stdin, answers)
+    serve(sys.stdin, answers, think)
     # The thread that loads may be deep in the compiler: do not wait for it.
     os._exit(0)
 

@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from donjon.bots.tree import Tree, new_tree
+from donjon.bots.net import Net
+from donjon.bots.shipped import shipped_net
+from donjon.bots.tree import SEATS, Tree, new_tree
 from donjon.kernel import rng
 from donjon.kernel.decisions import Walk, new_walk
 from donjon.kernel.game import Game
@@ -15,6 +17,7 @@ from donjon.kernel.rng import Rng
 
 LONGEST = 4  # actions of the longest whole decision that bots look through
 KEPT = 48  # whole decisions that a search compares
+ENDS = 512  # ends of games that are kept for a coach
 
 
 class Workspace(NamedTuple):
@@ -34,16 +37,19 @@ class Workspace(NamedTuple):
     alive: Ints  # int64[KEPT]: numbers of the options still compared
     mask: Ints  # uint8[ACTIONS]: legal actions within a playout
     rollout_score: Floats  # float32[ACTIONS]: what attracts a playout
+    ends: Records[Grid]  # int32[ENDS, SEATS, SOURCES]: the points, by source, with which games ended
+    ranks: Grid  # int32[ENDS, SEATS]: the ranks
     made: Ints  # int64[1]: playouts of the last decision
     weights: Ints  # int64[ACTIONS]: nature's weights
     deals: Records[Rng]  # RNG[1]: what hidden things could be
     chance: Records[Rng]  # RNG[1]: nature within playouts
     rollout: Records[Rng]  # RNG[1]: the players within playouts
     tree: Tree  # of a search that grows one
+    net: Net  # what corrects the estimate
 
 
-def new_workspace(game: Game) -> Workspace:
-    """A fresh workspace for a game."""
+def new_workspace(game: Game, net: Net | None = None) -> Workspace:
+    """A fresh workspace for a game, with the net that the game ships unless another is given."""
     return Workspace(
         walk=new_walk(game, LONGEST),
         root=np.zeros(3, game.STATE),
@@ -59,10 +65,13 @@ def new_workspace(game: Game) -> Workspace:
         alive=np.zeros(KEPT, np.int64),
         mask=np.zeros(game.ACTIONS, np.uint8),
         rollout_score=np.zeros(game.ACTIONS, np.float32),
+        ends=np.zeros((ENDS, SEATS, len(game.SOURCES)), np.int32),
+        ranks=np.zeros((ENDS, SEATS), np.int32),
         made=np.zeros(1, np.int64),
         weights=np.zeros(game.ACTIONS, np.int64),
         deals=np.zeros(1, rng.RNG),
         chance=np.zeros(1, rng.RNG),
         rollout=np.zeros(1, rng.RNG),
         tree=new_tree(),
+        net=shipped_net(game) if net is None else net,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from donjon.caylus import actions, citations, decisions, nouns, options, refusals, round_end, state
 from donjon.caylus.bots import estimate, rollout_scores
 from donjon.caylus.events import Event
@@ -9,6 +11,7 @@ from donjon.caylus.information import observation, view
 from donjon.caylus.positions import schema
 from donjon.caylus.words import explain, governing, parsing, prompts, text_board
 from donjon.kernel.game import Game
+from donjon.kernel.level_settings import LevelSettings
 from donjon.kernel.search_settings import SearchSettings
 
 GAME = Game(
@@ -52,7 +55,16 @@ GAME = Game(
     drawing_module="donjon.caylus.drawing",
     horizon=20,
     breadth=8,
-    search=SearchSettings(),
+    weights=Path(__file__).parent / "bots" / "net.weights",
+    search_with_net=SearchSettings(ahead=5),
+    levels={
+        "beginner": LevelSettings(wavering=0.2),
+        "greedy": LevelSettings(),
+        "regular": LevelSettings(playouts=30, wavering=0.6),
+        "skilled": LevelSettings(playouts=50, wavering=0.3),
+        "expert": LevelSettings(playouts=200),
+        "master": LevelSettings(playouts=2000),
+    },
     explain=explain.explain,
     governed=governing.governed,
     text_board=text_board.text_board,

@@ -5,7 +5,20 @@ from __future__ import annotations
 import typer
 
 from donjon import __version__
-from donjon.cli import archive, backup, comparing, looking, pinning, playing, replaying, verifying
+from donjon.cli import (
+    archive,
+    arena,
+    backup,
+    comparing,
+    looking,
+    pinning,
+    playing,
+    puzzles,
+    replaying,
+    reviewing,
+    training,
+    verifying,
+)
 from donjon.cli.console import CommandGroup, examples
 
 app = typer.Typer(
@@ -42,5 +55,19 @@ def donjon(
     """
 
 
-for part in (playing, looking, replaying, verifying, comparing, pinning, archive, backup):
+PARTS = (
+    playing,
+    arena,
+    looking,
+    replaying,
+    reviewing,
+    puzzles,
+    verifying,
+    comparing,
+    pinning,
+    archive,
+    backup,
+    training,
+)
+for part in PARTS:
     part.add_to(app)

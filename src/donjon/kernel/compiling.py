@@ -30,8 +30,10 @@ from donjon.kernel.game_data import own_files
 F = TypeVar("F", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-# Parts of the package that never hold compiled code: a change there keeps the cache.
-_NEVER_COMPILED = {"play", "notation", "drawing", "table", "cli", "rulebook", "lessons", "locale"}
+# Parts of the package that hold words alone, and all that never hold compiled code: a change there keeps the
+# cache.
+_WORDS = {"lessons", "locale", "rulebook"}
+_NEVER_COMPILED = {"arena", "coach", "cli", "table", *("drawing", "play", "notation"), *_WORDS}
 # Data of a game that no code is made of.
 _ONLY_WORDS = {"lesson.toml"}
 # How many caches of other versions stay, so that two checkouts do not evict each other.

@@ -6,6 +6,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -16,6 +17,7 @@ from donjon.kernel.citing import Around, Citations, cited
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import Event
 from donjon.kernel.events import EventKind
+from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
 from donjon.kernel.message import Message
 from donjon.kernel.search_settings import SearchSettings
 
@@ -113,13 +115,20 @@ class Game:
     random_action: Callable[..., int] | None = None
     chance_action: Callable[..., int] | None = None
     attractive_action: Callable[..., int] | None = None
-    # After so many actions of seats a playout of a search stops at an estimate; 0: at the end of the game.
+    # After so many actions of seats a playout of a flat search stops at an estimate; 0: at the game's end.
     horizon: int = 0
     # A search compares at most so many of the decisions that the estimate likes best; 0: as many as its
     # playouts allow.
     breadth: int = 0
-    # How the tree of a search grows; None: a flat search is as strong, and is used.
-    search: SearchSettings | None = None
+    # How the tree of a search grows.
+    search: SearchSettings = field(default_factory=SearchSettings)
+    # How the levels of the bots play it, by the key of a level.
+    levels: Mapping[str, LevelSettings] = field(default_factory=lambda: USUAL_LEVELS, hash=False)
+    # The file with the weights of a net that corrects `estimate` (`donjon.bots.shipped`); None where none was
+    # seen to be stronger.
+    weights: Path | None = None
+    # How the tree of a search grows whose leaves that net corrects; None: as without it.
+    search_with_net: SearchSettings | None = None
     # What a thing on the table is: (state, view, subject) -> its name, then lines of (rule id, sentence).
     # The view of who asks is given, not made again: a page asks about every thing on the board.
     explain: Callable[[Any, Mapping[str, Any], str], list[tuple[str, Message]]] | None = None

@@ -152,11 +152,12 @@ def random_games(
     weights: Ints,
     points: Grid,
     totals: Grid,
+    ranks: Grid,
 ) -> int:
     """Play `count` random games from `start`; game k uses the generator's stream first + k.
 
-    `points` is int32[seats, SOURCES] to work in; totals int64[count, seats] receives the points.
-    Returns the number of decisions of seats.
+    `points` is int32[seats, SOURCES] to work in; totals int64[count, seats] receives the points and ranks
+    int32[count, seats] the ranks, 1 for who wins. Returns the number of decisions of seats.
     """
     decisions = 0
     for game in range(count):
@@ -166,6 +167,7 @@ def random_games(
         rules.points(state[0], points)
         for seat in range(totals.shape[1]):
             totals[game, seat] = points[seat].sum()
+        rules.ranks(state[0], ranks[game])
     return decisions
 
 
@@ -199,16 +201,14 @@ def start_states(game: Game, players: int, options: dict[str, Any] | None = None
     return states
 
 
-def random_totals(
+def random_results(
     game: Game, players: int, games: int, seed: str | int, first: int = 0
-) -> tuple[np.ndarray, int]:
-    """Points of seeded random games, int64[games, players], and the number of decisions made."""
-    totals = np.zeros((games, players), np.int64)
-    start = start_states(game, players)
-    decisions = random_games(
-        start.copy(), start, rng.new(seed), first, games, *_workspace(game, players), totals
-    )
-    return totals, int(decisions)
+) -> tuple[np.ndarray, np.ndarray, int]:
+    """Of seeded random games: points int64[games, players], ranks int32[games, players], decisions made."""
+    totals, ranks = np.zeros((games, players), np.int64), np.zeros((games, players), np.int32)
+    start, work = start_states(game, players), _workspace(game, players)
+    decisions = random_games(start.copy(), start, rng.new(seed), first, games, *work, totals, ranks)
+    return totals, ranks, int(decisions)
 
 
 def block_digest(

@@ -11,6 +11,7 @@ All words are held in 64-bit signed integers but stay below 2**32. That makes in
 from __future__ import annotations
 
 import hashlib
+import math
 from typing import Any
 
 import numpy as np
@@ -139,6 +140,16 @@ def below(rng: Rng, n: int) -> int:
 def unit(rng: Rng) -> float:
     """A uniform float in [0, 1) with 32 random bits."""
     return word(rng) * 2.3283064365386963e-10
+
+
+@compilable
+def gumbel(rng: Rng) -> float:
+    """A float of the standard Gumbel distribution.
+
+    Of several worths, each with t times such a number added, each is the largest in proportion to
+    e^(worth / t).
+    """
+    return -math.log(-math.log((word(rng) + 0.5) * 2.3283064365386963e-10))
 
 
 @compilable

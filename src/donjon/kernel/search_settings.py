@@ -20,6 +20,8 @@ class SearchSettings:
     doubt: it counts for this part of the playouts made at least, shared out among the decisions: with many of
         them luck evens out, but not what is wrong with how they are played.
     mixing: of decisions that not all see, so much less worth makes one e times less likely.
+    curiosity: those within the tree are drawn by how much they were regretted, but for this part.
+    noise: chance adds up to so many points to what attracts a playout, so that playouts differ.
     remember_chance: does the tree branch where chance decides? Else its branches are all averaged.
     """
 
@@ -33,4 +35,6 @@ class SearchSettings:
     trust: float = 8.0
     doubt: float = 0.4
     mixing: float = 0.03
+    curiosity: float = 0.2
+    noise: float = 0.3
     remember_chance: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from donjon.kernel.game import Game
+from donjon.kernel.search_settings import SearchSettings
 from donjon.kingdom_builder import (
     actions,
     citations,
@@ -54,6 +55,7 @@ GAME = Game(
     random_action=decisions.random_action,
     chance_action=decisions.chance_action,
     attractive_action=rollout_scores.attractive_action,
+    search=SearchSettings(ahead=30, noise=1.0),
     decision_complete=decisions.decision_complete,
     read_options=options.read_options,
     show_options=options.show_options,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from donjon.notation import record
 from donjon.play import why_not
 from donjon.play.history import IMPOSED, SEEDED, History, stands
 from donjon.play.why_not import Refusal
+
+if TYPE_CHECKING:
+    from donjon.coach.analysis import Analysis
 
 LONGEST_TEXT = 200  # of an action; the longest of all games has some 40 characters
 
@@ -128,6 +131,25 @@ class Match(History):
         """Why a seat may not play an action now: the rule and the reason; None if it may."""
         seat = 0 if self.over and seat is None else self._seat(seat)
         return why_not.why_not(self.game, seat, self.read(action, seat), partial(self._after, seat))
+
+    def analyse(
+        self,
+        seat: int | None = None,
+        seconds: float = 1.0,
+        playouts: int = 0,
+        seed: str | int = 0,
+        count: int = 3,
+    ) -> Analysis:
+        """The best decisions of a seat (default: the first that waits), what they should bring, and why.
+
+        So many `seconds` are thought; with `playouts` each decision is played to the end so often instead,
+        and the answer is always the same. It rests on nothing that the seat may not know. The first call for
+        a game compiles its bots. Raises NotYourTurn or GameOver.
+        """
+        from donjon.coach.analysis import analyse
+
+        seconds = 0.0 if playouts else seconds
+        return analyse(self.game, self.state, self._seat(seat), playouts, seconds, seed, count)
 
     def undo(self, anyway: bool = False) -> bool:
         """Take back the last action of a seat; False, and nothing changes, if there is none or it stands.

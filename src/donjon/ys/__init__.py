@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from donjon.kernel.game import Game
+from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
+from donjon.kernel.search_settings import SearchSettings
 from donjon.ys import actions, citations, decisions, flow, nouns, options, refusals, scoring, state, tables
 from donjon.ys.bots import estimate
 from donjon.ys.events import Event
@@ -40,6 +42,14 @@ GAME = Game(
     estimate=estimate.estimate,
     rollout_score=decisions.rollout_score,
     decision_complete=decisions.decision_complete,
+    search=SearchSettings(ahead=60),
+    levels=USUAL_LEVELS
+    | {
+        "regular": LevelSettings(playouts=20, wavering=1.0),
+        "skilled": LevelSettings(playouts=40),
+        "expert": LevelSettings(playouts=200),
+        "master": LevelSettings(playouts=1500),
+    },
     seat_count=state.seat_count,
     read_options=options.read_options,
     show_options=options.show_options,

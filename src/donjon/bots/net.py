@@ -1,0 +1,117 @@
+"""A small net that corrects the estimate of a game: how far ahead a seat is, from all that it may know.
+
+What a seat is ahead of the best other one by the game's own `estimate` is a guess. The net adds what was
+learned by playing: one hidden layer over the numbers of `observe`, most of which are 0 and cost next to
+nothing. What is observed hangs on nothing that the seat does not know, so neither does the correction.
+
+All sums are made of float32 in a fixed order, so that interpreted and compiled code agree to the last bit.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from donjon.kernel import rules
+from donjon.kernel.compiling import compilable
+from donjon.kernel.game import Game
+from donjon.kernel.records import FloatGrid, Floats, Ints
+
+HIDDEN = 32  # units of the hidden layer
+# Rows of weights after those of the observed numbers: biases of the hidden units, what each counts for, and
+# one that holds the bias of the sum.
+BIASES, COUNTS, BIAS, MORE_ROWS = 0, 1, 2, 3
+# What the sum of the net is in points.
+POINTS = 20.0
+# No net corrects; `Plan.net` says which does otherwise.
+HAND = 0
+MOST_SEATS = 8
+BLOCK = 16  # observed numbers that are looked at together
+
+
+class Net(NamedTuple):
+    """One or more nets of a game, by number from 1 on, and what they work on."""
+
+    weights: Any  # float32[nets, OBSERVATION + MORE_ROWS, HIDDEN]
+    serves: Ints  # uint8[MOST_SEATS + 1]: do they correct with so many seats?
+    seen: Floats  # float32[OBSERVATION]: what the seat observes
+    bits: Ints  # int32[OBSERVATION]: the same memory, to see what is 0
+    hidden: Floats  # float32[HIDDEN]: the hidden layer
+
+
+def no_weights(game: Game, nets: int) -> Any:
+    """The weights of so many nets that correct nothing."""
+    return np.zeros((nets, game.OBSERVATION + MORE_ROWS, HIDDEN), np.float32)
+
+
+def new_net(game: Game, weights: Any, players: tuple[int, ...]) -> Net:
+    """Nets that correct with so many players."""
+    serves = np.zeros(MOST_SEATS + 1, np.uint8)
+    serves[list(players)] = 1
+    seen = np.zeros(game.OBSERVATION, np.float32)
+    return Net(weights, serves, seen, seen.view(np.int32), np.zeros(HIDDEN, np.float32))
+
+
+@compilable
+def ahead_of_others(state: Any, seat: int) -> float:
+    """How far ahead of the best other seat: points at the end, an estimate before."""
+    ended = rules.over(state)
+    best_other = -1e9
+    for other in range(rules.seats(state)):
+        if other != seat:
+            worth = float(rules.total(state, other)) if ended else rules.estimate(state, other)
+            best_other = max(best_other, worth)
+    own = float(rules.total(state, seat)) if ended else rules.estimate(state, seat)
+    return own - best_other
+
+
+@compilable
+def correction(state: Any, seat: int, which: int, net: Net) -> float:
+    """What net number `which` adds to how far ahead a seat is, in points; nothing once the game is over."""
+    if which == HAND or not net.serves[rules.seats(state)] or rules.over(state):
+        return 0.0
+    rules.observe(state, seat, net.seen)
+    return POINTS * run(net, net.weights[which - 1])
+
+
+@compilable
+def run(net: Net, weights: FloatGrid) -> float:
+    """The sum of a net for what is observed; its hidden layer is left in `net.hidden`."""
+    inputs = net.seen.shape[0]
+    for unit in range(net.hidden.shape[0]):
+        net.hidden[unit] = weights[inputs + BIASES, unit]
+    for start in range(0, inputs, BLOCK):
+        end = min(start + BLOCK, inputs)
+        if is_any_set(net.bits, start, end):
+            for index in range(start, end):
+                if net.seen[index] != 0:
+                    add_row(net.hidden, net.seen[index], weights, index)
+    return add_up(net.hidden, weights, inputs)
+
+
+@compilable
+def is_any_set(bits: Ints, start: int, end: int) -> bool:
+    """Is there any number but 0 in this part? One look at many is faster than many looks."""
+    found = bits[start]
+    for index in range(start, end):
+        found |= bits[index]
+    return found != 0
+
+
+@compilable
+def add_row(hidden: Floats, number: float, weights: FloatGrid, row: int) -> None:
+    """Add a row of weights so many times to the hidden layer."""
+    for unit in range(hidden.shape[0]):
+        hidden[unit] += number * weights[row, unit]
+
+
+@compilable
+def add_up(hidden: Floats, weights: FloatGrid, inputs: int) -> float:
+    """Cut what is negative from the hidden layer, and weigh the rest."""
+    total = weights[inputs + BIAS, 0]
+    for unit in range(hidden.shape[0]):
+        if hidden[unit] < 0:
+            hidden[unit] = 0
+        total += hidden[unit] * weights[inputs + COUNTS, unit]
+    return float(total)

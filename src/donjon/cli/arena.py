@@ -1,0 +1,217 @@
+"""`donjon arena` and `donjon engine`: bots against each other, and one of them for arenas elsewhere."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from donjon.cli.console import (
+    INTERRUPTED,
+    OPTION_HELP,
+    SEED_HELP,
+    complain,
+    examples,
+    progress,
+    put,
+    put_json,
+    put_table,
+    read_game_options,
+    write_text,
+)
+from donjon.errors import DonjonError
+from donjon.kernel.games import games
+
+if TYPE_CHECKING:
+    from donjon.arena import Course, Outcome, Standing
+
+_PROCESSORS = os.cpu_count() or 1
+_ENDINGS = {"played": "", "decided": ", decided", "interrupted": ", interrupted"}
+
+Bots = Annotated[
+    list[str],
+    typer.Option(
+        metavar="<bot>,<bot>[,...]",
+        help="Who meets: names of bots with commas between them; engine:COMMAND and "
+        "openspiel:mcts:SIMULATIONS are bots, too. The last one takes the seats that are left; "
+        "with more bots than seats each meets each.",
+    ),
+]
+Workers = Annotated[
+    int,
+    typer.Option(min=1, show_default="all processors", help="How many processes play at a time."),
+]
+Orders = Annotated[
+    Literal["rotations", "all"],
+    typer.Option(help="Each deal is played with every bot at each seat once, or in all orders."),
+]
+Test = Annotated[
+    str | None,
+    typer.Option(
+        "--sprt",
+        metavar="<elo0>,<elo1>",
+        help="End as soon as a sequential test has decided whether the first of two bots is elo1 stronger "
+        "than the other (H1), or only elo0 (H0).",
+    ),
+]
+Alpha = Annotated[float, typer.Option(help="How often the test may say H1 where H0 is true.")]
+Beta = Annotated[float, typer.Option(help="How often the test may say H0 where H1 is true.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="<file>.jsonl",
+        help="Keep each deal here as soon as it is over; given again, it goes on from there.",
+    ),
+]
+Page = Annotated[
+    str | None,
+    typer.Option("--report", metavar="<file>.html", help="Write the result as a page with plots."),
+]
+EngineTime = Annotated[
+    float | None,
+    typer.Option(
+        min=0.001,
+        max=600,
+        metavar="<seconds>",
+        help="What engines are told that they have for each answer; one that is a second late loses it "
+        "[default: no limit is told, and a minute is waited].",
+    ),
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command(
+        "arena",
+        epilog=examples(
+            "donjon arena kingdom-builder --bots skilled,greedy --games 200 --workers 2",
+            "donjon arena caylus --players 4 --bots tree:300,flat:300 --out run.jsonl --report run.html",
+            "donjon arena ys --bots search:300,skilled --games 4000 --sprt 0,30",
+            'donjon arena kingdom-builder --bots "engine:python my_engine.py,greedy" --engine-time 1',
+        ),
+    )(arena)
+    app.command("engine", epilog=examples("donjon engine --bot skilled"))(engine)
+
+
+def arena(
+    game: str = typer.Argument(help="The name of the game."),
+    players: int = typer.Option(2, help="How many seats play."),
+    bots: Bots = ["greedy", "random"],  # noqa: B006
+    count: int = typer.Option(100, "--games", min=1, help="How many games; whole deals are played."),
+    seed: str = typer.Option("0", help=SEED_HELP),
+    workers: Workers = _PROCESSORS,
+    option: list[str] = typer.Option([], "--option", "-o", help=OPTION_HELP),
+    seatings: Orders = "rotations",
+    sprt: Test = None,
+    alpha: Alpha = 0.05,
+    beta: Beta = 0.05,
+    out: Out = None,
+    report: Page = None,
+    engine_time: EngineTime = None,
+    as_json: bool = typer.Option(False, "--json", help="As JSON, for a program."),
+) -> None:
+    """Let bots meet on the same deals, from every seat.
+
+    Says shares of wins, points and Elo with 95 % intervals over deals, and the processor time of a decision.
+    Ctrl-C ends it with the result so far.
+    """
+    from donjon import arena as room
+    from donjon.arena.players import read_names
+    from donjon.arena.sprt import bounds
+
+    options = read_game_options(games[game], option)
+    names = tuple(read_names(bots))
+    settings = room.Settings(game, players, names, seed, options, seatings, engine_time)
+    test = bounds(sprt, alpha, beta) if sprt is not None else None
+    with progress(f"{count} games", count) as step:
+        course = room.play(settings, count, workers, out, test, step, complain)
+    _tell(course, report, as_json)
+    if course.ending == "interrupted":
+        raise typer.Exit(INTERRUPTED)
+
+
+def _tell(course: Course, report: str | None, as_json: bool) -> None:
+    """Say the result, and write its page."""
+    from donjon.arena import outcome as sum_up
+    from donjon.arena.page import write
+
+    outcome = sum_up(course)
+    if report:
+        write_text(report, write(course, outcome))
+    if as_json:
+        put_json(outcome.as_dict())
+    else:
+        _put_outcome(outcome)
+    _complain_of_lost(outcome)
+
+
+def _put_outcome(outcome: Outcome) -> None:
+    """The result for people."""
+    from donjon.arena.page import verdict_sentence
+
+    deals = f"{outcome.deals} deals, {outcome.games_per_deal} games each"
+    ending = _ENDINGS[outcome.ending]
+    put(f"{outcome.games} games of {outcome.players} ({deals}), seed {outcome.seed}{ending}")
+    if not outcome.standings:
+        return
+    heads = ["bot", "wins", "95 %", "if equal", "points", "95 %", "Elo", "95 %", "ms/decision", "lost"]
+    put_table(heads, [_row(standing) for standing in outcome.standings], right=range(1, len(heads)))
+    if outcome.test:
+        put(verdict_sentence(outcome.test, outcome.bots))
+
+
+def _row(standing: Standing) -> list[str]:
+    spent = standing.milliseconds
+    return [
+        standing.bot,
+        f"{100 * standing.win_share:.1f} %",
+        _ends(standing.win_share_interval, 100, 1),
+        f"{100 * standing.expected_share:.1f} %",
+        f"{standing.points:.2f}",
+        _ends(standing.points_interval, 1, 2),
+        *_elo(standing),
+        "unknown" if spent is None else f"{spent:.3g}",
+        str(standing.lost),
+    ]
+
+
+def _elo(standing: Standing) -> tuple[str, str]:
+    """Elo and its interval; who has 0 by definition has none."""
+    low, high = standing.elo_interval
+    return ("0", "") if low == high else (f"{standing.elo:+.0f}", _ends((low, high), 1, 0))
+
+
+def _ends(ends: tuple[float, float], factor: float, digits: int) -> str:
+    return " to ".join(f"{factor * end:.{digits}f}" for end in ends)
+
+
+def _complain_of_lost(outcome: Outcome) -> None:
+    """Decisions that were lost are never passed over."""
+    for standing in outcome.standings:
+        if standing.lost:
+            complain(
+                f"{standing.bot} lost {standing.lost} of {standing.decisions} decisions, "
+                f"which chance made in its place:"
+            )
+            for said, times in standing.complaints:
+                typer.echo(f"  {times} times: {said}", err=True)
+
+
+def engine(
+    bot: str = typer.Option("skilled", help="Which bot answers: a name as in donjon arena."),
+) -> None:
+    """Answer as an engine on standard input and output.
+
+    Other programs, and an arena, can play against our bots so; docs/engines.md has the lines.
+    """
+    from donjon.arena.engine_lines import Misunderstood
+    from donjon.arena.serving import Server
+
+    server = Server(bot)
+    try:
+        server.serve(sys.stdin, lambda text: print(text, flush=True))
+    except Misunderstood as error:
+        raise DonjonError(str(error)) from None

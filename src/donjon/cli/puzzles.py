@@ -1,0 +1,91 @@
+"""`donjon puzzles`: positions where one decision is clearly best, and bots miss it."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import typer
+
+from donjon.cli.console import SEED_HELP, examples, progress, put, waiting, write_text
+from donjon.errors import BadOption
+from donjon.kernel.game import Game
+from donjon.kernel.games import games
+
+if TYPE_CHECKING:
+    from donjon.coach.puzzling import Bounds, Puzzle
+
+MOST = 10_000
+
+
+def usual() -> Bounds:
+    """What is asked of a puzzle where nothing else is said."""
+    from donjon.coach.puzzling import Bounds
+
+    return Bounds()
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(
+        "puzzles",
+        epilog=examples(
+            "donjon puzzles caylus --count 5 --out puzzles.json",
+            "donjon puzzles ys --players 3 --count 20 --share 0.15 --seed march > puzzles.json",
+        ),
+    )(puzzles)
+
+
+def puzzles(
+    game: str = typer.Argument(help="The name of the game."),
+    count: int = typer.Option(10, min=1, max=MOST, help="How many puzzles."),
+    out: str | None = typer.Option(None, metavar="FILE", help="Write them there; usual is standard output."),
+    players: int = typer.Option(2, help="How many seats play."),
+    seed: str = typer.Option("0", help=SEED_HELP),
+    share: float = typer.Option(
+        default_factory=lambda: usual().share,
+        min=0,
+        max=1,
+        help="By so much of a win the solution is better than the next decision.",
+    ),
+    points: float = typer.Option(
+        default_factory=lambda: usual().points, min=0, help="And by so many points of lead."
+    ),
+    playouts: int = typer.Option(
+        default_factory=lambda: usual().long,
+        min=2,
+        max=100_000,
+        help="So often each decision is played to the end for each of the two looks that decide.",
+    ),
+) -> None:
+    """Find positions where one decision is clearly best, and bots miss it.
+
+    They are looked for in games between bots: a first look, then the levels are asked, then a long search has
+    to find the same. A file is written anew after each puzzle, so that nothing found is lost.
+    """
+    kind = games[game]
+    if players not in kind.seats:
+        raise BadOption(f"{kind.title} is for {min(kind.seats)} to {max(kind.seats)} players, not {players}.")
+    from donjon.coach.puzzling import Bounds
+
+    bounds = Bounds(share=share, points=points, long=playouts, glance=min(usual().glance, playouts))
+    _find(kind, players, seed, bounds, count, out)
+
+
+def _find(kind: Game, players: int, seed: str, bounds: Bounds, count: int, out: str | None) -> None:
+    """Find so many, and write them."""
+    from donjon.bots.warming import warm_bots
+    from donjon.coach.puzzle_files import written
+    from donjon.coach.puzzling import find
+
+    with waiting("compiling"):
+        warm_bots(kind.name)
+    found: list[Puzzle] = []
+    with progress("looking for puzzles", count) as step:
+        for puzzle in itertools.islice(find(kind, players, seed, bounds), count):
+            found.append(puzzle)
+            if out is not None:
+                write_text(out, written(kind, seed, bounds, found))
+            step()
+    if out is None:
+        put(written(kind, seed, bounds, found).rstrip())

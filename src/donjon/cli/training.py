@@ -1,0 +1,74 @@
+"""`donjon train`: an evaluation learned by playing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+import donjon
+from donjon.cli.console import complain, examples, put
+from donjon.errors import BadOption
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(
+        epilog=examples(
+            "donjon train caylus --out caylus.weights --games 40000 --workers 2",
+            "donjon train ys --out ys.weights --hours 3 --workers 8 --players 2,3",
+        )
+    )(train)
+
+
+def train(
+    game: str = typer.Argument(..., help="The name of the game."),
+    out: Path = typer.Option(..., "--out", metavar="FILE", help="Where the best weights are written to."),
+    games: int = typer.Option(0, help="Learn from so many games: the same command, the same weights."),
+    hours: float = typer.Option(0.0, help="Learn for so long instead."),
+    workers: int = typer.Option(1, help="How many processes play. The weights do not hang on it."),
+    players: str = typer.Option("2", help="The numbers of players, with commas."),
+    seed: int = typer.Option(0, help="Decides the deals and how the net begins."),
+) -> None:
+    """Let a small net learn, by playing against itself, to correct a game's estimate.
+
+    FILE always holds the best weights so far; the folder FILE.training beside it a log, a curve and all that
+    is needed to go on after an interruption: give the same command again. See docs/training.md.
+    """
+    from donjon.training.folder import Settings
+    from donjon.training.run import Training
+
+    kind = donjon.games[game]
+    counts = _players(players)
+    if not counts or any(count not in kind.seats for count in counts):
+        raise BadOption(
+            f"{kind.title} is for {min(kind.seats)} to {max(kind.seats)} players, not {players!r}."
+        )
+    if (games > 0) == (hours > 0):
+        raise BadOption("Say either how many --games to learn from, or for how many --hours.")
+    if workers < 1:
+        raise BadOption(f"At least one process must play, not {workers}.")
+    if not out.absolute().parent.is_dir():
+        raise BadOption(f"There is no folder {out.absolute().parent} to write {out.name} to.")
+    settings = Settings(kind.name, counts, seed, games)
+    command = f"donjon train {kind.name} --games {games} --players {players} --seed {seed}"
+    training = Training(settings, out, hours=hours, workers=workers, tell=_tell, command=command)
+    try:
+        training.run()
+    except KeyboardInterrupt:
+        complain("Stopped; the same command goes on from the last round.")
+        raise
+    put(
+        f"{training.progress.games} games, {training.progress.kept} times something better was kept in {out}."
+    )
+
+
+def _players(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError:
+        return ()
+
+
+def _tell(line: str) -> None:
+    typer.echo(line, err=True)

@@ -1,0 +1,48 @@
+"""A coach: what the best decisions are, what they should bring, and why; and games looked at again."""
+
+from __future__ import annotations
+
+from donjon.coach.analysis import Analysis, Choice, analyse
+from donjon.coach.heating import heat, heat_svg
+from donjon.coach.puzzle_files import BadPuzzles, puzzles_of
+from donjon.coach.puzzling import Bounds, Puzzle, find, puzzle_from, puzzle_of
+from donjon.coach.reasons import Difference, Reason
+from donjon.coach.reviewing import (
+    Decision,
+    Moment,
+    Review,
+    Settings,
+    accuracy,
+    decisions,
+    moment,
+    moments,
+    review,
+    sum_up,
+)
+
+__all__ = [
+    "Analysis",
+    "BadPuzzles",
+    "Bounds",
+    "Choice",
+    "Decision",
+    "Difference",
+    "Moment",
+    "Puzzle",
+    "Reason",
+    "Review",
+    "Settings",
+    "accuracy",
+    "analyse",
+    "decisions",
+    "find",
+    "heat",
+    "heat_svg",
+    "moment",
+    "moments",
+    "puzzle_from",
+    "puzzle_of",
+    "puzzles_of",
+    "review",
+    "sum_up",
+]

@@ -1,0 +1,76 @@
+"""What the places of a board are worth to a seat, and a picture of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from donjon.coach.thinking import Thinking
+from donjon.drawing.figures import with_figures
+from donjon.drawing.protocol import HasMovingBoxes, drawing_of
+from donjon.kernel import rules
+from donjon.kernel.decisions import complete_decisions
+from donjon.kernel.game import copy
+from donjon.play.match import Match
+
+PLAYOUTS = 24
+
+
+def heat(
+    match: Match,
+    seat: int | None = None,
+    playouts: int = PLAYOUTS,
+    seed: str | int = 0,
+    interpreted: bool = False,
+) -> dict[int, float]:
+    """How many points a seat should end with, by the action that chooses a place: in Kingdom Builder a hex.
+
+    Each decision of the seat (default: the first that waits) that stands on a place is played to the end of
+    the game `playouts` times, all in the same worlds and with the same luck; where several stand on one place
+    the best counts. With 0 playouts it is what bots guess at a glance (`estimate`). It rests on nothing that
+    the seat may not know. Raises NotYourTurn or GameOver.
+    """
+    thinking = Thinking(match.game, match.state, _seat(match, seat), seed, interpreted)
+    places = _boxes(match, thinking.seat)
+    found: dict[int, float] = {}
+    for actions, points in _weighed(thinking, playouts, places):
+        place = [action for action in actions if action in places][-1]
+        found[place] = max(points, found.get(place, points))
+    return found
+
+
+def heat_svg(match: Match, heat: Mapping[int, float], seat: int | None = None) -> str:
+    """The board as a seat sees it, with the figures of `heat`, as an SVG picture that stands alone."""
+    seat = _seat(match, seat)
+    viewbox = drawing_of(match.game).VIEWBOX
+    return str(with_figures(match.svg(seat), heat, _boxes(match, seat), viewbox))
+
+
+def _seat(match: Match, seat: int | None) -> int:
+    """A seat, or the first that waits."""
+    return next(iter(match.waiting), 0) if seat is None else seat
+
+
+def _boxes(match: Match, seat: int) -> dict[int, Any]:
+    """Where actions lie on the board that a seat sees."""
+    drawing = drawing_of(match.game)
+    moving = drawing.moving_boxes(match.view(seat)) if isinstance(drawing, HasMovingBoxes) else {}
+    return {**drawing.boxes(), **moving}
+
+
+def _weighed(
+    thinking: Thinking, playouts: int, places: Mapping[int, Any]
+) -> Iterator[tuple[list[int], float]]:
+    """Every decision on a place, and the points that it should bring."""
+    state, seat = thinking.state, thinking.seat
+    placed = [
+        actions for actions in complete_decisions(state, seat) if any(action in places for action in actions)
+    ]
+    if playouts:
+        yield from zip(placed, thinking.points_after(placed, playouts), strict=True)
+        return
+    for actions in placed:
+        after = copy(state)
+        for action in actions:
+            rules.apply(after, seat, action, None)
+        yield actions, float(rules.estimate(after, seat))

@@ -1,0 +1,187 @@
+"""Puzzles: positions of games between bots where one decision is clearly best, and bots miss it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from donjon.bots.choosing import choose
+from donjon.coach.analysis import Analysis, Choice, analyse
+from donjon.coach.reasons import Reason
+from donjon.coach.thinking import dealt
+from donjon.kernel import rules
+from donjon.kernel.game import Game
+from donjon.play.match import Match
+
+FORMAT = 2
+# Who plays the games, and who is asked: so often each.
+PLAYER = "greedy"
+LEVELS = ("greedy", "skilled")
+ASKED = 3
+# Of the decisions of a game so many are looked at, one in this number.
+ONE_IN = 3
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """When a decision is clearly best.
+
+    share, points: by at least so much of a win, and by so many points of lead, it is better than every other
+    that the analysis shows; sure: the share is so many standard errors above that bound. glance, long: so
+    often each decision is played to the end for a first look, and for each of the two that decide. count: so
+    many decisions are shown; fewest: from so many on a seat has a choice that is worth asking about.
+    """
+
+    share: float = 0.08
+    points: float = 2.0
+    sure: float = 1.0
+    glance: int = 40
+    long: int = 600
+    count: int = 4
+    fewest: int = 3
+
+    def met(self, analysis: Analysis, sure: float) -> bool:
+        """Is the best decision better by these bounds, so many standard errors above them?"""
+        best, *others = analysis.choices
+        return len(analysis.choices) >= self.fewest and all(
+            other.behind - sure * other.behind_error >= self.share and best.lead - other.lead >= self.points
+            for other in others
+        )
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, as one world in which the seat could be, and what it should decide there.
+
+    choices: the decisions that were compared, the best, which is the solution, first; found_by: by level how
+    many of ASKED tries found it; source: the seed of the game and how many actions had been played.
+    """
+
+    game: str
+    players: int
+    position: dict[str, Any]
+    seat: int
+    choices: tuple[Choice, ...]
+    found_by: dict[str, int]
+    source: tuple[str, int]
+
+    @property
+    def solution(self) -> str:
+        """The text of the best decision."""
+        return self.choices[0].text
+
+    @property
+    def reason(self) -> Reason:
+        """What the solution brings in place of the next decision."""
+        found = self.choices[0].reason
+        assert found is not None, "a puzzle has another decision"
+        return found
+
+    @property
+    def share(self) -> float:
+        """By how much of a win the solution is better than the next decision."""
+        return self.choices[1].behind
+
+    @property
+    def error(self) -> float:
+        """The standard error of `share`."""
+        return self.choices[1].behind_error
+
+    @property
+    def points(self) -> float:
+        """By how many points of lead the solution is better than the next decision."""
+        return self.choices[0].lead - self.choices[1].lead
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; what follows from the choices besides, for whoever reads the file."""
+        follows = {name: getattr(self, name) for name in FOLLOWS}
+        plain = {
+            **vars(self),
+            **follows,
+            "reason": self.reason.message.english(),
+            "source": list(self.source),
+        }
+        return {**plain, "choices": [choice.as_dict() for choice in self.choices]}
+
+
+# What a file says of a puzzle although its choices say it.
+FOLLOWS = ("solution", "share", "error", "points")
+
+
+def puzzle_from(data: dict[str, Any]) -> Puzzle:
+    """The puzzle that `as_dict` has made data of."""
+    seed, number = data["source"]
+    given = {name: data[name] for name in ("game", "players", "position", "seat", "found_by")}
+    choices = tuple(Choice.from_dict(choice) for choice in data["choices"])
+    return Puzzle(**given, choices=choices, source=(seed, number))
+
+
+def find(
+    game: Game,
+    players: int = 2,
+    seed: str | int = 0,
+    bounds: Bounds | None = None,
+    levels: Sequence[str] = LEVELS,
+    interpreted: bool = False,
+    progress: Callable[[], None] | None = None,
+) -> Iterator[Puzzle]:
+    """Puzzles from one game after the other, without end; `progress` is called for every position looked at.
+
+    Game k is the same for the same seed. At most one puzzle is taken from a game, so that they differ.
+    """
+    number, bounds = 0, bounds or Bounds()
+    while True:
+        for match in _positions(game, players, f"puzzles {seed} {number}", bounds.fewest, interpreted):
+            if progress is not None:
+                progress()
+            found = puzzle_of(match, bounds, levels, interpreted)
+            if found is not None:
+                yield found
+                break
+        number += 1
+
+
+def _positions(game: Game, players: int, seed: str, fewest: int, interpreted: bool) -> Iterator[Match]:
+    """A game between bots, handed out where one seat alone makes a whole decision, of `fewest` at least."""
+    match, chance = Match(game, game.read_options(players, {}), seed), random.Random(seed)
+    while not match.over:
+        alone, whole = len(match.waiting) == 1, rules.decision_complete(match.state)
+        if alone and whole and len(match.legal_actions()) >= fewest and chance.randrange(ONE_IN) == 0:
+            yield match
+        seat, thought = match.waiting[0], f"{seed} {len(match.moves)}"
+        for action in choose(game, match.state, seat, PLAYER, thought, interpreted):
+            match.play(action, seat)
+
+
+def puzzle_of(
+    match: Match, bounds: Bounds, levels: Sequence[str] = LEVELS, interpreted: bool = False
+) -> Puzzle | None:
+    """The puzzle that the position of a match is for the seat that waits; None where it is none."""
+    game, seat = match.game, match.waiting[0]
+    source = str(match.seed), len(match.moves)
+    world = dealt(match.state, seat, " ".join(map(str, source)))
+
+    def look(playouts: int, seed: str) -> Analysis:
+        return analyse(game, world, seat, playouts, seed=seed, count=bounds.count, interpreted=interpreted)
+
+    glance = look(bounds.glance, "glance")
+    if not bounds.met(glance, sure=0):
+        return None
+    solution = glance.best.actions
+    found_by = {}
+    for level in levels:
+        tries = (choose(game, world, seat, level, f"try {number}", interpreted) for number in range(ASKED))
+        found_by[level] = sum(tuple(tried) == solution for tried in tries)
+        if 2 * found_by[level] > ASKED:
+            return None
+    surely = look(bounds.long, "long")
+    if surely.best.actions != solution or not bounds.met(surely, bounds.sure):
+        return None
+    # What was chosen because it looked large is told by a look that had no part in choosing it.
+    last = look(bounds.long, "last")
+    if last.best.actions != solution or not bounds.met(last, sure=0):
+        return None
+    position = {"game": game.name, "players": match.players, **game.position(world)}
+    return Puzzle(game.name, match.players, position, seat, last.choices, found_by, source)

@@ -1,0 +1,122 @@
+"""Why a decision is better than another: where the points of the games come from that begin with them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from donjon.kernel.game import Game
+from donjon.kernel.message import Message, SeatName, Term
+
+# A difference is told if it is at least so many points, and more than twice its standard error.
+TELLING = 0.3
+SURE = 2.0
+# At most so many sources are told of a seat.
+TOLD = 3
+
+
+@dataclass(frozen=True)
+class Difference:
+    """By how many points more a seat ends the game: in all, and from the sources where it differs clearly.
+
+    clear: does the sum of all differ clearly?
+    """
+
+    seat: int
+    total: float
+    clear: bool
+    sources: tuple[tuple[str, float], ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {"seat": self.seat, "total": self.total, "clear": self.clear, "sources": dict(self.sources)}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Difference:
+        """What `as_dict` gave."""
+        return cls(data["seat"], data["total"], data["clear"], tuple(data["sources"].items()))
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What one decision brings in place of another: to its own seat, and to the rival who matters most."""
+
+    own: Difference
+    rival: Difference
+
+    @property
+    def message(self) -> Message:
+        """The reason as a sentence: "Points: lords +3.1, fishermen −0.8. Anna: −1.5."."""
+        gains = [
+            Message("{source} {points}", source=source_term(source), points=signed(points))
+            for source, points in self.own.sources
+        ]
+        lost = {"rival": SeatName(self.rival.seat), "lost": signed(self.rival.total)}
+        if gains and self.rival.clear:
+            return Message("Points: {gains}. {rival}: {lost}.", gains=gains, **lost)
+        if gains:
+            return Message("Points: {gains}.", gains=gains)
+        if self.own.clear and self.rival.clear:
+            return Message("Points in all: {own}. {rival}: {lost}.", own=signed(self.own.total), **lost)
+        if self.own.clear:
+            return Message("Points in all: {own}.", own=signed(self.own.total))
+        if self.rival.clear:
+            return Message("{rival}: {lost}.", **lost)
+        return Message("No source of points differs clearly.")
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {"own": self.own.as_dict(), "rival": self.rival.as_dict(), "text": self.message.english()}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Reason:
+        """What `as_dict` gave."""
+        return cls(Difference.from_dict(data["own"]), Difference.from_dict(data["rival"]))
+
+
+def compare(game: Game, seat: int, better: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> Reason:
+    """The reason that lies in the ends of games, int[games, seats, SOURCES], that began with two decisions.
+
+    Game k of either was played in the same world and with the same luck. The rival is who has the most points
+    on average after the other decision.
+    """
+    totals = other.sum(axis=2).mean(axis=0)
+    totals[seat] = -np.inf
+    rival = int(totals.argmax())
+    more = better - other
+    return Reason(_difference(game, seat, more[:, seat]), _difference(game, rival, more[:, rival]))
+
+
+def _difference(game: Game, seat: int, more: np.ndarray[Any, Any]) -> Difference:
+    """Of the differences int[games, SOURCES] of a seat those that are clear, the greatest first."""
+    total = more.sum(axis=1)
+    sources = [
+        (source, float(more[:, number].mean()))
+        for number, source in enumerate(game.SOURCES)
+        if _is_clear(more[:, number])
+    ]
+    sources.sort(key=lambda one: -abs(one[1]))
+    return Difference(seat, float(total.mean()), _is_clear(total), tuple(sources[:TOLD]))
+
+
+def _is_clear(values: np.ndarray[Any, Any]) -> bool:
+    return bool(abs(values.mean()) >= TELLING and abs(values.mean()) > SURE * standard_error(values))
+
+
+def standard_error(values: np.ndarray[Any, Any]) -> float:
+    """The standard error of the mean of at least two values."""
+    return float(values.std(ddof=1)) / math.sqrt(len(values))
+
+
+def source_term(source: str) -> Term:
+    """The words for a source of points."""
+    return Term(source.replace("_", " "))
+
+
+def signed(points: float) -> str:
+    """A change of points as it is written: "+3.1", "−1.0", "0.0"."""
+    text = f"{abs(points):.1f}"
+    return text if text == "0.0" else f"+{text}" if points > 0 else f"−{text}"

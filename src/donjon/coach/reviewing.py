@@ -1,0 +1,252 @@
+"""A game looked at again, decision by decision: who was likely to win, and what would have been better.
+
+Every figure rests on what the seat that decided could know at that moment (`analysis`), of a game that is
+over, too. So a seat is not blamed for what it could not see, and the curve of one seat, read off at the
+decisions of others, shows how these saw it. A review tells what seats knew in secret: while a game goes on
+it is for nobody at its table.
+
+A moment depends on the record, the number of its decision and the settings alone: a review that was cut
+short goes on from where it was.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from donjon.coach.analysis import Analysis, Choice, analyse
+from donjon.kernel import rules
+from donjon.kernel.decisions import legal_list
+from donjon.kernel.game import copy
+from donjon.kernel.message import Message, SeatName
+from donjon.kernel.rules import NATURE
+from donjon.play.history import History
+
+PLAYOUTS = 100
+# So many decisions are shown where the game turned, and none that gave away less than this.
+TURNING_POINTS = 3
+LEAST_LOSS = 0.02
+# Who gives away a hundredth of a win with each decision is 90 % accurate.
+HARSHNESS = 10.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How much is thought about each decision: see `analyse`, whose words these are."""
+
+    playouts: int = PLAYOUTS
+    seconds: float = 0.0
+    seed: str | int = 0
+    count: int = 3
+    interpreted: bool = False
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A whole decision of a match: the number of its first action (from 0), the seat, its actions."""
+
+    number: int
+    seat: int
+    actions: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision looked at again, by what its seat could know: all figures are those of `analysis`."""
+
+    decision: Decision
+    analysis: Analysis
+
+    @property
+    def played(self) -> Choice:
+        """What was played."""
+        assert self.analysis.played is not None
+        return self.analysis.played
+
+    @property
+    def best(self) -> Choice:
+        """What would have been best."""
+        return self.analysis.best
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """By seat its share of a win before the decision, if the best is played."""
+        return self.analysis.shares
+
+    @property
+    def loss(self) -> float:
+        """How much of a win was given away, beyond the standard error."""
+        return self.analysis.loss
+
+    @property
+    def message(self) -> Message:
+        """What was played, what would have been better, and why."""
+        args = {
+            "number": self.decision.number + 1,
+            "seat": SeatName(self.decision.seat),
+            "played": self.played.text,
+            "share": percent(self.played.shares[self.decision.seat]),
+        }
+        if self.loss <= 0 or self.played.reason is None:
+            return Message("Action {number}, {seat}: {played} ({share} %).", **args)
+        return Message(
+            "Action {number}, {seat}: {played} ({share} %). Better: {best} ({more} %). {reason}",
+            **args,
+            best=self.best.text,
+            more=percent(self.best.shares[self.decision.seat]),
+            reason=self.played.reason.message,
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "number": self.decision.number,
+            "seat": self.decision.seat,
+            "shares": self.shares,
+            "points": self.analysis.points,
+            "loss": self.loss,
+            "played": self.played.as_dict(),
+            "best": self.best.as_dict(),
+        }
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game looked at again.
+
+    moments: its decisions, in order; result: by seat the share of the win in the end, None if it is not over.
+    """
+
+    game: str
+    players: int
+    moments: tuple[Moment, ...]
+    result: tuple[float, ...] | None
+
+    @property
+    def turning_points(self) -> list[Moment]:
+        """The up to three decisions that gave away most, the greatest loss first."""
+        lost = sorted(self.moments, key=lambda moment: -moment.loss)
+        return [moment for moment in lost[:TURNING_POINTS] if moment.loss >= LEAST_LOSS]
+
+    def decisions_of(self, seat: int) -> list[Moment]:
+        """The moments at which a seat decided."""
+        return [moment for moment in self.moments if moment.decision.seat == seat]
+
+    def average_loss(self, seat: int) -> float | None:
+        """What a seat gave away on average, None if it decided nothing."""
+        losses = [moment.loss for moment in self.decisions_of(seat)]
+        return sum(losses) / len(losses) if losses else None
+
+    def accuracy(self, seat: int) -> float | None:
+        """From 0 to 100: see `accuracy`; None if the seat decided nothing."""
+        lost = self.average_loss(seat)
+        return None if lost is None else accuracy(lost)
+
+    def curve(self, seat: int) -> list[tuple[int, float]]:
+        """(number of an action, share of a win before it) at all moments, and at the end (-1: the end)."""
+        found = [(moment.decision.number, moment.shares[seat]) for moment in self.moments]
+        return found if self.result is None else [*found, (-1, self.result[seat])]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "game": self.game,
+            "players": self.players,
+            "result": self.result,
+            "seats": [
+                {
+                    "decisions": len(self.decisions_of(seat)),
+                    "average_loss": self.average_loss(seat),
+                    "accuracy": self.accuracy(seat),
+                    "curve": self.curve(seat),
+                }
+                for seat in range(self.players)
+            ],
+            "turning_points": [moment.decision.number for moment in self.turning_points],
+            "moments": [moment.as_dict() for moment in self.moments],
+        }
+
+
+def accuracy(average_loss: float) -> float:
+    """100 · e^(−10 · loss): 100 for who never gives away anything of a win, 90 for a hundredth a decision.
+
+    average_loss: what is given away with a decision on average, as a share of a win (0 to 1).
+    """
+    return 100 * math.exp(-HARSHNESS * average_loss)
+
+
+def percent(share: float) -> int:
+    """A share as it is told."""
+    return round(100 * share)
+
+
+def decisions(match: History) -> list[Decision]:
+    """The whole decisions of the seats of a match that had a choice, in order."""
+    return [decision for decision, state in _walk(match) if _has_choice(state, decision)]
+
+
+def moment(match: History, decision: Decision, settings: Settings | None = None) -> Moment:
+    """A decision of a match looked at again."""
+    said = settings or Settings()
+    weighed = analyse(
+        match.game,
+        match.state_at(decision.number),
+        decision.seat,
+        said.playouts,
+        said.seconds,
+        f"{said.seed} {decision.number}",
+        said.count,
+        decision.actions,
+        said.interpreted,
+    )
+    return Moment(decision, weighed)
+
+
+def moments(match: History, settings: Settings | None = None, skip: int = 0) -> Iterator[Moment]:
+    """All decisions of a match looked at again, in order, without the first `skip` of them."""
+    for number, decision in enumerate(decisions(match)):
+        if number >= skip:
+            yield moment(match, decision, settings)
+
+
+def review(
+    match: History, settings: Settings | None = None, progress: Callable[[int, int], None] | None = None
+) -> Review:
+    """A match looked at again; `progress` is told after each decision how many are done, of how many."""
+    found, count = [], len(decisions(match))
+    for one in moments(match, settings):
+        found.append(one)
+        if progress is not None:
+            progress(len(found), count)
+    return sum_up(match, found)
+
+
+def sum_up(match: History, found: Iterable[Moment]) -> Review:
+    """The review that consists of these moments of a match."""
+    result = None
+    if match.over:
+        won = [rank == 1 for rank in rules.ranking(match.state)]
+        result = tuple(one / sum(won) for one in won)
+    return Review(match.game.name, match.players, tuple(found), result)
+
+
+def _walk(match: History) -> Iterator[tuple[Decision, Any]]:
+    """Every whole decision of a seat with the position before it."""
+    state = match.beginning()
+    before, begun, actions = copy(state), 0, list[int]()
+    for number, move in enumerate(match.moves):
+        if not actions:
+            before, begun = copy(state), number
+        rules.apply(state, move.seat, move.action, None)
+        if move.seat == NATURE:
+            continue
+        actions.append(move.action)
+        if rules.decision_complete(state) or number + 1 == len(match.moves):
+            yield Decision(begun, move.seat, tuple(actions)), before
+            actions = []
+
+
+def _has_choice(state: Any, decision: Decision) -> bool:
+    return len(decision.actions) > 1 or len(legal_list(state, decision.seat)) > 1

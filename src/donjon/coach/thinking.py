@@ -1,0 +1,172 @@
+"""Searching a decision, and playing what was found to the end of the game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from donjon.bots.anytime import targets
+from donjon.bots.choosing import decide_once, workspace_of
+from donjon.bots.ladder import Bot
+from donjon.bots.outlook import FRESH, OUTLOOK, TO_THE_END
+from donjon.bots.plan import TREE
+from donjon.bots.workspace import ENDS, KEPT, LONGEST, new_workspace
+from donjon.errors import GameOver, NotYourTurn
+from donjon.kernel import rng, rules
+from donjon.kernel.game import Game, copy
+
+# Nothing is known of how sure a single game is.
+FEWEST = 2
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much is thought.
+
+    playouts: so often each decision compared is played to the end of the game, and the search before makes as
+    many playouts as all of them together; seconds, where playouts is 0: half for the search, half for that.
+    """
+
+    playouts: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Ends:
+    """How the games ended that began with some decisions.
+
+    decisions: the actions of each; searched: how often the search tried it; points: int64[games, decisions,
+    seats, SOURCES]; shares: float64[games, decisions, seats], 1 for the winner, 1/k for each of k.
+    """
+
+    decisions: list[tuple[int, ...]]
+    searched: list[int]
+    points: np.ndarray[Any, Any]
+    shares: np.ndarray[Any, Any]
+
+
+class Thinking:
+    """One decision of a seat that owes one being thought about. Raises NotYourTurn or GameOver.
+
+    state: a position in which all that the seat cannot know has been dealt anew.
+    """
+
+    def __init__(
+        self, game: Game, state: Any, seat: int, seed: str | int, interpreted: bool,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:  # fmt: skip
+        _check_turn(state, seat)
+        self.state = dealt(state, seat, seed)
+        self.game, self.seat, self.interpreted, self.clock = game, seat, interpreted, clock
+        self.players = int(rules.seats(state))
+        self.random = rng.new(f"coach {seed}")
+        self.plan = Bot("coach", TREE).plan(game)
+        self.workspace = new_workspace(game) if interpreted else workspace_of(game)
+
+    def ends(self, budget: Budget, count: int, played: Sequence[int] | None) -> Ends:
+        """Search; play the `count` best decisions to the end, and the one that was played, the last then."""
+        self._search(budget, count + (played is not None))
+        options = [int(option) for option in self.workspace.alive[: min(count, int(self.workspace.kept[0]))]]
+        searched = [int(tried) for tried in self.workspace.tried]
+        if played is not None:
+            options = list(dict.fromkeys([*options, self._option_of(tuple(played), options, searched)]))
+        decisions = [self._actions(option) for option in options]
+        points, ranks = (np.concatenate(parts) for parts in zip(*self._play(budget, options), strict=True))
+        won = ranks == 1
+        shares = won / won.sum(axis=-1, keepdims=True)
+        return Ends(decisions, [searched[option] for option in options], points, shares)
+
+    def points_after(self, decisions: Sequence[Sequence[int]], playouts: int) -> Iterator[float]:
+        """The points that the seat should end with after each of some decisions."""
+        budget = Budget(max(FEWEST, playouts))
+        self._search(Budget(1), 1)  # leaves an empty tree
+        for start in range(0, len(decisions), KEPT):
+            part = decisions[start : start + KEPT]
+            for option, actions in enumerate(part):
+                self._put(option, tuple(actions))
+            points = np.concatenate([points for points, _ranks in self._play(budget, list(range(len(part))))])
+            yield from (float(mean) for mean in points[:, :, self.seat].sum(axis=2).mean(axis=0))
+
+    def _search(self, budget: Budget, decisions: int) -> None:
+        if budget.playouts:
+            self.plan.playouts = max(FEWEST, budget.playouts) * decisions
+            self._think()
+            return
+        for target in targets(budget.seconds / 2, self.clock):
+            self.plan.playouts = target
+            self._think()
+            self.plan.grown = target
+            if self.workspace.made[0] < target:
+                return  # there is nothing to choose between
+
+    def _think(self) -> None:
+        args = (self.game, self.state, self.seat, self.plan, self.random, self.workspace, self.interpreted)
+        decide_once(*args)
+
+    def _actions(self, option: int) -> tuple[int, ...]:
+        length = int(self.workspace.lengths[option])
+        return tuple(int(action) for action in self.workspace.options[option][:length])
+
+    def _option_of(self, played: tuple[int, ...], taken: list[int], searched: list[int]) -> int:
+        """The option that a decision is; one that the search did not keep takes the place of the worst."""
+        kept = int(self.workspace.kept[0])
+        for option in range(kept):
+            if self._actions(option) == played[:LONGEST]:
+                return option
+        option = kept if kept < KEPT else next(one for one in reversed(range(KEPT)) if one not in taken)
+        self._put(option, played)
+        searched[option] = 0
+        return option
+
+    def _put(self, option: int, actions: tuple[int, ...]) -> None:
+        """Make a decision an option; of one that is longer than bots look through, the beginning."""
+        length = min(len(actions), LONGEST)
+        self.workspace.options[option, :length] = actions[:length]
+        self.workspace.lengths[option] = length
+
+    def _play(self, budget: Budget, options: list[int]) -> Iterator[tuple[Any, Any]]:
+        """The points and ranks at the ends of games, some at a time."""
+        workspace, compared = self.workspace, len(options)
+        workspace.tried[options] = FRESH
+        self.plan.kind, self.plan.ahead, self.plan.breadth = OUTLOOK, TO_THE_END, compared
+        for times in self._portions(budget, ENDS // compared):
+            self.plan.playouts = times
+            workspace.alive[:compared] = options
+            self._think()
+            shape, rows = (times, compared, self.players, -1), times * compared
+            points = np.asarray(workspace.ends)[:rows, : self.players].reshape(shape)
+            ranks = np.asarray(workspace.ranks)[:rows, : self.players].reshape(shape[:3])
+            yield points.astype(np.int64), ranks.copy()
+
+    def _portions(self, budget: Budget, most: int) -> Iterator[int]:
+        """How many games are played at a time, from each decision."""
+        made = 0
+        if budget.playouts:
+            wanted = max(FEWEST, budget.playouts)
+            while made < wanted:
+                yield min(most, wanted - made)
+                made += min(most, wanted - made)
+            return
+        for target in targets(budget.seconds / 2, self.clock):
+            while made < max(FEWEST, target):
+                times = min(most, max(FEWEST, target) - made)
+                yield times
+                made += times
+
+
+def dealt(state: Any, seat: int, seed: str | int) -> Any:
+    """A position like this one for all that a seat can know."""
+    world = copy(state)
+    rules.redeal(world, seat, rng.new(f"coach {seed}", 1))
+    return world
+
+
+def _check_turn(state: Any, seat: int) -> None:
+    if rules.over(state):
+        raise GameOver("The game is over; there is nothing to be decided any more.")
+    if not (0 <= seat < rules.seats(state) and seat in rules.seats_waiting(state)):
+        raise NotYourTurn(f"Seat {seat} owes no decision now.")

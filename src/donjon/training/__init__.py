@@ -1,0 +1,1 @@
+"""Learning an evaluation by playing: `donjon train`."""

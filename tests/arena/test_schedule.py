@@ -1,0 +1,43 @@
+"""Who sits where."""
+
+from collections import Counter
+
+import pytest
+
+from donjon.arena.schedule import rotations, seatings_of_a_deal, table
+from donjon.errors import BadOption
+
+
+def test_the_last_bot_takes_the_seats_that_are_left() -> None:
+    assert table(["a", "b"], 4) == ["a", "b", "b", "b"]
+    assert rotations(["a", "b", "c"]) == [["a", "b", "c"], ["c", "a", "b"], ["b", "c", "a"]]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("count", [2, 3, 4])
+@pytest.mark.parametrize("which", ["rotations", "all"])
+def test_every_bot_sits_at_every_seat_equally_often(count: int, players: int, which: str) -> None:
+    names = ["a", "b", "c", "d"][:count]
+    tables = seatings_of_a_deal(names, players, which)  # type: ignore[arg-type]
+    for name in names:
+        at = Counter(seat for seats in tables for seat, bot in enumerate(seats) if bot == name)
+        assert len(at) == players
+        assert len(set(at.values())) == 1
+    assert len({tuple(seats) for seats in tables}) == len(tables)
+
+
+def test_all_orders_are_more_than_rotations() -> None:
+    assert len(seatings_of_a_deal(["a", "b", "c"], 3)) == 3
+    assert len(seatings_of_a_deal(["a", "b", "c"], 3, "all")) == 6
+    assert len(seatings_of_a_deal(["a", "b"], 4, "all")) == 4
+
+
+def test_with_more_bots_than_seats_each_meets_each() -> None:
+    tables = seatings_of_a_deal(["a", "b", "c"], 2)
+    assert {frozenset(seats) for seats in tables} == {frozenset(pair) for pair in ("ab", "ac", "bc")}
+    assert len(tables) == 6
+
+
+def test_too_many_games_of_a_deal_are_refused() -> None:
+    with pytest.raises(BadOption, match="fewer bots"):
+        seatings_of_a_deal([f"bot {number}" for number in range(9)], 4, "all")

@@ -1,0 +1,127 @@
+"""Tournaments: whole, gone on with, interrupted, decided."""
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from donjon.arena import tournament
+from donjon.arena.journal import BadJournal
+from donjon.arena.sprt import Bounds
+from donjon.arena.tournament import Course, Settings, play
+from donjon.errors import BadOption, UnknownGame
+from tests.arena.games import deal
+
+RANDOM = Settings("kingdom-builder", 2, ("random", "beginner"), "tournament")
+PRETENDED = Settings("kingdom-builder", 2, ("a", "b"))
+
+
+def went(course: Course) -> list[list[tuple[list[str], list[int]]]]:
+    return [[(game.bots, game.points) for game in played] for played in course.deals]
+
+
+def test_every_deal_is_played_from_every_seat(tmp_path: Path) -> None:
+    done: list[int] = []
+    course = play(RANDOM, 3, progress=done.append, out=tmp_path / "run.jsonl")
+    assert (len(course.deals), course.ending, sum(done)) == (2, "played", 4)
+    for played in course.deals:
+        assert [game.bots for game in played] == [["random", "beginner"], ["beginner", "random"]]
+    assert course.deals[0][0].points != course.deals[1][0].points
+    assert went(play(RANDOM, 3, out=tmp_path / "run.jsonl")) == went(course)
+
+
+@pytest.fixture
+def pretend(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Deals that are not played but made up: a wins all but deal 2. The numbers of those asked for."""
+    asked: list[int] = []
+
+    def work(jobs: Any, *_: Any) -> Iterator[tuple[Any, Any]]:
+        # As several workers would: quick deals overtake slow ones.
+        for job in sorted(jobs, key=lambda job: (job.number // 3, -job.number)):
+            asked.append(job.number)
+            yield job, deal([9, 3], [9, 3]) if job.number != 2 else deal([3, 9], [9, 3])
+
+    monkeypatch.setattr(tournament, "work", work)
+    monkeypatch.setattr(Settings, "check", lambda _settings: None)
+    return asked
+
+
+def test_deals_count_in_their_order(pretend: list[int], tmp_path: Path) -> None:
+    course = play(PRETENDED, 18)
+    assert pretend[:4] == [2, 1, 0, 5]
+    assert [played[0].points for played in course.deals] == [[9, 3], [9, 3], [3, 9], *[[9, 3]] * 6]
+
+
+@pytest.mark.parametrize("cut", range(1, 7))
+def test_an_interrupted_run_goes_on_where_it_was(
+    cut: int, pretend: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(games: int) -> None:
+        if len(pretend) == cut:
+            raise KeyboardInterrupt
+
+    whole = play(PRETENDED, 12)
+    pretend.clear()
+    first = play(PRETENDED, 12, out=tmp_path / "run.jsonl", progress=interrupt)
+    assert first.ending == "interrupted"
+    # They come as 2, 1, 0, 5, 4, 3, and count when all before them are over.
+    assert len(first.deals) == (0, 0, 3, 3, 3, 6)[cut - 1]
+    again = play(PRETENDED, 12, out=tmp_path / "run.jsonl")
+    assert sorted(pretend) == [0, 1, 2, 3, 4, 5]
+    assert went(again) == went(whole)
+    assert again.ending == "played"
+
+
+def test_more_games_go_on_with_a_file_and_other_settings_do_not(pretend: list[int], tmp_path: Path) -> None:
+    play(PRETENDED, 6, out=tmp_path / "run.jsonl")
+    assert len(play(PRETENDED, 12, out=tmp_path / "run.jsonl").deals) == 6
+    assert sorted(pretend) == [0, 1, 2, 3, 4, 5]
+    assert len(play(PRETENDED, 2, out=tmp_path / "run.jsonl").deals) == 1
+    for changed in ({"seed": "1"}, {"bots": ("a", "c")}, {"engine_seconds": 1.0}, {"seatings": "all"}):
+        other = dataclasses.replace(PRETENDED, **changed)  # type: ignore[arg-type]
+        with pytest.raises(BadJournal, match=next(iter(changed))):
+            play(other, 6, out=tmp_path / "run.jsonl")
+    with pytest.raises(BadJournal, match="test was None and is"):
+        play(PRETENDED, 6, out=tmp_path / "run.jsonl", bounds=Bounds(0, 10))
+
+
+def test_a_test_that_has_decided_ends_it(pretend: list[int], tmp_path: Path) -> None:
+    course = play(PRETENDED, 2000, out=tmp_path / "run.jsonl", bounds=Bounds(0, 100))
+    assert course.ending == "decided"
+    assert course.test is not None
+    assert course.test.verdict == "H1"
+    assert len(course.deals) == course.test.deals < 40
+    asked = len(pretend)
+    again = play(PRETENDED, 2000, out=tmp_path / "run.jsonl", bounds=Bounds(0, 100))
+    assert (len(again.deals), len(pretend)) == (len(course.deals), asked)
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"players": 7}, "2 to 4 players, not 7"),
+        ({"bots": ("random",)}, "at least two"),
+        ({"bots": ("random", "genius")}, "'genius'"),
+        ({"options": {"colour": "red"}}, "colour"),
+        ({"bots": ("random", "engine:no-such-program")}, "cannot be started"),
+        ({"bots": ("random", "engine:cat")}, "should say 'ready'"),
+    ],
+)
+def test_what_cannot_be_played_is_told_before_anything_is(
+    changed: dict[str, Any], says: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BadOption) as refused:
+        play(dataclasses.replace(RANDOM, **changed), 2, out=tmp_path / "run.jsonl")
+    assert says in str(refused.value)
+    assert not (tmp_path / "run.jsonl").exists()
+
+
+def test_other_wrong_wishes() -> None:
+    with pytest.raises(UnknownGame):
+        play(dataclasses.replace(RANDOM, game="chess"), 2)
+    with pytest.raises(BadOption, match="At least one game"):
+        play(RANDOM, 0)
+    with pytest.raises(BadOption, match="two bots, not 3"):
+        play(dataclasses.replace(RANDOM, bots=("random", "greedy", "beginner")), 2, bounds=Bounds(0, 1))

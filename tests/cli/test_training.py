@@ -1,0 +1,55 @@
+"""`donjon train`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from donjon.training import run
+from donjon.training.hall import Learned, Lesson
+from tests.cli.command import donjon, refused
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One game in each lane, which is not really played, and no gate within reach."""
+
+    def learn(_crew: run.Crew, lessons: list[Lesson], weights: Any, _best: Any) -> list[Learned]:
+        return [Learned(weights, 0.25, 10) for _ in lessons]
+
+    monkeypatch.setattr(run, "LANE", 1)
+    monkeypatch.setattr(run, "GATE", 1000)
+    monkeypatch.setattr(run.Crew, "learn", learn)
+
+
+def test_a_training_is_told_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    out = tmp_path / "ys.weights"
+    call = ("train", "ys", "--out", out, "--games", 2, "--seed", 3)
+    first = donjon(*call)
+    assert first.stdout == f"2 games, 0 times something better was kept in {out}.\n"
+    assert first.stderr.startswith("2 games: rate 0.005000, error 0.2500\n")
+    assert (tmp_path / "ys.weights.training" / "log.jsonl").read_text().count("\n") == 1
+    assert donjon(*call).stderr == "Going on after 2 games.\n"
+    assert "with seed 3, not 4" in refused(*call[:-1], 4)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ((), "Say either how many --games"),
+        (("--games", 4, "--hours", 1), "Say either how many --games"),
+        (("--games", 4, "--players", "2,5"), "is for 2 to 4 players, not '2,5'"),
+        (("--games", 4, "--players", "many"), "is for 2 to 4 players, not 'many'"),
+        (("--games", 4, "--workers", 0), "At least one process"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(words: tuple[object, ...], why: str, tmp_path: Path) -> None:
+    assert why in refused("train", "ys", "--out", tmp_path / "ys.weights", *words)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    said = refused("train", "ys", "--out", tmp_path / "none" / "ys.weights", "--games", 2)
+    assert "no folder" in said

@@ -1,0 +1,83 @@
+"""Puzzles: one decision is clearly best, bots miss it, and all of it can be checked again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+import donjon
+from donjon.coach import Bounds, Puzzle, analyse, find, puzzle_from, puzzle_of, puzzling
+from donjon.coach.analysis import Analysis
+from donjon.coach.puzzling import ASKED
+from donjon.kernel import rules
+from tests.coach.conftest import EASY, SEED
+from tests.coach.test_reviewing import choice
+
+
+def with_lead(share: float, behind: float, error: float, lead: float) -> Analysis:
+    """Two decisions that differ so."""
+    best, other = replace(choice(share), lead=lead), choice(share - behind, behind, error)
+    return Analysis("ys", 0, (best, other), None)
+
+
+@pytest.mark.parametrize(
+    ("behind", "error", "lead", "sure", "is_clear"),
+    [
+        (0.3, 0.1, 5.0, 1.0, True),
+        (0.3, 0.1, 5.0, 3.0, False),  # not sure enough
+        (0.05, 0.0, 5.0, 1.0, False),  # too little of a win
+        (0.3, 0.1, 1.0, 1.0, False),  # too few points
+    ],
+)
+def test_what_is_clearly_best(behind: float, error: float, lead: float, sure: float, is_clear: bool) -> None:
+    bounds = Bounds(share=0.1, points=2.0, fewest=2)
+    weighed = with_lead(0.8, behind, error, lead)
+    assert bounds.met(weighed, sure) == is_clear
+    assert not replace(bounds, fewest=3).met(weighed, sure), "too few decisions to be worth asking"
+    assert not bounds.met(Analysis("ys", 0, (choice(0.8),), None), 0)
+
+
+def test_a_puzzle_can_be_set_up_and_its_solution_played(puzzles: list[Puzzle]) -> None:
+    for puzzle in puzzles:
+        match = donjon.from_position(puzzle.position)
+        assert match.waiting == (puzzle.seat,)
+        assert rules.decision_complete(match.state)
+        match.play(puzzle.solution)
+        assert puzzle.share >= 0
+        assert puzzle.reason.message.english()
+
+
+def test_a_puzzle_comes_back_from_its_data(puzzles: list[Puzzle]) -> None:
+    for puzzle in puzzles:
+        assert puzzle_from(json.loads(json.dumps(puzzle.as_dict()))) == puzzle
+
+
+def test_the_same_seed_gives_the_same_puzzles(puzzles: list[Puzzle]) -> None:
+    again = find(donjon.games[puzzles[0].game], seed=SEED, bounds=EASY, levels=())
+    assert list(islice(again, 1)) == puzzles[:1]
+    assert len({puzzle.source[0] for puzzle in puzzles}) == len(puzzles)
+
+
+def test_the_solution_is_what_a_seat_finds_in_the_position(puzzles: list[Puzzle]) -> None:
+    for puzzle in puzzles:
+        match = donjon.from_position(puzzle.position)
+        found = analyse(match.game, match.state, puzzle.seat, playouts=4, seed="last", count=2)
+        assert found.choices == puzzle.choices
+
+
+@pytest.mark.parametrize(("found", "is_puzzle"), [(0, True), (1, True), (2, False), (3, False)])
+def test_what_a_level_mostly_finds_is_no_puzzle(
+    found: int, is_puzzle: bool, puzzles: list[Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = donjon.from_position(puzzles[0].position)
+    anything = replace(EASY, share=-1, points=-1000)
+    alone = puzzle_of(match, anything, ())
+    assert alone is not None
+    solution = match.read(alone.solution)
+    tries = iter([solution] * found + [[-1]] * (ASKED - found))
+    monkeypatch.setattr(puzzling, "choose", lambda *_asked: next(tries))
+    puzzle = puzzle_of(match, anything, ("greedy",))
+    assert puzzle == (replace(alone, found_by={"greedy": found}) if is_puzzle else None)
