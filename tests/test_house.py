@@ -20,22 +20,25 @@ HEAVY = ("alembic", "sqlalchemy", "starlette", "uvicorn", "torch")
 LIBRARY = "donjon"
 RULES = {"errors", "kernel"}
 GAME_AS_TEXT = {*RULES, "play", "notation"}
-FOR_PROGRAMS = {*GAME_AS_TEXT, "bots", "drawing", LIBRARY}
+FOR_PROGRAMS = {*GAME_AS_TEXT, "bots", "coach", "drawing", LIBRARY}
 MAY_IMPORT = {
     "errors": set[str](),
     "kernel": RULES,
     "drawing": RULES,
     **{game: {*RULES, "drawing"} for game in GAMES},
-    "play": GAME_AS_TEXT,
+    # A match asks the coach when it is asked itself (`Match.analyse`).
+    "play": {*GAME_AS_TEXT, "coach"},
     "notation": GAME_AS_TEXT,
     "bots": RULES,
+    "coach": {*RULES, "bots", "play", "drawing"},
     "rulebook": RULES,
     "lessons": RULES,
     LIBRARY: GAME_AS_TEXT,
     "arena": FOR_PROGRAMS,
+    "training": {*RULES, "bots"},
     "testing": {*FOR_PROGRAMS, "rulebook"},
     "table": {*FOR_PROGRAMS, "rulebook", "lessons"},
-    "cli": {*FOR_PROGRAMS, "rulebook", "arena", "table"},
+    "cli": {*FOR_PROGRAMS, "rulebook", "arena", "training", "table"},
     "__main__": {"cli"},
 }
 

@@ -23,6 +23,8 @@ VENDOR = "src/donjon/table/static/vendor"
 NEEDED = [
     "donjon/py.typed",
     "donjon/*/tables.toml",
+    "donjon/*/bots/net.weights",
+    "donjon/*/puzzles.json",
     "donjon/rulebook/*/*.toml",
     "donjon/locale/ru/LC_MESSAGES/donjon.po",
     "donjon/locale/hu/LC_MESSAGES/donjon.po",

@@ -22,13 +22,20 @@ from tests.browser.hands import (
 
 NOWHERE = "/nowhere"
 BOOK = ("/rules/kingdom-builder", "/rules/caylus/story", "/rules/ys?q=broker", "/rules/ys?q=zeppelin")
-PAGES = ("/", "/new", "/about", "/rules", "/rules/table", *BOOK, NOWHERE)
+PUZZLES = ("/puzzles", "/puzzles/ys", "/puzzles/caylus/1")
+PAGES = ("/", "/new", "/about", "/rules", "/rules/table", *BOOK, *PUZZLES, NOWHERE)
 SIZES = [(360, 640), (768, 1024), (1280, 720), (1440, 900)]
 
 
 def table_pages(page) -> list[str]:
     address = page.url.removeprefix(page.evaluate("location.origin"))
-    return [address, f"{address}/replay?at=12", f"{address}/log", f"{address}?ask=end+turn"]
+    return [
+        address,
+        f"{address}/replay?at=12",
+        f"{address}/log",
+        f"{address}?ask=end+turn",
+        f"{address}?hint=1",
+    ]
 
 
 def violations(page, axe: str) -> list[str]:
@@ -69,6 +76,9 @@ def test_the_end_of_a_game_has_no_fault_that_axe_finds(visit, axe, table):
     store(table.app.state.storage, playing)
     page = visit(f"/t/{playing.id}", bypass_csp=True)
     assert page.locator("#scores").is_visible()
+    assert violations(page, axe) == []
+    page.click("#to-review")
+    page.wait_for_selector("#turn-3")
     assert violations(page, axe) == []
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from tests.browser.hands import OVER, answered, begin, my_turn, seq, until
 
 GAME = "ys"
@@ -67,3 +69,46 @@ def test_a_bid_by_keys(visit):
         page.locator(f".ys-own [data-piece={piece}]").first.focus()
         page.keyboard.press("Enter")
     until(page, "document.querySelector('#log-lines').innerText.includes('1 and 2')")
+
+
+TOLD = """async () => {
+    localStorage.setItem('donjon-speed', '1');
+    const player = document.querySelector('script[type=module][src]').src.replace(/table\\.js/, 'player.js');
+    const { tell } = await import(player);
+    const settled = () => document.dispatchEvent(new Event('donjon:settled'));
+    tell([{ changes: [], text: 'Somebody bids.', seat: 1 }], settled);
+}"""
+
+
+@pytest.mark.parametrize("by_keys", [True, False])
+def test_what_others_bid_is_not_in_the_way(visit, by_keys):
+    """YS-4.1: all bid at the same time; what is told meanwhile takes neither keyboard nor press away."""
+    page = visit()
+    begin(page, 1, GAME)
+    first, second = (page.locator(f".ys-own [data-piece={piece}]").first for piece in ("disc-1", "disc-2"))
+    first.click()
+    second.focus()
+    page.evaluate(TOLD)
+    assert page.locator("#live.telling").count() == 1
+    assert second.evaluate("thing => document.activeElement === thing")
+    if by_keys:
+        page.keyboard.press("Enter")
+    else:
+        second.click()
+    until(page, "document.querySelector('#log-lines').innerText.includes('1 and 2')")
+
+
+DRAWN_ANEW = """thing => {
+    const around = thing.parentElement;
+    around.innerHTML = around.innerHTML;
+    document.dispatchEvent(new Event('donjon:settled'));
+    return document.activeElement.getAttribute('data-piece');
+}"""
+
+
+def test_the_keyboard_stays_on_a_thing_that_is_drawn_anew(visit):
+    page = visit()
+    begin(page, 1, GAME)
+    disc = page.locator(".ys-own [data-piece=disc-2]").first
+    disc.focus()
+    assert disc.evaluate(DRAWN_ANEW) == "disc-2"

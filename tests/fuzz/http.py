@@ -110,6 +110,8 @@ class Hostile:
             return self.table
         if kind == "game":
             return self.pick([*games, "table"])
+        if kind == "number":
+            return str(self.chance.randrange(300))
         if kind == "told":
             return self.pick(list(self.pick(odds.TOLD).values()))
         if kind == "token":

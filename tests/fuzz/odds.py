@@ -10,7 +10,7 @@ from donjon.table import app
 
 # What may stand in the holes of a route; a new kind of hole wants an entry here.
 HOLES = {
-    **{"table": "table", "token": "token", "game": "game", "name:path": "file"},
+    **{"table": "table", "token": "token", "game": "game", "name:path": "file", "number": "number"},
     **dict.fromkeys(("chapter", "example", "panel"), "told"),
 }
 # What the rulebooks for people have: an example with its chapter and game, and a picture of the story.
@@ -26,7 +26,7 @@ ROUTES = {
 }
 # Every name that a query or a form is asked for.
 NAMES = [
-    *("ask", "consider", "about", "at", "seen", "told", "game", "quick", "language", "next"),
+    *("ask", "consider", "about", "hint", "at", "seen", "told", "game", "quick", "language", "next"),
     *("seat", "seq", "key", "action", "count", "page", "name", "v", "did", "q"),
     *(f"{word}.{number}" for word in ("seat", "name") for number in range(5)),
     *(f"option.{option.name}" for game in games.values() for option in game.options),

@@ -18,8 +18,9 @@ from starlette import requests
 from starlette.datastructures import FormData, Headers, ImmutableMultiDict, MutableHeaders, QueryParams
 
 from donjon import rulebook
+from donjon.coach import puzzles_of
 from donjon.kernel.scoring_card import SUBJECT
-from donjon.table import i18n, presentation
+from donjon.table import i18n, presentation, puzzles
 from donjon.table.app import ROUTES
 from donjon.table.examples import line_of
 from donjon.table.identity import COOKIE, Identity
@@ -58,10 +59,13 @@ LISTED = {
     ("GET", "/learn"): reads(),
     ("GET", "/learn/{game}"): reads(),
     ("POST", "/learn/{game}"): reads(),
-    ("GET", "/t/{table}"): reads("ask consider about"),
-    ("GET", "/t/{table}/text"): reads("ask"),
+    ("GET", "/puzzles"): reads(),
+    ("GET", "/puzzles/{game}"): reads(),
+    ("GET", "/puzzles/{game}/{number}"): reads("did action ask about consider"),
+    ("GET", "/t/{table}"): reads("ask consider about hint"),
+    ("GET", "/t/{table}/text"): reads("ask hint"),
     ("GET", "/t/{table}/live"): reads(),
-    ("GET", "/t/{table}/answer"): reads("at ask consider about"),
+    ("GET", "/t/{table}/answer"): reads("at ask consider about hint"),
     ("GET", "/t/{table}/stream"): reads("seen"),
     ("POST", "/t/{table}/move"): reads(form="seat seq key action page"),
     ("POST", "/t/{table}/undo"): reads(form="seat seq key count page"),
@@ -72,6 +76,8 @@ LISTED = {
     ("GET", "/t/{table}/replay"): reads("at about told"),
     ("GET", "/t/{table}/record.txt"): reads(),
     ("GET", "/t/{table}/verify"): reads(),
+    ("GET", "/t/{table}/review"): reads(),
+    ("GET", "/t/{table}/review/{number}.svg"): reads(),
     ("GET", "/t/{table}/poster.svg"): reads("at"),
     ("GET", "/t/{table}/poster.png"): reads("at"),
     ("GET", "/static/{name:path}"): reads(),
@@ -86,7 +92,7 @@ HEADERS = {
     "x-stream",
     "content-encoding",  # of the answer, by the middleware that zips it
 }
-COOKIES = {COOKIE, i18n.COOKIE}
+COOKIES = {COOKIE, i18n.COOKIE, puzzles.COOKIE}
 
 
 def routes() -> set[tuple[str, str]]:
@@ -185,8 +191,9 @@ def looks(table_game: TableGame, actions: list[int], texts: list[str], step: int
     """All that changes nothing: every GET of a table with every parameter, about every `step`th thing."""
     subjects = [SUBJECT, *presentation.spots(table_game.game)][table_game.seq % step :: step]
     last = len(table_game.steps)
-    for path in ("", "/live", "/log", "/replay", "/record.txt", "/verify", "/poster.svg"):
+    for path in ("", "/live", "/log", "/replay", "/record.txt", "/verify", "/poster.svg", "/review"):
         yield get(path, table_game)
+    yield Ask("GET", "/t/{table}/review/{number}.svg", names=(("table", table_game.id), ("number", "0")))
     for text in [*texts, *(str(action) for action in actions[::7]), "nonsense"]:
         yield get("/answer", table_game, fragment=True, ask=text)
     for text in [*texts[:1], "99999"]:
@@ -196,6 +203,8 @@ def looks(table_game: TableGame, actions: list[int], texts: list[str], step: int
     for action in actions[:: 3 * step]:
         yield get("", table_game, consider=action)
         yield get("/answer", table_game, consider=action)
+    for path in ("", "/text", "/answer"):
+        yield get(path, table_game, fragment=path == "/answer", hint=1)
     for number, subject in enumerate(subjects):
         yield get("/answer", table_game, fragment=True, about=subject)
         if number % 12 == 0:
@@ -222,6 +231,7 @@ def elsewhere(game: str) -> Iterator[Ask]:
     yield Ask("GET", "/rules/{game}", (("q", "player"),), names=(("game", game),))
     yield Ask("GET", "/rules/{game}", names=(("game", "table"),))
     yield from book(game)
+    yield from puzzle(game)
     yield Ask("GET", "/static/{name:path}", names=(("name:path", "table.css"),))
     yield Ask("POST", "/language", form=(("next", "/about"), ("language", "ru")))
 
@@ -246,6 +256,23 @@ def book(game: str) -> Iterator[Ask]:
     for question in (("ask", did), ("about", "x"), ("consider", did)):
         yield Ask("GET", where, (("did", did), question), names=names)
         yield Ask("GET", where, (("did", did), question), names=names, fragment=True)
+
+
+def puzzle(game: str) -> Iterator[Ask]:
+    """The puzzles, and one that is tried and asked about."""
+    yield Ask("GET", "/puzzles")
+    found = puzzles_of(game)
+    if not found:
+        return
+    yield Ask("GET", "/puzzles/{game}", names=(("game", game),))
+    names, where = (("game", game), ("number", "1")), "/puzzles/{game}/{number}"
+    did = puzzles.solution_of(found[0])[0]
+    for query in ((), (("did", did),), (("action", did),), (("did", "x"),)):
+        yield Ask("GET", where, query, names=names)
+        yield Ask("GET", where, query, names=names, fragment=True)
+    for question in (("ask", did), ("about", "x"), ("consider", did)):
+        yield Ask("GET", where, (question,), names=names)
+        yield Ask("GET", where, (question,), names=names, fragment=True)
 
 
 def tries(table_game: TableGame, seat: int, guest: str, actions: list[int]) -> Iterator[Ask]:

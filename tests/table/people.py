@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from starlette.testclient import TestClient
 
+from donjon.coach import Analysis, Choice, Difference, Reason
 from donjon.kernel import rules
 from donjon.kernel.game import from_bytes
 from donjon.kernel.games import games
@@ -32,6 +33,7 @@ class Quick:
         self.asked = []
         self.seeds = []
         self.lanes = []
+        self.analysed = []
 
     def choose(self, game_name, state_bytes, seat, level, seed, deadline=None, lane=""):
         self.asked.append((game_name, state_bytes, seat, level))
@@ -44,8 +46,52 @@ class Quick:
         future.set_result([random.Random(seed).choice(np.flatnonzero(mask).tolist())])
         return future
 
+    def analyse(self, game_name, state_bytes, seat, playouts, seed, played=None, deadline=None, lane=""):
+        """Three legal actions, and figures that depend on all that it was handed."""
+        self.analysed.append((game_name, state_bytes, seat, seed))
+        game = games[game_name]
+        state = from_bytes(game, state_bytes)
+        mask = np.zeros(game.ACTIONS, np.uint8)
+        rules.legal(state, seat, mask)
+        future = Future()
+        actions = np.flatnonzero(mask)[:3].tolist()
+        future.set_result(found(game, state, seat, actions, played).as_dict())
+        return future
+
     def close(self) -> None:
         """Nothing to stop."""
+
+
+def found(game, state, seat: int, actions: list[int], played: list[int] | None = None) -> Analysis:
+    """An analysis that finds these actions, the first the best, and what was played the worst."""
+    figure = sum(state.tobytes()) % 100
+    choices = []
+    decisions = [(action,) for action in actions] + ([] if played is None else [tuple(played)])
+    for number, chosen in enumerate(decisions):
+        seats = range(int(rules.seats(state)))
+        rival = next(other for other in seats if other != seat)
+        own, theirs = (
+            Difference(seat, 2.5, True, ((game.SOURCES[0], 2.5),)),
+            Difference(rival, -1.5, True, ()),
+        )
+        choices.append(
+            Choice(
+                actions=chosen,
+                texts=tuple(game.action_text(state, seat, chosen[0]) for _ in chosen),
+                points=tuple(float(figure + other - number) for other in seats),
+                shares=tuple((figure - number) / 100 for _ in seats),
+                sources=tuple(dict.fromkeys(game.SOURCES, 0.0) for _ in seats),
+                points_error=1.0,
+                share_error=0.01,
+                lead=1.0,
+                behind=number * figure / 1000,
+                behind_error=0.0,
+                playouts=10,
+                searched=10,
+                reason=Reason(own, theirs) if len(actions) > 1 else None,
+            )
+        )
+    return Analysis(game.name, seat, tuple(choices[: len(actions)]), choices[-1] if played else None)
 
 
 def settings(folder: Path, **changes) -> Settings:

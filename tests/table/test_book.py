@@ -183,16 +183,16 @@ def test_other_ways_lead_back_to_the_suggestion(name):
     example = next(one for one in rulebook.book(name).examples if len(one.line) > 1)
     steps = line_of(name, example.id)
     play = Play(example)
-    assert (ways(name, play).next, ways(name, play).undo) == (steps[0], None)
+    assert (ways(play, steps).next, ways(play, steps).undo) == (steps[0], None)
     other = [
         str(action) for action in play.table_game.legal(play.actor) if not steps[0].startswith(f"{action}")
     ]
     if other:
-        wandered = ways(name, Play(example, other[0]))
+        wandered = ways(Play(example, other[0]), steps)
         assert (wandered.next, wandered.anew, wandered.undo) == (steps[0], True, "")
     done = Play(example, steps[-1])
-    assert ways(name, done).finished
-    assert ways(name, done).next is None
+    assert ways(done, steps).finished
+    assert ways(done, steps).next is None
 
 
 BAD = ["x", "99999999", "9999999", "1.", ".1", "1..2", "-1", "9-1", "7-1", "٣", "1 ", "1-2-3", "0" * 5000]

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from donjon.bots import levels
 from donjon.kernel.games import games
 from donjon.table import forms
 from tests.table.people import GAME, offers, person, wait_for
@@ -26,6 +27,14 @@ def test_the_form_offers_every_option_of_the_game(ann):
             values = re.findall(r'<option value="([^"]*)"', body)
             expected = [str(choice) for choice in option.choices]
             assert [value for value in values if value] == expected
+
+
+def test_every_level_can_be_chosen_and_the_form_says_what_it_does(ann):
+    for game in games.values():
+        text = ann.get(f"/new?game={game.name}").text
+        for level in levels():
+            assert f'<option value="bot:{level.key}"' in text
+            assert f"<dt>{level.label.english()}</dt><dd>{level.help(game).english()}</dd>" in text
 
 
 def test_every_choice_can_be_made(ann, app):

@@ -1,6 +1,8 @@
 """What is drawn once for many is what would be drawn for each alone, whatever was drawn before."""
 
+import json
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -12,7 +14,7 @@ from donjon.drawing import saying
 from donjon.drawing.panels import Panels
 from donjon.drawing.protocol import SeesLess, drawing_of
 from donjon.kernel.message import Translate
-from donjon.table import pages, patches, presentation, rendering, timeline
+from donjon.table import pages, patches, presentation, rendering, timeline, wording
 from donjon.table.identity import Identity
 from donjon.table.rendering import say
 from donjon.table.table_game import TableGame
@@ -28,9 +30,12 @@ LANGUAGES = ("en", "hu")
 def forget() -> None:
     """Nothing was ever drawn."""
     presentation.BOARDS.clear()
-    for kept in (saying._drawn, rendering._log_line, rendering._link_to):
+    for kept in (saying._drawn, rendering._part, rendering._log_line, rendering._link_to, pages._in_words):
         kept.cache_clear()
-    for known in (patches._zip, patches._unzip, patches._tree, patches._differences):
+    for known in (
+        *(patches._zip, patches._unzip, patches._tree),
+        *(patches._piece, patches._between_pieces, patches._differences),
+    ):
         known.cache_clear()
 
 
@@ -61,6 +66,7 @@ def test_a_page_is_the_same_whoever_looked_before(name: str) -> None:
         for one, page in zip(watching, warm, strict=True):
             forget()
             table_game.forget_drawn()
+            table_game.told.clear()
             assert pages.live(table_game, one, IDENTITY) == page
 
 
@@ -75,6 +81,7 @@ def test_what_a_viewer_is_told_is_the_same_whoever_was_told_before(name: str) ->
         for one, update in zip(looking(table_game), told, strict=True):
             forget()
             table_game.forget_drawn()
+            table_game.told.clear()
             since = has.get((one.guest, one.language), "")
             assert timeline.update(table_game, one, IDENTITY, since) == update
             has[one.guest, one.language] = update["to"]
@@ -138,3 +145,37 @@ def test_what_was_drawn_is_kept_for_the_latest_tables_only() -> None:
     for table_game in tables:
         pages.live(table_game, viewer(table_game, None, "en", Screens()), IDENTITY)
     assert [bool(table_game.pages) for table_game in tables] == [False] * 2 + [True] * pages.MOST_DRAWN
+
+
+def spoil(data: Any) -> None:
+    """Change plain data wherever it can be changed."""
+    inner = list(data.values()) if isinstance(data, dict) else list(data) if isinstance(data, list) else []
+    for one in inner:
+        spoil(one)
+    if isinstance(data, (dict, list)):
+        data.clear()
+
+
+@pytest.mark.parametrize("name", games)
+def test_nobody_can_change_what_another_sees(name: str) -> None:
+    """What all see of a position is kept, but each view is its own."""
+    for table_game in moves(name, 9, 12):
+        state, view = table_game.state, games[name].view
+        seen = {seat: json.dumps(view(state, seat)) for seat in (None, 0, 1)}
+        for seat in (1, None, 0):
+            one = view(state, seat)
+            assert json.dumps(one) == seen[seat]
+            spoil(one)
+        assert {seat: json.dumps(view(state, seat)) for seat in (0, 1, None)} == seen
+
+
+def test_lines_of_the_log_are_the_same_ones_while_nothing_of_them_changes() -> None:
+    before: list[wording.LogLine] = []
+    for table_game in moves("kingdom-builder", 10, 6):
+        now = wording.log_lines(table_game, 0, say("en"), ["Anna", "Béla"])
+        lines = list(islice(now, pages.LOG_LINES))
+        known = {line.id: line for line in before}
+        again = [line for line in lines if line in before]
+        assert all(line is known[line.id] for line in again)
+        assert again or not before
+        before = lines

@@ -10,6 +10,7 @@ import pytest
 from donjon.table import pages, patches, timeline, wording
 from donjon.table.identity import Identity
 from donjon.table.rendering import say
+from donjon.table.table_game import MOST_PAGES
 from donjon.table.viewers import Screens, viewer
 from tests.table.people import SECRET, new_table_game, store
 from tests.table.test_patches import carried_out, shape
@@ -119,11 +120,11 @@ def test_after_a_long_absence_nothing_is_told():
 def test_pages_that_are_kept_are_not_many():
     table_game, chance = new_table_game("ann", "bob"), random.Random(5)
     windows = [Window(table_game, guest, language) for guest in ("ann", None) for language in ("en", "ru")]
-    for _ in range(timeline.MOST_PAGES // 2):
+    for _ in range(MOST_PAGES // 2):
         go_on(table_game, chance)
         for window in windows:
             window.follow()
-    assert len(table_game.sent) == timeline.MOST_PAGES
+    assert len(table_game.sent) == MOST_PAGES
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,7 +7,7 @@ import donjon
 from donjon.kernel.game import copy
 from donjon.ys import drawing, nouns
 from donjon.ys.brokers import put
-from donjon.ys.information.standings import foreseen, worlds
+from donjon.ys.information.standings import Worlds, foreseen
 from donjon.ys.ties import rank_parties, winner
 from tests.pictures import quote, untranslated
 from tests.ys.pictures import counted, finished, middle, moments, placing, until
@@ -138,7 +138,7 @@ def leaders_of_a_tie(state: Any, *parties: int) -> list[int]:
         state.owner[slot], state.value[slot], state.face[slot] = party, 3, 1
         state.known[slot], state.id[slot] = nouns.EVERYBODY, slot + 1
         put(state, slot, 0)
-    ranking = foreseen(worlds(state, 0, {}))["districts"][0]["harbour"]
+    ranking = foreseen(Worlds(state, 0, {}))["districts"][0]["harbour"]
     return [one["seat"] for one in ranking["order"]]
 
 

@@ -34,6 +34,17 @@ class Kept(Generic[T]):
                 break
         return thing
 
+    def peek(self, key: Hashable) -> T | None:
+        """The thing of a key, None where it is not there; it stays as long as it would have."""
+        return self._things.get(key)
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    def forget(self, key: Hashable) -> None:
+        """Keep the thing of a key no longer."""
+        self._things.pop(key, None)
+
     def clear(self) -> None:
         """Forget all."""
         self._things.clear()

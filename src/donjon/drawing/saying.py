@@ -9,6 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from donjon.drawing.weaving import Woven, piece, weaving
 from donjon.kernel.message import Message, Translate
 
 # So many pieces of drawings are kept, of all games together: some 12 MB.
@@ -41,10 +42,10 @@ class Saying:
         From one position to the next few pieces of a drawing change. The key is all that a piece can be
         drawn from: the Saying that `draw` is given has `seen` for its view, and that, like the `facts`, is
         made anew from the key. So nothing that is left out of the key can get into the text. Both are plain
-        data, as views are; ValueError for other things.
+        data, as views are; ValueError for other things. A page that is woven gets a mark (see `weaving`).
         """
         kind: Any = type(self)
-        return _drawn(draw, kind, self.translate, self.names, frozen((seen, facts)))
+        return _drawn(draw, kind, self.translate, self.names, frozen((seen, facts))).shown()
 
 
 def fields(view: Mapping[str, Any], reads: Iterable[str]) -> dict[str, Any]:
@@ -80,6 +81,8 @@ def _drawn(
     translate: Translate,
     names: tuple[str, ...] | None,
     known: bytes,
-) -> Markup:
+) -> Woven:
     view, facts = thawed(known)
-    return draw(kind(view, translate, names), *facts)
+    with weaving() as parts:
+        text = draw(kind(view, translate, names), *facts)
+    return piece(text, parts.values())

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from donjon.coach.analysis import Analysis
 from donjon.errors import DonjonError, IllegalAction, NotYourTurn, Spoken
 from donjon.kernel import rules
 from donjon.kernel.message import Message
-from donjon.table import presentation, table_rules, wording
+from donjon.table import advice, presentation, table_rules, wording
+from donjon.table.advice import Advice
+from donjon.table.coaching import NotAlone
 from donjon.table.outlook import outlook
 from donjon.table.rendering import say
 from donjon.table.stored import Stale
@@ -22,7 +25,11 @@ from donjon.table.wording import Choice
 MOST_EFFECTS = 6
 LONGEST_SUBJECT = 60
 
-_RULES: dict[type[DonjonError], str] = {Stale: table_rules.TURN, NotYourTurn: table_rules.SEATS}
+_RULES: dict[type[DonjonError], str] = {
+    Stale: table_rules.TURN,
+    NotYourTurn: table_rules.SEATS,
+    NotAlone: table_rules.HINTS,
+}
 
 
 @dataclass(frozen=True)
@@ -53,7 +60,8 @@ class Answer:
     """What the bar says about a thing or an action.
 
     `choices`: legal actions that it offers; `outcome`: what the only one would do, if that is to be shown;
-    `refusal`: why nothing can be done there; `rules`: further rules about the thing.
+    `refusal`: why nothing can be done there; `rules`: further rules about the thing; `advice`: what the coach
+    thinks of the best decisions.
     """
 
     title: str
@@ -62,6 +70,7 @@ class Answer:
     outcome: Outcome | None = None
     refusal: Notice | None = None
     rules: tuple[str, ...] = ()
+    advice: tuple[Advice, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -136,6 +145,15 @@ class Answers:
             outcome = self._outcome(self.seat, choices[0].action)
         return Answer(title, rest, choices, outcome, rules=more)
 
+    def advised(self, found: Analysis) -> Answer:
+        """What the coach found for the seat that is to act."""
+        decisions = advice.advised(self.table_game, found, self.say, self.names)
+        return Answer(self.say(Message("What the coach would do").text), advice=decisions)
+
+    def not_advised(self, error: DonjonError) -> Answer:
+        """Why there is no hint."""
+        return Answer(self.say(Message("No hint").text), refusal=self.notice(error))
+
     def things(self, taken: set[int]) -> list[Thing]:
         """What can be asked about on the board, but for the places of the actions `taken`."""
         game = self.table_game.game
@@ -160,7 +178,7 @@ class Answers:
         if isinstance(error, IllegalAction):
             return Notice(error.message.say(self.say, self.names), error.rule)
         if isinstance(error, Spoken):
-            return Notice(error.message.say(self.say, self.names))
+            return Notice(error.message.say(self.say, self.names), _RULES.get(type(error), ""))
         return Notice(self.say(str(error)), _RULES.get(type(error), ""))
 
     def _refused(self, error: DonjonError) -> Answer:

@@ -15,20 +15,24 @@ from starlette.routing import Route
 from donjon.errors import DonjonError
 from donjon.table import (
     book_pages,
+    coach_pages,
     errors,
     front,
     health,
     learning,
     play,
     posters,
+    puzzle_pages,
     review,
     static_files,
     text_board,
 )
-from donjon.table.bot_keeper import BotKeeper, Lanes, Thinker
+from donjon.table.bot_keeper import BotKeeper, Lanes
+from donjon.table.coaching import Coach, Thinker
 from donjon.table.identity import Identity
 from donjon.table.preparing import Preparing
 from donjon.table.quotas import Quotas
+from donjon.table.reviewing import Reviews
 from donjon.table.security import Guard
 from donjon.table.sessions import Sessions
 from donjon.table.settings import Settings
@@ -53,6 +57,9 @@ ROUTES = [
     Route("/learn", learning.every),
     Route("/learn/{game}", learning.offer, methods=["GET"]),
     Route("/learn/{game}", learning.begin, methods=["POST"]),
+    Route("/puzzles", puzzle_pages.every),
+    Route("/puzzles/{game}", puzzle_pages.of_game),
+    Route("/puzzles/{game}/{number}", puzzle_pages.one),
     Route("/t/{table}", play.show),
     Route("/t/{table}/text", text_board.show),
     Route("/t/{table}/live", play.live),
@@ -67,6 +74,8 @@ ROUTES = [
     Route("/t/{table}/replay", review.replay),
     Route("/t/{table}/record.txt", review.record),
     Route("/t/{table}/verify", review.verify),
+    Route("/t/{table}/review", coach_pages.review),
+    Route("/t/{table}/review/{number}.svg", coach_pages.picture),
     Route("/t/{table}/poster.svg", posters.svg),
     Route("/t/{table}/poster.png", posters.png),
     Route("/static/{name:path}", static_files.static_file),
@@ -109,6 +118,8 @@ def build(settings: Settings, thinker: Callable[[], Thinker] | None = None) -> S
     state.failure = None
     state.bots = None
     state.preparing = Preparing()
+    state.coach = Coach()
+    state.reviews = Reviews()
     state.tables = Tables(storage, settings.tables_in_memory, lambda table: _changed(state, table))
     return app
 
@@ -121,9 +132,9 @@ def _changed(state: Any, table: str) -> None:
 
 def _default_thinker(settings: Settings) -> Callable[[], Thinker]:
     def make() -> Thinker:
-        from donjon import bots
+        from donjon.coach.pool import CoachPool
 
-        pool: Thinker = bots.Pool(workers=settings.bot_workers)
+        pool: Thinker = CoachPool(workers=settings.bot_workers)
         return pool
 
     return make
@@ -140,6 +151,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     state.bots = BotKeeper(state.tables, pool, state.settings, state.lanes)
     state.preparing = Preparing(getattr(pool, "compilers", None))
     state.preparing.begin(state.hub.notify_all)
+    state.coach = Coach(pool, state.preparing)
+    state.reviews = Reviews(pool, state.preparing)
     resuming = asyncio.create_task(state.bots.resume())
     try:
         yield
@@ -147,5 +160,6 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         resuming.cancel()
         await asyncio.gather(resuming, return_exceptions=True)
         await state.bots.close()
+        await state.reviews.close()
         await asyncio.to_thread(pool.close)
         state.storage.close()

@@ -109,7 +109,8 @@ async def example(request: Request) -> Response:
         notice, answer = examples.answered(play, viewer, asked)
         given = {"notice": notice, "answer": answer, "back": examples.here_of(play, address)}
         return HTMLResponse(render(viewer.language, "answer.html.jinja", given), headers=_FRESH)
-    context = examples.context(play, viewer, request.app.state.identity, address, asked)
+    steps = examples.line_of(game.name, shown.id)
+    context = examples.context(play, viewer, request.app.state.identity, address, asked, steps)
     context["prose"] = partial(prose, rules=exact.ids())
     if "x-frame" in request.headers:
         return HTMLResponse(render(viewer.language, "example_part.html.jinja", context), headers=_FRESH)

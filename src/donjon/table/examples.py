@@ -137,9 +137,9 @@ class Ways:
     finished: bool
 
 
-def ways(game: str, play: Play) -> Ways:
-    """Where one can go from what was played."""
-    steps, did = line_of(game, play.example.id), ".".join(play.did)
+def ways(play: Play, steps: tuple[str, ...]) -> Ways:
+    """Where one can go from what was played; `steps`: what has been done after each that is suggested."""
+    did = ".".join(play.did)
     finished = _begins(did, steps[-1])
     on = next((step for step in steps if step != did and _begins(step, did)), None)
     undo = ".".join(play.did[:-1]) if did else None
@@ -186,8 +186,10 @@ def here_of(play: Play, address: str) -> str:
     return f"{address}?did={'.'.join(play.did)}"
 
 
-def context(play: Play, viewer: Viewer, identity: Identity, address: str, asked: Asked) -> dict[str, Any]:
-    """All names that the templates of an example use; `address` is that of its page."""
+def context(
+    play: Play, viewer: Viewer, identity: Identity, address: str, asked: Asked, steps: tuple[str, ...]
+) -> dict[str, Any]:
+    """All names that the templates of an example use; `address` is that of its page, `steps` as in `ways`."""
     notice, answer = answered(play, viewer, asked)
     made = pages.context(play.table_game, viewer, identity, notice, answer)
     made |= {
@@ -205,7 +207,9 @@ def context(play: Play, viewer: Viewer, identity: Identity, address: str, asked:
         "answers": here,
         "answer_place": "answer",
         "back": here,
-        "ways": ways(play.table_game.game.name, play),
+        "ways": ways(play, steps),
+        "verdict": None,
+        "show_words": "",
         "wrongs": [] if did else wrongs(play, say(viewer.language)),
     }
 

@@ -94,6 +94,7 @@ def _form(request: Request, given: dict[str, str], error: str = "", status: int 
         every=every,
         groups=groups,
         seats=seats,
+        levels=[(name.say(translate), told.say(translate)) for name, told in levels.told(game)],
         error=error,
         taught=lesson_of(game.name) is not None,
     )

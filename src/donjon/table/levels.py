@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from donjon.kernel.game import Game
 from donjon.kernel.message import Message
 
 USUAL = "greedy"
@@ -12,6 +13,13 @@ def offered() -> list[tuple[str, Message]]:
     from donjon import bots
 
     return [(level.key, level.label) for level in bots.levels()]
+
+
+def told(game: Game) -> list[tuple[Message, Message]]:
+    """(name, what it does in a game) of every level, the easiest first."""
+    from donjon import bots
+
+    return [(level.label, level.help(game)) for level in bots.levels()]
 
 
 def usual() -> str:

@@ -5,24 +5,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Any
 
 from markupsafe import escape
 from starlette.requests import Request
 
+from donjon.drawing import Box
+from donjon.drawing.weaving import Woven, opened, weaving
 from donjon.errors import UnknownAction
 from donjon.kernel import rules
+from donjon.kernel.game import Game
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.play import why_not as judging
 from donjon.table import forms, metrics, preparing, presentation, wording
 from donjon.table.answers import Answer, Answers, Notice
+from donjon.table.coaching import may_hint
 from donjon.table.guide import guide
 from donjon.table.identity import Identity
 from donjon.table.outlook import SomethingHidden, position_then
-from donjon.table.patches import MARK
-from donjon.table.rendering import render, say
+from donjon.table.rendering import kept, render, say
 from donjon.table.stored import BOT, OPEN
 from donjon.table.table_game import NO_SUCH_ACTION, TableGame
 from donjon.table.viewers import Viewer
@@ -33,7 +36,8 @@ LOG_LINES = 60
 # comes later has it drawn again.
 MOST_DRAWN = 12
 DRAWN = dict[TableGame, None]()
-PARTS = ("picture", "chips", "hand", "mats")  # of moment.html.jinja
+# Pictures that were given the words of another, latest.
+MOST_IN_WORDS = 32
 _IN_WORDS = re.compile(r"<desc\b.*?</desc>", re.DOTALL)
 # Stands in drawn pages for the base address of links. No name can hold it: it is no printable letter.
 BASE = "\ue000"
@@ -53,17 +57,20 @@ def title(table_game: TableGame, viewer: Viewer) -> str:
 
 
 def live(table_game: TableGame, viewer: Viewer, identity: Identity) -> str:
-    """The part of the page that changes; drawn once for equal viewers, of whom there are only so many.
+    """The part of the page that changes. It holds BASE where the base address belongs, see `based`."""
+    return woven(table_game, viewer, identity).whole
 
-    It holds BASE where the base address belongs, see `based`.
-    """
+
+def woven(table_game: TableGame, viewer: Viewer, identity: Identity) -> Woven:
+    """The same in pieces; drawn once for equal viewers, of whom there are only so many."""
     if viewer not in table_game.pages:
         _remember_drawing(table_game)
-        with metrics.RENDER.time():
+        with metrics.RENDER.time(), weaving() as parts:
             names = context(table_game, viewer, identity, None)
-            table_game.pages[viewer] = render(viewer.language, "live.html.jinja", names)
-    text: str = table_game.pages[viewer]
-    return text
+            text = render(viewer.language, "live.html.jinja", names)
+        table_game.pages[viewer] = Woven(text, parts.values())
+    made: Woven = table_game.pages[viewer]
+    return made
 
 
 def _remember_drawing(table_game: TableGame) -> None:
@@ -97,7 +104,7 @@ def context(
         "title": title(table_game, viewer),
         "names": names,
         "ratio": presentation.ratio(table_game.game),
-        "looks": presentation.looks(table_game.game),
+        "looks": looks(table_game.game, translate),
         "say": lambda message: message.say(translate),
         "notice": notice,
         "news": viewer.news.words,
@@ -115,6 +122,12 @@ def context(
     return made
 
 
+@lru_cache
+def looks(game: Game, translate: Translate) -> tuple[tuple[str, str, Box], ...]:
+    """The parts of a board that a small screen can show alone: sign, label, where it lies."""
+    return tuple((look.sign, look.label.say(translate), look.box) for look in presentation.looks(game))
+
+
 def who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, Any]:
     """Which game it is and how far, and who looks: whose turn it is there, what can be taken back."""
     is_over = table_game.over
@@ -124,6 +137,7 @@ def who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, 
         "seq": table_game.seq,
         "key": identity.page_key(table_game.id, viewer.guest, table_game.seq),
         "acts": viewer.acts,
+        "may_hint": viewer.acts is not None and may_hint(table_game, viewer),
         "pass_to": viewer.pass_to,
         "peek": viewer.peek,
         "over": is_over,
@@ -204,18 +218,23 @@ def parts(table_game: TableGame, viewer: Viewer, view: dict[str, Any], shown: st
     """
     translate = say(viewer.language)
     names = wording.names(table_game.seats, translate)
-    given = {
-        "board": presentation.board(table_game.game, view, translate, names),
-        "totals": [player["total"] for player in view["players"]],
-        "names": names,
-        **presentation.holdings(table_game.game, view, translate, names, tags(table_game, viewer, translate)),
-    }
-    drawn = render(viewer.language, "moment.html.jinja", given).split(MARK)
-    made = {name: part.strip() for name, part in zip(PARTS, drawn, strict=True)}
+    game, write = table_game.game, partial(kept, viewer.language)
+    board = presentation.board(game, view, translate, names)
+    lying = presentation.holdings(game, view, translate, names, tags(table_game, viewer, translate))
+    totals = [player["total"] for player in view["players"]]
     words = _IN_WORDS.search(shown)
-    if words is not None:
-        made["picture"] = _IN_WORDS.sub(lambda _new: words[0], made["picture"], count=1)
-    return made
+    return {
+        "picture": f'<div id="picture">{board if words is None else _in_words(board, words[0])}</div>',
+        "chips": opened(write("chips", names=names, totals=totals, goals=lying["goals"])),
+        "hand": opened(write("hand", hand=lying["hand"])),
+        "mats": opened(write("mats", seats=lying["seats"], piles=lying["piles"])),
+    }
+
+
+@lru_cache(MOST_IN_WORDS)
+def _in_words(picture: str, words: str) -> str:
+    """A picture with other words for what it shows."""
+    return _IN_WORDS.sub(lambda _old: words, str(picture), count=1)
 
 
 def _links(

@@ -4,6 +4,8 @@ An element is named by its id, or by the nearest one around it that has an id an
 "seat-2/0/3" is the fourth element in the first one in "seat-2". Where elements with ids come, go or stand
 elsewhere among their like, just that is said: one that stays is the same element for the browser, so that it
 can travel and keeps the focus. Both pages come from our own templates, so every element is closed.
+
+Pages are read as they are woven (`donjon.drawing.weaving`): a piece that both have is known by its mark.
 """
 
 from __future__ import annotations
@@ -11,9 +13,11 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import unescape
 from typing import Any
+
+from donjon.drawing.weaving import BEGIN, END, Woven, closing, marked, opened, whole
 
 # ("a", element, {name: value, None to take it away}), ("h", element, what it holds), ("r", id),
 # ("i", the element around it, id of what comes after or "", HTML), ("m", id, id of what comes after or "").
@@ -24,10 +28,12 @@ MARK = "\f"
 # Blocks that were compared last, zipped or unzipped: all who look at a table are told at one time, much the
 # same, so that few are enough.
 MOST_KNOWN = 128
-# Pieces that were read last, as trees.
-MOST_READ = 64
+# Texts that were read last, as trees: blocks, and pieces, which are small.
+MOST_READ = 512
+MOST_PIECES = 2048
 _PLACE = re.compile(r"<block id=\"([^\"]*)\"/>")
 
+_NEXT = re.compile(f"[<{BEGIN}]")
 _KIND = re.compile(r"<([a-zA-Z][\w:-]*)")
 _TAG = re.compile(_KIND.pattern + r"(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 _ID = re.compile(r"\sid=\"([^\"]*)\"")
@@ -43,22 +49,23 @@ class Element:
     close: where what it holds ends; end: where the element ends.
     """
 
-    __slots__ = ("_children", "_source", "_start", "_texts", "close", "end", "head", "id", "tag")
+    __slots__ = ("_children", "_source", "_start", "_texts", "close", "end", "head", "id", "is_kept", "tag")
 
     def __init__(self, tag: str, id: str, head: str, source: str, start: int, close: int, end: int) -> None:
         self.tag, self.id, self.head = tag, id, head
         self._source, self._start, self.close, self.end = source, start, close, end
         self._children: list[Element] | None = None
         self._texts: list[str] = []
+        self.is_kept = False  # is it the same object wherever its piece stands?
 
     @property
     def html(self) -> str:
-        """The whole element."""
+        """The whole element; what it holds may be marks, see `whole`."""
         return self._source[self._start : self.end]
 
     @property
     def inner(self) -> str:
-        """What it holds."""
+        """What it holds, maybe with marks."""
         return self._source[self._start + len(self.head) : self.close]
 
     @property
@@ -81,19 +88,25 @@ class Element:
         source, at, found = self._source, self._start + len(self.head), list[Element]()
         places = {other.id: place for place, other in enumerate(others)} if others else {}
         place = 0
-        while (start := source.find("<", at, self.close)) >= 0:
+        while (next := _NEXT.search(source, at, self.close)) is not None:
+            start = next.start()
             self._texts.append(source[at:start])
-            if place < len(others) and source.startswith(others[place].html, start):
-                found.append(others[place])
-                at = start + len(others[place].html)
-                place += 1
-                continue
-            found.append(child := _element(source, start, self.close))
-            at = child.end
-            if not child.id:
-                place += 1
-            elif child.id in places:  # else it has come, and those after it are still to be met
-                place = places[child.id] + 1
+            if next[0] == BEGIN:
+                at = source.index(END, start) + 1
+                come = _piece(source[start:at])
+                self._texts += [""] * (len(come) - 1)
+            elif place < len(others) and source.startswith(html := others[place].html, start):
+                at = start + len(html)
+                come = [others[place]]
+            else:
+                come = [_element(source, start, self.close)]
+                at = come[0].end
+            found += come
+            for child in come:
+                if not child.id:
+                    place += 1
+                elif child.id in places:  # else it has come, and those after it are still to be met
+                    place = places[child.id] + 1
         self._texts.append(source[at : self.close])
         return found
 
@@ -126,31 +139,17 @@ def _element(html: str, start: int, most: int) -> Element:
     close = end
     tag, named = kind[1], _ID.search(head) if "id=" in head else None
     if tag not in VOID and not head.endswith("/>"):
-        close, end = _closing(html, tag, close, most)
+        close, end = closing(html, tag, close, most)
     return Element(tag, named[1] if named else "", head, html, start, close, end)
 
 
-def _closing(html: str, tag: str, at: int, most: int) -> tuple[int, int]:
-    """Where the last tag of an element is: others of its kind may lie in it."""
-    last = f"</{tag}>"
-    close = html.find(last, at, most)
-    if close >= 0 and html.find(f"<{tag}", at, close) < 0:
-        return close, close + len(last)
-    depth = 1
-    for found in _tags(tag).finditer(html, at, most):
-        if found[1]:
-            depth -= 1
-            if not depth:
-                return found.span()
-        elif not found[0].endswith("/>"):
-            depth += 1
-    raise ValueError(f"<{tag}> is not closed.")
-
-
-@cache
-def _tags(tag: str) -> re.Pattern[str]:
-    """The tags of a kind; no attribute holds a "<", which is always escaped."""
-    return re.compile(rf"<(/?){tag}(?![\w:-])(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
+@lru_cache(MOST_PIECES)
+def _piece(mark: str) -> list[Element]:
+    """The elements that a piece is."""
+    elements = parse(marked(mark).text).children
+    for element in elements:
+        element.is_kept = True
+    return elements
 
 
 class Page:
@@ -160,30 +159,33 @@ class Page:
     are much the same: so they are compared block by block, and each pair once.
     """
 
-    def __init__(self, frame: str, blocks: dict[str, str]) -> None:
+    def __init__(self, frame: str, blocks: dict[str, str], pieces: tuple[Woven, ...]) -> None:
         self._frame = frame
         self._blocks = blocks
+        self._pieces = pieces
 
     @classmethod
-    def read(cls, text: str) -> Page:
-        """The page of a text."""
+    def read(cls, text: str, pieces: tuple[Woven, ...] = ()) -> Page:
+        """The page of a text; `pieces` are those that it has marks for."""
         blocks, around = dict[str, str](), list[str]()
         for number, piece in enumerate(text.split(MARK)):
-            named = _ID.search(piece, 0, piece.find(">") + 1) if number % 2 else None
+            block = opened(piece.strip()) if number % 2 else ""
+            named = _ID.search(block, 0, block.find(">") + 1)
             if named is not None:
-                blocks[named[1]] = piece.strip()
+                blocks[named[1]] = block
             around.append(piece if named is None else f'<block id="{named[1]}"/>')
-        return cls("".join(around), blocks)
+        return cls("".join(around), blocks, pieces)
 
     @classmethod
     def unzipped(cls, kept: Zipped) -> Page:
         """A page that was kept."""
-        frame, blocks = kept
-        return cls(_unzip(frame), {name: _unzip(block) for name, block in blocks})
+        frame, blocks, pieces = kept
+        return cls(_unzip(frame), {name: _unzip(block) for name, block in blocks}, pieces)
 
     def zipped(self) -> Zipped:
         """The page as it is kept; what several pages have in common is kept once."""
-        return _zip(self._frame), tuple((name, _zip(block)) for name, block in self._blocks.items())
+        blocks = tuple((name, _zip(block)) for name, block in self._blocks.items())
+        return _zip(self._frame), blocks, self._pieces
 
     def block(self, id: str) -> str:
         """A block, "" if there is none."""
@@ -205,7 +207,7 @@ class Page:
         gone, other = map(list[Change], _differences(self._frame, new._frame))
         put = {name for change in other if change[0] in "hi" for name in _PLACE.findall(change[-1])}
         other = [
-            (*change[:-1], _PLACE.sub(lambda place: new._blocks[place[1]], change[-1]))
+            (*change[:-1], _PLACE.sub(lambda place: whole(new._blocks[place[1]]), change[-1]))
             if change[0] in "hi"
             else change
             for change in other
@@ -219,8 +221,8 @@ class Page:
         return gone + other
 
 
-# A page that is kept: its frame, and its blocks by name.
-Zipped = tuple[bytes, tuple[tuple[str, bytes], ...]]
+# A page that is kept: its frame, its blocks by name, and the pieces in them, which most pages share.
+Zipped = tuple[bytes, tuple[tuple[str, bytes], ...], tuple[Woven, ...]]
 
 
 @lru_cache(MOST_KNOWN)
@@ -257,6 +259,23 @@ def attributes_of(head: str) -> dict[str, str]:
 def _compare(name: str, old: Element, new: Element, gone: list[Change], other: list[Change]) -> None:
     if old is new or old.html == new.html:
         return
+    if new.id and old.is_kept and new.is_kept:  # what they are called does not depend on what is around them
+        differ = _between_pieces(old, new)
+        gone += differ[0]
+        other += differ[1]
+        return
+    _compare_within(name, old, new, gone, other)
+
+
+@lru_cache(MOST_PIECES)
+def _between_pieces(old: Element, new: Element) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
+    """What turns an element with an id into another, which are parts of many pages."""
+    gone, other = list[Change](), list[Change]()
+    _compare_within(new.id, old, new, gone, other)
+    return tuple(gone), tuple(other)
+
+
+def _compare_within(name: str, old: Element, new: Element, gone: list[Change], other: list[Change]) -> None:
     new.beside(old.children)
     if old.head != new.head:
         changed = _attribute_changes(old.head, new.head)
@@ -268,7 +287,7 @@ def _compare(name: str, old: Element, new: Element, gone: list[Change], other: l
     elif _is_built_like(old, new):
         pairs = list(zip(old.children, new.children, strict=True))
     else:
-        anew = [("h", name, new.inner)] if old.inner != new.inner else []
+        anew = [("h", name, whole(new.inner))] if old.inner != new.inner else []
         other += _aligned(name, old, new) or anew
         return
     for at, (one, two) in enumerate(pairs):
@@ -293,9 +312,9 @@ def _aligned(name: str, old: Element, new: Element) -> list[Change]:
         _compare(two.id or f"{name}/{at}", one, two, gone, made)
     made += [("r", f"{name}/{both}")] * (middle[0] - min(middle))
     if come := after[both : len(after) - last]:
-        made.append(("i", name, f"{name}/{both}" if last else "", "".join(one.html for one in come)))
+        made.append(("i", name, f"{name}/{both}" if last else "", "".join(whole(one.html) for one in come)))
     made = gone + made
-    return made if sum(len(str(change)) for change in made) < len(new.inner) else []
+    return made if sum(len(str(change)) for change in made) < len(whole(new.inner)) else []
 
 
 def _alike(old: list[Element], new: list[Element], most: int) -> int:
@@ -333,17 +352,27 @@ def _rearrange(name: str, old: Element, new: Element, gone: list[Change], other:
     there = [child.id for child in old.children if child.id in wanted and _is_like(child, wanted[child.id])]
     stay = set(there)
     gone += [("r", child.id) for child in old.children if child.id not in stay]
-    after = ""
-    for child in reversed(new.children):
+    ids = [child.id for child in new.children]
+    same = _alike_at_end(there, ids)  # most often all that stays, after what comes
+    after = ids[-same] if same else ""
+    for child in reversed(new.children[: len(ids) - same]):
         place = there.index(after) if after else len(there)
         if child.id not in stay:
             if after and after not in stay and other[-1][0] == "i":  # it comes with those after it
-                other[-1] = ("i", name, other[-1][2], child.html + other[-1][3])
+                other[-1] = ("i", name, other[-1][2], whole(child.html) + other[-1][3])
             else:
-                other.append(("i", name, after, child.html))
+                other.append(("i", name, after, whole(child.html)))
             there.insert(place, child.id)
         elif place == 0 or there[place - 1] != child.id:
             there.remove(child.id)
             other.append(("m", child.id, after))
             there.insert(there.index(after) if after else len(there), child.id)
         after = child.id
+
+
+def _alike_at_end(old: list[str], new: list[str]) -> int:
+    """How many are the same, from the last on."""
+    number, most = 0, min(len(old), len(new))
+    while number < most and old[-number - 1] == new[-number - 1]:
+        number += 1
+    return number

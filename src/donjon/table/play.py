@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from donjon.errors import DonjonError
 from donjon.kernel.message import Message
-from donjon.table import forms, metrics, pages, posters, text_board, timeline, viewers, wording
+from donjon.table import forms, hints, metrics, pages, posters, text_board, timeline, viewers, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.errors import message_page
 from donjon.table.hosts import base_of
@@ -32,11 +32,11 @@ _FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame, X-Stream"}
 async def show(request: Request) -> Response:
     """The whole page of a table.
 
-    ?ask=build 4,8 (or a number) answers why that is not open; ?consider=5 what an action would do, and
-    ?about=road-3 what a thing is.
+    ?ask=build 4,8 (or a number) answers why that is not open; ?consider=5 what an action would do,
+    ?about=road-3 what a thing is, and ?hint=1 what the coach would do.
     """
     table_game, viewer = await viewers.look(request)
-    notice, reply = pages.asked(request, table_game, viewer), _answered(request, table_game, viewer)
+    notice, reply = pages.asked(request, table_game, viewer), await _answered(request, table_game, viewer)
     return _full(request, table_game, viewer, notice, reply)
 
 
@@ -49,15 +49,16 @@ def _full(
     status: int = 200,
 ) -> Response:
     identity = request.app.state.identity
-    frame, drawn = pages.frame_id(table_game, viewer), pages.live(table_game, viewer, identity)
+    frame, drawn = pages.frame_id(table_game, viewer), pages.woven(table_game, viewer, identity)
     # What comes next is told from the page without an answer: the browser takes away what it has besides.
-    timeline.remember(table_game, viewer, frame, Page.read(drawn))
+    timeline.remember(table_game, viewer, frame, Page.read(drawn.text, drawn.parts))
+    text: str = drawn.whole
     if notice is not None or reply is not None:
         context = pages.context(table_game, viewer, identity, notice, reply)
-        drawn = render(viewer.language, "live.html.jinja", context)
+        text = render(viewer.language, "live.html.jinja", context)
     shown = {"id": table_game.id, "title": pages.title(table_game, viewer), "frame": frame}
     shown["own"] = " ".join(map(str, viewer.seats))
-    live = Markup(pages.based(drawn, _base(request)))
+    live = Markup(pages.based(text, _base(request)))
     totals = [player["total"] for player in table_game.view(None)["players"]]
     preview = posters.preview(table_game, viewer, len(table_game.steps), totals, _base(request))
     return page(request, "table.html.jinja", status, (table_game.game,), live=live, preview=preview, **shown)
@@ -89,9 +90,11 @@ def _written(update: dict[str, Any], base: str) -> str:
     return pages.based(json.dumps(update, ensure_ascii=False, separators=(",", ":")), base)
 
 
-def _answered(request: Request, table_game: TableGame, viewer: Viewer) -> Answer | None:
-    """What an action would do, or what a thing is, if the page was asked for that."""
+async def _answered(request: Request, table_game: TableGame, viewer: Viewer) -> Answer | None:
+    """What an action or the coach would do, or what a thing is, if the page was asked for that."""
     asked = request.query_params
+    if "hint" in asked:
+        return await hints.answer(request, table_game, viewer)
     if "consider" in asked:
         return Answers(table_game, viewer).consider(asked["consider"])
     return Answers(table_game, viewer).about(asked["about"]) if "about" in asked else None
@@ -110,7 +113,7 @@ async def answer(request: Request) -> Response:
             asked.get("about", "")
         )
     else:
-        reply = _answered(request, table_game, viewer)
+        reply = await _answered(request, table_game, viewer)
     given = {
         "answer": reply,
         "notice": pages.asked(request, table_game, viewer),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -26,6 +26,7 @@ from donjon.drawing.protocol import (
     drawing_of,
 )
 from donjon.drawing.saying import frozen
+from donjon.drawing.weaving import Woven, weaving
 from donjon.kernel.event_log import Event
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, Translate
@@ -34,7 +35,7 @@ from donjon.play.match import Match
 from donjon.rulebook import Rulebook, load
 
 # So many boards are kept, of all tables together, some 80 KB each: as many as are told of at one time.
-BOARDS = Kept[Markup](64)
+BOARDS = Kept[Woven](64)
 SAMPLES = Path(__file__).parent / "samples"
 
 
@@ -43,16 +44,18 @@ def board(
 ) -> Markup:
     """The board of a view, the places of legal actions lit.
 
-    It is kept by all that it is drawn from: most who look at a table see the same of it.
+    It is kept by all that it is drawn from: most who look at a table see the same of it. Within `weaving` it
+    has marks for its pieces.
     """
-    drawing, lit = drawing_of(game), tuple(legal)
-    seen = drawing.board_view(view) if isinstance(drawing, SeesLess) else view
+    drawing, lit, seen = drawing_of(game), tuple(legal), _offers(game).board_view(view)
     key = game.name, frozen(seen), lit, translate, tuple(names)
 
-    def drawn() -> Markup:
-        return Markup(drawing.draw(seen, legal=lit, translate=translate, names=names))
+    def drawn() -> Woven:
+        with weaving() as parts:
+            text = drawing.draw(seen, legal=lit, translate=translate, names=names)
+        return Woven(text, parts.values())
 
-    return BOARDS.get(key, drawn)
+    return BOARDS.get(key, drawn).shown()
 
 
 def panels(
@@ -72,13 +75,28 @@ def holdings(
     drawing = drawing_of(game)
     parts = {"hand": drawing.hand, "piles": drawing.piles}
     drawn = {name: draw(view, translate=translate, names=names) for name, draw in parts.items()}
-    goals = drawing.goals if isinstance(drawing, HasGoals) else _no_goals
-    drawn["goals"] = goals(view, translate=translate, names=names)
+    drawn["goals"] = _offers(game).goals(view, translate=translate, names=names)
     return {**drawn, "seats": drawing.seats(view, tags=tags, translate=translate, names=names)}
 
 
-def _no_goals(_view: Mapping[str, Any], **_words: Any) -> Markup:
-    return Markup()
+class _Offers(NamedTuple):
+    """What a drawing may have besides, or what does as well; to ask what it has takes long."""
+
+    board_view: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    goals: Callable[..., Markup]
+    moving_boxes: Callable[[Mapping[str, Any]], Mapping[int, Box]]
+    moving_spots: Callable[[Mapping[str, Any]], Mapping[str, Box]]
+
+
+@cache
+def _offers(game: Game) -> _Offers:
+    drawing = drawing_of(game)
+    return _Offers(
+        drawing.board_view if isinstance(drawing, SeesLess) else lambda view: view,
+        drawing.goals if isinstance(drawing, HasGoals) else lambda _view, **_words: Markup(),
+        drawing.moving_boxes if isinstance(drawing, HasMovingBoxes) else lambda _view: {},
+        drawing.moving_spots if isinstance(drawing, HasMovingSpots) else lambda _view: {},
+    )
 
 
 @cache
@@ -89,10 +107,7 @@ def boxes(game: Game) -> dict[int, Box]:
 
 def boxes_now(game: Game, view: Mapping[str, Any]) -> dict[int, Box]:
     """The same for one position: with the actions whose place depends on where the pieces are."""
-    drawing = drawing_of(game)
-    return (
-        {**boxes(game), **drawing.moving_boxes(view)} if isinstance(drawing, HasMovingBoxes) else boxes(game)
-    )
+    return {**boxes(game), **_offers(game).moving_boxes(view)}
 
 
 def looked_back(game: Game, state: Any, viewpoint: int | None, over: bool) -> dict[str, Any]:
@@ -136,10 +151,9 @@ def spots(game: Game) -> dict[str, Box]:
 
 def spots_now(game: Game, view: Mapping[str, Any]) -> dict[str, Box]:
     """The same for one position: with the things that lie elsewhere in each game."""
-    drawing = drawing_of(game)
-    if game.explain is None or not isinstance(drawing, HasMovingSpots):
+    if game.explain is None:
         return spots(game)
-    return {**spots(game), **drawing.moving_spots(view)}
+    return {**spots(game), **_offers(game).moving_spots(view)}
 
 
 def box_of(game: Game, view: Mapping[str, Any], subject: str) -> Box | None:

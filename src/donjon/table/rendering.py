@@ -9,12 +9,14 @@ from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from donjon import drawing, rulebook
+from donjon.coach.puzzle_files import puzzles_of
+from donjon.drawing.weaving import Woven, is_weaving, piece, pieces_of, weaving
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import signed
@@ -23,6 +25,8 @@ from donjon.table.i18n import LANGUAGES, catalogue
 
 FOLDER = Path(__file__).parent
 STATIC = FOLDER / "static"
+# So many parts of pages are kept, of all tables together, some 2 KB each.
+MOST_PARTS = 1024
 
 
 @cache
@@ -50,22 +54,44 @@ def environment(language: str) -> Environment:
         "rule_url": rule_url,
         "rules_of": rules_of,
         "story_of": story_of,
+        "puzzles_at": puzzles_at,
         "signed": signed,
         "log_lines": partial(_log_lines, language),
         "links_to": partial(_links_to, language),
+        "kept": partial(kept, language),
     }
     return made
 
 
+def kept(language: str, part: str, **names: Any) -> Markup:
+    """A part of a page, by the name of its template without ".html.jinja", written once for the same names.
+
+    The names are all that the template is given, so that nothing else can get into the text: those who are
+    shown the same share it. Within `weaving` it is a mark; else it is written anew, as its names are long.
+    """
+    if not is_weaving():
+        return Markup(render(language, f"{part}.html.jinja", names).strip())
+    known = ((name, tuple(value) if isinstance(value, list) else value) for name, value in names.items())
+    return _part(language, part, tuple(known)).shown()
+
+
+@lru_cache(MOST_PARTS)
+def _part(language: str, part: str, names: tuple[tuple[str, Hashable], ...]) -> Woven:
+    """A part of a page; the pieces that its names are marks for live as long as it does."""
+    with weaving():
+        text = render(language, f"{part}.html.jinja", dict(names)).strip()
+        return piece(text, pieces_of(text))
+
+
 def _log_lines(language: str, lines: Iterable[Hashable], jump: str) -> Markup:
     """Lines of a log; `jump`: the table whose replay they lead to, or ""."""
-    return Markup("".join(_log_line(language, line, jump) for line in lines))
+    return Markup("".join(_log_line(language, line, jump).shown() for line in lines))
 
 
 @lru_cache(maxsize=8192)
-def _log_line(language: str, line: Hashable, jump: str) -> Markup:
+def _log_line(language: str, line: Hashable, jump: str) -> Woven:
     """A line of a log, written once."""
-    return Markup(render(language, "log_line.html.jinja", {"line": line, "jump": jump}))
+    return piece(render(language, "log_line.html.jinja", {"line": line, "jump": jump}))
 
 
 def _links_to(language: str, things: Iterable[Hashable], asks_at: str) -> Markup:
@@ -88,7 +114,13 @@ def say(language: str) -> Callable[[str], str]:
 
 def render(language: str, template: str, context: Mapping[str, Any]) -> str:
     """The text of a template."""
-    return environment(language).get_template(template).render(context)
+    return _template(language, template).render(context)
+
+
+@cache
+def _template(language: str, name: str) -> Template:
+    """A template; Jinja keeps them too, but looks long for one."""
+    return environment(language).get_template(name)
 
 
 def page(
@@ -106,13 +138,24 @@ def page(
 
 def rules_of(game: str) -> str:
     """Where the rulebook of a game is, "" if it has none."""
-    return f"/rules/{game}" if game in rulebook.games() else ""
+    return f"/rules/{game}" if game in _books(tuple(games)) else ""
+
+
+@cache
+def _books(_installed: tuple[str, ...]) -> frozenset[str]:
+    """The games with rulebooks, which are looked for in files once for the games that are installed."""
+    return frozenset(rulebook.games())
 
 
 def story_of(game: str) -> str:
     """Where the story of a game in pictures is, "" if it has none."""
     told = rulebook.book(game) if rules_of(game) else None
     return f"/rules/{game}/story" if told is not None and told.panels else ""
+
+
+def puzzles_at(game: str) -> str:
+    """Where the puzzles of a game are, "" if it has none."""
+    return f"/puzzles/{game}" if puzzles_of(game) else ""
 
 
 def rule_url(rule: str) -> str:

@@ -38,6 +38,8 @@ from donjon.table.stored import (
 
 # All who look at a table are told the same story from one step to another; so many are kept.
 MOST_STORIES = 4
+# Pages of a table that are kept, so that the next one can be told by what it changes; about 12 KB each.
+MOST_PAGES = 24
 NO_SUCH_ACTION = Message("There is no such action: choose one that the page offers.")
 # What the table says where the library speaks of numbers of seats and actions.
 _SAID: dict[type[DonjonError], Message] = {
@@ -93,8 +95,8 @@ class TableGame:
         self.updates: dict[Any, Any] = {}  # what leads to them, by viewer and the page before
         self.stories = Kept[Any](MOST_STORIES)  # what happened between two steps
         self.lines: dict[Any, Any] = {}  # the log now, as far as it was asked for
-        self.texts: dict[Any, dict[str, str]] = {}  # of events, by those who may know them and their language
-        self.sent: dict[Any, tuple[int, Zipped]] = {}  # pages that viewers have, the latest last
+        self.told: dict[Any, Kept[Any]] = {}  # lines of events, by who may know them and their language
+        self.sent = Kept[tuple[int, Zipped]](MOST_PAGES)  # pages that viewers have
         self._views: dict[int | None, dict[str, Any]] = {}
 
     @property

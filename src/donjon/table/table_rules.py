@@ -9,6 +9,7 @@ SEATS = f"{PREFIX}-1"
 TURN = f"{PREFIX}-2"
 UNDO = f"{PREFIX}-3"
 BOTS = f"{PREFIX}-5"
+HINTS = f"{PREFIX}-7"
 
 RULES = {
     SEATS: Message("Only who sits at a seat acts for it. Everybody else may watch and sees no secrets."),
@@ -29,5 +30,9 @@ RULES = {
     ),
     f"{PREFIX}-6": Message(
         "Where several people share a screen it shows nobody's secrets until somebody says who is there."
+    ),
+    HINTS: Message(
+        "The coach gives hints where all others are bots; among people nobody is helped. It knows only what "
+        "the seat may know."
     ),
 }

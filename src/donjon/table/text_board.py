@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from donjon.drawing.protocol import drawing_of
-from donjon.table import pages, viewers, wording
-from donjon.table.answers import Answers, Notice
+from donjon.table import hints, pages, viewers, wording
+from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.guide import guide
 from donjon.table.rendering import page, say
 from donjon.table.table_game import TableGame
@@ -26,19 +26,24 @@ LINES = 12
 
 
 async def show(request: Request) -> Response:
-    """The text board of a table; ?ask= answers why an action is not open."""
+    """The text board of a table; ?ask= answers why an action is not open, ?hint= what the coach would do."""
     table_game, viewer = await viewers.look(request)
-    return whole(request, table_game, viewer, pages.asked(request, table_game, viewer))
+    notice = pages.asked(request, table_game, viewer)
+    hint = await hints.answer(request, table_game, viewer) if "hint" in request.query_params else None
+    return whole(request, table_game, viewer, notice, hint=hint)
 
 
 def whole(
-    request: Request, table_game: TableGame, viewer: Viewer, notice: Notice | None = None, status: int = 200
+    request: Request,
+    table_game: TableGame,
+    viewer: Viewer,
+    notice: Notice | None = None,
+    status: int = 200,
+    hint: Answer | None = None,
 ) -> Response:
-    """The page, with a notice if there is one."""
-    context = _context(request, table_game, viewer)
-    return page(
-        request, "text_board.html.jinja", status, (table_game.game,), notice=notice, page_name=NAME, **context
-    )
+    """The page, with a notice and a hint if there are any."""
+    context = {**_context(request, table_game, viewer), "notice": notice, "hint": hint}
+    return page(request, "text_board.html.jinja", status, (table_game.game,), page_name=NAME, **context)
 
 
 def _context(request: Request, table_game: TableGame, viewer: Viewer) -> dict[str, Any]:

@@ -11,19 +11,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from donjon.drawing.weaving import opened, weaving
 from donjon.play.moments import Happening, happen
 from donjon.table import pages, presentation, wording
 from donjon.table.identity import Identity
 from donjon.table.patches import Page
-from donjon.table.rendering import render, say
+from donjon.table.rendering import kept, render, say
 from donjon.table.table_game import Step, TableGame
 from donjon.table.viewers import Viewer
 from donjon.table.wording import LogLine
 
 # After a longer absence the page is shown as it is now.
 MOST_STEPS = 40
-# Pages of a table that are kept, so that the next one can be told by what it changes; about 12 KB each.
-MOST_PAGES = 24
 # A replay shows the lines of so many steps.
 RECENT_STEPS = 6
 
@@ -39,12 +38,8 @@ class Moment:
 
 def remember(table_game: TableGame, viewer: Viewer, frame: str, page: Page) -> None:
     """Keep a page that was sent to a viewer, with the number of the action that comes next on it."""
-    kept = table_game.sent
-    known = kept.pop((viewer.guest, frame), None)
     # Equal names are equal pages.
-    kept[viewer.guest, frame] = known or (table_game.seq, page.zipped())
-    while len(kept) > MOST_PAGES:
-        del kept[next(iter(kept))]
+    table_game.sent.get((viewer.guest, frame), lambda: (table_game.seq, page.zipped()))
 
 
 def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str) -> dict[str, Any]:
@@ -53,17 +48,18 @@ def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str
     {"from", "to": names of pages, "moments": [...], "changes": [...]}; where the page `since` is not kept,
     {"to", "html"}: the page of now.
     """
-    frame, text = pages.frame_id(table_game, viewer), pages.live(table_game, viewer, identity)
-    kept, page = table_game.sent.get((viewer.guest, since)), Page.read(text)
+    frame, drawn = pages.frame_id(table_game, viewer), pages.woven(table_game, viewer, identity)
+    kept, page = table_game.sent.peek((viewer.guest, since)), Page.read(drawn.text, drawn.parts)
     remember(table_game, viewer, frame, page)
     if kept is None:
-        return {"to": frame, "html": text}
+        return {"to": frame, "html": drawn.whole}
     made = table_game.updates.get((viewer, since))
     if made is None:
         seq, zipped = kept
         shown = Page.unzipped(zipped)
-        told = _told(table_game, viewer, shown, seq)
-        made = {"from": since, "to": frame, "moments": told, "changes": shown.changes(page)}
+        with weaving():
+            told = _told(table_game, viewer, shown, seq)
+            made = {"from": since, "to": frame, "moments": told, "changes": shown.changes(page)}
         table_game.updates[viewer, since] = made
     return made
 
@@ -78,7 +74,7 @@ def _told(table_game: TableGame, viewer: Viewer, page: Page, seq: int) -> list[d
     lines = _lines(table_game, viewer, first)
 
     def log(number: int) -> str:
-        return render(viewer.language, "log.html.jinja", pages.log(table_game, lines[number:]))
+        return opened(kept(viewer.language, "log", **pages.log(table_game, lines[number:])))
 
     story = moments(table_game, lines, first, last)
     return _shown(table_game, viewer, page, story, log, False)

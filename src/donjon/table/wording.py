@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from itertools import chain, pairwise
 
 from donjon.drawing import Box
+from donjon.drawing.keeping import Kept
 from donjon.kernel.event_log import Event
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.kernel.rules import NATURE
@@ -14,6 +16,8 @@ from donjon.table import levels, presentation, table_rules
 from donjon.table.stored import BOT, Seat
 from donjon.table.table_game import Step, TableGame
 
+# Lines of a table that are kept for those who may know the same: what a page shows, and what came to it.
+MOST_LINES = 128
 COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"), Message("Black"))
 
 
@@ -34,10 +38,19 @@ class LogLine:
     box: Box | None = None
     also: tuple[str, ...] = ()
 
+    # Lines are asked for by what they are, many at a time: these two tell most apart.
+    def __hash__(self) -> int:
+        return hash((self.id, self.text))
+
     @property
     def rules(self) -> tuple[str, ...]:
         """All rules that it follows from."""
         return (self.rule, *self.also)
+
+    @cached_property
+    def as_first(self) -> LogLine:
+        """The same where it begins a paragraph."""
+        return replace(self, first=True)
 
 
 @dataclass(frozen=True)
@@ -121,7 +134,7 @@ def _paragraphs(lines: Iterator[LogLine]) -> Iterator[LogLine]:
     for later, line in pairwise(chain(lines, [None])):
         if later is not None:
             begins = line is None or line.seat != later.seat
-            yield replace(later, first=True) if begins else later
+            yield later.as_first if begins else later
 
 
 def _log_lines(
@@ -154,17 +167,29 @@ def _event_lines(
     number: int,
     is_over: bool,
 ) -> Iterator[LogLine]:
-    """The lines of one step, the last event first. What an event is called stays, where it is may not."""
-    texts = table_game.texts.setdefault((viewpoint, say, called, is_over), {})
+    """The lines of one step, the last event first: the same ones until something of them changes."""
+    lines = table_game.told.setdefault((viewpoint, say, called, is_over), Kept[LogLine](MOST_LINES))
     for index in range(len(step.move.events) - 1, -1, -1):
         event = step.move.events[index]
         if not is_over:
             event = event.seen_by(viewpoint)
-        name = f"{step.entry.seq}-{index}"
-        if name not in texts:
-            texts[name] = table_game.game.event_message(event).say(say, called)
-        seat = event.seat if 0 <= event.seat < table_game.header.players else None
-        yield LogLine(name, texts[name], event.rule, seat, False, number, place(event), event.also)
+        box = place(event)
+        line = partial(_event_line, table_game, f"{step.entry.seq}-{index}", event, say, called, number, box)
+        yield lines.get((step.entry.seq, index, number, box), line)
+
+
+def _event_line(
+    table_game: TableGame,
+    name: str,
+    event: Event,
+    say: Translate,
+    called: tuple[str, ...],
+    number: int,
+    box: Box | None,
+) -> LogLine:
+    text = table_game.game.event_message(event).say(say, called)
+    seat = event.seat if 0 <= event.seat < table_game.header.players else None
+    return LogLine(name, text, event.rule, seat, False, number, box, event.also)
 
 
 def _trace(seat: int, count: int) -> Message:

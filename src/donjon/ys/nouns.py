@@ -225,7 +225,7 @@ def broker_text(state: Any, slot: int) -> str:
         return f"broker{slot}"
     if FIRST_CELL <= place < THRONE:
         return place_text(place)
-    number = sum(int(state.place[other] == place) for other in range(slot + 1))
+    number = state.place[: slot + 1].tolist().count(place)
     return f"{place_text(place)}/{number}"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -14,6 +13,7 @@ from donjon.caylus.drawing.saying import Saying
 from donjon.caylus.drawing.tiles import CLASS_COLOUR, SIGN, face, favour_face, section_face, special_face
 from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, MAX_SEATS, ROAD, SPECIAL_IDS, Class, Row, Space
 from donjon.drawing.saying import fields
+from donjon.drawing.weaving import links
 from donjon.kernel.message import Message, Translate
 
 # The strips of tiles and the small cards in the class_colour of their class, what stands on them in its own.
@@ -123,8 +123,11 @@ def draw(
 
 def linked_in(text: str, linked: str) -> tuple[list[str], list[str]]:
     """The drawings and the icons that a text refers to with `linked`, see face.svg.jinja."""
-    found = set(re.findall(rf'href="#{linked}-([ai])-([\w-]+)"', text))
-    art, icons = (sorted(name for kind, name in found if kind == wanted) for wanted in "ai")
+    used = links(text)
+    art, icons = (
+        sorted(link.removeprefix(begin) for link in used if link.startswith(begin))
+        for begin in (f"{linked}-a-", f"{linked}-i-")
+    )
     return art, icons
 
 

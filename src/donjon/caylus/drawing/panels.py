@@ -112,9 +112,9 @@ def phase_word(name: str) -> str:
     return Phase[name.upper()].term.word
 
 
-_HAND = ("seat", "players", "phase", "round", "ask", "actor", "at", "road", "stock", "tile_values", "favour")
+_CHOICES = ("seat", "players", "ask", "actor", "at", "road", "stock", "tile_values", "favour")
 _READS = {
-    "hand": _HAND,
+    "choices": _CHOICES,
     "goods": (),
     "owned": (),
     "phase_list": (),

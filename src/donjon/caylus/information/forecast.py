@@ -20,28 +20,25 @@ FARTHEST = 3  # spaces that one move takes the provost at most (CAY-6.4.1, CAY-7
 _TARGETS = (Space.TRADING_POST, Space.MERCHANTS_GUILD, Space.JOUST_FIELD)
 
 
-def forecast(state: Any, viewer: int | None) -> dict[str, Any]:
-    """For each space in reach of the provost: what starts or stops running there, and what that costs.
+def forecast(state: Any) -> dict[str, Any]:
+    """For each space in reach of the provost: what starts or stops running there, as all may know it.
 
-    Rows only while the provost can still be moved in this round (phases 2 to 4).
+    Rows only while the provost can still be moved in this round (phases 2 to 4); see `for_viewer`.
     """
     provost = int(state.provost)
-    mine = viewer if viewer is not None else None if state.actor == NONE else int(state.actor)
     free = _free_steps(state, Space.MERCHANTS_GUILD)
     lowest, highest = reach(state)
-    own = 0 if mine is None else max(_paid_steps(state, mine, target) for target in _targets(state))
     whole_road = running(state, ROAD)
     now = [run for run in whole_road if run["space"] <= provost]
     rows = []
     for space in range(lowest, highest + 1) if _is_open(state) else ():
-        steps = space - provost
         there = [run for run in whole_road if run["space"] <= space]
         rows.append(
             {
                 "space": space,
-                "steps": steps,
-                "cost": abs(steps) if abs(steps) <= own else None,
-                "least": max(0, abs(steps) - free),
+                "steps": space - provost,
+                "cost": None,
+                "least": max(0, abs(space - provost) - free),
                 "runs": there,
                 "starts": [run for run in there if run not in now],
                 "stops": [run for run in now if run not in there],
@@ -50,10 +47,24 @@ def forecast(state: Any, viewer: int | None) -> dict[str, Any]:
     return {
         "provost": provost,
         "reach": [lowest, highest],
-        "mine": mine,
+        "mine": None,
         "later": _later_steps(state),
         "rows": rows,
     }
+
+
+def for_viewer(common: dict[str, Any], state: Any, viewer: int | None) -> dict[str, Any]:
+    """The forecast with what the viewer, or else who decides, would pay for each space."""
+    mine = viewer if viewer is not None else None if state.actor == NONE else int(state.actor)
+    rows = common["rows"]
+    own = (
+        max(_paid_steps(state, mine, target) for target in _targets(state))
+        if rows and mine is not None
+        else 0
+    )
+    for row in rows:
+        row["cost"] = abs(row["steps"]) if abs(row["steps"]) <= own else None
+    return common | {"mine": mine}
 
 
 def _later_steps(state: Any) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import marshal
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 
 from donjon.caylus import placing, round_end, tables
-from donjon.caylus.information.forecast import deadlines, forecast
+from donjon.caylus.information.forecast import deadlines, for_viewer, forecast
 from donjon.caylus.nouns import (
     HOME,
     INN_RIGHT,
@@ -41,7 +41,8 @@ _IN_STOCK = (Class.WOOD, Class.STONE, Class.PRESTIGE)
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/caylus.md."""
-    return {**marshal.loads(_common(state.tobytes())), "seat": seat, "forecast": forecast(state, seat)}
+    seen: dict[str, Any] = marshal.loads(_common(state.tobytes()))
+    return seen | {"seat": seat, "forecast": for_viewer(seen["forecast"], state, seat)}
 
 
 @lru_cache(MOST_KEPT)
@@ -78,7 +79,7 @@ def _common(position: bytes) -> bytes:
             "stock": _stock(state),
             "favour": _favour(state),
             "players": [_player(state, other) for other in range(state.players)],
-            "forecast": None,
+            "forecast": forecast(state),
             "last": [] if state.last == NONE else [subject_of(int(state.last))],
             "over": is_over,
             "ranks": ranking(state) if is_over else None,
@@ -155,19 +156,24 @@ def _section(state: Any, section: int, slowest: int | None, fastest: int | None)
     }
 
 
+# The ids of each tile and of its class, and the section that is scored when the bailiff is on a space.
+_TILE_IDS = [(Tile(tile).id, Class(tables.CLASS[tile]).id) for tile in range(TILES)]
+_SECTION_AT = {int(space): Section(section).id for section, space in enumerate(tables.SECTION_SPACE)}
+
+
 def _road_space(state: Any, space: int) -> dict[str, Any]:
     tile = int(state.tile[space])
-    section = np.flatnonzero(space == np.asarray(tables.SECTION_SPACE))
+    name, kind = (None, None) if tile == NONE else _TILE_IDS[tile]
     return {
         "space": space,
-        "tile": None if tile == NONE else Tile(tile).id,
-        "class": None if tile == NONE else Class(tables.CLASS[tile]).id,
+        "tile": name,
+        "class": kind,
         "owner": seat_or_none(state.owner[space]),
         "worker": seat_or_none(state.worker[Space.CASTLE + space]),
         "pending": seat_or_none(state.pending[space]),
         "runs": bool(space <= state.provost),
         "next": bool(space == state.free),
-        "section": Section(section[0]).id if len(section) else None,
+        "section": _SECTION_AT.get(space),
     }
 
 
@@ -203,18 +209,24 @@ def cost_of(tile: int) -> dict[str, int]:
 
 
 def _stock(state: Any) -> list[dict[str, Any]]:
-    return [
-        {
+    return [{**about, "left": int(state.stock[tile])} for tile, about in _tiles(int(state.values)).items()]
+
+
+@cache
+def _tiles(values: int) -> dict[int, dict[str, Any]]:
+    """What is the same in every game with these values about the tiles of the stock."""
+    return {
+        tile: {
             "tile": Tile(tile).id,
             "class": Class(tables.CLASS[tile]).id,
-            "left": int(state.stock[tile]),
+            "left": 0,
             "cost": cost_of(tile),
-            "vp": int(tables.VP[state.values, tile]),
+            "vp": int(tables.VP[values, tile]),
             "favours": int(tables.FAVOURS[tile]),
         }
         for tile in range(TILES)
         if tables.CLASS[tile] in _IN_STOCK
-    ]
+    }
 
 
 def _favour(state: Any) -> dict[str, Any]:

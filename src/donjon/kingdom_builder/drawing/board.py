@@ -9,6 +9,7 @@ from typing import Any
 from donjon import drawing as house
 from donjon.drawing import Box
 from donjon.drawing.saying import Saying, fields
+from donjon.drawing.weaving import Woven, piece
 from donjon.kernel.message import Message, SeatName, Term, Translate
 from donjon.kingdom_builder.drawing.grid import (
     HALF_WIDTH,
@@ -94,7 +95,7 @@ def draw(
     players = [] if standalone else [(player["seat"], player["counting"]) for player in view["players"]]
     board = {
         "defs": kept("defs", {}, hexes, kinds, view["seats"]),
-        "land_svg": painted(tuple(hexes)).svg,
+        "land_svg": _land(tuple(hexes)).shown(),
         "places": kept("places", {}, view["locations"], hexes),
         "settlements": [
             kept("settlements", {}, [piece for piece in pieces if piece[1] == seat], hexes)
@@ -110,6 +111,11 @@ def draw(
     }
     svg = PIECES.macros(look).svg(board).strip()
     return THEME.standalone(svg) if standalone else str(svg)
+
+
+@functools.lru_cache(maxsize=64)
+def _land(hexes: tuple[str, ...]) -> Woven:
+    return piece(painted(hexes).svg)
 
 
 def _defs(_said: Saying, hexes: Sequence[str], locations: Sequence[str], seats: int) -> dict[str, Any]:

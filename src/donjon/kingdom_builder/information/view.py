@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import marshal
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +28,8 @@ from donjon.kingdom_builder.tables import COLUMNS, HEXES, LETTERS, MANDATORY, OF
 
 # What so many seats gain is kept, of all tables together; some 1.5 KB each.
 MOST_GAINS = 512
+# Positions of which is kept what all see of them.
+MOST_KEPT = 64
 
 
 class Gain(NamedTuple):
@@ -53,10 +56,25 @@ def pile(counts: Any) -> dict[str, int]:
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/kingdom-builder.md."""
+    seen: dict[str, Any] = marshal.loads(_common(state.tobytes()))
+    seen["seat"] = seat
+    if seat is not None:
+        seen["players"][seat]["hand"] = _id(HexKind, state.seats[seat].hand)
+        seen["unseen"] = _unseen(state, seat)
+    return seen
+
+
+@functools.lru_cache(MOST_KEPT)
+def _common(position: bytes) -> bytes:
+    """What a spectator sees, which all see but for their cards; kept so that nobody can change it."""
+    return marshal.dumps(_seen_by_all(np.frombuffer(position, STATE)[0]))
+
+
+def _seen_by_all(state: Any) -> dict[str, Any]:
     is_over = bool(state.phase == Phase.OVER)
     return {
         "game": "kingdom-builder",
-        "seat": seat,
+        "seat": None,
         "seats": int(state.players),
         "phase": Phase(state.phase).id,
         "turn": int(state.turn),
@@ -67,13 +85,11 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "card": _id(HexKind, state.played),
         "cards": [Card(card).id for card in state.cards if card != NONE],
         **_board(state),
-        "players": [_player(state, other, seat) for other in range(state.players)],
+        "players": [_player(state, other) for other in range(state.players)],
         "deck": int(state.deck.sum()),
         "discard": pile(state.discard),
         "removed": pile(state.removed),
-        "unseen": pile(
-            unseen(state, NOBODY if seat is None else seat, terrain) for terrain in range(TERRAINS)
-        ),
+        "unseen": _unseen(state, NOBODY),
         "using": _id(Token, state.using),
         "lifted": None if state.origin == NONE else hex_of(state.origin),
         "built": int(state.built),
@@ -83,6 +99,10 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "ranks": ranking(state) if is_over else None,
         "last": [hex_of(hex) for hex in state.last[: state.last_count]],
     }
+
+
+def _unseen(state: Any, seat: int) -> dict[str, int]:
+    return pile(unseen(state, seat, terrain) for terrain in range(TERRAINS))
 
 
 def owed(state: Any) -> int:
@@ -116,13 +136,13 @@ def _board(state: Any) -> dict[str, Any]:
     }
 
 
-def _player(state: Any, seat: int, viewer: int | None) -> dict[str, Any]:
+def _player(state: Any, seat: int) -> dict[str, Any]:
     me = state.seats[seat]
     gains = _gains(state, seat)
     return {
         "seat": seat,
         "supply": int(me.supply),
-        "hand": _id(HexKind, me.hand) if seat == viewer else None,
+        "hand": None,
         "holds_card": bool(me.hand != NONE),
         "tokens": tokens_of(state, seat),
         "gold": {gain.source: gain.gold for gain in gains},

@@ -50,6 +50,7 @@ async function show(question, resting = false) {
   const first = /** @type {HTMLElement | null} */ (fresh.content.querySelector("[autofocus]"));
   first?.removeAttribute("autofocus");
   answer.from.replaceChildren(fresh.content);
+  point(answer.from);
   if (!resting) first?.focus({ preventScroll: true });
 }
 
@@ -92,12 +93,27 @@ function bubble(markup) {
   box.style.top = `${above > edge ? above : Math.min(last.y + 18, innerHeight - height - edge)}px`;
 }
 
-/** Show what a refusal is about. @param {Element} thing */
-function mark(thing) {
+/** Number on the board what is advised. @param {HTMLElement} answer */
+function point(answer) {
+  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (answer.querySelectorAll(".advice button"));
+  for (const [number, button] of buttons.entries()) {
+    const thing = find(`spot-${button.value}`);
+    if (thing) mark(thing, "advised-mark", String(number + 1));
+  }
+}
+
+/**
+ * Show what a refusal or an advice is about.
+ * @param {Element} thing
+ * @param {string} kind
+ * @param {string} words
+ */
+function mark(thing, kind = "refused-mark", words = "") {
   const sheet = find("board-sheet"), box = thing.getBoundingClientRect();
   if (!sheet) return;
   const one = document.createElement("span"), { left, top, width, height } = sheet.getBoundingClientRect();
-  one.className = "refused-mark";
+  one.className = kind;
+  if (words) one.append(Object.assign(document.createElement("b"), { textContent: words }));
   one.setAttribute("aria-hidden", "true");
   Object.assign(one.style, {
     left: `${(box.left - left) / width * 100}%`, top: `${(box.top - top) / height * 100}%`,
@@ -107,7 +123,7 @@ function mark(thing) {
 }
 
 function hush() {
-  for (const one of live.querySelectorAll(".refused-mark")) one.remove();
+  for (const one of live.querySelectorAll(".refused-mark, .advised-mark")) one.remove();
   const box = find("bubble");
   if (!box) return;
   box.hidden = true;
@@ -159,6 +175,7 @@ document.addEventListener("donjon:notice", (event) => {
 });
 
 function back() {
+  hush();
   place()?.replaceChildren();
   if (opener && opener.isConnected) opener.focus({ preventScroll: true });
 }

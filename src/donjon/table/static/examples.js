@@ -7,6 +7,7 @@ import "./drawer.js";
 import "./asking.js";
 import "./looking.js";
 import "./handling.js";
+import "./tapping.js";
 import "./walking.js";
 import { find, live } from "./page.js";
 

@@ -4,6 +4,7 @@
 "use strict";
 
 import { find, live } from "./page.js";
+import { finish, isOwn } from "./player.js";
 
 /** @typedef {{button: HTMLElement, pieces: string[]}} Choice */
 
@@ -31,9 +32,24 @@ function within(few, many) {
 /** The choices that things may still become. @param {Element[]} taken */
 const open = (taken) => choices.filter((choice) => within(taken.map(nameOf), choice.pieces));
 
-function forget() {
-  for (const thing of things) for (const name of ["data-open", "aria-pressed", "role", "tabindex"]) thing.removeAttribute(name);
-  things = [];
+/** What is a thing no longer, is none. @param {Element[]} now */
+function become(now) {
+  for (const thing of things.filter((one) => !now.includes(one))) {
+    for (const name of ["data-open", "aria-pressed", "role", "tabindex"]) thing.removeAttribute(name);
+  }
+  things = now;
+}
+
+/**
+ * While something is told nothing is open. What others do at the same time leaves my decision as it is, and the
+ * keyboard where it stands.
+ * @param {Event} event
+ */
+function close(event) {
+  for (const thing of things) thing.removeAttribute("data-open");
+  if (!isOwn(/** @type {CustomEvent} */ (event).detail)) return;
+  become([]);
+  choices = [];
 }
 
 /** What can be chosen by things, in words that are the same for the same decision. */
@@ -41,14 +57,13 @@ const decision = () => choices.map((choice) => choice.pieces.join(" ")).join();
 
 /** The page stands: which of its things may be taken? */
 function begin() {
-  forget();
   const before = decision();
   choices = [...live.querySelectorAll("[data-pieces]")].map((one) => {
     const button = /** @type {HTMLElement} */ (one);
     return { button, pieces: (button.dataset.pieces ?? "").split(" ") };
   });
   const names = new Set(choices.flatMap((choice) => choice.pieces));
-  things = [...live.querySelectorAll(THINGS)].filter((thing) => names.has(nameOf(thing)));
+  become([...live.querySelectorAll(THINGS)].filter((thing) => names.has(nameOf(thing))));
   for (const thing of things) {
     thing.setAttribute("role", "button");
     if (!thing.matches("button, a")) thing.setAttribute("tabindex", "0");
@@ -56,6 +71,24 @@ function begin() {
   // Others may choose at the same time: what is gathered stays while one's own decision does.
   held = decision() === before ? held.filter((thing) => things.includes(thing)) : [];
   show();
+  if (document.activeElement === document.body) focusOn(things.find((thing) => nameOf(thing) === stoodOn));
+}
+
+/** @param {Element | undefined} thing */
+const focusOn = (thing) => /** @type {HTMLElement | undefined} */ (thing)?.focus({ preventScroll: true });
+
+/**
+ * A thing that was taken while something was told, and was there to be taken before: what others choose at the same
+ * time is in nobody's way. It is told at once, and counts where the decision is still the same.
+ * @param {Element} thing
+ */
+function takeMeanwhile(thing) {
+  const name = nameOf(thing), before = decision();
+  finish();
+  const same = decision() === before ? things.find((other) => other === thing) ?? thingNamed(name) : undefined;
+  if (!same || !isOpen(same)) return;
+  focusOn(same);
+  take(same);
 }
 
 function show() {
@@ -89,30 +122,35 @@ export function take(thing) {
   }
 }
 
-/** @param {Event} event */
-const takable = (event) => {
-  const thing = /** @type {Element} */ (event.target).closest("[data-open]");
-  return thing && live.contains(thing) && !live.classList.contains("telling") ? thing : null;
-};
+/** What an event was meant for, if it can be taken, or could before something is told. @param {Event} event */
+function meant(event) {
+  const thing = /** @type {Element} */ (event.target).closest(THINGS);
+  return thing && things.includes(thing) && (isTelling() || thing.hasAttribute("data-open")) ? thing : null;
+}
+const isTelling = () => live.classList.contains("telling");
 
 live.addEventListener("click", (event) => {
-  const thing = takable(event);
+  const thing = meant(event);
   if (!thing || event.defaultPrevented) return;
   event.preventDefault();
   event.stopPropagation();
-  take(thing);
+  (isTelling() ? takeMeanwhile : take)(thing);
 }, true);
 live.addEventListener("keydown", (event) => {
-  const thing = /** @type {Element} */ (event.target);
-  if ((event.key !== "Enter" && event.key !== " ") || !thing.hasAttribute("data-open")) return;
+  const thing = meant(event);
+  if ((event.key !== "Enter" && event.key !== " ") || thing !== event.target || !thing) return;
   event.preventDefault();
-  take(thing);
+  (isTelling() ? takeMeanwhile : take)(thing);
 });
+/** The name of what the keyboard stands on. */
+let stoodOn = "";
+live.addEventListener("focusin", (event) => { stoodOn = nameOf(/** @type {Element} */ (event.target)); });
+live.addEventListener("pointerdown", () => { stoodOn = ""; });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !held.length) return;
   held = [];
   show();
 });
-document.addEventListener("donjon:moment", forget);
+document.addEventListener("donjon:moment", close);
 document.addEventListener("donjon:settled", begin);
 begin();

@@ -27,6 +27,7 @@ const press = (id) => { /** @type {HTMLElement | null} */ (live.querySelector(id
 const KEYS = {
   u: () => press("#undo-one"),
   e: () => press("#moves .primary, #many .primary"),
+  h: () => press("#hint"),
   n: () => choose(1),
   p: () => choose(-1),
   w: () => {

@@ -81,7 +81,7 @@ function pace(moment) {
 }
 
 /** What I did myself I need not be told at length. @param {Moment} moment */
-const isOwn = (moment) => (live.dataset.own ?? "").split(" ").includes(String(moment.seat));
+export const isOwn = (moment) => (live.dataset.own ?? "").split(" ").includes(String(moment.seat));
 
 /** @param {Moment} moment */
 function show(moment) {

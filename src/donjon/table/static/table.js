@@ -15,5 +15,6 @@ import "./looking.js";
 import "./recap.js";
 import "./scoring.js";
 import "./sound.js";
+import "./tapping.js";
 import "./tour.js";
 import "./walking.js";

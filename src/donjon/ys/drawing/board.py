@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -12,6 +13,7 @@ from donjon import drawing as house
 from donjon.drawing import Box
 from donjon.drawing.labels import cut
 from donjon.drawing.saying import fields
+from donjon.drawing.weaving import Woven, piece
 from donjon.kernel.message import Message, Translate
 from donjon.ys.drawing import pieces, places, tally, town
 from donjon.ys.drawing.art import ART, ICONS, THEME
@@ -57,7 +59,7 @@ def draw(
     board = {
         "title": said.say(Message("Board of Ys")),
         "description": said.description(),
-        "town_svg": town.ground(len(view["quarters"])),
+        "town_svg": _ground(len(view["quarters"])).shown(),
         "colophon": places.screen(MAX_SEATS - 1) if view["seats"] < MAX_SEATS else None,
         "serpent": places.ship(QUARTERS - 1) if len(view["quarters"]) < QUARTERS else None,
         "ghosts": PIECES.kept(said, look, "ghosts", {}, sorted(set(highlights)), standalone),
@@ -109,6 +111,11 @@ def _pieces(view: Mapping[str, Any], said: Saying, look: house.Look) -> dict[str
             ),
         ],
     }
+
+
+@functools.cache
+def _ground(quarters: int) -> Woven:
+    return piece(town.ground(quarters))
 
 
 def _defs(_said: Saying, arms: list[int]) -> list[int]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from donjon.kernel.game import copy
-from donjon.ys import market, ties
-from donjon.ys.brokers import lift, put
+from donjon.ys import ties
+from donjon.ys.brokers import worth
 from donjon.ys.information.knowledge import are_screens_open, knows
 from donjon.ys.nouns import (
     COLOURS,
@@ -16,48 +15,56 @@ from donjon.ys.nouns import (
     FIRST_CELL,
     FIRST_THRONE,
     NONE,
-    PARTIES,
     PLACES,
     ROWS,
     Colour,
     District,
 )
-from donjon.ys.state import State
+from donjon.ys.state import State, party_count
 from donjon.ys.tables import COLUMN_MOVES
 
-# Numbers by place and party.
-Table = list[list[int]]
+# Numbers by party.
+Row = list[int]
+# Which numbers: brokers, and of those that the viewer knows the sum; how many it does not know; the least and
+# the most that all can be.
+COUNT, SUM, UNKNOWN, LOW, HIGH = range(5)
 
 
-class Worlds(NamedTuple):
-    """The position as a viewer can take it.
+class Worlds:
+    """The position as a viewer can take it: numbers by place and party, and who wins ties.
 
-    Brokers that the viewer does not know count nothing in `seen`, the least and the most that they can in
-    `low` and `high`; tables: by place and party the brokers and the sums of `seen`, how many the viewer does
-    not know, the sums of `low` and of `high`.
+    Brokers that the viewer does not know count nothing in SUM, the least and the most that they can in LOW
+    and HIGH; the state itself may be asked for nothing that they decide.
     """
 
-    seen: State
-    low: State
-    high: State
-    tables: tuple[Table, ...]
+    def __init__(self, state: State, viewer: int, can: dict[int, list[int]]) -> None:
+        """`can`: the values that the broker of a slot can have."""
+        self.state = state
+        count, sums = np.asarray(state.count, np.int64), np.asarray(state.sums, np.int64)
+        tables = np.stack([count, sums, np.zeros_like(count), sums, sums])
+        for slot in range(FIRST_THRONE):
+            place, owner = int(state.place[slot]), int(state.owner[slot])
+            if place != NONE and not state.marked[slot] and not knows(state, viewer, slot):
+                own = worth(state, slot)
+                tables[SUM, place, owner] -= own
+                tables[UNKNOWN, place, owner] += 1
+                tables[LOW, place, owner] += min(can[slot], default=0) - own
+                tables[HIGH, place, owner] += max(can[slot], default=0) - own
+        self._tables = tables
+        self._found = dict[range, list[Row]]()
+        parties = range(party_count(state))
+        # By party: how many others are first where sums are equal.
+        self.before = [
+            sum(other != one and bool(ties.wins_tie(state, other, one)) for other in parties)
+            for one in parties
+        ]
 
-
-def worlds(state: State, viewer: int, can: dict[int, list[int]]) -> Worlds:
-    """What a viewer can take the position for; `can`: the values that the broker of a slot can have."""
-    seen, low, high = copy(state), copy(state), copy(state)
-    unknown = np.zeros((PLACES, PARTIES), np.int64)
-    for slot in range(FIRST_THRONE):
-        if state.place[slot] != NONE and not knows(state, viewer, slot):
-            least, most = min(can[slot], default=0), max(can[slot], default=0)
-            for world, value in ((seen, 0), (low, least), (high, most)):
-                place = int(state.place[slot])
-                lift(world, slot)
-                world.value[slot] = value
-                put(world, slot, place)
-            unknown[state.place[slot], state.owner[slot]] += not state.marked[slot]
-    tables = (seen.count, seen.sums, unknown, low.sums, high.sums)
-    return Worlds(seen, low, high, tuple(table.tolist() for table in tables))
+    def numbers(self, places: range) -> list[Row]:
+        """All numbers by party, added up over some places."""
+        if places not in self._found:
+            rows = self._tables[:, places.start : places.stop : places.step]
+            self._found[places] = rows.sum(axis=1).tolist()
+        return self._found[places]
 
 
 def quarter_places(quarter: int) -> range:
@@ -78,29 +85,22 @@ def column_places(column: int) -> range:
 MARKET_PLACES = range(FIRST_CELL, PLACES)
 
 
-def _by_party(table: Table, places: range) -> list[int]:
-    """A table by place and party, added up over some places."""
-    return [sum(numbers) for numbers in zip(*table[places.start : places.stop : places.step], strict=True)]
-
-
 def in_places(found: Worlds, places: range) -> list[dict[str, int]]:
     """What every party there has: brokers, the sum of those the viewer knows, how many it does not."""
-    rows = zip(*(_by_party(table, places) for table in found.tables[:3]), strict=True)
+    counts, sums, unknown, _low, _high = found.numbers(places)
     return [
-        {"seat": party, "brokers": brokers, "sum": known, "unknown": unknown}
-        for party, (brokers, known, unknown) in enumerate(rows)
+        {"seat": party, "brokers": brokers, "sum": sums[party], "unknown": unknown[party]}
+        for party, brokers in enumerate(counts)
         if brokers
     ]
 
 
 def _ranking(found: Worlds, places: range) -> dict[str, Any]:
     """YS-6.2.2: the parties there, best first by what is seen; is the first one first for certain?"""
-    size = ties.rank_parties(found.seen, places.start, places.stop)
-    rows = {row["seat"]: row for row in in_places(found, places)}
-    low, high = (_by_party(table, places) for table in found.tables[3:])
-    parties = [int(party) for party in found.seen.ranking[:size]]
-    order = [rows[party] | {"low": low[party], "high": high[party]} for party in parties]
-    return {"order": order, "certain": all(_stays_before(found.seen, order[0], row) for row in order[1:])}
+    _counts, _sums, _unknown, low, high = found.numbers(places)
+    rows = sorted(in_places(found, places), key=lambda row: (-row["sum"], found.before[row["seat"]]))
+    order = [row | {"low": low[row["seat"]], "high": high[row["seat"]]} for row in rows]
+    return {"order": order, "certain": all(_stays_before(found.state, order[0], row) for row in order[1:])}
 
 
 def _stays_before(state: State, one: dict[str, int], other: dict[str, int]) -> bool:
@@ -112,9 +112,10 @@ def _stays_before(state: State, one: dict[str, int], other: dict[str, int]) -> b
 
 def _columns(found: Worlds) -> list[dict[str, Any]]:
     """YS-6.5.2: how each gem value would move; of equal columns that is not certain."""
-    order = sorted(range(COLOURS), key=lambda column: -market.column_key(found.seen, column))
-    lows = [market.column_sum(found.low, column) for column in order]
-    highs = [market.column_sum(found.high, column) for column in order]
+    numbers = [[sum(row) for row in found.numbers(column_places(column))] for column in range(COLOURS)]
+    order = sorted(range(COLOURS), key=lambda column: (-numbers[column][SUM], -numbers[column][COUNT]))
+    lows = [numbers[column][LOW] for column in order]
+    highs = [numbers[column][HIGH] for column in order]
     columns = []
     for column in range(COLOURS):
         rank = order.index(column)
@@ -122,8 +123,8 @@ def _columns(found: Worlds) -> list[dict[str, Any]]:
         columns.append(
             {
                 "colour": Colour(column).id,
-                "sum": int(market.column_sum(found.seen, column)),
-                "unknown": sum(_by_party(found.tables[2], column_places(column))),
+                "sum": numbers[column][SUM],
+                "unknown": numbers[column][UNKNOWN],
                 "move": int(COLUMN_MOVES[rank]),
                 "certain": above and all(high < lows[rank] for high in highs[rank + 1 :]),
             }
@@ -133,8 +134,7 @@ def _columns(found: Worlds) -> list[dict[str, Any]]:
 
 def foreseen(found: Worlds) -> dict[str, Any]:
     """Who would win each place with what the viewer can see, and how the gem values would move."""
-    state = found.seen
-    quarters = range(int(state.quarters))
+    quarters = range(int(found.state.quarters))
     return {
         "quarters": [_ranking(found, quarter_places(quarter)) for quarter in quarters],
         "districts": [

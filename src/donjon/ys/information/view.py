@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import marshal
 from typing import Any
 
 import numpy as np
@@ -28,13 +30,11 @@ from donjon.ys.information.standings import (
     in_places,
     quarter_places,
     row_places,
-    worlds,
 )
 from donjon.ys.neutral import colour_rank
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
-    DISTRICTS,
     FIRST_NEUTRAL,
     FIRST_THRONE,
     GEMS,
@@ -44,7 +44,6 @@ from donjon.ys.nouns import (
     QUARTERS,
     ROWS,
     SHIPS,
-    SLOTS,
     VALUE_PAIRS,
     VALUES,
     Character,
@@ -55,7 +54,7 @@ from donjon.ys.nouns import (
     broker_text,
     place_text,
 )
-from donjon.ys.state import is_neutral, party_count, turns_in_all
+from donjon.ys.state import STATE, is_neutral, party_count, turns_in_all
 from donjon.ys.tables import (
     FIRST_ROW,
     LARGE_COUNT,
@@ -66,6 +65,9 @@ from donjon.ys.tables import (
     SHIP_SMALL,
 )
 from donjon.ys.ties import judge
+
+# Positions of which is kept what all see of them.
+MOST_KEPT = 64
 
 
 def number(value: Any) -> int | None:
@@ -86,13 +88,33 @@ def values_of(pile: Any) -> list[int]:
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/ys.md."""
     viewpoint = NOBODY if seat is None else seat
-    mask = decisions.waiting(state)
     known = _known(state, viewpoint)
-    found = worlds(state, viewpoint, {slot: can for slot, (_value, can) in known.items()})
+    found = Worlds(state, viewpoint, {slot: can for slot, (_value, can) in known.items()})
+    seen: dict[str, Any] = marshal.loads(_common(state.tobytes()))
+    seen["seat"] = seat
+    seen["foreseen"] = foreseen(found)
+    seen["market"] = _market(state, found)
+    seen["brokers"] = [_broker(state, slot, *known[slot]) for slot in known if slot < FIRST_THRONE]
+    seen["throne"] = [_broker(state, slot, *known[slot]) for slot in known if slot >= FIRST_THRONE]
+    for quarter in seen["quarters"]:
+        quarter.update(_standing(quarter_places(quarter["number"] - 1), found))
+    for player in seen["players"]:
+        player.update(_hidden(state, player["seat"], viewpoint))
+    return seen
+
+
+@functools.lru_cache(MOST_KEPT)
+def _common(position: bytes) -> bytes:
+    """What all see alike, with room for the rest; kept so that nobody can change it."""
+    return marshal.dumps(_seen_by_all(np.frombuffer(position, STATE)[0]))
+
+
+def _seen_by_all(state: Any) -> dict[str, Any]:
+    mask = decisions.waiting(state)
     is_over = bool(state.phase == Phase.OVER)
     return {
         "game": "ys",
-        "seat": seat,
+        "seat": None,
         "seats": int(state.players),
         "phase": Phase(state.phase).id,
         "round": int(state.round),
@@ -101,14 +123,14 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "actor": None if state.actor == NONE or is_over else int(state.actor),
         "waiting": [other for other in range(NATURE) if mask >> other & 1],
         "variants": _variants(state),
-        "quarters": [_quarter(state, quarter, found) for quarter in range(int(state.quarters))],
-        "market": _market(state, found),
-        "foreseen": foreseen(found),
+        "quarters": [_quarter(state, quarter) for quarter in range(int(state.quarters))],
+        "market": None,
+        "foreseen": None,
         "values": {Gem(colour).id: int(state.values[colour]) for colour in range(COLOURS)},
         "worth": [Gem(colour).id for colour in _by_worth(state)],
-        "brokers": [_broker(state, slot, *known[slot]) for slot in known if slot < FIRST_THRONE],
-        "throne": [_broker(state, slot, *known[slot]) for slot in known if slot >= FIRST_THRONE],
-        "players": _players(state, viewpoint),
+        "brokers": None,
+        "throne": None,
+        "players": _players(state),
         "neutral": _neutral(state) if state.players == 2 else None,
         "placed": _placed(state),
         "chosen": _chosen(state),
@@ -159,8 +181,7 @@ def ship_of(state: Any, quarter: int) -> dict[str, Any] | None:
     return {"card": SHIP_NAMES[ship], "large": large, "small": small, "gems": gems}
 
 
-def _quarter(state: Any, quarter: int, found: Worlds) -> dict[str, Any]:
-    places = quarter_places(quarter)
+def _quarter(state: Any, quarter: int) -> dict[str, Any]:
     counted_now = state.quarter == quarter and _is_counting(state)
     return {
         "number": quarter + 1,
@@ -168,12 +189,20 @@ def _quarter(state: Any, quarter: int, found: Worlds) -> dict[str, Any]:
         "card": name(Character.ids(), state.character[quarter]),
         "closed": int(state.queen) if state.closed == quarter else None,
         "award": [int(count) for count in SHIP_AWARD[state.players] if count > 0],
+        "standing": None,
+        "districts": None,
+        "counted_now": bool(counted_now),
+    }
+
+
+def _standing(places: range, found: Worlds) -> dict[str, Any]:
+    """Who stands in a quarter, as far as the viewer knows."""
+    return {
         "standing": in_places(found, places),
         "districts": {
-            District(index).id: in_places(found, range(places[index], places[index] + 1))
-            for index in range(DISTRICTS)
+            name: in_places(found, range(places[index], places[index] + 1))
+            for index, name in enumerate(District.ids())
         },
-        "counted_now": bool(counted_now),
     }
 
 
@@ -254,29 +283,28 @@ def _values_of_broker(
     return None, [value for value in range(VALUES) if mask >> value & 1]
 
 
-def _players(state: Any, viewpoint: int) -> list[dict[str, Any]]:
+def _players(state: Any) -> list[dict[str, Any]]:
     points = np.zeros((int(state.players), len(Source)), np.int32)
     scoring.points(state, points)
-    return [_player(state, seat, viewpoint, points[seat]) for seat in range(int(state.players))]
+    return [_player(state, seat, points[seat]) for seat in range(int(state.players))]
 
 
-def _player(state: Any, seat: int, viewpoint: int, gained: Any) -> dict[str, Any]:
+def _player(state: Any, seat: int, gained: Any) -> dict[str, Any]:
     me = state.seats[seat]
     points = dict(zip(Source.ids(), gained.tolist(), strict=True))
     if not state.royal or state.phase != Phase.OVER:
         del points[Source(Source.THRONE).id]
-    shows_screen = seat == viewpoint or bool(are_screens_open(state))
     return {
         "seat": seat,
         "order": number(me.order or NONE),
         "chosen_order": number(me.chosen or NONE),
         "has_chosen": bool(me.choice != NONE),
-        "choice": _choice(state, me) if seat == viewpoint else None,
+        "choice": None,
         "front": values_of(me.front),
         "front_sum": int(pile_sum(me.front)),
         "screen_size": int(pile_size(me.screen)),
-        "screen": values_of(me.screen) if shows_screen else None,
-        "unplaced": _unplaced(state, seat, viewpoint),
+        "screen": None,
+        "unplaced": None,
         "gems": _gems(me),
         "gem_count": int(gem_count(me)),
         "hand": [
@@ -291,6 +319,16 @@ def _player(state: Any, seat: int, viewpoint: int, gained: Any) -> dict[str, Any
         "points": points,
         "total": sum(points.values()),
         "is_judge": bool(state.phase >= Phase.CARDS_BEFORE and judge(state) == seat),
+    }
+
+
+def _hidden(state: Any, seat: int, viewpoint: int) -> dict[str, Any]:
+    """What not all know of a player, as far as the viewer does."""
+    me, is_own = state.seats[seat], seat == viewpoint
+    return {
+        "choice": _choice(state, me) if is_own else None,
+        "screen": values_of(me.screen) if is_own or are_screens_open(state) else None,
+        "unplaced": _unplaced(state, seat, viewpoint),
     }
 
 
@@ -309,8 +347,8 @@ def _unplaced(state: Any, seat: int, viewpoint: int) -> dict[str, Any] | None:
     fill_unplaced(state, viewpoint, seat, pool)
     hidden = [
         broker_text(state, slot)
-        for slot in range(SLOTS)
-        if state.place[slot] != NONE and state.owner[slot] == seat and not knows(state, viewpoint, slot)
+        for slot in np.flatnonzero((state.place != NONE) & (state.owner == seat)).tolist()
+        if not knows(state, viewpoint, slot)
     ]
     behind = 0 if are_screens_open(state) else int(pile_size(state.seats[seat].screen))
     return {"values": values_of(pool), "brokers": hidden, "behind_screen": behind}

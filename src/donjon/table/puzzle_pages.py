@@ -1,0 +1,145 @@
+"""The pages of the puzzles: all of them, those of a game, and one to play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from donjon.coach.puzzle_files import puzzles_of
+from donjon.kernel.game import Game
+from donjon.kernel.games import games
+from donjon.table import examples, forms, levels, presentation, puzzles
+from donjon.table.errors import gettext, message_page
+from donjon.table.examples import Asked, BadPlay, Ways
+from donjon.table.prose import prose
+from donjon.table.puzzles import COOKIE, Attempt
+from donjon.table.rendering import page, render, say
+from donjon.table.sessions import set_cookie
+
+_FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame"}
+
+
+def with_puzzles() -> list[Game]:
+    """The games that have puzzles."""
+    return [games[name] for name in games if puzzles_of(name)]
+
+
+async def every(request: Request) -> Response:
+    """The puzzles of all games."""
+    return _listed(request, with_puzzles())
+
+
+async def of_game(request: Request) -> Response:
+    """The puzzles of one game."""
+    return _listed(request, [_game(request)])
+
+
+def _listed(request: Request, shown: list[Game]) -> Response:
+    solved, translate = _solved(request), say(request.state.language)
+    entries = [_entry(game, solved.get(game.name, 0), presentation.sample(game, translate)) for game in shown]
+    return page(request, "puzzles.html.jinja", 200, tuple(shown), entries=entries)
+
+
+def _entry(game: Game, solved: int, picture: Any) -> dict[str, Any]:
+    """A game with its puzzles: which are solved, and the first that is not (None: all are)."""
+    marks = [bool(solved >> number & 1) for number in range(len(puzzles_of(game.name)))]
+    following = next((number for number, done in enumerate(marks, 1) if not done), None)
+    return {"game": game, "marks": marks, "next": following, "picture": picture}
+
+
+async def one(request: Request) -> Response:
+    """A puzzle as it stands after ?did=, a page or (x-frame) the part of it that changes.
+
+    ?action= is played besides; ?ask=, ?about= and ?consider= are answered as at a table.
+    """
+    game, number = _game(request), _number(request)
+    address, query = f"/puzzles/{game.name}/{number}", request.query_params
+    did = ".".join(part for part in (query.get("did", ""), query.get("action", "")) if part)
+    try:
+        attempt = Attempt(game.name, number, did)
+    except BadPlay as error:
+        return _not_played(request, error, address)
+    asked = Asked(query.get("ask"), query.get("about"), query.get("consider"))
+    viewer = examples.viewer_of(attempt, request.state.language)
+    if asked and "x-frame" in request.headers:
+        notice, answer = examples.answered(attempt, viewer, asked)
+        given = {"notice": notice, "answer": answer, "back": examples.here_of(attempt, address)}
+        return HTMLResponse(render(viewer.language, "answer.html.jinja", given), headers=_FRESH)
+    made = examples.context(
+        attempt, viewer, request.app.state.identity, address, asked, puzzles.solution_of(attempt.puzzle)
+    )
+    context = {**made, **_around(request, attempt, number), **_judged(request, attempt, made["ways"])}
+    if "x-frame" in request.headers:
+        response: Response = HTMLResponse(
+            render(viewer.language, "example_part.html.jinja", context), headers=_FRESH
+        )
+    else:
+        response = page(request, "puzzle.html.jinja", 200, (game,), **context)
+    if "action" in query and attempt.played == 0:
+        _remember(request, response, game, number)
+    return response
+
+
+def _around(request: Request, attempt: Attempt, number: int) -> dict[str, Any]:
+    """What stands on the page of a puzzle besides what an example has."""
+    _, translate, game = gettext(request), say(request.state.language), attempt.table_game.game
+    count = len(puzzles_of(game.name))
+    return {
+        "number": number,
+        "puzzle": attempt.puzzle,
+        "levels": [levels.name(level).say(translate) for level in attempt.puzzle.found_by],
+        "verdict": puzzles.verdict(attempt, translate, puzzles.names_in(attempt, translate)),
+        "earlier": number - 1 if number > 1 else None,
+        "later": number + 1 if number < count else None,
+        "prose": partial(prose, rules=frozenset[str]()),
+        "show_words": _("Show the solution"),
+    }
+
+
+def _judged(request: Request, attempt: Attempt, ways: Ways) -> dict[str, Any]:
+    """What stands there in other words when it has been decided."""
+    if not attempt.decided:
+        return {}
+    _ = gettext(request)
+    if attempt.played == 0:
+        return {"prompt": _("Solved: this is the best decision."), "ways": replace(ways, next=None)}
+    return {"prompt": _("There is a better decision.")}
+
+
+def _remember(request: Request, response: Response, game: Game, number: int) -> None:
+    solved = _solved(request)
+    solved[game.name] = solved.get(game.name, 0) | 1 << number - 1
+    set_cookie(request, response, COOKIE, puzzles.solved_cookie(solved))
+
+
+def _solved(request: Request) -> dict[str, int]:
+    return puzzles.solved_in(request.cookies.get(COOKIE, ""))
+
+
+def _not_played(request: Request, error: BadPlay, address: str) -> Response:
+    _ = gettext(request)
+    words = [
+        error.message.say(_),
+        _("The address says what was played in this puzzle, and one of its actions cannot be played there."),
+    ]
+    ways = [{"href": address, "label": _("Begin again")}]
+    return message_page(request, 422, _("That cannot be played here"), words, ways)
+
+
+def _game(request: Request) -> Game:
+    name = request.path_params["game"]
+    if name not in games or not puzzles_of(name):
+        raise HTTPException(404)
+    return games[name]
+
+
+def _number(request: Request) -> int:
+    number = forms.number(request.path_params["number"])
+    if not 1 <= number <= len(puzzles_of(_game(request).name)):
+        raise HTTPException(404)
+    return number

@@ -1,0 +1,49 @@
+"""Puzzles in a browser: tried on the board, judged, solved, and marked in the list."""
+
+from __future__ import annotations
+
+import pytest
+
+from donjon.coach import puzzles_of
+from tests.browser.hands import until
+
+GAMES = ["caylus", "kingdom-builder", "ys"]
+
+
+def press(page, action: int) -> None:
+    """Choose an action: its place on the board, or its button in the list."""
+    button = page.locator(f".spots > button[value='{action}'], #moves button[value='{action}']").first
+    button.evaluate("button => button.click()")
+
+
+def play(page, choice) -> None:
+    """Make a whole decision, step by step."""
+    for number, action in enumerate(choice.actions, 1):
+        press(page, action)
+        did = ".".join(map(str, choice.actions[:number]))
+        until(page, f"document.querySelector('.try')?.dataset.did === '{did}'")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_puzzle_is_missed_then_solved_and_marked(visit, game):
+    puzzle = puzzles_of(game)[0]
+    page = visit(f"/puzzles/{game}/1")
+    play(page, puzzle.choices[1])
+    until(page, "document.querySelector('#prompt').innerText === 'There is a better decision.'")
+    assert page.locator("#next-puzzle").count() == 0
+    page.click("#begin-again")
+    until(page, "document.querySelector('.verdict') === null")
+    play(page, puzzle.choices[0])
+    until(page, "document.querySelector('#next-puzzle') !== null")
+    assert page.inner_text("#prompt").startswith("Solved")
+    assert page.locator(".try .spots > button").count() == 0, "nobody goes on"
+    page.goto(f"/puzzles/{game}")
+    assert [text.split() for text in page.locator(".puzzle-list .solved").all_inner_texts()] == [["1", "✓"]]
+
+
+def test_a_puzzle_is_shown_without_scripts(visit):
+    page = visit("/puzzles/ys/1", scripts=False)
+    page.click("#show-me")
+    assert page.inner_text("#prompt").startswith("Solved")
+    page.click("#next-puzzle")
+    assert page.url.endswith("/puzzles/ys/2")

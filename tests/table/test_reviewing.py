@@ -1,0 +1,140 @@
+"""A game that is over looked at again: for everybody, in the background, while somebody waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from concurrent.futures import Future
+
+import pytest
+
+from donjon.bots.pool import NoAnswer
+from donjon.coach import reviewing as library
+from donjon.table import reviewing
+from donjon.table.coaching import NoAdvice
+from donjon.table.reviewing import INTEREST, MOST_AT_ONCE, Reviews
+from tests import loops
+from tests.table.people import Quick, application, new_table_game, person, store
+from tests.table.test_verifying import finished
+
+GAMES = ("kingdom-builder", "caylus", "ys")
+
+
+def asked(client, table_game, says: str) -> str:
+    """The page once it says something and is at rest."""
+    for _ in range(500):
+        answer = client.get(f"/t/{table_game.id}/review")
+        assert answer.status_code == 200
+        if says in answer.text and 'http-equiv="refresh"' not in answer.text:
+            return answer.text
+        time.sleep(0.05)
+    raise AssertionError("never done")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_decision_is_looked_at_and_the_turning_points_are_shown(tmp_path, game):
+    thinker = Quick()
+    app = application(tmp_path, lambda: thinker)
+    table_game = finished(game)
+    store(app.state.storage, table_game)
+    decisions = library.decisions(table_game.history)
+    with person(app, None) as client:
+        text = asked(client, table_game, "turning-3")
+        pictures = re.findall(r'<img src="(/t/\w+/review/(\d+)\.svg)"', text)
+        assert len(pictures) == 3
+        for address, number in pictures:
+            assert int(number) in {decision.number for decision in decisions}
+            drawn = client.get(address)
+            assert drawn.headers["content-type"] == "image/svg+xml"
+            assert drawn.text.startswith("<svg")
+        assert client.get(f"/t/{table_game.id}/review/999999.svg").status_code == 404
+    assert len(thinker.analysed) == len(decisions)
+    assert [seat for _, _, seat, _ in thinker.analysed] == [decision.seat for decision in decisions]
+    assert len(re.findall(r"<polyline", text)) == 2
+    assert len(re.findall(r'class="curve-mark"', text)) == 3
+    for name in ("Blue", "Red"):
+        assert re.search(rf'<th scope="row">.*{name} <svg.*</th><td>\d+</td><td>\d+</td>', text)
+
+
+def test_a_game_that_goes_on_is_not_looked_at(app):
+    table_game = new_table_game("ann", "bob")
+    store(app.state.storage, table_game)
+    answer = person(app, "ann").get(f"/t/{table_game.id}/review")
+    assert answer.status_code == 404
+    assert "not over yet" in answer.text
+    assert person(app, "ann").get(f"/t/{table_game.id}/review/0.svg").status_code == 404
+
+
+def test_the_end_links_to_it(app):
+    table_game = finished()
+    store(app.state.storage, table_game)
+    client = person(app, "ann")
+    for where in ("", "/text", "/replay"):
+        assert f'href="/t/{table_game.id}/review"' in client.get(f"/t/{table_game.id}{where}").text
+
+
+class Failing(Quick):
+    """A coach that gives no answer to the third question."""
+
+    def analyse(self, *args, **kwargs):
+        if len(self.analysed) == 2:
+            self.analysed.append(args[:4])
+            future = Future()
+            future.set_exception(NoAnswer("No bot answered."))
+            return future
+        return super().analyse(*args, **kwargs)
+
+
+def test_what_was_found_is_kept_when_the_coach_is_interrupted(tmp_path, monkeypatch):
+    app = application(tmp_path, Failing)
+    table_game = finished()
+    store(app.state.storage, table_game)
+    with person(app, "ann") as client:
+        text = asked(client, table_game, "The coach was interrupted.")
+        assert "Decisions looked at: 2 of " in text
+        monkeypatch.setattr(reviewing, "REST", 0.0)
+        assert "interrupted" not in asked(client, table_game, "turning-1")
+
+
+def test_it_stops_when_nobody_waits_for_it_and_goes_on_later():
+    now, table_game = [0.0], finished()
+
+    class Slow(Quick):
+        def analyse(self, *args, **kwargs):
+            now[0] += INTEREST / 3
+            return super().analyse(*args, **kwargs)
+
+    async def look() -> None:
+        thinker = Slow()
+        reviews = Reviews(thinker, clock=lambda: now[0])
+        looking = reviews.of(table_game, "")
+        await looking.task
+        assert 3 <= len(looking.moments) <= 5 < len(looking.decisions)
+        before = len(looking.moments)
+        assert reviews.of(table_game, "") is looking
+        await looking.task
+        assert len(looking.moments) > before
+        assert [moment.decision for moment in looking.moments] == looking.decisions[: len(looking.moments)]
+        await reviews.close()
+
+    loops.run(look())
+
+
+def test_only_so_many_games_are_looked_at_at_once():
+    class Never(Quick):
+        def analyse(self, *args, **kwargs):
+            return Future()
+
+    async def look() -> None:
+        reviews, table_game = Reviews(Never()), finished()
+        for number in range(MOST_AT_ONCE):
+            table_game.entries.append(table_game.entries[0])  # for the reviews another game
+            reviews.of(table_game, str(number))
+        table_game.entries.append(table_game.entries[0])
+        with pytest.raises(NoAdvice, match="Many games"):
+            reviews.of(table_game, "late")
+        await asyncio.sleep(0)
+        await reviews.close()
+
+    loops.run(look())
