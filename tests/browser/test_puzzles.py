@@ -12,7 +12,7 @@ GAMES = ["caylus", "kingdom-builder", "ys"]
 
 def press(page, action: int) -> None:
     """Choose an action: its place on the board, or its button in the list."""
-    button = page.locator(f".spots > button[value='{action}'], #moves button[value='{action}']").first
+    button = page.locator(f".spots > button[value='{action}'], button[name=action][value='{action}']").first
     button.evaluate("button => button.click()")
 
 

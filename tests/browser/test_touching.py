@@ -172,6 +172,34 @@ def test_the_nearest_choice_takes_a_tap_on_the_board(visit, table, name):
     assert tapped > 12
 
 
+# Two taps at once on hexes that are no choice, so many pixels apart.
+TWICE = """
+(apart) => {
+  const closed = [...document.querySelectorAll('#board-sheet [data-action]')].find((one) => {
+    const { left, top } = one.getBoundingClientRect();
+    return left > 60 && top > 120 && !document.getElementById(`spot-${one.dataset.action}`);
+  });
+  const { left, top } = closed.getBoundingClientRect();
+  for (const dx of [0, apart]) {
+    closed.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: left + dx, clientY: top }));
+  }
+  return document.getElementById('board-sheet').getBoundingClientRect().width;
+}
+"""
+
+
+def test_only_two_taps_on_one_place_show_the_whole_board(visit, table):
+    page = visit("/about", *PHONE, has_touch=True, is_mobile=True)
+    guest(page, table)
+    page.goto(stages("kingdom-builder", table, 12)[0])
+    my_turn(page)
+    near = page.locator("#board-sheet").bounding_box()["width"]
+    assert near > PHONE[0]
+    assert page.evaluate(TWICE, 40) == near
+    page.wait_for_timeout(400)  # Whatever comes later is no second tap.
+    assert page.evaluate(TWICE, 0) == PHONE[0]
+
+
 def within(point: tuple[float, float], box: dict[str, float]) -> bool:
     edge = 3
     return all(

@@ -68,7 +68,9 @@ function place(event) {
 }
 
 const fingers = new Map();
-let dragged = false, spread = 0, lastTap = 0;
+let dragged = false, spread = 0;
+/** When and where the board was tapped last: two quick taps on one place look closer, or at all of it again. */
+let lastTap = { when: 0, x: 0, y: 0 };
 
 live.addEventListener("pointerdown", (event) => {
   if (!of(event).closest("#board-view")) return;
@@ -121,6 +123,10 @@ live.addEventListener("wheel", (event) => {
   zoom(Math.exp(-event.deltaY / 300), ...place(event));
 }, { passive: false });
 
+/** @param {MouseEvent} event */
+const isSecondTap = ({ clientX, clientY }) =>
+  Date.now() - lastTap.when < 350 && Math.hypot(clientX - lastTap.x, clientY - lastTap.y) < 15;
+
 // A drag that ends on a space is no choice.
 live.addEventListener("click", (event) => {
   if (!of(event).closest("#board-view")) return;
@@ -136,14 +142,13 @@ live.addEventListener("click", (event) => {
     zoom(Math.max(2.2, 30 / spaceWidth()), ...place(event));
     return;
   }
-  const now = Date.now();
-  if (now - lastTap < 350) {
+  if (isSecondTap(event)) {
     event.preventDefault();
-    lastTap = 0;
+    lastTap.when = 0;
     if (look.scale > 1) fit(); else zoom(2.5, ...place(event));
     return;
   }
-  lastTap = now;
+  lastTap = { when: Date.now(), x: event.clientX, y: event.clientY };
   // While there are spaces to choose from, any other one says why it is none; else it says what it is.
   const space = /** @type {HTMLElement | null} */ (of(event).closest("[data-action]"));
   if (!space || (!live.querySelector(".spots") && space.dataset.subject)) return;
