@@ -12,8 +12,8 @@ from markupsafe import Markup
 from donjon.drawing.weaving import Woven, piece, weaving
 from donjon.kernel.message import Message, Translate
 
-# So many pieces of drawings are kept, of all games together: some 12 MB.
-MOST_KEPT = 4096
+# So many pieces of drawings are kept, of all games together: some 24 MB.
+MOST_KEPT = 8192
 # Of this version, equal data are always the same bytes: later ones tell who else holds an object.
 _PLAIN = 2
 

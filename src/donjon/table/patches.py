@@ -25,12 +25,12 @@ Change = tuple[Any, ...]
 
 # Stands before and after each block of a page: a blank for browsers.
 MARK = "\f"
-# Blocks that were compared last, zipped or unzipped: all who look at a table are told at one time, much the
-# same, so that few are enough.
-MOST_KNOWN = 128
+# Blocks that were compared last, zipped or unzipped, some 10 KB each: what is shown at a table is met again
+# when it is told to the next viewer, and with the next move.
+MOST_KNOWN = 512
 # Texts that were read last, as trees: blocks, and pieces, which are small.
-MOST_READ = 512
-MOST_PIECES = 2048
+MOST_READ = 1024
+MOST_PIECES = 8192
 _PLACE = re.compile(r"<block id=\"([^\"]*)\"/>")
 
 _NEXT = re.compile(f"[<{BEGIN}]")

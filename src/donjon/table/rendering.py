@@ -26,7 +26,7 @@ from donjon.table.i18n import LANGUAGES, catalogue
 FOLDER = Path(__file__).parent
 STATIC = FOLDER / "static"
 # So many parts of pages are kept, of all tables together, some 2 KB each.
-MOST_PARTS = 1024
+MOST_PARTS = 8192
 
 
 @cache

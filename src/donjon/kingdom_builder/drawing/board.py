@@ -23,7 +23,7 @@ from donjon.kingdom_builder.drawing.grid import (
     hex_centre,
     spot,
 )
-from donjon.kingdom_builder.drawing.land import painted
+from donjon.kingdom_builder.drawing.land import MOST_MAPS, painted
 from donjon.kingdom_builder.nouns import HexKind
 from donjon.kingdom_builder.tables import COLUMNS, LETTERS, ROWS
 from donjon.kingdom_builder.words.hex_name import HexName
@@ -113,7 +113,7 @@ def draw(
     return THEME.standalone(svg) if standalone else str(svg)
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=MOST_MAPS)
 def _land(hexes: tuple[str, ...]) -> Woven:
     return piece(painted(hexes).svg)
 

@@ -17,6 +17,8 @@ SPECIAL = ("castle", "location")
 UNKNOWN = "unknown"
 
 _TEMPLATE = "kingdom_builder/drawing/land.svg.jinja"
+# So many maps stay painted, some 55 KB each: more than tables that are played at one time, mostly.
+MOST_MAPS = 256
 
 
 class Painted(NamedTuple):
@@ -27,7 +29,7 @@ class Painted(NamedTuple):
     between: frozenset[str]
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=MOST_MAPS)
 def painted(rows: tuple[str, ...]) -> Painted:
     """The land of a map, given by its rows of letters."""
     kinds = [KINDS[letter] for letter in "".join(rows)]
