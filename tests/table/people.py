@@ -24,6 +24,8 @@ from donjon.table.table_game import TableGame
 
 GAME = "kingdom-builder"
 SECRET = b"a secret of the tests, long enough"
+# Seconds; only so that a test that waits for what never comes ends at all.
+FOR_EVER = 120.0
 
 
 class Quick:
@@ -185,13 +187,14 @@ def quick_table(client: TestClient, opponents: int = 1, game: str = GAME) -> str
     return answer.headers["location"]
 
 
-def wait_for(client: TestClient, address: str, mark: str, tries: int = 2000) -> str:
-    """The page, as soon as it shows `mark` (bots play meanwhile)."""
+def wait_for(client: TestClient, address: str, *marks: str) -> str:
+    """The page, as soon as it shows one of the marks (bots play meanwhile)."""
     import time
 
-    for _ in range(tries):
+    deadline = time.monotonic() + FOR_EVER
+    while time.monotonic() < deadline:
         text = client.get(address).text
-        if mark in text:
+        if any(mark in text for mark in marks):
             return text
         time.sleep(0.01)
-    raise AssertionError(f"{address} never showed {mark!r}")
+    raise AssertionError(f"{address} never showed any of {marks}")

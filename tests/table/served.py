@@ -9,10 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from donjon.table import serving
-from tests.table.people import application
-
-# Only so that a test that waits for what never comes ends at all.
-FOR_EVER = 60.0
+from tests.table.people import FOR_EVER, application
 
 
 class Served:

@@ -21,6 +21,7 @@ from tests.table.people import (
 )
 
 MY_TURN = 'id="moves"'
+OVER = 'id="scores"'
 
 
 def test_one_click_begins_a_game_as_a_guest(app):
@@ -36,13 +37,12 @@ def test_a_whole_game_against_bots(ann, opponents):
     address = quick_table(ann, opponents)
     chance = random.Random(opponents)
     for _ in range(400):
-        page = ann.get(address).text
-        if 'id="scores"' in page:
+        page = wait_for(ann, address, MY_TURN, OVER)
+        if OVER in page:
             break
-        if MY_TURN in page:
-            answer = post_move(ann, page, chance.choice(list(offers(page))))
-            assert answer.status_code in (303, 409)
-    assert 'id="scores"' in page
+        answer = post_move(ann, page, chance.choice(list(offers(page))))
+        assert answer.status_code in (303, 409)
+    assert OVER in page
     assert MY_TURN not in page
     seed = re.search(r"printf %s (\w+) \| sha256sum", page)[1]
     import hashlib

@@ -15,7 +15,7 @@ from donjon.table import reviewing
 from donjon.table.coaching import NoAdvice
 from donjon.table.reviewing import INTEREST, MOST_AT_ONCE, Reviews
 from tests import loops
-from tests.table.people import Quick, application, new_table_game, person, store
+from tests.table.people import FOR_EVER, Quick, application, new_table_game, person, store
 from tests.table.test_verifying import finished
 
 GAMES = ("kingdom-builder", "caylus", "ys")
@@ -23,7 +23,8 @@ GAMES = ("kingdom-builder", "caylus", "ys")
 
 def asked(client, table_game, says: str) -> str:
     """The page once it says something and is at rest."""
-    for _ in range(500):
+    deadline = time.monotonic() + FOR_EVER
+    while time.monotonic() < deadline:
         answer = client.get(f"/t/{table_game.id}/review")
         assert answer.status_code == 200
         if says in answer.text and 'http-equiv="refresh"' not in answer.text:
