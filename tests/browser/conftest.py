@@ -9,7 +9,10 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from donjon.table import serving
+from tests.deals import deals
 from tests.table.people import application
+
+__all__ = ["deals"]
 
 CHROMIUM = Path("/usr/bin/chromium")
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"

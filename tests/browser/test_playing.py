@@ -74,6 +74,8 @@ def test_a_tap_on_a_space_that_is_not_open_says_why(visit):
     assert "water" in page.inner_text("#notice")
     link = page.locator("#notice a.rule")
     assert re.fullmatch(r"/rules/kingdom-builder#KB-[\d.]+", link.get_attribute("href"))
+    page.click("#notice", position={"x": 3, "y": 3})
+    assert page.locator("#notice").count() == 0, "a tap on the answer puts it away"
     build(page)
     assert page.locator("#notice").count() == 0
     link = page.locator("#log-lines a.rule").first

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.deals import deals
 from tests.table.people import application, person
+
+__all__ = ["deals"]
 
 
 @pytest.fixture

@@ -79,7 +79,10 @@ async function why(action) {
 let last = { x: innerWidth / 2, y: innerHeight / 2 };
 document.addEventListener("pointerdown", (event) => { last = { x: event.clientX, y: event.clientY }; }, true);
 
-/** @param {string} markup */
+/**
+ * Said where the press was: above it, or below it where less of what is open would be covered.
+ * @param {string} markup
+ */
 function bubble(markup) {
   const box = find("bubble");
   if (!box) return;
@@ -88,9 +91,23 @@ function bubble(markup) {
   box.hidden = false;
   const { width, height } = box.getBoundingClientRect(), edge = 8;
   const left = Math.min(Math.max(edge, last.x - width / 2), innerWidth - width - edge);
-  const above = last.y - height - 14;
+  const above = last.y - height - 14, below = last.y + 18;
+  const fits = [above, below].filter((top) => top > edge && top + height + edge < innerHeight);
+  const covered = fits.map((top) => openWithin(left, top, left + width, top + height));
+  const best = fits[covered.indexOf(Math.min(...covered))];
   box.style.left = `${left}px`;
-  box.style.top = `${above > edge ? above : Math.min(last.y + 18, innerHeight - height - edge)}px`;
+  box.style.top = `${best ?? Math.max(edge, Math.min(below, innerHeight - height - edge))}px`;
+}
+
+/**
+ * How many choices on the board have their middle there.
+ * @param {number} left @param {number} top @param {number} right @param {number} bottom
+ */
+function openWithin(left, top, right, bottom) {
+  return [...live.querySelectorAll(".spots > button")].filter((spot) => {
+    const box = spot.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
+    return x > left && x < right && y > top && y < bottom;
+  }).length;
 }
 
 /** Number on the board what is advised. @param {HTMLElement} answer */
@@ -132,7 +149,8 @@ function hush() {
 
 live.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target), answer = place();
-  if (!target.closest("#bubble")) hush();
+  // A tap on the answer itself puts it away too: it may lie on what one wants next.
+  if (!target.closest("#bubble :is(a, button, input, summary)")) hush();
   if (!answer || event.defaultPrevented) return;
   if (target.closest("[data-back]")) {
     event.preventDefault();
