@@ -10,10 +10,15 @@ from pathlib import Path
 # Prints what an entry point answers that calls others, two deep, and of which functions machine code was
 # made; "nrt" is Numba's own.
 SCRIPT = """
-from donjon.kernel import compiling
+import numpy as np
+from donjon.kernel import compiling, pipelines
 from numba.core.codegen import JITCodeLibrary
 
-made = []
+made, lowered = [], []
+lower = pipelines.CalleeLowering.run_pass
+pipelines.CalleeLowering.run_pass = (
+    lambda step, state: lowered.append(state.func_id.func_name) or lower(step, state)
+)
 finalize = JITCodeLibrary._finalize_specific
 JITCodeLibrary._finalize_specific = lambda library: made.append(library.name) or finalize(library)
 
@@ -31,20 +36,25 @@ def checked(number):
         raise ValueError("too small")
     return halves(number) + halves(number + 1)
 
+@compiling.compilable
+def squares(most):
+    return np.array([number * number for number in range(most)]).sum()
+
 @compiling.entry
 def bits(number, small):
-    return checked(number) + checked(small)
+    return checked(number) + checked(small[0]) + squares(3)
 
-print(bits(1023, 3))
+print(bits(1023, np.array([3], np.int8)))
 print(*made)
+print(*sorted(lowered))
 try:
-    bits(1023, 0)
+    bits(1023, np.array([0], np.int8))
 except ValueError as error:
     print(error)
 """
 
 
-def test_machine_code_is_made_of_the_entry_point_alone(tmp_path: Path) -> None:
+def test_machine_code_is_made_of_the_entry_point_alone_and_of_no_callee_twice(tmp_path: Path) -> None:
     script = tmp_path / "bits.py"
     script.write_text(SCRIPT)
     env = {**os.environ, "DONJON_CACHE": str(tmp_path / "cache")}
@@ -52,4 +62,8 @@ def test_machine_code_is_made_of_the_entry_point_alone(tmp_path: Path) -> None:
     answer = subprocess.run(
         [sys.executable, str(script)], env=env, stdout=subprocess.PIPE, text=True, check=True
     )
-    assert answer.stdout.splitlines() == ["22", "nrt bits", "too small"]
+    number, made, lowered, refused = answer.stdout.splitlines()
+    assert (number, refused) == ("27", "too small")
+    assert made.split()[-1] == "bits"
+    assert not {"checked", "halves", "squares"} & set(made.split())
+    assert lowered == "checked halves squares", "an int8 is taken as the int64 that it fits into"

@@ -15,6 +15,7 @@ from donjon.kernel.compiling import compilable, entry
 from donjon.kernel.playout import nature_step, pick
 from donjon.kernel.records import Ints, Records
 from donjon.kernel.rng import Rng
+from donjon.kernel.rows import copy_row
 from donjon.kernel.rules import NATURE, NOBODY
 
 
@@ -39,7 +40,7 @@ def decide(state: Any, seat: int, plan: Plan, random: Rng, workspace: Workspace)
         option = play_to_the_end(seat, plan, workspace)
     else:
         option = search(workspace.root[2], seat, plan, random, workspace)
-    workspace.path[:] = workspace.options[option]
+    copy_row(workspace.path, workspace.options[option])
     return workspace.lengths[option]
 
 

@@ -11,6 +11,7 @@ from donjon.kernel import rng, rules
 from donjon.kernel.compiling import compilable
 from donjon.kernel.decisions import next_decision, open_level
 from donjon.kernel.rng import Rng
+from donjon.kernel.rows import copy_row
 
 
 @compilable
@@ -85,6 +86,6 @@ def best_options(workspace: Workspace, seat: int, net: int, random: Rng) -> int:
 @compilable
 def move_option(workspace: Workspace, source: int, target: int) -> None:
     """Copy an option to another place of the list."""
-    workspace.options[target] = workspace.options[source]
+    copy_row(workspace.options[target], workspace.options[source])
     workspace.lengths[target] = workspace.lengths[source]
     workspace.worth[target] = workspace.worth[source]

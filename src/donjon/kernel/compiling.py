@@ -70,11 +70,9 @@ def replace_when_compiled(function: Callable[..., Any], choose: Callable[..., An
 
     Call it when the compiler has started, from a function marked `@at_start`.
     """
-    from numba.extending import overload
-
     from donjon.kernel import pipelines
 
-    overload(function, pipelines.CALLEE, strict=False)(choose)
+    pipelines.let_compiled_code_call(function, choose)
 
 
 def entry(function: F) -> F:

@@ -23,3 +23,14 @@ def put_row(out: Floats, at: int, row: Ints, whole: int) -> int:
     for place in range(row.shape[0]):
         out[at + place] = row[place] / whole
     return at + row.shape[0]
+
+
+@compilable
+def copy_row(row: Ints, source: Ints) -> None:
+    """Make a row equal to another of the same length.
+
+    Written as an assignment of whole arrays, the compiler would also compile the sentence that complains of
+    unequal lengths: 40 functions.
+    """
+    for place in range(row.shape[0]):
+        row[place] = source[place]

@@ -17,6 +17,7 @@ from donjon.caylus.nouns import CUBES, NONE, PARTS, PLAIN_CUBES, Class, Cube, Ti
 from donjon.caylus.state import State
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
+from donjon.kernel.rows import copy_row
 
 # FIRST_OF[class], LAST_OF[class]: the tiles of each class (nouns.Tile lists them class by class).
 FIRST_OF: Ints = np.array([np.flatnonzero(kind == np.asarray(tables.CLASS))[0] for kind in range(len(Class))])
@@ -316,5 +317,5 @@ def batches_gain(state: State, seat: int, plan: Plan, given: int) -> tuple[float
         plan.purse[Cube.FOOD] -= 1
         plan.purse[pair // 8] -= 1
         plan.purse[pair % 8] -= 1
-    plan.purse[:] = held
+    copy_row(plan.purse, held)
     return total, given
