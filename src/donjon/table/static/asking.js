@@ -68,16 +68,18 @@ async function why(action) {
   if (!answer) return;
   const thing = live.querySelector(`#picture [data-action="${CSS.escape(action)}"]`);
   if (thing) {
-    const { left, top, width } = thing.getBoundingClientRect();
-    last = { x: left + width / 2, y: top };
+    const { left, top, bottom, width } = thing.getBoundingClientRect();
+    last = { x: left + width / 2, top, bottom };
   }
   bubble(answer.text);
   if (thing) mark(thing);
 }
 
-/** Where the last press was, in the window. */
-let last = { x: innerWidth / 2, y: innerHeight / 2 };
-document.addEventListener("pointerdown", (event) => { last = { x: event.clientX, y: event.clientY }; }, true);
+/** Where the last press was, in the window, or the thing that it was about. */
+let last = { x: innerWidth / 2, top: innerHeight / 2, bottom: innerHeight / 2 };
+document.addEventListener("pointerdown", ({ clientX, clientY }) => {
+  last = { x: clientX, top: clientY, bottom: clientY };
+}, true);
 
 /**
  * Said where the press was: above it, or below it where less of what is open would be covered.
@@ -91,7 +93,7 @@ function bubble(markup) {
   box.hidden = false;
   const { width, height } = box.getBoundingClientRect(), edge = 8;
   const left = Math.min(Math.max(edge, last.x - width / 2), innerWidth - width - edge);
-  const above = last.y - height - 14, below = last.y + 18;
+  const above = last.top - height - 14, below = last.bottom + 18;
   const fits = [above, below].filter((top) => top > edge && top + height + edge < innerHeight);
   const covered = fits.map((top) => openWithin(left, top, left + width, top + height));
   const best = fits[covered.indexOf(Math.min(...covered))];
