@@ -23,8 +23,9 @@ play: setup  ## serve the table on http://127.0.0.1:8000 (PORT=... for another p
 
 test: tools  ## run everything: style, types, dead code, tests (PYTEST=... for other options)
 	@without=$$(scripts/chromium.sh); \
+	less=$$(scripts/postgresql.sh); \
 	$(MAKE) --no-print-directory lint; \
-	$(BIN)/python -m pytest $(PYTEST) --ignore=tests/browser; \
+	$(BIN)/python -m pytest $(PYTEST) --ignore=tests/browser $$less; \
 	[ -n "$$without" ] || $(BIN)/python -m pytest tests/browser
 
 check: tools lint  ## style, types and dead code only

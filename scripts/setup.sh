@@ -97,7 +97,7 @@ make_venv
 install_packages table table "Donjon and the Python packages it needs"
 install_fonts
 if [ "${1:-}" = tests ]; then
-    install_packages tests table,test "the Python packages of tests and checks"
+    install_packages tests table,postgresql,test "the Python packages of tests and checks"
     install_tools
     compile_ahead
 fi

@@ -103,7 +103,7 @@ def test_the_table_gets_what_it_needs_and_says_a_line_for_each_step(checkout: Ch
 def test_tests_get_the_rest_once(checkout: Checkout) -> None:
     checkout.set_up()
     assert len(said(checkout.set_up("tests"))) == 2
-    assert "-e .[table,test] -c constraints.txt" in checkout.calls
+    assert "-e .[table,postgresql,test] -c constraints.txt" in checkout.calls
     assert "npm ci" in checkout.calls
     assert "--omit=dev" not in checkout.calls
     assert "donjon warm" in checkout.calls

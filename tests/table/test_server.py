@@ -70,7 +70,11 @@ def record_of(client, table):
 
 
 def test_killed_at_any_moment_it_loses_nothing_that_was_acknowledged(tmp_path):
-    """The process is killed in the middle of moves, again and again; each acknowledged one is there."""
+    lose_nothing(tmp_path, f"sqlite:///{tmp_path / 'donjon.sqlite'}")
+
+
+def lose_nothing(tmp_path, url):
+    """The process is killed in the middle of moves, again and again; each acknowledged one is stored."""
     chance = random.Random(7)
     kept, table, cookies = [], None, None
     for _round in range(5):
@@ -90,7 +94,7 @@ def test_killed_at_any_moment_it_loses_nothing_that_was_acknowledged(tmp_path):
     from donjon.table.storage import Storage
     from donjon.table.table_game import replay
 
-    storage = Storage(f"sqlite:///{tmp_path / 'donjon.sqlite'}")
+    storage = Storage(url)
     table_game = replay(storage.load(table.removeprefix("/t/")))
     storage.close()
     for seq, action in kept:
