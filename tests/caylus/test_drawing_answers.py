@@ -22,6 +22,19 @@ def test_every_thing_named_can_be_explained() -> None:
     assert set(subjects()) <= set(range(CAYLUS.ACTIONS))
 
 
+def test_a_building_beyond_the_provost_says_when_it_would_run() -> None:
+    """CAY-8.1.2: the fixed carpenter on 8, the provost on 6."""
+    match = donjon.new("caylus", players=2, seed=1)
+
+    def said(space: int) -> list[str]:
+        lines = explain(match.state, match.view(0), f"road-{space}")
+        return [message.english() for rule, message in lines if rule == "CAY-8.1.2"]
+
+    assert match.view(0)["provost"] == 6
+    assert said(8) == ["The provost stands on 6: it runs only if he is moved to 8 or beyond."]
+    assert said(6) == []
+
+
 def test_only_what_changes_is_said() -> None:
     match = donjon.new("caylus", players=2, seed=1)
     seat, before = match.waiting[0], match.view(None)

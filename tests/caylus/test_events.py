@@ -104,6 +104,10 @@ SHOWS: dict[str, Callable[[Any, Any, Any, NamedEvent], bool]] = {
     "no_batch": lambda old, now, me, named: me.batches == 0,
     "no_room": lambda old, now, me, named: me.batches == 0 and NONE not in now.parts[-14:],
     "most_houses": lambda old, now, me, named: (me.batches, now.favoured) == (named.count, named.seat),
+    "tied_houses": lambda old, now, me, named: (
+        (me.batches, now.favoured) == (named.count, named.seat)
+        and sum(int(other.batches) == named.count for other in now.seats) > 1
+    ),
     "bailiff_moved": lambda old, now, me, named: (old.bailiff, now.bailiff) == (named.origin, named.target),
     "provost_to_bailiff": lambda old, now, me, named: (
         (old.provost, now.provost, now.bailiff) == (named.origin, named.target, named.target)

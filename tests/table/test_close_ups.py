@@ -76,3 +76,23 @@ def test_the_pictures_of_the_book_are_cut_and_ring_within():
         assert width / height == pytest.approx(whole, rel=0.01)
         for ring in book_pages._shown_panel(GAME, panel, "en")["boxes"]:
             assert holds(WHOLE, ring), panel.id
+
+
+@pytest.mark.parametrize("name", ["caylus", "ys"])
+def test_the_words_in_a_cut_are_there_at_its_own_width(name):
+    """A part of 40 % at 40 % of the width is as large on the screen as the whole."""
+    widths = re.compile(r"\(width &lt; (\d+)px\)")
+    panel = next(one for one in rulebook.book(name).panels if not one.part)
+    part = book_pages._part_of_panel(games[name], panel.id, "en")
+    shown = book_pages._drawn_panel(games[name], panel.id, "en")
+    whole = book_pages._picture(games[name], *book_pages._at_panel(games[name], panel.id, "en")[1:], "en")
+    assert part[2] < 50
+    assert widths.findall(whole)
+    assert [int(width) for width in widths.findall(shown)] == [
+        round(int(width) * part[2] / 100) for width in widths.findall(whole)
+    ]
+
+
+def test_a_picture_that_says_its_part_shows_that():
+    """Ys: the bids on the mats."""
+    assert book_pages._part_of_panel(games["ys"], "bid", "en") == (26.0, 57.0, 42.0, 42.0)

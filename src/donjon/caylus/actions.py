@@ -62,6 +62,7 @@ DECLINE = Kind(
         (Decision.GUILD, Decision.PROVOST),
         special.keep_provost,
         button=Message("Leave the provost where it stands"),
+        declines=True,
     ),
     Use("decline", (Decision.JOUST,), special.decline_joust, button=_UNUSED),
     Use("decline", (Decision.FAVOUR_CUBES, Decision.FAVOUR_BUILD), favours.decline_effect, button=_UNUSED),

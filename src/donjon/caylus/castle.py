@@ -147,7 +147,10 @@ def reward_most(state: State, log: EventLog | None) -> None:
     if best != NONE:
         state.owed += 1
         state.favoured = best
-        emit(log, Event.MOST_HOUSES, best, TIE_RULE if tied else MOST_RULE, most, 0, 0)
+        if tied:
+            emit(log, Event.TIED_HOUSES, best, TIE_RULE, most, 0, 0)
+        else:
+            emit(log, Event.MOST_HOUSES, best, MOST_RULE, most, 0, 0)
 
 
 @compilable

@@ -232,6 +232,7 @@ CITES: Citations = {
     Event.NO_BATCH: _no_batch,
     Event.NO_ROOM: ("CAY-9.3.3",),
     Event.MOST_HOUSES: ("CAY-9.6.1", "CAY-11.1.1"),
+    Event.TIED_HOUSES: ("CAY-9.6.1", "CAY-11.1.1"),
     Event.BAILIFF_MOVED: _bailiff,
     Event.SECTION_SCORED: _section_scored,
     Event.SECTION_RESULT: _section_result,

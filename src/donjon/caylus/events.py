@@ -214,6 +214,11 @@ class Event(EventKind):
     MOST_HOUSES = event(
         "{seat} has put the most houses into the castle in this round: {count}.", "count", at="castle"
     )
+    TIED_HOUSES = event(
+        "{seat} and others have put {count} houses each into the castle; {seat} stands on its lowest space.",
+        "count",
+        at="castle",
+    )
     BAILIFF_MOVED = event(
         "The bailiff moves from space {origin} to {target}.", "origin", "target", at="bailiff"
     )

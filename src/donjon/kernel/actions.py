@@ -111,7 +111,8 @@ class Use:
     where it lies; about: the one whose explanation offers it; both may be (argument) -> that subject, "" for
     none; pieces: (state, argument) -> the things of the drawing that a person takes for it, parted by
     blanks, one that is taken twice twice; finishes: does a seat say with it that it is done (the table offers
-    it as the main choice)?; then: the decisions that can follow before the whole is made, whose texts begin
+    it as the main choice)?; declines: does a seat leave all as it is with it (it is a button wherever else it
+    lies)?; then: the decisions that can follow before the whole is made, whose texts begin
     with this one's; weight, for what chance chooses: rule function (state, argument) -> how likely, 0 where
     it cannot be.
     """
@@ -131,6 +132,7 @@ class Use:
     about: str | Callable[[int], str] = ""
     pieces: Callable[[Any, int], str] | None = None
     finishes: bool = False
+    declines: bool = False
     then: tuple[int, ...] = ()
     weight: Callable[..., int] | None = None
 
@@ -343,6 +345,10 @@ class Actions:
     def finishing(self) -> tuple[int, ...]:
         """The actions by which a seat says that it is done."""
         return tuple(kind.first for kind, use in self.uses if use.finishes)
+
+    def declining(self) -> frozenset[int]:
+        """The actions with which a seat leaves all as it is."""
+        return frozenset(kind.first for kind, use in self.uses if use.declines)
 
     def places(self, name: Literal["place", "about"]) -> dict[int, str]:
         """The subject of the drawing of every action that has one: where it lies, or what it is about."""

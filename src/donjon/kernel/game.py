@@ -155,6 +155,11 @@ class Game:
         return self.actions.finishing()
 
     @cached_property
+    def DECLINING(self) -> frozenset[int]:
+        """Actions with which a seat leaves all as it is: the table offers them as buttons, wherever else."""
+        return self.actions.declining()
+
+    @cached_property
     def EVENTS(self) -> tuple[str, ...]:
         """The names of the kinds of events, by number."""
         return self.events.names()

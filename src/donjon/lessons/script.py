@@ -29,8 +29,9 @@ class Cue:
     explains. It speaks while the learner is asked (`asked`) or waits for others, when the view has each value
     of `view` (one of them, where a list is given), none of `unless`, and at least the numbers of `least`; the
     learner's own events hold those of `after` and none of `before`; `just`: one of these kinds of events has
-    happened, to anybody, since the learner decided last. `ends`: the lesson is over then. With an empty text
-    the guide leaves. Whether the learner is asked does not matter to these two.
+    happened, to anybody, since the learner decided last. `open`: of the places among its subjects it points
+    only at those that can be chosen now, while there are any. `ends`: the lesson is over then. With an empty
+    text the guide leaves. Whether the learner is asked does not matter to these two.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Cue:
     after: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     just: tuple[str, ...] = ()
+    open: bool = False
     ends: bool = False
 
 

@@ -50,7 +50,8 @@ class Wrong:
 class Panel:
     """A picture of the story: a position after a line, seen by a seat (None: by who is asked first).
 
-    points: the subjects that the picture rings.
+    points: the subjects that the picture rings; part: what of the board it shows, as left, top and width in
+    percent, where that does not follow from them.
     """
 
     id: str
@@ -60,6 +61,7 @@ class Panel:
     line: tuple[Act, ...] = ()
     seat: int | None = None
     points: tuple[str, ...] = ()
+    part: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -227,6 +229,14 @@ class _Entry:
             raise self.bad(name, "is missing")
         return tuple(value)
 
+    def part(self) -> tuple[float, ...]:
+        """What of a board is shown: left, top and width in percent, nothing where it is not said."""
+        value = self.given.get("part", [])
+        numbers = isinstance(value, list) and all(isinstance(item, int | float) for item in value)
+        if not numbers or (value and (len(value) != 3 or min(value) < 0 or max(value[:2]) + value[2] > 100)):
+            raise self.bad("part", "is left, top and width in percent of the board")
+        return tuple(map(float, value))
+
     def seat(self) -> int | None:
         """The seat whose view it is."""
         value = self.given.get("seat")
@@ -324,13 +334,14 @@ def _act(text: str) -> Act:
 
 
 def _panel(game: str, entry: _Entry, texts: _Texts) -> Panel:
-    entry.only("position", "line", "seat", "points")
+    entry.only("position", "line", "seat", "points", "part")
     return Panel(
         id=entry.id,
         position=entry.position(game),
         line=entry.line(0),
         seat=entry.seat(),
         points=entry.texts("points"),
+        part=entry.part(),
         **texts.named("panel", entry.id),
     )
 

@@ -139,7 +139,10 @@ class Answers:
             if action in legal
         )
         if not choices:
-            return Answer(title, rest, refusal=self._why_nothing(self.seat, here, legal), rules=more)
+            refusal = self._why_nothing(self.seat, here, legal)
+            if refusal is None and here:
+                refusal = self._what_now(self.seat)
+            return Answer(title, rest, refusal=refusal, rules=more)
         outcome = None
         if len(choices) == 1 and choices[0].asks:
             outcome = self._outcome(self.seat, choices[0].action)
@@ -213,6 +216,11 @@ class Answers:
         changed = presentation.changes(table_game.game, table_game.state, coming.after, seat)
         changes = tuple(text.say(self.say, self.names) for text in changed)
         return Outcome(tuple(effects[:MOST_EFFECTS]), len(effects) > MOST_EFFECTS, changes)
+
+    def _what_now(self, seat: int) -> Notice:
+        """What is to be decided instead, for who takes a thing that nothing can be done with now."""
+        asked = self.table_game.game.prompt(self.table_game.state, seat)
+        return Notice(Message("Now: {what}", what=asked).say(self.say, self.names))
 
     def _why_nothing(self, seat: int, here: list[int], legal: set[int]) -> Notice | None:
         """Why no action is open at a thing, if things are what is to be chosen from now."""

@@ -267,10 +267,13 @@ def _rings(game: Game, id: str, language: str) -> list[tuple[str, Any]]:
 @lru_cache(maxsize=_PICTURES)
 def _part_of_panel(game: Game, id: str, language: str) -> Box:
     """The part of the board that a picture of the story shows."""
-    _panel, play, seat = _at_panel(game, id, language)
+    panel, play, seat = _at_panel(game, id, language)
+    if panel.part:
+        left, top, share = panel.part
+        return left, top, share, share
     rings = _rings(game, id, language)
     return close_ups.part_of(
-        game, play.table_game.view(seat), [box for _name, box in rings if box is not None]
+        game, play.table_game.view(seat), [box for _name, box in rings if box is not None], is_all=True
     )
 
 

@@ -79,11 +79,20 @@ def _pointed(
 ) -> tuple[Pointed, ...]:
     game, view = table_game.game, table_game.view(LEARNER)
     boxes, found = presentation.spots_now(game, view), []
-    for subject in cue.points:
+    for subject in _open(table_game, cue.points) if cue.open else cue.points:
         lines = game.explain(table_game.state, view, subject) if game.explain is not None else []
         if lines:
             found.append(Pointed(subject, lines[0][1].say(translate, names), boxes.get(subject)))
     return tuple(found)
+
+
+def _open(table_game: TableGame, subjects: Sequence[str]) -> Sequence[str]:
+    """The subjects without the places that cannot be chosen now; all of them where none can be."""
+    every, legal = presentation.subjects(table_game.game), set(table_game.legal(LEARNER))
+    closed = {subject for action, subject in every.items() if action not in legal}
+    chosen = {every[action] for action in legal if action in every}
+    kept = [subject for subject in subjects if subject in chosen or subject not in closed]
+    return kept if chosen.intersection(kept) else subjects
 
 
 def _scored(

@@ -176,7 +176,8 @@ def _choices(table_game: TableGame, viewer: Viewer, translate: Translate, names:
     placed = [choice for choice in every if choice.placed]
     # What is chosen on the board or by pieces stands in a list besides, which is folded.
     listed = [choice for choice in every if choice.placed or choice.pieces]
-    plain = [choice for choice in every if choice not in listed]
+    # Who would rather do nothing should not have to look for it.
+    plain = [choice for choice in every if choice.declines or choice not in listed]
     example = placed[0].text if placed else every[0].text if every else ""
     return {"placed": placed, "plain": plain, "listed": listed, "boxes": boxes, "example": example}
 

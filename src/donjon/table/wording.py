@@ -58,8 +58,8 @@ class Choice:
     """A legal action as a button.
 
     `placed`: it is a place on the board; `asks`: it is to be confirmed; `finishes`: its seat is done then;
-    `risky`: it is dear, and stands; `pieces`: what is taken for it, on the board or in the hand; `worth`: the
-    points that it would bring, where that is told.
+    `declines`: it leaves all as it is; `risky`: it is dear, and stands; `pieces`: what is taken for it, on
+    the board or in the hand; `worth`: the points that it would bring, where that is told.
     """
 
     action: int
@@ -68,6 +68,7 @@ class Choice:
     placed: bool
     asks: bool
     finishes: bool
+    declines: bool
     risky: bool
     pieces: str
     worth: int | None
@@ -109,7 +110,8 @@ def choice(
     asks = bool(game.actions.previews(state, seat, action))
     risky = game.actions.risky(state, action)
     pieces = game.actions.pieces(state, action)
-    return Choice(action, label, text, action in places, asks, action in game.FINISHING, risky, pieces, None)
+    finishes, declines = action in game.FINISHING, action in game.DECLINING
+    return Choice(action, label, text, action in places, asks, finishes, declines, risky, pieces, None)
 
 
 def log_lines(

@@ -76,6 +76,13 @@ def _road_space(state: Any, space: int) -> list[Line]:
         lines.append(("CAY-5.5.1", Message("It belongs to {seat}.", seat=SeatName(owner))))
     if worker != NONE:
         lines += [_worker(state, space, worker), *_whether_it_may_change(state, space)]
+    elif space > state.provost and state.phase <= Phase.PROVOST and tables.TAKES_WORKERS[tile]:
+        edge = Message(
+            "The provost stands on {provost}: it runs only if he is moved to {space} or beyond.",
+            provost=int(state.provost),
+            space=space,
+        )
+        lines.append(("CAY-8.1.2", edge))
     if pending[space] != NONE:
         who = SeatName(int(pending[space]))
         lines.append(("CAY-8.4.7", Message("{seat} has paid for converting it.", seat=who)))

@@ -1,14 +1,15 @@
 // Whether a choice that can be looked at first is confirmed: always, where it is risky, or never. Where it is not, it
-// is played at once, and what it would do is shown while the pointer rests on it.
+// is played at once, and what it would do is shown while the pointer rests on it. Who learns looks first.
 "use strict";
 
 import { find, live } from "./page.js";
 
-const WAYS = ["always", "risky", "never"], USUAL = "risky", REST = 350;
+const WAYS = ["always", "risky", "never"], REST = 350;
 
 function way() {
   const kept = localStorage.getItem("donjon-confirm");
-  return kept !== null && WAYS.includes(kept) ? kept : USUAL;
+  if (kept !== null && WAYS.includes(kept)) return kept;
+  return find("guide") ? "always" : "risky";
 }
 
 /** Is this button's choice to be confirmed? @param {HTMLElement} button */

@@ -19,6 +19,8 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** What is still to be shown: moments, and between them what makes the page that of now. @type {(Moment | (() => void))[]} */
 let queue = [];
 let timer = 0, paused = false;
+/** Was anything told since I decided that was not my doing? What follows is news to me, though it is mine. */
+let others = false;
 
 /** How fast: 1, 2, or 0 for at once. */
 export function speed() {
@@ -77,17 +79,20 @@ function next() {
 /** @param {Moment} moment */
 function pace(moment) {
   if (moment.text === undefined) return SHORT;
-  return isOwn(moment) ? OWN : Math.max(SHORT, LONG - 45 * queue.length);
+  return isDoing(moment) ? OWN : Math.max(SHORT, LONG - 45 * queue.length);
 }
 
-/** What I did myself I need not be told at length. @param {Moment} moment */
+/** @param {Moment} moment */
 export const isOwn = (moment) => (live.dataset.own ?? "").split(" ").includes(String(moment.seat));
+/** What I did myself I need not be told at length. @param {Moment} moment */
+const isDoing = (moment) => isOwn(moment) && !others;
 
 /** @param {Moment} moment */
 function show(moment) {
   const ring = find("trail"), teller = find("teller");
   live.classList.add("telling");
-  if (moment.text !== undefined && teller) teller.hidden = isOwn(moment);
+  if (moment.text !== undefined) others ||= !isOwn(moment);
+  if (moment.text !== undefined && teller) teller.hidden = isDoing(moment);
   add(moment);
   if (!ring) return;
   ring.hidden = !moment.box;
@@ -104,6 +109,7 @@ function hide() {
   const ring = find("trail"), teller = find("teller");
   if (ring) ring.hidden = true;
   if (teller) teller.hidden = true;
+  others = false;
   live.classList.remove("telling");
   setPaused(false);
 }
