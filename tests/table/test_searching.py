@@ -95,3 +95,22 @@ def test_found_places_are_links_that_lead_somewhere(reader):
 def test_long_questions_are_cut():
     assert len(words_of("a b c d e f g h i j k l")) == 8
     assert search("caylus", "en", "x" * 100_000) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("who gets the favour if both built one house", "/caylus/castle"),
+        ("how much does a worker cost after a pass", "/caylus/placing"),
+        ("bailiff moves two", "CAY-10.1"),
+    ],
+)
+def test_a_question_in_a_sentence_is_answered(question, wanted):
+    """Words that are everywhere need not be there, and a word too many does not take all away."""
+    assert any(wanted in one.href for one in search("caylus", "en", question)), [
+        one.href for one in search("caylus", "en", question)
+    ]
+
+
+def test_a_place_without_most_of_what_is_asked_is_no_answer():
+    assert search("ys", "en", "xyzzy harbour") == []

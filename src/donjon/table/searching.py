@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -22,6 +23,11 @@ _EXCERPT = 180
 # What a word is worth where it is found: in a title, in the text; whole, its beginning, bent.
 _IN_TITLE, _IN_TEXT = (12, 9, 5), (4, 3, 1)
 _NAMED = 40  # a rule that was asked for by its id
+# A word is as rare as the logarithm says of how few have it: what more than a quarter has need not be there.
+_EVERYWHERE = math.log(4)
+# Every word, but for rounding; and so much of what is rare an entry has at least.
+_ALL, _ENOUGH = 0.999, 0.5
+_FEW = 6
 _FIRST = {TERM: 3, CHAPTER: 2, TO_PLAY: 1, RULE: 0}
 
 
@@ -46,13 +52,31 @@ class Found:
 
 
 def search(game: str, language: str, query: str) -> list[Found]:
-    """The places of a rulebook that have every word of a query, the best first."""
-    asked = words_of(query)
+    """The places of a rulebook that have every word of a query that is not everywhere, the best first.
+
+    Where they are few, then those that have most of what is rare: a question in a whole sentence is answered.
+    """
+    asked, entries = words_of(query), _entries(game, language)
     if not asked:
         return []
-    scored = [(_score(entry, asked), number, entry) for number, entry in enumerate(_entries(game, language))]
-    best = sorted((-score, number, entry) for score, number, entry in scored if score)
-    return [_found(entry, asked) for _score_, _number, entry in best[:MOST_FOUND]]
+    worths = [_worths(entry, asked) for entry in entries]
+    rare = [math.log(len(entries) / (1 + sum(map(bool, column)))) for column in zip(*worths, strict=True)]
+    wanted = [weight if weight > _EVERYWHERE else 0.0 for weight in rare]
+    if not any(wanted):
+        wanted = [1.0] * len(asked)
+    scored = []
+    for number, (entry, found) in enumerate(zip(entries, worths, strict=True)):
+        share = sum(weight for weight, worth in zip(wanted, found, strict=True) if worth) / sum(wanted)
+        scored.append((share > _ALL, share, sum(found) + _FIRST[entry.kind], -number))
+    ranked = sorted((one for one in scored if one[1] >= _ENOUGH), key=_order, reverse=True)
+    whole = sum(has_all for has_all, *_how in ranked)
+    return [_found(entries[-number], asked) for *_how, number in ranked[: min(MOST_FOUND, max(whole, _FEW))]]
+
+
+def _order(scored: tuple[bool, float, int, int]) -> tuple[bool, float, int, int]:
+    """Those that have every word before the others, the best first; then those that have most of them."""
+    has_all, share, score, number = scored
+    return has_all, 0.0 if has_all else share, score, number
 
 
 def words_of(query: str) -> tuple[str, ...]:
@@ -88,18 +112,15 @@ def _every_entry(exact: Rulebook) -> Iterator[Entry]:
         yield Entry(TERM, term.term, term.meaning, f"/rules/{game}#word-{term.key}")
 
 
-def _score(entry: Entry, asked: tuple[str, ...]) -> int:
-    """How well an entry answers; 0 where it lacks a word."""
+def _worths(entry: Entry, asked: tuple[str, ...]) -> list[int]:
+    """What each word is worth to an entry; 0 where it lacks it."""
     titled, told = _plain_words(entry.title), _plain_words(entry.text)
-    total = _FIRST[entry.kind]
-    for word in asked:
-        worth = max(_worth(word, titled, _IN_TITLE), _worth(word, told, _IN_TEXT))
-        if entry.kind == RULE and titled[0] == word:
-            worth = _NAMED
-        if not worth:
-            return 0
-        total += worth
-    return total
+    return [
+        _NAMED
+        if entry.kind == RULE and titled[0] == word
+        else max(_worth(word, titled, _IN_TITLE), _worth(word, told, _IN_TEXT))
+        for word in asked
+    ]
 
 
 @lru_cache(maxsize=8192)

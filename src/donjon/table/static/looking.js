@@ -217,19 +217,25 @@ live.addEventListener("scroll", (event) => {
 }, true);
 
 // On a phone the first look at a decision of one's own shows its choices so large that they can be read and tapped,
-// as many as there is room for; what others do is seen on the whole board. Who looks around is left alone.
+// as many as there is room for; what happens is followed where its words can be read. Who looks around is left alone.
 const phone = window.matchMedia("(max-width: 699px)");
 const COMFORTABLE = 44;
 
+/** The scale from which most words of the board are there. */
+function legible() {
+  const view = find("board-view"), board = live.querySelector("#picture > svg");
+  if (!view || !board) return 1;
+  // A pixel more, so that no rounding takes the words away.
+  return Math.max(1, (Number(getComputedStyle(board).getPropertyValue("--legible")) + 1) / view.clientWidth);
+}
+
 /** The scale at which all choices can be read and tapped, and the one at which that is easy. @param {number[][]} all */
 function scales(all) {
-  const view = find("board-view"), board = live.querySelector("#picture > svg");
-  if (!view || !board) return [1, 1];
+  const view = find("board-view");
+  if (!view) return [1, 1];
   const smallest = Math.min(...all.flatMap(([, , width, height]) =>
     [width * view.clientWidth / 100, height * view.clientHeight / 100]));
-  // A pixel more, so that no rounding takes the words away.
-  const legible = (Number(getComputedStyle(board).getPropertyValue("--legible")) + 1) / view.clientWidth;
-  const least = Math.max(1, legible, SMALLEST / smallest);
+  const least = Math.max(legible(), SMALLEST / smallest);
   return [least, Math.max(least, COMFORTABLE / smallest)];
 }
 
@@ -237,12 +243,26 @@ function scales(all) {
 const within = (all, left, top, size) => all.filter(([x, y, width, height]) =>
   x > left - 0.5 && y > top - 0.5 && x + width < left + size + 0.5 && y + height < top + size + 0.5);
 
+/** Those of the boxes that lie in what is shown. @param {number[][]} all */
+function inSight(all) {
+  const view = find("board-view"), { scale, x, y } = look;
+  if (!view) return [];
+  return within(all, -100 * x / view.clientWidth / scale, -100 * y / view.clientHeight / scale, 100 / scale);
+}
+
+/** Bring what happens into sight, unless it is there. @param {number[] | undefined} box */
+function follow(box) {
+  if (!phone.matches || byHand || !box) return;
+  const scale = legible();
+  if (look.scale < scale - 0.01 || !inSight([box]).length) centre(box, scale);
+}
+
 function firstLook() {
   const view = find("board-view"), all = boxes();
   if (!view || !phone.matches) return;
   if (!all.length) { if (!byHand) fit(); return; }
   const [least, easy] = scales(all);
-  const seen = within(all, -100 * look.x / view.clientWidth / look.scale, -100 * look.y / view.clientHeight / look.scale, 100 / look.scale);
+  const seen = inSight(all);
   if (look.scale > least - 0.01 && (byHand ? seen.length : seen.length === all.length)) return;
   const [, , width, height] = around(all);
   const scale = Math.min(LARGEST, Math.max(least, Math.min(easy, 100 / width, 100 / height)));
@@ -262,7 +282,7 @@ function most(all, size) {
   return best.length ? best : all.slice(0, 1);
 }
 
-document.addEventListener("donjon:moment", () => { if (phone.matches && !byHand && look.scale > 1) fit(); });
+document.addEventListener("donjon:moment", (event) => follow(/** @type {CustomEvent} */ (event).detail.box));
 window.addEventListener("resize", show);
 phone.addEventListener("change", () => { if (phone.matches || byHand) firstLook(); else fit(); });
 
