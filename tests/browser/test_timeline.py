@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from tests.browser.hands import begin, my_turn, press, until
+from tests.browser.hands import begin, my_turn, press, take_turn, until
 
 GAMES = ["kingdom-builder", "caylus", "ys"]
 STRANGERS = """
@@ -216,6 +216,20 @@ const lines = [...document.querySelectorAll('#log-lines > li')];
 const first = lines.findIndex((line) => line.dataset.seat === own);
 return lines.slice(0, first < 0 ? lines.length : first).some((line) => line.dataset.seat && line.dataset.box);
 """
+
+
+def test_what_the_others_did_is_there_when_ones_own_card_is_played_already(visit):
+    """The last line of the log is one's own then: the card is played when the turn begins."""
+    page = visit("/")
+    begin(page)
+    take_turn(page)
+    my_turn(page)
+    own = page.get_attribute("#live", "data-own")
+    assert page.locator("#log-lines > li[data-seat]").first.get_attribute("data-seat") == own
+    page.click("#recap")
+    seats = page.evaluate("[...document.querySelectorAll('.recapped')].map((one) => one.dataset.seat)")
+    assert seats
+    assert own not in seats
 
 
 def test_what_the_others_did_since_ones_last_turn(visit):

@@ -165,7 +165,7 @@ CHECKS: dict[str, Checker] = {
             not beside([hex_of(action)]) & stage.own(seat) and stage.targets() <= beside(stage.own(seat))
         )
     ),
-    "Your mandatory settlements are built; use a location or end your turn.": lambda stage, *_: (
+    "Your mandatory settlements are built; use a token or end your turn.": lambda stage, *_: (
         stage.built == 3 and len(stage.legal()) > 1 and stage.can_end()
     ),
     "Your mandatory settlements are built; end your turn.": lambda stage, *_: (

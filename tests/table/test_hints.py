@@ -59,8 +59,8 @@ def test_a_hint_is_three_buttons_with_figures_and_reasons(app, game):
                 assert button.startswith(f'id="advice-{number}"')
                 assert f'value="{action}"' in button.split(">")[0]
             assert text.count(" of 100 games; ") == len(legal)
-            assert text.count("More than the next best: Points: ") == (len(legal) > 1)
-            assert text.count("The best brings more: Points: ") == len(legal) - 1
+            assert text.count("Beside the next best: Points: ") == (len(legal) > 1)
+            assert text.count("The best beside it: Points: ") == len(legal) - 1
             assert "+2.5. " in text
             assert ": −1.5." in text
 

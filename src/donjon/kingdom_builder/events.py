@@ -45,7 +45,7 @@ class Event(EventKind):
     REVEALED = event("{seat} plays {terrain}.", "terrain", reveals=True)
     BUILT = event(_built, "hex", "token", "piece")  # token: NONE for the mandatory action
     MOVED = event("{seat} moves from {origin} to {hex} with the {token}.", "origin", "hex", "token")
-    TOKEN_TAKEN = event("{seat} takes a {token} token at {hex}.", "token", "hex")
+    TOKEN_TAKEN = event("{seat} takes a token at {hex}: {token}.", "token", "hex")
     TOKEN_LOST = event("{seat} has left {hex} and loses its {token} token.", "token", "hex")
     TOKEN_SWAPPED = event(
         "The {token} token that {seat} keeps stays usable and now belongs to {hex}.", "token", "hex"

@@ -81,7 +81,7 @@ def _is_complete(refused: Refused) -> Message:
     if state.built < MANDATORY:
         return Message("Your supply is empty: there is nothing left to build.")
     if usable_tokens(state):
-        return Message("Your mandatory settlements are built; use a location or end your turn.")
+        return Message("Your mandatory settlements are built; use a token or end your turn.")
     return Message("Your mandatory settlements are built; end your turn.")
 
 

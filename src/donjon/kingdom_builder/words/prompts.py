@@ -25,12 +25,12 @@ def prompt(state: Any, seat: int | None) -> Message:
         return _token_prompt(state)
     has_token = state.phase != Phase.MANDATORY and bool(usable_tokens(state))
     if state.phase == Phase.AFTER and has_token:
-        return Message("Your settlements are built. Use a location or end your turn.")
+        return Message("Your settlements are built. Use a token or end your turn.")
     if state.phase == Phase.AFTER:
         return Message("Your settlements are built: end your turn.")
     work = {"count": owed(state), "terrain": _card(state)}
     if has_token:
-        return Message("Build on {terrain}: {count} to build; or use a location first.", **work)
+        return Message("Build on {terrain}: {count} to build; or use a token first.", **work)
     return Message("Build on {terrain}: {count} still to build.", **work)
 
 

@@ -7,13 +7,17 @@ import { find, live } from "./page.js";
 const MOST = 40;
 const own = () => new Set((live.dataset.own ?? "").split(" ").filter(Boolean));
 
-/** The lines of the others since the last one of one's own, the earliest first. */
+/**
+ * The lines of the others, the earliest first, between one's last turn and what one has done since: the card that is
+ * played when one's turn begins is that already.
+ */
 function lines() {
   const seats = own(), found = [];
   if (!seats.size) return [];
   for (const line of /** @type {NodeListOf<HTMLElement>} */ (live.querySelectorAll("#log-lines > li"))) {
-    if (line.dataset.seat !== undefined && seats.has(line.dataset.seat)) break;
-    if (line.dataset.seat !== undefined) found.push(line);
+    const seat = line.dataset.seat;
+    if (seat !== undefined && !seats.has(seat)) found.push(line);
+    else if (seat !== undefined && found.length) break;
   }
   return found.slice(0, MOST).reverse();
 }
