@@ -60,8 +60,8 @@ NEEDLESS = {
 # What only a function needs that has others inside, such as a comprehension.
 FOR_CLOSURES = {InlineClosureLikes, MakeFunctionToJitFunction}
 SMALL = {types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32}
-# One time what is called is inlined and simplified, the next time that can be inlined in turn: without the second
-# a search of Ys takes a sixth longer.
+# One time what is called is inlined and simplified, the next time that can be inlined in turn: without the
+# second a search of Ys takes a sixth longer.
 OPTIMISED = 2
 
 
