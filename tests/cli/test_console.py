@@ -1,5 +1,6 @@
 """What all commands share: help, exit codes, quiet ends."""
 
+import fcntl
 import re
 import signal
 import subprocess
@@ -78,6 +79,8 @@ def test_a_reader_who_leaves_early_hears_no_complaint() -> None:
     running = process("replay", RECORDS[0])
     assert running.stdout is not None
     assert running.stderr is not None
+    # A pipe so narrow that who writes has not done before who reads has left, however slow that is.
+    fcntl.fcntl(running.stdout, fcntl.F_SETPIPE_SZ, 4096)
     running.stdout.readline()
     running.stdout.close()
     assert running.stderr.read() == ""
