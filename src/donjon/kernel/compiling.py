@@ -72,7 +72,7 @@ def replace_when_compiled(function: Callable[..., Any], choose: Callable[..., An
     """
     from donjon.kernel import pipelines
 
-    pipelines.let_compiled_code_call(function, choose)
+    pipelines.overload(function, choose)
 
 
 def entry(function: F) -> F:

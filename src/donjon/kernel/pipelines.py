@@ -14,7 +14,7 @@ imports it when the first entry point is called.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
@@ -111,7 +111,7 @@ class EntryLibrary(JITCodeLibrary):
 
     def finalize(self) -> None:
         """Link every callee in, however deep it lies, then do as any library."""
-        libraries = list(_called(self))
+        libraries = _called(self)
         callees = [library for library in libraries if isinstance(library, CalleeLibrary)]
         self._linking_libraries = [library for library in libraries if not isinstance(library, CalleeLibrary)]
         own = _defined(self._final_module)
@@ -135,7 +135,7 @@ class EntryLibrary(JITCodeLibrary):
             passes.run(self._final_module, builder)
 
 
-def _called(library: Any) -> Iterator[Any]:
+def _called(library: Any) -> list[Any]:
     """Every library that one needs, directly or through callees, once."""
     found: dict[Any, None] = {}
     left = list(library._linking_libraries)
@@ -146,7 +146,7 @@ def _called(library: Any) -> Iterator[Any]:
         found[called] = None
         if isinstance(called, CalleeLibrary):
             left += called._linking_libraries
-    return iter(found)
+    return list(found)
 
 
 def _defined(module: Any) -> set[str]:
@@ -205,11 +205,8 @@ CALLEE: Any = {"pipeline_class": CalleeCompiler, "no_cpython_wrapper": True, "no
 ENTRY: Any = {"pipeline_class": EntryCompiler, "nogil": True}
 
 
-def let_compiled_code_call(function: Callable[..., Any], choose: Callable[..., Any]) -> None:
-    """Have compiled code call, in place of `function`, what `choose` answers to the types of the arguments.
-
-    As `numba.extending.overload` would, but for what `_Widening` does.
-    """
+def overload(function: Callable[..., Any], choose: Callable[..., Any]) -> None:
+    """`numba.extending.overload` for callees, but for what `_Widening` does."""
     plain: Any = make_overload_template(function, choose, CALLEE, strict=False, inline="never")
     template = type(plain)(plain.__name__, (_Widening, plain), {})
     infer(template)

@@ -27,6 +27,7 @@ _NAMED = 40  # a rule that was asked for by its id
 _EVERYWHERE = math.log(4)
 # Every word, but for rounding; and so much of what is rare an entry has at least.
 _ALL, _ENOUGH = 0.999, 0.5
+# Places that have most of it fill up to so many.
 _FEW = 6
 _FIRST = {TERM: 3, CHAPTER: 2, TO_PLAY: 1, RULE: 0}
 
@@ -70,7 +71,8 @@ def search(game: str, language: str, query: str) -> list[Found]:
         scored.append((share > _ALL, share, sum(found) + _FIRST[entry.kind], -number))
     ranked = sorted((one for one in scored if one[1] >= _ENOUGH), key=_order, reverse=True)
     whole = sum(has_all for has_all, *_how in ranked)
-    return [_found(entries[-number], asked) for *_how, number in ranked[: min(MOST_FOUND, max(whole, _FEW))]]
+    told = tuple(word for word, weight in zip(asked, wanted, strict=True) if weight)
+    return [_found(entries[-number], told) for *_how, number in ranked[: min(MOST_FOUND, max(whole, _FEW))]]
 
 
 def _order(scored: tuple[bool, float, int, int]) -> tuple[bool, float, int, int]:

@@ -91,8 +91,10 @@ const isDoing = (moment) => isOwn(moment) && !others;
 function show(moment) {
   const ring = find("trail"), teller = find("teller");
   live.classList.add("telling");
-  if (moment.text !== undefined) others ||= !isOwn(moment);
-  if (moment.text !== undefined && teller) teller.hidden = isDoing(moment);
+  if (moment.text !== undefined) {
+    others ||= !isOwn(moment);
+    if (teller) teller.hidden = isDoing(moment);
+  }
   add(moment);
   if (!ring) return;
   ring.hidden = !moment.box;
