@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import struct
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
@@ -24,11 +25,10 @@ logger = logging.getLogger("donjon.table")
 # it is the same).
 Render = Callable[[str], Awaitable[tuple[str, str]]]
 
-# What a stream looks back on when it is zipped, as exponents of two for zlib: window and table. Much of what
-# is told was told a few moves ago, so that 140 KB of memory instead of 40 save a third of the bytes; so many
-# streams have them. A larger table saves 1 %.
-WIDE, NARROW = (15, 4), (13, 4)
-MOST_WIDE = 500
+# So many bytes told last help to zip what comes: much of what is told was told a few moves ago.
+LOOKS_BACK = 16 * 1024
+# The first bytes of what is zipped by gzip (RFC 1952): deflated, no name, no time, any system.
+GZIP = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
 
 
 class Watcher:
@@ -65,11 +65,6 @@ class Hub:
     def watching(self, table: str) -> int:
         """How many pages look at the table."""
         return len(self._watchers.get(table, ()))
-
-    @property
-    def crowded(self) -> bool:
-        """Are there so many streams that each must do with less memory?"""
-        return self._by_address.total() > MOST_WIDE
 
     def add(self, table: str, client: str, most: int) -> Watcher | None:
         """A new watcher; None when the address has `most` already."""
@@ -115,8 +110,7 @@ class Stream:
             await PlainTextResponse(words, 429, {"retry-after": "30"})(scope, receive, send)
             return
         zipped = "gzip" in Headers(scope=scope).get("accept-encoding", "")
-        size = NARROW if self.hub.crowded else WIDE
-        line = Line(send, size if zipped else None, self.limits.write_patience)
+        line = Line(send, zipped, self.limits.write_patience)
         serving = asyncio.ensure_future(self._serve(watcher, line))
         leaving = asyncio.ensure_future(_gone(receive))
         try:
@@ -152,10 +146,10 @@ class Stream:
 class Line:
     """The open answer of one stream: zipped if the viewer can unzip, and never waiting for ever."""
 
-    def __init__(self, send: Send, size: tuple[int, int] | None, patience: float) -> None:
+    def __init__(self, send: Send, zipped: bool, patience: float) -> None:
         self._send = send
         self._patience = patience
-        self._zip = None if size is None else zlib.compressobj(5, zlib.DEFLATED, 16 + size[0], size[1])
+        self._zip = Zip() if zipped else None
 
     async def start(self) -> None:
         """Send the head of the answer."""
@@ -172,15 +166,43 @@ class Line:
     async def send(self, body: bytes) -> None:
         """Send some events. Raises TimeoutError when the viewer does not read."""
         if self._zip is not None:
-            body = self._zip.compress(body) + self._zip.flush(zlib.Z_SYNC_FLUSH)
+            body = self._zip.more(body)
         message = {"type": "http.response.body", "body": body, "more_body": True}
         async with asyncio.timeout(self._patience):
             await self._send(message)
 
     async def end(self) -> None:
         """Say that nothing more comes."""
-        rest = self._zip.flush() if self._zip is not None else b""
+        rest = self._zip.end() if self._zip is not None else b""
         await self._send({"type": "http.response.body", "body": rest, "more_body": False})
+
+
+class Zip:
+    """One text by gzip, which can be read as far as it has come.
+
+    Between two parts zlib would keep 40 to 270 KB for each stream. Here just what was told last is kept, and
+    zlib begins anew with that at every part.
+    """
+
+    def __init__(self) -> None:
+        self._told = b""
+        self._check = 0
+        self._length = 0
+
+    def more(self, part: bytes) -> bytes:
+        """The next part of the text."""
+        head = b"" if self._length else GZIP
+        zip = zlib.compressobj(5, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=self._told)
+        self._told = (self._told + part)[-LOOKS_BACK:]
+        self._check = zlib.crc32(part, self._check)
+        self._length += len(part)
+        return head + zip.compress(part) + zip.flush(zlib.Z_SYNC_FLUSH)
+
+    def end(self) -> bytes:
+        """What comes after all: an empty block that is the last, and the check and length of the text."""
+        head = b"" if self._length else GZIP
+        last = zlib.compressobj(wbits=-zlib.MAX_WBITS).flush()
+        return head + last + struct.pack("<II", self._check, self._length % 2**32)
 
 
 class Limits:
