@@ -133,11 +133,10 @@ def test_beside_the_board_all_is_drawn_that_a_whole_view_would_show(name, player
 
 def test_who_may_know_the_same_of_the_board_shares_a_drawing() -> None:
     for table_game in moves("kingdom-builder", 8, 20):
-        boards = [
+        presentation.BOARDS.clear()
+        for seat in (None, 0, 1):
             presentation.board(table_game.game, table_game.view(seat), say("en"), ["Anna", "Béla"])
-            for seat in (None, 0, 1)
-        ]
-        assert boards[0] is boards[1] is boards[2]
+        assert len(presentation.BOARDS) == 1
 
 
 def test_what_was_drawn_is_kept_for_the_latest_tables_only() -> None:

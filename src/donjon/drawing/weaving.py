@@ -27,20 +27,17 @@ _BLANKS = re.compile(r"\s*")
 class Woven:
     """A text with marks, and the pieces that they stand for, which live as long as it does."""
 
-    __slots__ = ("__weakref__", "_links", "_whole", "mark", "parts", "text")
+    __slots__ = ("__weakref__", "_links", "mark", "parts", "text")
 
     def __init__(self, text: str, parts: Iterable[Woven], mark: str = "") -> None:
         # A plain text: those that are Markup are slow to read, and copied whenever they are asked for.
         self.text, self.parts, self.mark = str(text), tuple(parts), Markup(mark)
-        self._whole: Markup | None = None
         self._links: frozenset[str] | None = None
 
     @property
     def whole(self) -> Markup:
-        """The text without marks."""
-        if self._whole is None:
-            self._whole = Markup(whole(self.text))
-        return self._whole
+        """The text without marks; put together each time, as each would take the room of all in it again."""
+        return Markup(whole(self.text))
 
     @property
     def links(self) -> frozenset[str]:
@@ -115,7 +112,7 @@ def marked(mark: str) -> Woven:
 
 def whole(text: str) -> str:
     """A text whose pieces live, with all of them put in."""
-    return _MARK.sub(lambda found: _BY_MARK[found[0]].whole, text) if BEGIN in text else text
+    return _MARK.sub(lambda found: whole(_BY_MARK[found[0]].text), text) if BEGIN in text else text
 
 
 def links(text: str) -> frozenset[str]:
