@@ -95,7 +95,7 @@ class TableGame:
         self.updates: dict[Any, Any] = {}  # what leads to them, by viewer and the page before
         self.stories = Kept[Any](MOST_STORIES)  # what happened between two steps
         self.lines: dict[Any, Any] = {}  # the log now, as far as it was asked for
-        self.told: dict[Any, Kept[Any]] = {}  # lines of events, by who may know them and their language
+        self.told: dict[Any, Kept[Any]] = {}  # lines of events, by language and names
         self.sent = Kept[tuple[int, Zipped]](MOST_PAGES)  # pages that viewers have
         self._views: dict[int | None, dict[str, Any]] = {}
 

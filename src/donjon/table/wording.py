@@ -16,8 +16,8 @@ from donjon.table import levels, presentation, table_rules
 from donjon.table.stored import BOT, Seat
 from donjon.table.table_game import Step, TableGame
 
-# Lines of a table that are kept for those who may know the same: what a page shows, and what came to it.
-MOST_LINES = 128
+# Lines of a table that are kept for a language: some are told in several ways, to who may know more or less.
+MOST_LINES = 256
 COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"), Message("Black"))
 
 
@@ -169,15 +169,15 @@ def _event_lines(
     number: int,
     is_over: bool,
 ) -> Iterator[LogLine]:
-    """The lines of one step, the last event first: the same ones until something of them changes."""
-    lines = table_game.told.setdefault((viewpoint, say, called, is_over), Kept[LogLine](MOST_LINES))
+    """The lines of one step, the last event first: the same ones for all who may know the same of them."""
+    lines = table_game.told.setdefault((say, called), Kept[LogLine](MOST_LINES))
     for index in range(len(step.move.events) - 1, -1, -1):
         event = step.move.events[index]
         if not is_over:
             event = event.seen_by(viewpoint)
         box = place(event)
         line = partial(_event_line, table_game, f"{step.entry.seq}-{index}", event, say, called, number, box)
-        yield lines.get((step.entry.seq, index, number, box), line)
+        yield lines.get((step.entry.seq, index, number, event, box), line)
 
 
 def _event_line(
