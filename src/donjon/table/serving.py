@@ -29,10 +29,10 @@ PAUSE = 1.0
 # Seconds after which a thread that waits for its turn to run Python is given it.
 SWITCH = 0.001
 # Rings of objects that hold each other are looked for among the newest objects whenever there are so many
-# more; so many times as seldom among the new, and so many times as seldom again among all.
-# With Python's usual (700, 10, 10) the server of many who watch would look through all of them every few
-# seconds, and answer nobody meanwhile.
-SELDOM = (20_000, 10, 50)
+# more; so many times as seldom among the new, and so many times as seldom again among all. Nobody is answered
+# meanwhile, so that it is to be often and short among the new: a move leaves some ten objects in rings. With
+# Python's usual (700, 10, 10) the server of many who watch would look through all of them every few seconds.
+SELDOM = (5_000, 2, 1_000)
 logger = logging.getLogger("donjon.table")
 
 
