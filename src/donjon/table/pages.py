@@ -32,6 +32,8 @@ from donjon.table.viewers import Viewer
 from donjon.table.wording import LogLine
 
 LOG_LINES = 60
+# The blocks that change while something happens, besides the log: they stand on every page of a table.
+PARTS = ("picture", "chips", "hand", "mats")
 # Of so many tables what was drawn of the position is kept, for all who look at them: some 1.5 MB each. Who
 # comes later has it drawn again.
 MOST_DRAWN = 12

@@ -58,14 +58,17 @@ def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str
         seq, zipped = kept
         shown = Page.unzipped(zipped)
         with weaving():
-            told = _told(table_game, viewer, shown, seq)
+            told = _told(table_game, viewer, shown, page, seq)
             made = {"from": since, "to": frame, "moments": told, "changes": shown.changes(page)}
         table_game.updates[viewer, since] = made
     return made
 
 
-def _told(table_game: TableGame, viewer: Viewer, page: Page, seq: int) -> list[dict[str, Any]]:
-    """Moments since an entry, told on a page, which shows the last one then; none after an undo."""
+def _told(table_game: TableGame, viewer: Viewer, page: Page, now: Page, seq: int) -> list[dict[str, Any]]:
+    """Moments since an entry, told on a page, which shows the last one then; none after an undo.
+
+    Who has nothing to choose is shown the last one as it stands on the page of `now`.
+    """
     fresh = [line for line in table_game.log if line.entry.seq >= seq]
     last = len(table_game.steps)
     if not all(isinstance(line, Step) for line in fresh):
@@ -77,7 +80,7 @@ def _told(table_game: TableGame, viewer: Viewer, page: Page, seq: int) -> list[d
         return opened(kept(viewer.language, "log", **pages.log(table_game, lines[number:])))
 
     story = moments(table_game, lines, first, last)
-    return _shown(table_game, viewer, page, story, log, False)
+    return _shown(table_game, viewer, page, story, log, False, now if viewer.acts is None else None)
 
 
 def _lines(table_game: TableGame, viewer: Viewer, first: int) -> list[LogLine]:
@@ -121,12 +124,22 @@ def _shown(
     story: Iterator[Moment],
     log: Callable[[int], str],
     is_open: bool,
+    now: Page | None = None,
 ) -> list[dict[str, Any]]:
-    """Moments, each with what it changes on a page, which has it then."""
+    """Moments, each with what it changes on a page, which has it then.
+
+    `now`: the page of now, where a moment that shows the position of now looks as that does.
+    """
     told, last = list[dict[str, Any]](), None
     for moment in story:
-        view = _view(table_game, viewer, moment, is_open)
-        parts = pages.parts(table_game, viewer, view, page.block("picture")) if view != last else {}
+        is_now = not is_open and moment.state.tobytes() == table_game.state.tobytes()
+        view = _view(table_game, viewer, moment, is_now, is_open)
+        if view == last:
+            parts = {}
+        elif is_now and now is not None:
+            parts = {name: now.block(name) for name in pages.PARTS}
+        else:
+            parts = pages.parts(table_game, viewer, view, page.block("picture"))
         last = view
         if moment.line is not None:
             parts["log"] = log(moment.number)
@@ -136,9 +149,11 @@ def _shown(
     return told
 
 
-def _view(table_game: TableGame, viewer: Viewer, moment: Moment, is_open: bool) -> dict[str, Any]:
+def _view(
+    table_game: TableGame, viewer: Viewer, moment: Moment, is_now: bool, is_open: bool
+) -> dict[str, Any]:
     """The position of a moment as its viewer may know it; the last is often that of now."""
-    if not is_open and moment.state.tobytes() == table_game.state.tobytes():
+    if is_now:
         return table_game.view(viewer.viewpoint)
     return presentation.looked_back(table_game.game, moment.state, viewer.viewpoint, is_open)
 
