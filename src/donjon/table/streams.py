@@ -26,7 +26,7 @@ logger = logging.getLogger("donjon.table")
 Render = Callable[[str], Awaitable[tuple[str, str]]]
 
 # So many bytes told last help to zip what comes: much of what is told was told a few moves ago.
-LOOKS_BACK = 16 * 1024
+LOOKS_BACK = 8 * 1024
 # The first bytes of what is zipped by gzip (RFC 1952): deflated, no name, no time, any system.
 GZIP = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
 
