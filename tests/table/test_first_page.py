@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from markupsafe import escape
 
 from donjon.kernel.games import games
+from donjon.rulebook import book
 from donjon.table import presentation, reading
+from donjon.table.i18n import LANGUAGES
 from donjon.table.rendering import FOLDER
 from tests.table.people import new_table_game, person, quick_table, store
 
@@ -30,6 +33,15 @@ def test_every_game_is_offered_with_its_picture_and_its_numbers_of_bots(ann, nam
     assert f'href="/rules/{name}"' in shown
     numbers = [int(number) for number in re.findall(r'name="quick" value="(\d+)"', shown)]
     assert numbers == [seats - 1 for seats in game.seats]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_the_first_page_says_what_a_game_is_about(ann, name, language):
+    shown = card(ann.get("/", headers={"accept-language": language}).text, name)
+    goal = book(name, language).panels[0]
+    assert goal.id == "goal"
+    assert f"<p>{escape(goal.text)}</p>" in shown.replace(' class="about"', "")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -18,6 +18,11 @@ def main(folder: Path) -> None:
         assert "High or Low" in ann.get("/").text
         assert "high-low" in ann.get("/new?game=high-low").text
         assert "HL-2.2" in ann.get("/rules/high-low").text
+        # Its rulebook is in English alone: who reads another language is shown that.
+        for address in ("/", "/rules/high-low", "/rules/high-low?q=card"):
+            answer = ann.get(address, headers={"accept-language": "hu"})
+            assert answer.status_code == 200, answer.text
+            assert 'lang="hu"' in answer.text
         assert ann.get("/static/high-low.css").status_code == 200
         address = quick_table(ann, game="high-low")
         for _ in range(3):

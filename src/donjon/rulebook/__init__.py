@@ -17,7 +17,17 @@ in pictures (`book`):
     True
 """
 
-from donjon.rulebook.books import Chapter, Rule, Rulebook, Term, games, languages, load, silent
+from donjon.rulebook.books import (
+    Chapter,
+    Rule,
+    Rulebook,
+    Term,
+    games,
+    languages,
+    load,
+    nearest_language,
+    silent,
+)
 from donjon.rulebook.errors import BadBook, UnknownLanguage, UnknownRule
 from donjon.rulebook.telling import (
     EXAMPLE,
@@ -55,5 +65,6 @@ __all__ = [
     "games",
     "languages",
     "load",
+    "nearest_language",
     "silent",
 ]

@@ -94,6 +94,14 @@ def languages(game: str) -> tuple[str, ...]:
     return (ORIGINAL, *sorted(found - {ORIGINAL}))
 
 
+def nearest_language(game: str, language: str) -> str:
+    """The language that a game's rulebook is shown in to who asked for another: that, or English.
+
+    Raises UnknownGame.
+    """
+    return language if language in languages(game) else ORIGINAL
+
+
 @cache
 def load(game: str, language: str = ORIGINAL) -> Rulebook:
     """The rulebook of a game ("kingdom-builder") in a language ("en", "ru", "hu").

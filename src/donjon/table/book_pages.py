@@ -54,7 +54,7 @@ async def rules_of(request: Request) -> Response:
     language, query = request.state.language, request.query_params.get("q")
     exact = presentation.rulebook(name, language)
     context = {
-        **_common(game, exact, rulebook.book(name, language)),
+        **_common(game, exact, presentation.book(name, language)),
         "query": None if query is None else query.strip()[: searching.LONGEST],
         "found": [] if query is None else searching.search(name, language, query),
         "panels": [] if query else _panels(game, language),
@@ -160,7 +160,7 @@ def _game(request: Request) -> Game:
 
 def _book(request: Request) -> tuple[Game, Rulebook, Book]:
     game, language = _game(request), request.state.language
-    book = rulebook.book(game.name, language)
+    book = presentation.book(game.name, language)
     if book is None:
         raise HTTPException(404)
     return game, presentation.rulebook(game.name, language), book
@@ -218,7 +218,7 @@ def _neighbours(book: Book, shown: Example) -> dict[str, Example | None]:
 
 def _panels(game: Game, language: str) -> list[dict[str, Any]]:
     """The pictures of the story, with what they ring."""
-    book = rulebook.book(game.name, language)
+    book = presentation.book(game.name, language)
     return [] if book is None else [_shown_panel(game, panel, language) for panel in book.panels]
 
 
@@ -235,7 +235,7 @@ def _shown_panel(game: Game, panel: Panel, language: str) -> dict[str, Any]:
 
 def _at_panel(game: Game, id: str, language: str) -> tuple[Panel, Play, int | None]:
     """A picture of the story, what was played there, and whose view is drawn."""
-    book = rulebook.book(game.name, language)
+    book = presentation.book(game.name, language)
     panel = book.panel(id) if book is not None else None
     assert panel is not None, "who asks has the panel"
     play = Play(_as_example(panel))
@@ -285,7 +285,7 @@ def _drawn_panel(game: Game, id: str, language: str) -> str:
 
 @lru_cache(maxsize=_PICTURES)
 def _drawn_example(game: Game, id: str, language: str) -> str:
-    book = rulebook.book(game.name, language)
+    book = presentation.book(game.name, language)
     found = book.example(id) if book is not None else None
     assert found is not None, "who asks has the example"
     play = Play(found)

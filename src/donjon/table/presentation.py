@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from donjon import drawing as house
+from donjon import rulebook as books
 from donjon.drawing import Box
 from donjon.drawing.keeping import Kept
 from donjon.drawing.protocol import (
@@ -32,7 +33,7 @@ from donjon.kernel.game import Game
 from donjon.kernel.message import Message, Translate
 from donjon.notation import record_reading
 from donjon.play.match import Match
-from donjon.rulebook import Rulebook, load
+from donjon.rulebook import Book, Rulebook
 
 # So many boards are kept, of all tables together, some 80 KB each: as many as are told of at one time.
 BOARDS = Kept[Woven](64)
@@ -237,5 +238,10 @@ def picture(game: Game, view: Mapping[str, Any], translate: Translate, names: Se
 
 
 def rulebook(name: str, language: str) -> Rulebook:
-    """The rule book of a game in a language."""
-    return load(name, language)
+    """The exact rules of a game in a language, in English where they are not written in it."""
+    return books.load(name, books.nearest_language(name, language))
+
+
+def book(name: str, language: str) -> Book | None:
+    """The rulebook for people, likewise; None where a game has none."""
+    return books.book(name, books.nearest_language(name, language))

@@ -94,7 +94,7 @@ def _plain(word: str) -> str:
 
 @lru_cache(maxsize=16)
 def _entries(game: str, language: str) -> tuple[Entry, ...]:
-    return tuple(_every_entry(rulebook.load(game, language)))
+    return tuple(_every_entry(rulebook.load(game, rulebook.nearest_language(game, language))))
 
 
 def _every_entry(exact: Rulebook) -> Iterator[Entry]:
