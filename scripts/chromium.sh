@@ -7,11 +7,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 BROWSER=/usr/bin/chromium
 
-[ -x "$BROWSER" ] && exit
-if may_install; then
-    apt_install chromium >&2
-    [ -x "$BROWSER" ] || fail "Debian's chromium was installed, but there is no $BROWSER"
-    exit
-fi
-say "tests/browser cannot run: $BROWSER is missing (as root: apt-get install chromium)" >&2
-printf '%s\n' --ignore=tests/browser
+there() { [ -x "$BROWSER" ]; }
+
+see_to chromium tests/browser "$BROWSER" there

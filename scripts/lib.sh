@@ -31,6 +31,20 @@ apt_install() {
     quietly "$failure" apt-get install -y -qq --no-install-recommends "$@"
 }
 
+# Sees to a package of Debian for some tests: the package, the folder of the tests, what they look for, and a
+# command that succeeds when it is there. Prints on the standard output what pytest must leave out.
+see_to() {
+    local package=$1 tests=$2 what=$3 there=$4
+    "$there" && return
+    if may_install; then
+        apt_install "$package" >&2
+        "$there" || fail "Debian's $package was installed, but there is no $what"
+        return
+    fi
+    say "$tests cannot run: $what is missing (as root: apt-get install $package)" >&2
+    printf '%s\n' "--ignore=$tests"
+}
+
 # A stamp holds the digest of what a step was made from; the step is current while the digest is the same.
 digest() { cat "$@" | sha256sum | cut -d ' ' -f 1; }
 

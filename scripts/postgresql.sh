@@ -7,11 +7,4 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 there() { compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || command -v initdb >/dev/null; }
 
-there && exit
-if may_install; then
-    apt_install postgresql >&2
-    there || fail "Debian's postgresql was installed, but there is no initdb"
-    exit
-fi
-say "tests/postgresql cannot run: PostgreSQL is missing (as root: apt-get install postgresql)" >&2
-printf '%s\n' --ignore=tests/postgresql
+see_to postgresql tests/postgresql initdb there

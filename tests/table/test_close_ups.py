@@ -95,4 +95,5 @@ def test_the_words_in_a_cut_are_there_at_its_own_width(name):
 
 def test_a_picture_that_says_its_part_shows_that():
     """Ys: the bids on the mats."""
-    assert book_pages._part_of_panel(games["ys"], "bid", "en") == (26.0, 57.0, 42.0, 42.0)
+    left, top, width = rulebook.book("ys").panel("bid").part
+    assert book_pages._part_of_panel(games["ys"], "bid", "en") == (left, top, width, width)
