@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from donjon.kernel.game import Game
+from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
 from donjon.kernel.search_settings import SearchSettings
 from donjon.kingdom_builder import (
     actions,
@@ -56,6 +57,8 @@ GAME = Game(
     chance_action=decisions.chance_action,
     attractive_action=rollout_scores.attractive_action,
     search=SearchSettings(ahead=30, noise=1.0),
+    # A search grows more slowly here than in the other games, and its playouts are cheaper.
+    levels=USUAL_LEVELS | {"expert": LevelSettings(playouts=3000), "master": LevelSettings(playouts=24_000)},
     decision_complete=decisions.decision_complete,
     read_options=options.read_options,
     show_options=options.show_options,
