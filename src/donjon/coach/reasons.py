@@ -49,23 +49,38 @@ class Reason:
 
     @property
     def message(self) -> Message:
-        """The reason as a sentence: "Points: lords +3.1, fishermen −0.8. Anna: −1.5."."""
-        gains = [
-            Message("{source} {points}", source=source_term(source), points=signed(points))
-            for source, points in self.own.sources
-        ]
-        lost = {"rival": SeatName(self.rival.seat), "lost": signed(self.rival.total)}
-        if gains and self.rival.clear:
-            return Message("Points: {gains}. {rival}: {lost}.", gains=gains, **lost)
-        if gains:
-            return Message("Points: {gains}.", gains=gains)
-        if self.own.clear and self.rival.clear:
-            return Message("Points in all: {own}. {rival}: {lost}.", own=signed(self.own.total), **lost)
-        if self.own.clear:
-            return Message("Points in all: {own}.", own=signed(self.own.total))
-        if self.rival.clear:
-            return Message("{rival}: {lost}.", **lost)
-        return Message("No source of points differs clearly.")
+        """The reason as sentences: "More from lords +3.1; less from fishermen −0.8. Anna gets 1.5 less."."""
+        own, rival = self._own(), self._rival()
+        if own is not None and rival is not None:
+            return Message("{own} {rival}", own=own, rival=rival)
+        return own or rival or Message("No source of points differs clearly.")
+
+    def _own(self) -> Message | None:
+        """Where its own points come from instead."""
+        more, less = (
+            [
+                Message("{source} {points}", source=source_term(source), points=signed(points))
+                for source, points in self.own.sources
+                if (points > 0) is is_more
+            ]
+            for is_more in (True, False)
+        )
+        if more and less:
+            return Message("More from {more}; less from {less}.", more=more, less=less)
+        if more:
+            return Message("More from {more}.", more=more)
+        if less:
+            return Message("Less from {less}.", less=less)
+        return Message("Points in all: {own}.", own=signed(self.own.total)) if self.own.clear else None
+
+    def _rival(self) -> Message | None:
+        """What it does to the rival."""
+        if not self.rival.clear:
+            return None
+        rival, points = SeatName(self.rival.seat), f"{abs(self.rival.total):.1f}"
+        if self.rival.total < 0:
+            return Message("{rival} gets {points} less.", rival=rival, points=points)
+        return Message("{rival} gets {points} more.", rival=rival, points=points)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""

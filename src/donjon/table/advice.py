@@ -21,7 +21,7 @@ class Advice:
     """A decision that was compared: the button of its first action, what follows, what it brings, and why.
 
     then: its other actions in words; expected: a sentence of figures; reason: "" where there is nothing to
-    compare it with.
+    compare it with, and of the second, which the best is compared to.
     """
 
     choice: Choice
@@ -38,7 +38,7 @@ def advised(table_game: TableGame, found: Analysis, say: Translate, names: list[
             wording.choice(table_game, seat, one.actions[0], say, names),
             _further(table_game, seat, one, say, names),
             expected(one, seat).say(say, names),
-            reason(one, number).say(say, names) if one.reason is not None else "",
+            reason(one, number).say(say, names) if one.reason is not None and number != 1 else "",
         )
         for number, one in enumerate(found.choices)
     )
