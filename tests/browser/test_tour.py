@@ -83,3 +83,15 @@ def test_what_scores(visit, axe, game, size):
     assert violations(page, axe) == []
     page.keyboard.press("Escape")
     assert card.count() == 0
+
+
+def test_a_cue_waits_while_an_answer_is_read(visit):
+    page = newcomer(visit, 360, 640)
+    begin(page)
+    tour = page.locator("#tour")
+    tour.wait_for(state="visible")
+    page.evaluate("document.dispatchEvent(new CustomEvent('donjon:about', {detail: 'scoring'}))")
+    page.locator(".answer #back").wait_for(state="visible")
+    assert tour.is_hidden()
+    page.locator(".answer #back").click()
+    tour.wait_for(state="visible")

@@ -19,8 +19,9 @@ function leave() {
 /** The cue that is due, beside what it is about: above it or below, and over it only where there is no room. */
 function show() {
   const thing = target();
-  // A lesson has a guide of its own, and nothing is explained while something is told.
-  if (!tour || !thing || find("guide") || !find("moves") || live.classList.contains("telling")) return leave();
+  // A lesson has a guide of its own, and nothing is explained while something is told or answered.
+  const busy = live.classList.contains("telling") || live.querySelector(".answer")?.firstElementChild;
+  if (!tour || !thing || find("guide") || !find("moves") || busy) return leave();
   leave();
   cues.forEach((cue, index) => { cue.hidden = index !== at; });
   tour.hidden = false;
@@ -32,12 +33,15 @@ function show() {
   tour.style.left = `${Math.max(EDGE, Math.min(box.left + (box.width - width) / 2, innerWidth - width - EDGE))}px`;
 }
 
+const changes = new MutationObserver(show);
+
 /** @param {number} cue */
 function go(cue) {
   at = cue;
   localStorage.setItem(KEPT, String(at));
-  if (at < cues.length) show();
-  else leave();
+  if (at < cues.length) return show();
+  changes.disconnect();
+  leave();
 }
 
 tour?.addEventListener("click", (event) => {
@@ -56,5 +60,6 @@ if (at < cues.length && live.dataset.own) {
   document.addEventListener("donjon:moment", leave);
   document.addEventListener("donjon:settled", show);
   addEventListener("resize", show);
+  changes.observe(live, { childList: true, subtree: true });
   show();
 }
