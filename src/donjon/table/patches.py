@@ -49,13 +49,26 @@ class Element:
     close: where what it holds ends; end: where the element ends.
     """
 
-    __slots__ = ("_children", "_source", "_start", "_texts", "close", "end", "head", "id", "is_kept", "tag")
+    __slots__ = (
+        "_children",
+        "_like",
+        "_source",
+        "_start",
+        "_texts",
+        "close",
+        "end",
+        "head",
+        "id",
+        "is_kept",
+        "tag",
+    )
 
     def __init__(self, tag: str, id: str, head: str, source: str, start: int, close: int, end: int) -> None:
         self.tag, self.id, self.head = tag, id, head
         self._source, self._start, self.close, self.end = source, start, close, end
         self._children: list[Element] | None = None
         self._texts: list[str] = []
+        self._like = False
         self.is_kept = False  # is it the same object wherever its piece stands?
 
     @property
@@ -71,12 +84,14 @@ class Element:
     @property
     def children(self) -> list[Element]:
         """The elements in it. Raises ValueError where tags do not fit together."""
-        return self.beside([])
+        return self.beside([]) if self._children is None else self._children
 
     @property
     def texts(self) -> list[str]:
-        """The texts between them, one more."""
-        return self._texts if self.children else [self.inner]
+        """The texts between them without blanks around, one more."""
+        if self._children is None:
+            self._children = self._read([])
+        return self._texts
 
     def beside(self, others: list[Element]) -> list[Element]:
         """The elements in it, where those of another are known: what stands there too is the same element."""
@@ -90,7 +105,7 @@ class Element:
         place = 0
         while (next := _NEXT.search(source, at, self.close)) is not None:
             start = next.start()
-            self._texts.append(source[at:start])
+            self._texts.append(source[at:start].strip())
             if next[0] == BEGIN:
                 at = source.index(END, start) + 1
                 come = _piece(source[start:at])
@@ -107,13 +122,16 @@ class Element:
                     place += 1
                 elif child.id in places:  # else it has come, and those after it are still to be met
                     place = places[child.id] + 1
-        self._texts.append(source[at : self.close])
+        self._texts.append(source[at : self.close].strip())
+        self._like = all(child.id for child in found) and not any(self._texts)
         return found
 
     @property
     def holds_its_like(self) -> bool:
         """Does it hold only elements with ids? They can come and go."""
-        return all(child.id for child in self.children) and not any(text.strip() for text in self.texts)
+        if self._children is None:
+            self._children = self._read([])
+        return self._like
 
     def within(self) -> Iterator[Element]:
         """The element and all in it. Raises ValueError where tags do not fit together."""
@@ -276,16 +294,17 @@ def _between_pieces(old: Element, new: Element) -> tuple[tuple[Change, ...], tup
 
 
 def _compare_within(name: str, old: Element, new: Element, gone: list[Change], other: list[Change]) -> None:
-    new.beside(old.children)
+    before = old.children
+    after = new.beside(before)
     if old.head != new.head:
         changed = _attribute_changes(old.head, new.head)
         other.extend([("a", name, changed)] if changed else [])
-    if (old.children or new.children) and old.holds_its_like and new.holds_its_like:
+    if (before or after) and old.holds_its_like and new.holds_its_like:
         _rearrange(name, old, new, gone, other)
-        before = {child.id: child for child in old.children}
-        pairs = [(before[child.id], child) for child in new.children if _is_like(before.get(child.id), child)]
+        known = {child.id: child for child in before}
+        pairs = [(known[child.id], child) for child in after if _is_like(known.get(child.id), child)]
     elif _is_built_like(old, new):
-        pairs = list(zip(old.children, new.children, strict=True))
+        pairs = list(zip(before, after, strict=True))
     else:
         anew = [("h", name, whole(new.inner))] if old.inner != new.inner else []
         other += _aligned(name, old, new) or anew
@@ -297,7 +316,7 @@ def _compare_within(name: str, old: Element, new: Element, gone: list[Change], o
 def _aligned(name: str, old: Element, new: Element) -> list[Change]:
     """The same where some children without ids have come or gone; nothing where that is no shorter."""
     before, after = old.children, new.children
-    if any(text.strip() for text in (*old.texts, *new.texts)) or not (before and after):
+    if any(old.texts) or any(new.texts) or not (before and after):
         return []
     most = min(len(before), len(after))
     first = _alike(before, after, most)
@@ -334,7 +353,7 @@ def _is_built_like(old: Element, new: Element) -> bool:
     return (
         len(old.children) == len(new.children)
         and all(map(_is_like, old.children, new.children))
-        and [text.strip() for text in old.texts] == [text.strip() for text in new.texts]
+        and old.texts == new.texts
     )
 
 
@@ -348,14 +367,17 @@ def _attribute_changes(old: str, new: str) -> dict[str, str | None]:
 
 def _rearrange(name: str, old: Element, new: Element, gone: list[Change], other: list[Change]) -> None:
     """Children that go, come, or stand elsewhere among those that stay."""
-    wanted = {child.id: child for child in new.children}
-    there = [child.id for child in old.children if child.id in wanted and _is_like(child, wanted[child.id])]
+    before, come = old.children, new.children
+    wanted = {child.id: child for child in come}
+    there = [child.id for child in before if child.id in wanted and child.tag == wanted[child.id].tag]
+    ids = [child.id for child in come]
+    if there == ids and len(there) == len(before):  # most often
+        return
     stay = set(there)
-    gone += [("r", child.id) for child in old.children if child.id not in stay]
-    ids = [child.id for child in new.children]
+    gone += [("r", child.id) for child in before if child.id not in stay]
     same = _alike_at_end(there, ids)  # most often all that stays, after what comes
     after = ids[-same] if same else ""
-    for child in reversed(new.children[: len(ids) - same]):
+    for child in reversed(come[: len(ids) - same]):
         place = there.index(after) if after else len(there)
         if child.id not in stay:
             if after and after not in stay and other[-1][0] == "i":  # it comes with those after it
