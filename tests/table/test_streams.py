@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from donjon.table.lines import CUT
-from donjon.table.streams import LOOKS_BACK, Hub, Limits, Stream, Zip, event
+from donjon.table.streams import LOOKS_BACK, Gzip, Hub, Limits, Stream, event
 from tests import loops
 
 
@@ -207,22 +207,22 @@ def test_a_text_that_is_zipped_in_parts_is_one_text_by_gzip():
     random = Random(5)
     words = [f'<g id="{number}">'.encode() * random.randint(1, 40) for number in range(99)]
     parts = [b"".join(random.choices(words, k=random.randint(1, 200))) for _ in range(60)]
-    zip, reader, whole = Zip(), zlib.decompressobj(16 + zlib.MAX_WBITS), b""
+    packed, reader, whole = Gzip(), zlib.decompressobj(16 + zlib.MAX_WBITS), b""
     for part in parts:
-        sent = zip.more(part)
+        sent = packed.more(part)
         assert reader.decompress(sent) == part  # at once, not when the next one comes
         whole += sent
     assert sum(map(len, parts)) > 10 * LOOKS_BACK
-    assert gzip.decompress(whole + zip.end()) == b"".join(parts)
+    assert gzip.decompress(whole + packed.end()) == b"".join(parts)
 
 
 def test_a_part_is_told_by_what_was_told_a_short_while_ago():
     told = bytes(Random(6).randbytes(LOOKS_BACK // 2))
-    zip = Zip()
-    first, *later = [len(zip.more(told)) for _ in range(3)]
+    packed = Gzip()
+    first, *later = [len(packed.more(told)) for _ in range(3)]
     assert first > len(told)
     assert max(later) < len(told) / 50
 
 
 def test_nothing_is_a_text_by_gzip_too():
-    assert gzip.decompress(Zip().end()) == b""
+    assert gzip.decompress(Gzip().end()) == b""

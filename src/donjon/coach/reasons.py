@@ -57,14 +57,10 @@ class Reason:
 
     def _own(self) -> Message | None:
         """Where its own points come from instead."""
-        more, less = (
-            [
-                Message("{source} {points}", source=source_term(source), points=signed(points))
-                for source, points in self.own.sources
-                if (points > 0) is is_more
-            ]
-            for is_more in (True, False)
-        )
+        more, less = list[Message](), list[Message]()
+        for source, points in self.own.sources:
+            told = Message("{source} {points}", source=source_term(source), points=signed(points))
+            (more if points > 0 else less).append(told)
         if more and less:
             return Message("More from {more}; less from {less}.", more=more, less=less)
         if more:

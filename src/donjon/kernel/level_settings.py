@@ -28,12 +28,13 @@ class LevelSettings:
     breadth: int = 0
 
 
-# For a game that says nothing else.
+# For a game that says nothing else, as found for Kingdom Builder. There more playouts are no better: 24,000
+# won 45 % of 60 games from 3,000.
 USUAL_LEVELS = {
     "beginner": LevelSettings(wavering=0.8),
     "greedy": LevelSettings(),
-    "regular": LevelSettings(playouts=40),
-    "skilled": LevelSettings(playouts=200),
-    "expert": LevelSettings(playouts=1000),
-    "master": LevelSettings(playouts=6000),
+    "regular": LevelSettings(playouts=20, wavering=0.5),
+    "skilled": LevelSettings(playouts=60),
+    "expert": LevelSettings(playouts=300),
+    "master": LevelSettings(playouts=3000),
 }

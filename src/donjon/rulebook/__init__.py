@@ -18,6 +18,7 @@ in pictures (`book`):
 """
 
 from donjon.rulebook.books import (
+    ORIGINAL,
     Chapter,
     Rule,
     Rulebook,
@@ -46,6 +47,7 @@ from donjon.rulebook.telling import (
 __all__ = [
     "EXAMPLE",
     "LIST",
+    "ORIGINAL",
     "WORDS",
     "Act",
     "BadBook",

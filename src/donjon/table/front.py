@@ -21,7 +21,7 @@ from donjon.table import metrics as numbers
 from donjon.table.forms import BadForm, ListEntry
 from donjon.table.logs import address
 from donjon.table.quotas import TooMany
-from donjon.table.rendering import page, rules_of, say
+from donjon.table.rendering import page, panels_of, say
 from donjon.table.sessions import guest_for, remember_guest, set_cookie
 from donjon.table.storage import now
 from donjon.table.stored import BOT, OPEN, OVER, PERSON, Listed
@@ -43,19 +43,13 @@ async def home(request: Request) -> Response:
         {
             "game": game,
             "picture": presentation.sample(game, say(language)),
-            "about": _about(game, language),
+            "story": panels_of(game.name, language),
             "bots": _opponents(game),
             "taught": lesson_of(game.name) is not None,
         }
         for game in _every_game()
     ]
     return page(request, "home.html.jinja", games_shown=_every_game(), shown=shown, mine=mine)
-
-
-def _about(game: Game, language: str) -> str:
-    """What one plays for: what its story begins with; "" where it has none."""
-    told = presentation.book(game.name, language) if rules_of(game.name) else None
-    return told.panels[0].text if told is not None and told.panels else ""
 
 
 def _opponents(game: Game) -> list[int]:

@@ -214,7 +214,7 @@ def log(table_game: TableGame, lines: Sequence[LogLine]) -> dict[str, Any]:
 
 
 def parts(table_game: TableGame, viewer: Viewer, view: dict[str, Any], shown: str) -> dict[str, str]:
-    """Board, points, hand and mats of a moment, when nobody is to choose: blocks by their ids.
+    """PARTS of a moment, when nobody is to choose: blocks by their ids.
 
     What helps to decide comes when all has been told, and so does the board in words: until then it is that
     of the board which is shown.
@@ -226,12 +226,13 @@ def parts(table_game: TableGame, viewer: Viewer, view: dict[str, Any], shown: st
     lying = presentation.holdings(game, view, translate, names, tags(table_game, viewer, translate))
     totals = [player["total"] for player in view["players"]]
     words = _IN_WORDS.search(shown)
-    return {
-        "picture": f'<div id="picture">{board if words is None else _in_words(board, words[0])}</div>',
-        "chips": opened(write("chips", names=names, totals=totals, goals=lying["goals"])),
-        "hand": opened(write("hand", hand=lying["hand"])),
-        "mats": opened(write("mats", seats=lying["seats"], piles=lying["piles"])),
-    }
+    made = (
+        f'<div id="picture">{board if words is None else _in_words(board, words[0])}</div>',
+        opened(write("chips", names=names, totals=totals, goals=lying["goals"])),
+        opened(write("hand", hand=lying["hand"])),
+        opened(write("mats", seats=lying["seats"], piles=lying["piles"])),
+    )
+    return dict(zip(PARTS, made, strict=True))
 
 
 @lru_cache(MOST_IN_WORDS)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import unescape
 from typing import Any
@@ -84,22 +84,21 @@ class Element:
     @property
     def children(self) -> list[Element]:
         """The elements in it. Raises ValueError where tags do not fit together."""
-        return self.beside([]) if self._children is None else self._children
+        return self.beside()
 
     @property
     def texts(self) -> list[str]:
         """The texts between them without blanks around, one more."""
-        if self._children is None:
-            self._children = self._read([])
+        self.beside()
         return self._texts
 
-    def beside(self, others: list[Element]) -> list[Element]:
+    def beside(self, others: Sequence[Element] = ()) -> list[Element]:
         """The elements in it, where those of another are known: what stands there too is the same element."""
         if self._children is None:
             self._children = self._read(others)
         return self._children
 
-    def _read(self, others: list[Element]) -> list[Element]:
+    def _read(self, others: Sequence[Element]) -> list[Element]:
         source, at, found = self._source, self._start + len(self.head), list[Element]()
         places = {other.id: place for place, other in enumerate(others)} if others else {}
         place = 0
@@ -129,8 +128,7 @@ class Element:
     @property
     def holds_its_like(self) -> bool:
         """Does it hold only elements with ids? They can come and go."""
-        if self._children is None:
-            self._children = self._read([])
+        self.beside()
         return self._like
 
     def within(self) -> Iterator[Element]:

@@ -20,6 +20,7 @@ from donjon.drawing.weaving import Woven, is_weaving, piece, pieces_of, weaving
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import signed
+from donjon.rulebook import Panel
 from donjon.table import table_rules
 from donjon.table.i18n import LANGUAGES, catalogue
 
@@ -147,10 +148,17 @@ def _books(_installed: tuple[str, ...]) -> frozenset[str]:
     return frozenset(rulebook.games())
 
 
+def panels_of(game: str, language: str = rulebook.ORIGINAL) -> tuple[Panel, ...]:
+    """The story of a game in pictures, in a language or in English; none if it has none."""
+    if not rules_of(game):
+        return ()
+    told = rulebook.book(game, rulebook.nearest_language(game, language))
+    return () if told is None else told.panels
+
+
 def story_of(game: str) -> str:
     """Where the story of a game in pictures is, "" if it has none."""
-    told = rulebook.book(game) if rules_of(game) else None
-    return f"/rules/{game}/story" if told is not None and told.panels else ""
+    return f"/rules/{game}/story" if panels_of(game) else ""
 
 
 def puzzles_at(game: str) -> str:

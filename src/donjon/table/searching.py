@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from donjon import rulebook
 from donjon.rulebook import EXAMPLE, Rulebook
+from donjon.table import presentation
 
 CHAPTER, TO_PLAY, RULE, TERM = "chapter", "example", "rule", "term"
 LONGEST, MOST_WORDS, MOST_FOUND = 80, 8, 40
@@ -94,7 +95,7 @@ def _plain(word: str) -> str:
 
 @lru_cache(maxsize=16)
 def _entries(game: str, language: str) -> tuple[Entry, ...]:
-    return tuple(_every_entry(rulebook.load(game, rulebook.nearest_language(game, language))))
+    return tuple(_every_entry(presentation.rulebook(game, language)))
 
 
 def _every_entry(exact: Rulebook) -> Iterator[Entry]:

@@ -149,7 +149,7 @@ class Line:
     def __init__(self, send: Send, zipped: bool, patience: float) -> None:
         self._send = send
         self._patience = patience
-        self._zip = Zip() if zipped else None
+        self._zip = Gzip() if zipped else None
 
     async def start(self) -> None:
         """Send the head of the answer."""
@@ -177,7 +177,7 @@ class Line:
         await self._send({"type": "http.response.body", "body": rest, "more_body": False})
 
 
-class Zip:
+class Gzip:
     """One text by gzip, which can be read as far as it has come.
 
     Between two parts zlib would keep 40 to 270 KB for each stream. Here just what was told last is kept, and
@@ -185,24 +185,24 @@ class Zip:
     """
 
     def __init__(self) -> None:
+        self._head = GZIP
         self._told = b""
         self._check = 0
         self._length = 0
 
     def more(self, part: bytes) -> bytes:
         """The next part of the text."""
-        head = b"" if self._length else GZIP
-        zip = zlib.compressobj(5, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=self._told)
+        head, self._head = self._head, b""
+        deflate = zlib.compressobj(5, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=self._told)
         self._told = (self._told + part)[-LOOKS_BACK:]
         self._check = zlib.crc32(part, self._check)
         self._length += len(part)
-        return head + zip.compress(part) + zip.flush(zlib.Z_SYNC_FLUSH)
+        return head + deflate.compress(part) + deflate.flush(zlib.Z_SYNC_FLUSH)
 
     def end(self) -> bytes:
         """What comes after all: an empty block that is the last, and the check and length of the text."""
-        head = b"" if self._length else GZIP
         last = zlib.compressobj(wbits=-zlib.MAX_WBITS).flush()
-        return head + last + struct.pack("<II", self._check, self._length % 2**32)
+        return self._head + last + struct.pack("<II", self._check, self._length % 2**32)
 
 
 class Limits:

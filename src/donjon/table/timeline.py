@@ -133,7 +133,10 @@ def _shown(
     told, last = list[dict[str, Any]](), None
     for moment in story:
         is_now = not is_open and moment.state.tobytes() == table_game.state.tobytes()
-        view = _view(table_game, viewer, moment, is_now, is_open)
+        if is_now:
+            view = table_game.view(viewer.viewpoint)
+        else:
+            view = presentation.looked_back(table_game.game, moment.state, viewer.viewpoint, is_open)
         if view == last:
             parts = {}
         elif is_now and now is not None:
@@ -147,15 +150,6 @@ def _shown(
         if moment.line is not None or changed:
             told.append({**_words(moment.line), "changes": changed})
     return told
-
-
-def _view(
-    table_game: TableGame, viewer: Viewer, moment: Moment, is_now: bool, is_open: bool
-) -> dict[str, Any]:
-    """The position of a moment as its viewer may know it; the last is often that of now."""
-    if is_now:
-        return table_game.view(viewer.viewpoint)
-    return presentation.looked_back(table_game.game, moment.state, viewer.viewpoint, is_open)
 
 
 def _words(line: LogLine | None) -> dict[str, Any]:
