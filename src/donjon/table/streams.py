@@ -134,8 +134,8 @@ class Stream:
             if name != self.seen:
                 self.seen = name
                 await line.send(event(page, name))
-                continue
-            await line.send(b"event: beat\ndata: 1\n\n")
+            else:
+                await line.send(b"event: beat\ndata: 1\n\n")
             # asyncio.wait_for of Python 3.11 can swallow a cancellation; asyncio.timeout cannot.
             with suppress(TimeoutError):
                 async with asyncio.timeout(self.limits.heartbeat):
