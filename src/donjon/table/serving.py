@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import errno
-import gc
 import logging
 import math
 import socket
@@ -20,6 +19,7 @@ from donjon.errors import DonjonError
 from donjon.table import data_folder, hosts, logs
 from donjon.table import settings as table_settings
 from donjon.table.app import build
+from donjon.table.garbage import collect_when_idle
 from donjon.table.lines import Patience, Protocol, lines_for, network, turn_away
 from donjon.table.settings import Settings
 
@@ -28,11 +28,6 @@ LARGEST_HEAD = 16 * 1024
 PAUSE = 1.0
 # Seconds after which a thread that waits for its turn to run Python is given it.
 SWITCH = 0.001
-# Rings of objects that hold each other are looked for among the newest objects whenever there are so many
-# more; so many times as seldom among the new, and so many times as seldom again among all. Nobody is answered
-# meanwhile, so that it is to be often and short among the new: a move leaves some ten objects in rings. With
-# Python's usual (700, 10, 10) the server of many who watch would look through all of them every few seconds.
-SELDOM = (5_000, 2, 1_000)
 logger = logging.getLogger("donjon.table")
 
 
@@ -147,24 +142,23 @@ class Server(uvicorn.Server):
         self._hub = app.state.hub
         self._line = line
         self._announce = announce
-        self._accepting: asyncio.Task[None] | None = None
+        self._tasks = list[asyncio.Task[None]]()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer."""
         # A thread that stores a move asks for its turn several times, while this one draws: usually it would
         # be kept waiting for 5 ms each time.
         sys.setswitchinterval(SWITCH)
-        gc.set_threshold(*SELDOM)
         await super().startup([])
         if self.started:
-            self._accepting = asyncio.create_task(self._accept())
+            self._tasks = [asyncio.create_task(work) for work in (self._accept(), collect_when_idle())]
             self._announce(address_of(self._line))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let everybody go: first the streams, which would never end by themselves."""
-        if self._accepting is not None:
-            self._accepting.cancel()
-            await asyncio.wait([self._accepting])
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         self._line.close()
         self._hub.close()
         asyncio.get_running_loop().call_later(self._stop_patience, self.lines.cut_all)
