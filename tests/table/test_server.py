@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import random
@@ -173,3 +174,20 @@ def test_health_and_numbers(ann):
     assert ann.get("/healthz").json()["ok"] is True
     text = ann.get("/metrics").text
     assert re.search(r"^donjon_streams ", text, re.M)
+
+
+def test_a_short_answer_is_sent_at_once():
+    """Nagle's algorithm would hold it until the other end has acknowledged what came before."""
+
+    async def accepted():
+        line = listen("127.0.0.1", 0)
+        line.setblocking(False)
+        with line, socket.create_connection(line.getsockname()):
+            loop = asyncio.get_running_loop()
+            connection, _peer = await loop.sock_accept(line)
+            transport, _protocol = await loop.connect_accepted_socket(asyncio.Protocol, connection)
+            ours = transport.get_extra_info("socket")
+            assert ours.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+            transport.close()
+
+    asyncio.run(accepted())

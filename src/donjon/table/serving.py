@@ -84,7 +84,8 @@ def settle(settings: Settings, host: str, address: str) -> Settings:
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket. Raises DonjonError when the port is in use or the address is not ours."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    line = socket.socket(family, socket.SOCK_STREAM)
+    # With the protocol named asyncio sends every answer at once, however short (TCP_NODELAY).
+    line = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         line.bind((host, port))
