@@ -60,6 +60,18 @@ def test_the_same_request_twice_is_one_move(ann):
     assert int(field(ann.get(address).text, "seq")) == before + 1
 
 
+def test_what_was_done_is_no_answer_to_what_was_asked_for_instead(ann):
+    """The same page asks for something else by the same number: nothing of the kind was done."""
+    address = quick_table(ann)
+    page = wait_for(ann, address, MY_TURN)
+    action = next(iter(offers(page)))
+    post_move(ann, page, action)
+    data = {name: field(page, name) for name in ("seat", "seq", "key")}
+    answer = ann.post(f"{address}/undo", data={**data, "count": action})
+    assert answer.status_code == 409
+    assert "The game has gone on" in answer.text
+
+
 def test_an_old_page_is_answered_with_the_fresh_one(ann):
     address = quick_table(ann)
     page = wait_for(ann, address, MY_TURN)

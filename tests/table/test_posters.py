@@ -118,11 +118,11 @@ def test_a_picture_is_drawn_once_and_kept_for_a_while() -> None:
     async def asked() -> list[str]:
         kept = Counted()
         kept.go.set()
-        assert await asyncio.gather(kept.png("a"), kept.png("a")) == [b"a", b"a"]
+        assert await asyncio.gather(kept.png("a", "x"), kept.png("a", "x")) == [b"a", b"a"]
         for number in range(kept.MOST):
-            await kept.png(str(number))
-        await kept.png(str(kept.MOST - 1))
-        await kept.png("a")
+            await kept.png(str(number), "x")
+        await kept.png(str(kept.MOST - 1), "x")
+        await kept.png("a", "x")
         return kept.drawn
 
     drawn = asyncio.run(asked())
@@ -132,17 +132,35 @@ def test_a_picture_is_drawn_once_and_kept_for_a_while() -> None:
 def test_who_comes_when_many_wait_is_told_to_come_again(app) -> None:
     async def crowd() -> None:
         kept = Counted()
-        waiting = [asyncio.create_task(kept.png(str(number))) for number in range(kept.WAITING)]
+        waiting = [asyncio.create_task(kept.png(str(number), str(number))) for number in range(kept.WAITING)]
         await asyncio.sleep(0)
         with pytest.raises(Busy):
-            await kept.png("one more")
+            await kept.png("one more", "late")
         kept.go.set()
         assert await asyncio.gather(*waiting) == [str(number).encode() for number in range(kept.WAITING)]
-        assert await kept.png("one more") == b"one more"
+        assert await kept.png("one more", "late") == b"one more"
 
     asyncio.run(crowd())
 
-    async def refuses(_svg: str) -> bytes:
+
+def test_one_address_asks_for_one_picture_after_the_other() -> None:
+    async def greedy() -> None:
+        kept = Counted()
+        first = asyncio.create_task(kept.png("a", "greedy"))
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await kept.png("b", "greedy")
+        other = asyncio.create_task(kept.png("b", "other"))
+        await asyncio.sleep(0)
+        kept.go.set()
+        assert await asyncio.gather(first, other) == [b"a", b"b"]
+        assert await kept.png("c", "greedy") == b"c"
+
+    asyncio.run(greedy())
+
+
+def test_that_many_wait_is_said_on_the_page(app) -> None:
+    async def refuses(_svg: str, _who: str) -> bytes:
         raise Busy
 
     table_game = played("kingdom-builder", 3)
@@ -159,18 +177,18 @@ def test_what_is_drawn_beside_the_server_ends_with_it() -> None:
 
     async def given_up() -> None:
         with pytest.raises(RuntimeError, match="could not be drawn"):
-            await Posters().png("no picture")
+            await Posters().png("no picture", "x")
         hurried = Posters()
         hurried.SECONDS = 0.0
         with pytest.raises(TimeoutError):
-            await hurried.png(SMALL.format(3))
-        assert (await Posters().png(SMALL.format(2))).startswith(b"\x89PNG")
+            await hurried.png(SMALL.format(3), "x")
+        assert (await Posters().png(SMALL.format(2), "x")).startswith(b"\x89PNG")
 
     asyncio.run(given_up())
 
 
 def test_a_poster_costs_its_work() -> None:
-    assert cost("/t/abc/poster.png") == 12.0
+    assert cost("/t/abc/poster.png") == 40.0
     assert cost("/t/abc/poster.svg") == 4.0
     assert cost("/t/abc/poster.svgz") == 1.0
 

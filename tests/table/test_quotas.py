@@ -19,6 +19,15 @@ def test_one_address_begins_so_many_games_at_once(tmp_path):
         assert "Many games were begun from your address" in answer.text
 
 
+def test_a_household_with_addresses_without_end_is_counted_as_one(tmp_path):
+    app = application(tmp_path, games_burst=2, games_rate=0.0)
+    answers = []
+    for number in range(3):
+        with person(app, client=(f"2001:db8::{number}", 1)) as client:
+            answers.append(client.post("/new", data=QUICK, follow_redirects=False).status_code)
+    assert answers == [303, 303, 429]
+
+
 def test_a_person_begins_so_many_games_in_a_day(tmp_path):
     app = application(tmp_path, games_per_day=2)
     with person(app, "ann") as ann, person(app, "bob") as bob:

@@ -13,7 +13,7 @@ from donjon.bots.pool import NoAnswer
 from donjon.coach import reviewing as library
 from donjon.table import reviewing
 from donjon.table.coaching import NoAdvice
-from donjon.table.reviewing import INTEREST, MOST_AT_ONCE, Reviews
+from donjon.table.reviewing import INTEREST, MOST_AT_ONCE, MOST_OF_ONE, Reviews
 from tests import loops
 from tests.table.people import FOR_EVER, Quick, application, new_table_game, person, store
 from tests.table.test_verifying import finished
@@ -131,7 +131,10 @@ def test_only_so_many_games_are_looked_at_at_once():
         reviews, table_game = Reviews(Never()), finished()
         for number in range(MOST_AT_ONCE):
             table_game.entries.append(table_game.entries[0])  # for the reviews another game
-            reviews.of(table_game, str(number))
+            if number == MOST_OF_ONE:
+                with pytest.raises(NoAdvice, match="Many games"):
+                    reviews.of(table_game, "0")
+            reviews.of(table_game, str(number // MOST_OF_ONE))
         table_game.entries.append(table_game.entries[0])
         with pytest.raises(NoAdvice, match="Many games"):
             reviews.of(table_game, "late")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -16,16 +16,18 @@ from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.lessons import lesson_of
 from donjon.rulebook import Book, BookChapter, Example, Panel, Rulebook
-from donjon.table import close_ups, examples, presentation, searching, table_rules, wording
-from donjon.table.errors import gettext, message_page
-from donjon.table.examples import Asked, BadPlay, Play
+from donjon.table import close_ups, examples, presentation, searching, security, table_rules, wording
+from donjon.table.errors import gettext
+from donjon.table.example_pages import FRESH, answered_alone, asked_of, did_of, not_played
+from donjon.table.examples import BadPlay, Play
 from donjon.table.posters import POLICY
 from donjon.table.prose import prose
 from donjon.table.rendering import page, render, say
+from donjon.table.searching import Found
 
 _PICTURES = 200  # some 80 KB each
 _LONGEST = 80  # of a name in an address
-_FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame"}
+SEARCH = 6.0  # what it costs to search a rulebook, in tokens
 # A picture may be kept for a while: it changes with the program only.
 _KEPT = {
     "content-security-policy": POLICY,
@@ -56,12 +58,17 @@ async def rules_of(request: Request) -> Response:
     context = {
         **_common(game, exact, presentation.book(name, language)),
         "query": None if query is None else query.strip()[: searching.LONGEST],
-        "found": [] if query is None else searching.search(name, language, query),
+        "found": [] if query is None else _searched(request, name, query),
         "panels": [] if query else _panels(game, language),
         "own_data": "+" in game.rules_version,
         "taught": lesson_of(name) is not None,
     }
     return page(request, "rulebook.html.jinja", 200, (game,), **context)
+
+
+def _searched(request: Request, game: str, query: str) -> Sequence[Found]:
+    security.charge(request, SEARCH)
+    return searching.search(game, request.state.language, query)
 
 
 async def story(request: Request) -> Response:
@@ -96,24 +103,19 @@ async def example(request: Request) -> Response:
     """
     game, exact, book = _book(request)
     shown_in, shown = _chapter(request, book), _example(request, book)
-    query = request.query_params
-    did = ".".join(part for part in (query.get("did", ""), query.get("action", "")) if part)
     address = f"/rules/{game.name}/{shown_in.id}/{shown.id}"
     try:
-        play = Play(shown, did)
+        play = Play(shown, did_of(request))
     except BadPlay as error:
         return _not_played(request, error, address)
-    asked = Asked(query.get("ask"), query.get("about"), query.get("consider"))
-    viewer = examples.viewer_of(play, request.state.language)
+    asked, viewer = asked_of(request), examples.viewer_of(play, request.state.language)
     if asked and "x-frame" in request.headers:
-        notice, answer = examples.answered(play, viewer, asked)
-        given = {"notice": notice, "answer": answer, "back": examples.here_of(play, address)}
-        return HTMLResponse(render(viewer.language, "answer.html.jinja", given), headers=_FRESH)
+        return answered_alone(play, viewer, asked, address)
     steps = examples.line_of(game.name, shown.id)
     context = examples.context(play, viewer, request.app.state.identity, address, asked, steps)
     context["prose"] = partial(prose, rules=exact.ids())
     if "x-frame" in request.headers:
-        return HTMLResponse(render(viewer.language, "example_part.html.jinja", context), headers=_FRESH)
+        return HTMLResponse(render(viewer.language, "example_part.html.jinja", context), headers=FRESH)
     around = {**_common(game, exact, book), "chapter": shown_in, **_neighbours(book, shown)}
     return page(request, "example.html.jinja", 200, (game,), **{**context, **around})
 
@@ -140,12 +142,10 @@ def _svg(text: str) -> Response:
 
 def _not_played(request: Request, error: BadPlay, address: str) -> Response:
     _ = gettext(request)
-    words = [
-        error.message.say(_),
-        _("The address says what was played in this example, and one of its actions cannot be played there."),
-    ]
-    ways = [{"href": address, "label": _("Begin again")}]
-    return message_page(request, 422, _("That cannot be played here"), words, ways)
+    words = _(
+        "The address says what was played in this example, and one of its actions cannot be played there."
+    )
+    return not_played(request, error, address, words)
 
 
 # What the addresses name

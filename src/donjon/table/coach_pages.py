@@ -19,10 +19,10 @@ from donjon.kernel.message import Message, Translate
 from donjon.table import advice, forms, presentation, viewers, wording
 from donjon.table.coaching import NoAdvice
 from donjon.table.errors import gettext, message_page
-from donjon.table.logs import address
 from donjon.table.posters import POLICY
 from donjon.table.rendering import page, say
 from donjon.table.reviewing import Looking, review_of
+from donjon.table.security import household
 from donjon.table.table_game import TableGame
 
 # Signs as chess players set them: the better decision, and the one that was played.
@@ -71,7 +71,7 @@ async def review(request: Request) -> Response:
         words = _("When it is over, everybody may look at every decision again, with the coach.")
         return message_page(request, 404, _("The game is not over yet"), [words], back)
     try:
-        looking = request.app.state.reviews.of(table_game, address(request.scope))
+        looking = request.app.state.reviews.of(table_game, household(request))
     except NoAdvice as error:
         return message_page(request, 503, _("No review now"), [error.message.say(_)], back)
     names = wording.names(table_game.seats, say(viewer.language))

@@ -15,6 +15,7 @@ from donjon.kernel.games import games
 from donjon.kernel.message import Translate
 from donjon.table.logs import RequestLog
 from donjon.table.rendering import page, say
+from donjon.table.security import Refusal, refused
 from donjon.table.stored import Damaged, NoTable, NotStored, OtherRules
 
 logger = logging.getLogger("donjon.table")
@@ -144,7 +145,13 @@ async def unexpected(request: Request, error: Exception) -> Response:
     return message_page(request, 500, _("Something went wrong here"), paragraphs)
 
 
+async def too_dear(_request: Request, refusal: Refusal) -> Response:
+    """The address has no tokens left for what it asks."""
+    return refused(refusal)
+
+
 HANDLERS: dict[Any, Any] = {
+    Refusal: too_dear,
     NoTable: no_table,
     Damaged: damaged,
     OtherRules: other_rules,

@@ -19,9 +19,9 @@ from donjon.lessons import lesson_of
 from donjon.table import forms, i18n, levels, presentation, quotas, wording
 from donjon.table import metrics as numbers
 from donjon.table.forms import BadForm, ListEntry
-from donjon.table.logs import address
 from donjon.table.quotas import TooMany
 from donjon.table.rendering import page, panels_of, say
+from donjon.table.security import household
 from donjon.table.sessions import guest_for, remember_guest, set_cookie
 from donjon.table.storage import now
 from donjon.table.stored import BOT, OPEN, OVER, PERSON, Listed
@@ -141,7 +141,7 @@ async def new_game(request: Request) -> Response:
     except (BadForm, BadOption, TooMany) as error:
         status = 429 if isinstance(error, TooMany) else 422
         return _form(request, given, error.message.say(say(request.state.language)), status)
-    request.app.state.lanes.note(table_game.id, address(request.scope))
+    request.app.state.lanes.note(table_game.id, household(request))
     return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
 
 

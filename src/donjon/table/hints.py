@@ -6,7 +6,7 @@ from starlette.requests import Request
 
 from donjon.errors import DonjonError
 from donjon.table.answers import Answer, Answers
-from donjon.table.logs import address
+from donjon.table.security import household
 from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
 
@@ -15,7 +15,7 @@ async def answer(request: Request, table_game: TableGame, viewer: Viewer) -> Ans
     """What the coach would do, or why it says nothing."""
     answers = Answers(table_game, viewer)
     try:
-        found = await request.app.state.coach.hint(table_game, viewer, address(request.scope))
+        found = await request.app.state.coach.hint(table_game, viewer, household(request))
     except DonjonError as error:
         return answers.not_advised(error)
     return answers.advised(found)

@@ -9,9 +9,9 @@ from starlette.responses import RedirectResponse, Response
 from donjon.kernel.games import games
 from donjon.lessons import LEARNER, Lesson, lesson_of, taught
 from donjon.table import presentation, quotas
-from donjon.table.logs import address
 from donjon.table.quotas import TooMany
 from donjon.table.rendering import page, say
+from donjon.table.security import household
 from donjon.table.sessions import guest_for, remember_guest
 from donjon.table.stored import BOT, PERSON, Seat
 
@@ -40,7 +40,7 @@ async def begin(request: Request) -> Response:
     table_game = await request.app.state.tables.create(
         lesson.game, dict(lesson.options), seats, guest, lesson.seed
     )
-    request.app.state.lanes.note(table_game.id, address(request.scope))
+    request.app.state.lanes.note(table_game.id, household(request))
     return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
 
 

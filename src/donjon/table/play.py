@@ -16,9 +16,9 @@ from donjon.table import forms, hints, metrics, pages, posters, text_board, time
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.errors import message_page
 from donjon.table.hosts import base_of
-from donjon.table.logs import address
 from donjon.table.patches import Page
 from donjon.table.rendering import page, render, rule_url, say
+from donjon.table.security import household
 from donjon.table.sessions import guest_for, remember_guest
 from donjon.table.stored import OPEN, NotStored, Stale
 from donjon.table.streams import Stream
@@ -161,7 +161,7 @@ async def _act(request: Request, field: str, verb: Any) -> Response:
     if not request.app.state.identity.owns_key(key, table_game.id, viewer.guest, seq):
         return _refused(request, table_game, Stale(), given)
     what = [number] if field == "action" else number
-    request.app.state.lanes.note(table_game.id, address(request.scope))
+    request.app.state.lanes.note(table_game.id, household(request))
     try:
         table_game = await verb(request.app.state.tables)(table_game.id, seat, seq, key, what)
     except DonjonError as error:

@@ -20,9 +20,10 @@ from starlette.responses import PlainTextResponse, Response
 from donjon import drawing as house
 from donjon.drawing.labels import cut, in_lines
 from donjon.drawing.protocol import drawing_of
-from donjon.table import pages, presentation, wording
+from donjon.table import pages, presentation, viewers, wording
 from donjon.table.errors import gettext
 from donjon.table.rendering import STATIC, render, say
+from donjon.table.security import household
 from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
 
@@ -55,21 +56,22 @@ class Posters:
     def __init__(self) -> None:
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
         self._one_at_a_time = asyncio.Lock()
-        self._waiting = 0
+        self._waiting = dict[str, bytes]()
 
-    async def png(self, svg: str) -> bytes:
-        """The picture of an SVG text. Raises Busy."""
+    async def png(self, svg: str, who: str) -> bytes:
+        """The picture of an SVG text; `who` asks for one after the other. Raises Busy."""
         key = hashlib.sha256(svg.encode()).digest()
         if key not in self._kept:
-            if self._waiting >= self.WAITING:
+            others = self._waiting.keys() - {who}
+            if self._waiting.get(who, key) != key or len(others) >= self.WAITING:
                 raise Busy
-            self._waiting += 1
+            self._waiting[who] = key
             try:
                 async with self._one_at_a_time:
                     if key not in self._kept:
                         self._kept[key] = await self._drawn(svg)
             finally:
-                self._waiting -= 1
+                self._waiting.pop(who, None)
         self._kept.move_to_end(key)
         picture = self._kept[key]
         while len(self._kept) > self.MOST:
@@ -105,7 +107,7 @@ async def png(request: Request) -> Response:
     """The same as PNG, 1200 by 630."""
     text = await _asked(request)
     try:
-        picture = await request.app.state.posters.png(text)
+        picture = await request.app.state.posters.png(text, household(request))
     except (Busy, TimeoutError):
         _ = gettext(request)
         words = _("Many pictures are being drawn just now. Try again in a moment.")
@@ -117,7 +119,7 @@ _HEADERS = {"cache-control": "no-store", "vary": "Cookie, Accept-Language"}
 
 
 async def _asked(request: Request) -> str:
-    table_game = await request.app.state.tables.get(request.path_params["table"])
+    table_game, _viewer = await viewers.look(request)
     return poster(table_game, asked_moment(request, table_game), request.state.language)
 
 

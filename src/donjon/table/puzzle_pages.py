@@ -14,14 +14,13 @@ from donjon.coach.puzzle_files import puzzles_of
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.table import examples, forms, levels, presentation, puzzles
-from donjon.table.errors import gettext, message_page
-from donjon.table.examples import Asked, BadPlay, Ways
+from donjon.table.errors import gettext
+from donjon.table.example_pages import FRESH, answered_alone, asked_of, did_of, not_played
+from donjon.table.examples import BadPlay, Ways
 from donjon.table.prose import prose
 from donjon.table.puzzles import COOKIE, Attempt
 from donjon.table.rendering import page, render, say
 from donjon.table.sessions import set_cookie
-
-_FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame"}
 
 
 def with_puzzles() -> list[Game]:
@@ -58,29 +57,24 @@ async def one(request: Request) -> Response:
     ?action= is played besides; ?ask=, ?about= and ?consider= are answered as at a table.
     """
     game, number = _game(request), _number(request)
-    address, query = f"/puzzles/{game.name}/{number}", request.query_params
-    did = ".".join(part for part in (query.get("did", ""), query.get("action", "")) if part)
+    address = f"/puzzles/{game.name}/{number}"
     try:
-        attempt = Attempt(game.name, number, did)
+        attempt = Attempt(game.name, number, did_of(request))
     except BadPlay as error:
         return _not_played(request, error, address)
-    asked = Asked(query.get("ask"), query.get("about"), query.get("consider"))
-    viewer = examples.viewer_of(attempt, request.state.language)
+    asked, viewer = asked_of(request), examples.viewer_of(attempt, request.state.language)
     if asked and "x-frame" in request.headers:
-        notice, answer = examples.answered(attempt, viewer, asked)
-        given = {"notice": notice, "answer": answer, "back": examples.here_of(attempt, address)}
-        return HTMLResponse(render(viewer.language, "answer.html.jinja", given), headers=_FRESH)
+        return answered_alone(attempt, viewer, asked, address)
     made = examples.context(
         attempt, viewer, request.app.state.identity, address, asked, puzzles.solution_of(attempt.puzzle)
     )
     context = {**made, **_around(request, attempt, number), **_judged(request, attempt, made["ways"])}
     if "x-frame" in request.headers:
-        response: Response = HTMLResponse(
-            render(viewer.language, "example_part.html.jinja", context), headers=_FRESH
-        )
+        text = render(viewer.language, "example_part.html.jinja", context)
+        response: Response = HTMLResponse(text, headers=FRESH)
     else:
         response = page(request, "puzzle.html.jinja", 200, (game,), **context)
-    if "action" in query and attempt.played == 0:
+    if "action" in request.query_params and attempt.played == 0:
         _remember(request, response, game, number)
     return response
 
@@ -123,12 +117,10 @@ def _solved(request: Request) -> dict[str, int]:
 
 def _not_played(request: Request, error: BadPlay, address: str) -> Response:
     _ = gettext(request)
-    words = [
-        error.message.say(_),
-        _("The address says what was played in this puzzle, and one of its actions cannot be played there."),
-    ]
-    ways = [{"href": address, "label": _("Begin again")}]
-    return message_page(request, 422, _("That cannot be played here"), words, ways)
+    words = _(
+        "The address says what was played in this puzzle, and one of its actions cannot be played there."
+    )
+    return not_played(request, error, address, words)
 
 
 def _game(request: Request) -> Game:

@@ -8,8 +8,7 @@ from starlette.requests import Request
 
 from donjon.errors import Spoken
 from donjon.kernel.message import Message
-from donjon.table.logs import address
-from donjon.table.security import Buckets
+from donjon.table.security import Buckets, household
 from donjon.table.settings import Settings
 from donjon.table.storage import now
 
@@ -36,5 +35,5 @@ async def check(request: Request, guest: str) -> None:
         raise TooMany(
             Message("You have begun {count} games within a day: go on with one of them.", count=begun)
         )
-    if not state.quotas.addresses.take(address(request.scope)):
+    if not state.quotas.addresses.take(household(request)):
         raise TooMany(Message("Many games were begun from your address: wait a minute, then begin yours."))

@@ -15,7 +15,7 @@ from donjon.kernel.rules import NATURE
 from donjon.play import verifying
 from donjon.play.match import Match
 from donjon.play.verifying import Verdict
-from donjon.table import forms, pages, posters, presentation, timeline, viewers, wording
+from donjon.table import forms, pages, posters, presentation, security, timeline, viewers, wording
 from donjon.table.answers import Answers
 from donjon.table.errors import gettext, message_page
 from donjon.table.hosts import base_of
@@ -24,6 +24,8 @@ from donjon.table.stored import Header
 from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
 
+# What it costs to tell a step, in tokens.
+STEP = 3.0
 # Records are written one at a time, and never in the way of moves that are to be stored.
 _WRITER = ThreadPoolExecutor(1, "records")
 
@@ -51,18 +53,17 @@ def _title(table_game: TableGame, names: list[str]) -> str:
 async def replay(request: Request) -> Response:
     """The position after ?at=N steps, as the viewer could see it then; ?about= says what a thing was."""
     table_game, viewer = await viewers.look(request)
-    text = request.query_params.get("at", "")
-    last = len(table_game.steps)
-    at = min(int(text), last) if text.isdecimal() and len(text) < 9 else last
+    at, last = posters.asked_moment(request, table_game), len(table_game.steps)
     context = _replay_context(table_game, viewer, at, request.query_params.get("about"))
     if "x-frame" in request.headers:
         shown = min(max(forms.number(request.headers["x-frame"]), 0), last)
-        first = shown if request.query_params.get("told") else at
+        first = shown if request.query_params.get("told") and 0 <= at - shown <= timeline.MOST_STEPS else at
+        security.charge(request, STEP * (at - first))
         before = render(
             viewer.language, "replay_part.html.jinja", _replay_context(table_game, viewer, shown, None)
         )
         after = render(viewer.language, "replay_part.html.jinja", context)
-        made = timeline.replayed(table_game, viewer, before, after, first, at)
+        made = await timeline.replayed(table_game, viewer, before, after, first, at)
         return JSONResponse(made, headers={"cache-control": "no-store", "vary": "Cookie, X-Frame"})
     base = base_of(request.scope, request.app.state.settings.base_url)
     preview = posters.preview(table_game, viewer, at, context["totals"], base)

@@ -25,6 +25,8 @@ logger = logging.getLogger("donjon.table")
 
 # Games of which the review is kept, under 1 MB each, and how many are looked at at one time.
 MOST_KEPT, MOST_AT_ONCE = 32, 8
+# How many of those one address may ask for.
+MOST_OF_ONE = 2
 # It is gone on with while somebody has asked for it within so many seconds.
 INTEREST = 30.0
 # After a failure it is not begun again for so many seconds.
@@ -70,7 +72,7 @@ class Reviews:
         self._preparing = preparing or Preparing()
         self._clock = clock
         self._kept = Kept[Looking](MOST_KEPT)
-        self._running = set[Looking]()
+        self._running = dict[Looking, str]()
 
     def of(self, table_game: TableGame, lane: str) -> Looking:
         """The review of a game that is over, as far as it is; it goes on. Raises NoAdvice."""
@@ -83,11 +85,12 @@ class Reviews:
         news = news_of(self._preparing, table_game.game.name)
         if news is not None:
             raise NoAdvice(news)
-        if len(self._running) >= MOST_AT_ONCE:
+        lanes = list(self._running.values())
+        if len(lanes) >= MOST_AT_ONCE or lanes.count(lane) >= MOST_OF_ONE:
             raise NoAdvice(Message("Many games are being looked at just now: come back in a while."))
-        self._running.add(looking)
+        self._running[looking] = lane
         looking.task = asyncio.ensure_future(self._look(looking, table_game, lane, self._thinker))
-        looking.task.add_done_callback(lambda _task: self._running.discard(looking))
+        looking.task.add_done_callback(lambda _task: self._running.pop(looking, None))
         return looking
 
     def failed(self, looking: Looking) -> bool:

@@ -53,14 +53,18 @@ class Found:
     href: str
 
 
-def search(game: str, language: str, query: str) -> list[Found]:
+def search(game: str, language: str, query: str) -> tuple[Found, ...]:
     """The places of a rulebook that have every word of a query that is not everywhere, the best first.
 
     Where they are few, then those that have most of what is rare: a question in a whole sentence is answered.
     """
-    asked, entries = words_of(query), _entries(game, language)
-    if not asked:
-        return []
+    asked = words_of(query)
+    return _search(game, language, asked) if asked else ()
+
+
+@lru_cache(maxsize=256)
+def _search(game: str, language: str, asked: tuple[str, ...]) -> tuple[Found, ...]:
+    entries = _entries(game, language)
     worths = [_worths(entry, asked) for entry in entries]
     rare = [math.log(len(entries) / (1 + sum(map(bool, column)))) for column in zip(*worths, strict=True)]
     wanted = [weight if weight > _EVERYWHERE else 0.0 for weight in rare]
@@ -73,7 +77,8 @@ def search(game: str, language: str, query: str) -> list[Found]:
     ranked = sorted((one for one in scored if one[1] >= _ENOUGH), key=_order, reverse=True)
     whole = sum(has_all for has_all, *_how in ranked)
     told = tuple(word for word, weight in zip(asked, wanted, strict=True) if weight)
-    return [_found(entries[-number], told) for *_how, number in ranked[: min(MOST_FOUND, max(whole, _FEW))]]
+    best = ranked[: min(MOST_FOUND, max(whole, _FEW))]
+    return tuple(_found(entries[-number], told) for *_how, number in best)
 
 
 def _order(scored: tuple[bool, float, int, int]) -> tuple[bool, float, int, int]:

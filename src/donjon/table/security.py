@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -50,14 +50,15 @@ LARGEST_BODY = 64 * 1024
 # What a look costs, in tokens of about 15 milliseconds of work; anything else costs one.
 COSTS = (
     (re.compile(r"/static/"), 0.05),
-    (re.compile(r"/t/[^/]+/(record\.txt|verify)$"), 8.0),
-    (re.compile(r"/t/[^/]+/poster\.png$"), 12.0),
+    (re.compile(r"/t/[^/]+/(record\.txt|verify)$"), 20.0),
+    (re.compile(r"/t/[^/]+/poster\.png$"), 40.0),
     (re.compile(r"/t/[^/]+/(replay|poster\.svg)$"), 4.0),
     (re.compile(r"/t/[^/]+/(log|text)$"), 3.0),
     (re.compile(r"/rules/[^/]+/[^/]+/[^/]+$"), 2.0),
     (re.compile(r"/$"), 2.0),
 )
 
+TOO_MANY = "Too many requests from your address. Wait a few seconds, then go on."
 FOREIGN = (
     "This server is not known by that name. Use the address it printed at its start, or let whoever runs it "
     "name it with --base-url or --host-name."
@@ -81,11 +82,11 @@ class Guard:
     Nothing that happens inside gets past it: what no page was made for is answered in one plain sentence.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, looks: Buckets) -> None:
         self.app = app
         self.settings = settings
         self.changes = Buckets(settings.burst, settings.rate)
-        self.looks = Buckets(settings.look_burst, settings.look_rate)
+        self.looks = looks
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -114,7 +115,7 @@ class Guard:
             self.check(scope)
             await self.app(scope, receive, send)
         except Refusal as refusal:
-            await _say(refusal.status, refusal.words)(scope, receive, send)
+            await refused(refusal)(scope, receive, send)
         except ClientDisconnect:
             raise
         except Exception:
@@ -138,7 +139,19 @@ class Guard:
         who = neighbourhood(address(scope))
         enough = self.looks.take(who, cost(scope["path"])) if looks else self.changes.take(who)
         if not enough:
-            raise Refusal(429, "Too many requests from your address. Wait a few seconds, then go on.")
+            raise Refusal(429, TOO_MANY)
+
+
+def household(request: Request) -> str:
+    """Where a request comes from, as it is counted."""
+    return neighbourhood(address(request.scope))
+
+
+def charge(request: Request, tokens: float) -> None:
+    """Take what an answer costs beside the look at its path. Raises Refusal where there are not so many."""
+    looks: Buckets = request.app.state.looks
+    if not looks.take(household(request), tokens):
+        raise Refusal(429, TOO_MANY)
 
 
 class Buckets:
@@ -179,6 +192,11 @@ def neighbourhood(text: str) -> str:
 def cost(path: str) -> float:
     """How many tokens it takes to look at a path."""
     return next((tokens for pattern, tokens in COSTS if pattern.match(path)), 1.0)
+
+
+def refused(refusal: Refusal) -> PlainTextResponse:
+    """What a request is told that is not carried out."""
+    return _say(refusal.status, refusal.words)
 
 
 def _say(status: int, words: str) -> PlainTextResponse:

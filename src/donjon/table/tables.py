@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -15,12 +16,16 @@ from donjon.kernel.games import games
 from donjon.kernel.rules import NATURE
 from donjon.table import metrics, notes
 from donjon.table.storage import Storage, now
-from donjon.table.stored import PERSON, PLAY, Damaged, Entry, Header, NotStored, Seat, Stale, Stored
+from donjon.table.stored import PERSON, PLAY, UNDO, Damaged, Entry, Header, NotStored, Seat, Stale, Stored
 from donjon.table.table_game import Change, TableGame, replay
 from donjon.table.writers import Writers
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 logger = logging.getLogger("donjon.table")
+
+
+# Games that are read are played again one at a time, beside the loop, which goes on answering.
+_REPLAYER = ThreadPoolExecutor(1, "tables")
 
 
 class Tables:
@@ -65,6 +70,10 @@ class Tables:
         self.changed(table_game.id)
         return table_game
 
+    def holds(self, table: str) -> bool:
+        """Is the game of a table in memory?"""
+        return table in self._held
+
     async def get(self, table: str) -> TableGame:
         """The game of a table. Raises NoTable or Unplayable."""
         held = self._held.get(table)
@@ -86,7 +95,7 @@ class Tables:
         """
         async with self._lock(table):
             table_game = await self._get(table)
-            if _repeated(table_game, seq, key, actions[0]):
+            if _repeated(table_game, seq, key, PLAY, seat, actions[0]):
                 return table_game
             if not still_answers(table_game, seat, seq):
                 _check_current(table_game, seq)
@@ -100,7 +109,7 @@ class Tables:
         """Take back the seat's last `count` actions. Raises NotYourTurn when that is too many."""
         async with self._lock(table):
             table_game = await self._get(table)
-            if _repeated(table_game, seq, key, count):
+            if _repeated(table_game, seq, key, UNDO, seat, count):
                 return table_game
             _check_current(table_game, seq)
             await self._store(table_game, table_game.plan_undo(seat, count, key, now()))
@@ -124,7 +133,7 @@ class Tables:
         if held is None:
             try:
                 stored = await asyncio.to_thread(self.storage.load, table)
-                held = replay(stored)
+                held = await asyncio.get_running_loop().run_in_executor(_REPLAYER, replay, stored)
             except Damaged as damage:
                 metrics.DAMAGED.inc()
                 logger.error("%s", damage)
@@ -174,12 +183,15 @@ class Tables:
         return self._locks.setdefault(table, asyncio.Lock())
 
 
-def _repeated(table_game: TableGame, seq: int, key: str, action: int) -> bool:
+def _repeated(table_game: TableGame, seq: int, key: str, kind: str, seat: int, action: int) -> bool:
     """Was this very request carried out before?"""
     if not key or not 0 <= seq < table_game.seq:
         return False
     # Others may have written between, where several decide at the same time.
-    return any(entry.key == key and entry.action == action for entry in table_game.entries[seq:])
+    asked = key, kind, seat, action
+    return any(
+        (entry.key, entry.kind, entry.seat, entry.action) == asked for entry in table_game.entries[seq:]
+    )
 
 
 def still_answers(table_game: TableGame, seat: int, seq: int) -> bool:

@@ -7,6 +7,7 @@ choices.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -80,7 +81,7 @@ def _told(table_game: TableGame, viewer: Viewer, page: Page, now: Page, seq: int
         return opened(kept(viewer.language, "log", **pages.log(table_game, lines[number:])))
 
     story = moments(table_game, lines, first, last)
-    return _shown(table_game, viewer, page, story, log, False, now if viewer.acts is None else None)
+    return list(_shown(table_game, viewer, page, story, log, False, now if viewer.acts is None else None))
 
 
 def _lines(table_game: TableGame, viewer: Viewer, first: int) -> list[LogLine]:
@@ -96,10 +97,13 @@ def _lines(table_game: TableGame, viewer: Viewer, first: int) -> list[LogLine]:
     return lines
 
 
-def replayed(
+async def replayed(
     table_game: TableGame, viewer: Viewer, old: str, new: str, first: int, last: int
 ) -> dict[str, Any]:
-    """The same between two pages of a replay: after the steps `first` and `last`."""
+    """The same between two pages of a replay: after the steps `first` and `last`.
+
+    There can be many moments: after each, others are answered first.
+    """
     page = Page.read(old)
     lines = _lines(table_game, viewer, min(first, last) - RECENT_STEPS)
 
@@ -107,8 +111,12 @@ def replayed(
         names = {"id": table_game.id, "lines": recent(lines[number:], lines[number].at), "jump": True}
         return render(viewer.language, "replay_log.html.jinja", names)
 
-    story = moments(table_game, lines, first, last) if first < last else iter(())
-    told = _shown(table_game, viewer, page, story, log, table_game.over)
+    # All of it before anybody else is answered: the game may go on.
+    story = list(moments(table_game, lines, first, last)) if first < last else []
+    told = list[dict[str, Any]]()
+    for moment in _shown(table_game, viewer, page, story, log, table_game.over):
+        told.append(moment)
+        await asyncio.sleep(0)
     return {"at": last, "moments": told, "changes": page.changes(Page.read(new))}
 
 
@@ -121,16 +129,16 @@ def _shown(
     table_game: TableGame,
     viewer: Viewer,
     page: Page,
-    story: Iterator[Moment],
+    story: Iterable[Moment],
     log: Callable[[int], str],
     is_open: bool,
     now: Page | None = None,
-) -> list[dict[str, Any]]:
+) -> Iterator[dict[str, Any]]:
     """Moments, each with what it changes on a page, which has it then.
 
     `now`: the page of now, where a moment that shows the position of now looks as that does.
     """
-    told, last = list[dict[str, Any]](), None
+    last = None
     for moment in story:
         is_now = not is_open and moment.state.tobytes() == table_game.state.tobytes()
         if is_now:
@@ -148,8 +156,7 @@ def _shown(
             parts["log"] = log(moment.number)
         changed = [change for name, part in parts.items() for change in page.put(name, part)]
         if moment.line is not None or changed:
-            told.append({**_words(moment.line), "changes": changed})
-    return told
+            yield {**_words(moment.line), "changes": changed}
 
 
 def _words(line: LogLine | None) -> dict[str, Any]:
