@@ -11,13 +11,14 @@ from donjon.kingdom_builder import scoring
 from donjon.kingdom_builder.bots.gains import gain, glance
 from donjon.kingdom_builder.bots.gold import gold
 from donjon.kingdom_builder.groups import CASTLES_FROM, group_on
-from donjon.kingdom_builder.nouns import NONE, SLOTS, Card, HexKind
+from donjon.kingdom_builder.nouns import NONE, SLOTS, TERRAINS, Card, HexKind
 from donjon.kingdom_builder.state import UNGROUPED
 from donjon.kingdom_builder.tables import COLUMNS, HEXES, NEIGHBOURS, OFF_BOARD, SLOT_OF
 from tests.kingdom_builder.test_properties import begin, step
 
 GAMES = [(2, 0), (2, 1), (3, 1), (3, 3), (4, 2), (4, 5)]
 PROMISE = 2.5
+FREEDOM = 1.5
 CASTLE, TOKEN = 3.0, PROMISE
 
 
@@ -73,6 +74,7 @@ def check_print(state: Any) -> None:
         }
         assert state.pays[hex] == sum(1 << card for card, paid in pays.items() if paid)
         assert state.beside[hex] == beside(state, {hex})
+        assert state.terrains[hex] == sum(1 << kind for kind in near if kind < TERRAINS)
     assert state.pays[OFF_BOARD] == state.beside[OFF_BOARD] == 0
     assert state.wanted == sum(1 << card for card in state.cards.tolist() if card != NONE)
 
@@ -129,10 +131,19 @@ def recounted(state: Any, seat: int, hex: int) -> float:
                 worth += TOKEN * (lies and not me.taken[place])
     return (
         worth
+        - by_terrains(state, own, hex)
         + by_rows(cards, own, hex)
         + by_slots(state, cards, seat, hex)
         + by_groups(state, cards, own, hex)
     )
+
+
+def by_terrains(state: Any, own: set[int], hex: int) -> float:
+    """KB-5.6: what it costs to touch terrains of which no free hex is touched yet."""
+    kinds, owners = state.kind.tolist(), state.owner.tolist()
+    touched = {kinds[other] for one in own for other in around(one) if owners[other] == NONE}
+    met = {kinds[other] for other in around(hex) if kinds[other] < TERRAINS}
+    return FREEDOM * len(met - touched)
 
 
 def by_rows(cards: set[int], own: set[int], hex: int) -> float:
@@ -186,7 +197,7 @@ def test_kept_gains_are_recounted_ones(players: int, seed: int) -> None:
         if random.random() < 0.15 and stage.phase in ("start", "mandatory", "put", "target", "after"):
             state = stage.state
             for seat in range(players):
-                seen = glance(state, seat, PROMISE)
+                seen = glance(state, seat, PROMISE, FREEDOM)
                 free = [
                     hex
                     for hex in range(HEXES)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from donjon.kernel import rules
+from donjon.kingdom_builder.bots.gains import gain, glance
+from donjon.kingdom_builder.bots.rollout_scores import FREEDOM, token_worth
+from donjon.kingdom_builder.tables import HEXES
 from tests.kingdom_builder.stage import GAME, TOKEN, Stage
 
 TOKENS = [("tavern", (6, 7)), ("paddock", (6, 11)), ("oasis", (12, 7)), ("farm", (11, 17))]
@@ -29,3 +33,16 @@ def test_the_appeal_of_a_token_hangs_on_no_other_token() -> None:
     assert len(set(together.values())) > 1
     for action in usable:
         assert rollout_score(stage, {action}) == {action: together[action]}
+
+
+def test_a_hex_that_touches_another_terrain_attracts_less() -> None:
+    """KB-5.6: who touches a terrain has no choice when its card comes."""
+    stage = Stage.at([], [], phase="start", card="forest")
+    legal = [action for action in stage.legal() if action < HEXES]
+    alone = glance(stage.state, stage.actor, token_worth(stage.state, stage.actor), 0.0)
+    less = set()
+    for hex, score in rollout_score(stage, set(legal)).items():
+        met = int(stage.state.terrains[hex]).bit_count()
+        assert score == pytest.approx(gain(stage.state, stage.actor, hex, alone) - met * FREEDOM)
+        less.add(met)
+    assert len(less) > 2

@@ -10,7 +10,7 @@ from donjon.kernel.bits import count_bits, is_several
 from donjon.kernel.compiling import compilable
 from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.hexes import HexSet
-from donjon.kingdom_builder.nouns import NONE, Card, HexKind
+from donjon.kingdom_builder.nouns import NONE, TERRAINS, Card, HexKind
 from donjon.kingdom_builder.state import UNGROUPED, Seat, State
 from donjon.kingdom_builder.tables import NEIGHBOURS, OFF_BOARD, PLACES, SETTLEMENTS
 
@@ -20,10 +20,12 @@ CASTLES_FROM = PLACES  # in bit sets of special hexes: locations by their number
 
 @compilable
 def tell_around(state: State, hex: int) -> None:
-    """Note on the hexes around one just laid what lies beside them: water, mountain, castle or location."""
+    """Note on the hexes around one just laid what lies beside them."""
     kind = int(state.kind[hex])
-    cards, special = 0, 0
-    if kind == HexKind.WATER:
+    cards, special, terrain = 0, 0, 0
+    if kind < TERRAINS:
+        terrain = 1 << kind
+    elif kind == HexKind.WATER:
         cards = FISHERMEN
         state.pays[hex] = int(state.pays[hex]) & ~FISHERMEN  # KB-10.2: nobody fishes on water
     elif kind == HexKind.MOUNTAIN:
@@ -41,6 +43,7 @@ def tell_around(state: State, hex: int) -> None:
         if beside != OFF_BOARD:
             is_water = cards == FISHERMEN and state.kind[beside] == HexKind.WATER
             state.pays[beside] |= 0 if is_water else cards
+            state.terrains[beside] |= terrain
             if special:
                 state.beside[beside] |= special
 

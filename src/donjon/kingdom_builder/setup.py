@@ -85,8 +85,6 @@ def lay_sector(state: State, slot: int) -> None:
         state.kind[hex] = kind
         state.free[kind] += 1
         hexes.add(state.land[kind], hex)
-        if kind < HexKind.WATER:
-            continue
         if kind == HexKind.LOCATION:
             place = state.places[state.place_count]
             place.hex = hex

@@ -78,6 +78,7 @@ class State(Record):
     wanted: int = field("i4")  # bit set of the Kingdom Builder cards, by number
     pays: Ints = field("u1", HEXES + 1)  # bit set of the cards that pay for what lies beside a hex
     beside: Ints = field("i2", HEXES + 1)  # bit set of the special hexes beside a hex
+    terrains: Ints = field("u1", HEXES + 1)  # bit set of the terrains beside a hex
     castles: Ints = field("i2", CASTLES)  # the castles' hexes; their bits come after those of the locations
     castle_count: int = field("i4")
     group: Ints = field("u1", HEXES + 1)  # whose group stands there, and which (see group_on)

@@ -52,7 +52,7 @@ def outlook(state: State, seat: int) -> float:
     Uses only what the seat knows: its own hand, or all cards it has not seen.
     """
     me = state.seats[seat]
-    seen = glance(state, seat, PROMISE_OF_A_TOKEN)
+    seen = glance(state, seat, PROMISE_OF_A_TOKEN, 0.0)
     if me.hand != NONE:
         return best_three(state, seat, int(me.hand), seen)
     cards, worth, either = 0, 0.0, 0.0

@@ -13,7 +13,7 @@ from donjon.kernel.bits import count_bits, is_several
 from donjon.kernel.compiling import compilable
 from donjon.kingdom_builder import hexes, scoring
 from donjon.kingdom_builder.groups import CASTLES_FROM, FISHERMEN, MINERS, WORKERS, group_on
-from donjon.kingdom_builder.nouns import NONE, SLOTS, Card
+from donjon.kingdom_builder.nouns import NONE, SLOTS, TERRAINS, Card
 from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import COLUMNS, NEIGHBOURS, SLOT_OF
 
@@ -31,13 +31,15 @@ class Glance(NamedTuple):
     castles: int  # bit set of the castles that no own settlement touches
     locations: int  # bit set of the locations that would give a token
     promise: float  # what taking a token is worth
+    freedom: float  # what it costs to come to touch one more terrain
+    untouched: int  # bit set of the terrains of which no free hex touches an own settlement
     top: int  # settlements in the fullest row
     slots: tuple[float, float, float, float]  # what a settlement brings by its slot
 
 
 @compilable
-def glance(state: State, seat: int, promise: float) -> Glance:
-    """Look up what the gains of all hexes share; `promise` is what taking a token is worth."""
+def glance(state: State, seat: int, promise: float, freedom: float) -> Glance:
+    """Look up what the gains of all hexes share; `promise` and `freedom` as in `Glance`."""
     me = state.seats[seat]
     wanted = int(state.wanted)
     castles = ((1 << int(state.castle_count)) - 1 << CASTLES_FROM) & ~int(me.touched)
@@ -56,7 +58,8 @@ def glance(state: State, seat: int, promise: float) -> Glance:
             gain_slot(state, seat, 2, own),
             gain_slot(state, seat, 3, own),
         )
-    return Glance(wanted, castles, locations_open(state, me), promise, top, slots)
+    untouched = terrains_untouched(state, me) if freedom > 0 else 0
+    return Glance(wanted, castles, locations_open(state, me), promise, freedom, untouched, top, slots)
 
 
 @compilable
@@ -70,10 +73,22 @@ def locations_open(state: State, me: Seat) -> int:
 
 
 @compilable
+def terrains_untouched(state: State, me: Seat) -> int:
+    """Bit set of the terrains on which this player may build wherever there is room (KB-5.7)."""
+    found = 0
+    for terrain in range(TERRAINS):
+        if not hexes.meet(me.near, state.land[terrain]):
+            found |= 1 << terrain
+    return found
+
+
+@compilable
 def gain(state: State, seat: int, hex: int, seen: Glance) -> float:
     """The gold, and progress towards gold, of one more settlement of `seat` on `hex`."""
     beside = int(state.beside[hex])
     worth = float(count_bits(int(state.pays[hex]) & seen.wanted))
+    if seen.freedom > 0:
+        worth -= seen.freedom * count_bits(int(state.terrains[hex]) & seen.untouched)
     if beside:
         worth += scoring.CASTLE_GOLD * count_bits(beside & seen.castles)
         worth += seen.promise * count_bits(beside & seen.locations)

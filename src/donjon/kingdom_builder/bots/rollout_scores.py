@@ -30,6 +30,9 @@ from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import COLUMNS, HEXES, OFF_BOARD, SETTLEMENTS
 
 TOKEN_WORTH = 4.0
+# Who touches a terrain must build there when its card comes (KB-5.6): so much less is a hex worth that
+# touches one more, as long as there are so many settlements to build.
+FREEDOM, ENOUGH = 2.5, 20
 # A quick player does the mandatory action first: what tokens bring is asked once, after it.
 TOO_EARLY = -50.0
 END_WORTH = -0.25
@@ -45,9 +48,15 @@ def token_worth(state: State, seat: int) -> float:
 
 
 @compilable
+def freedom(state: State, seat: int) -> float:
+    """What it costs to touch one more terrain."""
+    return FREEDOM * min(1.0, state.seats[seat].supply / ENOUGH)
+
+
+@compilable
 def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
     """Fill float32 out[COUNT], for the actions set in `mask`, with a guess of the points they bring."""
-    seen = glance(state, seat, token_worth(state, seat))
+    seen = glance(state, seat, token_worth(state, seat), freedom(state, seat))
     lifting = state.phase == Phase.LIFT
     if state.phase != Phase.AFTER:
         for hex in range(HEXES):
@@ -65,7 +74,7 @@ def attractive_action(state: State, seat: int, random: Rng, noise: float, _mask:
     if others == 1 << END - USE:  # nothing is left but to end the turn
         rng.unit(random)
         return END
-    seen = glance(state, seat, token_worth(state, seat))
+    seen = glance(state, seat, token_worth(state, seat), freedom(state, seat))
     lifting = state.phase == Phase.LIFT
     best, best_worth = NONE, -1e9
     hex = hexes.following(found, -1)
