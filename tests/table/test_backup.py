@@ -81,7 +81,7 @@ def test_the_journal_of_the_old_database_does_not_spoil_the_new(tmp_path, made):
     data, file = made
     begun(tmp_path / "killed", "eve", "eve", moves=3)
     living = Storage(settings.load(tmp_path / "killed").database_url)
-    with living._writing() as connection:
+    with living.writing() as connection:
         connection.exec_driver_sql("update seats set name = 'in the journal'")
     shutil.copytree(tmp_path / "killed", tmp_path / "crashed")
     living.close()
@@ -142,7 +142,7 @@ def test_a_part_that_was_exchanged_or_left_out(tmp_path, made, name):
 def test_a_backup_of_a_newer_version_is_refused(tmp_path, made):
     data, _file = made
     storage = Storage(settings.load(data).database_url)
-    with storage._writing() as connection:
+    with storage.writing() as connection:
         connection.exec_driver_sql("update alembic_version set version_num = '9999'")
     storage.close()
     backup.backup(data, tmp_path / "newer.zip")

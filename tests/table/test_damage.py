@@ -9,6 +9,8 @@ from html import unescape
 import pytest
 import sqlalchemy as sa
 
+from donjon.table.repair import repair
+from donjon.table.stored import NoTable
 from tests.table.people import new_table_game, person, quick_table, step, store
 
 
@@ -18,7 +20,7 @@ def damaged(app):
     for _ in range(20):
         step(table_game, chance)
     store(app.state.storage, table_game)
-    with app.state.storage._writing() as connection:
+    with app.state.storage.writing() as connection:
         connection.execute(sa.text("update actions set action = 401 where seq = 22"))
     return table_game
 
@@ -30,7 +32,7 @@ def test_the_page_says_where_and_what_to_do(app, damaged, part):
     assert answer.status_code == 500
     assert "damaged" in answer.text
     assert "up to move 22" in answer.text
-    assert f"python -m donjon.table.repair DATA {damaged.id}" in answer.text
+    assert f"donjon archive repair {damaged.id}" in answer.text
     assert "Traceback" not in answer.text
 
 
@@ -75,7 +77,7 @@ def test_a_mistake_of_ours_is_no_traceback_in_a_face(app, monkeypatch):
 
 def test_a_database_that_went_away(app):
     with person(app, "ann", raise_server_exceptions=False) as client:
-        with app.state.storage._writing() as connection:
+        with app.state.storage.writing() as connection:
             connection.execute(sa.text("drop table seats"))
         answer = client.get("/")
     assert answer.status_code == 503
@@ -101,18 +103,14 @@ def test_a_table_of_other_rules_is_not_called_damaged(app, rules, words):
             assert "damaged" not in answer.text
 
 
-def test_repair_cuts_back_to_the_sound_moves_and_keeps_the_rest(app, damaged, tmp_path, capsys):
-    from donjon.table import repair
-
+def test_repair_cuts_back_to_the_sound_moves_and_keeps_the_rest(app, damaged, tmp_path):
     app.state.storage.close()
-    assert repair.main([str(tmp_path), damaged.id]) == 0
-    said = capsys.readouterr().out
-    assert "22 moves are sound" in said
+    assert "22 moves are sound" in repair(tmp_path, damaged.id)
     kept = list(tmp_path.glob(f"{damaged.id}-cut-*.json"))
     assert len(kept) == 1
     assert '"seq": 22' in kept[0].read_text()
     with person(app, "ann") as client:
         assert client.get(f"/t/{damaged.id}").status_code == 200
-    assert repair.main([str(tmp_path), damaged.id]) == 0
-    assert "nothing to repair" in capsys.readouterr().out
-    assert repair.main([str(tmp_path), "nowhere"]) == 1
+    assert "nothing to repair" in repair(tmp_path, damaged.id)
+    with pytest.raises(NoTable):
+        repair(tmp_path, "nowhere")

@@ -50,7 +50,7 @@ def test_what_a_repair_cuts_off_is_for_the_owner_only(tmp_path):
     told = settings.load(tmp_path)
     storage, table_game = Storage(told.database_url), new_table_game("ann", "bob")
     store(storage, table_game)
-    with storage._writing() as connection:
+    with storage.writing() as connection:
         connection.exec_driver_sql("update actions set action = 999 where seq = 3")
     storage.close()
     repair.repair(tmp_path, table_game.id)

@@ -75,7 +75,7 @@ def test_a_database_that_cannot_be_written_is_said(tmp_path):
         assert client.get("/healthz").json()["ok"] is True
         app.state.health = Health(app.state.storage, fresh=0.0)
         # Whichever connection of the pool is taken, it may not write.
-        event.listen(app.state.storage._database._engine, "checkout", write_nothing)
+        event.listen(app.state.storage._engine, "checkout", write_nothing)
         answer = client.get("/healthz")
         assert answer.status_code == 503
         assert answer.json()["ok"] is False

@@ -47,7 +47,7 @@ class Full:
 
     def __init__(self, storage):
         self.on = False
-        event.listen(storage._database._engine, "begin", self._limit)
+        event.listen(storage._engine, "begin", self._limit)
 
     def _limit(self, connection):
         # The pragma never goes below what is there already.

@@ -25,10 +25,11 @@ PASSING = (exc.OperationalError, exc.InterfaceError, exc.InternalError, exc.Time
 class Database:
     """Opens connections for reading and writing. Calls block: run them in a thread."""
 
-    def __init__(self, url: str, patience: float, upgrade: bool = True) -> None:
+    def __init__(self, url: str, patience: float = PATIENCE, upgrade: bool = True) -> None:
         """Open the database and bring it up to date, or, unless `upgrade`, refuse one that is not.
 
-        Raises DonjonError with what to do when it cannot be used.
+        A writer waits `patience` seconds for another program's lock. Raises DonjonError with what to do when
+        the database cannot be used.
         """
         self.patience = patience
         try:

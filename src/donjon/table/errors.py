@@ -65,7 +65,7 @@ async def damaged(request: Request, error: Exception) -> Response:
             "(what is cut off is kept in a file) with:"
         ),
     ]
-    code = f"python -m donjon.table.repair DATA {error.table}"
+    code = f"donjon archive repair {error.table}"
     ways = [{"href": "/", "label": _("To the first page")}, {"href": "/new", "label": _("New game")}]
     return message_page(request, 500, heading, paragraphs, ways, code)
 

@@ -1,17 +1,14 @@
 """Cuts a damaged table back to its sound moves: `donjon archive repair TABLE`.
 
 What is cut off is first written to a file in the data folder. The server must be stopped meanwhile.
-`python -m donjon.table.repair DATA TABLE` does the same.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 import time
 from pathlib import Path
 
-from donjon.errors import DonjonError
 from donjon.table import data_folder, notes, settings
 from donjon.table.storage import Storage
 from donjon.table.stored import Damaged, Stored
@@ -66,24 +63,3 @@ def _cut(storage: Storage, table: str, sound: int) -> None:
     table_game.adopt(plan, stored.check)
     storage.cut(table, stored.check, sound, plan.entries, notes.made(table_game))
     replay(storage.load(table))
-
-
-def main(arguments: list[str]) -> int:
-    """Repair one table; 0 when it is sound afterwards."""
-    if len(arguments) != 2:
-        _say("Usage: python -m donjon.table.repair DATA TABLE")
-        return 2
-    try:
-        _say(repair(Path(arguments[0]), arguments[1]))
-    except DonjonError as error:
-        _say(str(error))
-        return 1
-    return 0
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
 from typing import Any
 
 import sqlalchemy as sa
@@ -13,7 +12,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from donjon.table import reading, schema
-from donjon.table.database import PATIENCE, Database
+from donjon.table.database import Database
 from donjon.table.stored import (
     BOT,
     OPEN,
@@ -36,35 +35,17 @@ logger = logging.getLogger("donjon.table")
 PROBE = "probe-of-health"
 
 
-class Storage:
+class Storage(Database):
     """All that is read from and written to the database. Calls block: run them in a thread.
 
     What writes raises NotStored, and has changed nothing, when the database takes nothing in.
     """
 
-    def __init__(self, url: str, patience: float = PATIENCE, upgrade: bool = True) -> None:
-        """Open the database and bring it up to date (unless `upgrade`: refuse one that is not).
-
-        A writer waits `patience` seconds for another program's lock. Raises DonjonError when the database
-        cannot be used.
-        """
-        self._database = Database(url, patience, upgrade)
-        self.patience = patience
-
-    @property
-    def writers(self) -> int:
-        """How many may write at a time."""
-        return self._database.writers
-
-    def close(self) -> None:
-        """Let go of all connections."""
-        self._database.close()
-
     def create(
         self, header: Header, seats: Sequence[Seat], entries: Sequence[Entry], waits: str, result: str = ""
     ) -> str:
         """Store a new table with its first actions; return the digest after the last."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             row = {**vars(header), "touched": header.created, "waits": waits, "result": result}
             connection.execute(schema.tables.insert(), row)
             connection.execute(
@@ -81,7 +62,7 @@ class Storage:
         Raises Stale when another writer was faster: the unique (table, seq) is the lock.
         """
         try:
-            with self._writing() as connection:
+            with self.writing() as connection:
                 check = _add(connection, table, check, entries)
                 _note(connection, table, check, Notes(waits, result, entries[-1].at))
                 return check
@@ -98,7 +79,7 @@ class Storage:
         if upto is not None:
             query = query.where(actions.c.seq < upto)
         chairs = sa.select(sitting).where(sitting.c.table_id == table).order_by(sitting.c.seat)
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table)).first()
             if found is None:
                 raise NoTable(table)
@@ -113,7 +94,7 @@ class Storage:
     def sit(self, table: str, seat: int, owner: str, name: str) -> bool:
         """Give an open seat to a guest; False when it is not open (any more)."""
         chair = schema.seats.c
-        with self._writing() as connection:
+        with self.writing() as connection:
             done = connection.execute(
                 schema.seats.update()
                 .where(chair.table_id == table, chair.seat == seat, chair.kind == OPEN)
@@ -135,7 +116,7 @@ class Storage:
             .order_by(rows.touched.desc())
         )
         bots, doubtful = [], []
-        with self._reading() as connection:
+        with self.reading() as connection:
             for row in connection.execute(query):
                 if row.noted != note(row.check, row.waits, row.result):
                     doubtful.append(row.id)
@@ -153,7 +134,7 @@ class Storage:
             .order_by(rows.touched.desc())
             .limit(limit)
         )
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = [reading.listed(row) for row in connection.execute(query)]
         for line in found:
             if line is None or line.touched is None or not line.waits:
@@ -164,14 +145,14 @@ class Storage:
         """(id, game, rules version) of every table, as they stand there."""
         rows = schema.tables.c
         query = sa.select(rows.id, rows.game, rows.rules).order_by(rows.game, rows.rules, rows.id)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return [(row.id, row.game, row.rules) for row in connection.execute(query)]
 
     def count_begun(self, creator: str, since: float) -> int:
         """How many tables a guest has begun since a time (seconds since 1970)."""
         rows = schema.tables.c
         query = sa.select(sa.func.count()).where(rows.creator == creator, rows.created >= since)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
     def orphans(self) -> list[str]:
@@ -181,18 +162,14 @@ class Storage:
             sa.select(part.c.table_id).where(part.c.table_id.not_in(known))
             for part in (schema.actions, schema.seats)
         ]
-        with self._reading() as connection:
+        with self.reading() as connection:
             return sorted(str(row[0]) for row in connection.execute(sa.union(*left)))
-
-    def faults(self) -> list[str]:
-        """What the database finds wrong with its own file, in its own words (SQLite; others do not say)."""
-        return self._database.faults()
 
     def raw_actions(self, table: str, first: int) -> list[dict[str, Any]]:
         """The stored actions from number `first` on, whatever they hold."""
         actions = schema.actions
         query = sa.select(actions).where(actions.c.table_id == table, actions.c.seq >= first)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return [dict(row._mapping) for row in connection.execute(query)]
 
     def cut(self, table: str, check: str, first: int, entries: Sequence[Entry], notes: Notes) -> str:
@@ -201,7 +178,7 @@ class Storage:
         `check` is the digest after those that stay. Nobody may be playing meanwhile.
         """
         actions = schema.actions
-        with self._writing() as connection:
+        with self.writing() as connection:
             connection.execute(actions.delete().where(actions.c.table_id == table, actions.c.seq >= first))
             check = _add(connection, table, check, entries)
             _note(connection, table, check, notes)
@@ -214,7 +191,7 @@ class Storage:
         """
         actions = schema.actions.c
         last = sa.select(actions.check).where(actions.table_id == table).order_by(actions.seq.desc()).limit(1)
-        with self._writing() as connection:
+        with self.writing() as connection:
             newest = connection.execute(last).scalar()
             if newest not in (None, check):
                 return False
@@ -227,15 +204,9 @@ class Storage:
         In one transaction, so that nobody sees it; a disk that is full or cannot be written is noticed by it.
         """
         row = {column.name: "" if isinstance(column.type, sa.String) else 0 for column in schema.tables.c}
-        with self._writing() as connection:
+        with self.writing() as connection:
             connection.execute(schema.tables.insert(), {**row, "id": PROBE})
             connection.execute(schema.tables.delete().where(schema.tables.c.id == PROBE))
-
-    def _writing(self) -> AbstractContextManager[Connection]:
-        return self._database.writing()
-
-    def _reading(self) -> AbstractContextManager[Connection]:
-        return self._database.reading()
 
 
 def _add(connection: Connection, table: str, check: str, entries: Iterable[Entry]) -> str:
