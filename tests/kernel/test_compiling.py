@@ -93,6 +93,25 @@ def test_old_caches_go_and_the_newest_stay(tmp_path: Path, monkeypatch: pytest.M
     assert {path.name for path in tmp_path.iterdir()} == {own.name, "old0", "old1", "old2"}
 
 
+def test_a_cache_that_another_process_removes_just_then_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for age in range(6):
+        (tmp_path / f"old{age}").mkdir()
+    is_dir = Path.is_dir
+
+    def is_dir_and_removed(self: Path) -> bool:
+        there = is_dir(self)
+        if self.name == "old3":
+            shutil.rmtree(self)
+        return there
+
+    monkeypatch.setenv("DONJON_CACHE", str(tmp_path))
+    monkeypatch.setattr(Path, "is_dir", is_dir_and_removed)
+    assert compiling.open_cache().exists()
+    assert not (tmp_path / "old3").exists()
+
+
 def test_the_environment_can_ask_for_interpreted_play(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DONJON_INTERPRETED", "1")
 

@@ -183,8 +183,15 @@ def open_cache() -> Path:
     folder = home / source_digest()
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
-    others = [path for path in home.iterdir() if path.is_dir() and path != folder]
-    others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-    for old in others[_KEPT_CACHES:]:
+    others = [path for path in home.iterdir() if path != folder and path.is_dir()]
+    for old in sorted(others, key=_last_use, reverse=True)[_KEPT_CACHES:]:
         shutil.rmtree(old, ignore_errors=True)
     return folder
+
+
+def _last_use(folder: Path) -> float:
+    """When a cache was opened last; long ago if another process has just removed it."""
+    try:
+        return folder.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
