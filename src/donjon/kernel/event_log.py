@@ -69,7 +69,7 @@ class Event:
 
 
 def blank() -> Any:
-    """An empty event buffer, one record of dtype STORY."""
+    """An empty event buffer, one record of dtype EVENT_LOG."""
     return np.zeros(1, EVENT_LOG)[0]
 
 

@@ -124,7 +124,7 @@ class Part:
     """A part of a position: its key, how it is written from a state and read into one.
 
     write: None for what can be stated but another part says again; read: (state, key, data), raising
-    BadPosition; known: who may know it, as records say it.
+    BadPosition.
     """
 
     key: str

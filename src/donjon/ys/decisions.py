@@ -83,8 +83,8 @@ mark: Callable[[State, int, Ints | None], int] = ACTIONS.mark
 weight: Callable[[State, int], int] = ACTIONS.weight
 forbids_choice: Callable[[State, int, int], int] = ACTIONS.forbids
 apply_choice: Callable[[State, int, int, EventLog | None], None] = ACTIONS.apply
-# appeal(state, seat, mask, out): float32 out[ACTIONS], for the actions set in `mask`, with a guess of the
-# points that they bring; see donjon.ys.bots.rollout_scores.
+# rollout_score(state, seat, first, mask, out): float32 out[ACTIONS], for the actions set in `mask`, with a
+# guess of the points that they bring; see donjon.ys.bots.rollout_scores.
 rollout_score: Callable[[State, int, Ints, Floats], None] = ACTIONS.each(
     "rollout_score", "(state, seat, first, mask, out)", "out[{action}] = {value}"
 )
