@@ -11,7 +11,7 @@ import argparse
 from pathlib import Path
 
 from donjon import games
-from donjon.arena import Report, match_up
+from donjon.arena import Outcome, Settings, outcome, play
 
 # Each level of the table against the one below it.
 PAIRINGS = (
@@ -28,14 +28,14 @@ HEAD = (
 )
 
 
-def row(report: Report) -> str:
+def row(result: Outcome) -> str:
     """One line of the table."""
-    bot, others = report.bots
+    bot, others = result.standings
     low, high = bot.win_share_interval
     return (
-        f"| {bot.bot} | {others.bot} | {report.players} | {report.games} | {bot.win_share:.1%} "
+        f"| {bot.bot} | {others.bot} | {result.players} | {result.games} | {bot.win_share:.1%} "
         f"| {low:.1%} to {high:.1%} | {bot.expected_share:.1%} "
-        f"| {bot.average:.1f} | {others.average:.1f} |\n"
+        f"| {bot.points:.1f} | {others.points:.1f} |\n"
     )
 
 
@@ -81,8 +81,8 @@ def main() -> None:
     pairings = [tuple(text.split(",")) for text in options.pairing or ()] or list(PAIRINGS)
     for bots in pairings:
         for players in options.players or games[options.game].seats:
-            report = match_up(options.game, players, options.games, options.seed, bots, None, options.workers)
-            line = row(report)
+            settings = Settings(options.game, players, bots, options.seed)
+            line = row(outcome(play(settings, options.games, options.workers)))
             print(line, end="", flush=True)
             if page:
                 page.put(line)

@@ -43,7 +43,7 @@ def test_the_command_line_and_the_arena_know_it(folder: Path, tmp_path: Path) ->
     assert "High or Low, 2 to 3 players" in run(folder, "-m", "donjon", "games")
     assert "Each card is there twice" in run(folder, "-m", "donjon", "rules", NAME, "HL-2.2")
     bots = ("--seed", 1, "--bots", "random,greedy,search:20")
-    simulated = ("simulate", NAME, "--players", 3, "--games", 5, "--rotate")
+    simulated = ("simulate", NAME, "--players", 3, "--games", 5)
     assert "search:20" in run(folder, "-m", "donjon", *simulated, *bots)
     record = tmp_path / "game.record"
     record.write_text(run(folder, "-m", "donjon", "trace", NAME, "--players", 3, *bots, "--as-record"))

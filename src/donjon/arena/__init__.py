@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from donjon.arena.playing import match_up, simulate
-from donjon.arena.report import BotResult, Report, SeatResult
+from donjon.arena.playing import simulate
+from donjon.arena.report import Report, SeatResult
 from donjon.arena.result import Outcome, Standing, outcome
 from donjon.arena.sprt import Bounds
 from donjon.arena.tournament import Course, Settings, play
 
 __all__ = [
-    "BotResult",
     "Bounds",
     "Course",
     "Outcome",
@@ -17,7 +16,6 @@ __all__ = [
     "SeatResult",
     "Settings",
     "Standing",
-    "match_up",
     "outcome",
     "play",
     "simulate",

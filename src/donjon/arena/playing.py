@@ -11,13 +11,13 @@ import numpy as np
 
 from donjon.arena.hall import GameResult, Hall
 from donjon.arena.players import maker
-from donjon.arena.report import Report, bot_results, seat_result, win_shares
-from donjon.arena.schedule import rotations, table
+from donjon.arena.report import Report, seat_result, win_shares
+from donjon.arena.tournament import Deal
 from donjon.arena.workers import work
 from donjon.errors import BadOption
 from donjon.kernel import playout
 from donjon.kernel.game import Game
-from donjon.kernel.games import games
+from donjon.kernel.games import games as games_by_name
 
 Progress = Callable[[int], None]
 
@@ -41,37 +41,25 @@ def simulate(
     that two simulations with one seed meet the same boards, cards and luck. `progress` is called
     with the number of games just finished. Raises UnknownGame, BadOption.
     """
-    kind = _kind(game)
+    kind = games_by_name[game] if isinstance(game, str) else game
     seating = _seating(kind, players, games, bots)
-    return _report(kind, [seating] * games, range(games), seed, False, progress, workers, options)
-
-
-def match_up(
-    game: str | Game,
-    players: int,
-    games: int,
-    seed: str | int = 0,
-    bots: Sequence[str] = ("greedy", "random"),
-    progress: Progress | None = None,
-    workers: int = 1,
-    options: dict[str, Any] | None = None,
-) -> Report:
-    """Compare bots fairly: each board and deal is played once for every rotation of the seats.
-
-    `bots` names one bot for each seat, or fewer: then the last one takes the remaining seats. The
-    number of games is rounded up to whole rotations. `tournament.play` says more of less: Elo, tests, files.
-    Raises UnknownGame, BadOption.
-    """
-    kind = _kind(game)
-    turns = rotations(_seating(kind, players, games, table(bots, players)))
-    deals = -(-games // players)
-    seatings = [turn for _ in range(deals) for turn in turns]
-    numbers = [deal for deal in range(deals) for _ in turns]
-    return _report(kind, seatings, numbers, seed, True, progress, workers, options)
-
-
-def _kind(game: str | Game) -> Game:
-    return games[game] if isinstance(game, str) else game
+    if not options and set(seating) == {"random"}:
+        played = _play_random(kind, players, games, seed, progress)
+    else:
+        played = _play_all(kind, seating, games, seed, progress, workers, options)
+    totals, ranks, decisions, seconds = played
+    shares = win_shares(ranks)
+    return Report(
+        game=kind.name,
+        players=players,
+        games=games,
+        seed=str(seed),
+        seconds=seconds,
+        games_per_second=games / seconds,
+        decisions_per_second=decisions / seconds,
+        decisions=decisions,
+        seats=[seat_result(name, totals[:, at], shares[:, at]) for at, name in enumerate(seating)],
+    )
 
 
 def _seating(kind: Game, players: int, count: int, bots: Sequence[str]) -> list[str]:
@@ -85,40 +73,6 @@ def _seating(kind: Game, players: int, count: int, bots: Sequence[str]) -> list[
     for name in seating:
         maker(name)
     return seating
-
-
-def _report(
-    kind: Game,
-    seatings: list[list[str]],
-    numbers: Sequence[int],
-    seed: str | int,
-    rotated: bool,
-    progress: Progress | None,
-    workers: int,
-    options: dict[str, Any] | None,
-) -> Report:
-    """Play the games, number numbers[k] with the bots seatings[k], and sum them up."""
-    players = len(seatings[0])
-    if not options and set(seatings[0]) == {"random"}:
-        played = _play_random(kind, players, len(seatings), seed, progress)
-    else:
-        played = _play_all(kind, seatings, numbers, seed, progress, workers, options)
-    totals, ranks, decisions, seconds = played
-    shares = win_shares(ranks)
-    names = seatings[0] if not rotated else ["all"] * players
-    return Report(
-        game=kind.name,
-        players=players,
-        games=len(seatings),
-        seed=str(seed),
-        rotated=rotated,
-        seconds=seconds,
-        games_per_second=len(seatings) / seconds,
-        decisions_per_second=decisions / seconds,
-        decisions=decisions,
-        seats=[seat_result(name, totals[:, at], shares[:, at]) for at, name in enumerate(names)],
-        bots=bot_results(seatings, totals, shares, players if rotated else 1),
-    )
 
 
 # Points and ranks int[games, seats], decisions made, seconds.
@@ -144,20 +98,20 @@ def _play_random(kind: Game, players: int, count: int, seed: str | int, progress
 
 def _play_all(
     kind: Game,
-    seatings: list[list[str]],
-    numbers: Sequence[int],
+    seating: list[str],
+    count: int,
     seed: str | int,
     progress: Progress | None,
     workers: int,
     options: dict[str, Any] | None,
 ) -> Played:
     """All games, in this process or in `workers` others."""
-    totals = np.zeros((len(seatings), len(seatings[0])), np.int64)
+    totals = np.zeros((count, len(seating)), np.int64)
     ranks = np.zeros_like(totals)
-    jobs = [(at, seating, number) for at, (seating, number) in enumerate(zip(seatings, numbers, strict=True))]
+    jobs = [Deal(number) for number in range(count)]
     actions, busy = 0, 0.0
-    for (at, _, _), played in work(jobs, GamePlayer, (kind.name, seed, options), workers, _told):
-        totals[at], ranks[at] = played.points, played.ranks
+    for deal, played in work(jobs, GamePlayer, (kind.name, seating, seed, options), workers, _told):
+        totals[deal.number], ranks[deal.number] = played.points, played.ranks
         actions += played.actions
         busy += played.seconds
         if progress:
@@ -165,19 +119,18 @@ def _play_all(
     return totals, ranks, actions, busy / max(1, workers)
 
 
-Job = tuple[int, list[str], int]
-
-
 class GamePlayer:
     """Plays single games in one process."""
 
-    def __init__(self, game: str, seed: str | int, options: dict[str, Any] | None) -> None:
-        self.hall = Hall(games[game], seed, options)
+    def __init__(
+        self, game: str, seating: list[str], seed: str | int, options: dict[str, Any] | None
+    ) -> None:
+        self.hall = Hall(games_by_name[game], seed, options)
+        self.seating = seating
 
-    def do(self, job: Job) -> GameResult:
-        """One game."""
-        _, seating, number = job
-        return self.hall.play(seating, number)
+    def do(self, job: Deal) -> GameResult:
+        """The game of a deal."""
+        return self.hall.play(self.seating, job.number)
 
     def close(self) -> None:
         """Send the players home."""

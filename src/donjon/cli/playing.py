@@ -31,7 +31,7 @@ from donjon.kernel.foreign import short
 from donjon.kernel.games import games
 
 if TYPE_CHECKING:
-    from donjon.arena import BotResult, Report
+    from donjon.arena import Report
 
 DATA = str(platformdirs.user_data_path("donjon") / "table")
 
@@ -91,7 +91,7 @@ def add_to(app: typer.Typer) -> None:
         epilog=examples(
             "donjon simulate kingdom-builder --players 2 --games 1000",
             "donjon simulate caylus --players 5 --games 200 --bots random,greedy --json",
-            "donjon simulate kingdom-builder --players 2 --games 200 --bots search:200,greedy --rotate",
+            "donjon simulate kingdom-builder --players 2 --games 200 --bots search:200,greedy",
         ),
     )(simulate)
     app.command("warm", epilog=examples("donjon warm"))(warm)
@@ -178,9 +178,6 @@ def simulate(
     count: int = typer.Option(100, "--games", min=1, help="How many games."),
     seed: str = typer.Option("0", help=SEED_HELP),
     bots: str = typer.Option("random", help="Who plays: a name for each seat, the last for all the rest."),
-    rotate: bool = typer.Option(
-        False, help="Play every deal once for each rotation of the seats: fair when bots are compared."
-    ),
     workers: int = typer.Option(1, min=1, help="How many processes play at a time."),
     option: list[str] = typer.Option([], "--option", "-o", help=OPTION_HELP),
     as_json: bool = typer.Option(False, "--json", help="As JSON, for a program."),
@@ -195,9 +192,8 @@ def simulate(
 
     options = read_game_options(games[game], option)
     seated = split_bots(bots, players)
-    play_games = arena.match_up if rotate else arena.simulate
     with progress(f"{count} games", count) as step:
-        report = play_games(game, players, count, seed, seated, step, workers, options)
+        report = arena.simulate(game, players, count, seed, seated, step, workers, options)
     if as_json:
         put_json(report.as_dict())
     else:
@@ -216,15 +212,6 @@ def _put_report(report: Report) -> None:
         wins = [f"{100 * seat.win_share:.1f} %", _interval(seat.win_share_interval, 100, 1)]
         rows.append([number, seat.bot, *points, *wins])
     put_table(heads, rows, right=(0, 2, 3, 4, 5, 6))
-    if report.rotated:
-        heads = ["bot", "average", "wins", "95 %", "if equal"]
-        put("")
-        put_table(heads, [_bot_row(bot) for bot in report.bots], right=(1, 2, 3, 4))
-
-
-def _bot_row(bot: BotResult) -> list[str]:
-    wins = [f"{100 * bot.win_share:.1f} %", _interval(bot.win_share_interval, 100, 1)]
-    return [bot.bot, f"{bot.average:.2f}", *wins, f"{100 * bot.expected_share:.1f} %"]
 
 
 def _interval(ends: tuple[float, float], factor: float, digits: int) -> str:
