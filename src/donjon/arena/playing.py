@@ -63,8 +63,7 @@ def simulate(
 
 
 def _seating(kind: Game, players: int, count: int, bots: Sequence[str]) -> list[str]:
-    if players not in kind.seats:
-        raise BadOption(f"{kind.title} is for {min(kind.seats)} to {max(kind.seats)} players, not {players}.")
+    kind.check_players(players)
     if count < 1:
         raise BadOption(f"At least one game must be played, not {count}.")
     seating = list(bots) * players if len(bots) == 1 else list(bots)

@@ -44,9 +44,7 @@ class Settings:
     def check(self) -> None:
         """Raises UnknownGame or BadOption for what cannot be played, before anything is."""
         game = games[self.game]
-        if self.players not in game.seats:
-            seats = f"{min(game.seats)} to {max(game.seats)}"
-            raise BadOption(f"{game.title} is for {seats} players, not {self.players}.")
+        game.check_players(self.players)
         game.read_options(self.players, self.options)
         if len(self.bots) < 2:
             raise BadOption("An arena wants at least two different bots, as --bots greedy,random.")

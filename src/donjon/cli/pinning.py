@@ -12,7 +12,6 @@ from donjon.cli.console import (
     read_game_options,
     waiting,
 )
-from donjon.errors import BadOption
 from donjon.kernel import playout
 from donjon.kernel.games import games
 from donjon.kernel.perft import perft
@@ -74,8 +73,8 @@ def sign(
     compiled and interpreted (environment variable DONJON_INTERPRETED=1; slow).
     """
     rules = games[game]
-    if players is not None and players not in rules.seats:
-        raise BadOption(f"{rules.title} is for {min(rules.seats)} to {max(rules.seats)} players.")
+    if players is not None:
+        rules.check_players(players)
     signatures = {}
     for seats in rules.seats if players is None else [players]:
         with waiting(f"playing {count} games of {seats} players"):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import typer
 
 from donjon.cli.console import SEED_HELP, examples, progress, put, waiting, write_text
-from donjon.errors import BadOption
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 
@@ -64,8 +63,7 @@ def puzzles(
     to find the same. A file is written anew after each puzzle, so that nothing found is lost.
     """
     kind = games[game]
-    if players not in kind.seats:
-        raise BadOption(f"{kind.title} is for {min(kind.seats)} to {max(kind.seats)} players, not {players}.")
+    kind.check_players(players)
     from donjon.coach.puzzling import Bounds
 
     bounds = Bounds(share=share, points=points, long=playouts, glance=min(usual().glance, playouts))

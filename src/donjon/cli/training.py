@@ -40,10 +40,8 @@ def train(
 
     kind = donjon.games[game]
     counts = _players(players)
-    if not counts or any(count not in kind.seats for count in counts):
-        raise BadOption(
-            f"{kind.title} is for {min(kind.seats)} to {max(kind.seats)} players, not {players!r}."
-        )
+    for count in counts or (players,):
+        kind.check_players(count)
     if (games > 0) == (hours > 0):
         raise BadOption("Say either how many --games to learn from, or for how many --hours.")
     if workers < 1:

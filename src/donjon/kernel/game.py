@@ -19,6 +19,7 @@ from donjon.kernel.event_log import Event
 from donjon.kernel.events import EventKind
 from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
 from donjon.kernel.message import Message
+from donjon.kernel.option_values import check_players
 from donjon.kernel.search_settings import SearchSettings
 
 NOTHING = -1
@@ -186,6 +187,10 @@ class Game:
     def blank(self) -> Any:
         """A zeroed state, one record of STATE."""
         return np.zeros(1, self.STATE)[0]
+
+    def check_players(self, players: Any) -> None:
+        """Raises BadOption unless so many can play."""
+        check_players(self.title, players, min(self.seats), max(self.seats))
 
     def options_among(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """The options that the fields of a position say."""
