@@ -52,7 +52,7 @@ def test_decisions_come_back_from_their_texts(game: str) -> None:
         seat = match.waiting[0]
         chosen = choose(match.game, match.state, seat, "random", actions, interpreted=True)
         longest = max(longest, len(chosen))
-        text = answer(match.game, match.state, seat, chosen)
+        text = answer(match.state, seat, chosen)
         before = match.state.tobytes()
         assert read_answer(match.game, match.state, seat, text) == chosen
         assert match.state.tobytes() == before

@@ -8,7 +8,7 @@ from typing import Any
 
 from donjon.errors import UnknownAction
 from donjon.kernel import rng, rules
-from donjon.kernel.decisions import legal_list
+from donjon.kernel.decisions import legal_list, texts_of
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Game, copy
 
@@ -42,14 +42,9 @@ def position_data(game: Game, state: Any, seat: int, seed: str) -> dict[str, Any
     }
 
 
-def answer(game: Game, state: Any, seat: int, actions: list[int]) -> str:
+def answer(state: Any, seat: int, actions: list[int]) -> str:
     """The texts of the actions of one decision, each as it is said after those before it."""
-    world = copy(state)
-    texts = []
-    for action in actions:
-        texts.append(game.action_text(world, seat, action))
-        rules.apply(world, seat, action, None)
-    return f"{BETWEEN} ".join(texts)
+    return f"{BETWEEN} ".join(texts_of(state, seat, actions))
 
 
 def read_answer(game: Game, state: Any, seat: int, text: str) -> list[int]:

@@ -203,9 +203,7 @@ class _Rollouts:
         start = np.zeros(1, game.STATE)
         start[0] = position.state
         totals, ranks = np.zeros((1, players), np.int64), np.zeros((1, players), np.int32)
-        mask, weights = np.zeros(game.ACTIONS, np.uint8), np.zeros(game.ACTIONS, np.int64)
-        points = np.zeros((players, len(game.SOURCES)), np.int32)
-        work = mask, weights, points
+        work = playout.workspace(game, players)
         playout.random_games(start.copy(), start, self.rng, self.count, 1, *work, totals, ranks)
         self.count += 1
         return np.array(returns(ranks[0] == 1))

@@ -67,4 +67,4 @@ class Server:
         match = from_position(self._position["position"], nature="imposed")
         self._answers += 1
         seed = f"{self._seed} {self._answers}"
-        return answer(match.game, match.state, seat, choose(match.game, match.state, seat, self.bot, seed))
+        return answer(match.state, seat, choose(match.game, match.state, seat, self.bot, seed))

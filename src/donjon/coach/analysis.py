@@ -13,8 +13,8 @@ from typing import Any
 
 from donjon.coach.reasons import Reason, compare, standard_error
 from donjon.coach.thinking import Budget, Ends, Thinking
-from donjon.kernel import rules
-from donjon.kernel.game import Game, copy
+from donjon.kernel.decisions import texts_of
+from donjon.kernel.game import Game
 
 PLAYOUTS = 200
 COUNT = 3
@@ -171,7 +171,7 @@ def _choice(game: Game, state: Any, seat: int, ends: Ends, number: int, order: l
         reason = compare(game, seat, ends.points[:, better], ends.points[:, other])
     return Choice(
         actions=ends.decisions[number],
-        texts=texts_of(game, state, seat, ends.decisions[number]),
+        texts=texts_of(state, seat, ends.decisions[number]),
         points=tuple(float(mean) for mean in points.sum(axis=2).mean(axis=0)),
         shares=tuple(float(mean) for mean in shares.mean(axis=0)),
         sources=tuple(dict(zip(game.SOURCES, map(float, row), strict=True)) for row in points.mean(axis=0)),
@@ -184,12 +184,3 @@ def _choice(game: Game, state: Any, seat: int, ends: Ends, number: int, order: l
         searched=ends.searched[number],
         reason=reason,
     )
-
-
-def texts_of(game: Game, state: Any, seat: int, actions: Sequence[int]) -> tuple[str, ...]:
-    """The canonical texts of the actions of a decision; the last says all of it."""
-    state, said = copy(state), []
-    for action in actions:
-        said.append(game.action_text(state, seat, action))
-        rules.apply(state, seat, action, None)
-    return tuple(said)

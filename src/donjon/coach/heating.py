@@ -10,7 +10,6 @@ from donjon.drawing.figures import with_figures
 from donjon.drawing.protocol import HasMovingBoxes, drawing_of
 from donjon.kernel import rules
 from donjon.kernel.decisions import complete_decisions
-from donjon.kernel.game import copy
 from donjon.play.match import Match
 
 PLAYOUTS = 24
@@ -70,7 +69,4 @@ def _weighed(
         yield from zip(placed, thinking.points_after(placed, playouts), strict=True)
         return
     for actions in placed:
-        after = copy(state)
-        for action in actions:
-            rules.apply(after, seat, action, None)
-        yield actions, float(rules.estimate(after, seat))
+        yield actions, float(rules.estimate(rules.after(state, seat, actions), seat))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from donjon.kernel import rules
 from donjon.kernel.compiling import compilable, entry
-from donjon.kernel.game import Game
+from donjon.kernel.game import Game, copy
 from donjon.kernel.records import Grid, Ints, Records
 
 # The longest decision, in actions; a game whose decisions are longer is told so.
@@ -118,6 +119,15 @@ def decisions_and_points(
     lister = count_and_list if compiled else count_and_list.interpreted  # type: ignore[attr-defined]
     decisions = _listed(lister, state, seat, points)
     return decisions, [[int(value) for value in row] for row in points]
+
+
+def texts_of(state: Any, seat: int, actions: Iterable[int]) -> tuple[str, ...]:
+    """The canonical texts of the actions of a decision; the last says all of it."""
+    game, state, said = rules.game_of(state), copy(state), []
+    for action in actions:
+        said.append(game.action_text(state, seat, action))
+        rules.apply(state, seat, action, None)
+    return tuple(said)
 
 
 def _listed(lister: Any, state: Any, seat: int, *more: Any) -> list[list[int]]:

@@ -206,7 +206,7 @@ def random_results(
 ) -> tuple[np.ndarray, np.ndarray, int]:
     """Of seeded random games: points int64[games, players], ranks int32[games, players], decisions made."""
     totals, ranks = np.zeros((games, players), np.int64), np.zeros((games, players), np.int32)
-    start, work = start_states(game, players), _workspace(game, players)
+    start, work = start_states(game, players), workspace(game, players)
     decisions = random_games(start.copy(), start, rng.new(seed), first, games, *work, totals, ranks)
     return totals, ranks, int(decisions)
 
@@ -226,7 +226,7 @@ def block_digest(
     play = fold_games.interpreted if interpreted else fold_games  # type: ignore[attr-defined]
     start = start_states(game, players)
     first = block * BLOCK_GAMES
-    return int(play(start.copy(), start, rng.new(seed), first, games, *_workspace(game, players)))
+    return int(play(start.copy(), start, rng.new(seed), first, games, *workspace(game, players)))
 
 
 def signature(game: Game, players: int, games: int = 1000, seed: str | int = 0) -> str:
@@ -243,7 +243,8 @@ def signature(game: Game, players: int, games: int = 1000, seed: str | int = 0) 
     return f"{digest:08x}"
 
 
-def _workspace(game: Game, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def workspace(game: Game, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The arrays that `random_games` works in: mask, weights and points."""
     mask = np.zeros(game.ACTIONS, np.uint8)
     weights = np.zeros(game.ACTIONS, np.int64)
     return mask, weights, np.zeros((players, len(game.SOURCES)), np.int32)

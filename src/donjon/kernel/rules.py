@@ -7,14 +7,14 @@ for all games and Numba's disk cache serves them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
 from donjon.kernel.compiling import at_start, compilable, replace_when_compiled
 from donjon.kernel.event_log import EventLog
-from donjon.kernel.game import Game
+from donjon.kernel.game import Game, copy
 from donjon.kernel.records import Floats, Grid, Ints
 from donjon.kernel.rng import Rng
 
@@ -130,6 +130,22 @@ def ranking(state: Any) -> list[int]:
     out = np.zeros(int(seats(state)), np.int32)
     ranks(state, out)
     return [int(rank) for rank in out]
+
+
+def points_by_source(state: Any) -> list[dict[str, int]]:
+    """For every seat its points, as if scored now, by the name of their source."""
+    sources = game_of(state).SOURCES
+    out = np.zeros((int(seats(state)), len(sources)), np.int32)
+    points(state, out)
+    return [dict(zip(sources, map(int, row), strict=True)) for row in out]
+
+
+def after(state: Any, seat: int, actions: Iterable[int]) -> Any:
+    """The position after some legal actions of a seat; the state itself is not changed."""
+    state = copy(state)
+    for action in actions:
+        apply(state, seat, action, None)
+    return state
 
 
 _STUBS = [

@@ -16,7 +16,7 @@ import numpy as np
 from donjon.kernel import rules
 from donjon.kernel.decisions import decisions_and_points
 from donjon.kernel.event_log import Event
-from donjon.kernel.game import Game, copy
+from donjon.kernel.game import Game
 from donjon.kernel.rules import NATURE
 from donjon.notation.position import from_position
 from donjon.play.match import Match
@@ -62,17 +62,10 @@ def look(match: Match, seat: int, compiled: bool = True) -> Here:
     for actions in found:
         way = tuple(actions[:-1])
         if way not in befores:
-            befores[way] = _after(match.state, seat, way)
+            befores[way] = rules.after(match.state, seat, way)
         decisions[match.game.action_text(befores[way], seat, actions[-1])] = actions
     points = [dict(zip(match.game.SOURCES, row, strict=True)) for row in by_source]
     return Here(decisions, points)
-
-
-def _after(state: Any, seat: int, actions: tuple[int, ...]) -> Any:
-    state = copy(state)
-    for action in actions:
-        rules.apply(state, seat, action, None)
-    return state
 
 
 def trace(match: Match, compiled: bool = True, **about: Any) -> Iterator[dict[str, Any]]:

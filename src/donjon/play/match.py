@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -71,9 +71,7 @@ class Match(History):
     @property
     def points_by_source(self) -> list[dict[str, int]]:
         """For every seat its points, as if scored now, by the name of their source."""
-        out = np.zeros((self.players, len(self.game.SOURCES)), np.int32)
-        rules.points(self.state, out)
-        return [dict(zip(self.game.SOURCES, map(int, row), strict=True)) for row in out]
+        return rules.points_by_source(self.state)
 
     @property
     def points(self) -> list[int]:
@@ -130,7 +128,8 @@ class Match(History):
     def why_not(self, action: str | int, seat: int | None = None) -> Refusal | None:
         """Why a seat may not play an action now: the rule and the reason; None if it may."""
         seat = 0 if self.over and seat is None else self._seat(seat)
-        return why_not.why_not(self.game, seat, self.read(action, seat), partial(self._after, seat))
+        position = partial(rules.after, self.state, seat)
+        return why_not.why_not(self.game, seat, self.read(action, seat), position)
 
     def analyse(
         self,
@@ -183,13 +182,6 @@ class Match(History):
                 "undo(anyway=True) takes back the last action."
             )
         return waiting[0]
-
-    def _after(self, seat: int, actions: Sequence[int]) -> Any:
-        """The position after some legal actions of a seat."""
-        state = copy(self.state)
-        for action in actions:
-            rules.apply(state, seat, action, None)
-        return state
 
     def rebase_on(self, fields: Mapping[str, Any], stated: dict[str, Any]) -> None:
         """Start over from the present position changed to `fields`; `stated` goes into the record."""
