@@ -16,7 +16,7 @@ def play_telling(state, random, mask, weights, told):  # type: ignore[no-untyped
         if seat == rules.NATURE:
             action = rng.weighted(random, weights, rules.chances(state, weights))
         else:
-            action = playout.pick(mask, rng.below(random, rules.legal(state, seat, mask)))
+            action = rng.place(mask, rng.below(random, rules.legal(state, seat, mask)))
         told.count = 0
         rules.apply(state, seat, action, told)
 

@@ -12,7 +12,7 @@ from donjon.bots.tree_search import tree_search
 from donjon.bots.workspace import LONGEST, Workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.compiling import compilable, entry
-from donjon.kernel.playout import nature_step, pick
+from donjon.kernel.playout import nature_step
 from donjon.kernel.records import Ints, Records
 from donjon.kernel.rng import Rng
 from donjon.kernel.rows import copy_row
@@ -55,7 +55,7 @@ def decide_at_random(workspace: Workspace, seat: int, random: Rng) -> int:
         if length > 0:
             rules.redeal(workspace.walk.states[0], seat, random)
         count = rules.legal(workspace.walk.states[0], seat, workspace.walk.masks[0])
-        workspace.path[length] = pick(workspace.walk.masks[0], rng.below(random, count))
+        workspace.path[length] = rng.place(workspace.walk.masks[0], rng.below(random, count))
         rules.apply(workspace.walk.states[0], seat, workspace.path[length], None)
         length += 1
     return length

@@ -18,33 +18,13 @@ _FOLD_START = 0x811C9DC5
 _FOLD_PRIME = 16777619
 _FOLD_MASK = 0xFFFFFFFF
 BLOCK_GAMES = 100  # games of a block of the signature
-_BLOCK = 32  # bytes of a mask that are counted at a time
-
-
-@compilable
-def pick(mask: Ints, index: int) -> int:
-    """The position of the set byte number `index` (from 0) of uint8 mask[n]."""
-    start = 0
-    while start + _BLOCK <= mask.shape[0]:
-        here = 0
-        for action in range(start, start + _BLOCK):
-            here += int(mask[action])
-        if index < here:
-            break
-        index -= here
-        start += _BLOCK
-    for action in range(start, mask.shape[0]):
-        index -= int(mask[action])
-        if index < 0:
-            return action
-    return -1
 
 
 @compilable
 def any_legal(state: Any, seat: int, random: Rng, mask: Ints) -> int:
     """A uniformly random legal action of a seat; `mask` is uint8[ACTIONS] to work in."""
     count = rules.legal(state, seat, mask)
-    return pick(mask, rng.below(random, count))
+    return rng.place(mask, rng.below(random, count))
 
 
 @compilable

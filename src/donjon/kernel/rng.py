@@ -155,18 +155,26 @@ def gumbel(rng: Rng) -> float:
 @compilable
 def weighted(rng: Rng, weights: Ints, total: int) -> int:
     """An index of `weights` (int64[n], not negative, sum `total` > 0), each as likely as its weight."""
-    rest = below(rng, total)
+    return place(weights, below(rng, total))
+
+
+@compilable
+def place(weights: Ints, rest: int) -> int:
+    """The first index of weights[n] up to which they sum to more than `rest`.
+
+    Of a mask of 0 and 1 it is the place of the set one number `rest` (from 0).
+    """
     start = 0
     while start + _BLOCK <= weights.shape[0]:
         here = 0
         for index in range(start, start + _BLOCK):
-            here += weights[index]
+            here += int(weights[index])
         if rest < here:
             break
         rest -= here
         start += _BLOCK
     for index in range(start, weights.shape[0]):
-        rest -= weights[index]
+        rest -= int(weights[index])
         if rest < 0:
             return index
     return -1
