@@ -148,25 +148,12 @@ def after(state: Any, seat: int, actions: Iterable[int]) -> Any:
     return state
 
 
-_STUBS = [
-    (setup, "setup"),
-    (waiting, "waiting"),
-    (chances, "chances"),
-    (forbids, "forbids"),
-    (legal, "legal"),
-    (apply, "apply"),
-    (over, "over"),
-    (points, "points"),
-    (total, "total"),
-    (ranks, "ranks"),
-    (observers, "observers"),
-    (redeal, "redeal"),
-    (observe, "observe"),
-    (estimate, "estimate"),
-    (rollout_score, "rollout_score"),
-    (decision_complete, "decision_complete"),
-    (seats, "seat_count"),
-]
+# Those that a game names alike; `seats` is its `seat_count`.
+_STUBS: tuple[Callable[..., Any], ...] = (
+    *(setup, waiting, chances, forbids, legal, apply, over),
+    *(points, total, ranks, observers, redeal, observe),
+    *(estimate, rollout_score, decision_complete),
+)
 
 
 def compile_to_own(stub: Callable[..., Any], name: str, otherwise: Callable[..., Any] | None = None) -> None:
@@ -188,8 +175,9 @@ def compile_to_own(stub: Callable[..., Any], name: str, otherwise: Callable[...,
 @at_start
 def register_overloads() -> None:
     """Every generic function compiles to the game's own."""
-    for stub, name in _STUBS:
-        compile_to_own(stub, name)  # type: ignore[arg-type]
+    for stub in _STUBS:
+        compile_to_own(stub, stub.__name__)
+    compile_to_own(seats, "seat_count")
 
 
 @compilable
