@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import marshal
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
-
-import numpy as np
 
 from donjon.caylus import placing, round_end, tables
 from donjon.caylus.information.forecast import deadlines, for_viewer, forecast
@@ -32,59 +29,55 @@ from donjon.caylus.nouns import (
 )
 from donjon.caylus.state import STATE
 from donjon.kernel.rules import NATURE, ranking, seats_waiting
+from donjon.kernel.shared_views import shared
 
-# Positions whose view is kept, for all who look at them.
-MOST_KEPT = 64
 _SINGLE = (Space.GATE, Space.TRADING_POST, Space.MERCHANTS_GUILD, Space.JOUST_FIELD)
 _IN_STOCK = (Class.WOOD, Class.STONE, Class.PRESTIGE)
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/caylus.md."""
-    seen: dict[str, Any] = marshal.loads(_common(state.tobytes()))
+    seen = _seen_by_all(state)
     return seen | {"seat": seat, "forecast": for_viewer(seen["forecast"], state, seat)}
 
 
-@lru_cache(MOST_KEPT)
-def _common(position: bytes) -> bytes:
-    """What all see alike, which is asked for by one after the other; kept so that nobody can change it."""
-    state = np.frombuffer(position, STATE)[0]
+@shared(STATE)
+def _seen_by_all(state: Any) -> dict[str, Any]:
+    """What all see alike."""
     # Within an action nobody is to decide.
     is_settled = state.actor != NONE or state.phase == Phase.SETUP
     is_over = bool(state.phase == Phase.OVER)
-    return marshal.dumps(
-        {
-            "game": "caylus",
-            "seat": None,
-            "seats": int(state.players),
-            "simplified": bool(state.simplified),
-            "tile_values": Values(state.values).id,
-            "round": int(state.round),
-            "phase": Phase(state.phase).id,
-            "ask": Decision(state.decision).id,
-            "actor": seat_or_none(state.actor),
-            "waiting": [other for other in seats_waiting(state) if other != NATURE] if is_settled else [],
-            "at": _at(state),
-            "chosen": chosen(state),
-            "by_favour": bool(state.by_favour),
-            "owed": int(state.owed),
-            "order": [seat_or_none(state.order[place]) for place in range(state.players)],
-            "passed": _passed(state),
-            "provost": int(state.provost),
-            "bailiff": int(state.bailiff),
-            "special": _special(state),
-            "castle": _castle(state),
-            "road": [_road_space(state, space) for space in range(1, ROAD + 1)],
-            "workers": [worker for other in range(state.players) for worker in _workers(state, other)],
-            "stock": _stock(state),
-            "favour": _favour(state),
-            "players": [_player(state, other) for other in range(state.players)],
-            "forecast": forecast(state),
-            "last": [] if state.last == NONE else [subject_of(int(state.last))],
-            "over": is_over,
-            "ranks": ranking(state) if is_over else None,
-        }
-    )
+    return {
+        "game": "caylus",
+        "seat": None,
+        "seats": int(state.players),
+        "simplified": bool(state.simplified),
+        "tile_values": Values(state.values).id,
+        "round": int(state.round),
+        "phase": Phase(state.phase).id,
+        "ask": Decision(state.decision).id,
+        "actor": seat_or_none(state.actor),
+        "waiting": [other for other in seats_waiting(state) if other != NATURE] if is_settled else [],
+        "at": _at(state),
+        "chosen": chosen(state),
+        "by_favour": bool(state.by_favour),
+        "owed": int(state.owed),
+        "order": [seat_or_none(state.order[place]) for place in range(state.players)],
+        "passed": _passed(state),
+        "provost": int(state.provost),
+        "bailiff": int(state.bailiff),
+        "special": _special(state),
+        "castle": _castle(state),
+        "road": [_road_space(state, space) for space in range(1, ROAD + 1)],
+        "workers": [worker for other in range(state.players) for worker in _workers(state, other)],
+        "stock": _stock(state),
+        "favour": _favour(state),
+        "players": [_player(state, other) for other in range(state.players)],
+        "forecast": forecast(state),
+        "last": [] if state.last == NONE else [subject_of(int(state.last))],
+        "over": is_over,
+        "ranks": ranking(state) if is_over else None,
+    }
 
 
 def _passed(state: Any) -> list[int]:

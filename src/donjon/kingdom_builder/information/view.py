@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-import marshal
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from donjon.kernel.nouns import Noun
 from donjon.kernel.rules import NATURE, NOBODY, ranking, seats_waiting
+from donjon.kernel.shared_views import shared
 from donjon.kingdom_builder import hexes, scoring
 from donjon.kingdom_builder.information.knowledge import unseen
 from donjon.kingdom_builder.nouns import (
@@ -28,8 +28,6 @@ from donjon.kingdom_builder.tables import COLUMNS, HEXES, LETTERS, MANDATORY, OF
 
 # What so many seats gain is kept, of all tables together; some 1.5 KB each.
 MOST_GAINS = 4096
-# Positions of which is kept what all see of them.
-MOST_KEPT = 64
 
 
 class Gain(NamedTuple):
@@ -56,7 +54,7 @@ def pile(counts: Any) -> dict[str, int]:
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/kingdom-builder.md."""
-    seen: dict[str, Any] = marshal.loads(_common(state.tobytes()))
+    seen = _seen_by_all(state)
     seen["seat"] = seat
     if seat is not None:
         seen["players"][seat]["hand"] = _id(HexKind, state.seats[seat].hand)
@@ -64,13 +62,9 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
     return seen
 
 
-@functools.lru_cache(MOST_KEPT)
-def _common(position: bytes) -> bytes:
-    """What a spectator sees, which all see but for their cards; kept so that nobody can change it."""
-    return marshal.dumps(_seen_by_all(np.frombuffer(position, STATE)[0]))
-
-
+@shared(STATE)
 def _seen_by_all(state: Any) -> dict[str, Any]:
+    """What a spectator sees, which all see but for their cards."""
     is_over = bool(state.phase == Phase.OVER)
     return {
         "game": "kingdom-builder",

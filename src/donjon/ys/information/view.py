@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-import marshal
 from typing import Any
 
 import numpy as np
 
 from donjon.kernel.rules import NATURE, NOBODY
+from donjon.kernel.shared_views import shared
 from donjon.ys import decisions, scoring
 from donjon.ys.actions import BROKER
 from donjon.ys.brokers import pile_size, pile_sum
@@ -66,9 +65,6 @@ from donjon.ys.tables import (
 )
 from donjon.ys.ties import judge
 
-# Positions of which is kept what all see of them.
-MOST_KEPT = 64
-
 
 def number(value: Any) -> int | None:
     """A number as plain data, None for NONE."""
@@ -90,7 +86,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
     viewpoint = NOBODY if seat is None else seat
     known = _known(state, viewpoint)
     found = Worlds(state, viewpoint, {slot: can for slot, (_value, can) in known.items()})
-    seen: dict[str, Any] = marshal.loads(_common(state.tobytes()))
+    seen = _seen_by_all(state)
     seen["seat"] = seat
     seen["foreseen"] = foreseen(found)
     seen["market"] = _market(state, found)
@@ -103,13 +99,9 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
     return seen
 
 
-@functools.lru_cache(MOST_KEPT)
-def _common(position: bytes) -> bytes:
-    """What all see alike, with room for the rest; kept so that nobody can change it."""
-    return marshal.dumps(_seen_by_all(np.frombuffer(position, STATE)[0]))
-
-
+@shared(STATE)
 def _seen_by_all(state: Any) -> dict[str, Any]:
+    """What all see alike, with room for the rest."""
     mask = decisions.waiting(state)
     is_over = bool(state.phase == Phase.OVER)
     return {
