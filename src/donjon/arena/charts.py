@@ -31,11 +31,11 @@ class Line:
     ends: Sequence[Interval] = ()
 
 
-def ticks(low: float, high: float, count: int = _TICKS) -> list[float]:
-    """Round numbers from low to high, about so many."""
+def ticks(low: float, high: float) -> list[float]:
+    """Round numbers from low to high, about five."""
     if not high > low:
         return [low]
-    rough = (high - low) / count
+    rough = (high - low) / _TICKS
     power = 10.0 ** floor(log10(rough))
     step = next(power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough * 0.999)
     return [round(number * step, 10) for number in range(ceil(low / step), floor(high / step) + 1)]

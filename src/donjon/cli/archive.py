@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from donjon.cli.console import CheckFailed, examples, progress, put, put_json, put_table
-from donjon.cli.languages import missing_table
+from donjon.cli.languages import table_wanted
 from donjon.cli.playing import DATA
 from donjon.errors import DonjonError
 
@@ -58,10 +58,8 @@ def check(
     ended otherwise than stored, or with stale notes (these are put right). Tables of rules that this program
     does not have are counted and left alone. May run beside a server. Exit code 1 when anything is wrong.
     """
-    try:
+    with table_wanted():
         from donjon.table import archive
-    except ModuleNotFoundError as error:
-        raise missing_table(error) from error
     storage = archive.open_storage(data_folder(data))
     try:
         faults = storage.faults()
@@ -82,10 +80,8 @@ def repair(
 
     What is cut off is kept in a file in the data folder. The server must be stopped meanwhile.
     """
-    try:
+    with table_wanted():
         from donjon.table.repair import repair as carry_out
-    except ModuleNotFoundError as error:
-        raise missing_table(error) from error
     folder = data_folder(data)
     if not folder.is_dir():
         raise DonjonError(f"{folder} is no folder: name the one with the games with --data.")

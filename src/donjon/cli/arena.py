@@ -15,6 +15,7 @@ from donjon.cli.console import (
     SEED_HELP,
     complain,
     examples,
+    interval_text,
     progress,
     put,
     put_json,
@@ -168,10 +169,10 @@ def _row(standing: Standing) -> list[str]:
     return [
         standing.bot,
         f"{100 * standing.win_share:.1f} %",
-        _ends(standing.win_share_interval, 100, 1),
+        interval_text(standing.win_share_interval, 100, 1),
         f"{100 * standing.expected_share:.1f} %",
         f"{standing.points:.2f}",
-        _ends(standing.points_interval, 1, 2),
+        interval_text(standing.points_interval, 1, 2),
         *_elo(standing),
         "unknown" if spent is None else f"{spent:.3g}",
         str(standing.lost),
@@ -181,11 +182,7 @@ def _row(standing: Standing) -> list[str]:
 def _elo(standing: Standing) -> tuple[str, str]:
     """Elo and its interval; who has 0 by definition has none."""
     low, high = standing.elo_interval
-    return ("0", "") if low == high else (f"{standing.elo:+.0f}", _ends((low, high), 1, 0))
-
-
-def _ends(ends: tuple[float, float], factor: float, digits: int) -> str:
-    return " to ".join(f"{factor * end:.{digits}f}" for end in ends)
+    return ("0", "") if low == high else (f"{standing.elo:+.0f}", interval_text((low, high), 1, 0))
 
 
 def _complain_of_lost(outcome: Outcome) -> None:

@@ -9,7 +9,7 @@ import typer
 
 from donjon.cli.archive import DATA_HELP, data_folder
 from donjon.cli.console import examples, put, waiting
-from donjon.cli.languages import missing_table
+from donjon.cli.languages import table_wanted
 
 
 def add_to(app: typer.Typer) -> None:
@@ -56,8 +56,6 @@ def restore(
 
 
 def _parts() -> Any:
-    try:
+    with table_wanted():
         from donjon.table import backup as parts
-    except ModuleNotFoundError as error:
-        raise missing_table(error) from error
     return parts

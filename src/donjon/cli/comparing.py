@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 import typer
@@ -24,7 +23,6 @@ from donjon.cli.console import (
     split_bots,
 )
 from donjon.cli.replaying import load
-from donjon.errors import BadTrace
 from donjon.notation.follow import Difference, Follower
 from donjon.notation.text_board import standing
 from donjon.notation.trace import trace
@@ -111,7 +109,7 @@ def follow_trace(
     follower = Follower()
     count = 0
     try:
-        for ours in _follow(follower, read_lines(file)):
+        for ours in follower.follow(read_lines(file)):
             count += 1
             if not quiet:
                 put_json(ours, indent=None)
@@ -120,16 +118,8 @@ def follow_trace(
             put_json(difference.data(), indent=None)
         _show(difference)
         raise typer.Exit(CHECK_FAILED) from difference
-    if follower.match is None:
-        raise BadTrace("The trace is empty; it must begin with a 'setup' line.")
-    rest = "" if follower.match.over else " The last game is not over."
+    rest = "" if follower.match and follower.match.over else " The last game is not over."
     typer.echo(f"No difference in {count} lines of {follower.games} game(s).{rest}", err=True)
-
-
-def _follow(follower: Follower, lines: Iterable[str]) -> Iterator[dict[str, object]]:
-    for number, text in enumerate(lines, 1):
-        if text.strip():
-            yield follower.line(number, text)
 
 
 def _show(difference: Difference) -> None:

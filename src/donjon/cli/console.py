@@ -92,6 +92,11 @@ def put_table(heads: Sequence[str], rows: Iterable[Sequence[object]], right: Seq
         put("  ".join(cells).rstrip())
 
 
+def interval_text(ends: tuple[float, float], factor: float, digits: int) -> str:
+    """An interval in a cell of a table."""
+    return " to ".join(f"{factor * end:.{digits}f}" for end in ends)
+
+
 @contextmanager
 def progress(what: str, total: int | None) -> Iterator[Any]:
     """A progress bar on stderr while long work goes on, only on a terminal.

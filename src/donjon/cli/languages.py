@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from donjon.errors import BadOption, DonjonError
 from donjon.kernel.message import Translate
 
@@ -20,18 +23,20 @@ def translator(language: str) -> Translate:
     """A function that translates the texts of messages."""
     if check_language(language) == "en":
         return str
-    try:
+    with table_wanted():
         from donjon.table.i18n import catalogue
-    except ModuleNotFoundError as error:
-        raise missing_table(error) from error
     return catalogue(language).gettext
 
 
-def missing_table(error: ModuleNotFoundError) -> DonjonError:
-    """What to say when a package of the extra "table" is not installed. Other missing modules are raised."""
-    if (error.name or "donjon").split(".")[0] == "donjon":
-        raise error
-    return DonjonError(
-        f"The Python package {error.name!r}, which the table needs, is not installed: "
-        "install it with  pip install 'donjon[table]'"
-    )
+@contextmanager
+def table_wanted() -> Iterator[None]:
+    """Say what to do where a package of the extra "table" is not installed, while the table is imported."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "donjon").split(".")[0] == "donjon":
+            raise
+        raise DonjonError(
+            f"The Python package {error.name!r}, which the table needs, is not installed: "
+            "install it with  pip install 'donjon[table]'"
+        ) from error

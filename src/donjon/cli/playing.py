@@ -16,6 +16,7 @@ from donjon.cli.console import (
     OPTION_HELP,
     SEED_HELP,
     examples,
+    interval_text,
     progress,
     put,
     put_json,
@@ -24,7 +25,7 @@ from donjon.cli.console import (
     split_bots,
     waiting,
 )
-from donjon.cli.languages import missing_table
+from donjon.cli.languages import table_wanted
 from donjon.errors import BadData
 from donjon.kernel import game_data
 from donjon.kernel.foreign import short
@@ -118,10 +119,8 @@ def play(
     Ends with Ctrl-C; games are kept in the data folder and go on at the next start.
     """
     folder = _take_data(data)
-    try:
+    with table_wanted():
         from donjon.table import serve
-    except ModuleNotFoundError as error:
-        raise missing_table(error) from error
     # Ctrl-C is the way to end it, so no failure.
     with suppress(KeyboardInterrupt):
         serve(
@@ -208,14 +207,10 @@ def _put_report(report: Report) -> None:
     heads = ["seat", "bot", "average", "95 %", "stdev", "wins", "95 %"]
     rows = []
     for number, seat in enumerate(report.seats):
-        points = [f"{seat.average:.2f}", _interval(seat.average_interval, 1, 2), f"{seat.stdev:.2f}"]
-        wins = [f"{100 * seat.win_share:.1f} %", _interval(seat.win_share_interval, 100, 1)]
+        points = [f"{seat.average:.2f}", interval_text(seat.average_interval, 1, 2), f"{seat.stdev:.2f}"]
+        wins = [f"{100 * seat.win_share:.1f} %", interval_text(seat.win_share_interval, 100, 1)]
         rows.append([number, seat.bot, *points, *wins])
     put_table(heads, rows, right=(0, 2, 3, 4, 5, 6))
-
-
-def _interval(ends: tuple[float, float], factor: float, digits: int) -> str:
-    return " to ".join(f"{factor * end:.{digits}f}" for end in ends)
 
 
 def warm() -> None:

@@ -58,7 +58,7 @@ def replay(
     draws = _check_of(whole)
     match = stop_at(whole, at)
     translate = translator(lang)
-    called = [name.strip() for name in names.split(",")] if names else None
+    called = split_names(names)
     if svg is not None:
         if seat is not None and not 0 <= seat < match.players:
             raise BadOption(f"--seat is a seat from 0 to {match.players - 1}, not {seat}.")
@@ -76,6 +76,11 @@ def _check_of(match: Match) -> str:
     if match.seed_hash is None:
         return "imposed"
     return "unchecked" if verifying.open_seed(match) is None else "checked"
+
+
+def split_names(text: str) -> list[str] | None:
+    """The names of the seats that were given with commas between them; None: none were."""
+    return [name.strip() for name in text.split(",")] if text else None
 
 
 def load(text: str) -> Match:

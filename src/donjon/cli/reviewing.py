@@ -8,7 +8,7 @@ import typer
 
 from donjon.cli.console import SEED_HELP, examples, progress, put, put_json, put_table, read_text, waiting
 from donjon.cli.languages import LANGUAGE_HELP, translator
-from donjon.cli.replaying import load
+from donjon.cli.replaying import load, split_names
 from donjon.errors import BadOption
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.play.match import Match
@@ -63,7 +63,7 @@ def review(
         return
     if not found.moments:
         raise BadOption("The record has no decision to look at.")
-    _tell(found, translate, [name.strip() for name in names.split(",")] if names else None)
+    _tell(found, translate, split_names(names))
 
 
 def _look(match: Match, playouts: int, seed: str) -> Review:

@@ -20,7 +20,6 @@ def heat(
     seat: int | None = None,
     playouts: int = PLAYOUTS,
     seed: str | int = 0,
-    interpreted: bool = False,
 ) -> dict[int, float]:
     """How many points a seat should end with, by the action that chooses a place: in Kingdom Builder a hex.
 
@@ -29,7 +28,7 @@ def heat(
     the best counts. With 0 playouts it is what bots guess at a glance (`estimate`). It rests on nothing that
     the seat may not know. Raises NotYourTurn or GameOver.
     """
-    thinking = Thinking(match.game, match.state, _seat(match, seat), seed, interpreted)
+    thinking = Thinking(match.game, match.state, _seat(match, seat), seed)
     places = _boxes(match, thinking.seat)
     found: dict[int, float] = {}
     for actions, points in _weighed(thinking, playouts, places):

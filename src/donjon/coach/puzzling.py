@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -124,26 +124,22 @@ def find(
     seed: str | int = 0,
     bounds: Bounds | None = None,
     levels: Sequence[str] = LEVELS,
-    interpreted: bool = False,
-    progress: Callable[[], None] | None = None,
 ) -> Iterator[Puzzle]:
-    """Puzzles from one game after the other, without end; `progress` is called for every position looked at.
+    """Puzzles from one game after the other, without end.
 
     Game k is the same for the same seed. At most one puzzle is taken from a game, so that they differ.
     """
     number, bounds = 0, bounds or Bounds()
     while True:
-        for match in _positions(game, players, f"puzzles {seed} {number}", bounds.fewest, interpreted):
-            if progress is not None:
-                progress()
-            found = puzzle_of(match, bounds, levels, interpreted)
+        for match in _positions(game, players, f"puzzles {seed} {number}", bounds.fewest):
+            found = puzzle_of(match, bounds, levels)
             if found is not None:
                 yield found
                 break
         number += 1
 
 
-def _positions(game: Game, players: int, seed: str, fewest: int, interpreted: bool) -> Iterator[Match]:
+def _positions(game: Game, players: int, seed: str, fewest: int) -> Iterator[Match]:
     """A game between bots, handed out where one seat alone makes a whole decision, of `fewest` at least."""
     match, chance = Match(game, game.read_options(players, {}), seed), random.Random(seed)
     while not match.over:
@@ -151,20 +147,18 @@ def _positions(game: Game, players: int, seed: str, fewest: int, interpreted: bo
         if alone and whole and len(match.legal_actions()) >= fewest and chance.randrange(ONE_IN) == 0:
             yield match
         seat, thought = match.waiting[0], f"{seed} {len(match.moves)}"
-        for action in choose(game, match.state, seat, PLAYER, thought, interpreted):
+        for action in choose(game, match.state, seat, PLAYER, thought):
             match.play(action, seat)
 
 
-def puzzle_of(
-    match: Match, bounds: Bounds, levels: Sequence[str] = LEVELS, interpreted: bool = False
-) -> Puzzle | None:
+def puzzle_of(match: Match, bounds: Bounds, levels: Sequence[str] = LEVELS) -> Puzzle | None:
     """The puzzle that the position of a match is for the seat that waits; None where it is none."""
     game, seat = match.game, match.waiting[0]
     source = str(match.seed), len(match.moves)
     world = dealt(match.state, seat, " ".join(map(str, source)))
 
     def look(playouts: int, seed: str) -> Analysis:
-        return analyse(game, world, seat, playouts, seed=seed, count=bounds.count, interpreted=interpreted)
+        return analyse(game, world, seat, playouts, seed=seed, count=bounds.count)
 
     glance = look(bounds.glance, "glance")
     if not bounds.met(glance, sure=0):
@@ -172,7 +166,7 @@ def puzzle_of(
     solution = glance.best.actions
     found_by = {}
     for level in levels:
-        tries = (choose(game, world, seat, level, f"try {number}", interpreted) for number in range(ASKED))
+        tries = (choose(game, world, seat, level, f"try {number}") for number in range(ASKED))
         found_by[level] = sum(tuple(tried) == solution for tried in tries)
         if 2 * found_by[level] > ASKED:
             return None

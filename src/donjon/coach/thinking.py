@@ -56,7 +56,7 @@ class Thinking:
     """
 
     def __init__(
-        self, game: Game, state: Any, seat: int, seed: str | int, interpreted: bool,
+        self, game: Game, state: Any, seat: int, seed: str | int, interpreted: bool = False,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:  # fmt: skip
         _check_turn(state, seat)

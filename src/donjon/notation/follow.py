@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from donjon.errors import BadTrace, DonjonError, UnknownAction
 from donjon.kernel import foreign
+from donjon.kernel.actions import plain
 from donjon.kernel.foreign import short
 from donjon.kernel.games import games
 from donjon.kernel.rules import NATURE
@@ -85,12 +86,7 @@ def follow(lines: Iterable[str], compiled: bool = True) -> Iterator[dict[str, An
     Games may follow one another. Raises Difference at the first line where we disagree, and BadTrace
     when a line cannot be read; both name the line. `compiled` as in `trace`.
     """
-    follower = Follower(compiled)
-    for number, text in enumerate(lines, 1):
-        if text.strip():
-            yield follower.line(number, text)
-    if follower.match is None:
-        raise BadTrace("The trace is empty; it must begin with a 'setup' line.")
+    return Follower(compiled).follow(lines)
 
 
 class Follower:
@@ -102,6 +98,14 @@ class Follower:
         self.games = 0
         self._number = 0
         self._ended = False
+
+    def follow(self, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+        """Follow all lines of a trace, as `follow` does."""
+        for number, text in enumerate(lines, 1):
+            if text.strip():
+                yield self.line(number, text)
+        if self.match is None:
+            raise BadTrace("The trace is empty; it must begin with a 'setup' line.")
 
     def line(self, number: int, text: str) -> dict[str, Any]:
         """Check one line and answer ours. Raises Difference or BadTrace."""
@@ -314,7 +318,7 @@ class Follower:
     def _plain(self, text: Any) -> str:
         if not isinstance(text, str):
             self._bad(f"Actions are texts, not {_short(text)}.")
-        return " ".join(text.lower().split())
+        return plain(text)
 
     def _differ(
         self, what: str, message: str, theirs: Any, ours: Any, reasons: list[str] | None = None
