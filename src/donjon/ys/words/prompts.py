@@ -63,6 +63,12 @@ def _place(state: Any) -> Message:
     return Message("Place your second broker.")
 
 
+def _value(state: Any) -> Message:
+    if state.facing:
+        return Message("Which broker goes there face up: {place}?", place=place_name(state.target))
+    return Message("Which broker goes there face down: {place}?", place=place_name(state.target))
+
+
 def _quarter(state: Any) -> int:
     return int(state.quarter) + 1
 
@@ -96,7 +102,7 @@ _PROMPTS: dict[Phase, Sentence] = {
         "Look with the Spy at a face-down broker, or pass; looks left: {count}.", count=_looks
     ),
     Phase.PLACE: _place,
-    Phase.VALUE: Message("Which broker goes there: {place}?", place=lambda state: place_name(state.target)),
+    Phase.VALUE: _value,
     Phase.REFILL: Message("Which broker from behind your screen takes its place in the front?"),
     Phase.CLOSE: Message("Which quarter does the Queen close?"),
     Phase.AFTER: _after,
