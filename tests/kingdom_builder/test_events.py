@@ -13,9 +13,11 @@ import pytest
 from donjon.kernel import rules
 from donjon.kernel.event_log import EVERYONE
 from donjon.kernel.events import MOST_ARGUMENTS, NamedEvent
+from donjon.kingdom_builder import drawing
 from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import NONE, Card, HexKind, Phase, Slot, Token
 from donjon.kingdom_builder.tables import SECTOR_IDS
+from donjon.table import presentation
 from tests.kingdom_builder.stage import BOARD_A, END, GAME, Stage, hex_of, letters, number
 from tests.moments import Happening, World, happen
 
@@ -66,6 +68,30 @@ def test_events_have_the_arguments_that_their_kinds_declare(actions: Any) -> Non
             assert event.args[len(event.args) - spare :] == (0,) * spare, event
             assert event.to == EVERYONE or kind.said.unseen, event
     assert seen == set(Event)
+
+
+ON_A_HEX = {Event.BUILT, Event.MOVED, Event.TOKEN_TAKEN, Event.TOKEN_LOST, Event.TOKEN_SWAPPED}
+
+
+def test_what_happens_on_a_hex_has_its_box_there(actions: Any) -> None:
+    """The middle of the box is the centre of the hex; what happens elsewhere has no box."""
+    _left, _top, width, height = drawing.VIEWBOX
+    seen = set()
+    for _before, happening in actions:
+        place = presentation.places(GAME, GAME.view(happening.after, None))
+        for event in happening.events:
+            kind, box = Event[event.kind.upper()], place(event)
+            assert (box is not None) == (kind in ON_A_HEX), event
+            if box is None:
+                continue
+            seen.add(kind)
+            left, top, wide, high = box
+            x, y = drawing.hex_centre(*hex_of(Event.named(event).hex))
+            centre = 100 * x / width, 100 * y / height
+            assert (left + wide / 2, top + high / 2) == pytest.approx(centre, abs=0.01)
+            assert min(left, top) >= 0, event
+            assert max(left + wide, top + high) <= 100, event
+    assert seen == ON_A_HEX
 
 
 def test_sentences_name_no_argument_that_is_not_told() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from donjon.kernel.events import EventKind, NamedEvent, event
 from donjon.kernel.message import Message, Term
 from donjon.kingdom_builder.nouns import NONE, SOURCES, Card, HexKind, Slot, Token
 from donjon.kingdom_builder.tables import SECTOR_IDS
-from donjon.kingdom_builder.words.buttons import hex_name
+from donjon.kingdom_builder.words.buttons import hex_name, hex_text
 
 _WORDS = {
     "slot": lambda slot: Slot(slot).term,
@@ -29,6 +30,10 @@ def _built(named: NamedEvent) -> Message:
     return Message("{seat} builds on {hex} with the {token}.", **where, token=Token(named.token).term)
 
 
+def _at_hex(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+    return f"hex-{hex_text(named.hex)}"
+
+
 class Event(EventKind):
     """What rules tell, in the order of their numbers; arguments that are not named are 0."""
 
@@ -43,12 +48,16 @@ class Event(EventKind):
     FIRST_PLAYER = event("{seat} begins.")
     DEALT = event("{seat} draws a terrain card: {terrain}.", "terrain", unseen="{seat} draws a terrain card.")
     REVEALED = event("{seat} plays {terrain}.", "terrain", reveals=True)
-    BUILT = event(_built, "hex", "token", "piece")  # token: NONE for the mandatory action
-    MOVED = event("{seat} moves from {origin} to {hex} with the {token}.", "origin", "hex", "token")
-    TOKEN_TAKEN = event("{seat} takes a token at {hex}: {token}.", "token", "hex")
-    TOKEN_LOST = event("{seat} has left {hex} and loses its {token} token.", "token", "hex")
+    BUILT = event(_built, "hex", "token", "piece", at=_at_hex)  # token: NONE for the mandatory action
+    MOVED = event(
+        "{seat} moves from {origin} to {hex} with the {token}.", "origin", "hex", "token", at=_at_hex
+    )
+    TOKEN_TAKEN = event("{seat} takes a token at {hex}: {token}.", "token", "hex", at=_at_hex)
+    TOKEN_LOST = event("{seat} has left {hex} and loses its {token} token.", "token", "hex", at=_at_hex)
     TOKEN_SWAPPED = event(
-        "The {token} token that {seat} keeps stays usable and now belongs to {hex}.", "token", "hex"
+        "The {token} token that {seat} keeps stays usable and now belongs to {hex}.",
+        *("token", "hex"),
+        at=_at_hex,
     )
     CARD_REMOVED = event("No free hex of {terrain} is left: the card goes out of the game.", "terrain")
     REDRAWN = event("{seat} draws {terrain} instead.", "terrain")

@@ -168,13 +168,19 @@ def box_of(game: Game, view: Mapping[str, Any], subject: str) -> Box | None:
 
 def places(game: Game, view: Mapping[str, Any]) -> Callable[[Event], Box | None]:
     """Where events are on the board of a view: the box of what they happened to, None without a place."""
-    lying = spots_now(game, view)
+    lying, acted_on = spots_now(game, view), _boxes_of_subjects(game)
 
     def place(event: Event) -> Box | None:
         subject = game.events.place(event, view)
-        return None if subject is None else lying.get(subject)
+        return None if subject is None else lying.get(subject) or acted_on.get(subject)
 
     return place
+
+
+@cache
+def _boxes_of_subjects(game: Game) -> dict[str, Box]:
+    """For what actions that are places are about the box of the action."""
+    return {about: boxes(game)[action] for action, about in subjects(game).items() if action in boxes(game)}
 
 
 def told(game: Game, view: Mapping[str, Any]) -> list[str]:
