@@ -135,7 +135,10 @@ def test_a_location_says_whose_tokens_are_from_there() -> None:
     token = owner["tokens"][0]
     subject = f"hex-{token['hex'][0]},{token['hex'][1]}"
     place = next(place for place in view["locations"] if place["hex"] == token["hex"])
-    lines = dict(said(match.state, view, subject))
+    told = said(match.state, view, subject)
+    assert [rule for rule, _ in told][1] == "KB-7.1"  # first how one gets a token, then what it is for
+    assert told[2][1].startswith("Once in your turn the token lets you ")
+    lines = dict(told)
     assert f"seat {owner['seat']}" in lines["KB-7.7"]
     assert f"Tokens left: {place['left']}." in lines["KB-7.1"]
     assert any(

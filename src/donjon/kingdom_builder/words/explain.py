@@ -90,11 +90,11 @@ def _location(state: Any, view: View, place: list[int]) -> list[Line]:
     hex = place[0] * COLUMNS + place[1]
     lines = [
         _title(Message("{hex}: {kind}", hex=hex_name(hex), kind=Token[here["kind"].upper()].term)),
-        TOKEN_LINES[here["kind"]],
         (
             "KB-7.1",
             Message("Whoever puts a settlement next to it takes a token. Tokens left: {left}.", **here),
         ),
+        TOKEN_LINES[here["kind"]],
     ]
     holders = [
         player["seat"]

@@ -30,17 +30,47 @@ SOURCE_LINES: dict[str, Line] = {
 
 # What a token lets its owner do, by kind.
 TOKEN_LINES: dict[str, Line] = {
-    "oracle": ("KB-8.1", Message("Build one more settlement on the terrain of your card.")),
-    "farm": ("KB-8.2", Message("Build one more settlement on grass.")),
-    "oasis": ("KB-8.3", Message("Build one more settlement on desert.")),
-    "tower": ("KB-8.4", Message("Build one more settlement on the edge of the board.")),
+    "oracle": (
+        "KB-8.1",
+        Message(
+            "Once in your turn the token lets you build one more settlement on the terrain of your card."
+        ),
+    ),
+    "farm": (
+        "KB-8.2",
+        Message("Once in your turn the token lets you build one more settlement on grass."),
+    ),
+    "oasis": (
+        "KB-8.3",
+        Message("Once in your turn the token lets you build one more settlement on desert."),
+    ),
+    "tower": (
+        "KB-8.4",
+        Message("Once in your turn the token lets you build one more settlement on the edge of the board."),
+    ),
     "tavern": (
         "KB-8.5",
-        Message("Build one more settlement at the end of a line of three or more of yours."),
+        Message(
+            "Once in your turn the token lets you build one more settlement at the end of a line of three or "
+            "more of yours."
+        ),
     ),
-    "barn": ("KB-8.6", Message("Move one of your settlements to the terrain of your card.")),
-    "harbor": ("KB-8.7", Message("Move one of your settlements to water.")),
-    "paddock": ("KB-8.8", Message("Move one of your settlements two hexes in a straight line.")),
+    "barn": (
+        "KB-8.6",
+        Message(
+            "Once in your turn the token lets you move one of your settlements to the terrain of your card."
+        ),
+    ),
+    "harbor": (
+        "KB-8.7",
+        Message("Once in your turn the token lets you move one of your settlements to water."),
+    ),
+    "paddock": (
+        "KB-8.8",
+        Message(
+            "Once in your turn the token lets you move one of your settlements two hexes in a straight line."
+        ),
+    ),
 }
 
 _BUILD_ON = Message("Use the {token}: build on {kind}").text
