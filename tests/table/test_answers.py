@@ -193,16 +193,34 @@ def test_an_open_place_is_explained_and_offered_together(mover, table):
     assert "<html" not in about
 
 
-def test_a_place_that_is_not_open_says_why_to_who_is_to_move():
-    table_game = new_table_game("ann", "bob", game=ASKING)
-    legal = set(table_game.legal(table_game.waiting[0]))
-    places = presentation.subjects(table_game.game)
-    shut = set(places.values()) - {places[action] for action in legal if action in places}
-    mine, others = answers_of(table_game), answers_of(table_game, acts=False)
-    for subject in shut:
-        assert mine.about(subject).refusal.rule.startswith(f"{table_game.game.prefix}-")
-        assert others.about(subject).refusal is None
-        assert others.about(subject).lines
+def is_choice_now(table_game, action):
+    actions = table_game.game.actions
+    return actions.use[table_game.state[actions.decision], action] >= 0
+
+
+@pytest.mark.parametrize("game", ["caylus", "ys"])
+def test_only_a_place_that_is_chosen_from_now_says_why_it_is_not_open(game):
+    """A thing of another moment is explained alone, with what is to be decided: nobody wanted to play it."""
+    table_game, chance = new_table_game("ann", "bob", game=game), random.Random(1)
+    now, kinds = Message("Now: {what}", what=Message("")).english(), set()
+    for _round in range(12):
+        legal = set(table_game.legal(table_game.waiting[0]))
+        places = presentation.subjects(table_game.game)
+        shut = set(places.values()) - {places[action] for action in legal if action in places}
+        chosen = {about for action, about in places.items() if is_choice_now(table_game, action)}
+        mine, others = answers_of(table_game), answers_of(table_game, acts=False)
+        for subject in shut:
+            told, rest = mine.about(subject), others.about(subject).lines
+            if not rest:
+                continue
+            assert others.about(subject).refusal is None
+            assert told.refusal is None or subject in chosen
+            assert (told.refusal is None) == (told.lines[: len(rest)] == rest and len(told.lines) > len(rest))
+            assert told.refusal is not None or told.lines[-1].text.startswith(now)
+            kinds.add(told.refusal is None)
+        for _step in range(5):
+            step(table_game, chance)
+    assert kinds == {True, False}
 
 
 def test_choices_that_do_not_ask_are_offered_as_they_are(monkeypatch):

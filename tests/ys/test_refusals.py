@@ -52,10 +52,16 @@ def gems_of(action: int) -> list[int]:
 
 
 def decides(state: Any, seat: int, action: int, said: dict[str, Any]) -> bool:
-    """What is said is the prompt of who decides now, and the action is of another decision, or seat."""
+    """What is said is the prompt of who decides now, and that is another seat."""
     asked = said["seat"].seat
-    of_another = actions.ACTIONS.use[state.phase, action] < 0
-    return state.actor == asked and said["what"] == prompt(state, asked) and (of_another or seat != asked)
+    return state.actor == asked != seat and said["what"] == prompt(state, asked)
+
+
+def owes(state: Any, seat: int, action: int, said: dict[str, Any]) -> bool:
+    """What is said is the seat's own prompt: it is for it to decide."""
+    secret = state.phase in (Phase.BID, Phase.THRONE)
+    is_asked = state.seats[seat].choice < 0 if secret else state.actor == seat
+    return bool(is_asked and said["what"] == prompt(state, seat))
 
 
 def chooses_secretly(state: Any, seat: int, action: int, said: dict[str, Any]) -> bool:
@@ -164,13 +170,14 @@ CHECKS: dict[str, Checker] = {
         state.phase == Phase.ORDER and not state.seats[seat].chosen and seat != state.actor
     ),
     "The game is over.": lambda state, *_: state.phase == Phase.OVER,
+    "Now: {what}": owes,
     "{what} It is for {seat} to decide now.": decides,
     "{what} Waiting for the secret choice of: {seats}.": chooses_secretly,
     "Your secret choice is made; the others are still choosing.": lambda state, seat, *_: (
         state.seats[seat].choice >= 0
     ),
     "Chance decides this, not a player. {now}": lambda state, seat, action, said: (
-        action >= actions.DEAL.first and checked(said["now"], state, NATURE, action)
+        action >= actions.DEAL.first and checked(said["now"], state, seat, action)
     ),
     "Chance decides now; what it chooses must still be there.": lambda state, seat, action, said: (
         state.phase < Phase.BID and seat == NATURE
@@ -220,7 +227,7 @@ CHECKS: dict[str, Checker] = {
     "This is not the moment to play the {card}. {now}": lambda state, seat, action, said: (
         state.seats[seat].hand[of(actions.CARD, action)] > 0
         and said["card"] == Character(of(actions.CARD, action)).term
-        and checked(said["now"], state, NATURE, action)
+        and checked(said["now"], state, seat, action)
     ),
     "You have no broker on the board that the Messenger can move.": lambda state, seat, *_: cannot_move(
         state, seat
@@ -517,14 +524,13 @@ def test_sentences_hold_where_causes_are_rare(name: str) -> None:
         ("neutral 1b", "Neutral brokers are placed in a game for two only."),
         (
             "throne 3",
-            "Place two brokers: choose where the first one goes, face up or face down. "
-            "It is for seat 0 to decide now.",
+            "Now: Place two brokers: choose where the first one goes, face up or face down.",
         ),
-        ("deal 3", "Chance decides this, not a player. Place two brokers"),
+        ("deal 3", "Chance decides this, not a player. Now: Place two brokers"),
         (
             "order 1",
-            "Place two brokers: choose where the first one goes, face up or face down. "
-            "It is for seat 0 to decide now. That belongs to phase 2 of the round, which is over (YS-4.5).",
+            "Now: Place two brokers: choose where the first one goes, face up or face down. "
+            "That belongs to phase 2 of the round, which is over (YS-4.5).",
         ),
     ],
 )
@@ -534,11 +540,17 @@ def test_what_is_to_be_decided_is_said_first(text: str, sentence: str) -> None:
     assert refusal.message.english().startswith(sentence)
 
 
+def test_only_others_are_told_whose_decision_it_is() -> None:
+    """YS-5.1: who is to decide is told what; everybody else also by whom."""
+    own, other = (Stage.placing().match.why_not("order 1", seat) for seat in (0, 1))
+    assert "It is for" not in own.message.english()
+    assert "It is for seat 0 to decide now." in other.message.english()
+
+
 def test_a_neutral_broker_in_the_throne_room_phase() -> None:
     stage = Stage.at(3, royal_favour="yes", phase="throne", fronts=[[1, 2], [0, 3], [2, 4]])
     refusal = stage.match.why_not("neutral 1b", 1)
     assert refusal is not None
     assert refusal.message.english() == (
-        "Choose a broker of your front for the throne room; nobody else will see which. "
-        "Waiting for the secret choice of: seat 0, seat 1, seat 2."
+        "Now: Choose a broker of your front for the throne room; nobody else will see which."
     )

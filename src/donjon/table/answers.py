@@ -11,6 +11,7 @@ from typing import Any
 from donjon.coach.analysis import Analysis
 from donjon.errors import DonjonError, IllegalAction, NotYourTurn, Spoken
 from donjon.kernel import rules
+from donjon.kernel.actions import NO_USE
 from donjon.kernel.message import Message
 from donjon.table import advice, presentation, table_rules, wording
 from donjon.table.advice import Advice
@@ -141,7 +142,7 @@ class Answers:
         if not choices:
             refusal = self._why_nothing(self.seat, here, legal)
             if refusal is None and here:
-                refusal = self._what_now(self.seat)
+                rest = (*rest, self._what_now(self.seat))
             return Answer(title, rest, refusal=refusal, rules=more)
         outcome = None
         if len(choices) == 1 and choices[0].asks:
@@ -218,13 +219,19 @@ class Answers:
         return Outcome(tuple(effects[:MOST_EFFECTS]), len(effects) > MOST_EFFECTS, changes)
 
     def _what_now(self, seat: int) -> Notice:
-        """What is to be decided instead, for who takes a thing that nothing can be done with now."""
+        """What is to be decided, for who asks about a thing with which nothing can be done now."""
         asked = self.table_game.game.prompt(self.table_game.state, seat)
         return Notice(Message("Now: {what}", what=asked).say(self.say, self.names))
 
+    def _is_choice_now(self, action: int) -> bool:
+        """Does an action belong to the decision at hand, be it allowed or not?"""
+        actions = self.table_game.game.actions
+        return bool(actions.use[self.table_game.state[actions.decision], action] != NO_USE)
+
     def _why_nothing(self, seat: int, here: list[int], legal: set[int]) -> Notice | None:
-        """Why no action is open at a thing, if things are what is to be chosen from now."""
+        """Why no action is open at a thing, if such things are what is to be chosen from now."""
         every = presentation.subjects(self.table_game.game)
+        here = [action for action in here if self._is_choice_now(action)]
         if not here or (len(legal) > 1 and not any(action in every for action in legal)):
             return None
         # Of several actions at one thing, the one that can be played elsewhere is meant; those that belong

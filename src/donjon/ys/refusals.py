@@ -25,7 +25,7 @@ from donjon.ys.nouns import (
 from donjon.ys.state import is_neutral
 from donjon.ys.tables import CARD_LIMIT, FIRST_ROW, HIGHEST, LOOKS, VALUE_HIGH, VALUE_LOW
 from donjon.ys.words.moments import later
-from donjon.ys.words.prompts import to_decide
+from donjon.ys.words.prompts import owes, to_decide
 
 
 def why(state: Any, seat: int, action: int, rule: str) -> Message:
@@ -36,11 +36,11 @@ def why(state: Any, seat: int, action: int, rule: str) -> Message:
     if state.phase == Phase.OVER:
         return Message("The game is over.")
     is_choice = ACTIONS.use[state.phase, action] != NO_USE
-    if seat == NATURE or not _owes(state, seat):
+    if seat == NATURE or not owes(state, seat):
         return _of_another(state, seat, action)
     if not is_choice and action not in CARD:
         if any(action in kind for kind in CHANCE):
-            return Message("Chance decides this, not a player. {now}", now=to_decide(state))
+            return Message("Chance decides this, not a player. {now}", now=to_decide(state, seat))
         return _not_now(state, seat, action)
     return say(REFUSALS[rule], Refused(state, seat, action, int(ACTIONS.argument[action])))
 
@@ -49,14 +49,8 @@ def _not_now(state: Any, seat: int, action: int) -> Message:
     """What is to be decided now; and, where the action tells it, when its own moment comes."""
     comes = later(state, seat, action)
     if comes is None:
-        return to_decide(state)
-    return Message("{now} {later}", now=to_decide(state), later=comes)
-
-
-def _owes(state: Any, seat: int) -> bool:
-    if state.phase in (Phase.BID, Phase.THRONE):
-        return 0 <= seat < state.players and bool(state.seats[seat].choice == NONE)
-    return bool(state.phase >= Phase.BID and state.actor == seat)
+        return to_decide(state, seat)
+    return Message("{now} {later}", now=to_decide(state, seat), later=comes)
 
 
 def _of_another(state: Any, seat: int, action: int) -> Message:
@@ -275,7 +269,7 @@ REFUSALS: Refusals = {
     "YS-8.1.4": Message(
         "This is not the moment to play the {card}. {now}",
         card=_card,
-        now=lambda refused: to_decide(refused.state),
+        now=lambda refused: to_decide(refused.state, refused.seat),
     ),
     "YS-8.1.6": _cannot_be_carried_out,
     "YS-8.2.1": Message(

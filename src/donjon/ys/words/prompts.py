@@ -26,11 +26,20 @@ def prompt(state: Any, seat: int | None) -> Message:
     return Message(_OTHERS.get(phase, _DECIDES), seat=SeatName(int(state.actor)))
 
 
-def to_decide(state: Any) -> Message:
-    """What is to be decided now, and by whom."""
+def owes(state: Any, seat: int) -> bool:
+    """Is it for a seat to decide now?"""
+    if state.phase in (Phase.BID, Phase.THRONE):
+        return 0 <= seat < state.players and bool(state.seats[seat].choice == NONE)
+    return bool(state.phase >= Phase.BID and state.actor == seat)
+
+
+def to_decide(state: Any, seat: int) -> Message:
+    """What is to be decided now, and by whom, if not by `seat`, who is told."""
     phase = Phase(int(state.phase))
     if phase < Phase.BID:
         return filled(_CHANCE[phase], state)
+    if owes(state, seat):
+        return Message("Now: {what}", what=prompt(state, seat))
     if phase in (Phase.BID, Phase.THRONE):
         owing = _owing(state)
         asked = _together(state, owing[0].seat, phase)
