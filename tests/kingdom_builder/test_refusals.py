@@ -154,7 +154,7 @@ CHECKS: dict[str, Checker] = {
     "Nothing is built on water; only the harbor moves a settlement there.": lambda stage, seat, action, _: (
         stage.hexes[action // 20][action % 20] == "W" and stage.using != "harbor"
     ),
-    "{hex} is {kind}: no settlement ever stands there.": lambda stage, seat, action, said: (
+    "{hex}: {kind}. No settlement ever stands there.": lambda stage, seat, action, said: (
         kind_is(stage, action, said) and stage.hexes[action // 20][action % 20] in "MKL"
     ),
     "{hex} is {kind}, but your card shows {terrain}.": lambda stage, seat, action, said: (

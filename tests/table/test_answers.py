@@ -216,6 +216,7 @@ def test_only_a_place_that_is_chosen_from_now_says_why_it_is_not_open(game):
             assert others.about(subject).refusal is None
             assert told.refusal is None or subject in chosen
             assert (told.refusal is None) == (told.lines[: len(rest)] == rest and len(told.lines) > len(rest))
+            assert told.refusal not in told.lines, subject
             assert told.refusal is not None or told.lines[-1].text.startswith(now)
             kinds.add(told.refusal is None)
         for _step in range(5):

@@ -60,8 +60,8 @@ def test_a_hint_is_three_buttons_with_figures_and_reasons(app, game):
                 assert f'value="{action}"' in button.split(">")[0]
             assert text.count(" of 100 games; ") == len(legal)
             # The second is what the best is compared to: what would be said of it has been said.
-            assert text.count("Beside the next best: More from ") == (len(legal) > 1)
-            assert text.count("The best beside it: More from ") == max(0, len(legal) - 2)
+            assert text.count("Comparison with the next best. More from ") == (len(legal) > 1)
+            assert text.count("Comparison of the best with this one. More from ") == max(0, len(legal) - 2)
             assert "+2.5. " in text
             assert " gets 1.5 less." in text
 

@@ -215,7 +215,8 @@ class Event(EventKind):
         "{seat} has put the most houses into the castle in this round: {count}.", "count", at="castle"
     )
     TIED_HOUSES = event(
-        "{seat} and others have put {count} houses each into the castle; {seat} stands on its lowest space.",
+        "{seat} and others have put the most houses into the castle, each of them {count}; "
+        "{seat} stands on its lowest space.",
         "count",
         at="castle",
     )

@@ -40,7 +40,7 @@ FACTS: Facts = {
 
 OCCUPIED = Message("{hex} is taken by {owner}.")
 WATER = Message("Nothing is built on water; only the harbor moves a settlement there.")
-SPECIAL = Message("{hex} is {kind}: no settlement ever stands there.")
+SPECIAL = Message("{hex}: {kind}. No settlement ever stands there.")
 
 
 def _of_another(refused: Refused) -> Message:

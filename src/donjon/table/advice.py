@@ -74,8 +74,8 @@ def reason(choice: analysis.Choice, number: int) -> Message:
     """Why the best is better than the next; what the others miss against the best."""
     assert choice.reason is not None
     if number == 0:
-        return Message("Beside the next best: {reason}", reason=choice.reason.message)
-    return Message("The best beside it: {reason}", reason=choice.reason.message)
+        return Message("Comparison with the next best. {reason}", reason=choice.reason.message)
+    return Message("Comparison of the best with this one. {reason}", reason=choice.reason.message)
 
 
 def _further(

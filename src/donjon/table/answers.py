@@ -143,7 +143,8 @@ class Answers:
             refusal = self._why_nothing(self.seat, here, legal)
             if refusal is None and here:
                 rest = (*rest, self._what_now(self.seat))
-            return Answer(title, rest, refusal=refusal, rules=more)
+            others = tuple(line for line in rest if line != refusal)
+            return Answer(title, others, refusal=refusal, rules=more)
         outcome = None
         if len(choices) == 1 and choices[0].asks:
             outcome = self._outcome(self.seat, choices[0].action)

@@ -29,7 +29,8 @@ def _own_prompt(state: Any, me: Any) -> Message:
     if decision == Decision.PLACE:
         cost = placing.general_cost(state, int(state.actor))
         return Message(
-            "Place a worker for {cost}, or pass. Your deniers: {deniers}, your workers: {workers}.",
+            "Place a worker (cost in deniers: {cost}), or pass. "
+            "Your deniers: {deniers}, your workers: {workers}.",
             cost=cost,
             deniers=deniers,
             workers=int(me.home),
