@@ -95,6 +95,32 @@ def test_merchants_with_the_merchant_in_play() -> None:
         assert points in line[1].english()
 
 
+@pytest.mark.parametrize("subject", ["q1.h", "quarter-1", "row-3", "market"])
+def test_who_wins_a_tie_is_said(subject: str) -> None:
+    """YS-6.6.1, YS-6.6.2, YS-8.12.1, YS-9.3.8."""
+    there = [broker(0, "q1.h", 1), broker(0, "3b", 1)]
+
+    def told(players: int, **more: int) -> dict[str, str]:
+        stage = Stage.counting(players, ships=["S01"], brokers=there, **more)
+        return {rule: words.english() for rule, words in explain(stage.state, stage.view, subject)}
+
+    plain, disturbed, two = told(4), told(4, intriguer=2), told(2)
+    assert "sum of the front comes first, then the lower order card" in plain["YS-6.6.1"]
+    assert not {"YS-8.12.1", "YS-9.3.8"} & set(plain)
+    assert "seat 2 comes first" in disturbed["YS-8.12.1"]
+    assert "neutral player wins every tie" in two["YS-9.3.8"]
+
+
+def test_who_puts_equal_columns_in_order_is_said() -> None:
+    """YS-6.5.2, YS-6.5.3, YS-8.12.3."""
+    cases = ({}, "YS-6.5.3", "highest sum of the front"), ({"intriguer": 1}, "YS-8.12.3", "seat 1")
+    for more, rule, who in cases:
+        stage = Stage.counting(4, ships=["S01"], **more)
+        told = {by: words.english() for by, words in explain(stage.state, stage.view, "column-red")}
+        assert "more brokers" in told["YS-6.5.2"]
+        assert who in told[rule]
+
+
 def test_rows_that_are_not_used() -> None:
     """YS-5.5, YS-9.2.5: with four players row 0, with fewer row 1, too, each by its own rule."""
     for players, row, rule in ((4, "0", "YS-5.5"), (3, "0", "YS-9.2.5"), (2, "1", "YS-9.2.5")):

@@ -77,6 +77,30 @@ def _standing(seen: View, rows: list[dict[str, int]], rule: str) -> list[Line]:
     return lines or [(rule, Message("Nobody is there."))]
 
 
+def _ties(seen: View) -> list[Line]:
+    """Who comes first of those whose sums are equal."""
+    lines, intriguer = list[Line](), seen["cards_in_play"]["intriguer"]
+    if intriguer is not None:
+        text = Message("The Intriguer is in play: in every tie {seat} comes first.", seat=SeatName(intriguer))
+        lines.append(("YS-8.12.1", text))
+    if seen["neutral"] is not None:
+        text = Message("The neutral player wins every tie, except against the Intriguer.")
+        lines.append(("YS-9.3.8", text))
+    text = Message("In a tie the higher sum of the front comes first, then the lower order card.")
+    return [*lines, ("YS-6.6.1", text)]
+
+
+def _judge(seen: View) -> Line:
+    """Who puts columns in order that sums and numbers of brokers leave equal."""
+    intriguer = seen["cards_in_play"]["intriguer"]
+    if intriguer is not None:
+        text = Message("Columns still equal: {seat}, with the Intriguer, puts them in order.").text
+        return "YS-8.12.3", Message(text, seat=SeatName(intriguer))
+    return "YS-6.5.3", Message(
+        "Columns still equal: the player with the highest sum of the front puts them in order."
+    )
+
+
 def _place(seen: View, place: int) -> list[Line]:
     if place >= FIRST_CELL:
         return _cell(seen, place)
@@ -89,7 +113,7 @@ def _place(seen: View, place: int) -> list[Line]:
     lines = [_title(place_name(place)), _WITH_MERCHANT if with_merchant else _DISTRICTS[kind]]
     if kind == "palace" and quarter["card"]:
         lines.append(("YS-6.3.4", _offers(quarter["card"])))
-    return lines + _standing(seen, quarter["districts"][kind], "YS-6.3.1")
+    return [*lines, *_standing(seen, quarter["districts"][kind], "YS-6.3.1"), *_ties(seen)]
 
 
 _DISTRICTS: dict[str, Line] = {
@@ -128,7 +152,7 @@ def _quarter(seen: View, quarter: View) -> list[Line]:
     if quarter["closed"] is not None:
         who = SeatName(quarter["closed"])
         lines.append(("YS-8.17.2", Message("The Queen has closed it: only {seat} may place here.", seat=who)))
-    return lines + _standing(seen, quarter["standing"], "YS-6.2.1")
+    return [*lines, *_standing(seen, quarter["standing"], "YS-6.2.1"), *_ties(seen)]
 
 
 def _ship(_seen: View, quarter: View) -> list[Line]:
@@ -173,7 +197,7 @@ def _row(seen: View, tail: str) -> list[Line]:
         gem = Message("Its gem has been given, or is not there yet.")
     else:
         gem = Message("Who has most in the row gets: {gem}.", gem=Gem[row["gem"].upper()].term)
-    return [title, ("YS-6.4.2", gem), *_standing(seen, row["standing"], "YS-6.4.2")]
+    return [title, ("YS-6.4.2", gem), *_standing(seen, row["standing"], "YS-6.4.2"), *_ties(seen)]
 
 
 def _column(seen: View, tail: str) -> list[Line]:
@@ -188,6 +212,8 @@ def _column(seen: View, tail: str) -> list[Line]:
         _title(Message("market column: {colour}", colour=colour)),
         ("YS-6.5.5", moves),
         ("YS-6.5.1", Message("It has {sum} now, and face-down brokers: {count}.", sum=shown, count=hidden)),
+        ("YS-6.5.2", Message("Of columns with equal sums the one with more brokers comes first.")),
+        _judge(seen),
     ]
 
 
@@ -217,6 +243,7 @@ def _market(seen: View) -> list[Line]:
         ("YS-6.4.2", Message("Rows give gems, columns move the gem values.")),
         ("YS-6.7.1", Message("Who has most in the whole market is the best bidder.")),
         *_standing(seen, seen["market"]["standing"], "YS-6.7.1"),
+        *_ties(seen),
     ]
 
 
