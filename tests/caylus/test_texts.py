@@ -36,6 +36,24 @@ def test_nothing_is_said_of_nothing(seed: int) -> None:
             assert not any(nothing in said for nothing in ("−0", "+0", ": 0)")), said
 
 
+def test_the_bridge_says_how_the_turn_order_changes() -> None:
+    """CAY-5.1.1, CAY-6.6.1, CAY-13.2."""
+    two, three = (lines(Stage.at(players), "bridge") for players in (2, 3))
+    for said in (two, three):
+        assert "turn order" in said[""]
+        assert "place their workers" in said["CAY-5.1.1"]
+    assert "swaps after each round" in two["CAY-13.2"]
+    assert "stables change the order" in three["CAY-6.6.1"]
+    assert "CAY-6.6.1" not in two
+    assert "CAY-13.2" not in three
+
+
+def test_the_bailiff_says_which_section_is_scored_where() -> None:
+    """CAY-10.2.1."""
+    said = lines(Stage.at(3, bailiff=9), "bailiff")["CAY-10.2.1"]
+    assert said.startswith("It is on space 9. When it reaches 12, the dungeon is scored; at 18 the walls")
+
+
 def test_losses_of_nothing() -> None:
     """CAY-9.5.1, CAY-10.3.2: who has no points loses none; who has one loses it."""
     poor = {seat: {"vp": seat, "cubes": ""} for seat in range(3)}

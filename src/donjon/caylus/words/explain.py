@@ -263,14 +263,26 @@ def _bailiff(state: Any) -> list[Line]:
         ("CAY-10.1.1", Message("Each round it moves 2 spaces if the provost is further, else 1.")),
         (
             "CAY-10.2.1",
-            Message("It is on space {space}. Spaces of the sections: 12, 18, 24.", space=int(state.bailiff)),
+            Message(
+                "It is on space {space}. When it reaches 12, the dungeon is scored; "
+                "at 18 the walls, at 24 the towers.",
+                space=int(state.bailiff),
+            ),
         ),
     ]
 
 
+def _change_of_order(state: Any) -> Line:
+    if state.players == 2:
+        return "CAY-13.2", Message("With two players the order swaps after each round.")
+    return "CAY-6.6.1", Message("Workers in the stables change the order for the rounds that follow.")
+
+
 def _bridge(state: Any) -> list[Line]:
     lines = [
-        _name(Message("bridge and passing scale")),
+        _name(Message("bridge: turn order and passing scale")),
+        ("CAY-5.1.1", Message("In turn order players place their workers; sections are scored in it, too.")),
+        _change_of_order(state),
         ("CAY-5.2.1", Message("Passing takes the lowest free circle; the provost moves in that order.")),
         ("CAY-5.2.2", Message("The first to pass gains 1 denier.")),
     ]
