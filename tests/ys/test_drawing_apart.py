@@ -88,6 +88,16 @@ def test_discs_lie_apart_in_random_games(players: int) -> None:
     assert most > 40
 
 
+@pytest.mark.parametrize("place", range(nouns.FIRST_CELL))
+def test_the_first_broker_of_a_district_stands_beside_its_seals(place: int) -> None:
+    """It comes to lie as near to what was tapped as it can without lying under a seal."""
+    last = places.seal(place, 2)
+    first, second = places.lane(place, 0, 2), places.lane(place, 1, 2)
+    assert places.lane(place, 0, 1) == first  # it stays where it is when another one comes
+    assert 2 * places.BROKER < math.dist(first, last) < 2.5 * places.BROKER
+    assert math.dist(second, last) > math.dist(first, last) + places.BROKER
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_seals_of_a_cell_lie_in_it_apart(players: int) -> None:
     """With two players each free cell of the market has three seals: face up, face down, neutral."""

@@ -268,13 +268,15 @@ def is_crowded(place: int, of: int) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def lane(place: int, index: int, of: int) -> Point:
-    """The middle of a broker in a district: they stand along its lane, closer when they are many."""
+    """The middle of a broker in a district: they stand along its lane from the seals on, closer when many."""
     radius = _lane_radius(place)
     step, across, wide = index, 0, 42
     if is_crowded(place, of):
         step, across, of, wide = index // 2, _ABREAST if index % 2 else -_ABREAST, (of + 1) // 2, 28
     spread = min(math.degrees(wide / radius), _room(radius) / max(1, of - 1))
-    return turned(place // DISTRICTS, radius + across, 90 - edge(radius, STREET + 23) - step * spread)
+    end = edge(radius, STREET + 23)
+    first = min(end + math.degrees(3 * _SEAL_BOX / radius), 90 - end - (of - 1) * spread)
+    return turned(place // DISTRICTS, radius + across, first + step * spread)
 
 
 def _around(point: Point, width: float, height: float) -> Box:
