@@ -5,10 +5,15 @@ import re
 
 import pytest
 
+import donjon
 from donjon.caylus import drawing
 from donjon.caylus.drawing import tiles
 from donjon.caylus.nouns import SPECIAL_IDS, Cube, Row, Tile
 from donjon.caylus.tables import TABLES
+from tests.pictures import of_class
+
+LINE = 26  # the height of a line of pictures on a plaque
+CASTLE_ROW = 350
 
 
 def test_a_tile_shows_cost_points_and_favours_as_printed() -> None:
@@ -55,6 +60,24 @@ def test_what_a_tile_gives_stays_in_its_room(name: str) -> None:
         assert item.y - 12 * item.scale >= 24, "below the strip"
         assert item.y + 12 * item.scale <= 116
         assert item.scale >= 0.6, "large enough on a phone after a tap"
+
+
+def test_what_is_written_beside_a_section_lies_on_its_plaque() -> None:
+    """Every line whole, no plaque over another, and none over the row of the castle below."""
+    svg = drawing.draw(donjon.new("caylus", players=3, seed=1).view(None))
+    found = sorted(
+        (
+            float(re.findall(r"[\d.]+", plaque.get("transform", ""))[1]),
+            float(re.findall(r"v([\d.]+)", plaque[0].get("d", ""))[0]),
+            max(float(re.findall(r"[\d.]+", line.get("transform", ""))[1]) for line in plaque[-2:]),
+        )
+        for plaque in of_class(svg, "cay-plaque")
+    )
+    tops = [top for top, _height, _line in found]
+    assert len(found) == 3
+    for (top, height, line), below in zip(found, [*tops[1:], CASTLE_ROW], strict=True):
+        assert line + LINE / 2 <= height
+        assert top + height <= below
 
 
 def test_a_section_shows_what_a_house_gives_and_what_its_scoring_does() -> None:

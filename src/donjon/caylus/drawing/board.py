@@ -45,7 +45,7 @@ RIMS = (
     Rim("special", *places.SPECIAL),
     Rim("favour", places.RIBBON[0] - 8, places.RIBBON[1]),
     Rim("yard", 456, 46),
-    Rim("section", 108, 60),
+    Rim("section", 108, 71),
     Rim("bridge", 424, 66),
     Rim("office", 78, 72),
     Rim("camp", 97, 72),
@@ -64,7 +64,7 @@ def rim_of(subject: str) -> dict[str, Any] | None:
     elif subject.startswith("favour-"):
         shape = "favour"
     elif subject in ("dungeon", "walls", "towers"):
-        shape, left, top = "section", left + 9, top + 6
+        shape, left, top = "section", left + 11, places.PLAQUE_TOPS[subject] + 3
     elif subject == "castle":
         shape, left, top = "yard", left + 4, top + 3
     elif subject in ("provost", "bailiff"):
@@ -215,9 +215,9 @@ def _camp(said: Saying, seat: int, home: int, turn: bool) -> dict[str, Any]:
 
 # Where a plaque's lines and the touched ground of a section are.
 _PLAQUES = {
-    "towers": {"top": 50, "height": 92, "now": 42, "later": 72, "touch": "M44 44H504V194H44z"},
-    "walls": {"top": 198, "height": 78, "now": 38, "later": 62, "touch": "M44 194H504V280H44z"},
-    "dungeon": {"top": 284, "height": 64, "now": 35, "later": 54, "touch": "M44 280H504V352H44z"},
+    "towers": {"height": 92, "now": 42, "later": 72, "touch": "M44 44H504V188H44z"},
+    "walls": {"height": 78, "now": 38, "later": 62, "touch": "M44 188H504V270H44z"},
+    "dungeon": {"height": 78, "now": 38, "later": 62, "touch": "M44 270H504V352H44z"},
 }
 
 
@@ -230,6 +230,7 @@ def _section(
     return {
         "id": name,
         "label": said.label(name, 80, 24),
+        "top": places.PLAQUE_TOPS[name],
         **_PLAQUES[name],
         "items": items,
         "steps": steps,

@@ -52,7 +52,8 @@ def ribbon(row: int) -> Point:
 
 # The castle: its boxes, and where the houses of each section stand.
 _CASTLE_LEFT, _CASTLE_WIDTH = 42, 464
-_SECTION_TOPS = {"towers": (44, 150), "walls": (194, 86), "dungeon": (280, 70), "castle": (350, 52)}
+_SECTION_TOPS = {"towers": (44, 144), "walls": (188, 82), "dungeon": (270, 80), "castle": (350, 52)}
+PLAQUE_TOPS = {"towers": 50, "walls": 188, "dungeon": 270}  # of what is written beside each section
 YARD = 376  # the ground on which workers of the castle stand
 
 
