@@ -82,6 +82,15 @@ def test_the_board_of_a_first_game(ann, app):
         ({"seat.1": "bot:genius"}, "Choose for every seat who sits there"),
         ({"seat.1": "dog"}, "Choose for every seat who sits there"),
         ({"seat.1": "person", "name.0": "Ann", "name.1": "ann"}, "Two seats have the same name"),
+        ({"seat.1": "person", "name.0": "Zo\u00eb", "name.1": "zoe\u0308"}, "Two seats have the same name"),
+        ({"seat.1": "person", "name.0": "Zoe", "name.1": "\uff3aoe"}, "Two seats have the same name"),
+        ({"seat.1": "person", "name.0": "Zoe", "name.1": "Zo\u3164e"}, "Two seats have the same name"),
+        ({"name.0": "\u3164"}, "A name needs a letter or a digit that can be seen."),
+        ({"name.0": "\u1160\uffa0 -"}, "A name needs a letter or a digit that can be seen."),
+        ({"name.0": "red"}, "Another seat is called red: choose another name."),
+        ({"name.0": "Re\ufe00d"}, "choose another name."),
+        ({"name.0": "\u041a\u0440\u0430\u0441\u043d\u044b\u0439"}, "choose another name."),
+        ({"name.0": "Piros"}, "choose another name."),
         ({"option.sectors.0": "farm", "option.sectors.1": "farm"}, "the same one is chosen twice"),
         ({"option.sectors.0": "moon"}, "moon is no choice"),
         ({"option.board": "flat"}, "flat is no choice"),
@@ -106,6 +115,48 @@ def test_names_are_inert(ann, app):
     assert "&lt;script&gt;x&lt;/script&gt;" in page
 
 
+def test_a_name_is_refused_only_where_two_seats_would_look_the_same(ann, app):
+    """Of the colours only those of other seats without a name are taken; a number is a name."""
+    for names in (
+        ("Blue", ""),
+        ("Red", "Blue"),
+        ("Green", "7"),
+        ("Zoe", "Zo\u00eb"),
+        ("Ann \u2764\ufe0f", ""),
+    ):
+        answer = ann.post("/new", data={**FORM, "name.0": names[0], "name.1": names[1]})
+        assert answer.status_code == 303, names
+        seats = app.state.tables._held[answer.headers["location"].removeprefix("/t/")].seats
+        assert tuple(seat.name for seat in seats) == names
+
+
+def test_letters_of_a_name_are_composed():
+    assert forms.clean_name(" Zoe\u0308 ") == "Zo\u00eb"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("A\u0301nn", "Another seat is called \u00c1nn: choose another name."),
+        ("green", "Another seat is called green: choose another name."),
+        ("\u3164", "A name needs a letter or a digit that can be seen."),
+    ],
+)
+def test_who_sits_down_is_asked_for_another_name(ann, app, name, words):
+    """Nobody is seated under a name that he did not choose: the seat stays open."""
+    people = {"seat.1": "open", "seat.2": "person", "name.0": "\u00c1nn"}
+    table = ann.post("/new", data={**FORM, **people}).headers["location"]
+    link = re.search(r'value="http://testserver(/t/[^"]+/sit/[^"]+)"', ann.get(table).text)[1]
+    bob = person(app)
+    answer = bob.post(link, data={"name": name})
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert f'href="{link}"' in answer.text
+    assert "Take the seat" in bob.get(link).text
+    assert bob.post(link, data={"name": "Red"}).headers["location"] == table
+    assert app.state.tables._held[table.removeprefix("/t/")].seats[1].name == "Red"
+
+
 def test_an_open_seat_is_taken_by_its_link(ann, app):
     answer = ann.post("/new", data={**FORM, "seat.1": "open", "name.0": "Ann"})
     table = answer.headers["location"]
@@ -114,7 +165,7 @@ def test_an_open_seat_is_taken_by_its_link(ann, app):
     assert "/sit/" not in eve.get(table).text
     assert "Take the seat" in bob.get(link).text
     assert 'class="seat-link"' in ann.get(table).text
-    assert bob.post(link, data={"name": "Ann"}).headers["location"] == table
+    assert bob.post(link, data={"name": ""}).headers["location"] == table
     assert 'class="seat-link"' not in ann.get(table).text
     assert app.state.tables._held[table.removeprefix("/t/")].seats[1].name == ""
     assert bob.get(link).headers["location"] == table

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
@@ -13,6 +15,7 @@ from starlette.requests import Request
 from donjon.errors import Spoken
 from donjon.kernel.game import Game, Option
 from donjon.kernel.message import Message, Translate
+from donjon.table import i18n, wording
 from donjon.table.rendering import say
 from donjon.table.security import LARGEST_BODY
 from donjon.table.stored import BOT, OPEN, PERSON, Seat
@@ -23,6 +26,10 @@ LONGEST_NAME = 24
 LONGEST_NUMBER = 9
 PLAIN_FORM = "application/x-www-form-urlencoded"
 MOST_FIELDS = 200
+# Fillers that count as letters, and marks that choose a variant: none of them shows.
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
 
 
 class BadForm(Spoken):
@@ -181,16 +188,46 @@ def _seats(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -
         raise BadForm(Message("This game is for {fewest} to {most} players.", fewest=fewest, most=most))
     if all(seat.kind == BOT for seat in seats):
         raise BadForm(Message("Somebody must play: take a seat, or keep one for a person."))
-    names = [seat.name.casefold() for seat in seats if seat.name]
+    names = [_as_seen(seat.name) for seat in seats if seat.name]
     if len(set(names)) < len(names):
         raise BadForm(Message("Two seats have the same name: give them different ones."))
+    for seat in seats:
+        refused = name_refused(seat.name, seat.seat, seats)
+        if refused is not None:
+            raise BadForm(refused)
     return seats
 
 
 def clean_name(name: str) -> str:
-    """A name as it may stand on the page: printable, no longer than LONGEST_NAME."""
+    """A name as it may stand on the page: printable, its letters composed, no longer than LONGEST_NAME."""
     printable = "".join(letter if letter.isprintable() else " " for letter in name)
-    return " ".join(printable.split())[:LONGEST_NAME].strip()
+    return " ".join(unicodedata.normalize("NFC", printable).split())[:LONGEST_NAME].strip()
+
+
+def name_refused(name: str, seat: int, seats: Sequence[Seat]) -> Message | None:
+    """Why a seat may not bear a cleaned name ("": none) beside the others; None if it may."""
+    if not name:
+        return None
+    seen = _as_seen(name)
+    # Letters and numbers, by the first letter of what Unicode says of them.
+    if not any(unicodedata.category(letter)[0] in "LN" for letter in seen):
+        return Message("A name needs a letter or a digit that can be seen.")
+    if any(seen in _shown(other) for other in seats if other.seat != seat):
+        return Message("Another seat is called {name}: choose another name.", name=name)
+    return None
+
+
+def _shown(seat: Seat) -> set[str]:
+    """What a seat is called on the pages of all languages, as it is seen."""
+    if seat.name:
+        return {_as_seen(seat.name)}
+    return {_as_seen(wording.colour_names(say(language))[seat.seat]) for language in i18n.LANGUAGES}
+
+
+def _as_seen(name: str) -> str:
+    """What is the same for names that cannot be told apart on the page, but for look-alikes of alphabets."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return " ".join(_UNSEEN.sub("", folded).split())
 
 
 def _options(game: Game, given: Mapping[str, str]) -> dict[str, Any]:

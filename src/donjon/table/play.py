@@ -252,13 +252,21 @@ async def sit(request: Request) -> Response:
     guest = guest_for(request)
     if table_game.seats[seat].owner != guest:
         given = forms.clean_name((await forms.received(request)).get("name", ""))
-        taken = {other.name.casefold() for other in table_game.seats if other.seat != seat and other.name}
-        name = given if given.casefold() not in taken else ""
-        if not await request.app.state.tables.sit(
-            table_game.id, seat, guest, name or table_game.seats[seat].name
-        ):
+        refused = forms.name_refused(given, seat, table_game.seats)
+        if refused is not None and table_game.seats[seat].kind == OPEN:
+            return _other_name(request, refused)
+        name = given or table_game.seats[seat].name
+        if not await request.app.state.tables.sit(table_game.id, seat, guest, name):
             return _taken(request, table_game)
     return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
+
+
+def _other_name(request: Request, refused: Message) -> Response:
+    """The seat stays open: its link leads back to the question for a name."""
+    translate = say(request.state.language)
+    ways = [{"href": request.url.path, "label": translate(Message("Take a seat").text)}]
+    heading = translate(Message("A seat is kept for you").text)
+    return message_page(request, 422, heading, [refused.say(translate)], ways)
 
 
 def _bad_link(request: Request, table_game: TableGame) -> Response:
