@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -176,6 +177,7 @@ class Ask:
     names: tuple[tuple[str, str], ...] = ()
     fragment: bool = False
     since: str = "0"  # the page that an open window has
+    listens: bool = False  # and is told over its stream
 
     @property
     def address(self) -> str:
@@ -191,7 +193,9 @@ def looks(table_game: TableGame, actions: list[int], texts: list[str], step: int
     """All that changes nothing: every GET of a table with every parameter, about every `step`th thing."""
     subjects = [SUBJECT, *presentation.spots(table_game.game)][table_game.seq % step :: step]
     last = len(table_game.steps)
-    for path in ("", "/live", "/log", "/replay", "/record.txt", "/verify", "/poster.svg", "/review"):
+    for path in ("", "/live", "/log", "/replay", "/record.txt", "/verify", "/review"):
+        yield get(path, table_game)
+    for path in ("/poster.svg", "/poster.png"):
         yield get(path, table_game)
     yield Ask("GET", "/t/{table}/review/{number}.svg", names=(("table", table_game.id), ("number", "0")))
     for text in [*texts, *(str(action) for action in actions[::7]), "nonsense"]:
@@ -215,7 +219,8 @@ def looks(table_game: TableGame, actions: list[int], texts: list[str], step: int
     for at in sorted({0, last // 2, max(last - 9, 0), max(last - 1, 0)}):
         yield get("/replay", table_game, fragment=True, at=at)
         yield get("/replay", table_game, fragment=True, at=at, told=1)
-        yield get("/poster.svg", table_game, at=at)  # of which poster.png is the picture
+        yield get("/poster.svg", table_game, at=at)
+        yield get("/poster.png", table_game, at=at)
     links = Identity(SECRET)
     for seat in range(len(table_game.seats)):
         token = links.seat_link(table_game.id, seat)
@@ -224,12 +229,13 @@ def looks(table_game: TableGame, actions: list[int], texts: list[str], step: int
 
 def elsewhere(game: str) -> Iterator[Ask]:
     """The pages that belong to no table."""
-    for path in ("/", "/new", "/about", "/rules"):
+    for path in ("/", "/new", "/about", "/rules", "/learn", "/healthz", "/metrics"):
         yield Ask("GET", path)
     yield Ask("GET", "/new", (("game", game), ("seat.0", "me"), ("name.1", "x")))
     yield Ask("GET", "/rules/{game}", names=(("game", game),))
     yield Ask("GET", "/rules/{game}", (("q", "player"),), names=(("game", game),))
     yield Ask("GET", "/rules/{game}", names=(("game", "table"),))
+    yield Ask("GET", "/learn/{game}", names=(("game", game),))
     yield from book(game)
     yield from puzzle(game)
     yield Ask("GET", "/static/{name:path}", names=(("name:path", "table.css"),))
@@ -286,29 +292,45 @@ def tries(table_game: TableGame, seat: int, guest: str, actions: list[int]) -> I
     for action in list(legal)[:1]:
         stale = (("seat", seat), ("seq", table_game.seq + 1), ("key", key), ("action", action))
         yield Ask("POST", "/t/{table}/move", form=stale, names=table)
+        yield Ask("POST", "/t/{table}/move", form=stale, names=table, fragment=True, listens=True)
     yield Ask("POST", "/t/{table}/undo", form=(*page, ("count", 99)), names=table)
     for other in range(len(table_game.seats)):
-        yield Ask("POST", "/t/{table}/screen", form=(("seat", other),), names=table, fragment=True)
+        for listens in (False, True):
+            taken = (("seat", other),)
+            yield Ask("POST", "/t/{table}/screen", form=taken, names=table, fragment=True, listens=listens)
     for number in range(len(table_game.seats)):
         token = Identity(SECRET).seat_link(table_game.id, number)
         names = (*table, ("token", token))
         yield Ask("POST", "/t/{table}/sit/{token}", form=(("name", "Zoe"),), names=names)
 
 
-def changes(table_game: TableGame, seat: int, guest: str, action: int, since: str) -> Ask:
+def changes(
+    table_game: TableGame, seat: int, guest: str, action: int, since: str, listens: bool = False
+) -> Ask:
     """A legal action, from a window with the page `since`: what comes of it is told moment by moment."""
-    key = Identity(SECRET).page_key(table_game.id, guest, table_game.seq)
-    form = (("seat", seat), ("seq", table_game.seq), ("key", key), ("action", action))
-    return Ask(
-        "POST", "/t/{table}/move", form=form, names=(("table", table_game.id),), fragment=True, since=since
-    )
+    form = (*_shown(table_game, seat, guest), ("action", action))
+    return Ask("POST", "/t/{table}/move", (), form, (("table", table_game.id),), True, since, listens)
 
 
-def takes_back(table_game: TableGame, seat: int, guest: str) -> Ask:
-    """An undo of the last action."""
+def takes_back(table_game: TableGame, seat: int, guest: str, listens: bool = False) -> Ask:
+    """An undo of the last action, from a page or from a window that listens to its stream."""
+    form = (*_shown(table_game, seat, guest), ("count", 1))
+    names = (("table", table_game.id),)
+    return Ask("POST", "/t/{table}/undo", form=form, names=names, fragment=listens, listens=listens)
+
+
+def _shown(table_game: TableGame, seat: int, guest: str) -> tuple[tuple[str, Any], ...]:
+    """What a page says of itself when something is done there."""
     key = Identity(SECRET).page_key(table_game.id, guest, table_game.seq)
-    form = (("seat", seat), ("seq", table_game.seq), ("key", key), ("count", 1))
-    return Ask("POST", "/t/{table}/undo", form=form, names=(("table", table_game.id),))
+    return ("seat", seat), ("seq", table_game.seq), ("key", key)
+
+
+# What differs from one moment to the next whatever is asked: how long the database took, and all numbers for
+# whoever runs the table, of which here only the names are compared (`counted`).
+PASSING = {
+    "/healthz": re.compile(rb'(?<="database_ms":)[0-9.e-]+'),
+    "/metrics": re.compile(rb"(?m)(?<= )[^ ]+$"),
+}
 
 
 def answer(client: Any, ask: Ask, reading: Reading) -> tuple[int, list[tuple[str, str]], bytes]:
@@ -316,17 +338,35 @@ def answer(client: Any, ask: Ask, reading: Reading) -> tuple[int, list[tuple[str
     reading.route = ask.method, ask.path.replace("{name:path}", "{name:path}")
     address = ask.address if "{name:path}" not in ask.path else ask.path.replace("{name:path}", "table.css")
     headers = {"x-frame": ask.since} if ask.fragment else {}
+    if ask.listens:
+        headers["x-stream"] = "open"
     given: dict[str, Any] = {"params": dict(ask.query)} if ask.query else {}
     if ask.method == "POST":
         given["data"] = {name: str(value) for name, value in ask.form}
     got = client.request(ask.method, address, headers=headers, **given)
+    if ask.path in PASSING:
+        return got.status_code, [], PASSING[ask.path].sub(b"", got.content)
     return got.status_code, sorted(got.headers.multi_items()), got.content
 
 
-def first_event(app: Any, table: str, cookie: str | None, seen: str, reading: Reading) -> bytes:
+def counted(client: Any, reading: Reading) -> dict[str, float]:
+    """The numbers for whoever runs the table, without times and what else passes."""
+    reading.route = "GET", "/metrics"
+    lines = [line.rpartition(" ") for line in client.get("/metrics").text.splitlines() if line[0] != "#"]
+    passing = ("python_", "process_")
+    return {
+        name: float(number)
+        for name, _, number in lines
+        if not name.startswith(passing) and not re.search("_(sum|bucket|created)", name)
+    }
+
+
+def first_event(
+    app: Any, table: str, cookie: str | None, language: str, seen: str, reading: Reading
+) -> bytes:
     """What a stream sends first: a page, or a sign of life for who has `seen` it."""
     reading.route = "GET", "/t/{table}/stream"
-    headers = [(b"host", b"testserver"), (b"accept-language", b"en"), (b"last-event-id", b"")]
+    headers = [(b"host", b"testserver"), (b"accept-language", language.encode()), (b"last-event-id", b"")]
     if cookie is not None:
         headers.append((b"cookie", f"{COOKIE}={cookie}".encode()))
     scope = {

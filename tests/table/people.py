@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import zlib
 from concurrent.futures import Future
 from html import unescape
 from pathlib import Path
@@ -66,7 +67,7 @@ class Quick:
 
 def found(game, state, seat: int, actions: list[int], played: list[int] | None = None) -> Analysis:
     """An analysis that finds these actions, the first the best, and what was played the worst."""
-    figure = sum(state.tobytes()) % 100
+    figure = zlib.crc32(state.tobytes()) % 100
     choices = []
     decisions = [(action,) for action in actions] + ([] if played is None else [tuple(played)])
     for number, chosen in enumerate(decisions):

@@ -2,7 +2,7 @@
 
 Every route with every parameter, at every kind of decision, for every kind of viewer: a seat, seats that
 share a screen, a spectator. A route or a parameter that is added without being listed in `asks` fails here.
-The short form asks each kind of decision for one kind of viewer, and about a sample of things;
+The short form asks each kind of decision for one kind of viewer, in one language, about a sample of things;
 DONJON_WALL=all asks for everybody about everything (`make wall`).
 """
 
@@ -10,30 +10,37 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from donjon.kernel.game import copy
+from donjon.coach import analyse
+from donjon.kernel.game import copy, from_bytes
 from donjon.kernel.games import games
 from donjon.kernel.rules import NOBODY
-from donjon.table import outlook, pages, viewers
+from donjon.table import coaching, outlook, pages, viewers
 from donjon.table.bot_keeper import BotKeeper
+from donjon.table.coaching import Coach
+from donjon.table.i18n import LANGUAGES
 from donjon.table.identity import Identity
+from donjon.table.stored import BOT
 from donjon.table.table_game import TableGame
 from tests import loops
 from tests.table import asks
 from tests.table.people import SECRET, Quick, application, person, settings, store
-from tests.table.worlds import dealt, played, same_again, twin_of
+from tests.table.worlds import dealt, played, same_again, taken_back, twin_of
 
 EVERYTHING = os.environ.get("DONJON_WALL") == "all"
 # Random games in which the kinds of decisions are looked for, and how many of each kind are tried.
 SEEDS = range(6 if EVERYTHING else 3)
 MOMENTS = 3
+# How often something is done and taken back before a decision.
+DOUBT = 0.1
 SAMPLE = 60 if EVERYTHING else 6
 STEP = 1 if EVERYTHING else 7
 
@@ -56,13 +63,19 @@ SETTINGS = [
     Setting("ys", SHARED),
     Setting("ys", ("ann", "bob")),
     Setting("caylus", APART),
+    # Only here hints are given: nobody else would play against who is helped.
+    Setting("kingdom-builder", ("ann", BOT)),
+    Setting("ys", ("ann", BOT)),
 ]
 # The kinds of decisions in which a seat knows something that others do not.
 KINDS = {
     "kingdom-builder": {"start", "mandatory", "after", "target", "lift", "put"},
-    "ys": {"bid", "order", "cards_first", "place", "value", "throne", "pick"},
+    "ys": {"bid", "order", "cards_first", "place", "value", "throne", "pick", "spy", "wizard", "bishop"},
     "caylus": set(),
 }
+# Kinds that are met once in several games, and the seeds of games in which they are.
+RARE = {"spy", "wizard", "wizard_with", "messenger", "messenger_to", "bishop"}
+RARE_SEEDS = {Setting("ys", APART, ROYAL): (10, 15)}
 
 # A kind of decision at which the others hold something that the seat to move cannot know.
 TOLD = {"kingdom-builder": "mandatory 1", "ys": "place 1"}
@@ -74,15 +87,15 @@ class Viewer:
 
     guest: str | None
     holder: int | None = None
+    language: str = "en"
 
 
 def viewers_of(setting: Setting, mover: int) -> list[Viewer]:
     """One of each kind: who is to move, another seat, both states of a shared screen, who watches."""
     who = setting.who
     found = [Viewer(who[mover])] if who.count(who[mover]) == 1 else []
-    found += [Viewer(who[seat]) for seat in range(len(who)) if who.count(who[seat]) == 1 and seat != mover][
-        :1
-    ]
+    others = [seat for seat in range(len(who)) if seat != mover and who[seat] != BOT]
+    found += [Viewer(who[seat]) for seat in others if who.count(who[seat]) == 1][:1]
     if who is SHARED:
         found += [Viewer("ann"), Viewer("ann", 0), Viewer("ann", 1)]
     return [*found, Viewer("zoe"), Viewer(None)]
@@ -93,17 +106,35 @@ def looking(table_game: TableGame, viewer: Viewer) -> viewers.Viewer:
     screens = viewers.Screens()
     if viewer.holder is not None and viewer.guest is not None:
         screens.take(table_game.id, viewer.guest, viewer.holder)
-    return viewers.viewer(table_game, viewer.guest, "en", screens)
+    return viewers.viewer(table_game, viewer.guest, viewer.language, screens)
+
+
+@cache
+def game_of(setting: Setting, seed: int) -> tuple[TableGame, list[tuple[str, int]]]:
+    """A random game, and before each decision of a person its kind and the number of entries."""
+    kinds = []
+    options = dict(setting.options)
+    for table_game, _ in played(setting.game, *setting.who, seed=seed, steps=150, doubt=DOUBT, **options):
+        if setting.who[table_game.waiting[0]] != BOT:
+            kinds.append((kind_of(table_game), table_game.seq))
+    return table_game, kinds
+
+
+def kind_of(table_game: TableGame) -> str:
+    """The phase, how many are waited for (where all decide at once), and the Bishop that is in play."""
+    view = table_game.game.view(table_game.state, None)
+    in_play = view.get("cards_in_play", {}).get("bishop") is not None
+    return f"{view['phase']} {len(table_game.waiting)}{' bishop' if in_play else ''}"
 
 
 @cache
 def moments(setting: Setting) -> dict[str, list[tuple[int, int]]]:
-    """For each kind of decision some moments of random games: (seed, number of decisions before it)."""
+    """For each kind of decision some moments of random games: (seed, number of entries before it)."""
     found: dict[str, list[tuple[int, int]]] = {}
-    for seed in SEEDS:
-        for number, (table_game, _) in enumerate(play(setting, seed, 150)):
-            # Where all decide at once, it matters how many have done so.
-            kind = f"{table_game.game.view(table_game.state, None)['phase']} {len(table_game.waiting)}"
+    for seed in (*SEEDS, *RARE_SEEDS.get(setting, ())):
+        for kind, number in game_of(setting, seed)[1]:
+            if seed not in SEEDS and not RARE & set(kind.split()):
+                continue
             here = found.setdefault(kind, [])
             # Not all from the first minutes of one game.
             if sum(one == seed for one, _ in here) < MOMENTS and (not here or number > here[-1][1] + 12):
@@ -111,39 +142,76 @@ def moments(setting: Setting) -> dict[str, list[tuple[int, int]]]:
     return found
 
 
-def play(setting: Setting, seed: int, decisions: int) -> Any:
-    return played(setting.game, *setting.who, seed=seed, steps=decisions, **dict(setting.options))
-
-
 def at_moment(setting: Setting, seed: int, number: int) -> TableGame:
-    for index, (table_game, _) in enumerate(play(setting, seed, number + 1)):
-        if index == number:
-            return same_again(table_game)
-    raise AssertionError("the game is shorter now")
+    return same_again(game_of(setting, seed)[0], number)
+
+
+# Too many requests, and our own mistakes: two such answers are alike whatever lies behind them.
+UNANSWERED = {429, *range(500, 600)}
+
+
+class Drawn:
+    """Draws no pictures: what is compared is of what they would be drawn."""
+
+    async def png(self, svg: str, _household: str) -> bytes:
+        return svg.encode()
+
+
+class Brief(Quick):
+    """The coach itself, with a small budget, in this process."""
+
+    PLAYOUTS = 2
+
+    def analyse(self, game_name, state_bytes, seat, playouts, seed, *_rest, **_options):  # type: ignore[no-untyped-def]
+        game, future = games[game_name], Future()
+        found = analyse(game, from_bytes(game, state_bytes), seat, self.PLAYOUTS, seed=seed)
+        future.set_result(found.as_dict())
+        return future
 
 
 class World:
     """One of two worlds on a server of its own, asked by one viewer."""
 
-    def __init__(self, folder: Path, table_game: TableGame, viewer: Viewer, reading: asks.Reading) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        table_game: TableGame,
+        viewer: Viewer,
+        reading: asks.Reading,
+        thinker: Quick | None = None,
+    ) -> None:
         folder.mkdir(parents=True)
         self.app = application(folder)
+        self.thinker = thinker or Quick()
+        self.app.state.coach, self.app.state.posters = Coach(self.thinker), Drawn()
         store(self.app.state.storage, table_game)
         self.reading = reading
         self.viewer = viewer
         self.client = person(self.app, viewer.guest)
+        self.client.headers["accept-language"] = viewer.language
         if viewer.holder is not None and viewer.guest is not None:
             self.app.state.screens.take(table_game.id, viewer.guest, viewer.holder)
 
     def told(self, ask: asks.Ask) -> Any:
-        return asks.answer(self.client, ask, self.reading)
+        answer = asks.answer(self.client, ask, self.reading)
+        assert answer[0] not in UNANSWERED, f"{ask} was not answered, so nothing is compared"
+        return answer
+
+    def counted(self, ask: asks.Ask) -> Any:
+        """What is told, and what the numbers for whoever runs the table rise by."""
+        before = asks.counted(self.client, self.reading)
+        told = self.told(ask)
+        after = asks.counted(self.client, self.reading)
+        return told, {name: number - before.get(name, 0.0) for name, number in after.items()}
 
     def streamed(self, table_game: TableGame) -> list[bytes]:
-        cookie = None if self.viewer.guest is None else Identity(SECRET).guest_cookie(self.viewer.guest)
         frame = pages.frame_id(table_game, looking(table_game, self.viewer))
-        return [
-            asks.first_event(self.app, table_game.id, cookie, seen, self.reading) for seen in ("", frame, "x")
-        ]
+        return [self.first_event(table_game, seen) for seen in ("", frame, "x")]
+
+    def first_event(self, table_game: TableGame, seen: str) -> bytes:
+        viewer = self.viewer
+        cookie = None if viewer.guest is None else Identity(SECRET).guest_cookie(viewer.guest)
+        return asks.first_event(self.app, table_game.id, cookie, viewer.language, seen, self.reading)
 
     def close(self) -> None:
         self.client.close()
@@ -165,8 +233,8 @@ def asked(table_game: TableGame, viewer: Viewer, chance: random.Random) -> tuple
 
 def compare(
     folder: Path, table_game: TableGame, twin: TableGame, viewer: Viewer, reading: asks.Reading
-) -> None:
-    """Ask both worlds everything."""
+) -> int:
+    """Ask both worlds everything; how often the coach was asked for a hint."""
     chance = random.Random(table_game.seq)
     eyes = looking(table_game, viewer)
     assert eyes == looking(twin, viewer)
@@ -182,8 +250,13 @@ def compare(
         assert one.streamed(table_game) == other.streamed(twin)
         for ask in questions:
             assert one.told(ask) == other.told(ask), ask
+        if one.thinker.analysed:
+            for world in (one, other):
+                assert b'id="advice-1"' in world.told(asks.get("", table_game, hint=1))[2]
         if viewer.guest is not None and eyes.acts is not None:
             act(one, other, table_game, twin, eyes.acts, viewer.guest, chance)
+        assert one.thinker.analysed == other.thinker.analysed
+        return len(one.thinker.analysed)
     finally:
         one.close()
         other.close()
@@ -198,7 +271,7 @@ def act(
     guest: str,
     chance: random.Random,
 ) -> None:
-    """Play an action that shows the seat nothing that differs, if there is one, and take it back."""
+    """Play an action that shows the seat nothing that differs, if there is one, and take it back: twice."""
     legal = table_game.legal(seat)
     for action in chance.sample(legal, min(4, len(legal))):
         after = [world.plan(seat, [action], "", 0.0).plan.state for world in (table_game, twin)]
@@ -207,21 +280,27 @@ def act(
     else:
         return
     since = pages.frame_id(table_game, looking(table_game, one.viewer))
-    questions = [
-        asks.get("", table_game),
-        asks.changes(table_game, seat, guest, action, since),
-        asks.get("/live", table_game),
-        asks.get("/log", table_game),
-    ]
-    for ask in questions:
-        assert one.told(ask) == other.told(ask), ask
-    then = one.app.state.tables._held[table_game.id]
-    for ask in [
-        asks.takes_back(then, seat, guest),
-        asks.get("", table_game),
-        asks.get("/record.txt", table_game),
-    ]:
-        assert one.told(ask) == other.told(ask), ask
+
+    def alike(*questions: asks.Ask) -> TableGame:
+        for ask in questions:
+            (told, counts), (other_told, other_counts) = one.counted(ask), other.counted(ask)
+            assert told == other_told, ask
+            assert counts == other_counts, ask
+        held: TableGame = one.app.state.tables._held[table_game.id]
+        return held
+
+    page, record = asks.get("", table_game), asks.get("/record.txt", table_game)
+    then = alike(page, asks.changes(table_game, seat, guest, action, since))
+    alike(asks.get("/live", table_game), asks.get("/log", table_game))
+    then = alike(asks.takes_back(then, seat, guest), page, record)
+    if then.steps != table_game.steps:
+        return  # The turn had passed on, or chance had decided.
+    # From a window that is told over its stream.
+    since = pages.frame_id(then, looking(then, one.viewer))
+    then = alike(asks.changes(then, seat, guest, action, since, listens=True))
+    assert one.first_event(then, since) == other.first_event(then, since)
+    alike(asks.takes_back(then, seat, guest, listens=True))
+    assert one.first_event(then, since) == other.first_event(then, since)
 
 
 def check_listed(reading: asks.Reading) -> None:
@@ -242,22 +321,29 @@ def test_every_route_is_listed() -> None:
 def test_nothing_on_the_wire_depends_on_what_the_viewer_may_not_know(
     tmp_path: Path, setting: Setting
 ) -> None:
-    covered = set()
+    covered, languages, hints, undone = set(), set(), 0, 0
     with asks.Reading() as reading:
         for number, (kind, table_game, viewer) in enumerate(everybody(setting)):
             if kind in covered and not EVERYTHING:
                 continue
             twin = twin_of(table_game, looking(table_game, viewer).viewpoint, random.Random(number))
             if twin is not None:
-                compare(tmp_path / f"{number}", table_game, twin, viewer, reading)
+                language = [*LANGUAGES][(number + number // 6 if EVERYTHING else len(covered)) % 3]
+                viewer = replace(viewer, language=language)
+                hints += compare(tmp_path / f"{number}", table_game, twin, viewer, reading)
+                undone += bool(taken_back(table_game))
                 covered.add(kind)
+                languages.add(language)
     check_listed(reading)
-    missing = KINDS[setting.game] - set(map(phase_of, covered)) if setting.who is APART else set()
+    missing = KINDS[setting.game] - words(covered) if setting.who is APART else set()
     assert not missing, f"no twin worlds were found for {missing}"
+    assert hints or BOT not in setting.who, "no hint was given"
+    assert undone or not covered, "nothing was taken back"
+    assert len(languages) == min(len(LANGUAGES), len(covered))
 
 
-def phase_of(kind: str) -> str:
-    return kind.split()[0]
+def words(kinds: Iterable[str]) -> set[str]:
+    return {word for kind in kinds for word in kind.split()}
 
 
 def everybody(setting: Setting) -> Iterator[tuple[str, TableGame, Viewer]]:
@@ -270,8 +356,10 @@ def everybody(setting: Setting) -> Iterator[tuple[str, TableGame, Viewer]]:
         for seed, at in places:
             table_game = at_moment(setting, seed, at)
             every = viewers_of(setting, table_game.waiting[0])
-            for place in range(len(every) if EVERYTHING or phase_of(kind) in KINDS[setting.game] else 2):
-                yield kind, table_game, every[(number + place) % len(every)]
+            # Hints are for who is to move.
+            first = 0 if BOT in setting.who else number
+            for place in range(len(every) if EVERYTHING or words([kind]) & KINDS[setting.game] else 2):
+                yield kind, table_game, every[(first + place) % len(every)]
 
 
 @pytest.mark.parametrize("game", games)
@@ -309,7 +397,7 @@ def test_a_future_told_from_the_true_position_would_be_found(
     """The test above can fail: a bid that is considered where the others' sealed bids lie shows them."""
     monkeypatch.setattr(outlook, "world_of", lambda table_game, _seat, _purpose: copy(table_game.state))
     monkeypatch.setitem(vars(games[setting.game]), "REVEALING", ())
-    table_game = at_moment(setting, 1, 2)
+    table_game = at_moment(setting, 1, game_of(setting, 1)[1][2][1])
     (seat,) = table_game.waiting
     for number in range(8):
         twin = twin_of(table_game, seat, random.Random(number))
@@ -317,6 +405,31 @@ def test_a_future_told_from_the_true_position_would_be_found(
         if twin is not None and not alike(tmp_path / f"{number}", table_game, twin, viewer):
             return
     pytest.fail("the wall has a hole")
+
+
+def first_twins(
+    setting: Setting, kind: str, viewer: Viewer | None = None
+) -> tuple[TableGame, TableGame, Viewer]:
+    """The first moment of a kind at which there is another world for a viewer (None: who is to move)."""
+    for seed, at in moments(setting)[kind]:
+        table_game = at_moment(setting, seed, at)
+        who = viewer or Viewer(setting.who[table_game.waiting[0]])
+        twin = twin_of(table_game, looking(table_game, who).viewpoint, random.Random(at))
+        if twin is not None:
+            return table_game, twin, who
+    raise AssertionError("no twin world was found")
+
+
+@pytest.mark.parametrize("setting", SETTINGS[-2:], ids=lambda setting: setting.game)
+def test_a_hint_of_the_true_position_would_be_found(
+    tmp_path: Path, setting: Setting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = {"kingdom-builder": "mandatory 1", "ys": "value 1"}[setting.game]
+    table_game, twin, viewer = first_twins(setting, kind)
+    assert alike(tmp_path / "sound", table_game, twin, viewer)
+    monkeypatch.setattr(coaching, "world_of", lambda table_game, _seat, _purpose: copy(table_game.state))
+    with pytest.raises(AssertionError, match="'hint', 1"):
+        compare(tmp_path / "leaking", table_game, twin, viewer, asks.Reading())
 
 
 def alike(folder: Path, table_game: TableGame, twin: TableGame, viewer: Viewer) -> bool:

@@ -2,13 +2,15 @@
 
 Made for any game from its list of actions alone: actions that the seat did not see are replaced by others,
 and the seat may know of no difference at any moment. What it may know is asked of the game's `redeal`, not of
-its views or events, so that a view or an event that tells too much is not believed.
+its views or events, so that a view or an event that tells too much is not believed. Actions that were taken
+back are replaced, too: what nobody saw of them nobody may be told.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -16,30 +18,52 @@ from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
 from donjon.kernel.rules import NATURE, NOBODY
 from donjon.notation.record import secret_moves
+from donjon.play.history import stands
 from donjon.play.match import Match
-from donjon.table.stored import Entry
-from donjon.table.table_game import Step, TableGame
+from donjon.table.stored import UNDO, Entry
+from donjon.table.table_game import TableGame
 from tests.table.people import new_table_game
 
 DEALS = 2
 # So often another world is sought, with these shares of the hidden actions replaced in turn.
 TRIES = 12
 SHARES = (0.5, 0.15, 0.05)
+# So many others are tried in the place of an action that was taken back.
+OTHERS = 4
 
 
 def played(
-    name: str, *who: str, seed: int, steps: int, **options: object
+    name: str, *who: str, seed: int, steps: int, doubt: float = 0.0, **options: object
 ) -> Iterator[tuple[TableGame, list]]:
-    """A random game, yielded before every decision with what is legal for each seat that owes one."""
-    chance = random.Random(f"{name} {seed}")
+    """A random game, yielded before every decision with what is legal for each seat that owes one.
+
+    `doubt`: how often something else is done first, and taken back.
+    """
+    chance, doubts = random.Random(f"{name} {seed}"), random.Random(f"doubts {name} {seed}")
     table_game = new_table_game(*who, seed=f"{seed}", game=name, **options)
     for number in range(steps):
         if table_game.over:
             return
+        if doubts.random() < doubt:
+            _hesitate(table_game, doubts, number)
         yield table_game, [(seat, table_game.legal(seat)) for seat in table_game.waiting]
         seat = chance.choice(table_game.waiting)
         action = chance.choice(table_game.legal(seat))
         table_game.adopt(table_game.plan(seat, [action], f"key{number}", float(number)), "")
+
+
+def _hesitate(table_game: TableGame, doubts: random.Random, number: int) -> None:
+    """An action that may be taken back, and its undo: the position is what it was."""
+    seat = doubts.choice(table_game.waiting)
+    change = table_game.plan(seat, [doubts.choice(table_game.legal(seat))], f"doubt{number}", float(number))
+    if all(
+        (move.seat, move.before, move.after) == (seat, 1 << seat, 1 << seat)
+        and not stands(table_game.game, seat, move.events)
+        for move in change.plan.moves
+    ):
+        table_game.adopt(change, "")
+        count = len(change.entries)
+        table_game.adopt(table_game.plan_undo(seat, count, f"back{number}", float(number)), "")
 
 
 def dealt(state: object, seat: int) -> list[bytes]:
@@ -59,8 +83,7 @@ def twin_of(table_game: TableGame, viewpoint: int | None, chance: random.Random)
     if not hidden:
         return None
     known = []
-    for number in range(1, len(table_game.steps) + 1):
-        truth = table_game.state_at(number)
+    for truth in _positions(table_game):
         known.append((truth.tobytes(), dealt(truth, seat)))
     for attempt in range(TRIES):
         twin = _retold(table_game, seat, hidden, known, SHARES[attempt % len(SHARES)], chance)
@@ -69,20 +92,42 @@ def twin_of(table_game: TableGame, viewpoint: int | None, chance: random.Random)
     return None
 
 
-def same_again(table_game: TableGame) -> TableGame:
-    """The very same game, told anew."""
+def same_again(table_game: TableGame, count: int | None = None) -> TableGame:
+    """The very same game, or its first entries, told anew."""
     again = TableGame(table_game.header, table_game.seats)
-    for step in table_game.steps:
-        add_step(again, step, step.entry.action)
+    for entry in table_game.entries[:count]:
+        again.restore(entry)
     return again
 
 
+def _positions(table_game: TableGame) -> Iterator[Any]:
+    """The position after every entry."""
+    again = TableGame(table_game.header, table_game.seats)
+    for entry in table_game.entries:
+        again.restore(entry)
+        yield copy(again.state)
+
+
+def taken_back(table_game: TableGame) -> list[Entry]:
+    """The actions that were taken back."""
+    stand: list[Entry] = []
+    gone: list[Entry] = []
+    for entry in table_game.entries:
+        if entry.kind == UNDO:
+            gone += stand[-entry.action :]
+            del stand[-entry.action :]
+        else:
+            stand.append(entry)
+    return gone
+
+
 def _hidden(table_game: TableGame, viewpoint: int | None) -> set[int]:
-    """The numbers of the steps that a seat did not see and may not know by now."""
+    """The numbers of the entries that a seat did not see and may not know by now, of those that count."""
     match = Match(table_game.game, table_game.history.options, seed=0, nature_is="imposed")
     for seat, action in table_game.history.log:
         match.play(action, seat=seat)
-    return secret_moves(match, viewpoint)
+    steps = table_game.steps
+    return {steps[number].entry.seq for number in secret_moves(match, viewpoint)}
 
 
 def _retold(
@@ -95,15 +140,21 @@ def _retold(
 ) -> TableGame | None:
     """The game with about this share of the hidden actions replaced; None where that cannot be."""
     twin = TableGame(table_game.header, table_game.seats)
-    for number, step in enumerate(table_game.steps):
-        actions = [step.entry.action]
-        if number in hidden and chance.random() < share:
-            actions = _possible(twin, step.entry.seat)
+    gone = {entry.seq for entry in taken_back(table_game) if entry.seat != seat}
+    for number, entry in enumerate(table_game.entries):
+        if entry.kind == UNDO:
+            twin.restore(entry)
+            continue
+        actions = [entry.action]
+        if number in hidden | gone and chance.random() < share:
+            actions = _possible(twin, entry.seat)
             chance.shuffle(actions)
-        action = next((each for each in actions if _fits(twin, known[number], step, seat, each)), None)
+            if number in gone:
+                actions = [*actions[:OTHERS], entry.action]
+        action = next((each for each in actions if _fits(twin, known[number], entry, seat, each)), None)
         if action is None:
             return None
-        add_step(twin, step, action)
+        add_step(twin, entry, action)
     return twin
 
 
@@ -116,17 +167,16 @@ def _possible(twin: TableGame, seat: int) -> list[int]:
     return [int(action) for action in np.flatnonzero(weights)]
 
 
-def _fits(twin: TableGame, known: tuple[bytes, list[bytes]], step: Step, seat: int, action: int) -> bool:
+def _fits(twin: TableGame, known: tuple[bytes, list[bytes]], entry: Entry, seat: int, action: int) -> bool:
     """May the twin go on with this action, the seat knowing of no difference to the game that is?"""
-    if action not in _possible(twin, step.entry.seat):
+    if action not in _possible(twin, entry.seat):
         return False
     after = copy(twin.state)
-    rules.apply(after, step.entry.seat, action, None)
+    rules.apply(after, entry.seat, action, None)
     return after.tobytes() == known[0] or dealt(after, seat) == known[1]
 
 
-def add_step(table_game: TableGame, step: Step, action: int) -> None:
-    """Let a game go on as another did, with this action in the place of that step's."""
-    old = step.entry
+def add_step(table_game: TableGame, old: Entry, action: int) -> None:
+    """Let a game go on as another did, with this action in the place of that entry's."""
     text = table_game.game.action_text(table_game.state, old.seat, action)
     table_game.restore(Entry(old.seq, old.kind, old.seat, action, text, old.key, old.at))
