@@ -86,6 +86,20 @@ def test_nothing_to_take_back(count):
         table_game.plan_undo(table_game.waiting[0], count, "k", 0.0)
 
 
+def test_who_takes_back_without_end_is_stopped(monkeypatch):
+    """A stored table is told from its first action on, with all that was taken back."""
+    monkeypatch.setattr("donjon.table.table_game.MOST_UNDOS", 3)
+    table_game = new_table_game("ann", "bob")
+    (seat,) = table_game.waiting
+    for number in range(3):
+        table_game.adopt(table_game.plan(seat, table_game.legal(seat)[:1], f"do{number}", 0.0), "")
+        table_game.adopt(table_game.take_back(seat, 1, f"back{number}", 0.0), "")
+    table_game.adopt(table_game.plan(seat, table_game.legal(seat)[:1], "last", 0.0), "")
+    assert table_game.undoable(seat) == 1
+    with pytest.raises(NotYourTurn, match="as often as one may"):
+        table_game.take_back(seat, 1, "again", 0.0)
+
+
 def test_a_refusal_names_the_rule():
     table_game = new_table_game("ann", "bob")
     seat = table_game.waiting[0]

@@ -40,6 +40,9 @@ from donjon.table.stored import (
 MOST_STORIES = 4
 # Pages of a table that are kept, so that the next one can be told by what it changes; about 12 KB each.
 MOST_PAGES = 24
+# So often a seat may take back in a game: a table is told from its first action on whenever it is opened, and
+# what was taken back is told with it (a thousand undos cost about 1.3 s).
+MOST_UNDOS = 250
 NO_SUCH_ACTION = Message("There is no such action: choose one that the page offers.")
 # What the table says where the library speaks of numbers of seats and actions.
 _SAID: dict[type[DonjonError], Message] = {
@@ -190,6 +193,12 @@ class TableGame:
         """The `result` that a planned change leads to."""
         state = change.plan.state
         return results.digest(self.game, state, self.seq + len(change.entries)) if rules.over(state) else ""
+
+    def take_back(self, seat: int, count: int, key: str, at: float) -> Change:
+        """As `plan_undo`, and no more often than MOST_UNDOS. Raises NotYourTurn."""
+        if sum(entry.kind == UNDO and entry.seat == seat for entry in self.entries) >= MOST_UNDOS:
+            raise NotYourTurn(Message("You have taken back as often as one may in a game: this stands.").text)
+        return self.plan_undo(seat, count, key, at)
 
     def plan_undo(self, seat: int, count: int, key: str, at: float) -> Change:
         """Take back the last `count` actions of a seat. Raises NotYourTurn when that is too many."""

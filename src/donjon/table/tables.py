@@ -106,13 +106,13 @@ class Tables:
         return table_game
 
     async def undo(self, table: str, seat: int, seq: int, key: str, count: int) -> TableGame:
-        """Take back the seat's last `count` actions. Raises NotYourTurn when that is too many."""
+        """Take back the seat's last `count` actions. Raises NotYourTurn: too many, or too often."""
         async with self._lock(table):
             table_game = await self._get(table)
             if _repeated(table_game, seq, key, UNDO, seat, count):
                 return table_game
             _check_current(table_game, seq)
-            await self._store(table_game, table_game.plan_undo(seat, count, key, now()))
+            await self._store(table_game, table_game.take_back(seat, count, key, now()))
         self.changed(table)
         return table_game
 
