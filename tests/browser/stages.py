@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from donjon.table.identity import COOKIE, Identity
 from donjon.table.table_game import TableGame
@@ -39,6 +40,14 @@ def stages(name: str, table, count: int) -> list[str]:
             table_game.header = kept
             made.append(f"/t/{name[:2]}stage{index}")
     return made
+
+
+def stage(name: str, table, number: int) -> str:
+    """The address of a game at one of the decisions of the first seat."""
+    table_game = next(islice(own_decisions(name), number, None))
+    table_game.header = replace(table_game.header, id=f"{name[:2]}single{number}")
+    store(table.app.state.storage, table_game)
+    return f"/t/{table_game.header.id}"
 
 
 def guest(page, table) -> None:

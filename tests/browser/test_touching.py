@@ -6,8 +6,8 @@ import pytest
 
 from donjon.kernel.games import games
 from donjon.rulebook import book
-from tests.browser.hands import my_turn
-from tests.browser.stages import PHONE, guest, stages
+from tests.browser.hands import my_turn, until
+from tests.browser.stages import PHONE, guest, stage, stages
 
 TABLET = (768, 1024)
 LEAST = 44
@@ -155,7 +155,8 @@ def test_the_nearest_choice_takes_a_tap_on_the_board(visit, table, name):
         my_turn(page)
         page.evaluate(KEEP)
         view = page.locator("#board-view").bounding_box()
-        for spot in page.locator(".spots > button").all()[:4]:
+        look_closer(page)
+        for spot in page.locator(".spots > button").all()[:12]:
             box = spot.bounding_box()
             middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
             for dx, dy in ((0, 0), (ASIDE, 0), (-ASIDE, 0), (0, ASIDE), (0, -ASIDE)):
@@ -170,6 +171,72 @@ def test_the_nearest_choice_takes_a_tap_on_the_board(visit, table, name):
                 page.keyboard.press("Escape")
                 tapped += 1
     assert tapped > 12
+
+
+# How far the middle of each choice is from the middle of its place, which the server names.
+ASTRAY = """
+() => {
+  const sheet = document.getElementById('board-sheet').getBoundingClientRect();
+  return [...document.querySelectorAll('.spots > button')].map((one) => {
+    const box = one.getBoundingClientRect();
+    const said = ['left', 'top', 'width', 'height'].map((name) => Number.parseFloat(one.style[name]));
+    const [left, top, width, height] = said;
+    const x = sheet.left + sheet.width * (left + width / 2) / 100;
+    const y = sheet.top + sheet.height * (top + height / 2) / 100;
+    return Math.hypot(box.left + box.width / 2 - x, box.top + box.height / 2 - y);
+  });
+}
+"""
+# The hexes that are lit, or not lit, and lie beside one that is: their action, and where their middle is.
+HEXES = """
+(isLit) => {
+  const view = document.getElementById('board-view').getBoundingClientRect();
+  const middle = (one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const hexes = [...document.querySelectorAll('#picture [data-action]')].map((one) => {
+    const [x, y] = middle(one);
+    const lit = document.getElementById(`spot-${one.dataset.action}`) !== null;
+    return { action: one.dataset.action, x, y, lit };
+  });
+  const open = hexes.filter((one) => one.lit);
+  const isBeside = (one) => open.some((lit) => lit !== one && Math.hypot(lit.x - one.x, lit.y - one.y) < 34);
+  const seen = (one) => one.x > view.left + 14 && one.x < view.right - 14 &&
+    one.y > view.top + 14 && one.y < view.bottom - 14;
+  return hexes.filter((one) => one.lit === isLit && isBeside(one) && seen(one));
+}
+"""
+
+
+@pytest.mark.parametrize(("name", "number"), [("kingdom-builder", 0), ("ys", 1)])
+def test_a_choice_is_where_it_is_drawn(visit, table, name, number):
+    page = visit("/about", *PHONE, has_touch=True, is_mobile=True)
+    guest(page, table)
+    page.goto(stage(name, table, number))
+    my_turn(page)
+    look_closer(page)
+    astray = page.evaluate(ASTRAY)
+    assert len(astray) > 30
+    assert max(astray) < 1
+
+
+def test_the_hex_under_the_finger_takes_the_tap(visit, table):
+    """A tap a little off the middle is one on that hex, be it lit or not: fingers are wider than hexes."""
+    page = visit("/about", *PHONE, has_touch=True, is_mobile=True)
+    guest(page, table)
+    page.goto(stage("kingdom-builder", table, 0))
+    my_turn(page)
+    page.evaluate(KEEP)
+    for is_lit, asides in ((True, ((-9, 0), (0, -8), (9, 0))), (False, ((0, 0), (0, -8), (0, 8)))):
+        hexes = page.evaluate(HEXES, is_lit)[:6]
+        assert len(hexes) == 6
+        # One tap on each, for two on one place look at the whole board.
+        for one, (dx, dy) in zip(hexes, asides * 2, strict=True):
+            page.evaluate("window.chosen = null")
+            page.touchscreen.tap(one["x"] + dx, one["y"] + dy)
+            assert page.evaluate("window.chosen") == (one["action"] if is_lit else None), (one, dx, dy)
+            page.keyboard.press("Escape")
 
 
 # Two taps at once on hexes that are no choice, so many pixels apart.
@@ -198,6 +265,14 @@ def test_only_two_taps_on_one_place_show_the_whole_board(visit, table):
     assert page.evaluate(TWICE, 40) == near
     page.wait_for_timeout(400)  # Whatever comes later is no second tap.
     assert page.evaluate(TWICE, 0) == PHONE[0]
+
+
+def look_closer(page) -> None:
+    """Choices all over the board are all in sight first, too small for a finger; a tap looks closer."""
+    view, spot = page.locator("#board-view").bounding_box(), page.locator(".spots > button").first
+    if spot.count() and not spot.is_visible():
+        page.touchscreen.tap(view["x"] + view["width"] * 0.3, view["y"] + view["height"] * 0.3)
+        until(page, "document.querySelector('.spots > button').checkVisibility({ visibilityProperty: true })")
 
 
 def within(point: tuple[float, float], box: dict[str, float]) -> bool:

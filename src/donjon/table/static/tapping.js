@@ -1,14 +1,20 @@
 // A finger on the board hits what lies nearest: choices that are smaller than a finger, or lie closer together than
-// fingers do, are tapped within so many pixels around them, and the nearest middle takes the tap.
+// fingers do, are tapped within so many pixels around them, and the nearest middle takes the tap, be it that of a
+// choice or of the thing under the finger.
 "use strict";
 
-import { live } from "./page.js";
+import { find, live } from "./page.js";
 
 const FINGER = 44;
 const CHOICES = ".spots > button, [data-open='yes'], [data-open='held']";
-/** Did a finger press last? */
-let byTouch = false;
-window.addEventListener("pointerdown", (event) => { byTouch = event.pointerType === "touch"; }, true);
+const THINGS = `${CHOICES}, a, button, [data-action], [data-subject]`;
+/**
+ * Where a finger pressed last, if it was one. The browser's click is no help: it is moved to something near that can
+ * be pressed, which is another hex than the one that was meant.
+ * @type {PointerEvent | null}
+ */
+let touch = null;
+window.addEventListener("pointerdown", (event) => { touch = event.pointerType === "touch" ? event : null; }, true);
 
 /** How far a tap is from the middle of what was hit or may be meant. @param {Element} one @param {MouseEvent} tap */
 function reached(one, { clientX, clientY }) {
@@ -19,25 +25,34 @@ function reached(one, { clientX, clientY }) {
   return { one, far: Math.hypot(dx, dy), isMeant: isSmall && isNear };
 }
 
-/** The choice nearer to a tap than what it hit, if there is one. @param {Element} hit @param {MouseEvent} tap */
-function nearer(hit, tap) {
-  const own = hit.closest(`${CHOICES}, .things > a, [data-action], [data-subject]`);
+/** The thing under a finger; what is only painted, like a river, does not hide it. @param {MouseEvent} tap */
+function under({ clientX, clientY }) {
+  for (const one of document.elementsFromPoint(clientX, clientY)) {
+    const thing = one.closest("#board-view") && one.closest(THINGS);
+    // Where the drawing reaches beyond the choice that lies on it, it is that choice still.
+    if (thing) return find(`spot-${thing.getAttribute("data-action")}`) ?? thing;
+  }
+  return null;
+}
+
+/** What a tap is meant for: a choice, or the thing under the finger where that is nearer. @param {MouseEvent} tap */
+function meant(tap) {
+  const own = under(tap);
   let best = own && reached(own, tap);
   for (const one of live.querySelectorAll(CHOICES)) {
     if (!one.closest("#board-view") || one === own || !one.checkVisibility({ visibilityProperty: true })) continue;
     const other = reached(one, tap);
     if (other.isMeant && (!best || other.far < best.far)) best = other;
   }
-  return best && best.one !== own ? best.one : null;
+  return best?.one;
 }
 
 window.addEventListener("click", (event) => {
   const hit = /** @type {Element} */ (event.target);
-  if (!event.isTrusted || !byTouch || !live.contains(hit) || !hit.closest("#board-view")) return;
-  const meant = nearer(hit, event);
-  if (!meant) return;
+  if (!event.isTrusted || !touch || !live.contains(hit) || !hit.closest("#board-view")) return;
+  const { clientX, clientY } = touch, one = meant(touch);
+  if (!one || one === hit.closest(THINGS)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  const { clientX, clientY } = event;
-  meant.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, clientX, clientY }));
+  one.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, clientX, clientY }));
 }, true);
