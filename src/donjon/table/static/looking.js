@@ -23,13 +23,15 @@ function limit() {
 }
 
 // Spaces too small for a finger are no targets: the first tap looks closer, the next one chooses.
-// (The list of spaces in the bar stays, for whoever does not tap.)
-const SMALLEST = 24;
+// (The list of spaces in the bar stays, for whoever does not tap.) A mouse points at less than a finger does.
+const fine = window.matchMedia("(pointer: fine)");
+const SMALLEST = 24, SMALLEST_FOR_MOUSE = 14;
+const smallest = () => fine.matches ? SMALLEST_FOR_MOUSE : SMALLEST;
 function spaceWidth() {
   const space = live.querySelector(".spots > button, [data-action]");
-  return space ? space.getBoundingClientRect().width : SMALLEST;
+  return space ? space.getBoundingClientRect().width : smallest();
 }
-const tooSmall = () => live.querySelector(".spots") !== null && spaceWidth() < SMALLEST && look.scale < LARGEST;
+const tooSmall = () => live.querySelector(".spots") !== null && spaceWidth() < smallest() && look.scale < LARGEST;
 
 function show() {
   limit();
@@ -257,16 +259,30 @@ function follow(box) {
   if (look.scale < scale - 0.01 || !inSight([box]).length) centre(box, scale);
 }
 
+/** The choices that were there when the page was last looked at. */
+let decision = "";
+
+/** At a desk all is seen at once; who has looked closer sees all again when there is something else to choose. */
+function lookAgain() {
+  const before = decision, all = boxes();
+  decision = [...live.querySelectorAll(".spots > button")].map((one) => one.id).join();
+  if (!phone.matches && decision !== before && inSight(all).length < all.length) fit();
+}
+
 function firstLook() {
   const view = find("board-view"), all = boxes();
+  lookAgain();
   if (!view || !phone.matches) return;
   if (!all.length) { if (!byHand) fit(); return; }
   const [least, easy] = scales(all);
   const seen = inSight(all);
   if (look.scale > least - 0.01 && (byHand ? seen.length : seen.length === all.length)) return;
-  const [, , width, height] = around(all);
-  const scale = Math.min(LARGEST, Math.max(least, Math.min(easy, 100 / width, 100 / height)));
-  centre(around(most(all, 100 / scale), 0), scale);
+  const [, , width, height] = around(all), whole = Math.min(100 / width, 100 / height);
+  const scale = Math.min(LARGEST, Math.max(least, Math.min(easy, whole)));
+  const near = most(all, 100 / scale);
+  // Where they lie all over the board, and less than a quarter of it would be shown: a tap looks closer.
+  if (near.length < all.length && scale > 2) centre(around(all), Math.max(1, whole));
+  else centre(around(near, 0), scale);
   byHand = false;
 }
 
