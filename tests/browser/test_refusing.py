@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.hands import begin, seq
 
 UNLIT = """
@@ -36,3 +38,25 @@ def test_the_reason_stands_at_the_thing_that_was_tapped(visit):
     assert (seq(page), page.evaluate(RESTS)) == (before, rests)
     page.keyboard.press("Escape")
     assert page.locator(".refused-mark, #bubble:not([hidden])").count() == 0
+
+
+# At once, for what bots do meanwhile takes a refusal away, too.
+REFUSED = """
+(what) => {
+  const isSaid = () => !document.getElementById('bubble').hidden;
+  document.dispatchEvent(new CustomEvent('donjon:notice', { detail: { text: 'No.' } }));
+  const said = [isSaid()];
+  const happened = () => new CustomEvent('donjon:moment', { detail: { changes: [], seat: 1 } });
+  if (what === 'taken') document.querySelector('.ys-own [data-piece=disc-3]').dispatchEvent(
+    new MouseEvent('click', { bubbles: true, cancelable: true }));
+  else document.dispatchEvent(happened());
+  return [...said, isSaid()];
+}
+"""
+
+
+@pytest.mark.parametrize("what", ["taken", "happened"])
+def test_a_refusal_goes_when_a_thing_is_taken_or_something_happens(visit, what):
+    page = visit("/")
+    begin(page, 1, "ys")
+    assert page.evaluate(REFUSED, what) == [True, False]

@@ -149,10 +149,15 @@ function hush() {
   box.replaceChildren();
 }
 
+// A tap on the answer itself puts it away too: it may lie on what one wants next. Before all others, for a thing that
+// is taken tells nobody that it was tapped.
+window.addEventListener("click", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (live.contains(target) && !target.closest("#bubble :is(a, button, input, summary)")) hush();
+}, true);
+
 live.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target), answer = place();
-  // A tap on the answer itself puts it away too: it may lie on what one wants next.
-  if (!target.closest("#bubble :is(a, button, input, summary)")) hush();
   if (!answer || event.defaultPrevented) return;
   if (target.closest("[data-back]")) {
     event.preventDefault();
@@ -205,4 +210,6 @@ document.addEventListener("keydown", (event) => {
   hush();
   if (place()?.firstElementChild) back();
 });
+// A refusal is about the page on which it was said.
+document.addEventListener("donjon:moment", hush);
 document.addEventListener("donjon:settled", hush);
