@@ -16,11 +16,26 @@ UNLIT = """
 }
 """
 ASK = "action => document.dispatchEvent(new CustomEvent('donjon:why', {detail: action}))"
+# Where nothing has been scrolled: what the guide points at may be.
 APART = """
 () => {
+  scrollTo(0, 0);
   const box = (id) => document.getElementById(id).getBoundingClientRect();
   const [guide, board] = [box("guide"), box("board")];
   return guide.bottom <= board.top || board.bottom <= guide.top;
+}
+"""
+# Are the middles of all that the guide points at on the board between the guide and the bar?
+POINTED = """
+() => {
+  const box = (id) => document.getElementById(id).getBoundingClientRect();
+  const top = Math.max(box("guide").bottom, box("board-view").top);
+  const bottom = Math.min(box("play").top, box("board-view").bottom);
+  return [...document.querySelectorAll("#pointers > i")].map((one) => {
+    const { left, right, top: upper, bottom: lower } = one.getBoundingClientRect();
+    const x = (left + right) / 2, y = (upper + lower) / 2;
+    return x > 0 && x < innerWidth && y > top && y < bottom;
+  });
 }
 """
 
@@ -69,3 +84,12 @@ def test_two_turns_of_a_lesson_on_a_phone(visit):
     last = words(page)
     page.reload()
     assert words(page) == last
+
+
+def test_what_the_guide_points_at_is_in_sight_on_a_phone(visit):
+    page = visit("/learn/ys", 360, 640, has_touch=True, is_mobile=True)
+    page.get_by_role("button", name="Begin the lesson").tap()
+    my_turn(page)
+    assert page.evaluate(POINTED) == [True, True]
+    top = page.locator("#guide").bounding_box()["y"]
+    assert top >= 0, "and the guide is"

@@ -2,19 +2,39 @@
 // without this file the guide's links say what the things are.
 "use strict";
 
-import { live } from "./page.js";
+import { find, live } from "./page.js";
 
 const MARKED = "pointed";
+/** What the guide said when the page was last looked at. */
+let said = "";
+
+/** What marks a subject: the server's mark on the board, then things of that name. @param {string} subject */
+function marks(subject) {
+  const things = [...live.querySelectorAll(`[data-subject="${CSS.escape(subject)}"]`)];
+  const beside = things.filter((one) => !one.closest("#guide, #board-view"));
+  for (const one of beside) one.classList.add(MARKED);
+  return [find(`pointer-${subject}`), ...beside].filter((one) => one?.checkVisibility());
+}
 
 function mark() {
   for (const one of live.querySelectorAll(`.${MARKED}`)) one.classList.remove(MARKED);
-  for (const link of live.querySelectorAll("[data-point]")) {
-    const subject = CSS.escape(link.getAttribute("data-subject") ?? "");
-    for (const thing of live.querySelectorAll(`[data-subject="${subject}"]`)) {
-      if (!thing.closest("#guide, #board")) thing.classList.add(MARKED);
-    }
-  }
+  const subjects = [...live.querySelectorAll("[data-point]")].map((one) => one.getAttribute("data-subject") ?? "");
+  const pointed = subjects.map((subject) => marks(subject)[0]), before = said;
+  said = find("guide-words")?.textContent ?? "";
+  if (said === before) return;
+  // The first one is in sight whatever the others are. Nobody is led away from the board, where one goes on: what lies
+  // farther off is come to by the guide's links.
+  for (const one of pointed.reverse()) if (one?.closest("#board")) show(one);
 }
+
+/** @param {Element} one */
+const show = (one) => one.scrollIntoView({ block: "nearest", inline: "nearest" });
+
+live.addEventListener("click", (event) => {
+  const link = /** @type {Element} */ (event.target).closest("[data-point]");
+  const [one] = link ? marks(link.getAttribute("data-subject") ?? "") : [];
+  if (one) show(one);
+});
 
 document.addEventListener("donjon:settled", mark);
 mark();

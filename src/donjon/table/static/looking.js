@@ -191,8 +191,8 @@ function centre([left, top, width, height], scale) {
   show();
 }
 
-/** Where all lies that can be chosen on the board. */
-const boxes = () => [...live.querySelectorAll(".spots > button")].map((one) => {
+/** Where things lie on the board, first of all what can be chosen. */
+const boxes = (which = ".spots > button") => [...live.querySelectorAll(which)].map((one) => {
   const { left, top, width, height } = /** @type {HTMLElement} */ (one).style;
   return [left, top, width, height].map(Number.parseFloat);
 });
@@ -286,6 +286,18 @@ function firstLook() {
   byHand = false;
 }
 
+/** What the guide of a lesson pointed at last. */
+let pointed = "";
+
+/** What the guide points at now is in sight, and with it what can be chosen. */
+function pointedLook() {
+  const before = pointed, all = boxes("#pointers > i");
+  pointed = all.join(" ");
+  if (pointed === before || inSight(all).length === all.length) return;
+  const box = around([...all, ...boxes()]), [, , width, height] = box;
+  centre(box, Math.max(1, Math.min(100 / width, 100 / height)));
+}
+
 /** As many of the boxes as lie in one part of the board of a size. @param {number[][]} all @param {number} size */
 function most(all, size) {
   /** @type {number[][]} */
@@ -310,5 +322,6 @@ function settle() {
   if (mine) mine.hidden = !live.querySelector(".spots > button");
   show();
   firstLook();
+  pointedLook();
 }
 settle();
