@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.browser.hands import moved, my_turn, seq, until
-from tests.browser.stages import PHONE, guest, stage
+from tests.browser.hands import begin, moved, my_turn, seq, until
+from tests.browser.stages import PHONE, guest, resized, stage
 
 PLACING, ORDER = 1, 41  # decisions of the first seat of Ys
 WIDTH = "document.getElementById('board-sheet').getBoundingClientRect().width"
@@ -54,3 +54,28 @@ def test_on_a_phone_choices_all_over_the_city_are_all_in_sight_first(visit, tabl
     page.touchscreen.tap(view["x"] + view["width"] * 0.3, view["y"] + view["height"] * 0.3)
     until(page, "document.querySelector('.spots > button').getBoundingClientRect().width >= 24")
     assert page.locator(".spots > button").first.is_visible()
+
+
+SIGHT = """
+() => {
+  const box = (sought) => document.querySelector(sought).getBoundingClientRect();
+  const [tools, languages, own, seats] = ['#under', '.languages', '.seats .you', '.seats'].map(box);
+  const linked = [...document.querySelectorAll('.masthead nav > *')].filter((one) => one.checkVisibility());
+  const right = Math.max(...linked.map((one) => one.getBoundingClientRect().right));
+  return {
+    tools: tools.bottom <= box('#board-view').top + 1 && right <= tools.left && tools.right <= languages.left,
+    own: own.bottom <= seats.bottom + 1,
+  };
+}
+"""
+
+
+def test_at_a_desk_tools_cover_no_board_and_the_own_seat_is_in_sight(visit):
+    page = visit("/", 1280, 720)
+    begin(page, 3)
+    assert page.evaluate(SIGHT) == {"tools": True, "own": True}
+    page.locator(".languages button[value=ru]").click()
+    my_turn(page)
+    assert page.evaluate(SIGHT) == {"tools": True, "own": True}
+    resized(page, 1024, 768)
+    assert page.evaluate(SIGHT)["tools"]
