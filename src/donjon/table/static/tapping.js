@@ -16,6 +16,9 @@ const THINGS = `${CHOICES}, a, button, [data-action], [data-subject]`;
 let touch = null;
 window.addEventListener("pointerdown", (event) => { touch = event.pointerType === "touch" ? event : null; }, true);
 
+/** Choices too small for a finger are hidden (looking.js). @param {Element} one */
+const seen = (one) => one.checkVisibility({ visibilityProperty: true });
+
 /** How far a tap is from the middle of what was hit or may be meant. @param {Element} one @param {MouseEvent} tap */
 function reached(one, { clientX, clientY }) {
   const { left, top, width, height } = one.getBoundingClientRect();
@@ -29,8 +32,10 @@ function reached(one, { clientX, clientY }) {
 function under({ clientX, clientY }) {
   for (const one of document.elementsFromPoint(clientX, clientY)) {
     const thing = one.closest("#board-view") && one.closest(THINGS);
+    if (!thing) continue;
     // Where the drawing reaches beyond the choice that lies on it, it is that choice still.
-    if (thing) return find(`spot-${thing.getAttribute("data-action")}`) ?? thing;
+    const choice = find(`spot-${thing.getAttribute("data-action")}`);
+    return choice && seen(choice) ? choice : thing;
   }
   return null;
 }
@@ -40,7 +45,7 @@ function meant(tap) {
   const own = under(tap);
   let best = own && reached(own, tap);
   for (const one of live.querySelectorAll(CHOICES)) {
-    if (!one.closest("#board-view") || one === own || !one.checkVisibility({ visibilityProperty: true })) continue;
+    if (!one.closest("#board-view") || one === own || !seen(one)) continue;
     const other = reached(one, tap);
     if (other.isMeant && (!best || other.far < best.far)) best = other;
   }
