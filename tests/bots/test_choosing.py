@@ -1,5 +1,7 @@
 """What bots choose: legal, whole, repeatable decisions that rest on nothing a seat may not know."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -49,6 +51,20 @@ def test_a_decision_half_done_is_completed(bot: Bot) -> None:
     for action in chosen:
         match.play(action)
     assert rules.decision_complete(match.state)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_threads_that_think_at_once_choose_as_one_would(game: str) -> None:
+    positions = [random_match(3, seed, 10 * seed, game) for seed in range(4)]
+    tree = Bot("tree", plan.TREE, playouts=200)
+
+    def choices(order: int) -> list[list[int]]:
+        return [choose(one.game, one.state, one.waiting[0], tree, 5) for one in positions[::order]]
+
+    alone = choices(1)
+    with ThreadPoolExecutor(2) as threads:
+        forwards, backwards = threads.map(choices, (1, -1))
+    assert forwards == backwards[::-1] == alone
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=IDS)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -61,10 +61,21 @@ def choose(
     return actions
 
 
-@cache
+class _Workspaces(threading.local):
+    """The workspaces of a thread, by game: compiled code lets other threads run while it thinks."""
+
+    def __init__(self) -> None:
+        self.by_game: dict[Game, Workspace] = {}
+
+
+_workspaces = _Workspaces()
+
+
 def workspace_of(game: Game) -> Workspace:
-    """The one workspace of a game in which compiled bots think."""
-    return new_workspace(game)
+    """The one workspace of a game in which compiled bots think in this thread."""
+    if game not in _workspaces.by_game:
+        _workspaces.by_game[game] = new_workspace(game)
+    return _workspaces.by_game[game]
 
 
 def decide_once(
