@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Callable
+
 import pytest
 
 import donjon
@@ -268,3 +271,29 @@ def test_nothing_is_made_again_once_something_else_was_played(match: donjon.Matc
     after = snapshot(match)
     assert not match.redo()
     assert snapshot(match) == after
+
+
+@pytest.mark.parametrize("copied", [donjon.Match.copy, copy.copy, copy.deepcopy])
+@pytest.mark.parametrize("game", list(donjon.games))
+def test_a_copy_and_its_original_leave_each_other_alone(
+    game: str, copied: Callable[[donjon.Match], donjon.Match]
+) -> None:
+    match = donjon.new(game, players=3, seed=7)
+    for _ in range(20):
+        match.play(match.legal[0])
+    match.undo(anyway=True)
+    before, taken_back = (match.record(), *snapshot(match)), match.state_at(len(match.moves)).tobytes()
+    twin = copied(match)
+    assert type(twin) is donjon.Match
+    assert twin.game is match.game
+    assert (twin.record(), *snapshot(twin)) == before
+    assert twin.redo()
+    for _ in range(20):
+        twin.play(twin.legal[0])
+    while twin.undo(anyway=True):
+        pass
+    assert (match.record(), *snapshot(match)) == before
+    assert match.state_at(len(match.moves)).tobytes() == taken_back
+    assert match.redo()
+    match.play(match.legal[-1])
+    assert donjon.load(match.record()).state.tobytes() == match.state.tobytes()

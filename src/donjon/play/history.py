@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from donjon.errors import DonjonError
 from donjon.kernel import event_log, nature, rules
@@ -94,6 +94,22 @@ class History:
         self.moves: list[Move] = []
         self._kept = [start.tobytes()]
         self._taken_back: list[list[Move]] = []
+
+    def copy(self) -> Self:
+        """An independent copy, what was taken back included: what is played on one leaves the other alone."""
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self))
+        twin.state = copy(self.state)
+        # Moves and kept positions are never changed, only the lists of them.
+        twin.moves, twin._kept = list(self.moves), list(self._kept)
+        twin._taken_back = list(self._taken_back)
+        return twin
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
+        return self.copy()
 
     @property
     def players(self) -> int:
