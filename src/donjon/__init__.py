@@ -24,6 +24,7 @@ from donjon.errors import (
     NotYourTurn,
     UnknownAction,
     UnknownGame,
+    UnknownSeat,
 )
 from donjon.kernel.event_log import Event
 from donjon.kernel.game import Game
@@ -56,6 +57,7 @@ __all__ = [
     "Refusal",
     "UnknownAction",
     "UnknownGame",
+    "UnknownSeat",
     "Verdict",
     "from_position",
     "games",

@@ -73,6 +73,10 @@ class UnknownAction(Spoken):
     """A text or number that means no action of the game at this point."""
 
 
+class UnknownSeat(DonjonError):
+    """A number that is no seat of the game."""
+
+
 class NotYourTurn(DonjonError):
     """The seat owes no decision now."""
 

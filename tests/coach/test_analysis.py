@@ -103,7 +103,7 @@ def test_who_owes_no_decision_is_not_told_one() -> None:
     with pytest.raises(donjon.NotYourTurn):
         analyse(match.game, match.state, 1 - match.waiting[0], playouts=2)
     for seat in (-1, 2, NATURE):
-        with pytest.raises(donjon.NotYourTurn):
+        with pytest.raises(donjon.UnknownSeat):
             analyse(match.game, match.state, seat, playouts=2)
     over = random_match(2, 5, 10_000)
     with pytest.raises(donjon.GameOver):

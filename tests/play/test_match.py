@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from typing import Any
 
+import numpy as np
 import pytest
 
 import donjon
-from donjon import NATURE
+from donjon import NATURE, coach
 
 
 @pytest.fixture
@@ -297,3 +299,61 @@ def test_a_copy_and_its_original_leave_each_other_alone(
     assert match.redo()
     match.play(match.legal[-1])
     assert donjon.load(match.record()).state.tobytes() == match.state.tobytes()
+
+
+NO_SEATS = (-2, 3, 99, "0", 1.5, True)
+
+
+@pytest.mark.parametrize("seat", NO_SEATS, ids=repr)
+@pytest.mark.parametrize("game", list(donjon.games))
+def test_a_wrong_seat_is_refused_wherever_one_is_asked_for(game: str, seat: Any) -> None:
+    match = donjon.new(game, players=3, seed=7)
+    before = snapshot(match)
+    action = match.legal_actions()[0]
+    asked: list[Callable[[], object]] = [
+        lambda: match.legal_actions(seat),
+        lambda: match.text(action, seat),
+        lambda: match.view(seat),
+        lambda: match.svg(seat),
+        lambda: match.record(seat),
+        lambda: match.read(action, seat),
+        lambda: match.play(action, seat),
+        lambda: match.why_not(action, seat),
+        lambda: match.undoable(seat),
+        lambda: match.analyse(seat, playouts=2),
+        lambda: coach.analyse(match.game, match.state, seat, 2),
+        lambda: coach.heat(match, seat, 0),
+        lambda: coach.heat_svg(match, {}, seat),
+    ]
+    for ask in asked:
+        with pytest.raises(donjon.UnknownSeat, match="the seats are 0 to 2"):
+            ask()
+    assert snapshot(match) == before
+
+
+@pytest.mark.parametrize("game", list(donjon.games))
+def test_nobody_is_a_spectator_and_no_last_seat(game: str) -> None:
+    match = donjon.new(game, players=3, seed=7)
+    match.play(match.legal[0], match.waiting[-1])
+    assert match.view(-1) == match.view(None)
+    assert match.record(-1) == match.record(None)
+    assert match.svg(-1) == match.svg(None)
+
+
+def test_seats_may_be_numbers_of_numpy() -> None:
+    match = donjon.new("kingdom-builder", players=3, seed=7)
+    seat = np.int64(1)
+    assert type(match.view(seat)["seat"]) is int
+    assert match.view(seat) == match.view(1)
+    assert match.record(seat) == match.record(1) != match.record(None)
+    match.play(match.legal[0], np.int64(match.waiting[0]))
+    assert [type(move.seat) for move in match.moves] == [int] * len(match.moves)
+
+
+def test_a_wrong_seat_is_refused_when_the_game_is_over() -> None:
+    match = donjon.new("kingdom-builder", players=2, seed=7)
+    while not match.over:
+        match.play(match.legal[0])
+    assert match.legal == match.legal_actions() == match.legal_actions(0) == []
+    with pytest.raises(donjon.UnknownSeat):
+        match.legal_actions(99)

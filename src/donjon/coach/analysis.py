@@ -137,10 +137,11 @@ def analyse(
     game `playouts` times (200 where neither is said), all in the same worlds and with the same luck. By the
     share of these games that it wins, and a hundredth for every point ahead, a decision is put before others.
     With `playouts` the answer depends only on the settings and on what the seat may know. The state is not
-    changed. `interpreted` runs the same code without compiling. Raises NotYourTurn or GameOver.
+    changed. `interpreted` runs the same code without compiling. Raises GameOver, UnknownSeat or NotYourTurn.
     """
     budget = Budget(playouts or (0 if seconds else PLAYOUTS), seconds)
     thinking = Thinking(game, state, seat, seed, interpreted, clock)
+    seat = thinking.seat
     ends = thinking.ends(budget, count, played)
     order = sorted(range(len(ends.decisions)), key=lambda number: -_value(ends, number, seat))
     weighed = {number: _choice(game, thinking.state, seat, ends, number, order) for number in order}

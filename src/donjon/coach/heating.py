@@ -10,6 +10,7 @@ from donjon.drawing.figures import with_figures
 from donjon.drawing.protocol import HasMovingBoxes, drawing_of
 from donjon.kernel import rules
 from donjon.kernel.decisions import complete_decisions
+from donjon.kernel.seat_numbers import seat_number
 from donjon.play.match import Match
 
 PLAYOUTS = 24
@@ -26,7 +27,7 @@ def heat(
     Each decision of the seat (default: the first that waits) that stands on a place is played to the end of
     the game `playouts` times, all in the same worlds and with the same luck; where several stand on one place
     the best counts. With 0 playouts it is what bots guess at a glance (`estimate`). It rests on nothing that
-    the seat may not know. Raises NotYourTurn or GameOver.
+    the seat may not know. Raises UnknownSeat, NotYourTurn or GameOver.
     """
     thinking = Thinking(match.game, match.state, _seat(match, seat), seed)
     places = _boxes(match, thinking.seat)
@@ -45,8 +46,8 @@ def heat_svg(match: Match, heat: Mapping[int, float], seat: int | None = None) -
 
 
 def _seat(match: Match, seat: int | None) -> int:
-    """A seat, or the first that waits."""
-    return next(iter(match.waiting), 0) if seat is None else seat
+    """A seat, or the first that waits. Raises UnknownSeat."""
+    return next(iter(match.waiting), 0) if seat is None else seat_number(seat, match.players)
 
 
 def _boxes(match: Match, seat: int) -> dict[int, Any]:

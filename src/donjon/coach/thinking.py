@@ -15,9 +15,9 @@ from donjon.bots.ladder import Bot
 from donjon.bots.outlook import FRESH, OUTLOOK, TO_THE_END
 from donjon.bots.plan import TREE
 from donjon.bots.workspace import ENDS, KEPT, LONGEST, new_workspace
-from donjon.errors import GameOver, NotYourTurn
 from donjon.kernel import rng, rules
 from donjon.kernel.game import Game, copy
+from donjon.kernel.seat_numbers import deciding_seat
 
 # Nothing is known of how sure a single game is.
 FEWEST = 2
@@ -50,16 +50,17 @@ class Ends:
 
 
 class Thinking:
-    """One decision of a seat that owes one being thought about. Raises NotYourTurn or GameOver.
+    """One decision of a seat that owes one being thought about.
 
-    state: a position in which all that the seat cannot know has been dealt anew.
+    state: a position in which all that the seat cannot know has been dealt anew. Raises GameOver, UnknownSeat
+    or NotYourTurn.
     """
 
     def __init__(
         self, game: Game, state: Any, seat: int, seed: str | int, interpreted: bool = False,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:  # fmt: skip
-        _check_turn(state, seat)
+        seat = deciding_seat(state, seat)
         self.state = dealt(state, seat, seed)
         self.game, self.seat, self.interpreted, self.clock = game, seat, interpreted, clock
         self.players = int(rules.seats(state))
@@ -163,10 +164,3 @@ def dealt(state: Any, seat: int, seed: str | int) -> Any:
     world = copy(state)
     rules.redeal(world, seat, rng.new(f"coach {seed}", 1))
     return world
-
-
-def _check_turn(state: Any, seat: int) -> None:
-    if rules.over(state):
-        raise GameOver("The game is over; there is nothing to be decided any more.")
-    if not (0 <= seat < rules.seats(state) and seat in rules.seats_waiting(state)):
-        raise NotYourTurn(f"Seat {seat} owes no decision now.")

@@ -16,6 +16,7 @@ from donjon.kernel.decisions import legal_list
 from donjon.kernel.event_log import Event
 from donjon.kernel.game import NOTHING, Game, copy, from_bytes
 from donjon.kernel.rules import NATURE
+from donjon.kernel.seat_numbers import seat_number
 from donjon.play.why_not import refused
 
 SEEDED, IMPOSED = "seeded", "imposed"
@@ -186,7 +187,9 @@ class History:
         """How many of the last moves a seat may take back: its own, inside its turn.
 
         A move that gave the turn away, that chance has answered or that showed a secret of others stands.
+        Raises UnknownSeat.
         """
+        seat = seat_number(seat, self.players)
         count = 0
         for move in reversed(self.moves):
             if move.seat != seat or move.before != 1 << seat or move.after != 1 << seat:

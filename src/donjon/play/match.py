@@ -15,6 +15,7 @@ from donjon.kernel.foreign import short
 from donjon.kernel.game import Game, copy
 from donjon.kernel.message import Message
 from donjon.kernel.rules import NATURE
+from donjon.kernel.seat_numbers import reader_number, seat_number
 from donjon.kernel.unknown_actions import no_such_action
 from donjon.notation import record
 from donjon.play import why_not
@@ -62,11 +63,15 @@ class Match(History):
     def legal(self) -> list[str]:
         """The legal actions of the (first) waiting seat as texts."""
         seats = self.waiting
-        return [self.text(action, seats[0]) for action in self.legal_actions(seats[0])] if seats else []
+        texts, actions = self.game.action_text, self.legal_actions(seats[0]) if seats else []
+        return [texts(self.state, seats[0], action) for action in actions]
 
     def legal_actions(self, seat: int | None = None) -> list[int]:
-        """The legal actions of a seat (default: the first that waits) as numbers, ascending."""
-        return [] if self.over else super().legal_actions(self._seat(seat))
+        """The legal actions of a seat (default: the first that waits) as numbers, ascending.
+
+        None when it owes no decision. Raises UnknownSeat.
+        """
+        return [] if seat is None and self.over else super().legal_actions(self._seat(seat))
 
     @property
     def points_by_source(self) -> list[dict[str, int]]:
@@ -84,12 +89,12 @@ class Match(History):
         return rules.ranking(self.state)
 
     def text(self, action: int, seat: int | None = None) -> str:
-        """The text of an action at this position."""
+        """The text of an action at this position. Raises UnknownAction or UnknownSeat."""
         return self.game.action_text(self.state, self._seat(seat), action)
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """The table as a seat (None: a spectator) sees it, as plain data."""
-        return self.game.view(self.state, seat)
+        """The table as a seat (None or -1: a spectator) sees it, as plain data. Raises UnknownSeat."""
+        return self.game.view(self.state, reader_number(seat, self.players))
 
     def position(self) -> dict[str, Any]:
         """The whole position as plain data, secrets included; `donjon.from_position` reads it back."""
@@ -101,7 +106,8 @@ class Match(History):
         """Play an action, given as text or number; returns what happened, nature's answers included.
 
         A text may say a whole decision ("farm 8,7"): all of it is played or nothing. Raises
-        UnknownAction, IllegalAction (with the rule), NotYourTurn or GameOver, and changes nothing then.
+        UnknownAction, IllegalAction (with the rule), UnknownSeat, NotYourTurn or GameOver, and changes
+        nothing then.
         """
         seat = self._seat(seat)
         plan = self.plan(seat, self.read(action, seat))
@@ -111,7 +117,10 @@ class Match(History):
         return [event for move in plan.moves for event in move.events]
 
     def read(self, action: str | int, seat: int | None = None) -> list[int]:
-        """The actions that a text or number means for a seat at this position. Raises UnknownAction."""
+        """The actions that a text or number means for a seat at this position.
+
+        Raises UnknownAction or UnknownSeat.
+        """
         seat = self._seat(seat)
         if isinstance(action, str) and len(action) > LONGEST_TEXT:
             raise UnknownAction(Message("An action is a short text, not {given}.", given=short(action)))
@@ -126,7 +135,10 @@ class Match(History):
         return [int(action)]
 
     def why_not(self, action: str | int, seat: int | None = None) -> Refusal | None:
-        """Why a seat may not play an action now: the rule and the reason; None if it may."""
+        """Why a seat may not play an action now: the rule and the reason; None if it may.
+
+        Raises UnknownAction or UnknownSeat.
+        """
         seat = 0 if self.over and seat is None else self._seat(seat)
         position = partial(rules.after, self.state, seat)
         return why_not.why_not(self.game, seat, self.read(action, seat), position)
@@ -143,7 +155,7 @@ class Match(History):
 
         So many `seconds` are thought; with `playouts` each decision is played to the end so often instead,
         and the answer is always the same. It rests on nothing that the seat may not know. The first call for
-        a game compiles its bots. Raises NotYourTurn or GameOver.
+        a game compiles its bots. Raises UnknownSeat, NotYourTurn or GameOver.
         """
         from donjon.coach.analysis import analyse
 
@@ -174,7 +186,7 @@ class Match(History):
 
     def _seat(self, seat: int | None) -> int:
         if seat is not None:
-            return int(seat)
+            return seat_number(seat, self.players, nature=True)
         waiting = self.waiting
         if not waiting:
             raise GameOver(
@@ -193,11 +205,18 @@ class Match(History):
     # Records and pictures
 
     def record(self, seat: int | str | None = "all") -> str:
-        """The match as text, one action a line; for a seat (None: a spectator) secrets are "?"."""
-        return record.write(self, seat)
+        """The match as text, one action a line; for a seat (None or -1: a spectator) secrets are "?".
+
+        Raises UnknownSeat.
+        """
+        everything = isinstance(seat, str) and seat == "all"
+        return record.write(self, "all" if everything else reader_number(seat, self.players))
 
     def svg(self, seat: int | None = None) -> str:
-        """The board as an SVG picture that stands alone, as a seat (None: a spectator) sees it."""
+        """The board as an SVG picture that stands alone, as a seat (None or -1: a spectator) sees it.
+
+        Raises UnknownSeat.
+        """
         picture: str = self.game.drawing.draw(self.view(seat), standalone=True)
         return picture
 

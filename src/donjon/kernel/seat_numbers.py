@@ -1,0 +1,57 @@
+"""Which seat is meant: numbers that callers give, checked before they index anything.
+
+To NumPy -1 is the last seat, and to Python True is the seat 1: without a check a wrong number shows somebody
+else's secrets.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from donjon.errors import GameOver, NotYourTurn, UnknownSeat
+from donjon.kernel import rules
+from donjon.kernel.foreign import short
+from donjon.kernel.rules import NATURE, NOBODY
+
+
+def seat_number(given: Any, players: int, nature: bool = False) -> int:
+    """A seat as a plain number, 0 <= seat < players; with `nature` NATURE as well. Raises UnknownSeat."""
+    number = _whole(given)
+    if number is not None and (0 <= number < players or (nature and number == NATURE)):
+        return number
+    raise UnknownSeat(f"There is no seat {short(given)}; the seats are 0 to {players - 1}.")
+
+
+def reader_number(given: Any, players: int) -> int | None:
+    """The seat of a reader; None for a spectator, given as None or NOBODY. Raises UnknownSeat."""
+    number = None if given is None else _whole(given)
+    if given is None or number == NOBODY:
+        return None
+    if number is not None and 0 <= number < players:
+        return number
+    raise UnknownSeat(
+        f"There is no seat {short(given)}; the seats are 0 to {players - 1}, and None is a spectator."
+    )
+
+
+def deciding_seat(state: Any, given: Any) -> int:
+    """A seat that owes a decision, as a plain number. Raises GameOver, UnknownSeat or NotYourTurn."""
+    if rules.over(state):
+        raise GameOver("The game is over; there is nothing to be decided any more.")
+    waiting = rules.seats_waiting(state)
+    if waiting == (NATURE,):
+        raise NotYourTurn("Nobody owes a decision now: nature does, who is played as seat NATURE.")
+    seat = seat_number(given, int(rules.seats(state)))
+    if seat not in waiting:
+        owing = ", ".join(f"seat {other}" for other in waiting)
+        raise NotYourTurn(f"Seat {seat} owes no decision now; {owing} does.")
+    return seat
+
+
+def _whole(given: Any) -> int | None:
+    """A whole number of any type, NumPy's too; None for anything else."""
+    try:
+        return None if isinstance(given, bool) else operator.index(given)
+    except TypeError:
+        return None
