@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 
 class Sentence(Protocol):
@@ -43,7 +43,10 @@ class PlainSentence:
 
 
 class DonjonError(Exception):
-    """The base of all errors raised on purpose."""
+    """The base of all errors raised on purpose. Each can be pickled, to come out of another process."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.args, vars(self))
 
 
 class Spoken(DonjonError):
@@ -119,3 +122,10 @@ class IllegalAction(DonjonError):
         self.rule = rule
         self.message = message
         super().__init__(f"{rule}: {message.english()}")
+
+
+def _again(kind: type[DonjonError], args: tuple[Any, ...], fields: dict[str, Any]) -> DonjonError:
+    """An error as it was pickled; `kind` may have been made from other things than the sentence in `args`."""
+    error = kind.__new__(kind, *args)
+    vars(error).update(fields)
+    return error

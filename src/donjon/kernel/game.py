@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 
@@ -169,6 +169,13 @@ class Game:
     def REVEALING(self) -> tuple[str, ...]:
         """Kinds of events that show what was hidden: an action that led there stands."""
         return self.events.revealing()
+
+    def __copy__(self) -> Self:
+        """There is one instance per game; `donjon.kernel.games` pickles it by its name."""
+        return self
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
+        return self
 
     def action_text(self, state: Any, seat: int, action: int) -> str:
         """The canonical text of an action at a position. Raises UnknownAction for no number of an action."""

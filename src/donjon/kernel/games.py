@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copyreg
 import importlib
-from collections.abc import Iterator, Mapping
+import pickle
+from collections.abc import Callable, Iterator, Mapping
 
 from donjon.errors import BadGame, UnknownGame
 from donjon.kernel import installed_games, rules
@@ -63,3 +65,18 @@ games = Games(
         "ys": "donjon.ys",
     }
 )
+
+
+def named(name: str) -> Game:
+    """The game of a name. Raises UnknownGame or BadGame."""
+    return games[name]
+
+
+def _by_name(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
+    """How a game is pickled: its functions are there wherever it is read back."""
+    if game.name not in games or games[game.name] is not game:
+        raise pickle.PicklingError(f"{game.name} cannot be pickled: it is not donjon.games[{game.name!r}].")
+    return named, (game.name,)
+
+
+copyreg.pickle(Game, _by_name)
