@@ -80,12 +80,15 @@ def new(
     return Match(rules, rules.read_options(players, options), seed, nature)
 
 
-def load(text: str) -> Match:
-    """The match of a record (`Match.record()`), replayed. Raises BadRecord, naming the line.
+def load(text: str, seed: str | int | None = None) -> Match:
+    """The match of a record (the text of `Match.record()`), replayed. Raises BadRecord, naming the line.
 
-    The draws of a record that carries its seed are checked: BadShuffle, a BadRecord, names a wrong one.
+    With its `seed`, or one that stands in the record, all draws are checked (BadShuffle, a BadRecord, names
+    what is wrong) and nature goes on from it. Without, nature is imposed: `play(..., seat=NATURE)`.
     """
-    return record_reading.load(text)
+    match = record_reading.load(text, seed)
+    match.let_nature_play()
+    return match
 
 
 def verify(game: Match | str, seed: str | int | None = None) -> Verdict:

@@ -142,3 +142,49 @@ def test_windows_line_ends_and_blank_lines_at_the_end_are_fine() -> None:
     match = played(actions=10)
     again = donjon.load(match.record().replace("\n", "\r\n") + "\r\n\r\n")
     assert again.state.tobytes() == match.state.tobytes()
+
+
+@pytest.mark.parametrize("how", ["the seed is given", "it stands in the record"])
+@pytest.mark.parametrize("game", list(donjon.games))
+def test_a_saved_game_goes_on_from_its_seed(game: str, how: str) -> None:
+    match = donjon.new(game, players=2, seed=9)
+    for _ in range(5):
+        match.play(match.legal[0])
+    text, seed = match.record(), 9
+    if how == "it stands in the record":
+        text, seed = text.replace("\n\n", "\nseed: 9\n\n"), None
+    again = donjon.load(text, seed)
+    assert again.record() == match.record()
+    while not match.over:
+        again.play(again.legal[0])
+        match.play(match.legal[0])
+    assert again.record() == match.record()
+    assert donjon.verify(again).fair
+
+
+def test_nature_answers_at_once_where_a_record_ends_before_her() -> None:
+    match = donjon.new("kingdom-builder", players=2, seed=9)
+    text = match.record().rpartition("nature draw")[0]
+    assert donjon.load(text).waiting == (NATURE,)
+    assert donjon.load(text, seed=9).record() == match.record()
+
+
+def test_without_its_seed_a_saved_game_waits_for_nature() -> None:
+    match = played(actions=2)
+    again = donjon.load(match.record())
+    while again.waiting != (NATURE,):
+        again.play(again.legal[0])
+    again.play(again.legal[0], seat=NATURE)
+    assert again.seed_hash is None
+
+
+def test_a_seed_of_another_game_is_refused() -> None:
+    text = played(actions=10).record()
+    with pytest.raises(donjon.BadShuffle, match="it is another seed"):
+        donjon.load(text, seed=4)
+    without_hash = "".join(line for line in text.splitlines(True) if not line.startswith("seed-hash"))
+    with pytest.raises(donjon.BadShuffle, match=r"Draw \d+ .* but the seed draws"):
+        donjon.load(without_hash, seed=4)
+    assert donjon.load(without_hash, seed=3).nature == "seeded"
+    with pytest.raises(donjon.BadOption, match="A seed is a text"):
+        donjon.load(text, seed=1.5)  # type: ignore[arg-type]

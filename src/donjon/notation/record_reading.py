@@ -16,6 +16,7 @@ from donjon.kernel.rules import NATURE
 from donjon.notation.position import from_position
 from donjon.notation.record import HEADERS, HIDDEN
 from donjon.play import verifying
+from donjon.play.history import SEEDED
 from donjon.play.match import Match
 from donjon.play.verifying import Verdict
 
@@ -33,20 +34,22 @@ class Reading:
     seed: str | None
 
 
-def load(text: str) -> Match:
+def load(text: str, seed: str | int | None = None) -> Match:
     """The match of a record, replayed action by action; nature's draws are those of the record.
 
-    Raises BadRecord, with the number of the line, when the text is no record or does not replay; BadShuffle
-    when the record carries its seed, and that makes another draw or does not belong to the seed hash.
+    Its seed, which it carries or which is given, makes the draws that are still to come
+    (`Match.let_nature_play`); without one they are imposed. Raises BadRecord, with the number of the line,
+    when the text is no record or does not replay; BadShuffle when the seed makes another draw or does not
+    belong to the seed hash; BadOption for what is no seed.
     """
     reading = read(text)
-    match = reading.match
-    if reading.seed is not None:
-        verdict = verifying.verify(match, reading.seed, reading.lines)
+    match, opened = reading.match, reading.seed if seed is None else seed
+    if opened is not None:
+        verdict = verifying.verify(match, opened, reading.lines)
         if not verdict.fair:
             seal, draws = verdict.sentences()
             raise BadShuffle(draws if verdict.belongs else seal)
-        match.seed, match.seed_hash = reading.seed, verdict.seed_hash
+        match.seed, match.seed_hash, match.nature = verdict.seed, verdict.seed_hash, SEEDED
     return match
 
 
