@@ -1,13 +1,14 @@
 """What bots choose: legal, whole, repeatable decisions that rest on nothing a seat may not know."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
 
 import donjon
 from donjon.bots import Bot, choose, plan
-from donjon.kernel import rng, rules
+from donjon.kernel import NATURE, rng, rules
 from donjon.kernel.game import copy
 from tests.bots.positions import is_whole_decision, random_match
 
@@ -150,3 +151,31 @@ def test_a_games_horizon_bounds_playouts_and_never_prolongs_them() -> None:
     assert BOTS[4].plan(near).depth == near.horizon
     assert BOTS[4].plan(far).depth == BOTS[4].depth
     assert Bot("", plan.FLAT, depth=1).plan(near).depth == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "said"),
+    [
+        ({"game": "ys"}, donjon.UnknownGame, "give match.game"),
+        ({"game": donjon.games["ys"]}, donjon.BadPosition, "given as match.state"),
+        ({"state": None}, donjon.BadPosition, "given as match.state, not as None"),
+        ({"seat": 1}, donjon.NotYourTurn, "seat 0 does"),
+        ({"seat": -1}, donjon.UnknownSeat, "the seats are 0 to 2"),
+        ({"seat": None}, donjon.UnknownSeat, "the seats are 0 to 2"),
+        ({"seat": NATURE}, donjon.UnknownSeat, "the seats are 0 to 2"),
+        ({"bot": None}, donjon.BadOption, "the bots are"),
+        ({"seed": None}, donjon.BadOption, "A seed is"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_decided_is_refused(wrong: dict[str, Any], error: type[Exception], said: str) -> None:
+    match = donjon.new("kingdom-builder", players=3, seed=7, first=0)
+    asked = {"game": match.game, "state": match.state, "seat": 0, "bot": "greedy", "seed": 1, **wrong}
+    with pytest.raises(error, match=said):
+        choose(**asked, interpreted=True)
+
+
+def test_nobody_decides_when_the_game_is_over() -> None:
+    over = random_match(2, 5, 10_000)
+    with pytest.raises(donjon.GameOver):
+        choose(over.game, over.state, 0, "greedy", 1, interpreted=True)

@@ -1,6 +1,7 @@
 """The levels, and the names of bots."""
 
 from dataclasses import fields, replace
+from typing import Any
 
 import pytest
 
@@ -100,11 +101,35 @@ def test_search_without_a_budget_has_a_usual_one() -> None:
         "tree:0",
         "random+net",
         "+net:9",
+        None,
+        5,
+        b"greedy",
     ],
 )
-def test_an_unknown_name_is_answered_with_the_names_there_are(name: str) -> None:
+def test_an_unknown_name_is_answered_with_the_names_there_are(name: Any) -> None:
     with pytest.raises(donjon.BadOption, match="the bots are: random, greedy, search"):
         bot(name)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": 99},
+        {"level": "grandmaster"},
+        {"playouts": -1},
+        {"playouts": "9"},
+        {"playouts": 10**30},
+        {"depth": True},
+        {"breadth": 1.5},
+        {"seconds": "1"},
+        {"seconds": float("nan")},
+        {"wavering": float("inf")},
+    ],
+    ids=str,
+)
+def test_a_bot_that_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(donjon.BadOption):
+        Bot(**{"name": "", "kind": plan.TREE, **wrong})
 
 
 def test_a_search_grows_a_tree_and_either_can_be_asked_for_in_any_game() -> None:

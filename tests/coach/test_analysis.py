@@ -98,6 +98,17 @@ def test_what_was_played_is_weighed_with_the_best() -> None:
         assert 0 <= analysis.loss <= 1
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [{"playouts": -1}, {"playouts": 1.5}, {"seconds": "1"}, {"seconds": -1}, {"count": 0}, {"seed": None}],
+    ids=str,
+)
+def test_what_is_no_amount_or_seed_is_refused(wrong: dict[str, Any]) -> None:
+    match = random_match(2, 5, 10)
+    with pytest.raises(donjon.BadOption):
+        analyse(match.game, match.state, match.waiting[0], **{"playouts": 2, **wrong})
+
+
 def test_who_owes_no_decision_is_not_told_one() -> None:
     match = random_match(2, 5, 30)
     with pytest.raises(donjon.NotYourTurn):

@@ -42,11 +42,11 @@ def test_nobody_is_a_spectator_and_plays_nothing() -> None:
 
 def test_only_a_seat_that_owes_a_decision_decides() -> None:
     match = donjon.new("kingdom-builder", players=2, seed=7, first=0)
-    assert deciding_seat(match.state, np.int64(0)) == 0
+    assert deciding_seat(match.game, match.state, np.int64(0)) == 0
     with pytest.raises(donjon.NotYourTurn, match=r"Seat 1 owes no decision now; seat 0 does\."):
-        deciding_seat(match.state, 1)
+        deciding_seat(match.game, match.state, 1)
     with pytest.raises(donjon.UnknownSeat):
-        deciding_seat(match.state, 2)
+        deciding_seat(match.game, match.state, 2)
     imposed = donjon.new("kingdom-builder", players=2, nature="imposed")
     with pytest.raises(donjon.NotYourTurn, match="nature does"):
-        deciding_seat(imposed.state, NATURE)
+        deciding_seat(imposed.game, imposed.state, NATURE)

@@ -16,6 +16,7 @@ from donjon.bots.plan import FLAT, PLAN
 from donjon.bots.workspace import LONGEST, Workspace, new_workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.game import Game
+from donjon.kernel.seat_numbers import deciding_seat
 
 # A flat search bounded by time measures its own speed on this many playouts.
 SAMPLE = 32
@@ -34,10 +35,12 @@ def choose(
 
     `bot` is a level's key or a bot's name. The choice depends only on what the seat may know and on
     `seed` (for bots bounded by time, on the machine too). The state is not changed. `interpreted`
-    runs the same code without compiling. Raises BadOption for an unknown bot.
+    runs the same code without compiling. Raises BadOption for an unknown bot or what is no seed, BadWeights
+    where there is no net for it, and what `deciding_seat` raises of game, state and seat.
     """
-    player = ladder.bot(bot) if isinstance(bot, str) else bot
-    random = rng.new(f"bot {seed}")
+    seat = deciding_seat(game, state, seat)
+    player = bot if isinstance(bot, Bot) else ladder.bot(bot)
+    random = rng.new(f"bot {rng.seed_text(seed)}")
     plan = player.plan(game)
     workspace = new_workspace(game) if interpreted else workspace_of(game)
 

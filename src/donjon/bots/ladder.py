@@ -15,6 +15,7 @@ from donjon.kernel.foreign import short
 from donjon.kernel.game import Game
 from donjon.kernel.level_settings import THINKING, TO_THE_END
 from donjon.kernel.message import Message
+from donjon.kernel.option_values import check_amount
 from donjon.kernel.search_settings import SearchSettings
 
 USUAL_PLAYOUTS = 500
@@ -55,6 +56,17 @@ class Bot:
     settings: SearchSettings | None = None
     net: bool = False
     level: str = ""
+
+    def __post_init__(self) -> None:
+        """Raises BadOption for a bot that cannot be."""
+        if self.kind not in (RANDOM, GREEDY, FLAT, TREE):
+            raise BadOption(f"{short(self.kind)} is no kind of bot; donjon.bots.plan names them.")
+        for name in ("playouts", "depth", "breadth", "blind"):
+            check_amount(name, getattr(self, name))
+        for name in ("seconds", "wavering"):
+            check_amount(name, getattr(self, name), whole=False)
+        if self.level and self.level not in _LABELS:
+            raise BadOption(f"There is no level {short(self.level)}; the levels are: {', '.join(_LABELS)}.")
 
     @property
     def thinks(self) -> bool:
@@ -146,6 +158,7 @@ def bot(name: str) -> Bot:
 
     Raises BadOption when there is none.
     """
+    name = str(name)  # what a caller gives may be None
     for level in _LEVELS:
         if level.key == name:
             return level.bot

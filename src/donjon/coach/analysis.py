@@ -15,6 +15,7 @@ from donjon.coach.reasons import Reason, compare, standard_error
 from donjon.coach.thinking import Budget, Ends, Thinking
 from donjon.kernel.decisions import texts_of
 from donjon.kernel.game import Game
+from donjon.kernel.option_values import check_amount
 
 PLAYOUTS = 200
 COUNT = 3
@@ -137,8 +138,10 @@ def analyse(
     game `playouts` times (200 where neither is said), all in the same worlds and with the same luck. By the
     share of these games that it wins, and a hundredth for every point ahead, a decision is put before others.
     With `playouts` the answer depends only on the settings and on what the seat may know. The state is not
-    changed. `interpreted` runs the same code without compiling. Raises GameOver, UnknownSeat or NotYourTurn.
+    changed. `interpreted` runs the same code without compiling. Raises GameOver, UnknownSeat or NotYourTurn;
+    BadOption for what is no amount or no seed.
     """
+    check_amount("count", count, least=1)
     budget = Budget(playouts or (0 if seconds else PLAYOUTS), seconds)
     thinking = Thinking(game, state, seat, seed, interpreted, clock)
     seat = thinking.seat

@@ -17,6 +17,7 @@ from donjon.bots.plan import TREE
 from donjon.bots.workspace import ENDS, KEPT, LONGEST, new_workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.game import Game, copy
+from donjon.kernel.option_values import check_amount
 from donjon.kernel.seat_numbers import deciding_seat
 
 # Nothing is known of how sure a single game is.
@@ -33,6 +34,11 @@ class Budget:
 
     playouts: int = 0
     seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Raises BadOption for what is no amount."""
+        check_amount("playouts", self.playouts)
+        check_amount("seconds", self.seconds, whole=False)
 
 
 @dataclass(frozen=True)
@@ -52,19 +58,19 @@ class Ends:
 class Thinking:
     """One decision of a seat that owes one being thought about.
 
-    state: a position in which all that the seat cannot know has been dealt anew. Raises GameOver, UnknownSeat
-    or NotYourTurn.
+    state: a position in which all that the seat cannot know has been dealt anew. Raises what `deciding_seat`
+    does, and BadOption for what is no seed.
     """
 
     def __init__(
         self, game: Game, state: Any, seat: int, seed: str | int, interpreted: bool = False,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:  # fmt: skip
-        seat = deciding_seat(state, seat)
+        seat = deciding_seat(game, state, seat)
         self.state = dealt(state, seat, seed)
         self.game, self.seat, self.interpreted, self.clock = game, seat, interpreted, clock
         self.players = int(rules.seats(state))
-        self.random = rng.new(f"coach {seed}")
+        self.random = rng.new(f"coach {rng.seed_text(seed)}")
         self.plan = Bot("coach", TREE).plan(game)
         self.workspace = new_workspace(game) if interpreted else workspace_of(game)
 
@@ -83,7 +89,7 @@ class Thinking:
 
     def points_after(self, decisions: Sequence[Sequence[int]], playouts: int) -> Iterator[float]:
         """The points that the seat should end with after each of some decisions."""
-        budget = Budget(max(FEWEST, playouts))
+        budget = Budget(max(FEWEST, Budget(playouts).playouts))
         self._search(Budget(1), 1)  # leaves an empty tree
         for start in range(0, len(decisions), KEPT):
             part = decisions[start : start + KEPT]

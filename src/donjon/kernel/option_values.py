@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from donjon.errors import BadOption
 from donjon.kernel.foreign import short
 from donjon.kernel.message import Message
 
 NONE = -1  # left to nature
+MOST = 1_000_000_000  # of anything that is counted or measured
 
 
 def check_names(title: str, given: Mapping[str, Any], names: Sequence[str]) -> None:
@@ -50,9 +53,17 @@ def check_players(title: str, players: Any, least: int, most: int, rule: str = "
         )
 
 
+def check_amount(name: str, given: Any, least: int = 0, whole: bool = True) -> None:
+    """A number, where `whole` one without a fraction, from `least` to MOST. Raises BadOption."""
+    kinds = (int, np.integer) if whole else (int, float, np.integer, np.floating)
+    if isinstance(given, bool) or not isinstance(given, kinds) or not least <= given <= MOST:
+        what = "a whole number" if whole else "a number"
+        raise BadOption(f"{name} is {what} from {least} to {MOST:,}, not {short(given)}.")
+
+
 def is_choice(value: Any, choices: Iterable[Any]) -> bool:
     """Is a value one of the choices, and of the same type? To Python, true and 1.0 are 1."""
-    return any(value == choice and type(value) is type(choice) for choice in choices)
+    return any(type(value) is type(choice) and value == choice for choice in choices)
 
 
 def no_value(name: str, value: Any, choices: Sequence[Any]) -> BadOption:

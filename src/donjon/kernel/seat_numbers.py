@@ -9,9 +9,12 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from donjon.errors import GameOver, NotYourTurn, UnknownSeat
+import numpy as np
+
+from donjon.errors import BadPosition, GameOver, NotYourTurn, UnknownGame, UnknownSeat
 from donjon.kernel import rules
 from donjon.kernel.foreign import short
+from donjon.kernel.game import Game
 from donjon.kernel.rules import NATURE, NOBODY
 
 
@@ -35,8 +38,16 @@ def reader_number(given: Any, players: int) -> int | None:
     )
 
 
-def deciding_seat(state: Any, given: Any) -> int:
-    """A seat that owes a decision, as a plain number. Raises GameOver, UnknownSeat or NotYourTurn."""
+def deciding_seat(game: Any, state: Any, given: Any) -> int:
+    """A seat that owes a decision in a position of a game, as a plain number.
+
+    Raises UnknownGame for what is no Game, BadPosition for what is no record of its STATE, GameOver,
+    UnknownSeat or NotYourTurn.
+    """
+    if not isinstance(game, Game):
+        raise UnknownGame(f"{short(game)} is no game; give match.game, or one of donjon.games.")
+    if not isinstance(state, np.void) or state.dtype != game.STATE:
+        raise BadPosition(f"A position of {game.title} is given as match.state, not as {short(state)}.")
     if rules.over(state):
         raise GameOver("The game is over; there is nothing to be decided any more.")
     waiting = rules.seats_waiting(state)
