@@ -338,6 +338,10 @@ def test_nobody_is_a_spectator_and_no_last_seat(game: str) -> None:
     assert match.view(-1) == match.view(None)
     assert match.record(-1) == match.record(None)
     assert match.svg(-1) == match.svg(None)
+    assert match.game.view(match.state, -1) == match.view(None)
+    with pytest.raises(donjon.UnknownSeat):
+        match.game.view(match.state, 3)
+    assert [event.seen_by(-1) for event in match.events] == [event.seen_by(None) for event in match.events]
 
 
 def test_seats_may_be_numbers_of_numpy() -> None:

@@ -62,8 +62,8 @@ class Event:
         return (self.rule, *self.also)
 
     def seen_by(self, seat: int | None) -> Event:
-        """The event as a seat (None: a spectator) may know it."""
-        if self.to == EVERYONE or (seat is not None and self.to >> seat & 1):
+        """The event as a seat (None or NOBODY: a spectator) may know it."""
+        if self.to == EVERYONE or (seat is not None and seat >= 0 and self.to >> seat & 1):
             return self
         return Event(self.kind, self.seat, (), self.rule, self.to)
 

@@ -29,6 +29,7 @@ from donjon.caylus.nouns import (
 )
 from donjon.caylus.state import STATE
 from donjon.kernel.rules import NATURE, ranking, seats_waiting
+from donjon.kernel.seat_numbers import reader_number
 from donjon.kernel.shared_views import shared
 
 _SINGLE = (Space.GATE, Space.TRADING_POST, Space.MERCHANTS_GUILD, Space.JOUST_FIELD)
@@ -36,7 +37,11 @@ _IN_STOCK = (Class.WOOD, Class.STONE, Class.PRESTIGE)
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
-    """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/caylus.md."""
+    """The table as `seat` (None or NOBODY: a spectator) sees it; JSON-able. Raises UnknownSeat.
+
+    Fields: docs/caylus.md.
+    """
+    seat = reader_number(seat, int(state.players))
     seen = _seen_by_all(state)
     return seen | {"seat": seat, "forecast": for_viewer(seen["forecast"], state, seat)}
 

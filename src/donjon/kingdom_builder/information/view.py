@@ -9,6 +9,7 @@ import numpy as np
 
 from donjon.kernel.nouns import Noun
 from donjon.kernel.rules import NATURE, NOBODY, ranking, seats_waiting
+from donjon.kernel.seat_numbers import reader_number
 from donjon.kernel.shared_views import shared
 from donjon.kingdom_builder import hexes, scoring
 from donjon.kingdom_builder.information.knowledge import unseen
@@ -53,7 +54,11 @@ def pile(counts: Any) -> dict[str, int]:
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
-    """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/kingdom-builder.md."""
+    """The table as `seat` (None or NOBODY: a spectator) sees it; JSON-able. Raises UnknownSeat.
+
+    Fields: docs/kingdom-builder.md.
+    """
+    seat = reader_number(seat, int(state.players))
     seen = _seen_by_all(state)
     seen["seat"] = seat
     if seat is not None:

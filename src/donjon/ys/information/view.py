@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel.rules import NATURE, NOBODY
+from donjon.kernel.seat_numbers import reader_number
 from donjon.kernel.shared_views import shared
 from donjon.ys import decisions, scoring
 from donjon.ys.actions import BROKER
@@ -82,7 +83,11 @@ def values_of(pile: Any) -> list[int]:
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
-    """The table as `seat` (None: a spectator) sees it; JSON-able. Fields: docs/ys.md."""
+    """The table as `seat` (None or NOBODY: a spectator) sees it; JSON-able. Raises UnknownSeat.
+
+    Fields: docs/ys.md.
+    """
+    seat = reader_number(seat, int(state.players))
     viewpoint = NOBODY if seat is None else seat
     known = _known(state, viewpoint)
     found = Worlds(state, viewpoint, {slot: can for slot, (_value, can) in known.items()})
