@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from donjon.errors import BadOption
@@ -28,6 +29,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: numbers("flags", [True], (0, 1), 1), "True is no value for the option 'flags'"),
     (lambda: numbers("flags", [1.0], (0, 1), 1), "1.0 is no value for the option 'flags'"),
     (lambda: numbers("flags", [{"a": 1}], (0, 1), 1), "{'a': 1} is no value for the option 'flags'"),
+    (lambda: numbers("flags", [np.ones(2)], (0, 1), 1), "[1., 1.]) is no value"),
     (lambda: check_names("Game", [], WORDS), "The options of Game are given by their names, not as []."),
     (lambda: check_players("Game", 10**5000, 1, 4), "not a int that is too long to show."),
     (lambda: numbers("words", ["two"] * 2, WORDS, 2, distinct=True), "names something twice"),

@@ -11,7 +11,7 @@ from donjon.errors import BadOption
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Option
 from donjon.kernel.message import Message
-from donjon.kernel.option_values import check_names, check_players, numbers
+from donjon.kernel.option_values import check_names, check_players, is_choice, numbers
 from donjon.kingdom_builder.nouns import NONE, SLOTS, Card, Slot
 from donjon.kingdom_builder.state import OPTIONS
 from donjon.kingdom_builder.tables import (
@@ -100,7 +100,7 @@ def read_options(players: Any, given: Mapping[str, Any]) -> Any:
 def _with_first_game(given: Mapping[str, Any]) -> Mapping[str, Any]:
     """KB-3.10: the suggested first game fills what is not said otherwise."""
     board = given.get("board", "random")
-    if board not in BOARDS:
+    if not is_choice(board, BOARDS):
         raise BadOption(
             Message("There is no board {board}; choose one of: {boards}.", board=short(board), boards=BOARDS)
         )

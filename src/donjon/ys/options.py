@@ -93,7 +93,7 @@ def read_options(players: Any, given: Mapping[str, Any]) -> Any:
 
 def _quarters(players: int, wanted: Any) -> int:
     allowed = QUARTERS_ALLOWED[players]
-    if wanted in (None, USUAL):
+    if is_choice(wanted, (None, USUAL)):
         return int(allowed[0])
     if not is_choice(wanted, allowed):
         raise _bad_quarters(players, allowed, wanted)
@@ -133,9 +133,9 @@ def _flag(given: Mapping[str, Any], name: str) -> int:
 
 
 def _hard(players: int, wanted: Any) -> int:
-    if wanted in (None, NEUTRALS[0]):
+    if is_choice(wanted, (None, NEUTRALS[0])):
         return 0
-    if wanted != NEUTRALS[1]:
+    if not is_choice(wanted, NEUTRALS[1:]):
         raise BadOption(
             Message(
                 "The option 'neutral' is one of: {choices}; not {given}.",
