@@ -166,7 +166,7 @@ def test_a_games_horizon_bounds_playouts_and_never_prolongs_them() -> None:
         ({"bot": None}, donjon.BadOption, "the bots are"),
         ({"seed": None}, donjon.BadOption, "A seed is"),
     ],
-    ids=str,
+    ids=lambda value: ", ".join(value) if isinstance(value, dict) else str(value),
 )
 def test_what_cannot_be_decided_is_refused(wrong: dict[str, Any], error: type[Exception], said: str) -> None:
     match = donjon.new("kingdom-builder", players=3, seed=7, first=0)

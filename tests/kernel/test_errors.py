@@ -11,6 +11,7 @@ import pytest
 
 import donjon
 from donjon import BadOption, UnknownAction, bots
+from donjon.bots import plan
 from donjon.errors import Spoken
 from donjon.play.match import Match
 from scripts import catalogues
@@ -40,6 +41,19 @@ OPTIONS: list[tuple[Callable[[], Any], str]] = [
     (
         lambda: donjon.new("ys", 3, seed=2.5),
         "A seed is a text, or a whole number of at most 1,000 digits, not 2.5.",
+    ),
+    (
+        lambda: bots.Bot("mine", kind=plan.TREE, playouts=1.5),  # type: ignore[arg-type]
+        "playouts is a whole number from 0 to 1,000,000,000, not 1.5.",
+    ),
+    (
+        lambda: bots.Bot("mine", kind=plan.TREE, seconds=-1.0),
+        "seconds is a number from 0 to 1,000,000,000, not -1.0.",
+    ),
+    (lambda: bots.Bot("mine", kind=9), "9 is no kind of bot; donjon.bots.plan names them."),
+    (
+        lambda: bots.Bot("mine", kind=plan.TREE, level="best"),
+        "There is no level 'best'; the levels are: beginner, greedy, regular, skilled, expert, master.",
     ),
     (asked("kingdom-builder", 5), "Kingdom Builder is for 2 to 4 players, not 5 (KB-3.11)."),
     (asked("ys", "two"), "Ys is for 2 to 4 players, not 'two'."),

@@ -60,13 +60,18 @@ class Bot:
     def __post_init__(self) -> None:
         """Raises BadOption for a bot that cannot be."""
         if self.kind not in (RANDOM, GREEDY, FLAT, TREE):
-            raise BadOption(f"{short(self.kind)} is no kind of bot; donjon.bots.plan names them.")
+            raise BadOption(
+                Message("{kind} is no kind of bot; donjon.bots.plan names them.", kind=short(self.kind))
+            )
         for name in ("playouts", "depth", "breadth", "blind"):
             check_amount(name, getattr(self, name))
         for name in ("seconds", "wavering"):
             check_amount(name, getattr(self, name), whole=False)
         if self.level and self.level not in _LABELS:
-            raise BadOption(f"There is no level {short(self.level)}; the levels are: {', '.join(_LABELS)}.")
+            known, given = ", ".join(_LABELS), short(self.level)
+            raise BadOption(
+                Message("There is no level {name}; the levels are: {known}.", name=given, known=known)
+            )
 
     @property
     def thinks(self) -> bool:

@@ -57,8 +57,10 @@ def check_amount(name: str, given: Any, least: int = 0, whole: bool = True) -> N
     """A number, where `whole` one without a fraction, from `least` to MOST. Raises BadOption."""
     kinds = (int, np.integer) if whole else (int, float, np.integer, np.floating)
     if isinstance(given, bool) or not isinstance(given, kinds) or not least <= given <= MOST:
-        what = "a whole number" if whole else "a number"
-        raise BadOption(f"{name} is {what} from {least} to {MOST:,}, not {short(given)}.")
+        told = {"name": name, "least": least, "most": f"{MOST:,}", "given": short(given)}
+        if whole:
+            raise BadOption(Message("{name} is a whole number from {least} to {most}, not {given}.", **told))
+        raise BadOption(Message("{name} is a number from {least} to {most}, not {given}.", **told))
 
 
 def is_choice(value: Any, choices: Iterable[Any]) -> bool:
