@@ -97,7 +97,7 @@ def verify(game: Match | str, seed: str | int | None = None) -> Verdict:
     `seed` is needed where the record does not carry it: it is opened when the game is over. Raises
     BadRecord when the text is no record or there is no seed.
     """
-    return record_reading.verify(game, seed) if isinstance(game, str) else verifying.verify(game, seed)
+    return verifying.verify(game, seed) if isinstance(game, Match) else record_reading.verify(game, seed)
 
 
 def from_position(

@@ -188,3 +188,10 @@ def test_a_seed_of_another_game_is_refused() -> None:
     assert donjon.load(without_hash, seed=3).nature == "seeded"
     with pytest.raises(donjon.BadOption, match="A seed is a text"):
         donjon.load(text, seed=1.5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("given", [None, 5, b"game: ys", ["game: ys"]], ids=repr)
+def test_what_is_no_text_is_no_record(given: Any) -> None:
+    for read in (donjon.load, donjon.verify):
+        with pytest.raises(donjon.BadRecord, match="A record is a text"):
+            read(given)

@@ -361,3 +361,10 @@ def test_a_wrong_seat_is_refused_when_the_game_is_over() -> None:
     assert match.legal == match.legal_actions() == match.legal_actions(0) == []
     with pytest.raises(donjon.UnknownSeat):
         match.legal_actions(99)
+
+
+@pytest.mark.parametrize("action", [None, "build 1,4", 1.0, True, b"1", [1], -1, 10**30], ids=repr)
+def test_only_numbers_of_actions_have_texts(action: Any) -> None:
+    match = donjon.new("kingdom-builder", players=2, seed=7)
+    with pytest.raises(donjon.UnknownAction):
+        match.text(action)

@@ -62,8 +62,10 @@ def verify(text: str, seed: str | int | None = None) -> Verdict:
     return verifying.verify(reading.match, reading.seed if seed is None else seed, reading.lines)
 
 
-def read(text: str) -> Reading:
+def read(text: Any) -> Reading:
     """A record replayed, its draws not yet checked against its seed. Raises BadRecord."""
+    if not isinstance(text, str):
+        raise BadRecord(f"A record is a text, as Match.record() writes it, not {short(text)}.")
     headers, body = _read_headers(text.replace("\r\n", "\n").split("\n"))
     match = _start(headers)
     lines: list[int] = []

@@ -90,7 +90,7 @@ class Match(History):
 
     def text(self, action: int, seat: int | None = None) -> str:
         """The text of an action at this position. Raises UnknownAction or UnknownSeat."""
-        return self.game.action_text(self.state, self._seat(seat), action)
+        return self.game.action_text(self.state, self._seat(seat), self._number(action))
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """The table as a seat (None or -1: a spectator) sees it, as plain data. Raises UnknownSeat."""
@@ -126,13 +126,17 @@ class Match(History):
             raise UnknownAction(Message("An action is a short text, not {given}.", given=short(action)))
         if isinstance(action, str):
             return self.game.parse_action(self.state, seat, action)
+        return [self._number(action)]
+
+    def _number(self, action: Any) -> int:
+        """The number of an action as a plain one. Raises UnknownAction."""
         if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
             raise UnknownAction(
                 Message("An action is a text or a whole number, not {given}.", given=short(action))
             )
         if not 0 <= action < self.game.ACTIONS:
             raise no_such_action(self.game.title, action, self.game.ACTIONS)
-        return [int(action)]
+        return int(action)
 
     def why_not(self, action: str | int, seat: int | None = None) -> Refusal | None:
         """Why a seat may not play an action now: the rule and the reason; None if it may.
