@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from typer.main import get_command
@@ -96,3 +97,13 @@ def test_ctrl_c_is_quiet() -> None:
     running.send_signal(signal.SIGINT)
     out, told = running.communicate()
     assert (running.returncode, out, told) == (130, "", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+def test_a_full_disk_is_told_in_one_line() -> None:
+    command = [sys.executable, "-m", "donjon", "rules", "kingdom-builder"]
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("donjon: The output cannot be written")
+    assert ended.stderr.count("\n") == 1

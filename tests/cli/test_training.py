@@ -50,6 +50,10 @@ def test_what_makes_no_sense_is_refused(words: tuple[object, ...], why: str, tmp
     assert not list(tmp_path.iterdir())
 
 
+def test_a_folder_is_no_file_for_weights(tmp_path: Path) -> None:
+    assert "is a folder" in refused("train", "ys", "--out", tmp_path, "--games", 2)
+
+
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     said = refused("train", "ys", "--out", tmp_path / "none" / "ys.weights", "--games", 2)
     assert "no folder" in said

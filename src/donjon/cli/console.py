@@ -54,10 +54,20 @@ class CommandGroup(TyperGroup):
         except KeyboardInterrupt:
             code = INTERRUPTED
         except BrokenPipeError:
-            # Whoever read our output has heard enough; the interpreter must not complain at its end either.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            # Whoever read our output has heard enough.
+            _be_silent()
             code = BROKEN_PIPE
+        except OSError as error:
+            # Files are read and written with errors of their own; what is left is a full disk under stdout.
+            complain(f"{error.filename or 'The output'} cannot be written or read ({error.strerror}).")
+            _be_silent()
+            code = BAD_INPUT
         raise typer.Exit(code)
+
+
+def _be_silent() -> None:
+    """Let nothing more be written to stdout, at the interpreter's end either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(sentence: str) -> None:

@@ -48,6 +48,8 @@ def train(
         raise BadOption(f"At least one process must play, not {workers}.")
     if not out.absolute().parent.is_dir():
         raise BadOption(f"There is no folder {out.absolute().parent} to write {out.name} to.")
+    if out.is_dir():
+        raise BadOption(f"{out} is a folder; name a file to write the weights to.")
     settings = Settings(kind.name, counts, seed, games)
     command = f"donjon train {kind.name} --games {games} --players {players} --seed {seed}"
     training = Training(settings, out, hours=hours, workers=workers, tell=_tell, command=command)
