@@ -4,6 +4,7 @@
 import "./asking.js";
 import "./confirming.js";
 import "./connection.js";
+import "./copying.js";
 import "./dragging.js";
 import "./drawer.js";
 import "./holding.js";

@@ -1,0 +1,35 @@
+"""The link for another person: one press copies it, where the browser lets it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.hands import until
+
+
+def invited(page) -> str:
+    """Begin a game with a seat for another person; the link to it."""
+    page.goto("/new?game=kingdom-builder")
+    page.select_option("#seat-1", "open")
+    page.click("text=Begin the game")
+    return page.input_value(".seat-link")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (360, 640)])
+def test_the_link_of_a_seat_is_copied(visit, size):
+    page = visit("/about", *size)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    link = invited(page)
+    page.click("[data-copies]")
+    until(page, "document.querySelector('[data-copies]').textContent === 'Copied'")
+    assert page.evaluate("navigator.clipboard.readText()") == link
+    assert page.inner_text("#walked") == "Copied"
+
+
+def test_where_copying_is_not_allowed_the_link_is_marked(visit):
+    page = visit("/about")
+    page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
+    link = invited(page)
+    page.click("[data-copies]")
+    until(page, "getSelection().toString() !== ''")
+    assert page.evaluate("getSelection().toString()") == link
