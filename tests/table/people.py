@@ -122,6 +122,13 @@ def person(app, name: str | None = None, **options) -> TestClient:
     return client
 
 
+def beside(begun: TestClient, name: str | None = None, **options) -> TestClient:
+    """Another browser at the server that one has begun: in one loop, as a server has it."""
+    other = person(begun.app, name, **options)
+    other.portal = begun.portal
+    return other
+
+
 def seats(*who: str) -> list[Seat]:
     """ "bot" is a bot, "open" an open seat, anything else the id of a guest."""
     made = []

@@ -120,7 +120,7 @@ def test_the_table_names_no_game_and_no_shape_of_a_board():
 def test_a_table_whose_time_is_damaged_is_shown_without_it(app, touched):
     table_game = new_table_game("ann", "bob")
     store(app.state.storage, table_game)
-    with app.state.storage._database.writing() as connection:
+    with app.state.storage.writing() as connection:
         connection.exec_driver_sql("UPDATE tables SET touched = ?", (touched,))
     with person(app, "ann") as client:
         answer = client.get("/")

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from donjon.lessons import lesson_of, taught
-from tests.table.people import person
+from tests.table.people import beside
 
 GAMES = [lesson.game for lesson in taught()]
 
@@ -43,10 +43,9 @@ def test_a_press_lays_a_real_table_that_is_listed_and_guided(ann, app, name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_others_see_the_table_without_its_guide(ann, app, name):
+def test_others_see_the_table_without_its_guide(ann, name):
     where = begun(ann, name)
-    with person(app, "bob") as bob:
-        assert 'id="guide"' not in bob.get(where).text
+    assert 'id="guide"' not in beside(ann, "bob").get(where).text
 
 
 def test_a_refused_action_leaves_the_guide_standing(ann):

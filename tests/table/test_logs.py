@@ -11,7 +11,7 @@ import pytest
 from donjon.errors import DonjonError
 from donjon.table import logs
 from donjon.table.identity import Identity
-from tests.table.people import SECRET, application, new_table_game, person, seats, store
+from tests.table.people import SECRET, application, beside, new_table_game, person, seats, store
 
 
 @pytest.fixture
@@ -46,7 +46,8 @@ def test_no_secret_is_ever_logged(written, tmp_path, monkeypatch):
     store(app.state.storage, table_game)
     token = Identity(SECRET).seat_link(table_game.id, 1)
     cookie = Identity(SECRET).guest_cookie("ann")
-    with person(app, "ann") as ann, person(app) as stranger:
+    with person(app, "ann") as ann:
+        stranger = beside(ann)
         key = Identity(SECRET).page_key(table_game.id, "ann", table_game.seq)
         form = {"seat": 0, "seq": table_game.seq, "key": key, "action": 1, "name": "Confidential"}
         for client in (ann, stranger):

@@ -18,6 +18,7 @@ from tests.loops import run
 from tests.table.people import (
     GAME,
     application,
+    beside,
     field,
     new_table_game,
     offers,
@@ -112,19 +113,19 @@ def test_a_full_disk(two):
 
 
 def test_nobody_begins_or_sits_down_meanwhile(tmp_path, two):
-    app, client, _address = two
+    _app, client, _address = two
     open_table = client.post("/new", data={"game": GAME, "seat.0": "me", "seat.1": "open"})
     page = client.get(open_table.headers["location"]).text
     link = page.split("/sit/")[1].split('"')[0].split("<")[0].split("&")[0]
-    with person(app, "bob") as bob:
-        with locked(tmp_path):
-            for answer in (
-                client.post("/new", data={"game": GAME, "quick": "1"}),
-                bob.post(f"{open_table.headers['location']}/sit/{link}"),
-            ):
-                assert answer.status_code == 503
-                assert SENTENCE in answer.text
-        assert bob.post(f"{open_table.headers['location']}/sit/{link}").status_code == 303
+    bob = beside(client, "bob")
+    with locked(tmp_path):
+        for answer in (
+            client.post("/new", data={"game": GAME, "quick": "1"}),
+            bob.post(f"{open_table.headers['location']}/sit/{link}"),
+        ):
+            assert answer.status_code == 503
+            assert SENTENCE in answer.text
+    assert bob.post(f"{open_table.headers['location']}/sit/{link}").status_code == 303
 
 
 def test_readers_are_served_while_writers_wait(tmp_path):

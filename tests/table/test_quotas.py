@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.table.people import GAME, Quick, application, person, post_move, quick_table, wait_for
+from tests.table.people import GAME, Quick, application, beside, person, post_move, quick_table, wait_for
 
 QUICK = {"game": GAME, "quick": 1}
 
@@ -30,7 +30,8 @@ def test_a_household_with_addresses_without_end_is_counted_as_one(tmp_path):
 
 def test_a_person_begins_so_many_games_in_a_day(tmp_path):
     app = application(tmp_path, games_per_day=2)
-    with person(app, "ann") as ann, person(app, "bob") as bob:
+    with person(app, "ann") as ann:
+        bob = beside(ann, "bob")
         quick_table(ann)
         quick_table(ann)
         answer = ann.post("/new", data=QUICK)
@@ -51,7 +52,8 @@ def test_bots_think_in_the_lane_of_who_asked(tmp_path):
     """All tables of one address share a lane, however many there are; another address has its own."""
     thinker = Quick()
     app = application(tmp_path, lambda: thinker)
-    with person(app, "ann", client=("10.0.0.1", 1)) as ann, person(app, "bob", client=("10.0.0.2", 1)) as bob:
+    with person(app, "ann", client=("10.0.0.1", 1)) as ann:
+        bob = beside(ann, "bob", client=("10.0.0.2", 1))
         for client, lane in ((ann, "10.0.0.1"), (bob, "10.0.0.2")):
             for _ in range(3):
                 thinker.lanes.clear()

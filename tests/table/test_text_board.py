@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 
 from donjon.kernel.games import games
-from tests.table.people import field, new_table_game, person, step, store
+from tests.table.people import beside, field, new_table_game, person, step, store
 
 BUTTON = re.compile(r'<button id="act-\d+" name="action" value="(\d+)">([^<]+)</button>')
 
@@ -34,7 +34,8 @@ def test_a_game_is_played_to_its_end_by_words(app, name):
     while len(table_game.steps) < len(whole.steps) - 40:
         step(table_game, chance)
     store(app.state.storage, table_game)
-    with person(app, "ann") as ann, person(app, "bob") as bob:
+    with person(app, "ann") as ann:
+        bob = beside(ann, "bob")
         page = ""
         while "pane-scores" not in page:
             for client in (ann, bob):
