@@ -12,6 +12,7 @@ from sqlalchemy import event
 
 from donjon.table.storage import Storage
 from donjon.table.stored import NotStored
+from donjon.table.table_game import TableGame
 from donjon.table.tables import Tables
 from donjon.table.writers import Writers
 from tests.loops import run
@@ -59,7 +60,7 @@ class Full:
 @pytest.fixture
 def two(tmp_path):
     """A table of two persons at one screen: (app, browser, address)."""
-    app = application(tmp_path, lock_patience=0.05)
+    app = application(tmp_path, lock_patience=2.0)
     with person(app, "ann") as client:
         form = {"game": GAME, "seat.0": "me", "seat.1": "person"}
         yield app, client, client.post("/new", data=form).headers["location"]
@@ -128,29 +129,45 @@ def test_nobody_begins_or_sits_down_meanwhile(tmp_path, two):
     assert bob.post(f"{open_table.headers['location']}/sit/{link}").status_code == 303
 
 
+WRITERS = 60  # more than there are threads
+
+
+def crowd_of_writers(tables: Tables) -> list[asyncio.Task[TableGame]]:
+    return [asyncio.create_task(tables.create(GAME, {}, seats("ann", "bob"), "ann")) for _ in range(WRITERS)]
+
+
 def test_readers_are_served_while_writers_wait(tmp_path):
-    """More writers than there are threads wait for the lock; a page is read from the database meanwhile."""
-    storage = Storage(f"sqlite:///{tmp_path / 'donjon.sqlite'}", patience=2.0)
+    """Writers wait for the lock for as long as it takes; a page is read from the database meanwhile."""
+    storage = Storage(f"sqlite:///{tmp_path / 'donjon.sqlite'}", patience=600.0)
     table_game = new_table_game("ann", "bob")
     store(storage, table_game)
 
     async def crowd():
         tables = Tables(storage, 10, lambda _table: None)
         with locked(tmp_path):
-            writing = [
-                asyncio.create_task(tables.create(GAME, {}, seats("ann", "bob"), "ann")) for _ in range(60)
-            ]
+            writing = crowd_of_writers(tables)
             await asyncio.sleep(0.1)
             assert (await tables.get(table_game.id)).seq == table_game.seq
             assert not any(task.done() for task in writing)
+        return await asyncio.gather(*writing)
+
+    assert len({made.id for made in run(crowd())}) == WRITERS
+    storage.close()
+
+
+def test_writers_lose_patience_side_by_side(tmp_path):
+    patience = 2.0
+    storage = Storage(f"sqlite:///{tmp_path / 'donjon.sqlite'}", patience=patience)
+
+    async def crowd():
+        with locked(tmp_path):
+            writing = crowd_of_writers(Tables(storage, 10, lambda _table: None))
             return await asyncio.gather(*writing, return_exceptions=True)
 
     began = time.monotonic()
-    outcomes = run(crowd())
+    assert {type(outcome) for outcome in run(crowd())} == {NotStored}
+    assert time.monotonic() - began < WRITERS * patience, "one waited after the other"
     storage.close()
-    assert {type(outcome) for outcome in outcomes} == {NotStored}
-    # One after the other they would have waited two minutes.
-    assert time.monotonic() - began < 60
 
 
 def test_a_write_is_waited_for_when_whoever_asked_has_gone(tmp_path):
