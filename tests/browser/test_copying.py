@@ -33,3 +33,13 @@ def test_where_copying_is_not_allowed_the_link_is_marked(visit):
     page.click("[data-copies]")
     until(page, "getSelection().toString() !== ''")
     assert page.evaluate("getSelection().toString()") == link
+
+
+def test_where_nothing_can_be_copied_no_button_is_shown(visit):
+    """Without a safe connection the browser has no clipboard for pages."""
+    page = visit("/about")
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    invited(page)
+    until(page, "document.readyState === 'complete'")
+    assert page.locator(".seat-link").is_visible()
+    assert page.locator("[data-copies]").is_hidden()
