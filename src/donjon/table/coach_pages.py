@@ -71,7 +71,7 @@ async def review(request: Request) -> Response:
         words = _("When it is over, everybody may look at every decision again, with the coach.")
         return message_page(request, 404, _("The game is not over yet"), [words], back)
     try:
-        looking = request.app.state.reviews.of(table_game, household(request))
+        looking = request.app.state.reviews.of(table_game, household(request.scope))
     except NoAdvice as error:
         return message_page(request, 503, _("No review now"), [error.message.say(_)], back)
     names = wording.names(table_game.seats, say(viewer.language))

@@ -141,7 +141,7 @@ async def new_game(request: Request) -> Response:
     except (BadForm, BadOption, TooMany) as error:
         status = 429 if isinstance(error, TooMany) else 422
         return _form(request, given, error.message.say(say(request.state.language)), status)
-    request.app.state.lanes.note(table_game.id, household(request))
+    request.app.state.lanes.note(table_game.id, household(request.scope))
     return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
 
 

@@ -15,7 +15,7 @@ async def answer(request: Request, table_game: TableGame, viewer: Viewer) -> Ans
     """What the coach would do, or why it says nothing."""
     answers = Answers(table_game, viewer)
     try:
-        found = await request.app.state.coach.hint(table_game, viewer, household(request))
+        found = await request.app.state.coach.hint(table_game, viewer, household(request.scope))
     except DonjonError as error:
         return answers.not_advised(error)
     return answers.advised(found)

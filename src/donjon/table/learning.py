@@ -40,7 +40,7 @@ async def begin(request: Request) -> Response:
     table_game = await request.app.state.tables.create(
         lesson.game, dict(lesson.options), seats, guest, lesson.seed
     )
-    request.app.state.lanes.note(table_game.id, household(request))
+    request.app.state.lanes.note(table_game.id, household(request.scope))
     return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
 
 

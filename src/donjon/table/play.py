@@ -161,7 +161,7 @@ async def _act(request: Request, field: str, verb: Any) -> Response:
     if not request.app.state.identity.owns_key(key, table_game.id, viewer.guest, seq):
         return _refused(request, table_game, Stale(), given)
     what = [number] if field == "action" else number
-    request.app.state.lanes.note(table_game.id, household(request))
+    request.app.state.lanes.note(table_game.id, household(request.scope))
     try:
         table_game = await verb(request.app.state.tables)(table_game.id, seat, seq, key, what)
     except DonjonError as error:

@@ -107,7 +107,7 @@ async def png(request: Request) -> Response:
     """The same as PNG, 1200 by 630."""
     text = await _asked(request)
     try:
-        picture = await request.app.state.posters.png(text, household(request))
+        picture = await request.app.state.posters.png(text, household(request.scope))
     except (Busy, TimeoutError):
         _ = gettext(request)
         words = _("Many pictures are being drawn just now. Try again in a moment.")

@@ -35,5 +35,5 @@ async def check(request: Request, guest: str) -> None:
         raise TooMany(
             Message("You have begun {count} games within a day: go on with one of them.", count=begun)
         )
-    if not state.quotas.addresses.take(household(request)):
+    if not state.quotas.addresses.take(household(request.scope)):
         raise TooMany(Message("Many games were begun from your address: wait a minute, then begin yours."))

@@ -136,21 +136,21 @@ class Guard:
         looks = scope["method"] in SAFE_METHODS
         if not looks and not _own_site(headers, (host, self.settings.base_url.partition("://")[2])):
             raise Refusal(403, "This request came from another site and was not carried out.")
-        who = neighbourhood(address(scope))
+        who = household(scope)
         enough = self.looks.take(who, cost(scope["path"])) if looks else self.changes.take(who)
         if not enough:
             raise Refusal(429, TOO_MANY)
 
 
-def household(request: Request) -> str:
+def household(scope: Scope) -> str:
     """Where a request comes from, as it is counted."""
-    return neighbourhood(address(request.scope))
+    return neighbourhood(address(scope))
 
 
 def charge(request: Request, tokens: float) -> None:
     """Take what an answer costs beside the look at its path. Raises Refusal where there are not so many."""
     looks: Buckets = request.app.state.looks
-    if not looks.take(household(request), tokens):
+    if not looks.take(household(request.scope), tokens):
         raise Refusal(429, TOO_MANY)
 
 

@@ -16,8 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from donjon.table import metrics
 from donjon.table.lines import cut
-from donjon.table.logs import address
-from donjon.table.security import neighbourhood
+from donjon.table.security import household
 
 logger = logging.getLogger("donjon.table")
 
@@ -103,7 +102,7 @@ class Stream:
         if scope["method"] == "HEAD":
             await PlainTextResponse("", media_type="text/event-stream")(scope, receive, send)
             return
-        client = neighbourhood(address(scope))
+        client = household(scope)
         watcher = self.hub.add(self.table, client, self.limits.per_address)
         if watcher is None:
             words = "Too many open pages at your address: close one."
