@@ -94,8 +94,9 @@ def _judge(seen: View) -> Line:
     """Who puts columns in order that sums and numbers of brokers leave equal."""
     intriguer = seen["cards_in_play"]["intriguer"]
     if intriguer is not None:
-        text = Message("Columns still equal: {seat}, with the Intriguer, puts them in order.").text
-        return "YS-8.12.3", Message(text, seat=SeatName(intriguer))
+        return "YS-8.12.3", Message(
+            "Columns still equal: {seat}, with the Intriguer, puts them in order.", seat=SeatName(intriguer)
+        )
     return "YS-6.5.3", Message(
         "Columns still equal: the player with the highest sum of the front puts them in order."
     )
