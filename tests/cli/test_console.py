@@ -100,8 +100,11 @@ def test_ctrl_c_is_quiet() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
-def test_a_full_disk_is_told_in_one_line() -> None:
-    command = [sys.executable, "-m", "donjon", "rules", "kingdom-builder"]
+@pytest.mark.parametrize(
+    "words", [("rules", "kingdom-builder"), ("--help",), ("games", "--help")], ids=" ".join
+)
+def test_a_full_disk_is_told_in_one_line(words: tuple[str, ...]) -> None:
+    command = [sys.executable, "-m", "donjon", *words]
     with open("/dev/full", "w") as full:
         ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
     assert ended.returncode == 2

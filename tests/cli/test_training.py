@@ -40,6 +40,8 @@ def test_a_training_is_told_and_goes_on_where_it_was(tmp_path: Path) -> None:
     [
         ((), "Say either how many --games"),
         (("--games", 4, "--hours", 1), "Say either how many --games"),
+        (("--games", 4, "--hours", "nan"), "Say either how many --games"),
+        (("--hours", "inf"), "Say either how many --games"),
         (("--games", 4, "--players", "2,5"), "is for 2 to 4 players, not 5"),
         (("--games", 4, "--players", "many"), "is for 2 to 4 players, not 'many'"),
         (("--games", 4, "--workers", 0), "At least one process"),

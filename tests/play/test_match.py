@@ -221,6 +221,16 @@ def test_events_of_every_action_are_kept_in_order(match: donjon.Match) -> None:
     assert all(match.game.event_message(event).english() for event in told)
 
 
+def test_what_was_not_played_yet_is_not_shown_as_if_it_were(match: donjon.Match) -> None:
+    played = len(match.moves)
+    for number in (-1, played + 1):
+        with pytest.raises(IndexError, match=f"no position after {number} moves"):
+            match.state_at(number)
+    for number in (-1, played):
+        with pytest.raises(IndexError, match=f"no action {number}"):
+            match.events_of(number)
+
+
 def test_hidden_events_lose_their_arguments(match: donjon.Match) -> None:
     dealt = [event for event in match.events if event.kind == "dealt"]
     assert [event.to for event in dealt] == [1 << event.seat for event in dealt]

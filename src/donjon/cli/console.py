@@ -39,30 +39,42 @@ class CheckFailed(DonjonError):
 class CommandGroup(TyperGroup):
     """Turns what goes wrong into one line on stderr and an exit code."""
 
+    def make_context(self, *arguments: Any, **settings: Any) -> Any:
+        """Read the arguments; `--help` and `--version` are answered here."""
+        with _plain_errors():
+            return super().make_context(*arguments, **settings)
+
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
-        try:
+        with _plain_errors():
             return super().invoke(ctx)
-        except DonjonError as error:
-            complain(str(error))
-            code = CHECK_FAILED if isinstance(error, CheckFailed) else BAD_INPUT
-        except UnicodeEncodeError as error:
-            # Half characters among the arguments, or a terminal that knows fewer letters than we write.
-            text = ascii(error.object[:80])
-            complain(f"{text} cannot be written in {error.encoding}: use UTF-8 (PYTHONUTF8=1).")
-            code = BAD_INPUT
-        except KeyboardInterrupt:
-            code = INTERRUPTED
-        except BrokenPipeError:
-            # Whoever read our output has heard enough.
-            _be_silent()
-            code = BROKEN_PIPE
-        except OSError as error:
-            # Files are read and written with errors of their own; what is left is a full disk under stdout.
-            complain(f"{error.filename or 'The output'} cannot be written or read ({error.strerror}).")
-            _be_silent()
-            code = BAD_INPUT
-        raise typer.Exit(code)
+
+
+@contextmanager
+def _plain_errors() -> Iterator[None]:
+    try:
+        yield
+        return
+    except DonjonError as error:
+        complain(str(error))
+        code = CHECK_FAILED if isinstance(error, CheckFailed) else BAD_INPUT
+    except UnicodeEncodeError as error:
+        # Half characters among the arguments, or a terminal that knows fewer letters than we write.
+        text = ascii(error.object[:80])
+        complain(f"{text} cannot be written in {error.encoding}: use UTF-8 (PYTHONUTF8=1).")
+        code = BAD_INPUT
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has heard enough.
+        _be_silent()
+        code = BROKEN_PIPE
+    except OSError as error:
+        # Files are read and written with errors of their own; what is left is a full disk under stdout.
+        complain(f"{error.filename or 'The output'} cannot be written or read ({error.strerror}).")
+        _be_silent()
+        code = BAD_INPUT
+    raise typer.Exit(code)
 
 
 def _be_silent() -> None:

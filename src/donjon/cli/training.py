@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 
 import typer
@@ -42,7 +43,7 @@ def train(
     counts = _players(players)
     for count in counts or (players,):
         kind.check_players(count)
-    if (games > 0) == (hours > 0):
+    if not (0 <= hours < inf and games >= 0) or (games > 0) == (hours > 0):
         raise BadOption("Say either how many --games to learn from, or for how many --hours.")
     if workers < 1:
         raise BadOption(f"At least one process must play, not {workers}.")

@@ -141,7 +141,9 @@ class History:
         return refused(self.game, self.state, seat, action)
 
     def state_at(self, number: int) -> Any:
-        """A copy of the position after so many moves."""
+        """A copy of the position after so many moves. Raises IndexError when there were not so many."""
+        if not 0 <= number <= len(self.moves):
+            raise IndexError(f"There is no position after {number} moves; {len(self.moves)} were played.")
         index = min(number // STRIDE, len(self._kept) - 1)
         state = from_bytes(self.game, self._kept[index])
         for move in self.moves[index * STRIDE : number]:

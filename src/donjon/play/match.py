@@ -56,7 +56,9 @@ class Match(History):
         return [event for move in self.moves for event in move.events]
 
     def events_of(self, number: int) -> list[Event]:
-        """The events of action `number` (from 0)."""
+        """The events of action `number` (from 0). Raises IndexError when there is none."""
+        if not 0 <= number < len(self.moves):
+            raise IndexError(f"There is no action {number}; {len(self.moves)} were played, counted from 0.")
         return list(self.moves[number].events)
 
     @property
