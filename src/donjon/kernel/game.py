@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -142,8 +142,9 @@ class Game:
     worth: Callable[[Any, int, Sequence[int]], dict[int, int]] | None = None
     # A position of a game that is over with all secrets open, as `view` gives one; None: there are none.
     open_view: Callable[[Any], dict[str, Any]] | None = None
-    # A view in a few lines of text, for a terminal; without it a view that has hexes is drawn in letters.
-    text_board: Callable[[Mapping[str, Any]], str] | None = None
+    # A view in a few lines of text, for a terminal: (view, texts of actions) -> text. A game with a board
+    # marks on it what the texts name.
+    text_board: Callable[[Mapping[str, Any], Iterable[str]], str] | None = None
 
     @cached_property
     def ACTIONS(self) -> int:
