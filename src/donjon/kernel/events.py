@@ -5,7 +5,7 @@
         PLACED = event("{seat} places a worker: {space}.", "space", "tile", space=_space, at=_place)
 
 Rules tell `Event.INCOME`, a plain number, with its arguments in order; log, animation, sound, screen-reader
-line, trail and statistics read the rest from here.
+line and statistics read the rest from here.
 """
 
 from __future__ import annotations

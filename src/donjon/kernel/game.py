@@ -112,7 +112,7 @@ class Game:
     # answer faster; the answers are the same (see donjon.kernel.playout).
     # random_action: (state, seat, random, mask) -> a legal action.
     # chance_action: (state, random, weights) -> nature's.
-    # attractive_action: (state, seat, random, noise, mask, out) -> the one with most appeal.
+    # attractive_action: (state, seat, random, noise, mask, out) -> that with the best score.
     random_action: Callable[..., int] | None = None
     chance_action: Callable[..., int] | None = None
     attractive_action: Callable[..., int] | None = None

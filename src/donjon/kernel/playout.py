@@ -35,7 +35,7 @@ def any_by_weight(state: Any, random: Rng, weights: Ints) -> int:
 
 @compilable
 def most_attractive(state: Any, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
-    """The legal action with most appeal when chance adds up to `noise` points to that of each.
+    """The legal action with the highest rollout score, chance adding up to `noise` points to each.
 
     `mask` is uint8[ACTIONS] and `out` float32[ACTIONS] to work in.
     """
