@@ -11,11 +11,11 @@ import numpy as np
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, SeatName, Term
 
-# A difference is told if it is at least so many points, and more than twice its standard error.
-TELLING = 0.3
-SURE = 2.0
-# At most so many sources are told of a seat.
-TOLD = 3
+# A difference is clear if it is at least so many points, and more than so many standard errors.
+LEAST_POINTS = 0.3
+LEAST_ERRORS = 2.0
+# At most so many sources are named for a seat.
+MOST_SOURCES = 3
 
 
 @dataclass(frozen=True)
@@ -110,11 +110,13 @@ def _difference(game: Game, seat: int, more: np.ndarray[Any, Any]) -> Difference
         if _is_clear(more[:, number])
     ]
     sources.sort(key=lambda one: -abs(one[1]))
-    return Difference(seat, float(total.mean()), _is_clear(total), tuple(sources[:TOLD]))
+    return Difference(seat, float(total.mean()), _is_clear(total), tuple(sources[:MOST_SOURCES]))
 
 
 def _is_clear(values: np.ndarray[Any, Any]) -> bool:
-    return bool(abs(values.mean()) >= TELLING and abs(values.mean()) > SURE * standard_error(values))
+    return bool(
+        abs(values.mean()) >= LEAST_POINTS and abs(values.mean()) > LEAST_ERRORS * standard_error(values)
+    )
 
 
 def standard_error(values: np.ndarray[Any, Any]) -> float:
