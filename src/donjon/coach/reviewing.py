@@ -1,8 +1,9 @@
 """A game looked at again, decision by decision: who was likely to win, and what would have been better.
 
 Every figure rests on what the deciding seat could know at that moment (`analysis`), even when the game is
-over. So a seat is not blamed for what it could not see, and the curve of one seat, where others decided, shows
-how they saw it. A review shows what seats knew in secret: while a game goes on, nobody at its table may see it.
+over. So a seat is not blamed for what it could not see, and the curve of one seat, where others decided,
+shows how they saw it. A review shows what seats knew in secret: while a game goes on, nobody at its table may
+see it.
 
 A moment depends only on the record, the number of its decision and the settings: an interrupted review goes
 on from where it stopped.

@@ -1,4 +1,4 @@
-"""Events: what happened, said once, for the log, the animation, the sound and the explanation.
+"""Events: what happened, once for the log, the animation, the sound and the explanation.
 
 Rules emit events into an `EVENT_LOG` record. Where nobody listens, `log` is None and the compiler
 drops them altogether.
