@@ -101,8 +101,7 @@ class Use:
     decisions: the numbers of the decisions at which this meaning holds.
     apply: rule function (state, seat, argument, log); None for what is never legal and stands here so that
         `forbids` can say why.
-    forbids: rule function (state, seat, argument) -> 0 or the number of a rule, or simply the number of a
-    rule
+    forbids: rule function (state, seat, argument) -> 0 or the number of a rule; or just the number of a rule
         that always applies; None where nothing forbids it.
     button: (state, seat, argument) -> the words of its button.
     after: for second halves, (state) -> the text of the half that was chosen before.
@@ -110,9 +109,8 @@ class Use:
 
     The rest is optional.
 
-    mark: rule function (state, seat, first, mask) -> how many are legal, which sets mask[first + argument]
-    for
-        each of them unless mask is None; for where that is quicker than asking about each.
+    mark: rule function (state, seat, first, mask) -> how many are legal, which sets mask[first + argument] of
+        each, unless mask is None; for where that is quicker than asking about each.
     rollout_score: what bots dispatch (`Actions.dispatch`).
     previews: should people see what it does before they confirm it?
     risky: is it costly and final?
