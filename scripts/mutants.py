@@ -37,7 +37,7 @@ TIES = "tests/ys/test_counting.py tests/ys/test_examples.py"
 END = "tests/ys/test_end.py tests/ys/test_examples_end.py tests/ys/test_examples.py tests/ys/test_neutral.py"
 
 MUTANTS = [
-    Mutant(f"{KB}/scoring.py", "if rows[row] > rows[best]:", "if rows[row] > 99:", SCORING),
+    Mutant(f"{KB}/scoring.py", "if count > most:", "if count > 99:", SCORING),
     Mutant(f"{KB}/scoring.py", "if count < fewest:", "if count > fewest:", SCORING),
     Mutant(f"{KB}/scoring.py", "return largest // CITIZENS_PER_GOLD", "return largest", SCORING),
     Mutant(f"{KB}/scoring.py", "if count > own:", "if count >= own + 2:", SCORING),
@@ -45,11 +45,11 @@ MUTANTS = [
     Mutant(f"{KB}/scoring.py", "if gold[other] > gold[seat]:", "if gold[other] >= gold[seat]:", SCORING),
     Mutant(f"{KB}/scoring.py", "(best + 1) * COLUMNS):", "best * COLUMNS + 2):", LIT),
     Mutant(f"{KB}/scoring.py", "for hex in SLOT_HEX[weakest]:", "for hex in SLOT_HEX[0]:", LIT),
-    Mutant(f"{CAY}/round_end.py", "return plain_cubes(me) // CUBES_PER_VP", "return plain_cubes(me)", FINAL),
-    Mutant(f"{CAY}/round_end.py", "return VP_PER_GOLD * int(me", "return 1 * int(me", FINAL),
-    Mutant(f"{CAY}/round_end.py", "return int(me.deniers) // DENIERS_PER_VP", "return 0", FINAL),
+    Mutant(f"{CAY}/round_end.py", "plain_cubes(me) // tables.CUBES_PER_VP", "plain_cubes(me)", FINAL),
+    Mutant(f"{CAY}/round_end.py", "return tables.VP_PER_GOLD * int(me", "return 1 * int(me", FINAL),
+    Mutant(f"{CAY}/round_end.py", "int(me.deniers) // tables.DENIERS_PER_VP", "0", FINAL),
     Mutant(f"{CAY}/round_end.py", ".vp > state.seats[seat].vp", ".vp >= state.seats[seat].vp", FINAL),
-    Mutant(f"{YS}/information/standings.py", "seen.value[slot] = 0", "pass", SEEN),
+    Mutant(f"{YS}/information/standings.py", "tables[SUM, place, owner] -= own", "pass", SEEN),
     Mutant(f"{YS}/information/standings.py", "low > highs[rank] for low", "low >= highs[rank] for low", SEEN),
     Mutant(f"{YS}/ties.py", "return own > theirs", "return own < theirs", TIES),
     Mutant(f"{YS}/ties.py", "return is_neutral(state, one)\n", "return is_neutral(state, other)\n", SEEN),

@@ -24,7 +24,7 @@ PYSPIEL: Any = SimpleNamespace(PlayerId=NUMBERS, GameType=TYPES)
 
 
 def position(match: donjon.Match) -> Position:
-    return Position(open_spiel._Door(match.game, match.players, PYSPIEL), match.state)
+    return Position(open_spiel._AdaptedGame(match.game, match.players, PYSPIEL), match.state)
 
 
 def test_without_open_spiel_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from starlette.testclient import TestClient
 
+from donjon.bots.pool import Answer
 from donjon.coach import Analysis, Choice, Difference, Reason
 from donjon.kernel import rules
 from donjon.kernel.game import from_bytes
@@ -30,7 +31,7 @@ FOR_EVER = 120.0
 
 
 class Quick:
-    """A thinker that takes any legal action at once, in this process."""
+    """A pool that takes any legal action at once, in this process."""
 
     def __init__(self) -> None:
         self.asked = []
@@ -45,7 +46,7 @@ class Quick:
         state = from_bytes(games[game_name], state_bytes)
         mask = np.zeros(games[game_name].ACTIONS, np.uint8)
         rules.legal(state, seat, mask)
-        future = Future()
+        future = Answer()
         future.set_result([random.Random(seed).choice(np.flatnonzero(mask).tolist())])
         return future
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from concurrent.futures import Future
 
 import pytest
 
 from donjon import bots
+from donjon.bots.pool import Answer
 from donjon.kernel.game import from_bytes
 from donjon.kernel.games import games
 from donjon.table import bot_keeper
@@ -38,7 +38,7 @@ class Broken(Quick):
         self.how = how
 
     def choose(self, *question):
-        future = Future()
+        future = Answer()
         if self.how == "raises":
             raise RuntimeError("no bot here")
         if self.how == "fails":

@@ -61,25 +61,25 @@ class OpenSpielPlayer:
         """One whole decision, a search for each of its actions."""
         game = self.beginning.game
         actions: list[int] = []
-        world = Position(_Door(game, self.beginning.players, self.pyspiel), copy(state))
+        world = Position(_AdaptedGame(game, self.beginning.players, self.pyspiel), copy(state))
         random = np.random.RandomState(rng.word(rng.new(f"open spiel {seed}")) & 0xFFFFFFFF)
         while not actions or (not rules.decision_complete(world.state) and world.current_player() == seat):
             legal = world.legal_actions()
-            bot = self._bot(world.door, random)
+            bot = self._bot(world.adapted, random)
             start = world.redealt(seat, random)
             actions.append(int(bot.step(start)) if len(legal) > 1 else legal[0])
             world.apply_action(actions[-1])
         return actions
 
-    def _bot(self, door: _Door, random: Any) -> Any:
+    def _bot(self, adapted: _AdaptedGame, random: Any) -> Any:
         from open_spiel.python.algorithms import ismcts, mcts
 
         evaluator = _Rollouts(random)
         if self.kind == "mcts":
             return mcts.MCTSBot(
-                door, _EXPLORATION, self.simulations, evaluator, solve=False, random_state=random
+                adapted, _EXPLORATION, self.simulations, evaluator, solve=False, random_state=random
             )
-        bot = ismcts.ISMCTSBot(door, evaluator, _EXPLORATION, self.simulations, random_state=random)
+        bot = ismcts.ISMCTSBot(adapted, evaluator, _EXPLORATION, self.simulations, random_state=random)
         bot.set_resampler(lambda position, player: position.redealt(player, random))
         return bot
 
@@ -91,7 +91,7 @@ class OpenSpielPlayer:
         """Nothing was opened."""
 
 
-class _Door:
+class _AdaptedGame:
     """What the searches ask of a `pyspiel.Game`."""
 
     def __init__(self, game: Game, players: int, pyspiel: Any) -> None:
@@ -102,7 +102,7 @@ class _Door:
         self.information = pyspiel.GameType.Information.IMPERFECT_INFORMATION
         self.reward_model = pyspiel.GameType.RewardModel.TERMINAL
 
-    def get_type(self) -> _Door:
+    def get_type(self) -> _AdaptedGame:
         """It says its type itself."""
         return self
 
@@ -118,17 +118,17 @@ class _Door:
 class Position:
     """What the searches ask of a `pyspiel.State`. Seats that decide at the same time do so one by one."""
 
-    def __init__(self, door: _Door, state: Any) -> None:
-        self.door = door
+    def __init__(self, adapted: _AdaptedGame, state: Any) -> None:
+        self.adapted = adapted
         self.state = state
 
-    def get_game(self) -> _Door:
+    def get_game(self) -> _AdaptedGame:
         """The game."""
-        return self.door
+        return self.adapted
 
     def clone(self) -> Position:
         """An independent copy."""
-        return Position(self.door, copy(self.state))
+        return Position(self.adapted, copy(self.state))
 
     def redealt(self, seat: int, random: Any) -> Position:
         """A world that the seat cannot tell from this one."""
@@ -147,9 +147,9 @@ class Position:
     def current_player(self) -> int:
         """The seat that decides; OpenSpiel's numbers for chance and for the end."""
         if self.is_terminal():
-            return int(self.door.pyspiel.PlayerId.TERMINAL)
+            return int(self.adapted.pyspiel.PlayerId.TERMINAL)
         if self.is_chance_node():
-            return int(self.door.pyspiel.PlayerId.CHANCE)
+            return int(self.adapted.pyspiel.PlayerId.CHANCE)
         return int(rules.moving_seat(self.state))
 
     def legal_actions(self, _player: int | None = None) -> list[int]:
@@ -158,7 +158,7 @@ class Position:
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Nature's actions with their probabilities."""
-        weights = np.zeros(self.door.game.ACTIONS, np.int64)
+        weights = np.zeros(self.adapted.game.ACTIONS, np.int64)
         total = int(rules.chances(self.state, weights))
         return [(int(action), float(weights[action]) / total) for action in np.flatnonzero(weights)]
 
@@ -173,7 +173,7 @@ class Position:
     def information_state_string(self) -> str:
         """What who decides sees and may do: nodes of ISMCTS are told apart by it."""
         seat = self.current_player()
-        seen = np.zeros(self.door.game.OBSERVATION, np.float32)
+        seen = np.zeros(self.adapted.game.OBSERVATION, np.float32)
         rules.observe(self.state, seat, seen)
         return f"{seen.tobytes().hex()} {self.legal_actions()}"
 
@@ -199,7 +199,7 @@ class _Rollouts:
 
     def evaluate(self, position: Position) -> np.ndarray:
         """The returns of a rollout."""
-        game, players = position.door.game, position.door.players
+        game, players = position.adapted.game, position.adapted.players
         start = np.zeros(1, game.STATE)
         start[0] = position.state
         totals, ranks = np.zeros((1, players), np.int64), np.zeros((1, players), np.int32)

@@ -1,4 +1,4 @@
-"""Thinking for so long: how much to think before the next look at the clock."""
+"""Thinking for a given time: how much to think before the next look at the clock."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 # At most this part of the time is thought between two looks at the clock. What a playout takes may change
 # between them, if others want the processor too: slowed down k times, a bot is late by k such parts at most.
 PART = 0.05
-# The first playout tells how long one takes; after it so many times as many as before are made at most.
+# The first playout shows how long one takes; after it the number grows by this factor at most.
 GROWTH = 4
 
 
 def targets(seconds: float, clock: Callable[[], float]) -> Iterator[int]:
-    """How many playouts are to be made in all by the next look at the clock, until the time is up.
+    """How many playouts to have made in all before the next look at the clock, until the time is up.
 
-    Make them before you ask for the next number. The first is 1: something has to be thought.
+    Make them before you ask for the next number. The first number is 1, so that there is always an answer.
     """
     began = now = clock()
     made, step = 0, 1

@@ -35,8 +35,8 @@ def choose(
 
     `bot` is a level's key or a bot's name. The choice depends only on what the seat may know and on
     `seed` (for bots bounded by time, on the machine too). The state is not changed. `interpreted`
-    runs the same code without compiling. Raises BadOption for an unknown bot or what is no seed, BadWeights
-    where there is no net for it, and what `deciding_seat` raises of game, state and seat.
+    runs the same code without compiling. Raises BadOption for an unknown bot or an invalid seed, BadWeights
+    for a bot whose net the game does not have, and what `deciding_seat` raises for game, state and seat.
     """
     seat = deciding_seat(game, state, seat)
     player = bot if isinstance(bot, Bot) else ladder.bot(bot)
@@ -51,7 +51,7 @@ def choose(
         return decide()
     began = clock()
     if plan.kind == FLAT:
-        # It shares out a budget that it must know before.
+        # It shares out a budget that it must know in advance.
         plan.playouts = SAMPLE
         actions, spent, made = decide(), clock() - began, int(workspace.made[0])
         plan.playouts = int(made * (player.seconds - spent) / max(spent, 1e-6))
@@ -84,7 +84,7 @@ def workspace_of(game: Game) -> Workspace:
 def decide_once(
     game: Game, state: Any, seat: int, plan: Any, random: Any, workspace: Workspace, interpreted: bool
 ) -> list[int]:
-    """What a plan decides; `random` is a record of RNG. What it found on the way stays in the workspace."""
+    """What a plan decides; `random` is a record of RNG. What the search found stays in the workspace."""
     states = np.zeros(1, game.STATE)
     states[0] = state
     plans = np.zeros(int(rules.seats(state)), PLAN)

@@ -1,7 +1,8 @@
 """A process that compiles for one game (see `compilers`): `python -m donjon.bots.compiler GAME`.
 
-It compiles the bots in the background, and ends when its standard input does, so that it never outlives who
-started it. With the word "all" after the game somebody waits for it, and for all entry points.
+It compiles the bots in the background, and ends when its standard input does, so that it never outlives the
+process that started it. With the word "all" after the game it compiles all entry points, for somebody who
+waits.
 """
 
 from __future__ import annotations

@@ -17,10 +17,10 @@ from donjon.bots import warming
 from donjon.errors import DonjonError
 from donjon.kernel.games import games
 
-# A compiler that fails, or is killed, is started so often in all.
+# How often a compiler that fails, or is killed, is started in all.
 ATTEMPTS = 2
 COMMAND = (sys.executable, "-m", "donjon.bots.compiler")
-# Of what a compiler says when it fails so much is kept.
+# How many characters of a failed compiler's words are kept.
 LONGEST_REASON = 2000
 
 
@@ -34,7 +34,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True)
 class Progress:
-    """The stage of a game's bots, since when (by `time.monotonic`), and of those that failed why."""
+    """The stage of a game's bots, since when (by `time.monotonic`), and why they failed, if they did."""
 
     stage: Stage
     since: float
@@ -42,10 +42,10 @@ class Progress:
 
 
 class Compilers:
-    """What is not compiled yet is compiled side by side where there are cores, in the order of the games.
+    """Compiles what is not compiled yet, as many games at a time as there are cores, in their order.
 
-    What somebody waits for does not wait for a core. `listen` to know when a game's bots are ready. Use it
-    as a context manager, or `close()` it. Safe for threads.
+    A game that somebody waits for does not wait for a core. `listen` says when a game's bots are ready. Use
+    it as a context manager, or `close()` it. Safe for threads.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Compilers:
 
     @property
     def processes(self) -> dict[str, int]:
-        """By the game the process ids of the compilers that run now."""
+        """The process ids of the compilers that run now, by game."""
         with self._lock:
             return {name: process.pid for name, process in self._running.items()}
 
@@ -82,7 +82,7 @@ class Compilers:
         return self._progress.get(name)
 
     def want(self, name: str) -> None:
-        """Somebody waits for the bots of a game: do not let it wait for others."""
+        """Somebody waits for the bots of a game: compile them without waiting for other games."""
         with self._lock:
             if name in self._waiting:
                 self._waiting.remove(name)
@@ -161,7 +161,7 @@ class Compilers:
 
 
 def warm_all() -> None:
-    """Compile all entry points for all games as `warm` does, the games side by side. Raises DonjonError."""
+    """Compile all entry points for all games as `warm` does, the games in parallel. Raises DonjonError."""
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         list(threads.map(_warm_in_process, games))
 

@@ -23,7 +23,7 @@ from donjon.kernel.rules import NATURE, NOBODY
 def decide(state: Any, seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int:
     """Let a bot decide for `seat`; the decision is left in workspace.path, its length returned.
 
-    A bot sees nothing but one of the positions that could be true for its seat.
+    All that a bot sees is one of the positions that could be true for its seat.
     """
     workspace.made[0] = 0
     workspace.walk.states[0] = state
@@ -46,9 +46,9 @@ def decide(state: Any, seat: int, plan: Plan, random: Rng, workspace: Workspace)
 
 @compilable
 def decide_at_random(workspace: Workspace, seat: int, random: Rng) -> int:
-    """One random legal action after the other, from workspace.walk.states[0], until the decision is whole.
+    """Random legal actions, from workspace.walk.states[0], until the decision is whole.
 
-    What the seat cannot know is dealt afresh before each of them.
+    What the seat cannot know is dealt afresh before each action.
     """
     length = 0
     while length == 0 or (length < LONGEST and not rules.decision_complete(workspace.walk.states[0])):
@@ -65,7 +65,7 @@ def decide_at_random(workspace: Workspace, seat: int, random: Rng) -> int:
 def deciding_seat(state: Any, plans: Records[Plan]) -> int:
     """The lowest seat that owes a decision and is not HUMAN in `plans`, NATURE when chance decides.
 
-    Where several seats owe one, a bot need not wait for a person. NOBODY when only people are to decide.
+    Where several seats owe one, a bot need not wait for a person. NOBODY when only people have to decide.
     """
     seat = rules.moving_seat(state)
     if seat in (NATURE, NOBODY) or plans[seat].kind != HUMAN:
@@ -89,7 +89,7 @@ def play_on(
 ) -> int:
     """Let bots play states[0] on, nature playing from `chance`.
 
-    Stops when the game is over, when only seats whose plan is HUMAN are to decide, after so many
+    Stops when the game is over, when only seats whose plan is HUMAN have to decide, after this many
     `decisions`, or when `log` (int64[n]), which takes the actions of seats, could overflow. `plans` is
     PLAN[seats]. Returns the number of actions of seats.
     """

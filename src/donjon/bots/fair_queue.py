@@ -1,4 +1,4 @@
-"""A queue that serves its lanes in turn, so that who asks much makes only himself wait."""
+"""A queue that serves its lanes in turn, so that those who ask for much keep only themselves waiting."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class FairQueue(Generic[T]):
         self._closed = False
 
     def put(self, thing: T, lane: str = "") -> None:
-        """Add a thing at the end of its lane; a new lane is served after those that wait already.
+        """Add a thing at the end of its lane; a new lane is served after those that are waiting.
 
         Raises Closed.
         """
@@ -33,7 +33,7 @@ class FairQueue(Generic[T]):
             self._news.notify()
 
     def get(self) -> T:
-        """Take the first thing of the lane whose turn it is; waits for one. Raises Closed."""
+        """Take the first thing of the lane whose turn it is; waits until there is one. Raises Closed."""
         with self._news:
             while not self._lanes and not self._closed:
                 self._news.wait()
@@ -46,7 +46,7 @@ class FairQueue(Generic[T]):
             return thing
 
     def close(self) -> list[T]:
-        """Let everybody who waits go; returns what was not served."""
+        """Release everybody who waits; returns what was not served."""
         with self._news:
             self._closed = True
             left = [thing for waiting in self._lanes.values() for thing in waiting]

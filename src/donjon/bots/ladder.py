@@ -40,9 +40,8 @@ class Bot:
 
     `playouts` or `seconds` bound a search, `depth` the actions of a playout, `breadth` the decisions
     compared; `blind` is how many of 1,000 options greedy play overlooks, `wavering` how many points less make
-    a decision e times less likely; `settings` of a tree stand in for those of the game; `net`: the net
-    that the game ships corrects the estimate. The bot of a `level`
-    plays as the game says.
+    a decision e times less likely; `settings` of a tree replace those of the game; with `net`, the net that
+    the game ships corrects the estimate. The bot of a `level` plays as the game says.
     """
 
     name: str
@@ -58,7 +57,7 @@ class Bot:
     level: str = ""
 
     def __post_init__(self) -> None:
-        """Raises BadOption for a bot that cannot be."""
+        """Raises BadOption for impossible values."""
         if self.kind not in (RANDOM, GREEDY, FLAT, TREE):
             raise BadOption(
                 Message("{kind} is no kind of bot; donjon.bots.plan names them.", kind=short(self.kind))
@@ -81,7 +80,7 @@ class Bot:
     def plan(self, game: Game) -> Any:
         """A record of PLAN, as `deciding.play_on` takes it for a game.
 
-        Raises BadWeights where it wants a net that there is not.
+        Raises BadWeights where the bot wants a net and the game has none.
         """
         if self.level:
             return replace(self, level="", **asdict(game.levels[self.level])).plan(game)
@@ -118,11 +117,11 @@ class Level:
 
     @property
     def needs_compiling(self) -> bool:
-        """Would it think for minutes where it is not compiled?"""
+        """Would it take minutes to think without compiled code?"""
         return self.bot.thinks
 
     def help(self, game: Game) -> Message:
-        """What it does in a game."""
+        """How it plays a game, in a sentence for people."""
         settings = game.levels[self.key]
         count, errs = settings.playouts, settings.blind or settings.wavering
         if count and errs:
@@ -149,7 +148,7 @@ _LEVELS = tuple(
     Level(key, label, Bot(key, TREE if key in THINKING else GREEDY, level=key))
     for key, label in _LABELS.items()
 )
-# The search of the levels is the tree; the flat one is there to be compared with.
+# The levels search with a tree; the flat search is there for comparison.
 _SEARCHES = {"search": TREE, "flat": FLAT, "tree": TREE}
 
 

@@ -1,8 +1,8 @@
 """A small net that corrects the estimate of a game: how far ahead a seat is, from all that it may know.
 
-What a seat is ahead of the best other one by the game's own `estimate` is a guess. The net adds what was
+How far a seat is ahead of the best other one, by the game's own `estimate`, is a guess. The net adds what was
 learned by playing: one hidden layer over the numbers of `observe`, most of which are 0 and cost next to
-nothing. What is observed hangs on nothing that the seat does not know, so neither does the correction.
+nothing. An observation depends on nothing that the seat does not know, and so neither does the correction.
 
 All sums are made of float32 in a fixed order, so that interpreted and compiled code agree to the last bit.
 """
@@ -19,12 +19,12 @@ from donjon.kernel.game import Game
 from donjon.kernel.records import FloatGrid, Floats, Ints
 
 HIDDEN = 32  # units of the hidden layer
-# Rows of weights after those of the observed numbers: biases of the hidden units, what each counts for, and
-# one that holds the bias of the sum.
+# Rows of weights after those of the observed numbers: the biases of the hidden units, the weight of each in
+# the sum, and a row that holds the bias of the sum.
 BIASES, COUNTS, BIAS, MORE_ROWS = 0, 1, 2, 3
-# What the sum of the net is in points.
+# How many points 1 in the sum of the net means.
 POINTS = 20.0
-# No net corrects; `Plan.net` says which does otherwise.
+# In place of a net's number in `Plan.net`: no net corrects.
 HAND = 0
 MOST_SEATS = 8
 BLOCK = 16  # observed numbers that are looked at together
@@ -34,19 +34,19 @@ class Net(NamedTuple):
     """One or more nets of a game, by number from 1 on, and what they work on."""
 
     weights: Any  # float32[nets, OBSERVATION + MORE_ROWS, HIDDEN]
-    serves: Ints  # uint8[MOST_SEATS + 1]: do they correct with so many seats?
+    serves: Ints  # uint8[MOST_SEATS + 1]: do they correct with this many seats?
     seen: Floats  # float32[OBSERVATION]: what the seat observes
     bits: Ints  # int32[OBSERVATION]: the same memory, to see what is 0
     hidden: Floats  # float32[HIDDEN]: the hidden layer
 
 
 def no_weights(game: Game, nets: int) -> Any:
-    """The weights of so many nets that correct nothing."""
+    """The weights of `nets` nets that correct nothing."""
     return np.zeros((nets, game.OBSERVATION + MORE_ROWS, HIDDEN), np.float32)
 
 
 def new_net(game: Game, weights: Any, players: tuple[int, ...]) -> Net:
-    """Nets that correct with so many players."""
+    """Nets that correct games with these numbers of players."""
     serves = np.zeros(MOST_SEATS + 1, np.uint8)
     serves[list(players)] = 1
     seen = np.zeros(game.OBSERVATION, np.float32)
@@ -101,14 +101,14 @@ def is_any_set(bits: Ints, start: int, end: int) -> bool:
 
 @compilable
 def add_row(hidden: Floats, number: float, weights: FloatGrid, row: int) -> None:
-    """Add a row of weights so many times to the hidden layer."""
+    """Add `number` times a row of weights to the hidden layer."""
     for unit in range(hidden.shape[0]):
         hidden[unit] += number * weights[row, unit]
 
 
 @compilable
 def add_up(hidden: Floats, weights: FloatGrid, inputs: int) -> float:
-    """Cut what is negative from the hidden layer, and weigh the rest."""
+    """Set what is negative in the hidden layer to 0, and weigh the rest."""
     total = weights[inputs + BIAS, 0]
     for unit in range(hidden.shape[0]):
         if hidden[unit] < 0:

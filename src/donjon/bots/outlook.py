@@ -1,9 +1,9 @@
 """How games end that begin with certain decisions: what a coach compares.
 
-After a search has grown its tree, some of the decisions that it compared are played on from to the end of the
-game: down the tree as far as it goes, then with actions that look best at a glance. The first playout of each
-decision is in the same world and with the same luck, so is the second and every other, in worlds that the
-search has not seen: what chose the decisions does not judge them.
+After a search has grown its tree, games are played to the end from some of the decisions that it compared:
+down the tree as far as it goes, then with the actions that look best at a glance. The first playouts of all
+decisions are in one world and with the same luck, the second in another, and so on, in worlds that the search
+has not seen: what chose the decisions does not judge them.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from donjon.bots.workspace import ENDS, Workspace
 from donjon.kernel import rules
 from donjon.kernel.compiling import compilable
 
-# The kind of plan that does so; no bot has it.
+# The kind of plan that does this; no bot has it.
 OUTLOOK = 100
-# The numbers of the worlds begin here; no search has seen so many.
+# The numbers of these worlds begin here, past those of any search.
 FRESH = 1 << 32
-# So many actions ahead is past every game.
+# More actions than any game has.
 TO_THE_END = 1 << 30
 
 

@@ -1,9 +1,9 @@
-"""Worker processes in which bots think, so that whoever asks is never held up.
+"""Worker processes in which bots think, so that callers are never held up.
 
 Each worker is `python -m donjon.bots.worker`, spoken to in lines of JSON over its pipes. A worker
-that dies is replaced and the question it was at is asked once more; one that thinks for too long is
-killed and replaced. Questions wait in lanes that are served in turn. What no worker finds compiled is
-compiled beside them.
+that dies is replaced and its question is asked once more; one that thinks for too long is killed and
+replaced. Questions wait in lanes that are served in turn. What is not compiled yet is compiled by processes
+of its own.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class NoAnswer(DonjonError):
 
 
 class Answer(Future[T]):
-    """What a worker will have thought, as the actions of a decision; may be awaited, too.
+    """The answer of a worker, when it comes: a future that may be awaited, too.
 
-    `stand_in`: the level that decided where it was not the one that was asked for, else "". It is known
-    when the answer is.
+    `stand_in`: the level that decided in place of the one asked for, "" if that one did. It is known when the
+    answer is.
     """
 
     stand_in = ""
@@ -58,7 +58,7 @@ class _Question:
 
 
 class Pool:
-    """So many worker processes, and `compilers` of what they lack, started at once in the background.
+    """Some `workers` processes, and `compilers` for what they need, started at once in the background.
 
     Use it as a context manager, or `close()` it. `PROGRAM` is the module that a worker runs.
     """
@@ -86,7 +86,7 @@ class Pool:
     ) -> Answer[list[int]]:
         """Ask for one whole decision, as `donjon.bots.choose` would make it; returns at once.
 
-        `state_bytes` is `state.tobytes()`. Questions of one `lane` wait for each other, lanes take turns.
+        `state_bytes` is `state.tobytes()`. Questions in one `lane` wait for each other; lanes take turns.
         The answer is a future that may be awaited; it raises NoAnswer after `deadline` seconds of thinking
         (waiting does not count), or when there is no such game or bot.
         """
@@ -101,7 +101,7 @@ class Pool:
         deadline: float | None,
         lane: str,
     ) -> Answer[Any]:
-        """Send a question about a seat in a position to the workers; what is asked is theirs to read."""
+        """Send the workers a question about a seat in a position; `what` is for the worker to read."""
         state = base64.b64encode(state_bytes).decode()
         asked = {"game": game_name, "state": state, "seat": int(seat), **what}
         self.compilers.want(game_name)

@@ -27,9 +27,9 @@ _log = logging.getLogger("donjon.bots")
 
 @dataclass(frozen=True)
 class About:
-    """What a file of weights says of itself.
+    """What a file of weights says about itself.
 
-    players: the numbers of players that it was trained with. trained: by what command.
+    players: the numbers of players that it was trained with; trained: the command that trained it.
     """
 
     game: str
@@ -47,7 +47,7 @@ class Weights:
     values: Any
 
     def save(self, path: Path) -> None:
-        """Write them to a file, which is there whole or not at all: a line of JSON, then packed numbers."""
+        """Write them to a file, all or nothing: a line of JSON, then packed numbers."""
         packed = np.asarray(self.values, _NUMBERS).tobytes()
         about = {**asdict(self.about), "digest": hashlib.sha256(packed).hexdigest()}
         fresh = path.with_name(f"{path.name}.new")
@@ -81,16 +81,16 @@ def load(game: Game, path: Path) -> Weights:
 
 @cache
 def shipped(game: Game) -> Weights:
-    """The weights that come with a game. Raises BadWeights where there are none, or none that can be used."""
+    """The weights that come with a game. Raises BadWeights if there are none, or they cannot be used."""
     if game.weights is None:
         raise BadWeights(f"{game.title} has no learned evaluation: none was found to be stronger.")
     return load(game, game.weights)
 
 
 def shipped_net(game: Game) -> Net:
-    """The net that comes with a game, one that corrects nothing where there is none.
+    """The net that comes with a game; a net that corrects nothing where there is none.
 
-    Where it cannot be used the log says so, once; who asks for a bot with a net by name gets the error.
+    If it cannot be used the log says so once; asking for a bot with a net by name raises the error.
     """
     found = None if game.weights is None else _usable(game)
     if found is None:

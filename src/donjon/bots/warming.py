@@ -1,7 +1,7 @@
 """Compiling ahead: calls every entry point of bots and arena once, so that they come from the disk cache.
 
-A file beside the machine code of a game's bots says that it is there, so that who only wants to know need not
-start the compiler.
+A file beside the machine code of a game's bots says that it is there, so that a look does not need the
+compiler.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def warm_bots(name: str) -> None:
 
 
 def is_ready(name: str) -> bool:
-    """Are the bots of a game compiled, or never to be?"""
+    """Are the bots of a game compiled, or is nothing to be compiled here?"""
     return compiling.is_interpreted() or _mark(name).exists()
 
 

@@ -1,8 +1,8 @@
 """A process that thinks for bots: reads questions as lines of JSON, writes answers (see `pool`).
 
-The compiled bots of a game are loaded in the background as soon as they are on the disk; it compiles nothing
-itself. Until they are there it answers interpreted, as "greedy" at most, which takes a fraction of a second,
-and says so.
+It loads the compiled bots of a game in the background as soon as they are on the disk; it compiles nothing
+itself. Until they are there it answers with interpreted code, as "greedy" at most, which takes a fraction of
+a second, and says so.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Loader:
 def answer(asked: dict[str, Any], loader: Loader) -> dict[str, Any]:
     """The actions chosen; where nothing is compiled, greedy play stands in for a search, and says so.
 
-    Other bots need no compiled code, and do not wait while it is loaded.
+    Bots that do not search need no compiled code, and do not wait for it.
     """
     game = games[asked["game"]]
     state = from_bytes(game, base64.b64decode(asked["state"]))

@@ -21,7 +21,7 @@ ENDS = 512  # ends of games that are kept for a coach
 
 
 class Workspace(NamedTuple):
-    """Workspace of one bot for one game; what each array holds is meaningful only during a call."""
+    """The arrays of one bot for one game; their contents have a meaning only during a call."""
 
     walk: Walk  # through the decisions of LONGEST actions at most
     root: Records[Any]  # STATE[3]: one world of a search, the game played out in it, what the seat knows

@@ -24,7 +24,7 @@ from donjon.cli.console import (
 )
 from donjon.cli.replaying import load
 from donjon.notation.follow import Difference, Follower
-from donjon.notation.text_board import standing
+from donjon.notation.text_board import text_board
 from donjon.notation.trace import trace
 from donjon.play.match import Match
 
@@ -129,7 +129,7 @@ def _show(difference: Difference) -> None:
         typer.echo(f"  {reason}", err=True)
     sides = [side for side in (difference.theirs, difference.ours) if isinstance(side, (str, list))]
     texts = [text for side in sides for text in ([side] if isinstance(side, str) else side)]
-    picture = standing(difference.match, (text for text in texts if isinstance(text, str)))
+    picture = text_board(difference.match, (text for text in texts if isinstance(text, str)))
     if picture:
         typer.echo(f"\n{picture}\n", err=True)
     typer.echo(f"position: {json.dumps(difference.match.position())}", err=True)

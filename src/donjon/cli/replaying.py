@@ -12,7 +12,7 @@ from donjon.errors import BadOption, BadRecord, BadShuffle, GameOver, IllegalAct
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.kernel.rules import NATURE
 from donjon.notation import record_reading
-from donjon.notation.text_board import standing
+from donjon.notation.text_board import text_board
 from donjon.play import verifying
 from donjon.play.history import Move
 from donjon.play.match import Match
@@ -68,7 +68,7 @@ def replay(
     else:
         tell(match, translate, called, _CHECKED[draws])
         if board:
-            put(f"\n{standing(match)}")
+            put(f"\n{text_board(match)}")
 
 
 def _check_of(match: Match) -> str:

@@ -1,7 +1,7 @@
 """What the best decisions of a seat are, and how the game is expected to end after each.
 
-Everything is thought in worlds in which what the seat cannot know has been dealt anew: an analysis tells a
-seat nothing that it could not have worked out itself.
+An analysis looks only at worlds in which what the seat cannot know has been dealt anew: it tells a seat
+nothing that the seat could not have worked out itself.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from donjon.kernel.option_values import check_amount
 
 PLAYOUTS = 200
 COUNT = 3
-# A point ahead counts as so much of a win: it decides where the shares do not.
+# How much of a win a point ahead counts: it decides where the shares do not.
 POINT = 0.01
 
 
@@ -28,14 +28,14 @@ class Choice:
     """A whole decision and what is expected of it.
 
     actions, texts: its actions, as numbers and as canonical texts.
-    points, shares: by seat the points expected at the end, and the share of the games that it wins; a victory
-    of k seats counts 1/k for each. sources: by seat the expected points by source.
-    points_error, share_error: the standard errors of the seat's own.
+    points, shares: for each seat the points expected at the end, and the share of the games that it wins; a
+    victory of k seats counts 1/k for each. sources: for each seat the expected points by source.
+    points_error, share_error: the standard errors of the seat's own figures.
     lead: how many points the seat is expected to be ahead of the best other one.
-    behind, behind_error: by how much its share is less than that of the best decision, and how sure that is.
+    behind, behind_error: by how much its share is less than that of the best decision; the standard error.
     playouts: how often it was played to the end; searched: how often the search tried it before.
-    reason: of the best decision, what it brings in place of the next; of the others, what the best brings in
-    place of it; None: there is only one.
+    reason: for the best decision, what it brings in place of the next; for the others, what the best brings
+    in place of it; None where there is only one.
     """
 
     actions: tuple[int, ...]
@@ -73,7 +73,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The best decisions of a seat, the best first, and the one that was played, if that was asked."""
+    """The best decisions of a seat, best first, and the one that was played, if it was asked about."""
 
     game: str
     seat: int
@@ -82,22 +82,22 @@ class Analysis:
 
     @property
     def best(self) -> Choice:
-        """The best decision; what it is expected to lead to is the value of the position."""
+        """The best decision; its expected outcome is the value of the position."""
         return self.choices[0]
 
     @property
     def points(self) -> tuple[float, ...]:
-        """By seat the points expected at the end."""
+        """The points expected at the end, by seat."""
         return self.best.points
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """By seat the expected share of a win."""
+        """The expected share of a win, by seat."""
         return self.best.shares
 
     @property
     def loss(self) -> float:
-        """How much of a win the decision that was played gave away: what is beyond its standard error."""
+        """How much of a win the decision that was played gave away, beyond its standard error."""
         return 0.0 if self.played is None else max(0.0, self.played.behind - self.played.behind_error)
 
     def as_dict(self) -> dict[str, Any]:
@@ -132,14 +132,14 @@ def analyse(
     interpreted: bool = False,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Analysis:
-    """The `count` best decisions of a seat that owes one, as far as so many playouts or seconds show.
+    """The `count` best decisions of a seat that owes one, as far as these playouts or seconds show.
 
     A search finds them; then each, and `played`, a legal decision of the seat, is played to the end of the
-    game `playouts` times (200 where neither is said), all in the same worlds and with the same luck. By the
-    share of these games that it wins, and a hundredth for every point ahead, a decision is put before others.
-    With `playouts` the answer depends only on the settings and on what the seat may know. The state is not
-    changed. `interpreted` runs the same code without compiling. Raises GameOver, UnknownSeat or NotYourTurn;
-    BadOption for what is no amount or no seed.
+    game `playouts` times (200 if neither is given), all in the same worlds and with the same luck. Decisions
+    are ordered by the share of these games that they win, plus a hundredth for every point ahead. With
+    `playouts` the answer depends only on the settings and on what the seat may know. The state is not
+    changed. `interpreted` runs the same code without compiling. Raises GameOver, UnknownSeat or NotYourTurn,
+    and BadOption for an invalid amount or seed.
     """
     check_amount("count", count, least=1)
     budget = Budget(playouts or (0 if seconds else PLAYOUTS), seconds)
@@ -155,7 +155,7 @@ def analyse(
 
 
 def _leads(ends: Ends, number: int, seat: int) -> Any:
-    """By game how far a seat is ahead of the best other one."""
+    """For each game, how far a seat is ahead of the best other one."""
     totals = ends.points[:, number].sum(axis=2)
     others = [other for other in range(totals.shape[1]) if other != seat]
     return totals[:, seat] - totals[:, others].max(axis=1)

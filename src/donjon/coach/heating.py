@@ -24,10 +24,10 @@ def heat(
 ) -> dict[int, float]:
     """How many points a seat should end with, by the action that chooses a place: in Kingdom Builder a hex.
 
-    Each decision of the seat (default: the first that waits) that stands on a place is played to the end of
-    the game `playouts` times, all in the same worlds and with the same luck; where several stand on one place
-    the best counts. With 0 playouts it is what bots guess at a glance (`estimate`). It rests on nothing that
-    the seat may not know. Raises UnknownSeat, NotYourTurn or GameOver.
+    Each decision of the seat (default: the first that waits) that is a place is played to the end of the game
+    `playouts` times, all in the same worlds and with the same luck; of several for one place the best counts.
+    With 0 playouts the figures are what bots guess at a glance (`estimate`). They depend on nothing that the
+    seat may not know. Raises UnknownSeat, NotYourTurn or GameOver.
     """
     thinking = Thinking(match.game, match.state, _seat(match, seat), seed)
     places = _boxes(match, thinking.seat)

@@ -22,7 +22,7 @@ class BadPuzzles(DonjonError):
 
 
 def written(game: Game, seed: str, bounds: Bounds, found: Sequence[Puzzle]) -> str:
-    """A file of puzzles: how they were found, and each on a line of its own. Figures have four decimals."""
+    """The text of a file of puzzles: how they were found, then one on a line. Figures have four decimals."""
     head: dict[str, Any] = {
         "format": FORMAT,
         "game": game.name,
@@ -43,7 +43,7 @@ def _line(puzzle: Puzzle) -> str:
 
 
 def read(text: str, rules: str | None = None) -> list[Puzzle]:
-    """The puzzles of a file; none if they are not of this version of the `rules`. Raises BadPuzzles."""
+    """The puzzles of a file; none if they are for another version of the `rules`. Raises BadPuzzles."""
     try:
         given = json.loads(text)
         if given["format"] != FORMAT:
@@ -56,9 +56,9 @@ def read(text: str, rules: str | None = None) -> list[Puzzle]:
 
 @cache
 def puzzles_of(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles that ship with a game, the clearest first; none where it has none. Raises BadPuzzles.
+    """The puzzles that ship with a game, the clearest first; there may be none. Raises BadPuzzles.
 
-    With other rules, such as data of a host's own, they would not be what they say: none.
+    There are none under other rules, such as a host's own data: the solutions might not be right there.
     """
     package = games[game].drawing_module.rpartition(".")[0] if game in games else ""
     file = resources.files(package) / FILE if package else None

@@ -16,11 +16,11 @@ from donjon.kernel.game import Game
 from donjon.play.match import Match
 
 FORMAT = 2
-# Who plays the games, and who is asked: so often each.
+# The level that plays the games; the levels that are asked, and how often each.
 PLAYER = "greedy"
 LEVELS = ("greedy", "skilled")
 ASKED = 3
-# Of the decisions of a game so many are looked at, one in this number.
+# One in this many decisions of a game is looked at.
 ONE_IN = 3
 
 
@@ -28,10 +28,10 @@ ONE_IN = 3
 class Bounds:
     """When a decision is clearly best.
 
-    share, points: by at least so much of a win, and by so many points of lead, it is better than every other
-    that the analysis shows; sure: the share is so many standard errors above that bound. glance, long: so
-    often each decision is played to the end for a first look, and for each of the two that decide. count: so
-    many decisions are shown; fewest: from so many on a seat has a choice that is worth asking about.
+    share, points: how much of a win, and how many points of lead, it is better at least than every other
+    decision that the analysis shows; sure: how many standard errors the share is above that bound. glance,
+    long: how often each decision is played to the end for a first look, and for each of the two that decide.
+    count: how many decisions are shown; fewest: how many a seat must have for a question to be worth asking.
     """
 
     share: float = 0.08
@@ -43,7 +43,7 @@ class Bounds:
     fewest: int = 3
 
     def met(self, analysis: Analysis, sure: float) -> bool:
-        """Is the best decision better by these bounds, so many standard errors above them?"""
+        """Is the best decision better by these bounds, and that many standard errors above them?"""
         best, *others = analysis.choices
         return len(analysis.choices) >= self.fewest and all(
             other.behind - sure * other.behind_error >= self.share and best.lead - other.lead >= self.points
@@ -55,8 +55,8 @@ class Bounds:
 class Puzzle:
     """A position, as one world in which the seat could be, and what it should decide there.
 
-    choices: the decisions that were compared, the best, which is the solution, first; found_by: by level how
-    many of ASKED tries found it; source: the seed of the game and how many actions had been played.
+    choices: the decisions that were compared; the first is the best, the solution; found_by: for each level
+    how many of ASKED tries found it; source: the seed of the game and how many actions had been played.
     """
 
     game: str
@@ -111,7 +111,7 @@ FOLLOWS = ("solution", "share", "error", "points")
 
 
 def puzzle_from(data: dict[str, Any]) -> Puzzle:
-    """The puzzle that `as_dict` has made data of."""
+    """The puzzle from the data that `as_dict` gave."""
     seed, number = data["source"]
     given = {name: data[name] for name in ("game", "players", "position", "seat", "found_by")}
     choices = tuple(Choice.from_dict(choice) for choice in data["choices"])
@@ -152,7 +152,7 @@ def _positions(game: Game, players: int, seed: str, fewest: int) -> Iterator[Mat
 
 
 def puzzle_of(match: Match, bounds: Bounds, levels: Sequence[str] = LEVELS) -> Puzzle | None:
-    """The puzzle that the position of a match is for the seat that waits; None where it is none."""
+    """A match's position as a puzzle for the seat that waits; None where it makes no puzzle."""
     game, seat = match.game, match.waiting[0]
     source = str(match.seed), len(match.moves)
     world = dealt(match.state, seat, " ".join(map(str, source)))

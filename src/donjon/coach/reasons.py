@@ -1,4 +1,4 @@
-"""Why a decision is better than another: where the points of the games come from that begin with them."""
+"""Why a decision is better than another: where the points come from in games that begin with them."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ import numpy as np
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, SeatName, Term
 
-# A difference is told if it is at least so many points, and more than twice its standard error.
-TELLING = 0.3
-SURE = 2.0
-# At most so many sources are told of a seat.
-TOLD = 3
+# A difference is clear if it is at least this many points, and more than this many standard errors.
+LEAST_POINTS = 0.3
+LEAST_ERRORS = 2.0
+# How many sources are named for a seat at most.
+MOST_SOURCES = 3
 
 
 @dataclass(frozen=True)
 class Difference:
-    """By how many points more a seat ends the game: in all, and from the sources where it differs clearly.
+    """How many more points a seat ends the game with: in all, and from the sources that differ clearly.
 
-    clear: does the sum of all differ clearly?
+    clear: is the difference of the sums clear?
     """
 
     seat: int
@@ -89,10 +89,10 @@ class Reason:
 
 
 def compare(game: Game, seat: int, better: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> Reason:
-    """The reason that lies in the ends of games, int[games, seats, SOURCES], that began with two decisions.
+    """Compare how games ended, int[games, seats, SOURCES], that began with one decision and with another.
 
-    Game k of either was played in the same world and with the same luck. The rival is who has the most points
-    on average after the other decision.
+    Game k of both was played in the same world and with the same luck. The rival is the seat with the most
+    points on average after the other decision.
     """
     totals = other.sum(axis=2).mean(axis=0)
     totals[seat] = -np.inf
@@ -102,7 +102,7 @@ def compare(game: Game, seat: int, better: np.ndarray[Any, Any], other: np.ndarr
 
 
 def _difference(game: Game, seat: int, more: np.ndarray[Any, Any]) -> Difference:
-    """Of the differences int[games, SOURCES] of a seat those that are clear, the greatest first."""
+    """The clear ones among the differences of a seat, int[games, SOURCES], the greatest first."""
     total = more.sum(axis=1)
     sources = [
         (source, float(more[:, number].mean()))
@@ -110,11 +110,13 @@ def _difference(game: Game, seat: int, more: np.ndarray[Any, Any]) -> Difference
         if _is_clear(more[:, number])
     ]
     sources.sort(key=lambda one: -abs(one[1]))
-    return Difference(seat, float(total.mean()), _is_clear(total), tuple(sources[:TOLD]))
+    return Difference(seat, float(total.mean()), _is_clear(total), tuple(sources[:MOST_SOURCES]))
 
 
 def _is_clear(values: np.ndarray[Any, Any]) -> bool:
-    return bool(abs(values.mean()) >= TELLING and abs(values.mean()) > SURE * standard_error(values))
+    return bool(
+        abs(values.mean()) >= LEAST_POINTS and abs(values.mean()) > LEAST_ERRORS * standard_error(values)
+    )
 
 
 def standard_error(values: np.ndarray[Any, Any]) -> float:

@@ -1,12 +1,12 @@
 """A game looked at again, decision by decision: who was likely to win, and what would have been better.
 
-Every figure rests on what the seat that decided could know at that moment (`analysis`), of a game that is
-over, too. So a seat is not blamed for what it could not see, and the curve of one seat, read off at the
-decisions of others, shows how these saw it. A review tells what seats knew in secret: while a game goes on
-it is for nobody at its table.
+Every figure rests on what the deciding seat could know at that moment (`analysis`), even when the game is
+over. So a seat is not blamed for what it could not see, and the curve of one seat, where others decided,
+shows how they saw it. A review shows what seats knew in secret: while a game goes on, nobody at its table may
+see it.
 
-A moment depends on the record, the number of its decision and the settings alone: a review that was cut
-short goes on from where it was.
+A moment depends only on the record, the number of its decision and the settings: an interrupted review goes
+on from where it stopped.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from donjon.kernel.rules import NATURE
 from donjon.play.history import History
 
 PLAYOUTS = 100
-# So many decisions are shown where the game turned, and none that gave away less than this.
+# How many turning points are shown, and how much a decision must have given away to be one.
 TURNING_POINTS = 3
 LEAST_LOSS = 0.02
-# Who gives away a hundredth of a win with each decision is 90 % accurate.
+# Giving away a hundredth of a win with each decision is 90 % accuracy.
 HARSHNESS = 10.0
 
 
@@ -72,7 +72,7 @@ class Moment:
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """By seat its share of a win before the decision, if the best is played."""
+        """The share of a win before the decision, by seat, if the best is played."""
         return self.analysis.shares
 
     @property
@@ -170,15 +170,15 @@ class Review:
 
 
 def accuracy(average_loss: float) -> float:
-    """100 · e^(−10 · loss): 100 for who never gives away anything of a win, 90 for a hundredth a decision.
+    """100 · e^(−10 · loss): 100 for giving nothing away, 90 for a hundredth of a win with each decision.
 
-    average_loss: what is given away with a decision on average, as a share of a win (0 to 1).
+    average_loss: how much of a win (0 to 1) a decision gives away on average.
     """
     return 100 * math.exp(-HARSHNESS * average_loss)
 
 
 def percent(share: float) -> int:
-    """A share as it is told."""
+    """A share as text."""
     return round(100 * share)
 
 
@@ -205,7 +205,7 @@ def moment(match: History, decision: Decision, settings: Settings | None = None)
 
 
 def moments(match: History, settings: Settings | None = None, skip: int = 0) -> Iterator[Moment]:
-    """All decisions of a match looked at again, in order, without the first `skip` of them."""
+    """All decisions of a match looked at again, in order, but for the first `skip`."""
     for number, decision in enumerate(decisions(match)):
         if number >= skip:
             yield moment(match, decision, settings)
@@ -214,7 +214,7 @@ def moments(match: History, settings: Settings | None = None, skip: int = 0) -> 
 def review(
     match: History, settings: Settings | None = None, progress: Callable[[int, int], None] | None = None
 ) -> Review:
-    """A match looked at again; `progress` is told after each decision how many are done, of how many."""
+    """A match looked at again; `progress(done, of)` is called after each decision."""
     found, count = [], len(decisions(match))
     for one in moments(match, settings):
         found.append(one)

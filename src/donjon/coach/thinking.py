@@ -26,24 +26,24 @@ FEWEST = 2
 
 @dataclass(frozen=True)
 class Budget:
-    """How much is thought.
+    """How much to think.
 
-    playouts: so often each decision compared is played to the end of the game, and the search before makes as
-    many playouts as all of them together; seconds, where playouts is 0: half for the search, half for that.
+    playouts: how often each decision compared is played to the end of the game; the search before makes as
+    many playouts as all of them together; seconds, where playouts is 0: half for the search, half for them.
     """
 
     playouts: int = 0
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        """Raises BadOption for what is no amount."""
+        """Raises BadOption for an invalid amount."""
         check_amount("playouts", self.playouts)
         check_amount("seconds", self.seconds, whole=False)
 
 
 @dataclass(frozen=True)
 class Ends:
-    """How the games ended that began with some decisions.
+    """How games ended that began with some decisions.
 
     decisions: the actions of each; searched: how often the search tried it; points: int64[games, decisions,
     seats, SOURCES]; shares: float64[games, decisions, seats], 1 for the winner, 1/k for each of k.
@@ -56,10 +56,10 @@ class Ends:
 
 
 class Thinking:
-    """One decision of a seat that owes one being thought about.
+    """A decision of a seat that is being thought about.
 
     state: a position in which all that the seat cannot know has been dealt anew. Raises what `deciding_seat`
-    does, and BadOption for what is no seed.
+    does, and BadOption for an invalid seed.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Thinking:
         self.workspace = new_workspace(game) if interpreted else workspace_of(game)
 
     def ends(self, budget: Budget, count: int, played: Sequence[int] | None) -> Ends:
-        """Search; play the `count` best decisions to the end, and the one that was played, the last then."""
+        """Search; play the `count` best decisions to the end, and then the one that was played, if any."""
         self._search(budget, count + (played is not None))
         options = [int(option) for option in self.workspace.alive[: min(count, int(self.workspace.kept[0]))]]
         searched = [int(tried) for tried in self.workspace.tried]
@@ -130,7 +130,7 @@ class Thinking:
         return option
 
     def _put(self, option: int, actions: tuple[int, ...]) -> None:
-        """Make a decision an option; of one that is longer than bots look through, the beginning."""
+        """Make a decision an option; only its beginning, if it is longer than bots look through."""
         length = min(len(actions), LONGEST)
         self.workspace.options[option, :length] = actions[:length]
         self.workspace.lengths[option] = length

@@ -29,7 +29,7 @@ def _letter_width(letter: str) -> float:
 
 
 def cut(text: str, size: float, room: float) -> str:
-    """A text with letters of a size, with an ellipsis where there is no room for all of it."""
+    """A text in letters of this size, cut with an ellipsis where there is no room for all of it."""
     shown = text
     while text and width(shown) * size > room:
         text = text[:-1]
@@ -73,7 +73,7 @@ def letters(size: float) -> str:
 
 
 def legible_from(size: float, units: float) -> int:
-    """From which width in CSS pixels a drawing of so many units has letters of a size that can be read."""
+    """From what width in CSS pixels letters of this size can be read in a drawing `units` wide."""
     return math.ceil(LEGIBLE * units / size)
 
 

@@ -48,7 +48,7 @@ class Reading:
         return list(known).index(said)
 
     def refuse(self, message: str, **places: Any) -> UnknownAction:
-        """The error that says why the text is no action; {words} in the message is the text."""
+        """The error that says why the text is not an action; {words} in the message is the text."""
         return UnknownAction(Message(message, words=short(self.text), **places))
 
 
@@ -56,8 +56,8 @@ class Reading:
 class Domain:
     """What the actions of a kind choose from.
 
-    count: how many; write: (state, argument) -> its words in a text; read: the argument that words mean,
-    raising UnknownAction where they mean none; what: a name for the documents.
+    count: how many arguments there are; write: (state, argument) -> its words in a text; read: the argument
+    that words mean, raising UnknownAction where they mean none; what: a name for the documents.
     """
 
     what: str
@@ -72,7 +72,7 @@ def names(
     aliases: Mapping[str, int] | None = None,
     otherwise: Callable[[Reading], UnknownAction] | None = None,
 ) -> Domain:
-    """A choice among fixed texts; `aliases` are read as well, `otherwise` is the error for all else."""
+    """A choice among fixed texts; `aliases` are read as well, `otherwise` makes the error for other words."""
     numbers = {text: number for number, text in enumerate(texts)} | dict(aliases or {})
 
     def read(reading: Reading) -> int:
@@ -97,24 +97,31 @@ ALONE = Domain("", 1, lambda _state, _argument: "", _alone)  # the verb says it 
 class Use:
     """What the actions of a kind mean at some decisions.
 
-    verb: the word that a text begins with ("" for a half that follows without one); decisions: by their
-    numbers; apply: rule function (state, seat, argument, log), None for what is never legal and is there
-    so that `forbids` can say why; forbids: rule function (state, seat, argument) -> 0 or the number of a
-    rule, or that number itself where it always holds, None where nothing forbids it; button: (state, seat,
-    argument) -> the words of its button; after: (state) -> the text of the half that was chosen before, for
-    second halves; aliases: whole texts that mean it too.
+    verb: the word that a text begins with; "" for a half that follows without one.
+    decisions: the numbers of the decisions at which this meaning holds.
+    apply: rule function (state, seat, argument, log); None for what is never legal and stands here so that
+        `forbids` can say why.
+    forbids: rule function (state, seat, argument) -> 0 or the number of a rule; or just the number of a rule
+        that always applies; None where nothing forbids it.
+    button: (state, seat, argument) -> the words of its button.
+    after: for second halves, (state) -> the text of the half that was chosen before.
+    aliases: whole texts that mean it, too.
 
-    What a game may say besides. mark: rule function (state, seat, first, mask) -> how many are legal, which
-    sets mask[first + argument] for each of them unless mask is None, where that is quicker than to ask about
-    each; rollout_score: what bots dispatch (`Actions.dispatch`); previews: should a person see what it does
-    before it is confirmed?; risky: is it dear, and never to be taken back?; place: the subject of the drawing
-    where it lies; about: the one whose explanation offers it; both may be (argument) -> that subject, "" for
-    none; pieces: (state, argument) -> the things of the drawing that a person takes for it, parted by
-    blanks, one that is taken twice twice; finishes: does a seat say with it that it is done (the table offers
-    it as the main choice)?; declines: does a seat leave all as it is with it (it is a button wherever else it
-    lies)?; then: the decisions that can follow before the whole is made, whose texts begin
-    with this one's; weight, for what chance chooses: rule function (state, argument) -> how likely, 0 where
-    it cannot be.
+    The rest is optional.
+
+    mark: rule function (state, seat, first, mask) -> how many are legal, which sets mask[first + argument] of
+        each, unless mask is None; for where that is quicker than asking about each.
+    rollout_score: what bots dispatch (`Actions.dispatch`).
+    previews: should people see what it does before they confirm it?
+    risky: is it costly and final?
+    place, about: the subject of the drawing where it lies; the one whose explanation offers it. Both may be
+        functions (argument) -> subject, "" for none.
+    pieces: (state, argument) -> the things of the drawing that a person takes for it, separated by blanks; a
+        thing that is taken twice stands there twice.
+    finishes: does a seat say with it that it is done? The table offers it as the main choice.
+    declines: does a seat change nothing with it? It is always a button, wherever else it lies.
+    then: the decisions that can follow before the whole decision is made, whose texts begin with this one's.
+    weight: for what chance chooses, rule function (state, argument) -> how likely it is, 0 where impossible.
     """
 
     verb: str
@@ -179,7 +186,7 @@ def kinds_in(names: Mapping[str, Any]) -> list[Kind]:
 class Actions:
     """The flat space of a game's actions, from its table of kinds.
 
-    `decision` is the field of the state that says what is decided now, one of so many `decisions`.
+    `decision` is the field of the state that says what is decided now: a number below `decisions`.
     """
 
     def __init__(
@@ -190,15 +197,15 @@ class Actions:
         for kind in kinds:
             kind.first, self.count = self.count, self.count + kind.domain.count
         self.uses = [(kind, use) for kind in kinds for use in kind.uses]
-        # KIND[action], ARGUMENT[action]: number of its kind, and which of the kind it is.
+        # kind[action], argument[action]: the number of its kind, and which of the kind it is.
         self.kind: Ints = np.repeat(np.arange(len(kinds)), [kind.domain.count for kind in kinds])
         self.argument: Ints = np.concatenate([np.arange(kind.domain.count) for kind in kinds])
-        # USE[decision, action]: number of its meaning there, NO_USE where it is no choice.
+        # use[decision, action]: the number of its meaning there, NO_USE where it is not a choice.
         self.use: Grid = np.full((decisions, self.count), NO_USE, np.int16)
         for number, (kind, use) in enumerate(self.uses):
             for decision_number in use.decisions:
                 self.use[decision_number, kind.first : kind.end] = number
-        # BOUNDS[decision, n]: the first action and one past the last of its n-th kind; empty ones fill up.
+        # bounds[decision, n]: first action and one past the last of its n-th kind; the rest are empty ranges.
         most = max(len(self.ranges(number)) for number in range(decisions))
         self.bounds: Grid = np.zeros((decisions, most, 2), np.int64)
         for number in range(decisions):
@@ -224,8 +231,8 @@ class Actions:
     def dispatch(self, name: str, takes: str, otherwise: str) -> Any:
         """One plain function that finds the meaning of an action and calls its function of this name.
 
-        `takes` says what it is called with, the action in the place of `argument`; `otherwise` what is
-        answered where a meaning has none. It is asked only about choices of the decision at hand.
+        `takes` is how it is called, with the action in the place of `argument`; `otherwise` is the answer
+        where a meaning has no such function. Call it only about choices of the decision at hand.
         """
         space: dict[str, Any] = {"USE": self.use, "ARGUMENT": self.argument} | self._named(name)
 
@@ -244,7 +251,7 @@ class Actions:
         return _compiled(name, lines, space)
 
     def _named(self, *names: str) -> dict[str, Any]:
-        """The functions of these names of all meanings: forbids_3 is that of the third, counted from 0."""
+        """The functions of these names of all meanings: forbids_3 is that of meaning number 3."""
         return {
             f"{name}_{number}": getattr(use, name)
             for name in names
@@ -253,11 +260,11 @@ class Actions:
         }
 
     def each(self, name: str, takes: str, put: str) -> Any:
-        """One plain function that fills something for all meanings of the decision at hand.
+        """One plain function that fills an array for all meanings of the decision at hand.
 
-        What a meaning has of this name is a function, called with what `takes` says (`first` is the number of
-        the first action of its kind), or a number (0 where it has none), which the line `put` gives to
-        {action} as {value}, before the functions are called.
+        A meaning has under this name either a function, which is called as `takes` says (`first` is the
+        number of the first action of its kind), or a number (0 if it has none), which the line `put` stores
+        as {value} for {action}, before the functions are called.
         """
         space = self._named(name)
 
@@ -292,7 +299,7 @@ class Actions:
     # Texts
 
     def meaning(self, state: Any, action: int) -> Use:
-        """What an action means at a position; where it is no choice, its first meaning."""
+        """What an action means at a position; its first meaning where it is not a choice."""
         number = int(self.use[state[self.decision], action])
         return self.uses[number][1] if number != NO_USE else self.kinds[self.kind[action]].uses[0]
 
@@ -313,14 +320,14 @@ class Actions:
         return use.after(state) if use.after and state[self.decision] in use.decisions else ""
 
     def button(self, state: Any, seat: int, action: int) -> Message:
-        """The words of the button that plays an action; where there are none, its text."""
+        """The words of the button that plays an action; its text where it has none."""
         said = self.called(state, seat, action)
         return Message("Chance: {choice}", choice=self.text(state, seat, action)) if said is None else said
 
     def called(self, state: Any, seat: int, action: int) -> Message | None:
-        """What people call an action, None where no meaning of it has words.
+        """What people call an action, None where none of its meanings has words.
 
-        What may not be played now is called as it is where it may.
+        An action that may not be played now is called what it is called where it may.
         """
         meanings = (self.meaning(state, action), *self.kinds[self.kind[action]].uses)
         button = next((use.button for use in meanings if use.button is not None), None)
@@ -334,11 +341,11 @@ class Actions:
         return previews if isinstance(previews, bool) else previews(state, seat, int(self.argument[action]))
 
     def risky(self, state: Any, action: int) -> bool:
-        """Is an action dear, and never to be taken back?"""
+        """Is an action costly and final?"""
         return self.meaning(state, action).risky
 
     def pieces(self, state: Any, action: int) -> str:
-        """The things that a person takes for an action, parted by blanks; "" where it has none of its own."""
+        """The things that a person takes for an action, separated by blanks; "" where there are none."""
         use = self.meaning(state, action)
         return use.pieces(state, int(self.argument[action])) if use.pieces else ""
 
@@ -347,11 +354,11 @@ class Actions:
         return tuple(kind.first for kind, use in self.uses if use.finishes)
 
     def declining(self) -> frozenset[int]:
-        """The actions with which a seat leaves all as it is."""
+        """The actions with which a seat changes nothing."""
         return frozenset(kind.first for kind, use in self.uses if use.declines)
 
     def places(self, name: Literal["place", "about"]) -> dict[int, str]:
-        """The subject of the drawing of every action that has one: where it lies, or what it is about."""
+        """For every action that has one, its subject of the drawing: where it lies, or what it is about."""
         found = {}
         for kind, use in self.uses:
             said = getattr(use, name)
@@ -363,8 +370,8 @@ class Actions:
     def read(self, state: Any, seat: int, text: str, said: str = "") -> int:
         """The single action that a text means at a position: an alias, or a verb and words of its domain.
 
-        Of several kinds with the verb the one that is a choice now comes first. Raises UnknownAction, which
-        quotes `said` where the text is a part of what was said.
+        Of several kinds with the verb, the one that is a choice now comes first. Raises UnknownAction, which
+        quotes `said`, if given: the whole of which the text is a part.
         """
         words = plain(text).split()
         whole = " ".join(words)
@@ -430,5 +437,5 @@ def _compiled(name: str, lines: list[str], space: dict[str, Any]) -> Any:
 
 
 def plain(text: str) -> str:
-    """A text as all are read: in small letters, words parted by single blanks."""
+    """A text in the form in which all are read: lower case, words separated by single blanks."""
     return " ".join(text.lower().split())

@@ -25,7 +25,7 @@ def lowest(word: int) -> int:
 
 @compilable
 def nth_bit(word: int, index: int) -> int:
-    """The number of the set bit number `index` (from 0) of a word that has so many."""
+    """The position of the set bit number `index` (from 0) of a word that has more than `index` set bits."""
     for _ in range(index):
         word &= word - 1
     return lowest(word)

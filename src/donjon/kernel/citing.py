@@ -1,12 +1,12 @@
-"""All rules that an event follows from: the one that the rules tell with it, and those that changed it.
+"""All rules that an event follows from: the one that it names, and those that changed it.
 
 CITES = {
-    Event.INCOME: _of_buildings,  # (event by the names of its arguments, what is round it) -> ids
+    Event.INCOME: _of_buildings,  # (event with its arguments by name, Around) -> ids
     Event.JOUSTED: ("CAY-11.1.1",),
 }
 
-They are worked out when an event is read, from the positions round the action that caused it: play does not
-know of them. They may hang on nothing that somebody who may know the event does not know.
+They are worked out when an event is read, from the positions before and after the action that caused it: play
+does not know of them. They must not depend on anything that a person who may know the event may not know.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from donjon.kernel.events import EventKind, NamedEvent
 
 @dataclass(frozen=True)
 class Around:
-    """What is round an event: the positions before and after its action, all events that this caused."""
+    """The context of an event: the positions before and after its action, and all events that it caused."""
 
     before: Any
     after: Any

@@ -1,4 +1,4 @@
-"""Complete decisions, and the one depth-first walk through actions: bots and perft use it as well."""
+"""Complete decisions, and the one depth-first walk through actions, which bots and perft use, too."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from donjon.kernel.compiling import compilable, entry
 from donjon.kernel.game import Game, copy
 from donjon.kernel.records import Grid, Ints, Records
 
-# The longest decision, in actions; a game whose decisions are longer is told so.
+# The longest decision, in actions; a game with longer ones gets an error.
 DEEPEST = 8
 _ROOM = 1024
 
@@ -20,8 +20,8 @@ _ROOM = 1024
 class Walk(NamedTuple):
     """A depth-first walk through all that can be played from a position.
 
-    A level is the number of actions played on the way to it. The arrays are made once, so that walking
-    allocates nothing.
+    The level of a position is the number of actions that lead to it. The arrays are made once, so that
+    walking allocates nothing.
     """
 
     states: Records[Any]  # STATE[depth + 1]: the position of each level; the walk begins at the first
@@ -42,7 +42,7 @@ def new_walk(game: Game, depth: int) -> Walk:
 
 @compilable
 def open_level(walk: Walk, level: int, seat: int) -> None:
-    """List what `seat` may do on a level; nothing of it has been tried."""
+    """List what `seat` may do on a level; none of it has been tried yet."""
     walk.seats[level] = seat
     walk.tried[level] = -1
     rules.legal(walk.states[level], seat, walk.masks[level])
@@ -101,7 +101,7 @@ def legal_list(state: Any, seat: int) -> list[int]:
 def complete_decisions(state: Any, seat: int) -> list[list[int]]:
     """Every complete decision of a seat as the list of its actions, in the order of the actions.
 
-    "farm" alone is not complete: [farm, hex] is one for each hex. No seat, no decision: [] for NOBODY.
+    "farm" alone is not complete: there is one [farm, hex] for each hex. The list is empty for NOBODY.
     """
     return _listed(list_decisions, state, seat)
 
@@ -111,8 +111,8 @@ def decisions_and_points(
 ) -> tuple[list[list[int]], list[list[int]]]:
     """The complete decisions of a seat, and the points of all seats by source.
 
-    Compiled by default: thousands of decisions take no time then, but the first call of a version of the
-    rules compiles. Interpreted, the answer is the same.
+    Compiled code lists thousands of decisions in no time, but the first call after a change of the rules
+    compiles. With compiled=False the answer is the same.
     """
     game = rules.game_of(state)
     points = np.zeros((int(rules.seats(state)), len(game.SOURCES)), np.int32)
@@ -122,7 +122,7 @@ def decisions_and_points(
 
 
 def texts_of(state: Any, seat: int, actions: Iterable[int]) -> tuple[str, ...]:
-    """The canonical texts of the actions of a decision; the last says all of it."""
+    """The canonical texts of the actions of a decision; the last text says the whole decision."""
     game, state, said = rules.game_of(state), copy(state), []
     for action in actions:
         said.append(game.action_text(state, seat, action))

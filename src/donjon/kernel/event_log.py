@@ -1,4 +1,4 @@
-"""Events: what happened, said once, for the log, the animation, the sound and the explanation.
+"""Events: what happened, once for the log, the animation, the sound and the explanation.
 
 Rules emit events into an `EVENT_LOG` record. Where nobody listens, `log` is None and the compiler
 drops them altogether.
@@ -43,10 +43,10 @@ EVENT_LOG = layout(EventLog)
 class Event:
     """One thing that happened.
 
-    kind: name in the game's list of kinds; seat: whose it is (NATURE or a seat); args: four integers,
-    meaning by kind, or () where the viewer may not know them; rule: the id of the rule that caused it;
-    to: bit mask of the seats that may know the arguments (EVERYONE when public); also: further rules that
-    it follows from or that changed it.
+    kind: name in the game's list of kinds; seat: whose it is (NATURE or a seat); args: three integers, named
+    by the kind, or () where the viewer may not know them; rule: the id of the rule that caused it; to: bit
+    mask of the seats that may know the arguments (EVERYONE when public); also: further rules that it follows
+    from or that changed it.
     """
 
     kind: str

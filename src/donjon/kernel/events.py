@@ -4,8 +4,8 @@
         INCOME = event("{seat} has an income of {deniers} deniers.", "deniers")
         PLACED = event("{seat} places a worker: {space}.", "space", "tile", space=_space, at=_place)
 
-Rules tell `Event.INCOME`, a plain number, with its arguments in order; log, animation, sound, screen-reader
-line, trail and statistics read the rest from here.
+Rules emit `Event.INCOME`, a plain number, with its arguments in order; log, animation, sound, screen-reader
+line and statistics read the rest from here.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ def event(
     """Declare a kind of event.
 
     sentence: the English text, or a function that gives the Message; arguments: their names, in the order in
-    which rules tell them; unseen: the sentence for those who may not know the arguments; at: the subject of
+    which rules emit them; unseen: the sentence for those who may not know the arguments; at: the subject of
     the drawing where it happens, or a function of the event and the view; reveals: does it show somebody
     what was hidden?; without: the sentence where the last argument is 0; says: how a place of the sentence
-    is filled, where it is not the plain number.
+    is filled, where not with the plain number.
     """
     if len(arguments) > MOST_ARGUMENTS:
         raise ValueError(f"An event has at most {MOST_ARGUMENTS} arguments, not {', '.join(arguments)}.")
@@ -86,7 +86,7 @@ class EventKind(IntEnum):
 
     @classmethod
     def who(cls, seat: int) -> Any:
-        """How the seat of an event is named; a game with a player who is no person overrides it."""
+        """How the seat of an event is named; a game with a player who is not a person overrides it."""
         return SeatName(seat)
 
     @classmethod
@@ -101,12 +101,12 @@ class EventKind(IntEnum):
 
     @classmethod
     def revealing(cls) -> tuple[str, ...]:
-        """The names of the kinds that show somebody what was hidden: what led there stands."""
+        """The names of the kinds that show somebody what was hidden: their actions are not taken back."""
         return tuple(kind.name.lower() for kind in cls if kind.said.reveals)
 
     @classmethod
     def named(cls, happened: Event) -> NamedEvent:
-        """An event by the names of its arguments, those that the viewer may not know left out."""
+        """An event with its arguments by name, without those that the viewer may not know."""
         named = dict(zip(cls[happened.kind.upper()].said.arguments, happened.args, strict=False))
         return NamedEvent(seat=happened.seat, who=cls.who(happened.seat), **named)
 
@@ -127,7 +127,7 @@ class EventKind(IntEnum):
 
     @classmethod
     def place(cls, happened: Event, view: Mapping[str, Any]) -> str | None:
-        """The subject of the drawing where an event happened; None without one, or where it is hidden."""
+        """The subject of the drawing where an event happened; None if there is none, or it is hidden."""
         at = cls[happened.kind.upper()].said.at
         if at is None or isinstance(at, str):
             return at

@@ -1,8 +1,8 @@
 """Positions as plain data, from what the records declare of their fields: one codec for all games.
 
-A field says with a `Codec` how it is written as data and read back; a `Schema` lists what a position of a
-game consists of, in the order in which it is read (a JSON object has no order: later parts may build on
-earlier ones). What is not one field of the record, a game adds as a `Part` of its own.
+A field declares with a `Codec` how it is written as data and read back; a `Schema` lists the parts of a
+game's position in the order in which they are read (a JSON object has no order, and later parts may build on
+earlier ones). Whatever is not simply a field of the record, a game adds as a `Part` of its own.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Codec:
 
 
 def number(low: int, high: int | Callable[[Any], int]) -> Codec:
-    """A whole number in a range, whose end may hang on the state."""
+    """A whole number in a range, whose end may depend on the state."""
 
     def read(state: Any, field: str, value: Any) -> int:
         return whole(field, value, low, high(state) if callable(high) else high)
@@ -44,12 +44,12 @@ SEAT = number(0, lambda state: int(state.players) - 1)
 
 
 def name(ids: Sequence[str]) -> Codec:
-    """One of some names, by its number."""
+    """A number written as one of these names."""
     return Codec(lambda value: ids[int(value)], lambda _state, field, value: one_of(field, value, ids))
 
 
 def maybe(codec: Codec, none: int = NONE) -> Codec:
-    """The same, or null for `none`."""
+    """The same, with null for `none`."""
     return Codec(
         lambda value: None if value == none else codec.write(value),
         lambda state, field, value: none if value is None else codec.read(state, field, value),
@@ -123,7 +123,7 @@ def _said(ids: Sequence[Any]) -> str:
 class Part:
     """A part of a position: its key, how it is written from a state and read into one.
 
-    write: None for what can be stated but another part says again; read: (state, key, data), raising
+    write: None for what may be stated but is written by another part; read: (state, key, data), raising
     BadPosition.
     """
 
@@ -133,7 +133,7 @@ class Part:
 
 
 def plain(record: type[Record], *only: str) -> list[Part]:
-    """The parts that are fields of the state itself, those with a codec (or only these, in this order)."""
+    """The fields of the state itself as parts: all that have a codec, or `only` these, in this order."""
     return [_plain(name, record.FIELDS[name]) for name in only or _coded(record)]
 
 
@@ -144,18 +144,18 @@ def each(
     *only: str,
     least: Callable[[Any], int] | None = None,
 ) -> list[Part]:
-    """The parts that are lists with one entry for each of the `count` records in `field` ("seats").
+    """Parts that are lists with one entry for each of the `count` records in `field` ("seats").
 
-    `least`: a list of so many entries will do too, the last records keep what they have.
+    `least`: a list with this many entries will do, too; the last records keep what they have.
     """
     return [_each(name, record.FIELDS[name], field, count, least or count) for name in only or _coded(record)]
 
 
 def objects(record: type[Record], field: str, count: Callable[[Any], int], key: str = "") -> Part:
-    """One part that is a list with an object for each record in `field`, of all its fields with a codec.
+    """One part that is a list with an object for each record in `field`, with all fields that have a codec.
 
-    null in place of an object, and what an object does not name, stays as it is. Codecs are given the record
-    for the state.
+    Where an object is null, or does not name a field, the record stays as it is. Codecs get the record in
+    place of the state.
     """
     fields = {record.FIELDS[name].key or name: (name, record.FIELDS[name]) for name in _coded(record)}
     example = f"{{{next(iter(fields))!r}: ...}}"
@@ -225,7 +225,7 @@ class Schema:
         return {key: part.write(state) for key, part in parts if part.write is not None}
 
     def read(self, state: Any, given: Mapping[str, Any]) -> None:
-        """Put what is given into a state, in the order of the parts; what is not stated stays.
+        """Put what is given into a state, in the order of the parts; what is not stated stays as it is.
 
         Raises BadPosition, naming the field.
         """

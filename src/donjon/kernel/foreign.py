@@ -1,4 +1,4 @@
-"""Reading what others wrote, of which nothing is certain; whatever is wrong is a ValueError."""
+"""Reading what others wrote, which can be anything; whatever is wrong with it is a ValueError."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-# Deeper than anything that is meant, and far from where Python itself gives up.
+# Deeper than any honest data, and far from where Python itself gives up.
 DEEPEST = 32
 _SHOWN = 80
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -23,7 +23,7 @@ def number(text: str) -> int | None:
 
 
 def short(value: Any) -> str:
-    """A value as it stands in a sentence, in quotes and cut where it would fill the page."""
+    """A value as it is quoted in a sentence, cut if it would fill the page."""
     try:
         text = repr(value[: _SHOWN + 1] if isinstance(value, str) else value)
     except (ValueError, RecursionError):  # a number of thousands of digits; a list of lists of lists
@@ -34,8 +34,8 @@ def short(value: Any) -> str:
 def parse(text: str) -> Any:
     """The data of a text in JSON.
 
-    Raises ValueError with what is wrong; so are a key that stands twice, numbers that are none (NaN), half
-    characters and what is nested deeper than DEEPEST.
+    Raises ValueError, which says what is wrong. Also wrong are a key that stands twice, NaN and infinities,
+    half characters, and data nested deeper than DEEPEST.
     """
     try:
         data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -29,8 +29,8 @@ NOTHING = -1
 class Option:
     """One option of a game, as a form or a command line offers it.
 
-    kind "choice": one of `choices`; "list": up to `count` of `choices`, None in a place meaning that
-    chance decides; `labels` are the choices in English words, `default` is used when nothing is said.
+    kind "choice": one of `choices`; "list": up to `count` of `choices`, where None leaves a place to chance;
+    `labels` are the choices in English words, `default` is used when nothing is given.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Option:
 
 @compilable
 def seat_count(state: Any) -> int:
-    """How many seats play, of a state that says it in `players`."""
+    """How many seats play, for a state that has it in `players`."""
     return int(state.players)
 
 
@@ -102,48 +102,49 @@ class Game:
     drawing_module: str
     # How many seats play.
     seat_count: Callable[..., int] = seat_count
-    # May a reader (NOBODY: a spectator) know by now an action that it did not see? (position before the
-    # action, whose it was, action, a later position, reader); None: not before the game is over.
+    # May a reader (NOBODY: a spectator) by now know an action that it did not see? (position before the
+    # action, its seat, action, a later position, reader); None: not before the game is over.
     disclosed: Callable[[Any, int, int, Any, int], bool] | None = None
     # The action that the table plays for a seat without asking, because everybody would: (state, seat) -> its
-    # number, NOTHING where there is something to decide. It may hang on nothing that is secret.
+    # number, NOTHING where there is something to decide. It must not depend on anything secret.
     foregone: Callable[[Any, int], int] = _nothing
-    # What random play and playouts ask instead of marking and rating all legal actions, where a game can
-    # answer faster; the answers are the same (see donjon.kernel.playout).
+    # Shortcuts for random play and playouts, which otherwise mark and rate all legal actions; the answers
+    # must be the same (see donjon.kernel.playout).
     # random_action: (state, seat, random, mask) -> a legal action.
     # chance_action: (state, random, weights) -> nature's.
-    # attractive_action: (state, seat, random, noise, mask, out) -> the one with most appeal.
+    # attractive_action: (state, seat, random, noise, mask, out) -> that with the best score.
     random_action: Callable[..., int] | None = None
     chance_action: Callable[..., int] | None = None
     attractive_action: Callable[..., int] | None = None
-    # After so many actions of seats a playout of a flat search stops at an estimate; 0: at the game's end.
+    # A playout of a flat search stops at an estimate after this many actions of seats; 0: at the game's end.
     horizon: int = 0
-    # A search compares at most so many of the decisions that the estimate likes best; 0: as many as its
+    # A search compares at most this many decisions, those that the estimate likes best; 0: as many as its
     # playouts allow.
     breadth: int = 0
     # How the tree of a search grows.
     search: SearchSettings = field(default_factory=SearchSettings)
-    # How the levels of the bots play it, by the key of a level.
+    # How the levels of the bots play the game, by the key of a level.
     levels: Mapping[str, LevelSettings] = field(default_factory=lambda: USUAL_LEVELS, hash=False)
-    # The file with the weights of a net that corrects `estimate` (`donjon.bots.shipped`); None where none was
-    # seen to be stronger.
+    # The file with the weights of a net that corrects `estimate` (`donjon.bots.shipped`); None where no net
+    # was found to be stronger.
     weights: Path | None = None
-    # How the tree of a search grows whose leaves that net corrects; None: as without it.
+    # How the tree grows in a search that uses that net; None: as without it.
     search_with_net: SearchSettings | None = None
     # What a thing on the table is: (state, view, subject) -> its name, then lines of (rule id, sentence).
-    # The view of who asks is given, not made again: a page asks about every thing on the board.
+    # The asker's view is passed in, not made again: a page asks about every thing on the board.
     explain: Callable[[Any, Mapping[str, Any], str], list[tuple[str, Message]]] | None = None
-    # The rules that events follow from besides the one that they are told with.
+    # The rules that events follow from besides the one that they name.
     cites: Citations = field(default_factory=dict, hash=False)
     # The ids of further rules about a thing on the table, for which `explain` has no line: (view, subject).
     governed: Callable[[Mapping[str, Any], str], Sequence[str]] | None = None
-    # What legal actions would bring their seat, in points: (state, seat, actions) -> by action, only those of
-    # which it is told. It may hang on nothing that the seat does not know.
+    # What legal actions would bring their seat, in points: (state, seat, actions) -> points by action, for
+    # those where people are told. It must not depend on anything that the seat does not know.
     worth: Callable[[Any, int, Sequence[int]], dict[int, int]] | None = None
-    # A position of a game that is over with all secrets open, as `view` gives one; None: there are none.
+    # The view of a finished game with all secrets open; None: the game has no secrets.
     open_view: Callable[[Any], dict[str, Any]] | None = None
-    # A view in a few lines of text, for a terminal; without it a view that has hexes is drawn in letters.
-    text_board: Callable[[Mapping[str, Any]], str] | None = None
+    # A view in a few lines of text, for a terminal: (view, texts of actions) -> text. A game with a board
+    # marks on it what the texts name.
+    text_board: Callable[[Mapping[str, Any], Iterable[str]], str] | None = None
 
     @cached_property
     def ACTIONS(self) -> int:
@@ -157,7 +158,7 @@ class Game:
 
     @cached_property
     def DECLINING(self) -> frozenset[int]:
-        """Actions with which a seat leaves all as it is: the table offers them as buttons, wherever else."""
+        """Actions with which a seat changes nothing: the table always offers them as buttons."""
         return self.actions.declining()
 
     @cached_property
@@ -167,7 +168,7 @@ class Game:
 
     @cached_property
     def REVEALING(self) -> tuple[str, ...]:
-        """Kinds of events that show what was hidden: an action that led there stands."""
+        """Kinds of events that show what was hidden: an action that caused one is not taken back."""
         return self.events.revealing()
 
     def __copy__(self) -> Self:
@@ -178,11 +179,11 @@ class Game:
         return self
 
     def action_text(self, state: Any, seat: int, action: int) -> str:
-        """The canonical text of an action at a position. Raises UnknownAction for no number of an action."""
+        """The canonical text of an action at a position. Raises UnknownAction for a number out of range."""
         return self.actions.text(state, seat, action)
 
     def events_told(self, log: Any, before: Any, after: Any) -> list[Event]:
-        """The events of a buffer, which an action caused between two positions, with all their rules."""
+        """The events in a buffer, which an action caused between two positions, with all their rules."""
         told = event_log.read(log, list(self.EVENTS), self.prefix)
         around = Around(before, after, told)
         return [cited(self.events, self.cites, event, around) for event in told]
@@ -196,11 +197,11 @@ class Game:
         return np.zeros(1, self.STATE)[0]
 
     def check_players(self, players: Any) -> None:
-        """Raises BadOption unless so many can play."""
+        """Raises BadOption unless the game is for this number of players."""
         check_players(self.title, players, min(self.seats), max(self.seats))
 
     def options_among(self, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """The options that the fields of a position say."""
+        """Those fields of a position that are options of the game."""
         return {option.name: fields[option.name] for option in self.options if option.name in fields}
 
     @property

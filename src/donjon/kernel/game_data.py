@@ -50,8 +50,8 @@ def _path(named: str) -> Path:
         raise BadData(f"The data file {short(named)} cannot be read: {error}") from None
 
 
-def printed(package: str) -> Tables:
-    """The tables of `tables.toml` in a package."""
+def read_tables(package: str) -> Tables:
+    """The printed data of a game: what `tables.toml` in its package says."""
     return tomllib.loads((resources.files(package) / "tables.toml").read_text("utf-8"))
 
 
@@ -63,7 +63,7 @@ def load(
     The tag is "" without own data, else "+" and 8 hex digits that change with it. Raises BadData with a
     sentence that names the file and what to change.
     """
-    tables = printed(package)
+    tables = read_tables(package)
     path = own_file(game)
     if path is None:
         return tables, ""

@@ -14,7 +14,7 @@ from donjon.kernel.game import Game
 
 
 class Games(Mapping[str, Game]):
-    """All games by name, those that other packages bring among them; imported when first asked for."""
+    """All games by name, those of other packages included; imported when first asked for."""
 
     def __init__(self, modules: dict[str, str]) -> None:
         self._own = modules
@@ -22,7 +22,7 @@ class Games(Mapping[str, Game]):
 
     @property
     def _modules(self) -> dict[str, str]:
-        """The module of every game, ours first; a name of ours is never another's."""
+        """The module of every game, ours first; other packages cannot take a name of ours."""
         return {**self._own, **installed_games.modules(), **self._own}
 
     def __getitem__(self, name: str) -> Game:

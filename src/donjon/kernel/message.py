@@ -11,7 +11,7 @@ Translate = Callable[[str], str]
 
 @dataclass(frozen=True)
 class Term:
-    """A word of the game ("forest") that is translated like a text of its own."""
+    """A word of the game ("forest") that is translated on its own."""
 
     word: str
 
@@ -26,7 +26,7 @@ class SeatName:
 class Message:
     """An English text (the key for translation) with {named} places and the values for them.
 
-    Values are Term, SeatName, another Message, a list of those, or anything whose `str` is said as it is.
+    Values are Term, SeatName, another Message, a list of these, or anything that is written as its `str`.
     """
 
     __slots__ = ("args", "text")

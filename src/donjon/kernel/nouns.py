@@ -58,7 +58,7 @@ class Noun(IntEnum):
 
     @property
     def term(self) -> Term:
-        """How people are told it, to be translated: "food farm"."""
+        """Its name for people, to be translated: "food farm"."""
         return Term(self.word or self.id.replace("_", " "))
 
     @classmethod

@@ -16,7 +16,7 @@ MOST = 1_000_000_000  # of anything that is counted or measured
 
 
 def check_names(title: str, given: Mapping[str, Any], names: Sequence[str]) -> None:
-    """No other options than a game has."""
+    """Raises BadOption unless these are options of the game, given by name."""
     if not isinstance(given, Mapping):
         raise BadOption(
             Message(
@@ -38,7 +38,7 @@ def check_names(title: str, given: Mapping[str, Any], names: Sequence[str]) -> N
 
 
 def check_players(title: str, players: Any, least: int, most: int, rule: str = "") -> None:
-    """As many players as a game is for; `rule` is the id of the rule that says so."""
+    """Raises BadOption unless the game is for this many players; `rule` is the id of the rule about it."""
     if isinstance(players, bool) or not isinstance(players, int) or not least <= players <= most:
         said = f" ({rule})" if rule else ""
         raise BadOption(
@@ -54,7 +54,7 @@ def check_players(title: str, players: Any, least: int, most: int, rule: str = "
 
 
 def check_amount(name: str, given: Any, least: int = 0, whole: bool = True) -> None:
-    """A number, where `whole` one without a fraction, from `least` to MOST. Raises BadOption."""
+    """Raises BadOption unless it is a number, with `whole` a whole one, from `least` to MOST."""
     kinds = (int, np.integer) if whole else (int, float, np.integer, np.floating)
     if isinstance(given, bool) or not isinstance(given, kinds) or not least <= given <= MOST:
         told = {"name": name, "least": least, "most": f"{MOST:,}", "given": short(given)}
@@ -83,7 +83,7 @@ def no_value(name: str, value: Any, choices: Sequence[Any]) -> BadOption:
 def numbers(
     name: str, values: Any, choices: Sequence[Any], count: int, *, distinct: bool = False
 ) -> list[int]:
-    """The places among `choices` of a list of so many values; None, and no list at all, is left to nature."""
+    """The places among `choices` of `count` values; a None, or None for the list, leaves it to nature."""
     if values is None:
         return [NONE] * count
     if isinstance(values, str) or not isinstance(values, Sequence) or len(values) != count:

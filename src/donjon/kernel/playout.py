@@ -17,7 +17,7 @@ from donjon.kernel.rules import NATURE
 _FOLD_START = 0x811C9DC5
 _FOLD_PRIME = 16777619
 _FOLD_MASK = 0xFFFFFFFF
-BLOCK_GAMES = 100  # games of a block of the signature
+BLOCK_GAMES = 100  # games in a block of the signature
 
 
 @compilable
@@ -35,7 +35,7 @@ def any_by_weight(state: Any, random: Rng, weights: Ints) -> int:
 
 @compilable
 def most_attractive(state: Any, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
-    """The legal action with most appeal when chance adds up to `noise` points to that of each.
+    """The legal action with the highest rollout score, chance adding up to `noise` points to each.
 
     `mask` is uint8[ACTIONS] and `out` float32[ACTIONS] to work in.
     """
@@ -53,19 +53,19 @@ def most_attractive(state: Any, seat: int, random: Rng, noise: float, mask: Ints
 
 
 def random_action(state: Any, seat: int, random: Rng, mask: Ints) -> int:
-    """What `any_legal` answers, or the game itself."""
+    """As `any_legal`, or the game's own shortcut."""
     own = rules.game_of(state).random_action or any_legal
     return own(state, seat, random, mask)
 
 
 def chance_action(state: Any, random: Rng, weights: Ints) -> int:
-    """What `any_by_weight` answers, or the game itself."""
+    """As `any_by_weight`, or the game's own shortcut."""
     own = rules.game_of(state).chance_action or any_by_weight
     return own(state, random, weights)
 
 
 def attractive_action(state: Any, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
-    """What `most_attractive` answers, or the game itself."""
+    """As `most_attractive`, or the game's own shortcut."""
     own = rules.game_of(state).attractive_action or most_attractive
     return own(state, seat, random, noise, mask, out)
 

@@ -10,9 +10,9 @@ numpy's own `np.record` reads attributes too, at several times the cost, because
 in Python; here each field is a property of the record's class. Compiled code sees the same layout, and
 ignores the annotations.
 
-Rules say `int(...)` of a number that they take out of a record, or a table, to go on with it. Interpreted, it
-is numpy's, of the field's width: sums of small ones wrap around, and all are slow. Compiled, the functions
-that it is handed to are called with one width, and so are compiled once.
+Rules write `int(...)` round a number that they take out of a record, or a table, to calculate with it.
+Interpreted, it is numpy's, of the field's width: sums of small ones wrap around, and all are slow. Compiled,
+the functions that it is passed to are called with one width, and so are compiled once.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ else:
 
 R = TypeVar("R", covariant=True)
 
-# Who may know a field: everybody; the seat whose record it stands in; whom the game's own functions let.
+# Who may know a field: everybody; the seat whose record it is in; those that the game's functions allow.
 EVERYBODY = "everybody"
 OWNER = "owner"
 SOME = "some"
@@ -45,8 +45,8 @@ SOME = "some"
 class Field:
     """What is declared of a field of a record.
 
-    kind: a numpy dtype or a Record class; shape: () for one value; json: how a position says it, None if it
-    does not or says it in another way; key: its name there; known: EVERYBODY, OWNER or SOME.
+    kind: a numpy dtype or a Record class; shape: () for one value; json: its codec in positions, None if it
+    is not written there or in another way; key: its name there; known: EVERYBODY, OWNER or SOME.
     """
 
     kind: Any

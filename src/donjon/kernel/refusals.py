@@ -1,4 +1,4 @@
-"""Why not: rule → the sentence that says what it forbids in a position, with named numbers, each said once.
+"""Why not: for each rule the sentence that says what it forbids in a position, with named numbers.
 
 FACTS = {"hex": lambda refused: HexName(refused.argument), "owner": ...}
 REFUSALS = {
@@ -23,7 +23,7 @@ _PLACE = re.compile(r"{(\w+)}")
 
 @dataclass(frozen=True)
 class Refused:
-    """An action that a rule forbids to a seat; `argument`: which of its kind it is (a hex, a token, ...)."""
+    """An action that a rule forbids a seat; `argument`: which of its kind it is (a hex, a token, ...)."""
 
     state: Any
     seat: int
@@ -36,15 +36,15 @@ class Refused:
         return self.state.seats[self.seat]
 
 
-# A message whose places are filled from the refused action, or a choice among such sentences.
+# A message whose places are filled from the refused action, or a function that chooses such a sentence.
 Sentence: TypeAlias = "Message | Callable[[Refused], Sentence]"
 Refusals = Mapping[str, Sentence]
-# What fills the places of sentences that do not say it themselves, by the names of the places.
+# What fills places, by their names, in sentences that do not say themselves what fills them.
 Facts = Mapping[str, Callable[[Refused], Any]]
 
 
 def say(sentence: Sentence, refused: Refused, facts: Facts | None = None) -> Message:
-    """The sentence with its places filled: values that are functions are asked with the refused action."""
+    """The sentence with its places filled; values that are functions are called with the refused action."""
     if callable(sentence):
         return say(sentence(refused), refused, facts)
     named = {name: facts[name] for name in _PLACE.findall(sentence.text) if facts and name in facts}

@@ -53,7 +53,7 @@ def new(seed: str | int, stream: int = 0) -> Any:
 def seed_key(seed: str | int) -> int:
     """The 64-bit key of a seed: the first 8 bytes (little endian) of the SHA-256 of its text.
 
-    Raises BadOption when it is no seed.
+    Raises BadOption for an invalid seed.
     """
     return int.from_bytes(hashlib.sha256(seed_text(seed).encode()).digest()[:8], "little")
 
@@ -127,7 +127,7 @@ def word(rng: Rng) -> int:
 def below(rng: Rng, n: int) -> int:
     """A uniform integer in 0 .. n - 1, for 1 <= n <= 2**32.
 
-    Words past the last whole multiple of n are thrown away, so there is no bias.
+    Words past the last whole multiple of n are thrown away, so that there is no bias.
     """
     limit = 4294967296 - 4294967296 % n
     drawn = word(rng)
@@ -146,8 +146,8 @@ def unit(rng: Rng) -> float:
 def gumbel(rng: Rng) -> float:
     """A float of the standard Gumbel distribution.
 
-    Of several worths, each with t times such a number added, each is the largest in proportion to
-    e^(worth / t).
+    If t times such a number is added to each of several worths, the chance that one is the largest is
+    proportional to e^(worth / t).
     """
     return -math.log(-math.log((word(rng) + 0.5) * 2.3283064365386963e-10))
 
@@ -162,7 +162,7 @@ def weighted(rng: Rng, weights: Ints, total: int) -> int:
 def place(weights: Ints, rest: int) -> int:
     """The first index of weights[n] up to which they sum to more than `rest`.
 
-    Of a mask of 0 and 1 it is the place of the set one number `rest` (from 0).
+    In a mask of 0 and 1 this is the place of the 1 number `rest` (from 0).
     """
     start = 0
     while start + _BLOCK <= weights.shape[0]:

@@ -10,7 +10,7 @@ _ID = re.compile(r"([A-Z]+)-(\d{1,3})(?:\.(\d{1,2}))?(?:\.(\d{1,2}))?")
 def number(rule_id: str) -> int:
     """The number of a rule id: chapter * 10000 + section * 100 + sub ("KB-10.10.1" -> 101001).
 
-    Raises ValueError when the text is no rule id.
+    Raises ValueError when the text is not a rule id.
     """
     match = _ID.fullmatch(rule_id)
     if match is None:

@@ -90,7 +90,7 @@ def observers(state: Any, seat: int, action: int) -> int:
 
 
 def redeal(state: Any, seat: int, rng: Rng) -> None:
-    """Give all that is fixed but unknown to `seat` (NOBODY: a spectator) a fresh consistent value."""
+    """Give everything that is fixed but unknown to `seat` (NOBODY: a spectator) a fresh, consistent value."""
     game_of(state).redeal(state, seat, rng)
 
 

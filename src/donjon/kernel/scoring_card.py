@@ -16,8 +16,8 @@ TITLE: Line = "", Message("What scores?")
 def scoring_card(sources: Mapping[str, tuple[Term, Line]], mine: Mapping[str, Any] | None) -> list[Line]:
     """Lines of (rule id or "", sentence), the title first.
 
-    `sources`: by the id of a source its name and what gives its points; `mine`: by source the points that
-    who asks has now, without those that nobody counts yet; None for a spectator.
+    `sources`: for each source, by id, its name and what gives its points; `mine`: the asker's present points
+    by source, without sources that are not counted yet; None for a spectator.
     """
     return [TITLE, *(_line(name, said, mine, source) for source, (name, said) in sources.items())]
 

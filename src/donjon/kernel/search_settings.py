@@ -1,4 +1,4 @@
-"""What a search needs to be told about a game: numbers found by playing bots against each other."""
+"""How to search a game: numbers found by letting bots play each other."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from dataclasses import dataclass
 class SearchSettings:
     """How the tree of a search grows, and what its leaves are worth.
 
-    exploration: how much actions are tried that look attractive but were tried seldom.
-    temperature: so many points of `rollout_score` more make an action e times as attractive.
-    caution: by how much less than the average so far an action is worth that was not tried yet.
-    ahead: a playout goes on for so many actions of seats, then `estimate` says how it stands.
-    scale: being ahead by so many points is worth three quarters of what being ahead can be worth.
-    win: what having won is worth beside that.
-    patience: so often a position is met before the tree branches there.
-    trust: as many playouts the estimate of a decision counts for, that none is chosen by luck.
-    doubt: it counts for this part of the playouts made at least, shared out among the decisions: with many of
-        them luck evens out, but not what is wrong with how they are played.
-    mixing: of decisions that not all see, so much less worth makes one e times less likely.
-    curiosity: those within the tree are drawn by how much they were regretted, but for this part.
-    noise: chance adds up to so many points to what attracts a playout, so that playouts differ.
-    remember_chance: does the tree branch where chance decides? Else its branches are all averaged.
+    exploration: how strongly to try actions that look attractive but have seldom been tried.
+    temperature: this many more points of `rollout_score` make an action e times as attractive.
+    caution: how much less than the average so far an untried action is taken to be worth.
+    ahead: after this many actions of seats a playout stops and `estimate` judges the position.
+    scale: being ahead by this many points is worth three quarters of the most that being ahead can be worth.
+    win: what having won is worth on top of that.
+    patience: how often a position is met before the tree branches there.
+    trust: how many playouts the estimate of a decision counts for, so that luck alone chooses none.
+    doubt: the estimates count for at least this part of the playouts made, shared out among the decisions:
+        many playouts even out luck, but not what is wrong with the way in which they are played.
+    mixing: among decisions that not everybody sees, this much less worth makes one e times less likely.
+    curiosity: in the tree, this part of the draws of secret decisions is by prior, the rest by regret.
+    noise: chance adds up to this many points to the score of an action in a playout, so that playouts differ.
+    remember_chance: does the tree branch where chance decides? Otherwise the outcomes are averaged.
     """
 
     exploration: float = 0.5

@@ -1,6 +1,6 @@
-"""Which seat is meant: numbers that callers give, checked before they index anything.
+"""Seat numbers that callers give, checked before they index anything.
 
-To NumPy -1 is the last seat, and to Python True is the seat 1: without a check a wrong number shows somebody
+To NumPy -1 is the last seat, and to Python True is seat 1: without a check a wrong number would show somebody
 else's secrets.
 """
 
@@ -41,7 +41,7 @@ def reader_number(given: Any, players: int) -> int | None:
 def deciding_seat(game: Any, state: Any, given: Any) -> int:
     """A seat that owes a decision in a position of a game, as a plain number.
 
-    Raises UnknownGame for what is no Game, BadPosition for what is no record of its STATE, GameOver,
+    Raises UnknownGame if `game` is not a Game, BadPosition if `state` is not a record of its STATE, GameOver,
     UnknownSeat or NotYourTurn.
     """
     if not isinstance(game, Game):

@@ -1,4 +1,4 @@
-"""What all who look at a position see alike: worked out once, for who looks next as well."""
+"""What everybody who looks at a position sees alike: worked out once and kept for the next viewer."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 View = dict[str, Any]
-# Positions of a game that are kept.
+# How many positions of a game are kept.
 MOST_KEPT = 64
 
 
 def shared(dtype: Any) -> Callable[[Callable[[Any], View]], Callable[[Any], View]]:
-    """Keep what a function makes of a state of this dtype; everybody gets a copy, which may be changed."""
+    """A decorator that caches views made of states of this dtype; callers may change what they get."""
 
     def keep(make: Callable[[Any], View]) -> Callable[[Any], View]:
         @lru_cache(MOST_KEPT)

@@ -14,7 +14,7 @@ WRONG_FORM = (TypeError, ValueError, AttributeError, LookupError, ArithmeticErro
 
 
 def check_fields(title: str, given: Mapping[str, Any], known: Iterable[str]) -> None:
-    """No other fields than a position of this game has."""
+    """Raises BadPosition for a field that a position of this game does not have."""
     there = set(known)
     for field in given:
         if field not in there:
@@ -24,7 +24,7 @@ def check_fields(title: str, given: Mapping[str, Any], known: Iterable[str]) -> 
 
 @contextmanager
 def naming(field: str) -> Iterator[None]:
-    """Say of which field a value has the wrong form."""
+    """Turn errors about the form of a value into a BadPosition that names the field."""
     try:
         yield
     except WRONG_FORM as error:
@@ -66,14 +66,14 @@ def truth(field: str, value: Any) -> int:
 
 
 def listed(field: str, value: Any, most: int) -> list[Any]:
-    """A list of at most so many entries."""
+    """A list of at most `most` entries."""
     if not _is_list(value) or len(value) > most:
         raise BadPosition(f"{field!r} must be a list of at most {most} entries, not {short(value)}.")
     return list(value)
 
 
 def keyed(field: str, value: Any, keys: Sequence[str], example: str) -> Mapping[str, Any]:
-    """A mapping that has no other keys than these."""
+    """A mapping with no other keys than these."""
     if not isinstance(value, Mapping):
         raise BadPosition(f"{field!r} must be written as {example}, not {short(value)}.")
     for key in value:

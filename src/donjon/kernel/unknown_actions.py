@@ -1,4 +1,4 @@
-"""What is said of an action that is none."""
+"""The errors for numbers and texts that are not actions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from donjon.kernel.message import Message
 
 
 def no_such_action(title: str, action: object, actions: int) -> UnknownAction:
-    """The error for a number that is no action of a game, which has so many."""
+    """The error for a number that is not one of the `actions` actions of a game."""
     return UnknownAction(
         Message(
             "{action} is no action of {title}; they are 0 to {last}.",
@@ -20,7 +20,7 @@ def no_such_action(title: str, action: object, actions: int) -> UnknownAction:
 
 
 def no_such_text(title: str, text: str, examples: str) -> UnknownAction:
-    """The error for a text that is no action of a game, with examples of such texts."""
+    """The error for a text that is not an action of a game, with examples of texts that are."""
     return UnknownAction(
         Message(
             "{words} is no action of {title}; actions look like: {examples}.",
@@ -32,7 +32,7 @@ def no_such_text(title: str, text: str, examples: str) -> UnknownAction:
 
 
 def no_choice_of_nature(text: str, examples: str) -> UnknownAction:
-    """The error for a text that is no choice of nature, with examples of hers."""
+    """The error for a text that is not a choice of nature, with examples of her choices."""
     return UnknownAction(
         Message(
             "{words} is no choice of nature; hers look like: {examples}.",

@@ -1,4 +1,4 @@
-"""Places in a view, named as who writes data about positions names them."""
+"""Places in a view, by the paths with which data about positions name them."""
 
 from __future__ import annotations
 

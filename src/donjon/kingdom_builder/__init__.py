@@ -18,9 +18,9 @@ from donjon.kingdom_builder import (
 )
 from donjon.kingdom_builder.bots import estimate, rollout_scores
 from donjon.kingdom_builder.events import Event
-from donjon.kingdom_builder.information import disclosure, knowledge, prospects, view
+from donjon.kingdom_builder.information import disclosure, knowledge, placement_gold, view
 from donjon.kingdom_builder.positions import schema
-from donjon.kingdom_builder.words import explain, governing, parsing, prompts
+from donjon.kingdom_builder.words import explain, governing, parsing, prompts, text_board
 
 GAME = Game(
     name="kingdom-builder",
@@ -67,6 +67,7 @@ GAME = Game(
     set_position=schema.set_position,
     explain=explain.explain,
     governed=governing.governed,
-    worth=prospects.gold_on,
+    text_board=text_board.text_board,
+    worth=placement_gold.gold_on,
     drawing_module="donjon.kingdom_builder.drawing",
 )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from donjon.kernel.game_data import printed
+from donjon.kernel.game_data import read_tables
 from donjon.kernel.records import Grid, Ints
 from donjon.kingdom_builder.nouns import SLOTS, TERRAIN_IDS, HexKind, Slot, Token
 
-TABLES = printed("donjon.kingdom_builder")
+TABLES = read_tables("donjon.kingdom_builder")
 
 MIN_SEATS: int = TABLES["min_players"]
 MAX_SEATS: int = TABLES["max_players"]

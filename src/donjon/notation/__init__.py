@@ -1,1 +1,1 @@
-"""Games as text: records, positions, traces, and the board in letters."""
+"""Games as text: records, positions, traces, and the text board."""

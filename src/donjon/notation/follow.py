@@ -1,4 +1,4 @@
-"""Following another program's trace: its setup, draws and decisions are imposed, ours stands beside.
+"""Following another program's trace: its setup, draws and decisions are replayed here and compared.
 
 Every line is checked: is the draw possible, is the decision legal, are the legal lists, the points and
 the ranks the same? The first difference ends it, with the position in which it shows.
@@ -40,9 +40,9 @@ KEYS: dict[str, dict[str, type | tuple[type, ...]]] = {
     "end": {"points": list, "totals": list, "ranks": list},
 }
 _NEEDED = {"setup": ("game", "players"), "draw": ("taken",), "decision": ("seat", "taken"), "end": ()}
-# What a setup line and its position both say.
+# What both a setup line and its position say.
 _FRAME = ("game", "players")
-# What the reader of a trace may want to know; not checked, and said again in ours.
+# What the reader of a trace may want to know: not checked, but copied into our line.
 _ABOUT = ("seed", "seed_hash", "bots")
 _SHOWN = 12
 
@@ -51,8 +51,8 @@ class Difference(DonjonError):
     """The other program and this one disagree.
 
     line: number of the line (from 1); what: "draw", "decision", "legal", "points", "weights", "order",
-    "table", "end"…; theirs, ours: what stands there and what we say; reasons: sentences with rule ids;
-    match: the match at the position in which it shows.
+    "table", "end"…; theirs, ours: what they say and what we say; reasons: sentences with rule ids;
+    match: the match at the position in which the difference shows.
     """
 
     def __init__(
@@ -81,16 +81,16 @@ class Difference(DonjonError):
 
 
 def follow(lines: Iterable[str], compiled: bool = True) -> Iterator[dict[str, Any]]:
-    """Follow the lines of a trace and yield our own line beside each of them.
+    """Follow the lines of a trace and yield our own line for each of them.
 
-    Games may follow one another. Raises Difference at the first line where we disagree, and BadTrace
+    One game may come after another. Raises Difference at the first line where we disagree, and BadTrace
     when a line cannot be read; both name the line. `compiled` as in `trace`.
     """
     return Follower(compiled).follow(lines)
 
 
 class Follower:
-    """Reads a trace line by line. `match` is where it stands, `games` how many games have begun."""
+    """Reads a trace line by line. `match` is the game so far, `games` how many games have begun."""
 
     def __init__(self, compiled: bool = True) -> None:
         self.compiled = compiled
@@ -108,7 +108,7 @@ class Follower:
             raise BadTrace("The trace is empty; it must begin with a 'setup' line.")
 
     def line(self, number: int, text: str) -> dict[str, Any]:
-        """Check one line and answer ours. Raises Difference or BadTrace."""
+        """Check one line and return ours. Raises Difference or BadTrace."""
         self._number = number
         said = self._read(text)
         kind = said.pop("kind")
@@ -263,7 +263,7 @@ class Follower:
         self._differ("legal", sentence, more or twice, less, reasons)
 
     def _ours(self, match: Match, seat: int, text: Any, here: trace.Here) -> str:
-        """Our text for a decision that they write in another way, with a half that is forced, say."""
+        """Our text for a decision that they write differently, for instance with a half that is forced."""
         plain = self._plain(text)
         if plain in here.decisions:
             return plain

@@ -20,9 +20,9 @@ def from_position(
 ) -> Match:
     """A match that goes on from a stated position.
 
-    "game" and "players" are needed; "seed" (default 0) and the game's options make the start position
-    that gives every field not stated. `seed` takes the place of the one stated. Raises BadPosition with a
-    sentence that names the field, and BadOption for a `nature` that there is not.
+    "game" and "players" are needed; "seed" (default 0) and the game's options make the start position from
+    which every field comes that is not stated. `seed` replaces the one stated. Raises BadPosition with a
+    sentence that names the field, and BadOption for an unknown `nature`.
     """
     if not isinstance(position, Mapping):
         raise BadPosition(f"A position is an object of fields, not {short(position)}.")
@@ -49,7 +49,7 @@ def from_position(
 
 
 def _start(position: Mapping[str, Any]) -> Match:
-    """The match at its start, which gives every field that is not stated."""
+    """The match at its start, from which every field comes that is not stated."""
     try:
         game = games[position["game"]]
         options = game.read_options(position["players"], game.options_among(position))

@@ -1,8 +1,8 @@
 """Records: a match as a small text file. `record_reading` reads them back.
 
-Headers "key: value", an empty line, then one action a line: who, then the action's text. Of an action
-that the reader may not know yet, only the first word stands there, and "?"; such a record shows an
-unfinished game to one reader and replays up to the first of them.
+Headers "key: value", an empty line, then one action a line: who, then the action's text. An action that the
+reader may not know yet is written as its first word and "?"; such a record shows an unfinished game to one
+reader and replays up to the first of these.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from donjon.play.history import History
 
 HIDDEN = "?"
 HEADERS = ("game", "rules", "players", "options", "seed-hash", "seed", "position")
-# So often what a reader cannot know is dealt anew before it counts as nothing. A difference that shows in
-# one deal of six (five equal cards and another) is then missed once in 10**20.
+# How many deals of what a reader cannot know must all be the same for it to count as nothing. A difference
+# that shows in one deal of six (five equal cards and another) is then missed once in 10**20.
 _REDEALS = 256
 
 
 def write(match: History, seat: int | str | None = "all") -> str:
     """The record of a match; `seat` "all" writes everything, a seat or None only what it may know.
 
-    When the game is over, nothing is hidden from anybody, and the seed is opened.
+    When the game is over, nothing is hidden from anybody, and the seed is shown.
     """
     position, options = _base(match, seat)
     headers: dict[str, Any] = {
@@ -45,15 +45,15 @@ def write(match: History, seat: int | str | None = "all") -> str:
 
 
 def _seed_line(match: History) -> str | None:
-    """The seed, if it is known and can stand on a line of a record as it is."""
+    """The seed, if it is known and can be written on a line of a record as it is."""
     seed = verifying.open_seed(match)
     return seed if seed is not None and seed.isprintable() and seed.strip() == seed else None
 
 
 def _base(match: History, seat: int | str | None) -> tuple[str | None, Any]:
-    """The header of the position that a match went on from, and the options that go with it.
+    """The header for the position from which a match went on, and the options that belong to it.
 
-    A seed that was stated with the position stays out of it: it makes the draws that are still to come.
+    A seed that was stated with the position is left out: it makes the draws that are still to come.
     """
     if match.based_on is None:
         return None, match.options
@@ -67,7 +67,7 @@ def _base(match: History, seat: int | str | None) -> tuple[str | None, Any]:
 
 
 def _holds_secrets(state: Any, seat: Any) -> bool:
-    """Is anything settled in a position that a reader cannot know?"""
+    """Is anything decided in a position that a reader cannot know?"""
     reader = NOBODY if seat is None else seat
     for deal in range(_REDEALS):
         twin = copy(state)

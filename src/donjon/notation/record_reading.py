@@ -1,4 +1,4 @@
-"""Reading records: a text becomes the match that it tells, replayed action by action."""
+"""Reading records: the match that a text describes, replayed action by action."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class Reading:
 def load(text: str, seed: str | int | None = None) -> Match:
     """The match of a record, replayed action by action; nature's draws are those of the record.
 
-    Its seed, which it carries or which is given, makes the draws that are still to come
+    The seed in the record, or the one given, makes the draws that are still to come
     (`Match.let_nature_play`); without one they are imposed. Raises BadRecord, with the number of the line,
-    when the text is no record or does not replay; BadShuffle when the seed makes another draw or does not
-    belong to the seed hash; BadOption for what is no seed.
+    when the text is not a record or does not replay; BadShuffle when the seed makes another draw or does not
+    belong to the seed hash; BadOption for an invalid seed.
     """
     reading = read(text)
     match, opened = reading.match, reading.seed if seed is None else seed
@@ -54,7 +54,7 @@ def load(text: str, seed: str | int | None = None) -> Match:
 
 
 def verify(text: str, seed: str | int | None = None) -> Verdict:
-    """Check the draws of a record against its seed, or against one that was opened apart.
+    """Check the draws of a record against its seed, or against one that was revealed separately.
 
     Raises BadRecord when the record cannot be read or there is no seed.
     """
@@ -144,7 +144,7 @@ def _header(headers: dict[str, str], name: str, read_value: Callable[[str], Valu
 
 
 def _check_agreement(match: Match, game: Game, players: int, given: Mapping[str, Any]) -> None:
-    """The position says again which game it is, for how many, and the options."""
+    """The position repeats the game, the number of players and the options: they must agree."""
     if match.game is not game or match.players != players:
         raise BadRecord(
             f"The headers say {game.title} for {players}, "

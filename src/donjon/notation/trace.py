@@ -31,14 +31,14 @@ def natural(text: str) -> list[str | tuple[int, str]]:
 
 
 def _size(digits: str) -> tuple[int, str]:
-    """Digits compared as the number that they are, of whatever length: Python reads 4300 digits at most."""
+    """Digits compared as a number of any length: Python itself reads at most 4300 digits."""
     plain = digits.lstrip("0")
     return len(plain), plain
 
 
 @dataclass(frozen=True)
 class Here:
-    """What may be done at a position: every whole decision by its text, and the points of all seats."""
+    """A position: every whole decision by its text, and the points of all seats."""
 
     decisions: dict[str, list[int]]
     points: list[dict[str, int]]
@@ -71,7 +71,7 @@ def look(match: Match, seat: int, compiled: bool = True) -> Here:
 def trace(match: Match, compiled: bool = True, **about: Any) -> Iterator[dict[str, Any]]:
     """The lines of a match as JSON-able data: setup, draws and decisions so far, the end if it is over.
 
-    `about` is put into the setup line (seed, bots: for the reader, not checked by `follow`). With
+    `about` is put into the setup line (seed, bots: for the reader; `follow` does not check it). With
     compiled=False the rules run interpreted: slower, but nothing is compiled first.
     """
     game = match.game
@@ -97,9 +97,9 @@ def trace(match: Match, compiled: bool = True, **about: Any) -> Iterator[dict[st
 
 
 def _begin(match: Match) -> tuple[Match, list[Any]]:
-    """A match that stands where the setup ends, with imposed nature, and the moves from there on.
+    """A match at the end of its setup, with imposed nature, and the moves from there on.
 
-    What nature chose before and options can say is said by options.
+    Choices of nature that options can express have become options.
     """
     if match.based_on is not None:
         return from_position(match.based_on, nature="imposed"), list(match.moves)
@@ -118,12 +118,12 @@ def _begin(match: Match) -> tuple[Match, list[Any]]:
 
 
 def known_options(match: Match) -> dict[str, Any]:
-    """The options of a match as they stand now: what nature has chosen of them is filled in."""
+    """The options of a match at present, with those that nature has chosen filled in."""
     return match.game.options_among(match.game.position(match.state))
 
 
 def setup_line(match: Match, **about: Any) -> dict[str, Any]:
-    """The line that begins a game; `match` stands at its start."""
+    """The line that begins a game; `match` is at its start."""
     line: dict[str, Any] = {
         "kind": "setup",
         "format": FORMAT,
@@ -141,7 +141,7 @@ def setup_line(match: Match, **about: Any) -> dict[str, Any]:
 
 
 def draw_line(match: Match, action: int) -> dict[str, Any]:
-    """Play a choice of nature, and the line that tells it."""
+    """Play a choice of nature; returns its line."""
     state, game = match.state, match.game
     text = game.action_text(state, NATURE, action)
     known = int(rules.observers(state, NATURE, action))
@@ -156,12 +156,12 @@ def draw_line(match: Match, action: int) -> dict[str, Any]:
 
 
 def whose(events: list[Event]) -> int | None:
-    """The seat that a choice of nature is made for, by the first event it causes; None: for all."""
+    """The seat for which nature made a choice, by the first event that it caused; None: for all."""
     return events[0].seat if events and 0 <= events[0].seat < NATURE else None
 
 
 def weights_of(game: Game, state: Any) -> dict[str, int]:
-    """The weight of everything nature may choose now, by its text, sorted."""
+    """The weights of nature's possible choices by their texts, sorted."""
     weights = np.zeros(game.ACTIONS, np.int64)
     rules.chances(state, weights)
     told = {game.action_text(state, NATURE, int(at)): int(weights[at]) for at in np.flatnonzero(weights)}
@@ -169,7 +169,7 @@ def weights_of(game: Game, state: Any) -> dict[str, int]:
 
 
 def decision_line(seat: int, taken: str, here: Here) -> dict[str, Any]:
-    """The line of a decision; `here` is what was so before it."""
+    """The line of a decision; `here` is the position before it."""
     return {"kind": "decision", "seat": seat, "taken": taken, "points": here.totals, "legal": here.legal}
 
 

@@ -20,7 +20,7 @@ from donjon.kernel.seat_numbers import seat_number
 from donjon.play.why_not import refused
 
 SEEDED, IMPOSED = "seeded", "imposed"
-# A position is kept after every so many moves; the others are played again from the one before.
+# Every STRIDE moves the position is kept; the others are replayed from the last one kept.
 STRIDE = 8
 
 
@@ -28,7 +28,7 @@ STRIDE = 8
 class Move:
     """One action of a game: who played it (a seat or NATURE), its number, its text, and what it caused.
 
-    sees: mask of the seats that know the action; before, after: masks of those that owed a decision.
+    observers: mask of the seats that know the action; before, after: masks of the seats that owed a decision.
     """
 
     seat: int
@@ -42,9 +42,9 @@ class Move:
 
 @dataclass
 class Plan:
-    """A change worked out but not made: the position then, the moves added, how many are taken back first.
+    """A change worked out but not made: the position after it, the moves added, how many are undone first.
 
-    kept: the positions to be kept of those on the way, as bytes.
+    kept: those positions on the way that the history will keep, as bytes.
     """
 
     state: Any
@@ -61,10 +61,10 @@ def apply_and_log(game: Game, state: Any, seat: int, action: int) -> tuple[Event
 
 
 def stands(game: Game, seat: int, events: Iterable[Event]) -> bool:
-    """Must an action of a seat (or NATURE), which caused these events, not be taken back?
+    """Is it too late to take back an action of a seat (or NATURE) that caused these events?
 
-    So it is with what nature has decided, and with what has shown a player something hidden
-    (`game.REVEALING`): it cannot be unknown again (KB-11.1.6).
+    It is if nature decided it, or if it showed a player something hidden (`game.REVEALING`), which cannot
+    become unknown again (KB-11.1.6).
     """
     return seat == NATURE or any(event.kind in game.REVEALING for event in events)
 
@@ -90,14 +90,14 @@ class History:
         self.begin_at(start)
 
     def begin_at(self, start: Any) -> None:
-        """Forget all moves and stand at a position."""
+        """Forget all moves and start from this position."""
         self.state = copy(start)
         self.moves: list[Move] = []
         self._kept = [start.tobytes()]
         self._taken_back: list[list[Move]] = []
 
     def copy(self) -> Self:
-        """An independent copy, what was taken back included: what is played on one leaves the other alone."""
+        """An independent copy, with what was taken back: playing on one does not change the other."""
         twin = object.__new__(type(self))
         vars(twin).update(vars(self))
         twin.state = copy(self.state)
@@ -137,11 +137,11 @@ class History:
         return legal_list(self.state, seat) if seat in self.waiting else []
 
     def refused(self, seat: int, action: int) -> DonjonError | None:
-        """The error for a seat that plays an action now, None if it may be played."""
+        """The error that a seat gets for playing an action now, None if it may play it."""
         return refused(self.game, self.state, seat, action)
 
     def state_at(self, number: int) -> Any:
-        """A copy of the position after so many moves. Raises IndexError when there were not so many."""
+        """A copy of the position after the first `number` moves. Raises IndexError if there were fewer."""
         if not 0 <= number <= len(self.moves):
             raise IndexError(f"There is no position after {number} moves; {len(self.moves)} were played.")
         index = min(number // STRIDE, len(self._kept) - 1)
@@ -157,10 +157,10 @@ class History:
     # Planning
 
     def plan(self, seat: int, actions: Sequence[int], answered: bool = True, unasked: bool = False) -> Plan:
-        """One decision of a seat and, if it is to be `answered`, all that nature decides then.
+        """One decision of a seat and, with `answered`, all that nature then decides.
 
-        `unasked`: what everybody would decide alike (`game.foregone`) is played after it as well. Raises what
-        `refused` says of the first action that may not be played.
+        With `unasked`, what everybody would decide the same way (`game.foregone`) is played after it, too.
+        Raises the error that `refused` gives for the first action that may not be played.
         """
         plan = Plan(copy(self.state))
         for action in actions:
@@ -176,19 +176,19 @@ class History:
         return plan
 
     def plan_draws(self) -> Plan:
-        """What nature decides from the seed before anybody else."""
+        """All that nature decides, from the seed, before a seat is to decide."""
         plan = Plan(copy(self.state))
         self._let_nature_answer(plan)
         return plan
 
     def plan_undo(self, count: int) -> Plan:
-        """Take back the last `count` moves, whatever they have shown."""
+        """Take back the last `count` moves, whatever they showed."""
         return Plan(self.state_at(len(self.moves) - count), undone=count)
 
     def undoable(self, seat: int) -> int:
         """How many of the last moves a seat may take back: its own, inside its turn.
 
-        A move that gave the turn away, that chance has answered or that showed a secret of others stands.
+        A move stands if it ended the turn, if chance has answered it, or if it showed a secret of others.
         Raises UnknownSeat.
         """
         seat = seat_number(seat, self.players)
@@ -204,7 +204,7 @@ class History:
     # Changing
 
     def adopt(self, plan: Plan) -> None:
-        """Make a planned change. What was taken back can be made again until something else is played."""
+        """Make a planned change. What was taken back can be redone until something else is played."""
         if plan.undone:
             self._taken_back.append(self.moves[len(self.moves) - plan.undone :])
             del self.moves[len(self.moves) - plan.undone :]
@@ -216,7 +216,7 @@ class History:
         self.state = plan.state
 
     def redo(self) -> bool:
-        """Make again what was taken back last; False if nothing was, or something was played since."""
+        """Play again what was taken back last; False if there is nothing, or something was played since."""
         if not self._taken_back:
             return False
         *earlier, moves = self._taken_back
@@ -234,7 +234,7 @@ class History:
             self._add(plan, NATURE, nature.choose(plan.state, self.seed, drawn))
 
     def _foregone(self, state: Any) -> tuple[int, int] | None:
-        """A seat, and what it would decide in any case."""
+        """A seat that has only one sensible decision, and that decision."""
         for seat in rules.seats_waiting(state):
             action = NOTHING if seat == NATURE else self.game.foregone(state, seat)
             if action != NOTHING:

@@ -1,4 +1,4 @@
-"""A match: one game being played, with its history. What a person of the library holds in hand."""
+"""A match: one game being played, with its history. The object that users of the library work with."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class Match(History):
         super().__init__(game, options, nature.fresh_seed() if seed is None else seed, nature_is)
         self.let_nature_play()
 
-    # What is so now
+    # The present position
 
     @property
     def events(self) -> list[Event]:
-        """All that happened, in order."""
+        """All events so far, in order."""
         return [event for move in self.moves for event in move.events]
 
     def events_of(self, number: int) -> list[Event]:
@@ -71,7 +71,7 @@ class Match(History):
     def legal_actions(self, seat: int | None = None) -> list[int]:
         """The legal actions of a seat (default: the first that waits) as numbers, ascending.
 
-        None when it owes no decision. Raises UnknownSeat.
+        An empty list when it owes no decision. Raises UnknownSeat.
         """
         return [] if seat is None and self.over else super().legal_actions(self._seat(seat))
 
@@ -87,7 +87,7 @@ class Match(History):
 
     @property
     def ranks(self) -> list[int]:
-        """The rank of every seat by the points now; ties share a rank (1, 1, 3)."""
+        """The rank of every seat by the present points; ties share a rank (1, 1, 3)."""
         return rules.ranking(self.state)
 
     def text(self, action: int, seat: int | None = None) -> str:
@@ -107,15 +107,15 @@ class Match(History):
     def play(self, action: str | int, seat: int | None = None) -> list[Event]:
         """Play an action, given as text or number; returns what happened, nature's answers included.
 
-        A text may say a whole decision ("farm 8,7"): all of it is played or nothing. Raises
-        UnknownAction, IllegalAction (with the rule), UnknownSeat, NotYourTurn or GameOver, and changes
-        nothing then.
+        A text may say a whole decision ("farm 8,7"): either all of it is played or nothing. Raises
+        UnknownAction, IllegalAction (with the rule), UnknownSeat, NotYourTurn or GameOver; the match is
+        unchanged then.
         """
         seat = self._seat(seat)
         plan = self.plan(seat, self.read(action, seat))
         self.adopt(plan)
         if seat == NATURE:
-            self.seed_hash = None  # no seed answers for a draw that was made elsewhere
+            self.seed_hash = None  # a draw made elsewhere does not follow from any seed
         return [event for move in plan.moves for event in move.events]
 
     def read(self, action: str | int, seat: int | None = None) -> list[int]:
@@ -131,7 +131,7 @@ class Match(History):
         return [self._number(action)]
 
     def _number(self, action: Any) -> int:
-        """The number of an action as a plain one. Raises UnknownAction."""
+        """The number of an action as a Python int. Raises UnknownAction."""
         if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
             raise UnknownAction(
                 Message("An action is a text or a whole number, not {given}.", given=short(action))
@@ -159,9 +159,9 @@ class Match(History):
     ) -> Analysis:
         """The best decisions of a seat (default: the first that waits), what they should bring, and why.
 
-        So many `seconds` are thought; with `playouts` each decision is played to the end so often instead,
-        and the answer is always the same. It rests on nothing that the seat may not know. The first call for
-        a game compiles its bots. Raises UnknownSeat, NotYourTurn or GameOver.
+        It thinks for `seconds`, or, with `playouts`, plays each decision to the end that often; then the
+        answer is always the same. It depends on nothing that the seat may not know. The first call for a
+        game compiles its bots. Raises UnknownSeat, NotYourTurn or GameOver.
         """
         from donjon.coach.analysis import analyse
 
@@ -171,9 +171,9 @@ class Match(History):
     def undo(self, anyway: bool = False) -> bool:
         """Take back the last action of a seat; False, and nothing changes, if there is none or it stands.
 
-        It stands when chance has answered it or when it has shown somebody what was hidden: that cannot be
-        unknown again (KB-11.1.6). `anyway` steps back all the same, to study a game: over the last action
-        of a seat and what chance answered to it, or, where nature is imposed, over the last of all actions.
+        It stands if chance has answered it or if it showed somebody what was hidden, which cannot become
+        unknown again (KB-11.1.6). With `anyway` it steps back all the same, to study a game: over the last
+        action of a seat and chance's answer to it, or, where nature is imposed, over the last action of all.
         """
         count = len(self.moves)
         if anyway:
@@ -202,7 +202,7 @@ class Match(History):
         return waiting[0]
 
     def rebase_on(self, fields: Mapping[str, Any], stated: dict[str, Any]) -> None:
-        """Start over from the present position changed to `fields`; `stated` goes into the record."""
+        """Start again from the present position with `fields` put in; `stated` goes into the record."""
         start = copy(self.state)
         self.game.set_position(start, fields)
         self.based_on = stated

@@ -39,7 +39,7 @@ class Recording:
 
 @dataclass(frozen=True)
 class Happening:
-    """An action played: its events, the position at each of them, and the one that it led to."""
+    """An action that was played: its events, the position at each of them, and the position after it."""
 
     events: list[Event]
     moments: list[Any]
@@ -47,7 +47,7 @@ class Happening:
 
 
 def happen(game: Game, state: Any, seat: int, action: int) -> Happening:
-    """Play an action on a copy of a state and keep all that lies between."""
+    """Play an action on a copy of a state and keep the position at each event."""
     after = copy(state)
     recording: Any = Recording(after)
     rules.apply(after, seat, action, recording)

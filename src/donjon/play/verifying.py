@@ -1,4 +1,4 @@
-"""Checking a shuffle: every draw of nature made again from the seed (docs/nature.md)."""
+"""Checking a shuffle: every draw of nature is made again from the seed (docs/nature.md)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from donjon.play.history import History
 
 @dataclass(frozen=True)
 class WrongDraw:
-    """A draw that the seed does not make.
+    """A draw that does not follow from the seed.
 
-    number: of nature's draws, from 0; action: of all actions, from 0; line: where it stands in the record,
-    None if it was not read from one; drawn, seeded: the texts of what was drawn and of what the seed draws.
+    number: its place among nature's draws, from 0; action: its place among all actions, from 0; line: its
+    line in the record, None without a record; drawn, seeded: the texts of what was drawn and of what the
+    seed draws.
     """
 
     number: int
@@ -34,10 +35,10 @@ class WrongDraw:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the check of a match's draws has found.
+    """What a check of a match's draws has found.
 
-    seed: its text; published: the hash that was shown before the game, None if none is known; draws: how many
-    draws are those of the seed; wrong: the first that is not, None if all are.
+    seed: its text; published: the hash shown before the game, None if unknown; draws: how many draws follow
+    from the seed; wrong: the first that does not, None if all do.
     """
 
     seed: str
@@ -52,16 +53,16 @@ class Verdict:
 
     @property
     def belongs(self) -> bool:
-        """Is the seed the one whose hash was published? True, too, where no hash is known."""
+        """Is this the seed whose hash was published? Also True where no hash is known."""
         return self.published in (None, self.seed_hash)
 
     @property
     def fair(self) -> bool:
-        """Was every draw made from the seed that was sealed before the game?"""
+        """Does every draw follow from the seed whose hash was published before the game?"""
         return self.belongs and self.wrong is None
 
     def sentences(self) -> list[str]:
-        """What was found: of the seed, then of the draws."""
+        """What was found, in two sentences: about the seed, then about the draws."""
         made = f"The SHA-256 of the seed {short(self.seed)} is {self.seed_hash}"
         if self.published is None:
             seal = f"{made}; the record does not say which hash was published before the game."
@@ -76,8 +77,8 @@ class Verdict:
 def verify(match: History, seed: str | int | None = None, lines: Sequence[int] | None = None) -> Verdict:
     """Make every draw of a match again from its seed and compare.
 
-    `seed` is the one opened after the game, None for the one that the match has; `lines` are those of the
-    record in which the actions stand. Raises BadRecord when there is no seed, BadOption for what is none.
+    `seed` is the one revealed after the game, None for the match's own; `lines` gives the line of the record
+    for every action. Raises BadRecord when there is no seed, BadOption when the one given is invalid.
     """
     opened = open_seed(match) if seed is None else rng.seed_text(seed)
     if opened is None:
@@ -92,9 +93,9 @@ def verify(match: History, seed: str | int | None = None, lines: Sequence[int] |
 
 
 def compare(state: Any, actions: Iterable[tuple[int, int]], seed: str) -> tuple[int, WrongDraw | None]:
-    """How many draws agree with the seed up to the first that does not, and that one.
+    """How many draws agree with the seed before the first that does not, and that one.
 
-    `state` is where the actions, (seat, action), begin; they are played on it.
+    `state` is the position before the actions, (seat, action), which are played on it.
     """
     text = rules.game_of(state).action_text
     draws = 0
@@ -110,6 +111,6 @@ def compare(state: Any, actions: Iterable[tuple[int, int]], seed: str) -> tuple[
 
 
 def open_seed(match: History) -> str | None:
-    """The text of the seed whose hash a match claims, if the match has it."""
+    """The text of the seed that belongs to a match's seed hash, None if the match does not have it."""
     is_known = match.seed_hash is not None and nature.seed_hash(match.seed) == match.seed_hash
     return str(match.seed) if is_known else None

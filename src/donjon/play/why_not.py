@@ -1,4 +1,4 @@
-"""Why an action may not be played: here the rules are asked, and their answer becomes a sentence."""
+"""Why an action may not be played: the rules give the number of a rule, the game its sentence."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def why_not(
 ) -> Refusal | None:
     """Why a seat may not play these actions one after the other; None if it may.
 
-    `position(before)` is the position in which an action is judged, given those before it: who may not know
-    what they would show answers with one that could be true, or raises.
+    `position(before)` is the position in which an action is judged, given the actions before it. A caller who
+    must not learn what those would show gives a position that could be true, or raises.
     """
     for number, action in enumerate(actions):
         refusal = forbidden(game, position(actions[:number]), seat, action)
@@ -50,7 +50,7 @@ def why_not(
 
 
 def refused(game: Game, state: Any, seat: int, action: int) -> DonjonError | None:
-    """The error for a seat that plays an action now, None if it may be played.
+    """The error that a seat gets for playing an action now, None if it may play it.
 
     It is a GameOver, NotYourTurn, UnknownAction or IllegalAction.
     """

@@ -30,7 +30,7 @@ from donjon.rulebook.books import (
     silent,
 )
 from donjon.rulebook.errors import BadBook, UnknownLanguage, UnknownRule
-from donjon.rulebook.telling import (
+from donjon.rulebook.illustrated import (
     EXAMPLE,
     LIST,
     WORDS,

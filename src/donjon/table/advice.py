@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from donjon.coach import analysis
-from donjon.coach.analysis import Analysis
+from donjon.coach.analysis import Analysis, Choice
 from donjon.kernel import rules
 from donjon.kernel.game import Game, copy
 from donjon.kernel.message import Message, SeatName, Translate
 from donjon.table import wording
 from donjon.table.outlook import SomethingHidden, position_then
 from donjon.table.table_game import TableGame
-from donjon.table.wording import Choice
+from donjon.table.wording import ActionButton
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,7 @@ class Advice:
     compare it with, and of the second, which the best is compared to.
     """
 
-    choice: Choice
+    choice: ActionButton
     then: tuple[str, ...]
     expected: str
     reason: str
@@ -44,7 +43,7 @@ def advised(table_game: TableGame, found: Analysis, say: Translate, names: list[
     )
 
 
-def expected(choice: analysis.Choice, seat: int) -> Message:
+def expected(choice: Choice, seat: int) -> Message:
     """What a decision is expected to bring: wins of a hundred games, points, and those of the best rival."""
     others = [other for other in range(len(choice.points)) if other != seat]
     rival = max(others, key=lambda other: choice.points[other])
@@ -57,9 +56,7 @@ def expected(choice: analysis.Choice, seat: int) -> Message:
     )
 
 
-def in_words(
-    game: Game, state: Any, choice: analysis.Choice, seat: int, say: Translate, names: list[str]
-) -> str:
+def in_words(game: Game, state: Any, choice: Choice, seat: int, say: Translate, names: list[str]) -> str:
     """A decision as its buttons say it; by its canonical text where it could not be played so."""
     words, now = list[str](), copy(state)
     for action in choice.actions:
@@ -70,7 +67,7 @@ def in_words(
     return " → ".join(words)
 
 
-def reason(choice: analysis.Choice, number: int) -> Message:
+def reason(choice: Choice, number: int) -> Message:
     """Why the best is better than the next; what the others miss against the best."""
     assert choice.reason is not None
     if number == 0:
@@ -79,7 +76,7 @@ def reason(choice: analysis.Choice, number: int) -> Message:
 
 
 def _further(
-    table_game: TableGame, seat: int, choice: analysis.Choice, say: Translate, names: list[str]
+    table_game: TableGame, seat: int, choice: Choice, say: Translate, names: list[str]
 ) -> tuple[str, ...]:
     """What is done after the first action, as buttons say it; by its canonical text where nobody can know."""
     game, words = table_game.game, list[str]()

@@ -21,7 +21,7 @@ from donjon.table.rendering import say
 from donjon.table.stored import Stale
 from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
-from donjon.table.wording import Choice
+from donjon.table.wording import ActionButton
 
 MOST_EFFECTS = 6
 LONGEST_SUBJECT = 60
@@ -67,7 +67,7 @@ class Answer:
 
     title: str
     lines: tuple[Notice, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[ActionButton, ...] = ()
     outcome: Outcome | None = None
     refusal: Notice | None = None
     rules: tuple[str, ...] = ()

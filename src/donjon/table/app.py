@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from starlette.applications import Starlette
@@ -12,6 +13,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 
+from donjon.coach.pool import CoachPool
 from donjon.errors import DonjonError
 from donjon.table import (
     book_pages,
@@ -28,7 +30,7 @@ from donjon.table import (
     text_board,
 )
 from donjon.table.bot_keeper import BotKeeper, Lanes
-from donjon.table.coaching import Coach, Thinker
+from donjon.table.coaching import Coach
 from donjon.table.identity import Identity
 from donjon.table.preparing import Preparing
 from donjon.table.quotas import Quotas
@@ -84,8 +86,8 @@ ROUTES = [
 ]
 
 
-def build(settings: Settings, thinker: Callable[[], Thinker] | None = None) -> Starlette:
-    """The application. `thinker` makes the pool that bots think in.
+def build(settings: Settings, new_pool: Callable[[], CoachPool] | None = None) -> Starlette:
+    """The application. `new_pool` makes the pool in which bots and the coach think.
 
     Opens the database at once, so that a bad one is said before anything is served.
     """
@@ -116,7 +118,7 @@ def build(settings: Settings, thinker: Callable[[], Thinker] | None = None) -> S
     state.lanes = Lanes()
     state.posters = posters.Posters()
     state.limits = Limits(settings.heartbeat, settings.write_patience, settings.streams_per_address)
-    state.thinker = thinker or _default_thinker(settings)
+    state.new_pool = new_pool or partial(CoachPool, workers=settings.bot_workers)
     state.failure = None
     state.bots = None
     state.preparing = Preparing()
@@ -132,21 +134,11 @@ def _changed(state: Any, table: str) -> None:
         state.bots.wake(table)
 
 
-def _default_thinker(settings: Settings) -> Callable[[], Thinker]:
-    def make() -> Thinker:
-        from donjon.coach.pool import CoachPool
-
-        pool: Thinker = CoachPool(workers=settings.bot_workers)
-        return pool
-
-    return make
-
-
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     state = app.state
     try:
-        pool = state.thinker()
+        pool = state.new_pool()
     except DonjonError as failure:
         state.failure = failure
         raise

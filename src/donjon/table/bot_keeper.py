@@ -7,10 +7,10 @@ import hashlib
 import logging
 import time
 from collections.abc import Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
+from donjon.bots.pool import Pool
 from donjon.table import metrics
 from donjon.table.outlook import world_of
 from donjon.table.settings import Settings
@@ -23,29 +23,6 @@ logger = logging.getLogger("donjon.table")
 # Seconds before a bot's move that failed is tried again: twice as long each time, up to the longest.
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 30.0
-
-
-class Thinker(Protocol):
-    """What the table asks of `donjon.bots.Pool`."""
-
-    def choose(
-        self,
-        game_name: str,
-        state_bytes: bytes,
-        seat: int,
-        level: str,
-        seed: str | int,
-        deadline: float | None = None,
-        lane: str = "",
-    ) -> Future[list[int]]:
-        """One decision of a bot, as a list of actions, within `deadline` seconds of thinking.
-
-        Questions of one lane wait for each other, lanes take turns. The future may have an attribute
-        `stand_in`: the level that decided in place of the one that was asked for.
-        """
-
-    def close(self) -> None:
-        """Stop the workers."""
 
 
 @dataclass(frozen=True)
@@ -79,11 +56,9 @@ class Lanes:
 class BotKeeper:
     """Wakes the bots of a table whenever one of them is to move."""
 
-    def __init__(
-        self, tables: Tables, thinker: Thinker, settings: Settings, lanes: Lanes | None = None
-    ) -> None:
+    def __init__(self, tables: Tables, pool: Pool, settings: Settings, lanes: Lanes | None = None) -> None:
         self.tables = tables
-        self.thinker = thinker
+        self.pool = pool
         self.settings = settings
         self.lanes = lanes or Lanes()
         self._driving: dict[str, asyncio.Task[None]] = {}
@@ -158,7 +133,7 @@ class BotKeeper:
         guess, seed = world_of(table_game, seat, "bot's world"), _seed(table_game, seat)
         level = table_game.seats[seat].level
         try:
-            future = self.thinker.choose(
+            future = self.pool.choose(
                 table_game.game.name,
                 guess.tobytes(),
                 seat,
@@ -171,7 +146,7 @@ class BotKeeper:
             if not choice:
                 raise ValueError("the bot chose nothing")
             table_game.plan(seat, choice, "", 0.0)
-            return Chosen(choice, getattr(future, "stand_in", ""))
+            return Chosen(choice, future.stand_in)
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if task is not None and task.cancelling():

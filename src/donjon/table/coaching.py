@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from concurrent.futures import Future
-from typing import Any, Protocol
 
 from donjon.coach.analysis import Analysis
+from donjon.coach.pool import CoachPool
 from donjon.drawing.keeping import Kept
 from donjon.errors import DonjonError, NotYourTurn, Spoken
 from donjon.kernel.message import Message
-from donjon.table import bot_keeper
 from donjon.table.outlook import world_of
 from donjon.table.preparing import News, Preparing
 from donjon.table.stored import BOT
@@ -43,23 +40,6 @@ class NotAlone(NoAdvice):
     """There are other people at the table."""
 
 
-class Thinker(bot_keeper.Thinker, Protocol):
-    """What tables ask of `donjon.coach.pool.CoachPool`."""
-
-    def analyse(
-        self,
-        game_name: str,
-        state_bytes: bytes,
-        seat: int,
-        playouts: int,
-        seed: str | int,
-        played: Sequence[int] | None = None,
-        deadline: float | None = None,
-        lane: str = "",
-    ) -> Future[dict[str, Any]]:
-        """What `Analysis.as_dict` says of a seat's decisions in a position."""
-
-
 def news_of(preparing: Preparing, game: str) -> Message | None:
     """Why the coach of a game says nothing yet; None where it is compiled."""
     return _NEWS.get(preparing.about(game))
@@ -73,8 +53,8 @@ def may_hint(table_game: TableGame, viewer: Viewer) -> bool:
 class Coach:
     """Asks for the tables of a server. Who asks for the same waits for the same answer."""
 
-    def __init__(self, thinker: Thinker | None = None, preparing: Preparing | None = None) -> None:
-        self._thinker = thinker
+    def __init__(self, pool: CoachPool | None = None, preparing: Preparing | None = None) -> None:
+        self._pool = pool
         self._preparing = preparing or Preparing()
         self._hints = Kept[asyncio.Future[Analysis]](MOST_HINTS)
 
@@ -85,7 +65,7 @@ class Coach:
             raise NotYourTurn(Message("It is not your turn."))
         if not may_hint(table_game, viewer):
             raise NotAlone(Message("Hints are given only where all others are bots."))
-        if self._thinker is None:
+        if self._pool is None:
             raise NoAdvice(Message("This server has no coach."))
         news = news_of(self._preparing, table_game.game.name)
         if news is not None:
@@ -100,12 +80,12 @@ class Coach:
             raise
 
     async def _ask(self, table_game: TableGame, seat: int, lane: str) -> Analysis:
-        assert self._thinker is not None
+        assert self._pool is not None
         # As with bots: in a world that could be true for the seat, never in the one that is.
         guess = world_of(table_game, seat, "coach's world")
         seed = f"{table_game.id} {table_game.seq}"
         try:
-            future = self._thinker.analyse(
+            future = self._pool.analyse(
                 table_game.game.name, guess.tobytes(), seat, PLAYOUTS, seed, None, PATIENCE, lane
             )
             return Analysis.from_dict(await asyncio.wrap_future(future))

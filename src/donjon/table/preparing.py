@@ -7,9 +7,8 @@ import logging
 import time
 from collections.abc import Callable
 from enum import Enum
-from typing import Protocol
 
-from donjon.bots.compilers import Progress, Stage
+from donjon.bots.compilers import Compilers, Progress, Stage
 from donjon.kernel.message import Message
 from donjon.table import levels
 from donjon.table.stored import BOT, Seat
@@ -48,19 +47,6 @@ _WORDS = {
     News.READY: Message("The stronger bots are ready: they play at their own level now."),
     News.FAILED: Message("Stronger bots could not be prepared; the server's log says why."),
 }
-
-
-class Compilers(Protocol):
-    """What the table asks of `donjon.bots.Compilers`."""
-
-    def listen(self, listener: Callable[[str], None]) -> None:
-        """Call it, from any thread, with a game whose bots are ready or have failed."""
-
-    def progress(self, name: str) -> Progress | None:
-        """How far the bots of a game are; None where they were ready before."""
-
-    def want(self, name: str) -> None:
-        """Somebody waits for the bots of a game."""
 
 
 class Preparing:

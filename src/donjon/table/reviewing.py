@@ -12,12 +12,13 @@ from typing import Any
 
 from donjon.coach import reviewing
 from donjon.coach.analysis import Analysis
+from donjon.coach.pool import CoachPool
 from donjon.coach.reviewing import Decision, Moment, Review
 from donjon.drawing.keeping import Kept
 from donjon.errors import DonjonError
 from donjon.kernel import rng, rules
 from donjon.kernel.message import Message
-from donjon.table.coaching import PATIENCE, NoAdvice, Thinker, news_of
+from donjon.table.coaching import PATIENCE, NoAdvice, news_of
 from donjon.table.preparing import Preparing
 from donjon.table.table_game import TableGame
 
@@ -64,11 +65,11 @@ class Reviews:
 
     def __init__(
         self,
-        thinker: Thinker | None = None,
+        pool: CoachPool | None = None,
         preparing: Preparing | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._thinker = thinker
+        self._pool = pool
         self._preparing = preparing or Preparing()
         self._clock = clock
         self._kept = Kept[Looking](MOST_KEPT)
@@ -80,7 +81,7 @@ class Reviews:
         looking.asked = self._clock()
         if looking.done or looking.running or self.failed(looking):
             return looking
-        if self._thinker is None:
+        if self._pool is None:
             raise NoAdvice(Message("This server has no coach."))
         news = news_of(self._preparing, table_game.game.name)
         if news is not None:
@@ -89,7 +90,7 @@ class Reviews:
         if len(lanes) >= MOST_AT_ONCE or lanes.count(lane) >= MOST_OF_ONE:
             raise NoAdvice(Message("Many games are being looked at just now: come back in a while."))
         self._running[looking] = lane
-        looking.task = asyncio.ensure_future(self._look(looking, table_game, lane, self._thinker))
+        looking.task = asyncio.ensure_future(self._look(looking, table_game, lane, self._pool))
         looking.task.add_done_callback(lambda _task: self._running.pop(looking, None))
         return looking
 
@@ -108,14 +109,14 @@ class Reviews:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _look(self, looking: Looking, table_game: TableGame, lane: str, thinker: Thinker) -> None:
+    async def _look(self, looking: Looking, table_game: TableGame, lane: str, pool: CoachPool) -> None:
         try:
             if not looking.begun:
                 looking.decisions = await asyncio.to_thread(reviewing.decisions, table_game.history)
             for decision in looking.decisions[len(looking.moments) :]:
                 if self._clock() - looking.asked > INTEREST:
                     return
-                looking.moments.append(await _look_at(table_game, decision, lane, thinker))
+                looking.moments.append(await _look_at(table_game, decision, lane, pool))
         except DonjonError as error:
             looking.failed = self._clock()
             logger.warning("the review of table %s stopped: %s", table_game.id, error)
@@ -124,10 +125,10 @@ class Reviews:
             logger.exception("the review of table %s stopped", table_game.id)
 
 
-async def _look_at(table_game: TableGame, decision: Decision, lane: str, thinker: Thinker) -> Moment:
+async def _look_at(table_game: TableGame, decision: Decision, lane: str, pool: CoachPool) -> Moment:
     state = await asyncio.to_thread(_before, table_game, decision)
     seed, playouts = f"{table_game.id} {decision.number}", reviewing.PLAYOUTS
-    future = thinker.analyse(
+    future = pool.analyse(
         table_game.game.name, state.tobytes(), decision.seat, playouts, seed, decision.actions, PATIENCE, lane
     )
     return Moment(decision, _what_is_shown(Analysis.from_dict(await asyncio.wrap_future(future))))

@@ -54,7 +54,7 @@ class LogLine:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ActionButton:
     """A legal action as a button.
 
     `placed`: it is a place on the board; `asks`: it is to be confirmed; `finishes`: its seat is done then;
@@ -85,7 +85,7 @@ def names(seats: Iterable[Seat], say: Translate) -> list[str]:
     return [seat.name or colours[seat.seat] for seat in seats]
 
 
-def choices(table_game: TableGame, seat: int, say: Translate, called: list[str]) -> list[Choice]:
+def choices(table_game: TableGame, seat: int, say: Translate, called: list[str]) -> list[ActionButton]:
     """The legal actions of a seat, as buttons."""
     game, legal = table_game.game, table_game.legal(seat)
     boxes = presentation.boxes_now(game, table_game.view(seat))
@@ -101,7 +101,7 @@ def choice(
     say: Translate,
     called: list[str],
     boxes: Mapping[int, Box] | None = None,
-) -> Choice:
+) -> ActionButton:
     """A legal action as a button; `boxes` are those of the position, if it lies there."""
     places = presentation.boxes(table_game.game) if boxes is None else boxes
     game, state = table_game.game, table_game.state
@@ -111,7 +111,7 @@ def choice(
     risky = game.actions.risky(state, action)
     pieces = game.actions.pieces(state, action)
     finishes, declines = action in game.FINISHING, action in game.DECLINING
-    return Choice(action, label, text, action in places, asks, finishes, declines, risky, pieces, None)
+    return ActionButton(action, label, text, action in places, asks, finishes, declines, risky, pieces, None)
 
 
 def log_lines(

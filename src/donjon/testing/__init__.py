@@ -1,4 +1,4 @@
-"""What every game must keep, as checks that ship with Donjon: for its own games and for any that is added.
+"""Checks of what must hold for every game: they ship with Donjon, for its own games and for any other.
 
 from donjon.testing import conformance
 

@@ -1,4 +1,4 @@
-"""Is what a rulebook for people shows true? Its lines are played, and what it calls wrong is tried."""
+"""Is what the rulebook for people shows true? Its lines are played, and what it calls wrong is tried."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["faults"]
 
 
 def faults(game: str) -> list[str]:
-    """What is not so in the rulebook for people of a game, each in a sentence that names the place."""
+    """What is wrong in a game's rulebook for people: a sentence for each fault that names the place."""
     book = rulebook.book(game)
     if book is None:
         return [f"{game} has no rulebook for people"]

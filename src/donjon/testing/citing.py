@@ -1,4 +1,4 @@
-"""Which rules a program cites when its games are played: by events, refusals and what it says of things."""
+"""Which rules a game cites when it is played: in events, in refusals and in explanations of things."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from donjon.testing.sample import Sample, Step
 # Ways in which a rule is cited.
 EVENT, REFUSAL, EXPLANATION, SETUP = "event", "refusal", "explanation", "setup"
 Citations = dict[str, set[str]]  # the rules by the way in which they are cited
-# Of things of one kind (hexes, tiles, ...) so many are asked about at a position, if nothing else is said.
+# How many things of one kind (hexes, tiles, ...) are asked about at a position, unless told otherwise.
 ALIKE = 12
 
 _ASKED = re.compile(r"[?&;]about=([^\"&#]+)")
@@ -37,7 +37,7 @@ def cited(sample: Sample, steps: Iterable[Step]) -> Citations:
 
 
 def by_events(sample: Sample) -> Iterator[str]:
-    """The rules with which all that happens is told."""
+    """The rules that the events of the games name."""
     for played in sample.games:
         for move in played.match.moves:
             for event in move.events:
@@ -60,9 +60,9 @@ def by_refusals(game: Game, state: Any) -> Iterator[str]:
 def by_explanations(
     game: Game, state: Any, viewer: int | None, random: Random, most: int = ALIKE
 ) -> Iterator[str]:
-    """The rules with which things on the table are explained to somebody who looks (None: a spectator).
+    """The rules that explain things on the table to a viewer (None: a spectator).
 
-    Of the things of one kind so many are asked about at most.
+    At most `most` things of one kind are asked about.
     """
     if game.explain is None:
         return
@@ -105,7 +105,7 @@ def _parts(drawing: Drawing, view: Any) -> Iterator[str]:
 
 
 def _some(asked: Iterable[str], random: Random, most: int) -> Iterator[str]:
-    """Not too many of each kind: what comes before the dash."""
+    """Not too many of each kind, which is what stands before the dash."""
     kinds: dict[str, list[str]] = defaultdict(list)
     for subject in asked:
         kinds[subject.partition("-")[0]].append(subject)

@@ -77,14 +77,14 @@ INTERPRETED: tuple[Check, ...] = (
     what_is_declared_reveals,
     bots_decide,
 )
-# All of it; where DONJON_INTERPRETED=1 keeps the compiler away there is nothing to compare with.
+# All checks; with DONJON_INTERPRETED=1 there is no compiled code to compare with.
 CHECKS: tuple[Check, ...] = (
     INTERPRETED if os.environ.get("DONJON_INTERPRETED") == "1" else (*INTERPRETED, interpreted_is_compiled)
 )
 
 
 def check(game: str, games: int = 20, seed: int = 0, checks: Iterable[Check] = CHECKS) -> None:
-    """Play so many random games and check them all. Raises NotConforming, which says all that is wrong."""
+    """Play `games` random games and check them all. Raises NotConforming, which lists all that is wrong."""
     played = sample(game, games, seed)
     wrong = []
     for each in checks:

@@ -1,4 +1,4 @@
-"""The check that bots can play a game, and play it by what their seat may know."""
+"""The check that bots can play a game, and use nothing but what their seat may know."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from donjon.testing.information import redealt
 from donjon.testing.sample import Sample, Step, require
 
 QUICK, SEARCHES = ("random", "greedy"), ("search:4", "tree:4")
-# So many decisions of a sample are thought over, interpreted; each search once, only where the end is near.
+# How many decisions of a sample bots make, interpreted; each search makes one, near the end of a game.
 DECISIONS = 12
 NEAR = 20
 
 
 def bots_decide(sample: Sample) -> None:
-    """Every bot finds a whole legal decision, and the same where only what its seat cannot know differs."""
+    """Every bot makes a whole legal decision, and the same one if only what its seat cannot know differs."""
     random = Random(sample.game.name)
     steps = [step for step in sample.steps if _asks_a_seat(step)]
     ends = [step for played in sample.games for step in played.steps[-NEAR:] if _asks_a_seat(step)]

@@ -1,4 +1,4 @@
-"""Checks of secrets: whatever a viewer cannot know may be otherwise, and the viewer sees no difference."""
+"""Checks of secrets: if what a viewer cannot know were different, the viewer would see no difference."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from donjon.play.moments import Happening, happen
 from donjon.testing.moments import shown, told, viewers, viewpoint
 from donjon.testing.sample import Sample, Step, require
 
-# Worlds that are dealt for one viewer of one position.
+# How many worlds are dealt for one viewer of one position.
 DEALS = 3
-# Of the actions that tell nothing on the way this share is looked at, of the others all.
+# The share of the actions that is checked where checking all would take too long.
 QUIET = 0.2
-# So many actions of a game are compared with those of another world.
+# How many actions of a game are compared with those of another world.
 TWINS = 70
-# In this share of the cases the view afterwards is compared as well, which takes longer.
+# The share of the cases in which the view afterwards is compared as well, which takes longer.
 LOOKS = 0.1
-# A world in which an action is the same to a viewer is sought so often.
+# How many worlds are tried to find one in which an action looks the same to a viewer.
 TRIES = 6
-# A kind of event that is said to reveal and never did in so many worlds reveals nothing.
+# A kind of event that is declared to reveal but never did in this many worlds reveals nothing.
 ENOUGH = 40
 
 
@@ -40,7 +40,7 @@ def redealt(state: Any, viewer: int | None, stream: int) -> Any:
 
 
 def redeals_change_nothing_seen(sample: Sample) -> None:
-    """A re-deal changes nothing that a viewer sees, is asked, observes or may do, nor points or who waits."""
+    """A re-deal changes nothing that a viewer sees, is asked, observes or may do, nor points nor who acts."""
     for number, step in enumerate(sample.some()):
         for viewer in viewers(step.before):
             here = _seen(sample.game, step.before, viewer)
@@ -68,7 +68,7 @@ def _seen(game: Game, state: Any, viewer: int | None) -> dict[str, Any]:
 def worlds_are_redealt_alike(sample: Sample) -> None:
     """With the same generator, worlds that a viewer cannot tell apart become the same world.
 
-    So nothing that is built on a re-deal, such as a bot's choice, can depend on what is hidden.
+    So nothing that starts from a re-deal, such as a bot's choice, can depend on what is hidden.
     """
     for number, step in enumerate(sample.some()):
         for viewer in viewers(step.before):
@@ -80,9 +80,9 @@ def worlds_are_redealt_alike(sample: Sample) -> None:
 
 
 def no_moment_tells_worlds_apart(sample: Sample) -> None:
-    """Where an action is the same to a viewer before and after, every view on the way is, and their number.
+    """If an action looks the same before and after it, so does every view between, and so does their number.
 
-    A step that shows a viewer nothing new but is counted tells it that something hidden has changed.
+    A step that shows a viewer nothing new, but is counted, would tell it that something hidden has changed.
     """
     game = sample.game
     for step, viewer, true, other in twins(sample):
@@ -95,7 +95,7 @@ def no_moment_tells_worlds_apart(sample: Sample) -> None:
 
 
 def twins(sample: Sample) -> Iterator[tuple[Step, int | None, Happening, Happening]]:
-    """Actions in two worlds that are the same to a viewer before it, after it and in what it is told."""
+    """Actions in two worlds that a viewer cannot tell apart before, after, or by what it is told."""
     random = Random(sample.game.name)
     for played in sample.games:
         found = 0
@@ -113,7 +113,7 @@ def twins(sample: Sample) -> Iterator[tuple[Step, int | None, Happening, Happeni
 def _twin(
     game: Game, step: Step, viewer: int | None, true: Happening, stream: int, random: Random
 ) -> Happening | None:
-    """What the viewer takes for the same action in another world; None if none such was found."""
+    """The same action, as the viewer sees it, in another world; None if no such world was found."""
     after = None
     for attempt in range(TRIES):
         world = redealt(step.before, viewer, stream + attempt)
@@ -129,7 +129,7 @@ def _twin(
 
 
 def _same_to(viewer: int | None, step: Step, world: Any, random: Random) -> int | None:
-    """What the seat may do in a re-dealt world that the viewer takes for the action; None: nothing."""
+    """The action in a re-dealt world that the viewer cannot tell from this one; None without one."""
     seat, action = step.seat, step.action
     seers = int(rules.observers(step.before, seat, action))
     if seers == event_log.EVERYONE or (viewer is not None and seers >> viewer & 1):
@@ -139,7 +139,7 @@ def _same_to(viewer: int | None, step: Step, world: Any, random: Random) -> int 
 
 
 def what_is_taken_back_has_shown_nothing(sample: Sample) -> None:
-    """An action that may be taken back tells and shows all viewers the same, whatever is hidden from them."""
+    """An action that may be taken back tells and shows viewers the same, whatever is hidden from them."""
     game = sample.game
     random = Random(game.name)
     for number, step in enumerate(sample.steps):
@@ -158,10 +158,10 @@ def what_is_taken_back_has_shown_nothing(sample: Sample) -> None:
 
 
 def all_that_reveals_is_declared(sample: Sample) -> None:
-    """An action would cause the same in all worlds a seat could be in, up to the first event that reveals.
+    """Up to the first event that reveals, an action causes the same in all worlds that a seat could be in.
 
-    The kinds of events that reveal are `Game.REVEALING`: what comes of an action is told before it is
-    played, up to the first of these.
+    The kinds of events that reveal are `Game.REVEALING`: people are told before an action is played what
+    would come of it, up to the first of these.
     """
     game, revealing = sample.game, sample.game.REVEALING
     require(set(revealing) <= set(game.EVENTS), game.name, "REVEALING names what is no event")
@@ -179,7 +179,7 @@ def all_that_reveals_is_declared(sample: Sample) -> None:
 
 
 def what_is_declared_reveals(sample: Sample) -> None:
-    """Each kind of event in `Game.REVEALING` that happens often shows now and then what was hidden."""
+    """Each kind of event in `Game.REVEALING` that happens often does sometimes show what was hidden."""
     game = sample.game
     met: Counter[str] = Counter()
     revealed: set[str] = set()
@@ -197,7 +197,7 @@ def what_is_declared_reveals(sample: Sample) -> None:
 
 
 def _shows(game: Game, kind: str, here: Happening, there: Happening, viewer: int | None) -> bool:
-    """Do two worlds differ from an event of this kind to the next that reveals, or in the view afterwards?"""
+    """Do two worlds differ from an event of this kind to the next that reveals, or in the view after it?"""
     pairs = list(_pairs(here, there, viewer))
     reveals = [at for at, (one, _) in enumerate(pairs) if one is not None and one.kind in game.REVEALING]
     ends = dict(zip(reveals, [*reveals[1:], None], strict=True))
@@ -224,7 +224,7 @@ def _other_worlds(sample: Sample) -> Iterator[tuple[Step, int, Any]]:
 def _pairs(
     here: Happening, there: Happening, viewer: int | None
 ) -> Iterator[tuple[Event | None, Event | None]]:
-    """The events of two worlds side by side, as a viewer may know them."""
+    """The events of two worlds in pairs, as far as a viewer may know them."""
     one, other = ([event.seen_by(viewer) for event in each.events] for each in (here, there))
     return zip_longest(one, other)
 

@@ -9,23 +9,23 @@ from donjon.play.moments import Happening
 
 
 def viewers(state: Any) -> list[int | None]:
-    """All who look at a position: a spectator and every seat."""
+    """All viewers of a position: a spectator and every seat."""
     return [None, *range(int(rules.seats(state)))]
 
 
 def viewpoint(viewer: int | None) -> int:
-    """A viewer as a re-deal calls it."""
+    """The number by which a re-deal knows a viewer."""
     return NOBODY if viewer is None else viewer
 
 
 def told(happening: Happening, viewer: int | None) -> list[tuple[Any, ...]]:
-    """The events as the viewer may know them."""
+    """The events, as far as the viewer may know them."""
     seen = [event.seen_by(viewer) for event in happening.events]
     return [(event.kind, event.seat, event.args, event.rules) for event in seen]
 
 
 def shown(game: Game, happening: Happening, viewer: int | None) -> list[Any]:
-    """The views that a viewer gets on the way, those that show nothing new dropped."""
+    """The views that a viewer gets during the action, without those that show nothing new."""
     views: list[Any] = []
     for state in happening.moments:
         view = game.view(state, viewer)

@@ -16,12 +16,12 @@ from donjon.play.match import Match
 from donjon.testing.moments import viewers, viewpoint
 from donjon.testing.sample import Sample, random_options, random_value, require
 
-# In this share of the positions the record is written and replayed.
+# The share of the positions at which the record is written and replayed.
 RECORDED = 0.01
 
 
 def texts_are_read_back(sample: Sample) -> None:
-    """Every legal action, nature's too, is said by its text, and no two by the same."""
+    """The text of every legal action, nature's too, is read back as that action; no two share a text."""
     game = sample.game
     for step in sample.some():
         for seat in step.waiting:
@@ -38,7 +38,7 @@ def texts_are_read_back(sample: Sample) -> None:
 def records_replay(sample: Sample) -> None:
     """A record replays to the same position, log and events, and is written the same again.
 
-    That of a reader says the same or hides; when the game is over it hides nothing.
+    A reader's record says the same or hides it; when the game is over it hides nothing.
     """
     for played in sample.games:
         for match in played.walk(RECORDED):
@@ -59,14 +59,14 @@ def _check_record(match: Match, place: str) -> None:
 
 
 def _actions(match: Match, reader: int | str | None = "all") -> list[str]:
-    """A record without its head, which may carry a seed."""
+    """A record without its headers, which may carry a seed."""
     return match.record(reader).partition("\n\n")[2].splitlines()
 
 
 def positions_come_back(sample: Sample) -> None:
-    """A position as JSON, read back, is the same to the last byte, from the first decision of a seat on.
+    """A position written as JSON and read back is the same byte for byte, from a seat's first decision on.
 
-    Reading checks what the rules say of pieces, so whatever random play leads to is a position that can be.
+    Reading checks what the rules say about the pieces, and must accept whatever random play leads to.
     """
     for played in sample.games:
         first = next(number for number, step in enumerate(played.steps) if step.seat != NATURE)
@@ -86,7 +86,7 @@ def _check_position(game: Game, state: Any, place: str) -> None:
 
 
 def options_come_back(sample: Sample) -> None:
-    """Options in words, read and said again, are the same; what there is not is refused."""
+    """Options in words are the same when read and written again; unknown ones are refused."""
     game = sample.game
     random = Random(game.name)
     for players in game.seats:
@@ -120,7 +120,7 @@ def _check_refused(game: Game, players: int, given: dict[str, Any]) -> None:
 
 
 def views_are_plain_data(sample: Sample) -> None:
-    """A view is JSON for whoever looks, and an observation is made of numbers."""
+    """Every viewer's view is plain JSON, and every observation consists of finite numbers."""
     game = sample.game
     for step in sample.some():
         for viewer in viewers(step.before):

@@ -1,4 +1,4 @@
-"""Checks of the rules themselves: the end, what is legal and why not, what is told, taking back."""
+"""Checks of the rules themselves: the end, legality and its reasons, events, taking back."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from donjon.testing import citing
 from donjon.testing.moments import viewers
 from donjon.testing.sample import Sample, Step, require
 
-# In this share of the positions the last action is taken back and played again.
+# The share of the positions at which the last action is taken back and played again.
 TAKEN_BACK = 0.02
-# And in this share `why_not` is asked about some actions.
+# The share at which `why_not` is asked about some actions.
 REFUSED = 0.02
 
 
@@ -49,7 +49,7 @@ def _check_points(game: Game, state: Any, place: str) -> None:
 
 
 def legal_agrees_with_forbids(sample: Sample) -> None:
-    """`legal` and `forbids` agree on every action of every seat and of nature; only who waits may act."""
+    """`legal` and `forbids` agree for every seat and nature; only those who owe a decision may act."""
     game = sample.game
     mask = np.zeros(game.ACTIONS, np.uint8)
     for step in sample.some():
@@ -65,7 +65,7 @@ def legal_agrees_with_forbids(sample: Sample) -> None:
 
 
 def nature_draws_what_is_legal(sample: Sample) -> None:
-    """Nature's legal actions are those that have a weight; weights are whole and not negative."""
+    """Nature's legal actions are those with a weight above 0; weights are whole and not negative."""
     for step in sample.steps:
         if step.seat == NATURE:
             require(step.waiting == [NATURE], step.place, "nature and a seat are to decide")
@@ -124,7 +124,7 @@ def _known_rules(game: Game) -> Sequence[str]:
 
 
 def events_are_said(sample: Sample) -> None:
-    """Every event and every action has a sentence for all who look, and a rule that the rulebook has."""
+    """Every event has a sentence for every viewer and a rule of the rulebook; every action has a button."""
     game = sample.game
     known = _known_rules(game)
     for step in sample.steps:
@@ -145,7 +145,7 @@ def events_are_said(sample: Sample) -> None:
 
 
 def silent_rules_are_silent(sample: Sample) -> None:
-    """What is cited is a rule, and none that the rulebook lists as one that nothing in play cites."""
+    """Only rules of the rulebook are cited, and none that it lists as silent: cited by nothing in play."""
     game = sample.game
     known = _known_rules(game)
     silent = rulebook.silent(game.name) if known else {}
@@ -157,7 +157,7 @@ def silent_rules_are_silent(sample: Sample) -> None:
 
 
 def secret_choices_have_no_order(sample: Sample) -> None:
-    """Where several seats are to decide at once, the order in which they do changes nothing."""
+    """Where several seats decide at once, the order in which they do so changes nothing."""
     random = Random(sample.game.name)
     for step in sample.steps:
         if len(step.waiting) > 1 and random.random() < 0.5:
@@ -178,7 +178,7 @@ def _after(step: Step, choices: dict[int, int], order: tuple[int, int]) -> bytes
 
 
 def undo_then_redo(sample: Sample) -> None:
-    """Taken back and made or played again, the last action leads to the same position, log and events."""
+    """The last action, taken back and redone or replayed, gives the same position, log and events."""
     for played in sample.games:
         for match in played.walk(TAKEN_BACK):
             _check_undo(match, played.name)

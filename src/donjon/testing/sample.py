@@ -1,4 +1,4 @@
-"""Random games of one kind, played once and looked at by every check."""
+"""Random games of one kind, played once and used by every check."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from donjon.kernel import NATURE, Game, Option, copy, rules
 from donjon.kernel.decisions import legal_list
 from donjon.play.match import Match
 
-# A game that is not over after so many actions is taken for one that never ends.
+# A game that is not over after this many actions is taken for one that never ends.
 LONGEST = 20_000
-# Of the actions by which a seat may say that it is done, so many are passed by: much shall happen.
+# How often a seat that may end its turn does something else instead, so that much happens.
 EAGER = 0.8
-# Looked at of every game: the first of each kind of decision, and this share of all others.
+# Of each kind of decision of a game the first FIRST are checked, and this share of the rest.
 FIRST, SHARE = 2, 0.03
 
 
 class NotConforming(AssertionError):
-    """A game does not keep what every game must; the text says what, and in which position."""
+    """A game breaks what must hold for every game; the text says what, and in which position."""
 
 
 def require(holds: object, *said: object) -> None:
@@ -55,7 +55,7 @@ class Step:
 
 
 class Played:
-    """A game that was played at random to its end; `steps` are its actions, nature's among them."""
+    """A game that was played at random to its end; `steps` are its actions, nature's included."""
 
     def __init__(self, match: Match, name: str) -> None:
         self.match = match
@@ -70,7 +70,7 @@ class Played:
         self.steps = list(self._steps())
 
     def _choice(self, seat: int, random: Random, place: str) -> int:
-        """A random action; one by which a seat is done is rare, so that much happens."""
+        """A random action; those that end a seat's turn are rare, so that much happens."""
         game, state = self.match.game, self.match.state
         if seat == NATURE:
             weights = np.zeros(game.ACTIONS, np.int64)
@@ -134,10 +134,10 @@ class Sample:
 
 
 def sample(name: str, games: int = 20, seed: int = 0) -> Sample:
-    """So many games for all numbers of players in turn; of the options first the usual ones, then any.
+    """`games` random games, for all numbers of players in turn, first with the usual options, then with any.
 
     In every second game nature's choices are imposed, so that the positions in which she is to decide are
-    looked at, too.
+    checked, too.
     """
     return Sample(donjon.games[name], begun(donjon.games[name], games, seed))
 
@@ -154,7 +154,7 @@ def begun(game: Game, games: int, seed: int = 0) -> Iterator[tuple[str, Match]]:
 
 
 def random_options(game: Game, players: int, random: Random) -> dict[str, Any]:
-    """Some of the options of a game with any of their values, such that they go together."""
+    """Some options of a game with random values that go together."""
     while True:
         given = {each.name: random_value(each, random) for each in game.options if random.random() < 0.5}
         try:
@@ -165,7 +165,7 @@ def random_options(game: Game, players: int, random: Random) -> dict[str, Any]:
 
 
 def random_value(option: Option, random: Random) -> Any:
-    """Any value that an option may have by what it says of itself."""
+    """A random value among those that an option declares."""
     if option.kind == "choice":
         return random.choice(option.choices)
     if option.distinct:

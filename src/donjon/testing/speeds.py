@@ -1,4 +1,4 @@
-"""The check that interpreted and compiled rules are one; it needs the compiler and takes its time."""
+"""The check that interpreted and compiled rules agree; it needs the compiler and takes a while."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def look(state: Any, seat: int, out: Floats, points: Grid, mask: Ints, free: Int
 
 
 def interpreted_is_compiled(sample: Sample) -> None:
-    """Random games are the same both ways, every position on the way to the last byte; so is what is seen."""
+    """Random games are the same both ways, every position byte for byte, and so is what is seen of them."""
     for played in sample.games:
         states = [_walked(sample, played.steps[0].before, run) for run in (walk, walk.interpreted)]  # type: ignore[attr-defined]
         require(len(states[0]) == len(states[1]), played.name, "compiled, a random game is longer or shorter")

@@ -12,6 +12,8 @@ from donjon.ys.state import State, event_seat, is_neutral
 from donjon.ys.tables import SOLDIER_VALUE
 
 TURN_UP_RULE = number("YS-6.1.2")
+# The ids of brokers that come into play in one round: more than there are slots.
+IDS_PER_ROUND = 64
 
 
 @compilable
@@ -69,7 +71,7 @@ def new_broker(state: State, slot: int, owner: int, value: int, face: int, known
 @compilable
 def new_id(state: State, slot: int) -> int:
     """YS-10.4: what a broker that comes into play in a slot now is called as long as it is in play."""
-    return state.round * 64 + slot
+    return state.round * IDS_PER_ROUND + slot
 
 
 @compilable

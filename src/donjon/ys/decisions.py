@@ -58,8 +58,8 @@ DECIDED = {
 PHASE_RULE: Ints = np.array([number(DECIDED[Phase(phase)]) for phase in range(PHASES)], np.int32)
 # Phases that follow an action of the same decision: what other actions promise comes with them.
 FOLLOWS = sorted({phase for _kind, use in ACTIONS.uses for phase in use.then})
-SETTLED: Ints = np.ones(PHASES, np.uint8)
-SETTLED[FOLLOWS] = 0
+COMPLETE: Ints = np.ones(PHASES, np.uint8)
+COMPLETE[FOLLOWS] = 0
 # Phases whose decision can be without a choice, which all can see: it is made at once then.
 FORCED: Ints = np.zeros(PHASES, np.uint8)
 FORCED[
@@ -116,7 +116,7 @@ def over(state: State) -> bool:
 @compilable
 def decision_complete(state: State) -> bool:
     """False while a decision made of several actions is half done."""
-    return SETTLED[state.phase] != 0
+    return COMPLETE[state.phase] != 0
 
 
 @compilable

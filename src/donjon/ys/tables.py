@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from donjon.kernel import game_data as printed
+from donjon.kernel import game_data
 from donjon.kernel.records import Grid, Ints
 from donjon.ys import own_data
 from donjon.ys.nouns import (
@@ -21,7 +21,7 @@ from donjon.ys.nouns import (
 )
 
 # OWN_DATA: "" or a tag that tells a host's own data from the printed one.
-TABLES, OWN_DATA = printed.load("ys", "donjon.ys", own_data.REPLACEABLE, own_data.check)
+TABLES, OWN_DATA = game_data.load("ys", "donjon.ys", own_data.REPLACEABLE, own_data.check)
 _BROKERS, _SCORING, _TRACK = TABLES["brokers"], TABLES["scoring"], TABLES["value_track"]
 _PLACEMENT = TABLES["placement"]
 _COUNTS = {table["players"]: table for table in TABLES["player_count"]}

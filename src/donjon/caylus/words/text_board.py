@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from donjon.caylus.nouns import Cube, Tile
@@ -11,7 +11,7 @@ _NAMES = dict(zip(Tile.ids(), Tile.texts(), strict=True))
 _SINGLE = ("gate", "trading_post", "merchants_guild", "joust_field")
 
 
-def text_board(view: Mapping[str, Any]) -> str:
+def text_board(view: Mapping[str, Any], _texts: Iterable[str] = ()) -> str:
     """A view as text: a line for each thing. A seat is its number, "-" is nobody."""
     return "\n".join(
         [

@@ -11,7 +11,7 @@ from typing import Any
 
 from donjon.kernel.message import Message, SeatName, Term, signed
 from donjon.kernel.scoring_card import SUBJECT, scoring_card
-from donjon.kingdom_builder.information.prospects import change, with_settlement
+from donjon.kingdom_builder.information.placement_gold import change, with_settlement
 from donjon.kingdom_builder.nouns import HexKind, Token, TokenState
 from donjon.kingdom_builder.tables import COLUMNS, LETTERS, MANDATORY, ROWS, SETTLEMENTS
 from donjon.kingdom_builder.tokens import place_at
@@ -74,7 +74,7 @@ def _hex(state: Any, view: View, text: str) -> list[Line]:
     owner = next((piece["seat"] for piece in view["settlements"] if piece["hex"] == place), None)
     if owner is not None:
         return [*lines, ("KB-5.1", Message("A settlement of {seat} stands here.", seat=SeatName(owner)))]
-    return [*lines, _GROUND.get(kind, _FREE), *_prospects(state, view, hex)]
+    return [*lines, _GROUND.get(kind, _FREE), *_would_bring(state, view, hex)]
 
 
 _FREE: Line = ("KB-5.2", Message("It is free: one settlement may stand here."))
@@ -117,7 +117,7 @@ def _castle(view: View, place: list[int]) -> list[Line]:
     return [SOURCE_LINES["castles"], ("KB-10.1", Message("Next to it stand: {seats}.", seats=_seats(beside)))]
 
 
-def _prospects(state: Any, view: View, hex: int) -> list[Line]:
+def _would_bring(state: Any, view: View, hex: int) -> list[Line]:
     """What a settlement on a free hex would bring to the seat that asks, if it could have one there."""
     seat = view["seat"]
     after = None if seat is None or view["over"] else with_settlement(state, seat, hex)

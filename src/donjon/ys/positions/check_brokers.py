@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from donjon.kernel.stated import require
-from donjon.ys.brokers import pile_size, quarter_of
+from donjon.ys.brokers import IDS_PER_ROUND, pile_size, quarter_of
 from donjon.ys.nouns import (
     COLOURS,
     EVERYBODY,
@@ -153,7 +153,7 @@ def _check_names(state: State) -> None:
     """YS-10.4: a broker is named by the round and the slot in which it came into play, wherever it is now."""
     names = [int(broker) for broker in state.id]
     for slot, broker in enumerate(names):
-        begun, home = divmod(broker, 64)
+        begun, home = divmod(broker, IDS_PER_ROUND)
         if not broker or broker == first_id(state, slot):
             continue
         is_swapped = (home >= FIRST_THRONE) != (slot >= FIRST_THRONE) and home < SLOTS

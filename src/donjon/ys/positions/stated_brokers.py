@@ -9,7 +9,7 @@ from donjon.errors import BadPosition
 from donjon.kernel.fields import FLAG, Codec, Part, maybe, number
 from donjon.kernel.foreign import short
 from donjon.kernel.stated import keyed, listed, whole
-from donjon.ys.brokers import clear_slot, new_id
+from donjon.ys.brokers import IDS_PER_ROUND, clear_slot, new_id
 from donjon.ys.nouns import (
     EVERYBODY,
     FIRST_NEUTRAL,
@@ -57,7 +57,7 @@ _FIELDS: dict[str, tuple[str, Codec]] = {
     "since": ("since", number(0, PLACEMENT_TURNS)),
     "could": ("could", _MASK),
     "group": ("group", number(0, ROUNDS)),
-    "id": ("id", number(1, 64 * (ROUNDS + 1) - 1)),
+    "id": ("id", number(1, IDS_PER_ROUND * (ROUNDS + 1) - 1)),
 }
 _SLOT = number(0, SLOTS - 1)
 _NEEDED = ("owner", "place")
@@ -113,7 +113,7 @@ def first_id(state: State, slot: int) -> int:
     """What the broker that came into play in a slot is called (YS-10.4)."""
     if slot < FIRST_THRONE:
         return new_id(state, slot)
-    return 64 * ((slot - FIRST_THRONE) // MAX_SEATS + 1) + slot
+    return IDS_PER_ROUND * ((slot - FIRST_THRONE) // MAX_SEATS + 1) + slot
 
 
 def _free_slot(state: State, owner: int, place: int) -> int:

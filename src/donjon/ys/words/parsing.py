@@ -22,7 +22,7 @@ from donjon.kernel.rules import NATURE
 from donjon.kernel.unknown_actions import no_choice_of_nature, no_such_text
 from donjon.ys.actions import ACTIONS, CARD, CHANCE
 from donjon.ys.choices import EXAMPLES, TITLE
-from donjon.ys.decisions import FORCED, SETTLED, apply_choice, forbids, forced_action
+from donjon.ys.decisions import COMPLETE, FORCED, apply_choice, forbids, forced_action
 from donjon.ys.flow import advance
 from donjon.ys.nouns import Character
 from donjon.ys.refusals import why
@@ -30,7 +30,7 @@ from donjon.ys.refusals import why
 NOT_ASKED = -1
 _CARDS = [[text] for text in Character.texts()]
 _OF_CHANCE = [use.verb.split() for kind in CHANCE for use in kind.uses]
-_FIRST = [(kind, use) for kind, use in ACTIONS.uses if SETTLED[use.decisions[0]]]
+_FIRST = [(kind, use) for kind, use in ACTIONS.uses if COMPLETE[use.decisions[0]]]
 
 
 @dataclass(frozen=True)

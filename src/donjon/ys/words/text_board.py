@@ -8,7 +8,7 @@ from typing import Any
 HIDDEN = "?"  # a value that the viewer does not know
 
 
-def text_board(view: Mapping[str, Any]) -> str:
+def text_board(view: Mapping[str, Any], _texts: Iterable[str] = ()) -> str:
     """A view as text: a line for each thing. A seat is its number, n the neutral player, "-" is nobody.
 
     A broker is written 1:4, seat 1 with value 4; 1:? is one that the viewer does not know, 1:(4) one that

@@ -9,7 +9,7 @@ import pytest
 
 from donjon import rulebook
 from donjon.rulebook import EXAMPLE, LIST, WORDS, Act, BadBook, Block, books
-from donjon.rulebook.telling import blocks_of
+from donjon.rulebook.illustrated import blocks_of
 
 RULES = """
 title = "Small Game"

@@ -9,7 +9,7 @@ import donjon
 from donjon.kernel.game import copy
 from donjon.kingdom_builder import GAME, scoring
 from donjon.kingdom_builder.building import put
-from donjon.kingdom_builder.information.prospects import MOST, gold_on
+from donjon.kingdom_builder.information.placement_gold import MOST, gold_on
 from donjon.kingdom_builder.nouns import Card
 
 SETS = (
