@@ -42,11 +42,9 @@ def test_it_conforms_at_once(game: Game) -> None:
 Changes = Callable[[Game], dict[str, Any]]
 
 
-def equal_last(game: Game) -> dict[str, Any]:
-    def ranks(state: Any, out: Any) -> None:
-        out[:] = 2
-
-    return {"ranks": ranks}
+def fewest_wins(game: Game) -> dict[str, Any]:
+    """Seats are ranked against their points."""
+    return {"standing": lambda state, seat: -game.total(state, seat)}
 
 
 def lenient(game: Game) -> dict[str, Any]:
@@ -170,7 +168,7 @@ def short_position(game: Game) -> dict[str, Any]:
 
 
 MISTAKES: list[tuple[str, Changes]] = [
-    ("games_end", equal_last),
+    ("games_end", fewest_wins),
     ("legal_agrees_with_forbids", lenient),
     ("nature_draws_what_is_legal", third_copy),
     ("refusals_say_why", lambda game: {"why": lambda *_: Message("")}),

@@ -37,7 +37,6 @@ GAME = Game(
     over=decisions.over,
     points=round_end.points,
     total=round_end.total,
-    ranks=round_end.ranks,
     observers=decisions.observers,
     redeal=observation.redeal,
     observe=observation.observe,

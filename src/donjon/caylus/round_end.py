@@ -166,15 +166,5 @@ def points(state: State, out: Grid) -> None:
 
 @compilable
 def total(state: State, seat: int) -> int:
-    """The prestige points of a seat."""
+    """The prestige points of a seat; nothing else parts those who have as many (CAY-12.5)."""
     return int(state.seats[seat].vp)
-
-
-@compilable
-def ranks(state: State, out: Ints) -> None:
-    """CAY-12.5: fill int32 out[seats] with ranks; ties share."""
-    for seat in range(state.players):
-        rank = 1
-        for other in range(state.players):
-            rank += state.seats[other].vp > state.seats[seat].vp
-        out[seat] = rank

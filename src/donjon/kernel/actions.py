@@ -387,6 +387,10 @@ class Actions:
                 refused = refused or error
         raise refused or no_such_text(self.title, said or text, self.examples)
 
+    def parse(self, state: Any, seat: int, text: str) -> list[int]:
+        """The actions that a text means where each is a whole decision: one. Raises UnknownAction."""
+        return [self.read(state, seat, text)]
+
     def _called(self, state: Any, words: list[str]) -> Iterator[tuple[Kind, Use]]:
         """The meanings whose verb the words begin with, those of the decision at hand first."""
         decision = int(state[self.decision])

@@ -55,9 +55,12 @@ def _nothing(_state: Any, _seat: int) -> int:
     return NOTHING
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Game:
-    """A game: its dtypes, sizes, words and functions. One instance per game, found in `donjon.games`."""
+    """A game: its dtypes, sizes, words and functions. One instance per game, found in `donjon.games`.
+
+    What may be None need not be said: `donjon.kernel.rules` has what holds then.
+    """
 
     name: str
     title: str
@@ -66,29 +69,29 @@ class Game:
     rules_version: str
     STATE: Any
     OPTIONS: Any
-    SOURCES: tuple[str, ...]
-    OBSERVATION: int
-    options: tuple[Option, ...]
+    SOURCES: tuple[str, ...] = ("points",)
+    OBSERVATION: int = 0
+    options: tuple[Option, ...] = ()
     # what is declared: the kinds of actions and of events
     actions: Actions
     events: type[EventKind]
     # the rules, see donjon.kernel.rules
     setup: Callable[..., None]
     waiting: Callable[..., int]
-    chances: Callable[..., int]
+    chances: Callable[..., int] | None = None
     forbids: Callable[..., int]
-    legal: Callable[..., int]
+    legal: Callable[..., int] | None = None
     apply: Callable[..., None]
-    over: Callable[..., bool]
-    points: Callable[..., None]
+    over: Callable[..., bool] | None = None
+    points: Callable[..., None] | None = None
     total: Callable[..., int]
-    ranks: Callable[..., None]
-    observers: Callable[..., int]
-    redeal: Callable[..., None]
-    observe: Callable[..., None]
-    estimate: Callable[..., float]
-    rollout_score: Callable[..., None]
-    decision_complete: Callable[..., bool]
+    standing: Callable[..., int] | None = None
+    observers: Callable[..., int] | None = None
+    redeal: Callable[..., None] | None = None
+    observe: Callable[..., None] | None = None
+    estimate: Callable[..., float] | None = None
+    rollout_score: Callable[..., None] | None = None
+    decision_complete: Callable[..., bool] | None = None
     # words and pictures
     read_options: Callable[[int, Mapping[str, Any]], Any]
     show_options: Callable[[Any], dict[str, Any]]
@@ -98,8 +101,9 @@ class Game:
     view: Callable[[Any, int | None], dict[str, Any]]
     position: Callable[[Any], dict[str, Any]]
     set_position: Callable[[Any, Mapping[str, Any]], None]
-    # Templates and drawing functions are found by name in this module when first needed.
-    drawing_module: str
+    # Templates and drawing functions are found by name in this module when first needed; the usual one writes
+    # what a view holds.
+    drawing_module: str = "donjon.drawing.plain"
     # How many seats play.
     seat_count: Callable[..., int] = seat_count
     # May a reader (NOBODY: a spectator) by now know an action that it did not see? (position before the

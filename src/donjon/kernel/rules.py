@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel.compiling import at_start, compilable, replace_when_compiled
-from donjon.kernel.event_log import EventLog
+from donjon.kernel.event_log import EVERYONE, EventLog
 from donjon.kernel.game import Game, copy
 from donjon.kernel.records import Floats, Grid, Ints
 from donjon.kernel.rng import Rng
@@ -46,7 +46,7 @@ def waiting(state: Any) -> int:
 
 def chances(state: Any, weights: Ints) -> int:
     """Fill int64 weights[ACTIONS] with the weights of nature's possible actions; return their sum."""
-    return game_of(state).chances(state, weights)
+    return (game_of(state).chances or no_chances)(state, weights)
 
 
 def forbids(state: Any, seat: int, action: int) -> int:
@@ -56,7 +56,7 @@ def forbids(state: Any, seat: int, action: int) -> int:
 
 def legal(state: Any, seat: int, mask: Ints) -> int:
     """Fill uint8 mask[ACTIONS] with 1 for each legal action of `seat`, else 0; return their count."""
-    return game_of(state).legal(state, seat, mask)
+    return (game_of(state).legal or not_forbidden)(state, seat, mask)
 
 
 def apply(state: Any, seat: int, action: int, log: EventLog | None) -> None:
@@ -66,12 +66,12 @@ def apply(state: Any, seat: int, action: int, log: EventLog | None) -> None:
 
 def over(state: Any) -> bool:
     """Has the game ended?"""
-    return game_of(state).over(state)
+    return (game_of(state).over or nobody_waits)(state)
 
 
 def points(state: Any, out: Grid) -> None:
     """Fill int32 out[seats, SOURCES] with the points of every seat by source, as if scored now."""
-    game_of(state).points(state, out)
+    (game_of(state).points or one_source)(state, out)
 
 
 def total(state: Any, seat: int) -> int:
@@ -79,39 +79,39 @@ def total(state: Any, seat: int) -> int:
     return game_of(state).total(state, seat)
 
 
-def ranks(state: Any, out: Ints) -> None:
-    """Fill int32 out[seats] with ranks by the points now: 1 is best, ties share (1, 1, 3)."""
-    game_of(state).ranks(state, out)
+def standing(state: Any, seat: int) -> int:
+    """What decides the rank of a seat now: its points, and below them what parts those who have as many."""
+    return (game_of(state).standing or by_points)(state, seat)
 
 
 def observers(state: Any, seat: int, action: int) -> int:
     """Before `apply`: bit mask of the seats that will know this action."""
-    return game_of(state).observers(state, seat, action)
+    return (game_of(state).observers or all_seats)(state, seat, action)
 
 
 def redeal(state: Any, seat: int, rng: Rng) -> None:
     """Give everything that is fixed but unknown to `seat` (NOBODY: a spectator) a fresh, consistent value."""
-    game_of(state).redeal(state, seat, rng)
+    (game_of(state).redeal or nothing_hidden)(state, seat, rng)
 
 
 def observe(state: Any, seat: int, out: Floats) -> None:
     """Fill float32 out[OBSERVATION] with what `seat` (NOBODY: a spectator) may know, for a learner."""
-    game_of(state).observe(state, seat, out)
+    (game_of(state).observe or all_zero)(state, seat, out)
 
 
 def estimate(state: Any, seat: int) -> float:
     """A quick guess, in points, of what the position is worth to `seat`."""
-    return game_of(state).estimate(state, seat)
+    return (game_of(state).estimate or points_now)(state, seat)
 
 
 def rollout_score(state: Any, seat: int, mask: Ints, out: Floats) -> None:
     """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points each brings."""
-    game_of(state).rollout_score(state, seat, mask, out)
+    (game_of(state).rollout_score or all_alike)(state, seat, mask, out)
 
 
 def decision_complete(state: Any) -> bool:
     """False while a decision made of several actions is half done."""
-    return game_of(state).decision_complete(state)
+    return (game_of(state).decision_complete or always)(state)
 
 
 def seats(state: Any) -> int:
@@ -148,12 +148,87 @@ def after(state: Any, seat: int, actions: Iterable[int]) -> Any:
     return state
 
 
-# Those that a game names alike; `seats` is its `seat_count`.
-_STUBS: tuple[Callable[..., Any], ...] = (
-    *(setup, waiting, chances, forbids, legal, apply, over),
-    *(points, total, ranks, observers, redeal, observe),
-    *(estimate, rollout_score, decision_complete),
-)
+# What holds for a game that does not say otherwise, by the name of the function.
+
+
+@compilable
+def nobody_waits(state: Any) -> bool:
+    """`over`: when no seat owes a decision any more."""
+    return waiting(state) == 0
+
+
+@compilable
+def no_chances(_state: Any, weights: Ints) -> int:
+    """`chances`: nature has no part in the game."""
+    weights[:] = 0
+    return 0
+
+
+@compilable
+def not_forbidden(state: Any, seat: int, mask: Ints) -> int:
+    """`legal`: whatever no rule forbids."""
+    count = 0
+    for action in range(mask.shape[0]):
+        mask[action] = forbids(state, seat, action) == 0
+        count += int(mask[action])
+    return count
+
+
+@compilable
+def one_source(state: Any, out: Grid) -> None:
+    """`points`: all of them are of one kind."""
+    for seat in range(seats(state)):
+        out[seat, 0] = total(state, seat)
+
+
+@compilable
+def by_points(state: Any, seat: int) -> int:
+    """`standing`: the points alone, so that equal ones share a rank."""
+    return int(total(state, seat))
+
+
+@compilable
+def all_seats(_state: Any, _seat: int, _action: int) -> int:
+    """`observers`: everything is played in the open."""
+    return EVERYONE
+
+
+@compilable
+def nothing_hidden(_state: Any, _seat: int, _rng: Rng) -> None:
+    """`redeal`: there is nothing that a seat cannot know."""
+
+
+@compilable
+def all_zero(_state: Any, _seat: int, out: Floats) -> None:
+    """`observe`: nothing is told to learners."""
+    out[:] = 0
+
+
+@compilable
+def points_now(state: Any, seat: int) -> float:
+    """`estimate`: the points as if scored now."""
+    return float(total(state, seat))
+
+
+@compilable
+def all_alike(_state: Any, _seat: int, _mask: Ints, out: Floats) -> None:
+    """`rollout_score`: playouts are random."""
+    out[:] = 0
+
+
+@compilable
+def always(_state: Any) -> bool:
+    """`decision_complete`: every action is a whole decision."""
+    return True
+
+
+# Those that a game names alike, with what holds where it does not; `seats` is its `seat_count`.
+_STUBS: dict[Callable[..., Any], Callable[..., Any] | None] = {
+    **dict.fromkeys((setup, waiting, forbids, apply, total)),
+    **{over: nobody_waits, chances: no_chances, legal: not_forbidden, points: one_source},
+    **{standing: by_points, observers: all_seats, redeal: nothing_hidden, observe: all_zero},
+    **{estimate: points_now, rollout_score: all_alike, decision_complete: always},
+}
 
 
 def compile_to_own(stub: Callable[..., Any], name: str, otherwise: Callable[..., Any] | None = None) -> None:
@@ -175,9 +250,22 @@ def compile_to_own(stub: Callable[..., Any], name: str, otherwise: Callable[...,
 @at_start
 def register_overloads() -> None:
     """Every generic function compiles to the game's own."""
-    for stub in _STUBS:
-        compile_to_own(stub, stub.__name__)
+    for stub, otherwise in _STUBS.items():
+        compile_to_own(stub, stub.__name__, otherwise)
     compile_to_own(seats, "seat_count")
+
+
+@compilable
+def ranks(state: Any, out: Ints) -> None:
+    """Fill int32 out[seats] with ranks by what decides now: 1 is best, ties share (1, 1, 3)."""
+    players = seats(state)
+    standings = np.zeros(NATURE, np.int64)
+    for seat in range(players):
+        standings[seat] = standing(state, seat)
+    for seat in range(players):
+        out[seat] = 1
+        for other in range(players):
+            out[seat] += standings[other] > standings[seat]
 
 
 @compilable

@@ -46,7 +46,6 @@ GAME = Game(
     over=decisions.over,
     points=scoring.points,
     total=scoring.total,
-    ranks=scoring.ranks,
     observers=decisions.observers,
     redeal=knowledge.redeal,
     observe=knowledge.observe,

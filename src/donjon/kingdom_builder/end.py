@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from donjon.kernel import rules
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kingdom_builder.events import Event
 from donjon.kingdom_builder.nouns import SOURCES
-from donjon.kingdom_builder.scoring import points, ranks, total
+from donjon.kingdom_builder.scoring import points, total
 from donjon.kingdom_builder.state import State
 from donjon.kingdom_builder.tables import CARDS_IN_USE, MAX_SEATS
 
@@ -30,7 +31,7 @@ def announce_result(state: State, log: EventLog | None) -> None:
             emit(log, Event.SCORED, seat, SOURCE_RULES[source], source, gold[seat, source], 0)
         emit(log, Event.SCORED, seat, SOURCE_RULES[0], 0, gold[seat, 0], 0)
     places = np.zeros(MAX_SEATS, np.int32)
-    ranks(state, places)
+    rules.ranks(state, places)
     for seat in range(state.players):
         if places[seat] == 1:
             emit(log, Event.WON, seat, WINNER, total(state, seat), 0, 0)

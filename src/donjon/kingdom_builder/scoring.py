@@ -13,7 +13,7 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid, Ints
 from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.hexes import SLOT_SETS
-from donjon.kingdom_builder.nouns import NONE, SLOTS, SOURCES, Card, HexKind
+from donjon.kingdom_builder.nouns import NONE, SLOTS, Card, HexKind
 from donjon.kingdom_builder.state import Seat, State
 from donjon.kingdom_builder.tables import (
     CARDS_IN_USE,
@@ -317,22 +317,12 @@ def points(state: State, out: Grid) -> None:
 
 @compilable
 def total(state: State, seat: int) -> int:
-    """KB-10.0.1: all gold of one seat, as if scored now."""
+    """KB-10.0.1: all gold of one seat, as if scored now.
+
+    It alone decides the ranks (KB-10.12.1, KB-10.12.2, KB-12.43).
+    """
     gold = castles(state, seat, None)
     for index in range(CARDS_IN_USE):
         if state.cards[index] != NONE:
             gold += card_gold(state, seat, state.cards[index], None)
     return gold
-
-
-@compilable
-def ranks(state: State, out: Ints) -> None:
-    """KB-10.12.1, KB-10.12.2, KB-12.43: 1 + the number of seats with more gold; int32 out[seats]."""
-    gold = np.zeros(len(SOURCES), np.int64)
-    for seat in range(state.players):
-        gold[seat] = total(state, seat)
-    for seat in range(state.players):
-        out[seat] = 1
-        for other in range(state.players):
-            if gold[other] > gold[seat]:
-                out[seat] += 1

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from donjon.kernel import rules
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
 from donjon.ys.events import Event
 from donjon.ys.nouns import MAX_SEATS, NEUTRAL, NEUTRAL_SEAT, Gem, Source
-from donjon.ys.scoring import points, ranks, total, total_of
+from donjon.ys.scoring import points, total, total_of
 from donjon.ys.state import State
 from donjon.ys.throne import throne_sum
 
@@ -31,7 +32,7 @@ def announce_result(state: State, log: EventLog | None) -> None:
             if source != Source.THRONE or state.royal:
                 announce_source(state, seat, source, gold[seat, source], log)
     places = np.zeros(MAX_SEATS, np.int32)
-    ranks(state, places)
+    rules.ranks(state, places)
     best = 0
     for seat in range(state.players):
         if places[seat] == 1:

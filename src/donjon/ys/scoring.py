@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
-from donjon.kernel.records import Grid, Ints
+from donjon.kernel.records import Grid
 from donjon.ys.cards import gem_count
 from donjon.ys.neutral import colour_rank
 from donjon.ys.nouns import COLOURS, TRACK_SOURCES, Gem, Phase, Source
@@ -78,10 +78,6 @@ def total(state: State, seat: int) -> int:
 
 
 @compilable
-def ranks(state: State, out: Ints) -> None:
+def standing(state: State, seat: int) -> int:
     """YS-7.8, YS-7.9, YS-9.3.18: by points, then by the number of gems; what is equal shares the rank."""
-    for seat in range(state.players):
-        own = total(state, seat) * 256 + gem_count(state.seats[seat])
-        out[seat] = 1
-        for other in range(state.players):
-            out[seat] += total(state, other) * 256 + gem_count(state.seats[other]) > own
+    return total(state, seat) * 256 + gem_count(state.seats[seat])

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from donjon.errors import BadPosition
 from donjon.kernel import Game, Message, Option, SeatName
+from donjon.kernel.chosen_options import ChosenOptions
 from donjon.kernel.compiling import compilable
 from donjon.kernel.fields import Schema
-from donjon.kernel.option_values import check_names, check_players, is_choice, no_value
+from donjon.kernel.refusals import reasons
 from donjon_high_low import rules
 from donjon_high_low.rules import ACTIONS, CARDS, COPIES, NATURE, OPTIONS, STATE, Event, Phase
 
@@ -19,12 +18,8 @@ ROUNDS = Option(
     "rounds", "choice", (2, 3), 3, "Rounds", "How many rounds are played.", labels=("two", "three")
 )
 SEATS = range(2, rules.MOST_SEATS + 1)
+CHOSEN = ChosenOptions("High or Low", SEATS, OPTIONS, [ROUNDS], "HL-1.1")
 SCHEMA = Schema("High or Low", rules.PARTS)
-
-
-@compilable
-def over(state: Any) -> bool:
-    return state.phase == Phase.OVER
 
 
 @compilable
@@ -37,14 +32,6 @@ def points(state: Any, out: Any) -> None:
 @compilable
 def total(state: Any, seat: int) -> int:
     return state.seats[seat].points[0] + state.seats[seat].points[1]
-
-
-@compilable
-def ranks(state: Any, out: Any) -> None:
-    for seat in range(state.players):
-        out[seat] = 1
-        for other in range(state.players):
-            out[seat] += total(state, other) > total(state, seat)
 
 
 @compilable
@@ -67,26 +54,6 @@ def rollout_score(state: Any, seat: int, _mask: Any, out: Any) -> None:
     out[0], out[1] = CARDS + 1 - state.seats[seat].card, state.seats[seat].card
 
 
-@compilable
-def decision_complete(_state: Any) -> bool:
-    return True
-
-
-@compilable
-def seat_count(state: Any) -> int:
-    return int(state.players)
-
-
-def read_options(players: int, given: Mapping[str, Any]) -> Any:
-    check_names("High or Low", given, ["rounds"])
-    check_players("High or Low", players, SEATS[0], SEATS[-1], "HL-1.1")
-    options = np.zeros(1, OPTIONS)[0]
-    options.players, options.rounds = players, given.get("rounds", ROUNDS.default)
-    if not is_choice(given.get("rounds", 3), ROUNDS.choices):
-        raise no_value("rounds", given["rounds"], ROUNDS.choices)
-    return options
-
-
 def set_position(state: Any, fields: Mapping[str, Any]) -> None:
     SCHEMA.read(state, fields)
     hands = [int(seat.card) for seat in state.seats]
@@ -97,18 +64,16 @@ def set_position(state: Any, fields: Mapping[str, Any]) -> None:
 def prompt(state: Any, seat: int | None) -> Message:
     if rules.waiting(state) == 1 << NATURE:
         return Message("Chance deals a card.")
-    return Message("The game is over.") if over(state) else Message("Say high or low.")
+    return Message("The game is over.") if state.phase == Phase.OVER else Message("Say high or low.")
 
 
-def why(state: Any, seat: int, action: int, rule: str) -> Message:
-    said = {
-        "HL-1.3": "The game is over.",
-        "HL-2.1": "Something else is to be decided now.",
-        "HL-2.2": "Both of these cards are out of the game or held.",
-        "HL-3.1": "{seat} has chosen already.",
-        "HL-3.2": "{seat} has said this twice.",
-    }
-    return Message(said[rule], seat=SeatName(seat))
+WHY = {
+    "HL-1.3": Message("The game is over."),
+    "HL-2.1": Message("Something else is to be decided now."),
+    "HL-2.2": Message("Both of these cards are out of the game or held."),
+    "HL-3.1": Message("{seat} has chosen already."),
+    "HL-3.2": Message("{seat} has said this twice."),
+}
 
 
 def view(state: Any, viewer: int | None) -> dict[str, Any]:
@@ -119,21 +84,47 @@ def view(state: Any, viewer: int | None) -> dict[str, Any]:
         return {"seat": seat, "total": int(total(state, seat)), "used": [int(n) for n in own.used], **shown}
 
     seats = int(state.players)
-    frame = {"seat": viewer, "seats": seats, "over": bool(over(state)), "round": int(state.round)}
+    frame = {
+        "seat": viewer,
+        "seats": seats,
+        "over": bool(state.phase == Phase.OVER),
+        "round": int(state.round),
+    }
     return {**frame, "players": [told(seat) for seat in range(seats)], "gone": [int(n) for n in state.gone]}
 
 
 GAME = Game(
-    name="high-low", title="High or Low", prefix="HL", seats=SEATS, rules_version="1",
-    STATE=STATE, OPTIONS=OPTIONS, SOURCES=("low", "high"), OBSERVATION=6,
-    options=(ROUNDS,), actions=ACTIONS, events=Event,
-    setup=rules.setup, waiting=rules.waiting, chances=rules.chances, forbids=rules.forbids, legal=rules.legal,
-    apply=rules.APPLY, over=over, points=points, total=total, ranks=ranks, observers=rules.observers,
-    redeal=rules.redeal, observe=observe, estimate=estimate, rollout_score=rollout_score,
-    decision_complete=decision_complete, seat_count=seat_count, read_options=read_options,
-    show_options=lambda options: {"rounds": int(options.rounds)},
-    parse_action=lambda *given: [ACTIONS.read(*given)],
-    prompt=prompt, why=why, view=view,
-    position=lambda state: {"rounds": int(state.rounds), **SCHEMA.write(state)}, set_position=set_position,
-    drawing_module="donjon_high_low.drawing", disclosed=rules.disclosed,
-)  # fmt: skip
+    name="high-low",
+    title="High or Low",
+    prefix="HL",
+    seats=SEATS,
+    rules_version="1",
+    STATE=STATE,
+    OPTIONS=OPTIONS,
+    SOURCES=("low", "high"),
+    OBSERVATION=6,
+    options=(ROUNDS,),
+    actions=ACTIONS,
+    events=Event,
+    setup=rules.setup,
+    waiting=rules.waiting,
+    chances=rules.chances,
+    forbids=rules.forbids,
+    apply=rules.APPLY,
+    points=points,
+    total=total,
+    observers=rules.observers,
+    redeal=rules.redeal,
+    observe=observe,
+    estimate=estimate,
+    rollout_score=rollout_score,
+    read_options=CHOSEN.read,
+    show_options=CHOSEN.show,
+    parse_action=ACTIONS.parse,
+    prompt=prompt,
+    why=reasons(ACTIONS, WHY, {"seat": lambda refused: SeatName(refused.seat)}),
+    view=view,
+    position=lambda state: {**CHOSEN.show(state), **SCHEMA.write(state)},
+    set_position=set_position,
+    disclosed=rules.disclosed,
+)

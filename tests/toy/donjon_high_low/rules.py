@@ -212,16 +212,6 @@ def forbids(state: State, seat: int, action: int) -> int:
 
 
 @compilable
-def legal(state: State, seat: int, mask: Ints) -> int:
-    """All that is not forbidden."""
-    count = 0
-    for action in range(mask.shape[0]):
-        mask[action] = forbids(state, seat, action) == 0
-        count += int(mask[action])
-    return count
-
-
-@compilable
 def chances(state: State, weights: Ints) -> int:
     """HL-2.1."""
     weights[:] = 0

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from donjon.kernel import rules
 from donjon.kernel.rules import NATURE, NOBODY
 from donjon.kernel.seat_numbers import reader_number
 from donjon.kernel.shared_views import shared
@@ -136,7 +137,7 @@ def _seen_by_all(state: Any) -> dict[str, Any]:
         "deck": [SHIP_NAMES[ship] for ship in range(SHIPS) if state.deck[ship]],
         "unseen_cards": [Character(card).id for card in range(CHARACTERS) if state.unseen[card]],
         "over": is_over,
-        "ranks": _ranks(state) if is_over else None,
+        "ranks": rules.ranking(state) if is_over else None,
     }
 
 
@@ -449,9 +450,3 @@ def _counting(state: Any) -> dict[str, Any] | None:
         "offer": {Gem(kind).id: int(state.offer[kind]) for kind in range(GEMS) if state.offer[kind]},
         "columns": [Gem(column).id for column in state.columns if column != NONE],
     }
-
-
-def _ranks(state: Any) -> list[int]:
-    out = np.zeros(int(state.players), np.int32)
-    scoring.ranks(state, out)
-    return [int(rank) for rank in out]

@@ -1,0 +1,98 @@
+"""The drawing of a game that brings none: what a view holds, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from donjon.drawing import theme
+from donjon.drawing.geometry import Box
+from donjon.drawing.labels import in_lines
+from donjon.drawing.saying import Saying
+from donjon.kernel.message import Translate
+
+VIEWBOX: Box = (0.0, 0.0, 360.0, 480.0)
+_SIZE, _LINE, _EDGE = 14.0, 20.0, 12.0
+# What a table says anyway.
+_TOLD = {"seat", "seats", "players", "over", "total"}
+
+
+def draw(
+    view: Mapping[str, Any],
+    *,
+    legal: Iterable[int] = (),
+    translate: Translate = str,
+    standalone: bool = False,
+    labels: bool = True,
+    names: Sequence[str] | None = None,
+) -> Markup:
+    """A sheet of paper with all that the view holds; nothing on it is a place."""
+    said = Saying(view, translate, names)
+    room = VIEWBOX[2] - 2 * _EDGE
+    lines = [line for text in _texts(said) for line in in_lines(text, _SIZE, room)]
+    words = Markup("").join(
+        Markup('<text class="plain-text" x="{}" y="{}">{}</text>').format(_EDGE, _EDGE + _LINE * number, line)
+        for number, line in enumerate(lines, 1)
+    )
+    left, top, width, height = VIEWBOX
+    svg = Markup('<svg xmlns="http://www.w3.org/2000/svg" viewBox="{} {} {} {}">{}</svg>').format(
+        left, top, width, height, words
+    )
+    return Markup(theme.standalone(str(svg), css())) if standalone else svg
+
+
+def _texts(said: Saying) -> Iterator[str]:
+    """What all have in common first, then seat by seat."""
+    yield from _fields(said, said.view)
+    for player in said.view["players"]:
+        yield "; ".join([f"{said.name(player['seat'])}: {player['total']}", *_fields(said, player)])
+
+
+def _fields(said: Saying, held: Mapping[str, Any]) -> list[str]:
+    told = {name: value for name, value in held.items() if name not in _TOLD and value is not None}
+    return [f"{said.translate(name.replace('_', ' '))} {_plain(said, value)}" for name, value in told.items()]
+
+
+def _plain(said: Saying, value: Any) -> str:
+    if isinstance(value, bool):
+        return said.translate("yes" if value else "no")
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_plain(said, one)}" for key, one in value.items())
+    return ", ".join(_plain(said, one) for one in value) if isinstance(value, list) else str(value)
+
+
+def boxes() -> Mapping[int, Box]:
+    """Every choice is a button."""
+    return {}
+
+
+def css() -> str:
+    """Letters in ink."""
+    return f".plain-text{{fill:var(--ink);font-size:{_SIZE}px}}\n"
+
+
+def seats(
+    view: Mapping[str, Any],
+    *,
+    translate: Translate = str,
+    names: Sequence[str] | None = None,
+    tags: Sequence[str] = (),
+) -> Markup:
+    """The points of each seat."""
+    said = Saying(view, translate, names)
+    rows = [(said.name(player["seat"]), player["total"]) for player in view["players"]]
+    return Markup("").join(Markup('<p class="pane">{}: {}</p>').format(*row) for row in rows)
+
+
+def hand(
+    view: Mapping[str, Any], *, translate: Translate = str, names: Sequence[str] | None = None
+) -> Markup:
+    """Nothing: all is on the sheet."""
+    return Markup()
+
+
+cards = piles = hand
+scores = panel = seats
+icon = theme.icon
