@@ -144,8 +144,8 @@ BATCH_VP: Ints = np.array([section["vp_per_batch"] for section in _SECTIONS], np
 
 
 def _section_scores() -> tuple[np.ndarray, np.ndarray]:
-    losses = np.zeros((SECTIONS, 15), np.int8)
-    favours = np.zeros((SECTIONS, 15), np.int8)
+    losses = np.zeros((SECTIONS, max(SECTION_PARTS) + 1), np.int8)
+    favours = np.zeros_like(losses)
     for number, section in enumerate(_SECTIONS):
         for line in section["score"]:
             losses[number, line["houses_min"] : line["houses_max"] + 1] = -line["vp"]

@@ -99,7 +99,7 @@ def forbids_place(state: State, place: int) -> int:
     if place < FIRST_CELL:
         return 0 if quarter_of(place) < state.quarters else NO_QUARTER_FOUR
     if (place - FIRST_CELL) // COLOURS < FIRST_ROW[state.players]:
-        return NO_ROW_ZERO if state.players == 4 else ROWS_OF_FEW
+        return NO_ROW_ZERO if state.players == MAX_SEATS else ROWS_OF_FEW
     return TAKEN_CELL if is_taken(state, place) else 0
 
 
