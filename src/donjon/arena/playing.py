@@ -21,7 +21,7 @@ from donjon.kernel.games import games as games_by_name
 
 Progress = Callable[[int], None]
 
-# All-random games are played in runs of so many between two reports of progress.
+# How many all-random games are played between two reports of progress.
 _RANDOM_RUN = 500
 
 

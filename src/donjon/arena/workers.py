@@ -15,7 +15,7 @@ from donjon.errors import DonjonError
 
 Job = TypeVar("Job")
 Tell = Callable[[str], None]
-# A job whose workers have died so often is to blame for it.
+# A job whose workers have died this often is to blame for it.
 _TRIES = 3
 # Seconds that a process has to end by itself.
 _TO_STOP = 5.0

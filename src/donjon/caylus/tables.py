@@ -94,7 +94,7 @@ def _buy_prices() -> np.ndarray:
     return table
 
 
-# BUY_PRICE[tile, cubes] in deniers, 0 where so many are not sold (CAY-8.5.2, CAY-8.5.3).
+# BUY_PRICE[tile, cubes] in deniers, 0 where that many are not sold (CAY-8.5.2, CAY-8.5.3).
 BUY_PRICE: Grid = _buy_prices()
 
 # TRADES[tile_values, tile, offer] = deniers and cloth paid, VP and gold gained (CAY-8.5.5 to CAY-8.5.7).

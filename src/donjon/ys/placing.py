@@ -104,7 +104,7 @@ def forbids_place(state: State, place: int) -> int:
 
 
 def _places_in_play(players: int, quarters: int) -> int:
-    """Bit set of the places that a game with so many players and quarters has."""
+    """Bit set of the places in a game with this many players and quarters."""
     cells = range(FIRST_CELL + COLOURS * FIRST_ROW[players], PLACES)
     return (1 << DISTRICTS * quarters) - 1 | sum(1 << cell for cell in cells)
 

@@ -277,7 +277,7 @@ def _is_stage(state: State) -> bool:
 
 
 def _check_decision(state: State) -> Iterator[str]:
-    """The decision belongs to the phase, to its place and to who decides, and leaves something to choose."""
+    """The decision belongs to its phase, place and seat, and leaves something to choose."""
     phase, decision = Phase(state.phase), Decision(state.decision)
     if decision not in DECISIONS_OF_PHASE.get(phase, set()):
         yield f"'ask' cannot be {decision.id!r} in the phase {phase.id!r} (CAY-3.1)."
@@ -337,7 +337,7 @@ def actor_of(state: State) -> int:
 
 
 def _check_place(state: State) -> Iterator[str]:
-    """A decision is made where it belongs, by who is there; the favour of phase 6 may be anybody's."""
+    """A decision is made where it belongs, by a seat that is there; a favour of phase 6 may be anybody's."""
     decision, expected = Decision(state.decision), actor_of(state)
     is_anybodys = state.phase == Phase.CASTLE and is_of_favour(state)
     at = int(state.cursor)
