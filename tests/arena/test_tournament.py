@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -37,13 +38,14 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Deals that are not played but made up: a wins all but deal 2. The numbers of those asked for."""
     asked: list[int] = []
 
-    def work(jobs: Any, *_: Any) -> Iterator[tuple[Any, Any]]:
-        # As several workers would: quick deals overtake slow ones.
-        for job in sorted(jobs, key=lambda job: (job.number // 3, -job.number)):
-            asked.append(job.number)
-            yield job, deal([9, 3], [9, 3]) if job.number != 2 else deal([3, 9], [9, 3])
+    class Pretenders:
+        def results(self, jobs: Any) -> Iterator[tuple[Any, Any]]:
+            # As several workers would: quick deals overtake slow ones.
+            for job in sorted(jobs, key=lambda job: (job.number // 3, -job.number)):
+                asked.append(job.number)
+                yield job, deal([9, 3], [9, 3]) if job.number != 2 else deal([3, 9], [9, 3])
 
-    monkeypatch.setattr(tournament, "work", work)
+    monkeypatch.setattr(tournament, "employ", lambda *_: nullcontext(Pretenders()))
     monkeypatch.setattr(Settings, "check", lambda _settings: None)
     return asked
 

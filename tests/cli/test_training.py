@@ -44,12 +44,24 @@ def test_a_training_is_told_and_goes_on_where_it_was(tmp_path: Path) -> None:
         (("--hours", "inf"), "Say either how many --games"),
         (("--games", 4, "--players", "2,5"), "is for 2 to 4 players, not 5"),
         (("--games", 4, "--players", "many"), "is for 2 to 4 players, not 'many'"),
-        (("--games", 4, "--workers", 0), "At least one process"),
     ],
 )
 def test_what_makes_no_sense_is_refused(words: tuple[object, ...], why: str, tmp_path: Path) -> None:
     assert why in refused("train", "ys", "--out", tmp_path / "ys.weights", *words)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("option", ["--workers", "--lanes"])
+def test_nobody_is_too_few(option: str, tmp_path: Path) -> None:
+    result = donjon("train", "ys", "--out", tmp_path / "ys.weights", "--games", 4, option, 0)
+    assert result.exit_code == 2
+    assert f"'{option}': Input should be greater than or equal to 1" in result.stderr
+
+
+def test_lanes_are_settings_of_a_training(tmp_path: Path) -> None:
+    call = ("train", "ys", "--out", tmp_path / "ys.weights", "--games", 6, "--lanes")
+    assert donjon(*call, 3).stderr.startswith("3 games: ")
+    assert "a training with lanes 3, not 2" in refused(*call, 2)
 
 
 def test_a_folder_is_no_file_for_weights(tmp_path: Path) -> None:

@@ -22,9 +22,10 @@ from donjon.training import run
 from donjon.training.folder import Settings
 
 if __name__ == "__main__":
-    run.LANE, run.GATE, run.MOST_DEALS, run.MARK_DEALS, run.BATCH = 2, 2, 4, 2, 2
+    run.LANE, run.GATE, run.MOST_DEALS, run.MARK_DEALS, run.BATCH = 2, 2, 4, 2, 1
     settings = Settings("high-low", games=12, rate=0.05)
-    run.Training(settings, Path(sys.argv[1]), workers=int(sys.argv[2]), tell=print, command="").run()
+    out, workers, ray = Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3] if sys.argv[3:] else None
+    run.Training(settings, out, workers=workers, ray=ray, tell=print, command="").run()
 """
 WAIT = """
 from donjon.bots.net import no_weights
@@ -34,7 +35,7 @@ if __name__ == "__main__":
     with Crew("high-low", 2) as crew:
         nothing = no_weights(crew.game, 1)[0]
         crew.scores(1, [(2, 0), (2, 1), (2, 2), (2, 3)], nothing, nothing)
-        print(*crew.processes, flush=True)
+        print("ready", flush=True)
         input()
 """
 
@@ -55,15 +56,17 @@ def start(folder: Path, program: str, *words: object) -> subprocess.Popen[str]:
     return subprocess.Popen(command, env=env, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
 
-def test_workers_change_nothing(folder: Path, tmp_path: Path) -> None:
-    for workers in (1, 3):
-        _, said = start(folder, TRAIN, tmp_path / f"{workers}.weights", workers).communicate()
-        assert not said
-    one, three = (np.load(tmp_path / f"{workers}.weights.training" / "state.npz") for workers in (1, 3))
+@pytest.mark.parametrize("where", [(3,), (2, "local")], ids=["processes", "ray"])
+def test_workers_change_nothing(where: tuple[object, ...], folder: Path, tmp_path: Path) -> None:
+    if where[1:]:
+        pytest.importorskip("ray")
+    for name, workers in (("alone", (1,)), ("shared", where)):
+        _, said = start(folder, TRAIN, tmp_path / f"{name}.weights", *workers).communicate()
+        assert "Traceback" not in said
+    alone, shared = (tmp_path / f"{name}.weights.training" for name in ("alone", "shared"))
     for name in ("current", "average", "best"):
-        assert np.array_equal(one[name], three[name]), name
-    logs = [(tmp_path / f"{workers}.weights.training" / "log.jsonl").read_text() for workers in (1, 3)]
-    assert logs[0] == logs[1]
+        assert np.array_equal(np.load(alone / "state.npz")[name], np.load(shared / "state.npz")[name]), name
+    assert (alone / "log.jsonl").read_text() == (shared / "log.jsonl").read_text() != ""
 
 
 def is_running(process: int) -> bool:
@@ -73,11 +76,18 @@ def is_running(process: int) -> bool:
         return False
 
 
+def workers_of(parent: int) -> list[int]:
+    """The process ids of the workers that a process has started."""
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return [int(it) for it in children if "spawn_main" in Path(f"/proc/{it}/cmdline").read_text()]
+
+
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
 def test_workers_end_with_who_started_them(folder: Path) -> None:
     parent = start(folder, WAIT)
     assert parent.stdout is not None
-    workers = [int(word) for word in parent.stdout.readline().split()]
+    assert parent.stdout.readline() == "ready\n"
+    workers = workers_of(parent.pid)
     assert len(workers) == 2
     assert all(is_running(worker) for worker in workers)
     parent.send_signal(signal.SIGKILL)

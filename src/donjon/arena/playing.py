@@ -13,11 +13,11 @@ from donjon.arena.hall import GameResult, Hall
 from donjon.arena.players import maker
 from donjon.arena.report import Report, seat_result, win_shares
 from donjon.arena.tournament import Deal
-from donjon.arena.workers import work
 from donjon.errors import BadOption
 from donjon.kernel import playout
 from donjon.kernel.game import Game
 from donjon.kernel.games import games as games_by_name
+from donjon.workers import employ
 
 Progress = Callable[[int], None]
 
@@ -109,12 +109,13 @@ def _play_all(
     ranks = np.zeros_like(totals)
     jobs = [Deal(number) for number in range(count)]
     actions, busy = 0, 0.0
-    for deal, played in work(jobs, GamePlayer, (kind.name, seating, seed, options), workers, _told):
-        totals[deal.number], ranks[deal.number] = played.points, played.ranks
-        actions += played.actions
-        busy += played.seconds
-        if progress:
-            progress(1)
+    with employ(GamePlayer, (kind.name, seating, seed, options), workers, tell=_told) as staff:
+        for deal, played in staff.results(jobs):
+            totals[deal.number], ranks[deal.number] = played.points, played.ranks
+            actions += played.actions
+            busy += played.seconds
+            if progress:
+                progress(1)
     return totals, ranks, actions, busy / max(1, workers)
 
 

@@ -15,9 +15,9 @@ from donjon.arena.ratings import pair_scores
 from donjon.arena.schedule import Seatings, seatings_of_a_deal
 from donjon.arena.seated import LostDecision
 from donjon.arena.sprt import Bounds, SequentialTest
-from donjon.arena.workers import work
 from donjon.errors import BadOption
 from donjon.kernel.games import games
+from donjon.workers import Tell, Workers, employ
 
 Ending = Literal["played", "decided", "interrupted"]
 
@@ -114,18 +114,19 @@ class Deal:
 def play(
     settings: Settings,
     games: int,
-    workers: int = 1,
+    workers: int | None = 1,
     out: Path | None = None,
     bounds: Bounds | None = None,
     progress: Callable[[int], None] | None = None,
-    tell: Callable[[str], None] | None = None,
+    tell: Tell | None = None,
+    ray: str | None = None,
 ) -> Course:
     """Play `games` games, rounded up to whole deals; Ctrl+C ends it with what was played so far.
 
     What `out` holds of an earlier run with the same settings is not played again. With `bounds` it ends as
     soon as the test of the first of two bots is decided. `progress` is called with the number of games just
-    finished, `tell` with a sentence for each worker that died. Raises UnknownGame, BadOption, BadJournal,
-    WorkerLost.
+    finished; for `workers`, `ray` and `tell` see `donjon.workers.employ`. Raises UnknownGame, BadOption,
+    BadJournal, WorkerLost.
     """
     settings.check()
     if games < 1:
@@ -137,7 +138,7 @@ def play(
     count = -(-games // len(settings.tables()))
     run = _Run(settings, count, bounds, journal, progress or (lambda _games: None))
     try:
-        return run.play(workers, tell or (lambda _sentence: None))
+        return run.play(lambda: employ(DealPlayer, (settings,), workers, ray, tell))
     finally:
         if journal:
             journal.close()
@@ -160,7 +161,7 @@ class _Run:
         self.waiting: Deals = dict(journal.deals) if journal else {}
         self.deals: list[list[GameResult]] = []
 
-    def play(self, workers: int, tell: Callable[[str], None]) -> Course:
+    def play(self, hire: Callable[[], Workers]) -> Course:
         """Play what is missing."""
         for games_ in list(self.waiting.values()):
             self.progress(len(games_))
@@ -168,10 +169,11 @@ class _Run:
         ending: Ending = "played"
         try:
             if not self._take():
-                for deal, played in work(missing, DealPlayer, (self.settings,), workers, tell):
-                    self._add(deal.number, played)
-                    if self._take():
-                        break
+                with hire() as workers:
+                    for deal, played in workers.results(missing):
+                        self._add(deal.number, played)
+                        if self._take():
+                            break
         except KeyboardInterrupt:
             ending = "interrupted"
             self._take()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -13,6 +12,7 @@ from donjon.cli.console import (
     INTERRUPTED,
     OPTION_HELP,
     SEED_HELP,
+    Ray,
     complain,
     examples,
     interval_text,
@@ -29,7 +29,6 @@ from donjon.kernel.games import games
 if TYPE_CHECKING:
     from donjon.arena import Course, Outcome, Standing
 
-_PROCESSORS = os.cpu_count() or 1
 _ENDINGS = {"played": "", "decided": ", decided", "interrupted": ", interrupted"}
 
 Bots = Annotated[
@@ -42,8 +41,8 @@ Bots = Annotated[
     ),
 ]
 Workers = Annotated[
-    int,
-    typer.Option(min=1, show_default="all processors", help="How many processes play at a time."),
+    int | None,
+    typer.Option(min=1, show_default="all processors", help="How many workers play at a time."),
 ]
 Orders = Annotated[
     Literal["rotations", "all"],
@@ -90,7 +89,7 @@ def add_to(app: typer.Typer) -> None:
         epilog=examples(
             "donjon arena kingdom-builder --bots skilled,greedy --games 200 --workers 2",
             "donjon arena caylus --players 4 --bots tree:300,flat:300 --out run.jsonl --report run.html",
-            "donjon arena ys --bots search:300,skilled --games 4000 --sprt 0,30",
+            "donjon arena ys --bots search:300,skilled --games 4000 --sprt 0,30 --ray auto",
             'donjon arena kingdom-builder --bots "engine:python my_engine.py,greedy" --engine-time 1',
         ),
     )(arena)
@@ -103,7 +102,8 @@ def arena(
     bots: Bots = ["greedy", "random"],  # noqa: B006
     count: int = typer.Option(100, "--games", min=1, help="How many games; whole deals are played."),
     seed: str = typer.Option("0", help=SEED_HELP),
-    workers: Workers = _PROCESSORS,
+    workers: Workers = None,
+    ray: Ray = None,
     option: list[str] = typer.Option([], "--option", "-o", help=OPTION_HELP),
     seatings: Orders = "rotations",
     sprt: Test = None,
@@ -128,7 +128,7 @@ def arena(
     settings = room.Settings(game, players, names, seed, options, seatings, engine_time)
     test = bounds(sprt, alpha, beta) if sprt is not None else None
     with progress(f"{count} games", count) as step:
-        course = room.play(settings, count, workers, out, test, step, complain)
+        course = room.play(settings, count, workers, out, test, step, complain, ray)
     _tell(course, report, as_json)
     if course.ending == "interrupted":
         raise typer.Exit(INTERRUPTED)

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -30,6 +30,15 @@ OPTION_HELP = (
     "An option of the game as NAME=VALUE, lists with commas (an empty place is left to chance); "
     "`donjon games` lists them. Can be given several times."
 )
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="<address>",
+        help="Work on a Ray cluster: its address, auto for that which this machine belongs to, or local "
+        "for one that is started here.",
+    ),
+]
 
 
 class CheckFailed(DonjonError):

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from math import inf
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
 import donjon
-from donjon.cli.console import complain, examples, put
+from donjon.cli.console import Ray, complain, examples, put
 from donjon.errors import BadOption
+
+MOST_LANES = 4096
+LANES_HELP = (
+    "Of each round so many parts are played side by side, each by one worker; a cluster wants as many as it "
+    "has processors."
+)
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        show_default="1, or all of a cluster",
+        help="How many workers play at a time. The weights do not hang on it.",
+    ),
+]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -18,6 +33,7 @@ def add_to(app: typer.Typer) -> None:
         epilog=examples(
             "donjon train caylus --out caylus.weights --games 40000 --workers 2",
             "donjon train ys --out ys.weights --hours 3 --workers 8 --players 2,3",
+            "donjon train ys --out ys.weights --games 200000 --ray auto --lanes 64",
         )
     )(train)
 
@@ -27,7 +43,9 @@ def train(
     out: Path = typer.Option(..., "--out", metavar="FILE", help="Where the best weights are written to."),
     games: int = typer.Option(0, help="Learn from so many games: the same command, the same weights."),
     hours: float = typer.Option(0.0, help="Learn for so long instead."),
-    workers: int = typer.Option(1, help="How many processes play. The weights do not hang on it."),
+    workers: Workers = None,
+    ray: Ray = None,
+    lanes: int = typer.Option(2, min=1, max=MOST_LANES, help=LANES_HELP),
     players: str = typer.Option("2", help="The numbers of players, with commas."),
     seed: int = typer.Option(0, help="Decides the deals and how the net begins."),
 ) -> None:
@@ -45,15 +63,14 @@ def train(
         kind.check_players(count)
     if not (0 <= hours < inf and games >= 0) or (games > 0) == (hours > 0):
         raise BadOption("Say either how many --games to learn from, or for how many --hours.")
-    if workers < 1:
-        raise BadOption(f"At least one process must play, not {workers}.")
     if not out.absolute().parent.is_dir():
         raise BadOption(f"There is no folder {out.absolute().parent} to write {out.name} to.")
     if out.is_dir():
         raise BadOption(f"{out} is a folder; name a file to write the weights to.")
-    settings = Settings(kind.name, counts, seed, games)
-    command = f"donjon train {kind.name} --games {games} --players {players} --seed {seed}"
-    training = Training(settings, out, hours=hours, workers=workers, tell=_tell, command=command)
+    settings = Settings(kind.name, counts, seed, games, lanes=lanes)
+    command = f"donjon train {kind.name} --games {games} --players {players} --seed {seed} --lanes {lanes}"
+    workers = workers if ray else workers or 1
+    training = Training(settings, out, hours=hours, workers=workers, ray=ray, tell=_tell, command=command)
     try:
         training.run()
     except KeyboardInterrupt:

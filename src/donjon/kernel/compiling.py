@@ -33,7 +33,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 # Parts of the package that hold words alone, and all that never hold compiled code: a change there keeps the
 # cache.
 _WORDS = {"lessons", "locale", "rulebook"}
-_NEVER_COMPILED = {"arena", "coach", "cli", "table", *("drawing", "play", "notation"), *_WORDS}
+_NEVER_COMPILED = {"arena", "coach", "cli", "table", "workers", *("drawing", "play", "notation"), *_WORDS}
 # Data of a game that no code is made of.
 _ONLY_WORDS = {"lesson.toml"}
 # How many caches of other versions stay, so that two checkouts do not evict each other.
@@ -145,14 +145,26 @@ def source_digest() -> str:
     facts = [sys.version, platform.machine(), _processor()]
     facts += [version(package) for package in ("numpy", "numba", "llvmlite")]
     digest.update("\n".join(facts).encode())
+    # Numba keeps machine code for a function by the path of its file.
+    paths = [path for module in installed_games.modules().values() for path in _code_of(module)]
+    digest.update("\n".join(map(str, [*paths, *own_files()])).encode() + rules_digest().encode())
+    return digest.hexdigest()[:16]
+
+
+def rules_digest() -> str:
+    """A digest (64 hex digits) of rules, bots and a host's own data: where it is the same they play alike.
+
+    It does not depend on the machine, nor on where things lie there.
+    """
+    digest = hashlib.sha256()
     for path in compiled_sources():
         digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
-    for module in installed_games.modules().values():
-        for path in filter(_shapes_code, installed_games.files(module)):
-            digest.update(str(path).encode() + b"\0" + path.read_bytes())
+    for name, module in installed_games.modules().items():
+        for path in _code_of(module):
+            digest.update(f"{name}/{path.name}".encode() + b"\0" + path.read_bytes())
     for path in own_files():
-        digest.update(str(path).encode() + b"\0" + (path.read_bytes() if path.is_file() else b""))
-    return digest.hexdigest()[:16]
+        digest.update(path.read_bytes() if path.is_file() else b"")
+    return digest.hexdigest()
 
 
 def compiled_sources() -> list[Path]:
@@ -162,6 +174,11 @@ def compiled_sources() -> list[Path]:
         for path in sorted(_PACKAGE.rglob("*"))
         if _shapes_code(path) and path.relative_to(_PACKAGE).parts[0] not in _NEVER_COMPILED
     ]
+
+
+def _code_of(module: str) -> list[Path]:
+    """The files of another package's game that shape the machine code."""
+    return [path for path in installed_games.files(module) if _shapes_code(path)]
 
 
 def _shapes_code(path: Path) -> bool:

@@ -1,46 +1,34 @@
-"""Who plays: this process, or several others; the results are the same."""
+"""Who plays: this process, several others, or a Ray cluster; the results are the same."""
 
 from __future__ import annotations
 
-import os
-import threading
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context, parent_process
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
 from donjon.kernel.games import games
 from donjon.training.hall import Hall, Learned, Lesson
-
-_hall: Hall | None = None
+from donjon.workers import Tell, employ
 
 
 class Crew:
-    """So many workers in the hall of a game. Use it as a context manager."""
+    """Workers, each in a hall of the game; see `donjon.workers.employ`. Use it as a context manager."""
 
-    def __init__(self, game: str, workers: int) -> None:
+    def __init__(
+        self, game: str, workers: int | None = 1, ray: str | None = None, tell: Tell | None = None
+    ) -> None:
         self.game = games[game]
-        self._hall = Hall(game) if workers <= 1 else None
-        self._pool = None
-        if workers > 1:
-            self._pool = ProcessPoolExecutor(
-                workers, get_context("spawn"), initializer=_open_hall, initargs=(game,)
-            )
+        self._workers = employ(Trainer, (game,), workers, ray, tell)
 
     def __enter__(self) -> Crew:
+        self._workers.__enter__()
         return self
 
     def __exit__(
-        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
-
-    @property
-    def processes(self) -> list[int]:
-        """The process ids of the workers that were needed so far."""
-        return list(self._pool._processes) if self._pool is not None else []
+        self._workers.__exit__(kind, error, trace)
 
     def learn(self, lessons: Sequence[Lesson], weights: Any, best: Any) -> list[Learned]:
         """What comes of each lesson, all beginning with the same weights."""
@@ -50,26 +38,33 @@ class Crew:
         """What the net scores in each deal, given as number of players and board."""
         return self._all("score", [(seed, players, board, weights, best) for players, board in deals])
 
-    def _all(self, what: str, jobs: Sequence[tuple[Any, ...]]) -> list[Any]:
-        if self._pool is None:
-            return [getattr(self._hall, what)(*job) for job in jobs]
-        return list(self._pool.map(_do, [(what, job) for job in jobs]))
+    def _all(self, what: str, given: Sequence[tuple[Any, ...]]) -> list[Any]:
+        jobs = [Job(number, what, one) for number, one in enumerate(given)]
+        found = {job.number: result for job, result in self._workers.results(jobs)}
+        return [found[job.number] for job in jobs]
 
 
-def _open_hall(game: str) -> None:
-    global _hall
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _hall = Hall(game)
+@dataclass(frozen=True)
+class Job:
+    """A method of `Hall`, and what it is called with."""
+
+    number: int
+    what: str
+    given: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.number}"
 
 
-def _end_with_parent() -> None:
-    """Who is killed cannot stop its workers, and nobody else would."""
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
+class Trainer:
+    """Does what is to be done in a hall of its own."""
 
+    def __init__(self, game: str) -> None:
+        self._hall = Hall(game)
 
-def _do(job: tuple[str, tuple[Any, ...]]) -> Any:
-    what, given = job
-    return getattr(_hall, what)(*given)
+    def do(self, job: Job) -> Any:
+        """What the method answers."""
+        return getattr(self._hall, job.what)(*job.given)
+
+    def close(self) -> None:
+        """Nothing was opened."""

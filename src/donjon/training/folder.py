@@ -18,7 +18,8 @@ from donjon.errors import BadWeights
 class Settings:
     """What decides all that a training does, but for when it ends and who plays.
 
-    games: how many there are to be; 0 where time decides, and no two trainings are alike.
+    games: how many there are to be; 0 where time decides, and no two trainings are alike. lanes: so many are
+    played side by side in a round.
     """
 
     game: str
@@ -27,6 +28,7 @@ class Settings:
     games: int = 0
     rate: float = 0.005
     trace: float = 0.9
+    lanes: int = 2
 
 
 @dataclass
@@ -81,8 +83,9 @@ class Folder:
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             raise BadWeights(f"The training in {self.path} cannot be read: {error}.") from None
         for name, value in json.loads(json.dumps(asdict(self.settings))).items():
-            if said["settings"].get(name) != value:
-                there = said["settings"].get(name)
+            # An earlier version knew fewer settings, and did what is usual now.
+            there = said["settings"].get(name, getattr(Settings, name, None))
+            if there != value:
                 raise BadWeights(
                     f"The folder {self.path} holds a training with {name} {there}, not {value}: "
                     "go on with that, or name another file."

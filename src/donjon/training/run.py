@@ -10,7 +10,6 @@ row are not, learning goes on from the best, half as fast.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,32 +22,39 @@ from donjon.training import curve, gate
 from donjon.training.crew import Crew
 from donjon.training.folder import Folder, Progress, Settings
 from donjon.training.hall import Lesson
+from donjon.workers import Tell
 
-LANES = 2
 LANE = 250  # games of a lane in a round
 GATE = 4  # rounds between gates
 SMOOTH = 0.5  # how much of the average stays in a round
-BATCH = 10  # deals that are played between two looks at the test
+BATCH = 5  # deals for each lane that are played between two looks at the test
 MOST_DEALS = 200  # at a gate; who is not found to be better by then is not kept
 MARK_DEALS = 50  # against the estimate alone, for the curve
 PATIENCE = 3  # so many rejected in a row, and learning goes on from the best
 LAST_RATE = 0.05  # of the first one
 HIDDEN_SPREAD, COUNT_SPREAD = 0.05, 0.02
 
-Tell = Callable[[str], None]
-
 
 class Training:
     """One training, in its folder beside the file that the best weights are written to."""
 
     def __init__(
-        self, settings: Settings, out: Path, *, hours: float = 0.0, workers: int = 1, tell: Tell, command: str
+        self,
+        settings: Settings,
+        out: Path,
+        *,
+        hours: float = 0.0,
+        workers: int | None = 1,
+        ray: str | None = None,
+        tell: Tell,
+        command: str,
     ) -> None:
         self.settings = settings
         self.game = games[settings.game]
         self.out = out
         self.hours = hours
         self.workers = workers
+        self.ray = ray
         self.tell = tell
         self.command = command
         self.folder = Folder(out.with_name(f"{out.name}.training"), settings)
@@ -58,7 +64,7 @@ class Training:
         """Learn until all games are played or the time is up. Whenever it is killed, it can go on."""
         if self.progress.rounds:
             self.tell(f"Going on after {self.progress.games} games.")
-        with Crew(self.settings.game, self.workers) as crew:
+        with Crew(self.settings.game, self.workers, self.ray, self.tell) as crew:
             while self.part_done() < 1:
                 began = time.monotonic()
                 self._round(crew)
@@ -89,16 +95,16 @@ class Training:
         players = settings.players[now.rounds % len(settings.players)]
         lessons = [
             Lesson(settings.seed, players, now.games + lane * LANE, (rate,) * LANE, settings.trace)
-            for lane in range(LANES)
+            for lane in range(settings.lanes)
         ]
         learned = crew.learn(lessons, now.current, now.best)
         now.current = _mean([lane.weights for lane in learned])
         stays = SMOOTH if now.rounds else 0.0
         now.average = (stays * now.average + (1 - stays) * now.current).astype(np.float32)
         now.rounds += 1
-        now.games += LANES * LANE
-        error = sum(lane.error for lane in learned) / LANES
-        length = sum(lane.positions for lane in learned) / (LANES * LANE)
+        now.games += settings.lanes * LANE
+        error = sum(lane.error for lane in learned) / settings.lanes
+        length = sum(lane.positions for lane in learned) / (settings.lanes * LANE)
         line = {"round": now.rounds, "games": now.games, "rate": rate, "error": error, "positions": length}
         self.folder.note(line)
         self.tell(f"{now.games} games: rate {rate:.6f}, error {error:.4f}")
@@ -139,7 +145,8 @@ class Training:
         scores: list[float] = []
         while len(scores) < most and not gate.is_decided(scores):
             first = self.progress.rounds * MOST_DEALS + len(scores)
-            boards = [(self._players(len(scores) + deal), first + deal) for deal in range(BATCH)]
+            batch = range(BATCH * self.settings.lanes)
+            boards = [(self._players(len(scores) + deal), first + deal) for deal in batch]
             scores += crew.scores(self.settings.seed, boards, weights, best)
         return scores
 
