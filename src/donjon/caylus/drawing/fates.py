@@ -12,6 +12,7 @@ from donjon.caylus.drawing import places
 from donjon.caylus.drawing.moving import DECIDES_PROVOST, STEP_ACTIONS
 from donjon.caylus.drawing.saying import Saying
 from donjon.caylus.nouns import ROAD
+from donjon.caylus.road import runs
 
 # (space, whose worker stands there) of the buildings.
 Buildings = tuple[tuple[int, int | None], ...]
@@ -56,16 +57,16 @@ def fates(
 
 def fate(space: int, provost: int, later: int) -> str:
     """What becomes of a building if the provost may later still go `later` spaces either way."""
-    if space <= provost - later:
+    if runs(space, provost - later):
         return "runs"
-    return "off" if space > provost + later else "risk" if space <= provost else "chance"
+    return "off" if not runs(space, provost + later) else "risk" if runs(space, provost) else "chance"
 
 
 def _turns(space: int, provost: int, then: int) -> str:
     """Does a building start or stop running if the provost goes from one place to another?"""
-    if (space <= provost) == (space <= then):
+    if runs(space, provost) == runs(space, then):
         return ""
-    return "starts" if space <= then else "stops"
+    return "starts" if runs(space, then) else "stops"
 
 
 def _point(space: int, right: int, down: int) -> dict[str, float]:

@@ -265,7 +265,8 @@ def _is_stage(state: State) -> bool:
     if phase == Phase.SPECIAL:
         return stage == 0 or (stage == 1 and at == Space.JOUST_FIELD and state.worker[at] != NONE)
     if phase == Phase.ROAD:
-        return stage == road.EFFECT_STAGE or (at <= state.provost and state.worker[Space.CASTLE + at] != NONE)
+        is_run = road.runs(at, int(state.provost)) and state.worker[Space.CASTLE + at] != NONE
+        return stage == road.EFFECT_STAGE or is_run
     if phase == Phase.CASTLE:
         return stage != castle.GIVE or at < len(seats_in(state.castle))
     if phase == Phase.END:
@@ -381,7 +382,7 @@ def _check_building(state: State, decision: Decision) -> Iterator[str]:
     tile, worker = int(state.tile[at]), int(state.worker[Space.CASTLE + at])
     if worker == NONE:
         yield f"Nobody decides {decision.id!r} at road space {at}: no worker is there."
-    if at > state.provost:
+    if not road.runs(at, int(state.provost)):
         yield f"Road space {at} is further than the provost, so nothing is decided (CAY-8.1.2)."
     if decision == Decision.BONUS:
         fits = Tile.FARM_STONE <= tile <= Tile.WORKSHOP and state.owner[at] != worker
