@@ -141,7 +141,7 @@ class Engine:
                 shlex.split(self.command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                # Ctrl+C is for who started the arena; an engine is asked to end.
+                # Ctrl+C is for the person who started the arena; an engine is asked to end.
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:

@@ -27,7 +27,7 @@ def line(word: str, data: Mapping[str, Any] | None = None) -> str:
 
 
 def position_data(game: Game, state: Any, seat: int, seed: str) -> dict[str, Any]:
-    """What a seat that owes a decision is told: nothing of it hangs on what the seat cannot know.
+    """What a seat that owes a decision is told: none of it depends on what the seat cannot know.
 
     `view` is what the seat sees. `position` is a whole position that could be true: everything that the seat
     cannot know has been dealt afresh, from `seed` alone.

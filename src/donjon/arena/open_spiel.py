@@ -153,7 +153,7 @@ class Position:
         return int(rules.moving_seat(self.state))
 
     def legal_actions(self, _player: int | None = None) -> list[int]:
-        """The legal actions of who decides, ascending."""
+        """The legal actions of the seat that decides, ascending."""
         return [] if self.is_terminal() else legal_list(self.state, int(rules.moving_seat(self.state)))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -163,11 +163,11 @@ class Position:
         return [(int(action), float(weights[action]) / total) for action in np.flatnonzero(weights)]
 
     def apply_action(self, action: int) -> None:
-        """Play an action of who decides."""
+        """Play an action of the seat that decides."""
         rules.apply(self.state, int(rules.moving_seat(self.state)), int(action), None)
 
     def returns(self) -> list[float]:
-        """From -1 for who lost to 1 for the sole winner; a shared victory is worth its part."""
+        """From -1 for a loser to 1 for the sole winner; a shared victory is worth its share."""
         return returns(np.array(rules.ranking(self.state)) == 1)
 
     def information_state_string(self) -> str:
@@ -179,7 +179,7 @@ class Position:
 
 
 def returns(best: np.ndarray) -> list[float]:
-    """The returns of bool[seats], who is among the best."""
+    """The returns of the seats, from bool[seats]: is each among the best?"""
     return [float(2 * share - 1) for share in best / best.sum()]
 
 

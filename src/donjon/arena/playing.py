@@ -21,7 +21,7 @@ from donjon.workers import employ
 
 Progress = Callable[[int], None]
 
-# All-random games are played in runs of so many between two reports of progress.
+# How many all-random games are played between two reports of progress.
 _RANDOM_RUN = 500
 
 

@@ -17,7 +17,7 @@ _CLOSE = 1e-10
 
 
 def expected_score(elo: float) -> float:
-    """What who is so many Elo points stronger scores against the other: 0.5 for 0 points."""
+    """The expected score of a player that is this many Elo points stronger: 0.5 for 0 points."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 

@@ -185,7 +185,7 @@ def scores_of_deals(bots: Sequence[str], deals: list[list[GameResult]]) -> np.nd
 
 
 def elo_course(course: Course, steps: int = 60) -> list[tuple[int, Ratings]]:
-    """Elo after so many deals, at up to `steps` of them."""
+    """How Elo changed: (number of deals, Elo after them), at up to `steps` points."""
     scores = scores_of_deals(course.settings.bots, course.deals)
     last = len(course.deals)
     stops = sorted({max(1, round(last * (step + 1) / steps)) for step in range(steps)})

@@ -27,7 +27,7 @@ def rotations(seating: Sequence[str]) -> list[list[str]]:
 def seatings_of_a_deal(names: Sequence[str], players: int, which: Seatings = "rotations") -> list[list[str]]:
     """The tables at which every deal is played; each lists the bots by seat.
 
-    With more bots than seats every choice of so many bots meets. Raises BadOption when these are too many.
+    With more bots than seats, every choice of `players` bots meets. Raises BadOption when there are too many.
     """
     tables: list[list[str]] = []
     for chosen in combinations(names, min(players, len(names))):

@@ -135,7 +135,7 @@ def only_residence(state: State, seat: int) -> int:
 
 @compilable
 def second_half(state: State, seat: int, tile: int) -> int:
-    """What is asked once a tile is chosen: Ask.PAY, Ask.SITE, or nothing where there is no choice."""
+    """The decision that follows the choice of a tile: PAY, SITE, or NOTHING where there is no choice."""
     if tables.ANY[tile]:
         return Decision.PAY if only_payment(state, seat, tile) == NONE else Decision.NOTHING
     is_prestige = tables.CLASS[tile] == Class.PRESTIGE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from donjon.caylus import castle, placing, tables
+from donjon.caylus import castle, placing, road, tables
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import INN_RIGHT, NONE, ROAD, SECTIONS, Class, Decision, Phase, Space, Tile
 from donjon.caylus.round_end import is_due
@@ -84,7 +84,7 @@ def _placed(told: NamedEvent, around: Around) -> Iterator[str]:
         yield _CIRCLES[Space(told.space)]
     if told.space == Space.CASTLE and not castle.mark_batches(around.before, told.seat, 0, None):
         yield "CAY-5.6.4"
-    if told.space - Space.CASTLE > around.before.provost:
+    if not road.runs(told.space - Space.CASTLE, around.before.provost):
         yield "CAY-5.3.4"
 
 
@@ -152,7 +152,8 @@ def _to_convert(_told: NamedEvent, around: Around) -> Iterator[str]:
 def _converted(told: NamedEvent, around: Around) -> Iterator[str]:
     yield "CAY-8.4.5"
     if around.before.worker[Space.CASTLE + told.road] != NONE:
-        yield from ("CAY-8.4.7", "CAY-8.6.1" if told.road > around.before.provost else "CAY-8.1.5")
+        yield "CAY-8.4.7"
+        yield "CAY-8.1.5" if road.runs(told.road, around.before.provost) else "CAY-8.6.1"
 
 
 def _batch(told: NamedEvent, around: Around) -> Iterator[str]:

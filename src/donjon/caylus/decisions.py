@@ -57,7 +57,7 @@ _TURN_RULES = {
 RULE_OF_TURN: Ints = np.array([_TURN_RULES.get(phase, 0) for phase in Phase], np.int32)
 # IS_OF_PHASE[phase, action]: 1 if the action is a choice there.
 IS_OF_PHASE: Grid = _of_phase()
-# ALWAYS[ask]: an action that nothing can forbid, NONE where there is no such.
+# ALWAYS[decision]: an action that nothing can forbid, NONE where there is none.
 ALWAYS: Ints = _always()
 
 
@@ -159,10 +159,10 @@ def apply(state: State, seat: int, action: int, log: EventLog | None) -> None:
 
 @compilable
 def decide(state: State, seat: int, action: int, log: EventLog | None) -> None:
-    """What an action does by itself. Unless it asks for more, nothing is asked then."""
-    asked = state.decision
+    """What an action itself does. Unless it leads to a decision, there is none to make then."""
+    before = state.decision
     play(state, seat, action, log)
-    if state.decision == asked:
+    if state.decision == before:
         state.decision = Decision.NOTHING
 
 

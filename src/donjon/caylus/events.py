@@ -51,7 +51,7 @@ def _pair(named: NamedEvent) -> list[Message]:
     return amounts(PAIR_CUBES[named.pair])
 
 
-# Sentences that hang on the numbers
+# Sentences that depend on the numbers
 
 
 def _section_result(named: NamedEvent) -> Message:

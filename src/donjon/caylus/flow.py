@@ -76,7 +76,7 @@ def find_decision(state: State, log: EventLog | None) -> None:
 
 @compilable
 def ask_to_place(state: State, log: EventLog | None) -> None:
-    """CAY-5.1.1: in turn order, who has not passed; when all have passed, phase 3."""
+    """CAY-5.1.1: the next in turn order who has not passed; when all have passed, phase 3."""
     if state.passed == state.players:
         begin_phase(state, Phase.SPECIAL, log)
         return

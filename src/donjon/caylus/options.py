@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from donjon.caylus.nouns import MAX_SEATS, MIN_SEATS, NEUTRALS, NONE, Favours, Tile, Values
-from donjon.caylus.state import OPTIONS
+from donjon.caylus.state import OPTIONS, Options, State
 from donjon.errors import BadOption
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Option
@@ -108,7 +108,7 @@ def _shortened(order: Any, players: int) -> Any:
     return order
 
 
-def show_options(options: Any) -> dict[str, Any]:
+def show_options(options: Options | State) -> dict[str, Any]:
     """An OPTIONS record, or a state, in words, as `read_options` takes them; defaults are left out."""
     shown: dict[str, Any] = {}
     if options.simplified:

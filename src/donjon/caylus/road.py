@@ -54,11 +54,17 @@ def next_worker(state: State) -> None:
 
 
 @compilable
+def runs(space: int, provost: int) -> bool:
+    """CAY-8.1.2: does the building on a road space run where the provost stands there?"""
+    return space <= provost
+
+
+@compilable
 def resolve_building(state: State, log: EventLog | None) -> None:
     """CAY-8.1: the building at the cursor, which has a worker; CAY-8.6.1 beyond the provost."""
     space = int(state.cursor)
     seat = int(state.worker[Space.CASTLE + space])
-    if space > state.provost:
+    if not runs(space, int(state.provost)):
         go_home(state, Space.CASTLE + space)
         emit(log, Event.NOT_REACHED, seat, NOT_REACHED, space, state.tile[space], 0)
         finish_building(state, space, log)

@@ -147,7 +147,7 @@ def count_deniers(me: Seat) -> int:
 
 @compilable
 def announce_winners(state: State, log: EventLog | None) -> None:
-    """CAY-12.5: the most points; all who are tied win."""
+    """CAY-12.5: the most points win; all who are tied share the victory."""
     best = 0
     for seat in range(state.players):
         best = max(best, int(state.seats[seat].vp))

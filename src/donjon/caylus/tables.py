@@ -94,7 +94,7 @@ def _buy_prices() -> np.ndarray:
     return table
 
 
-# BUY_PRICE[tile, cubes] in deniers, 0 where so many are not sold (CAY-8.5.2, CAY-8.5.3).
+# BUY_PRICE[tile, cubes] in deniers, 0 where that many are not sold (CAY-8.5.2, CAY-8.5.3).
 BUY_PRICE: Grid = _buy_prices()
 
 # TRADES[tile_values, tile, offer] = deniers and cloth paid, VP and gold gained (CAY-8.5.5 to CAY-8.5.7).
@@ -144,8 +144,8 @@ BATCH_VP: Ints = np.array([section["vp_per_batch"] for section in _SECTIONS], np
 
 
 def _section_scores() -> tuple[np.ndarray, np.ndarray]:
-    losses = np.zeros((SECTIONS, 15), np.int8)
-    favours = np.zeros((SECTIONS, 15), np.int8)
+    losses = np.zeros((SECTIONS, max(SECTION_PARTS) + 1), np.int8)
+    favours = np.zeros_like(losses)
     for number, section in enumerate(_SECTIONS):
         for line in section["score"]:
             losses[number, line["houses_min"] : line["houses_max"] + 1] = -line["vp"]

@@ -186,7 +186,7 @@ class Game:
         """The canonical text of an action at a position. Raises UnknownAction for a number out of range."""
         return self.actions.text(state, seat, action)
 
-    def events_told(self, log: Any, before: Any, after: Any) -> list[Event]:
+    def read_events(self, log: Any, before: Any, after: Any) -> list[Event]:
         """The events in a buffer, which an action caused between two positions, with all their rules."""
         told = event_log.read(log, list(self.EVENTS), self.prefix)
         around = Around(before, after, told)

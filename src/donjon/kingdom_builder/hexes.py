@@ -199,7 +199,7 @@ def connected(words: Ints | HexSet, hex: int) -> HexSet:
 
 @compilable
 def nth(words: HexSet, index: int) -> int:
-    """The hex number `index` (from 0) of a set that has so many, in the order of the board."""
+    """The hex number `index` (from 0) of a set with more than `index` hexes, in the order of the board."""
     for number in range(WORDS):
         word = words[number]
         here = count_bits(word)

@@ -13,7 +13,7 @@ from donjon.kernel.game import Option
 from donjon.kernel.message import Message
 from donjon.kernel.option_values import check_names, check_players, is_choice, numbers
 from donjon.kingdom_builder.nouns import NONE, SLOTS, Card, Slot
-from donjon.kingdom_builder.state import OPTIONS
+from donjon.kingdom_builder.state import OPTIONS, Options, State
 from donjon.kingdom_builder.tables import (
     CARDS_IN_USE,
     FIRST_GAME,
@@ -114,8 +114,8 @@ def _with_first_game(given: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**defaults, **{name: value for name, value in given.items() if value is not None}}
 
 
-def show_options(options: Any) -> dict[str, Any]:
-    """An OPTIONS record in words, as `read_options` takes them; what is left to nature is left out."""
+def show_options(options: Options | State) -> dict[str, Any]:
+    """An OPTIONS record or a state in words, as `read_options` takes them; not what is left to nature."""
     shown: dict[str, Any] = {}
     lists = (("sectors", SECTOR_IDS), ("orientations", ORIENTATIONS), ("cards", Card.ids()))
     for name, choices in lists:

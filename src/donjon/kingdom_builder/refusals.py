@@ -36,7 +36,7 @@ FACTS: Facts = {
 }
 
 
-# Sentences that hang on the case
+# Sentences that depend on the case
 
 OCCUPIED = Message("{hex} is taken by {owner}.")
 WATER = Message("Nothing is built on water; only the harbor moves a settlement there.")

@@ -128,7 +128,7 @@ def end_turn(state: State, seat: int, _only: int, log: EventLog | None) -> None:
 
 @compilable
 def draw(state: State, _nature: int, terrain: int, log: EventLog | None) -> None:
-    """KB-4.8, KB-11.3.5: the card that nature gives who has ended the turn, seen by that seat alone."""
+    """KB-4.8, KB-11.3.5: nature's card for the seat that has ended its turn, seen by that seat alone."""
     seat = state.actor
     take_card(state, seat, terrain)
     emit_to(log, 1 << seat, Event.DREW, seat, DISCARD, terrain, 0, 0)

@@ -13,7 +13,7 @@ from donjon.errors import DonjonError
 from donjon.kernel.games import games
 
 FILE = "lesson.toml"
-# The seat of who learns.
+# The learner's seat.
 LEARNER = 0
 
 

@@ -57,7 +57,7 @@ def apply_and_log(game: Game, state: Any, seat: int, action: int) -> tuple[Event
     """Play a legal action on a state; what it caused."""
     told, before = event_log.blank(), copy(state)
     rules.apply(state, seat, action, told)
-    return tuple(game.events_told(told, before, state))
+    return tuple(game.read_events(told, before, state))
 
 
 def stands(game: Game, seat: int, events: Iterable[Event]) -> bool:

@@ -51,4 +51,4 @@ def happen(game: Game, state: Any, seat: int, action: int) -> Happening:
     after = copy(state)
     recording: Any = Recording(after)
     rules.apply(after, seat, action, recording)
-    return Happening(game.events_told(recording.raw, state, after), recording.states, after)
+    return Happening(game.read_events(recording.raw, state, after), recording.states, after)

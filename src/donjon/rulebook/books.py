@@ -95,7 +95,7 @@ def languages(game: str) -> tuple[str, ...]:
 
 
 def nearest_language(game: str, language: str) -> str:
-    """The language that a game's rulebook is shown in to who asked for another: that, or English.
+    """The language in which a game's rulebook is shown: the one asked for, or English where there is none.
 
     Raises UnknownGame.
     """

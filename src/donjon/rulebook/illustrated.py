@@ -32,7 +32,7 @@ _TEXTS = {"panel": ("title", "text"), "chapter": ("title", "text"), "example": (
 
 @dataclass(frozen=True)
 class Act:
-    """Something that is played: the text of a decision, and whose it is (None: of who is asked first)."""
+    """Something that is played: the text of a decision, and its seat (None: the first that waits)."""
 
     text: str
     seat: int | None = None
@@ -48,7 +48,7 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Panel:
-    """A picture of the story: a position after a line, seen by a seat (None: by who is asked first).
+    """A picture of the story: a position after a line, seen by a seat (None: by the first that waits).
 
     points: the subjects that the picture rings; part: what of the board it shows, as left, top and width in
     percent, where that does not follow from them.
@@ -68,8 +68,8 @@ class Panel:
 class Example:
     """A position to play in: what stands there, what the text suggests (line), and what is to be seen then.
 
-    rules: the ids that it shows; wrong: what is refused there; seat: whose view it is (None: of who is asked
-    first); expect: values in that view after the line, by their paths ("players.0.supply").
+    rules: the ids that it shows; wrong: what is refused there; seat: whose view it is (None: of the first
+    that waits); expect: values in that view after the line, by their paths ("players.0.supply").
     """
 
     id: str
@@ -370,7 +370,7 @@ def _chapter(entry: _Entry, texts: _Texts, known: Sequence[str]) -> BookChapter:
 
 
 def blocks_of(text: str) -> list[Block]:
-    """The pieces of a text: paragraphs are parted by blank lines, items of lists begin with "- "."""
+    """The pieces of a text: blank lines separate paragraphs, items of lists begin with "- "."""
     blocks: list[Block] = []
     for line in [*text.splitlines(), ""]:
         words, last = line.strip(), blocks[-1] if blocks else None

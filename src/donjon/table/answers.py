@@ -220,7 +220,7 @@ class Answers:
         return Outcome(tuple(effects[:MOST_EFFECTS]), len(effects) > MOST_EFFECTS, changes)
 
     def _what_now(self, seat: int) -> Notice:
-        """What is to be decided, for who asks about a thing with which nothing can be done now."""
+        """What is to be decided, for a viewer who asks about a thing with which nothing can be done now."""
         asked = self.table_game.game.prompt(self.table_game.state, seat)
         return Notice(Message("Now: {what}", what=asked).say(self.say, self.names))
 

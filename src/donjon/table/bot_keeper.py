@@ -36,7 +36,7 @@ class Chosen:
 class Lanes:
     """In whose lane the bots of a table think: in that of who last made them."""
 
-    # For so many tables it is remembered.
+    # For how many tables it is remembered.
     MOST = 10_000
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from donjon.table.viewers import Viewer
 
 logger = logging.getLogger("donjon.table")
 
-# Each decision that a hint compares is played to the end of the game so often.
+# How often each decision that a hint compares is played to the end of the game.
 PLAYOUTS = 200
 # Seconds of thinking after which the coach is given up.
 PATIENCE = 20.0
@@ -51,7 +51,7 @@ def may_hint(table_game: TableGame, viewer: Viewer) -> bool:
 
 
 class Coach:
-    """Asks for the tables of a server. Who asks for the same waits for the same answer."""
+    """Asks for the tables of a server. All who ask the same question wait for the same answer."""
 
     def __init__(self, pool: CoachPool | None = None, preparing: Preparing | None = None) -> None:
         self._pool = pool
@@ -73,7 +73,7 @@ class Coach:
         key = (table_game.id, table_game.seq, seat)
         thinking = self._hints.get(key, lambda: asyncio.ensure_future(self._ask(table_game, seat, lane)))
         try:
-            # Who goes away must not take the answer from the others.
+            # One who goes away must not take the answer from the others.
             return await asyncio.shield(thinking)
         except NoAdvice:
             self._hints.forget(key)

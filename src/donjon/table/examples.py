@@ -75,7 +75,7 @@ class Play:
 
     @property
     def viewpoint(self) -> int | None:
-        """The seat whose view is shown: who is to act; at the end who was looked at in the beginning."""
+        """The seat whose view is shown: the one to act; at the end the one shown in the beginning."""
         seat = self.actor if self.actor is not None else self.example.seat
         return self.first if seat is None else seat
 

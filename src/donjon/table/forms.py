@@ -146,7 +146,7 @@ def read(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -> 
 
 
 def quick(guest: str, opponents: int, level: str) -> NewGame:
-    """One guest against so many bots, everything else by chance."""
+    """One guest against this many bots, everything else by chance."""
     seats = [Seat(0, PERSON, guest, "")]
     seats += [Seat(number, BOT, "", "", level) for number in range(1, opponents + 1)]
     return NewGame(seats, {})

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from donjon.table.storage import Storage
 from donjon.table.stored import NotStored
 
-# A real write at most so often, in seconds; between, what the last one showed is said again.
+# Seconds between two real writes; between them the last result is repeated.
 FRESH = 5.0
 # A database that takes longer is not well.
 PATIENCE = 5.0
@@ -41,7 +41,7 @@ class Health:
             self._writing.add_done_callback(self._done)
         try:
             async with asyncio.timeout(self._patience):
-                # Who goes away, or loses patience, does not stop the write that others wait for.
+                # A caller who goes away, or loses patience, does not stop the write that others wait for.
                 return await asyncio.shield(self._writing)
         except TimeoutError:
             return {"ok": False, "reason": "the database does not answer in time"}

@@ -26,7 +26,7 @@ MOST = 1000
 # Files that the program itself keeps open: the database's, pipes, sockets of the event loop.
 SPARE_FILES = 64
 FILES_OF_A_WORKER = 4
-# A line that takes less than so many bytes in `write_patience` seconds counts as not reading at all.
+# A line that takes fewer bytes than this in `write_patience` seconds counts as not reading at all.
 SLOWEST = 2048
 # Where the state of a request's scope keeps the function that cuts its line.
 CUT = "cut"

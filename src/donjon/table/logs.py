@@ -1,4 +1,4 @@
-"""The log of the server: when, how grave, what; never a secret, and never so much that it fills a disk."""
+"""The log of the server: when, how grave, what; never a secret, and never enough to fill a disk."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def without_secrets(text: str) -> str:
 
 
 class Damper(logging.Filter):
-    """Lets a place in the program warn so many times in so many seconds, then counts in silence."""
+    """Lets a place in the program warn a number of times in a number of seconds, then counts in silence."""
 
     def __init__(self, most: int = 5, seconds: float = 10.0) -> None:
         super().__init__()

@@ -216,7 +216,7 @@ def _font_face(family: str, weight: str, alphabet: str) -> str:
 def preview(
     table_game: TableGame, viewer: Viewer, at: int, totals: Sequence[int], base: str
 ) -> dict[str, Any]:
-    """What a page says of itself to whoever shows a link to it: a picture, a title, who has how much."""
+    """What a page says about itself for previews of links: a picture, a title, who has how much."""
     names = wording.names(table_game.seats, say(viewer.language))
     return {
         "title": pages.title(table_game, viewer),

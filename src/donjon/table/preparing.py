@@ -77,7 +77,7 @@ class Preparing:
         return self.about(name) if any(map(needs_compiling, table_game.seats)) else News.NOTHING
 
     def about(self, game: str) -> News:
-        """How far the bots of a game are, for who is going to play it: they are compiled first."""
+        """How far the bots of a game are, for somebody about to play it: they are compiled first."""
         progress = self._progress(game)
         if self._compilers is None or progress is None:
             return News.NOTHING

@@ -42,7 +42,7 @@ def complete(data: Path) -> None:
 def stage(data: Path) -> Iterator[Path]:
     """An empty private folder to lay the new files into; decided when the block ends without an error.
 
-    For who is `alone` with the data folder. Raises OSError.
+    Only for a process that is `alone` with the data folder. Raises OSError.
     """
     part = data / UNDER_WAY
     shutil.rmtree(part, ignore_errors=True)

@@ -13,7 +13,7 @@ from donjon.kernel.game import Game
 
 
 def digest(game: Game, state: Any, actions: int) -> str:
-    """SHA-256, in hex, of a final position after so many stored actions.
+    """SHA-256, in hex, of a final position after this many stored actions.
 
     Made from plain data with names (points by source, ranks, position), not from the bytes of the state, so
     that it stays the same when the state is laid out anew.

@@ -28,9 +28,9 @@ logger = logging.getLogger("donjon.table")
 MOST_KEPT, MOST_AT_ONCE = 32, 8
 # How many of those one address may ask for.
 MOST_OF_ONE = 2
-# It is gone on with while somebody has asked for it within so many seconds.
+# It goes on while somebody has asked for it within this many seconds.
 INTEREST = 30.0
-# After a failure it is not begun again for so many seconds.
+# After a failure it is not begun again for this many seconds.
 REST = 5.0
 
 

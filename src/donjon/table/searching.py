@@ -28,7 +28,7 @@ _NAMED = 40  # a rule that was asked for by its id
 _EVERYWHERE = math.log(4)
 # Every word, but for rounding; and so much of what is rare an entry has at least.
 _ALL, _ENOUGH = 0.999, 0.5
-# Places that have most of it fill up to so many.
+# The list is filled up to this many with the places that have most of it.
 _FEW = 6
 _FIRST = {TERM: 3, CHAPTER: 2, TO_PLAY: 1, RULE: 0}
 

@@ -148,7 +148,7 @@ def household(scope: Scope) -> str:
 
 
 def charge(request: Request, tokens: float) -> None:
-    """Take what an answer costs beside the look at its path. Raises Refusal where there are not so many."""
+    """Take what an answer costs besides the look at its path. Raises Refusal where there are too few."""
     looks: Buckets = request.app.state.looks
     if not looks.take(household(request.scope), tokens):
         raise Refusal(429, TOO_MANY)
@@ -165,7 +165,7 @@ class Buckets:
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, name: str, tokens: float = 1.0) -> bool:
-        """Take so many tokens; False, and none is taken, when there are not so many."""
+        """Take tokens; False, and none is taken, when there are not enough."""
         now = time.monotonic()
         level, then = self._levels.pop(name, (self.burst, now))
         level = min(self.burst, level + (now - then) * self.rate)

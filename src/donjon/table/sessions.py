@@ -53,7 +53,7 @@ def guest_for(request: Request) -> str:
 
 
 def remember_guest(request: Request, response: Response) -> Response:
-    """Give a guest who is new the cookie."""
+    """Give a new guest the cookie."""
     if getattr(request.state, "fresh", False):
         set_cookie(request, response, COOKIE, request.app.state.identity.guest_cookie(request.state.guest))
     return response

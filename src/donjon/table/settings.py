@@ -37,11 +37,11 @@ class Settings:
     bot_patience: float = 30.0
     # Processes in which bots think.
     bot_workers: int = 1
-    # Games that a person may begin in a day; from one address so many at once, then so many a second.
+    # Games that a person may begin in a day; from one address: how many at once, then how many a second.
     games_per_day: int = 60
     games_burst: float = 40.0
     games_rate: float = 0.05
-    # An open page hears something at least so often.
+    # Seconds within which an open page hears something.
     heartbeat: float = 10.0
     # How long a browser may take to say what it wants, to send a form, and to take what it is sent.
     head_patience: float = 10.0
@@ -53,7 +53,7 @@ class Settings:
     lines: int = 0
     lines_per_address: int = 0
     streams_per_address: int = 100
-    # Requests that change something: so many at once, then so many a second, for each address.
+    # Requests that change something, for each address: how many at once, then how many a second.
     burst: float = 60.0
     rate: float = 8.0
     # A move waits so long while another program has the database locked.

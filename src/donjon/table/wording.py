@@ -16,7 +16,7 @@ from donjon.table import levels, presentation, table_rules
 from donjon.table.stored import BOT, Seat
 from donjon.table.table_game import Step, TableGame
 
-# Lines of a table that are kept for a language: some are told in several ways, to who may know more or less.
+# Lines of a table that are kept for a language; some differ between viewers who may know more or less.
 MOST_LINES = 256
 COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"), Message("Black"))
 
@@ -119,7 +119,7 @@ def log_lines(
 ) -> Iterator[LogLine]:
     """The log as a seat (None: a spectator) may know it, the latest line first.
 
-    Each line is made once for a position; who asks for few has few made.
+    Each line is made once for a position, and only as many are made as are asked for.
     """
     fresh = _paragraphs(_log_lines(table_game, viewpoint, say, called))
     lines, more = table_game.lines.setdefault((viewpoint, say, tuple(called)), ([], fresh))
@@ -169,7 +169,7 @@ def _event_lines(
     number: int,
     is_over: bool,
 ) -> Iterator[LogLine]:
-    """The lines of one step, the last event first: the same ones for all who may know the same of them."""
+    """The lines of one step, the last event first: the same ones for all who may know the same about them."""
     lines = table_game.told.setdefault((say, called), Kept[LogLine](MOST_LINES))
     for index in range(len(step.move.events) - 1, -1, -1):
         event = step.move.events[index]

@@ -10,8 +10,8 @@ from donjon.kernel.actions import ALONE, Actions, Kind, Use
 from donjon.ys import (
     bidding,
     cards,
-    choices,
     counting,
+    domains,
     market,
     moving,
     neutral,
@@ -22,7 +22,8 @@ from donjon.ys import (
 )
 from donjon.ys.bots import rollout_scores as scores
 from donjon.ys.nouns import PHASES, Gem, Phase, broker_text, place_text
-from donjon.ys.words import buttons, things
+from donjon.ys.words import buttons, pieces
+from donjon.ys.words.pieces import Pieces
 
 
 def _placed(state: Any) -> str:
@@ -52,7 +53,7 @@ def _use(
     *,
     after: Callable[[Any], str] | None = None,
     then: tuple[int, ...] = (),
-    pieces: things.Things | None = None,
+    pieces: Pieces | None = None,
     mark: Callable[..., int] | None = None,
 ) -> Use:
     """What the actions of a kind mean at one decision; `score` is how attractive they look."""
@@ -71,11 +72,11 @@ def _use(
 
 
 BID = Kind(
-    choices.BID,
-    _use("bid", Phase.BID, bidding.bid, bidding.forbids_bid, buttons.bid, scores.bids, pieces=things.bid),
+    domains.BID,
+    _use("bid", Phase.BID, bidding.bid, bidding.forbids_bid, buttons.bid, scores.bids, pieces=pieces.bid),
 )
 ORDER = Kind(
-    choices.ORDER,
+    domains.ORDER,
     _use("order", Phase.ORDER, bidding.choose_order, bidding.forbids_order, buttons.order, scores.orders),
 )
 _PLAY = Use(
@@ -86,11 +87,11 @@ _PLAY = Use(
     buttons.card,
     rollout_score=scores.PLAY_CARD,
     then=tuple(cards.EFFECTS.values()),
-    pieces=things.card,
+    pieces=pieces.card,
 )
-CARD = Kind(choices.CARD, _PLAY, replace(_PLAY, decisions=(Phase.PLACE,), mark=cards.mark_queen))
+CARD = Kind(domains.CARD, _PLAY, replace(_PLAY, decisions=(Phase.PLACE,), mark=cards.mark_queen))
 UP = Kind(
-    choices.PLACE,
+    domains.PLACE,
     _use(
         "up",
         Phase.PLACE,
@@ -103,7 +104,7 @@ UP = Kind(
     ),
 )
 DOWN = Kind(
-    choices.PLACE,
+    domains.PLACE,
     _use(
         "down",
         Phase.PLACE,
@@ -115,7 +116,7 @@ DOWN = Kind(
     ),
 )
 PLACE = Kind(
-    choices.PLACE,
+    domains.PLACE,
     _use(
         "neutral",
         Phase.PLACE,
@@ -135,7 +136,7 @@ PLACE = Kind(
     ),
 )
 VALUE = Kind(
-    choices.VALUE,
+    domains.VALUE,
     _use(
         "",
         Phase.VALUE,
@@ -144,7 +145,7 @@ VALUE = Kind(
         buttons.value,
         scores.values,
         after=_placed,
-        pieces=things.value_of("disc"),
+        pieces=pieces.value_of("disc"),
     ),
     _use(
         "refill",
@@ -154,7 +155,7 @@ VALUE = Kind(
         buttons.refill,
         scores.refills,
         after=_from_front,
-        pieces=things.value_of("disc"),
+        pieces=pieces.value_of("disc"),
     ),
     _use(
         "throne",
@@ -163,11 +164,11 @@ VALUE = Kind(
         throne.forbids_throne,
         buttons.throne,
         scores.throne,
-        pieces=things.value_of("front"),
+        pieces=pieces.value_of("front"),
     ),
 )
 FRONT = Kind(
-    choices.VALUE,
+    domains.VALUE,
     _use(
         "front",
         Phase.VALUE,
@@ -176,11 +177,11 @@ FRONT = Kind(
         buttons.front,
         after=_placed,
         then=(Phase.REFILL,),
-        pieces=things.value_of("front"),
+        pieces=pieces.value_of("front"),
     ),
 )
 BROKER = Kind(
-    choices.SLOT,
+    domains.SLOT,
     Use(
         "look",
         (Phase.SPY, Phase.AFTER),
@@ -218,13 +219,13 @@ BROKER = Kind(
         then=(Phase.MESSENGER_TO,),
     ),
 )
-QUARTER = Kind(choices.QUARTER, _use("queen", Phase.CLOSE, cards.close, cards.forbids_close, buttons.close))
+QUARTER = Kind(domains.QUARTER, _use("queen", Phase.CLOSE, cards.close, cards.forbids_close, buttons.close))
 SWAP = Kind(
-    choices.HARBOURS,
-    _use("captain", Phase.CAPTAIN, cards.swap_ships, cards.forbids_ships, buttons.ships, pieces=things.ships),
+    domains.HARBOURS,
+    _use("captain", Phase.CAPTAIN, cards.swap_ships, cards.forbids_ships, buttons.ships, pieces=pieces.ships),
 )
 TAKE_TWO = Kind(
-    choices.GEMS,
+    domains.GEMS,
     _use(
         "take",
         Phase.PICK,
@@ -232,7 +233,7 @@ TAKE_TWO = Kind(
         counting.forbids_two,
         buttons.two_gems,
         scores.pairs,
-        pieces=things.gems_of("ship"),
+        pieces=pieces.gems_of("ship"),
     ),
     _use(
         "jeweller",
@@ -241,11 +242,11 @@ TAKE_TWO = Kind(
         cards.forbids_jewels,
         buttons.two_gems,
         scores.pairs,
-        pieces=things.gems_of("bank"),
+        pieces=pieces.gems_of("bank"),
     ),
 )
 GEM = Kind(
-    choices.GEM,
+    domains.GEM,
     _use(
         "take",
         Phase.PICK,
@@ -253,7 +254,7 @@ GEM = Kind(
         counting.forbids_one,
         buttons.take,
         scores.gems,
-        pieces=things.gem_of("ship"),
+        pieces=pieces.gem_of("ship"),
     ),
     _use(
         "colour",
@@ -262,7 +263,7 @@ GEM = Kind(
         counting.forbids_colour,
         buttons.take,
         scores.gems,
-        pieces=things.gem_of("bank"),
+        pieces=pieces.gem_of("bank"),
     ),
     _use("column", Phase.COLUMN, market.choose_column, market.forbids_column, buttons.column, scores.columns),
     _use(
@@ -273,7 +274,7 @@ GEM = Kind(
         buttons.give,
         scores.offers,
         then=(Phase.ALCHEMIST_TAKE,),
-        pieces=things.gem_of("gem"),
+        pieces=pieces.gem_of("gem"),
     ),
     _use(
         "",
@@ -283,11 +284,11 @@ GEM = Kind(
         buttons.take,
         scores.gems,
         after=_with_gem("alchemist"),
-        pieces=things.gem_of("bank"),
+        pieces=pieces.gem_of("bank"),
     ),
 )
 RAISE = Kind(
-    choices.COLOUR,
+    domains.COLOUR,
     _use("raise", Phase.BEST, market.best_up, market.forbids_best_up, buttons.up, scores.raises),
     _use(
         "banker",
@@ -300,7 +301,7 @@ RAISE = Kind(
     ),
 )
 LOWER = Kind(
-    choices.COLOUR,
+    domains.COLOUR,
     _use("lower", Phase.BEST, market.best_down, market.forbids_best_down, buttons.down),
     _use(
         "",
@@ -320,18 +321,18 @@ PASS = Kind(
     Use("alchemist pass", (Phase.ALCHEMIST,), cards.exchange_nothing, button=buttons.NO_EXCHANGE),
 )
 # What chance chooses.
-DEAL = Kind(choices.ORDER, Use("deal", (Phase.DEAL,), rounds.deal_order, weight=rounds.weight_of_order))
+DEAL = Kind(domains.ORDER, Use("deal", (Phase.DEAL,), rounds.deal_order, weight=rounds.weight_of_order))
 TURN_CARD = Kind(
-    choices.CARD, Use("character", (Phase.CHARACTER,), rounds.turn_card, weight=rounds.weight_of_card)
+    domains.CARD, Use("character", (Phase.CHARACTER,), rounds.turn_card, weight=rounds.weight_of_card)
 )
-SAIL = Kind(choices.SHIP, Use("ship", (Phase.SHIP,), rounds.draw_ship, weight=rounds.weight_of_ship))
+SAIL = Kind(domains.SHIP, Use("ship", (Phase.SHIP,), rounds.draw_ship, weight=rounds.weight_of_ship))
 TURN_VALUE = Kind(
-    choices.VALUE, Use("broker", (Phase.TURN_UP,), neutral.turn_up_neutral, weight=neutral.weight_of_neutral)
+    domains.VALUE, Use("broker", (Phase.TURN_UP,), neutral.turn_up_neutral, weight=neutral.weight_of_neutral)
 )
 CHANCE = (DEAL, TURN_CARD, SAIL, TURN_VALUE)
 
 ACTIONS = Actions(
-    choices.TITLE,
+    domains.TITLE,
     "phase",
     PHASES,
     [
@@ -339,5 +340,5 @@ ACTIONS = Actions(
         *(QUARTER, SWAP, TAKE_TWO, GEM, RAISE, LOWER, PASS),
         *CHANCE,
     ],
-    choices.EXAMPLES,
+    domains.EXAMPLES,
 )

@@ -35,7 +35,7 @@ CARRIED_OUT = number("YS-8.1.6")
 W2A, W2B = WINDOW_BITS["W2a"], WINDOW_BITS["W2b"]
 # The phases in which all are asked, in order, whether they play a card.
 WINDOW_PHASES = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
-# The window of each phase in which cards can be played; W2a hangs on more than the phase.
+# The window of each phase in which cards can be played; W2a depends on more than the phase.
 _WINDOWS = {
     Phase.CARDS_FIRST: "W1",
     Phase.AFTER: "W2b",

@@ -228,7 +228,7 @@ class Event(EventKind):
     THRONE_ENTERED = event("A broker of {seat} enters the throne room.", at="throne", reveals=True)
     EXTRA_TAKEN = event("{seat} takes an extra 2.", at=_at_screen)
     GAME_OVER = event("The last round is over; the gems are counted.")
-    # What the points are for: so many gems, or the sum of the brokers in the throne room.
+    # What the points are for: a number of gems, or the sum of the brokers in the throne room.
     SCORED = event(_scored, "source", "points", "count", at=_at_screen)
     NEUTRAL_SCORED = event(
         "The neutral player has {points} points.", "points", at=lambda _named, _view: "neutral"

@@ -183,13 +183,11 @@ class Phase(Noun):
 PHASES = Phase.OVER + 1
 FIRST_STEP = Phase.NEW_ROUND
 
-# Pairs of gems and of broker values, both unordered: pair k of a table is (FIRST[k], SECOND[k]).
+# Pairs of broker values and of gems, without an order; the argument of an action is the number of its pair.
 VALUE_PAIRS = tuple((low, high) for low in range(VALUES) for high in range(low, VALUES))
 GEM_KINDS_OF_PAIRS = (Gem.BLUE, Gem.GREEN, Gem.YELLOW, Gem.RED, Gem.WHITE)
 GEM_PAIRS = tuple(
-    (int(GEM_KINDS_OF_PAIRS[low]), int(GEM_KINDS_OF_PAIRS[high]))
-    for low in range(5)
-    for high in range(low, 5)
+    (int(low), int(high)) for at, low in enumerate(GEM_KINDS_OF_PAIRS) for high in GEM_KINDS_OF_PAIRS[at:]
 )
 QUARTER_PAIRS = tuple((low, high) for low in range(QUARTERS) for high in range(low + 1, QUARTERS))
 

@@ -13,7 +13,7 @@ from donjon.kernel.game import Option
 from donjon.kernel.message import Message
 from donjon.kernel.option_values import check_names, check_players, is_choice
 from donjon.ys.nouns import MAX_SEATS
-from donjon.ys.state import OPTIONS
+from donjon.ys.state import OPTIONS, Options, State
 from donjon.ys.tables import HARDER_AS_PRINTED, QUARTERS_ALLOWED
 
 MIN_SEATS = 2
@@ -179,7 +179,7 @@ def _order(players: int, wanted: Any) -> list[int]:
     return [card or 0 for card in cards[:players]] + [0] * (MAX_SEATS - players)
 
 
-def show_variants(table: Any) -> dict[str, Any]:
+def show_variants(table: Options | State) -> dict[str, Any]:
     """What is played, from an OPTIONS record or a state, as `read_options` takes it."""
     shown: dict[str, Any] = {"quarters": int(table.quarters)}
     for name, field in (("open_placement", "open"), ("royal_favour", "royal"), ("express", "express")):
@@ -190,7 +190,7 @@ def show_variants(table: Any) -> dict[str, Any]:
     return shown
 
 
-def show_options(options: Any) -> dict[str, Any]:
+def show_options(options: Options) -> dict[str, Any]:
     """An OPTIONS record in words, as `read_options` takes them; what is left to nature is left out."""
     order = options.order[: int(options.players)]
     said = {"order": [int(card) or None for card in order]} if any(order) else {}

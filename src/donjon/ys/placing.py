@@ -99,12 +99,12 @@ def forbids_place(state: State, place: int) -> int:
     if place < FIRST_CELL:
         return 0 if quarter_of(place) < state.quarters else NO_QUARTER_FOUR
     if (place - FIRST_CELL) // COLOURS < FIRST_ROW[state.players]:
-        return NO_ROW_ZERO if state.players == 4 else ROWS_OF_FEW
+        return NO_ROW_ZERO if state.players == MAX_SEATS else ROWS_OF_FEW
     return TAKEN_CELL if is_taken(state, place) else 0
 
 
 def _places_in_play(players: int, quarters: int) -> int:
-    """Bit set of the places that a game with so many players and quarters has."""
+    """Bit set of the places in a game with this many players and quarters."""
     cells = range(FIRST_CELL + COLOURS * FIRST_ROW[players], PLACES)
     return (1 << DISTRICTS * quarters) - 1 | sum(1 << cell for cell in cells)
 

@@ -87,7 +87,7 @@ def _owner(refused: Refused) -> SeatName | Term:
     return Term("the neutral player") if is_neutral(refused.state, owner) else SeatName(owner)
 
 
-# Sentences that hang on the case
+# Sentences that depend on the case
 
 NO_BROKER = Message("There is no such broker on the board.")
 CLOSED = Message(

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from donjon.kernel.citing import Around
 from donjon.ys.nouns import FIRST_THRONE, NEUTRAL, NEUTRAL_SEAT, NONE
-from donjon.ys.state import is_neutral, party_count
+from donjon.ys.state import State, is_neutral, party_count
 from donjon.ys.ties import front_sum, presence, strength
 
 
@@ -35,7 +34,7 @@ def _party(seat: int) -> int:
     return NEUTRAL if seat == NEUTRAL_SEAT else seat
 
 
-def _sums(state: Any, first: int, last: int) -> dict[int, int]:
+def _sums(state: State, first: int, last: int) -> dict[int, int]:
     """The sums of the parties present; none where a broker's value is not in the position yet."""
     standing = [slot for slot in range(FIRST_THRONE) if first <= state.place[slot] < last]
     if any(state.value[slot] == NONE for slot in standing):
@@ -44,7 +43,7 @@ def _sums(state: Any, first: int, last: int) -> dict[int, int]:
     return {party: int(strength(state, party, first, last)) for party in present}
 
 
-def _of_winner(state: Any, party: int, sums: dict[int, int]) -> Iterator[str]:
+def _of_winner(state: State, party: int, sums: dict[int, int]) -> Iterator[str]:
     others = [other for other in sums if other != party]
     tied = [other for other in others if sums[other] == sums[party]]
     yield from _of_tie(state, party, tied)
@@ -54,7 +53,7 @@ def _of_winner(state: Any, party: int, sums: dict[int, int]) -> Iterator[str]:
         yield "YS-6.8.3"
 
 
-def _of_tie(state: Any, party: int, tied: list[int]) -> Iterator[str]:
+def _of_tie(state: State, party: int, tied: list[int]) -> Iterator[str]:
     """The rules for a tie of a party with others."""
     everybody = [party, *tied]
     if not tied:

@@ -1,4 +1,4 @@
-"""What would run if the provost went so many steps: drawn on every building while somebody decides that.
+"""What would run after each step of the provost: drawn on every building while somebody decides about it.
 
 A building runs, is at risk (whoever moves the provost after that can change it), or is off.
 """
@@ -12,6 +12,7 @@ from donjon.caylus.drawing import places
 from donjon.caylus.drawing.moving import DECIDES_PROVOST, STEP_ACTIONS
 from donjon.caylus.drawing.saying import Saying
 from donjon.caylus.nouns import ROAD
+from donjon.caylus.road import runs
 
 # (space, whose worker stands there) of the buildings.
 Buildings = tuple[tuple[int, int | None], ...]
@@ -24,7 +25,7 @@ def is_decided(view: Mapping[str, Any]) -> bool:
 
 
 def seen(view: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What of a view the fates are drawn from, then the arguments of `fates`."""
+    """The part of a view from which the fates are drawn, and the arguments of `fates`."""
     deniers = view["players"][view["actor"]]["deniers"] if view["ask"] == "provost" else ROAD
     buildings = tuple((lot["space"], lot["worker"]) for lot in view["road"] if lot["tile"])
     return {}, view["provost"], deniers, view["forecast"]["later"], buildings
@@ -33,7 +34,7 @@ def seen(view: Mapping[str, Any]) -> tuple[Any, ...]:
 def fates(
     _said: Saying, provost: int, deniers: int, later: int, buildings: Buildings
 ) -> list[dict[str, Any]]:
-    """For every step that can be paid the sign of each building, and what comes of each worker."""
+    """For every step that can be paid, the sign of each building and what becomes of each worker."""
     found = []
     for step in STEP_ACTIONS:
         space = provost + step
@@ -55,17 +56,17 @@ def fates(
 
 
 def fate(space: int, provost: int, later: int) -> str:
-    """What comes of a building where the provost may still go `later` spaces either way from where it is."""
-    if space <= provost - later:
+    """What becomes of a building if the provost may later still go `later` spaces either way."""
+    if runs(space, provost - later):
         return "runs"
-    return "off" if space > provost + later else "risk" if space <= provost else "chance"
+    return "off" if not runs(space, provost + later) else "risk" if runs(space, provost) else "chance"
 
 
 def _turns(space: int, provost: int, then: int) -> str:
-    """Does a building start or stop to run if the provost goes from one place to another?"""
-    if (space <= provost) == (space <= then):
+    """Does a building start or stop running if the provost goes from one place to another?"""
+    if runs(space, provost) == runs(space, then):
         return ""
-    return "starts" if space <= then else "stops"
+    return "starts" if runs(space, then) else "stops"
 
 
 def _point(space: int, right: int, down: int) -> dict[str, float]:
@@ -74,7 +75,7 @@ def _point(space: int, right: int, down: int) -> dict[str, float]:
 
 
 def fates_css() -> str:
-    """Rules that show the fates of the step under the pointer or the focus, or that is to be confirmed."""
+    """Rules that show the fates of the step under the pointer or the focus, or of the one to be confirmed."""
     looked = {
         step: f':is(#spot-{action},#list-{action}):is(:hover,:focus-visible,.over),#confirm[value="{action}"]'
         for step, action in STEP_ACTIONS.items()

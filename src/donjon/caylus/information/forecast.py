@@ -7,15 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from donjon.caylus import placing
+from donjon.caylus import placing, road
 from donjon.caylus.castle import is_complete
+from donjon.caylus.choices import STEPS
 from donjon.caylus.nouns import NONE, ROAD, SECTIONS, Cube, Decision, Phase, Row, Space, Tile
 from donjon.caylus.state import STATE
 from donjon.caylus.tables import FIRST_PASS_BONUS, POST_DENIERS, SECTION_SPACE
 
 # Positions of which is kept how far the provost can come.
 MOST_KEPT = 64
-FARTHEST = 3  # spaces that one move takes the provost at most (CAY-6.4.1, CAY-7.2)
+FARTHEST = max(STEPS)  # spaces that one move takes the provost at most (CAY-6.4.1, CAY-7.2)
 # Where the worker of the gate can help to move the provost.
 _TARGETS = (Space.TRADING_POST, Space.MERCHANTS_GUILD, Space.JOUST_FIELD)
 
@@ -29,10 +30,10 @@ def forecast(state: Any) -> dict[str, Any]:
     free = _free_steps(state, Space.MERCHANTS_GUILD)
     lowest, highest = reach(state)
     whole_road = running(state, ROAD)
-    now = [run for run in whole_road if run["space"] <= provost]
+    now = [run for run in whole_road if road.runs(run["space"], provost)]
     rows = []
     for space in range(lowest, highest + 1) if _is_open(state) else ():
-        there = [run for run in whole_road if run["space"] <= space]
+        there = [run for run in whole_road if road.runs(run["space"], space)]
         rows.append(
             {
                 "space": space,

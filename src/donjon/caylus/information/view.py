@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from donjon.caylus import placing, round_end, tables
+from donjon.caylus import placing, road, round_end, tables
 from donjon.caylus.information.forecast import deadlines, for_viewer, forecast
 from donjon.caylus.nouns import (
     HOME,
@@ -169,7 +169,7 @@ def _road_space(state: Any, space: int) -> dict[str, Any]:
         "owner": seat_or_none(state.owner[space]),
         "worker": seat_or_none(state.worker[Space.CASTLE + space]),
         "pending": seat_or_none(state.pending[space]),
-        "runs": bool(space <= state.provost),
+        "runs": road.runs(space, int(state.provost)),
         "next": bool(space == state.free),
         "section": _SECTION_AT.get(space),
     }

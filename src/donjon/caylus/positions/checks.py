@@ -265,7 +265,8 @@ def _is_stage(state: State) -> bool:
     if phase == Phase.SPECIAL:
         return stage == 0 or (stage == 1 and at == Space.JOUST_FIELD and state.worker[at] != NONE)
     if phase == Phase.ROAD:
-        return stage == road.EFFECT_STAGE or (at <= state.provost and state.worker[Space.CASTLE + at] != NONE)
+        is_run = road.runs(at, int(state.provost)) and state.worker[Space.CASTLE + at] != NONE
+        return stage == road.EFFECT_STAGE or is_run
     if phase == Phase.CASTLE:
         return stage != castle.GIVE or at < len(seats_in(state.castle))
     if phase == Phase.END:
@@ -277,7 +278,7 @@ def _is_stage(state: State) -> bool:
 
 
 def _check_decision(state: State) -> Iterator[str]:
-    """The decision belongs to the phase, to its place and to who decides, and leaves something to choose."""
+    """The decision belongs to its phase, place and seat, and leaves something to choose."""
     phase, decision = Phase(state.phase), Decision(state.decision)
     if decision not in DECISIONS_OF_PHASE.get(phase, set()):
         yield f"'ask' cannot be {decision.id!r} in the phase {phase.id!r} (CAY-3.1)."
@@ -337,7 +338,7 @@ def actor_of(state: State) -> int:
 
 
 def _check_place(state: State) -> Iterator[str]:
-    """A decision is made where it belongs, by who is there; the favour of phase 6 may be anybody's."""
+    """A decision is made where it belongs, by a seat that is there; a favour of phase 6 may be anybody's."""
     decision, expected = Decision(state.decision), actor_of(state)
     is_anybodys = state.phase == Phase.CASTLE and is_of_favour(state)
     at = int(state.cursor)
@@ -381,7 +382,7 @@ def _check_building(state: State, decision: Decision) -> Iterator[str]:
     tile, worker = int(state.tile[at]), int(state.worker[Space.CASTLE + at])
     if worker == NONE:
         yield f"Nobody decides {decision.id!r} at road space {at}: no worker is there."
-    if at > state.provost:
+    if not road.runs(at, int(state.provost)):
         yield f"Road space {at} is further than the provost, so nothing is decided (CAY-8.1.2)."
     if decision == Decision.BONUS:
         fits = Tile.FARM_STONE <= tile <= Tile.WORKSHOP and state.owner[at] != worker

@@ -25,6 +25,7 @@ from donjon.caylus.nouns import (
     offer_message,
     space_word,
 )
+from donjon.caylus.road import runs
 from donjon.caylus.words.scoring import what_scores
 from donjon.kernel.message import Message, SeatName
 from donjon.kernel.scoring_card import SUBJECT
@@ -76,7 +77,7 @@ def _road_space(state: Any, space: int) -> list[Line]:
         lines.append(("CAY-5.5.1", Message("It belongs to {seat}.", seat=SeatName(owner))))
     if worker != NONE:
         lines += [_worker(state, space, worker), *_whether_it_may_change(state, space)]
-    elif space > state.provost and state.phase <= Phase.PROVOST and tables.TAKES_WORKERS[tile]:
+    elif not runs(space, state.provost) and state.phase <= Phase.PROVOST and tables.TAKES_WORKERS[tile]:
         edge = Message(
             "The provost stands on {provost}: it runs only if he is moved to {space} or beyond.",
             provost=int(state.provost),
@@ -91,7 +92,7 @@ def _road_space(state: Any, space: int) -> list[Line]:
 
 def _worker(state: Any, space: int, worker: int) -> Line:
     who = SeatName(worker)
-    if space > state.provost:
+    if not runs(space, state.provost):
         return "CAY-8.1.2", Message("The worker of {seat} is beyond the provost: it will not run.", seat=who)
     gains = owner_gains(state, space)
     if gains is None:

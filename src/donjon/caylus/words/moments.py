@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from donjon.caylus import actions, tables
+from donjon.caylus import actions, road, tables
 from donjon.caylus.choices import FIRST_BUILT
 from donjon.caylus.nouns import INN_RIGHT, NONE, ROAD, Decision, Effect, Phase, Space, Tile
 from donjon.caylus.words.buttons import where
@@ -122,7 +122,7 @@ def _on_road(fits: Callable[[Any, int], Any]) -> Callable[[Any, int, int], Messa
             tile = int(state.tile[space])
             if state.worker[Space.CASTLE + space] == seat and tile != NONE and fits(tile, argument):
                 place = where(state, Space.CASTLE + space)
-                if space > state.provost:
+                if not road.runs(space, state.provost):
                     text = Message(
                         "Your worker is beyond the provost, where nothing runs: {space} ({rule})."
                     ).text

@@ -60,7 +60,7 @@ _SOURCES = {source.word: (source.term, line) for source, line in LINES.items()}
 
 
 def what_scores(view: Mapping[str, Any]) -> list[Line]:
-    """The card "What scores?" for who sees this view; the final count as it would be now (CAY-12)."""
+    """The card "What scores?" for the viewer of this view; the final count as it would be now (CAY-12)."""
     if view["seat"] is None:
         return scoring_card(_SOURCES, None)
     me = view["players"][view["seat"]]

@@ -12,8 +12,8 @@ from donjon.kingdom_builder.nouns import NONE, SOURCES, TERRAINS, HexKind, Phase
 from donjon.kingdom_builder.tables import HEXES
 from donjon.kingdom_builder.tokens import take_tokens
 
-# Of more hexes the gold is not told all at once: counting it takes about a millisecond for each, and so many
-# numbers hide the land.
+# For more hexes than this the gold is not shown: counting it takes about a millisecond for each, and that
+# many numbers hide the land.
 MOST = 20
 
 

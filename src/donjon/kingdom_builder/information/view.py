@@ -27,7 +27,7 @@ from donjon.kingdom_builder.nouns import (
 from donjon.kingdom_builder.state import STATE
 from donjon.kingdom_builder.tables import COLUMNS, HEXES, LETTERS, MANDATORY, OFF_BOARD, ROWS, SECTOR_IDS
 
-# What so many seats gain is kept, of all tables together; some 1.5 KB each.
+# For how many seats, of all tables together, the gains are kept; some 1.5 KB each.
 MOST_GAINS = 4096
 
 

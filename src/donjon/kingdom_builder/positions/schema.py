@@ -85,7 +85,7 @@ def _change_hands(state: State, starter: int, dealt: int, is_card_stated: bool) 
 
 
 def _leave_undrawn(state: State) -> None:
-    """KB-6.12: who has had a turn since the end was triggered holds no card."""
+    """KB-6.12: seats that have had a turn since the end was triggered hold no card."""
     for seat in range(state.players):
         if state.actor != NONE and not holds_card(state, seat):
             state.seats[seat].hand = NONE

@@ -260,7 +260,7 @@ def _supply(view: View, player: View) -> list[Line]:
 
 
 def _scoring(view: View) -> list[Line]:
-    """The card "What scores?": the castles and the cards of this game, with the gold of who asks."""
+    """The card "What scores?": the castles and the cards of this game, with the asker's gold."""
     mine = None if view["seat"] is None else view["players"][view["seat"]]["gold"]
     return scoring_card(
         {name: (Term(name), SOURCE_LINES[name]) for name in ("castles", *view["cards"])}, mine

@@ -16,7 +16,7 @@ _BANK = Gem.ids()[:COLOURS]
 
 
 def ready(view: Mapping[str, Any]) -> dict[str, Any]:
-    """For who is to choose: does it bid or place a broker, is its front shown, the gems of ship and bank."""
+    """For the seat to act: does it bid or place a broker, is its front shown, the gems of ship and bank."""
     phase = view["phase"] if view["seat"] in view["waiting"] else ""
     magician = view["cards_in_play"]["magician"] == view["seat"] and phase == "value"
     return {

@@ -205,7 +205,7 @@ _TALLY_OUT = {"palace": 190}  # not on the short lane of the palace, but beside 
 
 
 def tally(where: str, rank: int, of: int) -> Point:
-    """The middle of one of so many sums, 0 for the highest, which stands above the others.
+    """The middle of one of several sums, 0 for the highest, which stands above the others.
 
     Quarters and rows by their numbers: "q1", "row-1"; districts: "q1-h"; and "market".
     """
@@ -259,7 +259,7 @@ def _room(radius: float) -> float:
 
 @functools.lru_cache(maxsize=1024)
 def is_crowded(place: int, of: int) -> bool:
-    """Would so many brokers of a district hide one another in one row? Then they stand small, in two."""
+    """Would this many brokers of a district hide each other in one row? Then they are small, in two rows."""
     if place >= FIRST_CELL:
         return False
     radius = _lane_radius(place)

@@ -21,7 +21,7 @@ _TOWN = "ys/drawing/town.svg.jinja"
 
 @functools.lru_cache(maxsize=8)
 def ground(quarters: int) -> Markup:
-    """The sea and the town, with so many quarters in play."""
+    """The sea and the town, with this many quarters in play."""
     shown = [
         {
             "fallow": quarter >= quarters,

@@ -39,7 +39,7 @@ OBSERVATION = AT_TABLE + TABLE_NUMBERS
 
 @compilable
 def party_at(state: State, seat: int, relative: int) -> int:
-    """The party so many seats after the viewer; the neutral player comes last."""
+    """The party that many seats after the viewer; the neutral player comes last."""
     if relative >= state.players:
         return NEUTRAL
     return (max(seat, 0) + relative) % state.players

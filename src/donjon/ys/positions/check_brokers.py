@@ -38,7 +38,7 @@ def brokers_of(state: State, seat: int) -> list[int]:
 
 
 def unplaced(state: State, seat: int) -> list[int]:
-    """Those neither before the screen nor in play, by value; below 0 where it has not so many."""
+    """Those neither before the screen nor in play, by value; below 0 where there are too many elsewhere."""
     front = state.seats[seat].front
     rest = [owned - int(front[value]) for value, owned in enumerate(brokers_of(state, seat))]
     for slot in range(SLOTS):

@@ -21,8 +21,8 @@ from donjon.kernel.message import Message
 from donjon.kernel.rules import NATURE
 from donjon.kernel.unknown_actions import no_choice_of_nature, no_such_text
 from donjon.ys.actions import ACTIONS, CARD, CHANCE
-from donjon.ys.choices import EXAMPLES, TITLE
 from donjon.ys.decisions import COMPLETE, FORCED, apply_choice, forbids, forced_action
+from donjon.ys.domains import EXAMPLES, TITLE
 from donjon.ys.flow import advance
 from donjon.ys.nouns import Character
 from donjon.ys.refusals import why

@@ -34,7 +34,7 @@ def owes(state: Any, seat: int) -> bool:
 
 
 def to_decide(state: Any, seat: int) -> Message:
-    """What is to be decided now, and by whom, if not by `seat`, who is told."""
+    """What is to be decided now, and, unless by `seat` itself, by whom: a sentence for that seat."""
     phase = Phase(int(state.phase))
     if phase < Phase.BID:
         return filled(_CHANCE[phase], state)

@@ -37,7 +37,7 @@ LINES: dict[Source, Line] = {
 
 
 def what_scores(view: Mapping[str, Any]) -> list[Line]:
-    """The card "What scores?" for who sees this view; hidden gems count as far as the view counts."""
+    """The card "What scores?" for the viewer of this view; hidden gems as far as the view counts them."""
     mine = None if view["seat"] is None else view["players"][view["seat"]]["points"]
     sources = [source for source in Source if source != Source.THRONE or view["variants"]["royal_favour"]]
     lines = {source: LINES.get(source) or _colour(view, source) for source in sources}

@@ -1,6 +1,7 @@
-"""The things that are tapped for an action, by the names that their drawings bear (`drawing/holding.py`).
+"""The things that a person takes for an action, as the hand draws them: (state, argument) -> their names.
 
-A function of the position and an argument; a name stands twice where two such things are taken.
+The drawings that bear the names are in `drawing/holding.py`; a name stands twice where two such things are
+taken.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 
 from donjon.ys.nouns import GEM_PAIRS, QUARTER_PAIRS, VALUE_PAIRS, Character, Gem
 
-Things = Callable[[Any, int], str]
+Pieces = Callable[[Any, int], str]
 
 
 def bid(_state: Any, pair: int) -> str:
@@ -28,16 +29,16 @@ def ships(_state: Any, pair: int) -> str:
     return " ".join(f"ship-{quarter + 1}" for quarter in QUARTER_PAIRS[pair])
 
 
-def value_of(pile: str) -> Things:
+def value_of(pile: str) -> Pieces:
     """A broker of a pile: "disc" behind the screen, "front"."""
     return lambda _state, value: f"{pile}-{value}"
 
 
-def gem_of(pile: str) -> Things:
+def gem_of(pile: str) -> Pieces:
     """A gem of "ship", "bank", or of one's own: "gem"."""
     return lambda _state, kind: f"{pile}-{Gem(kind).id}"
 
 
-def gems_of(pile: str) -> Things:
+def gems_of(pile: str) -> Pieces:
     """Two gems of a ship or of the bank."""
     return lambda _state, pair: " ".join(f"{pile}-{Gem(kind).id}" for kind in GEM_PAIRS[pair])

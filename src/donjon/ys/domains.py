@@ -14,9 +14,11 @@ from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
     GEM_PAIRS,
+    MAX_SEATS,
     PLACE_OF_TEXT,
     PLACE_TEXTS,
     QUARTER_PAIRS,
+    QUARTERS,
     SLOTS,
     VALUE_PAIRS,
     VALUES,
@@ -48,7 +50,7 @@ def _one(read: Callable[[Reading, str], int]) -> Callable[[Reading], int]:
 
 
 def numbers(what: str, low: int, count: int) -> Domain:
-    """One of so many whole numbers from `low` on."""
+    """One of `count` whole numbers from `low` on."""
 
     def read(reading: Reading, word: str) -> int:
         number = foreign.number(word)
@@ -126,12 +128,12 @@ BID = Domain(
     lambda _state, pair: f"{VALUE_PAIRS[pair][0]}+{VALUE_PAIRS[pair][1]}",
     _bid,
 )
-ORDER = numbers("an order card", 1, 4)
+ORDER = numbers("an order card", 1, MAX_SEATS)
 CARD = names("a character", Character.texts()[:CHARACTERS], otherwise=_bad)
 PLACE = Domain("a place", len(PLACE_TEXTS), lambda _state, place: PLACE_TEXTS[place], _one(_place))
 VALUE = numbers("a value", 0, VALUES)
 SLOT = Domain("a broker", SLOTS, broker_text, _one(_slot))
-QUARTER = numbers("a quarter", 1, 4)
+QUARTER = numbers("a quarter", 1, QUARTERS)
 HARBOURS = Domain(
     "two quarters",
     len(QUARTER_PAIRS),
