@@ -97,14 +97,15 @@ def test_what_the_guide_points_at_is_in_sight_on_a_phone(visit):
     assert top >= 0, "and the guide is"
 
 
-# Where the guide speaks of things on the mats alone: is the first one between it and the bar? Null where it does not.
+# Where the guide speaks of things on the mats alone: is the first one between it and the bar? Else null.
 AWAY = """
 () => {
   const subjects = [...document.querySelectorAll("[data-point]")].map((one) => one.dataset.subject);
   const first = subjects.map((subject) => [...document.querySelectorAll(`#live [data-subject="${subject}"]`)]
     .find((one) => !one.closest("#guide, #board-view") && one.checkVisibility()));
   const board = document.querySelector("#pointers > i");
-  if (!subjects.length || board || !first[0] || first.some((one) => one?.closest("#board, #play"))) return null;
+  const isNear = board || first.some((one) => one?.closest("#board, #play"));
+  if (!subjects.length || isNear || !first[0]) return null;
   const { top, bottom } = first[0].getBoundingClientRect(), at = (top + bottom) / 2;
   const guide = document.getElementById("guide").getBoundingClientRect();
   return at > guide.bottom && at < document.getElementById("play").getBoundingClientRect().top;

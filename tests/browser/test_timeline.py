@@ -251,7 +251,9 @@ def test_what_the_others_did_since_ones_last_turn(visit):
     assert marks
     assert all(f"seat-{own}" not in mark for mark in marks)
     assert page.locator("#recap-title").inner_text() == "Since your last turn"
-    told = page.evaluate("[...document.querySelectorAll('.recap-lines > li')].map((one) => one.dataset.number)")
+    told = page.evaluate(
+        "[...document.querySelectorAll('.recap-lines > li')].map((one) => one.dataset.number)"
+    )
     assert told == [str(number + 1) for number in range(len(lines))], "in the order in which it happened"
     numbers = page.evaluate("[...document.querySelectorAll('.recap-mark')].map((one) => one.dataset.number)")
     assert set(numbers) <= set(told)
