@@ -5,6 +5,7 @@
 import { find, live } from "./page.js";
 
 const MARKED = "pointed";
+const phone = window.matchMedia("(max-width: 699px)");
 /** What the guide said when the page was last looked at. */
 let said = "";
 
@@ -22,9 +23,12 @@ function mark() {
   const pointed = subjects.map((subject) => marks(subject)[0]), before = said;
   said = find("guide-words")?.textContent ?? "";
   if (said === before) return;
-  // The first one is in sight whatever the others are. Nobody is led away from the board, where one goes on: what lies
-  // farther off is come to by the guide's links.
-  for (const one of pointed.reverse()) if (one?.closest("#board")) show(one);
+  // The first one is in sight whatever the others are. Nobody is led away from the board, where one goes on, while the
+  // guide speaks of anything there or in the bar; of what lies on the mats alone, it leads there, and then back.
+  const seen = pointed.filter((one) => one !== null && one !== undefined), near = seen.filter((one) => one.closest("#board, #play"));
+  if (seen.length && !near.length) return show(seen[0]);
+  if (phone.matches) find("board-view")?.scrollIntoView({ block: "start" });
+  for (const one of near.reverse()) if (one.closest("#board")) show(one);
 }
 
 /** @param {Element} one */

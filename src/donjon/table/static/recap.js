@@ -1,5 +1,5 @@
 // What the others have done since one's last turn: marks on the board in their colours, in the order in which it
-// happened, and the lines of the log that belong to them.
+// happened, and with the same numbers the lines of the log, which are read in the bar where the log is out of sight.
 "use strict";
 
 import { find, live } from "./page.js";
@@ -24,14 +24,44 @@ function lines() {
 
 function clear() {
   for (const mark of live.querySelectorAll(".recap-mark")) mark.remove();
-  for (const line of live.querySelectorAll(".recapped")) line.classList.remove("recapped");
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ (live.querySelectorAll(".recapped"))) {
+    line.classList.remove("recapped", `seat-${line.dataset.seat}`);
+    delete line.dataset.number;
+  }
+  live.querySelector(".answer > .recap")?.remove();
   find("recap")?.setAttribute("aria-pressed", "false");
 }
 
+/** A heading for it, and its lines in the order of the marks. @param {HTMLElement[]} all */
+function told(all) {
+  const place = live.querySelector(".answer"), button = find("recap");
+  if (!place || !button) return;
+  const heading = Object.assign(document.createElement("h2"), { id: "recap-title", textContent: button.ariaLabel });
+  const list = Object.assign(document.createElement("ol"), { className: "recap-lines reply-text" });
+  for (const line of all) {
+    const one = document.createElement("li");
+    one.dataset.number = line.dataset.number;
+    one.className = `seat-${line.dataset.seat}`;
+    one.append(...[...line.childNodes].map((node) => node.cloneNode(true)));
+    for (const jump of one.querySelectorAll(".jump")) jump.remove();
+    list.append(one);
+  }
+  const back = Object.assign(document.createElement("a"), { id: "back", className: "button", href: "", textContent: button.dataset.back });
+  back.dataset.back = "";
+  const ways = Object.assign(document.createElement("p"), { className: "reply-ways" });
+  ways.append(back);
+  const reply = Object.assign(document.createElement("section"), { className: "reply recap" });
+  reply.setAttribute("role", "group");
+  reply.setAttribute("aria-labelledby", heading.id);
+  reply.append(heading, list, ways);
+  place.replaceChildren(reply);
+}
+
 function mark() {
-  const sheet = find("board-sheet");
-  lines().forEach((line, index) => {
-    line.classList.add("recapped");
+  const sheet = find("board-sheet"), all = lines();
+  all.forEach((line, index) => {
+    line.classList.add("recapped", `seat-${line.dataset.seat}`);
+    line.dataset.number = String(index + 1);
     const [left, top, width, height] = (line.dataset.box ?? "").split(" ");
     if (!sheet || height === undefined) return;
     const one = document.createElement("span");
@@ -41,6 +71,7 @@ function mark() {
     Object.assign(one.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
     sheet.append(one);
   });
+  told(all);
   find("recap")?.setAttribute("aria-pressed", "true");
 }
 
@@ -54,14 +85,15 @@ function settle() {
 }
 
 live.addEventListener("click", (event) => {
-  const button = /** @type {Element} */ (event.target).closest("#recap");
+  const pressed = /** @type {Element} */ (event.target), button = pressed.closest("#recap");
   if (!button) {
-    clear();
+    if (!pressed.closest(".recap") || pressed.closest("[data-back]")) clear();
     return;
   }
   if (button.getAttribute("aria-pressed") === "true") clear();
   else mark();
 });
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") clear(); });
 document.addEventListener("donjon:moment", clear);
 document.addEventListener("donjon:settled", settle);
 settle();

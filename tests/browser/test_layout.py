@@ -1,0 +1,116 @@
+"""Nothing jumps, and nothing that is needed is cut off: the bar, the mats, the log, the end of a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from donjon.kernel.games import games
+from tests.browser.hands import answered, my_turn
+from tests.browser.stages import PHONE, guest, resized, stages
+
+TABLET = (768, 1024)
+DESKS = [(1280, 720), (1440, 900), (1920, 1080)]
+SIZES = [PHONE, TABLET, (1024, 768), *DESKS]
+LINES = 8  # of the log, at a desk
+ROUNDING = 1  # pixels
+# Where what stands still stands: left, top, right, bottom, in the whole page.
+PLACES = """
+() => Object.fromEntries(["board-view", "under", "play", "bar", "mats"].map((id) => {
+  const { left, top, right, bottom } = document.getElementById(id).getBoundingClientRect();
+  const places = [left, top, right, id === "mats" ? 0 : bottom];
+  return [id, places.map((at) => Math.round(at + scrollY))];
+}))
+"""
+# The buttons of the end that are to be seen and are cut off, and in how many rows they stand.
+RESULT = """
+() => {
+  const bar = document.getElementById("bar").getBoundingClientRect();
+  const words = [document.getElementById("prompt"), ...document.querySelectorAll("#result :is(a, button)")];
+  const seen = words.filter((one) => one.checkVisibility());
+  const boxes = seen.map((one) => one.getBoundingClientRect());
+  const isOut = (box) => box.top < bar.top - 1 || box.bottom > Math.min(bar.bottom, innerHeight) + 1 ||
+    box.left < bar.left - 1 || box.right > bar.right + 1;
+  return {
+    out: seen.filter((_, index) => isOut(boxes[index])).map((one) => one.textContent),
+    rows: new Set(boxes.slice(1).map((box) => Math.round(box.top))).size,
+    count: seen.length,
+  };
+}
+"""
+# So many lines of the log are seen, where each takes one.
+LOG = """
+() => {
+  const scroll = document.getElementById("log-scroll"), line = document.querySelector("#log-lines > li");
+  const style = getComputedStyle(line), padding = Number.parseFloat(style.paddingTop);
+  const high = Number.parseFloat(style.lineHeight) + 2 * padding + Number.parseFloat(style.borderBottomWidth);
+  const below = document.querySelector(".log-links").getBoundingClientRect();
+  const log = document.getElementById("log").getBoundingClientRect();
+  return { lines: scroll.clientHeight / high, spare: log.bottom - below.bottom };
+}
+"""
+
+
+@pytest.mark.parametrize("name", list(games))
+def test_hand_and_bar_of_a_tablet_stay_what_they_are(visit, table, name):
+    page = visit("/about", *TABLET, has_touch=True, is_mobile=True)
+    guest(page, table)
+    seen = {}
+    for address in stages(name, table, 12):
+        page.goto(address)
+        my_turn(page)
+        seen[address] = page.evaluate(PLACES)
+        assert seen[address]["board-view"][3] <= seen[address]["under"][1]
+        assert seen[address]["under"][3] <= seen[address]["play"][1]
+        assert seen[address]["play"][3] <= TABLET[1] + ROUNDING
+    first, *others, end = seen.values()
+    assert [where for where in others if where != first] == []
+    # At the end there may be nothing in the hand any more.
+    assert {**end, "bar": first["bar"]} == first
+
+
+@pytest.mark.parametrize("name", list(games))
+def test_an_answer_on_a_tablet_moves_nothing(visit, table, name):
+    page = visit("/about", *TABLET, has_touch=True, is_mobile=True)
+    guest(page, table)
+    page.goto(stages(name, table, 5)[2])
+    my_turn(page)
+    before = page.evaluate(PLACES)
+    page.tap("#scoring")
+    page.wait_for_selector(".reply")
+    answered(page)
+    assert page.evaluate(PLACES) == before
+    reply = page.locator(".reply").bounding_box()
+    assert reply["y"] >= 0
+    assert reply["y"] + reply["height"] <= TABLET[1]
+    page.tap("#back")
+    assert page.evaluate(PLACES) == before
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "hu"])
+@pytest.mark.parametrize("name", list(games))
+def test_the_end_can_be_read_and_its_buttons_pressed(visit, table, name, language):
+    page = visit("/about")
+    guest(page, table)
+    page.click(f".languages button[value='{language}']")
+    page.goto(stages(name, table, 2)[-1])
+    my_turn(page)
+    for size in SIZES:
+        resized(page, *size)
+        result = page.evaluate(RESULT)
+        assert result["out"] == [], size
+        assert result["count"] >= 6, size
+        assert result["rows"] <= (2 if size[0] < 900 else 1), size
+
+
+@pytest.mark.parametrize("name", list(games))
+def test_a_desk_shows_eight_lines_of_the_log(visit, table, name):
+    page = visit("/about")
+    guest(page, table)
+    for address in stages(name, table, 5):
+        page.goto(address)
+        my_turn(page)
+        for size in DESKS:
+            resized(page, *size)
+            seen = page.evaluate(LOG)
+            assert seen["lines"] >= LINES, (address, size)
+            assert seen["spare"] >= 0, (address, size, "the links below the lines are in sight")
