@@ -29,14 +29,17 @@ def draw(
     names: Sequence[str] | None = None,
 ) -> Markup:
     """A sheet of paper with all that the view holds; nothing on it is a place."""
-    said = Saying(view, translate, names)
-    room = VIEWBOX[2] - 2 * _EDGE
-    lines = [line for text in _texts(said) for line in in_lines(text, _SIZE, room)]
+    left, top, width, height = VIEWBOX
+    texts = list(_texts(Saying(view, translate, names)))
+    lines = [line for text in texts for line in in_lines(text, _SIZE, width - 2 * _EDGE)]
+    # Where there is much to say the letters are lower, so that all of it is on the sheet.
+    step = min(_LINE, (height - 2 * _EDGE) / max(1, len(lines)))
     words = Markup("").join(
-        Markup('<text class="plain-text" x="{}" y="{}">{}</text>').format(_EDGE, _EDGE + _LINE * number, line)
+        Markup('<text class="plain-text" x="{}" y="{:g}" font-size="{:g}">{}</text>').format(
+            _EDGE, _EDGE + step * number, _SIZE * step / _LINE, line
+        )
         for number, line in enumerate(lines, 1)
     )
-    left, top, width, height = VIEWBOX
     svg = Markup('<svg xmlns="http://www.w3.org/2000/svg" viewBox="{} {} {} {}">{}</svg>').format(
         left, top, width, height, words
     )
@@ -70,7 +73,7 @@ def boxes() -> Mapping[int, Box]:
 
 def css() -> str:
     """Letters in ink."""
-    return f".plain-text{{fill:var(--ink);font-size:{_SIZE}px}}\n"
+    return ".plain-text{fill:var(--ink)}\n"
 
 
 def seats(
