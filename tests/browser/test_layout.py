@@ -141,3 +141,18 @@ def test_who_has_won_is_seen_at_once(visit, table, name, language):
             tops = [page.locator(where).bounding_box()["y"] for where in ("#bar", "#scores", "#mats", "#log")]
             assert tops[1:] == sorted(tops[1:]), (size, "the scores come first")
         assert all(page.evaluate(TOTALS)), size
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET])
+@pytest.mark.parametrize("name", list(games))
+def test_a_replay_shows_board_points_and_buttons_at_once(visit, table, name, size):
+    page = visit("/about", *size, has_touch=True, is_mobile=True)
+    guest(page, table)
+    page.goto(f"{stages(name, table, 2)[-1]}/replay?at=60")
+    page.wait_for_selector("#autoplay:not([hidden])")
+    board, chips, play, steps = (
+        page.locator(where).bounding_box() for where in ("#board-view", "#chips", "#play", "#steps")
+    )
+    assert board["y"] + board["height"] <= chips["y"] + ROUNDING
+    assert chips["y"] + chips["height"] <= play["y"]
+    assert steps["y"] + steps["height"] <= size[1]
