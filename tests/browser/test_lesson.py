@@ -137,3 +137,15 @@ def test_a_phone_is_led_to_the_mats_and_back(visit):
         answered(page)
     assert led
     assert all(led)
+
+
+@pytest.mark.parametrize("game", ["kingdom-builder", "caylus", "ys"])
+def test_a_tablet_shows_guide_board_and_bar_at_once(visit, game):
+    page = visit(f"/learn/{game}", 768, 1024, has_touch=True, is_mobile=True)
+    page.get_by_role("button", name="Begin the lesson").tap()
+    my_turn(page)
+    page.evaluate("scrollTo(0, 0)")
+    guide, board, bar = (page.locator(where).bounding_box() for where in ("#guide", "#board-view", "#play"))
+    assert guide["y"] + guide["height"] <= board["y"]
+    assert board["y"] + board["height"] <= bar["y"]
+    assert bar["y"] + bar["height"] <= 1025

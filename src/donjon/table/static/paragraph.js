@@ -34,19 +34,19 @@ export function add(moment) {
   sentences.push(moment.text);
   heard = latest()?.id ?? "";
   if (!words) return;
-  if (isNew || !words.firstChild) words.replaceChildren(...head());
+  if (isNew || !words.firstChild) words.replaceChildren(...head(moment.text));
   words.querySelector(".now")?.classList.remove("now");
   words.append(" ", Object.assign(document.createElement("span"), { className: "now", textContent: moment.text }));
   words.scrollTop = words.scrollHeight;
 }
 
-/** The name and the arms of the seat, as they stand beside its points. */
-function head() {
+/** The arms of the seat, as they stand beside its points, and its name unless the sentence says it. @param {string} text */
+function head(text) {
   const teller = find("teller"), chip = seat === null ? null : find("chips")?.children[Number(seat)]?.querySelector("a");
   if (teller) teller.className = chip ? `teller seat-${seat}` : "teller";
   if (!chip) return [];
   const name = Object.assign(document.createElement("strong"), { className: "teller-seat" });
-  name.append(...[...chip.children].filter((one) => !one.matches("b")).map((one) => one.cloneNode(true)));
+  name.append(...[...chip.children].filter((one) => !one.matches("b") && !text.includes(one.textContent || "\n")).map((one) => one.cloneNode(true)));
   return [name];
 }
 
