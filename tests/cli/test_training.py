@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from donjon.training import run
-from donjon.training.hall import Learned, Lesson
+from donjon.training.trainer import Batch, Learned
 from tests.cli.command import donjon, refused
 
 
@@ -16,8 +16,8 @@ from tests.cli.command import donjon, refused
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """One game in each lane, which is not really played, and no gate within reach."""
 
-    def learn(_crew: run.Crew, lessons: list[Lesson], weights: Any, _best: Any) -> list[Learned]:
-        return [Learned(weights, 0.25, 10) for _ in lessons]
+    def learn(_crew: run.Crew, batches: list[Batch], weights: Any, _best: Any) -> list[Learned]:
+        return [Learned(weights, 0.25, 10) for _ in batches]
 
     monkeypatch.setattr(run, "LANE", 1)
     monkeypatch.setattr(run, "GATE", 1000)

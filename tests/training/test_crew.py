@@ -22,7 +22,7 @@ from donjon.training import run
 from donjon.training.folder import Settings
 
 if __name__ == "__main__":
-    run.LANE, run.GATE, run.MOST_DEALS, run.MARK_DEALS, run.BATCH = 2, 2, 4, 2, 1
+    run.LANE, run.GATE, run.MOST_DEALS, run.MARK_DEALS, run.AT_ONCE = 2, 2, 4, 2, 1
     settings = Settings("high-low", games=12, rate=0.05)
     out, workers, ray = Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3] if sys.argv[3:] else None
     run.Training(settings, out, workers=workers, ray=ray, tell=print, command="").run()

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
 from donjon.kernel.games import games
-from donjon.training.hall import Hall, Learned, Lesson
+from donjon.training.trainer import Batch, Job, Learned, Trainer
 from donjon.workers import Tell, employ
 
 
 class Crew:
-    """Workers, each in a hall of the game; see `donjon.workers.employ`. Use it as a context manager."""
+    """Workers, each with a trainer of the game; see `donjon.workers.employ`. Use it as a context manager."""
 
     def __init__(
         self, game: str, workers: int | None = 1, ray: str | None = None, tell: Tell | None = None
@@ -30,9 +29,9 @@ class Crew:
     ) -> None:
         self._workers.__exit__(kind, error, trace)
 
-    def learn(self, lessons: Sequence[Lesson], weights: Any, best: Any) -> list[Learned]:
-        """What comes of each lesson, all beginning with the same weights."""
-        return self._all("learn", [(lesson, weights, best) for lesson in lessons])
+    def learn(self, batches: Sequence[Batch], weights: Any, best: Any) -> list[Learned]:
+        """What comes of each batch, all beginning with the same weights."""
+        return self._all("learn", [(batch, weights, best) for batch in batches])
 
     def scores(self, seed: int, deals: Sequence[tuple[int, int]], weights: Any, best: Any) -> list[float]:
         """What the net scores in each deal, given as number of players and board."""
@@ -42,29 +41,3 @@ class Crew:
         jobs = [Job(number, what, one) for number, one in enumerate(given)]
         found = {job.number: result for job, result in self._workers.results(jobs)}
         return [found[job.number] for job in jobs]
-
-
-@dataclass(frozen=True)
-class Job:
-    """A method of `Hall`, and what it is called with."""
-
-    number: int
-    what: str
-    given: tuple[Any, ...]
-
-    def __str__(self) -> str:
-        return f"{self.what} {self.number}"
-
-
-class Trainer:
-    """Does what is to be done in a hall of its own."""
-
-    def __init__(self, game: str) -> None:
-        self._hall = Hall(game)
-
-    def do(self, job: Job) -> Any:
-        """What the method answers."""
-        return getattr(self._hall, job.what)(*job.given)
-
-    def close(self) -> None:
-        """Nothing was opened."""

@@ -21,13 +21,13 @@ from donjon.kernel.games import games
 from donjon.training import curve, gate
 from donjon.training.crew import Crew
 from donjon.training.folder import Folder, Progress, Settings
-from donjon.training.hall import Lesson
+from donjon.training.trainer import Batch
 from donjon.workers import Tell
 
 LANE = 250  # games of a lane in a round
 GATE = 4  # rounds between gates
 SMOOTH = 0.5  # how much of the average stays in a round
-BATCH = 5  # deals for each lane that are played between two looks at the test
+AT_ONCE = 5  # deals for each lane that are played between two looks at the test
 MOST_DEALS = 200  # at a gate; who is not found to be better by then is not kept
 MARK_DEALS = 50  # against the estimate alone, for the curve
 PATIENCE = 3  # so many rejected in a row, and learning goes on from the best
@@ -93,11 +93,11 @@ class Training:
         now, settings = self.progress, self.settings
         rate = settings.rate * now.scale * max(LAST_RATE, 1 - self.part_done())
         players = settings.players[now.rounds % len(settings.players)]
-        lessons = [
-            Lesson(settings.seed, players, now.games + lane * LANE, (rate,) * LANE, settings.trace)
+        batches = [
+            Batch(settings.seed, players, now.games + lane * LANE, (rate,) * LANE, settings.trace)
             for lane in range(settings.lanes)
         ]
-        learned = crew.learn(lessons, now.current, now.best)
+        learned = crew.learn(batches, now.current, now.best)
         now.current = _mean([lane.weights for lane in learned])
         stays = SMOOTH if now.rounds else 0.0
         now.average = (stays * now.average + (1 - stays) * now.current).astype(np.float32)
@@ -145,7 +145,7 @@ class Training:
         scores: list[float] = []
         while len(scores) < most and not gate.is_decided(scores):
             first = self.progress.rounds * MOST_DEALS + len(scores)
-            batch = range(BATCH * self.settings.lanes)
+            batch = range(AT_ONCE * self.settings.lanes)
             boards = [(self._players(len(scores) + deal), first + deal) for deal in batch]
             scores += crew.scores(self.settings.seed, boards, weights, best)
         return scores

@@ -19,12 +19,12 @@ from donjon.training import self_play
 BLIND = 60
 # Actions of seats that fit into the log of one call.
 _LOG = 4096
-# The numbers of the two nets in the hall: who learns, or is tried, and who was best so far.
+# The numbers of the two nets of a trainer: who learns, or is tried, and who was best so far.
 LEARNER, BEST = 1, 2
 
 
 @dataclass(frozen=True)
-class Lesson:
+class Batch:
     """Games to learn from: how many players, the first number, by which rates, and lambda."""
 
     seed: int
@@ -35,15 +35,27 @@ class Lesson:
 
 
 @dataclass(frozen=True)
+class Job:
+    """A method of `Trainer`, and what it is called with."""
+
+    number: int
+    what: str
+    given: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.number}"
+
+
+@dataclass(frozen=True)
 class Learned:
-    """What came of a lesson: the weights, how wrong values were on average, positions learned from."""
+    """What came of a batch: the weights, how wrong values were on average, positions learned from."""
 
     weights: Any
     error: float
     positions: int
 
 
-class Hall:
+class Trainer:
     """Two nets of a game and all that they play with."""
 
     def __init__(self, name: str) -> None:
@@ -52,24 +64,31 @@ class Hall:
         nets = new_net(self.game, no_weights(self.game, BEST), tuple(self.game.seats))
         self.workspace = new_workspace(self.game, nets)
 
-    def learn(self, lesson: Lesson, weights: Any, best: Any) -> Learned:
+    def do(self, job: Job) -> Any:
+        """What the method of a job answers."""
+        return getattr(self, job.what)(*job.given)
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+    def learn(self, batch: Batch, weights: Any, best: Any) -> Learned:
         """Let a net learn from playing against itself, and in every other game against the best so far."""
         self._seat(weights, best)
-        start = playout.start_states(self.game, lesson.players, {})
+        start = playout.start_states(self.game, batch.players, {})
         plans = np.zeros(2, PLAN)
         for plan, net in zip(plans, (LEARNER, BEST), strict=True):
             plan["kind"], plan["net"], plan["blind"] = GREEDY, net, BLIND
-        errors = np.zeros(len(lesson.rates))
+        errors = np.zeros(len(batch.rates))
         positions = self_play.learn(
             start,
             start.copy(),
-            lesson.first,
-            len(lesson.rates),
+            batch.first,
+            len(batch.rates),
             plans,
-            _generator(f"training {lesson.seed}"),
-            _generator(f"deals {lesson.seed}"),
-            np.array(lesson.rates),
-            lesson.trace,
+            _generator(f"training {batch.seed}"),
+            _generator(f"deals {batch.seed}"),
+            np.array(batch.rates),
+            batch.trace,
             self.workspace,
             self.memory,
             errors,
