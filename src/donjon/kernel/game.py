@@ -116,6 +116,9 @@ class Game:
     random_action: Callable[..., int] | None = None
     chance_action: Callable[..., int] | None = None
     attractive_action: Callable[..., int] | None = None
+    # Is the position one between two rounds, at which `estimate` is most to be trusted? (state) -> bool; a
+    # playout that `rests` stops there. None: all positions are alike.
+    at_rest: Callable[..., bool] | None = None
     # After so many actions of seats a playout of a flat search stops at an estimate; 0: at the game's end.
     horizon: int = 0
     # A search compares at most so many of the decisions that the estimate likes best; 0: as many as its

@@ -52,6 +52,12 @@ def most_attractive(state: Any, seat: int, random: Rng, noise: float, mask: Ints
     return best
 
 
+@compilable
+def always(_state: Any) -> bool:
+    """A game that says nothing of it is at rest everywhere."""
+    return True
+
+
 def random_action(state: Any, seat: int, random: Rng, mask: Ints) -> int:
     """What `any_legal` answers, or the game itself."""
     own = rules.game_of(state).random_action or any_legal
@@ -70,10 +76,17 @@ def attractive_action(state: Any, seat: int, random: Rng, noise: float, mask: In
     return own(state, seat, random, noise, mask, out)
 
 
+def at_rest(state: Any) -> bool:
+    """Is the position one between two rounds? What the game itself says, or `always`."""
+    own = rules.game_of(state).at_rest or always
+    return own(state)
+
+
 @at_start
 def _compile_to_own() -> None:
     rules.compile_to_own(random_action, "random_action", any_legal)
     rules.compile_to_own(chance_action, "chance_action", any_by_weight)
+    rules.compile_to_own(at_rest, "at_rest", always)
     rules.compile_to_own(attractive_action, "attractive_action", most_attractive)
 
 

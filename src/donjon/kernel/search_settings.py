@@ -22,6 +22,7 @@ class SearchSettings:
     mixing: of decisions that not all see, so much less worth makes one e times less likely.
     curiosity: those within the tree are drawn by how much they were regretted, but for this part.
     noise: chance adds up to so many points to what attracts a playout, so that playouts differ.
+    rests: after that many actions, does a playout go on to where the game is at rest (`Game.at_rest`)?
     remember_chance: does the tree branch where chance decides? Else its branches are all averaged.
     """
 
@@ -37,4 +38,5 @@ class SearchSettings:
     mixing: float = 0.03
     curiosity: float = 0.2
     noise: float = 0.3
+    rests: bool = False
     remember_chance: bool = False

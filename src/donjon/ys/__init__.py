@@ -42,6 +42,7 @@ GAME = Game(
     estimate=estimate.estimate,
     rollout_score=decisions.rollout_score,
     decision_complete=decisions.decision_complete,
+    at_rest=decisions.at_rest,
     search=SearchSettings(ahead=60),
     levels=USUAL_LEVELS
     | {
