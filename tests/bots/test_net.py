@@ -131,6 +131,15 @@ def test_with_other_numbers_of_players_and_when_all_is_over_it_corrects_nothing(
     assert net.correction(two.state, 0, net.HAND, tested) == 0
 
 
+@pytest.mark.parametrize("bot", KINDS, ids=["greedy", "tree"])
+def test_with_other_numbers_of_players_it_plays_as_if_there_were_no_net(bot: Bot) -> None:
+    workspace = new_workspace(donjon.games["ys"], any_net(donjon.games["ys"], 2))
+    for seed in range(3):
+        match = random_match(3, seed, 30, "ys")
+        alone = choose(match.game, match.state, match.waiting[0], bot, seed)
+        assert decide(match, bot, workspace, f"bot {seed}") == alone
+
+
 def test_being_ahead_is_by_points_at_the_end_and_by_the_estimate_before() -> None:
     match = random_match(3, 2, 30, "caylus")
     guesses = [float(rules.estimate(match.state, seat)) for seat in range(3)]

@@ -104,10 +104,15 @@ def test_what_can_only_be_played_is_not_searched() -> None:
     assert int(workspace.path[0]) == match.legal_actions(match.waiting[0])[0]
 
 
-OTHERS = [SearchSettings(patience=3), SearchSettings(remember_chance=True), SearchSettings(ahead=10_000)]
+OTHERS = {
+    "patient": SearchSettings(patience=3),
+    "to the next round": SearchSettings(ahead=1, rests=True),
+    "with chance": SearchSettings(remember_chance=True),
+    "to the end": SearchSettings(ahead=10_000),
+}
 
 
-@pytest.mark.parametrize("settings", OTHERS, ids=["patient", "with chance", "to the end"])
+@pytest.mark.parametrize("settings", OTHERS.values(), ids=OTHERS)
 @pytest.mark.parametrize("game", GAMES)
 def test_other_ways_to_search_decide_legally(game: str, settings: SearchSettings) -> None:
     for actions in (0, 45, 80):
@@ -238,3 +243,25 @@ def test_a_bot_that_wavers_draws_open_decisions_too_by_how_good_they_look() -> N
         drawn[tree_search.decided(plan, workspace)] += 1
     assert drawn[0] > drawn[1] > 20
     assert drawn[2] == 0
+
+
+def test_a_playout_that_rests_goes_on_to_the_end_of_the_round() -> None:
+    ended = set()
+    for seed in range(12):
+        match = random_match(2, seed, 40, "ys")
+        workspace = new_workspace(match.game)
+        for limit, rests in ((1, False), (1, True), (30, True)):
+            state = copy(match.state)
+            search.play_out(state, workspace, limit, 0.3, rests)
+            assert rules.at_rest(state) or rules.over(state) or not rests
+            ended.add((limit, rests, int(state.round) - int(match.state.round)))
+    assert {later for _, rests, later in ended if rests} >= {1}
+    assert {later for _, rests, later in ended if not rests} == {0}
+
+
+def test_a_game_without_rounds_of_its_own_is_at_rest_everywhere() -> None:
+    match = random_match(2, 3, 30, "kingdom-builder")
+    alike = [copy(match.state), copy(match.state)]
+    for state, rests in zip(alike, (False, True), strict=True):
+        search.play_out(state, new_workspace(match.game), 5, 0.3, rests)
+    assert alike[0] == alike[1]

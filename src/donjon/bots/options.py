@@ -16,8 +16,11 @@ from donjon.kernel.rows import copy_row
 
 @compilable
 def worth_of(state: Any, seat: int, net: int, workspace: Workspace) -> float:
-    """What a position seems worth to a seat: by the estimate, or by how far a net says that it is ahead."""
-    if net == HAND:
+    """What a position seems worth to a seat: by the estimate, or by how far a net says that it is ahead.
+
+    A net says nothing with numbers of players that it was not trained with.
+    """
+    if net == HAND or not workspace.net.serves[rules.seats(state)]:
         return rules.estimate(state, seat)
     return ahead_of_others(state, seat) + correction(state, seat, net, workspace.net)
 

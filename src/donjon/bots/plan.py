@@ -25,6 +25,7 @@ class Plan(Record):
     ahead: int = field("i8")
     patience: int = field("i8")
     remember_chance: int = field("i8")
+    rests: int = field("i8")
     exploration: float = field("f8")
     temperature: float = field("f8")
     caution: float = field("f8")

@@ -35,13 +35,14 @@ DOUBT = 0.4
 
 
 @compilable
-def play_out(state: Any, workspace: Workspace, limit: int, noise: float) -> None:
+def play_out(state: Any, workspace: Workspace, limit: int, noise: float, rests: bool) -> None:
     """Play on with attractive actions to the end, or for `limit` actions of seats.
 
-    Chance adds up to `noise` points to how attractive each action is.
+    Where it `rests`, it goes on from there to where the game is at rest. Chance adds up to `noise` points to
+    how attractive each action is.
     """
     rollout = workspace.rollout[0]
-    while limit > 0 and not rules.over(state):
+    while not rules.over(state) and (limit > 0 or (rests and not rules.at_rest(state))):
         seat = rules.moving_seat(state)
         if seat == NATURE:
             nature_step(state, workspace.chance[0], workspace.weights)
@@ -74,7 +75,7 @@ def try_option(option: int, seat: int, world: int, limit: int, workspace: Worksp
     rng.restart(workspace.rollout[0], world)
     for index in range(workspace.lengths[option]):
         rules.apply(state, seat, workspace.options[option, index], None)
-    play_out(state, workspace, limit, ROLLOUT_NOISE)
+    play_out(state, workspace, limit, ROLLOUT_NOISE, False)
     return outcome(state, seat)
 
 

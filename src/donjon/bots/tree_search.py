@@ -145,7 +145,7 @@ def playout(option: int, seat: int, plan: Plan, workspace: Workspace) -> None:
             workspace.secret[option] = 1
         rules.apply(state, seat, action, None)
     depth = descend(state, plan, workspace)
-    play_out(state, workspace, int(plan.ahead), float(plan.noise))
+    play_out(state, workspace, int(plan.ahead), float(plan.noise), plan.rests != 0)
     weigh(state, plan, tree, workspace.net)
     workspace.sums[option] += tree.values[seat]
     for step in range(depth):

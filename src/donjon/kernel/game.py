@@ -120,6 +120,9 @@ class Game:
     random_action: Callable[..., int] | None = None
     chance_action: Callable[..., int] | None = None
     attractive_action: Callable[..., int] | None = None
+    # Is this a position between two rounds, where `estimate` is most to be trusted? A playout that `rests`
+    # stops there.
+    at_rest: Callable[..., bool] | None = None
     # A playout of a flat search stops at an estimate after this many actions of seats; 0: at the game's end.
     horizon: int = 0
     # A search compares at most this many decisions, those that the estimate likes best; 0: as many as its

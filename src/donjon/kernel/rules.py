@@ -114,6 +114,11 @@ def decision_complete(state: Any) -> bool:
     return (game_of(state).decision_complete or always)(state)
 
 
+def at_rest(state: Any) -> bool:
+    """Is this a position between two rounds, where `estimate` is most to be trusted?"""
+    return (game_of(state).at_rest or always)(state)
+
+
 def seats(state: Any) -> int:
     """How many seats the game has (a plain int)."""
     return game_of(state).seat_count(state)
@@ -218,7 +223,7 @@ def all_alike(_state: Any, _seat: int, _mask: Ints, out: Floats) -> None:
 
 @compilable
 def always(_state: Any) -> bool:
-    """`decision_complete`: every action is a whole decision."""
+    """`decision_complete`: every action is a whole decision; `at_rest`: all positions are alike."""
     return True
 
 
@@ -227,7 +232,7 @@ _STUBS: dict[Callable[..., Any], Callable[..., Any] | None] = {
     **dict.fromkeys((setup, waiting, forbids, apply, total)),
     **{over: nobody_waits, chances: no_chances, legal: not_forbidden, points: one_source},
     **{standing: by_points, observers: all_seats, redeal: nothing_hidden, observe: all_zero},
-    **{estimate: points_now, rollout_score: all_alike, decision_complete: always},
+    **{estimate: points_now, rollout_score: all_alike, decision_complete: always, at_rest: always},
 }
 
 

@@ -22,6 +22,7 @@ class SearchSettings:
     mixing: among decisions that not everybody sees, this much less worth makes one e times less likely.
     curiosity: in the tree, this part of the draws of secret decisions is by prior, the rest by regret.
     noise: chance adds up to this many points to the score of an action in a playout, so that playouts differ.
+    rests: after `ahead` actions, does a playout go on to where the game is at rest (`Game.at_rest`)?
     remember_chance: does the tree branch where chance decides? Otherwise the outcomes are averaged.
     """
 
@@ -37,4 +38,5 @@ class SearchSettings:
     mixing: float = 0.03
     curiosity: float = 0.2
     noise: float = 0.3
+    rests: bool = False
     remember_chance: bool = False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from donjon.kernel.game import Game
 from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
 from donjon.kernel.search_settings import SearchSettings
@@ -42,7 +44,10 @@ GAME = Game(
     estimate=estimate.estimate,
     rollout_score=decisions.rollout_score,
     decision_complete=decisions.decision_complete,
+    at_rest=decisions.at_rest,
     search=SearchSettings(ahead=60),
+    weights=Path(__file__).parent / "bots" / "net.weights",
+    search_with_net=SearchSettings(ahead=1, rests=True, mixing=0.003),
     levels=USUAL_LEVELS
     | {
         "regular": LevelSettings(playouts=20, wavering=1.0),

@@ -114,6 +114,12 @@ def over(state: State) -> bool:
 
 
 @compilable
+def at_rest(state: State) -> bool:
+    """Does nature turn up what a round begins with (YS-3.2, YS-3.4)?"""
+    return state.phase == Phase.CHARACTER or state.phase == Phase.SHIP
+
+
+@compilable
 def decision_complete(state: State) -> bool:
     """False while a decision made of several actions is half done."""
     return COMPLETE[state.phase] != 0
