@@ -42,13 +42,13 @@ MUTANTS = [
     Mutant(f"{KB}/scoring.py", "return largest // CITIZENS_PER_GOLD", "return largest", SCORING),
     Mutant(f"{KB}/scoring.py", "if count > own:", "if count >= own + 2:", SCORING),
     Mutant(f"{KB}/scoring.py", "gained += 1 - scored[first]", "gained += 0", SCORING),
-    Mutant(f"{KB}/scoring.py", "if gold[other] > gold[seat]:", "if gold[other] >= gold[seat]:", SCORING),
+    Mutant("kernel/rules.py", "standings[other] > standings", "standings[other] >= standings", SCORING),
     Mutant(f"{KB}/scoring.py", "(best + 1) * COLUMNS):", "best * COLUMNS + 2):", LIT),
     Mutant(f"{KB}/scoring.py", "for hex in SLOT_HEX[weakest]:", "for hex in SLOT_HEX[0]:", LIT),
     Mutant(f"{CAY}/round_end.py", "plain_cubes(me) // tables.CUBES_PER_VP", "plain_cubes(me)", FINAL),
     Mutant(f"{CAY}/round_end.py", "return tables.VP_PER_GOLD * int(me", "return 1 * int(me", FINAL),
     Mutant(f"{CAY}/round_end.py", "int(me.deniers) // tables.DENIERS_PER_VP", "0", FINAL),
-    Mutant(f"{CAY}/round_end.py", ".vp > state.seats[seat].vp", ".vp >= state.seats[seat].vp", FINAL),
+    Mutant(f"{CAY}/round_end.py", "if state.seats[seat].vp == best:", "if state.seats[seat].vp > 0:", FINAL),
     Mutant(f"{YS}/information/standings.py", "tables[SUM, place, owner] -= own", "pass", SEEN),
     Mutant(f"{YS}/information/standings.py", "low > highs[rank] for low", "low >= highs[rank] for low", SEEN),
     Mutant(f"{YS}/ties.py", "return own > theirs", "return own < theirs", TIES),
@@ -56,7 +56,7 @@ MUTANTS = [
     Mutant(f"{YS}/ties.py", "return state.intriguer == one\n", "return state.intriguer == other\n", SEEN),
     Mutant(f"{YS}/market.py", "return column_sum(state, column) * 64 + count", "return count", SEEN),
     Mutant(f"{YS}/scoring.py", ".gems[colour] >= own", ".gems[colour] > own", END),
-    Mutant(f"{YS}/scoring.py", "* 256 + gem_count(state.seats[other]) > own", "* 256 > own", END),
+    Mutant(f"{YS}/scoring.py", "* 256 + gem_count(state.seats[seat])", "* 256", END),
 ]
 
 

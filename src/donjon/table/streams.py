@@ -129,17 +129,21 @@ class Stream:
         await line.start()
         while not self.hub.closed:
             watcher.news.clear()
-            name, page = await self.render(self.seen)
-            if name != self.seen:
-                self.seen = name
-                await line.send(event(page, name))
-            else:
-                await line.send(b"event: beat\ndata: 1\n\n")
+            await self._tell(line)
             # asyncio.wait_for of Python 3.11 can swallow a cancellation; asyncio.timeout cannot.
             with suppress(TimeoutError):
                 async with asyncio.timeout(self.limits.heartbeat):
                     await watcher.news.wait()
         await line.end()
+
+    async def _tell(self, line: Line) -> None:
+        """Send what leads to the page of now. It is let go with this call: a stream that waits keeps no page."""
+        name, page = await self.render(self.seen)
+        if name != self.seen:
+            self.seen = name
+            await line.send(event(page, name))
+        else:
+            await line.send(b"event: beat\ndata: 1\n\n")
 
 
 class Line:
