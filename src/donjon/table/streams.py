@@ -137,7 +137,7 @@ class Stream:
         await line.end()
 
     async def _tell(self, line: Line) -> None:
-        """Send what leads to the page of now. It is let go with this call: a stream that waits keeps no page."""
+        """Send what leads to the page of now; it goes with this call: a stream that waits keeps none."""
         name, page = await self.render(self.seen)
         if name != self.seen:
             self.seen = name
