@@ -84,14 +84,20 @@ def test_an_answer_on_a_tablet_moves_nothing(visit, table, name):
     assert page.evaluate(PLACES) == before
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "hu"])
-@pytest.mark.parametrize("name", list(games))
-def test_the_end_can_be_read_and_its_buttons_pressed(visit, table, name, language):
+def at_the_end(visit, table, name, language):
+    """The page of a game that is over."""
     page = visit("/about")
     guest(page, table)
     page.click(f".languages button[value='{language}']")
     page.goto(stages(name, table, 2)[-1])
     my_turn(page)
+    return page
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "hu"])
+@pytest.mark.parametrize("name", list(games))
+def test_the_end_can_be_read_and_its_buttons_pressed(visit, table, name, language):
+    page = at_the_end(visit, table, name, language)
     for size in SIZES:
         resized(page, *size)
         result = page.evaluate(RESULT)
@@ -129,11 +135,7 @@ TOTALS = """
 @pytest.mark.parametrize("language", ["en", "ru", "hu"])
 @pytest.mark.parametrize("name", list(games))
 def test_who_has_won_is_seen_at_once(visit, table, name, language):
-    page = visit("/about")
-    guest(page, table)
-    page.click(f".languages button[value='{language}']")
-    page.goto(stages(name, table, 2)[-1])
-    my_turn(page)
+    page = at_the_end(visit, table, name, language)
     for size in SIZES:
         resized(page, *size)
         if size[0] < 900:
