@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 import donjon
-from donjon.kernel import NATURE
+from donjon.kernel import NATURE, rules
 from donjon.play.history import stands
 from tests.ys.stage import VARIANTS
 
@@ -28,3 +29,31 @@ def test_what_chance_decides_stands() -> None:
     game = donjon.games["caylus"]
     assert stands(game, NATURE, [])
     assert not stands(game, 0, [])
+
+
+@pytest.mark.parametrize("name", donjon.games)
+def test_every_position_can_be_had_again_whatever_was_taken_back(name: str) -> None:
+    chance, match = random.Random(name), donjon.new(name, players=2, seed="taken back")
+    passed = [match.state_at(number).tobytes() for number in range(len(match.moves) + 1)]
+    for _ in range(60):
+        undone = list[bytes]()
+        if chance.random() < 0.2 and match.undo(anyway=True):
+            passed, undone = passed[: len(match.moves) + 1], passed[len(match.moves) + 1 :]
+        if undone and chance.random() < 0.5:
+            assert match.redo()
+            passed += undone
+        elif not match.over:
+            first = len(match.moves)
+            seat = match.waiting[0]
+            match.play(chance.choice(match.legal_actions(seat)), seat)
+            passed += [_replayed(match, number) for number in range(first + 1, len(match.moves) + 1)]
+        assert passed[-1] == match.state.tobytes()
+        assert [match.state_at(number).tobytes() for number in range(len(passed))] == passed
+
+
+def _replayed(match: donjon.Match, number: int) -> bytes:
+    """The position after so many moves, played anew from the beginning."""
+    state = match.beginning()
+    for move in match.moves[:number]:
+        rules.apply(state, move.seat, move.action, None)
+    return bytes(state.tobytes())

@@ -94,6 +94,8 @@ class History:
         self.state = copy(start)
         self.moves: list[Move] = []
         self._kept = [start.tobytes()]
+        # The position before the latest change, and after how many moves that was: it is asked for most.
+        self._before = 0, self._kept[0]
         self._taken_back: list[list[Move]] = []
 
     def copy(self) -> Self:
@@ -145,8 +147,11 @@ class History:
         if not 0 <= number <= len(self.moves):
             raise IndexError(f"There is no position after {number} moves; {len(self.moves)} were played.")
         index = min(number // STRIDE, len(self._kept) - 1)
-        state = from_bytes(self.game, self._kept[index])
-        for move in self.moves[index * STRIDE : number]:
+        first, kept = index * STRIDE, self._kept[index]
+        if first < self._before[0] <= number:
+            first, kept = self._before
+        state = from_bytes(self.game, kept)
+        for move in self.moves[first:number]:
             rules.apply(state, move.seat, move.action, None)
         return state
 
@@ -205,6 +210,7 @@ class History:
 
     def adopt(self, plan: Plan) -> None:
         """Make a planned change. What was taken back can be redone until something else is played."""
+        self._before = (0, self._kept[0]) if plan.undone else (len(self.moves), self.state.tobytes())
         if plan.undone:
             self._taken_back.append(self.moves[len(self.moves) - plan.undone :])
             del self.moves[len(self.moves) - plan.undone :]
