@@ -2,14 +2,17 @@
 
 import shlex
 import sys
+from typing import Any
 
 import pytest
 
 import donjon
+from donjon.arena import serving
 from donjon.arena.engine import Engine
 from donjon.arena.engine_lines import Misunderstood, line, position_data
 from donjon.arena.seated import Beginning
 from donjon.arena.serving import Server
+from donjon.bots import choose
 from donjon.errors import BadOption
 from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
@@ -71,6 +74,25 @@ def test_lines_that_are_none_are_told(lines: list[str], says: str) -> None:
 def test_a_bot_that_is_none_is_refused() -> None:
     with pytest.raises(BadOption, match="'nobody'"):
         Server("nobody")
+    with pytest.raises(BadOption, match="threads"):
+        Server("random", 0)
+
+
+def test_it_searches_in_several_threads_when_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[int]()
+
+    def search(*_asked: Any, threads: int) -> list[int]:
+        asked.append(threads)
+        return choose(*_asked, threads=threads)
+
+    monkeypatch.setattr(serving, "choose", search)
+    match = random_match(2, 5, 20, "caylus")
+    state, seat = match.state, match.waiting[0]
+    told = line("position", position_data(match.game, state, seat, "s"))
+    said = list[str]()
+    Server("tree:20", threads=2).serve([NEW_GAME, told, "go"], said.append)
+    assert asked == [2]
+    assert said[-1].startswith("bestmove ")
 
 
 def test_an_engine_of_ours_answers_the_arena() -> None:

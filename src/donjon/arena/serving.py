@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from donjon.arena.engine_lines import PROTOCOL, Misunderstood, answer
-from donjon.bots import ladder
+from donjon.bots import ladder, together
 from donjon.bots.choosing import choose
 from donjon.bots.warming import warm_bots
 from donjon.errors import DonjonError
@@ -19,10 +19,15 @@ Send = Callable[[str], None]
 
 
 class Server:
-    """Answers the lines of an arena with what one of our bots does. Raises BadOption for an unknown bot."""
+    """Answers the lines of an arena with what one of our bots does.
 
-    def __init__(self, bot: str) -> None:
+    It thinks in so many threads. Raises BadOption for an unknown bot or no such number.
+    """
+
+    def __init__(self, bot: str, threads: int = 1) -> None:
         self.bot = ladder.bot(bot)
+        together.check_threads(threads)
+        self.threads = threads
         self._seed = ""
         self._position: dict[str, Any] | None = None
         self._answers = 0
@@ -67,4 +72,5 @@ class Server:
         match = from_position(self._position["position"], nature="imposed")
         self._answers += 1
         seed = f"{self._seed} {self._answers}"
-        return answer(match.state, seat, choose(match.game, match.state, seat, self.bot, seed))
+        chosen = choose(match.game, match.state, seat, self.bot, seed, threads=self.threads)
+        return answer(match.state, seat, chosen)

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from donjon.bots import deciding, ladder
+from donjon.bots import deciding, ladder, together
 from donjon.bots.anytime import targets
 from donjon.bots.ladder import Bot
-from donjon.bots.plan import FLAT, PLAN
+from donjon.bots.plan import FLAT, PLAN, TREE
 from donjon.bots.workspace import LONGEST, Workspace, new_workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.game import Game
@@ -30,34 +30,54 @@ def choose(
     seed: str | int,
     interpreted: bool = False,
     clock: Callable[[], float] = time.perf_counter,
+    threads: int = 1,
 ) -> list[int]:
     """The actions of one whole decision of `seat`, which must owe one.
 
-    `bot` is a level's key or a bot's name. The choice depends only on what the seat may know and on
-    `seed` (for bots bounded by time, on the machine too). The state is not changed. `interpreted`
-    runs the same code without compiling. Raises BadOption for an unknown bot or an invalid seed, BadWeights
-    for a bot whose net the game does not have, and what `deciding_seat` raises for game, state and seat.
+    `bot` is a level's key or a bot's name. The choice depends only on what the seat may know, on `seed`
+    and on `threads` (for bots bounded by time, on the machine too). The state is not changed. `interpreted`
+    runs the same code without compiling. With `threads` a tree search shares its playouts out to so many
+    threads, or makes that many times as many in its seconds; other bots think in one. Raises BadOption for
+    an unknown bot or an invalid seed or number of threads, BadWeights for a bot whose net the game does not
+    have, and what `deciding_seat` raises for game, state and seat.
     """
     seat = deciding_seat(game, state, seat)
+    together.check_threads(threads)
     player = bot if isinstance(bot, Bot) else ladder.bot(bot)
     random = rng.new(f"bot {rng.seed_text(seed)}")
     plan = player.plan(game)
     workspace = new_workspace(game) if interpreted else workspace_of(game)
 
-    def decide() -> list[int]:
+    def decide(plan: Any, workspace: Workspace) -> list[int]:
         return decide_once(game, state, seat, plan, random, workspace, interpreted)
 
-    if not player.seconds:
-        return decide()
+    def search(plan: Any, workspace: Workspace) -> list[int]:
+        return _within(player.seconds, plan, workspace, decide, clock)
+
+    think = search if player.seconds else decide
+    if threads == 1 or plan.kind != TREE:
+        return think(plan, workspace)
+    others = [new_workspace(game, workspace.net) for _ in range(threads - 1)]
+    return together.think(think, decide, plan, [workspace, *others])
+
+
+def _within(
+    seconds: float,
+    plan: Any,
+    workspace: Workspace,
+    decide: together.Think,
+    clock: Callable[[], float],
+) -> list[int]:
+    """What a search decides within a time."""
     began = clock()
     if plan.kind == FLAT:
         # It shares out a budget that it must know in advance.
         plan.playouts = SAMPLE
-        actions, spent, made = decide(), clock() - began, int(workspace.made[0])
-        plan.playouts = int(made * (player.seconds - spent) / max(spent, 1e-6))
-        return decide() if plan.playouts > made else actions
-    for plan.playouts in targets(player.seconds, clock):
-        actions = decide()
+        actions, spent, made = decide(plan, workspace), clock() - began, int(workspace.made[0])
+        plan.playouts = int(made * (seconds - spent) / max(spent, 1e-6))
+        return decide(plan, workspace) if plan.playouts > made else actions
+    for plan.playouts in targets(seconds, clock):
+        actions = decide(plan, workspace)
         plan.grown = plan.playouts
         if workspace.made[0] < plan.playouts:
             break

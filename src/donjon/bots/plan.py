@@ -13,12 +13,14 @@ class Plan(Record):
 
     net: number of the net that corrects the estimate, HAND for none (`donjon.bots.net`).
     grown: so many playouts a tree has seen already, which is to grow on; 0: begin anew.
+    part: which of several searches of one decision it is; each has luck of its own (`donjon.bots.together`).
     """
 
     kind: int = field("i8")
     playouts: int = field("i8")
     net: int = field("i8")
     grown: int = field("i8")
+    part: int = field("i8")
     depth: int = field("i8")
     breadth: int = field("i8")
     blind: int = field("i8")

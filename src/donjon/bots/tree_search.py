@@ -56,7 +56,8 @@ def tree_search(seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int
         clear(workspace.tree)
         workspace.walk.states[0] = workspace.root[2]
         workspace.kept[0] = best_options(workspace, seat, int(plan.net), random)
-        shuffle_luck(workspace, random)
+        for _ in range(1 + plan.part):
+            shuffle_luck(workspace, random)
         for option in range(workspace.kept[0]):
             workspace.alive[option] = option
             workspace.sums[option] = 0.0

@@ -199,6 +199,7 @@ def _complain_of_lost(outcome: Outcome) -> None:
 
 def engine(
     bot: str = typer.Option("skilled", help="Which bot answers: a name as in donjon arena."),
+    threads: int = typer.Option(1, min=1, help="In so many threads it searches at once."),
 ) -> None:
     """Answer as an engine on standard input and output.
 
@@ -207,7 +208,7 @@ def engine(
     from donjon.arena.engine_lines import Misunderstood
     from donjon.arena.serving import Server
 
-    server = Server(bot)
+    server = Server(bot, threads)
     try:
         server.serve(sys.stdin, lambda text: print(text, flush=True))
     except Misunderstood as error:

@@ -53,11 +53,11 @@ def check_players(title: str, players: Any, least: int, most: int, rule: str = "
         )
 
 
-def check_amount(name: str, given: Any, least: int = 0, whole: bool = True) -> None:
-    """Raises BadOption unless it is a number, with `whole` a whole one, from `least` to MOST."""
+def check_amount(name: str, given: Any, least: int = 0, whole: bool = True, most: int = MOST) -> None:
+    """Raises BadOption unless it is a number, with `whole` a whole one, from `least` to `most`."""
     kinds = (int, np.integer) if whole else (int, float, np.integer, np.floating)
-    if isinstance(given, bool) or not isinstance(given, kinds) or not least <= given <= MOST:
-        told = {"name": name, "least": least, "most": f"{MOST:,}", "given": short(given)}
+    if isinstance(given, bool) or not isinstance(given, kinds) or not least <= given <= most:
+        told = {"name": name, "least": least, "most": f"{most:,}", "given": short(given)}
         if whole:
             raise BadOption(Message("{name} is a whole number from {least} to {most}, not {given}.", **told))
         raise BadOption(Message("{name} is a number from {least} to {most}, not {given}.", **told))
