@@ -41,8 +41,9 @@ def think(search: Think, decide: Think, plan: Any, workspaces: Sequence[Workspac
         return found[0]
     for other in workspaces[1:]:
         _add(first, other)
-    # A tree that has grown so far already is asked for no more than its decision.
+    # A tree that has grown so far already is asked for no more than its decision, between what was tried.
     plan.playouts = plan.grown = first.made[0]
+    plan.breadth = sum(tried > 0 for tried in first.tried[: first.kept[0]])
     return decide(plan, first)
 
 
