@@ -12,7 +12,7 @@ import donjon
 from donjon import games
 from donjon.drawing import saying
 from donjon.drawing.panels import Panels
-from donjon.drawing.protocol import SeesLess, drawing_of
+from donjon.drawing.protocol import HasBoardView, drawing_of
 from donjon.kernel.message import Translate
 from donjon.table import pages, patches, presentation, rendering, timeline, wording
 from donjon.table.identity import Identity
@@ -94,7 +94,7 @@ def drawn(name: str, view: dict[str, Any], translate: Translate) -> str:
 @pytest.mark.parametrize("name", games)
 def test_a_board_is_drawn_from_what_it_is_kept_by(name: str) -> None:
     drawing = drawing_of(games[name])
-    assert isinstance(drawing, SeesLess)
+    assert isinstance(drawing, HasBoardView)
     for table_game in moves(name, 7, 24):
         for seat in (None, 0, 1):
             view = table_game.view(seat)

@@ -99,7 +99,7 @@ class HasViews(Protocol):
 
 
 @runtime_checkable
-class SeesLess(Protocol):
+class HasBoardView(Protocol):
     """The board is drawn from less than the whole view, so that it is the same for more viewers."""
 
     def board_view(self, view: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -15,13 +15,13 @@ from donjon import rulebook as books
 from donjon.drawing import Box
 from donjon.drawing.keeping import Kept
 from donjon.drawing.protocol import (
+    HasBoardView,
     HasGoals,
     HasMovingBoxes,
     HasMovingSpots,
     HasSpots,
     HasSubjects,
     HasViews,
-    SeesLess,
     TellsChanges,
     TellsMore,
     drawing_of,
@@ -93,7 +93,7 @@ class _Offers(NamedTuple):
 def _offers(game: Game) -> _Offers:
     drawing = drawing_of(game)
     return _Offers(
-        drawing.board_view if isinstance(drawing, SeesLess) else lambda view: view,
+        drawing.board_view if isinstance(drawing, HasBoardView) else lambda view: view,
         drawing.goals if isinstance(drawing, HasGoals) else lambda _view, **_words: Markup(),
         drawing.moving_boxes if isinstance(drawing, HasMovingBoxes) else lambda _view: {},
         drawing.moving_spots if isinstance(drawing, HasMovingSpots) else lambda _view: {},
