@@ -52,13 +52,11 @@ def test_each_has_luck_of_its_own(game: str) -> None:
     assert not np.array_equal(second.sums[:kept], third.sums[:kept])
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_alone_or_in_company_the_first_one_finds_the_same(game: str) -> None:
-    (alone,), _chosen, _match = found(game, 1, 20)
-    (first, second, third), _chosen, _match = found(game, 3)
-    kept = int(alone.kept[0])
-    its_own = first.sums[:kept] - third.sums[:kept] - second.sums[:kept]
-    assert np.allclose(its_own, alone.sums[:kept])
+def test_together_they_compare_more_than_each_alone_would() -> None:
+    (alone,), _chosen, _match = found("ys", 1, 80)
+    (first, *_others), _chosen, _match = found("ys", 3, 240)
+    compared = [int((space.tried[: space.kept[0]] > 0).sum()) for space in (alone, first)]
+    assert compared[0] < compared[1]
 
 
 def test_some_may_have_nothing_to_do() -> None:

@@ -13,7 +13,7 @@ class Plan(Record):
 
     net: number of the net that corrects the estimate, HAND for none (`donjon.bots.net`).
     grown: so many playouts a tree has seen already, which is to grow on; 0: begin anew.
-    part: which of several searches of one decision it is; each has luck of its own (`donjon.bots.together`).
+    part, parts: which of how many searches of one decision it is (`donjon.bots.together`); 0, 0: the one.
     """
 
     kind: int = field("i8")
@@ -21,6 +21,7 @@ class Plan(Record):
     net: int = field("i8")
     grown: int = field("i8")
     part: int = field("i8")
+    parts: int = field("i8")
     depth: int = field("i8")
     breadth: int = field("i8")
     blind: int = field("i8")

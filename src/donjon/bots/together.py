@@ -32,7 +32,7 @@ def think(search: Think, decide: Think, plan: Any, workspaces: Sequence[Workspac
     """
     parts = [plan.copy() for _ in workspaces]
     for number, part in enumerate(parts):
-        part.part = number
+        part.part, part.parts = number, len(parts)
         part.playouts = (plan.playouts + len(parts) - 1 - number) // len(parts)
     with ThreadPoolExecutor(len(parts)) as threads:
         found = list(threads.map(search, parts, workspaces))
@@ -41,9 +41,8 @@ def think(search: Think, decide: Think, plan: Any, workspaces: Sequence[Workspac
         return found[0]
     for other in workspaces[1:]:
         _add(first, other)
-    # A tree that has grown so far already is asked for no more than its decision, between what was tried.
+    # A tree that has grown so far already is asked for no more than its decision.
     plan.playouts = plan.grown = first.made[0]
-    plan.breadth = sum(tried > 0 for tried in first.tried[: first.kept[0]])
     return decide(plan, first)
 
 

@@ -56,7 +56,7 @@ def tree_search(seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int
         clear(workspace.tree)
         workspace.walk.states[0] = workspace.root[2]
         workspace.kept[0] = best_options(workspace, seat, int(plan.net), random)
-        for _ in range(1 + plan.part):
+        for _ in range(1 + plan.part):  # each part has luck of its own
             shuffle_luck(workspace, random)
         for option in range(workspace.kept[0]):
             workspace.alive[option] = option
@@ -75,8 +75,9 @@ def tree_search(seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int
 
 @compilable
 def compared(plan: Plan, workspace: Workspace) -> int:
-    """How many options are compared by now."""
-    return count_compared(int(workspace.kept[0]), int(workspace.made[0]), int(plan.breadth))
+    """How many options are compared by now: as many as all the searches of the decision can look at."""
+    made = int(workspace.made[0]) * max(1, int(plan.parts))
+    return count_compared(int(workspace.kept[0]), made, int(plan.breadth))
 
 
 @compilable
