@@ -28,38 +28,48 @@ def found(name: str, threads: int, playouts: int = 60) -> tuple[list[Any], list[
     def decide(part: Any, workspace: Any) -> list[int]:
         return choosing.decide_once(game, state, seat, part, random, workspace, False)
 
-    return spaces, together.think(decide, decide, asked, spaces), match
+    return spaces, together.think(decide, asked, spaces, together.doubled(playouts)), match
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_all_have_found_counts(game: str) -> None:
-    spaces, chosen, match = found(game, 3)
+    spaces, chosen, match = found(game, 3, 240)
     first, *others = spaces
     kept = int(first.kept[0])
     assert kept > 1
-    assert first.made[0] == first.tried[:kept].sum() == 60
-    assert [int(other.made[0]) for other in others] == [20, 20]
-    for other in others:
-        assert (first.tried[:kept] >= other.tried[:kept]).all()
+    tried = np.array(first.tried[:kept])
+    assert 200 < first.made[0] == tried.sum() <= 240
+    for number, other in enumerate(others, 1):
+        own = [option for option in range(kept) if option % 6 in (number, 5 - number)]
+        assert np.array_equal(first.sums[own], other.sums[own])
+        assert np.array_equal(tried[own], other.tried[own])
         assert np.array_equal(first.options[:kept], other.options[:kept])
     assert is_whole_decision(match, match.waiting[0], chosen)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_has_luck_of_its_own(game: str) -> None:
-    (_first, second, third), _chosen, _match = found(game, 3)
-    kept = int(second.kept[0])
-    assert not np.array_equal(second.sums[:kept], third.sums[:kept])
+def test_each_grows_the_tree_below_its_own_options(game: str) -> None:
+    spaces, _chosen, _match = found(game, 3, 240)
+    assert all(space.tree.used[0] > 10 for space in spaces if space.tried[: space.kept[0]].any())
+    for number, space in enumerate(spaces[1:], 1):
+        others = [option for option in range(int(space.kept[0])) if option % 6 not in (number, 5 - number)]
+        assert not space.tried[others].any()
 
 
-def test_together_they_compare_more_than_each_alone_would() -> None:
-    (alone,), _chosen, _match = found("ys", 1, 80)
-    (first, *_others), _chosen, _match = found("ys", 3, 240)
-    compared = [int((space.tried[: space.kept[0]] > 0).sum()) for space in (alone, first)]
-    assert compared[0] < compared[1]
+@pytest.mark.parametrize("game", GAMES)
+def test_they_try_options_about_as_often_as_one_alone(game: str) -> None:
+    (alone,), _chosen, _match = found(game, 1, 240)
+    match = random_match(3, 4, 25, game)
+    bot = Bot("tree", plan.TREE, playouts=240)
+    choosing.choose(match.game, match.state, match.waiting[0], bot, 1)
+    usual = choosing.workspace_of(match.game)
+    kept = int(usual.kept[0])
+    # The most tried third gets most of the playouts in both.
+    shares = [np.sort(space.tried[:kept])[::-1][: (kept + 2) // 3].sum() / 240 for space in (alone, usual)]
+    assert abs(shares[0] - shares[1]) < 0.15
 
 
-def test_some_may_have_nothing_to_do() -> None:
+def test_few_playouts_are_not_exceeded() -> None:
     (first, *_others), chosen, match = found("caylus", 4, 2)
     assert first.made[0] == 2
     assert is_whole_decision(match, match.waiting[0], chosen)

@@ -51,14 +51,14 @@ def choose(
     def decide(plan: Any, workspace: Workspace) -> list[int]:
         return decide_once(game, state, seat, plan, random, workspace, interpreted)
 
-    def search(plan: Any, workspace: Workspace) -> list[int]:
+    if threads > 1 and plan.kind == TREE:
+        spaces = [workspace, *(new_workspace(game, workspace.net) for _ in range(threads - 1))]
+        seconds = player.seconds
+        totals = targets(seconds, clock) if seconds else together.doubled(int(plan.playouts))
+        return together.think(decide, plan, spaces, totals)
+    if player.seconds:
         return _within(player.seconds, plan, workspace, decide, clock)
-
-    think = search if player.seconds else decide
-    if threads == 1 or plan.kind != TREE:
-        return think(plan, workspace)
-    others = [new_workspace(game, workspace.net) for _ in range(threads - 1)]
-    return together.think(think, decide, plan, [workspace, *others])
+    return decide(plan, workspace)
 
 
 def _within(

@@ -13,15 +13,14 @@ class Plan(Record):
 
     net: number of the net that corrects the estimate, HAND for none (`donjon.bots.net`).
     grown: so many playouts a tree has seen already, which is to grow on; 0: begin anew.
-    part, parts: which of how many searches of one decision it is (`donjon.bots.together`); 0, 0: the one.
+    shared: do several searches share the options out among them (`donjon.bots.together`)?
     """
 
     kind: int = field("i8")
     playouts: int = field("i8")
     net: int = field("i8")
     grown: int = field("i8")
-    part: int = field("i8")
-    parts: int = field("i8")
+    shared: int = field("i8")
     depth: int = field("i8")
     breadth: int = field("i8")
     blind: int = field("i8")

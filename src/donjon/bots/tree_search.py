@@ -49,21 +49,25 @@ def tree_search(seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int
     """Search from workspace.root[2] until plan.playouts were made; the number of the option chosen.
 
     With plan.grown playouts made before, by the same plan in the same workspace, it goes on from there. A
-    single decision is not searched.
+    single decision is not searched. If plan.shared, each option is tried workspace.wanted times in all.
     """
     workspace.made[0] = plan.grown
     if plan.grown == 0:
         clear(workspace.tree)
         workspace.walk.states[0] = workspace.root[2]
         workspace.kept[0] = best_options(workspace, seat, int(plan.net), random)
-        for _ in range(1 + plan.part):  # each part has luck of its own
-            shuffle_luck(workspace, random)
+        shuffle_luck(workspace, random)
         for option in range(workspace.kept[0]):
             workspace.alive[option] = option
             workspace.sums[option] = 0.0
             workspace.tried[option] = 0
             workspace.secret[option] = 0
-    if workspace.kept[0] > 1:
+    if plan.shared:
+        for option in range(workspace.kept[0]):
+            for _ in range(workspace.wanted[option] - workspace.tried[option]):
+                playout(option, seat, plan, workspace)
+                workspace.made[0] += 1
+    elif workspace.kept[0] > 1:
         while workspace.made[0] < plan.playouts:
             count = compared(plan, workspace)
             rank(count, plan, workspace)
@@ -75,9 +79,8 @@ def tree_search(seat: int, plan: Plan, random: Rng, workspace: Workspace) -> int
 
 @compilable
 def compared(plan: Plan, workspace: Workspace) -> int:
-    """How many options are compared by now: as many as all the searches of the decision can look at."""
-    made = int(workspace.made[0]) * max(1, int(plan.parts))
-    return count_compared(int(workspace.kept[0]), made, int(plan.breadth))
+    """How many options are compared by now."""
+    return count_compared(int(workspace.kept[0]), int(workspace.made[0]), int(plan.breadth))
 
 
 @compilable

@@ -32,6 +32,7 @@ class Workspace(NamedTuple):
     sums: Floats  # float64[KEPT]: sum of the results of their playouts
     kept: Ints  # int64[1]: how many decisions are kept
     tried: Ints  # int64[KEPT]: how often a playout began with each
+    wanted: Ints  # int64[KEPT]: how often one is to begin with each, if several searches share them out
     secret: Ints  # uint8[KEPT]: is there anything in each that not all will see?
     value: Floats  # float64[KEPT]: how good each looks, playouts and estimate together
     alive: Ints  # int64[KEPT]: numbers of the options still compared
@@ -60,6 +61,7 @@ def new_workspace(game: Game, net: Net | None = None) -> Workspace:
         sums=np.zeros(KEPT, np.float64),
         kept=np.zeros(1, np.int64),
         tried=np.zeros(KEPT, np.int64),
+        wanted=np.zeros(KEPT, np.int64),
         secret=np.zeros(KEPT, np.uint8),
         value=np.zeros(KEPT, np.float64),
         alive=np.zeros(KEPT, np.int64),
