@@ -11,7 +11,8 @@ from tests.browser.stages import PHONE, guest, resized, stages
 TABLET = (768, 1024)
 DESKS = [(1280, 720), (1440, 900), (1920, 1080)]
 SIZES = [PHONE, TABLET, (1024, 768), *DESKS]
-LINES = 8  # of the log, at a desk
+LAPTOPS = [(1024, 768), (1100, 700)]
+LINES, LAPTOP_LINES = 8, 4  # of the log, at a desk and at a laptop with the most seats
 ROUNDING = 1  # pixels
 # Where what stands still stands: left, top, right, bottom, in the whole page.
 PLACES = """
@@ -118,6 +119,42 @@ def test_a_desk_shows_eight_lines_of_the_log(visit, table, name):
             seen = page.evaluate(LOG)
             assert seen["lines"] >= LINES, (address, size)
             assert seen["spare"] >= 0, (address, size, "the links below the lines are in sight")
+
+
+# What of the mats is out of sight, the board's part of the height, and what is cut off in the bar.
+LAPTOP = """
+() => {
+  const mats = document.getElementById("seats"), board = document.getElementById("board-view"), around = bar.getBoundingClientRect();
+  const seen = [...document.querySelectorAll("#prompt, #verbs button, #choices-count")].filter((one) => one.checkVisibility() && !one.closest(".choice-panel"));
+  const isOut = (box) => box.top < around.top || box.bottom > around.bottom || box.right > around.right;
+  return {
+    hidden: Math.max(mats.scrollHeight - mats.clientHeight, mats.scrollWidth - mats.clientWidth),
+    board: board.clientHeight / innerHeight,
+    cut: seen.filter((one) => isOut(one.getBoundingClientRect())).map((one) => one.textContent.trim()),
+  };
+}
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "hu"])
+@pytest.mark.parametrize("name", list(games))
+def test_a_small_laptop_shows_all_mats_and_some_lines_of_the_log(visit, table, name, language):
+    page = visit("/about")
+    guest(page, table)
+    page.click(f".languages button[value='{language}']")
+    for seats in (min(games[name].seats), max(games[name].seats)):
+        for address in stages(name, table, 5, seats)[1:-1]:
+            page.goto(address)
+            my_turn(page)
+            for size in LAPTOPS:
+                resized(page, *size)
+                seen = page.evaluate(LAPTOP)
+                assert seen["hidden"] <= ROUNDING, (address, size)
+                assert seen["board"] >= 0.7, (address, size)
+                assert seen["cut"] == [], (address, size)
+                log = page.evaluate(LOG)
+                assert log["lines"] >= LAPTOP_LINES, (address, size)
+                assert log["spare"] >= 0, (address, size)
 
 
 # Is the row of totals in sight, and nothing over it?
