@@ -124,8 +124,10 @@ def test_a_desk_shows_eight_lines_of_the_log(visit, table, name):
 # What of the mats is out of sight, the board's part of the height, and what is cut off in the bar.
 LAPTOP = """
 () => {
-  const mats = document.getElementById("seats"), board = document.getElementById("board-view"), around = bar.getBoundingClientRect();
-  const seen = [...document.querySelectorAll("#prompt, #verbs button, #choices-count")].filter((one) => one.checkVisibility() && !one.closest(".choice-panel"));
+  const mats = document.getElementById("seats"), board = document.getElementById("board-view");
+  const around = document.getElementById("bar").getBoundingClientRect();
+  const needed = [...document.querySelectorAll("#prompt, #verbs button, #choices-count")];
+  const seen = needed.filter((one) => one.checkVisibility() && !one.closest(".choice-panel"));
   const isOut = (box) => box.top < around.top || box.bottom > around.bottom || box.right > around.right;
   return {
     hidden: Math.max(mats.scrollHeight - mats.clientHeight, mats.scrollWidth - mats.clientWidth),
@@ -180,6 +182,42 @@ def test_who_has_won_is_seen_at_once(visit, table, name, language):
             tops = [page.locator(where).bounding_box()["y"] for where in ("#bar", "#scores", "#mats", "#log")]
             assert tops[1:] == sorted(tops[1:]), (size, "the scores come first")
         assert all(page.evaluate(TOTALS)), size
+
+
+# The words of the score table that are not seen or are off its side, and how far it goes off the page.
+SCORES = """
+() => {
+  const words = [...document.querySelectorAll("#scores tbody th, #scores tfoot th")];
+  const frame = document.querySelector(".pane-scores-frame"), around = frame.getBoundingClientRect();
+  const isOut = ({ left, right, width }) => width < 20 || left < around.left || right > around.right;
+  const range = document.createRange();
+  const boxOf = (one) => { range.selectNodeContents(one); return range.getBoundingClientRect(); };
+  return {
+    unread: words.filter((one) => isOut(boxOf(one))).map((one) => one.textContent),
+    off: Math.max(frame.scrollWidth - frame.clientWidth, document.documentElement.scrollWidth - innerWidth),
+  };
+}
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "hu"])
+@pytest.mark.parametrize("name", list(games))
+def test_the_scores_of_a_full_table_are_read_in_words(visit, table, name, language):
+    page = visit("/about")
+    guest(page, table)
+    page.click(f".languages button[value='{language}']")
+    page.goto(stages(name, table, 2, max(games[name].seats))[-1])
+    my_turn(page)
+    for size in SIZES:
+        resized(page, *size)
+        if size[0] < 900:
+            page.locator("#bar .to-scores").click()
+        assert page.evaluate(SCORES) == {"unread": [], "off": 0}, size
+        assert all(page.evaluate(TOTALS)), size
+    # Who listens hears each row by its name, with a number for each seat.
+    rows = page.locator("#scores table").aria_snapshot().split("- row ")[2:]
+    assert all("- rowheader" in row for row in rows)
+    assert {row.count("- cell") for row in rows} == {max(games[name].seats)}
 
 
 @pytest.mark.parametrize("size", [PHONE, TABLET])

@@ -1,4 +1,4 @@
-"""On a phone nothing that one needs is covered: the ways to look, the points and the buttons, whatever is decided."""
+"""On a phone nothing that one needs is covered, whatever is decided: ways to look, points and buttons."""
 
 from __future__ import annotations
 

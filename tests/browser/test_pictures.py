@@ -1,4 +1,4 @@
-"""Pictures of the rulebook have the fonts of the page, keep their names, and show no word that cannot be read."""
+"""Pictures of the rulebook have the fonts of the page and their names, and no word that cannot be read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ WORDS = """
       faces.add(`${style.fontWeight} 16px ${style.fontFamily.split(',')[0]}`);
     }
   }
-  return { small, faces: [...faces], missing: [...faces].filter((face) => !document.fonts.check(face, 'Aa1')) };
+  const all = [...faces];
+  return { small, faces: all, missing: all.filter((face) => !document.fonts.check(face, 'Aa1')) };
 }
 """
 
