@@ -220,11 +220,13 @@ def test_the_scores_of_a_full_table_are_read_in_words(visit, table, name, langua
     assert {row.count("- cell") for row in rows} == {max(games[name].seats)}
 
 
+@pytest.mark.parametrize("language", ["en", "ru", "hu"])
 @pytest.mark.parametrize("size", [PHONE, TABLET])
 @pytest.mark.parametrize("name", list(games))
-def test_a_replay_shows_board_points_and_buttons_at_once(visit, table, name, size):
+def test_a_replay_shows_board_points_and_buttons_at_once(visit, table, name, size, language):
     page = visit("/about", *size, has_touch=True, is_mobile=True)
     guest(page, table)
+    page.click(f".languages button[value='{language}']")
     page.goto(f"{stages(name, table, 2)[-1]}/replay?at=60")
     page.wait_for_selector("#autoplay:not([hidden])")
     board, chips, play, steps = (
@@ -233,3 +235,5 @@ def test_a_replay_shows_board_points_and_buttons_at_once(visit, table, name, siz
     assert board["y"] + board["height"] <= chips["y"] + ROUNDING
     assert chips["y"] + chips["height"] <= play["y"]
     assert steps["y"] + steps["height"] <= size[1]
+    words = "[...document.querySelectorAll('#steps button, #steps a')].filter((one) => one.checkVisibility())"
+    assert page.evaluate(f"{words}.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
