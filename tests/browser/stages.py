@@ -15,9 +15,9 @@ from tests.table.people import SECRET, new_table_game, step, store
 PHONE = (360, 640)
 
 
-def own_decisions(name: str) -> Iterator[TableGame]:
-    """A game of three at each decision of the first seat, and at its end."""
-    table_game, chance = new_table_game("ann", "bot", "bot", game=name), random.Random(3)
+def own_decisions(name: str, seats: int = 3) -> Iterator[TableGame]:
+    """A game of so many at each decision of the first seat, and at its end."""
+    table_game, chance = new_table_game("ann", *["bot"] * (seats - 1), game=name), random.Random(3)
     while not table_game.over:
         if 0 in table_game.waiting:
             yield table_game
@@ -25,20 +25,20 @@ def own_decisions(name: str) -> Iterator[TableGame]:
     yield table_game
 
 
-def stages(name: str, table, count: int) -> list[str]:
+def stages(name: str, table, count: int, seats: int = 3) -> list[str]:
     """So many addresses of a game, from its first decision to its end, stored as tables of their own."""
-    number = sum(1 for _ in own_decisions(name)) - 1
+    number = sum(1 for _ in own_decisions(name, seats)) - 1
     wanted = {round(number * index / (count - 1)) for index in range(count)}
     made = []
-    for index, table_game in enumerate(own_decisions(name)):
+    for index, table_game in enumerate(own_decisions(name, seats)):
         if index in wanted:
             table_game.header, kept = (
-                replace(table_game.header, id=f"{name[:2]}stage{index}"),
+                replace(table_game.header, id=f"{name[:2]}stage{index}of{seats}"),
                 table_game.header,
             )
             store(table.app.state.storage, table_game)
             table_game.header = kept
-            made.append(f"/t/{name[:2]}stage{index}")
+            made.append(f"/t/{name[:2]}stage{index}of{seats}")
     return made
 
 

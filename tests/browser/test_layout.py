@@ -11,7 +11,8 @@ from tests.browser.stages import PHONE, guest, resized, stages
 TABLET = (768, 1024)
 DESKS = [(1280, 720), (1440, 900), (1920, 1080)]
 SIZES = [PHONE, TABLET, (1024, 768), *DESKS]
-LINES = 8  # of the log, at a desk
+LAPTOPS = [(1024, 768), (1100, 700)]
+LINES, LAPTOP_LINES = 8, 4  # of the log, at a desk and at a laptop with the most seats
 ROUNDING = 1  # pixels
 # Where what stands still stands: left, top, right, bottom, in the whole page.
 PLACES = """
@@ -120,6 +121,44 @@ def test_a_desk_shows_eight_lines_of_the_log(visit, table, name):
             assert seen["spare"] >= 0, (address, size, "the links below the lines are in sight")
 
 
+# What of the mats is out of sight, the board's part of the height, and what is cut off in the bar.
+LAPTOP = """
+() => {
+  const mats = document.getElementById("seats"), board = document.getElementById("board-view");
+  const around = document.getElementById("bar").getBoundingClientRect();
+  const needed = [...document.querySelectorAll("#prompt, #verbs button, #choices-count")];
+  const seen = needed.filter((one) => one.checkVisibility() && !one.closest(".choice-panel"));
+  const isOut = (box) => box.top < around.top || box.bottom > around.bottom || box.right > around.right;
+  return {
+    hidden: Math.max(mats.scrollHeight - mats.clientHeight, mats.scrollWidth - mats.clientWidth),
+    board: board.clientHeight / innerHeight,
+    cut: seen.filter((one) => isOut(one.getBoundingClientRect())).map((one) => one.textContent.trim()),
+  };
+}
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "hu"])
+@pytest.mark.parametrize("name", list(games))
+def test_a_small_laptop_shows_all_mats_and_some_lines_of_the_log(visit, table, name, language):
+    page = visit("/about")
+    guest(page, table)
+    page.click(f".languages button[value='{language}']")
+    for seats in (min(games[name].seats), max(games[name].seats)):
+        for address in stages(name, table, 5, seats)[1:-1]:
+            page.goto(address)
+            my_turn(page)
+            for size in LAPTOPS:
+                resized(page, *size)
+                seen = page.evaluate(LAPTOP)
+                assert seen["hidden"] <= ROUNDING, (address, size)
+                assert seen["board"] >= 0.7, (address, size)
+                assert seen["cut"] == [], (address, size)
+                log = page.evaluate(LOG)
+                assert log["lines"] >= LAPTOP_LINES, (address, size)
+                assert log["spare"] >= 0, (address, size)
+
+
 # Is the row of totals in sight, and nothing over it?
 TOTALS = """
 () => {
@@ -145,11 +184,49 @@ def test_who_has_won_is_seen_at_once(visit, table, name, language):
         assert all(page.evaluate(TOTALS)), size
 
 
+# The words of the score table that are not seen or are off its side, and how far it goes off the page.
+SCORES = """
+() => {
+  const words = [...document.querySelectorAll("#scores tbody th, #scores tfoot th")];
+  const frame = document.querySelector(".pane-scores-frame"), around = frame.getBoundingClientRect();
+  const isOut = ({ left, right, width }) => width < 20 || left < around.left || right > around.right;
+  const range = document.createRange();
+  const boxOf = (one) => { range.selectNodeContents(one); return range.getBoundingClientRect(); };
+  return {
+    unread: words.filter((one) => isOut(boxOf(one))).map((one) => one.textContent),
+    off: Math.max(frame.scrollWidth - frame.clientWidth, document.documentElement.scrollWidth - innerWidth),
+  };
+}
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "hu"])
+@pytest.mark.parametrize("name", list(games))
+def test_the_scores_of_a_full_table_are_read_in_words(visit, table, name, language):
+    page = visit("/about")
+    guest(page, table)
+    page.click(f".languages button[value='{language}']")
+    page.goto(stages(name, table, 2, max(games[name].seats))[-1])
+    my_turn(page)
+    for size in SIZES:
+        resized(page, *size)
+        if size[0] < 900:
+            page.locator("#bar .to-scores").click()
+        assert page.evaluate(SCORES) == {"unread": [], "off": 0}, size
+        assert all(page.evaluate(TOTALS)), size
+    # Who listens hears each row by its name, with a number for each seat.
+    rows = page.locator("#scores table").aria_snapshot().split("- row ")[2:]
+    assert all("- rowheader" in row for row in rows)
+    assert {row.count("- cell") for row in rows} == {max(games[name].seats)}
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "hu"])
 @pytest.mark.parametrize("size", [PHONE, TABLET])
 @pytest.mark.parametrize("name", list(games))
-def test_a_replay_shows_board_points_and_buttons_at_once(visit, table, name, size):
+def test_a_replay_shows_board_points_and_buttons_at_once(visit, table, name, size, language):
     page = visit("/about", *size, has_touch=True, is_mobile=True)
     guest(page, table)
+    page.click(f".languages button[value='{language}']")
     page.goto(f"{stages(name, table, 2)[-1]}/replay?at=60")
     page.wait_for_selector("#autoplay:not([hidden])")
     board, chips, play, steps = (
@@ -158,3 +235,5 @@ def test_a_replay_shows_board_points_and_buttons_at_once(visit, table, name, siz
     assert board["y"] + board["height"] <= chips["y"] + ROUNDING
     assert chips["y"] + chips["height"] <= play["y"]
     assert steps["y"] + steps["height"] <= size[1]
+    words = "[...document.querySelectorAll('#steps button, #steps a')].filter((one) => one.checkVisibility())"
+    assert page.evaluate(f"{words}.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
