@@ -184,16 +184,21 @@ def test_who_has_won_is_seen_at_once(visit, table, name, language):
         assert all(page.evaluate(TOTALS)), size
 
 
-# The words of the score table that are not seen or are off its side, and how far it goes off the page.
+# The words of the score table that are not seen or are off its side, the names after one that is cut or over
+# them, and how far the table goes off the page.
 SCORES = """
 () => {
   const words = [...document.querySelectorAll("#scores tbody th, #scores tfoot th")];
+  const names = [...document.querySelectorAll("#scores thead th > span:last-child")];
   const frame = document.querySelector(".pane-scores-frame"), around = frame.getBoundingClientRect();
   const isOut = ({ left, right, width }) => width < 20 || left < around.left || right > around.right;
   const range = document.createRange();
   const boxOf = (one) => { range.selectNodeContents(one); return range.getBoundingClientRect(); };
+  const isCut = (one) => one.scrollWidth > one.clientWidth + 1;
+  const isWide = (one, next) => isCut(one) || boxOf(one).right > boxOf(next).left;
   return {
     unread: words.filter((one) => isOut(boxOf(one))).map((one) => one.textContent),
+    covered: names.slice(1).filter((one, at) => isWide(names[at], one)).map((one) => one.textContent),
     off: Math.max(frame.scrollWidth - frame.clientWidth, document.documentElement.scrollWidth - innerWidth),
   };
 }
@@ -212,7 +217,7 @@ def test_the_scores_of_a_full_table_are_read_in_words(visit, table, name, langua
         resized(page, *size)
         if size[0] < 900:
             page.locator("#bar .to-scores").click()
-        assert page.evaluate(SCORES) == {"unread": [], "off": 0}, size
+        assert page.evaluate(SCORES) == {"unread": [], "covered": [], "off": 0}, size
         assert all(page.evaluate(TOTALS)), size
     # Who listens hears each row by its name, with a number for each seat.
     rows = page.locator("#scores table").aria_snapshot().split("- row ")[2:]
