@@ -167,9 +167,17 @@ def test_why_not_is_answered_with_the_rule(ann, question, rule):
 def test_why_not_of_nonsense_and_of_what_is_open(ann):
     address = quick_table(ann)
     page = wait_for(ann, address, MY_TURN)
-    assert "is no action of Kingdom Builder" in ann.get(address, params={"ask": "dance"}).text
-    assert "There is no such action" in ann.get(address, params={"ask": "12345"}).text
-    assert "You may do that" in ann.get(address, params={"ask": next(iter(offers(page)))}).text
+    for part in ("", "/answer", "/text"):
+
+        def said(question: str, part: str = part) -> str:
+            return str(ann.get(f"{address}{part}", params={"ask": question}, headers={"x-frame": "0"}).text)
+
+        refused = '<p id="notice" class="notice" role="alert">'
+        assert re.search(f"{refused}.*is no action of Kingdom Builder", said("dance"))
+        assert f"{refused}There is no such action" in said("12345")
+        allowed = said(next(iter(offers(page))))
+        assert '<p id="notice" class="notice allows" role="status">You may do that' in allowed
+        assert refused not in allowed
 
 
 def test_every_legal_action_is_a_button_and_nothing_else_is(tmp_path, app):

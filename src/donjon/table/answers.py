@@ -35,11 +35,15 @@ _RULES: dict[type[DonjonError], str] = {
 
 @dataclass(frozen=True)
 class Notice:
-    """A sentence with the rule it follows from ("" for none), and further ones."""
+    """A sentence with the rule it follows from ("" for none), and further ones.
+
+    `allows`: where a refusal could stand it says that there is none.
+    """
 
     text: str
     rule: str = ""
     also: tuple[str, ...] = ()
+    allows: bool = False
 
     @property
     def rules(self) -> tuple[str, ...]:

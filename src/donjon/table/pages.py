@@ -284,9 +284,9 @@ def why_not(table_game: TableGame, seat: int, question: str, language: str) -> N
     except UnknownAction as error:
         return Notice(error.message.say(translate, names))
     except SomethingHidden:
-        return Notice(translate("You may begin that. Go on when you have seen what it shows."))
+        return Notice(translate("You may begin that. Go on when you have seen what it shows."), allows=True)
     if refusal is None:
-        return Notice(translate("You may do that."))
+        return Notice(translate("You may do that."), allows=True)
     return Notice(refusal.message.say(translate, names), refusal.rule)
 
 

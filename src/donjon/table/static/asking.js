@@ -62,7 +62,7 @@ document.addEventListener("donjon:leave", () => {
   passing = false;
 });
 
-/** Why something is not open, said where it was tapped. @param {string} action */
+/** Why something is not open, or that it is, said where it was tapped. @param {string} action */
 async function why(action) {
   const answer = await fetched({ ask: action });
   if (!answer) return;
@@ -72,7 +72,7 @@ async function why(action) {
     last = { x: left + width / 2, top, bottom };
   }
   bubble(answer.text);
-  if (thing) mark(thing);
+  if (thing && !find("bubble")?.querySelector(".allows")) mark(thing);
 }
 
 /** Where the last press was, in the window, or the thing that it was about. */
