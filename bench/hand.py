@@ -70,11 +70,11 @@ LEAST = 0.05  # of what makes a contest larger, so that nothing is divided by 0
 GREAT_LEAD = 20.0
 
 
-def first_hand() -> Floats:
+def first_hand() -> Any:
     """What the search begins with."""
     hand = np.full(HAND, FIRST_CARD)
     hand[:TRAITS] = [FIRST.get(name, 0.0) for name in NAMES]
-    hand[Trait.COST_0 : Trait.COST_0 + VALUES] = FIRST_COST * np.arange(VALUES)
+    hand[Trait.COST : Trait.COST + VALUES] = FIRST_COST * np.arange(VALUES)
     return hand
 
 
@@ -122,14 +122,14 @@ class Table:
         self.mask, self.weights = np.zeros(YS.ACTIONS, np.uint8), np.zeros(YS.ACTIONS, np.int64)
         self.out = np.zeros(YS.ACTIONS, np.float32)
 
-    def leads(self, hand: Floats, other: Floats, first: int, deals: int) -> Any:
+    def leads(self, hand: Any, other: Any, first: int, deals: int) -> Any:
         """How many points a hand is ahead of another: float64[deals, seats]."""
         leads, hands = np.zeros((deals, 2)), np.stack([hand, other])
         work = self.random, self.chance, self.mask, self.weights, self.out
         duels(self.start, self.work, first, hands, *work, leads)
         return leads
 
-    def success(self, hand: Floats, others: list[Floats], first: int, deals: int) -> float:
+    def success(self, hand: Any, others: list[Any], first: int, deals: int) -> float:
         """How well a hand does against others, from -1 to 1."""
         leads = [self.leads(hand, other, first, deals) for other in others]
         return float(np.tanh(np.array(leads) / GREAT_LEAD).mean())
@@ -138,7 +138,7 @@ class Table:
 class Evolution:
     """A separable CMA-ES with mirrored steps; numbers are in units of `scale`."""
 
-    def __init__(self, begin: Floats, seed: int) -> None:
+    def __init__(self, begin: Any, seed: int) -> None:
         # Numpy promises that this old generator gives the same numbers for ever.
         self.random = np.random.RandomState(seed)
         self.begin, self.scale = begin, np.maximum(np.abs(begin), LEAST_SCALE)
@@ -151,11 +151,11 @@ class Evolution:
         self.usual = size**0.5 * (1 - 1 / (4 * size) + 1 / (21 * size**2))
         self.generation = 0
 
-    def guess(self) -> Floats:
+    def guess(self) -> Any:
         """The hand in the middle."""
         return self._hand(self.center)
 
-    def draw(self) -> tuple[Any, list[Floats]]:
+    def draw(self) -> tuple[Any, list[Any]]:
         """Steps, and the hands that they lead to."""
         steps = self.random.standard_normal((HANDS // 2, len(self.center)))
         steps = np.vstack([steps, -steps]) * self.spread**0.5
@@ -183,7 +183,7 @@ class Evolution:
         self.spread = (1 - one - many) * self.spread + learned
         self.sigma *= float(np.exp(keep / damp * (length / self.usual - 1)))
 
-    def _hand(self, place: Any) -> Floats:
+    def _hand(self, place: Any) -> Any:
         hand = self.begin + place * self.scale
         bounds = {Trait.BASE: LEAST, Trait.OPEN: 0.0, Trait.SHUT: LEAST, Trait.BID_MISS: 0.0}
         for trait, least in bounds.items():
@@ -191,7 +191,7 @@ class Evolution:
         return hand
 
 
-def evolve(evolution: Evolution, table: Table, generations: int, deals: int) -> Floats:
+def evolve(evolution: Evolution, table: Table, generations: int, deals: int) -> Any:
     """Find a hand, telling now and then how far it is."""
     kept = [evolution.begin]
     began = time.monotonic()
@@ -205,14 +205,14 @@ def evolve(evolution: Evolution, table: Table, generations: int, deals: int) -> 
             leads = [table.leads(kept[-1], other, 0, deals) for other in (kept[0], kept[-2])]
             first_wins, last_wins = (((lead > 0) + (lead == 0) / 2).mean() for lead in leads)
             print(
-                f"{generation}: wins {first_wins:.1%} from the first hand, {last_wins:.1%} from the last kept; "
+                f"{generation}: wins {first_wins:.1%} from the first hand, {last_wins:.1%} from the last; "
                 f"step {evolution.sigma:.3f}, {time.monotonic() - began:.0f} s",
                 flush=True,
             )
     return evolution.guess()
 
 
-def written(hand: Floats, command: str) -> str:
+def written(hand: Any, command: str) -> str:
     """A hand as TOML."""
     lines = [f"# What a quick player of playouts goes by (donjon.ys.bots.hand), found by: {command}"]
     lines += [f"{name} = {hand[index]:.4f}" for index, name in enumerate(NAMES)]

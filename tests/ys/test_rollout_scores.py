@@ -74,8 +74,8 @@ def test_what_attracts_hangs_on_nothing_hidden(players: int) -> None:
 
 
 def test_the_best_broker_for_a_place_is_meant_when_the_place_is_chosen() -> None:
-    """A place promises what the broker promises that is chosen next, but for what lying face down is worth."""
-    hand = HAND_THAT_PLAYS.copy()
+    """A place promises as much as the broker chosen next, but for what lying face down is worth."""
+    hand: Any = np.array(HAND_THAT_PLAYS)
     hand[[Trait.UP, Trait.HIDE]] = 0.0
     state = quick_game(2, lambda state: state.phase == Phase.PLACE and state.turn == 3)
     seat = rules.moving_seat(state)
@@ -86,7 +86,9 @@ def test_the_best_broker_for_a_place_is_meant_when_the_place_is_chosen() -> None
             if kind.action(place) in seen:
                 after = state.copy()
                 rules.apply(after, seat, kind.action(place), None)
-                promised = max(score for action, score in scores(after, seat, hand).items() if action in VALUE)
+                promised = max(
+                    score for action, score in scores(after, seat, hand).items() if action in VALUE
+                )
                 bonus = hand[Trait.CELL] if place >= FIRST_CELL else 0.0
                 assert seen[kind.action(place)] == pytest.approx(promised + bonus, abs=1e-4)
                 checked += 1
@@ -94,9 +96,9 @@ def test_the_best_broker_for_a_place_is_meant_when_the_place_is_chosen() -> None
 
 
 def test_a_hand_names_all_its_numbers() -> None:
-    table = {name: float(index) for index, name in enumerate(NAMES)}
-    table |= {"cards": {name: float(len(NAMES) + index) for index, name in enumerate(CARD_NAMES)}}
-    assert hand_of(table).tolist() == list(range(HAND))
+    table: dict[str, Any] = {name: float(index) for index, name in enumerate(NAMES)}
+    table["cards"] = {name: float(len(NAMES) + index) for index, name in enumerate(CARD_NAMES)}
+    assert list(map(int, hand_of(table))) == list(range(HAND))
     del table["cards"]["queen"]
     with pytest.raises(KeyError):
         hand_of(table)
@@ -108,8 +110,6 @@ def test_chance_lifts_actions_by_no_more_than_the_noise() -> None:
     looks = scores(match.state, seat)
     mask, out = np.zeros(GAME.ACTIONS, np.uint8), np.zeros(GAME.ACTIONS, np.float32)
     random = rng.new("noise")
-    chosen = {
-        best_by_hand(match.state, seat, random, 1.0, mask, out, HAND_THAT_PLAYS) for _ in range(60)
-    }
+    chosen = {best_by_hand(match.state, seat, random, 1.0, mask, out, HAND_THAT_PLAYS) for _ in range(60)}
     assert len(chosen) > 1
     assert all(looks[action] >= max(looks.values()) - 1.0 for action in chosen)

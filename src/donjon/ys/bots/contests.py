@@ -127,5 +127,5 @@ def best_gain(screen: Ints, board: Grid, cost: float, hand: Floats) -> float:
     for value in range(VALUES):
         if screen[value]:
             gain = float(board[WIDE, value] + board[NARROW, value])
-            best = max(best, gain - cost * value - float(hand[Trait.COST_0 + value]))
+            best = max(best, gain - cost * value - float(hand[Trait.COST + value]))
     return best

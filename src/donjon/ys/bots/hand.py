@@ -14,7 +14,7 @@ import numpy as np
 
 from donjon.kernel.nouns import at_hand
 from donjon.kernel.records import Floats
-from donjon.ys.nouns import CHARACTERS, Character
+from donjon.ys.nouns import CHARACTERS, VALUES, Character
 
 
 class Trait(IntEnum):
@@ -28,11 +28,7 @@ class Trait(IntEnum):
     NEUTRAL_HIDDEN = 5  # and a neutral one
     NEUTRAL_PLACED = 6  # what a neutral broker that is to be placed is taken for
     NEUTRAL_FIRST = 7  # placing it before the own ones
-    COST_0 = 8  # what a broker of 0 would be worth elsewhere
-    COST_1 = 9  # one of 1, and so on
-    COST_2 = 10
-    COST_3 = 11
-    COST_4 = 12
+    COST = 8  # what a broker of 0 would be worth elsewhere; those of 1 to 4 are the next numbers
     EARLY_COST = 13  # a point of a broker more while all turns are left
     UP = 14  # placing the broker first that lies face up
     HIDE = 15  # a point of a broker lying face down
@@ -61,9 +57,15 @@ class Trait(IntEnum):
 
 
 at_hand(Trait)
-TRAITS = len(Trait)
+NAMES = tuple(
+    name
+    for trait in Trait
+    for name in (
+        [f"cost_{value}" for value in range(VALUES)] if trait == Trait.COST else [trait.name.lower()]
+    )
+)
+TRAITS = len(NAMES)
 HAND = TRAITS + CHARACTERS
-NAMES = tuple(trait.name.lower() for trait in Trait)
 CARD_NAMES = Character.ids()[:CHARACTERS]
 
 

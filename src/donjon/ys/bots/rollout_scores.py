@@ -174,7 +174,7 @@ def values(state: State, seat: int, first: int, _mask: Ints, out: Floats, hand: 
         push += float(hand[Trait.HIDE])
     cost = float(hand[Trait.EARLY_COST]) * turns_left(state) - push
     for value in range(VALUES):
-        gain = board[WIDE, value] - cost * value - hand[Trait.COST_0 + value]
+        gain = board[WIDE, value] - cost * value - hand[Trait.COST + value]
         out[first + value] = gain
         out[first + VALUES + value] = gain - hand[Trait.FRONT]
 
