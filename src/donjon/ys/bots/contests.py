@@ -34,6 +34,9 @@ MARKET = FIRST_ROW_CONTEST + ROWS
 CONTESTS = MARKET + 1
 # Behind the contests two rows of a board hold what brokers of each value bring.
 WIDE, NARROW = CONTESTS, CONTESTS + 1
+# All that is in a contest together is more than that; who reads it knows that nothing is divided by 0, and
+# the compiler, which would else ask each time.
+LEAST = 0.01
 # The contests that a place belongs to: district or row, and quarter or the whole market.
 NARROW_CONTEST: Ints = np.array(
     [*range(FIRST_CELL), *(FIRST_ROW_CONTEST + cell // COLOURS for cell in range(ROWS * COLOURS))], np.int64
@@ -110,7 +113,8 @@ def add_gains(
 def own_part(mine: float, rivals: float, others: float) -> float:
     """The part of a contest that who has so much gets, less what the rivals get."""
     weight = mine * mine
-    return (weight - rivals) / (weight + others)
+    whole = weight + others
+    return (weight - rivals) / (whole if whole > LEAST else LEAST)
 
 
 @compilable
