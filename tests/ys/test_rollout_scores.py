@@ -43,7 +43,9 @@ def quick_game(players: int, stop: Any, seed: int = 0) -> Any:
 
 
 def late_in_round(state: Any) -> bool:
-    return bool(state.round == 2 and state.phase == Phase.PLACE and state.turn == 5 and state.put_up)
+    return bool(
+        state.round == 2 and state.phase == Phase.PLACE and state.turn == 5 and state.put_up + state.put_down
+    )
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -113,3 +115,20 @@ def test_chance_lifts_actions_by_no_more_than_the_noise() -> None:
     chosen = {best_by_hand(match.state, seat, random, 1.0, mask, out, HAND_THAT_PLAYS) for _ in range(60)}
     assert len(chosen) > 1
     assert all(looks[action] >= max(looks.values()) - 1.0 for action in chosen)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_without_noise_the_quick_choice_is_the_most_attractive_action(players: int) -> None:
+    mask, out = np.zeros(GAME.ACTIONS, np.uint8), np.zeros(GAME.ACTIONS, np.float32)
+    phases = set()
+
+    def compare(state: Any) -> bool:
+        seat = rules.moving_seat(state)
+        if seat != NATURE:
+            phases.add(int(state.phase))
+            quick = playout.attractive_action(state, seat, rng.new("quick"), 0.0, mask, out)
+            assert quick == playout.most_attractive(state, seat, rng.new("slow"), 0.0, mask, out)
+        return False
+
+    quick_game(players, compare)
+    assert {Phase.BID, Phase.ORDER, Phase.PLACE, Phase.VALUE, Phase.PICK} <= phases
