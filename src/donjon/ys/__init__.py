@@ -43,6 +43,7 @@ GAME = Game(
     observe=observation.observe,
     estimate=estimate.estimate,
     rollout_score=decisions.rollout_score,
+    attractive_action=decisions.attractive_action,
     decision_complete=decisions.decision_complete,
     at_rest=decisions.at_rest,
     search=SearchSettings(ahead=60),

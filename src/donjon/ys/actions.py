@@ -85,7 +85,7 @@ _PLAY = Use(
     cards.play_card,
     cards.forbids_play,
     buttons.card,
-    rollout_score=scores.PLAY_CARD,
+    rollout_score=scores.cards,
     then=tuple(cards.EFFECTS.values()),
     pieces=pieces.card,
 )
@@ -188,7 +188,7 @@ BROKER = Kind(
         spying.look,
         spying.forbids_look,
         buttons.look,
-        rollout_score=scores.LOOK,
+        rollout_score=scores.looks,
     ),
     _use(
         "wizard",
@@ -196,7 +196,7 @@ BROKER = Kind(
         moving.choose_swapped,
         moving.forbids_swap_first,
         buttons.swap,
-        scores.LOOK,
+        scores.looks,
         then=(Phase.WIZARD_WITH,),
     ),
     _use(
@@ -205,17 +205,17 @@ BROKER = Kind(
         moving.swap,
         moving.forbids_swap_with,
         buttons.swap_with,
-        scores.LOOK,
+        scores.looks,
         after=_with_broker("wizard"),
     ),
-    _use("soldier", Phase.SOLDIER, moving.mark_with_soldier, moving.forbids_mark, buttons.mark, scores.LOOK),
+    _use("soldier", Phase.SOLDIER, moving.mark_with_soldier, moving.forbids_mark, buttons.mark, scores.marks),
     _use(
         "messenger",
         Phase.MESSENGER,
         moving.choose_moved,
         moving.forbids_messenger,
         buttons.move,
-        scores.LOOK,
+        scores.looks,
         then=(Phase.MESSENGER_TO,),
     ),
 )

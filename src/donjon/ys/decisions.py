@@ -7,14 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from donjon.kernel import rng
 from donjon.kernel.compiling import compilable
 from donjon.kernel.decisions import legal_list
 from donjon.kernel.event_log import EVERYONE, EventLog
 from donjon.kernel.game import NOTHING
 from donjon.kernel.records import Floats, Ints
+from donjon.kernel.rng import Rng
 from donjon.kernel.rule_ids import number
 from donjon.kernel.rules import NATURE
 from donjon.ys.actions import ACTIONS, BROKER, CARD, FRONT, PASS
+from donjon.ys.bots.hand import HAND_THAT_PLAYS
 from donjon.ys.cards import WINDOW_PHASES, forbids_play
 from donjon.ys.end import announce_result
 from donjon.ys.flow import advance
@@ -76,6 +79,9 @@ FORCED[
 GAME_IS_OVER = number(DECIDED[Phase.OVER])
 
 # Compiled code calls plain functions, not those of an object.
+# A linear congruential generator of 32 bits: Steele and Vigna, "Computationally easy, spectrally good
+# multipliers for congruential pseudorandom number generators" (2021).
+SPREAD, WORD = 0x915F77F5, 0xFFFFFFFF
 COUNT, FIRST_CARD, FIRST_OF_FRONT = ACTIONS.count, CARD.first, FRONT.first
 USE, BOUNDS = ACTIONS.use, ACTIONS.bounds
 MOST_KINDS = BOUNDS.shape[1]
@@ -83,11 +89,42 @@ mark: Callable[[State, int, Ints | None], int] = ACTIONS.mark
 weight: Callable[[State, int], int] = ACTIONS.weight
 forbids_choice: Callable[[State, int, int], int] = ACTIONS.forbids
 apply_choice: Callable[[State, int, int, EventLog | None], None] = ACTIONS.apply
-# rollout_score(state, seat, first, mask, out): float32 out[ACTIONS], for the actions set in `mask`, with a
+# score_by_hand(state, seat, mask, out, hand): float32 out[ACTIONS], for the actions set in `mask`, with a
 # guess of the points that they bring; see donjon.ys.bots.rollout_scores.
-rollout_score: Callable[[State, int, Ints, Floats], None] = ACTIONS.each(
-    "rollout_score", "(state, seat, first, mask, out)", "out[{action}] = {value}"
+score_by_hand: Callable[[State, int, Ints, Floats, Floats], None] = ACTIONS.each(
+    "rollout_score", "(state, seat, first, mask, out, hand)", "out[{action}] = {value}"
 )
+
+
+@compilable
+def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
+    """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
+    score_by_hand(state, seat, mask, out, HAND_THAT_PLAYS)
+
+
+@compilable
+def attractive_action(state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
+    """The legal action that looks best by the hand that plays, chance adding up to `noise` points to each."""
+    return best_by_hand(state, seat, random, noise, mask, out, HAND_THAT_PLAYS)
+
+
+@compilable
+def best_by_hand(
+    state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats, hand: Floats
+) -> int:
+    """The same by another hand. One random word is spread over all actions, which costs little."""
+    legal(state, seat, mask)
+    score_by_hand(state, seat, mask, out, hand)
+    word = rng.word(random)
+    best, most = -1, 0.0
+    for index in range(MOST_KINDS):
+        for action in range(BOUNDS[state.phase, index, 0], BOUNDS[state.phase, index, 1]):
+            if mask[action]:
+                word = (word * SPREAD + 1) & WORD
+                worth = out[action] + noise / WORD * word
+                if best < 0 or worth > most:
+                    best, most = action, worth
+    return best
 
 
 @compilable

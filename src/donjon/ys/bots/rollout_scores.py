@@ -1,18 +1,33 @@
 """How attractive each legal action looks at a glance: the hands of a quick player in playouts.
 
-One function for each meaning of a kind of actions, (state, seat, first, mask, out): it fills
-out[first + argument], float32, for the actions set in `mask`, with a guess of the points that they bring.
-Other kinds count a number, 0 if none is said.
+One function for each meaning of a kind of actions, (state, seat, first, mask, out, hand): it fills
+out[first + argument], float32, for the actions set in `mask`, with a guess of the points that they bring,
+going by the numbers of a hand. Other kinds count a number, 0 if none is said.
 """
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
-from donjon.kernel.records import Floats, Ints
-from donjon.ys.bots.estimate import BLACK_WORTH, GEM_WORTH, USUAL_BID, advantage, palace_worth
+from donjon.kernel.records import Floats, Grid, Ints
+from donjon.ys.bots.contests import (
+    FIRST_QUARTER,
+    FIRST_ROW_CONTEST,
+    MARKET,
+    NARROW,
+    NARROW_CONTEST,
+    WIDE,
+    WIDE_CONTEST,
+    add_gains,
+    best_gain,
+    look_at_board,
+    wipe,
+)
+from donjon.ys.bots.estimate import advantage
+from donjon.ys.bots.hand import TRAITS, Trait
+from donjon.ys.bots.prizes import district_worth, gem_worths, ship_worth
 from donjon.ys.brokers import quarter_of
-from donjon.ys.neutral import colour_rank
 from donjon.ys.nouns import (
+    CHARACTERS,
     COLOURS,
     DISTRICTS,
     FIRST_CELL,
@@ -20,167 +35,231 @@ from donjon.ys.nouns import (
     GEMS,
     MAX_SEATS,
     NONE,
-    OWN_SLOTS,
     PLACES,
+    ROWS,
+    SLOTS,
     VALUE_PAIRS,
     VALUES,
-    District,
     Gem,
 )
 from donjon.ys.state import State, party_count
-from donjon.ys.tables import CELL_BONUS, GEM_HIGH, GEM_LOW, MERCHANTS_WORTH, VALUE_HIGH, VALUE_LOW
+from donjon.ys.tables import FIRST_ROW, GEM_HIGH, GEM_LOW, VALUE_HIGH, VALUE_LOW
 
 BIDS, PAIRS = len(VALUE_PAIRS), len(GEM_PAIRS)
-PLAY_CARD = 0.8
-LOOK = 0.4
-PER_BID_MISS = 0.15
-PER_ORDER = 0.1
+HIGHEST_VALUE = VALUES - 1
+TURNS = 4.0  # of each seat in a round
+SOLDIER = 0.4
 PER_MISS = 0.35
 PER_THRONE_VALUE = 0.5
+# How a place is worth less to the Messenger the more others, or one itself, stand there.
+PER_OTHER, PER_OWN = 0.4, 0.7
 
 
 @compilable
-def bids(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
-    """A usual bid."""
+def bids(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, hand: Floats) -> None:
+    """A usual bid, of usual brokers."""
     for pair in range(BIDS):
-        bid = int(VALUE_LOW[pair]) + int(VALUE_HIGH[pair])
-        out[first + pair] = -PER_BID_MISS * abs(bid - USUAL_BID)
+        low, high = int(VALUE_LOW[pair]), int(VALUE_HIGH[pair])
+        zeros = int(low == 0) + int(high == 0)
+        fours = int(low == HIGHEST_VALUE) + int(high == HIGHEST_VALUE)
+        miss = abs(low + high - hand[Trait.BID])
+        out[first + pair] = (
+            hand[Trait.BID_ZERO] * zeros + hand[Trait.BID_FOUR] * fours - hand[Trait.BID_MISS] * miss
+        )
 
 
 @compilable
-def orders(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
+def orders(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, hand: Floats) -> None:
     """To place late."""
     for index in range(MAX_SEATS):
-        out[first + index] = PER_ORDER * index
+        out[first + index] = hand[Trait.LATE_ORDER] * index
 
 
 @compilable
-def place_worth(state: State, place: int) -> float:
-    """What winning a place brings, about."""
-    if place >= FIRST_CELL:
-        return CELL_BONUS + 0.3 * GEM_WORTH
-    quarter = quarter_of(place)
-    gems = 0.3 * GEM_WORTH if state.ship[quarter] != NONE else 0.0
-    district = place - quarter * DISTRICTS
-    if district == District.HARBOUR:
-        return BLACK_WORTH + gems
-    return MERCHANTS_WORTH + gems if district == District.MERCHANTS else palace_worth(state, quarter) + gems
+def cards(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, hand: Floats) -> None:
+    """How gladly each card is played."""
+    for card in range(CHARACTERS):
+        out[first + card] = hand[TRAITS + card]
+
+
+@compilable
+def turns_left(state: State) -> float:
+    """The part of the turns of the round that is left."""
+    return max(0.0, 1.0 - int(state.turn) / (TURNS * int(state.players)))
+
+
+@compilable
+def openness(state: State, hand: Floats) -> float:
+    """What may still come to a contest."""
+    return float(hand[Trait.SHUT] + hand[Trait.OPEN] * turns_left(state))
+
+
+@compilable
+def places(state: State, seat: int, first: int, mask: Ints, out: Floats, hand: Floats) -> None:
+    """Places for own brokers, with the best broker for each, and for a neutral one.
+
+    The actions that place a broker face up, face down and a neutral one lie one after the other.
+    """
+    board, worths = look_at_board(state, seat, hand), gem_worths(state, seat, hand)
+    open = openness(state, hand)
+    for quarter in range(state.quarters):
+        prize = ship_worth(state, quarter, worths, hand)
+        wipe(board, WIDE)
+        harm = add_gains(state, seat, FIRST_QUARTER + quarter, prize, open, board, WIDE, hand)
+        for district in range(DISTRICTS):
+            place = quarter * DISTRICTS + district
+            prize = district_worth(state, quarter, district, worths, hand)
+            wipe(board, NARROW)
+            here = harm + add_gains(state, seat, place, prize, open, board, NARROW, hand)
+            put_scores(state, seat, first + place, 0.0, 0.0, here, board, out, hand)
+    wipe(board, WIDE)
+    harm = add_gains(state, seat, MARKET, float(hand[Trait.BEST_BIDDER]), open, board, WIDE, hand)
+    for row in range(int(FIRST_ROW[state.players]), ROWS):
+        wipe(board, NARROW)
+        prize = row_worth(state, row, worths, hand)
+        here = harm + add_gains(state, seat, FIRST_ROW_CONTEST + row, prize, open, board, NARROW, hand)
+        for colour in range(COLOURS):
+            cell = first + FIRST_CELL + row * COLOURS + colour
+            if mask[cell] or mask[cell + PLACES] or mask[cell + 2 * PLACES]:
+                push = float(hand[Trait.COLUMN]) * advantage(state, seat, colour)
+                put_scores(state, seat, cell, float(hand[Trait.CELL]), push, here, board, out, hand)
+
+
+@compilable
+def put_scores(
+    state: State,
+    seat: int,
+    place: int,
+    bonus: float,
+    push: float,
+    here: float,
+    board: Grid,
+    out: Floats,
+    hand: Floats,
+) -> None:
+    """Fill the scores of a place: `bonus` for any broker of one's own, `push` for each point of one."""
+    cost = float(hand[Trait.EARLY_COST]) * turns_left(state) - push
+    best = bonus + best_gain(state.seats[seat].screen, board, cost, hand)
+    out[place] = best + hand[Trait.UP]
+    out[place + PLACES] = best
+    out[place + 2 * PLACES] = here + push * hand[Trait.NEUTRAL_PLACED] + hand[Trait.NEUTRAL_FIRST]
+
+
+@compilable
+def row_worth(state: State, row: int, worths: Floats, hand: Floats) -> float:
+    """What the gem of a row of the market is worth."""
+    kind = int(state.market[row])
+    return float(hand[Trait.ROW] * worths[kind]) if kind != NONE else 0.0
+
+
+@compilable
+def values(state: State, seat: int, first: int, _mask: Ints, out: Floats, hand: Floats) -> None:
+    """The broker that brings most in the place chosen.
+
+    The actions that take one from the front, a little dearer, lie behind those for one of the screen.
+    """
+    board, worths = look_at_board(state, seat, hand), gem_worths(state, seat, hand)
+    open, place, push = openness(state, hand), int(state.target), 0.0
+    if place < FIRST_CELL:
+        quarter = quarter_of(place)
+        narrow = district_worth(state, quarter, place - quarter * DISTRICTS, worths, hand)
+        wide = ship_worth(state, quarter, worths, hand)
+    else:
+        row = (place - FIRST_CELL) // COLOURS
+        push = float(hand[Trait.COLUMN]) * advantage(state, seat, place - FIRST_CELL - row * COLOURS)
+        narrow, wide = row_worth(state, row, worths, hand), float(hand[Trait.BEST_BIDDER])
+    add_gains(state, seat, int(NARROW_CONTEST[place]), narrow, open, board, WIDE, hand)
+    add_gains(state, seat, int(WIDE_CONTEST[place]), wide, open, board, WIDE, hand)
+    if not state.facing:
+        push += float(hand[Trait.HIDE])
+    cost = float(hand[Trait.EARLY_COST]) * turns_left(state) - push
+    for value in range(VALUES):
+        gain = board[WIDE, value] - cost * value - hand[Trait.COST + value]
+        out[first + value] = gain
+        out[first + VALUES + value] = gain - hand[Trait.FRONT]
+
+
+@compilable
+def destinations(state: State, seat: int, first: int, mask: Ints, out: Floats, hand: Floats) -> None:
+    """Where the Messenger moves a broker: to a place that is worth much and where few stand."""
+    worths = gem_worths(state, seat, hand)
+    for place in range(PLACES):
+        if mask[first + place]:
+            worth = float(hand[Trait.CELL])
+            if place < FIRST_CELL:
+                quarter = quarter_of(place)
+                worth = district_worth(state, quarter, place - quarter * DISTRICTS, worths, hand)
+            out[first + place] = hand[Trait.MESSENGER] * worth / crowd(state, seat, place)
 
 
 @compilable
 def crowd(state: State, seat: int, place: int) -> float:
-    """By how much a place is worth less the more others, or one itself, stand there."""
+    """By how much a place is worth less to the Messenger."""
     others, own = 0, int(state.count[place, seat])
     for party in range(party_count(state)):
         if party != seat:
             others += int(state.count[place, party])
-    return 1.0 + 0.4 * others + 0.7 * own
+    return 1.0 + PER_OTHER * others + PER_OWN * own
 
 
 @compilable
-def places(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
-    """Places for own brokers, and where a neutral one wins least.
-
-    The actions that place a broker face up, face down and a neutral one lie one after the other.
-    """
-    for place in range(PLACES):
-        up, down, other = first + place, first + PLACES + place, first + 2 * PLACES + place
-        if mask[up] or mask[down] or mask[other]:
-            worth = place_worth(state, place) / crowd(state, seat, place)
-            out[up] = worth
-            out[down] = worth
-            out[other] = -worth
+def looks(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, hand: Floats) -> None:
+    """Any broker to look at, to swap or to move."""
+    for slot in range(SLOTS):
+        out[first + slot] = hand[Trait.LOOK]
 
 
 @compilable
-def destinations(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
-    """Where the Messenger moves a broker."""
-    for place in range(PLACES):
-        if mask[first + place]:
-            out[first + place] = -place_worth(state, place) / crowd(state, seat, place)
+def marks(state: State, _seat: int, first: int, mask: Ints, out: Floats, hand: Floats) -> None:
+    """A small broker for the Soldier to make 5."""
+    for slot in range(SLOTS):
+        if mask[first + slot]:
+            out[first + slot] = SOLDIER - hand[Trait.SOLDIER] * int(state.value[slot])
 
 
 @compilable
-def throne(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
+def throne(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, _hand: Floats) -> None:
     """A large broker."""
     for value in range(VALUES):
         out[first + value] = PER_THRONE_VALUE * value
 
 
 @compilable
-def refills(_state: State, _seat: int, first: int, _mask: Ints, out: Floats) -> None:
+def refills(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, _hand: Floats) -> None:
     """A small broker."""
     for value in range(VALUES):
         out[first + value] = -PER_MISS * value
 
 
 @compilable
-def values(state: State, seat: int, first: int, _mask: Ints, out: Floats) -> None:
-    """The smallest broker that wins the place, as far as brokers lying face up tell; else a small one.
-
-    The actions that take one from the front, a little dearer, lie behind those for one of the screen.
-    """
-    place, best = int(state.target), 0
-    for party in range(party_count(state)):
-        if party != seat:
-            best = max(best, visible_sum(state, place, party))
-    wanted = max(best + 1 - int(state.sums[place, seat]), 0)
-    for value in range(VALUES):
-        miss = value - wanted if value >= wanted else 2 * value
-        out[first + value] = -PER_MISS * miss
-        out[first + VALUES + value] = -PER_MISS * miss - PER_MISS
-
-
-@compilable
-def visible_sum(state: State, place: int, party: int) -> int:
-    """About what a party shows in a place: its sum, hidden brokers guessed at 2."""
-    hidden, shown = 0, 0
-    for slot in range(OWN_SLOTS * party, OWN_SLOTS * (party + 1)):
-        if state.place[slot] == place and state.owner[slot] == party:
-            if state.face[slot]:
-                shown += int(state.value[slot])
-            else:
-                hidden += 1
-    return shown + 2 * hidden
-
-
-@compilable
-def gem_score(state: State, seat: int, kind: int) -> float:
-    """A gem of a valuable colour, of one that the seat collects; white is what one likes best."""
-    if kind == Gem.WHITE:
-        return 3.0
-    if kind == Gem.BLACK:
-        return 0.0
-    return 2.0 - 0.4 * colour_rank(state, kind) + 0.1 * min(int(state.seats[seat].gems[kind]), 5)
-
-
-@compilable
-def pairs(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+def pairs(state: State, seat: int, first: int, mask: Ints, out: Floats, hand: Floats) -> None:
     """Two attractive gems."""
+    worths = gem_worths(state, seat, hand)
     for pair in range(PAIRS):
         if mask[first + pair]:
-            low, high = int(GEM_LOW[pair]), int(GEM_HIGH[pair])
-            out[first + pair] = gem_score(state, seat, low) + gem_score(state, seat, high)
+            out[first + pair] = worths[GEM_LOW[pair]] + worths[GEM_HIGH[pair]]
 
 
 @compilable
-def gems(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+def gems(state: State, seat: int, first: int, mask: Ints, out: Floats, hand: Floats) -> None:
     """An attractive gem."""
+    worths = gem_worths(state, seat, hand)
     for kind in range(GEMS):
         if mask[first + kind]:
-            out[first + kind] = gem_score(state, seat, kind)
+            out[first + kind] = worths[kind]
 
 
 @compilable
-def offers(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
-    """To give away what is not attractive."""
+def offers(state: State, seat: int, first: int, mask: Ints, out: Floats, hand: Floats) -> None:
+    """To give away what is less attractive than the best of all colours."""
+    worths = gem_worths(state, seat, hand)
     for kind in range(GEMS):
         if mask[first + kind]:
-            out[first + kind] = 1.0 - gem_score(state, seat, kind)
+            out[first + kind] = worths[Gem.WHITE] - worths[kind]
 
 
 @compilable
-def columns(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+def columns(state: State, seat: int, first: int, mask: Ints, out: Floats, _hand: Floats) -> None:
     """The column of a colour that one has more of than others."""
     for colour in range(COLOURS):
         if mask[first + colour]:
@@ -188,7 +267,7 @@ def columns(state: State, seat: int, first: int, mask: Ints, out: Floats) -> Non
 
 
 @compilable
-def raises(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+def raises(state: State, seat: int, first: int, mask: Ints, out: Floats, _hand: Floats) -> None:
     """A colour that one has more of than others rises, or another falls: the actions behind these lower."""
     for colour in range(COLOURS):
         up, down = first + colour, first + COLOURS + colour
@@ -198,7 +277,7 @@ def raises(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None
 
 
 @compilable
-def lowers(state: State, seat: int, first: int, mask: Ints, out: Floats) -> None:
+def lowers(state: State, seat: int, first: int, mask: Ints, out: Floats, _hand: Floats) -> None:
     """A colour that others have more of falls."""
     for colour in range(COLOURS):
         if mask[first + colour]:
