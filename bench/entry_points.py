@@ -49,7 +49,7 @@ def repeat(part, rounds, states, actions, work, random, mask, weights, scores, w
             elif part == RANDOM:
                 answers += rng.below(random, 7 + index % 64)
             elif part == PICK:
-                answers += playout.pick(mask, index % 8)
+                answers += rng.place(mask, index % 8)
             elif part == COPY:
                 work[0] = state
             elif part == APPLY:
@@ -79,4 +79,4 @@ def draw_actions(states, random, mask, weights, actions):
             actions[index] = rng.weighted(random, weights, rules.chances(states[index], weights))
         else:
             count = rules.legal(states[index], seat, mask)
-            actions[index] = playout.pick(mask, rng.below(random, count))
+            actions[index] = rng.place(mask, rng.below(random, count))

@@ -11,17 +11,17 @@ import donjon
 from donjon.kernel import playout, rng, rules
 from donjon.kernel.rules import NATURE
 from donjon.ys.actions import DOWN, UP, VALUE
-from donjon.ys.bots.hand import CARD_NAMES, HAND, HAND_THAT_PLAYS, NAMES, Trait, hand_of
-from donjon.ys.decisions import best_by_hand, score_by_hand
+from donjon.ys.bots.playout_policy import CARD_NAMES, NAMES, POLICY_SIZE, SHIPPED_POLICY, Weight, policy_of
+from donjon.ys.decisions import best_by_policy, score_by_policy
 from donjon.ys.nouns import FIRST_CELL, PLACES, Phase, Source
 from tests.ys.stage import GAME
 
 
-def scores(state: Any, seat: int, hand: Any = HAND_THAT_PLAYS) -> dict[int, float]:
+def scores(state: Any, seat: int, policy: Any = SHIPPED_POLICY) -> dict[int, float]:
     """How each legal action looks."""
     mask, out = np.zeros(GAME.ACTIONS, np.uint8), np.zeros(GAME.ACTIONS, np.float32)
     rules.legal(state, seat, mask)
-    score_by_hand(state, seat, mask, out, hand)
+    score_by_policy(state, seat, mask, out, policy)
     return {int(action): float(out[action]) for action in np.flatnonzero(mask)}
 
 
@@ -37,7 +37,7 @@ def quick_game(players: int, stop: Any, seed: int = 0) -> Any:
         if seat == NATURE:
             playout.nature_step(state, chance, weights)
         else:
-            action = best_by_hand(state, seat, random, 0.3, mask, out, HAND_THAT_PLAYS)
+            action = best_by_policy(state, seat, random, 0.3, mask, out, SHIPPED_POLICY)
             rules.apply(state, seat, action, None)
     return state
 
@@ -77,11 +77,11 @@ def test_what_attracts_hangs_on_nothing_hidden(players: int) -> None:
 
 def test_the_best_broker_for_a_place_is_meant_when_the_place_is_chosen() -> None:
     """A place promises as much as the broker chosen next, but for what lying face down is worth."""
-    hand: Any = np.array(HAND_THAT_PLAYS)
-    hand[[Trait.UP, Trait.HIDE]] = 0.0
+    policy: Any = np.array(SHIPPED_POLICY)
+    policy[[Weight.UP, Weight.HIDE]] = 0.0
     state = quick_game(2, lambda state: state.phase == Phase.PLACE and state.turn == 3)
     seat = rules.moving_seat(state)
-    seen = scores(state, seat, hand)
+    seen = scores(state, seat, policy)
     checked = 0
     for place in range(PLACES):
         for kind in (UP, DOWN):
@@ -89,9 +89,9 @@ def test_the_best_broker_for_a_place_is_meant_when_the_place_is_chosen() -> None
                 after = state.copy()
                 rules.apply(after, seat, kind.action(place), None)
                 promised = max(
-                    score for action, score in scores(after, seat, hand).items() if action in VALUE
+                    score for action, score in scores(after, seat, policy).items() if action in VALUE
                 )
-                bonus = hand[Trait.CELL] if place >= FIRST_CELL else 0.0
+                bonus = policy[Weight.CELL] if place >= FIRST_CELL else 0.0
                 assert seen[kind.action(place)] == pytest.approx(promised + bonus, abs=1e-4)
                 checked += 1
     assert checked > PLACES / 2
@@ -100,10 +100,10 @@ def test_the_best_broker_for_a_place_is_meant_when_the_place_is_chosen() -> None
 def test_a_hand_names_all_its_numbers() -> None:
     table: dict[str, Any] = {name: float(index) for index, name in enumerate(NAMES)}
     table["cards"] = {name: float(len(NAMES) + index) for index, name in enumerate(CARD_NAMES)}
-    assert list(map(int, hand_of(table))) == list(range(HAND))
+    assert list(map(int, policy_of(table))) == list(range(POLICY_SIZE))
     del table["cards"]["queen"]
     with pytest.raises(KeyError):
-        hand_of(table)
+        policy_of(table)
 
 
 def test_chance_lifts_actions_by_no_more_than_the_noise() -> None:
@@ -112,7 +112,7 @@ def test_chance_lifts_actions_by_no_more_than_the_noise() -> None:
     looks = scores(match.state, seat)
     mask, out = np.zeros(GAME.ACTIONS, np.uint8), np.zeros(GAME.ACTIONS, np.float32)
     random = rng.new("noise")
-    chosen = {best_by_hand(match.state, seat, random, 1.0, mask, out, HAND_THAT_PLAYS) for _ in range(60)}
+    chosen = {best_by_policy(match.state, seat, random, 1.0, mask, out, SHIPPED_POLICY) for _ in range(60)}
     assert len(chosen) > 1
     assert all(looks[action] >= max(looks.values()) - 1.0 for action in chosen)
 

@@ -17,7 +17,7 @@ from donjon.kernel.rng import Rng
 from donjon.kernel.rule_ids import number
 from donjon.kernel.rules import NATURE
 from donjon.ys.actions import ACTIONS, BROKER, CARD, FRONT, PASS
-from donjon.ys.bots.hand import HAND_THAT_PLAYS
+from donjon.ys.bots.playout_policy import SHIPPED_POLICY
 from donjon.ys.cards import WINDOW_PHASES, forbids_play
 from donjon.ys.end import announce_result
 from donjon.ys.flow import advance
@@ -78,10 +78,10 @@ FORCED[
 ] = 1
 GAME_IS_OVER = number(DECIDED[Phase.OVER])
 
-# Compiled code calls plain functions, not those of an object.
 # A linear congruential generator of 32 bits: Steele and Vigna, "Computationally easy, spectrally good
 # multipliers for congruential pseudorandom number generators" (2021).
 SPREAD, WORD = 0x915F77F5, 0xFFFFFFFF
+# Compiled code calls plain functions, not those of an object.
 COUNT, FIRST_CARD, FIRST_OF_FRONT = ACTIONS.count, CARD.first, FRONT.first
 USE, BOUNDS = ACTIONS.use, ACTIONS.bounds
 MOST_KINDS = BOUNDS.shape[1]
@@ -89,32 +89,32 @@ mark: Callable[[State, int, Ints | None], int] = ACTIONS.mark
 weight: Callable[[State, int], int] = ACTIONS.weight
 forbids_choice: Callable[[State, int, int], int] = ACTIONS.forbids
 apply_choice: Callable[[State, int, int, EventLog | None], None] = ACTIONS.apply
-# score_by_hand(state, seat, mask, out, hand): float32 out[ACTIONS], for the actions set in `mask`, with a
+# score_by_policy(state, seat, mask, out, policy): float32 out[ACTIONS], for the actions set in `mask`, with a
 # guess of the points that they bring; see donjon.ys.bots.rollout_scores.
-score_by_hand: Callable[[State, int, Ints, Floats, Floats], None] = ACTIONS.each(
-    "rollout_score", "(state, seat, first, mask, out, hand)", "out[{action}] = {value}"
+score_by_policy: Callable[[State, int, Ints, Floats, Floats], None] = ACTIONS.each(
+    "rollout_score", "(state, seat, first, mask, out, policy)", "out[{action}] = {value}"
 )
 
 
 @compilable
 def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
     """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
-    score_by_hand(state, seat, mask, out, HAND_THAT_PLAYS)
+    score_by_policy(state, seat, mask, out, SHIPPED_POLICY)
 
 
 @compilable
 def attractive_action(state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
-    """The legal action that looks best by the hand that plays, chance adding up to `noise` points to each."""
-    return best_by_hand(state, seat, random, noise, mask, out, HAND_THAT_PLAYS)
+    """The legal action that looks best by the shipped policy, chance adding up to `noise` points to each."""
+    return best_by_policy(state, seat, random, noise, mask, out, SHIPPED_POLICY)
 
 
 @compilable
-def best_by_hand(
-    state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats, hand: Floats
+def best_by_policy(
+    state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats, policy: Floats
 ) -> int:
-    """The same by another hand. One random word is spread over all actions, which costs little."""
+    """The same by another policy. One random word is spread over all actions, which costs little."""
     legal(state, seat, mask)
-    score_by_hand(state, seat, mask, out, hand)
+    score_by_policy(state, seat, mask, out, policy)
     word = rng.word(random)
     best, most = -1, 0.0
     for index in range(MOST_KINDS):

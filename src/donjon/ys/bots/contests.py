@@ -12,7 +12,7 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats, Grid, Ints
-from donjon.ys.bots.hand import Trait
+from donjon.ys.bots.playout_policy import Weight
 from donjon.ys.nouns import (
     COLOURS,
     DISTRICTS,
@@ -48,31 +48,31 @@ WIDE_CONTEST: Ints = np.array(
 
 
 @compilable
-def look_at_board(state: State, seat: int, hand: Floats) -> Grid:
+def look_at_board(state: State, seat: int, policy: Floats) -> Grid:
     """What a seat takes every party to have in every contest: float64[CONTESTS + 2, VALUES], by party.
 
     0 where a party does not stand; else the sum of its brokers, as far as the seat sees them, and BASE.
     """
     board = np.zeros((CONTESTS + 2, VALUES), np.float64)
-    base = float(hand[Trait.BASE])
+    base = float(policy[Weight.BASE])
     for slot in range(FIRST_NEUTRAL + 2 * NEUTRAL_SLOTS if state.players == 2 else FIRST_THRONE):
         place = int(state.place[slot])
         if 0 <= place < PLACES:
             party = int(state.owner[slot])
-            value = seeming_value(state, seat, slot, party, hand)
+            value = seeming_value(state, seat, slot, party, policy)
             stand_in(board, int(NARROW_CONTEST[place]), party, value, base)
             stand_in(board, int(WIDE_CONTEST[place]), party, value, base)
     return board
 
 
 @compilable
-def seeming_value(state: State, seat: int, slot: int, party: int, hand: Floats) -> float:
+def seeming_value(state: State, seat: int, slot: int, party: int, policy: Floats) -> float:
     """What a seat takes a broker for at a glance."""
     if state.marked[slot]:
         return float(SOLDIER_VALUE)
     if state.face[slot] or party == seat:
         return float(state.value[slot])
-    return float(hand[Trait.NEUTRAL_HIDDEN] if is_neutral(state, party) else hand[Trait.HIDDEN])
+    return float(policy[Weight.NEUTRAL_HIDDEN] if is_neutral(state, party) else policy[Weight.HIDDEN])
 
 
 @compilable
@@ -84,13 +84,13 @@ def stand_in(board: Grid, contest: int, party: int, value: float, base: float) -
 
 @compilable
 def add_gains(
-    state: State, seat: int, contest: int, prize: float, open: float, board: Grid, row: int, hand: Floats
+    state: State, seat: int, contest: int, prize: float, open: float, board: Grid, row: int, policy: Floats
 ) -> float:
     """Add to board[row, value] what an own broker of each value brings in a contest.
 
     `open` is what may still come to it. Returns what a neutral broker brings there.
     """
-    base, mine, neutral = float(hand[Trait.BASE]), float(board[contest, seat]), 0.0
+    base, mine, neutral = float(policy[Weight.BASE]), float(board[contest, seat]), 0.0
     rivals, others = 0.0, open
     for party in range(party_count(state)):
         if party != seat:
@@ -100,12 +100,12 @@ def add_gains(
                 neutral = there
             else:
                 rivals += there * there
-    rivals *= float(hand[Trait.RIVALS])
+    rivals *= float(policy[Weight.RIVALS])
     before = own_part(mine, rivals, others)
     joined = mine if mine > 0 else base
     for value in range(VALUES):
         board[row, value] += prize * (own_part(joined + value, rivals, others) - before)
-    more = float(hand[Trait.NEUTRAL_PLACED]) + (neutral if neutral > 0 else base)
+    more = float(policy[Weight.NEUTRAL_PLACED]) + (neutral if neutral > 0 else base)
     return prize * (own_part(mine, rivals, others + more * more - neutral * neutral) - before)
 
 
@@ -125,11 +125,11 @@ def wipe(board: Grid, row: int) -> None:
 
 
 @compilable
-def best_gain(screen: Ints, board: Grid, cost: float, hand: Floats) -> float:
+def best_gain(screen: Ints, board: Grid, cost: float, policy: Floats) -> float:
     """What the broker behind the screen brings that brings most, where a point of it costs so much more."""
     best = -1e9
     for value in range(VALUES):
         if screen[value]:
             gain = float(board[WIDE, value] + board[NARROW, value])
-            best = max(best, gain - cost * value - float(hand[Trait.COST + value]))
+            best = max(best, gain - cost * value - float(policy[Weight.COST + value]))
     return best

@@ -6,7 +6,7 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats
-from donjon.ys.bots.hand import Trait
+from donjon.ys.bots.playout_policy import Weight
 from donjon.ys.neutral import colour_rank
 from donjon.ys.nouns import COLOURS, GEMS, NONE, ROUNDS, Character, District, Gem
 from donjon.ys.state import State, party_count
@@ -25,31 +25,31 @@ MANY_GEMS = 5  # of a colour: more of them make the next one no more welcome
 
 
 @compilable
-def gem_worths(state: State, seat: int, hand: Floats) -> Floats:
+def gem_worths(state: State, seat: int, policy: Floats) -> Floats:
     """What one more gem of each kind is worth, float64[GEMS]: white as much as the best colour."""
     worths = np.zeros(GEMS, np.float64)
-    worths[Gem.BLACK] = black_worth(state, seat, hand)
+    worths[Gem.BLACK] = black_worth(state, seat, policy)
     for colour in range(COLOURS):
-        worths[colour] = gem_worth(state, seat, colour, hand)
+        worths[colour] = gem_worth(state, seat, colour, policy)
         worths[Gem.WHITE] = max(worths[Gem.WHITE], worths[colour])
     return worths
 
 
 @compilable
-def black_worth(state: State, seat: int, hand: Floats) -> float:
+def black_worth(state: State, seat: int, policy: Floats) -> float:
     """What one more black gem is worth (YS-7.7)."""
     own = min(int(state.seats[seat].gems[Gem.BLACK]), BLACK_TABLE.shape[0] - 2)
     gain = int(BLACK_TABLE[own + 1]) - int(BLACK_TABLE[own])
-    return float(hand[Trait.HARBOUR] + hand[Trait.HARBOUR_GAIN] * gain)
+    return float(policy[Weight.HARBOUR] + policy[Weight.HARBOUR_GAIN] * gain)
 
 
 @compilable
-def gem_worth(state: State, seat: int, colour: int, hand: Floats) -> float:
+def gem_worth(state: State, seat: int, colour: int, policy: Floats) -> float:
     """What one more gem of a colour is worth: by its value, by what it would score, by those one has."""
     own, rank = int(state.seats[seat].gems[colour]), colour_rank(state, colour)
-    worth = hand[Trait.GEM] + hand[Trait.GEM_RANK] * (MIDDLE_RANK - rank)
+    worth = policy[Weight.GEM] + policy[Weight.GEM_RANK] * (MIDDLE_RANK - rank)
     gain = place_points(state, seat, own + 1, colour, rank) - place_points(state, seat, own, colour, rank)
-    return float(worth + hand[Trait.GEM_GAIN] * gain + hand[Trait.GEM_MORE] * min(own, MANY_GEMS))
+    return float(worth + policy[Weight.GEM_GAIN] * gain + policy[Weight.GEM_MORE] * min(own, MANY_GEMS))
 
 
 @compilable
@@ -64,27 +64,27 @@ def place_points(state: State, seat: int, count: int, colour: int, rank: int) ->
 
 
 @compilable
-def ship_worth(state: State, quarter: int, worths: Floats, hand: Floats) -> float:
+def ship_worth(state: State, quarter: int, worths: Floats, policy: Floats) -> float:
     """What the gems of a quarter's ship are worth, 0 without a ship."""
     ship = int(state.ship[quarter])
     if ship == NONE:
         return 0.0
     large = LARGE_COUNT[state.players] * worths[SHIP_LARGE[ship]]
-    return float(hand[Trait.SHIP] * (large + worths[SHIP_SMALL[ship, 0]] + worths[SHIP_SMALL[ship, 1]]))
+    return float(policy[Weight.SHIP] * (large + worths[SHIP_SMALL[ship, 0]] + worths[SHIP_SMALL[ship, 1]]))
 
 
 @compilable
-def district_worth(state: State, quarter: int, district: int, worths: Floats, hand: Floats) -> float:
+def district_worth(state: State, quarter: int, district: int, worths: Floats, policy: Floats) -> float:
     """What winning a district is worth."""
     if district == District.MERCHANTS:
         return float(MERCHANTS_WORTH)
     if district == District.PALACE:
-        return palace_worth(state, quarter, worths, hand)
+        return palace_worth(state, quarter, worths, policy)
     return float(worths[Gem.BLACK])
 
 
 @compilable
-def palace_worth(state: State, quarter: int, worths: Floats, hand: Floats) -> float:
+def palace_worth(state: State, quarter: int, worths: Floats, policy: Floats) -> float:
     """What the card of a palace is worth."""
     card = int(state.character[quarter])
     if card == NONE:
@@ -93,4 +93,4 @@ def palace_worth(state: State, quarter: int, worths: Floats, hand: Floats) -> fl
         return float(COURT_WORTH[card])
     if card == Character.WHITE_GEM:
         return float(worths[Gem.WHITE])
-    return float(hand[Trait.PALACE] if state.round < ROUNDS - 1 else hand[Trait.LATE_PALACE])
+    return float(policy[Weight.PALACE] if state.round < ROUNDS - 1 else policy[Weight.LATE_PALACE])

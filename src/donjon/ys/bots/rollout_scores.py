@@ -1,8 +1,8 @@
-"""How attractive each legal action looks at a glance: the hands of a quick player in playouts.
+"""How attractive each legal action looks at a glance: the policy of a quick player in playouts.
 
-One function for each meaning of a kind of actions, (state, seat, first, mask, out, hand): it fills
+One function for each meaning of a kind of actions, (state, seat, first, mask, out, policy): it fills
 out[first + argument], float32, for the actions set in `mask`, with a guess of the points that they bring,
-going by the numbers of a hand. Other kinds count a number, 0 if none is said.
+going by the numbers of a policy. Other kinds count a number, 0 if none is said.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from donjon.ys.bots.contests import (
     wipe,
 )
 from donjon.ys.bots.estimate import advantage
-from donjon.ys.bots.hand import TRAITS, Trait
+from donjon.ys.bots.playout_policy import WEIGHTS, Weight
 from donjon.ys.bots.prizes import district_worth, gem_worths, ship_worth
 from donjon.ys.brokers import quarter_of
 from donjon.ys.nouns import (
@@ -56,30 +56,30 @@ PER_OTHER, PER_OWN = 0.4, 0.7
 
 
 @compilable
-def bids(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, hand: Floats) -> None:
+def bids(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, policy: Floats) -> None:
     """A usual bid, of usual brokers."""
     for pair in range(BIDS):
         low, high = int(VALUE_LOW[pair]), int(VALUE_HIGH[pair])
         zeros = int(low == 0) + int(high == 0)
         fours = int(low == HIGHEST_VALUE) + int(high == HIGHEST_VALUE)
-        miss = abs(low + high - hand[Trait.BID])
+        miss = abs(low + high - policy[Weight.BID])
         out[first + pair] = (
-            hand[Trait.BID_ZERO] * zeros + hand[Trait.BID_FOUR] * fours - hand[Trait.BID_MISS] * miss
+            policy[Weight.BID_ZERO] * zeros + policy[Weight.BID_FOUR] * fours - policy[Weight.BID_MISS] * miss
         )
 
 
 @compilable
-def orders(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, hand: Floats) -> None:
+def orders(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, policy: Floats) -> None:
     """To place late."""
     for index in range(MAX_SEATS):
-        out[first + index] = hand[Trait.LATE_ORDER] * index
+        out[first + index] = policy[Weight.LATE_ORDER] * index
 
 
 @compilable
-def cards(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, hand: Floats) -> None:
+def cards(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, policy: Floats) -> None:
     """How gladly each card is played."""
     for card in range(CHARACTERS):
-        out[first + card] = hand[TRAITS + card]
+        out[first + card] = policy[WEIGHTS + card]
 
 
 @compilable
@@ -89,40 +89,40 @@ def turns_left(state: State) -> float:
 
 
 @compilable
-def openness(state: State, hand: Floats) -> float:
+def openness(state: State, policy: Floats) -> float:
     """What may still come to a contest."""
-    return float(hand[Trait.SHUT] + hand[Trait.OPEN] * turns_left(state))
+    return float(policy[Weight.SHUT] + policy[Weight.OPEN] * turns_left(state))
 
 
 @compilable
-def places(state: State, seat: int, first: int, mask: Ints, out: Floats, hand: Floats) -> None:
+def places(state: State, seat: int, first: int, mask: Ints, out: Floats, policy: Floats) -> None:
     """Places for own brokers, with the best broker for each, and for a neutral one.
 
     The actions that place a broker face up, face down and a neutral one lie one after the other.
     """
-    board, worths = look_at_board(state, seat, hand), gem_worths(state, seat, hand)
-    open = openness(state, hand)
+    board, worths = look_at_board(state, seat, policy), gem_worths(state, seat, policy)
+    open = openness(state, policy)
     for quarter in range(state.quarters):
-        prize = ship_worth(state, quarter, worths, hand)
+        prize = ship_worth(state, quarter, worths, policy)
         wipe(board, WIDE)
-        harm = add_gains(state, seat, FIRST_QUARTER + quarter, prize, open, board, WIDE, hand)
+        harm = add_gains(state, seat, FIRST_QUARTER + quarter, prize, open, board, WIDE, policy)
         for district in range(DISTRICTS):
             place = quarter * DISTRICTS + district
-            prize = district_worth(state, quarter, district, worths, hand)
+            prize = district_worth(state, quarter, district, worths, policy)
             wipe(board, NARROW)
-            here = harm + add_gains(state, seat, place, prize, open, board, NARROW, hand)
-            put_scores(state, seat, first + place, 0.0, 0.0, here, board, out, hand)
+            here = harm + add_gains(state, seat, place, prize, open, board, NARROW, policy)
+            put_scores(state, seat, first + place, 0.0, 0.0, here, board, out, policy)
     wipe(board, WIDE)
-    harm = add_gains(state, seat, MARKET, float(hand[Trait.BEST_BIDDER]), open, board, WIDE, hand)
+    harm = add_gains(state, seat, MARKET, float(policy[Weight.BEST_BIDDER]), open, board, WIDE, policy)
     for row in range(int(FIRST_ROW[state.players]), ROWS):
         wipe(board, NARROW)
-        prize = row_worth(state, row, worths, hand)
-        here = harm + add_gains(state, seat, FIRST_ROW_CONTEST + row, prize, open, board, NARROW, hand)
+        prize = row_worth(state, row, worths, policy)
+        here = harm + add_gains(state, seat, FIRST_ROW_CONTEST + row, prize, open, board, NARROW, policy)
         for colour in range(COLOURS):
             cell = first + FIRST_CELL + row * COLOURS + colour
             if mask[cell] or mask[cell + PLACES] or mask[cell + 2 * PLACES]:
-                push = float(hand[Trait.COLUMN]) * advantage(state, seat, colour)
-                put_scores(state, seat, cell, float(hand[Trait.CELL]), push, here, board, out, hand)
+                push = float(policy[Weight.COLUMN]) * advantage(state, seat, colour)
+                put_scores(state, seat, cell, float(policy[Weight.CELL]), push, here, board, out, policy)
 
 
 @compilable
@@ -135,61 +135,61 @@ def put_scores(
     here: float,
     board: Grid,
     out: Floats,
-    hand: Floats,
+    policy: Floats,
 ) -> None:
     """Fill the scores of a place: `bonus` for any broker of one's own, `push` for each point of one."""
-    cost = float(hand[Trait.EARLY_COST]) * turns_left(state) - push
-    best = bonus + best_gain(state.seats[seat].screen, board, cost, hand)
-    out[place] = best + hand[Trait.UP]
+    cost = float(policy[Weight.EARLY_COST]) * turns_left(state) - push
+    best = bonus + best_gain(state.seats[seat].screen, board, cost, policy)
+    out[place] = best + policy[Weight.UP]
     out[place + PLACES] = best
-    out[place + 2 * PLACES] = here + push * hand[Trait.NEUTRAL_PLACED] + hand[Trait.NEUTRAL_FIRST]
+    out[place + 2 * PLACES] = here + push * policy[Weight.NEUTRAL_PLACED] + policy[Weight.NEUTRAL_FIRST]
 
 
 @compilable
-def row_worth(state: State, row: int, worths: Floats, hand: Floats) -> float:
+def row_worth(state: State, row: int, worths: Floats, policy: Floats) -> float:
     """What the gem of a row of the market is worth."""
     kind = int(state.market[row])
-    return float(hand[Trait.ROW] * worths[kind]) if kind != NONE else 0.0
+    return float(policy[Weight.ROW] * worths[kind]) if kind != NONE else 0.0
 
 
 @compilable
-def values(state: State, seat: int, first: int, _mask: Ints, out: Floats, hand: Floats) -> None:
+def values(state: State, seat: int, first: int, _mask: Ints, out: Floats, policy: Floats) -> None:
     """The broker that brings most in the place chosen.
 
     The actions that take one from the front, a little dearer, lie behind those for one of the screen.
     """
-    board, worths = look_at_board(state, seat, hand), gem_worths(state, seat, hand)
-    open, place, push = openness(state, hand), int(state.target), 0.0
+    board, worths = look_at_board(state, seat, policy), gem_worths(state, seat, policy)
+    open, place, push = openness(state, policy), int(state.target), 0.0
     if place < FIRST_CELL:
         quarter = quarter_of(place)
-        narrow = district_worth(state, quarter, place - quarter * DISTRICTS, worths, hand)
-        wide = ship_worth(state, quarter, worths, hand)
+        narrow = district_worth(state, quarter, place - quarter * DISTRICTS, worths, policy)
+        wide = ship_worth(state, quarter, worths, policy)
     else:
         row = (place - FIRST_CELL) // COLOURS
-        push = float(hand[Trait.COLUMN]) * advantage(state, seat, place - FIRST_CELL - row * COLOURS)
-        narrow, wide = row_worth(state, row, worths, hand), float(hand[Trait.BEST_BIDDER])
-    add_gains(state, seat, int(NARROW_CONTEST[place]), narrow, open, board, WIDE, hand)
-    add_gains(state, seat, int(WIDE_CONTEST[place]), wide, open, board, WIDE, hand)
+        push = float(policy[Weight.COLUMN]) * advantage(state, seat, place - FIRST_CELL - row * COLOURS)
+        narrow, wide = row_worth(state, row, worths, policy), float(policy[Weight.BEST_BIDDER])
+    add_gains(state, seat, int(NARROW_CONTEST[place]), narrow, open, board, WIDE, policy)
+    add_gains(state, seat, int(WIDE_CONTEST[place]), wide, open, board, WIDE, policy)
     if not state.facing:
-        push += float(hand[Trait.HIDE])
-    cost = float(hand[Trait.EARLY_COST]) * turns_left(state) - push
+        push += float(policy[Weight.HIDE])
+    cost = float(policy[Weight.EARLY_COST]) * turns_left(state) - push
     for value in range(VALUES):
-        gain = board[WIDE, value] - cost * value - hand[Trait.COST + value]
+        gain = board[WIDE, value] - cost * value - policy[Weight.COST + value]
         out[first + value] = gain
-        out[first + VALUES + value] = gain - hand[Trait.FRONT]
+        out[first + VALUES + value] = gain - policy[Weight.FRONT]
 
 
 @compilable
-def destinations(state: State, seat: int, first: int, mask: Ints, out: Floats, hand: Floats) -> None:
+def destinations(state: State, seat: int, first: int, mask: Ints, out: Floats, policy: Floats) -> None:
     """Where the Messenger moves a broker: to a place that is worth much and where few stand."""
-    worths = gem_worths(state, seat, hand)
+    worths = gem_worths(state, seat, policy)
     for place in range(PLACES):
         if mask[first + place]:
-            worth = float(hand[Trait.CELL])
+            worth = float(policy[Weight.CELL])
             if place < FIRST_CELL:
                 quarter = quarter_of(place)
-                worth = district_worth(state, quarter, place - quarter * DISTRICTS, worths, hand)
-            out[first + place] = hand[Trait.MESSENGER] * worth / crowd(state, seat, place)
+                worth = district_worth(state, quarter, place - quarter * DISTRICTS, worths, policy)
+            out[first + place] = policy[Weight.MESSENGER] * worth / crowd(state, seat, place)
 
 
 @compilable
@@ -203,63 +203,63 @@ def crowd(state: State, seat: int, place: int) -> float:
 
 
 @compilable
-def looks(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, hand: Floats) -> None:
+def looks(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, policy: Floats) -> None:
     """Any broker to look at, to swap or to move."""
     for slot in range(SLOTS):
-        out[first + slot] = hand[Trait.LOOK]
+        out[first + slot] = policy[Weight.LOOK]
 
 
 @compilable
-def marks(state: State, _seat: int, first: int, mask: Ints, out: Floats, hand: Floats) -> None:
+def marks(state: State, _seat: int, first: int, mask: Ints, out: Floats, policy: Floats) -> None:
     """A small broker for the Soldier to make 5."""
     for slot in range(SLOTS):
         if mask[first + slot]:
-            out[first + slot] = SOLDIER - hand[Trait.SOLDIER] * int(state.value[slot])
+            out[first + slot] = SOLDIER - policy[Weight.SOLDIER] * int(state.value[slot])
 
 
 @compilable
-def throne(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, _hand: Floats) -> None:
+def throne(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, _policy: Floats) -> None:
     """A large broker."""
     for value in range(VALUES):
         out[first + value] = PER_THRONE_VALUE * value
 
 
 @compilable
-def refills(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, _hand: Floats) -> None:
+def refills(_state: State, _seat: int, first: int, _mask: Ints, out: Floats, _policy: Floats) -> None:
     """A small broker."""
     for value in range(VALUES):
         out[first + value] = -PER_MISS * value
 
 
 @compilable
-def pairs(state: State, seat: int, first: int, mask: Ints, out: Floats, hand: Floats) -> None:
+def pairs(state: State, seat: int, first: int, mask: Ints, out: Floats, policy: Floats) -> None:
     """Two attractive gems."""
-    worths = gem_worths(state, seat, hand)
+    worths = gem_worths(state, seat, policy)
     for pair in range(PAIRS):
         if mask[first + pair]:
             out[first + pair] = worths[GEM_LOW[pair]] + worths[GEM_HIGH[pair]]
 
 
 @compilable
-def gems(state: State, seat: int, first: int, mask: Ints, out: Floats, hand: Floats) -> None:
+def gems(state: State, seat: int, first: int, mask: Ints, out: Floats, policy: Floats) -> None:
     """An attractive gem."""
-    worths = gem_worths(state, seat, hand)
+    worths = gem_worths(state, seat, policy)
     for kind in range(GEMS):
         if mask[first + kind]:
             out[first + kind] = worths[kind]
 
 
 @compilable
-def offers(state: State, seat: int, first: int, mask: Ints, out: Floats, hand: Floats) -> None:
+def offers(state: State, seat: int, first: int, mask: Ints, out: Floats, policy: Floats) -> None:
     """To give away what is less attractive than the best of all colours."""
-    worths = gem_worths(state, seat, hand)
+    worths = gem_worths(state, seat, policy)
     for kind in range(GEMS):
         if mask[first + kind]:
             out[first + kind] = worths[Gem.WHITE] - worths[kind]
 
 
 @compilable
-def columns(state: State, seat: int, first: int, mask: Ints, out: Floats, _hand: Floats) -> None:
+def columns(state: State, seat: int, first: int, mask: Ints, out: Floats, _policy: Floats) -> None:
     """The column of a colour that one has more of than others."""
     for colour in range(COLOURS):
         if mask[first + colour]:
@@ -267,7 +267,7 @@ def columns(state: State, seat: int, first: int, mask: Ints, out: Floats, _hand:
 
 
 @compilable
-def raises(state: State, seat: int, first: int, mask: Ints, out: Floats, _hand: Floats) -> None:
+def raises(state: State, seat: int, first: int, mask: Ints, out: Floats, _policy: Floats) -> None:
     """A colour that one has more of than others rises, or another falls: the actions behind these lower."""
     for colour in range(COLOURS):
         up, down = first + colour, first + COLOURS + colour
@@ -277,7 +277,7 @@ def raises(state: State, seat: int, first: int, mask: Ints, out: Floats, _hand: 
 
 
 @compilable
-def lowers(state: State, seat: int, first: int, mask: Ints, out: Floats, _hand: Floats) -> None:
+def lowers(state: State, seat: int, first: int, mask: Ints, out: Floats, _policy: Floats) -> None:
     """A colour that others have more of falls."""
     for colour in range(COLOURS):
         if mask[first + colour]:

@@ -1,6 +1,6 @@
-"""What a quick player of playouts goes by: numbers in points, found by self-play (`python -m bench.hand`).
+"""What a quick player of playouts goes by: numbers in points, found by self-play (`bench.playout_policy`).
 
-A hand is float64[HAND]; `HAND_THAT_PLAYS` is the one in use, of `hand.toml`.
+A policy is float64[POLICY_SIZE]; `SHIPPED_POLICY` is the one in use, of `playout_policy.toml`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from donjon.kernel.records import Floats
 from donjon.ys.nouns import CHARACTERS, VALUES, Character
 
 
-class Trait(IntEnum):
-    """The numbers of a hand, but for how gladly it plays each card, which stand behind them."""
+class Weight(IntEnum):
+    """The numbers of a policy, but for how gladly it plays each card, which stand behind them."""
 
     BASE = 0  # what standing in a contest weighs, beside the sum there
     OPEN = 1  # what may still come to a contest while all turns are left
@@ -56,23 +56,25 @@ class Trait(IntEnum):
     MESSENGER = 37  # a point of the place to which the Messenger moves
 
 
-at_hand(Trait)
+at_hand(Weight)
 NAMES = tuple(
     name
-    for trait in Trait
+    for weight in Weight
     for name in (
-        [f"cost_{value}" for value in range(VALUES)] if trait == Trait.COST else [trait.name.lower()]
+        [f"cost_{value}" for value in range(VALUES)] if weight == Weight.COST else [weight.name.lower()]
     )
 )
-TRAITS = len(NAMES)
-HAND = TRAITS + CHARACTERS
+WEIGHTS = len(NAMES)
+POLICY_SIZE = WEIGHTS + CHARACTERS
 CARD_NAMES = Character.ids()[:CHARACTERS]
 
 
-def hand_of(table: dict[str, Any]) -> Floats:
-    """The hand that a table of TOML says: its numbers by name, those of the cards in a table `cards`."""
-    cards = table["cards"]
-    return np.array([*(table[name] for name in NAMES), *(cards[name] for name in CARD_NAMES)], np.float64)
+def policy_of(table: dict[str, Any]) -> Floats:
+    """The policy that a table of TOML says: its numbers by name, those of the cards in a table `cards`."""
+    policy = np.zeros(POLICY_SIZE, np.float64)
+    policy[:WEIGHTS] = [table[name] for name in NAMES]
+    policy[WEIGHTS:] = [table["cards"][name] for name in CARD_NAMES]
+    return policy
 
 
-HAND_THAT_PLAYS = hand_of(tomllib.loads((Path(__file__).parent / "hand.toml").read_text("utf-8")))
+SHIPPED_POLICY = policy_of(tomllib.loads((Path(__file__).parent / "playout_policy.toml").read_text("utf-8")))

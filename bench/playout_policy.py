@@ -1,11 +1,11 @@
-"""Finds what a quick player of Ys goes by: `python -m bench.hand --out src/donjon/ys/bots/hand.toml`.
+"""Finds what a quick player of Ys goes by in playouts: `python -m bench.playout_policy --out FILE.toml`.
 
-Hands play each other: at every seat the action that looks best at a glance, as in playouts, without any
+Policies play each other: at every seat the action that looks best at a glance, as in playouts, without any
 search. A separable evolution strategy (Ros and Hansen, "A simple modification in CMA-ES achieving linear time
-and space complexity", 2008) begins with numbers set by rule of thumb and draws hands around the best guess so
-far. Each plays the same deals from every seat against the first hand, some of those kept on the way, and the
-guess itself; the points that it is ahead count, great leads less. The same command gives the same hand on the
-same kind of processor.
+and space complexity", 2008) begins with numbers set by rule of thumb and draws policies around the best guess
+so far. Each plays the same deals from every seat against the first policy, some of those kept on the way, and
+the guess itself; the points that it is ahead count, great leads less. The same command gives the same policy
+on the same kind of processor.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from donjon.kernel.playout import nature_step
 from donjon.kernel.records import Floats, Grid, Ints, Records
 from donjon.kernel.rng import Rng
 from donjon.kernel.rules import NATURE
-from donjon.ys.bots.hand import CARD_NAMES, HAND, NAMES, TRAITS, Trait
-from donjon.ys.decisions import best_by_hand
+from donjon.ys.bots.playout_policy import CARD_NAMES, NAMES, POLICY_SIZE, WEIGHTS, Weight
+from donjon.ys.decisions import best_by_policy
 from donjon.ys.nouns import VALUES
 
 YS = games["ys"]
@@ -64,18 +64,18 @@ FIRST = {
 FIRST_COST = 0.2  # of a point of a broker
 FIRST_CARD = 0.8
 STEP, LEAST_SCALE = 0.3, 0.3  # a first step is this part of a number, or of LEAST_SCALE
-HANDS = 32  # in a generation
+POLICIES = 32  # in a generation
 KEPT_EVERY, KEPT_MET = 5, 3  # a guess is kept every so many generations; so many of the last ones are met
 LEAST = 0.05  # of what makes a contest larger, so that nothing is divided by 0
 GREAT_LEAD = 20.0
 
 
-def first_hand() -> Any:
+def first_policy() -> Any:
     """What the search begins with."""
-    hand = np.full(HAND, FIRST_CARD)
-    hand[:TRAITS] = [FIRST.get(name, 0.0) for name in NAMES]
-    hand[Trait.COST : Trait.COST + VALUES] = FIRST_COST * np.arange(VALUES)
-    return hand
+    policy = np.full(POLICY_SIZE, FIRST_CARD)
+    policy[:WEIGHTS] = [FIRST.get(name, 0.0) for name in NAMES]
+    policy[Weight.COST : Weight.COST + VALUES] = FIRST_COST * np.arange(VALUES)
+    return policy
 
 
 @entry
@@ -83,7 +83,7 @@ def duels(
     start: Records[Any],
     states: Records[Any],
     first: int,
-    hands: Grid,
+    policies: Grid,
     random: Rng,
     chance: Rng,
     mask: Ints,
@@ -91,7 +91,7 @@ def duels(
     out: Floats,
     leads: Grid,
 ) -> None:
-    """Let hands[0] play hands[1] from both seats: leads[deal, seat] is how many points it is ahead.
+    """Let policies[0] play policies[1] from both seats: leads[deal, seat] is how many points it is ahead.
 
     Chance is that of streams first + deal.
     """
@@ -106,14 +106,14 @@ def duels(
                 if seat == NATURE:
                     nature_step(state, chance, weights)
                 else:
-                    hand = hands[0 if seat == own else 1]
-                    action = best_by_hand(state, seat, random, ROLLOUT_NOISE, mask, out, hand)
+                    policy = policies[0 if seat == own else 1]
+                    action = best_by_policy(state, seat, random, ROLLOUT_NOISE, mask, out, policy)
                     rules.apply(state, seat, action, None)
             leads[deal, own] = rules.total(state, own) - rules.total(state, 1 - own)
 
 
 class Table:
-    """Where two hands play."""
+    """Where two policies play."""
 
     def __init__(self, seed: str) -> None:
         self.start = playout.start_states(YS, 2)
@@ -122,16 +122,16 @@ class Table:
         self.mask, self.weights = np.zeros(YS.ACTIONS, np.uint8), np.zeros(YS.ACTIONS, np.int64)
         self.out = np.zeros(YS.ACTIONS, np.float32)
 
-    def leads(self, hand: Any, other: Any, first: int, deals: int) -> Any:
-        """How many points a hand is ahead of another: float64[deals, seats]."""
-        leads, hands = np.zeros((deals, 2)), np.stack([hand, other])
+    def leads(self, policy: Any, other: Any, first: int, deals: int) -> Any:
+        """How many points a policy is ahead of another: float64[deals, seats]."""
+        leads, policies = np.zeros((deals, 2)), np.stack([policy, other])
         work = self.random, self.chance, self.mask, self.weights, self.out
-        duels(self.start, self.work, first, hands, *work, leads)
+        duels(self.start, self.work, first, policies, *work, leads)
         return leads
 
-    def success(self, hand: Any, others: list[Any], first: int, deals: int) -> float:
-        """How well a hand does against others, from -1 to 1."""
-        leads = [self.leads(hand, other, first, deals) for other in others]
+    def success(self, policy: Any, others: list[Any], first: int, deals: int) -> float:
+        """How well a policy does against others, from -1 to 1."""
+        leads = [self.leads(policy, other, first, deals) for other in others]
         return float(np.tanh(np.array(leads) / GREAT_LEAD).mean())
 
 
@@ -142,7 +142,7 @@ class Evolution:
         # Numpy promises that this old generator gives the same numbers for ever.
         self.random = np.random.RandomState(seed)
         self.begin, self.scale = begin, np.maximum(np.abs(begin), LEAST_SCALE)
-        size, half = len(begin), HANDS // 2
+        size, half = len(begin), POLICIES // 2
         self.center, self.sigma = np.zeros(size), STEP
         self.spread, self.path, self.long_path = np.ones(size), np.zeros(size), np.zeros(size)
         self.weights = np.log(half + 0.5) - np.log(np.arange(1, half + 1))
@@ -152,14 +152,14 @@ class Evolution:
         self.generation = 0
 
     def guess(self) -> Any:
-        """The hand in the middle."""
-        return self._hand(self.center)
+        """The policy in the middle."""
+        return self._policy(self.center)
 
     def draw(self) -> tuple[Any, list[Any]]:
-        """Steps, and the hands that they lead to."""
-        steps = self.random.standard_normal((HANDS // 2, len(self.center)))
+        """Steps, and the policies that they lead to."""
+        steps = self.random.standard_normal((POLICIES // 2, len(self.center)))
         steps = np.vstack([steps, -steps]) * self.spread**0.5
-        return steps, [self._hand(self.center + self.sigma * step) for step in steps]
+        return steps, [self._policy(self.center + self.sigma * step) for step in steps]
 
     def learn(self, steps: Any, success: list[float]) -> None:
         """Go where it went well."""
@@ -183,56 +183,58 @@ class Evolution:
         self.spread = (1 - one - many) * self.spread + learned
         self.sigma *= float(np.exp(keep / damp * (length / self.usual - 1)))
 
-    def _hand(self, place: Any) -> Any:
-        hand = self.begin + place * self.scale
-        bounds = {Trait.BASE: LEAST, Trait.OPEN: 0.0, Trait.SHUT: LEAST, Trait.BID_MISS: 0.0}
-        for trait, least in bounds.items():
-            hand[trait] = max(hand[trait], least)
-        return hand
+    def _policy(self, place: Any) -> Any:
+        policy = self.begin + place * self.scale
+        bounds = {Weight.BASE: LEAST, Weight.OPEN: 0.0, Weight.SHUT: LEAST, Weight.BID_MISS: 0.0}
+        for weight, least in bounds.items():
+            policy[weight] = max(policy[weight], least)
+        return policy
 
 
 def evolve(evolution: Evolution, table: Table, generations: int, deals: int) -> Any:
-    """Find a hand, telling now and then how far it is."""
+    """Find a policy, telling now and then how far it is."""
     kept = [evolution.begin]
     began = time.monotonic()
     for generation in range(1, generations + 1):
-        steps, hands = evolution.draw()
+        steps, policies = evolution.draw()
         others = [kept[0], *kept[1:][-KEPT_MET:], evolution.guess()]
         first = deals * generation
-        evolution.learn(steps, [table.success(hand, others, first, deals) for hand in hands])
+        evolution.learn(steps, [table.success(policy, others, first, deals) for policy in policies])
         if generation % KEPT_EVERY == 0:
             kept.append(evolution.guess())
             leads = [table.leads(kept[-1], other, 0, deals) for other in (kept[0], kept[-2])]
             first_wins, last_wins = (((lead > 0) + (lead == 0) / 2).mean() for lead in leads)
             print(
-                f"{generation}: wins {first_wins:.1%} from the first hand, {last_wins:.1%} from the last; "
+                f"{generation}: wins {first_wins:.1%} from the first policy, {last_wins:.1%} from the last; "
                 f"step {evolution.sigma:.3f}, {time.monotonic() - began:.0f} s",
                 flush=True,
             )
     return evolution.guess()
 
 
-def written(hand: Any, command: str) -> str:
-    """A hand as TOML."""
-    lines = [f"# What a quick player of playouts goes by (donjon.ys.bots.hand), found by: {command}"]
-    lines += [f"{name} = {hand[index]:.4f}" for index, name in enumerate(NAMES)]
+def written(policy: Any, command: str) -> str:
+    """A policy as TOML."""
+    lines = [
+        f"# What a quick player of playouts goes by (donjon.ys.bots.playout_policy), found by: {command}"
+    ]
+    lines += [f"{name} = {policy[index]:.4f}" for index, name in enumerate(NAMES)]
     lines += ["", "# How gladly each card is played.", "[cards]"]
-    lines += [f"{name} = {hand[TRAITS + index]:.4f}" for index, name in enumerate(CARD_NAMES)]
+    lines += [f"{name} = {policy[WEIGHTS + index]:.4f}" for index, name in enumerate(CARD_NAMES)]
     return "\n".join(lines) + "\n"
 
 
 def main() -> None:
-    """Find a hand and write it."""
-    parser = argparse.ArgumentParser(prog="python -m bench.hand", description=__doc__)
+    """Find a policy and write it."""
+    parser = argparse.ArgumentParser(prog="python -m bench.playout_policy", description=__doc__)
     parser.add_argument("--generations", type=int, default=60)
-    parser.add_argument("--deals", type=int, default=100, help="against each other hand, in a generation")
+    parser.add_argument("--deals", type=int, default=100, help="against each other policy, in a generation")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True, help="the file to write")
     options = parser.parse_args()
-    evolution = Evolution(first_hand(), options.seed)
-    hand = evolve(evolution, Table(str(options.seed)), options.generations, options.deals)
+    evolution = Evolution(first_policy(), options.seed)
+    policy = evolve(evolution, Table(str(options.seed)), options.generations, options.deals)
     said = f"--generations {options.generations} --deals {options.deals} --seed {options.seed}"
-    options.out.write_text(written(hand, f"python -m bench.hand {said}"), "utf-8")
+    options.out.write_text(written(policy, f"python -m bench.playout_policy {said}"), "utf-8")
 
 
 if __name__ == "__main__":
