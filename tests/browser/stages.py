@@ -56,6 +56,14 @@ def guest(page, table) -> None:
     page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": table.address}])
 
 
+def guest_in(language: str, visit, table, *size: int, **options):
+    """A page of that guest's browser, in a language."""
+    page = visit("/about", *size, **options)
+    guest(page, table)
+    page.click(f".languages button[value='{language}']")
+    return page
+
+
 def resized(page, width: int, height: int) -> None:
     """Another size of the window; returns when the page has taken note."""
     page.set_viewport_size({"width": width, "height": height})

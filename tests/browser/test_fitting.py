@@ -6,7 +6,7 @@ import pytest
 
 from donjon.kernel.games import games
 from tests.browser.hands import my_turn
-from tests.browser.stages import guest, resized, stages
+from tests.browser.stages import guest_in, resized, stages
 
 SIZES = [(360, 640), (768, 1024), (1024, 768), (1280, 720), (1440, 900), (1920, 1080)]
 # Words that are cut off or pushed out of their box; words in a
@@ -80,9 +80,7 @@ document.querySelectorAll('.seats details, .cards details').forEach((one) => { o
 @pytest.mark.parametrize("language", ["ru", "hu"])
 @pytest.mark.parametrize("name", list(games))
 def test_no_name_is_cut_off_or_lies_over_another(visit, table, name, language):
-    page = visit("/about")
-    guest(page, table)
-    page.click(f".languages button[value='{language}']")
+    page = guest_in(language, visit, table)
     faults = {}
     for address in stages(name, table, 5):
         page.goto(address)

@@ -6,7 +6,7 @@ import pytest
 
 from donjon.kernel.games import games
 from tests.browser.hands import answered, my_turn
-from tests.browser.stages import PHONE, guest, resized, stages
+from tests.browser.stages import PHONE, guest, guest_in, resized, stages
 
 TABLET = (768, 1024)
 DESKS = [(1280, 720), (1440, 900), (1920, 1080)]
@@ -85,12 +85,10 @@ def test_an_answer_on_a_tablet_moves_nothing(visit, table, name):
     assert page.evaluate(PLACES) == before
 
 
-def at_the_end(visit, table, name, language):
-    """The page of a game that is over."""
-    page = visit("/about")
-    guest(page, table)
-    page.click(f".languages button[value='{language}']")
-    page.goto(stages(name, table, 2)[-1])
+def at_the_end(visit, table, name, language, seats=3):
+    """The page of a game of so many that is over."""
+    page = guest_in(language, visit, table)
+    page.goto(stages(name, table, 2, seats)[-1])
     my_turn(page)
     return page
 
@@ -141,9 +139,7 @@ LAPTOP = """
 @pytest.mark.parametrize("language", ["en", "ru", "hu"])
 @pytest.mark.parametrize("name", list(games))
 def test_a_small_laptop_shows_all_mats_and_some_lines_of_the_log(visit, table, name, language):
-    page = visit("/about")
-    guest(page, table)
-    page.click(f".languages button[value='{language}']")
+    page = guest_in(language, visit, table)
     for seats in (min(games[name].seats), max(games[name].seats)):
         for address in stages(name, table, 5, seats)[1:-1]:
             page.goto(address)
@@ -208,11 +204,7 @@ SCORES = """
 @pytest.mark.parametrize("language", ["en", "ru", "hu"])
 @pytest.mark.parametrize("name", list(games))
 def test_the_scores_of_a_full_table_are_read_in_words(visit, table, name, language):
-    page = visit("/about")
-    guest(page, table)
-    page.click(f".languages button[value='{language}']")
-    page.goto(stages(name, table, 2, max(games[name].seats))[-1])
-    my_turn(page)
+    page = at_the_end(visit, table, name, language, max(games[name].seats))
     for size in SIZES:
         resized(page, *size)
         if size[0] < 900:
@@ -229,9 +221,7 @@ def test_the_scores_of_a_full_table_are_read_in_words(visit, table, name, langua
 @pytest.mark.parametrize("size", [PHONE, TABLET])
 @pytest.mark.parametrize("name", list(games))
 def test_a_replay_shows_board_points_and_buttons_at_once(visit, table, name, size, language):
-    page = visit("/about", *size, has_touch=True, is_mobile=True)
-    guest(page, table)
-    page.click(f".languages button[value='{language}']")
+    page = guest_in(language, visit, table, *size, has_touch=True, is_mobile=True)
     page.goto(f"{stages(name, table, 2)[-1]}/replay?at=60")
     page.wait_for_selector("#autoplay:not([hidden])")
     board, chips, play, steps = (

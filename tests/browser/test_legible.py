@@ -7,7 +7,7 @@ import pytest
 from donjon.drawing.labels import LEGIBLE
 from donjon.kernel.games import games
 from tests.browser.hands import holds, my_turn
-from tests.browser.stages import PHONE, guest, resized, stages
+from tests.browser.stages import PHONE, guest, guest_in, resized, stages
 
 SIZES = [(1440, 900), (1024, 768), (360, 640)]
 DECISIONS = 8  # of a game that are looked at on a phone
@@ -75,9 +75,7 @@ def test_no_text_is_too_small_to_be_read(visit, table, name):
 @pytest.mark.parametrize("language", ["ru", "hu"])
 @pytest.mark.parametrize("name", list(games))
 def test_no_text_is_too_small_in_other_languages(visit, table, name, language):
-    page = visit("/about")
-    guest(page, table)
-    page.click(f".languages button[value='{language}']")
+    page = guest_in(language, visit, table)
     page.goto(stages(name, table, 3)[1])
     assert page.get_attribute("html", "lang") == language
     faults = {size: too_small(page) for size in SIZES[:2] if not resized(page, *size)}

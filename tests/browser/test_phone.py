@@ -6,7 +6,7 @@ import pytest
 
 from donjon.kernel.games import games
 from tests.browser.hands import my_turn
-from tests.browser.stages import PHONE, guest, stages
+from tests.browser.stages import PHONE, guest_in, stages
 
 DECISIONS = 16  # of a game that are looked at
 # What is to be seen and tapped, and is cut off by the window, covered, or out of what it scrolls in.
@@ -27,9 +27,7 @@ COVERED = """
 @pytest.mark.parametrize("language", ["en", "ru", "hu"])
 @pytest.mark.parametrize("name", list(games))
 def test_nothing_that_one_needs_is_covered(visit, table, name, language):
-    page = visit("/about", *PHONE, has_touch=True, is_mobile=True)
-    guest(page, table)
-    page.click(f".languages button[value='{language}']")
+    page = guest_in(language, visit, table, *PHONE, has_touch=True, is_mobile=True)
     faults = {}
     for address in stages(name, table, DECISIONS, seats=max(games[name].seats))[:-1]:
         page.goto(address)
