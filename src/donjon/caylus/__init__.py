@@ -42,6 +42,7 @@ GAME = Game(
     observe=observation.observe,
     estimate=estimate.estimate,
     rollout_score=rollout_scores.rollout_score,
+    attractive_action=rollout_scores.attractive_action,
     decision_complete=decisions.decision_complete,
     read_options=options.read_options,
     show_options=options.show_options,

@@ -3,49 +3,70 @@
 from __future__ import annotations
 
 from donjon.caylus.bots import holdings, placement_values, trade_values
-from donjon.caylus.bots.holdings import DENIERS, one_more
-from donjon.caylus.bots.trade_values import Plan
+from donjon.caylus.bots.holdings import DENIERS
+from donjon.caylus.bots.playout_policy import Weight
+from donjon.caylus.bots.trade_values import Plan, another
 from donjon.caylus.castle import free_part
 from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES, STEP_TABLE
 from donjon.caylus.favours import next_column
-from donjon.caylus.nouns import NONE, Class, Cube, Decision, Row, Space
+from donjon.caylus.nouns import NONE, Class, Cube, Decision, Effect, Row, Space
 from donjon.caylus.placing import is_own
 from donjon.caylus.road import alternative_of
 from donjon.caylus.state import State
-from donjon.caylus.tables import BUY_PRICE, CLASS, FIRST_PASS_BONUS, NO_BATCH_LOSS
+from donjon.caylus.tables import BUY_PRICE, CLASS, EFFECT, FIRST_PASS_BONUS, NO_BATCH_LOSS
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rows import place_in
 
-# How much of a move of the provost lasts: other players move it, too.
-BY_GUILD, BEFORE_OTHERS = 0.5, 0.7
-WORKER_AT_HOME = 0.4
+# So many points ahead, or behind, count as one; more than so many of these count no more.
+LEAD, MOST_LEADS = 10.0, 2.0
 
 
 @compilable
 def of_passing(state: State, seat: int, plan: Plan, _nothing: int) -> float:
     """D-01: the denier of who passes first."""
     bonus = FIRST_PASS_BONUS if state.passed == 0 else 0
-    return bonus * one_more(DENIERS, plan.purse[DENIERS], plan.live)
+    return float(bonus * another(DENIERS, 0, plan) + plan.policy[Weight.PASS])
 
 
 @compilable
 def of_placing(state: State, seat: int, plan: Plan, space: int) -> float:
     """D-01: what the space brings beside the own workers that stand already, its cost paid."""
-    cost = plan.own_cost if is_own(state, seat, space) else plan.place_cost
-    return of_moving(state, seat, plan, space) - cost
+    if is_own(state, seat, space):
+        return float(of_moving(state, seat, plan, space) - plan.own_cost + plan.policy[Weight.OWN])
+    return of_moving(state, seat, plan, space) - plan.place_cost
 
 
 @compilable
 def of_moving(state: State, seat: int, plan: Plan, space: int) -> float:
     """D-02: what a worker put on a space brings."""
     if space > Space.CASTLE:
-        chance = placement_values.reach(state, space - Space.CASTLE)
-        return chance * placement_values.use(state, seat, space - Space.CASTLE, plan)
+        return on_the_road(state, seat, space - Space.CASTLE, plan)
     if space == Space.CASTLE:
         return placement_values.castle_use(state, seat, plan, 0, place_in(state.castle, NONE))
     if space == Space.STABLES:
-        return placement_values.stables_use(state, seat, place_in(state.stables, NONE))
+        return placement_values.stables_use(state, seat, place_in(state.stables, NONE), plan.policy)
     return placement_values.special_use(state, seat, space, plan)
+
+
+@compilable
+def on_the_road(state: State, seat: int, space: int, plan: Plan) -> float:
+    """What a worker put on a building brings, and that no other can go there."""
+    tile, policy = int(state.tile[space]), plan.policy
+    gain = placement_values.use(state, seat, space, plan)
+    if gain > 0:
+        gain += policy[Weight.TO_PRODUCE + EFFECT[tile] - Effect.PRODUCE]
+    gain += policy[Weight.DENY] * placement_values.BRINGS[tile]
+    return float(placement_values.reach(state, space, policy) * gain)
+
+
+@compilable
+def lead(state: State, seat: int) -> float:
+    """How far a seat is ahead of the best other one, from -MOST_LEADS to MOST_LEADS."""
+    best = 0
+    for other in range(state.players):
+        if other != seat:
+            best = max(best, int(state.seats[other].vp))
+    return max(-MOST_LEADS, min(MOST_LEADS, (int(state.seats[seat].vp) - best) / LEAD))
 
 
 @compilable
@@ -54,12 +75,13 @@ def of_a_step(state: State, seat: int, plan: Plan, index: int) -> float:
     by_guild = state.decision == Decision.GUILD
     lasting = 1.0
     if by_guild:
-        lasting = BY_GUILD
+        lasting = float(plan.policy[Weight.BY_GUILD])
     elif state.cursor + 1 < state.players:
-        lasting = BEFORE_OTHERS
+        lasting = float(plan.policy[Weight.BEFORE_OTHERS])
     provost = int(state.provost)
     steps = int(STEP_TABLE[index])
-    gain = 0.0
+    onwards = plan.policy[Weight.STEP] + plan.policy[Weight.PRESS_STEP] * lead(state, seat)
+    gain = float(steps * onwards)
     if steps > 0:
         for space in range(provost + 1, provost + steps + 1):
             gain += running_worth(state, seat, space, plan)
@@ -78,7 +100,7 @@ def running_worth(state: State, seat: int, space: int, plan: Plan) -> float:
         return 0.0
     if worker == seat:
         return placement_values.use(state, seat, space, plan)
-    return -placement_values.RIVALRY / (state.players - 1) * placement_values.BRINGS[state.tile[space]]
+    return float(-plan.policy[Weight.HARM] / (state.players - 1) * placement_values.BRINGS[state.tile[space]])
 
 
 @compilable
@@ -90,13 +112,13 @@ def of_jousting(state: State, seat: int, plan: Plan, _nothing: int) -> float:
 @compilable
 def of_a_worker(state: State, seat: int, plan: Plan, _nothing: int) -> float:
     """D-05: a worker more at home."""
-    return WORKER_AT_HOME
+    return float(plan.policy[Weight.WORKER_AT_HOME])
 
 
 @compilable
 def of_the_inn(state: State, seat: int, plan: Plan, _nothing: int) -> float:
     """D-05: cheaper workers in the next round, if there is one."""
-    return placement_values.INN * min(1.0, plan.rounds)
+    return float(plan.policy[Weight.INN] * min(1.0, plan.rounds))
 
 
 @compilable
@@ -109,7 +131,7 @@ def of_producing(state: State, seat: int, plan: Plan, cube: int) -> float:
 @compilable
 def of_a_cube(state: State, seat: int, plan: Plan, cube: int) -> float:
     """D-08, D-12b: a cube more."""
-    return one_more(cube, plan.purse[cube], plan.live)
+    return another(cube, 0, plan)
 
 
 @compilable
@@ -123,7 +145,7 @@ def of_building(state: State, seat: int, plan: Plan, index: int) -> float:
 @compilable
 def of_paying(state: State, seat: int, plan: Plan, cube: int) -> float:
     """D-09, second half: a cube less."""
-    return -one_more(cube, plan.purse[cube] - 1, plan.live)
+    return -another(cube, -1, plan)
 
 
 @compilable
@@ -137,7 +159,7 @@ def of_converting(state: State, seat: int, plan: Plan, space: int) -> float:
 def lost(state: State, space: int, plan: Plan) -> float:
     """What an own building would still have brought that is converted."""
     tile = int(state.tile[space])
-    return 0.0 if CLASS[tile] == Class.NEUTRAL else holdings.tile_use(tile, plan.rounds)
+    return 0.0 if CLASS[tile] == Class.NEUTRAL else holdings.tile_use(tile, plan.rounds, plan.policy)
 
 
 @compilable
@@ -150,7 +172,7 @@ def of_selling(state: State, seat: int, plan: Plan, cube: int) -> float:
 def of_buying(state: State, seat: int, plan: Plan, cube: int) -> float:
     """D-14: a cube for its price."""
     price = int(BUY_PRICE[state.tile[state.cursor], 1])
-    return one_more(cube, plan.purse[cube], plan.live) - trade_values.price_worth(price, plan)
+    return another(cube, 0, plan) - trade_values.price_worth(price, plan)
 
 
 @compilable
@@ -169,16 +191,14 @@ def of_trading(state: State, seat: int, plan: Plan, offer: int) -> float:
 @compilable
 def of_exchanging_two(state: State, seat: int, plan: Plan, pair: int) -> float:
     """D-19: a gold for two cubes."""
-    return one_more(Cube.GOLD, plan.purse[Cube.GOLD], plan.live) - trade_values.cubes_given(
-        PAIR_CUBES[pair], plan
-    )
+    return another(Cube.GOLD, 0, plan) - trade_values.cubes_given(PAIR_CUBES[pair], plan)
 
 
 @compilable
 def of_exchanging_four(state: State, seat: int, plan: Plan, four: int) -> float:
     """D-19: two gold for four cubes."""
-    gold = one_more(Cube.GOLD, plan.purse[Cube.GOLD], plan.live)
-    gold += one_more(Cube.GOLD, plan.purse[Cube.GOLD] + 1, plan.live)
+    gold = another(Cube.GOLD, 0, plan)
+    gold += another(Cube.GOLD, 1, plan)
     return gold - trade_values.cubes_given(FOUR_CUBES[four], plan)
 
 
@@ -186,7 +206,7 @@ def of_exchanging_four(state: State, seat: int, plan: Plan, four: int) -> float:
 def of_a_row(state: State, seat: int, plan: Plan, row: int) -> float:
     """D-12: what the row brings; for buildings what can be built now."""
     me = state.seats[seat]
-    gain = holdings.row_worth(state, me, row, plan.live, plan.rounds)
+    gain = holdings.row_worth(state, me, row, plan.live, plan.rounds, plan.policy)
     if row != Row.BUILD:
         return gain
     column = next_column(state, me, row)
@@ -198,8 +218,8 @@ def of_a_row(state: State, seat: int, plan: Plan, row: int) -> float:
 @compilable
 def of_giving(state: State, seat: int, plan: Plan, cube: int) -> float:
     """D-12b: two cubes for one."""
-    two = holdings.cube_effect(state.seats[seat], 3, plan.live) * 1.9
-    return two - one_more(cube, plan.purse[cube] - 1, plan.live)
+    two = holdings.cube_effect(state.seats[seat], 3, plan.live, plan.policy) * 1.9
+    return two - another(cube, -1, plan)
 
 
 @compilable
@@ -211,9 +231,9 @@ def of_taking_two(state: State, seat: int, plan: Plan, pair: int) -> float:
 @compilable
 def of_a_batch(state: State, seat: int, plan: Plan, batch: int) -> float:
     """D-20: a house for three cubes."""
-    return trade_values.house_gain(state, seat, free_part(state), 0) - trade_values.cubes_given(
-        BATCH_CUBES[batch], plan
-    )
+    house = trade_values.house_gain(state, seat, free_part(state), 0, plan.policy)
+    house += plan.policy[Weight.PRESS_HOUSE] * lead(state, seat)
+    return float(house - trade_values.cubes_given(BATCH_CUBES[batch], plan))
 
 
 @compilable

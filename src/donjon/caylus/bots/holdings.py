@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from donjon.caylus import tables
+from donjon.caylus.bots.playout_policy import ESTIMATE_POLICY, IN_CLASS, Weight
 from donjon.caylus.castle import free_part
 from donjon.caylus.favours import next_column
 from donjon.caylus.nouns import (
@@ -35,8 +36,6 @@ PACE = 1.5
 HOUSES_BY_ALL, HOUSES_EACH = 0.5, 0.6
 # What is still to be done in a round from each phase on, as a part of a round.
 REST_OF_ROUND: Floats = np.array([0.5, 0.5, 0.5, 0.25, 0.2, 0.15, 0.05, 0.0, 0.0])
-# After so many rounds half of what things held could bring is still to come.
-HALF_TIME = 0.7
 
 MOST = 16  # from so many of a kind on one more is worth as much as the one before
 # Of each kind of cube (nouns.Cube): what the first is worth, and how much of that the following are.
@@ -89,8 +88,7 @@ _USE = {
 USE: Floats = np.array([_USE.get(Tile(tile), 0.0) for tile in range(TILES)])
 # Rounds in which a tile is of use, at most: others build too, and the road grows longer than the provost.
 USEFUL = 6.0
-# The first residence lets its owner build prestige tiles, the more so the more gold there is for them.
-ROOM_FOR_PRESTIGE, ROOM_BY_GOLD, MOST_GOLD = 0.8, 0.8, 3
+MOST_GOLD = 3  # so much makes the first residence worth more, at most
 
 # AMBITION[tile]: what a prestige tile brings beyond its cubes and gold, about; 0 for other tiles.
 _GIVEN: Floats = np.array([1.35, 1.2, 1.5, 1.5, 3.3])
@@ -107,7 +105,6 @@ READY, EACH_MISSING, NO_ROOM, NO_ARCHITECT = 0.6, 0.6, 0.5, 0.4
 
 # How much of the favours of a section so many houses promise, progress towards the next included.
 PROGRESS = 0.4
-FAVOUR = 2.4  # a favour to come, about
 FAVOURS_A_ROUND = 0.6
 MOST_FAVOURS = 4.0
 # COLUMN[row, column]: what the column brings a favour to come beyond column 1, about.
@@ -121,8 +118,6 @@ COLUMN: FloatGrid = np.array(
 )
 # BUILD_EFFECT[column]: the use of the build row's best column when nothing is known of the cubes to pay.
 BUILD_EFFECT: Floats = np.array([0.0, 0.0, 1.2, 2.2, 2.3, 3.2])
-PLACE_IN_ORDER = 0.25
-THREAT = 0.4  # the more spaces the bailiff has to go, the less a section without a house threatens
 
 
 def _progress() -> np.ndarray:
@@ -157,24 +152,27 @@ def rounds_left(state: State) -> float:
 
 
 @compilable
-def liveliness(state: State, rounds: float) -> float:
+def liveliness(state: State, rounds: float, policy: Floats) -> float:
     """How much of what things held could bring is still to come, from 1 down to 0 at the end."""
     ahead = rounds + REST_OF_ROUND[state.phase]
-    return ahead / (ahead + HALF_TIME)
+    return float(ahead / (ahead + policy[Weight.HALF_TIME]))
 
 
 @compilable
-def one_more(kind: int, held: int, live: float) -> float:
+def one_more(kind: int, held: int, live: float, policy: Floats) -> float:
     """What one more cube of a kind, or one more denier, is worth to who holds so many."""
-    return FINAL[kind] + live * (ONE_MORE[kind, max(0, min(int(held), MOST))] - FINAL[kind])
+    worth = policy[kind] * ONE_MORE[kind, max(0, min(int(held), MOST))]
+    if held <= 0 and kind != DENIERS:
+        worth += policy[Weight.NEW_KIND]
+    return float(FINAL[kind] + live * (worth - FINAL[kind]))
 
 
 @compilable
-def all_held(kind: int, held: int, live: float) -> float:
+def all_held(kind: int, held: int, live: float, policy: Floats) -> float:
     """What so many cubes of a kind, or deniers, are worth."""
     held = int(held)
     worth = HELD[kind, min(held, MOST)] + max(0, held - MOST) * ONE_MORE[kind, MOST]
-    return FINAL[kind] * held + live * (worth - FINAL[kind] * held)
+    return float(FINAL[kind] * held + live * (policy[kind] * worth - FINAL[kind] * held))
 
 
 @compilable
@@ -183,83 +181,86 @@ def holdings(state: State, seat: int, live: float) -> float:
     me = state.seats[seat]
     if live == 0.0:
         return float(count_gold(me) + count_cubes(me) + count_deniers(me))
-    worth = all_held(DENIERS, me.deniers, live)
+    worth = all_held(DENIERS, me.deniers, live, ESTIMATE_POLICY)
     for cube in range(CUBES):
-        worth += all_held(cube, me.cubes[cube], live)
+        worth += all_held(cube, me.cubes[cube], live, ESTIMATE_POLICY)
     return worth
 
 
 @compilable
-def row_worth(state: State, me: Seat, row: int, live: float, rounds: float) -> float:
+def row_worth(state: State, me: Seat, row: int, live: float, rounds: float, policy: Floats) -> float:
     """What a favour on a row brings: its effect, and its marker one column on."""
     before = int(me.columns[row])
     column = next_column(state, me, row)
-    worth = column_worth(row, column, rounds) - column_worth(row, before, rounds)
+    worth = column_worth(row, column, rounds, policy) - column_worth(row, before, rounds, policy)
+    worth += policy[Weight.ROW_VP + row]
     if row == Row.VP:
         return worth + float(tables.ROW_GAIN[row, column])
     if row == Row.DENIERS:
         return (
             worth
-            + all_held(DENIERS, me.deniers + tables.ROW_GAIN[row, column], live)
-            - all_held(DENIERS, me.deniers, live)
+            + all_held(DENIERS, me.deniers + tables.ROW_GAIN[row, column], live, policy)
+            - all_held(DENIERS, me.deniers, live, policy)
         )
     if row == Row.CUBES:
-        return worth + cube_effect(me, column, live)
+        return worth + cube_effect(me, column, live, policy)
     return worth + live * BUILD_EFFECT[column]
 
 
 @compilable
-def column_worth(row: int, column: int, rounds: float) -> float:
+def column_worth(row: int, column: int, rounds: float, policy: Floats) -> float:
     """What a marker's column brings with the favours to come."""
-    return COLUMN[row, column] * min(MOST_FAVOURS, rounds * FAVOURS_A_ROUND)
+    times = policy[Weight.COLUMN_VP + row] * COLUMN[row, column]
+    return float(times * min(MOST_FAVOURS, rounds * FAVOURS_A_ROUND))
 
 
 @compilable
-def cube_effect(me: Seat, column: int, live: float) -> float:
+def cube_effect(me: Seat, column: int, live: float, policy: Floats) -> float:
     """The best that the row of cubes gives a marker in this column."""
     if column == COLUMNS:
-        return one_more(Cube.GOLD, me.cubes[Cube.GOLD], live)
+        return one_more(Cube.GOLD, me.cubes[Cube.GOLD], live, policy)
     best = 0.0
     if column >= 1:
-        best = one_more(Cube.FOOD, me.cubes[Cube.FOOD], live)
+        best = one_more(Cube.FOOD, me.cubes[Cube.FOOD], live, policy)
     if column >= 2:
-        best = max(best, one_more(Cube.WOOD, me.cubes[Cube.WOOD], live))
-        best = max(best, one_more(Cube.STONE, me.cubes[Cube.STONE], live))
+        best = max(best, one_more(Cube.WOOD, me.cubes[Cube.WOOD], live, policy))
+        best = max(best, one_more(Cube.STONE, me.cubes[Cube.STONE], live, policy))
     if column >= 3:
-        best = max(best, one_more(Cube.CLOTH, me.cubes[Cube.CLOTH], live))
+        best = max(best, one_more(Cube.CLOTH, me.cubes[Cube.CLOTH], live, policy))
     return best
 
 
 @compilable
-def favour_worth(state: State, me: Seat, live: float, rounds: float) -> float:
+def favour_worth(state: State, me: Seat, live: float, rounds: float, policy: Floats) -> float:
     """What a favour gained now is worth: the best of the rows not used in this phase."""
     if state.simplified:
         return float(tables.SIMPLIFIED_VP)
     best = 0.0
     for row in range(ROWS):
         if me.rows[row] == 0:
-            best = max(best, row_worth(state, me, row, live, rounds))
+            best = max(best, row_worth(state, me, row, live, rounds, policy))
     return best
 
 
 @compilable
-def tile_use(tile: int, rounds: float) -> float:
+def tile_use(tile: int, rounds: float, policy: Floats) -> float:
     """What a tile brings its owner in the rounds to come."""
-    return USE[tile] * min(rounds, USEFUL)
+    return float(policy[Weight.USE_WOOD + IN_CLASS[tile]] * USE[tile] * min(rounds, USEFUL))
 
 
 @compilable
-def room_worth(me: Seat, rounds: float) -> float:
+def room_worth(me: Seat, rounds: float, policy: Floats) -> float:
     """What the first residence is worth because prestige tiles need one (CAY-8.3.7)."""
     if rounds == 0:
         return 0.0
-    return ROOM_FOR_PRESTIGE + ROOM_BY_GOLD * min(MOST_GOLD, int(me.cubes[Cube.GOLD]))
+    gold = min(MOST_GOLD, int(me.cubes[Cube.GOLD]))
+    return float(policy[Weight.ROOM] + policy[Weight.ROOM_BY_GOLD] * gold)
 
 
 @compilable
-def section_worth(state: State, section: int, houses: int) -> float:
+def section_worth(state: State, section: int, houses: int, policy: Floats) -> float:
     """What the favours promise that so many houses bring; the threatening loss without one (CAY-10.3)."""
     if houses > 0:
-        return PROMISE[section, houses] * FAVOUR
+        return float(PROMISE[section, houses] * policy[Weight.SECTION_FAVOUR])
     spaces = max(0, int(tables.SECTION_SPACE[section]) - int(state.bailiff) - 1)
-    return -float(tables.SECTION_LOSS[section, 0]) / (1.0 + THREAT * spaces)
+    return float(-float(tables.SECTION_LOSS[section, 0]) / (1.0 + policy[Weight.THREAT] * spaces))

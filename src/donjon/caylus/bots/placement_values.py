@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from donjon.caylus import castle, tables
-from donjon.caylus.bots import holdings, trade_values
+from donjon.caylus.bots import trade_values
 from donjon.caylus.bots.holdings import DENIERS, one_more
+from donjon.caylus.bots.playout_policy import Weight
 from donjon.caylus.bots.trade_values import Plan
 from donjon.caylus.nouns import (
     CASTLE_SPACES,
@@ -35,8 +36,7 @@ EARLY_REACH: Floats = np.array(
 LATE_REACH: Floats = np.array(
     [1.0, 1.0, 1.0, 0.99, 0.97, 0.94, 0.91, 0.86, 0.3, 0.2, 0.12, 0.03, 0.0, 0.0, 0.0]
 )
-LIKELY = 0.5
-# What a worker of another player on a tile brings that player, about; and how much of it matters here.
+# What a worker of another player on a tile brings that player, about.
 _BRINGS = {
     Effect.PRODUCE: 1.8,
     Effect.CONSTRUCT: 2.0,
@@ -47,25 +47,22 @@ _BRINGS = {
     Effect.EXCHANGE: 1.5,
 }
 BRINGS: Floats = np.array([_BRINGS.get(Effect(int(tables.EFFECT[tile])), 0.0) for tile in range(TILES)])
-RIVALRY = 0.5
-# What the special spaces bring, about, when nothing better is known.
-GATE, GUILD, INN, STABLES, JOUST_PROMISE = 1.1, 0.6, 0.7, 0.1, 0.2
-NO_BATCH_YET = 1.2
 
 
 @compilable
-def reach(state: State, space: int) -> float:
+def reach(state: State, space: int, policy: Floats) -> float:
     """How likely the building on a road space runs in this round."""
     if state.phase >= Phase.ROAD:
         return 1.0 if space <= state.provost else 0.0
     distance = max(-FAR, min(FAR, space - int(state.provost))) + FAR
-    return EARLY_REACH[distance] if state.phase < Phase.PROVOST else LATE_REACH[distance]
+    chance = EARLY_REACH[distance] if state.phase < Phase.PROVOST else LATE_REACH[distance]
+    return float(policy[Weight.BEHIND if distance <= FAR else Weight.AHEAD] * chance)
 
 
 @compilable
 def worker_prospects(state: State, seat: int, plan: Plan) -> float:
     """What all workers of a seat that still stand somewhere bring; puts their yields into the purse."""
-    total = special_prospects(state, seat, plan)
+    policy, total = plan.policy, special_prospects(state, seat, plan)
     first = int(state.cursor) if state.phase == Phase.ROAD else 1
     is_road = state.phase <= Phase.ROAD
     for space in range(first, ROAD + 1 if is_road else first):
@@ -75,13 +72,13 @@ def worker_prospects(state: State, seat: int, plan: Plan) -> float:
         used = state.phase == Phase.ROAD and space == first and state.stage != EFFECT_STAGE
         if used:
             continue
-        chance = reach(state, space)
+        chance = reach(state, space, policy)
         if worker == seat:
             total += chance * use(state, seat, space, plan)
-            if chance >= LIKELY:
+            if chance >= policy[Weight.LIKELY]:
                 collect(state, space, plan)
         else:
-            total -= chance * RIVALRY / (state.players - 1) * BRINGS[state.tile[space]]
+            total -= chance * policy[Weight.HARM] / (state.players - 1) * BRINGS[state.tile[space]]
     return total + castle_prospects(state, seat, plan)
 
 
@@ -97,46 +94,47 @@ def special_prospects(state: State, seat: int, plan: Plan) -> float:
                 if space == Space.TRADING_POST:
                     plan.purse[DENIERS] += tables.POST_DENIERS
         if state.players > 2 and first <= Space.STABLES:
-            total += stables_prospects(state, seat)
+            total += stables_prospects(state, seat, plan.policy)
     if state.worker[INN_RIGHT] == seat:
-        total += INN * min(1.0, plan.rounds)
+        total += plan.policy[Weight.INN] * min(1.0, plan.rounds)
     return total
 
 
 @compilable
 def special_use(state: State, seat: int, space: int, plan: Plan) -> float:
     """What a worker on a special space brings, stables and castle apart."""
+    policy = plan.policy
     if space == Space.GATE:
-        return GATE
+        return float(policy[Weight.GATE])
     if space == Space.TRADING_POST:
-        return trade_values.deniers_worth(tables.POST_DENIERS, plan)
+        return float(trade_values.deniers_worth(tables.POST_DENIERS, plan) + policy[Weight.POST])
     if space == Space.MERCHANTS_GUILD:
-        return GUILD
+        return float(policy[Weight.GUILD])
     if space == Space.JOUST_FIELD:
         if not can_joust(state.seats[seat]):
-            return JOUST_PROMISE * plan.live
+            return float(policy[Weight.JOUST] * plan.live)
         return max(0.0, trade_values.joust_gain(plan))
-    return INN * min(1.0, plan.rounds) if space == Space.INN else 0.0
+    return float(policy[Weight.INN] * min(1.0, plan.rounds)) if space == Space.INN else 0.0
 
 
 @compilable
-def place_worth(players: int, place: int) -> float:
+def place_worth(players: int, place: int, policy: Floats) -> float:
     """What a place in the turn order of the next round is worth."""
-    return holdings.PLACE_IN_ORDER * (players - 1 - place)
+    return float(policy[Weight.PLACE_IN_ORDER] * (players - 1 - place))
 
 
 @compilable
-def stables_prospects(state: State, seat: int) -> float:
+def stables_prospects(state: State, seat: int, policy: Floats) -> float:
     """What the own worker in the stables brings: a better place in the turn order."""
     circle = place_in(state.stables, seat)
-    return 0.0 if circle == NONE else stables_use(state, seat, circle)
+    return 0.0 if circle == NONE else stables_use(state, seat, circle, policy)
 
 
 @compilable
-def stables_use(state: State, seat: int, circle: int) -> float:
+def stables_use(state: State, seat: int, circle: int, policy: Floats) -> float:
     """What a worker in a circle of the stables brings."""
-    here = place_worth(state.players, place_in(state.order, seat))
-    return STABLES + max(0.0, place_worth(state.players, circle) - here)
+    here = place_worth(state.players, place_in(state.order, seat), policy)
+    return float(policy[Weight.STABLES] + max(0.0, place_worth(state.players, circle, policy) - here))
 
 
 @compilable
@@ -144,10 +142,11 @@ def use(state: State, seat: int, space: int, plan: Plan) -> float:
     """What a worker on a building of the road brings when the building runs."""
     tile = int(state.tile[space])
     effect = int(tables.EFFECT[tile])
-    purse, live = plan.purse, plan.live
-    owner = int(state.owner[space])
+    purse, owner = plan.purse, int(state.owner[space])
     # A point, and perhaps a cube, for another owner is a point for a rival.
-    rival = -RIVALRY / (state.players - 1) if owner >= 0 and owner != seat else 0.0
+    rival = 0.0
+    if owner >= 0 and owner != seat:
+        rival = float(-plan.policy[Weight.VISIT] / (state.players - 1))
     if effect == Effect.PRODUCE:
         return rival + trade_values.yield_worth(tile, trade_values.best_alternative(tile, plan), plan)
     if effect == Effect.CONSTRUCT:
@@ -155,9 +154,8 @@ def use(state: State, seat: int, space: int, plan: Plan) -> float:
     if effect == Effect.CONVERT:
         if purse[Cube.CLOTH] == 0 or purse[DENIERS] == 0:
             return rival
-        return rival + max(
-            0.0, trade_values.conversion_gain(state, seat, plan) - one_more(DENIERS, 0, live) / 2
-        )
+        denier = one_more(DENIERS, 0, plan.live, plan.policy)
+        return rival + max(0.0, trade_values.conversion_gain(state, seat, plan) - denier / 2)
     if effect == Effect.SELL:
         return rival + max(0.0, trade_values.best_sale(tile, plan))
     if effect == Effect.BUY:
@@ -203,12 +201,17 @@ def castle_use(state: State, seat: int, plan: Plan, given: int, place: int) -> f
     if houses == 0:
         if castle.free_part(state) == NONE:
             return 0.0
-        return -NO_BATCH_YET if state.phase < Phase.CASTLE else -float(tables.NO_BATCH_LOSS)
-    return gain + plan.favour * most_houses(state, seat, houses, place)
+        return (
+            -float(plan.policy[Weight.NO_BATCH_YET])
+            if state.phase < Phase.CASTLE
+            else -float(tables.NO_BATCH_LOSS)
+        )
+    gain += plan.policy[Weight.CASTLE]
+    return gain + plan.favour * most_houses(state, seat, houses, place, plan.policy)
 
 
 @compilable
-def most_houses(state: State, seat: int, houses: int, place: int) -> float:
+def most_houses(state: State, seat: int, houses: int, place: int, policy: Floats) -> float:
     """How likely a player gives most houses in this round (CAY-9.6)."""
     others, best = 0, 0
     for at in range(CASTLE_SPACES):
@@ -221,5 +224,6 @@ def most_houses(state: State, seat: int, houses: int, place: int) -> float:
     if state.phase == Phase.CASTLE and houses < best:
         return 0.0
     free = 0 if state.phase > Phase.SPECIAL else state.players - 1 - others
-    rivals = others + 0.5 * free
-    return 1.0 / (1.0 + 1.6 * rivals / houses) + (0.1 if place == 0 and rivals > 0 else 0.0)
+    rivals = others + policy[Weight.FREE_RIVALS] * free
+    first = policy[Weight.CASTLE_FIRST] if place == 0 and rivals > 0 else 0.0
+    return float(1.0 / (1.0 + policy[Weight.RIVAL_HOUSES] * rivals / houses) + first)

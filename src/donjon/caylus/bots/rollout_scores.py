@@ -1,20 +1,22 @@
-"""How attractive each legal action looks at a glance: the hands of a quick player in playouts."""
+"""How attractive each legal action looks at a glance: the policy of a quick player in playouts."""
 
 from __future__ import annotations
 
 from donjon.caylus.actions import ACTIONS
 from donjon.caylus.bots.placement_values import worker_prospects
+from donjon.caylus.bots.playout_policy import SHIPPED_POLICY, Weight
 from donjon.caylus.bots.trade_values import Plan, price_worth, survey
+from donjon.caylus.decisions import legal
 from donjon.caylus.nouns import Decision
 from donjon.caylus.placing import general_cost
 from donjon.caylus.state import State
 from donjon.caylus.tables import OWN_COST
+from donjon.kernel import rng
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats, Grid, Ints
+from donjon.kernel.rng import Rng
 
 BOUNDS: Grid = ACTIONS.bounds
-# A denier that a placement leaves over may be wanted later in the round.
-TEMPO = 0.1
 
 gain_of = ACTIONS.dispatch("rollout_score", "(state, seat, plan, argument)", "0.0")
 
@@ -22,7 +24,13 @@ gain_of = ACTIONS.dispatch("rollout_score", "(state, seat, plan, argument)", "0.
 @compilable
 def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
     """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
-    plan = plan_of(state, seat)
+    score_by_policy(state, seat, mask, out, SHIPPED_POLICY)
+
+
+@compilable
+def score_by_policy(state: State, seat: int, mask: Ints, out: Floats, policy: Floats) -> None:
+    """The same by another policy."""
+    plan = plan_of(state, seat, policy)
     decision = int(state.decision)
     for index in range(BOUNDS.shape[1]):
         for action in range(BOUNDS[decision, index, 0], BOUNDS[decision, index, 1]):
@@ -31,13 +39,37 @@ def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
 
 
 @compilable
-def plan_of(state: State, seat: int) -> Plan:
+def attractive_action(state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
+    """The legal action that looks best by the shipped policy, chance adding up to `noise` points to each."""
+    return best_by_policy(state, seat, random, noise, mask, out, SHIPPED_POLICY)
+
+
+@compilable
+def best_by_policy(
+    state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats, policy: Floats
+) -> int:
+    """The same by another policy: as `donjon.kernel.playout.most_attractive`, sooner."""
+    legal(state, seat, mask)
+    score_by_policy(state, seat, mask, out, policy)
+    decision = int(state.decision)
+    best, most = -1, 0.0
+    for index in range(BOUNDS.shape[1]):
+        for action in range(BOUNDS[decision, index, 0], BOUNDS[decision, index, 1]):
+            if mask[action]:
+                worth = out[action] + noise * rng.unit(random)
+                if best < 0 or worth > most:
+                    best, most = action, worth
+    return best
+
+
+@compilable
+def plan_of(state: State, seat: int, policy: Floats) -> Plan:
     """The plan for the decision at hand: where workers are put, those that stand already are looked at."""
-    plan = survey(state, seat)
+    plan = survey(state, seat, policy)
     if state.decision == Decision.PLACE or state.decision == Decision.GATE:
         worker_prospects(state, seat, plan)
     if state.decision != Decision.PLACE:
         return plan
-    place_cost = price_worth(general_cost(state, seat), plan) + TEMPO
-    own_cost = price_worth(OWN_COST, plan) + TEMPO
-    return Plan(plan.rounds, plan.live, plan.favour, plan.purse, place_cost, own_cost)
+    place_cost = price_worth(general_cost(state, seat), plan) + policy[Weight.TEMPO]
+    own_cost = price_worth(OWN_COST, plan) + policy[Weight.TEMPO]
+    return Plan(plan.rounds, plan.live, plan.favour, plan.purse, place_cost, own_cost, policy)

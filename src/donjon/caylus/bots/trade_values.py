@@ -12,11 +12,12 @@ import numpy as np
 from donjon.caylus import tables
 from donjon.caylus.bots import holdings
 from donjon.caylus.bots.holdings import DENIERS, one_more
+from donjon.caylus.bots.playout_policy import IN_CLASS, Weight
 from donjon.caylus.castle import free_part, section_of
 from donjon.caylus.nouns import CUBES, NONE, PARTS, PLAIN_CUBES, Class, Cube, Tile
 from donjon.caylus.state import State
 from donjon.kernel.compiling import compilable
-from donjon.kernel.records import Ints
+from donjon.kernel.records import Floats, Ints
 from donjon.kernel.rows import copy_row
 
 # FIRST_OF[class], LAST_OF[class]: the tiles of each class (nouns.Tile lists them class by class).
@@ -38,19 +39,27 @@ class Plan(NamedTuple):
     purse: Ints  # int64[CUBES + 1]: cubes and, last, deniers when the own workers have worked
     place_cost: float  # where a worker is placed: what a space costs, in points
     own_cost: float  # the same on an own building
+    policy: Floats  # float64[POLICY_SIZE]: what all guesses go by
 
 
 @compilable
-def survey(state: State, seat: int) -> Plan:
+def survey(state: State, seat: int, policy: Floats) -> Plan:
     """The plan of a seat, before its workers on the road have worked."""
     me = state.seats[seat]
     rounds = holdings.rounds_left(state)
-    live = holdings.liveliness(state, rounds)
+    live = holdings.liveliness(state, rounds, policy)
     purse = np.zeros(CUBES + 1, np.int64)
     for cube in range(CUBES):
         purse[cube] = me.cubes[cube]
     purse[DENIERS] = me.deniers
-    return Plan(rounds, live, holdings.favour_worth(state, me, live, rounds), purse, 0.0, 0.0)
+    favour = holdings.favour_worth(state, me, live, rounds, policy)
+    return Plan(rounds, live, favour, purse, 0.0, 0.0, policy)
+
+
+@compilable
+def another(kind: int, more: int, plan: Plan) -> float:
+    """What one more cube of a kind, or denier, is worth to who has `more` than the purse holds."""
+    return one_more(kind, plan.purse[kind] + more, plan.live, plan.policy)
 
 
 @compilable
@@ -86,15 +95,16 @@ def can_afford(plan: Plan, tile: int, discount: int) -> bool:
 def build_gain(state: State, seat: int, tile: int, plan: Plan, discount: int) -> float:
     """What building a tile brings, its cost paid."""
     gain = float(tables.VP[state.values, tile]) + tables.FAVOURS[tile] * max(plan.favour, 1.0)
-    gain += holdings.tile_use(tile, plan.rounds) - cubes_given(tables.COST[tile], plan)
+    gain += plan.policy[Weight.BUILD_WOOD + IN_CLASS[tile]]
+    gain += holdings.tile_use(tile, plan.rounds, plan.policy) - cubes_given(tables.COST[tile], plan)
     if tables.ANY[tile] > 0:
         gain -= cheapest(plan)
     if discount and DISCOUNTED[tile] != NONE:
-        gain += one_more(DISCOUNTED[tile], plan.purse[DISCOUNTED[tile]] - 1, plan.live)
+        gain += another(DISCOUNTED[tile], -1, plan)
     if tables.CLASS[tile] == Class.PRESTIGE:
-        gain -= holdings.tile_use(Tile.RESIDENCE, plan.rounds)
+        gain -= holdings.tile_use(Tile.RESIDENCE, plan.rounds, plan.policy)
         if state.seats[seat].residences == 1:
-            gain -= holdings.ROOM_FOR_PRESTIGE
+            gain -= plan.policy[Weight.ROOM]
     return gain
 
 
@@ -104,7 +114,7 @@ def cheapest(plan: Plan) -> float:
     least = 99.0
     for cube in range(CUBES):
         if plan.purse[cube] > 0:
-            least = min(least, one_more(cube, plan.purse[cube] - 1, plan.live))
+            least = min(least, another(cube, -1, plan))
     return least
 
 
@@ -126,17 +136,18 @@ def best_build(state: State, seat: int, kind: int, plan: Plan, discount: int) ->
 @compilable
 def conversion_gain(state: State, seat: int, plan: Plan) -> float:
     """What a residence of a neutral tile brings, its cloth paid."""
-    gain = 2.0 + holdings.tile_use(Tile.RESIDENCE, plan.rounds)
+    gain = 2.0 + plan.policy[Weight.BUILD_RESIDENCE]
+    gain += holdings.tile_use(Tile.RESIDENCE, plan.rounds, plan.policy)
     if state.seats[seat].residences == 0:
-        gain += holdings.room_worth(state.seats[seat], plan.rounds)
-    return gain - one_more(Cube.CLOTH, plan.purse[Cube.CLOTH] - 1, plan.live)
+        gain += holdings.room_worth(state.seats[seat], plan.rounds, plan.policy)
+    return gain - another(Cube.CLOTH, -1, plan)
 
 
 @compilable
 def sale_gain(tile: int, cube: int, plan: Plan) -> float:
     """What selling a cube of this kind in a marketplace brings."""
     price = deniers_worth(int(tables.SELL_PRICE[tile]), plan)
-    return price - one_more(cube, plan.purse[cube] - 1, plan.live)
+    return price - another(cube, -1, plan)
 
 
 @compilable
@@ -153,17 +164,16 @@ def best_sale(tile: int, plan: Plan) -> float:
 def deniers_worth(deniers: int, plan: Plan) -> float:
     """What so many deniers more would be worth."""
     held = plan.purse[DENIERS]
-    before = holdings.all_held(DENIERS, held, plan.live)
-    return holdings.all_held(DENIERS, held + deniers, plan.live) - before
+    before = holdings.all_held(DENIERS, held, plan.live, plan.policy)
+    return holdings.all_held(DENIERS, held + deniers, plan.live, plan.policy) - before
 
 
 @compilable
 def price_worth(deniers: int, plan: Plan) -> float:
     """What paying so many deniers costs."""
     held = plan.purse[DENIERS]
-    return holdings.all_held(DENIERS, held, plan.live) - holdings.all_held(
-        DENIERS, max(0, held - deniers), plan.live
-    )
+    before = holdings.all_held(DENIERS, held, plan.live, plan.policy)
+    return before - holdings.all_held(DENIERS, max(0, held - deniers), plan.live, plan.policy)
 
 
 @compilable
@@ -174,7 +184,7 @@ def best_buy(tile: int, plan: Plan) -> float:
         return 0.0
     best, second = 0.0, 0.0
     for cube in range(PLAIN_CUBES):
-        gain = one_more(cube, plan.purse[cube], plan.live)
+        gain = another(cube, 0, plan)
         if gain > best:
             best, second = gain, best
         else:
@@ -196,9 +206,9 @@ def trade_gain(state: State, tile: int, offer: int, plan: Plan) -> float:
         return 0.0
     gain = float(terms[tables.TRADE_VP]) - price_worth(int(terms[tables.TRADE_DENIERS]), plan)
     for count in range(terms[tables.TRADE_GOLD]):
-        gain += one_more(Cube.GOLD, plan.purse[Cube.GOLD] + count, plan.live)
+        gain += another(Cube.GOLD, count, plan)
     for count in range(terms[tables.TRADE_CLOTH]):
-        gain -= one_more(Cube.CLOTH, plan.purse[Cube.CLOTH] - 1 - count, plan.live)
+        gain -= another(Cube.CLOTH, -1 - count, plan)
     return gain
 
 
@@ -209,14 +219,14 @@ def best_exchange(plan: Plan) -> float:
     for cube in range(PLAIN_CUBES):
         for count in range(1, 3):
             if plan.purse[cube] >= count:
-                value = one_more(cube, plan.purse[cube] - count, plan.live)
+                value = another(cube, -count, plan)
                 if value < least:
                     least, second = value, least
                 else:
                     second = min(second, value)
     if second > 90.0:
         return 0.0
-    return one_more(Cube.GOLD, plan.purse[Cube.GOLD], plan.live) - least - second
+    return another(Cube.GOLD, 0, plan) - least - second
 
 
 @compilable
@@ -237,7 +247,7 @@ def cubes_given(counts: Ints, plan: Plan) -> float:
     total = 0.0
     for cube in range(CUBES):
         for count in range(counts[cube]):
-            total += one_more(cube, plan.purse[cube] - 1 - count, plan.live)
+            total += another(cube, -1 - count, plan)
     return total
 
 
@@ -247,32 +257,31 @@ def cubes_taken(counts: Ints, plan: Plan) -> float:
     total = 0.0
     for cube in range(CUBES):
         for count in range(counts[cube]):
-            total += one_more(cube, plan.purse[cube] + count, plan.live)
+            total += another(cube, count, plan)
     return total
 
 
 @compilable
 def joust_gain(plan: Plan) -> float:
     """CAY-6.5: a favour for a cloth and a denier."""
-    cloth = one_more(Cube.CLOTH, plan.purse[Cube.CLOTH] - 1, plan.live)
-    return plan.favour - cloth - one_more(DENIERS, plan.purse[DENIERS] - 1, plan.live)
+    cloth = another(Cube.CLOTH, -1, plan)
+    return plan.favour - cloth - another(DENIERS, -1, plan)
 
 
 @compilable
 def batch_cost(plan: Plan, first: int, second: int) -> float:
     """What the cubes of a batch are worth to their holder."""
-    purse, live = plan.purse, plan.live
-    total = one_more(Cube.FOOD, purse[Cube.FOOD] - 1, live)
-    return total + one_more(first, purse[first] - 1, live) + one_more(second, purse[second] - 1, live)
+    return another(Cube.FOOD, -1, plan) + another(first, -1, plan) + another(second, -1, plan)
 
 
 @compilable
-def house_gain(state: State, seat: int, part: int, more: int) -> float:
+def house_gain(state: State, seat: int, part: int, more: int, policy: Floats) -> float:
     """What a house in this part brings a seat that has put `more` houses into its section before."""
     section = section_of(part)
     houses = int(state.seats[seat].houses[section]) + more
-    gain = float(tables.BATCH_VP[section]) - holdings.section_worth(state, section, houses)
-    return gain + holdings.section_worth(state, section, houses + 1)
+    gain = float(tables.BATCH_VP[section]) + policy[Weight.HOUSE_DUNGEON + section]
+    gain -= holdings.section_worth(state, section, houses, policy)
+    return float(gain + holdings.section_worth(state, section, houses + 1, policy))
 
 
 @compilable
@@ -284,7 +293,7 @@ def cheapest_pair(plan: Plan) -> int:
     low, next_low = 99.0, 99.0
     for cube in BESIDE_FOOD:
         if plan.purse[cube] > 0:
-            cost = one_more(cube, plan.purse[cube] - 1, plan.live)
+            cost = another(cube, -1, plan)
             if cost < low:
                 second, next_low = first, low
                 first, low = cube, cost
@@ -307,7 +316,7 @@ def batches_gain(state: State, seat: int, plan: Plan, given: int) -> tuple[float
             break
         if part > start and section_of(part) != section_of(part - 1):
             more = 0
-        gain = house_gain(state, seat, part, more) - batch_cost(plan, pair // 8, pair % 8)
+        gain = house_gain(state, seat, part, more, plan.policy) - batch_cost(plan, pair // 8, pair % 8)
         if gain < 0 and given > 0:
             break
         total += gain

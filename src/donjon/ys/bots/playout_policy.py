@@ -5,15 +5,10 @@ A policy is float64[POLICY_SIZE]; `SHIPPED_POLICY` is the one in use, of `playou
 
 from __future__ import annotations
 
-import tomllib
 from enum import IntEnum
-from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from donjon.kernel.nouns import at_hand
-from donjon.kernel.records import Floats
+from donjon.kernel.policies import read_policy
 from donjon.ys.nouns import CHARACTERS, VALUES, Character
 
 
@@ -57,24 +52,15 @@ class Weight(IntEnum):
 
 
 at_hand(Weight)
-NAMES = tuple(
+CARD_NAMES = Character.ids()[:CHARACTERS]
+_NUMBERS = tuple(
     name
     for weight in Weight
     for name in (
         [f"cost_{value}" for value in range(VALUES)] if weight == Weight.COST else [weight.name.lower()]
     )
 )
-WEIGHTS = len(NAMES)
-POLICY_SIZE = WEIGHTS + CHARACTERS
-CARD_NAMES = Character.ids()[:CHARACTERS]
-
-
-def policy_of(table: dict[str, Any]) -> Floats:
-    """The policy that a table of TOML says: its numbers by name, those of the cards in a table `cards`."""
-    policy = np.zeros(POLICY_SIZE, np.float64)
-    policy[:WEIGHTS] = [table[name] for name in NAMES]
-    policy[WEIGHTS:] = [table["cards"][name] for name in CARD_NAMES]
-    return policy
-
-
-SHIPPED_POLICY = policy_of(tomllib.loads((Path(__file__).parent / "playout_policy.toml").read_text("utf-8")))
+WEIGHTS = len(_NUMBERS)
+NAMES = (*_NUMBERS, *(f"cards.{name}" for name in CARD_NAMES))
+POLICY_SIZE = len(NAMES)
+SHIPPED_POLICY = read_policy("donjon.ys.bots", "playout_policy.toml", NAMES)

@@ -1,0 +1,105 @@
+"""What the evolution of playout policies (`bench.playout_policy`) must know of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from donjon.caylus.bots import playout_policy as caylus
+from donjon.caylus.bots import rollout_scores as caylus_scores
+from donjon.ys import decisions as ys_decisions
+from donjon.ys.bots import playout_policy as ys
+from donjon.ys.nouns import VALUES
+
+
+@dataclass(frozen=True)
+class Learner:
+    """A game whose policies are to be found.
+
+    module: where its numbers are explained; names: what they are called in its TOML.
+    first: float64[numbers], what the search begins with; least: the same shape, what none falls below.
+    best_by_policy: rule function (state, seat, random, noise, mask, out, policy) -> action.
+    """
+
+    module: str
+    names: Sequence[str]
+    first: Any
+    least: Any
+    best_by_policy: Callable[..., int]
+
+
+def at_least(size: int, bounds: dict[Any, float]) -> Any:
+    """float64[size]: the bounds of some numbers, none for the others."""
+    least = np.full(size, -np.inf)
+    for number, bound in bounds.items():
+        least[number] = bound
+    return least
+
+
+SOME = 0.05  # so that nothing is divided by 0
+
+# Ys: by rule of thumb, in points; what is not named is 0.
+YS_FIRST = {
+    "base": 0.4,
+    "open": 1.5,
+    "shut": 0.05,
+    "rivals": 0.5,
+    "hidden": 2.0,
+    "neutral_hidden": 1.75,
+    "neutral_placed": 1.75,
+    "neutral_first": 1.0,
+    "early_cost": 0.4,
+    "front": 0.35,
+    "ship": 1.0,
+    "gem": 2.6,
+    "gem_rank": 0.3,
+    "gem_gain": 0.1,
+    "gem_more": 0.1,
+    "harbour": 3.4,
+    "palace": 2.0,
+    "late_palace": 1.0,
+    "cell": 1.0,
+    "row": 1.0,
+    "best_bidder": 1.5,
+    "column": 0.25,
+    "bid": 4.0,
+    "bid_miss": 0.15,
+    "late_order": 0.1,
+    "look": 0.4,
+    "soldier": 0.1,
+    "messenger": 0.5,
+    **{f"cost_{value}": 0.2 * value for value in range(VALUES)},  # of a point of a broker
+    **{f"cards.{name}": 0.8 for name in ys.CARD_NAMES},
+}
+
+GAMES = {
+    # Begins with what the estimate goes by.
+    "caylus": Learner(
+        "donjon.caylus.bots.playout_policy",
+        caylus.NAMES,
+        np.array(caylus.ESTIMATE_POLICY),
+        at_least(
+            caylus.POLICY_SIZE,
+            {
+                caylus.Weight.HALF_TIME: SOME,
+                caylus.Weight.THREAT: 0.0,
+                caylus.Weight.RIVAL_HOUSES: 0.0,
+                caylus.Weight.FREE_RIVALS: 0.0,
+            },
+        ),
+        caylus_scores.best_by_policy,
+    ),
+    "ys": Learner(
+        "donjon.ys.bots.playout_policy",
+        ys.NAMES,
+        np.array([YS_FIRST.get(name, 0.0) for name in ys.NAMES]),
+        at_least(
+            ys.POLICY_SIZE,
+            {ys.Weight.BASE: SOME, ys.Weight.OPEN: 0.0, ys.Weight.SHUT: SOME, ys.Weight.BID_MISS: 0.0},
+        ),
+        ys_decisions.best_by_policy,
+    ),
+}

@@ -1,0 +1,97 @@
+"""What quick guesses about Caylus go by: numbers in prestige points where nothing else is said.
+
+A policy is float64[POLICY_SIZE]. `ESTIMATE_POLICY` is that of the estimate, set by hand
+(`estimate_policy.toml`). `SHIPPED_POLICY` is that of the quick player of playouts, found by self-play that
+began with the other (`bench.playout_policy`; `playout_policy.toml`).
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from donjon.caylus.nouns import Class
+from donjon.caylus.tables import CLASS
+from donjon.kernel.nouns import at_hand
+from donjon.kernel.policies import read_policy
+from donjon.kernel.records import Ints
+
+
+class Weight(IntEnum):
+    """The numbers of a policy. Of those in the order of a noun code names the first."""
+
+    FOOD = 0  # times what one more is worth (donjon.caylus.bots.holdings), by nouns.Cube
+    WOOD = 1
+    STONE = 2
+    CLOTH = 3
+    GOLD = 4
+    DENIER = 5
+    NEW_KIND = 6  # a cube of a kind that one has none of
+    HALF_TIME = 7  # after so many rounds half of what things held could bring is still to come
+    USE_WOOD = 8  # times what tiles bring their owner in the rounds to come, by nouns.Class from wood on
+    USE_STONE = 9
+    USE_RESIDENCE = 10
+    USE_PRESTIGE = 11
+    BUILD_WOOD = 12  # a tile built, beside its points and its use, by nouns.Class
+    BUILD_STONE = 13
+    BUILD_RESIDENCE = 14
+    BUILD_PRESTIGE = 15
+    ROOM = 16  # the first residence, which lets its owner build prestige tiles
+    ROOM_BY_GOLD = 17  # the same for each gold
+    ROW_VP = 18  # a favour used on a row, beside what it brings, by nouns.Row
+    ROW_DENIERS = 19
+    ROW_CUBES = 20
+    ROW_BUILD = 21
+    COLUMN_VP = 22  # times what a marker's column brings the favours to come, by nouns.Row
+    COLUMN_DENIERS = 23
+    COLUMN_CUBES = 24
+    COLUMN_BUILD = 25
+    SECTION_FAVOUR = 26  # a favour that houses in a section promise
+    THREAT = 27  # the more spaces the bailiff has to go, the less a section without a house threatens
+    HOUSE_DUNGEON = 28  # a house, beside its points and the favours it promises, by nouns.Section
+    HOUSE_WALLS = 29
+    HOUSE_TOWERS = 30
+    BEHIND = 31  # times the chance that a building up to the provost runs
+    AHEAD = 32  # the same beyond the provost
+    LIKELY = 33  # from which chance on the cubes of a building are counted on
+    VISIT = 34  # how much the point of another for a visit matters here
+    HARM = 35  # how much it matters what others get from their workers
+    DENY = 36  # of what a building brings others who could have taken it
+    GATE = 37
+    POST = 38  # the trading post, beside its deniers
+    GUILD = 39
+    JOUST = 40  # the joust field while one cannot joust
+    STABLES = 41  # beside the better place in the order
+    INN = 42
+    PLACE_IN_ORDER = 43  # a place earlier in the turn order
+    NO_BATCH_YET = 44  # what standing in the castle without a batch costs
+    CASTLE = 45  # standing there with one, beside what it brings
+    RIVAL_HOUSES = 46  # how much rivals in the castle make the favour for most houses less likely
+    FREE_RIVALS = 47  # the part of a rival that one who may still come there is
+    CASTLE_FIRST = 48  # how much likelier it is for who stands first
+    TO_PRODUCE = 49  # a worker on a building of use, beside what that brings, by nouns.Effect
+    TO_CONSTRUCT = 50
+    TO_CONVERT = 51
+    TO_SELL = 52
+    TO_BUY = 53
+    TO_TRADE = 54
+    TO_EXCHANGE = 55
+    OWN = 56  # a worker on an own building
+    TEMPO = 57  # a denier that a placement leaves over may be wanted later in the round
+    PASS = 58
+    BY_GUILD = 59  # how much of a move of the provost by the guild lasts, for others move it, too
+    BEFORE_OTHERS = 60  # the same where others may still move it in phase 4
+    STEP = 61  # a step of the provost onwards
+    PRESS_STEP = 62  # the same for each ten points ahead
+    PRESS_HOUSE = 63  # a house for each ten points ahead
+    WORKER_AT_HOME = 64  # rather than in the inn
+
+
+at_hand(Weight)
+NAMES = tuple(weight.name.lower() for weight in Weight)
+POLICY_SIZE = len(NAMES)
+ESTIMATE_POLICY = read_policy("donjon.caylus.bots", "estimate_policy.toml", NAMES)
+SHIPPED_POLICY = read_policy("donjon.caylus.bots", "playout_policy.toml", NAMES)
+# IN_CLASS[tile]: how far the number of its class is behind the first of a block by class.
+IN_CLASS: Ints = np.maximum(np.asarray(CLASS, np.int64) - Class.WOOD, 0)
