@@ -22,6 +22,7 @@ class Learner:
     module: where its numbers are explained; names: what they are called in its TOML.
     first: float64[numbers], what the search begins with; least: the same shape, what none falls below.
     best_by_policy: rule function (state, seat, random, noise, mask, out, policy) -> action.
+    record: the dtype of one policy as that function takes it, if not float64[numbers].
     """
 
     module: str
@@ -29,6 +30,12 @@ class Learner:
     first: Any
     least: Any
     best_by_policy: Callable[..., int]
+    record: Any = None
+
+    def together(self, *policies: Any) -> Any:
+        """Policies in one array, as `best_by_policy` takes them."""
+        numbers = np.stack(policies)
+        return numbers if self.record is None else numbers.view(self.record)[:, 0]
 
 
 def at_least(size: int, bounds: dict[Any, float]) -> Any:
@@ -80,7 +87,7 @@ GAMES = {
     "caylus": Learner(
         "donjon.caylus.bots.playout_policy",
         caylus.NAMES,
-        np.array(caylus.ESTIMATE_POLICY),
+        np.array(caylus.ESTIMATE_POLICY[0].numbers),
         at_least(
             caylus.POLICY_SIZE,
             {
@@ -91,6 +98,7 @@ GAMES = {
             },
         ),
         caylus_scores.best_by_policy,
+        caylus.POLICY,
     ),
     "ys": Learner(
         "donjon.ys.bots.playout_policy",

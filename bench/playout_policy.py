@@ -95,7 +95,7 @@ class Table:
 
     def __init__(self, game: str, players: int, seed: str) -> None:
         actions = games[game].ACTIONS
-        self.players = players
+        self.players, self.learner = players, GAMES[game]
         self.start = playout.start_states(games[game], players)
         self.work = self.start.copy()
         self.random, self.chance = rng.new(f"hands {seed}"), rng.new(f"nature {seed}")
@@ -104,7 +104,7 @@ class Table:
 
     def leads(self, policy: Any, other: Any, first: int, deals: int) -> Any:
         """How many points a policy is ahead of another, at all other seats: float64[deals, seats]."""
-        leads, policies = np.zeros((deals, self.players)), np.stack([policy, other])
+        leads, policies = np.zeros((deals, self.players)), self.learner.together(policy, other)
         work = self.random, self.chance, self.mask, self.weights, self.out
         duels(self.start, self.work, first, policies, *work, leads)
         return leads

@@ -1,10 +1,15 @@
 """What quick players of Caylus are attracted by: obviously better actions in stated positions."""
 
 import math
+from typing import Any
 
+import numpy as np
 import pytest
 
 from donjon.bots import choose
+from donjon.caylus.bots.playout_policy import ESTIMATE_POLICY, NAMES, SHIPPED_POLICY, Weight
+from donjon.caylus.bots.rollout_scores import best_by_policy, score_by_policy
+from donjon.kernel import playout, rng, rules
 from tests.caylus.rating import decisions, favourite, ratings
 from tests.caylus.stage import GAME, Stage
 
@@ -16,6 +21,68 @@ def test_every_legal_action_is_rated_and_nothing_changes(players: int) -> None:
             before = match.state.tobytes()
             assert all(math.isfinite(rating) for rating in ratings(Stage(match)).values())
             assert match.state.tobytes() == before
+
+
+def by_policy(stage: Stage, **changed: float) -> dict[str, float]:
+    """The appeal of every legal action by the estimate's policy with some numbers changed."""
+    state, seat = stage.match.state, stage.match.waiting[0]
+    policy: Any = ESTIMATE_POLICY.copy()[0]
+    for name, number in changed.items():
+        policy.numbers[Weight[name.upper()]] = number
+    mask, out = np.zeros(GAME.ACTIONS, np.uint8), np.zeros(GAME.ACTIONS, np.float32)
+    rules.legal(state, seat, mask)
+    score_by_policy(state, seat, mask, out, policy)
+    return {GAME.action_text(state, seat, action): float(out[action]) for action in np.flatnonzero(mask)}
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_quick_choice_is_the_most_attractive_action(players: int) -> None:
+    """With the same luck, whichever way it is found."""
+    mask, out = np.zeros(GAME.ACTIONS, np.uint8), np.zeros(GAME.ACTIONS, np.float32)
+    for number, match in enumerate(decisions(players, 3)):
+        if not match.over:
+            state, seat = match.state, match.waiting[0]
+            found = [
+                find(state, seat, rng.new("quick", number), 0.3, mask, out)
+                for find in (playout.attractive_action, playout.most_attractive)
+            ]
+            by = best_by_policy(state, seat, rng.new("quick", number), 0.3, mask, out, SHIPPED_POLICY[0])
+            assert found == [by, by]
+
+
+def test_numbers_are_of_what_they_are_named_after() -> None:
+    """Each alone moves what it is about, and by how much it says where it is in points."""
+    assert [NAMES[weight] for weight in Weight] == [weight.name.lower() for weight in Weight]
+    stage = Stage.at(3, hold={0: {"cubes": "FWS", "deniers": 6}})
+    plain = by_policy(stage)
+    for name, text in [
+        ("gate", "gate"),
+        ("post", "trading post"),
+        ("guild", "merchants' guild"),
+        ("inn", "inn"),
+    ]:
+        number = ESTIMATE_POLICY[0].numbers[Weight[name.upper()]] + 1.0
+        moved = by_policy(stage, **{name: number})
+        changed = {action for action, rating in plain.items() if moved[action] != rating}
+        assert changed == {f"place {text}"}
+        assert moved[f"place {text}"] == pytest.approx(plain[f"place {text}"] + 1.0, abs=1e-4)
+    assert by_policy(stage, castle=1.0)["place castle"] == pytest.approx(
+        plain["place castle"] + 1.0, abs=1e-4
+    )
+    assert by_policy(stage, **{"pass": 1.0})["pass"] == pytest.approx(plain["pass"] + 1.0, abs=1e-4)
+
+
+def test_who_is_ahead_may_press_the_end() -> None:
+    """CAY-10.1.1, CAY-9.4: steps of the provost and houses weigh more for each ten points ahead."""
+    for vp, sign in ((20, 1), (0, -1)):
+        stage = Stage.at(
+            2, phase="provost", ask="provost", at=1, passed=[1, 0],
+            hold={0: {"deniers": 9, "vp": vp}, 1: {"vp": 10}},
+        )  # fmt: skip
+        plain, pressing = by_policy(stage), by_policy(stage, press_step=1.0)
+        for steps in (-1, 2):
+            text = f"provost {steps:+}"
+            assert pressing[text] == pytest.approx(plain[text] + sign * steps, abs=1e-4)
 
 
 def placing(cubes: str, deniers: int = 6, **more: object) -> dict[str, float]:

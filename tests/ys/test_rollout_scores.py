@@ -11,7 +11,7 @@ import donjon
 from donjon.kernel import playout, rng, rules
 from donjon.kernel.rules import NATURE
 from donjon.ys.actions import DOWN, UP, VALUE
-from donjon.ys.bots.playout_policy import CARD_NAMES, NAMES, POLICY_SIZE, SHIPPED_POLICY, Weight, policy_of
+from donjon.ys.bots.playout_policy import CARD_NAMES, NAMES, POLICY_SIZE, SHIPPED_POLICY, WEIGHTS, Weight
 from donjon.ys.decisions import best_by_policy, score_by_policy
 from donjon.ys.nouns import FIRST_CELL, PLACES, Phase, Source
 from tests.ys.stage import GAME
@@ -97,13 +97,10 @@ def test_the_best_broker_for_a_place_is_meant_when_the_place_is_chosen() -> None
     assert checked > PLACES / 2
 
 
-def test_a_hand_names_all_its_numbers() -> None:
-    table: dict[str, Any] = {name: float(index) for index, name in enumerate(NAMES)}
-    table["cards"] = {name: float(len(NAMES) + index) for index, name in enumerate(CARD_NAMES)}
-    assert list(map(int, policy_of(table))) == list(range(POLICY_SIZE))
-    del table["cards"]["queen"]
-    with pytest.raises(KeyError):
-        policy_of(table)
+def test_each_number_of_a_policy_has_one_name() -> None:
+    assert len(set(NAMES)) == len(NAMES) == POLICY_SIZE == len(SHIPPED_POLICY)
+    assert all(NAMES[weight] in (weight.name.lower(), "cost_0") for weight in Weight)
+    assert NAMES[WEIGHTS:] == tuple(f"cards.{name}" for name in CARD_NAMES)
 
 
 def test_chance_lifts_actions_by_no_more_than_the_noise() -> None:

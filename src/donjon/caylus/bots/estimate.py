@@ -6,7 +6,7 @@ import numpy as np
 
 from donjon.caylus.bots import holdings
 from donjon.caylus.bots.placement_values import place_worth, worker_prospects
-from donjon.caylus.bots.playout_policy import ESTIMATE_POLICY, Weight
+from donjon.caylus.bots.playout_policy import ESTIMATE_POLICY, Policy, Weight
 from donjon.caylus.bots.trade_values import FIRST_OF, LAST_OF, Plan, best_of_row, survey
 from donjon.caylus.nouns import CUBES, NONE, ROAD, ROWS, SECTIONS, Class, Decision, Phase, Row, Tile
 from donjon.caylus.round_end import SCORE
@@ -29,17 +29,18 @@ def estimate(state: State, seat: int) -> float:
 def estimate_before_end(state: State, seat: int) -> float:
     """The same while the game is on."""
     me = state.seats[seat]
-    plan = survey(state, seat, ESTIMATE_POLICY)
+    policy = ESTIMATE_POLICY[0]
+    plan = survey(state, seat, policy)
     total = me.vp + holdings.holdings(state, seat, plan.live)
     total += tiles_owned(state, seat, plan.rounds) + sections(state, seat)
     if not state.simplified:
         for row in range(ROWS):
-            total += holdings.column_worth(row, int(me.columns[row]), plan.rounds, ESTIMATE_POLICY)
-    total += ambition(state, seat, plan) + favours_due(state, seat, plan)
+            total += holdings.column_worth(row, int(me.columns[row]), plan.rounds, policy)
+    total += ambition(state, seat, plan) + favours_due(state, seat, plan, policy)
     if state.phase >= Phase.PLACING:
-        total += worker_prospects(state, seat, plan)
+        total += worker_prospects(state, seat, plan, policy)
         if state.players > 2 and plan.rounds > 0:
-            total += place_worth(state.players, place_in(state.order, seat), ESTIMATE_POLICY)
+            total += place_worth(state.players, place_in(state.order, seat), policy)
     return total
 
 
@@ -49,9 +50,9 @@ def tiles_owned(state: State, seat: int, rounds: float) -> float:
     total = 0.0
     for space in range(1, ROAD + 1):
         if state.owner[space] == seat:
-            total += holdings.tile_use(int(state.tile[space]), rounds, ESTIMATE_POLICY)
+            total += holdings.tile_use(int(state.tile[space]), rounds, ESTIMATE_POLICY[0])
     if state.seats[seat].residences > 0:
-        total += holdings.room_worth(state.seats[seat], rounds, ESTIMATE_POLICY)
+        total += holdings.room_worth(state.seats[seat], rounds, ESTIMATE_POLICY[0])
     return total
 
 
@@ -81,7 +82,7 @@ def sections(state: State, seat: int) -> float:
     for section in range(state.scored, SECTIONS):
         if not is_settled(state, seat, section):
             houses = int(state.seats[seat].houses[section])
-            total += holdings.section_worth(state, section, houses, ESTIMATE_POLICY)
+            total += holdings.section_worth(state, section, houses, ESTIMATE_POLICY[0])
     return total
 
 
@@ -94,15 +95,15 @@ def is_settled(state: State, seat: int, section: int) -> bool:
 
 
 @compilable
-def favours_due(state: State, seat: int, plan: Plan) -> float:
+def favours_due(state: State, seat: int, plan: Plan, policy: Policy) -> float:
     """Favours still owed, and the effect of a row that is being used."""
     total = 0.0
     if state.owed > 0 and state.favoured == seat:
-        total += plan.favour + (state.owed - 1) * min(plan.favour, ESTIMATE_POLICY[Weight.SECTION_FAVOUR])
+        total += plan.favour + (state.owed - 1) * min(plan.favour, policy.numbers[Weight.SECTION_FAVOUR])
     if state.actor == seat and state.actor != NONE:
         if state.decision == Decision.FAVOUR_CUBES:
             me = state.seats[seat]
-            total += holdings.cube_effect(me, int(me.columns[Row.CUBES]), plan.live, ESTIMATE_POLICY)
+            total += holdings.cube_effect(me, int(me.columns[Row.CUBES]), plan.live, policy)
         elif state.decision == Decision.FAVOUR_BUILD:
-            total += best_of_row(state, seat, int(state.seats[seat].columns[Row.BUILD]), plan)
+            total += best_of_row(state, seat, int(state.seats[seat].columns[Row.BUILD]), plan, policy)
     return total

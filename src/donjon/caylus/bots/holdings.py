@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from donjon.caylus import tables
-from donjon.caylus.bots.playout_policy import ESTIMATE_POLICY, IN_CLASS, Weight
+from donjon.caylus.bots.playout_policy import ESTIMATE_POLICY, IN_CLASS, Policy, Weight
 from donjon.caylus.castle import free_part
 from donjon.caylus.favours import next_column
 from donjon.caylus.nouns import (
@@ -152,27 +152,27 @@ def rounds_left(state: State) -> float:
 
 
 @compilable
-def liveliness(state: State, rounds: float, policy: Floats) -> float:
+def liveliness(state: State, rounds: float, policy: Policy) -> float:
     """How much of what things held could bring is still to come, from 1 down to 0 at the end."""
     ahead = rounds + REST_OF_ROUND[state.phase]
-    return float(ahead / (ahead + policy[Weight.HALF_TIME]))
+    return float(ahead / (ahead + policy.numbers[Weight.HALF_TIME]))
 
 
 @compilable
-def one_more(kind: int, held: int, live: float, policy: Floats) -> float:
+def one_more(kind: int, held: int, live: float, policy: Policy) -> float:
     """What one more cube of a kind, or one more denier, is worth to who holds so many."""
-    worth = policy[kind] * ONE_MORE[kind, max(0, min(int(held), MOST))]
+    worth = policy.numbers[kind] * ONE_MORE[kind, max(0, min(int(held), MOST))]
     if held <= 0 and kind != DENIERS:
-        worth += policy[Weight.NEW_KIND]
+        worth += policy.numbers[Weight.NEW_KIND]
     return float(FINAL[kind] + live * (worth - FINAL[kind]))
 
 
 @compilable
-def all_held(kind: int, held: int, live: float, policy: Floats) -> float:
+def all_held(kind: int, held: int, live: float, policy: Policy) -> float:
     """What so many cubes of a kind, or deniers, are worth."""
     held = int(held)
     worth = HELD[kind, min(held, MOST)] + max(0, held - MOST) * ONE_MORE[kind, MOST]
-    return float(FINAL[kind] * held + live * (policy[kind] * worth - FINAL[kind] * held))
+    return float(FINAL[kind] * held + live * (policy.numbers[kind] * worth - FINAL[kind] * held))
 
 
 @compilable
@@ -181,19 +181,19 @@ def holdings(state: State, seat: int, live: float) -> float:
     me = state.seats[seat]
     if live == 0.0:
         return float(count_gold(me) + count_cubes(me) + count_deniers(me))
-    worth = all_held(DENIERS, me.deniers, live, ESTIMATE_POLICY)
+    worth = all_held(DENIERS, me.deniers, live, ESTIMATE_POLICY[0])
     for cube in range(CUBES):
-        worth += all_held(cube, me.cubes[cube], live, ESTIMATE_POLICY)
+        worth += all_held(cube, me.cubes[cube], live, ESTIMATE_POLICY[0])
     return worth
 
 
 @compilable
-def row_worth(state: State, me: Seat, row: int, live: float, rounds: float, policy: Floats) -> float:
+def row_worth(state: State, me: Seat, row: int, live: float, rounds: float, policy: Policy) -> float:
     """What a favour on a row brings: its effect, and its marker one column on."""
     before = int(me.columns[row])
     column = next_column(state, me, row)
     worth = column_worth(row, column, rounds, policy) - column_worth(row, before, rounds, policy)
-    worth += policy[Weight.ROW_VP + row]
+    worth += policy.numbers[Weight.ROW_VP + row]
     if row == Row.VP:
         return worth + float(tables.ROW_GAIN[row, column])
     if row == Row.DENIERS:
@@ -208,14 +208,14 @@ def row_worth(state: State, me: Seat, row: int, live: float, rounds: float, poli
 
 
 @compilable
-def column_worth(row: int, column: int, rounds: float, policy: Floats) -> float:
+def column_worth(row: int, column: int, rounds: float, policy: Policy) -> float:
     """What a marker's column brings with the favours to come."""
-    times = policy[Weight.COLUMN_VP + row] * COLUMN[row, column]
+    times = policy.numbers[Weight.COLUMN_VP + row] * COLUMN[row, column]
     return float(times * min(MOST_FAVOURS, rounds * FAVOURS_A_ROUND))
 
 
 @compilable
-def cube_effect(me: Seat, column: int, live: float, policy: Floats) -> float:
+def cube_effect(me: Seat, column: int, live: float, policy: Policy) -> float:
     """The best that the row of cubes gives a marker in this column."""
     if column == COLUMNS:
         return one_more(Cube.GOLD, me.cubes[Cube.GOLD], live, policy)
@@ -231,7 +231,7 @@ def cube_effect(me: Seat, column: int, live: float, policy: Floats) -> float:
 
 
 @compilable
-def favour_worth(state: State, me: Seat, live: float, rounds: float, policy: Floats) -> float:
+def favour_worth(state: State, me: Seat, live: float, rounds: float, policy: Policy) -> float:
     """What a favour gained now is worth: the best of the rows not used in this phase."""
     if state.simplified:
         return float(tables.SIMPLIFIED_VP)
@@ -243,24 +243,24 @@ def favour_worth(state: State, me: Seat, live: float, rounds: float, policy: Flo
 
 
 @compilable
-def tile_use(tile: int, rounds: float, policy: Floats) -> float:
+def tile_use(tile: int, rounds: float, policy: Policy) -> float:
     """What a tile brings its owner in the rounds to come."""
-    return float(policy[Weight.USE_WOOD + IN_CLASS[tile]] * USE[tile] * min(rounds, USEFUL))
+    return float(policy.numbers[Weight.USE_WOOD + IN_CLASS[tile]] * USE[tile] * min(rounds, USEFUL))
 
 
 @compilable
-def room_worth(me: Seat, rounds: float, policy: Floats) -> float:
+def room_worth(me: Seat, rounds: float, policy: Policy) -> float:
     """What the first residence is worth because prestige tiles need one (CAY-8.3.7)."""
     if rounds == 0:
         return 0.0
     gold = min(MOST_GOLD, int(me.cubes[Cube.GOLD]))
-    return float(policy[Weight.ROOM] + policy[Weight.ROOM_BY_GOLD] * gold)
+    return float(policy.numbers[Weight.ROOM] + policy.numbers[Weight.ROOM_BY_GOLD] * gold)
 
 
 @compilable
-def section_worth(state: State, section: int, houses: int, policy: Floats) -> float:
+def section_worth(state: State, section: int, houses: int, policy: Policy) -> float:
     """What the favours promise that so many houses bring; the threatening loss without one (CAY-10.3)."""
     if houses > 0:
-        return float(PROMISE[section, houses] * policy[Weight.SECTION_FAVOUR])
+        return float(PROMISE[section, houses] * policy.numbers[Weight.SECTION_FAVOUR])
     spaces = max(0, int(tables.SECTION_SPACE[section]) - int(state.bailiff) - 1)
-    return float(-float(tables.SECTION_LOSS[section, 0]) / (1.0 + policy[Weight.THREAT] * spaces))
+    return float(-float(tables.SECTION_LOSS[section, 0]) / (1.0 + policy.numbers[Weight.THREAT] * spaces))

@@ -1,13 +1,14 @@
 """What quick guesses about Caylus go by: numbers in prestige points where nothing else is said.
 
-A policy is float64[POLICY_SIZE]. `ESTIMATE_POLICY` is that of the estimate, set by hand
-(`estimate_policy.toml`). `SHIPPED_POLICY` is that of the quick player of playouts, found by self-play that
-began with the other (`bench.playout_policy`; `playout_policy.toml`).
+`ESTIMATE_POLICY[0]` is what the estimate goes by, set by hand (`estimate_policy.toml`). `SHIPPED_POLICY[0]`
+is what the quick player of playouts goes by, found by self-play that began with the other
+(`bench.playout_policy`; `playout_policy.toml`).
 """
 
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from donjon.caylus.nouns import Class
 from donjon.caylus.tables import CLASS
 from donjon.kernel.nouns import at_hand
 from donjon.kernel.policies import read_policy
-from donjon.kernel.records import Ints
+from donjon.kernel.records import Floats, Ints, Record, Records, field, layout
 
 
 class Weight(IntEnum):
@@ -91,7 +92,22 @@ class Weight(IntEnum):
 at_hand(Weight)
 NAMES = tuple(weight.name.lower() for weight in Weight)
 POLICY_SIZE = len(NAMES)
-ESTIMATE_POLICY = read_policy("donjon.caylus.bots", "estimate_policy.toml", NAMES)
-SHIPPED_POLICY = read_policy("donjon.caylus.bots", "playout_policy.toml", NAMES)
+
+
+class Policy(Record):
+    """The numbers of a policy, by Weight; compiled code hands a record on as one word, an array as seven."""
+
+    numbers: Floats = field("f8", POLICY_SIZE)
+
+
+POLICY = layout(Policy)
+
+
+def _read(file: str) -> Any:
+    return read_policy("donjon.caylus.bots", file, NAMES).view(POLICY)  # type: ignore[attr-defined]
+
+
+ESTIMATE_POLICY: Records[Policy] = _read("estimate_policy.toml")
+SHIPPED_POLICY: Records[Policy] = _read("playout_policy.toml")
 # IN_CLASS[tile]: how far the number of its class is behind the first of a block by class.
 IN_CLASS: Ints = np.maximum(np.asarray(CLASS, np.int64) - Class.WOOD, 0)

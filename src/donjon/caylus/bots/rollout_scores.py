@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from donjon.caylus.actions import ACTIONS
 from donjon.caylus.bots.placement_values import worker_prospects
-from donjon.caylus.bots.playout_policy import SHIPPED_POLICY, Weight
+from donjon.caylus.bots.playout_policy import SHIPPED_POLICY, Policy, Weight
 from donjon.caylus.bots.trade_values import Plan, price_worth, survey
 from donjon.caylus.decisions import legal
 from donjon.caylus.nouns import Decision
@@ -18,35 +18,35 @@ from donjon.kernel.rng import Rng
 
 BOUNDS: Grid = ACTIONS.bounds
 
-gain_of = ACTIONS.dispatch("rollout_score", "(state, seat, plan, argument)", "0.0")
+gain_of = ACTIONS.dispatch("rollout_score", "(state, seat, plan, policy, argument)", "0.0")
 
 
 @compilable
 def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
     """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
-    score_by_policy(state, seat, mask, out, SHIPPED_POLICY)
+    score_by_policy(state, seat, mask, out, SHIPPED_POLICY[0])
 
 
 @compilable
-def score_by_policy(state: State, seat: int, mask: Ints, out: Floats, policy: Floats) -> None:
+def score_by_policy(state: State, seat: int, mask: Ints, out: Floats, policy: Policy) -> None:
     """The same by another policy."""
     plan = plan_of(state, seat, policy)
     decision = int(state.decision)
     for index in range(BOUNDS.shape[1]):
         for action in range(BOUNDS[decision, index, 0], BOUNDS[decision, index, 1]):
             if mask[action]:
-                out[action] = gain_of(state, seat, plan, action)
+                out[action] = gain_of(state, seat, plan, policy, action)
 
 
 @compilable
 def attractive_action(state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
     """The legal action that looks best by the shipped policy, chance adding up to `noise` points to each."""
-    return best_by_policy(state, seat, random, noise, mask, out, SHIPPED_POLICY)
+    return best_by_policy(state, seat, random, noise, mask, out, SHIPPED_POLICY[0])
 
 
 @compilable
 def best_by_policy(
-    state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats, policy: Floats
+    state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats, policy: Policy
 ) -> int:
     """The same by another policy: as `donjon.kernel.playout.most_attractive`, sooner."""
     legal(state, seat, mask)
@@ -63,13 +63,13 @@ def best_by_policy(
 
 
 @compilable
-def plan_of(state: State, seat: int, policy: Floats) -> Plan:
+def plan_of(state: State, seat: int, policy: Policy) -> Plan:
     """The plan for the decision at hand: where workers are put, those that stand already are looked at."""
     plan = survey(state, seat, policy)
     if state.decision == Decision.PLACE or state.decision == Decision.GATE:
-        worker_prospects(state, seat, plan)
+        worker_prospects(state, seat, plan, policy)
     if state.decision != Decision.PLACE:
         return plan
-    place_cost = price_worth(general_cost(state, seat), plan) + policy[Weight.TEMPO]
-    own_cost = price_worth(OWN_COST, plan) + policy[Weight.TEMPO]
-    return Plan(plan.rounds, plan.live, plan.favour, plan.purse, place_cost, own_cost, policy)
+    place_cost = price_worth(general_cost(state, seat), plan, policy) + policy.numbers[Weight.TEMPO]
+    own_cost = price_worth(OWN_COST, plan, policy) + policy.numbers[Weight.TEMPO]
+    return Plan(plan.rounds, plan.live, plan.favour, plan.purse, place_cost, own_cost)

@@ -1,6 +1,7 @@
 """What a single use of a building, a favour or a batch brings its player: quick guesses for bots.
 
 `Plan` is worked out once per decision: what a seat holds, and how much of what is held is still to come.
+Every guess goes by the numbers of a policy.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ import numpy as np
 from donjon.caylus import tables
 from donjon.caylus.bots import holdings
 from donjon.caylus.bots.holdings import DENIERS, one_more
-from donjon.caylus.bots.playout_policy import IN_CLASS, Weight
+from donjon.caylus.bots.playout_policy import IN_CLASS, Policy, Weight
 from donjon.caylus.castle import free_part, section_of
 from donjon.caylus.nouns import CUBES, NONE, PARTS, PLAIN_CUBES, Class, Cube, Tile
 from donjon.caylus.state import State
 from donjon.kernel.compiling import compilable
-from donjon.kernel.records import Floats, Ints
+from donjon.kernel.records import Ints
 from donjon.kernel.rows import copy_row
 
 # FIRST_OF[class], LAST_OF[class]: the tiles of each class (nouns.Tile lists them class by class).
@@ -39,11 +40,10 @@ class Plan(NamedTuple):
     purse: Ints  # int64[CUBES + 1]: cubes and, last, deniers when the own workers have worked
     place_cost: float  # where a worker is placed: what a space costs, in points
     own_cost: float  # the same on an own building
-    policy: Floats  # float64[POLICY_SIZE]: what all guesses go by
 
 
 @compilable
-def survey(state: State, seat: int, policy: Floats) -> Plan:
+def survey(state: State, seat: int, policy: Policy) -> Plan:
     """The plan of a seat, before its workers on the road have worked."""
     me = state.seats[seat]
     rounds = holdings.rounds_left(state)
@@ -53,27 +53,27 @@ def survey(state: State, seat: int, policy: Floats) -> Plan:
         purse[cube] = me.cubes[cube]
     purse[DENIERS] = me.deniers
     favour = holdings.favour_worth(state, me, live, rounds, policy)
-    return Plan(rounds, live, favour, purse, 0.0, 0.0, policy)
+    return Plan(rounds, live, favour, purse, 0.0, 0.0)
 
 
 @compilable
-def another(kind: int, more: int, plan: Plan) -> float:
+def another(kind: int, more: int, plan: Plan, policy: Policy) -> float:
     """What one more cube of a kind, or denier, is worth to who has `more` than the purse holds."""
-    return one_more(kind, plan.purse[kind] + more, plan.live, plan.policy)
+    return one_more(kind, plan.purse[kind] + more, plan.live, policy)
 
 
 @compilable
-def yield_worth(tile: int, alternative: int, plan: Plan) -> float:
+def yield_worth(tile: int, alternative: int, plan: Plan, policy: Policy) -> float:
     """What the cubes of one alternative of a production building are worth."""
-    return cubes_taken(tables.YIELD[tile, alternative], plan)
+    return cubes_taken(tables.YIELD[tile, alternative], plan, policy)
 
 
 @compilable
-def best_alternative(tile: int, plan: Plan) -> int:
+def best_alternative(tile: int, plan: Plan, policy: Policy) -> int:
     """The alternative of a production building that is worth more now."""
     if tables.ALTERNATIVES[tile] == 1:
         return 0
-    return 0 if yield_worth(tile, 0, plan) >= yield_worth(tile, 1, plan) else 1
+    return 0 if yield_worth(tile, 0, plan, policy) >= yield_worth(tile, 1, plan, policy) else 1
 
 
 @compilable
@@ -92,34 +92,34 @@ def can_afford(plan: Plan, tile: int, discount: int) -> bool:
 
 
 @compilable
-def build_gain(state: State, seat: int, tile: int, plan: Plan, discount: int) -> float:
+def build_gain(state: State, seat: int, tile: int, plan: Plan, policy: Policy, discount: int) -> float:
     """What building a tile brings, its cost paid."""
     gain = float(tables.VP[state.values, tile]) + tables.FAVOURS[tile] * max(plan.favour, 1.0)
-    gain += plan.policy[Weight.BUILD_WOOD + IN_CLASS[tile]]
-    gain += holdings.tile_use(tile, plan.rounds, plan.policy) - cubes_given(tables.COST[tile], plan)
+    gain += policy.numbers[Weight.BUILD_WOOD + IN_CLASS[tile]]
+    gain += holdings.tile_use(tile, plan.rounds, policy) - cubes_given(tables.COST[tile], plan, policy)
     if tables.ANY[tile] > 0:
-        gain -= cheapest(plan)
+        gain -= cheapest(plan, policy)
     if discount and DISCOUNTED[tile] != NONE:
-        gain += another(DISCOUNTED[tile], -1, plan)
+        gain += another(DISCOUNTED[tile], -1, plan, policy)
     if tables.CLASS[tile] == Class.PRESTIGE:
-        gain -= holdings.tile_use(Tile.RESIDENCE, plan.rounds, plan.policy)
+        gain -= holdings.tile_use(Tile.RESIDENCE, plan.rounds, policy)
         if state.seats[seat].residences == 1:
-            gain -= plan.policy[Weight.ROOM]
+            gain -= policy.numbers[Weight.ROOM]
     return gain
 
 
 @compilable
-def cheapest(plan: Plan) -> float:
+def cheapest(plan: Plan, policy: Policy) -> float:
     """What the cube is worth that costs least to give."""
     least = 99.0
     for cube in range(CUBES):
         if plan.purse[cube] > 0:
-            least = min(least, another(cube, -1, plan))
+            least = min(least, another(cube, -1, plan, policy))
     return least
 
 
 @compilable
-def best_build(state: State, seat: int, kind: int, plan: Plan, discount: int) -> float:
+def best_build(state: State, seat: int, kind: int, plan: Plan, policy: Policy, discount: int) -> float:
     """The gain of the best tile of a class that the purse can pay for, 0 without one."""
     best = 0.0
     if kind == Class.PRESTIGE:
@@ -129,74 +129,74 @@ def best_build(state: State, seat: int, kind: int, plan: Plan, discount: int) ->
         return best
     for tile in range(FIRST_OF[kind], LAST_OF[kind] + 1):
         if state.stock[tile] > 0 and can_afford(plan, tile, discount):
-            best = max(best, build_gain(state, seat, tile, plan, discount))
+            best = max(best, build_gain(state, seat, tile, plan, policy, discount))
     return best
 
 
 @compilable
-def conversion_gain(state: State, seat: int, plan: Plan) -> float:
+def conversion_gain(state: State, seat: int, plan: Plan, policy: Policy) -> float:
     """What a residence of a neutral tile brings, its cloth paid."""
-    gain = 2.0 + plan.policy[Weight.BUILD_RESIDENCE]
-    gain += holdings.tile_use(Tile.RESIDENCE, plan.rounds, plan.policy)
+    gain = 2.0 + policy.numbers[Weight.BUILD_RESIDENCE]
+    gain += holdings.tile_use(Tile.RESIDENCE, plan.rounds, policy)
     if state.seats[seat].residences == 0:
-        gain += holdings.room_worth(state.seats[seat], plan.rounds, plan.policy)
-    return gain - another(Cube.CLOTH, -1, plan)
+        gain += holdings.room_worth(state.seats[seat], plan.rounds, policy)
+    return gain - another(Cube.CLOTH, -1, plan, policy)
 
 
 @compilable
-def sale_gain(tile: int, cube: int, plan: Plan) -> float:
+def sale_gain(tile: int, cube: int, plan: Plan, policy: Policy) -> float:
     """What selling a cube of this kind in a marketplace brings."""
-    price = deniers_worth(int(tables.SELL_PRICE[tile]), plan)
-    return price - another(cube, -1, plan)
+    price = deniers_worth(int(tables.SELL_PRICE[tile]), plan, policy)
+    return price - another(cube, -1, plan, policy)
 
 
 @compilable
-def best_sale(tile: int, plan: Plan) -> float:
+def best_sale(tile: int, plan: Plan, policy: Policy) -> float:
     """The best that a marketplace brings, 0 without cubes."""
     best = 0.0
     for cube in range(CUBES):
         if plan.purse[cube] > 0:
-            best = max(best, sale_gain(tile, cube, plan))
+            best = max(best, sale_gain(tile, cube, plan, policy))
     return best
 
 
 @compilable
-def deniers_worth(deniers: int, plan: Plan) -> float:
+def deniers_worth(deniers: int, plan: Plan, policy: Policy) -> float:
     """What so many deniers more would be worth."""
     held = plan.purse[DENIERS]
-    before = holdings.all_held(DENIERS, held, plan.live, plan.policy)
-    return holdings.all_held(DENIERS, held + deniers, plan.live, plan.policy) - before
+    before = holdings.all_held(DENIERS, held, plan.live, policy)
+    return holdings.all_held(DENIERS, held + deniers, plan.live, policy) - before
 
 
 @compilable
-def price_worth(deniers: int, plan: Plan) -> float:
+def price_worth(deniers: int, plan: Plan, policy: Policy) -> float:
     """What paying so many deniers costs."""
     held = plan.purse[DENIERS]
-    before = holdings.all_held(DENIERS, held, plan.live, plan.policy)
-    return before - holdings.all_held(DENIERS, max(0, held - deniers), plan.live, plan.policy)
+    before = holdings.all_held(DENIERS, held, plan.live, policy)
+    return before - holdings.all_held(DENIERS, max(0, held - deniers), plan.live, policy)
 
 
 @compilable
-def best_buy(tile: int, plan: Plan) -> float:
+def best_buy(tile: int, plan: Plan, policy: Policy) -> float:
     """The best that a peddler brings, 0 without deniers."""
     price = int(tables.BUY_PRICE[tile, 1])
     if plan.purse[DENIERS] < price:
         return 0.0
     best, second = 0.0, 0.0
     for cube in range(PLAIN_CUBES):
-        gain = another(cube, 0, plan)
+        gain = another(cube, 0, plan, policy)
         if gain > best:
             best, second = gain, best
         else:
             second = max(second, gain)
     if tables.BUY_PRICE[tile, 2] > 0 and plan.purse[DENIERS] >= tables.BUY_PRICE[tile, 2]:
-        two = best + second - price_worth(int(tables.BUY_PRICE[tile, 2]), plan)
-        return max(two, best - price_worth(price, plan))
-    return best - price_worth(price, plan)
+        two = best + second - price_worth(int(tables.BUY_PRICE[tile, 2]), plan, policy)
+        return max(two, best - price_worth(price, plan, policy))
+    return best - price_worth(price, plan, policy)
 
 
 @compilable
-def trade_gain(state: State, tile: int, offer: int, plan: Plan) -> float:
+def trade_gain(state: State, tile: int, offer: int, plan: Plan, policy: Policy) -> float:
     """What an offer of church, tailor or bank tile brings; 0 if the purse cannot pay."""
     terms: Ints = tables.TRADES[state.values, tile, offer]
     if (
@@ -204,88 +204,89 @@ def trade_gain(state: State, tile: int, offer: int, plan: Plan) -> float:
         or plan.purse[Cube.CLOTH] < terms[tables.TRADE_CLOTH]
     ):
         return 0.0
-    gain = float(terms[tables.TRADE_VP]) - price_worth(int(terms[tables.TRADE_DENIERS]), plan)
+    gain = float(terms[tables.TRADE_VP]) - price_worth(int(terms[tables.TRADE_DENIERS]), plan, policy)
     for count in range(terms[tables.TRADE_GOLD]):
-        gain += another(Cube.GOLD, count, plan)
+        gain += another(Cube.GOLD, count, plan, policy)
     for count in range(terms[tables.TRADE_CLOTH]):
-        gain -= another(Cube.CLOTH, -1 - count, plan)
+        gain -= another(Cube.CLOTH, -1 - count, plan, policy)
     return gain
 
 
 @compilable
-def best_exchange(plan: Plan) -> float:
+def best_exchange(plan: Plan, policy: Policy) -> float:
     """The best that the alchemist brings: the two cubes that are worth least for a gold."""
     least, second = 99.0, 99.0
     for cube in range(PLAIN_CUBES):
         for count in range(1, 3):
             if plan.purse[cube] >= count:
-                value = another(cube, -count, plan)
+                value = another(cube, -count, plan, policy)
                 if value < least:
                     least, second = value, least
                 else:
                     second = min(second, value)
     if second > 90.0:
         return 0.0
-    return another(Cube.GOLD, 0, plan) - least - second
+    return another(Cube.GOLD, 0, plan, policy) - least - second
 
 
 @compilable
-def best_of_row(state: State, seat: int, column: int, plan: Plan) -> float:
+def best_of_row(state: State, seat: int, column: int, plan: Plan, policy: Policy) -> float:
     """D-12c: the best that the row of buildings brings with the marker in this column."""
     best = 0.0
     for kind in range(tables.BUILD_COLUMN.shape[0]):
         if 0 < tables.BUILD_COLUMN[kind] <= column:
-            best = max(best, best_build(state, seat, kind, plan, 1))
+            best = max(best, best_build(state, seat, kind, plan, policy, 1))
     if column >= tables.LAWYER_COLUMN and plan.purse[Cube.CLOTH] > 0:
-        best = max(best, conversion_gain(state, seat, plan))
+        best = max(best, conversion_gain(state, seat, plan, policy))
     return best
 
 
 @compilable
-def cubes_given(counts: Ints, plan: Plan) -> float:
+def cubes_given(counts: Ints, plan: Plan, policy: Policy) -> float:
     """What int8 counts[CUBES] of the cubes in the purse are worth."""
     total = 0.0
     for cube in range(CUBES):
         for count in range(counts[cube]):
-            total += another(cube, -1 - count, plan)
+            total += another(cube, -1 - count, plan, policy)
     return total
 
 
 @compilable
-def cubes_taken(counts: Ints, plan: Plan) -> float:
+def cubes_taken(counts: Ints, plan: Plan, policy: Policy) -> float:
     """What int8 counts[CUBES] more cubes would be worth."""
     total = 0.0
     for cube in range(CUBES):
         for count in range(counts[cube]):
-            total += another(cube, count, plan)
+            total += another(cube, count, plan, policy)
     return total
 
 
 @compilable
-def joust_gain(plan: Plan) -> float:
+def joust_gain(plan: Plan, policy: Policy) -> float:
     """CAY-6.5: a favour for a cloth and a denier."""
-    cloth = another(Cube.CLOTH, -1, plan)
-    return plan.favour - cloth - another(DENIERS, -1, plan)
+    cloth = another(Cube.CLOTH, -1, plan, policy)
+    return plan.favour - cloth - another(DENIERS, -1, plan, policy)
 
 
 @compilable
-def batch_cost(plan: Plan, first: int, second: int) -> float:
+def batch_cost(plan: Plan, policy: Policy, first: int, second: int) -> float:
     """What the cubes of a batch are worth to their holder."""
-    return another(Cube.FOOD, -1, plan) + another(first, -1, plan) + another(second, -1, plan)
+    total = another(Cube.FOOD, -1, plan, policy)
+    return total + another(first, -1, plan, policy) + another(second, -1, plan, policy)
 
 
 @compilable
-def house_gain(state: State, seat: int, part: int, more: int, policy: Floats) -> float:
+def house_gain(state: State, seat: int, part: int, more: int, policy: Policy) -> float:
     """What a house in this part brings a seat that has put `more` houses into its section before."""
     section = section_of(part)
     houses = int(state.seats[seat].houses[section]) + more
-    gain = float(tables.BATCH_VP[section]) + policy[Weight.HOUSE_DUNGEON + section]
+    gain = float(tables.BATCH_VP[section]) + policy.numbers[Weight.HOUSE_DUNGEON + section]
     gain -= holdings.section_worth(state, section, houses, policy)
     return float(gain + holdings.section_worth(state, section, houses + 1, policy))
 
 
 @compilable
-def cheapest_pair(plan: Plan) -> int:
+def cheapest_pair(plan: Plan, policy: Policy) -> int:
     """The two kinds beside the food that cost least, as 8 * first + second; NONE without a batch."""
     if plan.purse[Cube.FOOD] == 0:
         return NONE
@@ -293,7 +294,7 @@ def cheapest_pair(plan: Plan) -> int:
     low, next_low = 99.0, 99.0
     for cube in BESIDE_FOOD:
         if plan.purse[cube] > 0:
-            cost = another(cube, -1, plan)
+            cost = another(cube, -1, plan, policy)
             if cost < low:
                 second, next_low = first, low
                 first, low = cube, cost
@@ -303,7 +304,7 @@ def cheapest_pair(plan: Plan) -> int:
 
 
 @compilable
-def batches_gain(state: State, seat: int, plan: Plan, given: int) -> tuple[float, int]:
+def batches_gain(state: State, seat: int, plan: Plan, policy: Policy, given: int) -> tuple[float, int]:
     """What the batches bring that are worth their cubes; the loss without any (CAY-9.5.1)."""
     total = 0.0
     held = plan.purse.copy()
@@ -311,12 +312,12 @@ def batches_gain(state: State, seat: int, plan: Plan, given: int) -> tuple[float
     part = start
     more = 0
     while part != NONE and part < PARTS:
-        pair = cheapest_pair(plan)
+        pair = cheapest_pair(plan, policy)
         if pair == NONE:
             break
         if part > start and section_of(part) != section_of(part - 1):
             more = 0
-        gain = house_gain(state, seat, part, more, plan.policy) - batch_cost(plan, pair // 8, pair % 8)
+        gain = house_gain(state, seat, part, more, policy) - batch_cost(plan, policy, pair // 8, pair % 8)
         if gain < 0 and given > 0:
             break
         total += gain
