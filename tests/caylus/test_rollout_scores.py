@@ -55,21 +55,19 @@ def test_numbers_are_of_what_they_are_named_after() -> None:
     assert [NAMES[weight] for weight in Weight] == [weight.name.lower() for weight in Weight]
     stage = Stage.at(3, hold={0: {"cubes": "FWS", "deniers": 6}})
     plain = by_policy(stage)
-    for name, text in [
-        ("gate", "gate"),
-        ("post", "trading post"),
-        ("guild", "merchants' guild"),
-        ("inn", "inn"),
-    ]:
-        number = ESTIMATE_POLICY[0].numbers[Weight[name.upper()]] + 1.0
+    about = {
+        "gate": "place gate",
+        "post": "place trading post",
+        "guild": "place merchants' guild",
+        "inn": "place inn",
+        "castle": "place castle",
+        "pass": "pass",
+    }
+    for name, action in about.items():
+        number = float(ESTIMATE_POLICY[0].numbers[Weight[name.upper()]]) + 1.0
         moved = by_policy(stage, **{name: number})
-        changed = {action for action, rating in plain.items() if moved[action] != rating}
-        assert changed == {f"place {text}"}
-        assert moved[f"place {text}"] == pytest.approx(plain[f"place {text}"] + 1.0, abs=1e-4)
-    assert by_policy(stage, castle=1.0)["place castle"] == pytest.approx(
-        plain["place castle"] + 1.0, abs=1e-4
-    )
-    assert by_policy(stage, **{"pass": 1.0})["pass"] == pytest.approx(plain["pass"] + 1.0, abs=1e-4)
+        assert {other for other, rating in plain.items() if moved[other] != rating} == {action}
+        assert moved[action] == pytest.approx(plain[action] + 1.0, abs=1e-4)
 
 
 def test_who_is_ahead_may_press_the_end() -> None:
