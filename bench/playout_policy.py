@@ -65,7 +65,7 @@ def duels(
 ) -> None:
     """Let policies[0] at each seat play policies[1] at all others.
 
-    leads[deal, seat] is how many points it is ahead of the best of them. Chance is that of streams first + deal.
+    leads[deal, seat] is how many points it is ahead of the best; chance is that of streams first + deal.
     """
     state = states[0]
     for deal in range(leads.shape[0]):
