@@ -54,7 +54,7 @@ def on_the_road(state: State, seat: int, space: int, plan: Plan, policy: Policy)
     tile = int(state.tile[space])
     gain = placement_values.use(state, seat, space, plan, policy)
     if gain > 0:
-        gain += policy.numbers[Weight.TO_PRODUCE + EFFECT[tile] - Effect.PRODUCE]
+        gain += policy.numbers[Weight.USED + EFFECT[tile] - Effect.PRODUCE]
     gain += policy.numbers[Weight.DENY] * placement_values.BRINGS[tile]
     return float(placement_values.reach(state, space, policy) * gain)
 

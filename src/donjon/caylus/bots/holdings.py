@@ -161,7 +161,7 @@ def liveliness(state: State, rounds: float, policy: Policy) -> float:
 @compilable
 def one_more(kind: int, held: int, live: float, policy: Policy) -> float:
     """What one more cube of a kind, or one more denier, is worth to who holds so many."""
-    worth = policy.numbers[kind] * ONE_MORE[kind, max(0, min(int(held), MOST))]
+    worth = policy.numbers[Weight.ONE_MORE + kind] * ONE_MORE[kind, max(0, min(int(held), MOST))]
     if held <= 0 and kind != DENIERS:
         worth += policy.numbers[Weight.NEW_KIND]
     return float(FINAL[kind] + live * (worth - FINAL[kind]))
@@ -172,7 +172,9 @@ def all_held(kind: int, held: int, live: float, policy: Policy) -> float:
     """What so many cubes of a kind, or deniers, are worth."""
     held = int(held)
     worth = HELD[kind, min(held, MOST)] + max(0, held - MOST) * ONE_MORE[kind, MOST]
-    return float(FINAL[kind] * held + live * (policy.numbers[kind] * worth - FINAL[kind] * held))
+    return float(
+        FINAL[kind] * held + live * (policy.numbers[Weight.ONE_MORE + kind] * worth - FINAL[kind] * held)
+    )
 
 
 @compilable
@@ -193,7 +195,7 @@ def row_worth(state: State, me: Seat, row: int, live: float, rounds: float, poli
     before = int(me.columns[row])
     column = next_column(state, me, row)
     worth = column_worth(row, column, rounds, policy) - column_worth(row, before, rounds, policy)
-    worth += policy.numbers[Weight.ROW_VP + row]
+    worth += policy.numbers[Weight.ROW + row]
     if row == Row.VP:
         return worth + float(tables.ROW_GAIN[row, column])
     if row == Row.DENIERS:
@@ -210,7 +212,7 @@ def row_worth(state: State, me: Seat, row: int, live: float, rounds: float, poli
 @compilable
 def column_worth(row: int, column: int, rounds: float, policy: Policy) -> float:
     """What a marker's column brings with the favours to come."""
-    times = policy.numbers[Weight.COLUMN_VP + row] * COLUMN[row, column]
+    times = policy.numbers[Weight.COLUMN + row] * COLUMN[row, column]
     return float(times * min(MOST_FAVOURS, rounds * FAVOURS_A_ROUND))
 
 
@@ -245,7 +247,7 @@ def favour_worth(state: State, me: Seat, live: float, rounds: float, policy: Pol
 @compilable
 def tile_use(tile: int, rounds: float, policy: Policy) -> float:
     """What a tile brings its owner in the rounds to come."""
-    return float(policy.numbers[Weight.USE_WOOD + IN_CLASS[tile]] * USE[tile] * min(rounds, USEFUL))
+    return float(policy.numbers[Weight.USE + IN_CLASS[tile]] * USE[tile] * min(rounds, USEFUL))
 
 
 @compilable

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.caylus.nouns import Class
+from donjon.caylus.nouns import Class, Cube, Effect, Row, Section
 from donjon.caylus.tables import CLASS
 from donjon.kernel.nouns import at_hand
 from donjon.kernel.policies import read_policy
@@ -20,39 +20,20 @@ from donjon.kernel.records import Floats, Ints, Record, Records, field, layout
 
 
 class Weight(IntEnum):
-    """The numbers of a policy. Of those in the order of a noun code names the first."""
+    """The numbers of a policy; where there are several of a kind, the first of them."""
 
-    FOOD = 0  # times what one more is worth (donjon.caylus.bots.holdings), by nouns.Cube
-    WOOD = 1
-    STONE = 2
-    CLOTH = 3
-    GOLD = 4
-    DENIER = 5
+    ONE_MORE = 0  # times what one more cube or denier is worth (donjon.caylus.bots.holdings)
     NEW_KIND = 6  # a cube of a kind that one has none of
     HALF_TIME = 7  # after so many rounds half of what things held could bring is still to come
-    USE_WOOD = 8  # times what tiles bring their owner in the rounds to come, by nouns.Class from wood on
-    USE_STONE = 9
-    USE_RESIDENCE = 10
-    USE_PRESTIGE = 11
-    BUILD_WOOD = 12  # a tile built, beside its points and its use, by nouns.Class
-    BUILD_STONE = 13
-    BUILD_RESIDENCE = 14
-    BUILD_PRESTIGE = 15
+    USE = 8  # times what tiles bring their owner in the rounds to come, by class
+    BUILD = 12  # a tile built, beside its points and its use, by class
     ROOM = 16  # the first residence, which lets its owner build prestige tiles
     ROOM_BY_GOLD = 17  # the same for each gold
-    ROW_VP = 18  # a favour used on a row, beside what it brings, by nouns.Row
-    ROW_DENIERS = 19
-    ROW_CUBES = 20
-    ROW_BUILD = 21
-    COLUMN_VP = 22  # times what a marker's column brings the favours to come, by nouns.Row
-    COLUMN_DENIERS = 23
-    COLUMN_CUBES = 24
-    COLUMN_BUILD = 25
+    ROW = 18  # a favour used on a row, beside what it brings
+    COLUMN = 22  # times what a marker's column brings the favours to come, by row
     SECTION_FAVOUR = 26  # a favour that houses in a section promise
     THREAT = 27  # the more spaces the bailiff has to go, the less a section without a house threatens
-    HOUSE_DUNGEON = 28  # a house, beside its points and the favours it promises, by nouns.Section
-    HOUSE_WALLS = 29
-    HOUSE_TOWERS = 30
+    HOUSE = 28  # a house, beside its points and the favours it promises, by section
     BEHIND = 31  # times the chance that a building up to the provost runs
     AHEAD = 32  # the same beyond the provost
     LIKELY = 33  # from which chance on the cubes of a building are counted on
@@ -71,13 +52,7 @@ class Weight(IntEnum):
     RIVAL_HOUSES = 46  # how much rivals in the castle make the favour for most houses less likely
     FREE_RIVALS = 47  # the part of a rival that one who may still come there is
     CASTLE_FIRST = 48  # how much likelier it is for who stands first
-    TO_PRODUCE = 49  # a worker on a building of use, beside what that brings, by nouns.Effect
-    TO_CONSTRUCT = 50
-    TO_CONVERT = 51
-    TO_SELL = 52
-    TO_BUY = 53
-    TO_TRADE = 54
-    TO_EXCHANGE = 55
+    USED = 49  # a worker on a building of use, beside what that brings, by effect
     OWN = 56  # a worker on an own building
     TEMPO = 57  # a denier that a placement leaves over may be wanted later in the round
     PASS = 58
@@ -90,7 +65,18 @@ class Weight(IntEnum):
 
 
 at_hand(Weight)
-NAMES = tuple(weight.name.lower() for weight in Weight)
+_CLASSES = ("wood", "stone", "residence", "prestige")
+# The names of those of which there are several, in the order of their nouns.
+_SEVERAL: dict[Weight, list[str]] = {
+    Weight.ONE_MORE: [*Cube.ids(), "denier"],
+    Weight.USE: [f"use_{name}" for name in _CLASSES],
+    Weight.BUILD: [f"build_{name}" for name in _CLASSES],
+    Weight.ROW: [f"row_{name}" for name in Row.ids()],
+    Weight.COLUMN: [f"column_{name}" for name in Row.ids()],
+    Weight.HOUSE: [f"house_{name}" for name in Section.ids()],
+    Weight.USED: [f"to_{effect.name.lower()}" for effect in Effect if effect != Effect.NOTHING],
+}
+NAMES = tuple(name for weight in Weight for name in _SEVERAL.get(weight, [weight.name.lower()]))
 POLICY_SIZE = len(NAMES)
 
 

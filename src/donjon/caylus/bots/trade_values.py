@@ -95,7 +95,7 @@ def can_afford(plan: Plan, tile: int, discount: int) -> bool:
 def build_gain(state: State, seat: int, tile: int, plan: Plan, policy: Policy, discount: int) -> float:
     """What building a tile brings, its cost paid."""
     gain = float(tables.VP[state.values, tile]) + tables.FAVOURS[tile] * max(plan.favour, 1.0)
-    gain += policy.numbers[Weight.BUILD_WOOD + IN_CLASS[tile]]
+    gain += policy.numbers[Weight.BUILD + IN_CLASS[tile]]
     gain += holdings.tile_use(tile, plan.rounds, policy) - cubes_given(tables.COST[tile], plan, policy)
     if tables.ANY[tile] > 0:
         gain -= cheapest(plan, policy)
@@ -136,7 +136,7 @@ def best_build(state: State, seat: int, kind: int, plan: Plan, policy: Policy, d
 @compilable
 def conversion_gain(state: State, seat: int, plan: Plan, policy: Policy) -> float:
     """What a residence of a neutral tile brings, its cloth paid."""
-    gain = 2.0 + policy.numbers[Weight.BUILD_RESIDENCE]
+    gain = 2.0 + policy.numbers[Weight.BUILD + IN_CLASS[Tile.RESIDENCE]]
     gain += holdings.tile_use(Tile.RESIDENCE, plan.rounds, policy)
     if state.seats[seat].residences == 0:
         gain += holdings.room_worth(state.seats[seat], plan.rounds, policy)
@@ -280,7 +280,7 @@ def house_gain(state: State, seat: int, part: int, more: int, policy: Policy) ->
     """What a house in this part brings a seat that has put `more` houses into its section before."""
     section = section_of(part)
     houses = int(state.seats[seat].houses[section]) + more
-    gain = float(tables.BATCH_VP[section]) + policy.numbers[Weight.HOUSE_DUNGEON + section]
+    gain = float(tables.BATCH_VP[section]) + policy.numbers[Weight.HOUSE + section]
     gain -= holdings.section_worth(state, section, houses, policy)
     return float(gain + holdings.section_worth(state, section, houses + 1, policy))
 
