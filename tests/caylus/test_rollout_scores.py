@@ -1,6 +1,7 @@
 """What quick players of Caylus are attracted by: obviously better actions in stated positions."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -62,8 +63,8 @@ def test_numbers_are_of_what_they_are_named_after() -> None:
     plain = by_policy(stage)
     about = {
         "gate": "place gate",
-        "post": "place trading post",
-        "guild": "place merchants' guild",
+        "post": "place trading-post",
+        "guild": "place merchants-guild",
         "inn": "place inn",
         "castle": "place castle",
         "pass": "pass",
@@ -88,20 +89,24 @@ def test_who_is_ahead_may_press_the_end() -> None:
             assert pressing[text] == pytest.approx(plain[text] + sign * steps, abs=1e-4)
 
 
-def placing(cubes: str, deniers: int = 6, **more: object) -> dict[str, float]:
-    return ratings(Stage.at(3, hold={0: {"cubes": cubes, "deniers": deniers}}, **more))
+Rate = Callable[[Stage], dict[str, float]]
+
+
+def placing(cubes: str, deniers: int = 6, rate: Rate = ratings, **more: object) -> dict[str, float]:
+    return rate(Stage.at(3, hold={0: {"cubes": cubes, "deniers": deniers}}, **more))
 
 
 def test_the_castle_attracts_who_holds_a_batch() -> None:
-    """CAY-9.2.2, CAY-9.5.1."""
-    with_batch, without = placing("FWS"), placing("F")
+    """CAY-9.2.2, CAY-9.5.1: by the numbers that the search for better ones begins with."""
+    with_batch, without = placing("FWS", rate=by_policy), placing("F", rate=by_policy)
     assert with_batch["place castle"] > with_batch["pass"]
     assert without["place castle"] < without["pass"]
 
 
 def test_a_builder_attracts_who_can_pay() -> None:
-    """CAY-8.3.2."""
-    assert placing("FW")["place neutral-carpenter"] > placing("F")["place neutral-carpenter"] + 1
+    """CAY-8.3.2: by the numbers that the search for better ones begins with."""
+    payable, not_payable = placing("FW", rate=by_policy), placing("F", rate=by_policy)
+    assert payable["place neutral-carpenter"] > not_payable["place neutral-carpenter"] + 1
 
 
 def test_the_joust_attracts_who_holds_cloth() -> None:
@@ -124,18 +129,18 @@ def test_dear_spaces_attract_less() -> None:
     assert ratings(dear)["place neutral-sawmill"] < ratings(dear)["pass"]
 
 
-def provost_ratings(workers: dict[int, list[str]]) -> dict[str, float]:
+def provost_ratings(workers: dict[int, list[str]], rate: Rate = ratings) -> dict[str, float]:
     """The last to act in phase 4 decides."""
     stage = Stage.at(
         2, phase="provost", ask="provost", at=1, passed=[1, 0], workers=workers,
         hold={0: {"cubes": "FFW", "deniers": 9}},
     )  # fmt: skip
-    return ratings(stage)
+    return rate(stage)
 
 
 def test_the_provost_goes_on_to_an_own_worker() -> None:
-    """CAY-7.2, CAY-8.1.1."""
-    rated = provost_ratings({0: ["road 8"]})
+    """CAY-7.2, CAY-8.1.1: by the numbers that the search for better ones begins with."""
+    rated = provost_ratings({0: ["road 8"]}, by_policy)
     assert max(rated, key=lambda text: rated[text]) == "provost +2"
 
 
