@@ -20,6 +20,7 @@ import numpy as np
 
 from bench.first_policies import GAMES, Learner
 from donjon import games
+from donjon.bots.net import ahead_of_others
 from donjon.bots.search import ROLLOUT_NOISE
 from donjon.kernel import playout, rng, rules
 from donjon.kernel.compiling import at_start, entry, replace_when_compiled
@@ -32,7 +33,6 @@ STEP, LEAST_SCALE = 0.3, 0.3  # a first step is this part of a number, or of LEA
 POLICIES = 32  # in a generation
 KEPT_EVERY, KEPT_MET = 5, 3  # a guess is kept every so many generations; so many of the last ones are met
 GREAT_LEAD = 20.0
-FAR_BEHIND = 1e9
 
 
 def best_by_policy(
@@ -81,11 +81,7 @@ def duels(
                     policy = policies[0 if seat == own else 1]
                     action = best_by_policy(state, seat, random, ROLLOUT_NOISE, mask, out, policy)
                     rules.apply(state, seat, action, None)
-            best = -FAR_BEHIND
-            for other in range(leads.shape[1]):
-                if other != own:
-                    best = max(best, float(rules.total(state, other)))
-            leads[deal, own] = rules.total(state, own) - best
+            leads[deal, own] = ahead_of_others(state, own)
 
 
 class Table:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from enum import IntEnum
 from importlib import resources
 from typing import Any
 
 import numpy as np
 
 from donjon.kernel.records import Floats
+
+
+def names_of(weights: type[IntEnum], several: Mapping[Any, Sequence[str]]) -> tuple[str, ...]:
+    """What the numbers of a policy are called in TOML, in their order.
+
+    A weight of which there are several has the names that `several` gives; it is the number of the first.
+    """
+    return tuple(name for weight in weights for name in several.get(weight, [weight.name.lower()]))
 
 
 def policy_of(table: Mapping[str, Any], names: Sequence[str]) -> Floats:

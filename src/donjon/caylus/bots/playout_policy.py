@@ -15,7 +15,7 @@ import numpy as np
 from donjon.caylus.nouns import Class, Cube, Effect, Row, Section
 from donjon.caylus.tables import CLASS
 from donjon.kernel.nouns import at_hand
-from donjon.kernel.policies import read_policy
+from donjon.kernel.policies import names_of, read_policy
 from donjon.kernel.records import Floats, Ints, Record, Records, field, layout
 
 
@@ -76,7 +76,7 @@ _SEVERAL: dict[Weight, list[str]] = {
     Weight.HOUSE: [f"house_{name}" for name in Section.ids()],
     Weight.USED: [f"to_{effect.name.lower()}" for effect in Effect if effect != Effect.NOTHING],
 }
-NAMES = tuple(name for weight in Weight for name in _SEVERAL.get(weight, [weight.name.lower()]))
+NAMES = names_of(Weight, _SEVERAL)
 POLICY_SIZE = len(NAMES)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from donjon.kernel.nouns import at_hand
-from donjon.kernel.policies import read_policy
+from donjon.kernel.policies import names_of, read_policy
 from donjon.ys.nouns import CHARACTERS, VALUES, Character
 
 
@@ -53,13 +53,7 @@ class Weight(IntEnum):
 
 at_hand(Weight)
 CARD_NAMES = Character.ids()[:CHARACTERS]
-_NUMBERS = tuple(
-    name
-    for weight in Weight
-    for name in (
-        [f"cost_{value}" for value in range(VALUES)] if weight == Weight.COST else [weight.name.lower()]
-    )
-)
+_NUMBERS = names_of(Weight, {Weight.COST: [f"cost_{value}" for value in range(VALUES)]})
 WEIGHTS = len(_NUMBERS)
 NAMES = (*_NUMBERS, *(f"cards.{name}" for name in CARD_NAMES))
 POLICY_SIZE = len(NAMES)
