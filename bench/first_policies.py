@@ -1,18 +1,24 @@
-"""What the evolution of playout policies (`bench.playout_policy`) must know of a game."""
+"""What a search for policies (`bench.playout_policy`, `bench.estimate_policy`) must know of a game."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from donjon.caylus.bots import estimate as caylus_estimate
 from donjon.caylus.bots import playout_policy as caylus
 from donjon.caylus.bots import rollout_scores as caylus_scores
+from donjon.kernel.policies import policy_of
 from donjon.ys import decisions as ys_decisions
+from donjon.ys.bots import estimate as ys_estimate
+from donjon.ys.bots import estimate_policy as ys_numbers
 from donjon.ys.bots import playout_policy as ys
-from donjon.ys.nouns import VALUES
+from donjon.ys.nouns import ROUNDS, VALUES
 
 
 @dataclass(frozen=True)
@@ -47,6 +53,7 @@ def at_least(size: int, bounds: dict[Any, float]) -> Any:
 
 
 SOME = 0.05  # so that nothing is divided by 0
+CAYLUS_FIRST = Path(__file__).parent / "caylus_first_policy.toml"
 
 # Ys: by rule of thumb, in points; what is not named is 0.
 YS_FIRST = {
@@ -83,11 +90,11 @@ YS_FIRST = {
 }
 
 GAMES = {
-    # Begins with what the estimate goes by.
+    # Begins with what the estimate went by when it was set by hand.
     "caylus": Learner(
         "donjon.caylus.bots.playout_policy",
         caylus.NAMES,
-        np.array(caylus.ESTIMATE_POLICY[0].numbers),
+        policy_of(tomllib.loads(CAYLUS_FIRST.read_text("utf-8")), caylus.NAMES),
         at_least(
             caylus.POLICY_SIZE,
             {
@@ -111,3 +118,60 @@ GAMES = {
         ys_decisions.best_by_policy,
     ),
 }
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A game whose estimate is fitted (`bench.estimate_policy`).
+
+    module, names, first, least, record: as of a Learner; first are the numbers in use.
+    estimate_by_policy: rule function (state, seat, policy) -> points, for games that go on.
+    """
+
+    module: str
+    names: Sequence[str]
+    first: Any
+    least: Any
+    estimate_by_policy: Callable[..., float]
+    record: Any
+
+
+ESTIMATES = {
+    "caylus": Fitted(
+        "donjon.caylus.bots.playout_policy",
+        caylus.NAMES,
+        np.array(caylus.ESTIMATE_POLICY[0].numbers),
+        GAMES["caylus"].least,
+        caylus_estimate.estimate_by_policy,
+        caylus.POLICY,
+    ),
+    "ys": Fitted(
+        "donjon.ys.bots.estimate_policy",
+        ys_numbers.NAMES,
+        np.array(ys_numbers.ESTIMATE_POLICY[0].numbers),
+        at_least(
+            ys_numbers.POLICY_SIZE,
+            {
+                **{ys_numbers.Weight.GEM_OPEN + number: SOME for number in range(ROUNDS)},
+                ys_numbers.Weight.PRESENT: SOME,
+                ys_numbers.Weight.OPEN: 0.0,
+                ys_numbers.Weight.LAST: SOME,
+            },
+        ),
+        ys_estimate.estimate_by_policy,
+        ys_numbers.POLICY,
+    ),
+}
+
+
+def written(policy: Any, names: Sequence[str], about: str, command: str) -> str:
+    """A policy as TOML; the numbers of a table, such as "cards.king", follow each other at the end."""
+    lines = [f"# {about}, found by: {command}"]
+    inside = ""
+    for name, number in zip(names, policy, strict=True):
+        *table, last = name.split(".")
+        if table and table[0] != inside:
+            inside = table[0]
+            lines += ["", f"[{inside}]"]
+        lines.append(f"{last} = {number:.4f}")
+    return "\n".join(lines) + "\n"

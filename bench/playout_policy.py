@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.first_policies import GAMES, Learner
+from bench.first_policies import GAMES, Learner, written
 from donjon import games
 from donjon.bots.net import ahead_of_others
 from donjon.bots.search import ROLLOUT_NOISE
@@ -193,19 +193,6 @@ def told(kept: list[Any], table: Table, deals: int) -> str:
     )
 
 
-def written(policy: Any, learner: Learner, command: str) -> str:
-    """A policy as TOML; the numbers of a table, such as "cards.king", follow each other at the end."""
-    lines = [f"# What a quick player of playouts goes by ({learner.module}), found by: {command}"]
-    inside = ""
-    for name, number in zip(learner.names, policy, strict=True):
-        *table, last = name.split(".")
-        if table and table[0] != inside:
-            inside = table[0]
-            lines += ["", f"[{inside}]"]
-        lines.append(f"{last} = {number:.4f}")
-    return "\n".join(lines) + "\n"
-
-
 def main() -> None:
     """Find a policy and write it."""
     parser = argparse.ArgumentParser(prog="python -m bench.playout_policy", description=__doc__)
@@ -221,7 +208,11 @@ def main() -> None:
     policy = evolve(Evolution(learner, options.seed), tables, options.generations, options.deals)
     said = f"--game {options.game} --players {options.players} --generations {options.generations}"
     said += f" --deals {options.deals} --seed {options.seed}"
-    options.out.write_text(written(policy, learner, f"python -m bench.playout_policy {said}"), "utf-8")
+    about, command = (
+        f"What a quick player of playouts goes by ({learner.module})",
+        f"python -m bench.playout_policy {said}",
+    )
+    options.out.write_text(written(policy, learner.names, about, command), "utf-8")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import pytest
 import donjon
 from donjon.bots import choose
 from donjon.caylus.bots import holdings as values
+from donjon.caylus.bots.playout_policy import ESTIMATE_POLICY
 from donjon.kernel import rules
 from tests.caylus.rating import decisions, worth
 from tests.caylus.stage import NAME, Stage
@@ -27,7 +28,10 @@ def test_it_is_finite_on_the_way_and_the_points_at_the_end(players: int) -> None
 def test_what_is_held_shrinks_to_the_final_count() -> None:
     """CAY-12.2 to CAY-12.4."""
     stage = Stage.at(2, hold={0: {"cubes": "FFFWWSSCGG", "deniers": 11}})
-    held = [values.holdings(stage.match.state, 0, live) for live in (1.0, 0.75, 0.5, 0.25, 0.0)]
+    held = [
+        values.holdings(stage.match.state, 0, live, ESTIMATE_POLICY[0])
+        for live in (1.0, 0.75, 0.5, 0.25, 0.0)
+    ]
     assert held == sorted(held, reverse=True)
     assert held[-1] == 2 * 3 + 8 // 3 + 11 // 4
 

@@ -1,18 +1,25 @@
 """What quick players of Caylus are attracted by: obviously better actions in stated positions."""
 
 import math
+import tomllib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from donjon.bots import choose
-from donjon.caylus.bots.playout_policy import ESTIMATE_POLICY, NAMES, SHIPPED_POLICY, Weight
+from donjon.caylus.bots.playout_policy import NAMES, POLICY, SHIPPED_POLICY, Weight
 from donjon.caylus.bots.rollout_scores import best_by_policy, score_by_policy
 from donjon.kernel import playout, rng, rules
+from donjon.kernel.policies import policy_of
 from tests.caylus.rating import decisions, favourite, ratings
 from tests.caylus.stage import GAME, Stage
+
+# What the search for a playout policy begins with.
+_FIRST = Path(__file__).parents[2] / "bench" / "caylus_first_policy.toml"
+FIRST_POLICY: Any = policy_of(tomllib.loads(_FIRST.read_text("utf-8")), NAMES).view(POLICY)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -25,9 +32,9 @@ def test_every_legal_action_is_rated_and_nothing_changes(players: int) -> None:
 
 
 def by_policy(stage: Stage, **changed: float) -> dict[str, float]:
-    """The appeal of every legal action by the estimate's policy with some numbers changed."""
+    """The appeal of every legal action by the first policy with some numbers changed."""
     state, seat = stage.match.state, stage.match.waiting[0]
-    policy: Any = ESTIMATE_POLICY.copy()[0]
+    policy: Any = FIRST_POLICY.copy()[0]
     for name, number in changed.items():
         policy.numbers[Weight[name.upper()]] = number
     mask, out = np.zeros(GAME.ACTIONS, np.uint8), np.zeros(GAME.ACTIONS, np.float32)
@@ -70,7 +77,7 @@ def test_numbers_are_of_what_they_are_named_after() -> None:
         "pass": "pass",
     }
     for name, action in about.items():
-        number = float(ESTIMATE_POLICY[0].numbers[Weight[name.upper()]]) + 1.0
+        number = float(FIRST_POLICY[0].numbers[Weight[name.upper()]]) + 1.0
         moved = by_policy(stage, **{name: number})
         assert {other for other, rating in plain.items() if moved[other] != rating} == {action}
         assert moved[action] == pytest.approx(plain[action] + 1.0, abs=1e-4)

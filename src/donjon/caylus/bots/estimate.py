@@ -22,17 +22,16 @@ def estimate(state: State, seat: int) -> float:
     if state.phase == Phase.OVER:
         return float(state.seats[seat].vp)
     # One type for whoever asks, so that all that follows is compiled once only.
-    return estimate_before_end(state, np.int64(seat))  # type: ignore[arg-type]
+    return estimate_by_policy(state, np.int64(seat), ESTIMATE_POLICY[0])  # type: ignore[arg-type]
 
 
 @compilable
-def estimate_before_end(state: State, seat: int) -> float:
-    """The same while the game is on."""
+def estimate_by_policy(state: State, seat: int, policy: Policy) -> float:
+    """The same while the game is on, by any policy."""
     me = state.seats[seat]
-    policy = ESTIMATE_POLICY[0]
     plan = survey(state, seat, policy)
-    total = me.vp + holdings.holdings(state, seat, plan.live)
-    total += tiles_owned(state, seat, plan.rounds) + sections(state, seat)
+    total = me.vp + holdings.holdings(state, seat, plan.live, policy)
+    total += tiles_owned(state, seat, plan.rounds, policy) + sections(state, seat, policy)
     if not state.simplified:
         for row in range(ROWS):
             total += holdings.column_worth(row, int(me.columns[row]), plan.rounds, policy)
@@ -45,14 +44,14 @@ def estimate_before_end(state: State, seat: int) -> float:
 
 
 @compilable
-def tiles_owned(state: State, seat: int, rounds: float) -> float:
+def tiles_owned(state: State, seat: int, rounds: float, policy: Policy) -> float:
     """What own tiles and residences bring in the rounds to come."""
     total = 0.0
     for space in range(1, ROAD + 1):
         if state.owner[space] == seat:
-            total += holdings.tile_use(int(state.tile[space]), rounds, ESTIMATE_POLICY[0])
+            total += holdings.tile_use(int(state.tile[space]), rounds, policy)
     if state.seats[seat].residences > 0:
-        total += holdings.room_worth(state.seats[seat], rounds, ESTIMATE_POLICY[0])
+        total += holdings.room_worth(state.seats[seat], rounds, policy)
     return total
 
 
@@ -76,13 +75,13 @@ def ambition(state: State, seat: int, plan: Plan) -> float:
 
 
 @compilable
-def sections(state: State, seat: int) -> float:
+def sections(state: State, seat: int, policy: Policy) -> float:
     """What the houses in the sections still to be scored promise, or the lack of them threatens."""
     total = 0.0
     for section in range(state.scored, SECTIONS):
         if not is_settled(state, seat, section):
             houses = int(state.seats[seat].houses[section])
-            total += holdings.section_worth(state, section, houses, ESTIMATE_POLICY[0])
+            total += holdings.section_worth(state, section, houses, policy)
     return total
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from donjon.caylus import tables
-from donjon.caylus.bots.playout_policy import ESTIMATE_POLICY, IN_CLASS, Policy, Weight
+from donjon.caylus.bots.playout_policy import IN_CLASS, Policy, Weight
 from donjon.caylus.castle import free_part
 from donjon.caylus.favours import next_column
 from donjon.caylus.nouns import (
@@ -178,14 +178,14 @@ def all_held(kind: int, held: int, live: float, policy: Policy) -> float:
 
 
 @compilable
-def holdings(state: State, seat: int, live: float) -> float:
+def holdings(state: State, seat: int, live: float, policy: Policy) -> float:
     """What the cubes and deniers of a seat are worth; at the end the final count."""
     me = state.seats[seat]
     if live == 0.0:
         return float(count_gold(me) + count_cubes(me) + count_deniers(me))
-    worth = all_held(DENIERS, me.deniers, live, ESTIMATE_POLICY[0])
+    worth = all_held(DENIERS, me.deniers, live, policy)
     for cube in range(CUBES):
-        worth += all_held(cube, me.cubes[cube], live, ESTIMATE_POLICY[0])
+        worth += all_held(cube, me.cubes[cube], live, policy)
     return worth
 
 

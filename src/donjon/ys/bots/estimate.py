@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from donjon.kernel.compiling import compilable
+from donjon.ys.bots.estimate_policy import ESTIMATE_POLICY, Policy, Weight
 from donjon.ys.brokers import pile_sum
 from donjon.ys.market import column_key
+from donjon.ys.neutral import colour_rank
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
@@ -17,17 +21,19 @@ from donjon.ys.nouns import (
     ROWS,
     SLOTS,
     THRONE,
+    TRACK_SOURCES,
     Character,
     District,
     Gem,
     Phase,
 )
-from donjon.ys.scoring import total
+from donjon.ys.scoring import black_points, colour_points, total
 from donjon.ys.state import State, party_count
 from donjon.ys.tables import (
     COLUMN_MOVES,
     COURT_WORTH,
     FIRST_ROW,
+    GEM_TABLE,
     MERCHANTS_WITH_CARD,
     MERCHANTS_WORTH,
     VALUE_HIGH,
@@ -35,109 +41,134 @@ from donjon.ys.tables import (
 )
 from donjon.ys.ties import presence, strength
 
-# What things bring about, in points.
-GEM_WORTH = 2.6
-BLACK_WORTH = 3.4
-BEST_BIDDER_WORTH = 1.5
-CARD_WORTH = 2.0
-LATE_CARD_WORTH = 1.0
-QUIET_CARD_WORTH = 0.5  # Spy, Bishop and Magician: not more than having them in play
-IN_PLAY_WORTH = 0.8
-INTRIGUER_WORTH = 1.5
-QUEEN_WORTH = 1.2
-PROGRESS = 0.6  # a gem counts this much beside the place it wins
-PER_VALUE = 0.55  # what a point of a broker still to be placed brings
-PER_FRONT_VALUE = 0.2  # and one that stands in the front, for ties
-LATE_ORDER = 0.25  # placing later is better
-# What a bid is about, shared out by its part in this and one rival's usual bid.
-BID_STAKE = 5.6
+# What a bid is about, shared out by its part in this and one rival's usual bid, and what a point of it costs.
+# Set by hand: where a bid has been made and not been shown, games tell too little about it.
+BID_STAKE, BID_COST = 5.6, 0.35
 USUAL_BID = 4
-PER_STEP = 0.25  # a step of a gem value, for each gem more than the others have
-PER_THRONE_VALUE = 0.9
-# What a broker of sum 0 still weighs, and how much may come of everybody who has not placed yet.
-BASE = 0.4
-OPEN = 1.5
 
 
 @compilable
 def estimate(state: State, seat: int) -> float:
-    """Points if scored now, and what is to be expected of the round: places, brokers left, cards."""
-    worth = float(total(state, seat))
+    """Points had, what gems will bring, and what is to be expected of the round: places, brokers, cards."""
     if state.phase == Phase.OVER:
-        return worth
-    worth += holdings(state, seat) + seat_outlook(state, seat)
+        return float(total(state, seat))
+    # One type for whoever asks, so that all that follows is compiled once only.
+    return estimate_by_policy(state, np.int64(seat), ESTIMATE_POLICY[0])  # type: ignore[arg-type]
+
+
+@compilable
+def estimate_by_policy(state: State, seat: int, policy: Policy) -> float:
+    """The same while the game is on, by any policy."""
+    worth = gems_held(state, seat, policy) + holdings(state, seat, policy)
+    worth += seat_outlook(state, seat, policy)
     if Phase.PLACE <= state.phase < Phase.CARDS_AFTER or state.phase == Phase.SPY:
-        worth += city_outlook(state, seat) + market_outlook(state, seat)
+        certainty = float(policy.numbers[Weight.UNSETTLED]) if state.phase < Phase.CARDS_BEFORE else 1.0
+        worth += certainty * (city_outlook(state, seat, policy) + market_outlook(state, seat, policy))
     return worth
 
 
 @compilable
-def holdings(state: State, seat: int) -> float:
-    """Gems beyond the places they win now, the court's points to come, cards and the throne room."""
+def by_round(state: State, weight: int, policy: Policy) -> float:
+    """The number of a policy for the present round; when its places are counted, for the next."""
+    past = state.round if state.phase >= Phase.CARDS_AFTER else state.round - 1
+    return float(policy.numbers[weight + min(past, ROUNDS - 1)])
+
+
+@compilable
+def gems_held(state: State, seat: int, policy: Policy) -> float:
+    """What gems will bring: less than if scored now, for others gather them as well."""
+    if state.round == ROUNDS and state.phase >= Phase.CARDS_AFTER:
+        return gems_now(state, seat, 1.0, 1.0)
     me = state.seats[seat]
-    left = (ROUNDS + 1 - state.round) / ROUNDS
-    worth = float(me.court)
+    now, black_now = by_round(state, Weight.GEM_NOW, policy), by_round(state, Weight.BLACK_NOW, policy)
+    hope, more = by_round(state, Weight.GEM_HOPE, policy), by_round(state, Weight.GEM_OPEN, policy)
+    each, black_each = by_round(state, Weight.GEM_EACH, policy), by_round(state, Weight.BLACK_EACH, policy)
+    worth = gems_now(state, seat, now, black_now) + black_each * min(int(me.gems[Gem.BLACK]), 3)
     for colour in range(COLOURS):
-        worth += PROGRESS * left * min(int(me.gems[colour]), 8)
-    worth += (BLACK_WORTH - 2.0) * left * min(int(me.gems[Gem.BLACK]), 3)
+        own, all_squares = int(me.gems[colour]), 0
+        for party in range(party_count(state)):
+            all_squares += int(state.seats[party].gems[colour]) ** 2
+        first_place = int(GEM_TABLE[colour_rank(state, colour), 0])
+        worth += each * own + hope * first_place * own * own / (all_squares + more)
+    return worth
+
+
+@compilable
+def gems_now(state: State, seat: int, coloured: float, black: float) -> float:
+    """Parts of what coloured and black gems would bring if scored now."""
+    worth = black * black_points(state, seat)
+    for colour in range(COLOURS):
+        worth += coloured * colour_points(state, seat, colour)
+    return worth
+
+
+@compilable
+def holdings(state: State, seat: int, policy: Policy) -> float:
+    """Points had, the court's points to come, cards and the throne room."""
+    me, numbers = state.seats[seat], policy.numbers
+    worth = numbers[Weight.COURT] * float(me.court)
+    for source in range(TRACK_SOURCES):
+        worth += float(me.points[source])
     for card in range(CHARACTERS):
         if me.hand[card]:
-            worth += hand_worth(state, card)
+            worth += hand_worth(state, card, policy)
     for slot in range(FIRST_THRONE, SLOTS):
         if state.place[slot] == THRONE and state.owner[slot] == seat:
-            worth += PER_THRONE_VALUE * state.value[slot]
+            worth += numbers[Weight.THRONE] * state.value[slot]
     return worth
 
 
 @compilable
-def hand_worth(state: State, card: int) -> float:
+def hand_worth(state: State, card: int, policy: Policy) -> float:
     """What a card in the hand is worth."""
     if card == Character.SPY or card == Character.BISHOP or card == Character.MAGICIAN:
-        return QUIET_CARD_WORTH if state.round < ROUNDS else 0.0
-    return CARD_WORTH if state.round < ROUNDS else LATE_CARD_WORTH
+        return float(policy.numbers[Weight.QUIET_CARD]) if state.round < ROUNDS else 0.0
+    return float(policy.numbers[Weight.CARD if state.round < ROUNDS else Weight.LATE_CARD])
 
 
 @compilable
-def seat_outlook(state: State, seat: int) -> float:
+def seat_outlook(state: State, seat: int, policy: Policy) -> float:
     """Brokers behind the screen and in the front, a bid not shown yet, the order card, cards in play."""
-    me = state.seats[seat]
-    worth = PER_FRONT_VALUE * pile_sum(me.front)
+    me, numbers = state.seats[seat], policy.numbers
+    to_place, front, throne = numbers[Weight.TO_PLACE], numbers[Weight.FRONT], numbers[Weight.THRONE]
+    worth = front * pile_sum(me.front)
     if state.phase < Phase.CARDS_BEFORE:
-        worth += PER_VALUE * pile_sum(me.screen)
+        worth += to_place * pile_sum(me.screen)
         if state.phase == Phase.BID and me.choice != NONE:
             bid = int(VALUE_LOW[me.choice]) + int(VALUE_HIGH[me.choice])
-            worth += BID_STAKE * bid / (bid + USUAL_BID) - (PER_VALUE - PER_FRONT_VALUE) * bid
-        worth += LATE_ORDER * (me.chosen if me.chosen else me.order)
+            worth += BID_STAKE * bid / (bid + USUAL_BID) - BID_COST * bid
+        worth += numbers[Weight.LATE_ORDER] * (me.chosen if me.chosen else me.order)
     elif state.phase == Phase.THRONE and me.choice != NONE:
-        worth += (PER_THRONE_VALUE - PER_VALUE) * me.choice
-    worth += IN_PLAY_WORTH * (
-        int(state.spy == seat) + int(state.bishop == seat) + int(state.magician == seat)
-    )
-    return worth + INTRIGUER_WORTH * int(state.intriguer == seat) + QUEEN_WORTH * int(state.queen == seat)
+        worth += (throne - to_place) * me.choice
+    in_play = int(state.spy == seat) + int(state.bishop == seat) + int(state.magician == seat)
+    worth += numbers[Weight.IN_PLAY] * in_play
+    worth += numbers[Weight.INTRIGUER] * int(state.intriguer == seat)
+    return float(worth + numbers[Weight.QUEEN] * int(state.queen == seat))
 
 
 @compilable
-def openness(state: State) -> float:
+def openness(state: State, policy: Policy) -> float:
     """How much may still come to a place: less as placement goes on, nothing when it is over."""
     if state.phase >= Phase.CARDS_BEFORE:
         return 0.02
-    return OPEN * (1.0 - state.turn / (4.0 * state.players + 1.0)) + 0.05
+    left = 1.0 - state.turn / (4.0 * state.players + 1.0)
+    return float(policy.numbers[Weight.OPEN] * left + policy.numbers[Weight.LAST])
 
 
 @compilable
-def share(state: State, seat: int, first: int, last: int, sharp: bool) -> float:
+def share(state: State, seat: int, first: int, last: int, policy: Policy) -> float:
     """The share of a seat in the places first .. last - 1: 1 where nobody else can win any more.
 
-    The square of what a party has there, or with `sharp` its fourth power, against that of all others.
+    The square of what a party has there, or when all are placed its fourth power, against that of all others.
     """
     if presence(state, seat, first, last) == 0:
         return 0.0
-    own, others = 0.0, openness(state)
+    own, others = 0.0, openness(state, policy)
     for party in range(party_count(state)):
         if presence(state, party, first, last):
-            weight = strength(state, party, first, last) + BASE
+            weight = strength(state, party, first, last) + policy.numbers[Weight.PRESENT]
             weight = weight * weight
-            if sharp:
+            if state.phase >= Phase.CARDS_BEFORE:
                 weight = weight * weight
             if party == seat:
                 own = weight
@@ -147,48 +178,51 @@ def share(state: State, seat: int, first: int, last: int, sharp: bool) -> float:
 
 
 @compilable
-def palace_worth(state: State, quarter: int) -> float:
+def palace_worth(state: State, quarter: int, policy: Policy) -> float:
     """What winning the palace of a quarter brings."""
     card = int(state.character[quarter])
     if card == NONE:
         return 0.0
     if COURT_WORTH[card] > 0:
-        return float(COURT_WORTH[card])
-    return GEM_WORTH if card == Character.WHITE_GEM else CARD_WORTH
+        return float(policy.numbers[Weight.COURT_TO_COME] * COURT_WORTH[card])
+    if card == Character.WHITE_GEM:
+        return by_round(state, Weight.SHIP, policy)
+    return float(policy.numbers[Weight.CARD_TO_COME])
 
 
 @compilable
-def city_outlook(state: State, seat: int) -> float:
+def city_outlook(state: State, seat: int, policy: Policy) -> float:
     """What the quarters that are not counted yet may bring."""
-    worth = 0.0
-    sharp = state.phase >= Phase.CARDS_BEFORE
-    merchants = float(MERCHANTS_WITH_CARD if state.merchant else MERCHANTS_WORTH)
+    worth, gem, black = 0.0, by_round(state, Weight.SHIP, policy), by_round(state, Weight.HARBOUR, policy)
+    merchants = policy.numbers[Weight.MERCHANTS] * (
+        MERCHANTS_WITH_CARD if state.merchant else MERCHANTS_WORTH
+    )
     gems = 4.0 if state.players == 4 else 3.0
     for quarter in range(max(int(state.quarter), 0), state.quarters):
         first = quarter * DISTRICTS
         if state.ship[quarter] != NONE:
-            worth += GEM_WORTH * min(2.0, gems * share(state, seat, first, first + DISTRICTS, sharp))
+            worth += gem * min(2.0, gems * share(state, seat, first, first + DISTRICTS, policy))
         harbour, middle = first + District.HARBOUR, first + District.MERCHANTS
         palace = first + District.PALACE
-        worth += BLACK_WORTH * share(state, seat, harbour, harbour + 1, sharp)
-        worth += merchants * share(state, seat, middle, middle + 1, sharp)
-        worth += palace_worth(state, quarter) * share(state, seat, palace, palace + 1, sharp)
+        worth += black * share(state, seat, harbour, harbour + 1, policy)
+        worth += merchants * share(state, seat, middle, middle + 1, policy)
+        worth += palace_worth(state, quarter, policy) * share(state, seat, palace, palace + 1, policy)
     return worth
 
 
 @compilable
-def market_outlook(state: State, seat: int) -> float:
+def market_outlook(state: State, seat: int, policy: Policy) -> float:
     """What rows, best bidder and columns may bring."""
-    sharp = state.phase >= Phase.CARDS_BEFORE
-    worth = 0.0
+    worth, gem = 0.0, by_round(state, Weight.SHIP, policy)
     for row in range(FIRST_ROW[state.players], ROWS):
         if state.market[row] != NONE:
             first = FIRST_CELL + row * COLOURS
-            worth += GEM_WORTH * share(state, seat, first, first + COLOURS, sharp)
+            worth += gem * share(state, seat, first, first + COLOURS, policy)
     if state.phase < Phase.BEST:
-        worth += BEST_BIDDER_WORTH * share(state, seat, FIRST_CELL, PLACES, sharp)
+        worth += policy.numbers[Weight.BEST_BIDDER] * share(state, seat, FIRST_CELL, PLACES, policy)
+        step = policy.numbers[Weight.COLUMN]
         for colour in range(COLOURS):
-            worth += PER_STEP * advantage(state, seat, colour) * column_move(state, colour)
+            worth += step * advantage(state, seat, colour) * column_move(state, colour)
     return worth
 
 
