@@ -46,7 +46,7 @@ GAME = Game(
     attractive_action=decisions.attractive_action,
     decision_complete=decisions.decision_complete,
     at_rest=decisions.at_rest,
-    search=SearchSettings(ahead=25),
+    search=SearchSettings(ahead=1, rests=True),
     weights=Path(__file__).parent / "bots" / "net.weights",
     search_with_net=SearchSettings(ahead=1, rests=True, mixing=0.003),
     levels=USUAL_LEVELS
