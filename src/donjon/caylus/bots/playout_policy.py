@@ -1,7 +1,7 @@
 """What quick guesses about Caylus go by: numbers in prestige points where nothing else is said.
 
-`ESTIMATE_POLICY[0]` is what the estimate goes by, set by hand (`estimate_policy.toml`). `SHIPPED_POLICY[0]`
-is what the quick player of playouts goes by, found by self-play that began with the other
+`ESTIMATE_POLICY[0]` is what the estimate goes by, fitted to how games end (`bench.estimate_policy`;
+`estimate_policy.toml`). `SHIPPED_POLICY[0]` is what the quick player of playouts goes by, found by self-play
 (`bench.playout_policy`; `playout_policy.toml`).
 """
 
