@@ -58,7 +58,7 @@ GAME = Game(
     weights=Path(__file__).parent / "bots" / "net.weights",
     search_with_net=SearchSettings(ahead=5),
     levels={
-        "beginner": LevelSettings(wavering=0.2),
+        "beginner": LevelSettings(wavering=0.3),
         "greedy": LevelSettings(),
         "regular": LevelSettings(playouts=30, wavering=0.6),
         "skilled": LevelSettings(playouts=50, wavering=0.3),
