@@ -99,7 +99,7 @@ def test_a_net_changes_what_is_chosen(game: str) -> None:
     corrected = new_workspace(match.game, any_net(match.game))
     alone = new_workspace(match.game, net.new_net(match.game, net.no_weights(match.game, 1), (2,)))
     seeds = [str(seed) for seed in range(3)]
-    matches = [random_match(2, seed, 30, game) for seed in range(4)]
+    matches = [random_match(2, seed, 30, game) for seed in range(12)]
     assert [decide(match, KINDS[0], corrected, seed) for match in matches for seed in seeds] != [
         decide(match, KINDS[0], alone, seed) for match in matches for seed in seeds
     ]
