@@ -20,13 +20,13 @@ from typing import Any
 
 import numpy as np
 
-from bench.first_policies import ESTIMATES, written
+from bench.first_policies import ESTIMATES, compile_to_own, written
 from donjon.bots import deciding
 from donjon.bots.ladder import Bot
 from donjon.bots.plan import PLAN, TREE
 from donjon.bots.workspace import Workspace, new_workspace
 from donjon.kernel import playout, rng, rules
-from donjon.kernel.compiling import at_start, entry, replace_when_compiled
+from donjon.kernel.compiling import at_start, entry
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.records import Grid, Records
@@ -47,10 +47,7 @@ def estimate_by_policy(state: Any, seat: int, policy: Any) -> float:
 
 @at_start
 def _compile_to_own() -> None:
-    import numba
-
-    own = {numba.from_dtype(games[name].STATE): one.estimate_by_policy for name, one in ESTIMATES.items()}
-    replace_when_compiled(estimate_by_policy, lambda state, *_rest: own.get(state))
+    compile_to_own(estimate_by_policy, {name: one.estimate_by_policy for name, one in ESTIMATES.items()})
 
 
 @entry
@@ -98,12 +95,12 @@ def one_game(
     """Some positions of a game, and the points with which it ended."""
     plans = np.zeros(players, PLAN)
     plans[:] = Bot("search", TREE, playouts=PLAYOUTS, wavering=WAVERING).plan(game)
-    states, positions = playout.start_states(game, players), []
+    states, positions, log = playout.start_states(game, players), [], np.zeros(LOG, np.int64)
     random, chance, pick = (
         np.array([rng.new(f"{what} {seed}", number)], rng.RNG) for what in ("bots", "nature", "kept")
     )
     while not rules.over(states[0]):
-        deciding.play_on(states, plans, random, chance, 1, np.zeros(LOG, np.int64), workspace)
+        deciding.play_on(states, plans, random, chance, 1, log, workspace)
         if rng.unit(pick[0]) < KEPT and not rules.over(states[0]):
             positions.append(states[0].copy())
     return positions, [int(rules.total(states[0], seat)) for seat in range(players)]

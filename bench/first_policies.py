@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,8 @@ import numpy as np
 from donjon.caylus.bots import estimate as caylus_estimate
 from donjon.caylus.bots import playout_policy as caylus
 from donjon.caylus.bots import rollout_scores as caylus_scores
+from donjon.kernel.compiling import replace_when_compiled
+from donjon.kernel.games import games
 from donjon.kernel.policies import policy_of
 from donjon.ys import decisions as ys_decisions
 from donjon.ys.bots import estimate as ys_estimate
@@ -22,19 +24,27 @@ from donjon.ys.nouns import ROUNDS, VALUES
 
 
 @dataclass(frozen=True)
-class Learner:
-    """A game whose policies are to be found.
+class Numbers:
+    """The numbers of a game that are to be found.
 
-    module: where its numbers are explained; names: what they are called in its TOML.
+    module: where they are explained; names: what they are called in its TOML.
     first: float64[numbers], what the search begins with; least: the same shape, what none falls below.
-    best_by_policy: rule function (state, seat, random, noise, mask, out, policy) -> action.
-    record: the dtype of one policy as that function takes it, if not float64[numbers].
     """
 
     module: str
     names: Sequence[str]
     first: Any
     least: Any
+
+
+@dataclass(frozen=True)
+class Learner(Numbers):
+    """A game whose playout policy is to be found (`bench.playout_policy`).
+
+    best_by_policy: rule function (state, seat, random, noise, mask, out, policy) -> action.
+    record: the dtype of one policy as that function takes it, if not float64[numbers].
+    """
+
     best_by_policy: Callable[..., int]
     record: Any = None
 
@@ -121,17 +131,13 @@ GAMES = {
 
 
 @dataclass(frozen=True)
-class Fitted:
-    """A game whose estimate is fitted (`bench.estimate_policy`).
+class Fitted(Numbers):
+    """A game whose estimate is fitted (`bench.estimate_policy`); it begins with the numbers in use.
 
-    module, names, first, least, record: as of a Learner; first are the numbers in use.
     estimate_by_policy: rule function (state, seat, policy) -> points, for games that go on.
+    record: the dtype of one policy as that function takes it.
     """
 
-    module: str
-    names: Sequence[str]
-    first: Any
-    least: Any
     estimate_by_policy: Callable[..., float]
     record: Any
 
@@ -162,6 +168,17 @@ ESTIMATES = {
         ys_numbers.POLICY,
     ),
 }
+
+
+def compile_to_own(stub: Callable[..., Any], own: Mapping[str, Callable[..., Any]]) -> None:
+    """Teach Numba to compile a function to that of the game, by the game's name.
+
+    To be called when the compiler has started.
+    """
+    import numba
+
+    by_type = {numba.from_dtype(games[name].STATE): function for name, function in own.items()}
+    replace_when_compiled(stub, lambda state, *_rest: by_type.get(state))
 
 
 def written(policy: Any, names: Sequence[str], about: str, command: str) -> str:

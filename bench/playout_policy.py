@@ -18,12 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from bench.first_policies import GAMES, Learner, written
+from bench.first_policies import GAMES, Learner, compile_to_own, written
 from donjon import games
 from donjon.bots.net import ahead_of_others
 from donjon.bots.search import ROLLOUT_NOISE
 from donjon.kernel import playout, rng, rules
-from donjon.kernel.compiling import at_start, entry, replace_when_compiled
+from donjon.kernel.compiling import at_start, entry
 from donjon.kernel.playout import nature_step
 from donjon.kernel.records import Floats, Grid, Ints, Records
 from donjon.kernel.rng import Rng
@@ -44,10 +44,7 @@ def best_by_policy(
 
 @at_start
 def _compile_to_own() -> None:
-    import numba
-
-    own = {numba.from_dtype(games[name].STATE): learner.best_by_policy for name, learner in GAMES.items()}
-    replace_when_compiled(best_by_policy, lambda state, *_rest: own.get(state))
+    compile_to_own(best_by_policy, {name: learner.best_by_policy for name, learner in GAMES.items()})
 
 
 @entry
@@ -208,10 +205,8 @@ def main() -> None:
     policy = evolve(Evolution(learner, options.seed), tables, options.generations, options.deals)
     said = f"--game {options.game} --players {options.players} --generations {options.generations}"
     said += f" --deals {options.deals} --seed {options.seed}"
-    about, command = (
-        f"What a quick player of playouts goes by ({learner.module})",
-        f"python -m bench.playout_policy {said}",
-    )
+    about = f"What a quick player of playouts goes by ({learner.module})"
+    command = f"python -m bench.playout_policy {said}"
     options.out.write_text(written(policy, learner.names, about, command), "utf-8")
 
 
