@@ -122,10 +122,14 @@ def test_what_is_no_puzzle_is_not_there(solver, where):
 def test_who_finds_the_solution_is_remembered_and_who_looks_it_up_is_not(solver, game):
     solution = solution_of(puzzles_of(game)[0])[0]
     before, _, last = solution.rpartition(".")
-    solver.get(f"/puzzles/{game}/1?did={solution}")
+    assert "This is the best decision." in shown(solver, f"/puzzles/{game}/1", did=solution)
     assert COOKIE not in solver.cookies
-    solver.get(f"/puzzles/{game}/1", params={"did": before, "action": last}, headers={"x-frame": "0"})
+    played = solver.get(
+        f"/puzzles/{game}/1", params={"did": before, "action": last}, headers={"x-frame": "0"}
+    )
+    assert "Solved: this is the best decision." in words(played.text)
     assert solved_in(solver.cookies[COOKIE]) == {game: 1}
+    assert "Solved: this is" in shown(solver, f"/puzzles/{game}/1", did=solution), "it stays solved"
     listed = solver.get(f"/puzzles/{game}").text
     assert re.findall(r'class="solved" href="([^"]*)"', listed) == [f"/puzzles/{game}/1"]
     assert f"Solved: 1 of {len(puzzles_of(game))}." in words(listed)

@@ -68,13 +68,16 @@ async def one(request: Request) -> Response:
     made = examples.context(
         attempt, viewer, request.app.state.identity, address, asked, puzzles.solution_of(attempt.puzzle)
     )
-    context = {**made, **_around(request, attempt, number), **_judged(request, attempt, made["ways"])}
+    solves = "action" in request.query_params and attempt.played == 0
+    found = solves or bool(_solved(request).get(game.name, 0) >> number - 1 & 1)
+    judged = _judged(request, attempt, made["ways"], found)
+    context = {**made, **_around(request, attempt, number), **judged}
     if "x-frame" in request.headers:
         text = render(viewer.language, "example_part.html.jinja", context)
         response: Response = HTMLResponse(text, headers=FRESH)
     else:
         response = page(request, "puzzle.html.jinja", 200, (game,), **context)
-    if "action" in request.query_params and attempt.played == 0:
+    if solves:
         _remember(request, response, game, number)
     return response
 
@@ -95,13 +98,14 @@ def _around(request: Request, attempt: Attempt, number: int) -> dict[str, Any]:
     }
 
 
-def _judged(request: Request, attempt: Attempt, ways: Ways) -> dict[str, Any]:
-    """What stands there in other words when it has been decided."""
+def _judged(request: Request, attempt: Attempt, ways: Ways, found: bool) -> dict[str, Any]:
+    """What stands there in other words when it is decided; the solution may be `found` or only shown."""
     if not attempt.decided:
         return {}
     _ = gettext(request)
     if attempt.played == 0:
-        return {"prompt": _("Solved: this is the best decision."), "ways": replace(ways, next=None)}
+        words = _("Solved: this is the best decision.") if found else _("This is the best decision.")
+        return {"prompt": words, "ways": replace(ways, next=None)}
     return {"prompt": _("There is a better decision.")}
 
 
