@@ -71,6 +71,26 @@ def test_the_same_seed_gives_the_same_analysis_and_another_one_may_not(game: str
     assert one != other
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_threads_think_together_and_come_to_one_analysis(game: str) -> None:
+    match = random_match(2, 3, 60, game)
+    seat = match.waiting[0]
+    for played in complete_decisions(match.state, seat)[::40]:
+        settings: dict[str, Any] = {"playouts": FEW, "count": 5, "played": played, "threads": 3}
+        one, two = (analyse(match.game, match.state, seat, **settings) for _ in range(2))
+        assert told(one) == told(two)
+        assert one.played is not None
+        assert one.played.actions == tuple(played)
+        for choice in one.choices:
+            assert is_whole_decision(match, seat, list(choice.actions))
+            check_figures(choice, 2)
+        assert sum(choice.searched for choice in one.choices) > FEW
+    assert told(match.analyse(seat, playouts=FEW, threads=2)) == told(
+        analyse(match.game, match.state, seat, playouts=FEW, threads=2)
+    )
+    assert match.analyse(seat, seconds=0.01, threads=2).best.playouts >= 2
+
+
 @pytest.mark.parametrize(("game", "players"), WITH_SECRETS)
 def test_twin_worlds_give_the_same_analysis(game: str, players: int) -> None:
     twins = 0
@@ -79,11 +99,13 @@ def test_twin_worlds_give_the_same_analysis(game: str, players: int) -> None:
         seat = match.waiting[0]
         played = complete_decisions(match.state, seat)[-1]
         expected = told(analyse(match.game, match.state, seat, playouts=2, played=played))
+        together = told(analyse(match.game, match.state, seat, playouts=2, threads=2))
         for world in range(3):
             twin = copy(match.state)
             rules.redeal(twin, seat, rng.new("world", world))
             twins += twin.tobytes() != match.state.tobytes()
             assert told(analyse(match.game, twin, seat, playouts=2, played=played)) == expected
+            assert told(analyse(match.game, twin, seat, playouts=2, threads=2)) == together
     assert twins > 0
 
 
@@ -100,7 +122,10 @@ def test_what_was_played_is_weighed_with_the_best() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"playouts": -1}, {"playouts": 1.5}, {"seconds": "1"}, {"seconds": -1}, {"count": 0}, {"seed": None}],
+    [
+        *({"playouts": -1}, {"playouts": 1.5}, {"seconds": "1"}, {"seconds": -1}),
+        *({"count": 0}, {"seed": None}, {"threads": 0}, {"threads": 1.5}),
+    ],
     ids=str,
 )
 def test_what_is_no_amount_or_seed_is_refused(wrong: dict[str, Any]) -> None:
@@ -157,18 +182,19 @@ def totals_after(state: Any, seat: int) -> Iterator[tuple[tuple[int, ...], list[
         yield tuple(decision), points if rules.over(after) else None
 
 
+@pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("game", ["caylus", "ys"])
-def test_the_best_last_decision_is_found_with_its_exact_points(game: str) -> None:
+def test_the_best_last_decision_is_found_with_its_exact_points(game: str, threads: int) -> None:
     found = 0
     for match, state, seat, brings in last_decisions(game):
         leads = {decision: own - other for decision, (own, other) in brings.items()}
-        analysis = analyse(match.game, state, seat, playouts=8)
+        analysis = analyse(match.game, state, seat, playouts=8, threads=threads)
         assert leads[analysis.best.actions] == max(leads.values()) == analysis.best.lead
         for choice in analysis.choices:
             assert [choice.points[seat], choice.points[1 - seat]] == brings[choice.actions]
             assert choice.points_error == choice.share_error == 0
         worst = min(leads, key=lambda decision: leads[decision])
-        again = analyse(match.game, state, seat, playouts=8, played=worst)
+        again = analyse(match.game, state, seat, playouts=8, played=worst, threads=threads)
         assert again.played is not None
         assert again.played.points[seat] == brings[worst][0]
         assert again.played.reason is not None

@@ -52,9 +52,9 @@ def think(decide: Think, plan: Any, workspaces: Sequence[Workspace], totals: Ite
 
         def go_on() -> list[int]:
             """All try their options as often as is wanted; what is decided by what they have found."""
-            wanted, owners = np.array(first.wanted), _owners(len(workspaces))
+            wanted, owner_of = np.array(first.wanted), owners(len(workspaces))
             for number, workspace in enumerate(workspaces):
-                workspace.wanted[:] = wanted * (owners == number)
+                workspace.wanted[:] = wanted * (owner_of == number)
             list(threads.map(decide, [part] * len(workspaces), workspaces))
             _gather(workspaces)
             # A tree that has grown so far already is asked for no more than its decision.
@@ -70,7 +70,7 @@ def think(decide: Think, plan: Any, workspaces: Sequence[Workspace], totals: Ite
     return decided
 
 
-def _owners(threads: int) -> np.ndarray[Any, Any]:
+def owners(threads: int) -> np.ndarray[Any, Any]:
     """For each option the number of its thread: there and back, so that no thread has all the best."""
     there, turn = np.arange(KEPT) % threads, np.arange(KEPT) // threads % 2
     return np.where(turn, threads - 1 - there, there)
@@ -78,9 +78,9 @@ def _owners(threads: int) -> np.ndarray[Any, Any]:
 
 def _gather(workspaces: Sequence[Workspace]) -> None:
     """Put what the threads have found of their options into the first workspace."""
-    first, owners = workspaces[0], _owners(len(workspaces))
+    first, owner_of = workspaces[0], owners(len(workspaces))
     for option in range(int(first.kept[0])):
-        owner = workspaces[owners[option]]
+        owner = workspaces[owner_of[option]]
         first.sums[option] = owner.sums[option]
         first.tried[option] = owner.tried[option]
         first.secret[option] = owner.secret[option]

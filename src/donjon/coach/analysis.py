@@ -131,19 +131,21 @@ def analyse(
     played: Sequence[int] | None = None,
     interpreted: bool = False,
     clock: Callable[[], float] = time.perf_counter,
+    threads: int = 1,
 ) -> Analysis:
     """The `count` best decisions of a seat that owes one, as far as these playouts or seconds show.
 
     A search finds them; then each, and `played`, a legal decision of the seat, is played to the end of the
     game `playouts` times (200 if neither is given), all in the same worlds and with the same luck. Decisions
     are ordered by the share of these games that they win, plus a hundredth for every point ahead. With
-    `playouts` the answer depends only on the settings and on what the seat may know. The state is not
-    changed. `interpreted` runs the same code without compiling. Raises GameOver, UnknownSeat or NotYourTurn,
-    and BadOption for an invalid amount or seed.
+    `playouts` the answer depends only on the settings, `threads` and what the seat may know. The state is not
+    changed. `interpreted` runs the same code without compiling. So many `threads` share out the playouts, or
+    make that many times as many in the seconds. Raises GameOver, UnknownSeat or NotYourTurn, and BadOption
+    for an invalid amount, seed or number of threads.
     """
     check_amount("count", count, least=1)
     budget = Budget(playouts or (0 if seconds else PLAYOUTS), seconds)
-    thinking = Thinking(game, state, seat, seed, interpreted, clock)
+    thinking = Thinking(game, state, seat, seed, interpreted, clock, threads)
     seat = thinking.seat
     ends = thinking.ends(budget, count, played)
     order = sorted(range(len(ends.decisions)), key=lambda number: -_value(ends, number, seat))

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from donjon.bots import together
 from donjon.bots.anytime import targets
 from donjon.bots.choosing import decide_once, workspace_of
 from donjon.bots.ladder import Bot
 from donjon.bots.outlook import FRESH, OUTLOOK, TO_THE_END
 from donjon.bots.plan import TREE
-from donjon.bots.workspace import ENDS, KEPT, LONGEST, new_workspace
+from donjon.bots.workspace import ENDS, KEPT, LONGEST, Workspace, new_workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.game import Game, copy
 from donjon.kernel.option_values import check_amount
@@ -56,23 +59,26 @@ class Ends:
 
 
 class Thinking:
-    """A decision of a seat that is being thought about.
+    """A decision of a seat that is being thought about, by so many threads at once.
 
     state: a position in which all that the seat cannot know has been dealt anew. Raises what `deciding_seat`
-    does, and BadOption for an invalid seed.
+    does, and BadOption for an invalid seed or number of threads.
     """
 
     def __init__(
         self, game: Game, state: Any, seat: int, seed: str | int, interpreted: bool = False,
-        clock: Callable[[], float] = time.perf_counter,
+        clock: Callable[[], float] = time.perf_counter, threads: int = 1,
     ) -> None:  # fmt: skip
         seat = deciding_seat(game, state, seat)
+        together.check_threads(threads)
         self.state = dealt(state, seat, seed)
         self.game, self.seat, self.interpreted, self.clock = game, seat, interpreted, clock
         self.players = int(rules.seats(state))
         self.random = rng.new(f"coach {rng.seed_text(seed)}")
         self.plan = Bot("coach", TREE).plan(game)
         self.workspace = new_workspace(game) if interpreted else workspace_of(game)
+        others = (new_workspace(game, self.workspace.net) for _ in range(threads - 1))
+        self.workspaces = [self.workspace, *others]
 
     def ends(self, budget: Budget, count: int, played: Sequence[int] | None) -> Ends:
         """Search; play the `count` best decisions to the end, and then the one that was played, if any."""
@@ -101,18 +107,24 @@ class Thinking:
     def _search(self, budget: Budget, decisions: int) -> None:
         if budget.playouts:
             self.plan.playouts = max(FEWEST, budget.playouts) * decisions
-            self._think()
+        if len(self.workspaces) > 1:
+            playouts = together.doubled(int(self.plan.playouts))
+            totals = playouts if budget.playouts else targets(budget.seconds / 2, self.clock)
+            together.think(self._think, self.plan, self.workspaces, totals)
+            return
+        if budget.playouts:
+            self._think(self.plan, self.workspace)
             return
         for target in targets(budget.seconds / 2, self.clock):
             self.plan.playouts = target
-            self._think()
+            self._think(self.plan, self.workspace)
             self.plan.grown = target
             if self.workspace.made[0] < target:
                 return  # there is nothing to choose between
 
-    def _think(self) -> None:
-        args = (self.game, self.state, self.seat, self.plan, self.random, self.workspace, self.interpreted)
-        decide_once(*args)
+    def _think(self, plan: Any, workspace: Workspace) -> list[int]:
+        args = (self.game, self.state, self.seat, plan, self.random, workspace, self.interpreted)
+        return decide_once(*args)
 
     def _actions(self, option: int) -> tuple[int, ...]:
         length = int(self.workspace.lengths[option])
@@ -132,22 +144,38 @@ class Thinking:
     def _put(self, option: int, actions: tuple[int, ...]) -> None:
         """Make a decision an option; only its beginning, if it is longer than bots look through."""
         length = min(len(actions), LONGEST)
-        self.workspace.options[option, :length] = actions[:length]
-        self.workspace.lengths[option] = length
+        for workspace in self.workspaces:
+            workspace.options[option, :length] = actions[:length]
+            workspace.lengths[option] = length
 
     def _play(self, budget: Budget, options: list[int]) -> Iterator[tuple[Any, Any]]:
-        """The points and ranks at the ends of games, some at a time."""
-        workspace, compared = self.workspace, len(options)
-        workspace.tried[options] = FRESH
-        self.plan.kind, self.plan.ahead, self.plan.breadth = OUTLOOK, TO_THE_END, compared
-        for times in self._portions(budget, ENDS // compared):
-            self.plan.playouts = times
-            workspace.alive[:compared] = options
-            self._think()
-            shape, rows = (times, compared, self.players, -1), times * compared
-            points = np.asarray(workspace.ends)[:rows, : self.players].reshape(shape)
-            ranks = np.asarray(workspace.ranks)[:rows, : self.players].reshape(shape[:3])
-            yield points.astype(np.int64), ranks.copy()
+        """The points and ranks at the ends of games, some at a time.
+
+        Each option is played on by the thread that has searched it, whose tree goes on below it.
+        """
+        owner_of = together.owners(len(self.workspaces))[options]
+        shared_out = [np.array(options)[owner_of == number] for number in range(len(self.workspaces))]
+        order = np.argsort(np.argsort(owner_of, kind="stable"))
+        for workspace in self.workspaces:
+            workspace.tried[options] = FRESH
+        with ThreadPoolExecutor(len(self.workspaces)) as threads:
+            for times in self._portions(budget, ENDS // len(options)):
+                parts = threads.map(partial(self._ends_of, times), self.workspaces, shared_out)
+                points, ranks = (np.concatenate(part, axis=1) for part in zip(*parts, strict=True))
+                yield points[:, order], ranks[:, order]
+
+    def _ends_of(self, times: int, workspace: Workspace, options: Any) -> tuple[Any, Any]:
+        """The points and ranks at the ends of so many games from each of some options."""
+        plan, compared = self.plan.copy(), len(options)
+        plan.kind, plan.ahead, plan.breadth = OUTLOOK, TO_THE_END, compared
+        plan.playouts = times
+        workspace.alive[:compared] = options
+        if compared:
+            self._think(plan, workspace)
+        shape, rows = (times, compared, self.players), times * compared
+        points = np.asarray(workspace.ends)[:rows, : self.players].reshape(*shape, len(self.game.SOURCES))
+        ranks = np.asarray(workspace.ranks)[:rows, : self.players].reshape(shape)
+        return points.astype(np.int64), ranks.copy()
 
     def _portions(self, budget: Budget, most: int) -> Iterator[int]:
         """How many games are played at a time, from each decision."""

@@ -156,17 +156,21 @@ class Match(History):
         playouts: int = 0,
         seed: str | int = 0,
         count: int = 3,
+        threads: int = 1,
     ) -> Analysis:
         """The best decisions of a seat (default: the first that waits), what they should bring, and why.
 
         It thinks for `seconds`, or, with `playouts`, plays each decision to the end that often; then the
-        answer is always the same. It depends on nothing that the seat may not know. The first call for a
-        game compiles its bots. Raises UnknownSeat, NotYourTurn or GameOver.
+        answer is always the same for so many `threads`, which think at once. It depends on nothing that the
+        seat may not know. The first call for a game compiles its bots. Raises UnknownSeat, NotYourTurn or
+        GameOver, and BadOption for an amount, a seed or a number of threads that is none.
         """
         from donjon.coach.analysis import analyse
 
         seconds = 0.0 if playouts else seconds
-        return analyse(self.game, self.state, self._seat(seat), playouts, seconds, seed, count)
+        return analyse(
+            self.game, self.state, self._seat(seat), playouts, seconds, seed, count, threads=threads
+        )
 
     def undo(self, anyway: bool = False) -> bool:
         """Take back the last action of a seat; False, and nothing changes, if there is none or it stands.
