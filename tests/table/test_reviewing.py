@@ -13,6 +13,7 @@ from donjon.bots.pool import NoAnswer
 from donjon.coach import reviewing as library
 from donjon.table import reviewing
 from donjon.table.coaching import NoAdvice
+from donjon.table.posters import FACES
 from donjon.table.reviewing import INTEREST, MOST_AT_ONCE, MOST_OF_ONE, Reviews
 from tests import loops
 from tests.table.people import FOR_EVER, Quick, application, new_table_game, person, store
@@ -49,6 +50,7 @@ def test_every_decision_is_looked_at_and_the_turning_points_are_shown(tmp_path, 
             drawn = client.get(address)
             assert drawn.headers["content-type"] == "image/svg+xml"
             assert drawn.text.startswith("<svg")
+            assert drawn.text.count("@font-face") >= len(FACES), "as the page beside it"
         assert client.get(f"/t/{table_game.id}/review/999999.svg").status_code == 404
     assert len(thinker.analysed) == len(decisions)
     assert [seat for _, _, seat, _ in thinker.analysed] == [decision.seat for decision in decisions]

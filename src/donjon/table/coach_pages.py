@@ -19,7 +19,7 @@ from donjon.kernel.message import Message, Translate
 from donjon.table import advice, forms, presentation, viewers, wording
 from donjon.table.coaching import NoAdvice
 from donjon.table.errors import gettext, message_page
-from donjon.table.posters import POLICY
+from donjon.table.posters import POLICY, with_fonts
 from donjon.table.rendering import page, say
 from donjon.table.reviewing import Looking, review_of
 from donjon.table.security import household
@@ -150,7 +150,7 @@ async def picture(request: Request) -> Response:
         raise HTTPException(404)
     headers = {"content-security-policy": POLICY, "cache-control": "no-store", "vary": "Cookie"}
     text = _picture(table_game, moment, say(viewer.language))
-    return Response(text, headers=headers, media_type="image/svg+xml")
+    return Response(with_fonts(text), headers=headers, media_type="image/svg+xml")
 
 
 def _picture(table_game: TableGame, moment: Moment, translate: Translate) -> str:

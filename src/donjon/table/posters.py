@@ -98,9 +98,7 @@ async def svg(request: Request) -> Response:
     """The position after ?at=N steps as a poster, its fonts inside."""
     text = await _asked(request)
     headers = {"content-security-policy": POLICY, **_HEADERS}
-    start = text.index(">", text.index("<svg")) + 1
-    whole = f"{text[:start]}<style>{_font_faces(text)}</style>{text[start:]}"
-    return Response(whole, headers=headers, media_type="image/svg+xml")
+    return Response(with_fonts(text), headers=headers, media_type="image/svg+xml")
 
 
 async def png(request: Request) -> Response:
@@ -190,6 +188,12 @@ def _board(table_game: TableGame, view: Any, names: list[str], language: str) ->
     drawing = drawing_of(table_game.game)
     drawn = drawing.draw(view, standalone=True, labels=False, translate=say(language), names=names)
     return house.as_group(drawn)
+
+
+def with_fonts(text: str) -> str:
+    """An SVG text with the fonts inside: a picture of its own is not told those of a page."""
+    start = text.index(">", text.index("<svg")) + 1
+    return f"{text[:start]}<style>{_font_faces(text)}</style>{text[start:]}"
 
 
 def _font_faces(text: str) -> str:
