@@ -2,8 +2,9 @@
 
 import pytest
 
-from donjon.bots import choose
+from donjon.bots import choose, choosing
 from donjon.bots.anytime import PART, targets
+from donjon.coach import analyse
 from tests.bots.positions import is_whole_decision, random_match
 
 
@@ -60,3 +61,29 @@ def test_a_bot_stops_when_the_clock_says_so() -> None:
     seat = match.waiting[0]
     assert is_whole_decision(match, seat, choose(match.game, match.state, seat, "tree:1s", 1, clock=clock))
     assert 2 < len(looks) <= 12
+
+
+@pytest.mark.parametrize("asks", ["flat:0.01s", "tree:0.01s", "coach"])
+def test_what_loading_a_game_takes_is_not_taken_from_the_time(monkeypatch, asks: str) -> None:
+    happened = []
+
+    def clock() -> float:
+        happened.append("clock")
+        return len(happened) / 1000
+
+    def decide_once(*arguments):
+        happened.append("decide")
+        return really(*arguments)
+
+    really = choosing.decide_once
+    monkeypatch.setattr(choosing, "decide_once", decide_once)
+    monkeypatch.setattr(choosing, "_ready", set())
+    match = random_match(2, 6, 20)
+    game, state, seat = match.game, match.state, match.waiting[0]
+    for first in (["decide", "clock"], ["clock"]):
+        happened.clear()
+        if asks == "coach":
+            analyse(game, state, seat, seconds=0.01, clock=clock)
+        else:
+            choose(game, state, seat, asks, 1, clock=clock)
+        assert happened[: len(first)] == first, "only the first time something is to be loaded"

@@ -12,7 +12,7 @@ import numpy as np
 from donjon.bots import deciding, ladder, together
 from donjon.bots.anytime import targets
 from donjon.bots.ladder import Bot
-from donjon.bots.plan import FLAT, PLAN, TREE
+from donjon.bots.plan import FLAT, GREEDY, PLAN, TREE
 from donjon.bots.workspace import LONGEST, Workspace, new_workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.game import Game
@@ -36,10 +36,11 @@ def choose(
 
     `bot` is a level's key or a bot's name. The choice depends only on what the seat may know, on `seed`
     and on `threads` (for bots bounded by time, on the machine too). The state is not changed. `interpreted`
-    runs the same code without compiling. With `threads` a tree search shares its playouts out to so many
-    threads, or makes that many times as many in its seconds; other bots think in one. Raises BadOption for
-    an unknown bot or an invalid seed or number of threads, BadWeights for a bot whose net the game does not
-    have, and what `deciding_seat` raises for game, state and seat.
+    runs the same code without compiling. What compiling or loading takes, once for a game, is not taken from
+    the seconds of a bot. With `threads` a tree search shares its playouts out to so many threads, or makes
+    that many times as many in its seconds; other bots think in one. Raises BadOption for an unknown bot or
+    an invalid seed or number of threads, BadWeights for a bot whose net the game does not have, and what
+    `deciding_seat` raises for game, state and seat.
     """
     seat = deciding_seat(game, state, seat)
     together.check_threads(threads)
@@ -47,6 +48,8 @@ def choose(
     random = rng.new(f"bot {rng.seed_text(seed)}")
     plan = player.plan(game)
     workspace = new_workspace(game) if interpreted else workspace_of(game)
+    if player.seconds and not interpreted:
+        make_ready(game, state, seat)
 
     def decide(plan: Any, workspace: Workspace) -> list[int]:
         return decide_once(game, state, seat, plan, random, workspace, interpreted)
@@ -99,6 +102,18 @@ def workspace_of(game: Game) -> Workspace:
     if game not in _workspaces.by_game:
         _workspaces.by_game[game] = new_workspace(game)
     return _workspaces.by_game[game]
+
+
+# Games whose bots have decided something in this process.
+_ready: set[str] = set()
+
+
+def make_ready(game: Game, state: Any, seat: int) -> None:
+    """Compile the bots of a game, or load them, before a clock is looked at: `seat` decides at a glance."""
+    if game.name not in _ready:
+        plan = Bot("glance", GREEDY).plan(game)
+        decide_once(game, state, seat, plan, rng.new("glance"), workspace_of(game), False)
+        _ready.add(game.name)
 
 
 def decide_once(

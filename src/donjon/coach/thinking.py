@@ -13,7 +13,7 @@ import numpy as np
 
 from donjon.bots import together
 from donjon.bots.anytime import targets
-from donjon.bots.choosing import decide_once, workspace_of
+from donjon.bots.choosing import decide_once, make_ready, workspace_of
 from donjon.bots.ladder import Bot
 from donjon.bots.outlook import FRESH, OUTLOOK, TO_THE_END
 from donjon.bots.plan import TREE
@@ -82,6 +82,8 @@ class Thinking:
 
     def ends(self, budget: Budget, count: int, played: Sequence[int] | None) -> Ends:
         """Search; play the `count` best decisions to the end, and then the one that was played, if any."""
+        if budget.seconds and not self.interpreted:
+            make_ready(self.game, self.state, self.seat)
         self._search(budget, count + (played is not None))
         options = [int(option) for option in self.workspace.alive[: min(count, int(self.workspace.kept[0]))]]
         searched = [int(tried) for tried in self.workspace.tried]
