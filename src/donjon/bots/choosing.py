@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -47,44 +47,58 @@ def choose(
     player = bot if isinstance(bot, Bot) else ladder.bot(bot)
     random = rng.new(f"bot {rng.seed_text(seed)}")
     plan = player.plan(game)
-    workspace = new_workspace(game) if interpreted else workspace_of(game)
+    spaces = workspaces(game, threads if plan.kind == TREE else 1, interpreted)
     if player.seconds and not interpreted:
         make_ready(game, state, seat)
 
     def decide(plan: Any, workspace: Workspace) -> list[int]:
         return decide_once(game, state, seat, plan, random, workspace, interpreted)
 
-    if threads > 1 and plan.kind == TREE:
-        spaces = [workspace, *(new_workspace(game, workspace.net) for _ in range(threads - 1))]
-        seconds = player.seconds
+    if plan.kind == TREE:
+        return search_tree(decide, plan, spaces, player.seconds, clock)
+    if plan.kind == FLAT and player.seconds:
+        return _flat_within(player.seconds, plan, spaces[0], decide, clock)
+    return decide(plan, spaces[0])
+
+
+def search_tree(
+    decide: together.Think,
+    plan: Any,
+    spaces: Sequence[Workspace],
+    seconds: float,
+    clock: Callable[[], float],
+) -> list[int]:
+    """What a tree search decides after plan.playouts, or, unless they are 0, within so many seconds.
+
+    All the workspaces think at once; in the end the first holds what they have found.
+    """
+    first = spaces[0]
+    if len(spaces) > 1:
         totals = targets(seconds, clock) if seconds else together.doubled(int(plan.playouts))
         return together.think(decide, plan, spaces, totals)
-    if player.seconds:
-        return _within(player.seconds, plan, workspace, decide, clock)
-    return decide(plan, workspace)
+    if not seconds:
+        return decide(plan, first)
+    for plan.playouts in targets(seconds, clock):
+        actions = decide(plan, first)
+        plan.grown = plan.playouts
+        if first.made[0] < plan.playouts:
+            break  # there is nothing to choose between
+    return actions
 
 
-def _within(
+def _flat_within(
     seconds: float,
     plan: Any,
     workspace: Workspace,
     decide: together.Think,
     clock: Callable[[], float],
 ) -> list[int]:
-    """What a search decides within a time."""
+    """What a flat search decides within a time: it shares out a budget that it must know in advance."""
     began = clock()
-    if plan.kind == FLAT:
-        # It shares out a budget that it must know in advance.
-        plan.playouts = SAMPLE
-        actions, spent, made = decide(plan, workspace), clock() - began, int(workspace.made[0])
-        plan.playouts = int(made * (seconds - spent) / max(spent, 1e-6))
-        return decide(plan, workspace) if plan.playouts > made else actions
-    for plan.playouts in targets(seconds, clock):
-        actions = decide(plan, workspace)
-        plan.grown = plan.playouts
-        if workspace.made[0] < plan.playouts:
-            break
-    return actions
+    plan.playouts = SAMPLE
+    actions, spent, made = decide(plan, workspace), clock() - began, int(workspace.made[0])
+    plan.playouts = int(made * (seconds - spent) / max(spent, 1e-6))
+    return decide(plan, workspace) if plan.playouts > made else actions
 
 
 class _Workspaces(threading.local):
@@ -102,6 +116,12 @@ def workspace_of(game: Game) -> Workspace:
     if game not in _workspaces.by_game:
         _workspaces.by_game[game] = new_workspace(game)
     return _workspaces.by_game[game]
+
+
+def workspaces(game: Game, threads: int, interpreted: bool) -> list[Workspace]:
+    """Workspaces for so many threads; the first is that of this thread, or fresh for interpreted code."""
+    first = new_workspace(game) if interpreted else workspace_of(game)
+    return [first, *(new_workspace(game, first.net) for _ in range(threads - 1))]
 
 
 # Games whose bots have decided something in this process.

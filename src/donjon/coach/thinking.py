@@ -13,11 +13,11 @@ import numpy as np
 
 from donjon.bots import together
 from donjon.bots.anytime import targets
-from donjon.bots.choosing import decide_once, make_ready, workspace_of
+from donjon.bots.choosing import decide_once, make_ready, search_tree, workspaces
 from donjon.bots.ladder import Bot
 from donjon.bots.outlook import FRESH, OUTLOOK, TO_THE_END
 from donjon.bots.plan import TREE
-from donjon.bots.workspace import ENDS, KEPT, LONGEST, Workspace, new_workspace
+from donjon.bots.workspace import ENDS, KEPT, LONGEST, Workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.game import Game, copy
 from donjon.kernel.option_values import check_amount
@@ -76,9 +76,8 @@ class Thinking:
         self.players = int(rules.seats(state))
         self.random = rng.new(f"coach {rng.seed_text(seed)}")
         self.plan = Bot("coach", TREE).plan(game)
-        self.workspace = new_workspace(game) if interpreted else workspace_of(game)
-        others = (new_workspace(game, self.workspace.net) for _ in range(threads - 1))
-        self.workspaces = [self.workspace, *others]
+        self.workspaces = workspaces(game, threads, interpreted)
+        self.workspace = self.workspaces[0]
 
     def ends(self, budget: Budget, count: int, played: Sequence[int] | None) -> Ends:
         """Search; play the `count` best decisions to the end, and then the one that was played, if any."""
@@ -109,20 +108,8 @@ class Thinking:
     def _search(self, budget: Budget, decisions: int) -> None:
         if budget.playouts:
             self.plan.playouts = max(FEWEST, budget.playouts) * decisions
-        if len(self.workspaces) > 1:
-            playouts = together.doubled(int(self.plan.playouts))
-            totals = playouts if budget.playouts else targets(budget.seconds / 2, self.clock)
-            together.think(self._think, self.plan, self.workspaces, totals)
-            return
-        if budget.playouts:
-            self._think(self.plan, self.workspace)
-            return
-        for target in targets(budget.seconds / 2, self.clock):
-            self.plan.playouts = target
-            self._think(self.plan, self.workspace)
-            self.plan.grown = target
-            if self.workspace.made[0] < target:
-                return  # there is nothing to choose between
+        seconds = 0.0 if budget.playouts else budget.seconds / 2
+        search_tree(self._think, self.plan, self.workspaces, seconds, self.clock)
 
     def _think(self, plan: Any, workspace: Workspace) -> list[int]:
         args = (self.game, self.state, self.seat, plan, self.random, workspace, self.interpreted)
