@@ -232,3 +232,36 @@ def test_a_replay_shows_board_points_and_buttons_at_once(visit, table, name, siz
     assert steps["y"] + steps["height"] <= size[1]
     words = "[...document.querySelectorAll('#steps button, #steps a')].filter((one) => one.checkVisibility())"
     assert page.evaluate(f"{words}.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
+
+
+# Of the seats of a full table: those that are not wholly in sight, and pairs of which one covers the other.
+SEATED = """
+() => {
+  const around = document.getElementById("seats").getBoundingClientRect();
+  const own = document.getElementById("own").getBoundingClientRect();
+  const panes = [...document.querySelectorAll("#mats .pane-seat")].map((one) => [one.id, one.getBoundingClientRect()]);
+  const low = own.height ? Math.min(own.top, around.bottom) : around.bottom;
+  return {
+    count: panes.length,
+    hidden: panes.filter(([, box]) => box.top < around.top - 1 || box.bottom > low + 1).map(([id]) => id),
+    covered: panes.filter(([, box], at) => panes.slice(0, at).some(([, other]) => box.top < other.bottom - 1 &&
+      box.bottom > other.top + 1 && box.left < other.right - 1 && box.right > other.left + 1)).map(([id]) => id),
+  };
+}
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "hu"])
+@pytest.mark.parametrize("name", list(games))
+def test_a_desk_shows_every_seat_of_a_full_table(visit, table, name, language):
+    page = guest_in(language, visit, table)
+    most = max(games[name].seats)
+    for seats in {most - 1, most}:
+        for address in stages(name, table, 5, seats)[1:-1]:
+            page.goto(address)
+            my_turn(page)
+            for size in [*LAPTOPS, *DESKS, (1366, 768)]:
+                resized(page, *size)
+                seen = page.evaluate(SEATED)
+                assert seen["count"] >= seats
+                assert (seen["hidden"], seen["covered"]) == ([], []), (address, size)
