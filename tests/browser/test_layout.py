@@ -239,13 +239,16 @@ SEATED = """
 () => {
   const around = document.getElementById("seats").getBoundingClientRect();
   const own = document.getElementById("own").getBoundingClientRect();
-  const panes = [...document.querySelectorAll("#mats .pane-seat")].map((one) => [one.id, one.getBoundingClientRect()]);
+  const seats = [...document.querySelectorAll("#mats .pane-seat")];
+  const panes = seats.map((one) => [one.id, one.getBoundingClientRect()]);
   const low = own.height ? Math.min(own.top, around.bottom) : around.bottom;
+  const meet = (box, other) => box.top < other.bottom - 1 && box.bottom > other.top + 1 &&
+    box.left < other.right - 1 && box.right > other.left + 1;
   return {
     count: panes.length,
     hidden: panes.filter(([, box]) => box.top < around.top - 1 || box.bottom > low + 1).map(([id]) => id),
-    covered: panes.filter(([, box], at) => panes.slice(0, at).some(([, other]) => box.top < other.bottom - 1 &&
-      box.bottom > other.top + 1 && box.left < other.right - 1 && box.right > other.left + 1)).map(([id]) => id),
+    covered: panes.filter(([, box], at) => panes.slice(0, at).some(([, other]) => meet(box, other)))
+      .map(([id]) => id),
   };
 }
 """

@@ -13,14 +13,15 @@ from tests.table.people import SECRET, new_table_game, step, store
 
 TOTALS = "[...document.querySelectorAll('#scores tfoot td')].map((cell) => cell.textContent.trim())"
 UNCOUNTED = "document.querySelectorAll('#scores .uncounted').length"
-# Every state of the table while it counts: how many rows wait, and whether the prompt is to be seen.
+# Every state of the table while it counts: how many rows wait, and what tells the winner or a total by then.
 WATCH = """
 window.states = [];
 new MutationObserver(() => {
   if (!document.querySelector('#live.counting')) return;
   const waiting = document.querySelectorAll('#scores .uncounted').length;
-  const prompt = getComputedStyle(document.getElementById('prompt')).visibility;
-  window.states.push([waiting, prompt]);
+  const told = [...document.querySelectorAll('#prompt, #log-lines > li, #chips b, .pane-total, .pane-crown')];
+  const early = told.filter((one) => one.checkVisibility({ visibilityProperty: true }));
+  window.states.push([waiting, early.map((one) => one.textContent.trim())]);
 }).observe(document.getElementById('live'), { subtree: true, attributes: true, childList: true });
 """
 
@@ -58,10 +59,10 @@ def test_the_end_counts_up(visit, table, name):
         page.click("#confirm")
     until(page, f"document.querySelector('#scores') && {UNCOUNTED} === 0")
     until(page, "!document.querySelector('#live.counting')")
-    waiting = [count for count, _prompt in page.evaluate("window.states")]
+    waiting = [count for count, _early in page.evaluate("window.states")]
     assert waiting
     assert waiting == sorted(waiting, reverse=True)
-    assert {prompt for _count, prompt in page.evaluate("window.states")} == {"hidden"}
+    assert [early for _count, early in page.evaluate("window.states") if early] == []
     told = page.evaluate(TOTALS)
     page.reload()
     assert page.evaluate(UNCOUNTED) == 0

@@ -120,6 +120,7 @@ PLACE = single(
     rollout_score=gains.of_placing,
     previews=True,
     place=subject_of,
+    noun="space",
 )
 MOVE = single(
     domains.SPACE,
@@ -131,6 +132,7 @@ MOVE = single(
     rollout_score=gains.of_moving,
     previews=True,
     place=subject_of,
+    noun="space",
 )
 PROVOST = single(
     domains.STEP,
@@ -142,6 +144,7 @@ PROVOST = single(
     rollout_score=gains.of_a_step,
     previews=True,
     risky=True,
+    noun="space",
 )
 PRODUCE = single(
     domains.CUBE,
@@ -215,6 +218,7 @@ SITE = Kind(
         after=_tile_begun,
         previews=True,
         place=_on_road,
+        noun="space",
     ),
     Use("on", (Decision.BUILD, Decision.FAVOUR_BUILD), None, building.forbids_early_site, buttons.site),
 )
@@ -230,6 +234,7 @@ CONVERT = Kind(
         rollout_score=gains.of_converting,
         previews=True,
         place=_on_road,
+        noun="space",
     ),
     Use(
         "convert",

@@ -118,6 +118,7 @@ class Use:
         functions (argument) -> subject, "" for none.
     pieces: (state, argument) -> the things of the drawing that a person takes for it, separated by blanks; a
         thing that is taken twice stands there twice.
+    noun: what its actions are counted as where a page says how many there are; "" for just choices.
     finishes: does a seat say with it that it is done? The table offers it as the main choice.
     declines: does a seat change nothing with it? It is always a button, wherever else it lies.
     then: the decisions that can follow before the whole decision is made, whose texts begin with this one's.
@@ -138,6 +139,7 @@ class Use:
     place: str | Callable[[int], str] = ""
     about: str | Callable[[int], str] = ""
     pieces: Callable[[Any, int], str] | None = None
+    noun: Literal["space", "card", ""] = ""
     finishes: bool = False
     declines: bool = False
     then: tuple[int, ...] = ()
@@ -348,6 +350,10 @@ class Actions:
         """The things that a person takes for an action, separated by blanks; "" where there are none."""
         use = self.meaning(state, action)
         return use.pieces(state, int(self.argument[action])) if use.pieces else ""
+
+    def noun(self, state: Any, action: int) -> str:
+        """Return what an action is counted as: "space", "card", or "" for just a choice."""
+        return self.meaning(state, action).noun
 
     def finishing(self) -> tuple[int, ...]:
         """The actions by which a seat says that it is done."""

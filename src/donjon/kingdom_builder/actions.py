@@ -18,6 +18,7 @@ HEX = Kind(
         building.forbids_mandatory,
         buttons.build_button,
         mark=building.mark_mandatory,
+        noun="space",
     ),
     Use(
         "",
@@ -27,6 +28,7 @@ HEX = Kind(
         buttons.build_button,
         after=buttons.token_in_use,
         mark=extra_actions.mark_targets_now,
+        noun="space",
     ),
     Use(
         "",
@@ -45,6 +47,7 @@ HEX = Kind(
         buttons.put_button,
         after=buttons.settlement_in_hand,
         mark=extra_actions.mark_targets_now,
+        noun="space",
     ),
     Use("build", (Phase.AFTER,), None, building.MANDATORY_DONE),
 )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from donjon.drawing.weaving import opened, weaving
+from donjon.kernel import rules
 from donjon.play.moments import Happening, happen
 from donjon.table import pages, presentation, wording
 from donjon.table.identity import Identity
@@ -68,6 +69,8 @@ def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str
 def _told(table_game: TableGame, viewer: Viewer, page: Page, now: Page, seq: int) -> list[dict[str, Any]]:
     """Moments since an entry, told on a page, which shows the last one then; none after an undo.
 
+    The final count is not among them: the table of the scores counts it up, and names the winner at its end.
+
     Who has nothing to choose is shown the last one as it stands on the page of `now`.
     """
     fresh = [line for line in table_game.log if line.entry.seq >= seq]
@@ -80,7 +83,7 @@ def _told(table_game: TableGame, viewer: Viewer, page: Page, now: Page, seq: int
     def log(number: int) -> str:
         return opened(kept(viewer.language, "log", **pages.log(table_game, lines[number:])))
 
-    story = moments(table_game, lines, first, last)
+    story = (one for one in moments(table_game, lines, first, last) if not rules.over(one.state))
     return list(_shown(table_game, viewer, page, story, log, False, now if viewer.acts is None else None))
 
 

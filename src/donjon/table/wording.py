@@ -59,7 +59,8 @@ class ActionButton:
 
     `placed`: it is a place on the board; `asks`: it is to be confirmed; `finishes`: its seat is done then;
     `declines`: it leaves all as it is; `risky`: it is dear, and stands; `pieces`: what is taken for it, on
-    the board or in the hand; `worth`: the points that it would bring, where that is told.
+    the board or in the hand; `noun`: what it is counted as ("space", "card", "" for a choice); `worth`: the
+    points that it would bring, where that is told.
     """
 
     action: int
@@ -71,6 +72,7 @@ class ActionButton:
     declines: bool
     risky: bool
     pieces: str
+    noun: str
     worth: int | None
 
 
@@ -110,8 +112,11 @@ def choice(
     asks = bool(game.actions.previews(state, seat, action))
     risky = game.actions.risky(state, action)
     pieces = game.actions.pieces(state, action)
+    noun = game.actions.noun(state, action)
     finishes, declines = action in game.FINISHING, action in game.DECLINING
-    return ActionButton(action, label, text, action in places, asks, finishes, declines, risky, pieces, None)
+    return ActionButton(
+        action, label, text, action in places, asks, finishes, declines, risky, pieces, noun, None
+    )
 
 
 def log_lines(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from donjon.kernel.actions import ALONE, Actions, Kind, Use
 from donjon.ys import (
@@ -55,6 +55,7 @@ def _use(
     then: tuple[int, ...] = (),
     pieces: Pieces | None = None,
     mark: Callable[..., int] | None = None,
+    noun: Literal["space", "card", ""] = "",
 ) -> Use:
     """What the actions of a kind mean at one decision; `score` is how attractive they look."""
     return Use(
@@ -68,6 +69,7 @@ def _use(
         then=then,
         pieces=pieces,
         mark=mark,
+        noun=noun,
     )
 
 
@@ -77,7 +79,15 @@ BID = Kind(
 )
 ORDER = Kind(
     domains.ORDER,
-    _use("order", Phase.ORDER, bidding.choose_order, bidding.forbids_order, buttons.order, scores.orders),
+    _use(
+        "order",
+        Phase.ORDER,
+        bidding.choose_order,
+        bidding.forbids_order,
+        buttons.order,
+        scores.orders,
+        noun="card",
+    ),
 )
 _PLAY = Use(
     "",
@@ -124,6 +134,7 @@ PLACE = Kind(
         placing.forbids_neutral,
         buttons.neutral,
         mark=placing.mark_neutral,
+        noun="space",
     ),
     _use(
         "",
@@ -132,6 +143,7 @@ PLACE = Kind(
         moving.forbids_destination,
         buttons.destination,
         scores.destinations,
+        noun="space",
         after=_with_broker("messenger"),
     ),
 )

@@ -78,14 +78,14 @@ function next() {
 
 /** @param {Moment} moment */
 function pace(moment) {
-  if (moment.text === undefined) return SHORT;
-  return isDoing(moment) ? OWN : Math.max(SHORT, LONG - 45 * queue.length);
+  if (isDoing(moment)) return OWN;
+  return moment.text === undefined ? SHORT : Math.max(SHORT, LONG - 45 * queue.length);
 }
 
 /** @param {Moment} moment */
 export const isOwn = (moment) => (live.dataset.own ?? "").split(" ").includes(String(moment.seat));
-/** What I did myself I need not be told at length. @param {Moment} moment */
-const isDoing = (moment) => isOwn(moment) && !others;
+/** What I did myself, and what follows without words, I need not be told at length. @param {Moment} moment */
+const isDoing = (moment) => !others && (moment.text === undefined || isOwn(moment));
 
 /** @param {Moment} moment */
 function show(moment) {

@@ -49,7 +49,10 @@ document.addEventListener("donjon:settled", () => {
   const isNew = table !== null && !seen;
   seen = table !== null;
   if (!isNew || speed() === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  table.scrollIntoView({ block: "nearest" });
+  // Where the bar lies over the page (at a desk it is beside the board, and the page does not move), the totals are
+  // above it only when the table is at the top.
+  const isOver = find("play")?.getClientRects().length;
+  (isOver ? find("scores") : table)?.scrollIntoView({ block: isOver ? "start" : "nearest" });
   count(table);
 });
 document.addEventListener("keydown", (event) => { if (event.key === "Escape") stop(); });

@@ -12,6 +12,7 @@ import "./handling.js";
 import "./keys.js";
 import "./log.js";
 import "./looking.js";
+import "./folding.js";
 import "./guiding.js";
 import "./recap.js";
 import "./scoring.js";
