@@ -17,6 +17,7 @@ import os
 import platform
 import shutil
 import sys
+import threading
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -39,39 +40,51 @@ _ONLY_WORDS = {"lesson.toml"}
 # How many caches of other versions stay, so that two checkouts do not evict each other.
 _KEPT_CACHES = 3
 
-_compilable: list[Callable[..., Any]] = []
 _preparations: list[Callable[[], None]] = []
+# By each function that compiles to another one what chooses that one.
+_choices: dict[Callable[..., Any], Callable[..., Any]] = {}
 _started = False
+_starting = threading.RLock()
 
 
 def compilable(function: F) -> F:
     """Let compiled code call `function`, which itself stays plain Python."""
-    _compilable.append(function)
-    if _started:
-        _register(function)
+    at_start(functools.partial(_register, function))
     return function
 
 
 def at_start(prepare: Callable[[], None]) -> Callable[[], None]:
-    """Call `prepare` once, before anything is compiled."""
+    """Call `prepare` once, before anything more is compiled: at once where the compiler has started."""
     _preparations.append(prepare)
+    if _started:
+        _prepare()
     return prepare
+
+
+def _prepare() -> None:
+    """Run what waits for the compiler; that may add more."""
+    while _preparations:
+        _preparations.pop(0)()
 
 
 def _register(function: Callable[..., Any]) -> None:
     def implementation(*_args: Any, **_kwargs: Any) -> Callable[..., Any]:
         return function
 
-    replace_when_compiled(function, implementation)
+    from donjon.kernel import pipelines
+
+    pipelines.overload(function, implementation)
 
 
 def replace_when_compiled(function: Callable[..., Any], choose: Callable[..., Any]) -> None:
     """Have compiled code call, in place of `function`, what `choose` answers to the types of the arguments.
 
-    Call it when the compiler has started, from a function marked `@at_start`.
+    Call it when the compiler has started, from a function marked `@at_start`. The answer may depend on the
+    type of a record only if that is the first argument.
     """
     from donjon.kernel import pipelines
 
+    _choices[function] = choose
     pipelines.overload(function, choose)
 
 
@@ -100,11 +113,11 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     import numba
 
     from donjon.kernel import pipelines
-    from donjon.kernel.saving import LockedCache
+    from donjon.kernel.saving import CodeCache
 
     compiled: Any = numba.njit(**pipelines.ENTRY)(function)
     # What `cache=True` would do, with a cache that several processes may fill.
-    compiled._cache = LockedCache(function, cache_home())
+    compiled._cache = CodeCache(function, cache_home(), _choices)
     return compiled  # type: ignore[no-any-return]
 
 
@@ -114,18 +127,17 @@ def is_interpreted() -> bool:
 
 
 def start_compiler() -> None:
-    """Import Numba, point its cache at this version's folder and register all compilable functions."""
+    """Import Numba, point its cache at this version's folder and prepare all that waits for it."""
     global _started
-    if _started:
-        return
-    import numba
+    with _starting:
+        if _started:
+            return
+        import numba
 
-    vars(numba.config)["CACHE_DIR"] = str(open_cache())
-    _started = True
-    for function in _compilable:
-        _register(function)
-    for prepare in _preparations:
-        prepare()
+        vars(numba.config)["CACHE_DIR"] = str(open_cache())
+        _prepare()
+        _started = True
+        _prepare()  # what another thread has added meanwhile
 
 
 def cache_home() -> Path:

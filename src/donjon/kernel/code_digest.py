@@ -1,0 +1,172 @@
+"""A digest of the code and constants that an entry point reaches outside Donjon.
+
+Donjon's own files are covered by `compiling.source_digest`, and the standard library, numpy and Numba by
+their versions. Everything else is read from memory: the code of functions, and the values of constants, which
+machine code has built in. So a change is noticed wherever it was made: in a module that is imported, in the
+data that it reads, or in a notebook.
+
+It imports Numba at once, so `compiling` imports it when the first entry point is called.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+import sysconfig
+from collections.abc import Callable, Iterable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+
+Function = Callable[..., Any]
+Kind = np.dtype[Any]
+
+_ATOMS = (bool, int, float, complex, str, bytes, type(None), type(...), range, slice, enum.Enum)
+
+
+def is_covered(filename: str) -> bool:
+    """Tell whether the cache of this version of Donjon is of one version of this file, too."""
+    if filename.startswith(("<frozen ", *_FOLDERS)):
+        return True
+    return filename.startswith(_STANDARD) and not any(folder in filename for folder in _INSTALLED)
+
+
+def _folder(package: str) -> str:
+    spec = find_spec(package)
+    assert spec is not None
+    assert spec.origin is not None
+    return str(Path(spec.origin).parent / "_")[:-1]
+
+
+_FOLDERS = tuple(map(_folder, ("donjon", "numpy", "numba", "llvmlite")))
+_STANDARD = tuple(str(Path(sysconfig.get_path(name)) / "_")[:-1] for name in ("stdlib", "platstdlib"))
+_INSTALLED = ("site-packages", "dist-packages")
+
+
+def code_digest(function: Function, kinds: Iterable[Kind], choices: Mapping[Function, Function]) -> str:
+    """Return a digest (64 hex digits) of what a function and all that it calls are compiled from.
+
+    `kinds` are the record types of its arguments. `choices` holds, by each function that compiles to another
+    one, the function that chooses that one by the types of the arguments.
+    """
+    reading = _Reading(choices)
+    reading.add(function)
+    for kind in kinds:
+        reading.add(kind)
+    return reading.finish()
+
+
+class _Reading:
+    """A walk over all that a function reaches, in an order that depends on the code alone."""
+
+    def __init__(self, choices: Mapping[Function, Function]) -> None:
+        self._choices = choices
+        self._digest = hashlib.sha256()
+        # By the id of each function the number under which it was met, and the functions, which keeps them.
+        self._numbers: dict[int, int] = {}
+        self._functions: list[FunctionType] = []
+        self._kinds: set[Kind] = set()
+        self._within: list[int] = []
+
+    def finish(self) -> str:
+        """Read the code of all functions that were met; return the digest."""
+        for function in self._functions:  # it grows while they are read
+            self._add_parts(function)
+        return self._digest.hexdigest()
+
+    def add(self, value: Any, names: Iterable[str] = ()) -> None:
+        """Add a value that code refers to; of a module, what has one of these names."""
+        if isinstance(value, FunctionType):
+            self._add_function(getattr(value, "interpreted", value))  # of an entry point
+        elif isinstance(value, Dispatcher):
+            self.add(value.py_func)
+        elif isinstance(value, np.dtype):
+            self._write(repr(value))
+            self._add_kind(value)
+        elif isinstance(value, (np.ndarray, np.generic)):
+            self._write(f"array {value.dtype!r} {value.shape}")
+            self._digest.update(value.tobytes())
+        elif isinstance(value, ModuleType):
+            self._add_module(value, names)
+        elif isinstance(value, CodeType):
+            self._add_code(value)
+        elif isinstance(value, type) and issubclass(value, enum.Enum):
+            self.add([*value.__members__.items()])
+        elif isinstance(value, _ATOMS):
+            self._write(f"{type(value).__qualname__} {value!r}")
+        else:
+            self._add_group(value, names)
+
+    def _add_group(self, value: Any, names: Iterable[str]) -> None:
+        if id(value) in self._within:  # a list may hold itself
+            return
+        self._within.append(id(value))
+        if isinstance(value, (tuple, list)):
+            self._write(f"{type(value).__qualname__} of {len(value)}")
+            for part in value:
+                self.add(part, names)
+        elif isinstance(value, (set, frozenset)):
+            self._write(f"set {sorted(map(repr, value))}")
+        elif isinstance(value, dict):
+            self.add([*value.items()])
+        else:  # Numba builds no other values in
+            self._write(getattr(value, "__qualname__", type(value).__qualname__))
+        self._within.pop()
+
+    def _write(self, text: str) -> None:
+        self._digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
+
+    def _add_function(self, function: FunctionType) -> None:
+        number = self._numbers.setdefault(id(function), len(self._functions))
+        self._write(f"function {number}")
+        if number == len(self._functions):
+            self._functions.append(function)
+
+    def _add_parts(self, function: FunctionType) -> None:
+        """Add the code of a function, and the values that it refers to."""
+        self.add([cell.cell_contents for cell in function.__closure__ or ()])
+        self.add([function.__defaults__, function.__kwdefaults__])
+        if is_covered(function.__code__.co_filename):
+            self._write(function.__qualname__)
+            return
+        self.add(self._choices.get(function))
+        self.add(function.__code__)
+        names = _names(function.__code__)
+        for name in names:
+            if name in function.__globals__:
+                self._write(name)
+                self.add(function.__globals__[name], names)
+
+    def _add_code(self, code: CodeType) -> None:
+        self._digest.update(code.co_code)
+        self.add([code.co_argcount, code.co_kwonlyargcount, code.co_flags, code.co_names, code.co_varnames])
+        self.add([code.co_freevars, code.co_cellvars, code.co_consts])
+
+    def _add_module(self, module: ModuleType, names: Iterable[str]) -> None:
+        self._write(f"module {module.__name__}")
+        if not is_covered(getattr(module, "__file__", None) or "<frozen >"):
+            for name in names:
+                if name in vars(module):
+                    self._write(name)
+                    self.add(vars(module)[name], names)
+
+    def _add_kind(self, kind: Kind) -> None:
+        """Add what Donjon's functions compile to for records of this type."""
+        if kind.names is None or kind in self._kinds:
+            return
+        self._kinds.add(kind)
+        record = numba.from_dtype(kind)
+        for function, choose in self._choices.items():
+            if isinstance(function, FunctionType) and is_covered(function.__code__.co_filename):
+                self.add(choose(record))
+
+
+def _names(code: CodeType) -> list[str]:
+    """Return the names of globals and attributes in code and in the functions within, in a fixed order."""
+    within = [name for const in code.co_consts if isinstance(const, CodeType) for name in _names(const)]
+    return [*dict.fromkeys([*code.co_names, *within])]
