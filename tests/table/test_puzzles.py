@@ -6,7 +6,10 @@ import re
 
 import pytest
 
+import donjon
 from donjon.coach import puzzles_of
+from donjon.kingdom_builder.information import placement_gold
+from donjon.table import examples, wording
 from donjon.table.examples import BadPlay
 from donjon.table.puzzles import COOKIE, Attempt, solution_of, solved_cookie, solved_in
 from tests.table.people import person
@@ -150,3 +153,28 @@ def test_questions_are_answered_as_at_a_table(solver, game):
         for headers in ({}, {"x-frame": "0"}):
             answer = solver.get(f"/puzzles/{game}/1", params=asked, headers=headers)
             assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_puzzle_that_is_asked_for_again_is_neither_laid_nor_weighed_again(solver, monkeypatch, game):
+    """Whatever is asked about it: its position is stated and checked once, and its gold counted once."""
+    laid, counted = [], []
+    lay, gold = donjon.from_position, placement_gold._gold
+    monkeypatch.setattr(donjon, "from_position", lambda given: (laid.append(given), lay(given))[1])
+    monkeypatch.setattr(placement_gold, "_gold", lambda *given: (counted.append(given), gold(*given))[1])
+    examples._match.cache_clear()
+    wording.WORTH.clear()
+    shown(solver, f"/puzzles/{game}/1")
+    once = len(counted)
+    assert bool(once) == (game == "kingdom-builder")
+    for question in ("ask", "about", "consider"):
+        shown(solver, f"/puzzles/{game}/1", **{question: "1"})
+    assert len(laid) == 1
+    assert len(counted) == once
+
+
+def test_what_is_played_at_a_puzzle_stays_out_of_the_position_that_is_kept():
+    """Everybody plays on a copy."""
+    before = Attempt("caylus", 1).end
+    Attempt("caylus", 1, solution_of(puzzles_of("caylus")[0])[0])
+    assert Attempt("caylus", 1).end == before

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import donjon
@@ -22,6 +22,7 @@ from donjon.kernel import rules
 from donjon.kernel.game import Game, copy
 from donjon.kernel.message import Message, Translate
 from donjon.play import why_not
+from donjon.play.match import Match
 from donjon.rulebook import Act, Example, book
 from donjon.table import pages, wording
 from donjon.table.answers import Answer, Answers, Notice
@@ -34,6 +35,8 @@ from donjon.table.viewers import Viewer
 MOST = 60  # actions that an address may hold
 LONGEST_QUESTION = 60
 SEED = "book"
+# Stated positions that are kept: all of the books and of the puzzles, a few KB each.
+MOST_LAID = 512
 _ITEM = re.compile(r"(?:([0-9])-)?([0-9]{1,7})")
 
 
@@ -43,11 +46,17 @@ class BadPlay(Spoken):
 
 def laid(position: Mapping[str, Any]) -> TableGame:
     """A table at a stated position, with a person at every seat."""
-    match = donjon.from_position(position)
+    match = _match(json.dumps(position, sort_keys=True)).copy()
     game = match.game
     options = json.dumps(game.show_options(match.options))
     header = Header("example", game.name, game.rules_version, match.players, options, SEED, "", 0.0)
     return TableGame(header, [Seat(seat, PERSON, "", "") for seat in range(match.players)], match)
+
+
+@lru_cache(MOST_LAID)
+def _match(position: str) -> Match:
+    """A match at a stated position, of which everybody plays on a copy."""
+    return donjon.from_position(json.loads(position))
 
 
 class Play:

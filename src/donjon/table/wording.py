@@ -18,6 +18,8 @@ from donjon.table.table_game import Step, TableGame
 
 # Lines of a table that are kept for a language; some differ between viewers who may know more or less.
 MOST_LINES = 256
+# What legal actions are worth, at so many positions, some 5 KB each.
+WORTH = Kept[dict[int, int]](256)
 COLOURS = (Message("Blue"), Message("Red"), Message("Green"), Message("Yellow"), Message("Black"))
 
 
@@ -91,9 +93,18 @@ def choices(table_game: TableGame, seat: int, say: Translate, called: list[str])
     """The legal actions of a seat, as buttons."""
     game, legal = table_game.game, table_game.legal(seat)
     boxes = presentation.boxes_now(game, table_game.view(seat))
-    worth = game.worth(table_game.state, seat, legal) if game.worth is not None else {}
+    worth = _worth(table_game, seat, legal)
     made = [choice(table_game, seat, action, say, called, boxes) for action in legal]
     return [replace(one, worth=worth.get(one.action)) for one in made]
+
+
+def _worth(table_game: TableGame, seat: int, legal: list[int]) -> dict[int, int]:
+    """The points that legal actions would bring; to count them takes longer than to draw the page."""
+    game, state = table_game.game, table_game.state
+    if game.worth is None:
+        return {}
+    count = partial(game.worth, state, seat, legal)
+    return WORTH.get((game.name, state.tobytes(), seat), count)
 
 
 def choice(
