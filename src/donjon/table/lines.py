@@ -6,7 +6,7 @@ import asyncio
 import ipaddress
 import socket
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -23,6 +23,8 @@ from donjon.table.settings import Settings
 
 # More than a club needs; each costs a few kilobytes.
 MOST = 1000
+# Of all lines one address may have this part.
+SHARE = 8
 # Files that the program itself keeps open: the database's, pipes, sockets of the event loop.
 SPARE_FILES = 64
 FILES_OF_A_WORKER = 4
@@ -57,14 +59,29 @@ class Lines:
     def __len__(self) -> int:
         return len(self._open)
 
-    def room(self, address: str) -> bool:
-        """May an address have one more line?"""
-        if len(self._open) >= self.most:
+    def make_room(self, address: str) -> bool:
+        """Make room for one more line of an address, if need be in place of one that asks for nothing.
+
+        Where the address has its share, one of its own is closed; where all are taken, any.
+        """
+        where = neighbourhood(address)
+        if self._by_address[where] >= self.per_address and not self._is_proxy(address):
+            return self._close_one([line for line, of in self._open.items() if of == where])
+        return len(self._open) < self.most or self._close_one(self._open)
+
+    def _close_one(self, lines: Iterable[Protocol]) -> bool:
+        """Close the oldest line that has never asked for anything, else the oldest that does not now."""
+        waiting = [line for line in lines if line.waiting]
+        if not waiting:
             return False
-        return self._by_address[neighbourhood(address)] < self.per_address or self._is_proxy(address)
+        oldest = next((line for line in waiting if line.silent), waiting[0])
+        self.leave(oldest)
+        metrics.CUT_LINES.labels("room").inc()
+        oldest.transport.abort()
+        return True
 
     def enter(self, line: Protocol, address: str) -> None:
-        """A line was opened."""
+        """A line is opened."""
         where = neighbourhood(address)
         self._open[line] = where
         self._by_address[where] += 1
@@ -104,6 +121,12 @@ class Protocol(H11Protocol):
         self._asking: asyncio.TimerHandle | None = None
         self._listening: asyncio.TimerHandle | None = None
         self._unread = 0
+        self.silent = True  # no whole request has come yet
+
+    @property
+    def waiting(self) -> bool:
+        """Is there nothing to answer, because no request is here as a whole?"""
+        return self._phase in (h11.IDLE, h11.SEND_BODY)
 
     @property
     def unheard(self) -> bool:
@@ -117,7 +140,6 @@ class Protocol(H11Protocol):
         self.app_state = {**self.app_state, CUT: transport.abort}
         # Paused means: something is unread. That is what the clock of a reader counts.
         transport.set_write_buffer_limits(high=0)
-        self._lines.enter(self, self.client[0] if self.client else "")
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -178,6 +200,8 @@ class Protocol(H11Protocol):
             self._asking = self.loop.call_later(self._patience.head, self._cut, "head")
         elif phase is h11.SEND_BODY:
             self._asking = self.loop.call_later(self._patience.body, self._cut, "body")
+        else:
+            self.silent = False
 
     def _check_listening(self) -> None:
         unread = self.transport.get_write_buffer_size()
@@ -227,7 +251,7 @@ def refusal(status: int, words: str) -> bytes:
 def lines_for(settings: Settings) -> Lines:
     """The lines that the settings allow, and the process' limit of open files, whichever is less."""
     most = min(settings.lines or MOST, _room(settings.bot_workers))
-    per_address = settings.lines_per_address or max(8, most // 2)
+    per_address = settings.lines_per_address or max(8, most // SHARE)
     return Lines(most, min(per_address, most), settings.proxies)
 
 

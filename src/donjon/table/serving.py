@@ -10,7 +10,9 @@ import math
 import socket
 import sys
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -24,6 +26,8 @@ from donjon.table.lines import Patience, Protocol, lines_for, network, turn_away
 from donjon.table.settings import Settings
 
 LARGEST_HEAD = 16 * 1024
+# Lines that are taken one after the other before those inside are served.
+AT_ONCE = 16
 # Seconds to wait when the system has no more files or memory for a line.
 PAUSE = 1.0
 # Seconds after which a thread that waits for its turn to run Python is given it.
@@ -144,6 +148,7 @@ class Server(uvicorn.Server):
         self._line = line
         self._announce = announce
         self._tasks = list[asyncio.Task[None]]()
+        self._opening = set[asyncio.Future[Any]]()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer."""
@@ -167,7 +172,9 @@ class Server(uvicorn.Server):
 
     async def _accept(self) -> None:
         loop = asyncio.get_running_loop()
-        while True:
+        for number in count(1):
+            if not number % AT_ONCE:
+                await asyncio.sleep(0)  # a crowd at the door must not hold up those inside
             try:
                 line, peer = await loop.sock_accept(self._line)
             except ConnectionError:
@@ -176,18 +183,24 @@ class Server(uvicorn.Server):
                 logger.error("no line can be opened: %s", error.strerror)
                 await asyncio.sleep(PAUSE)
                 continue
-            if self.lines.room(str(peer[0])):
-                await loop.connect_accepted_socket(self._protocol, line)
+            if self.lines.make_room(str(peer[0])):
+                self._open(line, str(peer[0]))
             else:
                 turn_away(line)
                 logger.warning("an open line too many was turned away, from %s", peer[0])
-                await asyncio.sleep(0)  # a crowd at the door must not hold up those inside
 
-    def _protocol(self) -> Protocol:
-        return Protocol(
+    def _open(self, line: socket.socket, address: str) -> None:
+        """Begin to listen on a line; the next can be taken at once."""
+        protocol = Protocol(
             self.config,
             self.server_state,
             self.lifespan.state,
             lines=self.lines,
             patience=self._patience,
         )
+        self.lines.enter(protocol, address)
+        opening = asyncio.ensure_future(
+            asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, line)
+        )
+        self._opening.add(opening)
+        opening.add_done_callback(self._opening.discard)
