@@ -14,7 +14,6 @@ import pytest
 import donjon
 from donjon.table import posters
 from donjon.table.posters import Busy, Posters, poster
-from donjon.table.security import cost
 from donjon.table.table_game import TableGame
 from tests.table.people import new_table_game, person, step, store
 
@@ -160,7 +159,7 @@ def test_one_address_asks_for_one_picture_after_the_other() -> None:
 
 
 def test_that_many_wait_is_said_on_the_page(app) -> None:
-    async def refuses(_svg: str, _who: str) -> bytes:
+    async def refuses(*_asked: object) -> bytes:
         raise Busy
 
     table_game = played("kingdom-builder", 3)
@@ -187,10 +186,17 @@ def test_what_is_drawn_beside_the_server_ends_with_it() -> None:
     asyncio.run(given_up())
 
 
-def test_a_poster_costs_its_work() -> None:
-    assert cost("/t/abc/poster.png") == 40.0
-    assert cost("/t/abc/poster.svg") == 4.0
-    assert cost("/t/abc/poster.svgz") == 1.0
+def test_a_picture_that_is_drawn_is_charged_for_and_a_kept_one_is_not() -> None:
+    charged: list[float] = []
+
+    async def asked() -> None:
+        kept = Counted()
+        kept.go.set()
+        for svg in ("a", "b", "a", "b"):
+            await kept.png(svg, "x", charged.append)
+
+    asyncio.run(asked())
+    assert charged == [Posters.DRAWING] * 2
 
 
 @pytest.mark.parametrize("part", ["", "/replay?at=4"])

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import random
 import re
-from dataclasses import replace
 
 import pytest
 from sqlalchemy.exc import OperationalError
 
 from donjon.table.app import ROUTES
 from donjon.table.identity import Identity
-from donjon.table.security import HEADERS, Buckets, cost, neighbourhood
-from donjon.table.settings import Settings
+from donjon.table.security import HEADERS, neighbourhood
 from donjon.table.static_files import STATIC
-from tests.table.people import GAME, SECRET, application, new_table_game, person, quick_table, step, store
+from tests.table.people import GAME, SECRET, application, person, quick_table
 from tests.table.served import Served
 
 QUICK = {"game": GAME, "quick": "1"}
@@ -159,80 +156,6 @@ def test_a_flood_is_slowed_down(tmp_path):
     assert client.get("/about").status_code == 200
 
 
-def test_looking_is_limited_too_and_dear_pages_sooner(tmp_path):
-    app = application(tmp_path, look_burst=20, look_rate=0.0)
-    with person(app) as client:
-        table = quick_table(client)
-        assert client.get(f"{table}/record.txt").status_code == 200
-        refused = client.get("/about")
-        assert refused.status_code == 429
-        assert refused.headers["retry-after"]
-        assert client.post("/language", data={"language": "hu"}).status_code == 303
-
-
-def test_a_club_behind_one_address_loads_its_pages(tmp_path):
-    """Thirty people open the first page, a table and its stream at once, each with twenty static files."""
-    usual = Settings(tmp_path, "", b"")
-    app = application(tmp_path, look_burst=usual.look_burst, look_rate=0.0)
-    looks = app.state.looks
-    paths = ["/", "/t/abc", "/t/abc/stream", *["/static/donjon.css"] * 20]
-    assert all(looks.take("one address", cost(path)) for _ in range(30) for path in paths)
-
-
-@pytest.mark.parametrize(
-    ("path", "headers"),
-    [
-        ("/replay?at=39&told=1", {"x-frame": "0"}),
-        ("/poster.png?at=3", {}),
-        ("/verify", {}),
-    ],
-)
-def test_what_takes_long_is_charged_for_by_what_it_takes(tmp_path, path, headers):
-    """One address cannot ask for many at once."""
-    table_game, chance = new_table_game("ann", "bob"), random.Random(1)
-    while len(table_game.steps) < 40:
-        step(table_game, chance)
-    app = application(tmp_path, look_burst=200.0, look_rate=0.0)
-    store(app.state.storage, table_game)
-    with person(app, "ann") as client:
-        answers = [client.get(f"/t/{table_game.id}{path}", headers=headers).status_code for _ in range(12)]
-    assert answers[0] != 429
-    assert answers[-1] == 429
-
-
-def test_searching_a_rulebook_is_charged_for(tmp_path):
-    app = application(tmp_path, look_burst=30.0, look_rate=0.0)
-    with person(app) as client:
-        answers = [client.get(f"/rules/ys?q=broker{number}").status_code for number in range(6)]
-    assert answers[0] == 200
-    assert answers[-1] == 429
-
-
-def test_a_game_that_is_not_in_memory_is_charged_for(tmp_path):
-    app = application(tmp_path, look_burst=30.0, look_rate=0.0, tables_in_memory=1)
-    for name in ("one", "another"):
-        table_game = new_table_game("ann", "bob")
-        table_game.header = replace(table_game.header, id=name)
-        store(app.state.storage, table_game)
-    with person(app, "ann") as client:
-        again = [client.get("/t/one/live").status_code for _ in range(6)]
-        other = [client.get(f"/t/{name}/live").status_code for name in ("another", "one") * 2]
-    assert 429 not in again
-    assert other[-1] == 429
-
-
-def test_what_a_look_costs():
-    for path, tokens in (
-        ("/static/table.css", 0.05),
-        ("/t/abc", 1.0),
-        ("/t/abc/record.txt", 20.0),
-        ("/t/abc/replay", 4.0),
-        ("/t/abc/log", 3.0),
-        ("/t/a/sit/record.txt", 1.0),
-    ):
-        assert cost(path) == tokens
-
-
 @pytest.mark.parametrize(
     ("address", "counted"),
     [
@@ -246,16 +169,6 @@ def test_what_a_look_costs():
 )
 def test_an_address_is_counted_with_those_that_its_owner_has_for_nothing(address, counted):
     assert neighbourhood(address) == counted
-
-
-def test_buckets_fill_again(monkeypatch):
-    clock = [0.0]
-    monkeypatch.setattr("donjon.table.security.time.monotonic", lambda: clock[0])
-    buckets = Buckets(2, 1)
-    assert [buckets.take("a") for _ in range(3)] == [True, True, False]
-    assert buckets.take("b")
-    clock[0] = 1.5
-    assert [buckets.take("a") for _ in range(2)] == [True, False]
 
 
 def test_a_huge_request_is_refused(ann):

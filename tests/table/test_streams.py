@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from donjon.table.fairness import Fairness, Visit
 from donjon.table.lines import CUT
 from donjon.table.streams import LOOKS_BACK, Gzip, Hub, Limits, Stream, event
 from tests import loops
@@ -66,6 +67,7 @@ class World:
         self.hub = Hub()
         plain = {"heartbeat": 30.0, "write_patience": 30.0, "per_address": 2}
         self.limits = Limits(**{**plain, **limits})
+        self.visit = Visit(Fairness(1e9, 0.0), "1.2.3.4")
 
     async def render(self, since):
         self.drawn += 1
@@ -74,7 +76,7 @@ class World:
         ) else ""
 
     def open(self, viewer: Viewer, seen: str = ""):
-        stream = Stream(self.hub, "table", self.render, seen, self.limits)
+        stream = Stream(self.hub, "table", self.render, seen, self.limits, self.visit)
         return asyncio.ensure_future(stream(viewer.scope, viewer.receive, viewer.send))
 
     def go_on(self) -> None:

@@ -35,7 +35,7 @@ from donjon.table.identity import Identity
 from donjon.table.preparing import Preparing
 from donjon.table.quotas import Quotas
 from donjon.table.reviewing import Reviews
-from donjon.table.security import Buckets, Guard
+from donjon.table.security import Guard
 from donjon.table.sessions import Sessions
 from donjon.table.settings import Settings
 from donjon.table.storage import Storage
@@ -92,11 +92,10 @@ def build(settings: Settings, new_pool: Callable[[], CoachPool] | None = None) -
     Opens the database at once, so that a bad one is said before anything is served.
     """
     storage = Storage(settings.database_url, settings.lock_patience)
-    looks = Buckets(settings.look_burst, settings.look_rate)
     app = Starlette(
         routes=ROUTES,
         middleware=[
-            Middleware(Guard, settings=settings, looks=looks),
+            Middleware(Guard, settings=settings),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
             Middleware(Sessions, identity=Identity(settings.secret)),
         ],
@@ -113,7 +112,6 @@ def build(settings: Settings, new_pool: Callable[[], CoachPool] | None = None) -
     state.health = health.Health(storage)
     state.hub = hub
     state.screens = Screens()
-    state.looks = looks
     state.quotas = Quotas(settings)
     state.lanes = Lanes()
     state.posters = posters.Posters()

@@ -16,7 +16,7 @@ from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.lessons import lesson_of
 from donjon.rulebook import Book, BookChapter, Example, Panel, Rulebook
-from donjon.table import close_ups, examples, presentation, searching, security, table_rules, wording
+from donjon.table import close_ups, examples, presentation, searching, table_rules, wording
 from donjon.table.errors import gettext
 from donjon.table.example_pages import FRESH, answered_alone, asked_of, did_of, not_played
 from donjon.table.examples import BadPlay, Play
@@ -27,7 +27,6 @@ from donjon.table.searching import Found
 
 _PICTURES = 200  # some 80 KB each
 _LONGEST = 80  # of a name in an address
-SEARCH = 6.0  # what it costs to search a rulebook, in tokens
 # A picture may be kept for a while: it changes with the program only.
 _KEPT = {
     "content-security-policy": POLICY,
@@ -67,7 +66,6 @@ async def rules_of(request: Request) -> Response:
 
 
 def _searched(request: Request, game: str, query: str) -> Sequence[Found]:
-    security.charge(request, SEARCH)
     return searching.search(game, request.state.language, query)
 
 

@@ -13,9 +13,10 @@ from starlette.responses import Response
 from donjon.errors import DonjonError
 from donjon.kernel.games import games
 from donjon.kernel.message import Translate
+from donjon.table.fairness import Overdrawn
 from donjon.table.logs import RequestLog
 from donjon.table.rendering import page, say
-from donjon.table.security import Refusal, refused
+from donjon.table.security import too_many
 from donjon.table.stored import Damaged, NoTable, NotStored, OtherRules
 
 logger = logging.getLogger("donjon.table")
@@ -145,13 +146,13 @@ async def unexpected(request: Request, error: Exception) -> Response:
     return message_page(request, 500, _("Something went wrong here"), paragraphs)
 
 
-async def too_dear(_request: Request, refusal: Refusal) -> Response:
+async def overdrawn(_request: Request, _error: Exception) -> Response:
     """The address has no tokens left for what it asks."""
-    return refused(refusal)
+    return too_many()
 
 
 HANDLERS: dict[Any, Any] = {
-    Refusal: too_dear,
+    Overdrawn: overdrawn,
     NoTable: no_table,
     Damaged: damaged,
     OtherRules: other_rules,

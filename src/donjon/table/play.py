@@ -137,7 +137,8 @@ async def stream(request: Request) -> Any:
         return frame, _written(timeline.update(now, viewer, identity, since), base)
 
     seen = request.headers.get("last-event-id") or request.query_params.get("seen", "")
-    return Stream(request.app.state.hub, table_game.id, render, seen, request.app.state.limits)
+    app = request.app.state
+    return Stream(app.hub, table_game.id, render, seen, app.limits, request.state.visit)
 
 
 async def move(request: Request) -> Response:

@@ -9,7 +9,7 @@ import hashlib
 import re
 import sys
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +23,6 @@ from donjon.drawing.protocol import drawing_of
 from donjon.table import pages, presentation, viewers, wording
 from donjon.table.errors import gettext
 from donjon.table.rendering import STATIC, render, say
-from donjon.table.security import household
 from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
 
@@ -52,14 +51,18 @@ class Posters:
     MOST = 32  # some 300 KB each
     WAITING = 4
     SECONDS = 30.0
+    DRAWING = 0.5  # of processor time
 
     def __init__(self) -> None:
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
         self._one_at_a_time = asyncio.Lock()
         self._waiting = dict[str, bytes]()
 
-    async def png(self, svg: str, who: str) -> bytes:
-        """The picture of an SVG text; `who` asks for one after the other. Raises Busy."""
+    async def png(self, svg: str, who: str, charge: Callable[[float], None] = lambda _seconds: None) -> bytes:
+        """The picture of an SVG text; `who` asks for one after the other. Raises Busy.
+
+        `charge` is told the processor time, in seconds, that drawing it takes in a process of its own.
+        """
         key = hashlib.sha256(svg.encode()).digest()
         if key not in self._kept:
             others = self._waiting.keys() - {who}
@@ -69,6 +72,7 @@ class Posters:
             try:
                 async with self._one_at_a_time:
                     if key not in self._kept:
+                        charge(self.DRAWING)
                         self._kept[key] = await self._drawn(svg)
             finally:
                 self._waiting.pop(who, None)
@@ -105,7 +109,8 @@ async def png(request: Request) -> Response:
     """The same as PNG, 1200 by 630."""
     text = await _asked(request)
     try:
-        picture = await request.app.state.posters.png(text, household(request.scope))
+        visit = request.state.visit
+        picture = await request.app.state.posters.png(text, visit.who, visit.charge)
     except (Busy, TimeoutError):
         _ = gettext(request)
         words = _("Many pictures are being drawn just now. Try again in a moment.")

@@ -8,7 +8,8 @@ from starlette.requests import Request
 
 from donjon.errors import Spoken
 from donjon.kernel.message import Message
-from donjon.table.security import Buckets, household
+from donjon.table.fairness import Buckets
+from donjon.table.security import household
 from donjon.table.settings import Settings
 from donjon.table.storage import now
 

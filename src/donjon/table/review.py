@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -15,7 +13,7 @@ from donjon.kernel.rules import NATURE
 from donjon.play import verifying
 from donjon.play.match import Match
 from donjon.play.verifying import Verdict
-from donjon.table import forms, pages, posters, presentation, security, timeline, viewers, wording
+from donjon.table import forms, pages, posters, presentation, timeline, viewers, wording
 from donjon.table.answers import Answers
 from donjon.table.errors import gettext, message_page
 from donjon.table.hosts import base_of
@@ -23,11 +21,6 @@ from donjon.table.rendering import page, render, say
 from donjon.table.stored import Header
 from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
-
-# What it costs to tell a step, in tokens.
-STEP = 3.0
-# Records are written one at a time, and never in the way of moves that are to be stored.
-_WRITER = ThreadPoolExecutor(1, "records")
 
 
 async def whole_log(request: Request) -> Response:
@@ -58,7 +51,6 @@ async def replay(request: Request) -> Response:
     if "x-frame" in request.headers:
         shown = min(max(forms.number(request.headers["x-frame"]), 0), last)
         first = shown if request.query_params.get("told") and 0 <= at - shown <= timeline.MOST_STEPS else at
-        security.charge(request, STEP * (at - first))
         before = render(
             viewer.language, "replay_part.html.jinja", _replay_context(table_game, viewer, shown, None)
         )
@@ -136,8 +128,7 @@ async def record(request: Request) -> Response:
     table_game, viewer = await viewers.look(request)
     # A whole game is played again: beside the loop, from a list that nobody changes meanwhile.
     write = partial(_record, table_game.game, table_game.history.options, table_game.header, viewer.viewpoint)
-    loop = asyncio.get_running_loop()
-    text = await loop.run_in_executor(_WRITER, write, table_game.history.log)
+    text = await request.state.visit.compute(write, table_game.history.log)
     disposition = f'attachment; filename="{_record_name(table_game)}"'
     headers = {"content-disposition": disposition, "cache-control": "no-store"}
     return PlainTextResponse(text, headers=headers)
@@ -166,8 +157,7 @@ async def verify(request: Request) -> Response:
         words = _("The seed is opened when the game is over; then every draw can be checked here.")
         ways = [{"href": f"/t/{table_game.id}", "label": _("Back to the table")}]
         return message_page(request, 404, _("The game is not over yet"), [words], ways)
-    loop = asyncio.get_running_loop()
-    verdict = await loop.run_in_executor(_WRITER, _verdict, table_game)
+    verdict = await request.state.visit.compute(_verdict, table_game)
     title = _title(table_game, wording.names(table_game.seats, say(viewer.language)))
     name = _record_name(table_game)
     return page(

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import ipaddress
 import logging
-import re
-import time
-from collections import OrderedDict
+from functools import partial
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from donjon.table import hosts
+from donjon.table.fairness import Buckets, Fairness, Overdrawn, Visit
 from donjon.table.logs import RequestLog, address
 from donjon.table.settings import Settings
 
@@ -47,17 +46,6 @@ HEADERS = {
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 64 * 1024
 
-# What a look costs, in tokens of about 15 milliseconds of work; anything else costs one.
-COSTS = (
-    (re.compile(r"/static/"), 0.05),
-    (re.compile(r"/t/[^/]+/(record\.txt|verify)$"), 20.0),
-    (re.compile(r"/t/[^/]+/poster\.png$"), 40.0),
-    (re.compile(r"/t/[^/]+/(replay|poster\.svg)$"), 4.0),
-    (re.compile(r"/t/[^/]+/(log|text)$"), 3.0),
-    (re.compile(r"/rules/[^/]+/[^/]+/[^/]+$"), 2.0),
-    (re.compile(r"/$"), 2.0),
-)
-
 TOO_MANY = "Too many requests from your address. Wait a few seconds, then go on."
 FOREIGN = (
     "This server is not known by that name. Use the address it printed at its start, or let whoever runs it "
@@ -82,11 +70,11 @@ class Guard:
     Nothing that happens inside gets past it: what no page was made for is answered in one plain sentence.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, looks: Buckets) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
         self.changes = Buckets(settings.burst, settings.rate)
-        self.looks = looks
+        self.fairness = Fairness(settings.look_burst, settings.look_rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -113,9 +101,13 @@ class Guard:
     async def _answer(self, scope: Scope, receive: Receive, send: Send, log: RequestLog) -> None:
         try:
             self.check(scope)
-            await self.app(scope, receive, send)
+            visit = Visit(self.fairness, household(scope))
+            scope.setdefault("state", {})["visit"] = visit
+            await visit.serve(partial(self.app, scope, receive, send))
         except Refusal as refusal:
             await refused(refusal)(scope, receive, send)
+        except Overdrawn:
+            await too_many()(scope, receive, send)
         except ClientDisconnect:
             raise
         except Exception:
@@ -136,44 +128,13 @@ class Guard:
         looks = scope["method"] in SAFE_METHODS
         if not looks and not _own_site(headers, (host, self.settings.base_url.partition("://")[2])):
             raise Refusal(403, "This request came from another site and was not carried out.")
-        who = household(scope)
-        enough = self.looks.take(who, cost(scope["path"])) if looks else self.changes.take(who)
-        if not enough:
+        if not looks and not self.changes.take(household(scope)):
             raise Refusal(429, TOO_MANY)
 
 
 def household(scope: Scope) -> str:
     """Where a request comes from, as it is counted."""
     return neighbourhood(address(scope))
-
-
-def charge(request: Request, tokens: float) -> None:
-    """Take what an answer costs besides the look at its path. Raises Refusal where there are too few."""
-    looks: Buckets = request.app.state.looks
-    if not looks.take(household(request.scope), tokens):
-        raise Refusal(429, TOO_MANY)
-
-
-class Buckets:
-    """A bucket of tokens for each address: `burst` at most, `rate` more a second."""
-
-    MOST = 10_000
-
-    def __init__(self, burst: float, rate: float) -> None:
-        self.burst = burst
-        self.rate = rate
-        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def take(self, name: str, tokens: float = 1.0) -> bool:
-        """Take tokens; False, and none is taken, when there are not enough."""
-        now = time.monotonic()
-        level, then = self._levels.pop(name, (self.burst, now))
-        level = min(self.burst, level + (now - then) * self.rate)
-        enough = level >= tokens
-        self._levels[name] = (level - tokens if enough else level, now)
-        while len(self._levels) > self.MOST:
-            self._levels.popitem(last=False)
-        return enough
 
 
 def neighbourhood(text: str) -> str:
@@ -189,9 +150,9 @@ def neighbourhood(text: str) -> str:
     return str(ip)
 
 
-def cost(path: str) -> float:
-    """How many tokens it takes to look at a path."""
-    return next((tokens for pattern, tokens in COSTS if pattern.match(path)), 1.0)
+def too_many() -> PlainTextResponse:
+    """What an address is told that has asked for too much."""
+    return refused(Refusal(429, TOO_MANY))
 
 
 def refused(refusal: Refusal) -> PlainTextResponse:

@@ -58,7 +58,7 @@ class Settings:
     rate: float = 8.0
     # A move waits so long while another program has the database locked.
     lock_patience: float = 10.0
-    # The same for requests that only look; see security.COSTS for what counts more or less than one.
+    # Tokens of processor time for all requests of each address, see fairness.TOKEN.
     look_burst: float = 300.0
     look_rate: float = 30.0
     # Games held in memory; the others are replayed from the database when asked for.

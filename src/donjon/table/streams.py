@@ -9,14 +9,15 @@ import zlib
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from donjon.table import metrics
+from donjon.table.fairness import Visit
 from donjon.table.lines import cut
-from donjon.table.security import household
 
 logger = logging.getLogger("donjon.table")
 
@@ -90,19 +91,20 @@ class Hub:
 class Stream:
     """The answer that stays open. `seen` is the id of the page the viewer has."""
 
-    def __init__(self, hub: Hub, table: str, render: Render, seen: str, limits: Limits) -> None:
+    def __init__(self, hub: Hub, table: str, render: Render, seen: str, limits: Limits, visit: Visit) -> None:
         self.hub = hub
         self.table = table
         self.render = render
         self.seen = seen
         self.limits = limits
+        self.visit = visit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve until the viewer goes, is too slow, or the server stops."""
         if scope["method"] == "HEAD":
             await PlainTextResponse("", media_type="text/event-stream")(scope, receive, send)
             return
-        client = household(scope)
+        client = self.visit.who
         watcher = self.hub.add(self.table, client, self.limits.per_address)
         if watcher is None:
             words = "Too many open pages at your address: close one."
@@ -110,7 +112,7 @@ class Stream:
             return
         zipped = "gzip" in Headers(scope=scope).get("accept-encoding", "")
         line = Line(send, zipped, self.limits.write_patience)
-        serving = asyncio.ensure_future(self._serve(watcher, line))
+        serving = asyncio.ensure_future(self.visit.go_on(partial(self._serve, watcher, line)))
         leaving = asyncio.ensure_future(_gone(receive))
         try:
             await asyncio.wait((serving, leaving), return_when=asyncio.FIRST_COMPLETED)

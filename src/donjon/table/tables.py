@@ -7,14 +7,14 @@ import json
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
 from donjon.kernel.games import games
 from donjon.kernel.rules import NATURE
 from donjon.table import metrics, notes
+from donjon.table.fairness import compute
 from donjon.table.storage import Storage, now
 from donjon.table.stored import PERSON, PLAY, UNDO, Damaged, Entry, Header, NotStored, Seat, Stale, Stored
 from donjon.table.table_game import Change, TableGame, replay
@@ -24,8 +24,8 @@ LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 logger = logging.getLogger("donjon.table")
 
 
-# Games that are read are played again one at a time, beside the loop, which goes on answering.
-_REPLAYER = ThreadPoolExecutor(1, "tables")
+# Carries out a long computation beside the event loop, which goes on answering.
+Compute = Callable[..., Awaitable[Any]]
 
 
 class Tables:
@@ -70,18 +70,14 @@ class Tables:
         self.changed(table_game.id)
         return table_game
 
-    def holds(self, table: str) -> bool:
-        """Is the game of a table in memory?"""
-        return table in self._held
-
-    async def get(self, table: str) -> TableGame:
-        """The game of a table. Raises NoTable or Unplayable."""
+    async def get(self, table: str, compute: Compute = compute) -> TableGame:
+        """The game of a table, which `compute` reads and replays if need be. Raises NoTable or Unplayable."""
         held = self._held.get(table)
         if held is not None:
             self._held.move_to_end(table)
             return held
         async with self._lock(table):
-            return await self._get(table)
+            return await self._get(table, compute)
 
     async def act(
         self, table: str, seat: int, seq: int, key: str, actions: Sequence[int], by: str = ""
@@ -128,12 +124,11 @@ class Tables:
         self.changed(table)
         return True
 
-    async def _get(self, table: str) -> TableGame:
+    async def _get(self, table: str, compute: Compute = compute) -> TableGame:
         held = self._held.get(table)
         if held is None:
             try:
-                stored = await asyncio.to_thread(self.storage.load, table)
-                held = await asyncio.get_running_loop().run_in_executor(_REPLAYER, replay, stored)
+                stored, held = await compute(_opened, self.storage, table)
             except Damaged as damage:
                 metrics.DAMAGED.inc()
                 logger.error("%s", damage)
@@ -181,6 +176,11 @@ class Tables:
 
     def _lock(self, table: str) -> asyncio.Lock:
         return self._locks.setdefault(table, asyncio.Lock())
+
+
+def _opened(storage: Storage, table: str) -> tuple[Stored, TableGame]:
+    stored = storage.load(table)
+    return stored, replay(stored)
 
 
 def _repeated(table_game: TableGame, seq: int, key: str, kind: str, seat: int, action: int) -> bool:

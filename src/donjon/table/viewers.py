@@ -7,12 +7,8 @@ from dataclasses import dataclass, replace
 from starlette.requests import Request
 
 from donjon.table.preparing import News
-from donjon.table.security import charge
 from donjon.table.stored import PERSON
 from donjon.table.table_game import TableGame
-
-# What it costs to play a game again that is not in memory, in tokens.
-OPENING = 10.0
 
 
 @dataclass(frozen=True)
@@ -91,9 +87,7 @@ def _secretive(table_game: TableGame, seats: tuple[int, ...], viewpoint: int | N
 async def look(request: Request) -> tuple[TableGame, Viewer]:
     """The table that is asked for, from the viewpoint of who asks. Raises what the table's store raises."""
     tables, table = request.app.state.tables, request.path_params["table"]
-    if not tables.holds(table):
-        charge(request, OPENING)
-    table_game: TableGame = await tables.get(table)
+    table_game: TableGame = await tables.get(table, request.state.visit.compute)
     return table_game, of(request, table_game)
 
 
