@@ -9,6 +9,7 @@ import re
 import pytest
 
 from tests.table.people import (
+    GAME,
     field,
     new_table_game,
     offers,
@@ -189,3 +190,15 @@ def test_every_legal_action_is_a_button_and_nothing_else_is(tmp_path, app):
     with person(app, ("ann", "bob")[seat]) as client:
         page = client.get(f"/t/{table_game.id}").text
     assert sorted(offers(page)) == table_game.legal(seat)
+
+
+@pytest.mark.parametrize("page", ["", "/log", "/record.txt", "/stream", "/review"])
+@pytest.mark.parametrize("table", ["nowhere", "%00", "a%00b", "%ed%a0%80", "%ff"])
+def test_the_address_of_no_table_is_not_found(ann, table, page):
+    assert ann.get(f"/t/{table}{page}").status_code == 404
+
+
+def test_a_name_with_signs_that_no_database_takes_is_stored_without_them(ann):
+    form = f"game={GAME}&seat.0=me&seat.1=bot:greedy&seat.2=nobody&seat.3=nobody&name.0=A%00nn%ed%a0%80"
+    answer = ann.post("/new", content=form, headers={"content-type": "application/x-www-form-urlencoded"})
+    assert answer.status_code == 303

@@ -74,9 +74,11 @@ def test_a_second_writer_is_told(storage, played):
     assert storage.load(played.id).check == check
 
 
-def test_a_table_that_is_not_there(storage):
+@pytest.mark.parametrize("table", ["nowhere", "", "\0", "test\0table", "\ud800", "é", "x" * 10_000])
+def test_a_table_that_is_not_there(storage, table):
+    """Whatever an address holds, also what a database takes for no text."""
     with pytest.raises(NoTable, match="check the address"):
-        storage.load("nowhere")
+        storage.load(table)
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,7 @@ UNANSWERED = {429, *range(500, 600)}
 class Drawn:
     """Draws no pictures: what is compared is of what they would be drawn."""
 
-    async def png(self, svg: str, _household: str) -> bytes:
+    async def png(self, svg: str, _household: str, _charge: Any) -> bytes:
         return svg.encode()
 
 

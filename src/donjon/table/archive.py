@@ -10,6 +10,7 @@ from sqlalchemy.exc import DatabaseError
 
 from donjon.errors import DonjonError
 from donjon.table import data_folder, notes, settings
+from donjon.table.claiming import claim
 from donjon.table.database import cause
 from donjon.table.storage import Storage
 from donjon.table.stored import OVER, Damaged, NoTable, OtherRules, Stored
@@ -48,7 +49,7 @@ def open_storage(data: Path) -> Storage:
         raise DonjonError(f"{data} is no data folder of Donjon: name the one with the games with --data.")
     told = settings.load(data)
     try:
-        with data_folder.claim(told.data, told.database_url):
+        with claim(told.data, told.database_url, told.lock_patience):
             Storage(told.database_url).close()
     except data_folder.InUse:
         # Then its server has brought the database up to date.

@@ -33,17 +33,10 @@ class Database:
         """
         self.patience = patience
         try:
-            self._engine = _engine(url, patience)
+            self._engine = open_engine(url, patience)
             self._migrate(upgrade)
-        except (exc.ArgumentError, ImportError) as error:
-            raise DonjonError(
-                f"DONJON_DATABASE_URL is no address of a database that can be used here ({error})."
-            ) from None
-        except (exc.DatabaseError, OSError, NotStored) as error:
-            raise DonjonError(
-                f"The database {_shown(url)} cannot be used ({cause(error)}): "
-                "move it out of the way or put back a copy of it, then start again."
-            ) from None
+        except (exc.ArgumentError, exc.DatabaseError, ImportError, OSError, NotStored) as error:
+            raise unusable(url, error) from None
 
     @property
     def writers(self) -> int:
@@ -101,6 +94,8 @@ class Database:
                 "The database is of an older Donjon, which still runs: stop it, then try again."
             )
         with self.writing() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.exec_driver_sql("set local statement_timeout = 0")  # as long as it takes
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
@@ -110,8 +105,24 @@ def cause(error: Exception) -> str:
     return str(error.orig if isinstance(error, exc.DBAPIError) else error)
 
 
-def _engine(url: str, patience: float) -> Engine:
-    if sa.make_url(url).get_backend_name() != "sqlite":
+def unusable(url: str, error: Exception) -> DonjonError:
+    """Why a database cannot be used, and what to do."""
+    if isinstance(error, (exc.ArgumentError, ImportError)):
+        return DonjonError(
+            f"DONJON_DATABASE_URL is no address of a database that can be used here ({error})."
+        )
+    return DonjonError(
+        f"The database {_shown(url)} cannot be used ({cause(error)}): "
+        "move it out of the way or put back a copy of it, then start again."
+    )
+
+
+def open_engine(url: str, patience: float) -> Engine:
+    """Connections to a database, none of which waits for longer than it must; see `Database`."""
+    backend = sa.make_url(url).get_backend_name()
+    if backend == "postgresql":
+        return sa.create_engine(url, max_overflow=-1, connect_args=_time_limits(url, patience))
+    if backend != "sqlite":
         return sa.create_engine(url, max_overflow=-1)
     path = data_folder.sqlite_file(url)
     if path is None:
@@ -122,6 +133,17 @@ def _engine(url: str, patience: float) -> Engine:
     event.listen(engine, "connect", lambda connection, _record: _open_sqlite(connection, patience))
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _time_limits(url: str, patience: float) -> dict[str, Any]:
+    """What a connection to PostgreSQL is opened with: how long to wait for it, for a lock, for a statement.
+
+    What the address of the database says itself stays.
+    """
+    given = sa.make_url(url).query
+    lock, statement = round(1000 * patience), round(2000 * patience)
+    limits = f"-c lock_timeout={lock} -c statement_timeout={statement} {given.get('options', '')}"
+    return {"connect_timeout": max(2, round(patience)), **given, "options": limits}
 
 
 def _open_sqlite(connection: Any, patience: float) -> None:

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from donjon.table import data_folder, notes, settings
+from donjon.table.claiming import claim
 from donjon.table.storage import Storage
 from donjon.table.stored import Damaged, Stored
 from donjon.table.table_game import replay
@@ -21,7 +22,7 @@ def repair(data: Path, table: str) -> str:
     Raises NoTable, OtherRules, Damaged when nothing of it is sound, and InUse while a server runs.
     """
     told = settings.load(data)
-    with data_folder.claim(told.data, told.database_url):
+    with claim(told.data, told.database_url, told.lock_patience):
         storage = Storage(told.database_url)
         try:
             return _repair(storage, told.data, table)

@@ -18,9 +18,10 @@ import uvicorn
 from starlette.applications import Starlette
 
 from donjon.errors import DonjonError
-from donjon.table import data_folder, hosts, logs
+from donjon.table import hosts, logs
 from donjon.table import settings as table_settings
 from donjon.table.app import build
+from donjon.table.claiming import claim
 from donjon.table.garbage import collect_when_idle
 from donjon.table.lines import Patience, Protocol, lines_for, network, turn_away
 from donjon.table.settings import Settings
@@ -51,7 +52,7 @@ def serve(
     try:
         settings = settle(table_settings.load(data, **changes), host, address_of(line))
         logs.begin(settings.log_level)
-        with data_folder.claim(settings.data, settings.database_url):
+        with claim(settings.data, settings.database_url, settings.lock_patience):
             _run(settings, line, announce)
     finally:
         line.close()

@@ -74,6 +74,8 @@ class Storage(Database):
 
         Raises NoTable, or Damaged when a digest does not agree.
         """
+        if not (table.isascii() and table.isprintable()):
+            raise NoTable(table)  # a database could not even be asked for it
         actions, sitting = schema.actions, schema.seats
         query = sa.select(actions).where(actions.c.table_id == table).order_by(actions.c.seq)
         if upto is not None:

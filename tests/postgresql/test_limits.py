@@ -1,0 +1,83 @@
+"""One server at a time works on a database of PostgreSQL, and nothing waits for it for ever."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.exc import OperationalError
+
+from donjon.errors import DonjonError
+from donjon.table import archive, repair, settings
+from donjon.table.claiming import claim
+from donjon.table.data_folder import InUse
+from donjon.table.serving import serve
+from donjon.table.storage import Storage
+from donjon.table.stored import NotStored
+from tests.table.people import new_table_game, store
+
+
+@pytest.fixture
+def folders(tmp_path, url, monkeypatch):
+    """Two data folders with one database."""
+    monkeypatch.setenv("DONJON_DATABASE_URL", url)
+    return settings.load(tmp_path / "one").data, settings.load(tmp_path / "other").data
+
+
+def test_a_second_server_with_a_data_folder_of_its_own_is_refused(folders, url):
+    one, other = folders
+    with claim(one, url, 10.0):
+        for second in (lambda: serve(port=0, data=other), lambda: repair.repair(other, "a table")):
+            with pytest.raises(InUse, match="in use by another Donjon"):
+                second()
+    with claim(other, url, 10.0):
+        pass
+
+
+def test_the_archive_is_looked_at_beside_a_server_elsewhere(folders, url):
+    one, other = folders
+    Storage(url).close()
+    with claim(one, url, 10.0):
+        storage = archive.open_storage(other)
+        assert archive.count(storage) == 0
+        storage.close()
+
+
+def test_a_writer_waits_for_a_lock_no_longer_than_it_may(url):
+    storage, table_game = Storage(url, patience=0.2), new_table_game("ann", "open")
+    store(storage, table_game)
+    other = sa.create_engine(url)
+    try:
+        with other.begin() as connection:
+            connection.exec_driver_sql("lock table seats in access exclusive mode")
+            with pytest.raises(NotStored) as refused:
+                storage.sit(table_game.id, 1, "bob", "Bob")
+        assert "lock timeout" in refused.value.cause
+        assert storage.sit(table_game.id, 1, "bob", "Bob")
+    finally:
+        other.dispose()
+        storage.close()
+
+
+def test_a_statement_takes_no_longer_than_it_may(url):
+    storage = Storage(url, patience=0.2)
+    with pytest.raises(OperationalError, match="statement timeout"), storage.reading() as connection:
+        connection.exec_driver_sql("select pg_sleep(3600)")
+    storage.close()
+
+
+def test_a_server_that_does_not_answer_is_given_up():
+    """It takes connections and never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"postgresql+psycopg://donjon@127.0.0.1:{silent.getsockname()[1]}/donjon"
+        with pytest.raises(DonjonError, match="cannot be used"):
+            Storage(url, patience=0.1)
+
+
+def test_what_the_address_of_the_database_says_stays(url):
+    storage = Storage(f"{url}&options=-c%20statement_timeout%3D4321", patience=1.0)
+    with storage.reading() as connection:
+        assert connection.scalar(sa.text("show statement_timeout")) == "4321ms"
+        assert connection.scalar(sa.text("show lock_timeout")) == "1s"
+    storage.close()
