@@ -59,7 +59,7 @@ def test_a_draw_that_was_changed_is_named() -> None:
 
 def test_what_is_no_record_is_refused() -> None:
     assert "no header 'game'" in refused("verify", "-", input="")
-    assert "wants 64 hex digits, not '0000'" in refused(
+    assert "must have 64 hex digits, not '0000'" in refused(
         "verify", "-", "--seed", SEED, input=re.sub("seed-hash: .*", "seed-hash: 0000", sealed())
     )
 
@@ -67,7 +67,7 @@ def test_what_is_no_record_is_refused() -> None:
 @pytest.mark.parametrize("digits", ["0000", "", "g" * 64, "٣" * 64, "0" * 65])
 def test_a_malformed_hash_does_not_replay(digits: str) -> None:
     text = re.sub("seed-hash: .*", f"seed-hash: {digits}", RECORD.read_text())
-    assert "'seed-hash' wants 64 hex digits" in refused("replay", "-", input=text)
+    assert "'seed-hash' must have 64 hex digits" in refused("replay", "-", input=text)
 
 
 def test_a_wrong_hash_does_not_replay() -> None:

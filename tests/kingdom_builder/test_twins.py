@@ -119,7 +119,7 @@ def test_twin_worlds(players: int, seed: int) -> None:
             assert twin.state.tobytes() == state.tobytes()
             assert json.dumps(twin.view(viewer)) == json.dumps(match.view(viewer))
             # Its draws were imposed, so that it claims no seed; a table has the same one in both worlds.
-            twin.seed_hash = match.seed_hash
+            twin.commitment = match.commitment
             assert twin.record(viewer) == match.record(viewer)
             if viewer is not None:
                 rules.observe(match.state, viewer, numbers)

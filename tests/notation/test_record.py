@@ -34,7 +34,7 @@ def test_a_record_replays_to_the_same_bytes(players: int) -> None:
 def test_the_record_carries_the_draws_and_needs_no_seed() -> None:
     match = played(actions=40)
     text = match.record()
-    assert "seed-hash: " + match.seed_hash in text
+    assert "commitment: " + match.commitment in text
     assert f"seed: {match.seed}" not in text
     assert sum(line.startswith("nature draw") for line in text.splitlines()) > 5
 
@@ -130,7 +130,7 @@ BASE = "game: kingdom-builder\nrules: 1\nplayers: 2\n"
         (BASE + "position: null\n", "'position' cannot be read: it must be an object"),
         (BASE + 'position: {"game": {}, "players": 2}\n', "no game named {}"),
         (BASE + "position: ?\n", "hides the position"),
-        (BASE + "seed-hash: 0000\n", "'seed-hash' wants 64 hex digits"),
+        (BASE + "seed-hash: 0000\n", "'seed-hash' must have 64 hex digits"),
     ],
 )
 def test_bad_records_name_the_line_and_the_reason(text: str, says: str) -> None:
@@ -175,17 +175,17 @@ def test_without_its_seed_a_saved_game_waits_for_nature() -> None:
     while again.waiting != (NATURE,):
         again.play(again.legal[0])
     again.play(again.legal[0], seat=NATURE)
-    assert again.seed_hash is None
+    assert again.commitment is None
 
 
 def test_a_seed_of_another_game_is_refused() -> None:
     text = played(actions=10).record()
     with pytest.raises(donjon.BadShuffle, match="it is another seed"):
         donjon.load(text, seed=4)
-    without_hash = "".join(line for line in text.splitlines(True) if not line.startswith("seed-hash"))
+    without_commitment = "".join(line for line in text.splitlines(True) if not line.startswith("commitment"))
     with pytest.raises(donjon.BadShuffle, match=r"Draw \d+ .* but the seed draws"):
-        donjon.load(without_hash, seed=4)
-    assert donjon.load(without_hash, seed=3).nature == "seeded"
+        donjon.load(without_commitment, seed=4)
+    assert donjon.load(without_commitment, seed=3).nature == "seeded"
     with pytest.raises(donjon.BadOption, match="A seed is a text"):
         donjon.load(text, seed=1.5)  # type: ignore[arg-type]
 

@@ -32,7 +32,7 @@ def test_without_a_seed_a_secret_one_is_made() -> None:
     one, other = (donjon.new("kingdom-builder", players=2) for _ in range(2))
     assert one.seed != other.seed
     assert len(str(one.seed)) == 32
-    assert len(one.seed_hash) == 64
+    assert len(one.commitment) == 64
 
 
 def test_every_legal_text_reads_back_to_its_action(match: donjon.Match) -> None:

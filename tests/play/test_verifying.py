@@ -19,6 +19,15 @@ from tests.fixtures.record import GAMES
 SEED = "a seed of the tests"
 
 
+def committed(seed: str) -> str:
+    return hashlib.sha256(f"donjon commitment {seed}".encode()).hexdigest()
+
+
+def as_of_old(text: str) -> str:
+    """A record as older versions wrote it: with the hash of the seed itself."""
+    return re.sub("commitment: .*", f"seed-hash: {hashlib.sha256(SEED.encode()).hexdigest()}", text)
+
+
 @cache
 def finished(game: str) -> donjon.Match:
     """A whole game of two."""
@@ -36,7 +45,7 @@ def test_the_draws_of_a_match_are_those_of_its_seed() -> None:
         assert verdict.fair
         assert verdict.wrong is None
         assert verdict.draws == sum(move.seat == NATURE for move in match.moves)
-        assert verdict.published == verdict.seed_hash == hashlib.sha256(SEED.encode()).hexdigest()
+        assert verdict.published == verdict.commitment == committed(SEED)
 
 
 @pytest.mark.parametrize("path", sorted(FIXTURES.glob("*/*.record")), ids=lambda path: path.stem)
@@ -80,15 +89,37 @@ def test_every_draw_that_is_changed_is_found(game: str) -> None:
     assert checked >= 5
 
 
-def test_a_seed_of_another_hash_is_found() -> None:
+def test_a_seed_of_another_commitment_is_found() -> None:
     text = finished("caylus").record()
-    other = hashlib.sha256(b"other").hexdigest()
-    swapped = re.sub("seed-hash: .*", f"seed-hash: {other}", text)
+    other = committed("other")
+    swapped = re.sub("commitment: .*", f"commitment: {other}", text)
     verdict = donjon.verify(swapped)
     assert (verdict.belongs, verdict.fair, verdict.wrong, verdict.published) == (False, False, None, other)
     assert "it is another seed" in verdict.sentences()[0]
     with pytest.raises(donjon.BadShuffle, match="another seed"):
         donjon.load(swapped)
+
+
+def test_an_old_record_is_verified_by_the_hash_that_it_published() -> None:
+    text = as_of_old(finished("caylus").record())
+    verdict = donjon.verify(text)
+    assert (verdict.fair, verdict.plain, verdict.published) == (True, True, verdict.commitment)
+    match = donjon.load(text)
+    assert match.record() == text
+    assert match.commitment is None
+    other = text.replace(f"seed: {SEED}", "seed: other")
+    assert not donjon.verify(other).belongs
+
+
+def test_a_record_publishes_one_thing_about_its_seed() -> None:
+    """A commitment is not taken for the hash of a seed, nor the other way round."""
+    text = finished("caylus").record()
+    hashed = as_of_old(text)
+    plain = re.search("seed-hash: (.*)", hashed)[1]  # type: ignore[index]
+    assert not donjon.verify(text.replace(committed(SEED), plain)).belongs
+    assert not donjon.verify(hashed.replace(plain, committed(SEED))).belongs
+    with pytest.raises(donjon.BadRecord, match="'commitment' and a 'seed-hash'"):
+        donjon.load(text.replace("commitment:", f"seed-hash: {plain}\ncommitment:"))
 
 
 @pytest.mark.parametrize("game", donjon.games)
@@ -104,19 +135,19 @@ def test_a_seed_that_is_given_is_checked(game: str) -> None:
 
 def test_no_seed_answers_for_draws_made_elsewhere() -> None:
     match = donjon.new("kingdom-builder", players=2, board="first-game", first=0, nature="imposed")
-    assert match.seed_hash is None
+    assert match.commitment is None
     for _ in range(2):
         match.play(match.legal[0], seat=NATURE)
     assert "seed" not in match.record()
     with pytest.raises(donjon.BadRecord, match="cannot be checked without the seed"):
         donjon.verify(match)
     loaded = donjon.load(donjon.new("kingdom-builder", players=2, seed=SEED).record())
-    assert loaded.seed_hash is not None
+    assert loaded.commitment is not None
     while loaded.waiting != (NATURE,):
         loaded.play(loaded.legal[-1])
-    assert loaded.seed_hash is not None
+    assert loaded.commitment is not None
     loaded.play(loaded.legal[0], seat=NATURE)
-    assert loaded.seed_hash is None
+    assert loaded.commitment is None
 
 
 def test_what_is_taken_back_leaves_no_draw() -> None:

@@ -143,7 +143,7 @@ def test_readers_are_served_while_writers_wait(tmp_path):
     store(storage, table_game)
 
     async def crowd():
-        tables = Tables(storage, 10, lambda _table: None)
+        tables = Tables(storage, 10, str, lambda _table: None)
         with locked(tmp_path):
             writing = crowd_of_writers(tables)
             await asyncio.sleep(0.1)
@@ -161,7 +161,7 @@ def test_writers_lose_patience_side_by_side(tmp_path):
 
     async def crowd():
         with locked(tmp_path):
-            writing = crowd_of_writers(Tables(storage, 10, lambda _table: None))
+            writing = crowd_of_writers(Tables(storage, 10, str, lambda _table: None))
             return await asyncio.gather(*writing, return_exceptions=True)
 
     began = time.monotonic()
@@ -204,7 +204,7 @@ def test_memory_follows_when_an_act_is_cancelled(tmp_path):
         return append(*given)
 
     async def cancelled():
-        tables = Tables(storage, 10, lambda _table: None)
+        tables = Tables(storage, 10, str, lambda _table: None)
         table_game = await tables.create(GAME, {}, seats("ann", "bob"), "ann")
         storage.append = slowly
         seat = table_game.waiting[0]

@@ -38,7 +38,7 @@ def test_the_result_is_stored_with_the_last_action_and_not_before(url):
     storage, chance = Storage(url), random.Random(3)
 
     async def play():
-        tables = Tables(storage, 10, lambda _table: None)
+        tables = Tables(storage, 10, str, lambda _table: None)
         table_game = await tables.create(GAME, {}, seats("ann", "bob"), "ann")
         while not table_game.over:
             assert storage.load(table_game.id).notes.result == ""
@@ -84,6 +84,7 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(url):
     assert (stored.notes.waits, stored.notes.result, stored.noted) == ("over", "", "")
     assert notes.stale(stored, replay(stored))
     assert list(stored.entries) == table_game.entries
+    assert stored.header.draws_are_open
 
 
 def downgrade(url, revision):

@@ -43,7 +43,7 @@ def test_the_draws_of_a_finished_game_are_made_again(app, game: str) -> None:
     assert 'id="right"' in answer.text
     assert 'id="wrong"' not in answer.text
     assert f"{draws(table_game)}." in answer.text
-    for shown in (table_game.header.seed, table_game.header.seed_hash):
+    for shown in (table_game.header.seed, table_game.header.published):
         assert f"<code>{shown}</code>" in answer.text
 
 
@@ -74,7 +74,7 @@ def test_nothing_is_opened_while_the_game_is_on(app) -> None:
     assert table_game.header.seed not in answer.text
     record = person(app, "ann").get(f"/t/{table_game.id}/record.txt").text
     assert table_game.header.seed not in record
-    assert table_game.header.seed_hash in record
+    assert table_game.header.published in record
 
 
 @pytest.mark.parametrize("part", ["", "/replay"])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from donjon.kernel.rules import NATURE, NOBODY
 from donjon.notation.record import secret_moves
 from donjon.play.history import stands
 from donjon.play.match import Match
-from donjon.table.stored import UNDO, Entry
+from donjon.table.stored import UNDO, Entry, Header
 from donjon.table.table_game import TableGame
 from tests.table.people import new_table_game
 
@@ -77,7 +78,7 @@ def dealt(state: object, seat: int) -> list[bytes]:
 
 
 def twin_of(table_game: TableGame, viewpoint: int | None, chance: random.Random) -> TableGame | None:
-    """Another game that is the same to a seat (None: a spectator); None if there is or was none found."""
+    """A game of another seed that is the same to a seat (None: a spectator); None if none is found."""
     seat = NOBODY if viewpoint is None else viewpoint
     hidden = _hidden(table_game, viewpoint)
     if not hidden:
@@ -98,6 +99,19 @@ def same_again(table_game: TableGame, count: int | None = None) -> TableGame:
     for entry in table_game.entries[:count]:
         again.restore(entry)
     return again
+
+
+def reseeded(table_game: TableGame) -> Header:
+    """The header of a game whose later draws come from another seed."""
+    return replace(table_game.header, seed=f"not {table_game.header.seed}")
+
+
+def other_seed(table_game: TableGame) -> TableGame:
+    """The very same game so far, whose later draws come from another seed."""
+    twin = TableGame(reseeded(table_game), table_game.seats, key=table_game.key)
+    for entry in table_game.entries:
+        twin.restore(entry)
+    return twin
 
 
 def _positions(table_game: TableGame) -> Iterator[Any]:
@@ -139,7 +153,7 @@ def _retold(
     chance: random.Random,
 ) -> TableGame | None:
     """The game with about this share of the hidden actions replaced; None where that cannot be."""
-    twin = TableGame(table_game.header, table_game.seats)
+    twin = TableGame(reseeded(table_game), table_game.seats, key=table_game.key)
     gone = {entry.seq for entry in taken_back(table_game) if entry.seat != seat}
     for number, entry in enumerate(table_game.entries):
         if entry.kind == UNDO:

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.errors import UnknownAction
-from donjon.kernel import rng, rules
+from donjon.kernel import rules
 from donjon.kernel.decisions import legal_list, texts_of
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Game, copy
+from donjon.kernel.labels import Label, generator
 
 PROTOCOL = 1
 # Stands between the actions of an answer; no text of an action holds one.
@@ -33,7 +34,7 @@ def position_data(game: Game, state: Any, seat: int, seed: str) -> dict[str, Any
     cannot know has been dealt afresh, from `seed` alone.
     """
     world = copy(state)
-    rules.redeal(world, seat, rng.new(f"engine {seed}"))
+    rules.redeal(world, seat, generator(Label.ENGINE, seed))
     return {
         "seat": seat,
         "legal": [game.action_text(world, seat, action) for action in legal_list(world, seat)],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from donjon.bots.warming import warm_bots
 from donjon.bots.workspace import Workspace, new_workspace
 from donjon.kernel import playout, rng, rules
 from donjon.kernel.game import Game
+from donjon.kernel.labels import Label, digest, generator
 from donjon.kernel.rules import NATURE
 
 # Actions of seats that fit into the log of one call; play goes on in another call after that.
@@ -122,14 +122,14 @@ class Hall:
                 plans[seat] = ladder.bot(name).plan(self.kind)
             else:
                 # What is told to programs of others must not lead back to the seed of the deck.
-                secret = hashlib.sha256(f"{self.seed} {number} {seat}".encode()).hexdigest()[:16]
+                secret = digest(Label.ENGINE_SECRET, self.seed, number, seat)[:16]
                 shown = self.kind.show_options(options)
                 player.begin(Beginning(self.kind, len(seating), shown, seat, secret))
         return _Table(
             number,
             playout.start_states(self.kind, len(seating), self.options),
             chance=_generator(rng.new(self.seed, number)),
-            random=_generator(rng.new(f"bots {self.seed}", number)),
+            random=_generator(generator(Label.BOTS, self.seed, stream=number)),
             plans=plans,
             players=players,
             decisions=[0] * len(seating),

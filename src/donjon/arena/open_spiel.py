@@ -19,6 +19,7 @@ from donjon.kernel import playout, rng, rules
 from donjon.kernel.decisions import legal_list
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Game, copy
+from donjon.kernel.labels import Label, generator
 from donjon.kernel.rules import NATURE
 
 # What OpenSpiel's own examples explore with, for returns from -1 to 1.
@@ -62,7 +63,7 @@ class OpenSpielPlayer:
         game = self.beginning.game
         actions: list[int] = []
         world = Position(_AdaptedGame(game, self.beginning.players, self.pyspiel), copy(state))
-        random = np.random.RandomState(rng.word(rng.new(f"open spiel {seed}")) & 0xFFFFFFFF)
+        random = np.random.RandomState(rng.word(generator(Label.OPEN_SPIEL, seed)) & 0xFFFFFFFF)
         while not actions or (not rules.decision_complete(world.state) and world.current_player() == seat):
             legal = world.legal_actions()
             bot = self._bot(world.adapted, random)
@@ -133,7 +134,7 @@ class Position:
     def redealt(self, seat: int, random: Any) -> Position:
         """A world that the seat cannot tell from this one."""
         world = self.clone()
-        rules.redeal(world.state, seat, rng.new(f"world {random.randint(2**31)}"))
+        rules.redeal(world.state, seat, generator(Label.OPEN_SPIEL_WORLD, random.randint(2**31)))
         return world
 
     def is_terminal(self) -> bool:
@@ -187,7 +188,7 @@ class _Rollouts:
     """OpenSpiel's evaluator by one random rollout, compiled."""
 
     def __init__(self, random: Any) -> None:
-        self.rng = rng.new(f"rollouts {random.randint(2**31)}")
+        self.rng = generator(Label.OPEN_SPIEL_ROLLOUTS, random.randint(2**31))
         self.count = 0
 
     def prior(self, position: Position) -> list[tuple[int, float]]:

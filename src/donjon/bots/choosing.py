@@ -16,6 +16,7 @@ from donjon.bots.plan import FLAT, GREEDY, PLAN, TREE
 from donjon.bots.workspace import LONGEST, Workspace, new_workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.game import Game
+from donjon.kernel.labels import Label, generator
 from donjon.kernel.seat_numbers import deciding_seat
 
 # A flat search bounded by time measures its own speed on this many playouts.
@@ -45,7 +46,7 @@ def choose(
     seat = deciding_seat(game, state, seat)
     together.check_threads(threads)
     player = bot if isinstance(bot, Bot) else ladder.bot(bot)
-    random = rng.new(f"bot {rng.seed_text(seed)}")
+    random = generator(Label.BOT, rng.seed_text(seed))
     plan = player.plan(game)
     spaces = workspaces(game, threads if plan.kind == TREE else 1, interpreted)
     if player.seconds and not interpreted:

@@ -73,7 +73,7 @@ def write_trace(
         rules = donjon.games[game]
         match = donjon.new(game, players, seed, **read_game_options(rules, option))
         names = split_bots(bots, players)
-        about |= {"seed": seed, "seed_hash": match.seed_hash, "bots": names}
+        about |= {"seed": seed, "commitment": match.commitment, "bots": names}
         play_out(match, names, seed)
     if as_record:
         put(match.record().rstrip("\n"))

@@ -19,7 +19,7 @@ from donjon.play.match import Match
 
 _CHECKED = {
     "checked": "Every draw is that of the seed.",
-    "unchecked": "The draws were not checked: there is a seed hash, but no seed (donjon verify --seed SEED).",
+    "unchecked": "The draws were not checked: the seed is not known (donjon verify --seed SEED).",
     "imposed": "The draws cannot be checked: the record names no seed.",
 }
 
@@ -73,7 +73,7 @@ def replay(
 
 def _check_of(match: Match) -> str:
     """Whether the draws of a record that was loaded have been checked: a key of _CHECKED."""
-    if match.seed_hash is None:
+    if match.commitment is None and match.seed_hash is None:
         return "imposed"
     return "unchecked" if verifying.open_seed(match) is None else "checked"
 

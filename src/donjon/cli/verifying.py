@@ -28,13 +28,13 @@ def verify(
     """Check the shuffles of a record.
 
     Every draw of nature is made again from the seed and compared with the one in the record, and the seed
-    with the hash that was published before the game. Exit code 0: all is right, 1: something differs, 2: the
-    record cannot be read, or there is no seed.
+    with the commitment that was published before the game. Exit code 0: all is right, 1: something differs,
+    2: the record cannot be read, or there is no seed.
     """
     verdict = donjon.verify(read_text(file), seed)
-    seal, draws = verdict.sentences()
+    about_seed, about_draws = verdict.sentences()
     if verdict.fair:
-        put(f"{seal}\n{draws}")
+        put(f"{about_seed}\n{about_draws}")
         return
-    complain(draws if verdict.belongs else f"{seal} {draws}")
+    complain(about_draws if verdict.belongs else f"{about_seed} {about_draws}")
     raise typer.Exit(CHECK_FAILED)

@@ -20,6 +20,7 @@ from donjon.bots.plan import TREE
 from donjon.bots.workspace import ENDS, KEPT, LONGEST, Workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.game import Game, copy
+from donjon.kernel.labels import Label, generator
 from donjon.kernel.option_values import check_amount
 from donjon.kernel.seat_numbers import deciding_seat
 
@@ -74,7 +75,7 @@ class Thinking:
         self.state = dealt(state, seat, seed)
         self.game, self.seat, self.interpreted, self.clock = game, seat, interpreted, clock
         self.players = int(rules.seats(state))
-        self.random = rng.new(f"coach {rng.seed_text(seed)}")
+        self.random = generator(Label.COACH, rng.seed_text(seed))
         self.plan = Bot("coach", TREE).plan(game)
         self.workspaces = workspaces(game, threads, interpreted)
         self.workspace = self.workspaces[0]
@@ -185,5 +186,5 @@ class Thinking:
 def dealt(state: Any, seat: int, seed: str | int) -> Any:
     """A position like this one for all that a seat can know."""
     world = copy(state)
-    rules.redeal(world, seat, rng.new(f"coach {seed}", 1))
+    rules.redeal(world, seat, generator(Label.COACH, seed, stream=1))
     return world

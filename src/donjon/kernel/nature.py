@@ -14,6 +14,7 @@ import numpy as np
 
 from donjon.errors import BadPosition
 from donjon.kernel import rng, rules
+from donjon.kernel.labels import Label, digest
 
 
 def fresh_seed() -> str:
@@ -21,8 +22,20 @@ def fresh_seed() -> str:
     return secrets.token_hex(16)
 
 
+def commitment(seed: str | int) -> str:
+    """Return what is published before a game: the SHA-256 of a label and the seed's text, in hex.
+
+    Nothing follows from it about the key of the draws. Raises BadOption for an invalid seed.
+    """
+    return digest(Label.COMMITMENT, rng.seed_text(seed))
+
+
 def seed_hash(seed: str | int) -> str:
-    """What is published before a game: the SHA-256 of the seed's text, in hex. Raises BadOption."""
+    """Return the SHA-256 of the seed's text alone, in hex, which old records carry.
+
+    Every draw follows from it, so it is shown only where it was published already, and after the end.
+    Raises BadOption for an invalid seed.
+    """
     return hashlib.sha256(rng.seed_text(seed).encode()).hexdigest()
 
 

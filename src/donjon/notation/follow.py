@@ -31,6 +31,7 @@ KEYS: dict[str, dict[str, type | tuple[type, ...]]] = {
         "position": dict,
         "table": dict,
         "seed": (str, int),
+        "commitment": str,
         "seed_hash": str,
         "bots": list,
         "program": str,
@@ -43,7 +44,7 @@ _NEEDED = {"setup": ("game", "players"), "draw": ("taken",), "decision": ("seat"
 # What both a setup line and its position say.
 _FRAME = ("game", "players")
 # What the reader of a trace may want to know: not checked, but copied into our line.
-_ABOUT = ("seed", "seed_hash", "bots")
+_ABOUT = ("seed", "commitment", "seed_hash", "bots")
 _SHOWN = 12
 
 
@@ -179,9 +180,7 @@ class Follower:
         self.match = match
         self._ended = False
         self.games += 1
-        ours = trace.setup_line(
-            match, **{key: said[key] for key in ("seed", "seed_hash", "bots") if key in said}
-        )
+        ours = trace.setup_line(match, **{key: said[key] for key in _ABOUT if key in said})
         for field, value in said.get("table", {}).items():
             if field not in ours["table"]:
                 self._bad(f"The table has no field {short(field)}; it has: {', '.join(ours['table'])}.")

@@ -41,7 +41,7 @@ def from_position(
     try:
         match.rebase_on(fields, dict(position))
         match.nature = nature
-        match.seed_hash = match.seed_hash if nature == "seeded" else None
+        match.commitment = match.commitment if nature == "seeded" else None
         match.let_nature_play()
     except WRONG_FORM as error:
         raise BadPosition(f"The fields of the position do not fit together: {error}.") from error

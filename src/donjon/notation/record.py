@@ -19,7 +19,7 @@ from donjon.play import verifying
 from donjon.play.history import History
 
 HIDDEN = "?"
-HEADERS = ("game", "rules", "players", "options", "seed-hash", "seed", "position")
+HEADERS = ("game", "rules", "players", "options", "commitment", "seed-hash", "seed", "position")
 # How many deals of what a reader cannot know must all be the same for it to count as nothing. A difference
 # that shows in one deal of six (five equal cards and another) is then missed once in 10**20.
 _REDEALS = 256
@@ -36,6 +36,7 @@ def write(match: History, seat: int | str | None = "all") -> str:
         "rules": match.game.rules_version,
         "players": match.players,
         "options": json.dumps(match.game.show_options(options), sort_keys=True),
+        "commitment": match.commitment,
         "seed-hash": match.seed_hash,
         "seed": _seed_line(match) if match.over else None,
         "position": position,

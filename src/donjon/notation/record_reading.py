@@ -23,6 +23,8 @@ from donjon.play.verifying import Verdict
 Value = TypeVar("Value")
 
 _HASH = re.compile(r"[0-9a-fA-F]{64}")
+# What a record publishes about the seed: the commitment, or in an old record the hash of the seed itself.
+_PUBLISHED = ("commitment", "seed-hash")
 
 
 @dataclass(frozen=True)
@@ -40,16 +42,18 @@ def load(text: str, seed: str | int | None = None) -> Match:
     The seed in the record, or the one given, makes the draws that are still to come
     (`Match.let_nature_play`); without one they are imposed. Raises BadRecord, with the number of the line,
     when the text is not a record or does not replay; BadShuffle when the seed makes another draw or does not
-    belong to the seed hash; BadOption for an invalid seed.
+    belong to the commitment; BadOption for an invalid seed.
     """
     reading = read(text)
     match, opened = reading.match, reading.seed if seed is None else seed
     if opened is not None:
         verdict = verifying.verify(match, opened, reading.lines)
         if not verdict.fair:
-            seal, draws = verdict.sentences()
-            raise BadShuffle(draws if verdict.belongs else seal)
-        match.seed, match.seed_hash, match.nature = verdict.seed, verdict.seed_hash, SEEDED
+            about_seed, about_draws = verdict.sentences()
+            raise BadShuffle(about_draws if verdict.belongs else about_seed)
+        match.seed, match.nature = verdict.seed, SEEDED
+        if not verdict.plain:
+            match.commitment = verdict.commitment
     return match
 
 
@@ -72,7 +76,9 @@ def read(text: Any) -> Reading:
     for number, line in body:
         _replay(match, number, line)
         lines += [number] * (len(match.moves) - len(lines))
-    match.seed_hash = headers["seed-hash"].lower() if "seed-hash" in headers else None
+    match.commitment, match.seed_hash = (
+        headers[name].lower() if name in headers else None for name in _PUBLISHED
+    )
     return Reading(match, tuple(lines), headers.get("seed"))
 
 
@@ -100,8 +106,11 @@ def _start(headers: dict[str, str]) -> Match:
             raise BadRecord(
                 f"The record has no header {needed!r}; it must begin with game, rules and players."
             )
-    if "seed-hash" in headers and not _HASH.fullmatch(headers["seed-hash"]):
-        raise BadRecord(f"The header 'seed-hash' wants 64 hex digits, not {short(headers['seed-hash'])}.")
+    for name in _PUBLISHED:
+        if name in headers and not _HASH.fullmatch(headers[name]):
+            raise BadRecord(f"The header {name!r} must have 64 hex digits, not {short(headers[name])}.")
+    if all(name in headers for name in _PUBLISHED):
+        raise BadRecord("The record has a 'commitment' and a 'seed-hash'; only old records have the latter.")
     try:
         game = games[headers["game"]]
         if headers["rules"] != game.rules_version:

@@ -81,8 +81,10 @@ class History:
         self.options = options
         self.seed = seed
         self.nature = nature_is
-        # SHA-256 of the seed's text, to be published before the game; None where no seed makes the draws.
-        self.seed_hash: str | None = nature.seed_hash(seed) if nature_is == SEEDED else None
+        # The commitment to the seed, to be published before the game; None where no seed makes the draws.
+        self.commitment: str | None = nature.commitment(seed) if nature_is == SEEDED else None
+        # The hash that an old record published in its place (`nature.seed_hash`); None everywhere else.
+        self.seed_hash: str | None = None
         # The position that the game went on from, as it was stated; None for a start by the rules.
         self.based_on: dict[str, Any] | None = None
         start = game.blank()

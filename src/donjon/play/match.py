@@ -115,7 +115,8 @@ class Match(History):
         plan = self.plan(seat, self.read(action, seat))
         self.adopt(plan)
         if seat == NATURE:
-            self.seed_hash = None  # a draw made elsewhere does not follow from any seed
+            # A draw made elsewhere does not follow from any seed.
+            self.commitment = self.seed_hash = None
         return [event for move in plan.moves for event in move.events]
 
     def read(self, action: str | int, seat: int | None = None) -> list[int]:

@@ -37,41 +37,44 @@ class WrongDraw:
 class Verdict:
     """What a check of a match's draws has found.
 
-    seed: its text; published: the hash shown before the game, None if unknown; draws: how many draws follow
-    from the seed; wrong: the first that does not, None if all do.
+    seed: its text; published: what was shown before the game, None if unknown; draws: how many draws follow
+    from the seed; wrong: the first that does not, None if all do; plain: an old record published the SHA-256
+    of the seed's text itself.
     """
 
     seed: str
     published: str | None
     draws: int
     wrong: WrongDraw | None
+    plain: bool = False
 
     @property
-    def seed_hash(self) -> str:
-        """SHA-256 of the seed's text, in hex."""
-        return nature.seed_hash(self.seed)
+    def commitment(self) -> str:
+        """The commitment to the seed, in hex: in an old record the SHA-256 of the seed's text."""
+        return nature.seed_hash(self.seed) if self.plain else nature.commitment(self.seed)
 
     @property
     def belongs(self) -> bool:
-        """Is this the seed whose hash was published? Also True where no hash is known."""
-        return self.published in (None, self.seed_hash)
+        """True if this seed was committed to before the game, or no commitment is known."""
+        return self.published in (None, self.commitment)
 
     @property
     def fair(self) -> bool:
-        """Does every draw follow from the seed whose hash was published before the game?"""
+        """True if every draw follows from the seed that was committed to before the game."""
         return self.belongs and self.wrong is None
 
     def sentences(self) -> list[str]:
-        """What was found, in two sentences: about the seed, then about the draws."""
-        made = f"The SHA-256 of the seed {short(self.seed)} is {self.seed_hash}"
+        """Return two sentences: about the seed, then about the draws."""
+        kind = "SHA-256 of" if self.plain else "commitment to"
+        made = f"The {kind} the seed {short(self.seed)} is {self.commitment}"
         if self.published is None:
-            seal = f"{made}; the record does not say which hash was published before the game."
+            first = f"{made}; the record does not say what was published before the game."
         elif self.belongs:
-            seal = f"{made}, the hash that was published."
+            first = f"{made}, as published before the game."
         else:
-            seal = f"{made}, but the hash that was published is {self.published}: it is another seed."
+            first = f"{made}, but {self.published} was published: it is another seed."
         draws = f"All draws, {self.draws} of them, are those of the seed."
-        return [seal, draws if self.wrong is None else str(self.wrong)]
+        return [first, draws if self.wrong is None else str(self.wrong)]
 
 
 def verify(match: History, seed: str | int | None = None, lines: Sequence[int] | None = None) -> Verdict:
@@ -89,7 +92,8 @@ def verify(match: History, seed: str | int | None = None, lines: Sequence[int] |
     draws, wrong = compare(match.beginning(), match.log, opened)
     if wrong is not None and lines is not None:
         wrong = replace(wrong, line=lines[wrong.action])
-    return Verdict(opened, match.seed_hash, draws, wrong)
+    published = match.commitment or match.seed_hash
+    return Verdict(opened, published, draws, wrong, plain=match.commitment is None and published is not None)
 
 
 def compare(state: Any, actions: Iterable[tuple[int, int]], seed: str) -> tuple[int, WrongDraw | None]:
@@ -111,6 +115,9 @@ def compare(state: Any, actions: Iterable[tuple[int, int]], seed: str) -> tuple[
 
 
 def open_seed(match: History) -> str | None:
-    """The text of the seed that belongs to a match's seed hash, None if the match does not have it."""
-    is_known = match.seed_hash is not None and nature.seed_hash(match.seed) == match.seed_hash
+    """Return the text of the seed that a match is committed to, None if the match does not have it."""
+    if match.commitment is not None:
+        is_known = match.commitment == nature.commitment(match.seed)
+    else:
+        is_known = match.seed_hash is not None and match.seed_hash == nature.seed_hash(match.seed)
     return str(match.seed) if is_known else None

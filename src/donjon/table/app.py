@@ -122,7 +122,8 @@ def build(settings: Settings, new_pool: Callable[[], CoachPool] | None = None) -
     state.preparing = Preparing()
     state.coach = Coach()
     state.reviews = Reviews()
-    state.tables = Tables(storage, settings.tables_in_memory, lambda table: _changed(state, table))
+    key_of = state.identity.table_key
+    state.tables = Tables(storage, settings.tables_in_memory, key_of, lambda table: _changed(state, table))
     return app
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import time
 from collections.abc import Sequence
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from donjon.bots.pool import Pool
+from donjon.kernel.labels import Label, digest
 from donjon.table import metrics
 from donjon.table.outlook import world_of
 from donjon.table.settings import Settings
@@ -130,7 +130,7 @@ class BotKeeper:
         """The bot's choice, or that of a simple one when it gives no answer that can be played."""
         before = time.perf_counter()
         # The bot is handed one of the games that could be true for its seat, not the one that is.
-        guess, seed = world_of(table_game, seat, "bot's world"), _seed(table_game, seat)
+        guess, seed = world_of(table_game, seat, Label.BOT_WORLD), _seed(table_game, seat)
         level = table_game.seats[seat].level
         try:
             future = self.pool.choose(
@@ -163,8 +163,8 @@ class BotKeeper:
 
 
 def _seed(table_game: TableGame, seat: int) -> str:
-    """What a bot's dice depend on; nobody can know it before the game is over."""
-    return hashlib.sha256(f"bot {table_game.header.seed} {table_game.seq} {seat}".encode()).hexdigest()
+    """Return what a bot's random numbers depend on, which only the server knows."""
+    return digest(Label.BOT_CHOICE, table_game.key, table_game.seq, seat)
 
 
 def _simply(table_game: TableGame, seat: int, guess: Any, seed: str) -> Chosen:

@@ -9,6 +9,7 @@ from donjon.coach.analysis import Analysis
 from donjon.coach.pool import CoachPool
 from donjon.drawing.keeping import Kept
 from donjon.errors import DonjonError, NotYourTurn, Spoken
+from donjon.kernel.labels import Label, digest
 from donjon.kernel.message import Message
 from donjon.table.outlook import world_of
 from donjon.table.preparing import News, Preparing
@@ -82,8 +83,8 @@ class Coach:
     async def _ask(self, table_game: TableGame, seat: int, lane: str) -> Analysis:
         assert self._pool is not None
         # As with bots: in a world that could be true for the seat, never in the one that is.
-        guess = world_of(table_game, seat, "coach's world")
-        seed = f"{table_game.id} {table_game.seq}"
+        guess = world_of(table_game, seat, Label.HINT_WORLD)
+        seed = digest(Label.HINT, table_game.key, table_game.seq)
         try:
             future = self._pool.analyse(
                 table_game.game.name, guess.tobytes(), seat, PLAYOUTS, seed, None, PATIENCE, lane

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import secrets
 
 from itsdangerous import BadData, URLSafeSerializer
+
+from donjon.kernel.labels import Label, derive
 
 COOKIE = "donjon_guest"
 
@@ -16,8 +17,8 @@ class Identity:
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
-        self._guests = URLSafeSerializer(secret, salt="guest")
-        self._links = URLSafeSerializer(secret, salt="seat-link")
+        self._guests = URLSafeSerializer(secret, salt=Label.GUEST)
+        self._links = URLSafeSerializer(secret, salt=Label.SEAT_LINK)
 
     def new_guest(self) -> str:
         """A fresh guest's id, 128 random bits."""
@@ -54,9 +55,12 @@ class Identity:
 
         It depends on nothing but the table, the guest and the number of actions, so that it tells nothing.
         """
-        text = f"{table}|{guest or ''}|{seq}".encode()
-        return hmac.new(self._secret, text, hashlib.sha256).hexdigest()[:32]
+        return derive(self._secret, Label.PAGE_KEY, table, guest or "", seq)[:32]
 
     def owns_key(self, key: str, table: str, guest: str | None, seq: int) -> bool:
         """Was this key made for this guest's page of this table after `seq` actions?"""
         return hmac.compare_digest(key.encode(), self.page_key(table, guest, seq).encode())
+
+    def table_key(self, table: str) -> str:
+        """Return a table's own key, from which its bots, hints and previews get their random numbers."""
+        return derive(self._secret, Label.TABLE, table)

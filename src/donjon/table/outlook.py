@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from donjon.kernel import rng, rules
+from donjon.kernel import rules
 from donjon.kernel.event_log import Event
 from donjon.kernel.game import copy
+from donjon.kernel.labels import Label, generator
 from donjon.play.history import apply_and_log
 from donjon.table.table_game import TableGame
 
@@ -33,14 +34,14 @@ class SomethingHidden(Exception):
     """What would come shows something hidden, so nobody can say it before."""
 
 
-def world_of(table_game: TableGame, seat: int, purpose: str) -> Any:
-    """One of the positions that could be true for a seat.
+def world_of(table_game: TableGame, seat: int, purpose: Label) -> Any:
+    """Return one of the positions that could be true for a seat.
 
-    The deal depends on the table's seed, which nobody knows before the game is over: who could compute the
-    deal that a bot was handed could compute its secret choices.
+    The deal depends on the table's own key, which never leaves the server: a player who could compute the
+    deal that a bot was given could compute the bot's secret choices.
     """
     state = copy(table_game.state)
-    rules.redeal(state, seat, rng.new(f"{purpose} {table_game.header.seed} {table_game.seq} {seat}"))
+    rules.redeal(state, seat, generator(purpose, table_game.key, table_game.seq, seat))
     return state
 
 
@@ -50,7 +51,7 @@ def outlook(table_game: TableGame, seat: int, actions: Sequence[int]) -> Outlook
     Chance decides nothing here, and nothing is told from the first event on that shows something hidden.
     """
     game = table_game.game
-    state, known = world_of(table_game, seat, "outlook"), list[Event]()
+    state, known = world_of(table_game, seat, Label.PREVIEW_WORLD), list[Event]()
     for action in actions:
         events = apply_and_log(game, state, seat, action)
         known += takewhile(lambda event: event.kind not in game.REVEALING, events)

@@ -146,6 +146,7 @@ def who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, 
         "again": _again(table_game, viewer) if is_over else {},
         "undoable": table_game.undoable(viewer.acts) if viewer.acts is not None else 0,
         "seed": table_game.header.seed if is_over else "",
+        "proof": table_game.header.proof if is_over else "",
     }
 
 
@@ -206,11 +207,17 @@ def log(table_game: TableGame, lines: Sequence[LogLine]) -> dict[str, Any]:
     """What the log says: lines, the latest first, with what its template needs besides."""
     return {
         "id": table_game.id,
-        "seed_hash": table_game.header.seed_hash,
+        **shuffle(table_game),
         "lines": lines[:LOG_LINES],
         "jump": table_game.over,
         "more": len(lines) > LOG_LINES,
     }
+
+
+def shuffle(table_game: TableGame) -> dict[str, Any]:
+    """Return what a table shows about its seed: `published`, "" while that would give the draws away."""
+    warned = table_game.header.draws_are_open and not table_game.over
+    return {"published": "" if warned else table_game.header.published, "draws_are_open": warned}
 
 
 def parts(table_game: TableGame, viewer: Viewer, view: dict[str, Any], shown: str) -> dict[str, str]:

@@ -7,9 +7,11 @@ from typing import Any
 
 from donjon.table.stored import (
     BOT,
+    COMMITMENT,
     OPEN,
     OVER,
     PERSON,
+    PLAIN_HASH,
     Damaged,
     Entry,
     Header,
@@ -29,7 +31,10 @@ def header(table: str, row: Any) -> Header:
     created = moment(row.created)
     if not all(isinstance(text, str) for text in texts) or not _whole(row.players) or created is None:
         raise Damaged(table, 0, "its first line holds something that cannot stand there")
-    return Header(row.id, row.game, row.rules, row.players, row.options, row.seed, row.creator, created)
+    if row.shows not in (PLAIN_HASH, COMMITMENT):
+        raise Damaged(table, 0, "its first line does not say what was shown about the seed")
+    about = row.id, row.game, row.rules, row.players, row.options, row.seed, row.creator
+    return Header(*about, created, row.shows)
 
 
 def seats(header: Header, rows: Sequence[Any]) -> tuple[Seat, ...]:

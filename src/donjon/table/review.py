@@ -141,7 +141,11 @@ def _record(
     for seat, action in steps:
         match.play(action, seat=seat)
     # The draws that were stored are those of this seed; the record opens it when the game is over.
-    match.seed, match.seed_hash = header.seed, header.seed_hash
+    match.seed = header.seed
+    if not header.draws_are_open:
+        match.commitment = header.published
+    elif match.over:
+        match.seed_hash = header.published
     return match.record(viewpoint)
 
 
@@ -169,4 +173,4 @@ def _verdict(table_game: TableGame) -> Verdict:
     """What the check finds. An undo leaves no trace in it: nobody takes back what chance has answered."""
     header = table_game.header
     draws, wrong = verifying.compare(table_game.state_at(0), table_game.history.log, header.seed)
-    return Verdict(header.seed, header.seed_hash, draws, wrong)
+    return Verdict(header.seed, header.published, draws, wrong, plain=header.draws_are_open)

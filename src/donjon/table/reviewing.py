@@ -16,7 +16,8 @@ from donjon.coach.pool import CoachPool
 from donjon.coach.reviewing import Decision, Moment, Review
 from donjon.drawing.keeping import Kept
 from donjon.errors import DonjonError
-from donjon.kernel import rng, rules
+from donjon.kernel import rules
+from donjon.kernel.labels import Label, digest, generator
 from donjon.kernel.message import Message
 from donjon.table.coaching import PATIENCE, NoAdvice, news_of
 from donjon.table.preparing import Preparing
@@ -127,9 +128,16 @@ class Reviews:
 
 async def _look_at(table_game: TableGame, decision: Decision, lane: str, pool: CoachPool) -> Moment:
     state = await asyncio.to_thread(_before, table_game, decision)
-    seed, playouts = f"{table_game.id} {decision.number}", reviewing.PLAYOUTS
+    seed = digest(Label.REVIEW, table_game.key, decision.number)
     future = pool.analyse(
-        table_game.game.name, state.tobytes(), decision.seat, playouts, seed, decision.actions, PATIENCE, lane
+        table_game.game.name,
+        state.tobytes(),
+        decision.seat,
+        reviewing.PLAYOUTS,
+        seed,
+        decision.actions,
+        PATIENCE,
+        lane,
     )
     return Moment(decision, _what_is_shown(Analysis.from_dict(await asyncio.wrap_future(future))))
 
@@ -143,7 +151,7 @@ def _what_is_shown(found: Analysis) -> Analysis:
 def _before(table_game: TableGame, decision: Decision) -> Any:
     """The position before a decision, with what its seat could not know dealt anew."""
     state = table_game.state_at(decision.number)
-    rules.redeal(state, decision.seat, rng.new(f"review {table_game.id} {decision.number}"))
+    rules.redeal(state, decision.seat, generator(Label.REVIEW_WORLD, table_game.key, decision.number))
     return state
 
 

@@ -24,6 +24,8 @@ tables = sa.Table(
     sa.Column("result", sa.String(64), nullable=False, server_default=""),
     # Ties the two notes to the last action they were made after (see records.note); "" for not known.
     sa.Column("noted", sa.String(32), nullable=False, server_default=""),
+    # What was shown about the seed before the first move (see stored.py); 1 for tables of older versions.
+    sa.Column("shows", sa.Integer, nullable=False, server_default="1"),
 )
 
 seats = sa.Table(

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from donjon.errors import DonjonError
+from donjon.kernel import nature
+from donjon.kernel.labels import Label
 from donjon.kernel.message import Message
 
 PLAY = "play"
@@ -16,6 +18,11 @@ PERSON = "person"
 BOT = "bot"
 OPEN = "open"
 OVER = "over"
+
+# What a table shows about its seed before the first move. Tables of older versions showed the hash of the
+# seed itself, from which every draw follows.
+PLAIN_HASH = 1
+COMMITMENT = 2
 
 
 @dataclass(frozen=True)
@@ -48,7 +55,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Header:
-    """A table without its actions."""
+    """A table without its actions. `shows`: PLAIN_HASH or COMMITMENT, what was shown about the seed."""
 
     id: str
     game: str
@@ -58,11 +65,23 @@ class Header:
     seed: str
     creator: str
     created: float
+    shows: int = COMMITMENT
 
     @property
-    def seed_hash(self) -> str:
-        """What is published before the game: the SHA-256 of the seed's text."""
-        return hashlib.sha256(self.seed.encode()).hexdigest()
+    def draws_are_open(self) -> bool:
+        """True if what was shown before the first move gives all draws away."""
+        return self.shows == PLAIN_HASH
+
+    @property
+    def published(self) -> str:
+        """What was shown before the first move. If draws are open it may be shown only after the end."""
+        return nature.seed_hash(self.seed) if self.draws_are_open else nature.commitment(self.seed)
+
+    @property
+    def proof(self) -> str:
+        """A shell command that makes what was published from the seed, to be shown after the end."""
+        label = "" if self.draws_are_open else f"{Label.COMMITMENT} "
+        return f"printf %s '{label}{self.seed}' | sha256sum"
 
 
 @dataclass(frozen=True)

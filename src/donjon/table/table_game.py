@@ -86,9 +86,16 @@ class Change:
 class TableGame:
     """One table's game: its header, seats, history and log."""
 
-    def __init__(self, header: Header, seats: Sequence[Seat], history: History | None = None) -> None:
-        """`history`: the game so far, where it does not begin by the rules; what led there has no log."""
+    def __init__(
+        self, header: Header, seats: Sequence[Seat], history: History | None = None, key: str = ""
+    ) -> None:
+        """`history`: the game so far, where it does not begin by the rules; what led there has no log.
+
+        `key`: a secret of the server's for this table (`Identity.table_key`). An example, which nobody plays
+        against anybody, has none.
+        """
         self.header = header
+        self.key = key
         self.seats = tuple(seats)
         self.history = _begun(header) if history is None else history
         self.check = first_check(header)
@@ -289,8 +296,8 @@ def _who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
     return BOT if any(seat.kind == BOT for seat in seats if mask >> seat.seat & 1) else PERSON
 
 
-def replay(stored: Stored) -> TableGame:
-    """The game of a stored table.
+def replay(stored: Stored, key: str = "") -> TableGame:
+    """Return the game of a stored table; `key` is the table's own, needed where it is played on.
 
     Raises Damaged when the rules do not allow what is stored, OtherRules when they are others.
     """
@@ -299,7 +306,7 @@ def replay(stored: Stored) -> TableGame:
     if known != header.rules:
         raise OtherRules(header.id, header.game, header.rules, known)
     try:
-        table_game = TableGame(header, stored.seats)
+        table_game = TableGame(header, stored.seats, key=key)
     except (DonjonError, ValueError) as error:
         raise Damaged(header.id, 0, f"its options cannot be read: {error}") from None
     for entry in stored.entries:

@@ -21,8 +21,9 @@ RULES = {
         "The log keeps a trace of it."
     ),
     f"{PREFIX}-4": Message(
-        "The seed of all shuffles is fixed before the first move. Its SHA-256, the seal, is shown from the "
-        "start, the seed itself after the end, so that anybody can check every draw."
+        "The seed of all random draws is fixed before the first move. A shuffle check, from which nothing "
+        "about the seed follows, is shown from the start, and the seed after the end: then anyone can check "
+        "every draw."
     ),
     BOTS: Message(
         "A bot is handed only what its seat may know. If it gives no answer, a simpler one decides in its "

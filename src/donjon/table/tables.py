@@ -29,10 +29,17 @@ Compute = Callable[..., Awaitable[Any]]
 
 
 class Tables:
-    """Every change of a game goes through here. `changed` is called with a table's id after each."""
+    """Every change of a game goes through here.
 
-    def __init__(self, storage: Storage, most: int, changed: Callable[[str], None]) -> None:
+    `key_of` gives each table its own secret key (`Identity.table_key`); `changed` is called with a table's
+    id after each change.
+    """
+
+    def __init__(
+        self, storage: Storage, most: int, key_of: Callable[[str], str], changed: Callable[[str], None]
+    ) -> None:
         self.storage = storage
+        self.key_of = key_of
         self.most = most
         self.changed = changed
         self._writers = Writers(storage)
@@ -55,7 +62,7 @@ class Tables:
             creator=creator,
             created=now(),
         )
-        table_game = TableGame(header, seats)
+        table_game = TableGame(header, seats, key=self.key_of(header.id))
         change = table_game.plan_start(header.created)
         check = await self._writers.run(
             self.storage.create,
@@ -128,7 +135,7 @@ class Tables:
         held = self._held.get(table)
         if held is None:
             try:
-                stored, held = await compute(_opened, self.storage, table)
+                stored, held = await compute(_opened, self.storage, table, self.key_of(table))
             except Damaged as damage:
                 metrics.DAMAGED.inc()
                 logger.error("%s", damage)
@@ -178,9 +185,9 @@ class Tables:
         return self._locks.setdefault(table, asyncio.Lock())
 
 
-def _opened(storage: Storage, table: str) -> tuple[Stored, TableGame]:
+def _opened(storage: Storage, table: str, key: str) -> tuple[Stored, TableGame]:
     stored = storage.load(table)
-    return stored, replay(stored)
+    return stored, replay(stored, key)
 
 
 def _repeated(table_game: TableGame, seq: int, key: str, kind: str, seat: int, action: int) -> bool:
