@@ -12,13 +12,16 @@ from hypothesis import strategies as st
 from donjon.errors import DonjonError, IllegalAction, NotYourTurn
 from donjon.kernel import rules
 from donjon.kernel.rules import NATURE
+from donjon.play import history
 from donjon.table.stored import UNDO, Stored
 from donjon.table.table_game import TakenBack, replay
 from tests.table.people import new_table_game, step
+from tests.table.worlds import played
 
 
-def again(table_game):
-    return replay(Stored(table_game.header, table_game.seats, tuple(table_game.entries), table_game.check))
+def again(table_game, thorough=False):
+    entries = tuple(table_game.entries)
+    return replay(Stored(table_game.header, table_game.seats, entries, table_game.check), thorough=thorough)
 
 
 @examples(max_examples=12)
@@ -36,10 +39,41 @@ def test_a_game_with_undos_replays_to_the_same_bytes(seed, players):
             table_game.adopt(table_game.plan_undo(seat, count, "k", 0.0), "")
         else:
             step(table_game, chance)
-    twin = again(table_game)
-    assert twin.state.tobytes() == table_game.state.tobytes()
-    assert twin.log == table_game.log
-    assert twin.history._kept == table_game.history._kept
+    for thorough in (False, True):
+        twin = again(table_game, thorough)
+        assert twin.state.tobytes() == table_game.state.tobytes()
+        assert twin.log == table_game.log
+        assert twin.entries == table_game.entries
+        assert twin.history.moves == table_game.history.moves
+        assert twin.history._kept == table_game.history._kept
+        assert twin.history.redo() == table_game.history.copy().redo()
+
+
+@pytest.mark.parametrize("game", ["caylus", "kingdom-builder", "ys"])
+def test_what_was_taken_back_for_good_is_not_played_again_when_a_table_is_opened(game, monkeypatch):
+    """However often a seat changed its mind, opening the table takes what the game that stands takes."""
+    *_, (table_game, _legal) = played(game, "ann", "bob", "eve", seed=1, steps=120, doubt=1.0)
+    while table_game.entries[-1].kind == UNDO:
+        step(table_game, random.Random(1))
+    undone = sum(entry.kind == UNDO for entry in table_game.entries)
+    assert undone > 1
+    applied = []
+    apply = history.apply_and_log
+    monkeypatch.setattr(history, "apply_and_log", lambda *given: (applied.append(1), apply(*given))[1])
+    again(table_game)
+    assert len(applied) == len(table_game.steps)
+    again(table_game, thorough=True)
+    assert len(applied) >= 2 * len(table_game.steps) + undone
+
+
+def test_what_was_taken_back_last_can_be_played_again_after_a_table_is_opened():
+    table_game, chance = new_table_game("ann", "bob"), random.Random(1)
+    step(table_game, chance)
+    before = table_game.state.tobytes()
+    table_game.adopt(table_game.plan_undo(table_game.entries[-1].seat, 1, "k", 0.0), "")
+    opened = again(table_game)
+    assert opened.history.redo()
+    assert opened.state.tobytes() == before
 
 
 def test_planning_changes_nothing():

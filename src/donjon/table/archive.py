@@ -105,7 +105,7 @@ def _check(storage: Storage, table: str, game: str, rules: str, fill: bool) -> F
 def _compared(storage: Storage, table: str, fill: bool) -> Finding:
     """What the row of a table says, held against its actions. Raises Damaged, OtherRules or NoTable."""
     stored = storage.load(table)
-    table_game = replay(stored)
+    table_game = replay(stored, thorough=True)
     game, rules = stored.header.game, stored.header.rules
     if notes.differs(stored, table_game):
         said = "it ended otherwise than its actions say by these rules"

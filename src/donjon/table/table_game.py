@@ -40,8 +40,7 @@ from donjon.table.stored import (
 MOST_STORIES = 4
 # Pages of a table that are kept, so that the next one can be told by what it changes; about 12 KB each.
 MOST_PAGES = 24
-# So often a seat may take back in a game: a table is told from its first action on whenever it is opened, and
-# what was taken back is told with it (a thousand undos cost about 1.3 s).
+# So often a seat may take back in a game: each undo is stored for ever, with what it took back.
 MOST_UNDOS = 250
 NO_SUCH_ACTION = Message("There is no such action: choose one that the page offers.")
 # What the table says where the library speaks of numbers of seats and actions.
@@ -236,6 +235,12 @@ class TableGame:
             raise ValueError(f"{entry.kind!r} is no kind of action")
         self.adopt(Change([entry], plan), self.check)
 
+    def skip(self, entry: Entry) -> None:
+        """Note an undo, or what it took back, without doing it: `replay` says when that comes to the same."""
+        self.entries.append(entry)
+        if entry.kind == UNDO:
+            self.log.append(TakenBack(entry, entry.action))
+
     def _plan_again(self, entry: Entry) -> history.Plan:
         """The plan of a stored action; what nature answered is stored as well."""
         try:
@@ -296,9 +301,10 @@ def _who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
     return BOT if any(seat.kind == BOT for seat in seats if mask >> seat.seat & 1) else PERSON
 
 
-def replay(stored: Stored, key: str = "") -> TableGame:
+def replay(stored: Stored, key: str = "", thorough: bool = False) -> TableGame:
     """Return the game of a stored table; `key` is the table's own, needed where it is played on.
 
+    What was taken back for good is not played, unless `thorough`: then it is checked against the rules too.
     Raises Damaged when the rules do not allow what is stored, OtherRules when they are others.
     """
     header = stored.header
@@ -309,10 +315,31 @@ def replay(stored: Stored, key: str = "") -> TableGame:
         table_game = TableGame(header, stored.seats, key=key)
     except (DonjonError, ValueError) as error:
         raise Damaged(header.id, 0, f"its options cannot be read: {error}") from None
+    needless = set[int]() if thorough else _taken_back_for_good(stored.entries)
     for entry in stored.entries:
         try:
-            table_game.restore(entry)
+            (table_game.skip if entry.seq in needless else table_game.restore)(entry)
         except (DonjonError, LookupError, ValueError, ArithmeticError) as error:
             raise Damaged(header.id, entry.seq, str(error)) from None
     table_game.check = stored.check
     return table_game
+
+
+def _taken_back_for_good(entries: Sequence[Entry]) -> set[int]:
+    """The numbers of undos after which something else was played, and of what they took back.
+
+    What the latest undos took back may still be played again, so it belongs to the game.
+    """
+    played, found = list[int](), set[int]()
+    for number, entry in enumerate(entries):
+        if entry.kind == PLAY:
+            played.append(entry.seq)
+        elif entry.kind == UNDO and 1 <= entry.action <= len(played):
+            undone = played[-entry.action :]
+            del played[-entry.action :]
+            following = next((later.kind for later in entries[number + 1 :] if later.kind != UNDO), "")
+            if following == PLAY:
+                found.update(undone, (entry.seq,))
+        else:
+            break  # no game of ours; `restore` says what is wrong
+    return found
