@@ -23,6 +23,17 @@ def test_a_lane_is_first_come_first_served() -> None:
     assert [queue.get() for _ in range(4)] == [0, 1, 2, 3]
 
 
+def test_what_is_for_later_comes_when_nothing_else_waits() -> None:
+    queue: FairQueue[str] = FairQueue()
+    for number in range(2):
+        for lane in ("a", "b"):
+            queue.put(f"later {lane} {number}", lane, later=True)
+    queue.put("now", "a")
+    assert [queue.get() for _ in range(3)] == ["now", "later a 0", "later b 0"]
+    queue.put("now", "b")
+    assert [queue.get() for _ in range(3)] == ["now", "later a 1", "later b 1"]
+
+
 def test_closing_lets_go_of_who_waits_and_of_what_waited() -> None:
     queue: FairQueue[int] = FairQueue()
     ended = threading.Event()
@@ -45,5 +56,5 @@ def test_what_was_not_served_is_handed_back() -> None:
     queue: FairQueue[int] = FairQueue()
     queue.put(1, "a")
     queue.put(2, "b")
-    queue.put(3, "a")
+    queue.put(3, "a", later=True)
     assert sorted(queue.close()) == [1, 2, 3]

@@ -50,7 +50,9 @@ class Quick:
         future.set_result([random.Random(seed).choice(np.flatnonzero(mask).tolist())])
         return future
 
-    def analyse(self, game_name, state_bytes, seat, playouts, seed, played=None, deadline=None, lane=""):
+    def analyse(
+        self, game_name, state_bytes, seat, playouts, seed, played=None, deadline=None, lane="", later=False
+    ):
         """Three legal actions, and figures that depend on all that it was handed."""
         self.analysed.append((game_name, state_bytes, seat, seed))
         game = games[game_name]

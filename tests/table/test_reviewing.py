@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 from concurrent.futures import Future
+from dataclasses import replace
 
 import pytest
 
@@ -14,7 +15,7 @@ from donjon.coach import reviewing as library
 from donjon.table import reviewing
 from donjon.table.coaching import NoAdvice
 from donjon.table.posters import FACES
-from donjon.table.reviewing import INTEREST, MOST_AT_ONCE, MOST_OF_ONE, Reviews
+from donjon.table.reviewing import INTEREST, MOST_AT_ONCE, MOST_KEPT, MOST_WAITING, Reviews
 from tests import loops
 from tests.table.people import FOR_EVER, Quick, application, new_table_game, person, store
 from tests.table.test_verifying import finished
@@ -124,23 +125,114 @@ def test_it_stops_when_nobody_waits_for_it_and_goes_on_later():
     loops.run(look())
 
 
-def test_only_so_many_games_are_looked_at_at_once():
-    class Never(Quick):
-        def analyse(self, *args, **kwargs):
-            return Future()
+class Never(Quick):
+    """A coach that never answers."""
 
+    def analyse(self, *args, **kwargs):
+        self.analysed.append(kwargs)
+        return Future()
+
+
+def other_game(table_game):
+    """For the reviews another game."""
+    table_game.entries.append(table_game.entries[0])
+    return table_game
+
+
+def test_each_address_has_one_game_looked_at_and_the_others_wait_in_a_queue():
     async def look() -> None:
         reviews, table_game = Reviews(Never()), finished()
-        for number in range(MOST_AT_ONCE):
-            table_game.entries.append(table_game.entries[0])  # for the reviews another game
-            if number == MOST_OF_ONE:
-                with pytest.raises(NoAdvice, match="Many games"):
-                    reviews.of(table_game, "0")
-            reviews.of(table_game, str(number // MOST_OF_ONE))
-        table_game.entries.append(table_game.entries[0])
-        with pytest.raises(NoAdvice, match="Many games"):
-            reviews.of(table_game, "late")
-        await asyncio.sleep(0)
+        first = [reviews.of(other_game(table_game), str(number)) for number in range(MOST_AT_ONCE)]
+        assert all(looking.running for looking in first)
+        again = reviews.of(other_game(table_game), "0")
+        late = reviews.of(other_game(table_game), "late")
+        assert [reviews.place(looking) for looking in (first[0], again, late)] == [0, 1, 2]
         await reviews.close()
 
     loops.run(look())
+
+
+def test_the_next_of_the_queue_begins_when_one_ends_and_those_nobody_asks_for_are_left_out():
+    now = [0.0]
+
+    class Once(Never):
+        def analyse(self, *args, **kwargs):
+            self.open = super().analyse(*args, **kwargs)
+            return self.open
+
+    async def look() -> None:
+        coach = Once()
+        reviews, table_game = Reviews(coach, clock=lambda: now[0]), finished()
+        first = reviews.of(other_game(table_game), "one")
+        forgotten = reviews.of(other_game(table_game), "one")
+        asked = reviews.of(other_game(table_game), "one")
+        assert [reviews.place(looking) for looking in (first, forgotten, asked)] == [0, 1, 2]
+        now[0] = INTEREST + 1
+        assert reviews.of(table_game, "one") is asked
+        assert reviews.place(asked) == 1
+        while not coach.analysed:
+            await asyncio.sleep(0)
+        coach.open.set_exception(NoAnswer("No bot answered."))
+        await first.task
+        assert asked.running
+        assert reviews.place(asked) == 0
+        assert not forgotten.running
+        await reviews.close()
+
+    loops.run(look())
+
+
+def test_one_address_cannot_fill_the_queue():
+    async def look() -> None:
+        reviews, table_game = Reviews(Never()), finished()
+        for _ in range(1 + MOST_WAITING):
+            reviews.of(other_game(table_game), "greedy")
+        with pytest.raises(NoAdvice, match="Many games"):
+            reviews.of(other_game(table_game), "greedy")
+        assert reviews.of(other_game(table_game), "modest").running
+        await reviews.close()
+
+    loops.run(look())
+
+
+def test_what_is_in_work_is_kept_however_many_others_are_asked_for():
+    async def look() -> None:
+        reviews, table_game = Reviews(Never()), finished()
+        first = reviews.of(table_game, "0")
+        seen = list(table_game.entries)
+        for number in range(2 * MOST_KEPT):
+            reviews.of(other_game(table_game), str(number))
+        table_game.entries[:] = seen
+        assert reviews.of(table_game, "0") is first
+        await reviews.close()
+
+    loops.run(look())
+
+
+def test_bots_and_hints_come_before_reviews():
+    async def look() -> None:
+        coach, table_game = Never(), finished()
+        reviews = Reviews(coach)
+        reviews.of(table_game, "0")
+        while not coach.analysed:
+            await asyncio.sleep(0)
+        assert coach.analysed[0]["later"]
+        await reviews.close()
+
+    loops.run(look())
+
+
+def test_the_page_says_the_place_in_the_queue_and_asks_again(tmp_path):
+    """The first game of an address is looked at for ever, so the second waits."""
+    app = application(tmp_path, Never)
+    tables = []
+    for name in ("one", "two"):
+        table_game = finished()
+        table_game.header = replace(table_game.header, id=name)
+        store(app.state.storage, table_game)
+        tables.append(table_game)
+    with person(app) as client:
+        texts = [client.get(f"/t/{table_game.id}/review").text for table_game in tables]
+    assert "Place in the queue" not in texts[0]
+    assert "Place in the queue: 1. Each address has one review at a time." in texts[1]
+    assert all('http-equiv="refresh"' in text for text in texts)

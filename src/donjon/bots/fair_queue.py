@@ -14,14 +14,18 @@ class Closed(Exception):
 
 
 class FairQueue(Generic[T]):
-    """Things wait in lanes, first come first served within a lane; the lanes take turns. Safe for threads."""
+    """Things wait in lanes, first come first served within a lane; the lanes take turns. Safe for threads.
+
+    Things that are put in for `later` have lanes of their own, which are served while nothing else waits.
+    """
 
     def __init__(self) -> None:
         self._lanes: OrderedDict[str, deque[T]] = OrderedDict()
+        self._later: OrderedDict[str, deque[T]] = OrderedDict()
         self._news = threading.Condition()
         self._closed = False
 
-    def put(self, thing: T, lane: str = "") -> None:
+    def put(self, thing: T, lane: str = "", later: bool = False) -> None:
         """Add a thing at the end of its lane; a new lane is served after those that are waiting.
 
         Raises Closed.
@@ -29,27 +33,30 @@ class FairQueue(Generic[T]):
         with self._news:
             if self._closed:
                 raise Closed
-            self._lanes.setdefault(lane, deque()).append(thing)
+            (self._later if later else self._lanes).setdefault(lane, deque()).append(thing)
             self._news.notify()
 
     def get(self) -> T:
         """Take the first thing of the lane whose turn it is; waits until there is one. Raises Closed."""
         with self._news:
-            while not self._lanes and not self._closed:
+            while not self._lanes and not self._later and not self._closed:
                 self._news.wait()
             if self._closed:
                 raise Closed
-            lane, waiting = self._lanes.popitem(last=False)
+            lanes = self._lanes or self._later
+            lane, waiting = lanes.popitem(last=False)
             thing = waiting.popleft()
             if waiting:
-                self._lanes[lane] = waiting
+                lanes[lane] = waiting
             return thing
 
     def close(self) -> list[T]:
         """Release everybody who waits; returns what was not served."""
         with self._news:
             self._closed = True
-            left = [thing for waiting in self._lanes.values() for thing in waiting]
+            every = [*self._lanes.values(), *self._later.values()]
+            left = [thing for waiting in every for thing in waiting]
             self._lanes.clear()
+            self._later.clear()
             self._news.notify_all()
             return left

@@ -100,14 +100,18 @@ class Pool:
         what: dict[str, Any],
         deadline: float | None,
         lane: str,
+        later: bool = False,
     ) -> Answer[Any]:
-        """Send the workers a question about a seat in a position; `what` is for the worker to read."""
+        """Send the workers a question about a seat in a position; `what` is for the worker to read.
+
+        A question for `later` waits until no other waits.
+        """
         state = base64.b64encode(state_bytes).decode()
         asked = {"game": game_name, "state": state, "seat": int(seat), **what}
         self.compilers.want(game_name)
         question = _Question(asked, self.deadline if deadline is None else deadline)
         try:
-            self._questions.put(question, lane)
+            self._questions.put(question, lane, later)
         except Closed:
             _fail(question, "The pool of bots is closed.")
         return question.answer

@@ -23,10 +23,12 @@ class CoachPool(Pool):
         played: Sequence[int] | None = None,
         deadline: float | None = None,
         lane: str = "",
+        later: bool = False,
     ) -> Answer[dict[str, Any]]:
         """Ask what `donjon.coach.analyse` would find, as `Analysis.as_dict` says it; returns at once.
 
-        The rest is as in `choose`; the answer raises NoAnswer, too, while the coach is not compiled.
+        A question for `later` waits until no other waits. The rest is as in `choose`; the answer raises
+        NoAnswer, too, while the coach is not compiled.
         """
         what = {"playouts": playouts, "seed": seed, "played": None if played is None else [*map(int, played)]}
-        return self.ask(game_name, state_bytes, seat, what, deadline, lane)
+        return self.ask(game_name, state_bytes, seat, what, deadline, lane, later)

@@ -75,9 +75,10 @@ async def review(request: Request) -> Response:
     except NoAdvice as error:
         return message_page(request, 503, _("No review now"), [error.message.say(_)], back)
     names = wording.names(table_game.seats, say(viewer.language))
-    failed = request.app.state.reviews.failed(looking)
+    reviews = request.app.state.reviews
+    progress = {"failed": reviews.failed(looking), "place": reviews.place(looking)}
     context = _context(table_game, looking, say(viewer.language), names)
-    return page(request, "review.html.jinja", failed=failed, **context)
+    return page(request, "review.html.jinja", **progress, **context)
 
 
 def _context(table_game: TableGame, looking: Looking, say: Translate, names: list[str]) -> dict[str, Any]:
