@@ -6,13 +6,17 @@ import asyncio
 import random
 import re
 import struct
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
+import zlib
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import donjon
-from donjon.table import posters
+from donjon.table import poster_png, posters
 from donjon.table.posters import Busy, Posters, poster
 from donjon.table.table_game import TableGame
 from tests.table.people import new_table_game, person, step, store
@@ -97,6 +101,76 @@ def test_the_picture_is_a_png_of_the_size_of_previews(app) -> None:
     assert answer.headers["content-type"] == "image/png"
     assert answer.content.startswith(b"\x89PNG\r\n\x1a\n")
     assert struct.unpack(">II", answer.content[16:24]) == (1200, 630)
+
+
+# Above this some messengers show no preview.
+MOST_BYTES = 300_000
+EVERY_SIZE = [(name, seats) for name in donjon.games for seats in donjon.games[name].seats]
+
+
+def drawn(svg: str) -> bytes:
+    """A picture as the server draws it."""
+    command = (sys.executable, "-P", str(posters._CHILD), str(posters._UNPACKED))
+    return subprocess.run(command, input=svg.encode(), stdout=subprocess.PIPE, check=True).stdout
+
+
+@pytest.mark.parametrize(("game", "seats"), EVERY_SIZE)
+def test_a_preview_picture_is_small_enough_for_messengers(game: str, seats: int) -> None:
+    """At the start, where the board is fullest of texture, and when the game is over."""
+    people, chance = [f"person {seat}" for seat in range(seats)], random.Random(game)
+    table_game = new_table_game(*people, seed="sizes", game=game)
+    at_start = drawn(poster(table_game, len(table_game.steps), "ru"))
+    while not table_game.over:
+        step(table_game, chance)
+    at_end = drawn(poster(table_game, len(table_game.steps), "hu"))
+    for picture in (at_start, at_end):
+        assert struct.unpack(">II", picture[16:24]) == (1200, 630)
+        assert len(picture) < MOST_BYTES
+
+
+def filtered(pixels: np.ndarray, kind: int) -> bytes:
+    """The rows of an RGBA picture as PNG filters them, pixel by pixel."""
+
+    def guess(row: int, at: int, channel: int) -> int:
+        left = int(pixels[row, at - 1, channel]) if at else 0
+        above = int(pixels[row - 1, at, channel]) if row else 0
+        corner = int(pixels[row - 1, at - 1, channel]) if row and at else 0
+        near = min((left, above, corner), key=lambda value: abs(left + above - corner - value))
+        return (0, left, above, (left + above) // 2, near)[kind]
+
+    rows = []
+    for row, line in enumerate(pixels):
+        left_over = [
+            (int(value) - guess(row, at, channel)) % 256
+            for at, pixel in enumerate(line)
+            for channel, value in enumerate(pixel)
+        ]
+        rows.append(bytes([kind, *left_over]))
+    return b"".join(rows)
+
+
+@pytest.mark.parametrize("kind", range(5))
+def test_every_filter_of_png_is_undone(kind: int) -> None:
+    wanted = np.random.default_rng(kind).integers(0, 256, (7, 11, 4)).astype(np.uint8)
+    header = struct.pack(">IIBBBBB", 11, 7, 8, 6, 0, 0, 0)
+    parts = (b"IHDR", header), (b"IDAT", zlib.compress(filtered(wanted, kind))), (b"IEND", b"")
+    png = poster_png.SIGNATURE + b"".join(poster_png._part(*part) for part in parts)
+    assert (poster_png.pixels(png) == wanted).all()
+
+
+def test_few_colours_stay_what_they_are() -> None:
+    """Also where there are more of them in one neighbourhood than elsewhere."""
+    wanted = np.zeros((1, 256, 3), np.uint8)
+    wanted[0, :, 2] = range(256)
+    png = poster_png.with_palette(wanted)
+    palette = np.frombuffer(png[png.index(b"PLTE") + 4 :][: 3 * 256], np.uint8).reshape(-1, 3)
+    data = zlib.decompress(png[png.index(b"IDAT") + 4 : -16])
+    assert [tuple(palette[place]) for place in data[1:]] == [tuple(pixel) for pixel in wanted[0]]
+
+
+def test_a_transparent_picture_keeps_its_transparency() -> None:
+    clear = drawn('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"><path d="M0 0h2v3z"/></svg>')
+    assert poster_png.pixels(clear)[0, 3, 3] == 0
 
 
 class Counted(Posters):

@@ -48,7 +48,7 @@ class Busy(Exception):
 class Posters:
     """Draws pictures one at a time, beside the server, and keeps the latest."""
 
-    MOST = 32  # some 300 KB each
+    MOST = 32  # some 150 KB each
     WAITING = 4
     SECONDS = 30.0
     DRAWING = 0.5  # of processor time
