@@ -82,6 +82,12 @@ LISTED = {
     ("GET", "/t/{table}/poster.svg"): reads("at"),
     ("GET", "/t/{table}/poster.png"): reads("at"),
     ("GET", "/static/{name:path}"): reads(),
+    ("GET", "/preview/{language}/{name}.png"): reads(),
+    ("GET", "/icons/{name}.png"): reads(),
+    ("GET", "/apple-touch-icon.png"): reads(),
+    ("GET", "/favicon.ico"): reads(),
+    ("GET", "/site.webmanifest"): reads(),
+    ("GET", "/robots.txt"): reads(),
     ("GET", "/healthz"): reads(),
     ("GET", "/metrics"): reads(),
 }
@@ -236,6 +242,10 @@ def elsewhere(game: str) -> Iterator[Ask]:
     yield Ask("GET", "/rules/{game}", (("q", "player"),), names=(("game", game),))
     yield Ask("GET", "/rules/{game}", names=(("game", "table"),))
     yield Ask("GET", "/learn/{game}", names=(("game", game),))
+    for path in ("/apple-touch-icon.png", "/favicon.ico", "/site.webmanifest", "/robots.txt"):
+        yield Ask("GET", path)
+    yield Ask("GET", "/icons/{name}.png", names=(("name", "icon-192"),))
+    yield Ask("GET", "/preview/{language}/{name}.png", names=(("language", "en"), ("name", game)))
     yield from book(game)
     yield from puzzle(game)
     yield Ask("GET", "/static/{name:path}", names=(("name:path", "table.css"),))

@@ -23,7 +23,7 @@ from donjon.coach import analyse
 from donjon.kernel.game import copy, from_bytes
 from donjon.kernel.games import games
 from donjon.kernel.rules import NOBODY
-from donjon.table import coaching, outlook, pages, viewers
+from donjon.table import coaching, outlook, pages, site_files, viewers
 from donjon.table.bot_keeper import BotKeeper
 from donjon.table.coaching import Coach
 from donjon.table.i18n import LANGUAGES
@@ -150,10 +150,10 @@ def at_moment(setting: Setting, seed: int, number: int) -> TableGame:
 UNANSWERED = {429, *range(500, 600)}
 
 
-class Drawn:
+class Drawn(site_files.SitePictures):
     """Draws no pictures: what is compared is of what they would be drawn."""
 
-    async def png(self, svg: str, _household: str, _charge: Any) -> bytes:
+    async def png(self, svg: str, _household: str, _charge: Any = None) -> bytes:
         return svg.encode()
 
 
@@ -183,7 +183,8 @@ class World:
         folder.mkdir(parents=True)
         self.app = application(folder)
         self.thinker = thinker or Quick()
-        self.app.state.coach, self.app.state.posters = Coach(self.thinker), Drawn()
+        self.app.state.coach = Coach(self.thinker)
+        self.app.state.posters = self.app.state.site_pictures = Drawn()
         store(self.app.state.storage, table_game)
         self.reading = reading
         self.viewer = viewer

@@ -26,6 +26,7 @@ from donjon.table import (
     posters,
     puzzle_pages,
     review,
+    site_files,
     static_files,
     text_board,
 )
@@ -81,6 +82,12 @@ ROUTES = [
     Route("/t/{table}/poster.svg", posters.svg),
     Route("/t/{table}/poster.png", posters.png),
     Route("/static/{name:path}", static_files.static_file),
+    Route("/preview/{language}/{name}.png", site_files.cover),
+    Route("/icons/{name}.png", site_files.app_icon),
+    Route("/apple-touch-icon.png", site_files.touch_icon),
+    Route("/favicon.ico", site_files.favicon),
+    Route("/site.webmanifest", site_files.manifest),
+    Route("/robots.txt", site_files.robots),
     Route("/healthz", health.health),
     Route("/metrics", front.metrics),
 ]
@@ -115,6 +122,7 @@ def build(settings: Settings, new_pool: Callable[[], CoachPool] | None = None) -
     state.quotas = Quotas(settings)
     state.lanes = Lanes()
     state.posters = posters.Posters()
+    state.site_pictures = site_files.SitePictures()
     state.limits = Limits(settings.heartbeat, settings.write_patience, settings.streams_per_address)
     state.new_pool = new_pool or partial(CoachPool, workers=settings.bot_workers)
     state.failure = None

@@ -19,7 +19,7 @@ from donjon.kernel.message import Message, Translate
 from donjon.table import advice, forms, presentation, viewers, wording
 from donjon.table.coaching import NoAdvice
 from donjon.table.errors import gettext, message_page
-from donjon.table.posters import POLICY, with_fonts
+from donjon.table.posters import POLICY, preview_of_part, with_fonts
 from donjon.table.rendering import page, say
 from donjon.table.reviewing import Looking, review_of
 from donjon.table.security import household
@@ -78,6 +78,7 @@ async def review(request: Request) -> Response:
     reviews = request.app.state.reviews
     progress = {"failed": reviews.failed(looking), "place": reviews.place(looking)}
     context = _context(table_game, looking, say(viewer.language), names)
+    context["preview"] = preview_of_part(request, table_game, viewer)
     return page(request, "review.html.jinja", **progress, **context)
 
 

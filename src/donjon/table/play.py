@@ -12,10 +12,20 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from donjon.errors import DonjonError
 from donjon.kernel.message import Message
-from donjon.table import forms, hints, metrics, pages, posters, text_board, timeline, viewers, wording
+from donjon.table import (
+    forms,
+    hints,
+    metrics,
+    pages,
+    posters,
+    previews,
+    text_board,
+    timeline,
+    viewers,
+    wording,
+)
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.errors import message_page
-from donjon.table.hosts import base_of
 from donjon.table.patches import Page
 from donjon.table.rendering import page, render, rule_url, say
 from donjon.table.security import household
@@ -58,14 +68,9 @@ def _full(
         text = render(viewer.language, "live.html.jinja", context)
     shown = {"id": table_game.id, "title": pages.title(table_game, viewer), "frame": frame}
     shown["own"] = " ".join(map(str, viewer.seats))
-    live = Markup(pages.based(text, _base(request)))
-    totals = [player["total"] for player in table_game.view(None)["players"]]
-    preview = posters.preview(table_game, viewer, len(table_game.steps), totals, _base(request))
+    live = Markup(pages.based(text, previews.base(request)))
+    preview = posters.preview(table_game, viewer, previews.base(request))
     return page(request, "table.html.jinja", status, (table_game.game,), live=live, preview=preview, **shown)
-
-
-def _base(request: Request) -> str:
-    return base_of(request.scope, request.app.state.settings.base_url)
 
 
 async def live(request: Request) -> Response:
@@ -82,7 +87,7 @@ def _update(
     if notice is not None:
         rule = {"rule": notice.rule, "href": rule_url(notice.rule)} if notice.rule else {}
         made = {**made, "notice": {"text": notice.text, **rule}}
-    return Response(_written(made, _base(request)), status, _FRESH, "application/json")
+    return Response(_written(made, previews.base(request)), status, _FRESH, "application/json")
 
 
 def _written(update: dict[str, Any], base: str) -> str:
@@ -126,7 +131,7 @@ async def answer(request: Request) -> Response:
 async def stream(request: Request) -> Any:
     """The table as it changes, for as long as the page is open."""
     table_game, _ = await viewers.look(request)
-    base, tables, identity = _base(request), request.app.state.tables, request.app.state.identity
+    base, tables, identity = previews.base(request), request.app.state.tables, request.app.state.identity
 
     async def render(since: str) -> tuple[str, str]:
         now = await tables.get(table_game.id)
@@ -233,15 +238,24 @@ async def sit_form(request: Request) -> Response:
         return RedirectResponse(f"/t/{table_game.id}", 303)
     if table_game.seats[seat].kind != OPEN:
         return _taken(request, table_game)
-    name = wording.names(table_game.seats, say(request.state.language))[seat]
+    names = wording.names(table_game.seats, say(request.state.language))
     return page(
         request,
         "sit.html.jinja",
         game=table_game.game,
-        seat_name=name,
+        host=_host_name(table_game),
+        names=[name for other, name in enumerate(names) if other != seat],
+        seat_name=names[seat],
         table=table_game.id,
         action=request.url.path,
+        preview={"picture": posters.preview(table_game, viewer, previews.base(request))["picture"]},
     )
+
+
+def _host_name(table_game: TableGame) -> str:
+    """The name of the person who made the table, "" where none was given."""
+    creator = table_game.header.creator
+    return next((seat.name for seat in table_game.seats if seat.owner == creator and seat.name), "")
 
 
 async def sit(request: Request) -> Response:

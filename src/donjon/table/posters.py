@@ -20,13 +20,13 @@ from starlette.responses import PlainTextResponse, Response
 from donjon import drawing as house
 from donjon.drawing.labels import cut, in_lines
 from donjon.drawing.protocol import drawing_of
-from donjon.table import pages, presentation, viewers, wording
+from donjon.table import pages, presentation, previews, viewers, wording
 from donjon.table.errors import gettext
+from donjon.table.previews import HEIGHT, WIDTH
 from donjon.table.rendering import STATIC, render, say
 from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
 
-WIDTH, HEIGHT = 1200, 630  # what previews of links ask for
 EDGE = 20
 LEAST_BESIDE = 360  # the room beside the board
 
@@ -51,7 +51,7 @@ class Posters:
     MOST = 32  # some 150 KB each
     WAITING = 4
     SECONDS = 30.0
-    DRAWING = 0.5  # of processor time
+    DRAWING = 0.8  # of processor time
 
     def __init__(self) -> None:
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
@@ -147,7 +147,7 @@ def poster(table_game: TableGame, at: int, language: str) -> str:
     translate, state = say(language), table_game.state_at(at)
     names = [_NO_XML.sub("", name) for name in wording.names(table_game.seats, translate)]
     view = presentation.looked_back(table_game.game, state, None, table_game.over)
-    room = _room(drawing_of(table_game.game).VIEWBOX)
+    room = poster_room(drawing_of(table_game.game).VIEWBOX)
     prompt = _NO_XML.sub("", table_game.game.prompt(state, None).say(translate, names))
     context = {
         "colours": house.COLOURS["light"],
@@ -181,7 +181,8 @@ class Room(NamedTuple):
     beside: float
 
 
-def _room(viewbox: house.Box) -> Room:
+def poster_room(viewbox: house.Box) -> Room:
+    """Return where a picture of this viewBox lies on a poster."""
     across, down = viewbox[2:]
     scale = min((HEIGHT - 2 * EDGE) / down, (WIDTH - 3 * EDGE - LEAST_BESIDE) / across)
     left = round(2 * EDGE + scale * across, 1)
@@ -223,14 +224,29 @@ def _font_face(family: str, weight: str, alphabet: str) -> str:
 
 
 def preview(
-    table_game: TableGame, viewer: Viewer, at: int, totals: Sequence[int], base: str
+    table_game: TableGame, viewer: Viewer, start: str, at: int | None = None, part: str = ""
 ) -> dict[str, Any]:
-    """What a page says about itself for previews of links: a picture, a title, who has how much."""
+    """Return what a page about a table says of itself to previews of links, as a spectator may know it.
+
+    `start` is what addresses of this server begin with, `at` the moment (None: now), `part` the page's name
+    after the table's.
+    """
     names = wording.names(table_game.seats, say(viewer.language))
+    moment, address = len(table_game.steps) if at is None else at, f"{start}/t/{table_game.id}"
+    if at is None:
+        view = table_game.view(None)
+    else:
+        view = presentation.looked_back(table_game.game, table_game.state_at(at), None, table_game.over)
+    totals = [player["total"] for player in view["players"]]
     return {
         "title": pages.title(table_game, viewer),
         "description": " · ".join(f"{name} {total}" for name, total in zip(names, totals, strict=True)),
-        "picture": f"{base}/t/{table_game.id}/poster.png?at={at}",
-        "width": WIDTH,
-        "height": HEIGHT,
+        "url": address + part,
+        "picture": f"{address}/poster.png?at={moment}",
     }
+
+
+def preview_of_part(request: Request, table_game: TableGame, viewer: Viewer) -> dict[str, Any]:
+    """Return the same for another page of a table, which has a title and an address of its own."""
+    shown = preview(table_game, viewer, previews.base(request))
+    return {name: shown[name] for name in ("description", "picture")}

@@ -232,9 +232,10 @@ def _sample_view(game: Game) -> dict[str, Any]:
     return Match(game, game.read_options(game.seats.start, {}), seed="sample").view(None)
 
 
-def sample(game: Game, translate: Translate) -> Markup:
+def sample(game: Game, translate: Translate, standalone: bool = False) -> Markup:
     """A picture for the first page: of a game that was played, or of a fresh one where there is none."""
-    return Markup(drawing_of(game).draw(_sample_view(game), translate=translate, labels=False))
+    view = _sample_view(game)
+    return Markup(drawing_of(game).draw(view, standalone=standalone, translate=translate, labels=False))
 
 
 def picture(game: Game, view: Mapping[str, Any], translate: Translate, names: Sequence[str]) -> str:

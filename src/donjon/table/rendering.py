@@ -21,7 +21,7 @@ from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.kernel.message import signed
 from donjon.rulebook import Panel
-from donjon.table import table_rules
+from donjon.table import previews, table_rules
 from donjon.table.i18n import LANGUAGES, catalogue
 
 FOLDER = Path(__file__).parent
@@ -133,7 +133,10 @@ def page(
     here = request.url.path + query if request.method == "GET" else "/"
     rules_at = (rules_of(games_shown[0].name) if len(games_shown) == 1 else "") or "/rules"
     sheets = ["vendor/fonts.css", "donjon.css", *(f"{game.name}.css" for game in games_shown), "table.css"]
-    text = render(language, template, {"here": here, "sheets": sheets, "rules_at": rules_at, **context})
+    # An answer that tells of a failure is no page to send to anyone.
+    preview = previews.preview(request, games_shown, context.get("preview", {})) if status < 400 else None
+    given = {"here": here, "sheets": sheets, "rules_at": rules_at, **context, "preview": preview}
+    text = render(language, template, given)
     return HTMLResponse(text, status, {"cache-control": "no-store", "vary": "Cookie, Accept-Language"})
 
 

@@ -13,10 +13,9 @@ from donjon.kernel.rules import NATURE
 from donjon.play import verifying
 from donjon.play.match import Match
 from donjon.play.verifying import Verdict
-from donjon.table import forms, pages, posters, presentation, timeline, viewers, wording
+from donjon.table import forms, pages, posters, presentation, previews, timeline, viewers, wording
 from donjon.table.answers import Answers
 from donjon.table.errors import gettext, message_page
-from donjon.table.hosts import base_of
 from donjon.table.rendering import page, render, say
 from donjon.table.stored import Header
 from donjon.table.table_game import TableGame
@@ -36,6 +35,7 @@ async def whole_log(request: Request) -> Response:
         jump=True,
         id=table_game.id,
         title=_title(table_game, names),
+        preview=posters.preview_of_part(request, table_game, viewer),
     )
 
 
@@ -57,8 +57,7 @@ async def replay(request: Request) -> Response:
         after = render(viewer.language, "replay_part.html.jinja", context)
         made = await timeline.replayed(table_game, viewer, before, after, first, at)
         return JSONResponse(made, headers={"cache-control": "no-store", "vary": "Cookie, X-Frame"})
-    base = base_of(request.scope, request.app.state.settings.base_url)
-    preview = posters.preview(table_game, viewer, at, context["totals"], base)
+    preview = posters.preview(table_game, viewer, previews.base(request), at, f"/replay?at={at}")
     return page(request, "replay.html.jinja", games_shown=(table_game.game,), preview=preview, **context)
 
 
@@ -162,11 +161,14 @@ async def verify(request: Request) -> Response:
         ways = [{"href": f"/t/{table_game.id}", "label": _("Back to the table")}]
         return message_page(request, 404, _("The game is not over yet"), [words], ways)
     verdict = await request.state.visit.compute(_verdict, table_game)
-    title = _title(table_game, wording.names(table_game.seats, say(viewer.language)))
-    name = _record_name(table_game)
-    return page(
-        request, "verify.html.jinja", verdict=verdict, id=table_game.id, title=title, record_name=name
-    )
+    context = {
+        "verdict": verdict,
+        "id": table_game.id,
+        "title": _title(table_game, wording.names(table_game.seats, say(viewer.language))),
+        "record_name": _record_name(table_game),
+        "preview": posters.preview_of_part(request, table_game, viewer),
+    }
+    return page(request, "verify.html.jinja", 200, (), **context)
 
 
 def _verdict(table_game: TableGame) -> Verdict:

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from donjon.drawing.protocol import drawing_of
-from donjon.table import hints, pages, viewers, wording
+from donjon.table import hints, pages, posters, viewers, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.guide import guide
 from donjon.table.rendering import page, say
@@ -43,6 +43,7 @@ def whole(
 ) -> Response:
     """The page, with a notice and a hint if there are any."""
     context = {**_context(request, table_game, viewer), "notice": notice, "hint": hint}
+    context["preview"] = posters.preview_of_part(request, table_game, viewer)
     return page(request, "text_board.html.jinja", status, (table_game.game,), page_name=NAME, **context)
 
 
