@@ -63,6 +63,14 @@ def until(page, condition: str) -> None:
         page.wait_for_timeout(20)
 
 
+def wait_for(page, condition) -> None:
+    """Wait until a function of the test returns what is true; the page goes on meanwhile."""
+    deadline = time.monotonic() + 120
+    while not condition():
+        assert time.monotonic() < deadline, "it never came true"
+        page.wait_for_timeout(20)
+
+
 def holds(page, condition: str) -> bool:
     """Is an expression true on the page? Not yet, while the browser goes to another page."""
     try:

@@ -21,6 +21,7 @@ from tests.browser.hands import (
 
 # A stream that opens and brings nothing.
 HELD_BACK = """
+delete window.SharedWorker;
 window.EventSource = class extends EventSource {
   addEventListener(kind, listener) { if (kind !== 'message') super.addEventListener(kind, listener); }
 };

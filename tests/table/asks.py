@@ -63,6 +63,7 @@ LISTED = {
     ("GET", "/puzzles"): reads(),
     ("GET", "/puzzles/{game}"): reads(),
     ("GET", "/puzzles/{game}/{number}"): reads("did action ask about consider"),
+    ("GET", "/stream"): reads("seen"),
     ("GET", "/t/{table}"): reads("ask consider about hint"),
     ("GET", "/t/{table}/text"): reads("ask hint"),
     ("GET", "/t/{table}/live"): reads(),
@@ -371,17 +372,25 @@ def counted(client: Any, reading: Reading) -> dict[str, float]:
     }
 
 
-def first_event(
+def first_events(
     app: Any, table: str, cookie: str | None, language: str, seen: str, reading: Reading
+) -> list[bytes]:
+    """What the streams of a table send first: a page, or a sign of life for who has `seen` it."""
+    own, shared = ("/t/{table}/stream", f"seen={seen}"), ("/stream", f"seen={table}:{seen}")
+    return [first_event(app, path, query, table, cookie, language, reading) for path, query in (own, shared)]
+
+
+def first_event(
+    app: Any, path: str, query: str, table: str, cookie: str | None, language: str, reading: Reading
 ) -> bytes:
-    """What a stream sends first: a page, or a sign of life for who has `seen` it."""
-    reading.route = "GET", "/t/{table}/stream"
+    """What a stream sends first."""
+    reading.route = "GET", path
     headers = [(b"host", b"testserver"), (b"accept-language", language.encode()), (b"last-event-id", b"")]
     if cookie is not None:
         headers.append((b"cookie", f"{COOKIE}={cookie}".encode()))
     scope = {
-        "type": "http", "method": "GET", "path": f"/t/{table}/stream", "raw_path": b"", "scheme": "http",
-        "query_string": f"seen={seen}".encode(), "headers": headers, "client": ("1.2.3.4", 5),
+        "type": "http", "method": "GET", "path": path.format(table=table), "raw_path": b"", "scheme": "http",
+        "query_string": query.encode(), "headers": headers, "client": ("1.2.3.4", 5),
         "server": ("testserver", 80), "http_version": "1.1", "root_path": "",
     }  # fmt: skip
     sent, gone = bytearray(), asyncio.Event()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import random
 import re
@@ -135,6 +136,27 @@ def test_a_stream_brings_the_moves_of_others_and_ends_with_the_server(tmp_path):
             process.send_signal(signal.SIGTERM)
             assert not [line for line in lines if line.startswith("id:")]
         assert process.wait(60) is not None
+
+
+def test_one_stream_brings_the_moves_of_several_tables_and_leaves_out_what_there_is_not(tmp_path):
+    with server(tmp_path) as (address, _process):
+        client = httpx2.Client(base_url=address, timeout=60)
+        form = {"game": GAME, "seat.0": "me", "seat.1": "person"}
+        tables = [client.post("/new", data=form).headers["location"] for _ in range(2)]
+        names = [table.removeprefix("/t/") for table in tables]
+        seen = [("seen", f"{name}:") for name in (names[0], "nowhere", names[1], names[0])]
+        with client.stream("GET", "/stream", params=seen) as stream:
+            updates = (
+                json.loads(line.removeprefix("data: "))
+                for line in stream.iter_lines()
+                if line.startswith("data: {")
+            )
+            assert {next(updates)["table"] for _ in names} == set(names)
+            for table, name in zip(tables, names, strict=True):
+                assert acknowledged(client, table, min)
+                update = next(updates)
+                assert update["table"] == name
+                assert update["moments"]
 
 
 def test_a_viewer_who_does_not_read_holds_nobody_up(tmp_path):

@@ -59,7 +59,7 @@ class Viewer:
 
 
 class World:
-    """A table that is nothing but a number."""
+    """Tables that are nothing but a number."""
 
     def __init__(self, **limits) -> None:
         self.number = 0
@@ -69,14 +69,14 @@ class World:
         self.limits = Limits(**{**plain, **limits})
         self.visit = Visit(Fairness(1e9, 0.0), "1.2.3.4")
 
-    async def render(self, since):
+    async def render(self, _table, since):
         self.drawn += 1
         return str(self.number), f"page {self.number}\n<p>second line</p>" if since != str(
             self.number
         ) else ""
 
     def open(self, viewer: Viewer, seen: str = ""):
-        stream = Stream(self.hub, "table", self.render, seen, self.limits, self.visit)
+        stream = Stream(self.hub, self.render, {"table": seen}, self.limits, self.visit)
         return asyncio.ensure_future(stream(viewer.scope, viewer.receive, viewer.send))
 
     def go_on(self) -> None:
@@ -110,8 +110,8 @@ def test_a_stream_that_waits_keeps_no_page():
         __slots__ = ("__weakref__",)
 
     class Drawn(World):
-        async def render(self, since):
-            name, page = await super().render(since)
+        async def render(self, table, since):
+            name, page = await super().render(table, since)
             self.pages.append(weakref.ref(made := Page(page)))
             return name, made
 
@@ -222,7 +222,7 @@ def test_a_page_that_cannot_be_drawn_ends_its_stream_and_is_logged(caplog):
     async def play():
         world, viewer = World(), Viewer()
 
-        async def fail(_since):
+        async def fail(_table, _since):
             raise RuntimeError("on purpose")
 
         world.render = fail
@@ -230,7 +230,66 @@ def test_a_page_that_cannot_be_drawn_ends_its_stream_and_is_logged(caplog):
         assert world.hub.watching("table") == 0
 
     run(play)
-    assert "a stream of table table failed" in caplog.text
+    assert "table table cannot be shown in a stream" in caplog.text
+
+
+def test_one_stream_brings_several_tables_and_only_those_that_changed():
+    async def play():
+        world, viewer, numbers, drawn = World(), Viewer(), {"a": 0, "b": 0, "c": 0}, []
+
+        async def render(table, since):
+            drawn.append(table)
+            name = f"{table}{numbers[table]}"
+            return name, f"page {name}" if name != since else ""
+
+        stream = Stream(world.hub, render, {"a": "a0", "b": "", "c": "c0"}, world.limits, world.visit)
+        serving = asyncio.ensure_future(stream(viewer.scope, viewer.receive, viewer.send))
+        await viewer.until(b"page b0")
+        assert sorted(drawn) == ["a", "b", "c"]
+        drawn.clear()
+        numbers["c"] += 1
+        world.hub.notify("c")
+        await viewer.until(b"id: c1\ndata: page c1\n\n")
+        assert drawn == ["c"]
+        assert [world.hub.watching(table) for table in "abc"] == [1, 1, 1]
+        viewer.gone.set()
+        await serving
+        assert [world.hub.watching(table) for table in "abc"] == [0, 0, 0]
+
+    run(play)
+
+
+def test_a_table_that_cannot_be_drawn_holds_up_no_other_of_the_stream(caplog):
+    async def play():
+        world, viewer, numbers = World(), Viewer(), {"a": 0, "b": 0}
+
+        async def render(table, _since):
+            if table == "a" and numbers["a"]:
+                raise RuntimeError("on purpose")
+            return f"{table}{numbers[table]}", "page"
+
+        stream = Stream(world.hub, render, {"a": "a0", "b": "b0"}, world.limits, world.visit)
+        serving = asyncio.ensure_future(stream(viewer.scope, viewer.receive, viewer.send))
+        await viewer.until(b"beat")
+        numbers.update(a=1, b=1)
+        world.hub.notify_all()
+        await viewer.until(b"id: b1\n")
+        viewer.gone.set()
+        await serving
+
+    run(play)
+    assert "table a cannot be shown in a stream" in caplog.text
+
+
+def test_a_beat_says_how_long_the_next_takes():
+    async def play():
+        world, viewer = World(heartbeat=2.5), Viewer()
+        serving = world.open(viewer, seen="0")
+        await viewer.until(b"event: beat\ndata: 2.5\n\n")
+        viewer.gone.set()
+        await serving
+
+    run(play)
 
 
 def test_a_text_that_is_zipped_in_parts_is_one_text_by_gzip():

@@ -214,15 +214,15 @@ class World:
         after = asks.counted(self.client, self.reading)
         return told, {name: number - before.get(name, 0.0) for name, number in after.items()}
 
-    def streamed(self, table_game: TableGame) -> list[bytes]:
+    def streamed(self, table_game: TableGame) -> list[list[bytes]]:
         frame = pages.frame_id(table_game, looking(table_game, self.viewer))
-        return [self.first_event(table_game, seen) for seen in ("", frame, "x")]
+        return [self.first_events(table_game, seen) for seen in ("", frame, "x")]
 
-    def first_event(self, table_game: TableGame, seen: str) -> bytes:
+    def first_events(self, table_game: TableGame, seen: str) -> list[bytes]:
         viewer = self.viewer
         cookie = None if viewer.guest is None else Identity(SECRET).guest_cookie(viewer.guest)
-        sent = asks.first_event(self.app, table_game.id, cookie, viewer.language, seen, self.reading)
-        return self.without_commitment(sent)
+        sent = asks.first_events(self.app, table_game.id, cookie, viewer.language, seen, self.reading)
+        return [self.without_commitment(one) for one in sent]
 
     def close(self) -> None:
         self.client.close()
@@ -309,9 +309,9 @@ def act(
     # From a window that is told over its stream.
     since = pages.frame_id(then, looking(then, one.viewer))
     then = alike(asks.changes(then, seat, guest, action, since, listens=True))
-    assert one.first_event(then, since) == other.first_event(then, since)
+    assert one.first_events(then, since) == other.first_events(then, since)
     alike(asks.takes_back(then, seat, guest, listens=True))
-    assert one.first_event(then, since) == other.first_event(then, since)
+    assert one.first_events(then, since) == other.first_events(then, since)
 
 
 def check_listed(reading: asks.Reading) -> None:

@@ -63,6 +63,7 @@ ROUTES = [
     Route("/puzzles", puzzle_pages.every),
     Route("/puzzles/{game}", puzzle_pages.of_game),
     Route("/puzzles/{game}/{number}", puzzle_pages.one),
+    Route("/stream", play.streams),
     Route("/t/{table}", play.show),
     Route("/t/{table}/text", text_board.show),
     Route("/t/{table}/live", play.live),

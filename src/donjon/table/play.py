@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from markupsafe import Markup
@@ -26,16 +27,19 @@ from donjon.table import (
 )
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.errors import message_page
+from donjon.table.fairness import TOKEN
 from donjon.table.patches import Page
 from donjon.table.rendering import page, render, rule_url, say
 from donjon.table.security import household
 from donjon.table.sessions import guest_for, remember_guest
-from donjon.table.stored import OPEN, NotStored, Stale
+from donjon.table.stored import OPEN, NoTable, NotStored, Stale, Unplayable
 from donjon.table.streams import Stream
 from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
 
 LONGEST_FRAME = 80
+# Tables that one stream watches at most.
+MOST_TABLES = 100
 _FRESH = {"cache-control": "no-store", "vary": "Cookie, X-Frame, X-Stream"}
 
 
@@ -131,19 +135,40 @@ async def answer(request: Request) -> Response:
 async def stream(request: Request) -> Any:
     """The table as it changes, for as long as the page is open."""
     table_game, _ = await viewers.look(request)
-    base, tables, identity = previews.base(request), request.app.state.tables, request.app.state.identity
+    since = request.headers.get("last-event-id") or request.query_params.get("seen", "")
+    return _stream(request, {table_game.id: since})
 
-    async def render(since: str) -> tuple[str, str]:
-        now = await tables.get(table_game.id)
+
+async def streams(request: Request) -> Any:
+    """Several tables as they change: one stream for all tabs of a browser.
+
+    ?seen=TABLE:FRAME for each. Tables that cannot be shown are left out: their own pages say why.
+    """
+    seen = {}
+    for asked in request.query_params.getlist("seen")[:MOST_TABLES]:
+        table, _, frame = asked.partition(":")
+        with suppress(NoTable, Unplayable):
+            await viewers.opened(request, table)
+            seen[table] = frame[:LONGEST_FRAME]
+    # A stream costs nothing, as it opens with a page; further ones are paid for.
+    request.state.visit.charge(TOKEN * max(0, len(seen) - 1))
+    return _stream(request, seen)
+
+
+def _stream(request: Request, seen: Mapping[str, str]) -> Stream:
+    """Return the stream of some tables; `seen`: the page of each that the viewer has."""
+    base, app = previews.base(request), request.app
+
+    async def render(table: str, since: str) -> tuple[str, str]:
+        now = await app.state.tables.get(table)
         viewer = viewers.of(request, now)
         frame = pages.frame_id(now, viewer)
         if frame == since:
             return frame, ""
-        return frame, _written(timeline.update(now, viewer, identity, since), base)
+        update = timeline.update(now, viewer, app.state.identity, since)
+        return frame, _written({**update, "table": table}, base)
 
-    seen = request.headers.get("last-event-id") or request.query_params.get("seen", "")
-    app = request.app.state
-    return Stream(app.hub, table_game.id, render, seen, app.limits, request.state.visit)
+    return Stream(app.state.hub, render, seen, app.state.limits, request.state.visit)
 
 
 async def move(request: Request) -> Response:

@@ -42,7 +42,7 @@ class Settings:
     games_burst: float = 40.0
     games_rate: float = 0.05
     # Seconds within which an open page hears something.
-    heartbeat: float = 10.0
+    heartbeat: float = 3.0
     # How long a browser may take to say what it wants, to send a form, and to take what it is sent.
     head_patience: float = 10.0
     body_patience: float = 15.0

@@ -1,4 +1,4 @@
-"""Streams of server-sent events: one newest page for each viewer, never a queue that grows."""
+"""Streams of server-sent events: the newest page of each table that is watched, never a queue that grows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 import struct
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 
@@ -21,9 +21,9 @@ from donjon.table.lines import cut
 
 logger = logging.getLogger("donjon.table")
 
-# Given the name of the page that the viewer has: the name of the page of now, and what leads to it ("" where
-# it is the same).
-Render = Callable[[str], Awaitable[tuple[str, str]]]
+# Given a table and the name of the page that the viewer has: the name of the page of now, and what leads to
+# it ("" where it is the same).
+Render = Callable[[str, str], Awaitable[tuple[str, str]]]
 
 # So many bytes told last help to zip what comes: much of what is told was told a few moves ago.
 LOOKS_BACK = 8 * 1024
@@ -32,11 +32,30 @@ GZIP = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
 
 
 class Watcher:
-    """One open page that looks at a table. `news` is set when it should look again: a slot, not a queue."""
+    """An open stream. `news` are the tables that it has to look at again: each once, not a queue."""
 
-    def __init__(self, table: str) -> None:
-        self.table = table
-        self.news = asyncio.Event()
+    def __init__(self, tables: Iterable[str]) -> None:
+        self.tables = tuple(tables)
+        self.news = set(self.tables)
+        self._woken = asyncio.Event()
+
+    def wake(self, table: str | None = None) -> None:
+        """Say that something happened at a table (None: at all that it watches)."""
+        self.news.update(self.tables if table is None else (table,))
+        self._woken.set()
+
+    async def wait(self, seconds: float) -> None:
+        """Return when there is news, or after so many seconds."""
+        # asyncio.wait_for of Python 3.11 can swallow a cancellation; asyncio.timeout cannot.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._woken.wait()
+
+    def take(self) -> list[str]:
+        """Return the tables with news, and forget them."""
+        self._woken.clear()
+        news, self.news = sorted(self.news), set()
+        return news
 
 
 class Hub:
@@ -50,7 +69,7 @@ class Hub:
     def notify(self, table: str) -> None:
         """Something happened at the table."""
         for watcher in self._watchers.get(table, ()):
-            watcher.news.set()
+            watcher.wake(table)
 
     def notify_all(self) -> None:
         """Something happened that may concern every table."""
@@ -63,39 +82,42 @@ class Hub:
         self.notify_all()
 
     def watching(self, table: str) -> int:
-        """How many pages look at the table."""
+        """Return how many streams watch the table."""
         return len(self._watchers.get(table, ()))
 
-    def add(self, table: str, client: str, most: int) -> Watcher | None:
-        """A new watcher; None when the address has `most` already."""
+    def add(self, tables: Iterable[str], client: str, most: int) -> Watcher | None:
+        """Return a new watcher; None when the address has `most` already."""
         if self._by_address[client] >= most:
             return None
         self._by_address[client] += 1
         metrics.STREAMS.inc()
-        watcher = Watcher(table)
-        self._watchers[table].add(watcher)
+        watcher = Watcher(tables)
+        for table in watcher.tables:
+            self._watchers[table].add(watcher)
         return watcher
 
     def remove(self, watcher: Watcher, client: str) -> None:
-        """The page was closed."""
+        """The stream was closed."""
         metrics.STREAMS.dec()
         self._by_address[client] -= 1
         if self._by_address[client] <= 0:
             del self._by_address[client]
-        watchers = self._watchers[watcher.table]
-        watchers.discard(watcher)
-        if not watchers:
-            del self._watchers[watcher.table]
+        for table in watcher.tables:
+            watchers = self._watchers[table]
+            watchers.discard(watcher)
+            if not watchers:
+                del self._watchers[table]
 
 
 class Stream:
-    """The answer that stays open. `seen` is the id of the page the viewer has."""
+    """The answer that stays open. `seen`: each table that is watched, and the page of it the viewer has."""
 
-    def __init__(self, hub: Hub, table: str, render: Render, seen: str, limits: Limits, visit: Visit) -> None:
+    def __init__(
+        self, hub: Hub, render: Render, seen: Mapping[str, str], limits: Limits, visit: Visit
+    ) -> None:
         self.hub = hub
-        self.table = table
         self.render = render
-        self.seen = seen
+        self.seen = dict(seen)
         self.limits = limits
         self.visit = visit
 
@@ -105,7 +127,7 @@ class Stream:
             await PlainTextResponse("", media_type="text/event-stream")(scope, receive, send)
             return
         client = self.visit.who
-        watcher = self.hub.add(self.table, client, self.limits.per_address)
+        watcher = self.hub.add(self.seen, client, self.limits.per_address)
         if watcher is None:
             words = "Too many open pages at your address: close one."
             await PlainTextResponse(words, 429, {"retry-after": "30"})(scope, receive, send)
@@ -125,27 +147,41 @@ class Stream:
             metrics.SLOW_STREAMS.inc()
             cut(scope)
         elif isinstance(results[0], Exception):
-            logger.error("a stream of table %s failed", self.table, exc_info=results[0])
+            logger.error("a stream failed", exc_info=results[0])
 
     async def _serve(self, watcher: Watcher, line: Line) -> None:
         await line.start()
-        while not self.hub.closed:
-            watcher.news.clear()
-            await self._tell(line)
-            # asyncio.wait_for of Python 3.11 can swallow a cancellation; asyncio.timeout cannot.
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self.limits.heartbeat):
-                    await watcher.news.wait()
+        # A beat says how long (seconds) the next takes at most.
+        beat = f"event: beat\ndata: {self.limits.heartbeat:g}\n\n".encode()
+        while self.seen and not self.hub.closed:
+            is_silent = True
+            for table in watcher.take():
+                is_silent &= not await self._tell(table, line)
+                await asyncio.sleep(0)  # others are served between two tables
+            if is_silent:
+                await line.send(beat)
+            await watcher.wait(self.limits.heartbeat)
         await line.end()
 
-    async def _tell(self, line: Line) -> None:
-        """Send what leads to the page of now; it goes with this call: a stream that waits keeps none."""
-        name, page = await self.render(self.seen)
-        if name != self.seen:
-            self.seen = name
-            await line.send(event(page, name))
-        else:
-            await line.send(b"event: beat\ndata: 1\n\n")
+    async def _tell(self, table: str, line: Line) -> bool:
+        """Send what leads to the page of now; return whether there was anything.
+
+        The page goes with this call: a stream that waits keeps none. A table that cannot be shown is watched
+        no more; the others of the stream are.
+        """
+        if table not in self.seen:
+            return False
+        try:
+            name, page = await self.render(table, self.seen[table])
+        except Exception:
+            logger.exception("table %s cannot be shown in a stream", table)
+            del self.seen[table]
+            return False
+        if name == self.seen[table]:
+            return False
+        self.seen[table] = name
+        await line.send(event(page, name))
+        return True
 
 
 class Line:

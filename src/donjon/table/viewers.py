@@ -86,9 +86,14 @@ def _secretive(table_game: TableGame, seats: tuple[int, ...], viewpoint: int | N
 
 async def look(request: Request) -> tuple[TableGame, Viewer]:
     """The table that is asked for, from the viewpoint of who asks. Raises what the table's store raises."""
-    tables, table = request.app.state.tables, request.path_params["table"]
-    table_game: TableGame = await tables.get(table, request.state.visit.compute)
+    table_game = await opened(request, request.path_params["table"])
     return table_game, of(request, table_game)
+
+
+async def opened(request: Request, table: str) -> TableGame:
+    """Return a table, for who asks. Raises what the table's store raises."""
+    table_game: TableGame = await request.app.state.tables.get(table, request.state.visit.compute)
+    return table_game
 
 
 def of(request: Request, table_game: TableGame) -> Viewer:

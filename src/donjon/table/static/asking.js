@@ -2,48 +2,49 @@
 "use strict";
 
 import { find, live } from "./page.js";
+import { Errand, TRIES, tried } from "./sending.js";
 
 const place = () => /** @type {HTMLElement | null} */ (live.querySelector(".answer"));
 
 /** What the answer was asked from: the focus goes back there. */
 /** @type {HTMLElement | null} */
 let opener = null;
-let asked = 0;
+const question = new Errand("loading", "asking");
+/** What a pointer asks by resting; it gives way to what was asked by a press. */
+let resting = new AbortController();
 
 /**
  * Fetch an answer as a piece of a page; null when something else has been asked meanwhile.
- * @param {Record<string, string>} question
+ * @param {Record<string, string>} asked
+ * @param {boolean} isResting
  */
-async function fetched(question) {
+async function fetched(asked, isResting = false) {
   const from = place();
-  if (!from) return null;
-  const mine = ++asked, address = new URL(from.dataset.from ?? "", location.href);
-  for (const [name, value] of Object.entries(question)) address.searchParams.set(name, value);
-  document.documentElement.classList.add("asking");
-  try {
-    const answer = await fetch(address, { headers: { "x-frame": live.dataset.frame ?? "" } });
-    if (!answer.ok || mine !== asked || !from.isConnected) return null;
-    return { from, text: await answer.text() };
-  } catch {
-    const offline = find("offline");
-    if (offline) offline.hidden = false;
-    return null;
-  } finally {
-    if (mine === asked) document.documentElement.classList.remove("asking");
-  }
+  if (!from || (isResting && question.isUnderWay)) return null;
+  const address = new URL(from.dataset.from ?? "", location.href);
+  for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
+  resting.abort();
+  resting = new AbortController();
+  const how = () => ({ headers: { "x-frame": live.dataset.frame ?? "" } });
+  // The coach thinks for as long as it is asked four times.
+  const way = { isAnswer: isAnswered, tries: "hint" in asked ? 4 : TRIES, signal: resting.signal };
+  const answer = await (isResting ? tried(address, how, { ...way, tries: 1 }) : question.run(address, how, way));
+  return answer && from.isConnected ? { from, text: answer.text } : null;
 }
+
+const isAnswered = (/** @type {import("./sending.js").Answer} */ answer) => answer.ok;
 
 /** Does the answer that stands there only wait for the pointer to go on? */
 let passing = false;
 
 /**
- * @param {Record<string, string>} question
- * @param {boolean} resting asked by a pointer that rests: the focus stays where it is
+ * @param {Record<string, string>} asked
+ * @param {boolean} isResting asked by a pointer that rests: the focus stays where it is
  */
-async function show(question, resting = false) {
-  const answer = await fetched(question);
-  if (!answer || (resting && answer.from.firstElementChild && !passing)) return;
-  passing = resting;
+async function show(asked, isResting = false) {
+  const answer = await fetched(asked, isResting);
+  if (!answer || (isResting && answer.from.firstElementChild && !passing)) return;
+  passing = isResting;
   hush();
   const fresh = document.createElement("template");
   fresh.innerHTML = answer.text;
@@ -51,13 +52,13 @@ async function show(question, resting = false) {
   first?.removeAttribute("autofocus");
   answer.from.replaceChildren(fresh.content);
   point(answer.from);
-  if (!resting) first?.focus({ preventScroll: true });
+  if (!isResting) first?.focus({ preventScroll: true });
 }
 
 document.addEventListener("donjon:hover", (event) => show({ consider: /** @type {CustomEvent} */ (event).detail }, true));
 document.addEventListener("donjon:about", (event) => show({ about: /** @type {CustomEvent} */ (event).detail }));
 document.addEventListener("donjon:leave", () => {
-  asked += 1;
+  resting.abort();
   if (passing) place()?.replaceChildren();
   passing = false;
 });
@@ -174,7 +175,8 @@ live.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (form.getAttribute("method") === "post" && live.contains(form)) {
-    // It is decided: what was considered goes away.
+    // It is decided: what was asked and considered goes away.
+    question.cancel();
     // But only when it has been read which button was pressed.
     setTimeout(() => { place()?.replaceChildren(); hush(); });
   }
@@ -207,6 +209,7 @@ function back() {
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
+  question.cancel();
   hush();
   if (place()?.firstElementChild) back();
 });

@@ -2,44 +2,37 @@
 // the forms are sent as any forms are, and whole pages come back.
 "use strict";
 
+import { isTold, listen } from "./listening.js";
 import { carryOut } from "./patch.js";
 import { forget, tell } from "./player.js";
 import { find, live } from "./page.js";
+import { Errand, busy, isFinal, tried } from "./sending.js";
 
 /**
  * @typedef {import("./patch.js").Change} Change
  * @typedef {import("./player.js").Moment} Moment
+ * @typedef {import("./sending.js").Answer} Answer
  * @typedef {{from?: string, to: string, html?: string, moments?: Moment[], changes?: Change[],
  *   notice?: {text: string, rule?: string, href?: string}}} Update
  */
 
-const offline = find("offline");
-const table = live.dataset.table;
-/** A line that brings no sign of life for so long is made anew. */
-const PATIENCE = 25000;
+const table = live.dataset.table ?? "";
 
 /** The page that has been told or is being told. */
 let frame = live.dataset.frame ?? "";
-let waiting = 0;
-
-/** Is an answer on its way? For tests. */
-const busy = (/** @type {number} */ more) => {
-  waiting += more;
-  document.documentElement.classList.toggle("waiting", waiting > 0);
-};
 
 /** The number of the action that a page waits for. @param {string} name */
 const numberOf = (name) => Number(name.split("-")[0]);
 
 /** Who waits for a page, by its number. @type {{number: number, reached: () => void}[]} */
 let awaited = [];
-/** A page that does not come over the stream in so long is asked for, and so is each after it. */
-const SOON = 2000;
+/** A page that does not come over the stream in so long is asked for, and so is each after it while that is silent. */
+const SOON = 2000, LOOK = 3000;
 let inTime = true;
 
 /** Wait until a page has come over the stream. @param {string} name @returns {Promise<void>} */
 const reach = (name) => new Promise((resolve) => {
-  const late = setTimeout(() => { inTime = false; refresh().then(resolve); }, SOON);
+  const late = setTimeout(() => { inTime = false; refresh().then(() => resolve()); }, SOON);
   awaited.push({ number: numberOf(name), reached: () => { clearTimeout(late); resolve(); } });
   release();
 });
@@ -91,36 +84,33 @@ document.addEventListener("donjon:broken", () => {
   refresh();
 });
 
+const isJson = (/** @type {Answer} */ answer) => answer.type.startsWith("application/json");
+const isOurs = (/** @type {Answer} */ answer) => isJson(answer) || isFinal(answer);
+
+/** Ask for what has changed; false where the server was not reached. */
 async function refresh() {
-  await ask(`${table}/live`, { headers: { "x-frame": frame } });
+  busy("waiting", 1);
+  const answer = await tried(`${table}/live`, () => ({ headers: { "x-frame": frame } }), { isAnswer: isOurs, tries: 1 });
+  if (answer) await take(answer);
+  busy("waiting", -1);
+  return answer !== null;
 }
 
-/**
- * @param {string} address
- * @param {RequestInit} how
- */
-async function ask(address, how) {
-  busy(1);
-  try {
-    const answer = await fetch(address, how);
-    if (!answer.headers.get("content-type")?.startsWith("application/json")) {
-      location.reload();
-      return;
-    }
-    /** @type {Update} */
-    const update = await answer.json();
-    if (offline) offline.hidden = true;
-    if (update.notice) document.dispatchEvent(new CustomEvent("donjon:notice", { detail: update.notice }));
-    if (update.from === undefined && update.html === undefined) await reach(update.to);
-    else receive(update);
-  } catch {
-    if (offline) offline.hidden = false;
-  } finally {
-    busy(-1);
-  }
+/** @param {Answer} answer */
+async function take(answer) {
+  if (!isJson(answer)) return location.reload();
+  /** @type {Update} */
+  const update = JSON.parse(answer.text);
+  if (update.notice) document.dispatchEvent(new CustomEvent("donjon:notice", { detail: update.notice }));
+  if (update.from === undefined && update.html === undefined) await reach(update.to);
+  else receive(update);
 }
 
 // What one does.
+const choice = new Errand("sending", "waiting");
+/** The page on which was chosen what is being sent. */
+let chosenOn = "";
+
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   // The buttons of a form are called "action", as its address is: ask for the attributes.
@@ -128,40 +118,56 @@ document.addEventListener("submit", (event) => {
   if (form.getAttribute("action") === "/new") return;
   event.preventDefault();
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
-  /** @type {Record<string, string>} */
-  const headers = { "x-frame": frame };
-  // Who listens is told there, as all others are, unless something on the way holds the stream back.
-  if (inTime && source?.readyState === EventSource.OPEN) headers["x-stream"] = "open";
-  ask(form.getAttribute("action") ?? "", { method: "POST", body, headers });
+  mark(event.submitter, body.get("action"));
+  send(form.getAttribute("action") ?? "", body);
+});
+
+/** @param {string} address @param {URLSearchParams} body */
+async function send(address, body) {
+  const how = () => {
+    /** @type {Record<string, string>} */
+    const headers = { "x-frame": frame };
+    // Who listens is told there, as all others are, unless something on the way holds the stream back.
+    if (inTime && isTold()) headers["x-stream"] = "open";
+    return { method: "POST", body, headers };
+  };
+  chosenOn = frame;
+  const answer = await choice.run(address, how, { isAnswer: isOurs });
+  if (!answer) return;
+  busy("waiting", 1);
+  unmark();
+  await take(answer);
+  busy("waiting", -1);
+}
+
+/** Show what is being sent where it was chosen. @param {HTMLElement | null} button @param {string | null} action */
+function mark(button, action) {
+  unmark();
+  const same = action === null ? [] : live.querySelectorAll(`.spots > button[value="${CSS.escape(action)}"]`);
+  for (const one of [button, ...same]) one?.classList.add("sending");
+}
+
+function unmark() {
+  for (const one of live.querySelectorAll(".sending")) one.classList.remove("sending");
+}
+
+// The game has gone on, so the line lives: whether what was given up has arrived, the server knows.
+document.addEventListener("donjon:settled", () => {
+  if (numberOf(frame) <= numberOf(chosenOn)) return;
+  unmark();
+  if (choice.hasFailed) choice.retry();
 });
 
 // What happens.
-let heard = Date.now();
-/** @type {EventSource | null} */
-let source = null;
-
-function listen() {
-  if (!table || live.dataset.frame === undefined) return;
-  source = new EventSource(`${table}/stream?seen=${encodeURIComponent(frame)}`);
-  const alive = () => { heard = Date.now(); if (offline) offline.hidden = true; };
-  source.addEventListener("open", alive);
-  source.addEventListener("beat", alive);
-  source.addEventListener("message", (event) => { alive(); receive(JSON.parse(event.data)); });
-  source.addEventListener("error", () => { if (offline && !leaving) offline.hidden = false; });
+if (table && live.dataset.frame !== undefined) {
+  listen({
+    table: table.replace("/t/", ""),
+    frame: () => frame,
+    receive: (update) => { if (update.from !== undefined || update.html !== undefined) inTime = true; receive(update); },
+    catchUp: refresh,
+  });
+  setInterval(() => {
+    if (document.hidden || document.documentElement.classList.contains("waiting")) return;
+    if (frame === "" || (!inTime && !find("moves"))) refresh();
+  }, LOOK);
 }
-
-let leaving = false;
-window.addEventListener("pagehide", () => { leaving = true; source?.close(); });
-window.addEventListener("pageshow", (event) => { leaving = false; if (event.persisted) listen(); });
-setInterval(() => {
-  if (!source || leaving || document.hidden) return;
-  if (source.readyState === EventSource.CLOSED || Date.now() - heard > PATIENCE) {
-    if (offline) offline.hidden = false;
-    heard = Date.now();
-    source.close();
-    listen();
-    // Where something on the way holds the stream back, no line will tell.
-    refresh();
-  } else if (!inTime && !find("moves")) refresh();
-}, 3000);
-listen();

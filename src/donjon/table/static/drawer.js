@@ -3,21 +3,24 @@
 "use strict";
 
 import { find, unfold } from "./page.js";
+import { Errand } from "./sending.js";
 
 /** The rule books that have been read, by their address. @type {Map<string, Element>} */
 const books = new Map();
 /** Where the focus goes back to. @type {HTMLElement | null} */
 let opener = null;
 
-/** @param {string} address */
+const reading = new Errand("loading", "asking");
+
+/** The content of a page of rules; undefined when another is read in its place. @param {string} address */
 async function book(address) {
   const known = books.get(address);
   if (known) return known;
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(answer.statusText);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const answer = await reading.run(address, () => ({}));
+  if (!answer) return;
+  const page = new DOMParser().parseFromString(answer.text, "text/html");
   const main = page.querySelector("main");
-  if (!main) throw new Error("The page has no content.");
+  if (!answer.ok || !main) throw new Error(`${address} has no content.`);
   // Of a game's page only the exact rules belong here; who wants them explained or tried leaves the table where it is.
   const exact = main.querySelector("#exact");
   if (exact) main.replaceChildren(exact);
@@ -33,6 +36,7 @@ async function open(address, link) {
   if (!drawer || !text) return location.assign(address);
   try {
     const main = await book(address.pathname);
+    if (!main) return;
     text.replaceChildren(...[...main.children].map((part) => part.cloneNode(true)));
   } catch {
     return location.assign(address);

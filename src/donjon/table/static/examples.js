@@ -10,9 +10,9 @@ import "./handling.js";
 import "./tapping.js";
 import "./walking.js";
 import { find, live } from "./page.js";
+import { Errand } from "./sending.js";
 
-/** What was asked for last: an answer to anything before it comes too late. */
-let asked = 0;
+const step = new Errand("loading", "waiting");
 
 /**
  * Show an example as an address says it stands.
@@ -20,20 +20,11 @@ let asked = 0;
  * @param {boolean} isNew has it been opened just now
  */
 async function go(address, isNew = false) {
-  const mine = ++asked, focus = document.activeElement?.id ?? "";
-  document.documentElement.classList.add("waiting");
-  try {
-    const answer = await fetch(address, { headers: { "x-frame": live.dataset.frame || "0" } });
-    if (!answer.ok) throw new Error(answer.statusText);
-    const text = await answer.text();
-    if (mine !== asked) return;
-    live.innerHTML = text;
-  } catch {
-    if (mine === asked) location.assign(address);
-    return;
-  } finally {
-    if (mine === asked) document.documentElement.classList.remove("waiting");
-  }
+  const focus = document.activeElement?.id ?? "";
+  const answer = await step.run(address, () => ({ headers: { "x-frame": live.dataset.frame || "0" } }));
+  if (!answer) return; // another has been asked for
+  if (!answer.ok) return location.assign(address);
+  live.innerHTML = answer.text;
   const did = live.querySelector(".try")?.getAttribute("data-did") ?? "";
   live.dataset.frame = did || "0";
   if (live.closest(".alone")) history.replaceState(null, "", did ? `?did=${did}` : location.pathname);
@@ -63,14 +54,14 @@ function lay(box) {
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const opens = target.closest("a[data-play]"), step = /** @type {HTMLAnchorElement | null} */ (target.closest("a[data-go]"));
+  const opens = target.closest("a[data-play]"), link = /** @type {HTMLAnchorElement | null} */ (target.closest("a[data-go]"));
   const box = /** @type {HTMLElement | null} */ (opens?.closest("[data-example]") ?? null);
   if (box) {
     event.preventDefault();
     lay(box);
-  } else if (step && live.contains(step)) {
+  } else if (link && live.contains(link)) {
     event.preventDefault();
-    go(step.href);
+    go(link.href);
   }
 });
 

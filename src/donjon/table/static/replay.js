@@ -8,9 +8,11 @@ import "./walking.js";
 import { carryOut } from "./patch.js";
 import { finish, tell } from "./player.js";
 import { find, live } from "./page.js";
+import { Errand } from "./sending.js";
 
 const here = () => Number(live.dataset.frame);
-let playing = false, wanted = 0, busy = false;
+let playing = false, wanted = 0, isGoing = false;
+const step = new Errand("loading", "waiting");
 
 /**
  * Go to a step; told: show what happens on the way.
@@ -19,31 +21,32 @@ let playing = false, wanted = 0, busy = false;
  */
 async function go(at, told) {
   wanted = at;
-  if (busy) return;
-  busy = true;
-  document.documentElement.classList.add("waiting");
-  try {
-    finish();
-    const address = `${live.dataset.replay}?at=${at}${told ? "&told=1" : ""}`;
-    const answer = await fetch(address, { headers: { "x-frame": String(here()) } });
-    if (!answer.ok) throw new Error(String(answer.status));
-    const update = await answer.json();
-    tell(update.moments, () => {
-      carryOut(live, update.changes);
-      live.dataset.frame = String(update.at);
-      const slider = /** @type {HTMLInputElement | null} */ (find("at"));
-      if (slider && document.activeElement !== slider) slider.value = String(update.at);
-      history.replaceState(null, "", `?at=${update.at}`);
-      document.dispatchEvent(new Event("donjon:settled"));
-    });
-  } catch {
+  // While the slider is drawn steps are asked for one after another; what waits in vain is given up for the next.
+  if (isGoing && !step.hasFailed) return;
+  isGoing = true;
+  finish();
+  const address = `${live.dataset.replay}?at=${at}${told ? "&told=1" : ""}`;
+  const answer = await step.run(address, () => ({ headers: { "x-frame": String(here()) } }));
+  if (!answer) return;
+  isGoing = false;
+  if (!answer.ok) {
     stop();
-    location.assign(`?at=${at}`);
-  } finally {
-    busy = false;
-    document.documentElement.classList.remove("waiting");
-    if (wanted !== at) go(wanted, false);
+    return location.assign(`?at=${at}`);
   }
+  arrive(JSON.parse(answer.text));
+  if (wanted !== at) go(wanted, false);
+}
+
+/** @param {{at: number, moments: import("./player.js").Moment[], changes: import("./patch.js").Change[]}} update */
+function arrive(update) {
+  tell(update.moments, () => {
+    carryOut(live, update.changes);
+    live.dataset.frame = String(update.at);
+    const slider = /** @type {HTMLInputElement | null} */ (find("at"));
+    if (slider && document.activeElement !== slider) slider.value = String(update.at);
+    history.replaceState(null, "", `?at=${update.at}`);
+    document.dispatchEvent(new Event("donjon:settled"));
+  });
 }
 
 /** Where a link of the bar leads. @param {string} id */

@@ -1,25 +1,59 @@
 // The text board follows the table: when something happens there, the page is read again, and what is new in it is
-// said. Without this file one loads it again oneself.
+// said. What one chooses or asks there is sent without leaving the page. Without this file every form brings a page.
 "use strict";
 
-const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+import { listen } from "./listening.js";
+import { find, live } from "./page.js";
+import { Errand, isFinal, tried } from "./sending.js";
 
-async function refresh() {
-  const answer = await fetch(location.pathname);
-  if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("live");
-  if (!fresh) return;
-  const focus = document.activeElement?.id ?? "";
-  const said = document.getElementById("said"), spoken = fresh.querySelector("#said");
+/** @param {string} text */
+const read = (text) => new DOMParser().parseFromString(text, "text/html").getElementById("live");
+
+/** Lay the page that has come into the place of this one; false if it is another. @param {string} text */
+function lay(text) {
+  const fresh = read(text);
+  if (!fresh) return false;
+  const focus = document.activeElement?.id ?? "", said = find("said"), spoken = fresh.querySelector("#said");
   // The log that is spoken stays the same element: only what is added to it is read out.
-  for (const line of spoken?.children ?? []) if (!document.getElementById(line.id)) said?.append(line.cloneNode(true));
+  for (const line of spoken?.children ?? []) if (!find(line.id)) said?.append(line.cloneNode(true));
   if (said && spoken) spoken.replaceWith(said);
   live.replaceChildren(...fresh.childNodes);
   live.dataset.frame = fresh.dataset.frame;
-  document.getElementById(focus)?.focus();
+  find(focus)?.focus();
+  return true;
 }
 
-const source = new EventSource(`${live.dataset.stream}?seen=${encodeURIComponent(live.dataset.frame ?? "")}`);
-source.addEventListener("message", refresh);
-window.addEventListener("pagehide", () => source.close());
-document.getElementById("what")?.focus();
+/** Read the page again; false where the server was not reached. */
+async function refresh() {
+  const answer = await tried(location.pathname, () => ({}), { tries: 1 });
+  if (answer?.ok) lay(answer.text);
+  return answer !== null;
+}
+
+const choice = new Errand("sending", "waiting"), question = new Errand("loading", "asking");
+/** A page of the table is an answer whatever its status: it says why something was refused. */
+const isPage = (/** @type {import("./sending.js").Answer} */ answer) => read(answer.text) !== null || isFinal(answer);
+
+document.addEventListener("submit", async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target), address = form.getAttribute("action") ?? "";
+  if (!live.contains(form) || address === "/new") return;
+  event.preventDefault();
+  const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
+  const isChoice = form.getAttribute("method") === "post";
+  for (const one of live.querySelectorAll("button.sending")) one.classList.remove("sending");
+  event.submitter?.classList.add("sending");
+  const answer = isChoice
+    ? await choice.run(address, () => ({ method: "POST", body }), { isAnswer: isPage })
+    : await question.run(`${address}?${body}`, () => ({}), { tries: body.has("hint") ? 4 : 3 });
+  if (!answer) return;
+  if (!lay(answer.text)) return location.reload();
+  find("what")?.focus();
+});
+
+listen({
+  table: (live.dataset.table ?? "").replace("/t/", ""),
+  frame: () => live.dataset.frame ?? "",
+  receive: (update) => { if (update.to !== live.dataset.frame) refresh(); },
+  catchUp: refresh,
+});
+find("what")?.focus();

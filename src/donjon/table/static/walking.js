@@ -3,6 +3,7 @@
 "use strict";
 
 import { find, live } from "./page.js";
+import { tried } from "./sending.js";
 
 /** A place that is only drawn has this button while one stands there. */
 const WALKER = "walker";
@@ -133,10 +134,14 @@ async function say(subject, on) {
   if (!answer || !region) return;
   const address = new URL(answer.dataset.from ?? "", location.href);
   address.searchParams.set("about", subject);
-  const got = await fetch(address, { headers: { "x-frame": live.dataset.frame ?? "" } }).catch(() => null);
-  if (!got?.ok || document.activeElement !== on) return;
+  const got = await tried(address, () => ({ headers: { "x-frame": live.dataset.frame ?? "" } }));
+  if (document.activeElement !== on) return;
+  if (!got?.ok) {
+    region.textContent = find("loading")?.dataset.failed ?? "";
+    return;
+  }
   const page = document.createElement("template");
-  page.innerHTML = await got.text();
+  page.innerHTML = got.text;
   for (const rule of page.content.querySelectorAll(".rule")) rule.remove();
   const said = [...page.content.querySelectorAll("#reply-title, .reply-text li, .notice")];
   const words = said.map((one) => (one.textContent ?? "").trim().replace(/[^.!?]$/, "$&.")).join(" ");

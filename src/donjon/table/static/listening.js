@@ -1,0 +1,158 @@
+// A page that is open is told what happens at its table. All tabs of a browser share one stream, which a worker holds;
+// where there are no shared workers each tab that is in sight has its own, and one that is not asks once a minute.
+"use strict";
+
+import { find } from "./page.js";
+import { EVERY, Stream, patience } from "./stream.js";
+
+/** @typedef {import("./stream.js").News} News */
+/**
+ * A table and what its page does: `frame` names the page it has, `receive` takes an update, `catchUp` asks for what the
+ * page has missed and says whether the server was reached.
+ * @typedef {{table: string, frame: () => string, receive: (update: any) => void, catchUp: () => Promise<boolean>}} Page
+ */
+/** @typedef {{follow: () => void, leave: () => void}} Connection */
+
+const WORKER = "./shared_stream.js";
+/** In milliseconds: how often is looked whether all is well, a lost line is tried, a tab says that it is there. */
+const CHECK = 500, TRY = 3000, REMIND = 20000, HIDDEN = 60000;
+/** An answer that comes sooner makes no words. */
+const GRACE = 1000;
+
+/** @type {Page} */
+let page;
+/** @type {Connection | null} */
+let connection = null;
+let isLost = false, isShared = "SharedWorker" in window, isAsking = false, hasSpoken = false;
+let heard = 0, tried = 0, reminded = 0, every = EVERY;
+
+/** Is the page told what happens at its table? */
+export const isTold = () => connection !== null && hasSpoken && !isLost;
+
+/** Listen to what happens at the table of a page. @param {Page} its */
+export function listen(its) {
+  page = its;
+  connect();
+  setInterval(check, CHECK);
+}
+
+function connect() {
+  connection?.leave();
+  heard = reminded = Date.now();
+  hasSpoken = false;
+  connection = isShared ? shared() : own();
+  connection.follow();
+}
+
+/** @returns {Connection} */
+function shared() {
+  /** @type {MessagePort} */
+  let port;
+  try {
+    const worker = new SharedWorker(new URL(WORKER, import.meta.url), { type: "module", name: "donjon" });
+    worker.addEventListener("error", alone);
+    port = worker.port;
+  } catch {
+    isShared = false;
+    return own();
+  }
+  port.onmessage = (event) => hear(event.data);
+  return {
+    follow: () => port.postMessage({ table: page.table, frame: page.frame() }),
+    leave: () => { port.postMessage(null); port.close(); },
+  };
+}
+
+/** The worker does not work here. */
+function alone() {
+  if (!isShared) return;
+  isShared = false;
+  connect();
+}
+
+/** @returns {Connection} */
+function own() {
+  const stream = new Stream(hear);
+  return {
+    follow: () => {
+      if (stream.frames.size && !stream.isLost) return;
+      stream.frames.set(page.table, page.frame());
+      stream.open();
+    },
+    leave: () => stream.close(),
+  };
+}
+
+/** @param {News} news */
+function hear(news) {
+  if (!connection) return;
+  heard = Date.now();
+  hasSpoken = true;
+  if (news.kind === "lost") return lose();
+  isLost = false;
+  say(false);
+  if (news.kind === "alive") every = news.every;
+  else page.receive(news.update);
+}
+
+function lose() {
+  isLost = true;
+  ask();
+}
+
+/** Ask the table itself: where only the stream is held back on the way, all goes on without it. */
+async function ask() {
+  if (isAsking || document.hidden) return;
+  isAsking = true;
+  tried = Date.now();
+  const late = setTimeout(() => say(isLost), GRACE), isReached = await page.catchUp();
+  clearTimeout(late);
+  isAsking = false;
+  isLost ||= !isReached;
+  say(!isReached);
+}
+
+/** Say that the table cannot be reached, or that it can. @param {boolean} isOffline */
+function say(isOffline) {
+  const words = find("offline");
+  if (words) words.hidden = !isOffline;
+}
+
+function check() {
+  const now = Date.now();
+  if (document.hidden || !connection) {
+    if (!connection && now - tried > HIDDEN && document.hidden) { tried = now; page.catchUp(); }
+    return;
+  }
+  if (now - heard > 3 * patience(every)) {
+    // Not even that the stream is lost was said: the worker has ended, or never begun.
+    if (!hasSpoken) isShared = false;
+    connect();
+    lose();
+  } else if (isLost && now - tried > TRY) ask();
+  if (now - reminded > REMIND) {
+    reminded = now;
+    connection.follow();
+  }
+}
+
+function leave() {
+  connection?.leave();
+  connection = null;
+  tried = Date.now();
+}
+
+window.addEventListener("pagehide", leave);
+window.addEventListener("pageshow", (event) => { if (event.persisted && page) connect(); });
+window.addEventListener("offline", () => { if (connection) ask(); });
+window.addEventListener("online", () => connection?.follow());
+document.addEventListener("visibilitychange", () => {
+  if (!page) return;
+  if (document.hidden) {
+    if (!isShared) leave();
+  } else if (!connection) connect();
+  else {
+    connection.follow();
+    if (isLost) ask();
+  }
+});

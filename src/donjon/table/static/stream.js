@@ -1,0 +1,76 @@
+// One stream of server-sent events for several tables. It is opened again when it breaks or falls silent, and goes on
+// from the pages that it had brought.
+"use strict";
+
+/**
+ * What a stream says: it lives (every: milliseconds until the next sign at most), it is lost, or a table has changed.
+ * @typedef {{kind: "alive", every: number} | {kind: "lost"} | {kind: "update", update: {table: string, to: string}}} News
+ */
+
+/** How often a server gives a sign until it has said so itself, in milliseconds. */
+export const EVERY = 4000;
+/** Two signs missed are a lost stream. @param {number} every */
+export const patience = (every) => 2 * every + 500;
+const CHECK = 500, FIRST_PAUSE = 1000, LONGEST_PAUSE = 8000;
+
+export class Stream {
+  /** The page of each table that was brought last. @type {Map<string, string>} */
+  frames = new Map();
+  isLost = false;
+  /** @type {EventSource | null} */
+  #source = null;
+  #heard = 0;
+  #every = EVERY;
+  #pause = FIRST_PAUSE;
+  #again = 0;
+  #clock = 0;
+  #tell;
+
+  /** @param {(news: News) => void} tell */
+  constructor(tell) {
+    this.#tell = tell;
+  }
+
+  /** Open the stream, or open it anew. */
+  open() {
+    this.close();
+    const seen = [...this.frames].map(([table, frame]) => ["seen", `${table}:${frame}`]);
+    const source = new EventSource(`/stream?${new URLSearchParams(seen)}`);
+    this.#source = source;
+    this.#heard = Date.now();
+    source.addEventListener("open", () => this.#hear());
+    source.addEventListener("beat", (event) => {
+      this.#every = 1000 * Number(event.data);
+      this.#hear();
+    });
+    source.addEventListener("message", (event) => {
+      this.#hear();
+      const update = JSON.parse(event.data);
+      if (this.frames.has(update.table)) this.frames.set(update.table, update.to);
+      this.#tell({ kind: "update", update });
+    });
+    source.addEventListener("error", () => this.#lose());
+    this.#clock = setInterval(() => { if (Date.now() - this.#heard > patience(this.#every)) this.#lose(); }, CHECK);
+  }
+
+  close() {
+    this.#source?.close();
+    clearInterval(this.#clock);
+    clearTimeout(this.#again);
+  }
+
+  #hear() {
+    this.#heard = Date.now();
+    this.#pause = FIRST_PAUSE;
+    this.isLost = false;
+    this.#tell({ kind: "alive", every: this.#every });
+  }
+
+  #lose() {
+    this.close();
+    this.isLost = true;
+    this.#tell({ kind: "lost" });
+    this.#again = setTimeout(() => this.open(), this.#pause);
+    this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
+  }
+}
