@@ -72,16 +72,21 @@ def compare(
 ) -> int:
     """Play at random to the end, or so many decisions; how many there were. Raises Difference.
 
+    Nature's draws after the last decision are made too: what a viewer may know is compared only where a seat
+    decides, or at the end, since nobody is shown anything between two draws.
+
     `choose` picks the decisions that are played, so that what is rare at random is met often enough. `cut`
     takes the fields of a view, those of the engine and of the referee, and leaves what of them is compared.
     """
     decisions = 0
     viewers: list[int | None] = [*range(match.players), None]
-    while not match.over and decisions < most:
+    while not match.over:
         _same(match, "waiting", _waiting(match), referee.waiting())
         if match.waiting == (NATURE,):
             _draw(match, referee, random)
             continue
+        if decisions == most:
+            break
         if decisions % LOOKS == 0:
             _known(match, referee, viewers[decisions // LOOKS % len(viewers)], cut)
         _decide(match, referee, random, compiled, choose)

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from donjon import NATURE
 from tests.referees.comparing import Choose, compare, games
 from tests.referees.ys import Referee
 from tests.referees.ys_playing import CARDS, POLICIES, VARIANTS, common, kind, options_of
@@ -53,6 +54,16 @@ def test_the_engine_plays_as_the_referee_says(players: int) -> None:
     if DECISIONS >= SHORT:
         assert set(kinds) == KINDS | CARDS | MORE_KINDS[players]
         assert set(variants) == {str(options) for options in VARIANTS[players]}
+
+
+@pytest.mark.parametrize("most", [59, 60, 61])
+def test_a_comparison_that_stops_early_stops_where_a_seat_decides(most: int) -> None:
+    """YS-9.3.5: after 60 decisions neutral brokers are being turned up, one draw after the other."""
+    options = options_of(2, 70000)
+    ((match, random),) = games("ys", 2, iter([70000]), **options)
+    referee = Referee(2, options)
+    assert compare(match, referee, random, most, compiled=False, cut=common(referee)) == most
+    assert NATURE not in match.waiting
 
 
 def told_together(values: list[int], could: list[int]) -> Stage:
