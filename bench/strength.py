@@ -8,7 +8,9 @@ of pairings that are not played again.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from donjon import games
 from donjon.arena import Outcome, Settings, outcome, play
@@ -47,22 +49,31 @@ def place(line: str) -> tuple[int, str, str, int]:
 
 
 class Page:
-    """A page with the table of a game between two marks. SystemExit when it has not got the marks."""
+    """A page with a table between two marks that name it. SystemExit when it has not got the marks.
 
-    def __init__(self, path: Path, game: str) -> None:
-        self.path = path
-        self.begin, self.end = (f"<!-- strength of {game}: {mark} -->\n" for mark in ("begin", "end"))
+    `head` is what the table begins with, `order` says of a line where it belongs.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        name: str,
+        head: str = HEAD,
+        order: Callable[[str], Any] = place,
+    ) -> None:
+        self.path, self.head, self.order = path, head, order
+        self.begin, self.end = (f"<!-- {name}: {mark} -->\n" for mark in ("begin", "end"))
         if any(path.read_text("utf-8").count(mark) != 1 for mark in (self.begin, self.end)):
             raise SystemExit(
                 f"{path} needs these two lines once each, for the table:\n{self.begin}{self.end}"
             )
 
     def put(self, line: str) -> None:
-        """Put a line into the table, instead of the one of the same bots and players."""
+        """Put a line into the table, instead of the one that belongs in the same place."""
         before, rest = self.path.read_text("utf-8").split(self.begin)
         table, after = rest.split(self.end)
-        lines = {place(old): old for old in table.splitlines(keepends=True)[2:]} | {place(line): line}
-        made = HEAD + "".join(lines[key] for key in sorted(lines))
+        lines = {self.order(old): old for old in [*table.splitlines(keepends=True)[2:], line]}
+        made = self.head + "".join(lines[key] for key in sorted(lines))
         self.path.write_text(f"{before}{self.begin}{made}{self.end}{after}", "utf-8")
 
 
@@ -77,7 +88,7 @@ def main() -> None:
     parser.add_argument("--pairing", action="append", help='only this one, as "skilled,greedy"')
     parser.add_argument("--write", type=Path, help="the page into whose table the rows go")
     options = parser.parse_args()
-    page = Page(options.write, options.game) if options.write else None
+    page = Page(options.write, f"strength of {options.game}") if options.write else None
     pairings = [tuple(text.split(",")) for text in options.pairing or ()] or list(PAIRINGS)
     for bots in pairings:
         for players in options.players or games[options.game].seats:

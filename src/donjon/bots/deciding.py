@@ -27,7 +27,7 @@ def decide(state: Any, seat: int, plan: Plan, random: Rng, workspace: Workspace)
     """
     workspace.made[0] = 0
     workspace.walk.states[0] = state
-    rules.redeal(workspace.walk.states[0], seat, random)
+    rules.deal_for(workspace.walk.states[0], seat, random)
     if plan.kind == RANDOM:
         return decide_at_random(workspace, seat, random)
     workspace.root[2] = workspace.walk.states[0]
@@ -53,7 +53,7 @@ def decide_at_random(workspace: Workspace, seat: int, random: Rng) -> int:
     length = 0
     while length == 0 or (length < LONGEST and not rules.decision_complete(workspace.walk.states[0])):
         if length > 0:
-            rules.redeal(workspace.walk.states[0], seat, random)
+            rules.deal_for(workspace.walk.states[0], seat, random)
         count = rules.legal(workspace.walk.states[0], seat, workspace.walk.masks[0])
         workspace.path[length] = rng.place(workspace.walk.masks[0], rng.below(random, count))
         rules.apply(workspace.walk.states[0], seat, workspace.path[length], None)

@@ -9,9 +9,13 @@ from donjon.bots.plan import Plan
 from donjon.bots.workspace import KEPT, Workspace
 from donjon.kernel import rng, rules
 from donjon.kernel.compiling import compilable
-from donjon.kernel.decisions import next_decision, open_level
+from donjon.kernel.decisions import Walk, next_decision, open_level
 from donjon.kernel.rng import Rng
 from donjon.kernel.rows import copy_row
+
+# Bots that decide at a glance mix with this part of the `mixing` of a search. With two players of Ys they are
+# as strong as without any; with all of it they are not.
+GLANCE = 0.4
 
 
 @compilable
@@ -31,27 +35,52 @@ def best_option(workspace: Workspace, seat: int, plan: Plan, random: Rng) -> int
 
     The decisions are those at workspace.walk.states[0]. Each is overlooked with `blind` chances in 1,000, but
     never all, and one that seems worth `wavering` points less is e times less likely to be taken; ties are
-    broken by chance. Returns the number of decisions seen.
+    broken by chance. If not all seats will see the best, one of about its worth that not all will see is
+    drawn, by GLANCE of the `mixing` of a search. Returns the number of decisions seen.
     """
-    seen = 0
-    ties = 0
+    seen, ties, drawn = 0, 0, 0
+    mixing = GLANCE * float(plan.mixing * plan.scale)
+    mixes = mixing > plan.wavering
     open_level(workspace.walk, 0, seat)
     length = next_decision(workspace.walk, 1)
     while length > 0:
         if seen == 0 or plan.blind == 0 or rng.below(random, 1000) >= plan.blind:
             seen += 1
             worth = worth_of(workspace.walk.states[length], seat, int(plan.net), workspace)
+            secret = mixes and is_secret(workspace.walk, seat, length)
+            if secret:
+                draw_among(workspace, drawn, length, worth + mixing * rng.gumbel(random))
+                drawn += 1
             if plan.wavering > 0:
                 worth += plan.wavering * rng.gumbel(random)
             if seen == 1 or worth > workspace.worth[0]:
-                ties = 1
-                keep(workspace, 0, length, worth)
-            elif worth == workspace.worth[0]:
+                ties = 0
+            if seen == 1 or worth >= workspace.worth[0]:
                 ties += 1
-                if rng.below(random, ties) == 0:
+                if ties == 1 or rng.below(random, ties) == 0:
                     keep(workspace, 0, length, worth)
+                    workspace.secret[0] = secret
         length = next_decision(workspace.walk, length)
+    if mixes and workspace.secret[0]:
+        move_option(workspace, 1, 0)
     return seen
+
+
+@compilable
+def is_secret(walk: Walk, seat: int, length: int) -> bool:
+    """Is there an action in the decision that the walk has come to which not all seats will see?"""
+    everyone = (1 << rules.seats(walk.states[0])) - 1
+    for step in range(length):
+        if rules.observers(walk.states[step], seat, walk.tried[step]) & everyone != everyone:
+            return True
+    return False
+
+
+@compilable
+def draw_among(workspace: Workspace, drawn: int, length: int, luck: float) -> None:
+    """Keep the decision that the walk has come to as option 1 if it is luckier than those drawn before."""
+    if drawn == 0 or luck > workspace.worth[1]:
+        keep(workspace, 1, length, luck)
 
 
 @compilable

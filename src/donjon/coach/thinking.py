@@ -186,5 +186,5 @@ class Thinking:
 def dealt(state: Any, seat: int, seed: str | int) -> Any:
     """A position like this one for all that a seat can know."""
     world = copy(state)
-    rules.redeal(world, seat, generator(Label.COACH, seed, stream=1))
+    rules.deal_for(world, seat, generator(Label.COACH, seed, stream=1))
     return world

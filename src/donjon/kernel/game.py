@@ -88,6 +88,7 @@ class Game:
     standing: Callable[..., int] | None = None
     observers: Callable[..., int] | None = None
     redeal: Callable[..., None] | None = None
+    reopen: Callable[..., None] | None = None
     observe: Callable[..., None] | None = None
     estimate: Callable[..., float] | None = None
     rollout_score: Callable[..., None] | None = None

@@ -94,6 +94,11 @@ def redeal(state: Any, seat: int, rng: Rng) -> None:
     (game_of(state).redeal or nothing_hidden)(state, seat, rng)
 
 
+def reopen(state: Any, seat: int) -> None:
+    """Take back what seats other than `seat` have chosen in secret and not shown: they owe it again."""
+    (game_of(state).reopen or nothing_sealed)(state, seat)
+
+
 def observe(state: Any, seat: int, out: Floats) -> None:
     """Fill float32 out[OBSERVATION] with what `seat` (NOBODY: a spectator) may know, for a learner."""
     (game_of(state).observe or all_zero)(state, seat, out)
@@ -204,6 +209,11 @@ def nothing_hidden(_state: Any, _seat: int, _rng: Rng) -> None:
 
 
 @compilable
+def nothing_sealed(_state: Any, _seat: int) -> None:
+    """`reopen`: no two seats decide at the same time."""
+
+
+@compilable
 def all_zero(_state: Any, _seat: int, out: Floats) -> None:
     """`observe`: nothing is told to learners."""
     out[:] = 0
@@ -231,8 +241,14 @@ def always(_state: Any) -> bool:
 _STUBS: dict[Callable[..., Any], Callable[..., Any] | None] = {
     **dict.fromkeys((setup, waiting, forbids, apply, total)),
     **{over: nobody_waits, chances: no_chances, legal: not_forbidden, points: one_source},
-    **{standing: by_points, observers: all_seats, redeal: nothing_hidden, observe: all_zero},
-    **{estimate: points_now, rollout_score: all_alike, decision_complete: always, at_rest: always},
+    **{standing: by_points, observers: all_seats, redeal: nothing_hidden, reopen: nothing_sealed},
+    **{
+        observe: all_zero,
+        estimate: points_now,
+        rollout_score: all_alike,
+        decision_complete: always,
+        at_rest: always,
+    },
 }
 
 
@@ -271,6 +287,17 @@ def ranks(state: Any, out: Ints) -> None:
         out[seat] = 1
         for other in range(players):
             out[seat] += standings[other] > standings[seat]
+
+
+@compilable
+def deal_for(state: Any, seat: int, rng: Rng) -> None:
+    """Turn a position into one in which `seat`, which owes a decision, can be asked for it.
+
+    Everything it cannot know is dealt afresh. Where several seats decide at the same time, the others are
+    asked after it, whoever has decided already: the answer cannot depend on that.
+    """
+    reopen(state, seat)
+    redeal(state, seat, rng)
 
 
 @compilable

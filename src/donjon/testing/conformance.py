@@ -19,7 +19,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 
-from donjon.testing.deciding import bots_decide
+from donjon.testing.deciding import bots_decide, secret_choices_sway_nobody
 from donjon.testing.information import (
     all_that_reveals_is_declared,
     no_moment_tells_worlds_apart,
@@ -76,6 +76,7 @@ INTERPRETED: tuple[Check, ...] = (
     all_that_reveals_is_declared,
     what_is_declared_reveals,
     bots_decide,
+    secret_choices_sway_nobody,
 )
 # All checks; with DONJON_INTERPRETED=1 there is no compiled code to compare with.
 CHECKS: tuple[Check, ...] = (

@@ -1,11 +1,13 @@
-"""The check that bots can play a game, and use nothing but what their seat may know."""
+"""Checks that bots can play a game, and decide by nothing but what their seat may know."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from donjon import bots
-from donjon.kernel import NATURE, copy, rules
+from donjon.kernel import NATURE, copy, rng, rules
+from donjon.kernel.decisions import legal_list
 from donjon.testing.information import redealt
 from donjon.testing.sample import Sample, Step, require
 
@@ -30,6 +32,33 @@ def bots_decide(sample: Sample) -> None:
         )
         require(chosen == again, step.place, f"{bot} chooses {chosen}, and {again} in a world like it")
         _check_whole(step, chosen, bot)
+
+
+def secret_choices_sway_nobody(sample: Sample) -> None:
+    """Where several seats decide at the same time, a seat is asked in one world, whoever has decided already.
+
+    So no bot's choice can depend on what others have chosen, on how many have, or on who was asked first.
+    """
+    random = Random(sample.game.name)
+    for number, step in enumerate(sample.steps):
+        if len(step.waiting) > 1:
+            seat, *others = random.sample(step.waiting, len(step.waiting))
+            state, asked = copy(step.before), _asked(step.before, seat, number)
+            for other in others:
+                rules.apply(state, other, random.choice(legal_list(state, other)), None)
+                require(
+                    _asked(state, seat, number) == asked,
+                    step.place,
+                    f"seat {seat} is asked in another world when seat {other} has chosen: see `reopen`",
+                )
+
+
+def _asked(state: Any, seat: int, stream: int) -> bytes:
+    """The world in which a bot is asked."""
+    world = copy(state)
+    rules.deal_for(world, seat, rng.new("asked", stream))
+    data: bytes = world.tobytes()
+    return data
 
 
 def _asks_a_seat(step: Step) -> bool:

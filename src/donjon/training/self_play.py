@@ -119,7 +119,7 @@ def play(
             nature_step(state, chance, workspace.weights)
             continue
         workspace.walk.states[0] = state
-        rules.redeal(workspace.walk.states[0], seat, random)
+        rules.deal_for(workspace.walk.states[0], seat, random)
         best_option(workspace, seat, plans[int(seat == rival)], random)
         for step in range(workspace.lengths[0]):
             rules.apply(state, seat, workspace.options[0, step], None)

@@ -40,6 +40,7 @@ GAME = Game(
     standing=scoring.standing,
     observers=decisions.observers,
     redeal=knowledge.redeal,
+    reopen=knowledge.reopen,
     observe=observation.observe,
     estimate=estimate.estimate,
     rollout_score=decisions.rollout_score,

@@ -115,6 +115,7 @@ GAME = Game(
     total=total,
     observers=rules.observers,
     redeal=rules.redeal,
+    reopen=rules.reopen,
     observe=observe,
     estimate=estimate,
     rollout_score=rollout_score,

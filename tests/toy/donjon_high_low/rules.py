@@ -246,6 +246,15 @@ def redeal(state: State, viewer: int, rng: Any) -> None:
                 own.said = 1 - own.said
 
 
+@compilable
+def reopen(state: State, viewer: int) -> None:
+    """The words of the others are not chosen yet."""
+    for seat in range(state.players):
+        own = state.seats[seat]
+        if seat != viewer and not own.shown:
+            own.said = NONE
+
+
 def disclosed(then: State, _seat: int, _action: int, now: State, _reader: int) -> bool:
     """HL-3.3: at the end of the round."""
     return bool(now.round > then.round or now.phase == Phase.OVER)

@@ -11,6 +11,7 @@ from donjon.kernel.rng import Rng
 from donjon.ys.brokers import add_to, count_again
 from donjon.ys.nouns import EVERYBODY, NONE, SLOTS, VALUES, Phase
 from donjon.ys.state import State, is_neutral
+from donjon.ys.throne import front_values
 
 ANY_VALUE = (1 << VALUES) - 1
 
@@ -151,6 +152,19 @@ def deal_choice(state: State, owner: int, pool: Ints, rng: Rng) -> None:
         me.choice = pair_number(min(one, other), max(one, other))
     else:
         me.choice = one
+
+
+@compilable
+def reopen(state: State, seat: int) -> None:
+    """Take back the other seats' bids and brokers for the throne room that are not shown yet.
+
+    A front of equal values leaves no choice (YS-9.4.3), so what was taken from it stays.
+    """
+    for owner in range(state.players):
+        me = state.seats[owner]
+        values = front_values(me)
+        if owner != seat and (state.phase == Phase.BID or values & (values - 1) != 0):
+            me.choice = NONE
 
 
 @compilable
