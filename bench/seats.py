@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from bench.strength import Page
-from donjon import bots, games
+from donjon import bots
+from donjon import games as all_games
 from donjon.arena.hall import Hall
 from donjon.arena.intervals import Z95
 from donjon.kernel.game import Game
@@ -59,11 +60,16 @@ class Seats:
                 won = np.array(result.ranks) == 1
                 shares[first, deal], points[first, deal] = won / won.sum(), result.points
             hall.close()
+        return cls.of(shares, points)
+
+    @classmethod
+    def of(cls, shares: Any, points: Any) -> Seats:
+        """Sum up float64[players, deals, seats] each: the seat that begins comes first."""
         by_place = [
-            np.stack([np.roll(table[first], -first, axis=1) for first in range(players)]).mean(axis=0)
+            np.mean([np.roll(games, -first, axis=1) for first, games in enumerate(table)], axis=0)
             for table in (shares, points)
         ]
-        return cls(shares.mean(axis=0), points.mean(axis=0), by_place[0], by_place[1])
+        return cls(shares.mean(axis=0), points.mean(axis=0), *by_place)
 
 
 def half_widths(values: Any) -> Any:
@@ -94,14 +100,14 @@ def place(line: str) -> tuple[int, int]:
 def main() -> None:
     """Play, and print a line for each level and number of players."""
     parser = argparse.ArgumentParser(prog="python -m bench.seats", description=__doc__)
-    parser.add_argument("--game", default="ys", choices=sorted(games))
+    parser.add_argument("--game", default="ys", choices=sorted(all_games))
     parser.add_argument("--levels", default=",".join(level.key for level in bots.levels()))
     parser.add_argument("--players", type=int, action="append", help="only so many players")
     parser.add_argument("--games", type=int, default=600, help="at least so many games of each row")
     parser.add_argument("--seed", default="seats")
     parser.add_argument("--write", type=Path, help="the page into whose table the rows go")
     options = parser.parse_args()
-    game = games[options.game]
+    game = all_games[options.game]
     page = Page(options.write, f"seats of {game.name}", HEAD, place) if options.write else None
     for level in options.levels.split(","):
         for players in options.players or game.seats:
