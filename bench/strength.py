@@ -86,6 +86,9 @@ def main() -> None:
     parser.add_argument("--seed", default="strength")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--pairing", action="append", help='only this one, as "skilled,greedy"')
+    parser.add_argument(
+        "--keep", type=Path, help="a folder for what was played, to go on after an interruption"
+    )
     parser.add_argument("--write", type=Path, help="the page into whose table the rows go")
     options = parser.parse_args()
     page = Page(options.write, f"strength of {options.game}") if options.write else None
@@ -93,7 +96,9 @@ def main() -> None:
     for bots in pairings:
         for players in options.players or games[options.game].seats:
             settings = Settings(options.game, players, bots, options.seed)
-            line = row(outcome(play(settings, options.games, options.workers)))
+            name = "-".join([options.game, *bots, str(players)]).replace(":", "_")
+            out = options.keep / f"{name}.jsonl" if options.keep else None
+            line = row(outcome(play(settings, options.games, options.workers, out)))
             print(line, end="", flush=True)
             if page:
                 page.put(line)
