@@ -27,6 +27,7 @@ from donjon.caylus.nouns import (
 )
 from donjon.caylus.road import runs
 from donjon.caylus.words.scoring import what_scores
+from donjon.caylus.words.standing import as_you_stand
 from donjon.kernel.message import Message, SeatName
 from donjon.kernel.scoring_card import SUBJECT
 
@@ -43,7 +44,7 @@ def explain(state: Any, view: Mapping[str, Any], subject: str) -> list[Line]:
         return what_scores(view)
     head, _, tail = subject.partition("-")
     if head == "road" and tail.isdecimal() and 1 <= int(tail) <= ROAD:
-        return _road_space(state, int(tail))
+        return _as_you_stand(_road_space(state, int(tail)), state, view["seat"], Space.CASTLE + int(tail))
     if head == "tile" and tail in Tile.ids():
         return _tile(state, Tile.ids().index(tail))
     if head == "favour" and tail in Row.ids():
@@ -53,8 +54,17 @@ def explain(state: Any, view: Mapping[str, Any], subject: str) -> list[Line]:
     if subject in Section.ids():
         return _section(state, Section.ids().index(subject))
     if subject in SPECIAL_IDS or subject == "castle":
-        return _special(state, subject)
+        return _as_you_stand(_special(state, subject), state, view["seat"], Space[subject.upper()])
     return _FIGURES[subject](state) if subject in _FIGURES else []
+
+
+def _as_you_stand(lines: list[Line], state: Any, seat: int | None, space: int) -> list[Line]:
+    """Put what a worker would not bring or cost now behind the name, in the place of the general line."""
+    now = as_you_stand(state, seat, space)
+    if not now:
+        return lines
+    told = {rule for rule, _line in now}
+    return [lines[0], *now, *(line for line in lines[1:] if line[0] not in told)]
 
 
 def _name(word: Any) -> Line:

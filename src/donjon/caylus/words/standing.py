@@ -1,0 +1,75 @@
+"""What a worker would not bring, or would cost, a player who holds what they hold now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from donjon.caylus import castle, placing, special
+from donjon.caylus.actions import ACTIONS
+from donjon.caylus.nouns import NONE, Cube, Decision, Effect, Phase, Space
+from donjon.caylus.road import DECISION_OF, EFFECT_STAGE
+from donjon.caylus.tables import EFFECT, NO_BATCH_LOSS
+from donjon.kernel.game import copy
+from donjon.kernel.message import Message
+
+Line = tuple[str, Message]
+# Where a worker is put or moved to.
+_CHOOSES_SPACE = (Decision.PLACE, Decision.GATE)
+
+
+def as_you_stand(state: Any, seat: int | None, space: int) -> list[Line]:
+    """Return what a worker of the seat at a space can't do, or costs, with what is left once it is placed.
+
+    Empty where the worker brings something, and while the seat does not choose a space.
+    """
+    if seat is None or state.decision not in _CHOOSES_SPACE or state.actor != seat:
+        return []
+    then = copy(state)
+    if state.decision == Decision.PLACE:
+        then.seats[seat].deniers -= placing.place_cost(state, seat, space)
+    if space == Space.CASTLE:
+        return _castle(then, seat)
+    if space == Space.JOUST_FIELD:
+        return [] if special.can_joust(then.seats[seat]) else [("CAY-6.5", _no_joust(then, seat))]
+    return _building(then, seat, space - Space.CASTLE) if space > Space.CASTLE else []
+
+
+def _castle(then: Any, seat: int) -> list[Line]:
+    """CAY-9.5.1: a worker without a batch costs points that the player has; CAY-9.5.2: not without room."""
+    if castle.free_part(then) == NONE or castle.mark_batches(then, seat, 0, None):
+        return []
+    me = then.seats[seat]
+    loss = min(int(me.vp), NO_BATCH_LOSS)
+    if not loss:
+        return []
+    text = Message("You have fewer than 3 kinds of cubes: as you stand, prestige points: −{loss}.").text
+    if not me.cubes[Cube.FOOD]:
+        text = Message("You have no food: as you stand, prestige points: −{loss}.").text
+    return [("CAY-9.5.1", Message(text, loss=loss))]
+
+
+def _no_joust(then: Any, seat: int) -> Message:
+    me = then.seats[seat]
+    text = Message("You can't joust as you stand: deniers left {deniers}, cloth {cloth}.").text
+    return Message(text, deniers=int(me.deniers), cloth=int(me.cubes[Cube.CLOTH]))
+
+
+def _building(then: Any, seat: int, space: int) -> list[Line]:
+    """CAY-3.9: what the building asks for is paid in full; what produces asks for nothing."""
+    tile = int(then.tile[space])
+    effect = Effect(int(EFFECT[tile])) if tile != NONE else Effect.PRODUCE
+    if effect == Effect.PRODUCE or DECISION_OF[effect] == Decision.NOTHING:
+        return []
+    then.phase, then.cursor, then.stage = Phase.ROAD, space, EFFECT_STAGE
+    then.decision, then.actor = DECISION_OF[effect], seat
+    # To leave it unused is always possible.
+    if ACTIONS.mark(then, seat, None) > 1:
+        return []
+    return [("CAY-3.9", _REASONS.get(effect, _CANNOT_PAY))]
+
+
+_CANNOT_PAY = Message("You can't use it as you stand: you can't pay for anything here.")
+_REASONS = {
+    Effect.SELL: Message("You can't use it as you stand: you have no cube to sell."),
+    Effect.EXCHANGE: Message("You can't use it as you stand: you have fewer than 2 cubes."),
+}
