@@ -33,7 +33,7 @@ from donjon.table.wording import LogLine
 
 LOG_LINES = 60
 # The blocks that change while something happens, besides the log: they stand on every page of a table.
-PARTS = ("picture", "chips", "hand", "mats")
+PARTS = ("picture", "chips", "hand", "mats", "cards")
 # Of so many tables what was drawn of the position is kept, for all who look at them: some 1.5 MB each. Who
 # comes later has it drawn again.
 MOST_DRAWN = 12
@@ -223,14 +223,13 @@ def shuffle(table_game: TableGame) -> dict[str, Any]:
 def parts(table_game: TableGame, viewer: Viewer, view: dict[str, Any], shown: str) -> dict[str, str]:
     """PARTS of a moment, when nobody is to choose: blocks by their ids.
 
-    What helps to decide comes when all has been told, and so does the board in words: until then it is that
-    of the board which is shown.
+    The board in words comes when all has been told: until then it is that of the board which is shown.
     """
     translate = say(viewer.language)
     names = wording.names(table_game.seats, translate)
     game, write = table_game.game, partial(kept, viewer.language)
     board = presentation.board(game, view, translate, names)
-    lying = presentation.holdings(game, view, translate, names, tags(table_game, viewer, translate))
+    lying = presentation.lying(game, view, translate, names, tags(table_game, viewer, translate))
     totals = [player["total"] for player in view["players"]]
     words = _IN_WORDS.search(shown)
     made = (
@@ -238,6 +237,7 @@ def parts(table_game: TableGame, viewer: Viewer, view: dict[str, Any], shown: st
         opened(write("chips", names=names, totals=totals, goals=lying["goals"])),
         opened(write("hand", hand=lying["hand"])),
         opened(write("mats", seats=lying["seats"], piles=lying["piles"])),
+        opened(write("cards", cards=lying["cards"])),
     )
     return dict(zip(PARTS, made, strict=True))
 

@@ -64,17 +64,16 @@ def panels(
 ) -> dict[str, Markup]:
     """What lies beside the board as the game draws it: hand, seats, cards, piles, and scores at the end."""
     drawing = drawing_of(game)
-    parts = {"cards": drawing.cards} | ({"scores": drawing.scores} if view["over"] else {})
-    drawn = {name: draw(view, translate=translate, names=names) for name, draw in parts.items()}
-    return {**drawn, **holdings(game, view, translate, names, tags)}
+    scores = {"scores": drawing.scores(view, translate=translate, names=names)} if view["over"] else {}
+    return {**scores, **lying(game, view, translate, names, tags)}
 
 
-def holdings(
+def lying(
     game: Game, view: dict[str, Any], translate: Translate, names: Sequence[str], tags: Sequence[str]
 ) -> dict[str, Markup]:
-    """Of that what shows where things are: hand, goals, seats, piles."""
+    """Return the parts that change while something happens: hand, goals, seats, piles, cards."""
     drawing = drawing_of(game)
-    parts = {"hand": drawing.hand, "piles": drawing.piles}
+    parts = {"hand": drawing.hand, "piles": drawing.piles, "cards": drawing.cards}
     drawn = {name: draw(view, translate=translate, names=names) for name, draw in parts.items()}
     drawn["goals"] = _offers(game).goals(view, translate=translate, names=names)
     return {**drawn, "seats": drawing.seats(view, tags=tags, translate=translate, names=names)}

@@ -1,0 +1,84 @@
+"""What helps to decide is in sight beside the board, and is that of the moment that is shown."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.browser.hands import my_turn, until
+from tests.browser.stages import guest, guest_in, resized, stages
+from tests.table.people import new_table_game, step, store
+
+DESKS = [(1280, 720), (1366, 768), (1440, 900), (1920, 1080)]
+# Aids whose heading is not wholly in sight in their column.
+OUT_OF_SIGHT = """
+() => {
+  const around = document.getElementById("cards").getBoundingClientRect();
+  const aids = [...document.querySelectorAll("#cards details.pane-aid")];
+  const heads = aids.map((one) => [one.id, one.querySelector("summary").getBoundingClientRect()]);
+  return heads.filter(([, box]) => box.top < around.top || box.bottom > around.bottom).map(([id]) => id);
+}
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "hu"])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_aid_of_ys_is_in_sight_at_a_desk(visit, table, seats, language):
+    page = guest_in(language, visit, table)
+    for address in stages("ys", table, 5, seats)[:-1]:
+        page.goto(address)
+        my_turn(page)
+        for size in DESKS:
+            resized(page, *size)
+            assert page.locator("#cards details.pane-aid[open]").count() == 3
+            assert page.evaluate(OUT_OF_SIGHT) == [], (address, size)
+
+
+# At each moment: the hidden brokers that "Who would win now" still counts, and those face down on the board.
+WATCH = """
+window.seen = [];
+document.addEventListener("donjon:moment", () => {
+  const counted = document.querySelectorAll("#ys-preview .ys-hidden-sign").length;
+  const lying = document.querySelectorAll("#ys-brokers use[href^='#ys-back-']").length;
+  window.seen.push([counted, lying]);
+});
+"""
+
+
+def before_the_reveal():
+    """A game of Ys whose next action of a seat turns brokers up that lie face down."""
+
+    def hidden(table_game):
+        return sum(not one["face_up"] for one in table_game.view(None)["brokers"])
+
+    for last in range(1, 400):
+        table_game, chance = new_table_game("ann", "ann", game="ys"), random.Random(6)
+        for _ in range(last):
+            before = hidden(table_game)
+            step(table_game, chance)
+        if before > 2 and not hidden(table_game):
+            break
+    table_game, chance = new_table_game("ann", "ann", game="ys"), random.Random(6)
+    for _ in range(last - 1):
+        step(table_game, chance)
+    return table_game
+
+
+def test_who_would_win_now_goes_with_the_reveal(visit, table):
+    table_game = before_the_reveal()
+    store(table.app.state.storage, table_game)
+    page = visit("/about")
+    guest(page, table)
+    page.evaluate("localStorage.setItem('donjon-speed', '2')")
+    page.goto(f"/t/{table_game.id}")
+    if page.locator("#pass button").count():
+        page.click("#pass button")
+    my_turn(page)
+    page.evaluate(WATCH)
+    page.locator("#moves button, #many button, #choice-list button").last.evaluate("button => button.click()")
+    until(page, "window.seen.length > 3 && !document.querySelector('#live.telling')")
+    seen = page.evaluate("window.seen")
+    assert seen[0][1] > 0, "some lie face down when the reveal begins"
+    assert [lying for _counted, lying in seen][-1] == 0
+    assert [counted for counted, lying in seen if not lying and counted] == []
