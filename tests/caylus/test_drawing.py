@@ -311,7 +311,9 @@ def test_long_names_take_two_lines_and_stay_in_their_room() -> None:
     view = play(2, 1, 0).view(None)
     svg = drawing.draw(view, translate=lambda text: "Гильдия градостроителей" if text == "inn" else text)
     (inn,) = (element for element in parse(svg).iter() if element.get("id") == "cay-inn")
-    lines = [text for text in inn.iter(SVG + "text") if "cay-name" in classes(text)]
+    names = [text for text in inn.iter(SVG + "text") if "cay-name" in classes(text)]
+    lines = [text for text in names if text.get("display") is None]
+    assert [text.text for text in names if text not in lines] == ["Inn"], "the short name, for a small board"
     assert [line.text for line in lines] == ["Гильдия", "градостроителей"]
     assert all(float(line.get("font-size", "")) >= 10 for line in lines)
 

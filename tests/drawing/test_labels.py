@@ -6,7 +6,17 @@ import pytest
 
 import donjon
 from donjon import drawing
-from donjon.drawing.labels import LEGIBLE, held, hold, legible_css, legible_from, letters, width
+from donjon.drawing.labels import (
+    LEGIBLE,
+    fitted,
+    held,
+    hold,
+    legible_css,
+    legible_from,
+    letters,
+    short,
+    width,
+)
 from tests.pictures import parse
 
 ROOMIEST = 220.0  # units of the viewBox: the room of the longest headings
@@ -50,3 +60,20 @@ def test_words_are_there_from_the_width_at_which_they_can_be_read() -> None:
     assert smaller > shown
     assert f"(width < {smaller}px){{.my-board .{letters(22.9)}{{display:none}}}}" in css
     assert letters(24) not in css, "common letters need no rule of their own"
+
+
+def test_a_short_name_stands_where_the_whole_one_cannot_be_read() -> None:
+    css = legible_css(".my-board", "board", 1200, 24, 22)
+    unread = legible_from(22, 1200)
+    shown = f"@container board (width < {unread}px){{.my-board .{short(22.9)}{{display:inline}}}}"
+    assert shown in css
+    hidden = [rule for rule in css.splitlines() if rule.endswith("{display:none}}")]
+    assert hidden
+    assert all(css.index(shown) < css.index(rule) for rule in hidden), "what is too small stays away"
+
+
+def test_letters_become_narrower_before_they_become_smaller() -> None:
+    assert fitted("Inn", 100, 24) == 24
+    needed = width("Marketplace") * 24
+    assert fitted("Marketplace", needed * 0.8, 24) == 24
+    assert fitted("Marketplace", needed / 2, 24) < 24

@@ -11,7 +11,7 @@ _NARROW, _WIDE = "'iljtfrI.,:·() ", "mwMWШЩЖМЮФшщжмюф"
 _LATIN = "\u024f"  # letters beyond are wider
 _HELD = ' data-width="'
 _FITTED = ' lengthAdjust="spacingAndGlyphs" textLength="'
-NARROWEST = 0.8  # letters are drawn so much narrower than they are, and no more
+NARROWEST = 0.76  # letters are drawn so much narrower than they are, and no more
 LEGIBLE = 11  # no letters are drawn smaller than so many CSS pixels
 
 
@@ -64,6 +64,19 @@ def hold(svg: str) -> str:
     return svg.replace(_HELD, _FITTED)
 
 
+def fitted(text: str, room: float, largest: float) -> float:
+    """Return the size of letters with which a text fits in its room, narrower letters before smaller ones."""
+    return round(min(largest, room / NARROWEST / max(width(text), 1)), 1)
+
+
+def short(size: float) -> str:
+    """Return the class of a short name, shown where letters of `size`, those of the whole one, can't be read.
+
+    Its element says `display="none"`: a picture without these rules shows the whole name.
+    """
+    return f"short-{math.floor(size)}"
+
+
 def letters(size: float) -> str:
     """The class of a `<text>` whose letters are smaller than the common ones of its drawing.
 
@@ -82,11 +95,14 @@ def legible_css(drawing: str, container: str, units: float, common: float, least
 
     `drawing` is a selector, `container` the name of what is as wide as the drawing's `units`; `common` is the
     size of most letters, `least` the smallest that any has (see `letters`). Scripts find as `--legible` from
-    which width the common ones are there.
+    which width the common ones are there. Where a name can't be read, its short one stands (see `short`).
     """
     shown = legible_from(common, units)
     rules = [f"{drawing}{{--legible:{shown}}}"]
     sizes = {f".{letters(size)}": legible_from(size, units) for size in range(least, math.ceil(common))}
+    for size in range(least, math.ceil(common)):
+        unread = f"@container {container} (width < {legible_from(size, units)}px)"
+        rules.append(f"{unread}{{{drawing} .{short(size)}{{display:inline}}}}")
     for words, width in {":is(text,.lettered)": shown, **sizes}.items():
         rules.append(f"@container {container} (width < {width}px){{{drawing} {words}{{display:none}}}}")
     return "\n".join(rules) + "\n"

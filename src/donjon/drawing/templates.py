@@ -8,7 +8,7 @@ from typing import Any
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
-from donjon.drawing.labels import held, letters
+from donjon.drawing.labels import held, letters, short
 from donjon.drawing.theme import charge, folder, icon, shield
 
 
@@ -32,6 +32,7 @@ def environment() -> Environment:
         loader=FunctionLoader(_load),
     )
     made.globals |= {"icon": icon, "shield": shield, "charge": charge, "held": held, "letters": letters}
+    made.globals["short"] = short
     return made
 
 

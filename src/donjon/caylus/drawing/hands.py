@@ -34,7 +34,7 @@ def card(tile: Mapping[str, Any], revised: bool, said: Saying) -> dict[str, Any]
         "id": tile["tile"],
         "left": tile["left"],
         "face": shown,
-        "named": said.label(shown["term"], 112, 20, 14),
+        "named": said.label(shown["term"], 112, 24, 14),
         "title": said.say(_tile_words(tile)),
     }
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from donjon.caylus.nouns import Row, Tile
 from donjon.drawing import saying as saying
-from donjon.drawing.labels import NARROWEST, width
+from donjon.drawing.labels import NARROWEST, fitted, width
 from donjon.kernel.message import Message, SeatName, Term
 
 
@@ -20,12 +20,34 @@ LEAST = 10  # no label is smaller
 _TWO_LINES = 12.6  # the size of letters of which two lines fit in a strip
 
 
+# Where the whole name can't be read, the board shows a shorter one.
+SHORT_NAMES = {
+    "sawmill": Term("Sawmill"),
+    "quarry": Term("Quarry"),
+    "carpenter": Term("Carpenter"),
+    "peddler": Term("Peddler"),
+    "gold mine": Term("Gold mine"),
+    "mason": Term("Mason"),
+    "workshop": Term("Workshop"),
+    "architect": Term("Architect"),
+    "residence": Term("Residence"),
+    "university": Term("University"),
+    "weaver": Term("Weaver"),
+    "library": Term("Library"),
+    "trading post": Term("Trading post"),
+    "merchants' guild": Term("Guild"),
+    "joust field": Term("Joust field"),
+    "inn": Term("Inn"),
+}
+
+
 class Label(NamedTuple):
-    """Words on the board: one line or two, the size of their letters, how wide they may be."""
+    """Words on the board: one line or two, their letters' size, how wide they may be; a shorter name."""
 
     lines: tuple[str, ...]
     size: float
     room: float
+    short: Label | None = None
 
 
 def tile_term(tile: str) -> Term:
@@ -44,15 +66,21 @@ class Saying(saying.Saying):
     def label(self, word: str, room: float, largest: float, smallest: float = 0) -> Label:
         """A word for the board with letters that fit in its room, narrower ones before smaller ones.
 
-        Two lines when one would need letters below `smallest`.
+        Two lines when one would need letters below `smallest`. With the short name, if there is one, where
+        the whole one needs smaller letters than the largest.
         """
-        text = self.translate(place_term(word).word)
+        term = place_term(word).word
+        text = self.translate(term)
         text = text[:1].upper() + text[1:]
-        size = room / NARROWEST / max(width(text), 1)
-        if size >= smallest or " " not in text:
-            return Label((text,), round(min(largest, size), 1), room)
-        lines = min(_splits(text), key=lambda pair: max(map(width, pair)))
-        return Label(lines, round(min(_TWO_LINES, room / NARROWEST / max(map(width, lines))), 1), room)
+        lines: tuple[str, ...] = (text,)
+        size = fitted(text, room, largest)
+        if size < smallest and " " in text:
+            lines = min(_splits(text), key=lambda pair: max(map(width, pair)))
+            size = round(min(_TWO_LINES, room / NARROWEST / max(map(width, lines))), 1)
+        if size >= largest or term not in SHORT_NAMES:
+            return Label(lines, size, room)
+        short = self.translate(SHORT_NAMES[term].word)
+        return Label(lines, size, room, Label((short,), fitted(short, room, largest), room))
 
     def lot(self, lot: Mapping[str, Any]) -> str:
         """A road space: what lies there, whose it is, who stands there, whether it will run."""

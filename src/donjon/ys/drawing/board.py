@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from donjon import drawing as house
 from donjon.drawing import Box
-from donjon.drawing.labels import cut
+from donjon.drawing.labels import cut, fitted
 from donjon.drawing.saying import fields
 from donjon.drawing.weaving import Woven, piece
 from donjon.kernel.message import Message, Translate
@@ -184,7 +184,7 @@ def _throne_room(said: Saying, is_open: bool, brokers: int) -> dict[str, Any]:
         "open": is_open,
         "brokers": brokers,
         "name": name,
-        "size": said.fit(name, 220, 24),
+        "size": fitted(name, 220, 24),
         "title": said.say(Message(text, count=brokers))
         if is_open
         else said.say(Message("Throne room: used with Royal Favour only")),
@@ -267,7 +267,8 @@ def _panel(said: Saying, seat: int, box: Box) -> dict[str, Any]:
         "width": width,
         "height": height,
         "name": name,
-        "size": said.fit(name, room, 24),
+        "size": fitted(name, room, 24),
+        "room": room,
         "folds": "M8 106"
         + "".join(f"l{fold:.1f} {6 if step % 2 == 0 else -6}" for step in range(6))
         + "".join(f"M{8 + fold * step:.1f} {112 if step % 2 else 106}V{160}" for step in range(1, 6)),
@@ -317,5 +318,6 @@ PIECES = house.Pieces(
         "linked": "ys-g",
         "gem_names": Gem.ids(),
         "seal_signs": SEAL_SIGNS,
+        "banner": town.BANNER,
     },
 )

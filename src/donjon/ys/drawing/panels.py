@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from donjon.drawing.labels import fitted
 from donjon.drawing.panels import Panels
 from donjon.kernel.message import Translate
 from donjon.ys.drawing import aids, holding
@@ -26,6 +27,7 @@ def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
         "sources": [(source.id, icon, source.term.word) for source, icon in zip(Source, _ICONS, strict=True)],
         "aids": aids,
         "holding": holding,
+        "fitted": fitted,
         "said": Saying(view, translate, names),
     }
 

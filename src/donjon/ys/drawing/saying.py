@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.drawing import saying as saying
-from donjon.drawing.labels import width
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.ys.nouns import (
     NEUTRAL,
@@ -22,6 +21,8 @@ from donjon.ys.nouns import (
 from donjon.ys.words.characters import CHARACTER_LINES, DELAYED
 
 _NEUTRAL = Term("the neutral player")
+# Names for the banners of cards on the board, which have less room.
+_SHORT_CARDS = {"white_gem": Term("Blue card")}
 
 
 def party(seat: int, view: Mapping[str, Any]) -> SeatName | Term:
@@ -42,9 +43,9 @@ class Saying(saying.Saying):
         text = self.translate(term.word)
         return text[:1].upper() + text[1:]
 
-    def fit(self, text: str, room: float, largest: float) -> float:
-        """The size of letters with which a text fits in its room."""
-        return round(min(largest, room / max(width(text), 1)), 1)
+    def card_name(self, name: str) -> str:
+        """Return the name of a character for the board: a shorter one for where the whole is too long."""
+        return self.translate(_SHORT_CARDS[name].word) if name in _SHORT_CARDS else self.card(name)
 
     def name(self, seat: int) -> str:
         """Who sits at a seat; the neutral player too."""

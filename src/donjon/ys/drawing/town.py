@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from donjon import drawing as house
+from donjon.drawing.labels import fitted, width
 from donjon.kernel.message import Message
 from donjon.ys.drawing import places
 from donjon.ys.drawing.art import ART
@@ -17,6 +18,7 @@ from donjon.ys.drawing.saying import LETTERS, Saying
 from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, PLACES, QUARTERS, District, Gem, place_text
 
 _TOWN = "ys/drawing/town.svg.jinja"
+BANNER = 104  # how wide the name of a card on the board may be
 
 
 @functools.lru_cache(maxsize=8)
@@ -84,7 +86,7 @@ def quarter(
     """A quarter with its districts, card and ship."""
     number = quarter["number"]
     index = number - 1
-    name = said.card(quarter["card"]) if quarter["card"] else ""
+    name = said.card_name(quarter["card"]) if quarter["card"] else ""
     title = said.ranked(said.say(Message("Quarter {number}", number=number)), ranking)
     return {
         "number": number,
@@ -94,7 +96,7 @@ def quarter(
         "districts": [_district(said, quarter, at, districts) for at in range(DISTRICTS)],
         "card": quarter["card"],
         "card_name": name,
-        "card_size": said.fit(name, 92, LETTERS),
+        "card_size": fitted(name, BANNER, LETTERS),
         "card_at": places.card(index),
         "card_title": said.palace_card(quarter),
         **_ship(said, quarter, offer),
@@ -152,7 +154,7 @@ def _district(
         "path": places.band(index, *places.BANDS[name]),
         "arc": places.inscription(index, places.base_line(index, name)),
         "name": text,
-        "size": said.fit(text, ring[0] * 0.9, LETTERS),
+        "size": round(min(LETTERS, ring[0] * 0.9 / width(text)), 1),
         "leader": leader(said.view, ranking),
         "doubt": not ranking["certain"],
         "leads": said.leads(ranking),
