@@ -8,6 +8,7 @@ import random
 import pytest
 
 from tests.browser.hands import begin, my_turn, press, take_turn, until
+from tests.table.people import new_table_game, step, store
 
 GAMES = ["kingdom-builder", "caylus", "ys"]
 STRANGERS = """
@@ -132,10 +133,11 @@ def test_a_replay_is_drawn_whole_wherever_one_jumps(visit, game):
     for _ in range(3):
         press(page, chance, by_hand=False)
         my_turn(page)
-    page.goto(f"{page.url}/replay?at=0")
-    last = int(page.get_attribute("#at", "max"))
+    page.goto(f"{page.url}/replay")
+    first, last = (int(page.get_attribute("#at", name)) for name in ("min", "max"))
+    page.goto(f"{page.url}?at={first}")
     shapes = page.evaluate("document.querySelectorAll('svg *').length")
-    for at in (last, 3, last // 2, 0):
+    for at in (last, first + 3, (first + last) // 2, first):
         page.evaluate(
             "at => { const s = document.getElementById('at'); s.value = at;"
             " s.dispatchEvent(new Event('input', {bubbles: true})); }",
@@ -146,11 +148,39 @@ def test_a_replay_is_drawn_whole_wherever_one_jumps(visit, game):
         assert page.evaluate(STRANGERS) == 0
     assert page.evaluate("document.querySelectorAll('svg *').length") == shapes
     page.keyboard.press("ArrowRight")
-    until(page, "Number(document.getElementById('live').dataset.frame) > 0")
+    until(page, f"Number(document.getElementById('live').dataset.frame) > {first}")
     page.click("#autoplay")
     until(page, f"document.getElementById('live').dataset.frame === '{last}'")
     until(page, "document.getElementById('autoplay').getAttribute('aria-pressed') === 'false'")
     is_that_of_now(page)
+
+
+SHOWN = """
+(id) => {
+  const one = document.getElementById(id), box = one.getBoundingClientRect();
+  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return one.contains(top);
+}
+"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (844, 390), (1440, 900)], ids=str)
+def test_slider_and_buttons_stay_while_a_replay_plays(visit, table, size):
+    table_game, chance = new_table_game("ann", "bob"), random.Random(1)
+    for _ in range(12):
+        step(table_game, chance)
+    store(table.app.state.storage, table_game)
+    page = visit(f"/t/{table_game.id}/replay?at={table_game.opening}", width=size[0], height=size[1])
+    page.evaluate("localStorage.setItem('donjon-speed', '1')")
+    page.evaluate(
+        "document.addEventListener('donjon:moment',"
+        " () => document.getElementById('teller-pause').click(), {once: true})"
+    )
+    page.click("#autoplay")
+    page.wait_for_selector(".telling .teller:not([hidden])")
+    assert page.inner_text("#teller-words")
+    for id in ("at", "autoplay", "to-previous", "to-next"):
+        assert page.evaluate(SHOWN, id), f"{id} is covered"
 
 
 def test_the_story_can_be_stopped_and_skipped(visit):

@@ -8,10 +8,11 @@ import re
 
 import pytest
 
+import donjon
 from donjon.kernel import rules
 from donjon.table import forms
 from donjon.table.stored import BOT, OPEN, PERSON, Seat
-from tests.table.people import new_table_game, person, store
+from tests.table.people import new_table_game, person, step, store
 from tests.table.test_timeline import go_on
 
 
@@ -30,8 +31,10 @@ def test_the_prompt_says_who_has_won(app, finished):
     ranks = rules.ranking(finished.state)
     with person(app, "ann") as ann:
         prompt = re.search(r'id="prompt">(.*?)</p>', ann.get(f"/t/{finished.id}").text, re.S)[1]
-    winner = ("ann", "Red")[ranks.index(1)]
-    assert f"The game is over: {winner} wins. Points: {max(totals)}, {min(totals)}." in prompt
+    names = ("Blue", "Red")
+    first, second = sorted(range(2), key=lambda seat: ranks[seat])
+    points = f"{names[first]} {totals[first]}, {names[second]} {totals[second]}"
+    assert f"The game is over: {names[first]} wins. Points: {points}." in prompt
 
 
 def test_a_rematch_is_the_same_table_again(app, finished):
@@ -52,7 +55,47 @@ def test_who_only_watches_is_offered_no_rematch(app, finished):
     with person(app, "zoe") as zoe:
         page = zoe.get(f"/t/{finished.id}").text
     assert "Rematch" not in page
-    assert f"/t/{finished.id}/replay?at=0" in page
+    assert f"/t/{finished.id}/replay?at={finished.opening}" in page
+
+
+@pytest.mark.parametrize("game", donjon.games)
+def test_a_replay_starts_where_the_setup_is_done(app, game):
+    """Nobody has played yet, and everything lies where the first player finds it."""
+    table_game, chance = new_table_game("ann", "bob", game=game), random.Random(game)
+    first = len(table_game.steps)
+    while not table_game.over:
+        step(table_game, chance)
+    assert table_game.opening == first > 0
+    store(app.state.storage, table_game)
+    with person(app, "ann") as ann:
+        for page in ("", "/text"):
+            assert f'href="/t/{table_game.id}/replay?at={first}"' in ann.get(f"/t/{table_game.id}{page}").text
+        shown = ann.get(f"/t/{table_game.id}/replay?at={first}").text
+        later = ann.get(f"/t/{table_game.id}/replay?at={first + 1}").text
+        earlier = ann.get(f"/t/{table_game.id}/replay?at=0").text
+    assert f'name="at" min="{first}"' in shown
+    for link in ("to-start", "to-turn-before", "to-previous"):
+        assert f'id="{link}" class="button" href="?at={first}"' in shown
+        assert f'id="{link}" class="button" href="?at={first}"' in later
+    assert 'name="at" min="0"' in earlier, "who asks for an earlier step is shown it"
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_points_at_the_end_stand_with_names(app, seats):
+    """Also on the text board and where a replay ends."""
+    table_game, chance = new_table_game(*("ann", "bob", "cy")[:seats], seed="names"), random.Random(seats)
+    while not table_game.over:
+        step(table_game, chance)
+    store(app.state.storage, table_game)
+    totals = [player["total"] for player in table_game.view(None)["players"]]
+    with person(app, "zoe") as zoe:
+        for page in ("", "/text", "/replay"):
+            said = re.search(
+                r"The game is over: .*Points: (.*?)\.", zoe.get(f"/t/{table_game.id}{page}").text
+            )
+            assert sorted(said[1].split(", ")) == sorted(
+                f"{name} {total}" for name, total in zip(("Blue", "Red", "Green"), totals, strict=False)
+            )
 
 
 def test_the_picture_of_a_moment_is_a_tap_away(app, finished):

@@ -61,6 +61,30 @@ def test_every_decision_is_looked_at_and_the_turning_points_are_shown(tmp_path, 
         assert re.search(rf'<th scope="row">.*{name} <svg.*</th><td>\d+</td><td>\d+</td>', text)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_replay_shows_what_was_played_and_what_was_better(tmp_path, game):
+    app, table_game = application(tmp_path), finished(game)
+    store(app.state.storage, table_game)
+    with person(app, None) as client:
+        address = f"/t/{table_game.id}/replay?at="
+        before = client.get(f"{address}{table_game.opening}").text
+        assert 'class="turn-sign"' not in before, "nothing has been reviewed"
+        text = asked(client, table_game, "turning-3")
+        turns = re.findall(r'replay\?at=(\d+)">Show it in the replay', text)
+        placed = 0
+        for at in turns:
+            shown = client.get(address + at).text
+            played, better = re.findall(r"<dd>(<strong>.*?)</dd>", shown)
+            assert f"<dd>{played}</dd>" in text
+            assert f"<dd>{better}</dd>" in text
+            placed += len(
+                re.findall(r'<i class="(?:better|played)" style="left:[0-9.]+%[^"]*"><b>[!?]</b>', shown)
+            )
+        assert placed, "the signs stand on the board, too"
+        others = {str(decision.number) for decision in library.decisions(table_game.history)} - {*turns}
+        assert 'class="turn-sign"' not in client.get(address + min(others)).text
+
+
 def test_a_game_that_goes_on_is_not_looked_at(app):
     table_game = new_table_game("ann", "bob")
     store(app.state.storage, table_game)

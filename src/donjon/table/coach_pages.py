@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,7 @@ from starlette.responses import Response
 
 from donjon.coach.analysis import Choice
 from donjon.coach.reviewing import Moment, Review, percent
+from donjon.drawing import Box
 from donjon.drawing.curves import Mark, key, win_curves
 from donjon.drawing.figures import with_signs
 from donjon.drawing.protocol import drawing_of
@@ -27,6 +29,7 @@ from donjon.table.table_game import TableGame
 
 # Signs as chess players set them: the better decision, and the one that was played.
 BETTER, PLAYED = "!", "?"
+SIGNS = {"better": BETTER, "played": PLAYED}
 # Seconds after which a page of a review that is not done is asked for again.
 AGAIN = 3
 
@@ -85,7 +88,8 @@ async def review(request: Request) -> Response:
 def _context(table_game: TableGame, looking: Looking, say: Translate, names: list[str]) -> dict[str, Any]:
     found = review_of(looking, table_game)
     turns = [
-        _turn(table_game, moment, number, say, names) for number, moment in enumerate(found.turning_points, 1)
+        turn_of(table_game, moment, number, say, names)
+        for number, moment in enumerate(found.turning_points, 1)
     ]
     return {
         "id": table_game.id,
@@ -98,7 +102,8 @@ def _context(table_game: TableGame, looking: Looking, say: Translate, names: lis
         "curves": _drawn(found, names, say, len(looking.decisions)) if found.moments else "",
         "rows": [_row(found, seat) for seat in range(found.players)],
         "turns": turns,
-        "signs": {"better": BETTER, "played": PLAYED},
+        "signs": SIGNS,
+        "opening": table_game.opening,
     }
 
 
@@ -118,7 +123,8 @@ def _row(found: Review, seat: int) -> Row:
     return Row(seat, key(seat), len(found.decisions_of(seat)), None if accuracy is None else round(accuracy))
 
 
-def _turn(table_game: TableGame, moment: Moment, number: int, say: Translate, names: list[str]) -> Turn:
+def turn_of(table_game: TableGame, moment: Moment, number: int, say: Translate, names: list[str]) -> Turn:
+    """Return a turning point, the one of this number, in words."""
     seat = moment.decision.seat
     reason = moment.played.reason
     return Turn(
@@ -144,10 +150,7 @@ def _weighed(
 async def picture(request: Request) -> Response:
     """The board before a turning point, with what was played and what was better."""
     table_game, viewer = await viewers.look(request)
-    number = forms.number(request.path_params["number"])
-    looking = request.app.state.reviews.peek(table_game) if table_game.over else None
-    found = review_of(looking, table_game).turning_points if looking is not None else []
-    moment = next((one for one in found if one.decision.number == number), None)
+    moment = turning_point(request, table_game, forms.number(request.path_params["number"]))
     if moment is None:
         raise HTTPException(404)
     headers = {"content-security-policy": POLICY, "cache-control": "no-store", "vary": "Cookie"}
@@ -160,7 +163,22 @@ def _picture(table_game: TableGame, moment: Moment, translate: Translate) -> str
     view = presentation.looked_back(game, state, moment.decision.seat, True)
     drawing, names = drawing_of(game), wording.names(table_game.seats, translate)
     board = drawing.draw(view, standalone=True, labels=False, translate=translate, names=names)
-    boxes = presentation.boxes_now(game, view)
-    signs = dict.fromkeys(moment.played.actions, PLAYED)
-    signs |= dict.fromkeys(moment.best.actions, BETTER)
-    return with_signs(str(board), signs, boxes, drawing.VIEWBOX)
+    return with_signs(str(board), _signs(moment), presentation.boxes_now(game, view), drawing.VIEWBOX)
+
+
+def _signs(moment: Moment) -> dict[int, str]:
+    """The signs of the actions at a turning point."""
+    return dict.fromkeys(moment.played.actions, PLAYED) | dict.fromkeys(moment.best.actions, BETTER)
+
+
+def turning_point(request: Request, table_game: TableGame, number: int) -> Moment | None:
+    """Return the turning point after so many steps, None if no review has found one there."""
+    looking = request.app.state.reviews.peek(table_game) if table_game.over else None
+    found = review_of(looking, table_game).turning_points if looking is not None else []
+    return next((moment for moment in found if moment.decision.number == number), None)
+
+
+def placed_signs(table_game: TableGame, moment: Moment, view: Mapping[str, Any]) -> list[tuple[str, Box]]:
+    """Return the signs of a turning point with their places on the board, in percent of it."""
+    boxes = presentation.boxes_now(table_game.game, view)
+    return [(sign, boxes[action]) for action, sign in _signs(moment).items() if action in boxes]

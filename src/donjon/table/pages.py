@@ -137,6 +137,7 @@ def who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, 
         "id": table_game.id,
         "game": table_game.game,
         "seq": table_game.seq,
+        "opening": table_game.opening,
         "key": identity.page_key(table_game.id, viewer.guest, table_game.seq),
         "acts": viewer.acts,
         "may_hint": viewer.acts is not None and may_hint(table_game, viewer),
@@ -154,11 +155,16 @@ def prompt(table_game: TableGame, viewer: Viewer) -> Message:
     """What is to be done; when the game is over, who has won."""
     if not table_game.over:
         return table_game.game.prompt(table_game.state, viewer.acts)
+    return ending(table_game)
+
+
+def ending(table_game: TableGame) -> Message:
+    """Return who has won a game that is over, and the points of all by name."""
     totals = [player["total"] for player in table_game.view(None)["players"]]
     ranks = rules.ranking(table_game.state)
     order = sorted(range(len(totals)), key=lambda seat: (ranks[seat], -totals[seat]))
     first = [SeatName(seat) for seat in order if ranks[seat] == 1]
-    points = [totals[seat] for seat in order]
+    points = [Message("{seat} {points}", seat=SeatName(seat), points=totals[seat]) for seat in order]
     if len(first) == 1:
         return Message("The game is over: {seat} wins. Points: {points}.", seat=first[0], points=points)
     return Message("The game is over: {seats} win together. Points: {points}.", seats=first, points=points)

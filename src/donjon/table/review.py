@@ -9,11 +9,22 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from donjon.kernel.game import Game
+from donjon.kernel.message import Message
 from donjon.kernel.rules import NATURE
 from donjon.play import verifying
 from donjon.play.match import Match
 from donjon.play.verifying import Verdict
-from donjon.table import forms, pages, posters, presentation, previews, timeline, viewers, wording
+from donjon.table import (
+    coach_pages,
+    forms,
+    pages,
+    posters,
+    presentation,
+    previews,
+    timeline,
+    viewers,
+    wording,
+)
 from donjon.table.answers import Answers
 from donjon.table.errors import gettext, message_page
 from donjon.table.rendering import page, render, say
@@ -47,12 +58,16 @@ async def replay(request: Request) -> Response:
     """The position after ?at=N steps, as the viewer could see it then; ?about= says what a thing was."""
     table_game, viewer = await viewers.look(request)
     at, last = posters.asked_moment(request, table_game), len(table_game.steps)
-    context = _replay_context(table_game, viewer, at, request.query_params.get("about"))
+    context = _replay_context(request, table_game, viewer, at)
+    if "about" in request.query_params:
+        context["answer"] = Answers(table_game, viewer, table_game.state_at(at)).about(
+            request.query_params["about"]
+        )
     if "x-frame" in request.headers:
         shown = min(max(forms.number(request.headers["x-frame"]), 0), last)
         first = shown if request.query_params.get("told") and 0 <= at - shown <= timeline.MOST_STEPS else at
         before = render(
-            viewer.language, "replay_part.html.jinja", _replay_context(table_game, viewer, shown, None)
+            viewer.language, "replay_part.html.jinja", _replay_context(request, table_game, viewer, shown)
         )
         after = render(viewer.language, "replay_part.html.jinja", context)
         made = await timeline.replayed(table_game, viewer, before, after, first, at)
@@ -61,17 +76,16 @@ async def replay(request: Request) -> Response:
     return page(request, "replay.html.jinja", games_shown=(table_game.game,), preview=preview, **context)
 
 
-def _replay_context(table_game: TableGame, viewer: Viewer, at: int, about: str | None) -> dict[str, Any]:
+def _replay_context(request: Request, table_game: TableGame, viewer: Viewer, at: int) -> dict[str, Any]:
     translate = say(viewer.language)
     names = wording.names(table_game.seats, translate)
     state = table_game.state_at(at)
     view = presentation.looked_back(table_game.game, state, viewer.viewpoint, table_game.over)
-    stops, turns = _stops(table_game), _turns(table_game)
     lines = timeline.recent(wording.log_lines(table_game, viewer.viewpoint, translate, names), at)
-    answers = Answers(table_game, viewer, state)
+    answers, moment = Answers(table_game, viewer, state), coach_pages.turning_point(request, table_game, at)
     return {
         "id": table_game.id,
-        "answer": None if about is None else answers.about(about),
+        "answer": None,
         "answers": f"/t/{table_game.id}/answer?at={at}",
         "answer_place": f"answer-{at}",
         "things": answers.things(set()),
@@ -84,19 +98,39 @@ def _replay_context(table_game: TableGame, viewer: Viewer, at: int, about: str |
         "totals": [player["total"] for player in view["players"]],
         "at": at,
         "last": len(table_game.steps),
-        "previous": max((stop for stop in stops if stop < at), default=0),
-        "turn_before": max((stop for stop in turns if stop < at), default=0),
-        "turn_after": min((stop for stop in turns if stop > at), default=len(table_game.steps)),
-        "next": min((stop for stop in stops if stop > at), default=len(table_game.steps)),
+        **_ways(table_game, at),
         "board": presentation.board(table_game.game, view, translate, names),
+        "board_signs": [] if moment is None else coach_pages.placed_signs(table_game, moment, view),
+        "marks": None if moment is None else coach_pages.turn_of(table_game, moment, 0, translate, names),
+        "signs": coach_pages.SIGNS,
         **presentation.panels(
             table_game.game, view, translate, names, pages.tags(table_game, viewer, translate)
         ),
         "lines": lines,
         "jump": True,
         "over": table_game.over,
-        "prompt": table_game.game.prompt(state, None).say(translate, names),
+        "prompt": _prompt(table_game, state, at).say(translate, names),
     }
+
+
+def _ways(table_game: TableGame, at: int) -> dict[str, int]:
+    """Return where the buttons of a replay lead: back to the end of the setup, or to an earlier `at`."""
+    start, last = min(at, table_game.opening), len(table_game.steps)
+    stops, turns = _stops(table_game), _turns(table_game)
+    return {
+        "start": start,
+        "previous": max((stop for stop in stops if start <= stop < at), default=start),
+        "turn_before": max((stop for stop in turns if start <= stop < at), default=start),
+        "turn_after": min((stop for stop in turns if stop > at), default=last),
+        "next": min((stop for stop in stops if stop > at), default=last),
+    }
+
+
+def _prompt(table_game: TableGame, state: Any, at: int) -> Message:
+    """Return what is to be done after so many steps; after the last of a game that is over, who has won."""
+    if table_game.over and at == len(table_game.steps):
+        return pages.ending(table_game)
+    return table_game.game.prompt(state, None)
 
 
 def _stops(table_game: TableGame) -> list[int]:

@@ -259,6 +259,12 @@ class TableGame:
             del self.log[last]
         self.log.append(TakenBack(entry, entry.action))
 
+    @property
+    def opening(self) -> int:
+        """The number of steps before the first decision of a seat: what was drawn for the setup."""
+        movers = enumerate(self.history.moves)
+        return next((number for number, move in movers if move.seat != NATURE), len(self.history.moves))
+
     def state_at(self, number: int) -> Any:
         """A copy of the position after so many steps."""
         return self.history.state_at(number)
