@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import fnmatch
+import ipaddress
 import json
 import re
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 
+import pytest
 import typer
 from typer.main import get_command
 
 from donjon.cli import app
+from donjon.table.lines import network, within
+from donjon.table.settings import Settings, variable
 
 ROOT = Path(__file__).parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
@@ -78,6 +83,60 @@ def test_folders_that_stay_are_those_that_the_table_is_told_of() -> None:
 def test_compose_gives_the_table_a_database_with_a_password_of_the_hosts_own() -> None:
     assert "postgresql+psycopg://donjon:${DONJON_DATABASE_PASSWORD:?" in COMPOSE
     assert 'POSTGRES_PASSWORD: "${DONJON_DATABASE_PASSWORD:?' in COMPOSE
-    assert "image: postgres:" in COMPOSE
     assert '"127.0.0.1:8000:8000"' in COMPOSE
     assert "\t" not in COMPOSE
+
+
+def service(name: str) -> str:
+    """What the compose file says of a service."""
+    found = re.search(rf"^  {name}:\n((?:    .*\n|  #.*\n)+)", COMPOSE, re.M)
+    assert found, name
+    return found[1]
+
+
+SERVICES = ("table", "database", "proxy")
+
+
+def test_every_image_is_pinned_by_its_digest() -> None:
+    images = [step[1].split()[0] for step in STEPS if step[0] == "FROM"]
+    images += re.findall(r"image: (\S+)", COMPOSE)
+    assert len(images) == 5
+    for image in images:
+        assert re.fullmatch(r"[a-z]+:[0-9]+\.[0-9.]+[a-z-]*@sha256:[0-9a-f]{64}", image), image
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_no_service_may_do_or_take_more_than_it_needs(name: str) -> None:
+    said = service(name)
+    assert "    read_only: true\n" in said
+    assert "    cap_drop:\n      - ALL\n" in said
+    assert "    security_opt:\n      - no-new-privileges:true\n" in said
+    assert re.search(r"^    mem_limit: [0-9]+[mg]$", said, re.M)
+    assert re.search(r"^    pids_limit: [0-9]+$", said, re.M)
+
+
+def test_the_table_writes_only_where_it_is_given_room() -> None:
+    assert "    tmpfs:\n      - /tmp\n" in service("table")
+    assert "cap_add" not in service("table")
+
+
+def test_visitors_are_told_apart_behind_either_proxy() -> None:
+    """The proxy of the file and one on the host: both come from its network, which is believed."""
+    (subnet,) = set(re.findall(r"\$\{DONJON_SUBNET:-([0-9./]+)\}", COMPOSE))
+    assert COMPOSE.count("${DONJON_SUBNET:-") == 2
+    assert "DONJON_PROXIES" in service("table")
+    first, last = ipaddress.ip_network(subnet)[1], ipaddress.ip_network(subnet)[-2]
+    assert all(within(str(address), [network(subnet)]) for address in (first, last))
+    assert not ipaddress.ip_network(subnet).overlaps(ipaddress.ip_network("127.0.0.0/8"))
+
+
+def test_a_proxy_that_speaks_tls_ships_with_it() -> None:
+    said = service("proxy")
+    assert "./Caddyfile:/etc/caddy/Caddyfile:ro" in said
+    assert "profiles:\n      - internet\n" in said
+    caddy = (ROOT / "Caddyfile").read_text(encoding="utf-8")
+    assert "{$DONJON_BASE_URL} {" in caddy
+    assert "reverse_proxy table:8000" in caddy
+    for setting in re.findall(r"DONJON_[A-Z_]+", service("table")):
+        known = {variable(field.name) for field in fields(Settings)}
+        assert setting in known | {"DONJON_DATABASE_PASSWORD", "DONJON_SUBNET"}, setting

@@ -25,6 +25,7 @@ from donjon.table.stored import BOT, PERSON, Header, Seat
 from donjon.table.table_game import TableGame
 
 GAME = "kingdom-builder"
+HERE = "127.0.0.1"
 SECRET = b"a secret of the tests, long enough"
 # Seconds; only so that a test that waits for what never comes ends at all.
 FOR_EVER = 120.0
@@ -108,6 +109,7 @@ def settings(folder: Path, **changes) -> Settings:
         "look_burst": 1e9,
         "look_rate": 1e9,
         "hosts": ("*",),
+        "metrics": (HERE,),
     }
     return Settings(folder, f"sqlite:///{folder / 'donjon.sqlite'}", SECRET, **{**plain, **changes})
 
@@ -118,7 +120,7 @@ def application(folder: Path, thinker=None, **changes):
 
 def person(app, name: str | None = None, **options) -> TestClient:
     """A browser; `name` is the guest's id, None for a stranger without cookies."""
-    client = TestClient(app, follow_redirects=False, **options)
+    client = TestClient(app, follow_redirects=False, **{"client": (HERE, 50000), **options})
     client.headers["accept-language"] = "en"
     if name is not None:
         client.cookies.set(COOKIE, Identity(SECRET).guest_cookie(name))

@@ -34,7 +34,7 @@ def test_a_line_for_each_request(written, tmp_path):
         client.get("/about?secret=1")
         client.get("/no%0Awhere")
     lines = [line for line in written().splitlines() if "INFO" in line]
-    form = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3} INFO testclient GET /(\S+) (\d+) \d+ ms"
+    form = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3} INFO 127\.0\.0\.1 GET /(\S+) (\d+) \d+ ms"
     assert [re.fullmatch(form, line).groups() for line in lines] == [("about", "200"), ("no%0Awhere", "404")]
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.exc import OperationalError
 from donjon.table.app import ROUTES
 from donjon.table.identity import Identity
 from donjon.table.security import HEADERS, neighbourhood
+from donjon.table.settings import Settings
 from donjon.table.static_files import STATIC
 from tests.table.people import GAME, SECRET, application, person, quick_table
 from tests.table.served import Served
@@ -240,3 +241,35 @@ def test_proxies_are_believed_only_when_they_are_named(tmp_path, proxies):
         ]
     assert (b"Secure" in answers[0]) is believed
     assert [b" 429 " in answer for answer in answers] == [False, not believed, True]
+
+
+@pytest.mark.parametrize(
+    ("readers", "client", "status"),
+    [
+        ((), "127.0.0.1", 404),
+        (("127.0.0.1",), "127.0.0.1", 200),
+        (("127.0.0.1",), "192.0.2.1", 404),
+        (("10.0.0.0/8", "::1"), "10.1.2.3", 200),
+        (("10.0.0.0/8", "::1"), "::1", 200),
+        (("0.0.0.0/0",), "no address", 404),
+    ],
+)
+def test_the_numbers_are_read_only_from_where_they_may(tmp_path, readers, client, status):
+    stranger = person(application(tmp_path, metrics=readers), client=(client, 1))
+    answer = stranger.get("/metrics")
+    assert answer.status_code == status
+    assert ("donjon_streams" in answer.text) == (status == 200)
+
+
+def test_by_default_nobody_reads_the_numbers(tmp_path):
+    assert Settings(tmp_path, "", b"").metrics == ()
+
+
+@pytest.mark.parametrize(
+    ("base", "told"),
+    [("https://games.example.org", "max-age=31536000"), ("http://192.0.2.1:8000", None), ("", None)],
+)
+def test_browsers_are_told_to_stay_with_tls_where_the_base_address_has_it(tmp_path, base, told):
+    client = person(application(tmp_path, base_url=base))
+    for path in ("/", "/static/table.css", "/nowhere"):
+        assert client.get(path).headers.get("strict-transport-security") == told

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from babel.dates import format_timedelta
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
@@ -19,6 +20,8 @@ from donjon.lessons import lesson_of
 from donjon.table import forms, i18n, levels, presentation, quotas, wording
 from donjon.table import metrics as numbers
 from donjon.table.forms import BadForm, ListEntry
+from donjon.table.lines import network, within
+from donjon.table.logs import address
 from donjon.table.quotas import TooMany
 from donjon.table.rendering import page, panels_of, say
 from donjon.table.security import household
@@ -175,6 +178,9 @@ async def about(request: Request) -> Response:
     return page(request, "about.html.jinja")
 
 
-async def metrics(_request: Request) -> Response:
-    """Numbers for Prometheus."""
+async def metrics(request: Request) -> Response:
+    """Numbers for Prometheus, for the addresses that may read them."""
+    allowed = map(network, request.app.state.settings.metrics)
+    if not within(address(request.scope), allowed):
+        raise HTTPException(404)
     return PlainTextResponse(numbers.text(), media_type="text/plain; version=0.0.4")

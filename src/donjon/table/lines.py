@@ -103,11 +103,7 @@ class Lines:
             line.transport.abort()
 
     def _is_proxy(self, address: str) -> bool:
-        try:
-            ip = ipaddress.ip_address(address)
-        except ValueError:
-            return False
-        return any(ip in proxy for proxy in self._proxies)
+        return within(address, self._proxies)
 
 
 class Protocol(H11Protocol):
@@ -267,11 +263,20 @@ def _room(workers: int) -> int:
     return max(8, files - SPARE_FILES - FILES_OF_A_WORKER * workers)
 
 
+def within(address: str, networks: Iterable[ipaddress.IPv4Network | ipaddress.IPv6Network]) -> bool:
+    """Return whether an address lies in one of some networks; what is no address lies in none."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(ip in one for one in networks)
+
+
 def network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
     """An address or a network. Raises DonjonError when it is neither."""
     try:
         return ipaddress.ip_network(text)
     except ValueError:
         raise DonjonError(
-            f"The proxy {text!r} is neither an address nor a network: write 127.0.0.1 or 10.0.0.0/8."
+            f"{text!r} is neither an address nor a network: write 127.0.0.1 or 10.0.0.0/8."
         ) from None

@@ -44,6 +44,9 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
+# For a year a browser asks for nothing here but over TLS. Sent where the base address is https.
+HSTS = {"strict-transport-security": "max-age=31536000"}
+
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 64 * 1024
 
@@ -74,6 +77,8 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
+        is_https = settings.base_url.startswith("https://")
+        self.headers = {**HEADERS, **(HSTS if is_https else {})}
         self.changes = Buckets(settings.burst, settings.rate)
         self.fairness = Fairness(settings.look_burst, settings.look_rate)
 
@@ -88,7 +93,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 log.status = message["status"]
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self.headers.items():
                     headers.setdefault(name, value)
             await send(message)
 

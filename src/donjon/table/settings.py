@@ -30,6 +30,8 @@ class Settings:
     hosts: tuple[str, ...] = ()
     # Addresses or networks of proxies that are believed when they say who asks, and by which scheme.
     proxies: tuple[str, ...] = ()
+    # Addresses or networks from which the numbers at /metrics may be read.
+    metrics: tuple[str, ...] = ()
     log_level: str = "warning"
     # A pause before each action of a bot, so that people can follow.
     bot_pause: float = 0.5
