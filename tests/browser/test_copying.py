@@ -21,7 +21,7 @@ def test_the_link_of_a_seat_is_copied(visit, size):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     link = invited(page)
     page.click("[data-copies]")
-    until(page, "document.querySelector('[data-copies]').textContent === 'Copied'")
+    until(page, "document.querySelector('[data-copies] [data-word]').textContent === 'Copied'")
     assert page.evaluate("navigator.clipboard.readText()") == link
     assert page.inner_text("#walked") == "Copied"
 

@@ -113,7 +113,7 @@ def context(
         "prompt": prompt(table_game, viewer).say(translate, names),
         "totals": [player["total"] for player in view["players"]],
         "guide": guide(table_game, viewer, translate, names),
-        "links": _links(table_game, viewer, identity, names),
+        "links": links(table_game, viewer, identity, names),
     }
     made |= _choices(table_game, viewer, translate, names)
     made |= _answers(table_game, viewer, answer, {choice.action for choice in made["placed"]})
@@ -254,7 +254,7 @@ def _in_words(picture: str, words: str) -> str:
     return _IN_WORDS.sub(lambda _old: words, str(picture), count=1)
 
 
-def _links(
+def links(
     table_game: TableGame, viewer: Viewer, identity: Identity, names: list[str]
 ) -> list[dict[str, Any]]:
     """The links to open seats, for those who sit already (spectators have no verbs)."""

@@ -16,6 +16,7 @@ from donjon.drawing.protocol import drawing_of
 from donjon.table import hints, pages, posters, viewers, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.guide import guide
+from donjon.table.hosts import base_of
 from donjon.table.rendering import page, say
 from donjon.table.table_game import TableGame
 from donjon.table.viewers import Viewer
@@ -54,8 +55,11 @@ def _context(request: Request, table_game: TableGame, viewer: Viewer) -> dict[st
     tags = pages.tags(table_game, viewer, translate)
     choices = wording.choices(table_game, viewer.acts, translate, names) if viewer.acts is not None else []
     lines = pages.first_lines(table_game, viewer, translate, names, LINES)
+    identity, base = request.app.state.identity, base_of(request.scope, request.app.state.settings.base_url)
+    links = pages.links(table_game, viewer, identity, names)
     return {
-        **pages.who(table_game, viewer, request.app.state.identity),
+        **pages.who(table_game, viewer, identity),
+        "links": [{**link, "url": link["url"].replace(pages.BASE, base)} for link in links],
         "frame": pages.frame_id(table_game, viewer),
         "title": pages.title(table_game, viewer),
         "names": names,

@@ -1,12 +1,18 @@
-// A button beside a link for another person copies it. Browsers allow that on a safe connection only; elsewhere
-// the link is there to be marked and copied by hand.
+// A button in the place of a link for another person copies it. Browsers allow that on a safe connection only;
+// elsewhere the link itself is shown, to be marked and copied by hand.
 "use strict";
 
 import { find, live } from "./page.js";
 
 function offer() {
   if (!navigator.clipboard) return;
-  for (const button of /** @type {NodeListOf<HTMLElement>} */ (live.querySelectorAll("[data-copies]"))) button.hidden = false;
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (live.querySelectorAll("[data-copies]"))) swap(button, true);
+}
+
+/** Show the button or the link, with its label. @param {HTMLElement} button @param {boolean} copies */
+function swap(button, copies) {
+  button.hidden = !copies;
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (button.parentElement?.querySelectorAll("label, input") ?? [])) one.hidden = copies;
 }
 
 live.addEventListener("click", async (event) => {
@@ -16,12 +22,13 @@ live.addEventListener("click", async (event) => {
   try {
     await navigator.clipboard.writeText(link.value);
   } catch {
+    swap(button, false);
     link.select();  // Who has forbidden it copies by hand.
     return;
   }
-  button.textContent = button.dataset.copied ?? "";
-  const told = find("walked");
-  if (told) told.textContent = button.textContent;
+  const word = /** @type {HTMLElement | null} */ (button.querySelector("[data-word]")), told = find("walked");
+  if (word) word.textContent = word.dataset.copied ?? "";
+  if (told) told.textContent = word?.textContent ?? "";
 });
 
 document.addEventListener("donjon:settled", offer);

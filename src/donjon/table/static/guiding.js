@@ -5,7 +5,7 @@
 import { find, live } from "./page.js";
 
 const MARKED = "pointed";
-const phone = window.matchMedia("(max-width: 699px)");
+const phone = window.matchMedia("(max-width: 699px) and ((orientation: portrait) or (min-height: 501px))");
 /** What the guide said when the page was last looked at. */
 let said = "";
 

@@ -220,7 +220,7 @@ live.addEventListener("scroll", (event) => {
 
 // On a phone the first look at a decision of one's own shows its choices so large that they can be read and tapped,
 // as many as there is room for; what happens is followed where its words can be read. Who looks around is left alone.
-const phone = window.matchMedia("(max-width: 699px)");
+const phone = window.matchMedia("(max-width: 699px), (max-width: 1199px) and (max-height: 500px) and (orientation: landscape)");
 const COMFORTABLE = 44;
 
 /** The scale from which most words of the board are there. */
