@@ -74,3 +74,14 @@ def test_the_provost_shows_on_the_road_what_would_run(visit):
             assert shown.is_visible()
             assert not page.locator(".cay-fate.step0").is_visible()
             assert shown.locator(".cay-would").count() == 1
+
+
+def test_tiles_to_build_answer_the_pointer(visit):
+    page = visit()
+    begin(page, 1, GAME)
+    page.click("#cay-piles summary")
+    tile = page.locator(".cay-class a").first
+    style = "one => [getComputedStyle(one).outlineStyle, getComputedStyle(one).outlineWidth]"
+    assert tile.evaluate(style)[0] == "none"
+    tile.hover()
+    assert tile.evaluate(style) == ["solid", "2px"]

@@ -160,6 +160,26 @@ def test_every_space_says_what_it_is(visit):
     assert all(label.startswith("Build on ") and label.endswith(")") for label in labels)
 
 
+def test_choices_come_before_what_can_be_asked_about(visit):
+    """Who reads the page from above does not pass thirty links to unbuilt spaces first."""
+    page = visit("/")
+    begin(page, 1, "caylus")
+    order = page.evaluate(
+        "[...document.querySelectorAll('.spots > button, .things > a')].map((one) => one.id)"
+    )
+    kinds = [one.split("-")[0] for one in order]
+    assert kinds.count("about") > 20
+    assert kinds == sorted(kinds, key=lambda kind: kind != "spot")
+    # What can be chosen lies above what can only be asked about.
+    over = """
+    () => [...document.querySelectorAll(".spots > button")].every((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2) === one;
+    })
+    """
+    assert page.evaluate(over)
+
+
 def test_a_turn_without_scripts(visit):
     page = visit("/", scripts=False)
     press_through(page, start())

@@ -37,6 +37,9 @@ def test_letters_lead_to_the_question_and_the_log(visit):
     page.locator("#log-fold summary").focus()
     page.keyboard.press("l")
     assert page.evaluate(f"{FOCUS}.id") == "log-scroll"
+    page.keyboard.press("s")
+    first = page.locator(".seats .pane-seat").first.get_attribute("id")
+    assert page.evaluate(f"{FOCUS}.id") == first
 
 
 def test_letters_can_be_switched_off(visit):

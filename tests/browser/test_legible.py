@@ -107,6 +107,38 @@ def test_a_phone_shows_board_goals_and_prompt_at_once(visit, table, name):
             assert page.locator(".spots > button").first.is_visible()
 
 
+# Names with a sign on their first letter that a frame of a choice lies over, with how much of it.
+OVER_ACCENTS = """
+() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const frames = [...document.querySelectorAll("#cay-rims .legal")].map((one) => one.getBoundingClientRect());
+  const names = [...document.querySelectorAll("#picture .cay-lot .cay-name")];
+  const isSigned = (one) => one.textContent[0].normalize("NFD").length > 1;
+  const signed = names.filter((one) => one.checkVisibility() && isSigned(one));
+  const scale = document.getElementById("cay-board").getScreenCTM().a, halfARim = 4.5;
+  return signed.map((one) => {
+    const size = Number(one.getAttribute("font-size")), words = one.getBoundingClientRect();
+    pen.font = `700 ${size}px Alegreya`;
+    const line = one.getScreenCTM().f + Number(one.getAttribute("y")) * scale;
+    const top = line - pen.measureText(one.textContent[0]).actualBoundingBoxAscent * scale;
+    const middle = (words.left + words.right) / 2;
+    const isRound = (box) => box.left < middle && box.right > middle && box.top < line && box.bottom > line;
+    const lit = frames.find(isRound);
+    return [one.textContent, lit ? (lit.top + halfARim * scale - top) / scale : null];
+  });
+}
+"""
+
+
+def test_a_lit_place_keeps_the_accent_of_its_name(visit, table):
+    page = guest_in("hu", visit, table)
+    page.goto(stages("caylus", table, 3, 2)[0])
+    my_turn(page)
+    found = [(name, much) for name, much in page.evaluate(OVER_ACCENTS) if much is not None]
+    assert any(name == "Ács" for name, _much in found)
+    assert [(name, much) for name, much in found if much > 1] == []
+
+
 # What has a name on a board, without any words that are seen.
 NAMELESS = """
 () => {

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from donjon.kernel.games import games
 from tests.browser.hands import my_turn
-from tests.browser.stages import PHONE, guest_in, stages
+from tests.browser.stages import PHONE, guest, guest_in, stages
+from tests.table.people import new_table_game, step, store
 
 DECISIONS = 16  # of a game that are looked at
 # What is to be seen and tapped, and is cut off by the window, covered, or out of what it scrolls in.
@@ -36,3 +39,49 @@ def test_nothing_that_one_needs_is_covered(visit, table, name, language):
         if covered:
             faults[page.inner_text("#prompt")] = covered
     assert faults == {}
+
+
+# Things of the hand that can be taken of which an edge is covered or cut off.
+CUT = """
+() => {
+  const hand = document.getElementById("hand").getBoundingClientRect(), bar = document.getElementById("bar");
+  const words = bar.getBoundingClientRect(), all = [...document.querySelectorAll("#hand [data-open]")];
+  const isCut = ({ top, bottom, left, right }) => top < hand.top || bottom > hand.bottom ||
+    left < hand.left || right > hand.right || bottom > words.top + 1;
+  return all.filter((one) => isCut(one.getBoundingClientRect())).map((one) => one.textContent.trim());
+}
+"""
+
+
+def asked(table, question: str):
+    """The address of a game of Caylus in which the first seat is asked this, and has four answers or more."""
+    for seed in range(40):
+        table_game, chance = new_table_game("ann", "bot", game="caylus", seed=f"{seed}"), random.Random(seed)
+        while not table_game.over:
+            is_asked = 0 in table_game.waiting and table_game.view(0)["ask"] == question
+            if is_asked and len(table_game.legal(0)) > 3:
+                store(table.app.state.storage, table_game)
+                return f"/t/{table_game.id}"
+            step(table_game, chance)
+    pytest.fail(f"never asked: {question}")
+
+
+def test_the_cubes_of_a_batch_are_whole(visit, table):
+    page = visit("/about", *PHONE, has_touch=True, is_mobile=True)
+    guest(page, table)
+    page.goto(asked(table, "batch"))
+    my_turn(page)
+    assert page.locator("#hand [data-open]").count() >= 3
+    assert page.evaluate(CUT) == []
+
+
+def test_who_gathers_cubes_sees_how_many_of_how_many(visit, table):
+    page = visit("/about", *PHONE, has_touch=True, is_mobile=True)
+    guest(page, table)
+    page.goto(asked(table, "exchange"))
+    my_turn(page)
+    assert page.get_attribute("#choices-count", "data-held") is None
+    page.locator("#hand [data-piece^=cube-][data-open=yes]").first.tap()
+    assert page.get_attribute("#choices-count", "data-held") in ("1 of 2", "1 of 4", "1 of 2/4")
+    page.keyboard.press("Escape")
+    assert page.get_attribute("#choices-count", "data-held") is None

@@ -282,17 +282,17 @@ def test_what_the_others_did_since_ones_last_turn(visit):
     marks = page.evaluate("[...document.querySelectorAll('.recap-mark')].map((one) => one.className)")
     assert marks
     assert all(f"seat-{own}" not in mark for mark in marks)
-    assert page.locator("#recap-title").inner_text() == "Since your last turn"
-    told = page.evaluate(
-        "[...document.querySelectorAll('.recap-lines > li')].map((one) => one.dataset.number)"
-    )
+    assert page.locator(".recap").count() == 0, "the log is beside the board: it has the numbers"
+    told = page.evaluate("[...document.querySelectorAll('.recapped')].map((one) => one.dataset.number)")[::-1]
     assert told == [str(number + 1) for number in range(len(lines))], "in the order in which it happened"
     numbers = page.evaluate("[...document.querySelectorAll('.recap-mark')].map((one) => one.dataset.number)")
     assert set(numbers) <= set(told)
     page.keyboard.press("Escape")
     assert page.locator(".recap-mark, .recapped, .recap").count() == 0
-    page.click("#recap")
     page.set_viewport_size({"width": 360, "height": 640})
+    page.click("#recap")
+    assert page.locator("#recap-title").inner_text() == "Since your last turn"
+    assert page.locator(".recap-lines > li").count() == len(lines)
     assert page.locator(".recap-lines > li").first.is_visible(), "the log is out of sight"
     page.click("#back")
     assert page.locator(".recap-mark, .recapped, .recap").count() == 0

@@ -112,3 +112,14 @@ def test_the_keyboard_stays_on_a_thing_that_is_drawn_anew(visit):
     disc = page.locator(".ys-own [data-piece=disc-2]").first
     disc.focus()
     assert disc.evaluate(DRAWN_ANEW) == "disc-2"
+
+
+def test_a_district_that_is_asked_about_is_outlined_as_it_is_drawn(visit):
+    """No rectangle lies askew over the curves of the town."""
+    page = visit("/")
+    begin(page, 1, "ys")
+    district = page.locator("#about-q1\\.h")
+    assert not page.locator(".ys-ghost.at-q1-h").is_visible()
+    district.hover()
+    assert page.locator(".ys-ghost.at-q1-h").is_visible()
+    assert district.evaluate("one => getComputedStyle(one).boxShadow") == "none"

@@ -33,16 +33,18 @@ ROW_SIGNS = {"vp": "prestige", "deniers": "deniers", "cubes": "cubes", "build": 
 
 
 class Rim(NamedTuple):
-    """A frame round a place: its shape is drawn once for each size."""
+    """A frame round a place: its shape is drawn once for each size; `out`: how far it lies outside."""
 
     shape: str
     width: float
     height: float
+    out: float = 2
 
 
 RIMS = (
-    Rim("lot", *places.TILE),
-    Rim("special", *places.SPECIAL),
+    # Round what has its name at its upper edge: a frame covers no accent.
+    Rim("lot", *places.TILE, 4),
+    Rim("special", *places.SPECIAL, 4),
     Rim("favour", places.RIBBON[0] - 8, places.RIBBON[1]),
     Rim("yard", 456, 46),
     Rim("section", 108, 71),

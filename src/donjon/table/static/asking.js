@@ -132,7 +132,8 @@ function mark(thing, kind = "refused-mark", words = "") {
   const sheet = find("board-sheet"), box = thing.getBoundingClientRect();
   if (!sheet) return;
   const one = document.createElement("span"), { left, top, width, height } = sheet.getBoundingClientRect();
-  one.className = kind;
+  // On a small thing the number would hide what is written there: it stands above.
+  one.className = words && Math.min(box.width, box.height) < 48 ? `${kind} small` : kind;
   if (words) one.append(Object.assign(document.createElement("b"), { textContent: words }));
   one.setAttribute("aria-hidden", "true");
   Object.assign(one.style, {

@@ -97,6 +97,23 @@ function show() {
     thing.setAttribute("data-open", isHeld ? "held" : goesOn ? "yes" : "no");
     thing.setAttribute("aria-pressed", String(isHeld));
   }
+  count();
+}
+
+/** Say how many are gathered of how many, where one thing is not enough. */
+function count() {
+  const list = find("choices"), summary = find("choices-count"), left = open(held);
+  summary?.removeAttribute("data-held");
+  if (!list?.dataset.of || !summary || !held.length || !left.length) return;
+  // Of what most is taken: cubes, where one offer belongs to them.
+  const kindOf = (/** @type {string} */ name) => name.split("-")[0];
+  const many = (/** @type {string[]} */ names, /** @type {string} */ kind) => names.filter((name) => kindOf(name) === kind).length;
+  const largest = left.reduce((one, other) => one.pieces.length < other.pieces.length ? other : one).pieces;
+  const kind = largest.map(kindOf).reduce((one, other) => many(largest, one) < many(largest, other) ? other : one);
+  const most = [...new Set(left.map((choice) => many(choice.pieces, kind)))].sort((a, b) => a - b);
+  if (Number(most.at(-1)) < 2) return;
+  const words = list.dataset.of.replace("{held}", String(many(held.map(nameOf), kind)));
+  summary.dataset.held = words.replace("{most}", most.join("/"));
 }
 
 /** Can a thing be taken, or laid back? @param {Element} thing */

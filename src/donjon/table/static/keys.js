@@ -36,7 +36,12 @@ const KEYS = {
     find("ask-text")?.focus();
   },
   l: () => find("log-scroll")?.focus(),
-  s: () => /** @type {HTMLElement | null} */ (live.querySelector(".seats [id^=seat-]"))?.scrollIntoView(),
+  s: () => {
+    const seat = /** @type {HTMLElement | null} */ (live.querySelector(".seats [id^=seat-]"));
+    // A seat is no control: the focus can be put there, the tabulator does not stop.
+    seat?.setAttribute("tabindex", "-1");
+    seat?.focus();
+  },
   "?": () => help(),
 };
 

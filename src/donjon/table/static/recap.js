@@ -57,6 +57,12 @@ function told(all) {
   place.replaceChildren(reply);
 }
 
+/** Is the log beside the board? Then its lines have the numbers of the marks. */
+function isLogInSight() {
+  const box = find("log-scroll")?.getBoundingClientRect();
+  return box !== undefined && box.height > 0 && box.top < innerHeight && box.bottom <= innerHeight;
+}
+
 function mark() {
   const sheet = find("board-sheet"), all = lines();
   all.forEach((line, index) => {
@@ -71,7 +77,8 @@ function mark() {
     Object.assign(one.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
     sheet.append(one);
   });
-  told(all);
+  if (isLogInSight()) all[0]?.scrollIntoView({ block: "nearest" });
+  else told(all);
   find("recap")?.setAttribute("aria-pressed", "true");
 }
 

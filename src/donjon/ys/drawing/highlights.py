@@ -128,4 +128,9 @@ def counting_css() -> str:
     rules = [
         f'body:has([data-step="{subject}"]{looked}) .ys-ghost.at-{subject}' for subject in sorted(subjects)
     ]
+    # What is asked about in a district is outlined as it is drawn, not by a rectangle.
+    rules += [
+        f'body:has(.thing[data-subject="{text}"]:is(:hover,:focus-visible)) .ys-ghost.at-{place_id(place)}'
+        for place, text in enumerate(PLACE_TEXTS[:FIRST_CELL])
+    ]
     return ",\n".join(rules) + "{display:inline}\n"
