@@ -44,11 +44,11 @@ def press_through(page, button: str) -> None:
 
 
 def my_turn_without_scripts(page) -> None:
-    """Load the page again until it is the person's turn, or the game is over."""
+    """Look again, by the link for that, until it is the person's turn, or the game is over."""
     deadline = time.monotonic() + 120
     while not page.locator(f"{MINE}, {OVER}").count():
         assert time.monotonic() < deadline, "it never was the person's turn"
-        page.reload()
+        press_through(page, "#look-again a")
 
 
 def seq(page) -> str | None:

@@ -30,7 +30,7 @@ from donjon.table.table_game import TableGame
 # Signs as chess players set them: the better decision, and the one that was played.
 BETTER, PLAYED = "!", "?"
 SIGNS = {"better": BETTER, "played": PLAYED}
-# Seconds after which a page of a review that is not done is asked for again.
+# Seconds after which the script of a page asks again for a review that is not done.
 AGAIN = 3
 
 
@@ -66,7 +66,7 @@ class Row:
 
 
 async def review(request: Request) -> Response:
-    """Curves, accuracy and turning points, as far as they are known; it asks for itself again until then."""
+    """Curves, accuracy and turning points, as far as they are known; the script of the page asks for more."""
     table_game, viewer = await viewers.look(request)
     _ = gettext(request)
     back = [{"href": f"/t/{table_game.id}", "label": _("Back to the table")}]
@@ -79,7 +79,8 @@ async def review(request: Request) -> Response:
         return message_page(request, 503, _("No review now"), [error.message.say(_)], back)
     names = wording.names(table_game.seats, say(viewer.language))
     reviews = request.app.state.reviews
-    progress = {"failed": reviews.failed(looking), "place": reviews.place(looking)}
+    failed = reviews.failed(looking)
+    progress = {"failed": failed, "place": reviews.place(looking), "going": not (looking.done or failed)}
     context = _context(table_game, looking, say(viewer.language), names)
     context["preview"] = preview_of_part(request, table_game, viewer)
     return page(request, "review.html.jinja", **progress, **context)
@@ -148,9 +149,15 @@ def _weighed(
 
 
 async def picture(request: Request) -> Response:
-    """The board before a turning point, with what was played and what was better."""
+    """The board before a decision that was looked at, with what was played and what was better.
+
+    Not only before turning points: a page of a review that goes on may name one that no longer is.
+    """
     table_game, viewer = await viewers.look(request)
-    moment = turning_point(request, table_game, forms.number(request.path_params["number"]))
+    number = forms.number(request.path_params["number"])
+    looking = request.app.state.reviews.peek(table_game) if table_game.over else None
+    moments = looking.moments if looking is not None else []
+    moment = next((moment for moment in moments if moment.decision.number == number), None)
     if moment is None:
         raise HTTPException(404)
     headers = {"content-security-policy": POLICY, "cache-control": "no-store", "vary": "Cookie"}

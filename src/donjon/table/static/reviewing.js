@@ -1,0 +1,52 @@
+// A review that goes on: the page is read again every few seconds, and what is new in it takes its place. Progress is
+// said by quarters, so that nobody is talked to all the time. Without this file a link reads the page again.
+"use strict";
+
+import { find } from "./page.js";
+import { tried } from "./sending.js";
+
+const PARTS = 4;
+const main = /** @type {HTMLElement} */ (find("main"));
+/** What was said last: a place in the queue, or a number of quarters. @type {string | number | undefined} */
+let latest;
+
+const words = (/** @type {string} */ id) => find(id)?.textContent?.trim();
+const isGoing = () => main.dataset.lookAgain !== undefined;
+
+/** What is new in a page takes the place of what is shown. @param {HTMLElement} fresh */
+function lay(fresh) {
+  const focus = document.activeElement?.id ?? "", parts = [...fresh.children], shown = [...main.children];
+  parts.forEach((part, at) => {
+    if (!shown[at]) main.append(part);
+    else if (!part.isEqualNode(shown[at])) shown[at].replaceWith(part);
+  });
+  for (const part of shown.slice(parts.length)) part.remove();
+  if (fresh.dataset.lookAgain === undefined) delete main.dataset.lookAgain;
+  if (focus) find(focus)?.focus();
+}
+
+/** Say how far it is when there is news, and that it ends. */
+function say() {
+  const said = find("said"), bar = /** @type {HTMLProgressElement | null} */ (find("progress"));
+  const now = words("place") ?? (bar ? Math.floor(PARTS * bar.position) : PARTS);
+  if (!said || (now === latest && isGoing())) return;
+  latest = now;
+  said.textContent = words("interrupted") ?? words("place") ?? words("looked") ?? said.dataset.done ?? "";
+}
+
+async function again() {
+  const answer = await tried(location.pathname, () => ({}), { tries: 1 });
+  if (answer && !answer.ok) return location.reload();
+  const page = answer && new DOMParser().parseFromString(answer.text, "text/html");
+  const fresh = page?.getElementById("main");
+  if (fresh) {
+    lay(fresh);
+    say();
+  }
+  if (isGoing()) wait();
+}
+
+const wait = () => setTimeout(again, Number(main.dataset.lookAgain) * 1000);
+
+say();
+wait();
