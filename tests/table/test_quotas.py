@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from tests.table.people import GAME, Quick, application, beside, person, post_move, quick_table, wait_for
+from tests.table.people import (
+    GAME,
+    HERE,
+    Quick,
+    application,
+    beside,
+    new_table_game,
+    offers,
+    person,
+    post_move,
+    quick_table,
+    store,
+    wait_for,
+)
 
 QUICK = {"game": GAME, "quick": 1}
 
@@ -63,3 +76,21 @@ def test_bots_think_in_the_lane_of_who_asked(tmp_path):
                     post_move(client, page, 0)
                     page = wait_for(client, table, 'id="moves"')
                 assert set(thinker.lanes) == {lane}
+
+
+def test_an_address_stores_so_many_moves_in_a_day(tmp_path):
+    """Moves that are taken back count as well, and a game counts for its setup."""
+    app = application(tmp_path, writes_per_day=52)
+    store(app.state.storage, table_game := new_table_game("ann", "ann"))
+    with person(app, "ann") as client:
+        address = f"/t/{table_game.id}"
+        for status in (303, 303, 303):
+            page = client.get(address).text
+            assert post_move(client, page, next(iter(offers(page)))).status_code == status
+        assert client.post("/new", data=QUICK).status_code == 429
+        app.state.quotas.writes.spend(HERE, 49)
+        page = client.get(address).text
+        refused = post_move(client, page, next(iter(offers(page))))
+        assert refused.status_code == 409
+        assert "Your address has used up its moves for today" in refused.text
+        assert client.get(address).status_code == 200

@@ -1,4 +1,4 @@
-"""`donjon archive check` and `donjon archive repair`: are the stored games sound, and what to do if not."""
+"""`donjon archive`: check the stored games, repair a damaged one, delete old ones."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def add_to(app: typer.Typer) -> None:
     """Add the commands."""
     group = typer.Typer(
         no_args_is_help=True,
-        help="Check the stored games, and repair a damaged one.",
+        help="Check the stored games, repair a damaged one, delete old ones.",
         epilog=examples("donjon archive check", "donjon archive repair e3k7cb526h"),
     )
     group.command(
@@ -36,6 +36,14 @@ def add_to(app: typer.Typer) -> None:
             "donjon archive check --fill    after an upgrade from a version that stored no results",
         ),
     )(check)
+    group.command(
+        "prune",
+        epilog=examples(
+            "donjon archive prune",
+            "donjon archive prune --finished 90 --delete",
+            "donjon archive prune --abandoned 730 --delete",
+        ),
+    )(prune)
     group.command("repair", epilog=examples("donjon archive repair e3k7cb526h"))(repair)
     app.add_typer(group, name="archive")
 
@@ -86,6 +94,38 @@ def repair(
     if not folder.is_dir():
         raise DonjonError(f"{folder} is no folder: name the one with the games with --data.")
     put(carry_out(folder, table))
+
+
+def prune(
+    finished: int = typer.Option(365, min=1, metavar="<days>", help="Finished games older than this."),
+    unplayed: int = typer.Option(
+        30, min=1, metavar="<days>", help="Tables older than this at which no person has made a move."
+    ),
+    abandoned: int | None = typer.Option(
+        None, min=1, metavar="<days>", help="Unfinished games without a move for so long [default: none]."
+    ),
+    really: bool = typer.Option(False, "--delete", help="Delete them; without it they are only counted."),
+    data: str | None = typer.Option(None, metavar="<dir>", help=DATA_HELP),
+) -> None:
+    """Delete old tables for good; without --delete, only count them.
+
+    The age of a table is the time since its last move. The server may run meanwhile. Make a backup first:
+    what is deleted comes back only from one.
+    """
+    with table_wanted():
+        from donjon.table import archive, pruning
+    days = {pruning.FINISHED: finished, pruning.UNPLAYED: unplayed}
+    if abandoned is not None:
+        days[pruning.ABANDONED] = abandoned
+    storage = archive.open_storage(data_folder(data))
+    try:
+        found = (pruning.delete if really else pruning.count)(storage, days)
+    finally:
+        storage.close()
+    rows = [[kind, str(days[kind]), str(one.tables), str(one.actions)] for kind, one in found.items()]
+    put_table(["tables", "days", "number", "actions"], rows, right=(1, 2, 3))
+    if not really:
+        put("Nothing was deleted. Add --delete to delete these tables for good.")
 
 
 def _gather(storage: Storage, fill: bool, quiet: bool) -> _Findings:

@@ -20,6 +20,7 @@ from donjon.table import (
     pages,
     posters,
     previews,
+    quotas,
     text_board,
     timeline,
     viewers,
@@ -194,6 +195,7 @@ async def _act(request: Request, field: str, verb: Any) -> Response:
     what = [number] if field == "action" else number
     request.app.state.lanes.note(table_game.id, household(request.scope))
     try:
+        quotas.charge(request)
         table_game = await verb(request.app.state.tables)(table_game.id, seat, seq, key, what)
     except DonjonError as error:
         metrics.REFUSALS.labels(type(error).__name__).inc()

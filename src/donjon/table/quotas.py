@@ -16,16 +16,24 @@ from donjon.table.storage import now
 DAY = 24 * 3600.0
 
 
+# What a new game counts as, in stored moves: its setup, and what bots play before anybody else.
+GAME = 50
+
+
 class TooMany(Spoken):
-    """More games than one may begin. `message` says what to do, in any language."""
+    """More games or moves than one may store. `message` says what to do, in any language."""
 
 
 class Quotas:
-    """The games begun from each address lately; those of a person are counted in the database."""
+    """The games begun and the moves stored from each address lately.
+
+    The games of a person are counted in the database.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.a_day = settings.games_per_day
         self.addresses = Buckets(settings.games_burst, settings.games_rate)
+        self.writes = Buckets(settings.writes_per_day, settings.writes_per_day / DAY)
 
 
 async def check(request: Request, guest: str) -> None:
@@ -38,3 +46,10 @@ async def check(request: Request, guest: str) -> None:
         )
     if not state.quotas.addresses.take(household(request.scope)):
         raise TooMany(Message("Many games were begun from your address: wait a minute, then begin yours."))
+    charge(request, GAME)
+
+
+def charge(request: Request, moves: int = 1) -> None:
+    """Count moves that are to be stored. Raise TooMany when this address has used up those of a day."""
+    if not request.app.state.quotas.writes.take(household(request.scope), moves):
+        raise TooMany(Message("Your address has used up its moves for today. Try again in an hour."))

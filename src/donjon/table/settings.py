@@ -43,6 +43,8 @@ class Settings:
     games_per_day: int = 60
     games_burst: float = 40.0
     games_rate: float = 0.05
+    # Moves that are stored for one address in a day; a new game counts as quotas.GAME.
+    writes_per_day: int = 50_000
     # Seconds within which an open page hears something.
     heartbeat: float = 3.0
     # How long a browser may take to say what it wants, to send a form, and to take what it is sent.
