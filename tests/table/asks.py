@@ -21,7 +21,7 @@ from starlette.datastructures import FormData, Headers, ImmutableMultiDict, Muta
 from donjon import rulebook
 from donjon.coach import puzzles_of
 from donjon.kernel.scoring_card import SUBJECT
-from donjon.table import i18n, presentation, puzzles
+from donjon.table import i18n, own_name, presentation, puzzles
 from donjon.table.app import ROUTES
 from donjon.table.examples import line_of
 from donjon.table.identity import COOKIE, Identity
@@ -100,7 +100,7 @@ HEADERS = {
     "x-stream",
     "content-encoding",  # of the answer, by the middleware that zips it
 }
-COOKIES = {COOKIE, i18n.COOKIE, puzzles.COOKIE}
+COOKIES = {COOKIE, i18n.COOKIE, puzzles.COOKIE, own_name.COOKIE}
 
 
 def routes() -> set[tuple[str, str]]:

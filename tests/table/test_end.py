@@ -119,6 +119,5 @@ def test_seats_of_others_are_kept_open():
         "seat.1": OPEN,
         "name.1": "Bob",
         "seat.2": "bot:greedy",
-        "name.2": "",
         "option.variants.0": "royal",
     }

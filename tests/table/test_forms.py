@@ -8,8 +8,8 @@ import pytest
 
 from donjon.bots import levels
 from donjon.kernel.games import games
-from donjon.table import forms
-from tests.table.people import GAME, offers, person, wait_for
+from donjon.table import forms, own_name
+from tests.table.people import GAME, offers, person, seats, wait_for
 
 FORM = {"game": GAME, "seat.0": "me", "seat.1": "bot:greedy", "seat.2": "nobody", "seat.3": "nobody"}
 
@@ -246,3 +246,61 @@ def test_numbers_are_those_that_our_pages_write(text, read):
 def test_no_number_of_opponents_is_too_long(ann):
     for number in ("9" * 5000, "\u0663", "\u00b2", "-1"):
         assert ann.post("/new", data={"game": GAME, "quick": number}).status_code == 303
+
+
+def my_field(text: str) -> str:
+    """The name that stands in the form at the seat of who asks."""
+    return re.search(r'<input id="name-0" name="name.0" value="([^"]*)"', text)[1]
+
+
+def test_only_one_seat_can_be_me(ann):
+    answer = ann.post("/new", data={**FORM, "seat.1": "me", "name.0": "Ann", "name.1": "Bob"})
+    assert answer.status_code == 422
+    assert "Only one seat can be you. For the others choose “another person at this screen”." in answer.text
+    assert re.search(r'name="name.1" value="Bob"', answer.text), "what was chosen is still there"
+    assert ann.post("/new", data={**FORM, "seat.1": "person"}).status_code == 303
+
+
+def test_a_rematch_of_several_at_one_screen_has_one_me(app):
+    fields = forms.again(GAME, seats("ann", "ann", "bot", "bob"), (0, 1), {})
+    assert [fields[f"seat.{seat}"] for seat in range(4)] == ["me", "person", "bot:greedy", "open"]
+    assert person(app, "ann").post("/new", data=fields).status_code == 303
+
+
+def test_my_name_is_remembered_by_the_browser(ann, app):
+    assert my_field(ann.get("/new").text) == ""
+    assert ann.post("/new", data={**FORM, "name.0": "Ágnes Ы", "name.1": "Bolt"}).status_code == 303
+    assert my_field(ann.get("/new").text) == "Ágnes Ы"
+    assert 'name="name.1" value=""' in ann.get("/new").text, "names of others are not"
+    quick = ann.post("/new", data={"game": GAME, "quick": 1}).headers["location"]
+    assert "Ágnes Ы" in ann.get(quick).text
+    assert my_field(person(app, "bob").get("/new").text) == "", "it is nobody else's"
+
+
+def test_my_name_is_forgotten_when_it_is_taken_out(ann):
+    ann.post("/new", data={**FORM, "name.0": "Ann"})
+    ann.post("/new", data={"game": GAME, "quick": 1})
+    assert my_field(ann.get("/new").text) == "Ann"
+    ann.post("/new", data={**FORM, "name.0": ""})
+    assert my_field(ann.get("/new").text) == ""
+
+
+def test_a_seat_link_asks_with_the_name_that_was_used_last(ann, app):
+    links = []
+    for host in ("Hanna", "Bob"):
+        table = ann.post("/new", data={**FORM, "seat.1": "open", "name.0": host}).headers["location"]
+        links.append(re.search(r'value="http://testserver(/t/[^"]+/sit/[^"]+)"', ann.get(table).text)[1])
+    bob = person(app, "bob")
+    assert 'name="name" value=""' in bob.get(links[0]).text
+    assert bob.post(links[0], data={"name": "Bob"}).status_code == 303
+    assert 'value="Bob"' in bob.get("/new").text
+    assert 'name="name" value=""' in bob.get(links[1]).text, "another Bob sits there"
+
+
+@pytest.mark.parametrize("cookie", ["%00%07", "%FF%FE", "x" * 4000, "<b>", "%E2%80%AE", ";", "%"])
+def test_no_cookie_of_a_name_breaks_a_form(app, cookie):
+    bob = person(app, "bob")
+    bob.headers["cookie"] = f"{own_name.COOKIE}={cookie}"
+    name = my_field(bob.get("/new").text)
+    assert "<" not in name
+    assert len(name) <= max(forms.LONGEST_NAME, len("&lt;b&gt;"))

@@ -145,9 +145,9 @@ def read(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -> 
     return NewGame(seats, _options(game, given))
 
 
-def quick(guest: str, opponents: int, level: str) -> NewGame:
-    """One guest against this many bots, everything else by chance."""
-    seats = [Seat(0, PERSON, guest, "")]
+def quick(guest: str, name: str, opponents: int, level: str) -> NewGame:
+    """One guest, of this cleaned name, against this many bots, everything else by chance."""
+    seats = [Seat(0, PERSON, guest, name)]
     seats += [Seat(number, BOT, "", "", level) for number in range(1, opponents + 1)]
     return NewGame(seats, {})
 
@@ -158,13 +158,21 @@ def again(
     """The fields of a form for another such game: own seats, bots of their levels, others open."""
     fields = {"game": game}
     for seat in seats:
-        kind = f"{BOT}:{seat.level}" if seat.kind == BOT else ME if seat.seat in own else OPEN
-        fields |= {f"seat.{seat.seat}": kind, f"name.{seat.seat}": seat.name}
+        mine = ME if seat.seat == min(own, default=None) else PERSON
+        kind = f"{BOT}:{seat.level}" if seat.kind == BOT else mine if seat.seat in own else OPEN
+        fields |= {f"seat.{seat.seat}": kind} | ({f"name.{seat.seat}": seat.name} if seat.name else {})
     for name, value in options.items():
         several = enumerate(value) if isinstance(value, list) else ()
         chosen = {f"option.{name}.{at}": one for at, one in several} or {f"option.{name}": value}
         fields |= {field: str(one) for field, one in chosen.items() if one is not None}
     return fields
+
+
+def my_name(given: Mapping[str, str]) -> str | None:
+    """Return the cleaned name that a form gives to the seat of who sends it, None if it asks for none."""
+    numbers = [field.removeprefix("seat.") for field, who in given.items() if who == ME]
+    name = given.get(f"name.{numbers[0]}") if numbers else None
+    return None if name is None else clean_name(name)
 
 
 def _seats(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -> list[Seat]:
@@ -188,6 +196,10 @@ def _seats(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -
         raise BadForm(Message("This game is for {fewest} to {most} players.", fewest=fewest, most=most))
     if all(seat.kind == BOT for seat in seats):
         raise BadForm(Message("Somebody must play: take a seat, or keep one for a person."))
+    if sum(given.get(f"seat.{number}") == ME for number in range(game.seats.stop - 1)) > 1:
+        raise BadForm(
+            Message("Only one seat can be you. For the others choose “another person at this screen”.")
+        )
     names = [_as_seen(seat.name) for seat in seats if seat.name]
     if len(set(names)) < len(names):
         raise BadForm(Message("Two seats have the same name: give them different ones."))

@@ -22,6 +22,7 @@ from donjon.table import metrics as numbers
 from donjon.table.forms import BadForm, ListEntry
 from donjon.table.lines import network, within
 from donjon.table.logs import address
+from donjon.table.own_name import own_name, remember_name
 from donjon.table.quotas import TooMany
 from donjon.table.rendering import page, panels_of, say
 from donjon.table.security import household
@@ -85,7 +86,7 @@ def _form(request: Request, given: dict[str, str], error: str = "", status: int 
     game = games[name] if name in games else _every_game()[0]
     translate = say(request.state.language)
     groups = forms.option_groups(game, given, translate)
-    seats = _seat_choices(game, given, translate)
+    seats = _seat_choices(game, given, own_name(request), translate)
     every = _every_game()
     news = request.app.state.preparing.about(game.name)
     return page(
@@ -104,7 +105,9 @@ def _form(request: Request, given: dict[str, str], error: str = "", status: int 
     )
 
 
-def _seat_choices(game: Game, given: dict[str, str], translate: Translate) -> list[dict[str, Any]]:
+def _seat_choices(
+    game: Game, given: dict[str, str], own_name: str, translate: Translate
+) -> list[dict[str, Any]]:
     offered = [
         (forms.ME, translate(Message("me").text)),
         (PERSON, translate(Message("another person at this screen").text)),
@@ -119,7 +122,8 @@ def _seat_choices(game: Game, given: dict[str, str], translate: Translate) -> li
     for number in range(game.seats.stop - 1):
         wanted = given.get(f"seat.{number}", usual.get(number, forms.NOBODY))
         shown = [ListEntry(value, label, value == wanted) for value, label in offered]
-        name = forms.clean_name(given.get(f"name.{number}", ""))
+        usual_name = own_name if wanted == forms.ME else ""
+        name = forms.clean_name(given.get(f"name.{number}", usual_name))
         seats.append({"choices": shown, "name": name, "placeholder": colours[number]})
     return seats
 
@@ -136,7 +140,7 @@ async def new_game(request: Request) -> Response:
             possible = _opponents(game)
             asked = forms.number(given["quick"])
             opponents = max(possible[0], min(asked, possible[-1]))
-            wanted = forms.quick(guest, opponents, levels.usual())
+            wanted = forms.quick(guest, own_name(request), opponents, levels.usual())
         else:
             wanted = forms.read(game, given, guest, {key for key, _ in levels.offered()})
         await quotas.check(request, guest)
@@ -145,7 +149,11 @@ async def new_game(request: Request) -> Response:
         status = 429 if isinstance(error, TooMany) else 422
         return _form(request, given, error.message.say(say(request.state.language)), status)
     request.app.state.lanes.note(table_game.id, household(request.scope))
-    return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
+    response = remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
+    name = forms.my_name(given)
+    if name is not None:
+        remember_name(request, response, name)
+    return response
 
 
 def _no_game(request: Request) -> str:

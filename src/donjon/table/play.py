@@ -29,6 +29,7 @@ from donjon.table import (
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.errors import message_page
 from donjon.table.fairness import TOKEN
+from donjon.table.own_name import own_name, remember_name
 from donjon.table.patches import Page
 from donjon.table.rendering import page, render, rule_url, say
 from donjon.table.security import household
@@ -273,6 +274,7 @@ async def sit_form(request: Request) -> Response:
         host=_host_name(table_game),
         names=[name for other, name in enumerate(names) if other != seat],
         seat_name=names[seat],
+        own_name="" if forms.name_refused(own_name(request), seat, table_game.seats) else own_name(request),
         table=table_game.id,
         action=request.url.path,
         preview={"picture": posters.preview(table_game, viewer, previews.base(request))["picture"]},
@@ -291,7 +293,7 @@ async def sit(request: Request) -> Response:
     seat = request.app.state.identity.seat_of(table_game.id, request.path_params["token"])
     if seat is None or not 0 <= seat < len(table_game.seats):
         return _bad_link(request, table_game)
-    guest = guest_for(request)
+    guest, response = guest_for(request), RedirectResponse(f"/t/{table_game.id}", 303)
     if table_game.seats[seat].owner != guest:
         given = forms.clean_name((await forms.received(request)).get("name", ""))
         refused = forms.name_refused(given, seat, table_game.seats)
@@ -300,7 +302,9 @@ async def sit(request: Request) -> Response:
         name = given or table_game.seats[seat].name
         if not await request.app.state.tables.sit(table_game.id, seat, guest, name):
             return _taken(request, table_game)
-    return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
+        if given:
+            remember_name(request, response, given)
+    return remember_guest(request, response)
 
 
 def _other_name(request: Request, refused: Message) -> Response:
