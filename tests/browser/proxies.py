@@ -21,7 +21,7 @@ class Proxy:
         self.swallows: set[str] = set()
         self.refuses: set[bytes] = set()
         self.loses: set[bytes] = set()
-        self.lost: list[bytes] = []
+        self._lines: list[asyncio.Task] = []
         self._port = port
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever)
@@ -52,6 +52,8 @@ class Proxy:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _line(self, reader, writer) -> None:
+        # An event loop does not keep what waits for a line that nobody else knows.
+        self._lines.append(asyncio.current_task())
         upstream_reader, upstream_writer = await asyncio.open_connection("127.0.0.1", self._port)
         dead: set[str] = set()
         ways = [
@@ -80,8 +82,6 @@ class Proxy:
                     dead.add(DOWN)
                 if direction in self.swallows:
                     dead.add(direction)
-                if direction in dead:
-                    self.lost.append(data)
-                    continue
-                writer.write(data)
-                await writer.drain()
+                if direction not in dead:
+                    writer.write(data)
+                    await writer.drain()

@@ -11,6 +11,14 @@ from tests.browser.proxies import DOWN, UP, Proxy
 SPOT = ".spots > button"
 UNDER_WAY = "document.querySelector('.spots > button.sending') !== null"
 
+# A page tells its console what it says about its line.
+STATES = """
+addEventListener('DOMContentLoaded', () => new MutationObserver((changes) => {
+  for (const { target } of changes)
+    console.log(`${target.id} ${target.dataset.state}: ${target.innerText.trim()}`);
+}).observe(document.body, { subtree: true, attributeFilter: ['data-state'] }));
+"""
+
 
 @pytest.fixture
 def proxy(table):
@@ -184,6 +192,19 @@ def test_the_text_board_says_what_was_refused_and_why_not(page, proxy, table):
     page.locator(".in-words-choices button").first.click()
     until(page, "document.querySelector('#live .notice')?.innerText.includes('has gone on')")
     assert built(page, table) == 0
+
+
+def test_a_form_that_brings_a_page_is_said_to_be_sent_and_to_be_late(visit, proxy):
+    page = visit(f"{proxy.address}/about")
+    page.context.add_init_script(STATES)
+    said = []  # a page that is being left is not asked: it tells
+    page.on("console", lambda message: said.append(message.text))
+    page.goto(f"{proxy.address}/")
+    proxy.swallows.add(DOWN)
+    page.locator("button[name=quick]").first.click(no_wait_after=True)
+    wait_for(page, lambda: "sending late: No answer yet. Check your connection." in said)
+    assert "sending sending: Sending…" in said
+    proxy.heal()
 
 
 def test_a_replay_waits_for_its_step(page, proxy):

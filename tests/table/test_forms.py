@@ -157,6 +157,21 @@ def test_who_sits_down_is_asked_for_another_name(ann, app, name, words):
     assert app.state.tables._held[table.removeprefix("/t/")].seats[1].name == "Red"
 
 
+def test_a_seat_whose_answer_was_lost_is_taken_again_by_the_same_person(ann, app):
+    """The browser never gets the answer to the first form, and so no cookie that comes with it."""
+    table = ann.post("/new", data={**FORM, "seat.1": "open"}).headers["location"]
+    link = re.search(r'value="http://testserver(/t/[^"]+/sit/[^"]+)"', ann.get(table).text)[1]
+    bob = person(app)
+    bob.get(link)
+    kept = dict(bob.cookies)
+    assert bob.post(link, data={"name": "Bob"}).headers["location"] == table
+    again = person(app)
+    again.cookies.update(kept)
+    assert again.post(link, data={"name": "Bob"}).headers["location"] == table
+    assert 'id="live"' in again.get(table).text
+    assert 'data-own="1"' in again.get(table).text
+
+
 def test_an_open_seat_is_taken_by_its_link(ann, app):
     answer = ann.post("/new", data={**FORM, "seat.1": "open", "name.0": "Ann"})
     table = answer.headers["location"]

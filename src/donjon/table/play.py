@@ -267,7 +267,9 @@ async def sit_form(request: Request) -> Response:
     if table_game.seats[seat].kind != OPEN:
         return _taken(request, table_game)
     names = wording.names(table_game.seats, say(request.state.language))
-    return page(
+    # A guest before the form is sent: where the answer to it is lost, it can be sent again by the same guest.
+    guest_for(request)
+    shown = page(
         request,
         "sit.html.jinja",
         game=table_game.game,
@@ -279,6 +281,7 @@ async def sit_form(request: Request) -> Response:
         action=request.url.path,
         preview={"picture": posters.preview(table_game, viewer, previews.base(request))["picture"]},
     )
+    return remember_guest(request, shown)
 
 
 def _host_name(table_game: TableGame) -> str:

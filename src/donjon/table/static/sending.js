@@ -6,10 +6,11 @@
 import { find } from "./page.js";
 
 /** In milliseconds: how long an answer may take, the pause after a try that failed at once. */
-const PATIENCE = 6000, PAUSE = 1000;
+export const PATIENCE = 6000;
+const PAUSE = 1000;
 export const TRIES = 3;
 /** What is answered sooner makes no words. */
-const GRACE = 400;
+export const GRACE = 400;
 
 /** @typedef {{status: number, ok: boolean, type: string, text: string}} Answer */
 /** @typedef {{isAnswer?: (answer: Answer) => boolean, tries?: number, signal?: AbortSignal, again?: () => void}} Way */
@@ -64,6 +65,20 @@ export async function tried(address, how, { isAnswer = isFinal, tries = TRIES, s
   }
 }
 
+/** @typedef {"" | "sending" | "again" | "failed" | "late"} State */
+
+/** Say in a line how it goes; what has failed can be sent again. @param {string} id @param {State} state */
+export function say(id, state) {
+  const line = find(id), words = line?.querySelector("span"), button = line?.querySelector("button");
+  if (!line || !words || !button) return;
+  line.dataset.state = state;
+  line.setAttribute("aria-live", state === "failed" ? "assertive" : "polite");
+  words.textContent = state && (line.dataset[state] ?? "");
+  button.hidden = state !== "failed";
+  // Who chose by keyboard goes on from here: what was pressed may be gone.
+  if (!button.hidden && document.activeElement === document.body) button.focus();
+}
+
 /** One thing that is asked for at a time, and how that goes, said in a line of its own. A later one takes its place. */
 export class Errand {
   #line;
@@ -88,10 +103,10 @@ export class Errand {
    */
   async run(address, how, way = {}) {
     this.cancel();
-    const { signal } = this.#stop, again = () => this.#say("again");
+    const { signal } = this.#stop, again = () => say(this.#line, "again");
     this.isUnderWay = true;
     for (;;) {
-      const words = setTimeout(() => this.#say("sending"), GRACE);
+      const words = setTimeout(() => say(this.#line, "sending"), GRACE);
       busy(this.#kind, 1);
       const answer = await tried(address, how, { ...way, signal, again });
       clearTimeout(words);
@@ -101,9 +116,10 @@ export class Errand {
         this.cancel();
         return answer;
       }
-      this.#say("failed");
+      say(this.#line, "failed");
       await new Promise((resolve) => { this.#retry = () => resolve(null); });
       if (signal.aborted) return null;
+      say(this.#line, "sending");
     }
   }
 
@@ -125,18 +141,6 @@ export class Errand {
     this.#stop = new AbortController();
     this.isUnderWay = false;
     this.retry();
-    this.#say("");
-  }
-
-  /** @param {"" | "sending" | "again" | "failed"} state */
-  #say(state) {
-    const line = find(this.#line), words = line?.querySelector("span"), button = line?.querySelector("button");
-    if (!line || !words || !button) return;
-    line.dataset.state = state;
-    line.setAttribute("aria-live", state === "failed" ? "assertive" : "polite");
-    words.textContent = state && (line.dataset[state] ?? "");
-    button.hidden = state !== "failed";
-    // Who chose by keyboard goes on from here: what was pressed may be gone.
-    if (!button.hidden && document.activeElement === document.body) button.focus();
+    say(this.#line, "");
   }
 }
