@@ -21,6 +21,7 @@ ONE_IN = 40
 # Every measurement is made so often, and the best one counts: the others were disturbed.
 TRIES = 3
 SECONDS = 0.2
+INTERPRETED = 200  # so many positions are looked at without compiled code
 
 
 class Bench:
@@ -124,6 +125,16 @@ class Bench:
             rows.append(_row(name, took, len(states) / decisions))
         return rows
 
+    def points_interpreted(self, states: Any) -> float:
+        """Return the nanoseconds of the points of one position, without compiled code."""
+        best = float("inf")
+        for _ in range(TRIES):
+            began = time.process_time()
+            for state in states:
+                rules.points(state, self.gold)
+            best = min(best, time.process_time() - began)
+        return best * 1e9 / len(states)
+
     def others(self) -> dict[str, float]:
         """Nanoseconds of what bots do beside playing: copy, estimate, points, legal and rollout score."""
         seats = [states for name, states in self.groups.items() if not name.startswith("nature")]
@@ -132,6 +143,7 @@ class Bench:
             "copy_ns": self.part(entry_points.COPY, everything),
             "estimate_ns": self.part(entry_points.ESTIMATE, everything),
             "points_ns": self.part(entry_points.POINTS, everything),
+            "points_interpreted_ns": self.points_interpreted(everything[:: len(everything) // INTERPRETED]),
             "legal_and_rollout_score_ns": self.part(entry_points.ROLLOUT_SCORE, everything),
         }
 

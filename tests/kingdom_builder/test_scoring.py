@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from itertools import permutations
 
+import numpy as np
 import pytest
 
+import donjon
+from donjon.kernel import copy, playout, rng, rules
+from donjon.kingdom_builder.nouns import Card, HexKind
 from tests.kingdom_builder.stage import BOARD_A, GAME, Stage, letters
 from tests.referees.kingdom_builder_board import LAND, Hex, beside, groups, sector_slot
 from tests.referees.kingdom_builder_scoring import CARDS, touches
@@ -218,3 +222,29 @@ def test_shared_victory() -> None:
     assert tied.supply(0) != tied.supply(1)
     assert tied.ranks == [1, 1, 3]
     assert finished([], []).ranks == [1, 1]
+
+
+def test_points_compare_no_numpy_number_with_a_member_of_an_enum(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Interpreted, numpy makes an array of the member first, at 50 times the cost of a plain number."""
+    compared: list[object] = []
+
+    def equal(member: int, other: object) -> bool:
+        if isinstance(other, np.generic):
+            compared.append(other)
+        return bool(int(member) == other)
+
+    match = donjon.new("kingdom-builder", players=2, seed=3)
+    state = copy(match.state)
+    random, points = rng.new(3), np.zeros((2, len(match.game.SOURCES)), np.int32)
+    mask, weights, _ = playout.workspace(match.game, 2)
+    for _ in range(60):
+        playout.random_step(state, random, mask, weights)
+    for kind in (Card, HexKind):
+        monkeypatch.setattr(kind, "__array_ufunc__", None, raising=False)  # numpy asks the member
+        monkeypatch.setattr(kind, "__eq__", equal)
+        monkeypatch.setattr(kind, "__ne__", lambda member, other: not equal(member, other))
+    for first in range(len(Card) - 2):
+        state.cards[:] = (first, first + 1, first + 2)
+        rules.points(state, points)
+    assert points.any()
+    assert compared == []

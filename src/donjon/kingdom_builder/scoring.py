@@ -49,10 +49,11 @@ def count_own(state: State, seat: int, counted: Ints | None) -> None:
 
 
 @compilable
-def touches(state: State, hex: int, kind: int) -> bool:
-    """Is a hex of this printed kind adjacent (KB-10.0.5)?"""
+def touches(kinds: Ints, hex: int, kind: int) -> bool:
+    """Tell whether a hex of a kind is adjacent (KB-10.0.5); `kinds` is what is printed on each hex."""
+    around = NEIGHBOURS[hex]
     for direction in range(6):
-        if state.kind[NEIGHBOURS[hex, direction]] == kind:
+        if int(kinds[around[direction]]) == kind:
             return True
     return False
 
@@ -73,10 +74,11 @@ def castles(state: State, seat: int, counted: Ints | None) -> int:
 def fishermen(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.2: 1 for each settlement beside water that does not stand on water itself."""
     me = state.seats[seat]
+    kinds, pieces = state.kind, me.settlements
     gold = 0
     for piece in range(me.standing):
-        hex = me.settlements[piece]
-        if state.kind[hex] != HexKind.WATER and touches(state, hex, HexKind.WATER):
+        hex = pieces[piece]
+        if int(kinds[hex]) != HexKind.WATER and touches(kinds, hex, HexKind.WATER):
             gold += 1
             count_hex(counted, hex)
     return gold
@@ -86,10 +88,11 @@ def fishermen(state: State, seat: int, counted: Ints | None) -> int:
 def miners(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.7: 1 for each settlement beside a mountain."""
     me = state.seats[seat]
+    kinds, pieces = state.kind, me.settlements
     gold = 0
     for piece in range(me.standing):
-        hex = me.settlements[piece]
-        if touches(state, hex, HexKind.MOUNTAIN):
+        hex = pieces[piece]
+        if touches(kinds, hex, HexKind.MOUNTAIN):
             gold += 1
             count_hex(counted, hex)
     return gold
@@ -99,10 +102,11 @@ def miners(state: State, seat: int, counted: Ints | None) -> int:
 def workers(state: State, seat: int, counted: Ints | None) -> int:
     """KB-10.8: 1 for each settlement beside a location or castle."""
     me = state.seats[seat]
+    kinds, pieces = state.kind, me.settlements
     gold = 0
     for piece in range(me.standing):
-        hex = me.settlements[piece]
-        if touches(state, hex, HexKind.CASTLE) or touches(state, hex, HexKind.LOCATION):
+        hex = pieces[piece]
+        if touches(kinds, hex, HexKind.CASTLE) or touches(kinds, hex, HexKind.LOCATION):
             gold += 1
             count_hex(counted, hex)
     return gold
@@ -188,8 +192,7 @@ def next_group(state: State, seat: int, group: int, seen: Ints, stack: Ints) -> 
     `seen` is uint8[401]; `stack` is int64[40] and holds the hexes of the group afterwards. `group` is
     the piece to look from.
     """
-    me = state.seats[seat]
-    start = me.settlements[group]
+    start = state.seats[seat].settlements[group]
     if seen[start] or state.owner[start] != seat:
         return 0
     return flood(state, seat, start, 1, seen, stack)
@@ -204,12 +207,13 @@ def flood(state: State, seat: int, start: int, label: int, labels: Ints, stack: 
     labels[start] = label
     stack[0] = start
     size, done = 1, 0
+    owner = state.owner
     while done < size:
-        hex = stack[done]
+        around = NEIGHBOURS[stack[done]]
         done += 1
         for direction in range(6):
-            neighbour = NEIGHBOURS[hex, direction]
-            if state.owner[neighbour] == seat and not labels[neighbour]:
+            neighbour = around[direction]
+            if owner[neighbour] == seat and not labels[neighbour]:
                 labels[neighbour] = label
                 stack[size] = neighbour
                 size += 1
@@ -263,10 +267,12 @@ def connect(state: State, stack: Ints, size: int, group: int, reached: Ints, sco
     """How many special hexes this group connects that no other group had connected before (KB-12.14)."""
     first = NONE
     gained = 0
+    kinds = state.kind
     for index in range(size):
+        around = NEIGHBOURS[stack[index]]
         for direction in range(6):
-            hex = NEIGHBOURS[stack[index], direction]
-            if not is_special(state.kind[hex]) or reached[hex] == group:
+            hex = around[direction]
+            if not is_special(int(kinds[hex])) or reached[hex] == group:
                 continue
             reached[hex] = group
             if first == NONE:
@@ -310,7 +316,7 @@ def points(state: State, out: Grid) -> None:
     for seat in range(state.players):
         out[seat, 0] = castles(state, seat, None)
         for index in range(CARDS_IN_USE):
-            card = state.cards[index]
+            card = int(state.cards[index])
             if card != NONE:
                 out[seat, 1 + card] = card_gold(state, seat, card, None)
 
@@ -323,6 +329,7 @@ def total(state: State, seat: int) -> int:
     """
     gold = castles(state, seat, None)
     for index in range(CARDS_IN_USE):
-        if state.cards[index] != NONE:
-            gold += card_gold(state, seat, state.cards[index], None)
+        card = int(state.cards[index])
+        if card != NONE:
+            gold += card_gold(state, seat, card, None)
     return gold
