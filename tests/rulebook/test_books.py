@@ -46,9 +46,9 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (folder / "hu.toml").write_text(HUNGARIAN, encoding="utf-8")
     (tmp_path / "__pycache__").mkdir()
     monkeypatch.setattr(books, "_shelf", lambda: tmp_path)
-    rulebook.load.cache_clear()
+    books._load.cache_clear()
     yield tmp_path
-    rulebook.load.cache_clear()
+    books._load.cache_clear()
 
 
 def test_a_rule_has_an_id_a_text_and_perhaps_a_title() -> None:
@@ -129,3 +129,48 @@ def test_an_unknown_game_names_those_there_are() -> None:
         rulebook.load("chess")
     with pytest.raises(UnknownGame):
         rulebook.languages("")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (ENGLISH, "", "small_game/en.toml: title must be a text: the name of the game."),
+        (
+            ENGLISH,
+            "title = 'x'",
+            "small_game/en.toml: chapter must be there: [[chapter]], with a title and rules.",
+        ),
+        (ENGLISH, "title = [", "small_game/en.toml cannot be read: Invalid value (at end of document)."),
+        ('title = "First"\n', "", "small_game/en.toml: title of chapter 1 must be a text."),
+        ("[chapter.rules]\n", "[chapter.rule]\n", "small_game/en.toml: rules of chapter 1 must be a table: "),
+        (
+            '"One."',
+            "1",
+            "small_game/en.toml: SG-1.1 must be a text, or a table with the texts 'title' and 'text'.",
+        ),
+        (', text = "Two it is."', "", "small_game/en.toml: SG-1.2 must be a text, or a table with "),
+        (
+            ', meaning = "a go"',
+            "",
+            "small_game/en.toml: turn must be a table with the texts 'term' and 'meaning'.",
+        ),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_named(shelf: Path, old: str, new: str, says: str) -> None:
+    assert old in ENGLISH
+    (shelf / "small_game" / "en.toml").write_text(ENGLISH.replace(old, new), encoding="utf-8")
+    with pytest.raises(rulebook.BadBook) as refused:
+        rulebook.load("small-game")
+    assert str(refused.value).startswith(says)
+
+
+@pytest.mark.parametrize("odd", [None, 7, ["ys"], b"ys"])
+def test_a_name_that_is_no_text_is_refused(odd: object) -> None:
+    for read in (rulebook.load, rulebook.book, rulebook.languages):
+        with pytest.raises(UnknownGame):
+            read(odd)  # type: ignore[arg-type]
+    for read in (rulebook.load, rulebook.book):
+        with pytest.raises(UnknownLanguage):
+            read("ys", odd)  # type: ignore[arg-type, call-arg]
+    with pytest.raises(UnknownRule, match="A rule is asked for by its id, such as 'YS-"):
+        rulebook.load("ys").rule(odd)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from donjon import rulebook
-from donjon.rulebook import EXAMPLE, LIST, WORDS, Act, BadBook, Block, books
+from donjon.rulebook import EXAMPLE, LIST, WORDS, Act, BadBook, Block, books, illustrated
 from donjon.rulebook.illustrated import blocks_of
 
 RULES = """
@@ -84,8 +84,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def forget() -> None:
-    rulebook.load.cache_clear()
-    rulebook.book.cache_clear()
+    books._load.cache_clear()
+    illustrated._book.cache_clear()
 
 
 def read(language: str = "en") -> rulebook.Book:

@@ -46,8 +46,14 @@ class TimedBot:
 def maker(name: str, engine_seconds: float | None = None) -> Maker | None:
     """How to make the player of a name; None for a bot that plays inside compiled code.
 
-    An engine is told that it has `engine_seconds` for each answer. Raises BadOption when nobody has the name.
+    An engine is told that it has `engine_seconds` for each answer. Raises BadOption when nobody has the name,
+    or when it is no text.
     """
+    if not isinstance(name, str):
+        raise BadOption(
+            f"A bot of the arena is given by its name, such as 'greedy' or 'engine:COMMAND', "
+            f"not as {short(name)}."
+        )
     if name.startswith(ENGINE):
         command = check_command(name.removeprefix(ENGINE))
         return lambda: Engine(command, engine_seconds)
@@ -55,6 +61,16 @@ def maker(name: str, engine_seconds: float | None = None) -> Maker | None:
         return open_spiel_player(name.removeprefix(OPEN_SPIEL))
     bot = ladder.bot(name)
     return (lambda: TimedBot(bot)) if bot.seconds else None
+
+
+def check_names(names: Any) -> None:
+    """Raise BadOption unless these are the names of bots in a list, each of somebody."""
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise BadOption(
+            f"The bots are given as a list of names, such as ['greedy', 'random'], not as {short(names)}."
+        )
+    for name in names:
+        maker(name)
 
 
 def read_names(texts: Sequence[str]) -> list[str]:

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from donjon.arena.hall import GameResult, Hall
-from donjon.arena.players import maker
+from donjon.arena.players import check_names
 from donjon.arena.report import Report, seat_result, win_shares
-from donjon.arena.tournament import Deal
+from donjon.arena.tournament import Deal, check_games
 from donjon.errors import BadOption
 from donjon.kernel import playout
 from donjon.kernel.game import Game
@@ -41,7 +41,7 @@ def simulate(
     that two simulations with one seed meet the same boards, cards and luck. `progress` is called
     with the number of games just finished. Raises UnknownGame, BadOption.
     """
-    kind = games_by_name[game] if isinstance(game, str) else game
+    kind = game if isinstance(game, Game) else games_by_name[game]
     seating = _seating(kind, players, games, bots)
     if not options and set(seating) == {"random"}:
         played = _play_random(kind, players, games, seed, progress)
@@ -64,13 +64,11 @@ def simulate(
 
 def _seating(kind: Game, players: int, count: int, bots: Sequence[str]) -> list[str]:
     kind.check_players(players)
-    if count < 1:
-        raise BadOption(f"At least one game must be played, not {count}.")
+    check_games(count)
+    check_names(bots)
     seating = list(bots) * players if len(bots) == 1 else list(bots)
     if len(seating) != players:
         raise BadOption(f"{players} players need {players} bots (or one for all), not {len(bots)}.")
-    for name in seating:
-        maker(name)
     return seating
 
 

@@ -16,6 +16,7 @@ from donjon.arena.schedule import Seatings, seatings_of_a_deal
 from donjon.arena.seated import LostDecision
 from donjon.arena.sprt import Bounds, SequentialTest
 from donjon.errors import BadOption
+from donjon.kernel.foreign import short
 from donjon.kernel.games import games
 from donjon.workers import Tell, Workers, employ
 
@@ -46,6 +47,7 @@ class Settings:
         game = games[self.game]
         game.check_players(self.players)
         game.read_options(self.players, self.options)
+        seated_players.check_names(self.bots)
         if len(self.bots) < 2:
             raise BadOption("An arena wants at least two different bots, as --bots greedy,random.")
         self.tables()
@@ -129,8 +131,7 @@ def play(
     BadJournal, WorkerLost.
     """
     settings.check()
-    if games < 1:
-        raise BadOption(f"At least one game must be played, not {games}.")
+    check_games(games)
     if bounds and len(settings.bots) != 2:
         raise BadOption(f"The test compares two bots, not {len(settings.bots)}.")
     kept = {**settings.kept(), "test": asdict(bounds) if bounds else None}
@@ -142,6 +143,12 @@ def play(
     finally:
         if journal:
             journal.close()
+
+
+def check_games(count: Any) -> None:
+    """Raise BadOption unless so many games can be played."""
+    if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+        raise BadOption(f"At least one game must be played, not {short(count)}.")
 
 
 class _Run:

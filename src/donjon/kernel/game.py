@@ -11,12 +11,14 @@ from typing import Any, Literal, Self
 
 import numpy as np
 
+from donjon.errors import UnknownGame
 from donjon.kernel import event_log
 from donjon.kernel.actions import Actions
 from donjon.kernel.citing import Around, Citations, cited
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import Event
 from donjon.kernel.events import EventKind
+from donjon.kernel.foreign import short
 from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
 from donjon.kernel.message import Message
 from donjon.kernel.option_values import check_players
@@ -218,6 +220,12 @@ class Game:
         return importlib.import_module(self.drawing_module)
 
 
+def check_game(given: Any) -> None:
+    """Raise UnknownGame unless it is a Game: a caller may have given its name."""
+    if not isinstance(given, Game):
+        raise UnknownGame(f"{short(given)} is no game; give match.game, or one of donjon.games.")
+
+
 def copy(state: Any) -> Any:
     """An independent copy of a state."""
     return np.frombuffer(bytearray(state.tobytes()), state.dtype)[0]
@@ -225,6 +233,9 @@ def copy(state: Any) -> Any:
 
 def from_bytes(game: Game, data: bytes) -> Any:
     """The state whose `tobytes()` these are. Raises ValueError when the length is not the game's."""
+    check_game(game)
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise ValueError(f"A state of {game.title} is given as its bytes, not as {short(data)}.")
     if len(data) != game.STATE.itemsize:
         raise ValueError(f"{len(data)} bytes are no state of {game.title}: it has {game.STATE.itemsize}.")
     return np.frombuffer(bytearray(data), game.STATE)[0]

@@ -26,7 +26,7 @@ class Games(Mapping[str, Game]):
         return {**self._own, **installed_games.modules(), **self._own}
 
     def __getitem__(self, name: str) -> Game:
-        if name not in tuple(self._modules):  # what a file names may be no text, and have no hash
+        if name not in self:
             known = ", ".join(self._modules)
             raise UnknownGame(f"There is no game named {short(name)}; the games are: {known}.")
         if name not in self._loaded:
@@ -49,7 +49,7 @@ class Games(Mapping[str, Game]):
         return game
 
     def __contains__(self, name: object) -> bool:
-        return name in tuple(self._modules)
+        return isinstance(name, str) and name in self._modules  # what a file names may be no text
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._modules)

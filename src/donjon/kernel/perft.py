@@ -8,13 +8,18 @@ from donjon.kernel import nature, rules
 from donjon.kernel.compiling import entry
 from donjon.kernel.decisions import Walk, new_walk, next_position, open_level
 from donjon.kernel.game import Game
+from donjon.kernel.option_values import check_amount
 from donjon.kernel.playout import start_states
 
 
 def perft(
     game: Game, players: int, depth: int, seed: str | int = 0, options: dict[str, Any] | None = None
 ) -> int:
-    """The number of sequences of `depth` actions from the first decision of the seeded game."""
+    """Return the number of sequences of `depth` actions from the first decision of the seeded game.
+
+    Raises UnknownGame if `game` is not a Game, and BadOption.
+    """
+    check_amount("depth", depth)
     state = start_states(game, players, options)[0]
     nature.decide(state, seed)
     return sequences(state, depth)

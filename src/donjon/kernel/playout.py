@@ -8,7 +8,8 @@ import numpy as np
 
 from donjon.kernel import rng, rules
 from donjon.kernel.compiling import at_start, compilable, entry
-from donjon.kernel.game import Game
+from donjon.kernel.game import Game, check_game
+from donjon.kernel.option_values import check_amount
 from donjon.kernel.records import Floats, Grid, Ints, Records
 from donjon.kernel.rng import Rng
 from donjon.kernel.rules import NATURE
@@ -175,7 +176,11 @@ def fold_games(
 
 
 def start_states(game: Game, players: int, options: dict[str, Any] | None = None) -> Any:
-    """The start of a game, before nature's first choice, as a record array of length 1."""
+    """Return the start of a game, before nature's first choice, as a record array of length 1.
+
+    Raises UnknownGame if `game` is not a Game, and BadOption.
+    """
+    check_game(game)
     states = np.zeros(1, game.STATE)
     rules.setup(states[0], game.read_options(players, options or {}))
     return states
@@ -184,7 +189,14 @@ def start_states(game: Game, players: int, options: dict[str, Any] | None = None
 def random_results(
     game: Game, players: int, games: int, seed: str | int, first: int = 0
 ) -> tuple[np.ndarray, np.ndarray, int]:
-    """Of seeded random games: points int64[games, players], ranks int32[games, players], decisions made."""
+    """Return what seeded random games bring: points int64[games, players], ranks int32, decisions made.
+
+    Raises UnknownGame if `game` is not a Game, and BadOption.
+    """
+    check_game(game)
+    game.check_players(players)
+    check_amount("games", games)
+    check_amount("first", first)
     totals, ranks = np.zeros((games, players), np.int64), np.zeros((games, players), np.int32)
     start, work = start_states(game, players), workspace(game, players)
     decisions = random_games(start.copy(), start, rng.new(seed), first, games, *work, totals, ranks)
@@ -203,6 +215,8 @@ def block_digest(
 
     Block b holds games b * BLOCK_GAMES and following, `games` of them.
     """
+    check_amount("block", block)
+    check_amount("games", games)
     play = fold_games.interpreted if interpreted else fold_games  # type: ignore[attr-defined]
     start = start_states(game, players)
     first = block * BLOCK_GAMES
@@ -212,8 +226,10 @@ def block_digest(
 def signature(game: Game, players: int, games: int = 1000, seed: str | int = 0) -> str:
     """A number (8 hex digits) that changes when the rules, or the generator, behave otherwise anywhere.
 
-    It folds the digests of as many blocks as hold `games` random games.
+    It folds the digests of as many blocks as hold `games` random games. Raises UnknownGame if `game` is not
+    a Game, and BadOption.
     """
+    check_amount("games", games)
     digest = _FOLD_START
     for block in range((games + BLOCK_GAMES - 1) // BLOCK_GAMES):
         count = min(BLOCK_GAMES, games - block * BLOCK_GAMES)

@@ -7,13 +7,16 @@ for all games and Numba's disk cache serves them.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
+from donjon.errors import BadOption, BadPosition
 from donjon.kernel.compiling import at_start, compilable, replace_when_compiled
 from donjon.kernel.event_log import EVERYONE, EventLog
+from donjon.kernel.foreign import short
 from donjon.kernel.game import Game, copy
 from donjon.kernel.records import Floats, Grid, Ints
 from donjon.kernel.rng import Rng
@@ -30,8 +33,24 @@ def add_game(game: Game) -> None:
 
 
 def game_of(state: Any) -> Game:
-    """The game whose state this record is."""
-    return _games[state.dtype]
+    """Return the game whose state this record is. Raises BadPosition if it is none."""
+    try:
+        return _games[state.dtype]
+    except (AttributeError, KeyError, TypeError):
+        raise BadPosition(
+            f"A position is given as match.state, a record of a game's STATE, not as {short(state)}."
+        ) from None
+
+
+def check_room(name: str, array: Any, *shape: int) -> None:
+    """Raise BadOption unless an array to be filled has room for this shape."""
+    room = getattr(array, "shape", ())
+    if room != shape and (len(room) != len(shape) or any(map(operator.lt, room, shape))):
+        wanted = " by ".join(map(str, shape))
+        given = (
+            f"one of {' by '.join(map(str, array.shape))}" if isinstance(array, np.ndarray) else short(array)
+        )
+        raise BadOption(f"{name} is an array of {wanted} numbers, which are filled in, not {given}.")
 
 
 def setup(state: Any, options: Any) -> None:
@@ -46,7 +65,9 @@ def waiting(state: Any) -> int:
 
 def chances(state: Any, weights: Ints) -> int:
     """Fill int64 weights[ACTIONS] with the weights of nature's possible actions; return their sum."""
-    return (game_of(state).chances or no_chances)(state, weights)
+    game = game_of(state)
+    check_room("weights", weights, game.ACTIONS)
+    return (game.chances or no_chances)(state, weights)
 
 
 def forbids(state: Any, seat: int, action: int) -> int:
@@ -56,7 +77,9 @@ def forbids(state: Any, seat: int, action: int) -> int:
 
 def legal(state: Any, seat: int, mask: Ints) -> int:
     """Fill uint8 mask[ACTIONS] with 1 for each legal action of `seat`, else 0; return their count."""
-    return (game_of(state).legal or not_forbidden)(state, seat, mask)
+    game = game_of(state)
+    check_room("mask", mask, game.ACTIONS)
+    return (game.legal or not_forbidden)(state, seat, mask)
 
 
 def apply(state: Any, seat: int, action: int, log: EventLog | None) -> None:
@@ -71,7 +94,9 @@ def over(state: Any) -> bool:
 
 def points(state: Any, out: Grid) -> None:
     """Fill int32 out[seats, SOURCES] with the points of every seat by source, as if scored now."""
-    (game_of(state).points or one_source)(state, out)
+    game = game_of(state)
+    check_room("out", out, game.seat_count(state), len(game.SOURCES))
+    (game.points or one_source)(state, out)
 
 
 def total(state: Any, seat: int) -> int:
@@ -101,7 +126,9 @@ def reopen(state: Any, seat: int) -> None:
 
 def observe(state: Any, seat: int, out: Floats) -> None:
     """Fill float32 out[OBSERVATION] with what `seat` (NOBODY: a spectator) may know, for a learner."""
-    (game_of(state).observe or all_zero)(state, seat, out)
+    game = game_of(state)
+    check_room("out", out, game.OBSERVATION)
+    (game.observe or all_zero)(state, seat, out)
 
 
 def estimate(state: Any, seat: int) -> float:
@@ -111,7 +138,10 @@ def estimate(state: Any, seat: int) -> float:
 
 def rollout_score(state: Any, seat: int, mask: Ints, out: Floats) -> None:
     """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points each brings."""
-    (game_of(state).rollout_score or all_alike)(state, seat, mask, out)
+    game = game_of(state)
+    check_room("mask", mask, game.ACTIONS)
+    check_room("out", out, game.ACTIONS)
+    (game.rollout_score or all_alike)(state, seat, mask, out)
 
 
 def decision_complete(state: Any) -> bool:

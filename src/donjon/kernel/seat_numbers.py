@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from donjon.errors import BadPosition, GameOver, NotYourTurn, UnknownGame, UnknownSeat
+from donjon.errors import BadPosition, GameOver, NotYourTurn, UnknownSeat
 from donjon.kernel import rules
 from donjon.kernel.foreign import short
-from donjon.kernel.game import Game
+from donjon.kernel.game import check_game
 from donjon.kernel.rules import NATURE, NOBODY
 
 
@@ -44,8 +44,7 @@ def deciding_seat(game: Any, state: Any, given: Any) -> int:
     Raises UnknownGame if `game` is not a Game, BadPosition if `state` is not a record of its STATE, GameOver,
     UnknownSeat or NotYourTurn.
     """
-    if not isinstance(game, Game):
-        raise UnknownGame(f"{short(game)} is no game; give match.game, or one of donjon.games.")
+    check_game(game)
     if not isinstance(state, np.void) or state.dtype != game.STATE:
         raise BadPosition(f"A position of {game.title} is given as match.state, not as {short(state)}.")
     if rules.over(state):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
@@ -11,7 +12,8 @@ from typing import Any
 
 from donjon.errors import UnknownGame
 from donjon.kernel import installed_games
-from donjon.rulebook.errors import UnknownLanguage, UnknownRule
+from donjon.kernel.foreign import short
+from donjon.rulebook.errors import BadBook, UnknownLanguage, UnknownRule
 
 ORIGINAL = "en"
 SILENT = "silent"
@@ -62,8 +64,12 @@ class Rulebook:
         """All rule ids in the order of the rulebook."""
         return tuple(self._rules)
 
-    def rule(self, id: str) -> Rule:
+    def rule(self, id: Any) -> Rule:
         """The rule of this id, in capitals or not. Raises UnknownRule, naming ids that come near."""
+        if not isinstance(id, str):
+            raise UnknownRule(
+                f"A rule is asked for by its id, such as {self.ids()[0]!r}, not by {short(id)}."
+            )
         found = self._rules.get(id.strip().upper())
         if found is None:
             raise UnknownRule(f"{self.title} has no rule {id!r}; {self._near(id.strip().upper())}.")
@@ -102,15 +108,35 @@ def nearest_language(game: str, language: str) -> str:
     return language if language in languages(game) else ORIGINAL
 
 
-@cache
 def load(game: str, language: str = ORIGINAL) -> Rulebook:
-    """The rulebook of a game ("kingdom-builder") in a language ("en", "ru", "hu").
+    """Return the rulebook of a game ("kingdom-builder") in a language ("en", "ru", "hu").
 
-    Raises UnknownGame or UnknownLanguage with the names there are.
+    Raises UnknownGame or UnknownLanguage with the names there are, and BadBook, which names the file and the
+    key.
     """
+    check_language(game, language)
+    return _load(game, language)
+
+
+def check_language(game: Any, language: Any) -> None:
+    """Raise UnknownGame or UnknownLanguage unless both are texts, as all names are."""
+    if not isinstance(game, str):
+        folder_of(game)
+    if not isinstance(language, str):
+        raise _unknown_language(game, language)
+
+
+def _unknown_language(game: str, language: Any) -> UnknownLanguage:
+    there = ", ".join(languages(game))
+    return UnknownLanguage(
+        f"The rules of {game} are not written in {short(language)}; choose one of: {there}."
+    )
+
+
+@cache
+def _load(game: str, language: str) -> Rulebook:
     if language not in languages(game):
-        there = ", ".join(languages(game))
-        raise UnknownLanguage(f"The rules of {game} are not written in {language!r}; choose one of: {there}.")
+        raise _unknown_language(game, language)
     original, spoken = read_file(game, ORIGINAL), read_file(game, language)
     chapters = tuple(_chapter(chapter, spoken["chapter"]) for chapter in original["chapter"])
     words = {**original.get("glossary", {}), **spoken.get("glossary", {})}
@@ -134,8 +160,48 @@ def _rule(id: str, written: str | dict[str, str]) -> Rule:
 
 
 def read_file(game: str, language: str) -> dict[str, Any]:
-    """What the file of a language says, with nothing filled in from English."""
-    return tomllib.loads((folder_of(game) / f"{language}{_SUFFIX}").read_text(encoding="utf-8"))
+    """Return what the file of a language says, with nothing filled in from English. Raises BadBook."""
+    folder = folder_of(game)
+    name = f"{folder.name}/{language}{_SUFFIX}"
+    try:
+        data = tomllib.loads((folder / f"{language}{_SUFFIX}").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadBook(f"{name} cannot be read: {error}.") from None
+    for key, words in _faults(data):
+        raise BadBook(f"{name}: {key} {words}.")
+    return data
+
+
+def _faults(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the keys of a file that are missing or of the wrong form, and what they must be."""
+    if not isinstance(data.get("title"), str):
+        yield "title", "must be a text: the name of the game"
+    chapters = data.get("chapter")
+    if not chapters or not isinstance(chapters, list):
+        yield "chapter", "must be there: [[chapter]], with a title and rules"
+        return
+    for number, chapter in enumerate(chapters, start=1):
+        if not isinstance(chapter, dict) or not isinstance(chapter.get("title"), str):
+            yield f"title of chapter {number}", "must be a text"
+        elif not isinstance(chapter.get("rules"), dict):
+            yield f"rules of chapter {number}", "must be a table: texts by the ids of the rules"
+        else:
+            yield from _wrong_texts(chapter["rules"], ("title", "text"), True)
+    glossary = data.get("glossary", {})
+    if not isinstance(glossary, dict):
+        yield "glossary", "must be a table: terms by their keys"
+    else:
+        yield from _wrong_texts(glossary, ("term", "meaning"), False)
+
+
+def _wrong_texts(table: dict[str, Any], names: tuple[str, str], plain: bool) -> Iterator[tuple[str, str]]:
+    """Yield the keys of a table whose values are not two texts of these names, or with `plain` one text."""
+    for key, value in table.items():
+        if plain and isinstance(value, str):
+            continue
+        if not isinstance(value, dict) or not all(isinstance(value.get(name), str) for name in names):
+            other = "a text, or " if plain else ""
+            yield key, f"must be {other}a table with the texts {names[0]!r} and {names[1]!r}"
 
 
 def silent(game: str) -> dict[str, str]:
@@ -172,9 +238,9 @@ def _is_book(folder: Traversable) -> bool:
     return folder.is_dir() and (folder / f"{ORIGINAL}{_SUFFIX}").is_file()
 
 
-def folder_of(game: str) -> Traversable:
+def folder_of(game: Any) -> Traversable:
     """The folder of a game's rulebook. Raises UnknownGame."""
     books = _books()
-    if game not in books:
-        raise UnknownGame(f"There is no rulebook of {game!r}; there are: {', '.join(sorted(books))}.")
+    if not isinstance(game, str) or game not in books:
+        raise UnknownGame(f"There is no rulebook of {short(game)}; there are: {', '.join(sorted(books))}.")
     return books[game]

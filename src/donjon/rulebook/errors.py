@@ -14,4 +14,4 @@ class UnknownLanguage(DonjonError):
 
 
 class BadBook(DonjonError):
-    """A rulebook for people that is not whole; the sentence names the file and the key."""
+    """A rulebook that is not whole; the sentence names the file and the key."""

@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from donjon.rulebook.books import ORIGINAL, folder_of, load
+from donjon.rulebook.books import ORIGINAL, check_language, folder_of, load
 from donjon.rulebook.errors import BadBook
 
 FOLDER = "book"
@@ -152,12 +152,17 @@ def _by_rule(things: Iterable[Any]) -> dict[str, tuple[Any, ...]]:
     return found
 
 
-@cache
 def book(game: str, language: str = ORIGINAL) -> Book | None:
-    """The rulebook for people of a game, None where it has none; what a language lacks is said in English.
+    """Return the rulebook for people of a game, None where it has none; a gap is filled in from English.
 
     Raises UnknownGame, UnknownLanguage (as `load` does), and BadBook, which names the file and the key.
     """
+    check_language(game, language)
+    return _book(game, language)
+
+
+@cache
+def _book(game: str, language: str) -> Book | None:
     ids = load(game, language).ids()
     folder = folder_of(game) / FOLDER
     if not (folder / PLAN).is_file():
