@@ -12,7 +12,7 @@ import pytest
 
 import donjon
 from donjon import Match
-from donjon.errors import DonjonError, UnknownAction
+from donjon.errors import DonjonError, IllegalAction, UnknownAction
 from donjon.kernel.decisions import complete_decisions
 from donjon.kernel.game import copy
 from donjon.notation.follow import follow
@@ -138,6 +138,46 @@ def test_nothing_else_is_taken(begin: Any, text: str, reason: str) -> None:
     with pytest.raises(DonjonError, match=reason):
         stage.play(text)
     assert stage.state.tobytes() == before
+
+
+# Seats 0 and 1 before the cards of round 2 are played; the Queen of seat 0 has closed quarter 3.
+CLOSED: dict[str, Any] = {
+    "game": "ys",
+    "players": 4,
+    "order_cards": [1, 2, 3, 4],
+    "phase": "ask_cards",
+    "window": "cards_before",
+    "round": 2,
+    "queen": 0,
+    "closed": 2,
+    "hands": [{"messenger": 1}, {"merchant": 1}, {}, {}],
+    "fronts": [[2, 3, 0], [1, 4, 0], [2, 3, 0], [2, 3, 0]],
+    "brokers": [
+        {"owner": 0, "place": "q3.m", "value": 3, "up": False},
+        {"owner": 0, "place": "q1.h", "value": 1},
+        {"owner": 1, "place": "q1.h", "value": 2},
+    ],
+}
+
+
+def refused_half(begin: Any, text: str) -> str:
+    """The rule against a half that the rules play by themselves; the same when it is played."""
+    match = begin()
+    refusal = match.why_not(text)
+    assert refusal is not None
+    with pytest.raises(IllegalAction) as error:
+        match.play(text)
+    assert str(error.value) == str(refusal)
+    rule: str = refusal.rule
+    return rule
+
+
+def test_a_wrong_half_that_is_forced_is_refused_by_its_rule() -> None:
+    """YS-8.7.4 for the Messenger, YS-8.14.4 for the Wizard; the right half is legal."""
+    assert refused_half(lambda: donjon.from_position(CLOSED), "messenger q3.m/1 q1.h") == "YS-8.7.4"
+    assert refused_half(lambda: messenger().match, "messenger q2.m/1 q1.h") == "YS-8.7.4"
+    assert refused_half(lambda: wizard().match, "wizard q1.h/1 q1.h/1") == "YS-8.14.4"
+    assert wizard().match.why_not("wizard q1.h/1 q2.m/1") is None
 
 
 def test_what_asks_for_nothing_is_said_alone() -> None:

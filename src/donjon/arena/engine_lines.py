@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from donjon.errors import UnknownAction
+from donjon.errors import IllegalAction, UnknownAction
 from donjon.kernel import rules
 from donjon.kernel.decisions import legal_list, texts_of
 from donjon.kernel.foreign import short
@@ -55,7 +55,7 @@ def read_answer(game: Game, state: Any, seat: int, text: str) -> list[int]:
     for part in text.split(BETWEEN):
         try:
             meant = game.parse_action(world, seat, part.strip())
-        except UnknownAction as error:
+        except (UnknownAction, IllegalAction) as error:
             raise Misunderstood(f"{short(part.strip())} is no action here: {error}") from None
         for action in meant:
             if not rules.waiting(world) >> seat & 1 or rules.forbids(world, seat, action):

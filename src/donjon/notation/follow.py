@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
-from donjon.errors import BadTrace, DonjonError, UnknownAction
+from donjon.errors import BadTrace, DonjonError, IllegalAction, UnknownAction
 from donjon.kernel import foreign
 from donjon.kernel.actions import plain
 from donjon.kernel.foreign import short
@@ -268,7 +268,7 @@ class Follower:
             return plain
         try:
             actions = match.read(text, seat)
-        except UnknownAction:
+        except (UnknownAction, IllegalAction):
             return plain
         return next((ours for ours, whole in here.decisions.items() if whole == actions), plain)
 
@@ -281,6 +281,8 @@ class Follower:
             actions = match.read(taken, seat)
         except UnknownAction as error:
             raise BadTrace(f"Line {self._number}: {error}") from error
+        except IllegalAction:
+            actions = []
         reason = _why(match, seat, taken)
         if reason is None:
             longer = [text for text, whole in here.decisions.items() if whole[: len(actions)] == actions]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from donjon.errors import BadOption, GameOver, UnknownAction
+from donjon.errors import BadOption, GameOver, IllegalAction, UnknownAction
 from donjon.kernel import nature, rules
 from donjon.kernel.event_log import Event
 from donjon.kernel.foreign import short
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 LONGEST_TEXT = 200  # of an action; the longest of all games has some 40 characters
 
 
-def check_nature(nature_is: str) -> None:
+def check_nature(nature_is: Any) -> None:
     """Raises BadOption unless this says who makes nature's choices."""
-    if nature_is not in (SEEDED, IMPOSED):
+    if not isinstance(nature_is, str) or nature_is not in (SEEDED, IMPOSED):
         raise BadOption(Message("nature is 'seeded' or 'imposed', not {given}.", given=short(nature_is)))
 
 
@@ -55,10 +55,12 @@ class Match(History):
         """All events so far, in order."""
         return [event for move in self.moves for event in move.events]
 
-    def events_of(self, number: int) -> list[Event]:
-        """The events of action `number` (from 0). Raises IndexError when there is none."""
-        if not 0 <= number < len(self.moves):
-            raise IndexError(f"There is no action {number}; {len(self.moves)} were played, counted from 0.")
+    def events_of(self, number: Any) -> list[Event]:
+        """Return the events of action `number` (from 0). Raises IndexError when there is none."""
+        if not isinstance(number, (int, np.integer)) or not 0 <= number < len(self.moves):
+            raise IndexError(
+                f"There is no action {short(number)}; {len(self.moves)} were played, counted from 0."
+            )
         return list(self.moves[number].events)
 
     @property
@@ -122,7 +124,8 @@ class Match(History):
     def read(self, action: str | int, seat: int | None = None) -> list[int]:
         """The actions that a text or number means for a seat at this position.
 
-        Raises UnknownAction or UnknownSeat.
+        Raises UnknownAction or UnknownSeat, and IllegalAction where a text says another half of a decision
+        than the only legal one, which the rules play.
         """
         seat = self._seat(seat)
         if isinstance(action, str) and len(action) > LONGEST_TEXT:
@@ -148,7 +151,11 @@ class Match(History):
         """
         seat = 0 if self.over and seat is None else self._seat(seat)
         position = partial(rules.after, self.state, seat)
-        return why_not.why_not(self.game, seat, self.read(action, seat), position)
+        try:
+            actions = self.read(action, seat)
+        except IllegalAction as error:
+            return Refusal(error.rule, error.message)
+        return why_not.why_not(self.game, seat, actions, position)
 
     def analyse(
         self,

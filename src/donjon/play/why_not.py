@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from donjon.errors import DonjonError, GameOver, IllegalAction, NotYourTurn
+from donjon.errors import DonjonError, GameOver, IllegalAction, NotYourTurn, Sentence
 from donjon.kernel import rule_ids, rules
 from donjon.kernel.game import Game
-from donjon.kernel.message import Message
 from donjon.kernel.rules import NATURE
 from donjon.kernel.unknown_actions import no_such_action
 
@@ -19,7 +18,7 @@ class Refusal:
     """Why an action is not legal: the id of the rule and the reason with its numbers."""
 
     rule: str
-    message: Message
+    message: Sentence
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.message.english()}"

@@ -14,7 +14,7 @@ from starlette.requests import Request
 
 from donjon.drawing import Box
 from donjon.drawing.weaving import Woven, opened, weaving
-from donjon.errors import UnknownAction
+from donjon.errors import IllegalAction, UnknownAction
 from donjon.kernel import rules
 from donjon.kernel.game import Game
 from donjon.kernel.message import Message, SeatName, Translate
@@ -296,6 +296,8 @@ def why_not(table_game: TableGame, seat: int, question: str, language: str) -> N
         refusal = judging.why_not(table_game.game, seat, actions, partial(position_then, table_game, seat))
     except UnknownAction as error:
         return Notice(error.message.say(translate, names))
+    except IllegalAction as error:
+        return Notice(error.message.say(translate, names), error.rule)
     except SomethingHidden:
         return Notice(translate("You may begin that. Go on when you have seen what it shows."), allows=True)
     if refusal is None:
@@ -304,7 +306,7 @@ def why_not(table_game: TableGame, seat: int, question: str, language: str) -> N
 
 
 def _meant(table_game: TableGame, seat: int, question: str) -> list[int]:
-    """The actions that a question is about. Raises UnknownAction."""
+    """Return the actions that a question is about. Raises UnknownAction or IllegalAction."""
     if not (question.isascii() and question.isdecimal()):
         return table_game.game.parse_action(table_game.state, seat, question)
     if int(question) >= table_game.game.ACTIONS:

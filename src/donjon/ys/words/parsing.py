@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from donjon.errors import UnknownAction
+from donjon.errors import IllegalAction, UnknownAction
 from donjon.kernel import rule_ids
 from donjon.kernel.actions import Kind, Reading, Use, plain
 from donjon.kernel.foreign import short
@@ -45,7 +45,8 @@ class Half:
 def parse_action(state: Any, seat: int, text: str) -> list[int]:
     """The actions that a text means at this position: one, or several when it says a whole decision.
 
-    Raises UnknownAction when it means nothing.
+    Raises UnknownAction when it means nothing, and IllegalAction for a wrong half where the rules play the
+    only one that is legal: nobody is asked for it.
     """
     words = plain(text).split()
     if words[:1] in _OF_CHANCE or seat == NATURE:
@@ -136,8 +137,8 @@ def _still_to_play(state: Any, seat: int, halves: list[Half], text: str) -> list
         else:
             rule, is_forced = NOT_ASKED, False
         if is_forced and rule:
-            reason = why(now, seat, half.action, rule_ids.name("YS", rule))
-            raise UnknownAction(Message("{words}: {reason}", words=short(text), reason=reason))
+            named = rule_ids.name("YS", rule)
+            raise IllegalAction(named, why(now, seat, half.action, named))
         if not is_forced:
             actions.append(half.action)
         if rule or half is halves[-1]:
