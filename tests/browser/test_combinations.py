@@ -171,3 +171,42 @@ def test_every_invitation_is_in_the_first_screen(visit, table, name, first):
     page.wait_for_selector("[data-copies]:not([hidden])")
     assert page.locator("[data-copies]:visible").count() == max(games[name].seats) - 1
     assert look(page) == {}
+
+
+# Whether all of something is in the window, before one scrolls.
+WHOLE = """
+(where) => { scrollTo(0, 0); return [...document.querySelectorAll(where)].map((one) => {
+  const { top, bottom, left, right } = one.getBoundingClientRect();
+  return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+}); }
+"""
+
+
+@pytest.mark.parametrize("name", list(games))
+def test_a_puzzle_shows_its_board_at_once_and_what_decides(visit, name):
+    page = visit(f"/puzzles/{name}/1")
+    for size in DESKS:
+        resized(page, *size)
+        assert page.evaluate(WHOLE, "#board-view, #prompt") == [True, True], size
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert page.locator(".try-cards").is_visible()
+
+
+def test_the_cards_that_decide_are_seen_with_the_board(visit):
+    page = visit("/puzzles/kingdom-builder/1")
+    for size, cards in [((1440, 900), ".kb-card"), ((1920, 1080), ".kb-card"), ((360, 640), ".kb-card h3")]:
+        resized(page, *size)
+        assert page.evaluate(WHOLE, cards) == [True] * 4, size
+
+
+def test_every_goal_is_in_sight_beside_a_full_table(visit, table):
+    page = opened(visit, table, stage("kingdom-builder", table, 6))
+    page.goto(stages("kingdom-builder", table, 3, 4)[1])
+    my_turn(page)
+    for size in [(1024, 768), (1100, 700), (1280, 720), (1440, 900)]:
+        resized(page, *size)
+        cards = page.locator("#cards").bounding_box()
+        lowest = max(page.locator(".kb-card").nth(at).bounding_box()["y"] for at in range(4))
+        last = page.locator(".kb-card").nth(3).bounding_box()
+        assert last["y"] == lowest
+        assert last["y"] + last["height"] <= cards["y"] + cards["height"] + 4, size

@@ -78,8 +78,11 @@ def test_a_hidden_card_is_nowhere_on_the_table() -> None:
 
 def test_the_terrain_in_play_and_in_hand_are_shown_large(middle: Any) -> None:
     view = middle.view(0)
-    held = re.findall(r'<figure class="pane kb-terrain (\w+)"', drawing.hand(view))
-    assert held == [kind for kind in (view["card"], view["players"][0]["hand"]) if kind]
+    text = drawing.hand(view, names=["Ann", "Bob", "Cleo", "Dan"])
+    held = re.findall(r'<figure class="pane kb-terrain (\w+)(?: theirs)?"', text)
+    assert held == [kind for kind in (view["players"][0]["hand"], view["card"]) if kind]
+    whose = re.findall(r'kb-whose"><svg.*?</svg> ([^<]+)</small>', text, re.DOTALL)
+    assert whose == ["you", ["Ann", "Bob", "Cleo", "Dan"][view["actor"]]], "each card says whose it is"
     assert held
 
 

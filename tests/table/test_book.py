@@ -131,7 +131,7 @@ def test_every_example_is_played_to_its_end(reader, name, language):
         text = part(reader, where, language, did=steps[-1])
         assert 'id="show-me"' not in text
         after = text.partition('id="after"')[2]
-        assert words(after).partition(">")[2].strip().startswith(words(example.after.replace("**", ""))[:40])
+        assert words(example.after.replace("**", ""))[:40] in words(after)
         assert 'class="line' in text, "the log says what happened"
         assert f'id="begin-again" class="button" href="{where}"' in text
 

@@ -111,7 +111,12 @@ async def example(request: Request) -> Response:
         return answered_alone(play, viewer, asked, address)
     steps = examples.line_of(game.name, shown.id)
     context = examples.context(play, viewer, request.app.state.identity, address, asked, steps)
-    context["prose"] = partial(prose, rules=exact.ids())
+    context |= {
+        "prose": partial(prose, rules=exact.ids()),
+        "targets": examples.next_targets(play, steps),
+        "following": _following(game, book, shown),
+        "is_other": context["ways"].anew and not context["ways"].finished,
+    }
     if "x-frame" in request.headers:
         return HTMLResponse(render(viewer.language, "example_part.html.jinja", context), headers=FRESH)
     around = {**_common(game, exact, book), "chapter": shown_in, **_neighbours(book, shown)}
@@ -197,11 +202,24 @@ def _common(game: Game, exact: Rulebook, book: Book | None) -> dict[str, Any]:
 def _boxed(game: Game, book: Book, id: str) -> dict[str, Any]:
     """An example as a chapter shows it: with a picture of its start, and where it is played."""
     found, chapter = book.example(id), book.chapter_with(id)
+    assert found is not None, "a chapter holds examples of its book"
+    part = _part_of_example(game, id, book.language)
+    targets = [target for step in examples.targets_of(game, found) for target in step]
     return {
         "example": found,
         "address": f"/rules/{game.name}/{chapter.id}/{id}",
         "ratio": presentation.ratio(game),
+        "targets": [(close_ups.seen_in(target.box, part), target.name) for target in targets],
     }
+
+
+def _following(game: Game, book: Book, shown: Example) -> dict[str, str] | None:
+    """Return the title of the next example of the book and where its chapter shows it."""
+    later = _neighbours(book, shown)["later"]
+    if later is None:
+        return None
+    chapter = book.chapter_with(later.id)
+    return {"title": later.title, "href": f"/rules/{game.name}/{chapter.id}#example-{later.id}"}
 
 
 def _neighbours(book: Book, shown: Example) -> dict[str, Example | None]:
@@ -287,8 +305,18 @@ def _drawn_example(game: Game, id: str, language: str) -> str:
     found = book.example(id) if book is not None else None
     assert found is not None, "who asks has the example"
     play = Play(found)
-    part = close_ups.part_of(game, play.table_game.view(play.viewpoint), examples.places_of(game, id))
+    part = _part_of_example(game, id, language)
     return close_ups.cut_out(_picture(game, play, play.viewpoint, language), part)
+
+
+@lru_cache(maxsize=_PICTURES)
+def _part_of_example(game: Game, id: str, language: str) -> Box:
+    """The part of the board that the picture of an example shows."""
+    book = presentation.book(game.name, language)
+    found = book.example(id) if book is not None else None
+    assert found is not None, "who asks has the example"
+    play = Play(found)
+    return close_ups.part_of(game, play.table_game.view(play.viewpoint), examples.places_of(game, id))
 
 
 def _picture(game: Game, play: Play, seat: int | None, language: str) -> str:

@@ -133,6 +133,39 @@ def places_of(game: Game, id: str) -> list[Box]:
 
 
 @dataclass(frozen=True)
+class Target:
+    """A place that an example speaks of: its box, and its name ("4,8") where the text says it."""
+
+    box: Box
+    name: str
+
+
+def targets_of(game: Game, example: Example) -> list[tuple[Target, ...]]:
+    """Return the places of what the text of an example suggests, for each of its steps."""
+    boxes, before, found = drawing_of(game).boxes(), 0, []
+    for act, step in zip(example.line, line_of(game.name, example.id), strict=True):
+        items = step.split(".")
+        actions = [int(item.rpartition("-")[2]) for item in items[before:]]
+        name = _named(act.text, example.text)
+        found.append(tuple(Target(boxes[action], name) for action in actions if action in boxes))
+        before = len(items)
+    return found
+
+
+def _named(act: str, text: str) -> str:
+    """Return the coordinates that an action in words and a text both name, "" if there are none."""
+    shared = [word for word in act.split() if any(letter.isdigit() for letter in word) and word in text]
+    return shared[-1] if shared else ""
+
+
+def next_targets(play: Play, steps: tuple[str, ...]) -> tuple[Target, ...]:
+    """Return the places of the step that the text suggests next; none after something else was played."""
+    did = ".".join(play.did)
+    at = next((at for at, step in enumerate(steps) if step != did and _begins(step, did)), None)
+    return () if at is None else targets_of(play.table_game.game, play.example)[at]
+
+
+@dataclass(frozen=True)
 class Ways:
     """Where one can go from here, as values of `did`: None where there is nothing to go to.
 
@@ -219,13 +252,27 @@ def context(
         "ways": ways(play, steps),
         "verdict": None,
         "show_words": "",
+        "targets": (),
+        "following": None,
+        "is_other": False,
         "wrongs": [] if did else wrongs(play, say(viewer.language)),
+        "asked": asked.ask,
     }
 
 
-def wrongs(play: Play, translate: Translate) -> list[tuple[str, str]]:
-    """What is refused at the start of an example: what to ask about, and how it is called."""
-    return [(wrong.action, _called(play, wrong.action, translate)) for wrong in play.example.wrong]
+def wrongs(play: Play, translate: Translate) -> list[tuple[str, str, Box | None]]:
+    """Return what is refused at the start of an example: what to ask about, how it is called, where it is."""
+    return [
+        (wrong.action, _called(play, wrong.action, translate), _place(play, wrong.action))
+        for wrong in play.example.wrong
+    ]
+
+
+def _place(play: Play, text: str) -> Box | None:
+    """Return the box of the last place that an action in words names."""
+    game, boxes = play.table_game.game, drawing_of(play.table_game.game).boxes()
+    actions = game.parse_action(play.table_game.state, play.table_game.waiting[0], text)
+    return next((boxes[action] for action in reversed(actions) if action in boxes), None)
 
 
 def _called(play: Play, text: str, translate: Translate) -> str:

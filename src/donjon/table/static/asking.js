@@ -143,6 +143,15 @@ function mark(thing, kind = "refused-mark", words = "") {
   sheet.append(one);
 }
 
+/** Mark the place that a button asks about, if it says where that is. @param {HTMLElement | null} button */
+function markAsked(button) {
+  const [left, top, width, height] = button?.dataset.box?.split(" ") ?? [];
+  if (!height) return;
+  const one = Object.assign(document.createElement("span"), { className: "refused-mark", ariaHidden: "true" });
+  Object.assign(one.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
+  find("board-sheet")?.append(one);
+}
+
 function hush() {
   for (const one of live.querySelectorAll(".refused-mark, .advised-mark")) one.remove();
   const box = find("bubble");
@@ -185,7 +194,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const said = Object.fromEntries(/** @type {any} */ (new FormData(form, event.submitter)));
   if (form.id === "ask") why(said.ask);
-  else show(said);
+  else show(said).then(() => markAsked(event.submitter));
 });
 
 document.addEventListener("donjon:why", (event) => why(/** @type {CustomEvent} */ (event).detail));
