@@ -92,7 +92,7 @@ def test_without_scripts_every_step_is_a_page(visit, game):
     for step in line_of(game, id):
         page.locator("#show-me").click()
         assert page.url.endswith(f"/{id}?did={step}")
-    assert page.locator("#after").is_visible()
+    page.wait_for_selector("#after")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
