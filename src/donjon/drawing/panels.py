@@ -16,7 +16,7 @@ from donjon.drawing.theme import Theme
 from donjon.kernel.message import Message, Translate
 
 # So many sets of lasting macros are kept by the panels of a game, for languages and names of seats.
-MOST_LASTING = 512
+MOST_LASTING = 64
 # What the macros of a game know besides what those of all games do: (view, translate, names) -> by name.
 Values = Callable[[Mapping[str, Any], Translate, Sequence[str] | None], Mapping[str, Any]]
 

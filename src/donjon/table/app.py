@@ -132,7 +132,13 @@ def build(settings: Settings, new_pool: Callable[[], CoachPool] | None = None) -
     state.coach = Coach()
     state.reviews = Reviews()
     key_of = state.identity.table_key
-    state.tables = Tables(storage, settings.tables_in_memory, key_of, lambda table: _changed(state, table))
+    state.tables = Tables(
+        storage,
+        settings.tables_in_memory,
+        key_of,
+        lambda table: _changed(state, table),
+        settings.tables_megabytes << 20,
+    )
     return app
 
 

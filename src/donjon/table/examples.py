@@ -36,7 +36,7 @@ MOST = 60  # actions that an address may hold
 LONGEST_QUESTION = 60
 SEED = "book"
 # Stated positions that are kept: all of the books and of the puzzles, a few KB each.
-MOST_LAID = 512
+MOST_LAID = 128
 _ITEM = re.compile(r"(?:([0-9])-)?([0-9]{1,7})")
 
 

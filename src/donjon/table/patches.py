@@ -27,7 +27,7 @@ Change = tuple[Any, ...]
 MARK = "\f"
 # Blocks that were compared last, zipped or unzipped, some 10 KB each: what is shown at a table is met again
 # when it is told to the next viewer, and with the next move.
-MOST_KNOWN = 512
+MOST_KNOWN = 256
 # Texts that were read last, as trees: blocks, and pieces, which are small.
 MOST_READ = 1024
 MOST_PIECES = 8192

@@ -67,6 +67,8 @@ class Settings:
     look_rate: float = 30.0
     # Games held in memory; the others are replayed from the database when asked for.
     tables_in_memory: int = 200
+    # And so many megabytes of them, but for the one asked for last.
+    tables_megabytes: int = 64
 
 
 def load(data: Path | str, **changes: object) -> Settings:

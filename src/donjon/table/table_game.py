@@ -18,7 +18,7 @@ from donjon.kernel.games import games
 from donjon.kernel.message import Message
 from donjon.kernel.rules import NATURE
 from donjon.play import history
-from donjon.play.history import History, Move
+from donjon.play.history import STRIDE, History, Move
 from donjon.table import results
 from donjon.table.patches import Zipped
 from donjon.table.stored import (
@@ -42,6 +42,8 @@ MOST_STORIES = 4
 MOST_PAGES = 24
 # So often a seat may take back in a game: each undo is stored for ever, with what it took back.
 MOST_UNDOS = 250
+# Bytes that a stored action takes in memory, with what it caused.
+ENTRY_SIZE = 1200
 NO_SUCH_ACTION = Message("There is no such action: choose one that the page offers.")
 # What the table says where the library speaks of numbers of seats and actions.
 _SAID: dict[type[DonjonError], Message] = {
@@ -137,6 +139,12 @@ class TableGame:
     def over(self) -> bool:
         """Has the game ended?"""
         return self.history.over
+
+    @property
+    def size(self) -> int:
+        """Return about how many bytes the game takes in memory, without what was drawn of it."""
+        positions = 1 + len(self.history.moves) // STRIDE
+        return ENTRY_SIZE * len(self.entries) + int(self.state.nbytes) * positions
 
     @property
     def waits(self) -> str:

@@ -36,11 +36,17 @@ class Tables:
     """
 
     def __init__(
-        self, storage: Storage, most: int, key_of: Callable[[str], str], changed: Callable[[str], None]
+        self,
+        storage: Storage,
+        most: int,
+        key_of: Callable[[str], str],
+        changed: Callable[[str], None],
+        most_bytes: int = 1 << 26,
     ) -> None:
         self.storage = storage
         self.key_of = key_of
         self.most = most
+        self.most_bytes = most_bytes
         self.changed = changed
         self._writers = Writers(storage)
         self._held: OrderedDict[str, TableGame] = OrderedDict()
@@ -177,8 +183,9 @@ class Tables:
     def _hold(self, table_game: TableGame) -> None:
         self._held[table_game.id] = table_game
         self._held.move_to_end(table_game.id)
-        while len(self._held) > self.most:
-            self._held.popitem(last=False)
+        size = sum(held.size for held in self._held.values())
+        while len(self._held) > self.most or (size > self.most_bytes and len(self._held) > 1):
+            size -= self._held.popitem(last=False)[1].size
         metrics.TABLES.set(len(self._held))
 
     def _lock(self, table: str) -> asyncio.Lock:

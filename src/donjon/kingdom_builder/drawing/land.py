@@ -18,7 +18,7 @@ UNKNOWN = "unknown"
 
 _TEMPLATE = "kingdom_builder/drawing/land.svg.jinja"
 # So many maps stay painted, some 55 KB each: more than tables that are played at one time, mostly.
-MOST_MAPS = 256
+MOST_MAPS = 64
 
 
 class Painted(NamedTuple):
