@@ -86,7 +86,7 @@ def test_the_colours_are_css_for_both_schemes() -> None:
     assert set(light) == set(dark)
     assert sheet.count("--parchment:" + light["parchment"]) == 1
     assert sheet.count("--parchment:" + dark["parchment"]) == 2  # the reader's wish, and the page's
-    assert "prefers-color-scheme:dark" in sheet
+    assert "@media screen and (prefers-color-scheme:dark)" in sheet
     assert all(re.fullmatch(r"#[0-9a-f]{6}", colour) for colour in (*light.values(), *dark.values()))
 
 
@@ -153,7 +153,7 @@ def test_a_picture_within_a_page_follows_its_scheme_and_its_own_width() -> None:
     made = drawing.within_page(svg, style)
     sheet = "".join(element.text or "" for element in ET.fromstring(made) if element.tag.endswith("style"))
     assert "@media (width < 300px){ .x > text { display: none; } }" in sheet
-    assert "prefers-color-scheme:dark" in sheet
+    assert "@media screen and (prefers-color-scheme:dark)" in sheet
     assert "why" not in sheet
     assert 'textLength="9"' in made, "the reader's letters keep the width of the house's"
 

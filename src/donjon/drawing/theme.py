@@ -86,8 +86,8 @@ for _scheme in SCHEMES:
 def properties_css(colours: Mapping[str, Mapping[str, str]]) -> str:
     """CSS that sets colours as custom properties on :root.
 
-    The scheme is the reader's (prefers-color-scheme) unless `data-scheme="light"` or `"dark"` on the root
-    element says otherwise.
+    The scheme is the reader's (prefers-color-scheme), on paper the light one, unless `data-scheme="light"` or
+    `"dark"` on the root element says otherwise.
     """
     light, dark = (
         "".join(f"--{name}:{value};" for name, value in colours[scheme].items()) for scheme in SCHEMES
@@ -95,7 +95,7 @@ def properties_css(colours: Mapping[str, Mapping[str, str]]) -> str:
     night = f"{{color-scheme:dark;{dark}}}\n"
     return (
         f":root{{color-scheme:light;{light}}}\n"
-        f'@media (prefers-color-scheme:dark){{:root:not([data-scheme="light"]){night}}}\n'
+        f'@media screen and (prefers-color-scheme:dark){{:root:not([data-scheme="light"]){night}}}\n'
         f':root[data-scheme="dark"]{night}'
     )
 
