@@ -102,7 +102,11 @@ BASE = "game: kingdom-builder\nrules: 1\nplayers: 2\n"
     [
         ("", "no header 'game'"),
         ("hello", "Line 1 of the record, 'hello', is no header"),
-        ("colour: red\n", "is no header"),
+        ("colour = red\n", "is no header"),
+        ("Colour: red\n", "is no header"),
+        (BASE + "option: {}\n", "Line 4 of the record, 'option: {}', is no header; 'options' is one."),
+        (BASE + "seedhash: 0\n", "is no header; 'seed-hash' is one."),
+        (BASE + "event: one\nevent: two\n", "Line 5 of the record is a second header 'event'"),
         ("game: chess\nrules: 1\nplayers: 2\n", "no game named 'chess'"),
         ("game: kingdom-builder\nrules: 9\nplayers: 2\n", "rules version '9'"),
         ("game: kingdom-builder\nrules: 1\nplayers: two\n", "cannot be read"),
@@ -195,3 +199,18 @@ def test_what_is_no_text_is_no_record(given: Any) -> None:
     for read in (donjon.load, donjon.verify):
         with pytest.raises(donjon.BadRecord, match="A record is a text"):
             read(given)
+
+
+def test_a_byte_order_mark_comments_and_headers_of_others_are_read() -> None:
+    match = donjon.new("caylus", players=2, seed=1)
+    match.play(match.legal[0])
+    plain = match.record()
+    headers, actions = plain.split("\n\n")
+    added = "event: club night\n# by hand\nseat-0: Anna"
+    text = f"\ufeff# of the club\n{headers}\n{added}\n\n# first\n{actions}# end\n"
+    for read in (text, text.replace("\n", "\r\n")):
+        again = donjon.load(read)
+        assert again.state.tobytes() == match.state.tobytes()
+        assert again.notes == {"event": "club night", "seat-0": "Anna"}
+        assert again.record() == f"{headers}\nevent: club night\nseat-0: Anna\n\n{actions}"
+        assert donjon.verify(read, seed=1).fair

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
 import donjon
 from donjon.kernel.rules import NATURE
+from donjon.table import wording
 from donjon.table.table_game import TableGame
 from tests.table.people import new_table_game, person, step, store
 
@@ -95,3 +97,16 @@ def test_the_record_of_a_finished_game_can_be_verified_alone(app, game: str) -> 
     assert donjon.verify(text).fair
     assert donjon.verify(text).draws == draws(table_game)
     assert match.record() == text
+    date = datetime.fromtimestamp(table_game.header.created, UTC).date().isoformat()
+    points = [f"{points} (rank {rank})" for points, rank in zip(match.points, match.ranks, strict=True)]
+    names = [
+        seat.name or colour for seat, colour in zip(table_game.seats, wording.colour_names(str), strict=False)
+    ]
+    assert [match.notes[f"seat-{seat}"] for seat in range(match.players)] == names
+    assert (match.notes["date"], match.notes["result"]) == (date, ", ".join(points))
+
+
+def test_the_record_of_a_game_that_is_on_has_names_and_no_result(app) -> None:
+    table_game = new_table_game("ann", "bob", seed="a seed that is kept")
+    notes = donjon.load(page(app, table_game, part="/record.txt").text.split("\n\n")[0]).notes
+    assert list(notes) == ["seat-0", "seat-1", "date"]

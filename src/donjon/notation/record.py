@@ -41,6 +41,7 @@ def write(match: History, seat: int | str | None = "all") -> str:
         "seed": _seed_line(match) if match.over else None,
         "position": position,
     }
+    headers |= match.notes
     lines = [f"{key}: {value}" for key, value in headers.items() if value is not None]
     return "\n".join([*lines, "", *_action_lines(match, seat), ""])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, TypeVar
 
 from donjon.errors import BadRecord, BadShuffle, DonjonError
@@ -23,6 +24,10 @@ from donjon.play.verifying import Verdict
 Value = TypeVar("Value")
 
 _HASH = re.compile(r"[0-9a-fA-F]{64}")
+_BYTE_ORDER_MARK, _COMMENT = "\ufeff", "#"
+# The name of a header that says something about the game and changes nothing in it.
+_NOTE = re.compile(r"[a-z][a-z0-9-]{0,29}")
+_MISSPELT = 0.75  # so much alike are a header and what is taken for a wrong spelling of it
 # What a record publishes about the seed: the commitment, or in an old record the hash of the seed itself.
 _PUBLISHED = ("commitment", "seed-hash")
 
@@ -70,7 +75,7 @@ def read(text: Any) -> Reading:
     """A record replayed, its draws not yet checked against its seed. Raises BadRecord."""
     if not isinstance(text, str):
         raise BadRecord(f"A record is a text, as Match.record() writes it, not {short(text)}.")
-    headers, body = _read_headers(text.replace("\r\n", "\n").split("\n"))
+    headers, body = _read_headers(text.removeprefix(_BYTE_ORDER_MARK).replace("\r\n", "\n").split("\n"))
     match = _start(headers)
     lines: list[int] = []
     for number, line in body:
@@ -79,25 +84,39 @@ def read(text: Any) -> Reading:
     match.commitment, match.seed_hash = (
         headers[name].lower() if name in headers else None for name in _PUBLISHED
     )
+    match.notes = {name: value for name, value in headers.items() if name not in HEADERS}
     return Reading(match, tuple(lines), headers.get("seed"))
 
 
 def _read_headers(lines: list[str]) -> tuple[dict[str, str], list[tuple[int, str]]]:
     headers: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
+        if line.startswith(_COMMENT):
+            continue
         if not line.strip():
             body = [(at, rest.strip()) for at, rest in enumerate(lines[number:], number + 1)]
-            return headers, [(at, rest) for at, rest in body if rest]
-        key, colon, value = (part.strip() for part in line.partition(":"))
-        if not colon or key not in HEADERS:
-            known = ", ".join(HEADERS)
-            raise BadRecord(
-                f"Line {number} of the record, {short(line)}, is no header; headers are: {known}."
-            )
+            return headers, [(at, rest) for at, rest in body if rest and not rest.startswith(_COMMENT)]
+        key, value = _read_header(number, line)
         if key in headers:
             raise BadRecord(f"Line {number} of the record is a second header {key!r}.")
         headers[key] = value
     return headers, []
+
+
+def _read_header(number: int, line: str) -> tuple[str, str]:
+    """Return a header, which may be one that a person has added, but not one of ours misspelt."""
+    key, colon, value = (part.strip() for part in line.partition(":"))
+    if colon and key in HEADERS:
+        return key, value
+    if not colon or not _NOTE.fullmatch(key):
+        known = ", ".join(HEADERS)
+        raise BadRecord(
+            f"Line {number} of the record, {short(line)}, is no header; headers are: {known}, and others in "
+            "small letters, such as 'event: club night'."
+        )
+    if meant := get_close_matches(key, HEADERS, 1, _MISSPELT):
+        raise BadRecord(f"Line {number} of the record, {short(line)}, is no header; {meant[0]!r} is one.")
+    return key, value
 
 
 def _start(headers: dict[str, str]) -> Match:

@@ -87,6 +87,8 @@ class History:
         self.seed_hash: str | None = None
         # The position that the game went on from, as it was stated; None for a start by the rules.
         self.based_on: dict[str, Any] | None = None
+        # What else a record says of the game, by the name of the header: players, an event, a date.
+        self.notes: dict[str, str] = {}
         start = game.blank()
         rules.setup(start, options)
         self.begin_at(start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -160,7 +161,10 @@ async def record(request: Request) -> Response:
     """The game as a text file; while it is not over, only what the viewer may know."""
     table_game, viewer = await viewers.look(request)
     # A whole game is played again: beside the loop, from a list that nobody changes meanwhile.
-    write = partial(_record, table_game.game, table_game.history.options, table_game.header, viewer.viewpoint)
+    names = wording.names(table_game.seats, say("en"))
+    write = partial(
+        _record, table_game.game, table_game.history.options, table_game.header, names, viewer.viewpoint
+    )
     text = await request.state.visit.compute(write, table_game.history.log)
     disposition = f'attachment; filename="{_record_name(table_game)}"'
     headers = {"content-disposition": disposition, "cache-control": "no-store"}
@@ -168,7 +172,12 @@ async def record(request: Request) -> Response:
 
 
 def _record(
-    game: Game, options: Any, header: Header, viewpoint: int | None, steps: list[tuple[int, int]]
+    game: Game,
+    options: Any,
+    header: Header,
+    names: list[str],
+    viewpoint: int | None,
+    steps: list[tuple[int, int]],
 ) -> str:
     match = Match(game, options, nature_is="imposed")
     for seat, action in steps:
@@ -179,6 +188,11 @@ def _record(
         match.commitment = header.published
     elif match.over:
         match.seed_hash = header.published
+    match.notes = {f"seat-{seat}": " ".join(name.split()) for seat, name in enumerate(names)}
+    match.notes["date"] = datetime.fromtimestamp(header.created, UTC).date().isoformat()
+    if match.over:
+        ranks = zip(match.points, match.ranks, strict=True)
+        match.notes["result"] = ", ".join(f"{points} (rank {rank})" for points, rank in ranks)
     return match.record(viewpoint)
 
 
