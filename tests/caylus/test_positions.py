@@ -11,7 +11,7 @@ import pytest
 
 import donjon
 from donjon import Match
-from donjon.caylus.nouns import Decision, Phase, Tile
+from donjon.caylus.nouns import Decision, Phase, Row, Tile
 from donjon.caylus.positions import checks
 from donjon.caylus.positions.schema import PLACES
 from donjon.errors import BadPosition
@@ -174,7 +174,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"hold": {0: {"deniers": -1}}}, "players of seat 0|seats of seat 0: deniers"),
     ({"hold": {0: {"vp": 3, "points": {"castle": 5}}}}, "they must agree"),
     ({"hold": {0: {"columns": {"vp": 3}}}}, "column of vp must be a whole number from 0 to 2"),
-    ({"hold": {0: {"rows": ["points"]}}}, "cannot be 'points'; choose from: vp"),
+    ({"hold": {0: {"rows": ["gold"]}}}, "cannot be 'gold'; choose from: vp"),
     ({"hold": {0: {"money": 3}}}, "has no entry 'money'"),
     ({"owed": 1, "phase": "castle"}, "'owed' needs 'favoured'"),
     ({"owed": 1, "favoured": 0}, "nobody gains favours in the phase 'placing'"),
@@ -377,3 +377,21 @@ def test_unbuilt_spaces_in_between() -> None:
     """A road with gaps may be stated; the lowest is next."""
     stage = Stage.at(road={FREE[3]: ("mason", 0)})
     assert [space["space"] for space in stage.match.view()["road"] if space["next"]] == [9]
+
+
+ROW_NAMES = (["prestige", "vp", "points"], ["money", "deniers"], ["cubes"], ["build", "building"])
+
+
+def test_a_row_of_favours_has_the_names_of_actions_and_positions() -> None:
+    """CAY-11.5: what an action calls money a position calls deniers; both read either name, and write one."""
+    base = {"game": "caylus", "players": 2}
+    for money, prestige in (("deniers", "vp"), ("money", "prestige"), ("money", "points")):
+        seats = [{"columns": {money: 2, prestige: 1, "building": 1}}, {}]
+        match = donjon.from_position({**base, "seats": seats})
+        assert match.position()["seats"][0]["columns"] == {"vp": 1, "deniers": 2, "cubes": 0, "build": 1}
+    with pytest.raises(BadPosition, match="'money' is another name of it"):
+        donjon.from_position({**base, "seats": [{"columns": {"money": 2, "deniers": 2}}, {}]})
+    for number, texts in enumerate(ROW_NAMES):
+        for text in texts:
+            read = match.read(f"favour {text}", 0)
+            assert match.game.action_text(match.state, 0, read[0]) == f"favour {Row(number).text}"

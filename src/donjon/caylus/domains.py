@@ -14,6 +14,7 @@ from donjon.caylus.nouns import (
     NEUTRALS,
     NONE,
     ROAD,
+    ROWS_CALLED,
     SPACES,
     TILES,
     Cube,
@@ -204,7 +205,7 @@ OFFER = Domain("an offer", 2, _write_offer, _read_offer)
 ROW = names(
     "a row",
     Row.texts(),
-    {"vp": 0, "points": 0, "deniers": 1, "building": 3},
+    {name: Row.ids().index(ROWS_CALLED.get(name, name)) for name in (*Row.ids(), *ROWS_CALLED)},
     lambda reading: reading.refuse("{words} names no row of favours: prestige, money, cubes or build."),
 )
 SEAT = names(

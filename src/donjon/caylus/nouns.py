@@ -142,6 +142,9 @@ class Row(Noun):
 
 
 ROWS = len(Row)
+# Other names of the rows, which actions and positions read as well: actions are written with the texts of the
+# rows, positions and views with their ids.
+ROWS_CALLED = {"points": "vp", "building": "build", "prestige": "vp", "money": "deniers"}
 COLUMNS = len(TABLES["favour"]["vp"]["columns"])
 
 

@@ -14,6 +14,7 @@ from donjon.caylus.nouns import (
     PARTS,
     ROAD,
     ROWS,
+    ROWS_CALLED,
     SECTIONS,
     SOURCE_COUNT,
     SOURCES,
@@ -60,8 +61,11 @@ class Seat(Record):
     home: int = field("i4")  # workers at home
     residences: int = field("i4")  # own residences on the road
     # own markers in the favour table, 0 the start
-    columns: Ints = field("i1", ROWS, json=by_name(Row.ids(), number(0, COLUMNS), stays=True))
-    rows: Ints = field("u1", ROWS, json=those(Row.ids()))  # 1 for a row used in this phase (CAY-11.4.1)
+    columns: Ints = field(
+        "i1", ROWS, json=by_name(Row.ids(), number(0, COLUMNS), stays=True, also=ROWS_CALLED)
+    )
+    # 1 for a row used in this phase (CAY-11.4.1)
+    rows: Ints = field("u1", ROWS, json=those(Row.ids(), ROWS_CALLED))
     houses: Ints = field("i1", SECTIONS)  # own houses in each section of the castle
     batches: int = field("i4", json=number(0, PARTS))  # given in this castle phase (CAY-9.6.1)
     passed: int = field("i4")  # 1 once passed in this round

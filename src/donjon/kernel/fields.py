@@ -69,11 +69,20 @@ def row(codec: Codec, count: int, *, packed: bool = False) -> Codec:
     return Codec(write, read)
 
 
-def by_name(ids: Sequence[str], codec: Codec, *, sparse: bool = False, stays: bool = False) -> Codec:
-    """An array as an object, one entry by name; `sparse`: without its zeros.
+def by_name(
+    ids: Sequence[str],
+    codec: Codec,
+    *,
+    sparse: bool = False,
+    stays: bool = False,
+    also: Mapping[str, str] | None = None,
+) -> Codec:
+    """Write an array as an object, one entry by name; `sparse`: without its zeros.
 
-    What is not named is 0, or stays as it is where `stays` says so.
+    What is not named is 0, or stays as it is where `stays` says so. `also` has other names that are read:
+    the id of each.
     """
+    names = [*ids, *(also or ())]
     rest = None if stays else 0
     example = f"{{{ids[0]!r}: 1}}"
 
@@ -83,17 +92,31 @@ def by_name(ids: Sequence[str], codec: Codec, *, sparse: bool = False, stays: bo
         }
 
     def read(state: Any, field: str, value: Any) -> list[Any]:
-        said = keyed(field, value, ids, example)
+        said = named_once(field, keyed(field, value, names, example), also or {})
         return [codec.read(state, f"{field}: {key}", said[key]) if key in said else rest for key in ids]
 
     return Codec(write, read)
 
 
-def those(ids: Sequence[str]) -> Codec:
-    """An array of 0 and 1 as the list of the names that are set."""
+def named_once(field: str, said: Mapping[str, Any], also: Mapping[str, str]) -> dict[str, Any]:
+    """Return the entries by their ids. Raises BadPosition where one has two names."""
+    entries = {also.get(key, key): value for key, value in said.items()}
+    if len(entries) < len(said):
+        twice = next(key for key in said if key in also and also[key] in said)
+        raise BadPosition(f"{field!r} has {also[twice]!r} twice: {twice!r} is another name of it.")
+    return entries
+
+
+def those(ids: Sequence[str], also: Mapping[str, str] | None = None) -> Codec:
+    """Write an array of 0 and 1 as the list of the names that are set; `also`: other names that are read."""
+    other = also or {}
 
     def read(_state: Any, field: str, value: Any) -> list[int]:
-        said = {one_of(field, entry, ids) for entry in listed(field, value, len(ids))}
+        entries = [
+            other.get(entry, entry) if isinstance(entry, str) else entry
+            for entry in listed(field, value, len(ids))
+        ]
+        said = {one_of(field, entry, ids) for entry in entries}
         return [int(at in said) for at in range(len(ids))]
 
     return Codec(lambda values: [key for key, is_set in zip(ids, values, strict=False) if is_set], read)
