@@ -161,7 +161,7 @@ async def record(request: Request) -> Response:
     """The game as a text file; while it is not over, only what the viewer may know."""
     table_game, viewer = await viewers.look(request)
     # A whole game is played again: beside the loop, from a list that nobody changes meanwhile.
-    names = wording.names(table_game.seats, say("en"))
+    names = wording.names(table_game.seats, str)  # in English, as all of a record
     write = partial(
         _record, table_game.game, table_game.history.options, table_game.header, names, viewer.viewpoint
     )
