@@ -62,7 +62,7 @@ def test_undo_and_restart_of_the_turn(visit):
     moved(page, before)
     assert page.locator(".settlement").count() == mine - 2
     assert page.locator("#undo").count() == 0
-    assert "takes back 2 actions" in page.inner_text("#log-lines")
+    assert "undoes 2 moves" in page.inner_text("#log-lines")
 
 
 def test_a_tap_on_a_space_that_is_not_open_says_why(visit):

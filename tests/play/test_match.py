@@ -329,7 +329,6 @@ def test_a_wrong_seat_is_refused_wherever_one_is_asked_for(game: str, seat: Any)
         lambda: match.read(action, seat),
         lambda: match.play(action, seat),
         lambda: match.why_not(action, seat),
-        lambda: match.undoable(seat),
         lambda: match.analyse(seat, playouts=2),
         lambda: coach.analyse(match.game, match.state, seat, 2),
         lambda: coach.heat(match, seat, 0),

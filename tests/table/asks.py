@@ -71,6 +71,7 @@ LISTED = {
     ("GET", "/t/{table}/stream"): reads("seen"),
     ("POST", "/t/{table}/move"): reads(form="seat seq key action page"),
     ("POST", "/t/{table}/undo"): reads(form="seat seq key count page"),
+    ("POST", "/t/{table}/redo"): reads(form="seat seq key action page"),
     ("POST", "/t/{table}/screen"): reads(form="seat page"),
     ("GET", "/t/{table}/sit/{token}"): reads(),
     ("POST", "/t/{table}/sit/{token}"): reads(form="name"),
@@ -305,6 +306,7 @@ def tries(table_game: TableGame, seat: int, guest: str, actions: list[int]) -> I
         yield Ask("POST", "/t/{table}/move", form=stale, names=table)
         yield Ask("POST", "/t/{table}/move", form=stale, names=table, fragment=True, listens=True)
     yield Ask("POST", "/t/{table}/undo", form=(*page, ("count", 99)), names=table)
+    yield Ask("POST", "/t/{table}/redo", form=(*page, ("action", -1)), names=table)
     for other in range(len(table_game.seats)):
         for listens in (False, True):
             taken = (("seat", other),)
@@ -328,6 +330,12 @@ def takes_back(table_game: TableGame, seat: int, guest: str, listens: bool = Fal
     form = (*_shown(table_game, seat, guest), ("count", 1))
     names = (("table", table_game.id),)
     return Ask("POST", "/t/{table}/undo", form=form, names=names, fragment=listens, listens=listens)
+
+
+def plays_again(table_game: TableGame, seat: int, guest: str, action: int) -> Ask:
+    """A redo of the action that was undone last."""
+    form = (*_shown(table_game, seat, guest), ("action", action))
+    return Ask("POST", "/t/{table}/redo", form=form, names=(("table", table_game.id),))
 
 
 def _shown(table_game: TableGame, seat: int, guest: str) -> tuple[tuple[str, Any], ...]:

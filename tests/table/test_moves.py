@@ -145,12 +145,12 @@ def test_undo_takes_back_and_leaves_a_trace(ann):
     assert answer.status_code == 303
     page = ann.get(address).text
     assert offers(page) == before
-    assert "takes back one action" in page
+    assert "undoes a move" in page
     assert "TBL-3" in page
     data = {name: field(page, name) for name in ("seat", "seq", "key")}
     answer = ann.post(f"{address}/undo", data={**data, "count": 1})
     assert answer.status_code == 409
-    assert "There is nothing to take back" in answer.text
+    assert "Nothing to undo" in answer.text
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from donjon.kernel import rules
 from donjon.kernel.rules import NATURE
 from donjon.play import history
 from donjon.table.stored import UNDO, Stored
-from donjon.table.table_game import TakenBack, replay
+from donjon.table.table_game import CannotUndo, TakenBack, replay
 from tests.table.people import new_table_game, step
 from tests.table.worlds import played
 
@@ -33,10 +33,9 @@ def test_a_game_with_undos_replays_to_the_same_bytes(seed, players):
         if table_game.over:
             break
         seat = table_game.waiting[0]
-        possible = table_game.undoable(seat)
+        possible = [number for number, step in table_game.undoable(seat) if step.entry.key]
         if possible and chance.random() < 0.2:
-            count = chance.randint(1, possible)
-            table_game.adopt(table_game.plan_undo(seat, count, "k", 0.0), "")
+            table_game.adopt(table_game.take_back(seat, chance.choice(possible), "k", 0.0), "")
         else:
             step(table_game, chance)
     for thorough in (False, True):
@@ -91,7 +90,7 @@ def test_undo_gives_back_the_very_position():
     seat, before = table_game.waiting[0], table_game.state.tobytes()
     step(table_game, chance)
     step(table_game, chance)
-    assert table_game.undoable(seat) == 2
+    assert table_game.offered_undo((seat,)).turn == 2
     table_game.adopt(table_game.plan_undo(seat, 2, "k", 0.0), "")
     assert table_game.state.tobytes() == before
     assert isinstance(table_game.log[-1], TakenBack)
@@ -100,7 +99,7 @@ def test_undo_gives_back_the_very_position():
 
 @examples(max_examples=12)
 @given(st.integers(0, 10**6))
-def test_undo_never_crosses_a_card_or_the_end_of_a_turn(seed):
+def test_undo_never_crosses_a_card(seed):
     chance = random.Random(seed)
     table_game = new_table_game("ann", "bob", "eve", seed=str(seed))
     for _ in range(80):
@@ -108,15 +107,17 @@ def test_undo_never_crosses_a_card_or_the_end_of_a_turn(seed):
         if table_game.over:
             break
         for seat in range(3):
-            for back in table_game.steps[len(table_game.steps) - table_game.undoable(seat) :]:
+            for _number, back in table_game.undoable(seat):
                 assert back.entry.seat == seat != NATURE
-                assert back.move.before == back.move.after == 1 << seat
+                assert back.move.before == 1 << seat
 
 
 @pytest.mark.parametrize("count", [0, -1, 1, 99])
 def test_nothing_to_take_back(count):
     table_game = new_table_game("ann", "bob")
-    with pytest.raises(NotYourTurn, match="nothing to take back"):
+    with pytest.raises(CannotUndo, match="Nothing to undo"):
+        table_game.take_back(table_game.waiting[0], count, "k", 0.0)
+    with pytest.raises(CannotUndo, match="Nothing to undo"):
         table_game.plan_undo(table_game.waiting[0], count, "k", 0.0)
 
 
@@ -129,8 +130,8 @@ def test_who_takes_back_without_end_is_stopped(monkeypatch):
         table_game.adopt(table_game.plan(seat, table_game.legal(seat)[:1], f"do{number}", 0.0), "")
         table_game.adopt(table_game.take_back(seat, 1, f"back{number}", 0.0), "")
     table_game.adopt(table_game.plan(seat, table_game.legal(seat)[:1], "last", 0.0), "")
-    assert table_game.undoable(seat) == 1
-    with pytest.raises(NotYourTurn, match="as often as one may"):
+    assert table_game.offered_undo((seat,)).turn == 1
+    with pytest.raises(CannotUndo, match="Undo limit reached: 3"):
         table_game.take_back(seat, 1, "again", 0.0)
 
 

@@ -26,7 +26,7 @@ class Window:
         self.table_game, self.guest, self.language = table_game, guest, language
         made = self._update("")
         self.frame, self.page = made["to"], patches.parse(made["html"])
-        self.lines = [line.text for line in self._log()]
+        self.known = {line.id for line in self._log()}
 
     @property
     def viewer(self):
@@ -55,11 +55,12 @@ class Window:
         self.page = carried_out(self.page, made["changes"])
         self.frame = made["to"]
         assert shape(self.page) == shape(patches.parse(pages.live(self.table_game, self.viewer, IDENTITY)))
-        lines = [line.text for line in self._log()]
+        lines = self._log()
         if made["moments"]:
-            told, fresh = [m["text"] for m in made["moments"] if "text" in m], lines[len(self.lines) :]
+            told = [moment["text"] for moment in made["moments"] if "text" in moment]
+            fresh = [line.text for line in lines if line.id not in self.known]
             assert told == (fresh[: len(told)] if self.table_game.over else fresh)
-        self.lines = lines
+        self.known |= {line.id for line in lines}
         return made
 
 
@@ -116,15 +117,16 @@ def test_the_winner_is_not_told_before_the_points_are_counted(game):
     assert "pane-crown" not in told
 
 
-def test_what_is_taken_back_is_shown_and_not_told():
+@pytest.mark.parametrize("who", [0, 1, None])
+def test_an_undo_is_told_to_all_and_what_it_undoes_is_not(who):
     table_game, chance = new_table_game("ann", "bob"), random.Random(3)
     seat = table_game.waiting[0]
-    window = Window(table_game, ("ann", "bob")[seat])
+    window = Window(table_game, None if who is None else ("ann", "bob")[seat - who])
     go_on(table_game, chance)
     window.follow()
     table_game.adopt(table_game.plan_undo(seat, 1, "key", 0.0), "")
     made = window.follow()
-    assert made["moments"] == []
+    assert [moment["text"].split()[1:] for moment in made["moments"]] == [["undoes", "a", "move."]]
     assert made["changes"]
 
 

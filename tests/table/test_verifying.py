@@ -22,8 +22,8 @@ def finished(game: str = "kingdom-builder", undos: bool = False) -> TableGame:
     while not table_game.over:
         seat = table_game.waiting[0]
         step(table_game, chance)
-        if undos and chance.random() < 0.3 and (count := table_game.undoable(seat)):
-            table_game.adopt(table_game.plan_undo(seat, count, f"undo{table_game.seq}", 0.0), "")
+        if undos and chance.random() < 0.3 and (offered := table_game.offered_undo((seat,))):
+            table_game.adopt(table_game.take_back(seat, offered.turn, f"undo{table_game.seq}", 0.0), "")
     return table_game
 
 

@@ -310,8 +310,9 @@ def act(
     since = pages.frame_id(then, looking(then, one.viewer))
     then = alike(asks.changes(then, seat, guest, action, since, listens=True))
     assert one.first_events(then, since) == other.first_events(then, since)
-    alike(asks.takes_back(then, seat, guest, listens=True))
+    then = alike(asks.takes_back(then, seat, guest, listens=True))
     assert one.first_events(then, since) == other.first_events(then, since)
+    alike(asks.plays_again(then, seat, guest, action), page, record)
 
 
 def check_listed(reading: asks.Reading) -> None:

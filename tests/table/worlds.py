@@ -54,13 +54,12 @@ def played(
 
 
 def _hesitate(table_game: TableGame, doubts: random.Random, number: int) -> None:
-    """An action that may be taken back, and its undo: the position is what it was."""
+    """An action that may be undone, be it the end of a turn, and its undo: the position is what it was."""
     seat = doubts.choice(table_game.waiting)
     change = table_game.plan(seat, [doubts.choice(table_game.legal(seat))], f"doubt{number}", float(number))
-    if all(
-        (move.seat, move.before, move.after) == (seat, 1 << seat, 1 << seat)
-        and not stands(table_game.game, seat, move.events)
-        for move in change.plan.moves
+    moves = change.plan.moves
+    if not any(stands(table_game.game, move.seat, move.events) for move in moves) and not rules.over(
+        change.plan.state
     ):
         table_game.adopt(change, "")
         count = len(change.entries)

@@ -67,5 +67,6 @@ GAME = Game(
     },
     explain=explain.explain,
     governed=governing.governed,
+    settled=observation.settled,
     text_board=text_board.text_board,
 )

@@ -57,6 +57,10 @@ def _nothing(_state: Any, _seat: int) -> int:
     return NOTHING
 
 
+def _never(_state: Any) -> bool:
+    return False
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """A game: its dtypes, sizes, words and functions. One instance per game, found in `donjon.games`.
@@ -152,6 +156,9 @@ class Game:
     worth: Callable[[Any, int, Sequence[int]], dict[int, int]] | None = None
     # The view of a finished game with all secrets open; None: the game has no secrets.
     open_view: Callable[[Any], dict[str, Any]] | None = None
+    # Is nothing hidden at a position, and nothing random left, however it goes on? Where it is so, what is
+    # published at the end of a game tells nothing about another way in which it could end.
+    settled: Callable[[Any], bool] = _never
     # A view in a few lines of text, for a terminal: (view, texts of actions) -> text. A game with a board
     # marks on it what the texts name.
     text_board: Callable[[Mapping[str, Any], Iterable[str]], str] | None = None

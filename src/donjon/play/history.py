@@ -16,7 +16,6 @@ from donjon.kernel.decisions import legal_list
 from donjon.kernel.event_log import Event
 from donjon.kernel.game import NOTHING, Game, copy, from_bytes
 from donjon.kernel.rules import NATURE
-from donjon.kernel.seat_numbers import seat_number
 from donjon.play.why_not import refused
 
 SEEDED, IMPOSED = "seeded", "imposed"
@@ -194,21 +193,12 @@ class History:
         """Take back the last `count` moves, whatever they showed."""
         return Plan(self.state_at(len(self.moves) - count), undone=count)
 
-    def undoable(self, seat: int) -> int:
-        """How many of the last moves a seat may take back: its own, inside its turn.
-
-        A move stands if it ended the turn, if chance has answered it, or if it showed a secret of others.
-        Raises UnknownSeat.
-        """
-        seat = seat_number(seat, self.players)
-        count = 0
-        for move in reversed(self.moves):
-            if move.seat != seat or move.before != 1 << seat or move.after != 1 << seat:
-                break
-            if stands(self.game, seat, move.events):
-                break
-            count += 1
-        return count
+    def plan_again(self, moves: Iterable[tuple[int, int]]) -> Plan:
+        """Play (seat, action) of moves that were undone, which are legal in this order, once more."""
+        plan = Plan(copy(self.state))
+        for seat, action in moves:
+            self._add(plan, seat, action)
+        return plan
 
     # Changing
 
@@ -230,10 +220,7 @@ class History:
         if not self._taken_back:
             return False
         *earlier, moves = self._taken_back
-        plan = Plan(copy(self.state))
-        for move in moves:
-            self._add(plan, move.seat, move.action)
-        self.adopt(plan)
+        self.adopt(self.plan_again((move.seat, move.action) for move in moves))
         self._taken_back = earlier
         return True
 

@@ -19,7 +19,7 @@ from donjon.table.coaching import NotAlone
 from donjon.table.outlook import outlook
 from donjon.table.rendering import say
 from donjon.table.stored import Stale
-from donjon.table.table_game import TableGame
+from donjon.table.table_game import CannotUndo, TableGame
 from donjon.table.viewers import Viewer
 from donjon.table.wording import ActionButton
 
@@ -30,6 +30,7 @@ _RULES: dict[type[DonjonError], str] = {
     Stale: table_rules.TURN,
     NotYourTurn: table_rules.SEATS,
     NotAlone: table_rules.HINTS,
+    CannotUndo: table_rules.UNDO,
 }
 
 

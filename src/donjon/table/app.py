@@ -71,6 +71,7 @@ ROUTES = [
     Route("/t/{table}/stream", play.stream),
     Route("/t/{table}/move", play.move, methods=["POST"]),
     Route("/t/{table}/undo", play.undo, methods=["POST"]),
+    Route("/t/{table}/redo", play.redo, methods=["POST"]),
     Route("/t/{table}/screen", play.screen, methods=["POST"]),
     Route("/t/{table}/sit/{token}", play.sit_form, methods=["GET"]),
     Route("/t/{table}/sit/{token}", play.sit, methods=["POST"]),

@@ -16,7 +16,7 @@ from donjon.table.outlook import world_of
 from donjon.table.settings import Settings
 from donjon.table.stored import BOT, NoTable, Stale, Unplayable
 from donjon.table.table_game import TableGame
-from donjon.table.tables import Tables
+from donjon.table.tables import Tables, still_answers
 
 logger = logging.getLogger("donjon.table")
 
@@ -128,7 +128,7 @@ class BotKeeper:
 
     async def _choose(self, table_game: TableGame, seat: int) -> Chosen:
         """The bot's choice, or that of a simple one when it gives no answer that can be played."""
-        before = time.perf_counter()
+        before, seq = time.perf_counter(), table_game.seq
         # The bot is handed one of the games that could be true for its seat, not the one that is.
         guess, seed = world_of(table_game, seat, Label.BOT_WORLD), _seed(table_game, seat)
         level = table_game.seats[seat].level
@@ -145,8 +145,12 @@ class BotKeeper:
             choice = await asyncio.wrap_future(future)
             if not choice:
                 raise ValueError("the bot chose nothing")
+            if table_game.seq != seq and not still_answers(table_game, seat, seq):
+                raise Stale
             table_game.plan(seat, choice, "", 0.0)
             return Chosen(choice, future.stand_in)
+        except Stale:
+            raise  # the game has gone on, by an undo for example: the bot thinks again
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if task is not None and task.cancelling():

@@ -131,7 +131,7 @@ def looks(game: Game, translate: Translate) -> tuple[tuple[str, str, Box], ...]:
 
 
 def who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, Any]:
-    """Which game it is and how far, and who looks: whose turn it is there, what can be taken back."""
+    """Which game it is and how far, and who looks: whose turn it is there, what can be undone."""
     is_over = table_game.over
     return {
         "id": table_game.id,
@@ -145,7 +145,9 @@ def who(table_game: TableGame, viewer: Viewer, identity: Identity) -> dict[str, 
         "peek": viewer.peek,
         "over": is_over,
         "again": _again(table_game, viewer) if is_over else {},
-        "undoable": table_game.undoable(viewer.acts) if viewer.acts is not None else 0,
+        "undo": table_game.offered_undo(viewer.seats),
+        "redo": table_game.offered_redo(viewer.seats),
+        "shared": len(viewer.seats) > 1,
         "seed": table_game.header.seed if is_over else "",
         "proof": table_game.header.proof if is_over else "",
     }

@@ -27,6 +27,7 @@ from donjon.table import (
     wording,
 )
 from donjon.table.answers import Answer, Answers, Notice
+from donjon.table.coaching import may_hint
 from donjon.table.errors import message_page
 from donjon.table.fairness import TOKEN
 from donjon.table.own_name import own_name, remember_name
@@ -36,7 +37,7 @@ from donjon.table.security import household
 from donjon.table.sessions import guest_for, remember_guest
 from donjon.table.stored import OPEN, NoTable, NotStored, Stale, Unplayable
 from donjon.table.streams import Stream
-from donjon.table.table_game import TableGame
+from donjon.table.table_game import CannotUndo, TableGame
 from donjon.table.viewers import Viewer
 
 LONGEST_FRAME = 80
@@ -179,8 +180,19 @@ async def move(request: Request) -> Response:
 
 
 async def undo(request: Request) -> Response:
-    """Take back actions of a seat's own turn."""
+    """Undo a choice of a seat, and what followed it."""
+    table_game, viewer = await viewers.look(request)
+    # In a review the coach shows what would have been better.
+    reviewed = request.app.state.reviews.peek(table_game) is not None
+    if table_game.over and reviewed and not may_hint(table_game, viewer):
+        error = CannotUndo(Message("Can't undo: the review of this game has been opened."))
+        return _refused(request, table_game, error, await forms.received(request))
     return await _act(request, "count", lambda tables: tables.undo)
+
+
+async def redo(request: Request) -> Response:
+    """Play again a choice that was undone."""
+    return await _act(request, "action", lambda tables: tables.redo)
 
 
 async def _act(request: Request, field: str, verb: Any) -> Response:
@@ -202,7 +214,9 @@ async def _act(request: Request, field: str, verb: Any) -> Response:
         metrics.REFUSALS.labels(type(error).__name__).inc()
         return _refused(request, await request.app.state.tables.get(table_game.id), error, given)
     holder = request.app.state.screens.holder(table_game.id, viewer.guest)
-    if holder is not None and holder != seat:
+    asked = viewer.pass_to if viewer.acts is None else viewer.acts
+    # The player who is asked for may undo a choice of another seat at this screen, and must not see its hand.
+    if (holder is not None and holder != seat) or asked not in (seat, None):
         request.app.state.screens.leave(table_game.id, viewer.guest)
     return _done(request, table_game, given)
 

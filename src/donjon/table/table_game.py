@@ -6,12 +6,13 @@ A change is first planned on a copy, then stored, then adopted: memory never run
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import islice, takewhile
+from typing import Any, cast
 
 from donjon.drawing.keeping import Kept
-from donjon.errors import DonjonError, GameOver, NotYourTurn, UnknownAction
+from donjon.errors import DonjonError, GameOver, NotYourTurn, Spoken, UnknownAction
 from donjon.kernel import rules
 from donjon.kernel.game import Game
 from donjon.kernel.games import games
@@ -53,6 +54,10 @@ _SAID: dict[type[DonjonError], Message] = {
 }
 
 
+class CannotUndo(Spoken):
+    """An undo or redo is refused; `message` says why."""
+
+
 @dataclass(frozen=True)
 class Step:
     """An action that counts (was not taken back): as it is stored, and as a move of the game."""
@@ -63,10 +68,24 @@ class Step:
 
 @dataclass(frozen=True)
 class TakenBack:
-    """The trace of an undo: who took back how many actions, after which step."""
+    """The trace of an undo; `replies`: actions of other seats, which followed, were undone with it."""
 
     entry: Entry
-    count: int
+    replies: bool
+
+
+@dataclass(frozen=True)
+class Undo:
+    """What a seat is offered to undo, as numbers of the latest actions.
+
+    last: its last choice, with what followed; turn: all its choices of the turn that it is in; replies:
+    actions of other seats are among the first.
+    """
+
+    seat: int
+    last: int
+    turn: int
+    replies: bool
 
 
 Line = Step | TakenBack
@@ -78,6 +97,7 @@ class Change:
 
     entries: list[Entry]
     plan: history.Plan
+    redoes: bool = False
 
     def waits(self, seats: Sequence[Seat]) -> str:
         """Who is to move then: PERSON, BOT or OVER."""
@@ -102,6 +122,7 @@ class TableGame:
         self.check = first_check(header)
         self.entries: list[Entry] = []
         self.log: list[Line] = []
+        self.undone: list[Step] = []  # what can be redone, the next action first
         self.pages: dict[Any, Any] = {}  # drawn for this position, by viewer
         self.updates: dict[Any, Any] = {}  # what leads to them, by viewer and the page before
         self.stories = Kept[Any](MOST_STORIES)  # what happened between two steps
@@ -199,9 +220,48 @@ class TableGame:
             for seq, move in enumerate(moves, self.seq)
         ]
 
-    def undoable(self, seat: int) -> int:
-        """How many of the last actions a seat may take back: its own, since chance last decided."""
-        return self.history.undoable(seat)
+    def undoable(self, seat: int) -> Iterator[tuple[int, Step]]:
+        """Yield the latest actions that may be undone for a seat, each with its number, the latest first.
+
+        The seat's own choices, and what followed without a choice of a person: replies of bots, what nobody
+        need be asked about. Nothing before a random draw, or before an action that showed something hidden.
+        """
+        for number, step in enumerate(self._latest(), 1):
+            others = bool(step.entry.key) and step.entry.seat != seat
+            if others or history.stands(self.game, step.entry.seat, step.move.events):
+                return
+            yield number, step
+
+    def _latest(self) -> Iterator[Step]:
+        """Yield the actions that count, the latest first."""
+        return (line for line in reversed(self.log) if isinstance(line, Step))
+
+    def offered_undo(self, seats: Collection[int]) -> Undo | None:
+        """Return what one of these seats may undo: that of the player who made the last choice."""
+        chose = next((step.entry.seat for step in self._latest() if step.entry.key), NATURE)
+        last = turn = 0
+        in_turn, replies = True, False
+        for number, step in self.undoable(chose) if chose in seats else ():
+            is_own = step.entry.seat == chose
+            in_turn &= is_own and bool(step.move.after >> chose & 1)
+            if last and not in_turn:
+                break
+            replies |= not is_own
+            if step.entry.key:
+                last, turn = last or number, number
+        return Undo(chose, last, turn, replies) if last and self._may_go_on_before(last) else None
+
+    def _may_go_on_before(self, count: int) -> bool:
+        """Tell whether the game may go on from before its last `count` actions.
+
+        With the end the seed is published and hidden things are shown: after it that position must have
+        neither random draws before it nor anything hidden.
+        """
+        return not self.over or self.game.settled(self.state_at(len(self.history.moves) - count))
+
+    def offered_redo(self, seats: Collection[int]) -> Step | None:
+        """Return the choice of one of these seats that was undone last, None where there is none."""
+        return next((step for step in self.undone[:1] if step.entry.seat in seats), None)
 
     def result_of(self, change: Change) -> str:
         """The `result` that a planned change leads to."""
@@ -209,18 +269,56 @@ class TableGame:
         return results.digest(self.game, state, self.seq + len(change.entries)) if rules.over(state) else ""
 
     def take_back(self, seat: int, count: int, key: str, at: float) -> Change:
-        """As `plan_undo`, and no more often than MOST_UNDOS. Raises NotYourTurn."""
+        """Undo the last `count` actions, which begin with a choice of the seat. Raises CannotUndo."""
         if sum(entry.kind == UNDO and entry.seat == seat for entry in self.entries) >= MOST_UNDOS:
-            raise NotYourTurn(Message("You have taken back as often as one may in a game: this stands.").text)
+            raise CannotUndo(Message("Undo limit reached: {count} in a game.", count=MOST_UNDOS))
+        if not any(number == count and step.entry.key for number, step in self.undoable(seat)):
+            raise CannotUndo(self._why_stands(seat))
+        if not self._may_go_on_before(count):
+            raise CannotUndo(Message("Can't undo: the game is over and its hidden things are published."))
         return self.plan_undo(seat, count, key, at)
 
+    def _why_stands(self, seat: int) -> Message:
+        """Return why the seat cannot undo its last choice."""
+        since = list[Step]()
+        for step in self._latest():
+            since.append(step)
+            if step.entry.key and step.entry.seat == seat:
+                break
+        else:
+            return Message("Nothing to undo.")
+        if any(step.entry.key for step in since[:-1]):
+            return Message("Can't undo: another player has moved since.")
+        if any(history.stands(self.game, step.entry.seat, step.move.events) for step in since):
+            return Message("Can't undo: since your move something was drawn or revealed.")
+        return Message("Nothing to undo.")
+
     def plan_undo(self, seat: int, count: int, key: str, at: float) -> Change:
-        """Take back the last `count` actions of a seat. Raises NotYourTurn when that is too many."""
-        if not 1 <= count <= self.undoable(seat):
-            nothing = Message("There is nothing to take back: chance has decided, or the turn has passed on.")
-            raise NotYourTurn(nothing.text)
+        """Undo the last `count` actions, whoever chose them; the first must be one of the seat.
+
+        Raises CannotUndo where that cannot be: nothing before a random draw is undone, or before something
+        hidden was shown.
+        """
+        undone = list(islice(self._latest(), max(count, 0)))
+        stands = any(history.stands(self.game, step.entry.seat, step.move.events) for step in undone)
+        if not undone or len(undone) < count or undone[-1].entry.seat != seat or stands:
+            raise CannotUndo(Message("Nothing to undo."))
         name = f"take back {count}"
         return Change([Entry(self.seq, UNDO, seat, count, name, key, at)], self.history.plan_undo(count))
+
+    def plan_redo(self, seat: int, action: int, key: str, at: float) -> Change:
+        """Play again the choice of a seat that was undone last, with what followed. Raises CannotUndo."""
+        first = self.offered_redo((seat,))
+        if first is None or first.entry.action != action:
+            raise CannotUndo(Message("Nothing to redo."))
+        later = takewhile(lambda step: not step.entry.key, self.undone[1:])
+        steps = [first, *later]
+        plan = self.history.plan_again((step.entry.seat, step.entry.action) for step in steps)
+        entries = [
+            replace(step.entry, seq=seq, key=key if step is first else "", at=at)
+            for seq, step in enumerate(steps, self.seq)
+        ]
+        return Change(entries, plan, redoes=True)
 
     def adopt(self, change: Change, check: str) -> None:
         """Make a planned change, once it is stored."""
@@ -230,8 +328,10 @@ class TableGame:
         self.history.adopt(change.plan)
         if change.plan.undone:
             self._trace(change.entries[0])
-        else:
-            self.log.extend(map(Step, change.entries, change.plan.moves))
+            return
+        # Whatever else is played, what was undone is gone. After a restart so is what a redo left.
+        self.undone = self.undone[len(change.entries) :] if change.redoes else []
+        self.log.extend(map(Step, change.entries, change.plan.moves))
 
     def restore(self, entry: Entry) -> None:
         """Do a stored action again, and nothing besides. Raises DonjonError or ValueError if it cannot be."""
@@ -247,7 +347,7 @@ class TableGame:
         """Note an undo, or what it took back, without doing it: `replay` says when that comes to the same."""
         self.entries.append(entry)
         if entry.kind == UNDO:
-            self.log.append(TakenBack(entry, entry.action))
+            self._note_undo(entry)
 
     def _plan_again(self, entry: Entry) -> history.Plan:
         """The plan of a stored action; what nature answered is stored as well."""
@@ -262,10 +362,17 @@ class TableGame:
 
     def _trace(self, entry: Entry) -> None:
         """Take the last actions out of the log; traces of earlier undos stay where they are."""
+        undone = list[Step]()
         for _ in range(entry.action):
             last = max(index for index, line in enumerate(self.log) if isinstance(line, Step))
-            del self.log[last]
-        self.log.append(TakenBack(entry, entry.action))
+            undone.insert(0, cast(Step, self.log.pop(last)))
+        self.undone = undone + self.undone
+        self._note_undo(entry)
+
+    def _note_undo(self, entry: Entry) -> None:
+        """Put the trace of an undo, which is stored already, into the log."""
+        undone = _undone_by(self.entries[: entry.seq], entry.action)
+        self.log.append(TakenBack(entry, any(other.seat != entry.seat for other in undone)))
 
     @property
     def opening(self) -> int:
@@ -357,3 +464,18 @@ def _taken_back_for_good(entries: Sequence[Entry]) -> set[int]:
         else:
             break  # no game of ours; `restore` says what is wrong
     return found
+
+
+def _undone_by(before: Sequence[Entry], count: int) -> Iterator[Entry]:
+    """Yield the last `count` actions that stood after these entries, the latest first."""
+    gone = 0
+    for entry in reversed(before):
+        if entry.kind == UNDO:
+            gone += entry.action
+        elif gone:
+            gone -= 1
+        elif count:
+            count -= 1
+            yield entry
+        else:
+            return

@@ -17,8 +17,9 @@ RULES = {
         "A move answers the page it was chosen on; if the game has gone on meanwhile, choose again."
     ),
     UNDO: Message(
-        "Inside your own turn you may take back what you did, as far back as chance last decided. "
-        "The log keeps a trace of it."
+        "You can undo your last move until another person moves or something random or hidden is revealed. "
+        "Bots' replies are undone with it. The move that ends a game can be undone only if nothing hidden or "
+        "random was left in it. The log shows every undo."
     ),
     f"{PREFIX}-4": Message(
         "The seed of all random draws is fixed before the first move. A shuffle check, from which nothing "

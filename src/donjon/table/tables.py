@@ -115,13 +115,32 @@ class Tables:
         return table_game
 
     async def undo(self, table: str, seat: int, seq: int, key: str, count: int) -> TableGame:
-        """Take back the seat's last `count` actions. Raises NotYourTurn: too many, or too often."""
+        """Undo the last `count` actions that the page of `seq` shows, which begin with a choice of the seat.
+
+        Replies of bots that came since are undone with them. A request that was carried out already is
+        answered as if it were new. Raises Stale, or CannotUndo, which says why.
+        """
         async with self._lock(table):
             table_game = await self._get(table)
-            if _repeated(table_game, seq, key, UNDO, seat, count):
+            if _undone_already(table_game, seq, key, seat, count):
+                return table_game
+            replies = _replies(table_game, seq)
+            _check_current(table_game, seq + replies)
+            await self._store(table_game, table_game.take_back(seat, count + replies, key, now()))
+        self.changed(table)
+        return table_game
+
+    async def redo(self, table: str, seat: int, seq: int, key: str, actions: Sequence[int]) -> TableGame:
+        """Play again the choice of a seat that was undone last, with what followed it then.
+
+        `actions`: the choice. Answers a repeated request as `act` does. Raises Stale or CannotUndo.
+        """
+        async with self._lock(table):
+            table_game = await self._get(table)
+            if _repeated(table_game, seq, key, PLAY, seat, actions[0]):
                 return table_game
             _check_current(table_game, seq)
-            await self._store(table_game, table_game.take_back(seat, count, key, now()))
+            await self._store(table_game, table_game.plan_redo(seat, actions[0], key, now()))
         self.changed(table)
         return table_game
 
@@ -206,6 +225,22 @@ def _repeated(table_game: TableGame, seq: int, key: str, kind: str, seat: int, a
     return any(
         (entry.key, entry.kind, entry.seat, entry.action) == asked for entry in table_game.entries[seq:]
     )
+
+
+def _undone_already(table_game: TableGame, seq: int, key: str, seat: int, count: int) -> bool:
+    """Tell whether this very undo was carried out before, with the replies that came before it."""
+    if not key or not 0 <= seq < table_game.seq:
+        return False
+    return any(
+        (entry.key, entry.kind, entry.seat, entry.action - replies) == (key, UNDO, seat, count)
+        for replies, entry in enumerate(table_game.entries[seq:])
+    )
+
+
+def _replies(table_game: TableGame, seq: int) -> int:
+    """Return how many actions came since the page of `seq`, if no person chose one of them; else 0."""
+    later = table_game.entries[seq:] if 0 <= seq < table_game.seq else []
+    return 0 if any(entry.kind != PLAY or entry.key for entry in later) else len(later)
 
 
 def still_answers(table_game: TableGame, seat: int, seq: int) -> bool:

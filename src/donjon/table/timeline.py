@@ -19,7 +19,7 @@ from donjon.table import pages, presentation, wording
 from donjon.table.identity import Identity
 from donjon.table.patches import Page
 from donjon.table.rendering import kept, render, say
-from donjon.table.table_game import Step, TableGame
+from donjon.table.table_game import Step, TableGame, TakenBack
 from donjon.table.viewers import Viewer
 from donjon.table.wording import LogLine
 
@@ -67,7 +67,7 @@ def update(table_game: TableGame, viewer: Viewer, identity: Identity, since: str
 
 
 def _told(table_game: TableGame, viewer: Viewer, page: Page, now: Page, seq: int) -> list[dict[str, Any]]:
-    """Moments since an entry, told on a page, which shows the last one then; none after an undo.
+    """Moments since an entry, told on a page, which shows the last one then; after an undo nothing but that.
 
     The final count is not among them: the table of the scores counts it up, and names the winner at its end.
 
@@ -75,15 +75,18 @@ def _told(table_game: TableGame, viewer: Viewer, page: Page, now: Page, seq: int
     """
     fresh = [line for line in table_game.log if line.entry.seq >= seq]
     last = len(table_game.steps)
-    if not all(isinstance(line, Step) for line in fresh):
-        return []
-    first = last - len(fresh)
+    undone = [str(line.entry.seq) for line in fresh if isinstance(line, TakenBack)]
+    first = last if undone else last - len(fresh)
     lines = _lines(table_game, viewer, first)
 
     def log(number: int) -> str:
         return opened(kept(viewer.language, "log", **pages.log(table_game, lines[number:])))
 
-    story = (one for one in moments(table_game, lines, first, last) if not rules.over(one.state))
+    story: Iterable[Moment] = moments(table_game, lines, first, last)
+    if undone:
+        told = [(number, line) for number, line in enumerate(lines) if line.id in undone]
+        story = [Moment(line, number, table_game.state) for number, line in reversed(told)]
+    story = (one for one in story if not rules.over(one.state))
     return list(_shown(table_game, viewer, page, story, log, False, now if viewer.acts is None else None))
 
 

@@ -171,7 +171,7 @@ def _log_lines(
             number -= 1
         else:
             who = line.entry.seat
-            text = _trace(who, line.count).say(say, called)
+            text = _trace(who, line.entry.action, line.replies).say(say, called)
             yield LogLine(str(line.entry.seq), text, table_rules.UNDO, who, False, number)
 
 
@@ -210,10 +210,13 @@ def _event_line(
     return LogLine(name, text, event.rule, seat, False, number, box, event.also)
 
 
-def _trace(seat: int, count: int) -> Message:
+def _trace(seat: int, count: int, replies: bool) -> Message:
+    who = SeatName(seat)
     if count == 1:
-        return Message("{seat} takes back one action.", seat=SeatName(seat))
-    return Message("{seat} takes back {count} actions.", seat=SeatName(seat), count=count)
+        return Message("{seat} undoes a move.", seat=who)
+    if replies:
+        return Message("{seat} undoes {count} moves, with the replies to them.", seat=who, count=count)
+    return Message("{seat} undoes {count} moves.", seat=who, count=count)
 
 
 def _level_changed(table_game: TableGame, index: int) -> Message | None:

@@ -24,6 +24,7 @@ from donjon.testing.information import (
     all_that_reveals_is_declared,
     no_moment_tells_worlds_apart,
     redeals_change_nothing_seen,
+    settled_positions_hide_nothing,
     what_is_declared_reveals,
     what_is_taken_back_has_shown_nothing,
     worlds_are_redealt_alike,
@@ -75,6 +76,7 @@ INTERPRETED: tuple[Check, ...] = (
     what_is_taken_back_has_shown_nothing,
     all_that_reveals_is_declared,
     what_is_declared_reveals,
+    settled_positions_hide_nothing,
     bots_decide,
     secret_choices_sway_nobody,
 )

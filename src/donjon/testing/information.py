@@ -65,6 +65,21 @@ def _seen(game: Game, state: Any, viewer: int | None) -> dict[str, Any]:
     }
 
 
+def settled_positions_hide_nothing(sample: Sample) -> None:
+    """From a settled position on nothing is drawn, and no viewer knows less than another."""
+    for played in sample.games:
+        settled = False
+        for number, step in enumerate(played.steps):
+            require(not settled or sample.game.settled(step.before), step.place, "it was settled before")
+            settled = bool(sample.game.settled(step.before))
+            if not settled:
+                continue
+            require(step.seat != NATURE, step.place, "it is settled, but nature decides")
+            for viewer in viewers(step.before):
+                same = redealt(step.before, viewer, number).tobytes() == step.before.tobytes()
+                require(same, step.place, f"it is settled, but something is hidden from {viewer}")
+
+
 def worlds_are_redealt_alike(sample: Sample) -> None:
     """With the same generator, worlds that a viewer cannot tell apart become the same world.
 

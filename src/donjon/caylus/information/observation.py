@@ -20,6 +20,7 @@ from donjon.caylus.nouns import (
     TILES,
     WORKERS,
     Decision,
+    Phase,
     Space,
 )
 from donjon.caylus.state import State
@@ -44,6 +45,11 @@ OBSERVATION = COURSE_AT + COURSE_NUMBERS
 @compilable
 def redeal(state: State, seat: int, rng: Rng) -> None:
     """CAY-3.3: nothing is hidden."""
+
+
+def settled(state: State) -> bool:
+    """Return whether the setup is over: then nothing is drawn and nothing is hidden (CAY-3.3)."""
+    return bool(state.phase != Phase.SETUP)
 
 
 @compilable

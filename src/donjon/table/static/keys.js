@@ -26,6 +26,7 @@ const press = (id) => { /** @type {HTMLElement | null} */ (live.querySelector(id
 /** @type {Record<string, () => void>} */
 const KEYS = {
   u: () => press("#undo-one"),
+  r: () => press("#redo-one"),
   e: () => press("#moves .primary, #many .primary"),
   h: () => press("#hint"),
   n: () => choose(1),
