@@ -15,7 +15,7 @@ CHAPTER = next(chapter for chapter in BOOK.chapters if chapter.examples)
 PAGES = {
     "/": (".game-board svg", ".promises"),
     "/rules/caylus": ("#exact dd",),
-    "/rules/caylus/story": (".story img", "figcaption"),
+    "/rules/caylus/story": (".panel-picture", "figcaption"),
     f"/rules/caylus/{CHAPTER.id}": (".chapter p", ".example-picture"),
     f"/rules/caylus/{CHAPTER.id}/{CHAPTER.examples[0]}": ("#picture svg", "#prompt"),
     "/puzzles/caylus/1": ("#picture svg", "#prompt", ".mats > *"),
