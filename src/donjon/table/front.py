@@ -30,6 +30,9 @@ from donjon.table.sessions import guest_for, remember_guest, set_cookie
 from donjon.table.storage import now
 from donjon.table.stored import BOT, OPEN, OVER, PERSON, Listed
 
+# So many tables of a guest are listed on the first page, those first where it is the guest's turn.
+LISTED = 12
+
 
 def _every_game() -> tuple[Game, ...]:
     return tuple(games[name] for name in games)
@@ -42,7 +45,8 @@ async def home(request: Request) -> Response:
     if request.state.guest is not None:
         storage = request.app.state.storage
         rows = await asyncio.to_thread(storage.tables_of, request.state.guest)
-        mine = [_shown(row, language) for row in rows if row.game in games]
+        lines = [_shown(row, request.state.guest, language) for row in rows if row.game in games]
+        mine = sorted(lines, key=lambda line: not line["yours"])[:LISTED]
     shown = [
         {
             "game": game,
@@ -61,8 +65,12 @@ def _opponents(game: Game) -> list[int]:
     return [seats - 1 for seats in game.seats if seats > 1]
 
 
-def _shown(row: Listed, language: str) -> dict[str, Any]:
-    """A line of the list; what cannot be right is not said, and the table's page tells more."""
+def _shown(row: Listed, guest: str, language: str) -> dict[str, Any]:
+    """Return a line of the list; what cannot be right is not said, and the table's page tells more."""
+    translate, standing = say(language), row.standing
+    names = wording.names(row.seats, translate)
+    points = standing.totals if len(standing.totals) == len(row.seats) else ()
+    own = [seat.seat for seat in row.seats if seat.kind == PERSON and seat.owner == guest]
     ago = ""
     if row.touched is not None:
         ago = format_timedelta(timedelta(seconds=row.touched - now()), add_direction=True, locale=language)
@@ -73,6 +81,12 @@ def _shown(row: Listed, language: str) -> dict[str, Any]:
         "over": row.waits == OVER,
         "bots": row.waits == BOT,
         "person": row.waits == PERSON,
+        "yours": row.waits == PERSON and any(seat in own for seat in standing.to_move),
+        "turns": [names[seat] for seat in standing.to_move if seat < len(names)],
+        "seats": [
+            {"seat": at, "name": name, "you": at in own, "points": points[at] if points else None}
+            for at, name in enumerate(names)
+        ],
     }
 
 

@@ -9,7 +9,7 @@ from donjon.table.table_game import TableGame
 def made(table_game: TableGame) -> Notes:
     """The notes of a game as it stands."""
     touched = table_game.entries[-1].at if table_game.entries else table_game.header.created
-    return Notes(table_game.waits, table_game.result, touched)
+    return Notes(table_game.waits, table_game.result, touched, table_game.standing)
 
 
 def right(stored: Stored, table_game: TableGame) -> Notes:
@@ -20,7 +20,9 @@ def right(stored: Stored, table_game: TableGame) -> Notes:
     """
     fresh, old = made(table_game), stored.notes
     result = (old.result or fresh.result) if table_game.over else ""
-    return Notes(fresh.waits, result, fresh.touched if old.touched is None else old.touched)
+    touched = fresh.touched if old.touched is None else old.touched
+    # Rows of older versions have no standing before their next action.
+    return Notes(fresh.waits, result, touched, fresh.standing if old.standing else "")
 
 
 def stale(stored: Stored, table_game: TableGame) -> bool:

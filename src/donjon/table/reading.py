@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ from donjon.table.stored import (
     Header,
     Listed,
     Seat,
+    Standing,
     first_check,
     next_check,
 )
@@ -74,7 +76,19 @@ def listed(row: Any) -> Listed | None:
     if not isinstance(row.id, str) or not isinstance(row.game, str):
         return None
     waits = row.waits if row.waits in (PERSON, BOT, OVER) else ""
-    return Listed(row.id, row.game, waits, moment(row.touched))
+    return Listed(row.id, row.game, waits, moment(row.touched), standing(row.standing))
+
+
+def standing(text: Any) -> Standing:
+    """Return what the row of a table says of its game; an empty standing where it says nothing sound."""
+    try:
+        told = json.loads(text)
+        to_move, totals = told["to_move"], told["totals"]
+        if all(_whole(number) for number in (*to_move, *totals)):
+            return Standing(tuple(to_move), tuple(totals))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        pass
+    return Standing()
 
 
 def moment(value: Any) -> float | None:

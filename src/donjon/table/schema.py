@@ -26,6 +26,8 @@ tables = sa.Table(
     sa.Column("noted", sa.String(32), nullable=False, server_default=""),
     # What was shown about the seed before the first move (see stored.py); 1 for tables of older versions.
     sa.Column("shows", sa.Integer, nullable=False, server_default="1"),
+    # What a list says of the game (see stored.Standing), as JSON; "" for not known.
+    sa.Column("standing", sa.Text, nullable=False, server_default=""),
 )
 
 seats = sa.Table(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,6 +17,7 @@ from donjon.table.database import Database
 from donjon.table.stored import (
     BOT,
     OPEN,
+    OVER,
     PERSON,
     Entry,
     Header,
@@ -42,7 +44,13 @@ class Storage(Database):
     """
 
     def create(
-        self, header: Header, seats: Sequence[Seat], entries: Sequence[Entry], waits: str, result: str = ""
+        self,
+        header: Header,
+        seats: Sequence[Seat],
+        entries: Sequence[Entry],
+        waits: str,
+        result: str = "",
+        standing: str = "",
     ) -> str:
         """Store a new table with its first actions; return the digest after the last."""
         with self.writing() as connection:
@@ -52,19 +60,27 @@ class Storage(Database):
                 schema.seats.insert(), [{"table_id": header.id, **vars(seat)} for seat in seats]
             )
             check = _add(connection, header.id, first_check(header), entries)
-            _note(connection, header.id, check, Notes(waits, result, header.created))
+            _note(connection, header.id, check, Notes(waits, result, header.created, standing))
             return check
 
-    def append(self, table: str, check: str, entries: Sequence[Entry], waits: str, result: str = "") -> str:
+    def append(
+        self,
+        table: str,
+        check: str,
+        entries: Sequence[Entry],
+        waits: str,
+        result: str = "",
+        standing: str = "",
+    ) -> str:
         """Add actions after those whose digest is `check`; return the new digest. Durable when it returns.
 
-        `waits` and `result` are those of the game after them.
+        `waits`, `result` and `standing` are those of the game after them.
         Raises Stale when another writer was faster: the unique (table, seq) is the lock.
         """
         try:
             with self.writing() as connection:
                 check = _add(connection, table, check, entries)
-                _note(connection, table, check, Notes(waits, result, entries[-1].at))
+                _note(connection, table, check, Notes(waits, result, entries[-1].at, standing))
                 return check
         except IntegrityError:
             raise Stale from None
@@ -90,7 +106,7 @@ class Storage(Database):
         header = reading.header(table, found)
         seats = reading.seats(header, seated)
         entries, check = reading.entries(header, rows)
-        notes = Notes(found.waits, found.result, reading.moment(found.touched))
+        notes = Notes(found.waits, found.result, reading.moment(found.touched), found.standing)
         return Stored(header, seats, entries, check, notes, found.noted)
 
     def sit(self, table: str, seat: int, owner: str, name: str) -> bool:
@@ -126,22 +142,30 @@ class Storage(Database):
                     bots.append(row.id)
         return bots + doubtful
 
-    def tables_of(self, owner: str, limit: int = 12) -> list[Listed]:
-        """The tables where a guest sits, the latest first."""
+    def tables_of(self, owner: str, limit: int = 100) -> list[Listed]:
+        """Return the tables where a guest sits: those in play, then those that are over, the latest first.
+
+        It takes two queries, however many tables there are.
+        """
         rows, chair = schema.tables.c, schema.seats.c
         seated = sa.select(chair.table_id).where(chair.owner == owner)
         query = (
-            sa.select(rows.id, rows.game, rows.waits, rows.touched)
+            sa.select(rows.id, rows.game, rows.waits, rows.touched, rows.standing)
             .where(rows.id.in_(seated))
-            .order_by(rows.touched.desc())
+            .order_by(rows.waits == OVER, rows.touched.desc())
             .limit(limit)
         )
         with self.reading() as connection:
             found = [reading.listed(row) for row in connection.execute(query)]
+            ids = [line.id for line in found if line is not None]
+            sitting = sa.select(schema.seats).where(chair.table_id.in_(ids)).order_by(chair.seat)
+            seats: dict[str, list[Seat]] = {id: [] for id in ids}
+            for row in connection.execute(sitting):
+                seats[row.table_id].append(Seat(row.seat, row.kind, row.owner, row.name, row.level))
         for line in found:
             if line is None or line.touched is None or not line.waits:
                 logger.warning("a row of the list of tables cannot be right: %s", line and line.id)
-        return [line for line in found if line is not None]
+        return [replace(line, seats=tuple(seats[line.id])) for line in found if line is not None]
 
     def every(self) -> list[tuple[str, str, str]]:
         """(id, game, rules version) of every table, as they stand there."""

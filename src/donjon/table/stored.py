@@ -89,22 +89,37 @@ class Notes:
     """What the row of a table says about its game; it follows from the actions and saves a replay.
 
     waits: who is to move, PERSON, BOT or OVER; result: the digest of how it ended, "" before (see
-    results.py); touched: when the last action was stored, None when what stands there is no time.
+    results.py); touched: when the last action was stored, None when what stands there is no time;
+    standing: what a list of tables says of the game, "" where it is not known (see `Standing`).
     """
 
     waits: str
     result: str
     touched: float | None
+    standing: str = ""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What anybody may know of a game: the seats that are to move, and the points of each seat."""
+
+    to_move: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A line of a guest's list of tables. waits "" and touched None: what stands there cannot be right."""
+    """A line of a guest's list of tables. waits "" and touched None: what stands there cannot be right.
+
+    `seats` are in order; `standing` is empty where it is not known.
+    """
 
     id: str
     game: str
     waits: str
     touched: float | None
+    standing: Standing = Standing()
+    seats: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True)

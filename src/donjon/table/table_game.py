@@ -178,6 +178,15 @@ class TableGame:
         return results.digest(self.game, self.state, self.seq) if self.over else ""
 
     @property
+    def standing(self) -> str:
+        """What a list of tables says of the game: `stored.Standing` as JSON."""
+        return _standing(self.game, self.state)
+
+    def standing_of(self, change: Change) -> str:
+        """Return the `standing` that a planned change leads to."""
+        return _standing(self.game, change.plan.state)
+
+    @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that owe a decision, nature's not among them."""
         return tuple(seat for seat in self.history.waiting if seat != NATURE)
@@ -420,6 +429,13 @@ def _who_is_waited_for(state: Any, seats: Sequence[Seat]) -> str:
     if not mask:
         return OVER
     return BOT if any(seat.kind == BOT for seat in seats if mask >> seat.seat & 1) else PERSON
+
+
+def _standing(game: Game, state: Any) -> str:
+    """Return who is to move and what each seat has, as any spectator sees it."""
+    view, mask = game.view(state, None), int(rules.waiting(state))
+    to_move = [seat for seat in range(len(view["players"])) if mask >> seat & 1]
+    return json.dumps({"to_move": to_move, "totals": [int(player["total"]) for player in view["players"]]})
 
 
 def replay(stored: Stored, key: str = "", thorough: bool = False) -> TableGame:

@@ -77,6 +77,7 @@ class Tables:
             change.entries,
             change.waits(seats),
             table_game.result_of(change),
+            table_game.standing_of(change),
         )
         table_game.adopt(change, check)
         self._hold(table_game)
@@ -188,7 +189,13 @@ class Tables:
         waits, result = change.waits(table_game.seats), table_game.result_of(change)
         try:
             check = await self._writers.run(
-                self.storage.append, table_game.id, table_game.check, change.entries, waits, result
+                self.storage.append,
+                table_game.id,
+                table_game.check,
+                change.entries,
+                waits,
+                result,
+                table_game.standing_of(change),
             )
         except BaseException as error:
             # What is in memory may be behind the truth: read it again next time.

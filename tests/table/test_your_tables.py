@@ -1,0 +1,96 @@
+"""The list of a guest's tables says which game is which, and where it is the guest's turn."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+
+import pytest
+import sqlalchemy as sa
+
+from donjon.kernel.games import games
+from donjon.table import notes, reading
+from donjon.table.stored import Standing
+from tests.table.people import application, new_table_game, person, step, store, wait_for
+
+
+def rows(text: str) -> list[str]:
+    """The lines of the list, as words."""
+    listed = text.partition('class="sheet mine"')[2].partition("</section>")[0]
+    return [
+        " ".join(re.sub(r"<[^>]*>", " ", one).split())
+        for one in re.findall(r"<li>(.*?)</li>", listed, re.DOTALL)
+    ]
+
+
+def kept(app, table_game, id: str, at: float) -> None:
+    """Store a game under another id, as the server does after an action, at a time."""
+    table_game.header = replace(table_game.header, id=id)
+    store(app.state.storage, table_game)
+    stored = app.state.storage.load(id)
+    app.state.storage.mend(id, stored.check, replace(notes.made(table_game), touched=at))
+
+
+def test_a_line_names_players_points_and_whose_turn_it_is(tmp_path):
+    app = application(tmp_path)
+    with person(app, "ann") as ann:
+        kept(app, new_table_game("ann", "bob", seed="a"), "mineone", 3.0)
+        waiting = new_table_game("bob", "ann", "cleo", seed="b")
+        kept(app, waiting, "minetwo", 2.0)
+        ended, chance = new_table_game("ann", "bob", seed="c"), random.Random(1)
+        while not ended.over:
+            step(ended, chance)
+        kept(app, ended, "minethree", 9.0)
+        lines = rows(ann.get("/").text)
+    assert len(lines) == 3
+    own = [line for line in lines if "your turn" in line]
+    assert lines[: len(own)] == own, "one's own turn comes first"
+    assert "finished" in lines[-1]
+    totals = [player["total"] for player in ended.view(None)["players"]]
+    assert f"Blue (you) {totals[0]} Red {totals[1]}" in lines[-1]
+    third = next(line for line in lines if "Green" in line)
+    assert "Blue 0 Red (you) 0 Green 0" in third
+    turn = waiting.waiting[0]
+    assert ("your turn" if turn == 1 else f"to move: {('Blue', 'Red', 'Green')[turn]}") in third
+
+
+@pytest.mark.parametrize("name", list(games))
+def test_what_is_noted_is_what_a_spectator_sees_after_every_action(name):
+    table_game, chance = new_table_game("ann", "bob", "cleo", game=name), random.Random(2)
+    for _action in range(30):
+        seen = reading.standing(table_game.standing)
+        assert seen.to_move == table_game.waiting
+        assert list(seen.totals) == [player["total"] for player in table_game.view(None)["players"]]
+        step(table_game, chance)
+
+
+def test_a_move_is_noted_with_its_standing(tmp_path):
+    app = application(tmp_path)
+    with person(app, "ann") as ann:
+        at = ann.post("/new", data={"game": "kingdom-builder", "quick": 1}).headers["location"]
+        wait_for(ann, at, 'id="moves"')
+        stored = app.state.storage.load(at.removeprefix("/t/"))
+        assert reading.standing(stored.notes.standing).to_move == (0,)
+        assert "your turn" in rows(ann.get("/").text)[0]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"to_move": 1, "totals": []}', '{"to_move": ["x"], "totals": [1]}', None, 3]
+)
+def test_a_standing_that_cannot_be_right_is_none(text):
+    assert reading.standing(text) == Standing()
+
+
+def test_a_hundred_tables_are_listed_with_two_queries_and_no_replay(tmp_path):
+    app = application(tmp_path)
+    with person(app, "ann") as ann:
+        table_game = new_table_game("ann", "bob")
+        for number in range(100):
+            kept(app, table_game, f"hundred{number}", float(number))
+        storage, asked = app.state.storage, []
+        engine = storage._engine
+        sa.event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+        assert len(rows(ann.get("/").text)) == 12
+    assert len([text for text in asked if text.lstrip().startswith("SELECT")]) == 2
+    assert not any("FROM actions" in text for text in asked)
