@@ -20,7 +20,6 @@ QUICK = ("beginner", "greedy")
 PLAYED = [
     (game.name, players, bot) for game in donjon.games.values() for players in game.seats for bot in QUICK
 ]
-PLAYED += [("ys", players, "regular") for players in (2, 3, 4)]
 
 
 @pytest.mark.parametrize(("game", "players", "bot"), PLAYED)
