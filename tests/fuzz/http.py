@@ -66,7 +66,15 @@ class Hostile:
         self.route = list(odds.ROUTES)[number % len(odds.ROUTES)]
         self.table = self.pick(scene.tables)
         self.who = self.pick(["stranger", "forger", "eve", "ann"])
-        posts = self.route.rpartition("/")[2] in ("new", "language", "move", "undo", "screen", "{token}")
+        posts = self.route.rpartition("/")[2] in (
+            "new",
+            "language",
+            "move",
+            "undo",
+            "redo",
+            "screen",
+            "{token}",
+        )
         usual = "POST" if posts and self.often(0.7) else "GET"
         self.method = usual if self.often(0.8) else self.pick(odds.METHODS)
         self.body = self._body() if usual == "POST" or self.often(0.1) else b""
@@ -110,6 +118,10 @@ class Hostile:
             return self.table
         if kind == "game":
             return self.pick([*games, "table"])
+        if kind == "language":
+            return self.pick(["en", "ru", "hu"])
+        if kind == "picture":
+            return self.pick([*games, "home", "icon-192"])
         if kind == "number":
             return str(self.chance.randrange(300))
         if kind == "told":

@@ -11,6 +11,7 @@ from donjon.table import app
 # What may stand in the holes of a route; a new kind of hole wants an entry here.
 HOLES = {
     **{"table": "table", "token": "token", "game": "game", "name:path": "file", "number": "number"},
+    **{"language": "language", "name": "picture"},
     **dict.fromkeys(("chapter", "example", "panel"), "told"),
 }
 # What the rulebooks for people have: an example with its chapter and game, and a picture of the story.

@@ -36,7 +36,7 @@ def test_a_keyed_value_is_an_hmac_of_all_its_parts() -> None:
     assert derive(b"key", Label.PAGE_KEY, "table", "gues", "t", 3) != expected
 
 
-@pytest.mark.parametrize("seed", [*range(200), "", "a seed", nature.fresh_seed()])
+@pytest.mark.parametrize("seed", [*range(200), "", "a seed", "3f9c2a67b1d04e58a0c1f22b9d7e6a15"])
 def test_no_part_of_a_commitment_is_the_key_of_a_generator(seed: str | int) -> None:
     published = bytes.fromhex(nature.commitment(seed))
     keys = {
