@@ -190,6 +190,7 @@ def test_a_puzzle_shows_its_board_at_once_and_what_decides(visit, name):
         assert page.evaluate(WHOLE, "#board-view, #prompt") == [True, True], size
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert page.locator(".try-cards").is_visible()
+    assert look(page, "h1", "#prompt, #show-me, .try-cards, .try .pane-seat h2", shown=0) == {}
 
 
 def test_the_cards_that_decide_are_seen_with_the_board(visit):
