@@ -90,3 +90,11 @@ def test_an_unknown_rule_is_refused_with_those_near_it() -> None:
 
 def test_an_unknown_language_is_refused() -> None:
     assert "'la'" in refused("rules", "kingdom-builder", "--lang", "la")
+
+
+def test_rules_are_found_by_words_of_players() -> None:
+    found = donjon("rules", "caylus", "favor track").stdout
+    assert "CAY-11" in found
+    assert "favour table" in found
+    assert found == donjon("rules", "caylus", "favour table").stdout
+    assert "has no rule 'zeppelin'" in refused("rules", "caylus", "zeppelin")

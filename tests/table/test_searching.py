@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from donjon import rulebook
-from donjon.table.searching import CHAPTER, MOST_FOUND, RULE, TERM, TO_PLAY, search, words_of
+from donjon.rulebook.matching import MOST_WORDS, asked_of, words_of
+from donjon.table.searching import CHAPTER, MOST_FOUND, RULE, TERM, TO_PLAY, search
 from tests.table.people import person
 
 GAMES = rulebook.games()
@@ -93,7 +94,7 @@ def test_found_places_are_links_that_lead_somewhere(reader):
 
 
 def test_long_questions_are_cut():
-    assert len(words_of("a b c d e f g h i j k l")) == 8
+    assert len(asked_of("caylus", "en", "can b c d e f g h j k l")) == MOST_WORDS
     assert search("caylus", "en", "x" * 100_000) == ()
 
 
@@ -114,3 +115,32 @@ def test_a_question_in_a_sentence_is_answered(question, wanted):
 
 def test_a_place_without_most_of_what_is_asked_is_no_answer():
     assert search("ys", "en", "xyzzy harbour") == ()
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "asked", "as_in"),
+    [
+        ("caylus", "en", "favor", "favour"),
+        ("caylus", "en", "royal favor", "favour king"),
+        ("caylus", "en", "favor track", "favour table"),
+        ("caylus", "en", "jousting", "joust"),
+        ("caylus", "en", "VP", "prestige"),
+        ("kingdom-builder", "en", "location tile", "location token"),
+        ("ys", "en", "harbor", "harbour"),
+        ("caylus", "ru", "благосклонность", "милость"),
+        ("kingdom-builder", "ru", "трава", "луг"),
+        ("ys", "hu", "döntetlen", "holtverseny"),
+    ],
+)
+def test_players_words_find_what_the_rulebook_calls_otherwise(game, language, asked, as_in):
+    found = {one.href for one in search(game, language, asked)}
+    assert found
+    assert found & {one.href for one in search(game, language, as_in)}
+
+
+def test_words_that_ask_nothing_are_not_marked():
+    found = search("kingdom-builder", "en", "can I build on water?")
+    assert found
+    marked = "".join(f"{one.title}{one.excerpt}".lower() for one in found)
+    assert "<mark>water</mark>" in marked
+    assert not any(f"<mark>{word}" in marked for word in ("can", "on<", "i<"))

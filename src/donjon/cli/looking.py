@@ -15,6 +15,7 @@ from donjon.kernel.game import Game, Option
 from donjon.kernel.games import games
 from donjon.rulebook import Chapter, Rule, Rulebook
 from donjon.rulebook import load as load_rules
+from donjon.rulebook.matching import WORD, alike, asked_of, plain
 
 _INDENT = 11
 
@@ -76,7 +77,9 @@ def _told(game: Game) -> dict[str, Any]:
 def rules(
     game: str = typer.Argument(help="The name of the game."),
     rule: str = typer.Argument(
-        "", metavar="[ID]", help="A rule (KB-5.6) or chapter (KB-5); all unless given."
+        "",
+        metavar="[ID]",
+        help="A rule (KB-5.6), a chapter (KB-5) or words to look for; all unless given.",
     ),
     lang: str = typer.Option("en", help=LANGUAGE_HELP),
     as_json: bool = typer.Option(False, "--json", help="As JSON, for a program."),
@@ -105,10 +108,25 @@ def _chosen(book: Rulebook, wanted: str) -> list[Chapter]:
         for chapter in book.chapters
     ]
     chosen = [chapter for chapter in chosen if chapter.rules]
+    if not chosen and not any(map(str.isdigit, wanted)):  # an id has digits
+        chosen = _found(book, wanted)
     if not chosen:
         book.rule(wanted)  # raises UnknownRule, naming the ids that come near
     exact = [rule for chapter in chosen for rule in chapter.rules if rule.id == start]
     return [Chapter(chosen[0].title, tuple(exact))] if exact else chosen
+
+
+def _found(book: Rulebook, query: str) -> list[Chapter]:
+    """Return the rules that have every word of a query, or another word for it, in their chapters."""
+    asked = asked_of(book.game, book.language, query)
+
+    def has_all(rule: Rule) -> bool:
+        there = [plain(word) for word in WORD.findall(f"{rule.title or ''} {rule.text}")]
+        return all(any(alike(name, word) is not None for name in names for word in there) for names in asked)
+
+    chapters = [Chapter(each.title, tuple(filter(has_all, each.rules))) for each in book.chapters]
+    is_asked = all(len(names[0]) > 1 for names in asked) and asked
+    return [chapter for chapter in chapters if chapter.rules] if is_asked else []
 
 
 def _chapter(chapter: Chapter) -> dict[str, Any]:

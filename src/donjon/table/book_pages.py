@@ -16,6 +16,7 @@ from donjon.kernel.game import Game
 from donjon.kernel.games import games
 from donjon.lessons import lesson_of
 from donjon.rulebook import Book, BookChapter, Example, Panel, Rulebook
+from donjon.rulebook.matching import LONGEST
 from donjon.table import close_ups, examples, presentation, searching, table_rules, wording
 from donjon.table.errors import gettext
 from donjon.table.example_pages import FRESH, answered_alone, asked_of, did_of, not_played
@@ -56,7 +57,7 @@ async def rules_of(request: Request) -> Response:
     exact = presentation.rulebook(name, language)
     context = {
         **_common(game, exact, presentation.book(name, language)),
-        "query": None if query is None else query.strip()[: searching.LONGEST],
+        "query": None if query is None else query.strip()[:LONGEST],
         "found": [] if query is None else _searched(request, name, query),
         "panels": [] if query else _panels(game, language),
         "own_data": "+" in game.rules_version,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,13 +11,11 @@ from markupsafe import Markup, escape
 
 from donjon import rulebook
 from donjon.rulebook import EXAMPLE, Rulebook
+from donjon.rulebook.matching import WORD, Asked, alike, asked_of, plain
 from donjon.table import presentation
 
 CHAPTER, TO_PLAY, RULE, TERM = "chapter", "example", "rule", "term"
-LONGEST, MOST_WORDS, MOST_FOUND = 80, 8, 40
-_WORD = re.compile(r"\w+(?:[-.]\d+)*")
-# A word that is at least so long may end otherwise where it is found: most languages bend their words.
-_BENDS, _ENDING = 6, 2
+MOST_FOUND = 40
 _EXCERPT = 180
 # What a word is worth where it is found: in a title, in the text; whole, its beginning, bent.
 _IN_TITLE, _IN_TEXT = (12, 9, 5), (4, 3, 1)
@@ -58,12 +54,12 @@ def search(game: str, language: str, query: str) -> tuple[Found, ...]:
 
     Where they are few, then those that have most of what is rare: a question in a whole sentence is answered.
     """
-    asked = words_of(query)
+    asked = asked_of(game, language, query)
     return _search(game, language, asked) if asked else ()
 
 
 @lru_cache(maxsize=256)
-def _search(game: str, language: str, asked: tuple[str, ...]) -> tuple[Found, ...]:
+def _search(game: str, language: str, asked: tuple[Asked, ...]) -> tuple[Found, ...]:
     entries = _entries(game, language)
     worths = [_worths(entry, asked) for entry in entries]
     rare = [math.log(len(entries) / (1 + sum(map(bool, column)))) for column in zip(*worths, strict=True)]
@@ -85,17 +81,6 @@ def _order(scored: tuple[bool, float, int, int]) -> tuple[bool, float, int, int]
     """Those that have every word before the others, the best first; then those that have most of them."""
     has_all, share, score, number = scored
     return has_all, 0.0 if has_all else share, score, number
-
-
-def words_of(query: str) -> tuple[str, ...]:
-    """The words of a query, as they are compared."""
-    return tuple(dict.fromkeys(map(_plain, _WORD.findall(query[:LONGEST]))))[:MOST_WORDS]
-
-
-def _plain(word: str) -> str:
-    """A word without capitals and accents, which many leave out when they search."""
-    parts = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
 @lru_cache(maxsize=16)
@@ -120,50 +105,39 @@ def _every_entry(exact: Rulebook) -> Iterator[Entry]:
         yield Entry(TERM, term.term, term.meaning, f"/rules/{game}#word-{term.key}")
 
 
-def _worths(entry: Entry, asked: tuple[str, ...]) -> list[int]:
+def _worths(entry: Entry, asked: tuple[Asked, ...]) -> list[int]:
     """What each word is worth to an entry; 0 where it lacks it."""
     titled, told = _plain_words(entry.title), _plain_words(entry.text)
     return [
         _NAMED
-        if entry.kind == RULE and titled[0] == word
-        else max(_worth(word, titled, _IN_TITLE), _worth(word, told, _IN_TEXT))
-        for word in asked
+        if entry.kind == RULE and titled[0] == words[0]
+        else max(max(_worth(word, titled, _IN_TITLE), _worth(word, told, _IN_TEXT)) for word in words)
+        for words in asked
     ]
 
 
 @lru_cache(maxsize=8192)
 def _plain_words(text: str) -> tuple[str, ...]:
-    return tuple(map(_plain, _WORD.findall(text)))
+    return tuple(map(plain, WORD.findall(text)))
 
 
 def _worth(word: str, among: tuple[str, ...], worths: tuple[int, int, int]) -> int:
-    return max((worths[how] for other in among if (how := _alike(word, other)) is not None), default=0)
+    return max((worths[how] for other in among if (how := alike(word, other)) is not None), default=0)
 
 
-def _alike(word: str, other: str) -> int | None:
-    """Is a word that was asked for the other (0), its beginning (1), or is it bent otherwise (2)?"""
-    if other == word:
-        return 0
-    if other.startswith(word):
-        return 1
-    if len(word) >= _BENDS and other.startswith(word[:-_ENDING]) and len(other) <= len(word) + _ENDING:
-        return 2
-    return None
-
-
-def _found(entry: Entry, asked: tuple[str, ...]) -> Found:
+def _found(entry: Entry, asked: tuple[Asked, ...]) -> Found:
     title, excerpt = _marked(entry.title, asked), _marked(_excerpt(entry.text, asked), asked)
     return Found(entry.kind, title, excerpt, entry.href)
 
 
-def _hits(text: str, asked: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+def _hits(text: str, asked: tuple[Asked, ...]) -> Iterator[tuple[int, int]]:
     """Where words that were asked for stand."""
-    for found in _WORD.finditer(text):
-        if any(_alike(word, _plain(found[0])) is not None for word in asked):
+    for found in WORD.finditer(text):
+        if any(alike(word, plain(found[0])) is not None for words in asked for word in words):
             yield found.span()
 
 
-def _excerpt(text: str, asked: tuple[str, ...]) -> str:
+def _excerpt(text: str, asked: tuple[Asked, ...]) -> str:
     """The part of a text around the first word that was asked for."""
     if len(text) <= _EXCERPT:
         return text
@@ -175,7 +149,7 @@ def _excerpt(text: str, asked: tuple[str, ...]) -> str:
     return f"{'… ' if begin else ''}{text[begin:end]}{' …' if end < len(text) else ''}"
 
 
-def _marked(text: str, asked: tuple[str, ...]) -> Markup:
+def _marked(text: str, asked: tuple[Asked, ...]) -> Markup:
     parts, last = [], 0
     for start, end in _hits(text, asked):
         parts += [escape(text[last:start]), Markup("<mark>{}</mark>").format(text[start:end])]

@@ -1,0 +1,67 @@
+"""Comparing words that someone searches for with those of a rulebook: forms, spellings and other names."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+LONGEST, MOST_WORDS = 80, 8  # letters and words of a query
+WORD = re.compile(r"\w+(?:[-.]\d+)*")
+# A word that is at least so long may end otherwise where it is found: most languages bend their words.
+_BENDS, _ENDING = 6, 2
+_SHORT = 3  # a shorter word is not the beginning of another one
+
+# A word that is asked for, and after it other words for the same thing.
+Asked = tuple[str, ...]
+
+
+def words_of(query: str) -> tuple[str, ...]:
+    """Return the words of a query, as they are compared."""
+    return tuple(dict.fromkeys(map(plain, WORD.findall(query[:LONGEST]))))
+
+
+def asked_of(game: str, language: str, query: str) -> tuple[Asked, ...]:
+    """Return the words of a query that say what is asked, each with its other names in a game."""
+    words, groups = words_of(query), _groups(game, language)
+    telling = [word for word in words if word not in _stop_words(language)] or words
+    return tuple(
+        tuple(dict.fromkeys([word, *(other for group in groups if word in group for other in group)]))
+        for word in telling[:MOST_WORDS]
+    )
+
+
+def plain(word: str) -> str:
+    """Return a word without capitals and accents, which many leave out when they search."""
+    parts = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
+
+
+def alike(word: str, other: str) -> int | None:
+    """Compare a word that is asked for: 0 if it is the other, 1 its beginning, 2 another form, else None."""
+    if other == word:
+        return 0
+    if len(word) >= _SHORT and other.startswith(word):
+        return 1
+    if len(word) >= _BENDS and other.startswith(word[:-_ENDING]) and len(other) <= len(word) + _ENDING:
+        return 2
+    return None
+
+
+@cache
+def _other_words() -> dict[str, Any]:
+    return tomllib.loads((files("donjon.rulebook") / "other_words.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _groups(game: str, language: str) -> tuple[tuple[str, ...], ...]:
+    written = _other_words().get(language, {})
+    return tuple(tuple(map(plain, group.split())) for key in ("any", game) for group in written.get(key, ()))
+
+
+@cache
+def _stop_words(language: str) -> frozenset[str]:
+    return frozenset(map(plain, _other_words().get(language, {}).get("stop", "").split()))
