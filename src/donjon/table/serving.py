@@ -190,15 +190,18 @@ class Server(uvicorn.Server):
                 turn_away(line)
                 logger.warning("an open line too many was turned away, from %s", peer[0])
 
-    def _open(self, line: socket.socket, address: str) -> None:
-        """Begin to listen on a line; the next can be taken at once."""
-        protocol = Protocol(
+    def _protocol(self) -> Protocol:
+        return Protocol(
             self.config,
             self.server_state,
             self.lifespan.state,
             lines=self.lines,
             patience=self._patience,
         )
+
+    def _open(self, line: socket.socket, address: str) -> None:
+        """Begin to listen on a line; the next can be taken at once."""
+        protocol = self._protocol()
         self.lines.enter(protocol, address)
         opening = asyncio.ensure_future(
             asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, line)
