@@ -90,3 +90,39 @@ def test_no_name_is_cut_off_or_lies_over_another(visit, table, name, language):
             resized(page, *size)
             faults |= {f"{size[0]} {what}": much for what, much in page.evaluate(BADLY_SET).items()}
     assert faults == {}
+
+
+# Words that are broken in their middle and go on in the next line.
+BROKEN = """
+() => {
+  const walker = document.createTreeWalker(document.getElementById('live'), NodeFilter.SHOW_TEXT), found = [];
+  const range = document.createRange();
+  while (walker.nextNode()) {
+    const node = walker.currentNode, one = node.parentElement;
+    if (one.closest('svg, .spoken, code, input, #log') || !one.checkVisibility()) continue;
+    for (const word of node.data.matchAll(/\\p{L}{2,}/gu)) {
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const tops = [...range.getClientRects()].filter((box) => box.width > 1).map((box) => box.top);
+      if (Math.max(...tops) - Math.min(...tops) > 4) found.push(word[0]);
+    }
+  }
+  return found;
+}
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "hu"])
+@pytest.mark.parametrize("name", list(games))
+def test_no_word_is_broken_at_a_full_table(visit, table, name, language):
+    page = guest_in(language, visit, table)
+    faults = {}
+    for address in stages(name, table, 3, max(games[name].seats)):
+        page.goto(address)
+        my_turn(page)
+        for size in [*SIZES, (640, 360), (844, 390)]:
+            resized(page, *size)
+            broken = page.evaluate(BROKEN)
+            if broken:
+                faults[address, size] = broken
+    assert faults == {}
