@@ -188,7 +188,7 @@ def test_a_turn_without_scripts(visit):
     press_through(page, "#choice-list button")
     assert page.locator(".settlement").count() >= 1
     press_through(page, "#undo-one")
-    assert "takes back one action" in page.inner_text("#log-lines")
+    assert "undoes a move" in page.inner_text("#log-lines")
     page.locator("#choices summary").click()
     page.fill("#ask-text", "end turn")
     press_through(page, "#ask button")
