@@ -83,9 +83,18 @@ def test_among_people_nobody_is_helped(app):
         assert "TBL-7" in text
 
 
-def test_one_screen_with_seats_of_one_person_is_helped():
-    table_game = new_table_game("me", "me", "bot")
-    assert may_hint(table_game, viewer(table_game, 0, 1))
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_at_one_screen_are_no_less_people(app, thinker, game):
+    """Seats of one browser: "me" and "another person at this screen"."""
+    with person(app, "me") as client:
+        form = {"game": game, "seat.0": "me", "seat.1": "person", "seat.2": "bot:greedy"}
+        address = client.post("/new", data=form).headers["location"]
+        for where in ("", "/text", "/answer"):
+            text = client.get(f"{address}{where}", params={"hint": 1}, headers=FRAGMENT).text
+            assert 'id="advice-1"' not in text
+            assert 'id="hint"' not in text
+        assert client.get(f"{address}/review").status_code == 404
+        assert thinker.analysed == []
 
 
 def test_only_who_is_to_act_is_helped(app, thinker):

@@ -47,8 +47,9 @@ def news_of(preparing: Preparing, game: str) -> Message | None:
 
 
 def may_hint(table_game: TableGame, viewer: Viewer) -> bool:
-    """Is there nobody at the table, beside the viewer and bots, who would play against a helped one?"""
-    return all(seat.kind == BOT or seat.seat in viewer.seats for seat in table_game.seats)
+    """Tell whether only bots play against the viewer. Two seats of one browser are two people."""
+    people = [seat.seat for seat in table_game.seats if seat.kind != BOT]
+    return len(people) == 1 and people[0] in viewer.seats
 
 
 class Coach:
