@@ -7,18 +7,20 @@ import pytest
 from donjon.table.app import ROUTES
 from tests.table.people import field, new_table_game, offers, person, store
 
-VERBS = ("move", "undo", "screen")
+VERBS = ("move", "undo", "redo", "screen")
 
 
 @pytest.fixture
 def table(app):
-    """A stored game whose first player has built once; the page as that player sees it."""
+    """A stored game whose first player has built twice and undone the second."""
     table_game = new_table_game("ann", "bob", "bot", "open")
     seat = table_game.waiting[0]
     while seat > 1:
         table_game = new_table_game("ann", "bob", "bot", "open", seed=table_game.header.seed + "x")
         seat = table_game.waiting[0]
-    table_game.adopt(table_game.plan(seat, table_game.legal(seat)[:1], "", 0.0), "")
+    for number in range(2):
+        table_game.adopt(table_game.plan(seat, table_game.legal(seat)[:1], f"key{number}", 0.0), "")
+    table_game.adopt(table_game.take_back(seat, 1, "undo", 0.0), "")
     store(app.state.storage, table_game)
     return table_game
 
@@ -36,6 +38,8 @@ def test_only_the_owner_of_the_seat_acts_for_it(app, table, who, verb):
     owners = ("ann", "bob")
     owner = person(app, owners[mover])
     data = data_of(owner, table)
+    if verb == "redo":
+        data["action"] = table.undone[0].entry.action
     visitors = {
         "stranger": person(app),
         "spectator": person(app, "eve"),

@@ -65,7 +65,7 @@ def test_a_refusal_and_an_undo_stay_in_words(app):
         assert press(client, table_game.id, page, "move", action=choice).status_code == 303
         page = text_page(client, table_game.id)
         assert press(client, table_game.id, page, "undo", count=1).status_code == 303
-        assert "takes back one action" in text_page(client, table_game.id)
+        assert "undoes a move" in text_page(client, table_game.id)
         asked = client.get(f"/t/{table_game.id}/text", params={"ask": "end turn"})
         assert "KB-4.6" in asked.text
 
