@@ -221,6 +221,11 @@ def shield(seat: int, label: str | None = None) -> Markup:
     )
 
 
-def logo() -> str:
-    """The mark of the house, a small donjon on gold, as an SVG file (favicon, first page)."""
-    return (_ASSETS / "logo.svg").read_text("utf-8")
+# In the lower right corner of the logo.
+_DOT = '<circle cx="49" cy="49" r="13" fill="#b23a2a" stroke="#f4ead5" stroke-width="4"/>'
+
+
+def logo(turn: bool = False) -> str:
+    """Return the logo, a small donjon on gold, as an SVG file; a dot says that it is your turn."""
+    plain = (_ASSETS / "logo.svg").read_text("utf-8")
+    return plain.replace("</svg>", f"{_DOT}</svg>") if turn else plain

@@ -53,8 +53,33 @@ def frame_id(table_game: TableGame, viewer: Viewer) -> str:
     return "-".join("x" if part is None else str(part) for part in parts)
 
 
+def tab(table_game: TableGame, viewer: Viewer) -> dict[str, str]:
+    """Return what the tab of a browser shows: `tab`, whose turn it is in which game; `tab_icon`, a file."""
+    names = wording.names(table_game.seats, say(viewer.language))
+    words = _turn(table_game, viewer).say(say(viewer.language), names)
+    is_mine = any(seat in viewer.seats for seat in table_game.waiting)
+    return {
+        "tab": f"{words} – {table_game.game.title}",
+        "tab_icon": "logo-turn.svg" if is_mine else "logo.svg",
+    }
+
+
+def _turn(table_game: TableGame, viewer: Viewer) -> Message:
+    """Return whose turn it is. Who plays several seats is told by their names."""
+    waiting = table_game.waiting
+    if table_game.over:
+        return Message("Game over")
+    if len(viewer.seats) == 1 and viewer.seats[0] in waiting:
+        return Message("Your turn")
+    if len(waiting) == 1:
+        return Message("{seat}'s turn", seat=SeatName(waiting[0]))
+    if not waiting:
+        return Message("Random draw")
+    return Message("Waiting for {seats}", seats=[SeatName(seat) for seat in waiting])
+
+
 def title(table_game: TableGame, viewer: Viewer) -> str:
-    """What the page is called."""
+    """Return the heading of a table's page: the game and the names of the players."""
     return f"{table_game.game.title}: {', '.join(wording.names(table_game.seats, say(viewer.language)))}"
 
 
@@ -104,6 +129,7 @@ def context(
     made: dict[str, Any] = {
         **who(table_game, viewer, identity),
         "title": title(table_game, viewer),
+        **tab(table_game, viewer),
         "names": names,
         "ratio": presentation.ratio(table_game.game),
         "looks": looks(table_game.game, translate),

@@ -74,7 +74,7 @@ def _full(
         context = pages.context(table_game, viewer, identity, notice, reply)
         text = render(viewer.language, "live.html.jinja", context)
     shown = {"id": table_game.id, "title": pages.title(table_game, viewer), "frame": frame}
-    shown["own"] = " ".join(map(str, viewer.seats))
+    shown |= {"own": " ".join(map(str, viewer.seats)), **pages.tab(table_game, viewer)}
     live = Markup(pages.based(text, previews.base(request)))
     preview = posters.preview(table_game, viewer, previews.base(request))
     return page(request, "table.html.jinja", status, (table_game.game,), live=live, preview=preview, **shown)

@@ -183,6 +183,7 @@ def generated() -> dict[str, tuple[str, str]]:
     files = {
         "donjon.css": ("text/css", drawing.css()),
         "logo.svg": ("image/svg+xml", drawing.logo()),
+        "logo-turn.svg": ("image/svg+xml", drawing.logo(turn=True)),
     }
     for name in games:
         files[f"{name}.css"] = ("text/css", str(games[name].drawing.css()))

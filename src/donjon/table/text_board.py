@@ -62,6 +62,7 @@ def _context(request: Request, table_game: TableGame, viewer: Viewer) -> dict[st
         "links": [{**link, "url": link["url"].replace(pages.BASE, base)} for link in links],
         "frame": pages.frame_id(table_game, viewer),
         "title": pages.title(table_game, viewer),
+        **pages.tab(table_game, viewer),
         "names": names,
         "guide": guide(table_game, viewer, translate, names),
         "prompt": pages.prompt(table_game, viewer).say(translate, names),

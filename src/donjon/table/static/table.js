@@ -17,6 +17,7 @@ import "./guiding.js";
 import "./recap.js";
 import "./scoring.js";
 import "./sound.js";
+import "./tab.js";
 import "./tapping.js";
 import "./tour.js";
 import "./walking.js";

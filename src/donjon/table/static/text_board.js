@@ -5,6 +5,7 @@
 import { listen } from "./listening.js";
 import { find, live } from "./page.js";
 import { Errand, isFinal, tried } from "./sending.js";
+import { retitle } from "./tab.js";
 
 /** @param {string} text */
 const read = (text) => new DOMParser().parseFromString(text, "text/html").getElementById("live");
@@ -19,6 +20,7 @@ function lay(text) {
   if (said && spoken) spoken.replaceWith(said);
   live.replaceChildren(...fresh.childNodes);
   live.dataset.frame = fresh.dataset.frame;
+  retitle();
   find(focus)?.focus();
   return true;
 }
