@@ -4,7 +4,7 @@
 
 import { isTold, listen } from "./listening.js";
 import { carryOut } from "./patch.js";
-import { forget, tell } from "./player.js";
+import { finish, forget, tell } from "./player.js";
 import { find, live } from "./page.js";
 import { Errand, busy, isFinal, tried } from "./sending.js";
 
@@ -118,6 +118,7 @@ document.addEventListener("submit", (event) => {
   if (form.getAttribute("action") === "/new") return;
   event.preventDefault();
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
+  if (form.id === "undo") finish();
   mark(event.submitter, body.get("action"));
   send(form.getAttribute("action") ?? "", body);
 });

@@ -95,6 +95,7 @@ function show(moment) {
     others ||= !isOwn(moment);
     if (teller) teller.hidden = isDoing(moment);
   }
+  offerUndo();
   add(moment);
   if (!ring) return;
   ring.hidden = !moment.box;
@@ -105,6 +106,15 @@ function show(moment) {
     ring.style.setProperty("--left", String(left));
     ring.style.setProperty("--top", String(top));
   }
+}
+
+/** The undo that the page offers lies under what is told: it stands beside that as well. */
+function offerUndo() {
+  const there = /** @type {HTMLButtonElement | null} */ (find("undo-one"));
+  const here = /** @type {HTMLButtonElement | null} */ (find("teller-undo"));
+  if (!here) return;
+  here.hidden = !there;
+  here.value = there?.value ?? "";
 }
 
 function hide() {
@@ -124,7 +134,7 @@ function setPaused(now) {
 
 live.addEventListener("click", (event) => {
   const pressed = /** @type {Element} */ (event.target).closest("#teller button");
-  if (!pressed) return;
+  if (!pressed || pressed.id === "teller-undo") return;
   if (pressed.id === "teller-skip") finish();
   else if (pressed.id === "teller-pause") {
     setPaused(!paused);
