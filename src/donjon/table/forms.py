@@ -204,9 +204,7 @@ def _seats(game: Game, given: Mapping[str, str], guest: str, levels: set[str]) -
     if len(set(names)) < len(names):
         raise BadForm(Message("Two seats have the same name: give them different ones."))
     for seat in seats:
-        refused = name_refused(seat.name, seat.seat, seats)
-        if refused is not None:
-            raise BadForm(refused)
+        check_name(seat.name, seat.seat, seats)
     return seats
 
 
@@ -214,6 +212,13 @@ def clean_name(name: str) -> str:
     """A name as it may stand on the page: printable, its letters composed, no longer than LONGEST_NAME."""
     printable = "".join(letter if letter.isprintable() else " " for letter in name)
     return " ".join(unicodedata.normalize("NFC", printable).split())[:LONGEST_NAME].strip()
+
+
+def check_name(name: str, seat: int, seats: Sequence[Seat]) -> None:
+    """Raise BadForm where a seat may not bear a cleaned name ("": none) beside the others."""
+    refused = name_refused(name, seat, seats)
+    if refused is not None:
+        raise BadForm(refused)
 
 
 def name_refused(name: str, seat: int, seats: Sequence[Seat]) -> Message | None:

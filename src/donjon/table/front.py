@@ -157,8 +157,8 @@ async def new_game(request: Request) -> Response:
             wanted = forms.quick(guest, own_name(request), opponents, levels.usual())
         else:
             wanted = forms.read(game, given, guest, {key for key, _ in levels.offered()})
-        await quotas.check(request, guest)
-        table_game = await request.app.state.tables.create(game.name, wanted.options, wanted.seats, guest)
+        async with quotas.allowed(request, guest):
+            table_game = await request.app.state.tables.create(game.name, wanted.options, wanted.seats, guest)
     except (BadForm, BadOption, TooMany) as error:
         status = 429 if isinstance(error, TooMany) else 422
         return _form(request, given, error.message.say(say(request.state.language)), status)

@@ -29,17 +29,17 @@ async def offer(request: Request) -> Response:
 async def begin(request: Request) -> Response:
     """Lay the table of a lesson for whoever asks."""
     lesson, guest = _asked(request), guest_for(request)
-    try:
-        await quotas.check(request, guest)
-    except TooMany as error:
-        return _offered(request, [lesson], error.message.say(say(request.state.language)), 429)
     seats = [
         Seat(seat, PERSON, guest, "") if seat == LEARNER else Seat(seat, BOT, "", "", lesson.level)
         for seat in range(lesson.players)
     ]
-    table_game = await request.app.state.tables.create(
-        lesson.game, dict(lesson.options), seats, guest, lesson.seed
-    )
+    try:
+        async with quotas.allowed(request, guest):
+            table_game = await request.app.state.tables.create(
+                lesson.game, dict(lesson.options), seats, guest, lesson.seed
+            )
+    except TooMany as error:
+        return _offered(request, [lesson], error.message.say(say(request.state.language)), 429)
     request.app.state.lanes.note(table_game.id, household(request.scope))
     return remember_guest(request, RedirectResponse(f"/t/{table_game.id}", 303))
 

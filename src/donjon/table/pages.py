@@ -285,8 +285,8 @@ def _in_words(picture: str, words: str) -> str:
 def links(
     table_game: TableGame, viewer: Viewer, identity: Identity, names: list[str]
 ) -> list[dict[str, Any]]:
-    """The links to open seats, for those who sit already (spectators have no verbs)."""
-    if not viewer.seats and viewer.guest != table_game.header.creator:
+    """Return the links to open seats, which only the guest who made the table sees."""
+    if viewer.guest != table_game.header.creator:
         return []
     return [
         {

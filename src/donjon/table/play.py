@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup
@@ -313,23 +314,24 @@ async def sit(request: Request) -> Response:
     guest, response = guest_for(request), RedirectResponse(f"/t/{table_game.id}", 303)
     if table_game.seats[seat].owner != guest:
         given = forms.clean_name((await forms.received(request)).get("name", ""))
-        refused = forms.name_refused(given, seat, table_game.seats)
-        if refused is not None and table_game.seats[seat].kind == OPEN:
+        check = partial(forms.check_name, given, seat)
+        try:
+            seated = await request.app.state.tables.sit(table_game.id, seat, guest, given, check)
+        except forms.BadForm as refused:
             return _other_name(request, refused)
-        name = given or table_game.seats[seat].name
-        if not await request.app.state.tables.sit(table_game.id, seat, guest, name):
+        if not seated:
             return _taken(request, table_game)
         if given:
             remember_name(request, response, given)
     return remember_guest(request, response)
 
 
-def _other_name(request: Request, refused: Message) -> Response:
+def _other_name(request: Request, refused: forms.BadForm) -> Response:
     """The seat stays open: its link leads back to the question for a name."""
     translate = say(request.state.language)
     ways = [{"href": request.url.path, "label": translate(Message("Take a seat").text)}]
     heading = translate(Message("A seat is kept for you").text)
-    return message_page(request, 422, heading, [refused.say(translate)], ways)
+    return message_page(request, 422, heading, [refused.message.say(translate)], ways)
 
 
 def _bad_link(request: Request, table_game: TableGame) -> Response:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
 
 from starlette.requests import Request
 
@@ -34,10 +37,22 @@ class Quotas:
         self.a_day = settings.games_per_day
         self.addresses = Buckets(settings.games_burst, settings.games_rate)
         self.writes = Buckets(settings.writes_per_day, settings.writes_per_day / DAY)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def turn(self, guest: str) -> asyncio.Lock:
+        """Return the lock under which the games of a guest are counted and begun, one at a time."""
+        return self._turns.setdefault(guest, asyncio.Lock())
 
 
-async def check(request: Request, guest: str) -> None:
-    """Raise TooMany when this guest, or this address, has begun too many games."""
+@asynccontextmanager
+async def allowed(request: Request, guest: str) -> AsyncIterator[None]:
+    """Let this guest begin a game within. Raises TooMany when guest or address has begun too many."""
+    async with request.app.state.quotas.turn(guest):
+        await _check(request, guest)
+        yield
+
+
+async def _check(request: Request, guest: str) -> None:
     state = request.app.state
     begun = await asyncio.to_thread(state.storage.count_begun, guest, now() - DAY)
     if begun >= state.quotas.a_day:

@@ -16,7 +16,19 @@ from donjon.kernel.rules import NATURE
 from donjon.table import metrics, notes
 from donjon.table.fairness import compute
 from donjon.table.storage import Storage, now
-from donjon.table.stored import PERSON, PLAY, UNDO, Damaged, Entry, Header, NotStored, Seat, Stale, Stored
+from donjon.table.stored import (
+    OPEN,
+    PERSON,
+    PLAY,
+    UNDO,
+    Damaged,
+    Entry,
+    Header,
+    NotStored,
+    Seat,
+    Stale,
+    Stored,
+)
 from donjon.table.table_game import Change, TableGame, replay
 from donjon.table.writers import Writers
 
@@ -145,10 +157,19 @@ class Tables:
         self.changed(table)
         return table_game
 
-    async def sit(self, table: str, seat: int, owner: str, name: str) -> bool:
-        """Give an open seat to a guest; False when somebody sits there."""
+    async def sit(
+        self, table: str, seat: int, owner: str, name: str, check: Callable[[Sequence[Seat]], None]
+    ) -> bool:
+        """Give an open seat to a guest, whose name is that of the seat if "" is given; False if it is taken.
+
+        `check` raises an error where nobody may take the seat among these: nobody else sits down meanwhile.
+        """
         async with self._lock(table):
             table_game = await self._get(table)
+            if table_game.seats[seat].kind != OPEN:
+                return table_game.seats[seat].owner == owner
+            check(table_game.seats)
+            name = name or table_game.seats[seat].name
             if not await self._writers.run(self.storage.sit, table, seat, owner, name):
                 self._held.pop(table, None)
                 return False
