@@ -113,20 +113,24 @@ def build(settings: Settings, new_pool: Callable[[], CoachPool] | None = None) -
     )
     # A redirection would repeat the name that the request gave to the server.
     app.router.redirect_slashes = False
-    hub = Hub()
-    state = app.state
+    _lay_out(app.state, settings, storage)
+    app.state.new_pool = new_pool or partial(CoachPool, workers=settings.bot_workers)
+    return app
+
+
+def _lay_out(state: Any, settings: Settings, storage: Storage) -> None:
+    """Put what all requests share into the state of the application; what thinks comes when it starts."""
     state.settings = settings
     state.identity = Identity(settings.secret)
     state.storage = storage
     state.health = health.Health(storage)
-    state.hub = hub
+    state.hub = Hub()
     state.screens = Screens()
     state.quotas = Quotas(settings)
     state.lanes = Lanes()
     state.posters = posters.Posters()
     state.site_pictures = site_files.SitePictures()
     state.limits = Limits(settings.heartbeat, settings.write_patience, settings.streams_per_address)
-    state.new_pool = new_pool or partial(CoachPool, workers=settings.bot_workers)
     state.failure = None
     state.bots = None
     state.preparing = Preparing()
@@ -140,7 +144,6 @@ def build(settings: Settings, new_pool: Callable[[], CoachPool] | None = None) -
         lambda table: _changed(state, table),
         settings.tables_megabytes << 20,
     )
-    return app
 
 
 def _changed(state: Any, table: str) -> None:
