@@ -188,6 +188,7 @@ MISTAKES: list[tuple[str, Changes]] = [
     ("what_is_taken_back_has_shown_nothing", lambda game: {"REVEALING": ()}),
     ("all_that_reveals_is_declared", talkative),
     ("what_is_declared_reveals", lambda game: {"REVEALING": ("chose", "shown")}),
+    ("settled_positions_hide_nothing", lambda game: {"settled": lambda state: True}),
     ("secret_choices_sway_nobody", lambda game: {"reopen": None}),
     ("bots_decide", lambda game: {**rare_redeal(game), **peeping(game)}),
 ]
