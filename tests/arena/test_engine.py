@@ -153,7 +153,7 @@ def test_the_seed_of_the_deck_is_not_told() -> None:
     hall = Hall(GAME, "the seed of the deck", None)
     hall._players["random", 0] = Listener()  # type: ignore[assignment]
     hall._table(["random", "random"], 3)
-    assert told[0].seed == hashlib.sha256(b"the seed of the deck 3 0").hexdigest()[:16]
+    assert told[0].seed == hashlib.sha256(b"engine's secret the seed of the deck 3 0").hexdigest()[:16]
     assert json.dumps(told[0].options)
 
 
