@@ -10,6 +10,7 @@ from donjon import bots
 from donjon.bots.pool import Answer
 from donjon.kernel.game import from_bytes
 from donjon.kernel.games import games
+from donjon.kernel.labels import Label
 from donjon.table import bot_keeper
 from donjon.table.bot_keeper import BotKeeper
 from donjon.table.outlook import world_of
@@ -75,7 +76,7 @@ def test_the_move_of_who_stands_in_is_that_of_its_level(tmp_path):
     table_game = new_table_game("bot", "ann")
     seat = table_game.waiting[0]
     chosen = loops.run(keeper._choose(table_game, seat))
-    guess, seed = world_of(table_game, seat, "bot's world"), bot_keeper._seed(table_game, seat)
+    guess, seed = world_of(table_game, seat, Label.BOT_WORLD), bot_keeper._seed(table_game, seat)
     assert chosen.by == "greedy"
     assert chosen.actions == bots.choose(table_game.game, guess, seat, "greedy", seed, interpreted=True)
     assert chosen.actions != table_game.legal(seat)[:1]
@@ -132,18 +133,22 @@ def test_a_bot_tries_again_until_it_works(tmp_path, monkeypatch):
 
 
 def test_secret_choices_of_bots_cannot_be_computed(tmp_path):
-    """The world a bot is handed and its dice hang on the table's seed, not on what a record tells."""
+    """The world that a bot is given and its random numbers depend on the server's key for the table.
+
+    They do not depend on the seed, which is published after the end.
+    """
     for game in games:
         asked = []
-        for seed in ("one secret", "another secret"):
+        for key, seed in (("one secret", "1"), ("another secret", "1"), ("one secret", "2")):
             thinker = Quick()
             table_game = new_table_game("bot", "bot", "ann", game=game, seed="the same draws")
-            table_game.header = dataclasses.replace(table_game.header, seed=seed)
+            table_game.header, table_game.key = dataclasses.replace(table_game.header, seed=seed), key
             for seat in table_game.waiting:
                 loops.run(BotKeeper(None, thinker, settings(tmp_path))._choose(table_game, seat))
             asked.append(thinker)
         assert asked[0].seeds != asked[1].seeds
-        if any(world_of(table_game, 0, "x").tobytes() != table_game.state.tobytes() for _ in range(4)):
+        assert (asked[0].seeds, asked[0].asked) == (asked[2].seeds, asked[2].asked)
+        if world_of(table_game, 0, Label.BOT_WORLD).tobytes() != table_game.state.tobytes():
             assert [state for _, state, *_ in asked[0].asked] != [state for _, state, *_ in asked[1].asked]
 
 

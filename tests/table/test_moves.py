@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import html
 import random
 import re
@@ -45,10 +46,9 @@ def test_a_whole_game_against_bots(ann, opponents):
         assert answer.status_code in (303, 409)
     assert OVER in page
     assert MY_TURN not in page
-    seed = re.search(r"printf %s (\w+) \| sha256sum", page)[1]
-    import hashlib
-
-    assert hashlib.sha256(seed.encode()).hexdigest() in page
+    proof = re.search(r"printf %s '([\w ]+)' \| sha256sum", html.unescape(page))[1]
+    assert proof.startswith("donjon commitment ")
+    assert hashlib.sha256(proof.encode()).hexdigest() in page
 
 
 def test_the_same_request_twice_is_one_move(ann):
