@@ -12,7 +12,17 @@ import pytest
 from donjon.bots import Progress, Stage
 from donjon.table import preparing
 from donjon.table.preparing import News, Preparing, level_now
-from tests.table.people import GAME, Quick, application, new_table_game, offers, person, post_move, wait_for
+from tests.table.people import (
+    FOR_EVER,
+    GAME,
+    Quick,
+    application,
+    new_table_game,
+    offers,
+    person,
+    post_move,
+    wait_for,
+)
 
 
 class Compilers:
@@ -155,10 +165,12 @@ def test_open_pages_look_again_when_there_is_news(tmp_path):
     compilers = Compilers(Stage.PREPARING)
     app = application(tmp_path, lambda: Thinker(compilers))
     with person(app, "ann") as ann:
-        watcher = app.state.hub.add("some table", "somebody", 1)
+        watcher = app.state.hub.add(["some table"], "somebody", 1)
+        watcher.take()
         compilers.set(Stage.READY)
         compilers.tell()
-        ann.portal.call(watcher.news.wait)
+        ann.portal.call(watcher.wait, FOR_EVER)
+        assert watcher.take() == ["some table"]
         app.state.hub.remove(watcher, "somebody")
 
 
