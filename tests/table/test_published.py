@@ -108,7 +108,7 @@ def published(folder: Path, table_game: TableGame, guest: str | None) -> Iterabl
     world = World(folder, table_game, viewer, asks.Reading())
     try:
         actions, texts = asked(table_game, viewer, random.Random(1))
-        yield from (sent.decode() for sent in world.streamed(table_game))
+        yield from (sent.decode() for streams in world.streamed(table_game) for sent in streams)
         questions = [*asks.looks(table_game, actions, texts, 7), *asks.elsewhere(table_game.game.name)]
         acts = looking(table_game, viewer).acts
         if guest is not None and acts is not None:

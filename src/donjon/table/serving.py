@@ -79,8 +79,8 @@ def settle(settings: Settings, host: str, address: str) -> Settings:
     names = hosts.checked_names(settings.hosts)
     base = hosts.checked_base(settings.base_url) if settings.base_url else ""
     known = hosts.own_names(host, base, names)
-    for address in (*settings.proxies, *settings.metrics):
-        network(address)
+    for trusted in (*settings.proxies, *settings.metrics):
+        network(trusted)
     if not base and not names and host not in hosts.EVERYWHERE:
         base = address
     return dataclasses.replace(settings, base_url=base, hosts=known)
