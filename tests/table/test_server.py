@@ -159,6 +159,21 @@ def test_one_stream_brings_the_moves_of_several_tables_and_leaves_out_what_there
                 assert update["moments"]
 
 
+def test_each_tab_of_a_shared_stream_keeps_the_language_of_its_page(tmp_path):
+    with server(tmp_path) as (address, _process):
+        client = httpx2.Client(base_url=address, timeout=60, headers={"accept-language": "en"})
+        form = {"game": GAME, "seat.0": "me", "seat.1": "person"}
+        tables = [client.post("/new", data=form).headers["location"] for _ in range(2)]
+        russian, english = (table.removeprefix("/t/") for table in tables)
+        seen = [("seen", f"{russian}:0-pp-0-0-x-ru"), ("seen", f"{english}:0-pp-0-0-x-de")]
+        with client.stream("GET", "/stream", params=seen) as stream:
+            lines = (line for line in stream.iter_lines() if line.startswith("data: {"))
+            pages = [json.loads(next(lines).removeprefix("data: ")) for _ in seen]
+    frames = {page["table"]: page["to"] for page in pages}
+    assert frames[russian].endswith("-ru")
+    assert frames[english].endswith("-en")
+
+
 def test_a_viewer_who_does_not_read_holds_nobody_up(tmp_path):
     """A raw line that asks for a stream and never reads it; others play on meanwhile."""
     with server(tmp_path) as (address, _process):

@@ -23,6 +23,7 @@ from donjon.table import forms, metrics, preparing, presentation, wording
 from donjon.table.answers import Answer, Answers, Notice
 from donjon.table.coaching import may_hint
 from donjon.table.guide import guide
+from donjon.table.i18n import LANGUAGES
 from donjon.table.identity import Identity
 from donjon.table.outlook import SomethingHidden, position_then
 from donjon.table.rendering import kept, render, say
@@ -51,6 +52,11 @@ def frame_id(table_game: TableGame, viewer: Viewer) -> str:
     parts = [table_game.seq, seated, viewer.viewpoint, viewer.acts, viewer.pass_to, viewer.language]
     parts += [viewer.news.value] if viewer.news.value else []
     return "-".join("x" if part is None else str(part) for part in parts)
+
+
+def language_of(frame: str) -> str:
+    """Return the language of a page by the name that `frame_id` gave it, "" where that has none."""
+    return next((part for part in frame.split("-")[5:6] if part in LANGUAGES), "")
 
 
 def tab(table_game: TableGame, viewer: Viewer) -> dict[str, str]:

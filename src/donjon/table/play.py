@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -166,6 +167,8 @@ def _stream(request: Request, seen: Mapping[str, str]) -> Stream:
     async def render(table: str, since: str) -> tuple[str, str]:
         now = await app.state.tables.get(table)
         viewer = viewers.of(request, now)
+        # The stream is shared by all tabs of a browser; each keeps the language of its page.
+        viewer = replace(viewer, language=pages.language_of(since) or viewer.language)
         frame = pages.frame_id(now, viewer)
         if frame == since:
             return frame, ""
