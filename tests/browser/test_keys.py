@@ -77,8 +77,9 @@ def test_a_turn_on_the_text_board(visit):
     other = visit(page.url, context=page.context)
     page.goto(page.url + "/text")
     for _ in range(3):
-        with page.expect_navigation():
-            page.locator(".in-words-choices button").first.press("Enter")
+        before = page.get_attribute("#live", "data-frame")
+        page.locator(".in-words-choices button").first.press("Enter")
+        until(page, f"document.getElementById('live').dataset.frame !== '{before}'")
     caught_up(other, other)
     until(other, "document.querySelector('#act-408') !== null")
     end_turn(other)
