@@ -141,10 +141,11 @@ def test_what_is_taken_back_is_taught_again(name):
     lesson = LESSONS[name]
     table_game = lay(lesson)
     before = guide(table_game, viewer(table_game), str, NAMES)
-    act(table_game, LEARNER, [first_legal(table_game, LEARNER, 0)])
-    undoable = table_game.undoable(LEARNER)
-    if undoable:
-        table_game.adopt(table_game.plan_undo(LEARNER, undoable, "", 0.0), "")
+    chosen = [first_legal(table_game, LEARNER, 0)]
+    table_game.adopt(table_game.plan(LEARNER, chosen, "key", 0.0), "")
+    undo = table_game.offered_undo((LEARNER,))
+    if undo is not None:
+        table_game.adopt(table_game.plan_undo(LEARNER, undo.last, "", 0.0), "")
         assert guide(table_game, viewer(table_game), str, NAMES) == before
     assert before not in (None, SILENT)
 
