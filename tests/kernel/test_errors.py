@@ -163,12 +163,6 @@ def penniless() -> Match:
     return YsStage.window("W4", hands=hands("alchemist")).match
 
 
-def raising() -> Match:
-    """When blue is raised, red alone can be lowered."""
-    values = {"blue": 1, "green": 1, "yellow": 1, "red": 4}
-    return YsStage.window("W4", hands=hands("banker"), values=values).match
-
-
 def chance(name: str) -> Callable[[], Match]:
     return lambda: donjon.new(name, players=2, seed=1, nature="imposed")
 
@@ -280,11 +274,6 @@ ACTIONS: list[tuple[Callable[[], Match], Any, str]] = [
     ),
     (half, "up q1.p 3", "'up q1.p 3' does not go on with what was chosen before."),
     (penniless, "alchemist blue red", "'alchemist blue red' says more than there is to decide."),
-    (
-        raising,
-        "banker blue green",
-        "'banker blue green': The value of green is 1 and cannot move that way.",
-    ),
     (
         chance("ys"),
         "broker 9",

@@ -43,7 +43,7 @@ def test_an_array_that_is_too_short_is_named(name: str) -> None:
         ),
     ]
     for call, says in wrong:
-        with pytest.raises(BadOption) as refused:
+        with pytest.raises(DonjonError) as refused:
             call()
         assert str(refused.value).startswith(says)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.errors import BadOption, BadPosition
+from donjon.errors import BadPosition, DonjonError
 from donjon.kernel.compiling import at_start, compilable, replace_when_compiled
 from donjon.kernel.event_log import EVERYONE, EventLog
 from donjon.kernel.foreign import short
@@ -43,14 +43,14 @@ def game_of(state: Any) -> Game:
 
 
 def check_room(name: str, array: Any, *shape: int) -> None:
-    """Raise BadOption unless an array to be filled has room for this shape."""
+    """Raise DonjonError unless an array to be filled has room for this shape."""
     room = getattr(array, "shape", ())
     if room != shape and (len(room) != len(shape) or any(map(operator.lt, room, shape))):
         wanted = " by ".join(map(str, shape))
         given = (
             f"one of {' by '.join(map(str, array.shape))}" if isinstance(array, np.ndarray) else short(array)
         )
-        raise BadOption(f"{name} is an array of {wanted} numbers, which are filled in, not {given}.")
+        raise DonjonError(f"{name} is an array of {wanted} numbers, which are filled in, not {given}.")
 
 
 def setup(state: Any, options: Any) -> None:
