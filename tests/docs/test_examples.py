@@ -74,9 +74,12 @@ def check_options(line: str) -> None:
     words = shlex.split(line)
     if words[0] != "donjon":
         return
-    shown = donjon(words[1], "--help") if not words[1].startswith("-") else donjon("--help")
+    # A group of commands, such as "archive", has its command as the next word.
+    names = words[1:3] if words[1] == "archive" else words[1:2]
+    command = [name for name in names if not name.startswith("-")]
+    shown = donjon(*command, "--help")
     assert shown.exit_code == 0, line
-    for word in words[2:]:
+    for word in words[1 + len(command) :]:
         if word in ("|", ">"):
             break
         assert not word.startswith("-") or word == "-" or word in re.split(r"[\s,]+", shown.stdout), line
