@@ -156,6 +156,8 @@ def puzzle_of(match: Match, bounds: Bounds, levels: Sequence[str] = LEVELS) -> P
     game, seat = match.game, match.waiting[0]
     source = str(match.seed), len(match.moves)
     world = dealt(match.state, seat, " ".join(map(str, source)))
+    if rules.seats_waiting(world) != (seat,):
+        return None  # what others choose at the same time, in secret, decides what is best
 
     def look(playouts: int, seed: str) -> Analysis:
         return analyse(game, world, seat, playouts, seed=seed, count=bounds.count)
