@@ -300,23 +300,25 @@ def _drawn_panel(game: Game, id: str, language: str) -> str:
     return close_ups.cut_out(_picture(game, play, seat, language), _part_of_panel(game, id, language))
 
 
-@lru_cache(maxsize=_PICTURES)
-def _drawn_example(game: Game, id: str, language: str) -> str:
+def _at_example(game: Game, id: str, language: str) -> Play:
+    """Return an example as it starts."""
     book = presentation.book(game.name, language)
     found = book.example(id) if book is not None else None
     assert found is not None, "who asks has the example"
-    play = Play(found)
+    return Play(found)
+
+
+@lru_cache(maxsize=_PICTURES)
+def _drawn_example(game: Game, id: str, language: str) -> str:
+    play = _at_example(game, id, language)
     part = _part_of_example(game, id, language)
     return close_ups.cut_out(_picture(game, play, play.viewpoint, language), part)
 
 
 @lru_cache(maxsize=_PICTURES)
 def _part_of_example(game: Game, id: str, language: str) -> Box:
-    """The part of the board that the picture of an example shows."""
-    book = presentation.book(game.name, language)
-    found = book.example(id) if book is not None else None
-    assert found is not None, "who asks has the example"
-    play = Play(found)
+    """Return the part of the board that the picture of an example shows."""
+    play = _at_example(game, id, language)
     return close_ups.part_of(game, play.table_game.view(play.viewpoint), examples.places_of(game, id))
 
 
