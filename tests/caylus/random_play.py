@@ -36,7 +36,7 @@ def rich(players: int, seed: int, options: dict[str, Any]) -> Match:
     seat = {
         "deniers": 30,
         "cubes": dict.fromkeys(KINDS, 8),
-        "columns": dict.fromkeys(("vp", "deniers", "cubes", "build"), 3),
+        "columns": dict.fromkeys(("prestige", "money", "cubes", "build"), 3),
     }
     fields = {"road": road, "provost": 15, "bailiff": 12, "scored": 1, "seats": [seat] * players}
     return donjon.from_position(
@@ -144,7 +144,7 @@ def wild_seat(most: int, simplified: bool, random: Random) -> dict[str, Any]:
         "deniers": random.randint(1, 12),
         "vp": random.randint(0, 6),
         "cubes": {kind: random.choice((0, 1, 2, 6)) for kind in KINDS},
-        "columns": {row: random.randint(0, most) for row in ("vp", "deniers", "cubes", "build")},
+        "columns": {row: random.randint(0, most) for row in ("prestige", "money", "cubes", "build")},
     }
     return {**seat, "columns": {}} if simplified else seat
 

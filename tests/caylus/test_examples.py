@@ -286,7 +286,7 @@ def test_example_19_dungeon_scoring() -> None:
     assert (stage.ask, stage.actor, stage.vp(RED)) == ("row", BLUE, 6)
     assert stage.match.view()["favour"]["open"] == 2
     stage.play("favour vp")
-    assert stage.column("vp", BLUE) == 2
+    assert stage.column("prestige", BLUE) == 2
     assert [stage.vp(seat) for seat in (RED, BLUE, ORANGE, GREEN)] == [6, 17, 0, 9]
     assert (stage.round, stage.scored) == (2, 1)
     assert stage.match.view()["favour"]["open"] == 4
@@ -298,7 +298,7 @@ def test_example_20_marker_at_the_limit() -> None:
     stage = Stage.at(
         phase="castle", owed=1, favoured=ORANGE, hold={ORANGE: {"vp": 7, "columns": {"vp": 2}}}
     ).play("favour vp")
-    assert stage.column("vp", ORANGE) == 2
+    assert stage.column("prestige", ORANGE) == 2
     assert stage.vp(ORANGE) == 9
 
 
@@ -355,7 +355,7 @@ def test_example_23_order_of_activation(cubes: str) -> None:
     for _ in range(4):
         stage.play("decline")
     assert stage.play("produce cloth").cubes(BLUE) == "C"
-    assert stage.column("vp", BLUE) == 0
+    assert stage.column("prestige", BLUE) == 0
 
 
 def test_example_24_monument_by_favour() -> None:

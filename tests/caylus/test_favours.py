@@ -10,7 +10,7 @@ from tests.caylus.stage import Stage
 from tests.caylus.test_building import text_of
 from tests.referees.caylus_printed import KINDS, TILES
 
-ROWS = {"vp": "prestige", "deniers": "money", "cubes": "cubes", "build": "build"}
+ROWS = ("prestige", "money", "cubes", "build")
 PLAIN = KINDS[:4]
 
 
@@ -37,7 +37,7 @@ def test_sources() -> None:
 def test_used_at_once() -> None:
     """CAY-11.1.2, CAY-11.2.1: a row must be chosen; nothing else can be done before."""
     stage = favoured()
-    assert stage.legal() == {f"favour {text}" for text in ROWS.values()}
+    assert stage.legal() == {f"favour {text}" for text in ROWS}
     assert stage.why("decline") == "CAY-11.2.1"
 
 
@@ -47,11 +47,11 @@ def test_markers_move(row: str) -> None:
     for scored, limit in ((0, 2), (1, 4), (2, 5)):
         for column in range(limit + 1):
             stage = favoured(columns={row: column}, scored=scored, cubes="F")
-            stage.play(f"favour {ROWS[row]}")
+            stage.play(f"favour {row}")
             assert stage.column(row, 0) == min(column + 1, limit)
     shared = Stage.at(phase="castle", owed=1, favoured=0, scored=1, hold={1: {"columns": {"vp": 1}}})
     shared.play("favour vp")
-    assert (shared.column("vp", 0), shared.column("vp", 1)) == (1, 1)
+    assert (shared.column("prestige", 0), shared.column("prestige", 1)) == (1, 1)
 
 
 @pytest.mark.parametrize("column", [1, 2, 3, 4, 5])
@@ -198,7 +198,7 @@ def test_columns_open_with_the_sections() -> None:
     dungeon = Stage.at(
         phase="end", castle={"dungeon": [0, 0, 0, 1, 1, 1]}, hold={0: {"columns": {"vp": 2}}}
     ).play("favour vp")
-    assert dungeon.column("vp", 0) == 2
+    assert dungeon.column("prestige", 0) == 2
     walls = Stage.at(
         phase="end",
         bailiff=17,
@@ -206,7 +206,7 @@ def test_columns_open_with_the_sections() -> None:
         castle={"walls": [0, 0]},
         hold={0: {"columns": {"vp": 4}, "vp": 0}},
     ).play("favour vp")
-    assert (walls.column("vp", 0), walls.vp(0), walls.scored) == (4, 4, 2)
+    assert (walls.column("prestige", 0), walls.vp(0), walls.scored) == (4, 4, 2)
 
 
 def test_different_rows_in_a_phase() -> None:
@@ -254,7 +254,7 @@ def test_rows_of_phases_3_5_6_and_7() -> None:
         stage.play(text, "favour vp")
     assert (stage.phase, stage.actor) == ("end", 0)
     stage.play("favour vp")
-    assert (stage.round, stage.column("vp", 0)) == (2, 2)
+    assert (stage.round, stage.column("prestige", 0)) == (2, 2)
     assert stage.player(0)["points"]["favours"] == 1 + 2 + 2 + 2
 
 

@@ -173,8 +173,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({**GATE, "phase": "provost"}, "A worker on 'gate' in the phase 'provost'"),
     ({"hold": {0: {"deniers": -1}}}, "players of seat 0|seats of seat 0: deniers"),
     ({"hold": {0: {"vp": 3, "points": {"castle": 5}}}}, "they must agree"),
-    ({"hold": {0: {"columns": {"vp": 3}}}}, "column of vp must be a whole number from 0 to 2"),
-    ({"hold": {0: {"rows": ["gold"]}}}, "cannot be 'gold'; choose from: vp"),
+    ({"hold": {0: {"columns": {"vp": 3}}}}, "column of prestige must be a whole number from 0 to 2"),
+    ({"hold": {0: {"rows": ["gold"]}}}, "cannot be 'gold'; choose from: prestige"),
     ({"hold": {0: {"money": 3}}}, "has no entry 'money'"),
     ({"owed": 1, "phase": "castle"}, "'owed' needs 'favoured'"),
     ({"owed": 1, "favoured": 0}, "nobody gains favours in the phase 'placing'"),
@@ -383,13 +383,13 @@ ROW_NAMES = (["prestige", "vp", "points"], ["money", "deniers"], ["cubes"], ["bu
 
 
 def test_a_row_of_favours_has_the_names_of_actions_and_positions() -> None:
-    """CAY-11.5: what an action calls money a position calls deniers; both read either name, and write one."""
+    """CAY-11.5: actions and positions write prestige and money, and read the other names too."""
     base = {"game": "caylus", "players": 2}
     for money, prestige in (("deniers", "vp"), ("money", "prestige"), ("money", "points")):
         seats = [{"columns": {money: 2, prestige: 1, "building": 1}}, {}]
         match = donjon.from_position({**base, "seats": seats})
-        assert match.position()["seats"][0]["columns"] == {"vp": 1, "deniers": 2, "cubes": 0, "build": 1}
-    with pytest.raises(BadPosition, match="'money' is another name of it"):
+        assert match.position()["seats"][0]["columns"] == {"prestige": 1, "money": 2, "cubes": 0, "build": 1}
+    with pytest.raises(BadPosition, match="'deniers' is another name of it"):
         donjon.from_position({**base, "seats": [{"columns": {"money": 2, "deniers": 2}}, {}]})
     for number, texts in enumerate(ROW_NAMES):
         for text in texts:

@@ -61,8 +61,8 @@ def test_the_quick_choice_is_the_most_attractive_action(players: int) -> None:
 def test_numbers_are_of_what_they_are_named_after() -> None:
     """Each alone moves what it is about, and by how much it says where it is in points."""
     assert len(set(NAMES)) == len(NAMES) == len(SHIPPED_POLICY[0].numbers)
-    several = {"ONE_MORE": "food", "USE": "use_wood", "BUILD": "build_wood", "ROW": "row_vp"}
-    several |= {"COLUMN": "column_vp", "HOUSE": "house_dungeon", "USED": "to_produce"}
+    several = {"ONE_MORE": "food", "USE": "use_wood", "BUILD": "build_wood", "ROW": "row_prestige"}
+    several |= {"COLUMN": "column_prestige", "HOUSE": "house_dungeon", "USED": "to_produce"}
     assert [NAMES[weight] for weight in Weight] == [
         several.get(weight.name, weight.name.lower()) for weight in Weight
     ]

@@ -243,7 +243,7 @@ def test_overflow_counts_later() -> None:
     ).play("batch food wood stone")
     assert stage.vp(0) == 4
     stage.play("favour vp")
-    assert stage.column("vp", 0) == 2
+    assert stage.column("prestige", 0) == 2
     assert stage.castle["walls"] == [0]
 
 

@@ -30,7 +30,7 @@ def test_start_of_players(players: int) -> None:
         assert stage.told["workers"][seat] == ["home"] * 6
         assert stage.cubes(seat) == "FFW"
         assert stage.vp(seat) == 0
-        assert stage.player(seat)["columns"] == dict.fromkeys(("vp", "deniers", "cubes", "build"), 0)
+        assert stage.player(seat)["columns"] == dict.fromkeys(("prestige", "money", "cubes", "build"), 0)
         assert stage.player(seat)["rows"] == []
 
 

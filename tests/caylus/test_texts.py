@@ -135,7 +135,7 @@ def test_what_two_players_do_not_use() -> None:
 def test_simplified_favours() -> None:
     """CAY-14.1: no columns and no markers are told of, and none open."""
     simple = Stage.new(favours="simplified")
-    for row in ("vp", "deniers", "cubes", "build"):
+    for row in ("prestige", "money", "cubes", "build"):
         said = lines(simple, f"favour-{row}", 0)
         assert set(said) == {"", "CAY-14.1"}
         assert said["CAY-14.1"] == "The favour table is not used: each favour gives 3 prestige points."

@@ -370,9 +370,9 @@ class Referee(Table):
 
     def use_row(self, seat: int, row: str, column: int) -> Course:
         """CAY-11.5 (D-12a to D-12c)."""
-        if row == "vp":
+        if row == "prestige":
             self.gain(seat, "favours", column)
-        elif row == "deniers":
+        elif row == "money":
             self.take(seat, column + 2)
         elif row == "cubes":
             yield from self.deal(seat, "favour_cubes", offers.favour_cubes(self, seat, column))

@@ -29,8 +29,8 @@ class Plan(NamedTuple):
 
 # The rows of favours by their texts.
 ROWS = {
-    "favour prestige": "vp",
-    "favour money": "deniers",
+    "favour prestige": "prestige",
+    "favour money": "money",
     "favour cubes": "cubes",
     "favour build": "build",
 }

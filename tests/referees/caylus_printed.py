@@ -95,6 +95,6 @@ BUILDS = {
     "architect": "prestige",
 }
 # The rows of the favour table, and the columns open by sections scored.
-ROWS = ("vp", "deniers", "cubes", "build")
+ROWS = ("prestige", "money", "cubes", "build")
 OPEN = (2, 4, 5, 5)
 SOURCES = ("buildings", "visits", "trades", "castle", "favours", "penalties", "final count")

@@ -77,7 +77,7 @@ def _row_chosen(named: NamedEvent) -> Message:
 
 
 def _row_gain(named: NamedEvent) -> Message:
-    if named.row == Row.VP:
+    if named.row == Row.PRESTIGE:
         return Message("{seat} gains prestige points: {count}.", seat=named.who, count=named.count)
     return Message("{seat} gains {count} deniers.", seat=named.who, count=named.count)
 

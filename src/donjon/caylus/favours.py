@@ -68,11 +68,11 @@ def choose_row(state: State, seat: int, row: int, log: EventLog | None) -> None:
     if state.owed == 0:
         state.favoured = NONE
     emit(log, Event.ROW_CHOSEN, seat, MARKER_RULE, row, before, column)
-    if row == Row.VP:
+    if row == Row.PRESTIGE:
         gain = int(ROW_GAIN[row, column])
         gain_vp(state, seat, Source.FAVOURS, gain)
         emit(log, Event.ROW_GAIN, seat, VP_RULE, row, gain, 0)
-    elif row == Row.DENIERS:
+    elif row == Row.MONEY:
         gain = int(ROW_GAIN[row, column])
         me.deniers += gain
         emit(log, Event.ROW_GAIN, seat, DENIERS_RULE, row, gain, 0)

@@ -135,17 +135,16 @@ PARTS = sum(int(section["parts"]) for section in TABLES["castle"]["section"])  #
 class Row(Noun):
     """The rows of the favour table (CAY-11.5)."""
 
-    VP = 0, "prestige points", "prestige"
-    DENIERS = 1, "deniers", "money"
+    PRESTIGE = 0, "prestige points", "prestige"
+    MONEY = 1, "deniers", "money"
     CUBES = 2, "cubes"
     BUILD = 3, "build"
 
 
 ROWS = len(Row)
-# Other names of the rows, which actions and positions read as well: actions are written with the texts of the
-# rows, positions and views with their ids.
-ROWS_CALLED = {"points": "vp", "building": "build", "prestige": "vp", "money": "deniers"}
-COLUMNS = len(TABLES["favour"]["vp"]["columns"])
+# Other names of the rows, which actions and positions read as well ("vp", "deniers" stand in old positions).
+ROWS_CALLED = {"points": "prestige", "vp": "prestige", "deniers": "money", "building": "build"}
+COLUMNS = len(TABLES["favour"]["prestige"]["columns"])
 
 
 class Phase(Noun):

@@ -196,9 +196,9 @@ def row_worth(state: State, me: Seat, row: int, live: float, rounds: float, poli
     column = next_column(state, me, row)
     worth = column_worth(row, column, rounds, policy) - column_worth(row, before, rounds, policy)
     worth += policy.numbers[Weight.ROW + row]
-    if row == Row.VP:
+    if row == Row.PRESTIGE:
         return worth + float(tables.ROW_GAIN[row, column])
-    if row == Row.DENIERS:
+    if row == Row.MONEY:
         return (
             worth
             + all_held(DENIERS, me.deniers + tables.ROW_GAIN[row, column], live, policy)

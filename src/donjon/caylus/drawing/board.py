@@ -29,7 +29,7 @@ _CLASS_STYLES = "".join(
 THEME = house.Theme("caylus/drawing", "cay", _CLASS_STYLES)
 ART, ICONS, COLOURS = THEME.art, THEME.icons, THEME.colours
 
-ROW_SIGNS = {"vp": "prestige", "deniers": "deniers", "cubes": "cubes", "build": "house"}
+ROW_SIGNS = {"prestige": "prestige", "money": "deniers", "cubes": "cubes", "build": "house"}
 
 
 class Rim(NamedTuple):

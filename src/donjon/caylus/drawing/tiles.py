@@ -290,8 +290,8 @@ def section_face(section: int, vp: int) -> tuple[list[Placed], list[Placed]]:
 
 # The five columns of each row of the favour table (CAY-11.5).
 FAVOUR_COLUMNS: dict[str, tuple[tuple[Item, ...], ...]] = {
-    "vp": tuple((Item("vp", "laurel", str(column)),) for column in range(1, 6)),
-    "deniers": tuple((Item("coin", "coin", str(column + 2)),) for column in range(1, 6)),
+    "prestige": tuple((Item("vp", "laurel", str(column)),) for column in range(1, 6)),
+    "money": tuple((Item("coin", "coin", str(column + 2)),) for column in range(1, 6)),
     "cubes": (
         (Item("art", "food"),),
         (Item("art", "wood"), Item("art", "stone")),

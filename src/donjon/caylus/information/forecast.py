@@ -156,7 +156,7 @@ def _paid_steps(state: Any, seat: int, target: int) -> int:
 def _may_gain_deniers(state: Any, seat: int, target: int) -> bool:
     """CAY-6.5, CAY-11.5.2: may a favour of the joust field bring the seat 3 deniers or more?"""
     me = state.seats[seat]
-    if state.simplified or me.rows[Row.DENIERS] or not _may_work(state, seat, Space.JOUST_FIELD, target):
+    if state.simplified or me.rows[Row.MONEY] or not _may_work(state, seat, Space.JOUST_FIELD, target):
         return False
     if state.phase == Phase.SPECIAL and state.cursor == Space.JOUST_FIELD and state.stage > 0:
         return bool(state.owed > 0 or state.by_favour)  # what a favour builds may bring another one

@@ -171,9 +171,9 @@ def exchange_four(_state: Any, _seat: int, four: int) -> Message:
 def row(state: Any, seat: int, number: int) -> Message:
     """A row of favours."""
     column = int(next_column(state, state.seats[seat], number))
-    if number == Row.VP:
+    if number == Row.PRESTIGE:
         return Message("Favour: prestige points +{count}", count=int(tables.ROW_GAIN[number, column]))
-    if number == Row.DENIERS:
+    if number == Row.MONEY:
         return Message("Favour: deniers +{count}", count=int(tables.ROW_GAIN[number, column]))
     if number == Row.CUBES:
         cubes = [Cube(cube).term for cube in range(CUBES) if tables.CUBE_COLUMN[cube] <= column]
