@@ -31,6 +31,28 @@ def test_events_are_read_back_in_order_with_their_rules() -> None:
     ]
 
 
+def test_the_next_event_cites_what_was_named_before_it_and_no_other() -> None:
+    told = event_log.blank()
+    for also in ((101001, 50400), (), (50600, 50600)):
+        for rule in also:
+            event_log.cite(told, rule)
+        event_log.emit(told, 0, 2, 50600, 7, 8, 9)
+    assert [event.also for event in event_log.read(told, ["a"], "KB")] == [
+        ("KB-10.10.1", "KB-5.4"),
+        (),
+        ("KB-5.6", "KB-5.6"),
+    ]
+
+
+def test_an_event_cites_at_most_so_many_rules() -> None:
+    told = event_log.blank()
+    for _ in range(event_log.MOST_CITED + 2):
+        event_log.cite(told, 50400)
+    event_log.emit(told, 0, 0, 50600, 0, 0, 0)
+    assert len(event_log.read(told, ["a"], "KB")[0].also) == event_log.MOST_CITED
+    assert told.cited == 0
+
+
 def test_a_full_buffer_drops_what_does_not_fit() -> None:
     told = event_log.blank()
     for _ in range(event_log.CAPACITY + 5):

@@ -17,7 +17,11 @@ class Happening(EventKind):
     """Four kinds."""
 
     PAID = event(
-        "{seat} pays {coins} coins at {place}.", "coins", "place", place=lambda named: "ABC"[named.place]
+        "{seat} pays {coins} coins at {place}.",
+        "coins",
+        "place",
+        also=("X-3",),
+        place=lambda named: "ABC"[named.place],
     )
     DREW = event(
         "{seat} draws {card}.", "card", unseen="{seat} draws.", at=lambda named, _view: f"card-{named.card}"
@@ -37,6 +41,11 @@ def test_kinds_are_numbers_in_the_order_of_their_declaration():
     assert [int(kind) for kind in Happening] == [0, 1, 2, 3]
     assert Happening.names() == ("paid", "drew", "won", "counted")
     assert Happening.revealing() == ("won",)
+
+
+def test_a_kind_cites_what_it_always_cites_and_nothing_twice():
+    paid = Happening.cited(Event("paid", 1, (3, 2, 0), "X-1", also=("X-4", "X-1", "X-3")))
+    assert paid.rules == ("X-1", "X-3", "X-4")
 
 
 def test_a_sentence_is_filled_by_the_names_of_the_arguments():

@@ -40,4 +40,6 @@ def cited(kinds: type[EventKind], cites: Citations, happened: Event, around: Aro
     more, told = cites[kind], kinds.named(happened)
     told.rule = happened.rule
     ids = more(told, around) if callable(more) else more
-    return replace(happened, also=tuple(dict.fromkeys(rule for rule in ids if rule != happened.rule)))
+    return replace(
+        happened, also=tuple(dict.fromkeys(rule for rule in (*happened.also, *ids) if rule != happened.rule))
+    )

@@ -1,7 +1,11 @@
 """Events: what happened, once for the log, the animation, the sound and the explanation.
 
 Rules emit events into an `EVENT_LOG` record. Where nobody listens, `log` is None and the compiler
-drops them altogether.
+drops them altogether. An event names the rule that caused it; `cite` just before `emit` names each further
+rule that it follows from, or that changed it, where that rule is applied:
+
+    cite(log, NO_DRAW_AT_THE_END)
+    emit(log, Event.DISCARDED, seat, DISCARD, card, 0, 0)
 """
 
 from __future__ import annotations
@@ -17,6 +21,7 @@ from donjon.kernel.records import Ints, Record, Records, field, layout
 
 EVERYONE = 0x7F
 CAPACITY = 192
+MOST_CITED = 8  # further rules of an event
 
 
 class EventRecord(Record):
@@ -27,12 +32,16 @@ class EventRecord(Record):
     rule: int = field("i4")
     to: int = field("i2")  # bit mask of the seats that may know the arguments
     args: Ints = field("i2", 3)
+    cited: int = field("i2")  # how many further rules it cites
+    also: Ints = field("i4", MOST_CITED)
 
 
 class EventLog(Record):
-    """The events of an action, in order."""
+    """The events of an action, in order, and the further rules that the next one will cite."""
 
     count: int = field("i4")
+    cited: int = field("i4")
+    also: Ints = field("i4", MOST_CITED)
     events: Records[EventRecord] = field(EventRecord, CAPACITY)
 
 
@@ -92,7 +101,22 @@ def emit_to(log: EventLog | None, to: int, kind: int, seat: int, rule: int, a: i
         event.args[0] = a
         event.args[1] = b
         event.args[2] = c
+        event.cited = log.cited
+        for at in range(log.cited):
+            event.also[at] = log.also[at]
+        log.cited = 0
         log.count += 1
+
+
+@compilable
+def cite(log: EventLog | None, rule: int) -> None:
+    """Name a further rule of the next event; nothing when `log` is None.
+
+    What it depends on must be known to everybody who may know the event.
+    """
+    if log is not None and log.cited < MOST_CITED:
+        log.also[log.cited] = rule
+        log.cited += 1
 
 
 def read(log: Any, kinds: list[str], prefix: str) -> list[Event]:
@@ -101,7 +125,8 @@ def read(log: Any, kinds: list[str], prefix: str) -> list[Event]:
     for index in range(int(log.count)):
         raw = log.events[index]
         args = tuple(int(arg) for arg in raw.args[:3])
+        also = tuple(rule_ids.name(prefix, rule) for rule in raw.also[: raw.cited])
         events.append(
-            Event(kinds[raw.kind], int(raw.seat), args, rule_ids.name(prefix, raw.rule), int(raw.to))
+            Event(kinds[raw.kind], int(raw.seat), args, rule_ids.name(prefix, raw.rule), int(raw.to), also)
         )
     return events

@@ -11,7 +11,7 @@ line and statistics read the rest from here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any, Self
@@ -38,6 +38,7 @@ class Declared:
     reveals: bool
     without: str
     says: Mapping[str, Say] = field(default_factory=dict)
+    also: tuple[str, ...] = ()
 
 
 def event(
@@ -47,6 +48,7 @@ def event(
     at: str | Callable[[NamedEvent, Mapping[str, Any]], str | None] | None = None,
     reveals: bool = False,
     without: str = "",
+    also: tuple[str, ...] = (),
     **says: Say,
 ) -> Any:
     """Declare a kind of event.
@@ -54,12 +56,13 @@ def event(
     sentence: the English text, or a function that gives the Message; arguments: their names, in the order in
     which rules emit them; unseen: the sentence for those who may not know the arguments; at: the subject of
     the drawing where it happens, or a function of the event and the view; reveals: does it show somebody
-    what was hidden?; without: the sentence where the last argument is 0; says: how a place of the sentence
-    is filled, where not with the plain number.
+    what was hidden?; without: the sentence where the last argument is 0; also: ids of further rules that
+    every event of the kind cites (those of a single one are named by `cite`, see `event_log`); says: how a
+    place of the sentence is filled, where not with the plain number.
     """
     if len(arguments) > MOST_ARGUMENTS:
         raise ValueError(f"An event has at most {MOST_ARGUMENTS} arguments, not {', '.join(arguments)}.")
-    return Declared(sentence, arguments, unseen, at, reveals, without, says)
+    return Declared(sentence, arguments, unseen, at, reveals, without, says, also)
 
 
 class EventKind(IntEnum):
@@ -124,6 +127,12 @@ class EventKind(IntEnum):
         places |= {name: say(named) for name, say in said.says.items()}
         is_without = bool(said.without) and not getattr(named, said.arguments[-1])
         return Message(said.without if is_without else said.sentence, seat=named.who, **places)
+
+    @classmethod
+    def cited(cls, happened: Event) -> Event:
+        """An event with the further rules that every event of its kind cites, none of them twice."""
+        rules = dict.fromkeys((*cls[happened.kind.upper()].said.also, *happened.also))
+        return replace(happened, also=tuple(rule for rule in rules if rule != happened.rule))
 
     @classmethod
     def place(cls, happened: Event, view: Mapping[str, Any]) -> str | None:

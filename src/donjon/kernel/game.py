@@ -201,7 +201,7 @@ class Game:
 
     def read_events(self, log: Any, before: Any, after: Any) -> list[Event]:
         """The events in a buffer, which an action caused between two positions, with all their rules."""
-        told = event_log.read(log, list(self.EVENTS), self.prefix)
+        told = [self.events.cited(event) for event in event_log.read(log, list(self.EVENTS), self.prefix)]
         around = Around(before, after, told)
         return [cited(self.events, self.cites, event, around) for event in told]
 

@@ -27,6 +27,20 @@ class Recording:
         return self.raw.events
 
     @property
+    def also(self) -> Any:
+        """The further rules that the next event will cite."""
+        return self.raw.also
+
+    @property
+    def cited(self) -> int:
+        """How many further rules the next event will cite."""
+        return int(self.raw.cited)
+
+    @cited.setter
+    def cited(self, value: int) -> None:
+        self.raw.cited = value
+
+    @property
     def count(self) -> int:
         """How many there are."""
         return int(self.raw.count)
@@ -39,11 +53,15 @@ class Recording:
 
 @dataclass(frozen=True)
 class Happening:
-    """An action that was played: its events, the position at each of them, and the position after it."""
+    """An action that was played: its events, the position at each of them, and the position after it.
+
+    pending: how many rules were cited for a next event that did not come; always 0 where rules are right.
+    """
 
     events: list[Event]
     moments: list[Any]
     after: Any
+    pending: int
 
 
 def happen(game: Game, state: Any, seat: int, action: int) -> Happening:
@@ -51,4 +69,5 @@ def happen(game: Game, state: Any, seat: int, action: int) -> Happening:
     after = copy(state)
     recording: Any = Recording(after)
     rules.apply(after, seat, action, recording)
-    return Happening(game.read_events(recording.raw, state, after), recording.states, after)
+    events = game.read_events(recording.raw, state, after)
+    return Happening(events, recording.states, after, recording.cited)

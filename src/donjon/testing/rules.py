@@ -124,7 +124,7 @@ def _known_rules(game: Game) -> Sequence[str]:
 
 
 def events_are_said(sample: Sample) -> None:
-    """Every event has a sentence for every viewer and a rule of the rulebook; every action has a button."""
+    """Every event has a sentence for every viewer and cites known rules; every action has a button."""
     game = sample.game
     known = _known_rules(game)
     for step in sample.steps:
@@ -134,9 +134,11 @@ def events_are_said(sample: Sample) -> None:
             step.place,
             "an action has more events than there is room",
         )
+        require(happening.pending == 0, step.place, "a rule is cited, but no event follows")
         _check_sentence(game.actions.button(step.before, step.seat, step.action), step.place, "of the action")
         for event in happening.events:
-            require(not known or event.rule in known, step.place, f"{event} names a rule that there is not")
+            there_is = not known or set(event.rules) <= set(known)
+            require(there_is, step.place, f"{event} names a rule that there is not")
             for viewer in viewers(step.before):
                 _check_sentence(game.event_message(event.seen_by(viewer)), step.place, f"of {event}")
     for step in sample.some():
