@@ -1,7 +1,8 @@
 """Bring the catalogues of translations up to the texts of the program: `python scripts/catalogues.py`.
 
-Texts are found in the code (Message("..."), Term("..."), _("...")), in the templates ({{ _("...") }},
-{{ say("...") }}), in what the games declare (nouns, events, options, sources of points) and in their lessons.
+Texts are found in the code (Message("..."), Term("..."), _("..."), BOOK.event("name", "...")), in the
+templates ({{ _("...") }}, {{ say("...") }}), in what the games declare (nouns, events, options, sources of
+points) and in their lessons.
 New ones come into every catalogue without a translation, to be filled in; those no longer used are dropped.
 Tests fail while one is missing.
 """
@@ -67,6 +68,9 @@ def in_code(source: str) -> Iterator[Text]:
             yield said[0], said[1]
         elif name in CALLS and said:
             yield said[0]
+        elif name == "event" and isinstance(node.func, ast.Attribute):  # of a book: its name, its sentence
+            others = (_constant(word.value) for word in node.keywords if word.arg in ("unseen", "without"))
+            yield from (*said[1:2], *filter(None, others))
 
 
 def _constant(node: ast.expr) -> Any:

@@ -15,19 +15,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Concatenate, Literal, ParamSpec
+from typing import Any, Concatenate, Literal, ParamSpec, TypedDict, TypeVar, Unpack
 
 import numpy as np
 
 from donjon.errors import UnknownAction
+from donjon.kernel import rule_ids
+from donjon.kernel.book import Book
 from donjon.kernel.compiling import compilable
 from donjon.kernel.foreign import short
 from donjon.kernel.message import Message
 from donjon.kernel.records import Grid, Ints
+from donjon.kernel.sentences import Case, Sentence, say
 from donjon.kernel.unknown_actions import no_such_action, no_such_text
 
 NO_USE = -1
 _P = ParamSpec("_P")
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,13 @@ ALONE = Domain("", 1, lambda _state, _argument: "", _alone)  # the verb says it 
 
 
 @dataclass(frozen=True)
+class Button:
+    """The words of a button as a sentence about the case (see `donjon.kernel.sentences`)."""
+
+    words: Sentence
+
+
+@dataclass
 class Use:
     """What the actions of a kind mean at some decisions.
 
@@ -103,7 +114,8 @@ class Use:
         `forbids` can say why.
     forbids: rule function (state, seat, argument) -> 0 or the number of a rule; or just the number of a rule
         that always applies; None where nothing forbids it.
-    button: (state, seat, argument) -> the words of its button.
+    button: (state, seat, argument) -> the words of its button; in what `action_at` declares, a sentence about
+        the case, whose places the facts of the game fill.
     after: for second halves, (state) -> the text of the half that was chosen before.
     aliases: whole texts that mean it, too.
 
@@ -129,7 +141,7 @@ class Use:
     decisions: tuple[int, ...]
     apply: Callable[..., Any] | None
     forbids: Callable[..., int] | int | None = None
-    button: Message | Callable[[Any, int, int], Message] | None = None
+    button: Message | Callable[[Any, int, int], Message] | Button | None = None
     after: Callable[[Any], str] | None = None
     aliases: tuple[str, ...] = ()
     mark: Callable[..., int] | None = None
@@ -146,9 +158,31 @@ class Use:
     weight: Callable[..., int] | None = None
 
 
+class Meaning(TypedDict, total=False):
+    """What `Kind.action_at` may say of a meaning besides decisions, verb and button (see `Use`)."""
+
+    forbids: Callable[..., int] | int
+    after: Callable[[Any], str]
+    aliases: tuple[str, ...]
+    mark: Callable[..., int]
+    previews: bool | Callable[[Any, int, int], bool]
+    risky: bool
+    place: str | Callable[[int], str]
+    about: str | Callable[[int], str]
+    pieces: Callable[[Any, int], str]
+    noun: Literal["space", "card", ""]
+    finishes: bool
+    declines: bool
+    then: tuple[int, ...]
+    weight: Callable[..., int]
+
+
 @dataclass
 class Kind:
-    """A range of actions that choose from one domain; `first` is the number of its first, once it has one."""
+    """A range of actions that choose from one domain; `first` is the number of its first, once it has one.
+
+    Chapters declare what its actions mean, each where its rule is (see `donjon.kernel.book`).
+    """
 
     domain: Domain
     uses: tuple[Use, ...]
@@ -156,6 +190,54 @@ class Kind:
 
     def __init__(self, domain: Domain, *uses: Use) -> None:
         self.domain, self.uses, self.first = domain, uses, NO_USE
+        self.refusals: dict[str, Sentence] = {}
+
+    def action_at(
+        self, *decisions: int, verb: str = "", button: Sentence | None = None, **meaning: Unpack[Meaning]
+    ) -> Callable[[_Function], _Function]:
+        """Declare that a rule function (state, seat, argument, log) applies the actions at these decisions.
+
+        What else may be said of them is listed at `Use`. Raises TypeError for a keyword that is not there.
+        """
+
+        def declare(apply: _Function) -> _Function:
+            words = None if button is None else Button(button)
+            self._add(Use(verb, decisions, apply, button=words, **meaning))
+            return apply
+
+        return declare
+
+    def never_at(self, *decisions: int, rule: int, verb: str = "") -> None:
+        """Declare that a rule forbids all actions of the kind at these decisions."""
+        self._add(Use(verb, decisions, None, rule))
+
+    def refuses(self, rule: str, sentence: Sentence) -> int:
+        """Declare what a rule says where it forbids an action of this kind; return the number of the rule.
+
+        Needed only where a rule forbids several kinds of actions with different sentences; else the sentence
+        of the rule (`Book.forbids`) will do.
+        """
+        if rule in self.refusals:
+            raise ValueError(f"{rule} has a sentence for these actions already.")
+        self.refusals[rule] = sentence
+        return rule_ids.number(rule)
+
+    def rate_at(self, *decisions: int, score: float | Callable[..., Any]) -> None:
+        """Set the `rollout_score` of the actions at these decisions, before bots dispatch it.
+
+        Bots call this, because chapters do not know bots. Raises ValueError where the actions have no meaning
+        at a decision, or one that they have at further decisions, too.
+        """
+        rated = [use for use in self.uses if set(use.decisions) & set(decisions)]
+        if {decision for use in rated for decision in use.decisions} != set(decisions):
+            raise ValueError(f"No meaning of these actions is that at the decisions {list(decisions)} only.")
+        for use in rated:
+            use.rollout_score = score
+
+    def _add(self, use: Use) -> None:
+        if self.first != NO_USE:
+            raise ValueError("A meaning is declared after the table of the game's actions was made.")
+        self.uses = (*self.uses, use)
 
     @property
     def end(self) -> int:
@@ -188,12 +270,20 @@ def kinds_in(names: Mapping[str, Any]) -> list[Kind]:
 class Actions:
     """The flat space of a game's actions, from its table of kinds.
 
-    `decision` is the field of the state that says what is decided now: a number below `decisions`.
+    `decision` is the field of the state that says what is decided now: a number below `decisions`; `book` is
+    what the chapters of the game have declared.
     """
 
     def __init__(
-        self, title: str, decision: str, decisions: int, kinds: Sequence[Kind], examples: str
+        self,
+        title: str,
+        decision: str,
+        decisions: int,
+        kinds: Sequence[Kind],
+        examples: str,
+        book: Book | None = None,
     ) -> None:
+        self._book = Book() if book is None else book
         self.title, self.decision, self.kinds, self.examples = title, decision, tuple(kinds), examples
         self.count = 0
         for kind in kinds:
@@ -335,7 +425,25 @@ class Actions:
         button = next((use.button for use in meanings if use.button is not None), None)
         if button is None or isinstance(button, Message):
             return button
+        if isinstance(button, Button):
+            return say(button.words, self.case(state, seat, action), self._book.facts)
         return button(state, seat, int(self.argument[action]))
+
+    def case(self, state: Any, seat: int, action: int) -> Case:
+        """Return what sentences about an action at a position are filled from."""
+        return Case(state, seat, action, int(self.argument[action]))
+
+    def why(self, state: Any, seat: int, action: int, rule: str) -> Message:
+        """Return why a rule forbids an action here: the sentence of the action's kind, or of the rule."""
+        kind = self.kinds[self.kind[action]]
+        sentence = kind.refusals[rule] if rule in kind.refusals else self._book.refusals[rule]
+        return say(sentence, self.case(state, seat, action), self._book.facts)
+
+    def check_sentences(self) -> None:
+        """Raise ValueError where a place of a declared sentence is filled by nothing."""
+        buttons = [use.button.words for _kind, use in self.uses if isinstance(use.button, Button)]
+        by_kind = [sentence for kind in self.kinds for sentence in kind.refusals.values()]
+        self._book.check_sentences(*buttons, *by_kind)
 
     def previews(self, state: Any, seat: int, action: int) -> bool:
         """Should a person see what this action does before it is confirmed?"""

@@ -32,12 +32,12 @@ Cites: TypeAlias = "tuple[str, ...] | Callable[[NamedEvent, Around], Iterable[st
 Citations = Mapping[EventKind, Cites]
 
 
-def cited(kinds: type[EventKind], cites: Citations, happened: Event, around: Around) -> Event:
-    """An event with all rules that it follows from."""
-    kind = kinds[happened.kind.upper()]
-    if kind not in cites:
+def cited(kinds: type[EventKind] | None, cites: Citations, happened: Event, around: Around) -> Event:
+    """An event with all rules that it follows from; as it is, where a chapter declares its kind."""
+    name = happened.kind.upper()
+    if kinds is None or name not in kinds.__members__ or kinds[name] not in cites:
         return happened
-    more, told = cites[kind], kinds.named(happened)
+    more, told = cites[kinds[name]], kinds.named(happened)
     told.rule = happened.rule
     ids = more(told, around) if callable(more) else more
     return replace(

@@ -17,7 +17,7 @@ from donjon.kernel.actions import Actions
 from donjon.kernel.citing import Around, Citations, cited
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import Event
-from donjon.kernel.events import EventKind
+from donjon.kernel.events import EventKind, Events
 from donjon.kernel.foreign import short
 from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
 from donjon.kernel.message import Message
@@ -80,7 +80,7 @@ class Game:
     options: tuple[Option, ...] = ()
     # what is declared: the kinds of actions and of events
     actions: Actions
-    events: type[EventKind]
+    events: type[EventKind] | Events
     # the rules, see donjon.kernel.rules
     setup: Callable[..., None]
     waiting: Callable[..., int]
@@ -163,6 +163,10 @@ class Game:
     # marks on it what the texts name.
     text_board: Callable[[Mapping[str, Any], Iterable[str]], str] | None = None
 
+    def __post_init__(self) -> None:
+        """Check the sentences that the chapters declare."""
+        self.actions.check_sentences()
+
     @cached_property
     def ACTIONS(self) -> int:
         """How many actions there are."""
@@ -203,7 +207,8 @@ class Game:
         """The events in a buffer, which an action caused between two positions, with all their rules."""
         told = [self.events.cited(event) for event in event_log.read(log, list(self.EVENTS), self.prefix)]
         around = Around(before, after, told)
-        return [cited(self.events, self.cites, event, around) for event in told]
+        kinds = self.events.old if isinstance(self.events, Events) else self.events
+        return [cited(kinds, self.cites, event, around) for event in told]
 
     def event_message(self, event: Event) -> Message:
         """The sentence of an event."""

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.errors import BadPosition
-from donjon.kernel import Game, Message, Option, SeatName
+from donjon.kernel import Game, Message, Option
 from donjon.kernel.chosen_options import ChosenOptions
 from donjon.kernel.compiling import compilable
 from donjon.kernel.fields import Schema
-from donjon.kernel.refusals import reasons
 from donjon_high_low import rules
-from donjon_high_low.rules import ACTIONS, CARDS, COPIES, NATURE, OPTIONS, STATE, Event, Phase
+from donjon_high_low.rules import ACTIONS, BOOK, CARDS, COPIES, OPTIONS, STATE, Phase
 
 ROUNDS = Option(
     "rounds", "choice", (2, 3), 3, "Rounds", "How many rounds are played.", labels=("two", "three")
@@ -61,19 +60,8 @@ def set_position(state: Any, fields: Mapping[str, Any]) -> None:
         raise BadPosition("'card' and 'gone' hold more than two of a card (HL-2.2).")
 
 
-def prompt(state: Any, seat: int | None) -> Message:
-    if rules.waiting(state) == 1 << NATURE:
-        return Message("Chance deals a card.")
-    return Message("The game is over.") if state.phase == Phase.OVER else Message("Say high or low.")
-
-
-WHY = {
-    "HL-1.3": Message("The game is over."),
-    "HL-2.1": Message("Something else is to be decided now."),
-    "HL-2.2": Message("Both of these cards are out of the game or held."),
-    "HL-3.1": Message("{seat} has chosen already."),
-    "HL-3.2": Message("{seat} has said this twice."),
-}
+def prompt(state: Any, _seat: int | None) -> Message:
+    return BOOK.prompt(state, 0, state.phase)
 
 
 def view(state: Any, viewer: int | None) -> dict[str, Any]:
@@ -105,7 +93,7 @@ GAME = Game(
     OBSERVATION=6,
     options=(ROUNDS,),
     actions=ACTIONS,
-    events=Event,
+    events=BOOK.events,
     setup=rules.setup,
     waiting=rules.waiting,
     chances=rules.chances,
@@ -123,7 +111,7 @@ GAME = Game(
     show_options=CHOSEN.show,
     parse_action=ACTIONS.parse,
     prompt=prompt,
-    why=reasons(ACTIONS, WHY, {"seat": lambda refused: SeatName(refused.seat)}),
+    why=ACTIONS.why,
     view=view,
     position=lambda state: {**CHOSEN.show(state), **SCHEMA.write(state)},
     set_position=set_position,

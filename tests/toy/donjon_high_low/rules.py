@@ -8,20 +8,19 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel import NATURE
-from donjon.kernel.actions import Actions, Kind, Use, names
+from donjon.kernel.actions import Actions, Kind, names
+from donjon.kernel.book import Book
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EVERYONE, emit, emit_to
-from donjon.kernel.events import EventKind, event
 from donjon.kernel.fields import FLAG, Part, each, maybe, name, number, plain, row
-from donjon.kernel.message import Message
+from donjon.kernel.message import Message, SeatName
 from donjon.kernel.nouns import Noun
 from donjon.kernel.records import OWNER, Ints, Record, Records, field, layout
 from donjon.kernel.rng import below, weighted
+from donjon.kernel.rule_ids import number as rule_number
+from donjon.kernel.sentences import Case
 
 MOST_SEATS, CARDS, COPIES, NONE = 3, 5, 2, -1
-OVER_RULE, DEALT_RULE, COPIES_RULE, ONCE, TWICE, SHOWN_RULE, SCORED_RULE = (
-    10000 + 300, 20000 + 100, 20000 + 200, 30000 + 100, 30000 + 200, 30000 + 300, 30000 + 400
-)  # fmt: skip
 
 
 class Phase(IntEnum):
@@ -39,17 +38,31 @@ class Word(Noun):
     HIGH = 1
 
 
-def _word(told: Any) -> Any:
-    return Word(told.word).term
+BOOK = Book({"word": lambda word: Word(word).term})
+OVER_RULE = BOOK.forbids("HL-1.3", Message("The game is over."))
+DEALT_RULE = BOOK.forbids("HL-2.1", Message("Something else is to be decided now."))
+COPIES_RULE = BOOK.forbids("HL-2.2", Message("Both of these cards are out of the game or held."))
+ONCE = BOOK.forbids("HL-3.1", Message("{chooser} has chosen already."))
+TWICE = BOOK.forbids("HL-3.2", Message("{chooser} has said this twice."))
+SHOWN_RULE = rule_number("HL-3.3")
+SCORED_RULE = rule_number("HL-3.4")
+
+DEALT = BOOK.event("dealt", "{seat} gets a {card}.", "card", unseen="{seat} gets a card.")
+CHOSE = BOOK.event("chose", "{seat} will say {word}.", "word", unseen="{seat} has chosen.")
+SHOWN = BOOK.event("shown", "{seat} shows a {card} and says {word}.", "card", "word", reveals=True)
+SCORED = BOOK.event("scored", "{seat} scores {points}.", "points")
+
+BOOK.asks(Phase.DEAL, Message("Chance deals a card."))
+BOOK.asks(Phase.SAY, Message("Say high or low."))
+BOOK.asks(Phase.OVER, Message("The game is over."))
+
+SAY = Kind(names("a word", Word.texts()))
+DEAL = Kind(names("a card", [str(card + 1) for card in range(CARDS)]))
 
 
-class Event(EventKind):
-    """What happens."""
-
-    DEALT = event("{seat} gets a {card}.", "card", unseen="{seat} gets a card.")
-    CHOSE = event("{seat} will say {word}.", "word", unseen="{seat} has chosen.", word=_word)
-    SHOWN = event("{seat} shows a {card} and says {word}.", "card", "word", reveals=True, word=_word)
-    SCORED = event("{seat} scores {points}.", "points")
+@BOOK.fact("chooser")
+def _chooser(case: Case) -> SeatName:
+    return SeatName(case.seat)
 
 
 class Seat(Record):
@@ -114,16 +127,6 @@ def receiver(state: State) -> int:
 
 
 @compilable
-def deal(state: State, _seat: int, card: int, log: Any) -> None:
-    """HL-2.1: to the first seat that has none."""
-    seat = receiver(state)
-    state.seats[seat].card = card + 1
-    if seat + 1 == state.players:
-        state.phase = Phase.SAY
-    emit_to(log, 1 << seat, Event.DEALT, seat, DEALT_RULE, card + 1, 0, 0)
-
-
-@compilable
 def forbids_deal(state: State, _seat: int, card: int) -> int:
     """HL-2.2."""
     there = COPIES - state.gone[card]
@@ -132,17 +135,29 @@ def forbids_deal(state: State, _seat: int, card: int) -> int:
     return 0 if there else COPIES_RULE
 
 
+@DEAL.action_at(Phase.DEAL, verb="deal", forbids=forbids_deal)
+@compilable
+def deal(state: State, _seat: int, card: int, log: Any) -> None:
+    """HL-2.1: to the first seat that has none."""
+    seat = receiver(state)
+    state.seats[seat].card = card + 1
+    if seat + 1 == state.players:
+        state.phase = Phase.SAY
+    emit_to(log, 1 << seat, DEALT, seat, DEALT_RULE, card + 1, 0, 0)
+
+
 @compilable
 def forbids_say(state: State, seat: int, word: int) -> int:
     """HL-3.2."""
     return TWICE if state.seats[seat].used[word] == 2 else 0
 
 
+@SAY.action_at(Phase.SAY, verb="say", forbids=forbids_say, button=Message("Say {word}"))
 @compilable
 def say(state: State, seat: int, word: int, log: Any) -> None:
     """HL-3.1, HL-3.3: the last one to choose opens all."""
     state.seats[seat].said = word
-    emit_to(log, 1 << seat, Event.CHOSE, seat, ONCE, word, 0, 0)
+    emit_to(log, 1 << seat, CHOSE, seat, ONCE, word, 0, 0)
     if waiting(state) == 0:
         show(state, log)
 
@@ -156,13 +171,13 @@ def show(state: State, log: Any) -> None:
         lowest, highest = min(lowest, own.card), max(highest, own.card)
         own.shown = 1
         own.used[own.said] += 1
-        emit(log, Event.SHOWN, seat, SHOWN_RULE, own.card, own.said, 0)
+        emit(log, SHOWN, seat, SHOWN_RULE, own.card, own.said, 0)
     for seat in range(state.players):
         own = state.seats[seat]
         worth = own.card if own.said == Word.HIGH else CARDS + 1 - own.card
         if own.card == (lowest if own.said == Word.LOW else highest):
             own.points[own.said] += worth
-            emit(log, Event.SCORED, seat, SCORED_RULE, worth, 0, 0)
+            emit(log, SCORED, seat, SCORED_RULE, worth, 0, 0)
     for seat in range(state.players):
         own = state.seats[seat]
         state.gone[own.card - 1] += 1
@@ -171,20 +186,7 @@ def show(state: State, log: Any) -> None:
     state.round = min(state.round + 1, state.rounds)
 
 
-SAY = Kind(
-    names("a word", Word.texts()),
-    Use(
-        "say",
-        (Phase.SAY,),
-        say,
-        forbids_say,
-        lambda _state, _seat, word: Message("Say {word}", word=Word(word).term),
-    ),
-)
-DEAL = Kind(
-    names("a card", [str(card + 1) for card in range(CARDS)]), Use("deal", (Phase.DEAL,), deal, forbids_deal)
-)
-ACTIONS = Actions("High or Low", "phase", len(Phase), [SAY, DEAL], "say high, deal 3")
+ACTIONS = Actions("High or Low", "phase", len(Phase), [SAY, DEAL], "say high, deal 3", BOOK)
 CHOICES, FORBIDS, APPLY = ACTIONS.of_decision(), ACTIONS.forbids, ACTIONS.apply
 
 

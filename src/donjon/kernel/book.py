@@ -1,0 +1,194 @@
+"""Chapters: the modules of a game, each with everything that a chapter of its rulebook says.
+
+A chapter holds, in the order of the rulebook, the constants of its rules, its events, its rule functions, and
+what people read about them: refusals, buttons, prompts, explanations. The game has one `Book`, in the module
+of its nouns and records, and the chapters declare in it:
+
+    BOOK = Book({"hex": hex_name, "token": lambda token: Token(token).term})
+
+**Rules.** A rule is a number in compiled code. One that forbids actions has a sentence for it; one that only
+causes events has none.
+
+    BUILD_THREE = number("KB-4.2")                          # kernel.rule_ids
+    OCCUPIED = BOOK.forbids("KB-5.1", Message("{hex} is taken by {owner}."))
+
+**Events.** A kind of event is a number, too. `also` are rules that all its events cite; the further rules of
+a single event are named with `cite` just before `emit`, where they are applied.
+
+    BUILT = BOOK.event("built", "{seat} builds on {hex}.", "hex", at=at_hex, also=("KB-5.4",))
+
+    cite(log, TURN_ORDER)
+    emit(log, BUILT, seat, BUILD_THREE, hex, 0, 0)
+
+**Actions.** A `Kind` is a range of action numbers. A chapter says what they mean at a decision on the rule
+function that applies them, and at which decisions a rule forbids all of them. A kind may have meanings of
+several chapters; its number follows from the list of kinds that the game gives to `Actions`.
+
+    END_TURN = Kind(ALONE)
+    END_TURN.never_at(Phase.START, rule=MANDATORY_FIRST, verb="end turn")
+
+    @END_TURN.action_at(Phase.AFTER, verb="end turn", button=Message("End turn"), finishes=True)
+    @compilable
+    def end_turn(state: State, seat: int, _only: int, log: EventLog | None) -> None: ...
+
+A rule that forbids several kinds with different sentences says it for each: `SELL.refuses("CAY-3.9", ...)`.
+What bots think of an action, they add themselves: `JOUST.rate_at(Decision.JOUST, score=gains.of_jousting)`.
+
+**Sentences** of refusals, buttons and prompts are about a `Case`. Their places are filled, in this order, by
+the message, by a fact of the book, and by the words of the book, which are said of the action's argument.
+
+    @BOOK.fact("owner")
+    def _owner_of_hex(case: Case) -> SeatName:
+        return SeatName(int(case.state.owner[case.argument]))
+
+    BOOK.asks(Phase.TARGET, Message("{token}: choose where to build."))
+
+**Explanations** are lines about a thing of the drawing, its name first. "deck" is a single thing; "token-"
+stands for all whose subjects begin so, and the function gets the rest ("farm" of "token-farm") as their name.
+
+    @BOOK.explains("deck", also=("KB-6.3",))
+    def explain_deck(state: State, view: Mapping[str, Any], name: str) -> list[Line]: ...
+
+The game then gives `BOOK.events`, `BOOK.explain` and `BOOK.governed` to `Game`, and the book to `Actions`,
+whose `why` says why a rule forbids an action. What is declared twice is a ValueError where it is declared, a
+place that nothing fills is one where the game is made.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar
+
+from donjon.kernel import rule_ids
+from donjon.kernel.events import At, Declared, EventKind, Events, EventSentence, Say, Who, Words
+from donjon.kernel.message import Message, SeatName
+from donjon.kernel.sentences import Case, Facts, Sentence, places, say
+
+Line: TypeAlias = tuple[str, Message]  # the id of a rule, or "", and what it says here
+Explain = Callable[[Any, Mapping[str, Any], str], list[Line]]  # (state, view, name) -> lines, the name first
+# Ids of further rules about a thing, or a function (view, name) -> ids.
+Further: TypeAlias = "Sequence[str] | Callable[[Mapping[str, Any], str], Sequence[str]]"
+_Fact = TypeVar("_Fact", bound=Callable[[Case], Any])
+_Explain = TypeVar("_Explain", bound=Explain)
+
+
+class Book:
+    """What the chapters of a game declare.
+
+    words: how numbers are said to people, by the names of arguments and places, those that have a word; who:
+    how the seat of an event is named, where not every seat is a person's; old: the kinds of events that no
+    chapter declares yet, of a game that is written in chapters in part.
+    """
+
+    def __init__(
+        self, words: Words | None = None, who: Who = SeatName, old: type[EventKind] | None = None
+    ) -> None:
+        words = words or {}
+        self.events = Events(words, who, old)
+        self.refusals: dict[str, Sentence] = {}
+        self.prompts: dict[int, Sentence] = {}
+        self._own_facts: dict[str, Callable[[Case], Any]] = {}
+        self.facts: Facts = ChainMap(
+            self._own_facts, {name: _of_argument(word) for name, word in words.items()}
+        )
+        self._explained: dict[str, tuple[Explain, Further]] = {}
+
+    # What chapters say
+
+    def event(
+        self,
+        name: str,
+        sentence: EventSentence,
+        *arguments: str,
+        unseen: str = "",
+        at: At = None,
+        reveals: bool = False,
+        without: str = "",
+        also: tuple[str, ...] = (),
+        **says: Say,
+    ) -> int:
+        """Declare a kind of event; return its number.
+
+        name: how logs, lessons and statistics call the kind; sentence: the English text, or a function that
+        gives the Message; arguments: their names, in the order in which rules emit them; unseen: the sentence
+        for those who may not know the arguments; at: the subject of the drawing where it happens, or a
+        function of the event and the view; reveals: whether it shows somebody what was hidden; without: the
+        sentence where the last argument is 0; also: ids of further rules that every event of the kind cites;
+        says: how a place of the sentence is filled, where not by a word of the book or the plain number.
+        """
+        kind = Declared(sentence, arguments, unseen, at, reveals, without, says, also)
+        return self.events.declare(name, kind)
+
+    def forbids(self, rule: str, sentence: Sentence) -> int:
+        """Declare what a rule says where it forbids an action; return the number of the rule."""
+        _add(self.refusals, rule, sentence)
+        return rule_ids.number(rule)
+
+    def fact(self, *names: str) -> Callable[[_Fact], _Fact]:
+        """Declare that a function of the case fills the places of these names."""
+
+        def declare(fact: _Fact) -> _Fact:
+            for name in names:
+                _add(self._own_facts, name, fact)
+            return fact
+
+        return declare
+
+    def asks(self, decision: int, sentence: Sentence) -> None:
+        """Declare the prompt of a decision."""
+        _add(self.prompts, int(decision), sentence)
+
+    def explains(self, *subjects: str, also: Further = ()) -> Callable[[_Explain], _Explain]:
+        """Declare that a function (state, view, name) -> lines explains things; `also`: further rules.
+
+        A subject that ends in a dash stands for all that begin so; the name is what follows. The name of a
+        single thing is its subject.
+        """
+
+        def declare(explain: _Explain) -> _Explain:
+            for subject in subjects:
+                _add(self._explained, subject, (explain, also))
+            return explain
+
+        return declare
+
+    # What the game asks
+
+    def prompt(self, state: Any, seat: int, decision: int) -> Message:
+        """Return what a seat is asked at a decision."""
+        return say(self.prompts[int(decision)], Case(state, seat), self.facts)
+
+    def explain(self, state: Any, view: Mapping[str, Any], subject: str) -> list[Line]:
+        """Return the lines about a thing; none where no chapter explains it."""
+        key, name = self._parted(subject)
+        return self._explained[key][0](state, view, name) if key in self._explained else []
+
+    def governed(self, view: Mapping[str, Any], subject: str) -> Sequence[str]:
+        """Return the ids of further rules about a thing; none where no chapter explains it."""
+        key, name = self._parted(subject)
+        further = self._explained[key][1] if key in self._explained else ()
+        return further(view, name) if callable(further) else further
+
+    def check_sentences(self, *more: Sentence) -> None:
+        """Raise ValueError where nothing fills a place of a refusal, a prompt or one of `more` sentences."""
+        for sentence in (*self.refusals.values(), *self.prompts.values(), *more):
+            if isinstance(sentence, Message):
+                for place in places(sentence):
+                    if place not in sentence.args and place not in self.facts:
+                        raise ValueError(f"Nothing fills {{{place}}} in {sentence.text!r}.")
+
+    def _parted(self, subject: str) -> tuple[str, str]:
+        """Return the subject under which a thing is explained, and the name that its function gets."""
+        head, dash, name = subject.partition("-")
+        return (subject, subject) if subject in self._explained or not dash else (head + dash, name)
+
+
+def _add(declared: dict[Any, Any], key: str | int, value: Any) -> None:
+    if key in declared:
+        raise ValueError(f"{key!r} is declared twice.")
+    declared[key] = value
+
+
+def _of_argument(word: Callable[[int], Any]) -> Callable[[Case], Any]:
+    return lambda case: word(case.argument)
