@@ -7,8 +7,8 @@ import pytest
 
 import donjon as library
 from donjon.kernel.decisions import complete_decisions
-from donjon.kingdom_builder.nouns import HexKind
-from donjon.kingdom_builder.tables import COLUMNS, HEXES, NEIGHBOURS
+from donjon.kingdom_builder.hexes import NEIGHBOURS
+from donjon.kingdom_builder.model import COLUMNS, HEXES, HexKind
 from donjon.notation.follow import follow
 from donjon.notation.trace import natural, trace
 from tests.cli.command import FIXTURES, donjon, refused

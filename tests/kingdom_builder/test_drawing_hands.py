@@ -6,8 +6,8 @@ import pytest
 
 import donjon
 from donjon.kingdom_builder import GAME, drawing
-from donjon.kingdom_builder.actions import TOKEN
-from donjon.kingdom_builder.nouns import Token
+from donjon.kingdom_builder.extra_actions import TOKEN
+from donjon.kingdom_builder.model import Token
 
 
 @pytest.fixture(scope="module")

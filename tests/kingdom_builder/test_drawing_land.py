@@ -8,10 +8,19 @@ import pytest
 
 import donjon
 from donjon.kingdom_builder import drawing
-from donjon.kingdom_builder.drawing.features import Map, features
-from donjon.kingdom_builder.drawing.grid import BEYOND, CORNERS, KINDS, hex_centre
-from donjon.kingdom_builder.drawing.land import SPECIAL, painted
-from donjon.kingdom_builder.drawing.regions import grounds, outlines, written
+from donjon.kingdom_builder.drawing.land import (
+    BEYOND,
+    CORNERS,
+    KINDS,
+    SPECIAL,
+    Map,
+    features,
+    grounds,
+    hex_centre,
+    outlines,
+    painted,
+    written,
+)
 
 HEX_AREA = 52 * 45
 NUMBER = re.compile(r"-?\d+")

@@ -14,12 +14,12 @@ from donjon.kernel import rules
 from donjon.kernel.event_log import EVERYONE
 from donjon.kernel.events import MOST_ARGUMENTS, NamedEvent
 from donjon.kingdom_builder import drawing
-from donjon.kingdom_builder.events import Event
-from donjon.kingdom_builder.nouns import NONE, Card, HexKind, Phase, Slot, Token
-from donjon.kingdom_builder.tables import SECTOR_IDS
+from donjon.kingdom_builder.model import BOOK, NONE, SECTOR_IDS, Card, HexKind, Phase, Slot, Token
 from donjon.table import presentation
 from tests.kingdom_builder.stage import BOARD_A, END, GAME, Stage, hex_of, letters, number
 from tests.moments import Happening, World, happen
+
+EVENTS = BOOK.events
 
 
 def random_actions(games: int) -> Iterator[tuple[Any, Happening]]:
@@ -62,15 +62,15 @@ def test_events_have_the_arguments_that_their_kinds_declare(actions: Any) -> Non
     seen = set()
     for _before, happening in actions:
         for event in happening.events:
-            kind = Event[event.kind.upper()]
-            seen.add(kind)
-            spare = MOST_ARGUMENTS - len(kind.said.arguments)
+            kind = EVENTS.kinds[event.kind]
+            seen.add(event.kind)
+            spare = MOST_ARGUMENTS - len(kind.arguments)
             assert event.args[len(event.args) - spare :] == (0,) * spare, event
-            assert event.to == EVERYONE or kind.said.unseen, event
-    assert seen == set(Event)
+            assert event.to == EVERYONE or kind.unseen, event
+    assert seen == set(EVENTS.names())
 
 
-ON_A_HEX = {Event.BUILT, Event.MOVED, Event.TOKEN_TAKEN, Event.TOKEN_LOST, Event.TOKEN_SWAPPED}
+ON_A_HEX = {"built", "moved", "token_taken", "token_lost", "token_swapped"}
 
 
 def test_what_happens_on_a_hex_has_its_box_there(actions: Any) -> None:
@@ -80,13 +80,13 @@ def test_what_happens_on_a_hex_has_its_box_there(actions: Any) -> None:
     for _before, happening in actions:
         place = presentation.places(GAME, GAME.view(happening.after, None))
         for event in happening.events:
-            kind, box = Event[event.kind.upper()], place(event)
+            kind, box = event.kind, place(event)
             assert (box is not None) == (kind in ON_A_HEX), event
             if box is None:
                 continue
             seen.add(kind)
             left, top, wide, high = box
-            x, y = drawing.hex_centre(*hex_of(Event.named(event).hex))
+            x, y = drawing.hex_centre(*hex_of(EVENTS.named(event).hex))
             centre = 100 * x / width, 100 * y / height
             assert (left + wide / 2, top + high / 2) == pytest.approx(centre, abs=0.01)
             assert min(left, top) >= 0, event
@@ -95,12 +95,11 @@ def test_what_happens_on_a_hex_has_its_box_there(actions: Any) -> None:
 
 
 def test_sentences_name_no_argument_that_is_not_told() -> None:
-    for kind in Event:
-        said = kind.said
+    for name, said in EVENTS.kinds.items():
         for text in (said.sentence, said.without):
             if isinstance(text, str):
-                assert set(re.findall(r"{(\w+)}", text)) <= {"seat", *said.arguments, *said.says}, kind.name
-        assert "{" not in said.unseen.replace("{seat}", ""), kind.name
+                assert set(re.findall(r"{(\w+)}", text)) <= {"seat", *said.arguments, *said.says}, name
+        assert "{" not in said.unseen.replace("{seat}", ""), name
 
 
 # What is so at the moment of an event: (position before the action, position then, the event by names).
@@ -143,45 +142,43 @@ def is_laid(_before: Any, now: Any, named: NamedEvent) -> bool:
     return bool(now.sectors[named.slot] == named.sector and now.orientations[named.slot] == named.turned)
 
 
-SHOWS: dict[Event, Callable[[Any, Any, NamedEvent], bool]] = {
-    Event.SECTOR_PLACED: is_laid,
-    Event.CARD_OPENED: lambda _before, now, named: named.card in now.cards,
-    Event.FIRST_PLAYER: lambda _before, now, named: now.first == named.seat,
-    Event.DEALT: in_hand,
-    Event.REVEALED: lambda before, now, named: (
-        in_play(before, now, named) and now.seats[named.seat].hand == NONE
-    ),
-    Event.BUILT: stands,
-    Event.MOVED: moved,
-    Event.TOKEN_TAKEN: lambda _before, now, named: token_at(now, named) == 1,
-    Event.TOKEN_LOST: lambda _before, now, named: token_at(now, named) == 0,
-    Event.TOKEN_SWAPPED: lambda _before, now, named: token_at(now, named) == 3,
-    Event.CARD_REMOVED: lambda before, now, named: (
+SHOWS: dict[str, Callable[[Any, Any, NamedEvent], bool]] = {
+    "sector_placed": is_laid,
+    "card_opened": lambda _before, now, named: named.card in now.cards,
+    "first_player": lambda _before, now, named: now.first == named.seat,
+    "dealt": in_hand,
+    "revealed": lambda before, now, named: in_play(before, now, named) and now.seats[named.seat].hand == NONE,
+    "built": stands,
+    "moved": moved,
+    "token_taken": lambda _before, now, named: token_at(now, named) == 1,
+    "token_lost": lambda _before, now, named: token_at(now, named) == 0,
+    "token_swapped": lambda _before, now, named: token_at(now, named) == 3,
+    "card_removed": lambda before, now, named: (
         now.removed[named.terrain] == before.removed[named.terrain] + 1 and now.played == NONE
     ),
-    Event.REDRAWN: in_play,
-    Event.CARD_KEPT: lambda before, now, named: in_play(before, now, named) and now.halted == 1,
-    Event.RESHUFFLED: lambda _before, now, named: now.deck.sum() == named.count and not now.discard.any(),
-    Event.DISCARDED: lambda before, now, named: (
+    "redrawn": in_play,
+    "card_kept": lambda before, now, named: in_play(before, now, named) and now.halted == 1,
+    "reshuffled": lambda _before, now, named: now.deck.sum() == named.count and not now.discard.any(),
+    "discarded": lambda before, now, named: (
         now.discard[named.terrain] == before.discard[named.terrain] + 1 and now.played == NONE
     ),
-    Event.DREW: in_hand,
-    Event.END_TRIGGERED: lambda _before, now, named: now.seats[named.seat].supply == 0 and now.ending == 1,
-    Event.GAME_OVER: lambda _before, now, _told: now.phase == Phase.OVER,
-    Event.SCORED: gold_is,
-    Event.WON: lambda _before, now, named: rules.total(now, named.seat) == named.gold,
+    "drew": in_hand,
+    "end_triggered": lambda _before, now, named: now.seats[named.seat].supply == 0 and now.ending == 1,
+    "game_over": lambda _before, now, _told: now.phase == Phase.OVER,
+    "scored": gold_is,
+    "won": lambda _before, now, named: rules.total(now, named.seat) == named.gold,
 }
 
 
 def test_every_event_is_told_after_its_change(actions: Any) -> None:
     """The position at the moment of an event shows what its sentence says."""
-    tried: Counter[Event] = Counter()
+    tried: Counter[str] = Counter()
     for before, happening in actions:
         for event, now in zip(happening.events, happening.moments, strict=True):
-            kind = Event[event.kind.upper()]
+            kind = event.kind
             tried[kind] += 1
-            assert SHOWS[kind](before, now, Event.named(event)), event
-    assert set(tried) == set(Event) == set(SHOWS)
+            assert SHOWS[kind](before, now, EVENTS.named(event)), event
+    assert set(tried) == set(EVENTS.names()) == set(SHOWS)
 
 
 WORDS = {
@@ -194,7 +191,7 @@ WORDS = {
 
 def test_arguments_are_said_in_words() -> None:
     for argument, terms in WORDS.items():
-        assert [Event.word(argument, value) for value in range(len(terms))] == list(terms)
-    assert [Event.word("sector", sector).word for sector in range(8)] == list(SECTOR_IDS)
-    assert str(Event.word("hex", 33)) == "{},{}".format(*hex_of(33))
-    assert Event.word("gold", 33) == 33
+        assert [EVENTS.word(argument, value) for value in range(len(terms))] == list(terms)
+    assert [EVENTS.word("sector", sector).word for sector in range(8)] == list(SECTOR_IDS)
+    assert str(EVENTS.word("hex", 33)) == "{},{}".format(*hex_of(33))
+    assert EVENTS.word("gold", 33) == 33

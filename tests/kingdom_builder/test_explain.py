@@ -14,8 +14,7 @@ from donjon import Match, rulebook
 from donjon.drawing import Box
 from donjon.kernel import NOBODY, copy
 from donjon.kingdom_builder import drawing
-from donjon.kingdom_builder.nouns import SOURCES, Token
-from donjon.kingdom_builder.words.explain import explain
+from donjon.kingdom_builder.model import BOOK, SOURCES, Token
 from tests.kingdom_builder.stage import BOARD_A, GAME, NAME, letters, position
 from tests.kingdom_builder.test_twins import played, redealt
 from tests.pictures import SVG, parse
@@ -28,7 +27,7 @@ GAIN = re.compile(r"would change your gold by ([+−]\d+|0)")
 
 
 def said(state: Any, view: dict[str, Any], subject: str) -> list[tuple[str, str]]:
-    return [(rule, words.english()) for rule, words in explain(state, view, subject)]
+    return [(rule, words.english()) for rule, words in BOOK.explain(state, view, subject)]
 
 
 def tagged(view: dict[str, Any]) -> set[str]:

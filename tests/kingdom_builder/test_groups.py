@@ -8,12 +8,20 @@ import pytest
 
 from donjon.kernel import rules
 from donjon.kingdom_builder import scoring
-from donjon.kingdom_builder.bots.gains import gain, glance
-from donjon.kingdom_builder.bots.gold import gold
+from donjon.kingdom_builder.bots import gain, glance, gold
 from donjon.kingdom_builder.groups import CASTLES_FROM, group_on
-from donjon.kingdom_builder.nouns import NONE, SLOTS, TERRAINS, Card, HexKind
-from donjon.kingdom_builder.state import UNGROUPED
-from donjon.kingdom_builder.tables import COLUMNS, HEXES, NEIGHBOURS, OFF_BOARD, SLOT_OF
+from donjon.kingdom_builder.hexes import NEIGHBOURS, SLOT_OF
+from donjon.kingdom_builder.model import (
+    COLUMNS,
+    HEXES,
+    NONE,
+    OFF_BOARD,
+    SLOTS,
+    TERRAINS,
+    UNGROUPED,
+    Card,
+    HexKind,
+)
 from tests.kingdom_builder.test_properties import begin, step
 
 GAMES = [(2, 0), (2, 1), (3, 1), (3, 3), (4, 2), (4, 5)]

@@ -10,9 +10,8 @@ import pytest
 
 from donjon.kernel import rules
 from donjon.kingdom_builder import hexes
-from donjon.kingdom_builder.hexes import HexSet
-from donjon.kingdom_builder.nouns import NONE, TERRAINS
-from donjon.kingdom_builder.tables import HEXES, NEIGHBOURS, OFF_BOARD, ON_EDGE
+from donjon.kingdom_builder.hexes import NEIGHBOURS, ON_EDGE, HexSet
+from donjon.kingdom_builder.model import HEXES, NONE, OFF_BOARD, TERRAINS
 from tests.kingdom_builder.test_properties import begin, step
 
 RANDOM = Random(5)

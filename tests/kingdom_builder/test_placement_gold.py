@@ -8,9 +8,9 @@ import pytest
 import donjon
 from donjon.kernel.game import copy
 from donjon.kingdom_builder import GAME, scoring
+from donjon.kingdom_builder.board import MOST, gold_on
 from donjon.kingdom_builder.building import put
-from donjon.kingdom_builder.information.placement_gold import MOST, gold_on
-from donjon.kingdom_builder.nouns import Card
+from donjon.kingdom_builder.model import Card
 
 SETS = (
     ["fishermen", "merchants", "discoverers"],

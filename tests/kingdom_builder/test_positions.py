@@ -16,8 +16,8 @@ from donjon import BadPosition, Match
 from donjon.kernel import NOBODY, copy, rng, rules
 from donjon.kernel.decisions import legal_list
 from donjon.kernel.records import EVERYBODY, Record
-from donjon.kingdom_builder.positions.checks import faults
-from donjon.kingdom_builder.state import Seat, State
+from donjon.kingdom_builder.model import Seat, State
+from donjon.kingdom_builder.position import faults
 from tests.fuzz.spoiling import places
 from tests.kingdom_builder.stage import BOARD_A, GAME, NAME, letters
 

@@ -7,7 +7,7 @@ import pytest
 import donjon
 from donjon import Match
 from donjon.kernel import NATURE
-from donjon.kingdom_builder.actions import END
+from donjon.kingdom_builder.decisions import END
 from tests.kingdom_builder.test_twins import played
 
 

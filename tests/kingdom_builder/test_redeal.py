@@ -9,7 +9,7 @@ import pytest
 
 import donjon
 from donjon.kernel import NOBODY, copy, rng, rules
-from donjon.kingdom_builder.positions.schema import state_fields
+from donjon.kingdom_builder.position import state_fields
 
 DECK = {"grass": 3, "flower_field": 4, "forest": 4, "canyon": 4, "desert": 3}
 

@@ -10,10 +10,8 @@ from typing import Any
 
 from donjon.kernel import NATURE, rule_ids, rules
 from donjon.kernel.message import Message, SeatName, Term
-from donjon.kingdom_builder.nouns import Card, HexKind, Slot, Token
-from donjon.kingdom_builder.refusals import REFUSALS, why
-from donjon.kingdom_builder.tables import SECTOR_IDS
-from donjon.kingdom_builder.words.prompts import prompt
+from donjon.kingdom_builder.decisions import ACTIONS, prompt
+from donjon.kingdom_builder.model import BOOK, SECTOR_IDS, Card, HexKind, Slot, Token
 from tests.kingdom_builder.stage import BOARD_A, DRAW, END, GAME, TOKEN, B, Stage, hex_of, letters
 from tests.referees.kingdom_builder_board import DIRECTIONS, LAND, beside, on_edge, step
 
@@ -249,7 +247,7 @@ def checked(stage: Stage, seat: int, action: int, said: Message) -> bool:
 def refused(stage: Stage, seat: int, action: int) -> Message | None:
     """What is said against an action; None if it is legal."""
     rule = int(rules.forbids(stage.state, seat, action))
-    return why(stage.state, seat, action, rule_ids.name("KB", rule)) if rule else None
+    return ACTIONS.why(stage.state, seat, action, rule_ids.name("KB", rule)) if rule else None
 
 
 def reached() -> Iterator[Stage]:
@@ -322,4 +320,4 @@ def test_the_facts_of_every_sentence_hold() -> None:
                     assert checked(stage, seat, action, said), (said, seat, action, stage.phase)
                     assert "{" not in said.english()
     assert set(tried) == set(CHECKS), set(CHECKS) - set(tried)
-    assert named == set(REFUSALS)
+    assert named == set(BOOK.refusals)

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from donjon.kernel import rules
-from donjon.kingdom_builder.bots.gains import gain, glance
-from donjon.kingdom_builder.bots.rollout_scores import FREEDOM, token_worth
-from donjon.kingdom_builder.tables import HEXES
+from donjon.kingdom_builder.bots import FREEDOM, gain, glance, token_worth
+from donjon.kingdom_builder.model import HEXES
 from tests.kingdom_builder.stage import GAME, TOKEN, Stage
 
 TOKENS = [("tavern", (6, 7)), ("paddock", (6, 11)), ("oasis", (12, 7)), ("farm", (11, 17))]

@@ -29,5 +29,5 @@ def kingdom_builder() -> Iterator[tuple[str, Match]]:
     mine = max(0, len(forest) - 38)
     taken = {0: letters(BOARD_A, "L")[:3]}
     stated = position(forest[:mine], forest[mine:], card="forest", taken=taken)
-    with patch("donjon.kingdom_builder.positions.schema.faults", return_value=[]):
+    with patch("donjon.kingdom_builder.position.faults", return_value=[]):
         yield "a full forest", from_position(stated)

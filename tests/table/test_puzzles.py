@@ -8,7 +8,7 @@ import pytest
 
 import donjon
 from donjon.coach import puzzles_of
-from donjon.kingdom_builder.information import placement_gold
+from donjon.kingdom_builder import board
 from donjon.table import examples, wording
 from donjon.table.examples import BadPlay
 from donjon.table.puzzles import COOKIE, Attempt, solution_of, solved_cookie, solved_in
@@ -159,9 +159,9 @@ def test_questions_are_answered_as_at_a_table(solver, game):
 def test_a_puzzle_that_is_asked_for_again_is_neither_laid_nor_weighed_again(solver, monkeypatch, game):
     """Whatever is asked about it: its position is stated and checked once, and its gold counted once."""
     laid, counted = [], []
-    lay, gold = donjon.from_position, placement_gold._gold
+    lay, gold = donjon.from_position, board._gold
     monkeypatch.setattr(donjon, "from_position", lambda given: (laid.append(given), lay(given))[1])
-    monkeypatch.setattr(placement_gold, "_gold", lambda *given: (counted.append(given), gold(*given))[1])
+    monkeypatch.setattr(board, "_gold", lambda *given: (counted.append(given), gold(*given))[1])
     examples._match.cache_clear()
     wording.WORTH.clear()
     shown(solver, f"/puzzles/{game}/1")

@@ -184,6 +184,16 @@ class Book:
         return (subject, subject) if subject in self._explained or not dash else (head + dash, name)
 
 
+def title(text: Message) -> Line:
+    """Return the first line about a thing: its name."""
+    return "", text
+
+
+def player_named(view: Mapping[str, Any], name: str) -> Any:
+    """Return what a view has of the player whose seat this text names; None where there is no such seat."""
+    return next((player for player in view["players"] if str(player["seat"]) == name), None)
+
+
 def _add(declared: dict[Any, Any], key: str | int, value: Any) -> None:
     if key in declared:
         raise ValueError(f"{key!r} is declared twice.")

@@ -202,12 +202,13 @@ class Events:
         if not isinstance(kind.sentence, str):
             return kind.sentence(named)
         known = [name for name in kind.arguments if hasattr(named, name)]
-        places = {name: self._word(name, getattr(named, name)) for name in known}
+        places = {name: self.word(name, getattr(named, name)) for name in known}
         places |= {name: word(named) for name, word in kind.says.items()}
         is_without = bool(kind.without) and not getattr(named, kind.arguments[-1])
         return Message(kind.without if is_without else kind.sentence, seat=named.who, **places)
 
-    def _word(self, argument: str, value: int) -> Any:
+    def word(self, argument: str, value: int) -> Any:
+        """Return how an argument is said in a sentence."""
         return self.words[argument](value) if argument in self.words else value
 
     def place(self, happened: Event, view: Mapping[str, Any]) -> str | None:

@@ -1,135 +1,273 @@
-"""Chapter 8: what each location token lets its owner do."""
+"""Section 8.0: extra actions: a token is chosen, then builds or moves a settlement."""
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
+from donjon.kernel.actions import Kind, Reading, names
 from donjon.kernel.bits import mark_bits
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.message import Message
 from donjon.kernel.records import Ints
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
+from donjon.kernel.sentences import Case
 from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.building import (
-    ADJACENCY,
-    ONE_PER_HEX,
-    buildable,
-    forbids_ground,
-    forbids_kind,
-    is_free,
-    of_kind,
+    build,
+    cite_adjacency,
+    lift,
     pick_up,
-    preferred,
+    put,
+    remember,
     set_down,
 )
-from donjon.kingdom_builder.hexes import AROUND, EDGE_SET, HexSet
-from donjon.kingdom_builder.nouns import FIRST_MOVE, NONE, TOKENS, HexKind, Token, TokenState
-from donjon.kingdom_builder.state import Seat, State
-from donjon.kingdom_builder.tables import NEIGHBOURS, OFF_BOARD, ON_EDGE, OPPOSITE, TWO_STEPS
-from donjon.kingdom_builder.tokens import usable
+from donjon.kingdom_builder.hexes import (
+    AROUND,
+    HEX,
+    HexSet,
+    at_hex,
+    hex_text,
+)
+from donjon.kingdom_builder.model import (
+    BOOK,
+    FIRST_MOVE,
+    NONE,
+    OFF_BOARD,
+    TOKENS,
+    HexKind,
+    Phase,
+    State,
+    Token,
+    TokenState,
+)
+from donjon.kingdom_builder.powers import (
+    EXTRA,
+    TOKEN_RULES,
+    can_build,
+    can_jump,
+    forbids_power,
+    is_water_in_line,
+    kind_wanted,
+    targets,
+)
+from donjon.kingdom_builder.terrain_cards import go_on, owed
+from donjon.kingdom_builder.tokens import (
+    lose_tokens,
+    spend,
+    take_tokens,
+    usable,
+    why_unusable,
+)
 
-ONLY_OWN = number("KB-8.0.6")
-NOT_BACK = number("KB-8.0.8")
-NO_PADDOCK_TARGET = number("KB-8.8.2")
-TAVERN_TERRAIN = number("KB-8.5.3")
-NOT_BETWEEN = number("KB-4.5")
-NEEDS_TOKEN = number("KB-8.0.1")
-NEEDS_EXECUTION = number("KB-8.0.3")
-NEEDS_SUPPLY = number("KB-8.0.4")
-TOKEN_IS_NEW = number("KB-7.5")
-TOKEN_IS_SPENT = number("KB-7.6")
-
-# The rule that says what a token does, by token.
-TOKEN_RULES: Ints = np.array([number(f"KB-8.{token + 1}") for token in range(len(Token))], np.int32)
+# Choosing a token
 
 
-# The one kind of hex a token looks for; -1 for the terrain of the card (oracle, barn; KB-12.39) and
-# for tower, tavern and paddock, which take any buildable terrain.
-KIND_OF_TOKEN: Ints = np.array([-1, HexKind.GRASS, HexKind.DESERT, -1, -1, -1, HexKind.WATER, -1], np.int32)
+def _no_token(case: Case) -> Message:
+    """Return why the seat has no token to use."""
+    state = case.state
+    if state.using != NONE:
+        return Message("The {token} is in use: choose a hex for it, or take it back.")
+    places = [at for at in range(state.place_count) if state.places[at].token == case.argument]
+    if not places:
+        return Message("There is no {token} on this board.")
+    if all(case.me.taken[at] or state.places[at].left == 0 for at in places):
+        return Message("You own no {token}, and none is left for you to take.")
+    return Message("You own no {token}; build next to one to get it.")
+
+
+NEEDS_TOKEN = BOOK.forbids("KB-8.0.1", _no_token)
+NEEDS_EXECUTION = BOOK.forbids("KB-8.0.3", Message("The {token} has no hex to act on now."))
+NEEDS_SUPPLY = BOOK.forbids("KB-8.0.4", Message("The {token} builds a settlement, but your supply is empty."))
+NOT_BETWEEN = BOOK.forbids(
+    "KB-4.5",
+    Message(
+        "Finish your mandatory settlements first: {built} of {all} are built. "
+        "Locations are used before the first or after the last.",
+        built=lambda case: int(case.state.built),
+        all=lambda case: int(case.state.built) + owed(case.state),
+    ),
+)
+
+TOKEN = Kind(names("a token", Token.texts()))
+TOKEN.never_at(Phase.MANDATORY, rule=NOT_BETWEEN)
 
 
 @compilable
-def kind_wanted(state: State, token: int) -> int:
-    """The one kind of hex that oracle, farm, oasis, barn and harbor look for."""
-    fixed = KIND_OF_TOKEN[token]
-    return state.played if fixed == NONE else fixed
-
-
-@compilable
-def targets(state: State, seat: int, token: int, old: int) -> HexSet:
-    """The hexes where a token may put a settlement.
-
-    For a move the settlement is in the air (KB-8.0.7), `old` is where it was.
-    """
+def forbids_token(state: State, seat: int, token: int) -> int:
+    """Return the rule against using a token now (KB-7.5, KB-7.6, KB-8.0.1 to KB-8.0.4); 0 if none."""
     me = state.seats[seat]
-    if token == Token.TOWER:
-        return preferred(hexes.both(buildable(state), EDGE_SET), me)  # KB-8.4
-    if token == Token.TAVERN:
-        return line_ends(state, seat)
-    if token == Token.PADDOCK:
-        return jumps(state, old)
-    return of_kind(state, me, kind_wanted(state, token), old)
+    if usable(state, me, token) == NONE:
+        return why_unusable(state, me, token) or NEEDS_TOKEN
+    if token < FIRST_MOVE and me.supply == 0:
+        return NEEDS_SUPPLY
+    return 0 if can_use(state, seat, token) else NEEDS_EXECUTION
 
 
 @compilable
-def ends_line(state: State, seat: int, hex: int, direction: int) -> bool:
-    """KB-8.5: do the three hexes next to `hex` in this direction all carry own settlements?"""
-    neighbour = NEIGHBOURS[hex, direction]
-    return state.owner[neighbour] == seat and begins_line(state, seat, neighbour, direction)
+def mark_tokens(state: State, seat: int, first: int, mask: Ints | None) -> int:
+    """Mark the tokens that can be used now, from mask[first] on; return how many there are."""
+    return mark_bits(usable_now(state, seat), TOKENS, first, mask)
 
 
 @compilable
-def begins_line(state: State, seat: int, hex: int, direction: int) -> bool:
-    """KB-8.5: do the two hexes that follow an own settlement in this direction carry own ones, too?"""
-    second = NEIGHBOURS[hex, direction]
-    return state.owner[second] == seat and state.owner[NEIGHBOURS[second, direction]] == seat
-
-
-@compilable
-def line_ends(state: State, seat: int) -> HexSet:
-    """KB-8.5: free buildable hexes at either end of a straight line of three own settlements."""
+def usable_now(state: State, seat: int) -> int:
+    """Return the kinds of tokens that can be used now, as a bit set (KB-8.0.3)."""
     me = state.seats[seat]
-    found = hexes.only(OFF_BOARD)
+    tokens = 0
+    for place in range(state.place_count):
+        token = int(state.places[place].token)
+        if me.tokens[place] == TokenState.USABLE and not tokens >> token & 1 and can_use(state, seat, token):
+            tokens |= 1 << token
+    return tokens
+
+
+@compilable
+def can_use(state: State, seat: int, token: int) -> bool:
+    """Return whether there is anything for the token to do (KB-8.0.3)."""
+    me = state.seats[seat]
+    if token < FIRST_MOVE:
+        return me.supply > 0 and can_build(state, seat, token)  # KB-8.0.4
     for piece in range(me.standing):
-        found = hexes.either(found, line_ends_at(state, seat, me.settlements[piece]))
-    return found
-
-
-@compilable
-def line_ends_at(state: State, seat: int, hex: int) -> HexSet:
-    """KB-8.5: those of lines that begin with the settlement on this hex."""
-    found = hexes.only(OFF_BOARD)
-    if hexes.holds(state.seats[seat].near, hex):  # else it stands alone
-        for direction in range(6):
-            end = NEIGHBOURS[hex, OPPOSITE[direction]]
-            if begins_line(state, seat, hex, direction) and is_free(state, end):
-                found = hexes.either(found, hexes.only(end))
-    return found
-
-
-@compilable
-def jumps(state: State, old: int) -> HexSet:
-    """KB-8.8: free buildable hexes exactly two steps away in a straight line."""
-    found = hexes.only(OFF_BOARD)
-    for direction in range(6):
-        target = TWO_STEPS[old, direction]
-        if is_free(state, target):
-            found = hexes.either(found, hexes.only(target))
-    return found
-
-
-@compilable
-def can_jump(state: State, old: int) -> bool:
-    """KB-8.8: is there such a hex?"""
-    for direction in range(6):
-        if is_free(state, TWO_STEPS[old, direction]):
+        if movable(state, seat, piece, token):
             return True
     return False
 
 
+@TOKEN.action_at(
+    Phase.START,
+    Phase.AFTER,
+    forbids=forbids_token,
+    mark=mark_tokens,
+    button=lambda case: EXTRA[Token(case.argument)].button,
+    pieces=lambda _state, token: f"token-{Token(token).id}",
+)
+@compilable
+def choose_token(state: State, _seat: int, token: int, _log: EventLog | None) -> None:
+    """Choose a token; its settlement or its hex is chosen next (KB-8.0.1)."""
+    state.using = token
+    state.phase = Phase.LIFT if token >= FIRST_MOVE else Phase.TARGET
+
+
+# Where its settlement may go
+
+
+def _stays(case: Case) -> Message:
+    """Return why a settlement cannot be moved, or not to this hex."""
+    if case.state.phase == Phase.LIFT:
+        return Message("The settlement on {hex} has nowhere else to go.")
+    return Message("The settlement must go to another hex than the one it left.")
+
+
+NOT_BACK = BOOK.forbids("KB-8.0.8", _stays)
+
+
+@compilable
+def forbids_target(state: State, seat: int, hex: int) -> int:
+    """Return the rule against this hex for the token in use; 0 if its settlement may stand there."""
+    return NOT_BACK if hex == state.origin else forbids_power(state, seat, hex)
+
+
+@compilable
+def mark_targets_now(state: State, seat: int, _first: int, mask: Ints | None) -> int:
+    """Mark the hexes for the settlement that is built or moved with a token; return how many there are."""
+    return hexes.mark(targets_now(state, seat), mask)
+
+
+@compilable
+def targets_now(state: State, seat: int) -> HexSet:
+    """Return the hexes for the settlement that is built or moved with a token."""
+    old = OFF_BOARD if state.origin == NONE else int(state.origin)
+    return targets(state, seat, int(state.using), old)
+
+
+# Building with a token
+
+BOOK.asks(Phase.TARGET, Message("{token}: choose where to build."))
+WATER_IN_LINE = number("KB-8.5.4")
+
+
+def _in_use(state: Any) -> str:
+    """Return the first half of the text of what a token does: "farm"."""
+    return Token(state.using).text
+
+
+@HEX.action_at(
+    Phase.TARGET,
+    forbids=forbids_target,
+    mark=mark_targets_now,
+    after=_in_use,
+    button=Message("Build on {hex} ({kind})"),
+    noun="space",
+)
+@compilable
+def build_with_token(state: State, seat: int, hex: int, log: EventLog | None) -> None:
+    """Build one settlement with a token (KB-8.0.4)."""
+    token = int(state.using)
+    spend(state, seat, token)
+    if token == Token.TAVERN and is_water_in_line(state, seat, hex):
+        cite(log, WATER_IN_LINE)
+    build(state, seat, hex, token, TOKEN_RULES[token], log)
+    take_tokens(state, seat, hex, 0, log)
+    go_on(state, seat, log)
+
+
+# Moving with a token: first the settlement, then where it goes
+
+
+ONLY_OWN = BOOK.forbids(
+    "KB-8.0.6", Message("None of your settlements stands on {hex}; only your own can be moved.")
+)
+LIFTED_FIRST = number("KB-8.0.7")
+NO_ADJACENCY = number("KB-8.0.9")
+BACK_TO_LAND = number("KB-8.6.1")
+FROM_WATER = number("KB-8.7.1")
+OVER_ANYTHING = number("KB-8.8.1")
+MOVED_AGAIN = number("KB-4.11")
+
+MOVED = BOOK.event(
+    "moved",
+    "{seat} moves from {origin} to {hex} with the {token}.",
+    "origin",
+    "hex",
+    "token",
+    at=at_hex,
+    also=("KB-4.3", "KB-4.4", "KB-8.0.5"),
+)
+BOOK.asks(Phase.LIFT, Message("{token}: choose the settlement to move."))
+BOOK.asks(Phase.PUT, Message("{token}: choose where the settlement goes."))
+
+
+@compilable
+def forbids_lift(state: State, seat: int, hex: int) -> int:
+    """Return the rule against moving this settlement (KB-8.0.6, KB-8.0.8); 0 if it can move."""
+    if state.owner[hex] != seat:
+        return ONLY_OWN
+    piece = place_in(state.seats[seat].settlements, hex)
+    return 0 if movable(state, seat, piece, state.using) else NOT_BACK
+
+
+@compilable
+def mark_movable(state: State, seat: int, _first: int, mask: Ints | None) -> int:
+    """Mark the settlements that the token in use can move somewhere; return how many there are."""
+    return hexes.mark(all_movable(state, seat), mask)
+
+
+@compilable
+def all_movable(state: State, seat: int) -> HexSet:
+    """Return the settlements that the token in use can move somewhere (KB-8.0.8)."""
+    me = state.seats[seat]
+    found = hexes.only(OFF_BOARD)
+    for piece in range(me.standing):
+        if movable(state, seat, piece, int(state.using)):
+            found = hexes.either(found, hexes.only(me.settlements[piece]))
+    return found
+
+
 @compilable
 def movable(state: State, seat: int, piece: int, token: int) -> bool:
-    """KB-8.0.7, KB-8.0.8: has this settlement, once lifted, any target for this token?"""
+    """Return whether this settlement, once lifted, has any hex for this token (KB-8.0.7, KB-8.0.8)."""
     me = state.seats[seat]
     old = int(me.settlements[piece])
     if token == Token.PADDOCK:  # whose targets are the same before it is lifted
@@ -149,150 +287,96 @@ def movable(state: State, seat: int, piece: int, token: int) -> bool:
     return found
 
 
+@HEX.action_at(
+    Phase.LIFT,
+    forbids=forbids_lift,
+    mark=mark_movable,
+    after=_in_use,
+    button=Message("Move the settlement on {hex} ({kind})"),
+)
 @compilable
-def mark_movable(state: State, seat: int, _first: int, mask: Ints | None) -> int:
-    """Mark the own settlements that the token in use can move somewhere; how many."""
-    return hexes.mark(all_movable(state, seat), mask)
+def lift_for_move(state: State, seat: int, hex: int, _log: EventLog | None) -> None:
+    """Lift the settlement to move (KB-8.0.7)."""
+    piece = place_in(state.seats[seat].settlements, hex)
+    lift(state, seat, piece)
+    state.lifted = piece
+    state.origin = hex
+    state.phase = Phase.PUT
 
 
+@HEX.action_at(
+    Phase.PUT,
+    forbids=forbids_target,
+    mark=mark_targets_now,
+    after=lambda state: f"{_in_use(state)} {hex_text(state.origin)}",
+    button=Message("Move to {hex} ({kind})"),
+    noun="space",
+)
 @compilable
-def all_movable(state: State, seat: int) -> HexSet:
-    """KB-8.0.8: the own settlements that the token in use can move somewhere."""
-    me = state.seats[seat]
-    found = hexes.only(OFF_BOARD)
-    for piece in range(me.standing):
-        if movable(state, seat, piece, int(state.using)):
-            found = hexes.either(found, hexes.only(me.settlements[piece]))
-    return found
-
-
-@compilable
-def mark_targets_now(state: State, seat: int, _first: int, mask: Ints | None) -> int:
-    """Mark the hexes for the settlement that the token in use builds, or that is in the air; how many."""
-    return hexes.mark(targets_now(state, seat), mask)
-
-
-@compilable
-def targets_now(state: State, seat: int) -> HexSet:
-    """The hexes for the settlement that the token in use builds, or that is in the air."""
-    old = OFF_BOARD if state.origin == NONE else int(state.origin)
-    return targets(state, seat, int(state.using), old)
-
-
-@compilable
-def mark_tokens(state: State, seat: int, first: int, mask: Ints | None) -> int:
-    """Mark the tokens that can be used now, from mask[first] on; how many."""
-    return mark_bits(usable_now(state, seat), TOKENS, first, mask)
-
-
-@compilable
-def usable_now(state: State, seat: int) -> int:
-    """KB-8.0.3: bit set of the kinds of tokens that can be used now."""
-    me = state.seats[seat]
-    tokens = 0
-    for place in range(state.place_count):
-        token = int(state.places[place].token)
-        if me.tokens[place] == TokenState.USABLE and not tokens >> token & 1 and can_use(state, seat, token):
-            tokens |= 1 << token
-    return tokens
+def move_with_token(state: State, seat: int, hex: int, log: EventLog | None) -> None:
+    """Put the lifted settlement down, remove lost tokens, then take new ones (KB-7.12)."""
+    token = int(state.using)
+    piece = int(state.lifted)
+    old = int(state.origin)
+    cite_move(state, seat, old, hex, token, log)
+    paid = spend(state, seat, token)
+    put(state, seat, piece, hex)
+    remember(state, hex)
+    state.lifted = NONE
+    state.origin = NONE
+    emit(log, MOVED, seat, TOKEN_RULES[token], old, hex, token)
+    lost = lose_tokens(state, seat, paid, log)
+    take_tokens(state, seat, hex, lost, log)
+    go_on(state, seat, log)
 
 
 @compilable
-def can_use(state: State, seat: int, token: int) -> bool:
-    """KB-8.0.3: has the token a legal execution?"""
-    me = state.seats[seat]
-    if token < FIRST_MOVE:
-        return me.supply > 0 and can_build(state, seat, token)  # KB-8.0.4
-    for piece in range(me.standing):
-        if movable(state, seat, piece, token):
+def was_moved_now(state: State, hex: int) -> bool:
+    """Return whether the settlement on this hex came there in this turn (KB-4.11)."""
+    if state.last_turn != state.turn:
+        return False
+    for index in range(state.last_count):
+        if state.last[index] == hex:
             return True
     return False
 
 
 @compilable
-def can_build(state: State, seat: int, token: int) -> bool:
-    """Is there a hex for a token that builds?"""
-    if token == Token.TOWER:
-        return hexes.meet(buildable(state), EDGE_SET)
-    if token == Token.TAVERN:
-        me = state.seats[seat]
-        for piece in range(me.standing):
-            if not hexes.is_empty(line_ends_at(state, seat, me.settlements[piece])):
-                return True
-        return False
-    return state.free[kind_wanted(state, token)] > 0  # any will do where none is adjacent (KB-5.7)
-
-
-@compilable
-def forbids_target(state: State, seat: int, hex: int) -> int:
-    """Why the token in use may not put a settlement on this hex; 0 if it may."""
-    me, token = state.seats[seat], state.using
-    rule = TOKEN_RULES[token]
-    if hex == state.origin:
-        return NOT_BACK
-    if token == Token.TAVERN:
-        return forbids_line_end(state, seat, hex, rule)
+def cite_move(state: State, seat: int, old: int, hex: int, token: int, log: EventLog | None) -> None:
+    """Cite the rules behind a settlement that is about to be put down."""
+    if log is None:
+        return
     if token == Token.PADDOCK:
-        return forbids_jump(state, state.origin, hex, rule)
-    ground = forbids_ground(state, hex)
-    if token == Token.HARBOR and ground != ONE_PER_HEX:
-        ground = 0  # KB-5.2: it goes to water
-    if ground:
-        return ground
-    if token != Token.TOWER:
-        return forbids_kind(state, me, hex, kind_wanted(state, token), rule)
-    if not ON_EDGE[hex]:
-        return rule
-    is_better = hexes.meet(hexes.both(buildable(state), EDGE_SET), me.near)
-    return ADJACENCY if is_better and not hexes.holds(me.near, hex) else 0
+        cite(log, NO_ADJACENCY)
+        cite(log, OVER_ANYTHING)
+    else:
+        cite(log, LIFTED_FIRST)
+        cite_adjacency(state, seat, hex, log)
+    if state.kind[old] == HexKind.WATER:
+        cite(log, FROM_WATER if token == Token.HARBOR else BACK_TO_LAND)
+    if was_moved_now(state, old):
+        cite(log, MOVED_AGAIN)
 
 
-@compilable
-def forbids_line_end(state: State, seat: int, hex: int, rule: int) -> int:
-    """KB-8.5, KB-8.5.3."""
-    for direction in range(6):
-        if ends_line(state, seat, hex, direction):
-            return 0 if is_free(state, hex) else TAVERN_TERRAIN
-    return rule
+# Texts
 
 
-@compilable
-def forbids_jump(state: State, old: int, hex: int, rule: int) -> int:
-    """KB-8.8, KB-8.8.2."""
-    for direction in range(6):
-        if TWO_STEPS[old, direction] == hex:
-            return 0 if is_free(state, hex) else NO_PADDOCK_TARGET
-    return rule
-
-
-@compilable
-def forbids_lift(state: State, seat: int, hex: int) -> int:
-    """KB-8.0.6, KB-8.0.8: why this settlement cannot be chosen for the move."""
-    if state.owner[hex] != seat:
-        return ONLY_OWN
-    piece = place_in(state.seats[seat].settlements, hex)
-    return 0 if movable(state, seat, piece, state.using) else NOT_BACK
-
-
-@compilable
-def forbids_token(state: State, seat: int, token: int) -> int:
-    """KB-7.5, KB-7.6, KB-8.0.1, KB-8.0.3, KB-8.0.4: why a token cannot be used now; 0 if it can."""
-    me = state.seats[seat]
-    if usable(state, me, token) == NONE:
-        return why_unusable(state, me, token)
-    if token < FIRST_MOVE and me.supply == 0:
-        return NEEDS_SUPPLY
-    return 0 if can_use(state, seat, token) else NEEDS_EXECUTION
-
-
-@compilable
-def why_unusable(state: State, me: Seat, token: int) -> int:
-    """A token not owned, spent in this turn, or taken in this turn."""
-    reason = NEEDS_TOKEN
-    for place in range(state.place_count):
-        if state.places[place].token == token:
-            if me.tokens[place] == TokenState.SPENT:
-                return TOKEN_IS_SPENT
-            if me.tokens[place] == TokenState.NEW:
-                reason = TOKEN_IS_NEW
-    return reason
+def read_token(reading: Reading) -> list[int]:
+    """Return what is still to do of "farm 8,7" or "barn 13,0 2,9", without what is done already."""
+    state, token = reading.state, Token.texts().index(reading.words[0])
+    words = reading.words[1:]
+    hexes = [HEX.domain.read(Reading(state, reading.seat, [word], reading.text)) for word in words]
+    if len(hexes) == 2 and token < FIRST_MOVE:
+        raise reading.refuse("{words} names too many hexes: the {token} takes one.", token=Token(token).term)
+    if state.using != token or not hexes:
+        return [TOKEN.action(token), *hexes]
+    if state.phase != Phase.PUT:
+        return hexes
+    if len(hexes) < 2 or hexes[0] != state.origin:
+        raise reading.refuse(
+            "{words} does not go on with the settlement in hand; name it first: "
+            "{token} {hex} and then the hex to move it to.",
+            token=Token(token).text,
+            hex=hex_text(state.origin),
+        )
+    return hexes[1:]

@@ -9,10 +9,19 @@ from __future__ import annotations
 from donjon.kernel.bits import count_bits, is_several
 from donjon.kernel.compiling import compilable
 from donjon.kingdom_builder import hexes
-from donjon.kingdom_builder.hexes import HexSet
-from donjon.kingdom_builder.nouns import NONE, TERRAINS, Card, HexKind
-from donjon.kingdom_builder.state import UNGROUPED, Seat, State
-from donjon.kingdom_builder.tables import NEIGHBOURS, OFF_BOARD, PLACES, SETTLEMENTS
+from donjon.kingdom_builder.hexes import NEIGHBOURS, HexSet
+from donjon.kingdom_builder.model import (
+    NONE,
+    OFF_BOARD,
+    PLACES,
+    SETTLEMENTS,
+    TERRAINS,
+    UNGROUPED,
+    Card,
+    HexKind,
+    Seat,
+    State,
+)
 
 FISHERMEN, MINERS, WORKERS = 1 << Card.FISHERMEN, 1 << Card.MINERS, 1 << Card.WORKERS
 CASTLES_FROM = PLACES  # in bit sets of special hexes: locations by their number, then castles
@@ -20,7 +29,7 @@ CASTLES_FROM = PLACES  # in bit sets of special hexes: locations by their number
 
 @compilable
 def tell_around(state: State, hex: int) -> None:
-    """Note on the hexes around one just laid what lies beside them."""
+    """Note on the hexes around one just laid what is beside them."""
     kind = int(state.kind[hex])
     cards, special, terrain = 0, 0, 0
     if kind < TERRAINS:
@@ -50,14 +59,14 @@ def tell_around(state: State, hex: int) -> None:
 
 @compilable
 def group_on(state: State, seat: int, hex: int) -> int:
-    """The group of a seat that stands on a hex, by the number of its first piece; NONE if none does."""
+    """Return the group of a seat on a hex, by the number of its first piece; NONE if there is none."""
     group = int(state.group[hex]) - SETTLEMENTS * seat
     return group if 0 <= group < SETTLEMENTS else NONE
 
 
 @compilable
 def join(state: State, seat: int, piece: int) -> None:
-    """A settlement joins the groups around it; each is called by the number of its first piece."""
+    """Join a settlement to the groups around it; a group has the number of its first piece."""
     me = state.seats[seat]
     hex = int(me.settlements[piece])
     first, size, special = piece, 1, int(state.beside[hex])
@@ -85,7 +94,7 @@ def join(state: State, seat: int, piece: int) -> None:
 
 @compilable
 def rename(state: State, seat: int, groups: int, name: int) -> None:
-    """Note this on all hexes of these groups of a seat, a bit set."""
+    """Note this number on all hexes of these groups of a seat, a bit set."""
     me = state.seats[seat]
     for piece in range(me.standing):
         hex = me.settlements[piece]
@@ -96,7 +105,7 @@ def rename(state: State, seat: int, groups: int, name: int) -> None:
 
 @compilable
 def leave(state: State, seat: int, hex: int) -> None:
-    """A settlement has left this hex: what hangs together of its group is one again."""
+    """Take a settlement out of its group, and form groups again of the rest."""
     me = state.seats[seat]
     group = group_on(state, seat, hex)
     state.group[hex] = UNGROUPED
@@ -115,7 +124,7 @@ def leave(state: State, seat: int, hex: int) -> None:
 
 @compilable
 def found_group(state: State, seat: int, first: int, members: HexSet) -> None:
-    """These settlements are a group, called by the number of its first piece."""
+    """Form a group of these settlements, with the number of its first piece."""
     me = state.seats[seat]
     special = 0
     hex = hexes.following(members, -1)
@@ -130,7 +139,7 @@ def found_group(state: State, seat: int, first: int, members: HexSet) -> None:
 
 @compilable
 def sum_up(me: Seat) -> None:
-    """What all groups of a seat have together, from each."""
+    """Sum up what all groups of a seat have together."""
     me.largest, me.touched, me.connected = 0, 0, 0
     for group in range(me.standing):
         special = int(me.joined[group])

@@ -1,36 +1,71 @@
-"""Chapter 10: gold for castles and for the three Kingdom Builder cards; ranks.
+"""Chapter 10: gold for castles and Kingdom Builder cards.
 
-The rules mark the hexes that count in `counted`, uint8[HEXES + 1], where it is not None: the board lights
-them up when a player asks. For castles and merchants these are the special hexes that score, else own
-settlements.
+The rules mark the hexes that count in `counted`, uint8[HEXES + 1], if it is not None: the board shows them
+when a player asks. For castles and merchants these are the special hexes that score, else own settlements.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
 import numpy as np
 
+from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.message import Message, SeatName, Term
 from donjon.kernel.records import Grid, Ints
+from donjon.kernel.rule_ids import number
+from donjon.kernel.scoring_card import SUBJECT, scoring_card
 from donjon.kingdom_builder import hexes
-from donjon.kingdom_builder.hexes import SLOT_SETS
-from donjon.kingdom_builder.nouns import NONE, SLOTS, Card, HexKind
-from donjon.kingdom_builder.state import Seat, State
-from donjon.kingdom_builder.tables import (
+from donjon.kingdom_builder.hexes import NEIGHBOURS, SLOT_HEX, SLOT_SETS
+from donjon.kingdom_builder.model import (
+    BOOK,
     CARDS_IN_USE,
     COLUMNS,
     GOLD,
     HEXES,
-    NEIGHBOURS,
+    NONE,
     ROWS,
-    SLOT_HEX,
+    SLOTS,
+    SOURCES,
+    Card,
+    HexKind,
+    Seat,
+    State,
 )
 
-CASTLE_GOLD = GOLD["castle_per_castle_hex"]
-MERCHANTS_GOLD = GOLD["merchants_per_connected_hex"]
-KNIGHTS_GOLD = GOLD["knights_per_settlement_in_best_row"]
-LORDS_FIRST, LORDS_SECOND = GOLD["lords_first"], GOLD["lords_second"]
-FARMERS_GOLD = GOLD["farmers_per_settlement_in_weakest_sector"]
-CITIZENS_PER_GOLD = GOLD["citizens_settlements_per_gold"]
+# Gold
+
+
+class Source(NamedTuple):
+    """What gives gold: its rule, what its card says, further rules about it.
+
+    cites: a rule that its gold always follows from, too; more: a further line of its explanation.
+    """
+
+    rule: str
+    says: Message
+    cites: str
+    also: tuple[str, ...]
+    more: Line | None
+
+
+SOURCE: dict[str, Source] = {}
+_Gold = TypeVar("_Gold", bound=Callable[..., int])
+
+
+def source(
+    rule: str, says: Message, cites: str = "", also: tuple[str, ...] = (), more: Line | None = None
+) -> Callable[[_Gold], _Gold]:
+    """Declare what people read about a rule function (state, seat, counted) -> gold, by its name."""
+
+    def declare(gold: _Gold) -> _Gold:
+        SOURCE[gold.__name__] = Source(rule, says, cites, also, more)
+        return gold
+
+    return declare
 
 
 @compilable
@@ -50,7 +85,7 @@ def count_own(state: State, seat: int, counted: Ints | None) -> None:
 
 @compilable
 def touches(kinds: Ints, hex: int, kind: int) -> bool:
-    """Tell whether a hex of a kind is adjacent (KB-10.0.5); `kinds` is what is printed on each hex."""
+    """Return whether a hex of a kind is adjacent (KB-10.0.5); `kinds` is what is printed on each hex."""
     around = NEIGHBOURS[hex]
     for direction in range(6):
         if int(kinds[around[direction]]) == kind:
@@ -60,134 +95,13 @@ def touches(kinds: Ints, hex: int, kind: int) -> bool:
 
 @compilable
 def is_special(kind: int) -> bool:
-    """Castle and location hexes are the special ones."""
+    """Return whether a kind of hex is special: a castle or a location."""
     return kind == HexKind.CASTLE or kind == HexKind.LOCATION
 
 
 @compilable
-def castles(state: State, seat: int, counted: Ints | None) -> int:
-    """KB-10.1: 3 for each castle with an own settlement beside it."""
-    return CASTLE_GOLD * hexes.mark(hexes.both(state.land[HexKind.CASTLE], state.seats[seat].near), counted)
-
-
-@compilable
-def fishermen(state: State, seat: int, counted: Ints | None) -> int:
-    """KB-10.2: 1 for each settlement beside water that does not stand on water itself."""
-    me = state.seats[seat]
-    kinds, pieces = state.kind, me.settlements
-    gold = 0
-    for piece in range(me.standing):
-        hex = pieces[piece]
-        if int(kinds[hex]) != HexKind.WATER and touches(kinds, hex, HexKind.WATER):
-            gold += 1
-            count_hex(counted, hex)
-    return gold
-
-
-@compilable
-def miners(state: State, seat: int, counted: Ints | None) -> int:
-    """KB-10.7: 1 for each settlement beside a mountain."""
-    me = state.seats[seat]
-    kinds, pieces = state.kind, me.settlements
-    gold = 0
-    for piece in range(me.standing):
-        hex = pieces[piece]
-        if touches(kinds, hex, HexKind.MOUNTAIN):
-            gold += 1
-            count_hex(counted, hex)
-    return gold
-
-
-@compilable
-def workers(state: State, seat: int, counted: Ints | None) -> int:
-    """KB-10.8: 1 for each settlement beside a location or castle."""
-    me = state.seats[seat]
-    kinds, pieces = state.kind, me.settlements
-    gold = 0
-    for piece in range(me.standing):
-        hex = pieces[piece]
-        if touches(kinds, hex, HexKind.CASTLE) or touches(kinds, hex, HexKind.LOCATION):
-            gold += 1
-            count_hex(counted, hex)
-    return gold
-
-
-@compilable
-def discoverers(state: State, seat: int, counted: Ints | None) -> int:
-    """KB-10.4: 1 for each row with a settlement (KB-2.11)."""
-    count_own(state, seat, counted)
-    gold = 0
-    for row in range(ROWS):
-        gold += hexes.count_row(state.seats[seat].own, row) > 0
-    return gold
-
-
-@compilable
-def fullest_row(me: Seat) -> int:
-    """The row with the most own settlements, the first of several."""
-    best, most = 0, hexes.count_row(me.own, 0)
-    for row in range(1, ROWS):
-        count = hexes.count_row(me.own, row)
-        if count > most:
-            best, most = row, count
-    return best
-
-
-@compilable
-def knights(state: State, seat: int, counted: Ints | None) -> int:
-    """KB-10.9: 2 for each settlement in the fullest row."""
-    me = state.seats[seat]
-    best = fullest_row(me)
-    if counted is not None:
-        for hex in range(best * COLUMNS, (best + 1) * COLUMNS):
-            counted[hex] = state.owner[hex] == seat
-    return KNIGHTS_GOLD * hexes.count_row(me.own, best)
-
-
-@compilable
-def in_slot(state: State, seat: int, slot: int) -> int:
-    """Settlements of a seat in one sector of the board."""
-    return hexes.count(hexes.both(state.seats[seat].own, SLOT_SETS[slot]))
-
-
-@compilable
-def farmers(state: State, seat: int, counted: Ints | None) -> int:
-    """KB-10.11: 3 for each settlement in the sector with the fewest."""
-    weakest, fewest = 0, in_slot(state, seat, 0)
-    for slot in range(1, SLOTS):
-        count = in_slot(state, seat, slot)
-        if count < fewest:
-            weakest, fewest = slot, count
-    if counted is not None:
-        for hex in SLOT_HEX[weakest]:
-            counted[hex] = state.owner[hex] == seat
-    return FARMERS_GOLD * fewest
-
-
-@compilable
-def lords(state: State, seat: int, counted: Ints | None) -> int:
-    """KB-10.10, KB-10.10.1: in each sector 12 for most settlements, 6 for the next lower count."""
-    count_own(state, seat, counted)
-    gold = 0
-    for slot in range(SLOTS):
-        own = in_slot(state, seat, slot)
-        above = -1  # the lowest count above the own one
-        more_than_one = False
-        for other in range(state.players):
-            count = in_slot(state, other, slot)
-            if count > own:
-                more_than_one = more_than_one or (above not in (-1, count))
-                above = count
-        if above == -1:
-            gold += LORDS_FIRST
-        elif not more_than_one:
-            gold += LORDS_SECOND
-    return gold
-
-
-@compilable
 def next_group(state: State, seat: int, group: int, seen: Ints, stack: Ints) -> int:
-    """KB-10.0.4: collect the next own group not seen yet into `stack`; its size, 0 when none is left.
+    """Collect the next own group into `stack`; return its size, 0 if it was collected before (KB-10.0.4).
 
     `seen` is uint8[401]; `stack` is int64[40] and holds the hexes of the group afterwards. `group` is
     the piece to look from.
@@ -200,7 +114,7 @@ def next_group(state: State, seat: int, group: int, seen: Ints, stack: Ints) -> 
 
 @compilable
 def flood(state: State, seat: int, start: int, label: int, labels: Ints, stack: Ints) -> int:
-    """KB-10.0.4: label the own group around `start`; its size. `stack` holds its hexes afterwards.
+    """Label the own group around `start`; return its size (KB-10.0.4). `stack` holds its hexes afterwards.
 
     `labels`[401] is 0 for every hex not labelled yet; `label` is not 0.
     """
@@ -220,38 +134,53 @@ def flood(state: State, seat: int, start: int, label: int, labels: Ints, stack: 
     return size
 
 
+# Castles
+
+CASTLE_GOLD = GOLD["castle_per_castle_hex"]
+
+
+@source("KB-10.1", Message("3 gold for each castle that you have built next to."), cites="KB-10.0.2")
 @compilable
-def hermits(state: State, seat: int, counted: Ints | None) -> int:
-    """KB-10.5: 1 for each group."""
-    seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
+def castles(state: State, seat: int, counted: Ints | None) -> int:
+    """Return 3 gold for each castle with an own settlement beside it (KB-10.1)."""
+    return CASTLE_GOLD * hexes.mark(hexes.both(state.land[HexKind.CASTLE], state.seats[seat].near), counted)
+
+
+# The cards
+
+MERCHANTS_GOLD = GOLD["merchants_per_connected_hex"]
+CITIZENS_PER_GOLD = GOLD["citizens_settlements_per_gold"]
+KNIGHTS_GOLD = GOLD["knights_per_settlement_in_best_row"]
+LORDS_FIRST, LORDS_SECOND = GOLD["lords_first"], GOLD["lords_second"]
+FARMERS_GOLD = GOLD["farmers_per_settlement_in_weakest_sector"]
+ZERO_COUNTS = number("KB-10.10.1")
+NO_SECOND = number("KB-10.10.2")
+
+
+@source("KB-10.2", Message("1 gold for each settlement on land next to water."), cites="KB-10.0.5")
+@compilable
+def fishermen(state: State, seat: int, counted: Ints | None) -> int:
+    """Return 1 gold for each settlement beside water that is not on water itself (KB-10.2)."""
+    me = state.seats[seat]
+    kinds, pieces = state.kind, me.settlements
     gold = 0
-    for piece in range(state.seats[seat].standing):
-        size = next_group(state, seat, piece, seen, stack)
-        if size > 0:
+    for piece in range(me.standing):
+        hex = pieces[piece]
+        if int(kinds[hex]) != HexKind.WATER and touches(kinds, hex, HexKind.WATER):
             gold += 1
-            if counted is not None:
-                counted[stack[:size].min()] = 1
+            count_hex(counted, hex)
     return gold
 
 
-@compilable
-def citizens(state: State, seat: int, counted: Ints | None) -> int:
-    """KB-10.6: 1 for every 2 settlements of the largest group."""
-    seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
-    largest = 0
-    for piece in range(state.seats[seat].standing):
-        size = next_group(state, seat, piece, seen, stack)
-        if size > largest:
-            largest = size
-            if counted is not None:
-                counted[:] = 0
-                counted[stack[:size]] = 1
-    return largest // CITIZENS_PER_GOLD
-
-
+@source(
+    "KB-10.3",
+    Message("4 gold for each location or castle linked with another by your settlements."),
+    cites="KB-10.0.4",
+    more=("KB-10.3", Message("A group of your settlements links all that it touches.")),
+)
 @compilable
 def merchants(state: State, seat: int, counted: Ints | None) -> int:
-    """KB-10.3: 4 for each special hex that a group connects with another one."""
+    """Return 4 gold for each special hex that a group connects with another one (KB-10.3)."""
     seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
     scored = np.zeros(HEXES + 1, np.uint8) if counted is None else counted
     reached = np.zeros(HEXES + 1, np.int64)
@@ -264,7 +193,7 @@ def merchants(state: State, seat: int, counted: Ints | None) -> int:
 
 @compilable
 def connect(state: State, stack: Ints, size: int, group: int, reached: Ints, scored: Ints) -> int:
-    """How many special hexes this group connects that no other group had connected before (KB-12.14)."""
+    """Return how many special hexes this group connects that no other group has connected (KB-12.14)."""
     first = NONE
     gained = 0
     kinds = state.kind
@@ -285,9 +214,178 @@ def connect(state: State, stack: Ints, size: int, group: int, reached: Ints, sco
     return gained
 
 
+@source("KB-10.4", Message("1 gold for each row in which you have a settlement."))
+@compilable
+def discoverers(state: State, seat: int, counted: Ints | None) -> int:
+    """Return 1 gold for each row with a settlement (KB-2.11, KB-10.4)."""
+    count_own(state, seat, counted)
+    gold = 0
+    for row in range(ROWS):
+        gold += hexes.count_row(state.seats[seat].own, row) > 0
+    return gold
+
+
+@source("KB-10.5", Message("1 gold for each separate group of your settlements."), cites="KB-10.0.4")
+@compilable
+def hermits(state: State, seat: int, counted: Ints | None) -> int:
+    """Return 1 gold for each group (KB-10.5)."""
+    seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
+    gold = 0
+    for piece in range(state.seats[seat].standing):
+        size = next_group(state, seat, piece, seen, stack)
+        if size > 0:
+            gold += 1
+            if counted is not None:
+                counted[stack[:size].min()] = 1
+    return gold
+
+
+@source("KB-10.6", Message("1 gold for every 2 settlements in your largest group."), cites="KB-10.0.4")
+@compilable
+def citizens(state: State, seat: int, counted: Ints | None) -> int:
+    """Return 1 gold for every 2 settlements of the largest group (KB-10.6)."""
+    seen, stack = np.zeros(HEXES + 1, np.uint8), np.zeros(HEXES, np.int64)
+    largest = 0
+    for piece in range(state.seats[seat].standing):
+        size = next_group(state, seat, piece, seen, stack)
+        if size > largest:
+            largest = size
+            if counted is not None:
+                counted[:] = 0
+                counted[stack[:size]] = 1
+    return largest // CITIZENS_PER_GOLD
+
+
+@source("KB-10.7", Message("1 gold for each settlement next to a mountain."), also=("KB-10.0.5",))
+@compilable
+def miners(state: State, seat: int, counted: Ints | None) -> int:
+    """Return 1 gold for each settlement beside a mountain (KB-10.7)."""
+    me = state.seats[seat]
+    kinds, pieces = state.kind, me.settlements
+    gold = 0
+    for piece in range(me.standing):
+        hex = pieces[piece]
+        if touches(kinds, hex, HexKind.MOUNTAIN):
+            gold += 1
+            count_hex(counted, hex)
+    return gold
+
+
+@source("KB-10.8", Message("1 gold for each settlement next to a location or a castle."))
+@compilable
+def workers(state: State, seat: int, counted: Ints | None) -> int:
+    """Return 1 gold for each settlement beside a location or castle (KB-10.8)."""
+    me = state.seats[seat]
+    kinds, pieces = state.kind, me.settlements
+    gold = 0
+    for piece in range(me.standing):
+        hex = pieces[piece]
+        if touches(kinds, hex, HexKind.CASTLE) or touches(kinds, hex, HexKind.LOCATION):
+            gold += 1
+            count_hex(counted, hex)
+    return gold
+
+
+@compilable
+def fullest_row(me: Seat) -> int:
+    """Return the row with the most own settlements, the first of several."""
+    best, most = 0, hexes.count_row(me.own, 0)
+    for row in range(1, ROWS):
+        count = hexes.count_row(me.own, row)
+        if count > most:
+            best, most = row, count
+    return best
+
+
+@source("KB-10.9", Message("2 gold for each settlement in the row where you have most."))
+@compilable
+def knights(state: State, seat: int, counted: Ints | None) -> int:
+    """Return 2 gold for each settlement in the fullest row (KB-10.9)."""
+    me = state.seats[seat]
+    best = fullest_row(me)
+    if counted is not None:
+        for hex in range(best * COLUMNS, (best + 1) * COLUMNS):
+            counted[hex] = state.owner[hex] == seat
+    return KNIGHTS_GOLD * hexes.count_row(me.own, best)
+
+
+@compilable
+def in_slot(state: State, seat: int, slot: int) -> int:
+    """Return how many settlements a seat has in one sector of the board."""
+    return hexes.count(hexes.both(state.seats[seat].own, SLOT_SETS[slot]))
+
+
+@source(
+    "KB-10.10",
+    Message("In each sector 12 gold for the most settlements, 6 for the second most."),
+    also=("KB-10.10.2",),
+    more=("KB-10.10.1", Message("0 settlements are a number too; who ties gets the gold in full.")),
+)
+@compilable
+def lords(state: State, seat: int, counted: Ints | None) -> int:
+    """Return, for each sector, 12 gold for most settlements, 6 for the next lower count (KB-10.10)."""
+    count_own(state, seat, counted)
+    gold = 0
+    for slot in range(SLOTS):
+        gold += lords_in(state, seat, slot)
+    return gold
+
+
+@compilable
+def lords_in(state: State, seat: int, slot: int) -> int:
+    """Return the gold of one sector: 12 if nobody has more, 6 if all with more have as many (KB-10.10)."""
+    own = in_slot(state, seat, slot)
+    above = -1  # the lowest count above the own one
+    more_than_one = False
+    for other in range(state.players):
+        count = in_slot(state, other, slot)
+        if count > own:
+            more_than_one = more_than_one or (above not in (-1, count))
+            above = count
+    if above == -1:
+        return LORDS_FIRST
+    return 0 if more_than_one else LORDS_SECOND
+
+
+@compilable
+def cite_lords(state: State, seat: int, log: EventLog | None) -> None:
+    """Cite whether 0 settlements bring gold (KB-10.10.1), and whether all have as many (KB-10.10.2)."""
+    zero_counts, no_second = False, False
+    for slot in range(SLOTS):
+        own = in_slot(state, seat, slot)
+        zero_counts = zero_counts or (own == 0 and lords_in(state, seat, slot) > 0)
+        alike = True
+        for other in range(state.players):
+            alike = alike and in_slot(state, other, slot) == own
+        no_second = no_second or alike
+    if zero_counts:
+        cite(log, ZERO_COUNTS)
+    if no_second:
+        cite(log, NO_SECOND)
+
+
+@source(
+    "KB-10.11",
+    Message("3 gold for each settlement in the sector where you have fewest."),
+    more=("KB-10.11", Message("A sector without a settlement of yours makes it 0.")),
+)
+@compilable
+def farmers(state: State, seat: int, counted: Ints | None) -> int:
+    """Return 3 gold for each settlement in the sector with the fewest (KB-10.11)."""
+    weakest, fewest = 0, in_slot(state, seat, 0)
+    for slot in range(1, SLOTS):
+        count = in_slot(state, seat, slot)
+        if count < fewest:
+            weakest, fewest = slot, count
+    if counted is not None:
+        for hex in SLOT_HEX[weakest]:
+            counted[hex] = state.owner[hex] == seat
+    return FARMERS_GOLD * fewest
+
+
 @compilable
 def card_gold(state: State, seat: int, card: int, counted: Ints | None) -> int:
-    """The gold of one Kingdom Builder card for one seat."""
+    """Return the gold of one Kingdom Builder card for one seat."""
     if card == Card.FISHERMEN:
         return fishermen(state, seat, counted)
     if card == Card.MERCHANTS:
@@ -309,9 +407,12 @@ def card_gold(state: State, seat: int, card: int, counted: Ints | None) -> int:
     return farmers(state, seat, counted)
 
 
+# All gold
+
+
 @compilable
 def points(state: State, out: Grid) -> None:
-    """KB-10.0.1: int32 out[seats, 11], castles first, then the ten cards (0 for those not in use)."""
+    """Fill int32 out[seats, 11]: castles, then the ten cards, 0 for those not in use (KB-10.0.1)."""
     out[:] = 0
     for seat in range(state.players):
         out[seat, 0] = castles(state, seat, None)
@@ -323,7 +424,7 @@ def points(state: State, out: Grid) -> None:
 
 @compilable
 def total(state: State, seat: int) -> int:
-    """KB-10.0.1: all gold of one seat, as if scored now.
+    """Return all gold of one seat, as if scored now (KB-10.0.1).
 
     It alone decides the ranks (KB-10.12.1, KB-10.12.2, KB-12.43).
     """
@@ -333,3 +434,72 @@ def total(state: State, seat: int) -> int:
         if card != NONE:
             gold += card_gold(state, seat, card, None)
     return gold
+
+
+# The gold at the end of the game
+
+SCORED = BOOK.event("scored", "{seat}: {source} {gold}.", "source", "gold", also=("KB-10.0.1",))
+
+SOURCE_LINES: dict[str, Line] = {name: (SOURCE[name].rule, SOURCE[name].says) for name in SOURCES}
+SOURCE_RULES: Ints = np.array([number(SOURCE[name].rule) for name in SOURCES], np.int32)
+SOURCE_CITES: Ints = np.array(
+    [number(SOURCE[name].cites) if SOURCE[name].cites else 0 for name in SOURCES], np.int32
+)
+
+
+@compilable
+def announce_gold(state: State, seat: int, source: int, gold: Grid, log: EventLog | None) -> None:
+    """Announce the gold of a seat from one source."""
+    if SOURCE_CITES[source]:
+        cite(log, SOURCE_CITES[source])
+    if source == 1 + Card.LORDS:
+        cite_lords(state, seat, log)
+    emit(log, SCORED, seat, SOURCE_RULES[source], source, gold[seat, source], 0)
+
+
+# Explanations
+
+
+def _rules_of_source(_view: Any, name: str) -> tuple[str, ...]:
+    """Return the ids of further rules about a source of gold."""
+    declared = SOURCE.get(name)
+    own = (*([declared.cites] if declared.cites else []), *declared.also) if declared else ()
+    return (*own, "KB-9.7", "KB-10.0.1", "KB-10.0.3")
+
+
+@BOOK.explains("card-", also=_rules_of_source)
+def explain_source(_state: Any, view: Any, name: str) -> list[Line]:
+    """Explain what gives gold: the sentence of the card, and what it gives everybody now."""
+    if name not in SOURCE:
+        return []
+    lines = [title(Message("{name}", name=Term(name))), SOURCE_LINES[name]]
+    if more := SOURCE[name].more:
+        lines.append(more)
+    if name != "castles" and name not in view["cards"]:
+        return [*lines, ("KB-3.5", Message("This card is not in the game."))]
+    return lines + [
+        (
+            SOURCE[name].rule,
+            Message("{seat}: {gold} gold.", seat=SeatName(player["seat"]), gold=player["gold"][name]),
+        )
+        for player in view["players"]
+    ]
+
+
+@BOOK.explains(SUBJECT)
+def explain_scoring(_state: Any, view: Any, _name: str) -> list[Line]:
+    """Explain the card "What scores?": the castles and the cards in use, with the asker's gold."""
+    mine = None if view["seat"] is None else view["players"][view["seat"]]["gold"]
+    return scoring_card(
+        {name: (Term(name), SOURCE_LINES[name]) for name in ("castles", *view["cards"])}, mine
+    )
+
+
+def explain_castle(view: Any, place: list[int]) -> list[Line]:
+    """Return what a castle brings, and to whom."""
+    beside = [
+        SeatName(player["seat"]) for player in view["players"] if place in player["counting"]["castles"]
+    ]
+    if not beside:
+        return [SOURCE_LINES["castles"], ("KB-10.1", Message("Nobody has built next to it."))]
+    return [SOURCE_LINES["castles"], ("KB-10.1", Message("Next to it stand: {seats}.", seats=beside))]

@@ -12,7 +12,7 @@ from typing import Any
 from donjon.drawing.labels import legible_css
 from donjon.drawing.panels import Panels
 from donjon.kernel.message import Translate
-from donjon.kingdom_builder.actions import TOKEN
+from donjon.kingdom_builder.board import ROW_NAMES
 from donjon.kingdom_builder.drawing.board import (
     ART,
     COLOURS,
@@ -25,12 +25,12 @@ from donjon.kingdom_builder.drawing.board import (
     moving_spots,
     where_pieces_stand,
 )
-from donjon.kingdom_builder.drawing.grid import VIEWBOX, WIDTH, hex_centre
-from donjon.kingdom_builder.nouns import SOURCES, Token
-from donjon.kingdom_builder.tables import HEXES, MAX_SEATS
-from donjon.kingdom_builder.words import rows
-from donjon.kingdom_builder.words.buttons import hex_text
-from donjon.kingdom_builder.words.lines import SOURCE_LINES, TOKEN_LINES
+from donjon.kingdom_builder.drawing.land import VIEWBOX, WIDTH, hex_centre
+from donjon.kingdom_builder.extra_actions import TOKEN
+from donjon.kingdom_builder.hexes import hex_text
+from donjon.kingdom_builder.model import HEXES, MAX_SEATS, SOURCES, Token
+from donjon.kingdom_builder.powers import TOKEN_LINES
+from donjon.kingdom_builder.scoring import SOURCE_LINES
 
 __all__ = [
     "ART",
@@ -82,18 +82,18 @@ cards, goals, piles, scores = PANELS.cards, PANELS.goals, PANELS.piles, PANELS.s
 
 
 def subjects() -> dict[int, str]:
-    """What the actions of seats are about: hexes, and the tokens that are used."""
+    """Return what the actions of seats are about: hexes, and the tokens that are used."""
     hexes = {hex: f"hex-{hex_text(hex)}" for hex in range(HEXES)}
     return hexes | {TOKEN.action(token): f"token-{token.id}" for token in Token}
 
 
 def css() -> str:
-    """The style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
+    """Return the style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
     return THEME.css + counting_css() + legible_css(".kb-board", "board", WIDTH, NUMBERS, NUMBERS)
 
 
 def counting_css() -> str:
-    """Rules that show on the board what counts for the card under the pointer, a finger or the focus."""
+    """Return the rules that show on the board what counts for the card that is pointed at."""
     rules = []
     for source in SOURCES:
         shown = f'body:has([data-card="{source}"]:not([data-seat]):is(:hover,:focus-visible))'
@@ -105,5 +105,5 @@ def counting_css() -> str:
 
 
 def told() -> Sequence[str]:
-    """What the text board tells besides the things on the board: the land, row by row."""
-    return rows.NAMES
+    """Return what the text board says besides the things on the board: the land, row by row."""
+    return ROW_NAMES

@@ -11,22 +11,21 @@ from donjon.drawing import Box
 from donjon.drawing.saying import Saying, fields
 from donjon.drawing.weaving import Woven, piece
 from donjon.kernel.message import Message, SeatName, Term, Translate
-from donjon.kingdom_builder.drawing.grid import (
+from donjon.kingdom_builder.drawing.land import (
     HALF_WIDTH,
     HEIGHT,
     KINDS,
     MARGIN,
+    MOST_MAPS,
     STEP,
     VIEWBOX,
     WIDTH,
     Place,
     hex_centre,
+    painted,
     spot,
 )
-from donjon.kingdom_builder.drawing.land import MOST_MAPS, painted
-from donjon.kingdom_builder.nouns import HexKind
-from donjon.kingdom_builder.tables import COLUMNS, LETTERS, ROWS
-from donjon.kingdom_builder.words.hex_name import HexName
+from donjon.kingdom_builder.model import COLUMNS, LETTERS, ROWS, HexKind, HexName
 
 NUMBERS = 21  # the size of the numbers at the edge, as board.css has it
 THEME = house.Theme("kingdom_builder/drawing", "kb")
@@ -34,7 +33,7 @@ ART, ICONS, COLOURS = THEME.art, THEME.icons, THEME.colours
 
 
 def boxes() -> dict[int, Box]:
-    """For every hex action 0..399 the box (left, top, width, height) around it, in percent of the board."""
+    """Return the box (left, top, width, height) around each hex 0 to 399, in percent of the board."""
     boxes = {}
     for index in range(ROWS * COLUMNS):
         x, y = hex_centre(*divmod(index, COLUMNS))
@@ -44,7 +43,7 @@ def boxes() -> dict[int, Box]:
 
 
 def moving_spots(view: Mapping[str, Any]) -> dict[str, Box]:
-    """By subject the boxes of what is more than a field: locations and castles; each lies within its hex."""
+    """Return the boxes of locations and castles by subject; each lies within its hex."""
     special = (LETTERS[HexKind.LOCATION], LETTERS[HexKind.CASTLE])
     places = [spot(index) for index, letter in enumerate("".join(view["hexes"])) if letter in special]
     return {
@@ -54,7 +53,7 @@ def moving_spots(view: Mapping[str, Any]) -> dict[str, Box]:
 
 
 def where_pieces_stand(view: Mapping[str, Any]) -> list[Box]:
-    """The hexes with settlements."""
+    """Return the hexes with settlements."""
     by_hex = boxes()
     return [by_hex[piece["hex"][0] * COLUMNS + piece["hex"][1]] for piece in view["settlements"]]
 
@@ -66,7 +65,7 @@ _READS = (
 
 
 def board_view(view: Mapping[str, Any]) -> dict[str, Any]:
-    """What of a view the board is drawn from."""
+    """Return what of a view the board is drawn from."""
     return fields(view, _READS)
 
 
@@ -81,11 +80,11 @@ def draw(
     highlights: Iterable[Place] = (),
     names: Sequence[str] | None = None,
 ) -> str:
-    """The board as SVG text.
+    """Return the board as SVG text.
 
-    `legal` are actions (those that are no hex are ignored) whose hexes are lit in gold leaf; `chosen` is one
-    hex in the viewer's hand; `highlights` are hexes shown as counting. Hexes that count for a card are there
-    unseen (class "counts" and, for each source and seat, "fishermen-0") for a style sheet to show. With
+    `legal` are actions (those that are not hexes are ignored) whose hexes are highlighted in gold; `chosen`
+    is one hex in the viewer's hand; `highlights` are hexes shown as counting. Hexes that count for a card are
+    there unseen (class "counts" and, for each source and seat, "fishermen-0") for a style sheet to show. With
     `standalone` the style is inside and the light look is used. `names` are those of the seats.
     """
     said, look = Saying(view, translate, names), (labels, standalone)
@@ -119,7 +118,7 @@ def _land(hexes: tuple[str, ...]) -> Woven:
 
 
 def _defs(_said: Saying, hexes: Sequence[str], locations: Sequence[str], seats: int) -> dict[str, Any]:
-    """The symbols that this board needs."""
+    """Return the symbols that this board needs."""
     land = painted(tuple(hexes))
     standing = land.between.union(["castle", *locations])  # what cannot be tapped: the hex below it can
     drawn = {name: symbol for name, symbol in ART.items() if name in land.drawings | standing}
@@ -127,7 +126,7 @@ def _defs(_said: Saying, hexes: Sequence[str], locations: Sequence[str], seats: 
 
 
 def _labels() -> list[tuple[int, int, int]]:
-    """Column numbers above and below, row numbers at both sides: (number, x, y)."""
+    """Return column numbers above and below, row numbers at both sides: (number, x, y)."""
     found = []
     for column in range(COLUMNS):
         found.append((column, hex_centre(0, column)[0], MARGIN - 4))
@@ -141,7 +140,7 @@ def _labels() -> list[tuple[int, int, int]]:
 def _places(
     said: Saying, locations: Iterable[Mapping[str, Any]], hexes: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """Locations with the tokens left on them, and castles."""
+    """Return the locations with the tokens left on them, and the castles."""
     found = []
     for location in locations:
         text = Message(
@@ -167,7 +166,7 @@ Settlement = tuple[str, int, Sequence[int], str]
 
 
 def _settlements(view: Mapping[str, Any]) -> list[Settlement]:
-    """The settlements in a lasting order; one that is lifted hovers over the hex it stood on."""
+    """Return the settlements in a lasting order; one that is lifted hovers over the hex it was on."""
     pieces = [
         (piece["id"], piece["seat"], piece["hex"], " fresh" if piece["hex"] in view["last"] else "")
         for piece in view["settlements"]
@@ -193,7 +192,7 @@ def _shown(said: Saying, pieces: Iterable[Settlement], hexes: Sequence[str]) -> 
 
 
 def _lifted_id(view: Mapping[str, Any]) -> str:
-    """The id of the lifted settlement: the one number its seat lacks on the board."""
+    """Return the id of the lifted settlement: the one number that its seat lacks on the board."""
     seat = view["actor"]
     there = {piece["id"] for piece in view["settlements"]}
     number = 0
@@ -205,7 +204,7 @@ def _lifted_id(view: Mapping[str, Any]) -> str:
 def _counts(
     _said: Saying, players: Iterable[tuple[int, Mapping[str, Any]]], highlights: Iterable[Sequence[int]]
 ) -> list[dict[str, Any]]:
-    """Hexes that count for somebody, with a class for each source and seat; highlights are shown at once."""
+    """Return the hexes that count for a seat, with a class for each source and seat, and highlights."""
     classes: dict[tuple[int, int], list[str]] = {}
     for seat, counting in players:
         for source, hexes in counting.items():
@@ -217,7 +216,7 @@ def _counts(
 
 
 def _description(said: Saying) -> str:
-    """What the picture shows in a few sentences, for those who do not see it."""
+    """Return what the picture shows in a few sentences, for those who do not see it."""
     view = said.view
     sectors = [Term(slot["sector"]) for slot in view["layout"] if slot["sector"]]
     sentences = [

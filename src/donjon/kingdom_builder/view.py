@@ -1,4 +1,4 @@
-"""What a seat or a spectator is shown, as plain data built from nothing (KB-11.2.1 to KB-11.2.6)."""
+"""What a seat or a spectator is shown (chapter 11.2): as plain data, and as numbers for a learner."""
 
 from __future__ import annotations
 
@@ -7,25 +7,41 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from donjon.kernel.compiling import compilable
 from donjon.kernel.nouns import Noun
+from donjon.kernel.records import Floats
 from donjon.kernel.rules import NATURE, NOBODY, ranking, seats_waiting
 from donjon.kernel.seat_numbers import reader_number
 from donjon.kernel.shared_views import shared
 from donjon.kingdom_builder import hexes, scoring
-from donjon.kingdom_builder.information.knowledge import unseen
-from donjon.kingdom_builder.nouns import (
+from donjon.kingdom_builder.hexes import hex_of
+from donjon.kingdom_builder.model import (
+    CARDS,
+    CARDS_IN_USE,
+    COLUMNS,
+    HEXES,
+    LETTERS,
+    MAX_SEATS,
     NONE,
+    OFF_BOARD,
+    PHASES,
+    PLACES,
+    ROWS,
+    SECTOR_IDS,
+    SETTLEMENTS,
     SOURCES,
+    STATE,
     TERRAIN_IDS,
     TERRAINS,
+    TOKENS,
     Card,
     HexKind,
     Phase,
+    State,
     Token,
     TokenState,
 )
-from donjon.kingdom_builder.state import STATE
-from donjon.kingdom_builder.tables import COLUMNS, HEXES, LETTERS, MANDATORY, OFF_BOARD, ROWS, SECTOR_IDS
+from donjon.kingdom_builder.terrain_cards import owed, unseen
 
 # For how many seats, of all tables together, the gains are kept; some 1.5 KB each.
 MOST_GAINS = 4096
@@ -39,22 +55,17 @@ class Gain(NamedTuple):
     hexes: tuple[int, ...]
 
 
-def hex_of(index: Any) -> list[int]:
-    """[row, column] of a hex."""
-    return list(divmod(int(index), COLUMNS))
-
-
 def _id(noun: type[Noun], number: Any) -> str | None:
     return None if number == NONE else noun(number).id
 
 
 def pile(counts: Any) -> dict[str, int]:
-    """Cards by the name of their terrain, none left out."""
+    """Return the cards of a pile by the name of their terrain."""
     return {id: int(count) for id, count in zip(TERRAIN_IDS, counts, strict=True)}
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
-    """The table as `seat` (None or NOBODY: a spectator) sees it; JSON-able. Raises UnknownSeat.
+    """Return the table as `seat` (None or NOBODY: a spectator) sees it, for JSON. Raises UnknownSeat.
 
     Fields: docs/kingdom-builder.md.
     """
@@ -69,7 +80,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
 
 @shared(STATE)
 def _seen_by_all(state: Any) -> dict[str, Any]:
-    """What a spectator sees, which all see but for their cards."""
+    """Return what a spectator sees, which everybody sees except for their own cards."""
     is_over = bool(state.phase == Phase.OVER)
     return {
         "game": "kingdom-builder",
@@ -102,13 +113,6 @@ def _seen_by_all(state: Any) -> dict[str, Any]:
 
 def _unseen(state: Any, seat: int) -> dict[str, int]:
     return pile(unseen(state, seat, terrain) for terrain in range(TERRAINS))
-
-
-def owed(state: Any) -> int:
-    """Settlements that the mandatory action of this turn still demands (KB-5.9)."""
-    if state.actor == NONE or state.halted:
-        return 0
-    return min(MANDATORY - int(state.built), int(state.seats[state.actor].supply))
 
 
 def _board(state: Any) -> dict[str, Any]:
@@ -151,7 +155,7 @@ def _player(state: Any, seat: int) -> dict[str, Any]:
 
 
 def _gains(state: Any, seat: int) -> tuple[Gain, ...]:
-    """What a seat gains now, from castles and from the cards in use."""
+    """Return what a seat gains now, from castles and from the cards in use."""
     # The lords alone compare the settlements of all seats.
     compares = bool((state.cards == Card.LORDS).any())
     pieces = tuple(
@@ -174,7 +178,7 @@ def _gained(
     near: bytes,
     pieces: tuple[bytes, ...],
 ) -> tuple[Gain, ...]:
-    """The same from the bytes of all that the scoring of a seat reads: most moves change that of one seat."""
+    """Return the same from the bytes that the scoring of a seat reads: most moves change one seat's."""
     state: Any = np.zeros(1, STATE)[0]
     me = state.seats[seat]
     state.players = len(pieces)
@@ -203,7 +207,7 @@ def _gain(state: Any, seat: int, source: int) -> Gain:
 
 
 def tokens_of(state: Any, seat: int) -> list[dict[str, Any]]:
-    """The tokens before a seat: kind, location hex, state (KB-7.13: all public)."""
+    """Return the tokens of a seat: kind, location hex, state, which all are public (KB-7.13)."""
     me = state.seats[seat]
     return [
         {
@@ -214,3 +218,79 @@ def tokens_of(state: Any, seat: int) -> list[dict[str, Any]]:
         for place in range(state.place_count)
         if me.tokens[place]
     ]
+
+
+# Numbers for a learner
+
+# Planes of 400 hexes: own, next, second next, third next seat's settlements; nine kinds; two lifted.
+SEAT_SCALARS = 2 + TOKENS * 3 + PLACES
+SCALARS = TERRAINS * 5 + CARDS + PHASES + TOKENS + 6
+PLANES = MAX_SEATS + 9 + 2
+OBSERVATION = PLANES * HEXES + MAX_SEATS * SEAT_SCALARS + SCALARS
+
+
+@compilable
+def observe(state: State, seat: int, out: Floats) -> None:
+    """Fill float32 out[OBSERVATION] as `seat` sees the table, itself first (KB-11.2.1, KB-11.2.2).
+
+    A spectator (seat NOBODY) sees it from seat 0 on, without any hand (KB-11.2.5).
+
+    Layout: 4 planes of settlements by seat from the viewer on, 9 planes of printed kinds, a plane with
+    tokens left on locations (halves), a plane with the hex a settlement was lifted from; then seats;
+    then the table.
+    """
+    out[:] = 0
+    nearest = max(seat, 0)
+    for hex in range(HEXES):
+        if state.owner[hex] != NONE:
+            relative = (int(state.owner[hex]) - nearest) % state.players
+            out[relative * HEXES + hex] = 1
+        if state.kind[hex] < 9:
+            out[(MAX_SEATS + int(state.kind[hex])) * HEXES + hex] = 1
+    for place in range(state.place_count):
+        out[(PLANES - 2) * HEXES + state.places[place].hex] = state.places[place].left / 2
+    if state.origin != NONE:
+        out[(PLANES - 1) * HEXES + state.origin] = 1
+    for relative in range(state.players):
+        observe_seat(
+            state, (nearest + relative) % state.players, out, PLANES * HEXES + relative * SEAT_SCALARS
+        )
+    observe_table(state, seat, out, PLANES * HEXES + MAX_SEATS * SEAT_SCALARS)
+
+
+@compilable
+def observe_seat(state: State, seat: int, out: Floats, at: int) -> None:
+    """Fill supply, turn, tokens by kind and state, locations used up; from out[at] on."""
+    me = state.seats[seat]
+    out[at] = me.supply / SETTLEMENTS
+    out[at + 1] = state.actor == seat
+    for place in range(state.place_count):
+        if me.tokens[place] > 0:
+            out[at + 2 + (int(me.tokens[place]) - 1) * TOKENS + state.places[place].token] += 0.5
+        out[at + 2 + 3 * TOKENS + place] = me.taken[place]
+
+
+@compilable
+def observe_table(state: State, seat: int, out: Floats, at: int) -> None:
+    """Fill cards, phase and what is known of the deck; from out[at] on."""
+    for terrain in range(TERRAINS):
+        out[at + terrain] = unseen(state, seat, terrain) / 5
+        out[at + TERRAINS + terrain] = state.discard[terrain] / 5
+        out[at + 2 * TERRAINS + terrain] = state.removed[terrain] / 5
+        out[at + 3 * TERRAINS + terrain] = state.played == terrain
+        out[at + 4 * TERRAINS + terrain] = seat != NONE and state.seats[seat].hand == terrain
+    at += 5 * TERRAINS
+    for index in range(CARDS_IN_USE):
+        if state.cards[index] != NONE:
+            out[at + int(state.cards[index])] = 1
+    out[at + CARDS + state.phase] = 1
+    at += CARDS + PHASES
+    if state.using != NONE:
+        out[at + state.using] = 1
+    at += TOKENS
+    out[at] = state.built / 3
+    out[at + 1] = state.ending
+    out[at + 2] = state.halted
+    out[at + 3] = ((state.first - max(seat, 0)) % state.players) / MAX_SEATS if state.first != NONE else 0
+    out[at + 4] = state.players / MAX_SEATS
+    out[at + 5] = state.turn / 100

@@ -1,23 +1,148 @@
-"""A position of Kingdom Builder, field by field (chapter 13 of the rules)."""
+"""What a position of Kingdom Builder consists of: nouns, printed sizes, records (chapters 1 and 13)."""
 
 from __future__ import annotations
 
-from donjon.kernel.fields import FLAG, SEAT, by_name, maybe, name, number
-from donjon.kernel.records import OWNER, SOME, Grid, Ints, Record, Records, field, layout
-from donjon.kingdom_builder.hexes import WORDS
-from donjon.kingdom_builder.nouns import SLOTS, TERRAIN_IDS, TERRAINS, HexKind, Phase, Token
-from donjon.kingdom_builder.tables import (
-    CARDS_IN_USE,
-    CASTLES,
-    DECK,
-    HEXES,
-    MANDATORY,
-    MAX_SEATS,
-    PLACES,
-    SETTLEMENTS,
-)
+from dataclasses import dataclass
 
+from donjon.kernel.book import Book
+from donjon.kernel.fields import FLAG, SEAT, by_name, maybe, name, number
+from donjon.kernel.game_data import read_tables
+from donjon.kernel.message import Term
+from donjon.kernel.nouns import Noun
+from donjon.kernel.records import OWNER, SOME, Grid, Ints, Record, Records, field, layout
+
+NONE = -1
+
+# Nouns
+
+
+class HexKind(Noun):
+    """What is printed on a hex (KB-1.2); the first five are the buildable terrains."""
+
+    GRASS = 0, "grass"
+    FLOWER_FIELD = 1, "flower field", "flower_field"
+    FOREST = 2, "forest"
+    CANYON = 3, "canyon"
+    DESERT = 4, "desert"
+    WATER = 5, "water"
+    MOUNTAIN = 6, "mountain"
+    CASTLE = 7, "castle"
+    LOCATION = 8, "location"
+    OFF = 9  # off the board, or on a sector that is not placed yet
+
+
+TERRAINS = 5
+TERRAIN_IDS = HexKind.ids()[:TERRAINS]
+
+
+class Token(Noun):
+    """The eight kinds of location tokens, in the order of KB-8.1 to KB-8.8."""
+
+    ORACLE = 0, "oracle"
+    FARM = 1, "farm"
+    OASIS = 2, "oasis"
+    TOWER = 3, "tower"
+    TAVERN = 4, "tavern"
+    BARN = 5, "barn"
+    HARBOR = 6, "harbor"
+    PADDOCK = 7, "paddock"
+
+
+TOKENS = len(Token)
+FIRST_MOVE = Token.BARN  # tokens from here on move a settlement, those before build one
+
+
+class TokenState(Noun):
+    """The state of a token of a seat (KB-7.16)."""
+
+    NOT_OWNED = 0
+    NEW = 1
+    SPENT = 2
+    USABLE = 3
+
+
+class Slot(Noun):
+    """The quarters of the board (KB-2.6)."""
+
+    TOP_LEFT = 0, "top left"
+    TOP_RIGHT = 1, "top right"
+    BOTTOM_LEFT = 2, "bottom left"
+    BOTTOM_RIGHT = 3, "bottom right"
+
+
+SLOTS = len(Slot)
+
+
+class Card(Noun):
+    """The Kingdom Builder cards, in the order of KB-1.8."""
+
+    FISHERMEN = 0, "fishermen"
+    MERCHANTS = 1, "merchants"
+    DISCOVERERS = 2, "discoverers"
+    HERMITS = 3, "hermits"
+    CITIZENS = 4, "citizens"
+    MINERS = 5, "miners"
+    WORKERS = 6, "workers"
+    KNIGHTS = 7, "knights"
+    LORDS = 8, "lords"
+    FARMERS = 9, "farmers"
+
+
+CARDS = len(Card)
+SOURCES = ("castles", *Card.ids())
+
+
+class Phase(Noun):
+    """What is decided now; the first six are decided by chance."""
+
+    SECTOR = 0
+    KINGDOM_CARD = 1
+    FIRST = 2
+    DEAL = 3
+    DRAW = 4
+    REDRAW = 5
+    START = 6  # KB-11.1.1
+    MANDATORY = 7  # KB-11.1.2
+    AFTER = 8  # KB-11.1.3
+    TARGET = 9  # a build token is in use: where?
+    LIFT = 10  # a move token is in use: which settlement?
+    PUT = 11  # where does the lifted settlement go?
+    OVER = 12
+
+
+PHASES = len(Phase)
+
+# Printed sizes, from tables.toml
+
+TABLES = read_tables("donjon.kingdom_builder")
+MIN_SEATS: int = TABLES["min_players"]
+MAX_SEATS: int = TABLES["max_players"]
+ROWS: int = TABLES["geometry"]["board_rows"]
+COLUMNS: int = TABLES["geometry"]["board_cols"]
+SECTOR_ROWS: int = TABLES["geometry"]["sector_rows"]
+SECTOR_COLUMNS: int = TABLES["geometry"]["sector_cols"]
+ORIENTATIONS = tuple(int(angle) for angle in TABLES["geometry"]["orientations"])  # KB-2.7
+HEXES = ROWS * COLUMNS
+OFF_BOARD = HEXES  # the index that stands for everything outside the board
+SECTOR_IDS = tuple(TABLES["sectors"])  # by number; each is named after its location (KB-1.3)
+SECTORS = len(SECTOR_IDS)
+SETTLEMENTS: int = TABLES["setup"]["settlements_per_player"]
+CARDS_IN_USE: int = TABLES["setup"]["kingdom_cards_used"]
+TOKENS_PER_LOCATION: int = TABLES["setup"]["tokens_per_location_hex"]
+DECK = tuple(int(TABLES["terrain_deck"][id]) for id in TERRAIN_IDS)  # cards by terrain (KB-1.7)
+FIRST_GAME = dict(TABLES["setup"]["first_game"].items())  # KB-3.10
+GOLD = {name: int(gold) for name, gold in TABLES["scoring"].items()}
+MANDATORY: int = TABLES["turn"]["mandatory_settlements"]
+PLACES = 8  # location hexes on a board: six to eight (KB-12.37)
+CASTLES = 8  # castle hexes on a board, at most two a sector
+# The letter of each kind of hex, by its number; "?" for what is not laid yet.
+_LEGEND = {HexKind[name.upper()]: letter for letter, name in TABLES["legend"].items()}
+LETTERS = "".join(_LEGEND.get(kind, "?") for kind in HexKind)
 KINDS = len(HexKind)
+WORDS = 7  # a set of hexes (see hexes.py)
+
+# Records
+
 UNGROUPED = 255  # in place of the number of a group: no settlement stands there
 LAST = 12  # three settlements of the mandatory action and up to eight tokens
 
@@ -116,3 +241,35 @@ class Options(Record):
 
 
 OPTIONS = layout(Options)
+
+# Declarations of the chapters, and how numbers are said to people
+
+
+@dataclass(frozen=True)
+class HexName:
+    """A hex by its coordinates, said as "row,column"."""
+
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.row},{self.column}"
+
+
+def hex_name(hex: int) -> HexName:
+    """Return a hex for a message."""
+    return HexName(*divmod(int(hex), COLUMNS))
+
+
+BOOK = Book(
+    {
+        "slot": lambda slot: Slot(slot).term,
+        "sector": lambda sector: Term(SECTOR_IDS[sector]),
+        "card": lambda card: Card(card).term,
+        "terrain": lambda kind: HexKind(kind).term,
+        "token": lambda token: Token(token).term,
+        "source": lambda source: Term(SOURCES[source]),
+        "hex": hex_name,
+        "origin": hex_name,
+    },
+)

@@ -1,1 +1,0 @@
-"""What bots guess about Kingdom Builder: worth of positions and of actions."""

@@ -1,1 +1,0 @@
-"""What each seat of Kingdom Builder may know, and what it is shown."""

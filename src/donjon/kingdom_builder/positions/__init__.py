@@ -1,1 +1,0 @@
-"""Positions of Kingdom Builder as plain data, and what must hold of them."""
