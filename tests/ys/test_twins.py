@@ -27,7 +27,7 @@ def seen(match: Match, viewer: int | None) -> list[Any]:
     lines = [event.seen_by(viewer) for event in match.events]
     return [
         json.dumps(match.view(viewer)),
-        [(event.kind, event.seat, event.args, event.rule) for event in lines],
+        [(event.kind, event.seat, event.args, event.rules) for event in lines],
         [GAME.event_message(event).english() for event in lines],
         GAME.prompt(match.state, viewer).english(),
         out.tobytes(),
@@ -38,8 +38,8 @@ def seen(match: Match, viewer: int | None) -> list[Any]:
 
 
 def hidden_part(record: str) -> str:
-    """A record without the seed's hash, which a twin cannot share."""
-    return "\n".join(line for line in record.splitlines() if not line.startswith("seed"))
+    """A record without its seed and commitment, which a twin cannot share."""
+    return "\n".join(line for line in record.splitlines() if not line.startswith(("seed", "commitment")))
 
 
 @pytest.mark.parametrize(("players", "options"), VARIANTS, ids=str)

@@ -7,7 +7,7 @@ from pathlib import Path
 from donjon.kernel.game import Game
 from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
 from donjon.kernel.search_settings import SearchSettings
-from donjon.ys import actions, citations, decisions, flow, nouns, options, refusals, scoring, state, tables
+from donjon.ys import actions, decisions, flow, nouns, options, refusals, scoring, state, tables
 from donjon.ys.bots import estimate
 from donjon.ys.events import Event
 from donjon.ys.information import disclosure, knowledge, observation, open_view, view
@@ -27,7 +27,6 @@ GAME = Game(
     options=options.DECLARED,
     actions=actions.ACTIONS,
     events=Event,
-    cites=citations.CITES,
     setup=flow.setup,
     waiting=decisions.waiting,
     chances=decisions.chances,

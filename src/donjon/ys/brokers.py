@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.ys.events import Event
@@ -12,6 +12,10 @@ from donjon.ys.state import State, event_seat, is_neutral
 from donjon.ys.tables import SOLDIER_VALUE
 
 TURN_UP_RULE = number("YS-6.1.2")
+MARKET_TURN_UP = number("YS-6.4.1")
+SOLDIER_COUNTS = number("YS-8.16.2")
+SOLDIER_SHOWN = number("YS-8.16.3")
+SOLDIER_ZERO = number("YS-8.16.5")
 # The ids of brokers that come into play in one round: more than there are slots.
 IDS_PER_ROUND = 64
 
@@ -126,6 +130,13 @@ def turn_up(state: State, slot: int, log: EventLog | None) -> None:
         state.face[slot] = 1
         state.known[slot] = EVERYBODY
         owner = event_seat(state, state.owner[slot])
+        if state.place[slot] >= FIRST_CELL:
+            cite(log, MARKET_TURN_UP)
+        if state.marked[slot]:
+            cite(log, SOLDIER_COUNTS)
+            cite(log, SOLDIER_SHOWN)
+            if state.value[slot] == 0:
+                cite(log, SOLDIER_ZERO)
         emit(log, Event.TURNED_UP, owner, TURN_UP_RULE, state.place[slot], state.value[slot], owner)
 
 

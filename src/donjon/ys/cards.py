@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.ys.events import Event
@@ -30,6 +30,8 @@ IN_HAND = number("YS-8.1.1")
 NEXT_ROUND = number("YS-8.1.2")
 LIMIT = number("YS-8.1.3")
 WINDOW = number("YS-8.1.4")
+ASKED_ONCE = number("YS-8.1.5")
+IN_TURN = number("YS-5.9")
 PLAYED = number("YS-8.1.7")
 CARRIED_OUT = number("YS-8.1.6")
 W2A, W2B = WINDOW_BITS["W2a"], WINDOW_BITS["W2b"]
@@ -201,8 +203,10 @@ def play_card(state: State, seat: int, card: int, log: EventLog | None) -> None:
     elif card == Character.MERCHANT:
         state.merchant = 1
     state.phase = int(NEXT_PHASE[card])
+    cite(log, IN_TURN if state.window == NONE else ASKED_ONCE)
     if card == Character.ALCHEMIST and gem_count(me) == 0:
         state.phase = Phase.ASK_CARDS
+        cite(log, NO_GEM)
     emit(log, Event.CARD_PLAYED, seat, PLAYED, card, 0, 0)
 
 
@@ -223,11 +227,14 @@ def add_gem(me: Seat, kind: int, change: int) -> None:
 
 CLOSE_RULE = number("YS-8.17.1")
 SHIPS_RULE = number("YS-8.4.1")
+SHIPS_OF_CLOSED = number("YS-8.4.2")
 JEWELLER_RULE = number("YS-8.13.1")
 ALCHEMIST_RULE = number("YS-8.2.1")
 GIVE_RULE = number("YS-8.2.2")
+NO_GEM = number("YS-8.2.3")
 BANKER_RULE = number("YS-8.3.1")
 BANKER_ENDS = number("YS-8.3.2")
+VALUES_END = number("YS-6.5.7")
 
 
 @compilable
@@ -258,6 +265,8 @@ def swap_ships(state: State, seat: int, pair: int, log: EventLog | None) -> None
     ship = int(state.ship[low])
     state.ship[low] = state.ship[high]
     state.ship[high] = ship
+    if state.closed == low or state.closed == high:
+        cite(log, SHIPS_OF_CLOSED)
     emit(log, Event.SHIPS_SWAPPED, seat, SHIPS_RULE, low, high, 0)
     state.phase = Phase.ASK_CARDS
 
@@ -320,6 +329,8 @@ def move_value(state: State, seat: int, colour: int, change: int, rule: int, log
     old = int(state.values[colour])
     new = min(max(old + change, LOWEST), HIGHEST)
     state.values[colour] = new
+    if new != old + change:
+        cite(log, VALUES_END)
     emit(log, Event.VALUE_MOVED, seat, rule, colour, old, new)
 
 

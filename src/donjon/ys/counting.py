@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.rule_ids import number
 from donjon.ys.brokers import take_back_from, turn_up
 from donjon.ys.cards import add_gem
@@ -13,6 +13,7 @@ from donjon.ys.nouns import (
     DISTRICTS,
     FIRST_THRONE,
     GEMS,
+    MAX_SEATS,
     NONE,
     PARTIES,
     Character,
@@ -33,12 +34,15 @@ from donjon.ys.tables import (
     SHIP_LARGE,
     SHIP_SMALL,
 )
-from donjon.ys.ties import rank_parties, strength, winner
+from donjon.ys.ties import cite_lone_zero, cite_ties, cite_winner, count_tied, rank_parties, strength, winner
 
 RANK_RULE = number("YS-6.2.2")
 PICK_RULE = number("YS-6.2.3")
 LEFT_RULE = number("YS-6.2.4")
 WHITE_RULE = number("YS-6.2.5")
+ZERO_IS_RANKED = number("YS-6.2.6")
+STRICT_ORDER = number("YS-6.6.3")
+PICKS_OF_FEW = number("YS-9.2.4")
 HARBOUR_RULE = number("YS-6.3.2")
 MERCHANTS_RULE = number("YS-6.3.3")
 MERCHANT_CARD = number("YS-8.15.1")
@@ -48,7 +52,11 @@ BACK_RULE = number("YS-6.3.6")
 COURT_RULE = number("YS-8.18.1")
 BLUE_RULE = number("YS-8.19.1")
 QUEEN_GOES = number("YS-8.17.4")
+NEUTRAL_DISTRICTS = number("YS-9.3.12")
 NEUTRAL_PALACE = number("YS-9.3.13")
+TO_HAND = number("YS-8.1.1")
+HAND_SIZE = number("YS-8.1.8")
+COURT_FREE = number("YS-8.18.2")
 
 
 @compilable
@@ -81,6 +89,11 @@ def announce_ranking(state: State, log: EventLog | None) -> None:
         if party != NONE:
             state.ranking[rank] = party
             own = strength(state, party, first, first + DISTRICTS)
+            if count_tied(state, party, first, first + DISTRICTS):
+                cite(log, STRICT_ORDER)
+                cite_ties(state, party, first, first + DISTRICTS, log)
+            if own == 0:
+                cite(log, ZERO_IS_RANKED)
             emit(log, Event.RANKED, event_seat(state, party), RANK_RULE, state.quarter, rank + 1, own)
 
 
@@ -124,6 +137,8 @@ def pay_quarter(state: State, log: EventLog | None) -> None:
         left = offered(state)
         fill_offer(state, NONE)
         if left:
+            if state.players < MAX_SEATS:
+                cite(log, PICKS_OF_FEW)
             emit(log, Event.GEMS_STAY, NONE, LEFT_RULE, state.quarter, left, 0)
         state.phase = Phase.PAY_DISTRICTS
     elif is_neutral(state, party):
@@ -184,6 +199,8 @@ def take_from_ship(state: State, seat: int, kind: int, log: EventLog | None) -> 
         ask_colour(state, seat, WHITE_RULE, Phase.PAY_QUARTER)
     else:
         add_gem(state.seats[seat], kind, 1)
+    if state.players < MAX_SEATS:
+        cite(log, PICKS_OF_FEW)
     emit(log, Event.GEM_TAKEN, seat, PICK_RULE, kind, 1, 0)
 
 
@@ -243,12 +260,39 @@ def sum_there(state: State, party: int, district: int) -> int:
 
 
 @compilable
+def cite_district(state: State, party: int, district: int, log: EventLog | None) -> None:
+    """Cite what made a party the winner of a district of the quarter being counted."""
+    if log is not None:
+        place = int(state.quarter) * DISTRICTS + district
+        cite_winner(state, party, place, place + 1, log)
+        cite_lone_zero(state, party, place, place + 1, log)
+
+
+@compilable
+def cite_prize(state: State, party: int, card: int, log: EventLog | None) -> None:
+    """Cite what becomes of a card that a party wins in a palace."""
+    if COURT_WORTH[card] > 0:
+        cite(log, COURT_RULE)
+        cite(log, COURT_FREE)
+        if is_neutral(state, party):
+            cite(log, NEUTRAL_DISTRICTS)
+    elif is_neutral(state, party):
+        cite(log, NEUTRAL_PALACE)
+    elif card != Character.WHITE_GEM:
+        cite(log, TO_HAND)
+        cite(log, HAND_SIZE)
+
+
+@compilable
 def pay_harbour(state: State, log: EventLog | None) -> None:
     """YS-6.3.2: a black gem."""
     party = winner_of(state, District.HARBOUR, log)
     if party != NONE:
         add_gem(state.seats[party], Gem.BLACK, 1)
         own = sum_there(state, party, District.HARBOUR)
+        if is_neutral(state, party):
+            cite(log, NEUTRAL_DISTRICTS)
+        cite_district(state, party, District.HARBOUR, log)
         emit(log, Event.BLACK_GEM, event_seat(state, party), HARBOUR_RULE, state.quarter, own, 0)
 
 
@@ -262,6 +306,9 @@ def pay_merchants(state: State, log: EventLog | None) -> None:
         points = state.seats[party].points
         points[Source.MERCHANTS] = int(points[Source.MERCHANTS]) + worth
         own = sum_there(state, party, District.MERCHANTS)
+        if is_neutral(state, party):
+            cite(log, NEUTRAL_DISTRICTS)
+        cite_district(state, party, District.MERCHANTS, log)
         emit(log, Event.MERCHANTS_WON, event_seat(state, party), rule, state.quarter, worth, own)
 
 
@@ -281,6 +328,8 @@ def pay_palace(state: State, log: EventLog | None) -> None:
     elif not is_neutral(state, party):
         me.hand[card] = state.round
     own = sum_there(state, party, District.PALACE)
+    cite_prize(state, party, card, log)
+    cite_district(state, party, District.PALACE, log)
     emit(log, Event.CARD_WON, event_seat(state, party), PALACE_RULE, state.quarter, card, own)
     if is_neutral(state, party) and COURT_WORTH[card] == 0:
         neutral_takes(state, best_colour(state), NEUTRAL_PALACE, log)
@@ -318,4 +367,6 @@ def enter_court(state: State, log: EventLog | None) -> None:
             court = int(me.court)
             me.points[Source.COURT] = int(me.points[Source.COURT]) + court
             me.court = 0
+            if is_neutral(state, party):
+                cite(log, NEUTRAL_DISTRICTS)
             emit(log, Event.COURT, event_seat(state, party), COURT_RULE, court, 0, 0)

@@ -107,6 +107,7 @@ class Event(EventKind):
         "ship",
         at="market",
         **_SHIP,
+        also=("YS-3.8",),
     )
     BID_CHOSEN = event(
         "{seat} lays down the bid: {low} and {high}.",
@@ -120,36 +121,55 @@ class Event(EventKind):
         at=_at_screen,
         reveals=True,
         sum=lambda named: named.low + named.high,
+        also=("YS-4.2", "YS-4.7"),
     )
-    ORDER_CHOSEN = event("{seat} chooses order card {order}.", "order", at="order")
-    CARD_PLAYED = event("{seat} plays the {card}.", "card", at=_at_screen)
+    ORDER_CHOSEN = event(
+        "{seat} chooses order card {order}.", "order", at="order", also=("YS-4.3", "YS-4.4", "YS-4.6")
+    )
+    CARD_PLAYED = event("{seat} plays the {card}.", "card", at=_at_screen, also=("YS-8.1.4", "YS-8.1.6"))
     QUARTER_CLOSED = event(
-        "{seat} closes quarter {quarter} with the Queen.", "quarter", at=_of_quarter("quarter")
+        "{seat} closes quarter {quarter} with the Queen.",
+        "quarter",
+        at=_of_quarter("quarter"),
+        also=("YS-8.17.2", "YS-8.17.3"),
     )
     # Which broker it is comes next, HIDDEN or PLACED_KNOWN.
-    PUT_DOWN = event("{seat} places a broker face down: {place}.", "place", at=_at_place)
+    PUT_DOWN = event("{seat} places a broker face down: {place}.", "place", at=_at_place, also=("YS-5.3",))
     HIDDEN = event(
         "{seat} has placed a {value} face down: {place}.",
         *("value", "place"),
         unseen="{seat} has chosen the broker.",
         at=_at_place,
     )
-    PLACED = event("{seat} places a {value}: {place}.", "place", "value", "from_front", at=_at_place)
+    PLACED = event(
+        "{seat} places a {value}: {place}.",
+        "place",
+        "value",
+        "from_front",
+        at=_at_place,
+        also=("YS-5.2", "YS-5.3"),
+    )
     PLACED_KNOWN = event(
         "The broker that {seat} has placed face down is the {value} of the front: {place}.",
         *("place", "value", "from_front"),
         at=_at_place,
+        also=("YS-8.8.2", "YS-8.8.5"),
     )
-    REFILLED = event("{seat} puts a {value} into the front.", "value", at=_at_screen)
+    REFILLED = event("{seat} puts a {value} into the front.", "value", at=_at_screen, also=("YS-8.8.2",))
     NEUTRAL_PLACED = event("{seat} places a neutral broker: {place}.", "place", at=_at_place)
     MARKET_BONUS = event(
-        "{seat} gets {points} point for a place in the market.", "points", "place", at=_at_place
+        "{seat} gets {points} point for a place in the market.",
+        "points",
+        "place",
+        at=_at_place,
+        also=("YS-5.7",),
     )
     LOOKED = event(
         "{seat} looks with the Spy at a broker of {owner}: {place}.",
         *("place", "owner", "looks_left"),
         at=_at_place,
         owner=lambda named: SeatName(named.owner),
+        also=("YS-8.5.2", "YS-8.5.3"),
     )
     # The seat is the owner's.
     SAW = event(
@@ -158,13 +178,27 @@ class Event(EventKind):
         unseen="Only the Spy knows the broker of {seat} now.",
         at=_at_place,
         reveals=True,
+        also=("YS-8.5.5",),
     )
-    WIZARD_SWAPPED = event("{seat} swaps two brokers: {place}; {other}.", "place", "other", at=_at_place)
-    MARKED = event("{seat} marks a broker with the Soldier: {place}.", "place", at=_at_place)
+    WIZARD_SWAPPED = event(
+        "{seat} swaps two brokers: {place}; {other}.",
+        "place",
+        "other",
+        at=_at_place,
+        also=("YS-8.14.2", "YS-8.14.3"),
+    )
+    MARKED = event(
+        "{seat} marks a broker with the Soldier: {place}.",
+        "place",
+        at=_at_place,
+        also=("YS-8.16.2", "YS-8.16.3"),
+    )
     LAST_SHOWN = event(
         "{seat} puts the last broker, a {value}, into the front.", "value", at=_at_screen, reveals=True
     )
-    MOVED = event("{seat} moves a broker: from {place} to {other}.", "place", "other", at=_at_place)
+    MOVED = event(
+        "{seat} moves a broker: from {place} to {other}.", "place", "other", at=_at_place, also=("YS-8.7.2",)
+    )
     SHIPS_SWAPPED = event(
         "{seat} exchanges the ships of quarters {quarter} and {other_quarter}.",
         *("quarter", "other_quarter"),
@@ -177,6 +211,7 @@ class Event(EventKind):
         "Quarter {quarter}, place {rank}: {seat} with {sum}.",
         *("quarter", "rank", "sum"),
         at=_of_quarter("quarter"),
+        also=("YS-6.2.1",),
     )
     GEM_TAKEN = event("{seat} takes a {gem}.", "gem", "count", at=_at_screen)
     WHITE_EXCHANGED = event("{seat} exchanges the white gem for {colour}.", "colour", at=_at_screen)
@@ -187,16 +222,19 @@ class Event(EventKind):
         "{seat} wins the harbour of quarter {quarter} with {sum} and gets a black gem.",
         *("quarter", "sum"),
         at=_at_district(District.HARBOUR),
+        also=("YS-6.3.1",),
     )
     MERCHANTS_WON = event(
         "{seat} wins the merchants' district of quarter {quarter} with {sum}: {points} points.",
         *("quarter", "points", "sum"),
         at=_at_district(District.MERCHANTS),
+        also=("YS-6.3.1",),
     )
     CARD_WON = event(
         "{seat} wins the palace of quarter {quarter} with {sum}: the {card}.",
         *("quarter", "card", "sum"),
         at=_at_district(District.PALACE),
+        also=("YS-6.3.1",),
     )
     NOBODY_THERE = event(
         _nobody,
@@ -210,14 +248,19 @@ class Event(EventKind):
         "Market column {colour} is number {rank} with {sum}.",
         *("colour", "rank", "sum"),
         at=_of_colour("column"),
+        also=("YS-6.5.1", "YS-6.5.2"),
     )
     VALUE_MOVED = event(
         "The value of {colour} moves from {old} to {new}.", "colour", "old", "new", at=_of_colour("value")
     )
-    BEST_BIDDER = event("{seat} is the best bidder of the market with {sum}.", "sum", at="market")
-    COURT = event("{seat} gets {points} points for Prince and King.", "points", at=_at_screen)
+    BEST_BIDDER = event(
+        "{seat} is the best bidder of the market with {sum}.", "sum", at="market", also=("YS-6.7.4",)
+    )
+    COURT = event(
+        "{seat} gets {points} points for Prince and King.", "points", at=_at_screen, also=("YS-8.18.2",)
+    )
     ALL_BACK = event("The brokers of the market go back.", at="market")
-    GEM_GIVEN = event("{seat} gives a {gem}.", "gem", at=_at_screen)
+    GEM_GIVEN = event("{seat} gives a {gem}.", "gem", at=_at_screen, also=("YS-8.2.2",))
     CARD_DROPPED = event("The {card} of {seat} is discarded.", "card", at=_at_screen)
     THRONE_CHOSEN = event(
         "{seat} chooses a {value} for the throne room.",
@@ -225,15 +268,20 @@ class Event(EventKind):
         unseen="{seat} has chosen for the throne room.",
         at="throne",
     )
-    THRONE_ENTERED = event("A broker of {seat} enters the throne room.", at="throne", reveals=True)
+    THRONE_ENTERED = event(
+        "A broker of {seat} enters the throne room.", at="throne", reveals=True, also=("YS-9.4.4",)
+    )
     EXTRA_TAKEN = event("{seat} takes an extra 2.", at=_at_screen)
     GAME_OVER = event("The last round is over; the gems are counted.")
     # What the points are for: a number of gems, or the sum of the brokers in the throne room.
     SCORED = event(_scored, "source", "points", "count", at=_at_screen)
     NEUTRAL_SCORED = event(
-        "The neutral player has {points} points.", "points", at=lambda _named, _view: "neutral"
+        "The neutral player has {points} points.",
+        "points",
+        at=lambda _named, _view: "neutral",
+        also=("YS-9.3.16", "YS-9.3.17"),
     )
-    WON = event("{seat} wins with {points} points.", "points", at=_at_screen)
+    WON = event("{seat} wins with {points} points.", "points", at=_at_screen, also=("YS-0.1",))
     NEUTRAL_AHEAD = event(
         "The neutral player has more than the winner: {points} against {best}.", "points", "best"
     )

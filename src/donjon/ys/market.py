@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.rule_ids import number
 from donjon.ys.bidding import open_window
 from donjon.ys.brokers import add_to, take_back_from, turn_up
@@ -27,20 +27,27 @@ from donjon.ys.nouns import (
 )
 from donjon.ys.state import State, event_seat, is_neutral, party_count
 from donjon.ys.tables import COLUMN_MOVES, FIRST_ROW, HIGHEST, LOWEST
-from donjon.ys.ties import judge, strength, winner
+from donjon.ys.ties import cite_lone_zero, cite_winner, judge, presence, strength, winner
 
 ROW_RULE = number("YS-6.4.2")
 WHITE_RULE = number("YS-6.4.3")
 EMPTY_ROW = number("YS-6.4.4")
 COLUMN_RULE = number("YS-6.5.2")
 JUDGE_RULE = number("YS-6.5.3")
+ONE_JUDGE = number("YS-6.5.4")
 VALUES_RULE = number("YS-6.5.5")
+ZERO_COLUMN = number("YS-6.5.6")
 BEST_RULE = number("YS-6.7.1")
 BEST_MOVE = number("YS-6.7.2")
 BEST_REAL = number("YS-6.7.3")
 NEUTRAL_ROW = number("YS-9.3.12")
 NEUTRAL_RAISES = number("YS-9.3.14")
+NEUTRAL_IS_NO_JUDGE = number("YS-9.3.15")
+NEUTRAL_BACK = number("YS-9.3.19")
+INTRIGUER_JUDGES = number("YS-8.12.3")
+INTRIGUER_IS_ABSENT = number("YS-8.12.4")
 BACK_RULE = number("YS-6.9.1")
+PHASE_FIVE = number("YS-9.4.2")
 
 
 @compilable
@@ -103,6 +110,8 @@ def pay_rows(state: State, log: EventLog | None) -> None:
         own = strength(state, party, first, first + COLOURS)
         if kind != Gem.WHITE and not is_neutral(state, party):
             add_gem(state.seats[party], kind, 1)
+        if log is not None:
+            cite_row(state, party, row, kind, log)
         emit(log, Event.ROW_WON, event_seat(state, party), ROW_RULE, row, kind, own)
         if is_neutral(state, party):
             neutral_takes(state, kind, NEUTRAL_ROW, log)
@@ -111,6 +120,18 @@ def pay_rows(state: State, log: EventLog | None) -> None:
             return
     state.rank = 0
     state.phase = Phase.RANK_COLUMNS
+
+
+@compilable
+def cite_row(state: State, party: int, row: int, kind: int, log: EventLog | None) -> None:
+    """Cite what made a party the winner of a row, and what becomes of its gem."""
+    first = FIRST_CELL + row * COLOURS
+    if is_neutral(state, party):
+        cite(log, NEUTRAL_ROW)
+    elif kind == Gem.WHITE:
+        cite(log, WHITE_RULE)
+    cite_winner(state, party, first, first + COLOURS, log)
+    cite_lone_zero(state, party, first, first + COLOURS, log)
 
 
 @compilable
@@ -179,10 +200,52 @@ def rank_columns(state: State, log: EventLog | None) -> None:
 @compilable
 def rank_column(state: State, column: int, seat: int, rule: int, log: EventLog | None) -> None:
     """A column gets the next rank."""
+    if log is not None:
+        cite_column(state, column, seat, log)
     state.columns[state.rank] = column
     state.rank += 1
     emit(log, Event.COLUMN_RANKED, seat, rule, column, state.rank, column_sum(state, column))
     state.phase = Phase.RANK_COLUMNS
+
+
+@compilable
+def cite_column(state: State, column: int, seat: int, log: EventLog | None) -> None:
+    """Cite what gave a column the next rank, chosen by the seat of the judge, or NONE if it follows."""
+    own = column_key(state, column)
+    if seat != NONE:
+        cite_judge(state, seat, own, log)
+    elif state.rank > 0 and column_key(state, state.columns[state.rank - 1]) == own:
+        cite(log, JUDGE_RULE)
+    if own > 0 and column_sum(state, column) == 0:
+        for other in range(COLOURS):
+            if column_key(state, other) == 0:
+                cite(log, ZERO_COLUMN)
+                return
+
+
+@compilable
+def cite_judge(state: State, seat: int, key: int, log: EventLog | None) -> None:
+    """Cite what made a seat the judge of the columns with this key."""
+    is_absent = presence(state, seat, FIRST_CELL, PLACES) == 0
+    if is_absent or has_other_tie(state, key):
+        cite(log, ONE_JUDGE)
+    if state.intriguer == seat:
+        cite(log, INTRIGUER_JUDGES)
+        if is_absent:
+            cite(log, INTRIGUER_IS_ABSENT)
+    if state.players == 2:
+        cite(log, NEUTRAL_IS_NO_JUDGE)
+
+
+@compilable
+def has_other_tie(state: State, key: int) -> bool:
+    """Return whether two columns are equal that have another key than this one."""
+    for column in range(COLOURS):
+        own = column_key(state, column)
+        for other in range(column):
+            if own != key and column_key(state, other) == own:
+                return True
+    return False
 
 
 @compilable
@@ -205,6 +268,8 @@ def pay_best(state: State, log: EventLog | None) -> None:
         state.phase = Phase.TAKE_BACK
         return
     own = strength(state, party, FIRST_CELL, PLACES)
+    if log is not None:
+        cite_winner(state, party, FIRST_CELL, PLACES, log)
     emit(log, Event.BEST_BIDDER, event_seat(state, party), BEST_RULE, own, 0, 0)
     if is_neutral(state, party):
         move_value(state, NEUTRAL_SEAT, colour_to_raise(state), 1, NEUTRAL_RAISES, log)
@@ -250,6 +315,10 @@ def take_all_back(state: State, log: EventLog | None) -> None:
     take_back_from(state, FIRST_CELL, PLACES)
     if not state.royal:
         fronts_back(state)
+    if state.players == 2:
+        cite(log, NEUTRAL_BACK)
+    if state.royal:
+        cite(log, PHASE_FIVE)
     emit(log, Event.ALL_BACK, NONE, BACK_RULE, 0, 0, 0)
     enter_court(state, log)
     for column in range(COLOURS):

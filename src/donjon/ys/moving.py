@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.rule_ids import number
 from donjon.ys.brokers import lift, mark, put, quarter_of
 from donjon.ys.events import Event
@@ -14,9 +14,12 @@ from donjon.ys.state import State, is_neutral
 MESSENGER_RULE = number("YS-8.7.1")
 MESSENGER_BONUS = number("YS-8.7.3")
 MESSENGER_CLOSED = number("YS-8.7.4")
+BONUS_STAYS = number("YS-5.7")
 NOT_IN_THRONE = number("YS-9.4.6")
 SWAP_RULE = number("YS-8.14.1")
 SWAP_PLACES = number("YS-8.14.4")
+SWAP_WITH_THRONE = number("YS-9.4.7")
+MARKER_TRAVELS = number("YS-8.16.4")
 SOLDIER_RULE = number("YS-8.16.1")
 SOLDIER_NOT_NEUTRAL = number("YS-9.3.6")
 SOLDIER_NOT_THRONE = number("YS-9.4.13")
@@ -69,6 +72,10 @@ def move(state: State, seat: int, place: int, log: EventLog | None) -> None:
     old = int(state.place[slot])
     lift(state, slot)
     put(state, slot, place)
+    if place < FIRST_CELL or old >= FIRST_CELL:
+        cite(log, MESSENGER_BONUS)
+    if place < FIRST_CELL <= old:
+        cite(log, BONUS_STAYS)
     emit(log, Event.MOVED, seat, MESSENGER_RULE, old, place, 0)
     if old < FIRST_CELL:
         give_bonus(state, seat, place, MESSENGER_BONUS, log)
@@ -136,6 +143,8 @@ def swap(state: State, seat: int, other: int, log: EventLog | None) -> None:
         lift(state, other)
         put(state, other, here)
         put(state, slot, there)
+        if state.marked[slot] or state.marked[other]:
+            cite(log, MARKER_TRAVELS)
     else:
         exchange_slots(state, slot, other)
         put(state, slot, here)
@@ -143,6 +152,8 @@ def swap(state: State, seat: int, other: int, log: EventLog | None) -> None:
         state.face[other] = 0
         state.marked[other] = 0
         state.since[other] = 0
+        cite(log, NOT_IN_THRONE)
+        cite(log, SWAP_WITH_THRONE)
     emit(log, Event.WIZARD_SWAPPED, seat, SWAP_RULE, here, there, 0)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from donjon.kernel.bits import mark_bits
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit, emit_to
+from donjon.kernel.event_log import EventLog, cite, emit, emit_to
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
 from donjon.ys.bidding import open_window
@@ -40,14 +40,23 @@ NO_ROW_ZERO = number("YS-5.5")
 BONUS_RULE = number("YS-5.6")
 LAST_RULE = number("YS-5.10")
 FRONT_STAYS = number("YS-4.7")
+EXPRESS_LAST = number("YS-9.5.3")
+ALL_LEFT = number("YS-9.4.8")
 OPEN_RULE = number("YS-9.1.1")
+OPEN_BISHOP = number("YS-9.1.2")
+OPEN_NEUTRAL = number("YS-9.1.3")
 NO_QUARTER_FOUR = number("YS-9.2.2")
 ROWS_OF_FEW = number("YS-9.2.5")
 NEUTRAL_RULE = number("YS-9.3.4")
 NEUTRAL_BONUS = number("YS-9.3.7")
+NEUTRAL_CELLS = number("YS-9.3.22")
 NEUTRAL_CLOSED = number("YS-9.3.21")
 CLOSED_QUARTER = number("YS-8.17.2")
+BISHOP_RULE = number("YS-8.6.1")
 MAGICIAN_RULE = number("YS-8.8.1")
+MAGICIAN_FREE = number("YS-8.8.2")
+MAGICIAN_FACES = number("YS-8.8.3")
+MAGICIAN_FRONT = number("YS-8.8.4")
 
 
 @compilable
@@ -253,6 +262,7 @@ def place_own(state: State, seat: int, value: int, log: EventLog | None) -> None
     stand(state, seat, value, 1 << seat, log)
     place, face = int(state.target), int(state.facing)
     if face:
+        cite_faces(state, seat, log)
         emit(log, Event.PLACED, seat, TURN_RULE, place, value, 0)
     else:
         emit_to(log, 1 << seat, Event.HIDDEN, seat, FACES_RULE, value, place, 0)
@@ -268,7 +278,11 @@ def place_from_front(state: State, seat: int, value: int, log: EventLog | None) 
     add_to(me.old_front, value, -1)
     stand(state, seat, value, EVERYBODY, log)
     place = int(state.target)
-    kind = Event.PLACED if state.facing else Event.PLACED_KNOWN
+    kind = Event.PLACED_KNOWN
+    if state.facing:
+        kind = Event.PLACED
+        cite_faces(state, seat, log)
+        cite(log, MAGICIAN_FREE)
     emit(log, kind, seat, MAGICIAN_RULE, place, value, 1)
     give_bonus(state, seat, place, BONUS_RULE, log)
     state.from_front = value
@@ -285,7 +299,19 @@ def stand(state: State, seat: int, value: int, known: int, log: EventLog | None)
         state.put_up += 1
     else:
         state.put_down += 1
+        cite_faces(state, seat, log)
         emit(log, Event.PUT_DOWN, seat, FACES_RULE, state.target, 0, 0)
+
+
+@compilable
+def cite_faces(state: State, seat: int, log: EventLog | None) -> None:
+    """Cite what changes how the brokers of a turn lie (YS-8.6.1, YS-8.8.3, YS-9.1.1, YS-9.1.2)."""
+    if state.open and state.facing:
+        cite(log, OPEN_RULE)
+    if state.bishop == seat:
+        cite(log, OPEN_BISHOP if state.open else BISHOP_RULE)
+    if state.magician == seat:
+        cite(log, MAGICIAN_FACES)
 
 
 @compilable
@@ -311,6 +337,10 @@ def place_neutral(state: State, seat: int, place: int, log: EventLog | None) -> 
     new_broker(state, slot, NEUTRAL, NONE, 0, 0)
     put(state, slot, place)
     state.put_neutral = 1
+    if place >= FIRST_CELL:
+        cite(log, NEUTRAL_CELLS)
+    if state.open:
+        cite(log, OPEN_NEUTRAL)
     emit(log, Event.NEUTRAL_PLACED, seat, NEUTRAL_RULE, place, 0, 0)
     give_bonus(state, NEUTRAL, place, NEUTRAL_BONUS, log)
     state.phase = Phase.GO_ON
@@ -343,11 +373,18 @@ def end_placement(state: State, log: EventLog | None) -> None:
     """YS-5.10, YS-9.4.8: what is left behind the screens goes to the front; cards of the phase go."""
     for seat in range(state.players):
         me = state.seats[seat]
+        left = pile_size(me.screen)
         for value in range(VALUES):
             me.old_front[value] = 0
             while me.screen[value] > 0:
                 add_to(me.screen, value, -1)
                 add_to(me.front, value, 1)
+                if left > 1:
+                    cite(log, ALL_LEFT)
+                if state.express:
+                    cite(log, EXPRESS_LAST)
+                if state.magician == seat:
+                    cite(log, MAGICIAN_FRONT)
                 emit(log, Event.LAST_SHOWN, seat, LAST_RULE, value, 0, 0)
     state.screens_open = 1
     state.spy = NONE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.rule_ids import number
 from donjon.ys.brokers import clear_slot
 from donjon.ys.events import Event
@@ -44,7 +44,12 @@ ROUND_RULE = number("YS-3.1")
 CARD_RULE = number("YS-3.2")
 BLUE_RULE = number("YS-3.3")
 SHIP_RULE = number("YS-3.4")
+FOUR_GEMS = number("YS-3.5")
+THREE_GEMS = number("YS-9.2.3")
 MARKET_RULE = number("YS-3.6")
+MARKET_ROWS = number("YS-3.7")
+ROWS_OF_FEW = number("YS-9.2.5")
+WHITE_OF_FEW = number("YS-9.2.6")
 END_RULE = number("YS-6.9.2")
 
 
@@ -239,10 +244,16 @@ def ship_comes(state: State, ship: int, quarter: int, log: EventLog | None) -> N
     state.ship[quarter] = ship
     state.phase = Phase.SAIL
     if quarter < QUARTERS:
+        cite(log, FOUR_GEMS if state.players == MAX_SEATS else THREE_GEMS)
         emit(log, Event.SHIP_CAME, NONE, SHIP_RULE, quarter, ship, 0)
         return
     state.discards[ship] = 1
     fill_market(state, ship)
+    if state.players == MAX_SEATS:
+        cite(log, MARKET_ROWS)
+    else:
+        cite(log, ROWS_OF_FEW)
+        cite(log, WHITE_OF_FEW)
     emit(log, Event.MARKET_FILLED, NONE, MARKET_RULE, ship, 0, 0)
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit, emit_to
+from donjon.kernel.event_log import EventLog, cite, emit, emit_to
 from donjon.kernel.rule_ids import number
 from donjon.ys.events import Event
-from donjon.ys.nouns import NONE, SLOTS, Phase
+from donjon.ys.nouns import FIRST_THRONE, NONE, SLOTS, Phase
 from donjon.ys.state import State, is_neutral
 
 LOOK_RULE = number("YS-8.5.1")
 ONLY_SPY = number("YS-8.5.3")
 NOT_OWN = number("YS-8.5.4")
 NOT_NEUTRAL = number("YS-9.3.5")
+LOOK_AT_THRONE = number("YS-9.4.6")
 
 
 @compilable
@@ -40,6 +41,8 @@ def look(state: State, seat: int, slot: int, log: EventLog | None) -> None:
     state.looks -= 1
     state.known[slot] = int(state.known[slot]) | 1 << seat
     owner, place = int(state.owner[slot]), int(state.place[slot])
+    if slot >= FIRST_THRONE:
+        cite(log, LOOK_AT_THRONE)
     emit(log, Event.LOOKED, seat, LOOK_RULE, place, owner, state.looks)
     emit_to(log, 1 << seat, Event.SAW, owner, ONLY_SPY, state.value[slot], place, 0)
     if state.phase == Phase.AFTER:

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, cite
+from donjon.kernel.rule_ids import number
 from donjon.ys.brokers import pile_sum
-from donjon.ys.nouns import NONE, PARTIES
+from donjon.ys.nouns import NEUTRAL, NONE, PARTIES
 from donjon.ys.state import State, is_neutral, party_count
+
+FRONT_DECIDES = number("YS-6.6.1")
+ORDER_DECIDES = number("YS-6.6.2")
+LONE_ZERO = number("YS-6.8.1")
+ZEROS_TIE = number("YS-6.8.2")
+ZERO_LOSES = number("YS-6.8.3")
+INTRIGUER_WINS = number("YS-8.12.1")
+OTHERS_TIE = number("YS-8.12.2")
+NEUTRAL_WINS = number("YS-9.3.8")
+THREE_TIE = number("YS-9.3.9")
 
 
 @compilable
@@ -46,6 +58,16 @@ def wins_tie(state: State, one: int, other: int) -> bool:
 
 
 @compilable
+def tie_rule(state: State, one: int, other: int) -> int:
+    """Return the number of the rule that decides between two parties with equal sums; see `wins_tie`."""
+    if state.intriguer == one or state.intriguer == other:
+        return INTRIGUER_WINS
+    if is_neutral(state, one) or is_neutral(state, other):
+        return NEUTRAL_WINS
+    return ORDER_DECIDES if front_sum(state, one) == front_sum(state, other) else FRONT_DECIDES
+
+
+@compilable
 def is_before(state: State, one: int, sum_of_one: int, other: int, sum_of_other: int) -> bool:
     """YS-6.2.2, YS-6.6.3: the strict order of the parties present."""
     if sum_of_one != sum_of_other:
@@ -63,6 +85,75 @@ def winner(state: State, first: int, last: int) -> int:
             if best == NONE or is_before(state, party, own, best, best_sum):
                 best, best_sum = party, own
     return best
+
+
+@compilable
+def is_tied_with(state: State, party: int, other: int, first: int, last: int) -> bool:
+    """Return whether another party is present in the places first .. last - 1 with the same sum."""
+    if other == party or not presence(state, other, first, last):
+        return False
+    return strength(state, party, first, last) == strength(state, other, first, last)
+
+
+@compilable
+def count_tied(state: State, party: int, first: int, last: int) -> int:
+    """Return how many others are present there with the same sum."""
+    count = 0
+    for other in range(party_count(state)):
+        count += is_tied_with(state, party, other, first, last)
+    return count
+
+
+@compilable
+def is_parted(state: State, party: int, first: int, last: int, rule: int) -> bool:
+    """Return whether a rule decides between a party and any other with the same sum there."""
+    for other in range(party_count(state)):
+        if is_tied_with(state, party, other, first, last) and tie_rule(state, party, other) == rule:
+            return True
+    return False
+
+
+@compilable
+def cite_ties(state: State, party: int, first: int, last: int, log: EventLog | None) -> None:
+    """Cite what decides between a party and the others with the same sum there, if there are any."""
+    by_card = is_parted(state, party, first, last, INTRIGUER_WINS)
+    by_order = is_parted(state, party, first, last, ORDER_DECIDES)
+    by_front = by_order or is_parted(state, party, first, last, FRONT_DECIDES)
+    tied = count_tied(state, party, first, last)
+    if by_card:
+        cite(log, INTRIGUER_WINS)
+        if by_front:
+            cite(log, OTHERS_TIE)
+    if is_neutral(state, NEUTRAL) and tied:
+        if party == NEUTRAL or is_tied_with(state, party, NEUTRAL, first, last):
+            cite(log, NEUTRAL_WINS)
+        if tied > 1:
+            cite(log, THREE_TIE)
+    if by_front:
+        cite(log, FRONT_DECIDES)
+    if by_order:
+        cite(log, ORDER_DECIDES)
+
+
+@compilable
+def cite_winner(state: State, party: int, first: int, last: int, log: EventLog | None) -> None:
+    """Cite what made a party the winner of the places first .. last - 1: ties, and sums of 0."""
+    cite_ties(state, party, first, last, log)
+    if strength(state, party, first, last) == 0:
+        if count_tied(state, party, first, last):
+            cite(log, ZEROS_TIE)
+        return
+    for other in range(party_count(state)):
+        if presence(state, other, first, last) and strength(state, other, first, last) == 0:
+            cite(log, ZERO_LOSES)
+            return
+
+
+@compilable
+def cite_lone_zero(state: State, party: int, first: int, last: int, log: EventLog | None) -> None:
+    """Cite YS-6.8.1 where the winner of a district or row is alone there, with a sum of 0."""
+    if strength(state, party, first, last) == 0 and not count_tied(state, party, first, last):
+        cite(log, LONE_ZERO)
 
 
 @compilable
