@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from donjon.coach.puzzling import ASKED
 from donjon.kernel import rules
 from tests.coach.conftest import EASY, SEED
 from tests.coach.test_reviewing import choice
+from tests.toy.installing import install, installed_here
 
 
 def with_lead(share: float, behind: float, error: float, lead: float) -> Analysis:
@@ -59,6 +61,11 @@ def test_the_same_seed_gives_the_same_puzzles(puzzles: list[Puzzle]) -> None:
     again = find(donjon.games[puzzles[0].game], seed=SEED, bounds=EASY, levels=())
     assert list(islice(again, 1)) == puzzles[:1]
     assert len({puzzle.source[0] for puzzle in puzzles}) == len(puzzles)
+
+
+def test_a_game_in_which_all_choose_at_the_same_time_has_no_puzzles(tmp_path: Path) -> None:
+    with installed_here(install(tmp_path)) as game:
+        assert list(find(game, seed=SEED, bounds=EASY, levels=())) == []
 
 
 def test_the_solution_is_what_a_seat_finds_in_the_position(puzzles: list[Puzzle]) -> None:

@@ -22,6 +22,8 @@ LEVELS = ("greedy", "skilled")
 ASKED = 3
 # One in this many decisions of a game is looked at.
 ONE_IN = 3
+# After so many games in a row without a decision that a seat makes alone no more are played.
+GIVE_UP = 20
 
 
 @dataclass(frozen=True)
@@ -125,13 +127,16 @@ def find(
     bounds: Bounds | None = None,
     levels: Sequence[str] = LEVELS,
 ) -> Iterator[Puzzle]:
-    """Puzzles from one game after the other, without end.
+    """Yield puzzles from one game after the other, without end as long as the game can have any.
 
-    Game k is the same for the same seed. At most one puzzle is taken from a game, so that they differ.
+    Game k is the same for the same seed. At most one puzzle is taken from a game, so that they differ. It
+    ends when `GIVE_UP` games in a row had no decision that a seat makes alone.
     """
-    number, bounds = 0, bounds or Bounds()
-    while True:
+    number, barren, bounds = 0, 0, bounds or Bounds()
+    while barren < GIVE_UP:
+        barren += 1
         for match in _positions(game, players, f"puzzles {seed} {number}", bounds.fewest):
+            barren = 0
             found = puzzle_of(match, bounds, levels)
             if found is not None:
                 yield found
@@ -140,24 +145,34 @@ def find(
 
 
 def _positions(game: Game, players: int, seed: str, fewest: int) -> Iterator[Match]:
-    """A game between bots, handed out where one seat alone makes a whole decision, of `fewest` at least."""
+    """Play a game between bots; yield it where a seat alone decides, among `fewest` actions at least."""
     match, chance = Match(game, game.read_options(players, {}), seed), random.Random(seed)
     while not match.over:
-        alone, whole = len(match.waiting) == 1, rules.decision_complete(match.state)
-        if alone and whole and len(match.legal_actions()) >= fewest and chance.randrange(ONE_IN) == 0:
+        whole = rules.decision_complete(match.state) and len(match.legal_actions()) >= fewest
+        if whole and chance.randrange(ONE_IN) == 0 and _world_alone(match) is not None:
             yield match
         seat, thought = match.waiting[0], f"{seed} {len(match.moves)}"
         for action in choose(game, match.state, seat, PLAYER, thought):
             match.play(action, seat)
 
 
+def _world_alone(match: Match) -> Any | None:
+    """Return the position with its secrets dealt anew for the seat that waits; None where others choose, too.
+
+    What others choose in secret at the same time decides what is best, so that makes no puzzle.
+    """
+    seat = match.waiting[0]
+    world = dealt(match.state, seat, f"{match.seed} {len(match.moves)}")
+    return world if rules.seats_waiting(world) == (seat,) else None
+
+
 def puzzle_of(match: Match, bounds: Bounds, levels: Sequence[str] = LEVELS) -> Puzzle | None:
-    """A match's position as a puzzle for the seat that waits; None where it makes no puzzle."""
+    """Return a match's position as a puzzle for the seat that waits; None where it makes no puzzle."""
     game, seat = match.game, match.waiting[0]
     source = str(match.seed), len(match.moves)
-    world = dealt(match.state, seat, " ".join(map(str, source)))
-    if rules.seats_waiting(world) != (seat,):
-        return None  # what others choose at the same time, in secret, decides what is best
+    world = _world_alone(match)
+    if world is None:
+        return None
 
     def look(playouts: int, seed: str) -> Analysis:
         return analyse(game, world, seat, playouts, seed=seed, count=bounds.count)
