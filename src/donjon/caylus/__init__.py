@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from donjon.caylus import actions, citations, decisions, nouns, options, refusals, round_end, state
+from donjon.caylus import actions, decisions, nouns, options, refusals, round_end, state
 from donjon.caylus.bots import estimate, rollout_scores
 from donjon.caylus.events import Event
 from donjon.caylus.information import observation, view
@@ -27,7 +27,6 @@ GAME = Game(
     options=options.DECLARED,
     actions=actions.ACTIONS,
     events=Event,
-    cites=citations.CITES,
     setup=decisions.begin,
     waiting=decisions.waiting,
     chances=decisions.chances,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from donjon.caylus import tables
 from donjon.caylus.choices import BUILT_TILES, FIRST_BUILT
 from donjon.caylus.events import Event
-from donjon.caylus.nouns import CUBES, NONE, ROAD, Class, Cube, Decision, Row, Source, Space, Tile
+from donjon.caylus.nouns import CUBES, NONE, ROAD, Class, Cube, Decision, Phase, Row, Source, Space, Tile
 from donjon.caylus.purse import gain_vp
 from donjon.caylus.state import Seat, State
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 
@@ -17,15 +17,24 @@ NOT_OF_PHASE = number("CAY-3.1")
 WRONG_CLASS = number("CAY-8.3.1")
 COST_RULE = number("CAY-8.3.2")
 ANY_RULE = number("CAY-8.3.3")
+FIRST_FREE = number("CAY-8.3.4")
 NO_SPACE = number("CAY-8.3.5")
 BUILT_RULE = number("CAY-8.3.6")
 PRESTIGE_RULE = number("CAY-8.3.7")
+FAVOURS_RULE = number("CAY-8.3.8")
+CHURCH_BUILT = number("CAY-8.3.9")
+NO_WORKER_YET = number("CAY-8.3.10")
 CONVERT_COST = number("CAY-8.4.1")
 NO_TARGET = number("CAY-8.4.3")
 CONVERTED_RULE = number("CAY-8.4.4")
 DEFERRED_RULE = number("CAY-8.4.7")
 PENDING_RULE = number("CAY-8.4.9")
+SEVERAL_DEFERRED = number("CAY-8.4.10")
+FAVOUR_SOURCES = number("CAY-11.1.1")
 BEYOND_MARKER = number("CAY-11.2.3")
+BUILD_ROW = number("CAY-11.5.4")
+AS_BUILDINGS = number("CAY-11.5.5")
+GIVES_AS_USUAL = number("CAY-11.5.6")
 
 
 @compilable
@@ -194,9 +203,31 @@ def build(state: State, seat: int, space: int, log: EventLog | None) -> None:
     if tables.FAVOURS[tile] > 0:
         state.owed += tables.FAVOURS[tile]
         state.favoured = seat
+    if log is not None:
+        cite_build(state, tile, log)
     state.chosen = NONE
     state.by_favour = 0
     emit(log, Event.BUILT, seat, BUILT_RULE, tile, space, vp)
+
+
+@compilable
+def cite_build(state: State, tile: int, log: EventLog | None) -> None:
+    """Cite who let the tile be built, where it lies, what it brings and when it can be used."""
+    is_prestige = tables.CLASS[tile] == Class.PRESTIGE
+    cite(log, PRESTIGE_RULE if is_prestige else FIRST_FREE)
+    if state.by_favour:
+        cite(log, BUILD_ROW)
+        cite(log, AS_BUILDINGS)
+        cite(log, GIVES_AS_USUAL)
+    else:
+        cite(log, WRONG_CLASS)
+    if tables.FAVOURS[tile] > 0:
+        cite(log, FAVOURS_RULE)
+        cite(log, FAVOUR_SOURCES)
+    if tile == Tile.CHURCH:
+        cite(log, CHURCH_BUILT)
+    if not is_prestige and state.phase <= Phase.ROAD:
+        cite(log, NO_WORKER_YET)
 
 
 @compilable
@@ -250,14 +281,28 @@ def pay_for_conversion(state: State, seat: int, space: int, log: EventLog | None
     deniers = 0 if state.by_favour else tables.CONVERT_DENIERS
     me.cubes[Cube.CLOTH] -= tables.CONVERT_CLOTH
     me.deniers -= deniers
+    if state.by_favour:
+        cite(log, BUILD_ROW)
+        cite(log, AS_BUILDINGS)
     state.by_favour = 0
     is_occupied = state.worker[Space.CASTLE + space] != NONE
     if is_occupied:
+        if log is not None and is_any_deferred(state):
+            cite(log, SEVERAL_DEFERRED)
         state.pending[space] = seat
     rule = DEFERRED_RULE if is_occupied else CONVERT_COST
     emit(log, Event.TO_CONVERT, seat, rule, space, state.tile[space], deniers)
     if not is_occupied:
         convert(state, seat, space, log)
+
+
+@compilable
+def is_any_deferred(state: State) -> bool:
+    """Return whether a conversion is paid for that waits for a worker to leave (CAY-8.4.7)."""
+    for space in range(1, ROAD + 1):
+        if state.pending[space] != NONE:
+            return True
+    return False
 
 
 @compilable

@@ -6,20 +6,23 @@ from donjon.caylus.choices import BATCH_COUNT, BATCH_CUBES
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import CASTLE_SPACES, HOME, NONE, PARTS, SECTIONS, Decision, Source, Space
 from donjon.caylus.purse import gain_cubes, gain_vp, holds, lose_vp, move_worker
-from donjon.caylus.state import State
+from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import BATCH_VP, FIRST_PART, NO_BATCH_LOSS
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 
 BATCH_RULE = number("CAY-9.2.2")
+CURRENT_SECTION = number("CAY-9.3.1")
 NO_PART = number("CAY-9.3.3")
 BATCH_VP_RULE = number("CAY-9.4")
 NO_BATCH_RULE = number("CAY-9.5.1")
 NO_ROOM_RULE = number("CAY-9.5.2")
 MOST_RULE = number("CAY-9.6.1")
 TIE_RULE = number("CAY-9.6.2")
+NOBODY_BUILT = number("CAY-9.6.3")
+WORKERS_RETURN = number("CAY-9.7")
 # The stages of a castle space: begins, batches are given, no more; after the last space: favour, home.
 BEGIN, GIVE, DONE = 0, 1, 2
 
@@ -71,6 +74,15 @@ def mark_batches(state: State, seat: int, first: int, mask: Ints | None) -> int:
 
 
 @compilable
+def holds_batch(me: Seat) -> bool:
+    """Return whether the player has the cubes of a batch (CAY-9.2.2)."""
+    for batch in range(BATCH_COUNT):
+        if holds(me, BATCH_CUBES[batch]):
+            return True
+    return False
+
+
+@compilable
 def resolve_castle(state: State, log: EventLog | None) -> bool:
     """CAY-9.1: the castle space at the cursor, or what follows after the last occupied one.
 
@@ -104,6 +116,8 @@ def give_batch(state: State, seat: int, batch: int, log: EventLog | None) -> Non
     me.batches += 1
     vp = int(BATCH_VP[section])
     gain_vp(state, seat, Source.CASTLE, vp)
+    if section == state.scored:
+        cite(log, CURRENT_SECTION)
     emit(log, Event.BATCH, seat, BATCH_VP_RULE, batch, section, vp)
 
 
@@ -115,7 +129,7 @@ def settle_castle_turn(state: State, seat: int, log: EventLog | None) -> None:
     if free_part(state) == NONE:
         emit(log, Event.NO_ROOM, seat, NO_ROOM_RULE, 0, 0, 0)
     else:
-        loss = lose_vp(state, seat, NO_BATCH_LOSS)
+        loss = lose_vp(state, seat, NO_BATCH_LOSS, log)
         emit(log, Event.NO_BATCH, seat, NO_BATCH_RULE, loss, 0, 0)
 
 
@@ -126,6 +140,10 @@ def finish_castle(state: State, log: EventLog | None) -> bool:
         state.stage = DONE
         reward_most(state, log)
         return False
+    if log is not None and state.castle[0] != NONE:
+        cite(log, WORKERS_RETURN)
+        if most_houses(state)[1] == 0:
+            cite(log, NOBODY_BUILT)
     for at in range(CASTLE_SPACES):
         if state.castle[at] != NONE:
             move_worker(state.seats[state.castle[at]], Space.CASTLE, HOME)
@@ -135,7 +153,23 @@ def finish_castle(state: State, log: EventLog | None) -> bool:
 
 @compilable
 def reward_most(state: State, log: EventLog | None) -> None:
-    """CAY-9.6: the most houses of this phase; in a tie the lower castle space; nobody without a house."""
+    """Give a favour for the most houses of this phase, if there is a house (CAY-9.6)."""
+    best, most, tied = most_houses(state)
+    if best != NONE:
+        state.owed += 1
+        state.favoured = best
+        if tied:
+            emit(log, Event.TIED_HOUSES, best, TIE_RULE, most, 0, 0)
+        else:
+            emit(log, Event.MOST_HOUSES, best, MOST_RULE, most, 0, 0)
+
+
+@compilable
+def most_houses(state: State) -> tuple[int, int, bool]:
+    """Return who has put the most houses in this phase, how many, and whether others have as many.
+
+    In a tie the lower castle space counts (CAY-9.6.2); nobody (NONE) where there is no house.
+    """
     best, most, tied = NONE, 0, False
     for at in range(CASTLE_SPACES):
         if state.castle[at] != NONE:
@@ -144,13 +178,7 @@ def reward_most(state: State, log: EventLog | None) -> None:
                 best, most, tied = int(state.castle[at]), batches, False
             elif batches == most and most > 0:
                 tied = True
-    if best != NONE:
-        state.owed += 1
-        state.favoured = best
-        if tied:
-            emit(log, Event.TIED_HOUSES, best, TIE_RULE, most, 0, 0)
-        else:
-            emit(log, Event.MOST_HOUSES, best, MOST_RULE, most, 0, 0)
+    return best, most, tied
 
 
 @compilable

@@ -114,12 +114,14 @@ class Event(EventKind):
         "Space {space}: {tile}.", "road", "tile", space=lambda named: named.road, at=_at_road
     )
     PLACE_IN_ORDER = event(
-        "{seat} is number {place} in turn order and starts with {deniers} deniers.", "place", "deniers"
+        "{seat} is number {place} in turn order and starts with {deniers} deniers.",
+        *("place", "deniers"),
+        also=("CAY-2.4",),
     )
     ROUND_BEGAN = event("Round {round} begins.", "round")
     PHASE_BEGAN = event("Phase {number}: {phase}.", "phase", number=lambda named: named.phase)
     INCOME = event("{seat} has an income of {deniers} deniers.", "deniers")
-    PASSED = event("{seat} passes as number {place}.", "place", at="bridge")
+    PASSED = event("{seat} passes as number {place}.", "place", at="bridge", also=("CAY-5.2.1",))
     FIRST_TO_PASS = event("{seat} is the first to pass and gains {count} denier.", "count", at="bridge")
     PLACED = event(
         "{seat} places a worker: {space} (deniers: −{cost}).",
@@ -134,9 +136,14 @@ class Event(EventKind):
         *("space", "vp", "tile"),
         space=_space,
         at=_at_space,
+        also=("CAY-5.5.1",),
     )
     MOVED_FROM_GATE = event(
-        "{seat} moves the worker of the gate to: {space}.", "space", "tile", space=_space, at=_at_space
+        "{seat} moves the worker of the gate to: {space}.",
+        *("space", "tile"),
+        space=_space,
+        at=_at_space,
+        also=("CAY-6.2.2",),
     )
     TAKEN_BACK = event("{seat} takes the worker of the gate home.", at="gate")
     TRADING_POST = event("Trading post: {seat} gains {deniers} deniers.", "deniers", at="trading_post")
@@ -147,30 +154,42 @@ class Event(EventKind):
         at="provost",
     )
     PROVOST_STAYED = event("{seat} leaves the provost on space {space}.", "space", at="provost")
-    JOUSTED = event("{seat} pays 1 denier and 1 cloth at the joust field for a favour.", at="joust_field")
+    JOUSTED = event(
+        "{seat} pays 1 denier and 1 cloth at the joust field for a favour.",
+        at="joust_field",
+        also=("CAY-11.1.1",),
+    )
     NOT_USED = event("{seat} makes no use of this: {space}.", "space", "tile", space=_space, at=_at_space)
-    NEW_PLACE = event("Stables: {seat} is now number {place} in turn order.", "place", at="stables")
-    INN_MOVED = event("Inn: the worker of {seat} moves to the right circle.", at="inn")
+    NEW_PLACE = event(
+        "Stables: {seat} is now number {place} in turn order.", "place", at="stables", also=("CAY-6.6.2",)
+    )
+    INN_MOVED = event("Inn: the worker of {seat} moves to the right circle.", at="inn", also=("CAY-6.7.3",))
     INN_LEFT = event("Inn: the worker of {seat} goes home.", at="inn")
     INN_STAYED = event("Inn: the worker of {seat} stays on the right circle.", at="inn")
     PRODUCED = event(
         "{seat} takes {cubes} at the {tile}.", "cube", "count", "tile", cubes=_cubes, at=_at_tile
     )
     OWNER_TOOK = event(
-        "{seat} takes {cubes} as the owner of the {tile}.", "cube", "tile", cubes=_one_cube, at=_at_tile
+        "{seat} takes {cubes} as the owner of the {tile}.",
+        *("cube", "tile"),
+        cubes=_one_cube,
+        at=_at_tile,
+        also=("CAY-8.2.9",),
     )
     NOT_REACHED = event(
         "The provost does not reach this: {space}. {seat} takes the worker home.",
         *("road", "tile"),
         space=_road_space,
         at=_at_road,
+        also=("CAY-8.6.1",),
     )
-    PAID_ANY = event("{seat} pays 1 × {cube} for the cube of any kind.", "cube")
+    PAID_ANY = event("{seat} pays 1 × {cube} for the cube of any kind.", "cube", also=("CAY-8.3.2",))
     BUILT = event(
         "{seat} builds: {tile} on space {space} (prestige points: +{vp}).",
         *("tile", "road", "vp"),
         space=lambda named: named.road,
         at=_at_road,
+        also=("CAY-8.3.2",),
     )
     TO_CONVERT = event(
         "{seat} pays for a conversion (cloth: 1, deniers: {deniers}): {space}.",
@@ -178,12 +197,14 @@ class Event(EventKind):
         without="{seat} pays for a conversion (cloth: 1): {space}.",
         space=_road_space,
         at=_at_road,
+        also=("CAY-8.4.1", "CAY-8.4.2"),
     )
     CONVERTED = event(
         "{seat} gains a residence (prestige points: +{vp}) in place of: {space}.",
         *("road", "vp", "tile"),
         space=_road_space,
         at=_at_road,
+        also=("CAY-8.4.5",),
     )
     SOLD = event("{seat} sells 1 × {cube} (deniers: +{deniers}).", "cube", "deniers", "tile", at=_at_tile)
     BOUGHT = event(
@@ -206,19 +227,30 @@ class Event(EventKind):
         *("batch", "section", "vp"),
         cubes=lambda named: amounts(BATCH_CUBES[named.batch]),
         at="castle",
+        also=("CAY-9.2.1", "CAY-9.2.2", "CAY-9.2.3", "CAY-9.3.2"),
     )
     NO_BATCH = event(
-        "{seat} gives no batch (prestige points: −{vp}).", "vp", without="{seat} gives no batch.", at="castle"
+        "{seat} gives no batch (prestige points: −{vp}).",
+        "vp",
+        without="{seat} gives no batch.",
+        at="castle",
+        also=("CAY-9.2.1",),
     )
-    NO_ROOM = event("{seat} finds no room left in the castle and loses nothing.", at="castle")
+    NO_ROOM = event(
+        "{seat} finds no room left in the castle and loses nothing.", at="castle", also=("CAY-9.3.3",)
+    )
     MOST_HOUSES = event(
-        "{seat} has put the most houses into the castle in this round: {count}.", "count", at="castle"
+        "{seat} has put the most houses into the castle in this round: {count}.",
+        "count",
+        at="castle",
+        also=("CAY-9.6.1", "CAY-11.1.1"),
     )
     TIED_HOUSES = event(
         "{seat} and others have put the most houses into the castle, each of them {count}; "
         "{seat} stands on its lowest space.",
         "count",
         at="castle",
+        also=("CAY-9.6.1", "CAY-11.1.1"),
     )
     BAILIFF_MOVED = event(
         "The bailiff moves from space {origin} to {target}.", "origin", "target", at="bailiff"
@@ -226,19 +258,26 @@ class Event(EventKind):
     PROVOST_TO_BAILIFF = event(
         "The provost goes from space {origin} to the bailiff on {target}.", "origin", "target", at="provost"
     )
-    SECTION_SCORED = event("A section is scored: {section}.", "section", at=_at_section)
+    SECTION_SCORED = event("A section is scored: {section}.", "section", at=_at_section, also=("CAY-10.3.1",))
     # "gain" is favours, or minus the points that are lost.
     SECTION_RESULT = event(_section_result, "section", "houses", "gain", at=_at_section)
     COLUMNS_OPEN = event("Columns 1 to {count} of the favour table are open now.", "count")
     FAVOUR_LOST = event("{seat} has used all rows in this phase: the favour is lost.")
-    FAVOUR_VP = event("{seat} gains {vp} prestige points for a favour.", "vp")
-    ROW_CHOSEN = event(_row_chosen, "row", "before", "column", at=_at_row)
-    ROW_GAIN = event(_row_gain, "row", "count", at=_at_row)
-    FAVOUR_CUBE = event("{seat} takes 1 × {cube}.", "cube")
-    SWAPPED = event("{seat} gives 1 × {cube} and takes {cubes}.", "cube", "pair", cubes=_pair)
+    FAVOUR_VP = event("{seat} gains {vp} prestige points for a favour.", "vp", also=("CAY-14.1",))
+    ROW_CHOSEN = event(
+        _row_chosen,
+        *("row", "before", "column"),
+        at=_at_row,
+        also=("CAY-11.1.2", "CAY-11.2.1", "CAY-11.4.1"),
+    )
+    ROW_GAIN = event(_row_gain, "row", "count", at=_at_row, also=("CAY-11.2.3",))
+    FAVOUR_CUBE = event("{seat} takes 1 × {cube}.", "cube", also=("CAY-11.2.3",))
+    SWAPPED = event(
+        "{seat} gives 1 × {cube} and takes {cubes}.", "cube", "pair", cubes=_pair, also=("CAY-11.2.3",)
+    )
     FAVOUR_NOT_USED = event("{seat} does not use the row: {row}.", "row", at=_at_row)
     ORDER_SWAPPED = event("The turn order swaps: {seat} is first.")
-    GAME_OVER = event("The towers are scored: the game is over.")
+    GAME_OVER = event("The towers are scored: the game is over.", also=("CAY-10.4.2",))
     COUNTED_GOLD = event(
         "{seat}: gold {count} (prestige points: +{vp}).", "count", "vp", without="{seat}: gold {count}."
     )

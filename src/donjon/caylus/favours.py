@@ -9,17 +9,20 @@ from donjon.caylus.purse import gain_cubes, gain_vp
 from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import CUBE_COLUMN, OPEN_COLUMNS, ROW_GAIN, SIMPLIFIED_VP, SWAP_COLUMN
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.rule_ids import number
 
 MUST_CHOOSE = number("CAY-11.2.1")
 MARKER_RULE = number("CAY-11.2.2")
 BEYOND_MARKER = number("CAY-11.2.3")
+MARKER_STAYS = number("CAY-11.2.4")
+SHARE_A_SPACE = number("CAY-11.2.5")
 ROW_USED = number("CAY-11.4.1")
 LOST_RULE = number("CAY-11.4.2")
 VP_RULE = number("CAY-11.5.1")
 DENIERS_RULE = number("CAY-11.5.2")
 CUBES_RULE = number("CAY-11.5.3")
+BUILD_RULE = number("CAY-11.5.4")
 SIMPLIFIED_RULE = number("CAY-14.2")
 
 
@@ -67,6 +70,10 @@ def choose_row(state: State, seat: int, row: int, log: EventLog | None) -> None:
     state.owed -= 1
     if state.owed == 0:
         state.favoured = NONE
+    if column == before:
+        cite(log, MARKER_STAYS)
+    if log is not None and is_shared(state, seat, row):
+        cite(log, SHARE_A_SPACE)
     emit(log, Event.ROW_CHOSEN, seat, MARKER_RULE, row, before, column)
     if row == Row.PRESTIGE:
         gain = int(ROW_GAIN[row, column])
@@ -81,6 +88,15 @@ def choose_row(state: State, seat: int, row: int, log: EventLog | None) -> None:
     else:
         state.by_favour = 1
         state.decision, state.actor = Decision.FAVOUR_BUILD, seat
+
+
+@compilable
+def is_shared(state: State, seat: int, row: int) -> bool:
+    """Return whether another marker stands in the column of the seat's marker (CAY-11.2.5)."""
+    for other in range(state.players):
+        if other != seat and state.seats[other].columns[row] == state.seats[seat].columns[row]:
+            return True
+    return False
 
 
 @compilable
@@ -134,4 +150,5 @@ def decline_effect(state: State, seat: int, _nothing: int, log: EventLog | None)
     """CAY-11.2.3: the effect of the row is not used: no cube is taken, nothing is built or converted."""
     row = Row.CUBES if state.decision == Decision.FAVOUR_CUBES else Row.BUILD
     state.by_favour = 0
+    cite(log, CUBES_RULE if row == Row.CUBES else BUILD_RULE)
     emit(log, Event.FAVOUR_NOT_USED, seat, BEYOND_MARKER, row, 0, 0)

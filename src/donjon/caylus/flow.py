@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from donjon.caylus.castle import resolve_castle
 from donjon.caylus.events import Event
-from donjon.caylus.favours import resolve_favour
-from donjon.caylus.nouns import NONE, ROAD, SECTIONS, SPECIALS, Decision, Phase
+from donjon.caylus.favours import resolve_favour, rows_left
+from donjon.caylus.nouns import NONE, ROAD, ROWS, SECTIONS, SPECIALS, Decision, Phase
 from donjon.caylus.placing import pay_income
 from donjon.caylus.road import next_worker, resolve_building
 from donjon.caylus.round_end import end_game, resolve_end, swap_order
 from donjon.caylus.special import resolve_special
 from donjon.caylus.state import State
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.rule_ids import number
 
+FIRST_ROUND = number("CAY-2.8")
 PHASE_RULE = number("CAY-3.1")
+MARKERS_LEAVE = number("CAY-7.6")
+NEXT_ROUND = number("CAY-10.4.2")
+ROWS_AGAIN = number("CAY-11.4.3")
 
 
 @compilable
@@ -26,6 +30,7 @@ def begin_round(state: State, log: EventLog | None) -> None:
     for seat in range(state.players):
         state.seats[seat].passed = 0
         state.passing[seat] = NONE
+    cite(log, FIRST_ROUND if state.round == 1 else NEXT_ROUND)
     emit(log, Event.ROUND_BEGAN, NONE, PHASE_RULE, state.round, 0, 0)
     begin_phase(state, Phase.INCOME, log)
 
@@ -36,9 +41,22 @@ def begin_phase(state: State, phase: int, log: EventLog | None) -> None:
     state.phase = phase
     state.cursor = 1 if phase == Phase.ROAD else 0
     state.stage = 0
+    if log is not None and is_row_used(state):
+        cite(log, ROWS_AGAIN)
     for seat in range(state.players):
         state.seats[seat].rows[:] = 0
+    if phase == Phase.ROAD:
+        cite(log, MARKERS_LEAVE)
     emit(log, Event.PHASE_BEGAN, NONE, PHASE_RULE, phase, 0, 0)
+
+
+@compilable
+def is_row_used(state: State) -> bool:
+    """Return whether anybody has used a row of favours in this phase (CAY-11.4.1)."""
+    for seat in range(state.players):
+        if rows_left(state.seats[seat]) < ROWS:
+            return True
+    return False
 
 
 @compilable

@@ -3,31 +3,46 @@
 from __future__ import annotations
 
 from donjon.caylus import tables
+from donjon.caylus.castle import holds_batch
 from donjon.caylus.events import Event
-from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, SPACES, Source, Space
+from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, SPACES, Source, Space, Tile
 from donjon.caylus.purse import gain_vp, move_worker, occupy
 from donjon.caylus.state import State
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 
 INCOME_RULE = number("CAY-4.1")
+RESIDENCE_INCOME = number("CAY-4.2")
+LIBRARY_INCOME = number("CAY-4.3")
+HOTEL_INCOME = number("CAY-4.4")
+UNTIL_REPLACED = number("CAY-8.4.6")
+MAY_PASS = number("CAY-5.1.2")
 MUST_PASS = number("CAY-5.1.3")
+NOT_AT_HOME = number("CAY-5.1.4")
 PASS_RULE = number("CAY-5.2.1")
 FIRST_PASS_RULE = number("CAY-5.2.2")
 NOT_A_SPACE = number("CAY-5.3.2")
 TAKEN = number("CAY-5.3.3")
+PROVOST_IS_NO_LIMIT = number("CAY-5.3.4")
 COST_RULE = number("CAY-5.4.1")
 OWN_COST_RULE = number("CAY-5.4.2")
 INN_COST_RULE = number("CAY-5.4.3")
+GENERAL_COST = number("CAY-5.4.4")
 VISIT_RULE = number("CAY-5.5.1")
+OWN_VISIT = number("CAY-5.5.2")
+CHEAP_VISIT = number("CAY-5.5.4")
 STABLES_RULE = number("CAY-5.6.1")
 INN_RULE = number("CAY-5.6.2")
 CASTLE_RULE = number("CAY-5.6.3")
+NO_CUBES_NEEDED = number("CAY-5.6.4")
+KEEPS_DISCOUNT = number("CAY-6.7.4")
 NO_STABLES = number("CAY-13.3")
 TWO_PLAYERS_COST = number("CAY-13.4")
+TWO_PLAYERS_CHEAP = number("CAY-13.5")
+TWO_PLAYERS_PASS = number("CAY-13.6")
 
 
 @compilable
@@ -37,6 +52,8 @@ def pay_income(state: State, log: EventLog | None) -> None:
         seat = int(state.order[place])
         deniers = income_of(state, seat)
         state.seats[seat].deniers += deniers
+        if log is not None:
+            cite_buildings(state, seat, log)
         emit(log, Event.INCOME, seat, INCOME_RULE, deniers, 0, 0)
 
 
@@ -48,6 +65,24 @@ def income_of(state: State, seat: int) -> int:
         if state.owner[space] == seat:
             deniers += int(tables.INCOME[state.tile[space]])
     return deniers
+
+
+@compilable
+def cite_buildings(state: State, seat: int, log: EventLog | None) -> None:
+    """Cite the rules of the seat's buildings that add to its income (CAY-4.2 to CAY-4.4)."""
+    has_residence = False
+    for space in range(1, ROAD + 1):
+        if state.owner[space] != seat:
+            continue
+        tile = state.tile[space]
+        if tile == Tile.RESIDENCE and not has_residence:
+            has_residence = True
+            cite(log, RESIDENCE_INCOME)
+            cite(log, UNTIL_REPLACED)
+        elif tile == Tile.LIBRARY:
+            cite(log, LIBRARY_INCOME)
+        elif tile == Tile.HOTEL:
+            cite(log, HOTEL_INCOME)
 
 
 @compilable
@@ -137,9 +172,40 @@ def place_worker(state: State, seat: int, space: int, log: EventLog | None) -> N
     state.last = space
     occupy(state, seat, space)
     if log is not None:
+        cite_placing(state, seat, space, log)
         emit(log, Event.PLACED, seat, rule_of_cost(state, seat, space), space, cost, tile_at(state, space))
     visit(state, seat, space, VISIT_RULE, log)
     next_in_turn(state)
+
+
+@compilable
+def cite_placing(state: State, seat: int, space: int, log: EventLog | None) -> None:
+    """Cite what else holds for placing a worker of the seat there: costs, houses, circles, the provost."""
+    has_discount = state.worker[INN_RIGHT] == seat
+    if has_discount:
+        cite(log, KEEPS_DISCOUNT)
+    elif space <= Space.CASTLE:
+        cite(log, GENERAL_COST)
+    if is_own(state, seat, space):
+        cite(log, OWN_VISIT)
+    if state.players == 2 and state.passed > 0 and (has_discount or is_own(state, seat, space)):
+        cite(log, TWO_PLAYERS_CHEAP)
+    cite_circles(space, log)
+    if space == Space.CASTLE and not holds_batch(state.seats[seat]):
+        cite(log, NO_CUBES_NEEDED)
+    if space > Space.CASTLE + state.provost:
+        cite(log, PROVOST_IS_NO_LIMIT)
+
+
+@compilable
+def cite_circles(space: int, log: EventLog | None) -> None:
+    """Cite the rule that says which circle of stables, inn or castle a worker takes (CAY-5.6)."""
+    if space == Space.STABLES:
+        cite(log, STABLES_RULE)
+    elif space == Space.INN:
+        cite(log, INN_RULE)
+    elif space == Space.CASTLE:
+        cite(log, CASTLE_RULE)
 
 
 @compilable
@@ -166,21 +232,29 @@ def visit(state: State, seat: int, space: int, rule: int, log: EventLog | None) 
     owner = int(state.owner[space - Space.CASTLE])
     if owner >= 0 and owner != seat:
         gain_vp(state, owner, Source.VISITS, tables.VISIT_VP)
+        if rule == VISIT_RULE and state.worker[INN_RIGHT] == seat:
+            cite(log, CHEAP_VISIT)
         emit(log, Event.VISITED, owner, rule, space, tables.VISIT_VP, tile_at(state, space))
 
 
 @compilable
 def pass_round(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
     """CAY-5.2.1, CAY-5.2.2: the marker goes to the lowest free circle; the first to pass gains 1 denier."""
+    me = state.seats[seat]
     rule = PASS_RULE
     if log is not None and mark_placing(state, seat, 0, None) == 0:
         rule = MUST_PASS
-    me = state.seats[seat]
+        if me.home == 0 and state.worker[INN_RIGHT] == seat:
+            cite(log, NOT_AT_HOME)
+    else:
+        cite(log, MAY_PASS)
     me.passed = 1
     state.passing[state.passed] = seat
     state.passed += 1
     emit(log, Event.PASSED, seat, rule, state.passed, 0, 0)
     if state.passed == 1:
         me.deniers += tables.FIRST_PASS_BONUS
+        if state.players == 2:
+            cite(log, TWO_PLAYERS_PASS)
         emit(log, Event.FIRST_TO_PASS, seat, FIRST_PASS_RULE, tables.FIRST_PASS_BONUS, 0, 0)
     next_in_turn(state)

@@ -5,8 +5,12 @@ from __future__ import annotations
 from donjon.caylus.nouns import CUBES, HOME, NONE, WORKERS, Source, Space
 from donjon.caylus.state import Seat, State
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, cite
 from donjon.kernel.records import Ints
 from donjon.kernel.rows import place_in
+from donjon.kernel.rule_ids import number
+
+NEVER_BELOW_0 = number("CAY-3.4")
 
 
 @compilable
@@ -18,10 +22,12 @@ def gain_vp(state: State, seat: int, source: int, vp: int) -> None:
 
 
 @compilable
-def lose_vp(state: State, seat: int, vp: int) -> int:
-    """CAY-3.4: prestige points never drop below 0; returns what was lost."""
+def lose_vp(state: State, seat: int, vp: int, log: EventLog | None) -> int:
+    """Take prestige points, which never drop below 0 (CAY-3.4); return how many were lost."""
     me = state.seats[seat]
     loss = min(int(me.vp), int(vp))
+    if loss < vp:
+        cite(log, NEVER_BELOW_0)
     me.vp -= loss
     me.sources[Source.PENALTIES] -= loss
     return loss

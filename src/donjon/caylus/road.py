@@ -5,22 +5,27 @@ from __future__ import annotations
 import numpy as np
 
 from donjon.caylus import tables
-from donjon.caylus.building import begin_build, convert, pay_for_conversion
+from donjon.caylus.building import DEFERRED_RULE, begin_build, convert, pay_for_conversion
 from donjon.caylus.choices import FOUR_CUBES, PAIR_CUBES
 from donjon.caylus.events import Event
-from donjon.caylus.nouns import CUBES, NONE, ROAD, Cube, Decision, Effect, Source, Space, Tile
+from donjon.caylus.nouns import CUBES, NONE, ROAD, Class, Cube, Decision, Effect, Source, Space, Tile
 from donjon.caylus.purse import gain_cubes, gain_vp, go_home, holds
 from donjon.caylus.state import State
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 
+VISIT_IS_KEPT = number("CAY-5.5.3")
 NOT_REACHED = number("CAY-8.1.2")
 OPTIONAL = number("CAY-8.1.3")
+THEN_CONVERTED = number("CAY-8.1.5")
 PRODUCTION = number("CAY-8.2.1")
 OWNERS_CUBE = number("CAY-8.2.6")
+NO_OWNERS_CUBE = number("CAY-8.2.7")
+NO_CUBE_BEYOND = number("CAY-8.2.8")
 BONUS_IS_DUE = number("CAY-8.2.9")
+WORKS_UNTIL_CONVERTED = number("CAY-8.4.8")
 SELL_RULE = number("CAY-8.5.1")
 BUY_RULE = number("CAY-8.5.2")
 BUY_MORE_RULE = number("CAY-8.5.3")
@@ -29,7 +34,16 @@ CHURCH_RULE = number("CAY-8.5.5")
 TAILOR_RULE = number("CAY-8.5.6")
 BANK_RULE = number("CAY-8.5.7")
 ALCHEMIST_RULE = number("CAY-8.5.8")
+LAST_CONVERTED = number("CAY-8.6.1")
 IN_FULL = number("CAY-3.9")
+_PRODUCTION = {
+    Class.NEUTRAL: number("CAY-8.2.2"),
+    Class.FIXED: number("CAY-8.2.3"),
+    Class.WOOD: number("CAY-8.2.4"),
+    Class.STONE: number("CAY-8.2.5"),
+}
+# PRODUCTION_OF[class]: the rule that says what its tiles yield, 0 where they produce nothing.
+PRODUCTION_OF: Ints = np.array([_PRODUCTION.get(kind, 0) for kind in Class], np.int32)
 
 _DECISIONS = {
     Effect.PRODUCE: Decision.PRODUCE,
@@ -66,6 +80,10 @@ def resolve_building(state: State, log: EventLog | None) -> None:
     seat = int(state.worker[Space.CASTLE + space])
     if not runs(space, int(state.provost)):
         go_home(state, Space.CASTLE + space)
+        if state.owner[space] != NONE and state.owner[space] != seat:
+            cite(log, VISIT_IS_KEPT)
+            if is_bonus_building(int(state.tile[space])):
+                cite(log, NO_CUBE_BEYOND)
         emit(log, Event.NOT_REACHED, seat, NOT_REACHED, space, state.tile[space], 0)
         finish_building(state, space, log)
     elif state.stage == EFFECT_STAGE:
@@ -81,6 +99,8 @@ def resolve_building(state: State, log: EventLog | None) -> None:
 def finish_building(state: State, space: int, log: EventLog | None) -> None:
     """CAY-8.1.5: when the worker is home a deferred conversion happens (CAY-8.4.7); the next building."""
     if state.pending[space] != NONE:
+        cite(log, DEFERRED_RULE)
+        cite(log, THEN_CONVERTED if runs(space, int(state.provost)) else LAST_CONVERTED)
         convert(state, int(state.pending[space]), space, log)
     state.cursor += 1
     state.stage = EFFECT_STAGE
@@ -105,7 +125,25 @@ def take_yield(state: State, seat: int, tile: int, alternative: int, log: EventL
         count = int(tables.YIELD[tile, alternative, cube])
         if count > 0:
             me.cubes[cube] += count
+            if log is not None:
+                cite_production(state, seat, tile, log)
             emit(log, Event.PRODUCED, seat, PRODUCTION, cube, count, tile)
+
+
+@compilable
+def cite_production(state: State, seat: int, tile: int, log: EventLog | None) -> None:
+    """Cite what the tile at the cursor yields, and what its owner and a deferred conversion change."""
+    cite(log, int(PRODUCTION_OF[tables.CLASS[tile]]))
+    if is_bonus_building(tile) and state.owner[state.cursor] == seat:
+        cite(log, NO_OWNERS_CUBE)
+    if state.pending[state.cursor] != NONE:
+        cite(log, WORKS_UNTIL_CONVERTED)
+
+
+@compilable
+def is_bonus_building(tile: int) -> bool:
+    """Return whether the owner of a tile takes a cube when another player's worker runs it (CAY-8.2.6)."""
+    return Tile.FARM_STONE <= tile <= Tile.WORKSHOP
 
 
 @compilable
@@ -136,7 +174,7 @@ def give_owner(state: State, seat: int, space: int) -> None:
     """CAY-8.2.6, CAY-8.2.7: the owner of a stone production building chooses a cube when another ran it."""
     tile = int(state.tile[space])
     owner = int(state.owner[space])
-    if Tile.FARM_STONE <= tile <= Tile.WORKSHOP and owner != seat:
+    if is_bonus_building(tile) and owner != seat:
         state.decision, state.actor = Decision.BONUS, owner
     else:
         state.stage = LEAVE_STAGE

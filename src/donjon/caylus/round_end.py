@@ -11,13 +11,20 @@ from donjon.caylus.nouns import NONE, PLAIN_CUBES, SECTIONS, Cube, Decision, Pha
 from donjon.caylus.purse import gain_vp, lose_vp
 from donjon.caylus.state import Seat, State
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
 
+LEFT_EMPTY = number("CAY-9.3.4")
 BAILIFF_RULE = number("CAY-10.1.1")
+BAILIFF_UNBUILT = number("CAY-10.1.2")
 FOLLOWS_RULE = number("CAY-10.1.3")
 DUE_RULE = number("CAY-10.2.1")
+DUE_TOGETHER = number("CAY-10.2.3")
+ONE_AFTER_ANOTHER = number("CAY-10.3.5")
+COUNT_LATER = number("CAY-10.3.6")
+NEXT_SECTION = number("CAY-10.4.1")
+FAVOUR_SOURCES = number("CAY-11.1.1")
 COLUMNS_3_4 = number("CAY-11.3.2")
 COLUMN_5 = number("CAY-11.3.3")
 END_RULE = number("CAY-12.1")
@@ -47,8 +54,21 @@ def resolve_end(state: State, log: EventLog | None) -> bool:
     state.scoring = 1
     state.cursor = 0
     state.stage = SCORE
+    if log is not None:
+        cite_section(state, int(state.scored), log)
     emit(log, Event.SECTION_SCORED, NONE, DUE_RULE, state.scored, 0, 0)
     return False
+
+
+@compilable
+def cite_section(state: State, section: int, log: EventLog | None) -> None:
+    """Cite what becomes of a section that is scored, and of the next one."""
+    if not is_complete(state, section):
+        cite(log, LEFT_EMPTY)
+    if section + 1 < SECTIONS:
+        cite(log, NEXT_SECTION)
+        if is_due(state, section + 1):
+            cite(log, DUE_TOGETHER)
 
 
 @compilable
@@ -56,6 +76,8 @@ def move_bailiff(state: State, log: EventLog | None) -> None:
     """CAY-10.1: 2 spaces if the provost is further, else 1; the provost joins the bailiff."""
     before, provost = int(state.bailiff), int(state.provost)
     state.bailiff += 2 if provost > before else 1
+    if state.tile[state.bailiff] == NONE:
+        cite(log, BAILIFF_UNBUILT)
     emit(log, Event.BAILIFF_MOVED, NONE, BAILIFF_RULE, before, state.bailiff, 0)
     state.provost = state.bailiff
     emit(log, Event.PROVOST_TO_BAILIFF, NONE, FOLLOWS_RULE, provost, state.provost, 0)
@@ -83,11 +105,26 @@ def score_next_seat(state: State, log: EventLog | None) -> None:
     section = int(state.scored)
     houses = int(state.seats[seat].houses[section])
     favours = int(tables.SECTION_FAVOURS[section, houses])
-    loss = lose_vp(state, seat, int(tables.SECTION_LOSS[section, houses]))
+    loss = lose_vp(state, seat, int(tables.SECTION_LOSS[section, houses]), log)
     if favours > 0:
         state.owed += favours
         state.favoured = seat
+    if favours > 0 or loss > 0:
+        cite(log, ONE_AFTER_ANOTHER)
+    if favours > 0:
+        cite(log, FAVOUR_SOURCES)
+    if log is not None and has_later_houses(state.seats[seat], section):
+        cite(log, COUNT_LATER)
     emit(log, Event.SECTION_RESULT, seat, SECTION_RULES[section], section, houses, favours - loss)
+
+
+@compilable
+def has_later_houses(me: Seat, section: int) -> bool:
+    """Return whether a player has houses in a section after this one (CAY-10.3.6)."""
+    for later in range(section + 1, SECTIONS):
+        if me.houses[later] > 0:
+            return True
+    return False
 
 
 @compilable

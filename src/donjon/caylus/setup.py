@@ -14,7 +14,7 @@ from donjon.caylus.nouns import (
 from donjon.caylus.state import Options, Seat, State
 from donjon.caylus.tables import COUNT, START_CUBES, START_DENIERS, START_SPACE, START_TILE
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 from donjon.kernel.rules import NATURE
@@ -23,6 +23,7 @@ NOT_OF_PHASE = number("CAY-3.1")
 NEUTRAL_RULE = number("CAY-2.1")
 ORDER_RULE = number("CAY-2.4")
 DENIERS_RULE = number("CAY-2.5")
+TWO_PLAYERS_START = number("CAY-13.1")
 
 
 @compilable
@@ -138,4 +139,6 @@ def start(state: State, log: EventLog | None) -> None:
         seat = int(state.order[place])
         deniers = int(START_DENIERS[state.players, place])
         state.seats[seat].deniers = deniers
+        if state.players == 2:
+            cite(log, TWO_PLAYERS_START)
         emit(log, Event.PLACE_IN_ORDER, seat, DENIERS_RULE, place + 1, deniers, 0)

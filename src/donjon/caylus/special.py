@@ -5,12 +5,12 @@ from __future__ import annotations
 from donjon.caylus.choices import STEP_TABLE
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, Cube, Decision, Space
-from donjon.caylus.placing import tile_at, visit
+from donjon.caylus.placing import cite_circles, tile_at, visit
 from donjon.caylus.purse import go_home, move_worker, occupy
 from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import JOUST_CLOTH, JOUST_DENIERS, POST_DENIERS
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 
@@ -26,6 +26,7 @@ INN_CHOICE = number("CAY-6.7.2")
 PROVOST_RULE = number("CAY-7.2")
 PROVOST_COST = number("CAY-7.3")
 PROVOST_RANGE = number("CAY-7.4")
+PROVOST_UNBUILT = number("CAY-7.5")
 
 
 @compilable
@@ -75,6 +76,7 @@ def move_from_gate(state: State, seat: int, space: int, log: EventLog | None) ->
     move_worker(state.seats[seat], Space.GATE, space)
     state.last = space
     occupy(state, seat, space)
+    cite_circles(space, log)
     emit(log, Event.MOVED_FROM_GATE, seat, GATE_RULE, space, tile_at(state, space), 0)
     visit(state, seat, space, GATE_VISIT_RULE, log)
     next_special(state)
@@ -191,11 +193,15 @@ def forbids_step(state: State, seat: int, index: int) -> int:
 def move_provost(state: State, seat: int, index: int, log: EventLog | None) -> None:
     """CAY-6.4.1, CAY-7.2: the provost moves; 1 denier a space in phase 4, free for the guild."""
     steps = int(STEP_TABLE[index])
-    cost = abs(steps) if state.decision == Decision.PROVOST else 0
-    rule = PROVOST_RULE if state.decision == Decision.PROVOST else GUILD_RULE
+    cost, rule = 0, GUILD_RULE
+    if state.decision == Decision.PROVOST:
+        cost, rule = abs(steps), PROVOST_RULE
+        cite(log, PROVOST_COST)
     origin = int(state.provost)
     state.provost += steps
     state.seats[seat].deniers -= cost
+    if state.tile[state.provost] == NONE:
+        cite(log, PROVOST_UNBUILT)
     emit(log, Event.PROVOST_MOVED, seat, rule, origin, state.provost, cost)
     after_provost(state)
 
