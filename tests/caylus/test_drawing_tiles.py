@@ -114,10 +114,10 @@ def test_the_favour_table_shows_the_printed_columns() -> None:
     """CAY-11.5."""
     favour = TABLES["favour"]
     for column in range(1, 6):
-        (points,) = tiles.FAVOUR_COLUMNS["vp"][column - 1]
-        (deniers,) = tiles.FAVOUR_COLUMNS["deniers"][column - 1]
-        assert points.text == str(favour["vp"]["columns"][column - 1])
-        assert deniers.text == str(favour["deniers"]["columns"][column - 1])
+        (points,) = tiles.FAVOUR_COLUMNS["prestige"][column - 1]
+        (deniers,) = tiles.FAVOUR_COLUMNS["money"][column - 1]
+        assert points.text == str(favour["prestige"]["columns"][column - 1])
+        assert deniers.text == str(favour["money"]["columns"][column - 1])
         cubes = favour["cubes"]["columns"][column - 1]
         drawn = [item.name for item in tiles.FAVOUR_COLUMNS["cubes"][column - 1] if item.kind == "art"]
         assert drawn == list(cubes) or "exchange" in cubes
