@@ -1,4 +1,4 @@
-"""The board for people: what each hex is and would bring, row by row, and as text for a terminal."""
+"""The board for people: explanations of hexes and rows, and the board as text for a terminal."""
 
 from __future__ import annotations
 
@@ -134,9 +134,9 @@ def _would_bring(state: Any, view: View, hex: int) -> list[Line]:
     return lines
 
 
-# What one more settlement would bring, by the rules of scoring
+# What one more settlement would bring
 
-# For more hexes than this the gold is not shown: counting it takes about a millisecond for each, and that
+# For more hexes than this the gold is not shown: counting takes about a millisecond for each hex, and so
 # many numbers hide the land.
 MOST = 20
 

@@ -1,4 +1,4 @@
-"""How bots see the game: what a settlement brings at a glance, what a position is worth, what to try first.
+"""For bots: what a settlement brings, what a position is worth, and what playouts try first.
 
 Gold itself is defined in `scoring`; what is here is quick, counts progress towards gold, too, and never
 decides a rule.
@@ -38,7 +38,7 @@ from donjon.kingdom_builder.powers import jumps, targets
 from donjon.kingdom_builder.scoring import CASTLE_GOLD
 from donjon.kingdom_builder.terrain_cards import unseen
 
-# What one more settlement on a hex would bring: what the gains of all hexes share is looked up once, as a
+# What one more settlement on a hex would bring. What the gains of all hexes share is looked up once, as a
 # `Glance`; the rest is kept with the settlements (see `groups`).
 
 MERCHANTS, HERMITS, CITIZENS = 1 << Card.MERCHANTS, 1 << Card.HERMITS, 1 << Card.CITIZENS
@@ -224,9 +224,9 @@ def gold(state: State, seat: int) -> int:
 
 # Gold that a token of each kind brings per round still to come, in the order of KB-8.1 to KB-8.8.
 TOKEN_PER_ROUND: Floats = table([0.45, 0.45, 0.45, 0.45, 0.4, 0.45, 0.4, 0.45], float)
-# Settlements that a seat builds in a round, tokens included, about.
+# About how many settlements a seat builds in a round, those by tokens included.
 PER_ROUND = 4.0
-# How much of what the best hexes of the next card would bring counts now.
+# The part of what the best hexes of the next card would bring that counts now.
 OUTLOOK = 0.5
 PROMISE_OF_A_TOKEN = 3.0
 
@@ -295,10 +295,10 @@ def best_three(state: State, seat: int, terrain: int, seen: Glance) -> float:
 # What to try first in playouts
 
 TOKEN_WORTH = 4.0
-# Who touches a terrain must build there when its card comes (KB-5.6): so much less is a hex worth that
-# touches one more, as long as there are so many settlements to build.
+# A player who touches a terrain must build there when its card comes (KB-5.6). So a hex that touches one more
+# terrain is worth FREEDOM less, as long as ENOUGH settlements are left to build.
 FREEDOM, ENOUGH = 2.5, 20
-# A quick player does the mandatory action first: what tokens bring is asked once, after it.
+# Playouts do the mandatory action first, so that what tokens bring is asked only once, after it.
 TOO_EARLY = -50.0
 END_WORTH = -0.25
 MOVE_COST = 0.5  # a move that brings nothing is not worth the trouble

@@ -59,7 +59,7 @@ def _built(named: NamedEvent) -> Message:
 BUILT = BOOK.event("built", _built, "hex", "token", "piece", at=at_hex)
 
 
-# Where
+# Where settlements may be built
 
 
 @compilable
@@ -131,7 +131,7 @@ def forbids_ground(state: State, hex: int) -> int:
     return 0 if state.kind[hex] < TERRAINS else ONLY_BUILDABLE
 
 
-# Putting them there
+# Settlements on the board
 
 
 @compilable
@@ -212,7 +212,7 @@ def cite_build(state: State, seat: int, hex: int, token: int, log: EventLog | No
     supply = int(state.seats[seat].supply)
     if token == NONE:
         cite(log, TERRAIN_OF_CARD)
-        if supply + int(state.built) <= MANDATORY:  # this one is in both
+        if supply + int(state.built) <= MANDATORY:  # the settlement is counted in both
             cite(log, ALL_THAT_IS_LEFT)
     else:
         cite(log, EXTRA_ACTION)

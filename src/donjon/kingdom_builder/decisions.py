@@ -173,7 +173,7 @@ def observers(state: State, seat: int, action: int) -> int:
     return EVERYONE
 
 
-# What people are told and may write
+# Prompts, refusals and texts
 
 
 def prompt(state: Any, seat: int | None) -> Message:

@@ -1,4 +1,4 @@
-"""Section 8.0: extra actions: a token is chosen, then builds or moves a settlement."""
+"""Section 8.0: extra actions, in which a token builds or moves a settlement."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from donjon.kernel.actions import Kind, Reading, names
 from donjon.kernel.bits import mark_bits
+from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.message import Message
@@ -43,17 +44,24 @@ from donjon.kingdom_builder.model import (
     TokenState,
 )
 from donjon.kingdom_builder.powers import (
-    EXTRA,
+    BACK_TO_LAND,
+    FROM_WATER,
+    OVER_ANYTHING,
+    POWERS,
+    TOKEN_LINES,
     TOKEN_RULES,
     can_build,
     can_jump,
-    forbids_power,
-    is_water_in_line,
+    cite_water_in_line,
+    forbids_hex_for_token,
     kind_wanted,
     targets,
 )
 from donjon.kingdom_builder.terrain_cards import go_on, owed
 from donjon.kingdom_builder.tokens import (
+    LOST,
+    OF_TOKENS,
+    explain_holders,
     lose_tokens,
     spend,
     take_tokens,
@@ -140,7 +148,7 @@ def can_use(state: State, seat: int, token: int) -> bool:
     Phase.AFTER,
     forbids=forbids_token,
     mark=mark_tokens,
-    button=lambda case: EXTRA[Token(case.argument)].button,
+    button=lambda case: POWERS[Token(case.argument)].button,
     pieces=lambda _state, token: f"token-{Token(token).id}",
 )
 @compilable
@@ -166,7 +174,7 @@ NOT_BACK = BOOK.forbids("KB-8.0.8", _stays)
 @compilable
 def forbids_target(state: State, seat: int, hex: int) -> int:
     """Return the rule against this hex for the token in use; 0 if its settlement may stand there."""
-    return NOT_BACK if hex == state.origin else forbids_power(state, seat, hex)
+    return NOT_BACK if hex == state.origin else forbids_hex_for_token(state, seat, hex)
 
 
 @compilable
@@ -185,7 +193,6 @@ def targets_now(state: State, seat: int) -> HexSet:
 # Building with a token
 
 BOOK.asks(Phase.TARGET, Message("{token}: choose where to build."))
-WATER_IN_LINE = number("KB-8.5.4")
 
 
 def _in_use(state: Any) -> str:
@@ -206,24 +213,20 @@ def build_with_token(state: State, seat: int, hex: int, log: EventLog | None) ->
     """Build one settlement with a token (KB-8.0.4)."""
     token = int(state.using)
     spend(state, seat, token)
-    if token == Token.TAVERN and is_water_in_line(state, seat, hex):
-        cite(log, WATER_IN_LINE)
+    if token == Token.TAVERN:
+        cite_water_in_line(state, seat, hex, log)
     build(state, seat, hex, token, TOKEN_RULES[token], log)
     take_tokens(state, seat, hex, 0, log)
     go_on(state, seat, log)
 
 
-# Moving with a token: first the settlement, then where it goes
-
+# Moving with a token: first the settlement is chosen, then where it goes
 
 ONLY_OWN = BOOK.forbids(
     "KB-8.0.6", Message("None of your settlements stands on {hex}; only your own can be moved.")
 )
 LIFTED_FIRST = number("KB-8.0.7")
 NO_ADJACENCY = number("KB-8.0.9")
-BACK_TO_LAND = number("KB-8.6.1")
-FROM_WATER = number("KB-8.7.1")
-OVER_ANYTHING = number("KB-8.8.1")
 MOVED_AGAIN = number("KB-4.11")
 
 MOVED = BOOK.event(
@@ -270,13 +273,14 @@ def movable(state: State, seat: int, piece: int, token: int) -> bool:
     """Return whether this settlement, once lifted, has any hex for this token (KB-8.0.7, KB-8.0.8)."""
     me = state.seats[seat]
     old = int(me.settlements[piece])
-    if token == Token.PADDOCK:  # whose targets are the same before it is lifted
+    if token == Token.PADDOCK:  # its hexes are the same before the settlement is lifted
         return can_jump(state, old)
     kind = kind_wanted(state, token)
     if state.free[kind] == 0:
         return False
-    # Any free hex of the kind is a target, unless the place left is preferred to all of them (KB-12.25): not
-    # where it stands alone, or is of another kind, nor where others are next to the rest for sure.
+    # Any free hex of the kind will do, unless adjacency leaves only the hex that the settlement came from
+    # (KB-12.25). That cannot be if this hex is of another kind or has no settlements around it, nor if
+    # another free hex of the kind is certain to be next to the other settlements.
     if state.kind[old] != kind or not hexes.holds(me.near, old):
         return True
     if not hexes.is_empty(hexes.apart(hexes.both(state.land[kind], me.near), AROUND[old])):
@@ -380,3 +384,31 @@ def read_token(reading: Reading) -> list[int]:
             hex=hex_text(state.origin),
         )
     return hexes[1:]
+
+
+# Explanations
+
+_ALL_TOKENS = ("KB-4.3", "KB-4.4", "KB-4.5", *OF_TOKENS, "KB-8.0.1", "KB-8.0.2", "KB-8.0.3", "KB-11.1.5")
+
+
+def _rules_of_token(_view: Any, name: str) -> tuple[str, ...]:
+    """Return the ids of further rules about a token."""
+    if name not in TOKEN_LINES:
+        return ()
+    token = Token[name.upper()]
+    if token < FIRST_MOVE:
+        adjacency = () if token == Token.TAVERN else ("KB-8.0.9",)
+        rules: tuple[str, ...] = ("KB-8.0.4", *adjacency)
+    else:
+        lifting = () if token == Token.PADDOCK else ("KB-8.0.7",)
+        rules = ("KB-8.0.5", "KB-8.0.6", *lifting, "KB-8.0.8", "KB-8.0.9")
+    return (*rules, *POWERS[token].also, *_ALL_TOKENS)
+
+
+@BOOK.explains("token-", also=_rules_of_token)
+def explain_token(_state: Any, view: Any, name: str) -> list[Line]:
+    """Explain a token: what it does, and who has one in which state."""
+    if name not in TOKEN_LINES:
+        return []
+    named = title(Message("{name}", name=Token[name.upper()].term))
+    return [named, TOKEN_LINES[name], *explain_holders(view, name), LOST]

@@ -1,4 +1,4 @@
-"""KB-10.0.4: the groups of each seat's settlements, kept while they are built and moved, for bots to look at.
+"""The groups of each seat's settlements (KB-10.0.4), kept up to date for bots while the game is played.
 
 All of it follows from who stands where, so that positions with the same settlements have the same groups. The
 gold is counted in `scoring`, which does not look here.

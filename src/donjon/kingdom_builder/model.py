@@ -1,4 +1,4 @@
-"""What a position of Kingdom Builder consists of: nouns, printed sizes, records (chapters 1 and 13)."""
+"""Chapters 1 and 13: the things of the game, printed sizes, and the record of a position."""
 
 from __future__ import annotations
 
@@ -104,15 +104,15 @@ class Phase(Noun):
     START = 6  # KB-11.1.1
     MANDATORY = 7  # KB-11.1.2
     AFTER = 8  # KB-11.1.3
-    TARGET = 9  # a build token is in use: where?
-    LIFT = 10  # a move token is in use: which settlement?
-    PUT = 11  # where does the lifted settlement go?
+    TARGET = 9  # a token that builds is in use: its hex is chosen
+    LIFT = 10  # a token that moves is in use: the settlement is chosen
+    PUT = 11  # the hex for the lifted settlement is chosen
     OVER = 12
 
 
 PHASES = len(Phase)
 
-# Printed sizes, from tables.toml
+# Printed sizes
 
 TABLES = read_tables("donjon.kingdom_builder")
 MIN_SEATS: int = TABLES["min_players"]
@@ -171,7 +171,7 @@ class Seat(Record):
     sizes: Ints = field("u1", SETTLEMENTS)  # settlements of each, by the number of its first piece
     joined: Ints = field("i2", SETTLEMENTS)  # bit set of the special hexes that each touches
     touched: int = field("i4")  # bit set of the special hexes that any touches
-    connected: int = field("i4")  # of those, the ones that some group connects (KB-10.3)
+    connected: int = field("i4")  # bit set of those that a group connects with another (KB-10.3)
     tokens: Ints = field("u1", PLACES)  # TokenState of the token from each location hex
     taken: Ints = field("u1", PLACES)  # 1 if a token was ever taken from that location hex (KB-7.3)
 
@@ -209,7 +209,7 @@ class State(Record):
     group: Ints = field("u1", HEXES + 1)  # whose group stands there, and which (see group_on)
     places: Records[Place] = field(Place, PLACES)  # the location hexes
     place_count: int = field("i4")
-    # cards by terrain; what no seat has seen has no order, and nobody knows which of it is in a hand
+    # cards by terrain; cards that no seat has seen have no order
     deck: Ints = field("i1", TERRAINS, json=_PILE, known=SOME)
     discard: Ints = field("i1", TERRAINS, json=_PILE)
     removed: Ints = field("i1", TERRAINS, json=_PILE)  # out of the game (KB-6.3)
@@ -221,7 +221,7 @@ class State(Record):
     lifted: int = field("i4")  # piece in the air, -1 none; it lies OFF_BOARD meanwhile
     origin: int = field("i4")  # the hex it was lifted from, -1 none
     ending: int = field("i4", json=FLAG)  # 1 once a supply became empty (KB-9.1)
-    last: Ints = field("i2", LAST)  # hexes last built on or moved to, for the eye only
+    last: Ints = field("i2", LAST)  # hexes last built on or moved to, for the drawing only
     last_count: int = field("i4")
     last_turn: int = field("i4")  # the turn those belong to
     seats: Records[Seat] = field(Seat, MAX_SEATS)
@@ -242,7 +242,7 @@ class Options(Record):
 
 OPTIONS = layout(Options)
 
-# Declarations of the chapters, and how numbers are said to people
+# The book of the chapters, and how numbers are said to people
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """A position as plain data, and back: what a test, a puzzle or another program states (docs/positions.md).
 
-Most of it is what model.py says of the fields; here is what is written otherwise, what follows where nothing
-is said, and whether the rules can lead to such a position. Rules rely on what is asked here, and so does
-compiled code, which would read and write past the ends of arrays.
+The form of most fields is declared in model.py. This module has the other fields, what follows for fields
+that are left out, and the checks that a game can come to such a position. Rules and compiled code rely on
+them: without them, compiled code would read and write past the ends of arrays.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def state_fields(state: State, given: Mapping[str, Any]) -> None:
         _derive_phase(state)
 
 
-# What follows
+# Fields that follow from others
 
 
 def _change_hands(state: State, starter: int, dealt: int, is_card_stated: bool) -> None:
@@ -152,7 +152,7 @@ def _derive_phase(state: State) -> None:
         state.phase = Phase.LIFT if state.using >= FIRST_MOVE else Phase.TARGET
 
 
-# What is written in a way of its own
+# Fields with a form of their own
 
 
 def _hex(field: str, value: Any) -> int:
@@ -302,7 +302,7 @@ SCHEMA = Schema(
 )
 
 
-# Whether the rules can lead to it
+# Checks
 
 
 def faults(state: State) -> Iterator[str]:
@@ -527,7 +527,7 @@ def _check_halt(state: State, phase: Phase) -> Iterator[str]:
         return
     free = state.free[state.played]
     if state.origin != NONE and state.kind[state.origin] == state.played:
-        free -= 1  # it was taken when the card was looked at
+        free -= 1  # it was taken when the card was tested
     if free == 0:
         card = HexKind(state.played).id
         yield f"'card' is {card!r}, of which no hex is free: it would have been replaced (KB-6.1)."

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from donjon.kernel.book import Line, title
+from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, cite
 from donjon.kernel.message import Message, Term
 from donjon.kernel.records import Ints
+from donjon.kernel.rule_ids import number
 from donjon.kernel.sentences import Case
 from donjon.kingdom_builder import hexes
 from donjon.kingdom_builder.building import (
@@ -41,16 +43,11 @@ from donjon.kingdom_builder.model import (
     State,
     Token,
 )
-from donjon.kingdom_builder.tokens import (
-    LOST,
-    OF_TOKENS,
-    explain_holders,
-)
 
 # The eight tokens
 
 
-class Extra(NamedTuple):
+class Power(NamedTuple):
     """A token: its rule, what it does, its button, why a hex is not allowed, further rules about it.
 
     kind: the one kind of hex that it needs; NONE for the terrain of the card (KB-12.39), and for tower,
@@ -61,50 +58,44 @@ class Extra(NamedTuple):
     does: Message
     button: Message
     refuses: Message
-    also: tuple[str, ...]
+    also: tuple[str, ...] = ()
     kind: int = NONE
 
 
 _BUILD = Message("Use the {token}: build on {kind}", kind=lambda case: _kind_needed(case))
 _MOVE = Message("Use the {token}: move to {kind}", kind=lambda case: _kind_needed(case))
 _OTHER_GROUND = Message("The {token} builds on {terrain}, but {hex} is {kind}.")
-_BUILDS = ("KB-8.0.4", "KB-8.0.9")
-_MOVES = ("KB-8.0.5", "KB-8.0.6", "KB-8.0.7", "KB-8.0.8", "KB-8.0.9")
 
-EXTRA = {
-    Token.ORACLE: Extra(
+POWERS = {
+    Token.ORACLE: Power(
         "KB-8.1",
         Message(
             "Once in your turn the token lets you build one more settlement on the terrain of your card."
         ),
         _BUILD,
         _OTHER_GROUND,
-        _BUILDS,
     ),
-    Token.FARM: Extra(
+    Token.FARM: Power(
         "KB-8.2",
         Message("Once in your turn the token lets you build one more settlement on grass."),
         _BUILD,
         _OTHER_GROUND,
-        _BUILDS,
-        HexKind.GRASS,
+        kind=HexKind.GRASS,
     ),
-    Token.OASIS: Extra(
+    Token.OASIS: Power(
         "KB-8.3",
         Message("Once in your turn the token lets you build one more settlement on desert."),
         _BUILD,
         _OTHER_GROUND,
-        _BUILDS,
-        HexKind.DESERT,
+        kind=HexKind.DESERT,
     ),
-    Token.TOWER: Extra(
+    Token.TOWER: Power(
         "KB-8.4",
         Message("Once in your turn the token lets you build one more settlement on the edge of the board."),
         Message("Use the {token}: build on the edge of the board"),
         Message("The {token} builds on the edge of the board; {hex} is not on it."),
-        _BUILDS,
     ),
-    Token.TAVERN: Extra(
+    Token.TAVERN: Power(
         "KB-8.5",
         Message(
             "Once in your turn the token lets you build one more settlement at the end of a line of three or "
@@ -114,38 +105,38 @@ EXTRA = {
         Message(
             "The {token} extends a straight line of three of your settlements to a free hex; {hex} is none."
         ),
-        ("KB-8.0.4", "KB-8.5.1", "KB-8.5.2", "KB-8.5.3", "KB-8.5.4"),
+        also=("KB-8.5.1", "KB-8.5.2", "KB-8.5.3", "KB-8.5.4"),
     ),
-    Token.BARN: Extra(
+    Token.BARN: Power(
         "KB-8.6",
         Message(
             "Once in your turn the token lets you move one of your settlements to the terrain of your card."
         ),
         _MOVE,
         Message("The {token} moves a settlement to {terrain}, but {hex} is {kind}."),
-        (*_MOVES, "KB-8.6.1"),
+        also=("KB-8.6.1",),
     ),
-    Token.HARBOR: Extra(
+    Token.HARBOR: Power(
         "KB-8.7",
         Message("Once in your turn the token lets you move one of your settlements to water."),
         _MOVE,
         Message("The {token} moves a settlement to water, but {hex} is {kind}."),
-        (*_MOVES, "KB-8.7.1"),
-        HexKind.WATER,
+        also=("KB-8.7.1",),
+        kind=HexKind.WATER,
     ),
-    Token.PADDOCK: Extra(
+    Token.PADDOCK: Power(
         "KB-8.8",
         Message(
             "Once in your turn the token lets you move one of your settlements two hexes in a straight line."
         ),
         Message("Use the {token}: move two hexes"),
         Message("The {token} moves a settlement two hexes in a straight line to a free hex; {hex} is none."),
-        ("KB-8.0.5", "KB-8.0.6", "KB-8.0.8", "KB-8.0.9", "KB-8.6.1", "KB-8.8.1", "KB-8.8.2"),
+        also=("KB-8.6.1", "KB-8.8.1", "KB-8.8.2"),
     ),
 }
-TOKEN_RULES: Ints = np.array([BOOK.forbids(extra.rule, extra.refuses) for extra in EXTRA.values()], np.int32)
-KIND_OF_TOKEN: Ints = np.array([extra.kind for extra in EXTRA.values()], np.int32)
-TOKEN_LINES: dict[str, Line] = {token.id: (extra.rule, extra.does) for token, extra in EXTRA.items()}
+TOKEN_RULES: Ints = np.array([BOOK.forbids(power.rule, power.refuses) for power in POWERS.values()], np.int32)
+KIND_OF_TOKEN: Ints = np.array([power.kind for power in POWERS.values()], np.int32)
+TOKEN_LINES: dict[str, Line] = {token.id: (power.rule, power.does) for token, power in POWERS.items()}
 
 
 @compilable
@@ -174,11 +165,14 @@ def _terrain_needed(case: Case) -> Term:
     return HexKind(case.state.played if using == NONE else kind_wanted(case.state, using)).term
 
 
-# Where they put a settlement
+BACK_TO_LAND = number("KB-8.6.1")
+FROM_WATER = number("KB-8.7.1")
+
+# Where a token puts a settlement
 
 
 @compilable
-def forbids_power(state: State, seat: int, hex: int) -> int:
+def forbids_hex_for_token(state: State, seat: int, hex: int) -> int:
     """Return the rule against a settlement of the token in use on this hex; 0 if it may stand there."""
     me, token = state.seats[seat], state.using
     rule = TOKEN_RULES[token]
@@ -226,7 +220,7 @@ def can_build(state: State, seat: int, token: int) -> bool:
             if not hexes.is_empty(line_ends_at(state, seat, me.settlements[piece])):
                 return True
         return False
-    return state.free[kind_wanted(state, token)] > 0  # any will do where none is adjacent (KB-5.7)
+    return state.free[kind_wanted(state, token)] > 0  # any hex will do where none is adjacent (KB-5.7)
 
 
 def _not_free(case: Case) -> Message:
@@ -238,6 +232,7 @@ def _not_free(case: Case) -> Message:
 
 # The tavern
 
+WATER_IN_LINE = number("KB-8.5.4")
 TAVERN_TERRAIN = BOOK.forbids("KB-8.5.3", _not_free)
 
 
@@ -278,7 +273,7 @@ def line_ends(state: State, seat: int) -> HexSet:
 def line_ends_at(state: State, seat: int, hex: int) -> HexSet:
     """Return those of lines that begin with the settlement on this hex (KB-8.5)."""
     found = hexes.only(OFF_BOARD)
-    if hexes.holds(state.seats[seat].near, hex):  # else it stands alone
+    if hexes.holds(state.seats[seat].near, hex):  # else it has no neighbours
         for direction in range(6):
             end = NEIGHBOURS[hex, OPPOSITE[direction]]
             if begins_line(state, seat, hex, direction) and is_free(state, end):
@@ -287,20 +282,23 @@ def line_ends_at(state: State, seat: int, hex: int) -> HexSet:
 
 
 @compilable
-def is_water_in_line(state: State, seat: int, hex: int) -> bool:
-    """Return whether a line that ends at this hex has a settlement on water (KB-8.5.4)."""
+def cite_water_in_line(state: State, seat: int, hex: int, log: EventLog | None) -> None:
+    """Cite whether a line that ends at this hex has a settlement on water (KB-8.5.4)."""
+    if log is None:
+        return
     for direction in range(6):
         if ends_line(state, seat, hex, direction):
-            stands = hex
+            standing = hex
             for _ in range(3):
-                stands = NEIGHBOURS[stands, direction]
-                if state.kind[stands] == HexKind.WATER:
-                    return True
-    return False
+                standing = NEIGHBOURS[standing, direction]
+                if state.kind[standing] == HexKind.WATER:
+                    cite(log, WATER_IN_LINE)
+                    return
 
 
 # The paddock
 
+OVER_ANYTHING = number("KB-8.8.1")
 NO_PADDOCK_TARGET = BOOK.forbids("KB-8.8.2", _not_free)
 
 
@@ -331,23 +329,3 @@ def can_jump(state: State, old: int) -> bool:
         if is_free(state, TWO_STEPS[old, direction]):
             return True
     return False
-
-
-# Explanations
-
-
-def _rules_of_token(_view: Any, name: str) -> tuple[str, ...]:
-    """Return the ids of further rules about a token."""
-    if name not in TOKEN_LINES:
-        return ()
-    any_token = ("KB-4.3", "KB-4.4", "KB-4.5", *OF_TOKENS, "KB-8.0.1", "KB-8.0.2", "KB-8.0.3", "KB-11.1.5")
-    return (*EXTRA[Token[name.upper()]].also, *any_token)
-
-
-@BOOK.explains("token-", also=_rules_of_token)
-def explain_token(_state: Any, view: Any, name: str) -> list[Line]:
-    """Explain a token: what it does, and who has one in which state."""
-    if name not in TOKEN_LINES:
-        return []
-    named = title(Message("{name}", name=Token[name.upper()].term))
-    return [named, TOKEN_LINES[name], *explain_holders(view, name), LOST]

@@ -1,4 +1,4 @@
-"""Chapter 3: the start of a game: its options, and what chance decides before the first turn."""
+"""Chapter 3: the options of a game, and what chance decides before the first turn."""
 
 from __future__ import annotations
 

@@ -272,7 +272,7 @@ def disclosed(then: Any, _seat: int, _action: int, now: Any, _reader: int) -> bo
     return bool(now.turn >= next_turn)
 
 
-# What people are told of cards
+# Explanations
 
 _PLAYED = (
     *("KB-4.3", "KB-4.5", "KB-4.6", "KB-4.7", "KB-4.8", "KB-4.10", "KB-4.11", "KB-5.4", "KB-5.5"),

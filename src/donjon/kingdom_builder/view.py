@@ -1,4 +1,4 @@
-"""What a seat or a spectator is shown (chapter 11.2): as plain data, and as numbers for a learner."""
+"""What a seat or a spectator is shown (section 11.2): as plain data, and as numbers for a learner."""
 
 from __future__ import annotations
 
