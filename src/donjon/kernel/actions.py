@@ -1,14 +1,18 @@
-"""Kinds of actions, each declared once: its texts, the decisions it belongs to, its rules, its button.
+"""Kinds of actions, each with its texts, the decisions it belongs to, its rules and its button.
 
 The actions of a game are one flat space of numbers. A `Kind` is a range of it; where its numbers mean
-different things at different decisions, each meaning is a `Use`:
+different things at different decisions, each meaning is a `Use`. Chapters declare the meanings beside their
+rule functions (see `donjon.kernel.book`), and the game lists its kinds in order:
 
-    BUILD = Kind(TILE_BUILT, Use("build", (Decision.BUILD, Decision.FAVOUR_BUILD), building.begin_build,
-                                 forbids=building.forbids_build, button=buttons.build))
-    ACTIONS = Actions("Caylus", "decision", len(Decision), [PASS, PLACE, BUILD, ...], EXAMPLES)
+    BUILD = Kind(TILE_BUILT)
 
-From the table come the masks of the decisions, the dispatch of `forbids` and `apply` as plain functions
-that Numba compiles, the texts both ways, the buttons, and the tables of the documents.
+    @BUILD.action_at(Decision.BUILD, verb="build", forbids=forbids_build, button=Message("Build {tile}"))
+    def begin_build(state, seat, tile, log): ...
+
+    ACTIONS = Actions("Caylus", "decision", len(Decision), [PASS, PLACE, BUILD, ...], EXAMPLES, BOOK)
+
+From the list come the masks of the decisions, the dispatch of `forbids` and `apply` as plain functions that
+Numba compiles, the texts both ways, the buttons, and the tables of the documents.
 """
 
 from __future__ import annotations
