@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
-from donjon.caylus.events import Event as Kinds
+from donjon.caylus.events import BOOK
 from donjon.kernel.event_log import Event
 from tests.referees.caylus_printed import KINDS, LETTERS, TILES
 
@@ -49,7 +49,7 @@ PAID = {"placed": "cost", "provost_moved": "deniers", "to_convert": "deniers"}
 def booked(happened: Event, by_favour: bool) -> Counter[str]:
     """Deniers, cubes by kind and points by source that an event brings its seat; below 0 what it costs."""
     book: Counter[str] = Counter()
-    named = Kinds.named(happened)
+    named = BOOK.events.named(happened)
     kind = happened.kind
     if kind in PLAIN:
         name, argument = PLAIN[kind]

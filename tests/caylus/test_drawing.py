@@ -11,7 +11,8 @@ import pytest
 import donjon
 from donjon.caylus import actions, drawing
 from donjon.caylus.drawing import places, tiles
-from donjon.caylus.nouns import SPECIAL_IDS, Row, Space, subject_of
+from donjon.caylus.nouns import SPECIAL_IDS, Row, Space
+from donjon.caylus.spaces import subject_of
 from tests.pictures import SVG, by_id, classes, of_class, parse
 
 ALL_SEATS = (2, 3, 4, 5)

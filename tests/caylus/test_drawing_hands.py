@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from donjon.caylus import drawing
-from donjon.caylus.actions import BUY, BUY_TWO, DECLINE, EXCHANGE_FOUR, EXCHANGE_TWO, PASS
+from donjon.caylus.actions import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO, PASS
+from donjon.caylus.nouns import DECLINE
 from donjon.caylus.words.pieces import bought_pair, four_and_gold, supply, two_and_gold
 from tests.caylus.random_play import GAMES, begin
 from tests.caylus.stage import Stage

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from donjon import Match
-from donjon.caylus.events import Event as Kinds
+from donjon.caylus.events import BOOK
 from donjon.caylus.nouns import INN_RIGHT, NONE, Cube, Phase, Source, Space, Tile
 from donjon.kernel.events import MOST_ARGUMENTS, NamedEvent
 from tests.caylus.accounts import booked
@@ -156,7 +156,7 @@ def check_moments(before: Any, seat: int, action: int) -> None:
             assert {name for name in after if after[name] != books[name]} == set(), happened
         me = now.seats[happened.seat] if happened.seat >= 0 else None
         shows = SHOWS.get(happened.kind)
-        assert shows is None or shows(old, now, me, Kinds.named(happened)), happened
+        assert shows is None or shows(old, now, me, BOOK.events.named(happened)), happened
         old = now
     for other in range(before.players):
         assert holdings(old, other) == holdings(happening.after, other)
@@ -172,7 +172,7 @@ def test_each_kind_shows_its_sentence() -> None:
             action = match.read(choose(match, random))[0]
             check_moments(before, seat, action)
             seen.update(event.kind for event in match.play(action))
-    assert seen | RARE | {"neutral_laid", "place_in_order"} >= set(Kinds.names())
+    assert seen | RARE | {"neutral_laid", "place_in_order"} >= set(BOOK.events.names())
 
 
 def test_the_first_events() -> None:
@@ -216,10 +216,10 @@ def test_what_is_told_is_what_is_declared() -> None:
         random = Random(number)
         while not match.over:
             for happened in match.play(choose(match, random)):
-                names = Kinds[happened.kind.upper()].said.arguments
+                names = BOOK.events.kinds[happened.kind].arguments
                 assert len(happened.args) == MOST_ARGUMENTS
                 assert not any(happened.args[len(names) :]), happened
-                assert "{" not in Kinds.message(happened).english()
+                assert "{" not in BOOK.events.message(happened).english()
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -230,7 +230,7 @@ def test_events_have_a_place(seed: int) -> None:
     spots = GAME.drawing.spots()
     while not match.over:
         for happened in match.play(choose(match, random)):
-            found = Kinds.place(happened, match.view(None))
+            found = BOOK.events.place(happened, match.view(None))
             if happened.kind in NOWHERE:
                 assert found is None
             else:

@@ -6,6 +6,7 @@ import inspect
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -14,6 +15,8 @@ import pytest
 import donjon
 from donjon import NATURE, Match, rulebook
 from donjon.caylus import refusals
+from donjon.caylus.actions import ACTIONS
+from donjon.caylus.events import BOOK
 from donjon.caylus.nouns import Decision, Row, Tile
 from donjon.caylus.words import moments
 from donjon.kernel.message import Message
@@ -50,7 +53,7 @@ VERBS = {
 }
 HALVES = {"with", "on", "for"}
 COLUMNS = {"wood": 2, "stone": 3, "prestige": 5}  # of the row of buildings (CAY-11.5.4); the lawyer is in 4
-BOOK = rulebook.load("caylus").ids()
+KNOWN = rulebook.load("caylus").ids()
 WORDS = {Tile[tile.upper()].word: tile for tile in TILES} | {"residence": "residence"}
 
 
@@ -428,7 +431,7 @@ def check_later(refused: Said, message: Message) -> None:
     args = {name: Message("{it}", it=value).english() for name, value in message.args.items()}
     said = Said(args, refused.text, refused.seat, refused.view)
     assert LATER[message.text](said), (refused.text, message.english())
-    assert args["rule"] in BOOK
+    assert args["rule"] in KNOWN
 
 
 def check(match: Match, action: str | int, seat: int, view: dict[str, Any] | None = None) -> str:
@@ -446,9 +449,21 @@ def check(match: Match, action: str | int, seat: int, view: dict[str, Any] | Non
     return message.text
 
 
+def refusal_texts() -> set[str]:
+    """Return the sentences of all refusals, of functions those in their source."""
+    found = set(in_code(inspect.getsource(refusals)))
+    kinds = (kind.refusals.values() for kind in ACTIONS.kinds)
+    for sentence in (*BOOK.refusals.values(), *chain.from_iterable(kinds)):
+        if isinstance(sentence, Message):
+            found.add(sentence.text)
+        elif sentence.__module__ != refusals.__name__:
+            found.update(in_code(inspect.getsource(sentence)))
+    return found
+
+
 def test_every_sentence_has_its_check() -> None:
     assert set(in_code(inspect.getsource(moments))) - {"{what}: {place}"} == set(LATER)
-    assert set(in_code(inspect.getsource(refusals))) - {"no cubes"} == set(CHECKS)
+    assert refusal_texts() - {"no cubes"} == set(CHECKS)
 
 
 def games(seed: int) -> Iterator[Match]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from donjon.errors import UnknownAction
-from donjon.kernel.actions import ALONE, NO_USE, Actions, Kind, Use, kinds_in, names, single
+from donjon.kernel.actions import ALONE, NO_USE, Actions, Kind, Use, names, single
 from donjon.kernel.compiling import compilable
 from donjon.kernel.message import Message
 from donjon.kernel.records import Ints, Record, field, layout
@@ -202,10 +202,6 @@ def test_buttons_and_rows_for_the_documents(state):
     assert ACTIONS.called(state, 0, 0) == ACTIONS.button(state, 0, 0)
     assert ACTIONS.called(state, 0, 1) is None, "nobody but chance plays it"
     assert ACTIONS.rows() == [(0, 1, "stop", ""), (1, 4, "use / with", "a tool")]
-
-
-def test_kinds_follow_the_order_of_their_declaration():
-    assert kinds_in(globals()) == [STOP, TOOL]
 
 
 def test_a_kind_of_one_meaning_that_is_never_allowed_names_its_rule(state):

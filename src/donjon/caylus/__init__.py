@@ -6,7 +6,7 @@ from pathlib import Path
 
 from donjon.caylus import actions, decisions, nouns, options, refusals, round_end, state
 from donjon.caylus.bots import estimate, rollout_scores
-from donjon.caylus.events import Event
+from donjon.caylus.events import BOOK
 from donjon.caylus.information import observation, view
 from donjon.caylus.positions import schema
 from donjon.caylus.words import explain, governing, parsing, prompts, text_board
@@ -26,7 +26,7 @@ GAME = Game(
     OBSERVATION=observation.OBSERVATION,
     options=options.DECLARED,
     actions=actions.ACTIONS,
-    events=Event,
+    events=BOOK.events,
     setup=decisions.begin,
     waiting=decisions.waiting,
     chances=decisions.chances,

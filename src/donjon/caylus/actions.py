@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from donjon.caylus import building, castle, domains, favours, placing, road, setup, special
-from donjon.caylus.bots import gains
+from donjon.caylus import building, castle, domains, favours, placing, road, setup
 from donjon.caylus.choices import FIRST_BUILT
-from donjon.caylus.nouns import Cube, Decision, Row, Space, Tile, subject_of
+from donjon.caylus.events import BOOK
+from donjon.caylus.nouns import DECLINE, UNUSED, Cube, Decision, Row, Space, Tile
+from donjon.caylus.provost import PROVOST
+from donjon.caylus.spaces import SPACE, subject_of
+from donjon.caylus.special import JOUST, LEAVE, MOVE, TAKE_BACK
 from donjon.caylus.words import buttons, pieces
-from donjon.kernel.actions import ALONE, Actions, Kind, Use, kinds_in, single
+from donjon.kernel.actions import ALONE, Actions, Kind, Use, single
 from donjon.kernel.message import Message
 
 EXAMPLES = "place peddler; pass; provost +2; build stone-farm; favour money; batch food wood stone; decline"
@@ -41,109 +44,34 @@ PASS = single(
     (Decision.PLACE,),
     placing.pass_round,
     button=Message("Pass"),
-    rollout_score=gains.of_passing,
     previews=True,
     risky=True,
     about="bridge",
 )
-_ALIASES = ("stay", "stop", "provost 0", "provost +0")
-_UNUSED = Message("Do not use it")
-DECLINE = Kind(
-    ALONE,
+DECLINE.uses += (
     Use(
         "decline",
         (Decision.BUILD, Decision.LAWYER, Decision.SELL, Decision.BUY, Decision.TRADE, Decision.EXCHANGE),
         road.leave_unused,
-        button=_UNUSED,
-        aliases=_ALIASES,
+        button=UNUSED,
     ),
-    Use(
-        "decline",
-        (Decision.GUILD, Decision.PROVOST),
-        special.keep_provost,
-        button=Message("Leave the provost where it stands"),
-        declines=True,
-    ),
-    Use("decline", (Decision.JOUST,), special.decline_joust, button=_UNUSED),
-    Use("decline", (Decision.FAVOUR_CUBES, Decision.FAVOUR_BUILD), favours.decline_effect, button=_UNUSED),
-    Use(
-        "decline",
-        (Decision.BATCH,),
-        castle.stop_giving,
-        button=buttons.no_batch,
-        rollout_score=gains.of_no_batch,
-    ),
+    Use("decline", (Decision.FAVOUR_CUBES, Decision.FAVOUR_BUILD), favours.decline_effect, button=UNUSED),
+    Use("decline", (Decision.BATCH,), castle.stop_giving, button=buttons.no_batch),
     # Never legal, like some below: it is there so that the rule can be named.
-    Use("decline", (Decision.PRODUCE,), None, road.OPTIONAL, button=_UNUSED),
-    Use("decline", (Decision.BONUS,), None, road.BONUS_IS_DUE, button=_UNUSED),
-    Use("decline", (Decision.ROW,), None, favours.MUST_CHOOSE, button=_UNUSED),
-)
-_HOME = Message("Take the worker home")
-TAKE_BACK = Kind(
-    ALONE,
-    Use("take back", (Decision.GATE,), special.take_back_from_gate, button=_HOME),
-    Use(
-        "take back",
-        (Decision.INN,),
-        special.take_back_from_inn,
-        button=_HOME,
-        rollout_score=gains.of_a_worker,
-    ),
-)
-LEAVE = single(
-    ALONE,
-    "leave",
-    (Decision.INN,),
-    special.stay_in_inn,
-    button=Message("Leave the worker in the inn"),
-    rollout_score=gains.of_the_inn,
-)
-JOUST = single(
-    ALONE,
-    "joust",
-    (Decision.JOUST,),
-    special.joust,
-    special.forbids_joust,
-    Message("Joust: 1 denier and 1 cloth for a favour"),
-    rollout_score=gains.of_jousting,
-    previews=True,
-    place="joust_field",
+    Use("decline", (Decision.PRODUCE,), None, road.OPTIONAL, button=UNUSED),
+    Use("decline", (Decision.BONUS,), None, road.BONUS_IS_DUE, button=UNUSED),
+    Use("decline", (Decision.ROW,), None, favours.MUST_CHOOSE, button=UNUSED),
 )
 PLACE = single(
-    domains.SPACE,
+    SPACE,
     "place",
     (Decision.PLACE,),
     placing.place_worker,
     placing.forbids_placing,
     buttons.place,
     mark=placing.mark_placing,
-    rollout_score=gains.of_placing,
     previews=True,
     place=subject_of,
-    noun="space",
-)
-MOVE = single(
-    domains.SPACE,
-    "move",
-    (Decision.GATE,),
-    special.move_from_gate,
-    placing.forbids_space,
-    buttons.move,
-    rollout_score=gains.of_moving,
-    previews=True,
-    place=subject_of,
-    noun="space",
-)
-PROVOST = single(
-    domains.STEP,
-    "provost",
-    (Decision.GUILD, Decision.PROVOST),
-    special.move_provost,
-    special.forbids_step,
-    buttons.step,
-    rollout_score=gains.of_a_step,
-    previews=True,
-    risky=True,
     noun="space",
 )
 PRODUCE = single(
@@ -154,7 +82,6 @@ PRODUCE = single(
     road.forbids_produce,
     buttons.produce,
     pieces=pieces.supply,
-    rollout_score=gains.of_producing,
 )
 BONUS = single(
     domains.CUBE,
@@ -164,7 +91,6 @@ BONUS = single(
     road.forbids_bonus,
     buttons.bonus,
     pieces=pieces.supply,
-    rollout_score=gains.of_a_cube,
 )
 BUILD = Kind(
     domains.BUILT,
@@ -176,7 +102,6 @@ BUILD = Kind(
         buttons.build,
         pieces=pieces.tile,
         mark=building.mark_builds,
-        rollout_score=gains.of_building,
         previews=_has_one_half,
         about=lambda index: f"tile-{Tile(FIRST_BUILT + index).id}",
     ),
@@ -188,7 +113,6 @@ BUILD = Kind(
         buttons.build,
         pieces=pieces.tile,
         mark=building.mark_builds,
-        rollout_score=gains.of_building,
         previews=_has_one_half,
     ),
 )
@@ -202,7 +126,6 @@ PAY = Kind(
         buttons.pay,
         after=_tile_begun,
         pieces=pieces.own,
-        rollout_score=gains.of_paying,
         previews=True,
     ),
     Use("with", (Decision.BUILD, Decision.FAVOUR_BUILD), None, building.COST_RULE, buttons.pay),
@@ -231,7 +154,6 @@ CONVERT = Kind(
         building.forbids_convert,
         buttons.convert,
         mark=building.mark_conversions,
-        rollout_score=gains.of_converting,
         previews=True,
         place=_on_road,
         noun="space",
@@ -243,7 +165,6 @@ CONVERT = Kind(
         building.forbids_convert,
         buttons.convert,
         mark=building.mark_conversions,
-        rollout_score=gains.of_converting,
         previews=True,
     ),
 )
@@ -255,7 +176,6 @@ SELL = single(
     road.forbids_sale,
     buttons.sell,
     pieces=pieces.own,
-    rollout_score=gains.of_selling,
     previews=True,
 )
 BUY = single(
@@ -266,7 +186,6 @@ BUY = single(
     road.forbids_buy,
     buttons.buy,
     pieces=pieces.supply,
-    rollout_score=gains.of_buying,
     previews=True,
 )
 BUY_TWO = single(
@@ -277,7 +196,6 @@ BUY_TWO = single(
     road.forbids_pair,
     buttons.buy_two,
     pieces=pieces.bought_pair,
-    rollout_score=gains.of_buying_two,
     previews=True,
 )
 TRADE = Kind(
@@ -290,7 +208,6 @@ TRADE = Kind(
         road.forbids_trade,
         buttons.offer,
         pieces=pieces.offer,
-        rollout_score=gains.of_trading,
         previews=True,
     ),
 )
@@ -302,7 +219,6 @@ EXCHANGE_TWO = single(
     road.forbids_two,
     buttons.exchange_two,
     pieces=pieces.two_and_gold,
-    rollout_score=gains.of_exchanging_two,
     previews=True,
 )
 EXCHANGE_FOUR = single(
@@ -313,7 +229,6 @@ EXCHANGE_FOUR = single(
     road.forbids_four,
     buttons.exchange_four,
     pieces=pieces.four_and_gold,
-    rollout_score=gains.of_exchanging_four,
     previews=True,
 )
 EXCHANGE_GOLD = single(
@@ -326,7 +241,6 @@ ROW = single(
     favours.choose_row,
     favours.forbids_row,
     buttons.row,
-    rollout_score=gains.of_a_row,
     place=lambda row: f"favour-{Row(row).id}",
 )
 FAVOUR_CUBE = single(
@@ -337,7 +251,6 @@ FAVOUR_CUBE = single(
     favours.forbids_cube,
     buttons.take,
     pieces=pieces.supply,
-    rollout_score=gains.of_a_cube,
 )
 SWAP = single(
     domains.CUBE,
@@ -347,7 +260,6 @@ SWAP = single(
     favours.forbids_swap,
     buttons.give,
     pieces=pieces.own,
-    rollout_score=gains.of_giving,
 )
 SWAP_FOR = single(
     domains.PAIR,
@@ -357,7 +269,6 @@ SWAP_FOR = single(
     button=buttons.take_two,
     pieces=pieces.two_of_supply,
     after=_cube_given,
-    rollout_score=gains.of_taking_two,
     previews=True,
 )
 SWAP_FOR_GOLD = single(
@@ -372,7 +283,6 @@ BATCH = single(
     buttons.batch,
     pieces=pieces.batch,
     mark=castle.mark_batches,
-    rollout_score=gains.of_a_batch,
     previews=True,
     about="castle",
 )
@@ -385,6 +295,11 @@ ACTIONS = Actions(
     "Caylus",
     "decision",
     len(Decision),
-    kinds_in(globals()),
+    [
+        *(PASS, DECLINE, TAKE_BACK, LEAVE, JOUST, PLACE, MOVE, PROVOST, PRODUCE, BONUS, BUILD, PAY, SITE),
+        *(CONVERT, SELL, BUY, BUY_TWO, TRADE, EXCHANGE_TWO, EXCHANGE_FOUR, EXCHANGE_GOLD),
+        *(ROW, FAVOUR_CUBE, SWAP, SWAP_FOR, SWAP_FOR_GOLD, BATCH, NO_BATCH, LAY, ORDER),
+    ],
     EXAMPLES,
+    BOOK,
 )

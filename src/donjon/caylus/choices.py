@@ -1,4 +1,4 @@
-"""What some decisions choose from: tiles to build, steps of the provost, multisets of cubes."""
+"""What some decisions choose from: tiles to build, multisets of cubes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import combinations, combinations_with_replacement
 import numpy as np
 
 from donjon.caylus.nouns import CUBES, PLAIN_CUBES, TILES, Cube, Tile
-from donjon.kernel.records import Grid, Ints
+from donjon.kernel.records import Grid
 
 # PAIRS[index]: two cubes other than gold, the first kind not above the second (peddler, alchemist, favour).
 PAIRS = tuple(combinations_with_replacement(range(PLAIN_CUBES), 2))
@@ -18,9 +18,6 @@ BATCHES = tuple(
     (Cube.FOOD, *pair) for pair in combinations((Cube.WOOD, Cube.STONE, Cube.CLOTH, Cube.GOLD), 2)
 )
 BATCH_COUNT = len(BATCHES)
-
-# The provost's steps, in the order of the actions (CAY-7.2).
-STEPS = (-3, -2, -1, 1, 2, 3)
 
 # What can be built by a construction building: all tiles from the first wood tile on but the residence.
 FIRST_BUILT = int(Tile.FARM_FOOD)
@@ -39,4 +36,3 @@ def _counts(multisets: tuple[tuple[int, ...], ...]) -> np.ndarray:
 PAIR_CUBES: Grid = _counts(PAIRS)
 FOUR_CUBES: Grid = _counts(FOURS)
 BATCH_CUBES: Grid = _counts(BATCHES)
-STEP_TABLE: Ints = np.array(STEPS, np.int8)

@@ -7,66 +7,29 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from donjon.caylus import building
-from donjon.caylus.choices import BATCHES, BUILT_TILES, FIRST_BUILT, FOURS, PAIRS, STEPS
+from donjon.caylus.choices import BATCHES, BUILT_TILES, FIRST_BUILT, FOURS, PAIRS
 from donjon.caylus.nouns import (
     CUBES,
     MAX_SEATS,
     NEUTRALS,
-    NONE,
     ROAD,
     ROWS_CALLED,
-    SPACES,
     TILES,
     Cube,
     Decision,
     Row,
     Space,
     Tile,
-    space_text,
-    tiles_called,
 )
+from donjon.caylus.spaces import read_space, road_number, space_text, tiles_called
 from donjon.caylus.tables import TRADE_CLOTH, TRADE_DENIERS, TRADES
-from donjon.kernel import foreign
 from donjon.kernel.actions import Domain, Reading, names
 
-# Spaces and tiles
-
-
-def read_space(reading: Reading) -> int:
-    """The space that a name, a number, or both mean."""
-    state, words = reading.state, reading.words
-    if words and foreign.number(words[-1]) is not None:
-        space = _road_number(reading)
-        name = "-".join(words[:-1])
-        if name and state.tile[space] not in tiles_called(name, list(range(TILES))):
-            raise reading.refuse("{words}: road space {space} is not the {name}.", space=space, name=name)
-        return Space.CASTLE + space
-    name = "-".join(words)
-    if name in Space.texts():
-        return Space.texts().index(name)
-    found = tiles_called(name, [tile for tile in state.tile[1:] if tile != NONE])
-    spaces = [space for space in range(1, ROAD + 1) if state.tile[space] in found]
-    if not spaces:
-        raise reading.refuse(
-            "{words}: there is no {name} on the road; a space is named by its building or its number.",
-            name=repr(name),
-        )
-    if len(spaces) > 1:
-        said = ", ".join(f"{Tile(state.tile[space]).text} {space}" for space in spaces)
-        raise reading.refuse("{words} may mean several spaces; say which: {said}.", said=said)
-    return Space.CASTLE + spaces[0]
-
-
-def _road_number(reading: Reading) -> int:
-    """The road space whose number is the last word."""
-    number = foreign.number(reading.words[-1]) if reading.words else None
-    if number is None or not 1 <= number <= ROAD:
-        raise reading.refuse("{words} names no road space; they are numbered 1 to {last}.", last=ROAD)
-    return number
+# Tiles
 
 
 def _read_number(reading: Reading) -> int:
-    return _road_number(reading) if len(reading.words) == 1 else _road_number(replace(reading, words=[]))
+    return road_number(reading) if len(reading.words) == 1 else road_number(replace(reading, words=[]))
 
 
 def _read_tile(reading: Reading) -> int:
@@ -100,7 +63,6 @@ def _read_neutral(reading: Reading) -> int:
     return found[0]
 
 
-SPACE = Domain("a space", SPACES, space_text, read_space)
 ROAD_SPACE = Domain(
     "a road space (the first is none)",
     ROAD + 1,
@@ -171,7 +133,7 @@ BATCH = _multiset("the cubes of a batch", BATCHES)
 GOLD = Domain("gold", 1, lambda _state, _at: "gold", _read_gold)
 OTHER_CUBES = Domain("other cubes", 1, lambda _state, _at: "", lambda reading: 0 * len(_cubes(reading)))
 
-# Steps, offers, rows, seats
+# Offers, rows, seats
 
 
 def _write_offer(state: Any, offer: int) -> str:
@@ -195,12 +157,6 @@ def _read_offer(reading: Reading) -> int:
     return offers.index(said)
 
 
-STEP = names(
-    "a number of spaces",
-    [f"{step:+d}" for step in STEPS],
-    {"1": 3, "2": 4, "3": 5},
-    lambda reading: reading.refuse("{words}: the provost goes -3, -2, -1, +1, +2 or +3 spaces."),
-)
 OFFER = Domain("an offer", 2, _write_offer, _read_offer)
 ROW = names(
     "a row",

@@ -6,7 +6,7 @@ for nothing); "pair", "four" and "batch" are places in the tables of choices.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from donjon.caylus.choices import BATCH_CUBES, FOUR_CUBES, PAIR_CUBES
@@ -16,14 +16,13 @@ from donjon.caylus.nouns import (
     Phase,
     Row,
     Section,
-    Space,
     Tile,
     amounts,
     offer_message,
-    space_word,
-    subject_of,
 )
+from donjon.caylus.spaces import at_road, at_space, at_tile, road_said, space_said
 from donjon.caylus.tables import TRADES
+from donjon.kernel.book import Book
 from donjon.kernel.events import EventKind, NamedEvent, event
 from donjon.kernel.message import Message
 from donjon.kernel.nouns import Noun
@@ -31,12 +30,9 @@ from donjon.kernel.nouns import Noun
 _NOUNS: dict[str, type[Noun]] = {"cube": Cube, "phase": Phase, "row": Row, "section": Section, "tile": Tile}
 
 
-def _space(named: NamedEvent) -> Any:
-    return space_word(named.space, named.tile)
-
-
-def _road_space(named: NamedEvent) -> Any:
-    return space_word(Space.CASTLE + named.road, named.tile)
+def _word(noun: type[Noun]) -> Callable[[int], Any]:
+    """Return the function that says a number as a word of the noun; NONE stays a number."""
+    return lambda number: number if number == NONE else noun(number).term
 
 
 def _cubes(named: NamedEvent) -> list[Message]:
@@ -49,6 +45,9 @@ def _one_cube(named: NamedEvent) -> list[Message]:
 
 def _pair(named: NamedEvent) -> list[Message]:
     return amounts(PAIR_CUBES[named.pair])
+
+
+WORDS = {name: _word(noun) for name, noun in _NOUNS.items()}
 
 
 # Sentences that depend on the numbers
@@ -85,34 +84,19 @@ def _row_gain(named: NamedEvent) -> Message:
 # Where it happened
 
 
-def _at_space(named: NamedEvent, _view: Mapping[str, Any]) -> str:
-    return subject_of(named.space)
-
-
-def _at_road(named: NamedEvent, _view: Mapping[str, Any]) -> str:
-    return f"road-{named.road}"
-
-
-def _at_tile(named: NamedEvent, view: Mapping[str, Any]) -> str | None:
-    """The road space where a tile lies now; None if it has been converted since."""
-    tile = Tile(named.tile).id
-    return next((f"road-{there['space']}" for there in view["road"] if there["tile"] == tile), None)
-
-
 def _at_section(named: NamedEvent, _view: Mapping[str, Any]) -> str:
     return Section(named.section).id
 
 
-def _at_row(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+def at_row(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+    """Return the subject of the row of an event."""
     return f"favour-{Row(named.row).id}"
 
 
 class Event(EventKind):
     """The kinds of events of Caylus."""
 
-    NEUTRAL_LAID = event(
-        "Space {space}: {tile}.", "road", "tile", space=lambda named: named.road, at=_at_road
-    )
+    NEUTRAL_LAID = event("Space {space}: {tile}.", "road", "tile", space=lambda named: named.road, at=at_road)
     PLACE_IN_ORDER = event(
         "{seat} is number {place} in turn order and starts with {deniers} deniers.",
         *("place", "deniers"),
@@ -128,59 +112,30 @@ class Event(EventKind):
         "space",
         "cost",
         "tile",
-        space=_space,
-        at=_at_space,
+        space=space_said,
+        at=at_space,
     )
     VISITED = event(
         "{seat} owns this building and gains {vp} prestige point: {space}.",
         *("space", "vp", "tile"),
-        space=_space,
-        at=_at_space,
+        space=space_said,
+        at=at_space,
         also=("CAY-5.5.1",),
     )
-    MOVED_FROM_GATE = event(
-        "{seat} moves the worker of the gate to: {space}.",
-        *("space", "tile"),
-        space=_space,
-        at=_at_space,
-        also=("CAY-6.2.2",),
-    )
-    TAKEN_BACK = event("{seat} takes the worker of the gate home.", at="gate")
-    TRADING_POST = event("Trading post: {seat} gains {deniers} deniers.", "deniers", at="trading_post")
-    PROVOST_MOVED = event(
-        "{seat} moves the provost from space {origin} to {target} (deniers: −{deniers}).",
-        *("origin", "target", "deniers"),
-        without="{seat} moves the provost from space {origin} to {target}.",
-        at="provost",
-    )
-    PROVOST_STAYED = event("{seat} leaves the provost on space {space}.", "space", at="provost")
-    JOUSTED = event(
-        "{seat} pays 1 denier and 1 cloth at the joust field for a favour.",
-        at="joust_field",
-        also=("CAY-11.1.1",),
-    )
-    NOT_USED = event("{seat} makes no use of this: {space}.", "space", "tile", space=_space, at=_at_space)
-    NEW_PLACE = event(
-        "Stables: {seat} is now number {place} in turn order.", "place", at="stables", also=("CAY-6.6.2",)
-    )
-    INN_MOVED = event("Inn: the worker of {seat} moves to the right circle.", at="inn", also=("CAY-6.7.3",))
-    INN_LEFT = event("Inn: the worker of {seat} goes home.", at="inn")
-    INN_STAYED = event("Inn: the worker of {seat} stays on the right circle.", at="inn")
-    PRODUCED = event(
-        "{seat} takes {cubes} at the {tile}.", "cube", "count", "tile", cubes=_cubes, at=_at_tile
-    )
+    NOT_USED = event("{seat} makes no use of this: {space}.", "space", "tile", space=space_said, at=at_space)
+    PRODUCED = event("{seat} takes {cubes} at the {tile}.", "cube", "count", "tile", cubes=_cubes, at=at_tile)
     OWNER_TOOK = event(
         "{seat} takes {cubes} as the owner of the {tile}.",
         *("cube", "tile"),
         cubes=_one_cube,
-        at=_at_tile,
+        at=at_tile,
         also=("CAY-8.2.9",),
     )
     NOT_REACHED = event(
         "The provost does not reach this: {space}. {seat} takes the worker home.",
         *("road", "tile"),
-        space=_road_space,
-        at=_at_road,
+        space=road_said,
+        at=at_road,
         also=("CAY-8.6.1",),
     )
     PAID_ANY = event("{seat} pays 1 × {cube} for the cube of any kind.", "cube", also=("CAY-8.3.2",))
@@ -188,33 +143,33 @@ class Event(EventKind):
         "{seat} builds: {tile} on space {space} (prestige points: +{vp}).",
         *("tile", "road", "vp"),
         space=lambda named: named.road,
-        at=_at_road,
+        at=at_road,
         also=("CAY-8.3.2",),
     )
     TO_CONVERT = event(
         "{seat} pays for a conversion (cloth: 1, deniers: {deniers}): {space}.",
         *("road", "tile", "deniers"),
         without="{seat} pays for a conversion (cloth: 1): {space}.",
-        space=_road_space,
-        at=_at_road,
+        space=road_said,
+        at=at_road,
         also=("CAY-8.4.1", "CAY-8.4.2"),
     )
     CONVERTED = event(
         "{seat} gains a residence (prestige points: +{vp}) in place of: {space}.",
         *("road", "vp", "tile"),
-        space=_road_space,
-        at=_at_road,
+        space=road_said,
+        at=at_road,
         also=("CAY-8.4.5",),
     )
-    SOLD = event("{seat} sells 1 × {cube} (deniers: +{deniers}).", "cube", "deniers", "tile", at=_at_tile)
+    SOLD = event("{seat} sells 1 × {cube} (deniers: +{deniers}).", "cube", "deniers", "tile", at=at_tile)
     BOUGHT = event(
-        "{seat} buys {cubes} (deniers: −{deniers}).", "cube", "deniers", "tile", cubes=_one_cube, at=_at_tile
+        "{seat} buys {cubes} (deniers: −{deniers}).", "cube", "deniers", "tile", cubes=_one_cube, at=at_tile
     )
     TRADED = event(
         "{seat} trades at the {tile}: {offer}.",
         *("tile", "offer", "values"),
         offer=lambda named: offer_message(TRADES[named.values, named.tile, named.offer]),
-        at=_at_tile,
+        at=at_tile,
     )
     EXCHANGED_TWO = event("{seat} turns {cubes} into {gold} gold.", "pair", "gold", cubes=_pair)
     EXCHANGED_FOUR = event(
@@ -267,15 +222,15 @@ class Event(EventKind):
     ROW_CHOSEN = event(
         _row_chosen,
         *("row", "before", "column"),
-        at=_at_row,
+        at=at_row,
         also=("CAY-11.1.2", "CAY-11.2.1", "CAY-11.4.1"),
     )
-    ROW_GAIN = event(_row_gain, "row", "count", at=_at_row, also=("CAY-11.2.3",))
+    ROW_GAIN = event(_row_gain, "row", "count", at=at_row, also=("CAY-11.2.3",))
     FAVOUR_CUBE = event("{seat} takes 1 × {cube}.", "cube", also=("CAY-11.2.3",))
     SWAPPED = event(
         "{seat} gives 1 × {cube} and takes {cubes}.", "cube", "pair", cubes=_pair, also=("CAY-11.2.3",)
     )
-    FAVOUR_NOT_USED = event("{seat} does not use the row: {row}.", "row", at=_at_row)
+    FAVOUR_NOT_USED = event("{seat} does not use the row: {row}.", "row", at=at_row)
     ORDER_SWAPPED = event("The turn order swaps: {seat} is first.")
     GAME_OVER = event("The towers are scored: the game is over.", also=("CAY-10.4.2",))
     COUNTED_GOLD = event(
@@ -291,11 +246,13 @@ class Event(EventKind):
     )
     WON = event("{seat} wins with {vp} prestige points.", "vp")
     BOUGHT_TWO = event(
-        "{seat} buys {cubes} (deniers: −{deniers}).", "pair", "deniers", "tile", cubes=_pair, at=_at_tile
+        "{seat} buys {cubes} (deniers: −{deniers}).", "pair", "deniers", "tile", cubes=_pair, at=at_tile
     )
 
     @classmethod
     def word(cls, argument: str, value: int) -> Any:
         """Cubes, phases, rows, sections and tiles by their words."""
-        noun = _NOUNS.get(argument)
-        return value if noun is None or value == NONE else noun(value).term
+        return WORDS[argument](value) if argument in WORDS else value
+
+
+BOOK = Book(WORDS, old=Event)

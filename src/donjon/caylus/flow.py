@@ -7,6 +7,7 @@ from donjon.caylus.events import Event
 from donjon.caylus.favours import resolve_favour, rows_left
 from donjon.caylus.nouns import NONE, ROAD, ROWS, SECTIONS, SPECIALS, Decision, Phase
 from donjon.caylus.placing import pay_income
+from donjon.caylus.provost import MARKERS_LEAVE, ask_for_provost
 from donjon.caylus.road import next_worker, resolve_building
 from donjon.caylus.round_end import end_game, resolve_end, swap_order
 from donjon.caylus.special import resolve_special
@@ -17,7 +18,6 @@ from donjon.kernel.rule_ids import number
 
 FIRST_ROUND = number("CAY-2.8")
 PHASE_RULE = number("CAY-3.1")
-MARKERS_LEAVE = number("CAY-7.6")
 NEXT_ROUND = number("CAY-10.4.2")
 ROWS_AGAIN = number("CAY-11.4.3")
 
@@ -78,7 +78,8 @@ def find_decision(state: State, log: EventLog | None) -> None:
             else:
                 resolve_special(state, log)
         elif state.phase == Phase.PROVOST:
-            ask_for_provost(state, log)
+            if not ask_for_provost(state):
+                begin_phase(state, Phase.ROAD, log)
         elif state.phase == Phase.ROAD:
             next_worker(state)
             if state.cursor > ROAD:
@@ -101,15 +102,6 @@ def ask_to_place(state: State, log: EventLog | None) -> None:
     while state.seats[state.order[state.cursor]].passed:
         state.cursor = (state.cursor + 1) % state.players
     state.decision, state.actor = Decision.PLACE, int(state.order[state.cursor])
-
-
-@compilable
-def ask_for_provost(state: State, log: EventLog | None) -> None:
-    """CAY-7.1: in passing order, each player once; then phase 5."""
-    if state.cursor == state.players:
-        begin_phase(state, Phase.ROAD, log)
-    else:
-        state.decision, state.actor = Decision.PROVOST, int(state.passing[state.cursor])
 
 
 @compilable

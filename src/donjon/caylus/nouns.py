@@ -6,6 +6,7 @@ from enum import IntEnum
 from typing import Any
 
 from donjon.caylus.game_data import SPECIALS_BY_ID, TABLES
+from donjon.kernel.actions import ALONE, Kind, Use
 from donjon.kernel.message import Message, Term
 from donjon.kernel.nouns import Noun
 
@@ -228,18 +229,6 @@ SOURCE_COUNT = len(Source)
 ANY_CUBE = Message("{count} × {cube}", count=1, cube=Term("any cube"))
 
 
-def space_word(space: Any, tile: Any) -> Term | Message:
-    """The words for a space (nouns.Space, or CASTLE + road space) with the tile that lies there."""
-    space, tile = int(space), int(tile)
-    if space == INN_RIGHT:
-        return Space.INN.term
-    if space <= Space.CASTLE:
-        return Space(space).term
-    if tile == NONE:
-        return Message("unbuilt space {number}", number=space - Space.CASTLE)
-    return Message("{tile}, space {number}", tile=Tile(tile).term, number=space - Space.CASTLE)
-
-
 def amounts(cubes: Any) -> list[Message]:
     """Cubes by kind as words: "2 × wood", "1 × gold"."""
     return [
@@ -259,26 +248,9 @@ def offer_message(terms: Any) -> Message:
     return Message("{vp} prestige points for {deniers} deniers", vp=vp, deniers=deniers)
 
 
-def subject_of(space: int) -> str:
-    """The name of a space (Space, or CASTLE + road space) as drawings and explanations use it."""
-    if space < Space.CASTLE:
-        return Space(space).id
-    return "castle" if space == Space.CASTLE else f"road-{space - Space.CASTLE}"
-
-
-def space_text(state: Any, space: int) -> str:
-    """How a space is written in the text of an action: its name, its number if the name is not enough."""
-    if space <= Space.CASTLE:
-        return Space(space).text
-    number = space - Space.CASTLE
-    tile = int(state.tile[number])
-    if tile == NONE:
-        return str(number)
-    alike = [other for other in range(1, ROAD + 1) if state.tile[other] == tile]
-    return Tile(tile).text if len(alike) == 1 else f"{Tile(tile).text} {number}"
-
-
-def tiles_called(word: str, among: list[int]) -> list[int]:
-    """The tiles among some that a word may mean: by text or id exactly, else by the end of the text."""
-    exact = [tile for tile in among if word in (Tile(tile).text, Tile(tile).id.replace("_", "-"))]
-    return exact or [tile for tile in among if Tile(tile).text.endswith("-" + word)]
+# "No" to what is asked: each chapter says what that means at its decisions.
+UNUSED = Message("Do not use it")
+DECLINE = Kind(
+    ALONE,
+    Use("decline", (), None, button=UNUSED, aliases=("stay", "stop", "provost 0", "provost +0")),
+)

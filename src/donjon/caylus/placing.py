@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from donjon.caylus import tables
 from donjon.caylus.castle import holds_batch
 from donjon.caylus.events import Event
-from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, SPACES, Source, Space, Tile
+from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, SPACES, Decision, Source, Space, Tile
 from donjon.caylus.purse import gain_vp, move_worker, occupy
+from donjon.caylus.spaces import tile_at
 from donjon.caylus.state import State
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.game import copy
 from donjon.kernel.records import Ints
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
@@ -158,12 +162,6 @@ def mark_placing(state: State, seat: int, first: int, mask: Ints | None) -> int:
 
 
 @compilable
-def tile_at(state: State, space: int) -> int:
-    """The tile of a road space, NONE elsewhere."""
-    return int(state.tile[space - Space.CASTLE]) if space > Space.CASTLE else NONE
-
-
-@compilable
 def place_worker(state: State, seat: int, space: int, log: EventLog | None) -> None:
     """CAY-5.4, CAY-5.5.1: pay, place, and give the owner of the building a point."""
     cost = place_cost(state, seat, space)
@@ -258,3 +256,13 @@ def pass_round(state: State, seat: int, _nothing: int, log: EventLog | None) -> 
             cite(log, TWO_PLAYERS_PASS)
         emit(log, Event.FIRST_TO_PASS, seat, FIRST_PASS_RULE, tables.FIRST_PASS_BONUS, 0, 0)
     next_in_turn(state)
+
+
+def once_placed(state: Any, seat: int | None, space: int) -> Any:
+    """Return the position with a worker at a space paid for; None while the seat does not choose a space."""
+    if seat is None or state.actor != seat or state.decision not in (Decision.PLACE, Decision.GATE):
+        return None
+    then = copy(state)
+    if state.decision == Decision.PLACE:
+        then.seats[seat].deniers -= place_cost(state, seat, space)
+    return then

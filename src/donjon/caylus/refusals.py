@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from donjon.caylus import actions, placing, tables
-from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES, STEPS
+from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES
+from donjon.caylus.events import BOOK
 from donjon.caylus.nouns import (
     INN_RIGHT,
     Class,
@@ -19,11 +20,12 @@ from donjon.caylus.nouns import (
     amounts,
     offer_message,
 )
-from donjon.caylus.words.buttons import cost_of, where
+from donjon.caylus.spaces import where
+from donjon.caylus.words.buttons import cost_of
 from donjon.caylus.words.moments import later, now
 from donjon.kernel.actions import Kind
 from donjon.kernel.message import Message, SeatName
-from donjon.kernel.refusals import Facts, Refusals, Refused, Sentence, reasons
+from donjon.kernel.refusals import Facts, Refusals, Refused, Sentence
 from donjon.kernel.rules import NATURE
 
 
@@ -91,7 +93,6 @@ FACTS: Facts = {
     "seat": lambda case: SeatName(int(case.state.worker[case.argument])),
     "price": lambda case: int(tables.BUY_PRICE[tile_of(case), 2 if kind_of(case) is actions.BUY_TWO else 1]),
     "offer": lambda case: offer_message(tables.TRADES[case.state.values, tile_of(case), case.argument]),
-    "steps": lambda case: abs(STEPS[case.argument]),
     "row": lambda case: Row(case.argument).term,
     "column": _column,
     "marker": _marker,
@@ -189,15 +190,6 @@ REFUSALS: Refusals = {
     "CAY-5.4.2": Message("A worker on your own building costs {cost} denier; you have {deniers}."),
     "CAY-5.4.3": Message("Your worker in the inn makes it {cost} denier; you have {deniers}."),
     "CAY-13.4": Message("The other player has passed: a worker costs {cost} deniers; you have {deniers}."),
-    # The provost, the joust
-    "CAY-7.4": Message(
-        "The provost stays on spaces 1 to 28; this would be space {space}.",
-        space=lambda case: int(case.state.provost) + STEPS[case.argument],
-    ),
-    "CAY-7.3": Message("The provost costs 1 denier a space, so this costs {steps}; you have {deniers}."),
-    "CAY-6.5": Message(
-        "The joust field asks for 1 denier and 1 cloth; you have deniers: {deniers}, cloth: {cloth}."
-    ),
     # Buildings
     **dict.fromkeys(("CAY-8.2.1", "CAY-8.2.6"), Message("The {tile} does not produce this: {cube}.")),
     "CAY-8.1.3": Message("Production is mandatory: choose what you take."),
@@ -262,4 +254,7 @@ REFUSALS: Refusals = {
     ),
 }
 
-why = reasons(actions.ACTIONS, REFUSALS, FACTS)
+BOOK.refusals.update(REFUSALS)
+for place, fact in FACTS.items():
+    BOOK.fact(place)(fact)
+why = actions.ACTIONS.why

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from donjon.caylus import tables
@@ -178,6 +180,14 @@ def give_owner(state: State, seat: int, space: int) -> None:
         state.decision, state.actor = Decision.BONUS, owner
     else:
         state.stage = LEAVE_STAGE
+
+
+def owner_gains(state: Any, space: int) -> int | None:
+    """Return who takes a cube when another's worker runs a stone production building (CAY-8.2.6)."""
+    owner = int(state.owner[space])
+    if not is_bonus_building(int(state.tile[space])):
+        return None
+    return owner if owner != state.worker[Space.CASTLE + space] else None
 
 
 @compilable

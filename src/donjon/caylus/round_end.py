@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from donjon.caylus import tables
 from donjon.caylus.castle import is_complete
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import NONE, PLAIN_CUBES, SECTIONS, Cube, Decision, Phase, Source
+from donjon.caylus.provost import reach
 from donjon.caylus.purse import gain_vp, lose_vp
 from donjon.caylus.state import Seat, State
 from donjon.kernel.compiling import compilable
@@ -87,6 +90,30 @@ def move_bailiff(state: State, log: EventLog | None) -> None:
 def is_due(state: State, section: int) -> bool:
     """CAY-10.2.1: is a section complete, or has the bailiff reached its space?"""
     return state.bailiff >= tables.SECTION_SPACE[section] or is_complete(state, section)
+
+
+def deadlines(state: Any) -> list[tuple[int | None, int | None]]:
+    """CAY-10.1.1, CAY-10.2.1: for each section the rounds until it is scored, at the slowest and the fastest.
+
+    1 is the end of this round; None for a section that is scored already. Completing it may be faster.
+    """
+    slow, fast = _bailiff_steps(state)
+    found: list[tuple[int | None, int | None]] = [(None, None)] * int(state.scored)
+    for section in range(int(state.scored), SECTIONS):
+        spaces = 0 if is_complete(state, section) else int(tables.SECTION_SPACE[section]) - int(state.bailiff)
+        found.append((1 + max(0, spaces - slow), 1 + max(0, (spaces - fast + 1) // 2)))
+    return found
+
+
+def _bailiff_steps(state: Any) -> tuple[int, int]:
+    """CAY-10.1.1: how far the bailiff goes at the end of this round, at least and at most."""
+    if state.phase == Phase.END:
+        return 0, 0
+    if state.phase < Phase.PLACING:
+        return 1, 2
+    lowest, highest = reach(state)
+    bailiff = int(state.bailiff)
+    return 1 + (lowest > bailiff), 1 + (highest > bailiff)
 
 
 @compilable

@@ -1,37 +1,36 @@
-"""Chapters 6 and 7: the special spaces, and moving the provost."""
+"""Chapter 6: the special spaces before the bridge, from the gate to the inn."""
 
 from __future__ import annotations
 
-from donjon.caylus.choices import STEP_TABLE
-from donjon.caylus.events import Event
-from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, Cube, Decision, Space
-from donjon.caylus.placing import cite_circles, tile_at, visit
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from donjon.caylus.events import BOOK, Event
+from donjon.caylus.nouns import CIRCLES, DECLINE, HOME, INN_RIGHT, NONE, UNUSED, Cube, Decision, Space
+from donjon.caylus.placing import cite_circles, forbids_space, once_placed, visit
 from donjon.caylus.purse import go_home, move_worker, occupy
+from donjon.caylus.spaces import SPACE, at_space, name_of, space_said, subject_of, tile_at, where
 from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import JOUST_CLOTH, JOUST_DENIERS, POST_DENIERS
+from donjon.kernel.actions import ALONE, Kind
+from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.message import Message
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 
-GATE_RULE = number("CAY-6.2.1")
-GATE_VISIT_RULE = number("CAY-6.2.3")
-GATE_BACK_RULE = number("CAY-6.2.4")
-POST_RULE = number("CAY-6.3")
-GUILD_RULE = number("CAY-6.4.1")
-JOUST_RULE = number("CAY-6.5")
-STABLES_ORDER = number("CAY-6.6.1")
-INN_MOVES = number("CAY-6.7.1")
-INN_CHOICE = number("CAY-6.7.2")
-PROVOST_RULE = number("CAY-7.2")
-PROVOST_COST = number("CAY-7.3")
-PROVOST_RANGE = number("CAY-7.4")
-PROVOST_UNBUILT = number("CAY-7.5")
+IN_ORDER = "CAY-6.1"
+# Further rules about each of the special spaces.
+_EVERY_SPACE = (IN_ORDER, "CAY-5.3.1")
+_ONE_CIRCLE = (*_EVERY_SPACE, "CAY-5.3.3", "CAY-5.4.4")
+TAKE_BACK = Kind(ALONE)
+_HOME = Message("Take the worker home")
 
 
 @compilable
 def resolve_special(state: State, log: EventLog | None) -> None:
-    """CAY-6.1: the special space at the cursor, if it is occupied."""
+    """Resolve the special space at the cursor, if it is occupied (CAY-6.1)."""
     space = int(state.cursor)
     if space == Space.STABLES:
         resolve_stables(state, log)
@@ -44,9 +43,7 @@ def resolve_special(state: State, log: EventLog | None) -> None:
         elif space == Space.GATE:
             state.decision, state.actor = Decision.GATE, seat
         elif space == Space.TRADING_POST:
-            state.seats[seat].deniers += POST_DENIERS
-            emit(log, Event.TRADING_POST, seat, POST_RULE, POST_DENIERS, 0, 0)
-            leave_special(state, space)
+            pay_trading_post(state, seat, log)
         elif space == Space.MERCHANTS_GUILD:
             state.decision, state.actor = Decision.GUILD, seat
         elif state.stage == 0:
@@ -57,72 +54,210 @@ def resolve_special(state: State, log: EventLog | None) -> None:
 
 @compilable
 def next_special(state: State) -> None:
-    """On to the next special space."""
+    """Go on to the next special space."""
     state.cursor += 1
     state.stage = 0
 
 
 @compilable
 def leave_special(state: State, space: int) -> None:
-    """The worker returns; on to the next special space."""
+    """Take the worker home and go on to the next special space."""
     go_home(state, space)
     next_special(state)
 
 
+@BOOK.explains("phase-special", also=("CAY-3.1",))
+def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
+    """Explain phase 3."""
+    return [
+        ("", Message("Phase 3: special spaces")),
+        (IN_ORDER, Message("From the gate to the inn, one after the other.")),
+    ]
+
+
+# The gate
+
+GATE_MOVES = number("CAY-6.2.1")
+GATE_VISIT = number("CAY-6.2.3")
+GATE_RETURNS = number("CAY-6.2.4")
+MOVED_FROM_GATE = BOOK.event(
+    "moved_from_gate",
+    "{seat} moves the worker of the gate to: {space}.",
+    *("space", "tile"),
+    space=space_said,
+    at=at_space,
+    also=("CAY-6.2.2",),
+)
+TAKEN_BACK = BOOK.event("taken_back", "{seat} takes the worker of the gate home.", at="gate")
+BOOK.asks(Decision.GATE, Message("Gate: move the worker to a free space, or take it home."))
+MOVE = Kind(SPACE)
+
+
+@MOVE.action_at(
+    Decision.GATE,
+    verb="move",
+    forbids=forbids_space,
+    button=Message("Move to: {space}", space=lambda case: where(case.state, case.argument)),
+    previews=True,
+    place=subject_of,
+    noun="space",
+)
 @compilable
 def move_from_gate(state: State, seat: int, space: int, log: EventLog | None) -> None:
-    """CAY-6.2.1 to CAY-6.2.3: the worker goes on, free of charge, and works there in this round."""
+    """Move the worker, free of charge, to where it works in this round (CAY-6.2.1 to CAY-6.2.3)."""
     state.worker[Space.GATE] = NONE
     move_worker(state.seats[seat], Space.GATE, space)
     state.last = space
     occupy(state, seat, space)
     cite_circles(space, log)
-    emit(log, Event.MOVED_FROM_GATE, seat, GATE_RULE, space, tile_at(state, space), 0)
-    visit(state, seat, space, GATE_VISIT_RULE, log)
+    emit(log, MOVED_FROM_GATE, seat, GATE_MOVES, space, tile_at(state, space), 0)
+    visit(state, seat, space, GATE_VISIT, log)
     next_special(state)
 
 
+@TAKE_BACK.action_at(Decision.GATE, verb="take back", button=_HOME)
 @compilable
 def take_back_from_gate(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
-    """CAY-6.2.4: the worker returns home."""
+    """Take the worker home (CAY-6.2.4)."""
     leave_special(state, Space.GATE)
-    emit(log, Event.TAKEN_BACK, seat, GATE_BACK_RULE, 0, 0, 0)
+    emit(log, TAKEN_BACK, seat, GATE_RETURNS, 0, 0, 0)
+
+
+@BOOK.explains("gate", also=(*_ONE_CIRCLE, "CAY-6.2.2", "CAY-6.2.3", "CAY-6.2.4"))
+def explain_gate(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
+    """Explain the gate."""
+    return [
+        name_of(Space.GATE.term),
+        ("CAY-6.2.1", Message("The worker may move on to any free space, free of charge.")),
+    ]
+
+
+# The trading post
+
+POST = number("CAY-6.3")
+TRADING_POST = BOOK.event(
+    "trading_post", "Trading post: {seat} gains {deniers} deniers.", "deniers", at="trading_post"
+)
+
+
+@compilable
+def pay_trading_post(state: State, seat: int, log: EventLog | None) -> None:
+    """Give 3 deniers to the player whose worker stands there (CAY-6.3)."""
+    state.seats[seat].deniers += POST_DENIERS
+    emit(log, TRADING_POST, seat, POST, POST_DENIERS, 0, 0)
+    leave_special(state, Space.TRADING_POST)
+
+
+@BOOK.explains("trading_post", also=_ONE_CIRCLE)
+def explain_trading_post(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
+    """Explain the trading post."""
+    return [
+        name_of(Space.TRADING_POST.term),
+        ("CAY-6.3", Message("The worker's owner gains 3 deniers.")),
+    ]
+
+
+# The merchants' guild; chapter 7 moves the provost
+
+FREE_MOVE = number("CAY-6.4.1")
+BOOK.asks(Decision.GUILD, Message("Merchants' guild: move the provost up to 3 spaces, free of charge?"))
+
+
+@BOOK.explains("merchants_guild", also=(*_ONE_CIRCLE, "CAY-6.4.2"))
+def explain_merchants_guild(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
+    """Explain the merchants' guild."""
+    return [
+        name_of(Space.MERCHANTS_GUILD.term),
+        ("CAY-6.4.1", Message("The provost may be moved up to 3 spaces, free of charge.")),
+    ]
+
+
+# The joust field
+
+JOUST_COST = BOOK.forbids(
+    "CAY-6.5",
+    Message("The joust field asks for 1 denier and 1 cloth; you have deniers: {deniers}, cloth: {cloth}."),
+)
+JOUSTED = BOOK.event(
+    "jousted",
+    "{seat} pays 1 denier and 1 cloth at the joust field for a favour.",
+    at="joust_field",
+    also=("CAY-11.1.1",),
+)
+BOOK.asks(Decision.JOUST, Message("Joust field: pay 1 denier and 1 cloth for a favour?"))
+JOUST = Kind(ALONE)
 
 
 @compilable
 def can_joust(me: Seat) -> bool:
-    """CAY-6.5: 1 denier and 1 cloth."""
+    """Return whether a player has 1 denier and 1 cloth (CAY-6.5)."""
     return me.deniers >= JOUST_DENIERS and me.cubes[Cube.CLOTH] >= JOUST_CLOTH
 
 
 @compilable
 def forbids_joust(state: State, seat: int, _nothing: int) -> int:
-    """CAY-6.5: 0 if the seat can pay for the joust."""
-    return 0 if can_joust(state.seats[seat]) else JOUST_RULE
+    """Return 0 if the seat can pay for the joust, else the rule that says what it costs (CAY-6.5)."""
+    return 0 if can_joust(state.seats[seat]) else JOUST_COST
 
 
+@DECLINE.action_at(Decision.JOUST, verb="decline", button=UNUSED)
 @compilable
 def decline_joust(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
-    """CAY-6.5: the joust field is not used."""
-    emit(log, Event.NOT_USED, seat, JOUST_RULE, Space.JOUST_FIELD, NONE, 0)
+    """Leave the joust field unused (CAY-6.5)."""
+    emit(log, Event.NOT_USED, seat, JOUST_COST, Space.JOUST_FIELD, NONE, 0)
     state.stage = 1
 
 
+@JOUST.action_at(
+    Decision.JOUST,
+    verb="joust",
+    forbids=forbids_joust,
+    button=Message("Joust: 1 denier and 1 cloth for a favour"),
+    previews=True,
+    place="joust_field",
+)
 @compilable
 def joust(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
-    """CAY-6.5: 1 denier and 1 cloth for a favour; the worker returns when it is resolved."""
+    """Pay 1 denier and 1 cloth for a favour; the worker returns when it is resolved (CAY-6.5)."""
     me = state.seats[seat]
     me.deniers -= JOUST_DENIERS
     me.cubes[Cube.CLOTH] -= JOUST_CLOTH
     state.owed += 1
     state.favoured = seat
     state.stage = 1
-    emit(log, Event.JOUSTED, seat, JOUST_RULE, 0, 0, 0)
+    emit(log, JOUSTED, seat, JOUST_COST, 0, 0, 0)
+
+
+@BOOK.explains("joust_field", also=(*_ONE_CIRCLE, "CAY-11.1.1"))
+def explain_joust_field(state: Any, view: Mapping[str, Any], _name: str) -> list[Line]:
+    """Explain the joust field; to a player who is placing, what is missing for it."""
+    says = Message("1 denier and 1 cloth may be paid for a favour.")
+    then = once_placed(state, view["seat"], Space.JOUST_FIELD)
+    if then is not None and not can_joust(then.seats[view["seat"]]):
+        me = then.seats[view["seat"]]
+        says = Message(
+            "You can't joust as you stand: deniers left {deniers}, cloth {cloth}.",
+            deniers=int(me.deniers),
+            cloth=int(me.cubes[Cube.CLOTH]),
+        )
+    return [name_of(Space.JOUST_FIELD.term), ("CAY-6.5", says)]
+
+
+# The stables
+
+NEW_ORDER = number("CAY-6.6.1")
+NEW_PLACE = BOOK.event(
+    "new_place",
+    "Stables: {seat} is now number {place} in turn order.",
+    "place",
+    at="stables",
+    also=("CAY-6.6.2",),
+)
 
 
 @compilable
 def resolve_stables(state: State, log: EventLog | None) -> None:
-    """CAY-6.6.1: first, second, third for the circles 1, 2, 3; the others follow as before."""
+    """Put the players on circles 1, 2, 3 first, second, third; the others follow as before (CAY-6.6.1)."""
     at = 0
     for circle in range(CIRCLES):
         seat = int(state.stables[circle])
@@ -130,14 +265,14 @@ def resolve_stables(state: State, log: EventLog | None) -> None:
             put_in_order(state, seat, at)
             move_worker(state.seats[seat], Space.STABLES, HOME)
             state.stables[circle] = NONE
-            emit(log, Event.NEW_PLACE, seat, STABLES_ORDER, at + 1, 0, 0)
+            emit(log, NEW_PLACE, seat, NEW_ORDER, at + 1, 0, 0)
             at += 1
     next_special(state)
 
 
 @compilable
 def put_in_order(state: State, seat: int, at: int) -> None:
-    """The seat goes to place `at` of the turn order, which lies before its present one or is it."""
+    """Put the seat on place `at` of the turn order, which lies before its present one or is it."""
     here = place_in(state.order, seat)
     while here > at:
         state.order[here] = state.order[here - 1]
@@ -145,9 +280,41 @@ def put_in_order(state: State, seat: int, at: int) -> None:
     state.order[at] = seat
 
 
+def _about_stables(view: Mapping[str, Any], _name: str) -> Sequence[str]:
+    return () if view["seats"] == 2 else (*_EVERY_SPACE, "CAY-5.4.4", "CAY-6.6.2")
+
+
+@BOOK.explains("stables", also=_about_stables)
+def explain_stables(state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
+    """Explain the stables, which two players do not use."""
+    if state.players == 2:
+        return [
+            name_of(Space.STABLES.term),
+            ("CAY-13.3", Message("The stables are not used with two players.")),
+        ]
+    return [
+        name_of(Space.STABLES.term),
+        ("CAY-6.6.1", Message("The workers here become first, second and third in turn order.")),
+        ("CAY-5.6.1", Message("At most 1 worker of each player.")),
+    ]
+
+
+# The inn
+
+INN_MOVES = number("CAY-6.7.1")
+INN_CHOICE = number("CAY-6.7.2")
+INN_MOVED = BOOK.event(
+    "inn_moved", "Inn: the worker of {seat} moves to the right circle.", at="inn", also=("CAY-6.7.3",)
+)
+INN_LEFT = BOOK.event("inn_left", "Inn: the worker of {seat} goes home.", at="inn")
+INN_STAYED = BOOK.event("inn_stayed", "Inn: the worker of {seat} stays on the right circle.", at="inn")
+BOOK.asks(Decision.INN, Message("Inn: does your worker stay for the discount, or go home?"))
+LEAVE = Kind(ALONE)
+
+
 @compilable
 def resolve_inn(state: State, log: EventLog | None) -> None:
-    """CAY-6.7.1, CAY-6.7.2: the left worker moves to the right and displaces the one that is there."""
+    """Move the left worker to the right, where it displaces another; or ask the right one (CAY-6.7.1)."""
     left, right = int(state.worker[Space.INN]), int(state.worker[INN_RIGHT])
     if left == NONE and right != NONE:
         state.decision, state.actor = Decision.INN, right
@@ -155,69 +322,42 @@ def resolve_inn(state: State, log: EventLog | None) -> None:
     if left != NONE:
         if right != NONE:
             go_home(state, INN_RIGHT)
-            emit(log, Event.INN_LEFT, right, INN_MOVES, 0, 0, 0)
+            emit(log, INN_LEFT, right, INN_MOVES, 0, 0, 0)
         move_worker(state.seats[left], Space.INN, INN_RIGHT)
         state.worker[Space.INN] = NONE
         state.worker[INN_RIGHT] = left
-        emit(log, Event.INN_MOVED, left, INN_MOVES, 0, 0, 0)
+        emit(log, INN_MOVED, left, INN_MOVES, 0, 0, 0)
     next_special(state)
 
 
+@TAKE_BACK.action_at(Decision.INN, verb="take back", button=_HOME)
 @compilable
 def take_back_from_inn(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
-    """CAY-6.7.2: the right worker is taken home."""
+    """Take the right worker home (CAY-6.7.2)."""
     go_home(state, INN_RIGHT)
-    emit(log, Event.INN_LEFT, seat, INN_CHOICE, 0, 0, 0)
+    emit(log, INN_LEFT, seat, INN_CHOICE, 0, 0, 0)
     next_special(state)
 
 
+@LEAVE.action_at(Decision.INN, verb="leave", button=Message("Leave the worker in the inn"))
 @compilable
 def stay_in_inn(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
-    """CAY-6.7.2: the right worker stays."""
-    emit(log, Event.INN_STAYED, seat, INN_CHOICE, 0, 0, 0)
+    """Leave the right worker where it is (CAY-6.7.2)."""
+    emit(log, INN_STAYED, seat, INN_CHOICE, 0, 0, 0)
     next_special(state)
 
 
-@compilable
-def forbids_step(state: State, seat: int, index: int) -> int:
-    """CAY-7.3, CAY-7.4: 0 if the provost may go STEPS[index] spaces, else the rule against it."""
-    steps = int(STEP_TABLE[index])
-    if not 1 <= state.provost + steps <= ROAD:
-        return PROVOST_RANGE
-    if state.decision == Decision.PROVOST and abs(steps) > state.seats[seat].deniers:
-        return PROVOST_COST
-    return 0
-
-
-@compilable
-def move_provost(state: State, seat: int, index: int, log: EventLog | None) -> None:
-    """CAY-6.4.1, CAY-7.2: the provost moves; 1 denier a space in phase 4, free for the guild."""
-    steps = int(STEP_TABLE[index])
-    cost, rule = 0, GUILD_RULE
-    if state.decision == Decision.PROVOST:
-        cost, rule = abs(steps), PROVOST_RULE
-        cite(log, PROVOST_COST)
-    origin = int(state.provost)
-    state.provost += steps
-    state.seats[seat].deniers -= cost
-    if state.tile[state.provost] == NONE:
-        cite(log, PROVOST_UNBUILT)
-    emit(log, Event.PROVOST_MOVED, seat, rule, origin, state.provost, cost)
-    after_provost(state)
-
-
-@compilable
-def keep_provost(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
-    """CAY-6.4.1, CAY-7.2: the move is declined."""
-    rule = PROVOST_RULE if state.decision == Decision.PROVOST else GUILD_RULE
-    emit(log, Event.PROVOST_STAYED, seat, rule, state.provost, 0, 0)
-    after_provost(state)
-
-
-@compilable
-def after_provost(state: State) -> None:
-    """CAY-6.4.1, CAY-7.1: the guild's worker returns; or the next player may move the provost."""
-    if state.decision == Decision.GUILD:
-        leave_special(state, Space.MERCHANTS_GUILD)
-    else:
-        state.cursor += 1
+@BOOK.explains(
+    "inn",
+    also=(
+        *(*_EVERY_SPACE, "CAY-5.6.2", "CAY-5.1.4", "CAY-5.4.4"),
+        *("CAY-6.7.2", "CAY-6.7.3", "CAY-6.7.4"),
+    ),
+)
+def explain_inn(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
+    """Explain the inn."""
+    return [
+        name_of(Space.INN.term),
+        ("CAY-6.7.1", Message("The left worker moves to the right circle and displaces the one there.")),
+        ("CAY-5.4.3", Message("Whoever is on the right circle pays 1 denier for every placement.")),
+    ]

@@ -266,11 +266,6 @@ def _kind_of_one(use: Callable[_P, Use]) -> Callable[Concatenate[Domain, _P], Ki
 single = _kind_of_one(Use)  # a kind with one meaning only: its domain, then what `Use` says
 
 
-def kinds_in(names: Mapping[str, Any]) -> list[Kind]:
-    """The kinds that a module has declared so far (`kinds_in(globals())`), in their order."""
-    return [value for value in names.values() if isinstance(value, Kind)]
-
-
 class Actions:
     """The flat space of a game's actions, from its table of kinds.
 

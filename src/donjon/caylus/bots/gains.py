@@ -7,10 +7,11 @@ from donjon.caylus.bots.holdings import DENIERS
 from donjon.caylus.bots.playout_policy import Policy, Weight
 from donjon.caylus.bots.trade_values import Plan, another
 from donjon.caylus.castle import free_part
-from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES, STEP_TABLE
+from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES
 from donjon.caylus.favours import next_column
 from donjon.caylus.nouns import NONE, Class, Cube, Decision, Effect, Row, Space
 from donjon.caylus.placing import is_own
+from donjon.caylus.provost import STEP_TABLE
 from donjon.caylus.road import alternative_of
 from donjon.caylus.state import State
 from donjon.caylus.tables import BUY_PRICE, CLASS, EFFECT, FIRST_PASS_BONUS, NO_BATCH_LOSS

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from donjon.caylus import actions
 from donjon.caylus.actions import ACTIONS
+from donjon.caylus.bots import gains
 from donjon.caylus.bots.placement_values import worker_prospects
 from donjon.caylus.bots.playout_policy import SHIPPED_POLICY, Policy, Weight
 from donjon.caylus.bots.trade_values import Plan, price_worth, survey
 from donjon.caylus.decisions import legal
-from donjon.caylus.nouns import Decision
+from donjon.caylus.nouns import DECLINE, Decision
 from donjon.caylus.placing import general_cost
+from donjon.caylus.provost import PROVOST
+from donjon.caylus.special import JOUST, LEAVE, MOVE, TAKE_BACK
 from donjon.caylus.state import State
 from donjon.caylus.tables import OWN_COST
 from donjon.kernel import rng
@@ -17,6 +21,35 @@ from donjon.kernel.records import Floats, Grid, Ints
 from donjon.kernel.rng import Rng
 
 BOUNDS: Grid = ACTIONS.bounds
+
+# What each kind of action brings at its decisions, in points (see `gains`).
+for _kind, _decisions, _score in (
+    (actions.PASS, (Decision.PLACE,), gains.of_passing),
+    (actions.PLACE, (Decision.PLACE,), gains.of_placing),
+    (MOVE, (Decision.GATE,), gains.of_moving),
+    (JOUST, (Decision.JOUST,), gains.of_jousting),
+    (TAKE_BACK, (Decision.INN,), gains.of_a_worker),
+    (LEAVE, (Decision.INN,), gains.of_the_inn),
+    (PROVOST, (Decision.GUILD, Decision.PROVOST), gains.of_a_step),
+    (actions.PRODUCE, (Decision.PRODUCE,), gains.of_producing),
+    (actions.BONUS, (Decision.BONUS,), gains.of_a_cube),
+    (actions.BUILD, (Decision.BUILD, Decision.FAVOUR_BUILD), gains.of_building),
+    (actions.PAY, (Decision.PAY,), gains.of_paying),
+    (actions.CONVERT, (Decision.LAWYER, Decision.FAVOUR_BUILD), gains.of_converting),
+    (actions.SELL, (Decision.SELL,), gains.of_selling),
+    (actions.BUY, (Decision.BUY,), gains.of_buying),
+    (actions.BUY_TWO, (Decision.BUY,), gains.of_buying_two),
+    (actions.TRADE, (Decision.TRADE,), gains.of_trading),
+    (actions.EXCHANGE_TWO, (Decision.EXCHANGE,), gains.of_exchanging_two),
+    (actions.EXCHANGE_FOUR, (Decision.EXCHANGE,), gains.of_exchanging_four),
+    (actions.ROW, (Decision.ROW,), gains.of_a_row),
+    (actions.FAVOUR_CUBE, (Decision.FAVOUR_CUBES,), gains.of_a_cube),
+    (actions.SWAP, (Decision.FAVOUR_CUBES,), gains.of_giving),
+    (actions.SWAP_FOR, (Decision.SWAP_FOR,), gains.of_taking_two),
+    (actions.BATCH, (Decision.BATCH,), gains.of_a_batch),
+    (DECLINE, (Decision.BATCH,), gains.of_no_batch),
+):
+    _kind.rate_at(*_decisions, score=_score)
 
 gain_of = ACTIONS.dispatch("rollout_score", "(state, seat, plan, policy, argument)", "0.0")
 

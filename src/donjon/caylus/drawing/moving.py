@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from donjon.caylus.actions import DECLINE, LEAVE, PROVOST, ROW, TAKE_BACK
-from donjon.caylus.choices import STEPS
+from donjon.caylus.actions import ROW
 from donjon.caylus.drawing import places
-from donjon.caylus.nouns import ROAD, Row
+from donjon.caylus.nouns import DECLINE, ROAD, Row
+from donjon.caylus.provost import PROVOST, STEPS
+from donjon.caylus.special import LEAVE, TAKE_BACK
 from donjon.drawing import Box, percent
 
 DECIDES_PROVOST = ("guild", "provost")  # what is asked when the provost can be moved

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from donjon.caylus.actions import PROVOST
-from donjon.caylus.choices import STEPS
 from donjon.caylus.drawing import places
 from donjon.caylus.drawing.saying import Saying
 from donjon.caylus.nouns import Row
+from donjon.caylus.provost import PROVOST, STEPS
 from donjon.drawing import Point
 
 # The steps of the provost, who can be dragged along the road.

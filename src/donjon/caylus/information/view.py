@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any
 
 from donjon.caylus import placing, road, round_end, tables
-from donjon.caylus.information.forecast import deadlines, for_viewer, forecast
 from donjon.caylus.nouns import (
     HOME,
     INN_RIGHT,
@@ -25,8 +24,10 @@ from donjon.caylus.nouns import (
     Space,
     Tile,
     Values,
-    subject_of,
 )
+from donjon.caylus.provost import for_viewer, forecast
+from donjon.caylus.round_end import deadlines
+from donjon.caylus.spaces import subject_of
 from donjon.caylus.state import STATE
 from donjon.kernel.rules import NATURE, ranking, seats_waiting
 from donjon.kernel.seat_numbers import reader_number

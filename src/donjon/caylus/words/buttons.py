@@ -6,12 +6,11 @@ from typing import Any
 
 from donjon.caylus import building, placing, tables
 from donjon.caylus.castle import free_part, section_of
-from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES, STEPS
+from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES
 from donjon.caylus.favours import next_column
 from donjon.caylus.nouns import (
     ANY_CUBE,
     CUBES,
-    NONE,
     ROAD,
     TILES,
     Class,
@@ -23,15 +22,10 @@ from donjon.caylus.nouns import (
     Tile,
     amounts,
     offer_message,
-    space_word,
 )
+from donjon.caylus.spaces import space_word, where
 from donjon.kernel.game import copy
-from donjon.kernel.message import Message, SeatName, Term
-
-
-def where(state: Any, space: int) -> Any:
-    """The words for a space with what lies there."""
-    return space_word(space, placing.tile_at(state, space))
+from donjon.kernel.message import Message, Term
 
 
 def cost_of(state: Any, tile: int) -> list[Any]:
@@ -44,42 +38,6 @@ def place(state: Any, seat: int, space: int) -> Message:
     """A worker on a space."""
     cost = placing.place_cost(state, seat, space)
     return Message("Worker: {space} (deniers: {cost})", space=where(state, space), cost=cost)
-
-
-def move(state: Any, _seat: int, space: int) -> Message:
-    """The worker of the gate."""
-    return Message("Move to: {space}", space=where(state, space))
-
-
-def step(state: Any, _seat: int, index: int) -> Message:
-    """A move of the provost."""
-    steps = STEPS[index]
-    space = int(state.provost) + steps
-    places = {"steps": f"{steps:+d}".replace("-", "−"), "space": space}
-    stops = _workers(state, space + 1, int(state.provost))
-    starts = _workers(state, int(state.provost) + 1, space)
-    if not stops and not starts:
-        return Message("Provost {steps}, to space {space}. Nothing changes", **places)
-    text = _STOPS if stops else _STARTS
-    return Message(text, **places, buildings=stops or starts)
-
-
-_STOPS = Message("Provost {steps}, to space {space}. Run no longer: {buildings}").text
-_STARTS = Message("Provost {steps}, to space {space}. Start to run: {buildings}").text
-
-
-def _workers(state: Any, first: int, last: int) -> list[Message]:
-    """The buildings of some road spaces in which workers stand, and whose these are."""
-    return [
-        Message(
-            "{tile}, space {number} ({seat})",
-            tile=Tile(state.tile[space]).term,
-            number=space,
-            seat=SeatName(int(state.worker[Space.CASTLE + space])),
-        )
-        for space in range(first, last + 1)
-        if state.worker[Space.CASTLE + space] != NONE
-    ]
 
 
 def no_batch(state: Any, _seat: int, _nothing: int) -> Message:

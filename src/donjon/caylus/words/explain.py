@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from donjon.caylus import tables
-from donjon.caylus.information.forecast import deadlines, owner_gains, reach
+from donjon.caylus.events import BOOK
 from donjon.caylus.nouns import (
     ANY_CUBE,
     CUBES,
     NONE,
     ROAD,
-    SPECIAL_IDS,
     Class,
     Cube,
     Effect,
@@ -23,9 +22,11 @@ from donjon.caylus.nouns import (
     Tile,
     amounts,
     offer_message,
-    space_word,
 )
-from donjon.caylus.road import runs
+from donjon.caylus.provost import reach
+from donjon.caylus.road import owner_gains, runs
+from donjon.caylus.round_end import deadlines
+from donjon.caylus.spaces import name_of, space_word
 from donjon.caylus.words.scoring import what_scores
 from donjon.caylus.words.standing import as_you_stand
 from donjon.kernel.message import Message, SeatName
@@ -40,6 +41,8 @@ def explain(state: Any, view: Mapping[str, Any], subject: str) -> list[Line]:
     Subjects: the special spaces, "castle", the sections, "bridge", "provost", "bailiff", "favour-<row>",
     "road-<space>", "tile-<tile>", "phase-<phase>", "scoring". An unknown one gives an empty list.
     """
+    if told := BOOK.explain(state, view, subject):
+        return told
     if subject == SUBJECT:
         return what_scores(view)
     head, _, tail = subject.partition("-")
@@ -53,8 +56,8 @@ def explain(state: Any, view: Mapping[str, Any], subject: str) -> list[Line]:
         return _PHASES.get(tail, [])
     if subject in Section.ids():
         return _section(state, Section.ids().index(subject))
-    if subject in SPECIAL_IDS or subject == "castle":
-        return _as_you_stand(_special(state, subject), state, view["seat"], Space[subject.upper()])
+    if subject == "castle":
+        return _as_you_stand(_castle(), state, view["seat"], Space.CASTLE)
     return _FIGURES[subject](state) if subject in _FIGURES else []
 
 
@@ -67,13 +70,9 @@ def _as_you_stand(lines: list[Line], state: Any, seat: int | None, space: int) -
     return [lines[0], *now, *(line for line in lines[1:] if line[0] not in told)]
 
 
-def _name(word: Any) -> Line:
-    return "", Message("{name}", name=word)
-
-
 def _road_space(state: Any, space: int) -> list[Line]:
     tile = int(state.tile[space])
-    name = _name(space_word(Space.CASTLE + space, tile))
+    name = name_of(space_word(Space.CASTLE + space, tile))
     if tile == NONE:
         empty = "CAY-8.3.4", Message("Unbuilt: the next wood or stone tile goes to the lowest such space.")
         return [name, empty, *_section_here(space)]
@@ -131,7 +130,7 @@ def _section_here(space: int) -> list[Line]:
 def _tile(state: Any, tile: int) -> list[Line]:
     """A tile of the stock: what it costs and brings, and what it does."""
     lines = [
-        _name(Tile(tile).term),
+        name_of(Tile(tile).term),
         ("CAY-1.6", Message("It is a {kind}.", kind=Class(tables.CLASS[tile]).term)),
     ]
     cost: list[Any] = amounts(tables.COST[tile])
@@ -217,15 +216,18 @@ def _peddler(tile: int) -> list[Line]:
     return [("CAY-8.5.3", text)]
 
 
-def _special(state: Any, subject: str) -> list[Line]:
-    name = _name(Space[subject.upper()].term)
-    if subject == "stables" and state.players == 2:
-        return [name, ("CAY-13.3", Message("The stables are not used with two players."))]
-    return [name, *_SPECIALS[subject]]
+def _castle() -> list[Line]:
+    return [
+        name_of(Space.CASTLE.term),
+        ("CAY-9.2.2", Message("A batch is 3 cubes of 3 different kinds, one of them food; gold may be one.")),
+        ("CAY-9.2.3", Message("Each batch puts a house into the castle.")),
+        ("CAY-9.5.1", Message("A worker without a batch costs 2 prestige points.")),
+        ("CAY-9.6.1", Message("Whoever builds most in a round gains a favour.")),
+    ]
 
 
 def _section(state: Any, section: int) -> list[Line]:
-    lines = [_name(Section(section).term)]
+    lines = [name_of(Section(section).term)]
     lines.append(
         ("CAY-9.4", Message("A house here brings {vp} prestige points.", vp=int(tables.BATCH_VP[section])))
     )
@@ -247,7 +249,7 @@ def _section(state: Any, section: int) -> list[Line]:
 
 
 def _row(state: Any, seat: int | None, row: int) -> list[Line]:
-    name = _name(Message("Favours: {row}", row=Row(row).term))
+    name = name_of(Message("Favours: {row}", row=Row(row).term))
     if state.simplified:
         text = Message("The favour table is not used: each favour gives {vp} prestige points.").text
         return [name, ("CAY-14.1", Message(text, vp=tables.SIMPLIFIED_VP))]
@@ -260,17 +262,9 @@ def _row(state: Any, seat: int | None, row: int) -> list[Line]:
     return lines
 
 
-def _provost(state: Any) -> list[Line]:
-    return [
-        _name(Message("provost")),
-        ("CAY-8.1.1", Message("Buildings run up to its space, {space}.", space=int(state.provost))),
-        ("CAY-7.2", Message("In phase 4 each player may move it up to 3 spaces for 1 denier a space.")),
-    ]
-
-
 def _bailiff(state: Any) -> list[Line]:
     return [
-        _name(Message("bailiff")),
+        name_of(Message("bailiff")),
         ("CAY-10.1.1", Message("Each round it moves 2 spaces if the provost is further, else 1.")),
         (
             "CAY-10.2.1",
@@ -291,7 +285,7 @@ def _change_of_order(state: Any) -> Line:
 
 def _bridge(state: Any) -> list[Line]:
     lines = [
-        _name(Message("bridge: turn order and passing scale")),
+        name_of(Message("bridge: turn order and passing scale")),
         ("CAY-5.1.1", Message("In turn order players place their workers; sections are scored in it, too.")),
         _change_of_order(state),
         ("CAY-5.2.1", Message("Passing takes the lowest free circle; the provost moves in that order.")),
@@ -305,29 +299,8 @@ def _bridge(state: Any) -> list[Line]:
 
 
 _FIGURES: dict[str, Callable[[Any], list[Line]]] = {
-    "provost": _provost,
     "bailiff": _bailiff,
     "bridge": _bridge,
-}
-_SPECIALS: dict[str, list[Line]] = {
-    "gate": [("CAY-6.2.1", Message("The worker may move on to any free space, free of charge."))],
-    "trading_post": [("CAY-6.3", Message("The worker's owner gains 3 deniers."))],
-    "merchants_guild": [("CAY-6.4.1", Message("The provost may be moved up to 3 spaces, free of charge."))],
-    "joust_field": [("CAY-6.5", Message("1 denier and 1 cloth may be paid for a favour."))],
-    "stables": [
-        ("CAY-6.6.1", Message("The workers here become first, second and third in turn order.")),
-        ("CAY-5.6.1", Message("At most 1 worker of each player.")),
-    ],
-    "inn": [
-        ("CAY-6.7.1", Message("The left worker moves to the right circle and displaces the one there.")),
-        ("CAY-5.4.3", Message("Whoever is on the right circle pays 1 denier for every placement.")),
-    ],
-    "castle": [
-        ("CAY-9.2.2", Message("A batch is 3 cubes of 3 different kinds, one of them food; gold may be one.")),
-        ("CAY-9.2.3", Message("Each batch puts a house into the castle.")),
-        ("CAY-9.5.1", Message("A worker without a batch costs 2 prestige points.")),
-        ("CAY-9.6.1", Message("Whoever builds most in a round gains a favour.")),
-    ],
 }
 _SECTION_LINES: tuple[Line, ...] = (
     ("CAY-10.3.2", Message("Scored: no house −2 points; 2 or more houses 1 favour.")),
@@ -357,14 +330,6 @@ _PHASES: dict[str, list[Line]] = {
     "placing": [
         ("", Message("Phase 2: placing workers")),
         ("CAY-5.1.1", Message("In turn order each player places a worker or passes, until all have passed.")),
-    ],
-    "special": [
-        ("", Message("Phase 3: special spaces")),
-        ("CAY-6.1", Message("From the gate to the inn, one after the other.")),
-    ],
-    "provost": [
-        ("", Message("Phase 4: provost")),
-        ("CAY-7.1", Message("In passing order each player may move the provost once.")),
     ],
     "road": [
         ("", Message("Phase 5: road buildings")),

@@ -6,30 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from donjon.caylus import tables
+from donjon.caylus.events import BOOK
 from donjon.caylus.nouns import Class, Effect, Row, Section, Tile
 
 _OWN_BUILDINGS = ("CAY-5.4.2", "CAY-5.5.1", "CAY-5.5.2", "CAY-5.5.3", "CAY-5.5.4")
 _THINGS: dict[str, tuple[str, ...]] = {
-    "gate": ("CAY-6.1", "CAY-5.3.1", "CAY-5.3.3", "CAY-5.4.4", "CAY-6.2.2", "CAY-6.2.3", "CAY-6.2.4"),
-    "trading_post": ("CAY-6.1", "CAY-5.3.1", "CAY-5.3.3", "CAY-5.4.4"),
-    "merchants_guild": ("CAY-6.1", "CAY-5.3.1", "CAY-5.3.3", "CAY-5.4.4", "CAY-6.4.2"),
-    "joust_field": ("CAY-6.1", "CAY-5.3.1", "CAY-5.3.3", "CAY-5.4.4", "CAY-11.1.1"),
-    "stables": ("CAY-6.1", "CAY-5.3.1", "CAY-5.4.4", "CAY-6.6.2"),
-    "inn": (
-        *("CAY-6.1", "CAY-5.3.1", "CAY-5.6.2", "CAY-5.1.4", "CAY-5.4.4"),
-        *("CAY-6.7.2", "CAY-6.7.3", "CAY-6.7.4"),
-    ),
     "castle": (
         *("CAY-5.6.3", "CAY-5.6.4", "CAY-9.1", "CAY-9.2.1", "CAY-9.3.1", "CAY-9.3.2", "CAY-9.3.3"),
         *("CAY-9.4", "CAY-9.5.2", "CAY-9.6.2", "CAY-9.6.3", "CAY-9.7"),
     ),
-    "provost": ("CAY-7.1", "CAY-7.3", "CAY-7.4", "CAY-7.5", "CAY-8.1.2", "CAY-10.1.3"),
     "bailiff": ("CAY-10.1.2", "CAY-10.1.3", "CAY-10.2.2"),
     "bridge": ("CAY-5.1.1", "CAY-5.1.2", "CAY-5.1.3", "CAY-5.2.3", "CAY-7.1", "CAY-7.6"),
     "phase-income": ("CAY-4.2", "CAY-4.3", "CAY-4.4"),
     "phase-placing": ("CAY-5.1.2", "CAY-5.1.3", "CAY-5.2.1", "CAY-5.3.1", "CAY-5.4.1"),
-    "phase-special": ("CAY-3.1",),
-    "phase-provost": ("CAY-7.2", "CAY-7.3", "CAY-7.4", "CAY-7.6"),
     "phase-road": ("CAY-8.1.2", "CAY-8.1.3", "CAY-8.1.4", "CAY-8.1.5", "CAY-8.6.1"),
     "phase-castle": ("CAY-9.2.1", "CAY-9.5.1", "CAY-9.6.1", "CAY-9.7"),
     "phase-end": ("CAY-10.1.3", "CAY-10.2.1", "CAY-10.3.1", "CAY-10.4.1", "CAY-10.4.2"),
@@ -81,7 +70,7 @@ def governed(view: Mapping[str, Any], subject: str) -> Sequence[str]:
     if subject in Section.ids():
         return _SECTION
     more = _TWO_PLAYERS.get(subject, ()) if view["seats"] == 2 else ()
-    return () if subject == "stables" and view["seats"] == 2 else (*_THINGS.get(subject, ()), *more)
+    return (*_THINGS.get(subject, BOOK.governed(view, subject)), *more)
 
 
 def _of_road(space: Mapping[str, Any]) -> list[str]:

@@ -8,7 +8,9 @@ from typing import Any
 from donjon.caylus import actions, road, tables
 from donjon.caylus.choices import FIRST_BUILT
 from donjon.caylus.nouns import INN_RIGHT, NONE, ROAD, Decision, Effect, Phase, Space, Tile
-from donjon.caylus.words.buttons import where
+from donjon.caylus.provost import PROVOST
+from donjon.caylus.spaces import where
+from donjon.caylus.special import JOUST, LEAVE, MOVE
 from donjon.kernel.message import Message
 
 IN_ROAD = (
@@ -172,10 +174,10 @@ def _before_the_game(_state: Any, _seat: int, _argument: int) -> Message:
 _READERS: Mapping[int, Callable[[Any, int, int], Message]] = {
     actions.PLACE.first: _placing,
     actions.PASS.first: _placing,
-    actions.MOVE.first: _special(Space.GATE),
-    actions.JOUST.first: _special(Space.JOUST_FIELD),
-    actions.LEAVE.first: _inn,
-    actions.PROVOST.first: _provost,
+    MOVE.first: _special(Space.GATE),
+    JOUST.first: _special(Space.JOUST_FIELD),
+    LEAVE.first: _inn,
+    PROVOST.first: _provost,
     actions.PRODUCE.first: _on_road(_produces),
     actions.BUILD.first: _on_road(_builds),
     actions.CONVERT.first: _has(Effect.CONVERT),

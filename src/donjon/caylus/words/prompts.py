@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.caylus import placing
+from donjon.caylus.events import BOOK
 from donjon.caylus.nouns import Cube, Decision, Phase, Tile
 from donjon.kernel.message import Message, SeatName
 
@@ -21,6 +22,8 @@ def prompt(state: Any, seat: int | None) -> Message:
             seat=SeatName(int(state.actor)),
             what=Decision(state.decision).term,
         )
+    if state.decision in BOOK.prompts:
+        return BOOK.prompt(state, int(state.actor), state.decision)
     return _own_prompt(state, state.seats[seat])
 
 
@@ -35,8 +38,6 @@ def _own_prompt(state: Any, me: Any) -> Message:
             deniers=deniers,
             workers=int(me.home),
         )
-    if decision == Decision.PROVOST:
-        return Message("Move the provost, 1 denier a space? You have {deniers}.", deniers=deniers)
     if decision == Decision.BATCH:
         return Message(
             "Castle: give batches of food and two other kinds. Given: {count}.", count=int(me.batches)
@@ -66,10 +67,6 @@ _BUILDING_PROMPTS = {
     int(Decision.EXCHANGE): Message("Exchange cubes for gold with the {tile}?").text,
 }
 _PROMPTS = {
-    int(Decision.GATE): Message("Gate: move the worker to a free space, or take it home."),
-    int(Decision.GUILD): Message("Merchants' guild: move the provost up to 3 spaces, free of charge?"),
-    int(Decision.JOUST): Message("Joust field: pay 1 denier and 1 cloth for a favour?"),
-    int(Decision.INN): Message("Inn: does your worker stay for the discount, or go home?"),
     int(Decision.ROW): Message("A favour of the king: choose a row."),
     int(Decision.FAVOUR_CUBES): Message("Favour: take cubes from a column up to your marker."),
     int(Decision.FAVOUR_BUILD): Message("Favour: build or convert with a column up to your marker?"),

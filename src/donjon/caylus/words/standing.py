@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from donjon.caylus import castle, placing, special
+from donjon.caylus import castle
 from donjon.caylus.actions import ACTIONS
 from donjon.caylus.nouns import NONE, Cube, Decision, Effect, Phase, Space
+from donjon.caylus.placing import once_placed
 from donjon.caylus.road import DECISION_OF, EFFECT_STAGE
 from donjon.caylus.tables import EFFECT, NO_BATCH_LOSS
-from donjon.kernel.game import copy
 from donjon.kernel.message import Message
 
 Line = tuple[str, Message]
-# Where a worker is put or moved to.
-_CHOOSES_SPACE = (Decision.PLACE, Decision.GATE)
 
 
 def as_you_stand(state: Any, seat: int | None, space: int) -> list[Line]:
@@ -22,15 +20,11 @@ def as_you_stand(state: Any, seat: int | None, space: int) -> list[Line]:
 
     Empty where the worker brings something, and while the seat does not choose a space.
     """
-    if seat is None or state.decision not in _CHOOSES_SPACE or state.actor != seat:
+    then = once_placed(state, seat, space)
+    if then is None or seat is None:
         return []
-    then = copy(state)
-    if state.decision == Decision.PLACE:
-        then.seats[seat].deniers -= placing.place_cost(state, seat, space)
     if space == Space.CASTLE:
         return _castle(then, seat)
-    if space == Space.JOUST_FIELD:
-        return [] if special.can_joust(then.seats[seat]) else [("CAY-6.5", _no_joust(then, seat))]
     return _building(then, seat, space - Space.CASTLE) if space > Space.CASTLE else []
 
 
@@ -46,12 +40,6 @@ def _castle(then: Any, seat: int) -> list[Line]:
     if not me.cubes[Cube.FOOD]:
         text = Message("You have no food: as you stand, prestige points: −{loss}.").text
     return [("CAY-9.5.1", Message(text, loss=loss))]
-
-
-def _no_joust(then: Any, seat: int) -> Message:
-    me = then.seats[seat]
-    text = Message("You can't joust as you stand: deniers left {deniers}, cloth {cloth}.").text
-    return Message(text, deniers=int(me.deniers), cloth=int(me.cubes[Cube.CLOTH]))
 
 
 def _building(then: Any, seat: int, space: int) -> list[Line]:
