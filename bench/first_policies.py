@@ -16,10 +16,10 @@ from donjon.caylus.bots import rollout_scores as caylus_scores
 from donjon.kernel.compiling import replace_when_compiled
 from donjon.kernel.games import games
 from donjon.kernel.policies import policy_of
-from donjon.ys import decisions as ys_decisions
 from donjon.ys.bots import estimate as ys_estimate
 from donjon.ys.bots import estimate_policy as ys_numbers
 from donjon.ys.bots import playout_policy as ys
+from donjon.ys.bots import rollout_scores as ys_scores
 from donjon.ys.nouns import ROUNDS, VALUES
 
 
@@ -125,7 +125,7 @@ GAMES = {
             ys.POLICY_SIZE,
             {ys.Weight.BASE: SOME, ys.Weight.OPEN: 0.0, ys.Weight.SHUT: SOME, ys.Weight.BID_MISS: 0.0},
         ),
-        ys_decisions.best_by_policy,
+        ys_scores.best_by_policy,
     ),
 }
 

@@ -10,7 +10,7 @@ import pytest
 
 import donjon
 from donjon.kernel import rules
-from donjon.ys.actions import ACTIONS
+from donjon.ys.decisions import ACTIONS
 from tests.docs.test_tables import rows
 from tests.ys.playing import played
 from tests.ys.stage import VARIANTS

@@ -9,16 +9,16 @@ from typing import Any
 import donjon
 from donjon import Match
 from donjon.kernel import NATURE, copy, rng, rules
-from donjon.ys import actions, nouns
+from donjon.ys import decisions, nouns
 from tests.ys.stage import NAME
 
-PASS = actions.PASS.first
+PASS = decisions.PASS.first
 
 
 def choose(match: Match, seat: int, random: Random) -> int:
     """A random legal action; passing is rare, so that cards are played, and cards are played often."""
     legal = match.legal_actions(seat)
-    cards = [action for action in legal if actions.CARD.first <= action < actions.UP.first]
+    cards = [action for action in legal if decisions.CARD.first <= action < decisions.UP.first]
     if cards and random.random() < 0.6:
         return random.choice(cards)
     if PASS in legal and len(legal) > 1 and random.random() < 0.8:
@@ -69,7 +69,7 @@ def origins(match: Match) -> dict[int, int]:
         if choosing:
             slot = nouns.FIRST_THRONE + nouns.MAX_SEATS * (rounds - 1) + move.seat
             found[rounds * 64 + slot] = number
-        elif actions.VALUE.first <= move.action < actions.BROKER.first and move.seat != NATURE:
+        elif decisions.VALUE.first <= move.action < decisions.BROKER.first and move.seat != NATURE:
             for broker_id in {int(broker_id) for broker_id in again.state.id} - before:
                 found[broker_id] = number
     return found
@@ -86,13 +86,13 @@ def retold(match: Match, state: Any, where: dict[int, int] | None = None) -> lis
         if state.value[slot] != match.state.value[slot]:
             number = where[int(match.state.id[slot])]
             seat, action = log[number]
-            assert action == actions.VALUE.first + int(match.state.value[slot])
-            log[number] = (seat, actions.VALUE.first + int(state.value[slot]))
+            assert action == decisions.VALUE.first + int(match.state.value[slot])
+            log[number] = (seat, decisions.VALUE.first + int(state.value[slot]))
     for seat in range(match.players):
         choice = int(state.seats[seat].choice)
         if choice != int(match.state.seats[seat].choice):
             number = max(at for at, move in enumerate(match.moves) if move.seat == seat)
-            first = actions.BID.first if state.phase == nouns.Phase.BID else actions.VALUE.first
+            first = decisions.BID.first if state.phase == nouns.Phase.BID else decisions.VALUE.first
             log[number] = (seat, first + choice)
     return log
 
@@ -109,14 +109,14 @@ def swapped_with_the_throne_room(seed: int, players: int = 3) -> tuple[Match, Ra
     """A random match of Royal Favour when the Wizard has just swapped a broker of the throne room."""
     random = Random(seed)
     match = donjon.new(NAME, players=players, seed=seed, nature="imposed", royal_favour="yes", express="yes")
-    wizard = actions.TURN_CARD.first + nouns.Character.WIZARD
+    wizard = decisions.TURN_CARD.first + nouns.Character.WIZARD
     while not any(event.kind == "wizard_swapped" for event in match.events):
         if match.over:
             return swapped_with_the_throne_room(seed + 100, players)
         seat = random.choice(match.waiting)
         legal = match.legal_actions(seat)
-        wanted = {wizard, actions.CARD.first + nouns.Character.WIZARD}
+        wanted = {wizard, decisions.CARD.first + nouns.Character.WIZARD}
         if match.view()["phase"] == "wizard":
-            wanted = set(range(actions.BROKER.first + nouns.FIRST_THRONE, actions.QUARTER.first))
+            wanted = set(range(decisions.BROKER.first + nouns.FIRST_THRONE, decisions.QUARTER.first))
         match.play(random.choice([action for action in legal if action in wanted] or legal), seat=seat)
     return match, random

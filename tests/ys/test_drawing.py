@@ -7,7 +7,7 @@ from typing import Any
 import donjon
 from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
-from donjon.ys import actions, drawing, nouns
+from donjon.ys import decisions, drawing, nouns
 from donjon.ys.drawing import places
 from donjon.ys.drawing.pieces import broker_points, small_ids
 from tests.pictures import SVG, by_id, of_class, parse
@@ -138,7 +138,8 @@ def test_boxes_lie_on_the_board_and_apart() -> None:
         if nouns.FIRST_CELL <= place < nouns.FIRST_CELL + nouns.COLOURS:
             continue  # row 0 is never used
         there = [
-            boxes[start + place] for start in (actions.UP.first, actions.DOWN.first, actions.PLACE.first)
+            boxes[start + place]
+            for start in (decisions.UP.first, decisions.DOWN.first, decisions.PLACE.first)
         ]
         for at, one in enumerate(there):
             for other in there[at + 1 :]:
@@ -300,7 +301,7 @@ def test_the_picture_is_described(middle: Any) -> None:
 
 
 def test_a_full_board_is_light(counted: Any) -> None:
-    assert len(drawing.draw(counted.view(0), legal=range(actions.ACTIONS.count)).encode()) <= 130_000
+    assert len(drawing.draw(counted.view(0), legal=range(decisions.ACTIONS.count)).encode()) <= 130_000
 
 
 def test_a_picture_that_stands_alone_needs_nothing_else(counted: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from donjon import drawing as house
-from donjon.ys import actions, drawing
+from donjon.ys import decisions, drawing
 from tests.drawing.test_theme import MARK, TEXT, contrast
 from tests.pictures import shape_classes, unstyled
 from tests.ys.pictures import counted, middle, placing, until
@@ -57,7 +57,10 @@ def test_brokers_and_gold_leaf_stand_out_from_every_ground(scheme: str) -> None:
 def test_every_class_that_is_drawn_as_a_shape_has_a_style(middle: Any, counted: Any) -> None:
     two = until(placing, 2, 4)
     names = shape_classes(
-        (drawing.draw(match.view(0), legal=range(actions.ACTIONS.count)) for match in (middle, counted, two)),
+        (
+            drawing.draw(match.view(0), legal=range(decisions.ACTIONS.count))
+            for match in (middle, counted, two)
+        ),
         "ys",
     )
     assert len(names) > 60

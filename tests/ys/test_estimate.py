@@ -9,7 +9,7 @@ import pytest
 
 import donjon
 from donjon.kernel import copy, rules
-from donjon.ys.actions import BID
+from donjon.ys.bidding import BID
 from donjon.ys.bots.estimate import USUAL_BID, gems_held
 from donjon.ys.bots.estimate_policy import ESTIMATE_POLICY, NAMES, Weight
 from donjon.ys.nouns import COLOURS, ROUNDS, Phase

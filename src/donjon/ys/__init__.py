@@ -7,8 +7,8 @@ from pathlib import Path
 from donjon.kernel.game import Game
 from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
 from donjon.kernel.search_settings import SearchSettings
-from donjon.ys import actions, decisions, flow, nouns, options, refusals, scoring, state, tables
-from donjon.ys.bots import estimate
+from donjon.ys import decisions, flow, nouns, options, refusals, scoring, state, tables
+from donjon.ys.bots import estimate, rollout_scores
 from donjon.ys.events import Event
 from donjon.ys.information import disclosure, knowledge, observation, open_view, view
 from donjon.ys.positions import schema
@@ -25,7 +25,7 @@ GAME = Game(
     SOURCES=nouns.Source.ids(),
     OBSERVATION=observation.OBSERVATION,
     options=options.DECLARED,
-    actions=actions.ACTIONS,
+    actions=decisions.ACTIONS,
     events=Event,
     setup=flow.setup,
     waiting=decisions.waiting,
@@ -42,8 +42,8 @@ GAME = Game(
     reopen=knowledge.reopen,
     observe=observation.observe,
     estimate=estimate.estimate,
-    rollout_score=decisions.rollout_score,
-    attractive_action=decisions.attractive_action,
+    rollout_score=rollout_scores.rollout_score,
+    attractive_action=rollout_scores.attractive_action,
     decision_complete=decisions.decision_complete,
     at_rest=decisions.at_rest,
     search=SearchSettings(ahead=1, rests=True),

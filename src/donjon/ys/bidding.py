@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit, emit_to
+from donjon.kernel.message import Message
 from donjon.kernel.rule_ids import number
+from donjon.kernel.sentences import Case
+from donjon.ys import domains
 from donjon.ys.brokers import add_to
-from donjon.ys.events import Event
-from donjon.ys.nouns import NONE, Phase
+from donjon.ys.events import Event, from_one
+from donjon.ys.nouns import NONE, VALUE_PAIRS, Phase
 from donjon.ys.state import State
 from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
 from donjon.ys.ties import front_sum
+from donjon.ys.windows import open_window
 
 BID_RULE = number("YS-4.1")
 CHOICE_RULE = number("YS-4.5")
+
+
+BID = Kind(domains.BID)
+ORDER = Kind(domains.ORDER)
+
+
+def _bid_button(case: Case) -> Message:
+    low, high = VALUE_PAIRS[case.argument]
+    return Message("Bid {low} and {high}: {sum}", low=low, high=high, sum=low + high)
+
+
+def _bid_pieces(_state: Any, pair: int) -> str:
+    return " ".join(f"disc-{value}" for value in VALUE_PAIRS[pair])
 
 
 @compilable
@@ -35,6 +55,17 @@ def all_chosen(state: State) -> bool:
 
 
 @compilable
+def forbids_bid(state: State, seat: int, pair: int) -> int:
+    """YS-4.1: both brokers must be behind the screen."""
+    low, high = int(VALUE_LOW[pair]), int(VALUE_HIGH[pair])
+    screen = state.seats[seat].screen
+    if low == high:
+        return 0 if screen[low] >= 2 else BID_RULE
+    return 0 if screen[low] > 0 and screen[high] > 0 else BID_RULE
+
+
+@BID.action_at(Phase.BID, verb="bid", forbids=forbids_bid, button=_bid_button, pieces=_bid_pieces)
+@compilable
 def bid(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     """A seat lays its bid down; when all lie, they are shown (YS-4.1)."""
     state.seats[seat].choice = pair
@@ -51,16 +82,6 @@ def bid(state: State, seat: int, pair: int, log: EventLog | None) -> None:
         me.choice = NONE
         emit(log, Event.BID_SHOWN, other, BID_RULE, low, high, 0)
     state.phase = Phase.NEXT_CHOICE
-
-
-@compilable
-def forbids_bid(state: State, seat: int, pair: int) -> int:
-    """YS-4.1: both brokers must be behind the screen."""
-    low, high = int(VALUE_LOW[pair]), int(VALUE_HIGH[pair])
-    screen = state.seats[seat].screen
-    if low == high:
-        return 0 if screen[low] >= 2 else BID_RULE
-    return 0 if screen[low] > 0 and screen[high] > 0 else BID_RULE
 
 
 @compilable
@@ -116,18 +137,16 @@ def forbids_order(state: State, _seat: int, index: int) -> int:
     return 0 if index < state.players and is_free(state, index + 1) else CHOICE_RULE
 
 
+@ORDER.action_at(
+    Phase.ORDER,
+    verb="order",
+    forbids=forbids_order,
+    button=Message("Order card {card}", card=from_one),
+    noun="card",
+)
 @compilable
 def choose_order(state: State, seat: int, index: int, log: EventLog | None) -> None:
     """A seat chooses its order card."""
     state.seats[seat].chosen = index + 1
     emit(log, Event.ORDER_CHOSEN, seat, CHOICE_RULE, index + 1, 0, 0)
     state.phase = Phase.NEXT_CHOICE
-
-
-@compilable
-def open_window(state: State, window: int) -> None:
-    """YS-8.1.5: a window for cards opens; nobody has been asked yet."""
-    state.actor = NONE
-    state.asked = 0
-    state.window = window
-    state.phase = Phase.ASK_CARDS

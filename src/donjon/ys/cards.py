@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.message import Message
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
+from donjon.kernel.sentences import Case
+from donjon.ys import domains
+from donjon.ys.counting import GEM, TAKE_TWO, gem_of, gems_of, two_gems
 from donjon.ys.events import Event
+from donjon.ys.gems import add_gem, gem_count, move_value
+from donjon.ys.market import LOWER, RAISE
 from donjon.ys.moving import can_move, can_swap, just_placed
-from donjon.ys.nouns import CHARACTERS, COLOURS, FIRST_THRONE, GEMS, NONE, Character, Gem, Phase
+from donjon.ys.nouns import (
+    CHARACTERS,
+    COLOURS,
+    FIRST_THRONE,
+    NONE,
+    QUARTER_PAIRS,
+    Character,
+    Gem,
+    Phase,
+)
 from donjon.ys.spying import has_target
-from donjon.ys.state import Seat, State, seat_of_order
+from donjon.ys.state import State, seat_of_order
 from donjon.ys.tables import (
     CARD_LIMIT,
     GEM_HIGH,
@@ -25,6 +43,7 @@ from donjon.ys.tables import (
     WINDOW_BITS,
     WINDOWS,
 )
+from donjon.ys.windows import PASS, WINDOW_PHASES
 
 IN_HAND = number("YS-8.1.1")
 NEXT_ROUND = number("YS-8.1.2")
@@ -35,8 +54,6 @@ IN_TURN = number("YS-5.9")
 PLAYED = number("YS-8.1.7")
 CARRIED_OUT = number("YS-8.1.6")
 W2A, W2B = WINDOW_BITS["W2a"], WINDOW_BITS["W2b"]
-# The phases in which all are asked, in order, whether they play a card.
-WINDOW_PHASES = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
 # The window of each phase in which cards can be played; W2a depends on more than the phase.
 _WINDOWS = {
     Phase.CARDS_FIRST: "W1",
@@ -62,6 +79,10 @@ LASTING = ("spy", "bishop", "magician", "intriguer", "queen")
 NEXT_PHASE: Ints = np.array(
     [EFFECTS.get(card, Phase.ASK_CARDS) for card in tuple(Character)[:CHARACTERS]], np.int8
 )
+
+
+CARD = Kind(domains.CARD)
+QUARTER, SWAP = Kind(domains.QUARTER), Kind(domains.HARBOURS)
 
 
 @compilable
@@ -101,13 +122,6 @@ def mark_queen(state: State, seat: int, first: int, mask: Ints | None) -> int:
     if mask is not None:
         mask[first + Character.QUEEN] = 1
     return 1
-
-
-@compilable
-def pass_on(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
-    """YS-8.1.5: no card in this window; the next player is asked."""
-    state.asked += 1
-    state.phase = Phase.ASK_CARDS
 
 
 @compilable
@@ -185,6 +199,26 @@ def after_placing(state: State) -> None:
         state.phase = Phase.END_TURN
 
 
+def _card_pieces(_state: Any, card: int) -> str:
+    return f"character-{Character(card).id}"
+
+
+@CARD.action_at(
+    Phase.PLACE,
+    forbids=forbids_play,
+    button=Message("Play the {card}"),
+    then=tuple(EFFECTS.values()),
+    pieces=_card_pieces,
+    mark=mark_queen,
+)
+@CARD.action_at(
+    *WINDOW_PHASES,
+    Phase.AFTER,
+    forbids=forbids_play,
+    button=Message("Play the {card}"),
+    then=tuple(EFFECTS.values()),
+    pieces=_card_pieces,
+)
 @compilable
 def play_card(state: State, seat: int, card: int, log: EventLog | None) -> None:
     """YS-8.1.7: a card is shown; its effect begins."""
@@ -210,21 +244,6 @@ def play_card(state: State, seat: int, card: int, log: EventLog | None) -> None:
     emit(log, Event.CARD_PLAYED, seat, PLAYED, card, 0, 0)
 
 
-@compilable
-def gem_count(me: Seat) -> int:
-    """YS-7.8: all gems of a player."""
-    count = 0
-    for kind in range(GEMS):
-        count += int(me.gems[kind])
-    return count
-
-
-@compilable
-def add_gem(me: Seat, kind: int, change: int) -> None:
-    """One gem more or less."""
-    me.gems[kind] = int(me.gems[kind]) + change
-
-
 CLOSE_RULE = number("YS-8.17.1")
 SHIPS_RULE = number("YS-8.4.1")
 SHIPS_OF_CLOSED = number("YS-8.4.2")
@@ -234,7 +253,6 @@ GIVE_RULE = number("YS-8.2.2")
 NO_GEM = number("YS-8.2.3")
 BANKER_RULE = number("YS-8.3.1")
 BANKER_ENDS = number("YS-8.3.2")
-VALUES_END = number("YS-6.5.7")
 
 
 @compilable
@@ -243,6 +261,9 @@ def forbids_close(state: State, _seat: int, quarter: int) -> int:
     return 0 if quarter < state.quarters else CLOSE_RULE
 
 
+@QUARTER.action_at(
+    Phase.CLOSE, verb="queen", forbids=forbids_close, button=Message("Close quarter {quarter}")
+)
 @compilable
 def close(state: State, seat: int, quarter: int, log: EventLog | None) -> None:
     """YS-8.17.1: the Queen closes a quarter until it has been counted."""
@@ -252,12 +273,24 @@ def close(state: State, seat: int, quarter: int, log: EventLog | None) -> None:
     emit(log, Event.QUARTER_CLOSED, seat, CLOSE_RULE, quarter, 0, 0)
 
 
+def _ships_button(case: Case) -> Message:
+    low, high = QUARTER_PAIRS[case.argument]
+    return Message("Exchange the ships of quarters {low} and {high}", low=low + 1, high=high + 1)
+
+
+def _ships_pieces(_state: Any, pair: int) -> str:
+    return " ".join(f"ship-{quarter + 1}" for quarter in QUARTER_PAIRS[pair])
+
+
 @compilable
 def forbids_ships(state: State, _seat: int, pair: int) -> int:
     """YS-8.4.1: both harbours are in play."""
     return 0 if QUARTER_HIGH[pair] < state.quarters else SHIPS_RULE
 
 
+@SWAP.action_at(
+    Phase.CAPTAIN, verb="captain", forbids=forbids_ships, button=_ships_button, pieces=_ships_pieces
+)
 @compilable
 def swap_ships(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     """YS-8.4.1: the Captain exchanges the ships of two harbours."""
@@ -277,6 +310,9 @@ def forbids_jewels(_state: State, _seat: int, pair: int) -> int:
     return 0 if GEM_HIGH[pair] < COLOURS else JEWELLER_RULE
 
 
+@TAKE_TWO.action_at(
+    Phase.JEWELLER, verb="jeweller", forbids=forbids_jewels, button=two_gems, pieces=gems_of("bank")
+)
 @compilable
 def take_jewels(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     """YS-8.13.1: the Jeweller takes two gems from the bank."""
@@ -292,6 +328,14 @@ def forbids_offer(state: State, seat: int, kind: int) -> int:
     return 0 if state.seats[seat].gems[kind] > 0 else GIVE_RULE
 
 
+@GEM.action_at(
+    Phase.ALCHEMIST,
+    verb="alchemist",
+    forbids=forbids_offer,
+    button=Message("Give a {gem}"),
+    then=(Phase.ALCHEMIST_TAKE,),
+    pieces=gem_of("gem"),
+)
 @compilable
 def offer_gem(state: State, _seat: int, kind: int, _log: EventLog | None) -> None:
     """The gem to give is chosen; what to get comes next."""
@@ -299,6 +343,7 @@ def offer_gem(state: State, _seat: int, kind: int, _log: EventLog | None) -> Non
     state.phase = Phase.ALCHEMIST_TAKE
 
 
+@PASS.action_at(Phase.ALCHEMIST, verb="alchemist pass", button=Message("Exchange nothing"))
 @compilable
 def exchange_nothing(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
     """YS-8.2.1: the Alchemist may exchange nothing."""
@@ -311,6 +356,17 @@ def forbids_exchange(state: State, _seat: int, kind: int) -> int:
     return 0 if kind < Gem.BLACK and kind != state.target else ALCHEMIST_RULE
 
 
+def _with_alchemist(state: Any) -> str:
+    return f"alchemist {Gem(state.target).text}"
+
+
+@GEM.action_at(
+    Phase.ALCHEMIST_TAKE,
+    forbids=forbids_exchange,
+    button=Message("Take a {gem}"),
+    after=_with_alchemist,
+    pieces=gem_of("bank"),
+)
 @compilable
 def exchange(state: State, seat: int, colour: int, log: EventLog | None) -> None:
     """YS-8.2.1: the Alchemist's gem for one of another colour."""
@@ -324,22 +380,18 @@ def exchange(state: State, seat: int, colour: int, log: EventLog | None) -> None
 
 
 @compilable
-def move_value(state: State, seat: int, colour: int, change: int, rule: int, log: EventLog | None) -> None:
-    """YS-6.5.5, YS-6.5.7: a gem value moves, and stops at the end of the table."""
-    old = int(state.values[colour])
-    new = min(max(old + change, LOWEST), HIGHEST)
-    state.values[colour] = new
-    if new != old + change:
-        cite(log, VALUES_END)
-    emit(log, Event.VALUE_MOVED, seat, rule, colour, old, new)
-
-
-@compilable
 def forbids_raise(state: State, _seat: int, colour: int) -> int:
     """YS-8.3.2: the Banker raises a colour, and really, so that another can be lowered."""
     return 0 if can_raise(state, colour) else BANKER_ENDS
 
 
+@RAISE.action_at(
+    Phase.BANKER,
+    verb="banker",
+    forbids=forbids_raise,
+    button=Message("Raise {colour}"),
+    then=(Phase.BANKER_LOWER,),
+)
 @compilable
 def raise_one(state: State, seat: int, colour: int, log: EventLog | None) -> None:
     """YS-8.3.1: the Banker raises a colour; which one is lowered comes next."""
@@ -356,6 +408,13 @@ def forbids_lower(state: State, _seat: int, colour: int) -> int:
     return 0 if state.values[colour] > LOWEST else BANKER_ENDS
 
 
+def _with_banker(state: Any) -> str:
+    return f"banker {Gem(state.target).text}"
+
+
+@LOWER.action_at(
+    Phase.BANKER_LOWER, forbids=forbids_lower, button=Message("Lower {colour}"), after=_with_banker
+)
 @compilable
 def lower_another(state: State, seat: int, colour: int, log: EventLog | None) -> None:
     """YS-8.3.1: the Banker lowers another colour."""

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.message import Message
 from donjon.kernel.rule_ids import number
+from donjon.kernel.sentences import Case
+from donjon.ys import domains
 from donjon.ys.brokers import take_back_from, turn_up
-from donjon.ys.cards import add_gem
 from donjon.ys.events import Event
-from donjon.ys.neutral import ask_neutral, best_colour, neutral_picks, neutral_takes
+from donjon.ys.gems import add_gem, best_colour
+from donjon.ys.neutral import ask_neutral, neutral_picks, neutral_takes
 from donjon.ys.nouns import (
     DISTRICTS,
     FIRST_THRONE,
+    GEM_PAIRS,
     GEMS,
     MAX_SEATS,
     NONE,
@@ -57,6 +65,27 @@ NEUTRAL_PALACE = number("YS-9.3.13")
 TO_HAND = number("YS-8.1.1")
 HAND_SIZE = number("YS-8.1.8")
 COURT_FREE = number("YS-8.18.2")
+
+
+TAKE_TWO, GEM = Kind(domains.GEMS), Kind(domains.GEM)
+
+
+def two_gems(case: Case) -> Message:
+    """Return the button that takes a pair of gems."""
+    low, high = (Gem(kind) for kind in GEM_PAIRS[case.argument])
+    if low == high:
+        return Message("Take two: {gem}", gem=low.term)
+    return Message("Take a {gem} and a {other}", gem=low.term, other=high.term)
+
+
+def gem_of(pile: str) -> Callable[[Any, int], str]:
+    """Return the pieces of actions that take a gem of "ship", "bank", or of one's own: "gem"."""
+    return lambda _state, kind: f"{pile}-{Gem(kind).id}"
+
+
+def gems_of(pile: str) -> Callable[[Any, int], str]:
+    """Return the pieces of actions that take two gems of a pile."""
+    return lambda _state, pair: " ".join(f"{pile}-{Gem(kind).id}" for kind in GEM_PAIRS[pair])
 
 
 @compilable
@@ -173,6 +202,7 @@ def forbids_one(state: State, _seat: int, kind: int) -> int:
     return forbids_pick(state, kind, NONE) if picks(state) == 1 else PICK_RULE
 
 
+@TAKE_TWO.action_at(Phase.PICK, verb="take", forbids=forbids_two, button=two_gems, pieces=gems_of("ship"))
 @compilable
 def pick_two(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     """YS-6.2.3: the first of a quarter takes two gems."""
@@ -183,6 +213,9 @@ def pick_two(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     take_from_ship(state, seat, high, log)
 
 
+@GEM.action_at(
+    Phase.PICK, verb="take", forbids=forbids_one, button=Message("Take a {gem}"), pieces=gem_of("ship")
+)
 @compilable
 def pick_one(state: State, seat: int, kind: int, log: EventLog | None) -> None:
     """YS-6.2.3: the second of a quarter, or the third, takes a gem."""
@@ -219,6 +252,9 @@ def forbids_colour(state: State, _seat: int, kind: int) -> int:
     return 0 if kind < Gem.BLACK else int(state.cause)
 
 
+@GEM.action_at(
+    Phase.COLOUR, verb="colour", forbids=forbids_colour, button=Message("Take a {gem}"), pieces=gem_of("bank")
+)
 @compilable
 def choose_colour(state: State, seat: int, colour: int, log: EventLog | None) -> None:
     """YS-6.2.5, YS-6.4.3, YS-8.19.1: the gem of the colour chosen."""

@@ -7,23 +7,45 @@ from typing import Any
 
 import numpy as np
 
-from donjon.kernel import rng
+from donjon.kernel.actions import Actions
 from donjon.kernel.compiling import compilable
 from donjon.kernel.decisions import legal_list
 from donjon.kernel.event_log import EVERYONE, EventLog
 from donjon.kernel.game import NOTHING
-from donjon.kernel.records import Floats, Ints
-from donjon.kernel.rng import Rng
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.rules import NATURE
-from donjon.ys.actions import ACTIONS, BROKER, CARD, FRONT, PASS
-from donjon.ys.bots.playout_policy import SHIPPED_POLICY
-from donjon.ys.cards import WINDOW_PHASES, forbids_play
+from donjon.ys import domains
+from donjon.ys.bidding import BID, ORDER
+from donjon.ys.cards import CARD, QUARTER, SWAP, forbids_play
+from donjon.ys.counting import GEM, TAKE_TWO
 from donjon.ys.end import announce_result
+from donjon.ys.events import BOOK
 from donjon.ys.flow import advance
 from donjon.ys.information.knowledge import knows
+from donjon.ys.market import LOWER, RAISE
+from donjon.ys.neutral import TURN_VALUE
 from donjon.ys.nouns import CHARACTERS, NONE, PHASES, Phase
+from donjon.ys.placing import DOWN, FRONT, PLACE, UP, VALUE
+from donjon.ys.rounds import DEAL, SAIL, TURN_CARD
+from donjon.ys.spying import BROKER
 from donjon.ys.state import State
+from donjon.ys.windows import PASS, WINDOW_PHASES
+
+# What chance chooses.
+CHANCE = (DEAL, TURN_CARD, SAIL, TURN_VALUE)
+ACTIONS = Actions(
+    domains.TITLE,
+    "phase",
+    PHASES,
+    [
+        *(BID, ORDER, CARD, UP, DOWN, PLACE, VALUE, FRONT, BROKER),
+        *(QUARTER, SWAP, TAKE_TWO, GEM, RAISE, LOWER, PASS),
+        *CHANCE,
+    ],
+    domains.EXAMPLES,
+    BOOK,
+)
 
 # For each phase the rule that says what is decided there, and by whom.
 DECIDED = {
@@ -78,9 +100,6 @@ FORCED[
 ] = 1
 GAME_IS_OVER = number(DECIDED[Phase.OVER])
 
-# A linear congruential generator of 32 bits: Steele and Vigna, "Computationally easy, spectrally good
-# multipliers for congruential pseudorandom number generators" (2021).
-SPREAD, WORD = 0x915F77F5, 0xFFFFFFFF
 # Compiled code calls plain functions, not those of an object.
 COUNT, FIRST_CARD, FIRST_OF_FRONT = ACTIONS.count, CARD.first, FRONT.first
 USE, BOUNDS = ACTIONS.use, ACTIONS.bounds
@@ -89,42 +108,6 @@ mark: Callable[[State, int, Ints | None], int] = ACTIONS.mark
 weight: Callable[[State, int], int] = ACTIONS.weight
 forbids_choice: Callable[[State, int, int], int] = ACTIONS.forbids
 apply_choice: Callable[[State, int, int, EventLog | None], None] = ACTIONS.apply
-# score_by_policy(state, seat, mask, out, policy): float32 out[ACTIONS], for the actions set in `mask`, with a
-# guess of the points that they bring; see donjon.ys.bots.rollout_scores.
-score_by_policy: Callable[[State, int, Ints, Floats, Floats], None] = ACTIONS.each(
-    "rollout_score", "(state, seat, first, mask, out, policy)", "out[{action}] = {value}"
-)
-
-
-@compilable
-def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
-    """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
-    score_by_policy(state, seat, mask, out, SHIPPED_POLICY)
-
-
-@compilable
-def attractive_action(state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
-    """The legal action that looks best by the shipped policy, chance adding up to `noise` points to each."""
-    return best_by_policy(state, seat, random, noise, mask, out, SHIPPED_POLICY)
-
-
-@compilable
-def best_by_policy(
-    state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats, policy: Floats
-) -> int:
-    """The same by another policy. One random word is spread over all actions, which costs little."""
-    legal(state, seat, mask)
-    score_by_policy(state, seat, mask, out, policy)
-    word = rng.word(random)
-    best, most = -1, 0.0
-    for index in range(MOST_KINDS):
-        for action in range(BOUNDS[state.phase, index, 0], BOUNDS[state.phase, index, 1]):
-            if mask[action]:
-                word = (word * SPREAD + 1) & WORD
-                worth = out[action] + noise / WORD * word
-                if best < 0 or worth > most:
-                    best, most = action, worth
-    return best
 
 
 @compilable

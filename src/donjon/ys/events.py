@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from donjon.kernel.book import Book
 from donjon.kernel.events import EventKind, NamedEvent, event
 from donjon.kernel.message import Message, SeatName, Term
+from donjon.kernel.sentences import Case
 from donjon.ys.nouns import (
     DISTRICTS,
     NEUTRAL_SEAT,
@@ -15,6 +17,7 @@ from donjon.ys.nouns import (
     District,
     Gem,
     Source,
+    broker_name,
     place_name,
     place_text,
 )
@@ -50,6 +53,21 @@ _SHIP: dict[str, Any] = {
     "one": lambda named: Colour(SHIP_SMALL[named.ship, 0]).term,
     "other": lambda named: Colour(SHIP_SMALL[named.ship, 1]).term,
 }
+
+
+def name_of(seat: int) -> SeatName | Term:
+    """Return the name of a seat in a sentence, or the neutral player's."""
+    return _NEUTRAL if seat == NEUTRAL_SEAT else SeatName(seat)
+
+
+def from_one(case: Case) -> int:
+    """Return the argument of an action, counted from 1."""
+    return case.argument + 1
+
+
+def broker_of(case: Case) -> Message:
+    """Return the name of the broker that an action is about, by its place."""
+    return broker_name(case.state, case.argument)
 
 
 def _at_place(named: NamedEvent, _view: Mapping[str, Any]) -> str:
@@ -289,9 +307,12 @@ class Event(EventKind):
     @classmethod
     def who(cls, seat: int) -> SeatName | Term:
         """The name of a seat, or the neutral player's."""
-        return _NEUTRAL if seat == NEUTRAL_SEAT else SeatName(seat)
+        return name_of(seat)
 
     @classmethod
     def word(cls, argument: str, value: int) -> Any:
         """Places, cards and gems by their words, quarters from 1."""
         return _WORDS[argument](value) if argument in _WORDS else value
+
+
+BOOK = Book({**_WORDS, "value": int}, who=name_of, old=Event)

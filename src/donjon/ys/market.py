@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.message import Message
 from donjon.kernel.rule_ids import number
-from donjon.ys.bidding import open_window
+from donjon.ys import domains
 from donjon.ys.brokers import add_to, take_back_from, turn_up
-from donjon.ys.cards import add_gem, move_value
-from donjon.ys.counting import ask_colour, enter_court
+from donjon.ys.counting import GEM, ask_colour, enter_court
 from donjon.ys.events import Event
+from donjon.ys.gems import add_gem, move_value
 from donjon.ys.neutral import ask_neutral, colour_to_raise, neutral_takes
 from donjon.ys.nouns import (
     COLOURS,
@@ -28,6 +30,7 @@ from donjon.ys.nouns import (
 from donjon.ys.state import State, event_seat, is_neutral, party_count
 from donjon.ys.tables import COLUMN_MOVES, FIRST_ROW, HIGHEST, LOWEST
 from donjon.ys.ties import cite_lone_zero, cite_winner, judge, presence, strength, winner
+from donjon.ys.windows import open_window
 
 ROW_RULE = number("YS-6.4.2")
 WHITE_RULE = number("YS-6.4.3")
@@ -48,6 +51,9 @@ INTRIGUER_JUDGES = number("YS-8.12.3")
 INTRIGUER_IS_ABSENT = number("YS-8.12.4")
 BACK_RULE = number("YS-6.9.1")
 PHASE_FIVE = number("YS-9.4.2")
+
+
+RAISE, LOWER = Kind(domains.COLOUR), Kind(domains.COLOUR)
 
 
 @compilable
@@ -254,6 +260,9 @@ def forbids_column(state: State, _seat: int, column: int) -> int:
     return 0 if column < COLOURS and is_candidate(state, column) else JUDGE_RULE
 
 
+@GEM.action_at(
+    Phase.COLUMN, verb="column", forbids=forbids_column, button=Message("The {colour} column next")
+)
 @compilable
 def choose_column(state: State, seat: int, column: int, log: EventLog | None) -> None:
     """YS-6.5.3: the judge's choice."""
@@ -291,6 +300,7 @@ def forbids_best_down(state: State, _seat: int, colour: int) -> int:
     return 0 if state.values[colour] > LOWEST else BEST_REAL
 
 
+@RAISE.action_at(Phase.BEST, verb="raise", forbids=forbids_best_up, button=Message("Raise {colour}"))
 @compilable
 def best_up(state: State, seat: int, colour: int, log: EventLog | None) -> None:
     """YS-6.7.2: the best bidder raises a gem value."""
@@ -298,6 +308,7 @@ def best_up(state: State, seat: int, colour: int, log: EventLog | None) -> None:
     state.phase = Phase.TAKE_BACK
 
 
+@LOWER.action_at(Phase.BEST, verb="lower", forbids=forbids_best_down, button=Message("Lower {colour}"))
 @compilable
 def best_down(state: State, seat: int, colour: int, log: EventLog | None) -> None:
     """YS-6.7.2: the best bidder lowers a gem value."""

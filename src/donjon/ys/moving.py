@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.message import Message
 from donjon.kernel.rule_ids import number
 from donjon.ys.brokers import lift, mark, put, quarter_of
-from donjon.ys.events import Event
-from donjon.ys.nouns import FIRST_CELL, FIRST_THRONE, NONE, PLACES, SLOTS, THRONE, Phase
-from donjon.ys.placing import forbids_place, give_bonus
+from donjon.ys.events import Event, broker_of
+from donjon.ys.nouns import FIRST_CELL, FIRST_THRONE, NONE, PLACES, SLOTS, THRONE, Phase, broker_text
+from donjon.ys.placing import PLACE, forbids_place, give_bonus
+from donjon.ys.spying import BROKER
 from donjon.ys.state import State, is_neutral
 
 MESSENGER_RULE = number("YS-8.7.1")
@@ -23,6 +27,14 @@ MARKER_TRAVELS = number("YS-8.16.4")
 SOLDIER_RULE = number("YS-8.16.1")
 SOLDIER_NOT_NEUTRAL = number("YS-9.3.6")
 SOLDIER_NOT_THRONE = number("YS-9.4.13")
+
+
+def _with_messenger(state: Any) -> str:
+    return f"messenger {broker_text(state, int(state.target))}"
+
+
+def _with_wizard(state: Any) -> str:
+    return f"wizard {broker_text(state, int(state.target))}"
 
 
 @compilable
@@ -58,6 +70,13 @@ def can_move(state: State, seat: int) -> bool:
     return False
 
 
+@BROKER.action_at(
+    Phase.MESSENGER,
+    verb="messenger",
+    forbids=forbids_messenger,
+    button=Message("Move the broker from {place}", place=broker_of),
+    then=(Phase.MESSENGER_TO,),
+)
 @compilable
 def choose_moved(state: State, _seat: int, slot: int, _log: EventLog | None) -> None:
     """The Messenger's broker is chosen; where it goes comes next."""
@@ -65,6 +84,13 @@ def choose_moved(state: State, _seat: int, slot: int, _log: EventLog | None) -> 
     state.phase = Phase.MESSENGER_TO
 
 
+@PLACE.action_at(
+    Phase.MESSENGER_TO,
+    forbids=forbids_destination,
+    button=Message("To {place}"),
+    noun="space",
+    after=_with_messenger,
+)
 @compilable
 def move(state: State, seat: int, place: int, log: EventLog | None) -> None:
     """YS-8.7.2, YS-8.7.3: the broker keeps its face; from the city to the market it earns a point."""
@@ -123,6 +149,13 @@ def can_swap(state: State) -> bool:
     return False
 
 
+@BROKER.action_at(
+    Phase.WIZARD,
+    verb="wizard",
+    forbids=forbids_swap_first,
+    button=Message("Swap the broker in {place}", place=broker_of),
+    then=(Phase.WIZARD_WITH,),
+)
 @compilable
 def choose_swapped(state: State, _seat: int, slot: int, _log: EventLog | None) -> None:
     """The first of the Wizard's brokers is chosen; the other comes next."""
@@ -130,6 +163,12 @@ def choose_swapped(state: State, _seat: int, slot: int, _log: EventLog | None) -
     state.phase = Phase.WIZARD_WITH
 
 
+@BROKER.action_at(
+    Phase.WIZARD_WITH,
+    forbids=forbids_swap_with,
+    button=Message("with the broker in {place}", place=broker_of),
+    after=_with_wizard,
+)
 @compilable
 def swap(state: State, seat: int, other: int, log: EventLog | None) -> None:
     """YS-8.14.2, YS-9.4.7: two brokers exchange places; one that enters the throne room lies face down."""
@@ -195,6 +234,12 @@ def forbids_mark(state: State, seat: int, slot: int) -> int:
     return 0 if just_placed(state, seat, slot) and not state.marked[slot] else SOLDIER_RULE
 
 
+@BROKER.action_at(
+    Phase.SOLDIER,
+    verb="soldier",
+    forbids=forbids_mark,
+    button=Message("Mark the broker in {place}", place=broker_of),
+)
 @compilable
 def mark_with_soldier(state: State, seat: int, slot: int, log: EventLog | None) -> None:
     """YS-8.16.1 to YS-8.16.3: the marker is public; the broker stays as it lies."""

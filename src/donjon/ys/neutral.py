@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
+from donjon.ys import domains
 from donjon.ys.brokers import set_neutral_value
-from donjon.ys.cards import add_gem
 from donjon.ys.events import Event
+from donjon.ys.gems import add_gem, best_colour, colour_rank
 from donjon.ys.nouns import (
     COLOURS,
     FIRST_NEUTRAL,
@@ -25,6 +27,9 @@ from donjon.ys.tables import HIGHEST, NEUTRAL_SETS
 
 PICK_RULE = number("YS-9.3.10")
 WHITE_RULE = number("YS-9.3.11")
+
+
+TURN_VALUE = Kind(domains.VALUE)
 
 
 @compilable
@@ -71,32 +76,13 @@ def weight_of_neutral(state: State, value: int) -> int:
     return values_left(state, int(state.target), value)
 
 
+@TURN_VALUE.action_at(Phase.TURN_UP, verb="broker", weight=weight_of_neutral)
 @compilable
 def turn_up_neutral(state: State, _seat: int, value: int, _log: EventLog | None) -> None:
     """Nature has decided the value of a neutral broker."""
     set_neutral_value(state, int(state.target), value)
     state.target = NONE
     state.phase = state.resume
-
-
-@compilable
-def colour_rank(state: State, colour: int) -> int:
-    """YS-7.1: how many colours are more valuable, or as valuable and further left."""
-    rank = 0
-    for other in range(COLOURS):
-        more = state.values[other] > state.values[colour]
-        rank += more or (state.values[other] == state.values[colour] and other < colour)
-    return rank
-
-
-@compilable
-def best_colour(state: State) -> int:
-    """YS-9.3.10: the most valuable colour, ties further left."""
-    best = 0
-    for colour in range(1, COLOURS):
-        if state.values[colour] > state.values[best]:
-            best = colour
-    return best
 
 
 @compilable

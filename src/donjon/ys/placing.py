@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from donjon.kernel.actions import Kind
 from donjon.kernel.bits import mark_bits
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit, emit_to
+from donjon.kernel.message import Message
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
-from donjon.ys.bidding import open_window
+from donjon.ys import domains
 from donjon.ys.brokers import add_to, free_slot, is_taken, new_broker, pile_size, put, quarter_of
 from donjon.ys.events import Event
 from donjon.ys.nouns import (
@@ -28,10 +32,12 @@ from donjon.ys.nouns import (
     VALUES,
     Phase,
     Source,
+    place_text,
 )
 from donjon.ys.spying import has_target
 from donjon.ys.state import State, event_seat, seat_of_order, turns_in_all
 from donjon.ys.tables import CELL_BONUS, FIRST_ROW, OWN_TURN
+from donjon.ys.windows import PASS, open_window
 
 TURN_RULE = number("YS-5.1")
 FACES_RULE = number("YS-5.2")
@@ -57,6 +63,10 @@ MAGICIAN_RULE = number("YS-8.8.1")
 MAGICIAN_FREE = number("YS-8.8.2")
 MAGICIAN_FACES = number("YS-8.8.3")
 MAGICIAN_FRONT = number("YS-8.8.4")
+
+
+UP, DOWN, PLACE = Kind(domains.PLACE), Kind(domains.PLACE), Kind(domains.PLACE)
+VALUE, FRONT = Kind(domains.VALUE), Kind(domains.VALUE)
 
 
 @compilable
@@ -218,12 +228,28 @@ def mark_neutral(state: State, seat: int, first: int, mask: Ints | None) -> int:
     return mark_bits(places_for(state, seat), PLACES, first, mask)
 
 
+@UP.action_at(
+    Phase.PLACE,
+    verb="up",
+    forbids=forbids_face_up,
+    button=Message("Face up: {place}"),
+    mark=mark_face_up,
+    then=(Phase.VALUE,),
+)
 @compilable
 def put_face_up(state: State, _seat: int, place: int, _log: EventLog | None) -> None:
     """YS-5.2, YS-5.3: where the next broker goes; which one it is comes next."""
     choose_place(state, place, 1)
 
 
+@DOWN.action_at(
+    Phase.PLACE,
+    verb="down",
+    forbids=forbids_face_down,
+    button=Message("Face down: {place}"),
+    mark=mark_face_down,
+    then=(Phase.VALUE,),
+)
 @compilable
 def put_face_down(state: State, _seat: int, place: int, _log: EventLog | None) -> None:
     """The same for a broker that is to lie face down."""
@@ -236,6 +262,25 @@ def choose_place(state: State, place: int, face: int) -> None:
     state.target = place
     state.facing = face
     state.phase = Phase.VALUE
+
+
+def _placed(state: Any) -> str:
+    """Return the half of a placement that is chosen: "up q1.h"."""
+    return f"{'up' if state.facing else 'down'} {place_text(state.target)}"
+
+
+def _from_front(state: Any) -> str:
+    return f"{_placed(state)} front {int(state.from_front)}"
+
+
+def behind_screen(_state: Any, value: int) -> str:
+    """Return the piece that is a broker behind one's screen."""
+    return f"disc-{value}"
+
+
+def of_front(_state: Any, value: int) -> str:
+    """Return the piece that is a broker of one's front."""
+    return f"front-{value}"
 
 
 @compilable
@@ -255,6 +300,9 @@ def forbids_front(state: State, seat: int, value: int) -> int:
     return 0
 
 
+@VALUE.action_at(
+    Phase.VALUE, forbids=forbids_value, button=Message("The {value}"), after=_placed, pieces=behind_screen
+)
 @compilable
 def place_own(state: State, seat: int, value: int, log: EventLog | None) -> None:
     """A broker from behind the screen is placed."""
@@ -270,6 +318,15 @@ def place_own(state: State, seat: int, value: int, log: EventLog | None) -> None
     state.phase = Phase.GO_ON
 
 
+@FRONT.action_at(
+    Phase.VALUE,
+    verb="front",
+    forbids=forbids_front,
+    button=Message("The {value} of the front"),
+    after=_placed,
+    then=(Phase.REFILL,),
+    pieces=of_front,
+)
 @compilable
 def place_from_front(state: State, seat: int, value: int, log: EventLog | None) -> None:
     """YS-8.8.1, YS-8.8.5: a broker of the front is placed; everybody knows it, face down too."""
@@ -320,6 +377,14 @@ def forbids_refill(state: State, seat: int, value: int) -> int:
     return 0 if state.seats[seat].screen[value] > 0 else MAGICIAN_RULE
 
 
+@VALUE.action_at(
+    Phase.REFILL,
+    verb="refill",
+    forbids=forbids_refill,
+    button=Message("Put the {value} into the front"),
+    after=_from_front,
+    pieces=behind_screen,
+)
 @compilable
 def refill(state: State, seat: int, value: int, log: EventLog | None) -> None:
     """YS-8.8.1: another broker takes the place of the one taken from the front."""
@@ -330,6 +395,14 @@ def refill(state: State, seat: int, value: int, log: EventLog | None) -> None:
     state.phase = Phase.GO_ON
 
 
+@PLACE.action_at(
+    Phase.PLACE,
+    verb="neutral",
+    forbids=forbids_neutral,
+    button=Message("Neutral broker: {place}"),
+    mark=mark_neutral,
+    noun="space",
+)
 @compilable
 def place_neutral(state: State, seat: int, place: int, log: EventLog | None) -> None:
     """YS-9.3.4, YS-9.3.5: a neutral broker, face down; nobody knows its value."""
@@ -355,6 +428,7 @@ def give_bonus(state: State, party: int, place: int, rule: int, log: EventLog | 
         emit(log, Event.MARKET_BONUS, event_seat(state, party), rule, CELL_BONUS, place, 0)
 
 
+@PASS.action_at(Phase.AFTER, verb="pass", button=Message("End turn"))
 @compilable
 def finish_turn(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
     """YS-5.9: no card and no look any more in this turn."""

@@ -8,8 +8,9 @@ from donjon.kernel.actions import NO_USE
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.kernel.refusals import Refusals, Refused, say
 from donjon.kernel.rules import NATURE
-from donjon.ys.actions import ACTIONS, CARD, CHANCE, PLACE, TAKE_TWO, UP
-from donjon.ys.counting import picks
+from donjon.ys.cards import CARD
+from donjon.ys.counting import TAKE_TWO, picks
+from donjon.ys.decisions import ACTIONS, CHANCE
 from donjon.ys.nouns import (
     COLOURS,
     DISTRICTS,
@@ -22,6 +23,7 @@ from donjon.ys.nouns import (
     Phase,
     place_name,
 )
+from donjon.ys.placing import PLACE, UP
 from donjon.ys.state import is_neutral
 from donjon.ys.tables import CARD_LIMIT, FIRST_ROW, HIGHEST, LOOKS, VALUE_HIGH, VALUE_LOW
 from donjon.ys.words.moments import later

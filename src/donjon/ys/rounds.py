@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.rule_ids import number
+from donjon.ys import domains
 from donjon.ys.brokers import clear_slot
 from donjon.ys.events import Event
 from donjon.ys.market import fronts_back
@@ -51,6 +53,10 @@ MARKET_ROWS = number("YS-3.7")
 ROWS_OF_FEW = number("YS-9.2.5")
 WHITE_OF_FEW = number("YS-9.2.6")
 END_RULE = number("YS-6.9.2")
+
+
+# What chance chooses.
+DEAL, TURN_CARD, SAIL = Kind(domains.ORDER), Kind(domains.CARD), Kind(domains.SHIP)
 
 
 @compilable
@@ -154,6 +160,7 @@ def weight_of_order(state: State, index: int) -> int:
     return int(index < state.players and seat_of_order(state, index + 1) == NONE)
 
 
+@DEAL.action_at(Phase.DEAL, verb="deal", weight=weight_of_order)
 @compilable
 def deal_order(state: State, _seat: int, index: int, log: EventLog | None) -> None:
     """The first seat without an order card is dealt the one with this index."""
@@ -196,6 +203,7 @@ def weight_of_card(state: State, card: int) -> int:
     return int(state.unseen[card])
 
 
+@TURN_CARD.action_at(Phase.CHARACTER, verb="character", weight=weight_of_card)
 @compilable
 def turn_card(state: State, _seat: int, card: int, log: EventLog | None) -> None:
     """Nature's card for the next quarter."""
@@ -231,6 +239,7 @@ def weight_of_ship(state: State, ship: int) -> int:
     return int(state.deck[ship])
 
 
+@SAIL.action_at(Phase.SHIP, verb="ship", weight=weight_of_ship)
 @compilable
 def draw_ship(state: State, _seat: int, ship: int, log: EventLog | None) -> None:
     """Chance draws a ship for the quarter that waits for one."""

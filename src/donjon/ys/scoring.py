@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Grid
-from donjon.ys.cards import gem_count
-from donjon.ys.neutral import colour_rank
+from donjon.ys.gems import colour_rank, gem_count
 from donjon.ys.nouns import COLOURS, TRACK_SOURCES, Gem, Phase, Source
 from donjon.ys.state import State, is_neutral, party_count
 from donjon.ys.tables import BLACK_TABLE, GEM_TABLE, NEUTRAL_PLACE, THRONE_TABLE

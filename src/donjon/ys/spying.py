@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit, emit_to
+from donjon.kernel.message import Message
 from donjon.kernel.rule_ids import number
-from donjon.ys.events import Event
+from donjon.ys import domains
+from donjon.ys.events import Event, broker_of
 from donjon.ys.nouns import FIRST_THRONE, NONE, SLOTS, Phase
 from donjon.ys.state import State, is_neutral
+from donjon.ys.windows import PASS
 
 LOOK_RULE = number("YS-8.5.1")
 ONLY_SPY = number("YS-8.5.3")
 NOT_OWN = number("YS-8.5.4")
 NOT_NEUTRAL = number("YS-9.3.5")
 LOOK_AT_THRONE = number("YS-9.4.6")
+
+
+BROKER = Kind(domains.SLOT)
 
 
 @compilable
@@ -35,6 +42,13 @@ def has_target(state: State, seat: int) -> bool:
     return False
 
 
+@BROKER.action_at(
+    Phase.SPY,
+    Phase.AFTER,
+    verb="look",
+    forbids=forbids_look,
+    button=Message("Look at the broker in {place}", place=broker_of),
+)
 @compilable
 def look(state: State, seat: int, slot: int, log: EventLog | None) -> None:
     """YS-8.5.3: everybody sees which broker is looked at, the Spy alone its value (YS-8.5.5)."""
@@ -51,6 +65,7 @@ def look(state: State, seat: int, slot: int, log: EventLog | None) -> None:
         state.phase = Phase.BEGIN_TURN
 
 
+@PASS.action_at(Phase.SPY, verb="pass", button=Message("No look now"))
 @compilable
 def look_no_more(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
     """YS-8.5.2: no look before the next turn."""

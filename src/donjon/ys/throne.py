@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit, emit_to
+from donjon.kernel.message import Message
 from donjon.kernel.rule_ids import number
 from donjon.ys.bidding import all_chosen
 from donjon.ys.brokers import add_to, new_broker
 from donjon.ys.events import Event
 from donjon.ys.market import fronts_back
 from donjon.ys.nouns import EVERYBODY, FIRST_THRONE, MAX_SEATS, NONE, ROUNDS, SLOTS, THRONE, VALUES, Phase
+from donjon.ys.placing import VALUE, of_front
 from donjon.ys.state import Seat, State
 from donjon.ys.tables import EXTRA_VALUE
 
@@ -49,6 +51,13 @@ def forbids_throne(state: State, seat: int, value: int) -> int:
     return 0 if state.seats[seat].front[value] > 0 else THRONE_RULE
 
 
+@VALUE.action_at(
+    Phase.THRONE,
+    verb="throne",
+    forbids=forbids_throne,
+    button=Message("The {value} to the throne room"),
+    pieces=of_front,
+)
 @compilable
 def choose_for_throne(state: State, seat: int, value: int, log: EventLog | None) -> None:
     """YS-9.4.3: a seat chooses; when all have, the brokers go there face down."""

@@ -7,8 +7,8 @@ import numpy as np
 from donjon.kernel.compiling import compilable
 from donjon.ys.bots.estimate_policy import ESTIMATE_POLICY, Policy, Weight
 from donjon.ys.brokers import pile_sum
+from donjon.ys.gems import colour_rank
 from donjon.ys.market import column_key
-from donjon.ys.neutral import colour_rank
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,

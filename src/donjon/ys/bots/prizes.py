@@ -7,7 +7,7 @@ import numpy as np
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats
 from donjon.ys.bots.playout_policy import Weight
-from donjon.ys.neutral import colour_rank
+from donjon.ys.gems import colour_rank
 from donjon.ys.nouns import COLOURS, GEMS, NONE, ROUNDS, Character, District, Gem
 from donjon.ys.state import State, party_count
 from donjon.ys.tables import (

@@ -7,8 +7,13 @@ going by the numbers of a policy. Other kinds count a number, 0 if none is said.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from donjon.kernel import rng
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats, Grid, Ints
+from donjon.kernel.rng import Rng
+from donjon.ys.bidding import BID, ORDER
 from donjon.ys.bots.contests import (
     FIRST_QUARTER,
     FIRST_ROW_CONTEST,
@@ -23,9 +28,13 @@ from donjon.ys.bots.contests import (
     wipe,
 )
 from donjon.ys.bots.estimate import advantage
-from donjon.ys.bots.playout_policy import WEIGHTS, Weight
+from donjon.ys.bots.playout_policy import SHIPPED_POLICY, WEIGHTS, Weight
 from donjon.ys.bots.prizes import district_worth, gem_worths, ship_worth
 from donjon.ys.brokers import quarter_of
+from donjon.ys.cards import CARD
+from donjon.ys.counting import GEM, TAKE_TWO
+from donjon.ys.decisions import ACTIONS, legal
+from donjon.ys.market import LOWER, RAISE
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
@@ -41,9 +50,13 @@ from donjon.ys.nouns import (
     VALUE_PAIRS,
     VALUES,
     Gem,
+    Phase,
 )
+from donjon.ys.placing import PLACE, UP, VALUE
+from donjon.ys.spying import BROKER
 from donjon.ys.state import State, party_count
 from donjon.ys.tables import FIRST_ROW, GEM_HIGH, GEM_LOW, VALUE_HIGH, VALUE_LOW
+from donjon.ys.windows import WINDOW_PHASES
 
 BIDS, PAIRS = len(VALUE_PAIRS), len(GEM_PAIRS)
 HIGHEST_VALUE = VALUES - 1
@@ -282,3 +295,71 @@ def lowers(state: State, seat: int, first: int, mask: Ints, out: Floats, _policy
     for colour in range(COLOURS):
         if mask[first + colour]:
             out[first + colour] = -advantage(state, seat, colour)
+
+
+BID.rate_at(Phase.BID, score=bids)
+ORDER.rate_at(Phase.ORDER, score=orders)
+CARD.rate_at(*WINDOW_PHASES, Phase.AFTER, score=cards)
+CARD.rate_at(Phase.PLACE, score=cards)
+UP.rate_at(Phase.PLACE, score=places)
+PLACE.rate_at(Phase.MESSENGER_TO, score=destinations)
+VALUE.rate_at(Phase.VALUE, score=values)
+VALUE.rate_at(Phase.REFILL, score=refills)
+VALUE.rate_at(Phase.THRONE, score=throne)
+BROKER.rate_at(Phase.SPY, Phase.AFTER, score=looks)
+BROKER.rate_at(Phase.WIZARD, score=looks)
+BROKER.rate_at(Phase.WIZARD_WITH, score=looks)
+BROKER.rate_at(Phase.SOLDIER, score=marks)
+BROKER.rate_at(Phase.MESSENGER, score=looks)
+TAKE_TWO.rate_at(Phase.PICK, score=pairs)
+TAKE_TWO.rate_at(Phase.JEWELLER, score=pairs)
+GEM.rate_at(Phase.PICK, score=gems)
+GEM.rate_at(Phase.COLOUR, score=gems)
+GEM.rate_at(Phase.COLUMN, score=columns)
+GEM.rate_at(Phase.ALCHEMIST, score=offers)
+GEM.rate_at(Phase.ALCHEMIST_TAKE, score=gems)
+RAISE.rate_at(Phase.BEST, score=raises)
+RAISE.rate_at(Phase.BANKER, score=raises)
+LOWER.rate_at(Phase.BANKER_LOWER, score=lowers)
+
+# A linear congruential generator of 32 bits: Steele and Vigna, "Computationally easy, spectrally good
+# multipliers for congruential pseudorandom number generators" (2021).
+SPREAD, WORD = 0x915F77F5, 0xFFFFFFFF
+BOUNDS = ACTIONS.bounds
+MOST_KINDS = BOUNDS.shape[1]
+# score_by_policy(state, seat, mask, out, policy): float32 out[ACTIONS], for the actions set in `mask`, with a
+# guess of the points that they bring; see donjon.ys.bots.rollout_scores.
+score_by_policy: Callable[[State, int, Ints, Floats, Floats], None] = ACTIONS.each(
+    "rollout_score", "(state, seat, first, mask, out, policy)", "out[{action}] = {value}"
+)
+
+
+@compilable
+def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
+    """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
+    score_by_policy(state, seat, mask, out, SHIPPED_POLICY)
+
+
+@compilable
+def attractive_action(state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
+    """The legal action that looks best by the shipped policy, chance adding up to `noise` points to each."""
+    return best_by_policy(state, seat, random, noise, mask, out, SHIPPED_POLICY)
+
+
+@compilable
+def best_by_policy(
+    state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats, policy: Floats
+) -> int:
+    """The same by another policy. One random word is spread over all actions, which costs little."""
+    legal(state, seat, mask)
+    score_by_policy(state, seat, mask, out, policy)
+    word = rng.word(random)
+    best, most = -1, 0.0
+    for index in range(MOST_KINDS):
+        for action in range(BOUNDS[state.phase, index, 0], BOUNDS[state.phase, index, 1]):
+            if mask[action]:
+                word = (word * SPREAD + 1) & WORD
+                worth = out[action] + noise / WORD * word
+                if best < 0 or worth > most:
+                    best, most = action, worth
+    return best

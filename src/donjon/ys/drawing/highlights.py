@@ -6,9 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from donjon.drawing import Box, Point
-from donjon.ys.actions import GEM, LOWER, ORDER, QUARTER, RAISE
+from donjon.ys.bidding import ORDER
+from donjon.ys.cards import QUARTER
+from donjon.ys.counting import GEM
 from donjon.ys.drawing import places
 from donjon.ys.drawing.pieces import broker_points, small_ids
+from donjon.ys.market import LOWER, RAISE
 from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, PLACE_TEXTS, District, Gem, place_text
 
 # The signs on the seals of a place, one for each of `places.SEALS`, and on those of a shaft.

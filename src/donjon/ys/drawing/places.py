@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from donjon import drawing as house
 from donjon.drawing import Box, Point
 from donjon.kernel.message import Message
-from donjon.ys.actions import DOWN, LOWER, ORDER, PLACE, QUARTER, RAISE, UP
+from donjon.ys.bidding import ORDER
+from donjon.ys.cards import QUARTER
+from donjon.ys.market import LOWER, RAISE
 from donjon.ys.nouns import (
     COLOURS,
     DISTRICTS,
@@ -23,6 +25,7 @@ from donjon.ys.nouns import (
     District,
     Gem,
 )
+from donjon.ys.placing import DOWN, PLACE, UP
 
 WIDTH, HEIGHT = 1280, 1104
 VIEWBOX = (0, 0, WIDTH, HEIGHT)

@@ -11,10 +11,9 @@ from donjon.kernel.rules import NATURE, NOBODY
 from donjon.kernel.seat_numbers import reader_number
 from donjon.kernel.shared_views import shared
 from donjon.ys import decisions, scoring
-from donjon.ys.actions import BROKER
 from donjon.ys.brokers import pile_size, pile_sum
-from donjon.ys.cards import gem_count
 from donjon.ys.counting import picks
+from donjon.ys.gems import colour_rank, gem_count
 from donjon.ys.information.knowledge import (
     ANY_VALUE,
     are_screens_open,
@@ -32,7 +31,6 @@ from donjon.ys.information.standings import (
     quarter_places,
     row_places,
 )
-from donjon.ys.neutral import colour_rank
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
@@ -55,6 +53,7 @@ from donjon.ys.nouns import (
     broker_text,
     place_text,
 )
+from donjon.ys.spying import BROKER
 from donjon.ys.state import STATE, is_neutral, party_count, turns_in_all
 from donjon.ys.tables import (
     FIRST_ROW,

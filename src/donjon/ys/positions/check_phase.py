@@ -13,7 +13,7 @@ from donjon.kernel.rule_ids import name
 from donjon.kernel.stated import require
 from donjon.ys.bidding import is_free, next_to_choose
 from donjon.ys.brokers import pile_size
-from donjon.ys.cards import EFFECTS, WINDOW_OF, WINDOW_PHASES
+from donjon.ys.cards import EFFECTS, WINDOW_OF
 from donjon.ys.counting import BLUE_RULE, WHITE_RULE
 from donjon.ys.market import WHITE_RULE as WHITE_IN_MARKET
 from donjon.ys.moving import forbids_messenger, forbids_swap_first
@@ -35,6 +35,7 @@ from donjon.ys.placing import forbids_own
 from donjon.ys.rounds import seat_to_deal
 from donjon.ys.state import State, seat_of_order, turns_in_all
 from donjon.ys.tables import LOWEST, OWN_TURN, WINDOWS
+from donjon.ys.windows import WINDOW_PHASES
 
 
 class Stage(IntEnum):

@@ -13,7 +13,7 @@ from donjon.kernel.rules import NATURE
 from donjon.kernel.stated import keyed
 from donjon.ys import decisions
 from donjon.ys.brokers import count_again
-from donjon.ys.cards import WINDOW_OF, WINDOW_PHASES
+from donjon.ys.cards import WINDOW_OF
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
@@ -46,6 +46,7 @@ from donjon.ys.rounds import seat_to_deal
 from donjon.ys.state import Seat, State, party_count, seat_count, turns_in_all
 from donjon.ys.tables import EXTRAS, HIGHEST, LOWEST, OWN_TURN, SHIP_NAMES, SHIP_WHITE, WINDOWS
 from donjon.ys.ties import rank_parties
+from donjon.ys.windows import WINDOW_PHASES
 
 _COLOUR_IDS = Gem.ids()[:COLOURS]
 _STEP = number(LOWEST, HIGHEST)

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.kernel.message import Message
-from donjon.ys.actions import BID, CHANCE, DOWN, GEM, LOWER, ORDER, RAISE, TAKE_TWO, UP
+from donjon.ys.bidding import BID, ORDER
+from donjon.ys.counting import GEM, TAKE_TWO
+from donjon.ys.decisions import CHANCE
+from donjon.ys.market import LOWER, RAISE
 from donjon.ys.nouns import Phase
+from donjon.ys.placing import DOWN, UP
 from donjon.ys.state import seat_of_order, turns_in_all
 
 # The phases of a round (YS-3.1); the fifth is that of Royal Favour.

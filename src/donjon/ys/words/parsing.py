@@ -20,8 +20,8 @@ from donjon.kernel.game import NOTHING, copy
 from donjon.kernel.message import Message
 from donjon.kernel.rules import NATURE
 from donjon.kernel.unknown_actions import no_choice_of_nature, no_such_text
-from donjon.ys.actions import ACTIONS, CARD, CHANCE
-from donjon.ys.decisions import COMPLETE, FORCED, apply_choice, forbids, forced_action
+from donjon.ys.cards import CARD
+from donjon.ys.decisions import ACTIONS, CHANCE, COMPLETE, FORCED, apply_choice, forbids, forced_action
 from donjon.ys.domains import EXAMPLES, TITLE
 from donjon.ys.flow import advance
 from donjon.ys.nouns import Character

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.kernel.message import Message, SeatName
-from donjon.ys.cards import WINDOW_PHASES
 from donjon.ys.counting import picks
 from donjon.ys.nouns import NONE, QUARTERS, Colour, Gem, Phase, broker_name, place_name
 from donjon.ys.tables import OWN_TURN
+from donjon.ys.windows import WINDOW_PHASES
 from donjon.ys.words.filling import Sentence, filled
 
 

@@ -1,0 +1,59 @@
+"""Gems of the players, and the values of their colours (YS-0.4, YS-2.6, YS-6.5.7)."""
+
+from __future__ import annotations
+
+from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.rule_ids import number
+from donjon.ys.events import Event
+from donjon.ys.nouns import COLOURS, GEMS
+from donjon.ys.state import Seat, State
+from donjon.ys.tables import HIGHEST, LOWEST
+
+VALUES_END = number("YS-6.5.7")
+
+
+@compilable
+def gem_count(me: Seat) -> int:
+    """YS-7.8: all gems of a player."""
+    count = 0
+    for kind in range(GEMS):
+        count += int(me.gems[kind])
+    return count
+
+
+@compilable
+def add_gem(me: Seat, kind: int, change: int) -> None:
+    """One gem more or less."""
+    me.gems[kind] = int(me.gems[kind]) + change
+
+
+@compilable
+def colour_rank(state: State, colour: int) -> int:
+    """YS-7.1: how many colours are more valuable, or as valuable and further left."""
+    rank = 0
+    for other in range(COLOURS):
+        more = state.values[other] > state.values[colour]
+        rank += more or (state.values[other] == state.values[colour] and other < colour)
+    return rank
+
+
+@compilable
+def best_colour(state: State) -> int:
+    """YS-9.3.10: the most valuable colour, ties further left."""
+    best = 0
+    for colour in range(1, COLOURS):
+        if state.values[colour] > state.values[best]:
+            best = colour
+    return best
+
+
+@compilable
+def move_value(state: State, seat: int, colour: int, change: int, rule: int, log: EventLog | None) -> None:
+    """YS-6.5.5, YS-6.5.7: a gem value moves, and stops at the end of the table."""
+    old = int(state.values[colour])
+    new = min(max(old + change, LOWEST), HIGHEST)
+    state.values[colour] = new
+    if new != old + change:
+        cite(log, VALUES_END)
+    emit(log, Event.VALUE_MOVED, seat, rule, colour, old, new)

@@ -1,0 +1,32 @@
+"""Chapter 8.1: the windows in which all are asked, one after the other, whether they play cards."""
+
+from __future__ import annotations
+
+from donjon.kernel.actions import ALONE, Kind
+from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog
+from donjon.kernel.message import Message
+from donjon.ys.nouns import NONE, Phase
+from donjon.ys.state import State
+
+# The phases in which all are asked, in order, whether they play a card.
+WINDOW_PHASES = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
+# To do nothing, at every decision that allows it.
+PASS = Kind(ALONE)
+
+
+@compilable
+def open_window(state: State, window: int) -> None:
+    """YS-8.1.5: a window for cards opens; nobody has been asked yet."""
+    state.actor = NONE
+    state.asked = 0
+    state.window = window
+    state.phase = Phase.ASK_CARDS
+
+
+@PASS.action_at(*WINDOW_PHASES, verb="pass", button=Message("No card"), aliases=("end turn",))
+@compilable
+def pass_on(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
+    """YS-8.1.5: no card in this window; the next player is asked."""
+    state.asked += 1
+    state.phase = Phase.ASK_CARDS
