@@ -6,33 +6,33 @@ import re
 
 from donjon.kernel.event_log import EVERYONE
 from donjon.kernel.events import MOST_ARGUMENTS
-from donjon.ys.events import Event
 from tests.ys.playing import played
-from tests.ys.stage import VARIANTS
+from tests.ys.stage import GAME, VARIANTS
+
+KINDS = GAME.events.kinds
 
 
 def test_every_event_has_the_arguments_that_its_kind_declares() -> None:
     """Arguments that are not declared are 0; only a kind with a sentence without them can be a secret."""
-    seen = set()
+    seen: set[str] = set()
     games = 0
-    while len(seen) < len(Event) or games < len(VARIANTS):
-        assert games < 200, [kind.name for kind in Event if kind not in seen]
+    while len(seen) < len(KINDS) or games < len(VARIANTS):
+        assert games < 200, set(KINDS) - seen
         players, options = VARIANTS[games % len(VARIANTS)]
         games += 1
         (match,) = played(players, games, options, stops=0)
         for event in match.events:
-            kind = Event[event.kind.upper()]
-            seen.add(kind)
-            spare = MOST_ARGUMENTS - len(kind.said.arguments)
+            kind = KINDS[event.kind]
+            seen.add(event.kind)
+            spare = MOST_ARGUMENTS - len(kind.arguments)
             assert event.args[len(event.args) - spare :] == (0,) * spare, event
-            assert event.to == EVERYONE or kind.said.unseen, event
+            assert event.to == EVERYONE or kind.unseen, event
 
 
 def test_sentences_name_no_argument_that_is_not_told() -> None:
-    for kind in Event:
-        said = kind.said
-        for text in (said.sentence, said.unseen):
+    for name, kind in KINDS.items():
+        for text in (kind.sentence, kind.unseen):
             if isinstance(text, str):
                 places = set(re.findall(r"{(\w+)}", text))
-                assert places <= {"seat", *said.arguments, *said.says}, kind.name
-        assert "{" not in said.unseen.replace("{seat}", ""), kind.name
+                assert places <= {"seat", *kind.arguments, *kind.says}, name
+        assert "{" not in kind.unseen.replace("{seat}", ""), name

@@ -9,10 +9,9 @@ import pytest
 import donjon
 from donjon import rulebook
 from donjon.ys.drawing.places import spots
-from donjon.ys.events import Event
 from donjon.ys.nouns import Character
 from donjon.ys.words.explain import explain
-from tests.ys.stage import Stage, broker
+from tests.ys.stage import GAME, Stage, broker
 
 # Of the whole table: no place on the board to point at.
 NOWHERE = {"game_over", "neutral_ahead"}
@@ -74,15 +73,15 @@ def test_events_have_a_place(players: int) -> None:
     match = donjon.new("ys", players=players, seed=players + 10)
     while not match.over:
         for event in play(match, chance):
-            found = Event.place(event, match.view(None))
+            found = GAME.events.place(event, match.view(None))
             assert (found is None) == (event.kind in NOWHERE), event
             if found is not None:
                 assert found in spots() or found == "throne", event
             hidden = donjon.kernel.event_log.Event(event.kind, event.seat, (), event.rule, 0)
             assert (
-                Event.place(hidden, match.view(None)) is None
+                GAME.events.place(hidden, match.view(None)) is None
                 or event.kind in ("best_bidder", "all_back")
-                or (found == Event.place(hidden, match.view(None)))
+                or (found == GAME.events.place(hidden, match.view(None)))
             )
 
 

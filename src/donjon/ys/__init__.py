@@ -9,7 +9,6 @@ from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
 from donjon.kernel.search_settings import SearchSettings
 from donjon.ys import decisions, flow, nouns, options, refusals, scoring, state, tables
 from donjon.ys.bots import estimate, rollout_scores
-from donjon.ys.events import Event
 from donjon.ys.information import disclosure, knowledge, observation, open_view, view
 from donjon.ys.positions import schema
 from donjon.ys.words import explain, governing, parsing, prompts, text_board
@@ -26,7 +25,7 @@ GAME = Game(
     OBSERVATION=observation.OBSERVATION,
     options=options.DECLARED,
     actions=decisions.ACTIONS,
-    events=Event,
+    events=nouns.BOOK.events,
     setup=flow.setup,
     waiting=decisions.waiting,
     chances=decisions.chances,

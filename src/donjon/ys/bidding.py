@@ -12,8 +12,7 @@ from donjon.kernel.rule_ids import number
 from donjon.kernel.sentences import Case
 from donjon.ys import domains
 from donjon.ys.brokers import add_to
-from donjon.ys.events import Event, from_one
-from donjon.ys.nouns import NONE, VALUE_PAIRS, Phase
+from donjon.ys.nouns import BOOK, NONE, VALUE_PAIRS, Phase, at_screen, from_one
 from donjon.ys.state import State
 from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
 from donjon.ys.ties import front_sum
@@ -21,6 +20,30 @@ from donjon.ys.windows import open_window
 
 BID_RULE = number("YS-4.1")
 CHOICE_RULE = number("YS-4.5")
+
+BID_CHOSEN = BOOK.event(
+    "bid_chosen",
+    "{seat} lays down the bid: {low} and {high}.",
+    *("low", "high"),
+    unseen="{seat} lays down the bid.",
+    at=at_screen,
+)
+BID_SHOWN = BOOK.event(
+    "bid_shown",
+    "{seat} bids {low} and {high}: {sum}.",
+    *("low", "high"),
+    at=at_screen,
+    reveals=True,
+    sum=lambda named: named.low + named.high,
+    also=("YS-4.2", "YS-4.7"),
+)
+ORDER_CHOSEN = BOOK.event(
+    "order_chosen",
+    "{seat} chooses order card {order}.",
+    "order",
+    at="order",
+    also=("YS-4.3", "YS-4.4", "YS-4.6"),
+)
 
 
 BID = Kind(domains.BID)
@@ -69,7 +92,7 @@ def forbids_bid(state: State, seat: int, pair: int) -> int:
 def bid(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     """A seat lays its bid down; when all lie, they are shown (YS-4.1)."""
     state.seats[seat].choice = pair
-    emit_to(log, 1 << seat, Event.BID_CHOSEN, seat, BID_RULE, VALUE_LOW[pair], VALUE_HIGH[pair], 0)
+    emit_to(log, 1 << seat, BID_CHOSEN, seat, BID_RULE, VALUE_LOW[pair], VALUE_HIGH[pair], 0)
     if not all_chosen(state):
         return
     for other in range(state.players):
@@ -80,7 +103,7 @@ def bid(state: State, seat: int, pair: int, log: EventLog | None) -> None:
         add_to(me.front, low, 1)
         add_to(me.front, high, 1)
         me.choice = NONE
-        emit(log, Event.BID_SHOWN, other, BID_RULE, low, high, 0)
+        emit(log, BID_SHOWN, other, BID_RULE, low, high, 0)
     state.phase = Phase.NEXT_CHOICE
 
 
@@ -148,5 +171,5 @@ def forbids_order(state: State, _seat: int, index: int) -> int:
 def choose_order(state: State, seat: int, index: int, log: EventLog | None) -> None:
     """A seat chooses its order card."""
     state.seats[seat].chosen = index + 1
-    emit(log, Event.ORDER_CHOSEN, seat, CHOICE_RULE, index + 1, 0, 0)
+    emit(log, ORDER_CHOSEN, seat, CHOICE_RULE, index + 1, 0, 0)
     state.phase = Phase.NEXT_CHOICE

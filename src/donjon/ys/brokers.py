@@ -6,8 +6,18 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.ys.events import Event
-from donjon.ys.nouns import DISTRICTS, EVERYBODY, FIRST_CELL, FIRST_THRONE, NONE, PARTIES, PLACES, VALUES
+from donjon.ys.nouns import (
+    BOOK,
+    DISTRICTS,
+    EVERYBODY,
+    FIRST_CELL,
+    FIRST_THRONE,
+    NONE,
+    PARTIES,
+    PLACES,
+    VALUES,
+    at_place,
+)
 from donjon.ys.state import State, event_seat, is_neutral
 from donjon.ys.tables import SOLDIER_VALUE
 
@@ -16,6 +26,14 @@ MARKET_TURN_UP = number("YS-6.4.1")
 SOLDIER_COUNTS = number("YS-8.16.2")
 SOLDIER_SHOWN = number("YS-8.16.3")
 SOLDIER_ZERO = number("YS-8.16.5")
+
+TURNED_UP = BOOK.event(
+    "turned_up",
+    "A broker is turned up, a {value}: {place}.",
+    *("place", "value", "owner"),
+    at=at_place,
+    reveals=True,
+)
 # The ids of brokers that come into play in one round: more than there are slots.
 IDS_PER_ROUND = 64
 
@@ -137,7 +155,7 @@ def turn_up(state: State, slot: int, log: EventLog | None) -> None:
             cite(log, SOLDIER_SHOWN)
             if state.value[slot] == 0:
                 cite(log, SOLDIER_ZERO)
-        emit(log, Event.TURNED_UP, owner, TURN_UP_RULE, state.place[slot], state.value[slot], owner)
+        emit(log, TURNED_UP, owner, TURN_UP_RULE, state.place[slot], state.value[slot], owner)
 
 
 @compilable

@@ -15,11 +15,11 @@ from donjon.kernel.rule_ids import number
 from donjon.kernel.sentences import Case
 from donjon.ys import domains
 from donjon.ys.counting import GEM, TAKE_TWO, gem_of, gems_of, two_gems
-from donjon.ys.events import Event
-from donjon.ys.gems import add_gem, gem_count, move_value
+from donjon.ys.gems import GEM_GIVEN, GEM_TAKEN, add_gem, gem_count, move_value
 from donjon.ys.market import LOWER, RAISE
 from donjon.ys.moving import can_move, can_swap, just_placed
 from donjon.ys.nouns import (
+    BOOK,
     CHARACTERS,
     COLOURS,
     FIRST_THRONE,
@@ -28,6 +28,8 @@ from donjon.ys.nouns import (
     Character,
     Gem,
     Phase,
+    at_screen,
+    of_quarter,
 )
 from donjon.ys.spying import has_target
 from donjon.ys.state import State, seat_of_order
@@ -53,6 +55,10 @@ ASKED_ONCE = number("YS-8.1.5")
 IN_TURN = number("YS-5.9")
 PLAYED = number("YS-8.1.7")
 CARRIED_OUT = number("YS-8.1.6")
+
+CARD_PLAYED = BOOK.event(
+    "card_played", "{seat} plays the {card}.", "card", at=at_screen, also=("YS-8.1.4", "YS-8.1.6")
+)
 W2A, W2B = WINDOW_BITS["W2a"], WINDOW_BITS["W2b"]
 # The window of each phase in which cards can be played; W2a depends on more than the phase.
 _WINDOWS = {
@@ -241,7 +247,7 @@ def play_card(state: State, seat: int, card: int, log: EventLog | None) -> None:
     if card == Character.ALCHEMIST and gem_count(me) == 0:
         state.phase = Phase.ASK_CARDS
         cite(log, NO_GEM)
-    emit(log, Event.CARD_PLAYED, seat, PLAYED, card, 0, 0)
+    emit(log, CARD_PLAYED, seat, PLAYED, card, 0, 0)
 
 
 CLOSE_RULE = number("YS-8.17.1")
@@ -253,6 +259,20 @@ GIVE_RULE = number("YS-8.2.2")
 NO_GEM = number("YS-8.2.3")
 BANKER_RULE = number("YS-8.3.1")
 BANKER_ENDS = number("YS-8.3.2")
+
+QUARTER_CLOSED = BOOK.event(
+    "quarter_closed",
+    "{seat} closes quarter {quarter} with the Queen.",
+    "quarter",
+    at=of_quarter("quarter"),
+    also=("YS-8.17.2", "YS-8.17.3"),
+)
+SHIPS_SWAPPED = BOOK.event(
+    "ships_swapped",
+    "{seat} exchanges the ships of quarters {quarter} and {other_quarter}.",
+    *("quarter", "other_quarter"),
+    at=of_quarter("ship"),
+)
 
 
 @compilable
@@ -270,7 +290,7 @@ def close(state: State, seat: int, quarter: int, log: EventLog | None) -> None:
     state.queen = seat
     state.closed = quarter
     state.phase = Phase.PLACE
-    emit(log, Event.QUARTER_CLOSED, seat, CLOSE_RULE, quarter, 0, 0)
+    emit(log, QUARTER_CLOSED, seat, CLOSE_RULE, quarter, 0, 0)
 
 
 def _ships_button(case: Case) -> Message:
@@ -300,7 +320,7 @@ def swap_ships(state: State, seat: int, pair: int, log: EventLog | None) -> None
     state.ship[high] = ship
     if state.closed == low or state.closed == high:
         cite(log, SHIPS_OF_CLOSED)
-    emit(log, Event.SHIPS_SWAPPED, seat, SHIPS_RULE, low, high, 0)
+    emit(log, SHIPS_SWAPPED, seat, SHIPS_RULE, low, high, 0)
     state.phase = Phase.ASK_CARDS
 
 
@@ -318,7 +338,7 @@ def take_jewels(state: State, seat: int, pair: int, log: EventLog | None) -> Non
     """YS-8.13.1: the Jeweller takes two gems from the bank."""
     for kind in (int(GEM_LOW[pair]), int(GEM_HIGH[pair])):
         add_gem(state.seats[seat], kind, 1)
-        emit(log, Event.GEM_TAKEN, seat, JEWELLER_RULE, kind, 1, 0)
+        emit(log, GEM_TAKEN, seat, JEWELLER_RULE, kind, 1, 0)
     state.phase = Phase.ASK_CARDS
 
 
@@ -372,9 +392,9 @@ def exchange(state: State, seat: int, colour: int, log: EventLog | None) -> None
     """YS-8.2.1: the Alchemist's gem for one of another colour."""
     me = state.seats[seat]
     add_gem(me, int(state.target), -1)
-    emit(log, Event.GEM_GIVEN, seat, ALCHEMIST_RULE, state.target, 0, 0)
+    emit(log, GEM_GIVEN, seat, ALCHEMIST_RULE, state.target, 0, 0)
     add_gem(me, colour, 1)
-    emit(log, Event.GEM_TAKEN, seat, ALCHEMIST_RULE, colour, 1, 0)
+    emit(log, GEM_TAKEN, seat, ALCHEMIST_RULE, colour, 1, 0)
     state.target = NONE
     state.phase = Phase.ASK_CARDS
 

@@ -8,15 +8,16 @@ from typing import Any
 from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.events import NamedEvent
 from donjon.kernel.message import Message
 from donjon.kernel.rule_ids import number
 from donjon.kernel.sentences import Case
 from donjon.ys import domains
 from donjon.ys.brokers import take_back_from, turn_up
-from donjon.ys.events import Event
-from donjon.ys.gems import add_gem, best_colour
+from donjon.ys.gems import GEM_TAKEN, add_gem, best_colour
 from donjon.ys.neutral import ask_neutral, neutral_picks, neutral_takes
 from donjon.ys.nouns import (
+    BOOK,
     DISTRICTS,
     FIRST_THRONE,
     GEM_PAIRS,
@@ -29,6 +30,10 @@ from donjon.ys.nouns import (
     Gem,
     Phase,
     Source,
+    at_district,
+    at_screen,
+    of_quarter,
+    place_text,
 )
 from donjon.ys.state import State, event_seat, is_neutral
 from donjon.ys.tables import (
@@ -65,6 +70,70 @@ NEUTRAL_PALACE = number("YS-9.3.13")
 TO_HAND = number("YS-8.1.1")
 HAND_SIZE = number("YS-8.1.8")
 COURT_FREE = number("YS-8.18.2")
+
+
+_DISTRICT_EMPTY = (
+    Message("Nobody is in the harbour of quarter {quarter}: no black gem.").text,
+    Message("Nobody is in the merchants' district of quarter {quarter}: no points.").text,
+    Message("Nobody is in the palace of quarter {quarter}: its card is discarded.").text,
+)
+
+
+def _nobody(named: NamedEvent) -> Message:
+    return Message(_DISTRICT_EMPTY[named.district], quarter=named.quarter + 1)
+
+
+RANKED = BOOK.event(
+    "ranked",
+    "Quarter {quarter}, place {rank}: {seat} with {sum}.",
+    *("quarter", "rank", "sum"),
+    at=of_quarter("quarter"),
+    also=("YS-6.2.1",),
+)
+WHITE_EXCHANGED = BOOK.event(
+    "white_exchanged", "{seat} exchanges the white gem for {colour}.", "colour", at=at_screen
+)
+GEMS_STAY = BOOK.event(
+    "gems_stay",
+    "Quarter {quarter}: gems that nobody gets: {count}.",
+    "quarter",
+    "count",
+    at=of_quarter("ship"),
+)
+BLACK_GEM = BOOK.event(
+    "black_gem",
+    "{seat} wins the harbour of quarter {quarter} with {sum} and gets a black gem.",
+    *("quarter", "sum"),
+    at=at_district(District.HARBOUR),
+    also=("YS-6.3.1",),
+)
+MERCHANTS_WON = BOOK.event(
+    "merchants_won",
+    "{seat} wins the merchants' district of quarter {quarter} with {sum}: {points} points.",
+    *("quarter", "points", "sum"),
+    at=at_district(District.MERCHANTS),
+    also=("YS-6.3.1",),
+)
+CARD_WON = BOOK.event(
+    "card_won",
+    "{seat} wins the palace of quarter {quarter} with {sum}: the {card}.",
+    *("quarter", "card", "sum"),
+    at=at_district(District.PALACE),
+    also=("YS-6.3.1",),
+)
+NOBODY_THERE = BOOK.event(
+    "nobody_there",
+    _nobody,
+    *("quarter", "district"),
+    at=lambda named, _view: place_text(named.quarter * DISTRICTS + named.district),
+)
+BROKERS_BACK = BOOK.event(
+    "brokers_back", "The brokers of quarter {quarter} go back.", "quarter", at=of_quarter("quarter")
+)
+COURT = BOOK.event(
+    "court", "{seat} gets {points} points for Prince and King.", "points", at=at_screen, also=("YS-8.18.2",)
+)
+CARD_DROPPED = BOOK.event("card_dropped", "The {card} of {seat} is discarded.", "card", at=at_screen)
 
 
 TAKE_TWO, GEM = Kind(domains.GEMS), Kind(domains.GEM)
@@ -123,7 +192,7 @@ def announce_ranking(state: State, log: EventLog | None) -> None:
                 cite_ties(state, party, first, first + DISTRICTS, log)
             if own == 0:
                 cite(log, ZERO_IS_RANKED)
-            emit(log, Event.RANKED, event_seat(state, party), RANK_RULE, state.quarter, rank + 1, own)
+            emit(log, RANKED, event_seat(state, party), RANK_RULE, state.quarter, rank + 1, own)
 
 
 @compilable
@@ -168,7 +237,7 @@ def pay_quarter(state: State, log: EventLog | None) -> None:
         if left:
             if state.players < MAX_SEATS:
                 cite(log, PICKS_OF_FEW)
-            emit(log, Event.GEMS_STAY, NONE, LEFT_RULE, state.quarter, left, 0)
+            emit(log, GEMS_STAY, NONE, LEFT_RULE, state.quarter, left, 0)
         state.phase = Phase.PAY_DISTRICTS
     elif is_neutral(state, party):
         for _ in range(count):
@@ -234,7 +303,7 @@ def take_from_ship(state: State, seat: int, kind: int, log: EventLog | None) -> 
         add_gem(state.seats[seat], kind, 1)
     if state.players < MAX_SEATS:
         cite(log, PICKS_OF_FEW)
-    emit(log, Event.GEM_TAKEN, seat, PICK_RULE, kind, 1, 0)
+    emit(log, GEM_TAKEN, seat, PICK_RULE, kind, 1, 0)
 
 
 @compilable
@@ -260,9 +329,9 @@ def choose_colour(state: State, seat: int, colour: int, log: EventLog | None) ->
     """YS-6.2.5, YS-6.4.3, YS-8.19.1: the gem of the colour chosen."""
     add_gem(state.seats[seat], colour, 1)
     if state.cause == BLUE_RULE:
-        emit(log, Event.GEM_TAKEN, seat, BLUE_RULE, colour, 1, 0)
+        emit(log, GEM_TAKEN, seat, BLUE_RULE, colour, 1, 0)
     else:
-        emit(log, Event.WHITE_EXCHANGED, seat, state.cause, colour, 0, 0)
+        emit(log, WHITE_EXCHANGED, seat, state.cause, colour, 0, 0)
     state.actor = NONE
     state.cause = 0
     state.phase = state.resume
@@ -285,7 +354,7 @@ def winner_of(state: State, district: int, log: EventLog | None) -> int:
     place = int(state.quarter) * DISTRICTS + district
     party = winner(state, place, place + 1)
     if party == NONE:
-        emit(log, Event.NOBODY_THERE, NONE, EMPTY_RULE, state.quarter, district, 0)
+        emit(log, NOBODY_THERE, NONE, EMPTY_RULE, state.quarter, district, 0)
     return party
 
 
@@ -329,7 +398,7 @@ def pay_harbour(state: State, log: EventLog | None) -> None:
         if is_neutral(state, party):
             cite(log, NEUTRAL_DISTRICTS)
         cite_district(state, party, District.HARBOUR, log)
-        emit(log, Event.BLACK_GEM, event_seat(state, party), HARBOUR_RULE, state.quarter, own, 0)
+        emit(log, BLACK_GEM, event_seat(state, party), HARBOUR_RULE, state.quarter, own, 0)
 
 
 @compilable
@@ -345,7 +414,7 @@ def pay_merchants(state: State, log: EventLog | None) -> None:
         if is_neutral(state, party):
             cite(log, NEUTRAL_DISTRICTS)
         cite_district(state, party, District.MERCHANTS, log)
-        emit(log, Event.MERCHANTS_WON, event_seat(state, party), rule, state.quarter, worth, own)
+        emit(log, MERCHANTS_WON, event_seat(state, party), rule, state.quarter, worth, own)
 
 
 @compilable
@@ -366,7 +435,7 @@ def pay_palace(state: State, log: EventLog | None) -> None:
     own = sum_there(state, party, District.PALACE)
     cite_prize(state, party, card, log)
     cite_district(state, party, District.PALACE, log)
-    emit(log, Event.CARD_WON, event_seat(state, party), PALACE_RULE, state.quarter, card, own)
+    emit(log, CARD_WON, event_seat(state, party), PALACE_RULE, state.quarter, card, own)
     if is_neutral(state, party) and COURT_WORTH[card] == 0:
         neutral_takes(state, best_colour(state), NEUTRAL_PALACE, log)
 
@@ -377,12 +446,12 @@ def close_quarter(state: State, log: EventLog | None) -> None:
     first = int(state.quarter) * DISTRICTS
     state.actor = NONE
     take_back_from(state, first, first + DISTRICTS)
-    emit(log, Event.BROKERS_BACK, NONE, BACK_RULE, state.quarter, 0, 0)
+    emit(log, BROKERS_BACK, NONE, BACK_RULE, state.quarter, 0, 0)
     if state.closed == state.quarter:
         queen = int(state.queen)
         state.closed = NONE
         state.queen = NONE
-        emit(log, Event.CARD_DROPPED, queen, QUEEN_GOES, Character.QUEEN, 0, 0)
+        emit(log, CARD_DROPPED, queen, QUEEN_GOES, Character.QUEEN, 0, 0)
     for rank in range(PARTIES):
         state.ranking[rank] = NONE
     state.rank = 0
@@ -405,4 +474,4 @@ def enter_court(state: State, log: EventLog | None) -> None:
             me.court = 0
             if is_neutral(state, party):
                 cite(log, NEUTRAL_DISTRICTS)
-            emit(log, Event.COURT, event_seat(state, party), COURT_RULE, court, 0, 0)
+            emit(log, COURT, event_seat(state, party), COURT_RULE, court, 0, 0)

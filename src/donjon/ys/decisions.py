@@ -20,12 +20,11 @@ from donjon.ys.bidding import BID, ORDER
 from donjon.ys.cards import CARD, QUARTER, SWAP, forbids_play
 from donjon.ys.counting import GEM, TAKE_TWO
 from donjon.ys.end import announce_result
-from donjon.ys.events import BOOK
 from donjon.ys.flow import advance
 from donjon.ys.information.knowledge import knows
 from donjon.ys.market import LOWER, RAISE
 from donjon.ys.neutral import TURN_VALUE
-from donjon.ys.nouns import CHARACTERS, NONE, PHASES, Phase
+from donjon.ys.nouns import BOOK, CHARACTERS, NONE, PHASES, Phase
 from donjon.ys.placing import DOWN, FRONT, PLACE, UP, VALUE
 from donjon.ys.rounds import DEAL, SAIL, TURN_CARD
 from donjon.ys.spying import BROKER

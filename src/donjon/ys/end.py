@@ -7,9 +7,10 @@ import numpy as np
 from donjon.kernel import rules
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.events import NamedEvent
+from donjon.kernel.message import Message
 from donjon.kernel.rule_ids import number
-from donjon.ys.events import Event
-from donjon.ys.nouns import MAX_SEATS, NEUTRAL, NEUTRAL_SEAT, Gem, Source
+from donjon.ys.nouns import BOOK, MAX_SEATS, NEUTRAL, NEUTRAL_SEAT, Gem, Source, at_screen
 from donjon.ys.scoring import points, total, total_of
 from donjon.ys.state import State, is_neutral, party_count
 from donjon.ys.throne import throne_sum
@@ -33,6 +34,30 @@ SHARED = number("YS-7.9")
 NEUTRAL_SCORE = number("YS-9.3.18")
 
 
+def _scored(named: NamedEvent) -> Message:
+    said = {"seat": named.who, "source": Source(named.source).term, "points": named.points}
+    if named.source == Source.THRONE:
+        return Message("{seat}: {source} {points} (sum {sum}).", sum=named.count, **said)
+    if named.source >= Source.BLUE:
+        return Message("{seat}: {source} {points} (gems: {count}).", count=named.count, **said)
+    return Message("{seat}: {source} {points}.", **said)
+
+
+# What the points are for: a number of gems, or the sum of the brokers in the throne room.
+SCORED = BOOK.event("scored", _scored, "source", "points", "count", at=at_screen)
+NEUTRAL_SCORED = BOOK.event(
+    "neutral_scored",
+    "The neutral player has {points} points.",
+    "points",
+    at=lambda _named, _view: "neutral",
+    also=("YS-9.3.16", "YS-9.3.17"),
+)
+WON = BOOK.event("won", "{seat} wins with {points} points.", "points", at=at_screen, also=("YS-0.1",))
+NEUTRAL_AHEAD = BOOK.event(
+    "neutral_ahead", "The neutral player has more than the winner: {points} against {best}.", "points", "best"
+)
+
+
 @compilable
 def announce_result(state: State, log: EventLog | None) -> None:
     """YS-7.2 to YS-7.9: tell the points of every seat by source, then who wins."""
@@ -54,12 +79,12 @@ def announce_result(state: State, log: EventLog | None) -> None:
                 cite(log, SHARED)
             if state.players == 2:
                 cite(log, NEUTRAL_SCORE)
-            emit(log, Event.WON, seat, WINNER, best, 0, 0)
+            emit(log, WON, seat, WINNER, best, 0, 0)
     if state.players == 2:
         theirs = total_of(state, NEUTRAL)
-        emit(log, Event.NEUTRAL_SCORED, NEUTRAL_SEAT, NEUTRAL_SCORE, theirs, 0, 0)
+        emit(log, NEUTRAL_SCORED, NEUTRAL_SEAT, NEUTRAL_SCORE, theirs, 0, 0)
         if theirs > best:
-            emit(log, Event.NEUTRAL_AHEAD, NEUTRAL_SEAT, NEUTRAL_SCORE, theirs, best, 0)
+            emit(log, NEUTRAL_AHEAD, NEUTRAL_SEAT, NEUTRAL_SCORE, theirs, best, 0)
 
 
 @compilable
@@ -68,14 +93,14 @@ def announce_source(state: State, seat: int, source: int, gold: int, log: EventL
     gems = state.seats[seat].gems
     if source == Source.THRONE:
         cite_throne(state, seat, log)
-        emit(log, Event.SCORED, seat, THRONE_RULE, source, gold, throne_sum(state, seat))
+        emit(log, SCORED, seat, THRONE_RULE, source, gold, throne_sum(state, seat))
     elif source == Source.BLACK:
-        emit(log, Event.SCORED, seat, BLACK_RULE, source, gold, gems[Gem.BLACK])
+        emit(log, SCORED, seat, BLACK_RULE, source, gold, gems[Gem.BLACK])
     elif source >= Source.BLUE:
         cite_colour(state, seat, source - Source.BLUE, log)
-        emit(log, Event.SCORED, seat, COLOUR_RULE, source, gold, gems[source - Source.BLUE])
+        emit(log, SCORED, seat, COLOUR_RULE, source, gold, gems[source - Source.BLUE])
     else:
-        emit(log, Event.SCORED, seat, TRACK_RULE, source, gold, 0)
+        emit(log, SCORED, seat, TRACK_RULE, source, gold, 0)
 
 
 @compilable

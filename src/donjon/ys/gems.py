@@ -5,12 +5,22 @@ from __future__ import annotations
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.rule_ids import number
-from donjon.ys.events import Event
-from donjon.ys.nouns import COLOURS, GEMS
+from donjon.ys.nouns import BOOK, COLOURS, GEMS, at_screen, of_colour
 from donjon.ys.state import Seat, State
 from donjon.ys.tables import HIGHEST, LOWEST
 
 VALUES_END = number("YS-6.5.7")
+
+GEM_TAKEN = BOOK.event("gem_taken", "{seat} takes a {gem}.", "gem", "count", at=at_screen)
+GEM_GIVEN = BOOK.event("gem_given", "{seat} gives a {gem}.", "gem", at=at_screen, also=("YS-8.2.2",))
+VALUE_MOVED = BOOK.event(
+    "value_moved",
+    "The value of {colour} moves from {old} to {new}.",
+    "colour",
+    "old",
+    "new",
+    at=of_colour("value"),
+)
 
 
 @compilable
@@ -56,4 +66,4 @@ def move_value(state: State, seat: int, colour: int, change: int, rule: int, log
     state.values[colour] = new
     if new != old + change:
         cite(log, VALUES_END)
-    emit(log, Event.VALUE_MOVED, seat, rule, colour, old, new)
+    emit(log, VALUE_MOVED, seat, rule, colour, old, new)

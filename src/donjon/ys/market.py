@@ -10,10 +10,10 @@ from donjon.kernel.rule_ids import number
 from donjon.ys import domains
 from donjon.ys.brokers import add_to, take_back_from, turn_up
 from donjon.ys.counting import GEM, ask_colour, enter_court
-from donjon.ys.events import Event
 from donjon.ys.gems import add_gem, move_value
 from donjon.ys.neutral import ask_neutral, colour_to_raise, neutral_takes
 from donjon.ys.nouns import (
+    BOOK,
     COLOURS,
     EVERYBODY,
     FIRST_CELL,
@@ -26,6 +26,8 @@ from donjon.ys.nouns import (
     VALUES,
     Gem,
     Phase,
+    at_row,
+    of_colour,
 )
 from donjon.ys.state import State, event_seat, is_neutral, party_count
 from donjon.ys.tables import COLUMN_MOVES, FIRST_ROW, HIGHEST, LOWEST
@@ -51,6 +53,24 @@ INTRIGUER_JUDGES = number("YS-8.12.3")
 INTRIGUER_IS_ABSENT = number("YS-8.12.4")
 BACK_RULE = number("YS-6.9.1")
 PHASE_FIVE = number("YS-9.4.2")
+
+ROW_WON = BOOK.event("row_won", "{seat} wins row {row} with {sum}: a {gem}.", "row", "gem", "sum", at=at_row)
+ROW_EMPTY = BOOK.event("row_empty", "Nobody is in row {row}: the {gem} goes back.", "row", "gem", at=at_row)
+COLUMN_RANKED = BOOK.event(
+    "column_ranked",
+    "Market column {colour} is number {rank} with {sum}.",
+    *("colour", "rank", "sum"),
+    at=of_colour("column"),
+    also=("YS-6.5.1", "YS-6.5.2"),
+)
+BEST_BIDDER = BOOK.event(
+    "best_bidder",
+    "{seat} is the best bidder of the market with {sum}.",
+    "sum",
+    at="market",
+    also=("YS-6.7.4",),
+)
+ALL_BACK = BOOK.event("all_back", "The brokers of the market go back.", at="market")
 
 
 RAISE, LOWER = Kind(domains.COLOUR), Kind(domains.COLOUR)
@@ -111,14 +131,14 @@ def pay_rows(state: State, log: EventLog | None) -> None:
         first = FIRST_CELL + row * COLOURS
         party = winner(state, first, first + COLOURS)
         if party == NONE:
-            emit(log, Event.ROW_EMPTY, NONE, EMPTY_ROW, row, kind, 0)
+            emit(log, ROW_EMPTY, NONE, EMPTY_ROW, row, kind, 0)
             continue
         own = strength(state, party, first, first + COLOURS)
         if kind != Gem.WHITE and not is_neutral(state, party):
             add_gem(state.seats[party], kind, 1)
         if log is not None:
             cite_row(state, party, row, kind, log)
-        emit(log, Event.ROW_WON, event_seat(state, party), ROW_RULE, row, kind, own)
+        emit(log, ROW_WON, event_seat(state, party), ROW_RULE, row, kind, own)
         if is_neutral(state, party):
             neutral_takes(state, kind, NEUTRAL_ROW, log)
         elif kind == Gem.WHITE:
@@ -210,7 +230,7 @@ def rank_column(state: State, column: int, seat: int, rule: int, log: EventLog |
         cite_column(state, column, seat, log)
     state.columns[state.rank] = column
     state.rank += 1
-    emit(log, Event.COLUMN_RANKED, seat, rule, column, state.rank, column_sum(state, column))
+    emit(log, COLUMN_RANKED, seat, rule, column, state.rank, column_sum(state, column))
     state.phase = Phase.RANK_COLUMNS
 
 
@@ -279,7 +299,7 @@ def pay_best(state: State, log: EventLog | None) -> None:
     own = strength(state, party, FIRST_CELL, PLACES)
     if log is not None:
         cite_winner(state, party, FIRST_CELL, PLACES, log)
-    emit(log, Event.BEST_BIDDER, event_seat(state, party), BEST_RULE, own, 0, 0)
+    emit(log, BEST_BIDDER, event_seat(state, party), BEST_RULE, own, 0, 0)
     if is_neutral(state, party):
         move_value(state, NEUTRAL_SEAT, colour_to_raise(state), 1, NEUTRAL_RAISES, log)
         state.phase = Phase.TAKE_BACK
@@ -330,7 +350,7 @@ def take_all_back(state: State, log: EventLog | None) -> None:
         cite(log, NEUTRAL_BACK)
     if state.royal:
         cite(log, PHASE_FIVE)
-    emit(log, Event.ALL_BACK, NONE, BACK_RULE, 0, 0, 0)
+    emit(log, ALL_BACK, NONE, BACK_RULE, 0, 0, 0)
     enter_court(state, log)
     for column in range(COLOURS):
         state.columns[column] = NONE

@@ -9,8 +9,19 @@ from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.message import Message
 from donjon.kernel.rule_ids import number
 from donjon.ys.brokers import lift, mark, put, quarter_of
-from donjon.ys.events import Event, broker_of
-from donjon.ys.nouns import FIRST_CELL, FIRST_THRONE, NONE, PLACES, SLOTS, THRONE, Phase, broker_text
+from donjon.ys.nouns import (
+    BOOK,
+    FIRST_CELL,
+    FIRST_THRONE,
+    NONE,
+    PLACES,
+    SLOTS,
+    THRONE,
+    Phase,
+    at_place,
+    broker_of,
+    broker_text,
+)
 from donjon.ys.placing import PLACE, forbids_place, give_bonus
 from donjon.ys.spying import BROKER
 from donjon.ys.state import State, is_neutral
@@ -27,6 +38,30 @@ MARKER_TRAVELS = number("YS-8.16.4")
 SOLDIER_RULE = number("YS-8.16.1")
 SOLDIER_NOT_NEUTRAL = number("YS-9.3.6")
 SOLDIER_NOT_THRONE = number("YS-9.4.13")
+
+WIZARD_SWAPPED = BOOK.event(
+    "wizard_swapped",
+    "{seat} swaps two brokers: {place}; {other}.",
+    "place",
+    "other",
+    at=at_place,
+    also=("YS-8.14.2", "YS-8.14.3"),
+)
+MARKED = BOOK.event(
+    "marked",
+    "{seat} marks a broker with the Soldier: {place}.",
+    "place",
+    at=at_place,
+    also=("YS-8.16.2", "YS-8.16.3"),
+)
+MOVED = BOOK.event(
+    "moved",
+    "{seat} moves a broker: from {place} to {other}.",
+    "place",
+    "other",
+    at=at_place,
+    also=("YS-8.7.2",),
+)
 
 
 def _with_messenger(state: Any) -> str:
@@ -102,7 +137,7 @@ def move(state: State, seat: int, place: int, log: EventLog | None) -> None:
         cite(log, MESSENGER_BONUS)
     if place < FIRST_CELL <= old:
         cite(log, BONUS_STAYS)
-    emit(log, Event.MOVED, seat, MESSENGER_RULE, old, place, 0)
+    emit(log, MOVED, seat, MESSENGER_RULE, old, place, 0)
     if old < FIRST_CELL:
         give_bonus(state, seat, place, MESSENGER_BONUS, log)
     state.target = NONE
@@ -193,7 +228,7 @@ def swap(state: State, seat: int, other: int, log: EventLog | None) -> None:
         state.since[other] = 0
         cite(log, NOT_IN_THRONE)
         cite(log, SWAP_WITH_THRONE)
-    emit(log, Event.WIZARD_SWAPPED, seat, SWAP_RULE, here, there, 0)
+    emit(log, WIZARD_SWAPPED, seat, SWAP_RULE, here, there, 0)
 
 
 @compilable
@@ -244,5 +279,5 @@ def forbids_mark(state: State, seat: int, slot: int) -> int:
 def mark_with_soldier(state: State, seat: int, slot: int, log: EventLog | None) -> None:
     """YS-8.16.1 to YS-8.16.3: the marker is public; the broker stays as it lies."""
     mark(state, slot)
-    emit(log, Event.MARKED, seat, SOLDIER_RULE, state.place[slot], 0, 0)
+    emit(log, MARKED, seat, SOLDIER_RULE, state.place[slot], 0, 0)
     state.phase = Phase.AFTER_PLACING

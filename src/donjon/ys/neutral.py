@@ -8,8 +8,7 @@ from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.rule_ids import number
 from donjon.ys import domains
 from donjon.ys.brokers import set_neutral_value
-from donjon.ys.events import Event
-from donjon.ys.gems import add_gem, best_colour, colour_rank
+from donjon.ys.gems import GEM_TAKEN, add_gem, best_colour, colour_rank
 from donjon.ys.nouns import (
     COLOURS,
     FIRST_NEUTRAL,
@@ -109,7 +108,7 @@ def neutral_takes(state: State, kind: int, rule: int, log: EventLog | None) -> N
         kind = best_colour(state)
         rule = WHITE_RULE
     add_gem(state.seats[NEUTRAL], kind, 1)
-    emit(log, Event.GEM_TAKEN, NEUTRAL_SEAT, rule, kind, 1, 0)
+    emit(log, GEM_TAKEN, NEUTRAL_SEAT, rule, kind, 1, 0)
 
 
 @compilable

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from donjon.kernel.message import Message
+from donjon.kernel.book import Book
+from donjon.kernel.events import NamedEvent
+from donjon.kernel.message import Message, SeatName, Term
 from donjon.kernel.nouns import Noun
+from donjon.kernel.sentences import Case
 
 NONE = -1
 MAX_SEATS = 4
@@ -244,3 +248,74 @@ def broker_name(state: Any, slot: int) -> Message:
     if "/" not in text:
         return place_name(place)
     return Message("{place}, broker {number}", place=place_name(place), number=text.split("/")[1])
+
+
+# The book of the chapters
+
+At = Callable[[NamedEvent, Mapping[str, Any]], str]
+_NEUTRAL = Term("Neutral player")  # where sentences begin with a name
+
+
+def _one_more(index: int) -> int:
+    return index + 1
+
+
+# Arguments that are said in words, or counted from 1.
+_WORDS: dict[str, Callable[[int], Any]] = {
+    "value": int,
+    "quarter": _one_more,
+    "other_quarter": _one_more,
+    "place": place_name,
+    "other": place_name,
+    "card": lambda card: Character(card).term,
+    "gem": lambda gem: Gem(gem).term,
+    "colour": lambda colour: Colour(colour).term,
+}
+
+
+def name_of(seat: int) -> SeatName | Term:
+    """Return the name of a seat in a sentence, or the neutral player's."""
+    return _NEUTRAL if seat == NEUTRAL_SEAT else SeatName(seat)
+
+
+def from_one(case: Case) -> int:
+    """Return the argument of an action, counted from 1."""
+    return case.argument + 1
+
+
+def broker_of(case: Case) -> Message:
+    """Return the name of the broker that an action is about, by its place."""
+    return broker_name(case.state, case.argument)
+
+
+def at_place(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+    """Return where an event at a place happened on the drawing."""
+    return place_text(named.place)
+
+
+def at_screen(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+    """Return the screen of whom an event is about."""
+    return "neutral" if named.seat == NEUTRAL_SEAT else f"screen-{named.seat}"
+
+
+def of_quarter(thing: str) -> At:
+    """Return where events at a thing of a quarter happened: "ship", "card"."""
+    return lambda named, _view: f"{thing}-{named.quarter + 1}"
+
+
+def at_district(district: int) -> At:
+    """Return where events in a district of a quarter happened."""
+    return lambda named, _view: place_text(named.quarter * DISTRICTS + district)
+
+
+def at_row(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+    """Return where an event in a row of the market happened."""
+    return f"row-{named.row}"
+
+
+def of_colour(thing: str) -> At:
+    """Return where events at a thing of a colour happened: "column", "value"."""
+    return lambda named, _view: f"{thing}-{Gem(named.colour).id}"
+
+
+BOOK = Book(_WORDS, who=name_of)

@@ -15,8 +15,8 @@ from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
 from donjon.ys import domains
 from donjon.ys.brokers import add_to, free_slot, is_taken, new_broker, pile_size, put, quarter_of
-from donjon.ys.events import Event
 from donjon.ys.nouns import (
+    BOOK,
     COLOURS,
     DISTRICTS,
     EVERYBODY,
@@ -32,6 +32,8 @@ from donjon.ys.nouns import (
     VALUES,
     Phase,
     Source,
+    at_place,
+    at_screen,
     place_text,
 )
 from donjon.ys.spying import has_target
@@ -63,6 +65,55 @@ MAGICIAN_RULE = number("YS-8.8.1")
 MAGICIAN_FREE = number("YS-8.8.2")
 MAGICIAN_FACES = number("YS-8.8.3")
 MAGICIAN_FRONT = number("YS-8.8.4")
+
+# Which broker it is comes next, HIDDEN or PLACED_KNOWN.
+PUT_DOWN = BOOK.event(
+    "put_down", "{seat} places a broker face down: {place}.", "place", at=at_place, also=("YS-5.3",)
+)
+HIDDEN = BOOK.event(
+    "hidden",
+    "{seat} has placed a {value} face down: {place}.",
+    *("value", "place"),
+    unseen="{seat} has chosen the broker.",
+    at=at_place,
+)
+PLACED = BOOK.event(
+    "placed",
+    "{seat} places a {value}: {place}.",
+    "place",
+    "value",
+    "from_front",
+    at=at_place,
+    also=("YS-5.2", "YS-5.3"),
+)
+PLACED_KNOWN = BOOK.event(
+    "placed_known",
+    "The broker that {seat} has placed face down is the {value} of the front: {place}.",
+    *("place", "value", "from_front"),
+    at=at_place,
+    also=("YS-8.8.2", "YS-8.8.5"),
+)
+REFILLED = BOOK.event(
+    "refilled", "{seat} puts a {value} into the front.", "value", at=at_screen, also=("YS-8.8.2",)
+)
+NEUTRAL_PLACED = BOOK.event(
+    "neutral_placed", "{seat} places a neutral broker: {place}.", "place", at=at_place
+)
+MARKET_BONUS = BOOK.event(
+    "market_bonus",
+    "{seat} gets {points} point for a place in the market.",
+    "points",
+    "place",
+    at=at_place,
+    also=("YS-5.7",),
+)
+LAST_SHOWN = BOOK.event(
+    "last_shown",
+    "{seat} puts the last broker, a {value}, into the front.",
+    "value",
+    at=at_screen,
+    reveals=True,
+)
 
 
 UP, DOWN, PLACE = Kind(domains.PLACE), Kind(domains.PLACE), Kind(domains.PLACE)
@@ -311,9 +362,9 @@ def place_own(state: State, seat: int, value: int, log: EventLog | None) -> None
     place, face = int(state.target), int(state.facing)
     if face:
         cite_faces(state, seat, log)
-        emit(log, Event.PLACED, seat, TURN_RULE, place, value, 0)
+        emit(log, PLACED, seat, TURN_RULE, place, value, 0)
     else:
-        emit_to(log, 1 << seat, Event.HIDDEN, seat, FACES_RULE, value, place, 0)
+        emit_to(log, 1 << seat, HIDDEN, seat, FACES_RULE, value, place, 0)
     give_bonus(state, seat, place, BONUS_RULE, log)
     state.phase = Phase.GO_ON
 
@@ -335,9 +386,9 @@ def place_from_front(state: State, seat: int, value: int, log: EventLog | None) 
     add_to(me.old_front, value, -1)
     stand(state, seat, value, EVERYBODY, log)
     place = int(state.target)
-    kind = Event.PLACED_KNOWN
+    kind = PLACED_KNOWN
     if state.facing:
-        kind = Event.PLACED
+        kind = PLACED
         cite_faces(state, seat, log)
         cite(log, MAGICIAN_FREE)
     emit(log, kind, seat, MAGICIAN_RULE, place, value, 1)
@@ -357,7 +408,7 @@ def stand(state: State, seat: int, value: int, known: int, log: EventLog | None)
     else:
         state.put_down += 1
         cite_faces(state, seat, log)
-        emit(log, Event.PUT_DOWN, seat, FACES_RULE, state.target, 0, 0)
+        emit(log, PUT_DOWN, seat, FACES_RULE, state.target, 0, 0)
 
 
 @compilable
@@ -391,7 +442,7 @@ def refill(state: State, seat: int, value: int, log: EventLog | None) -> None:
     me = state.seats[seat]
     add_to(me.screen, value, -1)
     add_to(me.front, value, 1)
-    emit(log, Event.REFILLED, seat, MAGICIAN_RULE, value, 0, 0)
+    emit(log, REFILLED, seat, MAGICIAN_RULE, value, 0, 0)
     state.phase = Phase.GO_ON
 
 
@@ -414,7 +465,7 @@ def place_neutral(state: State, seat: int, place: int, log: EventLog | None) -> 
         cite(log, NEUTRAL_CELLS)
     if state.open:
         cite(log, OPEN_NEUTRAL)
-    emit(log, Event.NEUTRAL_PLACED, seat, NEUTRAL_RULE, place, 0, 0)
+    emit(log, NEUTRAL_PLACED, seat, NEUTRAL_RULE, place, 0, 0)
     give_bonus(state, NEUTRAL, place, NEUTRAL_BONUS, log)
     state.phase = Phase.GO_ON
 
@@ -425,7 +476,7 @@ def give_bonus(state: State, party: int, place: int, rule: int, log: EventLog | 
     if place >= FIRST_CELL:
         points = state.seats[party].points
         points[Source.MARKET] = int(points[Source.MARKET]) + CELL_BONUS
-        emit(log, Event.MARKET_BONUS, event_seat(state, party), rule, CELL_BONUS, place, 0)
+        emit(log, MARKET_BONUS, event_seat(state, party), rule, CELL_BONUS, place, 0)
 
 
 @PASS.action_at(Phase.AFTER, verb="pass", button=Message("End turn"))
@@ -459,7 +510,7 @@ def end_placement(state: State, log: EventLog | None) -> None:
                     cite(log, EXPRESS_LAST)
                 if state.magician == seat:
                     cite(log, MAGICIAN_FRONT)
-                emit(log, Event.LAST_SHOWN, seat, LAST_RULE, value, 0, 0)
+                emit(log, LAST_SHOWN, seat, LAST_RULE, value, 0, 0)
     state.screens_open = 1
     state.spy = NONE
     state.looks = 0

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.rule_ids import number
 from donjon.ys import domains
 from donjon.ys.brokers import clear_slot
-from donjon.ys.events import Event
 from donjon.ys.market import fronts_back
 from donjon.ys.nouns import (
+    BOOK,
     CHARACTERS,
     COLOURS,
     EVERYBODY,
@@ -25,8 +27,10 @@ from donjon.ys.nouns import (
     SLOTS,
     VALUES,
     Character,
+    Colour,
     Gem,
     Phase,
+    of_quarter,
 )
 from donjon.ys.state import Options, Seat, State, seat_of_order
 from donjon.ys.tables import (
@@ -53,6 +57,36 @@ MARKET_ROWS = number("YS-3.7")
 ROWS_OF_FEW = number("YS-9.2.5")
 WHITE_OF_FEW = number("YS-9.2.6")
 END_RULE = number("YS-6.9.2")
+
+# The gems of the ship card that an event tells of.
+_SHIP: dict[str, Any] = {
+    "large": lambda named: Colour(SHIP_LARGE[named.ship]).term,
+    "one": lambda named: Colour(SHIP_SMALL[named.ship, 0]).term,
+    "other": lambda named: Colour(SHIP_SMALL[named.ship, 1]).term,
+}
+
+
+ORDER_DEALT = BOOK.event("order_dealt", "{seat} is dealt order card {order}.", "order", at="order")
+ROUND_BEGAN = BOOK.event("round_began", "Round {round} begins.", "round", at="round")
+CARD_TURNED = BOOK.event(
+    "card_turned", "Quarter {quarter} offers the {card}.", "quarter", "card", at=of_quarter("card")
+)
+SHIP_CAME = BOOK.event(
+    "ship_came",
+    "A ship comes to quarter {quarter}: large {large}, small {one} and {other}.",
+    *("quarter", "ship"),
+    at=of_quarter("ship"),
+    **_SHIP,
+)
+MARKET_FILLED = BOOK.event(
+    "market_filled",
+    "The market gets its gems from a ship: large {large}, small {one} and {other}.",
+    "ship",
+    at="market",
+    **_SHIP,
+    also=("YS-3.8",),
+)
+GAME_OVER = BOOK.event("game_over", "The last round is over; the gems are counted.")
 
 
 # What chance chooses.
@@ -166,7 +200,7 @@ def deal_order(state: State, _seat: int, index: int, log: EventLog | None) -> No
     """The first seat without an order card is dealt the one with this index."""
     seat = seat_to_deal(state)
     state.seats[seat].order = index + 1
-    emit(log, Event.ORDER_DEALT, seat, DEAL_RULE, index + 1, 0, 0)
+    emit(log, ORDER_DEALT, seat, DEAL_RULE, index + 1, 0, 0)
     state.actor = NONE
     state.phase = Phase.NEW_ROUND
 
@@ -178,7 +212,7 @@ def new_round(state: State, log: EventLog | None) -> None:
         ask_deal(state, log)
         return
     state.round += 1
-    emit(log, Event.ROUND_BEGAN, NONE, ROUND_RULE, state.round, 0, 0)
+    emit(log, ROUND_BEGAN, NONE, ROUND_RULE, state.round, 0, 0)
     state.phase = Phase.TURN_UP_CARDS
 
 
@@ -192,7 +226,7 @@ def turn_up_cards(state: State, log: EventLog | None) -> None:
                 state.phase = Phase.CHARACTER
                 return
             state.character[quarter] = Character.WHITE_GEM
-            emit(log, Event.CARD_TURNED, NONE, BLUE_RULE, quarter, Character.WHITE_GEM, 0)
+            emit(log, CARD_TURNED, NONE, BLUE_RULE, quarter, Character.WHITE_GEM, 0)
     state.quarter = NONE
     state.phase = Phase.SAIL
 
@@ -209,7 +243,7 @@ def turn_card(state: State, _seat: int, card: int, log: EventLog | None) -> None
     """Nature's card for the next quarter."""
     state.unseen[card] = 0
     state.character[state.quarter] = card
-    emit(log, Event.CARD_TURNED, NONE, CARD_RULE, state.quarter, card, 0)
+    emit(log, CARD_TURNED, NONE, CARD_RULE, state.quarter, card, 0)
     state.phase = Phase.TURN_UP_CARDS
 
 
@@ -254,7 +288,7 @@ def ship_comes(state: State, ship: int, quarter: int, log: EventLog | None) -> N
     state.phase = Phase.SAIL
     if quarter < QUARTERS:
         cite(log, FOUR_GEMS if state.players == MAX_SEATS else THREE_GEMS)
-        emit(log, Event.SHIP_CAME, NONE, SHIP_RULE, quarter, ship, 0)
+        emit(log, SHIP_CAME, NONE, SHIP_RULE, quarter, ship, 0)
         return
     state.discards[ship] = 1
     fill_market(state, ship)
@@ -263,7 +297,7 @@ def ship_comes(state: State, ship: int, quarter: int, log: EventLog | None) -> N
     else:
         cite(log, ROWS_OF_FEW)
         cite(log, WHITE_OF_FEW)
-    emit(log, Event.MARKET_FILLED, NONE, MARKET_RULE, ship, 0, 0)
+    emit(log, MARKET_FILLED, NONE, MARKET_RULE, ship, 0, 0)
 
 
 @compilable
@@ -307,4 +341,4 @@ def end_round(state: State, log: EventLog | None) -> None:
         if state.place[slot] != NONE:
             state.known[slot] = EVERYBODY
             state.face[slot] = 1
-    emit(log, Event.GAME_OVER, NONE, END_RULE, 0, 0, 0)
+    emit(log, GAME_OVER, NONE, END_RULE, 0, 0, 0)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit, emit_to
-from donjon.kernel.message import Message
+from donjon.kernel.message import Message, SeatName
 from donjon.kernel.rule_ids import number
 from donjon.ys import domains
-from donjon.ys.events import Event, broker_of
-from donjon.ys.nouns import FIRST_THRONE, NONE, SLOTS, Phase
+from donjon.ys.nouns import BOOK, FIRST_THRONE, NONE, SLOTS, Phase, at_place, broker_of
 from donjon.ys.state import State, is_neutral
 from donjon.ys.windows import PASS
 
@@ -18,6 +17,25 @@ ONLY_SPY = number("YS-8.5.3")
 NOT_OWN = number("YS-8.5.4")
 NOT_NEUTRAL = number("YS-9.3.5")
 LOOK_AT_THRONE = number("YS-9.4.6")
+
+LOOKED = BOOK.event(
+    "looked",
+    "{seat} looks with the Spy at a broker of {owner}: {place}.",
+    *("place", "owner", "looks_left"),
+    at=at_place,
+    owner=lambda named: SeatName(named.owner),
+    also=("YS-8.5.2", "YS-8.5.3"),
+)
+# The seat is the owner's.
+SAW = BOOK.event(
+    "saw",
+    "The broker of {seat} is a {value}: {place}.",
+    *("value", "place"),
+    unseen="Only the Spy knows the broker of {seat} now.",
+    at=at_place,
+    reveals=True,
+    also=("YS-8.5.5",),
+)
 
 
 BROKER = Kind(domains.SLOT)
@@ -57,8 +75,8 @@ def look(state: State, seat: int, slot: int, log: EventLog | None) -> None:
     owner, place = int(state.owner[slot]), int(state.place[slot])
     if slot >= FIRST_THRONE:
         cite(log, LOOK_AT_THRONE)
-    emit(log, Event.LOOKED, seat, LOOK_RULE, place, owner, state.looks)
-    emit_to(log, 1 << seat, Event.SAW, owner, ONLY_SPY, state.value[slot], place, 0)
+    emit(log, LOOKED, seat, LOOK_RULE, place, owner, state.looks)
+    emit_to(log, 1 << seat, SAW, owner, ONLY_SPY, state.value[slot], place, 0)
     if state.phase == Phase.AFTER:
         state.phase = Phase.AFTER_PLACING
     elif state.looks == 0 or not has_target(state, seat):

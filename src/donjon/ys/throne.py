@@ -8,15 +8,42 @@ from donjon.kernel.message import Message
 from donjon.kernel.rule_ids import number
 from donjon.ys.bidding import all_chosen
 from donjon.ys.brokers import add_to, new_broker
-from donjon.ys.events import Event
 from donjon.ys.market import fronts_back
-from donjon.ys.nouns import EVERYBODY, FIRST_THRONE, MAX_SEATS, NONE, ROUNDS, SLOTS, THRONE, VALUES, Phase
+from donjon.ys.nouns import (
+    BOOK,
+    EVERYBODY,
+    FIRST_THRONE,
+    MAX_SEATS,
+    NONE,
+    ROUNDS,
+    SLOTS,
+    THRONE,
+    VALUES,
+    Phase,
+    at_screen,
+)
 from donjon.ys.placing import VALUE, of_front
 from donjon.ys.state import Seat, State
 from donjon.ys.tables import EXTRA_VALUE
 
 THRONE_RULE = number("YS-9.4.3")
 EXTRA_RULE = number("YS-9.4.5")
+
+THRONE_CHOSEN = BOOK.event(
+    "throne_chosen",
+    "{seat} chooses a {value} for the throne room.",
+    "value",
+    unseen="{seat} has chosen for the throne room.",
+    at="throne",
+)
+THRONE_ENTERED = BOOK.event(
+    "throne_entered",
+    "A broker of {seat} enters the throne room.",
+    at="throne",
+    reveals=True,
+    also=("YS-9.4.4",),
+)
+EXTRA_TAKEN = BOOK.event("extra_taken", "{seat} takes an extra 2.", at=at_screen)
 
 
 @compilable
@@ -62,7 +89,7 @@ def forbids_throne(state: State, seat: int, value: int) -> int:
 def choose_for_throne(state: State, seat: int, value: int, log: EventLog | None) -> None:
     """YS-9.4.3: a seat chooses; when all have, the brokers go there face down."""
     state.seats[seat].choice = value
-    emit_to(log, 1 << seat, Event.THRONE_CHOSEN, seat, THRONE_RULE, value, 0, 0)
+    emit_to(log, 1 << seat, THRONE_CHOSEN, seat, THRONE_RULE, value, 0, 0)
     if all_chosen(state):
         enter_throne(state, log)
 
@@ -95,11 +122,11 @@ def enter_throne(state: State, log: EventLog | None) -> None:
     fronts_back(state)
     for seat in range(state.players):
         me = state.seats[seat]
-        emit(log, Event.THRONE_ENTERED, seat, THRONE_RULE, 0, 0, 0)
+        emit(log, THRONE_ENTERED, seat, THRONE_RULE, 0, 0, 0)
         if state.round < ROUNDS and me.extras > 0:
             me.extras -= 1
             add_to(me.screen, EXTRA_VALUE, 1)
-            emit(log, Event.EXTRA_TAKEN, seat, EXTRA_RULE, 0, 0, 0)
+            emit(log, EXTRA_TAKEN, seat, EXTRA_RULE, 0, 0, 0)
     state.phase = Phase.END_ROUND
 
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from donjon.kernel.message import Message, SeatName
 from donjon.kernel.scoring_card import SUBJECT
-from donjon.ys.events import Event
 from donjon.ys.nouns import (
     COLOURS,
     DISTRICTS,
@@ -24,6 +23,7 @@ from donjon.ys.nouns import (
     Colour,
     District,
     Gem,
+    name_of,
     place_name,
 )
 from donjon.ys.tables import GEM_TABLE, HIGHEST
@@ -69,7 +69,7 @@ def _standing(seen: View, rows: list[dict[str, int]], rule: str) -> list[Line]:
     lines = []
     for row in rows:
         neutral = seen["neutral"] is not None and row["seat"] == NEUTRAL
-        who = Event.who(NEUTRAL_SEAT if neutral else row["seat"])
+        who = name_of(NEUTRAL_SEAT if neutral else row["seat"])
         text = Message("{seat}: {sum}.").text
         if row["unknown"]:
             text = Message("{seat}: {sum}, and face-down brokers: {count}.").text
