@@ -13,9 +13,8 @@ from donjon import Match
 from donjon.kernel import NATURE
 from donjon.kernel.message import Message, SeatName
 from donjon.ys import decisions, nouns
+from donjon.ys.decisions import prompt, why
 from donjon.ys.nouns import Character, Colour, Gem, Phase
-from donjon.ys.refusals import why
-from donjon.ys.words.prompts import prompt
 from tests.ys.playing import step
 from tests.ys.stage import NAME, VARIANTS, Stage, brokers, hands, rule_of
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from donjon.kernel.game import Game
 from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
 from donjon.kernel.search_settings import SearchSettings
-from donjon.ys import decisions, flow, nouns, options, refusals, scoring, state, tables
+from donjon.ys import decisions, flow, nouns, options, scoring, state, tables
 from donjon.ys.bots import estimate, rollout_scores
 from donjon.ys.information import disclosure, knowledge, observation, open_view, view
 from donjon.ys.positions import schema
-from donjon.ys.words import explain, governing, parsing, prompts, text_board
+from donjon.ys.words import explain, governing, parsing, text_board
 
 GAME = Game(
     name="ys",
@@ -59,8 +59,8 @@ GAME = Game(
     read_options=options.read_options,
     show_options=options.show_options,
     parse_action=parsing.parse_action,
-    prompt=prompts.prompt,
-    why=refusals.why,
+    prompt=decisions.prompt,
+    why=decisions.why,
     view=view.view,
     position=schema.position,
     set_position=schema.set_position,

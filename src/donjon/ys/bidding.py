@@ -8,18 +8,38 @@ from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit, emit_to
 from donjon.kernel.message import Message
-from donjon.kernel.rule_ids import number
 from donjon.kernel.sentences import Case
 from donjon.ys import domains
 from donjon.ys.brokers import add_to
-from donjon.ys.nouns import BOOK, NONE, VALUE_PAIRS, Phase, at_screen, from_one
+from donjon.ys.nouns import BOOK, NONE, VALUE_PAIRS, Phase, asked, at_screen, from_one
 from donjon.ys.state import State
 from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
 from donjon.ys.ties import front_sum
 from donjon.ys.windows import open_window
 
-BID_RULE = number("YS-4.1")
-CHOICE_RULE = number("YS-4.5")
+
+def _lacks_brokers(case: Case) -> Message:
+    low, high = int(VALUE_LOW[case.argument]), int(VALUE_HIGH[case.argument])
+    a, b = int(case.me.screen[low]), int(case.me.screen[high])
+    if low == high:
+        return Message("A bid of two {low}s needs two behind your screen; you have {a}.", low=low, a=a)
+    return Message(
+        "A bid of {low} and {high} needs both behind your screen; you have {a} and {b}.",
+        low=low,
+        high=high,
+        a=a,
+        b=b,
+    )
+
+
+def _not_free(case: Case) -> Message:
+    if case.argument >= case.state.players:
+        return Message("There are only {count} order cards in this game.", count=int(case.state.players))
+    return Message("Order card {card} has been chosen already.", card=case.argument + 1)
+
+
+BID_RULE = BOOK.forbids("YS-4.1", _lacks_brokers)
+CHOICE_RULE = BOOK.forbids("YS-4.5", _not_free)
 
 BID_CHOSEN = BOOK.event(
     "bid_chosen",
@@ -46,6 +66,8 @@ ORDER_CHOSEN = BOOK.event(
 )
 
 
+BOOK.asks(Phase.BID, Message("Choose two brokers for your bid; all bids are shown together."))
+BOOK.asks(Phase.ORDER, asked(Message("Choose an order card."), Message("{seat} chooses an order card.").text))
 BID = Kind(domains.BID)
 ORDER = Kind(domains.ORDER)
 

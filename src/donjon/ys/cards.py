@@ -15,7 +15,7 @@ from donjon.kernel.rule_ids import number
 from donjon.kernel.sentences import Case
 from donjon.ys import domains
 from donjon.ys.counting import GEM, TAKE_TWO, gem_of, gems_of, two_gems
-from donjon.ys.gems import GEM_GIVEN, GEM_TAKEN, add_gem, gem_count, move_value
+from donjon.ys.gems import GEM_GIVEN, GEM_TAKEN, add_gem, gem_count, move_value, value_of
 from donjon.ys.market import LOWER, RAISE
 from donjon.ys.moving import can_move, can_swap, just_placed
 from donjon.ys.nouns import (
@@ -26,11 +26,14 @@ from donjon.ys.nouns import (
     NONE,
     QUARTER_PAIRS,
     Character,
+    Colour,
     Gem,
     Phase,
+    asked,
     at_screen,
     of_quarter,
 )
+from donjon.ys.placing import NO_QUARTER
 from donjon.ys.spying import has_target
 from donjon.ys.state import State, seat_of_order
 from donjon.ys.tables import (
@@ -47,14 +50,39 @@ from donjon.ys.tables import (
 )
 from donjon.ys.windows import PASS, WINDOW_PHASES
 
-IN_HAND = number("YS-8.1.1")
-NEXT_ROUND = number("YS-8.1.2")
-LIMIT = number("YS-8.1.3")
-WINDOW = number("YS-8.1.4")
+_IMPOSSIBLE = {
+    Character.MESSENGER: Message("You have no broker on the board that the Messenger can move."),
+    Character.WIZARD: Message("There are no two brokers in different places that the Wizard can swap."),
+    Character.SOLDIER: Message("No broker that you have just placed can be marked by the Soldier."),
+    Character.BANKER: Message("The Banker cannot raise a gem value and lower another."),
+}
+
+
+def _cannot_be_carried_out(case: Case) -> Message:
+    return _IMPOSSIBLE[Character(case.argument)]
+
+
+IN_HAND = BOOK.forbids("YS-8.1.1", Message("You do not hold the {card}."))
+NEXT_ROUND = BOOK.forbids(
+    "YS-8.1.2",
+    Message(
+        "You won the {card} in this round, number {round}; it can be played from the next one on.",
+        round=lambda case: int(case.state.round),
+    ),
+)
+LIMIT = BOOK.forbids(
+    "YS-8.1.3",
+    Message(
+        "You have played {played} cards in this round; {limit} are allowed.",
+        played=lambda case: int(case.me.played),
+        limit=CARD_LIMIT,
+    ),
+)
+WINDOW = BOOK.forbids("YS-8.1.4", Message("This is not the moment to play the {card}. {now}"))
 ASKED_ONCE = number("YS-8.1.5")
 IN_TURN = number("YS-5.9")
 PLAYED = number("YS-8.1.7")
-CARRIED_OUT = number("YS-8.1.6")
+CARRIED_OUT = BOOK.forbids("YS-8.1.6", _cannot_be_carried_out)
 
 CARD_PLAYED = BOOK.event(
     "card_played", "{seat} plays the {card}.", "card", at=at_screen, also=("YS-8.1.4", "YS-8.1.6")
@@ -87,6 +115,26 @@ NEXT_PHASE: Ints = np.array(
 )
 
 
+BOOK.asks(Phase.CLOSE, asked(Message("Which quarter does the Queen close?")))
+BOOK.asks(Phase.CAPTAIN, asked(Message("Which two ships does the Captain exchange?")))
+BOOK.asks(
+    Phase.ALCHEMIST, asked(Message("Which gem do you give to the Alchemist? You may exchange nothing."))
+)
+BOOK.asks(
+    Phase.ALCHEMIST_TAKE,
+    asked(Message("Which gem do you get for the {gem}?", gem=lambda case: Gem(case.state.target).term)),
+)
+BOOK.asks(Phase.BANKER, asked(Message("Which colour does the Banker raise?")))
+BOOK.asks(
+    Phase.BANKER_LOWER,
+    asked(
+        Message(
+            "Raised: {colour}. Which colour do you lower?",
+            colour=lambda case: Colour(case.state.target).term,
+        )
+    ),
+)
+BOOK.asks(Phase.JEWELLER, asked(Message("Which two gems does the Jeweller bring?")))
 CARD = Kind(domains.CARD)
 QUARTER, SWAP = Kind(domains.QUARTER), Kind(domains.HARBOURS)
 
@@ -250,15 +298,31 @@ def play_card(state: State, seat: int, card: int, log: EventLog | None) -> None:
     emit(log, CARD_PLAYED, seat, PLAYED, card, 0, 0)
 
 
-CLOSE_RULE = number("YS-8.17.1")
-SHIPS_RULE = number("YS-8.4.1")
+def _stays_as_it_is(case: Case) -> Message:
+    state = case.state
+    if state.phase == Phase.BANKER and state.values[case.argument] < HIGHEST:
+        return Message("If {colour} is raised, no other gem value can be lowered.")
+    return Message("The value of {colour} is {value} and cannot move that way.", value=value_of)
+
+
+CLOSE_RULE = BOOK.forbids("YS-8.17.1", NO_QUARTER)
+SHIPS_RULE = BOOK.forbids("YS-8.4.1", NO_QUARTER)
 SHIPS_OF_CLOSED = number("YS-8.4.2")
-JEWELLER_RULE = number("YS-8.13.1")
-ALCHEMIST_RULE = number("YS-8.2.1")
-GIVE_RULE = number("YS-8.2.2")
+JEWELLER_RULE = BOOK.forbids("YS-8.13.1", Message("The Jeweller brings blue, green, yellow or red gems."))
+ALCHEMIST_RULE = BOOK.forbids(
+    "YS-8.2.1",
+    Message("The Alchemist gives a gem of the four colours, and never of the colour that you give."),
+)
+GIVE_RULE = BOOK.forbids(
+    "YS-8.2.2",
+    Message(
+        "You have no {gem} to give; you own {count}.",
+        count=lambda case: int(case.me.gems[case.argument]),
+    ),
+)
 NO_GEM = number("YS-8.2.3")
-BANKER_RULE = number("YS-8.3.1")
-BANKER_ENDS = number("YS-8.3.2")
+BANKER_RULE = BOOK.forbids("YS-8.3.1", Message("The Banker has raised {colour}: lower another colour."))
+BANKER_ENDS = BOOK.forbids("YS-8.3.2", _stays_as_it_is)
 
 QUARTER_CLOSED = BOOK.event(
     "quarter_closed",

@@ -30,10 +30,12 @@ from donjon.ys.nouns import (
     Gem,
     Phase,
     Source,
+    asked,
     at_district,
     at_screen,
     of_quarter,
     place_text,
+    quarter_now,
 )
 from donjon.ys.state import State, event_seat, is_neutral
 from donjon.ys.tables import (
@@ -50,9 +52,27 @@ from donjon.ys.tables import (
 from donjon.ys.ties import cite_lone_zero, cite_ties, cite_winner, count_tied, rank_parties, strength, winner
 
 RANK_RULE = number("YS-6.2.2")
-PICK_RULE = number("YS-6.2.3")
+WHITE_FOR = Message("A white gem is exchanged for blue, green, yellow or red.")
+
+
+def _not_picked(case: Case) -> Message:
+    state, count = case.state, picks(case.state)
+    pair = GEM_PAIRS[case.argument] if case.action in TAKE_TWO else (case.argument,)
+    if count != len(pair):
+        if count == 2:
+            return Message("You are first in this quarter: take two gems at once.")
+        return Message("You take one gem of the ship now, not two.")
+    lacking = next(kind for kind in pair if state.offer[kind] < pair.count(kind))
+    return Message(
+        "The ship has not enough gems of this kind left: {gem}, {count}.",
+        gem=Gem(lacking).term,
+        count=int(state.offer[lacking]),
+    )
+
+
+PICK_RULE = BOOK.forbids("YS-6.2.3", _not_picked)
 LEFT_RULE = number("YS-6.2.4")
-WHITE_RULE = number("YS-6.2.5")
+WHITE_RULE = BOOK.forbids("YS-6.2.5", WHITE_FOR)
 ZERO_IS_RANKED = number("YS-6.2.6")
 STRICT_ORDER = number("YS-6.6.3")
 PICKS_OF_FEW = number("YS-9.2.4")
@@ -63,7 +83,7 @@ PALACE_RULE = number("YS-6.3.4")
 EMPTY_RULE = number("YS-6.3.5")
 BACK_RULE = number("YS-6.3.6")
 COURT_RULE = number("YS-8.18.1")
-BLUE_RULE = number("YS-8.19.1")
+BLUE_RULE = BOOK.forbids("YS-8.19.1", Message("A blue card gives a blue, green, yellow or red gem."))
 QUEEN_GOES = number("YS-8.17.4")
 NEUTRAL_DISTRICTS = number("YS-9.3.12")
 NEUTRAL_PALACE = number("YS-9.3.13")
@@ -136,6 +156,14 @@ COURT = BOOK.event(
 CARD_DROPPED = BOOK.event("card_dropped", "The {card} of {seat} is discarded.", "card", at=at_screen)
 
 
+def _how_many(case: Case) -> Message:
+    if picks(case.state) == 2:
+        return Message("Quarter {quarter}: you are first, take two gems of the ship.", quarter=quarter_now)
+    return Message("Quarter {quarter}: take a gem of the ship.", quarter=quarter_now)
+
+
+BOOK.asks(Phase.PICK, asked(_how_many, Message("{seat} takes gems of the ship.").text))
+BOOK.asks(Phase.COLOUR, asked(Message("Choose the colour of the gem you get.")))
 TAKE_TWO, GEM = Kind(domains.GEMS), Kind(domains.GEM)
 
 

@@ -7,14 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from donjon.kernel.actions import Actions
+from donjon.kernel.actions import NO_USE, Actions
 from donjon.kernel.compiling import compilable
 from donjon.kernel.decisions import legal_list
 from donjon.kernel.event_log import EVERYONE, EventLog
 from donjon.kernel.game import NOTHING
+from donjon.kernel.message import Message, SeatName
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
-from donjon.kernel.rules import NATURE
+from donjon.kernel.rules import NATURE, NOBODY
+from donjon.kernel.sentences import Case
 from donjon.ys import domains
 from donjon.ys.bidding import BID, ORDER
 from donjon.ys.cards import CARD, QUARTER, SWAP, forbids_play
@@ -28,7 +30,7 @@ from donjon.ys.nouns import BOOK, CHARACTERS, NONE, PHASES, Phase
 from donjon.ys.placing import DOWN, FRONT, PLACE, UP, VALUE
 from donjon.ys.rounds import DEAL, SAIL, TURN_CARD
 from donjon.ys.spying import BROKER
-from donjon.ys.state import State
+from donjon.ys.state import State, seat_of_order, turns_in_all
 from donjon.ys.windows import PASS, WINDOW_PHASES
 
 # What chance chooses.
@@ -244,3 +246,161 @@ def foregone(state: Any, seat: int) -> int:
         if action not in PASS
     )
     return PASS.first if again and PASS.first in legal else NOTHING
+
+
+# What people are told
+
+
+def prompt(state: Any, seat: int | None) -> Message:
+    """Return what `seat` (None: a spectator) is told to do, or whom it waits for."""
+    if state.phase == Phase.OVER:
+        return Message("The game is over.")
+    if state.phase < Phase.BID:
+        return Message("Chance decides.")
+    if state.phase in (Phase.BID, Phase.THRONE) and (seat is None or not owes(state, seat)):
+        return Message("Waiting for the secret choice of: {seats}.", seats=_owing(state))
+    return BOOK.prompt(state, NOBODY if seat is None else seat, state.phase)
+
+
+def owes(state: Any, seat: int) -> bool:
+    """Return whether it is for a seat to decide now."""
+    if state.phase in (Phase.BID, Phase.THRONE):
+        return 0 <= seat < state.players and bool(state.seats[seat].choice == NONE)
+    return bool(state.phase >= Phase.BID and state.actor == seat)
+
+
+def _owing(state: Any) -> list[SeatName]:
+    return [SeatName(seat) for seat in range(state.players) if owes(state, seat)]
+
+
+def to_decide(state: Any, seat: int) -> Message:
+    """Return what is to be decided now, and, unless by `seat` itself, by whom: a sentence for that seat."""
+    if state.phase < Phase.BID:
+        return BOOK.prompt(state, seat, state.phase)
+    if owes(state, seat):
+        return Message("Now: {what}", what=prompt(state, seat))
+    if state.phase in (Phase.BID, Phase.THRONE):
+        owing = _owing(state)
+        what = prompt(state, owing[0].seat)
+        return Message("{what} Waiting for the secret choice of: {seats}.", what=what, seats=owing)
+    decides = int(state.actor)
+    what = prompt(state, decides)
+    return Message("{what} It is for {seat} to decide now.", what=what, seat=SeatName(decides))
+
+
+@BOOK.fact("now")
+def _now(case: Case) -> Message:
+    return to_decide(case.state, case.seat)
+
+
+def why(state: Any, seat: int, action: int, rule: str) -> Message:
+    """Return why `rule` forbids `action` to `seat` here.
+
+    An action of another decision is answered with what is to be decided now, and by whom.
+    """
+    if state.phase == Phase.OVER:
+        return Message("The game is over.")
+    is_choice = ACTIONS.use[state.phase, action] != NO_USE
+    if seat == NATURE or not owes(state, seat):
+        return _of_another(state, seat, action)
+    if not is_choice and action not in CARD:
+        if any(action in kind for kind in CHANCE):
+            return Message("Chance decides this, not a player. {now}", now=to_decide(state, seat))
+        return _not_now(state, seat, action)
+    return ACTIONS.why(state, seat, action, rule)
+
+
+def _not_now(state: Any, seat: int, action: int) -> Message:
+    """Return what is to be decided now; and, where the action tells it, when its own moment comes."""
+    comes = later(state, seat, action)
+    if comes is None:
+        return to_decide(state, seat)
+    return Message("{now} {later}", now=to_decide(state, seat), later=comes)
+
+
+def _of_another(state: Any, seat: int, action: int) -> Message:
+    """Return the answer to somebody who owes no decision now."""
+    is_choice = ACTIONS.use[state.phase, action] != NO_USE
+    if is_choice and seat == NATURE and state.phase < Phase.BID:
+        return Message("Chance decides now; what it chooses must still be there.")
+    if is_choice and state.phase in (Phase.BID, Phase.THRONE) and 0 <= seat < state.players:
+        return Message("Your secret choice is made; the others are still choosing.")
+    return _not_now(state, seat, action)
+
+
+# When a choice of another moment comes; of what everybody knows alone
+
+# The phases of a round (YS-3.1); the fifth is that of Royal Favour.
+TURN_ORDER, PLACEMENT, COUNTING, THRONE = 2, 3, 4, 5
+# Within a turn, before it is known which brokers are placed.
+_HALF_DONE = (Phase.VALUE, Phase.REFILL, Phase.CLOSE)
+_IN_TURN = (
+    *(Phase.PLACE, Phase.AFTER, Phase.WIZARD, Phase.WIZARD_WITH, Phase.SOLDIER),
+    *_HALF_DONE,
+)
+
+
+def part(phase: int) -> int:
+    """The phase of the round that a decision belongs to; 1 for what chance decides before the bids."""
+    if phase in (Phase.BID, Phase.ORDER):
+        return TURN_ORDER
+    if phase == Phase.TURN_UP or Phase.CARDS_BEFORE <= phase <= Phase.JEWELLER:
+        return COUNTING
+    if phase < Phase.BID:
+        return 1
+    return THRONE if phase == Phase.THRONE else PLACEMENT
+
+
+def later(state: Any, seat: int, action: int) -> Message | None:
+    """When the choice comes, or that it came, with the rule; None where the action leaves that open."""
+    belongs = _belongs(action)
+    if belongs is None or not 0 <= seat < state.players:
+        return None
+    wanted, rule = belongs
+    now = part(int(state.phase))
+    if wanted > now:
+        text = Message("That belongs to phase {number} of the round, which is still to come ({rule}).").text
+        return Message(text, number=wanted, rule=rule)
+    if wanted < now:
+        text = Message("That belongs to phase {number} of the round, which is over ({rule}).").text
+        return Message(text, number=wanted, rule=rule)
+    if wanted == PLACEMENT:
+        return _turn(state, seat)
+    return _bidding(state, seat, action) if wanted == TURN_ORDER else None
+
+
+def _belongs(action: int) -> tuple[int, str] | None:
+    """The phase of the round that an action belongs to whatever is decided, and its rule."""
+    if any(action in kind for kind in CHANCE):
+        return None
+    if action in BID:
+        return TURN_ORDER, "YS-4.1"
+    if action in ORDER:
+        return TURN_ORDER, "YS-4.5"
+    if action in UP or action in DOWN:
+        return PLACEMENT, "YS-5.1"
+    if any(action in kind for kind in (TAKE_TWO, GEM, RAISE, LOWER)):
+        return COUNTING, "YS-6.1.1"
+    return None
+
+
+def _turn(state: Any, seat: int) -> Message | None:
+    """YS-5.1: has the seat another turn in this round?"""
+    if seat == state.actor and state.phase in _HALF_DONE:
+        return None
+    following = int(state.turn) + (1 if state.phase in _IN_TURN else 0)
+    turns = range(following, turns_in_all(state))
+    if any(seat_of_order(state, turn % state.players + 1) == seat for turn in turns):
+        return Message("Your next turn comes later ({rule}).", rule="YS-5.1")
+    return Message("You have had your turns of this round ({rule}).", rule="YS-5.1")
+
+
+def _bidding(state: Any, seat: int, action: int) -> Message:
+    if action in BID:
+        return Message("The bids of this round have been shown ({rule}).", rule="YS-4.1")
+    if state.phase == Phase.BID:
+        return Message("Order cards are chosen when the bids have been shown ({rule}).", rule="YS-4.5")
+    chosen = int(state.seats[seat].chosen)
+    if chosen:
+        return Message("You have chosen order card {card} ({rule}).", card=chosen, rule="YS-4.5")
+    return Message("Your choice of an order card comes later ({rule}).", rule="YS-4.3")

@@ -5,11 +5,18 @@ from __future__ import annotations
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.rule_ids import number
+from donjon.kernel.sentences import Case
 from donjon.ys.nouns import BOOK, COLOURS, GEMS, at_screen, of_colour
 from donjon.ys.state import Seat, State
 from donjon.ys.tables import HIGHEST, LOWEST
 
 VALUES_END = number("YS-6.5.7")
+
+
+def value_of(case: Case) -> int:
+    """Return the value of the colour that an action is about."""
+    return int(case.state.values[case.argument])
+
 
 GEM_TAKEN = BOOK.event("gem_taken", "{seat} takes a {gem}.", "gem", "count", at=at_screen)
 GEM_GIVEN = BOOK.event("gem_given", "{seat} gives a {gem}.", "gem", at=at_screen, also=("YS-8.2.2",))

@@ -7,10 +7,11 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.message import Message
 from donjon.kernel.rule_ids import number
+from donjon.kernel.sentences import Case
 from donjon.ys import domains
 from donjon.ys.brokers import add_to, take_back_from, turn_up
-from donjon.ys.counting import GEM, ask_colour, enter_court
-from donjon.ys.gems import add_gem, move_value
+from donjon.ys.counting import GEM, WHITE_FOR, ask_colour, enter_court
+from donjon.ys.gems import add_gem, move_value, value_of
 from donjon.ys.neutral import ask_neutral, colour_to_raise, neutral_takes
 from donjon.ys.nouns import (
     BOOK,
@@ -26,6 +27,7 @@ from donjon.ys.nouns import (
     VALUES,
     Gem,
     Phase,
+    asked,
     at_row,
     of_colour,
 )
@@ -35,16 +37,27 @@ from donjon.ys.ties import cite_lone_zero, cite_winner, judge, presence, strengt
 from donjon.ys.windows import open_window
 
 ROW_RULE = number("YS-6.4.2")
-WHITE_RULE = number("YS-6.4.3")
+
+
+def _not_equal(case: Case) -> Message:
+    if case.argument >= COLOURS:
+        return Message("The market has no {colour} column.")
+    return Message("This column is not one of the equal ones that come next.")
+
+
+WHITE_RULE = BOOK.forbids("YS-6.4.3", WHITE_FOR)
 EMPTY_ROW = number("YS-6.4.4")
 COLUMN_RULE = number("YS-6.5.2")
-JUDGE_RULE = number("YS-6.5.3")
+JUDGE_RULE = BOOK.forbids("YS-6.5.3", _not_equal)
 ONE_JUDGE = number("YS-6.5.4")
 VALUES_RULE = number("YS-6.5.5")
 ZERO_COLUMN = number("YS-6.5.6")
 BEST_RULE = number("YS-6.7.1")
 BEST_MOVE = number("YS-6.7.2")
-BEST_REAL = number("YS-6.7.3")
+BEST_REAL = BOOK.forbids(
+    "YS-6.7.3",
+    Message("The value of {colour} is {value}, the end of the table: it must really move.", value=value_of),
+)
 NEUTRAL_ROW = number("YS-9.3.12")
 NEUTRAL_RAISES = number("YS-9.3.14")
 NEUTRAL_IS_NO_JUDGE = number("YS-9.3.15")
@@ -73,6 +86,23 @@ BEST_BIDDER = BOOK.event(
 ALL_BACK = BOOK.event("all_back", "The brokers of the market go back.", at="market")
 
 
+BOOK.asks(
+    Phase.COLUMN,
+    asked(
+        Message(
+            "Market columns are equal: you decide which is number {rank}.",
+            rank=lambda case: int(case.state.rank) + 1,
+        ),
+        Message("{seat} orders equal market columns.").text,
+    ),
+)
+BOOK.asks(
+    Phase.BEST,
+    asked(
+        Message("You are the best bidder: move a gem value 1 up or 1 down."),
+        Message("{seat} is the best bidder and moves a gem value.").text,
+    ),
+)
 RAISE, LOWER = Kind(domains.COLOUR), Kind(domains.COLOUR)
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.message import Message
+from donjon.kernel.message import Message, SeatName, Term
 from donjon.kernel.rule_ids import number
+from donjon.kernel.sentences import Case
 from donjon.ys.brokers import lift, mark, put, quarter_of
 from donjon.ys.nouns import (
     BOOK,
@@ -18,26 +19,66 @@ from donjon.ys.nouns import (
     SLOTS,
     THRONE,
     Phase,
+    asked,
     at_place,
+    broker_chosen,
     broker_of,
     broker_text,
+    place_name,
 )
-from donjon.ys.placing import PLACE, forbids_place, give_bonus
-from donjon.ys.spying import BROKER
+from donjon.ys.placing import CLOSED, PLACE, forbids_place, give_bonus
+from donjon.ys.spying import BROKER, NO_BROKER, stands
 from donjon.ys.state import State, is_neutral
 
-MESSENGER_RULE = number("YS-8.7.1")
+
+def _owner(case: Case) -> SeatName | Term:
+    owner = int(case.state.owner[case.argument])
+    return Term("the neutral player") if is_neutral(case.state, owner) else SeatName(owner)
+
+
+def _not_moved(case: Case) -> Message:
+    if case.action in PLACE:
+        return Message("The broker stands there already; the Messenger moves it to a different place.")
+    if not stands(case):
+        return NO_BROKER
+    return Message("The Messenger moves one of your own brokers; that one belongs to: {owner}.", owner=_owner)
+
+
+def _in_throne_room(case: Case) -> Message:
+    if case.state.phase == Phase.MESSENGER:
+        return Message("The Messenger moves no broker of the throne room.")
+    return Message("Both brokers stand in the throne room; the Wizard swaps brokers of different places.")
+
+
+def _not_swapped(case: Case) -> Message:
+    place = int(case.state.place[case.argument])
+    if is_closed(case.state, place):
+        return CLOSED
+    if case.state.phase == Phase.WIZARD_WITH:
+        return Message("Both brokers stand in the same place: {place}.", place=place_name(place))
+    return Message("No broker of a different place can be swapped with that one.")
+
+
+def _not_marked(case: Case) -> Message:
+    if not stands(case):
+        return NO_BROKER
+    if case.state.marked[case.argument]:
+        return Message("That broker is marked already.")
+    return Message("The Soldier marks one of the two brokers that you have just placed.")
+
+
+MESSENGER_RULE = BOOK.forbids("YS-8.7.1", _not_moved)
 MESSENGER_BONUS = number("YS-8.7.3")
-MESSENGER_CLOSED = number("YS-8.7.4")
+MESSENGER_CLOSED = BOOK.forbids("YS-8.7.4", CLOSED)
 BONUS_STAYS = number("YS-5.7")
-NOT_IN_THRONE = number("YS-9.4.6")
-SWAP_RULE = number("YS-8.14.1")
-SWAP_PLACES = number("YS-8.14.4")
+NOT_IN_THRONE = BOOK.forbids("YS-9.4.6", _in_throne_room)
+SWAP_RULE = BOOK.forbids("YS-8.14.1", NO_BROKER)
+SWAP_PLACES = BOOK.forbids("YS-8.14.4", _not_swapped)
 SWAP_WITH_THRONE = number("YS-9.4.7")
 MARKER_TRAVELS = number("YS-8.16.4")
-SOLDIER_RULE = number("YS-8.16.1")
-SOLDIER_NOT_NEUTRAL = number("YS-9.3.6")
-SOLDIER_NOT_THRONE = number("YS-9.4.13")
+SOLDIER_RULE = BOOK.forbids("YS-8.16.1", _not_marked)
+SOLDIER_NOT_NEUTRAL = BOOK.forbids("YS-9.3.6", Message("The Soldier never marks a neutral broker."))
+SOLDIER_NOT_THRONE = BOOK.forbids("YS-9.4.13", Message("A broker in the throne room cannot be marked."))
 
 WIZARD_SWAPPED = BOOK.event(
     "wizard_swapped",
@@ -62,6 +103,16 @@ MOVED = BOOK.event(
     at=at_place,
     also=("YS-8.7.2",),
 )
+
+
+BOOK.asks(Phase.MESSENGER, asked(Message("Which of your brokers does the Messenger move?")))
+BOOK.asks(Phase.MESSENGER_TO, asked(Message("Where does the Messenger move it?")))
+BOOK.asks(Phase.WIZARD, asked(Message("Which two brokers does the Wizard swap? Choose the first.")))
+BOOK.asks(
+    Phase.WIZARD_WITH,
+    asked(Message("With which broker do you swap the one in {place}?", place=broker_chosen)),
+)
+BOOK.asks(Phase.SOLDIER, asked(Message("Which of the brokers just placed does the Soldier mark?")))
 
 
 def _with_messenger(state: Any) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.message import Message
 from donjon.kernel.rule_ids import number
 from donjon.ys import domains
 from donjon.ys.brokers import set_neutral_value
 from donjon.ys.gems import GEM_TAKEN, add_gem, best_colour, colour_rank
 from donjon.ys.nouns import (
+    BOOK,
     COLOURS,
     FIRST_NEUTRAL,
     GEMS,
@@ -20,6 +22,7 @@ from donjon.ys.nouns import (
     VALUES,
     Gem,
     Phase,
+    broker_chosen,
 )
 from donjon.ys.state import State, is_neutral
 from donjon.ys.tables import HIGHEST, NEUTRAL_SETS
@@ -28,6 +31,7 @@ PICK_RULE = number("YS-9.3.10")
 WHITE_RULE = number("YS-9.3.11")
 
 
+BOOK.asks(Phase.TURN_UP, Message("Chance turns up a neutral broker now: {place}.", place=broker_chosen))
 TURN_VALUE = Kind(domains.VALUE)
 
 

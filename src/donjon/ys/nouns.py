@@ -9,7 +9,7 @@ from donjon.kernel.book import Book
 from donjon.kernel.events import NamedEvent
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.kernel.nouns import Noun
-from donjon.kernel.sentences import Case
+from donjon.kernel.sentences import Case, Sentence
 
 NONE = -1
 MAX_SEATS = 4
@@ -319,3 +319,24 @@ def of_colour(thing: str) -> At:
 
 
 BOOK = Book(_WORDS, who=name_of)
+
+
+@BOOK.fact("seat")
+def _who_decides(case: Case) -> SeatName:
+    return SeatName(int(case.state.actor))
+
+
+def asked(own: Sentence, others: str = Message("{seat} is to decide.").text) -> Sentence:
+    """Return the prompt of a decision of one seat: what it is asked, and what the others are told."""
+    told = Message(others)
+    return lambda case: own if case.seat == case.state.actor else told
+
+
+def quarter_now(case: Case) -> int:
+    """Return the number of the quarter that is being counted, or whose ship or card comes."""
+    return int(case.state.quarter) + 1
+
+
+def broker_chosen(case: Case) -> Message:
+    """Return the name of the broker that half a decision has chosen."""
+    return broker_name(case.state, int(case.state.target))

@@ -10,9 +10,10 @@ from donjon.kernel.actions import Kind
 from donjon.kernel.bits import mark_bits
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit, emit_to
-from donjon.kernel.message import Message
+from donjon.kernel.message import Message, SeatName
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
+from donjon.kernel.sentences import Case
 from donjon.ys import domains
 from donjon.ys.brokers import add_to, free_slot, is_taken, new_broker, pile_size, put, quarter_of
 from donjon.ys.nouns import (
@@ -32,36 +33,81 @@ from donjon.ys.nouns import (
     VALUES,
     Phase,
     Source,
+    asked,
     at_place,
     at_screen,
+    place_name,
     place_text,
 )
-from donjon.ys.spying import has_target
+from donjon.ys.spying import has_target, looks_left
 from donjon.ys.state import State, event_seat, seat_of_order, turns_in_all
 from donjon.ys.tables import CELL_BONUS, FIRST_ROW, OWN_TURN
 from donjon.ys.windows import PASS, open_window
 
-TURN_RULE = number("YS-5.1")
-FACES_RULE = number("YS-5.2")
-TAKEN_CELL = number("YS-5.4")
-NO_ROW_ZERO = number("YS-5.5")
+NOT_BEHIND = Message("There is no {value} behind your screen any more.")
+NO_QUARTER = Message("Only {count} quarters are in play.", count=lambda case: int(case.state.quarters))
+NO_ROW = Message(
+    "Row {row} of the market is not used; with {players} players the rows from {first} on are.",
+    row=lambda case: (case.argument - FIRST_CELL) // COLOURS,
+    players=lambda case: int(case.state.players),
+    first=lambda case: int(FIRST_ROW[case.state.players]),
+)
+CLOSED = Message(
+    "The Queen of {seat} has closed quarter {quarter}.",
+    seat=lambda case: SeatName(int(case.state.queen)),
+    quarter=lambda case: int(case.state.closed) + 1,
+)
+
+
+def _turn_is_full(case: Case) -> Message:
+    if case.state.phase == Phase.VALUE:
+        return NOT_BEHIND
+    return Message("You have placed both of your brokers in this turn.")
+
+
+def _lies_already(case: Case) -> Message:
+    if case.action in UP:
+        return Message("One broker of this turn lies face up already; the other goes face down.")
+    return Message("One broker of this turn lies face down already; the other goes face up.")
+
+
+def _no_neutral(case: Case) -> Message:
+    if case.state.players > 2:
+        return Message("Neutral brokers are placed in a game for two only.")
+    return Message("The neutral broker of this turn is placed already.")
+
+
+def _not_of_front(case: Case) -> Message:
+    if case.state.phase == Phase.REFILL:
+        return NOT_BEHIND
+    if case.me.old_front[case.argument] == 0:
+        return Message("No {value} of your front stood there before this turn.")
+    return Message("No broker is left behind your screen to refill the front.")
+
+
+TURN_RULE = BOOK.forbids("YS-5.1", _turn_is_full)
+FACES_RULE = BOOK.forbids("YS-5.2", _lies_already)
+TAKEN_CELL = BOOK.forbids("YS-5.4", Message("A broker stands there already: {place}."))
+NO_ROW_ZERO = BOOK.forbids("YS-5.5", NO_ROW)
 BONUS_RULE = number("YS-5.6")
 LAST_RULE = number("YS-5.10")
-FRONT_STAYS = number("YS-4.7")
+FRONT_STAYS = BOOK.forbids(
+    "YS-4.7", Message("The brokers of your front stay there; only the Magician places them.")
+)
 EXPRESS_LAST = number("YS-9.5.3")
 ALL_LEFT = number("YS-9.4.8")
-OPEN_RULE = number("YS-9.1.1")
+OPEN_RULE = BOOK.forbids("YS-9.1.1", Message("With open placement all brokers are placed face up."))
 OPEN_BISHOP = number("YS-9.1.2")
 OPEN_NEUTRAL = number("YS-9.1.3")
-NO_QUARTER_FOUR = number("YS-9.2.2")
-ROWS_OF_FEW = number("YS-9.2.5")
-NEUTRAL_RULE = number("YS-9.3.4")
+NO_QUARTER_FOUR = BOOK.forbids("YS-9.2.2", NO_QUARTER)
+ROWS_OF_FEW = BOOK.forbids("YS-9.2.5", NO_ROW)
+NEUTRAL_RULE = BOOK.forbids("YS-9.3.4", _no_neutral)
 NEUTRAL_BONUS = number("YS-9.3.7")
 NEUTRAL_CELLS = number("YS-9.3.22")
-NEUTRAL_CLOSED = number("YS-9.3.21")
-CLOSED_QUARTER = number("YS-8.17.2")
+NEUTRAL_CLOSED = BOOK.forbids("YS-9.3.21", CLOSED)
+CLOSED_QUARTER = BOOK.forbids("YS-8.17.2", CLOSED)
 BISHOP_RULE = number("YS-8.6.1")
-MAGICIAN_RULE = number("YS-8.8.1")
+MAGICIAN_RULE = BOOK.forbids("YS-8.8.1", _not_of_front)
 MAGICIAN_FREE = number("YS-8.8.2")
 MAGICIAN_FACES = number("YS-8.8.3")
 MAGICIAN_FRONT = number("YS-8.8.4")
@@ -116,6 +162,38 @@ LAST_SHOWN = BOOK.event(
 )
 
 
+def _what_to_place(case: Case) -> Message:
+    state = case.state
+    left = OWN_TURN - int(state.put_up) - int(state.put_down)
+    if state.players == 2 and not state.put_neutral:
+        return Message("Place your brokers: {count} of your own and a neutral one.", count=left)
+    if left == OWN_TURN:
+        return Message("Place two brokers: choose where the first one goes, face up or face down.")
+    return Message("Place your second broker.")
+
+
+def _which_broker(case: Case) -> Message:
+    if case.state.facing:
+        return Message("Which broker goes there face up: {place}?", place=place_name(case.state.target))
+    return Message("Which broker goes there face down: {place}?", place=place_name(case.state.target))
+
+
+def _after_placing(case: Case) -> Message:
+    if case.state.spy == case.state.actor and case.state.looks:
+        return Message(
+            "Play a card, look with the Spy (looks left: {count}), or end your turn.", count=looks_left
+        )
+    return Message("Play a card or end your turn.")
+
+
+_PLACES = Message("{seat} places brokers.").text
+BOOK.asks(Phase.PLACE, asked(_what_to_place, _PLACES))
+BOOK.asks(Phase.VALUE, asked(_which_broker, _PLACES))
+BOOK.asks(
+    Phase.REFILL,
+    asked(Message("Which broker from behind your screen takes its place in the front?"), _PLACES),
+)
+BOOK.asks(Phase.AFTER, asked(_after_placing))
 UP, DOWN, PLACE = Kind(domains.PLACE), Kind(domains.PLACE), Kind(domains.PLACE)
 VALUE, FRONT = Kind(domains.VALUE), Kind(domains.VALUE)
 

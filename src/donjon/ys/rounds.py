@@ -7,7 +7,9 @@ from typing import Any
 from donjon.kernel.actions import Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.message import Message
 from donjon.kernel.rule_ids import number
+from donjon.kernel.sentences import Case
 from donjon.ys import domains
 from donjon.ys.brokers import clear_slot
 from donjon.ys.market import fronts_back
@@ -31,6 +33,7 @@ from donjon.ys.nouns import (
     Gem,
     Phase,
     of_quarter,
+    quarter_now,
 )
 from donjon.ys.state import Options, Seat, State, seat_of_order
 from donjon.ys.tables import (
@@ -89,6 +92,15 @@ MARKET_FILLED = BOOK.event(
 GAME_OVER = BOOK.event("game_over", "The last round is over; the gems are counted.")
 
 
+def _which_ship(case: Case) -> Message:
+    if case.state.quarter < QUARTERS:
+        return Message("Chance draws the ship of quarter {quarter} now.", quarter=quarter_now)
+    return Message("Chance draws the ship of the market now.")
+
+
+BOOK.asks(Phase.DEAL, Message("Chance deals the order cards now."))
+BOOK.asks(Phase.CHARACTER, Message("Chance turns up the card of quarter {quarter} now.", quarter=quarter_now))
+BOOK.asks(Phase.SHIP, _which_ship)
 # What chance chooses.
 DEAL, TURN_CARD, SAIL = Kind(domains.ORDER), Kind(domains.CARD), Kind(domains.SHIP)
 

@@ -7,15 +7,41 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit, emit_to
 from donjon.kernel.message import Message, SeatName
 from donjon.kernel.rule_ids import number
+from donjon.kernel.sentences import Case
 from donjon.ys import domains
-from donjon.ys.nouns import BOOK, FIRST_THRONE, NONE, SLOTS, Phase, at_place, broker_of
+from donjon.ys.nouns import BOOK, FIRST_THRONE, NONE, SLOTS, Phase, asked, at_place, broker_of
 from donjon.ys.state import State, is_neutral
+from donjon.ys.tables import LOOKS
 from donjon.ys.windows import PASS
 
-LOOK_RULE = number("YS-8.5.1")
+NO_BROKER = Message("There is no such broker on the board.")
+
+
+def stands(case: Case) -> bool:
+    """Return whether there is a broker in the slot that an action is about."""
+    return bool(case.state.place[case.argument] != NONE)
+
+
+def _no_look(case: Case) -> Message:
+    state = case.state
+    if state.spy != case.seat:
+        return Message("You have no Spy in play.")
+    if state.looks == 0:
+        return Message("The Spy has looked {count} times, which is all.", count=LOOKS)
+    if not stands(case):
+        return NO_BROKER
+    return Message("That broker lies face up: everybody knows it.")
+
+
+def looks_left(case: Case) -> int:
+    """Return how many looks the Spy has left."""
+    return int(case.state.looks)
+
+
+LOOK_RULE = BOOK.forbids("YS-8.5.1", _no_look)
 ONLY_SPY = number("YS-8.5.3")
-NOT_OWN = number("YS-8.5.4")
-NOT_NEUTRAL = number("YS-9.3.5")
+NOT_OWN = BOOK.forbids("YS-8.5.4", Message("That broker is your own: you know it."))
+NOT_NEUTRAL = BOOK.forbids("YS-9.3.5", Message("Nobody ever looks at a neutral broker."))
 LOOK_AT_THRONE = number("YS-9.4.6")
 
 LOOKED = BOOK.event(
@@ -38,6 +64,13 @@ SAW = BOOK.event(
 )
 
 
+BOOK.asks(
+    Phase.SPY,
+    asked(
+        Message("Look with the Spy at a face-down broker, or pass; looks left: {count}.", count=looks_left),
+        Message("{seat} may look with the Spy.").text,
+    ),
+)
 BROKER = Kind(domains.SLOT)
 
 

@@ -26,7 +26,11 @@ from donjon.ys.placing import VALUE, of_front
 from donjon.ys.state import Seat, State
 from donjon.ys.tables import EXTRA_VALUE
 
-THRONE_RULE = number("YS-9.4.3")
+THRONE_RULE = BOOK.forbids("YS-9.4.3", Message("There is no {value} in your front."))
+BOOK.asks(
+    Phase.THRONE,
+    Message("Choose a broker of your front for the throne room; nobody else will see which."),
+)
 EXTRA_RULE = number("YS-9.4.5")
 
 THRONE_CHOSEN = BOOK.event(
