@@ -9,8 +9,7 @@ import pytest
 import donjon
 from donjon import rulebook
 from donjon.ys.drawing.places import spots
-from donjon.ys.nouns import Character
-from donjon.ys.words.explain import explain
+from donjon.ys.nouns import BOOK, Character
 from tests.ys.stage import GAME, Stage, broker
 
 # Of the whole table: no place on the board to point at.
@@ -34,12 +33,12 @@ def test_things_are_explained_throughout_a_game(players: int) -> None:
         if step % 60 == 0:
             seen = match.view(0)
             for asked in subjects:
-                lines = explain(match.state, seen, asked)
+                lines = BOOK.explain(match.state, seen, asked)
                 assert all(rule in known for rule, _words in lines[1:]), asked
                 assert all(words.english() for _rule, words in lines)
         play(match, chance)
         step += 1
-    explained = {asked for asked in subjects if explain(match.state, match.view(None), asked)}
+    explained = {asked for asked in subjects if BOOK.explain(match.state, match.view(None), asked)}
     beyond = {asked for asked in subjects if "4" in asked and asked[0] in "qsc"} if players < 4 else set()
     unused = {"neutral"} if players > 2 else set()
     empty_seats = {f"screen-{seat}" for seat in range(players, 4)}
@@ -49,7 +48,7 @@ def test_things_are_explained_throughout_a_game(players: int) -> None:
 def test_an_unknown_thing_has_no_lines() -> None:
     match = donjon.new("ys", players=4, seed=1)
     for asked in ("", "q9.h", "quarter-7", "value-black", "screen-9", "nonsense"):
-        assert explain(match.state, match.view(0), asked) == []
+        assert BOOK.explain(match.state, match.view(0), asked) == []
 
 
 def test_a_sum_says_what_is_hidden() -> None:
@@ -60,9 +59,10 @@ def test_a_sum_says_what_is_hidden() -> None:
         play(match, chance)
     hidden = next(broker for broker in match.view(None)["brokers"] if not broker["face_up"])
     own = [
-        words.english() for _rule, words in explain(match.state, match.view(hidden["owner"]), hidden["place"])
+        words.english()
+        for _rule, words in BOOK.explain(match.state, match.view(hidden["owner"]), hidden["place"])
     ]
-    other = [words.english() for _rule, words in explain(match.state, match.view(None), hidden["place"])]
+    other = [words.english() for _rule, words in BOOK.explain(match.state, match.view(None), hidden["place"])]
     assert any("face-down brokers" in words for words in other)
     assert not any("face-down brokers" in words for words in own)
 
@@ -89,7 +89,7 @@ def test_merchants_with_the_merchant_in_play() -> None:
     """YS-6.3.3, YS-8.15.1: the district is explained with what it brings now."""
     for merchant, rule, points in ((0, "YS-6.3.3", "3 points"), (1, "YS-8.15.1", "5 points")):
         stage = Stage.counting(4, merchant=merchant, ships=["S01"], brokers=[broker(0, "q1.m", 1)])
-        line = explain(stage.state, stage.view, "q1.m")[1]
+        line = BOOK.explain(stage.state, stage.view, "q1.m")[1]
         assert line[0] == rule
         assert points in line[1].english()
 
@@ -101,7 +101,7 @@ def test_who_wins_a_tie_is_said(subject: str) -> None:
 
     def told(players: int, **more: int) -> dict[str, str]:
         stage = Stage.counting(players, ships=["S01"], brokers=there, **more)
-        return {rule: words.english() for rule, words in explain(stage.state, stage.view, subject)}
+        return {rule: words.english() for rule, words in BOOK.explain(stage.state, stage.view, subject)}
 
     plain, disturbed, two = told(4), told(4, intriguer=2), told(2)
     assert "sum of the front comes first, then the lower order card" in plain["YS-6.6.1"]
@@ -115,7 +115,7 @@ def test_who_puts_equal_columns_in_order_is_said() -> None:
     cases = ({}, "YS-6.5.3", "highest sum of the front"), ({"intriguer": 1}, "YS-8.12.3", "seat 1")
     for more, rule, who in cases:
         stage = Stage.counting(4, ships=["S01"], **more)
-        told = {by: words.english() for by, words in explain(stage.state, stage.view, "column-red")}
+        told = {by: words.english() for by, words in BOOK.explain(stage.state, stage.view, "column-red")}
         assert "more brokers" in told["YS-6.5.2"]
         assert who in told[rule]
 
@@ -124,4 +124,4 @@ def test_rows_that_are_not_used() -> None:
     """YS-5.5, YS-9.2.5: with four players row 0, with fewer row 1, too, each by its own rule."""
     for players, row, rule in ((4, "0", "YS-5.5"), (3, "0", "YS-9.2.5"), (2, "1", "YS-9.2.5")):
         stage = Stage.placing(players)
-        assert [told[0] for told in explain(stage.state, stage.view, f"row-{row}")] == ["", rule]
+        assert [told[0] for told in BOOK.explain(stage.state, stage.view, f"row-{row}")] == ["", rule]

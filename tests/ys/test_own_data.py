@@ -137,3 +137,21 @@ print([option.help for option in match.game.options if option.name == "neutral"]
         "[2, 2, 2, 2, 3, 3, 4, 4]",
         "Two players only: the neutral brokers are 4, 2, 1, 0, or harder ones, set by the host.",
     ], ran.stderr
+
+
+@pytest.mark.parametrize(("window", "when"), [("W3", "Start"), ("W4", "End")])
+def test_cards_are_explained_with_their_window(tmp_path: Path, window: str, when: str) -> None:
+    """YS-8.3.1, YS-8.13.1: Banker and Jeweller are played where the host's data says."""
+    cards = [f'[[character]]\nid = "{card}"\nwindows = ["{window}"]\n' for card in ("banker", "jeweller")]
+    (tmp_path / "own.toml").write_text("\n".join(cards), encoding="utf-8")
+    program = """
+import donjon
+
+match = donjon.new("ys", players=3, seed=1)
+for card in ("banker", "jeweller", "alchemist", "captain"):
+    lines = match.game.explain(match.state, match.view(0), f"character-{card}")
+    print(lines[1][1].english().split()[0])
+"""
+    environment = {**os.environ, "DONJON_YS_DATA": str(tmp_path / "own.toml")}
+    ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+    assert ran.stdout.split() == [when, when, "End", "Start"], ran.stderr

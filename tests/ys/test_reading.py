@@ -19,7 +19,7 @@ from donjon.notation.follow import follow
 from donjon.notation.trace import look, trace
 from donjon.ys import decisions, flow
 from tests.ys.playing import step
-from tests.ys.stage import GAME, NAME, VARIANTS, Stage, brokers, hands
+from tests.ys.stage import GAME, NAME, VARIANTS, Stage, broker, brokers, hands
 
 
 def halves(match: Match, actions: list[int]) -> list[tuple[str, bool]]:
@@ -178,6 +178,30 @@ def test_a_wrong_half_that_is_forced_is_refused_by_its_rule() -> None:
     assert refused_half(lambda: messenger().match, "messenger q2.m/1 q1.h") == "YS-8.7.4"
     assert refused_half(lambda: wizard().match, "wizard q1.h/1 q1.h/1") == "YS-8.14.4"
     assert wizard().match.why_not("wizard q1.h/1 q2.m/1") is None
+
+
+def one_to_mark() -> Match:
+    """Of the two brokers just placed one has been swapped into the throne room; the Soldier may be played."""
+    board = [broker(0, "t", 4, False, could=[1, 3, 4]), broker(2, "3b", 1)]
+    cards = hands("wizard", "soldier", players=3)
+    stage = Stage.placing(3, round=2, royal_favour="yes", hands=cards, extras=[2, 2, 2], brokers=board)
+    return stage.play("up q1.h 3", "down q1.m 1", "wizard q1.h/1 t/1").match
+
+
+@pytest.mark.parametrize(
+    ("other", "rule", "reason"),
+    [
+        ("t/1", "YS-9.4.13", "A broker in the throne room cannot be marked."),
+        ("3b", "YS-8.16.1", "The Soldier marks one of the two brokers that you have just placed."),
+    ],
+)
+def test_the_soldier_marks_the_only_broker(other: str, rule: str, reason: str) -> None:
+    """YS-8.16.1, YS-9.4.13: the half is forced, and a wrong one refused with its reason."""
+    refusal = one_to_mark().why_not(f"soldier {other}")
+    assert refusal is not None
+    assert refusal.message.english() == reason
+    assert refused_half(one_to_mark, f"soldier {other}") == rule
+    assert one_to_mark().why_not("soldier q1.m/1") is None
 
 
 def test_what_asks_for_nothing_is_said_alone() -> None:

@@ -7,11 +7,10 @@ from pathlib import Path
 from donjon.kernel.game import Game
 from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
 from donjon.kernel.search_settings import SearchSettings
-from donjon.ys import decisions, flow, nouns, options, scoring, state, tables
+from donjon.ys import decisions, flow, nouns, options, parsing, scoring, state, tables, text_board
 from donjon.ys.bots import estimate, rollout_scores
 from donjon.ys.information import disclosure, knowledge, observation, open_view, view
 from donjon.ys.positions import schema
-from donjon.ys.words import explain, governing, parsing, text_board
 
 GAME = Game(
     name="ys",
@@ -67,8 +66,8 @@ GAME = Game(
     drawing_module="donjon.ys.drawing",
     foregone=decisions.foregone,
     disclosed=disclosure.disclosed,
-    explain=explain.explain,
-    governed=governing.governed,
+    explain=nouns.BOOK.explain,
+    governed=nouns.BOOK.governed,
     text_board=text_board.text_board,
     open_view=open_view.open_view,
 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from donjon.kernel.actions import Kind
+from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit, emit_to
 from donjon.kernel.message import Message
@@ -195,3 +197,16 @@ def choose_order(state: State, seat: int, index: int, log: EventLog | None) -> N
     state.seats[seat].chosen = index + 1
     emit(log, ORDER_CHOSEN, seat, CHOICE_RULE, index + 1, 0, 0)
     state.phase = Phase.NEXT_CHOICE
+
+
+# What people are told
+
+
+@BOOK.explains("order", also=("YS-4.1", "YS-4.2", "YS-4.4", "YS-4.5", "YS-5.1", "YS-6.6.2"))
+def explain_order(_state: State, _view: Mapping[str, Any], _name: str) -> list[Line]:
+    """Return what the order cards do."""
+    return [
+        title(Message("order cards")),
+        ("YS-4.3", Message("The higher bid chooses first; in a tie the lower order card.")),
+        ("YS-4.6", Message("They fix the turn order and break the last ties of the round.")),
+    ]

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from donjon.kernel.book import Line, player_named, title
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.message import Message, SeatName
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.ys.nouns import (
@@ -16,6 +21,7 @@ from donjon.ys.nouns import (
     PARTIES,
     PLACES,
     VALUES,
+    Character,
     at_place,
 )
 from donjon.ys.state import State, event_seat, is_neutral
@@ -227,3 +233,28 @@ def pile_sum(pile: Ints) -> int:
 def add_to(pile: Ints, value: int, change: int) -> None:
     """One broker more or less of a value."""
     pile[value] = int(pile[value]) + change
+
+
+# What people are told
+
+
+def _of_screens(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
+    express = ("YS-9.5.1",) if view["variants"]["express"] else ()
+    return ("YS-4.7", "YS-5.10", "YS-6.3.6", "YS-6.9.1", *express)
+
+
+@BOOK.explains("screen-", also=_of_screens)
+def explain_screen(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
+    """Return what is known of a screen, and what lies before it."""
+    player = player_named(view, name)
+    if player is None:
+        return []
+    lines = [
+        title(Message("the screen of {seat}", seat=SeatName(player["seat"]))),
+        ("YS-0.3", Message("Brokers behind it: {count}.", count=player["screen_size"])),
+        ("YS-5.11", Message("Sum of the front: {sum}.", sum=player["front_sum"])),
+    ]
+    held = [Character[card["card"].upper()].term for card in player["hand"]]
+    if held:
+        lines.append(("YS-8.1.1", Message("Cards won and not played yet: {cards}.", cards=held)))
+    return lines

@@ -14,9 +14,8 @@ from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.sentences import Case
 from donjon.ys import domains
-from donjon.ys.counting import GEM, TAKE_TWO, gem_of, gems_of, two_gems
-from donjon.ys.gems import GEM_GIVEN, GEM_TAKEN, add_gem, gem_count, move_value, value_of
-from donjon.ys.market import LOWER, RAISE
+from donjon.ys.characters import NOTHING_TO_GIVE, can_raise
+from donjon.ys.gems import gem_count
 from donjon.ys.moving import can_move, can_swap, just_placed
 from donjon.ys.nouns import (
     BOOK,
@@ -24,31 +23,19 @@ from donjon.ys.nouns import (
     COLOURS,
     FIRST_THRONE,
     NONE,
-    QUARTER_PAIRS,
     Character,
-    Colour,
-    Gem,
     Phase,
-    asked,
     at_screen,
-    of_quarter,
 )
-from donjon.ys.placing import NO_QUARTER
 from donjon.ys.spying import has_target
 from donjon.ys.state import State, seat_of_order
 from donjon.ys.tables import (
     CARD_LIMIT,
-    GEM_HIGH,
-    GEM_LOW,
-    HIGHEST,
     LOOKS,
-    LOWEST,
-    QUARTER_HIGH,
-    QUARTER_LOW,
     WINDOW_BITS,
     WINDOWS,
 )
-from donjon.ys.windows import PASS, WINDOW_PHASES
+from donjon.ys.windows import WINDOW_PHASES
 
 _IMPOSSIBLE = {
     Character.MESSENGER: Message("You have no broker on the board that the Messenger can move."),
@@ -115,28 +102,7 @@ NEXT_PHASE: Ints = np.array(
 )
 
 
-BOOK.asks(Phase.CLOSE, asked(Message("Which quarter does the Queen close?")))
-BOOK.asks(Phase.CAPTAIN, asked(Message("Which two ships does the Captain exchange?")))
-BOOK.asks(
-    Phase.ALCHEMIST, asked(Message("Which gem do you give to the Alchemist? You may exchange nothing."))
-)
-BOOK.asks(
-    Phase.ALCHEMIST_TAKE,
-    asked(Message("Which gem do you get for the {gem}?", gem=lambda case: Gem(case.state.target).term)),
-)
-BOOK.asks(Phase.BANKER, asked(Message("Which colour does the Banker raise?")))
-BOOK.asks(
-    Phase.BANKER_LOWER,
-    asked(
-        Message(
-            "Raised: {colour}. Which colour do you lower?",
-            colour=lambda case: Colour(case.state.target).term,
-        )
-    ),
-)
-BOOK.asks(Phase.JEWELLER, asked(Message("Which two gems does the Jeweller bring?")))
 CARD = Kind(domains.CARD)
-QUARTER, SWAP = Kind(domains.QUARTER), Kind(domains.HARBOURS)
 
 
 @compilable
@@ -196,17 +162,6 @@ def has_effect(state: State, seat: int, card: int) -> bool:
                 return True
         return False
     return True
-
-
-@compilable
-def can_raise(state: State, colour: int) -> bool:
-    """YS-8.3.1, YS-8.3.2: can the Banker raise this colour and then lower another?"""
-    if state.values[colour] >= HIGHEST:
-        return False
-    for other in range(COLOURS):
-        if other != colour and state.values[other] > LOWEST:
-            return True
-    return False
 
 
 @compilable
@@ -294,214 +249,5 @@ def play_card(state: State, seat: int, card: int, log: EventLog | None) -> None:
     cite(log, IN_TURN if state.window == NONE else ASKED_ONCE)
     if card == Character.ALCHEMIST and gem_count(me) == 0:
         state.phase = Phase.ASK_CARDS
-        cite(log, NO_GEM)
+        cite(log, NOTHING_TO_GIVE)
     emit(log, CARD_PLAYED, seat, PLAYED, card, 0, 0)
-
-
-def _stays_as_it_is(case: Case) -> Message:
-    state = case.state
-    if state.phase == Phase.BANKER and state.values[case.argument] < HIGHEST:
-        return Message("If {colour} is raised, no other gem value can be lowered.")
-    return Message("The value of {colour} is {value} and cannot move that way.", value=value_of)
-
-
-CLOSE_RULE = BOOK.forbids("YS-8.17.1", NO_QUARTER)
-SHIPS_RULE = BOOK.forbids("YS-8.4.1", NO_QUARTER)
-SHIPS_OF_CLOSED = number("YS-8.4.2")
-JEWELLER_RULE = BOOK.forbids("YS-8.13.1", Message("The Jeweller brings blue, green, yellow or red gems."))
-ALCHEMIST_RULE = BOOK.forbids(
-    "YS-8.2.1",
-    Message("The Alchemist gives a gem of the four colours, and never of the colour that you give."),
-)
-GIVE_RULE = BOOK.forbids(
-    "YS-8.2.2",
-    Message(
-        "You have no {gem} to give; you own {count}.",
-        count=lambda case: int(case.me.gems[case.argument]),
-    ),
-)
-NO_GEM = number("YS-8.2.3")
-BANKER_RULE = BOOK.forbids("YS-8.3.1", Message("The Banker has raised {colour}: lower another colour."))
-BANKER_ENDS = BOOK.forbids("YS-8.3.2", _stays_as_it_is)
-
-QUARTER_CLOSED = BOOK.event(
-    "quarter_closed",
-    "{seat} closes quarter {quarter} with the Queen.",
-    "quarter",
-    at=of_quarter("quarter"),
-    also=("YS-8.17.2", "YS-8.17.3"),
-)
-SHIPS_SWAPPED = BOOK.event(
-    "ships_swapped",
-    "{seat} exchanges the ships of quarters {quarter} and {other_quarter}.",
-    *("quarter", "other_quarter"),
-    at=of_quarter("ship"),
-)
-
-
-@compilable
-def forbids_close(state: State, _seat: int, quarter: int) -> int:
-    """YS-8.17.1: only quarters in play can be closed."""
-    return 0 if quarter < state.quarters else CLOSE_RULE
-
-
-@QUARTER.action_at(
-    Phase.CLOSE, verb="queen", forbids=forbids_close, button=Message("Close quarter {quarter}")
-)
-@compilable
-def close(state: State, seat: int, quarter: int, log: EventLog | None) -> None:
-    """YS-8.17.1: the Queen closes a quarter until it has been counted."""
-    state.queen = seat
-    state.closed = quarter
-    state.phase = Phase.PLACE
-    emit(log, QUARTER_CLOSED, seat, CLOSE_RULE, quarter, 0, 0)
-
-
-def _ships_button(case: Case) -> Message:
-    low, high = QUARTER_PAIRS[case.argument]
-    return Message("Exchange the ships of quarters {low} and {high}", low=low + 1, high=high + 1)
-
-
-def _ships_pieces(_state: Any, pair: int) -> str:
-    return " ".join(f"ship-{quarter + 1}" for quarter in QUARTER_PAIRS[pair])
-
-
-@compilable
-def forbids_ships(state: State, _seat: int, pair: int) -> int:
-    """YS-8.4.1: both harbours are in play."""
-    return 0 if QUARTER_HIGH[pair] < state.quarters else SHIPS_RULE
-
-
-@SWAP.action_at(
-    Phase.CAPTAIN, verb="captain", forbids=forbids_ships, button=_ships_button, pieces=_ships_pieces
-)
-@compilable
-def swap_ships(state: State, seat: int, pair: int, log: EventLog | None) -> None:
-    """YS-8.4.1: the Captain exchanges the ships of two harbours."""
-    low, high = int(QUARTER_LOW[pair]), int(QUARTER_HIGH[pair])
-    ship = int(state.ship[low])
-    state.ship[low] = state.ship[high]
-    state.ship[high] = ship
-    if state.closed == low or state.closed == high:
-        cite(log, SHIPS_OF_CLOSED)
-    emit(log, SHIPS_SWAPPED, seat, SHIPS_RULE, low, high, 0)
-    state.phase = Phase.ASK_CARDS
-
-
-@compilable
-def forbids_jewels(_state: State, _seat: int, pair: int) -> int:
-    """YS-8.13.1: gems of the four colours."""
-    return 0 if GEM_HIGH[pair] < COLOURS else JEWELLER_RULE
-
-
-@TAKE_TWO.action_at(
-    Phase.JEWELLER, verb="jeweller", forbids=forbids_jewels, button=two_gems, pieces=gems_of("bank")
-)
-@compilable
-def take_jewels(state: State, seat: int, pair: int, log: EventLog | None) -> None:
-    """YS-8.13.1: the Jeweller takes two gems from the bank."""
-    for kind in (int(GEM_LOW[pair]), int(GEM_HIGH[pair])):
-        add_gem(state.seats[seat], kind, 1)
-        emit(log, GEM_TAKEN, seat, JEWELLER_RULE, kind, 1, 0)
-    state.phase = Phase.ASK_CARDS
-
-
-@compilable
-def forbids_offer(state: State, seat: int, kind: int) -> int:
-    """YS-8.2.2: the Alchemist gives a gem that one has."""
-    return 0 if state.seats[seat].gems[kind] > 0 else GIVE_RULE
-
-
-@GEM.action_at(
-    Phase.ALCHEMIST,
-    verb="alchemist",
-    forbids=forbids_offer,
-    button=Message("Give a {gem}"),
-    then=(Phase.ALCHEMIST_TAKE,),
-    pieces=gem_of("gem"),
-)
-@compilable
-def offer_gem(state: State, _seat: int, kind: int, _log: EventLog | None) -> None:
-    """The gem to give is chosen; what to get comes next."""
-    state.target = kind
-    state.phase = Phase.ALCHEMIST_TAKE
-
-
-@PASS.action_at(Phase.ALCHEMIST, verb="alchemist pass", button=Message("Exchange nothing"))
-@compilable
-def exchange_nothing(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
-    """YS-8.2.1: the Alchemist may exchange nothing."""
-    state.phase = Phase.ASK_CARDS
-
-
-@compilable
-def forbids_exchange(state: State, _seat: int, kind: int) -> int:
-    """YS-8.2.1: for a gem of another of the four colours."""
-    return 0 if kind < Gem.BLACK and kind != state.target else ALCHEMIST_RULE
-
-
-def _with_alchemist(state: Any) -> str:
-    return f"alchemist {Gem(state.target).text}"
-
-
-@GEM.action_at(
-    Phase.ALCHEMIST_TAKE,
-    forbids=forbids_exchange,
-    button=Message("Take a {gem}"),
-    after=_with_alchemist,
-    pieces=gem_of("bank"),
-)
-@compilable
-def exchange(state: State, seat: int, colour: int, log: EventLog | None) -> None:
-    """YS-8.2.1: the Alchemist's gem for one of another colour."""
-    me = state.seats[seat]
-    add_gem(me, int(state.target), -1)
-    emit(log, GEM_GIVEN, seat, ALCHEMIST_RULE, state.target, 0, 0)
-    add_gem(me, colour, 1)
-    emit(log, GEM_TAKEN, seat, ALCHEMIST_RULE, colour, 1, 0)
-    state.target = NONE
-    state.phase = Phase.ASK_CARDS
-
-
-@compilable
-def forbids_raise(state: State, _seat: int, colour: int) -> int:
-    """YS-8.3.2: the Banker raises a colour, and really, so that another can be lowered."""
-    return 0 if can_raise(state, colour) else BANKER_ENDS
-
-
-@RAISE.action_at(
-    Phase.BANKER,
-    verb="banker",
-    forbids=forbids_raise,
-    button=Message("Raise {colour}"),
-    then=(Phase.BANKER_LOWER,),
-)
-@compilable
-def raise_one(state: State, seat: int, colour: int, log: EventLog | None) -> None:
-    """YS-8.3.1: the Banker raises a colour; which one is lowered comes next."""
-    move_value(state, seat, colour, 1, BANKER_RULE, log)
-    state.target = colour
-    state.phase = Phase.BANKER_LOWER
-
-
-@compilable
-def forbids_lower(state: State, _seat: int, colour: int) -> int:
-    """YS-8.3.1, YS-8.3.2: the Banker lowers another colour, and really."""
-    if colour == state.target:
-        return BANKER_RULE
-    return 0 if state.values[colour] > LOWEST else BANKER_ENDS
-
-
-def _with_banker(state: Any) -> str:
-    return f"banker {Gem(state.target).text}"
-
-
-@LOWER.action_at(
-    Phase.BANKER_LOWER, forbids=forbids_lower, button=Message("Lower {colour}"), after=_with_banker
-)
-@compilable
-def lower_another(state: State, seat: int, colour: int, log: EventLog | None) -> None:
-    """YS-8.3.1: the Banker lowers another colour."""
-    move_value(state, seat, colour, -1, BANKER_RULE, log)
-    state.target = NONE
-    state.phase = Phase.ASK_CARDS

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from donjon.kernel.actions import Kind
+from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.events import NamedEvent
-from donjon.kernel.message import Message
+from donjon.kernel.message import Message, SeatName
 from donjon.kernel.rule_ids import number
 from donjon.kernel.sentences import Case
 from donjon.ys import domains
@@ -19,12 +20,15 @@ from donjon.ys.neutral import ask_neutral, neutral_picks, neutral_takes
 from donjon.ys.nouns import (
     BOOK,
     DISTRICTS,
+    FIRST_CELL,
     FIRST_THRONE,
     GEM_PAIRS,
     GEMS,
     MAX_SEATS,
     NONE,
     PARTIES,
+    PLACE_OF_TEXT,
+    PLACE_TEXTS,
     Character,
     District,
     Gem,
@@ -34,6 +38,7 @@ from donjon.ys.nouns import (
     at_district,
     at_screen,
     of_quarter,
+    place_name,
     place_text,
     quarter_now,
 )
@@ -49,7 +54,19 @@ from donjon.ys.tables import (
     SHIP_LARGE,
     SHIP_SMALL,
 )
-from donjon.ys.ties import cite_lone_zero, cite_ties, cite_winner, count_tied, rank_parties, strength, winner
+from donjon.ys.ties import (
+    OF_TIES,
+    cite_lone_zero,
+    cite_ties,
+    cite_winner,
+    count_tied,
+    lines_of_standing,
+    lines_of_ties,
+    quarter_named,
+    rank_parties,
+    strength,
+    winner,
+)
 
 RANK_RULE = number("YS-6.2.2")
 WHITE_FOR = Message("A white gem is exchanged for blue, green, yellow or red.")
@@ -503,3 +520,72 @@ def enter_court(state: State, log: EventLog | None) -> None:
             if is_neutral(state, party):
                 cite(log, NEUTRAL_DISTRICTS)
             emit(log, COURT, event_seat(state, party), COURT_RULE, court, 0, 0)
+
+
+# What people are told
+
+_PRIZES: dict[str, Line] = {
+    "harbour": ("YS-6.3.2", Message("Who wins the harbour gets a black gem.")),
+    "merchants": (
+        "YS-6.3.3",
+        Message("Who wins the merchants' district gets {points} points.", points=MERCHANTS_WORTH),
+    ),
+    "palace": ("YS-6.3.4", Message("Who wins the palace gets its character card.")),
+}
+_WITH_MERCHANT: Line = (
+    "YS-8.15.1",
+    Message(
+        "The Merchant is in play: who wins the merchants' district gets {points} points.",
+        points=MERCHANTS_WITH_CARD,
+    ),
+)
+_CLOSED = ("YS-8.17.3", "YS-8.17.4")
+
+
+def _of_districts(view: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    number, district = divmod(PLACE_OF_TEXT[name], DISTRICTS)
+    quarter = quarter_named(view, str(number + 1))
+    palace = ("YS-8.1.1",) if district == District.PALACE else ()
+    closed = _CLOSED if quarter is not None and quarter["closed"] is not None else ()
+    return ("YS-5.3", "YS-6.1.3", "YS-6.3.5", "YS-6.3.6", *OF_TIES, *palace, *closed)
+
+
+@BOOK.explains(*PLACE_TEXTS[:FIRST_CELL], also=_of_districts)
+def explain_district(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
+    """Return what a district gives, and who stands there."""
+    number, district = divmod(PLACE_OF_TEXT[name], DISTRICTS)
+    quarter = quarter_named(view, str(number + 1))
+    if quarter is None:
+        return []
+    kind = District(district).id
+    with_merchant = kind == "merchants" and view["cards_in_play"]["merchant"]
+    lines = [title(place_name(PLACE_OF_TEXT[name])), _WITH_MERCHANT if with_merchant else _PRIZES[kind]]
+    if kind == "palace" and quarter["card"]:
+        card = Character[quarter["card"].upper()].term
+        lines.append(("YS-6.3.4", Message("It offers: {card}.", card=card)))
+    return [*lines, *lines_of_standing(view, quarter["districts"][kind], "YS-6.3.1"), *lines_of_ties(view)]
+
+
+def _of_quarters(view: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    quarter = quarter_named(view, name)
+    if quarter is None:
+        return ()
+    rules = ("YS-5.3", "YS-6.1.2", "YS-6.1.3", "YS-6.2.2", "YS-6.2.4", "YS-6.2.6", "YS-6.3.6", *OF_TIES)
+    few = ("YS-9.2.4",) if view["seats"] < MAX_SEATS else ()
+    return (*rules, *few, *(_CLOSED if quarter["closed"] is not None else ()))
+
+
+@BOOK.explains("quarter-", also=_of_quarters)
+def explain_quarter(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
+    """Return what a quarter gives by place, who has closed it, and who stands there."""
+    quarter = quarter_named(view, name)
+    if quarter is None:
+        return []
+    lines = [
+        title(Message("quarter {number}", number=quarter["number"])),
+        ("YS-6.2.3", Message("Gems by place in the quarter: {gems}.", gems=quarter["award"])),
+    ]
+    if quarter["closed"] is not None:
+        who = SeatName(quarter["closed"])
+        lines.append(("YS-8.17.2", Message("The Queen has closed it: only {seat} may place here.", seat=who)))
+    return [*lines, *lines_of_standing(view, quarter["standing"], "YS-6.2.1"), *lines_of_ties(view)]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from donjon.kernel.actions import Kind
+from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
-from donjon.kernel.message import Message
+from donjon.kernel.message import Message, SeatName, signed
 from donjon.kernel.rule_ids import number
 from donjon.kernel.sentences import Case
 from donjon.ys import domains
@@ -19,21 +23,36 @@ from donjon.ys.nouns import (
     EVERYBODY,
     FIRST_CELL,
     FIRST_THRONE,
+    MAX_SEATS,
     NEUTRAL_SEAT,
     NONE,
+    PLACE_OF_TEXT,
+    PLACE_TEXTS,
     PLACES,
     ROWS,
     SLOTS,
     VALUES,
+    Colour,
     Gem,
     Phase,
     asked,
     at_row,
     of_colour,
+    place_name,
 )
 from donjon.ys.state import State, event_seat, is_neutral, party_count
-from donjon.ys.tables import COLUMN_MOVES, FIRST_ROW, HIGHEST, LOWEST
-from donjon.ys.ties import cite_lone_zero, cite_winner, judge, presence, strength, winner
+from donjon.ys.tables import CELL_BONUS, COLUMN_MOVES, FIRST_ROW, HIGHEST, LOWEST
+from donjon.ys.ties import (
+    OF_TIES,
+    cite_lone_zero,
+    cite_winner,
+    judge,
+    lines_of_standing,
+    lines_of_ties,
+    presence,
+    strength,
+    winner,
+)
 from donjon.ys.windows import open_window
 
 ROW_RULE = number("YS-6.4.2")
@@ -397,3 +416,99 @@ def fronts_back(state: State) -> None:
         for value in range(VALUES):
             add_to(me.screen, value, int(me.front[value]))
             me.front[value] = 0
+
+
+# What people are told
+
+
+def _judge_line(view: Mapping[str, Any]) -> Line:
+    """Return who puts columns in order that sums and numbers of brokers leave equal."""
+    intriguer = view["cards_in_play"]["intriguer"]
+    if intriguer is not None:
+        return "YS-8.12.3", Message(
+            "Columns still equal: {seat}, with the Intriguer, puts them in order.", seat=SeatName(intriguer)
+        )
+    return "YS-6.5.3", Message(
+        "Columns still equal: the player with the highest sum of the front puts them in order."
+    )
+
+
+def _of_cells(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
+    two = ("YS-9.3.22",) if view["neutral"] is not None else ()
+    return ("YS-5.3", "YS-5.7", "YS-6.4.1", "YS-6.5.2", *two)
+
+
+@BOOK.explains(*PLACE_TEXTS[FIRST_CELL:], also=_of_cells)
+def explain_cell(state: State, view: Mapping[str, Any], name: str) -> list[Line]:
+    """Return what a place of the market brings, with the gem of its row and what its column does."""
+    place = PLACE_OF_TEXT[name]
+    row, column = divmod(place - FIRST_CELL, COLOURS)
+    return [
+        title(place_name(place)),
+        ("YS-5.4", Message("A market place holds one broker.")),
+        ("YS-5.6", Message("Placing a broker here brings {points} point at once.", points=CELL_BONUS)),
+        *explain_row(state, view, str(row))[1:2],
+        *explain_column(state, view, Gem(column).id)[1:2],
+    ]
+
+
+def _of_rows(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
+    order = "YS-9.2.6" if view["seats"] < MAX_SEATS else "YS-3.7"
+    return ("YS-6.4.1", "YS-6.4.3", "YS-6.4.4", *OF_TIES, order)
+
+
+@BOOK.explains("row-", also=_of_rows)
+def explain_row(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
+    """Return the gem of a row, and who stands there."""
+    row = next((row for row in view["market"]["rows"] if str(row["row"]) == name), None)
+    first = title(Message("market row {row}", row=name))
+    if row is None:
+        rule = "YS-5.5" if view["seats"] == MAX_SEATS else "YS-9.2.5"
+        return [first, (rule, Message("This row is not used."))] if name in ("0", "1") else []
+    if row["gem"] is None:
+        gem = Message("Its gem has been given, or is not there yet.")
+    else:
+        gem = Message("Who has most in the row gets: {gem}.", gem=Gem[row["gem"].upper()].term)
+    standing = lines_of_standing(view, row["standing"], "YS-6.4.2")
+    return [first, ("YS-6.4.2", gem), *standing, *lines_of_ties(view)]
+
+
+def _of_columns(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
+    two = ("YS-9.3.15", "YS-9.3.22") if view["neutral"] is not None else ()
+    return ("YS-6.5.2", "YS-6.5.3", "YS-6.5.4", "YS-6.5.6", "YS-6.5.7", *two)
+
+
+@BOOK.explains("column-", also=_of_columns)
+def explain_column(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
+    """Return how a column moves its gem value, its sum now, and what decides between equal columns."""
+    column = next((column for column in view["market"]["columns"] if column["colour"] == name), None)
+    if column is None:
+        return []
+    moves = Message(
+        "The columns move their gem values by {moves}, the one with most first.",
+        moves=[signed(int(move)) for move in COLUMN_MOVES],
+    )
+    shown = sum(row["sum"] for row in column["standing"])
+    hidden = sum(row["unknown"] for row in column["standing"])
+    return [
+        title(Message("market column: {colour}", colour=Colour[name.upper()].term)),
+        ("YS-6.5.5", moves),
+        ("YS-6.5.1", Message("It has {sum} now, and face-down brokers: {count}.", sum=shown, count=hidden)),
+        ("YS-6.5.2", Message("Of columns with equal sums the one with more brokers comes first.")),
+        _judge_line(view),
+    ]
+
+
+@BOOK.explains(
+    "market",
+    also=("YS-3.6", "YS-5.5", "YS-5.6", "YS-6.4.1", "YS-6.5.5", "YS-6.7.3", "YS-6.7.4", *OF_TIES),
+)
+def explain_market(_state: State, view: Mapping[str, Any], _name: str) -> list[Line]:
+    """Return what the market does, and who has how much in all of it."""
+    return [
+        title(Message("market")),
+        ("YS-6.4.2", Message("Rows give gems, columns move the gem values.")),
+        ("YS-6.7.1", Message("Who has most in the whole market is the best bidder.")),
+        *lines_of_standing(view, view["market"]["standing"], "YS-6.7.1"),
+        *lines_of_ties(view),
+    ]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from donjon.kernel.actions import Kind
+from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.message import Message
@@ -124,3 +128,32 @@ def colour_to_raise(state: State) -> int:
         if state.values[colour] < HIGHEST and (best == NONE or gems[colour] > gems[best]):
             best = colour
     return best
+
+
+# What people are told
+
+
+def _of_neutral(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
+    if view["neutral"] is None:
+        return ()
+    harder = ("YS-9.3.20",) if view["variants"]["neutral"] == "harder" else ()
+    return (*OF_NEUTRAL, *harder)
+
+
+OF_NEUTRAL = (
+    *("YS-9.3.2", "YS-9.3.3", "YS-9.3.5", "YS-9.3.6", "YS-9.3.7", "YS-9.3.9", "YS-9.3.10", "YS-9.3.11"),
+    *("YS-9.3.12", "YS-9.3.13", "YS-9.3.14", "YS-9.3.15", "YS-9.3.16", "YS-9.3.17", "YS-9.3.18"),
+    *("YS-9.3.19", "YS-9.3.21", "YS-9.3.22"),
+)
+
+
+@BOOK.explains("neutral", also=_of_neutral)
+def explain_neutral(_state: State, view: Mapping[str, Any], _name: str) -> list[Line]:
+    """Return what the neutral player is."""
+    if view["neutral"] is None:
+        return []
+    return [
+        title(Message("the neutral player")),
+        ("YS-9.3.4", Message("In each turn one of its brokers is placed face down; nobody knows its value.")),
+        ("YS-9.3.8", Message("It wins every tie, except against the Intriguer.")),
+    ]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from donjon.kernel.actions import Kind
+from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.message import Message
@@ -47,6 +49,7 @@ from donjon.ys.tables import (
     SHIP_WHITE,
     START,
 )
+from donjon.ys.ties import quarter_named
 
 DEAL_RULE = number("YS-2.3")
 ROUND_RULE = number("YS-3.1")
@@ -354,3 +357,47 @@ def end_round(state: State, log: EventLog | None) -> None:
             state.known[slot] = EVERYBODY
             state.face[slot] = 1
     emit(log, GAME_OVER, NONE, END_RULE, 0, 0, 0)
+
+
+# What people are told
+
+
+def _of_rounds(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
+    express = ("YS-9.5.3",) if view["variants"]["express"] else ()
+    open_placement = ("YS-9.1.1",) if view["variants"]["open_placement"] else ()
+    turns = ("YS-5.1", "YS-5.2", "YS-5.8", "YS-5.9", "YS-5.10")
+    return (*turns, "YS-6.1.1", "YS-6.9.1", "YS-6.9.2", *express, *open_placement)
+
+
+@BOOK.explains("round", also=_of_rounds)
+def explain_round(_state: State, view: Mapping[str, Any], _name: str) -> list[Line]:
+    """Return which round it is, and what a round is made of."""
+    return [
+        title(Message("round {number} of 4", number=view["round"])),
+        ("YS-3.1", Message("Each round: set-up, turn order, placement, counting.")),
+    ]
+
+
+def _of_ships(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
+    few = ("YS-9.2.3", "YS-9.2.4") if view["seats"] < MAX_SEATS else ()
+    return ("YS-6.2.4", *few, *(("YS-9.5.2",) if view["variants"]["express"] else ()))
+
+
+@BOOK.explains("ship-", also=_of_ships)
+def explain_ship(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
+    """Return which gems the ship of a quarter brings."""
+    quarter = quarter_named(view, name)
+    if quarter is None:
+        return []
+    first = title(Message("the ship of quarter {number}", number=quarter["number"]))
+    if quarter["ship"] is None:
+        return [first, ("YS-3.4", Message("No ship is here yet."))]
+    gems = [Gem[gem.upper()].term for gem in quarter["ship"]["gems"]]
+    lines = [
+        first,
+        ("YS-3.5", Message("It brings: {gems}.", gems=gems)),
+        ("YS-6.2.3", Message("Gems by place in the quarter: {gems}.", gems=quarter["award"])),
+    ]
+    if "white" in quarter["ship"]["gems"]:
+        lines.append(("YS-6.2.5", Message("A white gem is exchanged at once for one of the four colours.")))
+    return lines

@@ -87,7 +87,7 @@ MERCHANTS_WITH_CARD = int(_SCORING["merchants_with_merchant_card"])
 CELL_BONUS = int(_SCORING["market_bonus_per_broker"])
 GEM_TABLE: Grid = np.array(_SCORING["gem_table"], np.int32)
 BLACK_TABLE: Ints = np.array(_SCORING["black_table"], np.int32)
-COURT = {"prince": int(_SCORING["prince"]), "king": int(_SCORING["king"])}
+COURT_POINTS = {"prince": int(_SCORING["prince"]), "king": int(_SCORING["king"])}
 THRONE_TABLE: Ints = np.array(_SCORING["throne_table"], np.int32)
 NEUTRAL_PLACE = int(_SCORING["neutral_without_gem"])
 
@@ -104,7 +104,7 @@ CARDS_PER_QUARTER = int(TABLES["cards"]["dealt_per_quarter"])
 CARD_LIMIT = int(TABLES["cards"]["limit_per_player_per_round"])
 LOOKS = int(_BY_NAME["spy"]["uses"])
 SOLDIER_VALUE = int(_BY_NAME["soldier"]["value"])
-COURT_WORTH: Ints = np.array([COURT.get(name, 0) for name in Character.ids()], np.int32)
+COURT_WORTH: Ints = np.array([COURT_POINTS.get(name, 0) for name in Character.ids()], np.int32)
 
 # Pairs of an action as two arrays each.
 VALUE_LOW: Ints = np.array([pair[0] for pair in VALUE_PAIRS], np.int8)

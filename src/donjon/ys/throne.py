@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, emit, emit_to
 from donjon.kernel.message import Message
@@ -18,13 +22,14 @@ from donjon.ys.nouns import (
     ROUNDS,
     SLOTS,
     THRONE,
+    THRONE_TEXT,
     VALUES,
     Phase,
     at_screen,
 )
 from donjon.ys.placing import VALUE, of_front
 from donjon.ys.state import Seat, State
-from donjon.ys.tables import EXTRA_VALUE
+from donjon.ys.tables import EXTRA_VALUE, THRONE_TABLE
 
 THRONE_RULE = BOOK.forbids("YS-9.4.3", Message("There is no {value} in your front."))
 BOOK.asks(
@@ -142,3 +147,35 @@ def throne_sum(state: State, seat: int) -> int:
         if state.place[slot] == THRONE and state.owner[slot] == seat:
             total += int(state.value[slot])
     return total
+
+
+# What people are told
+
+
+def _of_throne(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
+    if not view["variants"]["royal_favour"]:
+        return ()
+    characters = ("YS-9.4.6", "YS-9.4.7")
+    return ("YS-9.4.2", "YS-9.4.4", "YS-9.4.5", *characters, "YS-9.4.8", "YS-9.4.10", "YS-9.4.11")
+
+
+@BOOK.explains("throne", THRONE_TEXT, also=_of_throne)
+def explain_throne(_state: State, view: Mapping[str, Any], _name: str) -> list[Line]:
+    """Return what the throne room is for."""
+    name = title(Message("the throne room"))
+    if not view["variants"]["royal_favour"]:
+        return [name, ("YS-9.4.2", Message("It is used with Royal Favour only."))]
+    first, second, third, _last = (int(points) for points in THRONE_TABLE)
+    return [
+        name,
+        ("YS-9.4.3", Message("After each round everybody puts a broker of the front here, face down.")),
+        (
+            "YS-9.4.9",
+            Message(
+                "At the end the highest sums here bring {first}, {second} and {third} points.",
+                first=first,
+                second=second,
+                third=third,
+            ),
+        ),
+    ]

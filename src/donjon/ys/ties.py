@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite
+from donjon.kernel.message import Message, SeatName
 from donjon.kernel.rule_ids import number
 from donjon.ys.brokers import pile_sum
-from donjon.ys.nouns import NEUTRAL, NONE, PARTIES
+from donjon.ys.nouns import NEUTRAL, NEUTRAL_SEAT, NONE, PARTIES, name_of
 from donjon.ys.state import State, is_neutral, party_count
 
 FRONT_DECIDES = number("YS-6.6.1")
@@ -187,3 +192,39 @@ def judge(state: State) -> int:
         if wins_tie(state, seat, best):
             best = seat
     return best
+
+
+# What people are told
+
+OF_TIES = ("YS-6.6.1", "YS-6.6.2", "YS-6.6.3", "YS-6.8.1", "YS-6.8.2", "YS-6.8.3")
+
+
+def quarter_named(view: Mapping[str, Any], name: str) -> Any:
+    """Return what a view has of the quarter with this number; None where there is none."""
+    return next((quarter for quarter in view["quarters"] if str(quarter["number"]) == name), None)
+
+
+def lines_of_standing(view: Mapping[str, Any], rows: list[dict[str, int]], rule: str) -> list[Line]:
+    """Return one line for each party that is there: its sum as far as the viewer knows it."""
+    lines = []
+    for row in rows:
+        neutral = view["neutral"] is not None and row["seat"] == NEUTRAL
+        who = name_of(NEUTRAL_SEAT if neutral else row["seat"])
+        text = Message("{seat}: {sum}.").text
+        if row["unknown"]:
+            text = Message("{seat}: {sum}, and face-down brokers: {count}.").text
+        lines.append((rule, Message(text, seat=who, sum=row["sum"], count=row["unknown"])))
+    return lines or [(rule, Message("Nobody is there."))]
+
+
+def lines_of_ties(view: Mapping[str, Any]) -> list[Line]:
+    """Return who comes first of those whose sums are equal."""
+    lines, intriguer = list[Line](), view["cards_in_play"]["intriguer"]
+    if intriguer is not None:
+        text = Message("The Intriguer is in play: in every tie {seat} comes first.", seat=SeatName(intriguer))
+        lines.append(("YS-8.12.1", text))
+    if view["neutral"] is not None:
+        text = Message("The neutral player wins every tie, except against the Intriguer.")
+        lines.append(("YS-9.3.8", text))
+    text = Message("In a tie the higher sum of the front comes first, then the lower order card.")
+    return [*lines, ("YS-6.6.1", text)]

@@ -7,7 +7,7 @@ from typing import Any
 
 from donjon.drawing import Box, Point
 from donjon.ys.bidding import ORDER
-from donjon.ys.cards import QUARTER
+from donjon.ys.characters import QUARTER
 from donjon.ys.counting import GEM
 from donjon.ys.drawing import places
 from donjon.ys.drawing.pieces import broker_points, small_ids

@@ -10,7 +10,7 @@ from donjon import drawing as house
 from donjon.drawing import Box, Point
 from donjon.kernel.message import Message
 from donjon.ys.bidding import ORDER
-from donjon.ys.cards import QUARTER
+from donjon.ys.characters import QUARTER
 from donjon.ys.market import LOWER, RAISE
 from donjon.ys.nouns import (
     COLOURS,

@@ -7,6 +7,7 @@ from typing import Any
 
 from donjon.drawing import saying as saying
 from donjon.kernel.message import Message, SeatName, Term
+from donjon.ys.characters import CHARACTER_LINES, DELAYED
 from donjon.ys.nouns import (
     NEUTRAL,
     PLACE_OF_TEXT,
@@ -18,7 +19,6 @@ from donjon.ys.nouns import (
     Gem,
     place_name,
 )
-from donjon.ys.words.characters import CHARACTER_LINES, DELAYED
 
 _NEUTRAL = Term("the neutral player")
 # Names for the banners of cards on the board, which have less room.
