@@ -11,7 +11,7 @@ import donjon
 from donjon.bots import Bot, choose, deciding, plan
 from donjon.bots.workspace import LONGEST, new_workspace
 from donjon.kernel import rng, rules
-from donjon.ys import decisions
+from donjon.ys.placing import VALUE
 
 RANDOM = Bot("random", plan.RANDOM)
 GAMES = [(name, players) for name in donjon.games for players in donjon.games[name].seats]
@@ -57,7 +57,7 @@ def test_every_action_of_a_random_decision_is_drawn() -> None:
     assert {len(one) for one in chosen} <= {1, 2}  # a neutral broker needs no choice of its value
     assert len({one[0] for one in chosen}) > 20
     values = set(match.view(seat)["players"][seat]["screen"])
-    assert {one[1] - decisions.VALUE.first for one in chosen if len(one) > 1} == values
+    assert {one[1] - VALUE.first for one in chosen if len(one) > 1} == values
 
 
 def test_a_game_of_random_bots_is_played_on_by_whole_decisions() -> None:

@@ -7,8 +7,10 @@ import random
 from donjon.kernel.game import NOTHING
 from donjon.table.stored import Stored
 from donjon.table.table_game import replay
-from donjon.ys import decisions, nouns
+from donjon.ys import nouns, windows
+from donjon.ys.cards import CARD
 from donjon.ys.information.knowledge import knows
+from donjon.ys.spying import BROKER
 from tests.table.people import new_table_game
 
 
@@ -20,8 +22,8 @@ def spying(seed: int):
         yield table_game
         seat = chance.choice(table_game.waiting)
         legal = table_game.legal(seat)
-        looks = [action for action in legal if action in decisions.BROKER]
-        spies = [action for action in legal if action == decisions.CARD.action(nouns.Character.SPY)]
+        looks = [action for action in legal if action in BROKER]
+        spies = [action for action in legal if action == CARD.action(nouns.Character.SPY)]
         action = chance.choice(spies or looks or legal)
         table_game.adopt(table_game.plan(seat, [action], f"key{table_game.seq}", float(table_game.seq)), "")
 
@@ -30,8 +32,8 @@ def nothing_to_see(table_game, seat: int) -> bool:
     """Is the seat asked for a look though it knows every broker that it may look at? (D10, YS-8.5.5)"""
     if table_game.state.phase not in (nouns.Phase.SPY, nouns.Phase.AFTER):
         return False
-    others = [action for action in table_game.legal(seat) if action != decisions.PASS.first]
-    slots = [action - decisions.BROKER.first for action in others if action in decisions.BROKER]
+    others = [action for action in table_game.legal(seat) if action != windows.PASS.first]
+    slots = [action - BROKER.first for action in others if action in BROKER]
     return len(slots) == len(others) and all(knows(table_game.state, seat, slot) for slot in slots)
 
 
@@ -44,7 +46,7 @@ def test_the_spy_is_not_asked_where_nothing_is_left_to_see() -> None:
             assert table_game.game.foregone(table_game.state, seat) == NOTHING
             asked += table_game.state.phase == nouns.Phase.SPY
         last = table_game.steps[-1].entry
-        unasked += last.key == "" and last.seat in range(3) and last.action == decisions.PASS.first
+        unasked += last.key == "" and last.seat in range(3) and last.action == windows.PASS.first
     assert asked > 0
     assert unasked > 0
 

@@ -9,16 +9,22 @@ from typing import Any
 import donjon
 from donjon import Match
 from donjon.kernel import NATURE, copy, rng, rules
-from donjon.ys import decisions, nouns
+from donjon.ys import nouns, windows
+from donjon.ys.bidding import BID
+from donjon.ys.cards import CARD
+from donjon.ys.characters import QUARTER
+from donjon.ys.placing import UP, VALUE
+from donjon.ys.rounds import TURN_CARD
+from donjon.ys.spying import BROKER
 from tests.ys.stage import NAME
 
-PASS = decisions.PASS.first
+PASS = windows.PASS.first
 
 
 def choose(match: Match, seat: int, random: Random) -> int:
     """A random legal action; passing is rare, so that cards are played, and cards are played often."""
     legal = match.legal_actions(seat)
-    cards = [action for action in legal if decisions.CARD.first <= action < decisions.UP.first]
+    cards = [action for action in legal if CARD.first <= action < UP.first]
     if cards and random.random() < 0.6:
         return random.choice(cards)
     if PASS in legal and len(legal) > 1 and random.random() < 0.8:
@@ -69,7 +75,7 @@ def origins(match: Match) -> dict[int, int]:
         if choosing:
             slot = nouns.FIRST_THRONE + nouns.MAX_SEATS * (rounds - 1) + move.seat
             found[rounds * 64 + slot] = number
-        elif decisions.VALUE.first <= move.action < decisions.BROKER.first and move.seat != NATURE:
+        elif VALUE.first <= move.action < BROKER.first and move.seat != NATURE:
             for broker_id in {int(broker_id) for broker_id in again.state.id} - before:
                 found[broker_id] = number
     return found
@@ -86,13 +92,13 @@ def retold(match: Match, state: Any, where: dict[int, int] | None = None) -> lis
         if state.value[slot] != match.state.value[slot]:
             number = where[int(match.state.id[slot])]
             seat, action = log[number]
-            assert action == decisions.VALUE.first + int(match.state.value[slot])
-            log[number] = (seat, decisions.VALUE.first + int(state.value[slot]))
+            assert action == VALUE.first + int(match.state.value[slot])
+            log[number] = (seat, VALUE.first + int(state.value[slot]))
     for seat in range(match.players):
         choice = int(state.seats[seat].choice)
         if choice != int(match.state.seats[seat].choice):
             number = max(at for at, move in enumerate(match.moves) if move.seat == seat)
-            first = decisions.BID.first if state.phase == nouns.Phase.BID else decisions.VALUE.first
+            first = BID.first if state.phase == nouns.Phase.BID else VALUE.first
             log[number] = (seat, first + choice)
     return log
 
@@ -109,14 +115,14 @@ def swapped_with_the_throne_room(seed: int, players: int = 3) -> tuple[Match, Ra
     """A random match of Royal Favour when the Wizard has just swapped a broker of the throne room."""
     random = Random(seed)
     match = donjon.new(NAME, players=players, seed=seed, nature="imposed", royal_favour="yes", express="yes")
-    wizard = decisions.TURN_CARD.first + nouns.Character.WIZARD
+    wizard = TURN_CARD.first + nouns.Character.WIZARD
     while not any(event.kind == "wizard_swapped" for event in match.events):
         if match.over:
             return swapped_with_the_throne_room(seed + 100, players)
         seat = random.choice(match.waiting)
         legal = match.legal_actions(seat)
-        wanted = {wizard, decisions.CARD.first + nouns.Character.WIZARD}
+        wanted = {wizard, CARD.first + nouns.Character.WIZARD}
         if match.view()["phase"] == "wizard":
-            wanted = set(range(decisions.BROKER.first + nouns.FIRST_THRONE, decisions.QUARTER.first))
+            wanted = set(range(BROKER.first + nouns.FIRST_THRONE, QUARTER.first))
         match.play(random.choice([action for action in legal if action in wanted] or legal), seat=seat)
     return match, random

@@ -10,6 +10,7 @@ from donjon.kernel.game import copy
 from donjon.ys import decisions, drawing, nouns
 from donjon.ys.drawing import places
 from donjon.ys.drawing.pieces import broker_points, small_ids
+from donjon.ys.placing import DOWN, PLACE, UP
 from tests.pictures import SVG, by_id, of_class, parse
 from tests.ys.pictures import NAMES, counted, middle, moments, placing, texts, until
 from tests.ys.stage import GAME, NAME
@@ -137,10 +138,7 @@ def test_boxes_lie_on_the_board_and_apart() -> None:
     for place in range(nouns.PLACES):
         if nouns.FIRST_CELL <= place < nouns.FIRST_CELL + nouns.COLOURS:
             continue  # row 0 is never used
-        there = [
-            boxes[start + place]
-            for start in (decisions.UP.first, decisions.DOWN.first, decisions.PLACE.first)
-        ]
+        there = [boxes[start + place] for start in (UP.first, DOWN.first, PLACE.first)]
         for at, one in enumerate(there):
             for other in there[at + 1 :]:
                 across = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from donjon.ys import decisions, drawing
+from donjon.ys import drawing, windows
 from donjon.ys.decisions import ACTIONS
+from donjon.ys.placing import FRONT, VALUE
 from tests.ys.pictures import moments, until
 from tests.ys.stage import GAME
 
-PASS = decisions.PASS.first
+PASS = windows.PASS.first
 
 
 def decisions() -> list[tuple[Any, int, list[int]]]:
@@ -57,7 +58,7 @@ def test_a_disc_behind_the_screen_is_none_of_the_front() -> None:
     """YS-8.8.1: the Magician places a broker of either."""
     match = until(lambda view: view["phase"] == "value" and view["turn"] > 2, 4, 3)
     view = match.view(match.waiting[0])
-    pieces = [ACTIONS.pieces(match.state, kind.action(3)) for kind in (decisions.VALUE, decisions.FRONT)]
+    pieces = [ACTIONS.pieces(match.state, kind.action(3)) for kind in (VALUE, FRONT)]
     assert pieces == ["disc-3", "front-3"]
     assert "front-" not in drawing.hand(view)
     view["cards_in_play"] = {**view["cards_in_play"], "magician": view["seat"]}

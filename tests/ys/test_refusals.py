@@ -13,8 +13,16 @@ from donjon import Match
 from donjon.kernel import NATURE
 from donjon.kernel.message import Message, SeatName
 from donjon.ys import decisions, nouns
+from donjon.ys.bidding import BID, ORDER
+from donjon.ys.cards import CARD
+from donjon.ys.characters import QUARTER, SWAP
+from donjon.ys.counting import GEM, TAKE_TWO
 from donjon.ys.decisions import prompt, why
+from donjon.ys.market import LOWER, RAISE
 from donjon.ys.nouns import Character, Colour, Gem, Phase
+from donjon.ys.placing import DOWN, FRONT, PLACE, UP, VALUE
+from donjon.ys.rounds import DEAL
+from donjon.ys.spying import BROKER
 from tests.ys.playing import step
 from tests.ys.stage import NAME, VARIANTS, Stage, brokers, hands, rule_of
 
@@ -28,28 +36,26 @@ def of(kind: Any, action: int) -> int:
 
 def place_of(action: int) -> int:
     """The place that an action names."""
-    return next(
-        of(kind, action) for kind in (decisions.UP, decisions.DOWN, decisions.PLACE) if action in kind
-    )
+    return next(of(kind, action) for kind in (UP, DOWN, PLACE) if action in kind)
 
 
 def broker(state: Any, action: int) -> dict[str, int]:
-    slot = of(decisions.BROKER, action)
+    slot = of(BROKER, action)
     return {name: int(state[name][slot]) for name in ("place", "owner", "value", "face", "marked", "since")}
 
 
 def value_of(action: int) -> int:
-    return of(decisions.VALUE if action in decisions.VALUE else decisions.FRONT, action)
+    return of(VALUE if action in VALUE else FRONT, action)
 
 
 def colour_of(action: int) -> int:
-    return of(decisions.RAISE if action in decisions.RAISE else decisions.LOWER, action)
+    return of(RAISE if action in RAISE else LOWER, action)
 
 
 def gems_of(action: int) -> list[int]:
-    if action in decisions.GEM:
-        return [of(decisions.GEM, action)]
-    return list(nouns.GEM_PAIRS[of(decisions.TAKE_TWO, action)])
+    if action in GEM:
+        return [of(GEM, action)]
+    return list(nouns.GEM_PAIRS[of(TAKE_TWO, action)])
 
 
 def decides(state: Any, seat: int, action: int, said: dict[str, Any]) -> bool:
@@ -71,7 +77,7 @@ def chooses_secretly(state: Any, seat: int, action: int, said: dict[str, Any]) -
 
 
 def closed(state: Any, seat: int, action: int, said: dict[str, Any]) -> bool:
-    place = broker(state, action)["place"] if action in decisions.BROKER else place_of(action)
+    place = broker(state, action)["place"] if action in BROKER else place_of(action)
     return (
         place // 3 == state.closed == said["quarter"] - 1 and state.queen == said["seat"].seat and place < 12
     )
@@ -84,10 +90,10 @@ def no_row(state: Any, seat: int, action: int, said: dict[str, Any]) -> bool:
 
 
 def no_quarter(state: Any, seat: int, action: int, said: dict[str, Any]) -> bool:
-    if action in decisions.QUARTER:
-        named = of(decisions.QUARTER, action)
-    elif action in decisions.SWAP:
-        named = nouns.QUARTER_PAIRS[of(decisions.SWAP, action)][1]
+    if action in QUARTER:
+        named = of(QUARTER, action)
+    elif action in SWAP:
+        named = nouns.QUARTER_PAIRS[of(SWAP, action)][1]
     else:
         named = place_of(action) // 3
     return named >= said["count"] == state.quarters
@@ -114,9 +120,9 @@ def cannot_move(state: Any, seat: int) -> bool:
 
 
 def wanted_part(action: int) -> int:
-    if action in decisions.BID or action in decisions.ORDER:
+    if action in BID or action in ORDER:
         return 2
-    return 3 if action in decisions.UP or action in decisions.DOWN else 4
+    return 3 if action in UP or action in DOWN else 4
 
 
 # The phases of a round in which the things named come (YS-3.1).
@@ -159,10 +165,10 @@ CHECKS: dict[str, Checker] = {
         part(state) == 3 and not has_turn(state, seat)
     ),
     "The bids of this round have been shown ({rule}).": lambda state, seat, action, said: (
-        state.phase == Phase.ORDER and action in decisions.BID
+        state.phase == Phase.ORDER and action in BID
     ),
     "Order cards are chosen when the bids have been shown ({rule}).": lambda state, seat, action, said: (
-        state.phase == Phase.BID and action in decisions.ORDER
+        state.phase == Phase.BID and action in ORDER
     ),
     "You have chosen order card {card} ({rule}).": lambda state, seat, action, said: (
         state.phase == Phase.ORDER and state.seats[seat].chosen == said["card"] > 0
@@ -178,7 +184,7 @@ CHECKS: dict[str, Checker] = {
         state.seats[seat].choice >= 0
     ),
     "Chance decides this, not a player. {now}": lambda state, seat, action, said: (
-        action >= decisions.DEAL.first and checked(said["now"], state, seat, action)
+        action >= DEAL.first and checked(said["now"], state, seat, action)
     ),
     "Chance decides now; what it chooses must still be there.": lambda state, seat, action, said: (
         state.phase < Phase.BID and seat == NATURE
@@ -208,26 +214,25 @@ CHECKS: dict[str, Checker] = {
         )
     ),
     "There are only {count} order cards in this game.": lambda state, seat, action, said: (
-        of(decisions.ORDER, action) + 1 > said["count"] == state.players
+        of(ORDER, action) + 1 > said["count"] == state.players
     ),
     "Order card {card} has been chosen already.": lambda state, seat, action, said: (
-        said["card"] == of(decisions.ORDER, action) + 1 and said["card"] in state.seats["chosen"]
+        said["card"] == of(ORDER, action) + 1 and said["card"] in state.seats["chosen"]
     ),
     "You do not hold the {card}.": lambda state, seat, action, said: (
-        state.seats[seat].hand[of(decisions.CARD, action)] == 0
-        and said["card"] == Character(of(decisions.CARD, action)).term
+        state.seats[seat].hand[of(CARD, action)] == 0 and said["card"] == Character(of(CARD, action)).term
     ),
     "You won the {card} in this round, number {round}; it can be played from the next one on.": (
         lambda state, seat, action, said: (
-            state.seats[seat].hand[of(decisions.CARD, action)] == state.round == said["round"]
+            state.seats[seat].hand[of(CARD, action)] == state.round == said["round"]
         )
     ),
     "You have played {played} cards in this round; {limit} are allowed.": lambda state, seat, action, said: (
         state.seats[seat].played == said["played"] >= said["limit"]
     ),
     "This is not the moment to play the {card}. {now}": lambda state, seat, action, said: (
-        state.seats[seat].hand[of(decisions.CARD, action)] > 0
-        and said["card"] == Character(of(decisions.CARD, action)).term
+        state.seats[seat].hand[of(CARD, action)] > 0
+        and said["card"] == Character(of(CARD, action)).term
         and checked(said["now"], state, seat, action)
     ),
     "You have no broker on the board that the Messenger can move.": lambda state, seat, *_: cannot_move(
@@ -257,16 +262,16 @@ CHECKS: dict[str, Checker] = {
     ),
     "One broker of this turn lies face up already; the other goes face down.": (
         lambda state, seat, action, said: (
-            state.put_up > 0 and action in decisions.UP and state.bishop != seat and not state.open
+            state.put_up > 0 and action in UP and state.bishop != seat and not state.open
         )
     ),
     "One broker of this turn lies face down already; the other goes face up.": (
         lambda state, seat, action, said: (
-            state.put_down > 0 and action in decisions.DOWN and state.bishop != seat and not state.open
+            state.put_down > 0 and action in DOWN and state.bishop != seat and not state.open
         )
     ),
     "With open placement all brokers are placed face up.": lambda state, seat, action, said: (
-        bool(state.open) and action in decisions.DOWN and state.bishop != seat
+        bool(state.open) and action in DOWN and state.bishop != seat
     ),
     "A broker stands there already: {place}.": lambda state, seat, action, said: (
         place_of(action) in state.place and place_of(action) >= 12
@@ -280,7 +285,7 @@ CHECKS: dict[str, Checker] = {
     ),
     "There is no {value} behind your screen any more.": not_behind,
     "The brokers of your front stay there; only the Magician places them.": (
-        lambda state, seat, action, said: state.magician != seat and action in decisions.FRONT
+        lambda state, seat, action, said: state.magician != seat and action in FRONT
     ),
     "No {value} of your front stood there before this turn.": lambda state, seat, action, said: (
         state.magician == seat and state.seats[seat].old_front[value_of(action)] == 0
@@ -344,10 +349,10 @@ CHECKS: dict[str, Checker] = {
         broker(state, action)["place"] == nouns.THRONE
     ),
     "You are first in this quarter: take two gems at once.": lambda state, seat, action, said: (
-        action in decisions.GEM and state.rank == 0
+        action in GEM and state.rank == 0
     ),
     "You take one gem of the ship now, not two.": lambda state, seat, action, said: (
-        action in decisions.TAKE_TWO and (state.rank > 0 or state.players < 4 or state.offer.sum() == 1)
+        action in TAKE_TWO and (state.rank > 0 or state.players < 4 or state.offer.sum() == 1)
     ),
     "The ship has not enough gems of this kind left: {gem}, {count}.": lambda state, seat, action, said: any(
         said["gem"] == Gem(kind).term and state.offer[kind] == said["count"] < gems_of(action).count(kind)
@@ -377,11 +382,11 @@ CHECKS: dict[str, Checker] = {
     ),
     "The value of {colour} is {value}, the end of the table: it must really move.": (
         lambda state, seat, action, said: (
-            state.values[colour_of(action)] == said["value"] == (15 if action in decisions.RAISE else 1)
+            state.values[colour_of(action)] == said["value"] == (15 if action in RAISE else 1)
         )
     ),
     "The value of {colour} is {value} and cannot move that way.": lambda state, seat, action, said: (
-        state.values[colour_of(action)] == said["value"] == (15 if action in decisions.RAISE else 1)
+        state.values[colour_of(action)] == said["value"] == (15 if action in RAISE else 1)
     ),
     "If {colour} is raised, no other gem value can be lowered.": lambda state, seat, action, said: all(
         state.values[other] == 1 for other in range(4) if other != colour_of(action)
