@@ -11,8 +11,9 @@ import pytest
 
 from donjon.caylus import drawing
 from donjon.caylus.actions import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO, PASS
+from donjon.caylus.cubes import supply
 from donjon.caylus.nouns import DECLINE
-from donjon.caylus.words.pieces import bought_pair, four_and_gold, supply, two_and_gold
+from donjon.caylus.words.pieces import bought_pair, four_and_gold, two_and_gold
 from tests.caylus.random_play import GAMES, begin
 from tests.caylus.stage import Stage
 
@@ -108,7 +109,7 @@ def test_a_favour_says_what_it_gives_now_and_where_its_marker_comes() -> None:
     ]
     board = drawing.draw(match.view(0), legal=match.legal_actions())
     cells = dict(re.findall(r'id="legal-cell-(\w+)" x="([\d.]+)"', board))
-    assert cells.keys() == {"vp", "deniers", "cubes", "build"}
+    assert cells.keys() == {"prestige", "money", "cubes", "build"}
     assert len(set(cells.values())) == 1
 
 

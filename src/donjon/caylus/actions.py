@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from donjon.caylus import building, castle, domains, favours, placing, road, setup
-from donjon.caylus.choices import FIRST_BUILT
+from donjon.caylus import building, domains, placing, road, setup
+from donjon.caylus.building import FIRST_BUILT
+from donjon.caylus.castle import BATCH, NO_BATCH
+from donjon.caylus.cubes import CUBE, FOUR, GOLD, PAIR, own, supply
 from donjon.caylus.events import BOOK
-from donjon.caylus.nouns import DECLINE, UNUSED, Cube, Decision, Row, Space, Tile
+from donjon.caylus.favours import FAVOUR_CUBE, ROW, SWAP, SWAP_FOR, SWAP_FOR_GOLD
+from donjon.caylus.nouns import DECLINE, UNUSED, Decision, Space, Tile
 from donjon.caylus.provost import PROVOST
 from donjon.caylus.spaces import SPACE, subject_of
 from donjon.caylus.special import JOUST, LEAVE, MOVE, TAKE_BACK
@@ -23,10 +26,6 @@ EXAMPLES = "place peddler; pass; provost +2; build stone-farm; favour money; bat
 
 def _tile_begun(state: Any) -> str:
     return f"build {Tile(state.chosen).text}"
-
-
-def _cube_given(state: Any) -> str:
-    return f"swap {Cube(state.chosen).text}"
 
 
 def _has_one_half(state: Any, seat: int, index: int) -> bool:
@@ -55,12 +54,9 @@ DECLINE.uses += (
         road.leave_unused,
         button=UNUSED,
     ),
-    Use("decline", (Decision.FAVOUR_CUBES, Decision.FAVOUR_BUILD), favours.decline_effect, button=UNUSED),
-    Use("decline", (Decision.BATCH,), castle.stop_giving, button=buttons.no_batch),
     # Never legal, like some below: it is there so that the rule can be named.
     Use("decline", (Decision.PRODUCE,), None, road.OPTIONAL, button=UNUSED),
     Use("decline", (Decision.BONUS,), None, road.BONUS_IS_DUE, button=UNUSED),
-    Use("decline", (Decision.ROW,), None, favours.MUST_CHOOSE, button=UNUSED),
 )
 PLACE = single(
     SPACE,
@@ -75,22 +71,22 @@ PLACE = single(
     noun="space",
 )
 PRODUCE = single(
-    domains.CUBE,
+    CUBE,
     "produce",
     (Decision.PRODUCE,),
     road.produce,
     road.forbids_produce,
     buttons.produce,
-    pieces=pieces.supply,
+    pieces=supply,
 )
 BONUS = single(
-    domains.CUBE,
+    CUBE,
     "bonus",
     (Decision.BONUS,),
     road.take_bonus,
     road.forbids_bonus,
     buttons.bonus,
-    pieces=pieces.supply,
+    pieces=supply,
 )
 BUILD = Kind(
     domains.BUILT,
@@ -117,7 +113,7 @@ BUILD = Kind(
     ),
 )
 PAY = Kind(
-    domains.CUBE,
+    CUBE,
     Use(
         "with",
         (Decision.PAY,),
@@ -125,7 +121,7 @@ PAY = Kind(
         building.forbids_payment,
         buttons.pay,
         after=_tile_begun,
-        pieces=pieces.own,
+        pieces=own,
         previews=True,
     ),
     Use("with", (Decision.BUILD, Decision.FAVOUR_BUILD), None, building.COST_RULE, buttons.pay),
@@ -169,13 +165,13 @@ CONVERT = Kind(
     ),
 )
 SELL = single(
-    domains.CUBE,
+    CUBE,
     "sell",
     (Decision.SELL,),
     road.sell,
     road.forbids_sale,
     buttons.sell,
-    pieces=pieces.own,
+    pieces=own,
     previews=True,
 )
 BUY = single(
@@ -185,11 +181,11 @@ BUY = single(
     road.buy,
     road.forbids_buy,
     buttons.buy,
-    pieces=pieces.supply,
+    pieces=supply,
     previews=True,
 )
 BUY_TWO = single(
-    domains.PAIR,
+    PAIR,
     "buy",
     (Decision.BUY,),
     road.buy_pair,
@@ -212,7 +208,7 @@ TRADE = Kind(
     ),
 )
 EXCHANGE_TWO = single(
-    domains.PAIR,
+    PAIR,
     "exchange",
     (Decision.EXCHANGE,),
     road.exchange_two,
@@ -222,7 +218,7 @@ EXCHANGE_TWO = single(
     previews=True,
 )
 EXCHANGE_FOUR = single(
-    domains.FOUR,
+    FOUR,
     "exchange",
     (Decision.EXCHANGE,),
     road.exchange_four,
@@ -231,62 +227,7 @@ EXCHANGE_FOUR = single(
     pieces=pieces.four_and_gold,
     previews=True,
 )
-EXCHANGE_GOLD = single(
-    domains.GOLD, "exchange", (Decision.EXCHANGE,), None, road.ALCHEMIST_RULE, previews=True
-)
-ROW = single(
-    domains.ROW,
-    "favour",
-    (Decision.ROW,),
-    favours.choose_row,
-    favours.forbids_row,
-    buttons.row,
-    place=lambda row: f"favour-{Row(row).id}",
-)
-FAVOUR_CUBE = single(
-    domains.CUBE,
-    "take",
-    (Decision.FAVOUR_CUBES,),
-    favours.take_cube,
-    favours.forbids_cube,
-    buttons.take,
-    pieces=pieces.supply,
-)
-SWAP = single(
-    domains.CUBE,
-    "swap",
-    (Decision.FAVOUR_CUBES,),
-    favours.begin_swap,
-    favours.forbids_swap,
-    buttons.give,
-    pieces=pieces.own,
-)
-SWAP_FOR = single(
-    domains.PAIR,
-    "for",
-    (Decision.SWAP_FOR,),
-    favours.swap,
-    button=buttons.take_two,
-    pieces=pieces.two_of_supply,
-    after=_cube_given,
-    previews=True,
-)
-SWAP_FOR_GOLD = single(
-    domains.GOLD, "for", (Decision.SWAP_FOR,), None, favours.CUBES_RULE, after=_cube_given, previews=True
-)
-BATCH = single(
-    domains.BATCH,
-    "batch",
-    (Decision.BATCH,),
-    castle.give_batch,
-    castle.forbids_batch,
-    buttons.batch,
-    pieces=pieces.batch,
-    mark=castle.mark_batches,
-    previews=True,
-    about="castle",
-)
-NO_BATCH = single(domains.OTHER_CUBES, "batch", (Decision.BATCH,), None, castle.BATCH_RULE, previews=True)
+EXCHANGE_GOLD = single(GOLD, "exchange", (Decision.EXCHANGE,), None, road.ALCHEMIST_RULE, previews=True)
 # Nature's.
 LAY = single(domains.NEUTRAL, "lay", (Decision.NOTHING,), setup.lay, setup.forbids_tile)
 ORDER = single(domains.SEAT, "order", (Decision.NOTHING,), setup.put_in_order, setup.forbids_place)

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from donjon.caylus import tables
-from donjon.caylus.choices import BUILT_TILES, FIRST_BUILT
 from donjon.caylus.events import Event
-from donjon.caylus.nouns import CUBES, NONE, ROAD, Class, Cube, Decision, Phase, Row, Source, Space, Tile
+from donjon.caylus.nouns import (
+    CUBES,
+    NONE,
+    ROAD,
+    TILES,
+    Class,
+    Cube,
+    Decision,
+    Phase,
+    Row,
+    Source,
+    Space,
+    Tile,
+)
 from donjon.caylus.purse import gain_vp
 from donjon.caylus.state import Seat, State
 from donjon.kernel.compiling import compilable
@@ -35,6 +49,9 @@ BEYOND_MARKER = number("CAY-11.2.3")
 BUILD_ROW = number("CAY-11.5.4")
 AS_BUILDINGS = number("CAY-11.5.5")
 GIVES_AS_USUAL = number("CAY-11.5.6")
+# What can be built: all tiles from the first wood tile on but the residence.
+FIRST_BUILT = int(Tile.FARM_FOOD)
+BUILT_TILES = TILES - FIRST_BUILT
 
 
 @compilable
@@ -79,6 +96,12 @@ def forbids_build(state: State, seat: int, tile: int) -> int:
     if state.by_favour and tables.BUILD_COLUMN[kind] > me.columns[Row.BUILD]:
         return BEYOND_MARKER
     return 0
+
+
+def can_build_any(state: Any, seat: int, kind: Class) -> bool:
+    """Return whether the seat may build a tile of this class now."""
+    tiles = [tile for tile in range(FIRST_BUILT, TILES) if tables.CLASS[tile] == kind]
+    return any(forbids_build(state, seat, tile) == 0 for tile in tiles)
 
 
 @compilable

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import Any
 
 from donjon.caylus import building
-from donjon.caylus.choices import BATCHES, BUILT_TILES, FIRST_BUILT, FOURS, PAIRS
+from donjon.caylus.building import BUILT_TILES, FIRST_BUILT
+from donjon.caylus.cubes import CUBE, cubes_read, refuse_count
 from donjon.caylus.nouns import (
-    CUBES,
     MAX_SEATS,
     NEUTRALS,
     ROAD,
-    ROWS_CALLED,
     TILES,
     Cube,
     Decision,
-    Row,
     Space,
     Tile,
 )
@@ -76,64 +73,17 @@ NEUTRAL = Domain("a neutral tile", NEUTRALS, lambda _state, tile: Tile(tile).tex
 # Cubes
 
 
-def _cubes(reading: Reading) -> tuple[int, ...]:
-    """The cubes named, in the order of their kinds."""
-    words = [word for word in reading.words if word != "and"]
-    if not set(words) <= set(Cube.texts()):
-        raise reading.refuse("{words} names no cube; the kinds are: {kinds}.", kinds=Cube.texts())
-    return tuple(sorted(Cube.texts().index(word) for word in words))
-
-
-def _text(cubes: Sequence[int]) -> str:
-    return " ".join(Cube(cube).text for cube in cubes)
-
-
-def _multiset(what: str, sets: Sequence[tuple[int, ...]]) -> Domain:
-    """Several cubes at once: "food wood", "wood and food"."""
-
-    def read(reading: Reading) -> int:
-        cubes = _cubes(reading)
-        return sets.index(cubes) if cubes in sets else _not_so_many(reading)
-
-    return Domain(what, len(sets), lambda _state, at: _text(sets[at]), read)
-
-
-def _not_so_many(reading: Reading) -> NoReturn:
-    if reading.verb == "for":
-        raise reading.refuse("{words}: two cubes are taken for one, such as: swap food for wood stone.")
-    if reading.verb == "buy":
-        raise reading.refuse("{words}: one cube or two are bought, such as: buy food wood.")
-    raise reading.refuse("{words}: two or four cubes are exchanged, such as: exchange food wood.")
-
-
-def _read_cube(reading: Reading) -> int:
-    if len(reading.words) != 1:
-        raise reading.refuse("{words} must name one kind of cube: {kinds}.", kinds=Cube.texts())
-    return _cubes(reading)[0]
-
-
 def _read_bought(reading: Reading) -> int:
     """What is bought names one cube; with gold among them it is gold that is wanted (CAY-8.5.4)."""
-    cubes = _cubes(reading)
+    cubes = cubes_read(reading)
     if Cube.GOLD in cubes:
         return Cube.GOLD
-    return cubes[0] if len(cubes) == 1 else _not_so_many(reading)
+    return cubes[0] if len(cubes) == 1 else refuse_count(reading)
 
 
-def _read_gold(reading: Reading) -> int:
-    """Any cubes with gold among them."""
-    return 0 if Cube.GOLD in _cubes(reading) else _not_so_many(reading)
-
-
-CUBE = Domain("a kind of cube", CUBES, lambda _state, cube: Cube(cube).text, _read_cube)
 BOUGHT = Domain(CUBE.what, CUBE.count, CUBE.write, _read_bought)
-PAIR = _multiset("two cubes", PAIRS)
-FOUR = _multiset("four cubes", FOURS)
-BATCH = _multiset("the cubes of a batch", BATCHES)
-GOLD = Domain("gold", 1, lambda _state, _at: "gold", _read_gold)
-OTHER_CUBES = Domain("other cubes", 1, lambda _state, _at: "", lambda reading: 0 * len(_cubes(reading)))
 
-# Offers, rows, seats
+# Offers, seats
 
 
 def _write_offer(state: Any, offer: int) -> str:
@@ -158,12 +108,6 @@ def _read_offer(reading: Reading) -> int:
 
 
 OFFER = Domain("an offer", 2, _write_offer, _read_offer)
-ROW = names(
-    "a row",
-    Row.texts(),
-    {name: Row.ids().index(ROWS_CALLED.get(name, name)) for name in (*Row.ids(), *ROWS_CALLED)},
-    lambda reading: reading.refuse("{words} names no row of favours: prestige, money, cubes or build."),
-)
 SEAT = names(
     "a seat",
     [str(seat) for seat in range(MAX_SEATS)],

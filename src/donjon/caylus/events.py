@@ -1,7 +1,7 @@
 """The events of Caylus: what the rules tell, how it is said, and where on the table it happened.
 
 Arguments: "space" is a nouns.Space or CASTLE + road space, "road" a road space, "tile" what lies there (NONE
-for nothing); "pair", "four" and "batch" are places in the tables of choices.py.
+for nothing); "pair", "four" and "batch" are places in the tables of cubes.py.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from donjon.caylus.choices import BATCH_CUBES, FOUR_CUBES, PAIR_CUBES
+from donjon.caylus.cubes import FOUR_CUBES, one_cube_said, pair_said
 from donjon.caylus.nouns import (
     NONE,
     Cube,
@@ -39,14 +39,6 @@ def _cubes(named: NamedEvent) -> list[Message]:
     return amounts(named.count * (kind == named.cube) for kind in Cube)
 
 
-def _one_cube(named: NamedEvent) -> list[Message]:
-    return amounts(kind == named.cube for kind in Cube)
-
-
-def _pair(named: NamedEvent) -> list[Message]:
-    return amounts(PAIR_CUBES[named.pair])
-
-
 WORDS = {name: _word(noun) for name, noun in _NOUNS.items()}
 
 
@@ -68,29 +60,11 @@ def _section_result(named: NamedEvent) -> Message:
     return Message("{seat} has no house in the {section}.", **places)
 
 
-def _row_chosen(named: NamedEvent) -> Message:
-    places = {"seat": named.who, "row": Row(named.row).term, "column": named.column}
-    if named.before == named.column:
-        return Message("{seat} uses a favour: {row}. The marker stays in column {column}.", **places)
-    return Message("{seat} uses a favour: {row}. The marker moves to column {column}.", **places)
-
-
-def _row_gain(named: NamedEvent) -> Message:
-    if named.row == Row.PRESTIGE:
-        return Message("{seat} gains prestige points: {count}.", seat=named.who, count=named.count)
-    return Message("{seat} gains {count} deniers.", seat=named.who, count=named.count)
-
-
 # Where it happened
 
 
 def _at_section(named: NamedEvent, _view: Mapping[str, Any]) -> str:
     return Section(named.section).id
-
-
-def at_row(named: NamedEvent, _view: Mapping[str, Any]) -> str:
-    """Return the subject of the row of an event."""
-    return f"favour-{Row(named.row).id}"
 
 
 class Event(EventKind):
@@ -127,7 +101,7 @@ class Event(EventKind):
     OWNER_TOOK = event(
         "{seat} takes {cubes} as the owner of the {tile}.",
         *("cube", "tile"),
-        cubes=_one_cube,
+        cubes=one_cube_said,
         at=at_tile,
         also=("CAY-8.2.9",),
     )
@@ -163,7 +137,12 @@ class Event(EventKind):
     )
     SOLD = event("{seat} sells 1 × {cube} (deniers: +{deniers}).", "cube", "deniers", "tile", at=at_tile)
     BOUGHT = event(
-        "{seat} buys {cubes} (deniers: −{deniers}).", "cube", "deniers", "tile", cubes=_one_cube, at=at_tile
+        "{seat} buys {cubes} (deniers: −{deniers}).",
+        "cube",
+        "deniers",
+        "tile",
+        cubes=one_cube_said,
+        at=at_tile,
     )
     TRADED = event(
         "{seat} trades at the {tile}: {offer}.",
@@ -171,41 +150,11 @@ class Event(EventKind):
         offer=lambda named: offer_message(TRADES[named.values, named.tile, named.offer]),
         at=at_tile,
     )
-    EXCHANGED_TWO = event("{seat} turns {cubes} into {gold} gold.", "pair", "gold", cubes=_pair)
+    EXCHANGED_TWO = event("{seat} turns {cubes} into {gold} gold.", "pair", "gold", cubes=pair_said)
     EXCHANGED_FOUR = event(
         "{seat} turns {cubes} into {gold} gold.",
         *("four", "gold"),
         cubes=lambda named: amounts(FOUR_CUBES[named.four]),
-    )
-    BATCH = event(
-        "{seat} gives {cubes} for a house in the castle: {section} (prestige points: +{vp}).",
-        *("batch", "section", "vp"),
-        cubes=lambda named: amounts(BATCH_CUBES[named.batch]),
-        at="castle",
-        also=("CAY-9.2.1", "CAY-9.2.2", "CAY-9.2.3", "CAY-9.3.2"),
-    )
-    NO_BATCH = event(
-        "{seat} gives no batch (prestige points: −{vp}).",
-        "vp",
-        without="{seat} gives no batch.",
-        at="castle",
-        also=("CAY-9.2.1",),
-    )
-    NO_ROOM = event(
-        "{seat} finds no room left in the castle and loses nothing.", at="castle", also=("CAY-9.3.3",)
-    )
-    MOST_HOUSES = event(
-        "{seat} has put the most houses into the castle in this round: {count}.",
-        "count",
-        at="castle",
-        also=("CAY-9.6.1", "CAY-11.1.1"),
-    )
-    TIED_HOUSES = event(
-        "{seat} and others have put the most houses into the castle, each of them {count}; "
-        "{seat} stands on its lowest space.",
-        "count",
-        at="castle",
-        also=("CAY-9.6.1", "CAY-11.1.1"),
     )
     BAILIFF_MOVED = event(
         "The bailiff moves from space {origin} to {target}.", "origin", "target", at="bailiff"
@@ -217,20 +166,6 @@ class Event(EventKind):
     # "gain" is favours, or minus the points that are lost.
     SECTION_RESULT = event(_section_result, "section", "houses", "gain", at=_at_section)
     COLUMNS_OPEN = event("Columns 1 to {count} of the favour table are open now.", "count")
-    FAVOUR_LOST = event("{seat} has used all rows in this phase: the favour is lost.")
-    FAVOUR_VP = event("{seat} gains {vp} prestige points for a favour.", "vp", also=("CAY-14.1",))
-    ROW_CHOSEN = event(
-        _row_chosen,
-        *("row", "before", "column"),
-        at=at_row,
-        also=("CAY-11.1.2", "CAY-11.2.1", "CAY-11.4.1"),
-    )
-    ROW_GAIN = event(_row_gain, "row", "count", at=at_row, also=("CAY-11.2.3",))
-    FAVOUR_CUBE = event("{seat} takes 1 × {cube}.", "cube", also=("CAY-11.2.3",))
-    SWAPPED = event(
-        "{seat} gives 1 × {cube} and takes {cubes}.", "cube", "pair", cubes=_pair, also=("CAY-11.2.3",)
-    )
-    FAVOUR_NOT_USED = event("{seat} does not use the row: {row}.", "row", at=at_row)
     ORDER_SWAPPED = event("The turn order swaps: {seat} is first.")
     GAME_OVER = event("The towers are scored: the game is over.", also=("CAY-10.4.2",))
     COUNTED_GOLD = event(
@@ -246,7 +181,7 @@ class Event(EventKind):
     )
     WON = event("{seat} wins with {vp} prestige points.", "vp")
     BOUGHT_TWO = event(
-        "{seat} buys {cubes} (deniers: −{deniers}).", "pair", "deniers", "tile", cubes=_pair, at=at_tile
+        "{seat} buys {cubes} (deniers: −{deniers}).", "pair", "deniers", "tile", cubes=pair_said, at=at_tile
     )
 
     @classmethod

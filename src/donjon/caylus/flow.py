@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from donjon.caylus.castle import resolve_castle
 from donjon.caylus.events import Event
-from donjon.caylus.favours import resolve_favour, rows_left
-from donjon.caylus.nouns import NONE, ROAD, ROWS, SECTIONS, SPECIALS, Decision, Phase
+from donjon.caylus.favours import free_rows, resolve_favour
+from donjon.caylus.nouns import NONE, ROAD, SECTIONS, SPECIALS, Decision, Phase
 from donjon.caylus.placing import pay_income
 from donjon.caylus.provost import MARKERS_LEAVE, ask_for_provost
 from donjon.caylus.road import next_worker, resolve_building
@@ -19,7 +19,6 @@ from donjon.kernel.rule_ids import number
 FIRST_ROUND = number("CAY-2.8")
 PHASE_RULE = number("CAY-3.1")
 NEXT_ROUND = number("CAY-10.4.2")
-ROWS_AGAIN = number("CAY-11.4.3")
 
 
 @compilable
@@ -37,26 +36,14 @@ def begin_round(state: State, log: EventLog | None) -> None:
 
 @compilable
 def begin_phase(state: State, phase: int, log: EventLog | None) -> None:
-    """CAY-11.4.3: with a new phase every row may be used again."""
+    """Begin a phase, in which every row of favours may be used again (CAY-11.4.3)."""
     state.phase = phase
     state.cursor = 1 if phase == Phase.ROAD else 0
     state.stage = 0
-    if log is not None and is_row_used(state):
-        cite(log, ROWS_AGAIN)
-    for seat in range(state.players):
-        state.seats[seat].rows[:] = 0
+    free_rows(state, log)
     if phase == Phase.ROAD:
         cite(log, MARKERS_LEAVE)
     emit(log, Event.PHASE_BEGAN, NONE, PHASE_RULE, phase, 0, 0)
-
-
-@compilable
-def is_row_used(state: State) -> bool:
-    """Return whether anybody has used a row of favours in this phase (CAY-11.4.1)."""
-    for seat in range(state.players):
-        if rows_left(state.seats[seat]) < ROWS:
-            return True
-    return False
 
 
 @compilable

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.caylus import tables
-from donjon.caylus.castle import holds_batch
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import CIRCLES, HOME, INN_RIGHT, NONE, ROAD, SPACES, Decision, Source, Space, Tile
-from donjon.caylus.purse import gain_vp, move_worker, occupy
+from donjon.caylus.purse import gain_vp, holds_batch, move_worker, occupy
 from donjon.caylus.spaces import tile_at
 from donjon.caylus.state import State
 from donjon.kernel.compiling import compilable

@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
-from donjon.caylus.nouns import CUBES, HOME, NONE, WORKERS, Source, Space
+from donjon.caylus.cubes import BATCH_CUBES
+from donjon.caylus.events import BOOK
+from donjon.caylus.nouns import CUBES, HOME, NONE, WORKERS, Cube, Source, Space, amounts
 from donjon.caylus.state import Seat, State
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite
+from donjon.kernel.message import Message
 from donjon.kernel.records import Ints
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
+from donjon.kernel.sentences import Case
 
 NEVER_BELOW_0 = number("CAY-3.4")
 
 
+@BOOK.fact("deniers")
+def _deniers_held(case: Case) -> int:
+    return int(case.me.deniers)
+
+
+@BOOK.fact("cloth")
+def _cloth_held(case: Case) -> int:
+    return int(case.me.cubes[Cube.CLOTH])
+
+
+@BOOK.fact("held")
+def _cubes_held(case: Case) -> list[Message] | Message:
+    return amounts(case.me.cubes) or Message("no cubes")
+
+
 @compilable
 def gain_vp(state: State, seat: int, source: int, vp: int) -> None:
-    """Prestige points from a source (nouns.Source)."""
+    """Give prestige points from a source (nouns.Source)."""
     me = state.seats[seat]
     me.vp += vp
     me.sources[source] += vp
@@ -42,7 +61,7 @@ def gain_cubes(me: Seat, cubes: Ints, sign: int) -> None:
 
 @compilable
 def holds(me: Seat, cubes: Ints) -> bool:
-    """Are all of int8 cubes[CUBES] there?"""
+    """Return whether a player has all of int8 cubes[CUBES]."""
     for cube in range(CUBES):
         if me.cubes[cube] < cubes[cube]:
             return False
@@ -50,8 +69,17 @@ def holds(me: Seat, cubes: Ints) -> bool:
 
 
 @compilable
+def holds_batch(me: Seat) -> bool:
+    """Return whether the player has the cubes of a batch (CAY-9.2.2)."""
+    for batch in range(BATCH_CUBES.shape[0]):
+        if holds(me, BATCH_CUBES[batch]):
+            return True
+    return False
+
+
+@compilable
 def move_worker(me: Seat, origin: int, target: int) -> None:
-    """One worker of a player goes from where it stands to another place; HOME is one, too."""
+    """Move one worker of a player from where it stands to another place, which may be HOME."""
     for worker in range(WORKERS):
         if me.workers[worker] == origin:
             me.workers[worker] = target
@@ -64,7 +92,7 @@ def move_worker(me: Seat, origin: int, target: int) -> None:
 
 @compilable
 def occupy(state: State, seat: int, space: int) -> None:
-    """CAY-5.6.1, CAY-5.6.3: in stables and castle the worker takes the lowest free place."""
+    """Put a worker there, in stables and castle on the lowest free place (CAY-5.6.1, CAY-5.6.3)."""
     if space == Space.STABLES:
         state.stables[place_in(state.stables, NONE)] = seat
     elif space == Space.CASTLE:
@@ -75,6 +103,6 @@ def occupy(state: State, seat: int, space: int) -> None:
 
 @compilable
 def go_home(state: State, space: int) -> None:
-    """The worker of a space with one circle returns to its owner."""
+    """Return the worker of a space with one circle to its owner."""
     move_worker(state.seats[state.worker[space]], space, HOME)
     state.worker[space] = NONE

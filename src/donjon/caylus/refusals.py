@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from donjon.caylus import actions, placing, tables
-from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES
+from donjon.caylus.building import FIRST_BUILT
+from donjon.caylus.cubes import FOUR_CUBES, PAIR_CUBES
 from donjon.caylus.events import BOOK
 from donjon.caylus.nouns import (
     INN_RIGHT,
@@ -67,21 +68,15 @@ def _cubes(table: Any) -> Callable[[Refused], Any]:
 def _column(case: Refused) -> int:
     if kind_of(case) is actions.BUILD:
         return int(tables.BUILD_COLUMN[tables.CLASS[tile_of(case)]])
-    if kind_of(case) is actions.CONVERT:
-        return tables.LAWYER_COLUMN
-    return tables.SWAP_COLUMN if kind_of(case) is actions.SWAP else int(tables.CUBE_COLUMN[case.argument])
+    return tables.LAWYER_COLUMN
 
 
 def _marker(case: Refused) -> int:
-    row = Row.CUBES if kind_of(case) in (actions.FAVOUR_CUBE, actions.SWAP) else Row.BUILD
-    return int(case.me.columns[row])
+    return int(case.me.columns[Row.BUILD])
 
 
 # What stands in a place of this name, where the sentence says nothing else.
 FACTS: Facts = {
-    "deniers": lambda case: int(case.me.deniers),
-    "cloth": lambda case: int(case.me.cubes[Cube.CLOTH]),
-    "held": lambda case: amounts(case.me.cubes) or Message("no cubes"),
     "cube": lambda case: Cube(case.argument).term,
     "tile": lambda case: Tile(tile_of(case)).term,
     "kind": lambda case: Class(tables.CLASS[tile_of(case)]).term,
@@ -93,7 +88,6 @@ FACTS: Facts = {
     "seat": lambda case: SeatName(int(case.state.worker[case.argument])),
     "price": lambda case: int(tables.BUY_PRICE[tile_of(case), 2 if kind_of(case) is actions.BUY_TWO else 1]),
     "offer": lambda case: offer_message(tables.TRADES[case.state.values, tile_of(case), case.argument]),
-    "row": lambda case: Row(case.argument).term,
     "column": _column,
     "marker": _marker,
     "actor": lambda case: SeatName(int(case.state.actor)),
@@ -236,22 +230,8 @@ REFUSALS: Refusals = {
     "CAY-8.5.2": Message("This peddler sells one cube only."),
     "CAY-8.5.4": Message("Peddlers sell no gold."),
     "CAY-8.5.8": Message("Gold cannot be paid to the alchemist."),
-    # The castle, favours
-    "CAY-9.2.2": by_kind(
-        (actions.BATCH, Message("This batch is {cubes}; you have {held}.", cubes=_cubes(BATCH_CUBES))),
-        (actions.NO_BATCH, Message("A batch is 3 cubes of 3 different kinds, one of them food.")),
-    ),
-    "CAY-9.3.3": Message("No free part of the castle is left."),
-    "CAY-11.4.1": Message("You have used this row in this phase already: {row}."),
-    "CAY-11.2.1": Message("A row must be chosen; its effect may be declined afterwards."),
+    # Favours
     "CAY-11.2.3": Message("This is column {column} of the row; your marker is in column {marker}."),
-    "CAY-11.5.3": by_kind(
-        (actions.SWAP, Message("You have no {cube} to give.")),
-        (
-            actions.SWAP_FOR_GOLD,
-            Message("Gold cannot be taken in exchange, only food, wood, stone and cloth."),
-        ),
-    ),
 }
 
 BOOK.refusals.update(REFUSALS)

@@ -8,7 +8,7 @@ import numpy as np
 
 from donjon.caylus import tables
 from donjon.caylus.building import DEFERRED_RULE, begin_build, convert, pay_for_conversion
-from donjon.caylus.choices import FOUR_CUBES, PAIR_CUBES
+from donjon.caylus.cubes import FOUR_CUBES, PAIR_CUBES
 from donjon.caylus.events import Event
 from donjon.caylus.nouns import CUBES, NONE, ROAD, Class, Cube, Decision, Effect, Source, Space, Tile
 from donjon.caylus.purse import gain_cubes, gain_vp, go_home, holds

@@ -6,8 +6,9 @@ from donjon.caylus.bots import holdings, placement_values, trade_values
 from donjon.caylus.bots.holdings import DENIERS
 from donjon.caylus.bots.playout_policy import Policy, Weight
 from donjon.caylus.bots.trade_values import Plan, another
+from donjon.caylus.building import FIRST_BUILT
 from donjon.caylus.castle import free_part
-from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES
+from donjon.caylus.cubes import BATCH_CUBES, FOUR_CUBES, PAIR_CUBES
 from donjon.caylus.favours import next_column
 from donjon.caylus.nouns import NONE, Class, Cube, Decision, Effect, Row, Space
 from donjon.caylus.placing import is_own

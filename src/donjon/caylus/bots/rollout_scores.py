@@ -8,7 +8,9 @@ from donjon.caylus.bots import gains
 from donjon.caylus.bots.placement_values import worker_prospects
 from donjon.caylus.bots.playout_policy import SHIPPED_POLICY, Policy, Weight
 from donjon.caylus.bots.trade_values import Plan, price_worth, survey
+from donjon.caylus.castle import BATCH
 from donjon.caylus.decisions import legal
+from donjon.caylus.favours import FAVOUR_CUBE, ROW, SWAP, SWAP_FOR
 from donjon.caylus.nouns import DECLINE, Decision
 from donjon.caylus.placing import general_cost
 from donjon.caylus.provost import PROVOST
@@ -42,11 +44,11 @@ for _kind, _decisions, _score in (
     (actions.TRADE, (Decision.TRADE,), gains.of_trading),
     (actions.EXCHANGE_TWO, (Decision.EXCHANGE,), gains.of_exchanging_two),
     (actions.EXCHANGE_FOUR, (Decision.EXCHANGE,), gains.of_exchanging_four),
-    (actions.ROW, (Decision.ROW,), gains.of_a_row),
-    (actions.FAVOUR_CUBE, (Decision.FAVOUR_CUBES,), gains.of_a_cube),
-    (actions.SWAP, (Decision.FAVOUR_CUBES,), gains.of_giving),
-    (actions.SWAP_FOR, (Decision.SWAP_FOR,), gains.of_taking_two),
-    (actions.BATCH, (Decision.BATCH,), gains.of_a_batch),
+    (ROW, (Decision.ROW,), gains.of_a_row),
+    (FAVOUR_CUBE, (Decision.FAVOUR_CUBES,), gains.of_a_cube),
+    (SWAP, (Decision.FAVOUR_CUBES,), gains.of_giving),
+    (SWAP_FOR, (Decision.SWAP_FOR,), gains.of_taking_two),
+    (BATCH, (Decision.BATCH,), gains.of_a_batch),
     (DECLINE, (Decision.BATCH,), gains.of_no_batch),
 ):
     _kind.rate_at(*_decisions, score=_score)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from donjon.caylus.actions import ROW
 from donjon.caylus.drawing import places
+from donjon.caylus.favours import ROW
 from donjon.caylus.nouns import DECLINE, ROAD, Row
 from donjon.caylus.provost import PROVOST, STEPS
 from donjon.caylus.special import LEAVE, TAKE_BACK

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.caylus import building, decisions, round_end
-from donjon.caylus.choices import FIRST_BUILT
+from donjon.caylus.building import FIRST_BUILT
 from donjon.caylus.information.view import chosen, place_of
 from donjon.caylus.nouns import (
     CASTLE_SPACES,

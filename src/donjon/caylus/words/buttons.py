@@ -5,27 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.caylus import building, placing, tables
-from donjon.caylus.castle import free_part, section_of
-from donjon.caylus.choices import BATCH_CUBES, FIRST_BUILT, FOUR_CUBES, PAIR_CUBES
-from donjon.caylus.favours import next_column
+from donjon.caylus.building import FIRST_BUILT
+from donjon.caylus.cubes import FOUR_CUBES, PAIR_CUBES
 from donjon.caylus.nouns import (
     ANY_CUBE,
     CUBES,
     ROAD,
-    TILES,
-    Class,
     Cube,
     Phase,
-    Row,
-    Section,
     Space,
     Tile,
     amounts,
     offer_message,
 )
 from donjon.caylus.spaces import space_word, where
-from donjon.kernel.game import copy
-from donjon.kernel.message import Message, Term
+from donjon.kernel.message import Message
 
 
 def cost_of(state: Any, tile: int) -> list[Any]:
@@ -38,11 +32,6 @@ def place(state: Any, seat: int, space: int) -> Message:
     """A worker on a space."""
     cost = placing.place_cost(state, seat, space)
     return Message("Worker: {space} (deniers: {cost})", space=where(state, space), cost=cost)
-
-
-def no_batch(state: Any, _seat: int, _nothing: int) -> Message:
-    """The end of a turn in the castle."""
-    return Message("No more batches") if state.seats[state.actor].batches else Message("No batch")
 
 
 def produce(state: Any, _seat: int, cube: int) -> Message:
@@ -124,70 +113,3 @@ def exchange_two(_state: Any, _seat: int, pair: int) -> Message:
 def exchange_four(_state: Any, _seat: int, four: int) -> Message:
     """Two gold of the alchemist."""
     return Message("{gold} gold for {cubes}", gold=2, cubes=amounts(FOUR_CUBES[four]))
-
-
-def row(state: Any, seat: int, number: int) -> Message:
-    """A row of favours."""
-    column = int(next_column(state, state.seats[seat], number))
-    if number == Row.PRESTIGE:
-        return Message("Favour: prestige points +{count}", count=int(tables.ROW_GAIN[number, column]))
-    if number == Row.MONEY:
-        return Message("Favour: deniers +{count}", count=int(tables.ROW_GAIN[number, column]))
-    if number == Row.CUBES:
-        cubes = [Cube(cube).term for cube in range(CUBES) if tables.CUBE_COLUMN[cube] <= column]
-        return Message(_SWAPS if column >= tables.SWAP_COLUMN else _TAKES, column=column, cubes=cubes)
-    if column < tables.BUILD_COLUMN[Class.WOOD]:
-        return Message("Favour: building, column {column} gives nothing", column=column)
-    built = _built_by_favour(state, seat, column)
-    if not built:
-        return Message("Favour: building, column {column}: nothing that you can pay now", column=column)
-    return Message("Favour: building, column {column}: {tiles}", column=column, tiles=built)
-
-
-_TAKES = Message("Favour: a cube, column {column}: {cubes}").text
-_SWAPS = Message("Favour: a cube, column {column}: {cubes}, or one for two others").text
-
-
-def _built_by_favour(state: Any, seat: int, column: int) -> list[Term]:
-    """CAY-11.5.4: the classes of which something could be built now with a marker in this column."""
-    then = copy(state)
-    then.by_favour = 1
-    then.seats[seat].columns[Row.BUILD] = column
-    found = [
-        Class(kind).term
-        for kind in (Class.WOOD, Class.STONE, Class.PRESTIGE)
-        if any(
-            tables.CLASS[tile] == kind and building.forbids_build(then, seat, tile) == 0
-            for tile in range(FIRST_BUILT, TILES)
-        )
-    ]
-    if building.mark_conversions(then, seat, 0, None):
-        found.append(Class.RESIDENTIAL.term)
-    return found
-
-
-def take(_state: Any, _seat: int, cube: int) -> Message:
-    """A cube of the cubes row."""
-    return Message("Take {cubes}", cubes=Cube(cube).term)
-
-
-def give(_state: Any, _seat: int, cube: int) -> Message:
-    """A cube given for two others."""
-    return Message("Give {cube} for two other cubes", cube=Cube(cube).term)
-
-
-def take_two(_state: Any, _seat: int, pair: int) -> Message:
-    """Two cubes for the one given."""
-    return Message("Take {cubes}", cubes=amounts(PAIR_CUBES[pair]))
-
-
-def batch(state: Any, _seat: int, number: int) -> Message:
-    """A batch for the castle."""
-    part = free_part(state)
-    section = section_of(part) if part >= 0 else 0
-    return Message(
-        "Batch: {cubes} ({section}, prestige points: {vp})",
-        cubes=amounts(BATCH_CUBES[number]),
-        section=Section(section).term,
-        vp=int(tables.BATCH_VP[section]),
-    )

@@ -16,7 +16,6 @@ from donjon.caylus.nouns import (
     Cube,
     Effect,
     Phase,
-    Row,
     Section,
     Space,
     Tile,
@@ -50,14 +49,10 @@ def explain(state: Any, view: Mapping[str, Any], subject: str) -> list[Line]:
         return _as_you_stand(_road_space(state, int(tail)), state, view["seat"], Space.CASTLE + int(tail))
     if head == "tile" and tail in Tile.ids():
         return _tile(state, Tile.ids().index(tail))
-    if head == "favour" and tail in Row.ids():
-        return _row(state, view["seat"], Row.ids().index(tail))
     if head == "phase" and tail in Phase.ids():
         return _PHASES.get(tail, [])
     if subject in Section.ids():
         return _section(state, Section.ids().index(subject))
-    if subject == "castle":
-        return _as_you_stand(_castle(), state, view["seat"], Space.CASTLE)
     return _FIGURES[subject](state) if subject in _FIGURES else []
 
 
@@ -216,16 +211,6 @@ def _peddler(tile: int) -> list[Line]:
     return [("CAY-8.5.3", text)]
 
 
-def _castle() -> list[Line]:
-    return [
-        name_of(Space.CASTLE.term),
-        ("CAY-9.2.2", Message("A batch is 3 cubes of 3 different kinds, one of them food; gold may be one.")),
-        ("CAY-9.2.3", Message("Each batch puts a house into the castle.")),
-        ("CAY-9.5.1", Message("A worker without a batch costs 2 prestige points.")),
-        ("CAY-9.6.1", Message("Whoever builds most in a round gains a favour.")),
-    ]
-
-
 def _section(state: Any, section: int) -> list[Line]:
     lines = [name_of(Section(section).term)]
     lines.append(
@@ -246,20 +231,6 @@ def _section(state: Any, section: int) -> list[Line]:
     else:
         text = Message("Scored in {fastest} to {slowest} rounds, or when complete. Free parts: {free}.").text
     return [*lines, ("CAY-10.2.1", Message(text, fastest=fastest, slowest=slowest, free=int(free)))]
-
-
-def _row(state: Any, seat: int | None, row: int) -> list[Line]:
-    name = name_of(Message("Favours: {row}", row=Row(row).term))
-    if state.simplified:
-        text = Message("The favour table is not used: each favour gives {vp} prestige points.").text
-        return [name, ("CAY-14.1", Message(text, vp=tables.SIMPLIFIED_VP))]
-    lines = [name, _ROW_LINES[row]]
-    is_open = Message("Open columns: 1 to {count}.", count=int(tables.OPEN_COLUMNS[state.scored]))
-    lines.append(("CAY-11.3.1", is_open))
-    if seat is not None:
-        column = int(state.seats[seat].columns[row])
-        lines.append(("CAY-11.2.2", Message("Your marker is in column {column}.", column=column)))
-    return lines
 
 
 def _bailiff(state: Any) -> list[Line]:
@@ -310,18 +281,6 @@ _SECTION_LINES: tuple[Line, ...] = (
         Message("Scored: no house −4 points; 2 or 3 houses 1 favour, 4 or 5 two, 6 or more three."),
     ),
 )
-_ROW_LINES: tuple[Line, ...] = (
-    ("CAY-11.5.1", Message("As many prestige points as the column: 1 to 5.")),
-    ("CAY-11.5.2", Message("Deniers by column: 3, 4, 5, 6, 7.")),
-    ("CAY-11.5.3", Message("By column: 1 food; 1 wood or stone; 1 cloth; 1 cube for 2 others; 1 gold.")),
-    (
-        "CAY-11.5.4",
-        Message(
-            "By column: nothing; a wood tile 1 wood cheaper; a stone tile 1 stone cheaper; "
-            "a conversion for 1 cloth; a prestige tile."
-        ),
-    ),
-)
 _PHASES: dict[str, list[Line]] = {
     "income": [
         ("", Message("Phase 1: income")),
@@ -334,10 +293,6 @@ _PHASES: dict[str, list[Line]] = {
     "road": [
         ("", Message("Phase 5: road buildings")),
         ("CAY-8.1.1", Message("Buildings with a worker run in order, up to the provost.")),
-    ],
-    "castle": [
-        ("", Message("Phase 6: castle")),
-        ("CAY-9.1", Message("Players with a worker in the castle give batches.")),
     ],
     "end": [
         ("", Message("Phase 7: end of the round")),

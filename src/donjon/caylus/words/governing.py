@@ -7,32 +7,21 @@ from typing import Any
 
 from donjon.caylus import tables
 from donjon.caylus.events import BOOK
-from donjon.caylus.nouns import Class, Effect, Row, Section, Tile
+from donjon.caylus.nouns import Class, Effect, Section, Tile
 
 _OWN_BUILDINGS = ("CAY-5.4.2", "CAY-5.5.1", "CAY-5.5.2", "CAY-5.5.3", "CAY-5.5.4")
 _THINGS: dict[str, tuple[str, ...]] = {
-    "castle": (
-        *("CAY-5.6.3", "CAY-5.6.4", "CAY-9.1", "CAY-9.2.1", "CAY-9.3.1", "CAY-9.3.2", "CAY-9.3.3"),
-        *("CAY-9.4", "CAY-9.5.2", "CAY-9.6.2", "CAY-9.6.3", "CAY-9.7"),
-    ),
     "bailiff": ("CAY-10.1.2", "CAY-10.1.3", "CAY-10.2.2"),
     "bridge": ("CAY-5.1.1", "CAY-5.1.2", "CAY-5.1.3", "CAY-5.2.3", "CAY-7.1", "CAY-7.6"),
     "phase-income": ("CAY-4.2", "CAY-4.3", "CAY-4.4"),
     "phase-placing": ("CAY-5.1.2", "CAY-5.1.3", "CAY-5.2.1", "CAY-5.3.1", "CAY-5.4.1"),
     "phase-road": ("CAY-8.1.2", "CAY-8.1.3", "CAY-8.1.4", "CAY-8.1.5", "CAY-8.6.1"),
-    "phase-castle": ("CAY-9.2.1", "CAY-9.5.1", "CAY-9.6.1", "CAY-9.7"),
     "phase-end": ("CAY-10.1.3", "CAY-10.2.1", "CAY-10.3.1", "CAY-10.4.1", "CAY-10.4.2"),
 }
 _SECTION = (
     *("CAY-9.3.2", "CAY-9.3.4", "CAY-10.2.2", "CAY-10.2.3"),
     *("CAY-10.3.1", "CAY-10.3.5", "CAY-10.3.6", "CAY-10.4.1"),
 )
-_ROW = (
-    *("CAY-11.1.1", "CAY-11.1.2", "CAY-11.2.1", "CAY-11.2.3", "CAY-11.2.4", "CAY-11.2.5"),
-    *("CAY-11.3.2", "CAY-11.3.3", "CAY-11.4.1", "CAY-11.4.2", "CAY-11.4.3"),
-)
-_SIMPLIFIED = ("CAY-11.1.1", "CAY-14.2", "CAY-14.3")
-_BUILD_ROW = ("CAY-11.5.5", "CAY-11.5.6")
 _TWO_PLAYERS = {
     "bridge": ("CAY-13.5", "CAY-13.6"),
     "phase-placing": ("CAY-13.4", "CAY-13.5", "CAY-13.6"),
@@ -63,10 +52,6 @@ def governed(view: Mapping[str, Any], subject: str) -> Sequence[str]:
         return _of_road(view["road"][int(tail) - 1])
     if head == "tile" and tail in Tile.ids():
         return _of_tile(Tile.ids().index(tail))
-    if head == "favour" and tail in Row.ids():
-        if view["simplified"]:
-            return _SIMPLIFIED
-        return (*_ROW, *_BUILD_ROW) if tail == Row.BUILD.id else _ROW
     if subject in Section.ids():
         return _SECTION
     more = _TWO_PLAYERS.get(subject, ()) if view["seats"] == 2 else ()

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from donjon.caylus import actions, road, tables
-from donjon.caylus.choices import FIRST_BUILT
+from donjon.caylus.building import FIRST_BUILT
+from donjon.caylus.castle import BATCH
+from donjon.caylus.favours import FAVOUR_CUBE, ROW, SWAP
 from donjon.caylus.nouns import INN_RIGHT, NONE, ROAD, Decision, Effect, Phase, Space, Tile
 from donjon.caylus.provost import PROVOST
 from donjon.caylus.spaces import where
@@ -187,10 +189,10 @@ _READERS: Mapping[int, Callable[[Any, int, int], Message]] = {
     actions.TRADE.first: _has(Effect.TRADE),
     actions.EXCHANGE_TWO.first: _has(Effect.EXCHANGE),
     actions.EXCHANGE_FOUR.first: _has(Effect.EXCHANGE),
-    actions.BATCH.first: _castle,
-    actions.ROW.first: _favour,
-    actions.FAVOUR_CUBE.first: _favour,
-    actions.SWAP.first: _favour,
+    BATCH.first: _castle,
+    ROW.first: _favour,
+    FAVOUR_CUBE.first: _favour,
+    SWAP.first: _favour,
     actions.LAY.first: _before_the_game,
     actions.ORDER.first: _before_the_game,
 }

@@ -9,7 +9,7 @@ from typing import Any
 
 from donjon.caylus import building, decisions
 from donjon.caylus.actions import ACTIONS, BUILD, PAY, SITE
-from donjon.caylus.choices import FIRST_BUILT
+from donjon.caylus.building import FIRST_BUILT
 from donjon.caylus.nouns import NONE, Class, Tile
 from donjon.caylus.tables import ANY, CLASS
 from donjon.errors import UnknownAction

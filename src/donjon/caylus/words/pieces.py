@@ -6,15 +6,11 @@ together; "offer-0" the first offer of a building; "tile-church" a tile to build
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from donjon.caylus.choices import BATCHES, FIRST_BUILT, FOURS, PAIRS
-from donjon.caylus.nouns import Cube, Tile
-
-
-def _called(kind: str, cubes: Iterable[int]) -> str:
-    return " ".join(f"{kind}-{Cube(cube).id}" for cube in cubes)
+from donjon.caylus.building import FIRST_BUILT
+from donjon.caylus.cubes import FOURS, PAIRS, called
+from donjon.caylus.nouns import Tile
 
 
 def tile(_state: Any, index: int) -> str:
@@ -22,24 +18,9 @@ def tile(_state: Any, index: int) -> str:
     return f"tile-{Tile(FIRST_BUILT + index).id}"
 
 
-def own(_state: Any, cube: int) -> str:
-    """A cube that is given."""
-    return _called("cube", [cube])
-
-
-def supply(_state: Any, cube: int) -> str:
-    """A cube that is received."""
-    return _called("supply", [cube])
-
-
-def two_of_supply(_state: Any, pair: int) -> str:
-    """Two cubes that are received."""
-    return _called("supply", PAIRS[pair])
-
-
 def bought_pair(_state: Any, pair: int) -> str:
     """Two cubes that are bought together: one alone has another price."""
-    return _called("pair", PAIRS[pair])
+    return called("pair", PAIRS[pair])
 
 
 def offer(_state: Any, index: int) -> str:
@@ -49,14 +30,9 @@ def offer(_state: Any, index: int) -> str:
 
 def two_and_gold(state: Any, pair: int) -> str:
     """Two cubes, and the gold that they bring."""
-    return f"{_called('cube', PAIRS[pair])} {offer(state, 0)}"
+    return f"{called('cube', PAIRS[pair])} {offer(state, 0)}"
 
 
 def four_and_gold(state: Any, four: int) -> str:
     """Four cubes, and the gold that they bring."""
-    return f"{_called('cube', FOURS[four])} {offer(state, 1)}"
-
-
-def batch(_state: Any, number: int) -> str:
-    """The cubes of a batch."""
-    return _called("cube", BATCHES[number])
+    return f"{called('cube', FOURS[four])} {offer(state, 1)}"

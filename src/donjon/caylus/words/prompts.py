@@ -6,7 +6,7 @@ from typing import Any
 
 from donjon.caylus import placing
 from donjon.caylus.events import BOOK
-from donjon.caylus.nouns import Cube, Decision, Phase, Tile
+from donjon.caylus.nouns import Decision, Phase, Tile
 from donjon.kernel.message import Message, SeatName
 
 
@@ -38,18 +38,10 @@ def _own_prompt(state: Any, me: Any) -> Message:
             deniers=deniers,
             workers=int(me.home),
         )
-    if decision == Decision.BATCH:
-        return Message(
-            "Castle: give batches of food and two other kinds. Given: {count}.", count=int(me.batches)
-        )
     if decision in (Decision.PAY, Decision.SITE):
         text = _SECOND_HALF[decision]
         return Message(text, tile=Tile(state.chosen).term)
-    if decision == Decision.SWAP_FOR:
-        return Message("Which two cubes do you take for {cube}?", cube=Cube(state.chosen).term)
-    if decision in _BUILDING_PROMPTS:
-        return Message(_BUILDING_PROMPTS[decision], tile=Tile(state.tile[state.cursor]).term)
-    return _PROMPTS[decision]
+    return Message(_BUILDING_PROMPTS[decision], tile=Tile(state.tile[state.cursor]).term)
 
 
 _SECOND_HALF = {
@@ -65,9 +57,4 @@ _BUILDING_PROMPTS = {
     int(Decision.BUY): Message("Buy cubes from the {tile}?").text,
     int(Decision.TRADE): Message("Trade at the {tile}?").text,
     int(Decision.EXCHANGE): Message("Exchange cubes for gold with the {tile}?").text,
-}
-_PROMPTS = {
-    int(Decision.ROW): Message("A favour of the king: choose a row."),
-    int(Decision.FAVOUR_CUBES): Message("Favour: take cubes from a column up to your marker."),
-    int(Decision.FAVOUR_BUILD): Message("Favour: build or convert with a column up to your marker?"),
 }

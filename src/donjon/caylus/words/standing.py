@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from donjon.caylus import castle
 from donjon.caylus.actions import ACTIONS
-from donjon.caylus.nouns import NONE, Cube, Decision, Effect, Phase, Space
+from donjon.caylus.nouns import NONE, Decision, Effect, Phase, Space
 from donjon.caylus.placing import once_placed
 from donjon.caylus.road import DECISION_OF, EFFECT_STAGE
-from donjon.caylus.tables import EFFECT, NO_BATCH_LOSS
+from donjon.caylus.tables import EFFECT
 from donjon.kernel.message import Message
 
 Line = tuple[str, Message]
@@ -23,23 +22,7 @@ def as_you_stand(state: Any, seat: int | None, space: int) -> list[Line]:
     then = once_placed(state, seat, space)
     if then is None or seat is None:
         return []
-    if space == Space.CASTLE:
-        return _castle(then, seat)
     return _building(then, seat, space - Space.CASTLE) if space > Space.CASTLE else []
-
-
-def _castle(then: Any, seat: int) -> list[Line]:
-    """CAY-9.5.1: a worker without a batch costs points that the player has; CAY-9.5.2: not without room."""
-    if castle.free_part(then) == NONE or castle.mark_batches(then, seat, 0, None):
-        return []
-    me = then.seats[seat]
-    loss = min(int(me.vp), NO_BATCH_LOSS)
-    if not loss:
-        return []
-    text = Message("You have fewer than 3 kinds of cubes: as you stand, prestige points: −{loss}.").text
-    if not me.cubes[Cube.FOOD]:
-        text = Message("You have no food: as you stand, prestige points: −{loss}.").text
-    return [("CAY-9.5.1", Message(text, loss=loss))]
 
 
 def _building(then: Any, seat: int, space: int) -> list[Line]:
