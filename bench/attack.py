@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import http.client
+import os
 import subprocess
 import sys
 import tempfile
@@ -23,11 +24,11 @@ VISITOR = "127.0.1.1"
 
 
 @contextmanager
-def server(*options: str) -> Iterator[tuple[str, int]]:
-    """A table that is served with its usual limits: host and port."""
+def server(*options: str, **environment: str) -> Iterator[tuple[str, int]]:
+    """Serve a table with its usual limits, or those of the environment; yield host and port."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "donjon", "play", "--port", "0", "--data", folder, *options]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | environment)
         try:
             assert process.stdout is not None
             said = next(word for line in process.stdout for word in line.split() if "http://" in word)
