@@ -9,7 +9,7 @@ from donjon.table.stored import Stored
 from donjon.table.table_game import replay
 from donjon.ys import nouns, windows
 from donjon.ys.cards import CARD
-from donjon.ys.information.knowledge import knows
+from donjon.ys.knowledge import knows
 from donjon.ys.spying import BROKER
 from tests.table.people import new_table_game
 

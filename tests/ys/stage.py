@@ -90,7 +90,7 @@ class Stage:
         if "screens" in fields and not impossible:
             fields.setdefault("fronts", rest_of_sets(players, fields))
         stated = {"game": NAME, "players": players, **fields}
-        with patch("donjon.ys.positions.schema.check") if impossible else nullcontext():
+        with patch("donjon.ys.position.check") if impossible else nullcontext():
             return cls(position.from_position(stated, nature=nature))
 
     @classmethod

@@ -17,7 +17,7 @@ from donjon.kernel.decisions import complete_decisions
 from donjon.kernel.game import copy
 from donjon.notation.follow import follow
 from donjon.notation.trace import look, trace
-from donjon.ys import decisions, flow
+from donjon.ys import decisions, rounds
 from tests.ys.playing import step
 from tests.ys.stage import GAME, NAME, VARIANTS, Stage, broker, brokers, hands
 
@@ -30,7 +30,7 @@ def halves(match: Match, actions: list[int]) -> list[tuple[str, bool]]:
         action = decisions.forced_action(state, seat) if said and decisions.FORCED[state.phase] else -1
         said.append((GAME.action_text(state, seat, action if action >= 0 else left[0]), action >= 0))
         decisions.apply_choice(state, seat, action if action >= 0 else left.pop(0), None)
-        flow.advance(state, None)
+        rounds.advance(state, None)
     return said
 
 

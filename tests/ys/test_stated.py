@@ -14,7 +14,7 @@ from donjon.errors import BadPosition
 from donjon.kernel import NOBODY, copy, rng, rules
 from donjon.kernel.records import EVERYBODY
 from donjon.ys.nouns import MAX_SEATS, Phase
-from donjon.ys.positions.schema import check
+from donjon.ys.position import check
 from donjon.ys.state import Seat, State
 from tests.fuzz.spoiling import places
 from tests.moments import World

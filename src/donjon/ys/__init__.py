@@ -7,10 +7,22 @@ from pathlib import Path
 from donjon.kernel.game import Game
 from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
 from donjon.kernel.search_settings import SearchSettings
-from donjon.ys import decisions, flow, nouns, options, parsing, scoring, state, tables, text_board
+from donjon.ys import (
+    decisions,
+    knowledge,
+    nouns,
+    observation,
+    options,
+    parsing,
+    position,
+    rounds,
+    scoring,
+    state,
+    tables,
+    text_board,
+    view,
+)
 from donjon.ys.bots import estimate, rollout_scores
-from donjon.ys.information import disclosure, knowledge, observation, open_view, view
-from donjon.ys.positions import schema
 
 GAME = Game(
     name="ys",
@@ -25,7 +37,7 @@ GAME = Game(
     options=options.DECLARED,
     actions=decisions.ACTIONS,
     events=nouns.BOOK.events,
-    setup=flow.setup,
+    setup=rounds.setup,
     waiting=decisions.waiting,
     chances=decisions.chances,
     forbids=decisions.forbids,
@@ -61,13 +73,13 @@ GAME = Game(
     prompt=decisions.prompt,
     why=decisions.why,
     view=view.view,
-    position=schema.position,
-    set_position=schema.set_position,
+    position=position.position,
+    set_position=position.set_position,
     drawing_module="donjon.ys.drawing",
     foregone=decisions.foregone,
-    disclosed=disclosure.disclosed,
+    disclosed=knowledge.disclosed,
     explain=nouns.BOOK.explain,
     governed=nouns.BOOK.governed,
     text_board=text_board.text_board,
-    open_view=open_view.open_view,
+    open_view=view.open_view,
 )

@@ -22,13 +22,12 @@ from donjon.ys.bidding import BID, ORDER
 from donjon.ys.cards import CARD, forbids_play
 from donjon.ys.characters import QUARTER, SWAP
 from donjon.ys.counting import GEM, TAKE_TWO
-from donjon.ys.flow import advance
-from donjon.ys.information.knowledge import knows
+from donjon.ys.knowledge import knows
 from donjon.ys.market import LOWER, RAISE
 from donjon.ys.neutral import TURN_VALUE
 from donjon.ys.nouns import BOOK, CHARACTERS, NONE, PHASES, Phase
 from donjon.ys.placing import DOWN, FRONT, PLACE, UP, VALUE
-from donjon.ys.rounds import DEAL, SAIL, TURN_CARD
+from donjon.ys.rounds import DEAL, SAIL, TURN_CARD, advance
 from donjon.ys.scoring import announce_result
 from donjon.ys.spying import BROKER
 from donjon.ys.state import State, seat_of_order, turns_in_all

@@ -23,8 +23,8 @@ from donjon.kernel.unknown_actions import no_choice_of_nature, no_such_text
 from donjon.ys.cards import CARD
 from donjon.ys.decisions import ACTIONS, CHANCE, COMPLETE, FORCED, apply_choice, forbids, forced_action, why
 from donjon.ys.domains import EXAMPLES, TITLE
-from donjon.ys.flow import advance
 from donjon.ys.nouns import Character
+from donjon.ys.rounds import advance
 
 NOT_ASKED = -1
 _CARDS = [[text] for text in Character.texts()]

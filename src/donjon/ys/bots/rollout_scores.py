@@ -24,12 +24,14 @@ from donjon.ys.bots.contests import (
     WIDE_CONTEST,
     add_gains,
     best_gain,
+    district_worth,
+    gem_worths,
     look_at_board,
+    ship_worth,
     wipe,
 )
 from donjon.ys.bots.estimate import advantage
 from donjon.ys.bots.playout_policy import SHIPPED_POLICY, WEIGHTS, Weight
-from donjon.ys.bots.prizes import district_worth, gem_worths, ship_worth
 from donjon.ys.brokers import quarter_of
 from donjon.ys.cards import CARD
 from donjon.ys.counting import GEM, TAKE_TWO

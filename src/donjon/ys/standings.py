@@ -8,18 +8,8 @@ import numpy as np
 
 from donjon.ys import ties
 from donjon.ys.brokers import worth
-from donjon.ys.information.knowledge import are_screens_open, knows
-from donjon.ys.nouns import (
-    COLOURS,
-    DISTRICTS,
-    FIRST_CELL,
-    FIRST_THRONE,
-    NONE,
-    PLACES,
-    ROWS,
-    Colour,
-    District,
-)
+from donjon.ys.knowledge import are_screens_open, knows
+from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, FIRST_THRONE, NONE, PLACES, ROWS, Colour, District
 from donjon.ys.state import State, party_count
 from donjon.ys.tables import COLUMN_MOVES
 

@@ -7,7 +7,7 @@ import numpy as np
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats
 from donjon.ys.brokers import pile_size, worth
-from donjon.ys.information.knowledge import are_screens_open, fill_unplaced, knows
+from donjon.ys.knowledge import are_screens_open, fill_unplaced, knows
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,

@@ -1,4 +1,4 @@
-"""What a seat or a spectator is shown, as plain data built from nothing (docs/ys.md)."""
+"""What a viewer sees of a position, and the view with all brokers open."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from donjon.kernel import rules
+from donjon.kernel.game import copy
 from donjon.kernel.rules import NATURE, NOBODY
 from donjon.kernel.seat_numbers import reader_number
 from donjon.kernel.shared_views import shared
@@ -14,26 +15,11 @@ from donjon.ys import decisions, scoring
 from donjon.ys.brokers import pile_size, pile_sum
 from donjon.ys.counting import picks
 from donjon.ys.gems import colour_rank, gem_count
-from donjon.ys.information.knowledge import (
-    ANY_VALUE,
-    are_screens_open,
-    fill_pool,
-    fill_unplaced,
-    knows,
-    possible,
-)
-from donjon.ys.information.standings import (
-    MARKET_PLACES,
-    Worlds,
-    column_places,
-    foreseen,
-    in_places,
-    quarter_places,
-    row_places,
-)
+from donjon.ys.knowledge import ANY_VALUE, are_screens_open, fill_pool, fill_unplaced, knows, possible
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
+    EVERYBODY,
     FIRST_NEUTRAL,
     FIRST_THRONE,
     GEMS,
@@ -43,6 +29,7 @@ from donjon.ys.nouns import (
     QUARTERS,
     ROWS,
     SHIPS,
+    SLOTS,
     VALUE_PAIRS,
     VALUES,
     Character,
@@ -54,6 +41,15 @@ from donjon.ys.nouns import (
     place_text,
 )
 from donjon.ys.spying import BROKER
+from donjon.ys.standings import (
+    MARKET_PLACES,
+    Worlds,
+    column_places,
+    foreseen,
+    in_places,
+    quarter_places,
+    row_places,
+)
 from donjon.ys.state import STATE, is_neutral, party_count, turns_in_all
 from donjon.ys.tables import (
     FIRST_ROW,
@@ -449,3 +445,18 @@ def _counting(state: Any) -> dict[str, Any] | None:
         "offer": {Gem(kind).id: int(state.offer[kind]) for kind in range(GEMS) if state.offer[kind]},
         "columns": [Gem(column).id for column in state.columns if column != NONE],
     }
+
+
+def open_view(state: Any) -> dict[str, Any]:
+    """The view of a position in which every broker is known, those behind the screens and in bids too.
+
+    Only the neutral brokers stay hidden that nobody has seen (YS-9.3.5): their values are not in a position.
+    """
+    shown = copy(state)
+    for slot in range(SLOTS):
+        if shown.place[slot] != NONE and shown.value[slot] != NONE:
+            shown.known[slot] = EVERYBODY
+    seen = view(shown, None)
+    for player in seen["players"]:
+        player["screen"] = values_of(state.seats[player["seat"]].screen)
+    return seen

@@ -1,6 +1,8 @@
-"""Chapter 10: what a seat may know, and how to re-deal what it cannot know."""
+"""Chapter 10: who knows what: values that could be, redeals, disclosure, and the view with all open."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -8,10 +10,10 @@ from donjon.kernel import rng as random
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rng import Rng
-from donjon.ys.brokers import add_to, count_again
-from donjon.ys.nouns import EVERYBODY, NONE, SLOTS, VALUES, Phase
+from donjon.ys.brokers import add_to, count_again, free_slot, new_id
+from donjon.ys.nouns import EVERYBODY, NONE, OWN_SLOTS, SLOTS, VALUES, Phase
 from donjon.ys.state import State, is_neutral
-from donjon.ys.throne import front_values
+from donjon.ys.throne import front_values, throne_slot
 
 ANY_VALUE = (1 << VALUES) - 1
 
@@ -199,3 +201,22 @@ def leaves_room(state: State, seat: int, slot: int, owner: int, group: int, pool
             if not found:
                 return 0
     return 1
+
+
+def disclosed(then: Any, seat: int, _action: int, now: Any, reader: int) -> bool:
+    """May `reader` (NOBODY: a spectator) know by now a choice of `seat` that it did not see made?
+
+    `then` is the position in which the choice was made, `now` a later one of the same game. Bids are known
+    when all are shown (YS-4.1). A broker is known when it was counted, and before that when the reader has
+    seen it or can tell its value for certain (YS-10.1 to YS-10.12), which is what its view says too.
+    """
+    if now.round == then.round and now.phase == then.phase and then.phase in (Phase.BID, Phase.THRONE):
+        return False
+    if then.phase == Phase.BID:
+        return True
+    is_throne = then.phase == Phase.THRONE
+    name = new_id(then, throne_slot(then, seat) if is_throne else free_slot(then, OWN_SLOTS * seat))
+    for slot in range(SLOTS):
+        if now.id[slot] == name:
+            return int(possible(now, reader, slot)).bit_count() == 1
+    return True

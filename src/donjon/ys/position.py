@@ -1,4 +1,4 @@
-"""A position as plain data: what a test, a puzzle or another program states."""
+"""Positions of Ys as JSON: written, read, checked and set up."""
 
 from __future__ import annotations
 
@@ -28,20 +28,22 @@ from donjon.ys.nouns import (
     Phase,
 )
 from donjon.ys.options import show_variants
-from donjon.ys.positions.check_brokers import check_brokers, has_room, unplaced
-from donjon.ys.positions.check_phase import (
+from donjon.ys.position_brokers import BROKERS, check_brokers, has_room, unplaced
+from donjon.ys.position_checks import (
     ALL_PLACED,
     CARD_OF,
     CAUSES,
     IN_TURN,
     OF_NOBODY,
+    RANKED,
     Stage,
     check_phase,
+    check_table,
+    is_held,
     is_in_quarter,
+    is_somewhere,
     stage_of,
 )
-from donjon.ys.positions.check_table import RANKED, check_table, is_held, is_somewhere
-from donjon.ys.positions.stated_brokers import BROKERS
 from donjon.ys.rounds import seat_to_deal
 from donjon.ys.state import Seat, State, party_count, seat_count, turns_in_all
 from donjon.ys.tables import EXTRAS, HIGHEST, LOWEST, OWN_TURN, SHIP_NAMES, SHIP_WHITE, WINDOWS

@@ -1,1 +1,0 @@
-"""What each seat of Ys may know, and what it is shown."""

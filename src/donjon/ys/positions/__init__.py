@@ -1,1 +1,0 @@
-"""Positions of Ys as plain data, and what must hold of them."""
