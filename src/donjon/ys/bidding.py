@@ -13,7 +13,7 @@ from donjon.kernel.message import Message
 from donjon.kernel.sentences import Case
 from donjon.ys import domains
 from donjon.ys.brokers import add_to
-from donjon.ys.nouns import BOOK, NONE, VALUE_PAIRS, Phase, asked, at_screen, from_one
+from donjon.ys.nouns import BOOK, NONE, VALUE_PAIRS, Phase, asked, at_screen, decide, from_one
 from donjon.ys.state import State
 from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
 from donjon.ys.ties import front_sum
@@ -68,8 +68,12 @@ ORDER_CHOSEN = BOOK.event(
 )
 
 
-BOOK.asks(Phase.BID, Message("Choose two brokers for your bid; all bids are shown together."))
-BOOK.asks(Phase.ORDER, asked(Message("Choose an order card."), Message("{seat} chooses an order card.").text))
+decide(Phase.BID, "YS-4.1", Message("Choose two brokers for your bid; all bids are shown together."))
+decide(
+    Phase.ORDER,
+    "YS-4.3",
+    asked(Message("Choose an order card."), Message("{seat} chooses an order card.").text),
+)
 BID = Kind(domains.BID)
 ORDER = Kind(domains.ORDER)
 

@@ -26,6 +26,7 @@ from donjon.ys.nouns import (
     Gem,
     Phase,
     asked,
+    decide,
     of_quarter,
 )
 from donjon.ys.placing import NO_QUARTER
@@ -87,18 +88,22 @@ SHIPS_SWAPPED = BOOK.event(
     *("quarter", "other_quarter"),
     at=of_quarter("ship"),
 )
-BOOK.asks(Phase.CLOSE, asked(Message("Which quarter does the Queen close?")))
-BOOK.asks(Phase.CAPTAIN, asked(Message("Which two ships does the Captain exchange?")))
-BOOK.asks(
-    Phase.ALCHEMIST, asked(Message("Which gem do you give to the Alchemist? You may exchange nothing."))
+decide(Phase.CLOSE, "YS-8.17.1", asked(Message("Which quarter does the Queen close?")))
+decide(Phase.CAPTAIN, "YS-8.4.1", asked(Message("Which two ships does the Captain exchange?")))
+decide(
+    Phase.ALCHEMIST,
+    "YS-8.2.1",
+    asked(Message("Which gem do you give to the Alchemist? You may exchange nothing.")),
 )
-BOOK.asks(
+decide(
     Phase.ALCHEMIST_TAKE,
+    "YS-8.2.1",
     asked(Message("Which gem do you get for the {gem}?", gem=lambda case: Gem(case.state.target).term)),
 )
-BOOK.asks(Phase.BANKER, asked(Message("Which colour does the Banker raise?")))
-BOOK.asks(
+decide(Phase.BANKER, "YS-8.3.1", asked(Message("Which colour does the Banker raise?")))
+decide(
     Phase.BANKER_LOWER,
+    "YS-8.3.1",
     asked(
         Message(
             "Raised: {colour}. Which colour do you lower?",
@@ -106,7 +111,7 @@ BOOK.asks(
         )
     ),
 )
-BOOK.asks(Phase.JEWELLER, asked(Message("Which two gems does the Jeweller bring?")))
+decide(Phase.JEWELLER, "YS-8.13.1", asked(Message("Which two gems does the Jeweller bring?")))
 QUARTER, SWAP = Kind(domains.QUARTER), Kind(domains.HARBOURS)
 
 

@@ -37,6 +37,7 @@ from donjon.ys.nouns import (
     asked,
     at_district,
     at_screen,
+    decide,
     of_quarter,
     place_name,
     place_text,
@@ -179,8 +180,8 @@ def _how_many(case: Case) -> Message:
     return Message("Quarter {quarter}: take a gem of the ship.", quarter=quarter_now)
 
 
-BOOK.asks(Phase.PICK, asked(_how_many, Message("{seat} takes gems of the ship.").text))
-BOOK.asks(Phase.COLOUR, asked(Message("Choose the colour of the gem you get.")))
+decide(Phase.PICK, "YS-6.2.3", asked(_how_many, Message("{seat} takes gems of the ship.").text))
+decide(Phase.COLOUR, "YS-6.2.5", asked(Message("Choose the colour of the gem you get.")))
 TAKE_TWO, GEM = Kind(domains.GEMS), Kind(domains.GEM)
 
 

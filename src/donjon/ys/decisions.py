@@ -25,13 +25,14 @@ from donjon.ys.counting import GEM, TAKE_TWO
 from donjon.ys.knowledge import knows
 from donjon.ys.market import LOWER, RAISE
 from donjon.ys.neutral import TURN_VALUE
-from donjon.ys.nouns import BOOK, CHARACTERS, NONE, PHASES, Phase
+from donjon.ys.nouns import BOOK, CHARACTERS, DECIDED, NONE, PHASES, Phase
 from donjon.ys.placing import DOWN, FRONT, PLACE, UP, VALUE
-from donjon.ys.rounds import DEAL, SAIL, TURN_CARD, advance
+from donjon.ys.rounds import END_RULE, SAIL, TURN_CARD, advance
 from donjon.ys.scoring import announce_result
+from donjon.ys.setup import DEAL
 from donjon.ys.spying import BROKER
 from donjon.ys.state import State, seat_of_order, turns_in_all
-from donjon.ys.windows import PASS, WINDOW_PHASES
+from donjon.ys.windows import PASS
 
 # What chance chooses.
 CHANCE = (DEAL, TURN_CARD, SAIL, TURN_VALUE)
@@ -48,40 +49,7 @@ ACTIONS = Actions(
     BOOK,
 )
 
-# For each phase the rule that says what is decided there, and by whom.
-DECIDED = {
-    Phase.DEAL: "YS-2.3",
-    Phase.CHARACTER: "YS-3.2",
-    Phase.SHIP: "YS-3.4",
-    Phase.TURN_UP: "YS-9.3.5",
-    Phase.BID: "YS-4.1",
-    Phase.ORDER: "YS-4.3",
-    **dict.fromkeys(WINDOW_PHASES, "YS-8.1.5"),
-    Phase.SPY: "YS-8.5.2",
-    Phase.PLACE: "YS-5.1",
-    Phase.VALUE: "YS-5.1",
-    Phase.REFILL: "YS-8.8.1",
-    Phase.CLOSE: "YS-8.17.1",
-    Phase.AFTER: "YS-5.9",
-    Phase.WIZARD: "YS-8.14.1",
-    Phase.WIZARD_WITH: "YS-8.14.1",
-    Phase.SOLDIER: "YS-8.16.1",
-    Phase.MESSENGER: "YS-8.7.1",
-    Phase.MESSENGER_TO: "YS-8.7.1",
-    Phase.CAPTAIN: "YS-8.4.1",
-    Phase.PICK: "YS-6.2.3",
-    Phase.COLOUR: "YS-6.2.5",
-    Phase.COLUMN: "YS-6.5.3",
-    Phase.BEST: "YS-6.7.2",
-    Phase.ALCHEMIST: "YS-8.2.1",
-    Phase.ALCHEMIST_TAKE: "YS-8.2.1",
-    Phase.BANKER: "YS-8.3.1",
-    Phase.BANKER_LOWER: "YS-8.3.1",
-    Phase.JEWELLER: "YS-8.13.1",
-    Phase.THRONE: "YS-9.4.3",
-    Phase.OVER: "YS-6.9.2",
-}
-PHASE_RULE: Ints = np.array([number(DECIDED[Phase(phase)]) for phase in range(PHASES)], np.int32)
+PHASE_RULE: Ints = np.array([number(DECIDED[Phase(phase)]) for phase in range(Phase.OVER)], np.int32)
 # Phases that follow an action of the same decision: what other actions promise comes with them.
 FOLLOWS = sorted({phase for _kind, use in ACTIONS.uses for phase in use.then})
 COMPLETE: Ints = np.ones(PHASES, np.uint8)
@@ -99,7 +67,7 @@ FORCED[
         Phase.BANKER_LOWER,
     ]
 ] = 1
-GAME_IS_OVER = number(DECIDED[Phase.OVER])
+GAME_IS_OVER = END_RULE
 
 # Compiled code calls plain functions, not those of an object.
 COUNT, FIRST_CARD, FIRST_OF_FRONT = ACTIONS.count, CARD.first, FRONT.first

@@ -37,6 +37,7 @@ from donjon.ys.nouns import (
     Phase,
     asked,
     at_row,
+    decide,
     of_colour,
     place_name,
 )
@@ -105,8 +106,9 @@ BEST_BIDDER = BOOK.event(
 ALL_BACK = BOOK.event("all_back", "The brokers of the market go back.", at="market")
 
 
-BOOK.asks(
+decide(
     Phase.COLUMN,
+    "YS-6.5.3",
     asked(
         Message(
             "Market columns are equal: you decide which is number {rank}.",
@@ -115,8 +117,9 @@ BOOK.asks(
         Message("{seat} orders equal market columns.").text,
     ),
 )
-BOOK.asks(
+decide(
     Phase.BEST,
+    "YS-6.7.2",
     asked(
         Message("You are the best bidder: move a gem value 1 up or 1 down."),
         Message("{seat} is the best bidder and moves a gem value.").text,

@@ -24,6 +24,7 @@ from donjon.ys.nouns import (
     broker_chosen,
     broker_of,
     broker_text,
+    decide,
     place_name,
 )
 from donjon.ys.placing import CLOSED, PLACE, forbids_place, give_bonus
@@ -105,14 +106,15 @@ MOVED = BOOK.event(
 )
 
 
-BOOK.asks(Phase.MESSENGER, asked(Message("Which of your brokers does the Messenger move?")))
-BOOK.asks(Phase.MESSENGER_TO, asked(Message("Where does the Messenger move it?")))
-BOOK.asks(Phase.WIZARD, asked(Message("Which two brokers does the Wizard swap? Choose the first.")))
-BOOK.asks(
+decide(Phase.MESSENGER, "YS-8.7.1", asked(Message("Which of your brokers does the Messenger move?")))
+decide(Phase.MESSENGER_TO, "YS-8.7.1", asked(Message("Where does the Messenger move it?")))
+decide(Phase.WIZARD, "YS-8.14.1", asked(Message("Which two brokers does the Wizard swap? Choose the first.")))
+decide(
     Phase.WIZARD_WITH,
+    "YS-8.14.1",
     asked(Message("With which broker do you swap the one in {place}?", place=broker_chosen)),
 )
-BOOK.asks(Phase.SOLDIER, asked(Message("Which of the brokers just placed does the Soldier mark?")))
+decide(Phase.SOLDIER, "YS-8.16.1", asked(Message("Which of the brokers just placed does the Soldier mark?")))
 
 
 def _with_messenger(state: Any) -> str:

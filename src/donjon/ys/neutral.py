@@ -27,6 +27,7 @@ from donjon.ys.nouns import (
     Gem,
     Phase,
     broker_chosen,
+    decide,
 )
 from donjon.ys.state import State, is_neutral
 from donjon.ys.tables import HIGHEST, NEUTRAL_SETS
@@ -35,7 +36,9 @@ PICK_RULE = number("YS-9.3.10")
 WHITE_RULE = number("YS-9.3.11")
 
 
-BOOK.asks(Phase.TURN_UP, Message("Chance turns up a neutral broker now: {place}.", place=broker_chosen))
+decide(
+    Phase.TURN_UP, "YS-9.3.5", Message("Chance turns up a neutral broker now: {place}.", place=broker_chosen)
+)
 TURN_VALUE = Kind(domains.VALUE)
 
 

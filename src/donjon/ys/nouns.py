@@ -332,6 +332,16 @@ def asked(own: Sentence, others: str = Message("{seat} is to decide.").text) -> 
     return lambda case: own if case.seat == case.state.actor else told
 
 
+# By phase the rule that says what is decided there, and by whom.
+DECIDED: dict[Phase, str] = {}
+
+
+def decide(phase: Phase, rule: str, prompt: Sentence) -> None:
+    """Declare a decision: the rule that says what is decided in a phase, and its prompt."""
+    DECIDED[phase] = rule
+    BOOK.asks(phase, prompt)
+
+
 def quarter_now(case: Case) -> int:
     """Return the number of the quarter that is being counted, or whose ship or card comes."""
     return int(case.state.quarter) + 1

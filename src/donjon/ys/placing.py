@@ -36,6 +36,7 @@ from donjon.ys.nouns import (
     asked,
     at_place,
     at_screen,
+    decide,
     place_name,
     place_text,
 )
@@ -187,13 +188,14 @@ def _after_placing(case: Case) -> Message:
 
 
 _PLACES = Message("{seat} places brokers.").text
-BOOK.asks(Phase.PLACE, asked(_what_to_place, _PLACES))
-BOOK.asks(Phase.VALUE, asked(_which_broker, _PLACES))
-BOOK.asks(
+decide(Phase.PLACE, "YS-5.1", asked(_what_to_place, _PLACES))
+decide(Phase.VALUE, "YS-5.1", asked(_which_broker, _PLACES))
+decide(
     Phase.REFILL,
+    "YS-8.8.1",
     asked(Message("Which broker from behind your screen takes its place in the front?"), _PLACES),
 )
-BOOK.asks(Phase.AFTER, asked(_after_placing))
+decide(Phase.AFTER, "YS-5.9", asked(_after_placing))
 UP, DOWN, PLACE = Kind(domains.PLACE), Kind(domains.PLACE), Kind(domains.PLACE)
 VALUE, FRONT = Kind(domains.VALUE), Kind(domains.VALUE)
 

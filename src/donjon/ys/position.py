@@ -27,7 +27,6 @@ from donjon.ys.nouns import (
     Gem,
     Phase,
 )
-from donjon.ys.options import show_variants
 from donjon.ys.position_brokers import BROKERS, check_brokers, has_room, unplaced
 from donjon.ys.position_checks import (
     ALL_PLACED,
@@ -44,7 +43,7 @@ from donjon.ys.position_checks import (
     is_somewhere,
     stage_of,
 )
-from donjon.ys.rounds import seat_to_deal
+from donjon.ys.setup import seat_to_deal, show_variants
 from donjon.ys.state import Seat, State, party_count, seat_count, turns_in_all
 from donjon.ys.tables import EXTRAS, HIGHEST, LOWEST, OWN_TURN, SHIP_NAMES, SHIP_WHITE, WINDOWS
 from donjon.ys.ties import rank_parties

@@ -33,7 +33,7 @@ from donjon.ys.nouns import (
     Phase,
 )
 from donjon.ys.placing import forbids_own
-from donjon.ys.rounds import seat_to_deal
+from donjon.ys.setup import seat_to_deal
 from donjon.ys.state import State, party_count, seat_of_order, turns_in_all
 from donjon.ys.tables import (
     CARD_LIMIT,

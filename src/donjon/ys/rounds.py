@@ -1,4 +1,4 @@
-"""Chapters 2 and 3: the start of the game, the rounds and their steps, and the end of a round."""
+"""Chapter 3: the rounds and their steps, what chance lays at the start of each, and its end."""
 
 from __future__ import annotations
 
@@ -20,17 +20,14 @@ from donjon.ys.counting import close_quarter, open_quarter, pay_districts, pay_q
 from donjon.ys.market import fronts_back, open_market, pay_best, pay_rows, rank_columns, take_all_back
 from donjon.ys.nouns import (
     BOOK,
-    CHARACTERS,
     COLOURS,
     EVERYBODY,
     FIRST_STEP,
     FIRST_THRONE,
     MAX_SEATS,
     NONE,
-    PARTIES,
     QUARTERS,
     ROUNDS,
-    ROWS,
     SHIPS,
     SLOTS,
     VALUES,
@@ -38,26 +35,22 @@ from donjon.ys.nouns import (
     Colour,
     Gem,
     Phase,
+    decide,
     of_quarter,
     quarter_now,
 )
 from donjon.ys.placing import before_turn, begin_turn, end_placement, end_turn, go_on
-from donjon.ys.state import Options, Seat, State, seat_of_order
+from donjon.ys.setup import ask_deal, clear_table, seat_to_deal, set_up
+from donjon.ys.state import Options, State
 from donjon.ys.tables import (
-    BASE_SET,
-    EXPRESS_SET,
-    EXTRAS,
     FIRST_ROW,
     MARKET_LARGE,
     SHIP_LARGE,
     SHIP_SMALL,
-    SHIP_WHITE,
-    START,
 )
 from donjon.ys.throne import ask_throne
 from donjon.ys.ties import quarter_named
 
-DEAL_RULE = number("YS-2.3")
 ROUND_RULE = number("YS-3.1")
 CARD_RULE = number("YS-3.2")
 BLUE_RULE = number("YS-3.3")
@@ -78,7 +71,6 @@ _SHIP: dict[str, Any] = {
 }
 
 
-ORDER_DEALT = BOOK.event("order_dealt", "{seat} is dealt order card {order}.", "order", at="order")
 ROUND_BEGAN = BOOK.event("round_began", "Round {round} begins.", "round", at="round")
 CARD_TURNED = BOOK.event(
     "card_turned", "Quarter {quarter} offers the {card}.", "quarter", "card", at=of_quarter("card")
@@ -107,123 +99,14 @@ def _which_ship(case: Case) -> Message:
     return Message("Chance draws the ship of the market now.")
 
 
-BOOK.asks(Phase.DEAL, Message("Chance deals the order cards now."))
-BOOK.asks(Phase.CHARACTER, Message("Chance turns up the card of quarter {quarter} now.", quarter=quarter_now))
-BOOK.asks(Phase.SHIP, _which_ship)
+decide(
+    Phase.CHARACTER,
+    "YS-3.2",
+    Message("Chance turns up the card of quarter {quarter} now.", quarter=quarter_now),
+)
+decide(Phase.SHIP, "YS-3.4", _which_ship)
 # What chance chooses.
-DEAL, TURN_CARD, SAIL = Kind(domains.ORDER), Kind(domains.CARD), Kind(domains.SHIP)
-
-
-@compilable
-def set_up(state: State, options: Options) -> None:
-    """YS-2.1 to YS-2.6: everything but the order cards, where the options leave them to nature."""
-    state.players = options.players
-    state.quarters = options.quarters
-    state.open = options.open
-    state.royal = options.royal
-    state.express = options.express
-    state.hard = options.hard
-    state.round = 0
-    clear_table(state)
-    for slot in range(SLOTS):
-        clear_slot(state, slot)
-    for colour in range(COLOURS):
-        state.values[colour] = START[colour]
-    for card in range(CHARACTERS):
-        state.unseen[card] = 1
-    for ship in range(SHIPS):
-        state.deck[ship] = not (state.express and SHIP_WHITE[ship])  # YS-9.5.2
-    for seat in range(MAX_SEATS):
-        set_up_seat(state, state.seats[seat], seat, options.order[seat])
-    state.phase = Phase.NEW_ROUND
-
-
-@compilable
-def set_up_seat(state: State, me: Seat, seat: int, order: int) -> None:
-    """YS-2.2: screen, brokers and score marker of a seat."""
-    me.choice = NONE
-    if seat < state.players:
-        me.order = order
-        me.extras = EXTRAS if state.royal else 0
-        for value in range(VALUES):
-            me.screen[value] = EXPRESS_SET[value] if state.express else BASE_SET[value]
-
-
-@compilable
-def clear_table(state: State) -> None:
-    """What a round leaves behind is taken away."""
-    state.actor = NONE
-    state.turn = 0
-    state.asked = 0
-    state.window = NONE
-    state.put_up = 0
-    state.put_down = 0
-    state.put_neutral = 0
-    state.target = NONE
-    state.facing = 0
-    state.from_front = NONE
-    state.spy = NONE
-    state.looks = 0
-    state.bishop = NONE
-    state.magician = NONE
-    state.intriguer = NONE
-    state.merchant = 0
-    state.queen = NONE
-    state.closed = NONE
-    state.quarter = NONE
-    state.rank = 0
-    state.cause = 0
-    state.resume = 0
-    for rank in range(PARTIES):
-        state.ranking[rank] = NONE
-    for column in range(COLOURS):
-        state.columns[column] = NONE
-    for kind in range(state.offer.shape[0]):
-        state.offer[kind] = 0
-    for quarter in range(QUARTERS):
-        state.character[quarter] = NONE
-        state.ship[quarter] = NONE
-    state.ship[QUARTERS] = NONE
-    for row in range(ROWS):
-        state.market[row] = NONE
-
-
-@compilable
-def seat_to_deal(state: State) -> int:
-    """The first seat without an order card, NONE when all are dealt."""
-    return seat_of_order(state, 0)
-
-
-@compilable
-def ask_deal(state: State, log: EventLog | None) -> None:
-    """YS-2.3: nature deals the order cards one by one; the last one is no draw."""
-    seat = seat_to_deal(state)
-    state.actor = seat
-    state.phase = Phase.DEAL
-    left, last = 0, 0
-    for card in range(1, state.players + 1):
-        if seat_of_order(state, card) == NONE:
-            left += 1
-            last = card
-    if left == 1:
-        deal_order(state, seat, last - 1, log)
-
-
-@compilable
-def weight_of_order(state: State, index: int) -> int:
-    """How likely chance deals the card with this index: one of those that nobody holds."""
-    return int(index < state.players and seat_of_order(state, index + 1) == NONE)
-
-
-@DEAL.action_at(Phase.DEAL, verb="deal", weight=weight_of_order)
-@compilable
-def deal_order(state: State, _seat: int, index: int, log: EventLog | None) -> None:
-    """The first seat without an order card is dealt the one with this index."""
-    seat = seat_to_deal(state)
-    state.seats[seat].order = index + 1
-    emit(log, ORDER_DEALT, seat, DEAL_RULE, index + 1, 0, 0)
-    state.actor = NONE
-    state.phase = Phase.NEW_ROUND
+TURN_CARD, SAIL = Kind(domains.CARD), Kind(domains.SHIP)
 
 
 @compilable

@@ -9,7 +9,7 @@ from donjon.kernel.message import Message, SeatName
 from donjon.kernel.rule_ids import number
 from donjon.kernel.sentences import Case
 from donjon.ys import domains
-from donjon.ys.nouns import BOOK, FIRST_THRONE, NONE, SLOTS, Phase, asked, at_place, broker_of
+from donjon.ys.nouns import BOOK, FIRST_THRONE, NONE, SLOTS, Phase, asked, at_place, broker_of, decide
 from donjon.ys.state import State, is_neutral
 from donjon.ys.tables import LOOKS
 from donjon.ys.windows import PASS
@@ -64,8 +64,9 @@ SAW = BOOK.event(
 )
 
 
-BOOK.asks(
+decide(
     Phase.SPY,
+    "YS-8.5.2",
     asked(
         Message("Look with the Spy at a face-down broker, or pass; looks left: {count}.", count=looks_left),
         Message("{seat} may look with the Spy.").text,

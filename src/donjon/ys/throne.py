@@ -26,14 +26,16 @@ from donjon.ys.nouns import (
     VALUES,
     Phase,
     at_screen,
+    decide,
 )
 from donjon.ys.placing import VALUE, of_front
 from donjon.ys.state import Seat, State
 from donjon.ys.tables import EXTRA_VALUE, THRONE_TABLE
 
 THRONE_RULE = BOOK.forbids("YS-9.4.3", Message("There is no {value} in your front."))
-BOOK.asks(
+decide(
     Phase.THRONE,
+    "YS-9.4.3",
     Message("Choose a broker of your front for the throne room; nobody else will see which."),
 )
 EXTRA_RULE = number("YS-9.4.5")

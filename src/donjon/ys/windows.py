@@ -6,13 +6,13 @@ from donjon.kernel.actions import ALONE, Kind
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog
 from donjon.kernel.message import Message
-from donjon.ys.nouns import BOOK, NONE, Phase, asked
+from donjon.ys.nouns import NONE, Phase, asked, decide
 from donjon.ys.state import State
 
 # The phases in which all are asked, in order, whether they play a card.
 WINDOW_PHASES = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
 for _window in WINDOW_PHASES:
-    BOOK.asks(_window, asked(Message("Play a card, or pass.")))
+    decide(_window, "YS-8.1.5", asked(Message("Play a card, or pass.")))
 # To do nothing, at every decision that allows it.
 PASS = Kind(ALONE)
 

@@ -1,4 +1,4 @@
-"""The options of Ys (D1): what the players agree on before the start; the order cards are nature's."""
+"""Chapter 2: the options of a game, its start, and the deal of the order cards."""
 
 from __future__ import annotations
 
@@ -8,13 +8,41 @@ from typing import Any
 import numpy as np
 
 from donjon.errors import BadOption
+from donjon.kernel.actions import Kind
+from donjon.kernel.compiling import compilable
+from donjon.kernel.event_log import EventLog, emit
 from donjon.kernel.foreign import short
 from donjon.kernel.game import Option
 from donjon.kernel.message import Message
 from donjon.kernel.option_values import check_names, check_players, is_choice
-from donjon.ys.nouns import MAX_SEATS
-from donjon.ys.state import OPTIONS, Options, State
-from donjon.ys.tables import HARDER_AS_PRINTED, QUARTERS_ALLOWED
+from donjon.kernel.rule_ids import number
+from donjon.ys import domains
+from donjon.ys.brokers import clear_slot
+from donjon.ys.nouns import (
+    BOOK,
+    CHARACTERS,
+    COLOURS,
+    MAX_SEATS,
+    NONE,
+    PARTIES,
+    QUARTERS,
+    ROWS,
+    SHIPS,
+    SLOTS,
+    VALUES,
+    Phase,
+    decide,
+)
+from donjon.ys.state import OPTIONS, Options, Seat, State, seat_of_order
+from donjon.ys.tables import (
+    BASE_SET,
+    EXPRESS_SET,
+    EXTRAS,
+    HARDER_AS_PRINTED,
+    QUARTERS_ALLOWED,
+    SHIP_WHITE,
+    START,
+)
 
 MIN_SEATS = 2
 USUAL = "usual"
@@ -195,3 +223,123 @@ def show_options(options: Options) -> dict[str, Any]:
     order = options.order[: int(options.players)]
     said = {"order": [int(card) or None for card in order]} if any(order) else {}
     return {**show_variants(options), **said}
+
+
+# The start
+
+DEAL_RULE = number("YS-2.3")
+ORDER_DEALT = BOOK.event("order_dealt", "{seat} is dealt order card {order}.", "order", at="order")
+decide(Phase.DEAL, "YS-2.3", Message("Chance deals the order cards now."))
+DEAL = Kind(domains.ORDER)
+
+
+@compilable
+def set_up(state: State, options: Options) -> None:
+    """YS-2.1 to YS-2.6: everything but the order cards, where the options leave them to nature."""
+    state.players = options.players
+    state.quarters = options.quarters
+    state.open = options.open
+    state.royal = options.royal
+    state.express = options.express
+    state.hard = options.hard
+    state.round = 0
+    clear_table(state)
+    for slot in range(SLOTS):
+        clear_slot(state, slot)
+    for colour in range(COLOURS):
+        state.values[colour] = START[colour]
+    for card in range(CHARACTERS):
+        state.unseen[card] = 1
+    for ship in range(SHIPS):
+        state.deck[ship] = not (state.express and SHIP_WHITE[ship])  # YS-9.5.2
+    for seat in range(MAX_SEATS):
+        set_up_seat(state, state.seats[seat], seat, options.order[seat])
+    state.phase = Phase.NEW_ROUND
+
+
+@compilable
+def set_up_seat(state: State, me: Seat, seat: int, order: int) -> None:
+    """YS-2.2: screen, brokers and score marker of a seat."""
+    me.choice = NONE
+    if seat < state.players:
+        me.order = order
+        me.extras = EXTRAS if state.royal else 0
+        for value in range(VALUES):
+            me.screen[value] = EXPRESS_SET[value] if state.express else BASE_SET[value]
+
+
+@compilable
+def clear_table(state: State) -> None:
+    """What a round leaves behind is taken away."""
+    state.actor = NONE
+    state.turn = 0
+    state.asked = 0
+    state.window = NONE
+    state.put_up = 0
+    state.put_down = 0
+    state.put_neutral = 0
+    state.target = NONE
+    state.facing = 0
+    state.from_front = NONE
+    state.spy = NONE
+    state.looks = 0
+    state.bishop = NONE
+    state.magician = NONE
+    state.intriguer = NONE
+    state.merchant = 0
+    state.queen = NONE
+    state.closed = NONE
+    state.quarter = NONE
+    state.rank = 0
+    state.cause = 0
+    state.resume = 0
+    for rank in range(PARTIES):
+        state.ranking[rank] = NONE
+    for column in range(COLOURS):
+        state.columns[column] = NONE
+    for kind in range(state.offer.shape[0]):
+        state.offer[kind] = 0
+    for quarter in range(QUARTERS):
+        state.character[quarter] = NONE
+        state.ship[quarter] = NONE
+    state.ship[QUARTERS] = NONE
+    for row in range(ROWS):
+        state.market[row] = NONE
+
+
+@compilable
+def seat_to_deal(state: State) -> int:
+    """The first seat without an order card, NONE when all are dealt."""
+    return seat_of_order(state, 0)
+
+
+@compilable
+def ask_deal(state: State, log: EventLog | None) -> None:
+    """YS-2.3: nature deals the order cards one by one; the last one is no draw."""
+    seat = seat_to_deal(state)
+    state.actor = seat
+    state.phase = Phase.DEAL
+    left, last = 0, 0
+    for card in range(1, state.players + 1):
+        if seat_of_order(state, card) == NONE:
+            left += 1
+            last = card
+    if left == 1:
+        deal_order(state, seat, last - 1, log)
+
+
+@compilable
+def weight_of_order(state: State, index: int) -> int:
+    """How likely chance deals the card with this index: one of those that nobody holds."""
+    return int(index < state.players and seat_of_order(state, index + 1) == NONE)
+
+
+@DEAL.action_at(Phase.DEAL, verb="deal", weight=weight_of_order)
+@compilable
+def deal_order(state: State, _seat: int, index: int, log: EventLog | None) -> None:
+    """The first seat without an order card is dealt the one with this index."""
+    seat = seat_to_deal(state)
+    state.seats[seat].order = index + 1
+    emit(log, ORDER_DEALT, seat, DEAL_RULE, index + 1, 0, 0)
+    state.actor = NONE
+    state.phase = Phase.NEW_ROUND
