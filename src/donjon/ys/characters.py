@@ -48,33 +48,9 @@ from donjon.ys.tables import (
 from donjon.ys.ties import quarter_named
 from donjon.ys.windows import PASS
 
-
-def _stays_as_it_is(case: Case) -> Message:
-    state = case.state
-    if state.phase == Phase.BANKER and state.values[case.argument] < HIGHEST:
-        return Message("If {colour} is raised, no other gem value can be lowered.")
-    return Message("The value of {colour} is {value} and cannot move that way.", value=value_of)
-
+# The Queen (8.17)
 
 CLOSE_RULE = BOOK.forbids("YS-8.17.1", NO_QUARTER)
-SHIPS_RULE = BOOK.forbids("YS-8.4.1", NO_QUARTER)
-SHIPS_OF_CLOSED = number("YS-8.4.2")
-JEWELLER_RULE = BOOK.forbids("YS-8.13.1", Message("The Jeweller brings blue, green, yellow or red gems."))
-ALCHEMIST_RULE = BOOK.forbids(
-    "YS-8.2.1",
-    Message("The Alchemist gives a gem of the four colours, and never of the colour that you give."),
-)
-GIVE_RULE = BOOK.forbids(
-    "YS-8.2.2",
-    Message(
-        "You have no {gem} to give; you own {count}.",
-        count=lambda case: int(case.me.gems[case.argument]),
-    ),
-)
-NOTHING_TO_GIVE = number("YS-8.2.3")
-BANKER_RULE = BOOK.forbids("YS-8.3.1", Message("The Banker has raised {colour}: lower another colour."))
-BANKER_ENDS = BOOK.forbids("YS-8.3.2", _stays_as_it_is)
-
 QUARTER_CLOSED = BOOK.event(
     "quarter_closed",
     "{seat} closes quarter {quarter} with the Queen.",
@@ -82,48 +58,8 @@ QUARTER_CLOSED = BOOK.event(
     at=of_quarter("quarter"),
     also=("YS-8.17.2", "YS-8.17.3"),
 )
-SHIPS_SWAPPED = BOOK.event(
-    "ships_swapped",
-    "{seat} exchanges the ships of quarters {quarter} and {other_quarter}.",
-    *("quarter", "other_quarter"),
-    at=of_quarter("ship"),
-)
 decide(Phase.CLOSE, "YS-8.17.1", asked(Message("Which quarter does the Queen close?")))
-decide(Phase.CAPTAIN, "YS-8.4.1", asked(Message("Which two ships does the Captain exchange?")))
-decide(
-    Phase.ALCHEMIST,
-    "YS-8.2.1",
-    asked(Message("Which gem do you give to the Alchemist? You may exchange nothing.")),
-)
-decide(
-    Phase.ALCHEMIST_TAKE,
-    "YS-8.2.1",
-    asked(Message("Which gem do you get for the {gem}?", gem=lambda case: Gem(case.state.target).term)),
-)
-decide(Phase.BANKER, "YS-8.3.1", asked(Message("Which colour does the Banker raise?")))
-decide(
-    Phase.BANKER_LOWER,
-    "YS-8.3.1",
-    asked(
-        Message(
-            "Raised: {colour}. Which colour do you lower?",
-            colour=lambda case: Colour(case.state.target).term,
-        )
-    ),
-)
-decide(Phase.JEWELLER, "YS-8.13.1", asked(Message("Which two gems does the Jeweller bring?")))
 QUARTER, SWAP = Kind(domains.QUARTER), Kind(domains.HARBOURS)
-
-
-@compilable
-def can_raise(state: State, colour: int) -> bool:
-    """YS-8.3.1, YS-8.3.2: can the Banker raise this colour and then lower another?"""
-    if state.values[colour] >= HIGHEST:
-        return False
-    for other in range(COLOURS):
-        if other != colour and state.values[other] > LOWEST:
-            return True
-    return False
 
 
 @compilable
@@ -142,6 +78,19 @@ def close(state: State, seat: int, quarter: int, log: EventLog | None) -> None:
     state.closed = quarter
     state.phase = Phase.PLACE
     emit(log, QUARTER_CLOSED, seat, CLOSE_RULE, quarter, 0, 0)
+
+
+# The Captain (8.4)
+
+SHIPS_RULE = BOOK.forbids("YS-8.4.1", NO_QUARTER)
+SHIPS_OF_CLOSED = number("YS-8.4.2")
+SHIPS_SWAPPED = BOOK.event(
+    "ships_swapped",
+    "{seat} exchanges the ships of quarters {quarter} and {other_quarter}.",
+    *("quarter", "other_quarter"),
+    at=of_quarter("ship"),
+)
+decide(Phase.CAPTAIN, "YS-8.4.1", asked(Message("Which two ships does the Captain exchange?")))
 
 
 def _ships_button(case: Case) -> Message:
@@ -175,6 +124,12 @@ def swap_ships(state: State, seat: int, pair: int, log: EventLog | None) -> None
     state.phase = Phase.ASK_CARDS
 
 
+# The Jeweller (8.13)
+
+JEWELLER_RULE = BOOK.forbids("YS-8.13.1", Message("The Jeweller brings blue, green, yellow or red gems."))
+decide(Phase.JEWELLER, "YS-8.13.1", asked(Message("Which two gems does the Jeweller bring?")))
+
+
 @compilable
 def forbids_jewels(_state: State, _seat: int, pair: int) -> int:
     """YS-8.13.1: gems of the four colours."""
@@ -191,6 +146,32 @@ def take_jewels(state: State, seat: int, pair: int, log: EventLog | None) -> Non
         add_gem(state.seats[seat], kind, 1)
         emit(log, GEM_TAKEN, seat, JEWELLER_RULE, kind, 1, 0)
     state.phase = Phase.ASK_CARDS
+
+
+# The Alchemist (8.2)
+
+ALCHEMIST_RULE = BOOK.forbids(
+    "YS-8.2.1",
+    Message("The Alchemist gives a gem of the four colours, and never of the colour that you give."),
+)
+GIVE_RULE = BOOK.forbids(
+    "YS-8.2.2",
+    Message(
+        "You have no {gem} to give; you own {count}.",
+        count=lambda case: int(case.me.gems[case.argument]),
+    ),
+)
+NOTHING_TO_GIVE = number("YS-8.2.3")
+decide(
+    Phase.ALCHEMIST,
+    "YS-8.2.1",
+    asked(Message("Which gem do you give to the Alchemist? You may exchange nothing.")),
+)
+decide(
+    Phase.ALCHEMIST_TAKE,
+    "YS-8.2.1",
+    asked(Message("Which gem do you get for the {gem}?", gem=lambda case: Gem(case.state.target).term)),
+)
 
 
 @compilable
@@ -248,6 +229,42 @@ def exchange(state: State, seat: int, colour: int, log: EventLog | None) -> None
     emit(log, GEM_TAKEN, seat, ALCHEMIST_RULE, colour, 1, 0)
     state.target = NONE
     state.phase = Phase.ASK_CARDS
+
+
+# The Banker (8.3)
+
+
+def _stays_as_it_is(case: Case) -> Message:
+    state = case.state
+    if state.phase == Phase.BANKER and state.values[case.argument] < HIGHEST:
+        return Message("If {colour} is raised, no other gem value can be lowered.")
+    return Message("The value of {colour} is {value} and cannot move that way.", value=value_of)
+
+
+BANKER_RULE = BOOK.forbids("YS-8.3.1", Message("The Banker has raised {colour}: lower another colour."))
+BANKER_ENDS = BOOK.forbids("YS-8.3.2", _stays_as_it_is)
+decide(Phase.BANKER, "YS-8.3.1", asked(Message("Which colour does the Banker raise?")))
+decide(
+    Phase.BANKER_LOWER,
+    "YS-8.3.1",
+    asked(
+        Message(
+            "Raised: {colour}. Which colour do you lower?",
+            colour=lambda case: Colour(case.state.target).term,
+        )
+    ),
+)
+
+
+@compilable
+def can_raise(state: State, colour: int) -> bool:
+    """YS-8.3.1, YS-8.3.2: can the Banker raise this colour and then lower another?"""
+    if state.values[colour] >= HIGHEST:
+        return False
+    for other in range(COLOURS):
+        if other != colour and state.values[other] > LOWEST:
+            return True
+    return False
 
 
 @compilable

@@ -69,6 +69,8 @@ from donjon.ys.ties import (
     winner,
 )
 
+# The gems of a quarter (6.2)
+
 RANK_RULE = number("YS-6.2.2")
 WHITE_FOR = Message("A white gem is exchanged for blue, green, yellow or red.")
 
@@ -94,33 +96,6 @@ WHITE_RULE = BOOK.forbids("YS-6.2.5", WHITE_FOR)
 ZERO_IS_RANKED = number("YS-6.2.6")
 STRICT_ORDER = number("YS-6.6.3")
 PICKS_OF_FEW = number("YS-9.2.4")
-HARBOUR_RULE = number("YS-6.3.2")
-MERCHANTS_RULE = number("YS-6.3.3")
-MERCHANT_CARD = number("YS-8.15.1")
-PALACE_RULE = number("YS-6.3.4")
-EMPTY_RULE = number("YS-6.3.5")
-BACK_RULE = number("YS-6.3.6")
-COURT_RULE = number("YS-8.18.1")
-BLUE_RULE = BOOK.forbids("YS-8.19.1", Message("A blue card gives a blue, green, yellow or red gem."))
-QUEEN_GOES = number("YS-8.17.4")
-NEUTRAL_DISTRICTS = number("YS-9.3.12")
-NEUTRAL_PALACE = number("YS-9.3.13")
-TO_HAND = number("YS-8.1.1")
-HAND_SIZE = number("YS-8.1.8")
-COURT_FREE = number("YS-8.18.2")
-
-
-_DISTRICT_EMPTY = (
-    Message("Nobody is in the harbour of quarter {quarter}: no black gem.").text,
-    Message("Nobody is in the merchants' district of quarter {quarter}: no points.").text,
-    Message("Nobody is in the palace of quarter {quarter}: its card is discarded.").text,
-)
-
-
-def _nobody(named: NamedEvent) -> Message:
-    return Message(_DISTRICT_EMPTY[named.district], quarter=named.quarter + 1)
-
-
 RANKED = BOOK.event(
     "ranked",
     "Quarter {quarter}, place {rank}: {seat} with {sum}.",
@@ -138,40 +113,6 @@ GEMS_STAY = BOOK.event(
     "count",
     at=of_quarter("ship"),
 )
-BLACK_GEM = BOOK.event(
-    "black_gem",
-    "{seat} wins the harbour of quarter {quarter} with {sum} and gets a black gem.",
-    *("quarter", "sum"),
-    at=at_district(District.HARBOUR),
-    also=("YS-6.3.1",),
-)
-MERCHANTS_WON = BOOK.event(
-    "merchants_won",
-    "{seat} wins the merchants' district of quarter {quarter} with {sum}: {points} points.",
-    *("quarter", "points", "sum"),
-    at=at_district(District.MERCHANTS),
-    also=("YS-6.3.1",),
-)
-CARD_WON = BOOK.event(
-    "card_won",
-    "{seat} wins the palace of quarter {quarter} with {sum}: the {card}.",
-    *("quarter", "card", "sum"),
-    at=at_district(District.PALACE),
-    also=("YS-6.3.1",),
-)
-NOBODY_THERE = BOOK.event(
-    "nobody_there",
-    _nobody,
-    *("quarter", "district"),
-    at=lambda named, _view: place_text(named.quarter * DISTRICTS + named.district),
-)
-BROKERS_BACK = BOOK.event(
-    "brokers_back", "The brokers of quarter {quarter} go back.", "quarter", at=of_quarter("quarter")
-)
-COURT = BOOK.event(
-    "court", "{seat} gets {points} points for Prince and King.", "points", at=at_screen, also=("YS-8.18.2",)
-)
-CARD_DROPPED = BOOK.event("card_dropped", "The {card} of {seat} is discarded.", "card", at=at_screen)
 
 
 def _how_many(case: Case) -> Message:
@@ -183,24 +124,6 @@ def _how_many(case: Case) -> Message:
 decide(Phase.PICK, "YS-6.2.3", asked(_how_many, Message("{seat} takes gems of the ship.").text))
 decide(Phase.COLOUR, "YS-6.2.5", asked(Message("Choose the colour of the gem you get.")))
 TAKE_TWO, GEM = Kind(domains.GEMS), Kind(domains.GEM)
-
-
-def two_gems(case: Case) -> Message:
-    """Return the button that takes a pair of gems."""
-    low, high = (Gem(kind) for kind in GEM_PAIRS[case.argument])
-    if low == high:
-        return Message("Take two: {gem}", gem=low.term)
-    return Message("Take a {gem} and a {other}", gem=low.term, other=high.term)
-
-
-def gem_of(pile: str) -> Callable[[Any, int], str]:
-    """Return the pieces of actions that take a gem of "ship", "bank", or of one's own: "gem"."""
-    return lambda _state, kind: f"{pile}-{Gem(kind).id}"
-
-
-def gems_of(pile: str) -> Callable[[Any, int], str]:
-    """Return the pieces of actions that take two gems of a pile."""
-    return lambda _state, pair: " ".join(f"{pile}-{Gem(kind).id}" for kind in GEM_PAIRS[pair])
 
 
 @compilable
@@ -294,6 +217,24 @@ def pay_quarter(state: State, log: EventLog | None) -> None:
         state.phase = Phase.PICK
 
 
+def two_gems(case: Case) -> Message:
+    """Return the button that takes a pair of gems."""
+    low, high = (Gem(kind) for kind in GEM_PAIRS[case.argument])
+    if low == high:
+        return Message("Take two: {gem}", gem=low.term)
+    return Message("Take a {gem} and a {other}", gem=low.term, other=high.term)
+
+
+def gem_of(pile: str) -> Callable[[Any, int], str]:
+    """Return the pieces of actions that take a gem of "ship", "bank", or of one's own: "gem"."""
+    return lambda _state, kind: f"{pile}-{Gem(kind).id}"
+
+
+def gems_of(pile: str) -> Callable[[Any, int], str]:
+    """Return the pieces of actions that take two gems of a pile."""
+    return lambda _state, pair: " ".join(f"{pile}-{Gem(kind).id}" for kind in GEM_PAIRS[pair])
+
+
 @compilable
 def forbids_pick(state: State, low: int, high: int) -> int:
     """YS-6.2.3: only gems left on the ship; `high` is NONE where one is picked."""
@@ -361,27 +302,61 @@ def ask_colour(state: State, seat: int, rule: int, after: int) -> None:
     state.phase = Phase.COLOUR
 
 
-@compilable
-def forbids_colour(state: State, _seat: int, kind: int) -> int:
-    """YS-6.2.5, YS-6.4.3, YS-8.19.1: one of the four colours."""
-    return 0 if kind < Gem.BLACK else int(state.cause)
+# Harbour, merchants, palace (6.3)
 
-
-@GEM.action_at(
-    Phase.COLOUR, verb="colour", forbids=forbids_colour, button=Message("Take a {gem}"), pieces=gem_of("bank")
+HARBOUR_RULE = number("YS-6.3.2")
+MERCHANTS_RULE = number("YS-6.3.3")
+MERCHANT_CARD = number("YS-8.15.1")
+PALACE_RULE = number("YS-6.3.4")
+EMPTY_RULE = number("YS-6.3.5")
+COURT_RULE = number("YS-8.18.1")
+BLUE_RULE = BOOK.forbids("YS-8.19.1", Message("A blue card gives a blue, green, yellow or red gem."))
+NEUTRAL_DISTRICTS = number("YS-9.3.12")
+NEUTRAL_PALACE = number("YS-9.3.13")
+TO_HAND = number("YS-8.1.1")
+HAND_SIZE = number("YS-8.1.8")
+COURT_FREE = number("YS-8.18.2")
+_DISTRICT_EMPTY = (
+    Message("Nobody is in the harbour of quarter {quarter}: no black gem.").text,
+    Message("Nobody is in the merchants' district of quarter {quarter}: no points.").text,
+    Message("Nobody is in the palace of quarter {quarter}: its card is discarded.").text,
 )
-@compilable
-def choose_colour(state: State, seat: int, colour: int, log: EventLog | None) -> None:
-    """YS-6.2.5, YS-6.4.3, YS-8.19.1: the gem of the colour chosen."""
-    add_gem(state.seats[seat], colour, 1)
-    if state.cause == BLUE_RULE:
-        emit(log, GEM_TAKEN, seat, BLUE_RULE, colour, 1, 0)
-    else:
-        emit(log, WHITE_EXCHANGED, seat, state.cause, colour, 0, 0)
-    state.actor = NONE
-    state.cause = 0
-    state.phase = state.resume
-    state.resume = 0
+
+
+def _nobody(named: NamedEvent) -> Message:
+    return Message(_DISTRICT_EMPTY[named.district], quarter=named.quarter + 1)
+
+
+BLACK_GEM = BOOK.event(
+    "black_gem",
+    "{seat} wins the harbour of quarter {quarter} with {sum} and gets a black gem.",
+    *("quarter", "sum"),
+    at=at_district(District.HARBOUR),
+    also=("YS-6.3.1",),
+)
+MERCHANTS_WON = BOOK.event(
+    "merchants_won",
+    "{seat} wins the merchants' district of quarter {quarter} with {sum}: {points} points.",
+    *("quarter", "points", "sum"),
+    at=at_district(District.MERCHANTS),
+    also=("YS-6.3.1",),
+)
+CARD_WON = BOOK.event(
+    "card_won",
+    "{seat} wins the palace of quarter {quarter} with {sum}: the {card}.",
+    *("quarter", "card", "sum"),
+    at=at_district(District.PALACE),
+    also=("YS-6.3.1",),
+)
+NOBODY_THERE = BOOK.event(
+    "nobody_there",
+    _nobody,
+    *("quarter", "district"),
+    at=lambda named, _view: place_text(named.quarter * DISTRICTS + named.district),
+)
+COURT = BOOK.event(
+    "court", "{seat} gets {points} points for Prince and King.", "points", at=at_screen, also=("YS-8.18.2",)
+)
 
 
 @compilable
@@ -417,21 +392,6 @@ def cite_district(state: State, party: int, district: int, log: EventLog | None)
         place = int(state.quarter) * DISTRICTS + district
         cite_winner(state, party, place, place + 1, log)
         cite_lone_zero(state, party, place, place + 1, log)
-
-
-@compilable
-def cite_prize(state: State, party: int, card: int, log: EventLog | None) -> None:
-    """Cite what becomes of a card that a party wins in a palace."""
-    if COURT_WORTH[card] > 0:
-        cite(log, COURT_RULE)
-        cite(log, COURT_FREE)
-        if is_neutral(state, party):
-            cite(log, NEUTRAL_DISTRICTS)
-    elif is_neutral(state, party):
-        cite(log, NEUTRAL_PALACE)
-    elif card != Character.WHITE_GEM:
-        cite(log, TO_HAND)
-        cite(log, HAND_SIZE)
 
 
 @compilable
@@ -487,6 +447,68 @@ def pay_palace(state: State, log: EventLog | None) -> None:
 
 
 @compilable
+def cite_prize(state: State, party: int, card: int, log: EventLog | None) -> None:
+    """Cite what becomes of a card that a party wins in a palace."""
+    if COURT_WORTH[card] > 0:
+        cite(log, COURT_RULE)
+        cite(log, COURT_FREE)
+        if is_neutral(state, party):
+            cite(log, NEUTRAL_DISTRICTS)
+    elif is_neutral(state, party):
+        cite(log, NEUTRAL_PALACE)
+    elif card != Character.WHITE_GEM:
+        cite(log, TO_HAND)
+        cite(log, HAND_SIZE)
+
+
+@compilable
+def forbids_colour(state: State, _seat: int, kind: int) -> int:
+    """YS-6.2.5, YS-6.4.3, YS-8.19.1: one of the four colours."""
+    return 0 if kind < Gem.BLACK else int(state.cause)
+
+
+@GEM.action_at(
+    Phase.COLOUR, verb="colour", forbids=forbids_colour, button=Message("Take a {gem}"), pieces=gem_of("bank")
+)
+@compilable
+def choose_colour(state: State, seat: int, colour: int, log: EventLog | None) -> None:
+    """YS-6.2.5, YS-6.4.3, YS-8.19.1: the gem of the colour chosen."""
+    add_gem(state.seats[seat], colour, 1)
+    if state.cause == BLUE_RULE:
+        emit(log, GEM_TAKEN, seat, BLUE_RULE, colour, 1, 0)
+    else:
+        emit(log, WHITE_EXCHANGED, seat, state.cause, colour, 0, 0)
+    state.actor = NONE
+    state.cause = 0
+    state.phase = state.resume
+    state.resume = 0
+
+
+@compilable
+def enter_court(state: State, log: EventLog | None) -> None:
+    """YS-8.18.1: the points of Prince and King."""
+    for party in range(PARTIES):
+        me = state.seats[party]
+        if me.court > 0:
+            court = int(me.court)
+            me.points[Source.COURT] = int(me.points[Source.COURT]) + court
+            me.court = 0
+            if is_neutral(state, party):
+                cite(log, NEUTRAL_DISTRICTS)
+            emit(log, COURT, event_seat(state, party), COURT_RULE, court, 0, 0)
+
+
+# The end of a quarter (6.3.6)
+
+BACK_RULE = number("YS-6.3.6")
+QUEEN_GOES = number("YS-8.17.4")
+BROKERS_BACK = BOOK.event(
+    "brokers_back", "The brokers of quarter {quarter} go back.", "quarter", at=of_quarter("quarter")
+)
+CARD_DROPPED = BOOK.event("card_dropped", "The {card} of {seat} is discarded.", "card", at=at_screen)
+
+
+@compilable
 def close_quarter(state: State, log: EventLog | None) -> None:
     """YS-6.3.6, YS-8.17.4: the brokers go back, the Queen is discarded; the next quarter, or the market."""
     first = int(state.quarter) * DISTRICTS
@@ -507,20 +529,6 @@ def close_quarter(state: State, log: EventLog | None) -> None:
     else:
         state.quarter = NONE
         state.phase = Phase.OPEN_MARKET
-
-
-@compilable
-def enter_court(state: State, log: EventLog | None) -> None:
-    """YS-8.18.1: the points of Prince and King."""
-    for party in range(PARTIES):
-        me = state.seats[party]
-        if me.court > 0:
-            court = int(me.court)
-            me.points[Source.COURT] = int(me.points[Source.COURT]) + court
-            me.court = 0
-            if is_neutral(state, party):
-                cite(log, NEUTRAL_DISTRICTS)
-            emit(log, COURT, event_seat(state, party), COURT_RULE, court, 0, 0)
 
 
 # What people are told

@@ -56,76 +56,14 @@ from donjon.ys.ties import (
 )
 from donjon.ys.windows import open_window
 
+# The rows (6.4)
+
 ROW_RULE = number("YS-6.4.2")
-
-
-def _not_equal(case: Case) -> Message:
-    if case.argument >= COLOURS:
-        return Message("The market has no {colour} column.")
-    return Message("This column is not one of the equal ones that come next.")
-
-
 WHITE_RULE = BOOK.forbids("YS-6.4.3", WHITE_FOR)
 EMPTY_ROW = number("YS-6.4.4")
-COLUMN_RULE = number("YS-6.5.2")
-JUDGE_RULE = BOOK.forbids("YS-6.5.3", _not_equal)
-ONE_JUDGE = number("YS-6.5.4")
-VALUES_RULE = number("YS-6.5.5")
-ZERO_COLUMN = number("YS-6.5.6")
-BEST_RULE = number("YS-6.7.1")
-BEST_MOVE = number("YS-6.7.2")
-BEST_REAL = BOOK.forbids(
-    "YS-6.7.3",
-    Message("The value of {colour} is {value}, the end of the table: it must really move.", value=value_of),
-)
 NEUTRAL_ROW = number("YS-9.3.12")
-NEUTRAL_RAISES = number("YS-9.3.14")
-NEUTRAL_IS_NO_JUDGE = number("YS-9.3.15")
-NEUTRAL_BACK = number("YS-9.3.19")
-INTRIGUER_JUDGES = number("YS-8.12.3")
-INTRIGUER_IS_ABSENT = number("YS-8.12.4")
-BACK_RULE = number("YS-6.9.1")
-PHASE_FIVE = number("YS-9.4.2")
-
 ROW_WON = BOOK.event("row_won", "{seat} wins row {row} with {sum}: a {gem}.", "row", "gem", "sum", at=at_row)
 ROW_EMPTY = BOOK.event("row_empty", "Nobody is in row {row}: the {gem} goes back.", "row", "gem", at=at_row)
-COLUMN_RANKED = BOOK.event(
-    "column_ranked",
-    "Market column {colour} is number {rank} with {sum}.",
-    *("colour", "rank", "sum"),
-    at=of_colour("column"),
-    also=("YS-6.5.1", "YS-6.5.2"),
-)
-BEST_BIDDER = BOOK.event(
-    "best_bidder",
-    "{seat} is the best bidder of the market with {sum}.",
-    "sum",
-    at="market",
-    also=("YS-6.7.4",),
-)
-ALL_BACK = BOOK.event("all_back", "The brokers of the market go back.", at="market")
-
-
-decide(
-    Phase.COLUMN,
-    "YS-6.5.3",
-    asked(
-        Message(
-            "Market columns are equal: you decide which is number {rank}.",
-            rank=lambda case: int(case.state.rank) + 1,
-        ),
-        Message("{seat} orders equal market columns.").text,
-    ),
-)
-decide(
-    Phase.BEST,
-    "YS-6.7.2",
-    asked(
-        Message("You are the best bidder: move a gem value 1 up or 1 down."),
-        Message("{seat} is the best bidder and moves a gem value.").text,
-    ),
-)
-RAISE, LOWER = Kind(domains.COLOUR), Kind(domains.COLOUR)
 
 
 @compilable
@@ -210,6 +148,43 @@ def cite_row(state: State, party: int, row: int, kind: int, log: EventLog | None
         cite(log, WHITE_RULE)
     cite_winner(state, party, first, first + COLOURS, log)
     cite_lone_zero(state, party, first, first + COLOURS, log)
+
+
+# The columns (6.5)
+
+
+def _not_equal(case: Case) -> Message:
+    if case.argument >= COLOURS:
+        return Message("The market has no {colour} column.")
+    return Message("This column is not one of the equal ones that come next.")
+
+
+COLUMN_RULE = number("YS-6.5.2")
+JUDGE_RULE = BOOK.forbids("YS-6.5.3", _not_equal)
+ONE_JUDGE = number("YS-6.5.4")
+VALUES_RULE = number("YS-6.5.5")
+ZERO_COLUMN = number("YS-6.5.6")
+NEUTRAL_IS_NO_JUDGE = number("YS-9.3.15")
+INTRIGUER_JUDGES = number("YS-8.12.3")
+INTRIGUER_IS_ABSENT = number("YS-8.12.4")
+COLUMN_RANKED = BOOK.event(
+    "column_ranked",
+    "Market column {colour} is number {rank} with {sum}.",
+    *("colour", "rank", "sum"),
+    at=of_colour("column"),
+    also=("YS-6.5.1", "YS-6.5.2"),
+)
+decide(
+    Phase.COLUMN,
+    "YS-6.5.3",
+    asked(
+        Message(
+            "Market columns are equal: you decide which is number {rank}.",
+            rank=lambda case: int(case.state.rank) + 1,
+        ),
+        Message("{seat} orders equal market columns.").text,
+    ),
+)
 
 
 @compilable
@@ -341,6 +316,33 @@ def choose_column(state: State, seat: int, column: int, log: EventLog | None) ->
     rank_column(state, column, seat, JUDGE_RULE, log)
 
 
+# The best bidder (6.7)
+
+BEST_RULE = number("YS-6.7.1")
+BEST_MOVE = number("YS-6.7.2")
+BEST_REAL = BOOK.forbids(
+    "YS-6.7.3",
+    Message("The value of {colour} is {value}, the end of the table: it must really move.", value=value_of),
+)
+NEUTRAL_RAISES = number("YS-9.3.14")
+BEST_BIDDER = BOOK.event(
+    "best_bidder",
+    "{seat} is the best bidder of the market with {sum}.",
+    "sum",
+    at="market",
+    also=("YS-6.7.4",),
+)
+decide(
+    Phase.BEST,
+    "YS-6.7.2",
+    asked(
+        Message("You are the best bidder: move a gem value 1 up or 1 down."),
+        Message("{seat} is the best bidder and moves a gem value.").text,
+    ),
+)
+RAISE, LOWER = Kind(domains.COLOUR), Kind(domains.COLOUR)
+
+
 @compilable
 def pay_best(state: State, log: EventLog | None) -> None:
     """YS-6.7.1, YS-6.7.4, YS-9.3.14: the best bidder moves a gem value by 1."""
@@ -386,6 +388,14 @@ def best_down(state: State, seat: int, colour: int, log: EventLog | None) -> Non
     """YS-6.7.2: the best bidder lowers a gem value."""
     move_value(state, seat, colour, -1, BEST_MOVE, log)
     state.phase = Phase.TAKE_BACK
+
+
+# The brokers go back (6.9.1)
+
+NEUTRAL_BACK = number("YS-9.3.19")
+BACK_RULE = number("YS-6.9.1")
+PHASE_FIVE = number("YS-9.4.2")
+ALL_BACK = BOOK.event("all_back", "The brokers of the market go back.", at="market")
 
 
 @compilable

@@ -32,6 +32,24 @@ from donjon.ys.spying import BROKER, NO_BROKER, stands
 from donjon.ys.state import State, is_neutral
 
 
+def _in_throne_room(case: Case) -> Message:
+    if case.state.phase == Phase.MESSENGER:
+        return Message("The Messenger moves no broker of the throne room.")
+    return Message("Both brokers stand in the throne room; the Wizard swaps brokers of different places.")
+
+
+NOT_IN_THRONE = BOOK.forbids("YS-9.4.6", _in_throne_room)
+
+
+@compilable
+def is_closed(state: State, place: int) -> bool:
+    """YS-8.17.3: does the Queen keep Messenger and Wizard out of this place?"""
+    return state.closed != NONE and quarter_of(place) == state.closed
+
+
+# The Messenger (8.7)
+
+
 def _owner(case: Case) -> SeatName | Term:
     owner = int(case.state.owner[case.argument])
     return Term("the neutral player") if is_neutral(case.state, owner) else SeatName(owner)
@@ -45,57 +63,10 @@ def _not_moved(case: Case) -> Message:
     return Message("The Messenger moves one of your own brokers; that one belongs to: {owner}.", owner=_owner)
 
 
-def _in_throne_room(case: Case) -> Message:
-    if case.state.phase == Phase.MESSENGER:
-        return Message("The Messenger moves no broker of the throne room.")
-    return Message("Both brokers stand in the throne room; the Wizard swaps brokers of different places.")
-
-
-def _not_swapped(case: Case) -> Message:
-    place = int(case.state.place[case.argument])
-    if is_closed(case.state, place):
-        return CLOSED
-    if case.state.phase == Phase.WIZARD_WITH:
-        return Message("Both brokers stand in the same place: {place}.", place=place_name(place))
-    return Message("No broker of a different place can be swapped with that one.")
-
-
-def _not_marked(case: Case) -> Message:
-    if not stands(case):
-        return NO_BROKER
-    if case.state.marked[case.argument]:
-        return Message("That broker is marked already.")
-    return Message("The Soldier marks one of the two brokers that you have just placed.")
-
-
 MESSENGER_RULE = BOOK.forbids("YS-8.7.1", _not_moved)
 MESSENGER_BONUS = number("YS-8.7.3")
 MESSENGER_CLOSED = BOOK.forbids("YS-8.7.4", CLOSED)
 BONUS_STAYS = number("YS-5.7")
-NOT_IN_THRONE = BOOK.forbids("YS-9.4.6", _in_throne_room)
-SWAP_RULE = BOOK.forbids("YS-8.14.1", NO_BROKER)
-SWAP_PLACES = BOOK.forbids("YS-8.14.4", _not_swapped)
-SWAP_WITH_THRONE = number("YS-9.4.7")
-MARKER_TRAVELS = number("YS-8.16.4")
-SOLDIER_RULE = BOOK.forbids("YS-8.16.1", _not_marked)
-SOLDIER_NOT_NEUTRAL = BOOK.forbids("YS-9.3.6", Message("The Soldier never marks a neutral broker."))
-SOLDIER_NOT_THRONE = BOOK.forbids("YS-9.4.13", Message("A broker in the throne room cannot be marked."))
-
-WIZARD_SWAPPED = BOOK.event(
-    "wizard_swapped",
-    "{seat} swaps two brokers: {place}; {other}.",
-    "place",
-    "other",
-    at=at_place,
-    also=("YS-8.14.2", "YS-8.14.3"),
-)
-MARKED = BOOK.event(
-    "marked",
-    "{seat} marks a broker with the Soldier: {place}.",
-    "place",
-    at=at_place,
-    also=("YS-8.16.2", "YS-8.16.3"),
-)
 MOVED = BOOK.event(
     "moved",
     "{seat} moves a broker: from {place} to {other}.",
@@ -104,31 +75,8 @@ MOVED = BOOK.event(
     at=at_place,
     also=("YS-8.7.2",),
 )
-
-
 decide(Phase.MESSENGER, "YS-8.7.1", asked(Message("Which of your brokers does the Messenger move?")))
 decide(Phase.MESSENGER_TO, "YS-8.7.1", asked(Message("Where does the Messenger move it?")))
-decide(Phase.WIZARD, "YS-8.14.1", asked(Message("Which two brokers does the Wizard swap? Choose the first.")))
-decide(
-    Phase.WIZARD_WITH,
-    "YS-8.14.1",
-    asked(Message("With which broker do you swap the one in {place}?", place=broker_chosen)),
-)
-decide(Phase.SOLDIER, "YS-8.16.1", asked(Message("Which of the brokers just placed does the Soldier mark?")))
-
-
-def _with_messenger(state: Any) -> str:
-    return f"messenger {broker_text(state, int(state.target))}"
-
-
-def _with_wizard(state: Any) -> str:
-    return f"wizard {broker_text(state, int(state.target))}"
-
-
-@compilable
-def is_closed(state: State, place: int) -> bool:
-    """YS-8.17.3: does the Queen keep Messenger and Wizard out of this place?"""
-    return state.closed != NONE and quarter_of(place) == state.closed
 
 
 @compilable
@@ -172,6 +120,10 @@ def choose_moved(state: State, _seat: int, slot: int, _log: EventLog | None) -> 
     state.phase = Phase.MESSENGER_TO
 
 
+def _with_messenger(state: Any) -> str:
+    return f"messenger {broker_text(state, int(state.target))}"
+
+
 @PLACE.action_at(
     Phase.MESSENGER_TO,
     forbids=forbids_destination,
@@ -195,6 +147,38 @@ def move(state: State, seat: int, place: int, log: EventLog | None) -> None:
         give_bonus(state, seat, place, MESSENGER_BONUS, log)
     state.target = NONE
     state.phase = Phase.ASK_CARDS
+
+
+# The Wizard (8.14)
+
+
+def _not_swapped(case: Case) -> Message:
+    place = int(case.state.place[case.argument])
+    if is_closed(case.state, place):
+        return CLOSED
+    if case.state.phase == Phase.WIZARD_WITH:
+        return Message("Both brokers stand in the same place: {place}.", place=place_name(place))
+    return Message("No broker of a different place can be swapped with that one.")
+
+
+SWAP_RULE = BOOK.forbids("YS-8.14.1", NO_BROKER)
+SWAP_PLACES = BOOK.forbids("YS-8.14.4", _not_swapped)
+SWAP_WITH_THRONE = number("YS-9.4.7")
+MARKER_TRAVELS = number("YS-8.16.4")
+WIZARD_SWAPPED = BOOK.event(
+    "wizard_swapped",
+    "{seat} swaps two brokers: {place}; {other}.",
+    "place",
+    "other",
+    at=at_place,
+    also=("YS-8.14.2", "YS-8.14.3"),
+)
+decide(Phase.WIZARD, "YS-8.14.1", asked(Message("Which two brokers does the Wizard swap? Choose the first.")))
+decide(
+    Phase.WIZARD_WITH,
+    "YS-8.14.1",
+    asked(Message("With which broker do you swap the one in {place}?", place=broker_chosen)),
+)
 
 
 @compilable
@@ -251,6 +235,10 @@ def choose_swapped(state: State, _seat: int, slot: int, _log: EventLog | None) -
     state.phase = Phase.WIZARD_WITH
 
 
+def _with_wizard(state: Any) -> str:
+    return f"wizard {broker_text(state, int(state.target))}"
+
+
 @BROKER.action_at(
     Phase.WIZARD_WITH,
     forbids=forbids_swap_with,
@@ -303,6 +291,30 @@ def exchange_slots(state: State, slot: int, other: int) -> None:
     kept = int(state.id[slot])
     state.id[slot] = state.id[other]
     state.id[other] = kept
+
+
+# The Soldier (8.16)
+
+
+def _not_marked(case: Case) -> Message:
+    if not stands(case):
+        return NO_BROKER
+    if case.state.marked[case.argument]:
+        return Message("That broker is marked already.")
+    return Message("The Soldier marks one of the two brokers that you have just placed.")
+
+
+SOLDIER_RULE = BOOK.forbids("YS-8.16.1", _not_marked)
+SOLDIER_NOT_NEUTRAL = BOOK.forbids("YS-9.3.6", Message("The Soldier never marks a neutral broker."))
+SOLDIER_NOT_THRONE = BOOK.forbids("YS-9.4.13", Message("A broker in the throne room cannot be marked."))
+MARKED = BOOK.event(
+    "marked",
+    "{seat} marks a broker with the Soldier: {place}.",
+    "place",
+    at=at_place,
+    also=("YS-8.16.2", "YS-8.16.3"),
+)
+decide(Phase.SOLDIER, "YS-8.16.1", asked(Message("Which of the brokers just placed does the Soldier mark?")))
 
 
 @compilable

@@ -45,122 +45,15 @@ from donjon.ys.state import State, event_seat, seat_of_order, turns_in_all
 from donjon.ys.tables import CELL_BONUS, FIRST_ROW, OWN_TURN
 from donjon.ys.windows import PASS, open_window
 
+# The turns (5.1, 5.9)
+
 NOT_BEHIND = Message("There is no {value} behind your screen any more.")
-NO_QUARTER = Message("Only {count} quarters are in play.", count=lambda case: int(case.state.quarters))
-NO_ROW = Message(
-    "Row {row} of the market is not used; with {players} players the rows from {first} on are.",
-    row=lambda case: (case.argument - FIRST_CELL) // COLOURS,
-    players=lambda case: int(case.state.players),
-    first=lambda case: int(FIRST_ROW[case.state.players]),
-)
-CLOSED = Message(
-    "The Queen of {seat} has closed quarter {quarter}.",
-    seat=lambda case: SeatName(int(case.state.queen)),
-    quarter=lambda case: int(case.state.closed) + 1,
-)
 
 
 def _turn_is_full(case: Case) -> Message:
     if case.state.phase == Phase.VALUE:
         return NOT_BEHIND
     return Message("You have placed both of your brokers in this turn.")
-
-
-def _lies_already(case: Case) -> Message:
-    if case.action in UP:
-        return Message("One broker of this turn lies face up already; the other goes face down.")
-    return Message("One broker of this turn lies face down already; the other goes face up.")
-
-
-def _no_neutral(case: Case) -> Message:
-    if case.state.players > 2:
-        return Message("Neutral brokers are placed in a game for two only.")
-    return Message("The neutral broker of this turn is placed already.")
-
-
-def _not_of_front(case: Case) -> Message:
-    if case.state.phase == Phase.REFILL:
-        return NOT_BEHIND
-    if case.me.old_front[case.argument] == 0:
-        return Message("No {value} of your front stood there before this turn.")
-    return Message("No broker is left behind your screen to refill the front.")
-
-
-TURN_RULE = BOOK.forbids("YS-5.1", _turn_is_full)
-FACES_RULE = BOOK.forbids("YS-5.2", _lies_already)
-TAKEN_CELL = BOOK.forbids("YS-5.4", Message("A broker stands there already: {place}."))
-NO_ROW_ZERO = BOOK.forbids("YS-5.5", NO_ROW)
-BONUS_RULE = number("YS-5.6")
-LAST_RULE = number("YS-5.10")
-FRONT_STAYS = BOOK.forbids(
-    "YS-4.7", Message("The brokers of your front stay there; only the Magician places them.")
-)
-EXPRESS_LAST = number("YS-9.5.3")
-ALL_LEFT = number("YS-9.4.8")
-OPEN_RULE = BOOK.forbids("YS-9.1.1", Message("With open placement all brokers are placed face up."))
-OPEN_BISHOP = number("YS-9.1.2")
-OPEN_NEUTRAL = number("YS-9.1.3")
-NO_QUARTER_FOUR = BOOK.forbids("YS-9.2.2", NO_QUARTER)
-ROWS_OF_FEW = BOOK.forbids("YS-9.2.5", NO_ROW)
-NEUTRAL_RULE = BOOK.forbids("YS-9.3.4", _no_neutral)
-NEUTRAL_BONUS = number("YS-9.3.7")
-NEUTRAL_CELLS = number("YS-9.3.22")
-NEUTRAL_CLOSED = BOOK.forbids("YS-9.3.21", CLOSED)
-CLOSED_QUARTER = BOOK.forbids("YS-8.17.2", CLOSED)
-BISHOP_RULE = number("YS-8.6.1")
-MAGICIAN_RULE = BOOK.forbids("YS-8.8.1", _not_of_front)
-MAGICIAN_FREE = number("YS-8.8.2")
-MAGICIAN_FACES = number("YS-8.8.3")
-MAGICIAN_FRONT = number("YS-8.8.4")
-
-# Which broker it is comes next, HIDDEN or PLACED_KNOWN.
-PUT_DOWN = BOOK.event(
-    "put_down", "{seat} places a broker face down: {place}.", "place", at=at_place, also=("YS-5.3",)
-)
-HIDDEN = BOOK.event(
-    "hidden",
-    "{seat} has placed a {value} face down: {place}.",
-    *("value", "place"),
-    unseen="{seat} has chosen the broker.",
-    at=at_place,
-)
-PLACED = BOOK.event(
-    "placed",
-    "{seat} places a {value}: {place}.",
-    "place",
-    "value",
-    "from_front",
-    at=at_place,
-    also=("YS-5.2", "YS-5.3"),
-)
-PLACED_KNOWN = BOOK.event(
-    "placed_known",
-    "The broker that {seat} has placed face down is the {value} of the front: {place}.",
-    *("place", "value", "from_front"),
-    at=at_place,
-    also=("YS-8.8.2", "YS-8.8.5"),
-)
-REFILLED = BOOK.event(
-    "refilled", "{seat} puts a {value} into the front.", "value", at=at_screen, also=("YS-8.8.2",)
-)
-NEUTRAL_PLACED = BOOK.event(
-    "neutral_placed", "{seat} places a neutral broker: {place}.", "place", at=at_place
-)
-MARKET_BONUS = BOOK.event(
-    "market_bonus",
-    "{seat} gets {points} point for a place in the market.",
-    "points",
-    "place",
-    at=at_place,
-    also=("YS-5.7",),
-)
-LAST_SHOWN = BOOK.event(
-    "last_shown",
-    "{seat} puts the last broker, a {value}, into the front.",
-    "value",
-    at=at_screen,
-    reveals=True,
-)
 
 
 def _what_to_place(case: Case) -> Message:
@@ -173,12 +66,6 @@ def _what_to_place(case: Case) -> Message:
     return Message("Place your second broker.")
 
 
-def _which_broker(case: Case) -> Message:
-    if case.state.facing:
-        return Message("Which broker goes there face up: {place}?", place=place_name(case.state.target))
-    return Message("Which broker goes there face down: {place}?", place=place_name(case.state.target))
-
-
 def _after_placing(case: Case) -> Message:
     if case.state.spy == case.state.actor and case.state.looks:
         return Message(
@@ -188,16 +75,9 @@ def _after_placing(case: Case) -> Message:
 
 
 _PLACES = Message("{seat} places brokers.").text
+TURN_RULE = BOOK.forbids("YS-5.1", _turn_is_full)
 decide(Phase.PLACE, "YS-5.1", asked(_what_to_place, _PLACES))
-decide(Phase.VALUE, "YS-5.1", asked(_which_broker, _PLACES))
-decide(
-    Phase.REFILL,
-    "YS-8.8.1",
-    asked(Message("Which broker from behind your screen takes its place in the front?"), _PLACES),
-)
 decide(Phase.AFTER, "YS-5.9", asked(_after_placing))
-UP, DOWN, PLACE = Kind(domains.PLACE), Kind(domains.PLACE), Kind(domains.PLACE)
-VALUE, FRONT = Kind(domains.VALUE), Kind(domains.VALUE)
 
 
 @compilable
@@ -241,6 +121,60 @@ def go_on(state: State) -> None:
         state.phase = Phase.PLACE
     else:
         state.phase = Phase.AFTER_PLACING
+
+
+@PASS.action_at(Phase.AFTER, verb="pass", button=Message("End turn"))
+@compilable
+def finish_turn(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
+    """YS-5.9: no card and no look any more in this turn."""
+    state.phase = Phase.END_TURN
+
+
+@compilable
+def end_turn(state: State) -> None:
+    """The turn is over."""
+    state.turn += 1
+    state.phase = Phase.BEFORE_TURN
+
+
+# Where a broker goes, and how it lies (5.2 to 5.5)
+
+NO_QUARTER = Message("Only {count} quarters are in play.", count=lambda case: int(case.state.quarters))
+NO_ROW = Message(
+    "Row {row} of the market is not used; with {players} players the rows from {first} on are.",
+    row=lambda case: (case.argument - FIRST_CELL) // COLOURS,
+    players=lambda case: int(case.state.players),
+    first=lambda case: int(FIRST_ROW[case.state.players]),
+)
+CLOSED = Message(
+    "The Queen of {seat} has closed quarter {quarter}.",
+    seat=lambda case: SeatName(int(case.state.queen)),
+    quarter=lambda case: int(case.state.closed) + 1,
+)
+
+
+def _lies_already(case: Case) -> Message:
+    if case.action in UP:
+        return Message("One broker of this turn lies face up already; the other goes face down.")
+    return Message("One broker of this turn lies face down already; the other goes face up.")
+
+
+def _no_neutral(case: Case) -> Message:
+    if case.state.players > 2:
+        return Message("Neutral brokers are placed in a game for two only.")
+    return Message("The neutral broker of this turn is placed already.")
+
+
+FACES_RULE = BOOK.forbids("YS-5.2", _lies_already)
+TAKEN_CELL = BOOK.forbids("YS-5.4", Message("A broker stands there already: {place}."))
+NO_ROW_ZERO = BOOK.forbids("YS-5.5", NO_ROW)
+OPEN_RULE = BOOK.forbids("YS-9.1.1", Message("With open placement all brokers are placed face up."))
+NO_QUARTER_FOUR = BOOK.forbids("YS-9.2.2", NO_QUARTER)
+ROWS_OF_FEW = BOOK.forbids("YS-9.2.5", NO_ROW)
+NEUTRAL_RULE = BOOK.forbids("YS-9.3.4", _no_neutral)
+NEUTRAL_CLOSED = BOOK.forbids("YS-9.3.21", CLOSED)
+CLOSED_QUARTER = BOOK.forbids("YS-8.17.2", CLOSED)
+UP, DOWN, PLACE = Kind(domains.PLACE), Kind(domains.PLACE), Kind(domains.PLACE)
 
 
 @compilable
@@ -395,6 +329,70 @@ def choose_place(state: State, place: int, face: int) -> None:
     state.phase = Phase.VALUE
 
 
+# Which broker goes there
+
+
+def _not_of_front(case: Case) -> Message:
+    if case.state.phase == Phase.REFILL:
+        return NOT_BEHIND
+    if case.me.old_front[case.argument] == 0:
+        return Message("No {value} of your front stood there before this turn.")
+    return Message("No broker is left behind your screen to refill the front.")
+
+
+def _which_broker(case: Case) -> Message:
+    if case.state.facing:
+        return Message("Which broker goes there face up: {place}?", place=place_name(case.state.target))
+    return Message("Which broker goes there face down: {place}?", place=place_name(case.state.target))
+
+
+FRONT_STAYS = BOOK.forbids(
+    "YS-4.7", Message("The brokers of your front stay there; only the Magician places them.")
+)
+OPEN_BISHOP = number("YS-9.1.2")
+BISHOP_RULE = number("YS-8.6.1")
+MAGICIAN_RULE = BOOK.forbids("YS-8.8.1", _not_of_front)
+MAGICIAN_FREE = number("YS-8.8.2")
+MAGICIAN_FACES = number("YS-8.8.3")
+# Which broker it is comes next, HIDDEN or PLACED_KNOWN.
+PUT_DOWN = BOOK.event(
+    "put_down", "{seat} places a broker face down: {place}.", "place", at=at_place, also=("YS-5.3",)
+)
+HIDDEN = BOOK.event(
+    "hidden",
+    "{seat} has placed a {value} face down: {place}.",
+    *("value", "place"),
+    unseen="{seat} has chosen the broker.",
+    at=at_place,
+)
+PLACED = BOOK.event(
+    "placed",
+    "{seat} places a {value}: {place}.",
+    "place",
+    "value",
+    "from_front",
+    at=at_place,
+    also=("YS-5.2", "YS-5.3"),
+)
+PLACED_KNOWN = BOOK.event(
+    "placed_known",
+    "The broker that {seat} has placed face down is the {value} of the front: {place}.",
+    *("place", "value", "from_front"),
+    at=at_place,
+    also=("YS-8.8.2", "YS-8.8.5"),
+)
+REFILLED = BOOK.event(
+    "refilled", "{seat} puts a {value} into the front.", "value", at=at_screen, also=("YS-8.8.2",)
+)
+decide(Phase.VALUE, "YS-5.1", asked(_which_broker, _PLACES))
+decide(
+    Phase.REFILL,
+    "YS-8.8.1",
+    asked(Message("Which broker from behind your screen takes its place in the front?"), _PLACES),
+)
+VALUE, FRONT = Kind(domains.VALUE), Kind(domains.VALUE)
+
+
 def _placed(state: Any) -> str:
     """Return the half of a placement that is chosen: "up q1.h"."""
     return f"{'up' if state.facing else 'down'} {place_text(state.target)}"
@@ -526,6 +524,16 @@ def refill(state: State, seat: int, value: int, log: EventLog | None) -> None:
     state.phase = Phase.GO_ON
 
 
+# A neutral broker (9.3.4)
+
+OPEN_NEUTRAL = number("YS-9.1.3")
+NEUTRAL_CELLS = number("YS-9.3.22")
+NEUTRAL_BONUS = number("YS-9.3.7")
+NEUTRAL_PLACED = BOOK.event(
+    "neutral_placed", "{seat} places a neutral broker: {place}.", "place", at=at_place
+)
+
+
 @PLACE.action_at(
     Phase.PLACE,
     verb="neutral",
@@ -550,6 +558,19 @@ def place_neutral(state: State, seat: int, place: int, log: EventLog | None) -> 
     state.phase = Phase.GO_ON
 
 
+# The point for a place in the market (5.6)
+
+BONUS_RULE = number("YS-5.6")
+MARKET_BONUS = BOOK.event(
+    "market_bonus",
+    "{seat} gets {points} point for a place in the market.",
+    "points",
+    "place",
+    at=at_place,
+    also=("YS-5.7",),
+)
+
+
 @compilable
 def give_bonus(state: State, party: int, place: int, rule: int, log: EventLog | None) -> None:
     """YS-5.6, YS-8.7.3: a broker that comes to the market brings its owner a point at once."""
@@ -559,18 +580,19 @@ def give_bonus(state: State, party: int, place: int, rule: int, log: EventLog | 
         emit(log, MARKET_BONUS, event_seat(state, party), rule, CELL_BONUS, place, 0)
 
 
-@PASS.action_at(Phase.AFTER, verb="pass", button=Message("End turn"))
-@compilable
-def finish_turn(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
-    """YS-5.9: no card and no look any more in this turn."""
-    state.phase = Phase.END_TURN
+# The last brokers (5.10)
 
-
-@compilable
-def end_turn(state: State) -> None:
-    """The turn is over."""
-    state.turn += 1
-    state.phase = Phase.BEFORE_TURN
+LAST_RULE = number("YS-5.10")
+EXPRESS_LAST = number("YS-9.5.3")
+ALL_LEFT = number("YS-9.4.8")
+MAGICIAN_FRONT = number("YS-8.8.4")
+LAST_SHOWN = BOOK.event(
+    "last_shown",
+    "{seat} puts the last broker, a {value}, into the front.",
+    "value",
+    at=at_screen,
+    reveals=True,
+)
 
 
 @compilable
