@@ -89,7 +89,7 @@ def _bid_pieces(_state: Any, pair: int) -> str:
 
 @compilable
 def ask_bids(state: State) -> None:
-    """YS-4.1: all seats choose at once."""
+    """Ask all seats at once for their bids (YS-4.1)."""
     state.actor = NONE
     for seat in range(state.players):
         state.seats[seat].choice = NONE
@@ -98,7 +98,7 @@ def ask_bids(state: State) -> None:
 
 @compilable
 def all_chosen(state: State) -> bool:
-    """Has every seat made its secret choice?"""
+    """Return whether every seat has made its secret choice."""
     for seat in range(state.players):
         if state.seats[seat].choice == NONE:
             return False
@@ -107,7 +107,7 @@ def all_chosen(state: State) -> bool:
 
 @compilable
 def forbids_bid(state: State, seat: int, pair: int) -> int:
-    """YS-4.1: both brokers must be behind the screen."""
+    """Return the rule against a bid: both brokers must be behind the screen (YS-4.1)."""
     low, high = int(VALUE_LOW[pair]), int(VALUE_HIGH[pair])
     screen = state.seats[seat].screen
     if low == high:
@@ -118,7 +118,7 @@ def forbids_bid(state: State, seat: int, pair: int) -> int:
 @BID.action_at(Phase.BID, verb="bid", forbids=forbids_bid, button=_bid_button, pieces=_bid_pieces)
 @compilable
 def bid(state: State, seat: int, pair: int, log: EventLog | None) -> None:
-    """A seat lays its bid down; when all lie, they are shown (YS-4.1)."""
+    """Lay down the bid of a seat; show all of them when the last one lies (YS-4.1)."""
     state.seats[seat].choice = pair
     emit_to(log, 1 << seat, BID_CHOSEN, seat, BID_RULE, VALUE_LOW[pair], VALUE_HIGH[pair], 0)
     if not all_chosen(state):
@@ -137,7 +137,7 @@ def bid(state: State, seat: int, pair: int, log: EventLog | None) -> None:
 
 @compilable
 def is_free(state: State, card: int) -> bool:
-    """YS-4.5: has nobody chosen this number yet?"""
+    """Return whether nobody has chosen this order card yet (YS-4.5)."""
     for seat in range(state.players):
         if state.seats[seat].chosen == card:
             return False
@@ -146,7 +146,7 @@ def is_free(state: State, card: int) -> bool:
 
 @compilable
 def next_to_choose(state: State) -> int:
-    """YS-4.3, YS-4.4: highest bid first, ties by the order cards held before this phase; NONE when done."""
+    """Return the highest bidder without a card, ties by the cards held; NONE when done (YS-4.3, YS-4.4)."""
     best = NONE
     for seat in range(state.players):
         if state.seats[seat].chosen == 0:
@@ -161,7 +161,7 @@ def next_to_choose(state: State) -> int:
 
 @compilable
 def next_choice(state: State, log: EventLog | None) -> None:
-    """YS-4.5, YS-4.6: ask the next player; the last number needs no choice; then the cards are taken."""
+    """Ask the next seat, which has no choice if it is the last; then give out the cards (YS-4.5, YS-4.6)."""
     seat = next_to_choose(state)
     free, last = 0, 0
     for card in range(1, state.players + 1):
@@ -184,7 +184,7 @@ def next_choice(state: State, log: EventLog | None) -> None:
 
 @compilable
 def forbids_order(state: State, _seat: int, index: int) -> int:
-    """YS-4.5: a number of the game that nobody has chosen yet; card 1 has the index 0."""
+    """Return the rule against an order card that is taken, or none of this game; card 1 is 0 (YS-4.5)."""
     return 0 if index < state.players and is_free(state, index + 1) else CHOICE_RULE
 
 
@@ -197,7 +197,7 @@ def forbids_order(state: State, _seat: int, index: int) -> int:
 )
 @compilable
 def choose_order(state: State, seat: int, index: int, log: EventLog | None) -> None:
-    """A seat chooses its order card."""
+    """Choose an order card for a seat."""
     state.seats[seat].chosen = index + 1
     emit(log, ORDER_CHOSEN, seat, CHOICE_RULE, index + 1, 0, 0)
     state.phase = Phase.NEXT_CHOICE

@@ -46,7 +46,7 @@ IDS_PER_ROUND = 64
 
 @compilable
 def worth(state: State, slot: int) -> int:
-    """What a broker counts: its printed value, with the Soldier's marker 5 (YS-8.16.2)."""
+    """Return what a broker counts: its printed value, or with the Soldier's marker 5 (YS-8.16.2)."""
     if state.marked[slot]:
         return SOLDIER_VALUE
     return max(int(state.value[slot]), 0)
@@ -75,7 +75,7 @@ def lift(state: State, slot: int) -> None:
 
 @compilable
 def mark(state: State, slot: int) -> None:
-    """YS-8.16.1: set the Soldier's marker on a broker."""
+    """Set the Soldier's marker on a broker (YS-8.16.1)."""
     place = int(state.place[slot])
     lift(state, slot)
     state.marked[slot] = 1
@@ -84,7 +84,7 @@ def mark(state: State, slot: int) -> None:
 
 @compilable
 def new_broker(state: State, slot: int, owner: int, value: int, face: int, known: int) -> None:
-    """A broker comes into play in a slot that was empty."""
+    """Bring a broker into play in an empty slot."""
     state.owner[slot] = owner
     state.value[slot] = value
     state.face[slot] = face
@@ -98,13 +98,13 @@ def new_broker(state: State, slot: int, owner: int, value: int, face: int, known
 
 @compilable
 def new_id(state: State, slot: int) -> int:
-    """YS-10.4: what a broker that comes into play in a slot now is called as long as it is in play."""
+    """Return the id of a broker that comes into play in a slot now, which it keeps (YS-10.4)."""
     return state.round * IDS_PER_ROUND + slot
 
 
 @compilable
 def clear_slot(state: State, slot: int) -> None:
-    """An empty slot."""
+    """Empty a slot."""
     state.place[slot] = NONE
     state.owner[slot] = NONE
     state.value[slot] = NONE
@@ -119,7 +119,7 @@ def clear_slot(state: State, slot: int) -> None:
 
 @compilable
 def free_slot(state: State, first: int) -> int:
-    """The slot of the next broker that comes into play among those whose slots begin with `first`."""
+    """Return the slot of the next broker that comes into play, among those from `first` on."""
     slot = first
     while state.id[slot]:
         slot += 1
@@ -128,19 +128,19 @@ def free_slot(state: State, first: int) -> int:
 
 @compilable
 def quarter_of(place: int) -> int:
-    """The quarter a place lies in, -1 for the market and the throne room."""
+    """Return the quarter a place lies in, NONE for the market and the throne room."""
     return place // DISTRICTS if 0 <= place < FIRST_CELL else NONE
 
 
 @compilable
 def is_taken(state: State, place: int) -> bool:
-    """YS-5.4: does a broker stand in this cell?"""
+    """Return whether a broker stands in this cell (YS-5.4)."""
     return int(state.taken) >> place & 1 != 0
 
 
 @compilable
 def stands_any(state: State, place: int) -> bool:
-    """Does a party have a broker in this place?"""
+    """Return whether any party has a broker in this place."""
     for party in range(PARTIES):
         if state.count[place, party]:
             return True
@@ -149,7 +149,7 @@ def stands_any(state: State, place: int) -> bool:
 
 @compilable
 def turn_up(state: State, slot: int, log: EventLog | None) -> None:
-    """YS-6.1.2: a broker that is counted lies face up from then on."""
+    """Turn a broker up that is counted; it lies face up from then on (YS-6.1.2)."""
     if not state.face[slot]:
         state.face[slot] = 1
         state.known[slot] = EVERYBODY
@@ -166,7 +166,7 @@ def turn_up(state: State, slot: int, log: EventLog | None) -> None:
 
 @compilable
 def set_neutral_value(state: State, slot: int, value: int) -> None:
-    """YS-9.3.5: the value of a neutral broker becomes known as it is turned up."""
+    """Set the value of a neutral broker as it is turned up (YS-9.3.5)."""
     place = int(state.place[slot])
     lift(state, slot)
     state.value[slot] = value
@@ -175,7 +175,7 @@ def set_neutral_value(state: State, slot: int, value: int) -> None:
 
 @compilable
 def take_back(state: State, slot: int) -> None:
-    """A broker goes back behind its owner's screen.
+    """Take a broker back behind its owner's screen.
 
     A neutral one leaves its value in the slot for the rest of the round: it narrows what the others of
     its four can be (YS-10.7).
@@ -192,7 +192,7 @@ def take_back(state: State, slot: int) -> None:
 
 @compilable
 def take_back_from(state: State, first: int, last: int) -> None:
-    """All owners take back what stands in the places first .. last - 1 (YS-6.3.6, YS-6.9.1)."""
+    """Take back all that stands in the places first .. last - 1 (YS-6.3.6, YS-6.9.1)."""
     for slot in range(FIRST_THRONE):
         if first <= state.place[slot] < last:
             take_back(state, slot)
@@ -213,7 +213,7 @@ def count_again(state: State) -> None:
 
 @compilable
 def pile_size(pile: Ints) -> int:
-    """How many brokers a pile by value has."""
+    """Return how many brokers a pile by value has."""
     size = 0
     for value in range(VALUES):
         size += int(pile[value])
@@ -222,7 +222,7 @@ def pile_size(pile: Ints) -> int:
 
 @compilable
 def pile_sum(pile: Ints) -> int:
-    """The sum of the values of a pile by value."""
+    """Return the sum of the values of a pile by value."""
     total = 0
     for value in range(VALUES):
         total += value * int(pile[value])
@@ -231,7 +231,7 @@ def pile_sum(pile: Ints) -> int:
 
 @compilable
 def add_to(pile: Ints, value: int, change: int) -> None:
-    """One broker more or less of a value."""
+    """Add to a pile so many brokers of a value, or take them away."""
     pile[value] = int(pile[value]) + change
 
 

@@ -107,7 +107,7 @@ CARD = Kind(domains.CARD)
 
 @compilable
 def window_now(state: State) -> int:
-    """The window that is open, as a bit of `tables.WINDOWS`; 0 when no card can be played."""
+    """Return the window that is open, as a bit of `tables.WINDOWS`; 0 when no card can be played."""
     if state.phase == Phase.PLACE and state.put_up + state.put_down + state.put_neutral == 0:
         return W2A
     return int(WINDOW_OF[state.phase])
@@ -115,7 +115,7 @@ def window_now(state: State) -> int:
 
 @compilable
 def forbids_card(state: State, seat: int, card: int, window: int) -> int:
-    """YS-8.1.1 to YS-8.1.4, YS-8.1.6: why a seat may not play a card in a window; 0 if it may."""
+    """Return why a seat may not play a card in a window, 0 if it may (YS-8.1.1 to YS-8.1.4, YS-8.1.6)."""
     me = state.seats[seat]
     if me.hand[card] == 0:
         return IN_HAND
@@ -130,13 +130,13 @@ def forbids_card(state: State, seat: int, card: int, window: int) -> int:
 
 @compilable
 def forbids_play(state: State, seat: int, card: int) -> int:
-    """Why a seat may not play a card now."""
+    """Return why a seat may not play a card now."""
     return forbids_card(state, seat, card, window_now(state))
 
 
 @compilable
 def mark_queen(state: State, seat: int, first: int, mask: Ints | None) -> int:
-    """YS-8.17.1: before a turn the Queen alone can be played."""
+    """Mark the Queen, the only card that can be played before placing (YS-8.17.1)."""
     if forbids_play(state, seat, Character.QUEEN):
         return 0
     if mask is not None:
@@ -146,7 +146,7 @@ def mark_queen(state: State, seat: int, first: int, mask: Ints | None) -> int:
 
 @compilable
 def has_effect(state: State, seat: int, card: int) -> bool:
-    """YS-8.1.6: can the effect of a card be carried out in full?"""
+    """Return whether the effect of a card can be carried out in full (YS-8.1.6)."""
     if card == Character.MESSENGER:
         return can_move(state, seat)
     if card == Character.WIZARD:
@@ -166,7 +166,7 @@ def has_effect(state: State, seat: int, card: int) -> bool:
 
 @compilable
 def has_card(state: State, seat: int, window: int) -> bool:
-    """Has a seat a card that it may play in this window?"""
+    """Return whether a seat has a card that it may play in this window."""
     me = state.seats[seat]
     for card in range(CHARACTERS):
         if me.hand[card] and forbids_card(state, seat, card, window) == 0:
@@ -176,7 +176,7 @@ def has_card(state: State, seat: int, window: int) -> bool:
 
 @compilable
 def ask_cards(state: State) -> None:
-    """YS-8.1.5: ask the next player in order-card order who can play a card; then the window closes."""
+    """Ask the next in order-card order who can play a card, or close the window (YS-8.1.5)."""
     window = int(WINDOW_OF[state.window])
     while state.asked < state.players:
         seat = seat_of_order(state, state.asked + 1)
@@ -199,7 +199,7 @@ def ask_cards(state: State) -> None:
 
 @compilable
 def after_placing(state: State) -> None:
-    """YS-5.9: the player may play Wizard and Soldier and look with the Spy, if there is anything to do."""
+    """Let the player play Wizard and Soldier and look with the Spy, if there is anything to do (YS-5.9)."""
     seat = int(state.actor)
     can_look = state.spy == seat and state.looks > 0 and has_target(state, seat)
     if can_look or has_card(state, seat, W2B):
@@ -230,7 +230,7 @@ def _card_pieces(_state: Any, card: int) -> str:
 )
 @compilable
 def play_card(state: State, seat: int, card: int, log: EventLog | None) -> None:
-    """YS-8.1.7: a card is shown; its effect begins."""
+    """Show a card and begin its effect (YS-8.1.7)."""
     me = state.seats[seat]
     me.hand[card] = 0
     me.played += 1

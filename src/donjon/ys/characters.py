@@ -64,7 +64,7 @@ QUARTER, SWAP = Kind(domains.QUARTER), Kind(domains.HARBOURS)
 
 @compilable
 def forbids_close(state: State, _seat: int, quarter: int) -> int:
-    """YS-8.17.1: only quarters in play can be closed."""
+    """Return the rule against a quarter that is not in play (YS-8.17.1)."""
     return 0 if quarter < state.quarters else CLOSE_RULE
 
 
@@ -73,7 +73,7 @@ def forbids_close(state: State, _seat: int, quarter: int) -> int:
 )
 @compilable
 def close(state: State, seat: int, quarter: int, log: EventLog | None) -> None:
-    """YS-8.17.1: the Queen closes a quarter until it has been counted."""
+    """Close a quarter with the Queen until it has been counted (YS-8.17.1)."""
     state.queen = seat
     state.closed = quarter
     state.phase = Phase.PLACE
@@ -104,7 +104,7 @@ def _ships_pieces(_state: Any, pair: int) -> str:
 
 @compilable
 def forbids_ships(state: State, _seat: int, pair: int) -> int:
-    """YS-8.4.1: both harbours are in play."""
+    """Return the rule against harbours that are not in play (YS-8.4.1)."""
     return 0 if QUARTER_HIGH[pair] < state.quarters else SHIPS_RULE
 
 
@@ -113,7 +113,7 @@ def forbids_ships(state: State, _seat: int, pair: int) -> int:
 )
 @compilable
 def swap_ships(state: State, seat: int, pair: int, log: EventLog | None) -> None:
-    """YS-8.4.1: the Captain exchanges the ships of two harbours."""
+    """Exchange the ships of two harbours with the Captain (YS-8.4.1)."""
     low, high = int(QUARTER_LOW[pair]), int(QUARTER_HIGH[pair])
     ship = int(state.ship[low])
     state.ship[low] = state.ship[high]
@@ -132,7 +132,7 @@ decide(Phase.JEWELLER, "YS-8.13.1", asked(Message("Which two gems does the Jewel
 
 @compilable
 def forbids_jewels(_state: State, _seat: int, pair: int) -> int:
-    """YS-8.13.1: gems of the four colours."""
+    """Return the rule against gems that are of none of the four colours (YS-8.13.1)."""
     return 0 if GEM_HIGH[pair] < COLOURS else JEWELLER_RULE
 
 
@@ -141,7 +141,7 @@ def forbids_jewels(_state: State, _seat: int, pair: int) -> int:
 )
 @compilable
 def take_jewels(state: State, seat: int, pair: int, log: EventLog | None) -> None:
-    """YS-8.13.1: the Jeweller takes two gems from the bank."""
+    """Take two gems from the bank with the Jeweller (YS-8.13.1)."""
     for kind in (int(GEM_LOW[pair]), int(GEM_HIGH[pair])):
         add_gem(state.seats[seat], kind, 1)
         emit(log, GEM_TAKEN, seat, JEWELLER_RULE, kind, 1, 0)
@@ -176,7 +176,7 @@ decide(
 
 @compilable
 def forbids_offer(state: State, seat: int, kind: int) -> int:
-    """YS-8.2.2: the Alchemist gives a gem that one has."""
+    """Return the rule against a gem that one does not have (YS-8.2.2)."""
     return 0 if state.seats[seat].gems[kind] > 0 else GIVE_RULE
 
 
@@ -190,7 +190,7 @@ def forbids_offer(state: State, seat: int, kind: int) -> int:
 )
 @compilable
 def offer_gem(state: State, _seat: int, kind: int, _log: EventLog | None) -> None:
-    """The gem to give is chosen; what to get comes next."""
+    """Choose the gem to give to the Alchemist; what to get comes next."""
     state.target = kind
     state.phase = Phase.ALCHEMIST_TAKE
 
@@ -198,13 +198,13 @@ def offer_gem(state: State, _seat: int, kind: int, _log: EventLog | None) -> Non
 @PASS.action_at(Phase.ALCHEMIST, verb="alchemist pass", button=Message("Exchange nothing"))
 @compilable
 def exchange_nothing(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
-    """YS-8.2.1: the Alchemist may exchange nothing."""
+    """Exchange nothing with the Alchemist (YS-8.2.1)."""
     state.phase = Phase.ASK_CARDS
 
 
 @compilable
 def forbids_exchange(state: State, _seat: int, kind: int) -> int:
-    """YS-8.2.1: for a gem of another of the four colours."""
+    """Return the rule against a gem that is of none of the other colours (YS-8.2.1)."""
     return 0 if kind < Gem.BLACK and kind != state.target else ALCHEMIST_RULE
 
 
@@ -221,7 +221,7 @@ def _with_alchemist(state: Any) -> str:
 )
 @compilable
 def exchange(state: State, seat: int, colour: int, log: EventLog | None) -> None:
-    """YS-8.2.1: the Alchemist's gem for one of another colour."""
+    """Exchange the gem chosen for one of another colour with the Alchemist (YS-8.2.1)."""
     me = state.seats[seat]
     add_gem(me, int(state.target), -1)
     emit(log, GEM_GIVEN, seat, ALCHEMIST_RULE, state.target, 0, 0)
@@ -258,7 +258,7 @@ decide(
 
 @compilable
 def can_raise(state: State, colour: int) -> bool:
-    """YS-8.3.1, YS-8.3.2: can the Banker raise this colour and then lower another?"""
+    """Return whether the Banker can raise this colour and then lower another (YS-8.3.1, YS-8.3.2)."""
     if state.values[colour] >= HIGHEST:
         return False
     for other in range(COLOURS):
@@ -269,7 +269,7 @@ def can_raise(state: State, colour: int) -> bool:
 
 @compilable
 def forbids_raise(state: State, _seat: int, colour: int) -> int:
-    """YS-8.3.2: the Banker raises a colour, and really, so that another can be lowered."""
+    """Return the rule against a colour that cannot rise, or leaves none to lower (YS-8.3.2)."""
     return 0 if can_raise(state, colour) else BANKER_ENDS
 
 
@@ -282,7 +282,7 @@ def forbids_raise(state: State, _seat: int, colour: int) -> int:
 )
 @compilable
 def raise_one(state: State, seat: int, colour: int, log: EventLog | None) -> None:
-    """YS-8.3.1: the Banker raises a colour; which one is lowered comes next."""
+    """Raise a colour with the Banker; which one is lowered comes next (YS-8.3.1)."""
     move_value(state, seat, colour, 1, BANKER_RULE, log)
     state.target = colour
     state.phase = Phase.BANKER_LOWER
@@ -290,7 +290,7 @@ def raise_one(state: State, seat: int, colour: int, log: EventLog | None) -> Non
 
 @compilable
 def forbids_lower(state: State, _seat: int, colour: int) -> int:
-    """YS-8.3.1, YS-8.3.2: the Banker lowers another colour, and really."""
+    """Return the rule against the colour raised, or one that cannot fall (YS-8.3.1, YS-8.3.2)."""
     if colour == state.target:
         return BANKER_RULE
     return 0 if state.values[colour] > LOWEST else BANKER_ENDS
@@ -305,7 +305,7 @@ def _with_banker(state: Any) -> str:
 )
 @compilable
 def lower_another(state: State, seat: int, colour: int, log: EventLog | None) -> None:
-    """YS-8.3.1: the Banker lowers another colour."""
+    """Lower another colour with the Banker (YS-8.3.1)."""
     move_value(state, seat, colour, -1, BANKER_RULE, log)
     state.target = NONE
     state.phase = Phase.ASK_CARDS

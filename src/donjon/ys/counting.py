@@ -128,7 +128,7 @@ TAKE_TWO, GEM = Kind(domains.GEMS), Kind(domains.GEM)
 
 @compilable
 def open_quarter(state: State, log: EventLog | None) -> None:
-    """YS-6.1.2, YS-6.2.1, YS-6.2.2: the brokers are turned up, the players present ranked."""
+    """Turn up the brokers of a quarter and rank the players present (YS-6.1.2, YS-6.2.1, YS-6.2.2)."""
     first = int(state.quarter) * DISTRICTS
     if ask_neutral(state, first, first + DISTRICTS, Phase.OPEN_QUARTER):
         return
@@ -144,7 +144,7 @@ def open_quarter(state: State, log: EventLog | None) -> None:
 
 @compilable
 def announce_ranking(state: State, log: EventLog | None) -> None:
-    """YS-6.2.2: tell the ranks one after the other; none is shown before it is told."""
+    """Tell the ranks one after the other; none is shown before it is told (YS-6.2.2)."""
     if log is None:
         return
     first = int(state.quarter) * DISTRICTS
@@ -166,7 +166,7 @@ def announce_ranking(state: State, log: EventLog | None) -> None:
 
 @compilable
 def fill_offer(state: State, ship: int) -> None:
-    """YS-3.5, YS-9.2.3: the two small gems, and the large one twice (with less than four players once)."""
+    """Put down the gems of a ship: two small ones, the large one once or twice (YS-3.5, YS-9.2.3)."""
     for kind in range(GEMS):
         state.offer[kind] = 0
     if ship == NONE:
@@ -180,7 +180,7 @@ def fill_offer(state: State, ship: int) -> None:
 
 @compilable
 def offered(state: State) -> int:
-    """How many gems are left on the ship."""
+    """Return how many gems are left on the ship."""
     count = 0
     for kind in range(GEMS):
         count += int(state.offer[kind])
@@ -189,7 +189,7 @@ def offered(state: State) -> int:
 
 @compilable
 def picks(state: State) -> int:
-    """YS-6.2.3, YS-9.2.4: how many gems the next player in the ranking takes."""
+    """Return how many gems the next player in the ranking takes (YS-6.2.3, YS-9.2.4)."""
     if state.rank >= SHIP_AWARD.shape[1]:
         return 0
     return min(int(SHIP_AWARD[state.players, state.rank]), offered(state))
@@ -197,7 +197,7 @@ def picks(state: State) -> int:
 
 @compilable
 def pay_quarter(state: State, log: EventLog | None) -> None:
-    """YS-6.2.3, YS-6.2.4: the next player in the ranking picks; what nobody is entitled to stays."""
+    """Let the next player in the ranking pick; what nobody is entitled to stays (YS-6.2.3, YS-6.2.4)."""
     count = picks(state)
     party = int(state.ranking[state.rank]) if count else NONE
     if party == NONE:
@@ -237,7 +237,7 @@ def gems_of(pile: str) -> Callable[[Any, int], str]:
 
 @compilable
 def forbids_pick(state: State, low: int, high: int) -> int:
-    """YS-6.2.3: only gems left on the ship; `high` is NONE where one is picked."""
+    """Return the rule against gems that the ship lacks; `high` is NONE for a single one (YS-6.2.3)."""
     need = 1 if high != low else 2
     if state.offer[low] < need:
         return PICK_RULE
@@ -246,7 +246,7 @@ def forbids_pick(state: State, low: int, high: int) -> int:
 
 @compilable
 def forbids_two(state: State, _seat: int, pair: int) -> int:
-    """YS-6.2.3: two gems are picked by the first of the quarter only."""
+    """Return the rule against two gems, which only the first of the quarter picks (YS-6.2.3)."""
     if picks(state) != 2:
         return PICK_RULE
     return forbids_pick(state, int(GEM_LOW[pair]), int(GEM_HIGH[pair]))
@@ -254,14 +254,14 @@ def forbids_two(state: State, _seat: int, pair: int) -> int:
 
 @compilable
 def forbids_one(state: State, _seat: int, kind: int) -> int:
-    """YS-6.2.3: who picks one gem picks one that is left."""
+    """Return the rule against one gem, where two are picked or it is not left (YS-6.2.3)."""
     return forbids_pick(state, kind, NONE) if picks(state) == 1 else PICK_RULE
 
 
 @TAKE_TWO.action_at(Phase.PICK, verb="take", forbids=forbids_two, button=two_gems, pieces=gems_of("ship"))
 @compilable
 def pick_two(state: State, seat: int, pair: int, log: EventLog | None) -> None:
-    """YS-6.2.3: the first of a quarter takes two gems."""
+    """Take two gems as the first of a quarter (YS-6.2.3)."""
     low, high = int(GEM_LOW[pair]), int(GEM_HIGH[pair])
     state.rank += 1
     state.phase = Phase.PAY_QUARTER
@@ -274,7 +274,7 @@ def pick_two(state: State, seat: int, pair: int, log: EventLog | None) -> None:
 )
 @compilable
 def pick_one(state: State, seat: int, kind: int, log: EventLog | None) -> None:
-    """YS-6.2.3: the second of a quarter, or the third, takes a gem."""
+    """Take a gem as the second of a quarter, or the third (YS-6.2.3)."""
     state.rank += 1
     state.phase = Phase.PAY_QUARTER
     take_from_ship(state, seat, kind, log)
@@ -282,7 +282,7 @@ def pick_one(state: State, seat: int, kind: int, log: EventLog | None) -> None:
 
 @compilable
 def take_from_ship(state: State, seat: int, kind: int, log: EventLog | None) -> None:
-    """YS-6.2.5, YS-6.2.7: a gem is won; a white one is exchanged before anything else happens."""
+    """Take a gem; a white one is exchanged before anything else happens (YS-6.2.5, YS-6.2.7)."""
     state.offer[kind] = int(state.offer[kind]) - 1
     if kind == Gem.WHITE:
         ask_colour(state, seat, WHITE_RULE, Phase.PAY_QUARTER)
@@ -295,7 +295,7 @@ def take_from_ship(state: State, seat: int, kind: int, log: EventLog | None) -> 
 
 @compilable
 def ask_colour(state: State, seat: int, rule: int, after: int) -> None:
-    """A seat chooses one of the four colours because of a rule."""
+    """Ask a seat for one of the four colours because of a rule."""
     state.actor = seat
     state.cause = rule
     state.resume = after
@@ -361,7 +361,7 @@ COURT = BOOK.event(
 
 @compilable
 def pay_districts(state: State, log: EventLog | None) -> None:
-    """YS-6.3.1: harbour, merchants and palace of the quarter, each won by the strongest there."""
+    """Give harbour, merchants and palace of the quarter to the strongest there (YS-6.3.1)."""
     state.actor = NONE
     state.phase = Phase.CLOSE_QUARTER
     pay_harbour(state, log)
@@ -371,7 +371,7 @@ def pay_districts(state: State, log: EventLog | None) -> None:
 
 @compilable
 def winner_of(state: State, district: int, log: EventLog | None) -> int:
-    """Who wins a district of the quarter being counted, NONE (and told) when nobody is there."""
+    """Return who wins a district of the quarter being counted; tell it and return NONE if nobody does."""
     place = int(state.quarter) * DISTRICTS + district
     party = winner(state, place, place + 1)
     if party == NONE:
@@ -381,7 +381,7 @@ def winner_of(state: State, district: int, log: EventLog | None) -> int:
 
 @compilable
 def sum_there(state: State, party: int, district: int) -> int:
-    """The sum of a party in a district of the quarter being counted."""
+    """Return the sum of a party in a district of the quarter being counted."""
     return int(state.sums[state.quarter * DISTRICTS + district, party])
 
 
@@ -396,7 +396,7 @@ def cite_district(state: State, party: int, district: int, log: EventLog | None)
 
 @compilable
 def pay_harbour(state: State, log: EventLog | None) -> None:
-    """YS-6.3.2: a black gem."""
+    """Give a black gem for the harbour (YS-6.3.2)."""
     party = winner_of(state, District.HARBOUR, log)
     if party != NONE:
         add_gem(state.seats[party], Gem.BLACK, 1)
@@ -409,7 +409,7 @@ def pay_harbour(state: State, log: EventLog | None) -> None:
 
 @compilable
 def pay_merchants(state: State, log: EventLog | None) -> None:
-    """YS-6.3.3, YS-8.15.1: 3 points, with the Merchant played 5."""
+    """Give 3 points for the merchants' district, with the Merchant played 5 (YS-6.3.3, YS-8.15.1)."""
     party = winner_of(state, District.MERCHANTS, log)
     if party != NONE:
         worth = MERCHANTS_WITH_CARD if state.merchant else MERCHANTS_WORTH
@@ -425,7 +425,7 @@ def pay_merchants(state: State, log: EventLog | None) -> None:
 
 @compilable
 def pay_palace(state: State, log: EventLog | None) -> None:
-    """YS-6.3.4, YS-8.18.1, YS-8.19.1, YS-9.3.13: the character card of the quarter."""
+    """Give the card of the quarter (YS-6.3.4), or what it stands for (YS-8.18.1, YS-8.19.1, YS-9.3.13)."""
     card = int(state.character[state.quarter])
     state.character[state.quarter] = NONE
     party = winner_of(state, District.PALACE, log)
@@ -463,7 +463,7 @@ def cite_prize(state: State, party: int, card: int, log: EventLog | None) -> Non
 
 @compilable
 def forbids_colour(state: State, _seat: int, kind: int) -> int:
-    """YS-6.2.5, YS-6.4.3, YS-8.19.1: one of the four colours."""
+    """Return the rule against a gem of none of the four colours (YS-6.2.5, YS-6.4.3, YS-8.19.1)."""
     return 0 if kind < Gem.BLACK else int(state.cause)
 
 
@@ -472,7 +472,7 @@ def forbids_colour(state: State, _seat: int, kind: int) -> int:
 )
 @compilable
 def choose_colour(state: State, seat: int, colour: int, log: EventLog | None) -> None:
-    """YS-6.2.5, YS-6.4.3, YS-8.19.1: the gem of the colour chosen."""
+    """Give the gem of the colour chosen (YS-6.2.5, YS-6.4.3, YS-8.19.1)."""
     add_gem(state.seats[seat], colour, 1)
     if state.cause == BLUE_RULE:
         emit(log, GEM_TAKEN, seat, BLUE_RULE, colour, 1, 0)
@@ -486,7 +486,7 @@ def choose_colour(state: State, seat: int, colour: int, log: EventLog | None) ->
 
 @compilable
 def enter_court(state: State, log: EventLog | None) -> None:
-    """YS-8.18.1: the points of Prince and King."""
+    """Give the points of Prince and King (YS-8.18.1)."""
     for party in range(PARTIES):
         me = state.seats[party]
         if me.court > 0:
@@ -510,7 +510,7 @@ CARD_DROPPED = BOOK.event("card_dropped", "The {card} of {seat} is discarded.", 
 
 @compilable
 def close_quarter(state: State, log: EventLog | None) -> None:
-    """YS-6.3.6, YS-8.17.4: the brokers go back, the Queen is discarded; the next quarter, or the market."""
+    """Take the brokers back and discard the Queen; the next quarter follows (YS-6.3.6, YS-8.17.4)."""
     first = int(state.quarter) * DISTRICTS
     state.actor = NONE
     take_back_from(state, first, first + DISTRICTS)

@@ -81,7 +81,7 @@ apply_choice: Callable[[State, int, int, EventLog | None], None] = ACTIONS.apply
 
 @compilable
 def waiting(state: State) -> int:
-    """The seat that decides, all that have not chosen yet (bids, throne room), or nature.
+    """Return who decides as a bit set: a seat, all that have not chosen yet (bids, throne room), or nature.
 
     Nobody when the game is over, nor in the steps that the rules take by themselves.
     """
@@ -98,19 +98,19 @@ def waiting(state: State) -> int:
 
 @compilable
 def over(state: State) -> bool:
-    """YS-6.9.2: have all four rounds been played?"""
+    """Return whether all four rounds have been played (YS-6.9.2)."""
     return state.phase == Phase.OVER
 
 
 @compilable
 def at_rest(state: State) -> bool:
-    """Does nature turn up what a round begins with (YS-3.2, YS-3.4)?"""
+    """Return whether nature turns up what a round begins with (YS-3.2, YS-3.4)."""
     return state.phase == Phase.CHARACTER or state.phase == Phase.SHIP
 
 
 @compilable
 def decision_complete(state: State) -> bool:
-    """False while a decision made of several actions is half done."""
+    """Return False while a decision made of several actions is half done."""
     return COMPLETE[state.phase] != 0
 
 
@@ -137,7 +137,7 @@ def legal(state: State, seat: int, mask: Ints) -> int:
 
 @compilable
 def forbids(state: State, seat: int, action: int) -> int:
-    """0 if the action is legal for the seat, else the number of the rule against it."""
+    """Return 0 if the action is legal for the seat, else the number of the rule against it."""
     if state.phase == Phase.OVER:
         return GAME_IS_OVER
     if not waiting(state) >> seat & 1 or action < 0 or action >= COUNT:
@@ -162,7 +162,7 @@ def apply(state: State, seat: int, action: int, log: EventLog | None) -> None:
 
 @compilable
 def go_on(state: State, log: EventLog | None) -> None:
-    """All that follows by itself, up to a decision with a choice (or nature's, or one that must be asked)."""
+    """Play all that follows by itself, up to a choice of a seat, or of nature."""
     advance(state, log)
     while FORCED[state.phase]:
         forced = forced_action(state, int(state.actor))
@@ -174,7 +174,7 @@ def go_on(state: State, log: EventLog | None) -> None:
 
 @compilable
 def forced_action(state: State, seat: int) -> int:
-    """The only action of a decision without a choice, -1 where there is one.
+    """Return the only action of a decision without a choice, -1 where there is one.
 
     Two brokers that the Wizard could swap are one choice, whichever is named first.
     """
@@ -193,7 +193,7 @@ def forced_action(state: State, seat: int) -> int:
 
 @compilable
 def observers(state: State, seat: int, action: int) -> int:
-    """YS-0.3: bids, brokers placed face down and those for the throne room are secret; all else is public."""
+    """Return who knows an action: its seat alone bids, brokers face down, the throne room (YS-0.3)."""
     hidden = state.phase == Phase.VALUE and not state.facing and action < FIRST_OF_FRONT
     if hidden or state.phase == Phase.BID or state.phase == Phase.THRONE:
         return 1 << seat
@@ -201,7 +201,7 @@ def observers(state: State, seat: int, action: int) -> int:
 
 
 def foregone(state: Any, seat: int) -> int:
-    """No look is taken, and nobody need say so, where the Spy has seen every broker that it may look at.
+    """Return the pass of a Spy that has seen every broker it may look at; nobody need say so.
 
     Looking again is not forbidden (D10), so a record may hold it; it would tell nothing (YS-8.5.5).
     """
@@ -309,7 +309,7 @@ _IN_TURN = (
 
 
 def part(phase: int) -> int:
-    """The phase of the round that a decision belongs to; 1 for what chance decides before the bids."""
+    """Return the phase of the round that a decision belongs to; 1 for chance before the bids."""
     if phase in (Phase.BID, Phase.ORDER):
         return TURN_ORDER
     if phase == Phase.TURN_UP or Phase.CARDS_BEFORE <= phase <= Phase.JEWELLER:
@@ -320,7 +320,7 @@ def part(phase: int) -> int:
 
 
 def later(state: Any, seat: int, action: int) -> Message | None:
-    """When the choice comes, or that it came, with the rule; None where the action leaves that open."""
+    """Return when the choice comes, or came, with the rule; None where the action leaves that open."""
     belongs = _belongs(action)
     if belongs is None or not 0 <= seat < state.players:
         return None
@@ -338,7 +338,7 @@ def later(state: Any, seat: int, action: int) -> Message | None:
 
 
 def _belongs(action: int) -> tuple[int, str] | None:
-    """The phase of the round that an action belongs to whatever is decided, and its rule."""
+    """Return the phase of the round that an action belongs to whatever is decided, and its rule."""
     if any(action in kind for kind in CHANCE):
         return None
     if action in BID:
@@ -353,7 +353,7 @@ def _belongs(action: int) -> tuple[int, str] | None:
 
 
 def _turn(state: Any, seat: int) -> Message | None:
-    """YS-5.1: has the seat another turn in this round?"""
+    """Return whether the seat has another turn in this round, in words (YS-5.1)."""
     if seat == state.actor and state.phase in _HALF_DONE:
         return None
     following = int(state.turn) + (1 if state.phase in _IN_TURN else 0)

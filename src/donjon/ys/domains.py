@@ -39,7 +39,7 @@ def _bad(reading: Reading) -> UnknownAction:
 
 
 def _one(read: Callable[[Reading, str], int]) -> Callable[[Reading], int]:
-    """Reads exactly one word."""
+    """Return a reader of exactly one word."""
 
     def of_one_word(reading: Reading) -> int:
         if len(reading.words) != 1:
@@ -50,7 +50,7 @@ def _one(read: Callable[[Reading, str], int]) -> Callable[[Reading], int]:
 
 
 def numbers(what: str, low: int, count: int) -> Domain:
-    """One of `count` whole numbers from `low` on."""
+    """Return the choice of one of `count` whole numbers from `low` on."""
 
     def read(reading: Reading, word: str) -> int:
         number = foreign.number(word)
@@ -103,7 +103,7 @@ def _bid(reading: Reading) -> int:
 def _pair_of(
     pairs: Sequence[tuple[int, int]], read: Callable[[Reading, str], int]
 ) -> Callable[[Reading], int]:
-    """Reads two words, in either order."""
+    """Return a reader of two words, in either order."""
 
     def of_two_words(reading: Reading) -> int:
         both = tuple(sorted(read(reading, word) for word in reading.words))

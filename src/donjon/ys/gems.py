@@ -32,7 +32,7 @@ VALUE_MOVED = BOOK.event(
 
 @compilable
 def gem_count(me: Seat) -> int:
-    """YS-7.8: all gems of a player."""
+    """Return the number of all gems of a player (YS-7.8)."""
     count = 0
     for kind in range(GEMS):
         count += int(me.gems[kind])
@@ -41,13 +41,13 @@ def gem_count(me: Seat) -> int:
 
 @compilable
 def add_gem(me: Seat, kind: int, change: int) -> None:
-    """One gem more or less."""
+    """Add so many gems of a kind, or take them away."""
     me.gems[kind] = int(me.gems[kind]) + change
 
 
 @compilable
 def colour_rank(state: State, colour: int) -> int:
-    """YS-7.1: how many colours are more valuable, or as valuable and further left."""
+    """Return how many colours are more valuable, or as valuable and further left (YS-7.1)."""
     rank = 0
     for other in range(COLOURS):
         more = state.values[other] > state.values[colour]
@@ -57,7 +57,7 @@ def colour_rank(state: State, colour: int) -> int:
 
 @compilable
 def best_colour(state: State) -> int:
-    """YS-9.3.10: the most valuable colour, ties further left."""
+    """Return the most valuable colour, of equal ones the one further left (YS-9.3.10)."""
     best = 0
     for colour in range(1, COLOURS):
         if state.values[colour] > state.values[best]:
@@ -67,7 +67,7 @@ def best_colour(state: State) -> int:
 
 @compilable
 def move_value(state: State, seat: int, colour: int, change: int, rule: int, log: EventLog | None) -> None:
-    """YS-6.5.5, YS-6.5.7: a gem value moves, and stops at the end of the table."""
+    """Move a gem value, which stops at the end of the table (YS-6.5.5, YS-6.5.7)."""
     old = int(state.values[colour])
     new = min(max(old + change, LOWEST), HIGHEST)
     state.values[colour] = new

@@ -68,7 +68,7 @@ ROW_EMPTY = BOOK.event("row_empty", "Nobody is in row {row}: the {gem} goes back
 
 @compilable
 def open_market(state: State, log: EventLog | None) -> None:
-    """YS-6.4.1: all brokers of the market are turned up."""
+    """Turn up all brokers of the market (YS-6.4.1)."""
     if ask_neutral(state, FIRST_CELL, PLACES, Phase.OPEN_MARKET):
         return
     for slot in range(FIRST_THRONE):
@@ -82,7 +82,7 @@ def open_market(state: State, log: EventLog | None) -> None:
 
 @compilable
 def settle_throne(state: State) -> None:
-    """YS-10.8: what all brokers shown tell of those in the throne room.
+    """Note what all brokers shown tell of those in the throne room (YS-10.8).
 
     A single unknown one of an owner is certain now; of two or three the values are known, but not which
     is which: they become a group.
@@ -103,14 +103,14 @@ def settle_throne(state: State) -> None:
 
 @compilable
 def is_open(state: State, slot: int, owner: int) -> bool:
-    """Is this a broker of the owner in the throne room that is not certain and in no group yet?"""
+    """Return whether this is a broker of the owner in the throne room of which nothing is certain yet."""
     mine = state.place[slot] != NONE and state.owner[slot] == owner
     return mine and state.known[slot] != EVERYBODY and state.group[slot] == 0
 
 
 @compilable
 def pay_rows(state: State, log: EventLog | None) -> None:
-    """YS-6.4.2 to YS-6.4.4: each row's gem goes to the strongest in the row, from the lowest row up."""
+    """Give each row's gem to the strongest there, from the lowest row up (YS-6.4.2 to YS-6.4.4)."""
     while state.rank < ROWS:
         row = int(state.rank)
         kind = int(state.market[row])
@@ -189,7 +189,7 @@ decide(
 
 @compilable
 def column_sum(state: State, column: int) -> int:
-    """YS-6.5.1: the values of all brokers in a column."""
+    """Return the sum of the values of all brokers in a column (YS-6.5.1)."""
     total = 0
     for row in range(ROWS):
         for party in range(party_count(state)):
@@ -199,7 +199,7 @@ def column_sum(state: State, column: int) -> int:
 
 @compilable
 def column_key(state: State, column: int) -> int:
-    """YS-6.5.2: sum first, then number of brokers."""
+    """Return what columns are ranked by: their sum, then their number of brokers (YS-6.5.2)."""
     count = 0
     for row in range(ROWS):
         for party in range(party_count(state)):
@@ -209,7 +209,7 @@ def column_key(state: State, column: int) -> int:
 
 @compilable
 def is_ranked(state: State, column: int) -> bool:
-    """Has this column its rank already?"""
+    """Return whether this column has its rank already."""
     for rank in range(state.rank):
         if state.columns[rank] == column:
             return True
@@ -218,7 +218,7 @@ def is_ranked(state: State, column: int) -> bool:
 
 @compilable
 def is_candidate(state: State, column: int) -> bool:
-    """YS-6.5.2, YS-6.5.3: is no column that is still to be ranked before this one?"""
+    """Return whether no column still to be ranked is before this one (YS-6.5.2, YS-6.5.3)."""
     if is_ranked(state, column):
         return False
     own = column_key(state, column)
@@ -230,7 +230,7 @@ def is_candidate(state: State, column: int) -> bool:
 
 @compilable
 def rank_columns(state: State, log: EventLog | None) -> None:
-    """YS-6.5.2 to YS-6.5.5: rank the columns; the judge decides between equal ones; values move."""
+    """Rank the columns, asking the judge about equal ones; then move the values (YS-6.5.2 to YS-6.5.5)."""
     while state.rank < COLOURS:
         candidates, best = 0, NONE
         for column in range(COLOURS):
@@ -252,7 +252,7 @@ def rank_columns(state: State, log: EventLog | None) -> None:
 
 @compilable
 def rank_column(state: State, column: int, seat: int, rule: int, log: EventLog | None) -> None:
-    """A column gets the next rank."""
+    """Give a column the next rank."""
     if log is not None:
         cite_column(state, column, seat, log)
     state.columns[state.rank] = column
@@ -303,7 +303,7 @@ def has_other_tie(state: State, key: int) -> bool:
 
 @compilable
 def forbids_column(state: State, _seat: int, column: int) -> int:
-    """YS-6.5.3: the judge chooses among the equal columns."""
+    """Return the rule against a column that is not one of the equal ones (YS-6.5.3)."""
     return 0 if column < COLOURS and is_candidate(state, column) else JUDGE_RULE
 
 
@@ -312,7 +312,7 @@ def forbids_column(state: State, _seat: int, column: int) -> int:
 )
 @compilable
 def choose_column(state: State, seat: int, column: int, log: EventLog | None) -> None:
-    """YS-6.5.3: the judge's choice."""
+    """Put one of the equal columns next, as their judge (YS-6.5.3)."""
     rank_column(state, column, seat, JUDGE_RULE, log)
 
 
@@ -345,7 +345,7 @@ RAISE, LOWER = Kind(domains.COLOUR), Kind(domains.COLOUR)
 
 @compilable
 def pay_best(state: State, log: EventLog | None) -> None:
-    """YS-6.7.1, YS-6.7.4, YS-9.3.14: the best bidder moves a gem value by 1."""
+    """Let the best bidder move a gem value by 1 (YS-6.7.1, YS-6.7.4, YS-9.3.14)."""
     party = winner(state, FIRST_CELL, PLACES)
     if party == NONE:
         state.phase = Phase.TAKE_BACK
@@ -364,20 +364,20 @@ def pay_best(state: State, log: EventLog | None) -> None:
 
 @compilable
 def forbids_best_up(state: State, _seat: int, colour: int) -> int:
-    """YS-6.7.3: the marker must really move."""
+    """Return the rule against a value that cannot rise: it must really move (YS-6.7.3)."""
     return 0 if state.values[colour] < HIGHEST else BEST_REAL
 
 
 @compilable
 def forbids_best_down(state: State, _seat: int, colour: int) -> int:
-    """YS-6.7.3: the marker must really move."""
+    """Return the rule against a value that cannot fall: it must really move (YS-6.7.3)."""
     return 0 if state.values[colour] > LOWEST else BEST_REAL
 
 
 @RAISE.action_at(Phase.BEST, verb="raise", forbids=forbids_best_up, button=Message("Raise {colour}"))
 @compilable
 def best_up(state: State, seat: int, colour: int, log: EventLog | None) -> None:
-    """YS-6.7.2: the best bidder raises a gem value."""
+    """Raise a gem value as the best bidder (YS-6.7.2)."""
     move_value(state, seat, colour, 1, BEST_MOVE, log)
     state.phase = Phase.TAKE_BACK
 
@@ -385,7 +385,7 @@ def best_up(state: State, seat: int, colour: int, log: EventLog | None) -> None:
 @LOWER.action_at(Phase.BEST, verb="lower", forbids=forbids_best_down, button=Message("Lower {colour}"))
 @compilable
 def best_down(state: State, seat: int, colour: int, log: EventLog | None) -> None:
-    """YS-6.7.2: the best bidder lowers a gem value."""
+    """Lower a gem value as the best bidder (YS-6.7.2)."""
     move_value(state, seat, colour, -1, BEST_MOVE, log)
     state.phase = Phase.TAKE_BACK
 
@@ -400,7 +400,7 @@ ALL_BACK = BOOK.event("all_back", "The brokers of the market go back.", at="mark
 
 @compilable
 def take_all_back(state: State, log: EventLog | None) -> None:
-    """YS-6.9.1, YS-8.18.1: market and fronts go back; the court's points; the cards of the phase are gone.
+    """Take market and fronts back, enter the court's points, discard the cards (YS-6.9.1, YS-8.18.1).
 
     With Royal Favour the fronts stay until the throne room has been served (YS-9.4.3).
     """
@@ -423,7 +423,7 @@ def take_all_back(state: State, log: EventLog | None) -> None:
 
 @compilable
 def fronts_back(state: State) -> None:
-    """The brokers of all fronts go behind the screens."""
+    """Take the brokers of all fronts back behind the screens."""
     for seat in range(state.players):
         me = state.seats[seat]
         for value in range(VALUES):

@@ -43,7 +43,7 @@ NOT_IN_THRONE = BOOK.forbids("YS-9.4.6", _in_throne_room)
 
 @compilable
 def is_closed(state: State, place: int) -> bool:
-    """YS-8.17.3: does the Queen keep Messenger and Wizard out of this place?"""
+    """Return whether the Queen keeps Messenger and Wizard out of this place (YS-8.17.3)."""
     return state.closed != NONE and quarter_of(place) == state.closed
 
 
@@ -81,7 +81,7 @@ decide(Phase.MESSENGER_TO, "YS-8.7.1", asked(Message("Where does the Messenger m
 
 @compilable
 def forbids_messenger(state: State, seat: int, slot: int) -> int:
-    """YS-8.7.1, YS-8.7.4: why the Messenger may not move this broker."""
+    """Return why the Messenger may not move this broker (YS-8.7.1, YS-8.7.4)."""
     if state.place[slot] == NONE or state.owner[slot] != seat:
         return MESSENGER_RULE
     if slot >= FIRST_THRONE:
@@ -91,7 +91,7 @@ def forbids_messenger(state: State, seat: int, slot: int) -> int:
 
 @compilable
 def forbids_destination(state: State, _seat: int, place: int) -> int:
-    """YS-8.7.1, YS-8.7.4: why the Messenger's broker may not go there."""
+    """Return why the Messenger's broker may not go there (YS-8.7.1, YS-8.7.4)."""
     if is_closed(state, place):
         return MESSENGER_CLOSED
     return MESSENGER_RULE if place == state.place[state.target] else forbids_place(state, place)
@@ -99,7 +99,7 @@ def forbids_destination(state: State, _seat: int, place: int) -> int:
 
 @compilable
 def can_move(state: State, seat: int) -> bool:
-    """Has a seat a broker that the Messenger can move? A place to go to there always is."""
+    """Return whether the Messenger can move a broker of a seat; there is always a place to go to."""
     for slot in range(FIRST_THRONE):
         if forbids_messenger(state, seat, slot) == 0:
             return True
@@ -115,7 +115,7 @@ def can_move(state: State, seat: int) -> bool:
 )
 @compilable
 def choose_moved(state: State, _seat: int, slot: int, _log: EventLog | None) -> None:
-    """The Messenger's broker is chosen; where it goes comes next."""
+    """Choose the Messenger's broker; where it goes comes next."""
     state.target = slot
     state.phase = Phase.MESSENGER_TO
 
@@ -133,7 +133,7 @@ def _with_messenger(state: Any) -> str:
 )
 @compilable
 def move(state: State, seat: int, place: int, log: EventLog | None) -> None:
-    """YS-8.7.2, YS-8.7.3: the broker keeps its face; from the city to the market it earns a point."""
+    """Move a broker, which keeps its face; from city to market it earns a point (YS-8.7.2, YS-8.7.3)."""
     slot = int(state.target)
     old = int(state.place[slot])
     lift(state, slot)
@@ -183,7 +183,7 @@ decide(
 
 @compilable
 def forbids_swap(state: State, slot: int) -> int:
-    """YS-8.14.1, YS-8.14.4: why the Wizard may not swap the broker of a slot with any other."""
+    """Return why the Wizard may not swap the broker of a slot at all (YS-8.14.1, YS-8.14.4)."""
     if state.place[slot] == NONE:
         return SWAP_RULE
     return SWAP_PLACES if is_closed(state, state.place[slot]) else 0
@@ -191,7 +191,7 @@ def forbids_swap(state: State, slot: int) -> int:
 
 @compilable
 def forbids_swap_with(state: State, _seat: int, slot: int) -> int:
-    """YS-8.14.4, YS-9.4.6: why the broker chosen first may not be swapped with this one."""
+    """Return why the broker chosen first may not be swapped with this one (YS-8.14.4, YS-9.4.6)."""
     reason = forbids_swap(state, slot)
     if reason:
         return reason
@@ -202,7 +202,7 @@ def forbids_swap_with(state: State, _seat: int, slot: int) -> int:
 
 @compilable
 def forbids_swap_first(state: State, _seat: int, slot: int) -> int:
-    """YS-8.14.4: the first of the two needs a partner in a different place."""
+    """Return the rule against a broker without a partner in a different place (YS-8.14.4)."""
     reason = forbids_swap(state, slot)
     if reason:
         return reason
@@ -214,7 +214,7 @@ def forbids_swap_first(state: State, _seat: int, slot: int) -> int:
 
 @compilable
 def can_swap(state: State) -> bool:
-    """Are there two brokers that the Wizard can swap?"""
+    """Return whether there are two brokers that the Wizard can swap."""
     for slot in range(SLOTS):
         if forbids_swap(state, slot) == 0:
             return forbids_swap_first(state, NONE, slot) == 0
@@ -230,7 +230,7 @@ def can_swap(state: State) -> bool:
 )
 @compilable
 def choose_swapped(state: State, _seat: int, slot: int, _log: EventLog | None) -> None:
-    """The first of the Wizard's brokers is chosen; the other comes next."""
+    """Choose the first of the Wizard's brokers; the other comes next."""
     state.target = slot
     state.phase = Phase.WIZARD_WITH
 
@@ -247,7 +247,7 @@ def _with_wizard(state: Any) -> str:
 )
 @compilable
 def swap(state: State, seat: int, other: int, log: EventLog | None) -> None:
-    """YS-8.14.2, YS-9.4.7: two brokers exchange places; one that enters the throne room lies face down."""
+    """Exchange two brokers; one that enters the throne room lies face down (YS-8.14.2, YS-9.4.7)."""
     slot = min(int(state.target), other)
     other = max(int(state.target), other)
     here, there = int(state.place[slot]), int(state.place[other])
@@ -274,7 +274,7 @@ def swap(state: State, seat: int, other: int, log: EventLog | None) -> None:
 
 @compilable
 def exchange_slots(state: State, slot: int, other: int) -> None:
-    """The brokers of two slots change slots with all that belongs to them, but for their places."""
+    """Exchange the brokers of two slots with all that belongs to them, but for their places."""
     for field in (
         state.owner,
         state.value,
@@ -319,14 +319,14 @@ decide(Phase.SOLDIER, "YS-8.16.1", asked(Message("Which of the brokers just plac
 
 @compilable
 def just_placed(state: State, seat: int, slot: int) -> bool:
-    """YS-8.16.1: did this seat place the broker in this turn, and does it stand on the board?"""
+    """Return whether a seat placed this broker in this turn, and it stands on the board (YS-8.16.1)."""
     here = slot < FIRST_THRONE and 0 <= state.place[slot] < PLACES
     return here and state.owner[slot] == seat and state.since[slot] == state.turn // state.players + 1
 
 
 @compilable
 def forbids_mark(state: State, seat: int, slot: int) -> int:
-    """YS-8.16.1, YS-9.3.6, YS-9.4.13: why the Soldier may not mark this broker."""
+    """Return why the Soldier may not mark this broker (YS-8.16.1, YS-9.3.6, YS-9.4.13)."""
     if state.place[slot] != NONE and is_neutral(state, state.owner[slot]):
         return SOLDIER_NOT_NEUTRAL
     if slot >= FIRST_THRONE and state.place[slot] != NONE:
@@ -342,7 +342,7 @@ def forbids_mark(state: State, seat: int, slot: int) -> int:
 )
 @compilable
 def mark_with_soldier(state: State, seat: int, slot: int, log: EventLog | None) -> None:
-    """YS-8.16.1 to YS-8.16.3: the marker is public; the broker stays as it lies."""
+    """Mark a broker in public; it stays as it lies (YS-8.16.1 to YS-8.16.3)."""
     mark(state, slot)
     emit(log, MARKED, seat, SOLDIER_RULE, state.place[slot], 0, 0)
     state.phase = Phase.AFTER_PLACING

@@ -44,13 +44,13 @@ TURN_VALUE = Kind(domains.VALUE)
 
 @compilable
 def is_hidden_neutral(state: State, slot: int) -> bool:
-    """Is the value of this broker still nature's to decide?"""
+    """Return whether the value of this broker is still nature's to decide."""
     return state.place[slot] != NONE and state.value[slot] == NONE and is_neutral(state, state.owner[slot])
 
 
 @compilable
 def values_left(state: State, slot: int, value: int) -> int:
-    """YS-10.7: how many brokers of a value are among those of the same four that were not turned up."""
+    """Return how many of the same four brokers may still have this value (YS-10.7)."""
     first = FIRST_NEUTRAL + (slot - FIRST_NEUTRAL) // NEUTRAL_SLOTS * NEUTRAL_SLOTS
     left = int(NEUTRAL_SETS[state.hard, value])
     for other in range(first, first + NEUTRAL_SLOTS):
@@ -60,7 +60,7 @@ def values_left(state: State, slot: int, value: int) -> int:
 
 @compilable
 def ask_neutral(state: State, first: int, last: int, after: int) -> bool:
-    """YS-9.3.5: turn up the neutral brokers in the places first .. last - 1; True while nature is asked.
+    """Turn up the neutral brokers in the places first .. last - 1; True while nature is asked (YS-9.3.5).
 
     The last one of four is no draw.
     """
@@ -82,14 +82,14 @@ def ask_neutral(state: State, first: int, last: int, after: int) -> bool:
 
 @compilable
 def weight_of_neutral(state: State, value: int) -> int:
-    """How likely the neutral broker that is turned up has a value."""
+    """Return how likely the neutral broker that is turned up has a value."""
     return values_left(state, int(state.target), value)
 
 
 @TURN_VALUE.action_at(Phase.TURN_UP, verb="broker", weight=weight_of_neutral)
 @compilable
 def turn_up_neutral(state: State, _seat: int, value: int, _log: EventLog | None) -> None:
-    """Nature has decided the value of a neutral broker."""
+    """Set the value of a neutral broker as nature has decided."""
     set_neutral_value(state, int(state.target), value)
     state.target = NONE
     state.phase = state.resume
@@ -97,7 +97,7 @@ def turn_up_neutral(state: State, _seat: int, value: int, _log: EventLog | None)
 
 @compilable
 def neutral_picks(state: State, log: EventLog | None) -> None:
-    """YS-9.3.10, YS-9.3.11: the most valuable gem left on the ship; white ranks first."""
+    """Take the most valuable gem left on the ship; white ranks first (YS-9.3.10, YS-9.3.11)."""
     best = NONE
     for kind in range(GEMS):
         if state.offer[kind] == 0 or kind == Gem.BLACK:
@@ -114,7 +114,7 @@ def neutral_picks(state: State, log: EventLog | None) -> None:
 
 @compilable
 def neutral_takes(state: State, kind: int, rule: int, log: EventLog | None) -> None:
-    """YS-9.3.11, YS-9.3.12: the neutral player wins a gem; a white one becomes the most valuable colour."""
+    """Give the neutral player a gem, for a white one the most valuable (YS-9.3.11, YS-9.3.12)."""
     if kind == Gem.WHITE:
         kind = best_colour(state)
         rule = WHITE_RULE
@@ -124,7 +124,7 @@ def neutral_takes(state: State, kind: int, rule: int, log: EventLog | None) -> N
 
 @compilable
 def colour_to_raise(state: State) -> int:
-    """YS-9.3.14: the colour it owns most of and that can rise; ties further left."""
+    """Return the colour it owns most of that can rise; ties further left (YS-9.3.14)."""
     gems = state.seats[NEUTRAL].gems
     best = NONE
     for colour in range(COLOURS):

@@ -204,7 +204,7 @@ _DISTRICTS = (
 
 
 def place_name(place: int) -> Message:
-    """A place in a sentence."""
+    """Return a place for a sentence."""
     place = int(place)
     if place == THRONE:
         return Message("the throne room")
@@ -216,12 +216,12 @@ def place_name(place: int) -> Message:
 
 
 def place_text(place: int) -> str:
-    """A place in a text: q1.h, q1.m, q1.p, 2r; t for the throne room."""
+    """Return a place for a text: q1.h, q1.m, q1.p, 2r; t for the throne room."""
     return THRONE_TEXT if place == THRONE else PLACE_TEXTS[int(place)]
 
 
 def broker_text(state: Any, slot: int) -> str:
-    """A broker in a text: its place, and in a district or the throne room its number there, from 1."""
+    """Return a broker for a text: its place, where several can stand with its number there, from 1."""
     place = int(state.place[slot])
     if place == NONE:
         return f"broker{slot}"
@@ -232,7 +232,7 @@ def broker_text(state: Any, slot: int) -> str:
 
 
 def slot_of(state: Any, text: str) -> int | None:
-    """The slot of a broker's text at this position, None when there is none."""
+    """Return the slot of a broker's text at this position, None when there is none."""
     for slot in range(SLOTS):
         if broker_text(state, slot) == text:
             return slot
@@ -240,7 +240,7 @@ def slot_of(state: Any, text: str) -> int | None:
 
 
 def broker_name(state: Any, slot: int) -> Message:
-    """A broker in a sentence, by its place; in a district by its number there too."""
+    """Return a broker for a sentence: its place, where several can stand with its number there."""
     place = int(state.place[slot])
     if place == NONE:
         return Message("no broker")

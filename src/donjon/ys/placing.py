@@ -82,7 +82,7 @@ decide(Phase.AFTER, "YS-5.9", asked(_after_placing))
 
 @compilable
 def before_turn(state: State) -> None:
-    """YS-8.5.2: before every turn and after the last one the Spy's player is asked.
+    """Ask the Spy's player, before every turn and after the last one (YS-8.5.2).
 
     Not where the Spy's player was asked just now, at the end of its own turn.
     """
@@ -95,7 +95,7 @@ def before_turn(state: State) -> None:
 
 @compilable
 def begin_turn(state: State) -> None:
-    """YS-5.1: the next turn in order-card order, or the end of placement."""
+    """Begin the next turn in order-card order, or end the placement (YS-5.1)."""
     if state.turn == turns_in_all(state):
         state.phase = Phase.END_PLACEMENT
         return
@@ -113,7 +113,7 @@ def begin_turn(state: State) -> None:
 
 @compilable
 def go_on(state: State) -> None:
-    """YS-5.1, YS-9.3.4: two own brokers in a turn, and with two players a neutral one."""
+    """Go on with a turn: two own brokers, and with two players a neutral one (YS-5.1, YS-9.3.4)."""
     state.target = NONE
     state.from_front = NONE
     neutral_left = state.players == 2 and state.put_neutral == 0
@@ -126,13 +126,13 @@ def go_on(state: State) -> None:
 @PASS.action_at(Phase.AFTER, verb="pass", button=Message("End turn"))
 @compilable
 def finish_turn(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
-    """YS-5.9: no card and no look any more in this turn."""
+    """Play no card and look no more in this turn (YS-5.9)."""
     state.phase = Phase.END_TURN
 
 
 @compilable
 def end_turn(state: State) -> None:
-    """The turn is over."""
+    """End the turn."""
     state.turn += 1
     state.phase = Phase.BEFORE_TURN
 
@@ -179,7 +179,7 @@ UP, DOWN, PLACE = Kind(domains.PLACE), Kind(domains.PLACE), Kind(domains.PLACE)
 
 @compilable
 def forbids_place(state: State, place: int) -> int:
-    """YS-5.3 to YS-5.5, YS-9.2.2, YS-9.2.5: why no broker of anybody can be put in a place."""
+    """Return why nobody can put a broker in a place (YS-5.3 to YS-5.5, YS-9.2.2, YS-9.2.5)."""
     if place < FIRST_CELL:
         return 0 if quarter_of(place) < state.quarters else NO_QUARTER_FOUR
     if (place - FIRST_CELL) // COLOURS < FIRST_ROW[state.players]:
@@ -188,7 +188,7 @@ def forbids_place(state: State, place: int) -> int:
 
 
 def _places_in_play(players: int, quarters: int) -> int:
-    """Bit set of the places in a game with this many players and quarters."""
+    """Return the places in a game with this many players and quarters, as a bit set."""
     cells = range(FIRST_CELL + COLOURS * FIRST_ROW[players], PLACES)
     return (1 << DISTRICTS * quarters) - 1 | sum(1 << cell for cell in cells)
 
@@ -207,7 +207,7 @@ PLACES_IN_PLAY: Grid = np.array(
 
 @compilable
 def places_for(state: State, seat: int) -> int:
-    """YS-5.3 to YS-5.5, YS-8.17.2: bit set of the places where a seat can put a broker, its own or not."""
+    """Return where a seat can put brokers, as a bit set (YS-5.3 to YS-5.5, YS-8.17.2)."""
     places = int(PLACES_IN_PLAY[state.players, state.quarters]) & ~(int(state.taken) & CELLS)
     if state.closed != NONE and state.queen != seat:
         places &= ~(DISTRICTS_OF_ONE << DISTRICTS * int(state.closed))
@@ -216,13 +216,13 @@ def places_for(state: State, seat: int) -> int:
 
 @compilable
 def is_closed_to(state: State, seat: int, place: int) -> bool:
-    """YS-8.17.2: does another player's Queen close the quarter?"""
+    """Return whether another player's Queen closes the quarter (YS-8.17.2)."""
     return state.closed != NONE and quarter_of(place) == state.closed and state.queen != seat
 
 
 @compilable
 def forbids_own(state: State, seat: int, place: int, face: int) -> int:
-    """Why a seat may not place a broker of its own there with this face up (1) or down (0)."""
+    """Return why a seat may not place a broker of its own there face up (1) or down (0)."""
     rule = forbids_facing(state, seat, face)
     if rule:
         return rule
@@ -233,7 +233,7 @@ def forbids_own(state: State, seat: int, place: int, face: int) -> int:
 
 @compilable
 def forbids_facing(state: State, seat: int, face: int) -> int:
-    """Why a seat may not place a broker of its own face up (1) or down (0), wherever it is."""
+    """Return why a seat may not place a broker of its own face up (1) or down (0), wherever it is."""
     if state.put_up + state.put_down == OWN_TURN:
         return TURN_RULE
     if state.bishop != seat:  # YS-8.6.1, YS-9.1.2
@@ -247,7 +247,7 @@ def forbids_facing(state: State, seat: int, face: int) -> int:
 
 @compilable
 def forbids_neutral(state: State, seat: int, place: int) -> int:
-    """YS-9.3.4, YS-9.3.21: why a seat may not place a neutral broker there."""
+    """Return why a seat may not place a neutral broker there (YS-9.3.4, YS-9.3.21)."""
     if state.players != 2 or state.put_neutral:
         return NEUTRAL_RULE
     if is_closed_to(state, seat, place):
@@ -257,13 +257,13 @@ def forbids_neutral(state: State, seat: int, place: int) -> int:
 
 @compilable
 def forbids_face_up(state: State, seat: int, place: int) -> int:
-    """Why a seat may not place a broker of its own there face up."""
+    """Return why a seat may not place a broker of its own there face up."""
     return forbids_own(state, seat, place, 1)
 
 
 @compilable
 def forbids_face_down(state: State, seat: int, place: int) -> int:
-    """The same face down."""
+    """Return why a seat may not place a broker of its own there face down."""
     return forbids_own(state, seat, place, 0)
 
 
@@ -275,7 +275,7 @@ def mark_face_up(state: State, seat: int, first: int, mask: Ints | None) -> int:
 
 @compilable
 def mark_face_down(state: State, seat: int, first: int, mask: Ints | None) -> int:
-    """The same face down."""
+    """Mark where a seat may place a broker of its own face down; how many."""
     return mark_own(state, seat, 0, first, mask)
 
 
@@ -287,7 +287,7 @@ def mark_own(state: State, seat: int, face: int, first: int, mask: Ints | None) 
 
 @compilable
 def mark_neutral(state: State, seat: int, first: int, mask: Ints | None) -> int:
-    """YS-9.3.4: mark where a seat may place a neutral broker; how many."""
+    """Mark where a seat may place a neutral broker; how many (YS-9.3.4)."""
     if state.players != 2 or state.put_neutral:
         return 0
     return mark_bits(places_for(state, seat), PLACES, first, mask)
@@ -303,7 +303,7 @@ def mark_neutral(state: State, seat: int, first: int, mask: Ints | None) -> int:
 )
 @compilable
 def put_face_up(state: State, _seat: int, place: int, _log: EventLog | None) -> None:
-    """YS-5.2, YS-5.3: where the next broker goes; which one it is comes next."""
+    """Choose where the next broker goes face up; which one it is comes next (YS-5.2, YS-5.3)."""
     choose_place(state, place, 1)
 
 
@@ -317,13 +317,13 @@ def put_face_up(state: State, _seat: int, place: int, _log: EventLog | None) -> 
 )
 @compilable
 def put_face_down(state: State, _seat: int, place: int, _log: EventLog | None) -> None:
-    """The same for a broker that is to lie face down."""
+    """Choose where the next broker goes face down; which one it is comes next."""
     choose_place(state, place, 0)
 
 
 @compilable
 def choose_place(state: State, place: int, face: int) -> None:
-    """A place and how the broker lies there are chosen."""
+    """Choose a place, and how the broker lies there."""
     state.target = place
     state.facing = face
     state.phase = Phase.VALUE
@@ -414,13 +414,13 @@ def of_front(_state: Any, value: int) -> str:
 
 @compilable
 def forbids_value(state: State, seat: int, value: int) -> int:
-    """YS-5.1: brokers come from behind the screen."""
+    """Return the rule against a broker that is not behind the screen (YS-5.1)."""
     return 0 if state.seats[seat].screen[value] > 0 else TURN_RULE
 
 
 @compilable
 def forbids_front(state: State, seat: int, value: int) -> int:
-    """YS-4.7, YS-8.8.1, YS-8.8.2: only the Magician places a broker that stood in the front."""
+    """Return why a broker of the front may not be placed (YS-4.7, YS-8.8.1, YS-8.8.2)."""
     if state.magician != seat:
         return FRONT_STAYS
     me = state.seats[seat]
@@ -434,7 +434,7 @@ def forbids_front(state: State, seat: int, value: int) -> int:
 )
 @compilable
 def place_own(state: State, seat: int, value: int, log: EventLog | None) -> None:
-    """A broker from behind the screen is placed."""
+    """Place a broker from behind the screen."""
     add_to(state.seats[seat].screen, value, -1)
     stand(state, seat, value, 1 << seat, log)
     place, face = int(state.target), int(state.facing)
@@ -458,7 +458,7 @@ def place_own(state: State, seat: int, value: int, log: EventLog | None) -> None
 )
 @compilable
 def place_from_front(state: State, seat: int, value: int, log: EventLog | None) -> None:
-    """YS-8.8.1, YS-8.8.5: a broker of the front is placed; everybody knows it, face down too."""
+    """Place a broker of the front; everybody knows it, face down too (YS-8.8.1, YS-8.8.5)."""
     me = state.seats[seat]
     add_to(me.front, value, -1)
     add_to(me.old_front, value, -1)
@@ -477,7 +477,7 @@ def place_from_front(state: State, seat: int, value: int, log: EventLog | None) 
 
 @compilable
 def stand(state: State, seat: int, value: int, known: int, log: EventLog | None) -> None:
-    """YS-5.2, YS-5.3: the chosen broker stands in the chosen place; that it lies face down everybody sees."""
+    """Stand the chosen broker in the chosen place; all see how it lies (YS-5.2, YS-5.3)."""
     slot = free_slot(state, OWN_SLOTS * seat)
     new_broker(state, slot, seat, value, state.facing, known)
     put(state, slot, int(state.target))
@@ -502,7 +502,7 @@ def cite_faces(state: State, seat: int, log: EventLog | None) -> None:
 
 @compilable
 def forbids_refill(state: State, seat: int, value: int) -> int:
-    """YS-8.8.1: the front is refilled from behind the screen."""
+    """Return the rule against a broker that is not behind the screen (YS-8.8.1)."""
     return 0 if state.seats[seat].screen[value] > 0 else MAGICIAN_RULE
 
 
@@ -516,7 +516,7 @@ def forbids_refill(state: State, seat: int, value: int) -> int:
 )
 @compilable
 def refill(state: State, seat: int, value: int, log: EventLog | None) -> None:
-    """YS-8.8.1: another broker takes the place of the one taken from the front."""
+    """Put another broker in the place of the one taken from the front (YS-8.8.1)."""
     me = state.seats[seat]
     add_to(me.screen, value, -1)
     add_to(me.front, value, 1)
@@ -544,7 +544,7 @@ NEUTRAL_PLACED = BOOK.event(
 )
 @compilable
 def place_neutral(state: State, seat: int, place: int, log: EventLog | None) -> None:
-    """YS-9.3.4, YS-9.3.5: a neutral broker, face down; nobody knows its value."""
+    """Place a neutral broker face down; nobody knows its value (YS-9.3.4, YS-9.3.5)."""
     slot = free_slot(state, FIRST_NEUTRAL + NEUTRAL_SLOTS * seat)
     new_broker(state, slot, NEUTRAL, NONE, 0, 0)
     put(state, slot, place)
@@ -573,7 +573,7 @@ MARKET_BONUS = BOOK.event(
 
 @compilable
 def give_bonus(state: State, party: int, place: int, rule: int, log: EventLog | None) -> None:
-    """YS-5.6, YS-8.7.3: a broker that comes to the market brings its owner a point at once."""
+    """Give the owner of a broker that comes to the market a point at once (YS-5.6, YS-8.7.3)."""
     if place >= FIRST_CELL:
         points = state.seats[party].points
         points[Source.MARKET] = int(points[Source.MARKET]) + CELL_BONUS
@@ -597,7 +597,7 @@ LAST_SHOWN = BOOK.event(
 
 @compilable
 def end_placement(state: State, log: EventLog | None) -> None:
-    """YS-5.10, YS-9.4.8: what is left behind the screens goes to the front; cards of the phase go."""
+    """Put what is left behind the screens in front, and discard the cards (YS-5.10, YS-9.4.8)."""
     for seat in range(state.players):
         me = state.seats[seat]
         left = pile_size(me.screen)

@@ -111,7 +111,7 @@ TURN_CARD, SAIL = Kind(domains.CARD), Kind(domains.SHIP)
 
 @compilable
 def new_round(state: State, log: EventLog | None) -> None:
-    """YS-3.1: the next round begins, when the order cards are dealt."""
+    """Begin the next round, when the order cards are dealt (YS-3.1)."""
     if seat_to_deal(state) != NONE:
         ask_deal(state, log)
         return
@@ -122,7 +122,7 @@ def new_round(state: State, log: EventLog | None) -> None:
 
 @compilable
 def turn_up_cards(state: State, log: EventLog | None) -> None:
-    """YS-3.2, YS-3.3: nature turns up a yellow card for each quarter; in round 4 all get a blue one."""
+    """Let nature turn up a yellow card for each quarter, or give all a blue one (YS-3.2, YS-3.3)."""
     for quarter in range(state.quarters):
         if state.character[quarter] == NONE:
             if state.round < ROUNDS:
@@ -137,14 +137,14 @@ def turn_up_cards(state: State, log: EventLog | None) -> None:
 
 @compilable
 def weight_of_card(state: State, card: int) -> int:
-    """How likely chance turns up a card: one of those that nobody has seen."""
+    """Return how likely chance turns up a card: one of those that nobody has seen."""
     return int(state.unseen[card])
 
 
 @TURN_CARD.action_at(Phase.CHARACTER, verb="character", weight=weight_of_card)
 @compilable
 def turn_card(state: State, _seat: int, card: int, log: EventLog | None) -> None:
-    """Nature's card for the next quarter."""
+    """Turn up nature's card for the next quarter."""
     state.unseen[card] = 0
     state.character[state.quarter] = card
     emit(log, CARD_TURNED, NONE, CARD_RULE, state.quarter, card, 0)
@@ -153,7 +153,7 @@ def turn_card(state: State, _seat: int, card: int, log: EventLog | None) -> None
 
 @compilable
 def sail(state: State, log: EventLog | None) -> None:
-    """YS-3.4, YS-3.6: nature draws a ship for each quarter in order and one for the market."""
+    """Let nature draw a ship for each quarter in order and one for the market (YS-3.4, YS-3.6)."""
     state.quarter = NONE
     for quarter in range(QUARTERS + 1):
         if (quarter < state.quarters or quarter == QUARTERS) and state.ship[quarter] == NONE:
@@ -173,20 +173,20 @@ def sail(state: State, log: EventLog | None) -> None:
 
 @compilable
 def weight_of_ship(state: State, ship: int) -> int:
-    """How likely chance draws a ship: one of those in the deck."""
+    """Return how likely chance draws a ship: one of those in the deck."""
     return int(state.deck[ship])
 
 
 @SAIL.action_at(Phase.SHIP, verb="ship", weight=weight_of_ship)
 @compilable
 def draw_ship(state: State, _seat: int, ship: int, log: EventLog | None) -> None:
-    """Chance draws a ship for the quarter that waits for one."""
+    """Draw a ship for the quarter that waits for one."""
     ship_comes(state, ship, int(state.quarter), log)
 
 
 @compilable
 def ship_comes(state: State, ship: int, quarter: int, log: EventLog | None) -> None:
-    """A ship card is drawn; that of the market is discarded when its gems lie (YS-3.8)."""
+    """Lay down a ship; that of the market is discarded when its gems lie (YS-3.8)."""
     state.deck[ship] = 0
     state.ship[quarter] = ship
     state.phase = Phase.SAIL
@@ -206,7 +206,7 @@ def ship_comes(state: State, ship: int, quarter: int, log: EventLog | None) -> N
 
 @compilable
 def fill_market(state: State, ship: int) -> None:
-    """YS-3.6, YS-3.7, YS-9.2.5, YS-9.2.6: white to the first row in use, the rest in colour order."""
+    """Lay white into the first row in use, the rest in colour order (YS-3.6, YS-3.7, YS-9.2.5, YS-9.2.6)."""
     row = int(FIRST_ROW[state.players])
     for index in range(2):
         if SHIP_SMALL[ship, index] == Gem.WHITE:
@@ -223,7 +223,7 @@ def fill_market(state: State, ship: int) -> None:
 
 @compilable
 def end_round(state: State, log: EventLog | None) -> None:
-    """YS-6.9.1, YS-6.9.2: ships and brokers leave; the next round, or the end of the game."""
+    """Clear ships and brokers away; the next round or the end follows (YS-6.9.1, YS-6.9.2)."""
     state.screens_open = 0
     for quarter in range(state.quarters):
         if state.ship[quarter] != NONE:
@@ -294,7 +294,7 @@ def explain_ship(_state: State, view: Mapping[str, Any], name: str) -> list[Line
 
 @compilable
 def setup(state: State, options: Options) -> None:
-    """Chapter 2: the start, up to nature's first choice."""
+    """Set up a game, up to nature's first choice (chapter 2)."""
     set_up(state, options)
     advance(state, None)
 
@@ -311,7 +311,7 @@ def advance(state: State, log: EventLog | None) -> None:
 
 @compilable
 def step_before_counting(state: State, log: EventLog | None) -> None:
-    """Phases 1 to 3: setup of the round, turn order, placement; the windows for cards."""
+    """Take a step of phases 1 to 3: setup of the round, turn order, placement, windows for cards."""
     phase = state.phase
     if phase == Phase.GO_ON:
         go_on(state)
@@ -341,7 +341,7 @@ def step_before_counting(state: State, log: EventLog | None) -> None:
 
 @compilable
 def step_of_counting(state: State, log: EventLog | None) -> None:
-    """Phase 4, phase 5 of Royal Favour, and the end of the round (YS-6.1.1)."""
+    """Take a step of phase 4, phase 5 of Royal Favour, or the end of the round (YS-6.1.1)."""
     phase = state.phase
     if phase == Phase.OPEN_QUARTER:
         open_quarter(state, log)

@@ -87,7 +87,7 @@ NEUTRAL_AHEAD = BOOK.event(
 
 @compilable
 def colour_points(state: State, party: int, colour: int) -> int:
-    """YS-7.2 to YS-7.5: points of a colour; tied players score the lowest place they occupy together."""
+    """Return the points of a colour; tied players score the lowest of their places (YS-7.2 to YS-7.5)."""
     own = int(state.seats[party].gems[colour])
     rank = colour_rank(state, colour)
     if own == 0:  # YS-7.3, YS-9.3.16
@@ -100,13 +100,13 @@ def colour_points(state: State, party: int, colour: int) -> int:
 
 @compilable
 def black_points(state: State, party: int) -> int:
-    """YS-7.7: points for black gems."""
+    """Return the points for black gems (YS-7.7)."""
     return int(BLACK_TABLE[min(int(state.seats[party].gems[Gem.BLACK]), BLACK_TABLE.shape[0] - 1)])
 
 
 @compilable
 def throne_points(state: State, seat: int) -> int:
-    """YS-9.4.9, YS-9.4.10: the throne room counts at the end only, when all of it is shown."""
+    """Return the points of the throne room, at the end only (YS-9.4.9, YS-9.4.10)."""
     if not state.royal or state.phase != Phase.OVER:
         return 0
     own = throne_sum(state, seat)
@@ -135,7 +135,7 @@ def points(state: State, out: Grid) -> None:
 
 @compilable
 def total_of(state: State, party: int) -> int:
-    """The points of a party, as if scored now; the neutral player's too."""
+    """Return the points of a party, as if scored now; the neutral player's too."""
     gold = black_points(state, party)
     for source in range(TRACK_SOURCES):
         gold += int(state.seats[party].points[source])
@@ -146,13 +146,13 @@ def total_of(state: State, party: int) -> int:
 
 @compilable
 def total(state: State, seat: int) -> int:
-    """The points of one seat, as if scored now."""
+    """Return the points of one seat, as if scored now."""
     return total_of(state, seat) + throne_points(state, seat)
 
 
 @compilable
 def standing(state: State, seat: int) -> int:
-    """YS-7.8, YS-7.9, YS-9.3.18: by points, then by the number of gems; what is equal shares the rank."""
+    """Return what ranks a seat: its points, then its number of gems (YS-7.8, YS-7.9, YS-9.3.18)."""
     return total(state, seat) * 256 + gem_count(state.seats[seat])
 
 
@@ -161,7 +161,7 @@ def standing(state: State, seat: int) -> int:
 
 @compilable
 def announce_result(state: State, log: EventLog | None) -> None:
-    """YS-7.2 to YS-7.9: tell the points of every seat by source, then who wins."""
+    """Tell the points of every seat by source, then who wins (YS-7.2 to YS-7.9)."""
     gold = np.zeros((MAX_SEATS, SOURCES), np.int32)
     points(state, gold)
     for seat in range(state.players):
@@ -190,7 +190,7 @@ def announce_result(state: State, log: EventLog | None) -> None:
 
 @compilable
 def announce_source(state: State, seat: int, source: int, gold: int, log: EventLog | None) -> None:
-    """The points of one source, with the gems or brokers they are for."""
+    """Tell the points of one source, with the gems or brokers they are for."""
     gems = state.seats[seat].gems
     if source == Source.THRONE:
         cite_throne(state, seat, log)
@@ -279,7 +279,7 @@ def what_scores(_state: State, view: Mapping[str, Any], _name: str) -> list[Line
 
 
 def _colour(view: Mapping[str, Any], source: Source) -> Line:
-    """YS-7.1, YS-7.2: what a colour brings as its value stands now."""
+    """Return what a colour brings as its value stands now (YS-7.1, YS-7.2)."""
     rank = view["worth"].index(Gem(source - Source.BLUE).id)
     points = [int(points) for points in GEM_TABLE[rank]]
     text = Message("at the end, by who has most of them: {points} as the values stand.", points=points)

@@ -101,7 +101,7 @@ _NAMES = tuple(option.name for option in DECLARED)
 
 
 def read_options(players: Any, given: Mapping[str, Any]) -> Any:
-    """Options in words as a record of OPTIONS. Raises BadOption with a sentence that says what to do."""
+    """Return options in words as a record of OPTIONS. Raises BadOption, which says what to do."""
     check_players("Ys", players, MIN_SEATS, MAX_SEATS)
     check_names("Ys", given, _NAMES)
     options = np.zeros(1, OPTIONS)[0]
@@ -208,7 +208,7 @@ def _order(players: int, wanted: Any) -> list[int]:
 
 
 def show_variants(table: Options | State) -> dict[str, Any]:
-    """What is played, from an OPTIONS record or a state, as `read_options` takes it."""
+    """Return what is played, from an OPTIONS record or a state, as `read_options` takes it."""
     shown: dict[str, Any] = {"quarters": int(table.quarters)}
     for name, field in (("open_placement", "open"), ("royal_favour", "royal"), ("express", "express")):
         if table[field]:
@@ -219,7 +219,7 @@ def show_variants(table: Options | State) -> dict[str, Any]:
 
 
 def show_options(options: Options) -> dict[str, Any]:
-    """An OPTIONS record in words, as `read_options` takes them; what is left to nature is left out."""
+    """Return an OPTIONS record as `read_options` takes it; what is left to nature is left out."""
     order = options.order[: int(options.players)]
     said = {"order": [int(card) or None for card in order]} if any(order) else {}
     return {**show_variants(options), **said}
@@ -235,7 +235,7 @@ DEAL = Kind(domains.ORDER)
 
 @compilable
 def set_up(state: State, options: Options) -> None:
-    """YS-2.1 to YS-2.6: everything but the order cards, where the options leave them to nature."""
+    """Set up all but the order cards, where the options leave them to nature (YS-2.1 to YS-2.6)."""
     state.players = options.players
     state.quarters = options.quarters
     state.open = options.open
@@ -259,7 +259,7 @@ def set_up(state: State, options: Options) -> None:
 
 @compilable
 def set_up_seat(state: State, me: Seat, seat: int, order: int) -> None:
-    """YS-2.2: screen, brokers and score marker of a seat."""
+    """Give a seat its screen, brokers and score marker (YS-2.2)."""
     me.choice = NONE
     if seat < state.players:
         me.order = order
@@ -270,7 +270,7 @@ def set_up_seat(state: State, me: Seat, seat: int, order: int) -> None:
 
 @compilable
 def clear_table(state: State) -> None:
-    """What a round leaves behind is taken away."""
+    """Clear away what a round leaves behind."""
     state.actor = NONE
     state.turn = 0
     state.asked = 0
@@ -309,13 +309,13 @@ def clear_table(state: State) -> None:
 
 @compilable
 def seat_to_deal(state: State) -> int:
-    """The first seat without an order card, NONE when all are dealt."""
+    """Return the first seat without an order card, NONE when all are dealt."""
     return seat_of_order(state, 0)
 
 
 @compilable
 def ask_deal(state: State, log: EventLog | None) -> None:
-    """YS-2.3: nature deals the order cards one by one; the last one is no draw."""
+    """Let nature deal the order cards one by one; the last one is no draw (YS-2.3)."""
     seat = seat_to_deal(state)
     state.actor = seat
     state.phase = Phase.DEAL
@@ -330,14 +330,14 @@ def ask_deal(state: State, log: EventLog | None) -> None:
 
 @compilable
 def weight_of_order(state: State, index: int) -> int:
-    """How likely chance deals the card with this index: one of those that nobody holds."""
+    """Return how likely chance deals the card with this index: one of those that nobody holds."""
     return int(index < state.players and seat_of_order(state, index + 1) == NONE)
 
 
 @DEAL.action_at(Phase.DEAL, verb="deal", weight=weight_of_order)
 @compilable
 def deal_order(state: State, _seat: int, index: int, log: EventLog | None) -> None:
-    """The first seat without an order card is dealt the one with this index."""
+    """Deal the order card with this index to the first seat without one."""
     seat = seat_to_deal(state)
     state.seats[seat].order = index + 1
     emit(log, ORDER_DEALT, seat, DEAL_RULE, index + 1, 0, 0)

@@ -77,7 +77,7 @@ BROKER = Kind(domains.SLOT)
 
 @compilable
 def forbids_look(state: State, seat: int, slot: int) -> int:
-    """YS-8.5.1, YS-8.5.4, YS-9.3.5: why the Spy may not look at the broker of a slot."""
+    """Return why the Spy may not look at the broker of a slot (YS-8.5.1, YS-8.5.4, YS-9.3.5)."""
     if state.spy != seat or state.looks == 0 or state.place[slot] == NONE or state.face[slot]:
         return LOOK_RULE
     if state.owner[slot] == seat:
@@ -87,7 +87,7 @@ def forbids_look(state: State, seat: int, slot: int) -> int:
 
 @compilable
 def has_target(state: State, seat: int) -> bool:
-    """Is there a broker that the Spy may look at?"""
+    """Return whether there is a broker that the Spy may look at."""
     for slot in range(SLOTS):
         if forbids_look(state, seat, slot) == 0:
             return True
@@ -103,7 +103,7 @@ def has_target(state: State, seat: int) -> bool:
 )
 @compilable
 def look(state: State, seat: int, slot: int, log: EventLog | None) -> None:
-    """YS-8.5.3: everybody sees which broker is looked at, the Spy alone its value (YS-8.5.5)."""
+    """Look at a broker: everybody sees at which, the Spy alone its value (YS-8.5.3, YS-8.5.5)."""
     state.looks -= 1
     state.known[slot] = int(state.known[slot]) | 1 << seat
     owner, place = int(state.owner[slot]), int(state.place[slot])
@@ -120,5 +120,5 @@ def look(state: State, seat: int, slot: int, log: EventLog | None) -> None:
 @PASS.action_at(Phase.SPY, verb="pass", button=Message("No look now"))
 @compilable
 def look_no_more(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
-    """YS-8.5.2: no look before the next turn."""
+    """Look no more before the next turn (YS-8.5.2)."""
     state.phase = Phase.BEGIN_TURN

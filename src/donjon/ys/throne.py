@@ -59,7 +59,7 @@ EXTRA_TAKEN = BOOK.event("extra_taken", "{seat} takes an extra 2.", at=at_screen
 
 @compilable
 def front_values(me: Seat) -> int:
-    """Mask of the values in a front."""
+    """Return the values in a front, as a bit set."""
     mask = 0
     for value in range(VALUES):
         if me.front[value]:
@@ -69,7 +69,7 @@ def front_values(me: Seat) -> int:
 
 @compilable
 def ask_throne(state: State, log: EventLog | None) -> None:
-    """YS-9.4.3: all seats choose at once; a front of equal values leaves no choice."""
+    """Ask all seats at once; a front of equal values leaves no choice (YS-9.4.3)."""
     state.actor = NONE
     for seat in range(state.players):
         me = state.seats[seat]
@@ -85,7 +85,7 @@ def ask_throne(state: State, log: EventLog | None) -> None:
 
 @compilable
 def forbids_throne(state: State, seat: int, value: int) -> int:
-    """YS-9.4.3: one of the own front."""
+    """Return the rule against a broker that is not of one's front (YS-9.4.3)."""
     return 0 if state.seats[seat].front[value] > 0 else THRONE_RULE
 
 
@@ -98,7 +98,7 @@ def forbids_throne(state: State, seat: int, value: int) -> int:
 )
 @compilable
 def choose_for_throne(state: State, seat: int, value: int, log: EventLog | None) -> None:
-    """YS-9.4.3: a seat chooses; when all have, the brokers go there face down."""
+    """Choose for a seat; when all have chosen, the brokers go there face down (YS-9.4.3)."""
     state.seats[seat].choice = value
     emit_to(log, 1 << seat, THRONE_CHOSEN, seat, THRONE_RULE, value, 0, 0)
     if all_chosen(state):
@@ -107,13 +107,13 @@ def choose_for_throne(state: State, seat: int, value: int, log: EventLog | None)
 
 @compilable
 def throne_slot(state: State, seat: int) -> int:
-    """The slot of the broker that a seat puts into the throne room in this round."""
+    """Return the slot of the broker that a seat puts into the throne room in this round."""
     return FIRST_THRONE + MAX_SEATS * (state.round - 1) + seat
 
 
 @compilable
 def enter_throne(state: State, log: EventLog | None) -> None:
-    """YS-9.4.3 to YS-9.4.5: into the throne room, the rest behind the screens, and an extra 2.
+    """Put the brokers into the throne room, the rest behind the screens, add a 2 (YS-9.4.3 to YS-9.4.5).
 
     All brokers move before anything is told: a front that lacks one would name the one that left.
     """
@@ -143,7 +143,7 @@ def enter_throne(state: State, log: EventLog | None) -> None:
 
 @compilable
 def throne_sum(state: State, seat: int) -> int:
-    """YS-9.4.9: the sum of a seat's brokers in the throne room, at the end of the game."""
+    """Return the sum of a seat's brokers in the throne room, at the end of the game (YS-9.4.9)."""
     total = 0
     for slot in range(FIRST_THRONE, SLOTS):
         if state.place[slot] == THRONE and state.owner[slot] == seat:

@@ -27,7 +27,7 @@ THREE_TIE = number("YS-9.3.9")
 
 @compilable
 def strength(state: State, party: int, first: int, last: int) -> int:
-    """The sum of a party's brokers in the places first .. last - 1."""
+    """Return the sum of a party's brokers in the places first .. last - 1."""
     total = 0
     for place in range(first, last):
         total += int(state.sums[place, party])
@@ -36,7 +36,7 @@ def strength(state: State, party: int, first: int, last: int) -> int:
 
 @compilable
 def presence(state: State, party: int, first: int, last: int) -> int:
-    """How many brokers a party has in the places first .. last - 1."""
+    """Return how many brokers a party has in the places first .. last - 1."""
     total = 0
     for place in range(first, last):
         total += int(state.count[place, party])
@@ -45,13 +45,13 @@ def presence(state: State, party: int, first: int, last: int) -> int:
 
 @compilable
 def front_sum(state: State, seat: int) -> int:
-    """YS-5.11: the sum of the printed values of a front."""
+    """Return the sum of the printed values of a front (YS-5.11)."""
     return pile_sum(state.seats[seat].front)
 
 
 @compilable
 def wins_tie(state: State, one: int, other: int) -> bool:
-    """YS-6.6.1, YS-6.6.2, YS-8.12.1, YS-9.3.8: of two parties with equal sums, is `one` first?"""
+    """Return whether `one` is before another with an equal sum (YS-6.6.1, YS-6.6.2, YS-8.12.1, YS-9.3.8)."""
     if state.intriguer == one or state.intriguer == other:
         return state.intriguer == one
     if is_neutral(state, one) or is_neutral(state, other):
@@ -74,7 +74,7 @@ def tie_rule(state: State, one: int, other: int) -> int:
 
 @compilable
 def is_before(state: State, one: int, sum_of_one: int, other: int, sum_of_other: int) -> bool:
-    """YS-6.2.2, YS-6.6.3: the strict order of the parties present."""
+    """Return whether a party is before another in their strict order (YS-6.2.2, YS-6.6.3)."""
     if sum_of_one != sum_of_other:
         return sum_of_one > sum_of_other
     return wins_tie(state, one, other)
@@ -82,7 +82,7 @@ def is_before(state: State, one: int, sum_of_one: int, other: int, sum_of_other:
 
 @compilable
 def winner(state: State, first: int, last: int) -> int:
-    """YS-6.3.1, YS-6.8.1: the first of the parties present in the places first .. last - 1, NONE if empty."""
+    """Return the first of those in the places first .. last - 1, NONE if empty (YS-6.3.1, YS-6.8.1)."""
     best, best_sum = NONE, 0
     for party in range(party_count(state)):
         if presence(state, party, first, last):
@@ -163,7 +163,7 @@ def cite_lone_zero(state: State, party: int, first: int, last: int, log: EventLo
 
 @compilable
 def rank_parties(state: State, first: int, last: int) -> int:
-    """YS-6.2.1, YS-6.2.2: fill state.ranking with the parties present, best first, then NONE."""
+    """Fill state.ranking with the parties present, best first, then NONE (YS-6.2.1, YS-6.2.2)."""
     size = 0
     for rank in range(PARTIES):
         state.ranking[rank] = NONE
@@ -184,7 +184,7 @@ def rank_parties(state: State, first: int, last: int) -> int:
 
 @compilable
 def judge(state: State) -> int:
-    """YS-6.5.3, YS-8.12.3, YS-9.3.15: who orders columns that are equal; a human always."""
+    """Return who orders columns that are equal, always a person (YS-6.5.3, YS-8.12.3, YS-9.3.15)."""
     if state.intriguer != NONE:
         return int(state.intriguer)
     best = 0

@@ -19,7 +19,7 @@ PASS = Kind(ALONE)
 
 @compilable
 def open_window(state: State, window: int) -> None:
-    """YS-8.1.5: a window for cards opens; nobody has been asked yet."""
+    """Open a window for cards; nobody has been asked yet (YS-8.1.5)."""
     state.actor = NONE
     state.asked = 0
     state.window = window
@@ -29,6 +29,6 @@ def open_window(state: State, window: int) -> None:
 @PASS.action_at(*WINDOW_PHASES, verb="pass", button=Message("No card"), aliases=("end turn",))
 @compilable
 def pass_on(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
-    """YS-8.1.5: no card in this window; the next player is asked."""
+    """Play no card in this window; the next player is asked (YS-8.1.5)."""
     state.asked += 1
     state.phase = Phase.ASK_CARDS
