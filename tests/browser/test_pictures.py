@@ -46,3 +46,25 @@ def test_pictures_of_the_story_have_the_fonts_of_the_page(visit, name):
         assert words["missing"] == []
         assert name == "kingdom-builder" or all("Alegreya" in face for face in words["faces"])
         assert name == "kingdom-builder" or words["faces"]
+
+
+# For every row of the story: how much is free to its left and to its right.
+ROWS = """
+() => {
+  const story = document.querySelector('.story').getBoundingClientRect(), rows = new Map();
+  for (const one of document.querySelectorAll('.story > li')) {
+    const box = one.getBoundingClientRect(), top = Math.round(box.top);
+    const [left, right] = rows.get(top) ?? [Infinity, 0];
+    rows.set(top, [Math.min(left, box.left - story.left), Math.max(right, box.right - story.left)]);
+  }
+  return [...rows.values()].map(([left, right]) => [left, story.width - right]);
+}
+"""
+
+
+@pytest.mark.parametrize("name", list(games))
+def test_no_row_of_the_story_has_a_hole_at_its_end(visit, name):
+    page = visit(f"/rules/{name}/story", *DESK)
+    rows = page.evaluate(ROWS)
+    assert len(rows) > 1
+    assert all(abs(left - right) <= 1 for left, right in rows), rows
