@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import donjon
-from donjon.caylus.actions import BUILD, PASS
-from donjon.caylus.building import FIRST_BUILT
+from donjon.caylus.building import BUILD, FIRST_BUILT
 from donjon.caylus.drawing import changes, spots, subjects
 from donjon.caylus.nouns import Tile
+from donjon.caylus.placing import PASS
 from donjon.caylus.words.explain import explain
 
 CAYLUS = donjon.games["caylus"]

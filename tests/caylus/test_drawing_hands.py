@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from donjon.caylus import drawing
-from donjon.caylus.actions import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO, PASS
-from donjon.caylus.cubes import supply
 from donjon.caylus.nouns import DECLINE
-from donjon.caylus.words.pieces import bought_pair, four_and_gold, two_and_gold
+from donjon.caylus.placing import PASS
+from donjon.caylus.road import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO
+from donjon.kernel.actions import Kind
 from tests.caylus.random_play import GAMES, begin
 from tests.caylus.stage import Stage
 
@@ -66,16 +66,23 @@ def test_the_hand_of_who_does_not_decide_offers_nothing() -> None:
         assert not [name for name in lying(stage.match, other) if not name.startswith("cube-")]
 
 
+def things(kind: Kind) -> list[str]:
+    """Return what a person takes for each action of a kind."""
+    pieces = kind.uses[0].pieces
+    assert pieces is not None
+    return [pieces(None, at) for at in range(kind.domain.count)]
+
+
 def test_no_choice_is_the_beginning_of_another() -> None:
     """One cube or two are bought, two or four are exchanged: what is tapped first says which."""
     for few, many in (
         (
-            [supply(None, at) for at in range(BUY.domain.count)],
-            [bought_pair(None, at) for at in range(BUY_TWO.domain.count)],
+            things(BUY),
+            things(BUY_TWO),
         ),
         (
-            [two_and_gold(None, at) for at in range(EXCHANGE_TWO.domain.count)],
-            [four_and_gold(None, at) for at in range(EXCHANGE_FOUR.domain.count)],
+            things(EXCHANGE_TWO),
+            things(EXCHANGE_FOUR),
         ),
     ):
         for one in few:

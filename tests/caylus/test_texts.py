@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from donjon.caylus.actions import BUILD
-from donjon.caylus.building import FIRST_BUILT
+from donjon.caylus.building import BUILD, FIRST_BUILT
 from donjon.caylus.nouns import Tile
 from donjon.errors import UnknownAction
 from tests.caylus.random_play import choose, wild

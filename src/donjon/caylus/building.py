@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from donjon.caylus import tables
-from donjon.caylus.events import Event
+from donjon.caylus.cubes import CUBE, own
+from donjon.caylus.events import BOOK
 from donjon.caylus.nouns import (
+    ANY_CUBE,
     CUBES,
     NONE,
+    OWNER_STAGE,
     ROAD,
     TILES,
     Class,
@@ -19,51 +24,189 @@ from donjon.caylus.nouns import (
     Source,
     Space,
     Tile,
+    amounts,
 )
 from donjon.caylus.purse import gain_vp
+from donjon.caylus.spaces import (
+    at_road,
+    read_space,
+    road_number,
+    road_said,
+    space_text,
+    space_word,
+    subject_of,
+    tiles_called,
+    where,
+)
 from donjon.caylus.state import Seat, State
+from donjon.kernel.actions import Domain, Kind, Meaning, Reading
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.message import Message, Term
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
+from donjon.kernel.sentences import Case
 
-NOT_OF_PHASE = number("CAY-3.1")
-WRONG_CLASS = number("CAY-8.3.1")
-COST_RULE = number("CAY-8.3.2")
-ANY_RULE = number("CAY-8.3.3")
-FIRST_FREE = number("CAY-8.3.4")
-NO_SPACE = number("CAY-8.3.5")
-BUILT_RULE = number("CAY-8.3.6")
-PRESTIGE_RULE = number("CAY-8.3.7")
-FAVOURS_RULE = number("CAY-8.3.8")
-CHURCH_BUILT = number("CAY-8.3.9")
-NO_WORKER_YET = number("CAY-8.3.10")
-CONVERT_COST = number("CAY-8.4.1")
-NO_TARGET = number("CAY-8.4.3")
-CONVERTED_RULE = number("CAY-8.4.4")
-DEFERRED_RULE = number("CAY-8.4.7")
-PENDING_RULE = number("CAY-8.4.9")
-SEVERAL_DEFERRED = number("CAY-8.4.10")
-FAVOUR_SOURCES = number("CAY-11.1.1")
-BEYOND_MARKER = number("CAY-11.2.3")
-BUILD_ROW = number("CAY-11.5.4")
-AS_BUILDINGS = number("CAY-11.5.5")
-GIVES_AS_USUAL = number("CAY-11.5.6")
 # What can be built: all tiles from the first wood tile on but the residence.
 FIRST_BUILT = int(Tile.FARM_FOOD)
 BUILT_TILES = TILES - FIRST_BUILT
 
+# The rules of building
+
+NOT_OF_PHASE = number("CAY-3.1")
+
+
+def tile_built(case: Case) -> Tile:
+    """Return the tile that an action builds."""
+    return Tile(FIRST_BUILT + case.argument)
+
+
+def cost_of(state: Any, tile: int) -> list[Any]:
+    """Return the words for what a tile costs now."""
+    cost: list[Any] = amounts([price(state, tile, cube) for cube in range(CUBES)])
+    return [*cost, ANY_CUBE] if tables.ANY[tile] else cost
+
+
+def beyond_marker(column: int | Callable[[Case], int]) -> Message:
+    """Return the refusal of an effect of the row of buildings in a column that the marker has not reached."""
+    return Message(
+        "This is column {column} of the row; your marker is in column {marker}.",
+        column=column,
+        marker=lambda case: int(case.me.columns[Row.BUILD]),
+    )
+
+
+def _class_refused(case: Case) -> Message:
+    """Return why the building at the cursor does not build a tile."""
+    tile = tile_built(case)
+    if tile == Tile.RESIDENCE:
+        return Message("There are always enough; it comes by converting a building.")
+    return Message(
+        "The {builder} does not build this class: the {tile} is a {kind}.",
+        builder=Tile(case.state.tile[case.state.cursor]).term,
+        tile=tile.term,
+        kind=Class(tables.CLASS[tile]).term,
+    )
+
+
+def _cost_refused(case: Case) -> Message:
+    """Return why the cost of a tile cannot be paid."""
+    tile = tile_built(case)
+    if case.state.stock[tile] == 0:
+        return Message("No copy is left in the bank: {tile}.", tile=tile.term)
+    cost = cost_of(case.state, tile)
+    return Message("The {tile} costs {cost}; you have {held}.", tile=tile.term, cost=cost)
+
+
+def _payment_refused(case: Case) -> Message:
+    """Return why a cube cannot pay for "any"."""
+    state = case.state
+    if state.decision != Decision.PAY:
+        return Message(
+            'The cube that pays for "any cube" is chosen after the tile, where several kinds can pay.'
+        )
+    return Message(
+        'No {cube} is left to pay for "any cube": the {tile} costs {cost}; you have {held}.',
+        tile=tile_chosen(case),
+        cost=cost_of(state, int(state.chosen)),
+    )
+
+
+def tile_chosen(case: Case) -> Term:
+    """Return the words for the tile whose building has begun."""
+    return Tile(case.state.chosen).term
+
+
+def _read_tile(reading: Reading) -> int:
+    """Return the tile to build; of several with a short name the one that is built now, or can be."""
+    name = "-".join(reading.words)
+    among = [tile for tile in range(FIRST_BUILT, TILES) if tile != Tile.RESIDENCE]
+    found = tiles_called(name, among)
+    if len(found) > 1:
+        open_now = [tile for tile in found if _is_open(reading, tile)]
+        found = open_now if len(open_now) == 1 else found
+    if not found:
+        raise reading.refuse("{words}: {name} is no tile that can be built.", name=repr(name))
+    if len(found) > 1:
+        said = ", ".join(Tile(tile).text for tile in found)
+        raise reading.refuse("{words} may mean several tiles; say which: {said}.", said=said)
+    return found[0] - FIRST_BUILT
+
+
+def _read_number(reading: Reading) -> int:
+    """Return the road space that is named by its number alone."""
+    return road_number(reading) if len(reading.words) == 1 else road_number(replace(reading, words=[]))
+
+
+def _on_road(space: int) -> str:
+    return subject_of(Space.CASTLE + space) if space else ""
+
+
+def _is_open(reading: Reading, tile: int) -> bool:
+    state, seat = reading.state, reading.seat
+    if seat != state.actor or state.decision not in (Decision.BUILD, Decision.FAVOUR_BUILD):
+        return bool(state.chosen == tile)
+    return forbids_build(state, seat, tile) == 0
+
+
+BUILD = Kind(Domain("a tile", BUILT_TILES, lambda _state, at: Tile(FIRST_BUILT + at).text, _read_tile))
+PAY = Kind(CUBE)
+SITE = Kind(Domain("the number of a road space", ROAD + 1, lambda _state, space: str(space), _read_number))
+WRONG_CLASS = BOOK.forbids("CAY-8.3.1", _class_refused)
+COST = BUILD.refuses("CAY-8.3.2", _cost_refused)
+PAY.refuses("CAY-8.3.2", _payment_refused)
+ANY_KIND = number("CAY-8.3.3")
+FIRST_FREE = number("CAY-8.3.4")
+NO_SPACE = BOOK.forbids("CAY-8.3.5", Message("No unbuilt space is left on the road."))
+BUILT_AT_ONCE = number("CAY-8.3.6")
+NEEDS_RESIDENCE = BUILD.refuses(
+    "CAY-8.3.7", Message("A prestige tile replaces an own residence, and you have none.")
+)
+SITE.refuses(
+    "CAY-8.3.7",
+    Message("Space {space} holds no residence of yours.", space=lambda case: case.argument),
+)
+FAVOURS = number("CAY-8.3.8")
+CHURCH_BUILT = number("CAY-8.3.9")
+NO_WORKER_YET = number("CAY-8.3.10")
+FAVOUR_SOURCES = number("CAY-11.1.1")
+BEYOND_MARKER = BUILD.refuses(
+    "CAY-11.2.3", beyond_marker(lambda case: int(tables.BUILD_COLUMN[tables.CLASS[tile_built(case)]]))
+)
+BUILD_ROW = number("CAY-11.5.4")
+AS_BUILDINGS = number("CAY-11.5.5")
+GIVES_AS_USUAL = number("CAY-11.5.6")
+PAID_ANY = BOOK.event(
+    "paid_any", "{seat} pays 1 × {cube} for the cube of any kind.", "cube", also=("CAY-8.3.2",)
+)
+BUILT = BOOK.event(
+    "built",
+    "{seat} builds: {tile} on space {space} (prestige points: +{vp}).",
+    *("tile", "road", "vp"),
+    space=lambda named: named.road,
+    at=at_road,
+    also=("CAY-8.3.2",),
+)
+BOOK.asks(Decision.BUILD, Message("Build a tile with the {tile}?"))
+BOOK.asks(Decision.PAY, Message("Which cube of any kind do you pay for the {tile}?", tile=tile_chosen))
+BOOK.asks(Decision.SITE, Message("Which residence does the {tile} replace?", tile=tile_chosen))
+
+
+@BOOK.fact("tile")
+def _tile_at_work(case: Case) -> Term:
+    return Tile(case.state.tile[case.state.cursor]).term
+
 
 @compilable
 def price(state: State, tile: int, cube: int) -> int:
-    """CAY-8.3.2, CAY-11.5.4: cubes of a kind that a tile costs; a favour makes it 1 wood or stone cheaper."""
+    """Return how many cubes of a kind a tile costs; a favour makes it cheaper (CAY-8.3.2, CAY-11.5.4)."""
     cost = int(tables.COST[tile, cube])
     return cost - int(tables.DISCOUNT[tables.CLASS[tile], cube]) if state.by_favour else cost
 
 
 @compilable
 def can_pay(state: State, me: Seat, tile: int) -> bool:
-    """CAY-8.3.2, CAY-8.3.3: are all the cubes of the cost there?"""
+    """Return whether a player has all the cubes of the cost (CAY-8.3.2, CAY-8.3.3)."""
     left = 0
     for cube in range(CUBES):
         rest = int(me.cubes[cube]) - price(state, tile, cube)
@@ -75,22 +218,22 @@ def can_pay(state: State, me: Seat, tile: int) -> bool:
 
 @compilable
 def can_pay_any(state: State, me: Seat, tile: int, cube: int) -> bool:
-    """CAY-8.3.3: is a cube of this kind left for "any" when the rest of the cost is paid?"""
+    """Return whether a cube of this kind is left for "any" when the rest is paid (CAY-8.3.3)."""
     return me.cubes[cube] > price(state, tile, cube)
 
 
 @compilable
 def forbids_build(state: State, seat: int, tile: int) -> int:
-    """CAY-8.3, CAY-11.5.4: 0 if the seat may build the tile now, else the rule against it."""
+    """Return 0 if the seat may build the tile now, else the rule against it (CAY-8.3, CAY-11.5.4)."""
     me = state.seats[seat]
     kind = int(tables.CLASS[tile])
     if tile == Tile.RESIDENCE or (not state.by_favour and tables.BUILDS[state.tile[state.cursor]] != kind):
         return WRONG_CLASS
     if state.stock[tile] == 0 or not can_pay(state, me, tile):
-        return COST_RULE
+        return COST
     if kind == Class.PRESTIGE:
         if me.residences == 0:
-            return PRESTIGE_RULE
+            return NEEDS_RESIDENCE
     elif state.free == 0:
         return NO_SPACE
     if state.by_favour and tables.BUILD_COLUMN[kind] > me.columns[Row.BUILD]:
@@ -106,13 +249,13 @@ def can_build_any(state: Any, seat: int, kind: Class) -> bool:
 
 @compilable
 def forbids_choice(state: State, seat: int, index: int) -> int:
-    """`forbids_build` by the place among the tiles that are built."""
+    """Return what `forbids_build` says, by the place among the tiles that are built."""
     return forbids_build(state, seat, FIRST_BUILT + index)
 
 
 @compilable
 def mark_builds(state: State, seat: int, first: int, mask: Ints | None) -> int:
-    """D-09, D-10: the tiles that can be built now, as mask[first + index]; returns how many."""
+    """Mark the tiles that can be built now (D-09, D-10) as mask[first + index]; return how many."""
     count = 0
     for index in range(BUILT_TILES):
         if state.stock[FIRST_BUILT + index] > 0 and forbids_build(state, seat, FIRST_BUILT + index) == 0:
@@ -122,9 +265,45 @@ def mark_builds(state: State, seat: int, first: int, mask: Ints | None) -> int:
     return count
 
 
+# A tile is chosen, then what pays for it or what it replaces, where there is a choice
+
+
+def _build(case: Case) -> Message:
+    """Return the button that builds a tile."""
+    tile = tile_built(case)
+    return Message(
+        "Build: {tile} for {cost} (prestige points: {vp})",
+        tile=tile.term,
+        cost=cost_of(case.state, tile),
+        vp=int(tables.VP[case.state.values, tile]),
+    )
+
+
+def _has_one_half(state: Any, seat: int, index: int) -> bool:
+    return bool(second_half(state, seat, FIRST_BUILT + index) == Decision.NOTHING)
+
+
+_BUILDS: Meaning = {
+    "forbids": forbids_choice,
+    "pieces": lambda _state, index: f"tile-{Tile(FIRST_BUILT + index).id}",
+    "mark": mark_builds,
+    "previews": _has_one_half,
+    "about": lambda index: f"tile-{Tile(FIRST_BUILT + index).id}",
+}
+
+
+@BUILD.action_at(Decision.BUILD, verb="build", button=_build, **_BUILDS)
+@compilable
+def construct(state: State, seat: int, index: int, log: EventLog | None) -> None:
+    """Build with a construction building, whose worker then leaves as with every building (CAY-8.3.1)."""
+    state.stage = OWNER_STAGE
+    begin_build(state, seat, index, log)
+
+
+@BUILD.action_at(Decision.FAVOUR_BUILD, verb="build", button=_build, **_BUILDS)
 @compilable
 def begin_build(state: State, seat: int, index: int, log: EventLog | None) -> None:
-    """A tile is chosen; if there is a choice, the cube for "any" or the residence comes next."""
+    """Choose a tile; if there is a choice, the cube for "any" or the residence comes next."""
     tile = FIRST_BUILT + index
     state.chosen = tile
     asked = second_half(state, seat, tile)
@@ -138,7 +317,7 @@ def begin_build(state: State, seat: int, index: int, log: EventLog | None) -> No
 
 @compilable
 def only_payment(state: State, seat: int, tile: int) -> int:
-    """CAY-8.3.3: the only kind that can pay for "any", NONE if there are several."""
+    """Return the only kind that can pay for "any", NONE if there are several (CAY-8.3.3)."""
     kind = NONE
     for cube in range(CUBES):
         if can_pay_any(state, state.seats[seat], tile, cube):
@@ -150,13 +329,13 @@ def only_payment(state: State, seat: int, tile: int) -> int:
 
 @compilable
 def only_site(state: State, seat: int, tile: int) -> int:
-    """CAY-8.3.4, CAY-8.3.7: the space of a tile whose builder does not choose it, NONE if it is chosen."""
+    """Return the space of a tile whose builder does not choose it, NONE if it is chosen (CAY-8.3.7)."""
     return only_residence(state, seat) if tables.CLASS[tile] == Class.PRESTIGE else int(state.free)
 
 
 @compilable
 def only_residence(state: State, seat: int) -> int:
-    """CAY-8.3.7: the space of the only own residence, NONE if there are several."""
+    """Return the space of the only own residence, NONE if there are several (CAY-8.3.7)."""
     if state.seats[seat].residences > 1:
         return NONE
     for space in range(1, ROAD + 1):
@@ -167,7 +346,7 @@ def only_residence(state: State, seat: int) -> int:
 
 @compilable
 def second_half(state: State, seat: int, tile: int) -> int:
-    """The decision that follows the choice of a tile: PAY, SITE, or NOTHING where there is no choice."""
+    """Return the decision that follows the choice of a tile: PAY, SITE, or NOTHING without a choice."""
     if tables.ANY[tile]:
         return Decision.PAY if only_payment(state, seat, tile) == NONE else Decision.NOTHING
     is_prestige = tables.CLASS[tile] == Class.PRESTIGE
@@ -176,39 +355,59 @@ def second_half(state: State, seat: int, tile: int) -> int:
 
 @compilable
 def forbids_payment(state: State, seat: int, cube: int) -> int:
-    """CAY-8.3.2, CAY-8.3.3: 0 if such a cube can pay for "any" of the tile that is being built."""
-    return 0 if can_pay_any(state, state.seats[seat], int(state.chosen), cube) else COST_RULE
+    """Return 0 if such a cube can pay for "any", else the rule against it (CAY-8.3.2, CAY-8.3.3)."""
+    return 0 if can_pay_any(state, state.seats[seat], int(state.chosen), cube) else COST
 
 
 @compilable
 def forbids_site(state: State, seat: int, space: int) -> int:
-    """CAY-8.3.7: 0 if a residence of the seat stands there, for a prestige tile to replace."""
-    return 0 if is_residence(state, seat, space) else PRESTIGE_RULE
+    """Return 0 if a prestige tile can replace a residence there, else the rule against it (CAY-8.3.7)."""
+    return 0 if is_residence(state, seat, space) else NEEDS_RESIDENCE
 
 
 @compilable
 def is_residence(state: State, seat: int, space: int) -> bool:
-    """Is there a residence of the seat?"""
+    """Return whether a residence of the seat lies there."""
     return space > 0 and state.owner[space] == seat and state.tile[space] == Tile.RESIDENCE
 
 
+def _tile_begun(state: Any) -> str:
+    return f"build {Tile(state.chosen).text}"
+
+
+@PAY.action_at(
+    Decision.PAY,
+    verb="with",
+    forbids=forbids_payment,
+    button=Message("Pay with {cube}"),
+    after=_tile_begun,
+    pieces=own,
+    previews=True,
+)
 @compilable
 def pay_any(state: State, seat: int, cube: int, log: EventLog | None) -> None:
-    """CAY-8.3.3: the cube for "any"; then the tile is built."""
+    """Pay the cube for "any" and build the tile (CAY-8.3.3)."""
     state.seats[seat].cubes[cube] -= 1
-    emit(log, Event.PAID_ANY, seat, ANY_RULE, cube, 0, 0)
+    emit(log, PAID_ANY, seat, ANY_KIND, cube, 0, 0)
     build(state, seat, int(state.free), log)
 
 
-@compilable
-def forbids_early_site(state: State, seat: int, space: int) -> int:
-    """CAY-8.3.7: nor is a residence; one that is none of the seat's will be no choice then either."""
-    return NOT_OF_PHASE if is_residence(state, seat, space) else PRESTIGE_RULE
+PAY.never_at(Decision.BUILD, Decision.FAVOUR_BUILD, rule=COST, verb="with")
 
 
+@SITE.action_at(
+    Decision.SITE,
+    verb="on",
+    forbids=forbids_site,
+    button=Message("In place of the residence on space {number}", number=lambda case: case.argument),
+    after=_tile_begun,
+    previews=True,
+    place=_on_road,
+    noun="space",
+)
 @compilable
 def build(state: State, seat: int, space: int, log: EventLog | None) -> None:
-    """CAY-8.3.2 to CAY-8.3.8: pay, lay the tile with a house on it, gain its points and favours."""
+    """Pay, lay the tile with a house on it, gain its points and favours (CAY-8.3.2 to CAY-8.3.8)."""
     tile = int(state.chosen)
     me = state.seats[seat]
     for cube in range(CUBES):
@@ -230,14 +429,23 @@ def build(state: State, seat: int, space: int, log: EventLog | None) -> None:
         cite_build(state, tile, log)
     state.chosen = NONE
     state.by_favour = 0
-    emit(log, Event.BUILT, seat, BUILT_RULE, tile, space, vp)
+    emit(log, BUILT, seat, BUILT_AT_ONCE, tile, space, vp)
+
+
+@compilable
+def forbids_early_site(state: State, seat: int, space: int) -> int:
+    """Return the rule against naming a residence before the tile (CAY-8.3.7)."""
+    return NOT_OF_PHASE if is_residence(state, seat, space) else NEEDS_RESIDENCE
+
+
+SITE.never_at(Decision.BUILD, Decision.FAVOUR_BUILD, rule=forbids_early_site, verb="on")
 
 
 @compilable
 def cite_build(state: State, tile: int, log: EventLog | None) -> None:
     """Cite who let the tile be built, where it lies, what it brings and when it can be used."""
     is_prestige = tables.CLASS[tile] == Class.PRESTIGE
-    cite(log, PRESTIGE_RULE if is_prestige else FIRST_FREE)
+    cite(log, NEEDS_RESIDENCE if is_prestige else FIRST_FREE)
     if state.by_favour:
         cite(log, BUILD_ROW)
         cite(log, AS_BUILDINGS)
@@ -245,7 +453,7 @@ def cite_build(state: State, tile: int, log: EventLog | None) -> None:
     else:
         cite(log, WRONG_CLASS)
     if tables.FAVOURS[tile] > 0:
-        cite(log, FAVOURS_RULE)
+        cite(log, FAVOURS)
         cite(log, FAVOUR_SOURCES)
     if tile == Tile.CHURCH:
         cite(log, CHURCH_BUILT)
@@ -255,7 +463,7 @@ def cite_build(state: State, tile: int, log: EventLog | None) -> None:
 
 @compilable
 def find_free(state: State) -> None:
-    """CAY-8.3.4: the unbuilt road space with the lowest number, 0 without one."""
+    """Find the unbuilt road space with the lowest number, 0 without one (CAY-8.3.4)."""
     state.free = 0
     for space in range(1, ROAD + 1):
         if state.tile[space] == NONE:
@@ -263,21 +471,83 @@ def find_free(state: State) -> None:
             return
 
 
+# Converting
+
+
+def _conversion_refused(case: Case) -> Message:
+    """Return why a building cannot be converted."""
+    if case.argument < 1:
+        return Message("Only buildings on the road can be converted.")
+    return Message(
+        "This cannot be converted: {space}. Only neutral tiles and your own wood and stone tiles can, "
+        "but never the lawyer.",
+        space=_building(case),
+    )
+
+
+def _conversion_cost(case: Case) -> Message:
+    """Return why a conversion cannot be paid for."""
+    if case.state.by_favour:
+        return Message("Converting costs 1 cloth; you have none.")
+    return Message("Converting costs 1 cloth and 1 denier; you have cloth: {cloth}, deniers: {deniers}.")
+
+
+def _building(case: Case) -> Term | Message:
+    return where(case.state, Space.CASTLE + case.argument)
+
+
+CONVERT = Kind(
+    Domain(
+        "a road space (the first is none)",
+        ROAD + 1,
+        lambda state, space: space_text(state, Space.CASTLE + space),
+        lambda reading: max(0, read_space(reading) - Space.CASTLE),
+    )
+)
+CONVERSION_COST = BOOK.forbids("CAY-8.4.1", _conversion_cost)
+NO_TARGET = BOOK.forbids("CAY-8.4.3", _conversion_refused)
+RESIDENCE_POINTS = number("CAY-8.4.4")
+DEFERRED = number("CAY-8.4.7")
+PENDING = BOOK.forbids(
+    "CAY-8.4.9", Message("Its conversion has been paid for already: {space}.", space=_building)
+)
+SEVERAL_DEFERRED = number("CAY-8.4.10")
+CONVERT.refuses("CAY-11.2.3", beyond_marker(tables.LAWYER_COLUMN))
+TO_CONVERT = BOOK.event(
+    "to_convert",
+    "{seat} pays for a conversion (cloth: 1, deniers: {deniers}): {space}.",
+    *("road", "tile", "deniers"),
+    without="{seat} pays for a conversion (cloth: 1): {space}.",
+    space=road_said,
+    at=at_road,
+    also=("CAY-8.4.1", "CAY-8.4.2"),
+)
+CONVERTED = BOOK.event(
+    "converted",
+    "{seat} gains a residence (prestige points: +{vp}) in place of: {space}.",
+    *("road", "vp", "tile"),
+    space=road_said,
+    at=at_road,
+    also=("CAY-8.4.5",),
+)
+BOOK.asks(Decision.LAWYER, Message("Convert a building with the {tile}, for 1 cloth and 1 denier?"))
+
+
 @compilable
 def forbids_convert(state: State, seat: int, space: int) -> int:
-    """CAY-8.4: 0 if the seat may convert the building, else the rule against it."""
+    """Return 0 if the seat may convert the building, else the rule against it (CAY-8.4)."""
     tile = int(state.tile[space]) if space > 0 else NONE
     if tile == NONE or not tables.CONVERTIBLE[tile]:
         return NO_TARGET
     if tables.CLASS[tile] != Class.NEUTRAL and state.owner[space] != seat:
         return NO_TARGET
     if state.pending[space] != NONE:
-        return PENDING_RULE
+        return PENDING
     me = state.seats[seat]
     if me.cubes[Cube.CLOTH] < tables.CONVERT_CLOTH or (
         not state.by_favour and me.deniers < tables.CONVERT_DENIERS
     ):
-        return CONVERT_COST
+        return CONVERSION_COST
     if state.by_favour and me.columns[Row.BUILD] < tables.LAWYER_COLUMN:
         return BEYOND_MARKER
     return 0
@@ -285,7 +555,7 @@ def forbids_convert(state: State, seat: int, space: int) -> int:
 
 @compilable
 def mark_conversions(state: State, seat: int, first: int, mask: Ints | None) -> int:
-    """D-11: the buildings that can be converted now, as mask[first + space]; returns how many."""
+    """Mark the buildings that can be converted now (D-11) as mask[first + space]; return how many."""
     count = 0
     if state.seats[seat].cubes[Cube.CLOTH] < tables.CONVERT_CLOTH:
         return count
@@ -297,9 +567,40 @@ def mark_conversions(state: State, seat: int, first: int, mask: Ints | None) -> 
     return count
 
 
+_CONVERT_BUTTON = Message(
+    "Convert: {space}",
+    space=lambda case: space_word(Space.CASTLE + case.argument, case.state.tile[case.argument]),
+)
+
+
+@CONVERT.action_at(
+    Decision.LAWYER,
+    verb="convert",
+    forbids=forbids_convert,
+    button=_CONVERT_BUTTON,
+    mark=mark_conversions,
+    previews=True,
+    place=_on_road,
+    noun="space",
+)
+@compilable
+def use_lawyer(state: State, seat: int, space: int, log: EventLog | None) -> None:
+    """Convert with the lawyer, whose worker then leaves as with every building (CAY-8.4.1)."""
+    state.stage = OWNER_STAGE
+    pay_for_conversion(state, seat, space, log)
+
+
+@CONVERT.action_at(
+    Decision.FAVOUR_BUILD,
+    verb="convert",
+    forbids=forbids_convert,
+    button=_CONVERT_BUTTON,
+    mark=mark_conversions,
+    previews=True,
+)
 @compilable
 def pay_for_conversion(state: State, seat: int, space: int, log: EventLog | None) -> None:
-    """CAY-8.4.1, CAY-8.4.7: pay now; the building is converted when no worker stands on it (any more)."""
+    """Pay, and convert the building unless a worker stands on it (CAY-8.4.1, CAY-8.4.7)."""
     me = state.seats[seat]
     deniers = 0 if state.by_favour else tables.CONVERT_DENIERS
     me.cubes[Cube.CLOTH] -= tables.CONVERT_CLOTH
@@ -313,8 +614,8 @@ def pay_for_conversion(state: State, seat: int, space: int, log: EventLog | None
         if log is not None and is_any_deferred(state):
             cite(log, SEVERAL_DEFERRED)
         state.pending[space] = seat
-    rule = DEFERRED_RULE if is_occupied else CONVERT_COST
-    emit(log, Event.TO_CONVERT, seat, rule, space, state.tile[space], deniers)
+    rule = DEFERRED if is_occupied else CONVERSION_COST
+    emit(log, TO_CONVERT, seat, rule, space, state.tile[space], deniers)
     if not is_occupied:
         convert(state, seat, space, log)
 
@@ -330,7 +631,7 @@ def is_any_deferred(state: State) -> bool:
 
 @compilable
 def convert(state: State, seat: int, space: int, log: EventLog | None) -> None:
-    """CAY-8.4.4, CAY-8.4.5: a residence takes the place; a craft building returns to the bank."""
+    """Lay a residence there; a craft building returns to the bank (CAY-8.4.4, CAY-8.4.5)."""
     tile = int(state.tile[space])
     if tables.CLASS[tile] != Class.NEUTRAL:
         state.stock[tile] += 1
@@ -341,4 +642,4 @@ def convert(state: State, seat: int, space: int, log: EventLog | None) -> None:
     state.seats[seat].residences += 1
     vp = int(tables.VP[state.values, Tile.RESIDENCE])
     gain_vp(state, seat, Source.BUILDINGS, vp)
-    emit(log, Event.CONVERTED, seat, CONVERTED_RULE, space, vp, tile)
+    emit(log, CONVERTED, seat, RESIDENCE_POINTS, space, vp, tile)

@@ -7,9 +7,10 @@ from collections.abc import Callable
 import numpy as np
 
 from donjon.caylus import flow, setup
-from donjon.caylus.actions import ACTIONS, LAY, PASS
+from donjon.caylus.actions import ACTIONS, LAY
 from donjon.caylus.nouns import NONE, PHASES, Decision, Phase
 from donjon.caylus.phases import DECISIONS_OF_PHASE
+from donjon.caylus.placing import HAS_PASSED, PASS
 from donjon.caylus.state import Options, State
 from donjon.kernel.actions import ALONE
 from donjon.kernel.compiling import compilable
@@ -20,7 +21,6 @@ from donjon.kernel.rules import NATURE
 
 GAME_IS_OVER = number("CAY-12.1")
 NOT_OF_PHASE = number("CAY-3.1")
-HAS_PASSED = number("CAY-5.2.3")
 
 COUNT = ACTIONS.count
 PASSING = PASS.first

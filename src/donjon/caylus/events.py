@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from donjon.caylus.cubes import FOUR_CUBES, one_cube_said, pair_said
 from donjon.caylus.nouns import (
     NONE,
     Cube,
@@ -17,11 +16,8 @@ from donjon.caylus.nouns import (
     Row,
     Section,
     Tile,
-    amounts,
-    offer_message,
 )
-from donjon.caylus.spaces import at_road, at_space, at_tile, road_said, space_said
-from donjon.caylus.tables import TRADES
+from donjon.caylus.spaces import at_road, at_space, space_said
 from donjon.kernel.book import Book
 from donjon.kernel.events import EventKind, NamedEvent, event
 from donjon.kernel.message import Message
@@ -33,10 +29,6 @@ _NOUNS: dict[str, type[Noun]] = {"cube": Cube, "phase": Phase, "row": Row, "sect
 def _word(noun: type[Noun]) -> Callable[[int], Any]:
     """Return the function that says a number as a word of the noun; NONE stays a number."""
     return lambda number: number if number == NONE else noun(number).term
-
-
-def _cubes(named: NamedEvent) -> list[Message]:
-    return amounts(named.count * (kind == named.cube) for kind in Cube)
 
 
 WORDS = {name: _word(noun) for name, noun in _NOUNS.items()}
@@ -78,84 +70,7 @@ class Event(EventKind):
     )
     ROUND_BEGAN = event("Round {round} begins.", "round")
     PHASE_BEGAN = event("Phase {number}: {phase}.", "phase", number=lambda named: named.phase)
-    INCOME = event("{seat} has an income of {deniers} deniers.", "deniers")
-    PASSED = event("{seat} passes as number {place}.", "place", at="bridge", also=("CAY-5.2.1",))
-    FIRST_TO_PASS = event("{seat} is the first to pass and gains {count} denier.", "count", at="bridge")
-    PLACED = event(
-        "{seat} places a worker: {space} (deniers: −{cost}).",
-        "space",
-        "cost",
-        "tile",
-        space=space_said,
-        at=at_space,
-    )
-    VISITED = event(
-        "{seat} owns this building and gains {vp} prestige point: {space}.",
-        *("space", "vp", "tile"),
-        space=space_said,
-        at=at_space,
-        also=("CAY-5.5.1",),
-    )
     NOT_USED = event("{seat} makes no use of this: {space}.", "space", "tile", space=space_said, at=at_space)
-    PRODUCED = event("{seat} takes {cubes} at the {tile}.", "cube", "count", "tile", cubes=_cubes, at=at_tile)
-    OWNER_TOOK = event(
-        "{seat} takes {cubes} as the owner of the {tile}.",
-        *("cube", "tile"),
-        cubes=one_cube_said,
-        at=at_tile,
-        also=("CAY-8.2.9",),
-    )
-    NOT_REACHED = event(
-        "The provost does not reach this: {space}. {seat} takes the worker home.",
-        *("road", "tile"),
-        space=road_said,
-        at=at_road,
-        also=("CAY-8.6.1",),
-    )
-    PAID_ANY = event("{seat} pays 1 × {cube} for the cube of any kind.", "cube", also=("CAY-8.3.2",))
-    BUILT = event(
-        "{seat} builds: {tile} on space {space} (prestige points: +{vp}).",
-        *("tile", "road", "vp"),
-        space=lambda named: named.road,
-        at=at_road,
-        also=("CAY-8.3.2",),
-    )
-    TO_CONVERT = event(
-        "{seat} pays for a conversion (cloth: 1, deniers: {deniers}): {space}.",
-        *("road", "tile", "deniers"),
-        without="{seat} pays for a conversion (cloth: 1): {space}.",
-        space=road_said,
-        at=at_road,
-        also=("CAY-8.4.1", "CAY-8.4.2"),
-    )
-    CONVERTED = event(
-        "{seat} gains a residence (prestige points: +{vp}) in place of: {space}.",
-        *("road", "vp", "tile"),
-        space=road_said,
-        at=at_road,
-        also=("CAY-8.4.5",),
-    )
-    SOLD = event("{seat} sells 1 × {cube} (deniers: +{deniers}).", "cube", "deniers", "tile", at=at_tile)
-    BOUGHT = event(
-        "{seat} buys {cubes} (deniers: −{deniers}).",
-        "cube",
-        "deniers",
-        "tile",
-        cubes=one_cube_said,
-        at=at_tile,
-    )
-    TRADED = event(
-        "{seat} trades at the {tile}: {offer}.",
-        *("tile", "offer", "values"),
-        offer=lambda named: offer_message(TRADES[named.values, named.tile, named.offer]),
-        at=at_tile,
-    )
-    EXCHANGED_TWO = event("{seat} turns {cubes} into {gold} gold.", "pair", "gold", cubes=pair_said)
-    EXCHANGED_FOUR = event(
-        "{seat} turns {cubes} into {gold} gold.",
-        *("four", "gold"),
-        cubes=lambda named: amounts(FOUR_CUBES[named.four]),
-    )
     BAILIFF_MOVED = event(
         "The bailiff moves from space {origin} to {target}.", "origin", "target", at="bailiff"
     )
@@ -180,9 +95,6 @@ class Event(EventKind):
         "{seat}: deniers {count} (prestige points: +{vp}).", "count", "vp", without="{seat}: deniers {count}."
     )
     WON = event("{seat} wins with {vp} prestige points.", "vp")
-    BOUGHT_TWO = event(
-        "{seat} buys {cubes} (deniers: −{deniers}).", "pair", "deniers", "tile", cubes=pair_said, at=at_tile
-    )
 
     @classmethod
     def word(cls, argument: str, value: int) -> Any:

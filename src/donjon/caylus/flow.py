@@ -6,7 +6,7 @@ from donjon.caylus.castle import resolve_castle
 from donjon.caylus.events import Event
 from donjon.caylus.favours import free_rows, resolve_favour
 from donjon.caylus.nouns import NONE, ROAD, SECTIONS, SPECIALS, Decision, Phase
-from donjon.caylus.placing import pay_income
+from donjon.caylus.placing import ask_to_place, pay_income
 from donjon.caylus.provost import MARKERS_LEAVE, ask_for_provost
 from donjon.caylus.road import next_worker, resolve_building
 from donjon.caylus.round_end import end_game, resolve_end, swap_order
@@ -58,7 +58,8 @@ def find_decision(state: State, log: EventLog | None) -> None:
             pay_income(state, log)
             begin_phase(state, Phase.PLACING, log)
         elif state.phase == Phase.PLACING:
-            ask_to_place(state, log)
+            if not ask_to_place(state):
+                begin_phase(state, Phase.SPECIAL, log)
         elif state.phase == Phase.SPECIAL:
             if state.cursor == SPECIALS:
                 begin_phase(state, Phase.PROVOST, log)
@@ -78,17 +79,6 @@ def find_decision(state: State, log: EventLog | None) -> None:
                 begin_phase(state, Phase.END, log)
         elif resolve_end(state, log):
             end_round(state, log)
-
-
-@compilable
-def ask_to_place(state: State, log: EventLog | None) -> None:
-    """CAY-5.1.1: the next in turn order who has not passed; when all have passed, phase 3."""
-    if state.passed == state.players:
-        begin_phase(state, Phase.SPECIAL, log)
-        return
-    while state.seats[state.order[state.cursor]].passed:
-        state.cursor = (state.cursor + 1) % state.players
-    state.decision, state.actor = Decision.PLACE, int(state.order[state.cursor])
 
 
 @compilable

@@ -98,6 +98,10 @@ class Effect(IntEnum):
     EXCHANGE = 7  # CAY-8.5.8
 
 
+# The stages of a building that is activated: its effect, the owner's cube, the worker leaves.
+EFFECT_STAGE, OWNER_STAGE, LEAVE_STAGE = 0, 1, 2
+
+
 # Where workers stand: the special spaces in their order (CAY-1.8), the castle, then the road.
 class Space(Noun):
     """The spaces before the road; road space n is CASTLE + n."""

@@ -211,8 +211,11 @@ class Kind:
 
         return declare
 
-    def never_at(self, *decisions: int, rule: int, verb: str = "") -> None:
-        """Declare that a rule forbids all actions of the kind at these decisions."""
+    def never_at(self, *decisions: int, rule: int | Callable[..., int], verb: str = "") -> None:
+        """Declare that a rule forbids all actions of the kind at these decisions.
+
+        rule: its number, or a rule function (state, seat, argument) that returns it.
+        """
         self._add(Use(verb, decisions, None, rule))
 
     def refuses(self, rule: str, sentence: Sentence) -> int:

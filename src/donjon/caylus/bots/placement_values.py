@@ -12,6 +12,7 @@ from donjon.caylus.bots.trade_values import Plan
 from donjon.caylus.nouns import (
     CASTLE_SPACES,
     CUBES,
+    EFFECT_STAGE,
     INN_RIGHT,
     NONE,
     ROAD,
@@ -21,7 +22,6 @@ from donjon.caylus.nouns import (
     Phase,
     Space,
 )
-from donjon.caylus.road import EFFECT_STAGE
 from donjon.caylus.special import can_joust
 from donjon.caylus.state import State
 from donjon.kernel.compiling import compilable

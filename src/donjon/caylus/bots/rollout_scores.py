@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from donjon.caylus import actions
 from donjon.caylus.actions import ACTIONS
 from donjon.caylus.bots import gains
 from donjon.caylus.bots.placement_values import worker_prospects
 from donjon.caylus.bots.playout_policy import SHIPPED_POLICY, Policy, Weight
 from donjon.caylus.bots.trade_values import Plan, price_worth, survey
+from donjon.caylus.building import BUILD, CONVERT, PAY
 from donjon.caylus.castle import BATCH
 from donjon.caylus.decisions import legal
 from donjon.caylus.favours import FAVOUR_CUBE, ROW, SWAP, SWAP_FOR
 from donjon.caylus.nouns import DECLINE, Decision
-from donjon.caylus.placing import general_cost
+from donjon.caylus.placing import PASS, PLACE, general_cost
 from donjon.caylus.provost import PROVOST
+from donjon.caylus.road import BONUS, BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO, PRODUCE, SELL, TRADE
 from donjon.caylus.special import JOUST, LEAVE, MOVE, TAKE_BACK
 from donjon.caylus.state import State
 from donjon.caylus.tables import OWN_COST
@@ -26,24 +27,24 @@ BOUNDS: Grid = ACTIONS.bounds
 
 # What each kind of action brings at its decisions, in points (see `gains`).
 for _kind, _decisions, _score in (
-    (actions.PASS, (Decision.PLACE,), gains.of_passing),
-    (actions.PLACE, (Decision.PLACE,), gains.of_placing),
+    (PASS, (Decision.PLACE,), gains.of_passing),
+    (PLACE, (Decision.PLACE,), gains.of_placing),
     (MOVE, (Decision.GATE,), gains.of_moving),
     (JOUST, (Decision.JOUST,), gains.of_jousting),
     (TAKE_BACK, (Decision.INN,), gains.of_a_worker),
     (LEAVE, (Decision.INN,), gains.of_the_inn),
     (PROVOST, (Decision.GUILD, Decision.PROVOST), gains.of_a_step),
-    (actions.PRODUCE, (Decision.PRODUCE,), gains.of_producing),
-    (actions.BONUS, (Decision.BONUS,), gains.of_a_cube),
-    (actions.BUILD, (Decision.BUILD, Decision.FAVOUR_BUILD), gains.of_building),
-    (actions.PAY, (Decision.PAY,), gains.of_paying),
-    (actions.CONVERT, (Decision.LAWYER, Decision.FAVOUR_BUILD), gains.of_converting),
-    (actions.SELL, (Decision.SELL,), gains.of_selling),
-    (actions.BUY, (Decision.BUY,), gains.of_buying),
-    (actions.BUY_TWO, (Decision.BUY,), gains.of_buying_two),
-    (actions.TRADE, (Decision.TRADE,), gains.of_trading),
-    (actions.EXCHANGE_TWO, (Decision.EXCHANGE,), gains.of_exchanging_two),
-    (actions.EXCHANGE_FOUR, (Decision.EXCHANGE,), gains.of_exchanging_four),
+    (PRODUCE, (Decision.PRODUCE,), gains.of_producing),
+    (BONUS, (Decision.BONUS,), gains.of_a_cube),
+    (BUILD, (Decision.BUILD, Decision.FAVOUR_BUILD), gains.of_building),
+    (PAY, (Decision.PAY,), gains.of_paying),
+    (CONVERT, (Decision.LAWYER, Decision.FAVOUR_BUILD), gains.of_converting),
+    (SELL, (Decision.SELL,), gains.of_selling),
+    (BUY, (Decision.BUY,), gains.of_buying),
+    (BUY_TWO, (Decision.BUY,), gains.of_buying_two),
+    (TRADE, (Decision.TRADE,), gains.of_trading),
+    (EXCHANGE_TWO, (Decision.EXCHANGE,), gains.of_exchanging_two),
+    (EXCHANGE_FOUR, (Decision.EXCHANGE,), gains.of_exchanging_four),
     (ROW, (Decision.ROW,), gains.of_a_row),
     (FAVOUR_CUBE, (Decision.FAVOUR_CUBES,), gains.of_a_cube),
     (SWAP, (Decision.FAVOUR_CUBES,), gains.of_giving),

@@ -11,9 +11,11 @@ from collections.abc import Iterable, Iterator
 from donjon.caylus import building, castle, decisions, favours, road, round_end, tables
 from donjon.caylus.nouns import (
     CASTLE_SPACES,
+    EFFECT_STAGE,
     INN_RIGHT,
     NEUTRALS,
     NONE,
+    OWNER_STAGE,
     PARTS,
     ROAD,
     SECTIONS,
@@ -266,7 +268,7 @@ def _is_stage(state: State) -> bool:
         return stage == 0 or (stage == 1 and at == Space.JOUST_FIELD and state.worker[at] != NONE)
     if phase == Phase.ROAD:
         is_run = road.runs(at, int(state.provost)) and state.worker[Space.CASTLE + at] != NONE
-        return stage == road.EFFECT_STAGE or is_run
+        return stage == EFFECT_STAGE or is_run
     if phase == Phase.CASTLE:
         return stage != castle.GIVE or at < len(seats_in(state.castle))
     if phase == Phase.END:
@@ -300,9 +302,9 @@ def stage_of(state: State, decision: int) -> int:
     if decision == Decision.BATCH:
         return castle.GIVE
     if decision == Decision.BONUS:
-        return road.OWNER_STAGE
+        return OWNER_STAGE
     if decision in FAVOUR_DECISIONS:
-        return {int(Phase.CASTLE): castle.DONE, int(Phase.END): round_end.SCORE}.get(phase, road.OWNER_STAGE)
+        return {int(Phase.CASTLE): castle.DONE, int(Phase.END): round_end.SCORE}.get(phase, OWNER_STAGE)
     return 0
 
 

@@ -248,30 +248,8 @@ def _bailiff(state: Any) -> list[Line]:
     ]
 
 
-def _change_of_order(state: Any) -> Line:
-    if state.players == 2:
-        return "CAY-13.2", Message("With two players the order swaps after each round.")
-    return "CAY-6.6.1", Message("Workers in the stables change the order for the rounds that follow.")
-
-
-def _bridge(state: Any) -> list[Line]:
-    lines = [
-        name_of(Message("bridge: turn order and passing scale")),
-        ("CAY-5.1.1", Message("In turn order players place their workers; sections are scored in it, too.")),
-        _change_of_order(state),
-        ("CAY-5.2.1", Message("Passing takes the lowest free circle; the provost moves in that order.")),
-        ("CAY-5.2.2", Message("The first to pass gains 1 denier.")),
-    ]
-    if state.phase == Phase.PLACING:
-        cost = int(tables.PLACE_COST[1 if state.players == 2 else 0, state.passed])
-        rule = "CAY-13.4" if state.players == 2 and state.passed else "CAY-5.4.1"
-        lines.append((rule, Message("Deniers that a worker costs now: {cost}.", cost=cost)))
-    return lines
-
-
 _FIGURES: dict[str, Callable[[Any], list[Line]]] = {
     "bailiff": _bailiff,
-    "bridge": _bridge,
 }
 _SECTION_LINES: tuple[Line, ...] = (
     ("CAY-10.3.2", Message("Scored: no house −2 points; 2 or more houses 1 favour.")),
@@ -282,18 +260,6 @@ _SECTION_LINES: tuple[Line, ...] = (
     ),
 )
 _PHASES: dict[str, list[Line]] = {
-    "income": [
-        ("", Message("Phase 1: income")),
-        ("CAY-4.1", Message("Each player gains 2 deniers, and what residences, library and hotel bring.")),
-    ],
-    "placing": [
-        ("", Message("Phase 2: placing workers")),
-        ("CAY-5.1.1", Message("In turn order each player places a worker or passes, until all have passed.")),
-    ],
-    "road": [
-        ("", Message("Phase 5: road buildings")),
-        ("CAY-8.1.1", Message("Buildings with a worker run in order, up to the provost.")),
-    ],
     "end": [
         ("", Message("Phase 7: end of the round")),
         ("CAY-10.1.1", Message("The bailiff moves on, and sections that are due are scored.")),

@@ -12,10 +12,6 @@ from donjon.caylus.nouns import Class, Effect, Section, Tile
 _OWN_BUILDINGS = ("CAY-5.4.2", "CAY-5.5.1", "CAY-5.5.2", "CAY-5.5.3", "CAY-5.5.4")
 _THINGS: dict[str, tuple[str, ...]] = {
     "bailiff": ("CAY-10.1.2", "CAY-10.1.3", "CAY-10.2.2"),
-    "bridge": ("CAY-5.1.1", "CAY-5.1.2", "CAY-5.1.3", "CAY-5.2.3", "CAY-7.1", "CAY-7.6"),
-    "phase-income": ("CAY-4.2", "CAY-4.3", "CAY-4.4"),
-    "phase-placing": ("CAY-5.1.2", "CAY-5.1.3", "CAY-5.2.1", "CAY-5.3.1", "CAY-5.4.1"),
-    "phase-road": ("CAY-8.1.2", "CAY-8.1.3", "CAY-8.1.4", "CAY-8.1.5", "CAY-8.6.1"),
     "phase-end": ("CAY-10.1.3", "CAY-10.2.1", "CAY-10.3.1", "CAY-10.4.1", "CAY-10.4.2"),
 }
 _SECTION = (
@@ -23,8 +19,6 @@ _SECTION = (
     *("CAY-10.3.1", "CAY-10.3.5", "CAY-10.3.6", "CAY-10.4.1"),
 )
 _TWO_PLAYERS = {
-    "bridge": ("CAY-13.5", "CAY-13.6"),
-    "phase-placing": ("CAY-13.4", "CAY-13.5", "CAY-13.6"),
     "phase-end": ("CAY-13.2",),
 }
 _EFFECTS: dict[int, tuple[str, ...]] = {

@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from donjon.caylus import actions, road, tables
-from donjon.caylus.building import FIRST_BUILT
+from donjon.caylus.building import BUILD, CONVERT, FIRST_BUILT
 from donjon.caylus.castle import BATCH
 from donjon.caylus.favours import FAVOUR_CUBE, ROW, SWAP
 from donjon.caylus.nouns import INN_RIGHT, NONE, ROAD, Decision, Effect, Phase, Space, Tile
+from donjon.caylus.placing import PASS, PLACE
 from donjon.caylus.provost import PROVOST
+from donjon.caylus.road import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO, PRODUCE, SELL, TRADE
 from donjon.caylus.spaces import where
 from donjon.caylus.special import JOUST, LEAVE, MOVE
 from donjon.kernel.message import Message
@@ -174,21 +176,21 @@ def _before_the_game(_state: Any, _seat: int, _argument: int) -> Message:
 
 # By the number of the first action of each kind.
 _READERS: Mapping[int, Callable[[Any, int, int], Message]] = {
-    actions.PLACE.first: _placing,
-    actions.PASS.first: _placing,
+    PLACE.first: _placing,
+    PASS.first: _placing,
     MOVE.first: _special(Space.GATE),
     JOUST.first: _special(Space.JOUST_FIELD),
     LEAVE.first: _inn,
     PROVOST.first: _provost,
-    actions.PRODUCE.first: _on_road(_produces),
-    actions.BUILD.first: _on_road(_builds),
-    actions.CONVERT.first: _has(Effect.CONVERT),
-    actions.SELL.first: _has(Effect.SELL),
-    actions.BUY.first: _has(Effect.BUY),
-    actions.BUY_TWO.first: _has(Effect.BUY),
-    actions.TRADE.first: _has(Effect.TRADE),
-    actions.EXCHANGE_TWO.first: _has(Effect.EXCHANGE),
-    actions.EXCHANGE_FOUR.first: _has(Effect.EXCHANGE),
+    PRODUCE.first: _on_road(_produces),
+    BUILD.first: _on_road(_builds),
+    CONVERT.first: _has(Effect.CONVERT),
+    SELL.first: _has(Effect.SELL),
+    BUY.first: _has(Effect.BUY),
+    BUY_TWO.first: _has(Effect.BUY),
+    TRADE.first: _has(Effect.TRADE),
+    EXCHANGE_TWO.first: _has(Effect.EXCHANGE),
+    EXCHANGE_FOUR.first: _has(Effect.EXCHANGE),
     BATCH.first: _castle,
     ROW.first: _favour,
     FAVOUR_CUBE.first: _favour,

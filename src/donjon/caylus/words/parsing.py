@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.caylus import building, decisions
-from donjon.caylus.actions import ACTIONS, BUILD, PAY, SITE
-from donjon.caylus.building import FIRST_BUILT
+from donjon.caylus.actions import ACTIONS
+from donjon.caylus.building import BUILD, FIRST_BUILT, PAY, SITE
 from donjon.caylus.nouns import NONE, Class, Tile
 from donjon.caylus.tables import ANY, CLASS
 from donjon.errors import UnknownAction

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.caylus.actions import ACTIONS
-from donjon.caylus.nouns import NONE, Decision, Effect, Phase, Space
+from donjon.caylus.nouns import EFFECT_STAGE, NONE, Decision, Effect, Phase, Space
 from donjon.caylus.placing import once_placed
-from donjon.caylus.road import DECISION_OF, EFFECT_STAGE
+from donjon.caylus.road import DECISION_OF
 from donjon.caylus.tables import EFFECT
 from donjon.kernel.message import Message
 
