@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import donjon
-from donjon.caylus import actions, drawing
+from donjon.caylus import decisions as actions
+from donjon.caylus import drawing
 from donjon.caylus.drawing import places, tiles
 from donjon.caylus.nouns import SPECIAL_IDS, Row, Space
 from donjon.caylus.spaces import subject_of

@@ -7,7 +7,6 @@ from donjon.caylus.building import BUILD, FIRST_BUILT
 from donjon.caylus.drawing import changes, spots, subjects
 from donjon.caylus.nouns import Tile
 from donjon.caylus.placing import PASS
-from donjon.caylus.words.explain import explain
 
 CAYLUS = donjon.games["caylus"]
 
@@ -17,7 +16,7 @@ def test_every_thing_named_can_be_explained() -> None:
     assert subjects()[PASS.first] == "bridge"
     assert subjects()[BUILD.action(Tile.CHURCH - FIRST_BUILT)] == "tile-church"
     for subject in set(subjects().values()):
-        assert explain(match.state, match.view(0), subject), subject
+        assert CAYLUS.explain(match.state, match.view(0), subject), subject
         assert subject in spots() or subject.startswith("tile-")
     assert set(subjects()) <= set(range(CAYLUS.ACTIONS))
 
@@ -27,7 +26,7 @@ def test_a_building_beyond_the_provost_says_when_it_would_run() -> None:
     match = donjon.new("caylus", players=2, seed=1)
 
     def said(space: int) -> list[str]:
-        lines = explain(match.state, match.view(0), f"road-{space}")
+        lines = CAYLUS.explain(match.state, match.view(0), f"road-{space}")
         return [message.english() for rule, message in lines if rule == "CAY-8.1.2"]
 
     assert match.view(0)["provost"] == 6

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from donjon import Match
-from donjon.caylus.events import BOOK
-from donjon.caylus.nouns import INN_RIGHT, NONE, Cube, Phase, Source, Space, Tile
+from donjon.caylus.nouns import BOOK, INN_RIGHT, NONE, Cube, Phase, Source, Space, Tile
 from donjon.kernel.events import MOST_ARGUMENTS, NamedEvent
 from tests.caylus.accounts import booked
 from tests.caylus.random_play import begin, choose, wild

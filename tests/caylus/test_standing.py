@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from donjon.caylus.words.explain import explain
 from tests.caylus.stage import Stage
 
 
 def lines(stage: Stage, subject: str, seat: int | None = 0) -> list[tuple[str, str]]:
     """What a seat reads about a thing, without its name."""
     match = stage.match
-    told = explain(match.state, match.view(seat), subject)
+    told = match.game.explain(match.state, match.view(seat), subject)
     return [(rule, message.english()) for rule, message in told][1:]
 
 

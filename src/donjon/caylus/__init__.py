@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from donjon.caylus import actions, decisions, nouns, options, refusals, round_end, state
+from donjon.caylus import board, decisions, nouns, options, round_end, state
 from donjon.caylus.bots import estimate, rollout_scores
-from donjon.caylus.events import BOOK
 from donjon.caylus.information import observation, view
+from donjon.caylus.nouns import BOOK
 from donjon.caylus.positions import schema
-from donjon.caylus.words import explain, governing, parsing, prompts, text_board
 from donjon.kernel.game import Game
 from donjon.kernel.level_settings import LevelSettings
 from donjon.kernel.search_settings import SearchSettings
@@ -25,7 +24,7 @@ GAME = Game(
     SOURCES=nouns.SOURCES,
     OBSERVATION=observation.OBSERVATION,
     options=options.DECLARED,
-    actions=actions.ACTIONS,
+    actions=decisions.ACTIONS,
     events=BOOK.events,
     setup=decisions.begin,
     waiting=decisions.waiting,
@@ -45,9 +44,9 @@ GAME = Game(
     decision_complete=decisions.decision_complete,
     read_options=options.read_options,
     show_options=options.show_options,
-    parse_action=parsing.parse_action,
-    prompt=prompts.prompt,
-    why=refusals.why,
+    parse_action=decisions.parse_action,
+    prompt=decisions.prompt,
+    why=decisions.ACTIONS.why,
     view=view.view,
     position=schema.position,
     set_position=schema.set_position,
@@ -64,8 +63,8 @@ GAME = Game(
         "expert": LevelSettings(playouts=200),
         "master": LevelSettings(playouts=2000),
     },
-    explain=explain.explain,
-    governed=governing.governed,
+    explain=BOOK.explain,
+    governed=BOOK.governed,
     settled=observation.settled,
-    text_board=text_board.text_board,
+    text_board=board.text_board,
 )

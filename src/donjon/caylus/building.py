@@ -8,9 +8,9 @@ from typing import Any
 
 from donjon.caylus import tables
 from donjon.caylus.cubes import CUBE, own
-from donjon.caylus.events import BOOK
 from donjon.caylus.nouns import (
     ANY_CUBE,
+    BOOK,
     CUBES,
     NONE,
     OWNER_STAGE,

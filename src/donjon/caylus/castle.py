@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.caylus.cubes import BATCH_CUBES, BATCHES, called, cubes_read, multiset
-from donjon.caylus.events import BOOK
 from donjon.caylus.nouns import (
+    BOOK,
     CASTLE_SPACES,
     DECLINE,
     HOME,

@@ -1,26 +1,121 @@
-"""Chapter 16 and the list of decisions: who decides, what is legal and why not, what an action does."""
+"""Chapter 16 and the list of actions: who decides, what is legal and why not, what an action does, texts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
-from donjon.caylus import flow, setup
-from donjon.caylus.actions import ACTIONS, LAY
-from donjon.caylus.nouns import NONE, PHASES, Decision, Phase
-from donjon.caylus.phases import DECISIONS_OF_PHASE
-from donjon.caylus.placing import HAS_PASSED, PASS
+from donjon.caylus import setup
+from donjon.caylus.building import BUILD, CONVERT, FIRST_BUILT, PAY, SITE, only_payment, only_residence
+from donjon.caylus.castle import BATCH, NO_BATCH
+from donjon.caylus.favours import FAVOUR_CUBE, ROW, SWAP, SWAP_FOR, SWAP_FOR_GOLD
+from donjon.caylus.moments import later, now
+from donjon.caylus.nouns import BOOK, DECLINE, NONE, PHASES, Class, Decision, Phase, Tile
+from donjon.caylus.placing import HAS_PASSED, PASS, PLACE
+from donjon.caylus.provost import PROVOST
+from donjon.caylus.road import (
+    BONUS,
+    BUY,
+    BUY_TWO,
+    EXCHANGE_FOUR,
+    EXCHANGE_GOLD,
+    EXCHANGE_TWO,
+    PRODUCE,
+    SELL,
+    TRADE,
+)
+from donjon.caylus.round import DECISIONS_OF_PHASE, begin_round, find_decision
+from donjon.caylus.round_end import GAME_ENDS
+from donjon.caylus.setup import LAY, ORDER
+from donjon.caylus.special import JOUST, LEAVE, MOVE, TAKE_BACK
 from donjon.caylus.state import Options, State
-from donjon.kernel.actions import ALONE
+from donjon.caylus.tables import ANY, CLASS
+from donjon.errors import UnknownAction
+from donjon.kernel.actions import ALONE, Actions, plain
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EVERYONE, EventLog
+from donjon.kernel.foreign import short
+from donjon.kernel.game import copy
+from donjon.kernel.message import Message, SeatName
 from donjon.kernel.records import Grid, Ints
-from donjon.kernel.rule_ids import number
 from donjon.kernel.rules import NATURE
+from donjon.kernel.sentences import Case
 
-GAME_IS_OVER = number("CAY-12.1")
-NOT_OF_PHASE = number("CAY-3.1")
+# The actions; a decision made of two choices is two actions: "build the marketplace", "with gold"
+
+ACTIONS = Actions(
+    "Caylus",
+    "decision",
+    len(Decision),
+    [
+        *(PASS, DECLINE, TAKE_BACK, LEAVE, JOUST, PLACE, MOVE, PROVOST, PRODUCE, BONUS, BUILD, PAY, SITE),
+        *(CONVERT, SELL, BUY, BUY_TWO, TRADE, EXCHANGE_TWO, EXCHANGE_FOUR, EXCHANGE_GOLD),
+        *(ROW, FAVOUR_CUBE, SWAP, SWAP_FOR, SWAP_FOR_GOLD, BATCH, NO_BATCH, LAY, ORDER),
+    ],
+    "place peddler; pass; provost +2; build stone-farm; favour money; batch food wood stone; decline",
+    BOOK,
+)
+
+# Another decision is to be made, or another seat is to make it
+
+
+def _others_turn(case: Case) -> Message:
+    """Return who decides now; and, where the action tells it, when its own moment comes."""
+    told = {"actor": SeatName(int(case.state.actor)), "now": now(case.state)}
+    when = later(case)
+    if when is None:
+        return Message("{actor} decides now: {now}.", **told)
+    return Message("{actor} decides now: {now}. {later}", **told, later=when)
+
+
+def _not_now(case: Case) -> Message:
+    """Return why an action is no choice of this phase or decision."""
+    if case.state.phase == Phase.SETUP and case.seat == NATURE:
+        return Message(
+            "Chance lays the neutral tiles and puts the {players} players in order, nothing else.",
+            players=int(case.state.players),
+        )
+    if case.state.phase == Phase.SETUP:
+        return Message("Chance decides now; wait for it.")
+    if case.seat != case.state.actor:
+        return _others_turn(case)
+    when = later(case)
+    if when is None:
+        return Message("You decide now: {now}.", now=now(case.state))
+    return Message("You decide now: {now}. {later}", now=now(case.state), later=when)
+
+
+NOT_OF_PHASE = BOOK.forbids("CAY-3.1", _not_now)
+_TURN_RULES = {
+    Phase.PLACING: BOOK.forbids("CAY-5.1.1", _others_turn),
+    Phase.SPECIAL: BOOK.forbids("CAY-6.1", _others_turn),
+    Phase.PROVOST: BOOK.forbids("CAY-7.1", _others_turn),
+    Phase.ROAD: BOOK.forbids("CAY-8.1.1", _others_turn),
+    Phase.CASTLE: BOOK.forbids("CAY-9.1", _others_turn),
+    Phase.END: BOOK.forbids("CAY-10.3.1", _others_turn),
+}
+# RULE_OF_TURN[phase]: the rule that says who decides there.
+RULE_OF_TURN: Ints = np.array([_TURN_RULES.get(phase, 0) for phase in Phase], np.int32)
+
+
+def prompt(state: Any, seat: int | None) -> Message:
+    """Return one sentence: who must do what, with the numbers that matter."""
+    if state.phase == Phase.OVER:
+        return Message("The game is over.")
+    if state.phase == Phase.SETUP:
+        return Message("Chance decides.")
+    if seat != state.actor:
+        return Message(
+            "{seat} is to decide: {what}.",
+            seat=SeatName(int(state.actor)),
+            what=Decision(state.decision).term,
+        )
+    return BOOK.prompt(state, int(state.actor), state.decision)
+
+
+# Who decides, and what is legal
 
 COUNT = ACTIONS.count
 PASSING = PASS.first
@@ -45,16 +140,6 @@ def _always() -> np.ndarray:
     return table
 
 
-_TURN_RULES = {
-    Phase.PLACING: number("CAY-5.1.1"),
-    Phase.SPECIAL: number("CAY-6.1"),
-    Phase.PROVOST: number("CAY-7.1"),
-    Phase.ROAD: number("CAY-8.1.1"),
-    Phase.CASTLE: number("CAY-9.1"),
-    Phase.END: number("CAY-10.3.1"),
-}
-# RULE_OF_TURN[phase]: the rule that says who decides there.
-RULE_OF_TURN: Ints = np.array([_TURN_RULES.get(phase, 0) for phase in Phase], np.int32)
 # IS_OF_PHASE[phase, action]: 1 if the action is a choice there.
 IS_OF_PHASE: Grid = _of_phase()
 # ALWAYS[decision]: an action that nothing can forbid, NONE where there is none.
@@ -63,7 +148,7 @@ ALWAYS: Ints = _always()
 
 @compilable
 def waiting(state: State) -> int:
-    """CAY-3.1: one seat at a time, or nature during the set-up."""
+    """Return who decides as a bit set: one seat at a time, or nature during the set-up (CAY-3.1)."""
     if state.phase == Phase.OVER:
         return 0
     return 1 << NATURE if state.phase == Phase.SETUP else 1 << int(state.actor)
@@ -71,26 +156,26 @@ def waiting(state: State) -> int:
 
 @compilable
 def over(state: State) -> bool:
-    """CAY-12.1: have the Towers been scored?"""
+    """Return whether the Towers have been scored (CAY-12.1)."""
     return state.phase == Phase.OVER
 
 
 @compilable
 def decision_complete(state: State) -> bool:
-    """False in the second half of a decision: a cube for "any", a residence, the cubes of an exchange."""
+    """Return False in the second half of a decision: a cube for "any", a residence, cubes of an exchange."""
     return state.decision < Decision.PAY
 
 
 @compilable
 def chances(state: State, weights: Ints) -> int:
-    """CAY-2.1, CAY-2.4: int64 weights[ACTIONS] of nature's actions, all alike; returns their sum."""
+    """Fill int64 weights[ACTIONS] of nature's actions, all alike (CAY-2.1, CAY-2.4); return their sum."""
     weights[:] = 0
     return mark_of_nature(state, weights)
 
 
 @compilable
 def observers(state: State, seat: int, action: int) -> int:
-    """CAY-3.3: everything is public."""
+    """Return who may know an action: everything is public (CAY-3.3)."""
     return EVERYONE
 
 
@@ -121,10 +206,10 @@ def mark_of_nature(state: State, mask: Ints) -> int:
 
 @compilable
 def forbids(state: State, seat: int, action: int) -> int:
-    """0 if the action is legal for the seat, else the number of the rule against it (chapter 16)."""
+    """Return 0 if the action is legal for the seat, else the number of the rule against it (chapter 16)."""
     phase = int(state.phase)
     if phase == Phase.OVER:
-        return GAME_IS_OVER
+        return GAME_ENDS
     if seat == NATURE:
         return forbids_nature(state, action)
     if not 0 <= action < NATURES or not IS_OF_PHASE[phase, action] or seat < 0:
@@ -141,7 +226,7 @@ forbids_now: Callable[..., int] = ACTIONS.forbids
 
 @compilable
 def forbids_nature(state: State, action: int) -> int:
-    """CAY-2.1, CAY-2.4: nature lays a tile or seats a player that is left."""
+    """Return 0 if nature may lay this tile or seat this player, else the rule (CAY-2.1, CAY-2.4)."""
     if state.phase != Phase.SETUP or not NATURES <= action < COUNT:
         return NOT_OF_PHASE
     return forbids_now(state, NATURE, action)
@@ -159,7 +244,7 @@ def apply(state: State, seat: int, action: int, log: EventLog | None) -> None:
 
 @compilable
 def decide(state: State, seat: int, action: int, log: EventLog | None) -> None:
-    """What an action itself does. Unless it leads to a decision, there is none to make then."""
+    """Do what an action itself does. Unless it leads to a decision, there is none to make then."""
     before = state.decision
     play(state, seat, action, log)
     if state.decision == before:
@@ -171,16 +256,16 @@ play: Callable[..., None] = ACTIONS.apply
 
 @compilable
 def go_on(state: State, log: EventLog | None) -> None:
-    """Find the next decision; a decision without a choice is carried out (D-01 to D-20)."""
-    flow.find_decision(state, log)
+    """Find the next decision; carry out a decision without a choice (D-01 to D-20)."""
+    find_decision(state, log)
     while state.phase != Phase.OVER and mark(state, int(state.actor), None) == 1:
         decide(state, int(state.actor), only_action(state), log)
-        flow.find_decision(state, log)
+        find_decision(state, log)
 
 
 @compilable
 def only_action(state: State) -> int:
-    """The action of a forced decision."""
+    """Return the action of a forced decision."""
     if ALWAYS[state.decision] != NONE:
         return ALWAYS[state.decision]
     for action in range(BOUNDS[state.decision, 0, 0], BOUNDS[state.decision, 0, 1]):
@@ -191,11 +276,11 @@ def only_action(state: State) -> int:
 
 @compilable
 def begin_if_ready(state: State, log: EventLog | None) -> None:
-    """CAY-2.8: when nature has nothing left to decide, the first round begins."""
+    """Begin the first round when nature has nothing left to decide (CAY-2.8)."""
     setup.fill_up(state, log)
     if setup.is_ready(state):
         setup.start(state, log)
-        flow.begin_round(state, log)
+        begin_round(state, log)
 
 
 @compilable
@@ -205,3 +290,63 @@ def begin(state: State, options: Options) -> None:
     begin_if_ready(state, None)
     if state.phase != Phase.SETUP:
         go_on(state, None)
+
+
+# Texts: single actions, and whole decisions of two halves, of which the rules play a forced one by themselves
+
+_SECOND = ("with", "on", "for")  # the verbs of second halves
+
+
+def parse_action(state: Any, seat: int, text: str) -> list[int]:
+    """Return the actions that a text means at this position: one, or two when it says a whole decision.
+
+    Raises UnknownAction when it means nothing.
+    """
+    words = [word for word in plain(text.replace("_", "-").replace(",", " ")).split() if word != "the"]
+    at = next((at for at, word in enumerate(words) if at and word in _SECOND), None)
+    if at is None:
+        return [ACTIONS.read(state, seat, " ".join(words), text)]
+    first, second = (ACTIONS.read(state, seat, " ".join(half), text) for half in (words[:at], words[at:]))
+    if second in SITE and (first not in BUILD or CLASS[_tile(first)] != Class.PRESTIGE):
+        raise UnknownAction(
+            Message(
+                "{words}: only a prestige tile is built on a space that its builder chooses.",
+                words=short(text),
+            )
+        )
+    begun = ACTIONS.begun(state, second)
+    if not begun:
+        return _both(state, seat, first, second)
+    if ACTIONS.read(state, seat, begun) == first:
+        return [second]
+    if second in SITE or second in PAY:
+        tile = Tile(state.chosen).text
+        raise UnknownAction(Message("{words}: the {tile} is being built now.", words=short(text), tile=tile))
+    raise UnknownAction(
+        Message("{words}: what is decided now began with {begun}.", words=short(text), begun=begun)
+    )
+
+
+def _both(state: Any, seat: int, first: int, second: int) -> list[int]:
+    """Return two halves, the second not forced; the wrong one alone, where one is wrong."""
+    if forbids(state, seat, first):
+        return [first]
+    asked = copy(state)
+    apply(asked, seat, first, None)
+    if ACTIONS.begun(asked, second):
+        return [first, second]
+    return [first if second == _forced(state, seat, first) else second]
+
+
+def _tile(action: int) -> int:
+    return FIRST_BUILT + action - BUILD.first
+
+
+def _forced(state: Any, seat: int, first: int) -> int:
+    """Return the second half that the rules play by themselves after a first one, NONE without one."""
+    if first not in BUILD:
+        return NONE
+    tile = _tile(first)
+    if ANY[tile]:
+        return PAY.action(only_payment(state, seat, tile))
+    return SITE.action(only_residence(state, seat)) if CLASS[tile] == Class.PRESTIGE else NONE

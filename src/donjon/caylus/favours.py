@@ -7,8 +7,8 @@ from typing import Any
 
 from donjon.caylus.building import can_build_any, mark_conversions
 from donjon.caylus.cubes import CUBE, GOLD, PAIR, PAIR_CUBES, PAIRS, called, own, pair_said, supply
-from donjon.caylus.events import BOOK
 from donjon.caylus.nouns import (
+    BOOK,
     CUBES,
     DECLINE,
     NONE,

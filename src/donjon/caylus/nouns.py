@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
 from donjon.caylus.game_data import SPECIALS_BY_ID, TABLES
 from donjon.kernel.actions import ALONE, Kind, Use
+from donjon.kernel.book import Book
 from donjon.kernel.message import Message, Term
 from donjon.kernel.nouns import Noun
 
@@ -251,6 +253,19 @@ def offer_message(terms: Any) -> Message:
         return Message("{vp} prestige points for {cloth} cloth", vp=vp, cloth=cloth)
     return Message("{vp} prestige points for {deniers} deniers", vp=vp, deniers=deniers)
 
+
+# What the chapters declare
+
+_NOUNS: dict[str, type[Noun]] = {"cube": Cube, "phase": Phase, "row": Row, "section": Section, "tile": Tile}
+
+
+def _word(noun: type[Noun]) -> Callable[[int], Any]:
+    """Return the function that says a number as a word of the noun; NONE stays a number."""
+    return lambda number: number if number == NONE else noun(number).term
+
+
+WORDS = {name: _word(noun) for name, noun in _NOUNS.items()}
+BOOK = Book(WORDS)
 
 # "No" to what is asked: each chapter says what that means at its decisions.
 UNUSED = Message("Do not use it")

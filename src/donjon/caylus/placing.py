@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from donjon.caylus import tables
-from donjon.caylus.events import BOOK
 from donjon.caylus.nouns import (
+    BOOK,
     CIRCLES,
     HOME,
     INN_RIGHT,

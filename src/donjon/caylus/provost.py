@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from donjon.caylus import placing, road
-from donjon.caylus.events import BOOK
-from donjon.caylus.nouns import DECLINE, NONE, ROAD, Cube, Decision, Phase, Row, Space, Tile
+from donjon.caylus.nouns import BOOK, DECLINE, NONE, ROAD, Cube, Decision, Phase, Row, Space, Tile
 from donjon.caylus.spaces import name_of
 from donjon.caylus.special import FREE_MOVE, leave_special
 from donjon.caylus.state import STATE, State

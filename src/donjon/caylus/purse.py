@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from donjon.caylus.cubes import BATCH_CUBES
-from donjon.caylus.events import BOOK
-from donjon.caylus.nouns import CUBES, HOME, NONE, WORKERS, Cube, Source, Space, amounts
+from donjon.caylus.nouns import BOOK, CUBES, HOME, NONE, WORKERS, Cube, Source, Space, amounts
 from donjon.caylus.state import Seat, State
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite

@@ -26,8 +26,8 @@ from donjon.caylus.cubes import (
     refuse_count,
     supply,
 )
-from donjon.caylus.events import BOOK, Event
 from donjon.caylus.nouns import (
+    BOOK,
     CUBES,
     DECLINE,
     EFFECT_STAGE,
@@ -48,7 +48,7 @@ from donjon.caylus.nouns import (
     offer_message,
 )
 from donjon.caylus.purse import gain_cubes, gain_vp, go_home, holds
-from donjon.caylus.spaces import at_road, at_tile, road_said
+from donjon.caylus.spaces import NOT_USED, at_road, at_tile, road_said
 from donjon.caylus.state import State
 from donjon.kernel.actions import Domain, Kind, Reading, Use
 from donjon.kernel.book import Line
@@ -159,7 +159,7 @@ def activate(state: State, seat: int, space: int, log: EventLog | None) -> None:
 def leave_unused(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
     """Leave the effect of the building unused (CAY-8.1.3)."""
     space = int(state.cursor)
-    emit(log, Event.NOT_USED, seat, OPTIONAL, Space.CASTLE + space, state.tile[space], 0)
+    emit(log, NOT_USED, seat, OPTIONAL, Space.CASTLE + space, state.tile[space], 0)
     state.stage = OWNER_STAGE
 
 

@@ -1,50 +1,45 @@
-"""Chapters 10, 12 and 13: the bailiff, scoring sections, the next round, the end of the game."""
+"""Chapters 10, 12 and 13: the bailiff, scoring sections, the end of the game, and two players."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from donjon.caylus import tables
 from donjon.caylus.castle import is_complete
-from donjon.caylus.events import Event
-from donjon.caylus.nouns import NONE, PLAIN_CUBES, SECTIONS, Cube, Decision, Phase, Source
+from donjon.caylus.nouns import (
+    BOOK,
+    NONE,
+    PLAIN_CUBES,
+    SECTIONS,
+    Cube,
+    Decision,
+    Phase,
+    Section,
+    Source,
+)
 from donjon.caylus.provost import reach
 from donjon.caylus.purse import gain_vp, lose_vp
+from donjon.caylus.spaces import name_of
 from donjon.caylus.state import Seat, State
+from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.events import NamedEvent
+from donjon.kernel.message import Message
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
+from donjon.kernel.scoring_card import SUBJECT, scoring_card
 
-LEFT_EMPTY = number("CAY-9.3.4")
-BAILIFF_RULE = number("CAY-10.1.1")
-BAILIFF_UNBUILT = number("CAY-10.1.2")
-FOLLOWS_RULE = number("CAY-10.1.3")
-DUE_RULE = number("CAY-10.2.1")
-DUE_TOGETHER = number("CAY-10.2.3")
-ONE_AFTER_ANOTHER = number("CAY-10.3.5")
-COUNT_LATER = number("CAY-10.3.6")
-NEXT_SECTION = number("CAY-10.4.1")
-FAVOUR_SOURCES = number("CAY-11.1.1")
-COLUMNS_3_4 = number("CAY-11.3.2")
-COLUMN_5 = number("CAY-11.3.3")
-END_RULE = number("CAY-12.1")
-GOLD_RULE = number("CAY-12.2")
-CUBES_RULE = number("CAY-12.3")
-DENIERS_RULE = number("CAY-12.4")
-WIN_RULE = number("CAY-12.5")
-SWAP_RULE = number("CAY-13.2")
-# SECTION_RULES[section]: the rule that says what its houses bring.
-SECTION_RULES: Ints = np.array([number("CAY-10.3.2"), number("CAY-10.3.3"), number("CAY-10.3.4")], np.int32)
 # The stages of phase 7: the bailiff moves, is a section due, a section is being scored.
 MOVE, DUE, SCORE = 0, 1, 2
 
 
 @compilable
 def resolve_end(state: State, log: EventLog | None) -> bool:
-    """CAY-10: one step of phase 7. Returns True when the round is over."""
+    """Do one step of phase 7; return True when the round is over (CAY-10)."""
     if state.stage == MOVE:
         move_bailiff(state, log)
         state.stage = DUE
@@ -59,8 +54,119 @@ def resolve_end(state: State, log: EventLog | None) -> bool:
     state.stage = SCORE
     if log is not None:
         cite_section(state, int(state.scored), log)
-    emit(log, Event.SECTION_SCORED, NONE, DUE_RULE, state.scored, 0, 0)
+    emit(log, SECTION_SCORED, NONE, SECTION_DUE, state.scored, 0, 0)
     return False
+
+
+def _about_phase(view: Mapping[str, Any], _name: str) -> Sequence[str]:
+    rules = ("CAY-10.1.3", "CAY-10.2.1", "CAY-10.3.1", "CAY-10.4.1", "CAY-10.4.2")
+    return (*rules, "CAY-13.2") if view["seats"] == 2 else rules
+
+
+@BOOK.explains("phase-end", also=_about_phase)
+def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
+    """Explain phase 7."""
+    return [
+        ("", Message("Phase 7: end of the round")),
+        ("CAY-10.1.1", Message("The bailiff moves on, and sections that are due are scored.")),
+    ]
+
+
+# The bailiff
+
+BAILIFF_GOES = number("CAY-10.1.1")
+BAILIFF_UNBUILT = number("CAY-10.1.2")
+PROVOST_FOLLOWS = number("CAY-10.1.3")
+BAILIFF_MOVED = BOOK.event(
+    "bailiff_moved",
+    "The bailiff moves from space {origin} to {target}.",
+    *("origin", "target"),
+    at="bailiff",
+)
+PROVOST_TO_BAILIFF = BOOK.event(
+    "provost_to_bailiff",
+    "The provost goes from space {origin} to the bailiff on {target}.",
+    *("origin", "target"),
+    at="provost",
+)
+
+
+@compilable
+def move_bailiff(state: State, log: EventLog | None) -> None:
+    """Move the bailiff 2 spaces if the provost is further, else 1; the provost joins him (CAY-10.1)."""
+    before, provost = int(state.bailiff), int(state.provost)
+    state.bailiff += 2 if provost > before else 1
+    if state.tile[state.bailiff] == NONE:
+        cite(log, BAILIFF_UNBUILT)
+    emit(log, BAILIFF_MOVED, NONE, BAILIFF_GOES, before, state.bailiff, 0)
+    state.provost = state.bailiff
+    emit(log, PROVOST_TO_BAILIFF, NONE, PROVOST_FOLLOWS, provost, state.provost, 0)
+
+
+@BOOK.explains("bailiff", also=("CAY-10.1.2", "CAY-10.1.3", "CAY-10.2.2"))
+def explain_bailiff(state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
+    """Explain the bailiff."""
+    return [
+        name_of(Message("bailiff")),
+        ("CAY-10.1.1", Message("Each round it moves 2 spaces if the provost is further, else 1.")),
+        (
+            "CAY-10.2.1",
+            Message(
+                "It is on space {space}. When it reaches 12, the dungeon is scored; "
+                "at 18 the walls, at 24 the towers.",
+                space=int(state.bailiff),
+            ),
+        ),
+    ]
+
+
+# Sections
+
+LEFT_EMPTY = number("CAY-9.3.4")
+SECTION_DUE = number("CAY-10.2.1")
+DUE_TOGETHER = number("CAY-10.2.3")
+# SECTION_RULES[section]: the rule that says what its houses bring.
+SECTION_RULES: Ints = np.array([number("CAY-10.3.2"), number("CAY-10.3.3"), number("CAY-10.3.4")], np.int32)
+ONE_AFTER_ANOTHER = number("CAY-10.3.5")
+COUNT_LATER = number("CAY-10.3.6")
+NEXT_SECTION = number("CAY-10.4.1")
+FAVOUR_SOURCES = number("CAY-11.1.1")
+COLUMNS_3_4 = number("CAY-11.3.2")
+COLUMN_5 = number("CAY-11.3.3")
+
+
+def _at_section(named: NamedEvent, _view: Mapping[str, Any]) -> str:
+    return Section(named.section).id
+
+
+def _section_result(named: NamedEvent) -> Message:
+    """Return the sentence about what a section brings a player."""
+    places = {"seat": named.who, "section": Section(named.section).term, "houses": named.houses}
+    if named.gain > 0:
+        return Message(
+            "{seat} has {houses} houses in the {section}. Favours: {favours}.", **places, favours=named.gain
+        )
+    if named.houses:
+        return Message("{seat} has {houses} house in the {section}: neither favour nor loss.", **places)
+    if named.gain:
+        return Message(
+            "{seat} has no house in the {section} (prestige points: −{vp}).", **places, vp=-named.gain
+        )
+    return Message("{seat} has no house in the {section}.", **places)
+
+
+SECTION_SCORED = BOOK.event(
+    "section_scored", "A section is scored: {section}.", "section", at=_at_section, also=("CAY-10.3.1",)
+)
+# "gain" is favours, or minus the points that are lost.
+SECTION_RESULT = BOOK.event("section_result", _section_result, "section", "houses", "gain", at=_at_section)
+COLUMNS_OPEN = BOOK.event("columns_open", "Columns 1 to {count} of the favour table are open now.", "count")
+
+
+@compilable
+def is_due(state: State, section: int) -> bool:
+    """Return whether a section is complete or the bailiff has reached its space (CAY-10.2.1)."""
+    return state.bailiff >= tables.SECTION_SPACE[section] or is_complete(state, section)
 
 
 @compilable
@@ -75,57 +181,15 @@ def cite_section(state: State, section: int, log: EventLog | None) -> None:
 
 
 @compilable
-def move_bailiff(state: State, log: EventLog | None) -> None:
-    """CAY-10.1: 2 spaces if the provost is further, else 1; the provost joins the bailiff."""
-    before, provost = int(state.bailiff), int(state.provost)
-    state.bailiff += 2 if provost > before else 1
-    if state.tile[state.bailiff] == NONE:
-        cite(log, BAILIFF_UNBUILT)
-    emit(log, Event.BAILIFF_MOVED, NONE, BAILIFF_RULE, before, state.bailiff, 0)
-    state.provost = state.bailiff
-    emit(log, Event.PROVOST_TO_BAILIFF, NONE, FOLLOWS_RULE, provost, state.provost, 0)
-
-
-@compilable
-def is_due(state: State, section: int) -> bool:
-    """CAY-10.2.1: is a section complete, or has the bailiff reached its space?"""
-    return state.bailiff >= tables.SECTION_SPACE[section] or is_complete(state, section)
-
-
-def deadlines(state: Any) -> list[tuple[int | None, int | None]]:
-    """CAY-10.1.1, CAY-10.2.1: for each section the rounds until it is scored, at the slowest and the fastest.
-
-    1 is the end of this round; None for a section that is scored already. Completing it may be faster.
-    """
-    slow, fast = _bailiff_steps(state)
-    found: list[tuple[int | None, int | None]] = [(None, None)] * int(state.scored)
-    for section in range(int(state.scored), SECTIONS):
-        spaces = 0 if is_complete(state, section) else int(tables.SECTION_SPACE[section]) - int(state.bailiff)
-        found.append((1 + max(0, spaces - slow), 1 + max(0, (spaces - fast + 1) // 2)))
-    return found
-
-
-def _bailiff_steps(state: Any) -> tuple[int, int]:
-    """CAY-10.1.1: how far the bailiff goes at the end of this round, at least and at most."""
-    if state.phase == Phase.END:
-        return 0, 0
-    if state.phase < Phase.PLACING:
-        return 1, 2
-    lowest, highest = reach(state)
-    bailiff = int(state.bailiff)
-    return 1 + (lowest > bailiff), 1 + (highest > bailiff)
-
-
-@compilable
 def score_next_seat(state: State, log: EventLog | None) -> None:
-    """CAY-10.3.1, CAY-10.3.5: the next player in turn order, completely before the one after."""
+    """Score the section for the next player in turn order, completely (CAY-10.3.1, CAY-10.3.5)."""
     if state.cursor == state.players:
         state.scored += 1
         state.scoring = 0
         state.stage = DUE
         if state.scored < SECTIONS and not state.simplified:
             rule = COLUMNS_3_4 if state.scored == 1 else COLUMN_5
-            emit(log, Event.COLUMNS_OPEN, NONE, rule, tables.OPEN_COLUMNS[state.scored], 0, 0)
+            emit(log, COLUMNS_OPEN, NONE, rule, tables.OPEN_COLUMNS[state.scored], 0, 0)
         return
     seat = int(state.order[state.cursor])
     state.cursor += 1
@@ -142,7 +206,7 @@ def score_next_seat(state: State, log: EventLog | None) -> None:
         cite(log, FAVOUR_SOURCES)
     if log is not None and has_later_houses(state.seats[seat], section):
         cite(log, COUNT_LATER)
-    emit(log, Event.SECTION_RESULT, seat, SECTION_RULES[section], section, houses, favours - loss)
+    emit(log, SECTION_RESULT, seat, SECTION_RULES[section], section, houses, favours - loss)
 
 
 @compilable
@@ -154,37 +218,123 @@ def has_later_houses(me: Seat, section: int) -> bool:
     return False
 
 
-@compilable
-def swap_order(state: State, log: EventLog | None) -> None:
-    """CAY-13.2: with two players the turn order swaps every round."""
-    first = int(state.order[1])
-    state.order[1] = state.order[0]
-    state.order[0] = first
-    emit(log, Event.ORDER_SWAPPED, first, SWAP_RULE, 0, 0, 0)
+def deadlines(state: Any) -> list[tuple[int | None, int | None]]:
+    """Return for each section the rounds until it is scored, at the slowest and the fastest.
+
+    1 is the end of this round; None for a section that is scored already. Completing it may be faster
+    (CAY-10.1.1, CAY-10.2.1).
+    """
+    slow, fast = _bailiff_steps(state)
+    found: list[tuple[int | None, int | None]] = [(None, None)] * int(state.scored)
+    for section in range(int(state.scored), SECTIONS):
+        spaces = 0 if is_complete(state, section) else int(tables.SECTION_SPACE[section]) - int(state.bailiff)
+        found.append((1 + max(0, spaces - slow), 1 + max(0, (spaces - fast + 1) // 2)))
+    return found
+
+
+def _bailiff_steps(state: Any) -> tuple[int, int]:
+    """Return how far the bailiff goes at the end of this round, at least and at most (CAY-10.1.1)."""
+    if state.phase == Phase.END:
+        return 0, 0
+    if state.phase < Phase.PLACING:
+        return 1, 2
+    lowest, highest = reach(state)
+    bailiff = int(state.bailiff)
+    return 1 + (lowest > bailiff), 1 + (highest > bailiff)
+
+
+_SECTION_LINES: tuple[Line, ...] = (
+    ("CAY-10.3.2", Message("Scored: no house −2 points; 2 or more houses 1 favour.")),
+    ("CAY-10.3.3", Message("Scored: no house −3 points; 2 houses 1 favour, 3 or 4 two, 5 or more three.")),
+    (
+        "CAY-10.3.4",
+        Message("Scored: no house −4 points; 2 or 3 houses 1 favour, 4 or 5 two, 6 or more three."),
+    ),
+)
+
+
+@BOOK.explains(
+    *Section.ids(),
+    also=(
+        *("CAY-9.3.2", "CAY-9.3.4", "CAY-10.2.2", "CAY-10.2.3"),
+        *("CAY-10.3.1", "CAY-10.3.5", "CAY-10.3.6", "CAY-10.4.1"),
+    ),
+)
+def explain_section(state: Any, _view: Mapping[str, Any], name: str) -> list[Line]:
+    """Explain a section of the castle: what its houses bring, and when it is scored."""
+    section = Section.ids().index(name)
+    lines = [name_of(Section(section).term)]
+    lines.append(
+        ("CAY-9.4", Message("A house here brings {vp} prestige points.", vp=int(tables.BATCH_VP[section])))
+    )
+    lines.append(_SECTION_LINES[section])
+    if section < state.scored:
+        return [*lines, ("CAY-10.2.2", Message("It has been scored."))]
+    free = sum(
+        state.parts[part] == NONE
+        for part in range(tables.FIRST_PART[section], tables.FIRST_PART[section + 1])
+    )
+    slowest, fastest = deadlines(state)[section]
+    if slowest == 1:
+        text = Message("Scored at the end of this round. Free parts: {free}.").text
+    elif slowest == fastest:
+        text = Message("Rounds until it is scored: {slowest}, or when complete. Free parts: {free}.").text
+    else:
+        text = Message("Scored in {fastest} to {slowest} rounds, or when complete. Free parts: {free}.").text
+    return [*lines, ("CAY-10.2.1", Message(text, fastest=fastest, slowest=slowest, free=int(free)))]
+
+
+# The end of the game
+
+GAME_ENDS = BOOK.forbids("CAY-12.1", Message("The game is over."))
+GOLD_COUNTS = number("CAY-12.2")
+CUBES_COUNT = number("CAY-12.3")
+DENIERS_COUNT = number("CAY-12.4")
+MOST_WIN = number("CAY-12.5")
+GAME_OVER = BOOK.event("game_over", "The towers are scored: the game is over.", also=("CAY-10.4.2",))
+COUNTED_GOLD = BOOK.event(
+    "counted_gold",
+    "{seat}: gold {count} (prestige points: +{vp}).",
+    *("count", "vp"),
+    without="{seat}: gold {count}.",
+)
+COUNTED_CUBES = BOOK.event(
+    "counted_cubes",
+    "{seat}: other cubes {count} (prestige points: +{vp}).",
+    *("count", "vp"),
+    without="{seat}: other cubes {count}.",
+)
+COUNTED_DENIERS = BOOK.event(
+    "counted_deniers",
+    "{seat}: deniers {count} (prestige points: +{vp}).",
+    *("count", "vp"),
+    without="{seat}: deniers {count}.",
+)
+WON = BOOK.event("won", "{seat} wins with {vp} prestige points.", "vp")
 
 
 @compilable
 def end_game(state: State, log: EventLog | None) -> None:
-    """CAY-12.1 to CAY-12.4: the final count."""
+    """Count gold, other cubes and deniers, and say who wins (CAY-12.1 to CAY-12.5)."""
     state.phase = Phase.OVER
     state.decision = Decision.NOTHING
     state.actor = NONE
-    emit(log, Event.GAME_OVER, NONE, END_RULE, 0, 0, 0)
+    emit(log, GAME_OVER, NONE, GAME_ENDS, 0, 0, 0)
     for seat in range(state.players):
         me = state.seats[seat]
         gain_vp(state, seat, Source.FINAL, count_gold(me))
-        emit(log, Event.COUNTED_GOLD, seat, GOLD_RULE, me.cubes[Cube.GOLD], count_gold(me), 0)
+        emit(log, COUNTED_GOLD, seat, GOLD_COUNTS, me.cubes[Cube.GOLD], count_gold(me), 0)
         gain_vp(state, seat, Source.FINAL, count_cubes(me))
-        emit(log, Event.COUNTED_CUBES, seat, CUBES_RULE, plain_cubes(me), count_cubes(me), 0)
+        emit(log, COUNTED_CUBES, seat, CUBES_COUNT, plain_cubes(me), count_cubes(me), 0)
         gain_vp(state, seat, Source.FINAL, count_deniers(me))
-        emit(log, Event.COUNTED_DENIERS, seat, DENIERS_RULE, me.deniers, count_deniers(me), 0)
+        emit(log, COUNTED_DENIERS, seat, DENIERS_COUNT, me.deniers, count_deniers(me), 0)
     if log is not None:
         announce_winners(state, log)
 
 
 @compilable
 def plain_cubes(me: Seat) -> int:
-    """Cubes of a player other than gold."""
+    """Return how many cubes other than gold a player has."""
     count = 0
     for cube in range(PLAIN_CUBES):
         count += int(me.cubes[cube])
@@ -193,31 +343,31 @@ def plain_cubes(me: Seat) -> int:
 
 @compilable
 def count_gold(me: Seat) -> int:
-    """CAY-12.2: 3 points for each gold."""
+    """Return 3 points for each gold (CAY-12.2)."""
     return tables.VP_PER_GOLD * int(me.cubes[Cube.GOLD])
 
 
 @compilable
 def count_cubes(me: Seat) -> int:
-    """CAY-12.3: 1 point for 3 other cubes."""
+    """Return 1 point for 3 other cubes (CAY-12.3)."""
     return plain_cubes(me) // tables.CUBES_PER_VP
 
 
 @compilable
 def count_deniers(me: Seat) -> int:
-    """CAY-12.4: 1 point for 4 deniers."""
+    """Return 1 point for 4 deniers (CAY-12.4)."""
     return int(me.deniers) // tables.DENIERS_PER_VP
 
 
 @compilable
 def announce_winners(state: State, log: EventLog | None) -> None:
-    """CAY-12.5: the most points win; all who are tied share the victory."""
+    """Announce the players with the most points, who share the victory (CAY-12.5)."""
     best = 0
     for seat in range(state.players):
         best = max(best, int(state.seats[seat].vp))
     for seat in range(state.players):
         if state.seats[seat].vp == best:
-            emit(log, Event.WON, seat, WIN_RULE, best, 0, 0)
+            emit(log, WON, seat, MOST_WIN, best, 0, 0)
 
 
 @compilable
@@ -230,5 +380,77 @@ def points(state: State, out: Grid) -> None:
 
 @compilable
 def total(state: State, seat: int) -> int:
-    """The prestige points of a seat; nothing else parts those who have as many (CAY-12.5)."""
+    """Return the prestige points of a seat; nothing else parts those who have as many (CAY-12.5)."""
     return int(state.seats[seat].vp)
+
+
+# What scores
+
+_HOUSES = [
+    Message("{section} {vp}", section=Section(section).term, vp=int(vp))
+    for section, vp in enumerate(tables.BATCH_VP)
+]
+_LOSSES = [
+    Message("{section} {vp}", section=Section(section).term, vp=-int(loss))
+    for section, loss in enumerate(tables.SECTION_LOSS[:, 0])
+]
+_LINES: dict[Source, Line] = {
+    Source.BUILDINGS: ("CAY-8.3.6", Message("what a tile shows, at once when you build it.")),
+    Source.VISITS: (
+        "CAY-5.5.1",
+        Message("{vp} for each worker of others on a tile of yours.", vp=tables.VISIT_VP),
+    ),
+    Source.TRADES: ("CAY-8.5.5", Message("what you trade for at the tailor and at the church.")),
+    Source.CASTLE: (
+        "CAY-9.4",
+        Message("for each house that you build with three different cubes: {houses}.", houses=_HOUSES),
+    ),
+    Source.FAVOURS: (
+        "CAY-11.5.1",
+        Message("the favour of prestige points gives the number of your marker's column."),
+    ),
+    Source.PENALTIES: (
+        "CAY-10.3.1",
+        Message(
+            "at the castle without a batch {none}; without a house when a section is scored: {losses}.",
+            none=-tables.NO_BATCH_LOSS,
+            losses=_LOSSES,
+        ),
+    ),
+    Source.FINAL: (
+        "CAY-12.2",
+        Message(
+            "at the end {gold} for a gold, 1 for {cubes} other cubes, 1 for {deniers} deniers.",
+            gold=tables.VP_PER_GOLD,
+            cubes=tables.CUBES_PER_VP,
+            deniers=tables.DENIERS_PER_VP,
+        ),
+    ),
+}
+_SOURCES = {source.word: (source.term, line) for source, line in _LINES.items()}
+
+
+@BOOK.explains(SUBJECT)
+def explain_scoring(_state: Any, view: Mapping[str, Any], _name: str) -> list[Line]:
+    """Say what scores, for the viewer; the final count as it would be now (CAY-12)."""
+    if view["seat"] is None:
+        return scoring_card(_SOURCES, None)
+    me = view["players"][view["seat"]]
+    final = Source.FINAL.word
+    coming = 0 if view["over"] else sum(me["count"].values())
+    return scoring_card(_SOURCES, {**me["points"], final: me["points"][final] + coming})
+
+
+# Two players
+
+ORDER_SWAPS = number("CAY-13.2")
+ORDER_SWAPPED = BOOK.event("order_swapped", "The turn order swaps: {seat} is first.")
+
+
+@compilable
+def swap_order(state: State, log: EventLog | None) -> None:
+    """Swap the turn order, as two players do every round (CAY-13.2)."""
+    first = int(state.order[1])
+    state.order[1] = state.order[0]
+    state.order[0] = first
+    emit(log, ORDER_SWAPPED, first, ORDER_SWAPS, 0, 0, 0)

@@ -3,32 +3,65 @@
 from __future__ import annotations
 
 from donjon.caylus.building import find_free
-from donjon.caylus.events import Event
-from donjon.caylus.nouns import (
-    HOME,
-    NEUTRALS,
-    NONE,
-    WORKERS,
-    Phase,
-)
+from donjon.caylus.nouns import BOOK, HOME, MAX_SEATS, NEUTRALS, NONE, WORKERS, Decision, Phase, Tile
+from donjon.caylus.spaces import at_road, tiles_called
 from donjon.caylus.state import Options, Seat, State
 from donjon.caylus.tables import COUNT, START_CUBES, START_DENIERS, START_SPACE, START_TILE
+from donjon.kernel.actions import Domain, Kind, Reading, names
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.message import Message, SeatName
 from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 from donjon.kernel.rules import NATURE
+from donjon.kernel.sentences import Case
+
+
+def _read_neutral(reading: Reading) -> int:
+    found = tiles_called("-".join(reading.words), list(range(NEUTRALS)))
+    if len(found) != 1:
+        known = list(Tile.texts()[:NEUTRALS])
+        raise reading.refuse("{words} names no neutral tile: {tiles}.", tiles=known)
+    return found[0]
+
+
+def _place_refused(case: Case) -> Message:
+    """Return why nature does not give a seat the next place."""
+    if case.argument in list(case.state.order):
+        return Message("{seat} has a place in the turn order already.", seat=SeatName(case.argument))
+    return Message("First the neutral tiles are laid.")
+
 
 NOT_OF_PHASE = number("CAY-3.1")
-NEUTRAL_RULE = number("CAY-2.1")
-ORDER_RULE = number("CAY-2.4")
-DENIERS_RULE = number("CAY-2.5")
+NEUTRAL_TILES = BOOK.forbids(
+    "CAY-2.1",
+    Message("This tile has its space already: {tile}.", tile=lambda case: Tile(case.argument).term),
+)
+RANDOM_ORDER = BOOK.forbids("CAY-2.4", _place_refused)
+START_MONEY = number("CAY-2.5")
 TWO_PLAYERS_START = number("CAY-13.1")
+NEUTRAL_LAID = BOOK.event(
+    "neutral_laid", "Space {space}: {tile}.", "road", "tile", space=lambda named: named.road, at=at_road
+)
+PLACE_IN_ORDER = BOOK.event(
+    "place_in_order",
+    "{seat} is number {place} in turn order and starts with {deniers} deniers.",
+    *("place", "deniers"),
+    also=("CAY-2.4",),
+)
+LAY = Kind(Domain("a neutral tile", NEUTRALS, lambda _state, tile: Tile(tile).text, _read_neutral))
+ORDER = Kind(
+    names(
+        "a seat",
+        [str(seat) for seat in range(MAX_SEATS)],
+        otherwise=lambda reading: reading.refuse("{words} names no seat: 0 to {last}.", last=MAX_SEATS - 1),
+    )
+)
 
 
 @compilable
 def setup(state: State, options: Options) -> None:
-    """CAY-2.1 to CAY-2.7: everything but what nature decides; -1 in an option leaves it to her."""
+    """Set up all but what nature decides (CAY-2.1 to CAY-2.7); -1 in an option leaves it to her."""
     state.players = options.players
     state.simplified = options.simplified
     state.values = options.values
@@ -51,7 +84,7 @@ def setup(state: State, options: Options) -> None:
 
 @compilable
 def clear_board(state: State) -> None:
-    """CAY-1.9: the road with its fixed buildings and nobody on it."""
+    """Lay out the road with its fixed buildings and nobody on it (CAY-1.9)."""
     state.tile[:] = START_TILE
     state.owner[:] = NONE
     state.pending[:] = NONE
@@ -63,7 +96,7 @@ def clear_board(state: State) -> None:
 
 @compilable
 def start_seat(me: Seat) -> None:
-    """CAY-2.3, CAY-2.6: workers at home, 2 food and 1 wood."""
+    """Give a player workers at home, 2 food and 1 wood (CAY-2.3, CAY-2.6)."""
     me.home = WORKERS
     me.workers[:] = HOME
     me.cubes[:] = START_CUBES
@@ -71,42 +104,44 @@ def start_seat(me: Seat) -> None:
 
 @compilable
 def are_all_laid(state: State) -> bool:
-    """CAY-2.1: has nature laid all neutral tiles?"""
+    """Return whether nature has laid all neutral tiles (CAY-2.1)."""
     return place_in(state.neutral, NONE) == NONE
 
 
 @compilable
 def forbids_tile(state: State, _seat: int, tile: int) -> int:
-    """CAY-2.1: 0 if nature may lay this neutral tile now."""
+    """Return 0 if nature may lay this neutral tile now, else the rule against it (CAY-2.1)."""
     is_open = not are_all_laid(state) and place_in(state.neutral, tile) == NONE
-    return 0 if is_open else NEUTRAL_RULE
+    return 0 if is_open else NEUTRAL_TILES
 
 
 @compilable
 def forbids_place(state: State, _seat: int, seat: int) -> int:
-    """CAY-2.4: 0 if nature may give this seat the next place in the turn order."""
+    """Return 0 if nature may give this seat the next place in the turn order, else the rule (CAY-2.4)."""
     if seat >= state.players:
         return NOT_OF_PHASE
-    return 0 if are_all_laid(state) and place_in(state.order, seat) == NONE else ORDER_RULE
+    return 0 if are_all_laid(state) and place_in(state.order, seat) == NONE else RANDOM_ORDER
 
 
+@LAY.action_at(Decision.NOTHING, verb="lay", forbids=forbids_tile)
 @compilable
 def lay(state: State, _seat: int, tile: int, log: EventLog | None) -> None:
-    """CAY-2.1: nature's tile for the first open space."""
+    """Lay nature's tile on the first open space (CAY-2.1)."""
     index = place_in(state.neutral, NONE)
     state.neutral[index] = tile
-    emit(log, Event.NEUTRAL_LAID, NONE, NEUTRAL_RULE, index + 1, tile, 0)
+    emit(log, NEUTRAL_LAID, NONE, NEUTRAL_TILES, index + 1, tile, 0)
 
 
+@ORDER.action_at(Decision.NOTHING, verb="order", forbids=forbids_place)
 @compilable
 def put_in_order(state: State, _seat: int, seat: int, log: EventLog | None) -> None:
-    """CAY-2.4: nature's seat for the first open place."""
+    """Give nature's seat the first open place (CAY-2.4)."""
     state.order[place_in(state.order, NONE)] = seat
 
 
 @compilable
 def fill_up(state: State, log: EventLog | None) -> None:
-    """The last tile and the last seat need no lot."""
+    """Lay the last tile and seat the last player, which need no lot."""
     open_tiles, last_tile = 0, NONE
     for tile in range(NEUTRALS):
         if place_in(state.neutral, tile) == NONE:
@@ -125,13 +160,13 @@ def fill_up(state: State, log: EventLog | None) -> None:
 
 @compilable
 def is_ready(state: State) -> bool:
-    """Is everything decided that nature decides?"""
+    """Return whether everything is decided that nature decides."""
     return are_all_laid(state) and place_in(state.order[: state.players], NONE) == NONE
 
 
 @compilable
 def start(state: State, log: EventLog | None) -> None:
-    """CAY-2.1, CAY-2.5: lay out the neutral tiles, give the deniers by place in the turn order."""
+    """Lay out the neutral tiles, give the deniers by place in the turn order (CAY-2.1, CAY-2.5)."""
     for index in range(NEUTRALS):
         state.tile[index + 1] = state.neutral[index]
     find_free(state)
@@ -141,4 +176,4 @@ def start(state: State, log: EventLog | None) -> None:
         state.seats[seat].deniers = deniers
         if state.players == 2:
             cite(log, TWO_PLAYERS_START)
-        emit(log, Event.PLACE_IN_ORDER, seat, DENIERS_RULE, place + 1, deniers, 0)
+        emit(log, PLACE_IN_ORDER, seat, START_MONEY, place + 1, deniers, 0)

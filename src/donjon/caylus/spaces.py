@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from donjon.caylus.nouns import INN_RIGHT, NONE, ROAD, SPACES, TILES, Space, Tile
+from donjon.caylus.nouns import BOOK, INN_RIGHT, NONE, ROAD, SPACES, TILES, Space, Tile
 from donjon.caylus.state import State
 from donjon.kernel import foreign
 from donjon.kernel.actions import Domain, Reading
@@ -76,6 +76,10 @@ def at_tile(named: NamedEvent, view: Mapping[str, Any]) -> str | None:
     tile = Tile(named.tile).id
     return next((f"road-{there['space']}" for there in view["road"] if there["tile"] == tile), None)
 
+
+NOT_USED = BOOK.event(
+    "not_used", "{seat} makes no use of this: {space}.", "space", "tile", space=space_said, at=at_space
+)
 
 # In drawings and in the texts of actions
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from donjon.caylus.events import BOOK, Event
-from donjon.caylus.nouns import CIRCLES, DECLINE, HOME, INN_RIGHT, NONE, UNUSED, Cube, Decision, Space
+from donjon.caylus.nouns import BOOK, CIRCLES, DECLINE, HOME, INN_RIGHT, NONE, UNUSED, Cube, Decision, Space
 from donjon.caylus.placing import cite_circles, forbids_space, once_placed, visit
 from donjon.caylus.purse import go_home, move_worker, occupy
-from donjon.caylus.spaces import SPACE, at_space, name_of, space_said, subject_of, tile_at, where
+from donjon.caylus.spaces import NOT_USED, SPACE, at_space, name_of, space_said, subject_of, tile_at, where
 from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import JOUST_CLOTH, JOUST_DENIERS, POST_DENIERS
 from donjon.kernel.actions import ALONE, Kind
@@ -204,7 +203,7 @@ def forbids_joust(state: State, seat: int, _nothing: int) -> int:
 @compilable
 def decline_joust(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
     """Leave the joust field unused (CAY-6.5)."""
-    emit(log, Event.NOT_USED, seat, JOUST_COST, Space.JOUST_FIELD, NONE, 0)
+    emit(log, NOT_USED, seat, JOUST_COST, Space.JOUST_FIELD, NONE, 0)
     state.stage = 1
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from donjon.caylus.actions import ACTIONS
 from donjon.caylus.bots import gains
 from donjon.caylus.bots.placement_values import worker_prospects
 from donjon.caylus.bots.playout_policy import SHIPPED_POLICY, Policy, Weight
 from donjon.caylus.bots.trade_values import Plan, price_worth, survey
 from donjon.caylus.building import BUILD, CONVERT, PAY
 from donjon.caylus.castle import BATCH
-from donjon.caylus.decisions import legal
+from donjon.caylus.decisions import ACTIONS, legal
 from donjon.caylus.favours import FAVOUR_CUBE, ROW, SWAP, SWAP_FOR
 from donjon.caylus.nouns import DECLINE, Decision
 from donjon.caylus.placing import PASS, PLACE, general_cost

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from donjon.caylus.actions import ACTIONS
+from donjon.caylus.decisions import ACTIONS
 from donjon.caylus.nouns import Cube
 from donjon.kernel.message import Message, Term
 

@@ -1,6 +1,6 @@
 """What the hand offers besides what its seat owns, while that decides: tiles to build, cubes, offers.
 
-The names of the things are those of `words.pieces`.
+The names of the things are those of `pieces` at the kinds of actions (see `cubes`).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from donjon.caylus import nouns
-from donjon.caylus.actions import ACTIONS
+from donjon.caylus.decisions import ACTIONS
 from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, ROAD, SPECIAL_IDS, WORKERS, Row, Space
 from donjon.drawing import Box, Point, percent
 

@@ -30,7 +30,7 @@ from donjon.caylus.nouns import (
     Space,
     Tile,
 )
-from donjon.caylus.phases import DECISIONS_OF_PHASE, FAVOUR_DECISIONS
+from donjon.caylus.round import DECISIONS_OF_PHASE, FAVOUR_DECISIONS
 from donjon.caylus.state import MOST_OWED, State
 from donjon.kernel.game import copy
 

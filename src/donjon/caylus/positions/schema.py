@@ -32,9 +32,9 @@ from donjon.caylus.nouns import (
     Tile,
 )
 from donjon.caylus.options import show_options
-from donjon.caylus.phases import FAVOUR_DECISIONS
 from donjon.caylus.positions import checks
 from donjon.caylus.purse import gain_vp
+from donjon.caylus.round import FAVOUR_DECISIONS
 from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import COUNT, FIRST_PART, START_SPACE
 from donjon.errors import BadPosition

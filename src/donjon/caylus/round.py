@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from donjon.caylus.castle import resolve_castle
-from donjon.caylus.events import Event
 from donjon.caylus.favours import free_rows, resolve_favour
-from donjon.caylus.nouns import NONE, ROAD, SECTIONS, SPECIALS, Decision, Phase
+from donjon.caylus.nouns import BOOK, NONE, ROAD, SECTIONS, SPECIALS, Decision, Phase
 from donjon.caylus.placing import ask_to_place, pay_income
 from donjon.caylus.provost import MARKERS_LEAVE, ask_for_provost
 from donjon.caylus.road import next_worker, resolve_building
@@ -17,20 +16,50 @@ from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.rule_ids import number
 
 FIRST_ROUND = number("CAY-2.8")
-PHASE_RULE = number("CAY-3.1")
+SEVEN_PHASES = number("CAY-3.1")
 NEXT_ROUND = number("CAY-10.4.2")
+ROUND_BEGAN = BOOK.event("round_began", "Round {round} begins.", "round")
+PHASE_BEGAN = BOOK.event("phase_began", "Phase {number}: {phase}.", "phase", number=lambda named: named.phase)
+
+FAVOUR_DECISIONS = {
+    Decision.ROW,
+    Decision.FAVOUR_CUBES,
+    Decision.FAVOUR_BUILD,
+    Decision.PAY,
+    Decision.SITE,
+    Decision.SWAP_FOR,
+}
+# The decisions of each phase; favours, and what they lead to, come in phases 3 and 5 to 7.
+DECISIONS_OF_PHASE: dict[Phase, set[Decision]] = {
+    Phase.PLACING: {Decision.PLACE},
+    Phase.SPECIAL: {Decision.GATE, Decision.GUILD, Decision.JOUST, Decision.INN} | FAVOUR_DECISIONS,
+    Phase.PROVOST: {Decision.PROVOST},
+    Phase.ROAD: {
+        Decision.PRODUCE,
+        Decision.BONUS,
+        Decision.BUILD,
+        Decision.LAWYER,
+        Decision.SELL,
+        Decision.BUY,
+        Decision.TRADE,
+        Decision.EXCHANGE,
+    }
+    | FAVOUR_DECISIONS,
+    Phase.CASTLE: {Decision.BATCH} | FAVOUR_DECISIONS,
+    Phase.END: FAVOUR_DECISIONS,
+}
 
 
 @compilable
 def begin_round(state: State, log: EventLog | None) -> None:
-    """CAY-3.1: a new round with phase 1."""
+    """Begin a new round with phase 1 (CAY-3.1)."""
     state.round += 1
     state.passed = 0
     for seat in range(state.players):
         state.seats[seat].passed = 0
         state.passing[seat] = NONE
     cite(log, FIRST_ROUND if state.round == 1 else NEXT_ROUND)
-    emit(log, Event.ROUND_BEGAN, NONE, PHASE_RULE, state.round, 0, 0)
+    emit(log, ROUND_BEGAN, NONE, SEVEN_PHASES, state.round, 0, 0)
     begin_phase(state, Phase.INCOME, log)
 
 
@@ -43,12 +72,12 @@ def begin_phase(state: State, phase: int, log: EventLog | None) -> None:
     free_rows(state, log)
     if phase == Phase.ROAD:
         cite(log, MARKERS_LEAVE)
-    emit(log, Event.PHASE_BEGAN, NONE, PHASE_RULE, phase, 0, 0)
+    emit(log, PHASE_BEGAN, NONE, SEVEN_PHASES, phase, 0, 0)
 
 
 @compilable
 def find_decision(state: State, log: EventLog | None) -> None:
-    """Everything that happens by itself until somebody is asked or the game is over."""
+    """Do all that happens by itself until somebody is asked or the game is over."""
     if state.decision == Decision.NOTHING:
         state.actor = NONE
     while state.decision == Decision.NOTHING and state.phase != Phase.OVER:
@@ -83,7 +112,7 @@ def find_decision(state: State, log: EventLog | None) -> None:
 
 @compilable
 def end_round(state: State, log: EventLog | None) -> None:
-    """CAY-10.4.2, CAY-13.2: the end of the game after the Towers, else the next round."""
+    """End the game after the Towers, else begin the next round (CAY-10.4.2, CAY-13.2)."""
     if state.scored == SECTIONS:
         end_game(state, log)
         return

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from donjon.caylus import actions, road, tables
+from donjon.caylus import road, tables
 from donjon.caylus.building import BUILD, CONVERT, FIRST_BUILT
 from donjon.caylus.castle import BATCH
 from donjon.caylus.favours import FAVOUR_CUBE, ROW, SWAP
@@ -13,9 +13,12 @@ from donjon.caylus.nouns import INN_RIGHT, NONE, ROAD, Decision, Effect, Phase, 
 from donjon.caylus.placing import PASS, PLACE
 from donjon.caylus.provost import PROVOST
 from donjon.caylus.road import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO, PRODUCE, SELL, TRADE
+from donjon.caylus.setup import LAY, ORDER
 from donjon.caylus.spaces import where
 from donjon.caylus.special import JOUST, LEAVE, MOVE
+from donjon.kernel.actions import Kind
 from donjon.kernel.message import Message
+from donjon.kernel.sentences import Case
 
 IN_ROAD = (
     *(Decision.PRODUCE, Decision.BUILD, Decision.LAWYER, Decision.SELL),
@@ -36,16 +39,14 @@ def now(state: Any) -> Any:
     return decision.term
 
 
-def later(state: Any, seat: int, action: int) -> Message | None:
-    """When the choice comes, or that it came, with the rule; None where the action leaves that open."""
-    kind, argument = (
-        actions.ACTIONS.kinds[actions.ACTIONS.kind[action]],
-        int(actions.ACTIONS.argument[action]),
-    )
-    reader = _READERS.get(kind.first)
-    if reader is None or not 0 <= seat < state.players:
+def later(case: Case) -> Message | None:
+    """Return when the choice comes, or that it came, with the rule; None where that is open."""
+    if not 0 <= case.seat < case.state.players:
         return None
-    return reader(state, seat, argument)
+    for kind, read in _READERS:
+        if case.action in kind:
+            return read(case.state, case.seat, case.argument)
+    return None
 
 
 def _comes(phase: Phase, rule: str) -> Message:
@@ -174,27 +175,26 @@ def _before_the_game(_state: Any, _seat: int, _argument: int) -> Message:
     return Message("Chance decided that before the first round ({rule}).", rule="CAY-2.1")
 
 
-# By the number of the first action of each kind.
-_READERS: Mapping[int, Callable[[Any, int, int], Message]] = {
-    PLACE.first: _placing,
-    PASS.first: _placing,
-    MOVE.first: _special(Space.GATE),
-    JOUST.first: _special(Space.JOUST_FIELD),
-    LEAVE.first: _inn,
-    PROVOST.first: _provost,
-    PRODUCE.first: _on_road(_produces),
-    BUILD.first: _on_road(_builds),
-    CONVERT.first: _has(Effect.CONVERT),
-    SELL.first: _has(Effect.SELL),
-    BUY.first: _has(Effect.BUY),
-    BUY_TWO.first: _has(Effect.BUY),
-    TRADE.first: _has(Effect.TRADE),
-    EXCHANGE_TWO.first: _has(Effect.EXCHANGE),
-    EXCHANGE_FOUR.first: _has(Effect.EXCHANGE),
-    BATCH.first: _castle,
-    ROW.first: _favour,
-    FAVOUR_CUBE.first: _favour,
-    SWAP.first: _favour,
-    actions.LAY.first: _before_the_game,
-    actions.ORDER.first: _before_the_game,
-}
+_READERS: tuple[tuple[Kind, Callable[[Any, int, int], Message]], ...] = (
+    (PLACE, _placing),
+    (PASS, _placing),
+    (MOVE, _special(Space.GATE)),
+    (JOUST, _special(Space.JOUST_FIELD)),
+    (LEAVE, _inn),
+    (PROVOST, _provost),
+    (PRODUCE, _on_road(_produces)),
+    (BUILD, _on_road(_builds)),
+    (CONVERT, _has(Effect.CONVERT)),
+    (SELL, _has(Effect.SELL)),
+    (BUY, _has(Effect.BUY)),
+    (BUY_TWO, _has(Effect.BUY)),
+    (TRADE, _has(Effect.TRADE)),
+    (EXCHANGE_TWO, _has(Effect.EXCHANGE)),
+    (EXCHANGE_FOUR, _has(Effect.EXCHANGE)),
+    (BATCH, _castle),
+    (ROW, _favour),
+    (FAVOUR_CUBE, _favour),
+    (SWAP, _favour),
+    (LAY, _before_the_game),
+    (ORDER, _before_the_game),
+)
