@@ -128,7 +128,7 @@ def test_no_file_switches_checks_of_types_off() -> None:
 
 
 # In games that are written in chapters: how many files name a rule on average, and how long files may be.
-FILES_OF_A_RULE = {"kingdom_builder": 1.8}
+FILES_OF_A_RULE = {"kingdom_builder": 1.8, "caylus": 1.8}
 LONGEST_CHAPTER = 600
 
 

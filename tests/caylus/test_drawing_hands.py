@@ -12,7 +12,7 @@ import pytest
 from donjon.caylus import drawing
 from donjon.caylus.nouns import DECLINE
 from donjon.caylus.placing import PASS
-from donjon.caylus.road import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO
+from donjon.caylus.trading import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO
 from donjon.kernel.actions import Kind
 from tests.caylus.random_play import GAMES, begin
 from tests.caylus.stage import Stage

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from donjon.caylus import tables
+from donjon.caylus import building, converting, placing, road, tables, trading
 from donjon.caylus.decisions import ACTIONS
 from donjon.caylus.nouns import (
-    ANY_CUBE,
     BOOK,
-    CUBES,
     EFFECT_STAGE,
     NONE,
     ROAD,
@@ -22,8 +20,6 @@ from donjon.caylus.nouns import (
     Section,
     Space,
     Tile,
-    amounts,
-    offer_message,
 )
 from donjon.caylus.placing import once_placed
 from donjon.caylus.provost import reach
@@ -32,25 +28,22 @@ from donjon.caylus.spaces import name_of, space_word
 from donjon.kernel.book import Line
 from donjon.kernel.message import Message, SeatName
 
-# Further rules about what lies on the road and in the stock
+# What a worker can do on a tile: the function that explains it, and further rules
+_EFFECTS: dict[int, tuple[Callable[[Any, int], list[Line]], tuple[str, ...]]] = {
+    Effect.NOTHING: (placing.explain_passive, ()),
+    Effect.PRODUCE: (road.explain_production, road.ABOUT_PRODUCTION),
+    Effect.CONSTRUCT: (building.explain_construction, building.ABOUT_CONSTRUCTION),
+    Effect.CONVERT: (converting.explain_lawyer, converting.ABOUT_LAWYER),
+    Effect.SELL: (trading.explain_market, trading.ABOUT_TRADE),
+    Effect.BUY: (trading.explain_peddler, trading.ABOUT_PEDDLER),
+    Effect.TRADE: (trading.explain_offers, trading.ABOUT_TRADE),
+    Effect.EXCHANGE: (trading.explain_alchemist, trading.ABOUT_TRADE),
+}
 
-_OWN_BUILDINGS = ("CAY-5.4.2", "CAY-5.5.1", "CAY-5.5.2", "CAY-5.5.3", "CAY-5.5.4")
-_EFFECTS: dict[int, tuple[str, ...]] = {
-    Effect.PRODUCE: ("CAY-8.1.3", "CAY-8.2.1"),
-    Effect.CONSTRUCT: ("CAY-8.3.2", "CAY-8.3.3", "CAY-8.3.6"),
-    Effect.CONVERT: (
-        *("CAY-8.4.2", "CAY-8.4.3", "CAY-8.4.4", "CAY-8.4.5", "CAY-8.4.6", "CAY-8.4.7"),
-        *("CAY-8.4.8", "CAY-8.4.9", "CAY-8.4.10"),
-    ),
-    Effect.SELL: ("CAY-8.1.3", "CAY-3.9"),
-    Effect.BUY: ("CAY-8.1.3", "CAY-3.9", "CAY-8.5.4"),
-    Effect.TRADE: ("CAY-8.1.3", "CAY-3.9"),
-    Effect.EXCHANGE: ("CAY-8.1.3", "CAY-3.9"),
-}
-_TILES: dict[int, tuple[str, ...]] = {
-    Tile.CHURCH: ("CAY-8.3.9",),
-    Tile.RESIDENCE: ("CAY-8.4.6", "CAY-8.3.7"),
-}
+
+def _effect(state: Any, tile: int) -> list[Line]:
+    """Return what a tile does for a worker, or for its owner at the income."""
+    return _EFFECTS[int(tables.EFFECT[tile])][0](state, tile)
 
 
 def _of_road(space: Mapping[str, Any]) -> list[str]:
@@ -60,9 +53,9 @@ def _of_road(space: Mapping[str, Any]) -> list[str]:
     tile = Tile.ids().index(space["tile"])
     rules = [*_of_effect(tile)]
     if tables.TAKES_WORKERS[tile]:
-        rules = ["CAY-5.3.1", "CAY-5.3.3", "CAY-5.3.4", *rules, "CAY-8.1.4", "CAY-8.1.5"]
+        rules = [*placing.ABOUT_PLACES, *rules, "CAY-8.1.4", "CAY-8.1.5"]
         if space["owner"] is not None:
-            rules += _OWN_BUILDINGS
+            rules += placing.ABOUT_HOUSES
     return rules
 
 
@@ -70,14 +63,14 @@ def _of_tile(tile: int) -> list[str]:
     """A tile of the stock."""
     kind = tables.CLASS[tile]
     if kind in (Class.WOOD, Class.STONE):
-        return ["CAY-8.3.4", "CAY-8.3.5", "CAY-8.3.10", *_of_effect(tile)]
+        return [*building.ABOUT_CRAFT, *_of_effect(tile)]
     return _of_effect(tile)
 
 
 def _of_effect(tile: int) -> list[str]:
-    rules = [*_EFFECTS.get(int(tables.EFFECT[tile]), ()), *_TILES.get(tile, ())]
+    rules = [*_EFFECTS[int(tables.EFFECT[tile])][1], *building.ABOUT_TILE.get(tile, ())]
     if any(tables.OWNER_BONUS[tile]):
-        rules += ("CAY-8.2.7", "CAY-8.2.8", "CAY-8.2.9")
+        rules += road.ABOUT_BONUS
     return rules
 
 
@@ -201,87 +194,8 @@ def explain_tile(state: Any, _view: Mapping[str, Any], name: str) -> list[Line]:
         name_of(Tile(tile).term),
         ("CAY-1.6", Message("It is a {kind}.", kind=Class(tables.CLASS[tile]).term)),
     ]
-    cost: list[Any] = amounts(tables.COST[tile])
-    if tables.ANY[tile]:
-        cost.append(ANY_CUBE)
-    if cost:
-        lines.append(("CAY-8.3.2", Message("It costs {cost}.", cost=cost)))
-    vp = int(tables.VP[state.values, tile])
-    if vp:
-        rule = "CAY-8.4.4" if tile == Tile.RESIDENCE else "CAY-8.3.6"
-        lines.append((rule, Message("It brings {vp} prestige points when built.", vp=vp)))
-    if tables.FAVOURS[tile]:
-        lines.append(("CAY-8.3.8", Message("Favours when built: {count}.", count=int(tables.FAVOURS[tile]))))
-    if tables.CLASS[tile] == Class.PRESTIGE:
-        lines.append(("CAY-8.3.7", Message("It replaces an own residence.")))
-    if tile == Tile.RESIDENCE:
-        lines.append(("CAY-3.8", Message("There are always enough; it comes by converting a building.")))
-    elif tables.COUNT[tile]:
-        lines.append(("CAY-3.7", Message("Copies left: {count}.", count=int(state.stock[tile]))))
+    lines += building.explain_stock(state, tile)
     return lines + _effect(state, tile)
-
-
-def _effect(state: Any, tile: int) -> list[Line]:
-    """What a tile does for a worker, or for its owner at the income."""
-    effect = int(tables.EFFECT[tile])
-    if effect == Effect.PRODUCE:
-        return _production(tile)
-    if effect == Effect.CONSTRUCT:
-        kind = Class(tables.BUILDS[tile]).term
-        return [("CAY-8.3.1", Message("A worker here may build one {kind}.", kind=kind))]
-    if effect == Effect.CONVERT:
-        text = Message("A worker here may convert a neutral or own building for 1 cloth and 1 denier.")
-        return [("CAY-8.4.1", text)]
-    if effect == Effect.SELL:
-        price = int(tables.SELL_PRICE[tile])
-        return [("CAY-8.5.1", Message("A worker here may sell one cube for {price} deniers.", price=price))]
-    if effect == Effect.BUY:
-        return _peddler(tile)
-    if effect == Effect.TRADE:
-        offers = [offer_message(tables.TRADES[int(state.values), tile, offer]) for offer in range(2)]
-        return [(_TRADE_RULES[tile], Message("A worker here may take one of: {offers}.", offers=offers))]
-    if effect == Effect.EXCHANGE:
-        return [("CAY-8.5.8", Message("A worker here may turn 2 cubes into 1 gold, or 4 into 2."))]
-    if tables.INCOME[tile]:
-        return [
-            (
-                _INCOME_RULES[tile],
-                Message("Income of its owner, in deniers: {count}.", count=int(tables.INCOME[tile])),
-            )
-        ]
-    return [("CAY-5.3.2", Message("No worker can be put here."))]
-
-
-_TRADE_RULES = {int(Tile.CHURCH): "CAY-8.5.5", int(Tile.TAILOR): "CAY-8.5.6", int(Tile.BANK): "CAY-8.5.7"}
-_INCOME_RULES = {int(Tile.RESIDENCE): "CAY-4.2", int(Tile.LIBRARY): "CAY-4.3", int(Tile.HOTEL): "CAY-4.4"}
-_PRODUCTION_RULES = {
-    int(Class.NEUTRAL): "CAY-8.2.2",
-    int(Class.FIXED): "CAY-8.2.3",
-    int(Class.WOOD): "CAY-8.2.4",
-}
-
-
-def _production(tile: int) -> list[Line]:
-    rule = _PRODUCTION_RULES.get(int(tables.CLASS[tile]), "CAY-8.2.5")
-    first = amounts(tables.YIELD[tile, 0])
-    if tables.ALTERNATIVES[tile] > 1:
-        second = amounts(tables.YIELD[tile, 1])
-        return [(rule, Message("A worker here produces {first} or {second}.", first=first, second=second))]
-    lines = [(rule, Message("A worker here produces {cubes}.", cubes=first))]
-    bonus = [Cube(cube).term for cube in range(CUBES) if tables.OWNER_BONUS[tile, cube]]
-    if bonus:
-        text = Message("When another player's worker runs it, its owner takes 1 of: {cubes}.").text
-        lines.append(("CAY-8.2.6", Message(text, cubes=bonus)))
-    return lines
-
-
-def _peddler(tile: int) -> list[Line]:
-    one, two = int(tables.BUY_PRICE[tile, 1]), int(tables.BUY_PRICE[tile, 2])
-    if two == 0:
-        text = Message("A worker here may buy one cube, not gold, for {price} deniers.", price=one)
-        return [("CAY-8.5.2", text)]
-    text = Message("A worker here may buy one or two cubes, not gold, for {price} denier each.", price=one)
-    return [("CAY-8.5.3", text)]
 
 
 # A view as text

@@ -1,4 +1,4 @@
-"""Chapters 8.3 and 8.4: building tiles, and converting buildings into residences."""
+"""Chapter 8.3: building tiles."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from donjon.caylus.nouns import (
     BOOK,
     CUBES,
     NONE,
+    NOT_OF_PHASE,
     OWNER_STAGE,
     ROAD,
     TILES,
     Class,
-    Cube,
     Decision,
     Phase,
     Row,
@@ -29,17 +29,13 @@ from donjon.caylus.nouns import (
 from donjon.caylus.purse import gain_vp
 from donjon.caylus.spaces import (
     at_road,
-    read_space,
     road_number,
-    road_said,
-    space_text,
-    space_word,
     subject_of,
     tiles_called,
-    where,
 )
 from donjon.caylus.state import Seat, State
 from donjon.kernel.actions import Domain, Kind, Meaning, Reading
+from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.message import Message, Term
@@ -52,8 +48,6 @@ FIRST_BUILT = int(Tile.FARM_FOOD)
 BUILT_TILES = TILES - FIRST_BUILT
 
 # The rules of building
-
-NOT_OF_PHASE = number("CAY-3.1")
 
 
 def tile_built(case: Case) -> Tile:
@@ -138,7 +132,8 @@ def _read_number(reading: Reading) -> int:
     return road_number(reading) if len(reading.words) == 1 else road_number(replace(reading, words=[]))
 
 
-def _on_road(space: int) -> str:
+def road_subject(space: int) -> str:
+    """Return the subject of a road space, "" where there is none."""
     return subject_of(Space.CASTLE + space) if space else ""
 
 
@@ -402,7 +397,7 @@ PAY.never_at(Decision.BUILD, Decision.FAVOUR_BUILD, rule=COST, verb="with")
     button=Message("In place of the residence on space {number}", number=lambda case: case.argument),
     after=_tile_begun,
     previews=True,
-    place=_on_road,
+    place=road_subject,
     noun="space",
 )
 @compilable
@@ -471,175 +466,41 @@ def find_free(state: State) -> None:
             return
 
 
-# Converting
+# What people read about tiles
+
+ABOUT_CONSTRUCTION = ("CAY-8.3.2", "CAY-8.3.3", "CAY-8.3.6")
+ABOUT_CRAFT = ("CAY-8.3.4", "CAY-8.3.5", "CAY-8.3.10")
+# Further rules about single tiles.
+ABOUT_TILE: dict[int, tuple[str, ...]] = {
+    Tile.CHURCH: ("CAY-8.3.9",),
+    Tile.RESIDENCE: ("CAY-8.4.6", "CAY-8.3.7"),
+}
 
 
-def _conversion_refused(case: Case) -> Message:
-    """Return why a building cannot be converted."""
-    if case.argument < 1:
-        return Message("Only buildings on the road can be converted.")
-    return Message(
-        "This cannot be converted: {space}. Only neutral tiles and your own wood and stone tiles can, "
-        "but never the lawyer.",
-        space=_building(case),
-    )
+def explain_construction(_state: Any, tile: int) -> list[Line]:
+    """Explain what a worker can do at carpenter, mason and architect."""
+    kind = Class(tables.BUILDS[tile]).term
+    return [("CAY-8.3.1", Message("A worker here may build one {kind}.", kind=kind))]
 
 
-def _conversion_cost(case: Case) -> Message:
-    """Return why a conversion cannot be paid for."""
-    if case.state.by_favour:
-        return Message("Converting costs 1 cloth; you have none.")
-    return Message("Converting costs 1 cloth and 1 denier; you have cloth: {cloth}, deniers: {deniers}.")
-
-
-def _building(case: Case) -> Term | Message:
-    return where(case.state, Space.CASTLE + case.argument)
-
-
-CONVERT = Kind(
-    Domain(
-        "a road space (the first is none)",
-        ROAD + 1,
-        lambda state, space: space_text(state, Space.CASTLE + space),
-        lambda reading: max(0, read_space(reading) - Space.CASTLE),
-    )
-)
-CONVERSION_COST = BOOK.forbids("CAY-8.4.1", _conversion_cost)
-NO_TARGET = BOOK.forbids("CAY-8.4.3", _conversion_refused)
-RESIDENCE_POINTS = number("CAY-8.4.4")
-DEFERRED = number("CAY-8.4.7")
-PENDING = BOOK.forbids(
-    "CAY-8.4.9", Message("Its conversion has been paid for already: {space}.", space=_building)
-)
-SEVERAL_DEFERRED = number("CAY-8.4.10")
-CONVERT.refuses("CAY-11.2.3", beyond_marker(tables.LAWYER_COLUMN))
-TO_CONVERT = BOOK.event(
-    "to_convert",
-    "{seat} pays for a conversion (cloth: 1, deniers: {deniers}): {space}.",
-    *("road", "tile", "deniers"),
-    without="{seat} pays for a conversion (cloth: 1): {space}.",
-    space=road_said,
-    at=at_road,
-    also=("CAY-8.4.1", "CAY-8.4.2"),
-)
-CONVERTED = BOOK.event(
-    "converted",
-    "{seat} gains a residence (prestige points: +{vp}) in place of: {space}.",
-    *("road", "vp", "tile"),
-    space=road_said,
-    at=at_road,
-    also=("CAY-8.4.5",),
-)
-BOOK.asks(Decision.LAWYER, Message("Convert a building with the {tile}, for 1 cloth and 1 denier?"))
-
-
-@compilable
-def forbids_convert(state: State, seat: int, space: int) -> int:
-    """Return 0 if the seat may convert the building, else the rule against it (CAY-8.4)."""
-    tile = int(state.tile[space]) if space > 0 else NONE
-    if tile == NONE or not tables.CONVERTIBLE[tile]:
-        return NO_TARGET
-    if tables.CLASS[tile] != Class.NEUTRAL and state.owner[space] != seat:
-        return NO_TARGET
-    if state.pending[space] != NONE:
-        return PENDING
-    me = state.seats[seat]
-    if me.cubes[Cube.CLOTH] < tables.CONVERT_CLOTH or (
-        not state.by_favour and me.deniers < tables.CONVERT_DENIERS
-    ):
-        return CONVERSION_COST
-    if state.by_favour and me.columns[Row.BUILD] < tables.LAWYER_COLUMN:
-        return BEYOND_MARKER
-    return 0
-
-
-@compilable
-def mark_conversions(state: State, seat: int, first: int, mask: Ints | None) -> int:
-    """Mark the buildings that can be converted now (D-11) as mask[first + space]; return how many."""
-    count = 0
-    if state.seats[seat].cubes[Cube.CLOTH] < tables.CONVERT_CLOTH:
-        return count
-    for space in range(1, ROAD + 1):
-        if forbids_convert(state, seat, space) == 0:
-            count += 1
-            if mask is not None:
-                mask[first + space] = 1
-    return count
-
-
-_CONVERT_BUTTON = Message(
-    "Convert: {space}",
-    space=lambda case: space_word(Space.CASTLE + case.argument, case.state.tile[case.argument]),
-)
-
-
-@CONVERT.action_at(
-    Decision.LAWYER,
-    verb="convert",
-    forbids=forbids_convert,
-    button=_CONVERT_BUTTON,
-    mark=mark_conversions,
-    previews=True,
-    place=_on_road,
-    noun="space",
-)
-@compilable
-def use_lawyer(state: State, seat: int, space: int, log: EventLog | None) -> None:
-    """Convert with the lawyer, whose worker then leaves as with every building (CAY-8.4.1)."""
-    state.stage = OWNER_STAGE
-    pay_for_conversion(state, seat, space, log)
-
-
-@CONVERT.action_at(
-    Decision.FAVOUR_BUILD,
-    verb="convert",
-    forbids=forbids_convert,
-    button=_CONVERT_BUTTON,
-    mark=mark_conversions,
-    previews=True,
-)
-@compilable
-def pay_for_conversion(state: State, seat: int, space: int, log: EventLog | None) -> None:
-    """Pay, and convert the building unless a worker stands on it (CAY-8.4.1, CAY-8.4.7)."""
-    me = state.seats[seat]
-    deniers = 0 if state.by_favour else tables.CONVERT_DENIERS
-    me.cubes[Cube.CLOTH] -= tables.CONVERT_CLOTH
-    me.deniers -= deniers
-    if state.by_favour:
-        cite(log, BUILD_ROW)
-        cite(log, AS_BUILDINGS)
-    state.by_favour = 0
-    is_occupied = state.worker[Space.CASTLE + space] != NONE
-    if is_occupied:
-        if log is not None and is_any_deferred(state):
-            cite(log, SEVERAL_DEFERRED)
-        state.pending[space] = seat
-    rule = DEFERRED if is_occupied else CONVERSION_COST
-    emit(log, TO_CONVERT, seat, rule, space, state.tile[space], deniers)
-    if not is_occupied:
-        convert(state, seat, space, log)
-
-
-@compilable
-def is_any_deferred(state: State) -> bool:
-    """Return whether a conversion is paid for that waits for a worker to leave (CAY-8.4.7)."""
-    for space in range(1, ROAD + 1):
-        if state.pending[space] != NONE:
-            return True
-    return False
-
-
-@compilable
-def convert(state: State, seat: int, space: int, log: EventLog | None) -> None:
-    """Lay a residence there; a craft building returns to the bank (CAY-8.4.4, CAY-8.4.5)."""
-    tile = int(state.tile[space])
-    if tables.CLASS[tile] != Class.NEUTRAL:
-        state.stock[tile] += 1
-    state.tile[space] = Tile.RESIDENCE
-    state.owner[space] = seat
-    state.last = Space.CASTLE + space
-    state.pending[space] = NONE
-    state.seats[seat].residences += 1
-    vp = int(tables.VP[state.values, Tile.RESIDENCE])
-    gain_vp(state, seat, Source.BUILDINGS, vp)
-    emit(log, CONVERTED, seat, RESIDENCE_POINTS, space, vp, tile)
+def explain_stock(state: Any, tile: int) -> list[Line]:
+    """Explain what a tile of the stock costs and brings, and how many are left."""
+    lines: list[Line] = []
+    cost: list[Any] = amounts(tables.COST[tile])
+    if tables.ANY[tile]:
+        cost.append(ANY_CUBE)
+    if cost:
+        lines.append(("CAY-8.3.2", Message("It costs {cost}.", cost=cost)))
+    vp = int(tables.VP[state.values, tile])
+    if vp:
+        rule = "CAY-8.4.4" if tile == Tile.RESIDENCE else "CAY-8.3.6"
+        lines.append((rule, Message("It brings {vp} prestige points when built.", vp=vp)))
+    if tables.FAVOURS[tile]:
+        lines.append(("CAY-8.3.8", Message("Favours when built: {count}.", count=int(tables.FAVOURS[tile]))))
+    if tables.CLASS[tile] == Class.PRESTIGE:
+        lines.append(("CAY-8.3.7", Message("It replaces an own residence.")))
+    if tile == Tile.RESIDENCE:
+        lines.append(("CAY-3.8", Message("There are always enough; it comes by converting a building.")))
+    elif tables.COUNT[tile]:
+        lines.append(("CAY-3.7", Message("Copies left: {count}.", count=int(state.stock[tile]))))
+    return lines

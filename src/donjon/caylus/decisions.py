@@ -8,30 +8,22 @@ from typing import Any
 import numpy as np
 
 from donjon.caylus import setup
-from donjon.caylus.building import BUILD, CONVERT, FIRST_BUILT, PAY, SITE, only_payment, only_residence
+from donjon.caylus.building import BUILD, FIRST_BUILT, PAY, SITE, only_payment, only_residence
 from donjon.caylus.castle import BATCH, NO_BATCH
+from donjon.caylus.converting import CONVERT
 from donjon.caylus.favours import FAVOUR_CUBE, ROW, SWAP, SWAP_FOR, SWAP_FOR_GOLD
-from donjon.caylus.moments import later, now
-from donjon.caylus.nouns import BOOK, DECLINE, NONE, PHASES, Class, Decision, Phase, Tile
+from donjon.caylus.moments import RULE_OF_TURN
+from donjon.caylus.nouns import BOOK, DECLINE, NONE, NOT_OF_PHASE, PHASES, Class, Decision, Phase, Tile
 from donjon.caylus.placing import HAS_PASSED, PASS, PLACE
 from donjon.caylus.provost import PROVOST
-from donjon.caylus.road import (
-    BONUS,
-    BUY,
-    BUY_TWO,
-    EXCHANGE_FOUR,
-    EXCHANGE_GOLD,
-    EXCHANGE_TWO,
-    PRODUCE,
-    SELL,
-    TRADE,
-)
+from donjon.caylus.road import BONUS, PRODUCE
 from donjon.caylus.round import DECISIONS_OF_PHASE, begin_round, find_decision
 from donjon.caylus.round_end import GAME_ENDS
 from donjon.caylus.setup import LAY, ORDER
 from donjon.caylus.special import JOUST, LEAVE, MOVE, TAKE_BACK
 from donjon.caylus.state import Options, State
 from donjon.caylus.tables import ANY, CLASS
+from donjon.caylus.trading import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_GOLD, EXCHANGE_TWO, SELL, TRADE
 from donjon.errors import UnknownAction
 from donjon.kernel.actions import ALONE, Actions, plain
 from donjon.kernel.compiling import compilable
@@ -41,7 +33,6 @@ from donjon.kernel.game import copy
 from donjon.kernel.message import Message, SeatName
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rules import NATURE
-from donjon.kernel.sentences import Case
 
 # The actions; a decision made of two choices is two actions: "build the marketplace", "with gold"
 
@@ -57,47 +48,6 @@ ACTIONS = Actions(
     "place peddler; pass; provost +2; build stone-farm; favour money; batch food wood stone; decline",
     BOOK,
 )
-
-# Another decision is to be made, or another seat is to make it
-
-
-def _others_turn(case: Case) -> Message:
-    """Return who decides now; and, where the action tells it, when its own moment comes."""
-    told = {"actor": SeatName(int(case.state.actor)), "now": now(case.state)}
-    when = later(case)
-    if when is None:
-        return Message("{actor} decides now: {now}.", **told)
-    return Message("{actor} decides now: {now}. {later}", **told, later=when)
-
-
-def _not_now(case: Case) -> Message:
-    """Return why an action is no choice of this phase or decision."""
-    if case.state.phase == Phase.SETUP and case.seat == NATURE:
-        return Message(
-            "Chance lays the neutral tiles and puts the {players} players in order, nothing else.",
-            players=int(case.state.players),
-        )
-    if case.state.phase == Phase.SETUP:
-        return Message("Chance decides now; wait for it.")
-    if case.seat != case.state.actor:
-        return _others_turn(case)
-    when = later(case)
-    if when is None:
-        return Message("You decide now: {now}.", now=now(case.state))
-    return Message("You decide now: {now}. {later}", now=now(case.state), later=when)
-
-
-NOT_OF_PHASE = BOOK.forbids("CAY-3.1", _not_now)
-_TURN_RULES = {
-    Phase.PLACING: BOOK.forbids("CAY-5.1.1", _others_turn),
-    Phase.SPECIAL: BOOK.forbids("CAY-6.1", _others_turn),
-    Phase.PROVOST: BOOK.forbids("CAY-7.1", _others_turn),
-    Phase.ROAD: BOOK.forbids("CAY-8.1.1", _others_turn),
-    Phase.CASTLE: BOOK.forbids("CAY-9.1", _others_turn),
-    Phase.END: BOOK.forbids("CAY-10.3.1", _others_turn),
-}
-# RULE_OF_TURN[phase]: the rule that says who decides there.
-RULE_OF_TURN: Ints = np.array([_TURN_RULES.get(phase, 0) for phase in Phase], np.int32)
 
 
 def prompt(state: Any, seat: int | None) -> Message:
@@ -148,7 +98,7 @@ ALWAYS: Ints = _always()
 
 @compilable
 def waiting(state: State) -> int:
-    """Return who decides as a bit set: one seat at a time, or nature during the set-up (CAY-3.1)."""
+    """Return who decides as a bit set: one seat at a time, or nature during the set-up."""
     if state.phase == Phase.OVER:
         return 0
     return 1 << NATURE if state.phase == Phase.SETUP else 1 << int(state.actor)

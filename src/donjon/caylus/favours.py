@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from donjon.caylus.building import can_build_any, mark_conversions
+from donjon.caylus.building import can_build_any
+from donjon.caylus.converting import mark_conversions
 from donjon.caylus.cubes import CUBE, GOLD, PAIR, PAIR_CUBES, PAIRS, called, own, pair_said, supply
 from donjon.caylus.nouns import (
     BOOK,

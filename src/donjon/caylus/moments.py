@@ -1,23 +1,29 @@
-"""What is decided now and where, and when a choice that belongs to another moment comes, if it does."""
+"""Who decides what now, and when a choice that belongs to another moment comes: why it is refused."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from donjon.caylus import road, tables
-from donjon.caylus.building import BUILD, CONVERT, FIRST_BUILT
+from donjon.caylus.building import BUILD, FIRST_BUILT
 from donjon.caylus.castle import BATCH
+from donjon.caylus.converting import CONVERT
 from donjon.caylus.favours import FAVOUR_CUBE, ROW, SWAP
-from donjon.caylus.nouns import INN_RIGHT, NONE, ROAD, Decision, Effect, Phase, Space, Tile
+from donjon.caylus.nouns import BOOK, INN_RIGHT, NONE, ROAD, Decision, Effect, Phase, Space, Tile
 from donjon.caylus.placing import PASS, PLACE
 from donjon.caylus.provost import PROVOST
-from donjon.caylus.road import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO, PRODUCE, SELL, TRADE
+from donjon.caylus.road import PRODUCE
 from donjon.caylus.setup import LAY, ORDER
 from donjon.caylus.spaces import where
 from donjon.caylus.special import JOUST, LEAVE, MOVE
+from donjon.caylus.trading import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO, SELL, TRADE
 from donjon.kernel.actions import Kind
-from donjon.kernel.message import Message
+from donjon.kernel.message import Message, SeatName
+from donjon.kernel.records import Ints
+from donjon.kernel.rules import NATURE
 from donjon.kernel.sentences import Case
 
 IN_ROAD = (
@@ -198,3 +204,45 @@ _READERS: tuple[tuple[Kind, Callable[[Any, int, int], Message]], ...] = (
     (LAY, _before_the_game),
     (ORDER, _before_the_game),
 )
+
+
+# Another decision is to be made, or another seat is to make it
+
+
+def _others_turn(case: Case) -> Message:
+    """Return who decides now; and, where the action tells it, when its own moment comes."""
+    told = {"actor": SeatName(int(case.state.actor)), "now": now(case.state)}
+    when = later(case)
+    if when is None:
+        return Message("{actor} decides now: {now}.", **told)
+    return Message("{actor} decides now: {now}. {later}", **told, later=when)
+
+
+def _not_now(case: Case) -> Message:
+    """Return why an action is no choice of this phase or decision."""
+    if case.state.phase == Phase.SETUP and case.seat == NATURE:
+        return Message(
+            "Chance lays the neutral tiles and puts the {players} players in order, nothing else.",
+            players=int(case.state.players),
+        )
+    if case.state.phase == Phase.SETUP:
+        return Message("Chance decides now; wait for it.")
+    if case.seat != case.state.actor:
+        return _others_turn(case)
+    when = later(case)
+    if when is None:
+        return Message("You decide now: {now}.", now=now(case.state))
+    return Message("You decide now: {now}. {later}", now=now(case.state), later=when)
+
+
+BOOK.forbids("CAY-3.1", _not_now)
+_TURN_RULES = {
+    Phase.PLACING: BOOK.forbids("CAY-5.1.1", _others_turn),
+    Phase.SPECIAL: BOOK.forbids("CAY-6.1", _others_turn),
+    Phase.PROVOST: BOOK.forbids("CAY-7.1", _others_turn),
+    Phase.ROAD: BOOK.forbids("CAY-8.1.1", _others_turn),
+    Phase.CASTLE: BOOK.forbids("CAY-9.1", _others_turn),
+    Phase.END: BOOK.forbids("CAY-10.3.1", _others_turn),
+}
+# RULE_OF_TURN[phase]: the rule that says who decides there.
+RULE_OF_TURN: Ints = np.array([_TURN_RULES.get(phase, 0) for phase in Phase], np.int32)

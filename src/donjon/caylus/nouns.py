@@ -11,6 +11,7 @@ from donjon.kernel.actions import ALONE, Kind, Use
 from donjon.kernel.book import Book
 from donjon.kernel.message import Message, Term
 from donjon.kernel.nouns import Noun
+from donjon.kernel.rule_ids import number
 
 NONE = -1
 MIN_SEATS = int(TABLES["game"]["players_min"])
@@ -91,13 +92,13 @@ class Effect(IntEnum):
     """What a worker on a tile can do."""
 
     NOTHING = 0
-    PRODUCE = 1  # CAY-8.2
-    CONSTRUCT = 2  # CAY-8.3
-    CONVERT = 3  # CAY-8.4
-    SELL = 4  # CAY-8.5.1
-    BUY = 5  # CAY-8.5.2, CAY-8.5.3
-    TRADE = 6  # CAY-8.5.5 to CAY-8.5.7: two offers
-    EXCHANGE = 7  # CAY-8.5.8
+    PRODUCE = 1
+    CONSTRUCT = 2  # carpenter, mason, architect
+    CONVERT = 3  # the lawyer
+    SELL = 4  # marketplaces
+    BUY = 5  # peddlers
+    TRADE = 6  # church, tailor and bank tile: two offers
+    EXCHANGE = 7  # the alchemist
 
 
 # The stages of a building that is activated: its effect, the owner's cube, the worker leaves.
@@ -121,9 +122,9 @@ SPECIALS = 6
 SPECIAL_IDS = Space.ids()[:SPECIALS]
 ROAD = len(TABLES["road"]["layout"])  # spaces after the bridge (CAY-1.9)
 SPACES = Space.CASTLE + ROAD + 1
-INN_RIGHT = SPACES  # where the worker stands that has moved on in the inn (CAY-6.7.1)
+INN_RIGHT = SPACES  # where the worker stands that has moved on in the inn
 HOME = NONE  # a worker at home
-CIRCLES = int(SPECIALS_BY_ID["stables"]["circles"])  # of the stables (CAY-5.6.1)
+CIRCLES = int(SPECIALS_BY_ID["stables"]["circles"])  # of the stables
 CASTLE_SPACES = int(TABLES["castle"]["spaces"])
 
 
@@ -218,13 +219,13 @@ class Values(Noun):
 class Source(Noun):
     """Where prestige points come from."""
 
-    BUILDINGS = 0, "buildings"  # tiles and residences when built (CAY-8.3.6, CAY-8.4.4)
-    VISITS = 1, "visits"  # others' workers in own buildings (CAY-5.5.1)
-    TRADES = 2, "trades"  # church and tailor (CAY-8.5.5, CAY-8.5.6)
-    CASTLE = 3, "castle"  # batches (CAY-9.4)
-    FAVOURS = 4, "favours"  # CAY-11.5.1, CAY-14.2
-    PENALTIES = 5, "penalties"  # CAY-9.5.1, CAY-10.3
-    FINAL = 6, "final count"  # the final count (CAY-12.2 to CAY-12.4)
+    BUILDINGS = 0, "buildings"  # tiles and residences when built
+    VISITS = 1, "visits"  # others' workers in own buildings
+    TRADES = 2, "trades"  # church and tailor
+    CASTLE = 3, "castle"  # batches
+    FAVOURS = 4, "favours"
+    PENALTIES = 5, "penalties"  # no batch, no house in a section
+    FINAL = 6, "final count"  # gold, other cubes and deniers
 
 
 SOURCES = tuple(source.word for source in Source)  # as positions and tables of points name them
@@ -266,6 +267,7 @@ def _word(noun: type[Noun]) -> Callable[[int], Any]:
 
 WORDS = {name: _word(noun) for name, noun in _NOUNS.items()}
 BOOK = Book(WORDS)
+NOT_OF_PHASE = number("CAY-3.1")  # forbids what is no choice of the present phase
 
 # "No" to what is asked: each chapter says what that means at its decisions.
 UNUSED = Message("Do not use it")

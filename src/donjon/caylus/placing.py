@@ -93,6 +93,23 @@ def explain_income(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Li
     ]
 
 
+_RULE_OF_INCOME = {
+    int(Tile.RESIDENCE): "CAY-4.2",
+    int(Tile.LIBRARY): "CAY-4.3",
+    int(Tile.HOTEL): "CAY-4.4",
+}
+ABOUT_HOUSES = ("CAY-5.4.2", "CAY-5.5.1", "CAY-5.5.2", "CAY-5.5.3", "CAY-5.5.4")
+ABOUT_PLACES = ("CAY-5.3.1", "CAY-5.3.3", "CAY-5.3.4")
+
+
+def explain_passive(_state: Any, tile: int) -> list[Line]:
+    """Explain what a tile without a worker brings its owner, if anything."""
+    if tables.INCOME[tile]:
+        income = Message("Income of its owner, in deniers: {count}.", count=int(tables.INCOME[tile]))
+        return [(_RULE_OF_INCOME[tile], income)]
+    return [("CAY-5.3.2", Message("No worker can be put here."))]
+
+
 # Where a worker can be put
 
 

@@ -69,7 +69,7 @@ def holds(me: Seat, cubes: Ints) -> bool:
 
 @compilable
 def holds_batch(me: Seat) -> bool:
-    """Return whether the player has the cubes of a batch (CAY-9.2.2)."""
+    """Return whether the player has the cubes of a batch."""
     for batch in range(BATCH_CUBES.shape[0]):
         if holds(me, BATCH_CUBES[batch]):
             return True
@@ -91,7 +91,7 @@ def move_worker(me: Seat, origin: int, target: int) -> None:
 
 @compilable
 def occupy(state: State, seat: int, space: int) -> None:
-    """Put a worker there, in stables and castle on the lowest free place (CAY-5.6.1, CAY-5.6.3)."""
+    """Put a worker there, in stables and castle on the lowest free place (CAY-5.6)."""
     if space == Space.STABLES:
         state.stables[place_in(state.stables, NONE)] = seat
     elif space == Space.CASTLE:

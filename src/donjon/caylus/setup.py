@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from donjon.caylus.building import find_free
-from donjon.caylus.nouns import BOOK, HOME, MAX_SEATS, NEUTRALS, NONE, WORKERS, Decision, Phase, Tile
+from donjon.caylus.nouns import (
+    BOOK,
+    HOME,
+    MAX_SEATS,
+    NEUTRALS,
+    NONE,
+    NOT_OF_PHASE,
+    WORKERS,
+    Decision,
+    Phase,
+    Tile,
+)
 from donjon.caylus.spaces import at_road, tiles_called
 from donjon.caylus.state import Options, Seat, State
 from donjon.caylus.tables import COUNT, START_CUBES, START_DENIERS, START_SPACE, START_TILE
@@ -32,7 +43,6 @@ def _place_refused(case: Case) -> Message:
     return Message("First the neutral tiles are laid.")
 
 
-NOT_OF_PHASE = number("CAY-3.1")
 NEUTRAL_TILES = BOOK.forbids(
     "CAY-2.1",
     Message("This tile has its space already: {tile}.", tile=lambda case: Tile(case.argument).term),

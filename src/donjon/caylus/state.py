@@ -33,7 +33,7 @@ from donjon.kernel.records import Ints, Record, Records, field, layout
 
 
 def _most_scored(state: Any) -> int:
-    """CAY-12.1: the game is over when the last section is scored."""
+    """Return how many sections can be scored: with the last one the game is over (CAY-12.1)."""
     return SECTIONS if state.phase == Phase.OVER else SECTIONS - 1
 
 
@@ -64,10 +64,10 @@ class Seat(Record):
     columns: Ints = field(
         "i1", ROWS, json=by_name(Row.ids(), number(0, COLUMNS), stays=True, also=ROWS_CALLED)
     )
-    # 1 for a row used in this phase (CAY-11.4.1)
+    # 1 for a row used in this phase
     rows: Ints = field("u1", ROWS, json=those(Row.ids(), ROWS_CALLED))
     houses: Ints = field("i1", SECTIONS)  # own houses in each section of the castle
-    batches: int = field("i4", json=number(0, PARTS))  # given in this castle phase (CAY-9.6.1)
+    batches: int = field("i4", json=number(0, PARTS))  # given in this castle phase
     passed: int = field("i4")  # 1 once passed in this round
 
 
@@ -90,7 +90,7 @@ class State(Record):
     by_favour: int = field("i4", json=FLAG)  # 1 while the build or conversion decided on comes from a favour
     owed: int = field("i4", json=number(0, MOST_OWED))  # favours still to be resolved
     favoured: int = field("i4", json=maybe(SEAT))  # by which seat, -1 none
-    scored: int = field("i4", json=number(0, _most_scored))  # sections; the next one is current (CAY-9.3.1)
+    scored: int = field("i4", json=number(0, _most_scored))  # sections; the next one is current
     scoring: int = field("i4")  # 1 while a section is being scored
     provost: int = field("i4", json=number(1, ROAD))  # road space
     bailiff: int = field("i4", json=number(START_SPACE, LAST_BAILIFF))  # road space
@@ -101,13 +101,13 @@ class State(Record):
     neutral: Ints = field("i1", NEUTRALS)  # neutral tile of spaces 1 to 6 at the start, -1 until known
     tile: Ints = field("i1", ROAD + 1)  # on each road space, -1 unbuilt; 0 is no space
     owner: Ints = field("i1", ROAD + 1)  # seat whose house stands there, -1 nobody
-    pending: Ints = field("i1", ROAD + 1)  # seat that has paid for converting it, -1 nobody (CAY-8.4.7)
+    pending: Ints = field("i1", ROAD + 1)  # seat that has paid for converting it, -1 nobody
     worker: Ints = field("i1", SPACES + 1)  # seat whose worker stands on a space with one circle; INN_RIGHT
     stables: Ints = field("i1", CIRCLES)
     castle: Ints = field("i1", CASTLE_SPACES)
     parts: Ints = field("i1", PARTS)  # seat whose house is in each part of the castle
     stock: Ints = field("i1", TILES)  # copies of a tile in the bank
-    free: int = field("i4")  # the unbuilt road space with the lowest number, 0 without one (CAY-8.3.4)
+    free: int = field("i4")  # the unbuilt road space with the lowest number, 0 without one
     # the space last placed on, built on or converted, -1 none; only shown
     last: int = field("i4", json=maybe(name(SPACE_IDS)))
     seats: Records[Seat] = field(Seat, MAX_SEATS)

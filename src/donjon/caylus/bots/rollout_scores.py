@@ -6,17 +6,19 @@ from donjon.caylus.bots import gains
 from donjon.caylus.bots.placement_values import worker_prospects
 from donjon.caylus.bots.playout_policy import SHIPPED_POLICY, Policy, Weight
 from donjon.caylus.bots.trade_values import Plan, price_worth, survey
-from donjon.caylus.building import BUILD, CONVERT, PAY
+from donjon.caylus.building import BUILD, PAY
 from donjon.caylus.castle import BATCH
+from donjon.caylus.converting import CONVERT
 from donjon.caylus.decisions import ACTIONS, legal
 from donjon.caylus.favours import FAVOUR_CUBE, ROW, SWAP, SWAP_FOR
 from donjon.caylus.nouns import DECLINE, Decision
 from donjon.caylus.placing import PASS, PLACE, general_cost
 from donjon.caylus.provost import PROVOST
-from donjon.caylus.road import BONUS, BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO, PRODUCE, SELL, TRADE
+from donjon.caylus.road import BONUS, PRODUCE
 from donjon.caylus.special import JOUST, LEAVE, MOVE, TAKE_BACK
 from donjon.caylus.state import State
 from donjon.caylus.tables import OWN_COST
+from donjon.caylus.trading import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO, SELL, TRADE
 from donjon.kernel import rng
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats, Grid, Ints
