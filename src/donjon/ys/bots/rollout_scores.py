@@ -2,7 +2,8 @@
 
 One function for each meaning of a kind of actions, (state, seat, first, mask, out, policy): it fills
 out[first + argument], float32, for the actions set in `mask`, with a guess of the points that they bring,
-going by the numbers of a policy. Other kinds count a number, 0 if none is said.
+going by the numbers of a policy. Kinds without one count 0. `rate_at` joins the functions to the actions,
+because chapters do not know bots.
 """
 
 from __future__ import annotations
@@ -330,7 +331,7 @@ SPREAD, WORD = 0x915F77F5, 0xFFFFFFFF
 BOUNDS = ACTIONS.bounds
 MOST_KINDS = BOUNDS.shape[1]
 # score_by_policy(state, seat, mask, out, policy): float32 out[ACTIONS], for the actions set in `mask`, with a
-# guess of the points that they bring; see donjon.ys.bots.rollout_scores.
+# guess of the points that they bring.
 score_by_policy: Callable[[State, int, Ints, Floats, Floats], None] = ACTIONS.each(
     "rollout_score", "(state, seat, first, mask, out, policy)", "out[{action}] = {value}"
 )

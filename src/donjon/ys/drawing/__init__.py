@@ -1,6 +1,6 @@
 """Draws a view of Ys: the board as SVG, and the panels and the bluff room.
 
-Everything is drawn from `view` alone (see `information.view`), so a picture can show no more than its viewer
+Everything is drawn from `view` alone (see `donjon.ys.view`), so a picture can show no more than its viewer
 may know. All words pass through `translate`.
 """
 
