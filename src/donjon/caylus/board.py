@@ -47,7 +47,7 @@ def _effect(state: Any, tile: int) -> list[Line]:
 
 
 def _of_road(space: Mapping[str, Any]) -> list[str]:
-    """What lies on a road space, and whether workers come there."""
+    """Return the further rules about a road space: what lies there, and whether workers come."""
     if space["tile"] is None:
         return ["CAY-5.3.2", "CAY-8.3.5"]
     tile = Tile.ids().index(space["tile"])
@@ -60,7 +60,7 @@ def _of_road(space: Mapping[str, Any]) -> list[str]:
 
 
 def _of_tile(tile: int) -> list[str]:
-    """A tile of the stock."""
+    """Return the further rules about a tile of the stock."""
     kind = tables.CLASS[tile]
     if kind in (Class.WOOD, Class.STONE):
         return [*building.ABOUT_CRAFT, *_of_effect(tile)]
@@ -166,7 +166,7 @@ def _worker(state: Any, space: int, worker: int) -> Line:
 
 
 def _whether_it_may_change(state: Any, space: int) -> list[Line]:
-    """CAY-7.2: can the provost still be moved so that the building on the space runs, or runs no more?"""
+    """Return a line if a move of the provost can still start or stop the building (CAY-7.2)."""
     lowest, highest = reach(state)
     if space <= lowest or space > highest:
         return []
@@ -205,7 +205,7 @@ _SINGLE = ("gate", "trading_post", "merchants_guild", "joust_field")
 
 
 def text_board(view: Mapping[str, Any], _texts: Iterable[str] = ()) -> str:
-    """A view as text: a line for each thing. A seat is its number, "-" is nobody."""
+    """Return a view as text: a line for each thing. A seat is its number, "-" is nobody."""
     return "\n".join(
         [
             _course(view),
@@ -220,7 +220,7 @@ def text_board(view: Mapping[str, Any], _texts: Iterable[str] = ()) -> str:
 
 
 def _course(view: Mapping[str, Any]) -> str:
-    """The round, the phase, and who decides what."""
+    """Return the round, the phase, and who decides what."""
     said = f"round {view['round']}, phase {view['phase']}"
     if view["actor"] is None:
         return said
@@ -257,7 +257,7 @@ def _houses(section: Mapping[str, Any]) -> str:
 
 
 def _road(road: list[Mapping[str, Any]]) -> Iterator[str]:
-    """The road as far as it is built, and the fixed buildings."""
+    """Yield a line for each building on the road."""
     for space in road:
         if space["tile"] is None:
             continue

@@ -33,7 +33,7 @@ IN_ROAD = (
 
 
 def now(state: Any) -> Any:
-    """What is decided now, with the thing that it is about."""
+    """Return the words for what is decided now, with the thing that it is about."""
     decision = Decision(state.decision)
     if decision in IN_ROAD:
         return where(state, Space.CASTLE + int(state.cursor))
@@ -101,7 +101,7 @@ def _not_there(space: Space) -> Message:
 
 
 def _inn(state: Any, seat: int, argument: int) -> Message:
-    """CAY-6.7.1, CAY-6.7.2: who stands on the right circle is asked, if no new guest comes."""
+    """Return when the inn is decided: its right worker is asked if no new guest comes (CAY-6.7.2)."""
     if state.phase != Phase.SPECIAL:
         return _special(Space.INN)(state, seat, argument)
     if state.worker[INN_RIGHT] != seat:

@@ -203,7 +203,7 @@ _TARGETS = (Space.TRADING_POST, Space.MERCHANTS_GUILD, Space.JOUST_FIELD)
 
 
 def forecast(state: Any) -> dict[str, Any]:
-    """For each space in reach of the provost: what starts or stops running there, as all may know it.
+    """Return for each space in reach of the provost what starts or stops running there, as all may know.
 
     Rows only while the provost can still be moved in this round (phases 2 to 4); see `for_viewer`.
     """
@@ -236,7 +236,7 @@ def forecast(state: Any) -> dict[str, Any]:
 
 
 def for_viewer(common: dict[str, Any], state: Any, viewer: int | None) -> dict[str, Any]:
-    """The forecast with what the viewer, or else who decides, would pay for each space."""
+    """Return the forecast with what the viewer, or else who decides, would pay for each space."""
     mine = viewer if viewer is not None else None if state.actor == NONE else int(state.actor)
     rows = common["rows"]
     own = (
@@ -250,7 +250,7 @@ def for_viewer(common: dict[str, Any], state: Any, viewer: int | None) -> dict[s
 
 
 def _later_steps(state: Any) -> int:
-    """CAY-7.1: how far the provost can still be moved once who decides about it now has done so."""
+    """Return how far the provost can still be moved after the decision at hand (CAY-7.1)."""
     if state.decision == Decision.GUILD:
         return sum(_paid_steps(state, seat, Space.MERCHANTS_GUILD) for seat in range(state.players))
     if state.decision == Decision.PROVOST:
@@ -259,23 +259,23 @@ def _later_steps(state: Any) -> int:
 
 
 def _after(state: Any) -> list[int]:
-    """CAY-7.1: who decides about the provost after the one who does now."""
+    """Return the seats that decide about the provost after the one that decides now (CAY-7.1)."""
     return [int(seat) for seat in state.passing[state.cursor + 1 : state.players]]
 
 
 def _is_open(state: Any) -> bool:
-    """Can the provost still be moved in this round?"""
+    """Return whether the provost can still be moved in this round."""
     return bool(Phase.PLACING <= state.phase <= Phase.PROVOST)
 
 
 def reach(state: Any) -> tuple[int, int]:
-    """CAY-7.4: the lowest and the highest space that the provost can still come to in this round."""
+    """Return the lowest and the highest space that the provost can still reach in this round (CAY-7.4)."""
     return _reached(state.tobytes())
 
 
 @lru_cache(MOST_KEPT)
 def _reached(position: bytes) -> tuple[int, int]:
-    """The same from the bytes of a position: it is asked for by the view and by each thing on the road."""
+    """Return what `reach` does, from the bytes of a position: views and all road spaces ask for it."""
     state = np.frombuffer(position, STATE)[0]
     provost = int(state.provost)
     steps = max(_steps(state, target) for target in _targets(state)) if _is_open(state) else 0
@@ -283,18 +283,18 @@ def _reached(position: bytes) -> tuple[int, int]:
 
 
 def _targets(state: Any) -> tuple[int, ...]:
-    """CAY-6.2.2: the special spaces to try for the worker of the gate; one will do when there is none."""
+    """Return the special spaces to try for the worker of the gate; one where there is none (CAY-6.2.2)."""
     return _TARGETS if state.worker[Space.GATE] != NONE else _TARGETS[:1]
 
 
 def _steps(state: Any, target: int) -> int:
-    """How far all together can move the provost if the worker of the gate goes on to this special space."""
+    """Return how far all players can move the provost if the worker of the gate goes on to this space."""
     paid = sum(_paid_steps(state, seat, target) for seat in range(state.players))
     return _free_steps(state, target) + paid
 
 
 def running(state: Any, provost: int) -> list[dict[str, Any]]:
-    """CAY-8.1.1: the buildings with a worker that are activated if the provost stands there."""
+    """Return the buildings with a worker that are activated if the provost stands there (CAY-8.1.1)."""
     return [
         {
             "space": space,
@@ -308,13 +308,13 @@ def running(state: Any, provost: int) -> list[dict[str, Any]]:
 
 
 def _free_steps(state: Any, target: int) -> int:
-    """CAY-6.4.1: what the merchants' guild can still move the provost in this round."""
+    """Return how far the merchants' guild can still move the provost in this round (CAY-6.4.1)."""
     guild = Space.MERCHANTS_GUILD
     return FARTHEST if any(_may_work(state, seat, guild, target) for seat in range(state.players)) else 0
 
 
 def _paid_steps(state: Any, seat: int, target: int) -> int:
-    """CAY-7.1 to CAY-7.3: how far a player can still move the provost in phase 4."""
+    """Return how far a player can still move the provost in phase 4 (CAY-7.1 to CAY-7.3)."""
     me = state.seats[seat]
     deniers = int(me.deniers)
     if state.phase == Phase.PROVOST:
@@ -327,7 +327,7 @@ def _paid_steps(state: Any, seat: int, target: int) -> int:
 
 
 def _may_gain_deniers(state: Any, seat: int, target: int) -> bool:
-    """CAY-6.5, CAY-11.5.2: may a favour of the joust field bring the seat 3 deniers or more?"""
+    """Return whether a favour of the joust field may bring the seat deniers (CAY-6.5, CAY-11.5.2)."""
     me = state.seats[seat]
     if state.simplified or me.rows[Row.MONEY] or not _may_work(state, seat, Space.JOUST_FIELD, target):
         return False
@@ -338,7 +338,7 @@ def _may_gain_deniers(state: Any, seat: int, target: int) -> bool:
 
 
 def _may_work(state: Any, seat: int, space: int, target: int) -> bool:
-    """CAY-5.1, CAY-6.2.1: stands a worker of the seat on a special space, or can one still come there?
+    """Return whether a worker of the seat stands on a special space, or can still come (CAY-5.1, CAY-6.2.1).
 
     `target`: the space that the worker of the gate would go on to.
     """

@@ -21,7 +21,7 @@ from donjon.kernel.message import Message, Term
 
 
 def space_word(space: Any, tile: Any) -> Term | Message:
-    """The words for a space (nouns.Space, or CASTLE + road space) with the tile that lies there."""
+    """Return the words for a space with the tile that lies there."""
     space, tile = int(space), int(tile)
     if space == INN_RIGHT:
         return Space.INN.term
@@ -85,14 +85,14 @@ NOT_USED = BOOK.event(
 
 
 def subject_of(space: int) -> str:
-    """The name of a space (Space, or CASTLE + road space) as drawings and explanations use it."""
+    """Return the name of a space as drawings and explanations use it."""
     if space < Space.CASTLE:
         return Space(space).id
     return "castle" if space == Space.CASTLE else f"road-{space - Space.CASTLE}"
 
 
 def space_text(state: Any, space: int) -> str:
-    """How a space is written in the text of an action: its name, its number if the name is not enough."""
+    """Return how a space is written in an action: its name, with its number if the name is not enough."""
     if space <= Space.CASTLE:
         return Space(space).text
     number = space - Space.CASTLE
@@ -104,13 +104,13 @@ def space_text(state: Any, space: int) -> str:
 
 
 def tiles_called(word: str, among: list[int]) -> list[int]:
-    """The tiles among some that a word may mean: by text or id exactly, else by the end of the text."""
+    """Return the tiles among some that a word may mean: by text or id, else by the end of the text."""
     exact = [tile for tile in among if word in (Tile(tile).text, Tile(tile).id.replace("_", "-"))]
     return exact or [tile for tile in among if Tile(tile).text.endswith("-" + word)]
 
 
 def read_space(reading: Reading) -> int:
-    """The space that a name, a number, or both mean."""
+    """Return the space that a name, a number, or both mean. Raises UnknownAction."""
     state, words = reading.state, reading.words
     if words and foreign.number(words[-1]) is not None:
         space = road_number(reading)
@@ -135,7 +135,7 @@ def read_space(reading: Reading) -> int:
 
 
 def road_number(reading: Reading) -> int:
-    """The road space whose number is the last word."""
+    """Return the road space whose number is the last word. Raises UnknownAction."""
     number = foreign.number(reading.words[-1]) if reading.words else None
     if number is None or not 1 <= number <= ROAD:
         raise reading.refuse("{words} names no road space; they are numbered 1 to {last}.", last=ROAD)
