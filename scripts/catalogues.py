@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
 from donjon import games, lessons
-from donjon.kernel import events, nouns
+from donjon.kernel import nouns
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "donjon"
@@ -51,7 +51,7 @@ def texts() -> dict[Text, set[str]]:
     for lesson in lessons.taught():
         for text in (lesson.about, lesson.left_out, *(cue.text for cue in lesson.cues if cue.text)):
             found.setdefault(text, set()).add(f"src/donjon/{lesson.game.replace('-', '_')}/{lessons.FILE}")
-    for module, text in (*nouns.words(), *events.sentences()):
+    for module, text in nouns.words():
         if module.startswith("donjon."):
             found.setdefault(text, set()).add(f"src/{module.replace('.', '/')}.py")
     return found

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from donjon.errors import UnknownAction
-from donjon.kernel.actions import ALONE, NO_USE, Actions, Kind, Use, names, single
+from donjon.kernel.actions import ALONE, NO_USE, Actions, Kind, Use, names
 from donjon.kernel.compiling import compilable
 from donjon.kernel.message import Message
 from donjon.kernel.records import Ints, Record, field, layout
@@ -204,7 +204,6 @@ def test_buttons_and_rows_for_the_documents(state):
     assert ACTIONS.rows() == [(0, 1, "stop", ""), (1, 4, "use / with", "a tool")]
 
 
-def test_a_kind_of_one_meaning_that_is_never_allowed_names_its_rule(state):
-    tool = single(TOOLS, "sell", (WORK,), None, 502, previews=True)
-    assert tool == Kind(TOOLS, Use("sell", (WORK,), None, 502, previews=True))
+def test_a_meaning_that_is_never_allowed_names_its_rule(state):
+    tool = Kind(TOOLS, Use("sell", (WORK,), None, 502, previews=True))
     assert Actions("Work", "asked", 2, [tool], "sell axe").forbids(state, 0, 1) == 502

@@ -12,9 +12,8 @@ import pytest
 
 from donjon.kernel.actions import ALONE, Actions, Kind, Meaning, Use, names
 from donjon.kernel.book import Book, Line
-from donjon.kernel.citing import Around, Citations, cited
 from donjon.kernel.event_log import Event
-from donjon.kernel.events import EventKind, NamedEvent, event
+from donjon.kernel.events import NamedEvent
 from donjon.kernel.message import Message, SeatName, Term
 from donjon.kernel.rule_ids import number
 from donjon.kernel.sentences import Case
@@ -115,41 +114,6 @@ def test_a_kind_cites_what_it_always_cites_and_nothing_twice() -> None:
 def test_an_event_has_no_more_arguments_than_there_is_room_for() -> None:
     with pytest.raises(ValueError, match="at most 3"):
         market().event("much", "{a}", "a", "b", "c", "d")
-
-
-# A game of which some chapters are written
-
-
-class Old(EventKind):
-    PAID = event("{seat} pays {ware}.", "ware")
-    BOUGHT = event("{seat} buys {ware}.", "ware", at=lambda named, _view: f"shop-{named.ware}", also=("X-7",))
-
-    @classmethod
-    def who(cls, seat: int) -> Term:
-        return Term("the buyer")
-
-    @classmethod
-    def word(cls, argument: str, value: int) -> str:
-        return f"ware {value}"
-
-
-def test_kinds_of_the_class_come_first_and_are_said_as_it_says() -> None:
-    book = Book({"ware": lambda ware: Term(WARES[ware])}, old=Old)
-    assert book.event("sold", "{seat} sells {ware}.", "ware", also=("X-8",)) == 2
-    assert book.events.names() == ("paid", "bought", "sold")
-    happened = [Event(kind, 0, (1, 0, 0), "X-1") for kind in book.events.names()]
-    said = [book.events.message(one).english(["Ann"]) for one in happened]
-    assert said == ["the buyer pays ware 1.", "the buyer buys ware 1.", "Ann sells wood."]
-    assert [book.events.place(one, {}) for one in happened] == [None, "shop-1", None]
-    assert [book.events.cited(one).also for one in happened] == [(), ("X-7",), ("X-8",)]
-
-
-def test_citations_that_are_worked_out_afterwards_are_for_kinds_of_the_class_only() -> None:
-    cites: Citations = {Old.PAID: lambda named, around: ["X-5"]}
-    around = Around(None, None, [])
-    assert cited(Old, cites, Event("paid", 0, (1,), "X-1"), around).also == ("X-5",)
-    assert cited(Old, cites, Event("sold", 0, (1,), "X-1", also=("X-8",)), around).also == ("X-8",)
-    assert cited(None, {}, Event("paid", 0, (1,), "X-1"), around).also == ()
 
 
 # Refusals, buttons, prompts

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from donjon.kernel.actions import Actions, names, single
 from donjon.kernel.message import Message
-from donjon.kernel.refusals import reasons
 from donjon.kernel.sentences import NO_ACTION, Case, places, say
 
 STATE = SimpleNamespace(seats=[SimpleNamespace(coins=3), SimpleNamespace(coins=5)])
@@ -36,12 +34,3 @@ def test_facts_fill_the_places_that_the_sentence_leaves_open() -> None:
     said = say(Message("{price}, {coins}, {more}", price=7), Case(STATE, 1), facts)
     assert said == Message("{price}, {coins}, {more}", price=7, coins=5)
     assert places(said) == ["price", "coins", "more"]
-
-
-def test_the_sentences_of_one_table_are_filled_in_the_same_way() -> None:
-    letters = single(names("a letter", "ABC"), "write", (0,), None)
-    facts = {"coins": lambda case: case.me.coins, "what": lambda case: "ABC"[case.argument]}
-    sentences = {"X-1": Message("{what}: {coins}."), "X-2": Message("{what}: {coins}.", coins=0)}
-    why = reasons(Actions("Letters", "asked", 1, [letters], "write A"), sentences, facts)
-    assert why(STATE, 1, 2, "X-1") == Message("{what}: {coins}.", what="C", coins=5)
-    assert why(STATE, 1, 2, "X-2") == Message("{what}: {coins}.", what="C", coins=0)

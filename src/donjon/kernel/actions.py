@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Concatenate, Literal, ParamSpec, TypedDict, TypeVar, Unpack
+from typing import Any, Literal, TypedDict, TypeVar, Unpack
 
 import numpy as np
 
@@ -34,7 +34,6 @@ from donjon.kernel.sentences import Case, Sentence, say
 from donjon.kernel.unknown_actions import no_such_action, no_such_text
 
 NO_USE = -1
-_P = ParamSpec("_P")
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
@@ -257,16 +256,6 @@ class Kind:
     def action(self, argument: int = 0) -> int:
         """The number of the action with this argument."""
         return self.first + int(argument)
-
-
-def _kind_of_one(use: Callable[_P, Use]) -> Callable[Concatenate[Domain, _P], Kind]:
-    def single(domain: Domain, /, *said: _P.args, **more: _P.kwargs) -> Kind:
-        return Kind(domain, use(*said, **more))
-
-    return single
-
-
-single = _kind_of_one(Use)  # a kind with one meaning only: its domain, then what `Use` says
 
 
 class Actions:

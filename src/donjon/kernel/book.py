@@ -61,7 +61,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from donjon.kernel import rule_ids
-from donjon.kernel.events import At, Declared, EventKind, Events, EventSentence, Say, Who, Words
+from donjon.kernel.events import At, Declared, Events, EventSentence, Say, Who, Words
 from donjon.kernel.message import Message, SeatName
 from donjon.kernel.sentences import Case, Facts, Sentence, places, say
 
@@ -77,15 +77,12 @@ class Book:
     """What the chapters of a game declare.
 
     words: how numbers are said to people, by the names of arguments and places, those that have a word; who:
-    how the seat of an event is named, where not every seat is a person's; old: the kinds of events that no
-    chapter declares yet, of a game that is written in chapters in part.
+    how the seat of an event is named, where not every seat is a person's.
     """
 
-    def __init__(
-        self, words: Words | None = None, who: Who = SeatName, old: type[EventKind] | None = None
-    ) -> None:
+    def __init__(self, words: Words | None = None, who: Who = SeatName) -> None:
         words = words or {}
-        self.events = Events(words, who, old)
+        self.events = Events(words, who)
         self.refusals: dict[str, Sentence] = {}
         self.prompts: dict[int, Sentence] = {}
         self._own_facts: dict[str, Callable[[Case], Any]] = {}

@@ -14,10 +14,9 @@ import numpy as np
 from donjon.errors import UnknownGame
 from donjon.kernel import event_log
 from donjon.kernel.actions import Actions
-from donjon.kernel.citing import Around, Citations, cited
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import Event
-from donjon.kernel.events import EventKind, Events
+from donjon.kernel.events import Events
 from donjon.kernel.foreign import short
 from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
 from donjon.kernel.message import Message
@@ -80,7 +79,7 @@ class Game:
     options: tuple[Option, ...] = ()
     # what is declared: the kinds of actions and of events
     actions: Actions
-    events: type[EventKind] | Events
+    events: Events
     # the rules, see donjon.kernel.rules
     setup: Callable[..., None]
     waiting: Callable[..., int]
@@ -147,8 +146,6 @@ class Game:
     # What a thing on the table is: (state, view, subject) -> its name, then lines of (rule id, sentence).
     # The asker's view is passed in, not made again: a page asks about every thing on the board.
     explain: Callable[[Any, Mapping[str, Any], str], list[tuple[str, Message]]] | None = None
-    # The rules that events follow from besides the one that they name.
-    cites: Citations = field(default_factory=dict, hash=False)
     # The ids of further rules about a thing on the table, for which `explain` has no line: (view, subject).
     governed: Callable[[Mapping[str, Any], str], Sequence[str]] | None = None
     # What legal actions would bring their seat, in points: (state, seat, actions) -> points by action, for
@@ -203,12 +200,9 @@ class Game:
         """The canonical text of an action at a position. Raises UnknownAction for a number out of range."""
         return self.actions.text(state, seat, action)
 
-    def read_events(self, log: Any, before: Any, after: Any) -> list[Event]:
-        """The events in a buffer, which an action caused between two positions, with all their rules."""
-        told = [self.events.cited(event) for event in event_log.read(log, list(self.EVENTS), self.prefix)]
-        around = Around(before, after, told)
-        kinds = self.events.old if isinstance(self.events, Events) else self.events
-        return [cited(kinds, self.cites, event, around) for event in told]
+    def read_events(self, log: Any) -> list[Event]:
+        """Return the events in a buffer with all the rules that they cite."""
+        return [self.events.cited(event) for event in event_log.read(log, list(self.EVENTS), self.prefix)]
 
     def event_message(self, event: Event) -> Message:
         """The sentence of an event."""

@@ -54,9 +54,9 @@ class Plan:
 
 def apply_and_log(game: Game, state: Any, seat: int, action: int) -> tuple[Event, ...]:
     """Play a legal action on a state; what it caused."""
-    told, before = event_log.blank(), copy(state)
+    told = event_log.blank()
     rules.apply(state, seat, action, told)
-    return tuple(game.read_events(told, before, state))
+    return tuple(game.read_events(told))
 
 
 def stands(game: Game, seat: int, events: Iterable[Event]) -> bool:

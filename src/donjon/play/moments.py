@@ -69,5 +69,5 @@ def happen(game: Game, state: Any, seat: int, action: int) -> Happening:
     after = copy(state)
     recording: Any = Recording(after)
     rules.apply(after, seat, action, recording)
-    events = game.read_events(recording.raw, state, after)
+    events = game.read_events(recording.raw)
     return Happening(events, recording.states, after, recording.cited)
