@@ -1,14 +1,10 @@
 """The plan of the house: which part may import which, and how long functions may be."""
 
 import ast
-import re
 import subprocess
 import sys
-from collections import defaultdict
 from graphlib import TopologicalSorter
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "donjon"
@@ -125,21 +121,3 @@ def test_functions_are_short() -> None:
 def test_no_file_switches_checks_of_types_off() -> None:
     switched = [path.name for path in SOURCE.rglob("*.py") if "# mypy:" in path.read_text(encoding="utf-8")]
     assert switched == []
-
-
-# In games that are written in chapters: how many files name a rule on average, and how long files may be.
-FILES_OF_A_RULE = {"kingdom_builder": 1.8, "caylus": 1.8}
-LONGEST_CHAPTER = 600
-
-
-@pytest.mark.parametrize("game", FILES_OF_A_RULE)
-def test_a_rule_is_told_in_few_files(game: str) -> None:
-    """A chapter of the rulebook is one module, with all that people and programs meet about its rules."""
-    naming: dict[str, set[Path]] = defaultdict(set)
-    for path in (SOURCE / game).rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        assert len(text.splitlines()) <= LONGEST_CHAPTER, f"{path.name} is too long"
-        for rule in re.findall(r"\b[A-Z]{2,3}-\d+(?:\.\d+)+", text):
-            naming[rule].add(path)
-    assert sum(map(len, naming.values())) / len(naming) <= FILES_OF_A_RULE[game]
-    assert max(map(len, naming.values())) <= 5, max(naming, key=lambda rule: len(naming[rule]))
