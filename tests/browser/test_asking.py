@@ -263,3 +263,39 @@ def test_no_answer_has_a_fault_that_axe_finds(visit, axe, size, scheme):
         if found:
             faults[query] = found
     assert faults == {}
+
+
+# The place of answers is drawn anew, as by the move of another, just before the first answer is read.
+GOES_ON = """
+() => {
+  const fetched = window.fetch;
+  let answers = 0;
+  window.fetch = async (...asked) => {
+    const answer = await fetched(...asked);
+    if (String(asked[0]).includes('ask=') && ++answers === 1) {
+      const place = document.querySelector('.answer');
+      place.replaceWith(place.cloneNode());
+    }
+    document.documentElement.dataset.answers = answers;
+    return answer;
+  };
+}
+"""
+WHY_NOT = "action => document.dispatchEvent(new CustomEvent('donjon:why', {detail: action}))"
+CLOSED = "() => [...document.querySelectorAll('#picture [data-action]')].map((one) => one.dataset.action)"
+OPEN = "() => [...document.querySelectorAll('.spots > button')].map((one) => one.value)"
+
+
+def test_a_question_is_answered_though_the_page_goes_on_meanwhile(visit):
+    page = visit("/")
+    begin(page, game="kingdom-builder")
+    closed = next(action for action in page.evaluate(CLOSED) if action not in page.evaluate(OPEN))
+    page.evaluate(GOES_ON)
+    page.evaluate(WHY_NOT, closed)
+    refusal = page.locator("#bubble:not([hidden]) .notice")
+    refusal.wait_for()
+    assert page.evaluate("document.documentElement.dataset.answers") == "2"
+    page.evaluate("document.dispatchEvent(new CustomEvent('donjon:settled'))")
+    assert refusal.is_visible(), "what has just been said is to be read"
+    page.keyboard.press("Escape")
+    assert not refusal.is_visible()

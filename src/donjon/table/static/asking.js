@@ -13,12 +13,17 @@ const question = new Errand("loading", "asking");
 /** What a pointer asks by resting; it gives way to what was asked by a press. */
 let resting = new AbortController();
 
+/** How often a question is asked again because the page has gone on before its answer. */
+const AGAIN = 3;
+
 /**
- * Fetch an answer as a piece of a page; null when something else has been asked meanwhile.
+ * Fetch an answer as a piece of a page; null when something else has been asked meanwhile. Where others have acted
+ * before it came, a press is asked again about the page as it is then; a pointer that rests is not.
  * @param {Record<string, string>} asked
  * @param {boolean} isResting
+ * @returns {Promise<{ from: HTMLElement, text: string } | null>}
  */
-async function fetched(asked, isResting = false) {
+async function fetched(asked, isResting = false, again = AGAIN) {
   const from = place();
   if (!from || (isResting && question.isUnderWay)) return null;
   const address = new URL(from.dataset.from ?? "", location.href);
@@ -29,7 +34,8 @@ async function fetched(asked, isResting = false) {
   // The coach thinks for as long as it is asked four times.
   const way = { isAnswer: isAnswered, tries: "hint" in asked ? 4 : TRIES, signal: resting.signal };
   const answer = await (isResting ? tried(address, how, { ...way, tries: 1 }) : question.run(address, how, way));
-  return answer && from.isConnected ? { from, text: answer.text } : null;
+  if (answer && from.isConnected) return { from, text: answer.text };
+  return answer && !isResting && again ? fetched(asked, isResting, again - 1) : null;
 }
 
 const isAnswered = (/** @type {import("./sending.js").Answer} */ answer) => answer.ok;
@@ -76,6 +82,10 @@ async function why(action) {
   if (thing && !find("bubble")?.querySelector(".allows")) mark(thing);
 }
 
+/** When a bubble was shown, and for how many milliseconds it stays whatever others do, so that it can be read. */
+let shownAt = -Infinity;
+const TO_BE_READ = 2000;
+
 /** Where the last press was, in the window, or the thing that it was about. */
 let last = { x: innerWidth / 2, top: innerHeight / 2, bottom: innerHeight / 2 };
 document.addEventListener("pointerdown", ({ clientX, clientY }) => {
@@ -90,6 +100,7 @@ function bubble(markup) {
   const box = find("bubble");
   if (!box) return;
   hush();
+  shownAt = performance.now();
   box.innerHTML = markup;
   box.hidden = false;
   const { width, height } = box.getBoundingClientRect(), edge = 8;
@@ -223,6 +234,9 @@ document.addEventListener("keydown", (event) => {
   hush();
   if (place()?.firstElementChild) back();
 });
-// A refusal is about the page on which it was said.
-document.addEventListener("donjon:moment", hush);
-document.addEventListener("donjon:settled", hush);
+// A refusal is about the page on which it was said, but one that has just been said is to be read.
+function hushWhenRead() {
+  if (performance.now() - shownAt > TO_BE_READ) hush();
+}
+document.addEventListener("donjon:moment", hushWhenRead);
+document.addEventListener("donjon:settled", hushWhenRead);
