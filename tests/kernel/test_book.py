@@ -218,7 +218,7 @@ def test_a_kind_may_have_meanings_of_several_chapters() -> None:
 
 def test_what_may_be_said_of_a_meaning_is_what_a_meaning_has() -> None:
     said, has = get_type_hints(Meaning), {part.name for part in fields(Use)}
-    assert set(said) == has - {"verb", "decisions", "apply", "button", "rollout_score"}
+    assert set(said) == has - {"verb", "decisions", "apply", "rollout_score"}
 
 
 def test_a_misspelt_keyword_is_an_error_where_the_action_is_declared() -> None:

@@ -279,6 +279,7 @@ def _has_one_half(state: Any, seat: int, index: int) -> bool:
 
 
 _BUILDS: Meaning = {
+    "button": _build,
     "forbids": forbids_choice,
     "pieces": lambda _state, index: f"tile-{Tile(FIRST_BUILT + index).id}",
     "mark": mark_builds,
@@ -287,7 +288,7 @@ _BUILDS: Meaning = {
 }
 
 
-@BUILD.action_at(Decision.BUILD, verb="build", button=_build, **_BUILDS)
+@BUILD.action_at(Decision.BUILD, verb="build", **_BUILDS)
 @compilable
 def construct(state: State, seat: int, index: int, log: EventLog | None) -> None:
     """Build with a construction building, whose worker then leaves as with every building (CAY-8.3.1)."""
@@ -295,7 +296,7 @@ def construct(state: State, seat: int, index: int, log: EventLog | None) -> None
     begin_build(state, seat, index, log)
 
 
-@BUILD.action_at(Decision.FAVOUR_BUILD, verb="build", button=_build, **_BUILDS)
+@BUILD.action_at(Decision.FAVOUR_BUILD, verb="build", **_BUILDS)
 @compilable
 def begin_build(state: State, seat: int, index: int, log: EventLog | None) -> None:
     """Choose a tile; if there is a choice, the cube for "any" or the residence comes next."""

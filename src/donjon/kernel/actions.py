@@ -100,13 +100,6 @@ def _alone(reading: Reading) -> int:
 ALONE = Domain("", 1, lambda _state, _argument: "", _alone)  # the verb says it all
 
 
-@dataclass(frozen=True)
-class Button:
-    """The words of a button as a sentence about the case (see `donjon.kernel.sentences`)."""
-
-    words: Sentence
-
-
 @dataclass
 class Use:
     """What the actions of a kind mean at some decisions.
@@ -117,8 +110,7 @@ class Use:
         `forbids` can say why.
     forbids: rule function (state, seat, argument) -> 0 or the number of a rule; or just the number of a rule
         that always applies; None where nothing forbids it.
-    button: (state, seat, argument) -> the words of its button; in what `action_at` declares, a sentence about
-        the case, whose places the facts of the game fill.
+    button: the words of its button, a sentence about the case (see `donjon.kernel.sentences`).
     after: for second halves, (state) -> the text of the half that was chosen before.
     aliases: whole texts that mean it, too.
 
@@ -144,7 +136,7 @@ class Use:
     decisions: tuple[int, ...]
     apply: Callable[..., Any] | None
     forbids: Callable[..., int] | int | None = None
-    button: Message | Callable[[Any, int, int], Message] | Button | None = None
+    button: Sentence | None = None
     after: Callable[[Any], str] | None = None
     aliases: tuple[str, ...] = ()
     mark: Callable[..., int] | None = None
@@ -162,8 +154,9 @@ class Use:
 
 
 class Meaning(TypedDict, total=False):
-    """What `Kind.action_at` may say of a meaning besides decisions, verb and button (see `Use`)."""
+    """What `Kind.action_at` may say of a meaning besides decisions and verb (see `Use`)."""
 
+    button: Sentence
     forbids: Callable[..., int] | int
     after: Callable[[Any], str]
     aliases: tuple[str, ...]
@@ -196,7 +189,7 @@ class Kind:
         self.refusals: dict[str, Sentence] = {}
 
     def action_at(
-        self, *decisions: int, verb: str = "", button: Sentence | None = None, **meaning: Unpack[Meaning]
+        self, *decisions: int, verb: str = "", **meaning: Unpack[Meaning]
     ) -> Callable[[_Function], _Function]:
         """Declare that a rule function (state, seat, argument, log) applies the actions at these decisions.
 
@@ -204,8 +197,7 @@ class Kind:
         """
 
         def declare(apply: _Function) -> _Function:
-            words = None if button is None else Button(button)
-            self._add(Use(verb, decisions, apply, button=words, **meaning))
+            self._add(Use(verb, decisions, apply, **meaning))
             return apply
 
         return declare
@@ -414,11 +406,7 @@ class Actions:
         """
         meanings = (self.meaning(state, action), *self.kinds[self.kind[action]].uses)
         button = next((use.button for use in meanings if use.button is not None), None)
-        if button is None or isinstance(button, Message):
-            return button
-        if isinstance(button, Button):
-            return say(button.words, self.case(state, seat, action), self._book.facts)
-        return button(state, seat, int(self.argument[action]))
+        return None if button is None else say(button, self.case(state, seat, action), self._book.facts)
 
     def case(self, state: Any, seat: int, action: int) -> Case:
         """Return what sentences about an action at a position are filled from."""
@@ -432,7 +420,7 @@ class Actions:
 
     def check_sentences(self) -> None:
         """Raise ValueError where a place of a declared sentence is filled by nothing."""
-        buttons = [use.button.words for _kind, use in self.uses if isinstance(use.button, Button)]
+        buttons = [use.button for _kind, use in self.uses if use.button is not None]
         by_kind = [sentence for kind in self.kinds for sentence in kind.refusals.values()]
         self._book.check_sentences(*buttons, *by_kind)
 

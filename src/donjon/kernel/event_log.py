@@ -5,7 +5,7 @@ drops them altogether. An event names the rule that caused it; `cite` just befor
 rule that it follows from, or that changed it, where that rule is applied:
 
     cite(log, NO_DRAW_AT_THE_END)
-    emit(log, Event.DISCARDED, seat, DISCARD, card, 0, 0)
+    emit(log, DISCARDED, seat, DISCARD, card, 0, 0)
 """
 
 from __future__ import annotations
