@@ -295,6 +295,8 @@ def _payment_refused(table: Grid) -> Message:
     )
 
 
+# What the alchemist gives for two cubes, and for four.
+GOLD_FOR_TWO, GOLD_FOR_FOUR = 1, 2
 ALCHEMIST = BOOK.forbids("CAY-8.5.8", Message("Gold cannot be paid to the alchemist."))
 EXCHANGED_TWO = BOOK.event(
     "exchanged_two", "{seat} turns {cubes} into {gold} gold.", "pair", "gold", cubes=pair_said
@@ -324,7 +326,9 @@ def forbids_two(state: State, seat: int, pair: int) -> int:
     Decision.EXCHANGE,
     verb="exchange",
     forbids=forbids_two,
-    button=Message("{gold} gold for {cubes}", gold=1, cubes=lambda case: amounts(PAIR_CUBES[case.argument])),
+    button=Message(
+        "{gold} gold for {cubes}", gold=GOLD_FOR_TWO, cubes=lambda case: amounts(PAIR_CUBES[case.argument])
+    ),
     pieces=lambda _state, pair: f"{called('cube', PAIRS[pair])} offer-0",
     previews=True,
 )
@@ -332,7 +336,7 @@ def forbids_two(state: State, seat: int, pair: int) -> int:
 def exchange_two(state: State, seat: int, pair: int, log: EventLog | None) -> None:
     """Turn 2 cubes into 1 gold (CAY-8.5.8)."""
     gain_cubes(state.seats[seat], PAIR_CUBES[pair], -1)
-    gain_gold(state, seat, EXCHANGED_TWO, pair, 1, log)
+    gain_gold(state, seat, EXCHANGED_TWO, pair, GOLD_FOR_TWO, log)
 
 
 @compilable
@@ -345,7 +349,9 @@ def forbids_four(state: State, seat: int, four: int) -> int:
     Decision.EXCHANGE,
     verb="exchange",
     forbids=forbids_four,
-    button=Message("{gold} gold for {cubes}", gold=2, cubes=lambda case: amounts(FOUR_CUBES[case.argument])),
+    button=Message(
+        "{gold} gold for {cubes}", gold=GOLD_FOR_FOUR, cubes=lambda case: amounts(FOUR_CUBES[case.argument])
+    ),
     pieces=lambda _state, four: f"{called('cube', FOURS[four])} offer-1",
     previews=True,
 )
@@ -353,7 +359,7 @@ def forbids_four(state: State, seat: int, four: int) -> int:
 def exchange_four(state: State, seat: int, four: int, log: EventLog | None) -> None:
     """Turn 4 cubes into 2 gold (CAY-8.5.8)."""
     gain_cubes(state.seats[seat], FOUR_CUBES[four], -1)
-    gain_gold(state, seat, EXCHANGED_FOUR, four, 2, log)
+    gain_gold(state, seat, EXCHANGED_FOUR, four, GOLD_FOR_FOUR, log)
 
 
 @compilable
