@@ -109,7 +109,7 @@ def _read_broker(state: State, entry: Mapping[str, Any]) -> None:
 
 
 def _usual(state: State, slot: int, said: Mapping[str, Any]) -> dict[str, int]:
-    """What is not said of a broker: it lies face up, nobody else has seen one that lies face down."""
+    """Return what holds for a broker where nothing is said: face up, or seen by its owner alone."""
     owner, up, value = said["owner"], said.get("up", 1), said.get("value", NONE)
     seen = 0 if value == NONE else EVERYBODY if up or is_neutral(state, owner) else 1 << owner
     return {
@@ -125,7 +125,7 @@ def _usual(state: State, slot: int, said: Mapping[str, Any]) -> dict[str, int]:
 
 
 def first_id(state: State, slot: int) -> int:
-    """What the broker that came into play in a slot is called (YS-10.4)."""
+    """Return the id of the broker that came into play in a slot (YS-10.4)."""
     if slot < FIRST_THRONE:
         return new_id(state, slot)
     return IDS_PER_ROUND * ((slot - FIRST_THRONE) // MAX_SEATS + 1) + slot

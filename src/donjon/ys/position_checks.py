@@ -356,13 +356,13 @@ def check_table(state: State) -> None:
 
 
 def in_play(state: State) -> dict[Character, bool]:
-    """The cards whose effect lasts: is it in play?"""
+    """Return for each card with a lasting effect whether that effect is in play."""
     played = {Character[card.upper()]: bool(state[card] != NONE) for card in LASTING}
     return {**played, Character.MERCHANT: bool(state.merchant)}
 
 
 def is_held(state: State, card: int) -> bool:
-    """Is a yellow card in a hand, or its effect in play?"""
+    """Return whether a yellow card is in a hand, or its effect in play."""
     if not 0 <= card < CHARACTERS:
         return False
     held = any(state.seats[seat].hand[card] for seat in range(state.players))
@@ -370,7 +370,7 @@ def is_held(state: State, card: int) -> bool:
 
 
 def is_somewhere(state: State, card: int) -> bool:
-    """Does a yellow card lie on a quarter, in a hand, or is its effect in play?"""
+    """Return whether a yellow card lies on a quarter, is in a hand, or has its effect in play."""
     return is_held(state, card) or any(state.character[quarter] == card for quarter in range(QUARTERS))
 
 

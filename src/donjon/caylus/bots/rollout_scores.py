@@ -77,7 +77,7 @@ def score_by_policy(state: State, seat: int, mask: Ints, out: Floats, policy: Po
 
 @compilable
 def attractive_action(state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
-    """The legal action that looks best by the shipped policy, chance adding up to `noise` points to each."""
+    """Return the legal action best by the shipped policy, up to `noise` random points added to each."""
     return best_by_policy(state, seat, random, noise, mask, out, SHIPPED_POLICY[0])
 
 
@@ -85,7 +85,7 @@ def attractive_action(state: State, seat: int, random: Rng, noise: float, mask: 
 def best_by_policy(
     state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats, policy: Policy
 ) -> int:
-    """The same by another policy: as `donjon.kernel.playout.most_attractive`, sooner."""
+    """Return the same by another policy, as `donjon.kernel.playout.most_attractive` does, but quicker."""
     legal(state, seat, mask)
     score_by_policy(state, seat, mask, out, policy)
     decision = int(state.decision)

@@ -21,6 +21,7 @@ const AGAIN = 3;
  * before it came, a press is asked again about the page as it is then; a pointer that rests is not.
  * @param {Record<string, string>} asked
  * @param {boolean} isResting
+ * @param {number} again how often it may still be asked again
  * @returns {Promise<{ from: HTMLElement, text: string } | null>}
  */
 async function fetched(asked, isResting = false, again = AGAIN) {

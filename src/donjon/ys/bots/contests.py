@@ -157,7 +157,7 @@ MANY_GEMS = 5  # of a colour: more of them make the next one no more welcome
 
 @compilable
 def gem_worths(state: State, seat: int, policy: Floats) -> Floats:
-    """What one more gem of each kind is worth, float64[GEMS]: white as much as the best colour."""
+    """Return the worth of one more gem of each kind, float64[GEMS]; white counts as the best colour."""
     worths = np.zeros(GEMS, np.float64)
     worths[Gem.BLACK] = black_worth(state, seat, policy)
     for colour in range(COLOURS):
@@ -168,7 +168,7 @@ def gem_worths(state: State, seat: int, policy: Floats) -> Floats:
 
 @compilable
 def black_worth(state: State, seat: int, policy: Floats) -> float:
-    """What one more black gem is worth (YS-7.7)."""
+    """Return the worth of one more black gem (YS-7.7)."""
     own = min(int(state.seats[seat].gems[Gem.BLACK]), BLACK_TABLE.shape[0] - 2)
     gain = int(BLACK_TABLE[own + 1]) - int(BLACK_TABLE[own])
     return float(policy[Weight.HARBOUR] + policy[Weight.HARBOUR_GAIN] * gain)
@@ -176,7 +176,7 @@ def black_worth(state: State, seat: int, policy: Floats) -> float:
 
 @compilable
 def gem_worth(state: State, seat: int, colour: int, policy: Floats) -> float:
-    """What one more gem of a colour is worth: by its value, by what it would score, by those one has."""
+    """Return the worth of one more gem of a colour, by its value, its points and those in hand."""
     own, rank = int(state.seats[seat].gems[colour]), colour_rank(state, colour)
     worth = policy[Weight.GEM] + policy[Weight.GEM_RANK] * (MIDDLE_RANK - rank)
     gain = place_points(state, seat, own + 1, colour, rank) - place_points(state, seat, own, colour, rank)
@@ -196,7 +196,7 @@ def place_points(state: State, seat: int, count: int, colour: int, rank: int) ->
 
 @compilable
 def ship_worth(state: State, quarter: int, worths: Floats, policy: Floats) -> float:
-    """What the gems of a quarter's ship are worth, 0 without a ship."""
+    """Return the worth of the gems of a quarter's ship, 0 without a ship."""
     ship = int(state.ship[quarter])
     if ship == NONE:
         return 0.0
@@ -206,7 +206,7 @@ def ship_worth(state: State, quarter: int, worths: Floats, policy: Floats) -> fl
 
 @compilable
 def district_worth(state: State, quarter: int, district: int, worths: Floats, policy: Floats) -> float:
-    """What winning a district is worth."""
+    """Return the worth of winning a district."""
     if district == District.MERCHANTS:
         return float(MERCHANTS_WORTH)
     if district == District.PALACE:
@@ -216,7 +216,7 @@ def district_worth(state: State, quarter: int, district: int, worths: Floats, po
 
 @compilable
 def palace_worth(state: State, quarter: int, worths: Floats, policy: Floats) -> float:
-    """What the card of a palace is worth."""
+    """Return the worth of the card of a palace."""
     card = int(state.character[quarter])
     if card == NONE:
         return 0.0

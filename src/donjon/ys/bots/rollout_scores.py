@@ -345,7 +345,7 @@ def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
 
 @compilable
 def attractive_action(state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
-    """The legal action that looks best by the shipped policy, chance adding up to `noise` points to each."""
+    """Return the legal action best by the shipped policy, up to `noise` random points added to each."""
     return best_by_policy(state, seat, random, noise, mask, out, SHIPPED_POLICY)
 
 
@@ -353,7 +353,7 @@ def attractive_action(state: State, seat: int, random: Rng, noise: float, mask: 
 def best_by_policy(
     state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats, policy: Floats
 ) -> int:
-    """The same by another policy. One random word is spread over all actions, which costs little."""
+    """Return the same by another policy; one random word serves all actions, which is quick."""
     legal(state, seat, mask)
     score_by_policy(state, seat, mask, out, policy)
     word = rng.word(random)
