@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from donjon.caylus.bots import estimate as caylus_estimate
-from donjon.caylus.bots import playout_policy as caylus
-from donjon.caylus.bots import rollout_scores as caylus_scores
+from donjon.caylus.bots import holdings as caylus
+from donjon.caylus.bots import playout as caylus_scores
 from donjon.kernel.compiling import replace_when_compiled
 from donjon.kernel.games import games
 from donjon.kernel.policies import policy_of
@@ -102,7 +102,7 @@ YS_FIRST = {
 GAMES = {
     # Begins with what the estimate went by when it was set by hand.
     "caylus": Learner(
-        "donjon.caylus.bots.playout_policy",
+        "donjon.caylus.bots.holdings",
         caylus.NAMES,
         policy_of(tomllib.loads(CAYLUS_FIRST.read_text("utf-8")), caylus.NAMES),
         at_least(
@@ -144,7 +144,7 @@ class Fitted(Numbers):
 
 ESTIMATES = {
     "caylus": Fitted(
-        "donjon.caylus.bots.playout_policy",
+        "donjon.caylus.bots.holdings",
         caylus.NAMES,
         np.array(caylus.ESTIMATE_POLICY[0].numbers),
         GAMES["caylus"].least,

@@ -42,10 +42,10 @@ BOUNDS = {
     ),
     "caylus": Bounds(
         "caylus",
-        mean=1.82,
+        mean=1.813,
         most=5,
         longest=600,
-        words={"joust": 18, "inn": 21, "batch": 19, "provost": 31, "lawyer": 12, "bailiff": 16},
+        words={"joust": 16, "inn": 17, "batch": 14, "provost": 23, "lawyer": 11, "bailiff": 12},
     ),
     "ys": Bounds(
         "ys",

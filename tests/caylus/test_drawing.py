@@ -12,7 +12,7 @@ import donjon
 from donjon.caylus import decisions as actions
 from donjon.caylus import drawing
 from donjon.caylus.drawing import places, tiles
-from donjon.caylus.nouns import SPECIAL_IDS, Row, Space
+from donjon.caylus.model import SPECIAL_IDS, Row, Space
 from donjon.caylus.spaces import subject_of
 from tests.pictures import SVG, by_id, classes, of_class, parse
 

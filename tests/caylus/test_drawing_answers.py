@@ -5,7 +5,7 @@ from __future__ import annotations
 import donjon
 from donjon.caylus.building import BUILD, FIRST_BUILT
 from donjon.caylus.drawing import changes, spots, subjects
-from donjon.caylus.nouns import Tile
+from donjon.caylus.model import Tile
 from donjon.caylus.placing import PASS
 
 CAYLUS = donjon.games["caylus"]

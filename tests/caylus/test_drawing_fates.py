@@ -7,8 +7,8 @@ from typing import Any
 
 import donjon
 from donjon.caylus import drawing
-from donjon.caylus.drawing.fates import fate
-from donjon.caylus.nouns import DECLINE
+from donjon.caylus.drawing.board import fate
+from donjon.caylus.model import DECLINE
 from donjon.caylus.provost import PROVOST
 from donjon.caylus.special import LEAVE, TAKE_BACK
 from tests.caylus.stage import NAME, position

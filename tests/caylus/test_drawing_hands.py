@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from donjon.caylus import drawing
-from donjon.caylus.nouns import DECLINE
+from donjon.caylus.model import DECLINE
 from donjon.caylus.placing import PASS
 from donjon.caylus.trading import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO
 from donjon.kernel.actions import Kind

@@ -8,7 +8,7 @@ import pytest
 
 from donjon.caylus import drawing
 from donjon.caylus.drawing import panels
-from donjon.caylus.nouns import SOURCES, Cube, Tile
+from donjon.caylus.model import SOURCES, Cube, Tile
 from tests.caylus.test_drawing import ALL_SEATS, NAMES, finished, middle, play
 from tests.pictures import quote, untranslated
 

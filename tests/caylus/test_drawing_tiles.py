@@ -8,7 +8,7 @@ import pytest
 import donjon
 from donjon.caylus import drawing
 from donjon.caylus.drawing import tiles
-from donjon.caylus.nouns import SPECIAL_IDS, Cube, Row, Tile
+from donjon.caylus.model import SPECIAL_IDS, Cube, Row, Tile
 from donjon.caylus.tables import TABLES
 from tests.pictures import of_class
 

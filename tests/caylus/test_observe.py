@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from donjon.caylus.information import observation
+from donjon.caylus import view
 from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
 from donjon.kernel.rules import NOBODY
@@ -70,7 +70,7 @@ def test_all_that_matters_is_seen(change: dict[str, object]) -> None:
 
 def test_the_viewer_comes_first_then_the_others_in_turn_order() -> None:
     stage = Stage.at(4, turn_order=[2, 0, 3, 1], hold={seat: {"vp": 10 + seat} for seat in range(4)})
-    vp = [seen(stage, 3)[relative * observation.SEAT_NUMBERS] for relative in range(4)]
+    vp = [seen(stage, 3)[relative * view.SEAT_NUMBERS] for relative in range(4)]
     assert np.allclose(vp, [0.13, 0.11, 0.12, 0.10])
 
 

@@ -11,9 +11,9 @@ import pytest
 
 import donjon
 from donjon import Match
-from donjon.caylus.nouns import Decision, Phase, Row, Tile
-from donjon.caylus.positions import checks
-from donjon.caylus.positions.schema import PLACES
+from donjon.caylus import position_checks
+from donjon.caylus.model import Decision, Phase, Row, Tile
+from donjon.caylus.position import PLACES
 from donjon.errors import BadPosition
 from donjon.kernel import copy
 from tests.caylus.random_play import begin, choose, wild
@@ -318,7 +318,7 @@ def test_what_is_reached_passes_and_comes_back() -> None:
     """Every position of a game holds what is checked, and is read back, its fields in any order."""
     random = Random(1)
     for number, match in enumerate(reached()):
-        assert not list(checks.faults(match.state))
+        assert not list(position_checks.faults(match.state))
         if number % 5 == 0 or match.over:
             told = match.position()
             shuffled = {name: told[name] for name in random.sample(list(told), len(told))}
@@ -367,7 +367,7 @@ def test_one_field_changed() -> None:
         taken += 1
         assert donjon.from_position(again.position()).state.tobytes() == again.state.tobytes()
         while not again.over:
-            assert not list(checks.faults(again.state))
+            assert not list(position_checks.faults(again.state))
             again.play(choose(again, random))
         assert donjon.load(again.record()).state.tobytes() == again.state.tobytes()
     assert min(taken, refused) > 15

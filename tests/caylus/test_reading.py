@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from donjon import Match
-from donjon.caylus.nouns import Tile
+from donjon.caylus.model import Tile
 from donjon.errors import DonjonError, UnknownAction
 from donjon.kernel import rules
 from donjon.kernel.game import copy

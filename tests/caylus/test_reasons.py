@@ -16,7 +16,7 @@ import donjon
 from donjon import NATURE, Match, rulebook
 from donjon.caylus import moments
 from donjon.caylus.decisions import ACTIONS
-from donjon.caylus.nouns import BOOK, Decision, Row, Tile
+from donjon.caylus.model import BOOK, Decision, Row, Tile
 from donjon.kernel.message import Message
 from scripts.catalogues import in_code
 from tests.caylus.random_play import begin, choose, wild

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from donjon.caylus.building import BUILD, FIRST_BUILT
-from donjon.caylus.nouns import Tile
+from donjon.caylus.model import Tile
 from donjon.errors import UnknownAction
 from tests.caylus.random_play import choose, wild
 from tests.caylus.stage import GAME, NEUTRAL, Stage

@@ -7,7 +7,7 @@ import pytest
 import donjon
 from donjon.caylus.drawing import board, saying
 from donjon.caylus.drawing.tiles import SMALLEST, face
-from donjon.caylus.nouns import SPECIAL_IDS, Section, Tile
+from donjon.caylus.model import SPECIAL_IDS, Section, Tile
 from donjon.drawing.labels import fitted, width
 from donjon.table.i18n import LANGUAGES
 from donjon.table.rendering import say

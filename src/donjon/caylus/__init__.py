@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from donjon.caylus import board, decisions, nouns, options, round_end, state
-from donjon.caylus.bots import estimate, rollout_scores
-from donjon.caylus.information import observation, view
-from donjon.caylus.nouns import BOOK
-from donjon.caylus.positions import schema
+from donjon.caylus import board, decisions, model, position, round_end, setup, view
+from donjon.caylus.bots import estimate, playout
+from donjon.caylus.model import BOOK
 from donjon.kernel.game import Game
 from donjon.kernel.level_settings import LevelSettings
 from donjon.kernel.search_settings import SearchSettings
@@ -17,13 +15,13 @@ GAME = Game(
     name="caylus",
     title="Caylus",
     prefix="CAY",
-    seats=range(nouns.MIN_SEATS, nouns.MAX_SEATS + 1),
+    seats=range(model.MIN_SEATS, model.MAX_SEATS + 1),
     rules_version="1",
-    STATE=state.STATE,
-    OPTIONS=state.OPTIONS,
-    SOURCES=nouns.SOURCES,
-    OBSERVATION=observation.OBSERVATION,
-    options=options.DECLARED,
+    STATE=model.STATE,
+    OPTIONS=model.OPTIONS,
+    SOURCES=model.SOURCES,
+    OBSERVATION=view.OBSERVATION,
+    options=setup.DECLARED,
     actions=decisions.ACTIONS,
     events=BOOK.events,
     setup=decisions.begin,
@@ -36,20 +34,20 @@ GAME = Game(
     points=round_end.points,
     total=round_end.total,
     observers=decisions.observers,
-    redeal=observation.redeal,
-    observe=observation.observe,
+    redeal=view.redeal,
+    observe=view.observe,
     estimate=estimate.estimate,
-    rollout_score=rollout_scores.rollout_score,
-    attractive_action=rollout_scores.attractive_action,
+    rollout_score=playout.rollout_score,
+    attractive_action=playout.attractive_action,
     decision_complete=decisions.decision_complete,
-    read_options=options.read_options,
-    show_options=options.show_options,
+    read_options=setup.read_options,
+    show_options=setup.show_options,
     parse_action=decisions.parse_action,
     prompt=decisions.prompt,
     why=decisions.ACTIONS.why,
     view=view.view,
-    position=schema.position,
-    set_position=schema.set_position,
+    position=position.position,
+    set_position=position.set_position,
     drawing_module="donjon.caylus.drawing",
     horizon=20,
     breadth=8,
@@ -65,6 +63,6 @@ GAME = Game(
     },
     explain=BOOK.explain,
     governed=BOOK.governed,
-    settled=observation.settled,
+    settled=view.settled,
     text_board=board.text_board,
 )

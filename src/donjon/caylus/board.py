@@ -7,7 +7,7 @@ from typing import Any
 
 from donjon.caylus import building, converting, placing, road, tables, trading
 from donjon.caylus.decisions import ACTIONS
-from donjon.caylus.nouns import (
+from donjon.caylus.model import (
     BOOK,
     EFFECT_STAGE,
     NONE,

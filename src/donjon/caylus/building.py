@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from donjon.caylus import tables
-from donjon.caylus.cubes import CUBE, own
-from donjon.caylus.nouns import (
+from donjon.caylus.model import (
     ANY_CUBE,
     BOOK,
     CUBES,
@@ -21,19 +20,15 @@ from donjon.caylus.nouns import (
     Decision,
     Phase,
     Row,
+    Seat,
     Source,
     Space,
+    State,
     Tile,
     amounts,
 )
-from donjon.caylus.purse import gain_vp
-from donjon.caylus.spaces import (
-    at_road,
-    road_number,
-    subject_of,
-    tiles_called,
-)
-from donjon.caylus.state import Seat, State
+from donjon.caylus.purse import CUBE, gain_vp, own
+from donjon.caylus.spaces import at_road, road_number, subject_of, tiles_called
 from donjon.kernel.actions import Domain, Kind, Meaning, Reading
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable

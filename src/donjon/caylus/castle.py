@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from donjon.caylus.cubes import BATCH_CUBES, BATCHES, called, cubes_read, multiset
-from donjon.caylus.nouns import (
+from donjon.caylus.model import (
     BOOK,
     CASTLE_SPACES,
     DECLINE,
@@ -19,12 +18,23 @@ from donjon.caylus.nouns import (
     Section,
     Source,
     Space,
+    State,
     amounts,
 )
 from donjon.caylus.placing import once_placed
-from donjon.caylus.purse import gain_cubes, gain_vp, holds, lose_vp, move_worker
+from donjon.caylus.purse import (
+    BATCH_CUBES,
+    BATCHES,
+    called,
+    cubes_read,
+    gain_cubes,
+    gain_vp,
+    holds,
+    lose_vp,
+    move_worker,
+    multiset,
+)
 from donjon.caylus.spaces import name_of
-from donjon.caylus.state import State
 from donjon.caylus.tables import BATCH_VP, FIRST_PART, NO_BATCH_LOSS
 from donjon.kernel.actions import Domain, Kind
 from donjon.kernel.book import Line

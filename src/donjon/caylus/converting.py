@@ -6,7 +6,7 @@ from typing import Any
 
 from donjon.caylus import tables
 from donjon.caylus.building import AS_BUILDINGS, BUILD_ROW, beyond_marker, road_subject
-from donjon.caylus.nouns import (
+from donjon.caylus.model import (
     BOOK,
     NONE,
     OWNER_STAGE,
@@ -17,18 +17,11 @@ from donjon.caylus.nouns import (
     Row,
     Source,
     Space,
+    State,
     Tile,
 )
 from donjon.caylus.purse import gain_vp
-from donjon.caylus.spaces import (
-    at_road,
-    read_space,
-    road_said,
-    space_text,
-    space_word,
-    where,
-)
-from donjon.caylus.state import State
+from donjon.caylus.spaces import at_road, read_space, road_said, space_text, space_word, where
 from donjon.kernel.actions import Domain, Kind
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable

@@ -12,8 +12,20 @@ from donjon.caylus.building import BUILD, FIRST_BUILT, PAY, SITE, only_payment, 
 from donjon.caylus.castle import BATCH, NO_BATCH
 from donjon.caylus.converting import CONVERT
 from donjon.caylus.favours import FAVOUR_CUBE, ROW, SWAP, SWAP_FOR, SWAP_FOR_GOLD
+from donjon.caylus.model import (
+    BOOK,
+    DECLINE,
+    NONE,
+    NOT_OF_PHASE,
+    PHASES,
+    Class,
+    Decision,
+    Options,
+    Phase,
+    State,
+    Tile,
+)
 from donjon.caylus.moments import RULE_OF_TURN
-from donjon.caylus.nouns import BOOK, DECLINE, NONE, NOT_OF_PHASE, PHASES, Class, Decision, Phase, Tile
 from donjon.caylus.placing import HAS_PASSED, PASS, PLACE
 from donjon.caylus.provost import PROVOST
 from donjon.caylus.road import BONUS, PRODUCE
@@ -21,7 +33,6 @@ from donjon.caylus.round import DECISIONS_OF_PHASE, begin_round, find_decision
 from donjon.caylus.round_end import GAME_ENDS
 from donjon.caylus.setup import LAY, ORDER
 from donjon.caylus.special import JOUST, LEAVE, MOVE, TAKE_BACK
-from donjon.caylus.state import Options, State
 from donjon.caylus.tables import ANY, CLASS
 from donjon.caylus.trading import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_GOLD, EXCHANGE_TWO, SELL, TRADE
 from donjon.errors import UnknownAction

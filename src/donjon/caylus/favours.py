@@ -7,8 +7,7 @@ from typing import Any
 
 from donjon.caylus.building import can_build_any
 from donjon.caylus.converting import mark_conversions
-from donjon.caylus.cubes import CUBE, GOLD, PAIR, PAIR_CUBES, PAIRS, called, own, pair_said, supply
-from donjon.caylus.nouns import (
+from donjon.caylus.model import (
     BOOK,
     CUBES,
     DECLINE,
@@ -20,20 +19,26 @@ from donjon.caylus.nouns import (
     Cube,
     Decision,
     Row,
+    Seat,
     Source,
+    State,
     amounts,
 )
-from donjon.caylus.purse import gain_cubes, gain_vp
-from donjon.caylus.spaces import name_of
-from donjon.caylus.state import Seat, State
-from donjon.caylus.tables import (
-    BUILD_COLUMN,
-    CUBE_COLUMN,
-    OPEN_COLUMNS,
-    ROW_GAIN,
-    SIMPLIFIED_VP,
-    SWAP_COLUMN,
+from donjon.caylus.purse import (
+    CUBE,
+    GOLD,
+    PAIR,
+    PAIR_CUBES,
+    PAIRS,
+    called,
+    gain_cubes,
+    gain_vp,
+    own,
+    pair_said,
+    supply,
 )
+from donjon.caylus.spaces import name_of
+from donjon.caylus.tables import BUILD_COLUMN, CUBE_COLUMN, OPEN_COLUMNS, ROW_GAIN, SIMPLIFIED_VP, SWAP_COLUMN
 from donjon.kernel.actions import Kind, Use, names
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable

@@ -12,7 +12,7 @@ from donjon.caylus.building import BUILD, FIRST_BUILT
 from donjon.caylus.castle import BATCH
 from donjon.caylus.converting import CONVERT
 from donjon.caylus.favours import FAVOUR_CUBE, ROW, SWAP
-from donjon.caylus.nouns import BOOK, INN_RIGHT, NONE, ROAD, Decision, Effect, Phase, Space, Tile
+from donjon.caylus.model import BOOK, INN_RIGHT, NONE, ROAD, Decision, Effect, Phase, Space, Tile
 from donjon.caylus.placing import PASS, PLACE
 from donjon.caylus.provost import PROVOST
 from donjon.caylus.road import PRODUCE

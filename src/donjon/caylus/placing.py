@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from donjon.caylus import tables
-from donjon.caylus.nouns import (
+from donjon.caylus.model import (
     BOOK,
     CIRCLES,
     HOME,
@@ -18,11 +18,11 @@ from donjon.caylus.nouns import (
     Phase,
     Source,
     Space,
+    State,
     Tile,
 )
 from donjon.caylus.purse import gain_vp, holds_batch, move_worker, occupy
 from donjon.caylus.spaces import SPACE, at_space, name_of, space_said, subject_of, tile_at, where
-from donjon.caylus.state import State
 from donjon.kernel.actions import ALONE, Kind
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable

@@ -9,10 +9,22 @@ from typing import Any
 import numpy as np
 
 from donjon.caylus import placing, road
-from donjon.caylus.nouns import BOOK, DECLINE, NONE, ROAD, Cube, Decision, Phase, Row, Space, Tile
+from donjon.caylus.model import (
+    BOOK,
+    DECLINE,
+    NONE,
+    ROAD,
+    STATE,
+    Cube,
+    Decision,
+    Phase,
+    Row,
+    Space,
+    State,
+    Tile,
+)
 from donjon.caylus.spaces import name_of
 from donjon.caylus.special import FREE_MOVE, leave_special
-from donjon.caylus.state import STATE, State
 from donjon.caylus.tables import FIRST_PASS_BONUS, POST_DENIERS
 from donjon.kernel.actions import Kind, names
 from donjon.kernel.book import Line

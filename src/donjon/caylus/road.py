@@ -9,12 +9,7 @@ import numpy as np
 
 from donjon.caylus import tables
 from donjon.caylus.converting import DEFERRED, convert
-from donjon.caylus.cubes import (
-    CUBE,
-    one_cube_said,
-    supply,
-)
-from donjon.caylus.nouns import (
+from donjon.caylus.model import (
     BOOK,
     CUBES,
     DECLINE,
@@ -29,12 +24,12 @@ from donjon.caylus.nouns import (
     Decision,
     Effect,
     Space,
+    State,
     Tile,
     amounts,
 )
-from donjon.caylus.purse import go_home
+from donjon.caylus.purse import CUBE, go_home, one_cube_said, supply
 from donjon.caylus.spaces import NOT_USED, at_road, at_tile, road_said
-from donjon.caylus.state import State
 from donjon.kernel import rule_ids
 from donjon.kernel.actions import Kind
 from donjon.kernel.book import Line

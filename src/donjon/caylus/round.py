@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from donjon.caylus.castle import resolve_castle
 from donjon.caylus.favours import free_rows, resolve_favour
-from donjon.caylus.nouns import BOOK, NONE, ROAD, SECTIONS, SPECIALS, Decision, Phase
+from donjon.caylus.model import BOOK, NONE, ROAD, SECTIONS, SPECIALS, Decision, Phase, State
 from donjon.caylus.placing import ask_to_place, pay_income
 from donjon.caylus.provost import MARKERS_LEAVE, ask_for_provost
 from donjon.caylus.road import next_worker, resolve_building
 from donjon.caylus.round_end import end_game, resolve_end, swap_order
 from donjon.caylus.special import resolve_special
-from donjon.caylus.state import State
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.rule_ids import number

@@ -9,7 +9,7 @@ import numpy as np
 
 from donjon.caylus import tables
 from donjon.caylus.castle import is_complete
-from donjon.caylus.nouns import (
+from donjon.caylus.model import (
     BOOK,
     NONE,
     PLAIN_CUBES,
@@ -17,13 +17,14 @@ from donjon.caylus.nouns import (
     Cube,
     Decision,
     Phase,
+    Seat,
     Section,
     Source,
+    State,
 )
 from donjon.caylus.provost import reach
 from donjon.caylus.purse import gain_vp, lose_vp
 from donjon.caylus.spaces import name_of
-from donjon.caylus.state import Seat, State
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite, emit

@@ -1,6 +1,6 @@
 """Spaces: how the special spaces, the castle and the road are called by people, actions and drawings.
 
-A space is a nouns.Space, or CASTLE + the number of a road space.
+A space is a model.Space, or CASTLE + the number of a road space.
 """
 
 from __future__ import annotations
@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from donjon.caylus.nouns import BOOK, INN_RIGHT, NONE, ROAD, SPACES, TILES, Space, Tile
-from donjon.caylus.state import State
+from donjon.caylus.model import BOOK, INN_RIGHT, NONE, ROAD, SPACES, TILES, Space, State, Tile
 from donjon.kernel import foreign
 from donjon.kernel.actions import Domain, Reading
 from donjon.kernel.book import Line, title

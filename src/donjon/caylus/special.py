@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from donjon.caylus.nouns import BOOK, CIRCLES, DECLINE, HOME, INN_RIGHT, NONE, UNUSED, Cube, Decision, Space
+from donjon.caylus.model import (
+    BOOK,
+    CIRCLES,
+    DECLINE,
+    HOME,
+    INN_RIGHT,
+    NONE,
+    UNUSED,
+    Cube,
+    Decision,
+    Seat,
+    Space,
+    State,
+)
 from donjon.caylus.placing import cite_circles, forbids_space, once_placed, visit
 from donjon.caylus.purse import go_home, move_worker, occupy
 from donjon.caylus.spaces import NOT_USED, SPACE, at_space, name_of, space_said, subject_of, tile_at, where
-from donjon.caylus.state import Seat, State
 from donjon.caylus.tables import JOUST_CLOTH, JOUST_DENIERS, POST_DENIERS
 from donjon.kernel.actions import ALONE, Kind
 from donjon.kernel.book import Line

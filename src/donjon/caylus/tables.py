@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from donjon.caylus.game_data import SPECIALS_BY_ID, TABLES
-from donjon.caylus.nouns import (
+from donjon.caylus.model import (
     COLUMNS,
     CUBES,
     MAX_SEATS,
@@ -15,6 +14,8 @@ from donjon.caylus.nouns import (
     ROAD,
     SECTIONS,
     SPECIAL_IDS,
+    SPECIALS_BY_ID,
+    TABLES,
     TILES,
     Class,
     Cube,
@@ -27,9 +28,9 @@ from donjon.kernel.records import Grid, Ints
 
 _TILES: list[dict[str, Any]] = TABLES["tile"]
 if tuple(tile["id"] for tile in _TILES) != Tile.ids():
-    raise ValueError("tables.toml lists other tiles than nouns.Tile, or in another order.")
+    raise ValueError("tables.toml lists other tiles than model.Tile, or in another order.")
 if tuple(SPECIALS_BY_ID) != SPECIAL_IDS:
-    raise ValueError("tables.toml lists other special spaces than nouns.Space, or in another order.")
+    raise ValueError("tables.toml lists other special spaces than model.Space, or in another order.")
 
 
 def _cubes(counts: dict[str, int]) -> list[int]:
@@ -136,7 +137,7 @@ SECTION_SPACE: Ints = np.array([TABLES["road"]["section_spaces"][name] for name 
 
 _SECTIONS: list[dict[str, Any]] = TABLES["castle"]["section"]
 if tuple(section["id"] for section in _SECTIONS) != Section.ids():
-    raise ValueError("tables.toml lists other sections than nouns.Section, or in another order.")
+    raise ValueError("tables.toml lists other sections than model.Section, or in another order.")
 # The parts of the castle are numbered through: section s has FIRST_PART[s] .. FIRST_PART[s + 1] - 1.
 SECTION_PARTS: Ints = np.array([section["parts"] for section in _SECTIONS], np.int8)
 FIRST_PART: Ints = np.array([sum(SECTION_PARTS[:index]) for index in range(SECTIONS + 1)], np.int8)
@@ -203,7 +204,6 @@ def _start_deniers() -> np.ndarray:
 
 START_DENIERS: Grid = _start_deniers()
 START_CUBES: Ints = np.array(_cubes(TABLES["setup"]["start_cubes"]), np.int8)
-START_SPACE = int(TABLES["setup"]["provost_and_bailiff"])
 
 _PLACEMENT = TABLES["placement"]
 # PLACE_COST[two players, players who have passed] in deniers (CAY-5.4.1, CAY-13.4).

@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from donjon.caylus import tables
-from donjon.caylus.cubes import (
+from donjon.caylus.model import (
+    BOOK,
+    OWNER_STAGE,
+    ROAD,
+    Cube,
+    Decision,
+    Phase,
+    Source,
+    State,
+    Tile,
+    amounts,
+    offer_message,
+)
+from donjon.caylus.purse import (
     CUBE,
     FOUR,
     FOUR_CUBES,
@@ -16,27 +29,16 @@ from donjon.caylus.cubes import (
     PAIRS,
     called,
     cubes_read,
+    gain_cubes,
+    gain_vp,
+    holds,
     one_cube_said,
     own,
     pair_said,
     refuse_count,
     supply,
 )
-from donjon.caylus.nouns import (
-    BOOK,
-    OWNER_STAGE,
-    ROAD,
-    Cube,
-    Decision,
-    Phase,
-    Source,
-    Tile,
-    amounts,
-    offer_message,
-)
-from donjon.caylus.purse import gain_cubes, gain_vp, holds
 from donjon.caylus.spaces import at_tile
-from donjon.caylus.state import State
 from donjon.kernel.actions import Domain, Kind, Reading, Use
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable

@@ -5,12 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from donjon.caylus.bots import holdings
-from donjon.caylus.bots.placement_values import place_worth, worker_prospects
-from donjon.caylus.bots.playout_policy import ESTIMATE_POLICY, Policy, Weight
-from donjon.caylus.bots.trade_values import FIRST_OF, LAST_OF, Plan, best_of_row, survey
-from donjon.caylus.nouns import CUBES, NONE, ROAD, ROWS, SECTIONS, Class, Decision, Phase, Row, Tile
+from donjon.caylus.bots.holdings import ESTIMATE_POLICY, Policy, Weight
+from donjon.caylus.bots.values import (
+    FIRST_OF,
+    LAST_OF,
+    Plan,
+    best_of_row,
+    place_worth,
+    survey,
+    worker_prospects,
+)
+from donjon.caylus.model import CUBES, NONE, ROAD, ROWS, SECTIONS, Class, Decision, Phase, Row, State, Tile
 from donjon.caylus.round_end import SCORE
-from donjon.caylus.state import State
 from donjon.caylus.tables import COST, COUNT
 from donjon.kernel.compiling import compilable
 from donjon.kernel.rows import place_in

@@ -1,20 +1,22 @@
 """Draws a view of Caylus: the board as SVG, and the panels, the forecast and the stock of tiles around it.
 
-Everything is drawn from `view` alone (see `information.view`). All words pass through `translate`.
+Everything is drawn from `view` alone (see `view`). All words pass through `translate`.
 """
 
 from __future__ import annotations
 
-from donjon.caylus.drawing.answers import changes, subjects
-from donjon.caylus.drawing.board import ART, COLOURS, ICONS, THEME, board_view, draw
-from donjon.caylus.drawing.fates import fates_css
-from donjon.caylus.drawing.moving import moving_boxes
+from collections.abc import Mapping
+from typing import Any
+
+from donjon.caylus.decisions import ACTIONS
+from donjon.caylus.drawing.board import ART, COLOURS, ICONS, THEME, board_view, draw, fates_css
 from donjon.caylus.drawing.panels import cards, hand, panel, piles, scores, seats
-from donjon.caylus.drawing.places import BOXES, CARD, VIEWBOX, WIDTH, boxes, spots
+from donjon.caylus.drawing.places import BOXES, CARD, VIEWBOX, WIDTH, boxes, moving_boxes, spots
 from donjon.caylus.drawing.saying import LEAST
 from donjon.caylus.drawing.tiles import SMALLEST
-from donjon.caylus.nouns import ROAD
+from donjon.caylus.model import ROAD, Cube
 from donjon.drawing.labels import legible_css
+from donjon.kernel.message import Message, Term
 
 __all__ = [
     "ART",
@@ -61,3 +63,22 @@ def counting_css() -> str:
         for space in range(1, ROAD + 1)
     ]
     return ",\n".join(rules) + "{display:inline}\n" + fates_css()
+
+
+def subjects() -> dict[int, str]:
+    """For actions that are no places on the board: the thing whose explanation offers them."""
+    return ACTIONS.places("about")
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> list[Message]:
+    """What a seat holds before and after, of what an action changes: deniers, cubes, points."""
+    old, new = before["players"][seat], after["players"][seat]
+    held: list[tuple[Term, int, int]] = [(Term("deniers"), old["deniers"], new["deniers"])]
+    for cube, name in enumerate(Cube.ids()):
+        held.append((Cube(cube).term, old["cubes"][name], new["cubes"][name]))
+    held.append((Term("prestige points"), old["vp"], new["vp"]))
+    return [
+        Message("{what}: {before} → {after}", what=what, before=was, after=is_now)
+        for what, was, is_now in held
+        if was != is_now
+    ]

@@ -7,14 +7,92 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from donjon import drawing as house
-from donjon.caylus.drawing import fates, moving, places
-from donjon.caylus.drawing.pieces import group, groups
+from donjon.caylus.drawing import places
+from donjon.caylus.drawing.places import DECIDES_PROVOST, STEP_ACTIONS, group, groups
 from donjon.caylus.drawing.saying import Saying
 from donjon.caylus.drawing.tiles import CLASS_COLOUR, SIGN, face, favour_face, section_face, special_face
-from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, MAX_SEATS, ROAD, SPECIAL_IDS, Class, Row, Space
+from donjon.caylus.model import CASTLE_SPACES, COLUMNS, MAX_SEATS, ROAD, SPECIAL_IDS, Class, Row, Space
+from donjon.caylus.road import runs
 from donjon.drawing.saying import fields
 from donjon.drawing.weaving import links
 from donjon.kernel.message import Message, Translate
+
+# What becomes of buildings
+
+
+# (space, whose worker stands there) of the buildings.
+Buildings = tuple[tuple[int, int | None], ...]
+_CORNER = (138, 43)  # of a lot: where a tile's sign is
+
+
+def is_decided(view: Mapping[str, Any]) -> bool:
+    """Does the viewer decide about the provost now?"""
+    return view["ask"] in DECIDES_PROVOST and view["seat"] == view["actor"]
+
+
+def seen(view: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The part of a view from which the fates are drawn, and the arguments of `fates`."""
+    deniers = view["players"][view["actor"]]["deniers"] if view["ask"] == "provost" else ROAD
+    buildings = tuple((lot["space"], lot["worker"]) for lot in view["road"] if lot["tile"])
+    return {}, view["provost"], deniers, view["forecast"]["later"], buildings
+
+
+def fates(
+    _said: Saying, provost: int, deniers: int, later: int, buildings: Buildings
+) -> list[dict[str, Any]]:
+    """For every step that can be paid, the sign of each building and what becomes of each worker."""
+    found = []
+    for step in STEP_ACTIONS:
+        space = provost + step
+        if abs(step) > deniers or not 1 <= space <= ROAD:
+            continue
+        marks = [
+            {"fate": fate(one, space, later), **_point(one, *_CORNER)}
+            for one, worker in buildings
+            if worker is None
+        ]
+        workers = [
+            {"fate": fate(one, space, later), "turns": _turns(one, provost, space), **_point(one, 0, 0)}
+            for one, worker in buildings
+            if worker is not None
+        ]
+        figure = places.figure("provost", space)
+        found.append({"step": step, "marks": marks, "workers": workers, "figure": figure})
+    return found
+
+
+def fate(space: int, provost: int, later: int) -> str:
+    """What becomes of a building if the provost may later still go `later` spaces either way."""
+    if runs(space, provost - later):
+        return "runs"
+    return "off" if not runs(space, provost + later) else "risk" if runs(space, provost) else "chance"
+
+
+def _turns(space: int, provost: int, then: int) -> str:
+    """Does a building start or stop running if the provost goes from one place to another?"""
+    if runs(space, provost) == runs(space, then):
+        return ""
+    return "starts" if runs(space, then) else "stops"
+
+
+def _point(space: int, right: int, down: int) -> dict[str, float]:
+    left, top = places.lot(space)
+    return {"x": left + right, "y": top + down}
+
+
+def fates_css() -> str:
+    """Rules that show the fates of the step under the pointer or the focus, or of the one to be confirmed."""
+    looked = {
+        step: f':is(#spot-{action},#list-{action}):is(:hover,:focus-visible,.over),#confirm[value="{action}"]'
+        for step, action in STEP_ACTIONS.items()
+    }
+    shown = [f"body:has({looked[step]}) .cay-fate.step{step}" for step in looked if step]
+    others = ",".join(looked[step] for step in looked if step)
+    return ",\n".join(shown) + f"{{display:inline}}\nbody:has({others}) .cay-fate.step0{{display:none}}\n"
+
+
+# The board
+
 
 # The strips of tiles and the small cards in the class_colour of their class, what stands on them in its own.
 # In plain selectors: what draws posters does not know ":is".
@@ -90,7 +168,7 @@ def board_view(view: Mapping[str, Any]) -> dict[str, Any]:
 
     Of the forecast that is what it says for all; and who looks, where it is told to one alone.
     """
-    forecast, decides = view["forecast"], fates.is_decided(view)
+    forecast, decides = view["forecast"], is_decided(view)
     known = {"rows": bool(forecast["rows"]), "reach": forecast["reach"], "later": forecast["later"]}
     return {**fields(view, _READS), "forecast": known, "seat": view["seat"] if decides else None}
 
@@ -139,7 +217,7 @@ def _lit(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]:
     subjects = {places.ON_BOARD[action] for action in chosen if action in places.ON_BOARD}
     return [
         *_rims(subject for subject in places.BOXES if subject in subjects),
-        *moving.rims(view, chosen),
+        *places.rims(view, chosen),
     ]
 
 
@@ -181,7 +259,7 @@ def _pieces(view: Mapping[str, Any], said: Saying, look: house.Look) -> dict[str
         ],
         "lots": [kept("lot", {}, lot, *_about(view, lot["space"])) for lot in view["road"]],
         "ghosts": _GHOSTS if view["forecast"]["rows"] else (),
-        "fates": kept("fates", *fates.seen(view)) if fates.is_decided(view) else "",
+        "fates": kept("fates", *seen(view)) if is_decided(view) else "",
         "pieces": [kept("pieces", *one) for one in groups(view)],
     }
 
@@ -345,7 +423,7 @@ PIECES = house.Pieces(
         "camp": _camp,
         "lot": _lot,
         "pieces": group,
-        "fates": fates.fates,
+        "fates": fates,
         "defs": _defs,
     },
     {

@@ -1,11 +1,24 @@
-"""Where everything lies on the board of Caylus, in units of the viewBox; nothing here knows a view."""
+"""Where everything lies on the board, in units of the viewBox, and the pieces that travel on it.
+
+Each piece has an id for life: workers, markers, provost, bailiff. Nothing here depends on the language.
+"""
 
 from __future__ import annotations
 
-from donjon.caylus import nouns
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from donjon.caylus import model
 from donjon.caylus.decisions import ACTIONS
-from donjon.caylus.nouns import CASTLE_SPACES, COLUMNS, ROAD, SPECIAL_IDS, WORKERS, Row, Space
+from donjon.caylus.drawing.saying import Saying
+from donjon.caylus.favours import ROW
+from donjon.caylus.model import CASTLE_SPACES, COLUMNS, DECLINE, ROAD, SPECIAL_IDS, WORKERS, Row, Space
+from donjon.caylus.provost import PROVOST, STEPS
+from donjon.caylus.special import LEAVE, TAKE_BACK
 from donjon.drawing import Box, Point, percent
+
+# What stays where it is
+
 
 WIDTH, HEIGHT = 1200, 1180
 VIEWBOX = (0, 0, WIDTH, HEIGHT)
@@ -36,7 +49,7 @@ _SPECIAL_LEFT, _SPECIAL_TOP, _SPECIAL_STEP = 514, 46, (152, 119)
 
 
 def special(index: int) -> Point:
-    """The upper left corner of a special building (nouns.Space), two in a row."""
+    """The upper left corner of a special building (model.Space), two in a row."""
     down, right = divmod(index, 2)
     return Point(_SPECIAL_LEFT + right * _SPECIAL_STEP[0], _SPECIAL_TOP + down * _SPECIAL_STEP[1])
 
@@ -141,7 +154,7 @@ def circle(place: str) -> Point:
 
 CIRCLES = (
     *SPECIAL_IDS[: Space.STABLES],
-    *(f"stables-{number}" for number in range(1, nouns.CIRCLES + 1)),
+    *(f"stables-{number}" for number in range(1, model.CIRCLES + 1)),
     *("inn-left", "inn-right"),
     *(f"castle-{number}" for number in range(1, CASTLE_SPACES + 1)),
 )
@@ -174,3 +187,191 @@ def boxes() -> dict[int, Box]:
     """For every action that is a place on the board its box in percent of the drawing."""
     found = spots()
     return {action: found[subject] for action, subject in ON_BOARD.items()}
+
+
+# Actions that move with the pieces: the steps of the provost on the road, the way home of a worker
+
+
+DECIDES_PROVOST = ("guild", "provost")  # what is asked when the provost can be moved
+_DECIDES_WORKER = ("gate", "inn")
+# The action of a number of steps; staying is one too.
+STEP_ACTIONS = {0: DECLINE.first} | {step: PROVOST.action(index) for index, step in enumerate(STEPS)}
+
+
+def subjects(view: Mapping[str, Any]) -> dict[int, str]:
+    """The thing on the board where such an action lies now: "step-16", "camp-0", "inn"."""
+    if view["ask"] in DECIDES_PROVOST:
+        spaces = {action: view["provost"] + step for step, action in STEP_ACTIONS.items()}
+        return {action: f"step-{space}" for action, space in spaces.items() if 1 <= space <= ROAD}
+    if view["ask"] in _DECIDES_WORKER:
+        home = {TAKE_BACK.first: f"camp-{view['actor']}"}
+        return {**home, LEAVE.first: "inn"} if view["ask"] == "inn" else home
+    return {}
+
+
+def moving_boxes(view: Mapping[str, Any]) -> dict[int, Box]:
+    """For every such action its box in percent of the drawing."""
+    return {action: percent(_box(subject), VIEWBOX) for action, subject in subjects(view).items()}
+
+
+def _box(subject: str) -> Box:
+    name, _, number = subject.partition("-")
+    if name == "step":
+        return BOXES[f"road-{number}"]
+    if name == "camp":
+        return (*camp(int(number)), 97, 72)
+    return BOXES[subject]
+
+
+def rims(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]:
+    """The frames of such actions: a step on the road above its lot, a favour where its marker would come."""
+    here, chosen = subjects(view), sorted(legal)
+    cells = [_cell(view, action) for action in chosen if view["ask"] == "row" and action in ROW]
+    return [_rim(here[action]) for action in chosen if action in here] + cells
+
+
+def _cell(view: Mapping[str, Any], action: int) -> dict[str, Any]:
+    """The frame of the cell that the marker of a row would come to (CAY-11.2.2)."""
+    row = action - ROW.first
+    column = view["favour"]["columns"][Row(row).id][view["actor"]]
+    reached = max(column, min(column + 1, view["favour"]["open"]))
+    left, top = ribbon(row)
+    place = {"x": left + CELL * reached + 3, "y": top + 4}
+    return {"subject": f"cell-{Row(row).id}", "shape": "cell", **place}
+
+
+def _rim(subject: str) -> dict[str, Any]:
+    name = subject.partition("-")[0]
+    left, top, _width, _height = _box(subject)
+    shape = name if name in ("step", "camp") else "special"
+    shift = {"step": (4, 2), "camp": (2, 0)}.get(name, (0, 0))
+    return {"subject": subject, "shape": shape, "x": left + shift[0], "y": top + shift[1]}
+
+
+# Pieces
+
+
+# The steps of the provost, who can be dragged along the road.
+_STEPS = " ".join(str(PROVOST.action(index)) for index in range(len(STEPS)))
+
+
+def groups(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+    """All pieces in a lasting order, the same elements in every view of a game, by groups that move together.
+
+    Of each group what it sees of the view, then the arguments of `group`.
+    """
+    favour = view["favour"]
+    order = {name: view[name] for name in ("seats", "order", "passed")}
+    yield order, "passing"
+    yield order, "order"
+    for name in Row.ids():
+        seen = {what: {name: favour[what][name]} for what in ("columns", "used")}
+        yield {"favour": seen}, "favour", name
+    for seat in range(view["seats"]):
+        yield {}, "workers", [worker for worker in view["workers"] if worker["seat"] == seat]
+    for name in ("provost", "bailiff"):
+        yield {name: view[name]}, "figure", name
+
+
+def group(said: Saying, kind: str, *facts: Any) -> list[dict[str, Any]]:
+    """The pieces of a group, as the template wants them."""
+    return _GROUPS[kind](said, *facts)
+
+
+def _piece(
+    name: str, kind: str, drawn: str, point: Point, title: str, subject: str | None = None
+) -> dict[str, Any]:
+    shown = {"id": name, "kind": kind, "drawn": drawn, "title": title, "subject": subject, "carry": ""}
+    return {**shown, "x": _short(point.x), "y": _short(point.y)}
+
+
+def _short(number: float) -> float | int:
+    return int(number) if number == int(number) else round(number, 1)
+
+
+def _places_in_order(view: Mapping[str, Any]) -> dict[int, int]:
+    """The place of each seat in the turn order; seats that nature has not placed come last."""
+    known = [seat for seat in view["order"] if seat is not None]
+    rest = [seat for seat in range(view["seats"]) if seat not in known]
+    return {seat: place for place, seat in enumerate([*known, *rest])}
+
+
+def _order_markers(said: Saying) -> list[dict[str, Any]]:
+    view = said.view
+    order = _places_in_order(view)
+    return [
+        _piece(f"o{seat}", "order", f"disc-{seat}", order_place(order[seat]), said.order(seat), "bridge")
+        for seat in range(view["seats"])
+    ]
+
+
+def _passing_markers(said: Saying) -> list[dict[str, Any]]:
+    """A marker waits behind its seat's disc in the turn order until the seat passes."""
+    view = said.view
+    order, passed = _places_in_order(view), list(view["passed"])
+    return [
+        _piece(
+            f"p{seat}",
+            "passing" if seat in passed else "passing waits",
+            f"pennon-{seat}",
+            passed_place(passed.index(seat)) if seat in passed else order_place(order[seat]),
+            said.passing(seat),
+            "bridge",
+        )
+        for seat in range(view["seats"])
+    ]
+
+
+def _favour_markers(said: Saying, name: str) -> list[dict[str, Any]]:
+    favour, row = said.view["favour"], Row.ids().index(name)
+    return [
+        _piece(
+            f"m-{name}-{seat}",
+            "marker used" if favour["used"][name][seat] else "marker",
+            f"disc-{seat}",
+            marker(row, column, seat),
+            said.marker(seat, name),
+            f"favour-{name}",
+        )
+        for seat, column in enumerate(favour["columns"][name])
+    ]
+
+
+def _figure(said: Saying, name: str) -> list[dict[str, Any]]:
+    point = figure(name, said.view[name])
+    piece = _piece(f"cay-{name}", name, f"a-{name}", point, said.office(name), name)
+    return [piece | {"carry": _STEPS}] if name == "provost" else [piece]
+
+
+def _workers(said: Saying, workers: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    found = []
+    for worker in sorted(workers, key=lambda one: str(one["id"])):
+        number = int(worker["id"].rsplit("-", 1)[1])
+        home = worker["at"] == "home"
+        point = at_home(worker["seat"], number) if home else standing(worker["at"])
+        subject = None if home else _subject(worker["at"])
+        found.append(
+            _piece(
+                worker["id"],
+                "worker",
+                f"pawn-{worker['seat']}",
+                point,
+                said.worker(worker["seat"], worker["at"]),
+                subject,
+            )
+        )
+    return found
+
+
+def _subject(place: str) -> str:
+    """What a tap on a worker explains: the place it stands on."""
+    return place if place.startswith("road-") else place.partition("-")[0]
+
+
+_GROUPS: dict[str, Callable[..., list[dict[str, Any]]]] = {
+    "passing": _passing_markers,
+    "order": _order_markers,
+    "favour": _favour_markers,
+    "workers": _workers,
+    "figure": _figure,
+}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from donjon.caylus.nouns import Row, Tile
+from donjon.caylus.model import Row, Tile
 from donjon.drawing import saying as saying
 from donjon.drawing.labels import NARROWEST, fitted, width
 from donjon.kernel.message import Message, SeatName, Term

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from donjon.caylus import tables
-from donjon.caylus.nouns import Class, Cube, Effect, Tile
+from donjon.caylus.model import Class, Cube, Effect, Tile
 from donjon.kernel.message import Term
 
 # The class_colour and the sign of each class; a strip is never told by its colour alone.

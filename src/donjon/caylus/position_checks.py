@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from donjon.caylus import building, castle, decisions, favours, road, round_end, tables
-from donjon.caylus.nouns import (
+from donjon.caylus.model import (
     CASTLE_SPACES,
     EFFECT_STAGE,
     INN_RIGHT,
+    MOST_OWED,
     NEUTRALS,
     NONE,
     OWNER_STAGE,
@@ -20,6 +21,7 @@ from donjon.caylus.nouns import (
     ROAD,
     SECTIONS,
     SPECIALS,
+    START_SPACE,
     TILES,
     Class,
     Decision,
@@ -28,10 +30,10 @@ from donjon.caylus.nouns import (
     Row,
     Source,
     Space,
+    State,
     Tile,
 )
 from donjon.caylus.round import DECISIONS_OF_PHASE, FAVOUR_DECISIONS
-from donjon.caylus.state import MOST_OWED, State
 from donjon.kernel.game import copy
 
 SPACE_OF_DECISION = {
@@ -86,7 +88,7 @@ def _check_round(state: State) -> Iterator[str]:
     has_moved = has_bailiff_moved(state)
     if not has_moved and state.bailiff >= tables.SECTION_SPACE[SECTIONS - 1]:
         yield "'bailiff' is where the Towers were scored, and the game was over (CAY-10.2.1)."
-    if state.round > state.bailiff - tables.START_SPACE + (not has_moved):
+    if state.round > state.bailiff - START_SPACE + (not has_moved):
         yield "'round' is too high for 'bailiff', who moves in each of them (CAY-10.1.1)."
     passed = seats_in(state.passing)
     if len(set(passed)) < len(passed):

@@ -1,23 +1,31 @@
-"""What an action of each kind brings, at a glance: (state, seat, plan, policy, argument) -> points."""
+"""How attractive each legal action looks at a glance: the policy of a quick player in playouts."""
 
 from __future__ import annotations
 
-from donjon.caylus.bots import holdings, placement_values, trade_values
-from donjon.caylus.bots.holdings import DENIERS
-from donjon.caylus.bots.playout_policy import Policy, Weight
-from donjon.caylus.bots.trade_values import Plan, another
-from donjon.caylus.building import FIRST_BUILT
-from donjon.caylus.castle import free_part
-from donjon.caylus.cubes import BATCH_CUBES, FOUR_CUBES, PAIR_CUBES
-from donjon.caylus.favours import next_column
-from donjon.caylus.nouns import NONE, Class, Cube, Decision, Effect, Row, Space
-from donjon.caylus.placing import is_own
-from donjon.caylus.provost import STEP_TABLE
-from donjon.caylus.road import alternative_of
-from donjon.caylus.state import State
-from donjon.caylus.tables import BUY_PRICE, CLASS, EFFECT, FIRST_PASS_BONUS, NO_BATCH_LOSS
+from donjon.caylus.bots import holdings, values
+from donjon.caylus.bots.holdings import DENIERS, SHIPPED_POLICY, Policy, Weight
+from donjon.caylus.bots.values import Plan, another, price_worth, survey, worker_prospects
+from donjon.caylus.building import BUILD, FIRST_BUILT, PAY
+from donjon.caylus.castle import BATCH, free_part
+from donjon.caylus.converting import CONVERT
+from donjon.caylus.decisions import ACTIONS, legal
+from donjon.caylus.favours import FAVOUR_CUBE, ROW, SWAP, SWAP_FOR, next_column
+from donjon.caylus.model import DECLINE, NONE, Class, Cube, Decision, Effect, Row, Space, State
+from donjon.caylus.placing import PASS, PLACE, general_cost, is_own
+from donjon.caylus.provost import PROVOST, STEP_TABLE
+from donjon.caylus.purse import BATCH_CUBES, FOUR_CUBES, PAIR_CUBES
+from donjon.caylus.road import BONUS, PRODUCE, alternative_of
+from donjon.caylus.special import JOUST, LEAVE, MOVE, TAKE_BACK
+from donjon.caylus.tables import BUY_PRICE, CLASS, EFFECT, FIRST_PASS_BONUS, NO_BATCH_LOSS, OWN_COST
+from donjon.caylus.trading import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_TWO, SELL, TRADE
+from donjon.kernel import rng
 from donjon.kernel.compiling import compilable
+from donjon.kernel.records import Floats, Grid, Ints
+from donjon.kernel.rng import Rng
 from donjon.kernel.rows import place_in
+
+# What an action of each kind brings: (state, seat, plan, policy, argument) -> points
+
 
 # So many points ahead, or behind, count as one; more than so many of these count no more.
 LEAD, MOST_LEADS = 10.0, 2.0
@@ -44,21 +52,21 @@ def of_moving(state: State, seat: int, plan: Plan, policy: Policy, space: int) -
     if space > Space.CASTLE:
         return on_the_road(state, seat, space - Space.CASTLE, plan, policy)
     if space == Space.CASTLE:
-        return placement_values.castle_use(state, seat, plan, policy, 0, place_in(state.castle, NONE))
+        return values.castle_use(state, seat, plan, policy, 0, place_in(state.castle, NONE))
     if space == Space.STABLES:
-        return placement_values.stables_use(state, seat, place_in(state.stables, NONE), policy)
-    return placement_values.special_use(state, seat, space, plan, policy)
+        return values.stables_use(state, seat, place_in(state.stables, NONE), policy)
+    return values.special_use(state, seat, space, plan, policy)
 
 
 @compilable
 def on_the_road(state: State, seat: int, space: int, plan: Plan, policy: Policy) -> float:
     """What a worker put on a building brings, and that no other can go there."""
     tile = int(state.tile[space])
-    gain = placement_values.use(state, seat, space, plan, policy)
+    gain = values.use(state, seat, space, plan, policy)
     if gain > 0:
         gain += policy.numbers[Weight.USED + EFFECT[tile] - Effect.PRODUCE]
-    gain += policy.numbers[Weight.DENY] * placement_values.BRINGS[tile]
-    return float(placement_values.reach(state, space, policy) * gain)
+    gain += policy.numbers[Weight.DENY] * values.BRINGS[tile]
+    return float(values.reach(state, space, policy) * gain)
 
 
 @compilable
@@ -90,7 +98,7 @@ def of_a_step(state: State, seat: int, plan: Plan, policy: Policy, index: int) -
     else:
         for space in range(provost + steps + 1, provost + 1):
             gain -= running_worth(state, seat, space, plan, policy)
-    cost = 0.0 if by_guild else trade_values.price_worth(abs(steps), plan, policy)
+    cost = 0.0 if by_guild else values.price_worth(abs(steps), plan, policy)
     return lasting * gain - cost
 
 
@@ -101,15 +109,15 @@ def running_worth(state: State, seat: int, space: int, plan: Plan, policy: Polic
     if worker == NONE:
         return 0.0
     if worker == seat:
-        return placement_values.use(state, seat, space, plan, policy)
+        return values.use(state, seat, space, plan, policy)
     harm = policy.numbers[Weight.HARM] / (state.players - 1)
-    return float(-harm * placement_values.BRINGS[state.tile[space]])
+    return float(-harm * values.BRINGS[state.tile[space]])
 
 
 @compilable
 def of_jousting(state: State, seat: int, plan: Plan, policy: Policy, _nothing: int) -> float:
     """D-04: a favour for a cloth and a denier."""
-    return trade_values.joust_gain(plan, policy)
+    return values.joust_gain(plan, policy)
 
 
 @compilable
@@ -128,7 +136,7 @@ def of_the_inn(state: State, seat: int, plan: Plan, policy: Policy, _nothing: in
 def of_producing(state: State, seat: int, plan: Plan, policy: Policy, cube: int) -> float:
     """D-07: the cubes of the alternative."""
     tile = int(state.tile[state.cursor])
-    return trade_values.yield_worth(tile, alternative_of(tile, cube), plan, policy)
+    return values.yield_worth(tile, alternative_of(tile, cube), plan, policy)
 
 
 @compilable
@@ -140,7 +148,7 @@ def of_a_cube(state: State, seat: int, plan: Plan, policy: Policy, cube: int) ->
 @compilable
 def of_building(state: State, seat: int, plan: Plan, policy: Policy, index: int) -> float:
     """D-09, D-10, D-12c: the tile, its cost paid; a favour makes it a cube cheaper."""
-    return trade_values.build_gain(
+    return values.build_gain(
         state, seat, FIRST_BUILT + index, plan, policy, int(state.decision == Decision.FAVOUR_BUILD)
     )
 
@@ -154,8 +162,8 @@ def of_paying(state: State, seat: int, plan: Plan, policy: Policy, cube: int) ->
 @compilable
 def of_converting(state: State, seat: int, plan: Plan, policy: Policy, space: int) -> float:
     """D-11, D-12c: a residence in place of the building, for a denier but by a favour."""
-    price = trade_values.price_worth(1, plan, policy) if state.decision == Decision.LAWYER else 0.0
-    return trade_values.conversion_gain(state, seat, plan, policy) - price - lost(state, space, plan, policy)
+    price = values.price_worth(1, plan, policy) if state.decision == Decision.LAWYER else 0.0
+    return values.conversion_gain(state, seat, plan, policy) - price - lost(state, space, plan, policy)
 
 
 @compilable
@@ -168,34 +176,34 @@ def lost(state: State, space: int, plan: Plan, policy: Policy) -> float:
 @compilable
 def of_selling(state: State, seat: int, plan: Plan, policy: Policy, cube: int) -> float:
     """D-13: deniers for a cube."""
-    return trade_values.sale_gain(int(state.tile[state.cursor]), cube, plan, policy)
+    return values.sale_gain(int(state.tile[state.cursor]), cube, plan, policy)
 
 
 @compilable
 def of_buying(state: State, seat: int, plan: Plan, policy: Policy, cube: int) -> float:
     """D-14: a cube for its price."""
     price = int(BUY_PRICE[state.tile[state.cursor], 1])
-    return another(cube, 0, plan, policy) - trade_values.price_worth(price, plan, policy)
+    return another(cube, 0, plan, policy) - values.price_worth(price, plan, policy)
 
 
 @compilable
 def of_buying_two(state: State, seat: int, plan: Plan, policy: Policy, pair: int) -> float:
     """D-15: two cubes for their price."""
     price = int(BUY_PRICE[state.tile[state.cursor], 2])
-    taken = trade_values.cubes_taken(PAIR_CUBES[pair], plan, policy)
-    return taken - trade_values.price_worth(price, plan, policy)
+    taken = values.cubes_taken(PAIR_CUBES[pair], plan, policy)
+    return taken - values.price_worth(price, plan, policy)
 
 
 @compilable
 def of_trading(state: State, seat: int, plan: Plan, policy: Policy, offer: int) -> float:
     """D-16 to D-18: an offer of church, tailor or bank tile."""
-    return trade_values.trade_gain(state, int(state.tile[state.cursor]), offer, plan, policy)
+    return values.trade_gain(state, int(state.tile[state.cursor]), offer, plan, policy)
 
 
 @compilable
 def of_exchanging_two(state: State, seat: int, plan: Plan, policy: Policy, pair: int) -> float:
     """D-19: a gold for two cubes."""
-    return another(Cube.GOLD, 0, plan, policy) - trade_values.cubes_given(PAIR_CUBES[pair], plan, policy)
+    return another(Cube.GOLD, 0, plan, policy) - values.cubes_given(PAIR_CUBES[pair], plan, policy)
 
 
 @compilable
@@ -203,7 +211,7 @@ def of_exchanging_four(state: State, seat: int, plan: Plan, policy: Policy, four
     """D-19: two gold for four cubes."""
     gold = another(Cube.GOLD, 0, plan, policy)
     gold += another(Cube.GOLD, 1, plan, policy)
-    return gold - trade_values.cubes_given(FOUR_CUBES[four], plan, policy)
+    return gold - values.cubes_given(FOUR_CUBES[four], plan, policy)
 
 
 @compilable
@@ -215,7 +223,7 @@ def of_a_row(state: State, seat: int, plan: Plan, policy: Policy, row: int) -> f
         return gain
     column = next_column(state, me, row)
     gain -= plan.live * holdings.BUILD_EFFECT[column]
-    return gain + trade_values.best_of_row(state, seat, column, plan, policy)
+    return gain + values.best_of_row(state, seat, column, plan, policy)
 
 
 @compilable
@@ -228,18 +236,109 @@ def of_giving(state: State, seat: int, plan: Plan, policy: Policy, cube: int) ->
 @compilable
 def of_taking_two(state: State, seat: int, plan: Plan, policy: Policy, pair: int) -> float:
     """D-12b, second half: two cubes more."""
-    return trade_values.cubes_taken(PAIR_CUBES[pair], plan, policy)
+    return values.cubes_taken(PAIR_CUBES[pair], plan, policy)
 
 
 @compilable
 def of_a_batch(state: State, seat: int, plan: Plan, policy: Policy, batch: int) -> float:
     """D-20: a house for three cubes."""
-    house = trade_values.house_gain(state, seat, free_part(state), 0, policy)
+    house = values.house_gain(state, seat, free_part(state), 0, policy)
     house += policy.numbers[Weight.PRESS_HOUSE] * lead(state, seat)
-    return float(house - trade_values.cubes_given(BATCH_CUBES[batch], plan, policy))
+    return float(house - values.cubes_given(BATCH_CUBES[batch], plan, policy))
 
 
 @compilable
 def of_no_batch(state: State, seat: int, plan: Plan, policy: Policy, _nothing: int) -> float:
     """D-20: the loss of who gives none (CAY-9.5.1)."""
     return 0.0 if state.seats[seat].batches else -float(NO_BATCH_LOSS)
+
+
+# All legal actions
+
+
+BOUNDS: Grid = ACTIONS.bounds
+
+# What each kind of action brings at its decisions, in points (see `gains`).
+for _kind, _decisions, _score in (
+    (PASS, (Decision.PLACE,), of_passing),
+    (PLACE, (Decision.PLACE,), of_placing),
+    (MOVE, (Decision.GATE,), of_moving),
+    (JOUST, (Decision.JOUST,), of_jousting),
+    (TAKE_BACK, (Decision.INN,), of_a_worker),
+    (LEAVE, (Decision.INN,), of_the_inn),
+    (PROVOST, (Decision.GUILD, Decision.PROVOST), of_a_step),
+    (PRODUCE, (Decision.PRODUCE,), of_producing),
+    (BONUS, (Decision.BONUS,), of_a_cube),
+    (BUILD, (Decision.BUILD, Decision.FAVOUR_BUILD), of_building),
+    (PAY, (Decision.PAY,), of_paying),
+    (CONVERT, (Decision.LAWYER, Decision.FAVOUR_BUILD), of_converting),
+    (SELL, (Decision.SELL,), of_selling),
+    (BUY, (Decision.BUY,), of_buying),
+    (BUY_TWO, (Decision.BUY,), of_buying_two),
+    (TRADE, (Decision.TRADE,), of_trading),
+    (EXCHANGE_TWO, (Decision.EXCHANGE,), of_exchanging_two),
+    (EXCHANGE_FOUR, (Decision.EXCHANGE,), of_exchanging_four),
+    (ROW, (Decision.ROW,), of_a_row),
+    (FAVOUR_CUBE, (Decision.FAVOUR_CUBES,), of_a_cube),
+    (SWAP, (Decision.FAVOUR_CUBES,), of_giving),
+    (SWAP_FOR, (Decision.SWAP_FOR,), of_taking_two),
+    (BATCH, (Decision.BATCH,), of_a_batch),
+    (DECLINE, (Decision.BATCH,), of_no_batch),
+):
+    _kind.rate_at(*_decisions, score=_score)
+
+gain_of = ACTIONS.dispatch("rollout_score", "(state, seat, plan, policy, argument)", "0.0")
+
+
+@compilable
+def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
+    """Fill float32 out[ACTIONS], for the actions set in `mask`, with a guess of the points they bring."""
+    score_by_policy(state, seat, mask, out, SHIPPED_POLICY[0])
+
+
+@compilable
+def score_by_policy(state: State, seat: int, mask: Ints, out: Floats, policy: Policy) -> None:
+    """The same by another policy."""
+    plan = plan_of(state, seat, policy)
+    decision = int(state.decision)
+    for index in range(BOUNDS.shape[1]):
+        for action in range(BOUNDS[decision, index, 0], BOUNDS[decision, index, 1]):
+            if mask[action]:
+                out[action] = gain_of(state, seat, plan, policy, action)
+
+
+@compilable
+def attractive_action(state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats) -> int:
+    """Return the legal action best by the shipped policy, up to `noise` random points added to each."""
+    return best_by_policy(state, seat, random, noise, mask, out, SHIPPED_POLICY[0])
+
+
+@compilable
+def best_by_policy(
+    state: State, seat: int, random: Rng, noise: float, mask: Ints, out: Floats, policy: Policy
+) -> int:
+    """Return the same by another policy, as `donjon.kernel.playout.most_attractive` does, but quicker."""
+    legal(state, seat, mask)
+    score_by_policy(state, seat, mask, out, policy)
+    decision = int(state.decision)
+    best, most = -1, 0.0
+    for index in range(BOUNDS.shape[1]):
+        for action in range(BOUNDS[decision, index, 0], BOUNDS[decision, index, 1]):
+            if mask[action]:
+                worth = out[action] + noise * rng.unit(random)
+                if best < 0 or worth > most:
+                    best, most = action, worth
+    return best
+
+
+@compilable
+def plan_of(state: State, seat: int, policy: Policy) -> Plan:
+    """The plan for the decision at hand: where workers are put, those that stand already are looked at."""
+    plan = survey(state, seat, policy)
+    if state.decision == Decision.PLACE or state.decision == Decision.GATE:
+        worker_prospects(state, seat, plan, policy)
+    if state.decision != Decision.PLACE:
+        return plan
+    place_cost = price_worth(general_cost(state, seat), plan, policy) + policy.numbers[Weight.TEMPO]
+    own_cost = price_worth(OWN_COST, plan, policy) + policy.numbers[Weight.TEMPO]
+    return Plan(plan.rounds, plan.live, plan.favour, plan.purse, place_cost, own_cost)

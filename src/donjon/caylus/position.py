@@ -1,7 +1,7 @@
 """A position as plain data, and back: what a test, a puzzle or another program states (docs/positions.md).
 
-Most of it is what state.py says of the fields; here is what is written otherwise, and what follows where
-nothing is said. Whether it all fits together is asked in checks.py.
+Most of it is what model.py says of the fields; here is what is written otherwise, and what follows where
+nothing is said. Whether it all fits together is asked in position_checks.py.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from donjon.caylus import building, decisions, round_end
+from donjon.caylus import building, decisions, position_checks, round_end
 from donjon.caylus.building import FIRST_BUILT
-from donjon.caylus.information.view import chosen, place_of
-from donjon.caylus.nouns import (
+from donjon.caylus.model import (
     CASTLE_SPACES,
     CIRCLES,
     HOME,
@@ -21,22 +20,24 @@ from donjon.caylus.nouns import (
     ROAD,
     SECTIONS,
     SPECIAL_IDS,
+    START_SPACE,
     WORKERS,
     Cube,
     Decision,
     Phase,
     Row,
+    Seat,
     Section,
     Source,
     Space,
+    State,
     Tile,
 )
-from donjon.caylus.options import show_options
-from donjon.caylus.positions import checks
 from donjon.caylus.purse import gain_vp
 from donjon.caylus.round import FAVOUR_DECISIONS
-from donjon.caylus.state import Seat, State
-from donjon.caylus.tables import COUNT, FIRST_PART, START_SPACE
+from donjon.caylus.setup import show_options
+from donjon.caylus.tables import COUNT, FIRST_PART
+from donjon.caylus.view import chosen, place_of
 from donjon.errors import BadPosition
 from donjon.kernel.fields import SEAT, Part, Schema, maybe, name, number, objects, plain, row
 from donjon.kernel.foreign import short
@@ -90,10 +91,10 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
     _derive_points(state, given)
     _derive_course(state)
     if "bailiff" not in given:
-        state.bailiff = START_SPACE + state.round - (not checks.has_bailiff_moved(state))
+        state.bailiff = START_SPACE + state.round - (not position_checks.has_bailiff_moved(state))
     if "provost" not in given:
         state.provost = state.bailiff
-    require_none(checks.faults(state))
+    require_none(position_checks.faults(state))
     if state.decision == Decision.NOTHING:
         decisions.go_on(state, None)
 
@@ -162,12 +163,14 @@ def _read_road(state: State, field: str, value: Any) -> None:
         state.owner[space] = maybe(SEAT).read(state, f"{where} owner", said.get("owner"))
         state.pending[space] = maybe(SEAT).read(state, f"{where} pending", said.get("pending"))
     for tile in _BANK:
-        state.stock[tile] = COUNT[tile] - checks.on_road(state, tile)
+        state.stock[tile] = COUNT[tile] - position_checks.on_road(state, tile)
 
 
 def _show_stock(state: State) -> dict[str, int]:
     """The tiles of which the bank holds other than what is not on the road; in play there are none."""
-    missing = [tile for tile in _BANK if state.stock[tile] != COUNT[tile] - checks.on_road(state, tile)]
+    missing = [
+        tile for tile in _BANK if state.stock[tile] != COUNT[tile] - position_checks.on_road(state, tile)
+    ]
     return {tile.id: int(state.stock[tile]) for tile in missing}
 
 
@@ -184,7 +187,7 @@ def _read_stock(state: State, field: str, value: Any) -> None:
 
 def _show_castle(state: State) -> dict[str, Any]:
     """The seats whose houses stand in each section, in the order of the parts."""
-    return {section.id: checks.seats_in(_parts(state, section)) for section in Section}
+    return {section.id: position_checks.seats_in(_parts(state, section)) for section in Section}
 
 
 def _parts(state: State, section: int) -> Ints:
@@ -255,7 +258,7 @@ SCHEMA = Schema(
 
 def _derive_pieces(state: State) -> None:
     """What is counted twice: who has passed, workers at home, residences, houses, the next free space."""
-    passed = checks.seats_in(state.passing)
+    passed = position_checks.seats_in(state.passing)
     state.passed = len(passed)
     building.find_free(state)
     for seat in range(state.players):
@@ -264,7 +267,7 @@ def _derive_pieces(state: State) -> None:
         me.home = sum(int(worker) == HOME for worker in me.workers)
         me.residences = sum(building.is_residence(state, seat, space) for space in range(1, ROAD + 1))
         for section in Section:
-            me.houses[section] = checks.seats_in(_parts(state, section)).count(seat)
+            me.houses[section] = position_checks.seats_in(_parts(state, section)).count(seat)
 
 
 def _derive_points(state: State, given: Mapping[str, Any]) -> None:
@@ -289,10 +292,10 @@ def _derive_course(state: State) -> None:
     if state.cursor == NONE:
         state.cursor = _place_of(state, decision, int(seat))
     if state.stage == NONE:
-        state.stage = checks.stage_of(state, decision)
+        state.stage = position_checks.stage_of(state, decision)
     state.scoring = state.phase == Phase.END and state.stage == round_end.SCORE
     if state.by_favour == NONE:
-        state.by_favour = checks.is_by_favour(state)
+        state.by_favour = position_checks.is_by_favour(state)
     if state.decision == Decision.NOTHING:
         state.actor = NONE
     else:
@@ -302,10 +305,10 @@ def _derive_course(state: State) -> None:
 def _derive_decision(state: State, decision: Decision) -> None:
     """Who decides; the row of the favour that is being used, and whose the other favours are."""
     if state.actor == NONE:
-        is_favoured = checks.is_of_favour(state) and state.favoured != NONE
-        state.actor = state.favoured if is_favoured else checks.actor_of(state)
-    if checks.is_of_favour(state) and state.actor != NONE and decision != Decision.ROW:
-        state.seats[state.actor].rows[checks.ROW_OF_DECISION.get(decision, Row.BUILD)] = 1
+        is_favoured = position_checks.is_of_favour(state) and state.favoured != NONE
+        state.actor = state.favoured if is_favoured else position_checks.actor_of(state)
+    if position_checks.is_of_favour(state) and state.actor != NONE and decision != Decision.ROW:
+        state.seats[state.actor].rows[position_checks.ROW_OF_DECISION.get(decision, Row.BUILD)] = 1
     if state.owed and state.favoured == NONE:
         state.favoured = state.actor
 
@@ -314,12 +317,12 @@ def _place_of(state: State, decision: Decision, actor: int) -> int:
     """How far the phase is: where the decision belongs, else at its beginning."""
     phase = int(state.phase)
     if phase == Phase.SPECIAL and decision != Decision.NOTHING:
-        return int(checks.SPACE_OF_DECISION.get(decision, Space.JOUST_FIELD))
+        return int(position_checks.SPACE_OF_DECISION.get(decision, Space.JOUST_FIELD))
     if phase == Phase.ROAD:
         first = [space for space in range(1, ROAD + 1) if state.worker[Space.CASTLE + space] != NONE]
         return first[0] if decision != Decision.NOTHING and first else 1
     if phase == Phase.CASTLE and decision in FAVOUR_DECISIONS:
-        return len(checks.seats_in(state.castle))
+        return len(position_checks.seats_in(state.castle))
     if phase == Phase.OVER:
         return int(state.players)
     orders = {Phase.PROVOST: state.passing, Phase.CASTLE: state.castle}

@@ -1,1 +1,0 @@
-"""What each seat of Caylus may know, and what it is shown."""

@@ -1,1 +1,0 @@
-"""Positions of Caylus as plain data, and what must hold of them."""
