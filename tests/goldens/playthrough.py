@@ -15,6 +15,7 @@ from donjon.kernel.event_log import EVERYONE, Event
 from donjon.play.history import Move, apply_and_log
 from donjon.play.match import Match
 from donjon.play.why_not import forbidden
+from donjon.rulebook import rules_about
 from donjon.testing.citing import subjects
 from tests.goldens.cases import EVERYTHING, SPECTATOR, Case
 
@@ -140,7 +141,7 @@ def _explained(game: Game, state: Any, view: Mapping[str, Any]) -> Iterator[str]
     for subject in subjects(game, view):
         for rule, line in game.explain(state, view, subject):
             yield f"explain   {subject}: {line.english()}{f' [{rule}]' if rule else ''}"
-        governed = ", ".join(game.governed(view, subject))
+        governed = ", ".join(rules_about(game, view, subject))
         if governed:
             yield f"governed  {subject}: {governed}"
 

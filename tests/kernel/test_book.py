@@ -259,19 +259,20 @@ def test_a_score_is_for_whole_meanings(decisions: tuple[int, ...]) -> None:
 def test_things_are_explained_by_their_subject_or_by_how_it_begins() -> None:
     book = market()
 
-    @book.explains("deck", "ware-last", also=("X-6",))
+    @book.explains("deck", "ware-last")
     def _single(state: Any, view: Any, name: str) -> list[Line]:
         return [("", Message("single {name}", name=name))]
 
-    @book.explains("ware-", also=lambda view, name: [f"X-{view['first']}", name])
+    @book.explains("ware-", about=lambda view, name: [f"{view['first']}-{name}"])
     def _ware(state: Any, view: Any, name: str) -> list[Line]:
         return [("", Message("ware {name}", name=name)), ("X-2", Message("It is cheap."))]
 
     subjects = ("deck", "ware-last", "ware-wood-2", "hand-1", "deck-1", "ware")
     first = [[line.english() for _rule, line in book.explain(None, {}, name)][:1] for name in subjects]
     assert first == [["single deck"], ["single ware-last"], ["ware wood-2"], [], [], []]
-    further = [list(book.governed({"first": 4}, name)) for name in subjects]
-    assert further == [["X-6"], ["X-6"], ["X-4", "wood-2"], [], [], []]
+    about = [list(book.about({"first": 4}, name)) for name in subjects]
+    wood = ["ware-", "ware-wood-2", "4-wood-2"]
+    assert about == [["deck"], ["ware-last"], wood, [], [], []]
 
 
 # Twice

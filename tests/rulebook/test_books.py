@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import donjon
 from donjon import rulebook
 from donjon.errors import DonjonError, UnknownGame
+from donjon.kingdom_builder.model import LETTERS, HexKind
 from donjon.rulebook import UnknownLanguage, UnknownRule, books
 
 ENGLISH = """
@@ -25,6 +27,9 @@ title = "First"
 title = "Second"
 [chapter.rules]
 "SG-2.1" = "Three."
+[about]
+hex = ["SG-2.1", "SG-1.1"]
+hex-castle = ["hex", "SG-1.2"]
 """
 HUNGARIAN = """
 title = "Kis játék"
@@ -58,6 +63,29 @@ def test_a_rule_has_an_id_a_text_and_perhaps_a_title() -> None:
     assert (oracle.id, oracle.title) == ("KB-8.1", "Oracle")
     assert (one.title, one.text) == (None, "At most one settlement stands on a hex.")
     assert book.rule(" kb-5.1 ") is one
+
+
+def test_rules_about_a_thing_come_in_the_order_of_the_book(shelf: Path) -> None:
+    for language in ("en", "hu"):
+        book = rulebook.load("small-game", language)
+        assert book.about(["hex"]) == ("SG-1.1", "SG-2.1")
+        assert book.about(["hex-castle"]) == ("SG-1.1", "SG-1.2", "SG-2.1")
+        assert book.about(["deck", "hex"]) == ("SG-1.1", "SG-2.1")
+        assert book.about(["deck"]) == ()
+
+
+def test_rules_that_govern_a_thing_are_those_of_what_is_there() -> None:
+    match = donjon.new("kingdom-builder", 2, seed=1, board="first-game")
+    game, view = match.game, match.view(None)
+    row = next(row for row in range(20) if LETTERS[HexKind.FOREST] in view["hexes"][row])
+    column = view["hexes"][row].index(LETTERS[HexKind.FOREST])
+    assert rulebook.rules_about(game, view, f"hex-{row},{column}")[0] == "KB-5.5"
+    taken = {**view, "settlements": [{"seat": 0, "hex": [row, column]}]}
+    assert rulebook.rules_about(game, taken, f"hex-{row},{column}") == ("KB-4.11", "KB-8.0.6")
+    tavern = rulebook.rules_about(game, view, "token-tavern")
+    assert {"KB-8.0.1", "KB-8.0.4", "KB-8.5.4"} <= set(tavern)
+    assert not {"KB-8.0.5", "KB-8.0.9", "KB-8.7.1"} & set(tavern)
+    assert rulebook.rules_about(game, view, "nothing") == ()
 
 
 def test_chapters_and_ids_tell_the_same_order() -> None:
@@ -153,6 +181,21 @@ def test_an_unknown_game_names_those_there_are() -> None:
             ', meaning = "a go"',
             "",
             "small_game/en.toml: turn must be a table with the texts 'term' and 'meaning'.",
+        ),
+        (
+            'hex = ["SG-2.1", "SG-1.1"]',
+            'hex = "SG-2.1"',
+            "small_game/en.toml: about 'hex' must be a list of ids of rules and of things.",
+        ),
+        (
+            '["hex", "SG-1.2"]',
+            '["hex", "SG-1.3"]',
+            "small_game/en.toml: about 'hex-castle' names 'SG-1.3', which is neither a rule nor a thing that",
+        ),
+        (
+            '["SG-2.1", "SG-1.1"]',
+            '["hex-castle"]',
+            "small_game/en.toml: about 'hex' names 'hex-castle', which is neither a rule nor a thing that",
         ),
     ],
 )

@@ -10,7 +10,9 @@ import pytest
 import donjon
 from donjon import Match, rulebook
 from donjon.kernel import Game
+from donjon.rulebook import books
 from donjon.testing import citing
+from donjon.testing.moments import viewers
 from donjon.testing.sample import Played, Sample, begun
 from tests.rulebook import rare
 from tests.ys.stage import VARIANTS
@@ -64,6 +66,29 @@ def _cited_in(game: Game, played: Played) -> Iterator[str]:
     yield from citing.by_explanations(game, first.before, 0, Random(played.name), most=400)
     for step in played.steps[:8]:
         yield from citing.by_refusals(game, step.before)
+
+
+@pytest.fixture(scope="module")
+def asked(sample: Sample) -> list[tuple[str, tuple[str, ...], bool]]:
+    """What can be asked about in some positions: the entries of `about`, and whether a line has a rule."""
+    return [
+        thing
+        for step in (*(played.steps[0] for played in sample.games), *sample.some(SHARE))
+        for viewer in viewers(step.before)
+        for thing in citing.about(sample.game, step.before, viewer, Random(step.place))
+    ]
+
+
+def test_every_thing_has_a_rule(sample: Sample, asked: list[tuple[str, tuple[str, ...], bool]]) -> None:
+    book = rulebook.load(sample.game.name)
+    assert not {subject for subject, entries, is_ruled in asked if not is_ruled and not book.about(entries)}
+
+
+def test_every_entry_of_about_is_used(sample: Sample, asked: list[tuple[str, tuple[str, ...], bool]]) -> None:
+    table = books.read_file(sample.game.name, rulebook.ORIGINAL).get("about", {})
+    used = {entry for entries in table.values() for entry in entries}
+    used.update(entry for _subject, entries, _is_ruled in asked for entry in entries)
+    assert table.keys() <= used
 
 
 def test_every_rule_is_cited_or_listed(sample: Sample, cited: set[str]) -> None:

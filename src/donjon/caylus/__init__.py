@@ -62,7 +62,7 @@ GAME = Game(
         "master": LevelSettings(playouts=2000),
     },
     explain=BOOK.explain,
-    governed=BOOK.governed,
+    about=BOOK.about,
     settled=view.settled,
     text_board=board.text_board,
 )

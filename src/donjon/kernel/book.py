@@ -46,10 +46,16 @@ the message, by a fact of the book, and by the words of the book, which are said
 **Explanations** are lines about a thing of the drawing, its name first. "deck" is a single thing; "token-"
 stands for all whose subjects begin so, and the function gets the rest ("farm" of "token-farm") as their name.
 
-    @BOOK.explains("deck", also=("KB-6.3",))
+    @BOOK.explains("deck")
     def explain_deck(state: State, view: Mapping[str, Any], name: str) -> list[Line]: ...
 
-The game then gives `BOOK.events`, `BOOK.explain` and `BOOK.governed` to `Game`, and the book to `Actions`,
+Further rules about a thing, those that no line names, are listed in the rulebook's table `about`, under the
+subject of the thing or the beginning of many: `deck`, `token-`, `token-farm`. Where what lies at a place
+decides, a function of the view names more entries of that table:
+
+    @BOOK.explains("hex-", about=ground_of_hex)     # (view, "4,8") -> ("castle",)
+
+The game then gives `BOOK.events`, `BOOK.explain` and `BOOK.about` to `Game`, and the book to `Actions`,
 whose `why` says why a rule forbids an action. What is declared twice is a ValueError where it is declared, a
 place that nothing fills is one where the game is made.
 """
@@ -67,8 +73,9 @@ from donjon.kernel.sentences import Case, Facts, Sentence, places, say
 
 Line: TypeAlias = tuple[str, Message]  # the id of a rule, or "", and what it says here
 Explain = Callable[[Any, Mapping[str, Any], str], list[Line]]  # (state, view, name) -> lines, the name first
-# Ids of further rules about a thing, or a function (view, name) -> ids.
-Further: TypeAlias = "Sequence[str] | Callable[[Mapping[str, Any], str], Sequence[str]]"
+# (view, name) -> further entries of the rulebook's table `about`.
+About = Callable[[Mapping[str, Any], str], Sequence[str]]
+Further: TypeAlias = "Sequence[str] | About"
 _Fact = TypeVar("_Fact", bound=Callable[[Case], Any])
 _Explain = TypeVar("_Explain", bound=Explain)
 
@@ -136,16 +143,19 @@ class Book:
         """Declare the prompt of a decision."""
         _add(self.prompts, int(decision), sentence)
 
-    def explains(self, *subjects: str, also: Further = ()) -> Callable[[_Explain], _Explain]:
-        """Declare that a function (state, view, name) -> lines explains things; `also`: further rules.
+    def explains(
+        self, *subjects: str, about: Further = (), also: Further = ()
+    ) -> Callable[[_Explain], _Explain]:
+        """Declare that a function (state, view, name) -> lines explains things.
 
         A subject that ends in a dash stands for all that begin so; the name is what follows. The name of a
-        single thing is its subject.
+        single thing is its subject. about: a function (view, name) -> the entries of the rulebook's table
+        `about` that hold for what is there, besides that of the subject.
         """
 
         def declare(explain: _Explain) -> _Explain:
             for subject in subjects:
-                _add(self._explained, subject, (explain, also))
+                _add(self._explained, subject, (explain, about or also))
             return explain
 
         return declare
@@ -161,11 +171,17 @@ class Book:
         key, name = self._parted(subject)
         return self._explained[key][0](state, view, name) if key in self._explained else []
 
-    def governed(self, view: Mapping[str, Any], subject: str) -> Sequence[str]:
-        """Return the ids of further rules about a thing; none where no chapter explains it."""
+    def about(self, view: Mapping[str, Any], subject: str) -> tuple[str, ...]:
+        """Return the entries of the rulebook's table `about` that hold for a thing, if a chapter explains it.
+
+        An entry need not be there: "token-" has the rules of all tokens, "token-farm" what is more of one.
+        """
         key, name = self._parted(subject)
-        further = self._explained[key][1] if key in self._explained else ()
-        return further(view, name) if callable(further) else further
+        if key not in self._explained:
+            return ()
+        further = self._explained[key][1]
+        more = further(view, name) if callable(further) else further
+        return tuple(dict.fromkeys((key, subject, *more)))
 
     def check_sentences(self, *more: Sentence) -> None:
         """Raise ValueError where nothing fills a place of a refusal, a prompt or one of `more` sentences."""

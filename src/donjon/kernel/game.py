@@ -146,8 +146,8 @@ class Game:
     # What a thing on the table is: (state, view, subject) -> its name, then lines of (rule id, sentence).
     # The asker's view is passed in, not made again: a page asks about every thing on the board.
     explain: Callable[[Any, Mapping[str, Any], str], list[tuple[str, Message]]] | None = None
-    # The ids of further rules about a thing on the table, for which `explain` has no line: (view, subject).
-    governed: Callable[[Mapping[str, Any], str], Sequence[str]] | None = None
+    # The entries of the rulebook's table `about` that hold for a thing on the table: (view, subject).
+    about: Callable[[Mapping[str, Any], str], Sequence[str]] | None = None
     # What legal actions would bring their seat, in points: (state, seat, actions) -> points by action, for
     # those where people are told. It must not depend on anything that the seat does not know.
     worth: Callable[[Any, int, Sequence[int]], dict[int, int]] | None = None

@@ -29,7 +29,7 @@ from donjon.kingdom_builder.model import (
 )
 from donjon.kingdom_builder.powers import TOKEN_LINES
 from donjon.kingdom_builder.scoring import explain_castle
-from donjon.kingdom_builder.tokens import LOCATION_RULES, place_at, take_tokens
+from donjon.kingdom_builder.tokens import place_at, take_tokens
 
 View = Mapping[str, Any]
 
@@ -40,27 +40,20 @@ _GROUND: dict[HexKind, Line] = {
     HexKind.WATER: ("KB-5.2", Message("Only the harbor puts settlements on water.")),
     HexKind.MOUNTAIN: ("KB-5.3", Message("No settlement is ever put here.")),
 }
-_RULES: dict[HexKind, tuple[str, ...]] = {
-    HexKind.WATER: ("KB-5.12", "KB-8.7.1"),
-    HexKind.MOUNTAIN: (),
-    HexKind.CASTLE: ("KB-5.3", "KB-7.14"),
-    HexKind.LOCATION: LOCATION_RULES,
-    HexKind.OFF: (),
-}
-_RULES_OF_LAND = ("KB-5.5", "KB-5.6", "KB-5.7", "KB-5.8", "KB-5.11", "KB-5.12")
 
 
-def _rules_of_hex(view: View, name: str) -> tuple[str, ...]:
-    """Return the ids of further rules about a hex."""
+def _ground(view: View, name: str) -> tuple[str, ...]:
+    """Return what the rulebook calls a hex: a settlement, terrain to build on, or another kind of hex."""
     hex = hex_read(name)
     if hex is None:
         return ()
     if _owner(view, hex) is not None:
-        return ("KB-4.11", "KB-8.0.6")
-    return _RULES.get(_kind(view, hex), _RULES_OF_LAND)
+        return ("settlement",)
+    kind = _kind(view, hex)
+    return ("terrain" if kind < TERRAINS else kind.id,)
 
 
-@BOOK.explains("hex-", also=_rules_of_hex)
+@BOOK.explains("hex-", about=_ground)
 def explain_hex(state: Any, view: View, name: str) -> list[Line]:
     """Explain what is on a hex, and what a settlement there would bring."""
     hex = hex_read(name)

@@ -89,7 +89,7 @@ def announce_result(state: State, log: EventLog | None) -> None:
 # Explanations
 
 
-@BOOK.explains("supply-", also=("KB-5.10", "KB-9.2", "KB-9.3", "KB-9.4", "KB-9.5", "KB-9.6"))
+@BOOK.explains("supply-")
 def explain_supply(_state: Any, view: Any, name: str) -> list[Line]:
     """Explain the settlements that a seat has left."""
     player = player_named(view, name)

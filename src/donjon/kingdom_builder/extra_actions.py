@@ -60,7 +60,6 @@ from donjon.kingdom_builder.powers import (
 from donjon.kingdom_builder.terrain_cards import go_on, owed
 from donjon.kingdom_builder.tokens import (
     LOST,
-    OF_TOKENS,
     explain_holders,
     lose_tokens,
     spend,
@@ -388,24 +387,8 @@ def read_token(reading: Reading) -> list[int]:
 
 # Explanations
 
-_ALL_TOKENS = ("KB-4.3", "KB-4.4", "KB-4.5", *OF_TOKENS, "KB-8.0.1", "KB-8.0.2", "KB-8.0.3", "KB-11.1.5")
 
-
-def _rules_of_token(_view: Any, name: str) -> tuple[str, ...]:
-    """Return the ids of further rules about a token."""
-    if name not in TOKEN_LINES:
-        return ()
-    token = Token[name.upper()]
-    if token < FIRST_MOVE:
-        adjacency = () if token == Token.TAVERN else ("KB-8.0.9",)
-        rules: tuple[str, ...] = ("KB-8.0.4", *adjacency)
-    else:
-        lifting = () if token == Token.PADDOCK else ("KB-8.0.7",)
-        rules = ("KB-8.0.5", "KB-8.0.6", *lifting, "KB-8.0.8", "KB-8.0.9")
-    return (*rules, *POWERS[token].also, *_ALL_TOKENS)
-
-
-@BOOK.explains("token-", also=_rules_of_token)
+@BOOK.explains("token-")
 def explain_token(_state: Any, view: Any, name: str) -> list[Line]:
     """Explain a token: what it does, and who has one in which state."""
     if name not in TOKEN_LINES:

@@ -48,7 +48,7 @@ from donjon.kingdom_builder.model import (
 
 
 class Power(NamedTuple):
-    """A token: its rule, what it does, its button, why a hex is not allowed, further rules about it.
+    """A token: its rule, what it does, its button, why a hex is not allowed.
 
     kind: the one kind of hex that it needs; NONE for the terrain of the card (KB-12.39), and for tower,
     tavern and paddock, which take any buildable terrain.
@@ -58,7 +58,6 @@ class Power(NamedTuple):
     does: Message
     button: Message
     refuses: Message
-    also: tuple[str, ...] = ()
     kind: int = NONE
 
 
@@ -105,7 +104,6 @@ POWERS = {
         Message(
             "The {token} extends a straight line of three of your settlements to a free hex; {hex} is none."
         ),
-        also=("KB-8.5.1", "KB-8.5.2", "KB-8.5.3", "KB-8.5.4"),
     ),
     Token.BARN: Power(
         "KB-8.6",
@@ -114,14 +112,12 @@ POWERS = {
         ),
         _MOVE,
         Message("The {token} moves a settlement to {terrain}, but {hex} is {kind}."),
-        also=("KB-8.6.1",),
     ),
     Token.HARBOR: Power(
         "KB-8.7",
         Message("Once in your turn the token lets you move one of your settlements to water."),
         _MOVE,
         Message("The {token} moves a settlement to water, but {hex} is {kind}."),
-        also=("KB-8.7.1",),
         kind=HexKind.WATER,
     ),
     Token.PADDOCK: Power(
@@ -131,7 +127,6 @@ POWERS = {
         ),
         Message("Use the {token}: move two hexes"),
         Message("The {token} moves a settlement two hexes in a straight line to a free hex; {hex} is none."),
-        also=("KB-8.6.1", "KB-8.8.1", "KB-8.8.2"),
     ),
 }
 TOKEN_RULES: Ints = np.array([BOOK.forbids(power.rule, power.refuses) for power in POWERS.values()], np.int32)

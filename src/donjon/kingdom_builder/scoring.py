@@ -40,7 +40,7 @@ from donjon.kingdom_builder.model import (
 
 
 class Source(NamedTuple):
-    """What gives gold: its rule, what its card says, further rules about it.
+    """What gives gold: its rule, and what its card says.
 
     cites: a rule that its gold always follows from, too; more: a further line of its explanation.
     """
@@ -48,7 +48,6 @@ class Source(NamedTuple):
     rule: str
     says: Message
     cites: str
-    also: tuple[str, ...]
     more: Line | None
 
 
@@ -56,13 +55,11 @@ SOURCE: dict[str, Source] = {}
 _Gold = TypeVar("_Gold", bound=Callable[..., int])
 
 
-def source(
-    rule: str, says: Message, cites: str = "", also: tuple[str, ...] = (), more: Line | None = None
-) -> Callable[[_Gold], _Gold]:
+def source(rule: str, says: Message, cites: str = "", more: Line | None = None) -> Callable[[_Gold], _Gold]:
     """Declare what people read about a rule function (state, seat, counted) -> gold, by its name."""
 
     def declare(gold: _Gold) -> _Gold:
-        SOURCE[gold.__name__] = Source(rule, says, cites, also, more)
+        SOURCE[gold.__name__] = Source(rule, says, cites, more)
         return gold
 
     return declare
@@ -256,7 +253,7 @@ def citizens(state: State, seat: int, counted: Ints | None) -> int:
     return largest // CITIZENS_PER_GOLD
 
 
-@source("KB-10.7", Message("1 gold for each settlement next to a mountain."), also=("KB-10.0.5",))
+@source("KB-10.7", Message("1 gold for each settlement next to a mountain."))
 @compilable
 def miners(state: State, seat: int, counted: Ints | None) -> int:
     """Return 1 gold for each settlement beside a mountain (KB-10.7)."""
@@ -318,7 +315,6 @@ def in_slot(state: State, seat: int, slot: int) -> int:
 @source(
     "KB-10.10",
     Message("In each sector 12 gold for the most settlements, 6 for the second most."),
-    also=("KB-10.10.2",),
     more=("KB-10.10.1", Message("0 settlements are a number too; who ties gets the gold in full.")),
 )
 @compilable
@@ -460,14 +456,7 @@ def announce_gold(state: State, seat: int, source: int, gold: Grid, log: EventLo
 # Explanations
 
 
-def _rules_of_source(_view: Any, name: str) -> tuple[str, ...]:
-    """Return the ids of further rules about a source of gold."""
-    declared = SOURCE.get(name)
-    own = (*([declared.cites] if declared.cites else []), *declared.also) if declared else ()
-    return (*own, "KB-9.7", "KB-10.0.1", "KB-10.0.3")
-
-
-@BOOK.explains("card-", also=_rules_of_source)
+@BOOK.explains("card-")
 def explain_source(_state: Any, view: Any, name: str) -> list[Line]:
     """Explain what gives gold: the sentence of the card, and what it gives everybody now."""
     if name not in SOURCE:

@@ -274,15 +274,8 @@ def disclosed(then: Any, _seat: int, _action: int, now: Any, _reader: int) -> bo
 
 # Explanations
 
-_PLAYED = (
-    *("KB-4.3", "KB-4.5", "KB-4.6", "KB-4.7", "KB-4.8", "KB-4.10", "KB-4.11", "KB-5.4", "KB-5.5"),
-    *("KB-5.9", "KB-5.10", "KB-6.2", "KB-6.3", "KB-6.5", "KB-6.7", "KB-6.8"),
-)
-_HAND = ("KB-3.7", "KB-4.8", "KB-11.2.4", "KB-11.2.5")
-_DECK = ("KB-6.3", "KB-6.4", "KB-6.6", "KB-6.8", "KB-6.10", "KB-6.11", "KB-6.12", "KB-11.2.3")
 
-
-@BOOK.explains("played", also=_PLAYED)
+@BOOK.explains("played")
 def explain_played(_state: Any, view: Any, _name: str) -> list[Line]:
     """Explain the terrain card in play."""
     if view["card"] is None:
@@ -313,7 +306,7 @@ def explain_played(_state: Any, view: Any, _name: str) -> list[Line]:
     ]
 
 
-@BOOK.explains("hand-", also=_HAND)
+@BOOK.explains("hand-")
 def explain_hand(state: Any, view: Any, name: str) -> list[Line]:
     """Explain the terrain card that a seat holds."""
     player = player_named(view, name)
@@ -333,7 +326,7 @@ def explain_hand(state: Any, view: Any, name: str) -> list[Line]:
     return explain_played(state, view, "") if player["seat"] == view["actor"] else []
 
 
-@BOOK.explains("deck", also=_DECK)
+@BOOK.explains("deck")
 def explain_deck(_state: Any, view: Any, _name: str) -> list[Line]:
     """Explain the deck, as far as the viewer may know it."""
     cards = [

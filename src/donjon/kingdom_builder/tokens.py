@@ -174,8 +174,6 @@ def refresh(state: State, seat: int) -> None:
 
 # Explanations
 
-LOCATION_RULES = ("KB-5.3", "KB-7.2", "KB-7.4", "KB-7.5", "KB-7.8", "KB-7.9", "KB-7.10", "KB-7.12", "KB-7.18")
-OF_TOKENS = ("KB-7.5", "KB-7.6", "KB-7.7", "KB-7.11", "KB-7.13", "KB-7.15")
 LOST: Line = (
     "KB-7.8",
     Message("It is lost when a move leaves no settlement of its owner next to its location."),

@@ -9,6 +9,13 @@ another package has them in a folder "rulebook" beside it. English is complete a
 another language lacks is said in English. The folder "silent" beside them lists the rules that nothing in
 play cites, with the reason.
 
+The English file ends with the table `about`: the rules that govern each thing on the table, by its subject
+in the drawing. "token-" stands for all subjects that begin so, "token-farm" adds rules of one of them; a list
+may name a thing that stands before it, whose rules it takes over. Other languages do not repeat it.
+
+    >>> rulebook.load("kingdom-builder").about(["hand-"])
+    ('KB-3.7', 'KB-4.8', 'KB-11.2.4', 'KB-11.2.5')
+
 Beside the exact rules a game may have a rulebook for people, with chapters, examples to play in and a story
 in pictures (`book`):
 
@@ -27,6 +34,7 @@ from donjon.rulebook.books import (
     languages,
     load,
     nearest_language,
+    rules_about,
     silent,
 )
 from donjon.rulebook.errors import BadBook, UnknownLanguage, UnknownRule
@@ -68,5 +76,6 @@ __all__ = [
     "languages",
     "load",
     "nearest_language",
+    "rules_about",
     "silent",
 ]

@@ -1,10 +1,10 @@
-"""Reading rulebooks: which there are, their chapters, and single rules by id."""
+"""Reading rulebooks: which there are, their chapters, single rules by id, and which rules govern a thing."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -13,6 +13,7 @@ from typing import Any
 from donjon.errors import UnknownGame
 from donjon.kernel import installed_games
 from donjon.kernel.foreign import short
+from donjon.kernel.game import Game
 from donjon.rulebook.errors import BadBook, UnknownLanguage, UnknownRule
 
 ORIGINAL = "en"
@@ -48,13 +49,17 @@ class Term:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """The rules of one game in one language."""
+    """The rules of one game in one language.
+
+    things: the ids of the rules about each thing of the table `about`, in the order of the rulebook.
+    """
 
     game: str
     language: str
     title: str
     glossary: tuple[Term, ...]
     chapters: tuple[Chapter, ...]
+    things: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
     @cached_property
     def _rules(self) -> dict[str, Rule]:
@@ -75,6 +80,14 @@ class Rulebook:
             raise UnknownRule(f"{self.title} has no rule {id!r}; {self._near(id.strip().upper())}.")
         return found
 
+    def about(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return the ids of the rules about things, in the order of the rulebook.
+
+        A name that the table `about` does not have stands for no rule.
+        """
+        wanted = {id for name in names for id in self.things.get(name, (name,))}
+        return tuple(id for id in self._rules if id in wanted)
+
     def _near(self, id: str) -> str:
         """Which ids the reader may have meant: those of the longest beginning that exists."""
         parts = id.split(".")
@@ -90,6 +103,16 @@ class Rulebook:
 def games() -> tuple[str, ...]:
     """The names of all games that have a rulebook."""
     return tuple(sorted(_books()))
+
+
+def rules_about(game: Game, view: Mapping[str, Any], subject: str) -> tuple[str, ...]:
+    """Return the ids of the rules that govern a thing on the table, in the order of the rulebook.
+
+    subject: the name of the thing in the drawing of the game ("deck", "token-farm").
+    """
+    if game.about is None or game.name not in _books():
+        return ()
+    return load(game.name).about(game.about(view, subject))
 
 
 def languages(game: str) -> tuple[str, ...]:
@@ -141,7 +164,22 @@ def _load(game: str, language: str) -> Rulebook:
     chapters = tuple(_chapter(chapter, spoken["chapter"]) for chapter in original["chapter"])
     words = {**original.get("glossary", {}), **spoken.get("glossary", {})}
     glossary = tuple(Term(key, word["term"], word["meaning"]) for key, word in words.items())
-    return Rulebook(game, language, spoken["title"], glossary, chapters)
+    things = _about(original, f"{folder_of(game).name}/{ORIGINAL}{_SUFFIX}")
+    return Rulebook(game, language, spoken["title"], glossary, chapters, things)
+
+
+def _about(original: dict[str, Any], file: str) -> dict[str, tuple[str, ...]]:
+    """Return the rules about each thing. Raises BadBook where a list names what is not there."""
+    order = [id for chapter in original["chapter"] for id in chapter["rules"]]
+    rules: dict[str, set[str]] = {id: {id} for id in order}
+    table: dict[str, list[str]] = original.get("about", {})
+    for thing, entries in table.items():
+        for entry in entries:
+            if entry not in rules:
+                why = "which is neither a rule nor a thing that stands before it"
+                raise BadBook(f"{file}: about {thing!r} names {entry!r}, {why}.")
+        rules[thing] = set().union(*(rules[entry] for entry in entries))
+    return {thing: tuple(id for id in order if id in rules[thing]) for thing in table}
 
 
 def _chapter(original: dict[str, Any], spoken: list[dict[str, Any]]) -> Chapter:
@@ -192,6 +230,17 @@ def _faults(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "glossary", "must be a table: terms by their keys"
     else:
         yield from _wrong_texts(glossary, ("term", "meaning"), False)
+    yield from _wrong_lists(data.get("about", {}))
+
+
+def _wrong_lists(about: Any) -> Iterator[tuple[str, str]]:
+    """Yield the keys of the table `about` whose values are not lists of texts."""
+    if not isinstance(about, dict):
+        yield "about", "must be a table: lists of rules by the things that they are about"
+        return
+    for thing, entries in about.items():
+        if not isinstance(entries, list) or not entries or not all(isinstance(one, str) for one in entries):
+            yield f"about {thing!r}", "must be a list of ids of rules and of things"
 
 
 def _wrong_texts(table: dict[str, Any], names: tuple[str, str], plain: bool) -> Iterator[tuple[str, str]]:

@@ -13,6 +13,7 @@ from donjon.errors import DonjonError, IllegalAction, NotYourTurn, Spoken
 from donjon.kernel import rules
 from donjon.kernel.actions import NO_USE
 from donjon.kernel.message import Message
+from donjon.rulebook import rules_about
 from donjon.table import advice, presentation, table_rules, wording
 from donjon.table.advice import Advice
 from donjon.table.coaching import NotAlone
@@ -204,10 +205,9 @@ class Answers:
 
     def _more_rules(self, subject: str, lines: Sequence[Notice]) -> tuple[str, ...]:
         """The rules about a thing that no line names."""
-        governed = self.table_game.game.governed
         named = {line.rule for line in lines}
-        more = governed(self._view, subject) if governed is not None else ()
-        return tuple(dict.fromkeys(rule for rule in more if rule not in named))
+        more = rules_about(self.table_game.game, self._view, subject)
+        return tuple(rule for rule in more if rule not in named)
 
     def _outcome(self, seat: int, action: int) -> Outcome:
         table_game = self.table_game

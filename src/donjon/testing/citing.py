@@ -11,6 +11,7 @@ from typing import Any
 from donjon.drawing.protocol import Drawing, HasGoals, HasMovingSpots, HasSpots, HasSubjects, TellsMore
 from donjon.errors import BadOption
 from donjon.kernel import Game, rule_ids, rules
+from donjon.rulebook import rules_about
 from donjon.testing.moments import viewers
 from donjon.testing.sample import Sample, Step
 
@@ -69,8 +70,19 @@ def by_explanations(
     view = game.view(state, viewer)
     for subject in _some(subjects(game, view), random, most):
         yield from (rule for rule, _text in game.explain(state, view, subject) if rule)
-        if game.governed is not None:
-            yield from game.governed(view, subject)
+        yield from rules_about(game, view, subject)
+
+
+def about(
+    game: Game, state: Any, viewer: int | None, random: Random, most: int = ALIKE
+) -> Iterator[tuple[str, tuple[str, ...], bool]]:
+    """Yield what a viewer can ask about: subject, entries in `about`, whether a line names a rule."""
+    if game.about is None or game.explain is None:
+        return
+    view = game.view(state, viewer)
+    for subject in _some(subjects(game, view), random, most):
+        if lines := game.explain(state, view, subject):
+            yield subject, tuple(game.about(view, subject)), any(rule for rule, _text in lines)
 
 
 def by_setup(game: Game) -> Iterator[str]:

@@ -79,7 +79,7 @@ GAME = Game(
     foregone=decisions.foregone,
     disclosed=knowledge.disclosed,
     explain=nouns.BOOK.explain,
-    governed=nouns.BOOK.governed,
+    about=nouns.BOOK.about,
     text_board=text_board.text_board,
     open_view=view.open_view,
 )
