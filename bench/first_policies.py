@@ -16,9 +16,8 @@ from donjon.caylus.bots import playout as caylus_scores
 from donjon.kernel.compiling import replace_when_compiled
 from donjon.kernel.games import games
 from donjon.kernel.policies import policy_of
+from donjon.ys.bots import contests as ys
 from donjon.ys.bots import estimate as ys_estimate
-from donjon.ys.bots import estimate_policy as ys_numbers
-from donjon.ys.bots import playout_policy as ys
 from donjon.ys.bots import rollout_scores as ys_scores
 from donjon.ys.nouns import ROUNDS, VALUES
 
@@ -118,7 +117,7 @@ GAMES = {
         caylus.POLICY,
     ),
     "ys": Learner(
-        "donjon.ys.bots.playout_policy",
+        "donjon.ys.bots.contests",
         ys.NAMES,
         np.array([YS_FIRST.get(name, 0.0) for name in ys.NAMES]),
         at_least(
@@ -152,20 +151,20 @@ ESTIMATES = {
         caylus.POLICY,
     ),
     "ys": Fitted(
-        "donjon.ys.bots.estimate_policy",
-        ys_numbers.NAMES,
-        np.array(ys_numbers.ESTIMATE_POLICY[0].numbers),
+        "donjon.ys.bots.estimate",
+        ys_estimate.NAMES,
+        np.array(ys_estimate.ESTIMATE_POLICY[0].numbers),
         at_least(
-            ys_numbers.POLICY_SIZE,
+            ys_estimate.POLICY_SIZE,
             {
-                **{ys_numbers.Weight.GEM_OPEN + number: SOME for number in range(ROUNDS)},
-                ys_numbers.Weight.PRESENT: SOME,
-                ys_numbers.Weight.OPEN: 0.0,
-                ys_numbers.Weight.LAST: SOME,
+                **{ys_estimate.Weight.GEM_OPEN + number: SOME for number in range(ROUNDS)},
+                ys_estimate.Weight.PRESENT: SOME,
+                ys_estimate.Weight.OPEN: 0.0,
+                ys_estimate.Weight.LAST: SOME,
             },
         ),
         ys_estimate.estimate_by_policy,
-        ys_numbers.POLICY,
+        ys_estimate.POLICY,
     ),
 }
 

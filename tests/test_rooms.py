@@ -49,10 +49,10 @@ BOUNDS = {
     ),
     "ys": Bounds(
         "ys",
-        mean=2.44,
+        mean=2.40,
         most=7,
-        longest=621,
-        words={"spy": 18, "throne": 32, "queen": 14, "wizard": 12, "market": 35},
+        longest=600,
+        words={"spy": 15, "throne": 26, "queen": 13, "wizard": 11, "market": 31},
     ),
 }
 

@@ -8,7 +8,7 @@ import pytest
 import donjon
 from bench.mixing import Reduced, open_bids, opening, value
 from donjon.kernel import rules
-from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
+from donjon.ys.model import VALUE_HIGH, VALUE_LOW
 from donjon.ys.ties import front_sum
 
 YS = donjon.games["ys"]

@@ -7,10 +7,10 @@ import random
 from donjon.kernel.game import NOTHING
 from donjon.table.stored import Stored
 from donjon.table.table_game import replay
-from donjon.ys import nouns, windows
+from donjon.ys import cards, nouns
 from donjon.ys.cards import CARD
 from donjon.ys.knowledge import knows
-from donjon.ys.spying import BROKER
+from donjon.ys.moving import BROKER
 from tests.table.people import new_table_game
 
 
@@ -32,7 +32,7 @@ def nothing_to_see(table_game, seat: int) -> bool:
     """Is the seat asked for a look though it knows every broker that it may look at? (D10, YS-8.5.5)"""
     if table_game.state.phase not in (nouns.Phase.SPY, nouns.Phase.AFTER):
         return False
-    others = [action for action in table_game.legal(seat) if action != windows.PASS.first]
+    others = [action for action in table_game.legal(seat) if action != cards.PASS.first]
     slots = [action - BROKER.first for action in others if action in BROKER]
     return len(slots) == len(others) and all(knows(table_game.state, seat, slot) for slot in slots)
 
@@ -46,7 +46,7 @@ def test_the_spy_is_not_asked_where_nothing_is_left_to_see() -> None:
             assert table_game.game.foregone(table_game.state, seat) == NOTHING
             asked += table_game.state.phase == nouns.Phase.SPY
         last = table_game.steps[-1].entry
-        unasked += last.key == "" and last.seat in range(3) and last.action == windows.PASS.first
+        unasked += last.key == "" and last.seat in range(3) and last.action == cards.PASS.first
     assert asked > 0
     assert unasked > 0
 

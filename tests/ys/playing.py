@@ -9,16 +9,16 @@ from typing import Any
 import donjon
 from donjon import Match
 from donjon.kernel import NATURE, copy, rng, rules
-from donjon.ys import nouns, windows
+from donjon.ys import nouns
 from donjon.ys.bidding import BID
-from donjon.ys.cards import CARD
+from donjon.ys.cards import CARD, PASS
 from donjon.ys.characters import QUARTER
+from donjon.ys.moving import BROKER
 from donjon.ys.placing import UP, VALUE
 from donjon.ys.rounds import TURN_CARD
-from donjon.ys.spying import BROKER
 from tests.ys.stage import NAME
 
-PASS = windows.PASS.first
+PASSING = PASS.first
 
 
 def choose(match: Match, seat: int, random: Random) -> int:
@@ -27,8 +27,8 @@ def choose(match: Match, seat: int, random: Random) -> int:
     cards = [action for action in legal if CARD.first <= action < UP.first]
     if cards and random.random() < 0.6:
         return random.choice(cards)
-    if PASS in legal and len(legal) > 1 and random.random() < 0.8:
-        legal.remove(PASS)
+    if PASSING in legal and len(legal) > 1 and random.random() < 0.8:
+        legal.remove(PASSING)
     return random.choice(legal)
 
 

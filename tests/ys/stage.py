@@ -15,7 +15,7 @@ from donjon import Match
 from donjon.errors import GameOver, IllegalAction, NotYourTurn
 from donjon.kernel import NATURE, rule_ids, rules
 from donjon.notation import position
-from donjon.ys.tables import BASE_SET, EXPRESS_SET
+from donjon.ys.model import BASE_SET, EXPRESS_SET
 
 NAME = "ys"
 GAME = donjon.games[NAME]

@@ -12,7 +12,7 @@ import pytest
 import donjon
 from donjon.play.moments import happen
 from donjon.ys import drawing
-from donjon.ys.drawing import places, tally
+from donjon.ys.drawing import pieces, places
 from donjon.ys.drawing.pieces import broker_points, small_ids
 from tests.pictures import SVG, by_id
 from tests.ys.pictures import texts
@@ -117,7 +117,7 @@ def test_sums_lie_apart_and_cover_no_broker(players: int) -> None:
         points, small = broker_points(view), small_ids(view)
         spots = [
             places.tally(where, rank, len(ranking["order"]))
-            for where, ranking in tally.counted(view)
+            for where, ranking in pieces.counted(view)
             for rank in range(len(ranking["order"]))
         ]
         for one, other in combinations(spots, 2):

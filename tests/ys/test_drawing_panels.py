@@ -6,8 +6,8 @@ from typing import Any
 import donjon
 from donjon.kernel.game import copy
 from donjon.ys import drawing, nouns
-from donjon.ys.brokers import put
-from donjon.ys.standings import Worlds, foreseen
+from donjon.ys.board import Worlds, foreseen
+from donjon.ys.pieces import put
 from donjon.ys.ties import rank_parties, winner
 from tests.pictures import quote, untranslated
 from tests.ys.pictures import counted, finished, middle, moments, placing, until

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from donjon.ys import tables
+from donjon.ys import model
 from tests.ys.stage import end_points
 
 
@@ -18,7 +18,7 @@ def test_colours_by_value() -> None:
 
     Left before right.
     """
-    assert tables.GEM_TABLE.tolist() == [[24, 18, 12, 6], [20, 15, 10, 5], [16, 12, 8, 4], [12, 9, 6, 3]]
+    assert model.GEM_TABLE.tolist() == [[24, 18, 12, 6], [20, 15, 10, 5], [16, 12, 8, 4], [12, 9, 6, 3]]
     gems = [{"blue": count, "red": count} for count in (4, 3, 2, 1)]
     stage = end_points(4, gems, values={"blue": 3, "green": 9, "yellow": 9, "red": 4})
     assert stage.view["worth"] == ["green", "yellow", "red", "blue"]

@@ -10,11 +10,10 @@ import pytest
 import donjon
 from donjon.kernel import copy, rules
 from donjon.ys.bidding import BID
-from donjon.ys.bots.estimate import USUAL_BID, gems_held
-from donjon.ys.bots.estimate_policy import ESTIMATE_POLICY, NAMES, Weight
+from donjon.ys.bots.estimate import ESTIMATE_POLICY, NAMES, USUAL_BID, Weight, gems_held
+from donjon.ys.model import VALUE_HIGH, VALUE_LOW
 from donjon.ys.nouns import COLOURS, ROUNDS, Phase
 from donjon.ys.scoring import black_points, colour_points
-from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
 from tests.ys.playing import played, step
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from donjon.ys import drawing, windows
+from donjon.ys import cards, drawing
 from donjon.ys.decisions import ACTIONS
 from donjon.ys.placing import FRONT, VALUE
 from tests.ys.pictures import moments, until
 from tests.ys.stage import GAME
 
-PASS = windows.PASS.first
+PASS = cards.PASS.first
 
 
 def decisions() -> list[tuple[Any, int, list[int]]]:

@@ -11,6 +11,7 @@ import numpy as np
 from donjon.kernel.events import NamedEvent
 from donjon.ys import scoring
 from donjon.ys.counting import offered
+from donjon.ys.model import SHIP_SMALL
 from donjon.ys.nouns import (
     DISTRICTS,
     EVERYBODY,
@@ -31,7 +32,6 @@ from donjon.ys.nouns import (
     Phase,
     Source,
 )
-from donjon.ys.tables import SHIP_SMALL
 from tests.moments import World
 from tests.ys.stage import GAME, VARIANTS
 

@@ -13,8 +13,8 @@ import pytest
 import donjon
 from donjon import Match
 from donjon.kernel import copy, rng, rules
-from donjon.ys import nouns, tables
-from donjon.ys.brokers import count_again
+from donjon.ys import model, nouns
+from donjon.ys.pieces import count_again
 from tests.ys.playing import played, step
 from tests.ys.stage import NAME, VARIANTS
 
@@ -30,7 +30,7 @@ def owned(match: Match, seat: int) -> Counter[int]:
 def full_set(match: Match, seat: int) -> Counter[int]:
     """YS-2.2, YS-9.4.1, YS-9.5.1: what a seat owns in this game."""
     state = match.state
-    base = tables.EXPRESS_SET if state.express else tables.BASE_SET
+    base = model.EXPRESS_SET if state.express else model.BASE_SET
     counts = Counter({value: int(count) for value, count in enumerate(base)})
     if state.royal:
         counts[2] += 3 - int(state.seats[seat].extras)

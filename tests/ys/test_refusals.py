@@ -19,10 +19,10 @@ from donjon.ys.characters import QUARTER, SWAP
 from donjon.ys.counting import GEM, TAKE_TWO
 from donjon.ys.decisions import prompt, why
 from donjon.ys.market import LOWER, RAISE
+from donjon.ys.moving import BROKER
 from donjon.ys.nouns import Character, Colour, Gem, Phase
 from donjon.ys.placing import DOWN, FRONT, PLACE, UP, VALUE
 from donjon.ys.setup import DEAL
-from donjon.ys.spying import BROKER
 from tests.ys.playing import step
 from tests.ys.stage import NAME, VARIANTS, Stage, brokers, hands, rule_of
 

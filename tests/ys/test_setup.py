@@ -8,7 +8,7 @@ import pytest
 import donjon
 from donjon.errors import BadOption
 from donjon.kernel import rules
-from donjon.ys import nouns, tables
+from donjon.ys import model, nouns
 from tests.ys.playing import played
 from tests.ys.stage import GAME, NAME, Stage, broker
 
@@ -86,32 +86,32 @@ def test_board() -> None:
         "0b",
         "3r",
     )
-    assert (tables.LOWEST, tables.HIGHEST) == (1, 15)
+    assert (model.LOWEST, model.HIGHEST) == (1, 15)
     assert len(nouns.PLACE_TEXTS) == nouns.THRONE
 
 
 def test_brokers() -> None:
     """YS-1.2: 14 brokers of a colour, 0,0,1,1,1,2,2,2,2,3,3,3,4,4."""
-    full = tables.TABLES["brokers"]["full_set"]
+    full = model.TABLES["brokers"]["full_set"]
     assert sorted(full) == [0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4]
-    assert tables.BASE_SET.tolist() == [full.count(value) - 3 * (value == 2) for value in range(5)]
-    assert tables.EXPRESS_SET.tolist() == [2, 2, 1, 2, 2]
+    assert model.BASE_SET.tolist() == [full.count(value) - 3 * (value == 2) for value in range(5)]
+    assert model.EXPRESS_SET.tolist() == [2, 2, 1, 2, 2]
 
 
 def test_ship_cards() -> None:
     """YS-1.4: 24 cards with two small gems and a large one; white on four, once each, never large."""
-    assert len(tables.SHIP_NAMES) == 24
-    assert int(tables.SHIP_WHITE.sum()) == 4
-    assert (tables.SHIP_LARGE < nouns.COLOURS).all()
-    for large, small in zip(tables.SHIP_LARGE, tables.SHIP_SMALL, strict=True):
+    assert len(model.SHIP_NAMES) == 24
+    assert int(model.SHIP_WHITE.sum()) == 4
+    assert (model.SHIP_LARGE < nouns.COLOURS).all()
+    for large, small in zip(model.SHIP_LARGE, model.SHIP_SMALL, strict=True):
         assert len({int(large), *map(int, small)}) == 3
-    counts = np.bincount([*tables.SHIP_LARGE, *tables.SHIP_LARGE, *tables.SHIP_SMALL.ravel()], minlength=6)
+    counts = np.bincount([*model.SHIP_LARGE, *model.SHIP_LARGE, *model.SHIP_SMALL.ravel()], minlength=6)
     assert counts.tolist() == [23, 23, 23, 23, 0, 4]
 
 
 def test_character_cards() -> None:
     """YS-1.5: 15 different yellow cards are used, and 4 blue ones."""
-    yellow = [card["id"] for card in tables.TABLES["character"]]
+    yellow = [card["id"] for card in model.TABLES["character"]]
     assert len(set(yellow)) == 15
     assert tuple(yellow) == nouns.Character.ids()[:15]
     blue = Stage.at(4, round=4).view["quarters"]

@@ -13,9 +13,9 @@ import donjon
 from donjon.errors import BadPosition
 from donjon.kernel import NOBODY, copy, rng, rules
 from donjon.kernel.records import EVERYBODY
+from donjon.ys.model import Seat, State
 from donjon.ys.nouns import MAX_SEATS, Phase
 from donjon.ys.position import check
-from donjon.ys.state import Seat, State
 from tests.fuzz.spoiling import places
 from tests.moments import World
 from tests.ys.stage import GAME, NAME, VARIANTS, broker, brokers

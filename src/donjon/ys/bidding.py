@@ -12,12 +12,11 @@ from donjon.kernel.event_log import EventLog, emit, emit_to
 from donjon.kernel.message import Message
 from donjon.kernel.sentences import Case
 from donjon.ys import domains
-from donjon.ys.brokers import add_to
+from donjon.ys.cards import open_window
+from donjon.ys.model import VALUE_HIGH, VALUE_LOW, State
 from donjon.ys.nouns import BOOK, NONE, VALUE_PAIRS, Phase, asked, at_screen, decide, from_one
-from donjon.ys.state import State
-from donjon.ys.tables import VALUE_HIGH, VALUE_LOW
+from donjon.ys.pieces import add_to
 from donjon.ys.ties import front_sum
-from donjon.ys.windows import open_window
 
 
 def _lacks_brokers(case: Case) -> Message:

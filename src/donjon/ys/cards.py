@@ -1,53 +1,38 @@
-"""Chapter 8: which card may be played when, and what playing it begins."""
+"""Chapter 8.1: the cards in hand, the windows in which they may be played, and what each of them does."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from donjon.kernel.actions import Kind
+from donjon.kernel.actions import ALONE, Kind
+from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, cite, emit
+from donjon.kernel.event_log import EventLog
 from donjon.kernel.message import Message
 from donjon.kernel.records import Ints
-from donjon.kernel.rule_ids import number
-from donjon.kernel.sentences import Case
 from donjon.ys import domains
-from donjon.ys.characters import NOTHING_TO_GIVE, can_raise
-from donjon.ys.gems import gem_count
-from donjon.ys.moving import can_move, can_swap, just_placed
+from donjon.ys.model import (
+    CARD_LIMIT,
+    COURT_POINTS,
+    LOOKS,
+    MERCHANTS_WITH_CARD,
+    SOLDIER_VALUE,
+    WINDOW_BITS,
+    WINDOWS,
+    State,
+)
 from donjon.ys.nouns import (
     BOOK,
-    CHARACTERS,
-    COLOURS,
-    FIRST_THRONE,
     NONE,
     Character,
     Phase,
-    at_screen,
+    asked,
+    decide,
 )
-from donjon.ys.spying import has_target
-from donjon.ys.state import State, seat_of_order
-from donjon.ys.tables import (
-    CARD_LIMIT,
-    LOOKS,
-    WINDOW_BITS,
-    WINDOWS,
-)
-from donjon.ys.windows import WINDOW_PHASES
-
-_IMPOSSIBLE = {
-    Character.MESSENGER: Message("You have no broker on the board that the Messenger can move."),
-    Character.WIZARD: Message("There are no two brokers in different places that the Wizard can swap."),
-    Character.SOLDIER: Message("No broker that you have just placed can be marked by the Soldier."),
-    Character.BANKER: Message("The Banker cannot raise a gem value and lower another."),
-}
-
-
-def _cannot_be_carried_out(case: Case) -> Message:
-    return _IMPOSSIBLE[Character(case.argument)]
-
+from donjon.ys.ties import quarter_named
 
 IN_HAND = BOOK.forbids("YS-8.1.1", Message("You do not hold the {card}."))
 NEXT_ROUND = BOOK.forbids(
@@ -66,14 +51,7 @@ LIMIT = BOOK.forbids(
     ),
 )
 WINDOW = BOOK.forbids("YS-8.1.4", Message("This is not the moment to play the {card}. {now}"))
-ASKED_ONCE = number("YS-8.1.5")
-IN_TURN = number("YS-5.9")
-PLAYED = number("YS-8.1.7")
-CARRIED_OUT = BOOK.forbids("YS-8.1.6", _cannot_be_carried_out)
 
-CARD_PLAYED = BOOK.event(
-    "card_played", "{seat} plays the {card}.", "card", at=at_screen, also=("YS-8.1.4", "YS-8.1.6")
-)
 W2A, W2B = WINDOW_BITS["W2a"], WINDOW_BITS["W2b"]
 # The window of each phase in which cards can be played; W2a depends on more than the phase.
 _WINDOWS = {
@@ -84,25 +62,16 @@ _WINDOWS = {
     Phase.CARDS_AFTER: "W4",
 }
 WINDOW_OF: Ints = np.array([WINDOW_BITS.get(_WINDOWS.get(phase, ""), 0) for phase in Phase], np.int32)
-# The decision with which the effect of a card begins; the lasting ones ask nothing of their player.
-EFFECTS = {
-    Character.QUEEN: Phase.CLOSE,
-    Character.WIZARD: Phase.WIZARD,
-    Character.SOLDIER: Phase.SOLDIER,
-    Character.MESSENGER: Phase.MESSENGER,
-    Character.CAPTAIN: Phase.CAPTAIN,
-    Character.BANKER: Phase.BANKER,
-    Character.JEWELLER: Phase.JEWELLER,
-    Character.ALCHEMIST: Phase.ALCHEMIST,
-}
-# The cards whose effect lasts: the field of the position that holds who has played it.
-LASTING = ("spy", "bishop", "magician", "intriguer", "queen")
-NEXT_PHASE: Ints = np.array(
-    [EFFECTS.get(card, Phase.ASK_CARDS) for card in tuple(Character)[:CHARACTERS]], np.int8
-)
-
 
 CARD = Kind(domains.CARD)
+
+
+# The phases in which all are asked, in order, whether they play a card.
+WINDOW_PHASES = (Phase.CARDS_FIRST, Phase.CARDS_BEFORE, Phase.CARDS_AFTER)
+for _window in WINDOW_PHASES:
+    decide(_window, "YS-8.1.5", asked(Message("Play a card, or pass.")))
+# To do nothing, at every decision that allows it.
+PASS = Kind(ALONE)
 
 
 @compilable
@@ -114,8 +83,8 @@ def window_now(state: State) -> int:
 
 
 @compilable
-def forbids_card(state: State, seat: int, card: int, window: int) -> int:
-    """Return why a seat may not play a card in a window, 0 if it may (YS-8.1.1 to YS-8.1.4, YS-8.1.6)."""
+def forbids_by_window(state: State, seat: int, card: int, window: int) -> int:
+    """Return why a seat may not play a card in a window, whatever it does (YS-8.1.1 to YS-8.1.4)."""
     me = state.seats[seat]
     if me.hand[card] == 0:
         return IN_HAND
@@ -123,131 +92,166 @@ def forbids_card(state: State, seat: int, card: int, window: int) -> int:
         return NEXT_ROUND
     if WINDOWS[card] & window == 0:
         return WINDOW
-    if me.played >= CARD_LIMIT:
-        return LIMIT
-    return 0 if has_effect(state, seat, card) else CARRIED_OUT
+    return LIMIT if me.played >= CARD_LIMIT else 0
 
 
 @compilable
-def forbids_play(state: State, seat: int, card: int) -> int:
-    """Return why a seat may not play a card now."""
-    return forbids_card(state, seat, card, window_now(state))
-
-
-@compilable
-def mark_queen(state: State, seat: int, first: int, mask: Ints | None) -> int:
-    """Mark the Queen, the only card that can be played before placing (YS-8.17.1)."""
-    if forbids_play(state, seat, Character.QUEEN):
-        return 0
-    if mask is not None:
-        mask[first + Character.QUEEN] = 1
-    return 1
-
-
-@compilable
-def has_effect(state: State, seat: int, card: int) -> bool:
-    """Return whether the effect of a card can be carried out in full (YS-8.1.6)."""
-    if card == Character.MESSENGER:
-        return can_move(state, seat)
-    if card == Character.WIZARD:
-        return can_swap(state)
-    if card == Character.SOLDIER:
-        for slot in range(FIRST_THRONE):
-            if just_placed(state, seat, slot):
-                return True
-        return False
-    if card == Character.BANKER:
-        for colour in range(COLOURS):
-            if can_raise(state, colour):
-                return True
-        return False
-    return True
-
-
-@compilable
-def has_card(state: State, seat: int, window: int) -> bool:
-    """Return whether a seat has a card that it may play in this window."""
-    me = state.seats[seat]
-    for card in range(CHARACTERS):
-        if me.hand[card] and forbids_card(state, seat, card, window) == 0:
-            return True
-    return False
-
-
-@compilable
-def ask_cards(state: State) -> None:
-    """Ask the next in order-card order who can play a card, or close the window (YS-8.1.5)."""
-    window = int(WINDOW_OF[state.window])
-    while state.asked < state.players:
-        seat = seat_of_order(state, state.asked + 1)
-        if has_card(state, seat, window):
-            state.actor = seat
-            state.phase = state.window
-            return
-        state.asked += 1
+def open_window(state: State, window: int) -> None:
+    """Open a window for cards; nobody has been asked yet (YS-8.1.5)."""
     state.actor = NONE
-    if state.window == Phase.CARDS_FIRST:
-        state.phase = Phase.BEFORE_TURN
-    elif state.window == Phase.CARDS_BEFORE:
-        state.quarter = 0
-        state.phase = Phase.OPEN_QUARTER
-    else:
-        state.phase = Phase.ASK_THRONE if state.royal else Phase.END_ROUND
-    state.window = NONE
     state.asked = 0
+    state.window = window
+    state.phase = Phase.ASK_CARDS
 
 
+@PASS.action_at(*WINDOW_PHASES, verb="pass", button=Message("No card"), aliases=("end turn",))
 @compilable
-def after_placing(state: State) -> None:
-    """Let the player play Wizard and Soldier and look with the Spy, if there is anything to do (YS-5.9)."""
-    seat = int(state.actor)
-    can_look = state.spy == seat and state.looks > 0 and has_target(state, seat)
-    if can_look or has_card(state, seat, W2B):
-        state.phase = Phase.AFTER
-    else:
-        state.phase = Phase.END_TURN
+def pass_on(state: State, _seat: int, _argument: int, _log: EventLog | None) -> None:
+    """Play no card in this window; the next player is asked (YS-8.1.5)."""
+    state.asked += 1
+    state.phase = Phase.ASK_CARDS
 
 
-def _card_pieces(_state: Any, card: int) -> str:
-    return f"character-{Character(card).id}"
+# What people are told
 
 
-@CARD.action_at(
-    Phase.PLACE,
-    forbids=forbids_play,
-    button=Message("Play the {card}"),
-    then=tuple(EFFECTS.values()),
-    pieces=_card_pieces,
-    mark=mark_queen,
-)
-@CARD.action_at(
-    *WINDOW_PHASES,
-    Phase.AFTER,
-    forbids=forbids_play,
-    button=Message("Play the {card}"),
-    then=tuple(EFFECTS.values()),
-    pieces=_card_pieces,
-)
-@compilable
-def play_card(state: State, seat: int, card: int, log: EventLog | None) -> None:
-    """Show a card and begin its effect (YS-8.1.7)."""
-    me = state.seats[seat]
-    me.hand[card] = 0
-    me.played += 1
-    if card == Character.SPY:
-        state.spy = seat
-        state.looks = LOOKS
-    elif card == Character.BISHOP:
-        state.bishop = seat
-    elif card == Character.MAGICIAN:
-        state.magician = seat
-    elif card == Character.INTRIGUER:
-        state.intriguer = seat
-    elif card == Character.MERCHANT:
-        state.merchant = 1
-    state.phase = int(NEXT_PHASE[card])
-    cite(log, IN_TURN if state.window == NONE else ASKED_ONCE)
-    if card == Character.ALCHEMIST and gem_count(me) == 0:
-        state.phase = Phase.ASK_CARDS
-        cite(log, NOTHING_TO_GIVE)
-    emit(log, CARD_PLAYED, seat, PLAYED, card, 0, 0)
+def _by_window(card: Character, at_start: Message, at_end: Message) -> Message:
+    """Return one of two sentences: a host may say at which end of the counting a card is played."""
+    return at_start if WINDOWS[card] & WINDOW_BITS["W3"] else at_end
+
+
+CHARACTER_LINES: dict[str, tuple[Line, ...]] = {
+    "alchemist": (
+        ("YS-8.2.1", Message("End of counting: exchange one of your gems for one of another colour.")),
+    ),
+    "banker": (
+        (
+            "YS-8.3.1",
+            _by_window(
+                Character.BANKER,
+                Message("Start of counting: raise one gem value by 1 and lower another by 1."),
+                Message("End of counting: raise one gem value by 1 and lower another by 1."),
+            ),
+        ),
+    ),
+    "captain": (("YS-8.4.1", Message("Start of counting: exchange the ships of two harbours.")),),
+    "bishop": (
+        ("YS-8.6.1", Message("For a whole placement: place your brokers face up or face down as you like.")),
+    ),
+    "spy": (
+        (
+            "YS-8.5.1",
+            Message(
+                "For a whole placement: up to {count} looks at face-down brokers of others.", count=LOOKS
+            ),
+        ),
+        ("YS-8.5.3", Message("Everybody sees which broker you look at, you alone its value.")),
+    ),
+    "messenger": (("YS-8.7.1", Message("Start of counting: move one of your brokers to another place.")),),
+    "magician": (("YS-8.8.1", Message("For a whole placement: place brokers of your front and refill it.")),),
+    "intriguer": (("YS-8.12.1", Message("For a whole counting: you win every tie that you are part of.")),),
+    "jeweller": (
+        (
+            "YS-8.13.1",
+            _by_window(
+                Character.JEWELLER,
+                Message("Start of counting: take 2 gems of the four colours."),
+                Message("End of counting: take 2 gems of the four colours."),
+            ),
+        ),
+    ),
+    "wizard": (
+        ("YS-8.14.1", Message("After placing in one of your turns: swap any two brokers on the board.")),
+    ),
+    "merchant": (
+        (
+            "YS-8.15.1",
+            Message(
+                "For a whole counting: merchants' districts give {points} points.", points=MERCHANTS_WITH_CARD
+            ),
+        ),
+    ),
+    "soldier": (
+        (
+            "YS-8.16.1",
+            Message(
+                "After placing in one of your turns: a broker just placed counts {value}.",
+                value=SOLDIER_VALUE,
+            ),
+        ),
+    ),
+    "queen": (
+        ("YS-8.17.1", Message("Before placing in one of your turns: close a quarter.")),
+        ("YS-8.17.2", Message("Only you may place brokers there until it has been counted.")),
+    ),
+    "prince": (
+        (
+            "YS-8.18.1",
+            Message("When won: {points} points at the end of the counting.", points=COURT_POINTS["prince"]),
+        ),
+    ),
+    "king": (
+        (
+            "YS-8.18.1",
+            Message("When won: {points} points at the end of the counting.", points=COURT_POINTS["king"]),
+        ),
+    ),
+    "white_gem": (("YS-8.19.1", Message("When won: one gem of a colour that you choose, at once.")),),
+}
+DELAYED: Line = ("YS-8.1.2", Message("Playable from the round after the one in which it was won."))
+NOT_DELAYED = ("prince", "king", "white_gem")
+_CARDS = ("YS-8.1.1", "YS-8.1.3", "YS-8.1.4", "YS-8.1.5", "YS-8.1.6", "YS-8.1.7", "YS-8.1.8")
+_CHARACTERS: dict[str, tuple[str, ...]] = {
+    "alchemist": ("YS-8.2.2", "YS-8.2.3"),
+    "banker": ("YS-8.3.2",),
+    "captain": ("YS-8.4.2",),
+    "bishop": (),
+    "spy": ("YS-8.5.2", "YS-8.5.4", "YS-8.5.5"),
+    "messenger": ("YS-8.7.2", "YS-8.7.3", "YS-8.7.4"),
+    "magician": ("YS-8.8.2", "YS-8.8.3", "YS-8.8.4", "YS-8.8.5"),
+    "intriguer": ("YS-8.12.2", "YS-8.12.3", "YS-8.12.4"),
+    "jeweller": (),
+    "wizard": ("YS-8.14.2", "YS-8.14.3", "YS-8.14.4"),
+    "merchant": (),
+    "soldier": ("YS-8.16.2", "YS-8.16.3", "YS-8.16.4", "YS-8.16.5"),
+    "queen": ("YS-8.17.3", "YS-8.17.4"),
+    "prince": ("YS-8.18.2",),
+    "king": ("YS-8.18.2",),
+    "white_gem": (),
+}
+_IN_OPEN = {"bishop": ("YS-9.1.2",), "spy": ("YS-9.1.2",)}
+_IN_ROYAL = {"spy": ("YS-9.4.6",), "wizard": ("YS-9.4.6", "YS-9.4.7")}
+
+
+def _of_characters(view: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    if name not in Character.ids():
+        return ()
+    more: tuple[str, ...] = _IN_OPEN.get(name, ()) if view["variants"]["open_placement"] else ()
+    more += _IN_ROYAL.get(name, ()) if view["variants"]["royal_favour"] else ()
+    return (*_CHARACTERS[name], *more, *(() if name in NOT_DELAYED else _CARDS))
+
+
+@BOOK.explains("character-", also=_of_characters)
+def explain_character(_state: State, _view: Mapping[str, Any], name: str) -> list[Line]:
+    """Return what a character does, and when its card can be played."""
+    if name not in Character.ids():
+        return []
+    lines = [title(Message("{card}", card=Character[name.upper()].term)), *CHARACTER_LINES[name]]
+    return lines if name in NOT_DELAYED else [*lines, DELAYED]
+
+
+def _of_cards(view: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    quarter = quarter_named(view, name)
+    return _of_characters(view, quarter["card"]) if quarter and quarter["card"] else ()
+
+
+@BOOK.explains("card-", also=_of_cards)
+def explain_card(state: State, view: Mapping[str, Any], name: str) -> list[Line]:
+    """Return what the card of a quarter does."""
+    quarter = quarter_named(view, name)
+    if quarter is None:
+        return []
+    if quarter["card"] is None:
+        first = title(Message("the card of quarter {number}", number=quarter["number"]))
+        return [first, ("YS-3.2", Message("No card is here now."))]
+    return explain_character(state, view, quarter["card"])

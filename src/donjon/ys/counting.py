@@ -14,9 +14,22 @@ from donjon.kernel.message import Message, SeatName
 from donjon.kernel.rule_ids import number
 from donjon.kernel.sentences import Case
 from donjon.ys import domains
-from donjon.ys.brokers import take_back_from, turn_up
-from donjon.ys.gems import GEM_TAKEN, add_gem, best_colour
-from donjon.ys.neutral import ask_neutral, neutral_picks, neutral_takes
+from donjon.ys.cards import IN_HAND
+from donjon.ys.model import (
+    COURT_WORTH,
+    GEM_HIGH,
+    GEM_LOW,
+    LARGE_COUNT,
+    MERCHANTS_WITH_CARD,
+    MERCHANTS_WORTH,
+    SHIP_AWARD,
+    SHIP_LARGE,
+    SHIP_SMALL,
+    State,
+    event_seat,
+    is_neutral,
+)
+from donjon.ys.neutral import NEUTRAL_PRIZES, ask_neutral, neutral_picks, neutral_takes
 from donjon.ys.nouns import (
     BOOK,
     DISTRICTS,
@@ -43,18 +56,7 @@ from donjon.ys.nouns import (
     place_text,
     quarter_now,
 )
-from donjon.ys.state import State, event_seat, is_neutral
-from donjon.ys.tables import (
-    COURT_WORTH,
-    GEM_HIGH,
-    GEM_LOW,
-    LARGE_COUNT,
-    MERCHANTS_WITH_CARD,
-    MERCHANTS_WORTH,
-    SHIP_AWARD,
-    SHIP_LARGE,
-    SHIP_SMALL,
-)
+from donjon.ys.pieces import GEM_TAKEN, add_gem, best_colour, take_back_from, turn_up
 from donjon.ys.ties import (
     OF_TIES,
     cite_lone_zero,
@@ -109,8 +111,7 @@ WHITE_EXCHANGED = BOOK.event(
 GEMS_STAY = BOOK.event(
     "gems_stay",
     "Quarter {quarter}: gems that nobody gets: {count}.",
-    "quarter",
-    "count",
+    *("quarter", "count"),
     at=of_quarter("ship"),
 )
 
@@ -311,9 +312,7 @@ PALACE_RULE = number("YS-6.3.4")
 EMPTY_RULE = number("YS-6.3.5")
 COURT_RULE = number("YS-8.18.1")
 BLUE_RULE = BOOK.forbids("YS-8.19.1", Message("A blue card gives a blue, green, yellow or red gem."))
-NEUTRAL_DISTRICTS = number("YS-9.3.12")
 NEUTRAL_PALACE = number("YS-9.3.13")
-TO_HAND = number("YS-8.1.1")
 HAND_SIZE = number("YS-8.1.8")
 COURT_FREE = number("YS-8.18.2")
 _DISTRICT_EMPTY = (
@@ -402,7 +401,7 @@ def pay_harbour(state: State, log: EventLog | None) -> None:
         add_gem(state.seats[party], Gem.BLACK, 1)
         own = sum_there(state, party, District.HARBOUR)
         if is_neutral(state, party):
-            cite(log, NEUTRAL_DISTRICTS)
+            cite(log, NEUTRAL_PRIZES)
         cite_district(state, party, District.HARBOUR, log)
         emit(log, BLACK_GEM, event_seat(state, party), HARBOUR_RULE, state.quarter, own, 0)
 
@@ -418,7 +417,7 @@ def pay_merchants(state: State, log: EventLog | None) -> None:
         points[Source.MERCHANTS] = int(points[Source.MERCHANTS]) + worth
         own = sum_there(state, party, District.MERCHANTS)
         if is_neutral(state, party):
-            cite(log, NEUTRAL_DISTRICTS)
+            cite(log, NEUTRAL_PRIZES)
         cite_district(state, party, District.MERCHANTS, log)
         emit(log, MERCHANTS_WON, event_seat(state, party), rule, state.quarter, worth, own)
 
@@ -453,11 +452,11 @@ def cite_prize(state: State, party: int, card: int, log: EventLog | None) -> Non
         cite(log, COURT_RULE)
         cite(log, COURT_FREE)
         if is_neutral(state, party):
-            cite(log, NEUTRAL_DISTRICTS)
+            cite(log, NEUTRAL_PRIZES)
     elif is_neutral(state, party):
         cite(log, NEUTRAL_PALACE)
     elif card != Character.WHITE_GEM:
-        cite(log, TO_HAND)
+        cite(log, IN_HAND)
         cite(log, HAND_SIZE)
 
 
@@ -494,7 +493,7 @@ def enter_court(state: State, log: EventLog | None) -> None:
             me.points[Source.COURT] = int(me.points[Source.COURT]) + court
             me.court = 0
             if is_neutral(state, party):
-                cite(log, NEUTRAL_DISTRICTS)
+                cite(log, NEUTRAL_PRIZES)
             emit(log, COURT, event_seat(state, party), COURT_RULE, court, 0, 0)
 
 

@@ -10,6 +10,7 @@ from donjon.errors import UnknownAction
 from donjon.kernel import foreign
 from donjon.kernel.actions import Domain, Reading, names
 from donjon.kernel.unknown_actions import no_such_text
+from donjon.ys.model import SHIP_NAMES
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
@@ -27,7 +28,6 @@ from donjon.ys.nouns import (
     broker_text,
     slot_of,
 )
-from donjon.ys.tables import SHIP_NAMES
 
 EXAMPLES = "bid 3+4; order 2; down q1.p 4; look 2g; wizard q1.h/1 3r; take blue red; pass"
 TITLE = "Ys"

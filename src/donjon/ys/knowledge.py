@@ -10,9 +10,9 @@ from donjon.kernel import rng as random
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Ints
 from donjon.kernel.rng import Rng
-from donjon.ys.brokers import add_to, count_again, free_slot, new_id
+from donjon.ys.model import State, is_neutral
 from donjon.ys.nouns import EVERYBODY, NONE, OWN_SLOTS, SLOTS, VALUES, Phase
-from donjon.ys.state import State, is_neutral
+from donjon.ys.pieces import add_to, count_again, free_slot, new_id
 from donjon.ys.throne import front_values, throne_slot
 
 ANY_VALUE = (1 << VALUES) - 1

@@ -13,10 +13,20 @@ from donjon.kernel.message import Message, SeatName, signed
 from donjon.kernel.rule_ids import number
 from donjon.kernel.sentences import Case
 from donjon.ys import domains
-from donjon.ys.brokers import add_to, take_back_from, turn_up
+from donjon.ys.cards import open_window
 from donjon.ys.counting import GEM, WHITE_FOR, ask_colour, enter_court
-from donjon.ys.gems import add_gem, move_value, value_of
-from donjon.ys.neutral import ask_neutral, colour_to_raise, neutral_takes
+from donjon.ys.model import (
+    CELL_BONUS,
+    COLUMN_MOVES,
+    FIRST_ROW,
+    HIGHEST,
+    LOWEST,
+    State,
+    event_seat,
+    is_neutral,
+    party_count,
+)
+from donjon.ys.neutral import NEUTRAL_PRIZES, ask_neutral, colour_to_raise, neutral_takes
 from donjon.ys.nouns import (
     BOOK,
     COLOURS,
@@ -41,8 +51,7 @@ from donjon.ys.nouns import (
     of_colour,
     place_name,
 )
-from donjon.ys.state import State, event_seat, is_neutral, party_count
-from donjon.ys.tables import CELL_BONUS, COLUMN_MOVES, FIRST_ROW, HIGHEST, LOWEST
+from donjon.ys.pieces import add_gem, add_to, move_value, take_back_from, turn_up, value_of
 from donjon.ys.ties import (
     OF_TIES,
     cite_lone_zero,
@@ -54,14 +63,12 @@ from donjon.ys.ties import (
     strength,
     winner,
 )
-from donjon.ys.windows import open_window
 
 # The rows (6.4)
 
 ROW_RULE = number("YS-6.4.2")
 WHITE_RULE = BOOK.forbids("YS-6.4.3", WHITE_FOR)
 EMPTY_ROW = number("YS-6.4.4")
-NEUTRAL_ROW = number("YS-9.3.12")
 ROW_WON = BOOK.event("row_won", "{seat} wins row {row} with {sum}: a {gem}.", "row", "gem", "sum", at=at_row)
 ROW_EMPTY = BOOK.event("row_empty", "Nobody is in row {row}: the {gem} goes back.", "row", "gem", at=at_row)
 
@@ -130,7 +137,7 @@ def pay_rows(state: State, log: EventLog | None) -> None:
             cite_row(state, party, row, kind, log)
         emit(log, ROW_WON, event_seat(state, party), ROW_RULE, row, kind, own)
         if is_neutral(state, party):
-            neutral_takes(state, kind, NEUTRAL_ROW, log)
+            neutral_takes(state, kind, NEUTRAL_PRIZES, log)
         elif kind == Gem.WHITE:
             ask_colour(state, party, WHITE_RULE, Phase.PAY_ROWS)
             return
@@ -143,7 +150,7 @@ def cite_row(state: State, party: int, row: int, kind: int, log: EventLog | None
     """Cite what made a party the winner of a row, and what becomes of its gem."""
     first = FIRST_CELL + row * COLOURS
     if is_neutral(state, party):
-        cite(log, NEUTRAL_ROW)
+        cite(log, NEUTRAL_PRIZES)
     elif kind == Gem.WHITE:
         cite(log, WHITE_RULE)
     cite_winner(state, party, first, first + COLOURS, log)

@@ -6,34 +6,108 @@ from collections.abc import Mapping
 from typing import Any
 
 from donjon.kernel.actions import Kind
+from donjon.kernel.bits import mark_bits
 from donjon.kernel.book import Line, title
 from donjon.kernel.compiling import compilable
-from donjon.kernel.event_log import EventLog, emit
+from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.message import Message
+from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
+from donjon.kernel.sentences import Case
 from donjon.ys import domains
-from donjon.ys.brokers import set_neutral_value
-from donjon.ys.gems import GEM_TAKEN, add_gem, best_colour, colour_rank
+from donjon.ys.model import HIGHEST, NEUTRAL_SETS, State, is_neutral
 from donjon.ys.nouns import (
     BOOK,
     COLOURS,
+    FIRST_CELL,
     FIRST_NEUTRAL,
     GEMS,
     NEUTRAL,
     NEUTRAL_SEAT,
     NEUTRAL_SLOTS,
     NONE,
+    PLACES,
     VALUES,
     Gem,
     Phase,
+    at_place,
     broker_chosen,
     decide,
 )
-from donjon.ys.state import State, is_neutral
-from donjon.ys.tables import HIGHEST, NEUTRAL_SETS
+from donjon.ys.pieces import (
+    GEM_TAKEN,
+    add_gem,
+    best_colour,
+    colour_rank,
+    free_slot,
+    new_broker,
+    put,
+    set_neutral_value,
+)
+from donjon.ys.placing import CLOSED, PLACE, forbids_place, give_bonus, is_closed_to, places_for
 
-PICK_RULE = number("YS-9.3.10")
-WHITE_RULE = number("YS-9.3.11")
+# Its broker in each turn (9.3.4)
+
+
+def _no_neutral(case: Case) -> Message:
+    if case.state.players > 2:
+        return Message("Neutral brokers are placed in a game for two only.")
+    return Message("The neutral broker of this turn is placed already.")
+
+
+NEUTRAL_RULE = BOOK.forbids("YS-9.3.4", _no_neutral)
+NEUTRAL_CLOSED = BOOK.forbids("YS-9.3.21", CLOSED)
+OPEN_NEUTRAL = number("YS-9.1.3")
+NEUTRAL_CELLS = number("YS-9.3.22")
+NEUTRAL_BONUS = number("YS-9.3.7")
+NEUTRAL_PLACED = BOOK.event(
+    "neutral_placed", "{seat} places a neutral broker: {place}.", "place", at=at_place
+)
+
+
+@compilable
+def forbids_neutral(state: State, seat: int, place: int) -> int:
+    """Return why a seat may not place a neutral broker there (YS-9.3.4, YS-9.3.21)."""
+    if state.players != 2 or state.put_neutral:
+        return NEUTRAL_RULE
+    if is_closed_to(state, seat, place):
+        return NEUTRAL_CLOSED
+    return forbids_place(state, place)
+
+
+@compilable
+def mark_neutral(state: State, seat: int, first: int, mask: Ints | None) -> int:
+    """Mark where a seat may place a neutral broker; how many (YS-9.3.4)."""
+    if state.players != 2 or state.put_neutral:
+        return 0
+    return mark_bits(places_for(state, seat), PLACES, first, mask)
+
+
+@PLACE.action_at(
+    Phase.PLACE,
+    verb="neutral",
+    forbids=forbids_neutral,
+    button=Message("Neutral broker: {place}"),
+    mark=mark_neutral,
+    noun="space",
+)
+@compilable
+def place_neutral(state: State, seat: int, place: int, log: EventLog | None) -> None:
+    """Place a neutral broker face down; nobody knows its value (YS-9.3.4, YS-9.3.5)."""
+    slot = free_slot(state, FIRST_NEUTRAL + NEUTRAL_SLOTS * seat)
+    new_broker(state, slot, NEUTRAL, NONE, 0, 0)
+    put(state, slot, place)
+    state.put_neutral = 1
+    if place >= FIRST_CELL:
+        cite(log, NEUTRAL_CELLS)
+    if state.open:
+        cite(log, OPEN_NEUTRAL)
+    emit(log, NEUTRAL_PLACED, seat, NEUTRAL_RULE, place, 0, 0)
+    give_bonus(state, NEUTRAL, place, NEUTRAL_BONUS, log)
+    state.phase = Phase.GO_ON
+
+
+# Its brokers are turned up (9.3.5)
 
 
 decide(
@@ -93,6 +167,13 @@ def turn_up_neutral(state: State, _seat: int, value: int, _log: EventLog | None)
     set_neutral_value(state, int(state.target), value)
     state.target = NONE
     state.phase = state.resume
+
+
+# What it takes (9.3.10 to 9.3.14)
+
+PICK_RULE = number("YS-9.3.10")
+WHITE_RULE = number("YS-9.3.11")
+NEUTRAL_PRIZES = number("YS-9.3.12")
 
 
 @compilable

@@ -6,8 +6,8 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.records import Floats
-from donjon.ys.brokers import pile_size, worth
 from donjon.ys.knowledge import are_screens_open, fill_unplaced, knows
+from donjon.ys.model import SHIP_LARGE, SHIP_SMALL, SOLDIER_VALUE, State, party_count
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
@@ -24,8 +24,7 @@ from donjon.ys.nouns import (
     TRACK_SOURCES,
     VALUES,
 )
-from donjon.ys.state import State, party_count
-from donjon.ys.tables import SHIP_LARGE, SHIP_SMALL, SOLDIER_VALUE
+from donjon.ys.pieces import pile_size, worth
 
 PLACE_NUMBERS = 3  # for each place and party: brokers known, their sum, brokers unknown
 SEAT_NUMBERS = 3 * VALUES + GEMS + TRACK_SOURCES + CHARACTERS + 14

@@ -15,17 +15,15 @@ from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.sentences import Case
 from donjon.ys import domains
-from donjon.ys.brokers import add_to, free_slot, is_taken, new_broker, pile_size, put, quarter_of
+from donjon.ys.cards import PASS, open_window
+from donjon.ys.model import CELL_BONUS, FIRST_ROW, OWN_TURN, State, event_seat, seat_of_order, turns_in_all
 from donjon.ys.nouns import (
     BOOK,
     COLOURS,
     DISTRICTS,
     EVERYBODY,
     FIRST_CELL,
-    FIRST_NEUTRAL,
     MAX_SEATS,
-    NEUTRAL,
-    NEUTRAL_SLOTS,
     NONE,
     OWN_SLOTS,
     PLACES,
@@ -40,10 +38,7 @@ from donjon.ys.nouns import (
     place_name,
     place_text,
 )
-from donjon.ys.spying import has_target, looks_left
-from donjon.ys.state import State, event_seat, seat_of_order, turns_in_all
-from donjon.ys.tables import CELL_BONUS, FIRST_ROW, OWN_TURN
-from donjon.ys.windows import PASS, open_window
+from donjon.ys.pieces import add_to, free_slot, is_taken, new_broker, pile_size, put, quarter_of
 
 # The turns (5.1, 5.9)
 
@@ -69,7 +64,8 @@ def _what_to_place(case: Case) -> Message:
 def _after_placing(case: Case) -> Message:
     if case.state.spy == case.state.actor and case.state.looks:
         return Message(
-            "Play a card, look with the Spy (looks left: {count}), or end your turn.", count=looks_left
+            "Play a card, look with the Spy (looks left: {count}), or end your turn.",
+            count=lambda case: int(case.state.looks),
         )
     return Message("Play a card or end your turn.")
 
@@ -78,19 +74,6 @@ _PLACES = Message("{seat} places brokers.").text
 TURN_RULE = BOOK.forbids("YS-5.1", _turn_is_full)
 decide(Phase.PLACE, "YS-5.1", asked(_what_to_place, _PLACES))
 decide(Phase.AFTER, "YS-5.9", asked(_after_placing))
-
-
-@compilable
-def before_turn(state: State) -> None:
-    """Ask the Spy's player, before every turn and after the last one (YS-8.5.2).
-
-    Not where the Spy's player was asked just now, at the end of its own turn.
-    """
-    if state.spy != NONE and state.actor != state.spy and state.looks > 0 and has_target(state, state.spy):
-        state.actor = state.spy
-        state.phase = Phase.SPY
-    else:
-        state.phase = Phase.BEGIN_TURN
 
 
 @compilable
@@ -159,20 +142,12 @@ def _lies_already(case: Case) -> Message:
     return Message("One broker of this turn lies face down already; the other goes face up.")
 
 
-def _no_neutral(case: Case) -> Message:
-    if case.state.players > 2:
-        return Message("Neutral brokers are placed in a game for two only.")
-    return Message("The neutral broker of this turn is placed already.")
-
-
 FACES_RULE = BOOK.forbids("YS-5.2", _lies_already)
 TAKEN_CELL = BOOK.forbids("YS-5.4", Message("A broker stands there already: {place}."))
 NO_ROW_ZERO = BOOK.forbids("YS-5.5", NO_ROW)
 OPEN_RULE = BOOK.forbids("YS-9.1.1", Message("With open placement all brokers are placed face up."))
 NO_QUARTER_FOUR = BOOK.forbids("YS-9.2.2", NO_QUARTER)
 ROWS_OF_FEW = BOOK.forbids("YS-9.2.5", NO_ROW)
-NEUTRAL_RULE = BOOK.forbids("YS-9.3.4", _no_neutral)
-NEUTRAL_CLOSED = BOOK.forbids("YS-9.3.21", CLOSED)
 CLOSED_QUARTER = BOOK.forbids("YS-8.17.2", CLOSED)
 UP, DOWN, PLACE = Kind(domains.PLACE), Kind(domains.PLACE), Kind(domains.PLACE)
 
@@ -246,16 +221,6 @@ def forbids_facing(state: State, seat: int, face: int) -> int:
 
 
 @compilable
-def forbids_neutral(state: State, seat: int, place: int) -> int:
-    """Return why a seat may not place a neutral broker there (YS-9.3.4, YS-9.3.21)."""
-    if state.players != 2 or state.put_neutral:
-        return NEUTRAL_RULE
-    if is_closed_to(state, seat, place):
-        return NEUTRAL_CLOSED
-    return forbids_place(state, place)
-
-
-@compilable
 def forbids_face_up(state: State, seat: int, place: int) -> int:
     """Return why a seat may not place a broker of its own there face up."""
     return forbids_own(state, seat, place, 1)
@@ -283,14 +248,6 @@ def mark_face_down(state: State, seat: int, first: int, mask: Ints | None) -> in
 def mark_own(state: State, seat: int, face: int, first: int, mask: Ints | None) -> int:
     """Mark where a seat may place a broker of its own with this face up or down; how many."""
     return 0 if forbids_facing(state, seat, face) else mark_bits(places_for(state, seat), PLACES, first, mask)
-
-
-@compilable
-def mark_neutral(state: State, seat: int, first: int, mask: Ints | None) -> int:
-    """Mark where a seat may place a neutral broker; how many (YS-9.3.4)."""
-    if state.players != 2 or state.put_neutral:
-        return 0
-    return mark_bits(places_for(state, seat), PLACES, first, mask)
 
 
 @UP.action_at(
@@ -521,40 +478,6 @@ def refill(state: State, seat: int, value: int, log: EventLog | None) -> None:
     add_to(me.screen, value, -1)
     add_to(me.front, value, 1)
     emit(log, REFILLED, seat, MAGICIAN_RULE, value, 0, 0)
-    state.phase = Phase.GO_ON
-
-
-# A neutral broker (9.3.4)
-
-OPEN_NEUTRAL = number("YS-9.1.3")
-NEUTRAL_CELLS = number("YS-9.3.22")
-NEUTRAL_BONUS = number("YS-9.3.7")
-NEUTRAL_PLACED = BOOK.event(
-    "neutral_placed", "{seat} places a neutral broker: {place}.", "place", at=at_place
-)
-
-
-@PLACE.action_at(
-    Phase.PLACE,
-    verb="neutral",
-    forbids=forbids_neutral,
-    button=Message("Neutral broker: {place}"),
-    mark=mark_neutral,
-    noun="space",
-)
-@compilable
-def place_neutral(state: State, seat: int, place: int, log: EventLog | None) -> None:
-    """Place a neutral broker face down; nobody knows its value (YS-9.3.4, YS-9.3.5)."""
-    slot = free_slot(state, FIRST_NEUTRAL + NEUTRAL_SLOTS * seat)
-    new_broker(state, slot, NEUTRAL, NONE, 0, 0)
-    put(state, slot, place)
-    state.put_neutral = 1
-    if place >= FIRST_CELL:
-        cite(log, NEUTRAL_CELLS)
-    if state.open:
-        cite(log, OPEN_NEUTRAL)
-    emit(log, NEUTRAL_PLACED, seat, NEUTRAL_RULE, place, 0, 0)
-    give_bonus(state, NEUTRAL, place, NEUTRAL_BONUS, log)
     state.phase = Phase.GO_ON
 
 

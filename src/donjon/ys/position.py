@@ -12,8 +12,21 @@ from donjon.kernel.fields import Codec, Part, Schema, each, maybe, name, number,
 from donjon.kernel.rules import NATURE
 from donjon.kernel.stated import keyed
 from donjon.ys import decisions
-from donjon.ys.brokers import count_again
-from donjon.ys.cards import WINDOW_OF
+from donjon.ys.cards import WINDOW_OF, WINDOW_PHASES
+from donjon.ys.model import (
+    EXTRAS,
+    HIGHEST,
+    LOWEST,
+    OWN_TURN,
+    SHIP_NAMES,
+    SHIP_WHITE,
+    WINDOWS,
+    Seat,
+    State,
+    party_count,
+    seat_count,
+    turns_in_all,
+)
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
@@ -27,6 +40,7 @@ from donjon.ys.nouns import (
     Gem,
     Phase,
 )
+from donjon.ys.pieces import count_again
 from donjon.ys.position_brokers import BROKERS, check_brokers, has_room, unplaced
 from donjon.ys.position_checks import (
     ALL_PLACED,
@@ -44,10 +58,7 @@ from donjon.ys.position_checks import (
     stage_of,
 )
 from donjon.ys.setup import seat_to_deal, show_variants
-from donjon.ys.state import Seat, State, party_count, seat_count, turns_in_all
-from donjon.ys.tables import EXTRAS, HIGHEST, LOWEST, OWN_TURN, SHIP_NAMES, SHIP_WHITE, WINDOWS
 from donjon.ys.ties import rank_parties
-from donjon.ys.windows import WINDOW_PHASES
 
 _COLOUR_IDS = Gem.ids()[:COLOURS]
 _STEP = number(LOWEST, HIGHEST)

@@ -9,7 +9,20 @@ from donjon.errors import BadPosition
 from donjon.kernel.fields import FLAG, Codec, Part, maybe, number
 from donjon.kernel.foreign import short
 from donjon.kernel.stated import keyed, listed, require, whole
-from donjon.ys.brokers import IDS_PER_ROUND, clear_slot, new_id, pile_size, quarter_of
+from donjon.ys.model import (
+    BASE_SET,
+    EXPRESS_SET,
+    EXTRA_VALUE,
+    EXTRAS,
+    FIRST_ROW,
+    NEUTRAL_SETS,
+    OWN_TURN,
+    PLACEMENT_TURNS,
+    State,
+    is_neutral,
+    party_count,
+    turns_in_all,
+)
 from donjon.ys.nouns import (
     COLOURS,
     EVERYBODY,
@@ -31,18 +44,8 @@ from donjon.ys.nouns import (
     Phase,
     place_text,
 )
+from donjon.ys.pieces import IDS_PER_ROUND, clear_slot, new_id, pile_size, quarter_of
 from donjon.ys.position_checks import IN_TURN, Stage, is_somewhere, stage_of
-from donjon.ys.state import State, is_neutral, party_count, turns_in_all
-from donjon.ys.tables import (
-    BASE_SET,
-    EXPRESS_SET,
-    EXTRA_VALUE,
-    EXTRAS,
-    FIRST_ROW,
-    NEUTRAL_SETS,
-    OWN_TURN,
-    PLACEMENT_TURNS,
-)
 
 
 def _read_place(_state: State, _field: str, value: Any) -> int:

@@ -8,11 +8,26 @@ from donjon.kernel.game import copy
 from donjon.kernel.rule_ids import name
 from donjon.kernel.stated import require
 from donjon.ys.bidding import is_free, next_to_choose
-from donjon.ys.brokers import pile_size
-from donjon.ys.cards import EFFECTS, LASTING, WINDOW_OF
+from donjon.ys.cards import WINDOW_OF, WINDOW_PHASES
+from donjon.ys.characters import EFFECTS, LASTING
 from donjon.ys.counting import BLUE_RULE, WHITE_RULE, fill_offer
 from donjon.ys.market import WHITE_RULE as WHITE_IN_MARKET
 from donjon.ys.market import column_key
+from donjon.ys.model import (
+    CARD_LIMIT,
+    COURT_WORTH,
+    EXTRAS,
+    FIRST_ROW,
+    LOWEST,
+    OWN_TURN,
+    SHIP_NAMES,
+    SHIP_WHITE,
+    WINDOWS,
+    State,
+    party_count,
+    seat_of_order,
+    turns_in_all,
+)
 from donjon.ys.moving import forbids_messenger, forbids_swap_first
 from donjon.ys.neutral import is_hidden_neutral
 from donjon.ys.nouns import (
@@ -32,22 +47,10 @@ from donjon.ys.nouns import (
     Gem,
     Phase,
 )
+from donjon.ys.pieces import pile_size
 from donjon.ys.placing import forbids_own
 from donjon.ys.setup import seat_to_deal
-from donjon.ys.state import State, party_count, seat_of_order, turns_in_all
-from donjon.ys.tables import (
-    CARD_LIMIT,
-    COURT_WORTH,
-    EXTRAS,
-    FIRST_ROW,
-    LOWEST,
-    OWN_TURN,
-    SHIP_NAMES,
-    SHIP_WHITE,
-    WINDOWS,
-)
 from donjon.ys.ties import judge, rank_parties, winner
-from donjon.ys.windows import WINDOW_PHASES
 
 
 class Stage(IntEnum):

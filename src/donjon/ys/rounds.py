@@ -14,10 +14,18 @@ from donjon.kernel.rule_ids import number
 from donjon.kernel.sentences import Case
 from donjon.ys import domains
 from donjon.ys.bidding import ask_bids, next_choice
-from donjon.ys.brokers import clear_slot
-from donjon.ys.cards import after_placing, ask_cards
+from donjon.ys.characters import after_placing, ask_cards
 from donjon.ys.counting import close_quarter, open_quarter, pay_districts, pay_quarter
 from donjon.ys.market import fronts_back, open_market, pay_best, pay_rows, rank_columns, take_all_back
+from donjon.ys.model import (
+    FIRST_ROW,
+    MARKET_LARGE,
+    SHIP_LARGE,
+    SHIP_SMALL,
+    Options,
+    State,
+)
+from donjon.ys.moving import before_turn
 from donjon.ys.nouns import (
     BOOK,
     COLOURS,
@@ -39,15 +47,9 @@ from donjon.ys.nouns import (
     of_quarter,
     quarter_now,
 )
-from donjon.ys.placing import before_turn, begin_turn, end_placement, end_turn, go_on
+from donjon.ys.pieces import clear_slot
+from donjon.ys.placing import ROWS_OF_FEW, begin_turn, end_placement, end_turn, go_on
 from donjon.ys.setup import ask_deal, clear_table, seat_to_deal, set_up
-from donjon.ys.state import Options, State
-from donjon.ys.tables import (
-    FIRST_ROW,
-    MARKET_LARGE,
-    SHIP_LARGE,
-    SHIP_SMALL,
-)
 from donjon.ys.throne import ask_throne
 from donjon.ys.ties import quarter_named
 
@@ -59,7 +61,6 @@ FOUR_GEMS = number("YS-3.5")
 THREE_GEMS = number("YS-9.2.3")
 MARKET_RULE = number("YS-3.6")
 MARKET_ROWS = number("YS-3.7")
-ROWS_OF_FEW = number("YS-9.2.5")
 WHITE_OF_FEW = number("YS-9.2.6")
 END_RULE = number("YS-6.9.2")
 

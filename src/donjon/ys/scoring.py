@@ -16,7 +16,19 @@ from donjon.kernel.message import Message
 from donjon.kernel.records import Grid
 from donjon.kernel.rule_ids import number
 from donjon.kernel.scoring_card import SUBJECT, scoring_card
-from donjon.ys.gems import colour_rank, gem_count
+from donjon.ys.model import (
+    BLACK_TABLE,
+    CELL_BONUS,
+    COURT_POINTS,
+    GEM_TABLE,
+    HIGHEST,
+    MERCHANTS_WORTH,
+    NEUTRAL_PLACE,
+    THRONE_TABLE,
+    State,
+    is_neutral,
+    party_count,
+)
 from donjon.ys.nouns import (
     BOOK,
     COLOURS,
@@ -29,17 +41,7 @@ from donjon.ys.nouns import (
     Source,
     at_screen,
 )
-from donjon.ys.state import State, is_neutral, party_count
-from donjon.ys.tables import (
-    BLACK_TABLE,
-    CELL_BONUS,
-    COURT_POINTS,
-    GEM_TABLE,
-    HIGHEST,
-    MERCHANTS_WORTH,
-    NEUTRAL_PLACE,
-    THRONE_TABLE,
-)
+from donjon.ys.pieces import colour_rank, gem_count
 from donjon.ys.throne import throne_sum
 
 SOURCES = len(Source)

@@ -17,7 +17,20 @@ from donjon.kernel.message import Message
 from donjon.kernel.option_values import check_names, check_players, is_choice
 from donjon.kernel.rule_ids import number
 from donjon.ys import domains
-from donjon.ys.brokers import clear_slot
+from donjon.ys.model import (
+    BASE_SET,
+    EXPRESS_SET,
+    EXTRAS,
+    HARDER_AS_PRINTED,
+    OPTIONS,
+    QUARTERS_ALLOWED,
+    SHIP_WHITE,
+    START,
+    Options,
+    Seat,
+    State,
+    seat_of_order,
+)
 from donjon.ys.nouns import (
     BOOK,
     CHARACTERS,
@@ -33,16 +46,7 @@ from donjon.ys.nouns import (
     Phase,
     decide,
 )
-from donjon.ys.state import OPTIONS, Options, Seat, State, seat_of_order
-from donjon.ys.tables import (
-    BASE_SET,
-    EXPRESS_SET,
-    EXTRAS,
-    HARDER_AS_PRINTED,
-    QUARTERS_ALLOWED,
-    SHIP_WHITE,
-    START,
-)
+from donjon.ys.pieces import clear_slot
 
 MIN_SEATS = 2
 USUAL = "usual"

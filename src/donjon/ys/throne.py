@@ -11,8 +11,8 @@ from donjon.kernel.event_log import EventLog, emit, emit_to
 from donjon.kernel.message import Message
 from donjon.kernel.rule_ids import number
 from donjon.ys.bidding import all_chosen
-from donjon.ys.brokers import add_to, new_broker
 from donjon.ys.market import fronts_back
+from donjon.ys.model import EXTRA_VALUE, THRONE_TABLE, Seat, State
 from donjon.ys.nouns import (
     BOOK,
     EVERYBODY,
@@ -28,9 +28,8 @@ from donjon.ys.nouns import (
     at_screen,
     decide,
 )
+from donjon.ys.pieces import add_to, new_broker
 from donjon.ys.placing import VALUE, of_front
-from donjon.ys.state import Seat, State
-from donjon.ys.tables import EXTRA_VALUE, THRONE_TABLE
 
 THRONE_RULE = BOOK.forbids("YS-9.4.3", Message("There is no {value} in your front."))
 decide(

@@ -10,9 +10,9 @@ from donjon.kernel.compiling import compilable
 from donjon.kernel.event_log import EventLog, cite
 from donjon.kernel.message import Message, SeatName
 from donjon.kernel.rule_ids import number
-from donjon.ys.brokers import pile_sum
+from donjon.ys.model import State, is_neutral, party_count
 from donjon.ys.nouns import NEUTRAL, NEUTRAL_SEAT, NONE, PARTIES, name_of
-from donjon.ys.state import State, is_neutral, party_count
+from donjon.ys.pieces import pile_sum
 
 FRONT_DECIDES = number("YS-6.6.1")
 ORDER_DECIDES = number("YS-6.6.2")

@@ -12,10 +12,31 @@ from donjon.kernel.rules import NATURE, NOBODY
 from donjon.kernel.seat_numbers import reader_number
 from donjon.kernel.shared_views import shared
 from donjon.ys import decisions, scoring
-from donjon.ys.brokers import pile_size, pile_sum
+from donjon.ys.board import (
+    MARKET_PLACES,
+    Worlds,
+    column_places,
+    foreseen,
+    in_places,
+    quarter_places,
+    row_places,
+)
 from donjon.ys.counting import picks
-from donjon.ys.gems import colour_rank, gem_count
 from donjon.ys.knowledge import ANY_VALUE, are_screens_open, fill_pool, fill_unplaced, knows, possible
+from donjon.ys.model import (
+    FIRST_ROW,
+    LARGE_COUNT,
+    NEUTRAL_SETS,
+    SHIP_AWARD,
+    SHIP_LARGE,
+    SHIP_NAMES,
+    SHIP_SMALL,
+    STATE,
+    is_neutral,
+    party_count,
+    turns_in_all,
+)
+from donjon.ys.moving import BROKER
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
@@ -40,26 +61,7 @@ from donjon.ys.nouns import (
     broker_text,
     place_text,
 )
-from donjon.ys.spying import BROKER
-from donjon.ys.standings import (
-    MARKET_PLACES,
-    Worlds,
-    column_places,
-    foreseen,
-    in_places,
-    quarter_places,
-    row_places,
-)
-from donjon.ys.state import STATE, is_neutral, party_count, turns_in_all
-from donjon.ys.tables import (
-    FIRST_ROW,
-    LARGE_COUNT,
-    NEUTRAL_SETS,
-    SHIP_AWARD,
-    SHIP_LARGE,
-    SHIP_NAMES,
-    SHIP_SMALL,
-)
+from donjon.ys.pieces import colour_rank, gem_count, pile_size, pile_sum
 from donjon.ys.ties import judge
 
 

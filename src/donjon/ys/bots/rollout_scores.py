@@ -21,8 +21,11 @@ from donjon.ys.bots.contests import (
     MARKET,
     NARROW,
     NARROW_CONTEST,
+    SHIPPED_POLICY,
+    WEIGHTS,
     WIDE,
     WIDE_CONTEST,
+    Weight,
     add_gains,
     best_gain,
     district_worth,
@@ -32,12 +35,12 @@ from donjon.ys.bots.contests import (
     wipe,
 )
 from donjon.ys.bots.estimate import advantage
-from donjon.ys.bots.playout_policy import SHIPPED_POLICY, WEIGHTS, Weight
-from donjon.ys.brokers import quarter_of
-from donjon.ys.cards import CARD
+from donjon.ys.cards import CARD, WINDOW_PHASES
 from donjon.ys.counting import GEM, TAKE_TWO
 from donjon.ys.decisions import ACTIONS, legal
 from donjon.ys.market import LOWER, RAISE
+from donjon.ys.model import FIRST_ROW, GEM_HIGH, GEM_LOW, VALUE_HIGH, VALUE_LOW, State, party_count
+from donjon.ys.moving import BROKER
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
@@ -55,11 +58,8 @@ from donjon.ys.nouns import (
     Gem,
     Phase,
 )
+from donjon.ys.pieces import quarter_of
 from donjon.ys.placing import PLACE, UP, VALUE
-from donjon.ys.spying import BROKER
-from donjon.ys.state import State, party_count
-from donjon.ys.tables import FIRST_ROW, GEM_HIGH, GEM_LOW, VALUE_HIGH, VALUE_LOW
-from donjon.ys.windows import WINDOW_PHASES
 
 BIDS, PAIRS = len(VALUE_PAIRS), len(GEM_PAIRS)
 HIGHEST_VALUE = VALUES - 1
@@ -302,8 +302,7 @@ def lowers(state: State, seat: int, first: int, mask: Ints, out: Floats, _policy
 
 BID.rate_at(Phase.BID, score=bids)
 ORDER.rate_at(Phase.ORDER, score=orders)
-CARD.rate_at(*WINDOW_PHASES, Phase.AFTER, score=cards)
-CARD.rate_at(Phase.PLACE, score=cards)
+CARD.rate_at(*WINDOW_PHASES, Phase.PLACE, Phase.AFTER, score=cards)
 UP.rate_at(Phase.PLACE, score=places)
 PLACE.rate_at(Phase.MESSENGER_TO, score=destinations)
 VALUE.rate_at(Phase.VALUE, score=values)

@@ -6,14 +6,19 @@ may know. All words pass through `translate`.
 
 from __future__ import annotations
 
-from donjon.drawing.labels import legible_css
-from donjon.ys.drawing.art import ART, COLOURS, ICONS, THEME
-from donjon.ys.drawing.board import board_view, draw
-from donjon.ys.drawing.highlights import counting_css, moving_boxes
-from donjon.ys.drawing.panels import cards, hand, panel, piles, scores, seats
-from donjon.ys.drawing.places import CARD_SIZE, VIEWBOX, WIDTH, boxes, spots, views
-from donjon.ys.drawing.saying import LEAST, LETTERS, PORTRAIT_LETTERS
-from donjon.ys.drawing.tally import flights
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from donjon.drawing.labels import fitted, legible_css
+from donjon.drawing.panels import Panels
+from donjon.kernel.message import Translate
+from donjon.ys.drawing import aids
+from donjon.ys.drawing.board import board_view, counting_css, draw, moving_boxes
+from donjon.ys.drawing.pieces import SABLE, flights
+from donjon.ys.drawing.places import CARD_SIZE, THEME, VIEWBOX, WIDTH, boxes, spots, views
+from donjon.ys.drawing.saying import LEAST, LETTERS, PORTRAIT_LETTERS, Saying
+from donjon.ys.model import CARD_LIMIT
+from donjon.ys.nouns import Source
 
 __all__ = [
     "ART",
@@ -37,7 +42,57 @@ __all__ = [
     "views",
 ]
 
-icon = THEME.icon
+# By source of points.
+_ICONS = ("market", "merchants", "crown", "blue", "green", "yellow", "red", "black", "throne")
+
+
+def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] | None) -> dict[str, Any]:
+    return {
+        "linked": "",
+        "sable": SABLE,
+        "card_limit": CARD_LIMIT,
+        "sources": [(source.id, icon, source.term.word) for source, icon in zip(Source, _ICONS, strict=True)],
+        "aids": aids,
+        "fitted": fitted,
+        "said": Saying(view, translate, names),
+    }
+
+
+_READS = {
+    "hand": ("seat", "players", "round", "phase", "waiting", "counting", "chosen", "cards_in_play", "over"),
+    "seat": ("round", "cards_in_play"),
+    "neutral": ("neutral",),
+    "portrait": (),
+    "rival": ("neutral",),
+    "preview_quarter": ("neutral",),
+    "preview_market": ("neutral",),
+    "worth": ("values", "worth", "neutral"),
+    "pile_list": ("deck", "unseen_cards"),
+    "seats": ("seat", "players", "waiting", "ranks", "round", "cards_in_play", "neutral"),
+    "cards": (
+        "brokers",
+        "cards_in_play",
+        "foreseen",
+        "market",
+        "neutral",
+        "over",
+        "players.extra_brokers",
+        "players.gems",
+        "players.seat",
+        "players.unplaced",
+        "quarters",
+        "throne",
+        "values",
+        "variants",
+        "worth",
+    ),
+    "piles": ("deck", "phase", "quarters.card", "round", "unseen_cards"),
+}
+PANELS = Panels(THEME, _values, _READS, lasting=True)
+panel, hand, seats = PANELS.panel, PANELS.hand, PANELS.seats
+cards, piles, scores = PANELS.cards, PANELS.piles, PANELS.scores
+
+icon, ART, ICONS, COLOURS = THEME.icon, THEME.art, THEME.icons, THEME.colours
 
 
 def css() -> str:

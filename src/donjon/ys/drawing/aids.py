@@ -1,4 +1,9 @@
-"""What the aids show: values that face-down brokers can have, who would win what, what gems are worth."""
+"""What the panels show: values that face-down brokers can have, who would win what, and the pieces to tap.
+
+A piece is a word and what it is of: `disc-3` behind one's screen, `front-3` in one's front, `ship-red` on the
+ship that is counted, `bank-red` in the bank, `gem-red` of one's own, `character-spy` a card.
+A ship, `ship-2`, is what can be asked about on the board.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +12,13 @@ from operator import itemgetter
 from typing import Any
 
 from donjon.kernel.message import Message
-from donjon.ys.cards import LASTING
+from donjon.ys.characters import LASTING
 from donjon.ys.drawing.pieces import arms
 from donjon.ys.drawing.saying import Saying
+from donjon.ys.model import CARDS_PER_QUARTER, GEM_TABLE, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL, THRONE_TABLE
 from donjon.ys.nouns import COLOURS, NEUTRAL, QUARTERS, THRONE_TEXT, VALUES, District, Gem
-from donjon.ys.tables import CARDS_PER_QUARTER, GEM_TABLE, SHIP_LARGE, SHIP_NAMES, SHIP_SMALL, THRONE_TABLE
+
+# The aids
 
 
 def bluff_room(view: Mapping[str, Any]) -> list[tuple[Any, ...]]:
@@ -186,3 +193,34 @@ def stacks(view: Mapping[str, Any]) -> list[int]:
         CARDS_PER_QUARTER - turned + int(quarter["card"] is None and view["phase"] == "character")
         for quarter in view["quarters"][:QUARTERS]
     ]
+
+
+# The pieces that the seat to act can tap
+
+_BANK = Gem.ids()[:COLOURS]
+
+
+def ready(view: Mapping[str, Any]) -> dict[str, Any]:
+    """For the seat to act: does it bid or place a broker, is its front shown, the gems of ship and bank."""
+    phase = view["phase"] if view["seat"] in view["waiting"] else ""
+    magician = view["cards_in_play"]["magician"] == view["seat"] and phase == "value"
+    return {
+        "bids": phase == "bid",
+        "places": phase == "place",
+        "front": phase == "throne" or magician,
+        "cargo": cargo(view) if phase == "pick" else [],
+        "bank": _bank(view, phase),
+    }
+
+
+def cargo(view: Mapping[str, Any]) -> list[str]:
+    """The gems that are left on the ship that is counted, one by one."""
+    return [kind for kind, count in view["counting"]["offer"].items() for _ in range(count)]
+
+
+def _bank(view: Mapping[str, Any], phase: str) -> list[str]:
+    if phase == "jeweller":  # two may be of one colour
+        return [kind for kind in _BANK for _ in range(2)]
+    if phase == "alchemist_take":
+        return [kind for kind in _BANK if kind != view["chosen"]["gem"]]
+    return list(_BANK) if phase == "colour" else []

@@ -27,6 +27,8 @@ from donjon.ys.nouns import (
 )
 from donjon.ys.placing import DOWN, PLACE, UP
 
+THEME = house.Theme("ys/drawing", "ys")
+
 WIDTH, HEIGHT = 1280, 1104
 VIEWBOX = (0, 0, WIDTH, HEIGHT)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from donjon.drawing import saying as saying
 from donjon.kernel.message import Message, SeatName, Term
-from donjon.ys.characters import CHARACTER_LINES, DELAYED
+from donjon.ys.cards import CHARACTER_LINES, DELAYED
 from donjon.ys.nouns import (
     NEUTRAL,
     PLACE_OF_TEXT,

@@ -12,7 +12,6 @@ from donjon import drawing as house
 from donjon.drawing.labels import fitted, width
 from donjon.kernel.message import Message
 from donjon.ys.drawing import places
-from donjon.ys.drawing.art import ART
 from donjon.ys.drawing.pieces import arms
 from donjon.ys.drawing.saying import LETTERS, Saying
 from donjon.ys.nouns import COLOURS, DISTRICTS, FIRST_CELL, PLACES, QUARTERS, District, Gem, place_text
@@ -34,7 +33,7 @@ def ground(quarters: int) -> Markup:
         }
         for quarter in range(QUARTERS)
     ]
-    return house.call(_TOWN, "town", places.CENTRE, places.SEA, shown, art=ART)
+    return house.call(_TOWN, "town", places.CENTRE, places.SEA, shown, art=places.THEME.art)
 
 
 @functools.lru_cache(maxsize=8)
@@ -46,7 +45,7 @@ def floor(first_row: int) -> Markup:
         for row, column in [divmod(place - FIRST_CELL, COLOURS)]
     ]
     args = (places.MARKET_LEFT, places.MARKET_TOP, places.MARKET_FOOT, places.CELL, places.ROW_ZERO)
-    return house.call(_TOWN, "floor", cells, *args, art=ART)
+    return house.call(_TOWN, "floor", cells, *args, art=places.THEME.art)
 
 
 def leader(view: Mapping[str, Any], ranking: Mapping[str, Any]) -> int | None:

@@ -1,4 +1,4 @@
-"""The brokers in play: putting them on the board, taking them off, and what they are worth."""
+"""The pieces: brokers on the board and behind screens, gems, and the values of their colours."""
 
 from __future__ import annotations
 
@@ -11,21 +11,27 @@ from donjon.kernel.event_log import EventLog, cite, emit
 from donjon.kernel.message import Message, SeatName
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
+from donjon.kernel.sentences import Case
+from donjon.ys.model import HIGHEST, LOWEST, SOLDIER_VALUE, Seat, State, event_seat, is_neutral
 from donjon.ys.nouns import (
     BOOK,
+    COLOURS,
     DISTRICTS,
     EVERYBODY,
     FIRST_CELL,
     FIRST_THRONE,
+    GEMS,
     NONE,
     PARTIES,
     PLACES,
     VALUES,
     Character,
     at_place,
+    at_screen,
+    of_colour,
 )
-from donjon.ys.state import State, event_seat, is_neutral
-from donjon.ys.tables import SOLDIER_VALUE
+
+# Brokers in play: putting them on the board, taking them off, and what they are worth
 
 TURN_UP_RULE = number("YS-6.1.2")
 MARKET_TURN_UP = number("YS-6.4.1")
@@ -258,3 +264,71 @@ def explain_screen(_state: State, view: Mapping[str, Any], name: str) -> list[Li
     if held:
         lines.append(("YS-8.1.1", Message("Cards won and not played yet: {cards}.", cards=held)))
     return lines
+
+
+# Gems of the players, and the values of their colours (0.4, 2.6, 6.5.7)
+
+VALUES_END = number("YS-6.5.7")
+
+
+def value_of(case: Case) -> int:
+    """Return the value of the colour that an action is about."""
+    return int(case.state.values[case.argument])
+
+
+GEM_TAKEN = BOOK.event("gem_taken", "{seat} takes a {gem}.", "gem", "count", at=at_screen)
+GEM_GIVEN = BOOK.event("gem_given", "{seat} gives a {gem}.", "gem", at=at_screen, also=("YS-8.2.2",))
+VALUE_MOVED = BOOK.event(
+    "value_moved",
+    "The value of {colour} moves from {old} to {new}.",
+    "colour",
+    "old",
+    "new",
+    at=of_colour("value"),
+)
+
+
+@compilable
+def gem_count(me: Seat) -> int:
+    """Return the number of all gems of a player (YS-7.8)."""
+    count = 0
+    for kind in range(GEMS):
+        count += int(me.gems[kind])
+    return count
+
+
+@compilable
+def add_gem(me: Seat, kind: int, change: int) -> None:
+    """Add so many gems of a kind, or take them away."""
+    me.gems[kind] = int(me.gems[kind]) + change
+
+
+@compilable
+def colour_rank(state: State, colour: int) -> int:
+    """Return how many colours are more valuable, or as valuable and further left (YS-7.1)."""
+    rank = 0
+    for other in range(COLOURS):
+        more = state.values[other] > state.values[colour]
+        rank += more or (state.values[other] == state.values[colour] and other < colour)
+    return rank
+
+
+@compilable
+def best_colour(state: State) -> int:
+    """Return the most valuable colour, of equal ones the one further left (YS-9.3.10)."""
+    best = 0
+    for colour in range(1, COLOURS):
+        if state.values[colour] > state.values[best]:
+            best = colour
+    return best
+
+
+@compilable
+def move_value(state: State, seat: int, colour: int, change: int, rule: int, log: EventLog | None) -> None:
+    """Move a gem value, which stops at the end of the table (YS-6.5.5, YS-6.5.7)."""
+    old = int(state.values[colour])
+    new = min(max(old + change, LOWEST), HIGHEST)
+    state.values[colour] = new
+    if new != old + change:
+        cite(log, VALUES_END)
+    emit(log, VALUE_MOVED, seat, rule, colour, old, new)
