@@ -275,6 +275,17 @@ def test_things_are_explained_by_their_subject_or_by_how_it_begins() -> None:
     assert about == [["deck"], ["ware-last"], wood, [], [], []]
 
 
+def test_rules_of_a_variant_are_looked_up_where_it_is_played() -> None:
+    book = Book(variants=lambda view: view["variants"])
+
+    @book.explains("deck", about=("pile",))
+    def _deck(state: Any, view: Any, name: str) -> list[Line]:
+        return [("", Message("deck"))]
+
+    assert book.about({"variants": []}, "deck") == ("deck", "pile")
+    assert book.about({"variants": ["long"]}, "deck") == ("deck", "pile", "long.deck", "long.pile")
+
+
 # Twice
 
 

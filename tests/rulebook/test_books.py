@@ -30,6 +30,7 @@ title = "Second"
 [about]
 hex = ["SG-2.1", "SG-1.1"]
 hex-castle = ["hex", "SG-1.2"]
+express.hex = ["SG-1.2"]
 """
 HUNGARIAN = """
 title = "Kis játék"
@@ -71,6 +72,7 @@ def test_rules_about_a_thing_come_in_the_order_of_the_book(shelf: Path) -> None:
         assert book.about(["hex"]) == ("SG-1.1", "SG-2.1")
         assert book.about(["hex-castle"]) == ("SG-1.1", "SG-1.2", "SG-2.1")
         assert book.about(["deck", "hex"]) == ("SG-1.1", "SG-2.1")
+        assert book.about(["hex", "express.hex"]) == ("SG-1.1", "SG-1.2", "SG-2.1")
         assert book.about(["deck"]) == ()
 
 
@@ -190,12 +192,12 @@ def test_an_unknown_game_names_those_there_are() -> None:
         (
             '["hex", "SG-1.2"]',
             '["hex", "SG-1.3"]',
-            "small_game/en.toml: about 'hex-castle' names 'SG-1.3', which is neither a rule nor a thing that",
+            "small_game/en.toml: about 'hex-castle' names 'SG-1.3', which is no rule and no other thing.",
         ),
         (
             '["SG-2.1", "SG-1.1"]',
             '["hex-castle"]',
-            "small_game/en.toml: about 'hex' names 'hex-castle', which is neither a rule nor a thing that",
+            "small_game/en.toml: about 'hex-castle' names 'hex', which is no rule and no other thing.",
         ),
     ],
 )

@@ -28,58 +28,50 @@ from donjon.caylus.spaces import name_of, space_word
 from donjon.kernel.book import Line
 from donjon.kernel.message import Message, SeatName
 
-# What a worker can do on a tile: the function that explains it, and further rules
-_EFFECTS: dict[int, tuple[Callable[[Any, int], list[Line]], tuple[str, ...]]] = {
-    Effect.NOTHING: (placing.explain_passive, ()),
-    Effect.PRODUCE: (road.explain_production, road.ABOUT_PRODUCTION),
-    Effect.CONSTRUCT: (building.explain_construction, building.ABOUT_CONSTRUCTION),
-    Effect.CONVERT: (converting.explain_lawyer, converting.ABOUT_LAWYER),
-    Effect.SELL: (trading.explain_market, trading.ABOUT_TRADE),
-    Effect.BUY: (trading.explain_peddler, trading.ABOUT_PEDDLER),
-    Effect.TRADE: (trading.explain_offers, trading.ABOUT_TRADE),
-    Effect.EXCHANGE: (trading.explain_alchemist, trading.ABOUT_TRADE),
+# The function that explains what a worker can do on a tile
+_EFFECTS: dict[int, Callable[[Any, int], list[Line]]] = {
+    Effect.NOTHING: placing.explain_passive,
+    Effect.PRODUCE: road.explain_production,
+    Effect.CONSTRUCT: building.explain_construction,
+    Effect.CONVERT: converting.explain_lawyer,
+    Effect.SELL: trading.explain_market,
+    Effect.BUY: trading.explain_peddler,
+    Effect.TRADE: trading.explain_offers,
+    Effect.EXCHANGE: trading.explain_alchemist,
 }
 
 
 def _effect(state: Any, tile: int) -> list[Line]:
     """Return what a tile does for a worker, or for its owner at the income."""
-    return _EFFECTS[int(tables.EFFECT[tile])][0](state, tile)
-
-
-def _of_road(space: Mapping[str, Any]) -> list[str]:
-    """Return the further rules about a road space: what lies there, and whether workers come."""
-    if space["tile"] is None:
-        return ["CAY-5.3.2", "CAY-8.3.5"]
-    tile = Tile.ids().index(space["tile"])
-    rules = [*_of_effect(tile)]
-    if tables.TAKES_WORKERS[tile]:
-        rules = [*placing.ABOUT_PLACES, *rules, "CAY-8.1.4", "CAY-8.1.5"]
-        if space["owner"] is not None:
-            rules += placing.ABOUT_HOUSES
-    return rules
-
-
-def _of_tile(tile: int) -> list[str]:
-    """Return the further rules about a tile of the stock."""
-    kind = tables.CLASS[tile]
-    if kind in (Class.WOOD, Class.STONE):
-        return [*building.ABOUT_CRAFT, *_of_effect(tile)]
-    return _of_effect(tile)
-
-
-def _of_effect(tile: int) -> list[str]:
-    rules = [*_EFFECTS[int(tables.EFFECT[tile])][1], *building.ABOUT_TILE.get(tile, ())]
-    if any(tables.OWNER_BONUS[tile]):
-        rules += road.ABOUT_BONUS
-    return rules
-
-
-def _about_road(view: Mapping[str, Any], name: str) -> Sequence[str]:
-    return _of_road(view["road"][int(name) - 1]) if _is_road(name) else ()
+    return _EFFECTS[int(tables.EFFECT[tile])](state, tile)
 
 
 def _about_tile(_view: Mapping[str, Any], name: str) -> Sequence[str]:
-    return _of_tile(Tile.ids().index(name)) if name in Tile.ids() else ()
+    """Return what the rulebook calls a tile of the stock."""
+    if name not in Tile.ids():
+        return ()
+    tile = Tile.ids().index(name)
+    crafted = ["craft"] if tables.CLASS[tile] in (Class.WOOD, Class.STONE) else []
+    return [*crafted, *_called(tile)]
+
+
+def _about_road(view: Mapping[str, Any], name: str) -> Sequence[str]:
+    """Return what the rulebook calls a road space: the tile that lies there, and whether workers come."""
+    if not _is_road(name):
+        return ()
+    space = view["road"][int(name) - 1]
+    if space["tile"] is None:
+        return ["empty"]
+    tile = Tile.ids().index(space["tile"])
+    if not tables.TAKES_WORKERS[tile]:
+        return _called(tile)
+    return [*_called(tile), "building" if space["owner"] is None else "owned"]
+
+
+def _called(tile: int) -> list[str]:
+    """Return what the rulebook calls a tile: its own name, its effect, and whether its owner takes a cube."""
+    bonus = ["bonus"] if any(tables.OWNER_BONUS[tile]) else []
+    return [Tile(tile).id, Effect(int(tables.EFFECT[tile])).name.lower(), *bonus]
 
 
 def _is_road(name: str) -> bool:
@@ -89,7 +81,7 @@ def _is_road(name: str) -> bool:
 # A road space
 
 
-@BOOK.explains("road-", also=_about_road)
+@BOOK.explains("road-", about=_about_road)
 def explain_road(state: Any, view: Mapping[str, Any], name: str) -> list[Line]:
     """Explain a road space; to a player who is placing, first what a worker could not use there."""
     if not _is_road(name):
@@ -184,7 +176,7 @@ def _section_here(space: int) -> list[Line]:
 # A tile
 
 
-@BOOK.explains("tile-", also=_about_tile)
+@BOOK.explains("tile-", about=_about_tile)
 def explain_tile(state: Any, _view: Mapping[str, Any], name: str) -> list[Line]:
     """Explain a tile of the stock: what it costs and brings, and what it does."""
     if name not in Tile.ids():

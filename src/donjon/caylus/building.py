@@ -464,14 +464,6 @@ def find_free(state: State) -> None:
 
 # What people read about tiles
 
-ABOUT_CONSTRUCTION = ("CAY-8.3.2", "CAY-8.3.3", "CAY-8.3.6")
-ABOUT_CRAFT = ("CAY-8.3.4", "CAY-8.3.5", "CAY-8.3.10")
-# Further rules about single tiles.
-ABOUT_TILE: dict[int, tuple[str, ...]] = {
-    Tile.CHURCH: ("CAY-8.3.9",),
-    Tile.RESIDENCE: ("CAY-8.4.6", "CAY-8.3.7"),
-}
-
 
 def explain_construction(_state: Any, tile: int) -> list[Line]:
     """Explain what a worker can do at carpenter, mason and architect."""

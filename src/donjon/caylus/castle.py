@@ -77,7 +77,7 @@ def resolve_castle(state: State, log: EventLog | None) -> bool:
     return False
 
 
-@BOOK.explains("phase-castle", also=("CAY-9.2.1", "CAY-9.5.1", "CAY-9.6.1", "CAY-9.7"))
+@BOOK.explains("phase-castle")
 def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain phase 6."""
     return [
@@ -213,13 +213,7 @@ def stop_giving(state: State, _seat: int, _nothing: int, _log: EventLog | None) 
     state.stage = DONE
 
 
-@BOOK.explains(
-    "castle",
-    also=(
-        *("CAY-5.6.3", "CAY-5.6.4", "CAY-9.1", "CAY-9.2.1", "CAY-9.3.1", "CAY-9.3.2", "CAY-9.3.3"),
-        *("CAY-9.4", "CAY-9.5.2", "CAY-9.6.2", "CAY-9.6.3", "CAY-9.7"),
-    ),
-)
+@BOOK.explains("castle")
 def explain_castle(state: Any, view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain the castle; to a player who is placing, first what a worker without a batch costs."""
     general = [

@@ -203,12 +203,6 @@ def convert(state: State, seat: int, space: int, log: EventLog | None) -> None:
     emit(log, CONVERTED, seat, RESIDENCE_POINTS, space, vp, tile)
 
 
-ABOUT_LAWYER = (
-    *("CAY-8.4.2", "CAY-8.4.3", "CAY-8.4.4", "CAY-8.4.5", "CAY-8.4.6", "CAY-8.4.7"),
-    *("CAY-8.4.8", "CAY-8.4.9", "CAY-8.4.10"),
-)
-
-
 def explain_lawyer(_state: Any, _tile: int) -> list[Line]:
     """Explain what a worker can do at the lawyer."""
     says = Message("A worker here may convert a neutral or own building for 1 cloth and 1 denier.")

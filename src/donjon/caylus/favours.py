@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from donjon.caylus.building import can_build_any
@@ -377,10 +377,6 @@ def decline_effect(state: State, seat: int, _nothing: int, log: EventLog | None)
 
 # The favour table
 
-_EVERY_ROW = (
-    *("CAY-11.1.1", "CAY-11.1.2", "CAY-11.2.1", "CAY-11.2.3", "CAY-11.2.4", "CAY-11.2.5"),
-    *("CAY-11.3.2", "CAY-11.3.3", "CAY-11.4.1", "CAY-11.4.2", "CAY-11.4.3"),
-)
 _ROW_LINES: tuple[Line, ...] = (
     ("CAY-11.5.1", Message("As many prestige points as the column: 1 to 5.")),
     ("CAY-11.5.2", Message("Deniers by column: 3, 4, 5, 6, 7.")),
@@ -395,15 +391,7 @@ _ROW_LINES: tuple[Line, ...] = (
 )
 
 
-def _about_row(view: Mapping[str, Any], row: str) -> Sequence[str]:
-    if row not in Row.ids():
-        return ()
-    if view["simplified"]:
-        return ("CAY-11.1.1", "CAY-14.2", "CAY-14.3")
-    return (*_EVERY_ROW, "CAY-11.5.5", "CAY-11.5.6") if row == Row.BUILD.id else _EVERY_ROW
-
-
-@BOOK.explains("favour-", also=_about_row)
+@BOOK.explains("favour-")
 def explain_row(state: Any, view: Mapping[str, Any], name: str) -> list[Line]:
     """Explain a row of the favour table."""
     if name not in Row.ids():

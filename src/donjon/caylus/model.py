@@ -5,7 +5,7 @@ Everything is public (CAY-3.3).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -378,7 +378,15 @@ def _word(noun: type[Noun]) -> Callable[[int], Any]:
 
 
 WORDS = {name: _word(noun) for name, noun in _NOUNS.items()}
-BOOK = Book(WORDS)
+
+
+def _variants(view: Mapping[str, Any]) -> Sequence[str]:
+    """Return the variants of a game in which other rules hold for things: two players, the favours."""
+    players = "two" if view["seats"] == 2 else "more"
+    return players, "simplified" if view["simplified"] else "usual"
+
+
+BOOK = Book(WORDS, variants=_variants)
 NOT_OF_PHASE = rule_ids.number("CAY-3.1")  # forbids what is no choice of the present phase
 
 # "No" to what is asked: each chapter says what that means at its decisions.

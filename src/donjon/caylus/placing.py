@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from donjon.caylus import tables
@@ -84,7 +84,7 @@ def cite_buildings(state: State, seat: int, log: EventLog | None) -> None:
             cite(log, HOTEL_INCOME)
 
 
-@BOOK.explains("phase-income", also=("CAY-4.2", "CAY-4.3", "CAY-4.4"))
+@BOOK.explains("phase-income")
 def explain_income(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain phase 1."""
     return [
@@ -98,8 +98,6 @@ _RULE_OF_INCOME = {
     int(Tile.LIBRARY): "CAY-4.3",
     int(Tile.HOTEL): "CAY-4.4",
 }
-ABOUT_HOUSES = ("CAY-5.4.2", "CAY-5.5.1", "CAY-5.5.2", "CAY-5.5.3", "CAY-5.5.4")
-ABOUT_PLACES = ("CAY-5.3.1", "CAY-5.3.3", "CAY-5.3.4")
 
 
 def explain_passive(_state: Any, tile: int) -> list[Line]:
@@ -435,12 +433,7 @@ def pass_round(state: State, seat: int, _nothing: int, log: EventLog | None) -> 
     next_in_turn(state)
 
 
-def _about_phase(view: Mapping[str, Any], _name: str) -> Sequence[str]:
-    rules = ("CAY-5.1.2", "CAY-5.1.3", "CAY-5.2.1", "CAY-5.3.1", "CAY-5.4.1")
-    return (*rules, "CAY-13.4", "CAY-13.5", "CAY-13.6") if view["seats"] == 2 else rules
-
-
-@BOOK.explains("phase-placing", also=_about_phase)
+@BOOK.explains("phase-placing")
 def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain phase 2."""
     return [
@@ -449,12 +442,7 @@ def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Lin
     ]
 
 
-def _about_bridge(view: Mapping[str, Any], _name: str) -> Sequence[str]:
-    rules = ("CAY-5.1.1", "CAY-5.1.2", "CAY-5.1.3", "CAY-5.2.3", "CAY-7.1", "CAY-7.6")
-    return (*rules, "CAY-13.5", "CAY-13.6") if view["seats"] == 2 else rules
-
-
-@BOOK.explains("bridge", also=_about_bridge)
+@BOOK.explains("bridge")
 def explain_bridge(state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain the turn order and the passing scale."""
     order = "CAY-6.6.1", Message("Workers in the stables change the order for the rounds that follow.")

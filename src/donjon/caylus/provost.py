@@ -187,7 +187,7 @@ def after_provost(state: State) -> None:
 # What people read
 
 
-@BOOK.explains("provost", also=("CAY-7.1", "CAY-7.3", "CAY-7.4", "CAY-7.5", "CAY-8.1.2", "CAY-10.1.3"))
+@BOOK.explains("provost")
 def explain_provost(state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain the provost."""
     return [
@@ -197,7 +197,7 @@ def explain_provost(state: Any, _view: Mapping[str, Any], _name: str) -> list[Li
     ]
 
 
-@BOOK.explains("phase-provost", also=("CAY-7.2", "CAY-7.3", "CAY-7.4", "CAY-7.6"))
+@BOOK.explains("phase-provost")
 def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain phase 4."""
     return [

@@ -144,7 +144,7 @@ def leave_unused(state: State, seat: int, _nothing: int, log: EventLog | None) -
     state.stage = OWNER_STAGE
 
 
-@BOOK.explains("phase-road", also=("CAY-8.1.2", "CAY-8.1.3", "CAY-8.1.4", "CAY-8.1.5", "CAY-8.6.1"))
+@BOOK.explains("phase-road")
 def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain phase 5."""
     return [
@@ -301,9 +301,6 @@ def take_bonus(state: State, seat: int, cube: int, log: EventLog | None) -> None
 
 
 # What people read about production
-
-ABOUT_PRODUCTION = ("CAY-8.1.3", "CAY-8.2.1")
-ABOUT_BONUS = ("CAY-8.2.7", "CAY-8.2.8", "CAY-8.2.9")
 
 
 def explain_production(_state: Any, tile: int) -> list[Line]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from donjon.caylus.model import (
@@ -32,9 +32,6 @@ from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 
 IN_ORDER = "CAY-6.1"
-# Further rules about each of the special spaces.
-_EVERY_SPACE = (IN_ORDER, "CAY-5.3.1")
-_ONE_CIRCLE = (*_EVERY_SPACE, "CAY-5.3.3", "CAY-5.4.4")
 TAKE_BACK = Kind(ALONE)
 _HOME = Message("Take the worker home")
 
@@ -77,7 +74,7 @@ def leave_special(state: State, space: int) -> None:
     next_special(state)
 
 
-@BOOK.explains("phase-special", also=("CAY-3.1",))
+@BOOK.explains("phase-special")
 def explain_phase(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain phase 3."""
     return [
@@ -134,7 +131,7 @@ def take_back_from_gate(state: State, seat: int, _nothing: int, log: EventLog | 
     emit(log, TAKEN_BACK, seat, GATE_RETURNS, 0, 0, 0)
 
 
-@BOOK.explains("gate", also=(*_ONE_CIRCLE, "CAY-6.2.2", "CAY-6.2.3", "CAY-6.2.4"))
+@BOOK.explains("gate")
 def explain_gate(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain the gate."""
     return [
@@ -159,7 +156,7 @@ def pay_trading_post(state: State, seat: int, log: EventLog | None) -> None:
     leave_special(state, Space.TRADING_POST)
 
 
-@BOOK.explains("trading_post", also=_ONE_CIRCLE)
+@BOOK.explains("trading_post")
 def explain_trading_post(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain the trading post."""
     return [
@@ -174,7 +171,7 @@ FREE_MOVE = number("CAY-6.4.1")
 BOOK.asks(Decision.GUILD, Message("Merchants' guild: move the provost up to 3 spaces, free of charge?"))
 
 
-@BOOK.explains("merchants_guild", also=(*_ONE_CIRCLE, "CAY-6.4.2"))
+@BOOK.explains("merchants_guild")
 def explain_merchants_guild(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain the merchants' guild."""
     return [
@@ -239,7 +236,7 @@ def joust(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
     emit(log, JOUSTED, seat, JOUST_COST, 0, 0, 0)
 
 
-@BOOK.explains("joust_field", also=(*_ONE_CIRCLE, "CAY-11.1.1"))
+@BOOK.explains("joust_field")
 def explain_joust_field(state: Any, view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain the joust field; to a player who is placing, what is missing for it."""
     says = Message("1 denier and 1 cloth may be paid for a favour.")
@@ -291,11 +288,7 @@ def put_in_order(state: State, seat: int, at: int) -> None:
     state.order[at] = seat
 
 
-def _about_stables(view: Mapping[str, Any], _name: str) -> Sequence[str]:
-    return () if view["seats"] == 2 else (*_EVERY_SPACE, "CAY-5.4.4", "CAY-6.6.2")
-
-
-@BOOK.explains("stables", also=_about_stables)
+@BOOK.explains("stables")
 def explain_stables(state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain the stables, which two players do not use."""
     if state.players == 2:
@@ -358,13 +351,7 @@ def stay_in_inn(state: State, seat: int, _nothing: int, log: EventLog | None) ->
     next_special(state)
 
 
-@BOOK.explains(
-    "inn",
-    also=(
-        *(*_EVERY_SPACE, "CAY-5.6.2", "CAY-5.1.4", "CAY-5.4.4"),
-        *("CAY-6.7.2", "CAY-6.7.3", "CAY-6.7.4"),
-    ),
-)
+@BOOK.explains("inn")
 def explain_inn(_state: Any, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain the inn."""
     return [

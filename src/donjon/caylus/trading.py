@@ -374,8 +374,6 @@ def gain_gold(state: State, seat: int, kind: int, cubes: int, gold: int, log: Ev
 
 # What people read about these buildings
 
-ABOUT_TRADE = ("CAY-8.1.3", "CAY-3.9")
-ABOUT_PEDDLER = (*ABOUT_TRADE, "CAY-8.5.4")
 _RULE_OF_TRADE = {int(Tile.CHURCH): "CAY-8.5.5", int(Tile.TAILOR): "CAY-8.5.6", int(Tile.BANK): "CAY-8.5.7"}
 
 

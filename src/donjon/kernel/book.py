@@ -50,10 +50,13 @@ stands for all whose subjects begin so, and the function gets the rest ("farm" o
     def explain_deck(state: State, view: Mapping[str, Any], name: str) -> list[Line]: ...
 
 Further rules about a thing, those that no line names, are listed in the rulebook's table `about`, under the
-subject of the thing or the beginning of many: `deck`, `token-`, `token-farm`. Where what lies at a place
-decides, a function of the view names more entries of that table:
+subject of the thing or the beginning of many: `deck`, `token-`, `token-farm`. A subject may name more entries
+of that table, with a function where what lies there decides:
 
     @BOOK.explains("hex-", about=ground_of_hex)     # (view, "4,8") -> ("castle",)
+
+Rules of a variant are entries of the same name after that of the variant, `express.deck`; the book says which
+variants a view is of: `Book(WORDS, variants=variants_of)`.
 
 The game then gives `BOOK.events`, `BOOK.explain` and `BOOK.about` to `Game`, and the book to `Actions`,
 whose `why` says why a rule forbids an action. What is declared twice is a ValueError where it is declared, a
@@ -73,21 +76,28 @@ from donjon.kernel.sentences import Case, Facts, Sentence, places, say
 
 Line: TypeAlias = tuple[str, Message]  # the id of a rule, or "", and what it says here
 Explain = Callable[[Any, Mapping[str, Any], str], list[Line]]  # (state, view, name) -> lines, the name first
-# (view, name) -> further entries of the rulebook's table `about`.
-About = Callable[[Mapping[str, Any], str], Sequence[str]]
-Further: TypeAlias = "Sequence[str] | About"
+# Entries of the rulebook's table `about`, or a function (view, name) -> entries.
+About: TypeAlias = "Sequence[str] | Callable[[Mapping[str, Any], str], Sequence[str]]"
+Variants = Callable[[Mapping[str, Any]], Sequence[str]]
 _Fact = TypeVar("_Fact", bound=Callable[[Case], Any])
 _Explain = TypeVar("_Explain", bound=Explain)
+
+
+def _no_variants(_view: Mapping[str, Any]) -> Sequence[str]:
+    return ()
 
 
 class Book:
     """What the chapters of a game declare.
 
     words: how numbers are said to people, by the names of arguments and places, those that have a word; who:
-    how the seat of an event is named, where not every seat is a person's.
+    how the seat of an event is named, where not every seat is a person's; variants: a function of a view that
+    names the variants of its game, as far as rules about things differ.
     """
 
-    def __init__(self, words: Words | None = None, who: Who = SeatName) -> None:
+    def __init__(
+        self, words: Words | None = None, who: Who = SeatName, variants: Variants = _no_variants
+    ) -> None:
         words = words or {}
         self.events = Events(words, who)
         self.refusals: dict[str, Sentence] = {}
@@ -96,7 +106,8 @@ class Book:
         self.facts: Facts = ChainMap(
             self._own_facts, {name: _of_argument(word) for name, word in words.items()}
         )
-        self._explained: dict[str, tuple[Explain, Further]] = {}
+        self._explained: dict[str, tuple[Explain, About]] = {}
+        self._variants = variants
 
     # What chapters say
 
@@ -143,14 +154,11 @@ class Book:
         """Declare the prompt of a decision."""
         _add(self.prompts, int(decision), sentence)
 
-    def explains(
-        self, *subjects: str, about: Further = (), also: Further = ()
-    ) -> Callable[[_Explain], _Explain]:
+    def explains(self, *subjects: str, about: About = (), also: About = ()) -> Callable[[_Explain], _Explain]:
         """Declare that a function (state, view, name) -> lines explains things.
 
         A subject that ends in a dash stands for all that begin so; the name is what follows. The name of a
-        single thing is its subject. about: a function (view, name) -> the entries of the rulebook's table
-        `about` that hold for what is there, besides that of the subject.
+        single thing is its subject. about: further entries of the rulebook's table `about` for them.
         """
 
         def declare(explain: _Explain) -> _Explain:
@@ -179,9 +187,10 @@ class Book:
         key, name = self._parted(subject)
         if key not in self._explained:
             return ()
-        further = self._explained[key][1]
-        more = further(view, name) if callable(further) else further
-        return tuple(dict.fromkeys((key, subject, *more)))
+        about = self._explained[key][1]
+        entries = dict.fromkeys((key, subject, *(about(view, name) if callable(about) else about)))
+        of_variants = (f"{variant}.{entry}" for variant in self._variants(view) for entry in entries)
+        return (*entries, *of_variants)
 
     def check_sentences(self, *more: Sentence) -> None:
         """Raise ValueError where nothing fills a place of a refusal, a prompt or one of `more` sentences."""

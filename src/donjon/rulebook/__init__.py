@@ -11,7 +11,8 @@ play cites, with the reason.
 
 The English file ends with the table `about`: the rules that govern each thing on the table, by its subject
 in the drawing. "token-" stands for all subjects that begin so, "token-farm" adds rules of one of them; a list
-may name a thing that stands before it, whose rules it takes over. Other languages do not repeat it.
+may name another thing, whose rules it takes over. `express.token-` holds in the variant "express" besides.
+Other languages do not repeat the table.
 
     >>> rulebook.load("kingdom-builder").about(["hand-"])
     ('KB-3.7', 'KB-4.8', 'KB-11.2.4', 'KB-11.2.5')

@@ -171,15 +171,30 @@ def _load(game: str, language: str) -> Rulebook:
 def _about(original: dict[str, Any], file: str) -> dict[str, tuple[str, ...]]:
     """Return the rules about each thing. Raises BadBook where a list names what is not there."""
     order = [id for chapter in original["chapter"] for id in chapter["rules"]]
-    rules: dict[str, set[str]] = {id: {id} for id in order}
-    table: dict[str, list[str]] = original.get("about", {})
-    for thing, entries in table.items():
-        for entry in entries:
-            if entry not in rules:
-                why = "which is neither a rule nor a thing that stands before it"
-                raise BadBook(f"{file}: about {thing!r} names {entry!r}, {why}.")
-        rules[thing] = set().union(*(rules[entry] for entry in entries))
-    return {thing: tuple(id for id in order if id in rules[thing]) for thing in table}
+    table = dict(_lists(original.get("about", {})))
+
+    def found(thing: str, asking: tuple[str, ...]) -> Iterator[str]:
+        for entry in table[thing]:
+            if entry in table and entry not in asking:
+                yield from found(entry, (*asking, entry))
+            elif entry in order:
+                yield entry
+            else:
+                raise BadBook(
+                    f"{file}: about {thing!r} names {entry!r}, which is no rule and no other thing."
+                )
+
+    things = {thing: set(found(thing, (thing,))) for thing in table}
+    return {thing: tuple(id for id in order if id in ids) for thing, ids in things.items()}
+
+
+def _lists(about: Mapping[str, Any], variant: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the lists of a table `about` by their names: "hex", and "express.hex" for those of a variant."""
+    for thing, entries in about.items():
+        if isinstance(entries, dict) and not variant:
+            yield from _lists(entries, f"{thing}.")
+        else:
+            yield variant + thing, entries
 
 
 def _chapter(original: dict[str, Any], spoken: list[dict[str, Any]]) -> Chapter:
@@ -238,7 +253,7 @@ def _wrong_lists(about: Any) -> Iterator[tuple[str, str]]:
     if not isinstance(about, dict):
         yield "about", "must be a table: lists of rules by the things that they are about"
         return
-    for thing, entries in about.items():
+    for thing, entries in _lists(about):
         if not isinstance(entries, list) or not entries or not all(isinstance(one, str) for one in entries):
             yield f"about {thing!r}", "must be a list of ids of rules and of things"
 
