@@ -242,6 +242,11 @@ class Kind:
         """One past the last action."""
         return self.first + self.domain.count
 
+    @property
+    def decisions(self) -> frozenset[int]:
+        """The decisions at which its actions can be played."""
+        return frozenset(decision for use in self.uses if use.apply is not None for decision in use.decisions)
+
     def __contains__(self, action: int) -> bool:
         return self.first <= action < self.end
 
@@ -297,11 +302,7 @@ class Actions:
 
     def ranges(self, decision: int) -> list[tuple[int, int]]:
         """The first action and one past the last of each kind that may be legal at a decision, in order."""
-        return [
-            (kind.first, kind.end)
-            for kind in self.kinds
-            if any(decision in use.decisions and use.apply is not None for use in kind.uses)
-        ]
+        return [(kind.first, kind.end) for kind in self.kinds if decision in kind.decisions]
 
     def dispatch(self, name: str, takes: str, otherwise: str) -> Any:
         """One plain function that finds the meaning of an action and calls its function of this name.
@@ -371,12 +372,16 @@ class Actions:
         head = ["def mark(state, seat, mask):", f"    decision = state.{self.decision}"]
         return _compiled("mark", [*head, *_nest("decision", 0, decisions, "    ", mark)], space)
 
+    def kind_of(self, action: int) -> Kind:
+        """Return the kind of an action."""
+        return self.kinds[self.kind[action]]
+
     # Texts
 
     def meaning(self, state: Any, action: int) -> Use:
         """What an action means at a position; its first meaning where it is not a choice."""
         number = int(self.use[state[self.decision], action])
-        return self.uses[number][1] if number != NO_USE else self.kinds[self.kind[action]].uses[0]
+        return self.uses[number][1] if number != NO_USE else self.kind_of(action).uses[0]
 
     def text(self, state: Any, _seat: int, action: int) -> str:
         """The text of an action at a position; `read` reads it back.
@@ -385,7 +390,7 @@ class Actions:
         """
         if not 0 <= action < self.count:
             raise no_such_action(self.title, action, self.count)
-        use, kind = self.meaning(state, action), self.kinds[self.kind[action]]
+        use, kind = self.meaning(state, action), self.kind_of(action)
         said = kind.domain.write(state, int(self.argument[action]))
         return " ".join(part for part in (self.begun(state, action), use.verb, said) if part)
 
@@ -404,7 +409,7 @@ class Actions:
 
         An action that may not be played now is called what it is called where it may.
         """
-        meanings = (self.meaning(state, action), *self.kinds[self.kind[action]].uses)
+        meanings = (self.meaning(state, action), *self.kind_of(action).uses)
         button = next((use.button for use in meanings if use.button is not None), None)
         return None if button is None else say(button, self.case(state, seat, action), self._book.facts)
 
@@ -414,7 +419,7 @@ class Actions:
 
     def why(self, state: Any, seat: int, action: int, rule: str) -> Message:
         """Return why a rule forbids an action here: the sentence of the action's kind, or of the rule."""
-        kind = self.kinds[self.kind[action]]
+        kind = self.kind_of(action)
         sentence = kind.refusals[rule] if rule in kind.refusals else self._book.refusals[rule]
         return say(sentence, self.case(state, seat, action), self._book.facts)
 
