@@ -42,10 +42,10 @@ BOUNDS = {
     ),
     "caylus": Bounds(
         "caylus",
-        mean=1.813,
+        mean=1.807,
         most=5,
         longest=600,
-        words={"joust": 16, "inn": 17, "batch": 14, "provost": 23, "lawyer": 11, "bailiff": 12},
+        words={"joust": 15, "inn": 17, "batch": 13, "provost": 22, "lawyer": 11, "bailiff": 12},
     ),
     "ys": Bounds(
         "ys",

@@ -14,7 +14,7 @@ import pytest
 
 import donjon
 from donjon import NATURE, Match, rulebook
-from donjon.caylus import moments
+from donjon.caylus import decisions
 from donjon.caylus.decisions import ACTIONS
 from donjon.caylus.model import BOOK, Decision, Row, Tile
 from donjon.kernel.message import Message
@@ -458,8 +458,8 @@ def refusal_texts() -> set[str]:
 
 
 def test_every_sentence_has_its_check() -> None:
-    moment = set(in_code(inspect.getsource(moments))) - {"{what}: {place}"}
-    assert moment - refusal_texts() == set(LATER)
+    with_rule = {text for text in in_code(inspect.getsource(decisions)) if "({rule})" in text}
+    assert with_rule == set(LATER)
     assert refusal_texts() == set(CHECKS)
 
 

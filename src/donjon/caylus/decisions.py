@@ -15,25 +15,28 @@ from donjon.caylus.favours import FAVOUR_CUBE, ROW, SWAP, SWAP_FOR, SWAP_FOR_GOL
 from donjon.caylus.model import (
     BOOK,
     DECLINE,
+    INN_RIGHT,
     NONE,
     NOT_OF_PHASE,
     PHASES,
+    ROAD,
     Class,
     Decision,
     Options,
     Phase,
+    Space,
     State,
     Tile,
 )
-from donjon.caylus.moments import RULE_OF_TURN
 from donjon.caylus.placing import HAS_PASSED, PASS, PLACE
 from donjon.caylus.provost import PROVOST
-from donjon.caylus.road import BONUS, PRODUCE
-from donjon.caylus.round import DECISIONS_OF_PHASE, begin_round, find_decision
+from donjon.caylus.road import BONUS, DECISION_OF, PRODUCE, runs
+from donjon.caylus.round import DECISIONS_OF_PHASE, FAVOUR_DECISIONS, begin_round, find_decision
 from donjon.caylus.round_end import GAME_ENDS
 from donjon.caylus.setup import LAY, ORDER
-from donjon.caylus.special import JOUST, LEAVE, MOVE, TAKE_BACK
-from donjon.caylus.tables import ANY, CLASS
+from donjon.caylus.spaces import where
+from donjon.caylus.special import JOUST, LEAVE, MOVE, SPACE_OF_DECISION, TAKE_BACK
+from donjon.caylus.tables import ALTERNATIVES, ANY, BUILDS, CLASS, EFFECT, YIELD
 from donjon.caylus.trading import BUY, BUY_TWO, EXCHANGE_FOUR, EXCHANGE_GOLD, EXCHANGE_TWO, SELL, TRADE
 from donjon.errors import UnknownAction
 from donjon.kernel.actions import ALONE, Actions, plain
@@ -42,8 +45,10 @@ from donjon.kernel.event_log import EVERYONE, EventLog
 from donjon.kernel.foreign import short
 from donjon.kernel.game import copy
 from donjon.kernel.message import Message, SeatName
+from donjon.kernel.phases import Phases
 from donjon.kernel.records import Grid, Ints
 from donjon.kernel.rules import NATURE
+from donjon.kernel.sentences import Case
 
 # The actions; a decision made of two choices is two actions: "build the marketplace", "with gold"
 
@@ -74,6 +79,189 @@ def prompt(state: Any, seat: int | None) -> Message:
             what=Decision(state.decision).term,
         )
     return BOOK.prompt(state, int(state.actor), state.decision)
+
+
+# What is said to a seat that chooses what is not decided now
+
+IN_ROAD = (
+    *(Decision.PRODUCE, Decision.BUILD, Decision.LAWYER, Decision.SELL),
+    *(Decision.BUY, Decision.TRADE, Decision.EXCHANGE),
+)
+
+
+def now(state: Any) -> Any:
+    """Return the words for what is decided now, with the thing that it is about."""
+    decision = Decision(state.decision)
+    if decision in IN_ROAD:
+        return where(state, Space.CASTLE + int(state.cursor))
+    if decision == Decision.BONUS:
+        place = where(state, Space.CASTLE + int(state.cursor))
+        return Message("{what}: {place}", what=decision.term, place=place)
+    if decision in (Decision.PAY, Decision.SITE):
+        return Message("{what}: {place}", what=decision.term, place=Tile(state.chosen).term)
+    return decision.term
+
+
+# When a choice of another moment comes
+
+# The rule of each phase that says who decides there, and when.
+_RULE_OF_PHASE = {
+    Phase.PLACING: "CAY-5.1.1",
+    Phase.SPECIAL: "CAY-6.1",
+    Phase.PROVOST: "CAY-7.1",
+    Phase.ROAD: "CAY-8.1.1",
+    Phase.CASTLE: "CAY-9.1",
+    Phase.END: "CAY-10.3.1",
+}
+_ROUND = Phases(
+    ACTIONS,
+    DECISIONS_OF_PHASE,
+    to_come=Message("That belongs to phase {number}, which is still to come ({rule})."),
+    over=Message("That belongs to phase {number}, which is over ({rule})."),
+)
+# The decisions that favours ask for, and nothing else does.
+_BY_FAVOUR = FAVOUR_DECISIONS - {Decision.PAY, Decision.SITE}
+
+
+def later(case: Case) -> Message | None:
+    """Return when the choice comes, or that it came, with the rule; None where that is open."""
+    state, decisions = case.state, ACTIONS.kind_of(case.action).decisions
+    if not 0 <= case.seat < state.players or not decisions:
+        return None
+    if decisions == {Decision.NOTHING}:
+        return Message("Chance decided that before the first round ({rule}).", rule="CAY-2.1")
+    if decisions <= _BY_FAVOUR and state.simplified:
+        return Message("The favour table is not used in this game ({rule}).", rule="CAY-14.1")
+    if decisions <= _BY_FAVOUR:
+        return Message("A favour is used at once when it is gained ({rule}).", rule="CAY-11.1.2")
+    phase = _phase_of(case)
+    if phase is None:
+        return None
+    rule = _RULE_OF_PHASE[phase]
+    if phase == Phase.CASTLE and _is_not_inside(case):
+        return Message("Only players with a worker in the castle take part in phase 6 ({rule}).", rule=rule)
+    return _ROUND.elsewhere(phase, int(state.phase), rule) or _in_phase(case, phase, decisions)
+
+
+def _phase_of(case: Case) -> Phase | None:
+    """Return the phase that an action belongs to; the guild moves the provost in phase 3 (CAY-6.4)."""
+    if case.action in PROVOST:
+        is_at_guild = case.state.worker[Space.MERCHANTS_GUILD] == case.seat
+        return Phase.SPECIAL if is_at_guild and case.state.phase == Phase.SPECIAL else Phase.PROVOST
+    phase = _ROUND.phase(case.action)
+    return None if phase is None else Phase(phase)
+
+
+def _is_not_inside(case: Case) -> bool:
+    """Return whether it is certain that the seat gives no batch in this round (CAY-9.1)."""
+    return Phase.SPECIAL < case.state.phase <= Phase.CASTLE and case.seat not in list(case.state.castle)
+
+
+def _in_phase(case: Case, phase: Phase, decisions: frozenset[int]) -> Message | None:
+    """Return whether a choice of the present phase comes later or came, by the order of the phase."""
+    state, seat, rule = case.state, case.seat, _RULE_OF_PHASE[phase]
+    first, *others = (DECISIONS_OF_PHASE[phase] - FAVOUR_DECISIONS) & decisions
+    if others or first == Decision.BONUS:
+        return None
+    if phase == Phase.SPECIAL:
+        return _at_space(state, seat, SPACE_OF_DECISION[first])
+    if phase == Phase.ROAD:
+        return _on_road(case, first)
+    if phase == Phase.PLACING:
+        comes = not state.seats[seat].passed
+    else:
+        order = state.passing if phase == Phase.PROVOST else state.castle
+        comes = seat in list(order[int(state.cursor) + 1 :])
+    if comes:
+        return Message("Your turn in this phase comes later ({rule}).", rule=rule)
+    return Message("Your turn in this phase is over ({rule}).", rule=rule)
+
+
+def _there(place: Any, rule: str) -> Message:
+    return Message("Your worker there comes later: {space} ({rule}).", space=place, rule=rule)
+
+
+def _at_space(state: Any, seat: int, space: Space) -> Message:
+    """Return when a special space is resolved: in the order of the spaces, with a worker there."""
+    if space == Space.INN:
+        return _at_inn(state, seat)
+    is_mine = state.worker[space] == seat
+    if state.cursor > space or (state.cursor == space and is_mine):
+        return Message("This is done in this round: {space} ({rule}).", space=space.term, rule="CAY-6.1")
+    if is_mine:
+        return _there(space.term, "CAY-6.1")
+    return Message("You have no worker there: {space} ({rule}).", space=space.term, rule="CAY-6.1")
+
+
+def _at_inn(state: Any, seat: int) -> Message:
+    """Return when the inn is decided: its right worker is asked if no new guest comes (CAY-6.7.2)."""
+    if state.worker[INN_RIGHT] != seat:
+        return Message("You have no worker on the right circle of the inn ({rule}).", rule="CAY-6.7.2")
+    if state.worker[Space.INN] != NONE:
+        return Message(
+            "A new guest takes the right circle of the inn; nobody is asked ({rule}).", rule="CAY-6.7.1"
+        )
+    return _there(Space.INN.term, "CAY-6.7.2")
+
+
+def _on_road(case: Case, decision: Decision) -> Message:
+    """Return whether a worker further on the road stands on a building for the choice."""
+    state = case.state
+    for space in range(int(state.cursor) + 1, ROAD + 1):
+        tile = int(state.tile[space])
+        if state.worker[Space.CASTLE + space] == case.seat and tile != NONE and _offers(tile, decision, case):
+            place = where(state, Space.CASTLE + space)
+            if runs(space, state.provost):
+                return _there(place, "CAY-8.1.1")
+            text = Message("Your worker is beyond the provost, where nothing runs: {space} ({rule}).").text
+            return Message(text, space=place, rule="CAY-8.1.2")
+    return Message("You have no worker left on a building for it ({rule}).", rule="CAY-8.1.1")
+
+
+def _offers(tile: int, decision: Decision, case: Case) -> bool:
+    """Return whether the choice may be made on a tile, if its player can pay for it."""
+    if DECISION_OF[EFFECT[tile]] != decision:
+        return False
+    if decision == Decision.BUILD:
+        return bool(BUILDS[tile] == CLASS[FIRST_BUILT + case.argument])
+    if decision == Decision.PRODUCE:
+        return ALTERNATIVES[tile] > 1 and bool(YIELD[tile, :, case.argument].any())
+    return True
+
+
+# Another decision is to be made, or another seat is to make it
+
+
+def _others_turn(case: Case) -> Message:
+    """Return who decides now; and, where the action tells it, when its own moment comes."""
+    told = {"actor": SeatName(int(case.state.actor)), "now": now(case.state)}
+    when = later(case)
+    if when is None:
+        return Message("{actor} decides now: {now}.", **told)
+    return Message("{actor} decides now: {now}. {later}", **told, later=when)
+
+
+def _not_now(case: Case) -> Message:
+    """Return why an action is no choice of this phase or decision."""
+    if case.state.phase == Phase.SETUP and case.seat == NATURE:
+        return Message(
+            "Chance lays the neutral tiles and puts the {players} players in order, nothing else.",
+            players=int(case.state.players),
+        )
+    if case.state.phase == Phase.SETUP:
+        return Message("Chance decides now; wait for it.")
+    if case.seat != case.state.actor:
+        return _others_turn(case)
+    when = later(case)
+    if when is None:
+        return Message("You decide now: {now}.", now=now(case.state))
+    return Message("You decide now: {now}. {later}", now=now(case.state), later=when)
+
+
+BOOK.forbids("CAY-3.1", _not_now)
+_TURN_RULES = {phase: BOOK.forbids(rule, _others_turn) for phase, rule in _RULE_OF_PHASE.items()}
+# RULE_OF_TURN[phase]: the rule that says who decides there.
+RULE_OF_TURN: Ints = np.array([_TURN_RULES.get(phase, 0) for phase in Phase], np.int32)
 
 
 # Who decides, and what is legal

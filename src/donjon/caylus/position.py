@@ -36,6 +36,7 @@ from donjon.caylus.model import (
 from donjon.caylus.purse import gain_vp
 from donjon.caylus.round import FAVOUR_DECISIONS
 from donjon.caylus.setup import show_options
+from donjon.caylus.special import SPACE_OF_DECISION
 from donjon.caylus.tables import COUNT, FIRST_PART
 from donjon.caylus.view import chosen, place_of
 from donjon.errors import BadPosition
@@ -317,7 +318,7 @@ def _place_of(state: State, decision: Decision, actor: int) -> int:
     """How far the phase is: where the decision belongs, else at its beginning."""
     phase = int(state.phase)
     if phase == Phase.SPECIAL and decision != Decision.NOTHING:
-        return int(position_checks.SPACE_OF_DECISION.get(decision, Space.JOUST_FIELD))
+        return int(SPACE_OF_DECISION.get(decision, Space.JOUST_FIELD))
     if phase == Phase.ROAD:
         first = [space for space in range(1, ROAD + 1) if state.worker[Space.CASTLE + space] != NONE]
         return first[0] if decision != Decision.NOTHING and first else 1

@@ -34,14 +34,9 @@ from donjon.caylus.model import (
     Tile,
 )
 from donjon.caylus.round import DECISIONS_OF_PHASE, FAVOUR_DECISIONS
+from donjon.caylus.special import SPACE_OF_DECISION
 from donjon.kernel.game import copy
 
-SPACE_OF_DECISION = {
-    Decision.GATE: Space.GATE,
-    Decision.GUILD: Space.MERCHANTS_GUILD,
-    Decision.JOUST: Space.JOUST_FIELD,
-    Decision.INN: Space.INN,
-}
 ROW_OF_DECISION = {
     Decision.FAVOUR_CUBES: Row.CUBES,
     Decision.SWAP_FOR: Row.CUBES,

@@ -29,7 +29,7 @@ FAVOUR_DECISIONS = {
     Decision.SWAP_FOR,
 }
 # The decisions of each phase; favours, and what they lead to, come in phases 3 and 5 to 7.
-DECISIONS_OF_PHASE: dict[Phase, set[Decision]] = {
+DECISIONS_OF_PHASE: dict[int, set[Decision]] = {
     Phase.PLACING: {Decision.PLACE},
     Phase.SPECIAL: {Decision.GATE, Decision.GUILD, Decision.JOUST, Decision.INN} | FAVOUR_DECISIONS,
     Phase.PROVOST: {Decision.PROVOST},

@@ -32,6 +32,13 @@ from donjon.kernel.rows import place_in
 from donjon.kernel.rule_ids import number
 
 IN_ORDER = "CAY-6.1"
+# The space at which each decision is made.
+SPACE_OF_DECISION = {
+    Decision.GATE: Space.GATE,
+    Decision.GUILD: Space.MERCHANTS_GUILD,
+    Decision.JOUST: Space.JOUST_FIELD,
+    Decision.INN: Space.INN,
+}
 TAKE_BACK = Kind(ALONE)
 _HOME = Message("Take the worker home")
 
