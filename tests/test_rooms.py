@@ -42,7 +42,7 @@ BOUNDS = {
     ),
     "caylus": Bounds(
         "caylus",
-        mean=1.807,
+        mean=1.663,
         most=5,
         longest=600,
         words={"joust": 15, "inn": 17, "batch": 13, "provost": 22, "lawyer": 11, "bailiff": 12},
