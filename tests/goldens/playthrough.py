@@ -139,10 +139,11 @@ def _board(game: Game, state: Any) -> list[str]:
 
 def _explained(game: Game, state: Any, view: Mapping[str, Any]) -> Iterator[str]:
     for subject in subjects(game, view):
-        for rule, line in game.explain(state, view, subject):
+        lines = game.explain(state, view, subject)
+        for rule, line in lines:
             yield f"explain   {subject}: {line.english()}{f' [{rule}]' if rule else ''}"
         governed = ", ".join(rules_about(game, view, subject))
-        if governed:
+        if lines and governed:
             yield f"governed  {subject}: {governed}"
 
 

@@ -14,11 +14,15 @@ from tests.ys.stage import Stage, broker
 
 
 def ys() -> Iterator[tuple[str, Match]]:
-    """YS-9.4.13: the Soldier's player with a broker in the throne room; YS-7.9: nobody has anything."""
+    """YS-9.4.13: the Soldier's player with a broker in the throne room; YS-7.9: nobody has anything;
+    YS-8.17.4: a quarter that the Queen has closed.
+    """
     board = [broker(0, "t", 4, False, could=[1, 3, 4]), broker(1, "2b", 4, False), broker(2, "3b", 1)]
     soldier = Stage.placing(3, round=2, royal_favour="yes", brokers=board, hands=[{"soldier": 1}, {}, {}])
     yield "a Soldier", soldier.play("up q1.h 3", "down q1.m 1", "soldier").match
     hands = [{"alchemist": 1}, {}, {}]
+    captain = [{"captain": 1}, {}, {}]
+    yield "a closed quarter", Stage.window("W3", players=3, hands=captain, closed=1, queen=1).match
     yield "nothing won", Stage.window("W4", players=3, round=4, hands=hands).match
 
 

@@ -85,7 +85,7 @@ def test_every_thing_has_a_rule(sample: Sample, asked: list[tuple[str, tuple[str
 
 
 def test_every_entry_of_about_is_used(sample: Sample, asked: list[tuple[str, tuple[str, ...], bool]]) -> None:
-    written = books.read_file(sample.game.name, rulebook.ORIGINAL).get("about", {})
+    written = books.read_file(sample.game.name, rulebook.ORIGINAL)["about"]
     table = dict(books._lists(written))
     used = {entry for entries in table.values() for entry in entries}
     used.update(entry for _subject, entries, _is_ruled in asked for entry in entries)

@@ -154,7 +154,7 @@ class Book:
         """Declare the prompt of a decision."""
         _add(self.prompts, int(decision), sentence)
 
-    def explains(self, *subjects: str, about: About = (), also: About = ()) -> Callable[[_Explain], _Explain]:
+    def explains(self, *subjects: str, about: About = ()) -> Callable[[_Explain], _Explain]:
         """Declare that a function (state, view, name) -> lines explains things.
 
         A subject that ends in a dash stands for all that begin so; the name is what follows. The name of a
@@ -163,7 +163,7 @@ class Book:
 
         def declare(explain: _Explain) -> _Explain:
             for subject in subjects:
-                _add(self._explained, subject, (explain, about or also))
+                _add(self._explained, subject, (explain, about))
             return explain
 
         return declare

@@ -205,7 +205,7 @@ def choose_order(state: State, seat: int, index: int, log: EventLog | None) -> N
 # What people are told
 
 
-@BOOK.explains("order", also=("YS-4.1", "YS-4.2", "YS-4.4", "YS-4.5", "YS-5.1", "YS-6.6.2"))
+@BOOK.explains("order")
 def explain_order(_state: State, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Return what the order cards do."""
     return [

@@ -200,38 +200,14 @@ CHARACTER_LINES: dict[str, tuple[Line, ...]] = {
 }
 DELAYED: Line = ("YS-8.1.2", Message("Playable from the round after the one in which it was won."))
 NOT_DELAYED = ("prince", "king", "white_gem")
-_CARDS = ("YS-8.1.1", "YS-8.1.3", "YS-8.1.4", "YS-8.1.5", "YS-8.1.6", "YS-8.1.7", "YS-8.1.8")
-_CHARACTERS: dict[str, tuple[str, ...]] = {
-    "alchemist": ("YS-8.2.2", "YS-8.2.3"),
-    "banker": ("YS-8.3.2",),
-    "captain": ("YS-8.4.2",),
-    "bishop": (),
-    "spy": ("YS-8.5.2", "YS-8.5.4", "YS-8.5.5"),
-    "messenger": ("YS-8.7.2", "YS-8.7.3", "YS-8.7.4"),
-    "magician": ("YS-8.8.2", "YS-8.8.3", "YS-8.8.4", "YS-8.8.5"),
-    "intriguer": ("YS-8.12.2", "YS-8.12.3", "YS-8.12.4"),
-    "jeweller": (),
-    "wizard": ("YS-8.14.2", "YS-8.14.3", "YS-8.14.4"),
-    "merchant": (),
-    "soldier": ("YS-8.16.2", "YS-8.16.3", "YS-8.16.4", "YS-8.16.5"),
-    "queen": ("YS-8.17.3", "YS-8.17.4"),
-    "prince": ("YS-8.18.2",),
-    "king": ("YS-8.18.2",),
-    "white_gem": (),
-}
-_IN_OPEN = {"bishop": ("YS-9.1.2",), "spy": ("YS-9.1.2",)}
-_IN_ROYAL = {"spy": ("YS-9.4.6",), "wizard": ("YS-9.4.6", "YS-9.4.7")}
 
 
-def _of_characters(view: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    if name not in Character.ids():
-        return ()
-    more: tuple[str, ...] = _IN_OPEN.get(name, ()) if view["variants"]["open_placement"] else ()
-    more += _IN_ROYAL.get(name, ()) if view["variants"]["royal_favour"] else ()
-    return (*_CHARACTERS[name], *more, *(() if name in NOT_DELAYED else _CARDS))
+def _about_character(_view: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """Return whether a character has a card that is played later, as the rulebook calls it."""
+    return ("card",) if name in Character.ids() and name not in NOT_DELAYED else ()
 
 
-@BOOK.explains("character-", also=_of_characters)
+@BOOK.explains("character-", about=_about_character)
 def explain_character(_state: State, _view: Mapping[str, Any], name: str) -> list[Line]:
     """Return what a character does, and when its card can be played."""
     if name not in Character.ids():
@@ -240,12 +216,15 @@ def explain_character(_state: State, _view: Mapping[str, Any], name: str) -> lis
     return lines if name in NOT_DELAYED else [*lines, DELAYED]
 
 
-def _of_cards(view: Mapping[str, Any], name: str) -> tuple[str, ...]:
+def _about_card(view: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """Return what the rulebook calls the card of a quarter: its character."""
     quarter = quarter_named(view, name)
-    return _of_characters(view, quarter["card"]) if quarter and quarter["card"] else ()
+    if quarter is None or quarter["card"] is None:
+        return ()
+    return (f"character-{quarter['card']}", *_about_character(view, quarter["card"]))
 
 
-@BOOK.explains("card-", also=_of_cards)
+@BOOK.explains("card-", about=_about_card)
 def explain_card(state: State, view: Mapping[str, Any], name: str) -> list[Line]:
     """Return what the card of a quarter does."""
     quarter = quarter_named(view, name)

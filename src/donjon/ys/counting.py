@@ -58,7 +58,6 @@ from donjon.ys.nouns import (
 )
 from donjon.ys.pieces import GEM_TAKEN, add_gem, best_colour, take_back_from, turn_up
 from donjon.ys.ties import (
-    OF_TIES,
     cite_lone_zero,
     cite_ties,
     cite_winner,
@@ -547,18 +546,21 @@ _WITH_MERCHANT: Line = (
         points=MERCHANTS_WITH_CARD,
     ),
 )
-_CLOSED = ("YS-8.17.3", "YS-8.17.4")
 
 
-def _of_districts(view: Mapping[str, Any], name: str) -> tuple[str, ...]:
+def _about_quarter(view: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """Return whether a quarter is one that the Queen has closed, as the rulebook calls it."""
+    quarter = quarter_named(view, name)
+    return ("closed",) if quarter is not None and quarter["closed"] is not None else ()
+
+
+def _about_district(view: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """Return what the rulebook calls a place of the town: a district, the palace, one that is closed."""
     number, district = divmod(PLACE_OF_TEXT[name], DISTRICTS)
-    quarter = quarter_named(view, str(number + 1))
-    palace = ("YS-8.1.1",) if district == District.PALACE else ()
-    closed = _CLOSED if quarter is not None and quarter["closed"] is not None else ()
-    return ("YS-5.3", "YS-6.1.3", "YS-6.3.5", "YS-6.3.6", *OF_TIES, *palace, *closed)
+    return ("district", District(district).id, *_about_quarter(view, str(number + 1)))
 
 
-@BOOK.explains(*PLACE_TEXTS[:FIRST_CELL], also=_of_districts)
+@BOOK.explains(*PLACE_TEXTS[:FIRST_CELL], about=_about_district)
 def explain_district(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
     """Return what a district gives, and who stands there."""
     number, district = divmod(PLACE_OF_TEXT[name], DISTRICTS)
@@ -574,16 +576,7 @@ def explain_district(_state: State, view: Mapping[str, Any], name: str) -> list[
     return [*lines, *lines_of_standing(view, quarter["districts"][kind], "YS-6.3.1"), *lines_of_ties(view)]
 
 
-def _of_quarters(view: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    quarter = quarter_named(view, name)
-    if quarter is None:
-        return ()
-    rules = ("YS-5.3", "YS-6.1.2", "YS-6.1.3", "YS-6.2.2", "YS-6.2.4", "YS-6.2.6", "YS-6.3.6", *OF_TIES)
-    few = ("YS-9.2.4",) if view["seats"] < MAX_SEATS else ()
-    return (*rules, *few, *(_CLOSED if quarter["closed"] is not None else ()))
-
-
-@BOOK.explains("quarter-", also=_of_quarters)
+@BOOK.explains("quarter-", about=_about_quarter)
 def explain_quarter(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
     """Return what a quarter gives by place, who has closed it, and who stands there."""
     quarter = quarter_named(view, name)

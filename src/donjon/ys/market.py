@@ -53,7 +53,6 @@ from donjon.ys.nouns import (
 )
 from donjon.ys.pieces import add_gem, add_to, move_value, take_back_from, turn_up, value_of
 from donjon.ys.ties import (
-    OF_TIES,
     cite_lone_zero,
     cite_winner,
     judge,
@@ -453,12 +452,7 @@ def _judge_line(view: Mapping[str, Any]) -> Line:
     )
 
 
-def _of_cells(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
-    two = ("YS-9.3.22",) if view["neutral"] is not None else ()
-    return ("YS-5.3", "YS-5.7", "YS-6.4.1", "YS-6.5.2", *two)
-
-
-@BOOK.explains(*PLACE_TEXTS[FIRST_CELL:], also=_of_cells)
+@BOOK.explains(*PLACE_TEXTS[FIRST_CELL:], about=("cell",))
 def explain_cell(state: State, view: Mapping[str, Any], name: str) -> list[Line]:
     """Return what a place of the market brings, with the gem of its row and what its column does."""
     place = PLACE_OF_TEXT[name]
@@ -472,12 +466,7 @@ def explain_cell(state: State, view: Mapping[str, Any], name: str) -> list[Line]
     ]
 
 
-def _of_rows(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
-    order = "YS-9.2.6" if view["seats"] < MAX_SEATS else "YS-3.7"
-    return ("YS-6.4.1", "YS-6.4.3", "YS-6.4.4", *OF_TIES, order)
-
-
-@BOOK.explains("row-", also=_of_rows)
+@BOOK.explains("row-")
 def explain_row(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
     """Return the gem of a row, and who stands there."""
     row = next((row for row in view["market"]["rows"] if str(row["row"]) == name), None)
@@ -493,12 +482,7 @@ def explain_row(_state: State, view: Mapping[str, Any], name: str) -> list[Line]
     return [first, ("YS-6.4.2", gem), *standing, *lines_of_ties(view)]
 
 
-def _of_columns(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
-    two = ("YS-9.3.15", "YS-9.3.22") if view["neutral"] is not None else ()
-    return ("YS-6.5.2", "YS-6.5.3", "YS-6.5.4", "YS-6.5.6", "YS-6.5.7", *two)
-
-
-@BOOK.explains("column-", also=_of_columns)
+@BOOK.explains("column-")
 def explain_column(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
     """Return how a column moves its gem value, its sum now, and what decides between equal columns."""
     column = next((column for column in view["market"]["columns"] if column["colour"] == name), None)
@@ -519,10 +503,7 @@ def explain_column(_state: State, view: Mapping[str, Any], name: str) -> list[Li
     ]
 
 
-@BOOK.explains(
-    "market",
-    also=("YS-3.6", "YS-5.5", "YS-5.6", "YS-6.4.1", "YS-6.5.5", "YS-6.7.3", "YS-6.7.4", *OF_TIES),
-)
+@BOOK.explains("market")
 def explain_market(_state: State, view: Mapping[str, Any], _name: str) -> list[Line]:
     """Return what the market does, and who has how much in all of it."""
     return [

@@ -217,21 +217,7 @@ def colour_to_raise(state: State) -> int:
 # What people are told
 
 
-def _of_neutral(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
-    if view["neutral"] is None:
-        return ()
-    harder = ("YS-9.3.20",) if view["variants"]["neutral"] == "harder" else ()
-    return (*OF_NEUTRAL, *harder)
-
-
-OF_NEUTRAL = (
-    *("YS-9.3.2", "YS-9.3.3", "YS-9.3.5", "YS-9.3.6", "YS-9.3.7", "YS-9.3.9", "YS-9.3.10", "YS-9.3.11"),
-    *("YS-9.3.12", "YS-9.3.13", "YS-9.3.14", "YS-9.3.15", "YS-9.3.16", "YS-9.3.17", "YS-9.3.18"),
-    *("YS-9.3.19", "YS-9.3.21", "YS-9.3.22"),
-)
-
-
-@BOOK.explains("neutral", also=_of_neutral)
+@BOOK.explains("neutral")
 def explain_neutral(_state: State, view: Mapping[str, Any], _name: str) -> list[Line]:
     """Return what the neutral player is."""
     if view["neutral"] is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from donjon.kernel.book import Book
@@ -318,7 +318,19 @@ def of_colour(thing: str) -> At:
     return lambda named, _view: f"{thing}-{Gem(named.colour).id}"
 
 
-BOOK = Book(_WORDS, who=name_of)
+def _variants(view: Mapping[str, Any]) -> Sequence[str]:
+    """Return the variants of a game in which more rules hold for things, as the rulebook calls them."""
+    chosen = view["variants"]
+    played = [name for name in ("royal_favour", "express", "open_placement") if chosen[name]]
+    played.append("four" if view["seats"] == MAX_SEATS else "fewer")
+    if view["neutral"] is not None:
+        played.append("two")
+        if chosen["neutral"] == "harder":
+            played.append("harder")
+    return played
+
+
+BOOK = Book(_WORDS, who=name_of, variants=_variants)
 
 
 @BOOK.fact("seat")

@@ -244,12 +244,7 @@ def add_to(pile: Ints, value: int, change: int) -> None:
 # What people are told
 
 
-def _of_screens(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
-    express = ("YS-9.5.1",) if view["variants"]["express"] else ()
-    return ("YS-4.7", "YS-5.10", "YS-6.3.6", "YS-6.9.1", *express)
-
-
-@BOOK.explains("screen-", also=_of_screens)
+@BOOK.explains("screen-")
 def explain_screen(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
     """Return what is known of a screen, and what lies before it."""
     player = player_named(view, name)

@@ -252,14 +252,7 @@ def end_round(state: State, log: EventLog | None) -> None:
 # What people are told
 
 
-def _of_rounds(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
-    express = ("YS-9.5.3",) if view["variants"]["express"] else ()
-    open_placement = ("YS-9.1.1",) if view["variants"]["open_placement"] else ()
-    turns = ("YS-5.1", "YS-5.2", "YS-5.8", "YS-5.9", "YS-5.10")
-    return (*turns, "YS-6.1.1", "YS-6.9.1", "YS-6.9.2", *express, *open_placement)
-
-
-@BOOK.explains("round", also=_of_rounds)
+@BOOK.explains("round")
 def explain_round(_state: State, view: Mapping[str, Any], _name: str) -> list[Line]:
     """Return which round it is, and what a round is made of."""
     return [
@@ -268,12 +261,7 @@ def explain_round(_state: State, view: Mapping[str, Any], _name: str) -> list[Li
     ]
 
 
-def _of_ships(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
-    few = ("YS-9.2.3", "YS-9.2.4") if view["seats"] < MAX_SEATS else ()
-    return ("YS-6.2.4", *few, *(("YS-9.5.2",) if view["variants"]["express"] else ()))
-
-
-@BOOK.explains("ship-", also=_of_ships)
+@BOOK.explains("ship-")
 def explain_ship(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
     """Return which gems the ship of a quarter brings."""
     quarter = quarter_named(view, name)

@@ -288,12 +288,7 @@ def _colour(view: Mapping[str, Any], source: Source) -> Line:
     return "YS-7.2", text
 
 
-def _of_values(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
-    places = "YS-9.2.7" if view["seats"] < MAX_SEATS else "YS-7.5"
-    return ("YS-0.4", "YS-6.5.5", "YS-7.3", "YS-7.4", "YS-7.6", places)
-
-
-@BOOK.explains("value-", also=_of_values)
+@BOOK.explains("value-")
 def explain_value(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
     """Return where the value of a colour stands, and what its gems bring at the end."""
     if name not in view["values"]:
@@ -308,7 +303,7 @@ def explain_value(_state: State, view: Mapping[str, Any], name: str) -> list[Lin
     ]
 
 
-@BOOK.explains("values", also=("YS-0.4", "YS-6.5.5", "YS-6.5.7", "YS-6.7.3"))
+@BOOK.explains("values")
 def explain_values(_state: State, _view: Mapping[str, Any], _name: str) -> list[Line]:
     """Return what the gem values are for."""
     return [

@@ -153,14 +153,7 @@ def throne_sum(state: State, seat: int) -> int:
 # What people are told
 
 
-def _of_throne(view: Mapping[str, Any], _name: str) -> tuple[str, ...]:
-    if not view["variants"]["royal_favour"]:
-        return ()
-    characters = ("YS-9.4.6", "YS-9.4.7")
-    return ("YS-9.4.2", "YS-9.4.4", "YS-9.4.5", *characters, "YS-9.4.8", "YS-9.4.10", "YS-9.4.11")
-
-
-@BOOK.explains("throne", THRONE_TEXT, also=_of_throne)
+@BOOK.explains("throne", THRONE_TEXT, about=("throne",))
 def explain_throne(_state: State, view: Mapping[str, Any], _name: str) -> list[Line]:
     """Return what the throne room is for."""
     name = title(Message("the throne room"))

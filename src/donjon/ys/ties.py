@@ -196,8 +196,6 @@ def judge(state: State) -> int:
 
 # What people are told
 
-OF_TIES = ("YS-6.6.1", "YS-6.6.2", "YS-6.6.3", "YS-6.8.1", "YS-6.8.2", "YS-6.8.3")
-
 
 def quarter_named(view: Mapping[str, Any], name: str) -> Any:
     """Return what a view has of the quarter with this number; None where there is none."""
