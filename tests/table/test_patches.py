@@ -8,7 +8,7 @@ from html import escape
 
 import pytest
 
-from donjon.table.patches import VOID, Change, Element, Page, attributes_of, parse
+from donjon.table.patches import Change, Element, Page, attributes_of, parse
 
 
 def changes(old: Element, new: Element) -> list[Change]:
@@ -17,69 +17,116 @@ def changes(old: Element, new: Element) -> list[Change]:
 
 
 class Node:
-    """An element that can be changed."""
+    """An element that can be changed, and what holds it."""
 
     def __init__(self, one: Element) -> None:
         self.id, self.tag, self.head = one.id, one.tag, one.head
         self.children, self.texts = [Node(child) for child in one.children], [*one.texts]
-
-    @property
-    def html(self) -> str:
-        if self.head and self.texts == [""] and (self.head.endswith("/>") or self.tag in VOID):
-            return self.head
-        held = [text + child.html for text, child in zip(self.texts, self.children, strict=False)]
-        return f"{self.head}{''.join(held)}{self.texts[-1]}" + (f"</{self.tag}>" if self.tag else "")
+        self.around: Node | None = None
+        for child in self.children:
+            child.around = self
 
     def within(self) -> Iterator[Node]:
-        yield self
-        for child in self.children:
-            yield from child.within()
+        """Yield the element and all in it, each before what it holds."""
+        waiting = [self]
+        while waiting:
+            one = waiting.pop()
+            yield one
+            waiting += reversed(one.children)
 
 
-def named(page: Node, name: str) -> Node:
-    """The element that a change names."""
-    first, *way = name.split("/")
-    found = next(one for one in page.within() if one.id == first) if first else page
-    for step in way:
-        found = found.children[int(step)]
-    return found
+class Tree:
+    """A page that can be changed, with its elements by their ids."""
+
+    def __init__(self, old: Element) -> None:
+        self.page = Node(old)
+        self._named: dict[str, list[Node]] = {}
+        self.learn([self.page])
+
+    def learn(self, fresh: list[Node]) -> None:
+        """Know elements that have come, and all in them, by their ids."""
+        for one in fresh:
+            for inner in one.within():
+                if inner.id:
+                    self._named.setdefault(inner.id, []).append(inner)
+
+    def forget(self, gone: list[Node]) -> None:
+        """Know elements that have gone no more."""
+        for one in gone:
+            for inner in one.within():
+                if inner.id:
+                    self._named[inner.id].remove(inner)
+
+    def find(self, name: str) -> Node:
+        """Return the element that a change names: by an id, and by places below it."""
+        first, *way = name.split("/")
+        found = self.named(first) if first else self.page
+        for step in way:
+            found = found.children[int(step)]
+        return found
+
+    def named(self, id: str) -> Node:
+        """Return the element with an id: the first one of the page, as a browser does."""
+        named = self._named[id]
+        return named[0] if len(named) == 1 else next(one for one in self.page.within() if one.id == id)
+
+    def fill(self, one: Node, html: str) -> None:
+        """Let an element hold something else."""
+        self.forget(one.children)
+        fresh = Node(parse(html))
+        one.children, one.texts = fresh.children, fresh.texts
+        for child in one.children:
+            child.around = one
+        self.learn(one.children)
+
+    def put(self, holder: Node, before: Node | None, fresh: list[Node]) -> None:
+        """Let elements stand in a holder, before another one or last."""
+        at = len(holder.children) if before is None else holder.children.index(before)
+        holder.children[at:at] = fresh
+        holder.texts[at:at] = [""] * len(fresh)
+        for one in fresh:
+            one.around = holder
+        self.learn(fresh)
+
+    def take(self, one: Node) -> None:
+        """Take an element out."""
+        assert one.around is not None
+        at = one.around.children.index(one)
+        del one.around.children[at], one.around.texts[at]
+        self.forget([one])
+
+    def carry_out(self, wanted: list[Change]) -> None:
+        """Change the page as a browser does."""
+        for kind, name, *said in wanted:
+            one = self.find(name)
+            if kind == "a":
+                one.head = self.tag(one, {**attributes_of(one.head), **said[0]})
+            elif kind == "h":
+                self.fill(one, said[0])
+            elif kind == "r":
+                self.take(one)
+            else:
+                before = self.find(said[0]) if said[0] else None
+                holder = one if kind == "i" else one.around
+                if kind == "m":
+                    self.take(one)
+                self.put(holder, before, Node(parse(said[1])).children if kind == "i" else [one])
+
+    @staticmethod
+    def tag(one: Node, attributes: dict[str, str | None]) -> str:
+        """Return the tag of an element with other attributes; None: without it."""
+        kept = [f' {key}="{escape(value)}"' for key, value in attributes.items() if value is not None]
+        return f"<{one.tag}{''.join(kept)}{'/' if one.head.endswith('/>') else ''}>"
 
 
-def carried_out(old: Element, wanted: list[tuple]) -> Element:
-    """What a browser makes of changes, on our own tree."""
-    page = Node(old)
-    for kind, name, *said in wanted:
-        one = named(page, name)
-        around = next((other for other in page.within() if one in other.children), page)
-        if kind == "a":
-            attributes = {**attributes_of(one.head), **said[0]}
-            kept = "".join(
-                f' {key}="{escape(value)}"' for key, value in attributes.items() if value is not None
-            )
-            one.head = f"<{one.tag}{kept}{'/' if one.head.endswith('/>') else ''}>"
-        elif kind == "h":
-            fresh = Node(parse(said[0]))
-            one.children, one.texts = fresh.children, fresh.texts
-        elif kind == "r":
-            take(around, one)
-        else:
-            before = named(page, said[0]) if said[0] else None
-            moving = Node(parse(said[1])).children if kind == "i" else [one]
-            if kind == "m":
-                take(around, one)
-            holder = one if kind == "i" else around
-            at = len(holder.children) if before is None else holder.children.index(before)
-            holder.children[at:at] = moving
-            holder.texts[at:at] = [""] * len(moving)
-    return parse(page.html)
+def carried_out(old: Element, wanted: list[Change]) -> Node:
+    """Return what a browser makes of changes to a page."""
+    tree = Tree(old)
+    tree.carry_out(wanted)
+    return tree.page
 
 
-def take(around: Node, one: Node) -> None:
-    at = around.children.index(one)
-    del around.children[at], around.texts[at]
-
-
-def shape(one: Element) -> tuple:
+def shape(one: Element | Node) -> tuple:
     """A tree without the blanks between elements."""
     texts = tuple(text.strip() for text in one.texts)
     inside = tuple(map(shape, one.children))

@@ -13,7 +13,7 @@ from donjon.table.rendering import say
 from donjon.table.table_game import MOST_PAGES
 from donjon.table.viewers import Screens, viewer
 from tests.table.people import SECRET, new_table_game, store
-from tests.table.test_patches import carried_out, shape
+from tests.table.test_patches import Tree, shape
 
 GAMES = ("kingdom-builder", "caylus", "ys")
 IDENTITY = Identity(SECRET)
@@ -25,7 +25,7 @@ class Window:
     def __init__(self, table_game, guest, language="en"):
         self.table_game, self.guest, self.language = table_game, guest, language
         made = self._update("")
-        self.frame, self.page = made["to"], patches.parse(made["html"])
+        self.frame, self.page = made["to"], Tree(patches.parse(made["html"]))
         self.known = {line.id for line in self._log()}
 
     @property
@@ -49,12 +49,12 @@ class Window:
         made = self._update(self.frame)
         assert made["from"] == self.frame
         for moment in made["moments"]:
-            self.page = carried_out(self.page, moment["changes"])
+            self.page.carry_out(moment["changes"])
             if "text" in moment:
-                assert moment["text"] in text_of(self.page), "a moment stands in the log when it is told"
-        self.page = carried_out(self.page, made["changes"])
+                assert moment["text"] in log_of(self.page), "a moment stands in the log when it is told"
+        self.page.carry_out(made["changes"])
         self.frame = made["to"]
-        assert shape(self.page) == shape(patches.parse(pages.live(self.table_game, self.viewer, IDENTITY)))
+        assert shape(self.page.page) == shape(patches.parse(pages.live(self.table_game, self.viewer, IDENTITY)))
         lines = self._log()
         if made["moments"]:
             told = [moment["text"] for moment in made["moments"] if "text" in moment]
@@ -64,9 +64,9 @@ class Window:
         return made
 
 
-def text_of(page):
-    log = next(one for one in page.within() if one.id == "log-lines")
-    return "".join(text for one in log.within() for text in one.texts).replace("&#39;", "'")
+def log_of(tree):
+    lines = tree.named("log-lines").within()
+    return "".join(text.strip() for one in lines for text in one.texts).replace("&#39;", "'")
 
 
 def go_on(table_game, chance, decisions=1):
@@ -154,17 +154,18 @@ def test_a_replay_goes_forth_and_back(ann, app, game):
     table_game, chance = new_table_game("ann", "bob", game=game), random.Random(6)
     go_on(table_game, chance, 30)
     store(app.state.storage, table_game)
-    at, page = 0, part_of(ann.get(f"/t/{table_game.id}/replay", params={"at": 0}).text)
+    at, page = 0, Tree(part_of(ann.get(f"/t/{table_game.id}/replay", params={"at": 0}).text))
     for wanted in (9, 2, 30, 14, len(table_game.steps)):
         query = {"at": wanted, "told": 1}
         made = ann.get(f"/t/{table_game.id}/replay", params=query, headers={"x-frame": str(at)}).json()
         assert made["at"] == wanted
         assert bool(made["moments"]) == (0 < wanted - at <= timeline.MOST_STEPS)
         for moment in made["moments"]:
-            page = carried_out(page, moment["changes"])
-        page, at = carried_out(page, made["changes"]), wanted
+            page.carry_out(moment["changes"])
+        page.carry_out(made["changes"])
+        at = wanted
         fresh = part_of(ann.get(f"/t/{table_game.id}/replay", params={"at": wanted}).text)
-        assert shape(page) == shape(fresh)
+        assert shape(page.page) == shape(fresh)
 
 
 def part_of(text):
