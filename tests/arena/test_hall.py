@@ -1,7 +1,5 @@
 """Games in one process."""
 
-import pytest
-
 import donjon
 from donjon.arena.hall import Hall
 
@@ -18,9 +16,8 @@ def test_the_clock_changes_no_game() -> None:
         assert all(spent is not None and spent > 0 for spent in timed.processor)
 
 
-@pytest.mark.parametrize("game", list(donjon.games))
-def test_the_number_decides_the_deal_and_seats_the_rest(game: str) -> None:
-    hall = Hall(donjon.games[game], "s", None, clock=True)
+def test_the_number_decides_the_deal_and_seats_the_rest() -> None:
+    hall = Hall(GAME, "s", None, clock=True)
     first, again, other = (hall.play(["random"] * 3, number) for number in (1, 1, 2))
     assert (first.points, first.decisions) == (again.points, again.decisions)
     assert first.points != other.points

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 import donjon
 from donjon.kernel import NATURE, Game, rules
@@ -27,6 +27,9 @@ STRIDE = 40
 WIDEST, SHORT = 160, 100
 # Long fields of views that follow from the others: written as a digest.
 FORESEEN = ("forecast", "foreseen", "counting")
+# The fields of parts of a view by the path of the part and its JSON: most parts stay from step to step.
+Known: TypeAlias = dict[tuple[str, str], tuple[tuple[str, str], ...]]
+_write = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def playthrough(case: Case, viewer: str) -> str:
@@ -94,11 +97,12 @@ def _seen(match: Match, viewer: str) -> Iterator[str]:
     seat = None if viewer == SPECTATOR else int(viewer.removeprefix("seat-"))
     game, state = match.game, match.beginning()
     before: set[str] = set()
+    known: Known = {}
     for number, move in enumerate([*match.moves, None]):
         explains = number == len(match.moves) * 3 // 4
-        wanted = _seen_now(game, state, seat, explains)
+        wanted = _seen_now(game, state, seat, explains, known)
         if seat is not None:
-            wanted -= _seen_now(game, state, None, explains)
+            wanted -= _seen_now(game, state, None, explains, known)
         lines = [*sorted(wanted - before), *_told(game, state, seat, move)]
         if seat is None and (number % STRIDE == 0 or move is None):
             lines += _board(game, state)
@@ -108,10 +112,10 @@ def _seen(match: Match, viewer: str) -> Iterator[str]:
         before = wanted
 
 
-def _seen_now(game: Game, state: Any, seat: int | None, explains: bool) -> set[str]:
+def _seen_now(game: Game, state: Any, seat: int | None, explains: bool, known: Known) -> set[str]:
     """Return the prompt, the fields of a view and, if wanted, what is explained of each thing."""
     view = game.view(state, seat)
-    lines = {f"view      {path} = {value}" for path, value in _leaves("", view)}
+    lines = {f"view      {path} = {value}" for path, value in _leaves("", view, known)}
     lines.add(f"prompt    {game.prompt(state, seat).english()}")
     return lines | {*_explained(game, state, view)} if explains else lines
 
@@ -147,20 +151,26 @@ def _explained(game: Game, state: Any, view: Mapping[str, Any]) -> Iterator[str]
             yield f"governed  {subject}: {governed}"
 
 
-def _leaves(path: str, value: Any) -> Iterator[tuple[str, str]]:
-    """Yield the fields of a view by their paths; short ones in one line, FORESEEN as a digest."""
-    text = json.dumps(value, ensure_ascii=False)
+def _leaves(path: str, value: Any, known: Known) -> tuple[tuple[str, str], ...]:
+    """Return the fields of a view by their paths; short ones in one line, FORESEEN as a digest."""
+    text = _write(value)
+    if (path, text) not in known:
+        known[path, text] = tuple(_split(path, value, text, known))
+    return known[path, text]
+
+
+def _split(path: str, value: Any, text: str, known: Known) -> Iterator[tuple[str, str]]:
     if path.rpartition(".")[2] in FORESEEN:
         yield path, hashlib.sha256(text.encode()).hexdigest()[:12]
     elif (len(text) <= SHORT and path) or not isinstance(value, (Mapping, list, tuple)):
         yield path, text
     elif isinstance(value, Mapping):
         for name, inner in value.items():
-            yield from _leaves(f"{path}.{name}".lstrip("."), inner)
+            yield from _leaves(f"{path}.{name}".lstrip("."), inner, known)
     else:
         for number, inner in enumerate(value):
             name = inner.get("id", number) if isinstance(inner, Mapping) else number
-            yield from _leaves(f"{path}.{name}", inner)
+            yield from _leaves(f"{path}.{name}", inner, known)
 
 
 def _folded(label: str, texts: list[str]) -> Iterator[str]:

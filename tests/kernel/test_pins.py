@@ -49,10 +49,6 @@ SIGNATURES = {
     ("ys", 3): "c622bb4a",
     ("ys", 4): "385e0174",
 }
-# The blocks of a signature that are also played by the plain Python functions.
-BLOCKS = [("kingdom-builder", 2, block) for block in range(1000 // playout.BLOCK_GAMES)]
-BLOCKS += [("caylus", players, 0) for players in donjon.games["caylus"].seats]
-BLOCKS += [("ys", players, 0) for players in donjon.games["ys"].seats]
 
 
 @pytest.mark.parametrize(("game", "players", "seed"), PERFT)
@@ -80,12 +76,12 @@ def test_signature_over_a_thousand_games(game: str, players: int) -> None:
     assert playout.signature(donjon.games[game], players) == SIGNATURES[game, players]
 
 
-@pytest.mark.parametrize(("game", "players", "block"), BLOCKS)
-def test_interpreted_rules_give_the_same_signature(game: str, players: int, block: int) -> None:
-    """A hundred games each, played by the plain Python functions."""
+@pytest.mark.parametrize(("game", "players"), SIGNATURES)
+def test_interpreted_rules_give_the_same_signature(game: str, players: int) -> None:
+    """The first block of a signature, played by the plain Python functions."""
     rules = donjon.games[game]
-    interpreted = playout.block_digest(rules, players, block, interpreted=True)
-    assert interpreted == playout.block_digest(rules, players, block)
+    interpreted = playout.block_digest(rules, players, 0, interpreted=True)
+    assert interpreted == playout.block_digest(rules, players, 0)
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "12345"])

@@ -54,7 +54,8 @@ class Window:
                 assert moment["text"] in log_of(self.page), "a moment stands in the log when it is told"
         self.page.carry_out(made["changes"])
         self.frame = made["to"]
-        assert shape(self.page.page) == shape(patches.parse(pages.live(self.table_game, self.viewer, IDENTITY)))
+        anew = patches.parse(pages.live(self.table_game, self.viewer, IDENTITY))
+        assert shape(self.page.page) == shape(anew)
         lines = self._log()
         if made["moments"]:
             told = [moment["text"] for moment in made["moments"] if "text" in moment]
