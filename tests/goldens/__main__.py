@@ -32,8 +32,7 @@ def main() -> None:
             continue
         if given.record is not None:
             case.record.write_text(recorded(case, given.record).record(), "utf-8")
-        for viewer in case.viewers:
-            text = playthrough(case, viewer)
+        for viewer, text in playthrough(case).items():
             is_new = not case.text(viewer).exists() or case.text(viewer).read_text("utf-8") != text
             case.text(viewer).write_text(text, "utf-8")
             sys.stdout.write(f"{case.name} {viewer}: {'changed' if is_new else 'as before'}\n")

@@ -17,12 +17,12 @@ from donjon.play.match import Match
 from donjon.play.why_not import forbidden
 from donjon.rulebook import rules_about
 from donjon.testing.citing import subjects
-from tests.goldens.cases import EVERYTHING, SPECTATOR, Case
+from tests.goldens.cases import Case
 
 BUTTONS, REFUSALS = 3, 3
 # How many illegal actions are tried to find refusals by different rules.
 TRIED = 60
-# After so many moves the text board is written.
+# Each time so many moves are made, the text board is written.
 STRIDE = 40
 WIDEST, SHORT = 160, 100
 # Long fields of views that follow from the others: written as a digest.
@@ -32,11 +32,50 @@ Known: TypeAlias = dict[tuple[str, str], tuple[tuple[str, str], ...]]
 _write = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def playthrough(case: Case, viewer: str) -> str:
-    """Return the text of a case for one of its viewers."""
+def playthrough(case: Case) -> dict[str, str]:
+    """Return the texts of a case by viewer; the game is played once for all of them."""
     match = donjon.load(case.record.read_text("utf-8"))
-    lines = _everything(match) if viewer == EVERYTHING else _seen(match, viewer)
-    return "\n".join(line.rstrip() for line in (_title(case, match, viewer), *lines)) + "\n"
+    seat, known = match.players - 1, Known()
+    game, state, random = match.game, match.beginning(), Random(match.game.name)
+    everything: list[str] = []
+    watching, own = _Seen(), _Seen()
+    for number, move in enumerate([*match.moves, None]):
+        explains = number == len(match.moves) * 3 // 4
+        shown = _shown(game, state, None, explains, known)
+        shown_besides = _shown(game, state, seat, explains, known) - shown
+        open_view, view = game.view(state, None), game.view(state, seat)
+        told: list[str] = []
+        told_otherwise: list[str] = []
+        if move is not None:
+            everything += [f"\n== {number}. {_seat(move.seat)}", *_choices(game, state, random)]
+            everything += _played(match, move)
+            for event in apply_and_log(game, state, move.seat, move.action):
+                everything += _event(game, event)
+                told.append(_event_told(game, event.seen_by(None), open_view))
+                line = _event_told(game, event.seen_by(seat), view)
+                told_otherwise += [line] if line != told[-1] else []
+        told += _board(game, state) if number % STRIDE == 0 or move is None else []
+        watching.add(number, shown, told)
+        own.add(number, shown_besides, told_otherwise)
+    texts = [[*everything, *_end(match)], watching.lines, own.lines]
+    return {
+        viewer: "\n".join(line.rstrip() for line in (_title(case, match, viewer), *lines)) + "\n"
+        for viewer, lines in zip(case.viewers, texts, strict=True)
+    }
+
+
+class _Seen:
+    """The text of what a viewer sees: at each step what has changed, and what is told."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._before: set[str] = set()
+
+    def add(self, number: int, shown: set[str], told: list[str]) -> None:
+        """Append a step: of what is shown the lines that were not shown before, then what is told."""
+        lines = [*sorted(shown - self._before), *told]
+        self.lines += [f"\n== {number}", *lines] if lines else []
+        self._before = shown
 
 
 def _title(case: Case, match: Match, viewer: str) -> str:
@@ -44,18 +83,13 @@ def _title(case: Case, match: Match, viewer: str) -> str:
     return f"{match.game.title} for {match.players}, {options}: {viewer}"
 
 
-def _everything(match: Match) -> Iterator[str]:
-    """Yield what is so, known or not: choices with buttons and refusals, actions, events with rules."""
-    game, state = match.game, match.beginning()
-    random = Random(game.name)
-    for number, move in enumerate(match.moves):
-        yield f"\n== {number}. {_seat(move.seat)}"
-        yield from _choices(game, state, random)
-        yield f"played    {move.text}"
-        if move.observers != EVERYONE:
-            yield f"seen by   {[seat for seat in range(match.players) if move.observers >> seat & 1]}"
-        for event in apply_and_log(game, state, move.seat, move.action):
-            yield from _event(game, event)
+def _played(match: Match, move: Move) -> Iterator[str]:
+    yield f"played    {move.text}"
+    if move.observers != EVERYONE:
+        yield f"seen by   {[seat for seat in range(match.players) if move.observers >> seat & 1]}"
+
+
+def _end(match: Match) -> Iterator[str]:
     yield "\n== end"
     yield f"points    {match.points}, ranks {match.ranks}"
     for seat, sources in enumerate(match.points_by_source):
@@ -92,43 +126,12 @@ def _event(game: Game, event: Event) -> Iterator[str]:
     yield f"  {event.kind}{known}: {sentence} [{', '.join(event.rules)}]"
 
 
-def _seen(match: Match, viewer: str) -> Iterator[str]:
-    """Yield what a spectator sees, or what a seat sees besides: at most one line for a thing."""
-    seat = None if viewer == SPECTATOR else int(viewer.removeprefix("seat-"))
-    game, state = match.game, match.beginning()
-    before: set[str] = set()
-    known: Known = {}
-    for number, move in enumerate([*match.moves, None]):
-        explains = number == len(match.moves) * 3 // 4
-        wanted = _seen_now(game, state, seat, explains, known)
-        if seat is not None:
-            wanted -= _seen_now(game, state, None, explains, known)
-        lines = [*sorted(wanted - before), *_told(game, state, seat, move)]
-        if seat is None and (number % STRIDE == 0 or move is None):
-            lines += _board(game, state)
-        if lines:
-            yield f"\n== {number}"
-            yield from lines
-        before = wanted
-
-
-def _seen_now(game: Game, state: Any, seat: int | None, explains: bool, known: Known) -> set[str]:
+def _shown(game: Game, state: Any, seat: int | None, explains: bool, known: Known) -> set[str]:
     """Return the prompt, the fields of a view and, if wanted, what is explained of each thing."""
     view = game.view(state, seat)
     lines = {f"view      {path} = {value}" for path, value in _leaves("", view, known)}
     lines.add(f"prompt    {game.prompt(state, seat).english()}")
     return lines | {*_explained(game, state, view)} if explains else lines
-
-
-def _told(game: Game, state: Any, seat: int | None, move: Move | None) -> Iterator[str]:
-    """Play a move; yield its events and places, for a seat those that a spectator is told otherwise."""
-    if move is None:
-        return
-    view, open_view = game.view(state, seat), game.view(state, None)
-    for event in apply_and_log(game, state, move.seat, move.action):
-        line = _event_told(game, event.seen_by(seat), view)
-        if seat is None or line != _event_told(game, event.seen_by(None), open_view):
-            yield line
 
 
 def _event_told(game: Game, event: Event, view: Mapping[str, Any]) -> str:
