@@ -16,6 +16,26 @@ __all__ = ["deals"]
 
 CHROMIUM = Path("/usr/bin/chromium")
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+# Of a switch that is given twice the last one counts: the first of these are Playwright's own. Without the
+# others each window loads two hidden pages for its address line and keeps a process ready for a third.
+WITHOUT = [
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "SpareRendererForSitePerProcess",
+]
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -24,6 +44,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(WITHOUT)}",
 ]
 PATIENCE = 120_000
 AT_ONCE = """
@@ -55,6 +76,7 @@ class Table:
 
     def __init__(self, folder, **changes) -> None:
         self.app = application(folder, **changes)
+        self.stages: set[str] = set()  # of games, by their ids, that are stored as tables of their own
         self.line = serving.listen("127.0.0.1", 0)
         self.address = serving.address_of(self.line)
         ready = threading.Event()
@@ -63,25 +85,42 @@ class Table:
         self.thread.start()
         assert ready.wait(60)
 
-    def stop(self) -> None:
+    def leave(self) -> None:
+        """Tell the server to stop, and do not wait for it."""
         self.server.should_exit = True
+
+    def stop(self) -> None:
+        self.leave()
         self.thread.join()
         self.line.close()
 
 
+@pytest.fixture(scope="session")
+def left():
+    """Tables that nobody needs any more: they are waited for at the very end."""
+    tables: list[Table] = []
+    yield tables
+    for served in tables:
+        served.stop()
+
+
 @pytest.fixture
-def table(tmp_path):
+def table(tmp_path, left):
     served = Table(tmp_path)
     yield served
-    served.stop()
+    served.leave()
+    left.append(served)
 
 
 @pytest.fixture
 def visit(chromium, table):
-    """Opens pages of the table: visit("/new", width=360). Fails if a page complains on its console."""
+    """Opens pages of the table: visit("/new", width=360). Fails if a page complains on its console.
+
+    Without an address it is the page that costs least: for tests that go on from there.
+    """
     contexts, complaints = [], []
 
-    def open_page(address="/", width=1440, height=900, scripts=True, context=None, **options):
+    def open_page(address="/about", width=1440, height=900, scripts=True, context=None, **options):
         if context is None:
             context = chromium.new_context(
                 viewport={"width": width, "height": height},

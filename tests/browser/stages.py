@@ -3,51 +3,57 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice
+from functools import cache
 
 from donjon.table.identity import COOKIE, Identity
+from donjon.table.stored import OVER, PERSON
 from donjon.table.table_game import TableGame
 from tests.browser.hands import until
-from tests.table.people import SECRET, new_table_game, step, store
+from tests.table.people import SECRET, new_table_game, step
 
 PHONE = (360, 640)
 
 
-def own_decisions(name: str, seats: int = 3) -> Iterator[TableGame]:
-    """A game of so many at each decision of the first seat, and at its end."""
+@cache
+def played(name: str, seats: int = 3) -> tuple[TableGame, list[int]]:
+    """A whole game of so many, played once for all tests that look at it.
+
+    Returns it with the number of actions before each decision of the first seat, and before its end.
+    """
     table_game, chance = new_table_game("ann", *["bot"] * (seats - 1), game=name), random.Random(3)
+    decisions = []
     while not table_game.over:
         if 0 in table_game.waiting:
-            yield table_game
+            decisions.append(table_game.seq)
         step(table_game, chance)
-    yield table_game
+    return table_game, [*decisions, table_game.seq]
+
+
+def stored(name: str, table, decisions: Iterable[int], seats: int = 3) -> list[str]:
+    """The addresses of a game at these decisions of the first seat, stored as tables of their own."""
+    table_game, counts = played(name, seats)
+    addresses = []
+    for number in decisions:
+        header = replace(table_game.header, id=f"{name[:2]}stage{number}of{seats}")
+        if header.id not in table.stages:
+            entries, waits = table_game.entries[: counts[number]], OVER if number == len(counts) - 1 else PERSON
+            table.app.state.storage.create(header, table_game.seats, entries, waits)
+            table.stages.add(header.id)
+        addresses.append(f"/t/{header.id}")
+    return addresses
 
 
 def stages(name: str, table, count: int, seats: int = 3) -> list[str]:
-    """So many addresses of a game, from its first decision to its end, stored as tables of their own."""
-    number = sum(1 for _ in own_decisions(name, seats)) - 1
-    wanted = {round(number * index / (count - 1)) for index in range(count)}
-    made = []
-    for index, table_game in enumerate(own_decisions(name, seats)):
-        if index in wanted:
-            table_game.header, kept = (
-                replace(table_game.header, id=f"{name[:2]}stage{index}of{seats}"),
-                table_game.header,
-            )
-            store(table.app.state.storage, table_game)
-            table_game.header = kept
-            made.append(f"/t/{name[:2]}stage{index}of{seats}")
-    return made
+    """So many addresses of a game, from its first decision to its end."""
+    last = len(played(name, seats)[1]) - 1
+    return stored(name, table, sorted({round(last * index / (count - 1)) for index in range(count)}), seats)
 
 
 def stage(name: str, table, number: int) -> str:
     """The address of a game at one of the decisions of the first seat."""
-    table_game = next(islice(own_decisions(name), number, None))
-    table_game.header = replace(table_game.header, id=f"{name[:2]}single{number}")
-    store(table.app.state.storage, table_game)
-    return f"/t/{table_game.header.id}"
+    return stored(name, table, [number])[0]
 
 
 def guest(page, table) -> None:

@@ -52,15 +52,13 @@ def before_the_reveal():
     def hidden(table_game):
         return sum(not one["face_up"] for one in table_game.view(None)["brokers"])
 
-    for last in range(1, 400):
-        table_game, chance = new_table_game("ann", "ann", game="ys"), random.Random(6)
-        for _ in range(last):
-            before = hidden(table_game)
-            step(table_game, chance)
-        if before > 2 and not hidden(table_game):
-            break
     table_game, chance = new_table_game("ann", "ann", game="ys"), random.Random(6)
-    for _ in range(last - 1):
+    lying = [hidden(table_game)]
+    while not (len(lying) > 1 and lying[-2] > 2 and not lying[-1]):
+        step(table_game, chance)
+        lying.append(hidden(table_game))
+    table_game, chance = new_table_game("ann", "ann", game="ys"), random.Random(6)
+    for _ in lying[:-2]:
         step(table_game, chance)
     return table_game
 

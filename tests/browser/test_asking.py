@@ -61,7 +61,7 @@ def first_spot(page):
 
 
 def test_back_and_escape_play_nothing(visit):
-    page = visit("/")
+    page = visit()
     begin(page, 1, GAME)
     before = seq(page)
     first_spot(page)
@@ -110,7 +110,7 @@ def test_a_preview_stays_while_the_position_does_and_no_longer(visit):
 
 
 def test_things_say_what_they_are(visit):
-    page = visit("/")
+    page = visit()
     begin(page, 1, GAME)
     page.locator("#things a[href='?about=road-28']").click()
     page.wait_for_selector(".reply")
@@ -133,7 +133,7 @@ def test_things_say_what_they_are(visit):
 
 
 def test_things_and_choices_are_one_stop_of_the_tabulator(visit):
-    page = visit("/")
+    page = visit()
     begin(page, 1, GAME)
     assert page.locator("#board-sheet :is(a, button)[tabindex='0']").count() == 1
     page.locator("#things a").first.focus()
@@ -190,7 +190,7 @@ def test_asking_without_scripts(visit):
 
 
 def test_asking_by_touch(visit):
-    page = visit("/", 360, 640, has_touch=True, is_mobile=True)
+    page = visit("/about", 360, 640, has_touch=True, is_mobile=True)
     begin(page, 1, GAME)
     before = seq(page)
     page.locator(".spots > button").first.tap()
@@ -202,7 +202,7 @@ def test_asking_by_touch(visit):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_scrolls_sideways_and_the_bar_is_in_sight(visit, size, table):
-    page = visit("/", *size)
+    page = visit("/about", *size)
     begin(page, 4, GAME)
     first_spot(page)
     for query in ("", "?consider=0", "?about=castle", "?about=road-9", "?ask=x"):
@@ -222,7 +222,7 @@ def test_nothing_scrolls_sideways_and_the_bar_is_in_sight(visit, size, table):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_fifty_choices_stay_in_the_window(visit, size):
-    page = visit("/", *size)
+    page = visit("/about", *size)
     begin(page, 4, GAME)
     page.evaluate(
         """() => {
@@ -253,7 +253,7 @@ def test_fifty_choices_stay_in_the_window(visit, size):
 
 @pytest.mark.parametrize(("size", "scheme"), [((360, 640), "dark"), ((1440, 900), "light")])
 def test_no_answer_has_a_fault_that_axe_finds(visit, axe, size, scheme):
-    page = visit("/", *size, color_scheme=scheme, bypass_csp=True)
+    page = visit("/about", *size, color_scheme=scheme, bypass_csp=True)
     begin(page, 1, GAME)
     faults = {}
     address = page.url
@@ -287,7 +287,7 @@ OPEN = "() => [...document.querySelectorAll('.spots > button')].map((one) => one
 
 
 def test_a_question_is_answered_though_the_page_goes_on_meanwhile(visit):
-    page = visit("/")
+    page = visit()
     begin(page, game="kingdom-builder")
     closed = next(action for action in page.evaluate(CLOSED) if action not in page.evaluate(OPEN))
     page.evaluate(GOES_ON)

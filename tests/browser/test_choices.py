@@ -59,7 +59,7 @@ def test_escape_folds_the_list_and_keeps_the_keyboard_there(visit, table):
 
 @pytest.mark.parametrize("name", list(games))
 def test_what_was_asked_before_is_not_shown_while_my_move_is(visit, name):
-    page, chance = visit("/"), random.Random(name)
+    page, chance = visit(), random.Random(name)
     page.evaluate("localStorage.setItem('donjon-speed', '1')")
     begin(page, 2, name)
     page.evaluate(WATCH)

@@ -15,7 +15,7 @@ def wish(page, way: str) -> None:
 
 @pytest.mark.parametrize("way", ["risky", "never"])
 def test_an_ordinary_choice_is_played_at_once(visit, way):
-    page = visit("/")
+    page = visit()
     wish(page, way)
     begin(page, 1, GAME)
     before = seq(page)
@@ -25,7 +25,7 @@ def test_an_ordinary_choice_is_played_at_once(visit, way):
 
 
 def test_a_risky_one_is_confirmed_and_never_means_never(visit):
-    page = visit("/")
+    page = visit()
     wish(page, "risky")
     begin(page, 1, GAME)
     before = seq(page)
@@ -39,7 +39,7 @@ def test_a_risky_one_is_confirmed_and_never_means_never(visit):
 
 
 def test_the_wish_is_kept(visit):
-    page = visit("/")
+    page = visit()
     begin(page, 1, GAME)
     page.click("#choices summary")
     page.select_option("#confirm-when", "never")
@@ -48,7 +48,7 @@ def test_the_wish_is_kept(visit):
 
 
 def test_a_pointer_that_rests_is_told_what_would_happen(visit):
-    page = visit("/")
+    page = visit()
     wish(page, "risky")
     begin(page, 1, GAME)
     before = seq(page)

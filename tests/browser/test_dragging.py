@@ -45,7 +45,7 @@ def nothing_is_dragged(page) -> None:
 
 
 def at_table(visit, game):
-    page = visit("/")
+    page = visit()
     page.evaluate(NEVER)
     begin(page, 1, game)
     return page
@@ -136,7 +136,7 @@ def test_a_worker_to_a_space(visit):
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (1024, 768)])
 def test_a_worker_by_a_finger(visit, width, height):
-    page = visit("/", width=width, height=height, has_touch=True, is_mobile=True)
+    page = visit(width=width, height=height, has_touch=True, is_mobile=True)
     page.evaluate(NEVER)
     begin(page, 1, "caylus")
     before, start = seq(page), middle(page.locator(".play [data-carry='']"))

@@ -53,7 +53,7 @@ def violations(page, axe: str) -> list[str]:
 @pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
 def test_no_page_has_a_fault_that_axe_finds(visit, axe, scheme, size):
     visit.forgiven.append("Failed to load resource")
-    page = visit("/", *size, color_scheme=scheme, bypass_csp=True)
+    page = visit("/about", *size, color_scheme=scheme, bypass_csp=True)
     begin(page)
     build(page)
     faults = {}
@@ -85,7 +85,7 @@ def test_the_end_of_a_game_has_no_fault_that_axe_finds(visit, axe, table):
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_scrolls_sideways(visit, size):
     visit.forgiven.append("Failed to load resource")
-    page = visit("/", *size)
+    page = visit("/about", *size)
     begin(page)
     build(page)
     for address in [*table_pages(page), *PAGES]:
@@ -95,7 +95,7 @@ def test_nothing_scrolls_sideways(visit, size):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_board_and_prompt_are_in_sight_together(visit, size):
-    page = visit("/", *size)
+    page = visit("/about", *size)
     begin(page)
     bar = page.locator("#bar").bounding_box()
     assert 0 <= bar["y"] < bar["y"] + bar["height"] <= size[1] + 1
@@ -141,7 +141,7 @@ def tab_to(page, condition: str) -> None:
 
 
 def test_focus_survives_the_moves_of_others(visit):
-    page = visit("/")
+    page = visit()
     begin(page)
     other = visit(page.url, context=page.context)
     other.locator("#log-scroll").focus()
@@ -151,7 +151,7 @@ def test_focus_survives_the_moves_of_others(visit):
 
 
 def test_every_space_says_what_it_is(visit):
-    page = visit("/")
+    page = visit()
     begin(page)
     labels = page.locator(".spots > button").evaluate_all(
         "all => all.map(one => one.getAttribute('aria-label'))"
@@ -162,7 +162,7 @@ def test_every_space_says_what_it_is(visit):
 
 def test_choices_come_before_what_can_be_asked_about(visit):
     """Who reads the page from above does not pass thirty links to unbuilt spaces first."""
-    page = visit("/")
+    page = visit()
     begin(page, 1, "caylus")
     order = page.evaluate(
         "[...document.querySelectorAll('.spots > button, .things > a')].map((one) => one.id)"
@@ -205,7 +205,7 @@ def test_a_turn_without_scripts(visit):
 
 
 def test_looking_closer_on_a_phone(visit):
-    page = visit("/", 360, 640, has_touch=True, is_mobile=True)
+    page = visit("/about", 360, 640, has_touch=True, is_mobile=True)
     begin(page)
     page.tap("#zoom [data-zoom=fit]")
     width = page.locator("#board-sheet").bounding_box()["width"]
@@ -228,7 +228,7 @@ def test_looking_closer_on_a_phone(visit):
 
 
 def test_motion_can_be_spared(visit):
-    page = visit("/", reduced_motion="reduce")
+    page = visit(reduced_motion="reduce")
     begin(page)
     build(page)
     assert page.locator(".settlement").first.evaluate("one => getComputedStyle(one).transitionDuration") in (
@@ -238,7 +238,7 @@ def test_motion_can_be_spared(visit):
 
 
 def test_the_hexes_that_count_are_shown_on_demand(visit):
-    page = visit("/")
+    page = visit()
     begin(page)
     take_turn(page)
     my_turn(page)

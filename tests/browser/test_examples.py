@@ -107,7 +107,7 @@ def test_chapters_and_examples_have_no_fault_that_axe_finds(visit, axe, game, si
 
 
 def test_the_drawer_says_where_a_rule_is_explained(visit):
-    page = visit("/")
+    page = visit()
     begin(page)
     build(page)
     page.locator("#log a.rule").first.click()

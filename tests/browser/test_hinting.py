@@ -11,7 +11,7 @@ from tests.table.people import new_table_game, step, store
 
 
 def test_what_is_advised_is_marked_and_can_be_played(visit):
-    page = visit("/")
+    page = visit()
     begin(page)
     before, rests = seq(page), page.evaluate(RESTS)
     page.keyboard.press("h")

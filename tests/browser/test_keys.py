@@ -8,7 +8,7 @@ FOCUS = "document.activeElement"
 
 
 def test_a_turn_by_letters(visit):
-    page = visit("/")
+    page = visit()
     begin(page)
     for _ in range(3):
         before = seq(page)
@@ -28,7 +28,7 @@ def test_a_turn_by_letters(visit):
 
 
 def test_letters_lead_to_the_question_and_the_log(visit):
-    page = visit("/")
+    page = visit()
     begin(page)
     page.keyboard.press("w")
     assert page.evaluate(f"{FOCUS}.id") == "ask-text"
@@ -43,7 +43,7 @@ def test_letters_lead_to_the_question_and_the_log(visit):
 
 
 def test_letters_can_be_switched_off(visit):
-    page = visit("/")
+    page = visit()
     begin(page)
     page.keyboard.press("?")
     page.wait_for_selector("#keys[open]")
@@ -58,7 +58,7 @@ def test_letters_can_be_switched_off(visit):
 
 
 def test_the_text_board_follows_and_says_what_is_new(visit):
-    page = visit("/")
+    page = visit()
     begin(page)
     words = visit(page.url + "/text", context=page.context)
     assert words.evaluate(f"{FOCUS}.id") == "what"

@@ -71,7 +71,7 @@ SIGHT = """
 
 
 def test_at_a_desk_tools_cover_no_board_and_the_own_seat_is_in_sight(visit):
-    page = visit("/", 1280, 720)
+    page = visit("/about", 1280, 720)
     begin(page, 3)
     assert page.evaluate(SIGHT) == {"tools": True, "own": True}
     page.locator(".languages button[value=ru]").click()

@@ -15,6 +15,7 @@ from tests.browser.hands import (
     my_turn,
     record,
     seq,
+    start,
     take_turn,
     until,
 )
@@ -29,7 +30,7 @@ window.EventSource = class extends EventSource {
 
 
 def test_a_whole_game_against_a_bot(visit):
-    page = visit("/")
+    page = visit()
     begin(page)
     while not page.locator("#scores").count():
         take_turn(page)
@@ -46,7 +47,7 @@ def test_a_whole_game_against_a_bot(visit):
 
 
 def test_undo_and_restart_of_the_turn(visit):
-    page = visit("/")
+    page = visit()
     begin(page)
     build(page)
     build(page)
@@ -66,7 +67,7 @@ def test_undo_and_restart_of_the_turn(visit):
 
 
 def test_a_tap_on_a_space_that_is_not_open_says_why(visit):
-    page = visit("/")
+    page = visit()
     begin(page)
     water = page.locator(".hexes.water use").first
     box = water.bounding_box()
@@ -96,7 +97,7 @@ def test_a_tap_on_a_space_that_is_not_open_says_why(visit):
 
 
 def test_a_question_in_words(visit):
-    page = visit("/")
+    page = visit()
     begin(page)
     page.click("#choices summary")
     page.fill("#ask-text", "end turn")
@@ -107,7 +108,8 @@ def test_a_question_in_words(visit):
 
 def test_a_reload_in_the_middle_of_a_turn(visit):
     page = visit("/")
-    begin(page)
+    page.click(start())
+    my_turn(page)
     build(page)
     before = seq(page), page.inner_text("#prompt"), page.locator(".settlement").count()
     page.reload()
@@ -116,7 +118,7 @@ def test_a_reload_in_the_middle_of_a_turn(visit):
 
 
 def test_two_windows_stay_in_step(visit):
-    one = visit("/")
+    one = visit()
     begin(one)
     other = visit(one.url, context=one.context)
     build(one)
@@ -169,7 +171,7 @@ def test_people_at_two_screens(visit):
 
 
 def test_pieces_travel_and_stay_the_same_nodes(visit):
-    page = visit("/")
+    page = visit()
     begin(page)
     build(page)
     page.evaluate("window.kept = document.querySelector('.settlement')")
@@ -181,7 +183,7 @@ def test_the_line_comes_back_by_itself(visit, table, tmp_path):
     visit.forgiven += ["Failed to load resource", "Failed to fetch", "ERR_"]
     from tests.browser.conftest import Table
 
-    page = visit("/")
+    page = visit()
     begin(page)
     other = visit(page.url, context=page.context)
     port = table.line.getsockname()[1]
@@ -219,7 +221,7 @@ def test_the_stream_is_opened_however_late_its_script_comes(visit, table):
 
 
 def test_an_answer_that_the_stream_has_overtaken_changes_nothing(visit, table):
-    page = visit("/")
+    page = visit()
     begin(page)
 
     def late(route) -> None:
@@ -253,7 +255,7 @@ def test_the_record_is_the_game(visit):
 
 @pytest.mark.parametrize(("code", "word"), [("ru", "Правила"), ("hu", "Szabályok")])
 def test_the_language_can_be_switched(visit, code, word):
-    page = visit("/")
+    page = visit()
     begin(page)
     address = page.url
     page.click(f".languages button[value={code}]")

@@ -65,7 +65,7 @@ def printed(page, paper, wanted) -> list[str]:
 @pytest.mark.parametrize("paper", PAPERS, ids=str)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_are_printed_whole_and_dark_on_light(visit, paper, scheme):
-    page = visit("/", color_scheme=scheme)
+    page = visit(color_scheme=scheme)
     found = {}
     for address, wanted in PAGES.items():
         page.emulate_media(media="screen")
@@ -82,7 +82,7 @@ def test_a_table_is_printed_whole(visit, table, game, paper):
     for _ in range(30):
         step(table_game, chance)
     store(table.app.state.storage, table_game)
-    page = visit("/", color_scheme="dark")
+    page = visit(color_scheme="dark")
     found = {}
     for part, wanted in OF_TABLES.items():
         page.emulate_media(media="screen")

@@ -23,7 +23,7 @@ def lies_at(mark, hex_box) -> bool:
 
 
 def test_the_reason_stands_at_the_thing_that_was_tapped(visit):
-    page = visit("/")
+    page = visit()
     begin(page)
     before, rests = seq(page), page.evaluate(RESTS)
     thing = page.locator(f"#picture [data-action='{page.evaluate(UNLIT)}']").first
@@ -63,6 +63,6 @@ REFUSED = """
 
 @pytest.mark.parametrize(("what", "is_said"), [("taken", [True, False]), ("happened", [True, True, False])])
 def test_a_refusal_goes_when_a_thing_is_taken_or_something_happens(visit, what, is_said):
-    page = visit("/")
+    page = visit()
     begin(page, 1, "ys")
     assert page.evaluate(REFUSED, what) == is_said

@@ -24,7 +24,7 @@ def streams(table: Table) -> int:
 
 
 def test_ten_tabs_of_a_table(visit, table):
-    first = visit("/")
+    first = visit()
     begin(first)
     tabs = [first, *(visit(first.url, context=first.context) for _ in range(TABS - 1))]
     wait_for(first, lambda: streams(table) == 1)
@@ -40,11 +40,11 @@ def test_ten_tabs_of_a_table(visit, table):
 
 
 def test_ten_tabs_of_ten_tables(visit, table):
-    first = visit("/")
+    first = visit()
     begin(first)
     tabs = [first]
     for _ in range(TABS - 1):
-        tabs.append(visit("/", context=first.context))
+        tabs.append(visit(context=first.context))
         begin(tabs[-1])
     wait_for(first, lambda: streams(table) == 1)
     for tab in tabs:
@@ -60,7 +60,7 @@ def test_ten_tabs_of_ten_tables(visit, table):
 
 
 def test_a_tab_that_is_closed_leaves_the_stream_to_the_others(visit, table):
-    first = visit("/")
+    first = visit()
     begin(first)
     second, third = (visit(first.url, context=first.context) for _ in range(2))
     wait_for(first, lambda: streams(table) == 1)
@@ -74,7 +74,7 @@ def test_a_tab_that_is_closed_leaves_the_stream_to_the_others(visit, table):
 
 def test_a_page_that_comes_back_from_the_cache_of_the_browser_has_missed_nothing(visit):
     """The browser keeps a page that is left, and shows it again as it was."""
-    first = visit("/")
+    first = visit()
     begin(first)
     other = visit(first.url, context=first.context)
     first.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
@@ -102,7 +102,7 @@ def test_a_seat_taken_in_one_tab_is_known_in_another(visit, table):
 
 @pytest.mark.parametrize("script", [NO_WORKER, "window.SharedWorker = class { constructor() { throw 1; } };"])
 def test_without_shared_workers_hidden_tabs_give_way(visit, table, script):
-    page = visit("/")
+    page = visit()
     page.context.add_init_script(script + HIDDEN)
     begin(page)
     tabs = []

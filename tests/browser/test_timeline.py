@@ -65,7 +65,7 @@ def patient(page) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_told_stands_in_the_log_and_the_page_is_that_of_now(visit, game):
-    page, chance = visit("/"), random.Random(game)
+    page, chance = visit(), random.Random(game)
     patient(page)
     begin(page, 2, game)
     page.evaluate(LISTEN)
@@ -101,7 +101,7 @@ PARAGRAPHS = """
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_seat_does_in_a_row_is_one_paragraph(visit, game):
     """On the board sentence by sentence, in the log between two lines, in the ear at its end and whole."""
-    page, chance = visit("/"), random.Random(f"paragraphs of {game}")
+    page, chance = visit(), random.Random(f"paragraphs of {game}")
     patient(page)
     begin(page, 1, game)
     before = len(page.evaluate(PARAGRAPHS))
@@ -127,7 +127,7 @@ def test_what_a_seat_does_in_a_row_is_one_paragraph(visit, game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_replay_is_drawn_whole_wherever_one_jumps(visit, game):
-    page, chance = visit("/"), random.Random(game)
+    page, chance = visit(), random.Random(game)
     page.evaluate("localStorage.setItem('donjon-speed', '0')")
     begin(page, 1, game)
     for _ in range(3):
@@ -184,7 +184,7 @@ def test_slider_and_buttons_stay_while_a_replay_plays(visit, table, size):
 
 
 def test_the_story_can_be_stopped_and_skipped(visit):
-    page = visit("/")
+    page = visit()
     page.evaluate("localStorage.setItem('donjon-speed', '1')")
     begin(page, 2, "caylus")
     press_at_once(page)
@@ -207,7 +207,7 @@ def press_at_once(page) -> None:
 
 
 def test_who_prefers_less_motion_is_shown_the_page_of_now(visit):
-    page = visit("/")
+    page = visit()
     page.emulate_media(reduced_motion="reduce")
     begin(page, 1, "caylus")
     page.evaluate("window.seen = 0; document.addEventListener('donjon:moment', () => { window.seen += 1; })")
@@ -225,7 +225,7 @@ HIDE = """
 
 
 def test_who_comes_back_to_the_tab_sees_the_page_of_now(visit):
-    page = visit("/")
+    page = visit()
     page.evaluate("localStorage.setItem('donjon-speed', '1')")
     begin(page, 2, "caylus")
     press_at_once(page)
@@ -252,7 +252,7 @@ return lines.slice(0, first < 0 ? lines.length : first).some((line) => line.data
 
 def test_what_the_others_did_is_there_when_ones_own_card_is_played_already(visit):
     """The last line of the log is one's own then: the card is played when the turn begins."""
-    page = visit("/")
+    page = visit()
     begin(page)
     take_turn(page)
     my_turn(page)
@@ -265,7 +265,7 @@ def test_what_the_others_did_is_there_when_ones_own_card_is_played_already(visit
 
 
 def test_what_the_others_did_since_ones_last_turn(visit):
-    page, chance = visit("/"), random.Random(1)
+    page, chance = visit(), random.Random(1)
     begin(page, 2, "caylus")
     for _ in range(3):
         press(page, chance)

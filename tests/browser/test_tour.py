@@ -21,8 +21,8 @@ INSIDE = """
 
 
 def newcomer(visit, width, height, **options):
-    """The first page of who has never been here."""
-    page = visit("/", width=width, height=height, **options)
+    """A page of who has never been at a table."""
+    page = visit(width=width, height=height, **options)
     page.evaluate(NEW_HERE)
     return page
 
@@ -72,7 +72,7 @@ def test_a_lesson_has_its_own_guide(visit):
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", ["kingdom-builder", "caylus", "ys"])
 def test_what_scores(visit, axe, game, size):
-    page = visit("/", *size, bypass_csp=True)
+    page = visit("/about", *size, bypass_csp=True)
     begin(page, game=game, opponents=1)
     page.locator("#scoring").click()
     card = page.locator(".reply")

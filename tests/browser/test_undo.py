@@ -28,7 +28,7 @@ def opened(visit, table):
 
 def as_guest(visit, table, name):
     """The page of the table as a guest sees it."""
-    page = visit("/")
+    page = visit()
     page.evaluate("localStorage.setItem('donjon-confirm', 'never')")
     cookie = next(iter(person(table.app, name).cookies.jar))
     page.context.add_cookies([{"name": cookie.name, "value": cookie.value, "url": table.address}])

@@ -37,7 +37,7 @@ async () => {
 
 def on_the_board(visit, game=GAME):
     """A table with the focus on the first place."""
-    page = visit("/")
+    page = visit()
     begin(page, 1, game)
     page.evaluate(FIRST)
     return page
@@ -45,7 +45,7 @@ def on_the_board(visit, game=GAME):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_place_is_reached(visit, game):
-    page = visit("/")
+    page = visit()
     begin(page, 1, game)
     count, lost = page.evaluate(REACHED)
     assert lost == []
@@ -54,7 +54,7 @@ def test_every_place_is_reached(visit, game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_board_is_one_stop(visit, game):
-    page = visit("/")
+    page = visit()
     begin(page, 1, game)
     buttons = "[...document.querySelectorAll('#board-sheet button, #board-sheet a')]"
     stops = f"{buttons}.filter((one) => one.tabIndex >= 0)"

@@ -116,7 +116,7 @@ def test_the_keyboard_stays_on_a_thing_that_is_drawn_anew(visit):
 
 def test_a_district_that_is_asked_about_is_outlined_as_it_is_drawn(visit):
     """No rectangle lies askew over the curves of the town."""
-    page = visit("/")
+    page = visit()
     begin(page, 1, "ys")
     district = page.locator("#about-q1\\.h")
     assert not page.locator(".ys-ghost.at-q1-h").is_visible()
