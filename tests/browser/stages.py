@@ -14,6 +14,7 @@ from tests.browser.hands import until
 from tests.table.people import SECRET, new_table_game, step
 
 PHONE = (360, 640)
+DESK = (1440, 900)
 
 
 @cache
@@ -38,8 +39,8 @@ def stored(name: str, table, decisions: Iterable[int], seats: int = 3) -> list[s
     for number in decisions:
         header = replace(table_game.header, id=f"{name[:2]}stage{number}of{seats}")
         if header.id not in table.stages:
-            entries, waits = table_game.entries[: counts[number]], OVER if number == len(counts) - 1 else PERSON
-            table.app.state.storage.create(header, table_game.seats, entries, waits)
+            entries, ends = table_game.entries[: counts[number]], number == len(counts) - 1
+            table.app.state.storage.create(header, table_game.seats, entries, OVER if ends else PERSON)
             table.stages.add(header.id)
         addresses.append(f"/t/{header.id}")
     return addresses

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.browser.faults import violations
 from tests.browser.hands import (
     SEQ,
     begin,
@@ -19,7 +20,7 @@ from tests.browser.hands import (
     start,
     until,
 )
-from tests.browser.test_everyone import tab_to, violations
+from tests.browser.test_everyone import tab_to
 
 GAME = "caylus"
 SIZES = [(360, 640), (768, 1024), (1440, 900)]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
+from tests.browser.faults import violations, violations_in_all_looks
 from tests.browser.hands import (
     begin,
     build,
@@ -19,11 +18,13 @@ from tests.browser.hands import (
     take_turn,
     until,
 )
+from tests.browser.stages import resized
 
 NOWHERE = "/nowhere"
 BOOK = ("/rules/kingdom-builder", "/rules/caylus/story", "/rules/ys?q=broker", "/rules/ys?q=zeppelin")
 PUZZLES = ("/puzzles", "/puzzles/ys", "/puzzles/caylus/1")
-PAGES = ("/", "/new", "/about", "/rules", "/rules/table", *BOOK, *PUZZLES, NOWHERE)
+SITE = ("/", "/new", "/about", "/rules", "/rules/table", NOWHERE)
+PAGES = {"site": SITE, "book": BOOK, "puzzles": PUZZLES}
 SIZES = [(360, 640), (768, 1024), (1280, 720), (1440, 900)]
 
 
@@ -38,31 +39,26 @@ def table_pages(page) -> list[str]:
     ]
 
 
-def violations(page, axe: str) -> list[str]:
-    page.evaluate(axe)
-    found = page.evaluate(
-        "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
-    )
-    return [
-        f"{one['id']}: {json.dumps([node['target'] for node in one['nodes']][:3])}"
-        for one in found["violations"]
-    ]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(360, 640), (1440, 900)])
-def test_no_page_has_a_fault_that_axe_finds(visit, axe, scheme, size):
+@pytest.mark.parametrize("part", ["table", *PAGES])
+def test_no_page_has_a_fault_that_axe_finds_nor_scrolls_sideways(visit, axe, part):
+    """At each size, and on light and on dark ground."""
     visit.forgiven.append("Failed to load resource")
-    page = visit("/about", *size, color_scheme=scheme, bypass_csp=True)
-    begin(page)
-    build(page)
-    faults = {}
-    for address in [*table_pages(page), *PAGES]:
+    page, addresses = visit(bypass_csp=True), PAGES.get(part)
+    if addresses is None:
+        begin(page)
+        build(page)
+        addresses = table_pages(page)
+    faults, wide = {}, []
+    for address in addresses:
         page.goto(address)
-        found = violations(page, axe)
-        if found:
+        if found := violations_in_all_looks(page, axe):
             faults[address] = found
+        for size in SIZES:
+            resized(page, *size)
+            if page.evaluate("document.documentElement.scrollWidth") > size[0]:
+                wide.append((address, size))
     assert faults == {}
+    assert wide == [], "it scrolls sideways"
 
 
 def test_the_end_of_a_game_has_no_fault_that_axe_finds(visit, axe, table):
@@ -80,17 +76,6 @@ def test_the_end_of_a_game_has_no_fault_that_axe_finds(visit, axe, table):
     page.click("#to-review")
     page.wait_for_selector("#turn-3")
     assert violations(page, axe) == []
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_scrolls_sideways(visit, size):
-    visit.forgiven.append("Failed to load resource")
-    page = visit("/about", *size)
-    begin(page)
-    build(page)
-    for address in [*table_pages(page), *PAGES]:
-        page.goto(address)
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], address
 
 
 @pytest.mark.parametrize("size", SIZES)

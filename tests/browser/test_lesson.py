@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from tests.browser.faults import violations
 from tests.browser.hands import answered, build, end_turn, my_turn, press
-from tests.browser.test_everyone import violations
 
 GAME = "kingdom-builder"
 UNLIT = """

@@ -7,8 +7,8 @@ import threading
 import pytest
 
 from tests.browser.conftest import Table
+from tests.browser.faults import violations
 from tests.browser.hands import press_through, until
-from tests.browser.test_everyone import violations
 from tests.table.people import FOR_EVER, Quick, store
 from tests.table.test_verifying import finished
 
