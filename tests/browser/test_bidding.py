@@ -1,4 +1,4 @@
-"""A game of secrets: whole games of Ys, and people who bid at the same time at screens of their own."""
+"""A game of secrets: people who bid at the same time at screens of their own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import random
 import pytest
 
 from tests.browser.hands import IN_LIST, my_turn, press, until
-from tests.browser.test_asking import finish
 
 GAME = "ys"
 SIZES = [(360, 640), (768, 1024), (1440, 900)]
@@ -25,15 +24,6 @@ def bid(page) -> None:
     """Open the list of choices and press the last bid."""
     page.locator("#choices-count").click()
     page.locator(IN_LIST).last.click()
-
-
-@pytest.mark.parametrize("opponents", [1, 2, 3])
-def test_a_whole_game(visit, opponents):
-    page = visit(f"/new?game={GAME}")
-    lay(page, *["bot"] * opponents)
-    finish(page, opponents)
-    assert "The game is over" in page.inner_text("#prompt")
-    assert page.locator("#scores th").count() >= opponents + 2
 
 
 def test_two_browsers_bid_at_the_same_time(visit):

@@ -6,9 +6,12 @@ from random import Random
 
 import pytest
 
-from tests.browser.hands import OVER, answered, begin, moved, my_turn, press, seq, until
+from donjon.kernel.games import games
+from tests.browser.hands import answered, begin, moved, my_turn, press, seq, until
+from tests.browser.stages import guest
 from tests.browser.test_caylus_hands import STEPS, choose
-from tests.browser.test_kb_hands import play, take
+from tests.browser.test_kb_hands import take
+from tests.table.people import new_table_game, step, store
 
 NEVER = "localStorage.setItem('donjon-confirm', 'never')"
 CARRIED = ".play [data-carry]"
@@ -148,8 +151,8 @@ def test_a_worker_by_a_finger(visit, width, height):
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
 
     touch("touchStart", start)
-    for step in range(1, 9):
-        x, y = (start[axis] + (end[axis] - start[axis]) * step / 8 for axis in (0, 1))
+    for part in range(1, 9):
+        x, y = (start[axis] + (end[axis] - start[axis]) * part / 8 for axis in (0, 1))
         touch("touchMove", (x, y))
     assert page.locator(".ghost").count() == 1
     assert page.locator(".spot.over").count() == 1
@@ -177,23 +180,25 @@ MIDDLE = """(one) => {
   const { x, y, width, height } = one.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 }"""
-SECTORS = "&".join(
-    f"sectors.{slot}={name}" for slot, name in enumerate(("barn", "harbor", "paddock", "tower"))
-)
 
 
-def with_a_token_that_moves(visit):
+def with_a_token_that_moves(visit, table):
     """A table at which a token can be used that moves a settlement; it has just been taken."""
-    page = visit(f"/new?game=kingdom-builder&{SECTORS}")
+    game, chance = games["kingdom-builder"], Random(3)
+    sectors = ["barn", "harbor", "paddock", "tower"]
+    table_game = new_table_game("ann", "bot", sectors=sectors)
+
+    def uses() -> set[str]:
+        return {game.action_text(table_game.state, 0, action) for action in table_game.legal(0)}
+
+    while 0 not in table_game.waiting or not uses() & {"barn", "harbor", "paddock"}:
+        step(table_game, chance)
+    store(table.app.state.storage, table_game)
+    page = visit()
+    guest(page, table)
     page.evaluate(NEVER)
-    page.get_by_role("button", name="Begin the game").click()
+    page.goto(f"/t/{table_game.id}")
     my_turn(page)
-    while not page.locator(f"#hand {MOVES_ONE}").count():
-        if page.locator(OVER).count():  # whoever is unlucky gets none
-            page.get_by_role("button", name="Rematch").click()
-        else:
-            play(page, Random(1))
-        my_turn(page)
     take(page, page.locator(f"#hand {MOVES_ONE}").first)
     return page
 
@@ -206,9 +211,9 @@ def carry(page, start, end) -> None:
     page.mouse.up()
 
 
-def test_a_settlement_on_the_board_to_its_new_hex(visit):
+def test_a_settlement_on_the_board_to_its_new_hex(visit, table):
     """Two decisions, of what is lifted and of where it is put, by one drag."""
-    page = with_a_token_that_moves(visit)
+    page = with_a_token_that_moves(visit, table)
     before, start = seq(page), page.evaluate(LIFTED)
     page.mouse.click(*start)
     moved(page, before)
@@ -227,8 +232,8 @@ def test_a_settlement_on_the_board_to_its_new_hex(visit):
     assert page.locator("#kb-settlements > .lifted").count() == 0
 
 
-def test_a_settlement_that_is_dropped_where_it_cannot_go_is_told_why(visit):
-    page = with_a_token_that_moves(visit)
+def test_a_settlement_that_is_dropped_where_it_cannot_go_is_told_why(visit, table):
+    page = with_a_token_that_moves(visit, table)
     start = page.evaluate(LIFTED)
     carry(page, start, page.locator(".place.castle").first.evaluate(MIDDLE))
     page.wait_for_selector("#bubble:not([hidden]) .notice")

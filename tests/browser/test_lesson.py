@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from tests.browser.faults import violations
-from tests.browser.hands import answered, build, end_turn, my_turn, press
+from tests.browser.hands import build, end_turn, my_turn
 
 GAME = "kingdom-builder"
 UNLIT = """
@@ -95,48 +93,6 @@ def test_what_the_guide_points_at_is_in_sight_on_a_phone(visit):
     assert page.evaluate(POINTED) == [True, True]
     top = page.locator("#guide").bounding_box()["y"]
     assert top >= 0, "and the guide is"
-
-
-# Where the guide speaks of things on the mats alone: is the first one between it and the bar? Else null.
-AWAY = """
-() => {
-  const subjects = [...document.querySelectorAll("[data-point]")].map((one) => one.dataset.subject);
-  const first = subjects.map((subject) => [...document.querySelectorAll(`#live [data-subject="${subject}"]`)]
-    .find((one) => !one.closest("#guide, #board-view") && one.checkVisibility()));
-  const board = document.querySelector("#pointers > i");
-  const isNear = board || first.some((one) => one?.closest("#board, #play"));
-  if (!subjects.length || isNear || !first[0]) return null;
-  const { top, bottom } = first[0].getBoundingClientRect(), at = (top + bottom) / 2;
-  const guide = document.getElementById("guide").getBoundingClientRect();
-  return at > guide.bottom && at < document.getElementById("play").getBoundingClientRect().top;
-}
-"""
-BOARD_BELOW_GUIDE = """
-() => document.getElementById("board-view").getBoundingClientRect().top >=
-  document.getElementById("guide").getBoundingClientRect().bottom - 1
-"""
-
-
-def test_a_phone_is_led_to_the_mats_and_back(visit):
-    """What the guide speaks of is in sight though it lies below the board; later the board is."""
-    page, chance = visit(f"/learn/{GAME}", 360, 640, has_touch=True, is_mobile=True), Random(1)
-    page.evaluate("localStorage.setItem('donjon-confirm', 'never')")
-    page.get_by_role("button", name="Begin the lesson").tap()
-    my_turn(page)
-    heard, led = {}, []
-    while not page.locator("#guide.ending").count():
-        said = words(page)
-        if said not in heard:
-            heard[said] = page.evaluate(AWAY)
-            if heard[said] is not None:
-                led.append(heard[said])
-            elif page.locator("#pointers > i").count():
-                assert page.evaluate(BOARD_BELOW_GUIDE), said
-        press(page, chance, by_hand=False)
-        my_turn(page)
-        answered(page)
-    assert led
-    assert all(led)
 
 
 @pytest.mark.parametrize("game", ["kingdom-builder", "caylus", "ys"])

@@ -29,23 +29,6 @@ window.EventSource = class extends EventSource {
 """
 
 
-def test_a_whole_game_against_a_bot(visit):
-    page = visit()
-    begin(page)
-    while not page.locator("#scores").count():
-        take_turn(page)
-        page.wait_for_selector("#moves, #scores", state="attached")
-    assert page.locator("#scores table tbody tr").count() == 4
-    assert "The game is over" in page.inner_text("#prompt")
-    page.click("#fair summary")
-    assert "sha256sum" in page.inner_text("#fair")
-    page.click("#result >> text=Replay")
-    page.wait_for_selector("#scrub")
-    assert page.locator(".settlement").count() == 0
-    page.click("#to-end")
-    until(page, "document.querySelectorAll('.settlement').length > 60")
-
-
 def test_undo_and_restart_of_the_turn(visit):
     page = visit()
     begin(page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
@@ -27,6 +28,7 @@ new MutationObserver(() => {
 """
 
 
+@cache
 def before_the_end(name: str, *seats: str):
     """A game whose next action of a seat is its last."""
     whole, chance = new_table_game(*seats, game=name), random.Random(6)
