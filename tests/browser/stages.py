@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
+from donjon.table import i18n
 from donjon.table.identity import COOKIE, Identity
 from donjon.table.stored import OVER, PERSON
 from donjon.table.table_game import TableGame
@@ -57,6 +58,11 @@ def stage(name: str, table, number: int) -> str:
     return stored(name, table, [number])[0]
 
 
+def middle(name: str, table) -> str:
+    """The address of a game at the middle one of the decisions of the first seat."""
+    return stage(name, table, len(played(name)[1]) // 2)
+
+
 def guest(page, table) -> None:
     """The browser is that of the guest at the first seat."""
     cookie = Identity(SECRET).guest_cookie("ann")
@@ -67,8 +73,13 @@ def guest_in(language: str, visit, table, *size: int, **options):
     """A page of that guest's browser, in a language."""
     page = visit("/about", *size, **options)
     guest(page, table)
-    page.click(f".languages button[value='{language}']")
+    speak(page, language, table)
     return page
+
+
+def speak(page, language: str, table) -> None:
+    """The pages that come are in this language."""
+    page.context.add_cookies([{"name": i18n.COOKIE, "value": language, "url": table.address}])
 
 
 def resized(page, width: int, height: int) -> None:

@@ -1,39 +1,12 @@
-"""What helps to decide is in sight beside the board, and is that of the moment that is shown."""
+"""What helps to decide is that of the moment that is shown."""
 
 from __future__ import annotations
 
 import random
 
-import pytest
-
 from tests.browser.hands import my_turn, until
-from tests.browser.stages import guest, guest_in, resized, stages
+from tests.browser.stages import guest
 from tests.table.people import new_table_game, step, store
-
-DESKS = [(1280, 720), (1366, 768), (1440, 900), (1920, 1080)]
-# Aids whose heading is not wholly in sight in their column.
-OUT_OF_SIGHT = """
-() => {
-  const around = document.getElementById("cards").getBoundingClientRect();
-  const aids = [...document.querySelectorAll("#cards details.pane-aid")];
-  const heads = aids.map((one) => [one.id, one.querySelector("summary").getBoundingClientRect()]);
-  return heads.filter(([, box]) => box.top < around.top || box.bottom > around.bottom).map(([id]) => id);
-}
-"""
-
-
-@pytest.mark.parametrize("language", ["en", "ru", "hu"])
-@pytest.mark.parametrize("seats", [2, 4])
-def test_every_aid_of_ys_is_in_sight_at_a_desk(visit, table, seats, language):
-    page = guest_in(language, visit, table)
-    for address in stages("ys", table, 5, seats)[:-1]:
-        page.goto(address)
-        my_turn(page)
-        for size in DESKS:
-            resized(page, *size)
-            assert page.locator("#cards details.pane-aid[open]").count() == 3
-            assert page.evaluate(OUT_OF_SIGHT) == [], (address, size)
-
 
 # At each moment: the hidden brokers that "Who would win now" still counts, and those face down on the board.
 WATCH = """

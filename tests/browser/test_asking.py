@@ -17,6 +17,7 @@ from tests.browser.hands import (
     start,
     until,
 )
+from tests.browser.stages import resized
 from tests.browser.test_everyone import tab_to
 
 GAME = "caylus"
@@ -170,29 +171,29 @@ def test_asking_by_touch(visit):
     moved(page, before)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_scrolls_sideways_and_the_bar_is_in_sight(visit, size, table):
-    page = visit("/about", *size)
+def test_nothing_scrolls_sideways_and_the_bar_is_in_sight(visit):
+    page = visit()
     begin(page, 4, GAME)
     first_spot(page)
     for query in ("", "?consider=0", "?about=castle", "?about=road-9", "?ask=x"):
         page.goto(page.url.partition("?")[0] + query)
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], query
-        bar = page.locator("#bar").bounding_box()
-        assert 0 <= bar["y"] < bar["y"] + bar["height"] <= size[1] + 1
-        for button in page.locator("#bar button:visible, #bar .button:visible").all():
-            box = button.bounding_box()
-            assert min(box["width"], box["height"]) >= 24
-            assert box["x"] + box["width"] <= size[0]
-    page.goto("/")
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        for size in SIZES:
+            resized(page, *size)
+            assert page.evaluate("document.documentElement.scrollWidth") <= size[0], (query, size)
+            bar = page.locator("#bar").bounding_box()
+            assert 0 <= bar["y"] < bar["y"] + bar["height"] <= size[1] + 1, (query, size)
+            for button in page.locator("#bar button:visible, #bar .button:visible").all():
+                box = button.bounding_box()
+                assert min(box["width"], box["height"]) >= 24, (query, size)
+                assert box["x"] + box["width"] <= size[0], (query, size)
     page.goto(f"/new?game={GAME}")
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    for size in SIZES:
+        resized(page, *size)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], size
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_fifty_choices_stay_in_the_window(visit, size):
-    page = visit("/about", *size)
+def test_fifty_choices_stay_in_the_window(visit):
+    page = visit()
     begin(page, 4, GAME)
     page.evaluate(
         """() => {
@@ -207,7 +208,13 @@ def test_fifty_choices_stay_in_the_window(visit, size):
             }
         }"""
     )
-    # Beside the hand: in the bar, or, where there is room, in the column of the seats.
+    for size in SIZES:
+        resized(page, *size)
+        fifty_stay_in_the_window(page, size)
+
+
+def fifty_stay_in_the_window(page, size) -> None:
+    """Beside the hand: in the bar, or, where there is room, in the column of the seats."""
     held = page.locator("#many").bounding_box()
     assert 0 <= held["y"] < held["y"] + held["height"] <= size[1] + 1
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

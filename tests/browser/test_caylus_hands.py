@@ -6,6 +6,7 @@ from collections import Counter
 from random import Random
 
 from tests.browser.hands import OVER, answered, begin, moved, my_turn, seq
+from tests.browser.stages import guest, middle
 
 GAME = "caylus"
 SPOTS, PLAIN = ".spots > button", "#moves button"
@@ -41,10 +42,13 @@ def choose(page, chance: Random) -> str:
     return way
 
 
-def test_a_whole_game_on_places_and_things(visit):
+def test_half_a_game_on_places_and_things(visit, table):
+    """From the middle of a game to its end, in one page."""
     page = visit()
     page.evaluate(AT_ONCE)
-    begin(page, 2, GAME)
+    guest(page, table)
+    page.goto(middle(GAME, table))
+    my_turn(page)
     chance, ways = Random(8), Counter()
     while not page.locator(OVER).count():
         ways[choose(page, chance)] += 1

@@ -47,17 +47,18 @@ def example(name: str) -> str:
     return f"/rules/{name}/{book.chapter_with(book.examples[0].id).id}/{book.examples[0].id}"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", list(games))
-def test_what_is_drawn_in_links_is_seen_and_initials_stand_alone(visit, table, name, scheme):
-    page = visit("/about", color_scheme=scheme)
+def test_what_is_drawn_in_links_is_seen_and_initials_stand_alone(visit, table, name):
+    page = visit(reduced_motion="reduce")  # no colour is on its way from one scheme to the other
     guest(page, table)
     for address in (f"/puzzles/{name}/1", example(name), stage(name, table, 6), f"/rules/{name}/story"):
         page.goto(address)
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        if page.locator("#live").count():
-            assert page.evaluate(FAINT, LEAST) == {}, address
-        assert page.evaluate(JOINED) == [], address
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            if page.locator("#live").count():
+                assert page.evaluate(FAINT, LEAST) == {}, (address, scheme)
+            assert page.evaluate(JOINED) == [], (address, scheme)
 
 
 def test_a_coloured_initial_is_not_joined_to_the_next_letter(visit):

@@ -1,7 +1,7 @@
 """Every kind of decision of a game is made by a press, and the last one leads to scores and replay.
 
-Each is opened where it was asked in a game that was played without a browser. Whole games in one page are
-played by hand: `test_kb_hands.py`, `test_caylus_hands.py` and `test_ys_hands.py`.
+Each is opened where it was asked in a game that was played without a browser. Games are played to
+their end in one page, by hand: `test_kb_hands.py`, `test_caylus_hands.py` and `test_ys_hands.py`.
 """
 
 from __future__ import annotations

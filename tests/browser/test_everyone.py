@@ -78,18 +78,21 @@ def test_the_end_of_a_game_has_no_fault_that_axe_finds(visit, axe, table):
     assert violations(page, axe) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_board_and_prompt_are_in_sight_together(visit, size):
-    page = visit("/about", *size)
+def test_board_and_prompt_are_in_sight_together(visit):
+    page = visit()
     begin(page)
-    bar = page.locator("#bar").bounding_box()
-    assert 0 <= bar["y"] < bar["y"] + bar["height"] <= size[1] + 1
-    board = page.locator("#board-view").bounding_box()
-    assert board["y"] >= 0
-    assert board["y"] + 0.8 * board["height"] <= bar["y"] + 1
-    for button in page.locator("#verbs button:visible").all():
-        box = button.bounding_box()
-        assert min(box["width"], box["height"]) >= 24
+    for size in SIZES:
+        resized(page, *size)
+        page.reload()
+        my_turn(page)
+        bar = page.locator("#bar").bounding_box()
+        assert 0 <= bar["y"] < bar["y"] + bar["height"] <= size[1] + 1, size
+        board = page.locator("#board-view").bounding_box()
+        assert board["y"] >= 0, size
+        assert board["y"] + 0.8 * board["height"] <= bar["y"] + 1, size
+        for button in page.locator("#verbs button:visible").all():
+            box = button.bounding_box()
+            assert min(box["width"], box["height"]) >= 24, size
 
 
 def test_a_turn_by_keyboard_alone(visit):

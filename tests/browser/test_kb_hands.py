@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from tests.browser.hands import OVER, answered, begin, moved, my_turn, seq
+from tests.browser.stages import guest, middle
 
 END_TURN = "#act-408"
 TOKENS = "[data-open='yes'][data-piece^='token-']"
@@ -48,10 +49,13 @@ def play(page, chance: random.Random) -> str:
     return "hex"
 
 
-def test_a_whole_game_without_the_list(visit) -> None:
+def test_half_a_game_without_the_list(visit, table) -> None:
+    """From the middle of a game to its end, in one page."""
     page = visit()
     page.evaluate("localStorage.setItem('donjon-confirm', 'never')")
-    begin(page)
+    guest(page, table)
+    page.goto(middle("kingdom-builder", table))
+    my_turn(page)
     chance, taken = random.Random(1), set()
     while not page.locator(OVER).count():
         taken.add(play(page, chance))

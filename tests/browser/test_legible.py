@@ -72,16 +72,6 @@ def test_no_text_is_too_small_to_be_read(visit, table, name):
     assert faults == {}
 
 
-@pytest.mark.parametrize("language", ["ru", "hu"])
-@pytest.mark.parametrize("name", list(games))
-def test_no_text_is_too_small_in_other_languages(visit, table, name, language):
-    page = guest_in(language, visit, table)
-    page.goto(stages(name, table, 3)[1])
-    assert page.get_attribute("html", "lang") == language
-    faults = {size: too_small(page) for size in SIZES[:2] if not resized(page, *size)}
-    assert set(map(str, faults.values())) == {"{}"}, faults
-
-
 @pytest.mark.parametrize("name", list(games))
 def test_a_phone_shows_board_goals_and_prompt_at_once(visit, table, name):
     page = visit("/about", *PHONE, has_touch=True, is_mobile=True)
@@ -137,34 +127,3 @@ def test_a_lit_place_keeps_the_accent_of_its_name(visit, table):
     found = [(name, much) for name, much in page.evaluate(OVER_ACCENTS) if much is not None]
     assert any(name == "Ács" for name, _much in found)
     assert [(name, much) for name, much in found if much > 1] == []
-
-
-# What has a name on a board, without any words that are seen.
-NAMELESS = """
-() => {
-  const named = {
-    ".cay-lot:not(.open)": ".cay-name", ".cay-special": ".cay-name", ".cay-plaque": ".cay-title",
-    ".ys-of-palace:has(.ys-emblem)": ".ys-card-name", ".ys-district": ".ys-inscription",
-    ".ys-screen": ".ys-screen-name",
-  };
-  const seen = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 1;
-  const all = (things) => [...document.querySelectorAll(`#picture ${things}`)];
-  return Object.entries(named).flatMap(([things, words]) =>
-    all(things).filter((one) => ![...one.querySelectorAll(words)].some(seen)).map((one) => one.textContent));
-}
-"""
-
-
-@pytest.mark.parametrize("language", ["en", "ru", "hu"])
-@pytest.mark.parametrize(("name", "seats"), [("caylus", 2), ("ys", 2), ("ys", 4)])
-def test_everything_on_a_board_has_its_name(visit, table, name, seats, language):
-    page = guest_in(language, visit, table)
-    for address in stages(name, table, 4, seats)[:-1]:
-        page.goto(address)
-        my_turn(page)
-        for size in [(768, 1024), (1024, 768), (1280, 720), (1440, 900), (1920, 1080)]:
-            resized(page, *size)
-            assert page.evaluate(NAMELESS) == [], (address, size)
-        resized(page, *PHONE)
-        page.locator("#looks [data-look]:not(#look-choices)").first.click()
-        assert page.evaluate(NAMELESS) == [], (address, "a phone that looks closer")

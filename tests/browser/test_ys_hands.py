@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tests.browser.hands import OVER, answered, begin, my_turn, seq, until
+from tests.browser.stages import guest, middle
 
 GAME = "ys"
 OPEN = ".spots > button, #live [data-open=yes]"
@@ -24,9 +25,12 @@ def choose(page, chance) -> None:
         answered(page)
 
 
-def test_a_whole_game_by_things_alone(visit):
+def test_half_a_game_by_things_alone(visit, table):
+    """From the middle of a game to its end, in one page."""
     page = visit()
-    begin(page, 2, GAME)
+    guest(page, table)
+    page.goto(middle(GAME, table))
+    my_turn(page)
     chance, shown = random.Random(4), set()
     while page.locator(OVER).count() == 0:
         shown.add(page.inner_text("#prompt").split(":")[0])
