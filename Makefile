@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 PORT ?= 8000
-# Two workers for all but the browser's tests: two browsers at once starve each other.
+# Two workers, each with a browser of its own: what waits for a page leaves its core to the other.
 PYTEST ?= -n 2
 BIN := .venv/bin
 
@@ -25,8 +25,7 @@ test: tools  ## run everything: style, types, dead code, tests (PYTEST=... for o
 	@without=$$(scripts/chromium.sh); \
 	less=$$(scripts/postgresql.sh); \
 	$(MAKE) --no-print-directory lint; \
-	$(BIN)/python -m pytest $(PYTEST) --ignore=tests/browser $$less; \
-	[ -n "$$without" ] || $(BIN)/python -m pytest tests/browser
+	$(BIN)/python -m pytest $(PYTEST) $$without $$less
 
 check: tools lint  ## style, types and dead code only
 

@@ -45,7 +45,7 @@ def test_hand_and_bar_of_a_tablet_stay_what_they_are(visit, table, name):
     page = visit("/about", *TABLET, has_touch=True, is_mobile=True)
     guest(page, table)
     seen = {}
-    for address in stages(name, table, 12)[:-1]:
+    for address in stages(name, table, 8)[:-1]:
         page.goto(address)
         my_turn(page)
         seen[address] = page.evaluate(PLACES)

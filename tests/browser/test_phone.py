@@ -11,7 +11,7 @@ from tests.browser.hands import my_turn
 from tests.browser.stages import PHONE, guest, guest_in, stages
 from tests.table.people import new_table_game, step, store
 
-DECISIONS = 16  # of a game that are looked at
+DECISIONS = 10  # of a game that are looked at
 # What is to be seen and tapped, and is cut off by the window, covered, or out of what it scrolls in.
 COVERED = """
 () => [...document.querySelectorAll('#chips a, #under button, #under a, #verbs button, #choices-count')]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -56,40 +57,34 @@ FAULTS = """
 """
 
 
-def printed(page, paper, wanted) -> list[str]:
-    page.set_viewport_size({"width": paper[0], "height": paper[1]})
-    page.emulate_media(media="print")
-    return page.evaluate(FAULTS, list(wanted))
+def printed(page, address, wanted, schemes=("dark",)) -> dict[tuple, list[str]]:
+    """Return the faults of a page by paper and by the scheme that is preferred on the screen."""
+    page.emulate_media(media="screen")
+    page.goto(address)
+    faults = {}
+    for scheme, paper in itertools.product(schemes, PAPERS):
+        page.emulate_media(media="print", color_scheme=scheme, reduced_motion="reduce")
+        page.set_viewport_size({"width": paper[0], "height": paper[1]})
+        if found := page.evaluate(FAULTS, list(wanted)):
+            faults[scheme, paper] = found
+    return faults
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=str)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_printed_whole_and_dark_on_light(visit, paper, scheme):
-    page = visit(color_scheme=scheme)
-    found = {}
-    for address, wanted in PAGES.items():
-        page.emulate_media(media="screen")
-        page.goto(address)
-        if faults := printed(page, paper, wanted):
-            found[address] = faults
-    assert found == {}
+def test_pages_are_printed_whole_and_dark_on_light(visit):
+    page = visit()
+    found = {address: printed(page, address, wanted, ("light", "dark")) for address, wanted in PAGES.items()}
+    assert {address: faults for address, faults in found.items() if faults} == {}
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=str)
 @pytest.mark.parametrize("game", donjon.games)
-def test_a_table_is_printed_whole(visit, table, game, paper):
+def test_a_table_is_printed_whole(visit, table, game):
     table_game, chance = new_table_game("ann", "bob", "cy", game=game), random.Random(1)
     for _ in range(30):
         step(table_game, chance)
     store(table.app.state.storage, table_game)
-    page = visit(color_scheme="dark")
-    found = {}
-    for part, wanted in OF_TABLES.items():
-        page.emulate_media(media="screen")
-        page.goto(f"/t/{table_game.id}{part}")
-        if faults := printed(page, paper, wanted):
-            found[part] = faults
-    assert found == {}
+    page = visit()
+    found = {part: printed(page, f"/t/{table_game.id}{part}", wanted) for part, wanted in OF_TABLES.items()}
+    assert {part: faults for part, faults in found.items() if faults} == {}
 
 
 def test_the_end_of_a_game_is_printed_with_its_scores(visit, table):
@@ -97,5 +92,5 @@ def test_the_end_of_a_game_is_printed_with_its_scores(visit, table):
     while not table_game.over:
         step(table_game, chance)
     store(table.app.state.storage, table_game)
-    page = visit(f"/t/{table_game.id}", color_scheme="dark")
-    assert printed(page, PAPERS[0], ("#picture svg", "#prompt", "#scores table", "#log-lines > li")) == []
+    wanted = ("#picture svg", "#prompt", "#scores table", "#log-lines > li")
+    assert printed(visit(), f"/t/{table_game.id}", wanted) == {}

@@ -150,7 +150,7 @@ def test_the_nearest_choice_takes_a_tap_on_the_board(visit, table, name):
     page = visit("/about", *PHONE, has_touch=True, is_mobile=True)
     guest(page, table)
     tapped = 0
-    for address in stages(name, table, 12)[:-1]:
+    for address in stages(name, table, 8)[:-1]:
         page.goto(address)
         my_turn(page)
         page.evaluate(KEEP)
