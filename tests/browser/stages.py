@@ -19,28 +19,29 @@ DESK = (1440, 900)
 
 
 @cache
-def played(name: str, seats: int = 3) -> tuple[TableGame, list[int]]:
-    """A whole game of so many, played once for all tests that look at it.
+def played(name: str, seats: int = 3) -> tuple[TableGame, list[tuple[int, str | None]]]:
+    """Play a whole game of so many, once for all tests that look at it.
 
-    Returns it with the number of actions before each decision of the first seat, and before its end.
+    Returns it with the number of actions before each decision of the first seat and what is asked there, and
+    the number of all.
     """
     table_game, chance = new_table_game("ann", *["bot"] * (seats - 1), game=name), random.Random(3)
     decisions = []
     while not table_game.over:
         if 0 in table_game.waiting:
-            decisions.append(table_game.seq)
+            decisions.append((table_game.seq, table_game.view(0).get("ask")))
         step(table_game, chance)
-    return table_game, [*decisions, table_game.seq]
+    return table_game, [*decisions, (table_game.seq, None)]
 
 
 def stored(name: str, table, decisions: Iterable[int], seats: int = 3) -> list[str]:
     """The addresses of a game at these decisions of the first seat, stored as tables of their own."""
-    table_game, counts = played(name, seats)
+    table_game, known = played(name, seats)
     addresses = []
     for number in decisions:
         header = replace(table_game.header, id=f"{name[:2]}stage{number}of{seats}")
         if header.id not in table.stages:
-            entries, ends = table_game.entries[: counts[number]], number == len(counts) - 1
+            entries, ends = table_game.entries[: known[number][0]], number == len(known) - 1
             table.app.state.storage.create(header, table_game.seats, entries, OVER if ends else PERSON)
             table.stages.add(header.id)
         addresses.append(f"/t/{header.id}")
@@ -58,9 +59,14 @@ def stage(name: str, table, number: int) -> str:
     return stored(name, table, [number])[0]
 
 
-def middle(name: str, table) -> str:
-    """The address of a game at the middle one of the decisions of the first seat."""
-    return stage(name, table, len(played(name)[1]) // 2)
+def middle(name: str, table, ask: str | None = None) -> str:
+    """The address of a game at that of the decisions of the first seat that is nearest to the middle.
+
+    With `ask` it is the nearest of those at which this is asked.
+    """
+    decisions = played(name)[1]
+    wanted = [number for number, (_seq, asked) in enumerate(decisions) if ask in (None, asked)]
+    return stage(name, table, min(wanted, key=lambda number: abs(number - len(decisions) // 2)))
 
 
 def guest(page, table) -> None:

@@ -43,11 +43,11 @@ def choose(page, chance: Random) -> str:
 
 
 def test_half_a_game_on_places_and_things(visit, table):
-    """From the middle of a game to its end, in one page."""
+    """From a batch in the middle of a game, which is gathered, to its end, in one page."""
     page = visit()
     page.evaluate(AT_ONCE)
     guest(page, table)
-    page.goto(middle(GAME, table))
+    page.goto(middle(GAME, table, "batch"))
     my_turn(page)
     chance, ways = Random(8), Counter()
     while not page.locator(OVER).count():
@@ -56,7 +56,7 @@ def test_half_a_game_on_places_and_things(visit, table):
         my_turn(page)
     assert "The game is over" in page.inner_text("#prompt")
     assert ways["things"] > 0
-    assert ways["places"] > ways["words"]
+    assert ways["places"] > 0
 
 
 def test_the_provost_shows_on_the_road_what_would_run(visit):
