@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from donjon.caylus import view
 from donjon.kernel import rng, rules
 from donjon.kernel.game import copy
 from donjon.kernel.rules import NOBODY
@@ -68,10 +67,12 @@ def test_all_that_matters_is_seen(change: dict[str, object]) -> None:
         assert (seen(plain, seat) != seen(changed, seat)).any()
 
 
-def test_the_viewer_comes_first_then_the_others_in_turn_order() -> None:
+def test_the_viewer_comes_first_then_the_others_by_seat() -> None:
     stage = Stage.at(4, turn_order=[2, 0, 3, 1], hold={seat: {"vp": 10 + seat} for seat in range(4)})
-    vp = [seen(stage, 3)[relative * view.SEAT_NUMBERS] for relative in range(4)]
-    assert np.allclose(vp, [0.13, 0.11, 0.12, 0.10])
+    numbers = seen(stage, 3)
+    assert np.allclose(numbers[GAME.observed["seats.vp"].range], [0.13, 0.10, 0.11, 0.12, 0])
+    order = numbers[GAME.observed["order"].range].reshape(5, 5)
+    assert [int(row.argmax()) for row in order[:4]] == [2, 1, 3, 0]
 
 
 def test_a_spectator_sees_the_table_from_seat_0() -> None:

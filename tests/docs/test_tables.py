@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -112,104 +111,91 @@ def test_the_table_of_positions_is_whole(game: donjon.Game) -> None:
     assert set(donjon.new(game.name, players=2, seed=1).position()) <= named
 
 
-def observed(game: donjon.Game) -> list[tuple[int, int]]:
-    """The ranges of the table of the observation, which follow one another to its end."""
-    ranges = [(int(first), int(last)) for first, last, _ in rows(page_of(game), "The observation")]
-    assert [first for first, _ in ranges] == [0, *(last + 1 for _, last in ranges[:-1])]
-    assert ranges[-1][1] + 1 == game.OBSERVATION
-    return ranges
+def fields_seen(match: donjon.Match, seat: int) -> dict[str, np.ndarray]:
+    """The observation of a seat, by the fields that the page lists."""
+    out = np.zeros(match.game.OBSERVATION, np.float32)
+    rules.observe(match.state, seat, out)
+    return {name: out[field.range].reshape(field.shape) for name, field in match.game.observed.items()}
+
+
+@each_game
+def test_the_table_of_the_observation_is_whole(game: donjon.Game) -> None:
+    listed = {}
+    for names, numbers, _meaning in rows(page_of(game), "The observation"):
+        shape = tuple(int(axis) for axis in numbers.split(" × "))
+        listed.update(dict.fromkeys(re.findall(r"`([^`]+)`", names), shape))
+    assert listed == {name: seen.shape for name, seen in game.observed.items()}
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_the_table_of_the_observation_is_right(seat: int) -> None:
     game = KINGDOM_BUILDER
-    ranges = observed(game)
-    board, printed, left, lifted, seats, terrains, cards, phases, _using, rest = ranges
     match = donjon.new(game.name, players=3, seed=9)
     for count in range(60):
         choices = match.legal_actions()
         match.play(choices[count * 7 % len(choices)])
-    out = np.zeros(game.OBSERVATION, np.float32)
-    rules.observe(match.state, seat, out)
-    view = match.view(seat)
+    seen, view = fields_seen(match, seat), match.view(seat)
 
-    def hexes(first: int) -> set[tuple[int, int]]:
-        return {divmod(int(hex), 20) for hex in np.flatnonzero(out[first : first + 400])}
+    def hexes(plane: np.ndarray) -> set[tuple[int, int]]:
+        return {divmod(int(hex), 20) for hex in np.flatnonzero(plane)}
 
     for relative in range(3):
         other = (seat + relative) % 3
         own = {tuple(piece["hex"]) for piece in view["settlements"] if piece["seat"] == other}
-        assert hexes(board[0] + 400 * relative) == own
+        assert hexes(seen["owner"][relative]) == own
         player = view["players"][other]
-        numbers = out[seats[0] + 34 * relative : seats[0] + 34 * (relative + 1)]
-        assert numbers[0] == pytest.approx(player["supply"] / 40)
-        assert numbers[1] == (view["actor"] == other)
-        assert numbers[2:26].sum() == pytest.approx(len(player["tokens"]) / 2)
+        assert seen["seats.supply"][relative] == pytest.approx(player["supply"] / 40)
+        assert seen["actor"][relative] == (view["actor"] == other)
+        assert seen["seats.tokens"][relative, 1:].sum() == len(player["tokens"])
+        assert seen["seats.hand"][relative].any() == (player["hand"] is not None)
+        assert seen["holds"][relative] == player["holds_card"]
     for kind, letter in enumerate("GFTCDWMKL"):
         shown = {(r, c) for r in range(20) for c in range(20) if view["hexes"][r][c] == letter}
-        assert hexes(printed[0] + 400 * kind) == shown
-    assert hexes(left[0]) == {tuple(place["hex"]) for place in view["locations"] if place["left"]}
-    assert hexes(lifted[0]) == (set() if view["lifted"] is None else {tuple(view["lifted"])})
-    assert out[terrains[0] : terrains[0] + 5] == pytest.approx([n / 5 for n in view["unseen"].values()])
-    assert out[cards[0] : cards[1] + 1].sum() == 3
-    assert out[phases[0] : phases[1] + 1].sum() == 1
-    assert out[rest[0]] == pytest.approx(view["built"] / 3)
-    assert out[rest[1]] == pytest.approx(view["turn"] / 100)
-
-
-def check_the_numbers_of_a_seat(numbers: np.ndarray, view: dict[str, Any], other: int) -> None:
-    """Points, deniers, workers, cubes, markers and houses of a seat, as docs/caylus.md lists them."""
-    player = view["players"][other]
-    assert numbers[:4] == pytest.approx(
-        [player["vp"] / 100, player["deniers"] / 20, player["home"] / 6, player["residences"] / 8]
-    )
-    assert numbers[5] == player["passed"]
-    assert numbers[6] == pytest.approx((player["place"] + 1) / 5)
-    assert numbers[8:13] == pytest.approx([count / 10 for count in player["cubes"].values()])
-    assert numbers[13:20] == pytest.approx([vp / 50 for vp in player["points"].values()])
-    columns = [view["favour"]["columns"][row][other] for row in view["favour"]["columns"]]
-    assert numbers[20:24] == pytest.approx([column / 5 for column in columns])
-    assert numbers[28:31] == pytest.approx([houses / 10 for houses in player["houses"].values()])
+        assert hexes(seen["kind"][kind]) == shown
+    assert seen["places.left"].sum() == sum(place["left"] for place in view["locations"]) / 2
+    assert hexes(seen["origin"]) == (set() if view["lifted"] is None else {tuple(view["lifted"])})
+    assert seen["unseen"] == pytest.approx([n / 5 for n in view["unseen"].values()])
+    assert (seen["cards"].sum(), seen["phase"].sum()) == (3, 1)
+    assert seen["built"] == pytest.approx(view["built"] / 3)
+    assert seen["turn"] == pytest.approx(view["turn"] / 100)
+    assert seen["deck"] == pytest.approx(view["deck"] / 25)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_the_table_of_the_observation_of_caylus_is_right(seat: int) -> None:
-    seats, road, pieces, stock, phase, ask, who, chosen, rest = observed(CAYLUS)
     match = donjon.new("caylus", players=3, seed=9)
     for count in range(90):
         choices = match.legal_actions()
         match.play(choices[count * 7 % len(choices)])
-    out = np.zeros(CAYLUS.OBSERVATION, np.float32)
-    rules.observe(match.state, seat, out)
-    view = match.view(seat)
-    first = view["order"].index(seat)
-    relative = [view["order"][(first + step) % 3] for step in range(3)]
+    seen, view = fields_seen(match, seat), match.view(seat)
 
-    def seated(at: int) -> int | None:
-        marked = np.flatnonzero(out[at : at + 5])
-        return relative[int(marked[0])] if len(marked) else None
+    def seated(field: str) -> list[int | None]:
+        """The seat on each element of a field, None for nobody."""
+        marked = [np.flatnonzero(column) for column in seen[field].T]
+        return [(seat + int(one[0])) % 3 if len(one) else None for one in marked]
 
-    for place, other in enumerate(relative):
-        check_the_numbers_of_a_seat(out[seats[0] + 31 * place :], view, other)
-    for number, space in enumerate(view["road"]):
-        at = road[0] + 50 * number
-        assert out[at : at + 35].sum() == (space["tile"] is not None)
-        assert [seated(at + 35 + 5 * step) for step in range(3)] == [
-            space[name] for name in ("owner", "pending", "worker")
-        ]
+    for relative in range(3):
+        player = view["players"][(seat + relative) % 3]
+        assert seen["seats.vp"][relative] == pytest.approx(player["vp"] / 100)
+        assert seen["seats.deniers"][relative] == pytest.approx(player["deniers"] / 20)
+        assert seen["seats.cubes"][relative] == pytest.approx([n / 10 for n in player["cubes"].values()])
+        assert seen["seats.sources"][relative] == pytest.approx([n / 50 for n in player["points"].values()])
+        assert seen["seats.houses"][relative] == pytest.approx([n / 10 for n in player["houses"].values()])
+    assert seen["tile"].sum(0)[1:].tolist() == [float(space["tile"] is not None) for space in view["road"]]
+    for field in ("owner", "pending"):
+        assert seated(field)[1:] == [space[field] for space in view["road"]]
+    assert seated("worker")[7:35] == [space["worker"] for space in view["road"]]
     special, castle = view["special"], view["castle"]
-    single = [special[name] for name in ("gate", "trading_post", "merchants_guild", "joust_field")]
-    parts = [part for section in castle["sections"] for part in section["parts"]]
-    standing = [*single, special["inn"]["left"], special["inn"]["right"], *special["stables"]]
-    told = [seated(at) for at in range(pieces[0], pieces[1], 5)]
-    assert [*told[:4], *told[5:10], *told[10:]] == [*standing, *castle["workers"], *parts]
-    assert out[stock[0] : stock[1] + 1].sum() > 0
-    assert [out[first : last + 1].sum() for first, last in (phase, ask)] == [1, 1]
-    assert seated(who[0]) == view["actor"]
-    assert out[chosen[0] : chosen[1] + 1].sum() == (view["chosen"] is not None)
-    assert out[rest[0] + 6 : rest[0] + 9] == pytest.approx(
-        [view["provost"] / 28, view["bailiff"] / 28, view["round"] / 18]
-    )
+    single = ("gate", "trading_post", "merchants_guild", "joust_field")
+    assert seated("worker")[:4] == [special[name] for name in single]
+    assert seated("stables") == special["stables"]
+    assert seated("castle") == castle["workers"]
+    assert seated("parts") == [part for section in castle["sections"] for part in section["parts"]]
+    assert seated("order")[:3] == view["order"]
+    assert (seen["phase"].sum(), seen["decision"].sum()) == (1, 1)
+    assert seen["chosen"].sum() == (view["chosen"] is not None)
+    course = [seen[name][0] for name in ("provost", "bailiff", "round")]
+    assert course == pytest.approx([view["provost"] / 28, view["bailiff"] / 28, view["round"] / 18])
 
 
 def test_the_table_of_commands_is_whole() -> None:

@@ -63,23 +63,24 @@ def test_the_table_of_positions_is_whole() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_the_table_of_the_observation_is_right(seat: int) -> None:
-    ranges = [(int(first), int(last)) for first, last, _ in rows(PAGE, "The observation")]
-    assert [first for first, _ in ranges] == [0, *(last + 1 for _, last in ranges[:-1])]
-    assert ranges[-1][1] + 1 == GAME.OBSERVATION
-    phases, values, cards, ships = ranges[3], ranges[4], ranges[7], ranges[8]
     out = np.zeros(GAME.OBSERVATION, np.float32)
     for match in played(3, 42, {}, stops=6):
         rules.observe(match.state, seat, out)
+        seen = {name: out[field.range].reshape(field.shape) for name, field in GAME.observed.items()}
         view = match.view(seat)
-        assert out[phases[0] : phases[1] + 1].sum() == 1
-        assert out[values[0] : values[1] + 1] == pytest.approx([n / 15 for n in view["values"].values()])
-        assert out[cards[0] : cards[1] + 1].sum() == len(view["unseen_cards"])
-        assert out[ships[0] : ships[1] + 1].sum() == len(view["deck"])
+        assert seen["phase"].sum() == 1
+        assert seen["values"] == pytest.approx([n / 15 for n in view["values"].values()])
+        assert seen["unseen"].sum() == len(view["unseen_cards"])
+        assert seen["deck"].sum() == len(view["deck"])
+        assert (seen["place"] >= 0).sum() == len(view["brokers"]) + len(view["throne"])
         for relative in range(3):
             player = view["players"][(seat + relative) % 3]
-            own = out[ranges[1][0] + 53 * relative : ranges[1][0] + 53 * (relative + 1)]
-            assert own[:5].sum() == pytest.approx(len(player["front"]) / 4)
-            assert own[5:10].sum() == pytest.approx(len(player["screen"] or []) / 4)
             unplaced = player["unplaced"] or {"values": []}
-            assert own[10:15].sum() == pytest.approx(len(unplaced["values"]) / 4)
-            assert own[15:21].sum() == pytest.approx(player["gem_count"] / 8)
+            assert seen["seats.front"][relative].sum() == pytest.approx(len(player["front"]) / 4)
+            assert seen["seats.screen"][relative].any() == (relative == 0 and player["screen_size"] > 0)
+            shown = seen["screens"].reshape(4, 5)[relative].sum()
+            assert shown == pytest.approx(len(player["screen"] or []) / 4)
+            cannot = seen["unplaced"].reshape(4, 5)[relative].sum()
+            assert cannot == pytest.approx(len(unplaced["values"]) / 4)
+            assert seen["seats.gems"][relative].sum() == pytest.approx(player["gem_count"] / 8)
+            assert seen["behind"][relative] == pytest.approx(player["screen_size"] / 12)

@@ -151,6 +151,11 @@ def rare_redeal(game: Game) -> dict[str, Any]:
     return {"redeal": redeal}
 
 
+def forgetful(_state: Any, _seat: int, out: Any) -> None:
+    """An observation in which all positions look alike."""
+    out[:] = 0
+
+
 def peeping(game: Game) -> dict[str, Any]:
     """A guess that likes "high" when the next seat holds a low card."""
 
@@ -189,6 +194,7 @@ MISTAKES: list[tuple[str, Changes]] = [
     ("all_that_reveals_is_declared", talkative),
     ("what_is_declared_reveals", lambda game: {"REVEALING": ("chose", "shown")}),
     ("settled_positions_hide_nothing", lambda game: {"settled": lambda state: True}),
+    ("all_that_is_seen_is_observed", lambda game: {"observe": forgetful}),
     ("secret_choices_sway_nobody", lambda game: {"reopen": None}),
     ("bots_decide", lambda game: {**rare_redeal(game), **peeping(game)}),
 ]

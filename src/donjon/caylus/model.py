@@ -16,7 +16,8 @@ from donjon.kernel.fields import FLAG, SEAT, Codec, by_name, maybe, name, number
 from donjon.kernel.game_data import read_tables
 from donjon.kernel.message import Message, Term
 from donjon.kernel.nouns import Noun
-from donjon.kernel.records import Ints, Record, Records, field, layout
+from donjon.kernel.observing import one_of, scaled, seat_of
+from donjon.kernel.records import BY_SEAT, NOT_SEEN, Ints, Record, Records, field, layout
 
 # Nouns
 
@@ -264,67 +265,90 @@ _COUNT = number(0, MOST)
 class Seat(Record):
     """What one seat has."""
 
-    deniers: int = field("i4", json=_COUNT)
-    cubes: Ints = field("i2", CUBES, json=by_name(Cube.ids(), _COUNT, stays=True))
-    vp: int = field("i4", json=_COUNT)  # prestige points held
+    deniers: int = field("i4", json=_COUNT, observe=scaled(20))
+    cubes: Ints = field("i2", CUBES, json=by_name(Cube.ids(), _COUNT, stays=True), observe=scaled(10))
+    vp: int = field("i4", json=_COUNT, observe=scaled(100))  # prestige points held
     # the same by Source; their sum is vp
     sources: Ints = field(
-        "i2", SOURCE_COUNT, json=by_name(SOURCES, number(-MOST, MOST), stays=True), key="points"
+        "i2",
+        SOURCE_COUNT,
+        json=by_name(SOURCES, number(-MOST, MOST), stays=True),
+        key="points",
+        observe=scaled(50),
     )
-    workers: Ints = field("i1", WORKERS)  # where each worker stands: HOME, a space, or INN_RIGHT
-    home: int = field("i4")  # workers at home
-    residences: int = field("i4")  # own residences on the road
+    # where each worker stands: HOME, a space, or INN_RIGHT
+    workers: Ints = field("i1", WORKERS, observe=NOT_SEEN)
+    home: int = field("i4", observe=scaled(WORKERS))  # workers at home
+    residences: int = field("i4", observe=scaled(8))  # own residences on the road
     # own markers in the favour table, 0 the start
     columns: Ints = field(
-        "i1", ROWS, json=by_name(Row.ids(), number(0, COLUMNS), stays=True, also=ROWS_CALLED)
+        "i1",
+        ROWS,
+        json=by_name(Row.ids(), number(0, COLUMNS), stays=True, also=ROWS_CALLED),
+        observe=scaled(COLUMNS),
     )
     # 1 for a row used in this phase
     rows: Ints = field("u1", ROWS, json=those(Row.ids(), ROWS_CALLED))
-    houses: Ints = field("i1", SECTIONS)  # own houses in each section of the castle
-    batches: int = field("i4", json=number(0, PARTS))  # given in this castle phase
+    houses: Ints = field("i1", SECTIONS, observe=scaled(10))  # own houses in each section of the castle
+    batches: int = field("i4", json=number(0, PARTS), observe=scaled(5))  # given in this castle phase
     passed: int = field("i4")  # 1 once passed in this round
 
 
 class State(Record):
     """A position."""
 
-    players: int = field("i4")
+    players: int = field("i4", observe=scaled(MAX_SEATS))
     simplified: int = field("i4")  # 1 for the variant of CAY-14
     values: int = field("i4")  # 1 for tile_values "revised"
-    round: int = field("i4", json=number(1, MOST_ROUNDS))  # rounds begun
-    phase: int = field("i4", json=name(Phase.ids()))
-    cursor: int = field("i4")  # how far the phase is: place in an order, special space, or road space
-    stage: int = field("i4", json=number(0, STAGES - 1))  # how far the thing at the cursor is
+    round: int = field("i4", json=number(1, MOST_ROUNDS), observe=scaled(18))  # rounds begun
+    phase: int = field("i4", json=name(Phase.ids()), observe=one_of(PHASES))
+    # how far the phase is: place in an order, special space, or road space
+    cursor: int = field("i4", observe=scaled(ROAD))
+    # how far the thing at the cursor is
+    stage: int = field("i4", json=number(0, STAGES - 1), observe=scaled(2))
     # what is decided now
     decision: int = field(
-        "i4", json=Codec(_DECISION.write, maybe(_DECISION, Decision.NOTHING).read), key="ask"
+        "i4",
+        json=Codec(_DECISION.write, maybe(_DECISION, Decision.NOTHING).read),
+        key="ask",
+        observe=one_of(DECISIONS),
     )
-    actor: int = field("i4", json=maybe(SEAT))  # by whom, -1 nobody
-    chosen: int = field("i4")  # tile to build or cube to give, the first half of a decision, -1 none
+    actor: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))  # by whom, -1 nobody
+    # tile to build or cube to give, the first half of a decision, -1 none
+    chosen: int = field("i4", observe=one_of(TILES))
     by_favour: int = field("i4", json=FLAG)  # 1 while the build or conversion decided on comes from a favour
-    owed: int = field("i4", json=number(0, MOST_OWED))  # favours still to be resolved
-    favoured: int = field("i4", json=maybe(SEAT))  # by which seat, -1 none
-    scored: int = field("i4", json=number(0, _most_scored))  # sections; the next one is current
+    owed: int = field("i4", json=number(0, MOST_OWED), observe=scaled(4))  # favours still to be resolved
+    favoured: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))  # by which seat, -1 none
+    # sections; the next one is current
+    scored: int = field("i4", json=number(0, _most_scored), observe=scaled(SECTIONS))
     scoring: int = field("i4")  # 1 while a section is being scored
-    provost: int = field("i4", json=number(1, ROAD))  # road space
-    bailiff: int = field("i4", json=number(START_SPACE, LAST_BAILIFF))  # road space
-    order: Ints = field("i1", MAX_SEATS)  # turn order, -1 until known
+    provost: int = field("i4", json=number(1, ROAD), observe=scaled(ROAD))  # road space
+    bailiff: int = field("i4", json=number(START_SPACE, LAST_BAILIFF), observe=scaled(ROAD))  # road space
+    order: Ints = field("i1", MAX_SEATS, observe=seat_of(MAX_SEATS))  # turn order, -1 until known
     # seats on the passing scale, in order
-    passing: Ints = field("i1", MAX_SEATS, json=row(SEAT, MAX_SEATS, packed=True), key="passed")
-    passed: int = field("i4")  # how many
-    neutral: Ints = field("i1", NEUTRALS)  # neutral tile of spaces 1 to 6 at the start, -1 until known
-    tile: Ints = field("i1", ROAD + 1)  # on each road space, -1 unbuilt; 0 is no space
-    owner: Ints = field("i1", ROAD + 1)  # seat whose house stands there, -1 nobody
-    pending: Ints = field("i1", ROAD + 1)  # seat that has paid for converting it, -1 nobody
-    worker: Ints = field("i1", SPACES + 1)  # seat whose worker stands on a space with one circle; INN_RIGHT
-    stables: Ints = field("i1", CIRCLES)
-    castle: Ints = field("i1", CASTLE_SPACES)
-    parts: Ints = field("i1", PARTS)  # seat whose house is in each part of the castle
-    stock: Ints = field("i1", TILES)  # copies of a tile in the bank
-    free: int = field("i4")  # the unbuilt road space with the lowest number, 0 without one
+    passing: Ints = field(
+        "i1", MAX_SEATS, json=row(SEAT, MAX_SEATS, packed=True), key="passed", observe=seat_of(MAX_SEATS)
+    )
+    passed: int = field("i4", observe=scaled(MAX_SEATS))  # how many
+    # neutral tile of spaces 1 to 6 at the start, -1 until known
+    neutral: Ints = field("i1", NEUTRALS, observe=scaled(TILES))
+    tile: Ints = field("i1", ROAD + 1, observe=one_of(TILES))  # on each road space, -1 unbuilt; 0 is no space
+    # seat whose house stands there, -1 nobody
+    owner: Ints = field("i1", ROAD + 1, observe=seat_of(MAX_SEATS))
+    # seat that has paid for converting it, -1 nobody
+    pending: Ints = field("i1", ROAD + 1, observe=seat_of(MAX_SEATS))
+    # seat whose worker stands on a space with one circle; INN_RIGHT
+    worker: Ints = field("i1", SPACES + 1, observe=seat_of(MAX_SEATS))
+    stables: Ints = field("i1", CIRCLES, observe=seat_of(MAX_SEATS))
+    castle: Ints = field("i1", CASTLE_SPACES, observe=seat_of(MAX_SEATS))
+    # seat whose house is in each part of the castle
+    parts: Ints = field("i1", PARTS, observe=seat_of(MAX_SEATS))
+    stock: Ints = field("i1", TILES, observe=scaled(2))  # copies of a tile in the bank
+    # the unbuilt road space with the lowest number, 0 without one
+    free: int = field("i4", observe=scaled(ROAD))
     # the space last placed on, built on or converted, -1 none; only shown
-    last: int = field("i4", json=maybe(name(SPACE_IDS)))
-    seats: Records[Seat] = field(Seat, MAX_SEATS)
+    last: int = field("i4", json=maybe(name(SPACE_IDS)), observe=scaled(SPACES))
+    seats: Records[Seat] = field(Seat, MAX_SEATS, observe=BY_SEAT)
 
 
 STATE = layout(State)

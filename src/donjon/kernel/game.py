@@ -20,6 +20,7 @@ from donjon.kernel.events import Events
 from donjon.kernel.foreign import short
 from donjon.kernel.level_settings import USUAL_LEVELS, LevelSettings
 from donjon.kernel.message import Message
+from donjon.kernel.observing import Seen
 from donjon.kernel.option_values import check_players
 from donjon.kernel.search_settings import SearchSettings
 
@@ -76,6 +77,8 @@ class Game:
     OPTIONS: Any
     SOURCES: tuple[str, ...] = ("points",)
     OBSERVATION: int = 0
+    # Where in an observation the numbers of a field are, and by what axes, by the path of the field.
+    observed: Mapping[str, Seen] = field(default_factory=dict, hash=False)
     options: tuple[Option, ...] = ()
     # what is declared: the kinds of actions and of events
     actions: Actions

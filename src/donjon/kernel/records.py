@@ -41,13 +41,19 @@ EVERYBODY = "everybody"
 OWNER = "owner"
 SOME = "some"
 
+# How a field is seen in an observation, see `donjon.kernel.observing`: not at all, because it follows from
+# others or only speeds rules up; or, of the records of seats, from the viewer's own on.
+NOT_SEEN = "not seen"
+BY_SEAT = "by seat"
+
 
 @dataclass(frozen=True)
 class Field:
     """What is declared of a field of a record.
 
     kind: a numpy dtype or a Record class; shape: () for one value; json: its codec in positions, None if it
-    is not written there or in another way; key: its name there; known: EVERYBODY, OWNER or SOME.
+    is not written there or in another way; key: its name there; known: EVERYBODY, OWNER or SOME; observe: how
+    learners see it, None for its plain number.
     """
 
     kind: Any
@@ -55,11 +61,19 @@ class Field:
     json: Any = None
     key: str = ""
     known: str = EVERYBODY
+    observe: Any = None
 
 
-def field(kind: Any, *shape: int, json: Any = None, key: str = "", known: str = EVERYBODY) -> Any:
-    """What a record class says of one of its fields; see the module for examples."""
-    return Field(kind, shape, json, key, known)
+def field(
+    kind: Any,
+    *shape: int,
+    json: Any = None,
+    key: str = "",
+    known: str = EVERYBODY,
+    observe: Any = None,
+) -> Any:
+    """Declare a field of a record class; see the module for examples."""
+    return Field(kind, shape, json, key, known, observe)
 
 
 class Record(_Void):

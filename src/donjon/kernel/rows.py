@@ -1,9 +1,9 @@
-"""Rows of numbers, such as who stands where: what rules and observations ask about them."""
+"""Rows of numbers, such as who stands where: what rules ask about them."""
 
 from __future__ import annotations
 
 from donjon.kernel.compiling import compilable
-from donjon.kernel.records import Floats, Ints
+from donjon.kernel.records import Ints
 
 NONE = -1
 
@@ -15,14 +15,6 @@ def place_in(row: Ints, number: int) -> int:
         if row[place] == number:
             return place
     return NONE
-
-
-@compilable
-def put_row(out: Floats, at: int, row: Ints, whole: int) -> int:
-    """Put the numbers of a row, as parts of `whole`, into out[at] and so on; returns the place after them."""
-    for place in range(row.shape[0]):
-        out[at + place] = row[place] / whole
-    return at + row.shape[0]
 
 
 @compilable

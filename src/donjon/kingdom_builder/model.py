@@ -9,7 +9,19 @@ from donjon.kernel.fields import FLAG, SEAT, by_name, maybe, name, number
 from donjon.kernel.game_data import read_tables
 from donjon.kernel.message import Term
 from donjon.kernel.nouns import Noun
-from donjon.kernel.records import OWNER, SOME, Grid, Ints, Record, Records, field, layout
+from donjon.kernel.observing import one_of, scaled, seat_of
+from donjon.kernel.records import (
+    BY_SEAT,
+    NOT_SEEN,
+    OWNER,
+    SOME,
+    Grid,
+    Ints,
+    Record,
+    Records,
+    field,
+    layout,
+)
 
 NONE = -1
 
@@ -157,74 +169,89 @@ class Seat(Record):
     """What one seat has."""
 
     # terrain of the card in hand, -1 none; only this seat knows it (KB-11.2.2)
-    hand: int = field("i4", json=_TERRAIN, key="hands", known=OWNER)
+    hand: int = field("i4", json=_TERRAIN, key="hands", known=OWNER, observe=one_of(TERRAINS))
     # reshuffles that had happened when it was drawn (KB-11.2.6)
-    hand_era: int = field("i4", json=_ERA, key="hand_eras")
-    supply: int = field("i4", json=number(0, SETTLEMENTS))  # settlements not built yet
-    standing: int = field("i4")  # settlements on the board: pieces 0 .. standing - 1
-    settlements: Ints = field("i2", SETTLEMENTS)  # hex of each piece on the board, in order of building
-    own: Ints = field("i8", WORDS)  # set of the hexes of own settlements
-    near: Ints = field("i8", WORDS)  # set of the hexes next to own settlements
+    hand_era: int = field("i4", json=_ERA, key="hand_eras", observe=scaled(10))
+    # settlements not built yet
+    supply: int = field("i4", json=number(0, SETTLEMENTS), observe=scaled(SETTLEMENTS))
+    standing: int = field("i4", observe=NOT_SEEN)  # settlements on the board: pieces 0 .. standing - 1
+    # hex of each piece on the board, in order of building
+    settlements: Ints = field("i2", SETTLEMENTS, observe=NOT_SEEN)
+    own: Ints = field("i8", WORDS, observe=NOT_SEEN)  # set of the hexes of own settlements
+    near: Ints = field("i8", WORDS, observe=NOT_SEEN)  # set of the hexes next to own settlements
     # What follows from the settlements, kept for bots (see groups.py).
-    groups: int = field("i4")  # how many there are (KB-10.0.4)
-    largest: int = field("i4")  # settlements of the largest
-    sizes: Ints = field("u1", SETTLEMENTS)  # settlements of each, by the number of its first piece
-    joined: Ints = field("i2", SETTLEMENTS)  # bit set of the special hexes that each touches
-    touched: int = field("i4")  # bit set of the special hexes that any touches
-    connected: int = field("i4")  # bit set of those that a group connects with another (KB-10.3)
-    tokens: Ints = field("u1", PLACES)  # TokenState of the token from each location hex
+    groups: int = field("i4", observe=NOT_SEEN)  # how many there are (KB-10.0.4)
+    largest: int = field("i4", observe=NOT_SEEN)  # settlements of the largest
+    # settlements of each, by the number of its first piece
+    sizes: Ints = field("u1", SETTLEMENTS, observe=NOT_SEEN)
+    # bit set of the special hexes that each touches
+    joined: Ints = field("i2", SETTLEMENTS, observe=NOT_SEEN)
+    touched: int = field("i4", observe=NOT_SEEN)  # bit set of the special hexes that any touches
+    # bit set of those that a group connects with another (KB-10.3)
+    connected: int = field("i4", observe=NOT_SEEN)
+    # TokenState of the token from each location hex
+    tokens: Ints = field("u1", PLACES, observe=one_of(len(TokenState)))
     taken: Ints = field("u1", PLACES)  # 1 if a token was ever taken from that location hex (KB-7.3)
 
 
 class Place(Record):
     """A location on the board."""
 
-    hex: int = field("i4")  # the location hex
-    token: int = field("i4")  # the kind of token it gives
-    left: int = field("i4")  # tokens still lying there
+    hex: int = field("i4", observe=scaled(HEXES))  # the location hex
+    token: int = field("i4", observe=one_of(TOKENS))  # the kind of token it gives
+    left: int = field("i4", observe=scaled(2))  # tokens still lying there
 
 
 class State(Record):
     """A position."""
 
-    players: int = field("i4")
-    phase: int = field("i4", json=name(Phase.ids()))
-    actor: int = field("i4", json=maybe(SEAT))  # whose turn it is; while dealing: who gets the card
-    first: int = field("i4")  # first player, -1 until known
-    turn: int = field("i4", json=TURN)  # turns begun so far
-    sectors: Ints = field("i1", SLOTS)  # sector of each slot, -1 until known
+    players: int = field("i4", observe=scaled(MAX_SEATS))
+    phase: int = field("i4", json=name(Phase.ids()), observe=one_of(PHASES))
+    # whose turn it is; while dealing: who gets the card
+    actor: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))
+    first: int = field("i4", observe=seat_of(MAX_SEATS))  # first player, -1 until known
+    turn: int = field("i4", json=TURN, observe=scaled(100))  # turns begun so far
+    sectors: Ints = field("i1", SLOTS, observe=one_of(len(SECTOR_IDS)))  # sector of each slot, -1 until known
     orientations: Ints = field("i1", SLOTS)  # 0, or 1 for turned by 180 degrees, -1 until known
-    cards: Ints = field("i1", CARDS_IN_USE)  # Kingdom Builder cards in ascending order, -1 until known
-    kind: Ints = field("u1", HEXES + 1)  # what is printed on each hex
-    owner: Ints = field("i1", HEXES + 1)  # seat whose settlement stands there, -1 nobody
-    free: Ints = field("i2", KINDS)  # unoccupied hexes of each kind
-    land: Grid = field("i8", KINDS, WORDS)  # set of the unoccupied hexes of each kind
+    # Kingdom Builder cards in ascending order, -1 until known
+    cards: Ints = field("i1", CARDS_IN_USE, observe=one_of(CARDS))
+    kind: Ints = field("u1", HEXES + 1, observe=one_of(KINDS - 1, only=HEXES))  # what is printed on each hex
+    # seat whose settlement stands there, -1 nobody
+    owner: Ints = field("i1", HEXES + 1, observe=seat_of(MAX_SEATS, only=HEXES))
+    free: Ints = field("i2", KINDS, observe=NOT_SEEN)  # unoccupied hexes of each kind
+    land: Grid = field("i8", KINDS, WORDS, observe=NOT_SEEN)  # set of the unoccupied hexes of each kind
     # What follows from the print, kept for bots (see groups.py).
-    wanted: int = field("i4")  # bit set of the Kingdom Builder cards, by number
-    pays: Ints = field("u1", HEXES + 1)  # bit set of the cards that pay for what lies beside a hex
-    beside: Ints = field("i2", HEXES + 1)  # bit set of the special hexes beside a hex
-    terrains: Ints = field("u1", HEXES + 1)  # bit set of the terrains beside a hex
-    castles: Ints = field("i2", CASTLES)  # the castles' hexes; their bits come after those of the locations
-    castle_count: int = field("i4")
-    group: Ints = field("u1", HEXES + 1)  # whose group stands there, and which (see group_on)
+    wanted: int = field("i4", observe=NOT_SEEN)  # bit set of the Kingdom Builder cards, by number
+    # bit set of the cards that pay for what lies beside a hex
+    pays: Ints = field("u1", HEXES + 1, observe=NOT_SEEN)
+    beside: Ints = field("i2", HEXES + 1, observe=NOT_SEEN)  # bit set of the special hexes beside a hex
+    terrains: Ints = field("u1", HEXES + 1, observe=NOT_SEEN)  # bit set of the terrains beside a hex
+    # the castles' hexes; their bits come after those of the locations
+    castles: Ints = field("i2", CASTLES, observe=NOT_SEEN)
+    castle_count: int = field("i4", observe=NOT_SEEN)
+    # whose group stands there, and which (see group_on)
+    group: Ints = field("u1", HEXES + 1, observe=NOT_SEEN)
     places: Records[Place] = field(Place, PLACES)  # the location hexes
     place_count: int = field("i4")
     # cards by terrain; cards that no seat has seen have no order
     deck: Ints = field("i1", TERRAINS, json=_PILE, known=SOME)
-    discard: Ints = field("i1", TERRAINS, json=_PILE)
-    removed: Ints = field("i1", TERRAINS, json=_PILE)  # out of the game (KB-6.3)
-    era: int = field("i4", json=_ERA)  # reshuffles so far
-    played: int = field("i4", json=_TERRAIN, key="card")  # terrain of the card in play, -1 none
-    built: int = field("i4", json=number(0, MANDATORY))  # by the mandatory action of this turn
+    discard: Ints = field("i1", TERRAINS, json=_PILE, observe=scaled(5))
+    removed: Ints = field("i1", TERRAINS, json=_PILE, observe=scaled(5))  # out of the game (KB-6.3)
+    era: int = field("i4", json=_ERA, observe=scaled(10))  # reshuffles so far
+    # terrain of the card in play, -1 none
+    played: int = field("i4", json=_TERRAIN, key="card", observe=one_of(TERRAINS))
+    # by the mandatory action of this turn
+    built: int = field("i4", json=number(0, MANDATORY), observe=scaled(MANDATORY))
     halted: int = field("i4", json=number(0, 1))  # 1 if KB-6.8 ended the mandatory action of this turn
-    using: int = field("i4", json=maybe(name(Token.ids())))  # token in use, -1 none
-    lifted: int = field("i4")  # piece in the air, -1 none; it lies OFF_BOARD meanwhile
-    origin: int = field("i4")  # the hex it was lifted from, -1 none
+    using: int = field("i4", json=maybe(name(Token.ids())), observe=one_of(TOKENS))  # token in use, -1 none
+    lifted: int = field("i4", observe=NOT_SEEN)  # piece in the air, -1 none; it lies OFF_BOARD meanwhile
+    origin: int = field("i4", observe=one_of(HEXES))  # the hex it was lifted from, -1 none
     ending: int = field("i4", json=FLAG)  # 1 once a supply became empty (KB-9.1)
-    last: Ints = field("i2", LAST)  # hexes last built on or moved to, for the drawing only
+    # hexes last built on or moved to, for the drawing only
+    last: Ints = field("i2", LAST, observe=scaled(HEXES))
     last_count: int = field("i4")
-    last_turn: int = field("i4")  # the turn those belong to
-    seats: Records[Seat] = field(Seat, MAX_SEATS)
+    last_turn: int = field("i4", observe=scaled(100))  # the turn those belong to
+    seats: Records[Seat] = field(Seat, MAX_SEATS, observe=BY_SEAT)
 
 
 STATE = layout(State)

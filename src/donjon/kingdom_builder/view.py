@@ -9,6 +9,7 @@ import numpy as np
 
 from donjon.kernel.compiling import compilable
 from donjon.kernel.nouns import Noun
+from donjon.kernel.observing import Observation
 from donjon.kernel.records import Floats
 from donjon.kernel.rules import NATURE, NOBODY, ranking, seats_waiting
 from donjon.kernel.seat_numbers import reader_number
@@ -16,24 +17,19 @@ from donjon.kernel.shared_views import shared
 from donjon.kingdom_builder import hexes, scoring
 from donjon.kingdom_builder.hexes import hex_of
 from donjon.kingdom_builder.model import (
-    CARDS,
-    CARDS_IN_USE,
     COLUMNS,
+    DECK,
     HEXES,
     LETTERS,
     MAX_SEATS,
     NONE,
     OFF_BOARD,
-    PHASES,
-    PLACES,
     ROWS,
     SECTOR_IDS,
-    SETTLEMENTS,
     SOURCES,
     STATE,
     TERRAIN_IDS,
     TERRAINS,
-    TOKENS,
     Card,
     HexKind,
     Phase,
@@ -43,6 +39,8 @@ from donjon.kingdom_builder.model import (
 )
 from donjon.kingdom_builder.terrain_cards import owed, unseen
 
+# Terrain cards of one kind at most, and in all (KB-1.7)
+MOST_ALIKE, CARDS_IN_ALL = max(DECK), sum(DECK)
 # For how many seats, of all tables together, the gains are kept; some 1.5 KB each.
 MOST_GAINS = 4096
 
@@ -222,75 +220,25 @@ def tokens_of(state: Any, seat: int) -> list[dict[str, Any]]:
 
 # Numbers for a learner
 
-# Planes of 400 hexes: own, next, second next, third next seat's settlements; nine kinds; two lifted.
-SEAT_SCALARS = 2 + TOKENS * 3 + PLACES
-SCALARS = TERRAINS * 5 + CARDS + PHASES + TOKENS + 6
-PLANES = MAX_SEATS + 9 + 2
-OBSERVATION = PLANES * HEXES + MAX_SEATS * SEAT_SCALARS + SCALARS
+# The fields of the records; then, by what a seat may know, the cards that it does not see by terrain, the
+# number of cards in the deck, and who holds a card.
+SEEN = Observation(State, unseen=TERRAINS, deck=1, holds=MAX_SEATS)
+_FIELDS = SEEN.fill
+_UNSEEN, _DECK, _HOLDS = SEEN.at("unseen"), SEEN.at("deck"), SEEN.at("holds")
 
 
 @compilable
 def observe(state: State, seat: int, out: Floats) -> None:
-    """Fill float32 out[OBSERVATION] as `seat` sees the table, itself first (KB-11.2.1, KB-11.2.2).
+    """Fill float32 out[SEEN.size] as `seat` sees the table, itself first (KB-11.2.1, KB-11.2.2).
 
     A spectator (seat NOBODY) sees it from seat 0 on, without any hand (KB-11.2.5).
-
-    Layout: 4 planes of settlements by seat from the viewer on, 9 planes of printed kinds, a plane with
-    tokens left on locations (halves), a plane with the hex a settlement was lifted from; then seats;
-    then the table.
     """
-    out[:] = 0
-    nearest = max(seat, 0)
-    for hex in range(HEXES):
-        if state.owner[hex] != NONE:
-            relative = (int(state.owner[hex]) - nearest) % state.players
-            out[relative * HEXES + hex] = 1
-        if state.kind[hex] < 9:
-            out[(MAX_SEATS + int(state.kind[hex])) * HEXES + hex] = 1
-    for place in range(state.place_count):
-        out[(PLANES - 2) * HEXES + state.places[place].hex] = state.places[place].left / 2
-    if state.origin != NONE:
-        out[(PLANES - 1) * HEXES + state.origin] = 1
-    for relative in range(state.players):
-        observe_seat(
-            state, (nearest + relative) % state.players, out, PLANES * HEXES + relative * SEAT_SCALARS
-        )
-    observe_table(state, seat, out, PLANES * HEXES + MAX_SEATS * SEAT_SCALARS)
-
-
-@compilable
-def observe_seat(state: State, seat: int, out: Floats, at: int) -> None:
-    """Fill supply, turn, tokens by kind and state, locations used up; from out[at] on."""
-    me = state.seats[seat]
-    out[at] = me.supply / SETTLEMENTS
-    out[at + 1] = state.actor == seat
-    for place in range(state.place_count):
-        if me.tokens[place] > 0:
-            out[at + 2 + (int(me.tokens[place]) - 1) * TOKENS + state.places[place].token] += 0.5
-        out[at + 2 + 3 * TOKENS + place] = me.taken[place]
-
-
-@compilable
-def observe_table(state: State, seat: int, out: Floats, at: int) -> None:
-    """Fill cards, phase and what is known of the deck; from out[at] on."""
+    _FIELDS(state, seat, out)
+    cards = 0
     for terrain in range(TERRAINS):
-        out[at + terrain] = unseen(state, seat, terrain) / 5
-        out[at + TERRAINS + terrain] = state.discard[terrain] / 5
-        out[at + 2 * TERRAINS + terrain] = state.removed[terrain] / 5
-        out[at + 3 * TERRAINS + terrain] = state.played == terrain
-        out[at + 4 * TERRAINS + terrain] = seat != NONE and state.seats[seat].hand == terrain
-    at += 5 * TERRAINS
-    for index in range(CARDS_IN_USE):
-        if state.cards[index] != NONE:
-            out[at + int(state.cards[index])] = 1
-    out[at + CARDS + state.phase] = 1
-    at += CARDS + PHASES
-    if state.using != NONE:
-        out[at + state.using] = 1
-    at += TOKENS
-    out[at] = state.built / 3
-    out[at + 1] = state.ending
-    out[at + 2] = state.halted
-    out[at + 3] = ((state.first - max(seat, 0)) % state.players) / MAX_SEATS if state.first != NONE else 0
-    out[at + 4] = state.players / MAX_SEATS
-    out[at + 5] = state.turn / 100
+        out[_UNSEEN + terrain] = unseen(state, seat, terrain) / MOST_ALIKE
+        cards += int(state.deck[terrain])
+    out[_DECK] = cards / CARDS_IN_ALL
+    for relative in range(state.players):
+        other = (max(seat, 0) + relative) % state.players
+        out[_HOLDS + relative] = state.seats[other].hand != NONE

@@ -36,6 +36,7 @@ from donjon.testing.notation import (
     texts_are_read_back,
     views_are_plain_data,
 )
+from donjon.testing.observing import all_that_is_seen_is_observed
 from donjon.testing.rules import (
     events_are_said,
     games_end,
@@ -77,6 +78,7 @@ INTERPRETED: tuple[Check, ...] = (
     all_that_reveals_is_declared,
     what_is_declared_reveals,
     settled_positions_hide_nothing,
+    all_that_is_seen_is_observed,
     bots_decide,
     secret_choices_sway_nobody,
 )

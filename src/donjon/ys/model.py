@@ -11,7 +11,8 @@ from donjon.kernel import game_data
 from donjon.kernel.compiling import compilable
 from donjon.kernel.fields import SEAT, by_name, maybe, name, number, pile, row, those
 from donjon.kernel.foreign import short
-from donjon.kernel.records import OWNER, SOME, Grid, Ints, Record, Records, field, layout
+from donjon.kernel.observing import one_of, scaled, seat_of
+from donjon.kernel.records import BY_SEAT, NOT_SEEN, OWNER, SOME, Grid, Ints, Record, Records, field, layout
 from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
@@ -22,6 +23,7 @@ from donjon.ys.nouns import (
     NEUTRAL_SEAT,
     NONE,
     PARTIES,
+    PHASES,
     PLACES,
     QUARTER_PAIRS,
     QUARTERS,
@@ -232,101 +234,143 @@ class Seat(Record):
     """What one seat has."""
 
     # Order card held, 1 .. n; 0 before the deal.
-    order: int = field("i4", json=number(0, lambda state: int(state.players)), key="order_cards")
+    order: int = field(
+        "i4", json=number(0, lambda state: int(state.players)), key="order_cards", observe=scaled(MAX_SEATS)
+    )
     # Order card chosen in this round but not taken yet, 0 none (YS-4.6).
-    chosen: int = field("i4", json=number(0, lambda state: int(state.players)))
+    chosen: int = field("i4", json=number(0, lambda state: int(state.players)), observe=scaled(MAX_SEATS))
     # Secret choice not shown yet: pair of the bid, value for the throne room; -1 none.
-    choice: int = field("i4", json=maybe(number(0, len(VALUE_PAIRS) - 1)), key="choices", known=OWNER)
-    played: int = field("i4", json=number(0, CARD_LIMIT))  # cards played in this round that count (YS-8.1.3)
-    extras: int = field("i4", json=number(0, EXTRAS))  # extra 2s beside the board (YS-9.4.1)
+    choice: int = field(
+        "i4",
+        json=maybe(number(0, len(VALUE_PAIRS) - 1)),
+        key="choices",
+        known=OWNER,
+        observe=one_of(len(VALUE_PAIRS)),
+    )
+    # cards played in this round that count (YS-8.1.3)
+    played: int = field("i4", json=number(0, CARD_LIMIT), observe=scaled(CARD_LIMIT))
+    # extra 2s beside the board (YS-9.4.1)
+    extras: int = field("i4", json=number(0, EXTRAS), observe=scaled(EXTRAS))
     # Points of Prince and King still to be entered (YS-8.18.1).
-    court: int = field("i4", json=number(0, int(COURT_WORTH.sum())))
+    court: int = field("i4", json=number(0, int(COURT_WORTH.sum())), observe=scaled(10))
     # Brokers behind the screen by value; known to this seat only.
-    screen: Ints = field("i1", VALUES, json=_BROKERS, key="screens", known=OWNER)
-    front: Ints = field("i1", VALUES, json=_BROKERS, key="fronts")  # brokers of the front by value
+    screen: Ints = field("i1", VALUES, json=_BROKERS, key="screens", known=OWNER, observe=scaled(4))
+    # brokers of the front by value
+    front: Ints = field("i1", VALUES, json=_BROKERS, key="fronts", observe=scaled(4))
     # Those of them that stood there when the turn began (YS-8.8.5).
-    old_front: Ints = field("i1", VALUES, json=_BROKERS, key="old_fronts")
+    old_front: Ints = field("i1", VALUES, json=_BROKERS, key="old_fronts", observe=scaled(4))
     # Won gems by kind; white ones are exchanged at once.
-    gems: Ints = field("i1", GEMS, json=by_name(Gem.ids()[: GEMS - 1], number(0, _MANY_GEMS)))
+    gems: Ints = field(
+        "i1", GEMS, json=by_name(Gem.ids()[: GEMS - 1], number(0, _MANY_GEMS)), observe=scaled(8)
+    )
     # Round in which the card in hand was won, 0 not in hand.
-    hand: Ints = field("i1", CHARACTERS, json=by_name(_CARD_IDS, number(0, ROUNDS), sparse=True), key="hands")
+    hand: Ints = field(
+        "i1",
+        CHARACTERS,
+        json=by_name(_CARD_IDS, number(0, ROUNDS), sparse=True),
+        key="hands",
+        observe=scaled(ROUNDS),
+    )
     # Points on the score track, by source.
     points: Ints = field(
-        "i2", TRACK_SOURCES, json=by_name(Source.ids()[:TRACK_SOURCES], number(0, _MANY_POINTS))
+        "i2",
+        TRACK_SOURCES,
+        json=by_name(Source.ids()[:TRACK_SOURCES], number(0, _MANY_POINTS)),
+        observe=scaled(20),
     )
 
 
 class State(Record):
     """A position."""
 
-    players: int = field("i4")
-    quarters: int = field("i4")  # quarters in play
+    players: int = field("i4", observe=scaled(MAX_SEATS))
+    quarters: int = field("i4", observe=scaled(QUARTERS))  # quarters in play
     open: int = field("i4")  # 1 open placement (YS-9.1.1)
     royal: int = field("i4")  # 1 Royal Favour (YS-9.4.2)
     express: int = field("i4")  # 1 Ys Express (YS-9.5.1)
     hard: int = field("i4")  # 1 harder neutral brokers (YS-9.3.20)
-    round: int = field("i4", json=number(0, ROUNDS))  # from 1, 0 before the first
-    phase: int = field("i4", json=_PHASE)
+    round: int = field("i4", json=number(0, ROUNDS), observe=scaled(ROUNDS))  # from 1, 0 before the first
+    phase: int = field("i4", json=_PHASE, observe=one_of(PHASES))
     screens_open: int = field("i4")  # 1 while all that stands behind the screens is publicly known (YS-5.10)
-    actor: int = field("i4", json=maybe(SEAT))  # whose decision it is, -1 none or several
+    # whose decision it is, -1 none or several
+    actor: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))
     # Turns of placement finished in this round.
-    turn: int = field("i4", json=number(0, PLACEMENT_TURNS * MAX_SEATS))
+    turn: int = field("i4", json=number(0, PLACEMENT_TURNS * MAX_SEATS), observe=scaled(16))
     # Seats of the window that have been asked, in order-card order.
-    asked: int = field("i4", json=number(0, lambda state: int(state.players)))
-    window: int = field("i4", json=maybe(_PHASE))  # Phase.CARDS_FIRST, CARDS_BEFORE or CARDS_AFTER
-    put_up: int = field("i4", json=number(0, OWN_TURN))  # own brokers placed face up in this turn
-    put_down: int = field("i4", json=number(0, OWN_TURN))  # and face down
+    asked: int = field("i4", json=number(0, lambda state: int(state.players)), observe=scaled(MAX_SEATS))
+    # Phase.CARDS_FIRST, CARDS_BEFORE or CARDS_AFTER
+    window: int = field("i4", json=maybe(_PHASE), observe=one_of(PHASES))
+    # own brokers placed face up in this turn
+    put_up: int = field("i4", json=number(0, OWN_TURN), observe=scaled(2))
+    put_down: int = field("i4", json=number(0, OWN_TURN), observe=scaled(2))  # and face down
     put_neutral: int = field("i4", json=number(0, 1))  # and the neutral one
     # Place (or slot, or colour) chosen by a decision that is half done, -1 none.
-    target: int = field("i4", json=maybe(number(0, SLOTS - 1)))
+    target: int = field("i4", json=maybe(number(0, SLOTS - 1)), observe=scaled(SLOTS))
     facing: int = field("i4", json=number(0, 1))  # 1 if the broker being placed is to be face up
     # Value of the front broker being placed (Magician), -1 none.
-    from_front: int = field("i4", json=maybe(number(0, VALUES - 1)))
-    spy: int = field("i4", json=maybe(SEAT))  # seat whose Spy, Bishop, … is in play, -1 none
-    looks: int = field("i4", json=number(0, LOOKS))  # looks the Spy has left
-    bishop: int = field("i4", json=maybe(SEAT))
-    magician: int = field("i4", json=maybe(SEAT))
-    intriguer: int = field("i4", json=maybe(SEAT))
+    from_front: int = field("i4", json=maybe(number(0, VALUES - 1)), observe=one_of(VALUES))
+    # seat whose Spy, Bishop, … is in play, -1 none
+    spy: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))
+    looks: int = field("i4", json=number(0, LOOKS), observe=scaled(LOOKS))  # looks the Spy has left
+    bishop: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))
+    magician: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))
+    intriguer: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))
     merchant: int = field("i4", json=number(0, 1))
-    queen: int = field("i4", json=maybe(SEAT))
-    closed: int = field("i4", json=maybe(_QUARTER))  # the quarter that the Queen closes, -1 none
+    queen: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))
+    # the quarter that the Queen closes, -1 none
+    closed: int = field("i4", json=maybe(_QUARTER), observe=one_of(QUARTERS))
     # The quarter being counted, or whose ship or card comes; QUARTERS for the market's ship.
-    quarter: int = field("i4", json=maybe(number(0, QUARTERS)))
+    quarter: int = field("i4", json=maybe(number(0, QUARTERS)), observe=one_of(QUARTERS + 1))
     # How many have been paid in the quarter; rows paid; columns ranked.
-    rank: int = field("i4", json=number(0, ROWS))
-    cause: int = field("i4", json=number(0, 100_000))  # number of the rule for which a colour is to be chosen
-    resume: int = field("i4", json=maybe(_PHASE, 0))  # the step that follows the choice of a colour
+    rank: int = field("i4", json=number(0, ROWS), observe=scaled(ROWS))
+    # number of the rule for which a colour is to be chosen
+    cause: int = field("i4", json=number(0, 100_000), observe=scaled(100_000))
+    # the step that follows the choice of a colour
+    resume: int = field("i4", json=maybe(_PHASE, 0), observe=one_of(PHASES))
     # Who is present in the quarter being counted, best first, -1 nobody.
-    ranking: Ints = field("i1", PARTIES, json=row(number(0, PARTIES - 1), PARTIES, packed=True))
+    ranking: Ints = field(
+        "i1", PARTIES, json=row(number(0, PARTIES - 1), PARTIES, packed=True), observe=seat_of(PARTIES)
+    )
     # Market columns, best first; those not ranked yet -1.
-    columns: Ints = field("i1", COLOURS, json=row(_COLOUR, COLOURS, packed=True))
+    columns: Ints = field("i1", COLOURS, json=row(_COLOUR, COLOURS, packed=True), observe=one_of(COLOURS))
     # Gems left on the ship of the quarter being counted.
-    offer: Ints = field("i1", GEMS, json=by_name(Gem.ids(), number(0, 2 * ROWS), sparse=True))
-    values: Ints = field("i1", COLOURS)  # gem values
+    offer: Ints = field(
+        "i1", GEMS, json=by_name(Gem.ids(), number(0, 2 * ROWS), sparse=True), observe=scaled(2)
+    )
+    values: Ints = field("i1", COLOURS, observe=scaled(15))  # gem values
     unseen: Ints = field("i1", CHARACTERS, json=those(_CARD_IDS))  # 1 if no one has seen the card yet
     deck: Ints = field("i1", SHIPS, json=those(SHIP_NAMES))  # 1 if the ship card is still in the deck
-    ship: Ints = field("i1", QUARTERS + 1)  # ship card in each harbour, the last for the market; -1 none
+    # ship card in each harbour, the last for the market; -1 none
+    ship: Ints = field("i1", QUARTERS + 1, observe=one_of(SHIPS))
     # Card face up on each quarter, -1 none.
-    character: Ints = field("i1", QUARTERS, json=row(maybe(_CARD), QUARTERS), key="characters")
-    market: Ints = field("i1", ROWS, json=row(maybe(name(Gem.ids())), ROWS))  # gem on each row, -1 none
+    character: Ints = field(
+        "i1", QUARTERS, json=row(maybe(_CARD), QUARTERS), key="characters", observe=one_of(len(Character))
+    )
+    # gem on each row, -1 none
+    market: Ints = field("i1", ROWS, json=row(maybe(name(Gem.ids())), ROWS), observe=one_of(GEMS))
     discards: Ints = field("i1", SHIPS, json=those(SHIP_NAMES))  # 1 if the ship card is out of the game
     # The brokers on the board and in the throne room, by slot.
-    place: Ints = field("i1", SLOTS)  # where it stands, -1 no broker in this slot
-    owner: Ints = field("i1", SLOTS)  # seat, NEUTRAL in the two-player game
+    place: Ints = field("i1", SLOTS, observe=scaled(PLACES))  # where it stands, -1 no broker in this slot
+    owner: Ints = field("i1", SLOTS, observe=seat_of(PARTIES))  # seat, NEUTRAL in the two-player game
     # -1 a neutral one that nobody has seen; else known to its owner.
     value: Ints = field("i1", SLOTS, known=SOME)
     face: Ints = field("i1", SLOTS)  # 1 face up
-    known: Ints = field("i1", SLOTS)  # mask of the seats that have seen it
+    known: Ints = field("i1", SLOTS, observe=scaled(16))  # mask of the seats that have seen it
     marked: Ints = field("i1", SLOTS)  # 1 with the Soldier's marker
-    since: Ints = field("i1", SLOTS)  # turn in which it was placed, from 1; 0 in the throne room
-    could: Ints = field("i1", SLOTS)  # mask of the values it can have as far as its origin tells (YS-10.8)
-    group: Ints = field("i1", SLOTS)  # number of the set of brokers whose values are known together, 0 none
-    id: Ints = field("i2", SLOTS)  # stays with the broker for as long as it is on the board
+    # turn in which it was placed, from 1; 0 in the throne room
+    since: Ints = field("i1", SLOTS, observe=scaled(16))
+    # mask of the values it can have as far as its origin tells (YS-10.8)
+    could: Ints = field("i1", SLOTS, observe=scaled(32))
+    # number of the set of brokers whose values are known together, 0 none
+    group: Ints = field("i1", SLOTS, observe=scaled(8))
+    # stays with the broker for as long as it is on the board
+    id: Ints = field("i2", SLOTS, observe=scaled(100))
     # What follows from them, kept up to date.
-    sums: Grid = field("i1", PLACES, PARTIES, known=SOME)  # values of a party's brokers in a place
-    count: Grid = field("i1", PLACES, PARTIES)  # and their number
-    taken: int = field("i4")  # bit set of the places where any stands
-    seats: Records[Seat] = field(Seat, MAX_SEATS)
+    # values of a party's brokers in a place
+    sums: Grid = field("i1", PLACES, PARTIES, known=SOME, observe=NOT_SEEN)
+    count: Grid = field("i1", PLACES, PARTIES, observe=NOT_SEEN)  # and their number
+    taken: int = field("i4", observe=NOT_SEEN)  # bit set of the places where any stands
+    seats: Records[Seat] = field(Seat, MAX_SEATS, observe=BY_SEAT)
 
 
 STATE = layout(State)

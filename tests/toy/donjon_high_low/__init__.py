@@ -33,12 +33,21 @@ def total(state: Any, seat: int) -> int:
     return state.seats[seat].points[0] + state.seats[seat].points[1]
 
 
+FIELDS = rules.SEEN.fill
+HAS, CHOSE, CARD, WORD = (rules.SEEN.at(name) for name in ("has", "chose", "card", "word"))
+
+
 @compilable
 def observe(state: Any, viewer: int, out: Any) -> None:
-    out[:] = 0
-    for seat in range(state.players):
-        out[seat] = total(state, seat)
-        out[3 + seat] = state.seats[seat].card if seat == viewer else 0
+    """Fill the numbers for a learner: the fields, then what is known of the others' cards and words."""
+    FIELDS(state, viewer, out)
+    for relative in range(state.players):
+        own = state.seats[(max(viewer, 0) + relative) % state.players]
+        out[HAS + relative] = own.card > 0
+        out[CHOSE + relative] = own.said != -1
+        if own.shown:
+            out[CARD + relative] = own.card
+            out[WORD + relative] = own.said
 
 
 @compilable
@@ -90,7 +99,8 @@ GAME = Game(
     STATE=STATE,
     OPTIONS=OPTIONS,
     SOURCES=("low", "high"),
-    OBSERVATION=6,
+    OBSERVATION=rules.SEEN.size,
+    observed=rules.SEEN.ranges,
     options=(ROUNDS,),
     actions=ACTIONS,
     events=BOOK.events,

@@ -15,7 +15,8 @@ from donjon.kernel.event_log import EVERYONE, emit, emit_to
 from donjon.kernel.fields import FLAG, Part, each, maybe, name, number, plain, row
 from donjon.kernel.message import Message, SeatName
 from donjon.kernel.nouns import Noun
-from donjon.kernel.records import OWNER, Ints, Record, Records, field, layout
+from donjon.kernel.observing import Observation, one_of, scaled
+from donjon.kernel.records import BY_SEAT, OWNER, Ints, Record, Records, field, layout
 from donjon.kernel.rng import below, weighted
 from donjon.kernel.rule_ids import number as rule_number
 from donjon.kernel.sentences import Case
@@ -68,8 +69,8 @@ def _chooser(case: Case) -> SeatName:
 class Seat(Record):
     """A seat. card: 0 for none; said: NONE before it has chosen; shown: both are open to all."""
 
-    card: int = field("i1", json=number(0, CARDS), known=OWNER)
-    said: int = field("i1", json=maybe(name(Word.ids())), known=OWNER)
+    card: int = field("i1", json=number(0, CARDS), known=OWNER, observe=scaled(CARDS))
+    said: int = field("i1", json=maybe(name(Word.ids())), known=OWNER, observe=one_of(len(Word)))
     shown: int = field("u1", json=FLAG)
     used: Ints = field("i1", 2, json=row(number(0, 2), 2))
     points: Ints = field("i4", 2, json=row(number(0, 15), 2))
@@ -81,9 +82,9 @@ class State(Record):
     players: int = field("i1")
     rounds: int = field("i1")
     round: int = field("i1", json=number(1, 3))
-    phase: int = field("i1", json=name([phase.name.lower() for phase in Phase]))
+    phase: int = field("i1", json=name([phase.name.lower() for phase in Phase]), observe=one_of(len(Phase)))
     gone: Ints = field("i1", CARDS, json=row(number(0, COPIES), CARDS))
-    seats: Records[Seat] = field(Seat, MOST_SEATS)
+    seats: Records[Seat] = field(Seat, MOST_SEATS, observe=BY_SEAT)
 
 
 class Options(Record):
@@ -94,6 +95,8 @@ class Options(Record):
 
 
 STATE, OPTIONS = layout(State), layout(Options)
+# By seat, besides the fields: whether it has a card and has chosen; of what was shown, the card and the word.
+SEEN = Observation(State, has=MOST_SEATS, chose=MOST_SEATS, card=MOST_SEATS, word=MOST_SEATS)
 PARTS: list[Part] = [*plain(State), *each(Seat, "seats", lambda state: state.players)]
 
 
