@@ -35,7 +35,7 @@ class Bounds:
 BOUNDS = {
     "kingdom-builder": Bounds(
         "kingdom_builder",
-        mean=1.77,
+        mean=1.67,
         most=5,
         longest=600,
         words={"tavern": 5, "lords": 5, "token": 15, "redraw": 3, "discard": 6},
@@ -49,10 +49,10 @@ BOUNDS = {
     ),
     "ys": Bounds(
         "ys",
-        mean=2.40,
-        most=7,
+        mean=2.02,
+        most=6,
         longest=600,
-        words={"spy": 15, "throne": 26, "queen": 13, "wizard": 11, "market": 31},
+        words={"spy": 14, "throne": 26, "queen": 12, "wizard": 11, "market": 30},
     ),
 }
 

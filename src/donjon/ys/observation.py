@@ -9,14 +9,14 @@ from donjon.kernel.observing import Observation
 from donjon.kernel.records import Floats
 from donjon.ys.knowledge import are_screens_open, fill_unplaced, knows
 from donjon.ys.model import SOLDIER_VALUE, State
-from donjon.ys.nouns import MAX_SEATS, NONE, PARTIES, PLACES, SLOTS, VALUES
+from donjon.ys.nouns import CHARACTERS, MAX_SEATS, NONE, PARTIES, PLACES, SLOTS, VALUES
 from donjon.ys.pieces import pile_size, worth
 
 PLACE_NUMBERS = 3  # for each place and party: brokers known, their sum, brokers unknown
 # The fields of the records; then, by what a seat may know: brokers by place, party and PLACE_NUMBERS; the
 # values of brokers by slot, 0 for one that it does not know; by seat and value what is behind a screen where
 # that is open, and what cannot be placed; by seat how many brokers are behind the screen, and whether it has
-# made its secret choice.
+# made its secret choice; by seat and card 1 for one in hand that is playable, a half for one that is not yet.
 SEEN = Observation(
     State,
     brokers=(PLACES + 1) * PARTIES * PLACE_NUMBERS,
@@ -25,11 +25,12 @@ SEEN = Observation(
     unplaced=MAX_SEATS * VALUES,
     behind=MAX_SEATS,
     has_chosen=MAX_SEATS,
+    cards=MAX_SEATS * CHARACTERS,
 )
 _FIELDS = SEEN.fill
 _BROKERS, _VALUES = SEEN.at("brokers"), SEEN.at("known_values")
 _SCREENS, _UNPLACED = SEEN.at("screens"), SEEN.at("unplaced")
-_BEHIND, _HAS_CHOSEN = SEEN.at("behind"), SEEN.at("has_chosen")
+_BEHIND, _HAS_CHOSEN, _CARDS = SEEN.at("behind"), SEEN.at("has_chosen"), SEEN.at("cards")
 
 
 @compilable
@@ -40,7 +41,7 @@ def observe(state: State, seat: int, out: Floats) -> None:
         if state.place[slot] != NONE:
             observe_broker(state, seat, slot, out)
     for relative in range(state.players):
-        observe_screen(state, seat, (max(seat, 0) + relative) % state.players, relative, out)
+        observe_seat(state, seat, (max(seat, 0) + relative) % state.players, relative, out)
 
 
 @compilable
@@ -62,8 +63,8 @@ def observe_broker(state: State, seat: int, slot: int, out: Floats) -> None:
 
 
 @compilable
-def observe_screen(state: State, seat: int, party: int, relative: int, out: Floats) -> None:
-    """Fill what is behind a screen, as far as the viewer knows it, and what cannot be placed."""
+def observe_seat(state: State, seat: int, party: int, relative: int, out: Floats) -> None:
+    """Fill what a seat has behind its screen and in hand, as far as the viewer knows it."""
     me = state.seats[party]
     if party == seat or are_screens_open(state):
         for value in range(VALUES):
@@ -75,3 +76,6 @@ def observe_screen(state: State, seat: int, party: int, relative: int, out: Floa
             out[_UNPLACED + relative * VALUES + value] = pool[value] / 4
     out[_BEHIND + relative] = pile_size(me.screen) / 12
     out[_HAS_CHOSEN + relative] = me.choice != NONE
+    for card in range(CHARACTERS):
+        if me.hand[card]:
+            out[_CARDS + relative * CHARACTERS + card] = 0.5 if me.hand[card] == state.round else 1
