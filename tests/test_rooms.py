@@ -42,10 +42,10 @@ BOUNDS = {
     ),
     "caylus": Bounds(
         "caylus",
-        mean=1.663,
-        most=5,
+        mean=1.582,
+        most=4,
         longest=600,
-        words={"joust": 15, "inn": 17, "batch": 13, "provost": 22, "lawyer": 11, "bailiff": 12},
+        words={"joust": 14, "inn": 16, "batch": 13, "provost": 21, "lawyer": 11, "bailiff": 11},
     ),
     "ys": Bounds(
         "ys",

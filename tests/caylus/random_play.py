@@ -168,3 +168,14 @@ def steps(match: Match, random: Random) -> Iterator[tuple[dict[str, Any], list[E
         after = match.position()
         yield before, events, after
         before = after
+
+
+def reached() -> Iterator[Match]:
+    """Matches of every number of players, one after another at each of their decisions."""
+    for players in (2, 3, 4, 5):
+        for match in (begin(players, players % 2), wild(players, players)):
+            random = Random(players)
+            while not match.over:
+                yield match
+                match.play(choose(match, random))
+            yield match

@@ -31,7 +31,13 @@ from donjon.caylus.model import (
 from donjon.caylus.placing import HAS_PASSED, PASS, PLACE
 from donjon.caylus.provost import PROVOST
 from donjon.caylus.road import BONUS, DECISION_OF, PRODUCE, runs
-from donjon.caylus.round import DECISIONS_OF_PHASE, FAVOUR_DECISIONS, begin_round, find_decision
+from donjon.caylus.round import (
+    DECISIONS_OF_PHASE,
+    FAVOUR_DECISIONS,
+    FAVOURS_ALONE,
+    begin_round,
+    find_decision,
+)
 from donjon.caylus.round_end import GAME_ENDS
 from donjon.caylus.setup import LAY, ORDER
 from donjon.caylus.spaces import where
@@ -119,8 +125,6 @@ _ROUND = Phases(
     to_come=Message("That belongs to phase {number}, which is still to come ({rule})."),
     over=Message("That belongs to phase {number}, which is over ({rule})."),
 )
-# The decisions that favours ask for, and nothing else does.
-_BY_FAVOUR = FAVOUR_DECISIONS - {Decision.PAY, Decision.SITE}
 
 
 def later(case: Case) -> Message | None:
@@ -130,9 +134,9 @@ def later(case: Case) -> Message | None:
         return None
     if decisions == {Decision.NOTHING}:
         return Message("Chance decided that before the first round ({rule}).", rule="CAY-2.1")
-    if decisions <= _BY_FAVOUR and state.simplified:
+    if decisions <= FAVOURS_ALONE and state.simplified:
         return Message("The favour table is not used in this game ({rule}).", rule="CAY-14.1")
-    if decisions <= _BY_FAVOUR:
+    if decisions <= FAVOURS_ALONE:
         return Message("A favour is used at once when it is gained ({rule}).", rule="CAY-11.1.2")
     phase = _phase_of(case)
     if phase is None:

@@ -253,7 +253,6 @@ def _most_scored(state: Any) -> int:
 
 
 MOST = 9999  # of deniers, cubes or points in a stated position
-MOST_ROUNDS = 18  # CAY-15.1
 LAST_BAILIFF = 25  # CAY-15.1
 MOST_OWED = 9  # favours at once in a stated position
 STAGES = 3  # of a space or a phase: castle.py, round_end.py and the stages of a building above say which
@@ -300,7 +299,7 @@ class State(Record):
     players: int = field("i4", observe=scaled(MAX_SEATS))
     simplified: int = field("i4")  # 1 for the variant of CAY-14
     values: int = field("i4")  # 1 for tile_values "revised"
-    round: int = field("i4", json=number(1, MOST_ROUNDS), observe=scaled(18))  # rounds begun
+    round: int = field("i4", json=number(1, MOST), observe=scaled(18))  # rounds begun
     phase: int = field("i4", json=name(Phase.ids()), observe=one_of(PHASES))
     # how far the phase is: place in an order, special space, or road space
     cursor: int = field("i4", observe=scaled(ROAD))

@@ -1,27 +1,33 @@
 """A position as plain data, and back: what a test, a puzzle or another program states (docs/positions.md).
 
 Most of it is what model.py says of the fields; here is what is written otherwise, and what follows where
-nothing is said. Whether it all fits together is asked in position_checks.py.
+nothing is said, and what must hold for the rules to go on: `faults`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from donjon.caylus import building, decisions, position_checks, round_end
+from donjon.caylus import building, castle, decisions, favours, round_end
 from donjon.caylus.building import FIRST_BUILT
 from donjon.caylus.model import (
     CASTLE_SPACES,
     CIRCLES,
     HOME,
     INN_RIGHT,
+    LAST_BAILIFF,
+    MOST,
+    MOST_OWED,
+    NEUTRALS,
     NONE,
+    OWNER_STAGE,
     ROAD,
     SECTIONS,
     SPECIAL_IDS,
     START_SPACE,
     WORKERS,
+    Class,
     Cube,
     Decision,
     Phase,
@@ -34,15 +40,24 @@ from donjon.caylus.model import (
     Tile,
 )
 from donjon.caylus.purse import gain_vp
-from donjon.caylus.round import FAVOUR_DECISIONS
+from donjon.caylus.round import DECISIONS_OF_PHASE, FAVOUR_DECISIONS, FAVOURS_ALONE, find_decision
 from donjon.caylus.setup import show_options
 from donjon.caylus.special import SPACE_OF_DECISION
-from donjon.caylus.tables import COUNT, FIRST_PART
+from donjon.caylus.tables import (
+    ANY,
+    CLASS,
+    CONVERTIBLE,
+    COUNT,
+    FAVOURS,
+    FIRST_PART,
+    START_TILE,
+    TAKES_WORKERS,
+)
 from donjon.caylus.view import chosen, place_of
 from donjon.errors import BadPosition
 from donjon.kernel.fields import SEAT, Part, Schema, maybe, name, number, objects, plain, row
 from donjon.kernel.foreign import short
-from donjon.kernel.game import seat_count
+from donjon.kernel.game import copy, seat_count
 from donjon.kernel.records import Ints
 from donjon.kernel.stated import by_seat, keyed, listed, require_none, whole
 
@@ -60,6 +75,12 @@ _PLACE_EXAMPLES = "home, gate, trading_post, merchants_guild, joust_field, stabl
     f"inn left, inn right, castle 1 to castle {CASTLE_SPACES}, road 1 to road {ROAD}"
 )
 _BANK = [tile for tile in Tile if COUNT[tile]]
+_OF_BUILD = (Decision.PAY, Decision.SITE)
+_ROW_OF_DECISION = {
+    Decision.FAVOUR_CUBES: Row.CUBES,
+    Decision.SWAP_FOR: Row.CUBES,
+    Decision.FAVOUR_BUILD: Row.BUILD,
+}
 _COURSE = ("cursor", "stage", "actor", "owed", "favoured", "chosen", "by_favour")
 
 
@@ -90,12 +111,14 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
         raise BadPosition("'ask' can be 'nothing' only when the game is over; leave it out to go on.")
     _derive_pieces(state)
     _derive_points(state, given)
+    require_none(_bad_road(state))
     _derive_course(state)
     if "bailiff" not in given:
-        state.bailiff = START_SPACE + state.round - (not position_checks.has_bailiff_moved(state))
+        moved = state.round - (not _has_bailiff_moved(state))
+        state.bailiff = min(START_SPACE + moved, LAST_BAILIFF - 2)
     if "provost" not in given:
         state.provost = state.bailiff
-    require_none(position_checks.faults(state))
+    require_none(faults(state))
     if state.decision == Decision.NOTHING:
         decisions.go_on(state, None)
 
@@ -139,9 +162,15 @@ def _read_chosen(state: State, field: str, value: Any) -> None:
 
 
 def _show_road(state: State) -> dict[str, Any]:
-    """Every road space with a tile: the tile, its owner, and who has paid for its conversion."""
+    """Return the tile of every road space, its owner, and who has paid for its conversion.
+
+    None stands for a space that has no tile, but has one at the start.
+    """
     found: dict[str, Any] = {}
     for space in range(1, ROAD + 1):
+        at_start = state.neutral[space - 1] if space <= NEUTRALS else START_TILE[space]
+        if state.tile[space] == NONE and at_start != NONE:
+            found[str(space)] = None
         if state.tile[space] != NONE:
             seats = {"owner": int(state.owner[space]), "pending": int(state.pending[space])}
             named = {name: seat for name, seat in seats.items() if seat != NONE}
@@ -164,14 +193,12 @@ def _read_road(state: State, field: str, value: Any) -> None:
         state.owner[space] = maybe(SEAT).read(state, f"{where} owner", said.get("owner"))
         state.pending[space] = maybe(SEAT).read(state, f"{where} pending", said.get("pending"))
     for tile in _BANK:
-        state.stock[tile] = COUNT[tile] - position_checks.on_road(state, tile)
+        state.stock[tile] = COUNT[tile] - _on_road(state, tile)
 
 
 def _show_stock(state: State) -> dict[str, int]:
     """The tiles of which the bank holds other than what is not on the road; in play there are none."""
-    missing = [
-        tile for tile in _BANK if state.stock[tile] != COUNT[tile] - position_checks.on_road(state, tile)
-    ]
+    missing = [tile for tile in _BANK if state.stock[tile] != COUNT[tile] - _on_road(state, tile)]
     return {tile.id: int(state.stock[tile]) for tile in missing}
 
 
@@ -188,7 +215,7 @@ def _read_stock(state: State, field: str, value: Any) -> None:
 
 def _show_castle(state: State) -> dict[str, Any]:
     """The seats whose houses stand in each section, in the order of the parts."""
-    return {section.id: position_checks.seats_in(_parts(state, section)) for section in Section}
+    return {section.id: _seats_in(_parts(state, section)) for section in Section}
 
 
 def _parts(state: State, section: int) -> Ints:
@@ -259,7 +286,7 @@ SCHEMA = Schema(
 
 def _derive_pieces(state: State) -> None:
     """What is counted twice: who has passed, workers at home, residences, houses, the next free space."""
-    passed = position_checks.seats_in(state.passing)
+    passed = _seats_in(state.passing)
     state.passed = len(passed)
     building.find_free(state)
     for seat in range(state.players):
@@ -268,7 +295,7 @@ def _derive_pieces(state: State) -> None:
         me.home = sum(int(worker) == HOME for worker in me.workers)
         me.residences = sum(building.is_residence(state, seat, space) for space in range(1, ROAD + 1))
         for section in Section:
-            me.houses[section] = position_checks.seats_in(_parts(state, section)).count(seat)
+            me.houses[section] = _seats_in(_parts(state, section)).count(seat)
 
 
 def _derive_points(state: State, given: Mapping[str, Any]) -> None:
@@ -293,10 +320,10 @@ def _derive_course(state: State) -> None:
     if state.cursor == NONE:
         state.cursor = _place_of(state, decision, int(seat))
     if state.stage == NONE:
-        state.stage = position_checks.stage_of(state, decision)
+        state.stage = _stage_of(state, decision)
     state.scoring = state.phase == Phase.END and state.stage == round_end.SCORE
     if state.by_favour == NONE:
-        state.by_favour = position_checks.is_by_favour(state)
+        state.by_favour = _is_by_favour(state)
     if state.decision == Decision.NOTHING:
         state.actor = NONE
     else:
@@ -306,10 +333,10 @@ def _derive_course(state: State) -> None:
 def _derive_decision(state: State, decision: Decision) -> None:
     """Who decides; the row of the favour that is being used, and whose the other favours are."""
     if state.actor == NONE:
-        is_favoured = position_checks.is_of_favour(state) and state.favoured != NONE
-        state.actor = state.favoured if is_favoured else position_checks.actor_of(state)
-    if position_checks.is_of_favour(state) and state.actor != NONE and decision != Decision.ROW:
-        state.seats[state.actor].rows[position_checks.ROW_OF_DECISION.get(decision, Row.BUILD)] = 1
+        is_favoured = _is_of_favour(state) and state.favoured != NONE
+        state.actor = state.favoured if is_favoured else _actor_of(state)
+    if _is_of_favour(state) and state.actor != NONE and decision != Decision.ROW:
+        state.seats[state.actor].rows[_ROW_OF_DECISION.get(decision, Row.BUILD)] = 1
     if state.owed and state.favoured == NONE:
         state.favoured = state.actor
 
@@ -323,7 +350,7 @@ def _place_of(state: State, decision: Decision, actor: int) -> int:
         first = [space for space in range(1, ROAD + 1) if state.worker[Space.CASTLE + space] != NONE]
         return first[0] if decision != Decision.NOTHING and first else 1
     if phase == Phase.CASTLE and decision in FAVOUR_DECISIONS:
-        return len(position_checks.seats_in(state.castle))
+        return len(_seats_in(state.castle))
     if phase == Phase.OVER:
         return int(state.players)
     orders = {Phase.PROVOST: state.passing, Phase.CASTLE: state.castle}
@@ -332,3 +359,201 @@ def _place_of(state: State, decision: Decision, actor: int) -> int:
     if phase == Phase.END:
         return at + 1 if decision != Decision.NOTHING else 0
     return at
+
+
+# What other fields and the sentences above are told from
+
+
+def _seats_in(places: Iterable[int]) -> list[int]:
+    """Return the seats that have something in a row of places, in order."""
+    return [int(seat) for seat in places if seat != NONE]
+
+
+def _on_road(state: State, tile: int) -> int:
+    """Return how many copies of a tile lie on the road."""
+    return sum(int(there) == tile for there in state.tile[1:])
+
+
+def _has_bailiff_moved(state: State) -> bool:
+    """Return whether the bailiff has moved in this round (CAY-10.1)."""
+    return bool(state.phase == Phase.OVER or (state.phase == Phase.END and state.stage != round_end.MOVE))
+
+
+def _stage_of(state: State, decision: int) -> int:
+    """Return the stage of the space or phase at which a decision is made; without one the first."""
+    phase = int(state.phase)
+    if phase == Phase.OVER:
+        return round_end.DUE
+    if decision == Decision.BATCH:
+        return castle.GIVE
+    if decision == Decision.BONUS:
+        return OWNER_STAGE
+    if decision in FAVOUR_DECISIONS:
+        return {int(Phase.CASTLE): castle.DONE, int(Phase.END): round_end.SCORE}.get(phase, OWNER_STAGE)
+    return 0
+
+
+def _is_by_favour(state: State) -> bool:
+    """Return whether a build or conversion comes from a favour, where that is not stated."""
+    is_second_half = state.decision in _OF_BUILD and state.phase != Phase.ROAD
+    return bool(state.decision == Decision.FAVOUR_BUILD or is_second_half)
+
+
+def _is_of_favour(state: State) -> bool:
+    """Return whether a favour is being used; a cube for "any" and a residence are chosen without one, too."""
+    return bool(state.by_favour or state.decision in FAVOURS_ALONE)
+
+
+def _actor_of(state: State) -> int:
+    """Return who decides what is asked; for favours whose worker or section is there, NONE in phase 6."""
+    phase, at = int(state.phase), int(state.cursor)
+    if state.decision not in FAVOUR_DECISIONS:
+        return int(_go_on(state).actor)
+    if phase == Phase.SPECIAL:
+        return int(state.worker[at])
+    if phase == Phase.ROAD:
+        return int(state.worker[Space.CASTLE + at])
+    return int(state.order[at - 1]) if phase == Phase.END and at > 0 else NONE
+
+
+# What must hold for the rules to go on
+
+
+def faults(state: State) -> Iterator[str]:
+    """Yield a sentence, with the field and what it should be, for each invariant that does not hold.
+
+    How a position came about is not judged. What is here keeps indices in their arrays, pieces as many as
+    there are, and a seat to decide with a choice. Decisions are checked where everything else holds.
+    """
+    found = [
+        *_bad_order(state),
+        *_bad_road(state),
+        *_bad_bank(state),
+        *_bad_seats(state),
+        *_bad_favours(state),
+    ]
+    yield from found
+    if not found:
+        yield from _bad_decision(state)
+
+
+def _bad_order(state: State) -> Iterator[str]:
+    """Orders name a seat once, and all seats where all will be asked; the bailiff has spaces to go to."""
+    phase, passed = Phase(state.phase), _seats_in(state.passing)
+    if phase == Phase.SETUP:
+        yield (
+            "A position is stated from the first round on, so that 'phase' cannot be 'setup'. "
+            "Begin a new game with the options you want instead."
+        )
+    if len(set(passed)) < len(passed):
+        yield "'passed' names a seat twice: each passes once in a round (CAY-5.2.1)."
+    if phase in (Phase.SPECIAL, Phase.PROVOST) and len(passed) < state.players:
+        yield f"'passed' must name every seat in the phase {phase.id!r}: each is asked in turn (CAY-7.1)."
+    for where, circles, rule in (
+        ("stables", state.stables, "CAY-5.6.1"),
+        ("castle", state.castle, "CAY-5.6.3"),
+    ):
+        if len(set(_seats_in(circles))) < len(_seats_in(circles)):
+            yield f"'workers': a player has at most one in the {where} ({rule})."
+    last = LAST_BAILIFF - (0 if _has_bailiff_moved(state) else 2)
+    if state.bailiff > last:
+        yield f"'bailiff' must be a whole number from {START_SPACE} to {last}, from where it can still move."
+
+
+def _bad_road(state: State) -> Iterator[str]:
+    """Houses belong to somebody, conversions are possible, and workers stand where they can work."""
+    for space in range(1, ROAD + 1):
+        tile, owner, pending = (int(field[space]) for field in (state.tile, state.owner, state.pending))
+        said = "no tile" if tile == NONE else f"the tile {Tile(tile).id!r}"
+        if tile == NONE and owner != NONE:
+            yield f"Road space {space} with {said} has no 'owner'."
+        if tile != NONE and owner == NONE and CLASS[tile] not in (Class.NEUTRAL, Class.FIXED):
+            yield f"Road space {space} needs an 'owner': the seat that built {said}."
+        if pending != NONE and (tile == NONE or not CONVERTIBLE[tile]):
+            yield f"'pending' on road space {space}: {said} cannot be converted (CAY-8.4.2, CAY-8.4.3)."
+        if state.worker[Space.CASTLE + space] != NONE and (tile == NONE or not TAKES_WORKERS[tile]):
+            yield f"A worker on 'road {space}', where {said} is: nothing can be done there (CAY-5.3.2)."
+
+
+def _bad_bank(state: State) -> Iterator[str]:
+    """A tile lies on the road at most as often as there are copies; residences never run out (CAY-3.8)."""
+    for tile in Tile:
+        used, copies = _on_road(state, tile), max(1, int(COUNT[tile]))
+        if used > copies and tile != Tile.RESIDENCE:
+            yield f"The road holds {tile.id!r} {used} times, but there are {copies} (CAY-3.7)."
+
+
+def _bad_seats(state: State) -> Iterator[str]:
+    """Points are those of their sources, and never below 0 (CAY-3.4)."""
+    for seat in range(state.players):
+        vp, total = int(state.seats[seat].vp), int(state.seats[seat].sources.sum())
+        if vp != total:
+            where = f"seats of seat {seat}"
+            yield f"{where!r}: 'vp' is {vp}, but the 'points' come to {total}; they must agree."
+        if not 0 <= total <= MOST:
+            yield f"'seats of seat {seat}': 'points' must come to a number from 0 to {MOST} (CAY-3.4)."
+
+
+def _bad_favours(state: State) -> Iterator[str]:
+    """Favours owed belong to a seat, in a phase that has them; a building may still bring more (CAY-15.6)."""
+    phase, owed = Phase(state.phase), int(state.owed)
+    if owed == 0:
+        return
+    if state.favoured == NONE:
+        yield "'owed' needs 'favoured', the seat that is owed favours."
+        return
+    if Decision.ROW not in DECISIONS_OF_PHASE.get(phase, set()):
+        yield f"'owed' must be 0 in the phase {phase.id!r}, which has no favours."
+    more = int(max(FAVOURS)) if state.by_favour else int(not state.seats[state.favoured].rows[Row.BUILD])
+    if owed + more > MOST_OWED:
+        yield f"'owed' must be a whole number from 0 to {MOST_OWED - more}."
+
+
+def _bad_decision(state: State) -> Iterator[str]:
+    """The decision belongs to its phase and to a seat, is what the rules ask there, and leaves a choice."""
+    phase, decision = Phase(state.phase), Decision(state.decision)
+    if (state.chosen != NONE) != (decision in (*_OF_BUILD, Decision.SWAP_FOR)):
+        yield f"'chosen' belongs to 'pay', 'site' and 'swap_for', which need it; not to {decision.id!r}."
+    if decision not in _OF_BUILD and state.by_favour != (decision == Decision.FAVOUR_BUILD):
+        yield f"'by_favour' does not fit the decision {decision.id!r}; leave it out."
+    if decision == Decision.NOTHING:
+        return
+    if decision not in DECISIONS_OF_PHASE.get(phase, set()):
+        yield f"'ask' cannot be {decision.id!r} in the phase {phase.id!r} (CAY-3.1)."
+    elif state.actor == NONE:
+        yield f"Nobody decides {decision.id!r}: say in 'actor' who does, or in 'workers' whose is there."
+    elif decision in FAVOUR_DECISIONS:
+        yield from _bad_favour(state)
+    elif _asked(state) != _asked(_go_on(state)):
+        yield f"'ask' cannot be {_asked(state)}: what the rules ask next is {_asked(_go_on(state))}."
+    if decisions.mark(state, int(state.actor), None) == 0:
+        yield f"'ask' cannot be {decision.id!r}: seat {int(state.actor)} has nothing to choose from."
+
+
+def _bad_favour(state: State) -> Iterator[str]:
+    """A favour is there to be used, and what was chosen before can be played (CAY-8.3, CAY-11.5.3)."""
+    seat, decision, chosen = int(state.actor), Decision(state.decision), int(state.chosen)
+    if state.simplified and decision in FAVOURS_ALONE:
+        yield f"'ask' cannot be {decision.id!r} with simplified favours (CAY-14.1)."
+    if decision == Decision.ROW and state.owed == 0:
+        yield "'owed' must be at least 1 for the decision 'row'."
+    if decision == Decision.SWAP_FOR and favours.forbids_swap(state, seat, chosen):
+        yield "'chosen' is a cube that cannot be given in exchange (CAY-11.5.3)."
+    if decision in _OF_BUILD:
+        is_fit = ANY[chosen] > 0 if decision == Decision.PAY else CLASS[chosen] == Class.PRESTIGE
+        if not is_fit or building.forbids_build(state, seat, chosen):
+            yield f"'chosen' is {Tile(chosen).id!r}, which cannot be built here with {decision.id!r}."
+
+
+def _go_on(state: State) -> State:
+    """Return where the rules come to by themselves, if no decision is stated."""
+    there: State = copy(state)
+    there.decision = Decision.NOTHING
+    find_decision(there, None)
+    return there
+
+
+def _asked(state: State) -> str:
+    """Return what is decided, by whom and where, for sentences."""
+    place = f"in the phase {Phase(state.phase).id!r} at {_show_at(state)!r}"
+    return f"{Decision(state.decision).id!r} of seat {int(state.actor)} {place}"

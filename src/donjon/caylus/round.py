@@ -20,14 +20,9 @@ NEXT_ROUND = number("CAY-10.4.2")
 ROUND_BEGAN = BOOK.event("round_began", "Round {round} begins.", "round")
 PHASE_BEGAN = BOOK.event("phase_began", "Phase {number}: {phase}.", "phase", number=lambda named: named.phase)
 
-FAVOUR_DECISIONS = {
-    Decision.ROW,
-    Decision.FAVOUR_CUBES,
-    Decision.FAVOUR_BUILD,
-    Decision.PAY,
-    Decision.SITE,
-    Decision.SWAP_FOR,
-}
+# What favours alone ask for; and with what buildings ask for, too, once the tile is chosen.
+FAVOURS_ALONE = {Decision.ROW, Decision.FAVOUR_CUBES, Decision.FAVOUR_BUILD, Decision.SWAP_FOR}
+FAVOUR_DECISIONS = FAVOURS_ALONE | {Decision.PAY, Decision.SITE}
 # The decisions of each phase; favours, and what they lead to, come in phases 3 and 5 to 7.
 DECISIONS_OF_PHASE: dict[int, set[Decision]] = {
     Phase.PLACING: {Decision.PLACE},
