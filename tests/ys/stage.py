@@ -83,14 +83,14 @@ class Stage:
     def at(cls, players: int = 4, nature: str = "seeded", impossible: bool = False, **fields: Any) -> Stage:
         """A stated position; order cards are 1, 2, 3, 4 if not said otherwise.
 
-        `impossible`: one that no game reaches, such as with four brokers of a value that a set has twice, so
+        `impossible`: one that is not checked, such as with four brokers of a value that a set has twice, so
         that a rule can be seen alone, or as an example of the rule book has it.
         """
         fields.setdefault("order_cards", CLOCKWISE[:players])
         if "screens" in fields and not impossible:
             fields.setdefault("fronts", rest_of_sets(players, fields))
         stated = {"game": NAME, "players": players, **fields}
-        with patch("donjon.ys.position.check") if impossible else nullcontext():
+        with patch("donjon.ys.position.faults", return_value=()) if impossible else nullcontext():
             return cls(position.from_position(stated, nature=nature))
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Positions of Ys as JSON: written, read, checked and set up."""
+"""Positions of Ys as JSON: written, read, completed and set up. What must hold of them: `position_checks`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from donjon.errors import BadPosition
-from donjon.kernel.fields import Codec, Part, Schema, each, maybe, name, number, plain, row
+from donjon.kernel.fields import FLAG, Codec, Part, Schema, each, maybe, name, number, plain, row
+from donjon.kernel.foreign import short
 from donjon.kernel.rules import NATURE
-from donjon.kernel.stated import keyed
+from donjon.kernel.stated import keyed, listed, require_none, whole
 from donjon.ys import decisions
 from donjon.ys.cards import WINDOW_OF, WINDOW_PHASES
 from donjon.ys.model import (
@@ -18,11 +19,13 @@ from donjon.ys.model import (
     HIGHEST,
     LOWEST,
     OWN_TURN,
+    PLACEMENT_TURNS,
     SHIP_NAMES,
     SHIP_WHITE,
     WINDOWS,
     Seat,
     State,
+    is_neutral,
     party_count,
     seat_count,
     turns_in_all,
@@ -31,17 +34,28 @@ from donjon.ys.nouns import (
     CHARACTERS,
     COLOURS,
     DISTRICTS,
+    EVERYBODY,
+    FIRST_NEUTRAL,
     FIRST_STEP,
+    FIRST_THRONE,
+    MAX_SEATS,
+    NEUTRAL_SLOTS,
     NONE,
+    OWN_SLOTS,
+    PLACE_OF_TEXT,
     QUARTERS,
     ROUNDS,
     SHIPS,
+    SLOTS,
+    THRONE,
+    THRONE_TEXT,
+    VALUES,
     Character,
     Gem,
     Phase,
+    place_text,
 )
-from donjon.ys.pieces import count_again
-from donjon.ys.position_brokers import BROKERS, check_brokers, has_room, unplaced
+from donjon.ys.pieces import IDS_PER_ROUND, clear_slot, count_again, new_id
 from donjon.ys.position_checks import (
     ALL_PLACED,
     CARD_OF,
@@ -50,12 +64,14 @@ from donjon.ys.position_checks import (
     OF_NOBODY,
     RANKED,
     Stage,
-    check_phase,
-    check_table,
+    faults,
+    has_room,
     is_held,
     is_in_quarter,
+    is_served,
     is_somewhere,
     stage_of,
+    unplaced,
 )
 from donjon.ys.setup import seat_to_deal, show_variants
 from donjon.ys.ties import rank_parties
@@ -81,6 +97,113 @@ def _read_ships(codec: Codec, start: int, stop: int) -> Any:
 
     return read
 
+
+# Brokers
+
+
+def _read_place(_state: State, _field: str, value: Any) -> int:
+    if value == THRONE_TEXT:
+        return THRONE
+    if not isinstance(value, str) or value.lower() not in PLACE_OF_TEXT:
+        raise BadPosition(
+            f"{short(value)} is no place: districts are q1.h to q4.p, market cells 0b to 3r, t the throne."
+        )
+    return PLACE_OF_TEXT[value.lower()]
+
+
+def _read_mask(_state: State, field: str, value: Any) -> int:
+    return sum({1 << whole(field, one, 0, VALUES - 1) for one in listed(field, value, VALUES)})
+
+
+_VALUE = maybe(number(0, VALUES - 1))
+_MASK = Codec(lambda mask: [value for value in range(VALUES) if int(mask) >> value & 1], _read_mask)
+# By its name in data: the field of the record, and how it is written and read.
+_FIELDS: dict[str, tuple[str, Codec]] = {
+    "owner": ("owner", number(0, lambda state: party_count(state) - 1)),
+    "place": ("place", maybe(Codec(place_text, _read_place))),
+    "value": ("value", _VALUE),
+    "up": ("face", FLAG),
+    "known": ("known", number(0, EVERYBODY)),
+    "marked": ("marked", FLAG),
+    "since": ("since", number(0, PLACEMENT_TURNS)),
+    "could": ("could", _MASK),
+    "group": ("group", number(0, ROUNDS)),
+    "id": ("id", number(1, IDS_PER_ROUND * (ROUNDS + 1) - 1)),
+}
+_SLOT = number(0, SLOTS - 1)
+_NEEDED = ("owner", "place")
+_EXAMPLE = "{'owner': 0, 'place': 'q1.h', 'value': 4, 'up': true}"
+
+
+def _write_brokers(state: State) -> list[dict[str, Any]]:
+    return [
+        {"slot": slot} | {key: codec.write(state[name][slot]) for key, (name, codec) in _FIELDS.items()}
+        for slot in range(SLOTS)
+        if state.id[slot]
+    ]
+
+
+def _read_brokers(state: State, field: str, data: Any) -> None:
+    for slot in range(SLOTS):
+        clear_slot(state, slot)
+    for entry in listed(field, data, SLOTS):
+        if not set(_NEEDED) <= set(keyed(field, entry, (*_FIELDS, "slot"), _EXAMPLE)):
+            raise BadPosition(f"A broker is written as {_EXAMPLE}.")
+        _read_broker(state, entry)
+
+
+def _read_broker(state: State, entry: Mapping[str, Any]) -> None:
+    said = {key: _FIELDS[key][1].read(state, key, entry[key]) for key in _FIELDS if key in entry}
+    if "slot" in entry:
+        slot = _SLOT.read(state, "slot", entry["slot"])
+    else:
+        slot = _free_slot(state, said["owner"], said["place"])
+    if state.id[slot]:
+        raise BadPosition(f"Two brokers have the 'slot' {slot}.")
+    for key, value in (_usual(state, slot, said) | said).items():
+        state[_FIELDS[key][0]][slot] = value
+
+
+def _usual(state: State, slot: int, said: Mapping[str, Any]) -> dict[str, int]:
+    """Return what holds for a broker where nothing is said: face up, or seen by its owner alone."""
+    owner, up, value = said["owner"], said.get("up", 1), said.get("value", NONE)
+    seen = 0 if value == NONE else EVERYBODY if up or is_neutral(state, owner) else 1 << owner
+    return {
+        "value": NONE,
+        "up": up,
+        "known": seen,
+        "marked": 0,
+        "since": int(said["place"] != THRONE),
+        "could": (1 << VALUES) - 1,
+        "group": 0,
+        "id": first_id(state, slot),
+    }
+
+
+def first_id(state: State, slot: int) -> int:
+    """Return the id of the broker that came into play in a slot (YS-10.4)."""
+    if slot < FIRST_THRONE:
+        return new_id(state, slot)
+    return IDS_PER_ROUND * ((slot - FIRST_THRONE) // MAX_SEATS + 1) + slot
+
+
+def _free_slot(state: State, owner: int, place: int) -> int:
+    if place == THRONE:
+        slots = list(range(FIRST_THRONE + owner, SLOTS, MAX_SEATS))
+    elif is_neutral(state, owner):
+        slots = list(range(FIRST_NEUTRAL, FIRST_NEUTRAL + int(state.players) * NEUTRAL_SLOTS))
+    else:
+        slots = list(range(OWN_SLOTS * owner, OWN_SLOTS * (owner + 1)))
+    free = [slot for slot in slots if not state.id[slot]]
+    if not free:
+        raise BadPosition(f"Seat {owner} has more than {len(slots)} brokers there.")
+    return free[0]
+
+
+BROKERS = Part("brokers", _write_brokers, _read_brokers)
+
+
+# The whole position
 
 SCHEMA = Schema(
     "Ys",
@@ -127,17 +250,10 @@ def set_position(state: State, given: Mapping[str, Any]) -> None:
     _derive_phase(state, given)
     _derive_turn(state, given)
     _derive_table(state, given)
-    check(state)
+    require_none(faults(state))
     if state.phase >= FIRST_STEP:
         decisions.go_on(state, None)
     _check_choices(state)
-
-
-def check(state: State) -> None:
-    """Refuse a position that cannot be. Raises BadPosition, naming the field and the rule."""
-    check_phase(state)
-    check_brokers(state)
-    check_table(state)
 
 
 def _derive_phase(state: State, given: Mapping[str, Any]) -> None:
@@ -198,7 +314,8 @@ def _derive_table(state: State, given: Mapping[str, Any]) -> None:
     players = range(state.players)
     if "extras" not in given and state.royal:
         for seat in players:
-            state.seats[seat].extras = EXTRAS - max(0, int(state.round) - 1)
+            served = int(state.round) - int(not is_served(state))
+            state.seats[seat].extras = EXTRAS - min(EXTRAS, max(0, served))
     if "screens" not in given:
         for seat in players:
             state.seats[seat].screen[:] = [max(0, count) for count in unplaced(state, seat)]
@@ -246,6 +363,8 @@ def _is_used(state: State, ship: int) -> bool:
 def _check_choices(state: State) -> None:
     """Whoever is to decide must have something to choose from, chance too."""
     owing = decisions.waiting(state)
+    if not owing and state.phase != Phase.OVER:
+        raise BadPosition(f"In the phase {Phase(state.phase).id!r} nobody is to decide.")
     mask = np.zeros(decisions.COUNT, np.uint8)
     for seat in (*range(int(state.players)), NATURE):
         if owing >> seat & 1 and decisions.legal(state, seat, mask) == 0:
