@@ -49,10 +49,10 @@ BOUNDS = {
     ),
     "ys": Bounds(
         "ys",
-        mean=2.02,
-        most=6,
+        mean=1.79,
+        most=5,
         longest=600,
-        words={"spy": 14, "throne": 26, "queen": 12, "wizard": 11, "market": 30},
+        words={"spy": 14, "throne": 26, "queen": 12, "wizard": 11, "market": 29},
     ),
 }
 

@@ -122,7 +122,7 @@ def cannot_move(state: Any, seat: int) -> bool:
 def wanted_part(action: int) -> int:
     if action in BID or action in ORDER:
         return 2
-    return 3 if action in UP or action in DOWN else 4
+    return 3 if any(action in kind for kind in (UP, DOWN, FRONT, QUARTER)) else 4
 
 
 # The phases of a round in which the things named come (YS-3.1).
@@ -544,6 +544,24 @@ def test_what_is_to_be_decided_is_said_first(text: str, sentence: str) -> None:
     refusal = Stage.placing().match.why_not(text, 0)
     assert refusal is not None
     assert refusal.message.english().startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("action", "when"),
+    [
+        (SWAP.first, "That belongs to phase 4 of the round, which is still to come (YS-6.1.1)."),
+        (GEM.first, "That belongs to phase 4 of the round, which is still to come (YS-6.1.1)."),
+        (ORDER.first, "That belongs to phase 2 of the round, which is over (YS-4.5)."),
+        # Decided in this turn, or in several phases: nothing is said of when.
+        (QUARTER.first, "face up or face down."),
+        (FRONT.first, "face up or face down."),
+        (BROKER.first, "face up or face down."),
+    ],
+)
+def test_a_choice_of_one_phase_tells_when_it_comes(action: int, when: str) -> None:
+    """YS-3.1, YS-6.1.1: the phase of an action follows from the decisions at which it can be played."""
+    match = Stage.placing().match
+    assert why(match.state, 0, action, "YS-5.1").english().endswith(when)
 
 
 def test_only_others_are_told_whose_decision_it_is() -> None:

@@ -17,6 +17,7 @@ from donjon.kernel.event_log import EVERYONE, EventLog
 from donjon.kernel.foreign import short
 from donjon.kernel.game import NOTHING, copy
 from donjon.kernel.message import Message, SeatName
+from donjon.kernel.phases import Phases
 from donjon.kernel.records import Ints
 from donjon.kernel.rule_ids import number
 from donjon.kernel.rules import NATURE, NOBODY
@@ -34,7 +35,7 @@ from donjon.ys.model import State, seat_of_order, turns_in_all
 from donjon.ys.moving import BROKER
 from donjon.ys.neutral import TURN_VALUE
 from donjon.ys.nouns import BOOK, CHARACTERS, DECIDED, NONE, PHASES, Character, Phase
-from donjon.ys.placing import DOWN, FRONT, PLACE, UP, VALUE
+from donjon.ys.placing import DOWN, FRONT, IN_TURN, PLACE, UP, VALUE
 from donjon.ys.rounds import END_RULE, SAIL, TURN_CARD, advance
 from donjon.ys.scoring import announce_result
 from donjon.ys.setup import DEAL
@@ -109,7 +110,7 @@ def over(state: State) -> bool:
 
 @compilable
 def at_rest(state: State) -> bool:
-    """Return whether nature turns up what a round begins with (YS-3.2, YS-3.4)."""
+    """Return whether nature turns up what a round begins with."""
     return state.phase == Phase.CHARACTER or state.phase == Phase.SHIP
 
 
@@ -303,65 +304,47 @@ def _of_another(state: Any, seat: int, action: int) -> Message:
 
 # When a choice of another moment comes; of what everybody knows alone
 
-# The phases of a round (YS-3.1); the fifth is that of Royal Favour.
+# The phases of a round, with what is decided in each; the fifth is that of Royal Favour.
 TURN_ORDER, PLACEMENT, COUNTING, THRONE = 2, 3, 4, 5
-# Within a turn, before it is known which brokers are placed.
-_HALF_DONE = (Phase.VALUE, Phase.REFILL, Phase.CLOSE)
-_IN_TURN = (
-    *(Phase.PLACE, Phase.AFTER, Phase.WIZARD, Phase.WIZARD_WITH, Phase.SOLDIER),
-    *_HALF_DONE,
+_DECISIONS_OF_PART = {
+    1: (Phase.DEAL, Phase.CHARACTER, Phase.SHIP),
+    TURN_ORDER: (Phase.BID, Phase.ORDER),
+    PLACEMENT: range(Phase.CARDS_FIRST, Phase.CARDS_BEFORE),
+    COUNTING: (Phase.TURN_UP, *range(Phase.CARDS_BEFORE, Phase.THRONE)),
+    THRONE: (Phase.THRONE,),
+}
+_PART = {int(phase): part for part, phases in _DECISIONS_OF_PART.items() for phase in phases}
+_ROUND = Phases(
+    ACTIONS,
+    _DECISIONS_OF_PART,
+    to_come=Message("That belongs to phase {number} of the round, which is still to come ({rule})."),
+    over=Message("That belongs to phase {number} of the round, which is over ({rule})."),
 )
-
-
-def part(phase: int) -> int:
-    """Return the phase of the round that a decision belongs to; 1 for chance before the bids."""
-    if phase in (Phase.BID, Phase.ORDER):
-        return TURN_ORDER
-    if phase == Phase.TURN_UP or Phase.CARDS_BEFORE <= phase <= Phase.JEWELLER:
-        return COUNTING
-    if phase < Phase.BID:
-        return 1
-    return THRONE if phase == Phase.THRONE else PLACEMENT
+# The rule of a phase that says what is decided there.
+_RULES = {PLACEMENT: "YS-5.1", COUNTING: "YS-6.1.1"}
+# Within a turn, before all its brokers are placed.
+_STILL_PLACING = (Phase.PLACE, Phase.VALUE, Phase.REFILL, Phase.CLOSE)
 
 
 def later(state: Any, seat: int, action: int) -> Message | None:
     """Return when the choice comes, or came, with the rule; None where the action leaves that open."""
-    belongs = _belongs(action)
-    if belongs is None or not 0 <= seat < state.players:
+    part = _ROUND.phase(action)
+    if part is None or ACTIONS.kind_of(action) in CHANCE or not 0 <= seat < state.players:
         return None
-    wanted, rule = belongs
-    now = part(int(state.phase))
-    if wanted > now:
-        text = Message("That belongs to phase {number} of the round, which is still to come ({rule}).").text
-        return Message(text, number=wanted, rule=rule)
-    if wanted < now:
-        text = Message("That belongs to phase {number} of the round, which is over ({rule}).").text
-        return Message(text, number=wanted, rule=rule)
-    if wanted == PLACEMENT:
+    rule = _RULES.get(part, "YS-4.1" if action in BID else "YS-4.5")
+    elsewhere = _ROUND.elsewhere(part, _PART[int(state.phase)], rule)
+    if elsewhere is None and part == PLACEMENT:
         return _turn(state, seat)
-    return _bidding(state, seat, action) if wanted == TURN_ORDER else None
-
-
-def _belongs(action: int) -> tuple[int, str] | None:
-    """Return the phase of the round that an action belongs to whatever is decided, and its rule."""
-    if any(action in kind for kind in CHANCE):
-        return None
-    if action in BID:
-        return TURN_ORDER, "YS-4.1"
-    if action in ORDER:
-        return TURN_ORDER, "YS-4.5"
-    if action in UP or action in DOWN:
-        return PLACEMENT, "YS-5.1"
-    if any(action in kind for kind in (TAKE_TWO, GEM, RAISE, LOWER)):
-        return COUNTING, "YS-6.1.1"
-    return None
+    if elsewhere is None and part == TURN_ORDER:
+        return _bidding(state, seat, action)
+    return elsewhere
 
 
 def _turn(state: Any, seat: int) -> Message | None:
     """Return whether the seat has another turn in this round, in words (YS-5.1)."""
-    if seat == state.actor and state.phase in _HALF_DONE:
+    if seat == state.actor and state.phase in _STILL_PLACING:
         return None
-    following = int(state.turn) + (1 if state.phase in _IN_TURN else 0)
+    following = int(state.turn) + (1 if state.phase in IN_TURN else 0)
     turns = range(following, turns_in_all(state))
     if any(seat_of_order(state, turn % state.players + 1) == seat for turn in turns):
         return Message("Your next turn comes later ({rule}).", rule="YS-5.1")

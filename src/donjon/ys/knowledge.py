@@ -38,11 +38,11 @@ def is_unknown(state: State, seat: int, slot: int, owner: int, group: int) -> bo
 
 @compilable
 def are_screens_open(state: State) -> bool:
-    """Is all that stands behind the screens publicly known?
+    """Return whether all that stands behind the screens is publicly known.
 
-    So it is from the last brokers (YS-5.10) to the end of the round, or to the choices for the throne room
-    (YS-9.4.3): what goes behind a screen then was shown before. And again when the game is over. The rules
-    say so where it begins and ends, so that it is right at every event of an action, too.
+    So it is from the last brokers to the end of the round, or to the choices for the throne room: what goes
+    behind a screen then was shown before. And again when the game is over. The rules say so where it begins
+    and ends, so that it is right at every event of an action, too.
     """
     return state.screens_open == 1
 
@@ -207,7 +207,7 @@ def disclosed(then: Any, seat: int, _action: int, now: Any, reader: int) -> bool
     """May `reader` (NOBODY: a spectator) know by now a choice of `seat` that it did not see made?
 
     `then` is the position in which the choice was made, `now` a later one of the same game. Bids are known
-    when all are shown (YS-4.1). A broker is known when it was counted, and before that when the reader has
+    when all are shown. A broker is known when it was counted, and before that when the reader has
     seen it or can tell its value for certain (YS-10.1 to YS-10.12), which is what its view says too.
     """
     if now.round == then.round and now.phase == then.phase and then.phase in (Phase.BID, Phase.THRONE):

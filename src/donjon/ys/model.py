@@ -237,7 +237,7 @@ class Seat(Record):
     order: int = field(
         "i4", json=number(0, lambda state: int(state.players)), key="order_cards", observe=scaled(MAX_SEATS)
     )
-    # Order card chosen in this round but not taken yet, 0 none (YS-4.6).
+    # Order card chosen in this round but not taken yet, 0 none.
     chosen: int = field("i4", json=number(0, lambda state: int(state.players)), observe=scaled(MAX_SEATS))
     # Secret choice not shown yet: pair of the bid, value for the throne room; -1 none.
     choice: int = field(
@@ -247,17 +247,17 @@ class Seat(Record):
         known=OWNER,
         observe=one_of(len(VALUE_PAIRS)),
     )
-    # cards played in this round that count (YS-8.1.3)
+    # cards played in this round that count
     played: int = field("i4", json=number(0, CARD_LIMIT), observe=scaled(CARD_LIMIT))
     # extra 2s beside the board (YS-9.4.1)
     extras: int = field("i4", json=number(0, EXTRAS), observe=scaled(EXTRAS))
-    # Points of Prince and King still to be entered (YS-8.18.1).
+    # Points of Prince and King still to be entered.
     court: int = field("i4", json=number(0, int(COURT_WORTH.sum())), observe=scaled(10))
     # Brokers behind the screen by value; known to this seat only.
     screen: Ints = field("i1", VALUES, json=_BROKERS, key="screens", known=OWNER, observe=scaled(4))
     # brokers of the front by value
     front: Ints = field("i1", VALUES, json=_BROKERS, key="fronts", observe=scaled(4))
-    # Those of them that stood there when the turn began (YS-8.8.5).
+    # Those of them that stood there when the turn began.
     old_front: Ints = field("i1", VALUES, json=_BROKERS, key="old_fronts", observe=scaled(4))
     # Won gems by kind; white ones are exchanged at once.
     gems: Ints = field(
@@ -285,13 +285,13 @@ class State(Record):
 
     players: int = field("i4", observe=scaled(MAX_SEATS))
     quarters: int = field("i4", observe=scaled(QUARTERS))  # quarters in play
-    open: int = field("i4")  # 1 open placement (YS-9.1.1)
-    royal: int = field("i4")  # 1 Royal Favour (YS-9.4.2)
-    express: int = field("i4")  # 1 Ys Express (YS-9.5.1)
-    hard: int = field("i4")  # 1 harder neutral brokers (YS-9.3.20)
+    open: int = field("i4")  # 1 open placement
+    royal: int = field("i4")  # 1 Royal Favour
+    express: int = field("i4")  # 1 Ys Express
+    hard: int = field("i4")  # 1 harder neutral brokers
     round: int = field("i4", json=number(0, ROUNDS), observe=scaled(ROUNDS))  # from 1, 0 before the first
     phase: int = field("i4", json=_PHASE, observe=one_of(PHASES))
-    screens_open: int = field("i4")  # 1 while all that stands behind the screens is publicly known (YS-5.10)
+    screens_open: int = field("i4")  # 1 while all that stands behind the screens is publicly known
     # whose decision it is, -1 none or several
     actor: int = field("i4", json=maybe(SEAT), observe=seat_of(MAX_SEATS))
     # Turns of placement finished in this round.
@@ -359,7 +359,7 @@ class State(Record):
     marked: Ints = field("i1", SLOTS)  # 1 with the Soldier's marker
     # turn in which it was placed, from 1; 0 in the throne room
     since: Ints = field("i1", SLOTS, observe=scaled(16))
-    # mask of the values it can have as far as its origin tells (YS-10.8)
+    # mask of the values it can have as far as its origin tells
     could: Ints = field("i1", SLOTS, observe=scaled(32))
     # number of the set of brokers whose values are known together, 0 none
     group: Ints = field("i1", SLOTS, observe=scaled(8))

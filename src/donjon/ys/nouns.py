@@ -13,7 +13,7 @@ from donjon.kernel.sentences import Case, Sentence
 
 NONE = -1
 MAX_SEATS = 4
-ROUNDS = 4  # YS-3.1
+ROUNDS = 4
 EVERYBODY = 0x7F  # bit mask of all who look on
 NEUTRAL = 2  # the seat number that stands for the neutral player of the two-player game
 NEUTRAL_SEAT = 6  # the neutral player in events, where a seat number means a person
@@ -126,10 +126,10 @@ TRACK_SOURCES = 3  # those that are points on the score track
 class Phase(Noun):
     """What the position waits for (the first four wait for nature), and the steps taken by the rules."""
 
-    DEAL = 0  # YS-2.3
-    CHARACTER = 1  # YS-3.2
-    SHIP = 2  # YS-3.4, YS-3.6
-    TURN_UP = 3  # a neutral broker (YS-9.3.5)
+    DEAL = 0
+    CHARACTER = 1
+    SHIP = 2
+    TURN_UP = 3  # a neutral broker
     BID = 4  # D2, all seats at once
     ORDER = 5  # D3
     CARDS_FIRST = 6  # D4, window W1

@@ -70,6 +70,16 @@ def _after_placing(case: Case) -> Message:
     return Message("Play a card or end your turn.")
 
 
+# Phases in which one seat plays its turn of placement; in some of them all its brokers are placed.
+ALL_PLACED = (
+    Phase.AFTER,
+    Phase.WIZARD,
+    Phase.WIZARD_WITH,
+    Phase.SOLDIER,
+    Phase.AFTER_PLACING,
+    Phase.END_TURN,
+)
+IN_TURN = (Phase.PLACE, Phase.VALUE, Phase.REFILL, Phase.CLOSE, Phase.GO_ON, *ALL_PLACED)
 _PLACES = Message("{seat} places brokers.").text
 TURN_RULE = BOOK.forbids("YS-5.1", _turn_is_full)
 decide(Phase.PLACE, "YS-5.1", asked(_what_to_place, _PLACES))

@@ -56,11 +56,10 @@ from donjon.ys.nouns import (
     place_text,
 )
 from donjon.ys.pieces import IDS_PER_ROUND, clear_slot, count_again, new_id
+from donjon.ys.placing import ALL_PLACED, IN_TURN
 from donjon.ys.position_checks import (
-    ALL_PLACED,
     CARD_OF,
     CAUSES,
-    IN_TURN,
     OF_NOBODY,
     RANKED,
     Stage,

@@ -63,7 +63,7 @@ from donjon.ys.nouns import (
     place_text,
 )
 from donjon.ys.pieces import IDS_PER_ROUND, pile_size, quarter_of
-from donjon.ys.placing import forbids_place
+from donjon.ys.placing import IN_TURN, forbids_place
 
 
 class Stage(IntEnum):
@@ -94,16 +94,6 @@ _STAGES = (
     (Phase.ASK_THRONE, Stage.CLOSING),
 )
 _FIRST_PHASES = [phase for phase, _stage in _STAGES]
-# Phases in which one seat plays its turn of placement; in some of them all its brokers are placed.
-ALL_PLACED = (
-    Phase.AFTER,
-    Phase.WIZARD,
-    Phase.WIZARD_WITH,
-    Phase.SOLDIER,
-    Phase.AFTER_PLACING,
-    Phase.END_TURN,
-)
-IN_TURN = (Phase.PLACE, Phase.VALUE, Phase.REFILL, Phase.CLOSE, Phase.GO_ON, *ALL_PLACED)
 # Phases that belong to one seat; in BID and THRONE all decide at once.
 _OF_ONE = (
     *(Phase(phase) for phase in range(Phase.ORDER, Phase.THRONE)),
