@@ -466,8 +466,6 @@ def _brokers(state: State) -> Iterator[str]:
     for place in range(FIRST_CELL, PLACES):
         if state.count[place].sum() > 1:
             yield f"'brokers': two stand in {place_text(place)} (YS-5.4)."
-    if state.marked.sum() > 1:
-        yield "'brokers': the Soldier marks one (YS-8.16.1)."
     yield from _names(state)
     yield from _limits(state)
     if state.players == 2:
