@@ -372,7 +372,7 @@ ANY_CUBE = Message("{count} × {cube}", count=1, cube=Term("any cube"))
 
 
 def amounts(cubes: Any) -> list[Message]:
-    """Cubes by kind as words: "2 × wood", "1 × gold"."""
+    """Return cubes by kind as words: "2 × wood", "1 × gold"."""
     return [
         Message("{count} × {cube}", count=int(count), cube=Cube(cube).term)
         for cube, count in enumerate(cubes)
@@ -381,7 +381,7 @@ def amounts(cubes: Any) -> list[Message]:
 
 
 def offer_message(terms: Any) -> Message:
-    """An offer of the church, the tailor or the bank tile; `terms` as in tables.TRADES."""
+    """Return an offer of church, tailor or bank tile in words; `terms` as in tables.TRADES."""
     deniers, cloth, vp, gold = map(int, terms)
     if gold:
         return Message("{gold} gold for {deniers} deniers", gold=gold, deniers=deniers)

@@ -85,7 +85,7 @@ _COURSE = ("cursor", "stage", "actor", "owed", "favoured", "chosen", "by_favour"
 
 
 def position(state: State) -> dict[str, Any]:
-    """The whole position as data that `set_position` reads back to the same bytes."""
+    """Return the whole position as data that `set_position` reads back to the same bytes."""
     data = {**show_options(state), **SCHEMA.write(state)}
     if not data["stock"]:
         del data["stock"]
@@ -179,7 +179,7 @@ def _show_road(state: State) -> dict[str, Any]:
 
 
 def _read_road(state: State, field: str, value: Any) -> None:
-    """The spaces that are named change; null clears one."""
+    """Read the spaces that are named; null clears one."""
     spaces = keyed(field, value, [str(space) for space in range(1, ROAD + 1)], "{'9': {'tile': 'mason'}}")
     for space in range(1, ROAD + 1):
         if str(space) not in spaces:
@@ -197,13 +197,13 @@ def _read_road(state: State, field: str, value: Any) -> None:
 
 
 def _show_stock(state: State) -> dict[str, int]:
-    """The tiles of which the bank holds other than what is not on the road; in play there are none."""
+    """Return tiles of which the bank holds other than what is not on the road; in play there are none."""
     missing = [tile for tile in _BANK if state.stock[tile] != COUNT[tile] - _on_road(state, tile)]
     return {tile.id: int(state.stock[tile]) for tile in missing}
 
 
 def _read_stock(state: State, field: str, value: Any) -> None:
-    """Fewer copies than are not on the road; the tiles that are named change."""
+    """Read the copies of the tiles that are named: at most those that are not on the road."""
     tiles = keyed(field, value, [tile.id for tile in _BANK], "{'mason': 0}")
     for tile in _BANK:
         if tile.id in tiles:
@@ -214,17 +214,17 @@ def _read_stock(state: State, field: str, value: Any) -> None:
 
 
 def _show_castle(state: State) -> dict[str, Any]:
-    """The seats whose houses stand in each section, in the order of the parts."""
+    """Return the seats whose houses stand in each section, in the order of the parts."""
     return {section.id: _seats_in(_parts(state, section)) for section in Section}
 
 
 def _parts(state: State, section: int) -> Ints:
-    """The parts of a section, a view of the record."""
+    """Return the parts of a section, a view of the record."""
     return state.parts[FIRST_PART[section] : FIRST_PART[section + 1]]
 
 
 def _read_castle(state: State, field: str, value: Any) -> None:
-    """CAY-9.3.2: houses fill a section from its first part on; the sections that are named change."""
+    """Read the houses of the sections that are named, from the first part on (CAY-9.3.2)."""
     sections = keyed(field, value, Section.ids(), "{'dungeon': [0, 1]}")
     for section in Section:
         if section.id in sections:
@@ -234,7 +234,7 @@ def _read_castle(state: State, field: str, value: Any) -> None:
 
 
 def _show_workers(state: State) -> list[list[str]]:
-    """Where each of every seat's workers is."""
+    """Return where each of every seat's workers is."""
     return [
         [place_of(state, seat, int(worker)).replace("-", " ") for worker in state.seats[seat].workers]
         for seat in range(state.players)
@@ -242,7 +242,7 @@ def _show_workers(state: State) -> list[list[str]]:
 
 
 def _read_workers(state: State, field: str, value: Any) -> None:
-    """Where each worker is; those not named are at home."""
+    """Read where each worker is; those that are not named are at home."""
     for seat, places in enumerate(by_seat(state, field, value)):
         named = [] if places is None else listed(f"{field} of seat {seat}", places, WORKERS)
         for worker, place in enumerate(named):
@@ -285,7 +285,7 @@ SCHEMA = Schema(
 
 
 def _derive_pieces(state: State) -> None:
-    """What is counted twice: who has passed, workers at home, residences, houses, the next free space."""
+    """Count what is kept twice: passes, workers at home, residences, houses, the next free space."""
     passed = _seats_in(state.passing)
     state.passed = len(passed)
     building.find_free(state)
@@ -299,7 +299,7 @@ def _derive_pieces(state: State) -> None:
 
 
 def _derive_points(state: State, given: Mapping[str, Any]) -> None:
-    """Prestige points and their sources agree; where one is not said it follows from the other."""
+    """Make points and their sources agree; where one is not stated it follows from the other."""
     for seat, entry in enumerate(given.get("seats") or []):
         me = state.seats[seat]
         total = int(me.sources.sum())
@@ -311,7 +311,7 @@ def _derive_points(state: State, given: Mapping[str, Any]) -> None:
 
 
 def _derive_course(state: State) -> None:
-    """How far the phase is, who decides and what comes from a favour, where nothing is said."""
+    """Fill in the place in the phase, who decides and what comes from a favour, where not stated."""
     if state.owed == NONE:
         state.owed = state.decision == Decision.ROW
     # Favours owed are a decision to come.
@@ -331,7 +331,7 @@ def _derive_course(state: State) -> None:
 
 
 def _derive_decision(state: State, decision: Decision) -> None:
-    """Who decides; the row of the favour that is being used, and whose the other favours are."""
+    """Fill in who decides, the row of the favour in use, and whose the other favours are."""
     if state.actor == NONE:
         is_favoured = _is_of_favour(state) and state.favoured != NONE
         state.actor = state.favoured if is_favoured else _actor_of(state)
@@ -342,7 +342,7 @@ def _derive_decision(state: State, decision: Decision) -> None:
 
 
 def _place_of(state: State, decision: Decision, actor: int) -> int:
-    """How far the phase is: where the decision belongs, else at its beginning."""
+    """Return the place in the phase where the decision belongs, else its beginning."""
     phase = int(state.phase)
     if phase == Phase.SPECIAL and decision != Decision.NOTHING:
         return int(SPACE_OF_DECISION.get(decision, Space.JOUST_FIELD))
@@ -438,7 +438,7 @@ def faults(state: State) -> Iterator[str]:
 
 
 def _bad_order(state: State) -> Iterator[str]:
-    """Orders name a seat once, and all seats where all will be asked; the bailiff has spaces to go to."""
+    """Yield where an order names a seat twice or too few, and where the bailiff cannot move on."""
     phase, passed = Phase(state.phase), _seats_in(state.passing)
     if phase == Phase.SETUP:
         yield (
@@ -461,7 +461,7 @@ def _bad_order(state: State) -> Iterator[str]:
 
 
 def _bad_road(state: State) -> Iterator[str]:
-    """Houses belong to somebody, conversions are possible, and workers stand where they can work."""
+    """Yield where a house has no owner, a conversion no tile, or a worker nothing to do."""
     for space in range(1, ROAD + 1):
         tile, owner, pending = (int(field[space]) for field in (state.tile, state.owner, state.pending))
         said = "no tile" if tile == NONE else f"the tile {Tile(tile).id!r}"
@@ -476,7 +476,7 @@ def _bad_road(state: State) -> Iterator[str]:
 
 
 def _bad_bank(state: State) -> Iterator[str]:
-    """A tile lies on the road at most as often as there are copies; residences never run out (CAY-3.8)."""
+    """Yield the tiles that lie on the road more often than there are; residences never run out (CAY-3.8)."""
     for tile in Tile:
         used, copies = _on_road(state, tile), max(1, int(COUNT[tile]))
         if used > copies and tile != Tile.RESIDENCE:
@@ -484,7 +484,7 @@ def _bad_bank(state: State) -> Iterator[str]:
 
 
 def _bad_seats(state: State) -> Iterator[str]:
-    """Points are those of their sources, and never below 0 (CAY-3.4)."""
+    """Yield the seats whose points are not those of their sources, or are below 0 (CAY-3.4)."""
     for seat in range(state.players):
         vp, total = int(state.seats[seat].vp), int(state.seats[seat].sources.sum())
         if vp != total:
@@ -495,7 +495,7 @@ def _bad_seats(state: State) -> Iterator[str]:
 
 
 def _bad_favours(state: State) -> Iterator[str]:
-    """Favours owed belong to a seat, in a phase that has them; a building may still bring more (CAY-15.6)."""
+    """Yield where favours owed have no seat or phase, or too many can come of a building (CAY-15.6)."""
     phase, owed = Phase(state.phase), int(state.owed)
     if owed == 0:
         return
@@ -510,7 +510,7 @@ def _bad_favours(state: State) -> Iterator[str]:
 
 
 def _bad_decision(state: State) -> Iterator[str]:
-    """The decision belongs to its phase and to a seat, is what the rules ask there, and leaves a choice."""
+    """Yield why a decision is not one of its phase, is not asked there, or leaves nothing to choose."""
     phase, decision = Phase(state.phase), Decision(state.decision)
     if (state.chosen != NONE) != (decision in (*_OF_BUILD, Decision.SWAP_FOR)):
         yield f"'chosen' belongs to 'pay', 'site' and 'swap_for', which need it; not to {decision.id!r}."
@@ -531,7 +531,7 @@ def _bad_decision(state: State) -> Iterator[str]:
 
 
 def _bad_favour(state: State) -> Iterator[str]:
-    """A favour is there to be used, and what was chosen before can be played (CAY-8.3, CAY-11.5.3)."""
+    """Yield why a favour is not there, or what was chosen before cannot be played (CAY-8.3, CAY-11.5.3)."""
     seat, decision, chosen = int(state.actor), Decision(state.decision), int(state.chosen)
     if state.simplified and decision in FAVOURS_ALONE:
         yield f"'ask' cannot be {decision.id!r} with simplified favours (CAY-14.1)."

@@ -103,7 +103,7 @@ _NAMES = tuple(option.name for option in DECLARED)
 
 
 def read_options(players: Any, given: Mapping[str, Any]) -> Any:
-    """Options in words as a record of OPTIONS. Raises BadOption with a sentence that says what to do."""
+    """Return options in words as a record of OPTIONS. Raises BadOption, which says what to do."""
     check_players("Caylus", players, MIN_SEATS, MAX_SEATS, "CAY-1.1")
     check_names("Caylus", given, _NAMES)
     options = np.zeros(1, OPTIONS)[0]
@@ -125,7 +125,7 @@ def read_options(players: Any, given: Mapping[str, Any]) -> Any:
 
 
 def _shortened(order: Any, players: int) -> Any:
-    """A form offers five places; those beyond the players must be empty."""
+    """Return the order without the places beyond the players, which must be empty; a form offers five."""
     if isinstance(order, Sequence) and not isinstance(order, str) and len(order) > players:
         if any(seat is not None for seat in order[players:]):
             raise BadOption(
@@ -140,7 +140,7 @@ def _shortened(order: Any, players: int) -> Any:
 
 
 def show_options(options: Options | State) -> dict[str, Any]:
-    """An OPTIONS record, or a state, in words, as `read_options` takes them; defaults are left out."""
+    """Return an OPTIONS record, or a state, in words as `read_options` takes them, without defaults."""
     shown: dict[str, Any] = {}
     if options.simplified:
         shown["favours"] = Favours(options.simplified).id

@@ -170,7 +170,7 @@ _BUILDS = {column["builds"]: at for at, column in enumerate(_BUILD, 1) if "build
 
 
 def _column(columns: list[dict[str, Any]], what: str) -> int:
-    """The first column that is said to do something."""
+    """Return the first column that is said to do something."""
     return next(at for at, column in enumerate(columns, 1) if column.get(what))
 
 

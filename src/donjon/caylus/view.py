@@ -45,7 +45,7 @@ _IN_STOCK = (Class.WOOD, Class.STONE, Class.PRESTIGE)
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
-    """The table as `seat` (None or NOBODY: a spectator) sees it; JSON-able. Raises UnknownSeat.
+    """Return the table as `seat` (None or NOBODY: a spectator) sees it; JSON-able. Raises UnknownSeat.
 
     Fields: docs/caylus.md.
     """
@@ -56,7 +56,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
 
 @shared(STATE)
 def _seen_by_all(state: Any) -> dict[str, Any]:
-    """What all see alike."""
+    """Return what all see alike."""
     # Within an action nobody is to decide.
     is_settled = state.actor != NONE or state.phase == Phase.SETUP
     is_over = bool(state.phase == Phase.OVER)
@@ -94,19 +94,19 @@ def _seen_by_all(state: Any) -> dict[str, Any]:
 
 
 def _passed(state: Any) -> list[int]:
-    """CAY-7.6: who stands on the passing scale; when all have moved the provost nobody does."""
+    """Return who stands on the passing scale; nobody when all have moved the provost (CAY-7.6)."""
     if state.phase > Phase.PROVOST:
         return []
     return [int(state.passing[place]) for place in range(state.passed)]
 
 
 def seat_or_none(seat: Any) -> int | None:
-    """A seat as plain data."""
+    """Return a seat as plain data."""
     return None if seat == NONE else int(seat)
 
 
 def _at(state: Any) -> str | None:
-    """What is being resolved."""
+    """Return what is being resolved."""
     if state.phase == Phase.SPECIAL and state.cursor < Space.CASTLE:
         return Space(state.cursor).id
     if state.phase == Phase.ROAD and state.cursor <= ROAD:
@@ -119,7 +119,7 @@ def _at(state: Any) -> str | None:
 
 
 def chosen(state: Any) -> str | None:
-    """What the first half of a decision has chosen: a tile to build, or a cube to give back."""
+    """Return what the first half of a decision has chosen: a tile to build, or a cube to give back."""
     if state.chosen == NONE:
         return None
     return Cube(state.chosen).id if state.decision == Decision.SWAP_FOR else Tile(state.chosen).id
@@ -184,7 +184,7 @@ def _road_space(state: Any, space: int) -> dict[str, Any]:
 
 
 def _workers(state: Any, seat: int) -> list[dict[str, Any]]:
-    """Every worker with an id for life and the place where it stands."""
+    """Return every worker with an id for life and the place where it stands."""
     return [
         {
             "id": f"w{seat}-{worker}",
@@ -196,7 +196,7 @@ def _workers(state: Any, seat: int) -> list[dict[str, Any]]:
 
 
 def place_of(state: Any, seat: int, place: int) -> str:
-    """Where a worker of the seat stands: "home", "gate", "stables-2", "inn-left", "castle-1", "road-9"."""
+    """Return where a worker of the seat stands: "home", "gate", "stables-2", "inn-left", "road-9"."""
     if place == HOME:
         return "home"
     if place == Space.STABLES:
@@ -209,7 +209,7 @@ def place_of(state: Any, seat: int, place: int) -> str:
 
 
 def cost_of(tile: int) -> dict[str, int]:
-    """CAY-8.3.2: what a tile costs, by cube; "any" for a cube of any kind."""
+    """Return what a tile costs, by cube; "any" for a cube of any kind (CAY-8.3.2)."""
     cost = {Cube(cube).id: int(count) for cube, count in enumerate(tables.COST[tile]) if count}
     return {**cost, "any": int(tables.ANY[tile])} if tables.ANY[tile] else cost
 
@@ -220,7 +220,7 @@ def _stock(state: Any) -> list[dict[str, Any]]:
 
 @cache
 def _tiles(values: int) -> dict[int, dict[str, Any]]:
-    """What is the same in every game with these values about the tiles of the stock."""
+    """Return what is the same about the tiles of the stock in every game with these values."""
     return {
         tile: {
             "tile": Tile(tile).id,
@@ -278,7 +278,7 @@ observe = SEEN.fill
 
 @compilable
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """CAY-3.3: nothing is hidden."""
+    """Change nothing: nothing is hidden (CAY-3.3)."""
 
 
 def settled(state: State) -> bool:

@@ -24,7 +24,7 @@ from donjon.kernel.rows import place_in
 
 @compilable
 def estimate(state: State, seat: int) -> float:
-    """Points held, and what cubes, deniers, tiles, markers, houses and workers may still bring."""
+    """Return the points held, and what cubes, deniers, tiles, markers, houses and workers may bring."""
     if state.phase == Phase.OVER:
         return float(state.seats[seat].vp)
     # One type for whoever asks, so that all that follows is compiled once only.
@@ -33,7 +33,7 @@ def estimate(state: State, seat: int) -> float:
 
 @compilable
 def estimate_by_policy(state: State, seat: int, policy: Policy) -> float:
-    """The same while the game is on, by any policy."""
+    """Return the same while the game is on, by any policy."""
     me = state.seats[seat]
     plan = survey(state, seat, policy)
     total = me.vp + holdings.holdings(state, seat, plan.live, policy)
@@ -51,7 +51,7 @@ def estimate_by_policy(state: State, seat: int, policy: Policy) -> float:
 
 @compilable
 def tiles_owned(state: State, seat: int, rounds: float, policy: Policy) -> float:
-    """What own tiles and residences bring in the rounds to come."""
+    """Return what own tiles and residences bring in the rounds to come."""
     total = 0.0
     for space in range(1, ROAD + 1):
         if state.owner[space] == seat:
@@ -63,7 +63,7 @@ def tiles_owned(state: State, seat: int, rounds: float, policy: Policy) -> float
 
 @compilable
 def ambition(state: State, seat: int, plan: Plan) -> float:
-    """What the cubes held are worth beyond themselves because a prestige tile is near."""
+    """Return what the cubes held are worth beyond themselves because a prestige tile is near."""
     me = state.seats[seat]
     best = 0.0
     for tile in range(FIRST_OF[Class.PRESTIGE], LAST_OF[Class.PRESTIGE] + 1):
@@ -82,7 +82,7 @@ def ambition(state: State, seat: int, plan: Plan) -> float:
 
 @compilable
 def sections(state: State, seat: int, policy: Policy) -> float:
-    """What the houses in the sections still to be scored promise, or the lack of them threatens."""
+    """Return what houses in sections still to be scored promise, or the lack of them threatens."""
     total = 0.0
     for section in range(state.scored, SECTIONS):
         if not is_settled(state, seat, section):
@@ -93,7 +93,7 @@ def sections(state: State, seat: int, policy: Policy) -> float:
 
 @compilable
 def is_settled(state: State, seat: int, section: int) -> bool:
-    """Has the seat had its loss or favours of the section that is being scored?"""
+    """Return whether the seat has had its loss or favours of the section being scored."""
     if state.phase != Phase.END or state.stage != SCORE or section != state.scored:
         return False
     return place_in(state.order, seat) < state.cursor
@@ -101,7 +101,7 @@ def is_settled(state: State, seat: int, section: int) -> bool:
 
 @compilable
 def favours_due(state: State, seat: int, plan: Plan, policy: Policy) -> float:
-    """Favours still owed, and the effect of a row that is being used."""
+    """Return the worth of favours still owed, and of the effect of a row that is being used."""
     total = 0.0
     if state.owed > 0 and state.favoured == seat:
         total += plan.favour + (state.owed - 1) * min(plan.favour, policy.numbers[Weight.SECTION_FAVOUR])

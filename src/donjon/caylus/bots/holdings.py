@@ -235,7 +235,7 @@ PROMISE: FloatGrid = _progress()
 
 @compilable
 def rounds_left(state: State) -> float:
-    """About how many rounds follow the present one; 0 in the last."""
+    """Return about how many rounds follow the present one; 0 in the last."""
     if state.scored == SECTIONS:
         return 0.0
     bailiff = int(state.bailiff)
@@ -251,14 +251,14 @@ def rounds_left(state: State) -> float:
 
 @compilable
 def liveliness(state: State, rounds: float, policy: Policy) -> float:
-    """How much of what things held could bring is still to come, from 1 down to 0 at the end."""
+    """Return how much of what things held could bring is still to come, from 1 down to 0."""
     ahead = rounds + REST_OF_ROUND[state.phase]
     return float(ahead / (ahead + policy.numbers[Weight.HALF_TIME]))
 
 
 @compilable
 def one_more(kind: int, held: int, live: float, policy: Policy) -> float:
-    """What one more cube of a kind, or one more denier, is worth to who holds so many."""
+    """Return what one more cube of a kind, or one more denier, is worth to who holds so many."""
     worth = policy.numbers[Weight.ONE_MORE + kind] * ONE_MORE[kind, max(0, min(int(held), MOST))]
     if held <= 0 and kind != DENIERS:
         worth += policy.numbers[Weight.NEW_KIND]
@@ -267,7 +267,7 @@ def one_more(kind: int, held: int, live: float, policy: Policy) -> float:
 
 @compilable
 def all_held(kind: int, held: int, live: float, policy: Policy) -> float:
-    """What so many cubes of a kind, or deniers, are worth."""
+    """Return what so many cubes of a kind, or deniers, are worth."""
     held = int(held)
     worth = HELD[kind, min(held, MOST)] + max(0, held - MOST) * ONE_MORE[kind, MOST]
     return float(
@@ -277,7 +277,7 @@ def all_held(kind: int, held: int, live: float, policy: Policy) -> float:
 
 @compilable
 def holdings(state: State, seat: int, live: float, policy: Policy) -> float:
-    """What the cubes and deniers of a seat are worth; at the end the final count."""
+    """Return what the cubes and deniers of a seat are worth; at the end the final count."""
     me = state.seats[seat]
     if live == 0.0:
         return float(count_gold(me) + count_cubes(me) + count_deniers(me))
@@ -289,7 +289,7 @@ def holdings(state: State, seat: int, live: float, policy: Policy) -> float:
 
 @compilable
 def row_worth(state: State, me: Seat, row: int, live: float, rounds: float, policy: Policy) -> float:
-    """What a favour on a row brings: its effect, and its marker one column on."""
+    """Return what a favour on a row brings: its effect, and its marker one column on."""
     before = int(me.columns[row])
     column = next_column(state, me, row)
     worth = column_worth(row, column, rounds, policy) - column_worth(row, before, rounds, policy)
@@ -309,14 +309,14 @@ def row_worth(state: State, me: Seat, row: int, live: float, rounds: float, poli
 
 @compilable
 def column_worth(row: int, column: int, rounds: float, policy: Policy) -> float:
-    """What a marker's column brings with the favours to come."""
+    """Return what a marker's column brings with the favours to come."""
     times = policy.numbers[Weight.COLUMN + row] * COLUMN[row, column]
     return float(times * min(MOST_FAVOURS, rounds * FAVOURS_A_ROUND))
 
 
 @compilable
 def cube_effect(me: Seat, column: int, live: float, policy: Policy) -> float:
-    """The best that the row of cubes gives a marker in this column."""
+    """Return the best that the row of cubes gives a marker in this column."""
     if column == COLUMNS:
         return one_more(Cube.GOLD, me.cubes[Cube.GOLD], live, policy)
     best = 0.0
@@ -332,7 +332,7 @@ def cube_effect(me: Seat, column: int, live: float, policy: Policy) -> float:
 
 @compilable
 def favour_worth(state: State, me: Seat, live: float, rounds: float, policy: Policy) -> float:
-    """What a favour gained now is worth: the best of the rows not used in this phase."""
+    """Return what a favour gained now is worth: the best of the rows not used in this phase."""
     if state.simplified:
         return float(tables.SIMPLIFIED_VP)
     best = 0.0
@@ -344,13 +344,13 @@ def favour_worth(state: State, me: Seat, live: float, rounds: float, policy: Pol
 
 @compilable
 def tile_use(tile: int, rounds: float, policy: Policy) -> float:
-    """What a tile brings its owner in the rounds to come."""
+    """Return what a tile brings its owner in the rounds to come."""
     return float(policy.numbers[Weight.USE + IN_CLASS[tile]] * USE[tile] * min(rounds, USEFUL))
 
 
 @compilable
 def room_worth(me: Seat, rounds: float, policy: Policy) -> float:
-    """What the first residence is worth because prestige tiles need one (CAY-8.3.7)."""
+    """Return what the first residence is worth because prestige tiles need one (CAY-8.3.7)."""
     if rounds == 0:
         return 0.0
     gold = min(MOST_GOLD, int(me.cubes[Cube.GOLD]))
@@ -359,7 +359,7 @@ def room_worth(me: Seat, rounds: float, policy: Policy) -> float:
 
 @compilable
 def section_worth(state: State, section: int, houses: int, policy: Policy) -> float:
-    """What the favours promise that so many houses bring; the threatening loss without one (CAY-10.3)."""
+    """Return what favours for so many houses promise; the threatening loss without one (CAY-10.3)."""
     if houses > 0:
         return float(PROMISE[section, houses] * policy.numbers[Weight.SECTION_FAVOUR])
     spaces = max(0, int(tables.SECTION_SPACE[section]) - int(state.bailiff) - 1)

@@ -33,14 +33,14 @@ LEAD, MOST_LEADS = 10.0, 2.0
 
 @compilable
 def of_passing(state: State, seat: int, plan: Plan, policy: Policy, _nothing: int) -> float:
-    """D-01: the denier of who passes first."""
+    """Rate D-01: the denier of who passes first."""
     bonus = FIRST_PASS_BONUS if state.passed == 0 else 0
     return float(bonus * another(DENIERS, 0, plan, policy) + policy.numbers[Weight.PASS])
 
 
 @compilable
 def of_placing(state: State, seat: int, plan: Plan, policy: Policy, space: int) -> float:
-    """D-01: what the space brings beside the own workers that stand already, its cost paid."""
+    """Rate D-01: what the space brings beside the own workers that stand already, its cost paid."""
     if is_own(state, seat, space):
         return float(of_moving(state, seat, plan, policy, space) - plan.own_cost + policy.numbers[Weight.OWN])
     return of_moving(state, seat, plan, policy, space) - plan.place_cost
@@ -48,7 +48,7 @@ def of_placing(state: State, seat: int, plan: Plan, policy: Policy, space: int) 
 
 @compilable
 def of_moving(state: State, seat: int, plan: Plan, policy: Policy, space: int) -> float:
-    """D-02: what a worker put on a space brings."""
+    """Rate D-02: what a worker put on a space brings."""
     if space > Space.CASTLE:
         return on_the_road(state, seat, space - Space.CASTLE, plan, policy)
     if space == Space.CASTLE:
@@ -60,7 +60,7 @@ def of_moving(state: State, seat: int, plan: Plan, policy: Policy, space: int) -
 
 @compilable
 def on_the_road(state: State, seat: int, space: int, plan: Plan, policy: Policy) -> float:
-    """What a worker put on a building brings, and that no other can go there."""
+    """Return what a worker put on a building brings, and that no other can go there."""
     tile = int(state.tile[space])
     gain = values.use(state, seat, space, plan, policy)
     if gain > 0:
@@ -71,7 +71,7 @@ def on_the_road(state: State, seat: int, space: int, plan: Plan, policy: Policy)
 
 @compilable
 def lead(state: State, seat: int) -> float:
-    """How far a seat is ahead of the best other one, from -MOST_LEADS to MOST_LEADS."""
+    """Return how far a seat is ahead of the best other one, from -MOST_LEADS to MOST_LEADS."""
     best = 0
     for other in range(state.players):
         if other != seat:
@@ -81,7 +81,7 @@ def lead(state: State, seat: int) -> float:
 
 @compilable
 def of_a_step(state: State, seat: int, plan: Plan, policy: Policy, index: int) -> float:
-    """D-03, D-06: the buildings that start or stop running, and what the steps cost."""
+    """Rate D-03, D-06: the buildings that start or stop running, and what the steps cost."""
     by_guild = state.decision == Decision.GUILD
     lasting = 1.0
     if by_guild:
@@ -104,7 +104,7 @@ def of_a_step(state: State, seat: int, plan: Plan, policy: Policy, index: int) -
 
 @compilable
 def running_worth(state: State, seat: int, space: int, plan: Plan, policy: Policy) -> float:
-    """What it is worth to a seat that the building on a space runs in this round."""
+    """Return what it is worth to a seat that the building on a space runs in this round."""
     worker = int(state.worker[Space.CASTLE + space])
     if worker == NONE:
         return 0.0
@@ -116,38 +116,38 @@ def running_worth(state: State, seat: int, space: int, plan: Plan, policy: Polic
 
 @compilable
 def of_jousting(state: State, seat: int, plan: Plan, policy: Policy, _nothing: int) -> float:
-    """D-04: a favour for a cloth and a denier."""
+    """Rate D-04: a favour for a cloth and a denier."""
     return values.joust_gain(plan, policy)
 
 
 @compilable
 def of_a_worker(state: State, seat: int, plan: Plan, policy: Policy, _nothing: int) -> float:
-    """D-05: a worker more at home."""
+    """Rate D-05: a worker more at home."""
     return float(policy.numbers[Weight.WORKER_AT_HOME])
 
 
 @compilable
 def of_the_inn(state: State, seat: int, plan: Plan, policy: Policy, _nothing: int) -> float:
-    """D-05: cheaper workers in the next round, if there is one."""
+    """Rate D-05: cheaper workers in the next round, if there is one."""
     return float(policy.numbers[Weight.INN] * min(1.0, plan.rounds))
 
 
 @compilable
 def of_producing(state: State, seat: int, plan: Plan, policy: Policy, cube: int) -> float:
-    """D-07: the cubes of the alternative."""
+    """Rate D-07: the cubes of the alternative."""
     tile = int(state.tile[state.cursor])
     return values.yield_worth(tile, alternative_of(tile, cube), plan, policy)
 
 
 @compilable
 def of_a_cube(state: State, seat: int, plan: Plan, policy: Policy, cube: int) -> float:
-    """D-08, D-12b: a cube more."""
+    """Rate D-08, D-12b: a cube more."""
     return another(cube, 0, plan, policy)
 
 
 @compilable
 def of_building(state: State, seat: int, plan: Plan, policy: Policy, index: int) -> float:
-    """D-09, D-10, D-12c: the tile, its cost paid; a favour makes it a cube cheaper."""
+    """Rate D-09, D-10, D-12c: the tile, its cost paid; a favour makes it a cube cheaper."""
     return values.build_gain(
         state, seat, FIRST_BUILT + index, plan, policy, int(state.decision == Decision.FAVOUR_BUILD)
     )
@@ -155,40 +155,40 @@ def of_building(state: State, seat: int, plan: Plan, policy: Policy, index: int)
 
 @compilable
 def of_paying(state: State, seat: int, plan: Plan, policy: Policy, cube: int) -> float:
-    """D-09, second half: a cube less."""
+    """Rate D-09, second half: a cube less."""
     return -another(cube, -1, plan, policy)
 
 
 @compilable
 def of_converting(state: State, seat: int, plan: Plan, policy: Policy, space: int) -> float:
-    """D-11, D-12c: a residence in place of the building, for a denier but by a favour."""
+    """Rate D-11, D-12c: a residence in place of the building, for a denier but by a favour."""
     price = values.price_worth(1, plan, policy) if state.decision == Decision.LAWYER else 0.0
     return values.conversion_gain(state, seat, plan, policy) - price - lost(state, space, plan, policy)
 
 
 @compilable
 def lost(state: State, space: int, plan: Plan, policy: Policy) -> float:
-    """What an own building would still have brought that is converted."""
+    """Return what an own building would still have brought that is converted."""
     tile = int(state.tile[space])
     return 0.0 if CLASS[tile] == Class.NEUTRAL else holdings.tile_use(tile, plan.rounds, policy)
 
 
 @compilable
 def of_selling(state: State, seat: int, plan: Plan, policy: Policy, cube: int) -> float:
-    """D-13: deniers for a cube."""
+    """Rate D-13: deniers for a cube."""
     return values.sale_gain(int(state.tile[state.cursor]), cube, plan, policy)
 
 
 @compilable
 def of_buying(state: State, seat: int, plan: Plan, policy: Policy, cube: int) -> float:
-    """D-14: a cube for its price."""
+    """Rate D-14: a cube for its price."""
     price = int(BUY_PRICE[state.tile[state.cursor], 1])
     return another(cube, 0, plan, policy) - values.price_worth(price, plan, policy)
 
 
 @compilable
 def of_buying_two(state: State, seat: int, plan: Plan, policy: Policy, pair: int) -> float:
-    """D-15: two cubes for their price."""
+    """Rate D-15: two cubes for their price."""
     price = int(BUY_PRICE[state.tile[state.cursor], 2])
     taken = values.cubes_taken(PAIR_CUBES[pair], plan, policy)
     return taken - values.price_worth(price, plan, policy)
@@ -196,19 +196,19 @@ def of_buying_two(state: State, seat: int, plan: Plan, policy: Policy, pair: int
 
 @compilable
 def of_trading(state: State, seat: int, plan: Plan, policy: Policy, offer: int) -> float:
-    """D-16 to D-18: an offer of church, tailor or bank tile."""
+    """Rate D-16 to D-18: an offer of church, tailor or bank tile."""
     return values.trade_gain(state, int(state.tile[state.cursor]), offer, plan, policy)
 
 
 @compilable
 def of_exchanging_two(state: State, seat: int, plan: Plan, policy: Policy, pair: int) -> float:
-    """D-19: a gold for two cubes."""
+    """Rate D-19: a gold for two cubes."""
     return another(Cube.GOLD, 0, plan, policy) - values.cubes_given(PAIR_CUBES[pair], plan, policy)
 
 
 @compilable
 def of_exchanging_four(state: State, seat: int, plan: Plan, policy: Policy, four: int) -> float:
-    """D-19: two gold for four cubes."""
+    """Rate D-19: two gold for four cubes."""
     gold = another(Cube.GOLD, 0, plan, policy)
     gold += another(Cube.GOLD, 1, plan, policy)
     return gold - values.cubes_given(FOUR_CUBES[four], plan, policy)
@@ -216,7 +216,7 @@ def of_exchanging_four(state: State, seat: int, plan: Plan, policy: Policy, four
 
 @compilable
 def of_a_row(state: State, seat: int, plan: Plan, policy: Policy, row: int) -> float:
-    """D-12: what the row brings; for buildings what can be built now."""
+    """Rate D-12: what the row brings; for buildings what can be built now."""
     me = state.seats[seat]
     gain = holdings.row_worth(state, me, row, plan.live, plan.rounds, policy)
     if row != Row.BUILD:
@@ -228,20 +228,20 @@ def of_a_row(state: State, seat: int, plan: Plan, policy: Policy, row: int) -> f
 
 @compilable
 def of_giving(state: State, seat: int, plan: Plan, policy: Policy, cube: int) -> float:
-    """D-12b: two cubes for one."""
+    """Rate D-12b: two cubes for one."""
     two = holdings.cube_effect(state.seats[seat], 3, plan.live, policy) * 1.9
     return two - another(cube, -1, plan, policy)
 
 
 @compilable
 def of_taking_two(state: State, seat: int, plan: Plan, policy: Policy, pair: int) -> float:
-    """D-12b, second half: two cubes more."""
+    """Rate D-12b, second half: two cubes more."""
     return values.cubes_taken(PAIR_CUBES[pair], plan, policy)
 
 
 @compilable
 def of_a_batch(state: State, seat: int, plan: Plan, policy: Policy, batch: int) -> float:
-    """D-20: a house for three cubes."""
+    """Rate D-20: a house for three cubes."""
     house = values.house_gain(state, seat, free_part(state), 0, policy)
     house += policy.numbers[Weight.PRESS_HOUSE] * lead(state, seat)
     return float(house - values.cubes_given(BATCH_CUBES[batch], plan, policy))
@@ -249,7 +249,7 @@ def of_a_batch(state: State, seat: int, plan: Plan, policy: Policy, batch: int) 
 
 @compilable
 def of_no_batch(state: State, seat: int, plan: Plan, policy: Policy, _nothing: int) -> float:
-    """D-20: the loss of who gives none (CAY-9.5.1)."""
+    """Rate D-20: the loss of who gives none (CAY-9.5.1)."""
     return 0.0 if state.seats[seat].batches else -float(NO_BATCH_LOSS)
 
 
@@ -298,7 +298,7 @@ def rollout_score(state: State, seat: int, mask: Ints, out: Floats) -> None:
 
 @compilable
 def score_by_policy(state: State, seat: int, mask: Ints, out: Floats, policy: Policy) -> None:
-    """The same by another policy."""
+    """Score the legal actions by another policy."""
     plan = plan_of(state, seat, policy)
     decision = int(state.decision)
     for index in range(BOUNDS.shape[1]):
@@ -333,7 +333,7 @@ def best_by_policy(
 
 @compilable
 def plan_of(state: State, seat: int, policy: Policy) -> Plan:
-    """The plan for the decision at hand: where workers are put, those that stand already are looked at."""
+    """Return the plan for the decision at hand; where workers are put, those that stand count, too."""
     plan = survey(state, seat, policy)
     if state.decision == Decision.PLACE or state.decision == Decision.GATE:
         worker_prospects(state, seat, plan, policy)

@@ -63,7 +63,7 @@ class Plan(NamedTuple):
 
 @compilable
 def survey(state: State, seat: int, policy: Policy) -> Plan:
-    """The plan of a seat, before its workers on the road have worked."""
+    """Return the plan of a seat, before its workers on the road have worked."""
     me = state.seats[seat]
     rounds = holdings.rounds_left(state)
     live = holdings.liveliness(state, rounds, policy)
@@ -77,19 +77,19 @@ def survey(state: State, seat: int, policy: Policy) -> Plan:
 
 @compilable
 def another(kind: int, more: int, plan: Plan, policy: Policy) -> float:
-    """What one more cube of a kind, or denier, is worth to who has `more` than the purse holds."""
+    """Return what one more cube of a kind, or denier, is worth to who has `more` than the purse holds."""
     return one_more(kind, plan.purse[kind] + more, plan.live, policy)
 
 
 @compilable
 def yield_worth(tile: int, alternative: int, plan: Plan, policy: Policy) -> float:
-    """What the cubes of one alternative of a production building are worth."""
+    """Return what the cubes of one alternative of a production building are worth."""
     return cubes_taken(tables.YIELD[tile, alternative], plan, policy)
 
 
 @compilable
 def best_alternative(tile: int, plan: Plan, policy: Policy) -> int:
-    """The alternative of a production building that is worth more now."""
+    """Return the alternative of a production building that is worth more now."""
     if tables.ALTERNATIVES[tile] == 1:
         return 0
     return 0 if yield_worth(tile, 0, plan, policy) >= yield_worth(tile, 1, plan, policy) else 1
@@ -97,7 +97,7 @@ def best_alternative(tile: int, plan: Plan, policy: Policy) -> int:
 
 @compilable
 def can_afford(plan: Plan, tile: int, discount: int) -> bool:
-    """Are the cubes of the cost in the purse? `discount`: 1 for the favour's wood or stone less."""
+    """Return whether the purse has the cubes of the cost; `discount` is 1 for a favour's wood or stone."""
     left = 0
     for cube in range(CUBES):
         cost = int(tables.COST[tile, cube])
@@ -112,7 +112,7 @@ def can_afford(plan: Plan, tile: int, discount: int) -> bool:
 
 @compilable
 def build_gain(state: State, seat: int, tile: int, plan: Plan, policy: Policy, discount: int) -> float:
-    """What building a tile brings, its cost paid."""
+    """Return what building a tile brings, its cost paid."""
     gain = float(tables.VP[state.values, tile]) + tables.FAVOURS[tile] * max(plan.favour, 1.0)
     gain += policy.numbers[Weight.BUILD + IN_CLASS[tile]]
     gain += holdings.tile_use(tile, plan.rounds, policy) - cubes_given(tables.COST[tile], plan, policy)
@@ -129,7 +129,7 @@ def build_gain(state: State, seat: int, tile: int, plan: Plan, policy: Policy, d
 
 @compilable
 def cheapest(plan: Plan, policy: Policy) -> float:
-    """What the cube is worth that costs least to give."""
+    """Return what the cube is worth that costs least to give."""
     least = 99.0
     for cube in range(CUBES):
         if plan.purse[cube] > 0:
@@ -139,7 +139,7 @@ def cheapest(plan: Plan, policy: Policy) -> float:
 
 @compilable
 def best_build(state: State, seat: int, kind: int, plan: Plan, policy: Policy, discount: int) -> float:
-    """The gain of the best tile of a class that the purse can pay for, 0 without one."""
+    """Return the gain of the best tile of a class that the purse can pay for, 0 without one."""
     best = 0.0
     if kind == Class.PRESTIGE:
         if state.seats[seat].residences == 0:
@@ -154,7 +154,7 @@ def best_build(state: State, seat: int, kind: int, plan: Plan, policy: Policy, d
 
 @compilable
 def conversion_gain(state: State, seat: int, plan: Plan, policy: Policy) -> float:
-    """What a residence of a neutral tile brings, its cloth paid."""
+    """Return what a residence of a neutral tile brings, its cloth paid."""
     gain = 2.0 + policy.numbers[Weight.BUILD + IN_CLASS[Tile.RESIDENCE]]
     gain += holdings.tile_use(Tile.RESIDENCE, plan.rounds, policy)
     if state.seats[seat].residences == 0:
@@ -164,14 +164,14 @@ def conversion_gain(state: State, seat: int, plan: Plan, policy: Policy) -> floa
 
 @compilable
 def sale_gain(tile: int, cube: int, plan: Plan, policy: Policy) -> float:
-    """What selling a cube of this kind in a marketplace brings."""
+    """Return what selling a cube of this kind in a marketplace brings."""
     price = deniers_worth(int(tables.SELL_PRICE[tile]), plan, policy)
     return price - another(cube, -1, plan, policy)
 
 
 @compilable
 def best_sale(tile: int, plan: Plan, policy: Policy) -> float:
-    """The best that a marketplace brings, 0 without cubes."""
+    """Return the best that a marketplace brings, 0 without cubes."""
     best = 0.0
     for cube in range(CUBES):
         if plan.purse[cube] > 0:
@@ -181,7 +181,7 @@ def best_sale(tile: int, plan: Plan, policy: Policy) -> float:
 
 @compilable
 def deniers_worth(deniers: int, plan: Plan, policy: Policy) -> float:
-    """What so many deniers more would be worth."""
+    """Return what so many deniers more would be worth."""
     held = plan.purse[DENIERS]
     before = holdings.all_held(DENIERS, held, plan.live, policy)
     return holdings.all_held(DENIERS, held + deniers, plan.live, policy) - before
@@ -189,7 +189,7 @@ def deniers_worth(deniers: int, plan: Plan, policy: Policy) -> float:
 
 @compilable
 def price_worth(deniers: int, plan: Plan, policy: Policy) -> float:
-    """What paying so many deniers costs."""
+    """Return what paying so many deniers costs."""
     held = plan.purse[DENIERS]
     before = holdings.all_held(DENIERS, held, plan.live, policy)
     return before - holdings.all_held(DENIERS, max(0, held - deniers), plan.live, policy)
@@ -197,7 +197,7 @@ def price_worth(deniers: int, plan: Plan, policy: Policy) -> float:
 
 @compilable
 def best_buy(tile: int, plan: Plan, policy: Policy) -> float:
-    """The best that a peddler brings, 0 without deniers."""
+    """Return the best that a peddler brings, 0 without deniers."""
     price = int(tables.BUY_PRICE[tile, 1])
     if plan.purse[DENIERS] < price:
         return 0.0
@@ -216,7 +216,7 @@ def best_buy(tile: int, plan: Plan, policy: Policy) -> float:
 
 @compilable
 def trade_gain(state: State, tile: int, offer: int, plan: Plan, policy: Policy) -> float:
-    """What an offer of church, tailor or bank tile brings; 0 if the purse cannot pay."""
+    """Return what an offer of church, tailor or bank tile brings; 0 if the purse cannot pay."""
     terms: Ints = tables.TRADES[state.values, tile, offer]
     if (
         plan.purse[DENIERS] < terms[tables.TRADE_DENIERS]
@@ -233,7 +233,7 @@ def trade_gain(state: State, tile: int, offer: int, plan: Plan, policy: Policy) 
 
 @compilable
 def best_exchange(plan: Plan, policy: Policy) -> float:
-    """The best that the alchemist brings: the two cubes that are worth least for a gold."""
+    """Return the best that the alchemist brings: the two cubes that are worth least for a gold."""
     least, second = 99.0, 99.0
     for cube in range(PLAIN_CUBES):
         for count in range(1, 3):
@@ -250,7 +250,7 @@ def best_exchange(plan: Plan, policy: Policy) -> float:
 
 @compilable
 def best_of_row(state: State, seat: int, column: int, plan: Plan, policy: Policy) -> float:
-    """D-12c: the best that the row of buildings brings with the marker in this column."""
+    """Return the best that the row of buildings brings with the marker in this column (D-12c)."""
     best = 0.0
     for kind in range(tables.BUILD_COLUMN.shape[0]):
         if 0 < tables.BUILD_COLUMN[kind] <= column:
@@ -262,7 +262,7 @@ def best_of_row(state: State, seat: int, column: int, plan: Plan, policy: Policy
 
 @compilable
 def cubes_given(counts: Ints, plan: Plan, policy: Policy) -> float:
-    """What int8 counts[CUBES] of the cubes in the purse are worth."""
+    """Return what int8 counts[CUBES] of the cubes in the purse are worth."""
     total = 0.0
     for cube in range(CUBES):
         for count in range(counts[cube]):
@@ -272,7 +272,7 @@ def cubes_given(counts: Ints, plan: Plan, policy: Policy) -> float:
 
 @compilable
 def cubes_taken(counts: Ints, plan: Plan, policy: Policy) -> float:
-    """What int8 counts[CUBES] more cubes would be worth."""
+    """Return what int8 counts[CUBES] more cubes would be worth."""
     total = 0.0
     for cube in range(CUBES):
         for count in range(counts[cube]):
@@ -282,21 +282,21 @@ def cubes_taken(counts: Ints, plan: Plan, policy: Policy) -> float:
 
 @compilable
 def joust_gain(plan: Plan, policy: Policy) -> float:
-    """CAY-6.5: a favour for a cloth and a denier."""
+    """Return what a favour for a cloth and a denier brings (CAY-6.5)."""
     cloth = another(Cube.CLOTH, -1, plan, policy)
     return plan.favour - cloth - another(DENIERS, -1, plan, policy)
 
 
 @compilable
 def batch_cost(plan: Plan, policy: Policy, first: int, second: int) -> float:
-    """What the cubes of a batch are worth to their holder."""
+    """Return what the cubes of a batch are worth to their holder."""
     total = another(Cube.FOOD, -1, plan, policy)
     return total + another(first, -1, plan, policy) + another(second, -1, plan, policy)
 
 
 @compilable
 def house_gain(state: State, seat: int, part: int, more: int, policy: Policy) -> float:
-    """What a house in this part brings a seat that has put `more` houses into its section before."""
+    """Return what a house in this part brings a seat that put `more` into its section before."""
     section = section_of(part)
     houses = int(state.seats[seat].houses[section]) + more
     gain = float(tables.BATCH_VP[section]) + policy.numbers[Weight.HOUSE + section]
@@ -306,7 +306,7 @@ def house_gain(state: State, seat: int, part: int, more: int, policy: Policy) ->
 
 @compilable
 def cheapest_pair(plan: Plan, policy: Policy) -> int:
-    """The two kinds beside the food that cost least, as 8 * first + second; NONE without a batch."""
+    """Return the two kinds beside the food that cost least as 8 * first + second; NONE without a batch."""
     if plan.purse[Cube.FOOD] == 0:
         return NONE
     first, second = NONE, NONE
@@ -324,7 +324,7 @@ def cheapest_pair(plan: Plan, policy: Policy) -> int:
 
 @compilable
 def batches_gain(state: State, seat: int, plan: Plan, policy: Policy, given: int) -> tuple[float, int]:
-    """What the batches bring that are worth their cubes; the loss without any (CAY-9.5.1)."""
+    """Return what the batches bring that are worth their cubes; the loss without any (CAY-9.5.1)."""
     total = 0.0
     held = plan.purse.copy()
     start = free_part(state)
@@ -376,7 +376,7 @@ BRINGS: Floats = np.array([_BRINGS.get(Effect(int(tables.EFFECT[tile])), 0.0) fo
 
 @compilable
 def reach(state: State, space: int, policy: Policy) -> float:
-    """How likely the building on a road space runs in this round."""
+    """Return how likely the building on a road space runs in this round."""
     if state.phase >= Phase.ROAD:
         return 1.0 if space <= state.provost else 0.0
     distance = max(-FAR, min(FAR, space - int(state.provost))) + FAR
@@ -386,7 +386,7 @@ def reach(state: State, space: int, policy: Policy) -> float:
 
 @compilable
 def worker_prospects(state: State, seat: int, plan: Plan, policy: Policy) -> float:
-    """What all workers of a seat that still stand somewhere bring; puts their yields into the purse."""
+    """Return what all standing workers of a seat bring; put their yields into the purse."""
     total = special_prospects(state, seat, plan, policy)
     first = int(state.cursor) if state.phase == Phase.ROAD else 1
     is_road = state.phase <= Phase.ROAD
@@ -409,7 +409,7 @@ def worker_prospects(state: State, seat: int, plan: Plan, policy: Policy) -> flo
 
 @compilable
 def special_prospects(state: State, seat: int, plan: Plan, policy: Policy) -> float:
-    """What the own workers before the bridge bring."""
+    """Return what the own workers before the bridge bring."""
     total = 0.0
     if state.phase <= Phase.SPECIAL:
         first = int(state.cursor) if state.phase == Phase.SPECIAL else 0
@@ -427,7 +427,7 @@ def special_prospects(state: State, seat: int, plan: Plan, policy: Policy) -> fl
 
 @compilable
 def special_use(state: State, seat: int, space: int, plan: Plan, policy: Policy) -> float:
-    """What a worker on a special space brings, stables and castle apart."""
+    """Return what a worker on a special space brings, stables and castle apart."""
     if space == Space.GATE:
         return float(policy.numbers[Weight.GATE])
     if space == Space.TRADING_POST:
@@ -444,27 +444,27 @@ def special_use(state: State, seat: int, space: int, plan: Plan, policy: Policy)
 
 @compilable
 def place_worth(players: int, place: int, policy: Policy) -> float:
-    """What a place in the turn order of the next round is worth."""
+    """Return what a place in the turn order of the next round is worth."""
     return float(policy.numbers[Weight.PLACE_IN_ORDER] * (players - 1 - place))
 
 
 @compilable
 def stables_prospects(state: State, seat: int, policy: Policy) -> float:
-    """What the own worker in the stables brings: a better place in the turn order."""
+    """Return what the own worker in the stables brings: a better place in the turn order."""
     circle = place_in(state.stables, seat)
     return 0.0 if circle == NONE else stables_use(state, seat, circle, policy)
 
 
 @compilable
 def stables_use(state: State, seat: int, circle: int, policy: Policy) -> float:
-    """What a worker in a circle of the stables brings."""
+    """Return what a worker in a circle of the stables brings."""
     here = place_worth(state.players, place_in(state.order, seat), policy)
     return float(policy.numbers[Weight.STABLES] + max(0.0, place_worth(state.players, circle, policy) - here))
 
 
 @compilable
 def use(state: State, seat: int, space: int, plan: Plan, policy: Policy) -> float:
-    """What a worker on a building of the road brings when the building runs."""
+    """Return what a worker on a building of the road brings when the building runs."""
     tile = int(state.tile[space])
     effect = int(tables.EFFECT[tile])
     purse, owner = plan.purse, int(state.owner[space])
@@ -505,7 +505,7 @@ def collect(state: State, space: int, plan: Plan, policy: Policy) -> None:
 
 @compilable
 def castle_prospects(state: State, seat: int, plan: Plan, policy: Policy) -> float:
-    """What the own worker in the castle brings."""
+    """Return what the own worker in the castle brings."""
     place = place_in(state.castle, seat)
     if state.phase > Phase.CASTLE or place == NONE:
         return 0.0
@@ -521,7 +521,7 @@ def castle_prospects(state: State, seat: int, plan: Plan, policy: Policy) -> flo
 
 @compilable
 def castle_use(state: State, seat: int, plan: Plan, policy: Policy, given: int, place: int) -> float:
-    """What a worker on a castle space brings: batches, and perhaps the favour for most houses."""
+    """Return what a worker on a castle space brings: batches, and perhaps the favour for most houses."""
     gain, houses = batches_gain(state, seat, plan, policy, given)
     if houses == 0:
         if castle.free_part(state) == NONE:
@@ -537,7 +537,7 @@ def castle_use(state: State, seat: int, plan: Plan, policy: Policy, given: int, 
 
 @compilable
 def most_houses(state: State, seat: int, houses: int, place: int, policy: Policy) -> float:
-    """How likely a player gives most houses in this round (CAY-9.6)."""
+    """Return how likely a player gives most houses in this round (CAY-9.6)."""
     others, best = 0, 0
     for at in range(CASTLE_SPACES):
         other = int(state.castle[at])

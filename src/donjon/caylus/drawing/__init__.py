@@ -46,18 +46,18 @@ icon = THEME.icon
 
 
 def css() -> str:
-    """The style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
+    """Return the style sheet of the board and of the panels; `donjon.drawing.css()` goes before it."""
     return THEME.css + counting_css() + legible()
 
 
 def legible() -> str:
-    """Rules that show the words of board and tiles where they can be read."""
+    """Return rules that show the words of board and tiles where they can be read."""
     board = legible_css(".cay-board", "board", WIDTH, SMALLEST, LEAST)
     return board + legible_css(".cay-stock", "tile", CARD[2], SMALLEST, LEAST)
 
 
 def counting_css() -> str:
-    """Rules that show on the board what would be, for the line of the forecast or the space looked at."""
+    """Return rules that show what would be, for the line of the forecast or the space looked at."""
     rules = [
         f'body:has([data-provost="{space}"]:is(:hover,:focus-visible)) .cay-ghost.at-{space}'
         for space in range(1, ROAD + 1)
@@ -66,12 +66,12 @@ def counting_css() -> str:
 
 
 def subjects() -> dict[int, str]:
-    """For actions that are no places on the board: the thing whose explanation offers them."""
+    """Return, for actions that are no places, the thing whose explanation offers them."""
     return ACTIONS.places("about")
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> list[Message]:
-    """What a seat holds before and after, of what an action changes: deniers, cubes, points."""
+    """Return what a seat holds before and after, of what an action changes: deniers, cubes, points."""
     old, new = before["players"][seat], after["players"][seat]
     held: list[tuple[Term, int, int]] = [(Term("deniers"), old["deniers"], new["deniers"])]
     for cube, name in enumerate(Cube.ids()):

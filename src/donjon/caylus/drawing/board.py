@@ -26,12 +26,12 @@ _CORNER = (138, 43)  # of a lot: where a tile's sign is
 
 
 def is_decided(view: Mapping[str, Any]) -> bool:
-    """Does the viewer decide about the provost now?"""
+    """Return whether the viewer decides about the provost now."""
     return view["ask"] in DECIDES_PROVOST and view["seat"] == view["actor"]
 
 
 def seen(view: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The part of a view from which the fates are drawn, and the arguments of `fates`."""
+    """Return the part of a view from which the fates are drawn, and the arguments of `fates`."""
     deniers = view["players"][view["actor"]]["deniers"] if view["ask"] == "provost" else ROAD
     buildings = tuple((lot["space"], lot["worker"]) for lot in view["road"] if lot["tile"])
     return {}, view["provost"], deniers, view["forecast"]["later"], buildings
@@ -40,7 +40,7 @@ def seen(view: Mapping[str, Any]) -> tuple[Any, ...]:
 def fates(
     _said: Saying, provost: int, deniers: int, later: int, buildings: Buildings
 ) -> list[dict[str, Any]]:
-    """For every step that can be paid, the sign of each building and what becomes of each worker."""
+    """Return the sign of each building and what becomes of each worker, for every step that can be paid."""
     found = []
     for step in STEP_ACTIONS:
         space = provost + step
@@ -62,14 +62,14 @@ def fates(
 
 
 def fate(space: int, provost: int, later: int) -> str:
-    """What becomes of a building if the provost may later still go `later` spaces either way."""
+    """Return what becomes of a building if the provost may later still go `later` spaces either way."""
     if runs(space, provost - later):
         return "runs"
     return "off" if not runs(space, provost + later) else "risk" if runs(space, provost) else "chance"
 
 
 def _turns(space: int, provost: int, then: int) -> str:
-    """Does a building start or stop running if the provost goes from one place to another?"""
+    """Return whether a building starts or stops running if the provost goes from one place to another."""
     if runs(space, provost) == runs(space, then):
         return ""
     return "starts" if runs(space, then) else "stops"
@@ -81,7 +81,7 @@ def _point(space: int, right: int, down: int) -> dict[str, float]:
 
 
 def fates_css() -> str:
-    """Rules that show the fates of the step under the pointer or the focus, or of the one to be confirmed."""
+    """Return rules that show the fates of the step that is looked at, or is to be confirmed."""
     looked = {
         step: f':is(#spot-{action},#list-{action}):is(:hover,:focus-visible,.over),#confirm[value="{action}"]'
         for step, action in STEP_ACTIONS.items()
@@ -135,7 +135,7 @@ RIMS = (
 
 
 def rim_of(subject: str) -> dict[str, Any] | None:
-    """Where a subject of the board is framed; None for what is not on the board."""
+    """Return where a subject of the board is framed; None for what is not on the board."""
     if subject not in places.BOXES:
         return None
     left, top, _width, _height = places.BOXES[subject]
@@ -164,7 +164,7 @@ _READS = (
 
 
 def board_view(view: Mapping[str, Any]) -> dict[str, Any]:
-    """What of a view the board is drawn from.
+    """Return what of a view the board is drawn from.
 
     Of the forecast that is what it says for all; and who looks, where it is told to one alone.
     """
@@ -183,7 +183,7 @@ def draw(
     highlights: Iterable[str] = (),
     names: Sequence[str] | None = None,
 ) -> str:
-    """The board as SVG text.
+    """Return the board as SVG text.
 
     `legal` are actions; those that are a place on the board are lit in gold leaf. `highlights` are subjects
     framed like those that the last action changed. Without `labels` the words and the numbers of the road
@@ -202,7 +202,7 @@ def draw(
 
 
 def linked_in(text: str, linked: str) -> tuple[list[str], list[str]]:
-    """The drawings and the icons that a text refers to with `linked`, see face.svg.jinja."""
+    """Return the drawings and icons that a text refers to with `linked`, see face.svg.jinja."""
     used = links(text)
     art, icons = (
         sorted(link.removeprefix(begin) for link in used if link.startswith(begin))
@@ -212,7 +212,7 @@ def linked_in(text: str, linked: str) -> tuple[list[str], list[str]]:
 
 
 def _lit(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]:
-    """The frames of legal actions that are places, those that do not move first."""
+    """Return the frames of legal actions that are places, those that do not move first."""
     chosen = list(legal)
     subjects = {places.ON_BOARD[action] for action in chosen if action in places.ON_BOARD}
     return [
@@ -226,7 +226,7 @@ def _rims(subjects: Iterable[str]) -> list[dict[str, Any]]:
 
 
 def _pieces(view: Mapping[str, Any], said: Saying, look: house.Look) -> dict[str, Any]:
-    """The text of every piece, each with all that it is drawn from."""
+    """Return the text of every piece, each with all that it is drawn from."""
     kept, last = partial(PIECES.kept, said, look), view["last"]
     castle, favour, simplified = view["castle"], view["favour"], view["simplified"]
     return {
@@ -375,7 +375,7 @@ _WILD = {space: name for name, spaces in _WILD_SPACES.items() for space in space
 
 
 def _about(view: Mapping[str, Any], space: int) -> tuple[str, bool, bool, bool]:
-    """The values of tiles; is a road space the matter now, or was it just, and can the provost reach it?"""
+    """Return the values of tiles, and whether a road space is the matter and in the provost's reach."""
     low, high = view["forecast"]["reach"] if view["forecast"]["rows"] else (1, 0)
     subject = f"road-{space}"
     return view["tile_values"], view["at"] == subject, subject in view["last"], low <= space <= high

@@ -22,7 +22,7 @@ Shelf = dict[str, Any]
 
 
 def shelves(view: Mapping[str, Any], said: Saying) -> list[Shelf]:
-    """What can be taken, by rows: {"kind", "term", "price", "things"}; nothing while another seat decides."""
+    """Return what can be taken, by rows of things; nothing while another seat decides."""
     if view["seat"] is None or view["seat"] != view["actor"]:
         return []
     filled = _SHELVES[view["ask"]](view, said) if view["ask"] in _SHELVES else []
@@ -30,7 +30,7 @@ def shelves(view: Mapping[str, Any], said: Saying) -> list[Shelf]:
 
 
 def card(tile: Mapping[str, Any], revised: bool, said: Saying) -> dict[str, Any]:
-    """A tile of the stock with its face and a sentence."""
+    """Return a tile of the stock with its face and a sentence."""
     shown = face(tile["tile"], revised)
     return {
         "id": tile["tile"],
@@ -67,7 +67,7 @@ def _shelf(kind: str, term: Term, things: list[dict[str, Any]], price: int | Non
 
 
 def _cubes(name: str, cubes: Iterable[int], said: Saying, counts: Mapping[int, int] | None = None) -> Any:
-    """Cubes that can be had, as things with these names; `counts` where one thing is several cubes."""
+    """Return cubes that can be had as things with these names; `counts` where one is several cubes."""
     return [
         {
             "piece": f"{name}-{Cube(cube).id}",
@@ -83,7 +83,7 @@ _SUPPLY = Term("To take")
 
 
 def _building(view: Mapping[str, Any]) -> int:
-    """The tile of the building that is run now."""
+    """Return the tile of the building that is run now."""
     name = view["road"][int(view["at"].removeprefix("road-")) - 1]["tile"]
     return Tile.ids().index(name)
 
@@ -195,7 +195,7 @@ STOCK_TERMS = {
 
 
 def forecast_lines(view: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The forecast with neighbouring spaces for which the same buildings run taken together."""
+    """Return the forecast, with neighbouring spaces for which the same buildings run in one line."""
     lines: list[dict[str, Any]] = []
     for row in view["forecast"]["rows"]:
         if not lines or lines[-1]["runs"] != row["runs"]:
@@ -205,7 +205,7 @@ def forecast_lines(view: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _summary(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The spaces of a line, the nearest of them, what it costs, and whether one alone can get there."""
+    """Return the spaces of a line, the nearest of them, what it costs, and whether one seat can pay it."""
     nearest = min(rows, key=lambda row: abs(row["steps"]))
     steps = sorted({row["steps"] for row in rows}, key=abs)
     return {
@@ -221,7 +221,7 @@ def _summary(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def stock(view: Mapping[str, Any], said: Saying) -> list[dict[str, Any]]:
-    """The tiles of the stock by class, each with its face and a sentence."""
+    """Return the tiles of the stock by class, each with its face and a sentence."""
     groups: dict[str, list[dict[str, Any]]] = {}
     revised = view["tile_values"] == "revised"
     for tile in view["stock"]:
@@ -262,7 +262,7 @@ def _values(view: Mapping[str, Any], translate: Translate, names: Sequence[str] 
 
 
 def phase_word(name: str) -> str:
-    """The word for a phase."""
+    """Return the word for a phase."""
     return Phase[name.upper()].term.word
 
 

@@ -33,14 +33,14 @@ CARD = (-2, -2, 146, 120)  # the viewBox of a tile in the hand or the stock
 
 
 def lot(space: int) -> Point:
-    """The upper left corner of a road space 1..28 with its piece of the road."""
+    """Return the upper left corner of a road space 1..28 with its piece of the road."""
     row, step = divmod(space - 1, ACROSS)
     column = ACROSS - 1 - step if row % 2 else step
     return Point(ROAD_LEFT + column * LOT[0], ROAD_TOP + row * LOT[1])
 
 
 def tile(space: int) -> Point:
-    """The upper left corner of the tile on a road space."""
+    """Return the upper left corner of the tile on a road space."""
     return Point(lot(space).x, lot(space).y + BAND)
 
 
@@ -49,7 +49,7 @@ _SPECIAL_LEFT, _SPECIAL_TOP, _SPECIAL_STEP = 514, 46, (152, 119)
 
 
 def special(index: int) -> Point:
-    """The upper left corner of a special building (model.Space), two in a row."""
+    """Return the upper left corner of a special building (model.Space), two in a row."""
     down, right = divmod(index, 2)
     return Point(_SPECIAL_LEFT + right * _SPECIAL_STEP[0], _SPECIAL_TOP + down * _SPECIAL_STEP[1])
 
@@ -59,7 +59,7 @@ RIBBON = (CELL * (COLUMNS + 1), 79)
 
 
 def ribbon(row: int) -> Point:
-    """The upper left corner of a row of the favour table."""
+    """Return the upper left corner of a row of the favour table."""
     return Point(RIBBON_LEFT, RIBBON_TOP + row * RIBBON_STEP)
 
 
@@ -71,7 +71,7 @@ YARD = 376  # the ground on which workers of the castle stand
 
 
 def part(section: str, index: int) -> Point:
-    """The middle of a part of a section of the castle."""
+    """Return the middle of a part of a section of the castle."""
     if section == "dungeon":
         return Point(196 + 50 * index, 318)
     if section == "walls":
@@ -85,12 +85,12 @@ BRIDGE_TOP, BRIDGE_STEP = 410, 70
 
 
 def order_place(index: int) -> Point:
-    """The middle of a place in the turn order, on the parapet of the bridge."""
+    """Return the middle of a place in the turn order, on the parapet of the bridge."""
     return Point(98 + BRIDGE_STEP * index, BRIDGE_TOP + 16)
 
 
 def passed_place(index: int) -> Point:
-    """The middle of a circle of the passing scale, in the arches of the bridge."""
+    """Return the middle of a circle of the passing scale, in the arches of the bridge."""
     return Point(98 + BRIDGE_STEP * index, BRIDGE_TOP + 53)
 
 
@@ -98,18 +98,18 @@ _OFFICES = {"provost": (478, 410, 78, 72), "bailiff": (560, 410, 78, 72)}
 
 
 def office(name: str) -> Point:
-    """The upper left corner of the plaque of the provost or the bailiff beside the bridge."""
+    """Return the upper left corner of the plaque of the provost or the bailiff beside the bridge."""
     return Point(*_OFFICES[name][:2])
 
 
 def figure(name: str, space: int) -> Point:
-    """The feet of the provost or the bailiff on a road space; both may share it."""
+    """Return the feet of the provost or the bailiff on a road space; both may share it."""
     left, top = lot(space)
     return Point(left + (56 if name == "provost" else 94), top + BAND - 6)
 
 
 def marker(row: int, column: int, seat: int) -> Point:
-    """The middle of a seat's marker on the favour table; up to five share a cell."""
+    """Return the middle of a seat's marker on the favour table; up to five share a cell."""
     left, top = ribbon(row)
     right, down = ((10, 47), (27.5, 47), (45, 47), (18.5, 65), (36.5, 65))[seat]
     tip = 4 if column == COLUMNS else 0  # the last cell is cut by the tip of the ribbon
@@ -120,19 +120,19 @@ CAMP_LEFT, CAMP_WIDTH = 646, 104
 
 
 def camp(seat: int) -> Point:
-    """The upper left corner of the place where a seat's workers are at home."""
+    """Return the upper left corner of the place where a seat's workers are at home."""
     return Point(CAMP_LEFT + CAMP_WIDTH * seat, BRIDGE_TOP)
 
 
 def at_home(seat: int, number: int) -> Point:
-    """The feet of a worker at home: two rows of three."""
+    """Return the feet of a worker at home: two rows of three."""
     left, top = camp(seat)
     down, right = divmod(number % WORKERS, 3)
     return Point(left + 37 + 25 * right, top + 35 + 35 * down)
 
 
 def standing(place: str) -> Point:
-    """The feet of a worker that stands at a place of the board ("gate", "inn-left", "castle-2", "road-9")."""
+    """Return the feet of a worker at a place of the board ("gate", "inn-left", "castle-2", "road-9")."""
     name, _, number = place.partition("-")
     if name == "road":
         left, top = tile(int(number))
@@ -141,7 +141,7 @@ def standing(place: str) -> Point:
 
 
 def circle(place: str) -> Point:
-    """The middle of a circle for a worker on a special building or in the castle."""
+    """Return the middle of a circle for a worker on a special building or in the castle."""
     name, _, number = place.partition("-")
     if name == "castle":
         return Point(204 + 62 * (int(number) - 1), YARD)
@@ -176,7 +176,7 @@ BOXES = _boxes()
 
 
 def spots() -> dict[str, Box]:
-    """For every subject on the board its box (left, top, width, height) in percent of the drawing."""
+    """Return the box (left, top, width, height) of every subject in percent of the drawing."""
     return {subject: percent(box, VIEWBOX) for subject, box in BOXES.items()}
 
 
@@ -184,7 +184,7 @@ ON_BOARD = ACTIONS.places("place")  # the subjects of the actions that are place
 
 
 def boxes() -> dict[int, Box]:
-    """For every action that is a place on the board its box in percent of the drawing."""
+    """Return the box of every action that is a place on the board, in percent of the drawing."""
     found = spots()
     return {action: found[subject] for action, subject in ON_BOARD.items()}
 
@@ -199,7 +199,7 @@ STEP_ACTIONS = {0: DECLINE.first} | {step: PROVOST.action(index) for index, step
 
 
 def subjects(view: Mapping[str, Any]) -> dict[int, str]:
-    """The thing on the board where such an action lies now: "step-16", "camp-0", "inn"."""
+    """Return the thing where each such action lies now: "step-16", "camp-0", "inn"."""
     if view["ask"] in DECIDES_PROVOST:
         spaces = {action: view["provost"] + step for step, action in STEP_ACTIONS.items()}
         return {action: f"step-{space}" for action, space in spaces.items() if 1 <= space <= ROAD}
@@ -210,7 +210,7 @@ def subjects(view: Mapping[str, Any]) -> dict[int, str]:
 
 
 def moving_boxes(view: Mapping[str, Any]) -> dict[int, Box]:
-    """For every such action its box in percent of the drawing."""
+    """Return the box of every such action in percent of the drawing."""
     return {action: percent(_box(subject), VIEWBOX) for action, subject in subjects(view).items()}
 
 
@@ -224,14 +224,14 @@ def _box(subject: str) -> Box:
 
 
 def rims(view: Mapping[str, Any], legal: Iterable[int]) -> list[dict[str, Any]]:
-    """The frames of such actions: a step on the road above its lot, a favour where its marker would come."""
+    """Return the frames of such actions: a step above its lot, a favour where its marker would come."""
     here, chosen = subjects(view), sorted(legal)
     cells = [_cell(view, action) for action in chosen if view["ask"] == "row" and action in ROW]
     return [_rim(here[action]) for action in chosen if action in here] + cells
 
 
 def _cell(view: Mapping[str, Any], action: int) -> dict[str, Any]:
-    """The frame of the cell that the marker of a row would come to (CAY-11.2.2)."""
+    """Return the frame of the cell that the marker of a row would come to (CAY-11.2.2)."""
     row = action - ROW.first
     column = view["favour"]["columns"][Row(row).id][view["actor"]]
     reached = max(column, min(column + 1, view["favour"]["open"]))
@@ -256,7 +256,7 @@ _STEPS = " ".join(str(PROVOST.action(index)) for index in range(len(STEPS)))
 
 
 def groups(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """All pieces in a lasting order, the same elements in every view of a game, by groups that move together.
+    """Return all pieces by groups that move together, in the same order in every view of a game.
 
     Of each group what it sees of the view, then the arguments of `group`.
     """
@@ -274,7 +274,7 @@ def groups(view: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
 
 
 def group(said: Saying, kind: str, *facts: Any) -> list[dict[str, Any]]:
-    """The pieces of a group, as the template wants them."""
+    """Return the pieces of a group, as the template wants them."""
     return _GROUPS[kind](said, *facts)
 
 
@@ -290,7 +290,7 @@ def _short(number: float) -> float | int:
 
 
 def _places_in_order(view: Mapping[str, Any]) -> dict[int, int]:
-    """The place of each seat in the turn order; seats that nature has not placed come last."""
+    """Return the place of each seat in the turn order; seats that nature has not placed come last."""
     known = [seat for seat in view["order"] if seat is not None]
     rest = [seat for seat in range(view["seats"]) if seat not in known]
     return {seat: place for place, seat in enumerate([*known, *rest])}
@@ -306,7 +306,7 @@ def _order_markers(said: Saying) -> list[dict[str, Any]]:
 
 
 def _passing_markers(said: Saying) -> list[dict[str, Any]]:
-    """A marker waits behind its seat's disc in the turn order until the seat passes."""
+    """Return the markers, each behind its seat's disc in the turn order until the seat passes."""
     view = said.view
     order, passed = _places_in_order(view), list(view["passed"])
     return [
@@ -364,7 +364,7 @@ def _workers(said: Saying, workers: Iterable[Mapping[str, Any]]) -> list[dict[st
 
 
 def _subject(place: str) -> str:
-    """What a tap on a worker explains: the place it stands on."""
+    """Return what a tap on a worker explains: the place it stands on."""
     return place if place.startswith("road-") else place.partition("-")[0]
 
 

@@ -51,12 +51,12 @@ class Label(NamedTuple):
 
 
 def tile_term(tile: str) -> Term:
-    """The full name of a tile, with its class where it needs one."""
+    """Return the full name of a tile, with its class where it needs one."""
     return Tile[tile.upper()].term
 
 
 def place_term(name: str) -> Term:
-    """The name of a special building, of a section or of the castle."""
+    """Return the name of a special building, of a section or of the castle."""
     return Term(name.replace("_", " ").replace("merchants guild", "merchants' guild"))
 
 
@@ -64,7 +64,7 @@ class Saying(saying.Saying):
     """Says what a view of Caylus holds, in one language."""
 
     def label(self, word: str, room: float, largest: float, smallest: float = 0) -> Label:
-        """A word for the board with letters that fit in its room, narrower ones before smaller ones.
+        """Return a word for the board with letters that fit in its room, narrower ones before smaller ones.
 
         Two lines when one would need letters below `smallest`. With the short name, if there is one, where
         the whole one needs smaller letters than the largest.
@@ -83,7 +83,7 @@ class Saying(saying.Saying):
         return Label(lines, size, room, Label((short,), fitted(short, room, largest), room))
 
     def lot(self, lot: Mapping[str, Any]) -> str:
-        """A road space: what lies there, whose it is, who stands there, whether it will run."""
+        """Describe a road space: what lies there, whose it is, who stands there, whether it will run."""
         said = [Message("road space {number}", number=lot["space"])]
         if lot["tile"]:
             said = [
@@ -102,13 +102,13 @@ class Saying(saying.Saying):
         return "; ".join(self.say(message) for message in said)
 
     def pending(self, lot: Mapping[str, Any]) -> str:
-        """Who has paid for turning a building into a residence."""
+        """Say who has paid for turning a building into a residence."""
         if lot["pending"] is None:
             return ""
         return self.say(Message("will become a residence of {player}", player=SeatName(lot["pending"])))
 
     def special(self, name: str) -> str:
-        """A special building and whose workers are in it."""
+        """Describe a special building and whose workers are in it."""
         there = self.view["special"][name]
         seats = (
             there.values() if isinstance(there, Mapping) else there if isinstance(there, list) else [there]
@@ -116,7 +116,7 @@ class Saying(saying.Saying):
         return self._with_workers(place_term(name), seats)
 
     def castle(self) -> str:
-        """The castle's yard and whose workers are in it."""
+        """Describe the castle's yard and whose workers are in it."""
         return self._with_workers(Term("castle"), self.view["castle"]["workers"])
 
     def _with_workers(self, place: Term, seats: Any) -> str:
@@ -126,18 +126,18 @@ class Saying(saying.Saying):
         return self.say(Message("{place}: workers of {players}", place=place, players=standing))
 
     def section(self, section: Mapping[str, Any]) -> str:
-        """A section: its free parts, and whether it has been scored."""
+        """Describe a section: its free parts, and whether it has been scored."""
         term = Term(section["id"])
         if section["scored"]:
             return self.say(Message("{section}: scored", section=term))
         return self.say(Message("{section}: {free} free parts", section=term, free=section["free"]))
 
     def house(self, seat: int, section: str) -> str:
-        """A house in the castle."""
+        """Describe a house in the castle."""
         return self.say(Message("house of {player}: {place}", player=SeatName(seat), place=Term(section)))
 
     def favour(self, row: str) -> str:
-        """A row of the favour table with where the markers are."""
+        """Describe a row of the favour table with where the markers are."""
         columns = self.view["favour"]["columns"][row]
         at = [
             Message("{player}: column {column}", player=SeatName(seat), column=column)
@@ -146,12 +146,12 @@ class Saying(saying.Saying):
         return self.say(Message("favours, {row}: {markers}", row=Row[row.upper()].term, markers=at))
 
     def marker(self, seat: int, row: str) -> str:
-        """A marker of the favour table."""
+        """Describe a marker of the favour table."""
         column = self.view["favour"]["columns"][row][seat]
         return self.say(Message("{player}: column {column}", player=SeatName(seat), column=column))
 
     def bridge(self) -> str:
-        """The bridge: the turn order, and who has passed."""
+        """Describe the bridge: the turn order, and who has passed."""
         order = [SeatName(seat) for seat in self.view["order"] if seat is not None]
         passed = [SeatName(seat) for seat in self.view["passed"]]
         said = [Message("turn order: {players}", players=order)] if order else [Message("bridge")]
@@ -160,29 +160,29 @@ class Saying(saying.Saying):
         return "; ".join(self.say(message) for message in said)
 
     def order(self, seat: int) -> str:
-        """A seat's place in the turn order."""
+        """Describe a seat's place in the turn order."""
         if seat not in self.view["order"]:
             return self.say(Message("{player}", player=SeatName(seat)))
         place = self.view["order"].index(seat) + 1
         return self.say(Message("{player}: turn {place}", player=SeatName(seat), place=place))
 
     def passing(self, seat: int) -> str:
-        """Whether a seat has passed, and as which."""
+        """Say whether a seat has passed, and as which."""
         if seat not in self.view["passed"]:
             return self.say(Message("{player}: not passed", player=SeatName(seat)))
         place = self.view["passed"].index(seat) + 1
         return self.say(Message("{player}: passed, circle {place}", player=SeatName(seat), place=place))
 
     def office(self, name: str) -> str:
-        """The provost or the bailiff and the space it stands on."""
+        """Describe the provost or the bailiff and the space it stands on."""
         return self.say(Message("{figure}: road space {number}", figure=Term(name), number=self.view[name]))
 
     def camp(self, seat: int, count: int) -> str:
-        """How many workers of a seat are at home."""
+        """Say how many workers of a seat are at home."""
         return self.say(Message("{player}: workers at home: {count}", player=SeatName(seat), count=count))
 
     def worker(self, seat: int, place: str) -> str:
-        """A worker and where it is."""
+        """Describe a worker and where it is."""
         if place == "home":
             return self.say(Message("worker of {player}: at home", player=SeatName(seat)))
         name, _, number = place.partition("-")
@@ -192,7 +192,7 @@ class Saying(saying.Saying):
         return self.say(Message("worker of {player}: {place}", player=SeatName(seat), place=place_term(name)))
 
     def description(self) -> str:
-        """What the picture shows in a few sentences."""
+        """Describe what the picture shows in a few sentences."""
         view = self.view
         said = [
             Message("A castle, six special buildings, a favour table and a road of 28 spaces."),

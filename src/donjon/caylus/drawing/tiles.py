@@ -64,7 +64,7 @@ class Placed(NamedTuple):
 
     @property
     def letters(self) -> float:
-        """How much its letters grow beside it, so that they can be read in a small row."""
+        """Return how much the letters beside a picture grow, so that they can be read in a small row."""
         size = _LONG_NUMBER if self.kind == "vp" and len(self.text) > 1 else _LETTERS.get(self.kind, SMALLEST)
         return math.ceil(max(1.0, SMALLEST / (size * self.scale)) * 100) / 100
 
@@ -76,14 +76,14 @@ ARROW = Item("icon", "arrow")
 
 
 def width_of(item: Item | Placed) -> float:
-    """How wide an item is at scale 1."""
+    """Return how wide an item is at scale 1."""
     if item.kind == "word":
         return sum(5 if letter in ":·." else 11.4 for letter in item.text) + 3
     return _NARROW.get(item.name, WIDTHS[item.kind])
 
 
 def _gap(row: Row, index: int) -> float:
-    """What lies between an item and the next; fleurs-de-lis overlap, and cubes of one kind in a trade."""
+    """Return the room between an item and the next; lilies overlap, as do cubes of one kind in a trade."""
     alike = row.items[index : index + 2]
     is_twin = len(alike) == 2 and alike[0] == alike[1]
     if is_twin and alike[0].name == "fleur":
@@ -92,14 +92,14 @@ def _gap(row: Row, index: int) -> float:
 
 
 def row_width(row: Row) -> float:
-    """How wide a row of items is at scale 1."""
+    """Return how wide a row of items is at scale 1."""
     return sum(width_of(item) + _gap(row, index) for index, item in enumerate(row.items))
 
 
 def lay(
     rows: Sequence[Row], middle: tuple[float, float], room: tuple[float, float], largest: float = 1.35
 ) -> tuple[list[Placed], list[float]]:
-    """The items of rows about a point in a room (width, height), as large as they can be.
+    """Return the items of rows about a point in a room (width, height), as large as they can be.
 
     Also the heights of the lines between rows that are other choices.
     """
@@ -122,7 +122,7 @@ def lay(
 
 
 def _cubes(counts: Iterable[int]) -> tuple[Item, ...]:
-    """A picture for each cube."""
+    """Return a picture for each cube."""
     return tuple(Item("art", Cube(cube).id) for cube, count in enumerate(counts) for _ in range(int(count)))
 
 
@@ -176,7 +176,7 @@ def _exchanging() -> list[Row]:
 
 
 def effect(tile: int, revised: bool) -> list[Row]:
-    """What a tile gives, as rows of pictures."""
+    """Return what a tile gives, as rows of pictures."""
     kind = int(tables.EFFECT[tile])
     if kind == Effect.PRODUCE:
         return _production(tile)
@@ -202,14 +202,14 @@ def effect(tile: int, revised: bool) -> list[Row]:
 
 
 def cost(tile: int) -> list[tuple[str, int]]:
-    """The kinds of cubes that a tile costs, and how many of each ("any" is a cube of any kind)."""
+    """Return the kinds of cubes that a tile costs, and how many of each ("any" is of any kind)."""
     paid = [(Cube(cube).id, int(count)) for cube, count in enumerate(tables.COST[tile]) if count]
     return [*paid, *([("any", int(tables.ANY[tile]))] if tables.ANY[tile] else [])]
 
 
 @functools.lru_cache(maxsize=128)
 def face(name: str, revised: bool) -> dict[str, Any]:
-    """All that the picture of a tile shows, in a card 142 wide and 116 high."""
+    """Return all that the picture of a tile shows, in a card 142 wide and 116 high."""
     tile = Tile.ids().index(name)
     kind = Class(tables.CLASS[tile]).id
     paid = cost(tile)
@@ -254,7 +254,7 @@ def _gist(tile: int) -> tuple[Item, ...]:
 
 @functools.cache
 def gist(name: str) -> dict[str, Any]:
-    """What a tile gives, in one short row 27 high, without what it asks for."""
+    """Return what a tile gives, in one short row 27 high, without what it asks for."""
     row = Row(_gist(Tile.ids().index(name)))
     width = row_width(row) if row.items else 0
     return {"items": lay([row], (width / 2, 13.5), (width + 1, 27), 1.0)[0] if width else [], "width": width}
@@ -272,13 +272,13 @@ _SPECIAL_ROWS = {
 
 @functools.cache
 def special_face(name: str) -> list[Placed]:
-    """The effect of a special building, in a card 146 wide and 113 high."""
+    """Return the effect of a special building, in a card 146 wide and 113 high."""
     return lay([Row(_SPECIAL_ROWS[name])], (73, 44), (134, 34), 1.15)[0]
 
 
 @functools.cache
 def section_face(section: int, vp: int) -> tuple[list[Placed], list[Placed]]:
-    """What a house in a section gives at once, and what few and many houses give when it is scored."""
+    """Return what a house in a section gives at once, and few and many when it is scored."""
     lost = Item("word", "", f" 0:−{int(tables.SECTION_LOSS[section, 0])}")
     now = Row((Item("vp", "laurel", str(vp)), lost, Item("vp", "laurel")))
     gains = tables.SECTION_FAVOURS[section]
@@ -311,5 +311,5 @@ FAVOUR_COLUMNS: dict[str, tuple[tuple[Item, ...], ...]] = {
 
 @functools.cache
 def favour_face(row: str, column: int) -> list[Placed]:
-    """What a column 1..5 of a row of the favour table gives, in a cell 55 wide."""
+    """Return what a column 1..5 of a row of the favour table gives, in a cell 55 wide."""
     return lay([Row(FAVOUR_COLUMNS[row][column - 1])], (27.5, 21), (49, 30), 1.0)[0]
