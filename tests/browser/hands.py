@@ -111,6 +111,12 @@ def press(page, chance, by_hand=True) -> None:
         moved(page, before)
 
 
+def point_aside(page) -> None:
+    """Take the pointer off the board: what it rests on is told where the buttons were."""
+    page.mouse.move(2, 2)
+    until(page, "document.querySelector('.reply-outcome') === null")
+
+
 def click(page, button, by_hand=True) -> None:
     """Press a button and wait for what the table answers to this press, not to that of somebody else.
 

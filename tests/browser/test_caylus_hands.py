@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from tests.browser.hands import OVER, answered, begin, moved, my_turn, seq
+from tests.browser.hands import OVER, answered, begin, moved, my_turn, point_aside, seq
 from tests.browser.stages import guest, middle
 
 GAME = "caylus"
@@ -35,6 +35,7 @@ def choose(page, chance: Random) -> str:
     else:
         button = page.locator(PLAIN).nth(chance.randrange(words))
         assert button.inner_text() in WORDS
+        point_aside(page)
         button.click()
         way = "words"
     moved(page, before)

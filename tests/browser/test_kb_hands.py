@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tests.browser.hands import OVER, answered, begin, moved, my_turn, seq
+from tests.browser.hands import OVER, answered, begin, moved, my_turn, point_aside, seq
 from tests.browser.stages import guest, middle
 
 END_TURN = "#act-408"
@@ -43,6 +43,7 @@ def play(page, chance: random.Random) -> str:
         take(page, tokens.first)
         return where
     if page.locator(END_TURN).count():
+        point_aside(page)
         take(page, page.locator(END_TURN))
         return END_TURN
     take(page, page.locator("#" + page.evaluate(NEAREST)))
