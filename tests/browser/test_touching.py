@@ -71,7 +71,7 @@ def too_small(page, within: str = "body") -> dict[str, list]:
 def test_what_is_needed_at_a_table_is_large_enough(visit, table, name, size):
     page = visit("/about", *size, has_touch=True, is_mobile=True)
     guest(page, table)
-    addresses, faults = stages(name, table, 6), {}
+    addresses, faults = stages(name, table, 5), {}
     for address in addresses:
         page.goto(address)
         my_turn(page)
