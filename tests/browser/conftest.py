@@ -97,7 +97,7 @@ class Table:
 
 @pytest.fixture(scope="session")
 def left():
-    """Tables that nobody needs any more: they are waited for at the very end."""
+    """Collect the tables that no test needs any more, and wait for them at the very end."""
     tables: list[Table] = []
     yield tables
     for served in tables:
@@ -114,9 +114,10 @@ def table(tmp_path, left):
 
 @pytest.fixture
 def visit(chromium, table):
-    """Opens pages of the table: visit("/new", width=360). Fails if a page complains on its console.
+    """Return a function that opens pages of the table: visit("/new", width=360).
 
-    Without an address it is the page that costs least: for tests that go on from there.
+    Without an address it opens the page that costs least, for tests that go on from there. Fails if a page
+    complains on its console.
     """
     contexts, complaints = [], []
 

@@ -35,7 +35,7 @@ def played(name: str, seats: int = 3) -> tuple[TableGame, list[tuple[int, str | 
 
 
 def stored(name: str, table, decisions: Iterable[int], seats: int = 3) -> list[str]:
-    """The addresses of a game at these decisions of the first seat, stored as tables of their own."""
+    """Store a game at these decisions of the first seat as tables of their own; return their addresses."""
     table_game, known = played(name, seats)
     addresses = []
     for number in decisions:
@@ -49,18 +49,18 @@ def stored(name: str, table, decisions: Iterable[int], seats: int = 3) -> list[s
 
 
 def stages(name: str, table, count: int, seats: int = 3) -> list[str]:
-    """So many addresses of a game, from its first decision to its end."""
+    """Return so many addresses of a game, from its first decision to its end."""
     last = len(played(name, seats)[1]) - 1
     return stored(name, table, sorted({round(last * index / (count - 1)) for index in range(count)}), seats)
 
 
 def stage(name: str, table, number: int) -> str:
-    """The address of a game at one of the decisions of the first seat."""
+    """Return the address of a game at one of the decisions of the first seat."""
     return stored(name, table, [number])[0]
 
 
 def middle(name: str, table, ask: str | None = None) -> str:
-    """The address of a game at that of the decisions of the first seat that is nearest to the middle.
+    """Return the address of a game at the decision of the first seat that is nearest to the middle.
 
     With `ask` it is the nearest of those at which this is asked.
     """
@@ -70,13 +70,13 @@ def middle(name: str, table, ask: str | None = None) -> str:
 
 
 def guest(page, table) -> None:
-    """The browser is that of the guest at the first seat."""
+    """Make the browser that of the guest at the first seat."""
     cookie = Identity(SECRET).guest_cookie("ann")
     page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": table.address}])
 
 
 def guest_in(language: str, visit, table, *size: int, **options):
-    """A page of that guest's browser, in a language."""
+    """Return a page of that guest's browser, in a language."""
     page = visit("/about", *size, **options)
     guest(page, table)
     speak(page, language, table)
@@ -84,7 +84,7 @@ def guest_in(language: str, visit, table, *size: int, **options):
 
 
 def speak(page, language: str, table) -> None:
-    """The pages that come are in this language."""
+    """Set the language of the pages that come."""
     page.context.add_cookies([{"name": i18n.COOKIE, "value": language, "url": table.address}])
 
 

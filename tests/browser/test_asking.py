@@ -214,7 +214,7 @@ def test_fifty_choices_stay_in_the_window(visit):
 
 
 def fifty_stay_in_the_window(page, size) -> None:
-    """Beside the hand: in the bar, or, where there is room, in the column of the seats."""
+    """Check that they are beside the hand: in the bar or, where there is room, in the column of the seats."""
     held = page.locator("#many").bounding_box()
     assert 0 <= held["y"] < held["y"] + held["height"] <= size[1] + 1
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -217,7 +217,7 @@ def everything_on_the_board_has_its_name(page) -> list:
 
 
 def checks(name: str, language: str, seats: int, stage: int) -> Iterator[tuple[Check, list]]:
-    """What is looked at in a position, and in which sizes. The stages are those below."""
+    """Yield what is looked at in a position, and in which sizes."""
     least, most, is_over = min(games[name].seats), max(games[name].seats), stage == END
     is_full = seats == most
     if seats in (least, most) and stage in (EARLY, LATE):

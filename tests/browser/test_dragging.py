@@ -183,7 +183,7 @@ MIDDLE = """(one) => {
 
 
 def with_a_token_that_moves(visit, table):
-    """A table at which a token can be used that moves a settlement; it has just been taken."""
+    """Open a table and take a token that moves a settlement."""
     game, chance = games["kingdom-builder"], Random(3)
     sectors = ["barn", "harbor", "paddock", "tower"]
     table_game = new_table_game("ann", "bot", sectors=sectors)

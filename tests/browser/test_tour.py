@@ -39,7 +39,8 @@ def test_three_cues_and_never_again(visit, axe, size):
         assert page.evaluate(INSIDE)
         assert page.locator(".toured").count() == 1
         told.append(tour.locator("[data-at]:visible p").first.inner_text())
-        assert number or violations(page, axe) == [], "the cues differ in their words alone"
+        if number == 0:  # the cues differ in their words alone
+            assert violations(page, axe) == []
         tour.get_by_role("button", name="Good" if number == CUES - 1 else "Next").click()
     assert len(set(told)) == CUES
     assert page.locator("#tour").is_hidden()
