@@ -63,7 +63,7 @@ def try_what_is_closed(page) -> None:
 
 
 def led_to(page, said: str) -> list[bool]:
-    """Return, for words about the mats alone, whether what they speak of is in sight; else look for the board."""
+    """Return, for words about the mats alone, whether what they speak of is in sight."""
     away = page.evaluate(AWAY)
     if away is None and page.locator("#pointers > i").count():
         assert page.evaluate(BOARD_BELOW_GUIDE), said
