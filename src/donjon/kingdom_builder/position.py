@@ -1,8 +1,9 @@
 """A position as plain data, and back: what a test, a puzzle or another program states (docs/positions.md).
 
 The form of most fields is declared in model.py. This module has the other fields, what follows for fields
-that are left out, and the checks that a game can come to such a position. Rules and compiled code rely on
-them: without them, compiled code would read and write past the ends of arrays.
+that are left out, and the invariants that every position keeps: form and bounds, without which compiled code
+would read and write past the ends of arrays, the conservation of pieces and cards, and what the rules need to
+go on to an end. Whether a game can come to a position is not asked.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from donjon.kernel.game import seat_count
 from donjon.kernel.stated import by_seat, keyed, listed, one_of, require_none, whole
 from donjon.kingdom_builder import building, hexes
 from donjon.kingdom_builder.extra_actions import can_use
-from donjon.kingdom_builder.hexes import NEIGHBOURS, hex_of, hex_text
+from donjon.kingdom_builder.hexes import hex_of, hex_text
 from donjon.kingdom_builder.model import (
     COLUMNS,
     DECK,
@@ -306,7 +307,7 @@ SCHEMA = Schema(
 
 
 def faults(state: State) -> Iterator[str]:
-    """Yield sentences, naming the field and the rule, on why no game comes to a position.
+    """Yield sentences, naming the field and the rule, on what a position lacks to be played on.
 
     Later checks build on earlier ones: only the first sentence is sure.
     """
@@ -318,15 +319,14 @@ def faults(state: State) -> Iterator[str]:
         )
     yield from _check_frame(state, phase)
     yield from _check_pieces(state, phase)
-    yield from _check_tokens(state, phase)
+    yield from _check_tokens(state)
     yield from _check_cards(state)
     yield from _check_hands(state)
-    yield from _check_end(state, phase)
-    if phase < Phase.START:
-        yield from _check_draw(state, phase)
-    elif is_in_turn(phase):
+    yield from _check_supplies(state)
+    if phase < Phase.START and not cards_in(state.deck):
+        yield f"The phase {phase.id!r} draws a card, but the deck is empty (KB-6.9)."
+    if is_in_turn(phase):
         yield from _check_turn(state, phase)
-    yield from _check_halt(state, phase)
     yield from _check_token_in_use(state, phase)
 
 
@@ -347,12 +347,8 @@ def _check_frame(state: State, phase: Phase) -> Iterator[str]:
         yield f"The phase {phase.id!r} needs an 'actor' and a 'card' in play."
     if state.played != NONE and not is_in_turn(phase):
         yield f"In the phase {phase.id!r} no 'card' is in play (KB-4.8, KB-6.3)."
-    if state.turn < 1 or (state.turn - 1 - (state.actor - state.first)) % state.players:
-        yield (
-            f"'turn' {state.turn} is not a turn of seat {state.actor}, as seat {state.first} began (KB-3.9)."
-        )
-    if state.last_turn > state.turn:
-        yield f"'last: turn' is {state.last_turn}, but only {state.turn} turns have begun."
+    if state.turn < 1:
+        yield "'turn' is 0, but turns count from 1 (KB-3.9)."
 
 
 # Pieces
@@ -373,8 +369,6 @@ def _check_pieces(state: State, phase: Phase) -> Iterator[str]:
                     f"'settlements' of seat {seat}: null is for the settlement in the air, named in "
                     "'lifted', in the phase 'put' only (KB-8.0.7)."
                 )
-            if not in_air and state.kind[me.settlements[piece]] == HexKind.WATER:
-                yield from _check_harbor(state, seat, me.settlements[piece])
     if phase == Phase.PUT:
         yield from _check_lifted(state)
     elif state.lifted != NONE:
@@ -387,24 +381,12 @@ def _check_lifted(state: State) -> Iterator[str]:
         yield "The phase 'put' needs the settlement in the air in 'lifted': [piece, row, column]."
     if state.owner[state.origin] != NONE or state.kind[state.origin] > HexKind.WATER:
         yield f"'lifted': the settlement cannot have stood on {hex_text(state.origin)} (KB-5.1, KB-5.3)."
-    if state.kind[state.origin] == HexKind.WATER:
-        yield from _check_harbor(state, state.actor, state.origin)
-
-
-def _check_harbor(state: State, seat: int, hex: int) -> Iterator[str]:
-    me = state.seats[seat]
-    places = range(state.place_count)
-    if not any(me.taken[at] and state.places[at].token == Token.HARBOR for at in places):
-        yield (
-            f"A settlement of seat {seat} on {hex_text(hex)}, which is water: only a harbor brings one "
-            "there, and 'taken' names none (KB-5.2)."
-        )
 
 
 # Tokens
 
 
-def _check_tokens(state: State, phase: Phase) -> Iterator[str]:
+def _check_tokens(state: State) -> Iterator[str]:
     for place in range(state.place_count):
         location = state.places[place]
         took = sum(int(me.taken[place]) for me in state.seats[: state.players])
@@ -414,25 +396,9 @@ def _check_tokens(state: State, phase: Phase) -> Iterator[str]:
                 f"but a location has {TOKENS_PER_LOCATION} (KB-3.3, KB-7.9)."
             )
         for seat in range(state.players):
-            is_turned = seat == state.actor and (is_in_turn(phase) or phase == Phase.REDRAW)
-            yield from _check_token(state, seat, place, is_turned)
-
-
-def _check_token(state: State, seat: int, place: int, is_turned: bool) -> Iterator[str]:
-    me, location = state.seats[seat], state.places[place]
-    lies = TokenState(me.tokens[place])
-    is_near = is_beside = hexes.holds(me.near, location.hex)
-    if seat == state.actor and state.origin != NONE:
-        is_beside = is_beside or location.hex in NEIGHBOURS[state.origin]
-    token = f"the {Token(location.token).id} token from {hex_text(location.hex)}"
-    if lies != TokenState.NOT_OWNED and not is_beside:
-        yield f"'tokens': seat {seat} has {token}, but no settlement beside it (KB-7.8)."
-    if lies != TokenState.NOT_OWNED and not me.taken[place]:
-        yield f"'taken': seat {seat} has {token}, but never took it (KB-7.1)."
-    if lies in (TokenState.NEW, TokenState.SPENT) and not is_turned:
-        yield f"'tokens': {token} of seat {seat} is usable out of its turn (KB-4.9), not {lies.id}."
-    if is_near and not me.taken[place] and location.left > 0:
-        yield f"'taken': seat {seat} has built beside {hex_text(location.hex)} and took a token (KB-7.2)."
+            me = state.seats[seat]
+            if me.tokens[place] and not me.taken[place]:
+                yield f"'taken': seat {seat} has the token from {hex_text(location.hex)} (KB-7.1)."
 
 
 # Cards
@@ -455,10 +421,11 @@ def _check_hands(state: State) -> Iterator[str]:
         me = state.seats[seat]
         if me.hand_era > state.era:
             yield f"'hand_eras' of seat {seat} is {me.hand_era}, but 'era' is {state.era} (KB-6.9)."
-        if me.hand == NONE and holds_card(state, seat):
+        if seat == state.actor:
+            if me.hand != NONE:
+                yield f"'hands': seat {seat} has played its card and holds no other (KB-4.1)."
+        elif me.hand == NONE and (not state.ending or is_before(state, state.actor, seat)):
             yield f"'hands': seat {seat} must hold a card for its next turn (KB-3.7, KB-4.8)."
-        if me.hand != NONE and not holds_card(state, seat):
-            yield f"'hands': seat {seat} has played its card and holds no other (KB-4.1, KB-6.12)."
 
 
 def holds_card(state: State, seat: int) -> bool:
@@ -475,60 +442,25 @@ def is_before(state: State, seat: int, other: int) -> bool:
     return (seat - state.first) % state.players < (other - state.first) % state.players
 
 
-# The end
+# The end and the turn
 
 
-def _check_end(state: State, phase: Phase) -> Iterator[str]:
+def _check_supplies(state: State) -> Iterator[str]:
+    """Check that the game ends once a supply is empty: only the settlement that empties it triggers that."""
     for seat in range(state.players):
-        empty = state.seats[seat].supply == 0
-        if empty and not state.ending:
+        if state.seats[seat].supply == 0 and not state.ending:
             yield f"'ending' is true: the supply of seat {seat} is empty (KB-9.1)."
-        if empty and is_before(state, state.actor, seat):
-            yield f"'supply' of seat {seat} is empty since an earlier round: the game is over (KB-9.4)."
-    if state.ending and all(me.supply > 0 for me in state.seats[: state.players]):
-        yield "'ending' is false: no supply is empty (KB-9.1)."
-    if phase == Phase.OVER and not (state.ending and (state.actor + 1) % state.players == state.first):
-        yield "'phase': the game is over when the last seat has played the last round (KB-9.4)."
-
-
-# The turn
-
-
-def _check_draw(state: State, phase: Phase) -> Iterator[str]:
-    if not cards_in(state.deck):
-        yield f"The phase {phase.id!r} draws a card, but the deck is empty (KB-6.9)."
-    if phase == Phase.DRAW and state.ending:
-        yield "The phase 'draw': no card is drawn at a turn's end once the end is triggered (KB-6.12)."
-    if phase == Phase.REDRAW:
-        if not any(state.removed[terrain] and not state.free[terrain] for terrain in range(TERRAINS)):
-            yield "The phase 'redraw': no card was removed whose terrain is full (KB-6.1)."
-    elif not is_mandatory_complete(state, state.actor):
-        yield f"'built' is {state.built}: the turn cannot end before the mandatory action does (KB-4.6)."
 
 
 def _check_turn(state: State, phase: Phase) -> Iterator[str]:
+    """Check that the mandatory action can go on where it is not complete, and only there."""
     me, built = state.seats[state.actor], state.built
-    if built > me.standing:
-        yield f"'built' is {built}, but seat {state.actor} has {me.standing} settlements (KB-4.2)."
     is_complete = is_mandatory_complete(state, state.actor)
     fits = {Phase.START: not is_complete and built == 0, Phase.MANDATORY: not is_complete and built > 0}
     fits[Phase.AFTER] = is_complete
     if not fits.get(phase, is_complete or built == 0):
         yield f"'phase' is {phase.id!r}, but 'built' is {built} and the supply {me.supply} (KB-4.5, KB-5.9)."
-
-
-def _check_halt(state: State, phase: Phase) -> Iterator[str]:
-    """Check that a card without a free hex is in play only if no other can be drawn (KB-6.1, KB-6.8)."""
-    if not is_in_turn(phase) and phase != Phase.REDRAW:
-        return
-    if state.halted and cards_in(state.deck) + cards_in(state.discard):
-        yield "'halted': the mandatory action ends so only when no card can be drawn (KB-6.8)."
-    if state.played == NONE or state.halted:
-        return
-    free = state.free[state.played]
-    if state.origin != NONE and state.kind[state.origin] == state.played:
-        free -= 1  # it was taken when the card was tested
-    if free == 0:
+    if not state.halted and state.free[state.played] == 0:
         card = HexKind(state.played).id
         yield f"'card' is {card!r}, of which no hex is free: it would have been replaced (KB-6.1)."
 
