@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from unittest.mock import patch
 
 import donjon
 from donjon import Match
@@ -33,5 +32,4 @@ def kingdom_builder() -> Iterator[tuple[str, Match]]:
     mine = max(0, len(forest) - 38)
     taken = {0: letters(BOARD_A, "L")[:3]}
     stated = position(forest[:mine], forest[mine:], card="forest", taken=taken)
-    with patch("donjon.kingdom_builder.position.faults", return_value=[]):
-        yield "a full forest", from_position(stated)
+    yield "a full forest", from_position(stated)

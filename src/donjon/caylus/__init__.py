@@ -49,6 +49,7 @@ GAME = Game(
     view=view.view,
     position=position.position,
     set_position=position.set_position,
+    faults=position.faults,
     drawing_module="donjon.caylus.drawing",
     horizon=20,
     breadth=8,

@@ -110,6 +110,9 @@ class Game:
     view: Callable[[Any, int | None], dict[str, Any]]
     position: Callable[[Any], dict[str, Any]]
     set_position: Callable[[Any, Mapping[str, Any]], None]
+    # Sentences on what a position lacks to be played on, from a seat's first decision on: `set_position`
+    # raises BadPosition with the first.
+    faults: Callable[[Any], Iterable[str]] | None = None
     # Templates and drawing functions are found by name in this module when first needed; the usual one writes
     # what a view holds.
     drawing_module: str = "donjon.drawing.plain"

@@ -59,6 +59,7 @@ GAME = Game(
     view=view.view,
     position=position.position,
     set_position=position.set_position,
+    faults=position.faults,
     explain=BOOK.explain,
     about=BOOK.about,
     text_board=board.text_board,

@@ -57,14 +57,14 @@ def position(state: State) -> dict[str, Any]:
 def set_position(state: State, given: Mapping[str, Any]) -> None:
     """Change a state, at its first decision, to what `given` says; what it leaves out stays or follows.
 
-    Raises BadPosition, naming the field and what it should be, or the rule that no such position keeps.
+    Raises BadPosition, naming the field and what it should be, or the rule without which it cannot go on.
     """
     state_fields(state, given)
     require_none(faults(state))
 
 
 def state_fields(state: State, given: Mapping[str, Any]) -> None:
-    """Change a state to what `given` says, without asking whether a game can come to such a position."""
+    """Change a state to what `given` says, without asking whether it can be played on."""
     starter, dealt = int(state.actor), int(state.played)
     SCHEMA.read(state, given)
     if "hands" not in given and state.actor not in (NONE, starter):

@@ -66,11 +66,14 @@ def _actions(match: Match, reader: int | str | None = "all") -> list[str]:
 def positions_come_back(sample: Sample) -> None:
     """A position written as JSON and read back is the same byte for byte, from a seat's first decision on.
 
-    Reading checks what the rules say about the pieces, and must accept whatever random play leads to.
+    Reading checks the invariants of a position, which every position that is played must keep.
     """
     for played in sample.games:
         first = next(number for number, step in enumerate(played.steps) if step.seat != NATURE)
         wanted = {id(step) for step in played.steps[first:]}
+        for step in played.steps[first:]:
+            wrong = [] if sample.game.faults is None else list(sample.game.faults(step.before))
+            require(not wrong, step.place, "a position that was played lacks something:", *wrong)
         for step in sample.some(0.05):
             if id(step) in wanted:
                 _check_position(sample.game, step.before, step.place)
