@@ -11,8 +11,20 @@ import numpy as np
 import pytest
 
 import donjon
-from donjon import Match
-from donjon.caylus.model import CASTLE_SPACES, CIRCLES, INN_RIGHT, ROAD, Decision, Phase, Row, Space, Tile
+from donjon import Match, bots
+from donjon.caylus import drawing
+from donjon.caylus.model import (
+    BOOK,
+    CASTLE_SPACES,
+    CIRCLES,
+    INN_RIGHT,
+    ROAD,
+    Decision,
+    Phase,
+    Row,
+    Space,
+    Tile,
+)
 from donjon.caylus.position import PLACES, faults
 from donjon.errors import BadPosition
 from donjon.kernel import rng, rules
@@ -161,6 +173,24 @@ def test_what_is_taken_comes_back_and_is_played_to_the_end(seed: int) -> None:
                 break
             match.play(random.choice(match.legal_actions()))
         assert match.over
+
+
+def test_what_is_taken_can_be_looked_at_and_thought_about() -> None:
+    """Drawings, texts, explanations, refusals and bots have an answer, whatever is stated."""
+    game = donjon.games["caylus"]
+    for match in taken(6, 15):
+        view = match.view()
+        assert drawing.draw(view)
+        assert game.text_board(view, ())
+        for subject in drawing.BOXES:
+            BOOK.explain(match.state, view, subject)
+        for action in range(0, game.ACTIONS, 9):
+            refusal = match.why_not(action, 0)
+            assert refusal is None or str(refusal)
+        if not match.over:
+            (seat,) = match.waiting
+            chosen = bots.choose(game, match.state, seat, "greedy", 1, interpreted=True)
+            assert chosen[0] in match.legal_actions()
 
 
 def test_what_is_taken_is_played_alike_when_compiled() -> None:
