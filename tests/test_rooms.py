@@ -35,7 +35,7 @@ class Bounds:
 BOUNDS = {
     "kingdom-builder": Bounds(
         "kingdom_builder",
-        mean=1.67,
+        mean=1.62,
         most=5,
         longest=600,
         words={"tavern": 5, "lords": 5, "token": 15, "redraw": 3, "discard": 6},
