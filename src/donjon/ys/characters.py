@@ -367,17 +367,26 @@ def forbids_play(state: State, seat: int, card: int) -> int:
 
 
 @compilable
+def mark_queen(state: State, seat: int, first: int, mask: Ints | None) -> int:
+    """Mark the Queen, the only card that can be played before placing (YS-8.17.1)."""
+    if forbids_play(state, seat, Character.QUEEN):
+        return 0
+    if mask is not None:
+        mask[first + Character.QUEEN] = 1
+    return 1
+
+
+@compilable
 def mark_cards(state: State, seat: int, first: int, mask: Ints | None) -> int:
     """Mark the cards that a seat may play now; return how many."""
-    window = window_now(state)
-    count = 0
-    if window:
-        me = state.seats[seat]
-        for card in range(CHARACTERS):
-            if me.hand[card] and forbids_card(state, seat, card, window) == 0:
-                count += 1
-                if mask is not None:
-                    mask[first + card] = 1
+    if state.phase == Phase.PLACE:
+        return mark_queen(state, seat, first, mask)
+    window, count = window_now(state), 0
+    for card in range(CHARACTERS):
+        if state.seats[seat].hand[card] and forbids_card(state, seat, card, window) == 0:
+            count += 1
+            if mask is not None:
+                mask[first + card] = 1
     return count
 
 
