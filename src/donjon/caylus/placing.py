@@ -207,7 +207,7 @@ OWN_COSTS = BOOK.forbids(
 INN_COSTS = BOOK.forbids(
     "CAY-5.4.3", Message("Your worker in the inn makes it {cost} denier; you have {deniers}.")
 )
-GENERAL_COST = number("CAY-5.4.4")
+NOBODYS_OWN = number("CAY-5.4.4")
 VISITS_COUNT = number("CAY-5.5.1")
 OWN_VISIT = number("CAY-5.5.2")
 CHEAP_VISIT = number("CAY-5.5.4")
@@ -332,7 +332,7 @@ def cite_placing(state: State, seat: int, space: int, log: EventLog | None) -> N
     if has_discount:
         cite(log, KEEPS_DISCOUNT)
     elif space <= Space.CASTLE:
-        cite(log, GENERAL_COST)
+        cite(log, NOBODYS_OWN)
     if is_own(state, seat, space):
         cite(log, OWN_VISIT)
     if state.players == 2 and state.passed > 0 and (has_discount or is_own(state, seat, space)):

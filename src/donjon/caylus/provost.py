@@ -25,7 +25,7 @@ from donjon.caylus.model import (
 )
 from donjon.caylus.spaces import name_of
 from donjon.caylus.special import FREE_MOVE, leave_special
-from donjon.caylus.tables import FIRST_PASS_BONUS, POST_DENIERS
+from donjon.caylus.tables import FIRST_PASS_BONUS, JOUST_CLOTH, JOUST_DENIERS, POST_DENIERS
 from donjon.kernel.actions import Kind, names
 from donjon.kernel.book import Line
 from donjon.kernel.compiling import compilable
@@ -345,8 +345,8 @@ def _may_gain_deniers(state: Any, seat: int, target: int) -> bool:
         return False
     if state.phase == Phase.SPECIAL and state.cursor == Space.JOUST_FIELD and state.stage > 0:
         return bool(state.owed > 0 or state.by_favour)  # what a favour builds may bring another one
-    pays = me.deniers > 0 or _may_work(state, seat, Space.TRADING_POST, target)
-    return bool(pays and me.cubes[Cube.CLOTH] > 0)
+    pays = me.deniers >= JOUST_DENIERS or _may_work(state, seat, Space.TRADING_POST, target)
+    return bool(pays and me.cubes[Cube.CLOTH] >= JOUST_CLOTH)
 
 
 def _may_work(state: Any, seat: int, space: int, target: int) -> bool:

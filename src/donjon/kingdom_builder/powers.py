@@ -244,11 +244,11 @@ def forbids_line_end(state: State, seat: int, hex: int, rule: int) -> int:
 def ends_line(state: State, seat: int, hex: int, direction: int) -> bool:
     """Return whether the three hexes next to `hex` in this direction carry own settlements (KB-8.5)."""
     neighbour = NEIGHBOURS[hex, direction]
-    return state.owner[neighbour] == seat and begins_line(state, seat, neighbour, direction)
+    return state.owner[neighbour] == seat and continues_line(state, seat, neighbour, direction)
 
 
 @compilable
-def begins_line(state: State, seat: int, hex: int, direction: int) -> bool:
+def continues_line(state: State, seat: int, hex: int, direction: int) -> bool:
     """Return whether the two hexes after an own settlement carry own settlements, too (KB-8.5)."""
     second = NEIGHBOURS[hex, direction]
     return state.owner[second] == seat and state.owner[NEIGHBOURS[second, direction]] == seat
@@ -271,7 +271,7 @@ def line_ends_at(state: State, seat: int, hex: int) -> HexSet:
     if hexes.holds(state.seats[seat].near, hex):  # else it has no neighbours
         for direction in range(6):
             end = NEIGHBOURS[hex, OPPOSITE[direction]]
-            if begins_line(state, seat, hex, direction) and is_free(state, end):
+            if continues_line(state, seat, hex, direction) and is_free(state, end):
                 found = hexes.either(found, hexes.only(end))
     return found
 

@@ -66,7 +66,7 @@ from donjon.ys.ties import (
 # The rows (6.4)
 
 ROW_RULE = number("YS-6.4.2")
-WHITE_RULE = BOOK.forbids("YS-6.4.3", WHITE_FOR)
+WHITE_IN_ROW = BOOK.forbids("YS-6.4.3", WHITE_FOR)
 EMPTY_ROW = number("YS-6.4.4")
 ROW_WON = BOOK.event("row_won", "{seat} wins row {row} with {sum}: a {gem}.", "row", "gem", "sum", at=at_row)
 ROW_EMPTY = BOOK.event("row_empty", "Nobody is in row {row}: the {gem} goes back.", "row", "gem", at=at_row)
@@ -138,7 +138,7 @@ def pay_rows(state: State, log: EventLog | None) -> None:
         if is_neutral(state, party):
             neutral_takes(state, kind, NEUTRAL_PRIZES, log)
         elif kind == Gem.WHITE:
-            ask_colour(state, party, WHITE_RULE, Phase.PAY_ROWS)
+            ask_colour(state, party, WHITE_IN_ROW, Phase.PAY_ROWS)
             return
     state.rank = 0
     state.phase = Phase.RANK_COLUMNS
@@ -151,7 +151,7 @@ def cite_row(state: State, party: int, row: int, kind: int, log: EventLog | None
     if is_neutral(state, party):
         cite(log, NEUTRAL_PRIZES)
     elif kind == Gem.WHITE:
-        cite(log, WHITE_RULE)
+        cite(log, WHITE_IN_ROW)
     cite_winner(state, party, first, first + COLOURS, log)
     cite_lone_zero(state, party, first, first + COLOURS, log)
 

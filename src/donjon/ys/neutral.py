@@ -171,8 +171,8 @@ def turn_up_neutral(state: State, _seat: int, value: int, _log: EventLog | None)
 
 # What it takes (9.3.10 to 9.3.14)
 
-PICK_RULE = number("YS-9.3.10")
-WHITE_RULE = number("YS-9.3.11")
+NEUTRAL_PICK = number("YS-9.3.10")
+NEUTRAL_WHITE = number("YS-9.3.11")
 NEUTRAL_PRIZES = number("YS-9.3.12")
 
 
@@ -190,7 +190,7 @@ def neutral_picks(state: State, log: EventLog | None) -> None:
         ):
             best = kind
     state.offer[best] = int(state.offer[best]) - 1
-    neutral_takes(state, best, PICK_RULE, log)
+    neutral_takes(state, best, NEUTRAL_PICK, log)
 
 
 @compilable
@@ -198,7 +198,7 @@ def neutral_takes(state: State, kind: int, rule: int, log: EventLog | None) -> N
     """Give the neutral player a gem, for a white one the most valuable (YS-9.3.11, YS-9.3.12)."""
     if kind == Gem.WHITE:
         kind = best_colour(state)
-        rule = WHITE_RULE
+        rule = NEUTRAL_WHITE
     add_gem(state.seats[NEUTRAL], kind, 1)
     emit(log, GEM_TAKEN, NEUTRAL_SEAT, rule, kind, 1, 0)
 

@@ -15,7 +15,7 @@ from donjon.ys.cards import WINDOW_PHASES
 from donjon.ys.characters import EFFECTS, LASTING
 from donjon.ys.counting import BLUE_RULE, WHITE_RULE, fill_offer
 from donjon.ys.knowledge import ANY_VALUE
-from donjon.ys.market import WHITE_RULE as WHITE_IN_MARKET
+from donjon.ys.market import WHITE_IN_ROW
 from donjon.ys.model import (
     BASE_SET,
     COURT_WORTH,
@@ -111,7 +111,7 @@ CARD_OF = {
 }
 _IN_WINDOW = (Phase.ASK_CARDS, *WINDOW_PHASES, *CARD_OF)
 # For which rule a colour is chosen, by the step that follows.
-CAUSES = {Phase.PAY_QUARTER: WHITE_RULE, Phase.PAY_ROWS: WHITE_IN_MARKET, Phase.CLOSE_QUARTER: BLUE_RULE}
+CAUSES = {Phase.PAY_QUARTER: WHITE_RULE, Phase.PAY_ROWS: WHITE_IN_ROW, Phase.CLOSE_QUARTER: BLUE_RULE}
 _TURN_UP_FOR = (Phase.OPEN_QUARTER, Phase.OPEN_MARKET)
 _OF_QUARTERS = (Phase.PICK, *(Phase(phase) for phase in range(Phase.OPEN_QUARTER, Phase.OPEN_MARKET)))
 RANKED = (Phase.PICK, Phase.COLOUR, Phase.PAY_QUARTER, Phase.PAY_DISTRICTS, Phase.CLOSE_QUARTER)

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from donjon.caylus import tables
-from donjon.caylus.model import Class, Cube, Effect, Tile
+from donjon.caylus.model import CIRCLES, Class, Cube, Effect, Tile
+from donjon.caylus.provost import FARTHEST
 from donjon.kernel.message import Term
 
 # The class_colour and the sign of each class; a strip is never told by its colour alone.
@@ -184,7 +185,7 @@ def effect(tile: int, revised: bool) -> list[Row]:
         built = Class(tables.BUILDS[tile]).id
         return [Row((Item("icon", EMBLEMS[Tile(tile).id]), ARROW, Item("card", built)))]
     if kind == Effect.CONVERT:
-        paid = (Item("art", "cloth"), Item("coin", "coin", "1"))
+        paid = (Item("art", "cloth"), Item("coin", "coin", str(tables.CONVERT_DENIERS)))
         return [Row(paid), Row((ARROW, Item("card", "residential")))]
     if kind == Effect.SELL:
         return [Row((Item("art", "any"), ARROW, Item("coin", "coin", str(tables.SELL_PRICE[tile]))))]
@@ -263,10 +264,19 @@ def gist(name: str) -> dict[str, Any]:
 _SPECIAL_ROWS = {
     "gate": (Item("icon", "worker"), ARROW, Item("word", "", "?")),
     "trading_post": (Item("coin", "coin", str(tables.POST_DENIERS)),),
-    "merchants_guild": (Item("word", "", "−3"), Item("art", "provost"), Item("word", "", "+3")),
-    "joust_field": (Item("coin", "coin", "1"), Item("art", "cloth"), ARROW, Item("art", "fleur")),
-    "stables": (Item("icon", "stables"), ARROW, Item("word", "", "1·2·3")),
-    "inn": (Item("icon", "worker"), ARROW, Item("coin", "coin", "1")),
+    "merchants_guild": (
+        Item("word", "", f"−{FARTHEST}"),
+        Item("art", "provost"),
+        Item("word", "", f"+{FARTHEST}"),
+    ),
+    "joust_field": (
+        Item("coin", "coin", str(tables.JOUST_DENIERS)),
+        Item("art", "cloth"),
+        ARROW,
+        Item("art", "fleur"),
+    ),
+    "stables": (Item("icon", "stables"), ARROW, Item("word", "", "·".join(map(str, range(1, CIRCLES + 1))))),
+    "inn": (Item("icon", "worker"), ARROW, Item("coin", "coin", str(tables.INN_COST))),
 }
 
 
