@@ -60,11 +60,10 @@ def test_others_are_told_nothing_about_themselves() -> None:
 def test_a_worker_on_the_joust_field_says_what_is_missing_once_it_is_placed() -> None:
     """CAY-6.5: 1 denier and 1 cloth, after what the worker costs (CAY-5.4.1)."""
     text = "You can't joust as you stand: deniers left {}, cloth {}."
-    assert lines(placing("F"), "joust_field")[0] == ("CAY-6.5", text.format(3, 0))
-    assert lines(placing("C", deniers=1), "joust_field")[0] == ("CAY-6.5", text.format(0, 1))
-    assert lines(placing("C", deniers=2), "joust_field") == [
-        ("CAY-6.5", "1 denier and 1 cloth may be paid for a favour.")
-    ]
+    price = ("CAY-6.5", "1 denier and 1 cloth may be paid for a favour.")
+    assert lines(placing("F"), "joust_field") == [("CAY-6.5", text.format(3, 0)), price]
+    assert lines(placing("C", deniers=1), "joust_field") == [("CAY-6.5", text.format(0, 1)), price]
+    assert lines(placing("C", deniers=2), "joust_field") == [price]
 
 
 # Road spaces: 5 the neutral marketplace, 6 the neutral carpenter, 7 the fixed peddler, 8 the fixed carpenter.

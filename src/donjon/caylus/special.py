@@ -246,16 +246,18 @@ def joust(state: State, seat: int, _nothing: int, log: EventLog | None) -> None:
 @BOOK.explains("joust_field")
 def explain_joust_field(state: Any, view: Mapping[str, Any], _name: str) -> list[Line]:
     """Explain the joust field; to a player who is placing, what is missing for it."""
-    says = Message("1 denier and 1 cloth may be paid for a favour.")
+    price = "CAY-6.5", Message("1 denier and 1 cloth may be paid for a favour.")
+    lines = [name_of(Space.JOUST_FIELD.term), price]
     then = once_placed(state, view["seat"], Space.JOUST_FIELD)
     if then is not None and not can_joust(then.seats[view["seat"]]):
         me = then.seats[view["seat"]]
-        says = Message(
+        missing = Message(
             "You can't joust as you stand: deniers left {deniers}, cloth {cloth}.",
             deniers=int(me.deniers),
             cloth=int(me.cubes[Cube.CLOTH]),
         )
-    return [name_of(Space.JOUST_FIELD.term), ("CAY-6.5", says)]
+        lines.insert(1, ("CAY-6.5", missing))
+    return lines
 
 
 # The stables

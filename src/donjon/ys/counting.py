@@ -576,6 +576,11 @@ def explain_district(_state: State, view: Mapping[str, Any], name: str) -> list[
     return [*lines, *lines_of_standing(view, quarter["districts"][kind], "YS-6.3.1"), *lines_of_ties(view)]
 
 
+def award_of(quarter: Mapping[str, Any]) -> Line:
+    """Return the line about the gems that a quarter gives by place."""
+    return "YS-6.2.3", Message("Gems by place in the quarter: {gems}.", gems=quarter["award"])
+
+
 @BOOK.explains("quarter-", about=_about_quarter)
 def explain_quarter(_state: State, view: Mapping[str, Any], name: str) -> list[Line]:
     """Return what a quarter gives by place, who has closed it, and who stands there."""
@@ -584,7 +589,7 @@ def explain_quarter(_state: State, view: Mapping[str, Any], name: str) -> list[L
         return []
     lines = [
         title(Message("quarter {number}", number=quarter["number"])),
-        ("YS-6.2.3", Message("Gems by place in the quarter: {gems}.", gems=quarter["award"])),
+        award_of(quarter),
     ]
     if quarter["closed"] is not None:
         who = SeatName(quarter["closed"])

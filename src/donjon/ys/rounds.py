@@ -15,7 +15,7 @@ from donjon.kernel.sentences import Case
 from donjon.ys import domains
 from donjon.ys.bidding import ask_bids, next_choice
 from donjon.ys.characters import after_placing, ask_cards
-from donjon.ys.counting import close_quarter, open_quarter, pay_districts, pay_quarter
+from donjon.ys.counting import award_of, close_quarter, open_quarter, pay_districts, pay_quarter
 from donjon.ys.market import fronts_back, open_market, pay_best, pay_rows, rank_columns, take_all_back
 from donjon.ys.model import (
     FIRST_ROW,
@@ -274,7 +274,7 @@ def explain_ship(_state: State, view: Mapping[str, Any], name: str) -> list[Line
     lines = [
         first,
         ("YS-3.5", Message("It brings: {gems}.", gems=gems)),
-        ("YS-6.2.3", Message("Gems by place in the quarter: {gems}.", gems=quarter["award"])),
+        award_of(quarter),
     ]
     if "white" in quarter["ship"]["gems"]:
         lines.append(("YS-6.2.5", Message("A white gem is exchanged at once for one of the four colours.")))

@@ -1,0 +1,159 @@
+"""Sentences that spell out printed numbers name those of the game's tables.
+
+Most numbers in sentences are filled in from the tables. Where grammar hangs on a number ("1 denier", in every
+language), the sentence spells it out: such a sentence is listed here with the numbers of the tables, so that
+it cannot say the old one when a table is changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from donjon.caylus import model as caylus
+from donjon.caylus import provost, tables
+from donjon.kingdom_builder.model import COLUMNS, GOLD, ROWS
+from donjon.ys import model as ys
+from scripts.catalogues import in_code
+
+SOURCE = Path(__file__).parents[1] / "src" / "donjon"
+Numbers = Mapping[str, Sequence[int]]
+
+_JOUST = (tables.JOUST_DENIERS, tables.JOUST_CLOTH)
+_CONVERSION = (tables.CONVERT_CLOTH, tables.CONVERT_DENIERS)
+_CLOTH = (tables.CONVERT_CLOTH,)
+_LOSS = [-int(points) for points in tables.SECTION_LOSS[:, 0]]
+_STEPS = (provost.FARTHEST,)
+
+
+def _gains(section: int) -> list[int]:
+    """Return from how many houses on a section brings one favour more."""
+    favours = [int(count) for count in tables.SECTION_FAVOURS[section]]
+    return [houses for houses in range(1, len(favours)) if favours[houses] > favours[houses - 1]]
+
+
+_WALLS, _TOWERS = _gains(1), _gains(2)
+CAYLUS: Numbers = {
+    "{seat} pays for a conversion (cloth: 1, deniers: {deniers}): {space}.": _CLOTH,
+    "{seat} pays for a conversion (cloth: 1): {space}.": _CLOTH,
+    "Converting costs 1 cloth and 1 denier; you have cloth: {cloth}, deniers: {deniers}.": _CONVERSION,
+    "Converting costs 1 cloth; you have none.": _CLOTH,
+    "Convert a building with the {tile}, for 1 cloth and 1 denier?": _CONVERSION,
+    "A worker here may convert a neutral or own building for 1 cloth and 1 denier.": _CONVERSION,
+    "{seat} pays 1 denier and 1 cloth at the joust field for a favour.": _JOUST,
+    "The joust field asks for 1 denier and 1 cloth; you have deniers: {deniers}, cloth: {cloth}.": _JOUST,
+    "Joust field: pay 1 denier and 1 cloth for a favour?": _JOUST,
+    "1 denier and 1 cloth may be paid for a favour.": _JOUST,
+    "Joust: 1 denier and 1 cloth for a favour": _JOUST,
+    "A worker without a batch costs 2 prestige points.": (tables.NO_BATCH_LOSS,),
+    "As many prestige points as the column: 1 to 5.": (
+        int(tables.ROW_GAIN[0, 1]),
+        int(tables.ROW_GAIN[0, 5]),
+    ),
+    "Deniers by column: 3, 4, 5, 6, 7.": [int(deniers) for deniers in tables.ROW_GAIN[1, 1:]],
+    "The stables are full: they have 3 circles.": (caylus.CIRCLES,),
+    "Each player gains 2 deniers, and what residences, library and hotel bring.": (tables.BASE_INCOME,),
+    "The first to pass gains 1 denier.": (tables.FIRST_PASS_BONUS,),
+    "The provost stays on spaces 1 to 28; this would be space {space}.": (1, caylus.ROAD),
+    "A castle, six special buildings, a favour table and a road of 28 spaces.": (caylus.ROAD,),
+    "Merchants' guild: move the provost up to 3 spaces, free of charge?": _STEPS,
+    "The provost may be moved up to 3 spaces, free of charge.": _STEPS,
+    "In phase 4 each player may move it up to 3 spaces for 1 denier a space.": (
+        *(int(caylus.Phase.PROVOST), *_STEPS, 1),
+    ),
+    "{words}: the provost goes -3, -2, -1, +1, +2 or +3 spaces.": provost.STEPS,
+    "Scored: no house −2 points; 2 or more houses 1 favour.": (_LOSS[0], *_gains(0), 1),
+    "Scored: no house −3 points; 2 houses 1 favour, 3 or 4 two, 5 or more three.": (
+        *(_LOSS[1], _WALLS[0], 1, _WALLS[1], _WALLS[2] - 1, _WALLS[2]),
+    ),
+    "Scored: no house −4 points; 2 or 3 houses 1 favour, 4 or 5 two, 6 or more three.": (
+        *(_LOSS[2], _TOWERS[0], _TOWERS[1] - 1, 1, _TOWERS[1], _TOWERS[2] - 1, _TOWERS[2]),
+    ),
+    "It is on space {space}. When it reaches 12, the dungeon is scored; at 18 the walls, at 24 the towers.": [
+        int(space) for space in tables.SECTION_SPACE
+    ],
+    "The worker's owner gains 3 deniers.": (tables.POST_DENIERS,),
+    "Whoever is on the right circle pays 1 denier for every placement.": (tables.INN_COST,),
+}
+KINGDOM_BUILDER: Numbers = {
+    "20 rows of 20 hexes.": (ROWS, COLUMNS),
+    "3 gold for each castle that you have built next to.": (GOLD["castle_per_castle_hex"],),
+    "4 gold for each location or castle linked with another by your settlements.": (
+        GOLD["merchants_per_connected_hex"],
+    ),
+    "1 gold for every 2 settlements in your largest group.": (1, GOLD["citizens_settlements_per_gold"]),
+    "2 gold for each settlement in the row where you have most.": (
+        GOLD["knights_per_settlement_in_best_row"],
+    ),
+    "In each sector 12 gold for the most settlements, 6 for the second most.": (
+        *(GOLD["lords_first"], GOLD["lords_second"]),
+    ),
+    "3 gold for each settlement in the sector where you have fewest.": (
+        GOLD["farmers_per_settlement_in_weakest_sector"],
+    ),
+}
+_NEUTRAL, _HARDER = ([value for value in range(4, -1, -1) if owned[value]] for owned in ys.NEUTRAL_SETS)
+YS: Numbers = {
+    "Two players only: the neutral brokers are 4, 2, 1, 0, or harder 4, 3, 1, 0.": (*_NEUTRAL, *_HARDER),
+    "Two players only: the neutral brokers are 4, 2, 1, 0, or harder ones, set by the host.": _NEUTRAL,
+    "counts 5 with the Soldier": (ys.SOLDIER_VALUE,),
+    "Market: each broker placed here gives 1 point at once": (ys.CELL_BONUS,),
+    "Gem values, from 1 to 15": (ys.LOWEST, ys.HIGHEST),
+    "round {number} of 4": (ys.ROUNDS,),
+    "{seat} takes an extra 2.": (ys.EXTRA_VALUE,),
+}
+# Numbers that belong to the form of an action, an example or the number of a phase, and stand in no table.
+OTHERS = {
+    "A batch is 3 cubes of 3 different kinds, one of them food.",
+    "A batch is 3 cubes of 3 different kinds, one of them food; gold may be one.",
+    "You have fewer than 3 kinds of cubes: as you stand, prestige points: −{loss}.",
+    "A worker here may turn 2 cubes into 1 gold, or 4 into 2.",
+    "You can't use it as you stand: you have fewer than 2 cubes.",
+    "By column: 1 food; 1 wood or stone; 1 cloth; 1 cube for 2 others; 1 gold.",
+    "Each round it moves 2 spaces if the provost is further, else 1.",
+    "Only players with a worker in the castle take part in phase 6 ({rule}).",
+    "{words} is no offer of this building; try: trade 1; trade 2.",
+    "{words}: a building makes the offers 'trade 1' and 'trade 2'.",
+    "{words} is no hex: write row,column, each from 0 to {last}, such as 4,8.",
+    "Start of counting: take 2 gems of the four colours.",
+    "End of counting: take 2 gems of the four colours.",
+    "at the end for 1, 2, 3 and more: {points}.",
+    "{word} is no place: districts are q1.h to q4.p, market cells 0b to 3r.",
+    "No broker is called {word} here: name the cell, or the district and a number (q1.p/2).",
+}
+GAMES = {"caylus": CAYLUS, "kingdom_builder": KINGDOM_BUILDER, "ys": YS}
+
+
+def sentences(game: str) -> Iterator[str]:
+    """Yield the sentences of a game's code."""
+    for path in (SOURCE / game).rglob("*.py"):
+        for text in in_code(path.read_text("utf-8")):
+            yield from (text,) if isinstance(text, str) else text
+
+
+def numbers(text: str) -> list[int]:
+    """Return the numbers that a sentence spells out, without those of rules and phases."""
+    plain = re.sub(r"[A-Z]+-[\d.]+|^Phase \d:|\{\w+\}", "", text)
+    return [int(found.replace("−", "-")) for found in re.findall(r"(?<![\w.])[-−+]?\d+", plain)]
+
+
+@pytest.mark.parametrize(("game", "text"), [(game, text) for game in GAMES for text in GAMES[game]])
+def test_a_sentence_names_the_numbers_of_the_tables(game: str, text: str) -> None:
+    assert numbers(text) == list(GAMES[game][text]), f"{text!r}: the tables say {list(GAMES[game][text])}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_sentences_are_those_of_the_game(game: str) -> None:
+    gone = set(GAMES[game]) - set(sentences(game))
+    assert not gone, f"these are said no more: {gone}"
+
+
+def test_no_other_sentence_spells_out_a_number() -> None:
+    """One of a thing is no number of a table."""
+    every = {text for game in GAMES for text in sentences(game) if set(numbers(text)) - {0, 1}}
+    listed = OTHERS.union(*GAMES.values())
+    assert not every - listed, f"fill the numbers in from the tables, or list these: {every - listed}"
+    assert not OTHERS - every, f"these are said no more: {OTHERS - every}"
